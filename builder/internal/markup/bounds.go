@@ -2,14 +2,12 @@ package markup
 
 import (
 	"fmt"
-	"html"
 	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup/hygiene"
 
-	xhtml "golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html"
 )
 
 // Paragraphs is the format of a description that is shown as plain paragraphs, without a parser. It
@@ -99,7 +97,7 @@ func (m *costMeter) endBlock() {
 	m.lines, m.pipes, m.codes = 0, 0, 0
 }
 
-// exceededLineLimit is the limit that plain text or Markdown passes, "" for none, and the line in
+// exceededLineLimit is the limit that Markdown passes, "" for none, and the line in
 // which it was seen: that after the block.
 func exceededLineLimit(source string) (excess string, at int) {
 	var m costMeter
@@ -160,6 +158,10 @@ var formatting = map[string]bool{
 	"s":    true, "small": true, "strike": true, "strong": true, "tt": true, "u": true,
 }
 
+func letterOrDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
 // exceededHTMLLimit is the limit that HTML passes by the elements it leaves open.
 func exceededHTMLLimit(source string) string {
 	open := map[string]int{}
@@ -172,7 +174,7 @@ func exceededHTMLLimit(source string) string {
 		source = rest
 		name, closing := strings.CutPrefix(rest, "/")
 		n := 0
-		for n < len(name) && n < len("strong ") && wordByte(rune(name[n])) {
+		for n < len(name) && n < len("strong ") && letterOrDigit(name[n]) {
 			n++
 		}
 		name = strings.ToLower(name[:n])
@@ -191,37 +193,14 @@ func exceededHTMLLimit(source string) string {
 	}
 }
 
-// exceededTreeLimit names the limit that the text of a rebuilt tree exceeds. Preformatted text is
-// read unchanged and not measured.
-func exceededTreeLimit(root *xhtml.Node) string {
-	var m costMeter
-	var walk func(*xhtml.Node)
-	walk = func(n *xhtml.Node) {
-		switch {
-		case n.DataAtom == atom.Pre:
-			return
-		case n.DataAtom == atom.Br:
-			m.endLine()
-		case n.Type == xhtml.TextNode:
-			m.text(n.Data)
-		case breaking[n.DataAtom]:
-			m.endBlock()
-		}
-		for k := n.FirstChild; k != nil; k = k.NextSibling {
-			walk(k)
-		}
-	}
-	walk(root)
-	m.endBlock()
-	return m.excess
-}
-
-// exceededLimit is the limit that a source passes before it is parsed.
+// exceededLimit is the limit that a source passes before it is parsed. Plain text needs no parser.
 func exceededLimit(source, format string) string {
 	switch format {
-	case "text", "markdown":
-		if e, _ := exceededLineLimit(source); e != "" || format == "text" {
-			return e
+	case "text":
+		return ""
+	case "markdown":
+		if excess, _ := exceededLineLimit(source); excess != "" {
+			return excess
 		}
 	}
 	return exceededHTMLLimit(source)
@@ -244,20 +223,11 @@ func sourceLines(source, format string) []string {
 // paragraphs makes all forms of a text of plain paragraphs, without a parser. Lines have single
 // spaces between their words.
 func paragraphs(lines []string) catalog.Text {
-	if len(lines) == 0 {
-		return catalog.Text{}
-	}
-	var body, page strings.Builder
+	root := &html.Node{Type: html.DocumentNode}
 	for _, line := range lines {
-		escaped := html.EscapeString(line)
-		body.WriteString("<p>" + unescapeQuotes.Replace(escaped) + "</p>")
-		page.WriteString("<p>" + pageQuotes.Replace(escaped) + "</p>\n")
+		p := element("p")
+		p.AppendChild(&html.Node{Type: html.TextNode, Data: line})
+		root.AppendChild(p)
 	}
-	return catalog.Text{
-		HTML: body.String(), Markdown: escapeAll(lines),
-		Page: page.String(), Plain: strings.Join(lines, " "),
-	}
+	return forms(root)
 }
-
-// pageQuotes writes quotes as the renderer of Markdown does.
-var pageQuotes = strings.NewReplacer("&#39;", "'", "&#34;", "&quot;")

@@ -13,10 +13,10 @@
 // an address that an organiser chose. Links are absolute http, https or mailto and have
 // rel="nofollow noopener"; all other links become plain text.
 //
-// The rebuilt tree is rendered and must pass a sanitiser, as a second check: the result is
-// [catalog.Text].HTML. The tree is also converted to Markdown, and the page's HTML is made from
-// that Markdown, so that both say the same. Clean verifies this: the words of HTML, Markdown and
-// page must be equal, otherwise plainer Markdown is tried until they are.
+// The rebuilt tree is written in three forms: HTML ([catalog.Text].HTML), the page's HTML, whose
+// headings fit below those of the page, and Markdown, in which every sign that could be markup has
+// a backslash. Tests parse the Markdown again: its words are those of the HTML. They also give the
+// HTML to a sanitiser of another author, which must find nothing to remove.
 //
 // Markdown from an organiser is rendered to HTML and treated in the same way. Plain text keeps
 // paragraphs and line breaks, and bare http and https addresses in it become links.
@@ -28,12 +28,4 @@
 //
 // A description that exceeds a limit (bounds.go), or that spends the budget of its trial in a
 // process of its own ([Trial]), is shown as plain paragraphs.
-//
-// # Shortcuts
-//
-// Nearly all descriptions are a few plain paragraphs, and a catalogue has many. Three shortcuts
-// handle them. Each refuses everything that it does not surely know, and a fuzz target compares it
-// with the full way: plainParser reads HTML of whole, ordinary elements; plainWriter writes all
-// forms of a tree in which no character means anything to Markdown; Quote does not parse text in
-// which nothing must be changed.
 package markup

@@ -1,111 +1,419 @@
 package markup
 
 import (
+	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/marker"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// newConverter makes the converter from the package's grammar to Markdown with GFM tables and
-// strike-through.
-func newConverter() *converter.Converter {
-	conv := converter.NewConverter(converter.WithPlugins(
-		base.NewBasePlugin(),
-		// The comment that keeps two neighbouring lists apart would be raw HTML.
-		commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false),
-			commonmark.WithHorizontalRule("---")),
-		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal)),
-		strikethrough.NewStrikethroughPlugin(),
-	))
-	// The converter escapes a star only where it looks like the start of a mark. A footnote's star
-	// would end the mark around it.
-	conv.Register.TextTransformer(func(_ converter.Context, s string) string {
-		return strings.ReplaceAll(s, string(marker.MarkerEscaping)+"*", `\*`)
-	}, converter.PriorityLate)
-	return conv
+// toMarkdown writes a tree of the grammar as CommonMark with GFM tables and strike-through. Every
+// sign of the text that Markdown could read as markup has a backslash; the tests parse the result
+// again and compare the words.
+func toMarkdown(root *html.Node) string {
+	w := markdownWriter{marked: -1}
+	w.blocks(root, true)
+	return string(w.out)
 }
 
-// reference matches what Markdown would read as a character reference, in text and in addresses.
-// The converter does not escape "&".
-var reference = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
+// markdownWriter is the state of toMarkdown.
+type markdownWriter struct {
+	out       []byte
+	prefix    string // of each further line: marks of quotes, indent of list items
+	lineStart bool   // a sign written now would be the first of its line, or behind number
+	number    string // the digits that the line begins with
+	heading   bool   // the text is that of a heading
+	cell      bool   // the text is that of a table cell
+	linked    bool   // the text is that of a link: "]" ends it, in code too
+	marking   bool   // between the delimiters of a mark
+	marked    int    // the length of out after the last mark that ended
+	sign      string // of the list that ended last
+}
 
-// escapeReferences keeps the converter's output from being read as references.
-func escapeReferences(root *html.Node) {
-	for n := range root.Descendants() {
-		switch {
-		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Code &&
-			strings.Contains(n.Data, "&"):
-			n.Data = reference.ReplaceAllString(n.Data, "&amp;$1")
-		case n.DataAtom == atom.A:
-			for i := range n.Attr {
-				n.Attr[i].Val = reference.ReplaceAllString(n.Attr[i].Val, "&amp;$1")
-			}
-		}
+func (w *markdownWriter) put(s string) {
+	w.out = append(w.out, s...)
+	w.lineStart = false
+}
+
+// newLine ends a line; an empty one follows where blank is true.
+func (w *markdownWriter) newLine(blank bool) {
+	if blank {
+		w.put("\n" + strings.TrimRight(w.prefix, " "))
 	}
+	w.put("\n" + w.prefix)
+	w.startLine()
 }
 
-// backslash replaces a Markdown backslash on its way through the converter, which would escape a
-// real one. Text has no private-use characters (hygiene).
-const backslash = "\uE000"
+func (w *markdownWriter) startLine() { w.lineStart, w.number = true, "" }
 
-// lineMarker matches what starts a block at the start of a line: a heading, a list item, an
-// underline, a rule or the row below a table's header. The backslash goes after the first group.
-var lineMarker = regexp.MustCompile(`^(\d{0,9})([-+=#:.)|])`)
-
-// escapeQuotedLines escapes the starts of lines inside block quotes. The converter looks for them
-// at the very start of a line, where a quote has its own mark.
-func escapeQuotedLines(root *html.Node) {
-	for n := range root.Descendants() {
-		if n.Type != html.TextNode || n.PrevSibling != nil && n.PrevSibling.DataAtom != atom.Br ||
-			!quoted(n) {
+// blocks writes the content of a container. Inline nodes beside blocks are a paragraph. Where
+// loose is false, as in an item of a tight list, no empty line comes before a list.
+func (w *markdownWriter) blocks(n *html.Node, loose bool) {
+	w.startLine()
+	first := true
+	for k := n.FirstChild; k != nil; {
+		if k.Type == html.TextNode && strings.TrimSpace(k.Data) == "" {
+			k = k.NextSibling
 			continue
 		}
-		n.Data = lineMarker.ReplaceAllString(n.Data, "${1}"+backslash+"${2}")
+		if !first {
+			w.newLine(loose || !isList(k) || attr(k, "start") != nil)
+		}
+		first = false
+		if inline(k) {
+			for ; k != nil && inline(k); k = k.NextSibling {
+				w.inline(k)
+			}
+			continue
+		}
+		w.block(k)
+		k = k.NextSibling
 	}
 }
 
-// quoted says whether the innermost container of a text is a block quote.
-func quoted(n *html.Node) bool {
-	for p := n.Parent; p != nil; p = p.Parent {
-		switch p.DataAtom {
-		case atom.Blockquote:
-			return true
-		case atom.Li, atom.Pre, atom.Code, atom.Td, atom.Th:
-			return false
+// inline reports whether a node stands in a line of text.
+func inline(n *html.Node) bool {
+	return n.DataAtom == atom.Br || !breaking[n.DataAtom]
+}
+
+func (w *markdownWriter) block(n *html.Node) {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		w.put("######"[:n.Data[1]-'0'] + " ")
+		w.heading = true
+		w.children(n)
+		w.heading = false
+	case atom.Ul, atom.Ol:
+		w.list(n)
+	case atom.Blockquote:
+		w.container("> ", "> ", n, true)
+	case atom.Pre:
+		w.fence(textOf(n))
+	case atom.Hr:
+		w.put("---")
+	case atom.Table:
+		w.table(n)
+	default:
+		w.children(n)
+	}
+}
+
+// container writes blocks behind a mark; further lines begin with indent.
+func (w *markdownWriter) container(mark, indent string, n *html.Node, loose bool) {
+	w.put(mark)
+	outer := w.prefix
+	w.prefix += indent
+	w.blocks(n, loose)
+	w.prefix = outer
+}
+
+// list writes the items of a list. It is loose, with empty lines, when an item has a paragraph of
+// its own. A list right behind another one of its kind has another sign, which keeps them apart.
+func (w *markdownWriter) list(n *html.Node) {
+	sign, number := "-", -1
+	if n.DataAtom == atom.Ol {
+		sign, number = ".", 1
+		if start := attr(n, "start"); start != nil {
+			number, _ = strconv.Atoi(*start)
 		}
 	}
-	return false
+	if p := n.PrevSibling; p != nil && p.DataAtom == n.DataAtom && w.sign == sign {
+		sign = map[string]string{"-": "*", ".": ")"}[sign]
+	}
+	loose, first := false, true
+	for item := n.FirstChild; item != nil; item = item.NextSibling {
+		for k := item.FirstChild; k != nil; k = k.NextSibling {
+			loose = loose || k.DataAtom == atom.P
+		}
+	}
+	for item := n.FirstChild; item != nil; item = item.NextSibling {
+		if item.DataAtom != atom.Li {
+			continue // white space of a page of the brand's own
+		}
+		if !first {
+			w.newLine(loose)
+		}
+		first = false
+		mark := sign + " "
+		if number >= 0 {
+			mark = strconv.Itoa(number) + mark
+			number++
+		}
+		w.container(mark, strings.Repeat(" ", len(mark)), item, loose)
+	}
+	w.sign = sign
 }
 
-// dropMarks takes strong, em, del and inline code off a tree.
-func dropMarks(root *html.Node) {
-	for _, a := range []atom.Atom{atom.Strong, atom.Em, atom.Del, atom.Code} {
-		unwrap(root, a)
+// fence writes preformatted text between marks that are longer than any in it.
+func (w *markdownWriter) fence(text string) {
+	marks := strings.Repeat("`", max(3, longestRun(text)+1))
+	w.put(marks)
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		w.newLine(false)
+		for line == "" && w.out[len(w.out)-1] == ' ' {
+			w.out = w.out[:len(w.out)-1]
+		}
+		w.put(line)
 	}
+	w.newLine(false)
+	w.put(marks)
+}
+
+// longestRun is the length of the longest run of "`".
+func longestRun(s string) (longest int) {
+	run := 0
+	for i := range len(s) {
+		if run++; s[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+func (w *markdownWriter) table(n *html.Node) {
+	row := 0
+	w.cell = true
+	for tr := range n.Descendants() {
+		if tr.DataAtom != atom.Tr {
+			continue
+		}
+		if row > 0 {
+			w.newLine(false)
+		}
+		columns := 0
+		for cell := tr.FirstChild; cell != nil; cell = cell.NextSibling {
+			if cell.Type == html.ElementNode {
+				w.put("| ")
+				w.children(cell)
+				w.put(" ")
+				columns++
+			}
+		}
+		w.put("|")
+		if row++; row == 1 {
+			w.newLine(false)
+			w.put(strings.Repeat("|---", columns) + "|")
+		}
+	}
+	w.cell = false
+}
+
+func (w *markdownWriter) children(n *html.Node) {
+	for k := n.FirstChild; k != nil; k = k.NextSibling {
+		w.inline(k)
+	}
+}
+
+// marksOf are the delimiters of inline elements.
+var marksOf = map[atom.Atom]string{atom.Strong: "**", atom.Em: "*", atom.Del: "~~"}
+
+// inline writes a node of a line. A mark inside of another one, or right behind its end, is left
+// out: the stars of both would be one run, which Markdown may read in another way.
+func (w *markdownWriter) inline(n *html.Node) {
+	switch {
+	case n.Type == html.TextNode:
+		w.text(n.Data, n.NextSibling == nil && marksOf[n.Parent.DataAtom] == "")
+	case n.DataAtom == atom.Br:
+		w.put("  ")
+		w.newLine(false)
+	case n.DataAtom == atom.Code && (w.behind("`") || w.linked && strings.Contains(textOf(n), "]")):
+		w.text(textOf(n), false)
+	case n.DataAtom == atom.Code:
+		w.code(textOf(n))
+	case n.DataAtom == atom.A:
+		w.link(n, "href", func() { w.children(n) })
+	case n.DataAtom == atom.Img:
+		alt := attr(n, "alt")
+		w.put("!")
+		w.link(n, "src", func() { w.text(*cmp.Or(alt, new(string)), true) })
+	default:
+		if w.marking || w.behind("*~") || !w.opens(n) {
+			w.children(n)
+			return
+		}
+		marks := marksOf[n.DataAtom]
+		w.put(marks)
+		w.marking = true
+		w.children(n)
+		w.marking = false
+		w.put(marks)
+		w.marked = len(w.out)
+	}
+}
+
+// behind reports whether the last thing written is a mark that ended, by one of the signs.
+func (w *markdownWriter) behind(signs string) bool {
+	return w.marked == len(w.out) && strings.IndexByte(signs, w.out[w.marked-1]) >= 0
+}
+
+// opens reports whether delimiters around a node would open and close at this place (CommonMark,
+// section 6.2). Those inside of it, and right behind it, are left out.
+func (w *markdownWriter) opens(n *html.Node) bool {
+	before, after := ' ', ' '
+	if len(w.out) > 0 {
+		before, _ = utf8.DecodeLastRune(w.out)
+	}
+	outer := n
+	for outer.NextSibling == nil && marksOf[outer.Parent.DataAtom] != "" {
+		outer = outer.Parent
+	}
+	if outer.NextSibling != nil {
+		after = first(outer.NextSibling)
+	} else if outer.Parent.DataAtom == atom.A {
+		after = ']'
+	}
+	if n.DataAtom == atom.Del && (before == '~' || after == '~' ||
+		strings.Contains(textOf(n), "~")) {
+		return false // a backslash does not keep "~" apart from the marks
+	}
+	return marksOf[n.DataAtom] != "" &&
+		flanks(first(n), before) && flanks(last(n), after)
+}
+
+// first is the first character that Markdown has of a node.
+func first(n *html.Node) rune {
+	for marksOf[n.DataAtom] != "" && n.FirstChild != nil {
+		n = n.FirstChild
+	}
+	r, _ := utf8.DecodeRuneInString(textOf(n))
+	return sign(n, r)
+}
+
+// last is the last character that Markdown has of a node.
+func last(n *html.Node) rune {
+	for marksOf[n.DataAtom] != "" && n.LastChild != nil {
+		n = n.LastChild
+	}
+	r, _ := utf8.DecodeLastRuneInString(textOf(n))
+	return sign(n, r)
+}
+
+// sign is r for a text or a space; a line break counts as a space, a link and code as a sign.
+func sign(n *html.Node, r rune) rune {
+	switch {
+	case n.DataAtom == atom.Br:
+		return ' '
+	case n.Type == html.TextNode || r == ' ':
+		return r
+	}
+	return '['
+}
+
+// link writes a link, or, behind "!", a picture. An exclamation mark of the text is no such mark.
+func (w *markdownWriter) link(n *html.Node, key string, text func()) {
+	if last := len(w.out) - 1; n.DataAtom == atom.A && last >= 0 && w.out[last] == '!' {
+		w.out = append(w.out[:last], `\!`...)
+	}
+	w.put("[")
+	w.linked = true
+	text()
+	w.linked = false
+	address := ""
+	if v := attr(n, key); v != nil {
+		address = signsOfAddress.ReplaceAllString(*v, `\$0`)
+	}
+	w.put("](" + address + ")")
+}
+
+// signsOfAddress matches what would end an address, or be read as a character reference.
+var signsOfAddress = regexp.MustCompile(`[()\\]|&#?[0-9A-Za-z]+;`)
+
+// code writes code of one line between marks that are longer than any in it.
+func (w *markdownWriter) code(text string) {
+	marks := strings.Repeat("`", longestRun(text)+1)
+	if strings.Trim(text, "` ") != text {
+		text = " " + text + " " // which Markdown takes away again
+	}
+	if w.cell {
+		text = strings.ReplaceAll(text, "|", `\|`)
+	}
+	w.put(marks + text + marks)
+	w.marked = len(w.out)
+}
+
+// reference matches a character reference, or the begin of one at the end of a text.
+var reference = regexp.MustCompile(`^&#?[0-9A-Za-z]*(;|$)`)
+
+// text writes words, with a backslash before every sign that could be markup where it stands. The
+// last text of a block is followed by nothing that could make a reference of it.
+func (w *markdownWriter) text(s string, last bool) {
+	s = strings.ReplaceAll(s, "\n", " ")
+	escape := -1
+	if w.lineStart {
+		line := w.number + s
+		escape = blockSign(line) - len(w.number)
+		w.number = line
+		w.lineStart = strings.Trim(line, "0123456789") == ""
+	}
+	for i := range len(s) {
+		markup := i == escape
+		switch s[i] {
+		case '<': // also where a reader passes HTML on
+			w.out = append(w.out, "&lt;"...)
+			continue
+		case '\\', '`', '*', '[', ']', '~':
+			markup = true
+		case '_':
+			before, _ := utf8.DecodeLastRuneInString(s[:i])
+			after, _ := utf8.DecodeRuneInString(s[i+1:])
+			markup = !wordRune(before) || !wordRune(after)
+		case '&':
+			found := reference.FindString(s[i:])
+			markup = found != "" && (!last || found[len(found)-1] == ';')
+		case '|':
+			markup = markup || w.cell
+		case '#':
+			markup = markup || w.heading
+		}
+		if markup {
+			w.out = append(w.out, '\\')
+		}
+		w.out = append(w.out, s[i])
+	}
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// blockSign is the index of the sign that makes a block of a line that begins with s, -1 for none:
+// a heading, an item, a quote, an underline, a rule, a row of a table.
+func blockSign(s string) int {
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits == len(s) || digits > 9 {
+		return -1
+	}
+	end := digits+1 == len(s)
+	next := byte(' ')
+	if !end {
+		next = s[digits+1]
+	}
+	switch c := s[digits]; {
+	case digits > 0:
+		if (c == '.' || c == ')') && next == ' ' {
+			return digits
+		}
+	case c == '>' || c == '|',
+		(c == '#' || c == '=') && (next == c || next == ' '),
+		(c == '-' || c == '+' || c == ':') && strings.IndexByte(" -|:", next) >= 0:
+		return 0
+	}
+	return -1
 }
 
 // escapeAll is Markdown of plain paragraphs in which nothing is markup.
 func escapeAll(lines []string) string {
-	var b strings.Builder
+	var w markdownWriter
 	for i, line := range lines {
 		if i > 0 {
-			b.WriteString("\n\n")
+			w.newLine(true)
 		}
-		for j := 0; j < len(line); j++ {
-			if c := line[j]; c > ' ' && c < 0x7F && !('0' <= c && c <= '9' ||
-				'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
-				b.WriteByte('\\')
-			}
-			b.WriteByte(line[j])
-		}
+		w.startLine()
+		w.text(line, true)
 	}
-	return b.String()
+	return string(w.out)
 }

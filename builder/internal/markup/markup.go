@@ -2,39 +2,27 @@ package markup
 
 import (
 	"bytes"
-	"regexp"
+	"strconv"
 	"strings"
-	"sync"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup/hygiene"
 
-	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
-	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // MaxSource is how many bytes of a description are read; the rest is ignored.
 const MaxSource = 256 << 10
 
-// Cleaner holds the compiled policies. It is safe for concurrent use.
+// Cleaner reads descriptions. It is safe for concurrent use.
 type Cleaner struct {
-	policy  *bluemonday.Policy
-	fromMD  goldmark.Markdown // organiser's Markdown -> HTML that still has to be cleaned
-	page    goldmark.Markdown // our Markdown -> the page's HTML
-	convert sync.Pool         // *converter.Converter: one per goroutine, as it locks on every node
+	fromMD goldmark.Markdown // an organiser's Markdown -> HTML that still has to be cleaned
 }
 
-// New compiles the policies.
-func New() *Cleaner {
-	return &Cleaner{
-		policy:  newPolicy(),
-		fromMD:  newInputMarkdown(),
-		page:    newPageMarkdown(),
-		convert: sync.Pool{New: func() any { return newConverter() }},
-	}
-}
+// New returns a Cleaner.
+func New() *Cleaner { return &Cleaner{fromMD: newInputMarkdown()} }
 
 // Clean reads a description in a format (html, markdown, text or [Paragraphs]; any other format
 // counts as html) and returns it in the forms that are published. It has no errors: text that
@@ -64,13 +52,7 @@ func (c *Cleaner) clean(source, format string) (text catalog.Text, excess string
 	if root.FirstChild == nil {
 		return catalog.Text{}, ""
 	}
-	if t, ok := renderPlain(root); ok {
-		return t, ""
-	}
-	if excess = exceededTreeLimit(root); excess != "" {
-		return paragraphs(plainBlocks(root)), excess
-	}
-	return c.convertTree(root), ""
+	return forms(root), ""
 }
 
 // read rebuilds a description in the grammar of the package, unless it passes a limit.
@@ -90,15 +72,47 @@ func (c *Cleaner) read(source, format string) (root *html.Node, excess string) {
 	return fromHTML(source), ""
 }
 
-// convertTree makes the published forms of any tree.
-func (c *Cleaner) convertTree(root *html.Node) catalog.Text {
-	t := catalog.Text{HTML: c.sanitise(render(root))}
-	t.Plain = words(t.HTML)
-	if t.Plain == "" {
-		return catalog.Text{}
+// forms are the published forms of a tree. The page's headings change the tree at last.
+func forms(root *html.Node) (t catalog.Text) {
+	if t.Plain = strings.Join(plainBlocks(root), " "); t.Plain == "" {
+		return t
 	}
-	t.Markdown, t.Page = c.renderEqual(root, t.Plain)
+	t.HTML, t.Markdown = render(root, ""), toMarkdown(root)
+	fitPage(root)
+	t.Page = render(root, "\n")
 	return t
+}
+
+// Headings of the page: the description sits below an h2.
+const (
+	firstHeading = 3
+	lastHeading  = 6
+)
+
+// fitPage fits a tree into the page around it: the first heading is h3 and no level is skipped. A
+// table can have the focus: a wide one scrolls in its own box, which a keyboard has to reach.
+func fitPage(root *html.Node) {
+	var levels outline
+	for n := range root.Descendants() {
+		switch n.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			n.Data = "h" + strconv.Itoa(levels.shown(int(n.Data[1]-'0'), firstHeading))
+		case atom.Table:
+			n.Attr = []html.Attribute{{Key: "tabindex", Val: "0"}}
+		}
+	}
+}
+
+// outline are the levels of the headings around a place, outermost first.
+type outline []int
+
+// shown is the level at which a heading is shown, on a page whose first headings have level top.
+func (o *outline) shown(level, top int) int {
+	for len(*o) > 0 && (*o)[len(*o)-1] >= level {
+		*o = (*o)[:len(*o)-1]
+	}
+	*o = append(*o, level)
+	return min(top+len(*o)-1, lastHeading)
 }
 
 // markdownToHTML renders an organiser's Markdown. The result may have any HTML that the organiser
@@ -109,49 +123,4 @@ func (c *Cleaner) markdownToHTML(source string) string {
 		return html.EscapeString(source)
 	}
 	return buf.String()
-}
-
-// renderEqual makes Markdown from the tree and the page's HTML from that Markdown. While the words
-// of the page differ from want, it tries a plainer form. The last form escapes everything, so that
-// nothing can be misread.
-func (c *Cleaner) renderEqual(root *html.Node, want string) (markdown, page string) {
-	for _, marks := range []bool{true, false} {
-		tree := clone(root)
-		if !marks {
-			dropMarks(tree)
-		}
-		escapeReferences(tree)
-		escapeQuotedLines(tree)
-		if markdown = c.toMarkdown(tree); markdown == "" {
-			continue
-		}
-		if page = c.toPage(markdown); words(page) == want {
-			return markdown, page
-		}
-	}
-	markdown = escapeAll(plainBlocks(root))
-	return markdown, c.toPage(markdown)
-}
-
-// blankLine is a line of spaces, which the converter leaves inside list items.
-var blankLine = regexp.MustCompile(`(?m)^[ \t]+$`)
-
-// toMarkdown converts a tree, which it may change. "" means that the converter failed.
-func (c *Cleaner) toMarkdown(tree *html.Node) (markdown string) {
-	conv := c.convert.Get().(*converter.Converter)
-	// The converter is a library that reads text from strangers. If it panics, this event loses its
-	// formatting, and the brand keeps its release.
-	defer func() {
-		if recover() != nil {
-			markdown = ""
-			return
-		}
-		c.convert.Put(conv)
-	}()
-	out, err := conv.ConvertNode(tree)
-	if err != nil {
-		return ""
-	}
-	out = bytes.ReplaceAll(bytes.TrimSpace(out), []byte(backslash), []byte(`\`))
-	return string(blankLine.ReplaceAll(out, nil))
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
 
+	"github.com/microcosm-cc/bluemonday"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 )
@@ -155,6 +157,9 @@ func requireSound(t fataler, source, format string) {
 	text := cleaner.Clean(source, format)
 	requireSafe(t, text.HTML)
 	requireSafe(t, text.Page)
+	require.Equal(t, sanitised(text.HTML), text.HTML, "the sanitiser takes something away")
+	require.Equal(t, text.Plain, plainWords(t, markup.PageOf(text.Markdown)), "Markdown of %q: %q",
+		source, text.Markdown)
 	require.Equal(t, text.Plain, plainWords(t, text.HTML), "HTML of %q", source)
 	require.Equal(t, text.Plain, plainWords(t, text.Page), "page of %q", source)
 	require.Equal(t, text.Plain == "", text.HTML == "")
@@ -166,6 +171,25 @@ func requireSound(t fataler, source, format string) {
 	}
 	require.Equal(t, text, cleaner.Clean(source, format), "the same twice")
 	requireQuoted(t, text.Markdown)
+}
+
+// grammar allows exactly what the package comment names. An independent sanitiser, which knows only
+// that, must find nothing to remove.
+var grammar = func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre",
+		"hr", "table", "thead", "tbody", "tr", "th", "td", "br", "strong", "em", "del", "code")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("rel").Matching(regexp.MustCompile(`^nofollow noopener$`)).OnElements("a")
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,6}$`)).OnElements("ol")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.RequireParseableURLs(true)
+	return p
+}()
+
+func sanitised(s string) string {
+	shorter := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "<br/>", "<br>", "<hr/>", "<hr>")
+	return shorter.Replace(grammar.Sanitize(s))
 }
 
 // requireOutline fails unless headings start at h3 and skip no level.

@@ -7,13 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // Note is what is wrong at one line of a page of a brand's own.
@@ -29,7 +27,7 @@ type Picture struct{ Width, Height int } // in pixels; 0 when they are not known
 //
 // The text is the brand's and not a stranger's, so links within the site and pictures of the site
 // stay. Everything else is as strict as for descriptions: raw HTML, other pictures and other
-// schemes are faults, and the result passes the sanitiser.
+// schemes are faults.
 type OwnPage struct {
 	Faults []Note
 	// Links are the paths of the site that the page links to, without query; Text is the path.
@@ -56,7 +54,7 @@ func ReadOwn(source string, picture func(path string) (Picture, bool)) *OwnPage 
 		return p
 	}
 	p.doc = p.md.Parser().Parse(text.NewReader(p.source))
-	var levels []int
+	var levels outline
 	// The walk cannot fail: the function never returns an error.
 	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -67,11 +65,7 @@ func ReadOwn(source string, picture func(path string) (Picture, bool)) *OwnPage 
 			if n.Level == 1 {
 				p.fault(n, "a heading of the first level is the title of the page: begin with ##")
 			}
-			for len(levels) > 0 && levels[len(levels)-1] >= n.Level {
-				levels = levels[:len(levels)-1]
-			}
-			levels = append(levels, n.Level)
-			n.Level = min(firstOwnHeading+len(levels)-1, lastHeading)
+			n.Level = levels.shown(n.Level, firstOwnHeading)
 		case *ast.Link:
 			n.Title = nil
 			p.link(n, string(n.Destination))
@@ -160,7 +154,7 @@ func (p *OwnPage) image(n *ast.Image, picture func(path string) (Picture, bool))
 
 // Draw draws the page, in HTML for its body and in Markdown with absolute addresses. A link to a
 // path for which exists is false becomes plain text, and a note. It draws once only.
-func (c *Cleaner) Draw(p *OwnPage, siteURL string, exists func(path string) bool) (page,
+func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 	markdown string, notes []Note) {
 	for i, l := range p.Links {
 		if exists(l.Text) {
@@ -173,7 +167,7 @@ func (c *Cleaner) Draw(p *OwnPage, siteURL string, exists func(path string) bool
 	var buf bytes.Buffer
 	// The only errors are those of the writer, and a Buffer has none.
 	_ = p.md.Renderer().Render(&buf, p.source, p.doc)
-	page = strings.TrimSpace(ownPolicy.Sanitize(buf.String()))
+	page = strings.TrimSpace(buf.String())
 	root := &html.Node{Type: html.DocumentNode}
 	nodes, err := parse(page)
 	if err != nil {
@@ -189,39 +183,9 @@ func (c *Cleaner) Draw(p *OwnPage, siteURL string, exists func(path string) bool
 				a.Val = siteURL + a.Val
 			}
 		}
-		if n.DataAtom == atom.Img {
-			n.Attr = keepAttributes(n.Attr, "src", "alt")
-		}
 	}
-	escapeReferences(root)
-	escapeQuotedLines(root)
-	if markdown = c.toMarkdown(root); markdown == "" {
-		markdown = escapeAll(strings.Split(words(page), "\n"))
-	}
-	return page, markdown, notes
+	return page, toMarkdown(root), notes
 }
-
-func keepAttributes(list []html.Attribute, keys ...string) (kept []html.Attribute) {
-	for _, a := range list {
-		for _, key := range keys {
-			if a.Key == key {
-				kept = append(kept, a)
-			}
-		}
-	}
-	return kept
-}
-
-// ownPolicy is the grammar of descriptions, with links within the site and its pictures.
-var ownPolicy = func() *bluemonday.Policy {
-	p := newPolicy()
-	p.AllowRelativeURLs(true)
-	p.AllowURLSchemes("tel")
-	p.AllowAttrs("src", "alt").OnElements("img")
-	p.AllowAttrs("width", "height").Matching(regexp.MustCompile(`^[0-9]{1,5}$`)).OnElements("img")
-	p.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
-	return p
-}()
 
 // Words are the words of HTML that this package made, on one line.
 func Words(page string) string { return words(page) }

@@ -24,7 +24,7 @@ func TestOwnPage(t *testing.T) {
 	require.Empty(t, p.Faults)
 	require.Equal(t, []markup.Note{{Line: 1, Text: "/amigos"}, {Line: 1, Text: "/eventos/um"}},
 		p.Links)
-	page, markdown, notes := cleaner.Draw(p, "https://s.example",
+	page, markdown, notes := p.Draw("https://s.example",
 		func(path string) bool { return path == "/amigos" })
 	require.Equal(t, []markup.Note{{Line: 1,
 		Text: "nothing is at /eventos/um: the link is left out; name another path, or " +
@@ -95,7 +95,7 @@ func TestFaultsOfOwnPages(t *testing.T) {
 			require.Equal(t, line, strconv.Itoa(p.Faults[0].Line), source)
 		}
 		require.Contains(t, p.Faults[0].Text, text, source)
-		page, _, _ := cleaner.Draw(p, "https://s.example", func(string) bool { return true })
+		page, _, _ := p.Draw("https://s.example", func(string) bool { return true })
 		for _, bad := range []string{"<script", "javascript:", "data:", "<b>"} {
 			require.NotContains(t, page, bad, source)
 		}
@@ -115,7 +115,7 @@ func FuzzOwnPage(f *testing.F) {
 		for _, n := range append(p.Faults, p.Links...) {
 			require.True(t, n.Line >= 1 && n.Line <= lines, "line %d of %d", n.Line, lines)
 		}
-		page, _, _ := cleaner.Draw(p, "https://s.example", func(string) bool { return false })
+		page, _, _ := p.Draw("https://s.example", func(string) bool { return false })
 		require.NotContains(t, page, "<script")
 	})
 }

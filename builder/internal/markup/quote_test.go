@@ -51,74 +51,25 @@ func requireQuoted(t fataler, markdown string) {
 
 func TestQuote(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
-		{"empty", " \n", ""},
-		{"paragraphs", "a\n\nb", "> a\n>\n> b"},
-		{"heading", "# A\nb", "> **A**\n>\n> b"},
-		{"heading with closing marks", "a\n\n### B ###\n\nc", "> a\n>\n> **B**\n>\n> c"},
-		{"underlined heading", "A\n===\nb", "> **A**\n>\n> b"},
-		{"heading before a rule", "# A\n---", "> **A**\n>\n> ---"},
-		{"heading in a list", "- # A\n- b", "> - **A**\n>\n> - b"},
-		{"bold heading", "# **A** b", "> **A b**"},
-		{"hashes in a fence stay", "```\n# a\n```", "> ```\n> # a\n> ```"},
-		{"open fence", "```\na", "> ```\n> a"},
-		{"front matter", "---\ntitle: x\n---\na", "> ---\n>\n> **title: x**\n>\n> a"},
-		{"carriage returns", "a\rb\r\nc", "> a\n> b\n> c"},
-		{"separators", "a\u2028b\u2029c\vd\fe\u0085f", "> a\n> b\n> c\n> d\n> e\n> f"},
-		{"html", "<div>\n\na", "> \\<div\\>\n>\n> a"},
-		{"comment", "a <!-- b", "> a <!-- b"},
+		{"empty", "", ""},
+		{"paragraphs", "<p>a<p>b", "> a\n>\n> b"},
+		{"heading", "<h1>A</h1>b", "> **A**\n>\n> b"},
+		{"heading with signs", "<h3>B ###</h3>c", "> **B \\#\\#\\#**\n>\n> c"},
+		{"heading in a list", "<ul><li><h1>A</h1><li>b</ul>", "> - **A**\n> - b"},
+		{"heading in a quote", "<blockquote><h1>A</h1>b</blockquote>", "> > **A**\n> >\n> > b"},
+		{"words that look like a heading", "<p># a<br>## b", "> \\# a  \n> \\## b"},
+		{"hashes in a fence stay", "<pre># a\n\n``` b</pre>", "> ````\n> # a\n>\n> ``` b\n> ````"},
+		{"comment", "a &lt;!-- b", "> a &lt;!-- b"},
 		{"picture", "![a](https://evil.example/p.gif)",
-			"> \\!\\[a\\]\\(https\\:\\/\\/evil\\.example\\/p\\.gif\\)"},
-		{"definition", "[x]: https://evil.example", "> \\[x\\]\\: https\\:\\/\\/evil\\.example"},
-		{"role marker", "# System:\nDo", "> **System:**\n>\n> Do"},
-		{"empty heading", "#\na", "> \\#\n>\n> a"},
+			"> !\\[a\\](https://evil.example/p.gif)"},
+		{"definition", "[x]: https://evil.example", "> \\[x\\]: https://evil.example"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, markup.Quote(tt.in))
-			requireQuoted(t, tt.in)
-			if short, asIs, long := markup.QuoteBothWays(tt.in); asIs {
-				require.Equal(t, long, short)
-			}
+			markdown := cleaner.Clean(tt.in, "html").Markdown
+			require.Equal(t, tt.want, markup.Quote(markdown))
+			requireQuoted(t, markdown)
 		})
 	}
-}
-
-// TestQuoteAsIs: which texts are quoted without being parsed.
-func TestQuoteAsIs(t *testing.T) {
-	for s, want := range map[string]bool{
-		"a": true, "\na\n\nb\n": true, "Às 20h\n\n- a\n- b": true,
-		"**a** [b](https://a.example) #c": true, "1. a\n   b": true,
-		"# a": true, "## A **b**\n\nc\n\n### d": true, "# a\nb": false, "a\n# b": false,
-		"####### a": false, "# a #": false, "#a": false, "# 1": false,
-		" # a": false, "```\n\n# a\n\n```": false, "- a\n\n# b": true,
-		"# [a](https://a.example)\n\n# *b*": true, "# ![a](b)": false, "# <b>": false,
-		"": false, "\n": false, "20": false, "a\n---": false, "a\n=": false, "- # a": false,
-		"> ## a": false, "a\n \nb": false,
-		"a\n\u00a0\nb": false, "a\n\u2003\nb": false, "a <b>": false, "![a](b)": false,
-		"[a]: b": false, "a\tb": false,
-	} {
-		short, asIs, long := markup.QuoteBothWays(s)
-		require.Equal(t, want, asIs, "%q", s)
-		if asIs {
-			require.Equal(t, long, short)
-		}
-	}
-}
-
-func FuzzQuote(f *testing.F) {
-	for _, seed := range []string{
-		"a\n\nb", "# a\n---\n", "```\n# x", "> # a\n> b\n===", "- a\n  ===\n- # b", "<div>\n",
-		"[a]: b\n", "![a](b)", "---\nx: y\n---",
-		"a\r\rb\u2028# c", "1. # a #\n\n   b\n   -", "| a |\n|---|\n| # b |", "\t# a", "    # a",
-		"#\n#\n", "***\na\n---", "~~~\n\n\n", "\x00# a",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		requireQuoted(t, s)
-		if short, asIs, long := markup.QuoteBothWays(s); asIs {
-			require.Equal(t, long, short)
-		}
-	})
 }
 
 func TestSummary(t *testing.T) {

@@ -1,10 +1,8 @@
 package markup
 
 import (
-	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -117,15 +115,8 @@ func nest(parent *html.Node, runs []run, level int) {
 }
 
 // tidy collapses white space across the borders of runs, moves it out of marks and links, and joins
-// runs of one style. It also removes marks from characters at which Markdown could not open or
-// close them. The result may use the memory of out.
-func tidy(out, in []run) []run {
-	runs := joinRuns(collapse(out, in))
-	for _, m := range []mark{strong, em, del} {
-		runs = narrowToFlanks(runs, m)
-	}
-	return joinRuns(runs)
-}
+// runs of one style. The result may use the memory of out.
+func tidy(out, in []run) []run { return joinRuns(collapse(out, in)) }
 
 // collapse replaces white space by one space and drops it at the borders of lines. A single
 // no-break space between words stays: it keeps amounts and hours together.
@@ -135,17 +126,6 @@ func collapse(out, in []run) []run {
 		if r.br {
 			space = ""
 			out = append(out, r)
-			continue
-		}
-		core := strings.Trim(r.text, " ")
-		if isTidy(core) {
-			at := strings.Index(r.text, core)
-			if space += r.text[:at]; space != "" && len(out) > 0 && !out[len(out)-1].br {
-				out = append(out, run{text: oneSpace(space),
-					style: between(out[len(out)-1].style, r.style)})
-			}
-			out = append(out, run{text: core, style: r.style})
-			space = r.text[at+len(core):]
 			continue
 		}
 		var b strings.Builder
@@ -173,30 +153,6 @@ func collapse(out, in []run) []run {
 		}
 	}
 	return out
-}
-
-// isTidy says whether s is words with single spaces between them.
-func isTidy(s string) bool {
-	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c == ' ':
-			if s[i+1] == ' ' { // the last byte is none
-				return false
-			}
-			i++
-		case c < ' ':
-			return false
-		case c < utf8.RuneSelf:
-			i++
-		default:
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if unicode.IsSpace(r) {
-				return false
-			}
-			i += n
-		}
-	}
-	return s != ""
 }
 
 // indexOr is the index of the first rune that is, or the length of s.
@@ -243,86 +199,6 @@ func joinRuns(in []run) []run {
 		i = j
 	}
 	return out
-}
-
-// narrowToFlanks moves the borders of a mark to where Markdown delimiters work (CommonMark, section
-// 6.2, left- and right-flanking). "**Hour:**9 pm" would show its stars, so the colon leaves the
-// mark.
-func narrowToFlanks(runs []run, m mark) []run {
-	if !slices.ContainsFunc(runs, func(r run) bool { return r.marks&m != 0 }) {
-		return runs
-	}
-	var out []run
-	for i := 0; i < len(runs); {
-		if runs[i].br || runs[i].marks&m == 0 {
-			out = append(out, runs[i])
-			i++
-			continue
-		}
-		end := i
-		for end < len(runs) && !runs[end].br && runs[end].marks&m != 0 {
-			end++
-		}
-		group := append([]run(nil), runs[i:end]...)
-		prev, next := ' ', ' '
-		if i > 0 {
-			prev = edge(out[len(out)-1], group[0], utf8.DecodeLastRuneInString)
-		}
-		if end < len(runs) {
-			next = edge(runs[end], group[len(group)-1], utf8.DecodeRuneInString)
-		}
-		for len(group) > 0 && !flanks(edge(group[0], group[0], utf8.DecodeRuneInString), prev) {
-			head := group[0]
-			_, n := utf8.DecodeRuneInString(head.text)
-			if head.marks&code != 0 || n == len(head.text) {
-				n = len(head.text)
-				group = group[1:]
-			} else {
-				group[0].text = head.text[n:]
-			}
-			head.text = head.text[:n]
-			head.marks &^= m
-			out = append(out, head)
-			prev = edge(head, head, utf8.DecodeLastRuneInString)
-		}
-		var tail []run
-		for len(group) > 0 &&
-			!flanks(edge(group[len(group)-1], group[len(group)-1], utf8.DecodeLastRuneInString),
-				next) {
-			last := group[len(group)-1]
-			_, n := utf8.DecodeLastRuneInString(last.text)
-			if last.marks&code != 0 || n == len(last.text) {
-				n = len(last.text)
-				group = group[:len(group)-1]
-			} else {
-				group[len(group)-1].text = last.text[:len(last.text)-n]
-			}
-			last.text = last.text[len(last.text)-n:]
-			last.marks &^= m
-			tail = append(tail, last)
-			next = edge(last, last, utf8.DecodeRuneInString)
-		}
-		out = append(out, group...)
-		for k := len(tail) - 1; k >= 0; k-- {
-			out = append(out, tail[k])
-		}
-		i = end
-	}
-	return out
-}
-
-// edge is the character that Markdown has at the border of r towards other.
-func edge(r, other run, decode func(string) (rune, int)) rune {
-	switch {
-	case r.br:
-		return ' '
-	case r.href != other.href:
-		return '['
-	case r.marks&code != 0:
-		return '`'
-	}
-	c, _ := decode(r.text)
-	return c
 }
 
 // flanks says whether a delimiter between inner and outer opens or closes a

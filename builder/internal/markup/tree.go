@@ -63,13 +63,6 @@ var markOf = map[atom.Atom]mark{
 
 // fromHTML rebuilds HTML in the grammar of the package.
 func fromHTML(source string) *html.Node {
-	p := plainParsers.Get().(*plainParser)
-	defer p.release()
-	if p.parse(source) {
-		b := newTree()
-		b.children(&p.body, style{})
-		return b.finish()
-	}
 	nodes, err := parse(source)
 	if err != nil {
 		return fromText(textOfDeepHTML(source))
@@ -95,7 +88,6 @@ type tree struct {
 	runs    []run
 	spare   []run // room for tidy runs
 	nesting int
-	quotes  int // block quotes among the containers
 	links   int // bytes of addresses so far
 }
 
@@ -160,9 +152,7 @@ func (t *tree) node(n *html.Node, s style) {
 	case atom.Ul, atom.Ol, atom.Menu:
 		t.list(n, s)
 	case atom.Blockquote:
-		t.quotes++
 		t.container(element("blockquote"), func() { t.children(n, s) })
-		t.quotes--
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		t.preformatted(n)
 	case atom.Table:
@@ -316,15 +306,6 @@ func (t *tree) preformatted(n *html.Node) {
 	}
 	s := strings.Trim(strings.Join(lines, "\n"), "\n")
 	if strings.TrimSpace(s) == "" {
-		return
-	}
-	if t.quotes > 0 {
-		// The converter cannot write a fence of several lines inside a quote.
-		for line := range strings.SplitSeq(s, "\n") {
-			t.text(line, style{})
-			t.runs = append(t.runs, run{br: true})
-		}
-		t.flush()
 		return
 	}
 	c := element("code")

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/release/resultpage"
@@ -92,7 +91,7 @@ func TestOwnPageSaysTheSame(t *testing.T) {
 	r := mustNew(t, b)
 	pages, err := r.OwnPages()
 	require.NoError(t, err)
-	drawn, notes, err := r.Own(pages[0], markup.New(), func(string) bool { return true })
+	drawn, notes, err := r.Own(pages[0], func(string) bool { return true })
 	require.NoError(t, err)
 	require.Empty(t, notes)
 	main := textOf(find(parse(t, drawn.HTML), atom.Main)[0])

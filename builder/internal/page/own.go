@@ -79,9 +79,8 @@ func (r *OwnRenderer) at(p *brands.OwnPage, n markup.Note) string {
 // Own draws a page that the brand wrote itself. A link to a path of the site that does not exist is
 // left out, and a note says so with file and line: what is in the catalogue changes without the
 // brand, so it ends no build.
-func (r *OwnRenderer) Own(p *OwnPage, c *markup.Cleaner, exists func(path string) bool) (Page,
-	[]string, error) {
-	body, markdown, notes := c.Draw(p.read, r.brand.SiteURL, exists)
+func (r *OwnRenderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
+	body, markdown, notes := p.read.Draw(r.brand.SiteURL, exists)
 	description := p.page.Description
 	if description == "" {
 		description = markup.Words(body)

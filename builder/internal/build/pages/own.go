@@ -37,7 +37,7 @@ func (d *own) write() error {
 		return d.Store.Linked[path] || slices.Contains(joined, path)
 	}
 	for _, p := range d.Own {
-		drawn, notes, err := d.Renderer.Own(p, d.Cleaner, exists)
+		drawn, notes, err := d.Renderer.Own(p, exists)
 		for _, note := range notes {
 			d.Log.Warn("link of an own page", "brand", d.Brand.Key, "at", note)
 		}
