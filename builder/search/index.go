@@ -51,7 +51,7 @@ func Open(b []byte) (*Index, error) {
 		return nil, fmt.Errorf("open search index: %w: unknown languages %b", ErrCorrupt, languages)
 	}
 	return &Index{Facets: Facets{file}, Fragments: Fragments{file}, file: file,
-		query: query.NewIndex(file, languages.Analyzer())}, nil
+		query: &query.Index{File: file, Analyzer: languages.Analyzer()}}, nil
 }
 
 // Len is the number of documents; their numbers are 0 to Len()-1, in list order.

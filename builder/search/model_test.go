@@ -87,9 +87,6 @@ func (m *model) ways(before, word, after string, last bool, as reading) (all []w
 			all = append(all, way{with(word), 9, 0})
 		}
 	}
-	if pair := before + word; last && before != "" && len(with(pair[:len(pair)-1])) > 0 {
-		all = append(all, way{with(pair), 9, 7})
-	}
 	if as == corrected {
 		for edits, found := range m.near(word) {
 			for _, near := range found {
@@ -350,9 +347,6 @@ func (m *model) ties(words []string, d modelDoc, as reading) (sum int) {
 	}
 	if len(d.name) > 0 && d.name[0] == meant[0] {
 		sum += 2
-	}
-	if n := len(d.name); n > 0 && d.name[n-1] == meant[len(meant)-1] {
-		sum++
 	}
 	return sum
 }

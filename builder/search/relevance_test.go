@@ -18,7 +18,7 @@ import (
 // relevanceFloors are what the judged queries must reach on each catalogue: what was measured, less
 // .002. They guard against accidents; no rule is added for one of the queries.
 var relevanceFloors = map[string]relevance.Score{
-	"virada":        {Recall: 0.935, Precision: 0.948, NDCG: 0.928, First: 0.944},
+	"virada":        {Recall: 0.931, Precision: 0.948, NDCG: 0.927, First: 0.938},
 	"confs":         {Recall: 0.898, Precision: 0.956, NDCG: 0.912, First: 0.938},
 	"palco":         {Recall: 0.981, Precision: 0.981, NDCG: 0.968, First: 0.964},
 	relevance.Mundo: {Recall: 0.998, Precision: 0.987, NDCG: 0.998, First: 0.998},

@@ -140,17 +140,15 @@ const (
 	likeLatin    = "авсенікмортху"
 )
 
-// latinLike and cyrillicLike lead from one to the other: by a letter from a on, and by a rune.
-var (
-	latinLike    [26]rune
-	cyrillicLike = map[rune]byte{}
-)
-
-func init() {
+// lookalike leads from a letter of one script to that of the other.
+var lookalike = func() map[rune]rune {
+	alike := map[rune]rune{}
 	for i, r := range []rune(likeLatin) {
-		latinLike[likeCyrillic[i]-'a'], cyrillicLike[r] = r, likeCyrillic[i]
+		latin := rune(likeCyrillic[i])
+		alike[latin], alike[r] = r, latin
 	}
-}
+	return alike
+}()
 
 // appendScripts is text.AppendFold with words of one script: one that has letters of Latin and of
 // Cyrillic gets those of the script that it has more of, if all others look like some of it:
@@ -158,34 +156,28 @@ func init() {
 func appendScripts(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = text.AppendFold(dst, s)
-	if bytes.IndexByte(dst[start:], 0xd0) < 0 && bytes.IndexByte(dst[start:], 0xd1) < 0 {
+	folded := dst[start:]
+	if bytes.IndexByte(folded, 0xd0) < 0 && bytes.IndexByte(folded, 0xd1) < 0 {
 		return dst // no Cyrillic
 	}
-	for at := start; at < len(dst); {
-		end, latin, cyrillic := mixedUntil(dst, at)
-		switch {
-		case end == at:
-			at++
-			continue
-		case latin == 0 || cyrillic == 0:
-		case cyrillic >= latin && allAlike(dst[at:end], true):
-			dst = append(dst, dst[len(dst)-latin:]...)
-			copy(dst[end+latin:], dst[end:len(dst)-latin])
-			end = toCyrillic(dst[:end+latin], end)
-		case latin > cyrillic && allAlike(dst[at:end], false):
-			short := toLatin(dst[at:end])
-			dst = append(dst[:at+short], dst[end:]...)
-			end = at + short
+	var out []byte
+	for len(folded) > 0 {
+		end, latin, cyrillic := mixedUntil(folded)
+		if latin > 0 && cyrillic > 0 {
+			out = appendScript(out, folded[:end], cyrillic >= latin)
+		} else {
+			end = max(end, 1)
+			out = append(out, folded[:end]...)
 		}
-		at = end
+		folded = folded[end:]
 	}
-	return dst
+	return append(dst[:start], out...)
 }
 
-// mixedUntil returns where a word of Latin and Cyrillic letters ends that begins at a byte, at for
+// mixedUntil returns where a word of Latin and Cyrillic letters ends that s begins with, 0 for
 // none, and how many it has of both.
-func mixedUntil(s []byte, at int) (end, latin, cyrillic int) {
-	for end = at; end < len(s); {
+func mixedUntil(s []byte) (end, latin, cyrillic int) {
+	for end < len(s) {
 		switch c := s[end]; {
 		case 'a' <= c && c <= 'z':
 			end, latin = end+1, latin+1
@@ -198,48 +190,19 @@ func mixedUntil(s []byte, at int) (end, latin, cyrillic int) {
 	return end, latin, cyrillic
 }
 
-// allAlike reports whether all letters of a word of one script look like some of the other.
-func allAlike(word []byte, latin bool) bool {
-	for len(word) > 0 {
-		r, n := utf8.DecodeRune(word)
-		if _, ok := cyrillicLike[r]; n > 1 && !latin && !ok {
-			return false
+// appendScript appends a word of Latin and Cyrillic letters in those of one, or as it is when the
+// others do not all look like some of it.
+func appendScript(dst, word []byte, cyrillic bool) []byte {
+	start := len(dst)
+	for _, r := range string(word) {
+		if (r < utf8.RuneSelf) == cyrillic {
+			other, ok := lookalike[r]
+			if !ok {
+				return append(dst[:start], word...)
+			}
+			r = other
 		}
-		if n == 1 && latin && latinLike[r-'a'] == 0 {
-			return false
-		}
-		word = word[n:]
+		dst = utf8.AppendRune(dst, r)
 	}
-	return true
-}
-
-// toCyrillic writes the Latin letters that s has before end in Cyrillic, from the last on, so that
-// they fill s. It returns the length of s.
-func toCyrillic(s []byte, end int) int {
-	for out := len(s); out > end; {
-		end--
-		if c := s[end]; c < utf8.RuneSelf {
-			out -= 2
-			utf8.EncodeRune(s[out:], latinLike[c-'a'])
-			continue
-		}
-		end--
-		out -= 2
-		copy(s[out:], s[end:end+2])
-	}
-	return len(s)
-}
-
-// toLatin writes the Cyrillic letters of a word in Latin, and returns the length.
-func toLatin(word []byte) int {
-	out := 0
-	for i := 0; i < len(word); out++ {
-		r, n := utf8.DecodeRune(word[i:])
-		word[out] = byte(r)
-		if n > 1 {
-			word[out] = cyrillicLike[r]
-		}
-		i += n
-	}
-	return out
+	return dst
 }

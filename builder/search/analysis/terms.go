@@ -94,50 +94,32 @@ func LetterLen(run []byte) int {
 	return n
 }
 
-// Edges calls begins with what a folded name begins with, and ends with what it ends with, stop
-// words aside if it has other words: words, or of an unspaced run both its outer letter and its
-// outer bigram. Neither is called where there is no token but pictograms. They may not retain their
-// arguments.
-func (a *Analyzer) Edges(folded []byte, begins, ends func(term []byte)) {
-	first, last, ok := a.edges(folded, true)
-	if !ok {
-		first, last, ok = a.edges(folded, false)
-	}
-	if !ok {
-		return
-	}
-	head := folded[first.Start:first.End]
-	if first.Unspaced {
-		n := LetterLen(head)
-		begins(head[:n])
-		head = head[:n+LetterLen(head[n:])]
-	}
-	begins(head)
-	tail := folded[last.Start:last.End]
-	if last.Unspaced {
-		letter := lastLetter(tail)
-		ends(letter)
-		if before := tail[:len(tail)-len(letter)]; len(before) > 0 {
-			tail = tail[len(before)-len(lastLetter(before)):]
-		}
-	}
-	ends(tail)
-}
-
-func (a *Analyzer) edges(folded []byte, skipStops bool) (first, last Token, ok bool) {
+// Begin calls f with what a folded name begins with, stop words aside if it has other words: a
+// word, or of an unspaced run both its first letter and its first bigram. It is not called where
+// there is no token but pictograms. f may not retain its argument.
+func (a *Analyzer) Begin(folded []byte, f func(term []byte)) {
+	var first []byte
 	for t := NewTokenizer(folded); ; {
 		token, more := t.Next()
 		if !more {
-			return first, last, ok
+			break
 		}
-		if token.Pictogram || skipStops && token.IsWord() &&
-			a.IsStop(folded[token.Start:token.End]) {
-			continue
+		word := folded[token.Start:token.End]
+		stop := token.Pictogram || token.IsWord() && a.IsStop(word)
+		if first == nil && !token.Pictogram || !stop {
+			first = word
 		}
-		if !ok {
-			first, ok = token, true
+		if token.Unspaced {
+			n := LetterLen(word)
+			f(word[:n])
+			first = word[:n+LetterLen(word[n:])]
 		}
-		last = token
+		if !stop {
+			break
+		}
+	}
+	if first != nil {
+		f(first)
 	}
 }
 
@@ -179,43 +161,6 @@ func PairKey(dst, a, b []byte) []byte {
 		h >>= 5
 	}
 	return dst
-}
-
-// maxInitials is the most letters of an acronym.
-const maxInitials = 6
-
-// EachAcronym calls f with the acronyms of the folded name of a house: CCSP of Centro Cultural de
-// São Paulo. These are the initials of three to six words, stop words aside, of the whole name, or
-// of what signs part of it. One with a vowel first is left out, since it may be a word. f must not
-// retain its argument.
-func (a *Analyzer) EachAcronym(folded []byte, f func(acronym []byte)) {
-	var initials [maxInitials]byte
-	n, good, end := 0, true, 0
-	flush := func() {
-		if good && n > 2 {
-			f(initials[:n])
-		}
-		n, good = 0, true
-	}
-	for tokens := NewTokenizer(folded); ; {
-		token, ok := tokens.Next()
-		if !ok {
-			flush()
-			return
-		}
-		if string(folded[end:token.Start]) != " " {
-			flush()
-		}
-		end = token.End
-		switch word := folded[token.Start:token.End]; {
-		case token.IsWord() && a.IsStop(word):
-		case !token.IsWord(), word[0] < 'a', 'z' < word[0], isVowel(word[0]), n == maxInitials:
-			good = false
-		default:
-			initials[n] = word[0]
-			n++
-		}
-	}
 }
 
 func isVowel(c byte) bool {

@@ -11,7 +11,7 @@ type Vocabulary struct {
 // NewVocabulary returns one of the words that compounds are often made of, nil for languages
 // without compounds.
 func (a *Analyzer) NewVocabulary() *Vocabulary {
-	if a.spec.Split == nil {
+	if !a.HasCompounds() {
 		return nil
 	}
 	v := &Vocabulary{a: a, bases: map[string]struct{}{}}
@@ -20,6 +20,9 @@ func (a *Analyzer) NewVocabulary() *Vocabulary {
 	}
 	return v
 }
+
+// HasCompounds reports whether a language writes compounds as one word.
+func (a *Analyzer) HasCompounds() bool { return a.spec.Split != nil }
 
 // leastPart is the shortest word that is a part of a compound, in bytes.
 const leastPart = 3

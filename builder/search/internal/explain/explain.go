@@ -130,7 +130,7 @@ type Match struct {
 
 // TieBreaker is one reason to go before documents of the same score.
 type TieBreaker struct {
-	Why    string `json:"why"` // "name is", "neighbours", "name begins" or "name ends"
+	Why    string `json:"why"` // "name is", "neighbours" or "name begins"
 	Text   string `json:"text"`
 	Weight int    `json:"weight"`
 }
@@ -263,4 +263,4 @@ func (e *explainer) way(t query.MatchType, list int) Way {
 }
 
 // derivedKinds are the control characters that the keys of derived terms begin with.
-const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08"
+const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07"

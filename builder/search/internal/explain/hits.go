@@ -12,7 +12,7 @@ var fieldNames = [index.Fields]string{index.InDescription: "description", index.
 	index.InName: "name"}
 
 var tieNames = map[byte]string{index.Shingle: "neighbours", index.NameBegins: "name begins",
-	index.NameEnds: "name ends", index.NameIs: "name is"}
+	index.NameIs: "name is"}
 
 // hits explains documents, given in list order.
 func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {

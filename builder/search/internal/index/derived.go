@@ -14,15 +14,15 @@ import (
 // "Festival de Jazz" in São Paulo, words apart, these are
 //
 //	0x01 festivalde   0x01 dejazz   0x01 festivaljazz   shingles, the last across a stop word
-//	0x02 festival     0x03 jazz                         how the name begins and ends
-//	0x04 and 13 letters                                 what the whole name is
-//	0x05 sp           0x05 sampa                        synonyms of a member that is there
-//	0x06 sampa 0x06 sao paulo 0x06 sp                   the group of synonyms itself
-//	0x08 and 3 letters                                  two words of a description, as a hash
+//	0x02 festival                                       how the name begins
+//	0x03 and 13 letters                                 what the whole name is
+//	0x04 sp           0x04 sampa                        synonyms of a member that is there
+//	0x05 sampa 0x05 sao paulo 0x05 sp                   the group of synonyms itself
+//	0x07 and 3 letters                                  two words of a description, as a hash
 //
 // and of Flohmarkt, in an index of German
 //
-//	0x07 markt                                          a part of a compound
+//	0x06 markt                                          a part of a compound
 //
 // They cost room among the postings, and nothing where a query has no use for them. Descriptions
 // have no shingles, which would be about twice the postings, but pairs, an eighth of an index.
@@ -32,15 +32,12 @@ const (
 	Shingle byte = 1 + iota
 	// NameBegins and a word: names begin with it, stop words aside.
 	NameBegins
-	// NameEnds and a word: names end with it.
-	NameEnds
 	// NameIs and analysis.NameKey of a name: that is the whole name.
 	NameIs
 	// SynonymOf and a word, or some joined: a synonym of it is there.
 	SynonymOf
 	// SynonymGroup and the members of a group of synonyms, between them SynonymGroup again: one of
-	// them is there. It says what the synonyms of an index are, and of how many words: so many are
-	// looked up together, see LongestMember.
+	// them is there. It says what the synonyms of an index are.
 	SynonymGroup
 	// CompoundPart and a word: a compound with that part is there. These stand in the dictionary of
 	// prefixes, whose postings are joined from those of several words too. A part of a word in a
@@ -79,42 +76,18 @@ func JoinedMember(member string) string {
 	return strings.TrimPrefix(MemberTerm(member), string(Shingle))
 }
 
-// maxGroups is how many groups LongestMember looks at, so that a damaged index cannot make it look
-// at all terms.
-const maxGroups = 1 << 12
-
-// eachGroup calls visit with the members of every group of synonyms that some document has, until
-// visit returns false.
-func (f *File) eachGroup(visit func(members []string) bool) {
-	terms := f.Dictionary(Terms)
-	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
-		key := terms.Key(i)
-		if len(key) == 0 || key[0] != SynonymGroup ||
-			!visit(strings.Split(string(key[1:]), string(SynonymGroup))) {
-			return
-		}
-	}
-}
-
-// LongestMember is the most words of a member of the groups of synonyms.
-func (f *File) LongestMember() int {
-	longest, groups := 0, 0
-	f.eachGroup(func(members []string) bool {
-		for _, member := range members {
-			longest = max(longest, strings.Count(member, " ")+1)
-		}
-		groups++
-		return groups < maxGroups
-	})
-	return min(longest, analysis.MaxMemberWords)
-}
-
 // GroupOf returns a member of a group of synonyms, given as its words joined, as it is written
 // with blanks, and the other members of its groups. A word that is in no group is returned as it
 // is.
 func (f *File) GroupOf(joined string) (member string, others []string) {
 	member = joined
-	f.eachGroup(func(members []string) bool {
+	terms := f.Dictionary(Terms)
+	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
+		key := string(terms.Key(i))
+		if !strings.HasPrefix(key, string(SynonymGroup)) {
+			break
+		}
+		members := strings.Split(key[1:], string(SynonymGroup))
 		for i, m := range members {
 			if JoinedMember(m) == joined {
 				member = m
@@ -122,7 +95,6 @@ func (f *File) GroupOf(joined string) (member string, others []string) {
 				break
 			}
 		}
-		return true
-	})
+	}
 	return member, others
 }

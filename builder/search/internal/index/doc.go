@@ -77,18 +77,16 @@
 //	0x01 ab          the adjacent words a b in a name or place, also with stop words between; and
 //	                 three to five words joined that are a member of a group of synonyms
 //	0x02 a           the name begins with a, pictograms aside, and stop words where it has others
-//	0x03 a           the name ends with a
-//	0x04 h           h is the hash of the whole name, see analysis.NameKey
-//	0x05 a           a synonym of a, which is a word or up to five joined
-//	0x06 a b 0x06 c  one of the members "a b" and c of a group of synonyms, in their order. How
-//	                 many words of a query are looked up as one synonym follows from these
+//	0x03 h           h is the hash of the whole name, see analysis.NameKey
+//	0x04 a           a synonym of a, which is a word or up to five joined
+//	0x05 a b 0x05 c  one of the members "a b" and c of a group of synonyms, in their order
 //
-//	0x08 h           h is the hash of two words of the description, see analysis.PairKey
+//	0x07 h           h is the hash of two words of the description, see analysis.PairKey
 //
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
 // and whose postings would cost a query more than 64 + d/16 to join; those of a word cost 4 + the
 // lesser of c and d/32. Entries with the same words share one list. Where the languages have German
-// it also holds 0x07 and a for each part a of a compound, with the documents of all such compounds.
+// it also holds 0x06 and a for each part a of a compound, with the documents of all such compounds.
 // Terms with the same documents may share one list, in all dictionaries, and a key that another
 // begins with may lie in the bytes of that one.
 //

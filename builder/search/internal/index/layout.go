@@ -18,6 +18,7 @@ import (
 //	5  languages
 //	6  parts of German compounds, runs of Japanese scripts
 //	7  neither packed fragments nor a deletion index; sums that zeros do not pass
+//	8  pairs of words in descriptions
 const Version = 8
 
 // The names and sizes on disk; doc.go draws them.

@@ -157,9 +157,6 @@ func (w *Writer) add(d *Doc) error {
 	w.addText(index.InName, d.Name)
 	for _, house := range [...]string{d.Producer, d.Venue} {
 		w.addText(index.InPlace, house)
-		w.analyzer.EachAcronym(w.folded, func(acronym []byte) {
-			w.addDerived(index.InPlace, index.SynonymOf, acronym)
-		})
 	}
 	w.addText(index.InPlace, d.City)
 	w.addText(index.InPlace, d.State)
@@ -209,9 +206,8 @@ func (w *Writer) addText(field index.Field, value string) {
 		if w.joined = analysis.NameKey(w.joined[:0], w.folded); len(w.joined) > 0 {
 			w.addDerived(field, index.NameIs, w.joined)
 		}
-		w.analyzer.Edges(w.folded,
-			func(term []byte) { w.addDerived(field, index.NameBegins, term) },
-			func(term []byte) { w.addDerived(field, index.NameEnds, term) })
+		w.analyzer.Begin(w.folded,
+			func(term []byte) { w.addDerived(field, index.NameBegins, term) })
 	}
 }
 

@@ -57,35 +57,14 @@ func (l *List) GatherFrom(to []uint64, field index.Field) {
 			to[i] |= l.from(i, field)
 		}
 	default:
-		l.gatherSparse(to, field, func(uint32) {})
-	}
-}
-
-// GatherAt is Gather for the documents i×64 to i×64+63 of each spot i; it may add others.
-func (l *List) GatherAt(to []uint64, spots []uint32) {
-	if !l.Dense && !l.Joined() {
-		l.Gather(to)
-		return
-	}
-	for _, i := range spots {
-		to[i] |= l.from(int(i), max(l.Least, index.InDescription))
-	}
-}
-
-// gatherSparse is GatherFrom for a sparse list. It calls fresh with the words of the set that were
-// zero before.
-func (l *List) gatherSparse(to []uint64, field index.Field, fresh func(word uint32)) {
-	for i := range l.Count {
-		p := l.At(i)
-		doc := p >> index.DocShift
-		w := doc / 64
-		if index.Field(p&index.FieldMask) < field || w >= uint32(len(to)) { // it may be damaged
-			continue
+		for i := range l.Count {
+			p := l.At(i)
+			doc := p >> index.DocShift
+			w := doc / 64 // lists may be damaged
+			if index.Field(p&index.FieldMask) >= field && w < uint32(len(to)) {
+				to[w] |= 1 << (doc % 64)
+			}
 		}
-		if to[w] == 0 {
-			fresh(w)
-		}
-		to[w] |= 1 << (doc % 64)
 	}
 }
 

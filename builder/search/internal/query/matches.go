@@ -51,8 +51,6 @@ type Matches struct {
 	phrase, apart []uint64 // see retainPhrase
 	forms         [2][]int // see gatherPair
 	hits          []uint64 // the documents of one clause
-	spots         []uint32 // see liveSpots; good when spotted
-	spotted       bool
 }
 
 // Find looks for the documents that satisfy a text and filters. It returns false when nothing is
@@ -240,29 +238,17 @@ func (m *Matches) intersectCorrected() {
 }
 
 // All begins with all documents.
-func (m *Matches) All() { m.Total, m.spotted = m.Docs, false }
+func (m *Matches) All() { m.Total = m.Docs }
 
 // Retain leaves the documents that satisfy the clause, counts them, and reports whether there are
 // any.
 func (m *Matches) Retain(c *Clause) bool {
-	switch {
-	case c.Documents == 0:
+	if c.Documents == 0 {
 		m.Total = 0
-	case m.Total == m.Docs && m.isRare(c):
-		m.retainRare(c)
-	case m.Total <= fewLive && m.Total < m.Docs:
-		m.retainOfFew(c)
-	default:
-		m.retain(c)
+		return false
 	}
-	return m.Total > 0
-}
-
-// retain is Retain where all documents are left, or many.
-func (m *Matches) retain(c *Clause) {
 	words := index.WordsFor(m.Docs)
 	first := m.Total == m.Docs
-	m.spotted = false
 	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
 	hits := m.hits
 	if first {
@@ -284,90 +270,8 @@ func (m *Matches) retain(c *Clause) {
 		}
 		m.Total += bits.OnesCount64(h)
 	}
+	return m.Total > 0
 }
-
-// fewLive is how many documents are so few that most words of Live are zero: then only the others
-// are looked at.
-const fewLive = 512
 
 // lastWord has the bits of the last word of a set of so many documents. Lists may be damaged.
 func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }
-
-// liveSpots returns which words of Live are not zero, in their order. Every word is noted, and
-// overwritten unless it is not zero: a branch would be guessed wrongly as often as not.
-func (m *Matches) liveSpots() []uint32 {
-	if m.spotted {
-		return m.spots
-	}
-	m.spotted, m.spots = true, Resized(m.spots, len(m.Live))
-	n := 0
-	for i, w := range m.Live {
-		m.spots[n] = uint32(i)
-		n += int((w | -w) >> 63)
-	}
-	m.spots = m.spots[:n]
-	return m.spots
-}
-
-// rareShare: a clause is rare that so few documents satisfy that most words of Live stay zero, of
-// which that many come on each document.
-const rareShare = 4
-
-// isRare reports whether few documents satisfy a clause, all of them in sparse lists.
-func (m *Matches) isRare(c *Clause) bool {
-	if c.Documents > index.WordsFor(m.Docs)/rareShare {
-		return false
-	}
-	for _, lists := range c.Lists {
-		for i := lists.Lo; i < lists.Hi; i++ {
-			if l := &m.Lists[i]; l.Dense || l.Joined() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// retainRare is Retain where all documents are left and few satisfy the clause: then Live is gone
-// through nowhere else.
-func (m *Matches) retainRare(c *Clause) {
-	m.Live = Resized(m.Live, index.WordsFor(m.Docs))
-	clear(m.Live)
-	m.spotted, m.spots, m.Total = true, m.spots[:0], 0
-	for _, lists := range c.Lists {
-		for i := lists.Lo; i < lists.Hi; i++ {
-			l := &m.Lists[i]
-			l.gatherSparse(m.Live, l.Least, func(w uint32) { m.spots = append(m.spots, w) })
-		}
-	}
-	m.Live[len(m.Live)-1] &= lastWord(m.Docs)
-	slices.Sort(m.spots)
-	for _, i := range m.spots {
-		m.Total += bits.OnesCount64(m.Live[i])
-	}
-}
-
-// retainOfFew is Retain where few documents are left. What m.hits holds beside the words of m.spots
-// means nothing.
-func (m *Matches) retainOfFew(c *Clause) {
-	m.hits = Resized(m.hits, len(m.Live))
-	live, hits, spots := m.Live, m.hits[:len(m.Live)], m.liveSpots()
-	for _, i := range spots {
-		hits[i] = 0
-	}
-	for _, lists := range c.Lists {
-		for i := lists.Lo; i < lists.Hi; i++ {
-			m.Lists[i].GatherAt(hits, spots)
-		}
-	}
-	m.Total = 0
-	left := spots[:0]
-	for _, i := range spots {
-		live[i] &= hits[i]
-		if live[i] != 0 {
-			m.Total += bits.OnesCount64(live[i])
-			left = append(left, i)
-		}
-	}
-	m.spots = left
-}

@@ -76,7 +76,7 @@ func (m *Matches) retainPhrase() {
 		left += bits.OnesCount64(m.Live[i])
 	}
 	m.Phrase = left < m.Total
-	m.Total, m.spotted = left, false
+	m.Total = left
 }
 
 // and leaves in a set what another has, and returns how many that are.

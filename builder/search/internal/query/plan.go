@@ -2,7 +2,6 @@ package query
 
 import (
 	"bytes"
-	"sync"
 	"unicode/utf8"
 
 	"cartaz/builder/search/analysis"
@@ -15,29 +14,6 @@ import (
 type Index struct {
 	File     *index.File
 	Analyzer *analysis.Analyzer
-	// derived are where each kind of derived terms begins in Terms, longest is the longest member
-	// of a group of synonyms in words, compound says whether the index has parts of compounds.
-	derived  func() *[index.FirstWordByte + 1]int
-	longest  func() int
-	compound func() bool
-}
-
-// NewIndex returns the Index of a file.
-func NewIndex(file *index.File, a *analysis.Analyzer) *Index {
-	return &Index{File: file, Analyzer: a, longest: sync.OnceValue(file.LongestMember),
-		derived: sync.OnceValue(func() *[index.FirstWordByte + 1]int {
-			begins := new([index.FirstWordByte + 1]int)
-			terms := file.Dictionary(index.Terms)
-			for kind := range begins {
-				begins[kind] = terms.LowerBound(0, file.FirstWord(), []byte{byte(kind)})
-			}
-			return begins
-		}),
-		compound: sync.OnceValue(func() bool {
-			prefixes := file.Dictionary(index.Prefixes)
-			lo, hi := prefixes.WithPrefix(0, []byte{index.CompoundPart})
-			return lo < hi
-		})}
 }
 
 // HasWord reports whether a document has the word as it stands.
@@ -126,7 +102,7 @@ func (p *Plan) AddToken(n int) {
 		for i := from; i < len(p.Lists); i++ {
 			p.Lists[i].phrase = true
 		}
-		if p.x.compound() {
+		if p.x.Analyzer.HasCompounds() {
 			p.addCompounds()
 		}
 		c.Lists[Variant].Hi = len(p.Lists)
@@ -196,7 +172,7 @@ func (p *Plan) begins(word []byte) bool {
 // addSynonyms adds the postings of the synonyms of a token, and of phrases of the query that it
 // belongs to.
 func (p *Plan) addSynonyms(n int) {
-	for size := 1; size <= min(max(2, p.x.longest()), len(p.Tokens)); size++ {
+	for size := 1; size <= min(analysis.MaxMemberWords, len(p.Tokens)); size++ {
 		for from := max(0, n-size+1); from <= min(n, len(p.Tokens)-size); from++ {
 			start := len(p.text)
 			for i := from; i < from+size && p.Tokens[i].Kind == Word; i++ {
@@ -223,10 +199,9 @@ func (p *Plan) addCompounds() {
 // ShortWord is the longest word, in letters, that begins no others when documents have it.
 const ShortWord = 3
 
-// addPrefixes adds the postings of what the last token begins, and of what it begins when it is
-// joined with the token before; the latter also for the token before. A token that documents have
-// as it stands begins others in names and places only, and none when it is short, until a query
-// finds nothing so (Plan.wide): who types mis means the museum, not misses in a description.
+// addPrefixes adds the postings of what the last token begins. A token that documents have as it
+// stands begins others in names and places only, and none when it is short, until a query finds
+// nothing so (Plan.wide): who types mis means the museum, not misses in a description.
 func (p *Plan) addPrefixes(n int) {
 	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
 		p.Narrow = !p.wide && p.x.HasWord(word)
@@ -237,12 +212,6 @@ func (p *Plan) addPrefixes(n int) {
 				p.Lists[i].Least = index.InPlace
 			}
 		}
-	}
-	last := len(p.Tokens) - 1
-	pair := p.Tokens[last].before
-	if p.Tokens[last].Prefix && !pair.Empty() && (n == last || p.Tokens[n].after == pair) &&
-		p.begins(p.Slice(pair)) {
-		p.addPrefix(p.Slice(pair))
 	}
 }
 
@@ -296,13 +265,11 @@ func (p *Plan) newJoined(docs int) List {
 
 // AddDerived adds the postings of a derived term and reports whether there are any.
 func (p *Plan) AddDerived(kind byte, word []byte, rule string) bool {
-	begins := p.x.derived()
-	lo, hi := begins[kind], begins[kind+1]
-	if lo == hi || len(word) == 0 {
+	if len(word) == 0 {
 		return false
 	}
 	p.term = append(append(p.term[:0], kind), word...)
-	i, ok := p.Terms.FindIn(lo, hi, p.term)
+	i, ok := p.Terms.FindIn(0, p.x.File.FirstWord(), p.term)
 	return ok && p.addList(&p.Terms, i, rule)
 }
 

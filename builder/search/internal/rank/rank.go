@@ -3,7 +3,7 @@
 //
 // For "festival jazz" and three documents of those two words
 //
-//	Festival de Jazz              15 + 15   neighbours 4, name begins 2, name ends 1
+//	Festival de Jazz              15 + 15   neighbours 4, name begins 2
 //	Jazz Festival                 15 + 15   -
 //	Show, with both described     11 + 11   -
 //
@@ -47,13 +47,11 @@ const (
 	// neighbourTie for each two words of the query that follow each other in a name or place of the
 	// document too, stop words aside.
 	neighbourTie = 4
-	// nameBeginsTie for a name that begins like the query, nameEndsTie for one that ends so: what
-	// stands first in a name is what the event is, what stands last often a guest, a place or a
-	// subtitle.
+	// nameBeginsTie for a name that begins like the query: what stands first in a name is what the
+	// event is.
 	nameBeginsTie = 2
-	nameEndsTie   = 1
 
-	maxTies = nameTie + neighbourTie*(query.MaxTokens-1) + nameBeginsTie + nameEndsTie
+	maxTies = nameTie + neighbourTie*(query.MaxTokens-1) + nameBeginsTie
 )
 
 // Compiling fails here when a score or a sum of tie-breakers does not fit a byte, or when the
@@ -159,7 +157,7 @@ func (r *Ranker) best(m *query.Matches, need int) bool {
 	if intersect(r.rest, r.level) < need {
 		return false
 	}
-	for _, weight := range [...]uint8{nameTie, neighbourTie, nameBeginsTie, nameEndsTie} {
+	for _, weight := range [...]uint8{nameTie, neighbourTie, nameBeginsTie} {
 		of := -1
 		for i := range r.ties {
 			if r.ties[i].weight == weight {
@@ -250,7 +248,6 @@ func (r *Ranker) PlanTies(m *query.Matches) {
 	if n > 0 {
 		r.addTie(m, index.NameIs, nameTie, m.NameKey())
 		r.addTie(m, index.NameBegins, nameBeginsTie, m.Meant(0))
-		r.addTie(m, index.NameEnds, nameEndsTie, m.Meant(n-1))
 	}
 }
 
