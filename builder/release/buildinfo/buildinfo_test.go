@@ -1,7 +1,10 @@
 package buildinfo_test
 
 import (
+	"os"
+	"os/exec"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +25,16 @@ func TestLine(t *testing.T) {
 			"formats: release 1, search 3", info.Line("edge"))
 	info.Modified = true
 	require.Contains(t, info.Line("edge"), ", with changes)")
+}
+
+// TestWindows: who builds for Windows is told in one line that it is not meant.
+func TestWindows(t *testing.T) {
+	cmd := exec.Command("go", "build", "cartaz/builder", "cartaz/edge")
+	cmd.Env = append(os.Environ(), "GOOS=windows")
+	said, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(said), "runs-on-Linux-and-macOS-only--on-Windows-use-WSL")
+	require.Equal(t, 1, strings.Count(string(said), "\n"))
 }
 
 func TestRead(t *testing.T) {
