@@ -48,7 +48,7 @@ func TestPresetOverridden(t *testing.T) {
 	require.Equal(t, brands.Detail{URL: "/e/{slug}", Merge: "detail", Key: ".updated",
 		Concurrency: 2}, s.Detail)
 	require.Equal(t, "map.jq", filepath.Base(s.Map))
-	require.Empty(t, s.Program)
+	require.Equal(t, "{id}", s.Program, "map.jq may call it")
 
 	s = sourced(t, start+"  pages: {style: next}\n  detail: none\n").Source
 	require.Equal(t, "next", s.Pages.Style)

@@ -62,12 +62,12 @@ type Source struct {
 	// Asks with `ETag` or `Last-Modified` of the last answer: 304 reads the copy in
 	// `out/<brand>/cache.log`.
 	Conditional bool `key:"conditional" only:"kind http ics csv html feed xml" default:"yes"`
-	// jq program that makes records of an item. Default: that of the preset, else the source holds
-	// records.
+	// jq program that makes records of an item; it may call that of the preset: `preset +
+	// {starts_at: .quando}`. Default: that of the preset, else the source holds records.
 	//
 	// It is the path of the file here.
 	Map     string `key:"map" as:"map"`
-	Program string // text of the preset's jq program; "" when Map replaces it
+	Program string // text of the preset's jq program, which Map may call
 	// What becomes of records with one id: `drop` keeps the one that was updated last, `merge`
 	// joins them in the order of the source (the first value wins, texts are joined paragraph by
 	// paragraph).
@@ -223,9 +223,7 @@ func (s *Source) check(m section) {
 	case s.Document():
 		s.checkDocument(m)
 	}
-	if s.Map != "" {
-		s.Program = ""
-	} else if s.Program == "" && s.Detail.URL != "" {
+	if s.Map == "" && s.Program == "" && s.Detail.URL != "" {
 		m.faultAt("detail", "nothing reads what these requests bring: write %s", m.below("map"))
 	}
 	if s.Pages.Style == PagesNext && s.Body != nil {

@@ -16,6 +16,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -38,6 +39,7 @@ type Trial struct {
 	Item     json.RawMessage `json:"item"`     // with its detail
 	Error    string          `json:"error"`    // why it cannot be mapped; "" when it can
 	Records  []TrialRecord   `json:"records"`  // what the map makes of it
+	Unused   []report.Member `json:"unused"`   // what no record has
 	Source   brands.Source   `json:"-"`        // that it is of
 }
 
@@ -55,15 +57,7 @@ type TrialRecord struct {
 func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, error) {
 	now := b.Now(o.Now).Truncate(time.Second).UTC()
 	t := &trier{want: want, checker: ingest.NewChecker(b, now)}
-	options := o.Upstream
-	options.OneByOne, options.MaxFailed = true, 1
-	var err error
-	for _, src := range upstream.AllOf(b) {
-		src.Clock, t.source = now, src.Source
-		if _, err = upstream.Pull(ctx, src, options, t.look); err != nil {
-			break
-		}
-	}
+	err := ingest.Look(ctx, b, now, o.Upstream, t.look)
 	switch {
 	case t.found:
 	case err == nil && want.Number > 0:
@@ -96,9 +90,9 @@ type trier struct {
 var errFound = errors.New("found")
 
 // look takes one item of the source and ends the pull when it is the wanted one.
-func (t *trier) look(item upstream.Item) error {
+func (t *trier) look(src brands.Source, item upstream.Item) error {
 	t.number++
-	t.item = item
+	t.item, t.source = item, src
 	if t.found = t.isWanted(); t.found {
 		return errFound
 	}
@@ -147,7 +141,8 @@ func (t *trier) isNamed(v any) bool {
 func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Trial) (*Trial,
 	error) {
 	trial := &Trial{Brand: b.Key, Number: t.number, Position: t.item.Pos.String(),
-		Records: []TrialRecord{}, Source: t.source}
+		Records: []TrialRecord{}, Unused: []report.Member{},
+		Source: t.source}
 	var err error
 	if trial.Item, err = indented(t.item.Value); err != nil {
 		return nil, err
@@ -161,27 +156,30 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 		return nil, err
 	}
 	cleaner := markup.New()
-	of := t.item
-	for _, record := range t.item.Records {
-		made := TrialRecord{Findings: []validate.Finding{}}
-		if made.Record, err = indented(record); err != nil {
+	list, err := ingest.CheckItem(t.checker, text, t.item)
+	if err != nil {
+		return nil, err
+	}
+	var good []*catalog.Record
+	for i, c := range list {
+		made := TrialRecord{Findings: append([]validate.Finding{}, c.Findings...)}
+		if made.Record, err = indented(t.item.Records[i]); err != nil {
 			return nil, err
 		}
-		rec, key, findings, err := ingest.Check(t.checker, text, record, trial.Position, of)
-		if err != nil {
-			return nil, err
-		}
-		of.Cut, of.Note = "", "" // they are told with the first record
-		made.Findings = append(made.Findings, findings...)
-		if rec != nil {
-			t.checker.Assign(rec, key.Slug)
-			rec.ReadAt = now
-			if made.Path, made.Markdown, err = drawOne(renderer, cleaner, rec); err != nil {
-				return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
+		if c.Record != nil {
+			t.checker.Assign(c.Record, c.Key.Slug)
+			c.Record.ReadAt = now
+			made.Path, made.Markdown, err = drawOne(renderer, cleaner, c.Record)
+			if err != nil {
+				return nil, fmt.Errorf("event %s: %w", c.Record.Slug, err)
 			}
+			good = append(good, c.Record)
 		}
 		trial.Records = append(trial.Records, made)
 	}
+	var members report.Members
+	members.Add(t.item.Value, t.item.Records, good)
+	trial.Unused = members.Unused()
 	return trial, nil
 }
 

@@ -16,21 +16,26 @@ import (
 func initVerb(ctx context.Context) *verb {
 	return &verb{
 		name: "init", args: "KEY", short: "make the folder of a new brand",
-		long: `Makes brands/KEY with a brand.yaml that builds as it is, and asks nothing: the name
-comes from the key, the language and the time zone from the environment, and the
-site is served at http://KEY.localhost:8080 until you write its real addresses.
+		long: `Makes brands/KEY with a brand.yaml that builds as it is. The site is served at
+http://KEY.localhost:8080 until you give its address.
 
-Without --url and --preset it comes with a small catalogue to edit. With --url the
-address is read once, unless you say --offline: what it answers tells the preset
-and how it is paged, and the first events are tried. The front page of a Gancio or
-a WordPress with The Events Calendar is enough. Where a source wants a secret, in
-the address or in a header field, name a variable that holds it.
+Without --url, --path and --preset it comes with a small catalogue to edit. With
+--url or --path the source is read once, unless you say --offline: what it answers
+tells the preset or kind, how it is paged, and the language, time zone and currency
+of the brand. It shows the first events as visitors will see them, how many have
+what, and which members of the items are not used. Where most events have no start
+or no place, lose their hour, or cannot be read, it says which lines repair that,
+writes nothing, and exits with 4.
+
+The front page of a site is enough where it names a calendar, a feed, a sitemap or
+pages with events. Where a source wants a secret, in the address or in a header
+field, name a variable that holds it.
 
 Presets: ` + presetList() + ".",
 		example: []string{
 			"builder init palco",
 			"builder init palco --url https://backend.example/api/events --name 'Palco Vivo'",
-			"builder init agenda --url https://gancio.example.org",
+			"builder init agenda --path export.csv --timezone America/Recife",
 			"builder init palco --url https://backend.example/api/events --header " +
 				"'Authorization: Bearer ${TOKEN}'",
 		},
@@ -63,7 +68,12 @@ func runInit(ctx context.Context, c *command) int {
 	c.flags.StringVar(&dir, "brands", "brands", "`folder` of the brands")
 	c.flags.StringVar(&n.Name, "name", "", "`name` that people know (default from KEY)")
 	c.flags.StringVar(&n.Locale, "locale", "", "`language` of the site, one of "+
-		strings.Join(i18n.Names(), ", ")+" (default from the environment)")
+		strings.Join(i18n.Names(), ", ")+" (default from the catalogue)")
+	c.flags.StringVar(&n.Timezone, "timezone", "",
+		"IANA `zone` of times without one, as in America/Recife (default from the catalogue)")
+	c.flags.StringVar(&n.SiteURL, "site-url", "", "`address` of the site on the web")
+	c.flags.StringVar(&n.Path, "path", "", "`file` of the catalogue")
+	c.flags.BoolVar(&n.Yes, "yes", false, "write also what would be wrong")
 	c.flags.StringVar(&n.Preset, "preset", "", "ready-made `source`")
 	c.flags.StringVar(&n.URL, "url", "", "`address` of the catalogue")
 	c.flags.Func("header", "`field` of every request to it, as in 'X-Key: ${KEY}'; may be repeated",
@@ -79,6 +89,8 @@ func runInit(ctx context.Context, c *command) int {
 		return code
 	case len(names) != 1:
 		return c.usage("name one key")
+	case n.URL != "" && n.Path != "":
+		return c.usage("--url and --path name one source each: give one of them")
 	case !brands.ValidKey(names[0]):
 		return c.usage("%q is no key: write a-z, 0-9 and single hyphens", names[0])
 	}
@@ -87,8 +99,10 @@ func runInit(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(ExitUsage, "init %s: %w", n.Key, err)
 	}
-	if err := writeSchema(dir); err != nil {
-		return c.fail(ExitFailed, "init %s: %w", n.Key, err)
+	if len(result.Files) > 0 {
+		if err := writeSchema(dir); err != nil {
+			return c.fail(ExitFailed, "init %s: %w", n.Key, err)
+		}
 	}
 	result.Next = nextCommands(dir, n.Key)
 	if c.json {
@@ -98,6 +112,9 @@ func runInit(ctx context.Context, c *command) int {
 	}
 	if err != nil {
 		return c.fail(ExitFailed, "%w", err)
+	}
+	if result.Wrong() && !n.Yes {
+		return ExitUpstream
 	}
 	return ExitOK
 }

@@ -254,8 +254,8 @@ func TestInitPages(t *testing.T) {
 					_ = json.NewEncoder(w).Encode(doc)
 				}))
 				defer server.Close()
-				dir, env := t.TempDir(), []string{"LANG=C", "TZ="}
-				code, _, stderr := runBuilder(t, dir, env, "init", "palco", "--url",
+				dir := t.TempDir()
+				code, _, stderr := runBuilder(t, dir, nil, "init", "palco", "--yes", "--url",
 					server.URL+b.path)
 				require.Zero(t, code, stderr)
 				file := filepath.Join(dir, "brands", "palco", "brand.yaml")
@@ -265,7 +265,7 @@ func TestInitPages(t *testing.T) {
 				if !record {
 					require.Regexp(t, b.want, string(text))
 				}
-				code, stdout, stderr := runBuilder(t, dir, env, "build", "palco")
+				code, stdout, stderr := runBuilder(t, dir, nil, "build", "palco")
 				require.Zero(t, code, "%s\n%s\n%s", text, stdout, stderr)
 				require.Contains(t, stdout, fmt.Sprintf(": %d events", b.n))
 
@@ -279,7 +279,7 @@ func TestInitPages(t *testing.T) {
 				}
 				alone = regexp.MustCompile(`(?m)^  kind: .*\n`).ReplaceAllString(alone, "")
 				require.NoError(t, os.WriteFile(file, []byte(alone), 0o644))
-				code, stdout, stderr = runBuilder(t, dir, env, "build", "palco")
+				code, stdout, stderr = runBuilder(t, dir, nil, "build", "palco")
 				require.Equal(t, 4, code, "%s\n%s\n%s", alone, stdout, stderr)
 				require.Regexp(t,
 					fmt.Sprintf(`palco: FAILED in .*pull incomplete: .*\b%d (were read|items)`,

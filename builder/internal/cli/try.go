@@ -17,7 +17,8 @@ func tryVerb(ctx context.Context) *verb {
 		name: "try", args: "BRAND", short: "show what becomes of one item of a source",
 		long: `Pulls the source of a brand up to one item and shows the item, the records that
 source.map makes of it, what the check repaired or dropped and why, and the Markdown
-page of each event as a build would publish it. Nothing is written. --id finds an item
+page of each event as a build would publish it. Nothing is written. Members of the item
+whose value reached no record are listed first. --id finds an item
 by its own id or slug, or by those of a record that is made of it.
 
 Exit code 2 says that the item cannot be mapped, 1 that there is no such item, or that
@@ -131,6 +132,12 @@ func writeTrial(to io.Writer, t *build.Trial) error {
 		w.printf("\nIt cannot be mapped: %s\n", t.Error)
 	case len(t.Records) == 0:
 		w.printf("\n%s makes no record of it.\n", name)
+	}
+	if len(t.Unused) > 0 {
+		w.printf("\nNot used:\n\n")
+	}
+	for _, m := range t.Unused {
+		w.printf("  %s\n", m)
 	}
 	for i, r := range t.Records {
 		w.printf("\nRecord %d of %d, as %s makes it:\n\n%s\n", i+1, len(t.Records), name, r.Record)

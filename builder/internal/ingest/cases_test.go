@@ -60,10 +60,10 @@ func caseOf(t *testing.T, folder string) string {
 		if len(i.Records) == 0 {
 			fmt.Fprintf(&out, "! %s\n", i.Note)
 		}
-		for _, value := range i.Records {
-			rec, _, findings, err := ingest.Check(checker, trial, value, i.Pos.String(), i)
-			require.NoError(t, err)
-			if rec != nil {
+		list, err := ingest.CheckItem(checker, trial, i)
+		require.NoError(t, err)
+		for _, c := range list {
+			if rec := c.Record; rec != nil {
 				line := fmt.Sprintf("%d %q %s", rec.ID, rec.Name, rec.Starts)
 				if rec.Ends.Known() {
 					line += " to " + rec.Ends.String()
@@ -91,7 +91,7 @@ func caseOf(t *testing.T, folder string) string {
 				}
 				fmt.Fprintln(&out, strings.TrimSpace(line), rec.BuyURL)
 			}
-			for _, f := range findings {
+			for _, f := range c.Findings {
 				if !strings.Contains(f.Detail, "id is missing") {
 					fmt.Fprintf(&out, "! %s: %s\n", f.Reason, f.Detail)
 				}

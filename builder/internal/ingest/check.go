@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -17,9 +18,46 @@ func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
 		Currency: b.Currency, BuyURL: b.BuyURL, Now: now})
 }
 
-// Check checks one record and what its text costs. of is its item: what was cut of it and what was
+// Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands
+// on is checked by [CheckItem]. An error of take ends it and is returned.
+func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Options,
+	take func(src brands.Source, item upstream.Item) error) error {
+	o.Look, o.MaxFailed = true, 1
+	for _, src := range upstream.AllOf(b) {
+		src.Clock = now
+		if _, err := upstream.Pull(ctx, src, o, func(item upstream.Item) error {
+			return take(src.Source, item)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Checked is what the check made of one record of an item.
+type Checked struct {
+	Record   *catalog.Record // nil when it is dropped
+	Key      validate.Key
+	Findings []validate.Finding
+}
+
+// CheckItem checks the records of an item.
+func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]Checked, error) {
+	list := make([]Checked, len(item.Records))
+	for i, value := range item.Records {
+		var err error
+		if list[i].Record, list[i].Key, list[i].Findings, err = check(c, trial, value,
+			item.Pos.String(), item); err != nil {
+			return nil, err
+		}
+		item.Cut, item.Note = "", "" // they are told with the first record
+	}
+	return list, nil
+}
+
+// check checks one record and what its text costs. of is its item: what was cut of it and what was
 // read in one of several ways is told first. The record is nil when it is dropped.
-func Check(c *validate.Checker, trial *markup.Trial, value any, pos string,
+func check(c *validate.Checker, trial *markup.Trial, value any, pos string,
 	of upstream.Item) (*catalog.Record, validate.Key, []validate.Finding, error) {
 	rec, key, findings := c.Check(value, pos)
 	tell := func(reason, detail string) {

@@ -3,16 +3,13 @@ package ingest
 import (
 	"encoding/binary"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/validate"
 )
 
 // checked is what the check made of one record of an item.
 type checked struct {
-	findings []validate.Finding // on disk without a position
-	rec      *catalog.Record    // nil for a dropped record: nothing of what follows is there
-	key      validate.Key
+	Checked            // its findings are on disk without a position
 	ref      cache.Ref // where the record lies
 	restated bool      // the record lies there as it was at an earlier time
 }
@@ -33,17 +30,17 @@ func (item checkedItem) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(item)))
 	for i := range item {
 		c := &item[i]
-		b = binary.AppendUvarint(b, uint64(len(c.findings)))
-		for _, f := range c.findings {
+		b = binary.AppendUvarint(b, uint64(len(c.Findings)))
+		for _, f := range c.Findings {
 			b = validate.AppendTexts(b, f.Kind, f.Reason, f.Detail, f.Slug)
 			b = binary.AppendVarint(b, f.ID)
 		}
-		b = append(b, validate.Flags(c.rec != nil, c.key.Given))
-		if c.rec == nil {
+		b = append(b, validate.Flags(c.Record != nil, c.Key.Given))
+		if c.Record == nil {
 			continue
 		}
-		packed := validate.AppendRecord(nil, c.rec)
-		b = append(b, c.key.Hash[:]...)
+		packed := validate.AppendRecord(nil, c.Record)
+		b = append(b, c.Key.Hash[:]...)
 		b = binary.AppendUvarint(b, uint64(len(packed)))
 		c.ref = cache.Ref{Offset: int64(len(b)), Length: int32(len(packed))}
 		b = append(b, packed...)
@@ -58,19 +55,19 @@ func readItem(b []byte, at cache.Ref) (checkedItem, error) {
 	for i := range item {
 		c := &item[i]
 		for range r.Count() {
-			c.findings = append(c.findings, validate.Finding{Kind: r.Text(), Reason: r.Text(),
+			c.Findings = append(c.Findings, validate.Finding{Kind: r.Text(), Reason: r.Text(),
 				Detail: r.Text(), Slug: r.Text(), ID: r.Int()})
 		}
 		set := r.Flags()
 		if set&1 == 0 {
 			continue
 		}
-		c.key = validate.Key{Given: set&2 != 0}
-		copy(c.key.Hash[:], r.Bytes(len(c.key.Hash)))
+		c.Key = validate.Key{Given: set&2 != 0}
+		copy(c.Key.Hash[:], r.Bytes(len(c.Key.Hash)))
 		length := r.Count()
 		c.ref = cache.Ref{Offset: at.Offset + int64(len(b)-r.Rest()), Length: int32(length)}
-		c.rec = r.Record()
-		c.key.ID, c.key.Slug, c.key.Updated = c.rec.ID, c.rec.Slug, c.rec.UpdatedAt.Unix()
+		c.Record = r.Record()
+		c.Key.ID, c.Key.Slug, c.Key.Updated = c.Record.ID, c.Record.Slug, c.Record.UpdatedAt.Unix()
 	}
 	return item, r.End()
 }
@@ -80,15 +77,15 @@ func readItem(b []byte, at cache.Ref) (checkedItem, error) {
 func (item checkedItem) restate(now int64) (changed bool) {
 	for i := range item {
 		c := &item[i]
-		if c.rec == nil {
+		if c.Record == nil {
 			continue
 		}
-		ended := !c.rec.Over.IsZero() && c.rec.Over.Unix() < now
-		begins, ok := c.rec.Begins()
+		ended := !c.Record.Over.IsZero() && c.Record.Over.Unix() < now
+		begins, ok := c.Record.Begins()
 		started := ok && begins.Unix() < now && !ended
-		if c.rec.IsEnded != ended || c.rec.IsStarted != started {
-			c.rec.IsEnded, c.rec.IsStarted = ended, started
-			c.key.Hash, c.restated, changed = validate.Hash(c.rec), true, true
+		if c.Record.IsEnded != ended || c.Record.IsStarted != started {
+			c.Record.IsEnded, c.Record.IsStarted = ended, started
+			c.Key.Hash, c.restated, changed = validate.Hash(c.Record), true, true
 		}
 	}
 	return changed

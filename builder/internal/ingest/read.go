@@ -145,7 +145,7 @@ func (r *reader) item(item upstream.Item) error {
 		r.remember(item.Digest, "")
 	default:
 		var err error
-		if records, err = r.check(item, pos); err == nil {
+		if records, err = r.check(item); err == nil {
 			err = r.put(item.Digest, records)
 		}
 		if err != nil {
@@ -154,11 +154,11 @@ func (r *reader) item(item upstream.Item) error {
 	}
 	for i := range records {
 		c := &records[i]
-		for j := range c.findings {
-			c.findings[j].Position = pos
+		for j := range c.Findings {
+			c.Findings[j].Position = pos
 		}
-		r.Report.Add(c.findings...)
-		if c.rec == nil {
+		r.Report.Add(c.Findings...)
+		if c.Record == nil {
 			continue
 		}
 		if err := r.add(c, item.Pos); err != nil {
@@ -169,17 +169,13 @@ func (r *reader) item(item upstream.Item) error {
 }
 
 // check checks the records of an item.
-func (r *reader) check(item upstream.Item, pos string) (checkedItem, error) {
-	records := make(checkedItem, len(item.Records))
-	for i, value := range item.Records {
-		c := &records[i]
-		var err error
-		if c.rec, c.key, c.findings, err = Check(r.Checker, r.trial, value, pos, item); err != nil {
-			return nil, err
-		}
-		item.Cut, item.Note = "", "" // they are told with the first record
+func (r *reader) check(item upstream.Item) (checkedItem, error) {
+	list, err := CheckItem(r.Checker, r.trial, item)
+	records := make(checkedItem, len(list))
+	for i, c := range list {
+		records[i].Checked = c
 	}
-	return records, nil
+	return records, err
 }
 
 // put puts an item on disk. digest is nil for one whose bytes are not known.
@@ -201,26 +197,26 @@ func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 func (r *reader) add(c *checked, pos upstream.Position) error {
 	merge := r.current.Duplicates == brands.MergeDuplicates
 	if merge || len(r.options.Brand.More) > 0 {
-		at, ok := r.byID[c.key.ID]
+		at, ok := r.byID[c.Key.ID]
 		if ok && (at >= r.first && merge || at < r.first && r.current.Shared) {
 			r.Report.Merged++
-			return r.join(at, c.rec)
+			return r.join(at, c.Record)
 		}
 		if !ok {
-			r.byID[c.key.ID] = len(r.rows)
+			r.byID[c.Key.ID] = len(r.rows)
 		}
 	}
-	if over := c.rec.Over; c.rec.OnSale() && !over.IsZero() &&
+	if over := c.Record.Over; c.Record.OnSale() && !over.IsZero() &&
 		over.Unix() < r.options.Before.Unix() {
 		r.Revived++
 	}
 	if c.restated {
 		var err error
-		if c.ref, err = r.Records.Put(c.rec); err != nil {
+		if c.ref, err = r.Records.Put(c.Record); err != nil {
 			return err
 		}
 	}
-	r.rows = append(r.rows, newRow(c.rec, c.key, c.ref, r.numbers))
+	r.rows = append(r.rows, newRow(c.Record, c.Key, c.ref, r.numbers))
 	r.positions.add(pos)
 	return nil
 }

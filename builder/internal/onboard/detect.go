@@ -1,10 +1,13 @@
 package onboard
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -20,7 +23,6 @@ import (
 // The limits of reading the source of a new brand.
 const (
 	detectTimeout = 20 * time.Second // for one address; a person waits
-	sampleSize    = 20               // records of the sample
 )
 
 // hostPresets are the presets of backends that are known by their host.
@@ -114,18 +116,65 @@ func (b *Brand) recognise(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	f, err := sniff(ctx, upstream.FromBrand(loaded))
+	f, line, err := sniff(ctx, upstream.FromBrand(loaded))
+	switch g, ok := Recognise(paging.Answer{Doc: line}, nil); {
+	case err != nil:
+		return err
+	case f.kind == "http" && ok: // an item a line
+		b.Preset, b.seen = g.Preset, g
+	case f.kind == "http":
+		return failed // it is JSON, but not as it should be
+	default:
+		if f.url == loaded.Source.URL {
+			f.url = b.URL // as it was given, with its variables
+		}
+		b.found, b.URL = f, f.url
+	}
+	return nil
+}
+
+// detectFile finds out what a file is.
+func (b *Brand) detectFile(ctx context.Context) error {
+	f, err := os.Open(b.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, documentBytes))
+	if err != nil {
+		return err
+	}
+	s, err := upstream.Look(ctx, bytes.NewReader(text), "")
 	switch {
 	case err != nil:
 		return err
-	case f.kind == "http":
-		return failed // it is JSON, but not as it should be
+	case s.Kind == "", s.Sitemap:
+		return fmt.Errorf("%s: %w", b.Path, errKind)
+	case s.Kind != "http":
+		b.found = found{kind: s.Kind, items: s.Items, language: s.Language}
+		return nil
 	}
-	b.kind, b.links, b.items, b.pages = f.kind, f.links, f.items, f.pages
-	if f.url != loaded.Source.URL {
-		b.URL = f.url
+	var doc any
+	if json.Unmarshal(text, &doc) != nil {
+		doc = firstLine(text)
 	}
+	g, ok := Recognise(paging.Answer{Doc: doc}, nil)
+	if !ok {
+		return fmt.Errorf("%s: no list of objects: write source.items", b.Path)
+	}
+	b.Preset, b.seen = g.Preset, g
+	b.seen.Pages, b.seen.Doubt = paging.Plan{}, ""
 	return nil
+}
+
+// firstLine is a list of the object on the first line of a document; nil for none.
+func firstLine(text []byte) any {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	var object map[string]any
+	if json.Unmarshal(line, &object) != nil {
+		return nil
+	}
+	return []any{object}
 }
 
 // probe writes the brand to dir and loads it.
@@ -134,7 +183,7 @@ func (b *Brand) probe(dir string) (*brands.Brand, error) {
 	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
 		return nil, err
 	}
-	return brands.LoadOne(dir, b.loadOptions())
+	return brands.LoadOne(dir, brands.LoadOptions{Env: b.Lookup, Presets: Presets()})
 }
 
 // fetchFirst reads the first answer of the source, and returns it with the requested address.

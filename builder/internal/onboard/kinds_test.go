@@ -2,7 +2,6 @@ package onboard_test
 
 import (
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -20,19 +19,41 @@ import (
 // kindAnswers are the first answers of sources that are not JSON, by address.
 var kindAnswers = map[string]string{
 	"/agenda.ics": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n" +
-		"DTSTART:20270201T200000Z\r\nSUMMARY:Roda de choro\r\nEND:VEVENT\r\n" +
+		"DTSTART:20270201T200000Z\r\nSUMMARY:Roda de choro\r\nLOCATION:Casa\r\nEND:VEVENT\r\n" +
 		"BEGIN:VEVENT\r\nUID:2\r\nDTSTART:soon\r\nSUMMARY:?\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
 	"/agenda.csv": "Nome;Data;Horário;Local\nRoda de choro;01/02/2027;20h;Praça da Sé\n" +
 		";13/02/2027;;\n",
 	"/agenda.rss": `<rss xmlns:ev="http://purl.org/rss/1.0/modules/event/"><channel><item>` +
-		`<title>Roda de choro</title><ev:startdate>2027-02-01T20:00</ev:startdate></item>` +
+		`<title>Roda de choro</title><ev:startdate>2027-02-01T20:00</ev:startdate>` +
+		`<ev:location>Casa</ev:location></item>` +
 		`<item><title>News</title></item></channel></rss>`,
 	"/agenda.xml": `<agenda><evento><nome>Roda de choro</nome><data>2027-02-01T20:00</data>` +
-		`</evento></agenda>`,
+		`<obs>x</obs></evento></agenda>`,
 	"/agenda/roda": eventPage("Roda de choro"), "/agenda/sarau": eventPage("Sarau"),
 	"/agenda/": `<link rel=alternate type=application/rss+xml href=/none>` +
 		`<a href=/sobre>s</a><a href=/sobre/nos>n</a><a href=/agenda/roda>r</a>` +
 		`<a href=/agenda/sarau>s</a>`,
+	"/zone.ics": "BEGIN:VCALENDAR\r\nX-WR-TIMEZONE:America/Manaus\r\nBEGIN:VEVENT\r\n" +
+		"UID:1\r\nDTSTART:20270201T200000Z\r\nSUMMARY:Roda de choro\r\nLOCATION:Casa\r\n" +
+		"END:VEVENT\r\nEND:VCALENDAR\r\n",
+	"/microdata": `<div itemscope itemtype=https://schema.org/Event>
+		<h1 itemprop=name>Roda de choro</h1>
+		<time itemprop=startDate datetime=2027-02-01T20:00></time>
+		<p itemprop=location itemscope itemtype=https://schema.org/Place>
+		<b itemprop=name>Sesc</b>
+		<span itemprop=address itemscope itemtype=https://schema.org/PostalAddress>
+		<i itemprop=addressLocality>Recife</i></span></div>`,
+	"/agenda.atom": `<feed xmlns="http://www.w3.org/2005/Atom" ` +
+		`xmlns:gd="http://schemas.google.com/g/2005"><entry><title>Roda de choro</title>` +
+		`<gd:when startTime="2027-02-01T20:00"/><gd:where valueString="Casa"/></entry></feed>`,
+	"/hour.csv": "Nome,Data,Abre,Local\nRoda de choro,2027-02-01,20:00,Sé\n",
+	"/agenda.ndjson": `{"id":1,"nome":"Roda de choro","data":"2027-02-01T20:00","local":"C"}` +
+		"\n" + `{"id":2,"nome":"Sarau","inicio":"2027-02-02T20:00","local":"Casa"}` + "\n",
+	"/named.json": `[{"id":1,"nome":"Roda","dia_da_roda":"2027-02-01","local":"Casa"},
+		{"id":2,"nome":"Sarau","dia_da_roda":"2027-02-02","local":"Casa"}]`,
+	"/nameless.json": `[{"id":1,"a":"b"}]`,
+	"/full.json": `[{"nome":"A"},{"nome":"B"},{"nome":"C"},{"nome":"D"},{"nome":"E"},{"nome":"F"},
+		{"nome":"G"},{"nome":"H"},{"nome":"I"},{"nome":"J"}]`,
 	"/sobre": "<p>x", "/sobre/nos": "<p>y", "/casa": "<p>nothing<a href=/sobre>s</a>",
 	"/sitemap.xml": `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap>` +
 		`<loc>HOST/pages.xml</loc></sitemap><sitemap><loc>HOST/events.xml</loc></sitemap>` +
@@ -52,6 +73,10 @@ func eventPage(name string) string {
 func TestKinds(t *testing.T) {
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, ok := kindAnswers[r.URL.Path]
+		if r.URL.Path == "/graphql" {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
 		if !ok {
 			http.NotFound(w, r)
 			return
@@ -59,36 +84,74 @@ func TestKinds(t *testing.T) {
 		// An error ends the connection, which the reader notices.
 		_, _ = w.Write([]byte(strings.ReplaceAll(text, "HOST", "http://"+r.Host)))
 	}))
-	defer backend.Close()
+	t.Cleanup(backend.Close)
+	const roda, sarau = "seg 1 fev 2027, 20h · Roda de choro", "seg 1 fev 2027, 20h · Sarau"
+	const noPlace = " have no place"
 	for _, tt := range []struct {
-		path, kind, first string
-		records, dropped  int
+		path, kind string
+		first      string // the first event as visitors see it
+		good       int
+		dropped    int
+		wrong      string // "" when init writes the brand
+		program    string // the map.jq that it names
 	}{
-		{"/agenda.ics", "ics", "Roda de choro, 2027-02-01T17:00:00-03:00", 1, 1},
-		{"/agenda/roda", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 0},
-		{"/agenda/", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
-		{"/sitemap.xml", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
-		{"/casa", "html", "Roda de choro, 2027-02-01T20:00:00-03:00", 2, 0},
-		{"/agenda.rss", "feed", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 0},
-		{"/agenda.xml", "xml", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 0},
-		{"/agenda.csv", "csv", "Roda de choro, 2027-02-01T20:00:00-03:00", 1, 1},
+		{"/agenda.ics", "ics", "seg 1 fev 2027, 17h · Roda de choro · Casa", 1, 1, "", ""},
+		{"/zone.ics", "ics", "seg 1 fev 2027, 16h · Roda de choro · Casa", 1, 0, "", ""},
+		{"/agenda/roda", "html", roda, 1, 0, "1 of 1 events" + noPlace,
+			`.record + {location: {name: "Name of the venue", city: "City"}}`},
+		{"/agenda/", "html", roda, 2, 0, "2 of 2 events" + noPlace, ".record + {"},
+		{"/sitemap.xml", "html", roda, 2, 0, "2 of 2 events" + noPlace, ".record + {"},
+		{"/casa", "html", roda, 2, 0, "2 of 2 events" + noPlace, ".record + {"},
+		{"/microdata", "html", roda + " · Sesc, Recife", 1, 0, "", ""},
+		{"/agenda.rss", "feed", roda + " · Casa", 1, 0, "", ""},
+		{"/agenda.atom", "feed", roda + " · Casa", 1, 0, "", ""},
+		{"/agenda.xml", "xml", roda, 1, 0, "1 of 1 events" + noPlace,
+			`.record + {location: {name: `},
+		{"/agenda.csv", "csv", roda + " · Praça da Sé", 1, 1, "", ""},
+		{"/hour.csv", "csv", "seg 1 fev 2027 · Roda de choro · Sé", 1, 0,
+			"1 of 1 events lose their hour",
+			`. as $item | .record | .starts_at = "\(.starts_at[:10]) \($item.row.Abre)"`},
+		{"/agenda.ndjson", "", roda + " · C", 2, 0, "", ""},
+		{"/named.json", "", "data a definir · Roda · Casa", 2, 0, "2 of 2 events have no start",
+			`preset + {starts_at: .dia_da_roda}`},
+		{"/nameless.json", "", "", 0, 1, "1 of 1 records cannot be published: name is missing " +
+			"(the item has a, id)", `preset + {name: .title}`},
+		{"/graphql", "", "", 0, 0, "405 Method Not Allowed: check source.url. A source that " +
+			"answers to POST alone (GraphQL, Notion) needs source.body, as in body: {", ""},
+		{"/none", "", "", 0, 0, "404 Not Found", ""},
+		{"/full.json", "", "data a definir · A", 10, 0, "gave exactly 10 items", ""},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.path,
-				Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+				Locale: "pt-BR", Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+			if tt.path != "/zone.ics" {
+				n.Timezone = "America/Sao_Paulo"
+			}
 			result, err := n.Write(t.Context(), dir, false)
 			require.NoError(t, err)
 			require.Equal(t, tt.kind, result.Kind)
-			require.NotNil(t, result.Read)
-			require.Empty(t, result.Read.Error)
-			require.Equal(t, tt.first, result.Read.First)
-			require.Equal(t, tt.records, result.Read.Records, result.Read.Why)
-			require.Equal(t, tt.dropped, result.Read.Dropped)
-			text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+			p := result.Read
+			first := append(p.Events, "")[0]
+			require.Equal(t, tt.first, first)
+			require.Equal(t, []int{tt.good, tt.dropped}, []int{p.Good, p.Dropped}, p.Why)
+			require.Contains(t, strings.Join(p.Wrong, "\n"), tt.wrong)
+			require.Contains(t, p.Map, tt.program)
+			require.Equal(t, tt.wrong != "", result.Wrong(), p.Wrong)
+			file := filepath.Join(dir, "palco", "brand.yaml")
+			if tt.wrong != "" {
+				require.NoFileExists(t, file)
+				require.Contains(t, result.Text(), "nothing was written; --yes writes it")
+				return
+			}
+			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			require.Contains(t, string(text), "kind: "+tt.kind+"\n")
-			require.Contains(t, result.Text(), " with kind "+tt.kind+", beginning with")
+			if tt.kind == "" {
+				require.Contains(t, string(text), `preset: "generic"`)
+			} else {
+				require.Contains(t, string(text), "kind: "+tt.kind)
+			}
 		})
 	}
 }
@@ -110,7 +173,7 @@ func TestMoved(t *testing.T) {
 		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 	result, err := n.Write(t.Context(), dir, false)
 	require.NoError(t, err)
-	require.Equal(t, 1, result.Read.Records, result.Read.Error)
+	require.Equal(t, 1, result.Read.Good, result.Read.Error)
 	text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
 	require.NoError(t, err)
 	require.Contains(t, string(text), `url: "`+target+`"`)
@@ -163,11 +226,11 @@ func TestManyPages(t *testing.T) {
 	}))
 	defer backend.Close()
 	dir := t.TempDir()
-	n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/sitemap.xml",
+	n := onboard.Brand{Key: "palco", Lookup: noEnv, Yes: true, URL: backend.URL + "/sitemap.xml",
 		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 	result, err := n.Write(t.Context(), dir, false)
 	require.NoError(t, err)
-	require.Equal(t, 20, result.Read.Records, result.Read.Error)
+	require.Equal(t, 20, result.Read.Good, result.Read.Error)
 	text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
 	require.NoError(t, err)
 	require.Contains(t, string(text), `  url: "`+backend.URL+`/sitemap.xml"
@@ -201,7 +264,7 @@ func TestNamed(t *testing.T) {
 		"/none": "kind: http",
 	} {
 		dir := t.TempDir()
-		n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + path,
+		n := onboard.Brand{Key: "palco", Lookup: noEnv, Yes: true, URL: backend.URL + path,
 			Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
 		result, err := n.Write(t.Context(), dir, false)
 		require.NoError(t, err)
@@ -213,41 +276,39 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestAgain: init that could not read its source may run again, until somebody has edited the file.
-func TestAgain(t *testing.T) {
-	up := false
-	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !up {
-			http.NotFound(w, r)
-			return
-		}
-		_, _ = w.Write([]byte(kindAnswers["/agenda.ics"])) // as above
-	}))
-	defer backend.Close()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "palco", "brand.yaml")
-	write := func() (*onboard.Result, error) {
-		n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/x", Now: time.Now()}
-		return n.Write(t.Context(), dir, false)
+// TestLearn: language, time zone and currency are those of the catalogue; what it does not say is
+// asked for.
+func TestLearn(t *testing.T) {
+	const feed = `<rss xmlns:ev="http://purl.org/rss/1.0/modules/event/"><channel>%s<item>` +
+		`<title>Roda</title><ev:startdate>%s</ev:startdate><ev:location>x</ev:location></item>` +
+		`</channel></rss>`
+	for _, tt := range []struct{ text, yaml, ask string }{
+		{fmt.Sprintf(feed, "<language>de-AT</language>", "2027-02-01"), "locale: \"de\"\n\n", ""},
+		{fmt.Sprintf(feed, "", "2027-02-01"), "locale: \"pt-BR\"\n\n", "the language is not known"},
+		{fmt.Sprintf(feed, "<language>fr</language>", "2027-02-01T20:00:00"), "locale: \"fr\"\n\n",
+			"the time zone is not known"},
+		{"Name,Date,Venue,Admission\nThe night of the proms and all that jazz for you,2027-02-01," +
+			"Hall,£ 20\nAn evening with the band in the old town,2027-02-02,Hall,£ 25\n",
+			"locale: \"en\"\ncurrency: GBP\n\n", ""},
+		{`<html lang=es-MX><script type="application/ld+json">{"@type": "Event", "name": "Roda",
+			"startDate": "2027-02-01", "location": "Casa", "offers": {"price": 0,
+			"priceCurrency": "MXN"}}</script>`, "locale: \"es\"\ncurrency: MXN\n\n", ""},
+	} {
+		backend := httptest.NewServer(http.HandlerFunc(
+			func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write([]byte(tt.text)) // an error ends the connection, which init says
+			}))
+		defer backend.Close()
+		dir := t.TempDir()
+		n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/x",
+			Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+		result, err := n.Write(t.Context(), dir, false)
+		require.NoError(t, err)
+		require.Empty(t, result.Read.Wrong)
+		text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+		require.NoError(t, err)
+		require.Contains(t, string(text), tt.yaml)
+		require.Contains(t, strings.Join(result.Read.Ask, "\n"), tt.ask)
+		require.Equal(t, tt.ask == "", len(result.Read.Ask) == 0, result.Read.Ask)
 	}
-	result, err := write()
-	require.NoError(t, err)
-	require.Contains(t, result.Read.Error, "404")
-	unread, err := os.ReadFile(file)
-	require.NoError(t, err)
-
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "palco", "map.jq"), []byte("."), 0o644))
-	_, err = write()
-	require.ErrorIs(t, err, fs.ErrExist, "somebody has put a file beside it")
-	require.NoError(t, os.Remove(filepath.Join(dir, "palco", "map.jq")))
-
-	up = true
-	result, err = write()
-	require.NoError(t, err)
-	require.Equal(t, "ics", result.Kind)
-	read, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.NotEqual(t, unread, read)
-	_, err = write()
-	require.ErrorIs(t, err, fs.ErrExist, "a brand that reads its source is not replaced")
 }

@@ -1,10 +1,10 @@
 // Package onboard makes the folder of a new brand, with a brand.yaml that builds as it is. It is
 // the work of builder init.
 //
-// What is not given is derived: the name from the key, language and time zone from the environment.
-// With an address the source is read once. The first answer tells the preset and the paging
-// (detect.go), and the first records are checked as a build checks them (sample.go). Without a
-// source the brand gets a small catalogue to edit.
+// With an address or a file the source is read once. The first answer tells the preset and the
+// paging (detect.go). The first items are checked as a build checks them, and give the picture of
+// the catalogue (picture.go), from which language, time zone and currency come; never from the
+// machine. Without a source the brand gets a small catalogue to edit.
 //
 // It also holds the presets: ready-made sources for common backends ([Presets]).
 package onboard
@@ -12,7 +12,6 @@ package onboard
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,99 +19,55 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/i18n"
+	"cartaz/builder/internal/report"
 )
 
 // recordsFile is the catalogue of a new brand without a source.
 const recordsFile = "records.json"
 
+// fallbackLocale is the language of a site whose catalogue does not tell one.
+const fallbackLocale = "pt-BR"
+
 // Brand holds the values of the brand.yaml to write.
 type Brand struct {
-	Key     string   // name of the folder; must be valid for [brands.ValidKey]
-	Name    string   // "" for a name made from Key
-	Locale  string   // one of i18n.Names; "" for the language of the environment
-	Preset  string   // "" for none, or for the preset that URL reveals
-	URL     string   // address of the catalogue; "" for none
-	Headers []string // of every request to it, as "Name: value"
+	Key      string   // name of the folder; must be valid for [brands.ValidKey]
+	Name     string   // "" for a name made from Key
+	Locale   string   // one of i18n.Names; "" for the language of the catalogue
+	Timezone string   // IANA name; "" for the zone of the catalogue
+	SiteURL  string   // origin of the site; "" for one of this machine
+	Preset   string   // "" for none, or for the preset that URL reveals
+	URL      string   // address of the catalogue; "" for none
+	Path     string   // file of the catalogue; "" for none
+	Headers  []string // of every request to URL, as "Name: value"
+	Yes      bool     // write also what would be wrong
 
 	Lookup func(name string) (string, bool) // environment variables
 	Now    time.Time
 
-	kind     string   // of the source, when it is not JSON; else ""
-	links    []string // source.links, of kind html
-	items    string   // source.items, of kind xml
-	pages    int      // of kind html; 0 when not known
-	unread   bool     // the source could not be read
-	timezone string   // from the environment
-	seen     Guess    // from the first answer
+	found           // when the source is not JSON
+	currency string // "" when it is not known
+	seen     Guess  // from the first answer
 }
 
 // Result is what was written and read. It is the JSON output of builder init.
 type Result struct {
 	Brand  string   `json:"brand"`
-	Files  []string `json:"files"`
+	Files  []string `json:"files"`          // none when the catalogue would be wrong
 	Preset string   `json:"preset"`         // "" for none
 	Kind   string   `json:"kind,omitempty"` // of a source that is not JSON; else ""
 	// Missing are the environment variables that a build needs and that are not set.
 	Missing []string `json:"missing"`
-	Read    *Sample  `json:"read"` // the first records of the source; null when it was not read
+	Read    *Picture `json:"read"` // the first items of the source; null when it was not read
 	Next    []string `json:"next"` // commands, set by the caller
 }
 
 // Write makes the folder of the brand below brandsDir and loads it as a build does. When loading
-// fails, it removes the folder again. An existing folder is an error. With offline the source is
-// not read.
+// fails, or most events would be wrong and b.Yes is not set, it removes the folder again. An
+// existing folder is an error. With offline the source is not read.
 func (b *Brand) Write(ctx context.Context, brandsDir string, offline bool) (*Result, error) {
-	b.fillDefaults()
-	if err := os.MkdirAll(brandsDir, 0o755); err != nil {
-		return nil, err
-	}
-	dir := filepath.Join(brandsDir, b.Key)
-	if err := os.Mkdir(dir, 0o755); err != nil && !(errors.Is(err, fs.ErrExist) && again(dir)) {
-		return nil, err // also when the folder exists: nothing is overwritten
-	}
-	result := &Result{Brand: b.Key, Missing: []string{}}
-	err := b.fill(ctx, dir, offline, result)
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	return result, nil
-}
-
-// again reports whether a folder holds nothing but the brand.yaml of an init that could not read
-// its source. Running init again may replace it.
-func again(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 || entries[0].Name() != brands.FileName {
-		return false
-	}
-	text, err := os.ReadFile(filepath.Join(dir, brands.FileName))
-	return err == nil && strings.Contains(string(text), unreadLine+"\n")
-}
-
-// fillDefaults sets the values that were not given.
-func (b *Brand) fillDefaults() {
 	if b.Name == "" {
 		words := strings.ReplaceAll(b.Key, "-", " ")
 		b.Name = strings.ToUpper(words[:1]) + words[1:]
-	}
-	if b.Locale == "" {
-		b.Locale = "pt-BR"
-		for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-			if v, ok := b.Lookup(name); ok && v != "" {
-				v, _, _ = strings.Cut(v, ".") // of de_DE.UTF-8
-				b.Locale = i18n.Match(v, b.Locale)
-				break
-			}
-		}
-	}
-	if zone, ok := b.Lookup("TZ"); ok && strings.Contains(zone, "/") {
-		if _, err := time.LoadLocation(zone); err == nil {
-			b.timezone = zone
-		}
-	}
-	if b.timezone == "" && b.Locale == "pt-BR" {
-		b.timezone = "America/Sao_Paulo"
 	}
 	if rest, ok := strings.CutPrefix(b.URL, "webcal://"); ok {
 		b.URL = "https://" + rest // how pages link to calendars
@@ -120,45 +75,76 @@ func (b *Brand) fillDefaults() {
 	if b.Preset == "" && b.URL != "" {
 		b.Preset = guessPreset(b.URL)
 	}
+	if err := os.MkdirAll(brandsDir, 0o755); err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(brandsDir, b.Key)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return nil, err // also when the folder exists: nothing is overwritten
+	}
+	result := &Result{Brand: b.Key, Missing: []string{}}
+	err := b.fill(ctx, dir, offline, result)
+	if err != nil || result.Wrong() && !b.Yes {
+		result.Files = []string{}
+		err = errors.Join(err, os.RemoveAll(dir))
+	}
+	return result, err
 }
+
+// Wrong reports whether most events of the catalogue would be wrong.
+func (r *Result) Wrong() bool { return r.Read != nil && len(r.Read.Wrong) > 0 }
 
 // fill writes the files of the folder.
 func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Result) error {
 	file := filepath.Join(dir, brands.FileName)
 	result.Files = []string{file}
-	if b.Preset == "" && b.URL == "" {
+	if b.Preset == "" && b.URL == "" && b.Path == "" {
+		if b.Locale == "" && b.Timezone == "" {
+			b.Timezone = "America/Sao_Paulo"
+		}
 		records := filepath.Join(dir, recordsFile)
 		result.Files = append(result.Files, records)
 		if err := os.WriteFile(records, []byte(b.sampleRecords(b.Now)), 0o644); err != nil {
 			return err
 		}
-	}
-	loaded, err := b.load(file, result)
-	if err != nil {
+		_, err := b.load(file, result)
 		return err
 	}
-	if loaded.Source.Remote() && !offline && len(result.Missing) == 0 {
-		var unread error
-		if b.Preset == "" {
-			unread = b.detect(ctx, dir)
-			if loaded, err = b.load(file, result); err != nil {
-				return err
-			}
-		}
-		if unread != nil {
-			result.Read = &Sample{Error: unread.Error()}
+	loaded, err := b.load(file, result)
+	if err != nil || offline || len(result.Missing) > 0 {
+		return err
+	}
+	if b.Preset == "" {
+		if b.Path != "" {
+			err = b.detectFile(ctx)
 		} else {
-			result.Read = readSample(ctx, loaded, b.Now)
-			result.Read.Doubt = b.seen.Doubt
+			err = b.detect(ctx, dir)
 		}
-		b.unread = result.Read.Error != "" && result.Read.Records == 0
-		if b.unread {
-			if _, err := b.load(file, result); err != nil {
-				return err
-			}
+		if err != nil {
+			result.Read = &Picture{Events: []string{}, Unused: []report.Member{}, Ask: []string{},
+				Error: err.Error()}
+			result.Read.Wrong = []string{"the source could not be read: " + err.Error()}
+			_, err = b.load(file, result)
+			return err
+		}
+		if loaded, err = b.load(file, result); err != nil {
+			return err
 		}
 	}
 	result.Preset, result.Kind = b.Preset, b.kind
+	for range 2 { // what the first reading tells decides how the second one reads
+		if result.Read, err = look(ctx, loaded, b.Now); err != nil {
+			return err
+		}
+		if !result.Read.learn(b, b.language) {
+			break
+		}
+		if loaded, err = b.load(file, result); err != nil {
+			return err
+		}
+	}
+	result.Read.draw(loaded.Locale)
+	result.Read.judge(b, loaded.Source)
 	return nil
 }
 
@@ -168,7 +154,7 @@ func (b *Brand) load(file string, result *Result) (*brands.Brand, error) {
 	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
 		return nil, err
 	}
-	options := b.loadOptions()
+	options := brands.LoadOptions{Presets: Presets()}
 	options.Env = func(name string) (string, bool) {
 		value, _ := b.Lookup(name)
 		if value == "" {
@@ -182,27 +168,25 @@ func (b *Brand) load(file string, result *Result) (*brands.Brand, error) {
 	return brands.LoadOne(filepath.Dir(file), options)
 }
 
-// loadOptions returns the options with which the brand is loaded.
-func (b *Brand) loadOptions() brands.LoadOptions {
-	return brands.LoadOptions{Env: b.Lookup, Presets: Presets()}
-}
-
 // Text describes the result for people.
 func (r *Result) Text() string {
-	text := "wrote " + strings.Join(r.Files, " and ") + "\n"
+	text := ""
 	if r.Read != nil {
-		how := r.Kind
+		how := ""
 		if r.Preset != "" {
-			how = "the preset " + r.Preset
-		} else if how != "" {
-			how = "kind " + how
+			how = " with the preset " + r.Preset
+		} else if r.Kind != "" {
+			how = " of kind " + r.Kind
 		}
-		text += r.Read.text(how, r.Files[0])
+		text = r.Read.text(r.Brand, how)
 	}
 	for _, name := range r.Missing {
 		text += "set " + name + " in the environment of the builder: the source asks for it\n"
 	}
-	text += "next:\n"
+	if len(r.Files) == 0 {
+		return text + "nothing was written; --yes writes it all the same\n"
+	}
+	text += "wrote " + strings.Join(r.Files, " and ") + "\nnext:\n"
 	for _, line := range r.Next {
 		text += "  " + line + "\n"
 	}

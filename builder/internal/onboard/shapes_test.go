@@ -1,20 +1,19 @@
 package onboard_test
 
 import (
-	"os"
-	"path/filepath"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/validate"
+	"cartaz/builder/internal/onboard"
 )
 
-// TestShapes: one answer of each backend, as its documentation has them. The preset that Recognise
-// names makes a record of its event.
+// TestShapes: one answer of each backend, as its documentation has them. Its address alone becomes
+// a catalogue that is right.
 func TestShapes(t *testing.T) {
 	type event struct{ name, start, end, venue, city, image, url string }
 	for _, tt := range []struct {
@@ -145,37 +144,31 @@ func TestShapes(t *testing.T) {
 				"", "", ""}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			g, ok := recognise(t, tt.text)
-			require.True(t, ok)
-			require.Equal(t, tt.preset, g.Preset)
-			items := ""
-			if g.Items != "" {
-				items = "  items: " + g.Items + "\n"
-			}
-			b := load(t, "  preset: "+g.Preset+"\n  kind: file\n  path: a.json\n"+items, nil)
-			require.NoError(t, os.WriteFile(filepath.Join(b.Dir, "a.json"), []byte(tt.text), 0o644))
-			checker := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone,
-				Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
-			src := upstream.FromBrand(b)
-			if strings.HasPrefix(tt.name, "OpenAgenda") {
-				src.Locale = "fr"
-			}
-			var got []event
-			_, err := upstream.Pull(t.Context(), src, upstream.Options{},
-				upstream.Each(func(record any, pos upstream.Position) error {
-					s := show(record, pos, checker)
-					e := event{name: s.Name, start: s.Starts, end: s.Ends, url: s.BuyURL}
-					if s.Location != nil {
-						e.venue, e.city = s.Location.Name, s.Location.City
-					}
-					if len(s.Images) > 0 {
-						e.image = s.Images[0]
-					}
-					require.NotZero(t, s.ID)
-					got = append(got, e)
-					return nil
+			backend := httptest.NewServer(http.HandlerFunc(
+				func(w http.ResponseWriter, _ *http.Request) {
+					_, _ = w.Write([]byte(tt.text)) // an error ends the connection, which init says
 				}))
+			defer backend.Close()
+			n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/api",
+				Locale: "pt-BR", Timezone: "America/Sao_Paulo",
+				Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+			if strings.HasPrefix(tt.name, "OpenAgenda") {
+				n.Locale = "fr"
+			}
+			result, err := n.Write(t.Context(), t.TempDir(), false)
 			require.NoError(t, err)
+			require.Equal(t, tt.preset, result.Preset)
+			require.Empty(t, result.Read.Wrong)
+			var got []event
+			for _, rec := range onboard.Records(result.Read) {
+				require.NotZero(t, rec.ID)
+				e := event{name: rec.Name, start: rec.Starts.String(), end: rec.Ends.String(),
+					image: rec.Banner, url: rec.BuyURL}
+				if rec.Location != nil {
+					e.venue, e.city = rec.Location.Name, rec.Location.City
+				}
+				got = append(got, e)
+			}
 			require.Equal(t, []event{tt.want}, got)
 		})
 	}

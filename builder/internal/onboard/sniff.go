@@ -22,11 +22,12 @@ const (
 
 // found is a source that is not JSON.
 type found struct {
-	kind  string
-	url   string
-	links []string // of kind html
-	pages int      // that fit links; 0 when not known
-	items string   // of kind xml; "" for what the kind finds itself
+	kind     string
+	url      string
+	links    []string // of kind html
+	pages    int      // that fit links; 0 when not known
+	items    string   // of kind xml; "" for what the kind finds itself
+	language string   // that the document names; "" for none
 }
 
 // asker asks for the documents of one host.
@@ -86,21 +87,28 @@ func (a *asker) look(ctx context.Context, address string) (s upstream.Sight, err
 // errKind says that no kind of source reads a document.
 var errKind = errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
 
-// sniff asks for an address and tells by its content which kind of source reads it. For a page
-// without events it looks where the site has them.
-func sniff(ctx context.Context, src upstream.Source) (found, error) {
+// sniff asks for an address and tells by its content which kind of source reads it, and the item on
+// its first line, as NDJSON has it. For a page without events it looks where the site has them.
+func sniff(ctx context.Context, src upstream.Source) (f found, line any, err error) {
 	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
 	defer cancel()
 	a := newAsker(src, siteTimeout)
 	defer a.fetcher.Close()
-	s, err := a.look(ctx, src.URL)
+	text, err := a.get(ctx, src.URL)
+	if err != nil {
+		return f, nil, err
+	}
+	s, err := upstream.Look(ctx, bytes.NewReader(text), src.URL)
 	switch {
 	case err != nil:
-		return found{}, err
+		return f, nil, err
 	case s.Kind == "":
-		return found{}, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
+		return f, nil, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
 	case s.Kind == brands.KindHTML:
-		return a.site(ctx, src.URL, s)
+		f, err = a.site(ctx, src.URL, s)
+	default:
+		f = found{kind: s.Kind, url: src.URL, items: s.Items}
 	}
-	return found{kind: s.Kind, url: src.URL, items: s.Items}, nil
+	f.language = s.Language
+	return f, firstLine(text), err
 }

@@ -1,18 +1,16 @@
 package onboard
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/paging"
 )
-
-// unreadLine marks the brand.yaml of a source that could not be read; see [again].
-const unreadLine = "# The source could not be read yet: builder init may replace this file. Take " +
-	"this line out when you edit it."
 
 // SchemaFile is the schema of brand.yaml beside the folders of brands, for editors.
 const SchemaFile = "schema.json"
@@ -26,37 +24,51 @@ func (b *Brand) yaml() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
 	line("# yaml-language-server: $schema=../%s", SchemaFile)
 	line("# Every key is explained in brands/README.md.")
-	if b.unread {
-		line(unreadLine)
-	}
 	line("name: %s", quoted(b.Name))
-	line("locale: %s", quoted(b.Locale))
-	if b.timezone != "" {
-		line("timezone: %s", quoted(b.timezone))
+	line("locale: %s", quoted(cmp.Or(b.Locale, fallbackLocale)))
+	if b.Timezone != "" {
+		line("timezone: %s", quoted(b.Timezone))
+	}
+	if b.currency != "" {
+		line("currency: %s", b.currency)
 	}
 	line("")
-	line("# For this machine; on the web these are https addresses of your own.")
-	line("site_url: http://%s.localhost:8080", b.Key)
-	line("base_url: http://%s.localhost:8080/api/public/v1", b.Key)
-	line("auth_url: http://auth.%s.localhost:8080", b.Key)
+	if b.SiteURL == "" {
+		line("# For this machine; on the web these are https addresses of your own.")
+	}
+	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
+	line("site_url: %s", site)
+	line("base_url: %s/api/public/v1", site)
+	line("auth_url: %s", strings.Replace(site, "://", "://auth.", 1))
 	line("")
 	line("theme:")
 	line("  color: \"#2f5d8a\" # all other colours are computed from it")
 	line("")
 	line("source:")
+	kind := cmp.Or(b.kind, "http")
 	switch {
 	case b.Preset != "":
 		line("  preset: %s", quoted(b.Preset))
-	case b.kind != "":
-		line("  kind: %s", b.kind)
+		if b.Path != "" {
+			line("  kind: file")
+		}
 	case b.URL != "":
-		line("  kind: http")
+		line("  kind: %s", kind)
 	default:
-		line("  kind: file")
-		line("  path: %s", recordsFile)
+		line("  kind: %s", cmp.Or(b.kind, "file"))
 	}
-	if b.URL != "" {
+	switch {
+	case b.URL != "":
 		line("  url: %s", quoted(b.URL))
+	case b.Preset == "" || b.Path != "":
+		path := recordsFile
+		if b.Path != "" {
+			path = b.Path
+			if abs, err := filepath.Abs(path); err == nil {
+				path = abs
+			}
+		}
+		line("  path: %s", quoted(path))
 	}
 	if len(b.links) > 0 {
 		line("  links: %s", quotedList(b.links))
@@ -84,10 +96,6 @@ func (b *Brand) yaml() string {
 		line("  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from the " +
 			"environment")
 	}
-	if b.URL != "" && b.Preset == "" && b.kind == "" {
-		line("  # map: map.jq # a jq program that makes records of items; see \"Records\" in " +
-			"brands/README.md")
-	}
 	return text.String()
 }
 
@@ -106,11 +114,8 @@ func (b *Brand) sampleRecords(now time.Time) string {
 	night := func(days int) string {
 		return now.AddDate(0, 0, days).Format(time.DateOnly) + "T20:00:00"
 	}
-	zone := b.timezone
-	if zone == "" {
-		zone = "UTC"
-	}
-	say := samplesOf(b.Locale)
+	zone := cmp.Or(b.Timezone, "UTC")
+	say := samplesOf(cmp.Or(b.Locale, fallbackLocale))
 	names, about := say.Names, "<p>"+say.About+"</p>"
 	place := record{"name": say.Venue, "city": "São Paulo", "state": "São Paulo",
 		"state_abbr": "SP"}

@@ -74,8 +74,8 @@ func (c *Coverage) Shares(events int) (shares [len(CoverageNames)]float64) {
 	return shares
 }
 
-// summary is the shares in words: "start 100 %, place 98 %, …".
-func (c *Coverage) summary(events int) string {
+// Text is the shares in words: "start 100 %, place 98 %, …".
+func (c *Coverage) Text(events int) string {
 	var parts []string
 	for i, share := range c.Shares(events) {
 		parts = append(parts, fmt.Sprintf("%s %.0f %%", CoverageNames[i], 100*share))

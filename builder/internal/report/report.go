@@ -114,7 +114,7 @@ func (r *Report) Summary() string {
 	if r.Old > 0 {
 		text += fmt.Sprintf(", %d pages as they were last time (%s)", r.Old, r.OldWhy)
 	}
-	return text + "; " + r.Coverage.summary(r.Published)
+	return text + "; " + r.Coverage.Text(r.Published)
 }
 
 // Reasons is what was found: for each reason a line break and a line with the first place.

@@ -118,7 +118,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 				kind = messageAddress
 			case !t.Mapped && i.Record() == nil:
 				kind = messageNone
-			case !t.Mapped:
+			case !t.Mapped && !t.Raw:
 				value = i.Record()
 			}
 			b, err := json.Marshal(value)
@@ -249,5 +249,6 @@ func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 func (r *itemReader) adaptOptions(doc document) adapt.Options {
 	return adapt.Options{Now: r.src.Clock, Window: r.src.Window, Locale: r.src.Locale,
 		Zone: r.src.Zone, URL: doc.url, Charset: doc.charset, Delimiter: r.src.Delimiter,
-		Encoding: r.src.Encoding, Path: r.src.Items, Mapped: r.programs.mapping != nil}
+		Encoding: r.src.Encoding, Path: r.src.Items, Mapped: r.programs.mapping != nil,
+		Raw: r.mapper.opts.Look}
 }

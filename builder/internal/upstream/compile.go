@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
+	"strings"
 	"time"
 
 	"cartaz/builder/internal/upstream/jq"
@@ -59,7 +61,7 @@ func (c *programs) compile() error {
 		if f.text == "" {
 			continue
 		}
-		if *f.to, err = c.compileFilter(f.name, f.text, f.known); err != nil {
+		if *f.to, err = c.compileFilter(f.name, f.text, f.known, 0); err != nil {
 			return err
 		}
 		c.headers = c.headers || (*f.to).headers
@@ -73,7 +75,11 @@ func (c *programs) compile() error {
 	return err
 }
 
-// compileMapping readies the jq program: the brand's own, or that of its preset.
+// presetName is how a brand's own program calls that of its preset.
+var presetName = regexp.MustCompile(`\bpreset\b`)
+
+// compileMapping readies the jq program: the brand's own, or that of its preset. The brand's own
+// may call the preset's: preset + {starts_at: .quando}.
 func (c *programs) compileMapping() error {
 	name, text := "preset "+c.src.Preset, []byte(c.src.Program)
 	if c.src.Map != "" {
@@ -83,13 +89,18 @@ func (c *programs) compileMapping() error {
 			return fmt.Errorf("%w: read %s: %v", ErrMap, name, errors.Unwrap(err))
 		}
 	}
+	above := 0 // lines
+	if c.src.Map != "" && c.src.Program != "" && presetName.Match(text) {
+		def := "def preset: " + c.src.Program + "\n;\n"
+		text, above = append([]byte(def), text...), strings.Count(def, "\n")
+	}
 	switch {
 	case c.src.Map == "" && c.src.Program == "":
 		return nil
 	case len(text) > maxProgram:
 		return fmt.Errorf("%w: %s has more than %d bytes", ErrMap, name, maxProgram)
 	}
-	m, err := c.compileFilter(name, string(text), variables)
+	m, err := c.compileFilter(name, string(text), variables, above)
 	if err != nil {
 		return err
 	}

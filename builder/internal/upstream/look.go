@@ -2,9 +2,11 @@ package upstream
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -22,6 +24,7 @@ type Sight struct {
 	Kind      string   // of the source that reads it, "http" for JSON; "" for none
 	Items     string   // source.items of XML
 	Events    int      // of a page, a calendar or a feed; more than one may count as one
+	Language  string   // that it names (html lang, xml:lang, language of RSS); "" for none
 	Types     string   // that a page speaks of, for messages
 	Sitemap   bool     // the document is a sitemap: Links are its pages
 	Links     []string // addresses of pages, each once
@@ -29,6 +32,10 @@ type Sight struct {
 	Calendars []string // addresses of calendars (text/calendar) that a page names
 	Feeds     []string // addresses of feeds that a page names
 }
+
+// languageOf finds the language that a page or a feed names.
+var languageOf = regexp.MustCompile(`(?i)<(?:html|feed|rss)\b[^>]*\blang=["']?` +
+	`([a-z]{2,3}(?:-[a-z]+)*)|<(?:[a-z]+:)?language>\s*([a-z]{2,3}(?:-[a-z]+)*)\s*<`)
 
 // Look tells what a document is whose address is given. It runs in a process of its own, within the
 // budget of a document.
@@ -51,6 +58,9 @@ func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) 
 	}
 	o.Encoding = "utf-8"
 	s := Sight{Kind: kindOf(b)}
+	if m := languageOf.FindSubmatch(b[:min(len(b), headBytes)]); m != nil && b[0] == '<' {
+		s.Language = cmp.Or(string(m[1]), string(m[2]))
+	}
 	each := func(read adapt.Reader, take func(map[string]any)) {
 		_, err = read(ctx, bytes.NewReader(b), o, func(i adapt.Item) error {
 			take(i.Value)

@@ -13,6 +13,7 @@ import (
 	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/text"
@@ -41,12 +42,15 @@ type mapper struct {
 func (m *mapper) records(ctx context.Context, item Item, values []any) error {
 	if m.program == nil {
 		item.Records = []any{item.Value}
+		if whole, ok := item.Value.(map[string]any); ok && m.opts.Look && m.src.Document() {
+			item.Records = []any{whole[adapt.RecordMember]}
+		}
 		return m.mapped(item)
 	}
 	item.Value, item.Cut = cutTexts(item.Value)
 	m.runner.Send(ctx, m.program.Program, item.Value, values, m.program.limits)
 	m.waiting = append(m.waiting, item)
-	if m.opts.OneByOne {
+	if m.opts.Look {
 		return m.takeAll(ctx)
 	}
 	for m.runner.Full() {

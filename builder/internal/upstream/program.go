@@ -41,13 +41,13 @@ type program struct {
 }
 
 // compileFilter reads a jq text; name stands for it in messages, known are the variables that it
-// has.
-func (c *programs) compileFilter(name, text string, known []string) (*program, error) {
+// has. above is how many of its first lines are not the brand's.
+func (c *programs) compileFilter(name, text string, known []string, above int) (*program, error) {
 	code, err := jq.Compile(text, known)
 	var syntax *jq.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return nil, fmt.Errorf("%w: %s, line %d: %v", ErrMap, name, syntax.Line, err)
+		return nil, fmt.Errorf("%w: %s, line %d: %v", ErrMap, name, syntax.Line-above, err)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
@@ -98,7 +98,7 @@ func (c *programs) placeOf(items string) (jsondoc.Place, *program, error) {
 	case plainPath.MatchString(items):
 		return jsondoc.Place{Path: strings.Split(items[1:], "."), Written: items}, nil, nil
 	}
-	filter, err := c.compileFilter("source.items", items, variables)
+	filter, err := c.compileFilter("source.items", items, variables, 0)
 	if err == nil {
 		filter.limits.Outputs = maxItemsOut
 	}

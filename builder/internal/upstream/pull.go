@@ -72,8 +72,9 @@ type Options struct {
 	Basis []byte
 	// what the caller remembers of an item, nil for nothing; a nil function: nothing at all
 	Recall func(Digest) Known
-	// an item is handed on before the next is mapped
-	OneByOne bool
+	// for a look at single items: each is handed on before the next is mapped, and the Value of one
+	// that is not JSON is all that its document says of it
+	Look bool
 	// share of the items that may fail and are handed on with a Failure; 0: the first one ends the
 	// pull
 	MaxFailed float64

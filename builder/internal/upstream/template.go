@@ -40,7 +40,7 @@ func (c *programs) compileTemplate() (*template, error) {
 		made := templatePart{text: part.Text, query: query}
 		if part.JQ {
 			if made.filter, err = c.compileFilter("source.detail.url", part.Text,
-				variables); err != nil {
+				variables, 0); err != nil {
 				return nil, err
 			}
 			made.filter.limits.Time = cmp.Or(c.itemTime, itemTime)

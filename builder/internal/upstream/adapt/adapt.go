@@ -61,6 +61,7 @@ type Options struct {
 	Encoding  string         // of a table; "" to detect it
 	Path      string         // of the items of XML; "" for the usual
 	Mapped    bool           // a program makes the records: a document need not give any
+	Raw       bool           // whole items are wanted, not only their records
 	URL       string         // of the document; "" for a file. Relative addresses start there
 	Charset   string         // as the answer names it; "" for none
 }

@@ -1,0 +1,352 @@
+package onboard
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/report"
+	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/words"
+	"cartaz/builder/search/lang"
+)
+
+// Limits of a picture.
+const (
+	sampleSize   = 200 // items of a list
+	fewItems     = 20  // items that take a request each
+	shownEvents  = 5
+	shownMembers = 12 // for people
+)
+
+// Picture is what the first items of a source become. It counts as the report of a build does.
+type Picture struct {
+	Events   []string        `json:"events"`   // the first ones, as visitors see them
+	Items    int             `json:"items"`    // read
+	Good     int             `json:"good"`     // records that can be published
+	Dropped  int             `json:"dropped"`  // records that cannot
+	More     bool            `json:"more"`     // reading stopped after the first items
+	Coverage report.Coverage `json:"coverage"` // of the good ones
+	Why      string          `json:"why,omitempty"`
+	Unused   []report.Member `json:"unused"`          // members of the items that no record has
+	Wrong    []string        `json:"wrong"`           // why most pages would be wrong
+	Map      string          `json:"map,omitempty"`   // the map.jq that repairs it
+	Ask      []string        `json:"ask"`             // what the catalogue does not say
+	Error    string          `json:"error,omitempty"` // why no more items were read
+	items    []upstream.Item
+	records  []*catalog.Record
+	hourless int // events with a day whose item has an hour
+}
+
+// errSampleFull ends the reading after enough items.
+var errSampleFull = errors.New("enough")
+
+// look reads the first items of a source, and checks them as a build does.
+func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error) {
+	most := sampleSize
+	b.Source.Timeout = min(b.Source.Timeout, detectTimeout)
+	if b.Source.Kind == brands.KindHTML {
+		b.Source.Timeout = siteTimeout
+	}
+	if b.Source.Kind == brands.KindHTML || b.Source.Detail.URL != "" {
+		most = fewItems
+	}
+	p := &Picture{Events: []string{}, Unused: []report.Member{}, Wrong: []string{}, Ask: []string{}}
+	err := ingest.Look(ctx, b, now, upstream.Options{},
+		func(_ brands.Source, item upstream.Item) error {
+			p.items = append(p.items, item)
+			if len(p.items) == most {
+				return errSampleFull
+			}
+			return nil
+		})
+	p.Items = len(p.items)
+	if p.More = errors.Is(err, errSampleFull); err != nil && !p.More {
+		p.Error = err.Error()
+	}
+	return p, p.check(ctx, b, now)
+}
+
+// check checks the items and draws the events.
+func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) error {
+	checker, trial := ingest.NewChecker(b, now), markup.NewTrial(ctx)
+	defer trial.Close()
+	p.Good, p.Dropped, p.hourless, p.records, p.Why = 0, 0, 0, nil, ""
+	p.Coverage = report.Coverage{}
+	var members report.Members
+	for _, item := range p.items {
+		if item.Failure != nil {
+			p.drop(item.Failure.Err.Error())
+			continue
+		}
+		list, err := ingest.CheckItem(checker, trial, item)
+		if err != nil {
+			return err
+		}
+		var good []*catalog.Record
+		for _, c := range list {
+			if c.Record == nil {
+				p.drop(c.Findings[len(c.Findings)-1].Detail)
+				continue
+			}
+			good = append(good, c.Record)
+			p.Coverage.Add(report.Carried(c.Record))
+			if hour := hourOf(item.Value, c.Record.Starts); hour {
+				p.hourless++
+			}
+		}
+		if len(list) > 0 {
+			members.Add(item.Value, item.Records, good)
+		}
+		p.records = append(p.records, good...)
+	}
+	p.Good, p.Unused = len(p.records), members.Unused()
+	return nil
+}
+
+func (p *Picture) drop(why string) {
+	p.Dropped++
+	p.Why = cmp.Or(p.Why, why)
+}
+
+// draw lists the first events that are not over, or the first ones.
+func (p *Picture) draw(locale string) {
+	countries := map[string]int{}
+	for _, rec := range p.records {
+		if rec.Location != nil {
+			countries[rec.Location.Country]++
+		}
+	}
+	delete(countries, "")
+	w, labels := words.For(locale), place.NewLabels(locale, most(countries))
+	p.Events = p.Events[:0]
+	for _, over := range []bool{false, true} {
+		for _, rec := range p.records {
+			if rec.IsEnded != over || len(p.Events) == shownEvents {
+				continue
+			}
+			at := []string{w.Online}
+			if rec.Location != nil {
+				at = []string{place.Venue(rec.Location), labels.CityLine(rec.Location)}
+			} else if !rec.IsOnline {
+				at = nil
+			}
+			p.Events = append(p.Events, words.Line(cmp.Or(w.Dates.List(rec.Starts, rec.Ends),
+				w.Dates.ToCome), rec.Name, words.List(at...),
+				w.Prices.Summary(rec.Tickets).String()))
+		}
+	}
+}
+
+var hour = regexp.MustCompile(`(?i)^(.*?)\b([01]?\d|2[0-3])(?:[:h][0-5]\d|h\b)`)
+
+// hourOf says whether an item has an hour although its event has a day only: a text that is an
+// hour, or one that is the day and an hour.
+func hourOf(v any, at catalog.Moment) bool {
+	if !at.Known() || at.HasClock() {
+		return false
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for name, e := range v {
+			if name != "record" && hourOf(e, at) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, func(e any) bool { return hourOf(e, at) })
+	case string:
+		m := hour.FindStringSubmatch(v)
+		return m != nil && len(v) <= 40 && !strings.Contains(v, "00:00") && (m[1] == "" ||
+			strings.Contains(v, at.Time.Format(time.DateOnly)) ||
+			strings.Contains(v, at.Time.Format("02/01/2006")))
+	}
+	return false
+}
+
+// learn finds what the catalogue says of the brand, as far as b does not know it, and reports
+// whether that was something. said is the language that a document names, "" for none.
+func (p *Picture) learn(b *Brand, said string) (learned bool) {
+	set := func(to *string, v string) {
+		if *to == "" && v != "" {
+			*to, learned = v, true
+		}
+	}
+	zones, currencies := map[string]int{}, map[string]int{}
+	var seen lang.Seen
+	for _, rec := range p.records {
+		zones[rec.Timezone]++
+	}
+	for half := range 2 { // names alone are too short to tell their language
+		var all strings.Builder
+		for i, rec := range p.records {
+			if i%2 == half || len(p.records) == 1 {
+				all.WriteString(rec.Name + "\n" + rec.Description + "\n")
+			}
+		}
+		seen.Add(all.String())
+	}
+	for _, item := range p.items {
+		money(item.Value, "", currencies)
+	}
+	set(&b.Timezone, most(zones))
+	set(&b.currency, most(currencies))
+	set(&b.Locale, i18n.Match(said, ""))
+	if codes := seen.Languages().Codes(); len(codes) == 1 {
+		set(&b.Locale, i18n.Match(codes[0], ""))
+	}
+	return learned
+}
+
+// most is the name with the highest count; "" when that is the most frequent.
+func most(counts map[string]int) string {
+	best := ""
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		if counts[name] > counts[best] {
+			best = name
+		}
+	}
+	return best
+}
+
+var (
+	currencyName = regexp.MustCompile(`(?i)currency|moeda|moneda|devise|valuta|wahrung|waehrung`)
+	currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
+	amount       = regexp.MustCompile(`(R\$|€|£) ?\d|\d ?(€|£)`)
+	currencyOf   = map[string]string{"R$": "BRL", "€": "EUR", "£": "GBP"}
+)
+
+// money counts the currencies that an item names.
+func money(v any, name string, counts map[string]int) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, e := range v {
+			money(e, name, counts)
+		}
+	case []any:
+		for _, e := range v {
+			money(e, name, counts)
+		}
+	case string:
+		if currencyName.MatchString(name) && currencyCode.MatchString(v) {
+			counts[v]++
+		} else if m := amount.FindStringSubmatch(v); m != nil && len(v) < 40 {
+			counts[currencyOf[m[1]+m[2]]]++
+		}
+	}
+}
+
+// judge says what would be wrong with the pages of most events, and what is not known.
+func (p *Picture) judge(b *Brand, s brands.Source) {
+	base := "."
+	switch {
+	case s.Document():
+		base = ".record"
+	case s.Program != "":
+		base = "preset"
+	}
+	var add []string
+	wrong := func(n int, what, member string) {
+		if 2*n > p.Good {
+			p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d events %s", n, p.Good, what))
+			if member != "" {
+				add = append(add, member)
+			}
+		}
+	}
+	switch {
+	case p.Error != "":
+		p.Wrong = append(p.Wrong, "the source could not be read: "+p.Error)
+	case p.Good == 0 || p.Dropped > p.Good:
+		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
+			p.Dropped, p.Dropped+p.Good, p.Why))
+		add = append(add, "name: "+p.like("", ".title"))
+	case b.seen.Doubt != "":
+		p.Wrong = append(p.Wrong, "the source "+b.seen.Doubt)
+	}
+	wrong(p.Good-p.Coverage.Start, "have no start", "starts_at: "+p.like("date", ".date"))
+	wrong(p.Good-p.Coverage.Place, "have no place",
+		"location: {name: "+p.like("place", `"Name of the venue", city: "City"`)+"}")
+	wrong(p.hourless, "lose their hour", "")
+	if len(add) > 0 {
+		p.Map = base + " + {" + strings.Join(add, ", ") + "}"
+	}
+	if p.hourless*2 > p.Good {
+		p.Map = ". as $item | " + cmp.Or(p.Map, base) +
+			` | .starts_at = "\(.starts_at[:10]) \($item` + p.like("time", ".time") + `)"`
+	}
+	ask := func(known, needed bool, text string) {
+		if !known && needed {
+			p.Ask = append(p.Ask, text)
+		}
+	}
+	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
+	ask(b.Locale != "", true, "the language is not known, so the site speaks "+fallbackLocale+
+		": --locale, or locale in brand.yaml")
+	ask(b.Timezone != "", slices.ContainsFunc(p.records, local), "the time zone is not known, so "+
+		"hours are shown as the source writes them: --timezone, or timezone in brand.yaml")
+	ask(b.currency != "", p.Coverage.Price > 0, "the currency is not known: currency in brand.yaml")
+}
+
+// like is the path of the first unused member that looks like something, or otherwise.
+func (p *Picture) like(what, otherwise string) string {
+	for _, m := range p.Unused {
+		if m.Looks == what && what != "" {
+			return strings.ReplaceAll(m.Path, "[]", "[0]")
+		}
+	}
+	return otherwise
+}
+
+// text describes the picture for people. how names preset or kind, "" for neither.
+func (p *Picture) text(key, how string) string {
+	var t strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&t, format+"\n", args...) }
+	count := fmt.Sprint(p.Items)
+	if p.More {
+		count = "the first " + count
+	}
+	line("%s: read %s items%s, %d events", key, count, how, p.Good)
+	for _, e := range p.Events {
+		line("  %s", e)
+	}
+	if p.Good > 0 {
+		line("%s", p.Coverage.Text(p.Good))
+	}
+	if p.Dropped > 0 {
+		line("%d cannot be published, the first: %s", p.Dropped, p.Why)
+	}
+	for i, m := range p.Unused {
+		if i == 0 {
+			line("not used:")
+		}
+		if i == shownMembers {
+			line("  … and %d more", len(p.Unused)-shownMembers)
+			break
+		}
+		line("  %s", m)
+	}
+	for _, a := range p.Ask {
+		line("%s", a)
+	}
+	for _, w := range p.Wrong {
+		line("%s", w)
+	}
+	if p.Map != "" {
+		line("write brands/%s/map.jq:\n  %s\nand below source in brands/%s/brand.yaml:\n  "+
+			"map: map.jq", key, p.Map, key)
+	}
+	return t.String()
+}

@@ -1,0 +1,44 @@
+package report_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/report"
+)
+
+// TestUnused: a member is used when its value reaches a record in any form, or the member that its
+// name stands for is there; what looks like something comes first.
+func TestUnused(t *testing.T) {
+	const record = `{"id": 7, "name": "Roda de choro", "starts_at": "2027-02-01T20:00:00",
+		"description": "Choro na praça", "location": {"name": "Casa do Povo"}}`
+	rec := &catalog.Record{Starts: catalog.ParseMoment("2027-02-01T20:00:00")}
+	for item, want := range map[string]string{
+		`{"titel": "RODA DE CHORO", "n": 7, "x": null, "b": true, "e": " "}`:               "",
+		`{"a": "01/02/2027", "b": "2027-02-01 20:00", "c": 1801512000, "d": "20:00"}`:      "",
+		`{"venue": "?", "line": 3, "record": {"z": "y"}, "html": "<p>Choro na praça</p>"}`: "",
+		`{"x": "abc", "Preço": "R$ 40,00", "hall": "Sala 2", "abre": "19h30",
+			"o_dia": "2027-03-01", "inner": [{"ref_id": "q1"}, {"ref_id": "q2"}]}`: `.o_dia "2027-03-01" date
+.abre "19h30" time
+.hall "Sala 2" place
+.["Preço"] "R$ 40,00" price
+.inner[].ref_id "q1" id
+.x "abc" `,
+	} {
+		var v, r any
+		require.NoError(t, json.Unmarshal([]byte(item), &v))
+		require.NoError(t, json.Unmarshal([]byte(record), &r))
+		var m report.Members
+		m.Add(v, []any{r}, []*catalog.Record{rec})
+		m.Add(map[string]any{}, []any{r}, nil)
+		var got []string
+		for _, u := range m.Unused() {
+			got = append(got, u.Path+" "+u.Example+" "+u.Looks)
+		}
+		require.Equal(t, want, strings.Join(got, "\n"), item)
+	}
+}
