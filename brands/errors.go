@@ -1,41 +1,42 @@
 package brands
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// BrandError reports why one brand could not be loaded. Err joins one [KeyError] per fault, so that
-// a person can repair the whole file at once.
+// BrandError reports why one brand could not be loaded, with every fault, so that a person can
+// repair the whole file at once.
 type BrandError struct {
-	Key  string // the folder's name
-	File string // its brand.yaml, relative to the same directory as the argument of Load
-	Line int    // line of the first fault, from 1
-	Err  error  // every fault of the file, joined
+	Key    string      // the folder's name
+	File   string      // its brand.yaml, relative to the same directory as the argument of Load
+	Faults []*KeyError // by file and line, one at least
+}
+
+// newBrandError makes the error of the brand in a folder, its faults sorted by file and line.
+func newBrandError(folder string, faults []*KeyError) *BrandError {
+	slices.SortStableFunc(faults, func(a, b *KeyError) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Key, b.Key), cmp.Compare(a.Text, b.Text))
+	})
+	return &BrandError{filepath.Base(folder), filepath.Join(folder, FileName), faults}
 }
 
 // Error returns one line per fault: file:line: key: what is wrong: what to do.
 func (e *BrandError) Error() string {
 	var lines []string
-	for _, err := range joinedErrors(e.Err) {
-		var k *KeyError
-		if errors.As(err, &k) {
-			file := e.File
-			if k.File != "" {
-				file = filepath.Join(filepath.Dir(e.File), filepath.FromSlash(k.File))
-			}
-			lines = append(lines, fmt.Sprintf("%s:%d: %s", file, k.Line, k.Error()))
-		} else {
-			lines = append(lines, fmt.Sprintf("%s:%d: %v", e.File, e.Line, err))
+	for _, k := range e.Faults {
+		file := e.File
+		if k.File != "" {
+			file = filepath.Join(filepath.Dir(e.File), filepath.FromSlash(k.File))
 		}
+		lines = append(lines, fmt.Sprintf("%s:%d: %v", file, k.Line, k))
 	}
 	return strings.Join(lines, "\n")
 }
-
-// Unwrap returns the joined faults.
-func (e *BrandError) Unwrap() error { return e.Err }
 
 // KeyError is one fault of a brand.yaml, or of another file of the brand. It never holds a value
 // from the environment.
@@ -55,24 +56,13 @@ func (e *KeyError) Error() string {
 }
 
 // Errors returns the parts of an error of [Load], one per faulty brand, in the same order.
-func Errors(err error) []*BrandError {
-	var out []*BrandError
-	for _, e := range joinedErrors(err) {
-		var b *BrandError
-		if errors.As(e, &b) {
-			out = append(out, b)
+func Errors(err error) (out []*BrandError) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			if b, ok := e.(*BrandError); ok {
+				out = append(out, b)
+			}
 		}
 	}
 	return out
-}
-
-// joinedErrors returns the errors that errors.Join joined into err, or err alone.
-func joinedErrors(err error) []error {
-	if err == nil {
-		return nil
-	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		return joined.Unwrap()
-	}
-	return []error{err}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // readInFolder reads the file of at most most bytes that the value names, which must lie in the
@@ -32,20 +33,24 @@ func readRegularFile(folder, name string, most int64) ([]byte, error) {
 		return nil, withoutPath(err)
 	}
 	defer root.Close()
-	// Check the file type before opening: opening a named pipe would wait for a writer that may
-	// never come.
-	info, err := root.Stat(name)
+	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	defer f.Close()
+	return readRegular(f, most)
+}
+
+// readRegular reads a regular file of at most most bytes.
+func readRegular(f *os.File, most int64) ([]byte, error) {
+	info, err := f.Stat()
 	if err != nil {
 		return nil, withoutPath(err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("it is not a regular file")
 	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, withoutPath(err)
-	}
-	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil {
 		return nil, withoutPath(err)

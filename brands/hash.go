@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
+	"strings"
 )
 
 // Hash is a digest of everything in the brand that can change the built pages: the effective
@@ -16,60 +16,35 @@ import (
 // a new token rebuilds nothing, and the digest reveals nothing about the token. The jq program is
 // left out too, because its effect is visible in the records.
 func (b *Brand) Hash() [32]byte {
-	relative := func(path string) string {
-		if rel, err := filepath.Rel(b.Dir, path); err == nil && path != "" {
-			return filepath.ToSlash(rel)
-		}
-		return path
-	}
 	c := *b
 	c.Dir, c.Zone, c.BuildTimeout = "", nil, 0
-	c.AsOf = c.AsOf.UTC()
-	c.V1.DeprecatedAt, c.V1.SunsetAt = c.V1.DeprecatedAt.UTC(), c.V1.SunsetAt.UTC()
-	c.Theme.Logo = relative(b.Theme.Logo)
-	c.Source = hashed(b.Source, relative)
-	c.More = nil
-	for _, source := range b.More {
-		c.More = append(c.More, hashed(source, relative))
+	c.Theme.Logo = b.withoutDir(b.Theme.Logo)
+	c.Source, c.More = Source{}, nil
+	parts := []any{c}
+	for _, s := range b.Sources() {
+		s.Program = ""
+		s.Path, s.Map = b.withoutDir(s.Path), b.withoutDir(s.Map)
+		var members any
+		if json.Unmarshal(marshal(s), &members) == nil {
+			parts = append(parts, s.RedactValue(members))
+		}
 	}
-	var logo []byte
-	if b.Theme.Logo != "" {
-		// A logo that cannot be read is hashed as no logo. The renderer reads it again and
-		// reports the fault.
-		logo, _ = os.ReadFile(b.Theme.Logo)
-	}
-	// encoding/json writes members in the order of the struct and maps by key.
-	text, err := json.Marshal(struct {
-		Brand Brand
-		Logo  []byte
-	}{c, logo})
+	// A logo that cannot be read is hashed as no logo. The renderer reads it again and reports the
+	// fault.
+	logo, _ := os.ReadFile(b.Theme.Logo)
+	return sha256.Sum256(marshal(append(parts, logo)))
+}
+
+// marshal writes members in the order of the struct and maps by key.
+func marshal(v any) []byte {
+	text, err := json.Marshal(v)
 	if err != nil {
 		// NaN or a year after 9999: no file can hold such a Brand, but its digest must still
 		// differ from all others.
-		text = fmt.Appendf(nil, "%+v %x", c, logo)
+		text = fmt.Appendf(nil, "%+v", v)
 	}
-	return sha256.Sum256(text)
+	return text
 }
 
-// hashed is a source without its secrets and without the folder that it lies in.
-func hashed(s Source, relative func(path string) string) Source {
-	c := s
-	c.Path = s.Redact(relative(s.Path))
-	c.Map = relative(s.Map)
-	c.URL = s.Redact(s.URL)
-	c.Headers = map[string]string{}
-	for name, v := range s.Headers {
-		c.Headers[name] = s.Redact(v)
-	}
-	c.Command, c.Env = nil, map[string]string{}
-	for _, argument := range s.Command {
-		c.Command = append(c.Command, s.Redact(argument))
-	}
-	for name, v := range s.Env {
-		c.Env[name] = s.Redact(v)
-	}
-	c.Body, _ = s.RedactValue(s.Body).(map[string]any)
-	c.Detail.URL = s.Redact(s.Detail.URL)
-	c.Program = ""
-	return c
-}
+// withoutDir is a path relative to the brand's folder, if it lies there.
+func (b *Brand) withoutDir(path string) string { return strings.TrimPrefix(path, b.Dir+"/") }

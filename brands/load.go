@@ -39,12 +39,12 @@ func ValidKey(key string) bool { return keyPattern.MatchString(key) }
 // that joins one [*BrandError] per faulty brand. When brands claim the same host, the later claims
 // are faulty. An alternate that names a faulty brand is left out.
 func Load(dir string, opts LoadOptions) ([]*Brand, error) {
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(dir) // sorted, and so are the brands
 	if err != nil {
 		return nil, fmt.Errorf("read the folder of brands: %w", err)
 	}
-	var loaded []*Brand
-	failed := map[string]*BrandError{}
+	var loaded, good []*Brand
+	faults := map[string][]*KeyError{}
 	for _, entry := range entries {
 		folder := filepath.Join(dir, entry.Name())
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
@@ -53,42 +53,34 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 		if _, err := os.Lstat(filepath.Join(folder, FileName)); errors.Is(err, os.ErrNotExist) {
 			continue
 		}
-		b, err := load(folder, opts)
-		if err != nil {
-			failed[entry.Name()] = err
-			continue
+		b, found := load(folder, opts)
+		if found == nil {
+			loaded = append(loaded, b)
 		}
-		loaded = append(loaded, b)
+		faults[b.Key] = found
 	}
-	for key, err := range hostConflicts(loaded, opts.Published) {
-		failed[key] = err
-	}
-	for key, err := range joinAlternates(loaded, failed) {
-		failed[key] = err
-	}
-	var good []*Brand
+	findHostConflicts(loaded, opts.Published, faults)
+	joinAlternates(loaded, faults)
 	for _, b := range loaded {
-		if failed[b.Key] == nil {
+		if faults[b.Key] == nil {
 			good = append(good, b)
 		}
 	}
-	slices.SortFunc(good, func(a, b *Brand) int { return cmp.Compare(a.Key, b.Key) })
 	var all []error
-	for _, err := range failed {
-		all = append(all, err)
+	for _, entry := range entries {
+		if list := faults[entry.Name()]; list != nil {
+			all = append(all, newBrandError(filepath.Join(dir, entry.Name()), list))
+		}
 	}
-	slices.SortFunc(all, func(a, b error) int {
-		return cmp.Compare(a.(*BrandError).Key, b.(*BrandError).Key)
-	})
 	return good, errors.Join(all...)
 }
 
 // LoadOne reads the brand in one folder, without the alternates that name other brands. Its error
 // is a [*BrandError].
 func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
-	b, err := load(folder, opts)
-	if err != nil {
-		return nil, err
+	b, faults := load(folder, opts)
+	if faults != nil {
+		return nil, newBrandError(folder, faults)
 	}
 	b.Alternates = slices.DeleteFunc(b.Alternates,
 		func(a Alternate) bool { return a.SiteURL == "" })
@@ -113,8 +105,8 @@ type reader struct {
 	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
 }
 
-// load reads one folder.
-func load(folder string, opts LoadOptions) (*Brand, *BrandError) {
+// load reads one folder, and returns the brand with what is wrong with it.
+func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
 		absolute = folder
@@ -138,90 +130,69 @@ func load(folder string, opts LoadOptions) (*Brand, *BrandError) {
 		f.fill(doc, "", reflect.ValueOf(d).Elem())
 	}
 	r.ownFiles(b)
-	if len(r.faults) > 0 {
-		return nil, newBrandError(b.Key, filepath.Join(folder, FileName), r.faults)
-	}
 	b.Warnings = r.warnings
 	b.Source.secrets = r.secrets
 	for i := range b.More {
 		b.More[i].secrets = r.secrets
 	}
-	return b, nil
+	return b, r.faults
 }
 
-// hostConflicts finds the hosts that more than one brand claims. A host belongs to the first brand
-// by key that has published it, else to the first by key; the claims of all others are faults. So a
-// new brand stops none that is served.
-func hostConflicts(loaded []*Brand,
-	published func(brand, host string) bool) map[string]*BrandError {
-	claims := map[string][]*Brand{}
+// findHostConflicts finds the hosts that more than one brand claims. A host belongs to the first
+// brand by key that has published it, else to the first by key; the claims of all others are
+// faults. So a new brand stops none that is served.
+func findHostConflicts(
+	loaded []*Brand, published func(brand, host string) bool, faults map[string][]*KeyError,
+) {
+	owners := map[string]*Brand{}
+	has := func(b *Brand, host string) bool { return published != nil && published(b.Key, host) }
 	for _, b := range loaded {
-		for _, h := range b.Hosts() {
-			claims[h] = append(claims[h], b)
-		}
-	}
-	faults := map[*Brand][]*KeyError{}
-	for host, claim := range claims {
-		slices.SortFunc(claim, func(a, b *Brand) int { return cmp.Compare(a.Key, b.Key) })
-		owner := claim[0]
-		if i := slices.IndexFunc(claim, func(b *Brand) bool {
-			return published != nil && published(b.Key, host)
-		}); i >= 0 {
-			owner = claim[i]
-		}
-		for _, b := range claim {
-			if b != owner {
-				faults[b] = append(faults[b], &KeyError{Line: b.hostLines[host], Text: fmt.Sprintf(
-					"the host %s belongs to %s:%d: a host belongs to one brand, so take it out of "+
-						"one file", host, owner.File(), owner.hostLines[host])})
+		for _, host := range b.Hosts() {
+			if o := owners[host]; o == nil || !has(o, host) && has(b, host) {
+				owners[host] = b
 			}
 		}
 	}
-	out := map[string]*BrandError{}
-	for b, list := range faults {
-		out[b.Key] = newBrandError(b.Key, b.File(), list)
+	for _, b := range loaded {
+		for _, host := range b.Hosts() {
+			if o := owners[host]; o != b {
+				faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host],
+					Text: fmt.Sprintf("the host %s belongs to %s:%d: a host belongs to one brand, "+
+						"so take it out of one file", host, o.File(), o.hostLines[host])})
+			}
+		}
 	}
-	return out
 }
 
 // joinAlternates gives alternates that name a brand of the folder its address. It reports those
 // that name none, that have another language than the brand named, and that the other brand does
 // not return: search engines ignore a link that goes one way only.
-func joinAlternates(loaded []*Brand, failed map[string]*BrandError) map[string]*BrandError {
+func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 	byKey, bySite := map[string]*Brand{}, map[string]*Brand{}
 	for _, b := range loaded {
 		byKey[b.Key], bySite[b.SiteURL] = b, b
 	}
-	known := slices.Sorted(maps.Keys(byKey))
-	out := map[string]*BrandError{}
+	faulty := maps.Clone(faults)
 	for _, b := range loaded {
-		var faults []*KeyError
 		b.Alternates = slices.DeleteFunc(b.Alternates, func(a Alternate) bool {
-			return a.Key != b.Key && failed[a.Key] != nil
+			return a.Key != b.Key && faulty[a.Key] != nil
 		})
 		for i := range b.Alternates {
-			a := &b.Alternates[i]
-			other := cmp.Or(byKey[a.Key], bySite[a.SiteURL])
-			text := ""
-			switch {
-			case other != nil:
+			a, text := &b.Alternates[i], ""
+			if other := cmp.Or(byKey[a.Key], bySite[a.SiteURL]); other != nil {
 				a.Key, a.SiteURL = other.Key, other.SiteURL
 				text = b.alternateFault(a, other)
-			case a.Key != "":
+			} else if a.Key != "" {
 				text = fmt.Sprintf("there is no brand %q%s", a.Key,
-					cmp.Or(suggest(a.Key, known), ": write the key of one in this folder, "+
-						"or the address of a site"))
+					cmp.Or(suggest(a.Key, slices.Sorted(maps.Keys(byKey))), ": write the key of "+
+						"one in this folder, or the address of a site"))
 			}
 			if text != "" {
-				faults = append(faults,
+				faults[b.Key] = append(faults[b.Key],
 					&KeyError{Line: a.line, Key: "alternates." + a.Lang, Text: text})
 			}
 		}
-		if len(faults) > 0 {
-			out[b.Key] = newBrandError(b.Key, b.File(), faults)
-		}
 	}
-	return out
 }
 
 // alternateFault says what is wrong with an alternate of b that is the brand other; "" for nothing.
@@ -241,18 +212,4 @@ func (b *Brand) alternateFault(a *Alternate, other *Brand) string {
 			other.Key, b.Locale, b.Key, other.File())
 	}
 	return ""
-}
-
-// newBrandError makes a BrandError whose faults are sorted by file and line.
-func newBrandError(key, file string, faults []*KeyError) *BrandError {
-	slices.SortStableFunc(faults, func(a, b *KeyError) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key,
-			b.Key),
-			cmp.Compare(a.Text, b.Text))
-	})
-	errs := make([]error, len(faults))
-	for i, f := range faults {
-		errs[i] = f
-	}
-	return &BrandError{Key: key, File: file, Line: faults[0].Line, Err: errors.Join(errs...)}
 }

@@ -234,7 +234,7 @@ func TestLoad(t *testing.T) {
 		`hyphens between them`, found[0].Error())
 	require.Equal(t, "broken", found[1].Key)
 	require.Equal(t, filepath.Join(dir, "broken", "brand.yaml"), found[1].File)
-	require.Equal(t, 1, found[1].Line)
+	require.Equal(t, 1, found[1].Faults[0].Line)
 
 	loaded, err = brands.Load(installation(t, map[string]string{"x": ""}), env(nil))
 	require.NoError(t, err)
@@ -368,7 +368,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			var fault *brands.BrandError
 			require.True(t, errors.As(err, &fault))
-			require.Positive(t, fault.Line)
+			require.Positive(t, fault.Faults[0].Line)
 			require.NotContains(t, err.Error(), "s3cr3t-value")
 			return
 		}

@@ -1,9 +1,7 @@
 package brands
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -90,19 +88,9 @@ func readSecret(path string) (string, error) {
 		return "", withoutPath(err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	text, err := readRegular(f, maxSecretBytes)
 	if err != nil {
-		return "", withoutPath(err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", errors.New("it is not a regular file")
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxSecretBytes+1))
-	if err != nil {
-		return "", withoutPath(err)
-	}
-	if len(text) > maxSecretBytes {
-		return "", fmt.Errorf("it has more than %d bytes, which is no token", maxSecretBytes)
+		return "", err
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r"), nil
 }

@@ -217,7 +217,7 @@ func TestSourceFaults(t *testing.T) {
 			`9: source.preset: "broken" cannot be read: yaml: line 1: did not find expected node ` +
 				`content`},
 		{http + "  preset: empty\n",
-			`9: source.preset: "empty" cannot be read: source.yaml is empty or too large`},
+			`9: source.preset: "empty" cannot be read: source.yaml holds no keys`},
 		{"  preset: agenda\n",
 			"7: source.url: missing: write the address of the list, as in " +
 				"https://backend.example.org/api/events"},

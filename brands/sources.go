@@ -1,10 +1,8 @@
 package brands
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
-	"io"
 	"io/fs"
 	"math"
 	"net/textproto"
@@ -84,15 +82,12 @@ func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 		v.wrong("is not known: write %s", strings.Join(known, ", "))
 		return n
 	}
-	text, err := readPreset(f.presets, v.text, PresetFile)
+	text, err := fs.ReadFile(f.presets, path.Join(v.text, PresetFile))
+	program, perr := fs.ReadFile(f.presets, path.Join(v.text, PresetProgram))
 	base := &yaml.Node{}
-	if err == nil {
-		err = yaml.Unmarshal(text, base)
-	}
-	program, perr := readPreset(f.presets, v.text, PresetProgram)
-	if err = cmp.Or(err, perr); err != nil || len(base.Content) != 1 ||
-		base.Content[0].Kind != yaml.MappingNode {
-		v.wrong("cannot be read: %v", err)
+	err = cmp.Or(err, perr, yaml.Unmarshal(text, base))
+	if err != nil || len(base.Content) != 1 || base.Content[0].Kind != yaml.MappingNode {
+		v.wrong("cannot be read: %v", cmp.Or(err, errors.New(PresetFile+" holds no keys")))
 		return n
 	}
 	s.Program = string(program)
@@ -120,20 +115,6 @@ func presetNames(presets fs.FS) (names []string) {
 		names = append(names, path.Dir(file))
 	}
 	return names
-}
-
-func readPreset(presets fs.FS, name, file string) ([]byte, error) {
-	f, err := presets.Open(path.Join(name, file))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
-	if err == nil && (len(text) > maxFileBytes ||
-		!bytes.ContainsFunc(text, func(c rune) bool { return c > ' ' })) {
-		err = errors.New(file + " is empty or too large")
-	}
-	return text, err
 }
 
 // setLine sets the line of a node and of all nodes below it, for messages.
@@ -164,7 +145,8 @@ func overlay(path string, under, over *yaml.Node) *yaml.Node {
 		key, v := under.Content[i], under.Content[i+1]
 		at := -1
 		for j := 0; j+1 < len(joined.Content); j += 2 {
-			if sameKey(path, joined.Content[j].Value, key.Value) {
+			name := joined.Content[j].Value
+			if name == key.Value || path == ".headers" && strings.EqualFold(name, key.Value) {
 				at = j
 			}
 		}
@@ -175,14 +157,6 @@ func overlay(path string, under, over *yaml.Node) *yaml.Node {
 		}
 	}
 	return &joined
-}
-
-// sameKey compares two keys; names of header fields are compared without regard to case.
-func sameKey(parent, a, b string) bool {
-	if parent == ".headers" {
-		a, b = textproto.CanonicalMIMEHeaderKey(a), textproto.CanonicalMIMEHeaderKey(b)
-	}
-	return a == b
 }
 
 // files reads a path or a pattern of files, and returns it absolute.
