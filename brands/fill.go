@@ -53,7 +53,7 @@ func (f *yamlFile) field(m section, field reflect.StructField, of reflect.Value)
 	key, to := field.Tag.Get("key"), of.FieldByIndex(field.Index)
 	n := valueOf(m.node, key)
 	only := strings.Fields(field.Tag.Get("only"))
-	if len(only) > 0 && !f.applies(m, only, of, n, key) {
+	if len(only) > 0 && !m.applies(key, only[0], of.FieldByName(only[0]).String(), only[1:]) {
 		return
 	}
 	need, def := field.Tag.Get("need"), field.Tag.Get("default")
@@ -75,22 +75,17 @@ func (f *yamlFile) field(m section, field reflect.StructField, of reflect.Value)
 	}
 }
 
-// applies reports whether a key has an effect. only is the key that decides, and its values with
-// which it has. A key without an effect is a fault: a person would believe that it works.
-func (f *yamlFile) applies(m section, only []string, of reflect.Value, n *yaml.Node, key string,
-) bool {
-	var chosen string
-	for _, field := range keysOf(of.Type()) {
-		if field.Tag.Get("key") == only[0] {
-			chosen = of.FieldByIndex(field.Index).String()
-		}
+// applies reports whether a key has an effect with what was chosen beside it. A key without an
+// effect is a fault: a person would believe that it works.
+func (m section) applies(key, field, chosen string, choices []string) bool {
+	if slices.Contains(choices, chosen) {
+		return true
 	}
-	ok := slices.Contains(only[1:], chosen)
-	if !ok && n != nil && chosen != "" {
-		m.faultAt(key, "has no effect with %s %s: leave it out, or set %s to %s", only[0], chosen,
-			only[0], joinOr(only[1:]))
+	if field = strings.ToLower(field); chosen != "" && m.has(key) {
+		m.faultAt(key, "has no effect with %s %s: leave it out, or set %s to %s", field, chosen,
+			field, joinOr(choices))
 	}
-	return ok
+	return false
 }
 
 // isSection reports whether a section that is left out has the defaults of its keys. One with a key

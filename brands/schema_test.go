@@ -90,7 +90,8 @@ func (d *keyDocs) section(t reflect.Type, prefix string, rows *[]string) object 
 			said += " One of `" + strings.Join(words, "`, `") + "`."
 		}
 		if only := strings.Fields(f.Tag.Get("only")); len(only) > 0 {
-			said += " With " + only[0] + " `" + strings.Join(only[1:], "`, `") + "`."
+			said += fmt.Sprintf(" With %s `%s`.", strings.ToLower(only[0]),
+				strings.Join(only[1:], "`, `"))
 		}
 		if most := f.Tag.Get("most"); most != "" {
 			said += " At most " + most + " entries."

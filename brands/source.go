@@ -32,36 +32,36 @@ type Source struct {
 	// Relative to the brand's folder.
 	//
 	// It is absolute here.
-	Path string `key:"path" only:"kind file ics csv html feed xml" as:"files"`
+	Path string `key:"path" only:"Kind file ics csv html feed xml" as:"files"`
 	// Address of the first page. A host of your own network is an IP address or a local name
 	// (`localhost`, `backend`, `.local`, `.internal`). `${NAME}` comes from the environment and
 	// `${file:/path}` from a file, here and in every other value of a source.
-	URL string `key:"url" only:"kind http ics csv html feed xml" as:"source"`
+	URL string `key:"url" only:"Kind http ics csv html feed xml" as:"source"`
 	// jq path of the list in a document; of `xml` the element of one event. Default: the array
 	// itself, else `.data`.
-	Items string `key:"items" only:"kind file http command xml"`
+	Items string `key:"items" only:"Kind file http command xml"`
 	// How the source goes on to its next page; `none` where one answer is the whole catalogue.
 	// Without it a source is asked once, and an answer that looks like a first page is refused.
-	Pages Pages `key:"pages" only:"kind http ics csv html feed xml" or:"none"`
+	Pages Pages `key:"pages" only:"Kind http ics csv html feed xml" or:"none"`
 	// Header fields of every request.
-	Headers map[string]string `key:"headers" only:"kind http ics csv html feed xml" as:"headers"`
+	Headers map[string]string `key:"headers" only:"Kind http ics csv html feed xml" as:"headers"`
 	// JSON body of every request for a page, which then is a POST (GraphQL).
 	//
 	// Its values have the types of encoding/json, but integers are int.
-	Body map[string]any `key:"body" only:"kind http" as:"body"`
+	Body map[string]any `key:"body" only:"Kind http" as:"body"`
 	// jq path of what a source says is wrong in an answer with status 200; anything there fails the
 	// pull.
-	Errors string `key:"errors" only:"kind http" default:".errors?"`
+	Errors string `key:"errors" only:"Kind http" default:".errors?"`
 	// One more request for each event; `none` takes back that of a preset.
-	Detail Detail `key:"detail" only:"kind http" or:"none"`
+	Detail Detail `key:"detail" only:"Kind http" or:"none"`
 	// Most requests to the host: `5/s`, `240/m`, `1000/h`; of `html` the default is `2/s`. 429 and
 	// `Retry-After` are waited out.
 	//
 	// In requests per second; 0 for no limit.
-	Rate float64 `key:"rate" only:"kind http ics csv html feed xml" as:"rate" default:"20/s"`
+	Rate float64 `key:"rate" only:"Kind http ics csv html feed xml" as:"rate" default:"20/s"`
 	// Asks with `ETag` or `Last-Modified` of the last answer: 304 reads the copy in
 	// `out/<brand>/cache.log`.
-	Conditional bool `key:"conditional" only:"kind http ics csv html feed xml" default:"yes"`
+	Conditional bool `key:"conditional" only:"Kind http ics csv html feed xml" default:"yes"`
 	// jq program that makes records of an item; it may call that of the preset: `preset +
 	// {starts_at: .quando}`. Default: that of the preset, else the source holds records.
 	//
@@ -77,24 +77,24 @@ type Source struct {
 	// Decoded bytes of the whole pull; one record for each 512 bytes of it may come.
 	MaxBytes int64 `key:"max_bytes" as:"bytes" default:"1 GiB"`
 	// How far from the builder's clock repeated events are written out, both ways; up to `3660d`.
-	Window time.Duration `key:"window" only:"kind ics html" as:"days" default:"400d"`
+	Window time.Duration `key:"window" only:"Kind ics html" as:"days" default:"400d"`
 	// Character between the cells of a table: `","`, `";"`, `"|"` or `tab`. Default: detected.
-	Delimiter rune `key:"delimiter" only:"kind csv" as:"delimiter"`
+	Delimiter rune `key:"delimiter" only:"Kind csv" as:"delimiter"`
 	// Encoding of a table. Default: detected.
-	Encoding string `key:"encoding" only:"kind csv" words:"utf-8 utf-16 windows-1252"`
+	Encoding string `key:"encoding" only:"Kind csv" words:"utf-8 utf-16 windows-1252"`
 	// A program and its arguments, as in `[./export.py, --all]`; no shell. A path with a slash that
 	// is not absolute is relative to the brand's folder.
-	Command []string `key:"command" only:"kind command"`
+	Command []string `key:"command" only:"Kind command"`
 	// Further variables of the program.
-	Env map[string]string `key:"env" only:"kind command" as:"env"`
+	Env map[string]string `key:"env" only:"Kind command" as:"env"`
 	// User whose rights the program has; needs a builder that is root. Default: those of the
 	// builder.
-	User string `key:"user" only:"kind command"`
+	User string `key:"user" only:"Kind command"`
 	// Patterns of the paths of pages, or one: `*` is any part of a path, `**` any number of them.
 	// Default: all that a sitemap names, or the one page.
-	Links []string `key:"links" only:"kind html" or:"one" as:"links" most:"20"`
+	Links []string `key:"links" only:"Kind html" or:"one" as:"links" most:"20"`
 	// Obeys `robots.txt` of the host; `no` is for a site of your own.
-	Robots bool `key:"robots" only:"kind html" default:"yes"`
+	Robots bool `key:"robots" only:"Kind html" default:"yes"`
 
 	// secrets are the values that replaced ${NAME}. Redact keeps them out of messages.
 	secrets []secret
@@ -141,24 +141,24 @@ type Pages struct {
 	Whole bool
 	// Query parameter of the number, the offset or the token; with a body the path of its member,
 	// as in `variables.page`. Default: `page`, `offset` or `continuation`.
-	Param string `key:"param" only:"style number offset token" as:"param"`
+	Param string `key:"param" only:"Style number offset token" as:"param"`
 	// Number of the first page, by default 1, or of the first item, by default 0.
-	First int `key:"first" only:"style number offset" max:"1"`
+	First int `key:"first" only:"Style number offset" max:"1"`
 	// How many items a page has; `offset` needs it. Default: what the source likes.
-	Size int `key:"size" only:"style number offset next token" min:"1" max:"100000"`
+	Size int `key:"size" only:"Style number offset next token" min:"1" max:"100000"`
 	// Query parameter, or member of the body, of the size. Default: `limit` with `offset`, else
 	// `per_page`.
-	SizeKey string `key:"size_param" only:"style number offset next token" as:"param"`
+	SizeKey string `key:"size_param" only:"Style number offset next token" as:"param"`
 	// How many items, counted from the first, the source lets pages reach; a larger catalogue fails
 	// as incomplete.
-	Window int `key:"window" only:"style number offset" min:"1" max:"1000000000"`
+	Window int `key:"window" only:"Style number offset" min:"1" max:"1000000000"`
 	// jq path of the number of the last page. In it and the three below `$headers` holds the header
 	// of the answer (`$headers["x-wp-totalpages"]`); without them the usual signs are read.
-	Last string `key:"last" only:"style number"`
+	Last string `key:"last" only:"Style number"`
 	// jq path of the address of the next page.
-	Next string `key:"next" only:"style next"`
+	Next string `key:"next" only:"Style next"`
 	// jq path of the token of the next page, null or empty at the end.
-	Token string `key:"token" only:"style token"`
+	Token string `key:"token" only:"Style token"`
 	// jq path of the number of items. One that does not match makes the pull incomplete; `"null"`
 	// for none.
 	Total string `key:"total"`
