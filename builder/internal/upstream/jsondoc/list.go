@@ -130,62 +130,52 @@ func Lines(r io.Reader, hand func(Item) error) error {
 	return err
 }
 
-// descend goes through an object, keeps its members and looks for the list at the end of path.
+// descend looks for the list at the end of path, and keeps the other members of the objects on its
+// way. Null is an empty list to many backends.
 func (d *reader) descend(path []string, hand func(Item) error) (around map[string]any, found bool,
-	err error) {
-	if _, err := d.token(); err != nil {
-		return nil, false, err
-	}
-	around = map[string]any{}
-	size := int64(0) // of the members around the list
-	for d.peek() != '}' {
-		name, err := d.token()
-		if err != nil {
-			return around, false, err
-		}
-		key := name.String()
-		if key == path[0] {
-			if found, err = d.way(around, path, hand); err != nil {
-				return around, false, err
-			}
-			continue
-		}
-		text, at, err := d.value(MaxItem)
-		if size += int64(len(text)); err == nil && size > MaxItem {
-			err = fmt.Errorf("%w: byte %d: what stands beside the list has more than %d bytes",
-				ErrTooLarge, at, MaxItem)
-		}
-		if err == nil {
-			around[key], err = d.decode(text, at)
-		}
-		if err != nil {
-			return around, false, err
-		}
-	}
-	_, err = d.token()
-	return around, found, err
-}
-
-// way reads the member that is the list, or leads to it.
-func (d *reader) way(around map[string]any, path []string, hand func(Item) error) (found bool,
 	err error) {
 	kind := d.peek()
 	at, _ := d.next()
 	switch {
-	case kind == 0 || kind == 'n': // no list is an empty list to many backends
+	case kind == 0 || kind == 'n':
 		_, err = d.token()
-		return true, err
-	case len(path) > 1 && kind == '{':
-		around[path[0]], found, err = d.descend(path[1:], hand)
-		return found, err
-	case len(path) > 1:
-		return false, d.bad(at, d.dec.StackPointer(),
-			"an object was expected on the way to the list")
-	case kind != '[':
-		return false, d.bad(at, d.dec.StackPointer(),
+		return nil, true, err
+	case len(path) == 0 && kind == '[':
+		return nil, true, d.items(hand)
+	case len(path) == 0:
+		return nil, false, d.bad(at, d.dec.StackPointer(),
 			"a list was expected here: name the list with source.items")
+	case kind != '{':
+		return nil, false, d.bad(at, d.dec.StackPointer(),
+			"an object was expected on the way to the list")
 	}
-	return true, d.items(hand)
+	around = map[string]any{}
+	size := int64(0) // of the members around the list
+	for _, err = d.token(); err == nil && d.peek() != '}'; {
+		var name jsontext.Token
+		if name, err = d.token(); err != nil {
+			break
+		}
+		if key := name.String(); key == path[0] {
+			var inner map[string]any
+			if inner, found, err = d.descend(path[1:], hand); inner != nil {
+				around[key] = inner
+			}
+		} else {
+			text, at, wrong := d.value(MaxItem)
+			if size += int64(len(text)); wrong == nil && size > MaxItem {
+				wrong = fmt.Errorf("%w: byte %d: what stands beside the list has more than %d "+
+					"bytes", ErrTooLarge, at, MaxItem)
+			}
+			if err = wrong; err == nil {
+				around[key], err = d.decode(text, at)
+			}
+		}
+	}
+	if err == nil {
+		_, err = d.token()
+	}
+	return around, found, err
 }
 
 func (d *reader) items(hand func(Item) error) error {
