@@ -144,7 +144,7 @@ func TestEnds(t *testing.T) {
 		{[]string{"DTSTART;VALUE=DATE:20270201", "DTEND;VALUE=DATE:20270202"}, ""},
 		{[]string{"DTSTART;VALUE=DATE:20270201", "DURATION:P2D"}, "2027-02-02"},
 		{[]string{"DTSTART;TZID=Europe/Paris:20270201T230000",
-			"DTEND;TZID=Europe/London:20270202T010000"}, "2027-02-02T01:00:00Z"},
+			"DTEND;TZID=Europe/London:20270202T010000"}, "2027-02-02T02:00:00"},
 		{[]string{"DTSTART;TZID=Europe/Paris:20270320T233000",
 			"DTEND;TZID=Europe/Paris:20270321T033000", "RRULE:FREQ=WEEKLY;COUNT=2"},
 			"2027-03-28T04:30:00"}, // four hours, one of which the clocks skip

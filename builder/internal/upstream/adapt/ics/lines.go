@@ -3,6 +3,7 @@ package ics
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -55,116 +56,93 @@ func (c *component) all(name string) (list []*property) {
 }
 
 // parse reads the components of a document: its VCALENDAR objects, of which there may be several.
+// What stands behind one is no part of it.
 func parse(budget *adapt.Budget, b []byte) ([]*component, error) {
-	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
 	if bytes.IndexByte(b, '\n') < 0 {
 		b = bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 	}
-	var calendars, open []*component
-	lines := unfolder{rest: b}
-	for {
-		text, at, ok := lines.next()
-		if !ok {
-			break
-		}
-		budget.At("line", at)
-		if err := budget.Charge(1 + len(text)); err != nil {
-			return nil, err
-		}
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		bad := func(format string, args ...any) error {
-			return fmt.Errorf("%w: line %d: %s", adapt.ErrMalformed, at,
-				fmt.Sprintf(format, args...))
-		}
+	bad := func(at int, format string, args ...any) error {
+		return fmt.Errorf("%w: line %d: %s", adapt.ErrMalformed, at, fmt.Sprintf(format, args...))
+	}
+	document := &component{}
+	open := []*component{document}
+	for at, text := range lines(b) {
 		p, ok := parseLine(text)
-		switch {
-		case len(open) == 0 && (!ok || p.name != "BEGIN" || !strings.EqualFold(p.value,
-			"VCALENDAR")):
-			if len(calendars) > 0 {
-				continue // what stands behind a calendar is no part of it
+		c := open[len(open)-1]
+		budget.At("line", at)
+		switch err := budget.Charge(1 + len(text)); {
+		case err != nil:
+			return nil, err
+		case c == document && strings.TrimSpace(text) != "" && (p.name != "BEGIN" ||
+			!strings.EqualFold(p.value, "VCALENDAR")):
+			if len(document.children) == 0 {
+				return nil, bad(at, "a calendar begins with BEGIN:VCALENDAR: check that the "+
+					"address gives a calendar")
 			}
-			return nil, bad("a calendar begins with BEGIN:VCALENDAR: check that the address " +
-				"gives a calendar")
+			continue
 		case !ok || p.value == "":
 			continue // it says nothing; others are read all the same
 		case !utf8.ValidString(text):
-			return nil, bad("the calendar is not UTF-8, as RFC 5545 wants it")
+			return nil, bad(at, "the calendar is not UTF-8, as RFC 5545 wants it")
 		}
+		cost := adapt.ValueCost * (1 + len(p.params))
 		switch p.name {
 		case "BEGIN":
-			if err := budget.Charge(adapt.ObjectCost); err != nil {
-				return nil, err
+			if len(open) > maxDepth {
+				return nil, bad(at, "components nested deeper than %d", maxDepth)
 			}
-			c := &component{name: strings.ToUpper(p.value), line: at}
-			if len(open) == maxDepth {
-				return nil, bad("components nested deeper than %d", maxDepth)
-			}
-			if len(open) == 0 {
-				calendars = append(calendars, c)
-			} else {
-				above := open[len(open)-1]
-				above.children = append(above.children, c)
-			}
-			open = append(open, c)
+			inner := &component{name: strings.ToUpper(p.value), line: at}
+			c.children, open = append(c.children, inner), append(open, inner)
+			cost = adapt.ObjectCost
 		case "END":
-			if c := open[len(open)-1]; !strings.EqualFold(p.value, c.name) {
-				return nil, bad("END:%.40q ends %s, which began in line %d", p.value, c.name,
+			if !strings.EqualFold(p.value, c.name) {
+				return nil, bad(at, "END:%.40q ends %s, which began in line %d", p.value, c.name,
 					c.line)
 			}
 			open = open[:len(open)-1]
+			cost = 0
 		default:
-			cost := adapt.ValueCost * (1 + len(p.params))
-			if p.params != nil {
+			if c.props = append(c.props, p); p.params != nil {
 				cost += adapt.ObjectCost
 			}
-			if err := budget.Charge(cost); err != nil {
-				return nil, err
-			}
-			c := open[len(open)-1]
-			c.props = append(c.props, p)
+		}
+		if err := budget.Charge(cost); err != nil {
+			return nil, err
 		}
 	}
-	if len(open) > 0 {
+	switch {
+	case len(open) > 1:
 		return nil, fmt.Errorf("%w: cut off: %s of line %d has no end", adapt.ErrMalformed,
-			open[0].name, open[0].line)
-	}
-	if len(calendars) == 0 {
+			open[1].name, open[1].line)
+	case len(document.children) == 0:
 		return nil, fmt.Errorf("%w: empty: a calendar begins with BEGIN:VCALENDAR",
 			adapt.ErrMalformed)
 	}
-	return calendars, nil
+	return document.children, nil
 }
 
-// unfolder gives the content lines, with folded ones joined (section 3.1).
-type unfolder struct {
-	rest []byte
-	line int
-}
-
-func (u *unfolder) next() (text string, at int, ok bool) {
-	if len(u.rest) == 0 {
-		return "", u.line, false
+// lines are the content lines, folded ones joined (section 3.1), with the numbers of their first
+// lines. A fold may stand inside of a character, so a text is UTF-8 only when it is joined.
+func lines(b []byte) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		var joined []byte
+		first, at := 0, 0
+		for line := range bytes.Lines(b) {
+			at++
+			line = bytes.TrimRight(line, "\r\n")
+			if first > 0 && len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+				joined = append(joined, line[1:]...)
+				continue
+			}
+			if first > 0 && !yield(first, string(joined)) {
+				return
+			}
+			first, joined = at, append(joined[:0], line...)
+		}
+		if first > 0 {
+			yield(first, string(joined))
+		}
 	}
-	first := u.physical()
-	at = u.line
-	if len(u.rest) == 0 || u.rest[0] != ' ' && u.rest[0] != '\t' {
-		return string(first), at, true
-	}
-	joined := bytes.Clone(first)
-	for len(u.rest) > 0 && (u.rest[0] == ' ' || u.rest[0] == '\t') {
-		joined = append(joined, u.physical()[1:]...)
-	}
-	// A fold may stand inside a character, so the text is UTF-8 only when it is joined.
-	return string(joined), at, true
-}
-
-func (u *unfolder) physical() []byte {
-	u.line++
-	line, rest, _ := bytes.Cut(u.rest, []byte("\n"))
-	u.rest = rest
-	return bytes.TrimSuffix(line, []byte("\r"))
 }
 
 // parseLine takes a content line apart: name *(";" param) ":" value.

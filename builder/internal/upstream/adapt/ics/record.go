@@ -107,17 +107,6 @@ func (c *calendar) end(e *component, start moment) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("DTEND: %w", err)
 	}
-	if first.wall.Equal(start.wall) {
-		if end.day {
-			return start.plus(int(end.wall.Sub(start.wall).Hours()/24), 0), nil
-		}
-		if end.zone.name != start.zone.name || end.utc != start.utc {
-			// A record has one zone: the end is written as a moment.
-			return end.instant().Format("2006-01-02T15:04:05Z"), nil
-		}
-		text, _ := end.text()
-		return text, nil
-	}
 	if end.day {
 		return start.plus(int(end.wall.Sub(first.wall).Hours()/24), 0), nil
 	}

@@ -3,6 +3,7 @@ package ics
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -51,6 +52,27 @@ func (c *calendar) periodEnd(text string, params map[string]string, m, at moment
 	return at.plus(0, end.instant().Sub(m.instant())), err
 }
 
+// each hands on the values of the properties of one name.
+func (c *calendar) each(e *component, name string, take func(text string, m moment,
+	p *property) error) error {
+	for _, p := range e.all(name) {
+		for text := range values(p) {
+			if err := c.budget.Charge(adapt.ValueCost); err != nil {
+				return err
+			}
+			begin, _, _ := strings.Cut(text, "/")
+			m, err := c.zones.readMoment(begin, p.params)
+			if err == nil {
+				err = take(text, m, p)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
 // dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
 // without EXDATE.
 func (c *calendar) dates(e *component, start moment) ([]moment, error) {
@@ -60,9 +82,7 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 			found[m.key()] = m
 		}
 	}
-	if len(e.all("RRULE")) == 0 {
-		add(start)
-	}
+	add(start) // a date even when the rule does not name it (section 3.8.5.3)
 	for _, p := range e.all("RRULE") {
 		walls, err := expandRule(c.budget, p.value, start, c.from, c.to)
 		if err != nil {
@@ -72,53 +92,34 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 			add(start.at(wall))
 		}
 	}
-	if !start.wall.Before(c.from) {
-		add(start) // DTSTART is a date even when its rule does not name it (section 3.8.5.3)
-	}
-	for _, p := range e.all("RDATE") {
-		for text := range values(p) {
-			if err := c.budget.Charge(adapt.ValueCost); err != nil {
-				return nil, err
-			}
-			text, end, _ := strings.Cut(text, "/")
-			m, err := c.zones.readMoment(text, p.params)
-			at := start.at(m.in(start))
-			if err == nil && end != "" {
-				at.end, err = c.periodEnd(end, p.params, m, at)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("RDATE: %w", err)
-			}
-			if add(at); len(found) > adapt.MaxDates {
-				return nil, fmt.Errorf("%w: RDATE gives more than %d dates", adapt.ErrTooLarge,
-					adapt.MaxDates)
-			}
+	err := c.each(e, "RDATE", func(text string, m moment, p *property) (err error) {
+		at := start.at(m.in(start))
+		if _, end, period := strings.Cut(text, "/"); period {
+			at.end, err = c.periodEnd(end, p.params, m, at)
 		}
+		if add(at); len(found) > adapt.MaxDates {
+			return fmt.Errorf("%w: more than %d dates", adapt.ErrTooLarge, adapt.MaxDates)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	excepted := map[string]bool{} // days
-	for _, p := range e.all("EXDATE") {
-		for text := range values(p) {
-			if err := c.budget.Charge(adapt.ValueCost); err != nil {
-				return nil, err
-			}
-			m, err := c.zones.readMoment(text, p.params)
-			if err != nil {
-				return nil, fmt.Errorf("EXDATE: %w", err)
-			}
-			if m.day && !start.day {
-				// A day without a time takes all dates of that day away: programs write it so.
-				excepted[m.key()] = true
-				continue
-			}
+	err = c.each(e, "EXDATE", func(_ string, m moment, _ *property) error {
+		if m.day && !start.day {
+			// A day without a time takes all dates of that day away: programs write it so.
+			excepted[m.key()] = true
+		} else {
 			delete(found, start.at(m.in(start)).key())
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	out := make([]moment, 0, len(found))
-	for key, m := range found {
-		if !excepted[key[:len(dateForm)]] {
-			out = append(out, m)
-		}
-	}
-	slices.SortFunc(out, func(a, b moment) int { return a.wall.Compare(b.wall) })
-	return out, nil
+	maps.DeleteFunc(found, func(key string, _ moment) bool { return excepted[key[:len(dateForm)]] })
+	return slices.SortedFunc(maps.Values(found), func(a, b moment) int {
+		return a.wall.Compare(b.wall)
+	}), nil
 }
