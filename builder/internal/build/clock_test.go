@@ -213,10 +213,10 @@ func TestB8OddTimes(t *testing.T) {
 		{"an hour that was shown twice",
 			`"starts_at":"2018-02-17T23:30","timezone":"America/Sao_Paulo"`, "",
 			"2018-02-17T23:30:00-02:00", "", ""},
-		{"an end before the start",
+		{"an end after midnight",
 			`"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T01:00",` +
-				`"timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00", "",
-			"end_before_start"},
+				`"timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00",
+			"2027-03-11T01:00:00-03:00", ""},
 		{"an end before the start in another zone",
 			`"starts_at":"2027-03-10T21:30:00-03:00","ends_at":"2027-03-10T22:00:00-01:00"`, "",
 			"2027-03-10T21:30:00-03:00", "", "end_before_start"},

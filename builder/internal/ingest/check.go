@@ -50,27 +50,23 @@ func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]
 			item.Pos.String(), item); err != nil {
 			return nil, err
 		}
-		item.Cut, item.Note = "", "" // they are told with the first record
+		item.Cut = "" // it is told with the first record
 	}
 	return list, nil
 }
 
-// check checks one record and what its text costs. of is its item: what was cut of it and what was
-// read in one of several ways is told first. The record is nil when it is dropped.
+// check checks one record and what its text costs. of is its item: what was cut of it is told
+// first. The record is nil when it is dropped.
 func check(c *validate.Checker, trial *markup.Trial, value any, pos string,
 	of upstream.Item) (*catalog.Record, validate.Key, []validate.Finding, error) {
 	rec, key, findings := c.Check(value, pos)
-	tell := func(reason, detail string) {
-		if detail != "" {
-			findings = append([]validate.Finding{{Kind: validate.Repaired, Reason: reason,
-				Position: pos, ID: key.ID, Slug: key.Slug, Detail: detail}}, findings...)
-		}
+	if of.Cut != "" {
+		findings = append([]validate.Finding{{Kind: validate.Repaired, Reason: validate.TooLong,
+			Position: pos, ID: key.ID, Slug: key.Slug, Detail: of.Cut}}, findings...)
 	}
 	if n := len(findings); n > 0 && rec == nil && findings[n-1].Reason == validate.MissingName {
 		findings[n-1].Detail += of.Has()
 	}
-	tell(validate.AmbiguousDate, of.Note)
-	tell(validate.TooLong, of.Cut)
 	if rec == nil {
 		return nil, key, findings, nil
 	}

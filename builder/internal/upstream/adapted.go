@@ -25,7 +25,7 @@ import (
 // cost on hostile bytes nobody can prove. The request is a [task] and the document, the answer one
 // message for each item and one for the end: a kind, a text, NUL, and JSON.
 const (
-	messageItem      = 'i' // an item; the text is its note
+	messageItem      = 'i' // an item
 	messageNone      = 'n' // what is no event, as a notice in a feed; the text says why
 	messageFailed    = 'f' // an item that cannot be read; the text says why
 	messageAddress   = 'a' // of a page, or of another list
@@ -110,7 +110,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 	around, err := adapters[t.Kind](context.Background(), body, t.Options,
 		func(i adapt.Item) error {
 			items++
-			kind, text, value := messageItem, i.Note, any(i.Value)
+			kind, text, value := messageItem, "", any(i.Value)
 			switch {
 			case i.Err != nil:
 				kind, text = messageFailed, i.Err.Error()
@@ -217,9 +217,7 @@ func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
 		func(kind rune, text string, span []byte) error {
 			decode := func() (any, error) { return decoded(span) }
 			if kind == messageItem {
-				it := next()
-				it.Note = text
-				return take(it, span, decode)
+				return take(next(), span, decode)
 			}
 			v, err := decode()
 			if err != nil {

@@ -25,9 +25,8 @@ type Item struct {
 	// Records are JSON like Value. They may share parts with each other and with Value: do not
 	// change them.
 	Records []any
-	Cut     string // what was cut of the item before the program saw it; "" for nothing
-	// what its document says in one of several ways, or why it is no event; "" for nothing
-	Note    string
+	Cut     string   // what was cut of the item before the program saw it; "" for nothing
+	Note    string   // why its document makes no event of it; "" for nothing
 	Failure *Failure // why the item could not be mapped; nil when it could
 }
 

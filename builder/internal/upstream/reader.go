@@ -76,7 +76,7 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
 		}
 		if digest != nil && span != nil {
-			sum := digest(span, it.Note)
+			sum := digest(span)
 			if it.Digest, it.Known = &sum, r.recall(sum); it.Known != nil {
 				return r.mapper.known(ctx, it)
 			}
@@ -173,7 +173,7 @@ func (r *itemReader) filter(ctx context.Context, doc any, values []any,
 // digester returns the function that digests the items of a document, nil when nobody asks for
 // digests. Items that are not whole in the list have none: those with a detail, and those that a
 // filter of source.items finds.
-func (r *itemReader) digester(doc document) func(span []byte, note string) Digest {
+func (r *itemReader) digester(doc document) func(span []byte) Digest {
 	if r.recall == nil || r.details != nil || r.programs.items != nil {
 		return nil
 	}
@@ -195,11 +195,10 @@ func (r *itemReader) digester(doc document) func(span []byte, note string) Diges
 	context := sha256.Sum256(around)
 	h := sha256.New()
 	var full [sha256.Size]byte
-	return func(span []byte, note string) Digest {
+	return func(span []byte) Digest {
 		h.Reset()
 		h.Write(context[:])
 		h.Write(span)
-		_, _ = io.WriteString(h, note) // it never fails
 		return Digest(h.Sum(full[:0])[:16])
 	}
 }

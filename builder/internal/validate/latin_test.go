@@ -30,7 +30,7 @@ func TestBasicTimes(t *testing.T) {
 	for text, want := range map[string]string{
 		"20270201T200000Z": "2027-02-01T20:00:00Z", "20270201T2000": "2027-02-01T20:00:00",
 		"20270201T200000-0300": "2027-02-01T20:00:00-03:00", "20271301T200000": "",
-		"20270201T2": "", "20270201": "",
+		"20270201T2": "", "20270201": "2027-02-01",
 	} {
 		rec, _, _ := New(Config{}).Check(map[string]any{"name": "a", "starts_at": text}, "")
 		require.Equal(t, want, rec.Starts.String(), text)

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,11 +14,12 @@ var locationMembers = []string{"name", "city", "state", "state_abbr", "formatted
 	"latitude", "longitude", "country"}
 
 // location is the place of a record, nil when nothing is known of it. zone is the event's zone, by
-// which a Brazilian state is told from a namesake.
-func (r *reader) location(members object, zone string) *catalog.Place {
+// which a Brazilian state is told from a namesake. online says that a link or a word stands in the
+// place of one: see [notPlace].
+func (r *reader) location(members object, zone string) (_ *catalog.Place, online bool) {
 	o := members.object("location", locationMembers)
 	if o.values == nil {
-		return nil
+		return nil, false
 	}
 	p := catalog.Place{
 		Name:      o.label("name"),
@@ -26,6 +28,11 @@ func (r *reader) location(members object, zone string) *catalog.Place {
 		StateAbbr: o.label("state_abbr"),
 		Address:   o.line("formatted_address", o.text("formatted_address"), maxAddress),
 	}
+	for _, s := range []*string{&p.Name, &p.Address} {
+		if none, isOnline := notPlace(*s); none {
+			*s, online = "", online || isOnline
+		}
+	}
 	if n := len(p.StateAbbr); (n == 2 || n == 3) && isLetters(p.StateAbbr) {
 		p.StateAbbr = strings.ToUpper(p.StateAbbr)
 	}
@@ -33,49 +40,34 @@ func (r *reader) location(members object, zone string) *catalog.Place {
 		zone = r.checker.config.ZoneName
 	}
 	config := &r.checker.config
+	named := o.label("country")
+	if p.City == "" {
+		city, state := readAddress(cmp.Or(p.Address, p.Name), country.Code(named), zone,
+			config.Locale)
+		if p.City = city; city != "" && p.Address == "" {
+			p.Address = p.Name
+			p.Name, _, _ = strings.Cut(p.Name, ",")
+		}
+		p.StateAbbr = cmp.Or(p.StateAbbr, state)
+	}
 	brazil := brazilian[zone] || zone == "" && config.Currency == "BRL"
 	if brazil {
 		fillState(&p)
 	}
 	brazil = (brazil || zone == "" && country.OfLocale(config.Locale) == "BR") &&
 		states[p.StateAbbr] != ""
-	p.Country = r.country(o, &p, brazil)
+	p.Country = r.country(named, &p, brazil)
 	p.Latitude, p.Longitude = r.coordinates(o)
-	if p == (catalog.Place{}) {
-		return nil
+	if p == (catalog.Place{}) || online && p == (catalog.Place{Country: p.Country}) {
+		return nil, online
 	}
-	return &p
-}
-
-// virtual are the names that sources give to the place of an event that is online, folded.
-var virtual = map[string]bool{
-	"online": true, "on-line": true, "virtual": true, "internet": true, "webinar": true,
-	"online event": true, "virtual event": true, "online only": true, "evento online": true,
-	"evento virtual": true, "em linha": true, "en linea": true, "en ligne": true, "in linea": true,
-	"a distance": true, "onlineveranstaltung": true, "livestream": true, "live stream": true,
-	"zoom": true, "youtube": true, "google meet": true, "microsoft teams": true,
-	"microsoft teams meeting": true,
-}
-
-// online reports whether a place is none, but says that the event is online: it is called so, or it
-// is a link. Without its name and address such a place may still say more.
-func online(p *catalog.Place) bool {
-	link := strings.HasPrefix(p.Name, "https://") || strings.HasPrefix(p.Name, "http://")
-	if !link && !virtual[text.Fold(p.Name)] {
-		return false
-	}
-	rest := *p
-	rest.Country, rest.Name = "", ""
-	if link || p.Address == p.Name {
-		rest.Address = ""
-	}
-	return rest == catalog.Place{}
+	return &p, online
 }
 
 // country is the code of the country that a place names. Where none is named, it is derived: a
 // state of Brazil is in Brazil, and many sources put the name of the country in place of the state.
-func (r *reader) country(o object, p *catalog.Place, brazil bool) string {
-	if given := o.label("country"); given != "" {
+func (r *reader) country(given string, p *catalog.Place, brazil bool) string {
+	if given != "" {
 		if code := country.Code(given); code != "" {
 			return code
 		}

@@ -8,6 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
+	"cartaz/builder/internal/times"
 	"cartaz/builder/text"
 )
 
@@ -36,11 +37,14 @@ type Config struct {
 // Checker checks the records of one brand.
 type Checker struct {
 	config Config
+	order  times.Order // of day and month where nothing shows it
 	zones  zoneCache
 }
 
 // New returns a Checker for a brand.
-func New(config Config) *Checker { return &Checker{config: config} }
+func New(config Config) *Checker {
+	return &Checker{config: config, order: times.OrderOf(nil, config.Locale)}
+}
 
 // Check reads one record. pos says where it lies in the source, for the report. The record is nil
 // when it is dropped; the findings then end with the reason.
@@ -84,10 +88,9 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec.IsOnline = members.boolean("is_online", rec.State == catalog.MovedOnline)
 	rec.IsClosed = members.boolean("is_closed", false)
 	rec.Banner, rec.Thumbnail = r.images(members)
-	if rec.Location = r.location(members, rec.Timezone); rec.Location != nil &&
-		online(rec.Location) {
-		rec.IsOnline, rec.Location = true, nil
-	}
+	var online bool
+	rec.Location, online = r.location(members, rec.Timezone)
+	rec.IsOnline = rec.IsOnline || online
 	rec.Producer = r.producer(members)
 	rec.BuyURL = members.url("buy_url")
 	rec.Tickets = r.tickets(members)

@@ -231,28 +231,6 @@ func TestID(t *testing.T) {
 	require.EqualValues(t, 8912529182973559, uuid.ID)
 }
 
-// TestOnlinePlaces: a place that is a link or called online is none, unless it says where it is.
-func TestOnlinePlaces(t *testing.T) {
-	for _, tt := range []struct {
-		place  map[string]any
-		online bool
-	}{
-		{map[string]any{"name": "https://meet.example/a"}, true},
-		{map[string]any{"name": "https://x", "formatted_address": "https://x, y"}, true},
-		{map[string]any{"name": "Évento Online", "country": "BR"}, true},
-		{map[string]any{"name": "ONLINE", "formatted_address": "ONLINE"}, true},
-		{map[string]any{"name": "Online", "city": "Recife"}, false},
-		{map[string]any{"name": "Online", "formatted_address": "Rua A, 1"}, false},
-		{map[string]any{"name": "Online Café"}, false},
-		{map[string]any{"city": "Online"}, false},
-	} {
-		rec, found := mustCheck(t, with(map[string]any{"location": tt.place}))
-		require.Empty(t, found)
-		require.Equal(t, tt.online, rec.IsOnline, tt.place)
-		require.Equal(t, tt.online, rec.Location == nil, tt.place)
-	}
-}
-
 // TestZeroID: 0 is an id like any other, as a number and as text.
 func TestZeroID(t *testing.T) {
 	for _, id := range []any{0, int64(0), 0.0, "0", json.Number("0")} {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/timezone"
+	"cartaz/builder/internal/times"
 )
 
 // zone is the zone in which a record's times are read and shown.
@@ -52,33 +52,37 @@ func (r *reader) moment(members object, member string, z zone) catalog.Moment {
 		}
 		text, _, _ = strings.Cut(text, ".")
 	}
-	read, ok := readTime(text)
-	if !ok {
-		day := strings.TrimSpace(text)
-		if at := strings.IndexAny(day, " Tt"); at > 0 {
-			read, ok = readTime(day[:at])
-		}
-		if !ok || read.clock {
-			r.repaired(BadDate, member+" is no date that can be read: "+quote(text))
-			return catalog.Moment{}
-		}
+	read, ok := times.Read(text, r.checker.order)
+	switch {
+	case !ok:
+		r.repaired(BadDate, member+" is no date that can be read: "+quote(text))
+		return catalog.Moment{}
+	case read.Rest != "":
 		r.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
 			quote(text))
 	}
+	if read.Doubt {
+		first := "day"
+		if r.checker.order.MonthFirst {
+			first = "month"
+		}
+		r.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+first+
+			" first: nothing shows the order of day and month; write it as 2027-02-01")
+	}
 	switch {
-	case !read.clock:
-		return catalog.Moment{Precision: catalog.Day, Time: read.wall}
-	case read.hasOffset:
-		t := read.wall.Add(-time.Duration(read.offset) * time.Second).In(time.FixedZone("",
-			read.offset))
+	case !read.Clock:
+		return catalog.Moment{Precision: catalog.Day, Time: read.Wall}
+	case read.HasOffset:
+		t := read.Wall.Add(-time.Duration(read.Offset) * time.Second).In(time.FixedZone("",
+			read.Offset))
 		if in := z.display(t, r.checker.config.Zone); in != nil {
 			t = t.In(in)
 		}
 		return catalog.Moment{Precision: catalog.Instant, Time: t}
 	case z.loc == nil:
-		return catalog.Moment{Precision: catalog.Local, Time: read.wall}
+		return catalog.Moment{Precision: catalog.Local, Time: read.Wall}
 	}
-	t, gap := local(read.wall, z.loc)
+	t, gap := times.In(read.Wall, z.loc)
 	if gap {
 		r.repaired(TimeInGap, member+" was skipped by the clocks of "+z.name+", read as "+
 			t.Format(time.RFC3339)+": "+quote(text))
@@ -115,48 +119,49 @@ func (z zone) shown(rec *catalog.Record) string {
 	return z.name
 }
 
-// local is the moment at which clocks of loc show wall. Where they skipped it, the time moves
-// forward by what was skipped, never back into the day before; where they showed it twice, the
-// first counts.
-func local(wall time.Time, loc *time.Location) (t time.Time, gap bool) {
-	y, m, d := wall.Date()
-	t = time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), 0, loc)
-	if t.Hour() == wall.Hour() && t.Minute() == wall.Minute() {
-		return t, false
-	}
-	// The offset of the day before is the one that the skipped hour lacks.
-	_, offset := t.Add(-24 * time.Hour).Zone()
-	return wall.Add(-time.Duration(offset) * time.Second).In(loc), true
-}
-
-// order takes an end off that is not after its start. A day that ends on itself is how backends
-// write a single day and is no fault.
+// order puts an end that is before its start on the same clocks, by less than a day, on the next
+// day, and takes any other end off that is not after its start. An hour on the day of the start is
+// how people write that an event goes on after midnight, and a day that ends on itself is a single
+// day: both are no fault.
 func (r *reader) order(rec *catalog.Record) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {
 		return
 	}
-	var cmp int
-	switch {
-	case start.Precision == catalog.Instant && end.Precision == catalog.Instant:
-		cmp = end.Time.Compare(start.Time)
-	case start.Precision == catalog.Day || end.Precision == catalog.Day:
-		cmp = date(end.Time).Compare(date(start.Time))
-		if cmp == 0 && end.Precision != catalog.Day {
+	later := wallClock(end.Time).Sub(wallClock(start.Time))
+	days := date(end.Time).Sub(date(start.Time))
+	hours := start.Precision != catalog.Day && end.Precision != catalog.Day
+	if start.Precision == catalog.Instant && end.Precision == catalog.Instant {
+		later = end.Time.Sub(start.Time)
+	} else if !hours {
+		if later = days; later == 0 && end.Precision != catalog.Day {
 			return // a day, and the hour at which it ends
 		}
-	default:
-		cmp = wallClock(end.Time).Compare(wallClock(start.Time))
 	}
 	switch {
-	case cmp > 0:
+	case later > 0:
 		return
-	case cmp < 0:
-		r.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+start.String())
-	case end.Precision != catalog.Day:
+	case later == 0 && end.Precision == catalog.Day:
+	case later == 0:
 		r.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
+	case hours && later > -24*time.Hour && sameClocks(start.Time, end.Time):
+		rec.Ends.Time = end.Time.AddDate(0, 0, 1)
+		if days != 0 {
+			r.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+
+				start.String()+" and is taken as a time of the next day")
+		}
+		return
+	default:
+		r.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+start.String())
 	}
 	rec.Ends = catalog.Moment{}
+}
+
+// sameClocks reports whether two times are written by the clocks of one zone.
+func sameClocks(a, b time.Time) bool {
+	_, x := a.Zone()
+	_, y := b.Zone()
+	return x == y || a.Location() == b.Location()
 }
 
 // time says how the event stands at the time of the build.
@@ -200,7 +205,7 @@ func (c *zoneCache) load(name string) zone {
 		return v.(zone)
 	}
 	z := zone{own: true}
-	z.loc, z.name = timezone.Find(name)
+	z.loc, z.name = times.Zone(name)
 	if c.size.Add(1) <= maxZones {
 		c.byName.Store(name, z)
 	}

@@ -34,7 +34,7 @@ func TestTimeForms(t *testing.T) {
 		{"day", "2026-05-23", "2026-05-23"},
 		{"brazilian day", "23/05/2026", "2026-05-23"},
 		{"brazilian", "23/05/2026 21:00", "2026-05-23T21:00:00-03:00"},
-		{"brazilian, short", "3/5/2026 9:05", "2026-05-03T09:05:00-03:00"},
+		{"brazilian, short", "3/3/26 9:05", "2026-03-03T09:05:00-03:00"},
 		{"midnight is an hour", "2026-05-23T00:00:00-03:00", "2026-05-23T00:00:00-03:00"},
 		{"end of day", "2026-05-23T24:00", "2026-05-24T00:00:00-03:00"},
 		{"leap second", "2026-05-23T21:59:60-03:00", "2026-05-23T21:59:59-03:00"},
@@ -57,19 +57,28 @@ func TestTimeForms(t *testing.T) {
 
 func TestBadTimes(t *testing.T) {
 	for _, in := range []any{
-		"TBD", "amanhã", "2026", "2026-05", "2026-13-01", "2026-02-30", "31/04/2026", "05/23/2026",
-		"1899-12-31", "2201-01-01", "0000-00-00 00:00:00", "20260523",
-		"23-05-2026", "2026-05-23X",
-		0, 2026, 20260523, int64(1) << 62, -1e300, "9999999999999999999999",
+		"TBD", "amanhã", "2026", "2026-05", "2026-13-01", "2026-02-30", "31/04/2026", "20/23/2026",
+		"1899-12-31", "2201-01-01", "0000-00-00 00:00:00", "20261323",
+		0, 2026, 20261323, int64(1) << 62, -1e300, "9999999999999999999999",
 	} {
 		rec, found := mustCheck(t, with(map[string]any{"starts_at": in}))
 		require.Equal(t, []string{validate.BadDate}, found, "%v", in)
 		require.False(t, rec.Starts.Known(), "%v", in)
 		require.False(t, rec.IsEnded)
 	}
+	// A date that could be the other way round is read, and told.
+	for in, want := range map[string]string{"5/3/2026": "2026-03-05", "23/5/2026": ""} {
+		rec, found := mustCheck(t, with(map[string]any{"starts_at": in}))
+		if want != "" {
+			require.Equal(t, []string{validate.AmbiguousDate}, found, in)
+			require.Equal(t, want, rec.Starts.String())
+		} else {
+			require.Empty(t, found)
+		}
+	}
 	// What cannot be read of the time does not take the day along.
 	for _, in := range []string{
-		"2026-05-23T25:00", "2026-05-23T21:60", "2026-05-23T21", "2026-05-23T21:00:00X",
+		"2026-05-23T25:00", "2026-05-23T21:60", "2026-05-23X", "2026-05-23T21:00:00X",
 		"2026-05-23T21:00:00-99:00", "2026-05-23T21:00:00-03:00Z", "2026-05-23T24:01",
 		"2026-05-23 TBA", "23/05/2026 à noite",
 	} {
@@ -236,7 +245,11 @@ func TestEnds(t *testing.T) {
 		found                  []string
 	}{
 		{"after", "2026-05-23T21:00", "2026-05-23T22:00", "2026-05-23T22:00:00-03:00", nil},
-		{"before", "2026-05-23T21:00", "2026-05-23T01:00", "", []string{validate.EndBeforeStart}},
+		{"after midnight", "2026-05-23T21:00", "2026-05-23T01:00", "2026-05-24T01:00:00-03:00",
+			nil},
+		{"less than a day before", "2026-05-23T01:00", "2026-05-22T23:00",
+			"2026-05-23T23:00:00-03:00", []string{validate.EndBeforeStart}},
+		{"before", "2026-05-23T21:00", "2026-05-22T21:00", "", []string{validate.EndBeforeStart}},
 		{"equal", "2026-05-23T21:00", "2026-05-23T21:00", "", []string{validate.EndEqualsStart}},
 		{"equal in another zone", "2026-05-23T21:00", "2026-05-24T00:00:00Z", "",
 			[]string{validate.EndEqualsStart}},

@@ -1,7 +1,7 @@
 // Package adapt is the common part of the readers of documents that are not JSON: calendars (ics),
 // tables (table), pages (page), feeds (feed) and XML (feed). It also has the names of
-// members (names.txt), by which usual_members reads JSON, too ([Members]), and the dates of
-// recurrence rules ([Dates]).
+// members (names.txt), and makes records of members of any kind, JSON too
+// ([Record]). [Dates] gives the dates of recurrence rules.
 //
 // A reader takes the bytes of one document and hands on its items. Each item is JSON: its member
 // record is the record that the reader itself makes of it, and the other members are what the
@@ -45,7 +45,7 @@ const RecordMember = "record"
 type Item struct {
 	Value map[string]any // JSON, as source.map sees it
 	Err   error          // why nothing can be made of it; nil when something can
-	Note  string         // what was read in one of several ways, or why there is no record
+	Note  string         // why there is no record; "" for nothing
 }
 
 // Record is what the reader made of the item; nil when it made nothing.

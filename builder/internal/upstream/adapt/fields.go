@@ -1,11 +1,9 @@
 package adapt
 
 import (
-	"cmp"
 	_ "embed" // names.txt
 	"slices"
 	"strings"
-	"time"
 
 	"cartaz/builder/text"
 )
@@ -42,23 +40,31 @@ const (
 	Updated     Field = "updated_at"
 )
 
-// Fields of JSON alone, and lines of names.txt that stand for no field of a record.
+// Fields that are not often there, and lines of names.txt that stand for no field of a record.
 const (
 	StartsBefore Field = "previous_starts_at"
 	StateAbbr    Field = "location.state_abbr"
 	Thumbnail    Field = "images.thumbnail"
 	EventState   Field = "event_state"
 
-	isClosed  Field = "is_closed"
-	cancelled Field = "cancelled"
-	postponed Field = "postponed"
-	visible   Field = "visible"
-	hidden    Field = "hidden"
-	around    Field = "around" // objects whose members are those of the event
+	allDay      Field = "all_day"
+	isClosed    Field = "is_closed"
+	cancelled   Field = "cancelled"
+	postponed   Field = "postponed"
+	rescheduled Field = "rescheduled"
+	movedOnline Field = "moved_online"
+	scheduled   Field = "scheduled"
+	visible     Field = "visible"
+	hidden      Field = "hidden"
+	around      Field = "around" // objects whose members are those of the event
 )
 
-// flags are the fields of JSON of which every member counts.
-var flags = []Field{isClosed, cancelled, postponed, visible, hidden}
+// happens are the states of an event, those first that say more. Their names in names.txt are
+// those of flags, and the words that a status may have.
+var happens = []Field{cancelled, postponed, rescheduled, movedOnline, scheduled}
+
+// flags are the fields of which every member counts.
+var flags = append([]Field{allDay, isClosed, visible, hidden}, happens...)
 
 //go:embed names.txt
 var namesFile string
@@ -99,9 +105,37 @@ func nameKey(name string) string {
 	}, text.Fold(name))
 }
 
+// meaning is what a name stands for. "event" before a name does not count, nor do "venue" and its
+// like before the name of a part of a place: EVENT START DATE, venue_city, location.name.
+func meaning(name string) called {
+	key := nameKey(name)
+	if c, ok := calls[key]; ok {
+		return c
+	}
+	for _, prefix := range []string{"event", "schedule", "attributes", "fields", "properties"} {
+		if rest, ok := strings.CutPrefix(key, prefix); ok && calls[rest].field != "" {
+			return calls[rest]
+		}
+	}
+	for _, prefix := range []string{"venue", "location", "place", "local", "lugar", "lieu", "ort",
+		"luogo", "address"} {
+		if rest, ok := strings.CutPrefix(key, prefix); ok {
+			switch c := calls[rest]; c.field {
+			case Name:
+				return called{Venue, c.rank}
+			case State:
+				return called{Region, c.rank}
+			case Address, City, Region, StateAbbr, Country, Latitude, Longitude:
+				return c
+			}
+		}
+	}
+	return called{}
+}
+
 // FieldOf is the field that a header or element names; "" for none.
 func FieldOf(name string) Field {
-	f := calls[nameKey(name)].field
+	f := meaning(name).field
 	switch {
 	case f == around || slices.Contains(flags, f):
 		return ""
@@ -113,128 +147,3 @@ func FieldOf(name string) Field {
 
 // NamesOf lists the names of a field, folded, for messages and documentation.
 func NamesOf(f Field) []string { return fieldNames[f] }
-
-// states are the words that say how an event takes place, by their [nameKey].
-var states = map[string]string{
-	"scheduled": "scheduled", "cancelled": "cancelled", "canceled": "cancelled",
-	"cancelado": "cancelled", "cancelada": "cancelled", "annule": "cancelled",
-	"annulee": "cancelled", "abgesagt": "cancelled", "postponed": "postponed",
-	"adiado": "postponed", "adiada": "postponed", "aplazado": "postponed",
-	"aplazada": "postponed", "reporte": "postponed", "reportee": "postponed",
-	"verschoben": "postponed", "rescheduled": "rescheduled", "remarcado": "rescheduled",
-	"remarcada": "rescheduled", "movedonline": "moved_online",
-}
-
-// StateOf is the state of an event that a word names; "" for none.
-func StateOf(word string) string { return states[nameKey(word)] }
-
-// truths are the words for yes and no, folded.
-var truths = map[string]bool{
-	"true": true, "yes": true, "sim": true, "si": true, "oui": true, "ja": true, "1": true,
-	"x": true, "verdadeiro": true, "verdadero": true, "vrai": true, "wahr": true,
-	"false": false, "no": false, "nao": false, "non": false, "nein": false, "0": false,
-	"falso": false, "faux": false, "falsch": false,
-}
-
-// Record makes a record of the texts of fields, with times that are read in the given order of day
-// and month. The note says which date was read one way of two; "" for none. Of a record beyond the
-// budget, which has an error then, tags are missing.
-func Record(b *Budget, fields map[Field]string, order Order) (record map[string]any, note string) {
-	record = map[string]any{}
-	location := map[string]any{}
-	for _, f := range []Field{ID, Slug, Name, Timezone, BuyURL, Status} {
-		Put(record, string(f), strings.TrimSpace(fields[f]))
-	}
-	Describe(record, fields[Description], fields[Format] == "html" || fields[Format] == "" &&
-		LooksHTML(fields[Description]))
-	from, to := fields[StartTime], fields[EndTime]
-	if m := clocks.FindStringSubmatch(from); m != nil && readClock(m[2]) != "" {
-		from, to = m[1], cmp.Or(to, m[2])
-	}
-	starts, doubt := order.Time(fields[Starts], from)
-	if doubt {
-		note = order.Note(fields[Starts])
-	}
-	// The end of a single day is its time alone.
-	ends, _ := order.Time(cmp.Or(strings.TrimSpace(fields[Ends]), fields[Starts]), to)
-	if strings.TrimSpace(fields[Ends]+to) == "" {
-		ends = ""
-	}
-	Put(record, string(Starts), starts)
-	Put(record, string(Ends), nextDay(starts, ends))
-	updated, _ := order.Time(fields[Updated], "")
-	Put(record, string(Updated), updated)
-	for f, member := range map[Field]string{Venue: "name", Address: "formatted_address",
-		City: "city", Country: "country"} {
-		Put(location, member, strings.TrimSpace(fields[f]))
-	}
-	for f, member := range map[Field]string{Latitude: "latitude", Longitude: "longitude"} {
-		Put(location, member, strings.ReplaceAll(strings.TrimSpace(fields[f]), ",", "."))
-	}
-	region := strings.TrimSpace(fields[Region])
-	for _, f := range []Field{EventState, State} {
-		if state := StateOf(fields[f]); state != "" {
-			record["state"] = state
-		} else if region == "" && f == State {
-			region = strings.TrimSpace(fields[f])
-		}
-	}
-	if record["state"] == nil {
-		Put(record, "state", StateOf(fields[Status]))
-	}
-	if len(region) == 2 {
-		Put(location, "state_abbr", strings.ToUpper(region))
-	} else {
-		Put(location, "state", region)
-	}
-	Put(record, "location", location)
-	var tags []any
-	for tag := range strings.FieldsFuncSeq(fields[Tags], func(c rune) bool {
-		return strings.ContainsRune(",;|\n", c)
-	}) {
-		if b.Charge(ValueCost) != nil {
-			break
-		}
-		if tag = strings.TrimSpace(tag); tag != "" {
-			tags = append(tags, tag)
-		}
-	}
-	Put(record, "tags", tags)
-	if image := strings.TrimSpace(fields[Image]); image != "" {
-		record["images"] = map[string]any{"banner": image}
-	}
-	if producer := strings.TrimSpace(fields[Producer]); producer != "" {
-		record["producer"] = map[string]any{"name": producer}
-	}
-	if yes, known := truths[text.Fold(strings.TrimSpace(fields[Online]))]; known && yes {
-		record["is_online"] = true
-	}
-	return record, note
-}
-
-// nextDay is an end on the next day where it is earlier on the day of the start: events go on after
-// midnight.
-func nextDay(starts, ends string) string {
-	const form = "2006-01-02T15:04:05"
-	end, err := time.Parse(form, ends)
-	if err != nil || len(starts) != len(form) || ends >= starts || ends[:10] != starts[:10] {
-		return ends
-	}
-	return end.AddDate(0, 0, 1).Format(form)
-}
-
-// LooksHTML says whether a text without a format is HTML: it ends an element that HTML has, or
-// breaks a line in it.
-func LooksHTML(s string) bool {
-	if strings.IndexByte(s, '<') < 0 {
-		return false
-	}
-	s = strings.ToLower(s)
-	for _, tag := range []string{"</p>", "</a>", "</b>", "</li>", "</strong>", "</div>", "</em>",
-		"</span>", "</h2>", "</h3>", "<br>", "<br/>", "<br />"} {
-		if strings.Contains(s, tag) {
-			return true
-		}
-	}
-	return false
-}

@@ -52,8 +52,8 @@ func changes(n int) string {
 	return b.String()
 }
 
-// times makes a text of texts with numbers.
-func times(n int, format string) string {
+// numbered makes a text of texts with numbers.
+func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, format, i)
@@ -63,8 +63,9 @@ func times(n int, format string) string {
 
 // cross are elements of which each refers to all.
 func cross(n int) string {
-	all := strings.TrimSpace(times(n, " i%d"))
-	return strings.ReplaceAll(times(n, `<p id=i%d itemprop=x itemscope itemref="ALL">`), "ALL", all)
+	all := strings.TrimSpace(numbered(n, " i%d"))
+	return strings.ReplaceAll(numbered(n, `<p id=i%d itemprop=x itemscope itemref="ALL">`),
+		"ALL", all)
 }
 
 // hostile are documents of which each took seconds to hours, or gigabytes, when a reader had no
@@ -87,17 +88,17 @@ var hostile = []struct {
 	}, "object 1"},
 	{"schedules", page.Read, func() string {
 		return script(`{"@type": "Event", "name": "a", "startDate": "2027-02-01",
-			"eventSchedule": [` + times(60_000, `{"startDate": "1027-02-01",
+			"eventSchedule": [` + numbered(60_000, `{"startDate": "1027-02-01",
 			"repeatFrequency": "P1D", "byMonth": 2, "byMonthDay": 29, "x": %d},`) + "0]}")
 	}, "event 1"},
 	{"schedule that all events name", page.Read, func() string {
 		return script(`[{"@id": "s", "startDate": "2027-02-01", "exceptDate": [` +
-			times(200_000, `"2028-%d",`) + `0]},` + times(9000, `{"@type": "Event", "name": "a%d",
+			numbered(200_000, `"2028-%d",`) + `0]},` + numbered(9000, `{"@type": "Event", "name": "a%d",
 			"eventSchedule": {"@id": "s"}},`) + `0]`)
 	}, "event"},
 	{"weeks and days", page.Read, func() string {
 		return script(`{"@type": "Event", "name": "a", "eventSchedule": {"startDate": "2027-02-01",
-			"byMonthWeek": [` + times(100_000, "%d,") + `0], "byDay": [` +
+			"byMonthWeek": [` + numbered(100_000, "%d,") + `0], "byDay": [` +
 			strings.Repeat(`"MO",`, 100_000) + `0]}}`)
 	}, "event 1"},
 	{"long number", page.Read, func() string {
@@ -119,12 +120,12 @@ var hostile = []struct {
 	}, ""},
 	{"links below a long base", page.ReadList, func() string {
 		return `<base href="/` + strings.Repeat("a", 1_000_000) + `/">` +
-			times(100_000, "<a href=x%d>")
+			numbered(100_000, "<a href=x%d>")
 	}, ""},
 	{"elements that stay open", page.Read, func() string {
-		return "<p>" + times(400, "<b id=%d>") + strings.Repeat("<p>a", 100_000)
+		return "<p>" + numbered(400, "<b id=%d>") + strings.Repeat("<p>a", 100_000)
 	}, "tag"},
-	{"bodies", page.Read, func() string { return times(100_000, "<body a%d>") }, "tag"},
+	{"bodies", page.Read, func() string { return numbered(100_000, "<body a%d>") }, "tag"},
 	{"delimiters", table.Read, func() string { return strings.Repeat(";", 50_000_000) }, "line 1"},
 	{"rows", table.Read, func() string { return "a\n" + strings.Repeat("b\n", 4_000_000) },
 		"line"},
@@ -136,7 +137,7 @@ var hostile = []struct {
 	}, "line"},
 	{"tags", table.Read, func() string {
 		return "nome;tags\na;" + strings.Repeat("a,", 4_000_000)
-	}, "line 2"},
+	}, ""},
 	{"observances", ics.Read, func() string {
 		return calendar("BEGIN:VTIMEZONE", "TZID:x", strings.Repeat("BEGIN:STANDARD\n"+
 			"DTSTART:00010101T000000\nTZOFFSETTO:+0100\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;"+

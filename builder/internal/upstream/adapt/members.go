@@ -5,48 +5,29 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// Members gives the members of a JSON object by the fields that their names stand for (names.txt),
+// Members gives what the members of an object say of its event, by their names (names.txt) and
 // however they are nested: in objects around them (attributes, fields), in objects that stand for
-// a place, a moment or a person, as texts by language, and as typed values. The result has the
-// names of a record: "location" and "images" are objects, each flag ("cancelled", "hidden") is the
-// list of its values, and what a value means is for its reader to say. Of texts by language that of
-// locale counts, then English, then the first.
-func Members(item map[string]any, locale string) map[string]any {
-	m := members{locale: locale, best: map[Field]rated{}, out: map[string]any{}}
+// a place, a moment or a person, as texts by language, and as typed values. Of each flag
+// ("cancelled", "hidden") it is the list of all values; what a value means [Record] says. Of texts
+// by language that of locale counts, then English, then the first.
+func Members(item map[string]any, locale string) map[Field]any {
+	m := members{locale: locale, best: map[Field]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
-	place, images := map[string]any{}, map[string]any{}
 	for f, r := range m.best {
-		if part, ok := strings.CutPrefix(string(f), "location."); ok {
-			place[part] = r.value
-		} else if part, ok := strings.CutPrefix(string(f), "images."); ok {
-			images[part] = r.value
-		} else {
-			m.out[string(f)] = r.value
-		}
+		m.out[f] = r.value
 	}
-	m.out["location"], m.out["images"] = place, images
 	return m.out
 }
 
-// FieldsOf gives the texts of an object by the fields that [Members] finds in it, as [Record] takes
-// them.
+// FieldsOf is [Members] for a reader that has texts only.
 func FieldsOf(item map[string]any, locale string) map[Field]string {
-	m := members{locale: locale, best: map[Field]rated{}, out: map[string]any{}}
-	m.object(item, 0)
 	fields := map[Field]string{}
-	for f, r := range m.best {
-		switch v := r.value.(type) {
-		case string:
-			fields[f] = v
-		case map[string]any:
-			fields[f], _ = named(v).(string)
-		}
+	for f, v := range Members(item, locale) {
+		fields[f] = cmp.Or(Scalar(v), named(v))
 	}
-	fields[Region] = cmp.Or(fields[Region], fields[StateAbbr])
 	return fields
 }
 
@@ -54,7 +35,7 @@ func FieldsOf(item map[string]any, locale string) map[Field]string {
 type members struct {
 	locale string
 	best   map[Field]rated
-	out    map[string]any
+	out    map[Field]any
 }
 
 // rated is a value with its rank: the lower it is, the better.
@@ -71,12 +52,21 @@ const (
 )
 
 func (m *members) put(f Field, rank int, v any) {
-	if v == nil || v == "" {
+	if text, ok := v.(string); ok {
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		} else if f == Starts && isClock(text) { // beside a column "date"
+			f = StartTime
+		} else if f == Ends && isClock(text) {
+			f = EndTime
+		}
+	}
+	if v == nil {
 		return
 	}
 	if slices.Contains(flags, f) {
-		list, _ := m.out[string(f)].([]any)
-		m.out[string(f)] = append(list, v)
+		list, _ := m.out[f].([]any)
+		m.out[f] = append(list, v)
 	} else if old, ok := m.best[f]; !ok || rank < old.rank {
 		m.best[f] = rated{rank, v}
 	}
@@ -91,16 +81,16 @@ func (m *members) object(o map[string]any, depth int) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		v := m.plain(o[name])
-		call, known := calls[nameKey(name)]
+		call := meaning(name)
 		rank := call.rank + depth*rankOfDepth
-		if !known {
+		if call.field == "" {
 			name = strings.TrimPrefix(name, "field_")
 			if parts := language.FindStringSubmatch(name); parts != nil && parts[2] != m.base() {
 				rank, name = rank+rankOfOther, parts[1]
 			} else if parts != nil {
 				name = parts[1]
 			}
-			call = calls[nameKey(name)]
+			call = meaning(name)
 			rank += call.rank
 		}
 		m.member(call.field, rank, v, depth)
@@ -136,7 +126,7 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 		} else if f == City || f == Region || f == Country {
 			m.put(f, rank, named(inner))
 			for _, name := range slices.Sorted(maps.Keys(inner)) {
-				if calls[nameKey(name)].field == StateAbbr ||
+				if meaning(name).field == StateAbbr ||
 					f == Region && (name == "code" || name == "abbr") {
 					m.put(StateAbbr, rank, inner[name])
 				}
@@ -163,7 +153,8 @@ func (m *members) place(o map[string]any, rank, depth int) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		v := m.plain(o[name])
 		inner, object := v.(map[string]any)
-		f := calls[nameKey(name)].field
+		call := meaning(name)
+		f := call.field
 		switch f {
 		case Name:
 			f = Venue
@@ -176,7 +167,7 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		if object && (f == Venue || f == Address || f == around) {
 			m.place(inner, rank, depth+1)
 		} else {
-			m.member(f, rank+calls[nameKey(name)].rank, v, depth)
+			m.member(f, rank+call.rank, v, depth)
 		}
 	}
 }
@@ -209,7 +200,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			break
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			switch call := calls[nameKey(name)]; call.field {
+			switch call := meaning(name); call.field {
 			case Starts: // the day, beside a time
 				if day, ok := v[name].(string); ok {
 					m.put(f, rank+1+call.rank, day)
@@ -233,7 +224,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 // ends reads the end in an object of start and end.
 func (m *members) ends(o map[string]any, rank, depth int) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
-		if call := calls[nameKey(name)]; call.field == Ends && depth < maxNested {
+		if call := meaning(name); call.field == Ends && depth < maxNested {
 			m.moment(Ends, rank+call.rank, m.plain(o[name]), depth+1)
 		} else if inner, ok := o[name].(map[string]any); ok && call.field == around {
 			m.ends(inner, rank, depth+1)
@@ -273,7 +264,7 @@ func (m *members) plain(v any) any {
 func (m *members) localised(o map[string]any) any {
 	for name, v := range o {
 		if _, text := v.(string); !languageTag.MatchString(name) || !text && v != nil ||
-			calls[nameKey(name)].field != "" {
+			meaning(name).field != "" {
 			return o
 		}
 	}
@@ -299,21 +290,4 @@ func (m *members) foreign(tag string) int {
 		return 2
 	}
 	return 3
-}
-
-// named is the name of an object, or its code.
-func named(o map[string]any) any {
-	for _, name := range append([]string{"name", "nome", "title", "titulo", "label",
-		"displayName", "code"}, slices.Sorted(maps.Keys(o))...) {
-		if f := calls[nameKey(name)].field; f != Name && f != ID && name != "label" {
-			continue
-		}
-		switch v := o[name].(type) {
-		case string:
-			return v
-		case float64:
-			return strconv.FormatFloat(v, 'f', -1, 64)
-		}
-	}
-	return nil
 }

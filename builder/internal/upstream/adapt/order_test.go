@@ -8,64 +8,31 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// TestTime: every form of a date that Order.Time names, and what is none.
+// TestTime: what tables have beside [times.Read]; what can be read in two ways stays as it is.
 func TestTime(t *testing.T) {
-	brazil := adapt.OrderOf(nil, "pt-BR")
-	english := adapt.OrderOf(nil, "en")
-	for _, tt := range []struct {
-		order             adapt.Order
-		date, clock, want string
-		doubt             bool
-	}{
-		{brazil, "2027-02-01", "", "2027-02-01", false},
-		{brazil, "2027-02-01T20:00:00Z", "", "2027-02-01T20:00:00Z", false},
-		{brazil, "20270201", "20h", "2027-02-01T20:00:00", false},
-		{brazil, "20270201T200000", "", "2027-02-01T20:00:00", false},
-		{brazil, "20270201T2000Z", "", "2027-02-01T20:00:00Z", false},
-		{brazil, "01/02/2027 20:00", "", "2027-02-01T20:00:00", true},
-		{english, "01/02/2027 8:30 PM", "", "2027-01-02T20:30:00", true},
-		{english, "13/02/2027", "", "2027-02-13", false},
-		{brazil, "02/13/2027", "", "2027-02-13", false},
-		{brazil, "02/02/2027", "", "2027-02-02", false},
-		{english, "1.2.27", "20.30 Uhr", "2027-02-01T20:30:00", false},
-		{brazil, "1-2-2027", "20h30", "2027-02-01T20:30:00", true},
-		{brazil, "46419", "", "2027-02-01", false},
-		{brazil, "46419,8333333333", "", "2027-02-01T20:00:00", false},
-		{brazil, "46419", "0.8333333333", "2027-02-01T20:00:00", false},
-		{brazil, "12345", "", "12345", false},
-		{brazil, "2027-02-01", "12 am", "2027-02-01T00:00:00", false},
-		{brazil, "2027-02-01", "25:00", "2027-02-01 25:00", false},
-		{brazil, "2027-02-01", "à noite", "2027-02-01 à noite", false},
-		{brazil, "amanhã", "20h", "amanhã", false},
-		{brazil, "", "20h", "", false},
+	sure := times.OrderOf([]string{"03/13/2027"}, "pt-BR")
+	for _, tt := range []struct{ date, clock, want string }{
+		{"20270201", "20h", "2027-02-01T20:00:00"},
+		{"02/01/2027 TBA", "", "2027-02-01 TBA"},
+		{"02/01/2027", "TBA", "2027-02-01 TBA"},
+		{"46419", "", "2027-02-01"},
+		{"46419,8333333333", "", "2027-02-01T20:00:00"},
+		{"46419", "0.8333", "2027-02-01T20:00:00"},
+		{"12345", "", "12345"},
+		{"2027-02-01 00:00:00", "20:00", "2027-02-01T20:00:00"},
+		{"2027-02-01T21:00", "20:00", "2027-02-01T21:00:00"},
+		{"2027-02-01", "24:00", "2027-02-02T00:00:00"},
+		{"amanhã", "20h", "amanhã 20h"},
+		{"", "20h", ""},
 	} {
-		got, doubt := tt.order.Time(tt.date, tt.clock)
-		require.Equal(t, tt.want, got, tt.date+" "+tt.clock)
-		require.Equal(t, tt.doubt, doubt, tt.date)
+		require.Equal(t, tt.want, adapt.Time(sure, tt.date, tt.clock), tt.date+" "+tt.clock)
 	}
-}
-
-// TestOrderOf: one date beyond the twelfth shows the order of all; contradictions show nothing.
-func TestOrderOf(t *testing.T) {
-	for _, tt := range []struct {
-		dates      []string
-		locale     string
-		monthFirst bool
-		sure       bool
-	}{
-		{[]string{"01/02/2027", "13/02/2027"}, "en", false, true},
-		{[]string{"01/02/2027", "02/13/2027"}, "pt-BR", true, true},
-		{[]string{"13/02/2027", "02/13/2027"}, "pt-BR", false, false},
-		{[]string{"01/02/2027", "2027-02-13"}, "en", true, false},
-		{[]string{"01/02/2027"}, "de", false, false},
-	} {
-		o := adapt.OrderOf(tt.dates, tt.locale)
-		require.Equal(t, tt.monthFirst, o.MonthFirst, tt.dates)
-		require.Equal(t, tt.sure, o.Sure, tt.dates)
-	}
+	unsure := times.OrderOf(nil, "pt-BR")
+	require.Equal(t, "01/02/2027 20h", adapt.Time(unsure, "01/02/2027", "20h"))
 }
 
 // TestFieldOf: headers as people write them.

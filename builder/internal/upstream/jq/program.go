@@ -42,7 +42,7 @@ func Compile(text string, variables []string) (*Program, error) {
 		return nil, err
 	}
 	code, err := gojq.Compile(query, gojq.WithVariables(variables),
-		gojq.WithFunction("usual_members", 1, 1, usualMembers))
+		gojq.WithFunction("usual_record", 1, 1, usualRecord))
 	if err != nil {
 		return nil, err
 	}
@@ -67,14 +67,15 @@ func (p *Program) follow(input any) (v any, ok bool) {
 	return input, p.path != nil
 }
 
-// usualMembers is the jq function usual_members($locale): see [adapt.Members].
-func usualMembers(v any, args []any) any {
+// usualRecord is the jq function usual_record($locale): see [adapt.Record]. It is null for an event
+// that its source hides.
+func usualRecord(v any, args []any) any {
 	object, ok := v.(map[string]any)
 	locale, text := args[0].(string)
 	if !ok || !text {
-		return errors.New("usual_members($locale) takes an object")
+		return errors.New("usual_record($locale) takes an object")
 	}
-	return adapt.Members(object, locale)
+	return adapt.UsualRecord(object, locale)
 }
 
 // SyntaxError is a text that is no jq.

@@ -38,6 +38,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -86,7 +87,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 		value := map[string]any{"entry": n.value()}
 		item := adapt.Item{Value: value}
 		if fields := fields(n); fields[adapt.Starts] != "" {
-			value[adapt.RecordMember], item.Note = adapt.Record(budget, fields, order)
+			adapt.Put(value, adapt.RecordMember, adapt.Record(fields, order))
 		} else if !o.Mapped {
 			item.Note = "entries without a date of an event"
 		}
@@ -95,16 +96,16 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 }
 
 // orderOf looks at the dates of all items.
-func orderOf(budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
-	fields func(*node) map[adapt.Field]string) (adapt.Order, error) {
+func orderOf[V any](budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
+	fields func(*node) map[adapt.Field]V) (times.Order, error) {
 	var dates []string
 	err := newDocument(budget, b, o.URL).each(item, func([]string, *node) {},
 		func(n *node) error {
 			f := fields(n)
-			dates = append(dates, f[adapt.Starts], f[adapt.Ends])
+			dates = append(dates, adapt.Scalar(f[adapt.Starts]), adapt.Scalar(f[adapt.Ends]))
 			return nil
 		})
-	return adapt.OrderOf(dates, o.Locale), err
+	return times.OrderOf(dates, o.Locale), err
 }
 
 // ownSpaces are the namespaces of feeds themselves, and of what stands for a description.

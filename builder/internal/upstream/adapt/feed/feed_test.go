@@ -128,7 +128,7 @@ func TestXML(t *testing.T) {
 			"location": {"name": "Sala 1", "city": "Recife", "state_abbr": "PE"},
 			"tags": ["samba", "choro"], "images": {"banner": "https://v.example/a.jpg"},
 			"producer": {"name": "Casa"}},
-			{"id": "8", "name": "Sarau", "starts_at": "2027-02-28"}]`, records(t, items))
+			{"id": "8", "name": "Sarau", "starts_at": "28/02/2027"}]`, records(t, items))
 		require.Equal(t, map[string]any{"@id": "7", "@xml:lang": "pt", "titulo": "Roda",
 			"data": map[string]any{"inicio": "01/02/2027", "hora": "20h"},
 			"local": map[string]any{"@tipo": "sala", "nome": "Sala 1",

@@ -29,8 +29,8 @@ func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.
 		}
 	}
 	item := matcher(wanted)
-	fields := func(n *node) map[adapt.Field]string {
-		found := adapt.FieldsOf(members(n.attributes, n.children()), o.Locale)
+	fields := func(n *node) map[adapt.Field]any {
+		found := adapt.Members(members(n.attributes, n.children()), o.Locale)
 		for c := range n.children() {
 			if _, elements := c.own(); elements && c.markup() == found[adapt.Description] {
 				found[adapt.Format] = "html"
@@ -53,10 +53,12 @@ func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.
 	err = newDocument(budget, b, o.URL).each(item, outside, func(e *node) error {
 		n++
 		found := fields(e)
-		found[adapt.Description] = adapt.Rebase(budget, found[adapt.Description], e.base)
-		record, note := adapt.Record(budget, found, order)
-		return hand(adapt.Item{Note: note,
-			Value: map[string]any{"item": e.value(), adapt.RecordMember: record}})
+		if text, ok := found[adapt.Description].(string); ok {
+			found[adapt.Description] = adapt.Rebase(budget, text, e.base)
+		}
+		value := map[string]any{"item": e.value()}
+		adapt.Put(value, adapt.RecordMember, adapt.Record(found, order))
+		return hand(adapt.Item{Value: value})
 	})
 	if n > 0 {
 		return nil, err

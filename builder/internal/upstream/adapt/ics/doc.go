@@ -24,7 +24,7 @@
 //   - images: IMAGE (RFC 7986), else ATTACH with a FMTTYPE of an image.
 //   - state: cancelled for STATUS:CANCELLED, and in a calendar with METHOD:CANCEL.
 //   - starts_at, ends_at, timezone: DTSTART, DTEND or DURATION. TZID is a name that
-//     [timezone.Find] knows, else what the VTIMEZONE of the calendar says, as an offset; any other
+//     [times.Zone] knows, else what the VTIMEZONE of the calendar says, as an offset; any other
 //     name is reported. A time without a zone takes X-WR-TIMEZONE of the calendar, else the
 //     brand's, and a time in UTC is shown in it. The end of a whole day is the
 //     last day, not the one after it.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/builder/internal/timezone"
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -113,7 +113,7 @@ func (z *zones) find(tzid string) zone {
 		return z.none // the next charge says why
 	}
 	found := zone{name: tzid}
-	switch loc, name := timezone.Find(tzid); {
+	switch loc, name := times.Zone(tzid); {
 	case name != "":
 		found.name, found.loc = name, loc
 	case z.own[tzid] != nil:

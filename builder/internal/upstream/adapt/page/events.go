@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -181,14 +182,14 @@ func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) er
 	for _, e := range all {
 		dates = append(dates, str(e["startDate"]), str(e["endDate"]))
 	}
-	order := adapt.OrderOf(dates, o.Locale)
+	order := times.OrderOf(dates, o.Locale)
 	times := map[string]int{}
 	for _, e := range f.events {
 		times[f.id(e)]++
 	}
 	for i, e := range all {
 		f.budget.At("date", i+1)
-		record, note := f.record(e, order)
+		record := f.record(e, order)
 		adapt.Put(record, "timezone", e[zoneMember])
 		id := f.id(e)
 		if times[id] > 1 || e[scheduledMember] != nil {
@@ -199,7 +200,7 @@ func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) er
 		delete(e, zoneMember)
 		value := map[string]any{adapt.RecordMember: record, "event": e}
 		adapt.Put(value, "page", base.String())
-		if err := hand(adapt.Item{Value: value, Note: note}); err != nil {
+		if err := hand(adapt.Item{Value: value}); err != nil {
 			return err
 		}
 	}

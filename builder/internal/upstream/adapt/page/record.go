@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -22,7 +23,7 @@ func (f *finding) state(v any) string {
 	other := ""
 	for _, v := range list(v) {
 		name := f.name(v)
-		if state := adapt.StateOf(strings.TrimPrefix(name, "Event")); state != "" {
+		if state := adapt.StateOf(name); state != "" {
 			named[state] = true
 		} else {
 			other = cmp.Or(other, name)
@@ -37,9 +38,8 @@ func (f *finding) state(v any) string {
 }
 
 // record makes a record of an event, but for its id.
-func (f *finding) record(e map[string]any, order adapt.Order) (record map[string]any,
-	note string) {
-	record = map[string]any{}
+func (f *finding) record(e map[string]any, order times.Order) map[string]any {
+	record := map[string]any{}
 	adapt.Put(record, "name", f.text(e["name"]))
 	text := str(f.value(e["description"]))
 	if !adapt.LooksHTML(text) {
@@ -52,11 +52,7 @@ func (f *finding) record(e map[string]any, order adapt.Order) (record map[string
 	}
 	for property, member := range map[string]string{"startDate": "starts_at", "endDate": "ends_at",
 		"previousStartDate": "previous_starts_at", "dateModified": "updated_at"} {
-		text, doubt := order.Time(str(f.value(e[property])), "")
-		adapt.Put(record, member, text)
-		if doubt && property == "startDate" {
-			note = order.Note(str(e[property]))
-		}
+		adapt.Put(record, member, adapt.Time(order, str(f.value(e[property])), ""))
 	}
 	adapt.Put(record, "state", f.state(e["eventStatus"]))
 	if strings.HasPrefix(f.name(e["eventAttendanceMode"]), "OnlineEvent") {
@@ -78,7 +74,7 @@ func (f *finding) record(e map[string]any, order adapt.Order) (record map[string
 		}
 		adapt.Put(record, "buy_url", address)
 	}
-	return record, note
+	return record
 }
 
 // place reads the location: the first place, and whether there is only one in the net.

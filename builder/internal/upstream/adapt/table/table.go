@@ -12,7 +12,7 @@
 //
 // A column is recognised by its header: see [adapt.FieldOf]. The header is the row, among the first
 // ten, that names most fields. Dates are read in the order of day and month that the column shows;
-// see [adapt.OrderOf].
+// see [times.OrderOf].
 //
 // # Encoding
 //
@@ -30,6 +30,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -74,35 +75,22 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 			listed(head.names), strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "))
 	}
 	body := rows[head.at+1:]
-	order := adapt.OrderOf(column(body, head.fields, adapt.Starts, adapt.Ends), o.Locale)
+	order := times.OrderOf(column(body, head.fields, adapt.Starts, adapt.Ends), o.Locale)
 	hand = budget.Hand(hand)
 	for i, row := range body {
 		line := lines[head.at+1+i]
 		budget.At("line", line)
-		if err := hand(item(budget, row, line, head, order)); err != nil {
+		cells := map[string]any{}
+		for i, cell := range row[:min(len(row), len(head.names))] {
+			cells[head.names[i]] = cell
+		}
+		value := map[string]any{"row": cells, "line": line}
+		adapt.Put(value, adapt.RecordMember, adapt.Record(adapt.Members(cells, o.Locale), order))
+		if err := hand(adapt.Item{Value: value}); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
-}
-
-// item makes an item of a row.
-func item(budget *adapt.Budget, row []string, line int, head heading,
-	order adapt.Order) adapt.Item {
-	cells := map[string]any{}
-	fields := map[adapt.Field]string{}
-	for i, cell := range row {
-		if i >= len(head.names) {
-			break
-		}
-		cells[head.names[i]] = cell
-		if f := head.fields[i]; f != "" && fields[f] == "" {
-			fields[f] = cell
-		}
-	}
-	record, note := adapt.Record(budget, fields, order)
-	return adapt.Item{Note: note,
-		Value: map[string]any{adapt.RecordMember: record, "row": cells, "line": line}}
 }
 
 // heading is the row that names the columns.

@@ -1,5 +1,4 @@
-// Package timezone finds the zone that a source means by a name.
-package timezone
+package times
 
 import (
 	_ "embed" // windows.txt
@@ -36,11 +35,11 @@ var (
 	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 )
 
-// Find is the zone of a name and its name in the IANA database: one of that database in any case
+// Zone is the zone of a name and its name in the IANA database: one of that database in any case
 // and with any prefix ("/freeassociation.sourceforge.net/Europe/Paris"), one of Windows (Unicode
 // CLDR, windowsZones.xml), the text that Windows shows for one, or an offset as "UTC-8", for which
 // the name is "". The zone is nil for any other name; it is never that of the machine.
-func Find(name string) (loc *time.Location, known string) {
+func Zone(name string) (loc *time.Location, known string) {
 	name = strings.TrimSpace(name)
 	if len(name) > 128 {
 		return nil, ""
@@ -85,17 +84,24 @@ func find(name string) (*time.Location, string) {
 			}
 		}
 	}
-	if m := offset.FindStringSubmatch(name); m != nil {
-		hours, _ := strconv.Atoi(m[1]) // digits
-		minutes, _ := strconv.Atoi("0" + m[2])
-		if m[1][0] == '-' {
-			minutes = -minutes
-		}
-		if hours >= -14 && hours <= 14 {
-			return time.FixedZone("", hours*3600+minutes*60), ""
-		}
+	return fixed(name), ""
+}
+
+// fixed is the zone of an offset, nil for what is none.
+func fixed(name string) *time.Location {
+	m := offset.FindStringSubmatch(name)
+	if m == nil {
+		return nil
 	}
-	return nil, ""
+	hours, _ := strconv.Atoi(m[1]) // digits
+	minutes, _ := strconv.Atoi("0" + m[2])
+	if m[1][0] == '-' {
+		minutes = -minutes
+	}
+	if hours < -14 || hours > 14 {
+		return nil
+	}
+	return time.FixedZone("", hours*3600+minutes*60)
 }
 
 // load is a zone of the IANA database.

@@ -1,4 +1,4 @@
-package timezone_test
+package times_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/timezone"
+	"cartaz/builder/internal/times"
 )
 
 // TestFind: names as calendars and records have them; the zone of the machine is none.
@@ -31,7 +31,7 @@ func TestFind(t *testing.T) {
 		"UTC-8":        {"", -480},
 		"-03:30":       {"", -210},
 	} {
-		loc, known := timezone.Find(name)
+		loc, known := times.Zone(name)
 		require.NotNil(t, loc, name)
 		_, offset := winter.In(loc).Zone()
 		require.Equal(t, want.known, known, name)
@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 	}
 	for _, name := range []string{"", "Local", "local", "Factory", "Nowhere", "Europe/Atlantis",
 		"(UTC-03:00) Nowhere", "UTC-80", "localtime", "posix/Europe/Berlin/x"} {
-		loc, _ := timezone.Find(name)
+		loc, _ := times.Zone(name)
 		require.Nil(t, loc, name)
 	}
 }

@@ -1,0 +1,183 @@
+package adapt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/builder/internal/times"
+	"cartaz/builder/text"
+)
+
+// maxTags is how many tags of one text are read; a record has fewer.
+const maxTags = 100
+
+// StateOf is the state of an event that a word names, as "abgesagt" or "EventCancelled" of
+// schema.org; "" for none.
+func StateOf(word string) string {
+	word = word[strings.LastIndexAny(word, "/#:")+1:] // of a vocabulary
+	if len(word) > 5 && strings.EqualFold(word[:5], "event") {
+		word = word[5:]
+	}
+	if f := calls[nameKey(word)].field; slices.Contains(happens, f) {
+		return string(f)
+	}
+	return ""
+}
+
+// Words for yes and no, folded.
+var (
+	yesWords = []string{"true", "yes", "sim", "si", "oui", "ja", "1", "x", "verdadeiro",
+		"verdadero", "vrai", "vero", "wahr", "waar"}
+	noWords = []string{"false", "no", "nao", "non", "nein", "nee", "0", "falso", "faux", "falsch",
+		"onwaar"}
+	// of the way that a text goes in an editorial office: neither labels nor regions
+	editorial = []string{"published", "publish", "publicado", "confirmed", "accepted", "active",
+		"live", "normal", "draft", "tentative", "available", "open"}
+)
+
+// says reports whether a value is one of the words.
+func says(v any, words []string) bool {
+	return slices.Contains(words, text.Fold(Scalar(v)))
+}
+
+// happened reports whether a flag is set, or says when it was.
+func happened(v any) bool {
+	_, date := times.Read(Scalar(v), times.Order{Sure: true})
+	return date || says(v, yesWords)
+}
+
+// Record makes a record of what the members of an item say ([Members]), with times that are read in
+// the given order of day and month: see [Time]. It is nil for an event that its source hides.
+func Record[V any](said map[Field]V, order times.Order) map[string]any {
+	fields := make(map[Field]any, len(said))
+	for f, v := range said {
+		fields[f] = v
+	}
+	flag := func(f Field, words []string) bool {
+		return slices.ContainsFunc(list(fields[f]), func(v any) bool { return says(v, words) })
+	}
+	if flag(visible, noWords) || flag(hidden, yesWords) {
+		return nil
+	}
+	record, location := map[string]any{}, map[string]any{}
+	for _, f := range []Field{ID, Slug, StartsBefore} {
+		Put(record, string(f), fields[f])
+	}
+	Put(record, "timezone", Scalar(fields[Timezone]))
+	Put(record, "name", plain(fields[Name]))
+	description, format := textual(fields[Description]), Scalar(fields[Format])
+	Describe(record, description, format == "html" || format == "" &&
+		(LooksHTML(description) || reference.MatchString(description)))
+	if format == "markdown" {
+		Put(record, "description_format", format)
+	}
+	moments(record, fields, order, flag(allDay, yesWords))
+	status := named(fields[Status])
+	if !says(status, editorial) {
+		Put(record, "status", status)
+	}
+	region := cmp.Or(named(fields[Region]), named(fields[State]))
+	if says(region, editorial) || StateOf(region) != "" {
+		region = ""
+	}
+	state := cmp.Or(StateOf(named(fields[EventState])), StateOf(named(fields[State])),
+		StateOf(status))
+	for _, f := range happens[:3] {
+		if state == "" && slices.ContainsFunc(list(fields[f]), happened) {
+			state = string(f)
+		}
+	}
+	Put(record, "state", state)
+	if flag(isClosed, yesWords) ||
+		calls[nameKey(status)].field == isClosed {
+		record["is_closed"] = true
+	}
+	for f, member := range map[Field]string{Venue: "name", City: "city", Country: "country"} {
+		Put(location, member, named(fields[f]))
+	}
+	Put(location, "formatted_address", Scalar(fields[Address]))
+	for f, member := range map[Field]string{Latitude: "latitude", Longitude: "longitude"} {
+		Put(location, member, fields[f])
+	}
+	for _, text := range []string{region, named(fields[StateAbbr])} {
+		if len(text) > 3 {
+			location["state"] = text
+		} else {
+			Put(location, "state_abbr", strings.ToUpper(text))
+		}
+	}
+	Put(record, "location", location)
+	if v := fields[Online]; says(v, yesWords) || len(location) == 0 && isLink(v) {
+		record["is_online"] = true
+	}
+	Put(record, "tags", labels(fields[Tags]))
+	images := map[string]any{}
+	picture, _ := first(fields[Image]).(map[string]any)
+	Put(images, "banner", cmp.Or(address(picture["banner"]), address(fields[Image])))
+	Put(images, "thumbnail", cmp.Or(address(picture["thumbnail"]), address(fields[Thumbnail])))
+	Put(record, "images", images)
+	if name := named(fields[Producer]); name != "" {
+		producer := map[string]any{"name": name}
+		object, _ := fields[Producer].(map[string]any)
+		Put(producer, "slug", object["slug"])
+		record["producer"] = producer
+	}
+	Put(record, "buy_url", address(fields[BuyURL]))
+	return record
+}
+
+// UsualRecord is the record of an object of JSON by the names of its members, nil for an event that
+// its source hides. Its id is what has the name of an id, else its slug, else its address. The
+// status of a backend is a label and no state; that of a table, which people write, may be one.
+func UsualRecord(object map[string]any, locale string) any {
+	said := Members(object, locale)
+	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL])))
+	label := named(said[Status])
+	delete(said, Status)
+	record := Record(said, times.OrderOf(nil, locale))
+	if record == nil {
+		return nil
+	}
+	if !says(label, editorial) {
+		Put(record, "status", label)
+	}
+	return record
+}
+
+// moments sets the times of a record.
+func moments(record map[string]any, fields map[Field]any, order times.Order, allDay bool) {
+	date, from, to := fields[Starts], Scalar(fields[StartTime]), Scalar(fields[EndTime])
+	if r, ok := times.Read(from, order); ok && (date == nil || r.Clock) {
+		date, from = from, "" // a moment under the name of a time of day
+	}
+	if m := clocks.FindStringSubmatch(from); m != nil && isClock(m[2]) {
+		from, to = m[1], cmp.Or(to, m[2])
+	}
+	until := fields[Ends]
+	if r, ok := times.Read(to, order); ok && (until == nil || r.Clock) {
+		until, to = to, ""
+	}
+	if until == nil && to != "" {
+		until = date // the end of a single day is its time alone
+	}
+	if allDay {
+		from, to = "", ""
+	}
+	for member, at := range map[string]struct {
+		date  any
+		clock string
+	}{"starts_at": {date, from}, "ends_at": {until, to}, "updated_at": {fields[Updated], ""}} {
+		written, isText := at.date.(string)
+		if !isText && at.clock == "" {
+			Put(record, member, at.date) // a number, or what the check of records reports
+			continue
+		}
+		read := Time(order, cmp.Or(written, Scalar(at.date)), at.clock)
+		if allDay && member != "updated_at" {
+			read = read[:min(len(read), len(time.DateOnly))]
+		}
+		Put(record, member, read)
+	}
+}
