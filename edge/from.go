@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/mirror"
 )
@@ -64,7 +63,7 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	}
 	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size, Wake: f.wake}
 	if f.verifyKeys != "" {
-		keys, err := statement.Load(f.verifyKeys)
+		keys, err := bucket.LoadKeys(f.verifyKeys)
 		if err != nil {
 			return nil, fmt.Errorf("--verify-keys: %w", err)
 		}

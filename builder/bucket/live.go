@@ -60,7 +60,7 @@ type Entry struct {
 	Back   bool          `json:"back,omitempty"`
 	Taken  []release.Pin `json:"taken_back,omitempty"`
 	Before *Past         `json:"before,omitempty"`
-	// Note is the signed statement of this entry, "" for none; see package statement.
+	// Note is the signed statement of this entry, "" for none; see [Keys].
 	Note string `json:"note,omitempty"`
 }
 

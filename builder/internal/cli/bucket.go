@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/bucket/wake"
 	"cartaz/builder/release"
@@ -58,7 +57,7 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 	}
 	o := f.options(c, out)
 	if f.sign != "" {
-		keys, err := statement.Load(f.sign)
+		keys, err := bucket.LoadKeys(f.sign)
 		if err != nil {
 			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
 		}
@@ -161,7 +160,7 @@ keys: sign with both for a while, then give edges the new one only.`,
 			case len(names) != 1:
 				return c.usage("name the key, as in builder-2026")
 			}
-			public, err := statement.Generate(".", names[0])
+			public, err := bucket.GenerateKeys(".", names[0])
 			if err != nil {
 				return c.fail(ExitFailed, "%w", err)
 			}

@@ -34,7 +34,7 @@ type bucketOptions struct {
 	Out     string // output folder
 	Now     func() time.Time
 	// Signer signs what becomes live, and knows what it may follow; nil for no signatures.
-	Signer bucketSigner
+	Signer *bucket.Keys
 	// Progress is called with the bytes of a release that are in the bucket; nil for nobody.
 	Progress func(brand string, done, total int64)
 	// Wake is the address of the store through which edges are told at once, see [wake.Tell]; ""
@@ -42,12 +42,6 @@ type bucketOptions struct {
 	Wake string
 	// Warn is told what goes on without harm.
 	Warn func(text string)
-}
-
-// bucketSigner signs entries and checks signed ones.
-type bucketSigner interface {
-	Sign(brand string, e *bucket.Entry) error
-	Check(brand string, e *bucket.Entry) error
 }
 
 // session is one run of a builder over a bucket: before a build it brings the brand's folder in

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/statement"
 	"cartaz/builder/bucket/storetest"
 	"cartaz/builder/bucket/wake"
 	"cartaz/builder/release"
@@ -45,7 +44,7 @@ func TestRestartWhileFetching(t *testing.T) {
 type signed struct {
 	folder          string // of the bucket
 	dir             string // of the edge
-	private, public *statement.Keys
+	private, public *bucket.Keys
 	builder         *machine
 	first           string // the id of the release
 	m               *mirror.Mirror
@@ -65,14 +64,14 @@ func startSigned(t *testing.T) *signed {
 }
 
 // keys makes a pair of keys.
-func keys(t testing.TB) (private, public *statement.Keys) {
+func keys(t testing.TB) (private, public *bucket.Keys) {
 	t.Helper()
 	dir := t.TempDir()
-	_, err := statement.Generate(dir, "builder")
+	_, err := bucket.GenerateKeys(dir, "builder")
 	require.NoError(t, err)
-	private, err = statement.Load(filepath.Join(dir, "builder.key"))
+	private, err = bucket.LoadKeys(filepath.Join(dir, "builder.key"))
 	require.NoError(t, err)
-	public, err = statement.Load(filepath.Join(dir, "builder.pub"))
+	public, err = bucket.LoadKeys(filepath.Join(dir, "builder.pub"))
 	require.NoError(t, err)
 	return private, public
 }

@@ -1,31 +1,4 @@
-// Package statement signs what becomes live in a bucket, so that who owns the bucket can withhold
-// releases, but neither invent nor rewind them.
-//
-// A statement is the text of one move of one brand, in the signed-note form of C2SP
-// (https://c2sp.org/signed-note, package golang.org/x/mod/sumdb/note) with Ed25519:
-//
-//	cartaz release 1
-//	brand palco
-//	host palco.example
-//	release 00000008-0123456789abcdef
-//	manifest <SHA-256 of manifest.json>
-//	sequence 8
-//	counter 12
-//	time 2026-11-22T16:00:00Z
-//	action publish
-//
-//	— builder-2026 Az3grlgtzPICa5OS8npVmf1Myq…
-//
-// The manifest certifies every byte of the release. The counter is one higher with each move, so an
-// older statement, replayed, is known by its counter; going back to an older release is a statement
-// of its own (action rollback) with a higher one. The text follows from the entry, so it is not
-// parsed: whoever checks writes it again and compares.
-//
-// Keys change without a pause: edges accept several, and a builder signs with all that it has. A
-// key may be bound to brands and to hosts; a statement that claims another host is refused. A key
-// without hosts can sign any for its brands, and edges leave a host with the brand that had it
-// (package site of the edge).
-package statement
+package bucket
 
 import (
 	"bufio"
@@ -45,15 +18,14 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"cartaz/builder/bucket"
 	"cartaz/builder/release"
 )
 
 // ErrRefused is wrapped when an entry is not signed as it must be, or older than one that was seen.
 var ErrRefused = errors.New("signature refused")
 
-// Text is the statement of an entry, without signatures.
-func Text(brand string, e *bucket.Entry) string {
+// statement is the text that the keys sign, without signatures.
+func statement(brand string, e *Entry) string {
 	var b strings.Builder
 	line := func(name string, value any) { fmt.Fprintf(&b, "%s %v\n", name, value) }
 	line("cartaz release", 1)
@@ -86,20 +58,46 @@ type key struct {
 	hosts    []string // that what it signs may claim; none for all
 }
 
-func (k *key) may(brand string, e *bucket.Entry) bool {
+func (k *key) may(brand string, e *Entry) bool {
 	return (len(k.brands) == 0 || slices.Contains(k.brands, brand)) && (len(k.hosts) == 0 ||
 		!slices.ContainsFunc(e.Hosts, func(h string) bool { return !slices.Contains(k.hosts, h) }))
 }
 
-// Keys are the keys of a file.
+// Keys are the keys of a file. They sign what becomes live in a bucket, so that the owner of the
+// bucket can withhold releases, but neither invent nor rewind them.
+//
+// A statement is the text of one move of one brand, in the signed-note form of C2SP
+// (https://c2sp.org/signed-note, package golang.org/x/mod/sumdb/note) with Ed25519:
+//
+//	cartaz release 1
+//	brand palco
+//	host palco.example
+//	release 00000008-0123456789abcdef
+//	manifest <SHA-256 of manifest.json>
+//	sequence 8
+//	counter 12
+//	time 2026-11-22T16:00:00Z
+//	action publish
+//
+//	— builder-2026 Az3grlgtzPICa5OS8npVmf1Myq…
+//
+// The manifest certifies every byte of the release. The counter is one higher with each move, so an
+// older statement, replayed, is known by its counter; going back to an older release is a statement
+// of its own (action rollback) with a higher one. The text follows from the entry, so it is not
+// parsed: whoever checks writes it again and compares.
+//
+// Keys change without a pause: edges accept several, and a builder signs with all that it has. A
+// key may be bound to brands and to hosts; a statement that claims another host is refused. A key
+// without hosts can sign any for its brands, and edges leave a host with the brand that had it
+// (package site of the edge).
 type Keys struct {
 	file string
 	list []key
 }
 
-// Load reads a file of keys: one a line, public or private, then the brands that it may sign, none
-// for all; # begins a comment. Private keys in a file that other users may read are refused.
-func Load(file string) (*Keys, error) {
+// LoadKeys reads a file of keys: one a line, public or private, then the brands that it may sign,
+// none for all; # begins a comment. Private keys in a file that other users may read are refused.
+func LoadKeys(file string) (*Keys, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -169,7 +167,7 @@ func parse(text string) (key, error) {
 }
 
 // Sign puts a statement signed by all private keys that may sign the brand into an entry.
-func (k *Keys) Sign(brand string, e *bucket.Entry) error {
+func (k *Keys) Sign(brand string, e *Entry) error {
 	var signers []note.Signer
 	for _, one := range k.list {
 		if one.signer != nil && one.may(brand, e) {
@@ -180,14 +178,14 @@ func (k *Keys) Sign(brand string, e *bucket.Entry) error {
 		return fmt.Errorf("%w: %s has no private key that may sign brand %s with the hosts %s",
 			ErrRefused, k.file, brand, strings.Join(e.Hosts, ", "))
 	}
-	text, err := note.Sign(&note.Note{Text: Text(brand, e)}, signers...)
+	text, err := note.Sign(&note.Note{Text: statement(brand, e)}, signers...)
 	e.Note = string(text)
 	return err
 }
 
 // Check refuses an entry that no key signed that may sign the brand, or that says something else
 // than what was signed.
-func (k *Keys) Check(brand string, e *bucket.Entry) error {
+func (k *Keys) Check(brand string, e *Entry) error {
 	if e.Note == "" {
 		return fmt.Errorf("%w: release %s of %s is not signed", ErrRefused, e.Release, brand)
 	}
@@ -208,7 +206,7 @@ func (k *Keys) Check(brand string, e *bucket.Entry) error {
 		return fmt.Errorf("%w: release %s of %s: no signature by a key of %s",
 			ErrRefused, e.Release, brand, k.file)
 	}
-	if n.Text != Text(brand, e) || !inLines(e) {
+	if n.Text != statement(brand, e) || !inLines(e) {
 		return fmt.Errorf("%w: release %s of %s: the signed statement says something else",
 			ErrRefused, e.Release, brand)
 	}
@@ -217,7 +215,7 @@ func (k *Keys) Check(brand string, e *bucket.Entry) error {
 
 // inLines reports whether no value of an entry has a line break: two hosts in two lines are no
 // other text than one host that holds both lines.
-func inLines(e *bucket.Entry) bool {
+func inLines(e *Entry) bool {
 	broken := func(text string) bool { return strings.Contains(text, "\n") }
 	return !slices.ContainsFunc(e.Hosts, broken) &&
 		!slices.ContainsFunc(e.Taken, func(p release.Pin) bool {
@@ -227,7 +225,7 @@ func inLines(e *bucket.Entry) bool {
 
 // CheckNewer is Check, and refuses an entry that is older than the one that was seen last, the zero
 // value for none.
-func (k *Keys) CheckNewer(brand string, e, last *bucket.Entry) error {
+func (k *Keys) CheckNewer(brand string, e, last *Entry) error {
 	if err := k.Check(brand, e); err != nil {
 		return err
 	}
@@ -242,9 +240,9 @@ func (k *Keys) CheckNewer(brand string, e, last *bucket.Entry) error {
 // + joins.
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
 
-// Generate makes a pair of keys, the files name.key and name.pub in the folder dir, and returns the
-// public one. It overwrites nothing, and leaves no half of a pair.
-func Generate(dir, name string) (public string, err error) {
+// GenerateKeys makes a pair of keys, the files name.key and name.pub in the folder dir, and
+// returns the public one. It overwrites nothing, and leaves no half of a pair.
+func GenerateKeys(dir, name string) (public string, err error) {
 	if !namePattern.MatchString(name) {
 		return "", fmt.Errorf("name %q: letters, digits, - and . only", name)
 	}

@@ -1,4 +1,4 @@
-package statement_test
+package bucket_test
 
 import (
 	"os"
@@ -10,11 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/statement"
 	"cartaz/builder/release"
 )
 
-func entry() bucket.Entry {
+func signedEntry() bucket.Entry {
 	return bucket.Entry{Release: "00000008-0123456789abcdef",
 		Manifest: "0123456789abcdef" + strings.Repeat("0", 48),
 		Hosts:    []string{"api.palco.example", "palco.example"},
@@ -24,21 +23,21 @@ func entry() bucket.Entry {
 }
 
 // keys makes a pair; it returns both as files of keys, bound to brands.
-func keys(t testing.TB, name string, brands ...string) (private, public *statement.Keys) {
+func keys(t testing.TB, name string, brands ...string) (private, public *bucket.Keys) {
 	t.Helper()
 	dir := t.TempDir()
-	_, err := statement.Generate(dir, name)
+	_, err := bucket.GenerateKeys(dir, name)
 	require.NoError(t, err)
-	_, err = statement.Generate(dir, name)
+	_, err = bucket.GenerateKeys(dir, name)
 	require.ErrorIs(t, err, os.ErrExist, "it would overwrite a key")
-	private, err = statement.Load(filepath.Join(dir, name+".key"))
+	private, err = bucket.LoadKeys(filepath.Join(dir, name+".key"))
 	require.NoError(t, err)
 	file := filepath.Join(dir, name+".pub")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	line := strings.TrimSpace(string(text)) + " " + strings.Join(brands, " ") + "\n"
 	require.NoError(t, os.WriteFile(file, []byte("# keys\n\n"+line), 0o644))
-	public, err = statement.Load(file)
+	public, err = bucket.LoadKeys(file)
 	require.NoError(t, err)
 	return private, public
 }
@@ -46,12 +45,12 @@ func keys(t testing.TB, name string, brands ...string) (private, public *stateme
 // TestE5Forged: an entry passes as it was signed, and with any change it is refused.
 func TestE5Forged(t *testing.T) {
 	private, public := keys(t, "builder-2026")
-	e := entry()
+	e := signedEntry()
 	require.ErrorContains(t, public.Check("palco", &e), "is not signed")
 	require.NoError(t, private.Sign("palco", &e))
 	require.NoError(t, public.Check("palco", &e))
 	require.NoError(t, private.Check("palco", &e), "a private key knows its public one")
-	require.ErrorIs(t, public.Check("virada", &e), statement.ErrRefused, "swapped brands")
+	require.ErrorIs(t, public.Check("virada", &e), bucket.ErrRefused, "swapped brands")
 	for name, change := range map[string]func(*bucket.Entry){
 		"release":  func(e *bucket.Entry) { e.Release = "00000009-0123456789abcdef" },
 		"manifest": func(e *bucket.Entry) { e.Manifest = strings.Repeat("1", 64) },
@@ -72,7 +71,7 @@ func TestE5Forged(t *testing.T) {
 	} {
 		forged := e
 		change(&forged)
-		require.ErrorIs(t, public.Check("palco", &forged), statement.ErrRefused, name)
+		require.ErrorIs(t, public.Check("palco", &forged), bucket.ErrRefused, name)
 	}
 	for i := range len(e.Note) - len("x=\n") { // the last letter has bits that base64 ignores
 		forged := e
@@ -86,7 +85,7 @@ func TestE5Forged(t *testing.T) {
 // TestE5Replay: an older statement is refused; going back is a newer one.
 func TestE5Replay(t *testing.T) {
 	private, public := keys(t, "builder")
-	old, live := entry(), entry()
+	old, live := signedEntry(), signedEntry()
 	old.Counter, live.Release = 11, "00000009-0123456789abcdef"
 	require.NoError(t, private.Sign("palco", &old))
 	require.NoError(t, private.Sign("palco", &live))
@@ -104,12 +103,12 @@ func TestGenerate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "keys")
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "sub"), 0o755))
 	for _, name := range []string{"", "../out", "sub/key", "two words", "a+b", ".hidden", "-x"} {
-		_, err := statement.Generate(dir, name)
+		_, err := bucket.GenerateKeys(dir, name)
 		require.ErrorContains(t, err, "letters, digits, - and . only", name)
 	}
 	for _, half := range []string{"a.key", "b.pub"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, half), nil, 0o600))
-		_, err := statement.Generate(dir, half[:1])
+		_, err := bucket.GenerateKeys(dir, half[:1])
 		require.ErrorIs(t, err, os.ErrExist)
 	}
 	entries, err := os.ReadDir(dir)
@@ -126,7 +125,7 @@ func TestKeys(t *testing.T) {
 	dir := t.TempDir()
 	var privates, publics string
 	for _, name := range []string{"old", "new"} {
-		_, err := statement.Generate(dir, name)
+		_, err := bucket.GenerateKeys(dir, name)
 		require.NoError(t, err)
 		for suffix, text := range map[string]*string{".key": &privates, ".pub": &publics} {
 			data, err := os.ReadFile(filepath.Join(dir, name+suffix))
@@ -134,15 +133,15 @@ func TestKeys(t *testing.T) {
 			*text += string(data)
 		}
 	}
-	load := func(text string, perm os.FileMode) (*statement.Keys, error) {
+	load := func(text string, perm os.FileMode) (*bucket.Keys, error) {
 		file := filepath.Join(t.TempDir(), "keys")
 		require.NoError(t, os.WriteFile(file, []byte(text), perm))
-		return statement.Load(file)
+		return bucket.LoadKeys(file)
 	}
 	both, err := load(privates, 0o600)
 	require.NoError(t, err)
 	first := strings.SplitAfter(publics, "\n")
-	e := entry()
+	e := signedEntry()
 	require.NoError(t, both.Sign("palco", &e))
 	for _, line := range first[:2] {
 		one, err := load(line, 0o644)
