@@ -33,7 +33,7 @@ const (
 // crawler reads the pages that the lists of a source of kind html name, ahead of their turn. A page
 // that cannot be read is an item that fails.
 type crawler struct {
-	ahead
+	*ahead
 	src    Source
 	now    func() time.Time
 	reader *itemReader // of pages
@@ -53,11 +53,9 @@ type crawler struct {
 }
 
 // newCrawler is ready to take addresses.
-func (p *puller) newCrawler(ctx context.Context, f *fetch.Fetcher, first *url.URL) (*crawler,
-	error) {
+func (p *puller) newCrawler(ctx context.Context, line *ahead, first *url.URL) (*crawler, error) {
 	c := &crawler{
-		ahead: ahead{fetcher: f, memory: p.memory, stats: &p.stats},
-		src:   p.src, now: p.opts.Now, mapper: p.mapper, first: first,
+		ahead: line, src: p.src, now: p.opts.Now, mapper: p.mapper, first: first,
 		reader: &itemReader{src: p.src, recall: p.opts.Recall, basis: p.opts.Basis,
 			programs: p.programs, mapper: p.mapper, stats: &p.stats, kind: brands.KindHTML,
 			process: worker.New(documentWorker)},
@@ -73,7 +71,7 @@ func (p *puller) newCrawler(ctx context.Context, f *fetch.Fetcher, first *url.UR
 	}
 	var err error
 	if c.rules, err = c.robots(ctx); err == nil && c.rules.Delay > 0 {
-		f.Slow(c.rules.Delay)
+		c.fetcher.Slow(c.rules.Delay)
 	}
 	return c, err
 }

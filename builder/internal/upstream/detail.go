@@ -16,7 +16,7 @@ import (
 
 // details asks for one detail per item, ahead of the items' turn.
 type details struct {
-	ahead
+	*ahead
 	src      Source
 	programs *programs
 	mapper   *mapper

@@ -252,13 +252,17 @@ func (p *puller) pull(ctx context.Context) error {
 	return fmt.Errorf("%w: source.kind is %q: write file or http", ErrUnavailable, p.src.Kind)
 }
 
-// http reads a source that has pages, and the details if there are any.
+// http reads a source that has pages, and what they lead to: details, or web pages.
 func (p *puller) http(ctx context.Context, r *itemReader) error {
 	first, err := url.Parse(p.src.URL)
 	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
 		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
 	}
-	f := newFetcher(p.src, p.opts, p.until, p.programs.headers)
+	f := fetch.New(
+		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL, Accept: accepted[p.src.Kind]},
+		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
+			Transport: p.opts.Transport, Idle: p.opts.Idle, Retry: p.opts.Retry, Until: p.until,
+			Headers: p.programs.headers})
 	defer func() {
 		n := f.Counts()
 		p.stats.Requests, p.stats.Retries, p.stats.NotModified = n.Requests, n.Retries,
@@ -268,74 +272,34 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	w := &walker{
 		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
 		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
-		shifting: p.opts.Shifting,
-		before:   p.opts.Before,
+		shifting: p.opts.Shifting, before: p.opts.Before,
 	}
-	if p.src.Kind == brands.KindHTML {
-		return p.crawl(ctx, w)
-	}
-	if p.programs.detailURL == nil {
-		if err := w.walk(ctx); err != nil {
-			return err
-		}
-		return w.judge()
-	}
-	d := &details{
-		ahead: ahead{fetcher: f, memory: p.memory, stats: &p.stats},
-		src:   p.src, programs: p.programs, mapper: p.mapper,
-	}
-	d.take = d.taken
-	d.ready(ctx, p.src.Detail.Concurrency)
-	defer d.stop()
-	r.details = d
-	if err := w.walk(ctx); err != nil {
-		return err
-	}
-	if err := d.flush(ctx); err != nil {
-		return err
-	}
-	if err := p.mapper.takeAll(ctx); err != nil {
-		return err
-	}
-	if err := w.judge(); err != nil {
-		return err
-	}
-	return d.missing()
-}
-
-// crawl reads a source of kind html: what source.url names, and the pages that it names.
-func (p *puller) crawl(ctx context.Context, w *walker) error {
-	c, err := p.newCrawler(ctx, w.fetcher, w.first)
-	if c != nil {
+	none := func(context.Context) error { return nil }
+	more, flush, judge := none, none, w.judge
+	switch line := (&ahead{fetcher: f, memory: p.memory, stats: &p.stats}); {
+	case p.src.Kind == brands.KindHTML:
+		c, err := p.newCrawler(ctx, line, first)
 		defer c.stop()
 		defer c.reader.process.Close()
+		if err != nil {
+			return err
+		}
+		r.crawler, flush, judge = c, c.flush, c.judge
+		more = func(ctx context.Context) error { return c.sitemaps(ctx, w) }
+	case p.programs.detailURL != nil:
+		d := &details{ahead: line, src: p.src, programs: p.programs, mapper: p.mapper}
+		d.take = d.taken
+		d.ready(ctx, p.src.Detail.Concurrency)
+		defer d.stop()
+		r.details, flush = d, d.flush
+		judge = func() error { return cmp.Or(w.judge(), d.missing()) }
 	}
-	if err != nil {
-		return err
+	for _, step := range []func(context.Context) error{w.walk, more, flush, p.mapper.takeAll} {
+		if err := step(ctx); err != nil {
+			return err
+		}
 	}
-	w.reader.crawler = c
-	if err := w.walk(ctx); err != nil {
-		return err
-	}
-	if err := c.sitemaps(ctx, w); err != nil {
-		return err
-	}
-	if err := c.flush(ctx); err != nil {
-		return err
-	}
-	if err := p.mapper.takeAll(ctx); err != nil {
-		return err
-	}
-	return c.judge()
-}
-
-// newFetcher is what asks a source. until is the end of the pull by the clock of opts.
-func newFetcher(src Source, opts Options, until time.Time, headers bool) *fetch.Fetcher {
-	return fetch.New(
-		fetch.Source{Source: src.Source, SiteURL: src.SiteURL, Accept: accepted[src.Kind]},
-		fetch.Options{Now: opts.Now, Sleep: opts.Sleep, Jitter: opts.Jitter,
-			Transport: opts.Transport, Idle: opts.Idle, Retry: opts.Retry, Until: until,
-			Headers: headers})
+	return judge()
 }
 
 // shown is a path as messages and positions have it.
