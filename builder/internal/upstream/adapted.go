@@ -150,15 +150,6 @@ func message(kind rune, text string, value []byte) []byte {
 	return append(b, value...)
 }
 
-// documentError is the error of a document as its worker says it; of is one of the sentinels.
-type documentError struct {
-	text string
-	of   error
-}
-
-func (e *documentError) Error() string { return e.text }
-func (e *documentError) Unwrap() error { return e.of }
-
 // readInWorker reads a document. take gets the messages of its items in their order; around is what
 // stands around them.
 func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
@@ -187,9 +178,9 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	ended, text, around := parted(last)
 	switch ended {
 	case messageMalformed:
-		err = &documentError{text, ErrMalformed}
+		err = &worded{ErrMalformed, text}
 	case messageTooLarge:
-		err = &documentError{text, ErrTooLarge}
+		err = &worded{ErrTooLarge, text}
 	}
 	return around, err
 }

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
-	"strings"
-
-	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/paging"
 )
@@ -86,23 +83,15 @@ func (c *programs) complaint(ctx context.Context, e *envelope) error {
 // brief is the text of an error object, short and without control characters.
 func brief(v any) string {
 	if object, ok := v.(map[string]any); ok {
-		for _, member := range []string{"message", "detail", "title"} {
+		for _, member := range []string{"title", "detail", "message"} {
 			if text, ok := object[member].(string); ok {
 				v = text
-				break
 			}
 		}
 	}
-	text, ok := v.(string)
+	said, ok := v.(string)
 	if !ok {
-		b, err := gojq.Marshal(v)
-		if err != nil {
-			return "of an unknown kind"
-		}
-		text = string(b)
+		said = rendering(v)
 	}
-	if len(text) > 200 {
-		text = strings.ToValidUTF8(text[:200], "") + "…"
-	}
-	return strconv.Quote(text)
+	return strconv.Quote(clipped(said, 200))
 }

@@ -13,6 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/worker"
 )
 
@@ -21,7 +22,7 @@ func DetailAddress(base, template string, item any) (*url.URL, error) {
 	c := &programs{src: Source{Source: brands.Source{URL: base,
 		Detail: brands.Detail{URL: template}}}}
 	defer c.runner.Close()
-	t, err := c.compileTemplate()
+	t, err := c.compileTemplate(jq.Limits{Outputs: 1, Time: itemTime})
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (m *mapper) records(ctx context.Context, item Item, values []any) error {
 		}
 		return m.mapped(item)
 	}
-	item.Value, item.Cut = cutTexts(item.Value)
+	item.Value, item.Cut = cutTexts(item.Value, "")
 	m.runner.Send(ctx, m.program.Program, item.Value, values, m.program.limits)
 	m.waiting = append(m.waiting, item)
 	if m.opts.Look {
@@ -197,23 +197,18 @@ func (m *mapper) failed(why string) error {
 		m.stats.Items, why)
 }
 
-// cleaned is an error whose text fits on a line.
-type cleaned struct {
+// worded is an error with a text of its own.
+type worded struct {
 	error
 	text string
 }
 
-func (e *cleaned) Error() string { return e.text }
-func (e *cleaned) Unwrap() error { return e.error }
+func (e *worded) Error() string { return e.text }
+func (e *worded) Unwrap() error { return e.error }
 
 // clean takes out of a message what a terminal would not show: error("…") of jq says what the
 // source says.
-func clean(err error) error {
-	if text := graphic(err.Error()); text != err.Error() {
-		return &cleaned{err, text}
-	}
-	return err
-}
+func clean(err error) error { return &worded{err, graphic(err.Error())} }
 
 func graphic(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -224,65 +219,49 @@ func graphic(text string) string {
 	}, text)
 }
 
-// rendering is an item on one line, as far as a report needs it to be found.
+// rendering is a value on one line, as far as a report needs it to be found.
 func rendering(v any) string {
-	const limit = 160
 	b, err := gojq.Marshal(v)
 	if err != nil {
 		return "of an unknown kind"
 	}
-	if len(b) > limit {
-		return graphic(strings.ToValidUTF8(string(b[:limit]), "")) + "…"
+	return graphic(clipped(string(b), 160))
+}
+
+// clipped is a text of at most n bytes, with "…" where it goes on.
+func clipped(s string, n int) string {
+	if len(s) > n {
+		return text.Clip(s, n) + "…"
 	}
-	return graphic(string(b))
+	return s
 }
 
 // cutTexts cuts every string of an item to the longest that a record may hold, which is its
-// description. It says what it cut; "" for nothing. Objects and lists are changed where they are.
-func cutTexts(v any) (cut any, what string) {
-	cut, path, size := cutAt(v)
-	if size == 0 {
-		return cut, ""
+// description. It says what it cut, of several strings the first by its path; "" for nothing.
+// Objects and lists are changed where they are.
+func cutTexts(v any, path string) (cut any, what string) {
+	each := func(e any, at string) any {
+		made, said := cutTexts(e, path+at)
+		if said != "" && (what == "" || said < what) {
+			what = said
+		}
+		return made
 	}
-	return cut, fmt.Sprintf("%s of the item has %d bytes: the map saw the first %d",
-		cmp.Or(path, "the text"), size, markup.MaxSource)
-}
-
-// cutAt gives the path of the first string that is too long, by name, and its bytes.
-func cutAt(v any) (cut any, path string, size int) {
 	switch v := v.(type) {
 	case string:
-		if len(v) <= markup.MaxSource {
-			break
+		if len(v) > markup.MaxSource {
+			return text.Clip(v, markup.MaxSource),
+				fmt.Sprintf("%s of the item has %d bytes: the map saw the first %d",
+					graphic(cmp.Or(clipped(path, 80), "the text")), len(v), markup.MaxSource)
 		}
-		return text.Clip(v, markup.MaxSource), "", len(v)
 	case []any:
 		for i, e := range v {
-			if made, at, n := cutAt(e); n > 0 {
-				v[i] = made
-				if size == 0 {
-					path, size = "["+strconv.Itoa(i)+"]"+at, n
-				}
-			}
+			v[i] = each(e, "["+strconv.Itoa(i)+"]")
 		}
 	case map[string]any:
 		for name, e := range v {
-			if made, at, n := cutAt(e); n > 0 {
-				v[name] = made
-				if at = "." + shortened(name) + at; size == 0 || at < path {
-					path, size = at, n
-				}
-			}
+			v[name] = each(e, "."+name)
 		}
 	}
-	return v, path, size
-}
-
-// shortened is a name as messages have it.
-func shortened(name string) string {
-	const limit = 40
-	if len(name) > limit {
-		return graphic(text.Clip(name, limit)) + "…"
-	}
-	return graphic(name)
+	return v, what
 }

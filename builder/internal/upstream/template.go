@@ -1,13 +1,14 @@
 package upstream
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"cartaz/builder/internal/upstream/jq"
 )
 
 // template makes the address of an item's detail.
@@ -25,7 +26,7 @@ type templatePart struct {
 }
 
 // compileTemplate readies source.detail.url.
-func (c *programs) compileTemplate() (*template, error) {
+func (c *programs) compileTemplate(limits jq.Limits) (*template, error) {
 	base, err := url.Parse(c.src.URL)
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
@@ -40,10 +41,9 @@ func (c *programs) compileTemplate() (*template, error) {
 		made := templatePart{text: part.Text, query: query}
 		if part.JQ {
 			if made.filter, err = c.compileFilter("source.detail.url", part.Text,
-				variables, 0); err != nil {
+				variables, 0, limits); err != nil {
 				return nil, err
 			}
-			made.filter.limits.Time = cmp.Or(c.itemTime, itemTime)
 		} else {
 			query = query || strings.Contains(part.Text, "?")
 		}
