@@ -34,8 +34,9 @@ type Plan struct {
 // Settle decides what only the whole catalogue can tell: duplicates and slugs, the order of the
 // list, groups of events. It takes over the rows of the catalogue.
 func Settle(c *Catalogue) *Plan {
-	p := &Plan{Rows: c.rows, Report: c.Report, texts: c.numbers.texts, places: c.numbers.places,
-		producers: c.numbers.producers, tagLists: c.numbers.tagLists}
+	tagLists := c.numbers.tagLists() // which are texts, too
+	p := &Plan{Rows: c.rows, Report: c.Report, texts: c.numbers.texts.list,
+		places: c.numbers.places.list, producers: c.numbers.producers.list, tagLists: tagLists}
 	for kind := range p.Groups {
 		p.Groups[kind] = newGroups()
 	}

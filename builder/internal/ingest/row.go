@@ -89,9 +89,9 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		row.place = n.placeOf(p)
 	}
 	if p := rec.Producer; p != nil {
-		row.producer = n.producerOf(p)
+		row.producer = n.producers.of(producer{name: n.text(p.Name), slug: n.text(p.Slug)})
 	}
-	row.tags = n.tagsOf(rec.Tags)
+	row.tags = numberOf(n.tags, strings.Join(rec.Tags, "\n"))
 	return row
 }
 
@@ -108,42 +108,67 @@ type place struct {
 // producer is an organiser.
 type producer struct{ name, slug number }
 
-// numbers gives each text its number, and so each place, organiser and list of tags. The first of
-// each is the empty one.
-type numbers struct {
-	texts     []string // by number
-	places    []place
-	producers []producer
-	tagLists  [][]number
+// numbered gives each value its number. The first one is the empty value.
+type numbered[K comparable] struct {
+	list  []K // by number
+	known map[K]number
+}
 
-	known      map[string]number
-	origins    map[string]number // of image addresses, by all that stands before their path
-	placed     map[place]number
-	produced   map[producer]number
-	taggedWith map[string]number // by the tags, a line end between them
+func newNumbered[K comparable]() *numbered[K] {
+	return &numbered[K]{make([]K, 1), map[K]number{*new(K): 0}}
+}
+
+func (n *numbered[K]) of(v K) number {
+	i, ok := n.known[v]
+	if !ok {
+		i = number(len(n.list))
+		n.known[v] = i
+		n.list = append(n.list, v)
+	}
+	return i
+}
+
+// numberOf is of for a text that may share its bytes with a whole item.
+func numberOf(n *numbered[string], s string) number {
+	if i, ok := n.known[s]; ok {
+		return i
+	}
+	return n.of(strings.Clone(s))
+}
+
+// numbers are those of a catalogue.
+type numbers struct {
+	texts     *numbered[string]
+	places    *numbered[place]
+	producers *numbered[producer]
+	tags      *numbered[string] // lists of tags, a line end between two
+	origins   map[string]number // of image addresses, by all that stands before their path
 }
 
 func newNumbers() *numbers {
-	return &numbers{
-		texts: []string{""}, places: make([]place, 1), producers: make([]producer, 1),
-		tagLists: make([][]number, 1),
-		known:    map[string]number{"": 0}, origins: map[string]number{},
-		placed: map[place]number{{}: 0}, produced: map[producer]number{{}: 0},
-		taggedWith: map[string]number{"": 0},
-	}
+	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
+		producers: newNumbered[producer](), tags: newNumbered[string](),
+		origins: map[string]number{}}
 }
 
+// text is the number of a text.
+func (n *numbers) text(s string) number { return numberOf(n.texts, s) }
+
 func (n *numbers) placeOf(p *catalog.Place) number {
-	at := place{name: n.of(p.Name), city: n.of(p.City), state: n.of(p.StateAbbr),
-		stateName: n.of(p.State), country: n.of(p.Country)}
-	at.lat, at.lon = micro(p.Latitude), micro(p.Longitude)
-	i, ok := n.placed[at]
-	if !ok {
-		i = number(len(n.places))
-		n.placed[at] = i
-		n.places = append(n.places, at)
+	return n.places.of(place{name: n.text(p.Name), city: n.text(p.City), state: n.text(p.StateAbbr),
+		stateName: n.text(p.State), country: n.text(p.Country),
+		lat: micro(p.Latitude), lon: micro(p.Longitude)})
+}
+
+// tagLists are the lists of tags, by number.
+func (n *numbers) tagLists() [][]number {
+	lists := make([][]number, len(n.tags.list))
+	for i, tags := range n.tags.list[1:] {
+		for tag := range strings.SplitSeq(tags, "\n") {
+			lists[i+1] = append(lists[i+1], n.text(tag))
+		}
 	}
-	return i
+	return lists
 }
 
 // micro is a coordinate in millionths of a degree.
@@ -153,46 +178,6 @@ func micro(degrees string) int32 {
 		return 0
 	}
 	return int32(math.Round(f * 1e6))
-}
-
-func (n *numbers) producerOf(p *catalog.Producer) number {
-	who := producer{name: n.of(p.Name), slug: n.of(p.Slug)}
-	i, ok := n.produced[who]
-	if !ok {
-		i = number(len(n.producers))
-		n.produced[who] = i
-		n.producers = append(n.producers, who)
-	}
-	return i
-}
-
-func (n *numbers) tagsOf(tags []string) number {
-	if len(tags) == 0 {
-		return 0
-	}
-	all := strings.Join(tags, "\n")
-	i, ok := n.taggedWith[all]
-	if !ok {
-		list := make([]number, len(tags))
-		for j, tag := range tags {
-			list[j] = n.of(tag)
-		}
-		i = number(len(n.tagLists))
-		n.taggedWith[all] = i
-		n.tagLists = append(n.tagLists, list)
-	}
-	return i
-}
-
-func (n *numbers) of(text string) number {
-	if i, ok := n.known[text]; ok {
-		return i
-	}
-	text = strings.Clone(text)
-	i := number(len(n.texts))
-	n.known[text] = i
-	n.texts = append(n.texts, text)
-	return i
 }
 
 // origin is the number of the origin of an image address.
@@ -205,7 +190,7 @@ func (n *numbers) origin(address string) number {
 	}
 	i, ok := n.origins[before]
 	if !ok {
-		i = n.of(csp.Origin(address))
+		i = n.text(csp.Origin(address))
 		n.origins[strings.Clone(before)] = i
 	}
 	return i

@@ -44,7 +44,7 @@ func TestOriginNumbers(t *testing.T) {
 		"https://höst.example/a", "https://img.example#a/b",
 	} {
 		for range 2 {
-			require.Equal(t, csp.Origin(address), n.texts[n.origin(address)], address)
+			require.Equal(t, csp.Origin(address), n.texts.list[n.origin(address)], address)
 		}
 	}
 	require.Equal(t, n.origin("https://img.example/a.jpg"),
