@@ -69,13 +69,13 @@
 //
 // Pages and details that came with an ETag or a Last-Modified older than the answer are asked for
 // with it; 304 reads the copy. A detail whose source.detail.key gives what it gave last time is
-// read without a request. A copy is used for the same method, address, header fields and body only. In
-// query, header fields and body secrets count by their names, so that a new token forgets nothing;
-// who gives the builder the token of another account deletes the file. What is kept are answers as
-// they were sent: every other key of source may change, and is applied to them anew. Pages
-// that were read from memory are forgotten when the pull turns out incomplete or
-// malformed. Answers that say no-store are not kept, but for details with a key,
-// which is the brand's own word.
+// read without a request. A copy is used for the same method, address, header fields and body
+// only. In query, header fields and body secrets count by their names, so that a new token forgets
+// nothing; who gives the builder the token of another account deletes the file. What is kept are
+// answers as they were sent: every other key of source may change, and is applied to them anew.
+// Pages that were read from memory are forgotten when the pull turns out incomplete or malformed.
+// Answers that say no-store are not kept, but for details with a key, which is the brand's own
+// word.
 //
 // # The program
 //
