@@ -3,7 +3,6 @@ package check
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 )
 
@@ -48,10 +47,8 @@ func agentEndpoints(s *site) (string, error) {
 		if !ok {
 			return "", skipped("on another host: %s", endpoint.URL)
 		}
-		a, err := s.do(request{method: "POST", target: target,
-			body: `{"jsonrpc":"2.0","id":1,"method":"ping"}`,
-			fields: []string{"Content-Type", "application/json", "Accept",
-				"application/json, text/event-stream"}})
+		a, err := s.do("POST", target, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "Content-Type",
+			"application/json", "Accept", "application/json, text/event-stream")
 		if err != nil {
 			return "", err
 		}
@@ -59,13 +56,13 @@ func agentEndpoints(s *site) (string, error) {
 			JSONRPC string `json:"jsonrpc"`
 		}
 		if json.Unmarshal(a.body, &reply) != nil || reply.JSONRPC != "2.0" {
-			return "", fmt.Errorf("POST %s answers %d %q, which is not JSON-RPC", target, a.status,
+			return fail("POST %s answers %d %q, which is not JSON-RPC", target, a.status,
 				a.header.Get("Content-Type"))
 		}
 		asked = append(asked, target)
 	}
 	if len(asked) == 0 {
-		return "", errors.New("the cards name no endpoint")
+		return fail("the cards name no endpoint")
 	}
 	return strings.Join(asked, ", "), nil
 }

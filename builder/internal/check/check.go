@@ -1,8 +1,6 @@
 package check
 
 import (
-	"cartaz/builder/internal/upstream/fetch"
-	"cartaz/builder/text"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +10,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/text"
 )
 
 // State is what a check found.
@@ -123,7 +124,11 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	}
 	report := &Report{URL: origin.String()}
 	for _, c := range Checks() {
+		s.failed = nil
 		detail, err := c.run(s)
+		if s.failed != nil {
+			err = s.failed
+		}
 		result := Result{Area: c.Area, Name: c.Name, State: Pass, Detail: detail, Source: c.Source}
 		var absent absence
 		switch {
@@ -170,6 +175,9 @@ func skipped(format string, args ...any) error {
 	return absence{Skipped, fmt.Sprintf(format, args...)}
 }
 
+// fail ends a check that found a fault.
+func fail(format string, args ...any) (string, error) { return "", fmt.Errorf(format, args...) }
+
 // newClient prepares a client. Names below localhost lead to this machine
 // whatever the resolver says (RFC 6761, section 6.3).
 func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
@@ -202,8 +210,7 @@ func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 		ctx: ctx, origin: origin, seen: map[string]*answer{},
 		http: &http.Client{
 			Transport: transport, Timeout: timeout,
-			CheckRedirect: func(*http.Request,
-				[]*http.Request) error {
+			CheckRedirect: func(*http.Request, []*http.Request) error {
 				return http.ErrUseLastResponse
 			},
 		},

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -20,11 +20,8 @@ import (
 // agent names this tool to the sites that it visits.
 const agent = "Cartaz-Check/1"
 
-// What clients send: a browser that opens a page, and an agent.
-const (
-	acceptBrowser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
-	acceptAgent   = "text/markdown, text/html, */*"
-)
+// acceptBrowser is what a browser sends that opens a page.
+const acceptBrowser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 // client asks one site over HTTP. Answers are remembered, so that checks may
 // ask for the same thing without asking the site again.
@@ -34,6 +31,7 @@ type client struct {
 	http     *http.Client
 	requests int
 	seen     map[string]*answer
+	failed   error // of ask or follow, since the check began: the check fails with it
 }
 
 // answer is a response with its whole body.
@@ -46,13 +44,6 @@ type answer struct {
 	coding string // content coding that was undone
 }
 
-// request is one request; fields come in pairs.
-type request struct {
-	method, target string
-	fields         []string
-	body           string
-}
-
 var errBudget = absence{Skipped, fmt.Sprintf("not asked: the limit of %d requests was reached",
 	maxRequests)}
 
@@ -60,7 +51,7 @@ var errBudget = absence{Skipped, fmt.Sprintf("not asked: the limit of %d request
 // of the connection, or ErrElsewhere.
 func (c *client) get(target string, fields ...string) (*answer, error) {
 	for range 4 {
-		a, err := c.do(request{method: http.MethodGet, target: target, fields: fields})
+		a, err := c.do("GET", target, "", fields...)
 		if err != nil {
 			return nil, err
 		}
@@ -78,14 +69,27 @@ func (c *client) get(target string, fields ...string) (*answer, error) {
 	return nil, fmt.Errorf("%s redirects more than three times", target)
 }
 
-// head asks for the header of a target; redirects are not followed.
-func (c *client) head(target string, fields ...string) (*answer, error) {
-	return c.do(request{method: http.MethodHead, target: target, fields: fields})
+// follow is get for a check that cannot go on without: its error is kept as that of the check, and
+// the answer is an empty one.
+func (c *client) follow(target string, fields ...string) *answer {
+	return c.kept(c.get(target, fields...))
 }
 
-// do sends one request, or remembers its answer.
-func (c *client) do(r request) (*answer, error) {
-	key := strings.Join(append([]string{r.method, r.target, r.body}, r.fields...), "\x00")
+// ask is follow with any method, and takes a redirect for the answer.
+func (c *client) ask(method, target string, fields ...string) *answer {
+	return c.kept(c.do(method, target, "", fields...))
+}
+
+func (c *client) kept(a *answer, err error) *answer {
+	if err != nil {
+		c.failed, a = cmp.Or(c.failed, err), &answer{header: http.Header{}}
+	}
+	return a
+}
+
+// do sends one request, or remembers its answer; fields come in pairs.
+func (c *client) do(method, target, body string, fields ...string) (*answer, error) {
+	key := strings.Join(append([]string{method, target, body}, fields...), "\x00")
 	if a := c.seen[key]; a != nil {
 		return a, nil
 	}
@@ -93,24 +97,24 @@ func (c *client) do(r request) (*answer, error) {
 		return nil, errBudget
 	}
 	c.requests++
-	req, err := http.NewRequestWithContext(c.ctx, r.method, c.origin.String()+r.target,
-		strings.NewReader(r.body))
+	req, err := http.NewRequestWithContext(c.ctx, method, c.origin.String()+target,
+		strings.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.target, err)
+		return nil, fmt.Errorf("%s: %w", target, err)
 	}
 	req.Header.Set("User-Agent", agent)
-	for i := 0; i < len(r.fields); i += 2 {
-		req.Header.Set(r.fields[i], r.fields[i+1])
+	for i := 0; i < len(fields); i += 2 {
+		req.Header.Set(fields[i], fields[i+1])
 	}
 	res, err := c.http.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
-	a := &answer{target: r.target, status: res.StatusCode, header: res.Header}
-	if r.method != http.MethodHead {
+	a := &answer{target: target, status: res.StatusCode, header: res.Header}
+	if method != http.MethodHead {
 		if err := a.read(res); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.target, err)
+			return nil, fmt.Errorf("%s: %w", target, err)
 		}
 	}
 	c.seen[key] = a
@@ -190,22 +194,10 @@ func (c *client) document(target string, into any, fields ...string) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	if err := decode(a.body, into); err != nil {
-		return nil, fmt.Errorf("%s: %w", target, err)
+	if err := json.Unmarshal(a.body, into); err != nil {
+		return nil, fmt.Errorf("%s: not the JSON it should be: %w", target, err)
 	}
 	return a, nil
-}
-
-// decode reads one JSON value and nothing behind it.
-func decode(body []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(body))
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("not the JSON it should be: %w", err)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("not the JSON it should be: text after the value")
-	}
-	return nil
 }
 
 // mediaType is the type without parameters, in lower case.

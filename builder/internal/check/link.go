@@ -31,15 +31,7 @@ var discoveryRels = []string{"api-catalog", "service-desc", "service-doc", "serv
 
 // linkHeaders: the home page leads to the documents, by GET and by HEAD alike.
 func linkHeaders(s *site) (string, error) {
-	get, err := s.get("/")
-	if err != nil {
-		return "", err
-	}
-	head, err := s.head("/")
-	if err != nil {
-		return "", err
-	}
-	links := parseLinks(get.header)
+	links := parseLinks(s.follow("/").header)
 	var useful []paging.Link
 	for _, l := range links {
 		if slices.ContainsFunc(l.Rels,
@@ -48,10 +40,10 @@ func linkHeaders(s *site) (string, error) {
 		}
 	}
 	if len(useful) == 0 {
-		return "", fmt.Errorf("GET / has no Link with %s", strings.Join(discoveryRels, ", "))
+		return fail("GET / has no Link with %s", strings.Join(discoveryRels, ", "))
 	}
-	if onHead := rels(parseLinks(head.header)); !slices.Equal(onHead, rels(links)) {
-		return "", fmt.Errorf("HEAD / has the relations %v, GET / %v", onHead, rels(links))
+	if onHead := rels(parseLinks(s.ask("HEAD", "/").header)); !slices.Equal(onHead, rels(links)) {
+		return fail("HEAD / has the relations %v, GET / %v", onHead, rels(links))
 	}
 	asked, elsewhere, err := s.reach(useful, 6)
 	if err != nil {

@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 )
 
@@ -28,20 +27,17 @@ func negotiation(s *site) (string, error) {
 		targets = append(targets, p.answer.target)
 	}
 	for _, target := range targets {
-		a, err := s.get(target, "Accept", typeMarkdown)
-		if err != nil {
-			return "", err
-		}
+		a := s.follow(target, "Accept", typeMarkdown)
 		if a.status != 200 {
-			return "", fmt.Errorf("%s asked for Markdown answers %d", target, a.status)
+			return fail("%s asked for Markdown answers %d", target, a.status)
 		}
 		if a.mediaType() != typeMarkdown {
-			return "", fmt.Errorf("%s asked for Markdown sends %q", target,
+			return fail("%s asked for Markdown sends %q", target,
 				a.header.Get("Content-Type"))
 		}
 		if trimmed := bytes.TrimSpace(bytes.ToLower(a.body)); bytes.HasPrefix(trimmed,
 			[]byte("<!doctype")) || bytes.HasPrefix(trimmed, []byte("<html")) {
-			return "", fmt.Errorf("%s asked for Markdown sends HTML that calls itself Markdown",
+			return fail("%s asked for Markdown sends HTML that calls itself Markdown",
 				target)
 		}
 	}
@@ -55,49 +51,21 @@ func vary(s *site) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	page, err := s.get("/", "Accept", acceptBrowser)
-	if err != nil {
-		return "", err
-	}
-	head, err := s.head("/", "Accept", acceptBrowser)
-	if err != nil {
-		return "", err
-	}
+	page := s.follow("/", "Accept", acceptBrowser)
+	head := s.ask("HEAD", "/", "Accept", acceptBrowser)
 	names := []string{"Markdown", "HTML", "HEAD"}
 	for i, a := range []*answer{md, page, head} {
 		if !a.vary("Accept") {
-			return "", fmt.Errorf("/ as %s has Vary %q, without Accept", names[i], a.joined("Vary"))
+			return fail("/ as %s has Vary %q, without Accept", names[i], a.joined("Vary"))
 		}
 	}
 	if tag := page.header.Get("ETag"); tag != "" {
-		a,
-			err := s.do(request{method: "GET", target: "/",
-			fields: []string{"Accept", acceptBrowser, "If-None-Match", tag}})
-		if err != nil {
-			return "", err
-		}
+		a := s.ask("GET", "/", "Accept", acceptBrowser, "If-None-Match", tag)
 		if a.status == 304 && !a.vary("Accept") {
-			return "", fmt.Errorf("/ as 304 has Vary %q, without Accept", a.joined("Vary"))
+			return fail("/ as 304 has Vary %q, without Accept", a.joined("Vary"))
 		}
 	}
 	return "Vary: " + md.joined("Vary"), nil
-}
-
-// wants asks for the home page with an Accept field and says when the wrong
-// variant comes.
-func (c *client) wants(accept, variant, why string) error {
-	fields := []string{"Accept", accept}
-	if accept == "" {
-		fields = nil
-	}
-	a, err := c.get("/", fields...)
-	if err != nil {
-		return err
-	}
-	if got := a.mediaType(); got != variant {
-		return fmt.Errorf("asking for %q brings %s: %s", accept, got, why)
-	}
-	return nil
 }
 
 // browsers: people and plain tools get HTML.
@@ -111,9 +79,13 @@ func browsers(s *site) (string, error) {
 			"*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
 		"*/*", "text/*", "",
 	} {
-		if err := s.wants(accept, "text/html",
-			"whoever sends this wants a page to look at"); err != nil {
-			return "", err
+		fields := []string{"Accept", accept}
+		if accept == "" {
+			fields = nil
+		}
+		if got := s.follow("/", fields...).mediaType(); got != "text/html" {
+			return fail("asking for %q brings %s: whoever sends this wants a page to look at",
+				accept, got)
 		}
 	}
 	return "browsers, crawlers and plain tools get HTML", nil
@@ -125,26 +97,18 @@ func variantTags(s *site) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	page, err := s.get("/", "Accept", acceptBrowser)
-	if err != nil {
-		return "", err
-	}
+	page := s.follow("/", "Accept", acceptBrowser)
 	a, b := md.header.Get("ETag"), page.header.Get("ETag")
 	if a == "" && b == "" {
 		return "", skipped("the home page has no ETag")
 	}
 	if strings.TrimPrefix(a, "W/") == strings.TrimPrefix(b, "W/") {
-		return "", fmt.Errorf("HTML and Markdown of / share the ETag %s", a)
+		return fail("HTML and Markdown of / share the ETag %s", a)
 	}
 	if a != "" {
-		crossed,
-			err := s.do(request{method: "GET", target: "/",
-			fields: []string{"Accept", acceptBrowser, "If-None-Match", a}})
-		if err != nil {
-			return "", err
-		}
+		crossed := s.ask("GET", "/", "Accept", acceptBrowser, "If-None-Match", a)
 		if crossed.status == 304 {
-			return "", fmt.Errorf("/ as HTML answers 304 to the ETag of its Markdown")
+			return fail("/ as HTML answers 304 to the ETag of its Markdown")
 		}
 	}
 	return a + " and " + b, nil
@@ -167,20 +131,17 @@ func twins(s *site) (string, error) {
 		if target == "" {
 			continue
 		}
-		a, err := s.get(target, "Accept", acceptBrowser)
-		if err != nil {
-			return "", err
-		}
+		a := s.follow(target, "Accept", acceptBrowser)
 		if !announced && a.mediaType() != typeMarkdown {
 			continue // only a guess, and a wrong one
 		}
 		if a.status != 200 || a.mediaType() != typeMarkdown {
-			return "", fmt.Errorf("%s answers %d and %q, also to a browser it should be Markdown",
+			return fail("%s answers %d and %q, also to a browser it should be Markdown",
 				target, a.status, a.header.Get("Content-Type"))
 		}
 		for _, l := range parseLinks(a.header) {
 			if at, ok := s.local(l.Target); l.Has("canonical") && (!ok || at != p.answer.target) {
-				return "", fmt.Errorf("%s names %s as its page, not %s", target, l.Target,
+				return fail("%s names %s as its page, not %s", target, l.Target,
 					p.answer.target)
 			}
 		}

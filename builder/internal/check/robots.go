@@ -22,31 +22,28 @@ func (s *site) loadRobots() *fetch.Robots {
 
 // robotsFile: there is a robots.txt, and a crawler can read it.
 func robotsFile(s *site) (string, error) {
-	a, err := s.get("/robots.txt")
-	if err != nil {
-		return "", err
-	}
+	a := s.follow("/robots.txt")
 	switch {
 	case a.status >= 500:
-		return "", fmt.Errorf("/robots.txt answers %d: crawlers take that as a ban on everything",
+		return fail("/robots.txt answers %d: crawlers take that as a ban on everything",
 			a.status)
 	case a.status != 200:
-		return "", fmt.Errorf("/robots.txt answers %d", a.status)
+		return fail("/robots.txt answers %d", a.status)
 	case len(a.body) > 500<<10:
-		return "", fmt.Errorf("/robots.txt has %d bytes; crawlers need not read more than 500 KiB",
+		return fail("/robots.txt has %d bytes; crawlers need not read more than 500 KiB",
 			len(a.body))
 	case !utf8.Valid(a.body):
-		return "", fmt.Errorf("/robots.txt is not UTF-8")
+		return fail("/robots.txt is not UTF-8")
 	}
 	if err := a.wantType("text/plain"); err != nil {
 		return "", err
 	}
 	r := s.loadRobots()
 	if len(r.Agents) == 0 {
-		return "", fmt.Errorf("/robots.txt has no User-agent line")
+		return fail("/robots.txt has no User-agent line")
 	}
 	if !slices.Contains(r.Agents, "*") {
-		return "", fmt.Errorf("/robots.txt has no group for everybody (User-agent: *)")
+		return fail("/robots.txt has no group for everybody (User-agent: *)")
 	}
 	return fmt.Sprintf("rules for %d agent(s), %d sitemap(s)", len(r.Agents), len(r.Maps)), nil
 }
@@ -68,24 +65,15 @@ func robotsOpen(s *site) (string, error) {
 			paths = append(paths, a.target)
 		}
 	}
-	for _, l := range parseLinks(s.home().header) {
+	for _, l := range parseLinks(s.follow("/").header) {
 		if target, ok := s.local(l.Target); ok && l.Has("service-desc") {
 			paths = append(paths, target)
 		}
 	}
 	for _, path := range paths {
 		if !r.AllowsPath(path) {
-			return "", fmt.Errorf("%s is published, and robots.txt forbids to fetch it", path)
+			return fail("%s is published, and robots.txt forbids to fetch it", path)
 		}
 	}
 	return fmt.Sprintf("%d published addresses are open to every agent", len(paths)), nil
-}
-
-// home is the home page as GET / brings it; Run has made sure that it answers.
-func (s *site) home() *answer {
-	a, err := s.get("/")
-	if err != nil {
-		return &answer{target: "/"}
-	}
-	return a
 }
