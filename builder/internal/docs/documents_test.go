@@ -63,7 +63,7 @@ var skipped = map[string]bool{".git": true, ".bin": true, ".tools": true, "templ
 	"templates/discovery": true}
 
 // people matches the names of documents that people read.
-var people = regexp.MustCompile(`(^|/)(README|CONTRIBUTING|CHANGELOG|FAULTS)\.md$`)
+var people = regexp.MustCompile(`(^|/)(README|ARCHITECTURE|CONTRIBUTING|CHANGELOG|FAULTS)\.md$`)
 
 // generated are paths that documents name and that only programs make, or whose name is the
 // reader's.
@@ -127,7 +127,7 @@ func exists(t testing.TB, name string) bool {
 var references = []string{
 	"README.md", "brands/README.md", "builder/README.md", "edge/README.md", "templates/README.md",
 	"out/README.md",
-	".github/CONTRIBUTING.md", ".github/CHANGELOG.md",
+	".github/ARCHITECTURE.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md",
 }
 
 // TestFrontDoor: the README is short, and the prose of the references fits on a screen.
@@ -150,24 +150,23 @@ func TestFrontDoor(t *testing.T) {
 	}
 }
 
-// TestPackages: every package has its line in CONTRIBUTING.
-func TestPackages(t *testing.T) {
+// TestFunctions: every function that ARCHITECTURE names, as in `builder/search:Answer`, is there.
+func TestFunctions(t *testing.T) {
 	t.Parallel()
-	text := documents(t)[".github/CONTRIBUTING.md"]
-	_, section, found := strings.Cut(text, "\n## The house\n")
-	require.True(t, found)
-	section, _, _ = strings.Cut(section, "\n## ")
-	rows := map[string]bool{}
-	for _, m := range quoted.FindAllStringSubmatch(section, -1) {
-		rows[m[1]] = true
+	named := regexp.MustCompile("`([a-z0-9/]+):(\\w+)`")
+	all := named.FindAllStringSubmatch(documents(t)[".github/ARCHITECTURE.md"], -1)
+	require.Greater(t, len(all), 15)
+	for _, m := range all {
+		files, err := filepath.Glob(filepath.Join(root, m[1], "*.go"))
+		require.NoError(t, err)
+		var text strings.Builder
+		for _, file := range files {
+			part, err := os.ReadFile(file)
+			require.NoError(t, err)
+			text.Write(part)
+		}
+		assert.Regexp(t, `(?m)^func (\(.*\) )?`+m[2]+`\(`, text.String(), m[0])
 	}
-	packages := 0
-	for line := range strings.Lines(run(t, root, "go", "list", "./...")) {
-		name := strings.TrimPrefix(strings.TrimSpace(line), "cartaz/")
-		assert.True(t, rows[name], "CONTRIBUTING, The house: package %s has no line", name)
-		packages++
-	}
-	require.Greater(t, packages, 40)
 }
 
 // questions are what a stranger asks first.
@@ -179,11 +178,11 @@ var questions = []string{
 	"Where do I add a source?", "Where do I add a document?", "Where do I add a language?",
 }
 
-// TestAnswers: CONTRIBUTING answers each of them with files, in its row or in the section that the
+// TestAnswers: ARCHITECTURE answers each of them with files, in its row or in the section that the
 // row leads to. That the files are there is held by TestPaths.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
-	text := documents(t)[".github/CONTRIBUTING.md"]
+	text := documents(t)[".github/ARCHITECTURE.md"]
 	for _, question := range questions {
 		_, row, found := strings.Cut(text, "| "+question+" | ")
 		require.True(t, found, question)
