@@ -172,7 +172,7 @@ type Guards struct {
 	// may, and those that are over).
 	MaxShrink float64 `key:"max_shrink" default:"0.5"`
 	// Share of the items on which the map may fail (an error of jq, two seconds of the processor,
-	// 10,000 records, a number that is not JSON). Unless it is 0, one item may always fail; more
+	// 10,000 records, a number that is not JSON). Unless it is 0, three items may always fail; more
 	// than a hundred may never fail, nor may all.
 	MaxFailed float64 `key:"max_failed" default:"0.01"`
 	// Part of the share of events with a property that may be lost between two releases: with

@@ -65,16 +65,16 @@ func TestB11OddItem(t *testing.T) {
 	require.Equal(t, 59, s.MustPublish().Report.Published)
 
 	live := s.Live().ID()
-	s.Write("catalogue.json", named(59, 2))
+	s.Write("catalogue.json", named(59, 4))
 	out = s.Build()
 	require.ErrorIs(t, out.Err, upstream.ErrMap)
 	require.ErrorContains(t, out.Err,
-		"catalogue.json, item 58: jq: map.jq: error: odd; 2 of 59 items cannot be mapped, and "+
-			"guards.max_failed allows 1")
+		"catalogue.json, item 56: jq: map.jq: error: odd; 4 of 59 items cannot be mapped, and "+
+			"guards.max_failed allows 3")
 	require.Equal(t, live, s.Live().ID())
 
-	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0.05}\n")
-	require.Equal(t, 57, s.MustPublish().Report.Published)
+	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0.07}\n")
+	require.Equal(t, 55, s.MustPublish().Report.Published)
 	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\nguards: {max_failed: 0}\n")
 	s.Write("catalogue.json", named(59, 1))
 	require.ErrorContains(t, s.Build().Err, "catalogue.json, item 59: jq: map.jq: error: odd")

@@ -176,11 +176,15 @@ func (m *mapper) fail(item Item, err error) error {
 	return m.hand(item)
 }
 
-// mayFail is how many items may fail: the share that was given, at least one and at most
+// leastFailed is how many items may fail whatever share they are, as long as one is good: a few odd
+// ones of a short list are no reason to leave the others out.
+const leastFailed = 3
+
+// mayFail is how many items may fail: the share that was given, at least leastFailed and at most
 // MostFailed, and never all of them.
 func (m *mapper) mayFail() int {
 	n := int(m.opts.MaxFailed * float64(m.stats.Items))
-	return min(max(n, 1), MostFailed, m.stats.Items-1)
+	return min(max(n, leastFailed), MostFailed, m.stats.Items-1)
 }
 
 // judge decides whether too many items failed.

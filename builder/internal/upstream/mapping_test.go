@@ -91,10 +91,10 @@ func TestTooManyOddItems(t *testing.T) {
 		failed        int
 		want          string
 	}{
-		{"one of 59 is 2 %, and may", `if .id == 7 then error("odd") else . end`, 59, 0.01, 1, ""},
-		{"two of 59", `if .id >= 58 then error("odd") else . end`, 59, 0.01, 2,
-			"e.ndjson, item 58: jq: map.jq: error: odd; 2 of 59 items cannot be mapped, and " +
-				"guards.max_failed allows 1"},
+		{"three of 59 may", `if .id >= 57 then error("odd") else . end`, 59, 0.01, 3, ""},
+		{"four of 59", `if .id >= 56 then error("odd") else . end`, 59, 0.01, 4,
+			"e.ndjson, item 56: jq: map.jq: error: odd; 4 of 59 items cannot be mapped, and " +
+				"guards.max_failed allows 3"},
 		{"none may", `if .id == 7 then error("odd") else . end`, 59, 0, 0,
 			"e.ndjson, item 7: jq: map.jq: error: odd"},
 		{"all", `error("odd")`, 1, 0.01, 1,

@@ -17,7 +17,9 @@ func Members(item map[string]any, locale string) map[Field]any {
 	m := members{locale: locale, best: map[Field]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
 	for f, r := range m.best {
-		m.out[f] = r.value
+		if m.out[f] == nil {
+			m.out[f] = r.value
+		}
 	}
 	return m.out
 }
@@ -65,8 +67,9 @@ func (m *members) put(f Field, rank int, v any) {
 		return
 	}
 	if slices.Contains(flags, f) {
-		list, _ := m.out[f].([]any)
-		m.out[f] = append(list, v)
+		m.out[f] = append(list(m.out[f]), v)
+	} else if f == Tags && rank%rankOfDepth < rankOfOther { // categories, and tags
+		m.out[f] = append(list(m.out[f]), labels(v)...)
 	} else if old, ok := m.best[f]; !ok || rank < old.rank {
 		m.best[f] = rated{rank, v}
 	}

@@ -134,6 +134,10 @@ func Record[V any](said map[Field]V, order times.Order) map[string]any {
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL])))
+	if end := Scalar(said[Ends]); object["kind"] == "calendar#event" &&
+		len(end) == len(time.DateOnly) {
+		said[Ends], said[allDay] = end+"T00:00", true // the API of Google gives the day after
+	}
 	label := named(said[Status])
 	delete(said, Status)
 	record := Record(said, times.OrderOf(nil, locale))
@@ -165,19 +169,26 @@ func moments(record map[string]any, fields map[Field]any, order times.Order, all
 	if allDay {
 		from, to = "", ""
 	}
-	for member, at := range map[string]struct {
-		date  any
-		clock string
-	}{"starts_at": {date, from}, "ends_at": {until, to}, "updated_at": {fields[Updated], ""}} {
+	for _, at := range []struct {
+		member string
+		date   any
+		clock  string
+	}{{"starts_at", date, from}, {"ends_at", until, to}, {"updated_at", fields[Updated], ""}} {
 		written, isText := at.date.(string)
 		if !isText && at.clock == "" {
-			Put(record, member, at.date) // a number, or what the check of records reports
+			Put(record, at.member, at.date) // a number, or what the check of records reports
 			continue
 		}
 		read := Time(order, cmp.Or(written, Scalar(at.date)), at.clock)
-		if allDay && member != "updated_at" {
-			read = read[:min(len(read), len(time.DateOnly))]
+		if r, ok := times.Read(read, order); allDay && ok && !r.Doubt && at.member != "updated_at" {
+			// A whole day that ends at midnight ends the day before.
+			if day := r.Wall.AddDate(0, 0, -1); at.member == "ends_at" && r.Clock &&
+				r.Wall.Equal(r.Wall.Truncate(24*time.Hour)) &&
+				day.Format(time.DateOnly) >= Scalar(record["starts_at"]) {
+				r.Wall = day
+			}
+			read = r.Wall.Format(time.DateOnly)
 		}
-		Put(record, member, read)
+		Put(record, at.member, read)
 	}
 }
