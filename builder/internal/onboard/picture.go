@@ -253,7 +253,7 @@ func (p *Picture) judge(b *Brand, s brands.Source) {
 	base := "."
 	switch {
 	case s.Document():
-		base = ".record"
+		base = "(.record // empty)"
 	case s.Program != "":
 		base = "preset"
 	}

@@ -76,8 +76,8 @@ func (m *Members) walk(v any, path, name string, r *reached) {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if path == "" && (name == adapt.RecordMember || name == "line") {
-				continue // what a reader made of the item
+			if path == "" && (name == adapt.RecordMember || name == "line") || name == "@type" {
+				continue // what a reader made of the item, or JSON-LD says of itself
 			}
 			m.walk(v[name], step(path, name), name, r)
 		}
