@@ -124,8 +124,8 @@ func exercise(t require.TestingT, x *search.Index) {
 		_, _ = x.Line(id)
 		_, _ = x.Description(id)
 	}
-	_, _ = x.CityLabel("sao paulo")
-	_, _ = x.OrganizationLabel("casa-azul")
+	_, _ = x.Label(search.Cities, "sao paulo")
+	_, _ = x.Label(search.Organizations, "casa-azul")
 }
 
 // The places of a file that the tests below change.
@@ -162,14 +162,14 @@ func answersOf(x *search.Index) (all []any) {
 		all = append(all, ids, total, spelled, doc)
 	}
 	for _, name := range []string{"sao paulo", "casa-azul", "santso"} {
-		city, isCity := x.CityLabel(name)
-		producer, isProducer := x.OrganizationLabel(name)
+		city, isCity := x.Label(search.Cities, name)
+		producer, isProducer := x.Label(search.Organizations, name)
 		near, isNear := x.CityNear(name)
 		all = append(all, city, isCity, producer, isProducer, near, isNear)
 	}
-	for _, of := range []func(string) (string, bool){x.VenueLabel, x.CountryLabel, x.TopicLabel} {
+	for _, of := range []search.Facet{search.Venues, search.Countries, search.Topics} {
 		for _, key := range []string{"praca-tiradentes-ouro-preto-mg", "br", "jazz"} {
-			label, ok := of(key)
+			label, ok := x.Label(of, key)
 			all = append(all, label, ok)
 		}
 	}

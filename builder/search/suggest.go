@@ -138,7 +138,7 @@ func (x *Index) CityNear(name string) (string, bool) {
 	if member, err := x.query.Analyzer.Synonym(string(key)); err == nil {
 		_, others := x.file.GroupOf(index.JoinedMember(member))
 		for _, other := range others {
-			if label, ok := x.CityLabel(other); ok {
+			if label, ok := x.Label(Cities, other); ok {
 				return label, true
 			}
 		}
@@ -147,7 +147,7 @@ func (x *Index) CityNear(name string) (string, bool) {
 	x.query.Analyzer.Expand(&names, key)
 	for i := range names.Len() {
 		name, rule := names.At(i)
-		if label, ok := x.CityLabel(string(name)); ok && rule == analysis.PlaceRule {
+		if label, ok := x.Label(Cities, string(name)); ok && rule == analysis.PlaceRule {
 			return label, true
 		}
 	}

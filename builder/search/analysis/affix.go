@@ -38,29 +38,24 @@ func (e *Affix) fits(bent []byte) bool {
 	return true
 }
 
-// affixIndex has rules by the last two letters, a to z, of the words that may have the ending.
-type affixIndex [26 * 26][]*Affix
+// affixIndex has rules by the ending that words have.
+type affixIndex map[string][]*Affix
 
-func (x *affixIndex) add(e *Affix, end string) {
-	for i := range x {
-		last := string([]byte{'a' + byte(i/26), 'a' + byte(i%26)})
-		if strings.HasSuffix(last, end) || strings.HasSuffix(end, last) {
-			x[i] = append(x[i], e)
+// each calls f with the rules whose ending a word has, those of the longest first, and what stands
+// before it.
+func (x affixIndex) each(w []byte, f func(e *Affix, stem []byte)) {
+	for n := max(0, len(w)-longestEnding); n <= len(w); n++ {
+		for _, e := range x[string(w[n:])] {
+			if n >= e.Least {
+				f(e, w[:n])
+			}
 		}
 	}
 }
 
-// of returns the rules that a word may have the ending of.
-func (x *affixIndex) of(w []byte) []*Affix {
-	if len(w) < 2 {
-		return nil
-	}
-	a, b := w[len(w)-2]-'a', w[len(w)-1]-'a'
-	if a >= 26 || b >= 26 {
-		return nil
-	}
-	return x[int(a)*26+int(b)]
-}
+// longestEnding is the longest ending that is looked for, in bytes; whole words may be longer only
+// where they are an ending of themselves.
+const longestEnding = 16
 
 // MaxVariants is the most words that one word of a query stands for.
 const MaxVariants = 64
@@ -115,13 +110,12 @@ func chain(first, second string) string {
 
 // addBases adds the bases of word k.
 func (v *Variants) addBases(a *Analyzer, k int) {
-	w, rule := v.At(k)
-	for _, e := range a.ofBent.of(w) {
-		w, _ = v.At(k) // read anew: add may have moved the buffer
-		if stem, ok := cutEnding(w, e.Bent, e.Least); ok && e.fits(w) {
+	word, rule := v.At(k)
+	a.ofBent.each(word, func(e *Affix, stem []byte) {
+		if e.fits(word) {
 			v.add(stem, e.Base, chain(rule, e.Rule))
 		}
-	}
+	})
 }
 
 // addForms adds the bases of word k, then the other forms of it and of these.
@@ -137,16 +131,13 @@ func (v *Variants) addForms(a *Analyzer, k int) {
 
 // addBent adds the words of which word k is a base.
 func (v *Variants) addBent(a *Analyzer, k int) {
-	w, rule := v.At(k)
-	for _, e := range a.ofBase.of(w) {
-		w, _ = v.At(k)
-		if stem, ok := cutEnding(w, e.Base, e.Least); ok {
-			var buf [2 * MaxToken]byte
-			if bent := append(append(buf[:0], stem...), e.Bent...); e.fits(bent) {
-				v.add(stem, e.Bent, chain(rule, e.Rule))
-			}
+	word, rule := v.At(k)
+	a.ofBase.each(word, func(e *Affix, stem []byte) {
+		var buf [2 * MaxToken]byte
+		if bent := append(append(buf[:0], stem...), e.Bent...); e.fits(bent) {
+			v.add(stem, e.Bent, chain(rule, e.Rule))
 		}
-	}
+	})
 }
 
 // addGroups adds the words of the groups that a word is in.
@@ -156,14 +147,6 @@ func (v *Variants) addGroups(a *Analyzer, word []byte) {
 			v.add(nil, other, g.Rule)
 		}
 	}
-}
-
-func cutEnding(w []byte, end string, least int) ([]byte, bool) {
-	n := len(w) - len(end)
-	if n < least || string(w[n:]) != end {
-		return nil, false
-	}
-	return w[:n], true
 }
 
 // maxOrdinal is the most digits of an ordinal number; more are years and amounts.

@@ -68,7 +68,8 @@ type Analyzer struct {
 // New returns the Analyzer of a Spec.
 func New(spec Spec) *Analyzer {
 	a := &Analyzer{spec: spec, stop: set(spec.Stop), optional: set(spec.Optional),
-		elide: set(spec.Elide), groups: map[string][]*Group{}, ordinals: spec.Ordinals}
+		elide: set(spec.Elide), groups: map[string][]*Group{},
+		ofBent: affixIndex{}, ofBase: affixIndex{}, ordinals: spec.Ordinals}
 	for _, word := range spec.Stop {
 		a.longestStop = max(a.longestStop, len(word))
 	}
@@ -78,8 +79,9 @@ func New(spec Spec) *Analyzer {
 		}
 	}
 	for i := range spec.Affixes {
-		a.ofBent.add(&spec.Affixes[i], spec.Affixes[i].Bent)
-		a.ofBase.add(&spec.Affixes[i], spec.Affixes[i].Base)
+		e := &spec.Affixes[i]
+		a.ofBent[e.Bent] = append(a.ofBent[e.Bent], e)
+		a.ofBase[e.Base] = append(a.ofBase[e.Base], e)
 	}
 	if len(spec.Map) > 0 {
 		a.mapping = newMapping(spec.Map)

@@ -109,7 +109,7 @@ func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
 	case resultpage.SlotQ:
 		return append(dst, q.Text...)
 	case resultpage.SlotCity:
-		if label, ok := v.pages.results.index.CityLabel(q.City); ok {
+		if label, ok := v.pages.results.index.Label(search.Cities, q.City); ok {
 			return append(dst, label...)
 		}
 		return append(dst, q.City...)
@@ -119,7 +119,7 @@ func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
 		}
 		return append(dst, q.State...)
 	case resultpage.SlotOrg:
-		if label, ok := v.pages.results.index.OrganizationLabel(q.Organization); ok {
+		if label, ok := v.pages.results.index.Label(search.Organizations, q.Organization); ok {
 			return append(dst, label...)
 		}
 		return append(dst, q.Organization...)

@@ -25,6 +25,10 @@ const (
 	Kinds // how many there are
 )
 
+// facets are those of the index that have names.
+var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Organizations,
+	Venue: search.Venues, Country: search.Countries, Topic: search.Topics}
+
 // Names finds values of an index by the names that people write. It folds all names of the index
 // once, at the first look-up, and keeps 32 bytes of each; the rest it reads in the index, which
 // must stay open.
@@ -64,12 +68,11 @@ func readNames(x *search.Index) nameTable {
 		t.entries = append(t.entries,
 			nameEntry{maphash.Bytes(t.seed, buf)&^kindMask | uint64(kind), value})
 	}
-	for label := range x.Cities() {
-		add(City, label, label)
-	}
-	for kind, values := range map[Kind]iter.Seq2[[]byte, []byte]{Organization: x.Organizations(),
-		Venue: x.Venues(), Country: x.Countries(), Topic: x.Topics()} {
-		for key, label := range values {
+	for kind, facet := range facets {
+		for key, label := range x.Values(facet) {
+			if kind == City {
+				key = label
+			}
 			add(kind, key, label)
 		}
 	}
@@ -106,19 +109,11 @@ func (n *Names) Find(name string) iter.Seq2[Kind, string] {
 
 // Label is the usual name of a value by its key; ok is false where no event on sale has it.
 func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
-	switch kind {
-	case City:
-		return n.Index.CityLabel(key)
-	case Organization:
-		return n.Index.OrganizationLabel(key)
-	case Venue:
-		return n.Index.VenueLabel(key)
-	case Country:
-		return n.Index.CountryLabel(key)
-	case Topic:
-		return n.Index.TopicLabel(key)
+	facet, ok := facets[kind]
+	if !ok {
+		return "", false
 	}
-	return "", false
+	return n.Index.Label(facet, key)
 }
 
 // Key is the key of a value, given itself in any case, or else the label of the value; ok is false

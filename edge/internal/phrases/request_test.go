@@ -175,7 +175,7 @@ func FuzzReadRequest(f *testing.F) {
 		q := understand(text, "pt-BR", names)
 		require.LessOrEqual(t, len(q.Text), len(text)+2)
 		if q.City != "" {
-			label, ok := names.Index.CityLabel(q.City)
+			label, ok := names.Index.Label(search.Cities, q.City)
 			require.True(t, ok)
 			require.Equal(t, label, q.City)
 		}
@@ -184,7 +184,7 @@ func FuzzReadRequest(f *testing.F) {
 			require.True(t, ok)
 		}
 		if q.Organization != "" {
-			_, ok := names.Index.OrganizationLabel(q.Organization)
+			_, ok := names.Index.Label(search.Organizations, q.Organization)
 			require.True(t, ok)
 		}
 	})

@@ -89,10 +89,8 @@ func (a *indexAssembler) section(s index.Section) error {
 	case index.FragmentBytes:
 		return a.fragmentBytes()
 	case index.FragmentTable:
-		for _, b := range a.fragments.blocks {
-			a.out.write(b)
-		}
-		a.fragments = fragmentTable{} // the lists need the memory
+		a.out.write(a.fragments)
+		a.fragments = nil // the lists need the memory
 	case index.ListBytes:
 		return a.lists()
 	case index.TextBytes:

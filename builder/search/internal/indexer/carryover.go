@@ -78,7 +78,7 @@ func (w *Writer) carryOver(id uint32, d *Doc) error {
 	days := b.file.DaysTable()
 	first, last := days.Of(id)
 	w.first, w.last = append(w.first, first), append(w.last, last)
-	entry, old := w.fragments.add(), b.file.Entry(id)
+	entry, old := w.addEntry(), b.file.Entry(id)
 	index.LE.PutUint64(entry, carriedBit|uint64(id))
 	for blob := range index.Blobs {
 		blob.Copy(entry, old)

@@ -22,7 +22,7 @@ func (a *indexAssembler) fragmentBytes() error {
 	r := blobReader{in: bufio.NewReaderSize(a.spool.file, 1<<18), base: a.base}
 	at := uint64(0)
 	for id := range a.docs {
-		entry := a.fragments.of(id)
+		entry := a.fragments[id*index.FragmentEntrySize:][:index.FragmentEntrySize]
 		blobs, err := r.blobs(entry)
 		if err != nil {
 			return err

@@ -64,8 +64,8 @@ type Writer struct {
 	Limits Limits // as New sets them
 
 	spool     spoolFile
-	blobSum   uint32        // of all fragments and descriptions in the spool
-	fragments fragmentTable // leads into the spool until the file is written
+	blobSum   uint32 // of all fragments and descriptions in the spool
+	fragments []byte // the fragment table; leads into the spool until the file is written
 
 	analyzer *analysis.Analyzer // of the languages of the documents
 	terms    termTable
@@ -228,7 +228,7 @@ func (w *Writer) addTerm(field index.Field, term []byte) {
 }
 
 func (w *Writer) addBlobs(d *Doc) error {
-	entry := w.fragments.add()
+	entry := w.addEntry()
 	index.LE.PutUint64(entry, w.spool.size)
 	for i, b := range [index.Blobs][]byte{d.JSON, d.Card, d.Line,
 		index.Description: []byte(d.Description)} {
@@ -242,6 +242,13 @@ func (w *Writer) addBlobs(d *Doc) error {
 		w.blobSum = crc32.Update(w.blobSum, index.Castagnoli, b)
 	}
 	return nil
+}
+
+// addEntry appends an entry of zeros to the fragment table and returns it.
+func (w *Writer) addEntry() []byte {
+	n := len(w.fragments)
+	w.fragments = append(w.fragments, make([]byte, index.FragmentEntrySize)...)
+	return w.fragments[n:]
 }
 
 func (w *Writer) addFacets(d *Doc) error {

@@ -37,7 +37,7 @@ func (s *Helper) nearestCity(h *Help, q search.Query) {
 	if q.City == "" {
 		return
 	}
-	if _, known := s.Index.CityLabel(q.City); known {
+	if _, known := s.Index.Label(search.Cities, q.City); known {
 		return
 	}
 	label, ok := s.Index.CityNear(q.City)
@@ -60,7 +60,7 @@ func (s *Helper) cityLike(text string) (label string, ok bool) {
 	ids, o := s.Index.Answer(q, 0, maxLike, nil)
 	if o.Corrected && o.Total > 0 {
 		q.Text = cmp.Or(s.respell(q), text)
-		if label, ok = s.Index.CityLabel(q.Text); ok {
+		if label, ok = s.Index.Label(search.Cities, q.Text); ok {
 			return label, true
 		}
 		ids, _ = s.Index.Search(q, 0, maxLike, ids[:0])
@@ -70,7 +70,7 @@ func (s *Helper) cityLike(text string) (label string, ok bool) {
 		if p == nil || p.City == nil || !names(q.Text, p) {
 			continue
 		}
-		if label, ok = s.Index.CityLabel(*p.City); ok {
+		if label, ok = s.Index.Label(search.Cities, *p.City); ok {
 			return label, true
 		}
 	}
