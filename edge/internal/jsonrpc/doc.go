@@ -5,8 +5,8 @@
 // way than the check did: member names are compared exactly, duplicate names in one object are
 // refused, nesting and the number of values are bounded. The package does no I/O.
 //
-// A scanner that allocates no values checks a body in one pass ([Check]). The same scanner counts
-// the messages of a batch ([CountBatch]), so that a client is charged before any work is done for
-// it. It also cuts out parts of a body without copying them ([Members], [Elements]). A fuzz test
-// compares all four with encoding/json.
+// A decoder of tokens, which builds no values, checks a body in one pass ([Check]), counts the
+// messages of a batch ([CountBatch]), so that a client is charged before any work is done for it,
+// and cuts out parts of a body without copying them ([Members], [Elements]). A fuzz test compares
+// all four with encoding/json.
 package jsonrpc

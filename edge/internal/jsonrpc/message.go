@@ -79,15 +79,6 @@ func isID(raw json.RawMessage) bool {
 		(raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9')
 }
 
-// String reads a JSON string.
-func String(raw json.RawMessage) (string, bool) {
-	s := jsonScanner{text: raw}
-	if !s.quoted() || s.at < len(raw) {
-		return "", false
-	}
-	return string(unescaped(raw)), true
-}
-
 // AppendResult appends the answer to a request.
 func AppendResult(dst []byte, id, result json.RawMessage) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)

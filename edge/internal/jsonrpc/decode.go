@@ -1,0 +1,140 @@
+package jsonrpc
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Bounds of a body that is decoded. Messages of the protocols are about eight levels deep and have
+// some dozens of values. A decoder allocates many times the two bytes that a value may take on the
+// wire.
+const (
+	MaxDepth  = 32
+	MaxValues = 1024 // scalars, arrays and objects together
+)
+
+// decoder reads text token by token, without copying it. A half of a surrogate pair is U+FFFD, as
+// in encoding/json; other text that is not UTF-8 is refused by [Check].
+func decoder(text []byte, duplicates bool) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true),
+		jsontext.AllowDuplicateNames(duplicates))
+}
+
+// Check reports whether a body may be decoded, as the error to answer with; nil means yes. The body
+// must be one JSON value in UTF-8, at most [MaxDepth] deep, with at most [MaxValues] values and no
+// duplicate name in one object. Check reads the body once, and no further than a bound.
+func Check(body []byte) *Error {
+	if !utf8.Valid(body) {
+		return notJSON()
+	}
+	dec := decoder(body, false)
+	for values := 0; ; {
+		token, err := dec.ReadToken()
+		if errors.Is(err, jsontext.ErrDuplicateName) {
+			return invalidRequest("a name stands twice in one object")
+		}
+		if err != nil {
+			return notJSON()
+		}
+		around, nth := dec.StackIndex(dec.StackDepth())
+		isName := token.Kind() == '"' && around == '{' && nth%2 == 1
+		if token.Kind() != '}' && token.Kind() != ']' && !isName {
+			values++
+		}
+		switch {
+		case dec.StackDepth() > MaxDepth:
+			return invalidRequest("the body is nested too deeply")
+		case values > MaxValues:
+			return invalidRequest("the body has too many values")
+		case dec.StackDepth() > 0:
+		case len(bytes.Trim(body[dec.InputOffset():], " \t\r\n")) > 0:
+			return notJSON()
+		default:
+			return nil
+		}
+	}
+}
+
+func notJSON() *Error { return &Error{Code: ParseError, Message: "the body is not valid JSON"} }
+
+// each reads the array or the object that text begins with, and calls item with the name of each
+// member, "" in an array, and with its value, until item says false. A value has no outer white
+// space and shares the bytes of the text. ok is false when text begins with something else, or
+// after an error of syntax.
+func each(
+	text []byte, open jsontext.Kind, item func(name string, v json.RawMessage) bool,
+) (ok bool) {
+	dec := decoder(text, true)
+	if token, err := dec.ReadToken(); err != nil || token.Kind() != open {
+		return false
+	}
+	for closing := open + 2; dec.PeekKind() != closing; { // '{' + 2 is '}', '[' + 2 is ']'
+		name := ""
+		if open == '{' {
+			token, err := dec.ReadToken()
+			if err != nil {
+				return false
+			}
+			name = token.String()
+		}
+		v, err := dec.ReadValue()
+		if err != nil {
+			return false
+		}
+		end := int(dec.InputOffset())
+		if !item(name, text[end-len(v):end]) {
+			return true
+		}
+	}
+	return true
+}
+
+// CountBatch counts the elements of the JSON array in body, up to most: it stops reading there. It
+// counts up to the first syntax error, and returns 0 when body is not an array. It builds nothing,
+// so a batch can be charged before any work is done for it.
+func CountBatch(body []byte, most int) (n int) {
+	each(body, '[', func(string, json.RawMessage) bool {
+		n++
+		return n < most
+	})
+	return n
+}
+
+// Elements returns the elements of an array in text that [Check] has accepted, or nil when the
+// text is not an array. They share its bytes.
+func Elements(array []byte) []json.RawMessage {
+	elements := []json.RawMessage{}
+	if !each(array, '[', func(_ string, v json.RawMessage) bool {
+		elements = append(elements, v)
+		return true
+	}) {
+		return nil
+	}
+	return elements
+}
+
+// Members returns the members of a JSON object by their exact names, or nil when the text is not an
+// object. Values share the bytes of the text.
+func Members(object []byte) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	if !each(object, '{', func(name string, v json.RawMessage) bool {
+		members[name] = v
+		return true
+	}) {
+		return nil
+	}
+	return members
+}
+
+// String reads a JSON string.
+func String(raw json.RawMessage) (text string, ok bool) {
+	if len(raw) < 2 || raw[0] != '"' || raw[len(raw)-1] != '"' {
+		return "", false
+	}
+	err := json.Unmarshal(raw, &text)
+	return text, err == nil
+}
