@@ -101,6 +101,14 @@ func (s side) detail(slug string) string {
 	return catalog.DetailPath(s.rel.Manifest().Brand.BasePath, slug)
 }
 
+// lookup finds a resource.
+func (s side) lookup(path string) (release.Ref, bool) {
+	if s.rel == nil {
+		return release.Ref{}, false
+	}
+	return s.rel.Lookup(path)
+}
+
 // event finds an event's JSON.
 func (s side) event(slug string) (release.Ref, bool) {
 	if s.rel == nil {
@@ -128,38 +136,21 @@ type differ struct {
 	touched       map[string][]string // resources that differ, by the slug of their event
 }
 
-// resources walks both releases in the order of paths.
+// resources finds the public resources that only one release has, and those that differ.
 func (d *differ) resources() {
-	nextOld, stopOld := iter.Pull(d.before.resources())
-	defer stopOld()
-	nextNew, stopNew := iter.Pull(d.after.resources())
-	defer stopNew()
 	r := &d.changes.Resources
-	old, hasOld := nextOld()
-	cur, hasNew := nextNew()
-	for hasOld || hasNew {
-		order := 0
+	for ref := range d.after.resources() {
+		old, had := d.before.lookup(string(ref.Path()))
 		switch {
-		case !hasOld:
-			order = 1
-		case !hasNew:
-			order = -1
-		default:
-			order = bytes.Compare(old.Path(), cur.Path())
+		case !had:
+			d.note(&r.Added, d.after, ref)
+		case !sameRef(old, ref):
+			d.note(&r.Changed, d.after, ref)
 		}
-		switch {
-		case order < 0:
-			d.note(&r.Removed, d.before, old)
-		case order > 0:
-			d.note(&r.Added, d.after, cur)
-		case !sameRef(old, cur):
-			d.note(&r.Changed, d.after, cur)
-		}
-		if order <= 0 {
-			old, hasOld = nextOld()
-		}
-		if order >= 0 {
-			cur, hasNew = nextNew()
+	}
+	for ref := range d.before.resources() {
+		if _, has := d.after.lookup(string(ref.Path())); !has {
+			d.note(&r.Removed, d.before, ref)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -60,57 +61,35 @@ func (b *brand) withProblem(live, problem string) *brand {
 // table is stored.
 func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 	delete(b.complaints, b.out)
+	served, unserved := make(map[string]*brand, len(keys)), map[string]string{}
 	for _, key := range keys {
 		old := b.served[key]
-		if old == nil || old.snapshot == nil {
-			if len(keys) > b.lazyFrom {
-				if next := b.learn(key, old); next != nil {
-					_, was := b.unserved[key]
-					delete(b.unserved, key)
-					b.served[key] = next
-					changed = changed || next != old || was
-					continue
-				}
-			}
-			old = nil
+		var next *brand
+		if unopened := old == nil || old.snapshot == nil; unopened && len(keys) > b.lazyFrom {
+			next = b.learn(key, old)
 		}
-		next := b.refresh(key, old)
 		if next == nil {
-			if problem := b.complaints[key]; b.unserved[key] != problem {
-				b.unserved[key] = problem
-				changed = true
-			}
-			continue
+			next = b.refresh(key, old)
 		}
-		if _, was := b.unserved[key]; was {
-			delete(b.unserved, key)
-			changed = true
+		if next == nil {
+			unserved[key] = b.complaints[key]
+			next = old
 		}
-		if next == old {
-			continue
-		}
-		b.served[key] = next
-		changed = true
-		if old != nil && old.snapshot != next.snapshot {
-			retired = append(retired, old.snapshot)
+		if next != nil {
+			served[key] = next
 		}
 	}
-	for key := range b.unserved {
-		if _, stays := slices.BinarySearch(keys, key); !stays {
-			delete(b.unserved, key)
-			changed = true
-		}
-	}
-	for key, gone := range b.served {
-		if _, stays := slices.BinarySearch(keys, key); !stays {
+	for key, was := range b.served {
+		now := served[key]
+		if now == nil {
 			b.log.Info("brand gone", "brand", key)
-			delete(b.served, key)
-			if gone.snapshot != nil {
-				retired = append(retired, gone.snapshot)
-			}
-			changed = true
+		}
+		if was.snapshot != nil && (now == nil || now.snapshot != was.snapshot) {
+			retired = append(retired, was.snapshot)
 		}
 	}
+	changed = !maps.Equal(b.served, served) || !maps.Equal(b.unserved, unserved)
+	b.served, b.unserved = served, unserved
 	return retired, changed
 }
 
@@ -125,8 +104,11 @@ func (b *brands) close() {
 }
 
 // refresh returns the new state of a brand: old itself when nothing has changed, nil when there is
-// nothing to serve at all.
+// nothing to serve at all. An old state without a snapshot counts as none.
 func (b *brands) refresh(key string, old *brand) *brand {
+	if old != nil && old.snapshot == nil {
+		old = nil
+	}
 	dir := filepath.Join(b.out, key)
 	live, err := release.Current(dir)
 	switch {
