@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/url"
 	"time"
 
@@ -39,21 +38,9 @@ type asker struct {
 // newAsker asks in the name of a brand, as its pull does, but waits for less.
 func newAsker(src upstream.Source, timeout time.Duration) *asker {
 	src.MaxBytes, src.Timeout = documentBytes, timeout
-	now := time.Now()
 	return &asker{src: src, fetcher: fetch.New(
 		fetch.Source{Source: src.Source, SiteURL: src.SiteURL, Accept: "*/*"},
-		fetch.Options{
-			Now: time.Now, Jitter: rand.Float64, Idle: timeout, Until: now.Add(timeout),
-			Sleep: func(ctx context.Context, d time.Duration) error {
-				select {
-				case <-ctx.Done():
-					return context.Cause(ctx)
-				case <-time.After(d):
-					return nil
-				}
-			},
-			Retry: func(string, int, time.Duration, error) {},
-		})}
+		fetch.Options{Idle: timeout, Until: time.Now().Add(timeout)})}
 }
 
 // get gives the beginning of a document.

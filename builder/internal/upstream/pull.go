@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -82,8 +81,6 @@ type Options struct {
 	Shifting bool
 	// how many items the pull before read, 0 when not known; nil for not known
 	Before func() int
-	// told of each further try; nil for nobody
-	Retry func(where string, try int, wait time.Duration, why error)
 	// told of each page; nil for nobody
 	answered func(*envelope)
 }
@@ -136,7 +133,12 @@ func (s *Stats) Add(more Stats) {
 // An error of emit ends the pull and is returned as it is. The end of ctx is wrapped. Any other
 // error wraps one of the package's sentinels.
 func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) (Stats, error) {
-	opts = opts.withDefaults()
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.ItemTime == 0 {
+		opts.ItemTime = itemTime
+	}
 	begin := opts.Now()
 	if src.Clock.IsZero() {
 		src.Clock = begin
@@ -188,39 +190,6 @@ type puller struct {
 	stats    Stats       // the parts count into it, in one goroutine; the fetcher counts for itself
 }
 
-func (o Options) withDefaults() Options {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Sleep == nil {
-		o.Sleep = sleep
-	}
-	if o.Jitter == nil {
-		o.Jitter = rand.Float64
-	}
-	if o.Idle == 0 {
-		o.Idle = 30 * time.Second
-	}
-	if o.ItemTime == 0 {
-		o.ItemTime = itemTime
-	}
-	if o.Retry == nil {
-		o.Retry = func(string, int, time.Duration, error) {}
-	}
-	return o
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
-	}
-}
-
 // pull reads the source, whatever kind it is of.
 func (p *puller) pull(ctx context.Context) error {
 	if err := p.programs.compile(); err != nil {
@@ -261,7 +230,7 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	f := fetch.New(
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL, Accept: accepted[p.src.Kind]},
 		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
-			Transport: p.opts.Transport, Idle: p.opts.Idle, Retry: p.opts.Retry, Until: p.until,
+			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until,
 			Headers: p.programs.headers})
 	defer func() {
 		n := f.Counts()

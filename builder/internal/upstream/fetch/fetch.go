@@ -2,11 +2,13 @@ package fetch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"mime"
 	"net/http"
 	"net/url"
@@ -33,18 +35,42 @@ type Source struct {
 	Accept  string // the field Accept of every request
 }
 
-// Options are what a [Fetcher] takes from the machine. All members but Transport must be set.
+// Options are what a [Fetcher] takes from the machine. The zero value is the real clock and
+// network.
 type Options struct {
 	Now       func() time.Time
 	Sleep     func(context.Context, time.Duration) error
 	Jitter    func() float64    // from 0 to 1: the share of a wait that is left to chance
 	Transport http.RoundTripper // nil for the network
-	Idle      time.Duration     // how long a connection may send nothing
-	// told of each further try
-	Retry func(where string, try int, wait time.Duration, why error)
-	Until time.Time // end of the pull by Now
-	// a filter of the pages looks at the header
-	Headers bool
+	Idle      time.Duration     // how long a connection may send nothing; 0 for 30 s
+	Until     time.Time         // end of the pull by Now
+	Headers   bool              // a filter of the pages looks at the header
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// Request is what a source is asked for.
+type Request struct {
+	URL  *url.URL
+	Body []byte // JSON; nil asks with GET
+	// Where names the request in messages and positions: the address without what may be secret in
+	// it.
+	Where string
+	Limit int64 // bytes of the answer, as sent; 0 for the limit of the pull
+}
+
+func (q *Request) method() string {
+	if q.Body != nil {
+		return http.MethodPost
+	}
+	return http.MethodGet
 }
 
 // Answer is one response, read to its end, or one remembered from an earlier pull that still holds.
@@ -122,6 +148,16 @@ type Counts struct {
 // New makes a client that follows redirects on the same host only: the headers hold secrets, and an
 // address inside the network is not for a backend to choose.
 func New(src Source, opts Options) *Fetcher {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Sleep == nil {
+		opts.Sleep = sleep
+	}
+	if opts.Jitter == nil {
+		opts.Jitter = rand.Float64
+	}
+	opts.Idle = cmp.Or(opts.Idle, 30*time.Second)
 	transport, done := opts.Transport, func() {}
 	if transport == nil {
 		g := newGuard(src.URL)
@@ -187,7 +223,7 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Remembered) (*Answ
 			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where,
 				failed.err, wait.Round(time.Second))
 		}
-		f.told(q.Where, try+1, wait, failed.err)
+		f.count(&f.counts.Retries)
 		if failed.after > 0 {
 			f.pace.hold(f.opts.Now().Add(wait))
 			continue
@@ -198,12 +234,11 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Remembered) (*Answ
 	}
 }
 
-// told counts a further try and tells the caller, one goroutine at a time.
-func (f *Fetcher) told(where string, try int, wait time.Duration, why error) {
+// count changes a counter.
+func (f *Fetcher) count(n *int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.counts.Retries++
-	f.opts.Retry(where, try, wait, Redact(f.src.Source, why))
+	*n++
 }
 
 // once sends one request and reads the answer into a spool.
@@ -218,9 +253,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Ans
 	if err != nil {
 		return nil, &tryError{err: fmt.Errorf("%w: not an address", ErrUnavailable)}
 	}
-	f.mu.Lock()
-	f.counts.Requests++
-	f.mu.Unlock()
+	f.count(&f.counts.Requests)
 	resp, err := f.client.Do(req)
 	if err != nil {
 		return nil, f.netError(ctx, err)
@@ -228,9 +261,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Ans
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusNotModified && conditional {
 		// The body that the source means is the one it sent with these validators.
-		f.mu.Lock()
-		f.counts.NotModified++
-		f.mu.Unlock()
+		f.count(&f.counts.NotModified)
 		a := old.Answer()
 		for name, v := range f.shownHeader(resp.Header) {
 			a.Header[name] = v
@@ -265,8 +296,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Ans
 	if failed = f.drain(ctx, resp.Body, a.body, q, idle); failed != nil {
 		return nil, failed
 	}
-	digest := a.body.digest()
-	a.Digest, a.packed = digest[:], a.body.packed()
+	a.Digest, a.packed = a.body.sum.Sum(nil), a.body.packed()
 	return a, nil
 }
 

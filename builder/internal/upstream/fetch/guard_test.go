@@ -70,7 +70,7 @@ func TestInside(t *testing.T) {
 		src := Source{Source: brands.Source{URL: source, MaxBytes: 1 << 20}}
 		f := New(src, Options{Now: time.Now, Jitter: rand.Float64, Idle: time.Minute,
 			Sleep: func(context.Context, time.Duration) error { return nil },
-			Retry: func(string, int, time.Duration, error) {}, Until: time.Now().Add(time.Minute)})
+			Until: time.Now().Add(time.Minute)})
 		defer f.Close()
 		a, err := f.Fetch(t.Context(), &Request{URL: u, Where: "here"}, nil)
 		if a != nil {

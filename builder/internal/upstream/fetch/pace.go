@@ -4,46 +4,39 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// pace spaces the requests of a pull, all of which go to one host. It is safe for concurrent use.
+// pace spaces the requests of a pull, all of which go to one host. They may run ahead by one
+// second's worth. It is safe for concurrent use.
 type pace struct {
-	mu       sync.Mutex
-	interval time.Duration // between two requests; 0 for none
-	burst    time.Duration // how far requests may run ahead of it: one second's worth
+	*rate.Limiter
 
-	due   time.Time // when the next request would come if all kept the interval
+	mu    sync.Mutex
 	pause time.Time // until when the host wants to hear nothing
 }
 
-// newPace spaces rate requests a second; 0 for any number.
-func newPace(rate float64) *pace {
-	if rate <= 0 {
-		return &pace{}
+// newPace spaces so many requests a second; 0 for any number.
+func newPace(perSecond float64) *pace {
+	if perSecond <= 0 {
+		return &pace{Limiter: rate.NewLimiter(rate.Inf, 0)}
 	}
-	interval := time.Duration(float64(time.Second) / rate)
-	return &pace{interval: interval, burst: max(time.Second-interval, 0)}
+	return &pace{Limiter: rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond)))}
 }
 
 // slow spaces requests by an interval at least.
 func (c *pace) slow(interval time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.interval < interval {
-		c.interval, c.burst = interval, max(time.Second-interval, 0)
+	if limit := rate.Every(interval); limit < c.Limit() {
+		c.SetLimit(limit)
+		c.SetBurst(max(1, int(limit)))
 	}
 }
 
 // wait takes the next place and waits for it.
 func (c *pace) wait(ctx context.Context, opts Options) error {
-	c.mu.Lock()
 	now := opts.Now()
-	if c.due.Before(now) {
-		c.due = now
-	}
-	at := c.due.Add(-c.burst)
-	c.due = c.due.Add(c.interval)
-	c.mu.Unlock()
+	at := now.Add(c.ReserveN(now, 1).DelayFrom(now))
 	for {
 		c.mu.Lock()
 		if at.Before(c.pause) {

@@ -52,10 +52,7 @@ func (s *spool) reader() (io.Reader, error) {
 }
 
 // packed says whether the answer starts like gzip.
-func (s *spool) packed() bool { return bytes.HasPrefix(s.memory.Bytes(), []byte("\x1f\x8b")) }
-
-// digest names the content.
-func (s *spool) digest() [sha256.Size]byte { return [sha256.Size]byte(s.sum.Sum(nil)) }
+func (s *spool) packed() bool { return bytes.HasPrefix(s.memory.Bytes(), []byte(gzipMagic)) }
 
 // close gives memory and disk back.
 func (s *spool) close() {

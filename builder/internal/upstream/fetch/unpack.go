@@ -31,64 +31,62 @@ func Plain(err error) error {
 // bufBytes is how much one read of a file or an answer brings.
 const bufBytes = 64 << 10
 
-// raw is the outermost reader: it ends with the pull, and marks what the disk says so that it is
+// raw is the outermost reader: it ends with the pull, and keeps what the disk says so that it is
 // not taken for a fault of the document.
 type raw struct {
 	ctx context.Context
 	r   io.Reader
+	err error // but the end
 }
 
-func (r *raw) Read(b []byte) (int, error) {
-	if err := context.Cause(r.ctx); err != nil {
-		return 0, &readError{err}
+func (r *raw) Read(b []byte) (n int, err error) {
+	if r.err = context.Cause(r.ctx); r.err != nil {
+		return 0, r.err
 	}
-	n, err := r.r.Read(b)
-	if err != nil && err != io.EOF {
-		err = &readError{fmt.Errorf("%w: %w", ErrUnavailable, Plain(err))}
+	if n, err = r.r.Read(b); err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: %w", ErrUnavailable, Plain(err))
+		r.err = err
 	}
 	return n, err
 }
-
-// readError is a fault below the document.
-type readError struct{ err error }
-
-func (e *readError) Error() string { return e.err.Error() }
-func (e *readError) Unwrap() error { return e.err }
 
 // Unpack decompresses gzip: when told that the stream is, else when it starts like it. One layer
 // only, so that bytes read bound the work. Reading ends with ctx.
 func Unpack(ctx context.Context, r io.Reader, always bool) (io.Reader, error) {
-	buffered := bufio.NewReaderSize(&raw{ctx, r}, bufBytes)
-	magic, err := buffered.Peek(2)
-	var below *readError
-	if errors.As(err, &below) {
-		return nil, err
+	u := &unpacked{raw: &raw{ctx: ctx, r: r}}
+	buffered := bufio.NewReaderSize(u.raw, bufBytes)
+	magic, _ := buffered.Peek(2) // what goes wrong is kept
+	if u.raw.err != nil {
+		return nil, u.raw.err
 	}
-	if !always && string(magic) != "\x1f\x8b" {
+	if !always && string(magic) != gzipMagic {
 		return buffered, nil
 	}
 	z, err := gzip.NewReader(buffered)
-	if err != nil {
-		return nil, unpackError(err)
-	}
-	return unpacked{z}, nil
+	u.z = z
+	return u, u.named(err)
 }
 
-type unpacked struct{ r io.Reader }
+const gzipMagic = "\x1f\x8b"
 
-func (u unpacked) Read(b []byte) (int, error) {
-	n, err := u.r.Read(b)
-	if err != nil && err != io.EOF {
-		err = unpackError(err)
-	}
-	return n, err
+// unpacked says what is wrong with a gzip stream.
+type unpacked struct {
+	raw *raw
+	z   *gzip.Reader
 }
 
-func unpackError(err error) error {
-	var below *readError
+func (u *unpacked) Read(b []byte) (int, error) {
+	n, err := u.z.Read(b)
+	if err == io.EOF {
+		return n, err
+	}
+	return n, u.named(err)
+}
+
+func (u *unpacked) named(err error) error {
 	switch {
-	case errors.As(err, &below):
-		return err
+	case err == nil, u.raw.err != nil:
+		return u.raw.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return fmt.Errorf("%w: the gzip stream is cut off: read or write it again", ErrMalformed)
 	}
