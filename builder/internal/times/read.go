@@ -407,6 +407,6 @@ maandag dinsdag woensdag donderdag vrijdag zaterdag zondag ma wo vr za zo`)
 // Words between the parts of a date, before an hour, and behind one.
 var (
 	fillers    = indexed("de of del den the st nd rd th er")
-	clockWords = indexed("as a at um om alle ore kl las de from ab")
+	clockWords = indexed("as a at um om alle dalle ore kl las de das from von van ab")
 	hourWords  = indexed("h hs hrs hora horas heure heures uhr uur u ore min")
 )

@@ -137,7 +137,7 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 		} else {
 			m.place(inner, rank, depth+1)
 		}
-	case f == Name && object && depth < maxNested && inner["rendered"] == nil:
+	case f == Name && object && depth < maxNested && hasName(inner):
 		m.object(inner, depth+1) // an object called "event"
 	case f == Producer && isList && len(list) > 0:
 		m.put(f, rank, m.plain(list[0]))
@@ -158,6 +158,9 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		inner, object := v.(map[string]any)
 		call := meaning(name)
 		f := call.field
+		if kind, _ := v.(string); nameKey(name) == "type" && calls[nameKey(kind)].field == Online {
+			m.put(Online, rank, true)
+		}
 		switch f {
 		case Name:
 			f = Venue
@@ -192,6 +195,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			}
 		}
 	case map[string]any:
+		said := len(m.best)
 		for _, name := range instants {
 			if at, ok := m.plain(v[name]).(map[string]any); ok && depth < maxNested {
 				m.moment(f, rank, at, depth+1)
@@ -219,9 +223,24 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 		if f == Starts {
 			m.ends(v, rank, depth)
 		}
+		if year := Scalar(v["year"]); year != "" {
+			m.put(f, rank, year+"-"+Scalar(v["month"])+"-"+Scalar(v["day"]))
+		} else if len(m.best) == said && m.best[f].value == nil {
+			m.put(f, rank, v) // the check of records reports it
+		}
 	default:
 		m.put(f, rank, v)
 	}
+}
+
+// hasName reports whether an object has a name of its own, as one called "event" has.
+func hasName(o map[string]any) bool {
+	for name := range o {
+		if meaning(name).field == Name {
+			return true
+		}
+	}
+	return false
 }
 
 // ends reads the end in an object of start and end.

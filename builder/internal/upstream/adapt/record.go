@@ -156,15 +156,29 @@ func moments(record map[string]any, fields map[Field]any, order times.Order, all
 	if r, ok := times.Read(from, order); ok && (date == nil || r.Clock) {
 		date, from = from, "" // a moment under the name of a time of day
 	}
-	if m := clocks.FindStringSubmatch(from); m != nil && isClock(m[2]) {
-		from, to = m[1], cmp.Or(to, m[2])
-	}
 	until := fields[Ends]
+	moment := func(s string) bool {
+		r, ok := times.Read(s, order)
+		return ok && r.Rest == ""
+	}
+	if start, end, ok := span(Scalar(date), moment); ok && until == nil && to == "" {
+		if date = start; moment(end) {
+			until = end
+		} else {
+			to = end
+		}
+	}
+	if start, end, ok := span(from, nil); ok {
+		from, to = start, cmp.Or(to, end)
+	}
 	if r, ok := times.Read(to, order); ok && (until == nil || r.Clock) {
 		until, to = to, ""
 	}
 	if until == nil && to != "" {
 		until = date // the end of a single day is its time alone
+		if r, ok := times.Read(Scalar(date), order); ok && !r.Doubt {
+			until = r.Wall.Format(time.DateOnly)
+		}
 	}
 	if allDay {
 		from, to = "", ""

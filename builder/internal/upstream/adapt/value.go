@@ -150,13 +150,36 @@ var reference = regexp.MustCompile(`&(#\d{2,6}|#[xX][\da-fA-F]{2,6}|[a-zA-Z]{2,8
 var (
 	serial   = regexp.MustCompile(`^\d{5}([.,]\d+)?$`)
 	fraction = regexp.MustCompile(`^0?[.,]\d+$`)
-	clocks   = regexp.MustCompile(`^(.*\d.*?) ?[-–—] ?(.*\d.*)$`)
+	spanSign = regexp.MustCompile(
+		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|au|hasta|al|alle) +`)
 )
 
 // isClock reports whether a text is a time of day and can be nothing else.
 func isClock(s string) bool {
 	_, ok := times.Clock(s)
 	return ok && strings.Trim(s, "0123456789") != ""
+}
+
+// span cuts a text into a start and an end: two times of day, or where moment is given, a moment
+// and either. A text that is one of them is none.
+func span(s string, moment func(string) bool) (start, end string, ok bool) {
+	clock := func(s string) bool {
+		_, ok := times.Clock(s)
+		return ok
+	}
+	if moment == nil {
+		moment = clock
+	}
+	if moment(s) || len(s) > 100 {
+		return "", "", false
+	}
+	for _, at := range spanSign.FindAllStringIndex(s, -1) {
+		start, end = s[:at[0]], s[at[1]:]
+		if moment(start) && (moment(end) || clock(end)) {
+			return start, end, true
+		}
+	}
+	return "", "", false
 }
 
 // The days of spreadsheets that are read as serial numbers: 1954 to 2119.

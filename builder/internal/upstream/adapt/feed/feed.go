@@ -154,6 +154,7 @@ func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]s
 	if f[adapt.BuyURL] == "" && strings.HasPrefix(f[permalink], "http") {
 		f[adapt.BuyURL] = f[permalink]
 	}
+	e.put(adapt.ID, f[adapt.BuyURL])
 	e.place(n)
 	for _, c := range extensions {
 		if c.local == "when" { // gd:when of Google's calendars

@@ -231,7 +231,8 @@ func TestForms(t *testing.T) {
 			xml:base="y/" href="c"/><content type="xhtml"><div
 			xmlns="http://www.w3.org/1999/xhtml"><p>a<br/><a href="d">b</a> &amp; c</p></div>
 			</content><category term="t" label="Rock"/>`),
-			`{"name": "a b", "buy_url": "https://b.example/x/y/c", "tags": ["Rock"],
+			`{"name": "a b", "id": "https://b.example/x/y/c",
+			"buy_url": "https://b.example/x/y/c", "tags": ["Rock"],
 			"description": "<p>a<br><a href=\"https://b.example/x/d\">b</a> &amp; c</p>",
 			"description_format": "html"}`},
 		{feed.Read, atom(`<title>&lt;Live></title><content type="text/html" src="x"/>

@@ -357,6 +357,10 @@ func (n *node) member() any {
 		return n.text()
 	case field == adapt.Tags && elements:
 		return strings.Join(slices.Collect(n.leafs), "\n")
+	case own != "" && field == adapt.Venue && len(n.attributes) > 0:
+		place := members(n.attributes, n.children())
+		place["name"] = own
+		return place
 	case own != "":
 		return own
 	case !elements && (n.aside() != "" || len(n.attributes) == 0):
@@ -373,10 +377,15 @@ func (n *node) member() any {
 			return text
 		}
 	}
+	value := ""
 	for c := range n.children() {
-		if slices.Contains(typed, c.local) {
-			return c.text()
+		if !slices.Contains(typed, c.local) && c.local != "parameters" {
+			return members(n.attributes, n.children())
 		}
+		value = cmp.Or(value, c.text())
+	}
+	if value != "" {
+		return value
 	}
 	return members(n.attributes, n.children())
 }

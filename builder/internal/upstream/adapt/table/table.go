@@ -26,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -76,6 +77,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	}
 	body := rows[head.at+1:]
 	order := times.OrderOf(column(body, head.fields, adapt.Starts, adapt.Ends), o.Locale)
+	key := keys(head, body)
 	hand = budget.Hand(hand)
 	for i, row := range body {
 		line := lines[head.at+1+i]
@@ -85,7 +87,11 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 			cells[head.names[i]] = cell
 		}
 		value := map[string]any{"row": cells, "line": line}
-		adapt.Put(value, adapt.RecordMember, adapt.Record(adapt.Members(cells, o.Locale), order))
+		said := adapt.Members(cells, o.Locale)
+		if said[adapt.ID] == nil {
+			said[adapt.ID] = key(row)
+		}
+		adapt.Put(value, adapt.RecordMember, adapt.Record(said, order))
 		if err := hand(adapt.Item{Value: value}); err != nil {
 			return nil, err
 		}
@@ -131,6 +137,46 @@ func header(rows [][]string) heading {
 	return best
 }
 
+// keyName is the end of the name of a column that may hold ids.
+var keyName = regexp.MustCompile(`(?i)(id|uuid|key|ref|reference|code|number|num|no|nr|sku|#)\.?$`)
+
+// keys names the rows of a table in which no column has the name of an id: by the first column with
+// a name like that of a key whose cells are all there and differ, else by the address of a row, if
+// no other row has it.
+func keys(head heading, body [][]string) func(row []string) string {
+	best, links := -1, map[string]int{}
+	for i, f := range head.fields {
+		if f != adapt.BuyURL && (f != "" || best >= 0 || !keyName.MatchString(head.names[i])) {
+			continue
+		}
+		counts := map[string]int{}
+		for _, row := range body {
+			counts[cell(row, i)]++
+		}
+		switch {
+		case f == adapt.BuyURL:
+			links = counts
+		case len(counts) == len(body) && counts[""] == 0:
+			best = i
+		}
+	}
+	link := slices.Index(head.fields, adapt.BuyURL)
+	return func(row []string) string {
+		if address := cell(row, link); best < 0 && links[address] == 1 {
+			return address
+		}
+		return cell(row, best)
+	}
+}
+
+// cell is a cell of a row, "" for one that the row does not have.
+func cell(row []string, i int) string {
+	if i < 0 || i >= len(row) {
+		return ""
+	}
+	return strings.TrimSpace(row[i])
+}
+
 // column gives the cells of some fields.
 func column(rows [][]string, fields []adapt.Field, wanted ...adapt.Field) (out []string) {
 	for i, f := range fields {
@@ -138,9 +184,7 @@ func column(rows [][]string, fields []adapt.Field, wanted ...adapt.Field) (out [
 			continue
 		}
 		for _, row := range rows {
-			if i < len(row) {
-				out = append(out, row[i])
-			}
+			out = append(out, cell(row, i))
 		}
 	}
 	return out

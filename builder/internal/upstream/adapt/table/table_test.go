@@ -155,6 +155,26 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestKeys: without a column called id, a key that differs in every row, else an address of its
+// own.
+func TestKeys(t *testing.T) {
+	for text, want := range map[string][]any{
+		"nome,Show ID,Venue ID,link\nA,a1,1,https://x/1\nB,a2,1,https://x/2\n": {"a1", "a2"},
+		"nome,Show ID,link\nA,a1,https://x/1\nB,a1,https://x/2\nC,a1,https://x/2\n": {
+			"https://x/1", nil, nil},
+		"nome,cor\nA,1\nB,2\n":             {nil, nil},
+		"nome,uid,Show ID\nA,7,1\nB,8,2\n": {"7", "8"},
+	} {
+		items, err := read(t, text, adapt.Options{})
+		require.NoError(t, err)
+		var got []any
+		for _, i := range items {
+			got = append(got, i.Record().(map[string]any)["id"])
+		}
+		require.Equal(t, want, got, text)
+	}
+}
+
 // TestExports: the tables that programs export are known by their headings alone; the whole row.
 func TestExports(t *testing.T) {
 	for file, want := range map[string]string{
@@ -168,7 +188,8 @@ func TestExports(t *testing.T) {
 			"ends_at": "2027-02-13T22:00:00", "timezone": "America/New_York", "description":
 			"<p>Choro</p>", "description_format": "html", "tags": ["Music", "Choro", "brazil"],
 			"location": {"name": "Town Hall"}, "producer": {"name": "Casa do Choro"}, "images":
-			{"banner": "https://v.example/a.jpg"}, "buy_url": "https://v.example/choro"}, null]`,
+			{"banner": "https://v.example/a.jpg"}, "buy_url": "https://v.example/choro",
+			"id": "https://v.example/choro"}, null]`,
 		"eventbrite": `[{"id": "104", "name": "Choro night", "starts_at": "2027-02-13T20:00:00",
 			"ends_at": "2027-02-13T22:00:00", "timezone": "America/New_York", "location": {"name":
 			"Town Hall", "formatted_address": "12 Main Street, Springfield, IL 62701", "city":

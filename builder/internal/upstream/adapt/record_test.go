@@ -1,0 +1,57 @@
+package adapt_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/validate"
+)
+
+// TestUsualRecord: forms of times, states and places in members of JSON, as the record has them
+// after its check.
+func TestUsualRecord(t *testing.T) {
+	for _, tt := range [][2]string{
+		{`"date": "2027-02-13", "start": "20:00", "end": "02:00"`,
+			"2027-02-13T20:00:00 2027-02-14T02:00:00"},
+		{`"date": "2027-02-13", "start_time": "2027-02-13T20:00"`, "2027-02-13T20:00:00 "},
+		{`"start_date": "2027-02-13", "start_time": "20:00-22:00"`,
+			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
+		{`"when": "Saturday, February 13, 2027 from 8 PM to 10 PM"`,
+			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
+		{`"data": "13/02/2027 20h às 22h"`, "2027-02-13T20:00:00 2027-02-13T22:00:00"},
+		{`"date": "2027-02-13/2027-02-14"`, "2027-02-13 2027-02-14"},
+		{`"date": "13-14 Feb 2027"`, " "},
+		{`"startDate": {"year": 2027, "month": 2, "day": 13}`, "2027-02-13 "},
+		{`"dates": {"start": {"localDate": "2027-02-13", "localTime": "20:00"}}`,
+			"2027-02-13T20:00:00 "},
+		{`"kind": "calendar#event", "start": {"date": "2027-02-13"}, "end": {"date": "2027-02-15"}`,
+			"2027-02-13 2027-02-14"},
+		{`"isAllDay": true, "start": "2027-02-13T00:00", "end": "2027-02-14T00:00"`,
+			"2027-02-13 "},
+		{`"begin": 1802548800, "isCanceled": "yes"`, "2027-02-13T20:00:00Z  cancelled"},
+		{`"eventStatus": "https://schema.org/EventPostponed"`, "  postponed"},
+		{`"location": {"type": "virtual", "url": "https://zoom.us/j/1"}`, "  online"},
+		{`"hangoutLink": "https://meet.google.com/x"`, "  online"},
+		{`"hangoutLink": "https://meet.google.com/x", "venue": "Sesc"`, " "},
+		{`"date": "2027-02-13", "published": false`, "hidden"},
+	} {
+		var object map[string]any
+		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", `+tt[0]+`}`), &object))
+		got := "hidden"
+		if record := adapt.UsualRecord(object, "pt-BR"); record != nil {
+			rec, _, _ := validate.New(validate.Config{Locale: "pt-BR"}).Check(record, "")
+			got = fmt.Sprint(rec.Starts, " ", rec.Ends)
+			if rec.State != "" {
+				got += " " + string(rec.State)
+			}
+			if rec.IsOnline {
+				got += " online"
+			}
+		}
+		require.Equal(t, tt[1], got, tt[0])
+	}
+}
