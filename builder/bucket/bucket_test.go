@@ -272,7 +272,7 @@ func TestDamagedObject(t *testing.T) {
 // TestOtherVersion: live of another version is refused in one line that says what to do.
 func TestOtherVersion(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "live"), []byte(`{"format":3,"brands":7}`),
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "live"), []byte(`{"format":4,"brands":7}`),
 		0o644))
 	_, _, err := open(t, "file://"+dir).Live(t.Context(), "")
 	require.ErrorIs(t, err, release.ErrVersion)

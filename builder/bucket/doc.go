@@ -6,8 +6,7 @@
 //
 //	brands/<key>/segments/<name>.seg    create-only
 //	brands/<key>/releases/<id>/<file>   create-only
-//	<either>.parts                      create-only: in the place of a large one, its pieces
-//	brands/<key>/packs/<name>.pack      create-only: pieces, by the digest of the pack
+//	<either>.zst                        create-only: in the place of a large one, compressed
 //	live                                [Live] as JSON: the one object that changes, by
 //	                                    compare-and-swap
 //
@@ -23,21 +22,13 @@
 // palco 8b and virada 3, fails. B reads palco 8a: that is not the 7 from which it began, so it
 // leaves palco alone and swaps virada 3 only. The next run of B begins from 8a.
 //
-// # Parts
+// # Large files
 //
-// A file of 1 MiB and more lies in parts (package parts): a list of its pieces, and packs in which
-// the pieces lie, compressed. A builder sends only the pieces that the file of the same name of the
-// release before lacks; a reader whose live release has that file takes its pieces from there, and
-// fetches the others. Pieces are compared with their digests, and the whole with the manifest. A
-// list names at most [parts.MaxPacks] packs: the pieces of those that it has least of are sent once
-// more.
-//
-// Of a catalogue of 10,000 events of which 1 % changed, 32.3 MB are sent instead of 90.5, and of a
-// first release 146 MB instead of 366. A segment holds only what is new, so its pieces are
-// compressed and no more.
-//
-// live says format 2 from the first release in parts on, so that a program which does not know of
-// them says so and goes on with what it has. Files that lie there whole are read as before.
+// A file of 1 MiB and more lies compressed as a frame of zstd (RFC 8878). Who reads it compares
+// what the frame holds with the digest in the manifest. live says format 3 from the first such
+// release on, so that a program which does not know of them says so and goes on with what it has.
+// Large files that lie there whole are read as before; those in pieces, which format 2 had, are
+// sent anew by the next build.
 //
 // # Reading
 //
@@ -48,10 +39,9 @@
 // # Pruning
 //
 // [Bucket.Prune] removes releases that are not live, not rolled back, and neither among the newest
-// nor live or sent within the time of grace, then the segments that no release names which stays,
-// and then the packs that no list names which is left. A builder may reuse a segment or a pack that
-// a prune is about to remove. Therefore a prune announces itself in live before it removes anything
-// and when it is done: a builder that began before loses its swap, waits for the end, and sends
-// again what is missing. After two minutes it gives up, [ErrBusy], and its next run goes on. A
-// prune that died is taken over after an hour.
+// nor live or sent within the time of grace, then the segments that no release names which stays.
+// A builder may reuse a segment that a prune is about to remove. Therefore a prune announces
+// itself in live before it removes anything and when it is done: a builder that began before loses
+// its swap, waits for the end, and sends again what is missing. After two minutes it gives up,
+// [ErrBusy], and its next run goes on. A prune that died is taken over after an hour.
 package bucket

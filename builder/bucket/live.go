@@ -21,12 +21,13 @@ import (
 // LiveKey is the key of the one object that changes.
 const LiveKey = "live"
 
-// FormatVersion is the version of [Live] that releases in parts need. Without any it is written in
-// version 1, so that earlier programs read it.
+// FormatVersion is the version of [Live] that releases with large files need. Without any it is
+// written in version 1, so that earlier programs read it.
 //
 //	1: first
-//	2: files of releases may lie in parts
-const FormatVersion = 2
+//	2: files of releases may lie in parts, which this program sends anew
+//	3: files of releases may lie compressed
+const FormatVersion = 3
 
 // Bounds of live, in bytes: 10,000 brands with signatures take 8 MB. An edge takes up to eight
 // times as much memory.
@@ -54,8 +55,10 @@ type Entry struct {
 	// Counter is one more with every move of the brand, whether forward or back.
 	Counter int64     `json:"counter"`
 	At      time.Time `json:"at"` // of the move, by the clock of the builder
-	// Parts says that files of the release lie in parts; see the package.
+	// Parts says that files of the release lie as format 2 has them: they have to be sent anew.
 	Parts bool `json:"parts,omitempty"`
+	// Compressed says that files of the release may lie compressed; see the package.
+	Compressed bool `json:"compressed,omitempty"`
 	// Back says that an operator went back to this release.
 	Back   bool          `json:"back,omitempty"`
 	Taken  []release.Pin `json:"taken_back,omitempty"`

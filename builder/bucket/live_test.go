@@ -76,7 +76,7 @@ func TestBadLive(t *testing.T) {
 	for text, want := range map[string]error{
 		`{"brands":{},"format":1}`:                                        nil,
 		`{"format":2,"brands":null,"later":{"a":[1]}}`:                    nil,
-		`{"format":3,"brands":[{}]}`:                                      release.ErrVersion,
+		`{"format":4,"brands":[{}]}`:                                      release.ErrVersion,
 		`{"brands":{}}`:                                                   release.ErrVersion,
 		`{"format":1,"brands":[]}`:                                        store.ErrDamaged,
 		`{"format":1,"brands":{"../x":` + fmt.Sprintf(entry, "[]") + `}}`: store.ErrDamaged,

@@ -130,7 +130,7 @@ func (m *Mover) apply(live *Live, moves []*Move) (changed bool) {
 		}
 		live.Brands[move.Brand] = next
 		changed = true
-		if next.Parts {
+		if next.Compressed {
 			live.Format = FormatVersion
 		}
 	}

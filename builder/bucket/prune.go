@@ -124,10 +124,9 @@ type stored struct {
 // run removes manifests first: what has none is no release any more.
 func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned) {
 	result.Brand = p.brand
-	releases, segments, packs := p.sort(objects)
+	releases, segments := p.sort(objects)
 	p.choose(releases)
 	needed := map[string]bool{} // segments
-	var lists []string          // of what stays
 	for _, r := range releases {
 		if !r.stays {
 			continue
@@ -142,13 +141,6 @@ func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned)
 		}
 		for _, s := range m.Segments {
 			needed[segmentKey(p.brand, s.Name)] = true
-		}
-	}
-	for _, r := range releases {
-		for _, o := range r.objects {
-			if r.stays && strings.HasSuffix(o.Key, listSuffix) {
-				lists = append(lists, o.Key)
-			}
 		}
 	}
 	for _, r := range releases {
@@ -169,11 +161,8 @@ func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned)
 		result.Releases = append(result.Releases, r.id)
 	}
 	for _, s := range segments {
-		if needed[strings.TrimSuffix(s.Key, listSuffix)] ||
+		if needed[strings.TrimSuffix(s.Key, zstdSuffix)] ||
 			p.now.Sub(s.Modified) < p.keep.Grace {
-			if strings.HasSuffix(s.Key, listSuffix) {
-				lists = append(lists, s.Key)
-			}
 			continue
 		}
 		if result.Err = p.remove(ctx, s, &result); result.Err != nil {
@@ -181,42 +170,7 @@ func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned)
 		}
 		result.Segments++
 	}
-	result.Err = p.packs(ctx, packs, lists, &result)
 	return result
-}
-
-// packs removes the packs that no list names that stays. The lists that did not stay are gone by
-// then, so that a list which is there has its packs.
-func (p *pruning) packs(ctx context.Context, packs []store.Info, lists []string,
-	result *Pruned) error {
-	packs = slices.DeleteFunc(packs,
-		func(o store.Info) bool { return p.now.Sub(o.Modified) < p.keep.Grace })
-	if len(packs) == 0 {
-		return nil
-	}
-	needed := map[string]bool{}
-	pull := &puller{b: p.b, brand: p.brand}
-	for _, key := range lists {
-		l, err := pull.list(ctx, object{key: strings.TrimSuffix(key, listSuffix), size: -1})
-		if errors.Is(err, store.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("no pack removed: %w", err)
-		}
-		for i := range l.Packs {
-			needed[packKey(p.brand, l.Packs[i].Name)] = true
-		}
-	}
-	for _, o := range packs {
-		if needed[o.Key] {
-			continue
-		}
-		if err := p.remove(ctx, o, result); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (p *pruning) remove(ctx context.Context, o store.Info, result *Pruned) error {
@@ -234,17 +188,15 @@ func (p *pruning) live() string {
 	return p.entry.Release
 }
 
-// sort tells releases, newest first, from segments and packs. Other objects are left alone.
-func (p *pruning) sort(objects []store.Info) (releases []*stored, segments,
-	packs []store.Info) {
+// sort tells releases, newest first, from segments; so that a prune removes them, packs of pieces,
+// which format 2 has, count as segments. Other objects are left alone.
+func (p *pruning) sort(objects []store.Info) (releases []*stored, segments []store.Info) {
 	byID := map[string]*stored{}
 	for _, o := range objects {
 		parts := strings.Split(strings.TrimPrefix(o.Key, brandPrefix(p.brand)), "/")
 		switch {
-		case len(parts) == 2 && parts[0] == release.SegmentsDir:
+		case len(parts) == 2 && (parts[0] == release.SegmentsDir || parts[0] == "packs"):
 			segments = append(segments, o)
-		case len(parts) == 2 && parts[0] == packsDir:
-			packs = append(packs, o)
 		case len(parts) == 3 && parts[0] == release.ReleasesDir:
 			if _, err := release.ParseID(parts[1]); err != nil {
 				continue
@@ -262,7 +214,7 @@ func (p *pruning) sort(objects []store.Info) (releases []*stored, segments,
 		}
 	}
 	slices.SortFunc(releases, func(a, b *stored) int { return strings.Compare(b.id, a.id) })
-	return releases, segments, packs
+	return releases, segments
 }
 
 // choose decides which releases stay. A release was live until the next one was sent, or until an
@@ -326,7 +278,7 @@ func (b *Bucket) Releases(ctx context.Context, brand string, e *Entry) ([]Stored
 		}
 		objects = append(objects, info)
 	}
-	releases, _, _ := (&pruning{brand: brand}).sort(objects)
+	releases, _ := (&pruning{brand: brand}).sort(objects)
 	list := make([]Stored, 0, len(releases))
 	for _, r := range releases {
 		s := Stored{ID: r.id, Live: e != nil && e.Release == r.id}

@@ -12,13 +12,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"cartaz/builder/bucket/parts"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
@@ -65,9 +63,11 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	}
 	p.Entry = Entry{Release: id, Manifest: manifest.sum, Hosts: slices.Clone(m.Brand.Hosts)}
 	manifest.key = fileKey(brand, id, release.ManifestFile)
-	all := append(objectsOf(brand, id, m), manifest)
-	s := sender{b: b, brand: brand, previous: m.Previous, root: root, progress: progress,
-		lists: map[string]*parts.List{}}
+	objects := objectsOf(brand, id, m)
+	p.Entry.Compressed = slices.ContainsFunc(objects,
+		func(o object) bool { return o.size >= leastZstd })
+	all := append(objects, manifest)
+	s := sender{b: b, brand: brand, root: root, progress: progress}
 	for _, o := range all {
 		s.total += o.size
 	}
@@ -88,12 +88,8 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 				return p, err
 			}
 		}
-		missing, err := s.missing(ctx, all)
-		if err != nil {
-			return p, err
-		}
+		missing := s.missing(all)
 		if missing == "" {
-			p.Entry.Parts = s.inParts
 			return p, nil
 		}
 		if s.try == lastTry {
@@ -107,13 +103,22 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 }
 
 // missing is the key of an object that is not there whole; "" for none.
-func (s *sender) missing(ctx context.Context, all []object) (string, error) {
+func (s *sender) missing(all []object) string {
 	for _, o := range all {
-		if whole, err := s.whole(ctx, o); err != nil || !whole {
-			return o.key, err
+		if !s.whole(o) {
+			return o.key
 		}
 	}
-	return "", nil
+	return ""
+}
+
+// whole reports whether an object is there, as it is or compressed.
+func (s *sender) whole(o object) bool {
+	if size, ok := s.there[o.key]; ok && size == o.size {
+		return true
+	}
+	_, ok := s.there[o.key+zstdSuffix]
+	return ok
 }
 
 // readManifest reads the manifest of a release that lies in a folder.
@@ -149,11 +154,11 @@ func objectsOf(brand, id string, m *release.Manifest) (list []object) {
 	return list
 }
 
-// sizes are the objects that the store has of a brand's segments and packs, and of one release.
+// sizes are the objects that the store has of a brand's segments, and of one release.
 func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	for _, prefix := range []string{
-		release.SegmentsDir + "/", packsDir + "/", release.ReleasesDir + "/" + id + "/",
+		release.SegmentsDir + "/", release.ReleasesDir + "/" + id + "/",
 	} {
 		for info, err := range b.store.List(ctx, brandPrefix(brand)+prefix) {
 			if err != nil {
@@ -169,7 +174,6 @@ func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64,
 type sender struct {
 	b        *Bucket
 	brand    string
-	previous string // id of the release before, "" for none
 	root     *os.Root
 	there    map[string]int64
 	try      int // 0 for the first
@@ -177,10 +181,6 @@ type sender struct {
 	total    int64
 	done     atomic.Int64 // bytes that are there
 	sent     atomic.Int64 // bytes that were sent
-
-	mu      sync.Mutex
-	lists   map[string]*parts.List // of objects in parts, by key, as far as they are known
-	inParts bool                   // some object is
 }
 
 func (s *sender) advance(n int64) {
@@ -196,22 +196,17 @@ func (s *sender) send(ctx context.Context, list []object) error {
 	group.SetLimit(parallel)
 	for _, o := range list {
 		group.Go(func() error {
-			whole, err := s.whole(ctx, o)
-			if whole {
+			if s.whole(o) {
 				s.advance(o.size)
+				return nil
 			}
-			if whole || err != nil {
-				return err
-			}
-			for _, key := range []string{o.key, o.key + listSuffix} {
-				if _, there := s.there[key]; there && s.try > lastTry/2 {
-					if err := s.b.store.Remove(ctx, key); err != nil {
-						return err
-					}
+			if _, there := s.there[o.key]; there && s.try > lastTry/2 {
+				if err := s.b.store.Remove(ctx, o.key); err != nil {
+					return err
 				}
 			}
-			if o.size >= leastParts && path.Base(o.key) != release.ManifestFile {
-				return s.sendParts(ctx, o)
+			if o.size >= leastZstd && path.Base(o.key) != release.ManifestFile {
+				return s.sendCompressed(ctx, o)
 			}
 			return s.sendOne(ctx, o)
 		})
@@ -220,7 +215,7 @@ func (s *sender) send(ctx context.Context, list []object) error {
 }
 
 func (s *sender) sendOne(ctx context.Context, o object) error {
-	if err := s.compare(o); err != nil {
+	if err := s.read(o, io.Discard); err != nil {
 		return err
 	}
 	err := s.b.store.Create(ctx, o.key, store.Content{
@@ -247,16 +242,16 @@ type section struct {
 	io.Closer
 }
 
-// compare reads a local file and compares it with its digest: what is damaged here must not get a
-// name there that says something else.
-func (s *sender) compare(o object) error {
+// read reads a local file into to and compares it with its digest: what is damaged here must not
+// get a name there that says something else.
+func (s *sender) read(o object, to io.Writer) error {
 	f, err := durable.OpenFile(s.root, o.path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	h := sha256.New()
-	n, err := io.Copy(h, f)
+	n, err := io.Copy(io.MultiWriter(to, h), f)
 	if err != nil {
 		return err
 	}

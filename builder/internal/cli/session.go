@@ -176,7 +176,7 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 		(known.Release != base.Release || known.Counter != base.Counter) {
 		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
 	}
-	if base.Release == id && samePins(base.Taken, taken) && s.signed(brand, &base) {
+	if base.Release == id && !base.Parts && samePins(base.Taken, taken) && s.signed(brand, &base) {
 		return nil
 	}
 	p, err := s.b.Push(ctx, brand, dir, id, func(done, total int64) {

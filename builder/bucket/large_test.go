@@ -2,7 +2,6 @@ package bucket_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -16,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/parts"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/bucket/storetest"
 	"cartaz/builder/release"
@@ -59,26 +57,19 @@ func sameRelease(t testing.TB, a, b, id string) {
 	}
 }
 
-// TestInParts: of a large file only the pieces that changed are sent and fetched, whether bytes
-// were changed, put in or taken out; whoever has nothing fetches all pieces, compressed.
-func TestInParts(t *testing.T) {
+// TestLargeFiles: large files are sent and fetched compressed, and once.
+func TestLargeFiles(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		ctx, b := t.Context(), open(t, address)
 		here, there := t.TempDir(), filepath.Join(t.TempDir(), "palco")
 		index := words(1, 4<<20)
-		for version, change := range []func(){
-			func() {},
-			func() { copy(index[1<<20:], "other bytes") },
-			func() { index = append(append([]byte("put in front"), index...), "and behind"...) },
-			func() { index = append(index[:2<<20], index[2<<20+1000:]...) },
-			func() { index = index[:1200<<10] },
-		} {
-			change()
+		for range 2 {
 			base := entry(t, b, "palco")
 			dir, id := large(t, here, index)
 			p, err := b.Push(ctx, "palco", dir, id, nil)
 			require.NoError(t, err)
-			require.True(t, p.Entry.Parts)
+			require.True(t, p.Entry.Compressed)
+			require.Less(t, p.Bytes, int64(3<<20))
 			require.NoError(t, push(t, b, dir, id, base))
 			again, err := b.Push(ctx, "palco", dir, id, nil)
 			require.NoError(t, err)
@@ -86,25 +77,37 @@ func TestInParts(t *testing.T) {
 			e := entry(t, b, "palco")
 			n, err := b.Pull(ctx, "palco", e, there, bucket.PullOptions{})
 			require.NoError(t, err)
+			require.Less(t, n, int64(3<<20))
 			sameRelease(t, dir, there, id)
 			require.NoError(t, b.Verify(ctx, "palco", e))
-			fresh := filepath.Join(t.TempDir(), "palco")
-			all, err := b.Pull(ctx, "palco", e, fresh, bucket.PullOptions{})
-			require.NoError(t, err)
-			sameRelease(t, dir, fresh, id)
-			if version == 0 {
-				require.Less(t, p.Bytes, int64(4<<20), "compressed")
-				require.Equal(t, n, all)
-				continue
-			}
-			require.Less(t, p.Bytes, int64(400<<10), "version %d", version)
-			require.Less(t, n, int64(400<<10), "version %d", version)
-			require.Greater(t, all, n)
+			copy(index[1<<20:], "other bytes")
 		}
 		live, _, err := b.Live(ctx, "")
 		require.NoError(t, err)
-		require.Equal(t, 2, live.Format)
+		require.Equal(t, 3, live.Format)
 	})
+}
+
+// TestPieces: what lies as format 2 has it is sent anew, and a prune removes it.
+func TestPieces(t *testing.T) {
+	dir := t.TempDir()
+	b := open(t, "file://"+dir)
+	folder, id := large(t, t.TempDir(), words(1, 1<<20))
+	require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
+	for _, file := range objects(t, dir, "*.zst") {
+		require.NoError(t, os.Rename(file, strings.TrimSuffix(file, ".zst")+".parts"))
+	}
+	packs := filepath.Join(dir, "brands", "palco", "packs")
+	require.NoError(t, os.MkdirAll(packs, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(packs, "x.pack"), []byte("x"), 0o644))
+	p, err := b.Push(t.Context(), "palco", folder, id, nil)
+	require.NoError(t, err)
+	require.Positive(t, p.Bytes)
+	require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
+	_, err = b.Prune(t.Context(), bucket.Retention{Newest: 1, Grace: -time.Minute}, nil)
+	require.NoError(t, err)
+	require.Empty(t, objects(t, dir, "*.pack"))
+	require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
 }
 
 // TestSmallStaysReadable: a bucket without large files is one that earlier programs read; and large
@@ -124,11 +127,9 @@ func TestSmallStaysReadable(t *testing.T) {
 	p, err := b.Push(t.Context(), "palco", folder, id, nil)
 	require.NoError(t, err)
 	require.Zero(t, p.Bytes)
-	require.False(t, p.Entry.Parts)
 	require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
 	live, _, err = b.Live(t.Context(), "")
 	require.NoError(t, err)
-	require.Equal(t, 1, live.Format)
 	there := filepath.Join(t.TempDir(), "palco")
 	_, err = b.Pull(t.Context(), "palco", live.Brands["palco"], there, bucket.PullOptions{})
 	require.NoError(t, err)
@@ -147,30 +148,20 @@ func objects(t testing.TB, dir, pattern string) (list []string) {
 	return list
 }
 
-// TestDamagedParts: wrong and missing packs and lists are found by Verify and never become a file;
-// what is missing or cannot be read is sent again.
-func TestDamagedParts(t *testing.T) {
+// TestDamagedLargeFiles: wrong and missing frames are found by Verify and never become a file; what
+// is missing is sent again.
+func TestDamagedLargeFiles(t *testing.T) {
 	for name, c := range map[string]struct {
-		pattern string
-		damage  func(t testing.TB, file string)
-		heals   bool
-		want    error
+		damage func(t testing.TB, file string)
+		heals  bool
+		want   error
 	}{
-		"pack changed": {"*.pack", func(t testing.TB, file string) {
-			releasetest.Flip(t, file, 5000)
-		}, false, store.ErrDamaged},
-		"pack cut": {"*.pack", func(t testing.TB, file string) {
-			releasetest.Truncate(t, file, 5000)
-		}, false, store.ErrDamaged},
-		"pack missing": {"*.pack", func(t testing.TB, file string) {
-			require.NoError(t, os.Remove(file))
-		}, true, store.ErrNotFound},
-		"list changed": {"search.idx.parts", func(t testing.TB, file string) {
-			releasetest.Flip(t, file, 50)
-		}, true, store.ErrDamaged},
-		"list of a later version": {"search.idx.parts", func(t testing.TB, file string) {
-			releasetest.Flip(t, file, 4)
-		}, false, release.ErrVersion},
+		"changed": {func(t testing.TB, file string) { releasetest.Flip(t, file, 5000) }, false,
+			store.ErrDamaged},
+		"cut": {func(t testing.TB, file string) { releasetest.Truncate(t, file, 5000) }, false,
+			store.ErrDamaged},
+		"missing": {func(t testing.TB, file string) { require.NoError(t, os.Remove(file)) }, true,
+			store.ErrNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -178,7 +169,7 @@ func TestDamagedParts(t *testing.T) {
 			b := open(t, "file://"+dir)
 			folder, id := large(t, t.TempDir(), words(1, 1<<20))
 			require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
-			files := objects(t, dir, c.pattern)
+			files := objects(t, dir, "*.zst")
 			require.NotEmpty(t, files)
 			for _, file := range files {
 				c.damage(t, file)
@@ -201,9 +192,8 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
-// TestPartsFromALyingStore: wrong and cut answers are asked for again, and damage in the file here
-// that has the pieces does not reach the next one.
-func TestPartsFromALyingStore(t *testing.T) {
+// TestLargeFilesFromALyingStore: wrong and cut answers are asked for again.
+func TestLargeFilesFromALyingStore(t *testing.T) {
 	server := storetest.Start(t, "versitygw")
 	proxy := storetest.NewProxy(t, server.Endpoint)
 	b := open(t, server.AddressAt(proxy.URL))
@@ -218,9 +208,6 @@ func TestPartsFromALyingStore(t *testing.T) {
 			copy(index[1<<20:], name)
 			dir, id := large(t, out, index)
 			require.NoError(t, push(t, b, dir, id, base))
-			if live, err := release.Current(there); err == nil {
-				releasetest.Flip(t, releasetest.File(there, live, release.SearchFile), 1500<<10)
-			}
 			seen := map[string]int{}
 			proxy.Decide(func(r *http.Request) storetest.Fault {
 				seen[r.URL.Path]++
@@ -237,48 +224,4 @@ func TestPartsFromALyingStore(t *testing.T) {
 			sameRelease(t, dir, there, id)
 		})
 	}
-}
-
-// TestManyParts: the packs of a file stay few however often it changes, and a prune leaves those
-// that are needed and no others.
-func TestManyParts(t *testing.T) {
-	dir := t.TempDir()
-	b, out := open(t, "file://"+dir), t.TempDir()
-	index := words(1, 4<<20)
-	var folder, id string
-	for version := range parts.MaxPacks + 8 {
-		copy(index[version*(100<<10):], fmt.Sprint("version ", version))
-		base := entry(t, b, "palco")
-		folder, id = large(t, out, index)
-		require.NoError(t, push(t, b, folder, id, base))
-	}
-	list, err := os.ReadFile(filepath.Join(dir, "brands", "palco", "releases", id,
-		release.SearchFile+".parts"))
-	require.NoError(t, err)
-	l, err := parts.Decode(list)
-	require.NoError(t, err)
-	require.Greater(t, len(l.Packs), parts.MaxPacks/2)
-	require.LessOrEqual(t, len(l.Packs), parts.MaxPacks)
-	before := len(objects(t, dir, "*.pack"))
-	pruned, err := b.Prune(t.Context(), bucket.Retention{Newest: 1, Grace: -time.Minute}, nil)
-	require.NoError(t, err)
-	require.NoError(t, pruned[0].Err)
-	e := entry(t, b, "palco")
-	require.NoError(t, b.Verify(t.Context(), "palco", e))
-	left := len(objects(t, dir, "*.pack"))
-	require.Less(t, left, before)
-	require.GreaterOrEqual(t, left, len(l.Packs))
-	require.LessOrEqual(t, left, len(l.Packs)+2, "those of the segments")
-	there := filepath.Join(t.TempDir(), "palco")
-	_, err = b.Pull(t.Context(), "palco", e, there, bucket.PullOptions{})
-	require.NoError(t, err)
-	sameRelease(t, folder, there, id)
-
-	// What cannot be read might name any pack.
-	releasetest.Flip(t, filepath.Join(dir, "brands", "palco", "releases", id,
-		release.SearchFile+".parts"), 50)
-	pruned, err = b.Prune(t.Context(), bucket.Retention{Newest: 1, Grace: -time.Minute}, nil)
-	require.NoError(t, err)
-	require.True(t, errors.Is(pruned[0].Err, store.ErrDamaged), "%v", pruned[0].Err)
-	require.Len(t, objects(t, dir, "*.pack"), left)
 }
