@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -41,12 +40,12 @@ func (r *itemReader) command(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, name, err)
 	}
-	hold, err := inSession(cmd)
 	said := &tail{}
 	cmd.Stderr = said
-	var out io.ReadCloser
+	out, err := cmd.StdoutPipe()
+	var hold io.WriteCloser
 	if err == nil {
-		out, err = cmd.StdoutPipe()
+		hold, err = inSession(cmd)
 	}
 	if err == nil {
 		err = cmd.Start()
@@ -136,43 +135,37 @@ func runAs(attr *syscall.SysProcAttr, name string) (home string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("source.user: there is no user %q here", name)
 	}
-	uid, err := strconv.ParseUint(u.Uid, 10, 32)
-	if err != nil {
-		return "", fmt.Errorf("source.user: %q has no number", name)
-	}
-	if os.Geteuid() != 0 && uint64(os.Geteuid()) != uid {
-		return "", fmt.Errorf("source.user: only a builder that runs as root can run a " +
-			"program as another user: leave it out, or run the builder as that user")
-	}
 	if os.Geteuid() != 0 {
-		return u.HomeDir, nil
+		if u.Uid != strconv.Itoa(os.Geteuid()) {
+			err = errors.New("source.user: only a builder that runs as root can run a " +
+				"program as another user: leave it out, or run the builder as that user")
+		}
+		return u.HomeDir, err
 	}
-	gid, err := strconv.ParseUint(u.Gid, 10, 32)
-	if err != nil {
-		return "", fmt.Errorf("source.user: the group of %q has no number", name)
-	}
-	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	ids, err := u.GroupIds()
+	groups, err := u.GroupIds()
 	if err != nil {
 		return "", fmt.Errorf("source.user: groups of %q: %w", name, err)
 	}
-	for _, id := range ids {
-		if n, err := strconv.ParseUint(id, 10, 32); err == nil {
-			attr.Credential.Groups = append(attr.Credential.Groups, uint32(n))
+	numbers := make([]uint32, 2, 2+len(groups)) // user, group, further groups
+	for i, id := range append([]string{u.Uid, u.Gid}, groups...) {
+		n, err := strconv.ParseUint(id, 10, 32)
+		if err != nil {
+			return "", fmt.Errorf("source.user: %q has no numbers", name)
+		}
+		if i < 2 {
+			numbers[i] = uint32(n)
+		} else {
+			numbers = append(numbers, uint32(n))
 		}
 	}
+	attr.Credential = &syscall.Credential{Uid: numbers[0], Gid: numbers[1], Groups: numbers[2:]}
 	return u.HomeDir, nil
 }
 
 // reason is an error of starting or ending a program without paths of this machine.
 func reason(err error) error {
-	var exec *exec.Error
-	var exit interface{ ExitCode() int }
-	switch {
-	case errors.As(err, &exec):
-		return exec.Err
-	case errors.As(err, &exit):
-		return err
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		return e.Err
 	}
 	return fetch.Plain(err)
 }
@@ -189,28 +182,17 @@ func (e *endReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu sync.Mutex
-	b  []byte
-}
+// tail keeps the end of what is written to it. It is read when the program has ended.
+type tail struct{ b []byte }
 
 // Write implements [io.Writer]; it never fails.
 func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.b = append(t.b, b[max(0, len(b)-maxStderr):]...)
-	if more := len(t.b) - maxStderr; more > 0 {
-		t.b = append(t.b[:0], t.b[more:]...)
-	}
+	t.b = append(t.b, b...)
+	t.b = append(t.b[:0], t.b[max(0, len(t.b)-maxStderr):]...)
 	return len(b), nil
 }
 
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.ToValidUTF8(string(t.b), "")
-}
+func (t *tail) String() string { return strings.ToValidUTF8(string(t.b), "") }
 
 // graphicLines is text of a program without control characters but line breaks.
 func graphicLines(text string) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -34,26 +35,30 @@ func (r *itemReader) files(ctx context.Context) error {
 }
 
 func (r *itemReader) file(ctx context.Context, name string) error {
-	shown := r.src.shown(name)
-	// Looked at before it is opened: opening a pipe waits for its writer.
-	info, err := os.Stat(name)
-	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %s is not a regular file", ErrUnavailable, r.src.Redact(name))
-	}
-	f, err := os.Open(name)
+	f, err := openRegular(name)
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))
 	}
 	defer f.Close()
+	shown := r.src.shown(name)
 	body, err := fetch.Unpack(ctx, f, false)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}
 	_, _, err = r.read(ctx, document{name: shown, ndjson: fetch.LinesName(name), body: body})
 	return err
+}
+
+// openRegular opens a file. It looks before that: opening a pipe waits for its writer.
+func openRegular(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(name)
 }
 
 // find gives the files that a pattern matches, sorted. Only the part below dir is a pattern: the
@@ -71,14 +76,7 @@ func find(dir, pattern string) ([]string, error) {
 	if err := match(dir, strings.Split(filepath.ToSlash(rel), "/"), found); err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(found))
-	for name := range found {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b))
-	})
-	return names, nil
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // match adds what lies below base and fits the parts of a pattern.

@@ -305,7 +305,7 @@ func TestFileFaults(t *testing.T) {
 		{"no match", "x/*.json", map[string]string{"y/a.json": "[1]"}, upstream.ErrUnavailable,
 			"/x/*.json: check source.path"},
 		{"a folder", "x", map[string]string{"x/a.json": "[1]"}, upstream.ErrUnavailable,
-			"x is not a regular file"},
+			"x: not a regular file"},
 		{"no items", "a.json", map[string]string{"a.json": "[]"}, upstream.ErrEmpty,
 			"nothing found: 1 documents hold no item"},
 		{"no lines", "a.ndjson", map[string]string{"a.ndjson": " "}, upstream.ErrMalformed,
@@ -348,7 +348,7 @@ func TestOddFiles(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(filepath.Join(src.Dir, "b.json"), 0o644))
 	_, _, err := pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
-	require.ErrorContains(t, err, "b.json is not a regular file")
+	require.ErrorContains(t, err, "b.json: not a regular file")
 
 	src = folder(t, "*.json", map[string]string{"a.json": "[1]"})
 	require.NoError(t, os.Symlink("nowhere", filepath.Join(src.Dir, "b.json")))
