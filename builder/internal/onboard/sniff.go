@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"time"
 
@@ -55,11 +54,7 @@ func (a *asker) get(ctx context.Context, address string) ([]byte, error) {
 		return nil, fetch.Redact(a.src.Source, err)
 	}
 	defer answer.Close()
-	body, err := answer.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(body, documentBytes))
+	return answer.Text(ctx, documentBytes)
 }
 
 // look tells what a document is.

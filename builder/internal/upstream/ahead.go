@@ -34,7 +34,7 @@ type pending struct {
 	request *fetch.Request // nil when there is none to wait for
 	cached  cache.Key
 	version []byte // what tells that the document is the same as last time; nil for nothing
-	old     *fetch.Remembered
+	old     *fetch.Answer
 
 	done   chan struct{} // closed when answer or err is there
 	answer *fetch.Answer
@@ -74,7 +74,7 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 	w.old = a.memory.Recall(w.cached)
 	if w.old != nil && w.version != nil && bytes.Equal(w.old.Version, w.version) {
 		a.stats.Reused++
-		w.answer = w.old.Answer()
+		w.answer = w.old
 		close(w.done)
 		return nil
 	}

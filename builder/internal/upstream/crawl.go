@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/url"
 	"regexp"
@@ -95,11 +94,8 @@ func (c *crawler) robots(ctx context.Context) (fetch.Robots, error) {
 	}
 	var text []byte
 	if err == nil {
-		defer a.Close()
-		var body io.Reader
-		if body, err = a.Open(ctx); err == nil {
-			text, err = io.ReadAll(io.LimitReader(body, fetch.MaxRobots))
-		}
+		text, err = a.Text(ctx, fetch.MaxRobots)
+		a.Close()
 	}
 	if err != nil {
 		return fetch.Robots{}, fmt.Errorf("%w: it says what may be read; if the site is your own, "+
@@ -140,7 +136,7 @@ func (c *crawler) address(ctx context.Context, v any, next func() Item) error {
 		return nil
 	}
 	c.seen[text] = true
-	where := c.src.Redact(fetch.Origin(u) + u.EscapedPath())
+	where := c.src.where(u)
 	if another {
 		if c.lists = append(c.lists, u); len(c.lists) > maxSitemaps {
 			return fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
@@ -204,8 +200,7 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 		if c.stats.Old++; c.stats.OldWhy == "" {
 			c.stats.OldWhy = clean(fetch.Redact(c.src.Source, err)).Error()
 		}
-		w.answer, err = w.old.Answer(), nil
-		defer w.answer.Close()
+		w.answer, err = w.old, nil
 	}
 	if err == nil {
 		err = c.read(ctx, w)

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"net/url"
 
 	"github.com/itchyny/gojq"
 
@@ -54,7 +53,7 @@ func (d *details) prepare(ctx context.Context, w *pending) error {
 	if u == nil {
 		return nil
 	}
-	w.request = &fetch.Request{URL: u, Where: d.where(u), Limit: jsondoc.MaxItem}
+	w.request = &fetch.Request{URL: u, Where: d.src.where(u), Limit: jsondoc.MaxItem}
 	w.version, err = d.versionOf(ctx, w)
 	return err
 }
@@ -139,11 +138,6 @@ func (d *details) placed(ctx context.Context, pos Position, err error) error {
 		return err
 	}
 	return &placedError{fmt.Errorf("%s: %w", pos, err)}
-}
-
-// where is a detail's address as messages have it.
-func (d *details) where(u *url.URL) string {
-	return d.src.Redact(fetch.Origin(u) + u.EscapedPath())
 }
 
 // missing judges how many details were gone.

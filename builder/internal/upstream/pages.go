@@ -91,7 +91,7 @@ func (w *walker) judge() error {
 // where is an address without what may be secret in it. Of its query only the number is left that
 // the page is known by; "" for none.
 func (w *walker) where(u *url.URL, number string) string {
-	text := w.src.Redact(fetch.Origin(u) + u.EscapedPath())
+	text := w.src.where(u)
 	if number != "" && w.src.Body == nil {
 		text += "?" + w.param() + "=" + number
 	}

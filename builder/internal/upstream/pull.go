@@ -271,6 +271,9 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	return judge()
 }
 
+// where is an address as messages and positions have it: its query may be secret.
+func (s Source) where(u *url.URL) string { return s.Redact(fetch.Origin(u) + u.EscapedPath()) }
+
 // shown is a path as messages and positions have it.
 func (s Source) shown(path string) string {
 	if rel, err := filepath.Rel(s.Dir, path); err == nil {

@@ -73,13 +73,13 @@ func (q *Request) method() string {
 	return http.MethodGet
 }
 
-// Answer is one response, read to its end, or one remembered from an earlier pull that still holds.
+// Answer is one response, read to its end, or one remembered from an earlier pull.
 type Answer struct {
 	Meta
-	body   *spool      // nil for a remembered one
-	kept   *Remembered // nil for a new one
-	gzip   bool        // by its content coding, or because it was remembered so
-	packed bool        // gzip by its first bytes
+	body   *spool        // nil for a remembered one
+	kept   io.ReadSeeker // nil for a new one
+	gzip   bool          // by its content coding, or because it was remembered so
+	packed bool          // gzip by its first bytes
 }
 
 // Known reports whether the answer was remembered.
@@ -94,11 +94,20 @@ func (a *Answer) Open(ctx context.Context) (io.Reader, error) {
 	return Unpack(ctx, content, a.gzip)
 }
 
+// Text is the beginning of the decompressed body.
+func (a *Answer) Text(ctx context.Context, limit int64) ([]byte, error) {
+	body, err := a.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(body, limit))
+}
+
 // content gives the body from its start.
 func (a *Answer) content() (io.Reader, error) {
 	if a.body == nil {
-		_, err := a.kept.body.Seek(0, io.SeekStart)
-		return a.kept.body, err
+		_, err := a.kept.Seek(0, io.SeekStart)
+		return a.kept, err
 	}
 	return a.body.reader()
 }
@@ -190,7 +199,7 @@ func (f *Fetcher) Close() { f.close() }
 // Fetch asks until there is a whole answer with status 200, or until the source says that an
 // earlier one still holds: five times when requests fail, more often when the source only asks to
 // wait. It is safe for concurrent use.
-func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Remembered) (*Answer, error) {
+func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, error) {
 	failures := 0
 	for try := 1; ; try++ {
 		if err := f.pace.wait(ctx, f.opts); err != nil {
@@ -242,7 +251,7 @@ func (f *Fetcher) count(n *int) {
 }
 
 // once sends one request and reads the answer into a spool.
-func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Answer,
+func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	failed *tryError) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -262,14 +271,14 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Ans
 	if resp.StatusCode == http.StatusNotModified && conditional {
 		// The body that the source means is the one it sent with these validators.
 		f.count(&f.counts.NotModified)
-		a := old.Answer()
+		a := *old
 		for name, v := range f.shownHeader(resp.Header) {
 			a.Header[name] = v
 		}
 		if s := signs(resp.Header); s != nil {
 			a.Signs = s
 		}
-		return a, nil
+		return &a, nil
 	}
 	if resp.StatusCode != http.StatusOK {
 		return nil, f.status(resp)
@@ -301,7 +310,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Remembered) (_ *Ans
 }
 
 // httpRequest writes a request, with the conditions of an earlier answer.
-func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Remembered,
+func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Answer,
 	conditional bool) (*http.Request, error) {
 	var body io.Reader
 	if q.Body != nil {

@@ -35,12 +35,6 @@ const (
 	maxHeaders   = 16 << 10 // bytes of the header fields that filters see
 )
 
-// Remembered is what an earlier pull kept for a request.
-type Remembered struct {
-	Meta
-	body io.ReadSeeker
-}
-
 // Memory is what a pull knows of earlier ones. In the cache, an answer is its Meta as a line of
 // JSON, then its body as one gzip stream. What goes wrong there is told when the cache is
 // committed: a pull without memory asks for everything again. It is for one goroutine.
@@ -67,7 +61,7 @@ func (m *Memory) ForgetPages() {
 }
 
 // Recall looks for an earlier answer; nil when there is none.
-func (m *Memory) Recall(key cache.Key) *Remembered {
+func (m *Memory) Recall(key cache.Key) *Answer {
 	if m.cache == nil {
 		return nil
 	}
@@ -78,27 +72,24 @@ func (m *Memory) Recall(key cache.Key) *Remembered {
 	head := make([]byte, min(kept.Size(), maxMeta+1))
 	_, err := kept.ReadAt(head, 0)
 	meta, _, ok := bytes.Cut(head, []byte("\n"))
-	r := &Remembered{}
-	if err != nil || !ok || json.Unmarshal(meta, &r.Meta) != nil {
+	a := &Answer{gzip: true}
+	if err != nil || !ok || json.Unmarshal(meta, &a.Meta) != nil {
 		return nil // written by another version of the builder
 	}
-	if m.headers && r.Header == nil {
+	if m.headers && a.Header == nil {
 		return nil // the filters want to see what was not kept
 	}
 	size := int64(len(meta) + 1)
-	r.body = io.NewSectionReader(kept, size, kept.Size()-size)
-	return r
+	a.kept = io.NewSectionReader(kept, size, kept.Size()-size)
+	return a
 }
 
-// Answer gives a remembered answer as the answer of this pull, without a request.
-func (r *Remembered) Answer() *Answer { return &Answer{Meta: r.Meta, kept: r, gzip: true} }
-
 // validates says whether the source can be asked if the answer still holds.
-func (r *Remembered) validates() bool { return r != nil && (r.ETag != "" || r.LastModified != "") }
+func (a *Answer) validates() bool { return a != nil && (a.ETag != "" || a.LastModified != "") }
 
 // Remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.
 func (m *Memory) Remember(key cache.Key, a *Answer, version []byte) error {
-	if m.cache == nil || a.kept != nil && bytes.Equal(a.kept.Version, version) {
+	if m.cache == nil || a.Known() && bytes.Equal(a.Version, version) {
 		return nil // Recall has kept it
 	}
 	kept := a.Meta
