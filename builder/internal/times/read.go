@@ -351,8 +351,7 @@ func (p *scanner) zone(r *Reading) bool {
 		s = strings.TrimSpace(s[:at])
 	}
 	s = strings.Trim(s, "[]()")
-	if s == "Z" || s == "z" {
-		r.HasOffset = true
+	if r.HasOffset = s == "Z" || s == "z"; r.HasOffset {
 		return true
 	}
 	// "2027-02-01 20:00:00 +0000 UTC"

@@ -31,8 +31,13 @@ var (
 // notPlace says that what a source has for a place is none: a link, or words such as "Online" and
 // "Zoom meeting" with nothing else. The event is online then, unless the link is that of a map.
 func notPlace(s string) (none, online bool) {
-	if link := linkStart.FindString(s); link != "" {
-		return true, !mapLink.MatchString(link)
+	if len(s) > 4 && strings.EqualFold(s[:4], "http") {
+		if link := linkStart.FindString(s); link != "" {
+			return true, !mapLink.MatchString(link)
+		}
+	}
+	if len(s) > 64 {
+		return false, false // more than such words
 	}
 	folded := text.Fold(s)
 	online = slices.Contains(onlinePhrases, folded)

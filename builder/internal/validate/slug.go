@@ -15,37 +15,18 @@ const maxSlug = 200
 
 // validSlug says whether s is ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long. The alphabet is what makes
 // a slug harmless as a path, a file name and a word.
-func validSlug(s string) bool {
-	if s == "" || len(s) > maxSlug || s[0] == '-' || s[len(s)-1] == '-' {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && (c != '-' || s[i-1] == '-') {
-			return false
-		}
-	}
-	return true
-}
+func validSlug(s string) bool { return s != "" && len(s) <= maxSlug && text.Slug(s) == s }
 
-// slugOf makes a slug of any text, "" when nothing in it has a place in one: folded (no case, no
-// accents), everything else than letters and digits of ASCII a hyphen, cut after a word where there
-// is one near the end.
+// apostrophes have no place in addresses: "d'água" is "dagua".
+var apostrophes = strings.NewReplacer("'", "", "’", "")
+
+// slugOf makes a slug of any text, "" when nothing in it has a place in one: [text.Slug], cut after
+// a word where there is one near the end.
 func slugOf(s string) string {
 	if len(s) > 4*maxSlug {
 		s = strings.ToValidUTF8(s[:4*maxSlug], "")
 	}
-	out := make([]byte, 0, len(s))
-	for _, c := range text.Fold(s) {
-		switch {
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
-			out = append(out, byte(c))
-		case c == '\'' || c == '’': // "d'água" is "dagua" in addresses
-		case len(out) > 0 && out[len(out)-1] != '-':
-			out = append(out, '-')
-		}
-	}
-	return cutSlug(string(out), maxSlug)
+	return cutSlug(text.Slug(apostrophes.Replace(text.Fold(s))), maxSlug)
 }
 
 func cutSlug(s string, limit int) string {

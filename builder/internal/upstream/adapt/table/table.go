@@ -243,19 +243,27 @@ func parse(budget *adapt.Budget, b []byte, delimiter rune) (rows [][]string, lin
 // Delimiters are the delimiters that are detected, the first of several that fit.
 const Delimiters = ",;\t|"
 
+// top gives the first rows, up to one that cannot be read.
+func top(b []byte, delimiter rune) (rows [][]string) {
+	r := csv.NewReader(bytes.NewReader(b))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, true
+	for len(rows) < headerRows {
+		row, err := r.Read()
+		if err != nil {
+			break
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // detect chooses the delimiter with which the header names most fields, else the one with most
 // columns.
 func detect(b []byte) rune {
 	head := b[:min(len(b), 64<<10)]
 	best, most := ',', -1
 	for _, d := range Delimiters {
-		r := csv.NewReader(bytes.NewReader(head))
-		r.Comma, r.FieldsPerRecord, r.LazyQuotes = d, -1, true
-		for range headerRows {
-			row, err := r.Read()
-			if err != nil {
-				break
-			}
+		for _, row := range top(head, d) {
 			score := len(row)
 			for _, cell := range row {
 				if adapt.FieldOf(cell) != "" {
@@ -273,17 +281,7 @@ func detect(b []byte) rune {
 // Looks reports whether the beginning of a document is that of a table of events: the header names
 // the event and one field more.
 func Looks(head []byte) bool {
-	r := csv.NewReader(bytes.NewReader(head))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes = detect(head), -1, true
-	var rows [][]string
-	for len(rows) < headerRows {
-		row, err := r.Read()
-		if err != nil {
-			break
-		}
-		rows = append(rows, row)
-	}
-	known := header(rows).fields
+	known := header(top(head, detect(head))).fields
 	return slices.Contains(known, adapt.Name) && slices.ContainsFunc(known,
 		func(f adapt.Field) bool { return f != "" && f != adapt.Name })
 }
