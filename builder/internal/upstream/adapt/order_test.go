@@ -1,6 +1,7 @@
 package adapt_test
 
 import (
+	"flag"
 	"os"
 	"slices"
 	"strings"
@@ -58,13 +59,17 @@ func TestFieldOf(t *testing.T) {
 	require.True(t, slices.IsSorted(adapt.Fields()))
 }
 
-// TestReadme: brands/README.md has the first names of every field, in the order of names.txt.
+var update = flag.Bool("update", false, "write the names into brands/README.md anew")
+
+// TestReadme: brands/README.md has the first names of every field, in the order of names.txt; with
+// -update they are written anew.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../../brands/README.md")
+	const file = "../../../../brands/README.md"
+	readme, err := os.ReadFile(file)
 	require.NoError(t, err)
 	names, err := os.ReadFile("names.txt")
 	require.NoError(t, err)
-	table := "| record | names |\n|---|---|\n"
+	table := "\n| record | names |\n|---|---|\n"
 	for line := range strings.Lines(string(names)) {
 		if field, list, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && line[0] != '#' {
 			names := strings.Split(list, ", ")
@@ -74,5 +79,15 @@ func TestReadme(t *testing.T) {
 			table += "| `" + field + "` | " + strings.Join(names, ", ") + " |\n"
 		}
 	}
-	require.True(t, strings.Contains(string(readme), table), "brands/README.md lacks:\n%s", table)
+	const begin = "<!-- reference: go test ./builder/internal/upstream/adapt -update -->\n"
+	before, rest, found := strings.Cut(string(readme), begin)
+	require.True(t, found, "%s lacks the line %s", file, begin)
+	_, after, found := strings.Cut(rest, "\n<!-- end of the reference -->")
+	require.True(t, found)
+	want := before + begin + table + "\n<!-- end of the reference -->" + after
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
+		return
+	}
+	require.Equal(t, want, string(readme), "go test -update writes the table")
 }
