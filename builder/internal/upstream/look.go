@@ -61,41 +61,43 @@ func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) 
 	if m := languageOf.FindSubmatch(b[:min(len(b), headBytes)]); m != nil && b[0] == '<' {
 		s.Language = cmp.Or(string(m[1]), string(m[2]))
 	}
-	each := func(read adapt.Reader, take func(map[string]any)) {
-		_, err = read(ctx, bytes.NewReader(b), o, func(i adapt.Item) error {
-			take(i.Value)
+	each := func(read adapt.Reader) (around map[string]any) {
+		var found any
+		found, err = read(ctx, bytes.NewReader(b), o, func(i adapt.Item) error {
+			address, link := i.Value[page.AddressMember].(string)
+			switch {
+			case i.Value[page.ListMember] == true:
+				s.Lists = append(s.Lists, address)
+			case link:
+				s.Links = append(s.Links, address)
+			case i.Record() != nil:
+				s.Events++
+			}
 			return nil
 		})
+		around, _ = found.(map[string]any)
+		return around
 	}
 	s.Sitemap = page.IsSitemap(b[:min(len(b), headBytes)])
 	switch {
 	case s.Sitemap:
-		each(page.ReadList, func(entry map[string]any) {
-			text, _ := entry[page.AddressMember].(string)
-			if entry[page.ListMember] == true {
-				s.Lists = append(s.Lists, text)
-			} else {
-				s.Links = append(s.Links, text)
-			}
-		})
+		each(page.ReadList)
 	case s.Kind == brands.KindXML:
 		s.Items, err = feed.Items(ctx, b)
 	case s.Kind == brands.KindFeed:
-		each(feed.Read, func(entry map[string]any) {
-			if entry[adapt.RecordMember] != nil {
-				s.Events++
-			}
-		})
+		each(feed.Read)
 		if err != nil {
 			s.Events, err = 0, nil // the pull says what is wrong
 		}
 	case s.Kind == brands.KindICS:
 		s.Events = bytes.Count(b, []byte("BEGIN:VEVENT"))
 	case s.Kind == brands.KindHTML:
-		var site page.Site
-		site, err = page.Look(ctx, b, o.URL)
-		s.Events, s.Types, s.Links = site.Events, site.Types, site.Links
-		s.Calendars, s.Feeds = site.Calendars, site.Feeds
+		s.Types, _ = each(page.Read)[adapt.FoundMember].(string)
+		if err == nil {
+			around := each(page.ReadList)
+			s.Calendars, _ = around[page.CalendarsMember].([]string)
+			s.Feeds, _ = around[page.FeedsMember].([]string)
+		}
 	}
 	return s, err
 }

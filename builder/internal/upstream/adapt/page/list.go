@@ -13,11 +13,13 @@ import (
 	"cartaz/builder/internal/upstream/adapt/feed"
 )
 
-// The members of the items of [ReadList].
+// The members of the items of [ReadList], and of what it returns beside the next page.
 const (
-	AddressMember = "address" // of a page, or of another list
-	ChangedMember = "lastmod" // when the page changed last, as the sitemap says; may be missing
-	ListMember    = "list"    // true for another list
+	AddressMember   = "address"   // of a page, or of another list
+	ChangedMember   = "lastmod"   // when the page changed last, as the sitemap says; may be missing
+	ListMember      = "list"      // true for another list
+	CalendarsMember = "calendars" // addresses of calendars (text/calendar) that a page names
+	FeedsMember     = "feeds"     // addresses of feeds (RSS, Atom) that a page names
 )
 
 // IsSitemap reports whether a document that begins like this is a sitemap, an index of sitemaps or
@@ -52,6 +54,19 @@ func ReadList(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt
 	if next := rel(root, base, "next"); next != "" {
 		around[adapt.NextMember] = next
 	}
+	var calendars, feeds []string
+	for n := range root.Descendants() {
+		media, _, _ := strings.Cut(strings.ToLower(attribute(n, "type")), ";")
+		href := attribute(n, "href")
+		switch {
+		case n.DataAtom != atom.Link && n.DataAtom != atom.A || href == "":
+		case media == "text/calendar" || strings.HasPrefix(href, "webcal:"):
+			calendars = append(calendars, adapt.Resolve(base, href))
+		case media == "application/rss+xml" || media == "application/atom+xml":
+			feeds = append(feeds, adapt.Resolve(base, href))
+		}
+	}
+	around[CalendarsMember], around[FeedsMember] = calendars, feeds
 	return around, links(budget, root, base, func(address string) error {
 		return hand(adapt.Item{Value: map[string]any{AddressMember: address}})
 	})
@@ -106,46 +121,4 @@ func sitemap(budget *adapt.Budget, b []byte, o adapt.Options, hand func(adapt.It
 		}
 	}
 	return nil
-}
-
-// Site is what a page says of where the events of its site are.
-type Site struct {
-	Events    int      // of the page itself
-	Types     string   // that it speaks of, for messages
-	Links     []string // addresses on the same host, each once
-	Calendars []string // addresses of its calendars (text/calendar)
-	Feeds     []string // addresses of its feeds (RSS, Atom)
-}
-
-// Look reads what a page says of its site.
-func Look(ctx context.Context, b []byte, address string) (s Site, err error) {
-	budget := adapt.NewBudget(ctx, len(b))
-	root, err := parse(budget, b)
-	if err != nil {
-		return s, err
-	}
-	base := baseOf(root, address)
-	found, err := events(budget, root, base)
-	if err != nil {
-		return s, err
-	}
-	s.Events, s.Types = len(found.events), strings.Join(found.types(), ", ")
-	if err := links(budget, root, base, func(address string) error {
-		s.Links = append(s.Links, address)
-		return nil
-	}); err != nil {
-		return s, err
-	}
-	for n := range root.Descendants() {
-		media, _, _ := strings.Cut(strings.ToLower(attribute(n, "type")), ";")
-		href := attribute(n, "href")
-		switch {
-		case n.DataAtom != atom.Link && n.DataAtom != atom.A || href == "":
-		case media == "text/calendar" || strings.HasPrefix(href, "webcal:"):
-			s.Calendars = append(s.Calendars, adapt.Resolve(base, href))
-		case media == "application/rss+xml" || media == "application/atom+xml":
-			s.Feeds = append(s.Feeds, adapt.Resolve(base, href))
-		}
-	}
-	return s, nil
 }

@@ -250,10 +250,13 @@ func TestLists(t *testing.T) {
 	require.Equal(t, []any{map[string]any{"address": "https://venue.example/a"},
 		map[string]any{"address": "https://venue.example/b"}}, got)
 	got, around := list(`<a href="/a#x">A</a><a href="/a">A</a><a>no</a><a href="mailto:x@y">m</a>
-		<a href="https://other.example/">o</a><a rel="next" href="?p=2">2</a>`)
+		<a href="https://other.example/">o</a><a rel="next" href="?p=2">2</a>
+		<link type="text/calendar" href="/c.ics"><link type="application/atom+xml" href="/f">`)
 	require.Equal(t, []any{map[string]any{"address": "https://venue.example/a"},
 		map[string]any{"address": "https://venue.example/agenda/roda?p=2"}}, got)
-	require.Equal(t, map[string]any{"next": "https://venue.example/agenda/roda?p=2"}, around)
+	require.Equal(t, map[string]any{"next": "https://venue.example/agenda/roda?p=2",
+		"calendars": []string{"https://venue.example/c.ics"},
+		"feeds":     []string{"https://venue.example/f"}}, around)
 
 	_, err := page.ReadList(t.Context(), strings.NewReader("<urlset><url><loc>x</loc></url>"),
 		adapt.Options{}, func(adapt.Item) error { return nil })
