@@ -56,7 +56,7 @@ func Record[V any](said map[Field]V, order times.Order) map[string]any {
 		fields[f] = v
 	}
 	flag := func(f Field, words []string) bool {
-		return slices.ContainsFunc(list(fields[f]), func(v any) bool { return says(v, words) })
+		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, words) })
 	}
 	if flag(visible, noWords) || flag(hidden, yesWords) {
 		return nil
@@ -85,7 +85,7 @@ func Record[V any](said map[Field]V, order times.Order) map[string]any {
 	state := cmp.Or(StateOf(named(fields[EventState])), StateOf(named(fields[State])),
 		StateOf(status))
 	for _, f := range happens[:3] {
-		if state == "" && slices.ContainsFunc(list(fields[f]), happened) {
+		if state == "" && slices.ContainsFunc(List(fields[f]), happened) {
 			state = string(f)
 		}
 	}
@@ -114,7 +114,7 @@ func Record[V any](said map[Field]V, order times.Order) map[string]any {
 	}
 	Put(record, "tags", labels(fields[Tags]))
 	images := map[string]any{}
-	picture, _ := first(fields[Image]).(map[string]any)
+	picture, _ := First(fields[Image]).(map[string]any)
 	Put(images, "banner", cmp.Or(address(picture["banner"]), address(fields[Image])))
 	Put(images, "thumbnail", cmp.Or(address(picture["thumbnail"]), address(fields[Thumbnail])))
 	Put(record, "images", images)

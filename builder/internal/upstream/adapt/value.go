@@ -25,19 +25,21 @@ func Scalar(v any) string {
 	return fmt.Sprint(v) // bool, int, *big.Int, json.Number
 }
 
-// first is the first of several values, else the value.
-func first(v any) any {
-	if list, ok := v.([]any); ok {
-		if len(list) == 0 {
-			return nil
+// First is the first of several values, also of lists in lists, else the value.
+func First(v any) any {
+	for {
+		list, ok := v.([]any)
+		if !ok {
+			return v
 		}
-		return list[0]
+		if v = nil; len(list) > 0 {
+			v = list[0]
+		}
 	}
-	return v
 }
 
-// list is a value as a list.
-func list(v any) []any {
+// List is a value as a list.
+func List(v any) []any {
 	switch v := v.(type) {
 	case nil:
 		return nil
@@ -59,7 +61,7 @@ func member(o map[string]any, names ...string) string {
 
 // named is a name that is given as a text, or as an object that has one.
 func named(v any) string {
-	if o, ok := first(v).(map[string]any); ok {
+	if o, ok := First(v).(map[string]any); ok {
 		names := []string{"name", "title", "label"}
 		for _, name := range slices.Sorted(maps.Keys(o)) {
 			if f := meaning(name).field; f == Name || f == Venue {
@@ -68,7 +70,7 @@ func named(v any) string {
 		}
 		return member(o, append(names, "code", "#text")...)
 	}
-	text, _ := first(v).(string)
+	text, _ := First(v).(string)
 	return strings.TrimSpace(text)
 }
 
@@ -124,7 +126,7 @@ func isLink(v any) bool {
 
 // address is an address of the net, or that of an object. A path alone leads nowhere.
 func address(v any) string {
-	v = first(v)
+	v = First(v)
 	if o, ok := v.(map[string]any); ok {
 		v = member(o, "url", "src", "original", "href")
 	}

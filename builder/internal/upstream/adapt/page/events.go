@@ -88,7 +88,7 @@ func (f *finding) index(v any, depth int) {
 				f.seen[name] = true
 			}
 		}
-		if id := str(v["@id"]); id != "" && len(v) > 1 && f.byID[id] == nil {
+		if id := adapt.Scalar(v["@id"]); id != "" && len(v) > 1 && f.byID[id] == nil {
 			f.byID[id] = v
 		} else if whole := f.byID[id]; whole != nil {
 			for name, part := range v { // of an object that the page describes in parts
@@ -114,7 +114,7 @@ func (f *finding) collect(v any, outer map[string]any, depth int) {
 			f.collect(e, outer, depth+1)
 		}
 	case map[string]any:
-		if len(v) == 1 && str(v["@id"]) != "" {
+		if len(v) == 1 && adapt.Scalar(v["@id"]) != "" {
 			return // a reference: the object itself stands elsewhere
 		}
 		event := isEvent(v)
@@ -144,7 +144,7 @@ func (f *finding) collect(v any, outer map[string]any, depth int) {
 
 // known reports whether an event of that name and time is there already: pages say the same twice.
 func (f *finding) known(e map[string]any) bool {
-	key := [4]string{str(e["name"]), str(e["startDate"]), str(e["url"]), str(e["@id"])}
+	key := [4]string{adapt.Scalar(e["name"]), adapt.Scalar(e["startDate"]), adapt.Scalar(e["url"]), adapt.Scalar(e["@id"])}
 	before := f.keys[key]
 	f.keys[key] = true
 	return before
@@ -157,7 +157,7 @@ func typesOf(object map[string]any) (names []string) {
 		list = []any{object["@type"]}
 	}
 	for _, v := range list {
-		if name := lastPart(str(v)); name != "" {
+		if name := lastPart(adapt.Scalar(v)); name != "" {
 			names = append(names, name)
 		}
 	}
@@ -180,7 +180,7 @@ func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) er
 	}
 	var dates []string
 	for _, e := range all {
-		dates = append(dates, str(e["startDate"]), str(e["endDate"]))
+		dates = append(dates, adapt.Scalar(e["startDate"]), adapt.Scalar(e["endDate"]))
 	}
 	order := times.OrderOf(dates, o.Locale)
 	times := map[string]int{}
@@ -193,7 +193,7 @@ func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) er
 		adapt.Put(record, "timezone", e[zoneMember])
 		id := f.id(e)
 		if times[id] > 1 || e[scheduledMember] != nil {
-			id += "/" + str(record["starts_at"])
+			id += "/" + adapt.Scalar(record["starts_at"])
 		}
 		record["id"] = id
 		delete(e, scheduledMember)
@@ -209,15 +209,15 @@ func (f *finding) items(base *url.URL, o adapt.Options, hand func(adapt.Item) er
 
 // id is what names an event from one build to the next.
 func (f *finding) id(e map[string]any) string {
-	if id := str(e["@id"]); id != "" && !strings.HasPrefix(id, "_:") {
+	if id := adapt.Scalar(e["@id"]); id != "" && !strings.HasPrefix(id, "_:") {
 		return adapt.Resolve(f.base, id)
 	}
-	if object, ok := first(e["identifier"]).(map[string]any); ok {
-		if id := str(object["value"]); id != "" {
+	if object, ok := adapt.First(e["identifier"]).(map[string]any); ok {
+		if id := adapt.Scalar(object["value"]); id != "" {
 			return id
 		}
 	}
-	if id := str(e["identifier"]); id != "" {
+	if id := adapt.Scalar(e["identifier"]); id != "" {
 		return id
 	}
 	if len(f.events) > 1 || f.base.String() == "" {
@@ -225,7 +225,7 @@ func (f *finding) id(e map[string]any) string {
 			return address
 		}
 		if f.base.String() == "" {
-			return str(e["name"])
+			return adapt.Scalar(e["name"])
 		}
 		return f.base.String() + "#" + f.text(e["name"])
 	}

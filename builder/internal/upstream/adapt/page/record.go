@@ -21,7 +21,7 @@ var gravest = []string{"cancelled", "postponed", "rescheduled", "moved_online", 
 func (f *finding) state(v any) string {
 	named := map[string]bool{}
 	other := ""
-	for _, v := range list(v) {
+	for _, v := range adapt.List(v) {
 		name := f.name(v)
 		if state := adapt.StateOf(name); state != "" {
 			named[state] = true
@@ -39,106 +39,81 @@ func (f *finding) state(v any) string {
 
 // record makes a record of an event, but for its id.
 func (f *finding) record(e map[string]any, order times.Order) map[string]any {
-	record := map[string]any{}
-	adapt.Put(record, "name", f.text(e["name"]))
-	text := str(f.value(e["description"]))
+	text := f.scalar(e["description"])
 	if !adapt.LooksHTML(text) {
 		text = html.UnescapeString(text)
 	}
-	if adapt.LooksHTML(text) {
-		adapt.Describe(record, adapt.Rebase(f.budget, text, f.base), true)
-	} else {
-		adapt.Describe(record, text, false)
+	said := map[adapt.Field]any{adapt.Name: f.text(e["name"]),
+		adapt.Description: adapt.Rebase(f.budget, text, f.base),
+		adapt.Starts:      f.scalar(e["startDate"]), adapt.Ends: f.scalar(e["endDate"]),
+		adapt.StartsBefore: adapt.Time(order, f.scalar(e["previousStartDate"]), ""),
+		adapt.Updated:      f.scalar(e["dateModified"]), adapt.Producer: f.text(e["organizer"])}
+	var words []string
+	for _, v := range adapt.List(e["keywords"]) {
+		words = append(words, f.text(v))
 	}
-	for property, member := range map[string]string{"startDate": "starts_at", "endDate": "ends_at",
-		"previousStartDate": "previous_starts_at", "dateModified": "updated_at"} {
-		adapt.Put(record, member, adapt.Time(order, str(f.value(e[property])), ""))
-	}
-	adapt.Put(record, "state", f.state(e["eventStatus"]))
-	if strings.HasPrefix(f.name(e["eventAttendanceMode"]), "OnlineEvent") {
+	said[adapt.Tags] = strings.Join(words, ",")
+	image, _ := f.value(e["image"]).(map[string]any)
+	said[adapt.Image] = cmp.Or(f.address(image["url"]), f.address(image["contentUrl"]),
+		f.address(e["image"]))
+	virtual := f.place(e["location"], said)
+	record := adapt.Record(said, order)
+	if virtual && record["location"] == nil ||
+		strings.HasPrefix(f.name(e["eventAttendanceMode"]), "OnlineEvent") {
 		record["is_online"] = true
 	}
-	f.place(e["location"], record)
-	if image := f.image(e["image"]); image != "" {
-		record["images"] = map[string]any{"banner": image}
-	}
-	if name := f.text(e["organizer"]); name != "" {
-		record["producer"] = map[string]any{"name": name}
-	}
-	adapt.Put(record, "tags", f.tags(e["keywords"]))
+	adapt.Put(record, "state", f.state(e["eventStatus"]))
 	f.offers(e, record)
 	if record["buy_url"] == nil {
-		address := f.address(e["url"])
-		if address == "" {
-			address = f.base.String()
-		}
-		adapt.Put(record, "buy_url", address)
+		adapt.Put(record, "buy_url", cmp.Or(f.address(e["url"]), f.base.String()))
 	}
 	return record
 }
 
-// place reads the location: the first place, and whether there is only one in the net.
-func (f *finding) place(v any, record map[string]any) {
-	location := map[string]any{}
-	virtual := false
-	for _, v := range list(v) {
-		object, ok := f.value(v).(map[string]any)
-		if !ok {
-			if len(location) == 0 {
-				adapt.Put(location, "name", f.text(v))
-			}
-			continue
+// place says where the first place is, and reports whether another one is in the net.
+func (f *finding) place(v any, said map[adapt.Field]any) (virtual bool) {
+	put := func(field adapt.Field, v any) {
+		if text := f.text(v); text != "" {
+			said[field] = text
 		}
-		if slices.Contains(typesOf(object), "VirtualLocation") {
+	}
+	found := false
+	for _, v := range adapt.List(v) {
+		place, object := f.value(v).(map[string]any)
+		switch {
+		case object && slices.Contains(typesOf(place), "VirtualLocation"):
 			virtual = true
 			continue
-		}
-		if len(location) > 0 {
+		case found:
 			continue
 		}
-		adapt.Put(location, "name", f.text(object["name"]))
-		switch address := f.value(object["address"]).(type) {
-		case string:
-			adapt.Put(location, "formatted_address", f.text(address))
-		case map[string]any:
-			f.postal(address, location)
+		found = true
+		put(adapt.Venue, v)
+		address, ok := f.value(place["address"]).(map[string]any)
+		if put(adapt.Address, place["address"]); !ok {
+			address = place // which may be a PostalAddress
 		}
-		if slices.Contains(typesOf(object), "PostalAddress") {
-			f.postal(object, location)
+		var parts []string
+		for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
+			"postalCode"} {
+			if text := f.text(address[name]); text != "" {
+				parts = append(parts, text)
+			}
 		}
-		geo, _ := f.value(object["geo"]).(map[string]any)
-		if geo == nil {
-			geo = object
+		if f.text(address["streetAddress"]) != "" {
+			said[adapt.Address] = strings.Join(parts, ", ")
 		}
-		adapt.Put(location, "latitude", str(f.value(geo["latitude"])))
-		adapt.Put(location, "longitude", str(f.value(geo["longitude"])))
-	}
-	adapt.Put(record, "location", location)
-	if virtual && len(location) == 0 {
-		record["is_online"] = true
-	}
-}
-
-// postal reads a PostalAddress.
-func (f *finding) postal(address, location map[string]any) {
-	var parts []string
-	for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
-		"postalCode"} {
-		if text := f.text(address[name]); text != "" {
-			parts = append(parts, text)
+		put(adapt.City, address["addressLocality"])
+		put(adapt.Region, address["addressRegion"])
+		put(adapt.Country, address["addressCountry"])
+		geo, ok := f.value(place["geo"]).(map[string]any)
+		if !ok {
+			geo = place
 		}
+		put(adapt.Latitude, geo["latitude"])
+		put(adapt.Longitude, geo["longitude"])
 	}
-	if f.text(address["streetAddress"]) != "" {
-		adapt.Put(location, "formatted_address", strings.Join(parts, ", "))
-	}
-	adapt.Put(location, "city", f.text(address["addressLocality"]))
-	region := f.text(address["addressRegion"])
-	if len(region) == 2 {
-		adapt.Put(location, "state_abbr", strings.ToUpper(region))
-	} else {
-		adapt.Put(location, "state", region)
-	}
-	adapt.Put(location, "country", f.text(address["addressCountry"]))
+	return virtual
 }
 
 // offers reads where tickets are, whether they are gone, and whether they are free.
@@ -154,8 +129,8 @@ func (f *finding) offers(e, record map[string]any) {
 			gone++
 		}
 		part, _ := f.value(offer["priceSpecification"]).(map[string]any)
-		price := cmp.Or(str(f.value(offer["highPrice"])), str(f.value(offer["price"])),
-			str(f.value(part["price"])))
+		price := cmp.Or(f.scalar(offer["highPrice"]), f.scalar(offer["price"]),
+			f.scalar(part["price"]))
 		if strings.Trim(price, "0.,") == "" && price != "" {
 			free++
 		}
@@ -171,7 +146,7 @@ func (f *finding) offers(e, record map[string]any) {
 // allOffers are offers, and in place of an AggregateOffer those that it has, which take from it
 // what they do not say themselves.
 func (f *finding) allOffers(v any, outer map[string]any, depth int) (all []map[string]any) {
-	for _, v := range list(v) {
+	for _, v := range adapt.List(v) {
 		if inner, ok := v.([]any); ok && depth <= maxDepth {
 			all = append(all, f.allOffers(inner, outer, depth+1)...)
 			continue
@@ -203,39 +178,13 @@ func letter(c rune) rune {
 	return c
 }
 
-// tags reads keywords: a list, or words between commas.
-func (f *finding) tags(v any) (tags []any) {
-	for _, e := range list(v) {
-		for tag := range strings.SplitSeq(f.text(e), ",") {
-			if tag = strings.TrimSpace(tag); tag != "" {
-				tags = append(tags, tag)
-			}
-		}
-	}
-	return tags
-}
-
-// image is the address of the first picture.
-func (f *finding) image(v any) string {
-	v = f.value(v)
-	if object, ok := v.(map[string]any); ok {
-		for _, name := range []string{"url", "contentUrl", "@id"} {
-			if address := f.address(object[name]); address != "" {
-				return address
-			}
-		}
-		return ""
-	}
-	return f.address(v)
-}
-
 // address is an http(s) address, made whole; "" for none.
 func (f *finding) address(v any) string {
 	v = f.value(v)
 	if object, ok := v.(map[string]any); ok {
 		v = object["@id"]
 	}
-	text := str(v)
+	text := adapt.Scalar(v)
 	if text == "" {
 		return ""
 	}
@@ -252,13 +201,13 @@ func (f *finding) text(v any) string {
 	if object, ok := v.(map[string]any); ok {
 		v = f.value(object["name"])
 	}
-	return adapt.Plain(str(v))
+	return adapt.Plain(adapt.Scalar(v))
 }
 
 // value is the first of several values, the object that a reference means, the text of a value with
 // a language.
 func (f *finding) value(v any) any {
-	v = first(v)
+	v = adapt.First(v)
 	object, ok := v.(map[string]any)
 	if !ok {
 		return v
@@ -267,38 +216,15 @@ func (f *finding) value(v any) any {
 		return text
 	}
 	// What all events name is read for each of them.
-	if id := str(object["@id"]); id != "" && len(object) == 1 && f.byID[id] != nil &&
+	if id := adapt.Scalar(object["@id"]); id != "" && len(object) == 1 && f.byID[id] != nil &&
 		f.budget.Weigh(f.byID[id]) == nil {
 		return f.byID[id]
 	}
 	return object
 }
 
-// first is the first element of a list that is not empty, else the value itself.
-func first(v any) any {
-	for range maxDepth {
-		elements, ok := v.([]any)
-		if !ok {
-			return v
-		}
-		if len(elements) == 0 {
-			return nil
-		}
-		v = elements[0]
-	}
-	return nil
-}
-
-// list is a value as a list.
-func list(v any) []any {
-	switch v := v.(type) {
-	case nil:
-		return nil
-	case []any:
-		return v
-	}
-	return []any{v}
-}
+// scalar is the text of a value that is no object.
+func (f *finding) scalar(v any) string { return adapt.Scalar(f.value(v)) }
 
 // name is a name without its vocabulary; JSON-LD may write it as {"@id": …}.
 func (f *finding) name(v any) string {
@@ -306,7 +232,7 @@ func (f *finding) name(v any) string {
 	if object, ok := v.(map[string]any); ok {
 		v = object["@id"]
 	}
-	return lastPart(str(v))
+	return lastPart(adapt.Scalar(v))
 }
 
 // lastPart is a name without its vocabulary.

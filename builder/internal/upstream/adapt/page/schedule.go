@@ -25,7 +25,7 @@ const (
 //	= 2027-02-02T20:00:00 and 2027-02-09T20:00:00
 func (f *finding) repeated(e map[string]any, o adapt.Options) (dates []map[string]any) {
 	seen := map[string]bool{}
-	for _, v := range list(e["eventSchedule"]) {
+	for _, v := range adapt.List(e["eventSchedule"]) {
 		rule, ok := f.value(v).(map[string]any)
 		if !ok {
 			continue
@@ -33,7 +33,7 @@ func (f *finding) repeated(e map[string]any, o adapt.Options) (dates []map[strin
 		if f.budget.Weigh(rule) != nil {
 			return nil
 		}
-		s, err := f.schedule(rule, str(f.value(e["startDate"])))
+		s, err := f.schedule(rule, f.scalar(e["startDate"]))
 		if err != nil {
 			continue
 		}
@@ -58,7 +58,7 @@ func (f *finding) repeated(e map[string]any, o adapt.Options) (dates []map[strin
 		return []map[string]any{e}
 	}
 	slices.SortStableFunc(dates, func(a, b map[string]any) int {
-		return strings.Compare(str(a["startDate"]), str(b["startDate"]))
+		return strings.Compare(adapt.Scalar(a["startDate"]), adapt.Scalar(b["startDate"]))
 	})
 	return dates
 }
@@ -83,7 +83,7 @@ type schedule struct {
 // schedule reads the properties of a Schedule. startDate is that of the event, which counts where
 // the schedule has none, and whose time of day counts where the schedule has none.
 func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, err error) {
-	property := func(name string) string { return str(f.value(rule[name])) }
+	property := func(name string) string { return f.scalar(rule[name]) }
 	first := property("startDate")
 	if first == "" {
 		first = startDate
@@ -111,11 +111,11 @@ func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, e
 		s.length = func(start time.Time) time.Time { return start.AddDate(0, 0, days).Add(clock) }
 	}
 	s.except = map[string]bool{}
-	for _, v := range list(rule["exceptDate"]) {
+	for _, v := range adapt.List(rule["exceptDate"]) {
 		if err := f.budget.Charge(adapt.ValueCost); err != nil {
 			return s, err
 		}
-		s.except[str(f.value(v))] = true
+		s.except[f.scalar(v)] = true
 	}
 	if zone := property("scheduleTimezone"); zone != "" {
 		s.zone = zone // the check of records says when nobody knows it
@@ -207,8 +207,8 @@ var weekdays = map[string]string{
 // ruleOf writes a Schedule as an RRULE; "" when it names one date only.
 func (f *finding) ruleOf(rule map[string]any) (string, error) {
 	all := func(name string) (texts []string) {
-		for _, v := range list(rule[name]) {
-			texts = append(texts, str(f.value(v)))
+		for _, v := range adapt.List(rule[name]) {
+			texts = append(texts, f.scalar(v))
 		}
 		return texts
 	}
@@ -229,7 +229,7 @@ func (f *finding) ruleOf(rule map[string]any) (string, error) {
 			days = append(days, week+day)
 		}
 	}
-	frequency := str(f.value(rule["repeatFrequency"]))
+	frequency := f.scalar(rule["repeatFrequency"])
 	if word := frequencies[strings.ToLower(lastPart(frequency))]; word != "" {
 		frequency = word
 	}

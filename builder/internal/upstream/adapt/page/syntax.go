@@ -136,7 +136,7 @@ func (a aliases) add(context any) {
 			if object, ok := v.(map[string]any); ok {
 				v = object["@id"]
 			}
-			if name := str(v); name != "" && term[:min(len(term), 1)] != "@" &&
+			if name := adapt.Scalar(v); name != "" && term[:min(len(term), 1)] != "@" &&
 				!strings.HasSuffix(name, "/") && !strings.HasSuffix(name, "#") {
 				a[term] = lastPart(name)
 			}
@@ -185,19 +185,6 @@ func (a aliases) normal(v any) any {
 		return string(v)
 	}
 	return v
-}
-
-// str is the text of a string, a number or a truth; "" for anything else.
-func str(v any) string {
-	switch v := first(v).(type) {
-	case string:
-		return strings.TrimSpace(v)
-	case int, bool, *big.Int:
-		return fmt.Sprint(v)
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return ""
 }
 
 // microdata are the outermost objects that a page describes in attributes (HTML Living Standard,
