@@ -88,7 +88,7 @@ var hostile = []struct {
 	}, "object 1"},
 	{"schedules", page.Read, func() string {
 		return script(`{"@type": "Event", "name": "a", "startDate": "2027-02-01",
-			"eventSchedule": [` + numbered(60_000, `{"startDate": "1027-02-01",
+			"eventSchedule": [` + numbered(60_000, `{"startDate": "1927-02-01",
 			"repeatFrequency": "P1D", "byMonth": 2, "byMonthDay": 29, "x": %d},`) + "0]}")
 	}, "event 1"},
 	{"schedule that all events name", page.Read, func() string {

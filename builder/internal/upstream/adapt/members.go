@@ -51,6 +51,7 @@ const (
 	rankOfDepth = 1000
 	rankOfOther = 500 // of a text in another language
 	maxNested   = 4
+	maxName     = 100 // bytes of the name of a member
 )
 
 func (m *members) put(f Field, rank int, v any) {
@@ -67,9 +68,9 @@ func (m *members) put(f Field, rank int, v any) {
 		return
 	}
 	if slices.Contains(flags, f) {
-		m.out[f] = append(list(m.out[f]), v)
+		m.out[f] = append(List(m.out[f]), v)
 	} else if f == Tags && rank%rankOfDepth < rankOfOther { // categories, and tags
-		m.out[f] = append(list(m.out[f]), labels(v)...)
+		m.out[f] = append(List(m.out[f]), labels(v)...)
 	} else if old, ok := m.best[f]; !ok || rank < old.rank {
 		m.best[f] = rated{rank, v}
 	}
@@ -83,6 +84,9 @@ func (m *members) object(o map[string]any, depth int) {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(o)) {
+		if len(name) > maxName {
+			continue
+		}
 		v := m.plain(o[name])
 		call := meaning(name)
 		rank := call.rank + depth*rankOfDepth

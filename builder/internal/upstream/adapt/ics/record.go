@@ -5,80 +5,74 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
 // record makes the record of one date.
 func (c *calendar) record(e *component, start moment, recurrence string) (map[string]any, error) {
-	r := map[string]any{}
-	id := e.text("UID")
-	if id != "" && recurrence != "" {
-		id += "/" + recurrence
+	said := map[adapt.Field]any{adapt.ID: e.text("UID"), adapt.Name: e.text("SUMMARY"),
+		adapt.Description: e.text("DESCRIPTION"), adapt.EventState: e.text("STATUS"),
+		adapt.BuyURL: e.text("URL")}
+	if said[adapt.ID] != "" && recurrence != "" {
+		said[adapt.ID] = e.text("UID") + "/" + recurrence
 	}
-	adapt.Put(r, "id", id)
-	adapt.Put(r, "name", e.text("SUMMARY")) // optional (section 3.6.1): a block that says "busy"
-	describe(r, e)
-	starts, zone := start.text()
+	for _, name := range []string{"X-ALT-DESC", "STYLED-DESCRIPTION"} {
+		for _, p := range e.all(name) {
+			if strings.EqualFold(p.params["FMTTYPE"], "text/html") {
+				said[adapt.Description], said[adapt.Format] = p.value, "html"
+			}
+		}
+	}
+	said[adapt.Starts], said[adapt.Timezone] = start.text()
 	if start.utc {
 		// The zone of the calendar is where an event in UTC is to be shown.
-		zone = c.zones.none.shown()
+		said[adapt.Timezone] = c.zones.none.shown()
 	}
-	r["starts_at"] = starts
-	adapt.Put(r, "timezone", zone)
 	ends, err := c.end(e, start)
 	if err != nil {
 		return nil, err
 	}
-	adapt.Put(r, "ends_at", ends)
-	if status := strings.ToUpper(e.text("STATUS")); c.cancelled || status == "CANCELLED" ||
-		status == "CANCELED" {
-		r["state"] = "cancelled"
+	said[adapt.Ends] = ends
+	if c.cancelled {
+		said[adapt.EventState] = "cancelled"
 	}
 	var tags []any
 	for _, p := range e.all("CATEGORIES") {
 		tags = append(tags, list(c.budget, p.value)...)
 	}
-	adapt.Put(r, "tags", tags)
-	adapt.Put(r, "location", place(e))
-	if e.text("LOCATION") == "" && (e.first("CONFERENCE") != nil ||
-		e.first("X-GOOGLE-CONFERENCE") != nil ||
-		e.first("X-MICROSOFT-SKYPETEAMSMEETINGURL") != nil) {
-		r["is_online"] = true
+	said[adapt.Tags] = tags
+	said[adapt.Venue] = e.text("LOCATION")
+	if at := strings.IndexAny(e.text("LOCATION"), ",\n"); at > 0 {
+		said[adapt.Venue] = e.text("LOCATION")[:at]
+		said[adapt.Address] = strings.Join(strings.Fields(e.text("LOCATION")), " ")
 	}
-	if p := e.first("ORGANIZER"); p != nil && strings.TrimSpace(p.params["CN"]) != "" {
-		r["producer"] = map[string]any{"name": strings.TrimSpace(p.params["CN"])}
+	if lat, lon, ok := strings.Cut(strings.ReplaceAll(e.text("GEO"), ",", ";"), ";"); ok {
+		said[adapt.Latitude], said[adapt.Longitude] = strings.TrimSpace(lat), strings.TrimSpace(lon)
 	}
-	adapt.Put(r, "buy_url", e.text("URL"))
-	if image := picture(e); image != "" {
-		r["images"] = map[string]any{"banner": image}
+	for _, name := range []string{"CONFERENCE", "X-GOOGLE-CONFERENCE",
+		"X-MICROSOFT-SKYPETEAMSMEETINGURL"} {
+		if text := e.text(name); text != "" {
+			said[adapt.Online] = text
+		}
+	}
+	if p := e.first("ORGANIZER"); p != nil {
+		said[adapt.Producer] = p.params["CN"]
+	}
+	for _, p := range append(e.all("IMAGE"), e.all("ATTACH")...) {
+		picture := p.name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.params["FMTTYPE"]),
+			"image/")
+		if picture && said[adapt.Image] == nil &&
+			strings.HasPrefix(strings.ToLower(p.value), "http") {
+			said[adapt.Image] = p.value
+		}
 	}
 	if p := e.first("LAST-MODIFIED"); p != nil {
 		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
-			text, _ := m.text()
-			r["updated_at"] = text
+			said[adapt.Updated], _ = m.text()
 		}
 	}
-	return r, nil
-}
-
-// describe sets the description: the HTML that programs write beside the text goes before it.
-func describe(r map[string]any, e *component) {
-	for _, name := range []string{"X-ALT-DESC", "STYLED-DESCRIPTION"} {
-		for _, p := range e.all(name) {
-			if strings.EqualFold(p.params["FMTTYPE"], "text/html") {
-				r["description"], r["description_format"] = p.value, "html"
-				return
-			}
-		}
-	}
-	text := e.text("DESCRIPTION")
-	if text == "" {
-		return
-	}
-	r["description"], r["description_format"] = text, "text"
-	if adapt.LooksHTML(text) { // as Google Calendar writes it
-		r["description_format"] = "html"
-	}
+	return adapt.Record(said, times.Order{}), nil
 }
 
 // end is the end of a date, "" for none. A date of a repeated event takes as long as the first.
@@ -136,37 +130,4 @@ func (m moment) plus(days int, clock time.Duration) string {
 	}
 	text, _ := later.text()
 	return text
-}
-
-// place reads LOCATION and GEO.
-func place(e *component) map[string]any {
-	out := map[string]any{}
-	text := e.text("LOCATION")
-	if at := strings.IndexAny(text, ",\n"); at > 0 {
-		out["name"] = strings.TrimSpace(text[:at])
-		out["formatted_address"] = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n",
-			" ")), " ")
-	} else {
-		adapt.Put(out, "name", text)
-	}
-	if lat, lon, ok := strings.Cut(strings.ReplaceAll(e.text("GEO"), ",", ";"), ";"); ok {
-		adapt.Put(out, "latitude", strings.TrimSpace(lat))
-		adapt.Put(out, "longitude", strings.TrimSpace(lon))
-	}
-	return out
-}
-
-// picture is the address of an image; "" for none.
-func picture(e *component) string {
-	for _, name := range []string{"IMAGE", "ATTACH"} {
-		for _, p := range e.all(name) {
-			lower := strings.ToLower(p.value)
-			if (name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.params["FMTTYPE"]),
-				"image/")) && (strings.HasPrefix(lower, "https://") ||
-				strings.HasPrefix(lower, "http://")) {
-				return p.value
-			}
-		}
-	}
-	return ""
 }

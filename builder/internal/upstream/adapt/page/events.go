@@ -144,7 +144,10 @@ func (f *finding) collect(v any, outer map[string]any, depth int) {
 
 // known reports whether an event of that name and time is there already: pages say the same twice.
 func (f *finding) known(e map[string]any) bool {
-	key := [4]string{adapt.Scalar(e["name"]), adapt.Scalar(e["startDate"]), adapt.Scalar(e["url"]), adapt.Scalar(e["@id"])}
+	var key [4]string
+	for i, name := range []string{"name", "startDate", "url", "@id"} {
+		key[i] = f.scalar(e[name])
+	}
 	before := f.keys[key]
 	f.keys[key] = true
 	return before

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -92,10 +93,11 @@ func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, e
 		return s, err
 	}
 	if text := property("endDate"); text != "" {
-		if s.until, err = time.Parse(dateForm, text[:min(len(text), len(dateForm))]); err != nil {
-			return s, err
+		last, ok := times.Read(text, times.Order{})
+		if !ok {
+			return s, fmt.Errorf("endDate %.40q is no date", text)
 		}
-		s.until = s.until.Add(24*time.Hour - time.Second)
+		s.until = last.Wall.Truncate(24 * time.Hour).Add(24*time.Hour - time.Second)
 	}
 	if s.rule, err = f.ruleOf(rule); err != nil {
 		return s, err
@@ -126,33 +128,26 @@ func (f *finding) schedule(rule map[string]any, startDate string) (s schedule, e
 // readStart reads the first date. An offset is left out: the brand's zone, or the schedule's, says
 // where the clock stands.
 func readStart(first, clock, startDate string) (start time.Time, form string, err error) {
-	day, beside, _ := strings.Cut(first, "T")
-	if start, err = time.Parse(dateForm, day); err != nil {
-		return start, "", err
-	}
-	if clock == "" {
-		clock = beside
-	}
-	if clock == "" {
-		_, clock, _ = strings.Cut(startDate, "T")
-	}
-	t, ok := readTime(clock)
+	day, ok := times.Read(first, times.Order{})
 	if !ok {
-		return start, dateForm, nil
+		return start, "", fmt.Errorf("startDate %.40q is no date", first)
 	}
-	return start.Add(t), clockForm, nil
+	start, form = day.Wall.Truncate(24*time.Hour), dateForm
+	whole, _ := times.Read(startDate, times.Order{})
+	if t, ok := readTime(clock); ok {
+		start, form = start.Add(t), clockForm
+	} else if clock == "" && day.Clock {
+		start, form = day.Wall, clockForm
+	} else if clock == "" && whole.Clock {
+		start, form = start.Add(whole.Wall.Sub(whole.Wall.Truncate(24*time.Hour))), clockForm
+	}
+	return start, form, nil
 }
 
 // readTime reads a time of day, whose seconds and offset may be missing.
 func readTime(text string) (time.Duration, bool) {
-	text, _, _ = strings.Cut(strings.TrimPrefix(text, "T"), "+")
-	text, _, _ = strings.Cut(strings.TrimSuffix(text, "Z"), "-")
-	for _, form := range []string{time.TimeOnly, "15:04"} {
-		if t, err := time.Parse(form, text); err == nil {
-			return t.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), true
-		}
-	}
-	return 0, false
+	r, ok := times.Read("2000-01-01T"+strings.TrimPrefix(text, "T"), times.Order{})
+	return r.Wall.Sub(r.Wall.Truncate(24 * time.Hour)), ok && r.Clock
 }
 
 // dates are the starts within the range, without those that are excepted.
