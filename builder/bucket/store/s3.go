@@ -31,7 +31,10 @@ const (
 	// headerTimeout is how long a store may think before it answers; stallTimeout how long it may
 	// pause within a body, of which the rest is asked for then.
 	headerTimeout = 30 * time.Second
-	stallTimeout  = 4 * time.Second
+	// askAgain is how long the first answer to a read may take to begin. A request that was sent
+	// into a network that lost it gets no answer when the network is well again; the next one does.
+	askAgain     = 3 * time.Second
+	stallTimeout = 4 * time.Second
 )
 
 // s3 is a store in a bucket.
@@ -116,8 +119,10 @@ func (s *s3) Get(ctx context.Context, key, tag string, offset int64) (io.ReadClo
 			return nil, Info{}, err
 		}
 	}
-	body, info, err := hedge(ctx, askAgain, headerTimeout,
-		func(ctx context.Context) (io.ReadCloser, Info, error) { return s.get(ctx, key, o) })
+	body, info, err := s.get(ctx, key, o, askAgain)
+	if errors.Is(err, errSilent) {
+		body, info, err = s.get(ctx, key, o, headerTimeout)
+	}
 	if err != nil {
 		return nil, Info{}, s.fault("read", key, err)
 	}
@@ -125,11 +130,21 @@ func (s *s3) Get(ctx context.Context, key, tag string, offset int64) (io.ReadClo
 	return body, info, nil
 }
 
-// get asks for an object once.
-func (s *s3) get(ctx context.Context, key string, o minio.GetObjectOptions) (io.ReadCloser, Info,
-	error) {
+// errSilent is the end of a request that got no answer in time.
+var errSilent = errors.New("no answer in time")
+
+// get asks for an object once. Its answer must begin within a time.
+func (s *s3) get(ctx context.Context, key string, o minio.GetObjectOptions, within time.Duration) (
+	io.ReadCloser, Info, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
+	late := time.AfterFunc(within, func() { cancel(errSilent) })
 	body, info, _, err := s.core.GetObject(ctx, s.at.bucket, s.at.prefix+key, o)
+	if !late.Stop() && err == nil {
+		err = body.Close()
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
+		err = cause
+	}
 	if err != nil {
 		cancel(nil)
 		return nil, Info{}, err
