@@ -254,9 +254,6 @@ func (c *client) reach(links []paging.Link, most int) (asked, elsewhere int, err
 		if err != nil {
 			return asked, elsewhere, err
 		}
-		if a.status == 405 && l.Has("item") && strings.Contains(a.header.Get("Allow"), "POST") {
-			continue // an endpoint that is asked by POST: it is there
-		}
 		if a.status != 200 {
 			return asked, elsewhere, fmt.Errorf("%s is linked and answers %d", target, a.status)
 		}

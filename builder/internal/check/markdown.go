@@ -114,60 +114,46 @@ func variantTags(s *site) (string, error) {
 	return a + " and " + b, nil
 }
 
-// twins: a page's Markdown has an address of its own that always answers
+// twins: a page's Markdown has an address of its own, which the page names, and which always answers
 // Markdown.
 func twins(s *site) (string, error) {
-	p, err := s.page("/")
+	pages, err := s.samplePages()
 	if err != nil {
 		return "", err
 	}
-	pages := []*page{p}
-	if p := s.findEvent(); p != nil {
-		pages = append(pages, p)
-	}
 	var found []string
 	for _, p := range pages {
-		target, announced := s.twin(p)
+		target := s.twin(p)
 		if target == "" {
 			continue
 		}
 		a := s.follow(target, "Accept", acceptBrowser)
-		if !announced && a.mediaType() != typeMarkdown {
-			continue // only a guess, and a wrong one
-		}
 		if a.status != 200 || a.mediaType() != typeMarkdown {
 			return fail("%s answers %d and %q, also to a browser it should be Markdown",
 				target, a.status, a.header.Get("Content-Type"))
 		}
 		for _, l := range parseLinks(a.header) {
 			if at, ok := s.local(l.Target); l.Has("canonical") && (!ok || at != p.answer.target) {
-				return fail("%s names %s as its page, not %s", target, l.Target,
-					p.answer.target)
+				return fail("%s names %s as its page, not %s", target, l.Target, p.answer.target)
 			}
 		}
 		found = append(found, target)
 	}
 	if len(found) == 0 {
-		return "", notOffered("pages have no Markdown address of their own")
+		return "", notOffered("pages name no Markdown address of their own")
 	}
 	return strings.Join(found, ", "), nil
 }
 
-// twin is where the Markdown of a page lies: where its header says, else at the
-// path with .md, which is what scanners try. It is "" when the header names the
-// page itself or another host.
-func (c *client) twin(p *page) (target string, announced bool) {
+// twin is where the Markdown of a page lies by its header; "" for nowhere, the page itself or
+// another host.
+func (c *client) twin(p *page) string {
 	for _, l := range parseLinks(p.answer.header) {
 		if l.Has("alternate") && l.Type == typeMarkdown {
 			if target, ok := c.localAt(p.answer.target, l.Target); ok && target != p.answer.target {
-				return target, true
+				return target
 			}
-			return "", true
 		}
 	}
-	path, _, _ := strings.Cut(p.answer.target, "?")
-	if path == "/" {
-		return "/index.md", false
-	}
-	return strings.TrimSuffix(path, "/") + ".md", false
+	return ""
 }

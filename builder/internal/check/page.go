@@ -125,28 +125,27 @@ func (s *site) findEvent() *page {
 	if err != nil {
 		return nil
 	}
-	var likely []string
-	for _, target := range m.locs {
-		// A word of the path below which single events lie in most languages.
-		if i := strings.Index(strings.ToLower(target), "event"); i >= 0 &&
-			strings.Contains(strings.Trim(target[i:], "/"), "/") {
-			likely = append(likely, target)
-		}
-	}
-	picked := (&sitemap{locs: likely}).sample(4)
-	for _, target := range append(picked, m.sample(5)...) {
+	likely := sitemap{locs: slices.DeleteFunc(slices.Clone(m.locs), func(target string) bool {
+		// Below a word of the path, single events lie in most languages.
+		_, below, _ := strings.Cut(strings.ToLower(target), "event")
+		return !strings.Contains(strings.TrimRight(below, "/"), "/")
+	})}
+	for _, target := range append(likely.sample(4), m.sample(5)...) {
 		p, err := s.page(target)
-		if err != nil {
-			continue
-		}
-		for _, data := range p.data {
-			if len(eventsIn(data)) > 0 {
-				s.facts.event = p
-				return p
-			}
+		if err == nil && len(p.events()) > 0 {
+			s.facts.event = p
+			return p
 		}
 	}
 	return nil
+}
+
+// events are the events of the JSON-LD of a page.
+func (p *page) events() (all []map[string]any) {
+	for _, block := range p.data {
+		all = append(all, eventsIn(block)...)
+	}
+	return all
 }
 
 // eventsIn is the events of a JSON-LD block: the block itself, or members of its
@@ -189,10 +188,7 @@ func eventData(s *site) (string, error) {
 			return fail("%s: a JSON-LD block is not JSON", p.answer.target)
 		}
 	}
-	var events []map[string]any
-	for _, block := range p.data {
-		events = append(events, eventsIn(block)...)
-	}
+	events := p.events()
 	if len(events) > 1 {
 		return fail("%s describes %d events; a page about one event describes one",
 			p.answer.target, len(events))
@@ -243,24 +239,16 @@ func list(v any) []any {
 	return []any{v}
 }
 
-// samplePages is the home page and one page further down.
+// samplePages is the home page and that of an event, if one is found.
 func (s *site) samplePages() ([]*page, error) {
 	home, err := s.page("/")
 	if err != nil {
 		return nil, err
 	}
-	pages := []*page{home}
 	if p := s.findEvent(); p != nil {
-		return append(pages, p), nil
+		return []*page{home, p}, nil
 	}
-	if m, err := s.loadSitemap(); err == nil {
-		for _, target := range m.sample(3) {
-			if p, err := s.page(target); err == nil && target != "/" {
-				return append(pages, p), nil
-			}
-		}
-	}
-	return pages, nil
+	return []*page{home}, nil
 }
 
 // canonical: pages name their own address, once, and the same in the header.
