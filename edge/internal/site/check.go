@@ -65,42 +65,35 @@ func (c *checker) wake() {
 // come the releases that were too large to be verified before they served, then each release once
 // in checkEvery. It runs beside the requests and reads one release at a time, in small pieces.
 func (c *checker) run(ctx context.Context) {
-	due := map[*Snapshot]time.Time{}
 	for ctx.Err() == nil {
-		h, wait := c.next(due)
+		h, wait := c.next()
 		if wait > 0 {
 			_ = c.clock.Sleep(ctx, wait, c.tableChanged) // the loop asks ctx
 			continue
 		}
 		if c.checkOne(ctx, h) {
-			due[h] = c.clock.Now().Add(checkEvery)
+			h.due = c.clock.Now().Add(checkEvery)
 		}
 	}
 }
 
-// next returns the release that is due first, and how long until then. It updates due to the
-// releases that are served now.
-func (c *checker) next(due map[*Snapshot]time.Time) (next *Snapshot, wait time.Duration) {
+// next returns the release that is due first, and how long until then.
+func (c *checker) next() (next *Snapshot, wait time.Duration) {
 	now := c.clock.Now()
-	snapshots := c.table.Load().snapshots
-	for h := range due {
-		if !slices.Contains(snapshots, h) {
-			delete(due, h)
-		}
-	}
-	wait = checkEvery
-	for _, h := range snapshots {
-		if _, known := due[h]; !known {
-			due[h] = now
-			if h.verified {
-				due[h] = now.Add(checkEvery)
+	for _, h := range c.table.Load().snapshots {
+		if h.due.IsZero() {
+			if h.due = now; h.verified {
+				h.due = now.Add(checkEvery)
 			}
 		}
-		if d := due[h].Sub(now); next == nil || d < wait {
-			next, wait = h, d
+		if next == nil || h.due.Before(next.due) {
+			next = h
 		}
 	}
-	return next, wait
+	if next == nil {
+		return nil, checkEvery
+	}
+	return next, next.due.Sub(now)
 }
 
 // errRetired ends the check of a release that is not served any more.

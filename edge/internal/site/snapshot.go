@@ -2,6 +2,7 @@ package site
 
 import (
 	"sync/atomic"
+	"time"
 
 	"cartaz/edge/internal/answer"
 )
@@ -15,6 +16,8 @@ type Snapshot struct {
 	broken   atomic.Bool           // reported unreadable: the next scan replaces it
 	reported atomic.Bool           // was reported before
 	cause    atomic.Pointer[error] // what the check in the background found, nil for nothing
+
+	due time.Time // when it is checked; only the checker uses it
 
 	verified bool // its index files were compared with their checksums before it served
 }
