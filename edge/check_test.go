@@ -1,10 +1,7 @@
 package main_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,21 +64,4 @@ func TestFeesOfTheSampleBrands(t *testing.T) {
 		require.NotContains(t, home, "always include fees", brand)
 	}
 	require.Equal(t, 0, edge.stop(t))
-}
-
-// TestCheckMoved: who types the former command is told the present one.
-func TestCheckMoved(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
-	dir, err := programs()
-	require.NoError(t, err)
-	cmd := exec.Command(filepath.Join(dir, "edge"), "check", "http://palco.localhost")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	var exit *exec.ExitError
-	require.ErrorAs(t, cmd.Run(), &exit)
-	require.Equal(t, 2, exit.ExitCode())
-	require.Equal(t, "edge: a running site is checked by builder check, see builder check --help\n",
-		stderr.String())
 }

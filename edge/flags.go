@@ -81,10 +81,6 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	if err := flags.Parse(args); err != nil {
 		return cfg, nil, err
 	}
-	if flags.Arg(0) == "check" {
-		return cfg, nil,
-			errors.New("a running site is checked by builder check, see builder check --help")
-	}
 	if flags.NArg() > 0 {
 		return cfg, nil,
 			fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help",
