@@ -114,8 +114,8 @@ func variantTags(s *site) (string, error) {
 	return a + " and " + b, nil
 }
 
-// twins: a page's Markdown has an address of its own, which the page names, and which always answers
-// Markdown.
+// twins: a page's Markdown has an address of its own, which the page names, and which always
+// answers Markdown.
 func twins(s *site) (string, error) {
 	pages, err := s.samplePages()
 	if err != nil {
