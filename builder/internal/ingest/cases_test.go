@@ -25,7 +25,7 @@ func TestCases(t *testing.T) {
 	defer func() { time.Local = local }()
 	folders, err := filepath.Glob("testdata/cases/*")
 	require.NoError(t, err)
-	require.Len(t, folders, 21)
+	require.Len(t, folders, 22)
 	for zone, lang := range map[string]string{"America/New_York": "C",
 		"Asia/Tokyo": "ja_JP.UTF-8"} {
 		time.Local, err = time.LoadLocation(zone)

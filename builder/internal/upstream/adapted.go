@@ -117,7 +117,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 			case i.Value[page.AddressMember] != nil:
 				kind = messageAddress
 			case !t.Mapped && i.Record() == nil:
-				kind = messageNone
+				kind, text = messageNone, i.Note
 			case !t.Mapped && !t.Raw:
 				value = i.Record()
 			}

@@ -28,7 +28,13 @@ func Members(item map[string]any, locale string) map[Field]any {
 func FieldsOf(item map[string]any, locale string) map[Field]string {
 	fields := map[Field]string{}
 	for f, v := range Members(item, locale) {
-		fields[f] = cmp.Or(Scalar(v), named(v))
+		if fields[f] = cmp.Or(Scalar(v), named(v)); f == Tags {
+			var tags []string
+			for _, v := range List(v) {
+				tags = append(tags, named(v))
+			}
+			fields[f] = strings.Join(tags, "\n")
+		}
 	}
 	return fields
 }

@@ -238,6 +238,11 @@ func TestForms(t *testing.T) {
 		{feed.Read, atom(`<title>&lt;Live></title><content type="text/html" src="x"/>
 			<summary type="text">&lt;p>a&lt;/p></summary>`), `{"name": "<Live>",
 			"description": "<p>a</p>", "description_format": "text"}`},
+		{feed.Read, atom(`<title>X</title><vevent xmlns="urn:ietf:params:xml:ns:icalendar-2.0">
+			<properties><dtend><parameters><tzid><text>Europe/Paris</text></tzid></parameters>
+			<date-time>2027-03-01T20:00:00</date-time></dtend><categories><text>a</text>
+			<text>b</text></categories></properties></vevent>`), `{"name": "X",
+			"timezone": "Europe/Paris", "ends_at": "2027-03-01T20:00:00", "tags": ["a", "b"]}`},
 		{feed.ReadXML, `<a><e nome="A" inicio="2027-03-01"><categoria nome="x"/><categoria id="1"
 			nome="y"/><datas><fim>2027-03-02</fim></datas><imagens><imagem><url>https://v.example/i</url>
 			</imagem></imagens><descricao>a <i>b</i></descricao><local><nome>H<sub>2</sub>O</nome>

@@ -379,10 +379,13 @@ func (n *node) member() any {
 	}
 	value := ""
 	for c := range n.children() {
-		if !slices.Contains(typed, c.local) && c.local != "parameters" {
+		switch {
+		case c.local == "parameters":
+		case !slices.Contains(typed, c.local):
 			return members(n.attributes, n.children())
+		default:
+			value = cmp.Or(value, c.text())
 		}
-		value = cmp.Or(value, c.text())
 	}
 	if value != "" {
 		return value
@@ -438,7 +441,8 @@ func members(attributes []attribute, children iter.Seq[*node]) map[string]any {
 			put("timezone", zone.text())
 		}
 		inner, group := v.(map[string]any)
-		if put(name, v); !group || adapt.FieldOf(name) != "" {
+		if !group || adapt.FieldOf(name) != "" {
+			put(name, v)
 			continue
 		}
 		for name, v := range inner {
