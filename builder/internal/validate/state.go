@@ -1,9 +1,9 @@
 package validate
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/text"
@@ -51,37 +51,16 @@ func moveDate(rec *catalog.Record) {
 	}
 }
 
-// cancelledWords are the folded words by which a label reads as cancelled, in Portuguese, Spanish,
-// English, French and German.
-var cancelledWords = map[string]bool{
-	"cancelado": true, "cancelada": true, "cancelados": true, "canceladas": true,
-	"anulado": true, "anulada": true,
-	"cancelled": true, "canceled": true,
-	"annule": true, "annulee": true, "annules": true, "annulees": true,
-	"abgesagt": true, "abgesagte": true, "entfallt": true, "entfaellt": true,
-}
+// Folded words by which a label reads as cancelled, in seven languages, and those that turn them
+// round: "não cancelado", "not cancelled".
+var (
+	cancelled = regexp.MustCompile(`\b(cancel(ad[oa]s?|l?ed)|anulad[oa]|annule(es?|s)?|` +
+		`annullat[oa]|abgesagte?|entfae?llt|called\W+off|fallt\W+aus|geannuleerd|afgelast)\b`)
+	negated = regexp.MustCompile(`\b(nao|not?|non|pas|nicht|niet|never|nunca)\b`)
+)
 
-// negations turn them round: "não cancelado", "not cancelled".
-var negations = map[string]bool{
-	"nao": true, "no": true, "not": true, "non": true, "pas": true, "nicht": true, "never": true,
-	"nunca": true,
-}
-
-// readsAsCancelled says whether a label says in a word, or in two of English or German, that the
-// event is called off.
+// readsAsCancelled says whether a label says that the event is called off.
 func readsAsCancelled(label string) bool {
-	words := strings.FieldsFunc(text.Fold(label), func(c rune) bool { return !unicode.IsLetter(c) })
-	if slices.ContainsFunc(words, func(word string) bool { return negations[word] }) {
-		return false
-	}
-	for i, word := range words {
-		if cancelledWords[word] {
-			return true
-		}
-		if i > 0 && (words[i-1] == "called" && word == "off" ||
-			words[i-1] == "fallt" && word == "aus") {
-			return true
-		}
-	}
-	return false
+	label = text.Fold(label)
+	return cancelled.MatchString(label) && !negated.MatchString(label)
 }
