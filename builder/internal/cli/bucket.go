@@ -88,16 +88,14 @@ func (f *bucketFlags) read(ctx context.Context, c *command, names []string) (*se
 	return s, names, err
 }
 
-func pullVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "pull", args: "[BRAND...]",
-		short: "fetch the live releases of a bucket into the output folder",
-		long: `Fetches the live release of every brand of a bucket, or of those named, as far as it
+var pullVerb = verb{
+	name: "pull", args: "[BRAND...]",
+	short: "fetch the live releases of a bucket into the output folder",
+	long: `Fetches the live release of every brand of a bucket, or of those named, as far as it
 is missing, compares every byte, and makes it the live one in the output folder. A
 build with --to does that by itself. It needs no right to write to the bucket.`,
-		example: []string{"builder pull --from 's3://releases/cartaz?endpoint=https://s3.example'"},
-		run:     func(c *command) int { return runPull(ctx, c) },
-	}
+	example: []string{"builder pull --from 's3://releases/cartaz?endpoint=https://s3.example'"},
+	run:     runPull,
 }
 
 // pulledBrand is the JSON output of the verb pull for one brand.
@@ -113,10 +111,10 @@ func runPull(ctx context.Context, c *command) int {
 	c.jsonFlag()
 	f.declareFrom(c)
 	names, code, done := c.parse()
-	switch {
-	case done:
+	if done {
 		return code
-	case f.address == "":
+	}
+	if f.address == "" {
 		return c.usage("--from names the bucket")
 	}
 	s, names, err := f.read(ctx, c, names)
@@ -130,11 +128,9 @@ func runPull(ctx context.Context, c *command) int {
 		if err == nil {
 			n, err = s.Follow(ctx, name)
 		}
-		if err == nil && c.json {
-			err = c.print(pulledBrand{name, e.Release, n})
-		} else if err == nil {
-			_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live here, %.1f MB fetched\n", name,
-				e.Release, float64(n)/1e6)
+		if err == nil {
+			err = c.show(pulledBrand{name, e.Release, n}, "%s: release %s is live here, %.1f MB "+
+				"fetched\n", name, e.Release, float64(n)/1e6)
 		}
 		if err != nil {
 			codes.add(c.brandFailed(name, err))
@@ -143,33 +139,26 @@ func runPull(ctx context.Context, c *command) int {
 	return codes.code()
 }
 
-func keysVerb() *verb {
-	return &verb{
-		name: "keys", args: "NAME",
-		short: "make a pair of keys that sign releases in a bucket",
-		long: `Makes NAME.key, which build and rollback take with --sign, and NAME.pub, which edges
+var keysVerb = verb{
+	name: "keys", args: "NAME",
+	short: "make a pair of keys that sign releases in a bucket",
+	long: `Makes NAME.key, which build and rollback take with --sign, and NAME.pub, which edges
 take with --verify-keys, and prints the public key. Both files may hold several keys,
 one a line, each followed by the brands that it may sign, none for all. To change
 keys: sign with both for a while, then give edges the new one only.`,
-		example: []string{"builder keys builder-2026"},
-		run: func(c *command) int {
-			names, code, done := c.parse()
-			switch {
-			case done:
-				return code
-			case len(names) != 1:
-				return c.usage("name the key, as in builder-2026")
-			}
-			public, err := bucket.GenerateKeys(".", names[0])
-			if err != nil {
-				return c.fail(ExitFailed, "%w", err)
-			}
-			if _, err := fmt.Fprintln(c.Stdout, public); err != nil {
-				return c.fail(ExitFailed, "%w", err)
-			}
-			return ExitOK
-		},
-	}
+	example: []string{"builder keys builder-2026"},
+	least:   1, most: 1, want: "name the key, as in builder-2026",
+	run: func(_ context.Context, c *command) int {
+		names, code, done := c.parse()
+		if done {
+			return code
+		}
+		public, err := bucket.GenerateKeys(".", names[0])
+		if err != nil {
+			return c.fail(ExitFailed, "%w", err)
+		}
+		return c.done(ExitOK, nil, "%s\n", public)
+	},
 }
 
 // verify reads the live releases of a bucket and compares them with their digests.
@@ -304,12 +293,9 @@ func (p *pruneBucket) run(ctx context.Context, c *command, keep retention, names
 		switch {
 		case r.Err != nil:
 			codes.add(c.brandFailed(r.Brand, r.Err))
-		case c.json:
-			err = errors.Join(err, c.print(result))
 		default:
-			_, e := fmt.Fprintf(c.Stdout, "%s: %d releases and %d segments removed, %.1f MB\n",
-				r.Brand, len(r.Releases), r.Segments, float64(r.Bytes)/1e6)
-			err = errors.Join(err, e)
+			err = errors.Join(err, c.show(result, "%s: %d releases and %d segments removed, "+
+				"%.1f MB\n", r.Brand, len(r.Releases), r.Segments, float64(r.Bytes)/1e6))
 		}
 	}
 	if err != nil {

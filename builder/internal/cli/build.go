@@ -22,11 +22,10 @@ import (
 	"cartaz/templates"
 )
 
-func buildVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "build", args: "[BRAND...]",
-		short: "pull, render, seal and publish brands; what cron calls",
-		long: `Pulls the catalogue of every brand, or of those named, draws what has changed, seals
+var buildVerb = verb{
+	name: "build", args: "[BRAND...]",
+	short: "pull, render, seal and publish brands; what cron calls",
+	long: `Pulls the catalogue of every brand, or of those named, draws what has changed, seals
 it into a release and makes that the live one. A brand that finds nothing new
 publishes nothing; a brand that fails keeps its last release, and the others go on.
 
@@ -39,16 +38,15 @@ descriptions, images; --accept-loss), and for a clock that seems to be years off
 
 --dry-run does everything but publish, and says what would change; it needs no
 lock and leaves nothing behind.`,
-		example: []string{
-			"builder build --brands /etc/cartaz/brands --out /var/lib/cartaz",
-			"builder build --dry-run palco",
-			"builder build --accept-shrink palco",
-			"builder build --metrics /var/lib/node_exporter/cartaz.prom",
-			"builder build --to 's3://releases/cartaz?endpoint=https://s3.example'",
-			"builder build --hook 'xargs -n 30 purge-my-cdn <\"$PURGE\"'",
-		},
-		run: func(c *command) int { return runBuild(ctx, c) },
-	}
+	example: []string{
+		"builder build --brands /etc/cartaz/brands --out /var/lib/cartaz",
+		"builder build --dry-run palco",
+		"builder build --accept-shrink palco",
+		"builder build --metrics /var/lib/node_exporter/cartaz.prom",
+		"builder build --to 's3://releases/cartaz?endpoint=https://s3.example'",
+		"builder build --hook 'xargs -n 30 purge-my-cdn <\"$PURGE\"'",
+	},
+	run: runBuild,
 }
 
 // buildFlags are the flags of a build.

@@ -7,18 +7,17 @@ import (
 	"cartaz/builder/internal/check"
 )
 
-func checkVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "check", args: "URL", short: "check a running site as scanners of agent readiness do",
-		long: `Walks a running site the way scanners of agent readiness do, and says what is
+var checkVerb = verb{
+	name: "check", args: "URL", short: "check a running site as scanners of agent readiness do",
+	long: `Walks a running site the way scanners of agent readiness do, and says what is
 right, what is wrong and what to do about it. URL is the origin of any site.
 Exits with 0 when nothing failed, 1 when something did, 2 for wrong usage.`,
-		example: []string{
-			"builder check https://palco.example",
-			"builder check --connect 127.0.0.1:8080 http://palco.localhost:8080",
-		},
-		run: func(c *command) int { return runCheck(ctx, c) },
-	}
+	example: []string{
+		"builder check https://palco.example",
+		"builder check --connect 127.0.0.1:8080 http://palco.localhost:8080",
+	},
+	least: 1, most: 1, want: "want one URL",
+	run: runCheck,
 }
 
 func runCheck(ctx context.Context, c *command) int {
@@ -29,9 +28,6 @@ func runCheck(ctx context.Context, c *command) int {
 	args, code, done := c.parse()
 	if done {
 		return code
-	}
-	if len(args) != 1 {
-		return c.usage("want one URL")
 	}
 	cfg.URL = args[0]
 	report, err := check.Run(ctx, cfg)

@@ -50,12 +50,11 @@ func System() Env {
 }
 
 // verbs returns all verbs, in the order of the usage text.
-func verbs(ctx context.Context) []*verb {
+func verbs() []*verb {
 	return []*verb{
-		initVerb(ctx), tryVerb(ctx), buildVerb(ctx), watchVerb(ctx),
-		verifyVerb(ctx), checkVerb(ctx), searchVerb(), releasesVerb(ctx), diffVerb(),
-		rollbackVerb(ctx), retireVerb(ctx), pruneVerb(ctx), exportVerb(), pullVerb(ctx), keysVerb(),
-		schemaVerb(),
+		&initVerb, &tryVerb, &buildVerb, &watchVerb, &verifyVerb, &checkVerb, &searchVerb,
+		&releasesVerb, &diffVerb, &rollbackVerb, &retireVerb, &pruneVerb, &exportVerb, &pullVerb,
+		&keysVerb, &schemaVerb,
 	}
 }
 
@@ -77,7 +76,7 @@ Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 held back by a guard,
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, env Env) int {
-	list := verbs(ctx)
+	list := verbs()
 	if len(args) == 0 {
 		fmt.Fprint(env.Stderr, usage(list))
 		return ExitUsage
@@ -96,7 +95,7 @@ func Run(ctx context.Context, args []string, env Env) int {
 	for _, v := range list {
 		if v.name == name {
 			flags := flag.NewFlagSet("builder "+name, flag.ContinueOnError)
-			return v.run(&command{Env: env, verb: v, args: args, flags: flags})
+			return v.run(ctx, &command{Env: env, verb: v, args: args, flags: flags})
 		}
 	}
 	fmt.Fprintf(env.Stderr, "builder: unknown verb %q\n\n%s", name, usage(list))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -23,7 +24,10 @@ type verb struct {
 	short   string // for the list of verbs
 	long    string // for --help
 	example []string
-	run     func(c *command) int
+	run     func(ctx context.Context, c *command) int
+	// least and most are how many arguments it takes, most 0 for any number; want asks for them.
+	least, most int
+	want        string
 }
 
 // command is one call of a verb.
@@ -104,6 +108,12 @@ func (c *command) parse() (names []string, code int, done bool) {
 		}
 		names, args = append(names, rest[0]), rest[1:]
 	}
+	switch n := len(names); {
+	case n < c.verb.least, c.verb.most == c.verb.least && c.verb.most > 0 && n > c.verb.most:
+		return nil, c.usage("%s", c.verb.want), true
+	case c.verb.most > 0 && n > c.verb.most:
+		return nil, c.usage("%d arguments are too many", n), true
+	}
 	if err := c.readEnvFile(); err != nil {
 		return nil, c.fail(ExitUsage, "%w", err), true
 	}
@@ -178,6 +188,23 @@ func (c *command) print(value any) error {
 	}
 	_, err := c.Stdout.Write(b.Bytes())
 	return err
+}
+
+// show prints a value as JSON where --json was given, else as text that format and args make.
+func (c *command) show(value any, format string, args ...any) error {
+	if c.json {
+		return c.print(value)
+	}
+	_, err := fmt.Fprintf(c.Stdout, format, args...)
+	return err
+}
+
+// done prints the result of a verb by show, and returns its exit code.
+func (c *command) done(code int, value any, format string, args ...any) int {
+	if err := c.show(value, format, args...); err != nil {
+		return c.fail(ExitFailed, "%w", err)
+	}
+	return code
 }
 
 // brandKeys returns names, or the keys of all brands in the output folder when names is empty,

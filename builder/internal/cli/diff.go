@@ -1,30 +1,29 @@
 package cli
 
 import (
-	"bytes"
+	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
+	"strings"
 
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/release"
 )
 
-func diffVerb() *verb {
-	return &verb{
-		name: "diff", args: "BRAND [FROM [TO]]", short: "say what differs between two releases",
-		long: `Compares two releases of a brand: events added, removed and changed, with the
+var diffVerb = verb{
+	name: "diff", args: "BRAND [FROM [TO]]", short: "say what differs between two releases",
+	long: `Compares two releases of a brand: events added, removed and changed, with the
 members of their JSON, and the addresses that answer otherwise. FROM is the
 release before the live one, TO the live one, unless they are named by id or
 number. --addresses prints the absolute URLs that a cache has to forget instead.
 What a build would change is said by builder build --dry-run.`,
-		example: []string{
-			"builder diff palco",
-			"builder diff palco 40 42 --json | jq '.changes.events.changed[].slug'",
-			"builder diff --addresses palco | xargs -n 30 purge-my-cdn",
-		},
-		run: runDiff,
-	}
+	example: []string{
+		"builder diff palco",
+		"builder diff palco 40 42 --json | jq '.changes.events.changed[].slug'",
+		"builder diff --addresses palco | xargs -n 30 purge-my-cdn",
+	},
+	least: 1, most: 3, want: "name a brand",
+	run: runDiff,
 }
 
 // difference is the JSON output of the verb diff.
@@ -35,21 +34,17 @@ type difference struct {
 	Changes *changes.Changes `json:"changes"`
 }
 
-func runDiff(c *command) int {
+func runDiff(_ context.Context, c *command) int {
 	var addresses bool
 	c.outFlag()
 	c.jsonFlag()
 	c.flags.BoolVar(&addresses, "addresses", false,
 		"print changed addresses, one absolute URL a line")
 	names, code, done := c.parse()
-	switch {
-	case done:
+	if done {
 		return code
-	case len(names) == 0:
-		return c.usage("name a brand")
-	case len(names) > 3:
-		return c.usage("%d arguments are too many", len(names))
-	case addresses && c.json:
+	}
+	if addresses && c.json {
 		return c.usage("--addresses and --json exclude each other")
 	}
 	if _, err := c.brandDir(names[0]); err != nil {
@@ -96,12 +91,9 @@ func printDiff(c *command, brand string, names []string, addresses bool) (err er
 		return err
 	case addresses:
 		return diff.WriteAddresses(c.Stdout, from, to)
-	case c.json:
-		return c.print(difference{Brand: brand, From: ids[0], To: ids[1], Changes: diff})
 	}
-	var text bytes.Buffer
-	fmt.Fprintf(&text, "%s: %s → %s: %s\n", brand, ids[0], ids[1], countChanges(diff))
+	var text strings.Builder
 	printChanges(&text, diff)
-	_, err = c.Stdout.Write(text.Bytes())
-	return err
+	return c.show(difference{Brand: brand, From: ids[0], To: ids[1], Changes: diff},
+		"%s: %s → %s: %s\n%s", brand, ids[0], ids[1], countChanges(diff), text.String())
 }

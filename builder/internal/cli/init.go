@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,10 +12,9 @@ import (
 	"cartaz/builder/internal/onboard"
 )
 
-func initVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "init", args: "KEY", short: "make the folder of a new brand",
-		long: `Makes brands/KEY with a brand.yaml that builds as it is. The site is served at
+var initVerb = verb{
+	name: "init", args: "KEY", short: "make the folder of a new brand",
+	long: `Makes brands/KEY with a brand.yaml that builds as it is. The site is served at
 http://KEY.localhost:8080 until you give its address.
 
 Without --url, --path and --preset it comes with a small catalogue to edit. With
@@ -32,15 +30,15 @@ pages with events. Where a source wants a secret, in the address or in a header
 field, name a variable that holds it.
 
 Presets: ` + presetList() + ".",
-		example: []string{
-			"builder init palco",
-			"builder init palco --url https://backend.example/api/events --name 'Palco Vivo'",
-			"builder init agenda --path export.csv --timezone America/Recife",
-			"builder init palco --url https://backend.example/api/events --header " +
-				"'Authorization: Bearer ${TOKEN}'",
-		},
-		run: func(c *command) int { return runInit(ctx, c) },
-	}
+	example: []string{
+		"builder init palco",
+		"builder init palco --url https://backend.example/api/events --name 'Palco Vivo'",
+		"builder init agenda --path export.csv --timezone America/Recife",
+		"builder init palco --url https://backend.example/api/events --header " +
+			"'Authorization: Bearer ${TOKEN}'",
+	},
+	least: 1, most: 1, want: "name one key",
+	run: runInit,
 }
 
 // presetList names all presets, on lines as long as those of the help around them.
@@ -87,8 +85,6 @@ func runInit(ctx context.Context, c *command) int {
 	switch {
 	case done:
 		return code
-	case len(names) != 1:
-		return c.usage("name one key")
 	case n.URL != "" && n.Path != "":
 		return c.usage("--url and --path name one source each: give one of them")
 	case !brands.ValidKey(names[0]):
@@ -105,18 +101,10 @@ func runInit(ctx context.Context, c *command) int {
 		}
 	}
 	result.Next = nextCommands(dir, n.Key)
-	if c.json {
-		err = c.print(result)
-	} else {
-		_, err = fmt.Fprint(c.Stdout, result.Text())
-	}
-	if err != nil {
-		return c.fail(ExitFailed, "%w", err)
-	}
 	if result.Wrong() && !n.Yes {
-		return ExitUpstream
+		code = ExitUpstream
 	}
-	return ExitOK
+	return c.done(code, result, "%s", result.Text())
 }
 
 // writeSchema writes the schema that the first line of a new brand.yaml names, unless it is there.
@@ -129,26 +117,22 @@ func writeSchema(brandsDir string) error {
 }
 
 // schemaVerb prints the schema of brand.yaml.
-func schemaVerb() *verb {
-	return &verb{
-		name: "schema", short: "print the JSON Schema of brand.yaml",
-		long: `Prints the JSON Schema of brand.yaml, from which editors complete and explain keys.
+var schemaVerb = verb{
+	name: "schema", short: "print the JSON Schema of brand.yaml",
+	long: `Prints the JSON Schema of brand.yaml, from which editors complete and explain keys.
 The first line of what builder init writes names it as schema.json beside the folders
 of the brands.`,
-		example: []string{"builder schema > brands/schema.json"},
-		run: func(c *command) int {
-			switch names, code, done := c.parse(); {
-			case done:
-				return code
-			case len(names) > 0:
-				return c.usage("schema takes no arguments")
-			}
-			if _, err := c.Stdout.Write(brands.Schema); err != nil {
-				return c.fail(ExitFailed, "%w", err)
-			}
-			return ExitOK
-		},
-	}
+	example: []string{"builder schema > brands/schema.json"},
+	run: func(_ context.Context, c *command) int {
+		names, code, done := c.parse()
+		if done {
+			return code
+		}
+		if len(names) > 0 {
+			return c.usage("schema takes no arguments")
+		}
+		return c.done(ExitOK, nil, "%s", brands.Schema)
+	},
 }
 
 // nextCommands returns the commands of the next two steps, with the path by which this program was

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,17 +12,15 @@ import (
 	"cartaz/builder/release"
 )
 
-func releasesVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "releases", args: "[BRAND...]", short: "list the releases of brands, newest first",
-		long: `Lists the releases that are on disk, newest first: id, time of building, events,
+var releasesVerb = verb{
+	name: "releases", args: "[BRAND...]", short: "list the releases of brands, newest first",
+	long: `Lists the releases that are on disk, newest first: id, time of building, events,
 bytes, and which one is live or was taken back. Releases share segments, so the
 bytes of all of them together are more than what lies on disk. With --from those of a
 bucket.`,
-		example: []string{"builder releases palco",
-			"builder releases --json | jq -r '.releases[0].id'"},
-		run: func(c *command) int { return runReleases(ctx, c) },
-	}
+	example: []string{"builder releases palco",
+		"builder releases --json | jq -r '.releases[0].id'"},
+	run: runReleases,
 }
 
 // releaseList is the JSON output for the releases of one brand.
@@ -67,16 +64,11 @@ func runReleases(ctx context.Context, c *command) int {
 }
 
 func (list *releaseList) print(c *command) error {
-	if c.json {
-		return c.print(list)
-	}
-	var text bytes.Buffer
-	fmt.Fprintf(&text, "%s: %d releases\n", list.Brand, len(list.Releases))
+	lines := ""
 	for _, r := range list.Releases {
-		fmt.Fprintln(&text, "    "+r.line())
+		lines += "    " + r.line() + "\n"
 	}
-	_, err := c.Stdout.Write(text.Bytes())
-	return err
+	return c.show(list, "%s: %d releases\n%s", list.Brand, len(list.Releases), lines)
 }
 
 // line describes a release in one line.

@@ -12,19 +12,18 @@ import (
 	"cartaz/builder/release"
 )
 
-func retireVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "retire", args: "BRAND...", short: "take brands down, and keep their releases",
-		long: `Takes brands down: edges answer 404 at their hosts, out/<brand>/site goes, and with
+var retireVerb = verb{
+	name: "retire", args: "BRAND...", short: "take brands down, and keep their releases",
+	long: `Takes brands down: edges answer 404 at their hosts, out/<brand>/site goes, and with
 --to they leave the bucket, whose edges then know the hosts no more (421). Edges of
 a bucket without any other brand go on: stop them. Releases stay. Move the brand's
 folder away first, or the next build publishes it again.
 
 To bring a brand back, put its folder back and build it. To be rid of it, remove
 out/<brand>; a bucket is emptied by builder prune --to.`,
-		example: []string{"mv brands/palco /var/backups && builder retire palco"},
-		run:     func(c *command) int { return runRetire(ctx, c) },
-	}
+	example: []string{"mv brands/palco /var/backups && builder retire palco"},
+	least:   1, want: "name a brand",
+	run: runRetire,
 }
 
 // retired is the JSON output of the verb retire for one brand.
@@ -40,11 +39,8 @@ func runRetire(ctx context.Context, c *command) int {
 	c.jsonFlag()
 	to.declareTo(c)
 	names, code, done := c.parse()
-	switch {
-	case done:
+	if done {
 		return code
-	case len(names) == 0:
-		return c.usage("name a brand")
 	}
 	session, err := to.begin(ctx, c, c.out)
 	if err != nil {
@@ -54,11 +50,9 @@ func runRetire(ctx context.Context, c *command) int {
 	for _, name := range names {
 		r := retired{Brand: name, Result: "unchanged"}
 		err := c.retire(ctx, session, &r)
-		if err == nil && c.json {
-			err = c.print(r)
-		} else if err == nil {
+		if err == nil {
 			words := map[string]string{"retired": "retired", "unchanged": "was retired already"}
-			_, err = fmt.Fprintf(c.Stdout, "%s: %s; its releases stay\n", name, words[r.Result])
+			err = c.show(r, "%s: %s; its releases stay\n", name, words[r.Result])
 		}
 		if err != nil {
 			codes.add(c.brandFailed(name, err))

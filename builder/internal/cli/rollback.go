@@ -14,10 +14,9 @@ import (
 	"cartaz/builder/release"
 )
 
-func rollbackVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "rollback", args: "BRAND [RELEASE]", short: "make an earlier release the live one",
-		long: `Makes an earlier release the live one: the one that was live before, or the one
+var rollbackVerb = verb{
+	name: "rollback", args: "BRAND [RELEASE]", short: "make an earlier release the live one",
+	long: `Makes an earlier release the live one: the one that was live before, or the one
 that is named by its id or its number alone. Edges follow by themselves.
 
 Builds go on, but one that makes exactly what was taken back publishes nothing,
@@ -25,13 +24,13 @@ so cron does not undo the rollback. As soon as the source, the brand, the
 templates or the end of an event make something else, it is published and the
 rollback is over. --clear ends it at once: the next build publishes what it finds.
 With --to the bucket goes back too, also to a release that is not on this machine.`,
-		example: []string{
-			"builder rollback palco",
-			"builder rollback palco 41",
-			"builder rollback --clear palco",
-		},
-		run: func(c *command) int { return runRollback(ctx, c) },
-	}
+	example: []string{
+		"builder rollback palco",
+		"builder rollback palco 41",
+		"builder rollback --clear palco",
+	},
+	least: 1, most: 2, want: "name a brand",
+	run: runRollback,
 }
 
 // rolledBack is the JSON output of the verb rollback.
@@ -56,12 +55,10 @@ func runRollback(ctx context.Context, c *command) int {
 	c.flags.BoolVar(&forget, "clear", false,
 		"forget what was taken back, and leave the live release as it is")
 	names, code, done := c.parse()
-	switch {
-	case done:
+	if done {
 		return code
-	case len(names) == 0:
-		return c.usage("name a brand")
-	case len(names) > 2 || forget && len(names) > 1:
+	}
+	if forget && len(names) > 1 {
 		return c.usage("%d arguments are too many", len(names))
 	}
 	brand := names[0]
@@ -111,30 +108,15 @@ func runRollback(ctx context.Context, c *command) int {
 		fmt.Fprintf(c.Stderr, "%s: %v\n", brand, hookErr)
 		code = ExitFailed
 	}
-	if err := result.print(c); err != nil {
-		return c.fail(ExitFailed, "%w", err)
-	}
-	return code
-}
-
-func (r *rolledBack) print(c *command) error {
-	if c.json {
-		return c.print(r)
-	}
-	var err error
-	switch r.Result {
+	how := "live again, " + result.From + " is not; builds publish nothing until they make " +
+		"something else (builder rollback --clear " + brand + " ends that)"
+	switch result.Result {
 	case "cleared":
-		_, err = fmt.Fprintf(c.Stdout,
-			"%s: release %s is live; the next build publishes what it finds\n", r.Brand, r.Release)
+		how = "live; the next build publishes what it finds"
 	case "unchanged":
-		_, err = fmt.Fprintf(c.Stdout, "%s: release %s is live already\n", r.Brand, r.Release)
-	default:
-		_, err = fmt.Fprintf(c.Stdout,
-			"%s: release %s is live again, %s is not; builds publish nothing until they make "+
-				"something else (builder rollback --clear %s ends that)\n",
-			r.Brand, r.Release, r.From, r.Brand)
+		how = "live already"
 	}
-	return err
+	return c.done(code, result, "%s: release %s is %s\n", brand, result.Release, how)
 }
 
 // rollback makes an earlier release the live one, and updates the export if the brand has one.

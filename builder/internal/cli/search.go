@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,11 +19,10 @@ import (
 // maxHits is the largest number of events of one answer.
 const maxHits = 1000
 
-func searchVerb() *verb {
-	return &verb{
-		name: "search", args: `BRAND ["QUERY"]`,
-		short: "search the live release, and explain the answer",
-		long: `Searches the live release of a brand exactly as the edge does: the same index,
+var searchVerb = verb{
+	name: "search", args: "BRAND [QUERY]",
+	short: "search the live release, and explain the answer",
+	long: `Searches the live release of a brand exactly as the edge does: the same index,
 the same code, the same order. Without a query the events that the filters leave
 are listed.
 
@@ -34,14 +34,14 @@ one score, and then the order of the list: date, name, id.
 
 Where nothing is found, what may have been meant on another keyboard, or in other
 letters, is told as the site offers it.`,
-		example: []string{
-			`builder search palco "festival de jazz" --city "são paulo"`,
-			`builder search palco sampa --explain --limit 3`,
-			`builder search palco "jazz festival" --why jazz-na-praca`,
-			`builder search palco jazz --json | jq -r '.events[].slug'`,
-		},
-		run: runSearch,
-	}
+	example: []string{
+		`builder search palco "festival de jazz" --city "são paulo"`,
+		`builder search palco sampa --explain --limit 3`,
+		`builder search palco "jazz festival" --why jazz-na-praca`,
+		`builder search palco jazz --json | jq -r '.events[].slug'`,
+	},
+	least: 1, want: "name a brand",
+	run: runSearch,
 }
 
 // searchAnswer is the JSON output of the verb search.
@@ -94,7 +94,7 @@ type searchCommand struct {
 	why     string // slug or id
 }
 
-func runSearch(c *command) int {
+func runSearch(_ context.Context, c *command) int {
 	f := &searchCommand{command: c}
 	c.outFlag()
 	c.flags.BoolVar(&c.json, "json", false, "print one JSON object")
@@ -108,20 +108,14 @@ func runSearch(c *command) int {
 	c.flags.StringVar(&f.why, "why", "",
 		"explain why the `event` of this slug or id is where it is, or is not there")
 	names, code, done := c.parse()
-	switch {
-	case done:
+	if done {
 		return code
-	case len(names) == 0:
-		return c.usage("name a brand")
-	case len(names) > 2:
-		return c.usage("%d arguments are too many: put the query in quotes", len(names))
-	case f.limit < 1 || f.limit > maxHits:
+	}
+	if f.limit < 1 || f.limit > maxHits {
 		return c.usage("--limit must be from 1 to %d", maxHits)
 	}
-	if len(names) == 2 {
-		// As the edge reads the parameter q.
-		f.query.Text = strings.TrimSpace(strings.ToValidUTF8(names[1], "\uFFFD"))
-	}
+	// As the edge reads the parameter q.
+	f.query.Text = strings.TrimSpace(strings.ToValidUTF8(strings.Join(names[1:], " "), "\uFFFD"))
 	dir, err := c.brandDir(names[0])
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)

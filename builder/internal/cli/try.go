@@ -3,8 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
+	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
@@ -12,10 +12,9 @@ import (
 	"cartaz/templates"
 )
 
-func tryVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "try", args: "BRAND", short: "show what becomes of one item of a source",
-		long: `Pulls the source of a brand up to one item and shows the item, the records that
+var tryVerb = verb{
+	name: "try", args: "BRAND", short: "show what becomes of one item of a source",
+	long: `Pulls the source of a brand up to one item and shows the item, the records that
 source.map makes of it, what the check repaired or dropped and why, and the Markdown
 page of each event as a build would publish it. Nothing is written. Members of the item
 whose value reached no record are listed first. --id finds an item
@@ -24,10 +23,10 @@ by its own id or slug, or by those of a record that is made of it.
 Exit code 2 says that the item cannot be mapped, 1 that there is no such item, or that
 every record of it is dropped. Duplicates, and slugs that two events want, are only
 seen by a build.`,
-		example: []string{"builder try palco", "builder try palco --item 59",
-			"builder try palco --id samba-da-ladeira --json"},
-		run: func(c *command) int { return runTry(ctx, c) },
-	}
+	example: []string{"builder try palco", "builder try palco --item 59",
+		"builder try palco --id samba-da-ladeira --json"},
+	least: 1, most: 1, want: "name one brand",
+	run: runTry,
 }
 
 func runTry(ctx context.Context, c *command) int {
@@ -45,8 +44,6 @@ func runTry(ctx context.Context, c *command) int {
 	switch {
 	case done:
 		return code
-	case len(names) != 1:
-		return c.usage("name one brand")
 	case want.Number < 0:
 		return c.usage("--item %d: items are counted from 1", want.Number)
 	case want.Number > 0 && want.ID != "":
@@ -104,22 +101,14 @@ func showTrial(c *command, b *brands.Brand, t *build.Trial) int {
 	case published == 0:
 		out.Result, out.ExitCode = "dropped", ExitFailed
 	}
-	var err error
-	if c.json {
-		err = c.print(out)
-	} else {
-		err = writeTrial(c.Stdout, t)
-	}
-	if err != nil {
-		return c.fail(ExitFailed, "%w", err)
-	}
-	return out.ExitCode
+	return c.done(out.ExitCode, out, "%s", trialText(t))
 }
 
-// writeTrial prints an item for people.
-func writeTrial(to io.Writer, t *build.Trial) error {
-	w := &errWriter{w: to}
-	w.printf("%s: item %d of the source, %s\n\n%s\n", t.Brand, t.Number, t.Position, t.Item)
+// trialText describes an item for people.
+func trialText(t *build.Trial) string {
+	var text strings.Builder
+	print := func(format string, args ...any) { fmt.Fprintf(&text, format, args...) }
+	print("%s: item %d of the source, %s\n\n%s\n", t.Brand, t.Number, t.Position, t.Item)
 	name := "the source"
 	switch {
 	case t.Source.Map != "":
@@ -129,41 +118,29 @@ func writeTrial(to io.Writer, t *build.Trial) error {
 	}
 	switch {
 	case t.Error != "":
-		w.printf("\nIt cannot be mapped: %s\n", t.Error)
+		print("\nIt cannot be mapped: %s\n", t.Error)
 	case len(t.Records) == 0:
-		w.printf("\n%s makes no record of it.\n", name)
+		print("\n%s makes no record of it.\n", name)
 	}
 	if len(t.Unused) > 0 {
-		w.printf("\nNot used:\n\n")
+		print("\nNot used:\n\n")
 	}
 	for _, m := range t.Unused {
-		w.printf("  %s\n", m)
+		print("  %s\n", m)
 	}
 	for i, r := range t.Records {
-		w.printf("\nRecord %d of %d, as %s makes it:\n\n%s\n", i+1, len(t.Records), name, r.Record)
+		print("\nRecord %d of %d, as %s makes it:\n\n%s\n", i+1, len(t.Records), name, r.Record)
 		for j, f := range r.Findings {
 			if j == 0 {
-				w.printf("\nWhat the check found:\n\n")
+				print("\nWhat the check found:\n\n")
 			}
-			w.printf("  %s %s: %s\n", f.Kind, f.Reason, f.Detail)
+			print("  %s %s: %s\n", f.Kind, f.Reason, f.Detail)
 		}
 		if r.Path == "" {
-			w.printf("\nIt is dropped: there is no page.\n")
+			print("\nIt is dropped: there is no page.\n")
 			continue
 		}
-		w.printf("\nIts page, %s.md:\n\n%s", r.Path, r.Markdown)
+		print("\nIts page, %s.md:\n\n%s", r.Path, r.Markdown)
 	}
-	return w.err
-}
-
-// errWriter writes until the first error and keeps that error.
-type errWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (j *errWriter) printf(format string, args ...any) {
-	if j.err == nil {
-		_, j.err = fmt.Fprintf(j.w, format, args...)
-	}
+	return text.String()
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -12,18 +11,16 @@ import (
 	"cartaz/builder/release"
 )
 
-func pruneVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
-		long: `Removes old releases, and the segments that no other needs. The live one, the
+var pruneVerb = verb{
+	name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
+	long: `Removes old releases, and the segments that no other needs. The live one, the
 newest ones, and those that a rollback has taken back stay. With --keep-for so does
 the newest of each hour of the last two days, and of each day before that, as far
 back as it says. Edges that still have a removed release open go on with it. With
 --to a bucket is pruned instead.`,
-		example: []string{"builder prune --keep 1",
-			"builder prune --keep-for 168h --out /var/lib/cartaz palco"},
-		run: func(c *command) int { return runPrune(ctx, c) },
-	}
+	example: []string{"builder prune --keep 1",
+		"builder prune --keep-for 168h --out /var/lib/cartaz palco"},
+	run: runPrune,
 }
 
 // pruned is the JSON output of the verb prune for one brand.
@@ -58,16 +55,14 @@ func runPrune(ctx context.Context, c *command) int {
 			result.Removed = append(result.Removed, removed...)
 			return err
 		})
-		if err != nil || c.json {
-			return errors.Join(err, c.printIf(err == nil, result))
+		if err != nil {
+			return err
 		}
 		list := ""
 		if len(result.Removed) > 0 {
 			list = ": " + strings.Join(result.Removed, ", ")
 		}
-		_, err = fmt.Fprintf(c.Stdout, "%s: %d releases removed%s\n", name, len(result.Removed),
-			list)
-		return err
+		return c.show(result, "%s: %d releases removed%s\n", name, len(result.Removed), list)
 	})
 }
 
@@ -97,16 +92,15 @@ func (r *retention) check(c *command) int {
 	return ExitOK
 }
 
-func exportVerb() *verb {
-	return &verb{
-		name: "export", args: "BRAND...", short: "write the live release of brands as plain files",
-		long: `Writes the live release as plain files below out/<brand>/site, whatever brand.yaml
+var exportVerb = verb{
+	name: "export", args: "BRAND...", short: "write the live release of brands as plain files",
+	long: `Writes the live release as plain files below out/<brand>/site, whatever brand.yaml
 says: pages as .html beside their .md, everything else at its own path. Files
 that are right already are not touched; files that do not belong are removed.`,
-		example: []string{"builder export palco",
-			"builder export palco && rsync -a --delete out/palco/site/ host:/var/www/palco/"},
-		run: runExport,
-	}
+	example: []string{"builder export palco",
+		"builder export palco && rsync -a --delete out/palco/site/ host:/var/www/palco/"},
+	least: 1, want: "name a brand",
+	run: runExport,
 }
 
 // exported is the JSON output of the verb export for one brand.
@@ -117,15 +111,12 @@ type exported struct {
 	Folder  string `json:"folder"`
 }
 
-func runExport(c *command) int {
+func runExport(_ context.Context, c *command) int {
 	c.outFlag()
 	c.jsonFlag()
 	names, code, done := c.parse()
 	if done {
 		return code
-	}
-	if len(names) == 0 {
-		return c.usage("name a brand")
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := exported{Brand: name, Folder: filepath.Join(dir, release.SiteDir)}
@@ -138,12 +129,11 @@ func runExport(c *command) int {
 			result.Changed, err = export.Whole(dir, live)
 			return errors.Join(err, live.Close())
 		})
-		if err != nil || c.json {
-			return errors.Join(err, c.printIf(err == nil, result))
+		if err != nil {
+			return err
 		}
-		_, err = fmt.Fprintf(c.Stdout, "%s: %d files of release %s written or removed below %s\n",
-			name, result.Changed, result.Release, result.Folder)
-		return err
+		return c.show(result, "%s: %d files of release %s written or removed below %s\n", name,
+			result.Changed, result.Release, result.Folder)
 	})
 }
 
@@ -162,11 +152,4 @@ func (c *command) forEachBrand(names []string, f func(name, dir string) error) i
 		}
 	}
 	return codes.code()
-}
-
-func (c *command) printIf(ok bool, value any) error {
-	if !ok {
-		return nil
-	}
-	return c.print(value)
 }

@@ -10,17 +10,15 @@ import (
 	"cartaz/builder/search"
 )
 
-func verifyVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "verify", args: "[BRAND...]",
-		short: "check the live release of every brand, byte by byte",
-		long: `Checks live releases completely: every table, every stored byte, and that every
+var verifyVerb = verb{
+	name: "verify", args: "[BRAND...]",
+	short: "check the live release of every brand, byte by byte",
+	long: `Checks live releases completely: every table, every stored byte, and that every
 coded body decodes to what its digest says. With --fast only the index files are
 read, as an edge does before it serves a release. With --from the live releases of a
 bucket are read and compared, and nothing is written.`,
-		example: []string{"builder verify --out /var/lib/cartaz", "builder verify --fast palco"},
-		run:     func(c *command) int { return runVerify(ctx, c) },
-	}
+	example: []string{"builder verify --out /var/lib/cartaz", "builder verify --fast palco"},
+	run:     runVerify,
 }
 
 // verified is the JSON output of the verb verify for one brand.

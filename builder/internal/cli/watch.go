@@ -22,20 +22,18 @@ import (
 // several steps, and a checkout changes many files.
 const debounce = 150 * time.Millisecond
 
-func watchVerb(ctx context.Context) *verb {
-	return &verb{
-		name: "watch", args: "[BRAND...]",
-		short: "build again whenever a brand or a template changes",
-		long: `Builds all brands, or those named, and then again what a change below --brands or
+var watchVerb = verb{
+	name: "watch", args: "[BRAND...]",
+	short: "build again whenever a brand or a template changes",
+	long: `Builds all brands, or those named, and then again what a change below --brands or
 --templates concerns, until a signal ends it. For people who design pages: run an
 edge beside it and reload. With --serve it is a development server in front of that
 edge, and pages in the browser reload by themselves when a build has changed them.
 A mistake is printed and the last release stays. --json prints what each build made
 of each brand, as builder build does.`,
-		example: []string{"builder watch palco --templates templates",
-			"builder watch palco --serve 127.0.0.1:8090 --edge http://127.0.0.1:8080"},
-		run: func(c *command) int { return runWatch(ctx, c) },
-	}
+	example: []string{"builder watch palco --templates templates",
+		"builder watch palco --serve 127.0.0.1:8090 --edge http://127.0.0.1:8080"},
+	run: runWatch,
 }
 
 func runWatch(ctx context.Context, c *command) int {

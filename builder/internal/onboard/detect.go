@@ -2,7 +2,6 @@ package onboard
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,59 +80,91 @@ func (b *Brand) detect(ctx context.Context, dir string) error {
 	return fmt.Errorf("%w: leads through more than %d hosts", upstream.ErrUnavailable, maxMoves)
 }
 
-// recognise requests the address once and chooses preset and paging by the answer. It writes the
-// brand to dir for the request. When nothing can be read, b stays as it is and the error says why.
+// recognise asks for the address, and for the usual lists of a front page, and chooses how the
+// source is read by what answers. It writes the brand to dir for the requests. When nothing can be
+// read, b stays as it is and the error says why.
 func (b *Brand) recognise(ctx context.Context, dir string) error {
-	var failed error
-	var answered string // the address that gave an answer that is not JSON
-	addresses := []string{b.URL}
-	if u, err := url.Parse(b.URL); err == nil && strings.Trim(u.Path, "/") == "" &&
-		u.RawQuery == "" {
-		for _, root := range listPaths {
-			addresses = append(addresses, strings.TrimSuffix(b.URL, "/")+root)
-		}
+	file := filepath.Join(dir, brands.FileName)
+	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
+		return err
 	}
-	for _, address := range addresses {
-		probe := *b
-		probe.URL = address
-		answer, asked, err := probe.fetchFirst(ctx, dir)
-		if err != nil {
-			if address == b.URL && errors.Is(err, upstream.ErrMalformed) {
-				answered = address
-			}
-			failed = cmp.Or(failed, err) // report the error of the given address
-			continue
-		}
-		if g, ok := Recognise(answer, asked); ok {
-			b.URL, b.Preset, b.seen = address, g.Preset, g
-			return nil
-		}
-	}
-	if answered == "" {
-		return failed
-	}
-	loaded, err := b.probe(dir)
+	loaded, err := brands.LoadOne(dir, brands.LoadOptions{Env: b.Lookup, Presets: Presets()})
 	if err != nil {
 		return err
 	}
-	f, line, err := sniff(ctx, upstream.FromBrand(loaded))
-	switch g, ok := Recognise(paging.Answer{Doc: line}, nil); {
-	case err != nil:
-		return err
-	case f.kind == "http" && ok: // an item a line
-		b.Preset, b.seen = g.Preset, g
-	case f.kind == "http":
-		return failed // it is JSON, but not as it should be
-	default:
-		if f.url == loaded.Source.URL {
-			f.url = b.URL // as it was given, with its variables
-		}
-		b.found, b.URL = f, f.url
+	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
+	defer cancel()
+	a := newAsker(upstream.FromBrand(loaded))
+	defer a.fetcher.Close()
+	address := a.src.URL
+	var site *upstream.Sight
+	text, signs, failed := a.get(ctx, address)
+	if failed == nil {
+		site, failed = b.tell(ctx, text, signs, address)
 	}
-	return nil
+	u, err := url.Parse(address)
+	if err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && b.Preset == "" {
+		for _, list := range listPaths {
+			at := strings.TrimSuffix(address, "/") + list
+			if text, signs, err = a.get(ctx, at); err != nil {
+				continue
+			}
+			if _, err = b.tell(ctx, text, signs, at); err == nil && b.Preset != "" {
+				b.found, b.URL = found{}, strings.TrimSuffix(b.URL, "/")+list
+				return nil
+			}
+		}
+	}
+	if failed != nil || site == nil {
+		return failed
+	}
+	f, err := a.site(ctx, address, *site)
+	if err == nil {
+		b.found = f
+		b.language = site.Language
+	}
+	if err == nil && f.url != address {
+		b.URL = f.url // else as it was given, with its variables
+	}
+	return err
 }
 
-// detectFile finds out what a file is.
+// tell finds out what a document is and how its source is read. signs are fields of its header,
+// address is "" for a file. site is there for a page or a sitemap, of which it says nothing yet.
+func (b *Brand) tell(ctx context.Context, text []byte, signs map[string]string,
+	address string) (site *upstream.Sight, err error) {
+	s, err := upstream.Look(ctx, bytes.NewReader(text), address)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Kind == "":
+		return nil, errKind
+	case s.Kind == brands.KindHTML:
+		return &s, nil
+	case s.Kind != "http":
+		b.found = found{kind: s.Kind, items: s.Items, language: s.Language}
+		return nil, nil
+	}
+	answer := paging.Answer{Header: signs}
+	if err := json.Unmarshal(text, &answer.Doc); err != nil {
+		line, _, _ := bytes.Cut(text, []byte("\n")) // an item a line
+		var object map[string]any
+		if json.Unmarshal(line, &object) != nil {
+			return nil, fmt.Errorf("%w: %w", upstream.ErrMalformed, err)
+		}
+		answer.Doc = []any{object}
+	}
+	var asked *url.URL
+	if address != "" {
+		asked, _ = url.Parse(address) // it was asked for
+	}
+	if g, ok := Recognise(answer, asked); ok {
+		b.Preset, b.seen = g.Preset, g
+	}
+	return nil, nil
+}
+
+// detectFile finds out what the file of b is.
 func (b *Brand) detectFile(ctx context.Context) error {
 	f, err := os.Open(b.Path)
 	if err != nil {
@@ -144,61 +175,10 @@ func (b *Brand) detectFile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := upstream.Look(ctx, bytes.NewReader(text), "")
-	switch {
-	case err != nil:
-		return err
-	case s.Kind == "", s.Sitemap:
-		return fmt.Errorf("%s: %w", b.Path, errKind)
-	case s.Kind != "http":
-		b.found = found{kind: s.Kind, items: s.Items, language: s.Language}
-		return nil
-	}
-	var doc any
-	if json.Unmarshal(text, &doc) != nil {
-		doc = firstLine(text)
-	}
-	g, ok := Recognise(paging.Answer{Doc: doc}, nil)
-	if !ok {
-		return fmt.Errorf("%s: no list of objects: write source.items", b.Path)
-	}
-	b.Preset, b.seen = g.Preset, g
+	site, err := b.tell(ctx, text, nil, "")
 	b.seen.Pages, b.seen.Doubt = paging.Plan{}, ""
-	return nil
-}
-
-// firstLine is a list of the object on the first line of a document; nil for none.
-func firstLine(text []byte) any {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	var object map[string]any
-	if json.Unmarshal(line, &object) != nil {
-		return nil
+	if site != nil {
+		b.found = found{kind: brands.KindHTML, language: site.Language}
 	}
-	return []any{object}
-}
-
-// probe writes the brand to dir and loads it.
-func (b *Brand) probe(dir string) (*brands.Brand, error) {
-	file := filepath.Join(dir, brands.FileName)
-	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
-		return nil, err
-	}
-	return brands.LoadOne(dir, brands.LoadOptions{Env: b.Lookup, Presets: Presets()})
-}
-
-// fetchFirst reads the first answer of the source, and returns it with the requested address.
-func (b *Brand) fetchFirst(
-	ctx context.Context, dir string,
-) (a paging.Answer, asked *url.URL, err error) {
-	loaded, err := b.probe(dir)
-	if err != nil {
-		return a, nil, err
-	}
-	src := upstream.FromBrand(loaded)
-	src.Timeout = detectTimeout
-	if a, err = upstream.First(ctx, src, upstream.Options{}); err != nil {
-		return a, nil, err
-	}
-	asked, err = url.Parse(src.URL)
-	return a, asked, err
+	return err
 }

@@ -117,7 +117,7 @@ func TestKinds(t *testing.T) {
 			`preset + {starts_at: .dia_da_roda}`},
 		{"/nameless.json", "", "", 0, 1, "1 of 1 records cannot be published: name is missing " +
 			"(the item has a, id)", `preset + {name: .title}`},
-		{"/graphql", "", "", 0, 0, "405 Method Not Allowed: check source.url. A source that " +
+		{"/graphql", "", "", 0, 0, "405 Method Not Allowed: check source.url; a source that " +
 			"answers to POST alone (GraphQL, Notion) needs source.body, as in body: {", ""},
 		{"/none", "", "", 0, 0, "404 Not Found", ""},
 		{"/full.json", "", "data a definir · A", 10, 0, "gave exactly 10 items", ""},

@@ -79,7 +79,7 @@ func (a *asker) sitemaps(ctx context.Context, address string) (addresses []strin
 		return nil
 	}
 	root := u.Scheme + "://" + u.Host
-	if text, err := a.get(ctx, root+"/robots.txt"); err == nil {
+	if text, _, err := a.get(ctx, root+"/robots.txt"); err == nil {
 		addresses = fetch.ParseRobots(string(text), "").Maps
 	}
 	if len(addresses) == 0 {

@@ -8,13 +8,12 @@ import (
 	"net/url"
 	"time"
 
-	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
 const (
-	documentBytes = 8 << 20          // of a document that is looked at, decoded
+	documentBytes = 64 << 20         // of a document that is looked at, decoded
 	siteTimeout   = 60 * time.Second // for a whole site
 )
 
@@ -35,31 +34,34 @@ type asker struct {
 }
 
 // newAsker asks in the name of a brand, as its pull does, but waits for less.
-func newAsker(src upstream.Source, timeout time.Duration) *asker {
-	src.MaxBytes, src.Timeout = documentBytes, timeout
+func newAsker(src upstream.Source) *asker {
+	src.MaxBytes, src.Timeout = documentBytes, siteTimeout
 	return &asker{src: src, fetcher: fetch.New(
-		fetch.Source{Source: src.Source, SiteURL: src.SiteURL, Accept: "*/*"},
-		fetch.Options{Idle: timeout, Until: time.Now().Add(timeout)})}
+		fetch.Source{Source: src.Source, SiteURL: src.SiteURL,
+			Accept: "application/json, */*;q=0.5"},
+		fetch.Options{Idle: detectTimeout, Until: time.Now().Add(siteTimeout)})}
 }
 
-// get gives the beginning of a document.
-func (a *asker) get(ctx context.Context, address string) ([]byte, error) {
+// get gives a document, and the fields of its header that say how it is paged.
+func (a *asker) get(ctx context.Context, address string) ([]byte, map[string]string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return nil, fmt.Errorf("%w: source.url is not an http(s) address", upstream.ErrUnavailable)
+		return nil, nil, fmt.Errorf("%w: source.url is not an http(s) address",
+			upstream.ErrUnavailable)
 	}
-	answer, err := a.fetcher.Fetch(ctx, &fetch.Request{URL: u,
-		Where: fetch.Origin(u) + u.EscapedPath()}, nil)
+	where := fetch.Origin(u) + u.EscapedPath()
+	answer, err := a.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: where}, nil)
 	if err != nil {
-		return nil, fetch.Redact(a.src.Source, err)
+		return nil, nil, fetch.Redact(a.src.Source, err)
 	}
 	defer answer.Close()
-	return answer.Text(ctx, documentBytes)
+	text, err := answer.Text(ctx, documentBytes)
+	return text, answer.Signs, err
 }
 
 // look tells what a document is.
 func (a *asker) look(ctx context.Context, address string) (s upstream.Sight, err error) {
-	b, err := a.get(ctx, address)
+	b, _, err := a.get(ctx, address)
 	if err != nil {
 		return s, err
 	}
@@ -68,29 +70,3 @@ func (a *asker) look(ctx context.Context, address string) (s upstream.Sight, err
 
 // errKind says that no kind of source reads a document.
 var errKind = errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
-
-// sniff asks for an address and tells by its content which kind of source reads it, and the item on
-// its first line, as NDJSON has it. For a page without events it looks where the site has them.
-func sniff(ctx context.Context, src upstream.Source) (f found, line any, err error) {
-	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
-	defer cancel()
-	a := newAsker(src, siteTimeout)
-	defer a.fetcher.Close()
-	text, err := a.get(ctx, src.URL)
-	if err != nil {
-		return f, nil, err
-	}
-	s, err := upstream.Look(ctx, bytes.NewReader(text), src.URL)
-	switch {
-	case err != nil:
-		return f, nil, err
-	case s.Kind == "":
-		return f, nil, fmt.Errorf("%s: %w", src.Redact(src.URL), errKind)
-	case s.Kind == brands.KindHTML:
-		f, err = a.site(ctx, src.URL, s)
-	default:
-		f = found{kind: s.Kind, url: src.URL, items: s.Items}
-	}
-	f.language = s.Language
-	return f, firstLine(text), err
-}

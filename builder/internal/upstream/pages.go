@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -26,7 +25,6 @@ type walker struct {
 	memory   *fetch.Memory
 	programs *programs
 	reader   *itemReader
-	answered func(*envelope) // told of each page; nil for nobody
 	stats    *Stats
 	first    *url.URL
 	previous []byte // digest of the page before
@@ -157,11 +155,6 @@ func within(object map[string]any, path []string, v any) map[string]any {
 func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, error) {
 	key := w.memory.Key(q)
 	a, err := w.fetcher.Fetch(ctx, q, w.memory.Recall(key))
-	if status, ok := errors.AsType[*fetch.StatusError](err); ok && q.Body == nil &&
-		(status.Code == http.StatusBadRequest || status.Code == http.StatusMethodNotAllowed) {
-		err = fmt.Errorf("%w. A source that answers to POST alone (GraphQL, Notion) needs "+
-			`source.body, as in body: {query: "{ events { id name startsAt } }"}`, err)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -200,9 +193,6 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	if counts && !w.shifting && last != nil && last == w.reader.edges[0] {
 		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
-	}
-	if w.answered != nil {
-		w.answered(around)
 	}
 	if err := w.memory.Remember(key, a, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Where, err)

@@ -81,8 +81,6 @@ type Options struct {
 	Shifting bool
 	// how many items the pull before read, 0 when not known; nil for not known
 	Before func() int
-	// told of each page; nil for nobody
-	answered func(*envelope)
 }
 
 // Stats is what a pull did.
@@ -240,7 +238,7 @@ func (p *puller) http(ctx context.Context, r *itemReader) error {
 	defer f.Close()
 	w := &walker{
 		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
-		answered: p.opts.answered, stats: &p.stats, first: first, stated: -1,
+		stats: &p.stats, first: first, stated: -1,
 		shifting: p.opts.Shifting, before: p.opts.Before,
 	}
 	none := func(context.Context) error { return nil }

@@ -281,7 +281,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 		return &a, nil
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, f.status(resp)
+		return nil, f.status(resp, q)
 	}
 	a := &Answer{Meta: f.note(resp), body: newSpool()}
 	defer func() {
@@ -396,8 +396,8 @@ func (f *Fetcher) netError(ctx context.Context, err error) *tryError {
 	return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, err), again: true}
 }
 
-// status judges an answer that is not 200.
-func (f *Fetcher) status(resp *http.Response) *tryError {
+// status judges an answer to a request that is not 200.
+func (f *Fetcher) status(resp *http.Response, q *Request) *tryError {
 	code := resp.StatusCode
 	t := &tryError{err: fmt.Errorf("%w: answered %d %s", ErrUnavailable, code,
 		http.StatusText(code))}
@@ -414,6 +414,11 @@ func (f *Fetcher) status(resp *http.Response) *tryError {
 			t.after = retryAfter(resp.Header.Get("RateLimit-Reset"), now)
 		}
 		return t
+	case q.Body == nil && (code == http.StatusBadRequest ||
+		code == http.StatusMethodNotAllowed):
+		t.err = fmt.Errorf("%w: check source.url; a source that answers to POST alone (GraphQL, "+
+			`Notion) needs source.body, as in body: {query: "{ events { id name startsAt } }"}`,
+			t.err)
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
 		t.err = fmt.Errorf("%w: check source.headers", t.err)
 	case code == http.StatusNotModified:
