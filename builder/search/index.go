@@ -75,23 +75,23 @@ func (x *Index) MarkVerified() { x.file.MarkVerified() }
 // Index asks for Err after it, and uses the answer only when Err is nil.
 func (x *Index) Err() error { return x.file.Err() }
 
-// Form names one of the ready pieces of answers that an index holds of each document.
+// Form names one of the texts that an index holds of each document.
 type Form = index.Form
 
-// The forms.
+// The forms of ready pieces of answers.
 const (
 	JSONForm = index.JSONForm // item of the JSON list
 	CardForm = index.CardForm // item of the HTML list
 	LineForm = index.LineForm // item of the Markdown list
 )
 
-// Fragments are the texts that answers are joined from, by document and form.
+// Fragments are the texts of documents, of which answers are joined.
 type Fragments struct{ file *index.File }
 
-// Fragment returns a fragment of a document, a slice of the index. It fails with ErrNoDocument, or
-// with ErrCorrupt when the bytes do not match their checksum.
+// Fragment returns a text of a document, a slice of the index. It fails with ErrNoDocument, or with
+// ErrCorrupt when the bytes do not match their checksum.
 func (x Fragments) Fragment(form Form, doc uint32) ([]byte, error) {
-	return x.file.Blob(doc, index.Blob(form))
+	return x.file.Fragment(doc, form)
 }
 
 // JSON returns the document's item of the JSON list, as Fragment does.
@@ -103,8 +103,8 @@ func (x Fragments) Card(doc uint32) ([]byte, error) { return x.Fragment(CardForm
 // Line returns the document's item of the Markdown list, as Fragment does.
 func (x Fragments) Line(doc uint32) ([]byte, error) { return x.Fragment(LineForm, doc) }
 
-// Description returns the text of Doc.Description as it was given, as Fragment does. No answer
-// needs it: it saves a builder that writes the next index from working it out again.
+// Description returns Doc.Description as it was given, as Fragment does. No answer needs it: it
+// saves a builder that writes the next index from working it out again.
 func (x Fragments) Description(doc uint32) ([]byte, error) {
-	return x.file.Blob(doc, index.Description)
+	return x.Fragment(index.DescriptionForm, doc)
 }

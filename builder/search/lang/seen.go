@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"sync"
 	"unicode"
 
@@ -55,25 +56,16 @@ func (s *Seen) Add(written string) {
 			}
 		}
 	}
-	best, second := 0, 0
-	for i, n := range stops {
-		if n > stops[best] {
-			best = i
-		}
-	}
-	for i, n := range stops {
-		if i != best {
-			second = max(second, n)
-		}
-	}
 	for i := range codes {
 		if 1<<i == Japanese && hiragana >= leastHiragana {
 			s.counts[i]++
 			return
 		}
 	}
-	if n := stops[best]; n >= leastStops && n*stopShare >= words && n > second {
-		s.counts[best]++
+	sorted := slices.Sorted(slices.Values(stops[:]))
+	n, second := sorted[len(sorted)-1], sorted[len(sorted)-2]
+	if n >= leastStops && n*stopShare >= words && n > second {
+		s.counts[slices.Index(stops[:], n)]++
 	}
 }
 

@@ -33,7 +33,7 @@ const (
 	footerSize  = int(SectionCount)*sectionSize + tailSize
 
 	// FragmentEntrySize is one entry of the fragment table.
-	FragmentEntrySize = 8 + int(Blobs)*8
+	FragmentEntrySize = 8 + int(Forms)*8
 	// KeySize is the first part of a dictionary entry, the first bytes of its key; EntrySize is the
 	// other part.
 	KeySize   = 8

@@ -65,9 +65,9 @@ func (f verifier) verifyFragments() error {
 		if LE.Uint64(entry) != next {
 			return corrupt("fragments of document %d are not behind those before", doc)
 		}
-		for b := range Blobs {
-			next += uint64(b.Size(entry))
-			if _, err := f.Blob(doc, b); err != nil {
+		for form := range Forms {
+			next += uint64(form.Size(entry))
+			if _, err := f.Fragment(doc, form); err != nil {
 				return err
 			}
 		}

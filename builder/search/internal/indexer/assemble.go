@@ -38,8 +38,7 @@ type indexAssembler struct {
 	order    []uint32 // terms in the order of their texts
 	dicts    [index.SectionCount]dictionaryBuilder
 	texts    []byte
-	encoded  []byte // the list that is being written
-	written  writtenLists
+	encoded  []byte        // the list that is being written
 	prefixes []index.Entry // with their joined lists, in the order these were written
 }
 
@@ -190,7 +189,7 @@ func (a *indexAssembler) addList(s index.Section, key []byte, e index.Entry,
 	return nil
 }
 
-// encode writes the postings, unless they were lately, and returns where, in units of Alignment.
+// encode writes the postings and returns where, in units of Alignment.
 func (a *indexAssembler) encode(postings []uint32) (int, error) {
 	at := (uint64(a.out.size) - a.table[index.ListBytes].Start) / index.Alignment
 	if at > math.MaxUint32 {
@@ -198,33 +197,8 @@ func (a *indexAssembler) encode(postings []uint32) (int, error) {
 			uint64(math.MaxUint32)*index.Alignment)
 	}
 	a.encoded = index.Append(a.encoded[:0], postings, a.docs)
-	same := a.written.like(a.encoded)
-	if bytes.Equal(same.list, a.encoded) {
-		return same.at, nil
-	}
-	if len(a.encoded) <= rememberedSize {
-		same.list, same.at = append(same.list[:0], a.encoded...), int(at)
-	}
 	a.out.write(a.encoded)
 	return int(at), nil
-}
-
-// writtenLists remembers short lists that were written lately, the last of each remainder of their
-// checksums. Terms that have the same documents share a list: a rare word and what it begins with,
-// or letters and pairs of letters that stand in one word alone.
-type writtenLists [1 << 12]writtenList
-
-// rememberedSize is the longest list, in bytes, that is remembered.
-const rememberedSize = 2 << 10
-
-type writtenList struct {
-	list []byte
-	at   int // in units of the alignment
-}
-
-// like returns the only list that may be the same.
-func (w *writtenLists) like(list []byte) *writtenList {
-	return &w[index.Checksum(list)%uint32(len(w))]
 }
 
 // dictionaryBuilder collects a dictionary as it will be on disk.

@@ -80,8 +80,8 @@ func (w *Writer) carryOver(id uint32, d *Doc) error {
 	w.first, w.last = append(w.first, first), append(w.last, last)
 	entry, old := w.addEntry(), b.file.Entry(id)
 	index.LE.PutUint64(entry, carriedBit|uint64(id))
-	for blob := range index.Blobs {
-		blob.Copy(entry, old)
+	for form := range index.Forms {
+		form.Copy(entry, old)
 	}
 	// In the stream it has no words: they are in the lists of the base.
 	if err := w.stream.add(&w.spool, nil, nil, w.Limits.Block); err != nil {

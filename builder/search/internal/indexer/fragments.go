@@ -51,8 +51,8 @@ type blobReader struct {
 func (r *blobReader) blobs(entry []byte) ([]byte, error) {
 	r.buf = r.buf[:0]
 	if old, ok := carried(entry); ok {
-		for blob := range index.Blobs {
-			b, err := r.base.file.Blob(old, blob)
+		for form := range index.Forms {
+			b, err := r.base.file.Fragment(old, form)
 			if err != nil {
 				return nil, fmt.Errorf("base: %w", err)
 			}
@@ -61,8 +61,8 @@ func (r *blobReader) blobs(entry []byte) ([]byte, error) {
 		return r.buf, nil
 	}
 	size := 0
-	for blob := range index.Blobs {
-		size += int(blob.Size(entry))
+	for form := range index.Forms {
+		size += int(form.Size(entry))
 	}
 	start := index.LE.Uint64(entry)
 	r.buf = slices.Grow(r.buf, size)[:size]

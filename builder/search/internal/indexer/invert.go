@@ -1,6 +1,10 @@
 package indexer
 
-import "cartaz/builder/search/internal/index"
+import (
+	"slices"
+
+	"cartaz/builder/search/internal/index"
+)
 
 // batchPostings bounds the memory for turning documents with terms into terms with documents: 64
 // MiB, unless a single term has more documents.
@@ -19,9 +23,6 @@ type postingsInverter struct {
 	at          []int32  // by term: where its next posting goes, or absent
 	batch       []uint32 // the lists, one behind the other
 	ends        []int    // of each list of the batch
-	// of each list, how many of its postings are of carried documents, which come first
-	carried []int
-	spare   []uint32
 }
 
 // postings returns the list of the term with that rank. Ranks are asked for in order.
@@ -39,7 +40,7 @@ func (b *postingsInverter) postings(rank int) ([]uint32, error) {
 }
 
 func (b *postingsInverter) load(rank int) error {
-	b.first, b.next, b.ends, b.carried = rank, rank, b.ends[:0], b.carried[:0]
+	b.first, b.next, b.ends = rank, rank, b.ends[:0]
 	size := 0
 	const absent = -1
 	if b.at == nil {
@@ -69,7 +70,6 @@ func (b *postingsInverter) load(rank int) error {
 		if err != nil {
 			return err
 		}
-		b.carried = append(b.carried, n)
 		at[t] += int32(n)
 	}
 	err := b.stream.each(&b.spool, func(doc, term uint32, field index.Field) {
@@ -79,29 +79,11 @@ func (b *postingsInverter) load(rank int) error {
 		}
 	})
 	start := 0
-	for i, n := range b.carried {
-		b.spare = mergeRuns(b.batch[start:b.ends[i]], n, b.spare)
-		start = b.ends[i]
+	for _, end := range b.ends {
+		if b.base != nil { // those of carried documents stand before the others
+			slices.Sort(b.batch[start:end])
+		}
+		start = end
 	}
 	return err
-}
-
-// mergeRuns merges two sorted runs, p[:middle] and p[middle:], and returns what it copied one of
-// them to, for the next call.
-func mergeRuns(p []uint32, middle int, spare []uint32) []uint32 {
-	if middle == 0 || middle == len(p) || p[middle-1] < p[middle] {
-		return spare
-	}
-	spare = append(spare[:0], p[middle:]...)
-	i, j := middle-1, len(spare)-1
-	for k := len(p) - 1; j >= 0; k-- {
-		if i >= 0 && p[i] > spare[j] {
-			p[k] = p[i]
-			i--
-		} else {
-			p[k] = spare[j]
-			j--
-		}
-	}
-	return spare
 }

@@ -144,7 +144,7 @@ func (w *Writer) add(d *Doc) error {
 	if w.docs >= index.MaxDocs {
 		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
 	}
-	if err := w.addBlobs(d); err != nil {
+	if err := w.addFragments(d); err != nil {
 		return err
 	}
 	if err := w.addFacets(d); err != nil {
@@ -227,15 +227,15 @@ func (w *Writer) addTerm(field index.Field, term []byte) {
 	w.fields[t] = max(w.fields[t], field)
 }
 
-func (w *Writer) addBlobs(d *Doc) error {
+func (w *Writer) addFragments(d *Doc) error {
 	entry := w.addEntry()
 	index.LE.PutUint64(entry, w.spool.size)
-	for i, b := range [index.Blobs][]byte{d.JSON, d.Card, d.Line,
-		index.Description: []byte(d.Description)} {
+	for i, b := range [index.Forms][]byte{d.JSON, d.Card, d.Line,
+		index.DescriptionForm: []byte(d.Description)} {
 		if len(b) > math.MaxInt32 {
 			return fmt.Errorf("%w: %d bytes", ErrFragmentTooLong, len(b))
 		}
-		index.Blob(i).Put(entry, b)
+		index.Form(i).Put(entry, b)
 		if err := w.spool.write(b); err != nil {
 			return err
 		}

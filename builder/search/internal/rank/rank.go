@@ -7,11 +7,13 @@
 //	Jazz Festival                 15 + 15   -
 //	Show, with both described     11 + 11   -
 //
-// Points and the sums of tie-breakers are bytes, so that documents are sorted by counting.
+// Points and the sums of tie-breakers are bytes: of many documents only those are sorted whose
+// score may reach the page.
 package rank
 
 import (
 	"math/bits"
+	"slices"
 
 	"cartaz/builder/search/internal/index"
 	"cartaz/builder/search/internal/query"
@@ -97,7 +99,7 @@ type Ranker struct {
 	scores []uint8
 	sums   []uint8 // of the tie-breakers
 	points []uint8 // of one clause
-	order  [2][]uint32
+	order  []uint64
 	trace  []Reason // of one clause, by docs; nil but for explanations
 }
 
@@ -353,7 +355,6 @@ const keys = 1 << 8
 // sums of tie-breakers, then rising numbers. limit is positive and offset below their number.
 func (r *Ranker) sorted(dst []uint32, offset, limit int) []uint32 {
 	end := offset + min(limit, len(r.docs)-offset)
-	// Only documents whose score may reach the page are sorted.
 	var counts [keys]int
 	for _, score := range r.scores {
 		counts[score]++
@@ -363,48 +364,18 @@ func (r *Ranker) sorted(dst []uint32, offset, limit int) []uint32 {
 		lowest--
 		sum += counts[lowest]
 	}
-	order := r.order[0][:0]
+	order := r.order[:0]
 	for n, score := range r.scores {
 		if int(score) >= lowest {
-			order = append(order, uint32(n))
+			order = append(order, uint64(score)<<40|uint64(r.sums[n])<<32|uint64(^r.docs[n]))
 		}
 	}
-	r.order[0], r.order[1] = order, query.Resized(r.order[1], len(order))
-	// Sorted by counting, from the last key to the first: each pass preserves the order of the one
-	// before.
-	to := r.order[1]
-	if countingSort(to, order, r.sums) {
-		to, order = order, to
-	}
-	if countingSort(to, order, r.scores) {
-		order = to
-	}
-	for _, n := range order[offset:end] {
-		dst = append(dst, r.docs[n])
+	slices.Sort(order)
+	r.order = order
+	for i := offset; i < end; i++ {
+		dst = append(dst, ^uint32(order[len(order)-1-i]))
 	}
 	return dst
-}
-
-// countingSort sorts by falling keys into to. It returns false, having done nothing, when all keys
-// are equal.
-func countingSort(to, from []uint32, of []uint8) bool {
-	var next [keys]int
-	for _, n := range from {
-		next[of[n]]++
-	}
-	if next[of[from[0]]] == len(from) {
-		return false
-	}
-	sum := 0
-	for key := keys - 1; key >= 0; key-- {
-		sum, next[key] = sum+next[key], sum
-	}
-	for _, n := range from {
-		key := of[n]
-		to[next[key]] = n
-		next[key]++
-	}
-	return true
 }
 
 // AppendListed appends up to limit documents of a set in list order, having left out offset.
