@@ -59,7 +59,7 @@ func comments(t *testing.T) map[string]string {
 // keyDocs makes the schema and the rows of the reference of all keys.
 type keyDocs struct {
 	comments map[string]string
-	missing  []string // fields without a comment, formats without a schema
+	missing  []string // fields without a comment, types and formats without a schema
 }
 
 type object = map[string]any
@@ -77,6 +77,9 @@ func (d *keyDocs) section(t reflect.Type, prefix string, rows *[]string) object 
 			d.missing = append(d.missing, owner.Name()+"."+f.Name)
 		}
 		key, def := f.Tag.Get("key"), f.Tag.Get("default")
+		if as := f.Tag.Get("as"); as != "" && reflect.ValueOf(formats[as]).IsZero() {
+			d.missing = append(d.missing, "format "+as)
+		}
 		if f.Tag.Get("need") != "" {
 			required, def = append(required, key), "**required**"
 			if f.Name == "Kind" { // a preset has it
@@ -225,7 +228,8 @@ func TestSchema(t *testing.T) {
 	d.section(reflect.TypeFor[Source](), "source.", &source)
 	d.section(reflect.TypeFor[namedSource](), "sources[].", &more)
 	d.section(reflect.TypeFor[OwnPage](), "", &page)
-	require.Empty(t, d.missing, "write a comment for these fields, say what their type is")
+	require.Empty(t, d.missing,
+		"these fields have no comment, a type that nothing reads, or no such format")
 	s["$schema"], s["title"] = "https://json-schema.org/draft/2020-12/schema", "brand.yaml"
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
