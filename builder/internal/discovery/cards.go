@@ -16,7 +16,7 @@ func agentDocuments(b *brands.Brand) ([]Document, error) {
 	var docs []Document
 	for _, d := range []struct {
 		paths     []string
-		value     value
+		value     any
 		namedType string
 		fields    []Field
 	}{
@@ -55,78 +55,78 @@ func mcpCardFields() []Field {
 // transport and capabilities are the shape that readers of earlier drafts look
 // for; the schema is open, and they say the same. Tools are not listed: that is
 // what the server itself is asked for.
-func mcpCard(b *brands.Brand) value {
+func mcpCard(b *brands.Brand) object {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
-	endpoint := text(b.SiteURL + catalog.MCPPath)
+	endpoint := b.SiteURL + catalog.MCPPath
 	return object{
 		{"$schema",
-			text("https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json")},
-		{"name", text(who.Name)},
-		{"title", text(who.Title)},
-		{"description", text(who.Description)},
-		{"version", text(catalog.AgentVersion)},
-		{"websiteUrl", text(b.SiteURL)},
+			"https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"},
+		{"name", who.Name},
+		{"title", who.Title},
+		{"description", who.Description},
+		{"version", catalog.AgentVersion},
+		{"websiteUrl", b.SiteURL},
 		{"remotes", list{object{
-			{"type", text("streamable-http")},
+			{"type", "streamable-http"},
 			{"url", endpoint},
-			{"supportedProtocolVersions", texts(catalog.MCPVersions()...)},
+			{"supportedProtocolVersions", catalog.MCPVersions()},
 		}}},
-		{"serverInfo", object{{"name", text(who.Name)}, {"version", text(catalog.AgentVersion)}}},
-		{"transport", object{{"type", text("streamable-http")}, {"endpoint", endpoint}}},
+		{"serverInfo", object{{"name", who.Name}, {"version", catalog.AgentVersion}}},
+		{"transport", object{{"type", "streamable-http"}, {"endpoint", endpoint}}},
 		{"capabilities", object{{"tools", object{}}, {"resources", object{}}}},
 	}
 }
 
 // agentCard is the card of the A2A agent (A2A 1.0, section 4.4.1). Optional
 // members that would be empty are left out, and so is what is not offered.
-func agentCard(b *brands.Brand) value {
+func agentCard(b *brands.Brand) object {
 	say := localeOf(b.Locale)
 	return object{
-		{"name", text(b.Name)},
-		{"description", text(say.AgentDescription.Text(b.Name))},
+		{"name", b.Name},
+		{"description", say.AgentDescription.Text(b.Name)},
 		{"supportedInterfaces", list{object{
-			{"url", text(b.SiteURL + catalog.A2APath)},
-			{"protocolBinding", text("JSONRPC")},
-			{"protocolVersion", text(catalog.A2AVersion)},
+			{"url", b.SiteURL + catalog.A2APath},
+			{"protocolBinding", "JSONRPC"},
+			{"protocolVersion", catalog.A2AVersion},
 		}}},
-		{"provider", object{{"organization", text(b.Name)}, {"url", text(b.SiteURL)}}},
-		{"version", text(catalog.AgentVersion)},
-		{"documentationUrl", text(b.SiteURL + AuthPath)},
-		{"capabilities", object{{"streaming", truth(false)}, {"pushNotifications", truth(false)},
-			{"extendedAgentCard", truth(false)}}},
-		{"defaultInputModes", texts("text/plain")},
-		{"defaultOutputModes", texts("text/markdown", "application/json")},
+		{"provider", object{{"organization", b.Name}, {"url", b.SiteURL}}},
+		{"version", catalog.AgentVersion},
+		{"documentationUrl", b.SiteURL + AuthPath},
+		{"capabilities", object{{"streaming", false}, {"pushNotifications", false},
+			{"extendedAgentCard", false}}},
+		{"defaultInputModes", list{"text/plain"}},
+		{"defaultOutputModes", list{"text/markdown", "application/json"}},
 		{"skills", list{object{
-			{"id", text(say.SkillNames["find-events"])},
-			{"name", text(say.SkillName)},
-			{"description", text(say.SkillDescription)},
-			{"tags", texts(say.SearchTags...)},
-			{"examples", texts(say.SearchExamples...)},
+			{"id", say.SkillNames["find-events"]},
+			{"name", say.SkillName},
+			{"description", say.SkillDescription},
+			{"tags", say.SearchTags},
+			{"examples", say.SearchExamples},
 		}}},
 	}
 }
 
 // aiCatalog is the list of what a domain has for agents (ARD 0.9, ai-catalog
 // 1.0).
-func aiCatalog(b *brands.Brand) value {
+func aiCatalog(b *brands.Brand) object {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
 	say := localeOf(b.Locale)
-	entry := func(kind, mediaType, path string) value {
+	entry := func(kind, mediaType, path string) object {
 		return object{
-			{"identifier", text("urn:air:" + airDomain(b) + ":" + kind + ":events")},
-			{"displayName", text(who.Title + " (" + strings.ToUpper(kind) + ")")},
-			{"type", text(mediaType)},
-			{"url", text(b.SiteURL + path)},
-			{"description", text(who.Description)},
-			{"tags", texts(say.SearchTags...)},
-			{"representativeQueries", texts(say.SearchExamples...)},
-			{"version", text(catalog.AgentVersion)},
+			{"identifier", "urn:air:" + airDomain(b) + ":" + kind + ":events"},
+			{"displayName", who.Title + " (" + strings.ToUpper(kind) + ")"},
+			{"type", mediaType},
+			{"url", b.SiteURL + path},
+			{"description", who.Description},
+			{"tags", say.SearchTags},
+			{"representativeQueries", say.SearchExamples},
+			{"version", catalog.AgentVersion},
 		}
 	}
 	return object{
-		{"specVersion", text("1.0")},
-		{"host", object{{"displayName", text(b.Name)},
-			{"documentationUrl", text(b.SiteURL + AuthPath)}}},
+		{"specVersion", "1.0"},
+		{"host", object{{"displayName", b.Name},
+			{"documentationUrl", b.SiteURL + AuthPath}}},
 		{"entries", list{
 			entry("mcp", typeMCPCard, MCPCardPath),
 			entry("a2a", typeAgentCard, AgentCardPath),

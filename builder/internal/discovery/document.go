@@ -115,7 +115,7 @@ func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
 
 	for _, d := range []struct {
 		path, contentType string
-		value             value
+		value             any
 		more              []Field
 	}{
 		{APICatalogPath, typeLinkset, apiCatalog(b, in),

@@ -13,55 +13,55 @@ import (
 // said about the API as a whole (RFC 8631). The agent endpoints are items too,
 // each described by its card. The files that programs follow the catalogue by are items that need
 // no description: their media types say all.
-func apiCatalog(b *brands.Brand, in Input) value {
-	document := func(path string) value {
-		return object{{"href", text(b.SiteURL + path)}, {"type", text(typeJSON)}}
+func apiCatalog(b *brands.Brand, in Input) object {
+	document := func(path string) object {
+		return object{{"href", b.SiteURL + path}, {"type", typeJSON}}
 	}
 	// Who stays on the site's host finds the description there, too, before any
 	// other that service-desc leads to.
-	description := list{object{{"href", text(b.BaseURL + catalog.APIDescription)},
-		{"type", text(typeJSON)}}}
+	description := list{object{{"href", b.BaseURL + catalog.APIDescription},
+		{"type", typeJSON}}}
 	if !strings.HasPrefix(b.BaseURL, b.SiteURL+"/") {
 		description = append(description, document(OpenAPIPath))
 	}
 	title := localeOf(b.Locale).APITitle
 	items := list{
-		object{{"href", text(b.BaseURL + catalog.APIEvents)}, {"type", text(typeJSON)},
-			{"title", text(title)}},
-		object{{"href", text(b.SiteURL + catalog.MCPPath)}, {"type", text(typeJSON)},
-			{"title", text("MCP")}},
-		object{{"href", text(b.SiteURL + catalog.A2APath)}, {"type", text(typeJSON)},
-			{"title", text("A2A")}},
+		object{{"href", b.BaseURL + catalog.APIEvents}, {"type", typeJSON},
+			{"title", title}},
+		object{{"href", b.SiteURL + catalog.MCPPath}, {"type", typeJSON},
+			{"title", "MCP"}},
+		object{{"href", b.SiteURL + catalog.A2APath}, {"type", typeJSON},
+			{"title", "A2A"}},
 	}
 	for _, file := range dataFiles(in) {
-		items = append(items, object{{"href", text(b.SiteURL + file.path)},
-			{"type", text(file.mediaType)}})
+		items = append(items, object{{"href", b.SiteURL + file.path},
+			{"type", file.mediaType}})
 	}
 	return object{{"linkset", list{
 		object{
-			{"anchor", text(b.SiteURL + APICatalogPath)},
+			{"anchor", b.SiteURL + APICatalogPath},
 			{"item", items},
 		},
 		object{
-			{"anchor", text(b.BaseURL)},
+			{"anchor", b.BaseURL},
 			{"service-desc", description},
 			{"service-doc", list{object{
-				{"href", text(b.SiteURL + AuthPath)},
-				{"type", text("text/markdown")},
-				{"hreflang", texts(b.Locale)},
+				{"href", b.SiteURL + AuthPath},
+				{"type", "text/markdown"},
+				{"hreflang", list{b.Locale}},
 			}}},
 			{"service-meta", list{document(ProtectedResourcePath), document(SkillsIndexPath),
 				document(AICatalogPath)}},
 			{"status",
-				list{object{{"href", text(b.BaseURL + catalog.APIHealth)},
-					{"type", text(typeJSON)}}}},
+				list{object{{"href", b.BaseURL + catalog.APIHealth},
+					{"type", typeJSON}}}},
 		},
 		object{
-			{"anchor", text(b.SiteURL + catalog.MCPPath)},
+			{"anchor", b.SiteURL + catalog.MCPPath},
 			{"service-desc", list{document(MCPCardPath)}},
 		},
 		object{
-			{"anchor", text(b.SiteURL + catalog.A2APath)},
+			{"anchor", b.SiteURL + catalog.A2APath},
 			{"service-desc", list{document(AgentCardPath)}},
 		},
 	}}}

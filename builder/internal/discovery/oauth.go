@@ -6,13 +6,13 @@ import "cartaz/brands"
 // origin to the letter, because section 3.3 has clients throw away a document
 // whose resource differs from the address they built. There are no scopes and
 // no public keys, so those members are left out (section 3.2).
-func protectedResource(b *brands.Brand) value {
+func protectedResource(b *brands.Brand) object {
 	return object{
-		{"resource", text(b.SiteURL)},
-		{"authorization_servers", texts(b.SiteURL)},
-		{"bearer_methods_supported", texts("header")},
-		{"resource_name", text(b.Name)},
-		{"resource_documentation", text(b.SiteURL + AuthPath)},
+		{"resource", b.SiteURL},
+		{"authorization_servers", list{b.SiteURL}},
+		{"bearer_methods_supported", list{"header"}},
+		{"resource_name", b.Name},
+		{"resource_documentation", b.SiteURL + AuthPath},
 	}
 }
 
@@ -26,24 +26,24 @@ func loginAnchor(b *brands.Brand) string { return localeOf(b.Locale).LoginAnchor
 // response types are an empty list, since their absence is read as "code" by
 // some clients (erratum 7793). DELETE /auth/revoke is not RFC 7009 and so no
 // revocation_endpoint.
-func authorizationServer(b *brands.Brand) value {
+func authorizationServer(b *brands.Brand) object {
 	guide := b.SiteURL + AuthPath
 	return object{
-		{"issuer", text(b.SiteURL)},
-		{"token_endpoint", text(b.AuthURL + "/auth/token")},
+		{"issuer", b.SiteURL},
+		{"token_endpoint", b.AuthURL + "/auth/token"},
 		{"response_types_supported", list{}},
-		{"grant_types_supported", texts(guide + "#" + loginAnchor(b))},
-		{"token_endpoint_auth_methods_supported", texts("none")},
-		{"service_documentation", text(guide)},
-		{"ui_locales_supported", texts(b.Locale)},
-		{"protected_resources", texts(b.SiteURL)},
+		{"grant_types_supported", list{guide + "#" + loginAnchor(b)}},
+		{"token_endpoint_auth_methods_supported", list{"none"}},
+		{"service_documentation", guide},
+		{"ui_locales_supported", list{b.Locale}},
+		{"protected_resources", list{b.SiteURL}},
 		{"agent_auth", object{
-			{"skill", text(guide)},
-			{"identity_types_supported", texts("delegated_user")},
-			{"credential_types_supported", texts("bearer_token")},
+			{"skill", guide},
+			{"identity_types_supported", list{"delegated_user"}},
+			{"credential_types_supported", list{"bearer_token"}},
 			{"delegated_user", object{
-				{"credential_types_supported", texts("bearer_token")},
-				{"interaction", text("user_in_browser")},
+				{"credential_types_supported", list{"bearer_token"}},
+				{"interaction", "user_in_browser"},
 			}},
 		}},
 	}

@@ -107,14 +107,10 @@ func (f openAPIFacts) Problem(code catalog.Code) (string, error) {
 	if p.Code != string(code) {
 		return "", fmt.Errorf("there is no problem code %q", code)
 	}
-	return flowYAML(object{{"summary", text(p.Title)}, {"value", object{
-		{"type", text(p.Type)},
-		{"title", text(p.Title)},
-		{"status", number(p.Status)},
-		{"code", text(p.Code)},
-		{"detail", text(p.Detail)},
-		{"error", text(p.Error)},
-	}}}.appendTo(nil)), nil
+	return flowYAML(appendJSON(nil, object{{"summary", p.Title}, {"value", object{
+		{"type", p.Type}, {"title", p.Title}, {"status", p.Status}, {"code", p.Code},
+		{"detail", p.Detail}, {"error", p.Error},
+	}}})), nil
 }
 
 // stringYAML writes s as a string of YAML.

@@ -103,21 +103,21 @@ func readSkill(name string, body []byte) (skill, error) {
 
 // skillsIndex is the index of Agent Skills Discovery 0.2.0. The digests are of
 // the bytes as they are published, without content coding.
-func skillsIndex(skills []skill) value {
+func skillsIndex(skills []skill) object {
 	entries := make(list, len(skills))
 	for i := range skills {
 		s := &skills[i]
 		digest := sha256.Sum256(s.body)
 		entries[i] = object{
-			{"name", text(s.name)},
-			{"type", text("skill-md")},
-			{"description", text(s.description)},
-			{"url", text(s.path())},
-			{"digest", text("sha256:" + hex.EncodeToString(digest[:]))},
+			{"name", s.name},
+			{"type", "skill-md"},
+			{"description", s.description},
+			{"url", s.path()},
+			{"digest", "sha256:" + hex.EncodeToString(digest[:])},
 		}
 	}
 	return object{
-		{"$schema", text("https://schemas.agentskills.io/discovery/0.2.0/schema.json")},
+		{"$schema", "https://schemas.agentskills.io/discovery/0.2.0/schema.json"},
 		{"skills", entries},
 	}
 }

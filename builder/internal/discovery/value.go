@@ -4,76 +4,63 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 
 	"cartaz/builder/catalog"
 )
 
-// value is a JSON value whose members keep the order they were written in: a Go
-// map would sort them, and a description is read by people too.
-type value interface {
-	appendTo(dst []byte) []byte
-}
-
-type (
-	text   string
-	number int
-	truth  bool
-	list   []value
-	object []member
-	// raw is JSON text that is already written.
-	raw []byte
-)
+// object is a JSON object whose members keep the order they were written in: a Go map would sort
+// them, and a description is read by people too.
+type object []member
 
 // member is one name and value of an object.
 type member struct {
 	name  string
-	value value
+	value any
 }
 
-func (t text) appendTo(dst []byte) []byte   { return catalog.AppendString(dst, string(t)) }
-func (n number) appendTo(dst []byte) []byte { return strconv.AppendInt(dst, int64(n), 10) }
-func (t truth) appendTo(dst []byte) []byte  { return strconv.AppendBool(dst, bool(t)) }
-func (r raw) appendTo(dst []byte) []byte    { return append(dst, r...) }
+// list is a JSON array.
+type list []any
 
-func (l list) appendTo(dst []byte) []byte {
-	dst = append(dst, '[')
-	for i, v := range l {
-		if i > 0 {
-			dst = append(dst, ',')
+// appendJSON writes a value: an object, a list, or what encoding/json writes.
+func appendJSON(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case object:
+		dst = append(dst, '{')
+		for i, m := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(catalog.AppendString(dst, m.name), ':')
+			dst = appendJSON(dst, m.value)
 		}
-		dst = v.appendTo(dst)
-	}
-	return append(dst, ']')
-}
-
-func (o object) appendTo(dst []byte) []byte {
-	dst = append(dst, '{')
-	for i, m := range o {
-		if i > 0 {
-			dst = append(dst, ',')
+		return append(dst, '}')
+	case list:
+		dst = append(dst, '[')
+		for i, e := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, e)
 		}
-		dst = append(catalog.AppendString(dst, m.name), ':')
-		dst = m.value.appendTo(dst)
+		return append(dst, ']')
+	case []string:
+		l := make(list, len(v))
+		for i, s := range v {
+			l[i] = s
+		}
+		return appendJSON(dst, l)
+	case string:
+		return catalog.AppendString(dst, v)
 	}
-	return append(dst, '}')
+	text, _ := json.Marshal(v) // numbers, yes and no, and JSON that was read
+	return append(dst, text...)
 }
 
-// texts is a list of strings.
-func texts(ss ...string) list {
-	l := make(list, len(ss))
-	for i, s := range ss {
-		l[i] = text(s)
-	}
-	return l
-}
-
-// encode writes a value as a document: two spaces of indentation, since people
-// open these files, and one newline at the end. Content coding takes the spaces
-// out again on the wire.
-func encode(v value) ([]byte, error) {
+// encode writes a value as a document: two spaces of indentation, since people open these files,
+// and one newline at the end. Content coding takes the spaces out again on the wire.
+func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
-	if err := json.Indent(&b, v.appendTo(nil), "", "  "); err != nil {
+	if err := json.Indent(&b, appendJSON(nil, v), "", "  "); err != nil {
 		return nil, fmt.Errorf("indent document: %w", err)
 	}
 	b.WriteByte('\n')

@@ -30,7 +30,7 @@ func yamlToJSON(source []byte) ([]byte, error) {
 	return encode(v)
 }
 
-func yamlValue(n *yaml.Node) (value, error) {
+func yamlValue(n *yaml.Node) (any, error) {
 	switch n.Kind {
 	case yaml.AliasNode:
 		return yamlValue(n.Alias)
@@ -52,9 +52,9 @@ func yamlValue(n *yaml.Node) (value, error) {
 		if !json.Valid([]byte(n.Value)) {
 			return nil, fmt.Errorf("line %d: %s is no value of JSON", n.Line, n.Value)
 		}
-		return raw(n.Value), nil
+		return json.RawMessage(n.Value), nil
 	}
-	return text(n.Value), nil
+	return n.Value, nil
 }
 
 // yamlMembers adds the members of a mapping to an object.
@@ -68,7 +68,7 @@ func yamlMembers(o object, n *yaml.Node) (object, error) {
 		if key.ShortTag() == "!!merge" {
 			o, err = yamlMembers(o, child)
 		} else {
-			var v value
+			var v any
 			v, err = yamlValue(child)
 			o = append(o, member{key.Value, v})
 		}
