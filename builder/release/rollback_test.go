@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -192,6 +193,57 @@ func TestRollbackFaults(t *testing.T) {
 			}
 			require.NoError(t, rollback(dir, id[0], nil))
 			require.Equal(t, id[1:], pinned(t, dir), "step %d", failing)
+		}
+	}
+}
+
+// TestRetire: whatever step fails, done or undone, the brand is up or down, and once more takes it
+// down; its release is there all the time, and can be published again.
+func TestRetire(t *testing.T) {
+	base, old := crashBase(t)
+	retire := func(dir string, hook durable.Hook) (bool, error) {
+		f, err := release.Lock(dir, release.Options{Hook: hook})
+		if err != nil {
+			return false, err
+		}
+		changed, err := f.Retire()
+		return changed, errors.Join(err, f.Close())
+	}
+	for n := 0; ; n++ {
+		for _, happened := range []bool{false, true} {
+			dir, i := mustCopy(t, base), 0
+			_, err := retire(dir, func(op durable.Op, name string, do func() error) error {
+				if i++; i-1 == n && !happened {
+					return syscall.EIO
+				}
+				if err := unsynced(op, name, do); err != nil || i-1 != n {
+					return err
+				}
+				return syscall.EIO
+			})
+			if n >= i {
+				require.NoError(t, err)
+				require.Greater(t, n, 3)
+				return
+			}
+			require.ErrorIs(t, err, syscall.EIO)
+			if live, err := release.Current(dir); err == nil {
+				require.Equal(t, old, live)
+			} else {
+				require.ErrorIs(t, err, release.ErrNotFound)
+			}
+			_, err = retire(dir, unsynced)
+			require.NoError(t, err)
+			changed, err := retire(dir, unsynced)
+			require.NoError(t, err)
+			require.False(t, changed)
+			_, err = release.Current(dir)
+			require.ErrorIs(t, err, release.ErrNotFound)
+			b, err := release.ReadBrand(dir)
+			require.NoError(t, err)
+			require.Equal(t, release.StateRetired, b.State)
+			f := mustHold(t, dir, release.Options{Hook: unsynced})
+			require.NoError(t, f.Publish(old))
 		}
 	}
 }
