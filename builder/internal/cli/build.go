@@ -244,9 +244,8 @@ func (c *command) failed(ctx context.Context, shell, brand string, line any) int
 	return ExitOK
 }
 
-// ended adds to a run what its exit code means, and what is live in the output folder now.
+// ended adds to a run what is live in the output folder now.
 func ended(r brandRun, out string) brandRun {
-	r.Done, r.Held = r.Code == ExitOK, r.Code == ExitHeld
 	live, err := openLive(filepath.Join(out, r.Brand))
 	if err != nil {
 		return r

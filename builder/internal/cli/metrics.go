@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,54 +25,40 @@ type metric struct{ name, help string }
 // The gauges, each with the label brand. Their names are stable: alerts are
 // written against them.
 var gauges = []metric{
-	{"cartaz_builder_last_run_timestamp_seconds", "When the last run over the brand ended."},
-	{"cartaz_builder_last_success_timestamp_seconds",
+	{"last_run_timestamp_seconds", "When the last run over the brand ended."},
+	{"last_success_timestamp_seconds",
 		"When a run last published the brand or found it unchanged."},
-	{"cartaz_builder_last_pull_timestamp_seconds",
+	{"last_pull_timestamp_seconds",
 		"When a run last read the whole source, whatever came of it."},
-	{"cartaz_builder_result",
+	{"result",
 		"Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 " +
 			"held, 4 source, 5 running."},
-	{"cartaz_builder_held", "1 while a guard holds the brand back."},
-	{"cartaz_builder_duration_seconds", "How long the last run took for the brand."},
-	{"cartaz_builder_events", "Events in the live release."},
-	{"cartaz_builder_on_sale", "Events in the live release that the list and the search show."},
-	{"cartaz_builder_release_sequence", "Sequence number of the live release."},
-	{"cartaz_builder_dropped",
+	{"held", "1 while a guard holds the brand back."},
+	{"duration_seconds", "How long the last run took for the brand."},
+	{"events", "Events in the live release."},
+	{"on_sale", "Events in the live release that the list and the search show."},
+	{"release_sequence", "Sequence number of the live release."},
+	{"dropped",
 		"Records that the last run which read the whole source could not publish."},
-	{"cartaz_builder_failed", "Items among them that it could not map."},
-	{"cartaz_builder_repaired", "Repairs that it made to records."},
-	{"cartaz_builder_share_with_start", "Part of the events it found, 0 to 1, that have a start."},
-	{"cartaz_builder_share_with_place",
+	{"failed", "Items among them that it could not map."},
+	{"repaired", "Repairs that it made to records."},
+	{"share_with_start", "Part of the events it found, 0 to 1, that have a start."},
+	{"share_with_place",
 		"Part of the events it found that have a place or are online."},
-	{"cartaz_builder_share_with_price", "Part of the events it found that have a price."},
-	{"cartaz_builder_share_with_description",
+	{"share_with_price", "Part of the events it found that have a price."},
+	{"share_with_description",
 		"Part of the events it found that have a description."},
-	{"cartaz_builder_share_with_image", "Part of the events it found that have an image."},
+	{"share_with_image", "Part of the events it found that have an image."},
 }
 
-// Positions in gauges.
-const (
-	gaugeLastRun = iota
-	gaugeLastSuccess
-	gaugeLastPull
-	gaugeResult
-	gaugeHeld
-	gaugeDuration
-	gaugeEvents
-	gaugeOnSale
-	gaugeSequence
-	gaugeDropped
-	gaugeFailed
-	gaugeRepaired
-	gaugeShares // the first of one for each of report.CoverageNames
-)
+// gaugePrefix begins the name of every gauge.
+const gaugePrefix = "cartaz_builder_"
 
 // metricsFile holds the values of the text file that node_exporter's textfile collector reads, by
-// brand and position in gauges, in the text format of Prometheus, version 0.0.4. Runs for different
+// brand and gauge, in the text format of Prometheus, version 0.0.4. Runs for different
 // brands may share one file. A run sets the values that it knows. Other values stay as they are
 // in the file, such as the time of the last success of a brand that fails now.
-type metricsFile map[string]map[int]float64
+type metricsFile map[string]map[string]float64
 
 // maxMetrics is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
 const maxMetrics = 16 << 20
@@ -93,20 +80,19 @@ func readMetrics(file string) (metricsFile, error) {
 		return nil, err
 	}
 	for line := range strings.Lines(string(text)) {
-		name, rest, ok := strings.Cut(strings.TrimSuffix(line, "\n"), `{brand="`)
-		brand, value, ok2 := strings.Cut(rest, `"} `)
-		at := slices.IndexFunc(gauges, func(g metric) bool { return g.name == name })
-		v, err := strconv.ParseFloat(value, 64)
-		if ok && ok2 && at >= 0 && err == nil && brands.ValidKey(brand) {
-			m.set(brand, at, v)
+		name, rest, _ := strings.Cut(strings.TrimPrefix(line, gaugePrefix), `{brand="`)
+		brand, value, _ := strings.Cut(strings.TrimSuffix(rest, "\n"), `"} `)
+		known := slices.ContainsFunc(gauges, func(g metric) bool { return g.name == name })
+		if v, err := strconv.ParseFloat(value, 64); known && err == nil && brands.ValidKey(brand) {
+			m.set(brand, name, v)
 		}
 	}
 	return m, nil
 }
 
-func (m metricsFile) set(brand string, gauge int, value float64) {
+func (m metricsFile) set(brand, gauge string, value float64) {
 	if m[brand] == nil {
-		m[brand] = map[int]float64{}
+		m[brand] = map[string]float64{}
 	}
 	m[brand][gauge] = value
 }
@@ -114,9 +100,7 @@ func (m metricsFile) set(brand string, gauge int, value float64) {
 // brandRun is a run over one brand, as it ended.
 type brandRun struct {
 	Brand  string
-	Code   int  // its exit code for this brand alone
-	Done   bool // it published the brand, or found it unchanged
-	Held   bool // a guard held it back
+	Code   int // its exit code for this brand alone
 	Took   time.Duration
 	Ended  time.Time
 	Live   *release.Manifest // of the live release; nil when there is none
@@ -128,30 +112,32 @@ type brandRun struct {
 // whether a guard holds the brand stays: the guard did not run, or another builder is running and
 // sets it.
 func (m metricsFile) Add(r brandRun) {
-	m.set(r.Brand, gaugeLastRun, float64(r.Ended.Unix()))
-	m.set(r.Brand, gaugeResult, float64(r.Code))
-	m.set(r.Brand, gaugeDuration, r.Took.Seconds())
-	switch {
-	case r.Done:
-		m.set(r.Brand, gaugeLastSuccess, float64(r.Ended.Unix()))
-		m.set(r.Brand, gaugeHeld, 0)
-	case r.Held:
-		m.set(r.Brand, gaugeHeld, 1)
+	set := func(gauge string, value float64) { m.set(r.Brand, gauge, value) }
+	now := float64(r.Ended.Unix())
+	set("last_run_timestamp_seconds", now)
+	set("result", float64(r.Code))
+	set("duration_seconds", r.Took.Seconds())
+	switch r.Code {
+	case ExitOK:
+		set("last_success_timestamp_seconds", now)
+		set("held", 0)
+	case ExitHeld:
+		set("held", 1)
 	}
 	if r.Live != nil {
-		m.set(r.Brand, gaugeEvents, float64(r.Live.Events))
-		m.set(r.Brand, gaugeOnSale, float64(r.Live.OnSale))
-		m.set(r.Brand, gaugeSequence, float64(r.Live.Sequence))
+		set("events", float64(r.Live.Events))
+		set("on_sale", float64(r.Live.OnSale))
+		set("release_sequence", float64(r.Live.Sequence))
 	}
 	if !r.Read {
 		return
 	}
-	m.set(r.Brand, gaugeLastPull, float64(r.Ended.Unix()))
-	m.set(r.Brand, gaugeFailed, float64(r.Report.Failed))
-	m.set(r.Brand, gaugeDropped, float64(r.Report.Dropped))
-	m.set(r.Brand, gaugeRepaired, float64(r.Report.Repaired))
+	set("last_pull_timestamp_seconds", now)
+	set("failed", float64(r.Report.Failed))
+	set("dropped", float64(r.Report.Dropped))
+	set("repaired", float64(r.Report.Repaired))
 	for i, share := range r.Report.Coverage.Shares(r.Report.Published) {
-		m.set(r.Brand, gaugeShares+i, share)
+		set("share_with_"+report.CoverageNames[i], share)
 	}
 }
 
@@ -160,8 +146,9 @@ func (m metricsFile) Add(r brandRun) {
 // ago. Brands that the run was not for get none: the file of another run, perhaps on another
 // machine (--shard), has theirs.
 func (m metricsFile) complete(brand string) {
-	for _, gauge := range [...]int{gaugeLastRun, gaugeLastSuccess, gaugeLastPull, gaugeHeld,
-		gaugeEvents, gaugeOnSale, gaugeSequence} {
+	for _, gauge := range [...]string{"last_run_timestamp_seconds",
+		"last_success_timestamp_seconds", "last_pull_timestamp_seconds", "held", "events",
+		"on_sale", "release_sequence"} {
 		if _, known := m[brand][gauge]; !known {
 			m.set(brand, gauge, 0)
 		}
@@ -214,17 +201,14 @@ func (m metricsFile) write(file string) error {
 
 // text returns the file in the text format of Prometheus, version 0.0.4.
 func (m metricsFile) text() []byte {
-	keys := make([]string, 0, len(m))
-	for brand := range m {
-		keys = append(keys, brand)
-	}
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(m))
 	var b []byte
-	for at, g := range gauges {
-		b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", g.name, g.help, g.name)
+	for _, g := range gauges {
+		name := gaugePrefix + g.name
+		b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, g.help, name)
 		for _, brand := range keys {
-			if v, ok := m[brand][at]; ok {
-				b = fmt.Appendf(b, "%s{brand=%q} %s\n", g.name, brand,
+			if v, ok := m[brand][g.name]; ok {
+				b = fmt.Appendf(b, "%s{brand=%q} %s\n", name, brand,
 					strconv.FormatFloat(v, 'f', -1, 64))
 			}
 		}
