@@ -14,6 +14,7 @@
 package times
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -344,6 +345,10 @@ func (p *scanner) clock(r *Reading) bool {
 	return p.zone(r) && (iso || second > 0 || r.Offset >= 0 || -r.Offset <= clock)
 }
 
+// mailZones are the offsets of the names of RFC 822 (section 5.1), which feeds have in dates.
+var mailZones = map[string]string{"UT": "+0000", "EST": "-0500", "EDT": "-0400", "CST": "-0600",
+	"CDT": "-0500", "MST": "-0700", "MDT": "-0600", "PST": "-0800", "PDT": "-0700"}
+
 // zone takes an offset or the name of a zone, with a name in brackets behind it or without.
 func (p *scanner) zone(r *Reading) bool {
 	s := strings.TrimSpace(p.s)
@@ -355,7 +360,7 @@ func (p *scanner) zone(r *Reading) bool {
 		return true
 	}
 	// "2027-02-01 20:00:00 +0000 UTC"
-	loc := fixed(strings.TrimSuffix(s, " UTC"))
+	loc := fixed(cmp.Or(mailZones[strings.ToUpper(s)], strings.TrimSuffix(s, " UTC")))
 	if loc == nil {
 		if loc, _ = Zone(s); loc == nil {
 			return false

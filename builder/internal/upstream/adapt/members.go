@@ -24,21 +24,6 @@ func Members(item map[string]any, locale string) map[Field]any {
 	return m.out
 }
 
-// FieldsOf is [Members] for a reader that has texts only.
-func FieldsOf(item map[string]any, locale string) map[Field]string {
-	fields := map[Field]string{}
-	for f, v := range Members(item, locale) {
-		if fields[f] = cmp.Or(Scalar(v), named(v)); f == Tags {
-			var tags []string
-			for _, v := range List(v) {
-				tags = append(tags, named(v))
-			}
-			fields[f] = strings.Join(tags, "\n")
-		}
-	}
-	return fields
-}
-
 // members collects the best value of each field.
 type members struct {
 	locale string

@@ -33,10 +33,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/mail"
 	"slices"
 	"strings"
-	"time"
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
@@ -70,7 +68,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 		return nil, fmt.Errorf("%w: not a feed: its outermost element is %q, not rss, feed or "+
 			"rdf:RDF", adapt.ErrMalformed, root)
 	}
-	fields := func(n *node) map[adapt.Field]string { return entryFields(budget, n, o.Locale) }
+	fields := func(n *node) map[adapt.Field]any { return entryFields(budget, n, o.Locale) }
 	order, err := orderOf(budget, b, isEntry, o, fields)
 	if err != nil {
 		return nil, err
@@ -86,7 +84,7 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 	return around, newDocument(budget, b, o.URL).each(isEntry, outside, func(n *node) error {
 		value := map[string]any{"entry": n.value()}
 		item := adapt.Item{Value: value}
-		if fields := fields(n); fields[adapt.Starts] != "" {
+		if fields := fields(n); fields[adapt.Starts] != nil {
 			adapt.Put(value, adapt.RecordMember, adapt.Record(fields, order))
 		} else if !o.Mapped {
 			item.Note = "entries without a date of an event"
@@ -96,8 +94,8 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 }
 
 // orderOf looks at the dates of all items.
-func orderOf[V any](budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
-	fields func(*node) map[adapt.Field]V) (times.Order, error) {
+func orderOf(budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
+	fields func(*node) map[adapt.Field]any) (times.Order, error) {
 	var dates []string
 	err := newDocument(budget, b, o.URL).each(item, func([]string, *node) {},
 		func(n *node) error {
@@ -129,7 +127,7 @@ var entryNames = []string{"title", "link", "description", "author", "category", 
 
 // entryFields are what an entry says of its event. The elements of RSS and Atom go first: those of
 // other vocabularies never stand for them.
-func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]string {
+func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]any {
 	f := map[adapt.Field]string{}
 	e := entry{fields: f}
 	e.put(adapt.ID, n.attribute("about")) // rdf:about
@@ -162,47 +160,20 @@ func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]s
 			e.put(adapt.Ends, c.attribute("endTime"))
 		}
 	}
-	for field, text := range adapt.FieldsOf(members(nil, slices.Values(extensions)), locale) {
-		e.put(field, text)
-	}
-	for _, field := range []adapt.Field{adapt.Starts, adapt.Ends, adapt.Updated} {
-		text, zone := mailDate(f[field])
-		f[field] = text
-		if field == adapt.Starts {
-			e.put(adapt.Timezone, zone)
+	said := adapt.Members(members(nil, slices.Values(extensions)), locale)
+	said[adapt.Tags] = append(e.tags, adapt.List(said[adapt.Tags])...)
+	for field, text := range f {
+		if text != "" {
+			said[field] = text
 		}
 	}
-	f[adapt.Tags] = strings.Join(e.tags, "\n")
-	return f
-}
-
-// mailZones are the offsets of the names that RFC 822 has for zones (section 5.1).
-var mailZones = map[string]string{"UT": "+0000", "UTC": "+0000", "GMT": "+0000", "Z": "+0000",
-	"EST": "-0500", "EDT": "-0400", "CST": "-0600", "CDT": "-0500", "MST": "-0700", "MDT": "-0600",
-	"PST": "-0800", "PDT": "-0700"}
-
-// mailDate reads a date of RFC 822, and gives any other text back. A name of a zone that RFC 822
-// does not have is given apart from a local time: nothing depends on the zone of the machine.
-func mailDate(text string) (moment, zone string) {
-	at := strings.LastIndexByte(text, ' ') + 1
-	name := strings.ToUpper(text[at:])
-	date, form := text, time.RFC3339
-	if offset := mailZones[name]; offset != "" {
-		date = text[:at] + offset
-	} else if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
-		date, zone, form = text[:at]+"+0000", text[at:], "2006-01-02T15:04:05"
-	}
-	t, err := mail.ParseDate(date)
-	if err != nil {
-		return text, ""
-	}
-	return t.Format(form), zone
+	return said
 }
 
 // entry is what an entry says: of each field what it says first, and all tags.
 type entry struct {
 	fields map[adapt.Field]string
-	tags   []string
+	tags   []any
 }
 
 // What an entry says that stands for a field where nothing better does.

@@ -341,7 +341,7 @@ var inline = []string{"a", "b", "br", "div", "em", "font", "h1", "h2", "h3", "i"
 // typed are the elements that hold the values of properties of xCal (RFC 6321, section 3.6).
 var typed = []string{"text", "date", "date-time", "uri", "cal-address"}
 
-// member is the element as a member of the JSON that [adapt.FieldsOf] reads: its text, or an object
+// member is the element as a member of the JSON that [adapt.Members] reads: its text, or an object
 // of its attributes and elements by their names without prefixes. A description is HTML.
 func (n *node) member() any {
 	own, elements := n.own()
