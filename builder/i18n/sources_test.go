@@ -243,9 +243,10 @@ func TestEveryFieldIsUsed(t *testing.T) {
 // a word of some language too: it counts where a value is compared with it or set to it.
 func TestLocalesAreNamedHere(t *testing.T) {
 	known := map[string]string{
-		"builder/i18n":             "the list",
-		"builder/internal/onboard": "guesses a brand from the environment; sample events",
-		"builder/internal/upstream/adapt": "months before days in tables in English, where no " +
+		"builder/i18n":                    "the list",
+		"builder/internal/onboard":        "guesses a brand from the environment; sample events",
+		"builder/internal/upstream/adapt": "texts by language: which one comes after the brand's",
+		"builder/internal/times": "months before days in tables in English, where no " +
 			"date says so",
 		"builder/internal/validate": "a state of Brazil tells the country of an address",
 		"builder/search/lang":       "the languages of the search",
