@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -63,10 +62,10 @@ func guessPreset(address string) string {
 // detect finds out what the address is, and what it is when it redirects to another host. A build
 // stays on the host of its source; init may leave it, because a person reads the address that it
 // writes.
-func (b *Brand) detect(ctx context.Context, dir string) error {
+func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 	given := b.URL
 	for range maxMoves {
-		err := b.recognise(ctx, dir)
+		err := b.recognise(ctx, src)
 		moved, ok := errors.AsType[*fetch.RedirectError](err)
 		if !ok || moved.To == nil || !b.follows(moved.To) {
 			if err != nil {
@@ -75,28 +74,20 @@ func (b *Brand) detect(ctx context.Context, dir string) error {
 			return err
 		}
 		b.URL = moved.To.String()
+		src.URL = b.URL
 	}
 	b.URL = given
 	return fmt.Errorf("%w: leads through more than %d hosts", upstream.ErrUnavailable, maxMoves)
 }
 
 // recognise asks for the address, and for the usual lists of a front page, and chooses how the
-// source is read by what answers. It writes the brand to dir for the requests. When nothing can be
-// read, b stays as it is and the error says why.
-func (b *Brand) recognise(ctx context.Context, dir string) error {
-	file := filepath.Join(dir, brands.FileName)
-	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
-		return err
-	}
-	loaded, err := brands.LoadOne(dir, brands.LoadOptions{Env: b.Lookup, Presets: Presets()})
-	if err != nil {
-		return err
-	}
+// source is read by what answers. When nothing can be read, b stays as it is.
+func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
 	defer cancel()
-	a := newAsker(upstream.FromBrand(loaded))
+	a := newAsker(src)
 	defer a.fetcher.Close()
-	address := a.src.URL
+	address := src.URL
 	var site *upstream.Sight
 	text, signs, failed := a.get(ctx, address)
 	if failed == nil {

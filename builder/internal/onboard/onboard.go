@@ -20,6 +20,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/report"
+	"cartaz/builder/internal/upstream"
 )
 
 // recordsFile is the catalogue of a new brand without a source.
@@ -118,7 +119,7 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 		if b.Path != "" {
 			err = b.detectFile(ctx)
 		} else {
-			err = b.detect(ctx, dir)
+			err = b.detect(ctx, upstream.FromBrand(loaded))
 		}
 		if err != nil {
 			result.Read = &Picture{Events: []string{}, Unused: []report.Member{}, Ask: []string{},

@@ -42,18 +42,13 @@ func (w includeFS) Open(name string) (fs.File, error) {
 	if err != nil || path.Base(name) != brands.PresetProgram {
 		return f, err
 	}
-	text, err := w.ReadFile(name)
-	return &expandedProgram{f, strings.NewReader(string(text))}, err
-}
-
-func (w includeFS) ReadFile(name string) ([]byte, error) {
-	text, err := fs.ReadFile(w.FS, name)
-	if err != nil || path.Base(name) != brands.PresetProgram ||
-		!strings.Contains(string(text), include) {
-		return text, err
+	text, err := io.ReadAll(f)
+	if err == nil && strings.Contains(string(text), include) {
+		var usual []byte
+		usual, err = fs.ReadFile(w.FS, "usual.jq")
+		text = []byte(strings.Replace(string(text), include, string(usual), 1))
 	}
-	usual, err := fs.ReadFile(w.FS, "usual.jq")
-	return []byte(strings.Replace(string(text), include, string(usual), 1)), err
+	return &expandedProgram{f, strings.NewReader(string(text))}, err
 }
 
 // expandedProgram is an opened map.jq after includes.

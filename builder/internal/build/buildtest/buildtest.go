@@ -66,7 +66,6 @@ auth_url: https://auth.palco.example
 
 // Write replaces a file in the brand's folder.
 func (s *Shop) Write(name, text string) {
-	s.Helper()
 	require.NoError(s, os.WriteFile(filepath.Join(s.Brand, name), []byte(text), 0o644))
 }
 
