@@ -87,8 +87,7 @@
 // and whose postings would cost a query more than 64 + d/16 to join; those of a word cost 4 + the
 // lesser of c and d/32. Entries with the same words share one list. Where the languages have German
 // it also holds 0x06 and a for each part a of a compound, with the documents of all such compounds.
-// Terms with the same documents may share one list, in all dictionaries, and a key that another
-// begins with may lie in the bytes of that one.
+// A key that another begins with may lie in the bytes of that one.
 //
 // Spelling table: 66 times u32, for words of 0 to 65 letters the row where they begin. There is a
 // row for each word of four letters or more, sorted by letters, mask and number: first the numbers
