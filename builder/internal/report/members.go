@@ -42,7 +42,8 @@ type Members struct {
 // Limits of what is followed.
 const (
 	maxMembers = 500
-	leastPart  = 4 // characters of a value that may be a part of another
+	leastPart  = 4 // characters of a text that may be a part of another
+	leastDigit = 8 // digits of a number that may be: a day
 )
 
 // Add follows one item. records are what a map or a reader made of it, checked what is published of
@@ -51,7 +52,7 @@ func (m *Members) Add(item any, records []any, checked []*catalog.Record) {
 	if m.byPath == nil {
 		m.byPath, m.used = map[string]*Member{}, map[string]bool{}
 	}
-	r := reached{values: map[string]bool{}, fields: map[string]bool{}}
+	r := reached{values: map[string]bool{}, clocks: map[string]bool{}, fields: map[string]bool{}}
 	for _, record := range records {
 		r.add(record, "")
 	}
@@ -132,6 +133,7 @@ func (m *Members) Unused() []Member {
 // reached is what the records of an item say.
 type reached struct {
 	values map[string]bool // in the form of bare
+	clocks map[string]bool // hours
 	fields map[string]bool // members that are there: "location.city"
 	all    string
 }
@@ -158,9 +160,12 @@ func (r *reached) moment(at catalog.Moment) {
 	if !at.Known() {
 		return
 	}
-	for _, form := range []string{"20060102", "02012006", "01022006", "020106", "212006", "122006",
-		"150405", "1504", "15"} {
+	for _, form := range []string{"20060102", "02012006", "01022006", "020106", "212006",
+		"122006"} {
 		r.values[at.Time.Format(form)] = true
+	}
+	for _, form := range []string{"150405", "1504", "15h"} {
+		r.clocks[at.Time.Format(form)] = true
 	}
 	r.values[strconv.FormatInt(at.Time.Unix(), 10)] = true
 	r.values[strconv.FormatInt(at.Time.UnixMilli(), 10)] = true
@@ -179,18 +184,25 @@ func (r *reached) has(name, value string) bool {
 	short := bare(value)
 	switch {
 	case f != "" && r.fields[f], short == "", r.values[short],
-		len(short) >= leastPart && strings.Contains(r.all, short):
+		hourLike.MatchString(value) && r.clocks[short],
+		isPart(short) && strings.Contains(r.all, short):
 		return true
 	}
 	if looks("", value) == "date" && len(short) >= 8 && r.values[short[:8]] {
 		return true
 	}
 	for v := range r.values {
-		if len(v) >= leastPart && strings.Contains(short, v) {
+		if isPart(v) && strings.Contains(short, v) {
 			return true
 		}
 	}
 	return false
+}
+
+// isPart says whether a value may be found within another.
+func isPart(short string) bool {
+	return len(short) >= leastDigit ||
+		len(short) >= leastPart && strings.Trim(short, "0123456789") != ""
 }
 
 // plain is a text or a number as documents write it.

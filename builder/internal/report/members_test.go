@@ -18,14 +18,15 @@ func TestUnused(t *testing.T) {
 		"description": "Choro na praça", "location": {"name": "Casa do Povo"}}`
 	rec := &catalog.Record{Starts: catalog.ParseMoment("2027-02-01T20:00:00")}
 	for item, want := range map[string]string{
-		`{"titel": "RODA DE CHORO", "n": 7, "x": null, "b": true, "e": " "}`:               "",
-		`{"a": "01/02/2027", "b": "2027-02-01 20:00", "c": 1801512000, "d": "20:00"}`:      "",
-		`{"venue": "?", "line": 3, "record": {"z": "y"}, "html": "<p>Choro na praça</p>"}`: "",
-		`{"x": "abc", "Preço": "R$ 40,00", "hall": "Sala 2", "abre": "19h30",
+		`{"titel": "RODA DE CHORO", "n": 7, "x": null, "b": true, "e": " "}`:                    "",
+		`{"a": "01/02/2027", "b": "2027-02-01 20h", "c": 1801512000, "d": "20:00", "e": "20h"}`: "",
+		`{"venue": "?", "line": 3, "record": {"z": "y"}, "html": "<p>Choro na praça</p>"}`:      "",
+		`{"x": "abc", "Preço": "R$ 40,00", "hall": "Sala 2", "abre": "19h30", "fee": "20.00",
 			"o_dia": "2027-03-01", "inner": [{"ref_id": "q1"}, {"ref_id": "q2"}]}`: `.o_dia "2027-03-01" date
 .abre "19h30" time
 .hall "Sala 2" place
 .["Preço"] "R$ 40,00" price
+.fee "20.00" price
 .inner[].ref_id "q1" id
 .x "abc" `,
 	} {
