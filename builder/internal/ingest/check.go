@@ -7,6 +7,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
@@ -38,43 +39,34 @@ func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Option
 type Checked struct {
 	Record   *catalog.Record // nil when it is dropped
 	Key      validate.Key
-	Findings []validate.Finding
+	Findings []validate.Finding // on disk without a position
+
+	ref      cache.Ref // where the record lies
+	restated bool      // the record lies there as it was at an earlier time
 }
 
-// CheckItem checks the records of an item.
+// CheckItem checks the records of an item, and what their texts cost. What was cut of the item is
+// told first.
 func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]Checked, error) {
-	list := make([]Checked, len(item.Records))
+	list, pos := make([]Checked, len(item.Records)), item.Pos.String()
 	for i, value := range item.Records {
-		var err error
-		if list[i].Record, list[i].Key, list[i].Findings, err = check(c, trial, value,
-			item.Pos.String(), item); err != nil {
-			return nil, err
+		rec, key, findings := c.Check(value, pos)
+		if item.Cut != "" && i == 0 {
+			findings = append([]validate.Finding{{Kind: validate.Repaired, Reason: validate.TooLong,
+				Position: pos, ID: key.ID, Slug: key.Slug, Detail: item.Cut}}, findings...)
 		}
-		item.Cut = "" // it is told with the first record
+		if rec == nil {
+			if n := len(findings); n > 0 && findings[n-1].Reason == validate.MissingName {
+				findings[n-1].Detail += item.Has()
+			}
+		} else if more, err := boundText(trial, rec, pos); err != nil {
+			return nil, err
+		} else if more != nil {
+			key.Hash, findings = validate.Hash(rec), append(findings, more...)
+		}
+		list[i] = Checked{Record: rec, Key: key, Findings: findings}
 	}
 	return list, nil
-}
-
-// check checks one record and what its text costs. of is its item: what was cut of it is told
-// first. The record is nil when it is dropped.
-func check(c *validate.Checker, trial *markup.Trial, value any, pos string,
-	of upstream.Item) (*catalog.Record, validate.Key, []validate.Finding, error) {
-	rec, key, findings := c.Check(value, pos)
-	if of.Cut != "" {
-		findings = append([]validate.Finding{{Kind: validate.Repaired, Reason: validate.TooLong,
-			Position: pos, ID: key.ID, Slug: key.Slug, Detail: of.Cut}}, findings...)
-	}
-	if n := len(findings); n > 0 && rec == nil && findings[n-1].Reason == validate.MissingName {
-		findings[n-1].Detail += of.Has()
-	}
-	if rec == nil {
-		return nil, key, findings, nil
-	}
-	more, err := boundText(trial, rec, pos)
-	if more != nil {
-		key.Hash = validate.Hash(rec)
-	}
-	return rec, key, append(findings, more...), err
 }
 
 // boundText makes a description plain paragraphs when it costs too much to read, and reports that.

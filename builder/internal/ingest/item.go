@@ -7,20 +7,13 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// checked is what the check made of one record of an item.
-type checked struct {
-	Checked            // its findings are on disk without a position
-	ref      cache.Ref // where the record lies
-	restated bool      // the record lies there as it was at an earlier time
-}
-
 // checkedItem is what the check made of all records of an item. The item cache has it as
 //
 //	uvarint number of records, then for each record:
 //	    uvarint number of findings, then of each: kind, reason, detail, slug, varint id
 //	    flags: 1 not dropped, 2 the source wrote the slug so
 //	    unless it is dropped: hash 16 bytes, uvarint length, the record in its binary form
-type checkedItem []checked
+type checkedItem []Checked
 
 // NumRecords implements [upstream.Known].
 func (item checkedItem) NumRecords() int { return len(item) }

@@ -145,7 +145,7 @@ func (r *reader) item(item upstream.Item) error {
 		r.remember(item.Digest, "")
 	default:
 		var err error
-		if records, err = r.check(item); err == nil {
+		if records, err = CheckItem(r.Checker, r.trial, item); err == nil {
 			err = r.put(item.Digest, records)
 		}
 		if err != nil {
@@ -168,16 +168,6 @@ func (r *reader) item(item upstream.Item) error {
 	return nil
 }
 
-// check checks the records of an item.
-func (r *reader) check(item upstream.Item) (checkedItem, error) {
-	list, err := CheckItem(r.Checker, r.trial, item)
-	records := make(checkedItem, len(list))
-	for i, c := range list {
-		records[i].Checked = c
-	}
-	return records, err
-}
-
 // put puts an item on disk. digest is nil for one whose bytes are not known.
 func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 	r.buf = records.append(r.buf[:0])
@@ -194,7 +184,7 @@ func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
 }
 
 // add takes one checked record, or joins it with the one of the same id when the brand wants that.
-func (r *reader) add(c *checked, pos upstream.Position) error {
+func (r *reader) add(c *Checked, pos upstream.Position) error {
 	merge := r.current.Duplicates == brands.MergeDuplicates
 	if merge || len(r.options.Brand.More) > 0 {
 		at, ok := r.byID[c.Key.ID]
