@@ -76,28 +76,25 @@ type Group struct {
 	Lat, Lon int32
 	OnSale   int     // events in the list
 	Rows     []int32 // indexes of its events, in list order
+
+	spellings map[Spelling]int // until they are settled
 }
 
-// Groups numbers the groups of one kind.
+// Groups are the groups of one kind.
 type Groups struct {
-	List      []*Group
-	byKey     map[string]int32
-	spellings []map[Spelling]int
+	List  []*Group
+	byKey map[string]*Group
 }
-
-func newGroups() *Groups { return &Groups{byKey: map[string]int32{}} }
 
 // add counts an event in the group with a key.
 func (g *Groups) add(key string, s Spelling, i int32, row *Row) {
-	n, ok := g.byKey[key]
-	if !ok {
-		n = int32(len(g.List))
-		g.byKey[key] = n
-		g.List = append(g.List, &Group{Key: key})
-		g.spellings = append(g.spellings, map[Spelling]int{})
+	group := g.byKey[key]
+	if group == nil {
+		group = &Group{Key: key, spellings: map[Spelling]int{}}
+		g.byKey[key] = group
+		g.List = append(g.List, group)
 	}
-	g.spellings[n][s]++
-	group := g.List[n]
+	group.spellings[s]++
 	group.Rows = append(group.Rows, i)
 	if row.OnSale {
 		group.OnSale++
@@ -105,27 +102,22 @@ func (g *Groups) add(key string, s Spelling, i int32, row *Row) {
 }
 
 // Of is the group with a key; nil for none.
-func (g *Groups) Of(key string) *Group {
-	if n, ok := g.byKey[key]; ok {
-		return g.List[n]
-	}
-	return nil
-}
+func (g *Groups) Of(key string) *Group { return g.byKey[key] }
 
 // settle picks each spelling: the most frequent, of equals the first in byte order, so that the
 // order of the source has no say.
 func (g *Groups) settle() {
-	for i, group := range g.List {
+	for _, group := range g.List {
 		best := 0
-		for s, n := range g.spellings[i] {
+		for s, n := range group.spellings {
 			if n > best || n == best && s.compare(group.Spelling) < 0 {
 				group.Spelling, best = s, n
 			}
 		}
-		delete(g.spellings[i], group.Spelling)
-		group.Others = slices.SortedFunc(maps.Keys(g.spellings[i]), Spelling.compare)
+		delete(group.spellings, group.Spelling)
+		group.Others = slices.SortedFunc(maps.Keys(group.spellings), Spelling.compare)
+		group.spellings = nil
 	}
-	g.spellings = nil
 }
 
 // Ranked lists the groups that have events on sale, most events first, then by label.
@@ -152,17 +144,12 @@ type placeKeys struct {
 // keysOfPlaces makes the keys of all places.
 func (p *Plan) keysOfPlaces() []placeKeys {
 	keys := make([]placeKeys, len(p.places))
-	for n := range keys {
-		place := p.place(number(n))
+	for n, at := range p.places {
+		place := catalog.Place{Name: p.texts[at.name], City: p.texts[at.city],
+			State: p.texts[at.stateName], StateAbbr: p.texts[at.state],
+			Country: p.texts[at.country]}
 		keys[n] = placeKeys{city: groupkey.City(place.City, place.StateAbbr),
 			venue: groupkey.Venue(&place)}
 	}
 	return keys
-}
-
-// place is a place of the catalogue, as far as rows know it.
-func (p *Plan) place(n number) catalog.Place {
-	at := &p.places[n]
-	return catalog.Place{Name: p.texts[at.name], City: p.texts[at.city],
-		State: p.texts[at.stateName], StateAbbr: p.texts[at.state], Country: p.texts[at.country]}
 }

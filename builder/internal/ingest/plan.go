@@ -28,7 +28,7 @@ type Plan struct {
 	placeKeys []placeKeys
 	venuesIn  map[string][]*Group // with coordinates, by the key of their city
 
-	series []seriesSize
+	series []Series // by number; the first one is of events that are in none
 }
 
 // Settle decides what only the whole catalogue can tell: duplicates and slugs, the order of the
@@ -38,7 +38,7 @@ func Settle(c *Catalogue) *Plan {
 	p := &Plan{Rows: c.rows, Report: c.Report, texts: c.numbers.texts.list,
 		places: c.numbers.places.list, producers: c.numbers.producers.list, tagLists: tagLists}
 	for kind := range p.Groups {
-		p.Groups[kind] = newGroups()
+		p.Groups[kind] = &Groups{byKey: map[string]*Group{}}
 	}
 	p.placeKeys = p.keysOfPlaces()
 	p.joinVenues()

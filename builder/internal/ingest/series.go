@@ -19,13 +19,7 @@ type Series struct {
 }
 
 // Series is the series that an event is in.
-func (p *Plan) Series(row *Row) Series {
-	size := p.series[row.series]
-	return Series{ID: int(row.series), Days: int(size.days), Times: int(size.times)}
-}
-
-// seriesSize counts the days and the times of a series.
-type seriesSize struct{ days, times int32 }
+func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 
 // start is when an event begins, on its own clock.
 type start struct {
@@ -46,7 +40,7 @@ type named struct {
 
 // findSeries numbers the series of the events on sale. It needs their names, which a plan drops.
 func (p *Plan) findSeries() {
-	p.series = make([]seriesSize, 1)
+	p.series = make([]Series, 1)
 	var list []named
 	var buf []byte
 	for i := range p.Rows {
@@ -73,30 +67,31 @@ func (p *Plan) findSeries() {
 			row := &p.Rows[event.row]
 			starts = append(starts, start{row.first, row.minute})
 		}
-		if size := sizeOf(starts); size.times > 1 {
+		if series := seriesOf(starts); series.Times > 1 {
+			series.ID = len(p.series)
 			for _, event := range list[:n] {
-				p.Rows[event.row].series = number(len(p.series))
+				p.Rows[event.row].series = number(series.ID)
 			}
-			p.series = append(p.series, size)
+			p.series = append(p.series, series)
 		}
 		list = list[n:]
 	}
 }
 
-// sizeOf counts different days and times, and sorts starts.
-func sizeOf(starts []start) (size seriesSize) {
+// seriesOf counts different days and times, and sorts starts.
+func seriesOf(starts []start) (series Series) {
 	slices.SortFunc(starts, func(a, b start) int {
 		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.minute, b.minute))
 	})
 	for i, s := range starts {
 		if i == 0 || s.day != starts[i-1].day {
-			size.days++
+			series.Days++
 		}
 		if i == 0 || s != starts[i-1] {
-			size.times++
+			series.Times++
 		}
 	}
-	return size
+	return series
 }
 
 // OfSeries returns of each series among rows its first event only, and every event that is in none.

@@ -99,15 +99,13 @@ func (p *Plan) locateVenues() {
 			p.Report.Add(validate.Finding{Kind: validate.Joined, Reason: validate.VenueSpellings,
 				Position: catalog.VenuePath(g.Key), Slug: g.Key,
 				Detail: fmt.Sprintf("%q is also written %s", g.Label,
-					strings.Join(first(others, maxSpellings), ", "))})
+					strings.Join(others[:min(len(others), maxSpellings)], ", "))})
 		}
 	}
 }
 
 // maxSpellings is how many spellings of a venue a report names.
 const maxSpellings = 5
-
-func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
 // Located is the index of the first event of a venue that knows where it is, else of its first.
 func (p *Plan) Located(g *Group) int32 {

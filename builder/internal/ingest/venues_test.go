@@ -63,9 +63,9 @@ func TestVenueHasOneKey(t *testing.T) {
 		p := planOf(places...)
 		require.Equal(t, []string{"theatro-municipal-sao-paulo-sp"}, keys(p, Venue))
 		for i := range p.Rows {
-			at := p.place(p.Rows[i].place)
+			at := p.Facets(&p.Rows[i])
 			want := "theatro-municipal-sao-paulo-sp"
-			if at.StateAbbr == "SP" {
+			if at.State == "SP" {
 				want = "" // its own key
 			}
 			require.Equal(t, want, p.placeKeys[p.Rows[i].place].joined, at.City)
@@ -120,7 +120,7 @@ func TestHomeCountry(t *testing.T) {
 func TestNeighboursOfMany(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	p := &Plan{}
-	p.Groups[Venue] = newGroups()
+	p.Groups[Venue] = &Groups{}
 	for i := range 400 {
 		g := &Group{Key: fmt.Sprint(i), Spelling: Spelling{Label: fmt.Sprint(i), City: "Recife"},
 			Lat: -8_050_000 + rnd.Int32N(60_000), Lon: -34_900_000 + rnd.Int32N(60_000)}
