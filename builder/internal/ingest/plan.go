@@ -42,7 +42,8 @@ func Settle(c *Catalogue) *Plan {
 	}
 	p.placeKeys = p.keysOfPlaces()
 	p.joinVenues()
-	settled := validate.Settle(p.Rows, c.positions.of)
+	settled := validate.Settle(len(p.Rows),
+		func(i int) *validate.Key { return &p.Rows[i].Key }, c.positions.of)
 	p.Report.Add(settled.Findings...)
 	p.cutTopics(settled.Slugs)
 	n := 0

@@ -56,7 +56,7 @@ func FuzzCheck(f *testing.F) {
 		again, same, _ := c.Check(raw, "1")
 		require.Equal(t, rec, again)
 		require.Equal(t, key, same)
-		c.Assign(rec, validate.Settle([]validate.Key{key}, nil).Slugs[0])
+		c.Assign(rec, validate.Settle(1, func(int) *validate.Key { return &key }, nil).Slugs[0])
 		require.Equal(t, key.Slug, rec.Slug)
 	})
 }
@@ -90,6 +90,7 @@ func BenchmarkSettle(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		validate.Settle(keys, func(int) string { return "" })
+		validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i] },
+			func(int) string { return "" })
 	}
 }

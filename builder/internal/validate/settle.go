@@ -26,14 +26,6 @@ func KeyOf(rec *catalog.Record, given bool) Key {
 		Given: given}
 }
 
-func (k *Key) key() *Key { return k }
-
-// keyed is a pointer to a Key, or to a type that embeds one.
-type keyed[K any] interface {
-	*K
-	key() *Key
-}
-
 // Settlement is what holds for a whole catalogue.
 type Settlement struct {
 	// Slugs has the final slug of each key, in the order of the keys, and "" for a record that is
@@ -42,8 +34,8 @@ type Settlement struct {
 	Findings []Finding
 }
 
-// Settle decides duplicates and slugs over all records of a catalogue. list holds a Key of each, or
-// what embeds one. pos says where the source holds the record with number i, for the report.
+// Settle decides duplicates and slugs over all n records of a catalogue. key gives the Key of the
+// record with number i, and pos says where the source holds it, for the report.
 //
 // Of records with one id, one is kept: the one updated last, then the one with the lowest hash. Of
 // events that want one slug, the event gets it whose source wrote it so, then the one with the
@@ -52,39 +44,31 @@ type Settlement struct {
 //
 // So each answer follows from the records alone: no order of arrival, clock or earlier build has a
 // say. An event keeps its slug as long as the events it shares it with stay the same.
-func Settle[K any, P keyed[K]](list []K, pos func(i int) string) Settlement {
-	keys := make([]*Key, len(list))
-	for i := range list {
-		keys[i] = P(&list[i]).key()
-	}
-	return settle(keys, pos)
-}
-
-func settle(keys []*Key, pos func(i int) string) Settlement {
-	s := Settlement{Slugs: make([]string, len(keys))}
-	kept := s.unique(keys, pos)
+func Settle(n int, key func(i int) *Key, pos func(i int) string) Settlement {
+	s := Settlement{Slugs: make([]string, n)}
+	kept := s.unique(key, pos)
 	slices.SortFunc(kept, func(a, b int) int {
-		x, y := keys[a], keys[b]
-		return cmp.Or(cmp.Compare(x.Slug, y.Slug), trueFirst(x.Given, y.Given),
-			cmp.Compare(x.ID, y.ID))
+		x, y := key(a), key(b)
+		return cmp.Or(cmp.Compare(x.Slug, y.Slug),
+			cmp.Compare(Flags(y.Given), Flags(x.Given)), cmp.Compare(x.ID, y.ID))
 	})
 	var losers, winners []int // winners stays sorted by slug
 	for _, i := range kept {
-		if n := len(winners); n > 0 && keys[winners[n-1]].Slug == keys[i].Slug {
+		if n := len(winners); n > 0 && key(winners[n-1]).Slug == key(i).Slug {
 			losers = append(losers, i)
 			continue
 		}
 		winners = append(winners, i)
-		s.Slugs[i] = keys[i].Slug
+		s.Slugs[i] = key(i).Slug
 	}
 	winner := func(slug string) (int, bool) {
 		return slices.BinarySearchFunc(winners, slug,
-			func(i int, slug string) int { return cmp.Compare(keys[i].Slug, slug) })
+			func(i int, slug string) int { return cmp.Compare(key(i).Slug, slug) })
 	}
-	slices.SortFunc(losers, func(a, b int) int { return cmp.Compare(keys[a].ID, keys[b].ID) })
+	slices.SortFunc(losers, func(a, b int) int { return cmp.Compare(key(a).ID, key(b).ID) })
 	taken := make(map[string]bool, len(losers))
 	for _, i := range losers {
-		k := keys[i]
+		k := key(i)
 		slug := withSuffix(k.Slug, strconv.FormatUint(uint64(k.ID), 36))
 		for n := 2; ; n++ {
 			if _, found := winner(slug); !found && !taken[slug] {
@@ -95,23 +79,23 @@ func settle(keys []*Key, pos func(i int) string) Settlement {
 		taken[slug] = true
 		s.Slugs[i] = slug
 		w, _ := winner(k.Slug)
-		s.add(Finding{
+		s.Findings = append(s.Findings, Finding{
 			Kind: Repaired, Reason: SlugClash, Position: pos(i), ID: k.ID, Slug: slug,
 			Detail: "the slug " + quote(k.Slug) + " belongs to event " +
-				strconv.FormatInt(keys[winners[w]].ID, 10),
+				strconv.FormatInt(key(winners[w]).ID, 10),
 		})
 	}
 	return s
 }
 
 // unique picks one record of every id and reports the others.
-func (s *Settlement) unique(keys []*Key, pos func(i int) string) []int {
-	order := make([]int, len(keys))
+func (s *Settlement) unique(key func(i int) *Key, pos func(i int) string) []int {
+	order := make([]int, len(s.Slugs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		x, y := keys[a], keys[b]
+		x, y := key(a), key(b)
 		c := cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(y.Updated, x.Updated),
 			bytes.Compare(x.Hash[:], y.Hash[:]))
 		if c == 0 && a != b {
@@ -121,11 +105,11 @@ func (s *Settlement) unique(keys []*Key, pos func(i int) string) []int {
 	})
 	kept := order[:0]
 	for _, i := range order {
-		if n := len(kept); n == 0 || keys[kept[n-1]].ID != keys[i].ID {
+		if n := len(kept); n == 0 || key(kept[n-1]).ID != key(i).ID {
 			kept = append(kept, i)
 			continue
 		}
-		k, first := keys[i], keys[kept[len(kept)-1]]
+		k, first := key(i), key(kept[len(kept)-1])
 		where := pos(kept[len(kept)-1])
 		reason, detail := DuplicateRecord, "the same record is at "+where
 		if k.Hash != first.Hash {
@@ -133,22 +117,10 @@ func (s *Settlement) unique(keys []*Key, pos func(i int) string) []int {
 			detail = "another record with this id, at " + where + ", is kept (content " +
 				hex.EncodeToString(first.Hash[:4]) + ")"
 		}
-		s.add(Finding{Kind: Dropped, Reason: reason, Position: pos(i), ID: k.ID, Slug: k.Slug,
-			Detail: detail})
+		s.Findings = append(s.Findings, Finding{Kind: Dropped, Reason: reason, Position: pos(i),
+			ID: k.ID, Slug: k.Slug, Detail: detail})
 	}
 	return kept
-}
-
-func (s *Settlement) add(f Finding) { s.Findings = append(s.Findings, f) }
-
-func trueFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
 }
 
 // withSuffix joins a slug and a suffix within the length of a slug.

@@ -49,7 +49,8 @@ func TestSettle(t *testing.T) {
 			[]string{"", "y", "x"}, []string{validate.DuplicateID}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := validate.Settle(tt.keys, func(i int) string { return fmt.Sprint(9 - i) })
+			s := validate.Settle(len(tt.keys), func(i int) *validate.Key { return &tt.keys[i] },
+				func(i int) string { return fmt.Sprint(9 - i) })
 			require.Equal(t, tt.want, s.Slugs)
 			require.Equal(t, tt.found, reasons(s.Findings))
 		})
@@ -73,7 +74,8 @@ func TestSettleProperties(t *testing.T) {
 			keys[i].pos = fmt.Sprint(i)
 		}
 		settle := func(keys []placedKey) validate.Settlement {
-			return validate.Settle(keys, func(i int) string { return keys[i].pos })
+			return validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i].Key },
+				func(i int) string { return keys[i].pos })
 		}
 		s := settle(keys)
 		slugs, ids, byPos := map[string]bool{}, map[int64]bool{}, map[string]string{}

@@ -147,7 +147,9 @@ func loadBrand(folder string) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, slug := range validate.Settle(keys, func(i int) string { return "" }).Slugs {
+	key := func(i int) *validate.Key { return &keys[i] }
+	pos := func(int) string { return "" }
+	for i, slug := range validate.Settle(len(keys), key, pos).Slugs {
 		records[i].Slug = slug
 	}
 	slices.SortFunc(records, func(a, b *catalog.Record) int {
