@@ -50,13 +50,13 @@ func (m Moment) after(other Moment) bool {
 	case m.Precision == Instant && other.Precision == Instant:
 		return m.Time.After(other.Time)
 	case m.HasClock() && other.HasClock():
-		return wall(m.Time).After(wall(other.Time))
+		return Wall(m.Time).After(Wall(other.Time))
 	}
 	return DateOf(m.Time) > DateOf(other.Time)
 }
 
-// wall returns the wall clock of t as if it were UTC.
-func wall(t time.Time) time.Time {
+// Wall returns the wall clock of t as if it were UTC.
+func Wall(t time.Time) time.Time {
 	y, m, d := t.Date()
 	hour, minute, second := t.Clock()
 	return time.Date(y, m, d, hour, minute, second, 0, time.UTC)

@@ -40,11 +40,13 @@ func notPlace(s string) (none, online bool) {
 		return false, false // more than such words
 	}
 	folded := text.Fold(s)
-	online = slices.Contains(onlinePhrases, folded)
+	if slices.Contains(onlinePhrases, folded) {
+		return true, true
+	}
 	for _, word := range text.Words(folded) {
 		if slices.Contains(onlineWords, word) {
 			online = true
-		} else if !slices.Contains(besideOnline, word) && !slices.Contains(onlinePhrases, folded) {
+		} else if !slices.Contains(besideOnline, word) {
 			return false, false
 		}
 	}

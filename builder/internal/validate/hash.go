@@ -26,11 +26,10 @@ func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
 	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""
 	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
-	plan.Over, plan.UpdatedAt, plan.ReadAt = time.Time{}, time.Time{}, time.Time{}
-	plan.Revised, plan.Sequence = time.Time{}, 0
+	plan.Over, plan.UpdatedAt = time.Time{}, time.Time{}
 	if !plan.SaysCancelled {
 		plan.Status = "" // a label such as "ativo"
 	}
-	sum := sha256.Sum256(AppendRecord(make([]byte, 0, 1024), &plan))
+	sum := Hash(&plan)
 	return binary.LittleEndian.Uint64(sum[:])
 }

@@ -195,12 +195,8 @@ func (r *reader) producer(members object) *catalog.Producer {
 		return nil
 	}
 	if p.Slug = given; !validSlug(given) {
-		if p.Slug = slugOf(given); p.Slug == "" {
-			p.Slug = slugOf(p.Name)
-		}
-		if p.Slug == "" {
-			p.Slug = "org-" + strconv.FormatInt(hashID("producer", p.Name), 36)
-		}
+		p.Slug = cmp.Or(slugOf(given), slugOf(p.Name),
+			"org-"+strconv.FormatInt(hashID("producer", p.Name), 36))
 		if given != "" {
 			r.repaired(ProducerSlug, "producer.slug "+quote(given)+
 				" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")

@@ -100,7 +100,7 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	given := r.slug(members, rec)
 	r.id(members, rec, given)
 	if rec.Slug == "" {
-		rec.Slug = fallbackSlug(rec.ID)
+		rec.Slug = "evento-" + strconv.FormatUint(uint64(rec.ID), 10)
 		r.repaired(SlugDerived, "the name gives no slug: "+quote(rec.Name))
 	}
 	for i := range r.findings {

@@ -39,10 +39,6 @@ func cutSlug(s string, limit int) string {
 	return strings.Trim(s, "-")
 }
 
-// fallbackSlug is the slug of an event whose name has no letter of ASCII and
-// none that [latin] knows.
-func fallbackSlug(id int64) string { return "evento-" + strconv.FormatUint(uint64(id), 10) }
-
 // slug sets the wanted slug of a record and returns the one that was given, "" when there was none.
 func (r *reader) slug(members object, rec *catalog.Record) (given string) {
 	given = strings.TrimSpace(members.text("slug"))

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,11 +34,12 @@ func (r *reader) statusLabel(rec *catalog.Record) {
 		return
 	}
 	rec.SaysCancelled = true
+	label, _ := json.Marshal(rec.Status) // as jq writes a text
 	r.repaired(StatusNotState, "status "+quote(rec.Status)+
 		" reads as cancelled, and no state came: "+
 		"the page shows it and does not say that tickets are on sale; "+
 		"write the state in the map, as in  state: (if .status == "+
-		jqString(rec.Status)+" then \"cancelled\" else null end)")
+		string(label)+" then \"cancelled\" else null end)")
 }
 
 // moveDate takes the date off a postponed event for which no other one is known: it is when the

@@ -128,13 +128,13 @@ func (r *reader) order(rec *catalog.Record) {
 	if !start.Known() || !end.Known() {
 		return
 	}
-	later := wallClock(end.Time).Sub(wallClock(start.Time))
-	days := date(end.Time).Sub(date(start.Time))
-	hours := start.Precision != catalog.Day && end.Precision != catalog.Day
+	later := catalog.Wall(end.Time).Sub(catalog.Wall(start.Time))
+	days := catalog.DateOf(end.Time) - catalog.DateOf(start.Time)
+	hours := start.HasClock() && end.HasClock()
 	if start.Precision == catalog.Instant && end.Precision == catalog.Instant {
 		later = end.Time.Sub(start.Time)
 	} else if !hours {
-		if later = days; later == 0 && end.Precision != catalog.Day {
+		if later = time.Duration(days) * 24 * time.Hour; days == 0 && end.HasClock() {
 			return // a day, and the hour at which it ends
 		}
 	}
@@ -177,16 +177,6 @@ func (r *reader) time(rec *catalog.Record, z zone) {
 	rec.Over, rec.IsEnded = over.UTC(), over.Before(now)
 	begins, ok := rec.Begins()
 	rec.IsStarted = ok && !rec.IsEnded && begins.Before(now)
-}
-
-func date(t time.Time) time.Time {
-	y, m, d := t.Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-}
-
-func wallClock(t time.Time) time.Time {
-	return date(t).Add(time.Duration(t.Hour())*time.Hour + time.Duration(
-		t.Minute())*time.Minute + time.Duration(t.Second())*time.Second)
 }
 
 // maxZones is how many names a zoneCache holds. The database has about 600; the rest of the room is

@@ -80,12 +80,3 @@ func integer(v any) (int64, bool) {
 	i, err := strconv.ParseInt(s, 10, 64)
 	return i, err == nil
 }
-
-// jqString is a text as a jq program writes it.
-func jqString(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil {
-		return `""` // a string always can be written
-	}
-	return string(b)
-}
