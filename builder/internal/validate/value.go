@@ -43,9 +43,6 @@ func numberText(v any) (string, bool) {
 	case float64:
 		return floatText(v)
 	case json.Number:
-		if i, err := strconv.ParseInt(string(v), 10, 64); err == nil {
-			return strconv.FormatInt(i, 10), true
-		}
 		// An integer of any length keeps its digits; as a float it would not.
 		if len(v) < 400 {
 			if i, ok := new(big.Int).SetString(string(v), 10); ok {
