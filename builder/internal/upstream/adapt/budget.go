@@ -56,23 +56,23 @@ func (b *Budget) Charge(n int) error {
 
 // Weigh charges a value of JSON with all that is in it.
 func (b *Budget) Weigh(v any) error {
-	n, err := handedCost, error(nil)
+	n := handedCost
 	switch v := v.(type) {
 	case string:
 		n += len(v)
 	case []any:
-		for i := 0; i < len(v) && err == nil; i++ {
-			err = b.Weigh(v[i])
+		for _, element := range v {
+			if err := b.Weigh(element); err != nil {
+				return err
+			}
 		}
 	case map[string]any:
 		for name, member := range v {
-			if n += len(name); err == nil {
-				err = b.Weigh(member)
+			n += len(name)
+			if err := b.Weigh(member); err != nil {
+				return err
 			}
 		}
-	}
-	if err != nil {
-		return err
 	}
 	return b.Charge(n)
 }

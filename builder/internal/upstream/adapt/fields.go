@@ -97,12 +97,7 @@ var fieldNames, calls = func() (map[Field][]string, map[string]called) {
 
 // nameKey is the letters and digits of a name, folded.
 func nameKey(name string) string {
-	return strings.Map(func(c rune) rune {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
-			return -1
-		}
-		return c
-	}, text.Fold(name))
+	return strings.ReplaceAll(text.Slug(name), "-", "")
 }
 
 // meaning is what a name stands for. "event" before a name does not count, nor do "venue" and its

@@ -50,11 +50,7 @@ func happened(v any) bool {
 
 // Record makes a record of what the members of an item say ([Members]), with times that are read in
 // the given order of day and month: see [Time]. It is nil for an event that its source hides.
-func Record[V any](said map[Field]V, order times.Order) map[string]any {
-	fields := make(map[Field]any, len(said))
-	for f, v := range said {
-		fields[f] = v
-	}
+func Record(fields map[Field]any, order times.Order) map[string]any {
 	flag := func(f Field, words []string) bool {
 		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, words) })
 	}
@@ -90,8 +86,7 @@ func Record[V any](said map[Field]V, order times.Order) map[string]any {
 		}
 	}
 	Put(record, "state", state)
-	if flag(isClosed, yesWords) ||
-		calls[nameKey(status)].field == isClosed {
+	if flag(isClosed, yesWords) || calls[nameKey(status)].field == isClosed {
 		record["is_closed"] = true
 	}
 	for f, member := range map[Field]string{Venue: "name", City: "city", Country: "country"} {

@@ -1,7 +1,6 @@
 package adapt
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,8 +75,6 @@ func Dates(charge func(n int) error, rule string, start, until, from, to time.Ti
 	}
 }
 
-var errFreq = errors.New("FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY: no event repeats so often")
-
 // readRule reads a rule and refuses what would take the library long or for ever.
 func readRule(rule string) (*rrule.ROption, error) {
 	bad := func(why any) error { return fmt.Errorf("RRULE %.80q: %v", rule, why) }
@@ -100,7 +97,7 @@ func readRule(rule string) (*rrule.ROption, error) {
 	case err != nil:
 		return nil, bad(err)
 	case option.Freq > rrule.DAILY:
-		return nil, bad(errFreq)
+		return nil, bad("FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY: no event repeats so often")
 	case option.Interval < 0 || option.Interval > maxInterval:
 		return nil, bad("INTERVAL is not from 1 to 10000")
 	case option.Count < 0:
