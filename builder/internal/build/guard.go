@@ -110,7 +110,7 @@ func (g *guard) sources() error {
 		}
 	}
 	before := map[string]int{}
-	for _, s := range report.SourcesOf(g.dir, g.prev.eventsOf) {
+	for _, s := range report.Of(g.dir, g.prev.eventsOf).Sources {
 		before[s.Name] = s.Records
 	}
 	for _, s := range g.plan.Report.Sources {
@@ -245,12 +245,12 @@ func (g *guard) clock() error {
 
 // coverage compares what events carry.
 func (g *guard) coverage() error {
-	before, events, ok := report.CoverageOf(g.dir, g.prev.eventsOf)
-	if g.options.AcceptLoss || !ok {
+	if g.options.AcceptLoss {
 		return nil
 	}
-	name, reason := lost(before, g.plan.Report.Coverage, events, len(g.plan.Rows),
-		g.brand.Guards.MaxLoss)
+	before := report.Of(g.dir, g.prev.eventsOf)
+	name, reason := lost(before.Coverage, g.plan.Report.Coverage, before.Published,
+		len(g.plan.Rows), g.brand.Guards.MaxLoss)
 	if name == "" {
 		return nil
 	}

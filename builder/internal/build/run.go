@@ -126,7 +126,12 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	if r.prev.live != nil {
 		o.Before = r.prev.live.Manifest().BuiltAt
 	}
-	o.Upstream.Before = func() int { return report.ItemsOf(r.dir, r.prev.eventsOf) }
+	o.Upstream.Before = func() int {
+		if before := report.Of(r.dir, r.prev.eventsOf); before.Documents == 1 {
+			return before.Items
+		}
+		return 0
+	}
 	var c *ingest.Catalogue
 	var err error
 	if r.replay {

@@ -83,38 +83,10 @@ func (c *Coverage) Text(events int) string {
 	return strings.Join(parts, ", ")
 }
 
-// CoverageOf is what the events of a release carried, from its report, and how many there were;
-// false when that cannot be read.
-func CoverageOf(dir, id string) (c Coverage, events int, ok bool) {
-	var report struct {
-		Published int       `json:"published"`
-		Coverage  *Coverage `json:"coverage"`
-	}
-	if !read(dir, id, &report) || report.Coverage == nil {
-		return c, 0, false
-	}
-	return *report.Coverage, report.Published, true
-}
-
-// SourcesOf is what came of each of several sources of a release, from its report; nil for nothing.
-func SourcesOf(dir, id string) []Source {
-	var report struct {
-		Sources []Source `json:"sources"`
-	}
-	if !read(dir, id, &report) {
-		return nil
-	}
-	return report.Sources
-}
-
-// ItemsOf is how many items a release read of its one source in one document, from its report; 0
-// when that is not known.
-func ItemsOf(dir, id string) int {
-	var report Report
-	if !read(dir, id, &report) || report.Documents != 1 {
-		return 0
-	}
-	return report.Items
+// Of is the report of a release: the members of it that can be read.
+func Of(dir, id string) (r Report) {
+	read(dir, id, &r)
+	return r
 }
 
 // Redrawn is the report of a release that is drawn again from the records of the last build: that
@@ -127,11 +99,11 @@ func Redrawn(dir, id string, now *Report) Report {
 	return r
 }
 
-// read reads members of the report of a release; false when it cannot be read.
-func read(dir, id string, members any) bool {
+// read reads the report of a release into r; false when it cannot be read.
+func read(dir, id string, r *Report) bool {
 	if id == "" {
 		return false
 	}
 	data, err := release.Report(dir, id)
-	return err == nil && json.Unmarshal(data, members) == nil
+	return err == nil && json.Unmarshal(data, r) == nil
 }
