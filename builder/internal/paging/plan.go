@@ -3,7 +3,6 @@ package paging
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,14 +19,11 @@ type Plan struct {
 	SizeParam string // "" for the default of the style
 }
 
-// plainScalar matches text that YAML reads as a string without quotes.
-var plainScalar = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
 // String returns the value of source.pages in YAML.
 func (p Plan) String() string {
 	text := "{style: " + p.Style
 	key := func(name, value string) {
-		if !plainScalar.MatchString(value) {
+		if !plainName.MatchString(value) {
 			value = strconv.Quote(value)
 		}
 		text += ", " + name + ": " + value

@@ -34,6 +34,7 @@ func Field(name string) bool {
 // jsonPath is the path to a member, from the outermost object inwards.
 type jsonPath []string
 
+// plainName is a name that neither jq nor YAML wants in quotes.
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // String returns the path in jq syntax.
