@@ -83,8 +83,6 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) error {
 	checker, trial := ingest.NewChecker(b, now), markup.NewTrial(ctx)
 	defer trial.Close()
-	p.Good, p.Dropped, p.hourless, p.records, p.Why = 0, 0, 0, nil, ""
-	p.Coverage = report.Coverage{}
 	var members report.Members
 	for _, item := range p.items {
 		if item.Failure != nil {
@@ -95,22 +93,21 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 		if err != nil {
 			return err
 		}
-		var good []*catalog.Record
+		first := len(p.records)
 		for _, c := range list {
 			if c.Record == nil {
 				p.drop(c.Findings[len(c.Findings)-1].Detail)
 				continue
 			}
-			good = append(good, c.Record)
+			p.records = append(p.records, c.Record)
 			p.Coverage.Add(report.Carried(c.Record))
-			if hour := hourOf(item.Value, c.Record.Starts); hour {
+			if hourOf(item.Value, c.Record.Starts) {
 				p.hourless++
 			}
 		}
 		if len(list) > 0 {
-			members.Add(item.Value, item.Records, good)
+			members.Add(item.Value, item.Records, p.records[first:])
 		}
-		p.records = append(p.records, good...)
 	}
 	p.Good, p.Unused = len(p.records), members.Unused()
 	return nil
@@ -131,7 +128,6 @@ func (p *Picture) draw(locale string) {
 	}
 	delete(countries, "")
 	w, labels := words.For(locale), place.NewLabels(locale, most(countries))
-	p.Events = p.Events[:0]
 	for _, over := range []bool{false, true} {
 		for _, rec := range p.records {
 			if rec.IsEnded != over || len(p.Events) == shownEvents {

@@ -66,16 +66,18 @@ func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
 		return Guess{Preset: "gancio"}, true
 	}
 	preset, plan := recogniseFramework(envelope, member, asked)
-	known := preset != ""
 	if plan == (paging.Plan{}) {
 		plan, _ = paging.Guess(a, asked)
 	}
 	switch {
 	case has(item, "name") && has(item, "starts_at"):
 		g.Pages = plan
-	case known:
-		g.Preset = preset
-		if own := presetStyles[preset]; plan.Style != own {
+	case preset != "":
+		own := brands.PagesNumber
+		if preset == "django" {
+			own = brands.PagesNext
+		}
+		if g.Preset = preset; plan.Style != own {
 			g.Pages = plan
 		}
 		return g, true
@@ -90,12 +92,6 @@ func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
 		g.Doubt = paging.Doubt(a, len(items), total, 0, asked)
 	}
 	return g, true
-}
-
-// presetStyles are the paging styles of the presets that recogniseFramework returns.
-var presetStyles = map[string]string{
-	"laravel": brands.PagesNumber, "pocketbase": brands.PagesNumber, "strapi": brands.PagesNumber,
-	"directus": brands.PagesNumber, "django": brands.PagesNext,
 }
 
 // recogniseFramework identifies the backends in which every application names the members of its

@@ -135,7 +135,7 @@ var languageFolder = regexp.MustCompile(`^[a-z]{2}([-_][a-zA-Z]{2})?$`)
 
 // grouped groups pages by the folders of their addresses: those that sound like events first, then
 // those with most pages.
-func grouped(pages []string) []group {
+func grouped(pages []string) []*group {
 	byPattern := map[string]*group{}
 	var groups []*group
 	for _, address := range pages {
@@ -173,11 +173,7 @@ func grouped(pages []string) []group {
 		return cmp.Or(-cmp.Compare(score(a.pattern), score(b.pattern)),
 			-cmp.Compare(len(a.pages), len(b.pages)))
 	})
-	out := make([]group, len(groups))
-	for i, g := range groups {
-		out[i] = *g
-	}
-	return out
+	return groups
 }
 
 // score is 1 for an address that sounds like events.

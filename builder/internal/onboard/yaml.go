@@ -45,7 +45,6 @@ func (b *Brand) yaml() string {
 	line("  color: \"#2f5d8a\" # all other colours are computed from it")
 	line("")
 	line("source:")
-	kind := cmp.Or(b.kind, "http")
 	switch {
 	case b.Preset != "":
 		line("  preset: %s", quoted(b.Preset))
@@ -53,22 +52,21 @@ func (b *Brand) yaml() string {
 			line("  kind: file")
 		}
 	case b.URL != "":
-		line("  kind: %s", kind)
+		line("  kind: %s", cmp.Or(b.kind, "http"))
 	default:
 		line("  kind: %s", cmp.Or(b.kind, "file"))
 	}
 	switch {
 	case b.URL != "":
 		line("  url: %s", quoted(b.URL))
-	case b.Preset == "" || b.Path != "":
-		path := recordsFile
-		if b.Path != "" {
+	case b.Path != "":
+		path, err := filepath.Abs(b.Path)
+		if err != nil {
 			path = b.Path
-			if abs, err := filepath.Abs(path); err == nil {
-				path = abs
-			}
 		}
 		line("  path: %s", quoted(path))
+	case b.Preset == "":
+		line("  path: %s", quoted(recordsFile))
 	}
 	if len(b.links) > 0 {
 		line("  links: %s", quotedList(b.links))
@@ -76,11 +74,8 @@ func (b *Brand) yaml() string {
 	if b.pages > manyPages {
 		line("  timeout: %dm # %d pages, two a second", min(b.pages/60, 24*60), b.pages)
 	}
-	if b.items != "" {
-		line("  items: %s", quoted(b.items))
-	}
-	if b.seen.Items != "" {
-		line("  items: %s", quoted(b.seen.Items))
+	if items := cmp.Or(b.items, b.seen.Items); items != "" {
+		line("  items: %s", quoted(items))
 	}
 	if b.seen.Pages != (paging.Plan{}) {
 		line("  pages: %s", b.seen.Pages)
