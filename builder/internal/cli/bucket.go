@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
-	"time"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/store"
@@ -42,11 +39,6 @@ func (f *bucketFlags) declareFrom(c *command) {
 	c.flags.StringVar(&f.address, "from", "", "`address` of a bucket to read: "+addressForm)
 }
 
-func (f *bucketFlags) options(c *command, out string) bucketOptions {
-	return bucketOptions{Address: f.address, Out: out, Now: c.Now,
-		Warn: func(text string) { c.warnings().Warn(text) }}
-}
-
 // begin begins a run that writes to the bucket; it returns nil without --to.
 func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*session, error) {
 	if f.address == "" {
@@ -55,37 +47,57 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 		}
 		return nil, nil
 	}
-	o := f.options(c, out)
+	var signer *bucket.Keys
 	if f.sign != "" {
-		keys, err := bucket.LoadKeys(f.sign)
-		if err != nil {
+		var err error
+		if signer, err = bucket.LoadKeys(f.sign); err != nil {
 			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
 		}
-		o.Signer = keys
 	}
 	if f.wake != "" {
 		if _, err := wake.Parse(f.wake); err != nil {
 			return nil, fmt.Errorf("%w: --wake: %w", store.ErrConfig, err)
 		}
-		o.Wake = f.wake
 	}
+	s, err := f.read(ctx, c, out)
+	if err != nil {
+		return nil, err
+	}
+	s.signer, s.wake = signer, f.wake
 	if c.Terminal && !c.json {
-		bar := progress(c.Env)
-		o.Progress = func(brand string, done, total int64) {
-			bar(brand+" to the bucket, KiB", int(done>>10), int(total>>10))
-		}
+		s.progress = progress(c.Env)
 	}
-	return beginSession(ctx, o)
+	return s, s.b.Probe(ctx)
 }
 
 // read begins a run that only reads a bucket.
-func (f *bucketFlags) read(ctx context.Context, c *command, names []string) (*session,
-	[]string, error) {
-	s, err := readSession(ctx, f.options(c, c.out))
-	if err == nil && len(names) == 0 {
+func (f *bucketFlags) read(ctx context.Context, c *command, out string) (*session, error) {
+	b, err := bucket.Open(ctx, f.address)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{b: b, out: out, now: c.Now, log: c.warnings(), results: map[string]error{}}
+	s.live, _, err = b.Live(ctx, "")
+	return s, err
+}
+
+// each runs do for the named brands of the bucket, or for all when none is named.
+func (f *bucketFlags) each(ctx context.Context, c *command, names []string,
+	do func(s *session, name string, e bucket.Entry) error) int {
+	s, err := f.read(ctx, c, c.out)
+	if err != nil {
+		return c.fail(exitCode(err), "%w", err)
+	}
+	if len(names) == 0 {
 		names = s.Brands()
 	}
-	return s, names, err
+	return c.each(names, func(name string) error {
+		e, err := s.Entry(name)
+		if err != nil {
+			return err
+		}
+		return do(s, name, e)
+	})
 }
 
 var pullVerb = verb{
@@ -117,26 +129,14 @@ func runPull(ctx context.Context, c *command) int {
 	if f.address == "" {
 		return c.usage("--from names the bucket")
 	}
-	s, names, err := f.read(ctx, c, names)
-	if err != nil {
-		return c.fail(exitCode(err), "%w", err)
-	}
-	codes := exitCodes{}
-	for _, name := range names {
-		e, err := s.Entry(name)
-		var n int64
-		if err == nil {
-			n, err = s.Follow(ctx, name)
-		}
-		if err == nil {
-			err = c.show(pulledBrand{name, e.Release, n}, "%s: release %s is live here, %.1f MB "+
-				"fetched\n", name, e.Release, float64(n)/1e6)
-		}
+	return f.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
+		n, err := s.Follow(ctx, name)
 		if err != nil {
-			codes.add(c.brandFailed(name, err))
+			return err
 		}
-	}
-	return codes.code()
+		return c.show(pulledBrand{name, e.Release, n}, "%s: release %s is live here, %.1f MB "+
+			"fetched\n", name, e.Release, float64(n)/1e6)
+	})
 }
 
 var keysVerb = verb{
@@ -161,64 +161,6 @@ keys: sign with both for a while, then give edges the new one only.`,
 	},
 }
 
-// verify reads the live releases of a bucket and compares them with their digests.
-func (f *bucketFlags) verify(ctx context.Context, c *command, names []string, fast bool) int {
-	if fast {
-		return c.usage("--fast reads index files of a folder; a bucket is read whole")
-	}
-	s, names, err := f.read(ctx, c, names)
-	if err != nil {
-		return c.fail(exitCode(err), "%w", err)
-	}
-	code := ExitOK
-	for _, name := range names {
-		e, damage := s.Entry(name)
-		if damage == nil {
-			damage = s.Bucket().Verify(ctx, name, e)
-		}
-		if code, err = verdict(c, code, name, e.Release, damage); err != nil {
-			return c.fail(ExitFailed, "%w", err)
-		}
-	}
-	return code
-}
-
-// releases lists the releases of a bucket.
-func (f *bucketFlags) releases(ctx context.Context, c *command, names []string) int {
-	s, names, err := f.read(ctx, c, names)
-	if err != nil {
-		return c.fail(exitCode(err), "%w", err)
-	}
-	codes := exitCodes{}
-	for _, name := range names {
-		e, err := s.Entry(name)
-		var stored []bucket.Stored
-		if err == nil {
-			stored, err = s.Bucket().Releases(ctx, name, &e)
-		}
-		list := &releaseList{Brand: name, Live: e.Release, Releases: []releaseInfo{}}
-		for _, r := range stored {
-			info := releaseInfo{ID: r.ID, Live: r.Live}
-			for _, t := range e.Taken {
-				info.TakenBack = info.TakenBack || t.Release == r.ID
-			}
-			if r.Err != nil {
-				info.Error = r.Err.Error()
-			} else {
-				info.read(r.Info)
-			}
-			list.Releases = append(list.Releases, info)
-		}
-		if err == nil {
-			err = list.print(c)
-		}
-		if err != nil {
-			codes.add(c.brandFailed(name, err))
-		}
-	}
-	return codes.code()
-}
-
 // bring makes the folder of a brand hold what a rollback needs: the live release of the bucket, and
 // the release that is named, "" for the one before. It returns the id of that one.
 func bring(ctx context.Context, s *session, brand, name string) (string, error) {
@@ -229,7 +171,7 @@ func bring(ctx context.Context, s *session, brand, name string) (string, error) 
 	if _, err := s.Follow(ctx, brand); err != nil {
 		return "", err
 	}
-	stored, err := s.Bucket().Releases(ctx, brand, &e)
+	stored, err := s.b.Releases(ctx, brand, &e)
 	if err != nil {
 		return "", err
 	}
@@ -239,37 +181,23 @@ func bring(ctx context.Context, s *session, brand, name string) (string, error) 
 			return "", err
 		}
 		if name = m.Previous; name == "" {
-			return "", fmt.Errorf("%s: %w: there was no release before %s", s.Bucket().Address(),
+			return "", fmt.Errorf("%s: %w: there was no release before %s", s.b.Address(),
 				release.ErrNotFound, e.Release)
 		}
 	}
-	number, numeric := strconv.Atoi(name)
-	ids := make([]string, 0, len(stored))
-	for _, r := range stored {
-		ids = append(ids, r.ID)
-		if seq, _ := release.ParseID(r.ID); r.ID == name || numeric == nil && seq == number {
-			if _, err := release.ReadManifest(s.Dir(brand), r.ID); err == nil {
-				return r.ID, nil
-			}
-			_, err := s.Bucket().Fetch(ctx, brand, bucket.Entry{Release: r.ID}, s.Dir(brand))
-			return r.ID, err
-		}
+	ids := make([]string, len(stored))
+	for i, r := range stored {
+		ids[i] = r.ID
 	}
-	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s",
-		s.Bucket().Address(), release.ErrNotFound, name, strings.Join(ids, ", "))
-}
-
-// pruneBucket is a prune of a bucket.
-type pruneBucket struct {
-	bucketFlags
-	grace time.Duration
-}
-
-func (p *pruneBucket) declare(c *command) {
-	c.flags.StringVar(&p.address, "to", "", "`address` of a bucket to prune instead of the output "+
-		"folder: "+addressForm)
-	c.flags.DurationVar(&p.grace, "grace", bucket.Grace,
-		"`time` for which a bucket keeps what was live or is being sent")
+	id, err := pickRelease(s.b.Address(), ids, name)
+	if err != nil {
+		return "", err
+	}
+	if _, err := release.ReadManifest(s.Dir(brand), id); err != nil {
+		_, err = s.b.Fetch(ctx, brand, bucket.Entry{Release: id}, s.Dir(brand))
+		return id, err
+	}
+	return id, nil
 }
 
 // prunedBucket is the JSON output of a prune of a bucket for one brand.
@@ -279,21 +207,20 @@ type prunedBucket struct {
 	Bytes    int64 `json:"bytes"`
 }
 
-func (p *pruneBucket) run(ctx context.Context, c *command, keep retention, names []string) int {
-	s, err := p.begin(ctx, c, c.out)
+func (f *bucketFlags) prune(ctx context.Context, c *command, keep bucket.Retention,
+	names []string) int {
+	s, err := f.begin(ctx, c, c.out)
 	var list []bucket.Pruned
 	if err == nil {
-		list, err = s.Bucket().Prune(ctx, bucket.Retention{Newest: keep.keep + 1, For: keep.keepFor,
-			Grace: p.grace}, names)
+		list, err = s.b.Prune(ctx, keep, names)
 	}
 	codes := exitCodes{}
 	for _, r := range list {
 		result := prunedBucket{pruned{r.Brand, append([]string{}, r.Releases...)}, r.Segments,
 			r.Bytes}
-		switch {
-		case r.Err != nil:
+		if r.Err != nil {
 			codes.add(c.brandFailed(r.Brand, r.Err))
-		default:
+		} else {
 			err = errors.Join(err, c.show(result, "%s: %d releases and %d segments removed, "+
 				"%.1f MB\n", r.Brand, len(r.Releases), r.Segments, float64(r.Bytes)/1e6))
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/bucket"
 	"cartaz/builder/release"
 )
 
@@ -52,23 +53,35 @@ func runReleases(ctx context.Context, c *command) int {
 		return code
 	}
 	if from.address != "" {
-		return from.releases(ctx, c, names)
+		return from.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
+			stored, err := s.b.Releases(ctx, name, &e)
+			if err != nil {
+				return err
+			}
+			return c.showReleases(name, e.Release, e.Taken, stored)
+		})
 	}
-	return c.forEachBrand(names, func(name, dir string) error {
-		list, err := listReleases(name, dir)
-		if err != nil {
-			return err
-		}
-		return list.print(c)
-	})
+	return c.forEachBrand(names, c.listReleases)
 }
 
-func (list *releaseList) print(c *command) error {
+// showReleases prints the releases of a brand, and which of them were taken back.
+func (c *command) showReleases(brand, live string, pins []release.Pin,
+	stored []bucket.Stored) error {
+	list := releaseList{Brand: brand, Live: live, Releases: []releaseInfo{}}
 	lines := ""
-	for _, r := range list.Releases {
-		lines += "    " + r.line() + "\n"
+	for _, r := range stored {
+		info := releaseInfo{ID: r.ID, Live: r.Live}
+		info.TakenBack = slices.ContainsFunc(pins,
+			func(p release.Pin) bool { return p.Release == r.ID })
+		if r.Err != nil {
+			info.Error = r.Err.Error()
+		} else {
+			info.read(r.Info)
+		}
+		list.Releases = append(list.Releases, info)
+		lines += "    " + info.line() + "\n"
 	}
-	return c.show(list, "%s: %d releases\n%s", list.Brand, len(list.Releases), lines)
+	return c.show(list, "%s: %d releases\n%s", brand, len(stored), lines)
 }
 
 // line describes a release in one line.
@@ -87,34 +100,31 @@ func (r *releaseInfo) line() string {
 	return text
 }
 
-func listReleases(brand, dir string) (*releaseList, error) {
+// listReleases prints the releases of a brand's folder.
+func (c *command) listReleases(brand, dir string) error {
 	ids, err := release.List(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	live, err := release.Current(dir)
 	if err != nil && !errors.Is(err, release.ErrNotFound) {
-		return nil, err
+		return err
 	}
 	pins, err := release.Pins(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list := &releaseList{Brand: brand, Live: live, Releases: []releaseInfo{}}
+	var stored []bucket.Stored
 	for _, id := range slices.Backward(ids) {
-		info := releaseInfo{ID: id, Live: id == live}
-		info.TakenBack = slices.ContainsFunc(pins,
-			func(p release.Pin) bool { return p.Release == id })
-		if rel, err := release.Open(dir, id); err != nil {
-			info.Error = err.Error()
-		} else {
-			info.read(rel.Manifest())
-			// The release is only read, so a failed Close loses nothing.
-			_ = rel.Close()
+		r := bucket.Stored{ID: id, Live: id == live}
+		rel, err := release.Open(dir, id)
+		if r.Err = err; err == nil {
+			r.Info = rel.Manifest()
+			_ = rel.Close() // it is only read, so a failed Close loses nothing
 		}
-		list.Releases = append(list.Releases, info)
+		stored = append(stored, r)
 	}
-	return list, nil
+	return c.showReleases(brand, live, pins, stored)
 }
 
 func (r *releaseInfo) read(m *release.Manifest) {
@@ -134,6 +144,11 @@ func findRelease(dir, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return pickRelease(dir, ids, name)
+}
+
+// pickRelease is findRelease among ids; where is their folder or bucket.
+func pickRelease(where string, ids []string, name string) (string, error) {
 	number, numeric := strconv.Atoi(name)
 	for _, id := range ids {
 		if seq, err := release.ParseID(id); err == nil &&
@@ -145,7 +160,7 @@ func findRelease(dir, name string) (string, error) {
 	if len(ids) > 0 {
 		there = strings.Join(ids, ", ")
 	}
-	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s", dir,
+	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s", where,
 		release.ErrNotFound, name, there)
 }
 

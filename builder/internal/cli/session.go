@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,22 +30,6 @@ type bucketState struct {
 	Counter int64  `json:"counter"`
 }
 
-// bucketOptions is how a bucket is used.
-type bucketOptions struct {
-	Address string
-	Out     string // output folder
-	Now     func() time.Time
-	// Signer signs what becomes live, and knows what it may follow; nil for no signatures.
-	Signer *bucket.Keys
-	// Progress is called with the bytes of a release that are in the bucket; nil for nobody.
-	Progress func(brand string, done, total int64)
-	// Wake is the address of the store through which edges are told at once, see [wake.Tell]; ""
-	// for none.
-	Wake string
-	// Warn is told what goes on without harm.
-	Warn func(text string)
-}
-
 // session is one run of a builder over a bucket: before a build it brings the brand's folder in
 // line with what is live there, and afterwards it sends what was built and makes it live. Any
 // number of goroutines may use it, one for each brand.
@@ -54,9 +40,18 @@ type bucketOptions struct {
 // the brand: the folder follows, and what it was ahead is lost, because the next build makes it
 // again from the newer release.
 type session struct {
-	o    bucketOptions
 	b    *bucket.Bucket
 	live *bucket.Live // as the session read it
+	out  string       // output folder
+	now  func() time.Time
+	log  *slog.Logger // is told what goes on without harm
+	// signer signs what becomes live, and knows what it may follow; nil for no signatures.
+	signer *bucket.Keys
+	// wake is the address of the store through which edges are told at once, see [wake.Tell]; ""
+	// for none.
+	wake string
+	// progress shows how much of a release is in the bucket; nil for nobody.
+	progress func(brand string, done, total int)
 
 	moving  sync.Mutex // held by the caller that moves what waits
 	results map[string]error
@@ -64,39 +59,8 @@ type session struct {
 	waiting []*bucket.Move
 }
 
-// beginSession opens a bucket for a run that writes to it: it probes the store and reads what is
-// live.
-func beginSession(ctx context.Context, o bucketOptions) (*session, error) {
-	s, err := readSession(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	return s, s.b.Probe(ctx)
-}
-
-// readSession opens a bucket for a run that only reads.
-func readSession(ctx context.Context, o bucketOptions) (*session, error) {
-	b, err := bucket.Open(ctx, o.Address)
-	if err != nil {
-		return nil, err
-	}
-	s := &session{o: o, b: b, results: map[string]error{}}
-	s.live, _, err = b.Live(ctx, "")
-	return s, err
-}
-
-// Bucket is the bucket of the session.
-func (s *session) Bucket() *bucket.Bucket { return s.b }
-
 // Brands are the keys of the brands in the bucket, sorted.
-func (s *session) Brands() []string {
-	var keys []string
-	for key := range s.live.Brands {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func (s *session) Brands() []string { return slices.Sorted(maps.Keys(s.live.Brands)) }
 
 // Entry is the live entry of a brand as the session read it.
 func (s *session) Entry(brand string) (bucket.Entry, error) {
@@ -109,7 +73,7 @@ func (s *session) Entry(brand string) (bucket.Entry, error) {
 }
 
 // Dir is the output folder of a brand.
-func (s *session) Dir(brand string) string { return filepath.Join(s.o.Out, brand) }
+func (s *session) Dir(brand string) string { return filepath.Join(s.out, brand) }
 
 // Follow brings the brand's folder in line with the bucket, unless it is there already or ahead. It
 // returns the number of bytes fetched.
@@ -124,13 +88,11 @@ func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 		known.Counter == e.Counter {
 		return 0, nil
 	}
-	if s.o.Signer != nil {
-		if err := s.o.Signer.Check(brand, &e); err != nil {
-			// Pages of it could be carried over into a release that this builder signs.
-			s.warn(fmt.Sprintf("%s: the live release of the bucket is not followed, the build "+
-				"begins from what is here: %v", brand, err))
-			return 0, nil
-		}
+	if err := s.check(brand, &e); err != nil {
+		// Pages of it could be carried over into a release that this builder signs.
+		s.log.Warn(fmt.Sprintf("%s: the live release of the bucket is not followed, the build "+
+			"begins from what is here: %v", brand, err))
+		return 0, nil
 	}
 	n, err := s.b.Pull(ctx, brand, e, dir, bucket.PullOptions{})
 	if err != nil {
@@ -141,19 +103,11 @@ func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 		taken := bucket.Entry{Release: e.Taken[len(e.Taken)-1].Release}
 		more, err := s.b.Fetch(ctx, brand, taken, dir)
 		if n += more; err != nil {
-			s.warn(fmt.Sprintf("%s: release %s, which was taken back, is not there: %v", brand,
+			s.log.Warn(fmt.Sprintf("%s: release %s, which was taken back, is not there: %v", brand,
 				taken.Release, err))
 		}
 	}
 	return n, s.writeState(brand, &e)
-}
-
-func (s *session) warn(text string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.o.Warn != nil {
-		s.o.Warn(text)
-	}
 }
 
 // Publish sends the live release of the brand's folder, if the bucket lacks it, and makes it live
@@ -172,16 +126,17 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 		return err
 	}
 	base := s.live.Brands[brand]
-	if known := readBucketState(dir, s.b.Address()); base.Release != "" && s.o.Signer == nil &&
+	if known := readBucketState(dir, s.b.Address()); base.Release != "" && s.signer == nil &&
 		(known.Release != base.Release || known.Counter != base.Counter) {
 		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
 	}
-	if base.Release == id && !base.Parts && samePins(base.Taken, taken) && s.signed(brand, &base) {
+	if base.Release == id && !base.Parts && samePins(base.Taken, taken) &&
+		s.check(brand, &base) == nil {
 		return nil
 	}
 	p, err := s.b.Push(ctx, brand, dir, id, func(done, total int64) {
-		if s.o.Progress != nil {
-			s.o.Progress(brand, done, total)
+		if s.progress != nil {
+			s.progress(brand+" to the bucket, KiB", int(done>>10), int(total>>10))
 		}
 	})
 	if err != nil {
@@ -193,9 +148,12 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 		Floor: readBucketState(dir, s.b.Address()).Counter})
 }
 
-// signed reports whether an entry needs no other signature.
-func (s *session) signed(brand string, e *bucket.Entry) bool {
-	return s.o.Signer == nil || s.o.Signer.Check(brand, e) == nil
+// check checks the signature of an entry; without keys any will do.
+func (s *session) check(brand string, e *bucket.Entry) error {
+	if s.signer == nil {
+		return nil
+	}
+	return s.signer.Check(brand, e)
 }
 
 func samePins(a, b []release.Pin) bool {
@@ -231,10 +189,10 @@ func (s *session) move(ctx context.Context, m *bucket.Move) error {
 
 // swap makes moves live at once, and keeps the result of each.
 func (s *session) swap(ctx context.Context, moves []*bucket.Move) {
-	mover := bucket.Mover{Bucket: s.b, Now: s.o.Now, Prunes: s.live.Prunes,
+	mover := bucket.Mover{Bucket: s.b, Now: s.now, Prunes: s.live.Prunes,
 		Resend: func(ctx context.Context) error { return s.resend(ctx, moves) }}
-	if s.o.Signer != nil {
-		mover.Sign = s.o.Signer.Sign
+	if s.signer != nil {
+		mover.Sign = s.signer.Sign
 	}
 	live, err := mover.Move(ctx, moves)
 	for _, m := range moves {
@@ -243,9 +201,9 @@ func (s *session) swap(ctx context.Context, moves []*bucket.Move) {
 			s.results[m.Brand] = s.writeState(m.Brand, &e)
 		}
 	}
-	if s.o.Wake != "" && len(live) > 0 {
-		if err := wake.Tell(ctx, s.o.Wake); err != nil {
-			s.warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v", err))
+	if s.wake != "" && len(live) > 0 {
+		if err := wake.Tell(ctx, s.wake); err != nil {
+			s.log.Warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v", err))
 		}
 	}
 }

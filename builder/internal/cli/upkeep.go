@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/bucket"
 	"cartaz/builder/internal/export"
 	"cartaz/builder/release"
 )
@@ -30,9 +31,12 @@ type pruned struct {
 }
 
 func runPrune(ctx context.Context, c *command) int {
-	var to pruneBucket
-	to.declare(c)
+	var to bucketFlags
 	var keep retention
+	c.flags.StringVar(&to.address, "to", "", "`address` of a bucket to prune instead of the output "+
+		"folder: "+addressForm)
+	grace := c.flags.Duration("grace", bucket.Grace,
+		"`time` for which a bucket keeps what was live or is being sent")
 	c.outFlag()
 	c.jsonFlag()
 	keep.declare(c)
@@ -47,7 +51,8 @@ func runPrune(ctx context.Context, c *command) int {
 		return code
 	}
 	if to.address != "" {
-		return to.run(ctx, c, keep, names)
+		return to.prune(ctx, c, bucket.Retention{Newest: keep.keep + 1, For: keep.keepFor,
+			Grace: *grace}, names)
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}
@@ -140,17 +145,20 @@ func runExport(_ context.Context, c *command) int {
 	})
 }
 
-// forEachBrand runs f for the named brands of the output folder, or for all when none is named. An
-// error of one brand does not stop the next.
+// forEachBrand runs f for the named brands of the output folder, or for all when none is named.
 func (c *command) forEachBrand(names []string, f func(name, dir string) error) int {
 	names, err := c.brandKeys(names)
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
+	return c.each(names, func(name string) error { return f(name, filepath.Join(c.out, name)) })
+}
+
+// each runs f for each brand. An error of one brand does not stop the next.
+func (c *command) each(names []string, f func(name string) error) int {
 	codes := exitCodes{}
 	for _, name := range names {
-		err := f(name, filepath.Join(c.out, name))
-		if err != nil {
+		if err := f(name); err != nil {
 			codes.add(c.brandFailed(name, err))
 		}
 	}

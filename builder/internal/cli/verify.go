@@ -40,42 +40,45 @@ func runVerify(ctx context.Context, c *command) int {
 	if done {
 		return code
 	}
-	if from.address != "" {
-		return from.verify(ctx, c, names, fast)
+	verify := func(name string) (id string, damage error) {
+		return verifyLive(filepath.Join(c.out, name), !fast)
 	}
-	names, err := c.brandKeys(names)
+	var err error
+	switch {
+	case from.address == "":
+		names, err = c.brandKeys(names)
+	case fast:
+		return c.usage("--fast reads index files of a folder; a bucket is read whole")
+	default:
+		var s *session
+		if s, err = from.read(ctx, c, c.out); err == nil && len(names) == 0 {
+			names = s.Brands()
+		}
+		verify = func(name string) (string, error) {
+			e, err := s.Entry(name)
+			if err == nil {
+				err = s.b.Verify(ctx, name, e)
+			}
+			return e.Release, err
+		}
+	}
 	if err != nil {
-		return c.fail(ExitFailed, "%w", err)
+		return c.fail(exitCode(err), "%w", err)
 	}
 	for _, name := range names {
-		id, err := verifyLive(filepath.Join(c.out, name), !fast)
-		if code, err = verdict(c, code, name, id, err); err != nil {
-			return c.fail(ExitFailed, "%w", err)
+		id, damage := verify(name)
+		v := verified{Brand: name, Release: id, Whole: damage == nil}
+		if damage != nil {
+			v.Error, code = damage.Error(), ExitFailed
+			fmt.Fprintf(c.Stderr, "%s: BROKEN: %v\n", name, damage)
+		}
+		if c.json || damage == nil {
+			if err := c.show(v, "%s: release %s is whole\n", name, id); err != nil {
+				return c.fail(ExitFailed, "%w", err)
+			}
 		}
 	}
 	return code
-}
-
-// verdict prints whether the live release of a brand is whole, and returns the exit code so far.
-func verdict(c *command, code int, name, id string, damage error) (int, error) {
-	if c.json {
-		v := verified{Brand: name, Release: id, Whole: damage == nil}
-		if damage != nil {
-			v.Error = damage.Error()
-		}
-		if err := c.print(v); err != nil {
-			return code, err
-		}
-	}
-	switch {
-	case damage != nil:
-		fmt.Fprintf(c.Stderr, "%s: BROKEN: %v\n", name, damage)
-		code = ExitFailed
-	case !c.json:
-		_, err := fmt.Fprintf(c.Stdout, "%s: release %s is whole\n", name, id)
-		return code, err
-	}
-	return code, nil
 }
 
 func verifyLive(dir string, full bool) (id string, err error) {
