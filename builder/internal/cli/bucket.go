@@ -214,7 +214,7 @@ func (f *bucketFlags) prune(ctx context.Context, c *command, keep bucket.Retenti
 	if err == nil {
 		list, err = s.b.Prune(ctx, keep, names)
 	}
-	codes := exitCodes{}
+	var codes runCode
 	for _, r := range list {
 		result := prunedBucket{pruned{r.Brand, append([]string{}, r.Releases...)}, r.Segments,
 			r.Bytes}
@@ -228,5 +228,5 @@ func (f *bucketFlags) prune(ctx context.Context, c *command, keep bucket.Retenti
 	if err != nil {
 		codes.add(c.fail(exitCode(err), "%w", err))
 	}
-	return codes.code()
+	return int(codes)
 }

@@ -7,10 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -161,7 +160,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	codes := exitCodes{}
+	var codes runCode
 	for _, fault := range faults {
 		codes.add(ExitUsage)
 		fmt.Fprintln(c.Stderr, "builder:", fault.text)
@@ -219,7 +218,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			codes.add(c.fail(ExitFailed, "metrics: %w", err))
 		}
 	}
-	return codes.code()
+	return int(codes)
 }
 
 // failed calls the command of --on-failure, if there is one, with a line of JSON. Its output goes
@@ -228,15 +227,9 @@ func (c *command) failed(ctx context.Context, shell, brand string, line any) int
 	if shell == "" {
 		return ExitOK
 	}
-	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
-	defer cancel()
 	text, err := json.Marshal(line)
 	if err == nil {
-		cmd := exec.CommandContext(ctx, "sh", "-c", shell)
-		cmd.Env = append(os.Environ(), "BRAND="+brand)
-		cmd.Stdin = bytes.NewReader(append(text, '\n'))
-		cmd.Stdout, cmd.Stderr, cmd.WaitDelay = c.Stderr, c.Stderr, time.Second
-		err = cmd.Run()
+		err = runShell(ctx, shell, bytes.NewReader(append(text, '\n')), c.Stderr, "BRAND="+brand)
 	}
 	if err != nil {
 		return c.fail(ExitFailed, "%s: --on-failure: %w", brand, err)
@@ -320,17 +313,29 @@ func configured(list []*brands.Brand, loadErr error) (keys []string) {
 	return keys
 }
 
-// progress shows a progress bar per brand on a terminal.
+// progress shows progress bars on a terminal, for any number of goroutines: one brand, until that is
+// done or has not moved for a second.
 func progress(env Env) func(brand string, done, total int) {
+	var mu sync.Mutex
 	var bar *progressbar.ProgressBar
 	var current string
+	var moved time.Time
 	return func(brand string, done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
 		if brand != current {
+			if now.Sub(moved) <= time.Second {
+				return
+			}
 			current = brand
 			bar = progressbar.NewOptions(total,
 				progressbar.OptionSetWriter(env.Stderr), progressbar.OptionSetDescription(brand),
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 				progressbar.OptionThrottle(100*time.Millisecond))
+		}
+		if moved = now; done == total {
+			moved = time.Time{}
 		}
 		// A failed write to the terminal must not stop the build.
 		_ = bar.Set(done)

@@ -67,9 +67,13 @@ func (c *command) readEnvFile() error {
 	if c.envFile == "" {
 		return nil
 	}
-	vars, err := readEnvFile(c.envFile)
+	text, err := readPrivate(c.envFile)
 	if err != nil {
 		return fmt.Errorf("--env-file: %w", err)
+	}
+	vars, err := parseEnvFile(text)
+	if err != nil {
+		return fmt.Errorf("--env-file: %s:%w", c.envFile, err)
 	}
 	outer := c.Lookup
 	c.Lookup = func(name string) (string, bool) {

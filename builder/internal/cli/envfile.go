@@ -13,20 +13,6 @@ import (
 // maxEnvFile is the size of the largest file of variables, in bytes.
 const maxEnvFile = 64 << 10
 
-// readEnvFile reads the variables of a file, which only its owner and group may read. Errors name
-// the file, those about its text the line too, and never hold a value.
-func readEnvFile(path string) (map[string]string, error) {
-	text, err := readPrivate(path)
-	if err != nil {
-		return nil, err
-	}
-	vars, err := parseEnvFile(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", path, err)
-	}
-	return vars, nil
-}
-
 // readPrivate reads a regular file that only its owner and group may read and write.
 func readPrivate(path string) (string, error) {
 	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
@@ -59,7 +45,7 @@ func readPrivate(path string) (string, error) {
 
 var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// parse reads lines of NAME=value; empty lines and those that begin with # say nothing. A
+// parseEnvFile reads lines of NAME=value; empty lines and those that begin with # say nothing. A
 // value is taken as it is, and so a quote around it is refused: some programs keep it, others not.
 // Errors begin with the number of the line and never hold a value.
 func parseEnvFile(text string) (map[string]string, error) {

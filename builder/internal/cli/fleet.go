@@ -67,9 +67,6 @@ func (o *output) writeTo(w io.Writer) {
 // bucket too.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*built) bool) {
 	f.options.Turns = build.NewTurns()
-	if f.options.Progress != nil {
-		f.options.Progress = oneAtATime(f.options.Progress)
-	}
 	tell := func(b *built) bool {
 		b.said.writeTo(f.c.Stderr)
 		return done(b)
@@ -153,25 +150,6 @@ func overlap[T any](jobs, n int, do func(i int) T, done func(T) bool) {
 		if !done(<-results[i]) {
 			stopped.Store(true)
 			return
-		}
-	}
-}
-
-// oneAtATime makes a progress bar safe for several brands: it shows one of them until that is
-// drawn, or has not moved for a second.
-func oneAtATime(show func(brand string, done, total int)) func(brand string, done, total int) {
-	var mu sync.Mutex
-	var current string
-	var moved time.Time
-	return func(brand string, done, total int) {
-		mu.Lock()
-		defer mu.Unlock()
-		if now := time.Now(); brand == current || now.Sub(moved) > time.Second {
-			current, moved = brand, now
-			show(brand, done, total)
-			if done == total {
-				moved = time.Time{}
-			}
 		}
 	}
 }

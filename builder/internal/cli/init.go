@@ -29,7 +29,7 @@ The front page of a site is enough where it names a calendar, a feed, a sitemap 
 pages with events. Where a source wants a secret, in the address or in a header
 field, name a variable that holds it.
 
-Presets: ` + presetList() + ".",
+` + wrapText("Presets: "+strings.Join(onboard.PresetNames(), ", ")+".", 86, 0),
 	example: []string{
 		"builder init palco",
 		"builder init palco --url https://backend.example/api/events --name 'Palco Vivo'",
@@ -39,23 +39,6 @@ Presets: ` + presetList() + ".",
 	},
 	least: 1, most: 1, want: "name one key",
 	run: runInit,
-}
-
-// presetList names all presets, on lines as long as those of the help around them.
-func presetList() string {
-	text, width := "", len("Presets: ")
-	for i, name := range onboard.PresetNames() {
-		if i > 0 {
-			text, width = text+",", width+1
-			if width+len(name) > 84 {
-				text, width = text+"\n", 0
-			} else {
-				text, width = text+" ", width+1
-			}
-		}
-		text, width = text+name, width+len(name)
-	}
-	return text
 }
 
 func runInit(ctx context.Context, c *command) int {

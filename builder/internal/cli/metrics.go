@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -183,20 +184,10 @@ func (m metricsFile) Save(file string, configured []string) error {
 				delete(all, brand)
 			}
 		}
-		err = all.write(file)
+		// The temporary name does not end in .prom, so the collector ignores it.
+		err = replaceFile(file, bytes.NewReader(all.text()))
 	}
 	return errors.Join(err, unlock())
-}
-
-// write replaces the file in one step, so that the collector never reads half of it. The temporary
-// name does not end in .prom, so the collector ignores the temporary file.
-func (m metricsFile) write(file string) error {
-	root, err := os.OpenRoot(filepath.Dir(file))
-	if err != nil {
-		return err
-	}
-	err = durable.New(root, nil).WriteFile(filepath.Base(file), m.text(), 0o644)
-	return errors.Join(err, root.Close())
 }
 
 // text returns the file in the text format of Prometheus, version 0.0.4.

@@ -17,25 +17,19 @@ import (
 	"cartaz/builder/release"
 )
 
-// exitCodes is the set of the exit codes of the brands of a run.
-type exitCodes map[int]bool
+// runCode is the exit code of a run: the code of the brands that failed, or ExitFailed when they
+// failed with different codes.
+type runCode int
 
-func (c exitCodes) add(code int) { c[code] = true }
-
-// code returns the exit code of the run: the code of the brands that failed, or ExitFailed when
-// they failed with different codes.
-func (c exitCodes) code() int {
-	result := ExitOK
-	for code := range c {
-		switch {
-		case code == ExitOK:
-		case result == ExitOK:
-			result = code
-		case result != code:
-			return ExitFailed
-		}
+// add adds the exit code of a brand.
+func (c *runCode) add(code int) {
+	switch brand := runCode(code); {
+	case brand == ExitOK || brand == *c:
+	case *c == ExitOK:
+		*c = brand
+	default:
+		*c = ExitFailed
 	}
-	return result
 }
 
 func exitCode(err error) int {

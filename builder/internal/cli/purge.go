@@ -130,15 +130,21 @@ func (l *purgeList) Call(ctx context.Context, stderr io.Writer) {
 	}
 	l.p.calling.Lock()
 	defer l.p.calling.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "sh", "-c", l.p.Hook)
-	cmd.Env = append(os.Environ(), "BRAND="+l.brand, "RELEASE="+l.live, "PURGE="+l.file.Name())
-	cmd.Stdout, cmd.Stderr = stderr, stderr
-	cmd.WaitDelay = time.Second
-	if err := cmd.Run(); err != nil {
+	if err := runShell(ctx, l.p.Hook, nil, stderr, "BRAND="+l.brand, "RELEASE="+l.live,
+		"PURGE="+l.file.Name()); err != nil {
 		l.Fail(fmt.Errorf("hook: %w; release %s is live all the same", err, l.live))
 	}
+}
+
+// runShell runs a command line of an operator, for at most hookTimeout, with more variables in its
+// environment.
+func runShell(ctx context.Context, line string, in io.Reader, out io.Writer, env ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", line)
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = in, out, out, time.Second
+	return cmd.Run()
 }
 
 // End adds the list to that of the run, and returns the errors of the hook and of the list. An
@@ -186,20 +192,13 @@ func (p *purger) Finish(out string) error {
 	var errs []error
 	for brand, id := range p.announced {
 		// With ErrLocked another builder is at work; it announces the changes again.
-		if err := markAnnounced(filepath.Join(out, brand), id); err != nil &&
-			!errors.Is(err, release.ErrLocked) {
+		if err := withLock(filepath.Join(out, brand), func(f *release.Folder) error {
+			return f.Announced(id)
+		}); err != nil && !errors.Is(err, release.ErrLocked) {
 			errs = append(errs, fmt.Errorf("purge: %s: %w", brand, err))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-func markAnnounced(dir, id string) error {
-	folder, err := release.Lock(dir, release.Options{})
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Announced(id), folder.Close())
 }
 
 // write replaces the file for all brands in one step.
@@ -207,10 +206,15 @@ func (p *purger) write() error {
 	if _, err := p.all.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(filepath.Dir(p.File))
+	return replaceFile(p.File, p.all)
+}
+
+// replaceFile gives a file new content in one step, so that nobody reads half of it.
+func replaceFile(name string, from io.Reader) error {
+	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
-	err = durable.New(root, nil).CopyFile(filepath.Base(p.File), p.all, 0o644)
+	err = durable.New(root, nil).CopyFile(filepath.Base(name), from, 0o644)
 	return errors.Join(err, root.Close())
 }

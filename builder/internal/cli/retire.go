@@ -46,7 +46,7 @@ func runRetire(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(exitCode(err), "%w", err)
 	}
-	codes := exitCodes{}
+	var codes runCode
 	for _, name := range names {
 		r := retired{Brand: name, Result: "unchanged"}
 		err := c.retire(ctx, session, &r)
@@ -62,7 +62,7 @@ func runRetire(ctx context.Context, c *command) int {
 				"move it away\n", name, at)
 		}
 	}
-	return codes.code()
+	return int(codes)
 }
 
 // retire takes one brand out of the bucket, if there is one, and then down in the output folder,

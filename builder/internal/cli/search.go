@@ -127,16 +127,13 @@ func runSearch(_ context.Context, c *command) int {
 }
 
 func (f *searchCommand) search(brand, dir string) error {
-	id, err := release.Current(dir)
-	if err != nil {
-		return err
-	}
-	if f.rel, err = release.Open(dir, id); err != nil {
+	var err error
+	if f.rel, err = openLive(dir); err != nil {
 		return err
 	}
 	err = release.Guard(func() error {
 		if f.index, err = search.Open(f.rel.SearchIndex()); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Join(dir, id), err)
+			return fmt.Errorf("%s: %w", filepath.Join(dir, f.rel.ID()), err)
 		}
 		return f.answer(brand)
 	})

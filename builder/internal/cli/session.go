@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,6 @@ import (
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/wake"
-	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -236,10 +236,6 @@ func (s *session) writeState(brand string, e *bucket.Entry) error {
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(s.Dir(brand))
-	if err != nil {
-		return err
-	}
-	err = durable.New(root, nil).WriteFile(bucketStateFile, append(data, '\n'), 0o644)
-	return errors.Join(err, root.Close())
+	return replaceFile(filepath.Join(s.Dir(brand), bucketStateFile),
+		bytes.NewReader(append(data, '\n')))
 }

@@ -156,11 +156,11 @@ func (c *command) forEachBrand(names []string, f func(name, dir string) error) i
 
 // each runs f for each brand. An error of one brand does not stop the next.
 func (c *command) each(names []string, f func(name string) error) int {
-	codes := exitCodes{}
+	var codes runCode
 	for _, name := range names {
 		if err := f(name); err != nil {
 			codes.add(c.brandFailed(name, err))
 		}
 	}
-	return codes.code()
+	return int(codes)
 }
