@@ -70,7 +70,7 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 	return s, s.b.Probe(ctx)
 }
 
-// read begins a run that only reads a bucket.
+// read begins a run that only reads the bucket; out is the output folder.
 func (f *bucketFlags) read(ctx context.Context, c *command, out string) (*session, error) {
 	b, err := bucket.Open(ctx, f.address)
 	if err != nil {
@@ -207,6 +207,7 @@ type prunedBucket struct {
 	Bytes    int64 `json:"bytes"`
 }
 
+// prune removes old releases of a bucket.
 func (f *bucketFlags) prune(ctx context.Context, c *command, keep bucket.Retention,
 	names []string) int {
 	s, err := f.begin(ctx, c, c.out)

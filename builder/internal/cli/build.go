@@ -97,8 +97,9 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.IntVar(&f.jobs, "jobs", defaultJobs,
 		"`number` of brands under way at once; their sources are waited for together, as many are "+
 			"drawn at once as there are cores")
-	c.flags.Var(&f.shard, "shard",
-		"`i/n` builds the i-th of n parts of the brands, for n machines that share them")
+	c.flags.Func("shard",
+		"`i/n` builds the i-th of n parts of the brands, for n machines that share them",
+		f.shard.set)
 	f.bucket.declareTo(c)
 	f.bucket.declareSign(c)
 	names, code, done := c.parse()
@@ -119,9 +120,9 @@ func runBuild(ctx context.Context, c *command) int {
 		return code
 	}
 	if c.Timed {
-		c.Stderr = timed(c.Stderr, c.Now)
+		c.Stderr = &timedWriter{out: c.Stderr, now: c.Now}
 		if !c.json {
-			c.Stdout = timed(c.Stdout, c.Now)
+			c.Stdout = &timedWriter{out: c.Stdout, now: c.Now}
 		}
 	}
 	f.options.Log = c.warnings()
@@ -153,9 +154,14 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
 	gauges := metricsFile{}
 	gauge := func(r brandRun) {
-		if f.metrics != "" {
-			gauges.Add(ended(r, o.Out))
+		if f.metrics == "" {
+			return
 		}
+		if live, err := openLive(filepath.Join(o.Out, r.Brand)); err == nil {
+			r.Live = live.Manifest()
+			_ = live.Close() // it is only read, so a failed Close loses nothing
+		}
+		gauges.Add(r)
 	}
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
@@ -237,17 +243,6 @@ func (c *command) failed(ctx context.Context, shell, brand string, line any) int
 	return ExitOK
 }
 
-// ended adds to a run what is live in the output folder now.
-func ended(r brandRun, out string) brandRun {
-	live, err := openLive(filepath.Join(out, r.Brand))
-	if err != nil {
-		return r
-	}
-	r.Live = live.Manifest()
-	_ = live.Close() // it is only read, so a failed Close loses nothing
-	return r
-}
-
 // loadOptions returns the options with which every verb loads brands.
 func (c *command) loadOptions() brands.LoadOptions {
 	return brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets()}
@@ -313,7 +308,7 @@ func configured(list []*brands.Brand, loadErr error) (keys []string) {
 	return keys
 }
 
-// progress shows progress bars on a terminal, for any number of goroutines: one brand, until that is
+// progress shows progress bars on a terminal, for any number of goroutines: one brand, until it is
 // done or has not moved for a second.
 func progress(env Env) func(brand string, done, total int) {
 	var mu sync.Mutex

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -226,11 +227,8 @@ func (c *command) brandKeys(names []string) (keys []string, err error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			there := "none"
-			if len(all) > 0 {
-				there = strings.Join(all, ", ")
-			}
-			return nil, fmt.Errorf("%s holds no brand %q; there are: %s", c.out, name, there)
+			return nil, fmt.Errorf("%s holds no brand %q; there are: %s", c.out, name,
+				cmp.Or(strings.Join(all, ", "), "none"))
 		}
 	}
 	if len(names) > 0 {

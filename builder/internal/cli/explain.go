@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -18,7 +19,8 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(w, label+"\t"+format+"\n", args...)
 	}
-	line("  read as", "%s", orNone(e.Text))
+	line("  read as", "%s", cmp.Or(e.Text,
+		"nothing: every event is in the answer that the filters leave"))
 	if e.Unread != "" {
 		line("  not read", "%s (at most 12 words and 256 bytes are)", e.Unread)
 	}
@@ -63,13 +65,6 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	return nil
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "nothing: every event is in the answer that the filters leave"
-	}
-	return s
-}
-
 // writeWord prints the ways in which one word of the query can match.
 func writeWord(to io.Writer, word *search.Token, narrow bool) error {
 	note := ""
@@ -110,21 +105,16 @@ func writeHit(to io.Writer, hit *search.Hit, event *catalog.Event) {
 	if len(hit.Matches) == 0 {
 		return
 	}
-	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"),
-		strings.Join(matchTexts(hit.Matches, event), " + "))
+	texts := make([]string, len(hit.Matches))
+	for i := range hit.Matches {
+		m := &hit.Matches[i]
+		texts[i] = fmt.Sprintf("%d %s (%s)", m.Points, m.Word, whereFound(event, m))
+	}
+	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(texts, " + "))
 	if hit.Ties > 0 {
 		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"),
 			strings.Join(tieTexts(hit.TieParts), " + "))
 	}
-}
-
-func matchTexts(matches []search.Match, event *catalog.Event) []string {
-	texts := make([]string, len(matches))
-	for i := range matches {
-		texts[i] = fmt.Sprintf("%d %s (%s)", matches[i].Points, matches[i].Word,
-			whereFound(event, &matches[i]))
-	}
-	return texts
 }
 
 // matchText describes how a word matched, and in which field.

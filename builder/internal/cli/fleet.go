@@ -157,16 +157,8 @@ func overlap[T any](jobs, n int, do func(i int) T, done func(T) bool) {
 // shard is a part of all brands, the one of a machine. The zero value is all of them.
 type shard struct{ part, of uint32 }
 
-// String implements [flag.Value].
-func (s *shard) String() string {
-	if s.of == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.part, s.of)
-}
-
-// Set implements [flag.Value].
-func (s *shard) Set(text string) error {
+// set reads the value of --shard.
+func (s *shard) set(text string) error {
 	part, of, _ := strings.Cut(text, "/")
 	i, err := strconv.ParseUint(part, 10, 16)
 	n, err2 := strconv.ParseUint(of, 10, 16)

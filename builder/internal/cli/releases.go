@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,12 +157,8 @@ func pickRelease(where string, ids []string, name string) (string, error) {
 			return id, nil
 		}
 	}
-	there := "none"
-	if len(ids) > 0 {
-		there = strings.Join(ids, ", ")
-	}
 	return "", fmt.Errorf("%s: %w: release %s, it was pruned or never there; there are: %s", where,
-		release.ErrNotFound, name, there)
+		release.ErrNotFound, name, cmp.Or(strings.Join(ids, ", "), "none"))
 }
 
 // previousRelease returns the release that was live before the release id.

@@ -157,17 +157,12 @@ func rollback(dir string, name []string, result *rolledBack, list *purgeList,
 			_, err := build.Announce(dir, list.Changed)
 			list.Fail(err)
 		}
-		if result.Exported, err = updateExport(dir, now); err != nil {
-			err = fmt.Errorf("release %s is live, but: %w", id, err)
+		_, missing := os.Lstat(filepath.Join(dir, release.SiteDir))
+		if !errors.Is(missing, fs.ErrNotExist) { // the brand has an export
+			if result.Exported, err = export.Site(dir, now); err != nil {
+				err = fmt.Errorf("release %s is live, but: %w", id, err)
+			}
 		}
 		return errors.Join(err, now.Close())
 	})
-}
-
-// updateExport exports a release when the brand has an export.
-func updateExport(dir string, rel *release.Release) (int, error) {
-	if _, err := os.Lstat(filepath.Join(dir, release.SiteDir)); errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	return export.Site(dir, rel)
 }

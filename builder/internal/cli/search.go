@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -274,7 +273,11 @@ func (f *searchCommand) write(out *searchAnswer) error {
 		fmt.Fprintln(f.Stdout,
 			"    nothing has these words as typed: they were corrected, see --explain")
 	}
-	return writeEvents(f.Stdout, out.Events)
+	w := tabwriter.NewWriter(f.Stdout, 0, 0, 2, ' ', 0)
+	for i := range out.Events {
+		fmt.Fprintf(w, "%5d\t%s\n", out.Events[i].Rank, out.Events[i].line("\t"))
+	}
+	return w.Flush()
 }
 
 // queryText describes the query and its filters.
@@ -291,14 +294,6 @@ func (f *searchCommand) queryText() string {
 		}
 	}
 	return b.String()
-}
-
-func writeEvents(to io.Writer, events []answerEvent) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	for i := range events {
-		fmt.Fprintf(w, "%5d\t%s\n", events[i].Rank, events[i].line("\t"))
-	}
-	return w.Flush()
 }
 
 // line joins the known values of the event with a separator.

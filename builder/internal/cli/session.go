@@ -203,7 +203,8 @@ func (s *session) swap(ctx context.Context, moves []*bucket.Move) {
 	}
 	if s.wake != "" && len(live) > 0 {
 		if err := wake.Tell(ctx, s.wake); err != nil {
-			s.log.Warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v", err))
+			s.log.Warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v",
+				err))
 		}
 	}
 }

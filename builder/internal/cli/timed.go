@@ -17,11 +17,6 @@ type timedWriter struct {
 	within bool // the last write did not end its line
 }
 
-// timed returns out with the time before each line.
-func timed(out io.Writer, now func() time.Time) io.Writer {
-	return &timedWriter{out: out, now: now}
-}
-
 // Write implements [io.Writer]. It writes once, so that lines of two writers over one file do not
 // mix.
 func (w *timedWriter) Write(p []byte) (int, error) {

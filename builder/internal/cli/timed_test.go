@@ -16,7 +16,7 @@ func TestTimedWriter(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	at := time.Date(2026, 11, 22, 9, 0, 0, 0, time.FixedZone("", -3*3600))
-	w := timed(&b, func() time.Time { at = at.Add(time.Second); return at })
+	w := &timedWriter{out: &b, now: func() time.Time { at = at.Add(time.Second); return at }}
 	for _, p := range []string{"one\n", "tw", "o\nthree\n", "", "\n"} {
 		n, err := fmt.Fprint(w, p)
 		require.NoError(t, err)
@@ -26,6 +26,6 @@ func TestTimedWriter(t *testing.T) {
 		"2026-11-22T12:00:03Z three\n2026-11-22T12:00:05Z \n", b.String())
 	r, closed := io.Pipe()
 	require.NoError(t, r.Close())
-	_, err := timed(closed, time.Now).Write([]byte("x\n"))
+	_, err := (&timedWriter{out: closed, now: time.Now}).Write([]byte("x\n"))
 	require.True(t, errors.Is(err, io.ErrClosedPipe))
 }

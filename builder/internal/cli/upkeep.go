@@ -33,8 +33,8 @@ type pruned struct {
 func runPrune(ctx context.Context, c *command) int {
 	var to bucketFlags
 	var keep retention
-	c.flags.StringVar(&to.address, "to", "", "`address` of a bucket to prune instead of the output "+
-		"folder: "+addressForm)
+	c.flags.StringVar(&to.address, "to", "",
+		"`address` of a bucket to prune instead of the output folder: "+addressForm)
 	grace := c.flags.Duration("grace", bucket.Grace,
 		"`time` for which a bucket keeps what was live or is being sent")
 	c.outFlag()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -221,10 +222,7 @@ func filterValue(event *catalog.Event, kind string) string {
 	default:
 		value = orEmpty(p.State)
 	}
-	if value == "" {
-		return "not known"
-	}
-	return value
+	return cmp.Or(value, "not known")
 }
 
 // whereFound describes how and where a word matched. The index has one field for all places, so the
