@@ -9,14 +9,13 @@ import (
 	"cartaz/builder/search/analysis"
 )
 
-// letters are the Latin spellings of Cyrillic (see analysis.CyrillicLatin) and Greek (ISO 843,
-// transcription).
+// letters are the Latin spellings of Cyrillic (see analysis.CyrillicLatin), Greek (ISO 843,
+// transcription) and the syllables of Japanese (Hepburn). Those of two characters come before those
+// of one.
 var letters = pairs(analysis.CyrillicLatin + " " +
 	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ " +
-	"y φ f χ ch ψ ps ω o")
-
-// kana are the syllables of Japanese by Hepburn. Those of two characters come before those of one.
-var kana = pairs("あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go " +
+	"y φ f χ ch ψ ps ω o " +
+	"あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go " +
 	"さ sa し shi す su せ se そ so ざ za じ ji ず zu ぜ ze ぞ zo た ta ち chi つ tsu て te と to " +
 	"だ da ぢ ji づ zu で de ど do な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu へ he ほ ho " +
 	"ば ba び bi ぶ bu べ be ぼ bo ぱ pa ぴ pi ぷ pu ぺ pe ぽ po ま ma み mi む mu め me も mo " +
@@ -50,44 +49,32 @@ func latin(s string) string {
 	double := false
 	for i := 0; i < len(runes); i++ {
 		c := runes[i]
-		spelled, known := "", false
-		if i+1 < len(runes) {
-			if spelled, known = kana[string(runes[i:i+2])]; known {
-				i++
-			}
-		}
-		if !known {
-			spelled, known = kana[string(c)]
+		spelled, known := letters[string(runes[i:min(i+2, len(runes))])]
+		if known {
+			i++
+		} else if spelled, known = letters[string(c)]; !known {
+			base := []rune(norm.NFD.String(string(c)))[0] // without its accent
+			spelled, known = letters[string(base)]
 		}
 		switch {
 		case known:
 			if double && strings.HasPrefix(spelled, "ch") {
 				b.WriteByte('t')
 			} else if double {
-				b.WriteByte(spelled[0])
+				b.WriteString(spelled[:min(1, len(spelled))])
 			}
 			b.WriteString(spelled)
-			double = false
-			continue
 		case c == 'っ':
 			double = true
 			continue
 		case c == 'ー', unicode.Is(unicode.Mn, c):
 			continue
-		}
-		double = false
-		if spelled, known = letters[string(c)]; !known {
-			base := []rune(norm.NFD.String(string(c)))[0] // without its accent
-			spelled, known = letters[string(base)]
-		}
-		switch {
-		case known:
-			b.WriteString(spelled)
 		case unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c):
 			return ""
 		default:
 			b.WriteRune(c)
 		}
+		double = false
 	}
 	return b.String()
 }

@@ -59,13 +59,20 @@ func (o object) path(member string) string {
 	return o.name + "." + member
 }
 
+// typed is a member of one type, its zero value when there is none. One of another type is reported
+// and left out; want names the type.
+func typed[T any](o object, member, want string) (value T, ok bool) {
+	v := o.values[member]
+	value, ok = v.(T)
+	if !ok && v != nil {
+		o.report.repaired(WrongType, o.path(member)+" must be "+want+", not "+typeName(v))
+	}
+	return value, ok
+}
+
 // text is a string member, "" when there is none or when it is of another type.
 func (o object) text(member string) string {
-	v := o.values[member]
-	s, ok := v.(string)
-	if !ok && v != nil {
-		o.report.repaired(WrongType, o.path(member)+" must be a string, not "+typeName(v))
-	}
+	s, _ := typed[string](o, member, "a string")
 	if at := strings.IndexRune(s, utf8.RuneError); at >= 0 {
 		o.report.repaired(LostCharacter, o.path(member)+" has a character that was lost before "+
 			"it came here: "+quote(s[strings.LastIndexByte(s[:at], ' ')+1:]))
@@ -92,27 +99,17 @@ func (o object) line(member, s string, limit int) string {
 	return out
 }
 
-// boolean is a member that is true or false, absent when it is neither. The report names it without
-// its object.
+// boolean is a member that is true or false, absent when it is neither.
 func (o object) boolean(member string, absent bool) bool {
-	v := o.values[member]
-	b, ok := v.(bool)
-	switch {
-	case ok:
+	if b, ok := typed[bool](o, member, "true or false"); ok {
 		return b
-	case v != nil:
-		o.report.repaired(WrongType, member+" must be true or false, not "+typeName(v))
 	}
 	return absent
 }
 
 // object is a member that is an object.
 func (o object) object(member string, known []string) object {
-	v := o.values[member]
-	values, ok := v.(map[string]any)
-	if !ok && v != nil {
-		o.report.repaired(WrongType, member+" must be an object, not "+typeName(v))
-	}
+	values, _ := typed[map[string]any](o, member, "an object")
 	o.report.unknown(values, member+".", known)
 	return object{report: o.report, name: member, values: values}
 }

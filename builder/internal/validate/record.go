@@ -3,6 +3,8 @@ package validate
 import (
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -37,8 +39,9 @@ type Config struct {
 // Checker checks the records of one brand.
 type Checker struct {
 	config Config
-	order  times.Order // of day and month where nothing shows it
-	zones  zoneCache
+	order  times.Order  // of day and month where nothing shows it
+	zones  sync.Map     // string -> zone, without loc for no such zone
+	kept   atomic.Int64 // how many zones
 }
 
 // New returns a Checker for a brand.
@@ -163,10 +166,7 @@ func (r *reader) images(members object) (banner, thumbnail string) {
 // tags are what an event is about, in the order of the source. Of tags that differ in case, accents
 // or punctuation only, the first one stays.
 func (r *reader) tags(members object) []string {
-	list, ok := members.values["tags"].([]any)
-	if v := members.values["tags"]; !ok && v != nil {
-		r.repaired(WrongType, "tags must be a list of strings, not "+typeName(v))
-	}
+	list, _ := typed[[]any](members, "tags", "a list of strings")
 	var tags []string
 	seen := make(map[string]bool, len(list))
 	for i, v := range list {

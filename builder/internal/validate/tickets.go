@@ -15,11 +15,7 @@ var ticketMembers = []string{"name", "price", "fee", "currency", "available"}
 
 // tickets are the ticket types of a record, in the order of the source.
 func (r *reader) tickets(members object) []catalog.Ticket {
-	v := members.values["tickets"]
-	list, ok := v.([]any)
-	if !ok && v != nil {
-		r.repaired(WrongType, "tickets must be a list, not "+typeName(v))
-	}
+	list, _ := typed[[]any](members, "tickets", "a list")
 	if len(list) > maxTickets {
 		r.repaired(TooMany, "tickets has "+strconv.Itoa(len(list))+" members; the first "+
 			"100 are kept")

@@ -2,8 +2,6 @@ package validate
 
 import (
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -26,7 +24,7 @@ func (r *reader) zone(members object) zone {
 	if name == "" {
 		return zone{loc: r.checker.config.Zone, name: r.checker.config.ZoneName}
 	}
-	if z := r.checker.zones.load(name); z.loc != nil {
+	if z := r.checker.zoneOf(name); z.loc != nil {
 		return z
 	}
 	r.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
@@ -179,25 +177,20 @@ func (r *reader) time(rec *catalog.Record, z zone) {
 	rec.IsStarted = ok && !rec.IsEnded && begins.Before(now)
 }
 
-// maxZones is how many names a zoneCache holds. The database has about 600; the rest of the room is
-// for wrong ones.
+// maxZones is how many names of zones a Checker holds. The database has about 600; the rest of the
+// room is for wrong ones.
 const maxZones = 2000
 
-// zoneCache finds each zone once. Loading reads a file.
-type zoneCache struct {
-	byName sync.Map // string -> zone, without loc for no such zone
-	size   atomic.Int64
-}
-
-// load is the zone of that name, without loc when there is none.
-func (c *zoneCache) load(name string) zone {
-	if v, ok := c.byName.Load(name); ok {
+// zoneOf is the zone of that name, without loc when there is none. It finds each one once: loading
+// reads a file.
+func (c *Checker) zoneOf(name string) zone {
+	if v, ok := c.zones.Load(name); ok {
 		return v.(zone)
 	}
 	z := zone{own: true}
 	z.loc, z.name = times.Zone(name)
-	if c.size.Add(1) <= maxZones {
-		c.byName.Store(name, z)
+	if c.kept.Add(1) <= maxZones {
+		c.zones.Store(name, z)
 	}
 	return z
 }

@@ -147,9 +147,8 @@ func loadBrand(folder string) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := func(i int) *validate.Key { return &keys[i] }
-	pos := func(int) string { return "" }
-	for i, slug := range validate.Settle(len(keys), key, pos).Slugs {
+	for i, slug := range validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i] },
+		func(int) string { return "" }).Slugs {
 		records[i].Slug = slug
 	}
 	slices.SortFunc(records, func(a, b *catalog.Record) int {
