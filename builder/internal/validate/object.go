@@ -16,26 +16,25 @@ type report struct {
 	findings []Finding
 }
 
-func (r *report) dropped(reason, detail string) []Finding {
-	return append(r.findings, Finding{
-		Kind: Dropped, Reason: reason, Position: r.pos, Detail: detail,
+func (r *report) add(kind, reason, detail string) {
+	r.findings = append(r.findings, Finding{
+		Kind: kind, Reason: reason, Position: r.pos, Detail: detail,
 	})
 }
 
-func (r *report) repaired(reason, detail string) {
-	r.findings = append(r.findings, Finding{
-		Kind: Repaired, Reason: reason, Position: r.pos, Detail: detail,
-	})
+func (r *report) dropped(reason, detail string) []Finding {
+	r.add(Dropped, reason, detail)
+	return r.findings
 }
+
+func (r *report) repaired(reason, detail string) { r.add(Repaired, reason, detail) }
 
 // unknown reports the members of an object that no rule names.
 func (r *report) unknown(members map[string]any, prefix string, known []string) {
 	first := len(r.findings)
 	for name := range members {
 		if !slices.Contains(known, name) {
-			r.findings = append(r.findings, Finding{
-				Kind: Ignored, Reason: UnknownMember, Position: r.pos, Detail: prefix + quote(name),
-			})
+			r.add(Ignored, UnknownMember, prefix+quote(name))
 		}
 	}
 	slices.SortFunc(r.findings[first:], func(a, b Finding) int {
