@@ -26,13 +26,11 @@ func merge(rec, more *catalog.Record) {
 		rec.Description = addLines(rec.Description, more.Description)
 	}
 	keep(&rec.Status, more.Status)
+	moved := false
 	switch {
 	case rec.State == "" && more.State != "":
 		rec.State, rec.SaysCancelled = more.State, false
-		if more.PreviousStarts.Known() { // a date that no longer holds must not stay
-			rec.Starts, rec.Ends, rec.Timezone = more.Starts, more.Ends, more.Timezone
-			rec.Over, rec.IsEnded, rec.IsStarted = more.Over, more.IsEnded, more.IsStarted
-		}
+		moved = more.PreviousStarts.Known() // a date that no longer holds must not stay
 	case rec.State == "":
 		rec.SaysCancelled = rec.SaysCancelled || more.SaysCancelled && rec.Status == more.Status
 	}
@@ -40,7 +38,7 @@ func merge(rec, more *catalog.Record) {
 		rec.PreviousStarts = more.PreviousStarts
 	}
 	switch {
-	case !rec.Starts.Known():
+	case moved || !rec.Starts.Known():
 		rec.Starts, rec.Ends, rec.Timezone = more.Starts, more.Ends, more.Timezone
 		rec.Over, rec.IsEnded, rec.IsStarted = more.Over, more.IsEnded, more.IsStarted
 	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():

@@ -27,9 +27,6 @@ type start struct {
 	minute int16
 }
 
-// InSeries reports whether an event is in a series.
-func (r *Row) InSeries() bool { return r.series != 0 }
-
 // named is an event by its name and venue: the first 8 bytes of their SHA-256. Among a million
 // events two different names meet once in 40 million catalogues, and nobody finds a name that meets
 // a given one.
@@ -96,16 +93,11 @@ func seriesOf(starts []start) (series Series) {
 
 // OfSeries returns of each series among rows its first event only, and every event that is in none.
 func (p *Plan) OfSeries(rows []int32) []int32 {
-	var list []int32
 	seen := map[number]bool{}
-	for _, i := range rows {
+	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
 		s := p.Rows[i].series
-		if s == 0 || !seen[s] {
-			list = append(list, i)
-		}
-		if s != 0 {
-			seen[s] = true
-		}
-	}
-	return list
+		again := s != 0 && seen[s]
+		seen[s] = true
+		return again
+	})
 }

@@ -59,7 +59,7 @@ func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
 			undated = append(undated, int32(i))
 		case row.Begun(today, now):
 			begun = append(begun, int32(i))
-		case row.InSeries() && slices.ContainsFunc(next, func(j int32) bool {
+		case plan.Series(row).ID != 0 && slices.ContainsFunc(next, func(j int32) bool {
 			return plan.Series(row) == plan.Series(&plan.Rows[j])
 		}):
 		default:
