@@ -18,10 +18,8 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// The limits of reading the source of a new brand.
-const (
-	detectTimeout = 20 * time.Second // for one address; a person waits
-)
+// detectTimeout is how long the reading of one address may take; a person waits.
+const detectTimeout = 20 * time.Second
 
 // hostPresets are the presets of backends that are known by their host.
 var hostPresets = map[string]string{

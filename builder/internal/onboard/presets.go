@@ -1,11 +1,10 @@
 package onboard
 
 import (
+	"bytes"
 	"embed"
-	"io"
 	"io/fs"
 	"path"
-	"strings"
 
 	"cartaz/brands"
 )
@@ -34,30 +33,18 @@ const include = `include "usual";`
 // test events).
 func Presets() fs.FS { return includeFS{files} }
 
-// includeFS is the presets' files, with usual.jq inserted into the programs that include it.
+// includeFS is the files of the presets, with usual.jq inserted into the programs that include it.
 type includeFS struct{ fs.FS }
 
-func (w includeFS) Open(name string) (fs.File, error) {
-	f, err := w.FS.Open(name)
+// ReadFile implements [fs.ReadFileFS].
+func (w includeFS) ReadFile(name string) ([]byte, error) {
+	text, err := fs.ReadFile(w.FS, name)
 	if err != nil || path.Base(name) != brands.PresetProgram {
-		return f, err
+		return text, err
 	}
-	text, err := io.ReadAll(f)
-	if err == nil && strings.Contains(string(text), include) {
-		var usual []byte
-		usual, err = fs.ReadFile(w.FS, "usual.jq")
-		text = []byte(strings.Replace(string(text), include, string(usual), 1))
-	}
-	return &expandedProgram{f, strings.NewReader(string(text))}, err
+	usual, err := fs.ReadFile(w.FS, "usual.jq")
+	return bytes.Replace(text, []byte(include), usual, 1), err
 }
-
-// expandedProgram is an opened map.jq after includes.
-type expandedProgram struct {
-	fs.File // the embedded file, for Stat and Close
-	text    io.Reader
-}
-
-func (p *expandedProgram) Read(b []byte) (int, error) { return p.text.Read(b) }
 
 // PresetNames lists the presets in alphabetical order.
 func PresetNames() []string {
