@@ -43,9 +43,7 @@ func readOnce(ctx context.Context, o Options, skipped map[string]error) (
 	c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers()}
 	c.Report.Brand = o.Brand.Key
-	c.Records, err = OpenRecords(o)
-	if err != nil {
-		c.Records = nil
+	if c.Records, err = OpenRecords(o); err != nil {
 		return c, err
 	}
 	whole := false
@@ -56,9 +54,7 @@ func readOnce(ctx context.Context, o Options, skipped map[string]error) (
 			c.Records = nil
 		}
 	}()
-	if err := newReader(o, c).pull(ctx, skipped); err != nil {
-		return c, err
-	}
-	whole = true
-	return c, nil
+	err = newReader(o, c).pull(ctx, skipped)
+	whole = err == nil
+	return c, err
 }
