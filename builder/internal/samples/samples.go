@@ -3,7 +3,6 @@
 package samples
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -47,7 +46,7 @@ func Load(t testing.TB, name string, limit int) (*brands.Brand, []*catalog.Recor
 	check := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Currency: b.Currency,
 		BuyURL: b.BuyURL, Now: builtAt})
 	var records []*catalog.Record
-	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{},
+	_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
 		upstream.Each(func(record any, pos upstream.Position) error {
 			if rec, key, _ := check.Check(record, pos.String()); rec != nil &&
 				(limit == 0 || len(records) < limit) {
