@@ -105,8 +105,8 @@ func (r *Record) OnSale() bool { return !r.Closed() }
 // when there is no description.
 type Text struct {
 	HTML     string // sanitised, balanced; the API's description
-	Markdown string // converted from HTML; what the Markdown page quotes
-	Page     string // HTML rendered from Markdown, headings from h3; what the HTML page shows
+	Markdown string // the words of HTML; what the Markdown page quotes
+	Page     string // HTML with headings from h3; what the HTML page shows
 	Plain    string // words only, one space between them; for search and summaries
 }
 
