@@ -37,6 +37,10 @@ BASE ?= HEAD
 quick: ## Run the tests of what differs from BASE (HEAD), and of what imports it.
 	@BASE=$(BASE) .ci/quick
 
+# Properties are drawn from one seed, so that two runs of one commit say the same; "make fuzz"
+# draws them at random.
+export RAPID_SEED ?= 1
+
 # Every test that needs no extra service; the end-to-end test builds both programs.
 # gotestsum names at the end what failed, and what was skipped and why.
 test: ## Run every test that needs no extra service.
@@ -105,7 +109,10 @@ attack: ## Send STREAMS mutated requests and hostile texts.
 	$(GO) test -count=1 -run 'TestPayloads|TestHostileText' ./builder/internal/markup \
 		./builder/internal/page
 
-fuzz: ## Run every fuzz target for FUZZTIME (20s).
+fuzz: ## Run every fuzz target for FUZZTIME (20s), and properties of random seeds.
+	@[ -n "$(BUDGET)" ] || RAPID_SEED=0 RAPID_CHECKS=1000 $(GO) test -count=1 -short \
+		$$(grep -rl --include=*_test.go pgregory.net/rapid builder edge | xargs dirname | \
+		sort -u | sed 's,^,./,')
 	@FUZZTIME=$(FUZZTIME) GO=$(GO) .ci/fuzz
 
 # Benchmarks of the hot paths, then one catalogue of EVENTS as the same site by the builder and by
