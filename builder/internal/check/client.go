@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // agent names this tool to the sites that it visits.
@@ -237,7 +237,7 @@ func (a *answer) joined(name string) string { return strings.Join(a.header.Value
 // reach asks for addresses that a document names and says which does not answer
 // 200, or answers with another type than the document says. Addresses on other
 // hosts are counted, not asked.
-func (c *client) reach(links []paging.Link, most int) (asked, elsewhere int, err error) {
+func (c *client) reach(links []fetch.Link, most int) (asked, elsewhere int, err error) {
 	done := map[string]bool{}
 	for _, l := range links {
 		target, ok := c.local(l.Target)

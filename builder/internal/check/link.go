@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // parseLinks reads the Link fields of an answer.
-func parseLinks(header http.Header) []paging.Link {
-	return paging.Links(strings.Join(header.Values("Link"), ", "))
+func parseLinks(header http.Header) []fetch.Link {
+	return fetch.Links(strings.Join(header.Values("Link"), ", "))
 }
 
 // rels is every relation of some links, sorted, each once.
-func rels(links []paging.Link) []string {
+func rels(links []fetch.Link) []string {
 	var names []string
 	for _, l := range links {
 		names = append(names, l.Rels...)
@@ -32,7 +32,7 @@ var discoveryRels = []string{"api-catalog", "service-desc", "service-doc", "serv
 // linkHeaders: the home page leads to the documents, by GET and by HEAD alike.
 func linkHeaders(s *site) (string, error) {
 	links := parseLinks(s.follow("/").header)
-	var useful []paging.Link
+	var useful []fetch.Link
 	for _, l := range links {
 		if slices.ContainsFunc(l.Rels,
 			func(rel string) bool { return slices.Contains(discoveryRels, rel) }) {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/paging"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
 )
@@ -134,7 +133,7 @@ func (b *Brand) tell(ctx context.Context, text []byte, signs map[string]string,
 		b.found = found{kind: s.Kind, items: s.Items, language: s.Language}
 		return nil, nil
 	}
-	answer := paging.Answer{Header: signs}
+	answer := upstream.Signs{Header: signs}
 	if err := json.Unmarshal(text, &answer.Doc); err != nil {
 		line, _, _ := bytes.Cut(text, []byte("\n")) // an item a line
 		var object map[string]any
@@ -165,7 +164,7 @@ func (b *Brand) detectFile(ctx context.Context) error {
 		return err
 	}
 	site, err := b.tell(ctx, text, nil, "")
-	b.seen.Pages, b.seen.Doubt = paging.Plan{}, ""
+	b.seen.Pages, b.seen.Doubt = upstream.Plan{}, ""
 	if site != nil {
 		b.found = found{kind: brands.KindHTML, language: site.Language}
 	}

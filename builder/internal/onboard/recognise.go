@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream"
 )
 
 // Guess is the configuration of a source, as far as one answer of its backend reveals it.
@@ -14,7 +14,7 @@ type Guess struct {
 	Items  string // jq path of the list; "" when a source finds the list without it
 	// Pages is how the list is paged. It is the zero value when the preset has the same paging, or
 	// when the answer has no sign of paging.
-	Pages paging.Plan
+	Pages upstream.Plan
 	// Doubt explains why the answer may be only a part of the list although it has no sign of
 	// paging; "" when the answer looks complete, or the list is paged.
 	Doubt string
@@ -29,7 +29,7 @@ var listMembers = []string{
 // Recognise identifies the backend of a source from the first answer, which must contain its list,
 // and from the requested address. ok is false when the answer has no list of objects. An answer
 // that matches no preset gets the preset generic, which reads the usual names of members.
-func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
+func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	envelope, _ := a.Doc.(map[string]any)
 	embedded := object(envelope["_embedded"])
 	if len(objects(embedded["events"])) > 0 && has(envelope["page"], "totalElements") {
@@ -66,8 +66,8 @@ func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
 		return Guess{Preset: "gancio"}, true
 	}
 	preset, plan := recogniseFramework(envelope, member, asked)
-	if plan == (paging.Plan{}) {
-		plan, _ = paging.Guess(a, asked)
+	if plan == (upstream.Plan{}) {
+		plan, _ = a.Guess(asked)
 	}
 	switch {
 	case has(item, "name") && has(item, "starts_at"):
@@ -84,12 +84,12 @@ func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
 	default:
 		g.Preset, g.Pages = "generic", plan
 	}
-	if g.Items = itemsPath(member); g.Pages == (paging.Plan{}) {
+	if g.Items = itemsPath(member); g.Pages == (upstream.Plan{}) {
 		total := -1
-		if n, _, stated := paging.Total(a); stated {
+		if n, _, stated := a.Total(); stated {
 			total = n
 		}
-		g.Doubt = paging.Doubt(a, len(items), total, 0, asked)
+		g.Doubt = a.Doubt(len(items), total, 0, asked)
 	}
 	return g, true
 }
@@ -98,7 +98,7 @@ func Recognise(a paging.Answer, asked *url.URL) (g Guess, ok bool) {
 // events itself. plan is set for a backend whose answers have no sign of paging.
 func recogniseFramework(
 	envelope map[string]any, member string, asked *url.URL,
-) (preset string, plan paging.Plan) {
+) (preset string, plan upstream.Plan) {
 	meta := object(envelope["meta"])
 	state := meta
 	if state == nil {
@@ -106,21 +106,21 @@ func recogniseFramework(
 	}
 	switch {
 	case member == "items" && has(envelope, "totalItems") && has(envelope, "perPage"):
-		return "pocketbase", paging.Plan{}
+		return "pocketbase", upstream.Plan{}
 	case member == "data" && object(meta["pagination"]) != nil:
-		return "strapi", paging.Plan{}
+		return "strapi", upstream.Plan{}
 	case member == "results" && has(envelope, "next") && has(envelope, "previous"):
-		return "django", paging.Plan{}
+		return "django", upstream.Plan{}
 	case member == "data" && (has(state, "per_page") || has(state, "current_page") ||
 		has(state, "last_page")):
-		return "laravel", paging.Plan{}
+		return "laravel", upstream.Plan{}
 	case member == "data" && (has(meta, "filter_count") || has(meta, "total_count") ||
 		len(envelope) == 1 && isDirectusCollection(asked)):
-		return "directus", paging.Plan{
-			Style: brands.PagesNumber, First: 1, Size: 100, SizeParam: "limit",
+		return "directus", upstream.Plan{
+			Style: brands.PagesNumber, First: 1, Size: 100, SizeKey: "limit",
 		}
 	}
-	return "", paging.Plan{}
+	return "", upstream.Plan{}
 }
 
 // isDirectusCollection reports whether the address is that of a Directus collection, such as

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/onboard"
-	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream"
 )
 
 // TestRecognise: the answers that the presets are tested against tell which preset
@@ -39,7 +39,7 @@ func TestRecognise(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "gancio"}, g)
 
-	next, number := paging.Plan{Style: "next"}, paging.Plan{Style: "number", First: 1}
+	next, number := upstream.Plan{Style: "next"}, upstream.Plan{Style: "number", First: 1}
 	for _, tt := range []struct {
 		name, text string
 		want       onboard.Guess
@@ -69,8 +69,8 @@ func TestRecognise(t *testing.T) {
 		{"Strapi by start and limit",
 			`{"data": [{"titulo": "A"}], "meta": {"pagination": {"start": 0, "limit": 25, ` +
 				`"total": 60}}}`,
-			onboard.Guess{Preset: "strapi", Pages: paging.Plan{Style: "offset",
-				Param: "pagination[start]", Size: 25, SizeParam: "pagination[limit]"}}},
+			onboard.Guess{Preset: "strapi", Pages: upstream.Plan{Style: "offset",
+				Param: "pagination[start]", Size: 25, SizeKey: "pagination[limit]"}}},
 		{"Directus with its counts", `{"meta": {"filter_count": 250}, "data": [{"title": "A"}]}`,
 			onboard.Guess{Preset: "directus"}},
 		{"OData", `{"@odata.context": "x", "value": [{"title": "A"}]}`,
@@ -97,17 +97,17 @@ func TestRecognise(t *testing.T) {
 	}
 	asked, err := url.Parse("https://cms.example/items/events")
 	require.NoError(t, err)
-	answer := paging.Answer{Doc: map[string]any{"data": []any{map[string]any{"title": "A"}}}}
+	answer := upstream.Signs{Doc: map[string]any{"data": []any{map[string]any{"title": "A"}}}}
 	g, ok = onboard.Recognise(answer, asked)
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "directus"}, g,
 		"its answer says nothing, its address does")
-	answer = paging.Answer{Doc: []any{map[string]any{"title": "A"}},
+	answer = upstream.Signs{Doc: []any{map[string]any{"title": "A"}},
 		Header: map[string]string{"x-wp-total": "25", "x-wp-totalpages": "3"}}
 	g, ok = onboard.Recognise(answer, nil)
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "generic",
-		Pages: paging.Plan{Style: "number", First: 1, Size: 100}}, g, "WordPress")
+		Pages: upstream.Plan{Style: "number", First: 1, Size: 100}}, g, "WordPress")
 	for _, text := range []string{`null`, `[]`, `{}`, `"x"`, `[1]`, `{"data": []}`,
 		`{"data": {"a": 1}}`, `{"_embedded": {"events": []}, "page": {}}`, `[[{}]]`} {
 		_, ok := recognise(t, text)
@@ -119,7 +119,7 @@ func recognise(t *testing.T, text string) (onboard.Guess, bool) {
 	t.Helper()
 	var doc any
 	require.NoError(t, json.Unmarshal([]byte(text), &doc))
-	return onboard.Recognise(paging.Answer{Doc: doc}, nil)
+	return onboard.Recognise(upstream.Signs{Doc: doc}, nil)
 }
 
 func mustRead(t *testing.T, file string) string {

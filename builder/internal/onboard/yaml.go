@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"cartaz/builder/i18n"
-	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream"
 )
 
 // SchemaFile is the schema of brand.yaml beside the folders of brands, for editors.
@@ -77,7 +77,7 @@ func (b *Brand) yaml() string {
 	if items := cmp.Or(b.items, b.seen.Items); items != "" {
 		line("  items: %s", quoted(items))
 	}
-	if b.seen.Pages != (paging.Plan{}) {
+	if b.seen.Pages != (upstream.Plan{}) {
 		line("  pages: %s", b.seen.Pages)
 	}
 	if len(b.Headers) > 0 {

@@ -53,7 +53,7 @@
 //
 // A style of source.pages is a function that says what is asked after a page (styles.go). Last
 // pages, addresses, tokens and totals are found by the filters of source.pages, or where there
-// are none by the signs that package paging knows. The filters of source.pages and source.errors
+// are none by the usual [Signs]. The filters of source.pages and source.errors
 // see the document without its list, unless source.items is a filter, and the answer's header as
 // $headers: names in small letters, the first value of each (of Link all), no cookies.
 //

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
-
-	"cartaz/builder/internal/paging"
 )
 
 // envelope is what the filters of source.pages see of an answer.
@@ -17,7 +15,7 @@ type envelope struct {
 	where  string
 	page   int
 	items  int
-	signs  paging.Answer // what is read of it where source.pages names no filter
+	signs  Signs // what is read of it where source.pages names no filter
 }
 
 // number evaluates a filter that gives a count.
@@ -26,7 +24,7 @@ func (c *programs) number(ctx context.Context, filter *program, e *envelope) (in
 	if v == nil || err != nil {
 		return 0, false, err
 	}
-	n, ok := paging.Count(v)
+	n, ok := Count(v)
 	if !ok {
 		return 0, false,
 			fmt.Errorf("%w: %s: %s gives no count: it must yield a whole number, or null",

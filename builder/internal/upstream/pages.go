@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/paging"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
@@ -173,7 +172,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
 	around := &envelope{doc: doc, header: a.Header, url: q.URL, where: q.Where, page: n,
-		items: items, signs: paging.Answer{Doc: doc, Header: a.Signs}}
+		items: items, signs: Signs{Doc: doc, Header: a.Signs}}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before what is wrong with its list.
 		if complaint := w.programs.complaint(ctx, around); complaint != nil {
@@ -205,7 +204,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 func (w *walker) total(ctx context.Context, e *envelope) error {
 	stated, known, err := w.programs.number(ctx, w.programs.total, e)
 	if w.programs.total == nil {
-		stated, _, known = paging.Total(e.signs)
+		stated, _, known = e.signs.Total()
 	}
 	if err != nil || !known {
 		return err

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strconv"
 
-	"cartaz/builder/internal/paging"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
@@ -25,7 +24,7 @@ func (w *walker) alone(_ context.Context, e *envelope) (*fetch.Request, error) {
 	if w.before != nil {
 		before = w.before()
 	}
-	if doubt := paging.Doubt(e.signs, e.items, w.stated, before, e.url); doubt != "" {
+	if doubt := e.signs.Doubt(e.items, w.stated, before, e.url); doubt != "" {
 		return nil, fmt.Errorf("%w: %s %s", ErrIncomplete, e.where, doubt)
 	}
 	return nil, nil
@@ -37,7 +36,7 @@ func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, err
 	last, known, err := w.programs.number(ctx, w.programs.last, e)
 	if w.programs.last == nil {
 		var pages int
-		pages, _, known = paging.Pages(e.signs)
+		pages, _, known = e.signs.pages()
 		last = pages - 1 + w.src.Pages.First
 	}
 	switch {
@@ -99,7 +98,7 @@ func (w *walker) askRest() (*fetch.Request, error) {
 func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	v, err := w.programs.look(ctx, w.programs.token, e)
 	if w.programs.token == nil {
-		v, _, _ = paging.Token(e.signs)
+		v, _ = e.signs.token()
 	}
 	if err != nil {
 		return nil, err
@@ -120,7 +119,7 @@ func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, er
 func (w *walker) linked(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	v, err := w.programs.look(ctx, w.programs.next, e)
 	if w.programs.next == nil {
-		v, _ = paging.Next(e.signs)
+		v, _ = e.signs.next()
 	}
 	if v == nil || v == "" || err != nil {
 		return nil, err

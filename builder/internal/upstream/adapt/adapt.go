@@ -74,7 +74,7 @@ func (o Options) Range() (from, to time.Time) {
 }
 
 // Reader hands on the items of one document, in its order, and returns what stands around them, as
-// paging reads it; nil for nothing. An error of hand ends it and is returned as it is.
+// [upstream.Signs] reads it; nil for nothing. An error of hand ends it and is returned as it is.
 type Reader func(ctx context.Context, r io.Reader, o Options, hand func(Item) error) (any, error)
 
 // Put sets a member of an object unless the value says nothing: nil, "" or white space, an empty

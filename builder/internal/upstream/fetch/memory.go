@@ -14,7 +14,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/paging"
 )
 
 // Meta is the metadata of a remembered answer.
@@ -26,7 +25,7 @@ type Meta struct {
 	Charset      string            `json:"c,omitempty"` // of Content-Type
 	Digest       []byte            `json:"d,omitempty"` // of the body as it was sent
 	Header       map[string]string `json:"h,omitempty"` // what $headers shows
-	Signs        map[string]string `json:"s,omitempty"` // fields that package paging reads
+	Signs        map[string]string `json:"s,omitempty"` // [SignFields]
 }
 
 const (
@@ -194,15 +193,18 @@ func (f *Fetcher) shownHeader(header http.Header) map[string]string {
 	return shown
 }
 
-// signs are the fields of an answer that tell of its paging; nil when there are none.
+// SignFields are the fields of an answer that tell of its paging.
+var SignFields = []string{"link", "x-wp-total", "x-wp-totalpages", "x-total-count", "x-total-pages"}
+
+// signs are the [SignFields] of an answer; nil when there are none.
 func signs(header http.Header) (found map[string]string) {
-	for name := range header {
-		lower := strings.ToLower(name)
-		if v := fieldValue(header, name); paging.Field(lower) && len(v) <= maxHeaders {
+	for _, name := range SignFields {
+		v := fieldValue(header, http.CanonicalHeaderKey(name))
+		if header.Values(name) != nil && len(v) <= maxHeaders {
 			if found == nil {
 				found = map[string]string{}
 			}
-			found[lower] = v
+			found[name] = v
 		}
 	}
 	return found

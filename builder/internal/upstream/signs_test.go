@@ -1,4 +1,4 @@
-package paging_test
+package upstream_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"cartaz/builder/internal/paging"
+	"cartaz/builder/internal/upstream"
 )
 
 // TestGuess: what is written for the answers of widespread backends is YAML, and says how they are
@@ -65,14 +65,14 @@ func TestGuess(t *testing.T) {
 		{"nothing", `{"next": {"id": 1}, "page": "x"}`, "", "", "?page=x", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var a paging.Answer
+			var a upstream.Signs
 			if tt.doc != "" {
 				require.NoError(t, json.Unmarshal([]byte(tt.doc), &a.Doc))
 			}
 			a.Header = map[string]string{tt.field: tt.value}
 			asked, err := url.Parse("https://b.example/e" + tt.query)
 			require.NoError(t, err)
-			p, ok := paging.Guess(a, asked)
+			p, ok := a.Guess(asked)
 			require.Equal(t, tt.want != "", ok)
 			if ok {
 				require.Equal(t, tt.want, p.String())
@@ -84,14 +84,14 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-func TestFull(t *testing.T) {
+func TestFullPage(t *testing.T) {
 	asked, err := url.Parse("https://b.example/e?maxResults=37&city=41")
 	require.NoError(t, err)
 	for n, want := range map[int]bool{0: false, 1: false, 9: false, 10: true, 30: true, 31: false,
 		37: true, 41: false, 500: true, 999: false, 1000: true, 7000: true} {
-		require.Equal(t, want, paging.Full(n, asked), n)
+		require.Equal(t, want, upstream.FullPage(n, asked), n)
 		if n != 37 {
-			require.Equal(t, want, paging.Full(n, nil), n)
+			require.Equal(t, want, upstream.FullPage(n, nil), n)
 		}
 	}
 }
@@ -114,51 +114,12 @@ func TestDoubt(t *testing.T) {
 		{``, 20, 19, "gave exactly 20 items"},
 		{``, 20, 21, ""},
 	} {
-		var a paging.Answer
+		var a upstream.Signs
 		if tt.doc != "" {
 			require.NoError(t, json.Unmarshal([]byte(tt.doc), &a.Doc))
 		}
-		why := paging.Doubt(a, tt.items, -1, tt.before, nil)
+		why := a.Doubt(tt.items, -1, tt.before, nil)
 		require.Equal(t, tt.says == "", why == "", "%s: %s", tt.doc, why)
 		require.Contains(t, why, tt.says)
-	}
-}
-
-// FuzzLink: no Link field makes reading it fail.
-func FuzzLink(f *testing.F) {
-	for _, s := range []string{`</a>; rel="next"`, `<`, `<a>; rel`, `<a>; rel="\`, `<a>;;,=`,
-		`<a>; x="<b>; rel=next", <c>; rel=next`} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, field string) {
-		v, at := paging.Next(paging.Answer{Header: map[string]string{"link": field}})
-		require.Equal(t, v == nil, at == "")
-	})
-}
-
-func TestLinks(t *testing.T) {
-	tests := []struct {
-		name, field string
-		want        []paging.Link
-	}{
-		{"plain", `</a>; rel="next"`, []paging.Link{{Target: "/a", Rels: []string{"next"}}}},
-		{"token", `</a>;rel=next;type=text/html`,
-			[]paging.Link{{Target: "/a", Type: "text/html", Rels: []string{"next"}}}},
-		{"several relations", `</a>; rel="Next  last"`,
-			[]paging.Link{{Target: "/a", Rels: []string{"next", "last"}}}},
-		{"several links", `</a>; rel=a, <b,c>; rel=b`,
-			[]paging.Link{{Target: "/a", Rels: []string{"a"}},
-				{Target: "b,c", Rels: []string{"b"}}}},
-		{"comma and semicolon in quotes", `</a>; title="x, <y>; rel=z"; rel=a`,
-			[]paging.Link{{Target: "/a", Rels: []string{"a"}}}},
-		{"the first rel counts", `</a>; rel=a; rel=b`,
-			[]paging.Link{{Target: "/a", Rels: []string{"a"}}}},
-		{"no target", `rel=a`, nil},
-		{"no end", `</a; rel=a`, nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, paging.Links(tt.field))
-		})
 	}
 }

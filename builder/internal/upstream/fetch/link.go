@@ -1,0 +1,42 @@
+package fetch
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Link is a link of a Link field (RFC 8288).
+type Link struct {
+	Target string
+	Rels   []string // relations, in lower case
+	Type   string   // media type; "" for none
+}
+
+// Has reports whether the link has a relation.
+func (l Link) Has(rel string) bool { return slices.Contains(l.Rels, rel) }
+
+var (
+	linkValue = regexp.MustCompile(`<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)`)
+	linkParam = regexp.MustCompile(`;\s*([^\s;="]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]*)`)
+)
+
+// Links reads a Link field; several fields are joined by commas. A part that cannot be read is left
+// out, as RFC 8288, appendix B, has parsers do.
+func Links(field string) (links []Link) {
+	for _, v := range linkValue.FindAllStringSubmatch(field, -1) {
+		l := Link{Target: strings.TrimSpace(v[1])}
+		for _, p := range linkParam.FindAllStringSubmatch(v[2], -1) {
+			switch value := strings.Trim(p[2], `"`); strings.ToLower(p[1]) {
+			case "rel":
+				if l.Rels == nil { // the first counts
+					l.Rels = strings.Fields(strings.ToLower(value))
+				}
+			case "type":
+				l.Type = value
+			}
+		}
+		links = append(links, l)
+	}
+	return links
+}
