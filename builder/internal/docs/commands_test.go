@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"io"
 	"net/http"
 	"os"
@@ -20,6 +21,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
+
+var update = flag.Bool("update", false, "write the references of the guides anew")
 
 // guides are the documents whose commands are typed one after the other, as a reader would.
 var guides = []string{"README.md", "brands/README.md", "builder/README.md", "edge/README.md",
@@ -117,39 +120,66 @@ func TestCommands(t *testing.T) {
 	s.references(t)
 }
 
-// references: the verbs, flags and metrics that the programs have are in the references, and the
-// references name no metric and no verb that is not there.
+// written matches what a program says of itself in a guide: its help, or its metrics as a table.
+var written = regexp.MustCompile(`(?s)(<!-- reference: ./builder/internal/docs: (.*?) -->\n)(.*?)` +
+	`(<!-- end of the reference -->)`)
+
+// references: the guides have the help and the metrics of the programs as these print them; with
+// -update they are written anew.
 func (s *session) references(t *testing.T) {
 	t.Helper()
-	for _, tc := range []struct{ command, has, guide, named string }{
-		{".bin/builder --help", `(?m)^  ([a-z]+)  `, "builder/README.md",
-			"(?m)^\\| `builder ([a-z]+) "},
-		{".bin/builder build --help", `(?m)^  (--[a-z-]+) `, "builder/README.md", ""},
-		{".bin/edge --help 2>&1", `(?m)^  -(-?[a-z-]+)`, "edge/README.md", ""},
-		{"cat cartaz.prom", `(?m)^# TYPE (\w+)`, "builder/README.md", "(cartaz_builder_[a-z_]+)"},
-		{"curl -fsS http://127.0.0.1:8081/metrics http://" + s.mirror + "/metrics",
-			`(?m)^# TYPE (cartaz_\w+)`, "edge/README.md", "(cartaz_edge_[a-z_]+)"},
-	} {
-		cmd := exec.Command("sh", "-c", s.replaced.Replace(tc.command))
-		cmd.Dir = s.dir
-		said, err := cmd.Output()
-		require.NoError(t, err, tc.command)
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(tc.guide)))
+	blocks := 0
+	for _, guide := range guides {
+		file := filepath.Join(root, filepath.FromSlash(guide))
+		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		has := map[string]bool{}
-		for _, m := range regexp.MustCompile(tc.has).FindAllStringSubmatch(string(said), -1) {
-			has[m[1]] = true
-			require.Regexp(t, "`(builder |--)?"+m[1]+"[` =]", string(text),
-				"%s does not explain %s", tc.guide, m[1])
-		}
-		require.NotEmpty(t, has, tc.command)
-		if tc.named == "" {
+		full := written.ReplaceAllStringFunc(string(text), func(block string) string {
+			blocks++
+			m := written.FindStringSubmatch(block)
+			cmd := exec.Command("sh", "-c", strings.ReplaceAll(s.replaced.Replace(m[2]), "MIRROR",
+				s.mirror))
+			cmd.Dir = s.dir
+			said, err := cmd.Output()
+			require.NoError(t, err, m[2])
+			if strings.Contains(string(said), "# HELP") {
+				return m[1] + "\n" + seriesTable(t, string(said)) + "\n" + m[4]
+			}
+			return m[1] + "\n```\n" + strings.TrimSpace(string(said)) + "\n```\n\n" + m[4]
+		})
+		if *update {
+			require.NoError(t, os.WriteFile(file, []byte(full), 0o644))
 			continue
 		}
-		for _, m := range regexp.MustCompile(tc.named).FindAllStringSubmatch(string(text), -1) {
-			require.True(t, has[m[1]], "%s names %s, which is not there", tc.guide, m[1])
-		}
+		require.Equal(t, full, string(text),
+			"%s: go test ./builder/internal/docs -update writes it", guide)
 	}
+	require.Equal(t, 5, blocks, "references of the guides")
+}
+
+// seriesTable is the table of our series in an answer in the text format of Prometheus: names,
+// labels and help.
+func seriesTable(t *testing.T, text string) string {
+	t.Helper()
+	table := "| series | labels | meaning |\n|---|---|---|\n"
+	seen := map[string]bool{}
+	ours := regexp.MustCompile(`(?m)^# HELP (cartaz_\w+) (.*)$`)
+	for _, m := range ours.FindAllStringSubmatch(text, -1) {
+		if seen[m[1]] {
+			continue
+		}
+		seen[m[1]] = true
+		first := regexp.MustCompile(`(?m)^` + m[1] + `(?:_bucket)?(?:\{(.*)\})? `).
+			FindStringSubmatch(text)
+		require.NotNil(t, first, "%s has no sample", m[1])
+		var labels []string
+		for _, label := range regexp.MustCompile(`(\w+)="`).FindAllStringSubmatch(first[1], -1) {
+			if label[1] != "le" {
+				labels = append(labels, "`"+label[1]+"`")
+			}
+		}
+		table += "| `" + m[1] + "` | " + strings.Join(labels, ", ") + " | " + m[2] + " |\n"
+	}
+	return table
 }
 
 // session is the copy in which commands are typed.
