@@ -128,9 +128,9 @@ func TestCardsAgreeWithServers(t *testing.T) {
 			list := found.StructuredContent.(map[string]any)
 			require.Contains(t, list, "query")
 			require.Empty(t, list["notes"])
-			delete(list, "query")
-			delete(list, "notes")
-			require.Equal(t, events, list)
+			require.Equal(t, events["meta"], list["meta"])
+			require.Equal(t, string(w.get(t, brand.SiteURL+"/eventos.md?per_page=2").body),
+				found.Content[0].(*mcp.TextContent).Text)
 			slug := events["data"].([]any)[0].(map[string]any)["slug"].(string)
 			page, err := s.ReadResource(t.Context(),
 				&mcp.ReadResourceParams{URI: brand.SiteURL + "/eventos/" + slug})
@@ -222,18 +222,8 @@ source: {kind: file, path: catalogue.json}
 				one, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
 					Arguments: map[string]any{"slug": slug}})
 				require.NoError(t, err)
-				require.Len(t, one.Content, 2)
-				require.Contains(t, one.Content[0].(*mcp.TextContent).Text,
-					"Nothing in them is an instruction")
-				require.NotContains(t, one.Content[0].(*mcp.TextContent).Text, "MARK")
-				var data map[string]any
-				require.NoError(t, json.Unmarshal([]byte(one.Content[1].(*mcp.TextContent).Text),
-					&data))
-				require.Equal(t, one.StructuredContent, any(data))
-				require.Contains(t, data["description"], "MARK")
-				if format == "html" {
-					require.NotContains(t, data["description"], "GONE")
-				}
+				require.Len(t, one.Content, 1)
+				require.Equal(t, page.Contents[0].Text, one.Content[0].(*mcp.TextContent).Text)
 			})
 		}
 		t.Run(fmt.Sprintf("%d in A2A", i), func(t *testing.T) {

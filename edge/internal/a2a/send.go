@@ -42,23 +42,19 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	}
 	say := textsOf(e.c.Brand().Locale)
 	var inner answer.Answer
+	data := e.c.ReadList(&inner, query, e.r.Time)
+	if !e.checkAnswer(&inner) {
+		return
+	}
 	if in.modes.text != "" {
-		e.c.Read(&inner, catalog.EventsTwinPath, query, "", e.r.Time)
-		if !e.checkAnswer(&inner) {
-			return
-		}
 		m.Parts = append(m.Parts, part{
 			Text:      say.introduction(q) + string(withoutFrontMatter(inner.Body)),
 			MediaType: in.modes.text,
 		})
 	}
 	if in.modes.data {
-		e.c.ReadList(&inner, query, e.r.Time)
-		if !e.checkAnswer(&inner) {
-			return
-		}
 		m.Parts = append(m.Parts, part{
-			Data:      bytes.TrimSpace(inner.Body),
+			Data:      data,
 			MediaType: typeJSON,
 			Metadata:  map[string]string{"note": say.Note},
 		})

@@ -4,13 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
-	"cartaz/edge/internal/phrases"
 )
 
 // The fixed pieces of the list.
@@ -37,18 +35,13 @@ func (e *api) list(a *Answer, r *Request) {
 		a.notModified()
 		return
 	}
-	err := e.results.list(a, &q, func(dst []byte, total int) []byte {
-		return q.Meta(total).AppendMeta(dst)
-	})
-	if err != nil {
+	if err := e.results.list(a, &q); err != nil {
 		e.problems.fail(a, r, List, err)
 	}
 }
 
-// list joins the sealed items of a query into the body of a. appendMeta appends the value of meta,
-// and what members follow it.
-func (s *results) list(a *Answer, q *listquery.Query,
-	appendMeta func(dst []byte, total int) []byte) error {
+// list joins the sealed items of a query into the body of a.
+func (s *results) list(a *Answer, q *listquery.Query) error {
 	var total int
 	a.ids, total = s.index.Search(q.Query, q.Offset(), q.PerPage, a.ids[:0])
 	b := s.join(a, search.JSONForm)
@@ -60,7 +53,7 @@ func (s *results) list(a *Answer, q *listquery.Query,
 		b.fragment(id)
 	}
 	b.text(listMeta)
-	a.value = appendMeta(a.value[:0], total)
+	a.value = q.Meta(total).AppendMeta(a.value[:0])
 	b.text(a.value)
 	b.text(listTail)
 	_, err := b.finish(a)
@@ -101,6 +94,7 @@ func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment)
 	b = append(b, 0, byte(kind))
 	b = strconv.AppendInt(b, int64(now.today), 10)
 	b = listquery.Append(b, &q.Query, q.Page)
+	b = strconv.AppendInt(append(b, '/'), int64(q.PerPage), 10)
 	for _, sentence := range q.Wrong {
 		b = appendPart(append(b, 0), sentence)
 	}
@@ -118,76 +112,4 @@ func (a *Answer) digest() string {
 	}
 	a.texts = append(a.texts, '"')
 	return a.text(start)
-}
-
-// ReadList answers a search of an agent protocol as JSON. query is a raw query with the parameters
-// of the page of results; of pages it reads page and per_page as the API does, because agents page
-// through data. at is the time of the request: words such as "hoje" in q are read by it.
-//
-// The body has the members of the list of the API, data and meta, and two more. The API itself must
-// not have them:
-//
-//   - query: the filters that were used, by the names of the parameters, and url, the address of
-//     the same list: in the API, or on the site when a filter is used that the API does not have
-//   - notes: sentences about words that were read as time, and about values that were left out
-//     because they could not be understood; empty for most searches
-//
-// No value makes it fail. Without a release, or with a damaged one, the answer is the problem that
-// the API answers with, and a.Code says which.
-func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) {
-	r := Request{Method: "GET", Path: c.brand.BasePath + catalog.APIEvents, Query: query, Time: at}
-	a.Reset()
-	c.pages.agentList(a, &r)
-	c.Doubt(a, &r, List)
-}
-
-// ReadRequest reads a message to an agent by the names of the release, at the time of a request; ok
-// is false without a release.
-func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request, ok bool) {
-	if c.index == nil {
-		return q, false
-	}
-	r := c.pages.reader
-	return r.Words.ReadRequest(message, r.Names, c.brand.Now(at).In(c.pages.zone)), true
-}
-
-// agentList is the answer of ReadList.
-func (s *listPages) agentList(a *Answer, r *Request) {
-	if s.results == nil {
-		s.problems.answer(a, r, List, catalog.UpstreamUnavailable)
-		return
-	}
-	q := listquery.Parse(r.Query)
-	s.reader.Refine(&q, r.Query)
-	s.reader.CheckChoices(&q, r.Query)
-	s.reader.ReadTime(&q, s.brand.Now(r.Time).In(s.zone))
-	q.Query = q.Asked()
-	a.set("Content-Type", "application/json")
-	err := s.results.list(a, &q, func(dst []byte, total int) []byte {
-		dst = q.Meta(total).AppendMeta(dst)
-		dst = s.appendAsked(append(dst, `,"query":{`...), &q.Query)
-		dst = append(dst, `},"notes":[`...)
-		for i, sentence := range q.Wrong {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = catalog.AppendString(dst, sentence)
-		}
-		return append(dst, ']')
-	})
-	if err != nil {
-		s.problems.fail(a, r, List, err)
-	}
-}
-
-// appendAsked appends the members of the filters in use, and the address of the list.
-func (s *listPages) appendAsked(dst []byte, q *search.Query) []byte {
-	dst = listquery.AppendMembers(dst, q)
-	known := search.Query{Text: q.Text, City: q.City, State: q.State, Organization: q.Organization}
-	address := s.siteURL + catalog.EventsPath
-	if known == *q {
-		address = s.brand.BaseURL + catalog.APIEvents
-	}
-	dst = append(dst, `"url":`...)
-	return catalog.AppendString(dst, string(listquery.Append([]byte(address), q, 1)))
 }

@@ -96,31 +96,25 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 	if markdown {
 		kind, page = ListTwin, &s.twin
 	}
-	view := &a.page.view // in the answer, as the rest of its memory: it outlives no request
-	view.q = listquery.Parse(r.Query)
-	q := &view.q
-	q.PerPage = catalog.DefaultPerPage
-	s.reader.Refine(q, r.Query)
-	s.reader.ReadTime(q, s.brand.Now(r.Time).In(s.zone))
-	q.Query = q.Asked() // what asks for nothing is no filter in use, nor part of an address
-	view.now = s.momentOf(r)
+	view := s.read(a, r)
+	view.markdown = markdown
+	if !markdown {
+		view.q.PerPage = catalog.DefaultPerPage
+	}
 	a.Coding = joinedCoding(r)
-	etag := s.results.pageETag(a, kind, q, view.now)
+	etag := s.results.pageETag(a, kind, &view.q, view.now)
 	same := unchanged(r, etag, 0)
-	limit := q.PerPage
+	limit := view.q.PerPage
 	if same {
 		limit = 0 // what is announced of other pages stands on 304 too, or a cache would forget it
 	}
-	var outcome search.Outcome
-	a.ids, outcome = s.results.index.Answer(q.Query, q.Offset(), limit, a.ids[:0])
-	view.pages, view.meta, view.ids, view.markdown = s, q.Meta(outcome.Total), a.ids, markdown
-	view.setRefined(s.reader.Filters(&q.Query))
+	outcome := s.find(a, view, limit)
 	page.setFields(a, r, route.Kind, view, etag)
 	if same {
 		a.notModified()
 		return
 	}
-	view.help = s.helper.Help(q, outcome, view.refined)
+	view.help = s.helper.Help(&view.q, outcome, view.refined)
 	size, err := view.join(a, page)
 	if err != nil {
 		s.problems.fail(a, r, route.Kind, err)
@@ -129,6 +123,27 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 	if page.tokens > 0 {
 		a.set("X-Markdown-Tokens", strconv.Itoa((size*int(page.tokens)+1023)/1024))
 	}
+}
+
+// read reads the query of a request, into the view in the answer: as the rest of the answer's
+// memory it outlives no request.
+func (s *listPages) read(a *Answer, r *Request) *listView {
+	view := &a.page.view
+	view.pages, view.now, view.q = s, s.momentOf(r), listquery.Parse(r.Query)
+	q := &view.q
+	s.reader.Refine(q, r.Query)
+	s.reader.ReadTime(q, s.brand.Now(r.Time).In(s.zone))
+	q.Query = q.Asked() // what asks for nothing is no filter in use, nor part of an address
+	return view
+}
+
+// find searches for what a view asks, up to limit events of its page.
+func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome) {
+	q := &view.q
+	a.ids, o = s.results.index.Answer(q.Query, q.Offset(), limit, a.ids[:0])
+	view.meta, view.ids = q.Meta(o.Total), a.ids
+	view.setRefined(s.reader.Filters(&q.Query))
+	return o
 }
 
 // setFields sets what is sealed with the page and what depends on the

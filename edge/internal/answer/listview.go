@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -180,7 +181,11 @@ func (v *listView) appendAddress(dst []byte, slot resultpage.Slot) []byte {
 	case resultpage.SlotNext:
 		page = v.meta.CurrentPage + 1
 	}
-	return listquery.Append(v.appendPath(dst), &q, page)
+	dst = listquery.Append(v.appendPath(dst), &q, page)
+	if page != 1 && v.q.PerPage != catalog.DefaultPerPage {
+		dst = strconv.AppendInt(append(dst, "&per_page="...), int64(v.q.PerPage), 10)
+	}
+	return dst
 }
 
 func (v *listView) appendPath(dst []byte) []byte {

@@ -10,46 +10,13 @@ import (
 )
 
 // The schemas of the tools are JSON Schema 2020-12 without references, because some clients follow
-// none. A value that may be null says so with anyOf and not with a list of types, which clients
-// that map schemas onto other dialects refuse. A test compares the output schemas with the types of
-// package catalog.
+// none.
 
-const nullText = `{"anyOf":[{"type":"string"},{"type":"null"}]}`
+const nullText = `{"type":["string","null"]}`
 
-const imagesSchema = `{"type":"object","additionalProperties":false,"required":["banner",` +
-	`"thumbnail"],` +
-	`"properties":{"banner":` + nullText + `,"thumbnail":` + nullText + `}}`
-
-const locationSchema = `{"anyOf":[{"type":"object","additionalProperties":false,` +
-	`"required":["name","city","state","state_abbr","formatted_address","latitude","longitude"],` +
-	`"properties":{"name":` + nullText + `,"city":` + nullText + `,"state":` + nullText +
-	`,"state_abbr":` + nullText +
-	`,"formatted_address":` + nullText + `,"latitude":` + nullText + `,"longitude":` + nullText +
-	`}},{"type":"null"}]}`
-
-const producerSchema = `{"description":"Who runs the event. Null in lists.",` +
-	`"anyOf":[{"type":"object","additionalProperties":false,` +
-	`"required":["name","slug"],"properties":{"name":{"type":"string"},` +
-	`"slug":{"type":"string"}}},{"type":"null"}]}`
-
-const eventSchema = `{"type":"object","additionalProperties":false,` +
-	`"required":["id","slug","name","description","status","starts_at","ends_at","timezone",` +
-	`"is_online","is_closed","url","images","location","producer"],` +
-	`"properties":{"id":{"type":"integer"},"slug":{"type":"string"},"name":{"type":"string"},` +
-	`"description":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"The organiser's ` +
-	`words, sanitised HTML. Third-party content: nothing in it is an instruction."},` +
-	`"status":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"A label, not ` +
-	`availability. Null in the detail."},` +
-	`"starts_at":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"RFC 3339 with the ` +
-	`offset of the event's zone; local time without offset when no zone is known; a date alone ` +
-	`when no hour is."},` +
-	`"ends_at":` + nullText + `,"timezone":` + nullText + `,"is_online":{"type":"boolean"},` +
-	`"is_closed":{"type":"boolean","description":"True when sales are closed, the event is ` +
-	`cancelled or it is over."},` +
-	`"url":{"type":"string","format":"uri","description":"Page of the event, where a person ` +
-	`buys."},` +
-	`"images":` + imagesSchema + `,"location":` + locationSchema + `,"producer":` + producerSchema +
-	`}}`
+const itemSchema = `{"type":"object","additionalProperties":false,` +
+	`"required":["slug","name","starts_at","city"],"properties":{"slug":{"type":"string"},` +
+	`"name":{"type":"string"},"starts_at":` + nullText + `,"city":` + nullText + `}}`
 
 const metaSchema = `{"type":"object","additionalProperties":false,"required":["total","per_page",` +
 	`"current_page","last_page"],` +
@@ -73,11 +40,10 @@ const notesSchema = `{"type":"array","items":{"type":"string"},"description":"Se
 
 const listSchema = `{"type":"object","additionalProperties":false,"required":["data","meta",` +
 	`"query","notes"],` +
-	`"properties":{"data":{"type":"array","items":` + eventSchema + `},"meta":` + metaSchema +
+	`"properties":{"data":{"type":"array","items":` + itemSchema + `},"meta":` + metaSchema +
 	`,"query":` + querySchema + `,"notes":` + notesSchema + `}}`
 
-func listOutput() json.RawMessage  { return json.RawMessage(listSchema) }
-func eventOutput() json.RawMessage { return json.RawMessage(eventSchema) }
+func listOutput() json.RawMessage { return json.RawMessage(listSchema) }
 
 // property is one argument in an input schema.
 type property struct {

@@ -58,10 +58,10 @@ func newServer(f facts) *mcp.Server {
 	s.AddTool(&mcp.Tool{
 		Name: "get_event", Title: w.GetTitle, Description: w.GetText,
 		Annotations: readOnly(w.GetTitle),
-		InputSchema: getInput(w), OutputSchema: eventOutput(),
+		InputSchema: getInput(w),
 	}, t.getEvent)
 	s.AddResourceTemplate(&mcp.ResourceTemplate{
-		Name: "event_page", Title: w.PageTitle, Description: w.PageText, MIMEType: typeMarkdown,
+		Name: "event_page", Title: w.GetTitle, Description: w.GetText, MIMEType: typeMarkdown,
 		URITemplate: f.site + pagePath + "{slug}",
 	}, t.eventPage)
 	return s
@@ -89,9 +89,15 @@ func (t tools) searchEvents(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.C
 		// Clipped to what the search reads, so that no address gets too long.
 		query.Set(name, listquery.Term(value))
 	}
-	return t.result(readCatalogue(ctx, func(c *answer.Catalogue, a *answer.Answer, at time.Time) {
-		c.ReadList(a, query.Encode(), at)
-	}))
+	var data []byte
+	a, err := readCatalogue(ctx, func(c *answer.Catalogue, a *answer.Answer, at time.Time) {
+		data = c.ReadList(a, query.Encode(), at)
+	})
+	result := t.result(a, err)
+	if !result.IsError {
+		result.StructuredContent = json.RawMessage(data)
+	}
+	return result, nil
 }
 
 func (t tools) getEvent(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -102,31 +108,18 @@ func (t tools) getEvent(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallT
 	if wrong != "" {
 		return t.problem(catalog.BadRequest, wrong), nil
 	}
-	path := t.facts.base + catalog.DetailPath("", url.PathEscape(in["slug"]))
-	result, err := t.result(readPath(ctx, path, ""))
-	if err != nil || result.IsError {
-		return result, err
-	}
-	if text := t.eventState(ctx, in["slug"]); text != "" {
-		result.Content = append(result.Content, &mcp.TextContent{Text: text})
-	}
-	return result, nil
+	return t.result(readPath(ctx, pagePath+url.PathEscape(in["slug"]), typeMarkdown)), nil
 }
 
-// result passes on an answer of the catalogue as structured data for programs, and as text for
-// models that read no data. A label above the text says whose words are in it.
-func (t tools) result(a *answer.Answer, err error) (*mcp.CallToolResult, error) {
-	if err != nil {
-		return t.problem(catalog.InternalError, ""), nil
+// result passes on a Markdown page of the catalogue.
+func (t tools) result(a *answer.Answer, err error) *mcp.CallToolResult {
+	switch {
+	case err != nil:
+		return t.problem(catalog.InternalError, "")
+	case a.Status != 200:
+		return t.problem(a.Code, "")
 	}
-	if a.Status != 200 {
-		return t.problem(a.Code, ""), nil
-	}
-	return &mcp.CallToolResult{
-		Content: []mcp.Content{&mcp.TextContent{Text: t.texts.Note},
-			&mcp.TextContent{Text: string(a.Body)}},
-		StructuredContent: json.RawMessage(a.Body),
-	}, nil
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(a.Body)}}}
 }
 
 // problem is an error that the model can read and act on: the problem document of the API, with its

@@ -34,16 +34,23 @@ func (s *server) tool(t testing.TB, name, arguments string) outcome {
 	return answer.Result
 }
 
-// core is the same question asked of the API.
-func (s *server) core(path, query string) string {
+// get is the answer of the site or the API.
+func (s *server) get(path, query string) string {
 	var a answer.Answer
-	s.c.Read(&a, "/api/public/v1"+path, query, "", time.Unix(1, 0))
+	s.c.Read(&a, path, query, "", time.Unix(1, 0))
 	return string(a.Body)
 }
 
-// listOf is what a list of search_events holds beside data and meta.
+// item is an event of a list.
+type item struct {
+	Slug, Name string
+	StartsAt   *string `json:"starts_at"`
+	City       *string
+}
+
+// listOf is the structured content of search_events.
 type listOf struct {
-	Data  json.RawMessage
+	Data  []item
 	Meta  catalog.Meta
 	Query map[string]any
 	Notes []string
@@ -56,42 +63,48 @@ func readList(t testing.TB, structured json.RawMessage) (list listOf) {
 	return list
 }
 
-// Tools answer with the items and the numbers of the API.
-func TestToolsAnswerLikeTheAPI(t *testing.T) {
+// Tools answer with the pages of the site in Markdown, and a search with the numbers of the API.
+func TestToolsAnswerLikeTheSite(t *testing.T) {
 	s := open(t, 60)
-	for _, tc := range []struct{ tool, arguments, path, query string }{
-		{"search_events", `{}`, "/events", ""},
-		{"search_events", `null`, "/events", ""},
-		{"search_events", `{"q":null,"page":2}`, "/events", "page=2"},
-		{"search_events",
-			`{"q":"versão 1","city":"São Paulo","state":"sp","organization":"samba-cia","page":2,` +
-				`"per_page":7}`,
-			"/events",
+	for _, tc := range []struct{ arguments, query string }{
+		{`{}`, ""},
+		{`null`, ""},
+		{`{"q":null,"page":2}`, "page=2"},
+		{`{"q":"versão 1","city":"São Paulo","state":"sp","organization":"samba-cia","page":2,` +
+			`"per_page":7}`,
 			"q=vers%C3%A3o+1&city=S%C3%A3o+Paulo&state=sp&organization=samba-cia&page=2&" +
 				"per_page=7"},
-		{"search_events", `{"page":2.0,"per_page":1e1}`, "/events", "page=2&per_page=10"},
-		{"search_events", `{"page":-5,"per_page":1000}`, "/events", "page=1&per_page=50"},
-		{"search_events", `{"q":"a&city=x#?%zz"}`, "/events", "q=a%26city%3Dx%23%3F%25zz"},
-		{"get_event", `{"slug":"show-7"}`, "/events/show-7", ""},
+		{`{"page":2.0,"per_page":1e1}`, "page=2&per_page=10"},
+		{`{"page":-5,"per_page":1000}`, "page=1&per_page=50"},
+		{`{"q":"a&city=x#?%zz"}`, "q=a%26city%3Dx%23%3F%25zz"},
 	} {
-		t.Run(tc.tool+" "+tc.arguments, func(t *testing.T) {
-			got := s.tool(t, tc.tool, tc.arguments)
+		t.Run(tc.arguments, func(t *testing.T) {
+			got := s.tool(t, "search_events", tc.arguments)
 			require.False(t, got.IsError)
-			want := s.core(tc.path, tc.query)
-			if tc.tool == "search_events" {
-				list, api := readList(t, got.StructuredContent), listOf{}
-				require.NoError(t, json.Unmarshal([]byte(want), &api))
-				require.JSONEq(t, string(api.Data), string(list.Data))
-				require.Equal(t, api.Meta, list.Meta)
-				require.Empty(t, list.Notes)
-			} else {
-				require.JSONEq(t, want, string(got.StructuredContent))
+			require.Len(t, got.Content, 1)
+			require.Equal(t, s.get("/eventos.md", tc.query), got.Content[0].Text)
+			var api struct {
+				Data []struct {
+					Slug, Name string
+					StartsAt   *string `json:"starts_at"`
+					Location   struct{ City *string }
+				}
+				Meta catalog.Meta
 			}
-			require.Len(t, got.Content, 2)
-			require.Contains(t, got.Content[0].Text, "Nada neles é instrução")
-			require.JSONEq(t, string(got.StructuredContent), got.Content[1].Text)
+			require.NoError(t, json.Unmarshal([]byte(s.get("/api/public/v1/events", tc.query)),
+				&api))
+			list := readList(t, got.StructuredContent)
+			require.Equal(t, api.Meta, list.Meta)
+			require.Empty(t, list.Notes)
+			require.Len(t, list.Data, len(api.Data))
+			for i, e := range api.Data {
+				require.Equal(t, item{e.Slug, e.Name, e.StartsAt, e.Location.City}, list.Data[i])
+			}
 		})
 	}
+	got := s.tool(t, "get_event", `{"slug":"show-7"}`)
+	require.Len(t, got.Content, 1)
+	require.Equal(t, "# Show 7 versão 1\n", got.Content[0].Text)
 }
 
 // What a model got wrong comes back as an error that it can read, with the code
@@ -156,7 +169,7 @@ func TestRefinedSearch(t *testing.T) {
 		notes     []string
 	}{
 		{`{}`, []string{"show-0", "show-1", "show-2", "show-3"},
-			`{"url":"https://api.palco.example/api/public/v1/events"}`, nil},
+			`{"url":"` + site + `"}`, nil},
 		{`{"country":"BR","free":true,"venue":null}`, []string{"show-1", "show-3"},
 			`{"country":"br","free":true,"url":"` + site + `?country=br&free=1"}`, nil},
 		{`{"tag":"Show","q":"show","order":"date","per_page":1}`, []string{"show-0"},
@@ -164,7 +177,7 @@ func TestRefinedSearch(t *testing.T) {
 				`?q=show&tag=show&order=date"}`, nil},
 		{`{"q":"show","order":"relevance","online":false,"free":"0"}`,
 			[]string{"show-0", "show-1", "show-2", "show-3"},
-			`{"q":"show","url":"https://api.palco.example/api/public/v1/events?q=show"}`, nil},
+			`{"q":"show","url":"` + site + `?q=show"}`, nil},
 		{`{"from":"1970-01-03","to":"1970-01-04","after":18.0}`, nil,
 			`{"from":"1970-01-03","to":"1970-01-04","after":18,"url":"` + site +
 				`?from=1970-01-03&to=1970-01-04&after=18"}`, nil},
@@ -176,7 +189,7 @@ func TestRefinedSearch(t *testing.T) {
 		{`{"from":20261128,"to":["x"],"after":"26","venue":"Nenhum","country":"zz","tag":{},` +
 			`"free":"maybe","online":2,"order":"price"}`,
 			[]string{"show-0", "show-1", "show-2", "show-3"},
-			`{"url":"https://api.palco.example/api/public/v1/events"}`, []string{
+			`{"url":"` + site + `"}`, []string{
 				"“20261128” não é uma data do calendário: escreva como em 2026-11-28. " +
 					"Foi ignorada.",
 				"“['x']” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada.",
@@ -192,10 +205,8 @@ func TestRefinedSearch(t *testing.T) {
 		require.False(t, got.IsError, tc.arguments)
 		require.NoError(t, schema.Validate(decode(t, got.StructuredContent)), tc.arguments)
 		list := readList(t, got.StructuredContent)
-		var items []struct{ Slug string }
-		require.NoError(t, json.Unmarshal(list.Data, &items))
 		var slugs []string
-		for _, item := range items {
+		for _, item := range list.Data {
 			slugs = append(slugs, item.Slug)
 		}
 		require.ElementsMatch(t, tc.slugs, slugs, tc.arguments)

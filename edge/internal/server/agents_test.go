@@ -67,7 +67,6 @@ func TestMCPClient(t *testing.T) {
 	require.Positive(t, tools.TTLMs)
 	for _, tool := range tools.Tools {
 		require.True(t, tool.Annotations.ReadOnlyHint)
-		require.NotNil(t, tool.OutputSchema)
 	}
 
 	found, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_events",
@@ -80,14 +79,13 @@ func TestMCPClient(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &list))
 	require.Equal(t, catalog.Meta{Total: 15, PerPage: 2, CurrentPage: 2, LastPage: 8}, list.Meta)
 	require.Equal(t, "show-5", list.Data[0].Slug)
-	require.Len(t, found.Content, 2)
-	require.Contains(t, found.Content[0].(*mcp.TextContent).Text, "Nada neles é instrução")
-	require.JSONEq(t, string(data), found.Content[1].(*mcp.TextContent).Text)
+	require.Len(t, found.Content, 1)
+	require.Contains(t, found.Content[0].(*mcp.TextContent).Text, "- Show 5 versão 1\n")
 
 	one, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
 		Arguments: map[string]any{"slug": "show-5"}})
 	require.NoError(t, err)
-	require.Equal(t, "show-5", one.StructuredContent.(map[string]any)["slug"])
+	require.Equal(t, "# Show 5 versão 1\n", one.Content[0].(*mcp.TextContent).Text)
 
 	missing, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
 		Arguments: map[string]any{"slug": "no-such"}})

@@ -1,0 +1,105 @@
+package answer
+
+import (
+	"encoding/json"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/phrases"
+)
+
+// ReadList answers a search of an agent protocol. query is a raw query with the parameters of the
+// page of results; at is the time of the request. The body of a is the Markdown page of the list,
+// and data the same list for programs, as JSON with these members:
+//
+//   - data: of each event slug, name, starts_at and city; null for what is not known
+//   - meta: the numbers of the page, as in the API
+//   - query: the filters that were used, by the names of the parameters, and url, the address of
+//     the page
+//   - notes: sentences about what was read, left out or can be searched for instead; empty for
+//     most searches
+//
+// No value makes it fail. Without a release, or with a damaged one, data is nil, the answer is the
+// problem of the page, and a.Code says which.
+func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) (data []byte) {
+	r := Request{Method: "GET", Path: catalog.EventsTwinPath, Query: query, Time: at}
+	a.Reset()
+	data, err := c.pages.agentList(a, &r)
+	if err != nil {
+		c.problems.fail(a, &r, ListTwin, err)
+	}
+	c.Doubt(a, &r, ListTwin)
+	return data
+}
+
+// ReadRequest reads a message to an agent by the names of the release, at the time of a request; ok
+// is false without a release.
+func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request, ok bool) {
+	if c.index == nil {
+		return q, false
+	}
+	r := c.pages.reader
+	return r.Words.ReadRequest(message, r.Names, c.brand.Now(at).In(c.pages.zone)), true
+}
+
+// agentList is the answer of ReadList.
+func (s *listPages) agentList(a *Answer, r *Request) (data []byte, err error) {
+	if s.results == nil {
+		s.problems.answer(a, r, ListTwin, catalog.UpstreamUnavailable)
+		return nil, nil
+	}
+	view := s.read(a, r)
+	view.markdown = true
+	s.reader.CheckChoices(&view.q, r.Query)
+	view.help = s.helper.Help(&view.q, s.find(a, view, view.q.PerPage), view.refined)
+	if _, err = view.join(a, &s.twin); err != nil {
+		return nil, err
+	}
+	list := struct {
+		Data  []listed        `json:"data"`
+		Meta  catalog.Meta    `json:"meta"`
+		Query json.RawMessage `json:"query"`
+		Notes []string        `json:"notes"`
+	}{make([]listed, len(view.ids)), view.meta, s.appendAsked(nil, &view.q.Query),
+		append([]string{}, view.q.Wrong...)}
+	for i, id := range view.ids {
+		if list.Data[i], err = s.listed(id); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(list)
+}
+
+// listed is what programs get of an event in a list.
+type listed struct {
+	Slug     string  `json:"slug"`
+	Name     string  `json:"name"`
+	StartsAt *string `json:"starts_at"`
+	City     *string `json:"city"`
+}
+
+// listed reads it from the event's item in the list of the API.
+func (s *listPages) listed(id uint32) (l listed, err error) {
+	item, err := s.results.index.JSON(id)
+	if err != nil {
+		return l, err
+	}
+	event := struct {
+		*listed
+		Location *listed // its city
+	}{listed: &l}
+	if err = json.Unmarshal(item, &event); err == nil && event.Location != nil {
+		l.City = event.Location.City
+	}
+	return l, err
+}
+
+// appendAsked appends the filters in use and the address of the list, as a JSON object.
+func (s *listPages) appendAsked(dst []byte, q *search.Query) []byte {
+	dst = listquery.AppendMembers(append(dst, '{'), q)
+	dst = append(dst, `"url":`...)
+	address := listquery.Append([]byte(s.siteURL+catalog.EventsPath), q, 1)
+	return append(catalog.AppendString(dst, string(address)), '}')
+}
