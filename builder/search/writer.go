@@ -1,7 +1,6 @@
 package search
 
 import (
-	"io"
 	"time"
 
 	"cartaz/builder/search/internal/indexer"
@@ -38,7 +37,7 @@ type Writer struct{ *indexer.Writer }
 // NewWriter returns a Writer that puts what it can into spool, an empty file at its start which
 // nobody else uses until WriteTo has returned. With a nil spool all stays in memory, which suits
 // small indexes.
-func NewWriter(spool io.ReadWriteSeeker) *Writer { return &Writer{indexer.New(spool)} }
+func NewWriter(spool indexer.Spool) *Writer { return &Writer{indexer.New(spool)} }
 
 // Base names an earlier index, from which CarryOver takes documents without reading their words
 // again. It must have been written by this version of the program with the same languages and

@@ -87,10 +87,9 @@ func TestSpoolFile(t *testing.T) {
 
 // failing is a file that fails, or forgets, at a chosen moment.
 type failing struct {
-	data              []byte
-	at                int64
-	write, seek, read error
-	flip              int64 // the byte that is another one when it is read, counted from 1
+	data        []byte
+	write, read error
+	flip        int64 // the byte that is another one when it is read, counted from 1
 }
 
 var errDisk = errors.New("disk on fire")
@@ -103,21 +102,15 @@ func (f *failing) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (f *failing) Read(b []byte) (int, error) {
+func (f *failing) ReadAt(b []byte, at int64) (int, error) {
 	if f.read != nil {
 		return 0, f.read
 	}
-	n := copy(b, f.data[f.at:])
-	f.at += int64(n)
-	if i := f.flip - 1 - (f.at - int64(n)); f.flip > 0 && 0 <= i && i < int64(n) {
+	n := copy(b, f.data[at:])
+	if i := f.flip - 1 - at; f.flip > 0 && 0 <= i && i < int64(n) {
 		b[i] ^= 1
 	}
 	return n, nil
-}
-
-func (f *failing) Seek(offset int64, _ int) (int64, error) {
-	f.at = offset
-	return offset, f.seek
 }
 
 func TestFailuresAreReported(t *testing.T) {
@@ -128,7 +121,6 @@ func TestFailuresAreReported(t *testing.T) {
 	}{
 		"none":           {&failing{}, io.Discard, nil},
 		"spool write":    {&failing{write: errDisk}, io.Discard, errDisk},
-		"spool rewind":   {&failing{seek: errDisk}, io.Discard, errDisk},
 		"spool read":     {&failing{read: errDisk}, io.Discard, errDisk},
 		"spool is short": {&failing{read: io.EOF}, io.Discard, io.EOF},
 		"spool changed":  {&failing{flip: 1}, io.Discard, search.ErrCorrupt},

@@ -147,27 +147,19 @@ func (a *indexAssembler) lists() error {
 }
 
 func (a *indexAssembler) facetLists() error {
-	for _, f := range []struct {
-		section index.Section
-		facet   *facet
-		carried bool
-	}{
-		{index.Cities, &a.cities, false}, {index.States, &a.states, false},
-		{index.Organizations, &a.organizations, false}, {index.Venues, &a.venues, false},
-		{index.Countries, &a.countries, false}, {index.Topics, &a.topics, false},
-		{index.Marks, &a.marks, true}, {index.Hours, &a.hours, true},
-	} {
-		if f.carried && a.base != nil {
-			if err := a.base.addCarried(f.section, f.facet); err != nil {
+	for s := index.Cities; s <= index.Hours; s++ {
+		f := &a.facets[s]
+		if a.base != nil && (s == index.Marks || s == index.Hours) {
+			if err := a.base.addCarried(s, f); err != nil {
 				return err
 			}
 		}
-		for _, v := range f.facet.sorted() {
+		for _, v := range f.sorted() {
 			start, label := len(a.texts), v.label()
 			a.texts = append(append(a.texts, v.key...), label...)
 			e := index.Entry{Text: start, KeyLen: len(v.key), LabelLen: len(label)}
-			if err := a.addList(f.section, []byte(v.key), e, v.postings); err != nil {
-				return fmt.Errorf("%s %q: %w", f.facet.field, v.key, err)
+			if err := a.addList(s, []byte(v.key), e, v.postings); err != nil {
+				return fmt.Errorf("%s %q: %w", s, v.key, err)
 			}
 		}
 	}

@@ -72,8 +72,8 @@ func (w *Writer) carryOver(id uint32, d *Doc) error {
 	if w.docs >= index.MaxDocs {
 		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
 	}
-	if err := w.addFacets(d); err != nil {
-		return err
+	if w.addFacets(d); w.err != nil {
+		return w.err
 	}
 	days := b.file.DaysTable()
 	first, last := days.Of(id)
@@ -91,12 +91,6 @@ func (w *Writer) carryOver(id uint32, d *Doc) error {
 	b.number[id] = uint32(w.docs)
 	b.next = id + 1
 	return nil
-}
-
-// carried says whether an entry is of a carried document, and which document of the base that is.
-func carried(entry []byte) (id uint32, ok bool) {
-	at := index.LE.Uint64(entry)
-	return uint32(at &^ carriedBit), at&carriedBit != 0
 }
 
 // countCarried numbers the terms that carried documents have, and counts these documents.

@@ -51,8 +51,8 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 // of them: Augsburg is no Burg.
 func cityWords(a *indexAssembler) map[string]bool {
 	words := map[string]bool{}
-	for i := range a.cities.values {
-		key := []byte(a.cities.values[i].key)
+	for _, city := range a.facets[index.Cities].values {
+		key := []byte(city.key)
 		for tokens := analysis.NewTokenizer(key); ; {
 			token, ok := tokens.Next()
 			if !ok {

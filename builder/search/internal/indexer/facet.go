@@ -9,9 +9,9 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// facet collects the documents of each value of a field that is filtered by.
+// facet collects the documents of each value of a field that is filtered by. The zero value is
+// ready.
 type facet struct {
-	field  string
 	byKey  map[string]int
 	values []facetValue
 }
@@ -27,8 +27,6 @@ type facetLabel struct {
 	count int
 }
 
-func newFacet(field string) facet { return facet{field: field, byKey: make(map[string]int)} }
-
 // add notes that a document has a value, unless the key is empty.
 func (f *facet) add(key []byte, label string, doc int) error {
 	if len(key) == 0 {
@@ -36,7 +34,7 @@ func (f *facet) add(key []byte, label string, doc int) error {
 	}
 	label = strings.TrimSpace(label)
 	if len(key) > math.MaxUint16 || len(label) > math.MaxUint16 {
-		return fmt.Errorf("%s: %w: over %d bytes", f.field, ErrFieldTooLong, math.MaxUint16)
+		return fmt.Errorf("%w: over %d bytes", ErrFieldTooLong, math.MaxUint16)
 	}
 	v := f.value(key)
 	if n := len(v.postings); n > 0 && int(v.postings[n-1]>>index.DocShift) == doc {
@@ -60,6 +58,9 @@ func (f *facet) add(key []byte, label string, doc int) error {
 func (f *facet) value(key []byte) *facetValue {
 	i, ok := f.byKey[string(key)]
 	if !ok {
+		if f.byKey == nil {
+			f.byKey = map[string]int{}
+		}
 		i = len(f.values)
 		s := string(key)
 		f.byKey[s] = i

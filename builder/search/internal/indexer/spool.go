@@ -2,20 +2,26 @@ package indexer
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 )
 
-// spoolFile is where a Writer puts what it will need again: the fragments of each document and,
-// between documents, full blocks of the term stream. It is written from its start to its end, then
-// only read.
+// Spool is where a Writer puts what it will need again: the fragments of each document and, between
+// documents, full blocks of the term stream. It is written from its start to its end, then only
+// read.
+type Spool interface {
+	io.Writer
+	io.ReaderAt
+}
+
 type spoolFile struct {
-	file io.ReadSeeker
+	file Spool
 	out  *bufio.Writer
 	size uint64
 }
 
-func newSpoolFile(file io.ReadWriteSeeker) spoolFile {
+func newSpoolFile(file Spool) spoolFile {
 	return spoolFile{file: file, out: bufio.NewWriterSize(file, 1<<16)}
 }
 
@@ -37,40 +43,20 @@ func (s *spoolFile) finish() error {
 
 // read fills b with what was written at that place.
 func (s *spoolFile) read(b []byte, at uint64) error {
-	if _, err := s.file.Seek(int64(at), io.SeekStart); err != nil {
-		return fmt.Errorf("seek in the spool: %w", err)
-	}
-	if _, err := io.ReadFull(s.file, b); err != nil {
+	if n, err := s.file.ReadAt(b, int64(at)); n < len(b) {
 		return fmt.Errorf("read the spool: %w", err)
 	}
 	return nil
 }
 
 // memoryFile is a spool for those who have no file.
-type memoryFile struct {
-	data []byte
-	pos  int
-}
+type memoryFile struct{ data []byte }
 
 func (m *memoryFile) Write(b []byte) (int, error) {
-	m.data = append(m.data[:m.pos], b...)
-	m.pos = len(m.data)
+	m.data = append(m.data, b...)
 	return len(b), nil
 }
 
-func (m *memoryFile) Read(b []byte) (int, error) {
-	if m.pos == len(m.data) {
-		return 0, io.EOF
-	}
-	n := copy(b, m.data[m.pos:])
-	m.pos += n
-	return n, nil
-}
-
-func (m *memoryFile) Seek(offset int64, whence int) (int64, error) {
-	if whence != io.SeekStart || offset < 0 || offset > int64(len(m.data)) {
-		return 0, fmt.Errorf("seek to %d from %d: outside the spool", offset, whence)
-	}
-	m.pos = int(offset)
-	return offset, nil
+func (m *memoryFile) ReadAt(b []byte, at int64) (int, error) {
+	return bytes.NewReader(m.data).ReadAt(b, at)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math"
 
 	"cartaz/builder/search/analysis"
@@ -76,9 +75,8 @@ type Writer struct {
 	words    [][]byte // of a name or place, without stop words, up to where it is read
 	base     *base    // nil when nothing is carried over
 
-	cities, states, organizations, venues, countries, topics facet
-	marks, hours                                             facet // without labels
-	first, last                                              []uint32
+	facets      [index.SectionCount]facet // from index.Cities to index.Hours
+	first, last []uint32
 
 	docs                    int
 	folded, joined, derived []byte
@@ -105,25 +103,17 @@ var (
 // New returns a Writer that puts what it can into spool, an empty file at its start which nobody
 // else uses until WriteTo has returned. With a nil spool all stays in memory, which suits small
 // indexes.
-func New(spool io.ReadWriteSeeker) *Writer {
+func New(spool Spool) *Writer {
 	if spool == nil {
 		spool = new(memoryFile)
 	}
 	analyzer := lang.Default.Analyzer()
 	return &Writer{
-		analyzer:      analyzer,
-		Limits:        Limits{Batch: batchPostings, Block: streamBlockSize},
-		spool:         newSpoolFile(spool),
-		terms:         newTermTable(),
-		synonyms:      newSynonyms(analyzer),
-		cities:        newFacet("city"),
-		states:        newFacet("state"),
-		organizations: newFacet("producer slug"),
-		venues:        newFacet("venue"),
-		countries:     newFacet("country"),
-		topics:        newFacet("topic"),
-		marks:         newFacet("mark"),
-		hours:         newFacet("hour"),
+		analyzer: analyzer,
+		Limits:   Limits{Batch: batchPostings, Block: streamBlockSize},
+		spool:    newSpoolFile(spool),
+		terms:    newTermTable(),
+		synonyms: newSynonyms(analyzer),
 	}
 }
 
@@ -147,29 +137,19 @@ func (w *Writer) add(d *Doc) error {
 	if err := w.addFragments(d); err != nil {
 		return err
 	}
-	if err := w.addFacets(d); err != nil {
-		return err
-	}
-	if err := w.addMarks(d); err != nil {
-		return err
-	}
+	w.addFacets(d)
+	w.addMarks(d)
 	w.addDays(d.First, d.Last)
 	w.addText(index.InName, d.Name)
-	for _, house := range [...]string{d.Producer, d.Venue} {
-		w.addText(index.InPlace, house)
+	for _, place := range [...]string{d.Producer, d.Venue, d.City, d.State, d.StateName} {
+		w.addText(index.InPlace, place)
 	}
-	w.addText(index.InPlace, d.City)
-	w.addText(index.InPlace, d.State)
-	w.addText(index.InPlace, d.StateName)
-	w.folded = analysis.AppendStateKey(w.folded[:0], d.State)
-	if name := analysis.StateName(w.folded); d.StateName == "" && name != "" {
-		w.addText(index.InPlace, name)
+	state := stateKey(d)
+	if d.StateName == "" {
+		w.addText(index.InPlace, analysis.StateName(state))
 	}
 	if d.State == "" {
-		if w.folded = analysis.AppendStateKey(w.folded[:0],
-			d.StateName); analysis.StateName(w.folded) != "" {
-			w.addText(index.InPlace, string(w.folded))
-		}
+		w.addText(index.InPlace, string(state))
 	}
 	if d.Online {
 		w.addText(index.InPlace, onlinePlace)
@@ -251,64 +231,52 @@ func (w *Writer) addEntry() []byte {
 	return w.fragments[n:]
 }
 
-func (w *Writer) addFacets(d *Doc) error {
-	w.folded = text.AppendKey(w.folded[:0], d.City)
-	if err := w.cities.add(w.folded, d.City, w.docs); err != nil {
-		return err
-	}
-	w.folded = analysis.AppendStateKey(w.folded[:0], d.State)
-	if len(w.folded) == 0 {
-		// A name that belongs to no Brazilian state gives no abbreviation to filter by.
-		w.folded = analysis.AppendStateKey(w.folded, d.StateName)
-		if analysis.StateName(w.folded) == "" {
-			w.folded = w.folded[:0]
-		}
-	}
-	if err := w.states.add(w.folded, d.State, w.docs); err != nil {
-		return err
-	}
-	w.folded = text.AppendKey(w.folded[:0], d.ProducerSlug)
-	if err := w.organizations.add(w.folded, d.Producer, w.docs); err != nil {
-		return err
-	}
-	w.folded = text.AppendKey(w.folded[:0], d.VenueKey)
-	if err := w.venues.add(w.folded, d.Venue, w.docs); err != nil {
-		return err
-	}
+// addFacets adds the document to the facets that have labels or spellings.
+func (w *Writer) addFacets(d *Doc) {
+	w.addFacet(index.Cities, d.City, d.City)
+	w.addFacet(index.States, string(stateKey(d)), d.State)
+	w.addFacet(index.Organizations, d.ProducerSlug, d.Producer)
+	w.addFacet(index.Venues, d.VenueKey, d.Venue)
 	country := ""
 	if len(d.CountryNames) > 0 {
 		country = d.CountryNames[0]
 	}
-	w.folded = text.AppendKey(w.folded[:0], d.Country)
-	if err := w.countries.add(w.folded, country, w.docs); err != nil {
-		return err
-	}
+	w.addFacet(index.Countries, d.Country, country)
 	for i := range d.Topics {
-		w.folded = text.AppendKey(w.folded[:0], d.Topics[i].Key)
-		if err := w.topics.add(w.folded, d.Topics[i].Label, w.docs); err != nil {
-			return err
-		}
+		w.addFacet(index.Topics, d.Topics[i].Key, d.Topics[i].Label)
 	}
-	return nil
 }
 
 // addMarks adds the document to the facets that CarryOver takes from the base.
-func (w *Writer) addMarks(d *Doc) error {
-	for _, mark := range [...]struct {
-		key   string
-		holds bool
-	}{{index.FreeMark, d.Free}, {index.OnlineMark, d.Online}} {
-		if !mark.holds {
-			continue
-		}
-		if err := w.marks.add([]byte(mark.key), "", w.docs); err != nil {
-			return err
-		}
+func (w *Writer) addMarks(d *Doc) {
+	if d.Free {
+		w.addFacet(index.Marks, index.FreeMark, "")
 	}
-	if d.Hour < 1 || d.Hour > index.LastHour {
+	if d.Online {
+		w.addFacet(index.Marks, index.OnlineMark, "")
+	}
+	if 0 < d.Hour && d.Hour <= index.LastHour {
+		w.addFacet(index.Hours, index.HourKey(d.Hour), "")
+	}
+}
+
+func (w *Writer) addFacet(s index.Section, key, label string) {
+	w.folded = text.AppendKey(w.folded[:0], key)
+	if err := w.facets[s].add(w.folded, label, w.docs); err != nil && w.err == nil {
+		w.err = fmt.Errorf("%s: %w", s, err)
+	}
+}
+
+// stateKey is the abbreviation of the state. A name that belongs to no Brazilian state gives none.
+func stateKey(d *Doc) []byte {
+	key := analysis.AppendStateKey(nil, d.State)
+	if len(key) > 0 {
+		return key
+	}
+	if key = analysis.AppendStateKey(nil, d.StateName); analysis.StateName(key) == "" {
 		return nil
 	}
-	return w.hours.add([]byte(index.HourKey(d.Hour)), "", w.docs)
+	return key
 }
 
 func (w *Writer) addDays(first, last Day) {
