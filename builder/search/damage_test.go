@@ -78,8 +78,8 @@ func allFragments(t *testing.T, b []byte) [][]byte {
 	require.NoError(t, err)
 	var all [][]byte
 	for id := range uint32(x.Len()) {
-		for _, read := range []func(uint32) ([]byte, error){x.JSON, x.Card, x.Line, x.Description} {
-			f, err := read(id)
+		for form := search.JSONForm; form <= search.DescriptionForm; form++ {
+			f, err := x.Fragment(form, id)
 			if err != nil {
 				require.ErrorIs(t, err, search.ErrCorrupt)
 				f = nil

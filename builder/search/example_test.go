@@ -43,7 +43,7 @@ func Example() {
 		ids, total := index.Search(query, 0, 20, nil)
 		fmt.Printf("%q in %q: %d\n", query.Text, query.City, total)
 		for _, id := range ids {
-			line, err := index.Line(id)
+			line, err := index.Fragment(search.LineForm, id)
 			if err != nil {
 				panic(err)
 			}

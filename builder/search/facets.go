@@ -30,12 +30,28 @@ const (
 // value.
 func (x Facets) Label(f Facet, key string) (string, bool) {
 	var buf [128]byte
-	return x.file.LabelOf(f, text.AppendKey(buf[:0], key))
+	d := x.file.Dictionary(f)
+	i, ok := d.Find(text.AppendKey(buf[:0], key))
+	if !ok {
+		return "", false
+	}
+	label := d.Label(i)
+	return string(label), len(label) > 0
 }
 
 // Values yields the folded key and the label of every value, in the order of the keys. The bytes
 // are those of the index: they must not be changed, nor used after it is closed.
-func (x Facets) Values(f Facet) iter.Seq2[[]byte, []byte] { return x.file.Labelled(f) }
+func (x Facets) Values(f Facet) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, label []byte) bool) {
+		d := x.file.Dictionary(f)
+		for i := range d.Len() {
+			key, label := d.Key(i), d.Label(i)
+			if len(key) > 0 && len(label) > 0 && !yield(key, label) {
+				return
+			}
+		}
+	}
+}
 
 // StateKey returns the abbreviation of a state that documents are in, folded, given the
 // abbreviation in any case or the name of a Brazilian state. It returns false when no document is

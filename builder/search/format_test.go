@@ -83,22 +83,19 @@ func TestFragments(t *testing.T) {
 	docs := smallDocs()
 	x := mustIndex(t, docs)
 	for id, d := range docs {
-		for name, c := range map[string]struct {
-			read func(uint32) ([]byte, error)
-			want []byte
-		}{"json": {x.JSON, d.JSON}, "card": {x.Card, d.Card}, "line": {x.Line,
-			d.Line}, "description": {x.Description, []byte(d.Description)}} {
-			got, err := c.read(uint32(id))
+		for form, want := range []string{string(d.JSON), string(d.Card), string(d.Line),
+			d.Description} {
+			got, err := x.Fragment(search.Form(form), uint32(id))
 			require.NoError(t, err)
-			require.Equal(t, string(c.want), string(got), name)
+			require.Equal(t, want, string(got), "form %d", form)
 			require.Equal(t, len(got), cap(got),
 				"appending to a fragment must not write into the index")
 		}
 	}
 	for _, id := range []uint32{uint32(len(docs)), math.MaxUint32} {
-		_, err := x.Card(id)
+		_, err := x.Fragment(search.CardForm, id)
 		require.ErrorIs(t, err, search.ErrNoDocument)
-		_, err = x.Description(id)
+		_, err = x.Fragment(search.DescriptionForm, id)
 		require.ErrorIs(t, err, search.ErrNoDocument)
 	}
 }
@@ -119,10 +116,9 @@ func exercise(t require.TestingT, x *search.Index) {
 		}
 	}
 	for id := range uint32(min(x.Len(), 100)) {
-		_, _ = x.JSON(id)
-		_, _ = x.Card(id)
-		_, _ = x.Line(id)
-		_, _ = x.Description(id)
+		for form := search.JSONForm; form <= search.DescriptionForm; form++ {
+			_, _ = x.Fragment(form, id)
+		}
 	}
 	_, _ = x.Label(search.Cities, "sao paulo")
 	_, _ = x.Label(search.Organizations, "casa-azul")

@@ -32,7 +32,6 @@ var (
 // fragment is an error. Verify finds all damage.
 type Index struct {
 	Facets
-	Fragments
 	file  *index.File
 	query *query.Index
 	pool  sync.Pool // of *queryBuffers
@@ -50,7 +49,7 @@ func Open(b []byte) (*Index, error) {
 	if languages&^lang.All != 0 {
 		return nil, fmt.Errorf("open search index: %w: unknown languages %b", ErrCorrupt, languages)
 	}
-	return &Index{Facets: Facets{file}, Fragments: Fragments{file}, file: file,
+	return &Index{Facets: Facets{file}, file: file,
 		query: &query.Index{File: file, Analyzer: languages.Analyzer()}}, nil
 }
 
@@ -78,33 +77,20 @@ func (x *Index) Err() error { return x.file.Err() }
 // Form names one of the texts that an index holds of each document.
 type Form = index.Form
 
-// The forms of ready pieces of answers.
+// The forms: ready pieces of answers, and Doc.Description as it was given. No answer needs that: it
+// saves a builder that writes the next index from working it out again.
 const (
-	JSONForm = index.JSONForm // item of the JSON list
-	CardForm = index.CardForm // item of the HTML list
-	LineForm = index.LineForm // item of the Markdown list
+	JSONForm        = index.JSONForm // item of the JSON list
+	CardForm        = index.CardForm // item of the HTML list
+	LineForm        = index.LineForm // item of the Markdown list
+	DescriptionForm = index.DescriptionForm
 )
-
-// Fragments are the texts of documents, of which answers are joined.
-type Fragments struct{ file *index.File }
 
 // Fragment returns a text of a document, a slice of the index. It fails with ErrNoDocument, or with
 // ErrCorrupt when the bytes do not match their checksum.
-func (x Fragments) Fragment(form Form, doc uint32) ([]byte, error) {
+func (x *Index) Fragment(form Form, doc uint32) ([]byte, error) {
 	return x.file.Fragment(doc, form)
 }
 
-// JSON returns the document's item of the JSON list, as Fragment does.
-func (x Fragments) JSON(doc uint32) ([]byte, error) { return x.Fragment(JSONForm, doc) }
-
-// Card returns the document's item of the HTML list, as Fragment does.
-func (x Fragments) Card(doc uint32) ([]byte, error) { return x.Fragment(CardForm, doc) }
-
-// Line returns the document's item of the Markdown list, as Fragment does.
-func (x Fragments) Line(doc uint32) ([]byte, error) { return x.Fragment(LineForm, doc) }
-
-// Description returns Doc.Description as it was given, as Fragment does. No answer needs it: it
-// saves a builder that writes the next index from working it out again.
-func (x Fragments) Description(doc uint32) ([]byte, error) {
-	return x.Fragment(index.DescriptionForm, doc)
-}
+// JSON is the Fragment of JSONForm.
+func (x *Index) JSON(doc uint32) ([]byte, error) { return x.Fragment(JSONForm, doc) }

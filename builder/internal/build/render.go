@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
+	"cartaz/builder/search"
 )
 
 // batchSize is how many events a worker renders and compresses at a time: large enough that each
@@ -86,8 +87,8 @@ func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 		return nil
 	}
 	var err error
-	read := func(fragment func(uint32) ([]byte, error)) []byte {
-		b, e := fragment(old.Doc)
+	read := func(form search.Form) []byte {
+		b, e := d.carry.Index.Fragment(form, old.Doc)
 		if e != nil && err == nil {
 			err = fmt.Errorf("event %s in release %s: %w", out.row.Slug, d.carry.Release.ID(), e)
 		}
@@ -96,8 +97,8 @@ func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	if out.kept, out.doc = d.carry.Keep, old.Doc; out.kept {
 		return nil
 	}
-	out.event.Card, out.event.Line = read(d.carry.Index.Card), read(d.carry.Index.Line)
-	out.item, out.text.Plain = read(d.carry.Index.JSON), string(read(d.carry.Index.Description))
+	out.event.Card, out.event.Line = read(search.CardForm), read(search.LineForm)
+	out.item, out.text.Plain = read(search.JSONForm), string(read(search.DescriptionForm))
 	if err == nil {
 		out.rec, err = d.Published(out.row)
 	}

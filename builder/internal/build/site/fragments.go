@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
+	"cartaz/builder/search"
 )
 
 // Fragments has what other pages show of each event: its card, its Markdown line, its calendar. An
@@ -141,8 +142,8 @@ func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 		return b[:n:n], b[n:], nil
 	}
 	f.readBase()
-	if card, err = f.carry.Index.Card(at.doc); err == nil {
-		line, err = f.carry.Index.Line(at.doc)
+	if card, err = f.carry.Index.Fragment(search.CardForm, at.doc); err == nil {
+		line, err = f.carry.Index.Fragment(search.LineForm, at.doc)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: release %s: %w", release.ErrCorrupt, f.carry.Release.ID(),

@@ -82,13 +82,10 @@ func (b *blocks) verify() error {
 	return nil
 }
 
-// MarkVerified says that the caller has compared the whole file with a checksum of its own, as
-// Verify does: later answers compare no blocks any more.
+// MarkVerified says that the whole file was compared with a checksum.
 func (f *File) MarkVerified() { f.blocks.sound.Store(true) }
 
-// Err returns the first damage that a call before found among the bytes that its answer rests on,
-// and nil as long as there is none; it wraps ErrCorrupt. It stays: whoever takes an answer asks for
-// Err after it, and uses the answer only when Err is nil.
+// Err returns the first damage that a call before found among the bytes that its answer rests on.
 func (f *File) Err() error {
 	if err := f.blocks.damaged.Load(); err != nil {
 		return *err

@@ -1,9 +1,6 @@
 package index
 
-import (
-	"bytes"
-	"iter"
-)
+import "bytes"
 
 // Dictionary reads one dictionary: entries sorted by their keys.
 type Dictionary struct {
@@ -181,35 +178,6 @@ func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
 		d.astray(first)
 	}
 	return lo, first
-}
-
-// Labelled yields the keys and labels of a dictionary, without the entries that have no label. The
-// bytes are those of the file.
-func (f *File) Labelled(s Section) iter.Seq2[[]byte, []byte] {
-	return func(yield func(key, label []byte) bool) {
-		d := f.Dictionary(s)
-		for i := range d.n {
-			key, label := d.Key(i), d.Label(i)
-			if len(key) > 0 && len(label) > 0 && !yield(key, label) {
-				return
-			}
-		}
-	}
-}
-
-// LabelOf returns the label of a key, and false when the dictionary does not have it or it has no
-// label.
-func (f *File) LabelOf(s Section, key []byte) (string, bool) {
-	if len(key) == 0 {
-		return "", false
-	}
-	d := f.Dictionary(s)
-	i, ok := d.Find(key)
-	if !ok {
-		return "", false
-	}
-	label := d.Label(i)
-	return string(label), len(label) > 0
 }
 
 // Append appends what is on disk of an entry beside the first bytes of its key.

@@ -6,12 +6,8 @@ import (
 	"sync"
 )
 
-// File reads the bytes of an index. It is safe for concurrent use. The bytes must not change, and
-// stay mapped, while the File or anything that it returned is in use.
-//
-// Open looks at a few blocks only. What it did not look at is checked where it is used: damaged
-// lists and dictionaries give wrong answers but no panic, and Err says so from then on; a damaged
-// fragment is an error. Verify finds all damage.
+// File reads the bytes of an index; search.Index says what holds for them. It is safe for
+// concurrent use.
 type File struct {
 	data      []byte
 	sections  [SectionCount][]byte
@@ -25,9 +21,7 @@ type File struct {
 	firstWord int
 }
 
-// Open returns the File in b. It refuses, in this order: what is no index (ErrNotIndex), another
-// version (ErrVersion), and a header, footer or section table that is damaged or does not fit b
-// (ErrCorrupt).
+// Open returns the File in b, or fails as search.Open does.
 func Open(b []byte) (*File, error) {
 	f, err := open(b)
 	if err != nil {

@@ -5,10 +5,7 @@ import (
 	"fmt"
 )
 
-// Verify reads the whole file and reports the first damage as ErrCorrupt: a section that does not
-// match its checksum, a fragment that does not match its own, or contents that break a rule of the
-// format. An index that passes answers exactly; every change of a single byte is found here, if
-// Open did not refuse it already.
+// Verify reads the whole file and reports the first damage, as search.Index.Verify says.
 func (f *File) Verify() error {
 	if err := (verifier{f}).verify(); err != nil {
 		return fmt.Errorf("verify search index: %w", err)
