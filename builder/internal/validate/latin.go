@@ -12,7 +12,7 @@ import (
 // letters are the Latin spellings of Cyrillic (see analysis.CyrillicLatin), Greek (ISO 843,
 // transcription) and the syllables of Japanese (Hepburn). Those of two characters come before those
 // of one.
-var letters = pairs(analysis.CyrillicLatin + " " +
+var letters = analysis.Spellings(analysis.CyrillicLatin + " " +
 	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ " +
 	"y φ f χ ch ψ ps ω o " +
 	"あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go " +
@@ -25,16 +25,6 @@ var letters = pairs(analysis.CyrillicLatin + " " +
 	"びゅ byu びょ byo ぴゃ pya ぴゅ pyu ぴょ pyo みゃ mya みゅ myu みょ myo りゃ rya りゅ ryu りょ ryo " +
 	"しぇ she じぇ je ちぇ che てぃ ti でぃ di とぅ tu どぅ du ふぁ fa ふぃ fi ふぇ fe ふぉ fo " +
 	"うぃ wi うぇ we うぉ wo ゔぁ va ゔぃ vi ゔぇ ve ゔぉ vo")
-
-// pairs reads a table: a text, and its spelling; "-" for none.
-func pairs(table string) map[string]string {
-	fields := strings.Fields(table)
-	of := make(map[string]string, len(fields)/2)
-	for i := 0; i+1 < len(fields); i += 2 {
-		of[fields[i]] = strings.Trim(fields[i+1], "-")
-	}
-	return of
-}
 
 // latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is
 // "" for a text with a letter of another script, since the rest of such a name says little.

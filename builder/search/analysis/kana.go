@@ -28,8 +28,8 @@ const (
 var hanTable string
 
 var (
-	largeKana = pairsOf("ァアィイゥウェエォオッツャヤュユョヨヮワヵカヶケ")
-	vKana     = pairsOf("アバイビエベオボ")
+	largeKana = letters("ァィゥェォッャュョヮヵヶ", "アイウエオツヤユヨワカケ")
+	vKana     = letters("アイエオ", "バビベボ")
 	hanForms  = func() map[rune]rune {
 		all := map[rune]rune{}
 		for row := range strings.Lines(hanTable) {
@@ -41,19 +41,6 @@ var (
 		return all
 	}()
 )
-
-// pairsOf reads letters in turns: from, to.
-func pairsOf(letters string) map[rune]rune {
-	m, from := map[rune]rune{}, rune(0)
-	for _, r := range letters {
-		if from == 0 {
-			from = r
-			continue
-		}
-		m[from], from = r, 0
-	}
-	return m
-}
 
 // foldKana rewrites folded text in place. What it returns is never longer: all letters that are
 // replaced take three bytes.

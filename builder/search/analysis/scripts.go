@@ -36,13 +36,13 @@ var latinCyrillic = strings.Fields("shch щ sch щ iya ия iye ие zh ж kh х
 	"y ы x кс q к")
 
 var (
-	toCyrillicKeys = keys(qwerty, jcuken)
-	toLatinKeys    = keys(jcuken, qwerty)
-	toLatinLetters = pairsOfWords(strings.Fields(CyrillicLatin))
+	toCyrillicKeys = letters(qwerty, jcuken)
+	toLatinKeys    = letters(jcuken, qwerty)
+	toLatinLetters = Spellings(CyrillicLatin)
 )
 
-// keys pairs the letters of two layouts.
-func keys(from, to string) map[rune]rune {
+// letters pairs the letters of two texts.
+func letters(from, to string) map[rune]rune {
 	m, target := map[rune]rune{}, []rune(to)
 	for i, r := range []rune(from) {
 		m[r] = target[i]
@@ -50,10 +50,11 @@ func keys(from, to string) map[rune]rune {
 	return m
 }
 
-func pairsOfWords(fields []string) map[rune]string {
-	m := map[rune]string{}
+// Spellings reads a table such as CyrillicLatin.
+func Spellings(table string) map[string]string {
+	m, fields := map[string]string{}, strings.Fields(table)
 	for i := 0; i+1 < len(fields); i += 2 {
-		m[[]rune(fields[i])[0]] = strings.Trim(fields[i+1], "-")
+		m[fields[i]] = strings.Trim(fields[i+1], "-")
 	}
 	return m
 }
@@ -123,7 +124,7 @@ func cyrillicOf(s string) string {
 func latinOf(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(s) {
-		if spelled, ok := toLatinLetters[r]; ok {
+		if spelled, ok := toLatinLetters[string(r)]; ok {
 			b.WriteString(spelled)
 		} else {
 			b.WriteRune(r)
@@ -141,14 +142,7 @@ const (
 )
 
 // lookalike leads from a letter of one script to that of the other.
-var lookalike = func() map[rune]rune {
-	alike := map[rune]rune{}
-	for i, r := range []rune(likeLatin) {
-		latin := rune(likeCyrillic[i])
-		alike[latin], alike[r] = r, latin
-	}
-	return alike
-}()
+var lookalike = letters(likeCyrillic+likeLatin, likeLatin+likeCyrillic)
 
 // appendScripts is text.AppendFold with words of one script: one that has letters of Latin and of
 // Cyrillic gets those of the script that it has more of, if all others look like some of it:

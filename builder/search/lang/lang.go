@@ -146,7 +146,6 @@ var files embed.FS
 type table struct {
 	analysis.Spec
 	spell [][2]string
-	rows  int
 }
 
 // tables has the files of all languages, by code, and that of places, read when they are needed.
@@ -182,7 +181,6 @@ func readTable(code, content string) (*table, error) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		t.rows++
 		if err := t.add(code, append(strings.Split(line, "\t"), "", "", "", "")); err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}

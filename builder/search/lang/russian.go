@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -25,11 +26,7 @@ func russian(list string) (e endings) {
 	}
 	sorted := func(s string) []string {
 		all := strings.Fields(s)
-		for i := range all {
-			for k := i; k > 0 && len(all[k]) > len(all[k-1]); k-- {
-				all[k], all[k-1] = all[k-1], all[k]
-			}
-		}
+		slices.SortStableFunc(all, func(a, b string) int { return len(b) - len(a) })
 		return all
 	}
 	return endings{always: sorted(always), behindA: sorted(behind)}

@@ -46,7 +46,7 @@ func (m *Matches) retainPhrase() {
 	for i := range m.Tokens[1:] {
 		clear(m.hits)
 		m.gatherPair(i)
-		if count = and(m.phrase, m.hits); count < leastPhrases {
+		if count = And(m.phrase, m.hits); count < leastPhrases {
 			return
 		}
 	}
@@ -67,7 +67,7 @@ func (m *Matches) retainPhrase() {
 					m.Lists[k].GatherFrom(m.hits, index.InPlace)
 				}
 			}
-			and(heads, m.hits)
+			And(heads, m.hits)
 		}
 	}
 	left := 0
@@ -79,8 +79,8 @@ func (m *Matches) retainPhrase() {
 	m.Total = left
 }
 
-// and leaves in a set what another has, and returns how many that are.
-func and(set, with []uint64) (count int) {
+// And leaves in a set what another has, and returns how many that are.
+func And(set, with []uint64) (count int) {
 	for i, w := range with[:len(set)] {
 		set[i] &= w
 		count += bits.OnesCount64(set[i])

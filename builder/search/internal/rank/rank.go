@@ -156,7 +156,7 @@ func (r *Ranker) best(m *query.Matches, need int) bool {
 		}
 	}
 	// Of what is left these have the greatest points of every token.
-	if intersect(r.rest, r.level) < need {
+	if query.And(r.rest, r.level) < need {
 		return false
 	}
 	for _, weight := range [...]uint8{nameTie, neighbourTie, nameBeginsTie} {
@@ -173,7 +173,7 @@ func (r *Ranker) best(m *query.Matches, need int) bool {
 		if of >= 0 {
 			clear(r.with)
 			if r.ties[of].list.Gather(r.with); r.split(need) {
-				intersect(r.rest, r.with)
+				query.And(r.rest, r.with)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func (r *Ranker) bestOf(m *query.Matches, c *query.Clause, enough int) {
 			m.Lists[i].GatherFrom(r.with, found[points].in)
 		}
 		if r.split(enough) {
-			intersect(r.level, r.with)
+			query.And(r.level, r.with)
 			return
 		}
 	}
@@ -210,15 +210,6 @@ func (r *Ranker) split(enough int) bool {
 		rest[i] &^= with[i]
 	}
 	return count >= enough
-}
-
-// intersect leaves in a set what another has, and returns how many that are.
-func intersect(set, with []uint64) (count int) {
-	for i, w := range with {
-		set[i] &= w
-		count += bits.OnesCount64(set[i])
-	}
-	return count
 }
 
 // keep moves the first documents of r.rest, so many or all of them, to r.top.
