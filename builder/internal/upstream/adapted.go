@@ -150,11 +150,10 @@ func message(kind rune, text string, value []byte) []byte {
 	return append(b, value...)
 }
 
-// readInWorker reads a document. take gets the messages of its items in their order; around is what
-// stands around them.
+// readInWorker reads a document. hand gets its items in their order; around is what stands around
+// them, as JSON.
 func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
-	body io.Reader, take func(kind rune, text string, value []byte) error) (around []byte,
-	err error) {
+	body io.Reader, hand func(found) error) (around []byte, err error) {
 	t := task{Kind: kind, Options: o}
 	if o.Zone != nil {
 		t.Zone, t.Options.Zone = o.Zone.String(), nil
@@ -163,10 +162,8 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	if err != nil {
 		return nil, err
 	}
-	last, err := p.Call(ctx, documentLimits, append(head, '\n'), body, func(m string) error {
-		kind, text, value := parted(m)
-		return take(kind, text, value)
-	})
+	last, err := p.Call(ctx, documentLimits, append(head, '\n'), body,
+		func(m string) error { return hand(parted(m)) })
 	switch over, ok := errors.AsType[*worker.Overrun](err); {
 	case ok && over.Spent:
 		return nil, fmt.Errorf("%w: the document %w", ErrTooLarge, over)
@@ -175,20 +172,21 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	case err != nil:
 		return nil, err
 	}
-	ended, text, around := parted(last)
-	switch ended {
+	end := parted(last)
+	switch end.kind {
 	case messageMalformed:
-		err = &worded{ErrMalformed, text}
+		err = &worded{ErrMalformed, end.text}
 	case messageTooLarge:
-		err = &worded{ErrTooLarge, text}
+		err = &worded{ErrTooLarge, end.text}
 	}
-	return around, err
+	return end.span, err
 }
 
 // parted takes a message apart.
-func parted(m string) (kind rune, text string, value []byte) {
+func parted(m string) found {
 	text, rest, _ := strings.Cut(m[1:], "\x00")
-	return rune(m[0]), text, []byte(rest)
+	span := []byte(rest)
+	return found{rune(m[0]), text, span, func() (any, error) { return decoded(span) }}
 }
 
 // decoded is the value of a message.
@@ -199,45 +197,14 @@ func decoded(b []byte) (any, error) {
 	return jsondoc.Value(b)
 }
 
-// adapted takes a document apart that is not JSON. A program sees the items as the reader gives
-// them; without a program their records are taken. next begins an item, take goes on with it.
-func (r *itemReader) adapted(ctx context.Context, doc document, body io.Reader,
-	next func() Item, take func(it Item, span []byte, decode func() (any, error)) error) (any,
-	error) {
-	around, err := readInWorker(ctx, r.process, r.kind, r.adaptOptions(doc), body,
-		func(kind rune, text string, span []byte) error {
-			decode := func() (any, error) { return decoded(span) }
-			if kind == messageItem {
-				return take(next(), span, decode)
-			}
-			v, err := decode()
-			if err != nil {
-				return err
-			}
-			if kind == messageAddress {
-				return r.crawler.address(ctx, v, next)
-			}
-			it := next()
-			it.Value = v
-			r.stats.Items++
-			if kind == messageNone {
-				it.Note = text
-				return r.mapper.mapped(it)
-			}
-			// The items before it come first.
-			if err := r.mapper.takeAll(ctx); err != nil {
-				return err
-			}
-			return r.mapper.fail(it, fmt.Errorf("%w: %s", ErrItem, text))
-		})
+// adapted reads the items of a document that is not JSON. A program sees them as the adapter gives
+// them; without a program their records are taken.
+func (r *reader) adapted(ctx context.Context, doc document, body io.Reader, _ []any,
+	hand func(found) error) (any, error) {
+	around, err := readInWorker(ctx, r.process, r.kind, adapt.Options{Now: r.src.Clock,
+		Window: r.src.Window, Locale: r.src.Locale, Zone: r.src.Zone, URL: doc.url,
+		Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
+		Path: r.src.Items, Mapped: r.mapping != nil, Raw: r.opts.Look}, body, hand)
 	v, wrong := decoded(around)
 	return v, cmp.Or(err, wrong)
-}
-
-// adaptOptions are what the reader of a document is told.
-func (r *itemReader) adaptOptions(doc document) adapt.Options {
-	return adapt.Options{Now: r.src.Clock, Window: r.src.Window, Locale: r.src.Locale,
-		Zone: r.src.Zone, URL: doc.url, Charset: doc.charset, Delimiter: r.src.Delimiter,
-		Encoding: r.src.Encoding, Path: r.src.Items, Mapped: r.programs.mapping != nil,
-		Raw: r.mapper.opts.Look}
 }

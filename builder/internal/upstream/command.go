@@ -2,7 +2,9 @@ package upstream
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -28,11 +30,14 @@ const (
 // passedOn are the variables of the builder that a program gets.
 var passedOn = []string{"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 
+// markName is the variable by which all processes of one run are known, whatever they become.
+const markName = "CARTAZ_RUN"
+
 // command runs the program of a source of kind command and reads what it prints: one JSON object a
 // line, or a JSON document when it is a list or the brand names where the list is. The program runs
-// in the folder of the brand, in a session (session.go), whose processes all end with the pull. It
-// has no input. Whatever it printed counts for nothing unless it ends with 0.
-func (r *itemReader) command(ctx context.Context) error {
+// in the folder of the brand. It has no input. All that it started ends with the pull. Whatever it
+// printed counts for nothing unless it ends with 0.
+func (r *reader) command(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	name := r.src.Redact(r.src.Command[0])
@@ -40,60 +45,75 @@ func (r *itemReader) command(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, name, err)
 	}
+	mark := markName + "=" + rand.Text()
+	cmd.Env = append(cmd.Env, mark)
 	said := &tail{}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
-	var hold io.WriteCloser
-	if err == nil {
-		hold, err = inSession(cmd)
-	}
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s %s%w: check source.command", ErrUnavailable, name, notStarted,
-			reason(err))
+		return fmt.Errorf("%w: %s cannot be started: %w: check source.command", ErrUnavailable,
+			name, reason(err))
+	}
+	cmd.Cancel = func() error {
+		endRun(cmd.Process.Pid, mark)
+		return out.Close() // somebody else's process may hold its other end
 	}
 	ended := &endReader{r: out}
 	err = r.printed(ctx, name, ended)
-	if ended.end {
-		_, _ = hold.Write([]byte{0}) // the session may have ended
-	} else {
+	if !ended.end {
 		cancel() // nobody reads on
 	}
 	exit := cmd.Wait()
-	if why, is := strings.CutPrefix(said.String(), notStarted); is &&
-		cmd.ProcessState.ExitCode() == exitNotStarted {
-		return fmt.Errorf("%w: %s %s%s: check source.command", ErrUnavailable, name, notStarted,
-			why)
-	}
+	endRun(cmd.Process.Pid, mark)
 	r.stats.Stderr = graphicLines(r.src.Redact(said.String()))
 	if cause := context.Cause(ctx); cause != nil && ended.end {
 		return fmt.Errorf("%s: %w%s", name, cause, r.stats.lastLines())
 	}
-	if exit != nil && ended.end {
+	if exit != nil && !errors.Is(exit, exec.ErrWaitDelay) && ended.end {
 		return fmt.Errorf("%w: %s: %w%s", ErrUnavailable, name, reason(exit), r.stats.lastLines())
 	}
 	return err
 }
 
-// printed reads the output of a program.
-func (r *itemReader) printed(ctx context.Context, name string, out io.Reader) error {
-	buffered := bufio.NewReaderSize(out, 64<<10)
-	lines := r.src.Items == ""
-	for lines {
-		b, err := buffered.Peek(1)
-		if err != nil || !strings.ContainsRune(" \t\r\n", rune(b[0])) {
-			lines = err != nil || b[0] != '['
-			break
+// endRun kills the group of a program and, as far as the system shows them (Linux does), all
+// processes that have its mark, until there are none: daemons too.
+func endRun(pid int, mark string) {
+	_ = syscall.Kill(-pid, syscall.SIGKILL) // it may have ended by itself
+	for found := true; found; {
+		found = false
+		environs, _ := filepath.Glob("/proc/[0-9]*/environ")
+		for _, name := range environs {
+			// That of a process that has ended is empty, or gone.
+			env, _ := os.ReadFile(name)
+			if !bytes.Contains(env, []byte(mark)) {
+				continue
+			}
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil {
+				found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
+			}
 		}
-		_, _ = buffered.Discard(1) // it was there
+	}
+}
+
+// printed reads the output of a program.
+func (r *reader) printed(ctx context.Context, name string, out io.Reader) error {
+	buffered := bufio.NewReaderSize(out, 64<<10)
+	first, err := buffered.ReadByte()
+	for err == nil && strings.ContainsRune(" \t\r\n", rune(first)) {
+		first, err = buffered.ReadByte()
+	}
+	if err == nil {
+		_ = buffered.UnreadByte() // it was read
 	}
 	body, err := fetch.Unpack(ctx, buffered, false)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	_, _, err = r.read(ctx, document{name: name, ndjson: lines, body: body})
+	_, _, err = r.read(ctx, document{name: name, ndjson: r.src.Items == "" && first != '[',
+		body: body})
 	return err
 }
 

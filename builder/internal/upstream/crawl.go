@@ -1,11 +1,11 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/fetch"
-	"cartaz/builder/internal/worker"
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 const (
@@ -33,10 +33,7 @@ const (
 // that cannot be read is an item that fails.
 type crawler struct {
 	*ahead
-	src    Source
-	now    func() time.Time
-	reader *itemReader // of pages
-	mapper *mapper
+	reader *reader // of pages
 	first  *url.URL
 	links  []*regexp.Regexp
 	rules  fetch.Robots
@@ -44,35 +41,41 @@ type crawler struct {
 	seen      map[string]bool // addresses
 	lists     []*url.URL      // sitemaps that are still to be read
 	pages     int
-	gone      int
-	forbidden int             // by robots.txt
-	elsewhere string          // the origin of a page on another host; "" for none
-	unlinked  string          // the path of a page that no pattern fits; "" for none
-	types     map[string]bool // that pages speak of
+	forbidden int            // by robots.txt
+	elsewhere string         // the origin of a page on another host; "" for none
+	unlinked  string         // the path of a page that no pattern fits; "" for none
+	types     map[string]any // that pages speak of
 }
 
-// newCrawler is ready to take addresses.
-func (p *puller) newCrawler(ctx context.Context, line *ahead, first *url.URL) (*crawler, error) {
-	c := &crawler{
-		ahead: line, src: p.src, now: p.opts.Now, mapper: p.mapper, first: first,
-		reader: &itemReader{src: p.src, recall: p.opts.Recall, basis: p.opts.Basis,
-			programs: p.programs, mapper: p.mapper, stats: &p.stats, kind: brands.KindHTML,
-			process: worker.New(documentWorker)},
-		seen: map[string]bool{}, types: map[string]bool{},
-	}
+// crawl reads the document that source.url names, and the lists and pages that it leads to.
+func (p *puller) crawl(ctx context.Context, w *walker) error {
+	c := &crawler{reader: p.newReader(brands.KindHTML), first: w.first, seen: map[string]bool{},
+		types: map[string]any{}}
+	c.ahead = p.newAhead(ctx, pagePlaces, c.taken)
+	defer c.reader.process.Close()
+	defer c.stop()
+	w.reader.address = c.address
+	w.reader.kind = kindSite
 	for _, pattern := range p.src.Links {
+		w.reader.kind = kindList
 		c.links = append(c.links, linkPattern(pattern))
 	}
-	c.take = c.taken
-	c.ready(ctx, pagePlaces)
-	if !p.src.Robots {
-		return c, nil
+	if p.src.Robots {
+		if err := c.robots(ctx); err != nil {
+			return err
+		}
 	}
-	var err error
-	if c.rules, err = c.robots(ctx); err == nil && c.rules.Delay > 0 {
-		c.fetcher.Slow(c.rules.Delay)
+	err := w.walk(ctx)
+	for n := 0; n < len(c.lists) && err == nil; n++ {
+		u := c.lists[n]
+		_, err = w.page(ctx, &fetch.Request{URL: u, Where: p.src.where(u)}, n+2)
 	}
-	return c, err
+	for _, step := range []func(context.Context) error{c.flush, p.items.flush} {
+		if err == nil {
+			err = step(ctx)
+		}
+	}
+	return cmp.Or(err, c.judge())
 }
 
 // linkPattern compiles a pattern of source.links.
@@ -83,79 +86,77 @@ func linkPattern(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + text + "$") // of quoted text
 }
 
-// robots asks for robots.txt. One that is not there allows everything (RFC 9309, section 2.3.1).
-func (c *crawler) robots(ctx context.Context) (fetch.Robots, error) {
+// robots obeys robots.txt. One that is not there allows everything (RFC 9309, section 2.3.1).
+func (c *crawler) robots(ctx context.Context) error {
 	u := &url.URL{Scheme: c.first.Scheme, Host: c.first.Host, Path: "/robots.txt"}
 	a, err := c.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: u.String(),
 		Limit: fetch.MaxRobots}, nil)
-	var status *fetch.StatusError
-	if errors.As(err, &status) && status.Code >= 400 {
-		return fetch.Robots{}, nil
+	if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Code >= 400 {
+		return nil
 	}
 	var text []byte
 	if err == nil {
+		defer a.Close()
 		text, err = a.Text(ctx, fetch.MaxRobots)
-		a.Close()
 	}
 	if err != nil {
-		return fetch.Robots{}, fmt.Errorf("%w: it says what may be read; if the site is your own, "+
-			"write source.robots: no", err)
+		return fmt.Errorf("%w: it says what may be read; if the site is your own, write "+
+			"source.robots: no", err)
 	}
-	return fetch.ParseRobots(string(text), agent), nil
+	if c.rules = fetch.ParseRobots(string(text), agent); c.rules.Delay > 0 {
+		c.fetcher.Slow(c.rules.Delay)
+	}
+	return nil
 }
 
-// address takes what a list names: a page, or another list. It calls next for a new one.
-func (c *crawler) address(ctx context.Context, v any, next func() Item) error {
+// address takes what a list names: a page, or another list. known says that nothing new came.
+func (c *crawler) address(ctx context.Context, v any) (known bool, err error) {
 	entry, _ := v.(map[string]any)
 	text, _ := entry[page.AddressMember].(string)
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || c.seen[text] {
-		return nil
+		return true, nil
 	}
 	if c.first.Scheme == "https" && u.Scheme == "http" {
 		u.Scheme = "https"
 	}
 	u.Fragment, u.RawFragment = "", ""
 	path := u.EscapedPath()
-	if u.RawQuery != "" {
-		path += "?" + u.RawQuery
-	}
 	another, _ := entry[page.ListMember].(bool)
 	fits := func(p *regexp.Regexp) bool {
-		return p.MatchString(path) || p.MatchString(u.EscapedPath())
+		return p.MatchString(path) || u.RawQuery != "" && p.MatchString(path+"?"+u.RawQuery)
 	}
 	switch {
 	case !fetch.SameHost(c.first, u) || u.User != nil:
 		c.elsewhere = fetch.Origin(u)
-		return nil
+		return true, nil
 	case !another && c.links != nil && !slices.ContainsFunc(c.links, fits):
-		c.unlinked = u.EscapedPath()
-		return nil
+		c.unlinked = path
+		return true, nil
 	case !c.rules.Allows(u):
 		c.forbidden++
-		return nil
+		return true, nil
 	}
 	c.seen[text] = true
-	where := c.src.where(u)
-	if another {
-		if c.lists = append(c.lists, u); len(c.lists) > maxSitemaps {
-			return fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
-				ErrTooLarge, maxSitemaps)
-		}
-		next()
-		return nil
-	}
-	if len(c.seen) > maxCrawled {
-		return fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
+	switch where := c.src.where(u); {
+	case another && len(c.lists) == maxSitemaps:
+		return false, fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
+			ErrTooLarge, maxSitemaps)
+	case another:
+		c.lists = append(c.lists, u)
+		return false, nil
+	case len(c.seen) > maxCrawled:
+		return false, fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
 			ErrTooLarge, maxCrawled)
+	default:
+		changed, _ := entry[page.ChangedMember].(string)
+		return false, c.start(ctx, &pending{
+			Item: Item{Pos: Position{File: where, Index: 1},
+				Value: map[string]any{"page": where}},
+			request: &fetch.Request{URL: u, Where: where, Limit: maxPageBytes},
+			version: c.version(changed),
+		})
 	}
-	changed, _ := entry[page.ChangedMember].(string)
-	next()
-	return c.add(ctx, &pending{
-		Item:    Item{Pos: Position{File: where, Index: 1}, Value: map[string]any{"page": where}},
-		request: &fetch.Request{URL: u, Where: where, Limit: maxPageBytes},
-		version: c.version(changed),
-	})
 }
 
 // version digests when a page changed last, as its sitemap says; nil when that tells nothing. A day
@@ -167,30 +168,17 @@ func (c *crawler) version(changed string) []byte {
 		settled = 48 * time.Hour
 		t, err = time.Parse(time.DateOnly, changed)
 	}
-	if err != nil || !c.src.Conditional || c.now().Sub(t) < settled {
+	if err != nil || !c.src.Conditional || c.opts.Now().Sub(t) < settled {
 		return nil
 	}
 	sum := sha256.Sum256([]byte("lastmod\n" + changed))
 	return sum[:16]
 }
 
-// sitemaps reads the lists that lists named.
-func (c *crawler) sitemaps(ctx context.Context, w *walker) error {
-	for n := 0; n < len(c.lists); n++ {
-		u := c.lists[n]
-		q := &fetch.Request{URL: u, Where: w.where(u, "")}
-		if _, err := w.page(ctx, q, n+2); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // taken hands on the events of a page.
 func (c *crawler) taken(ctx context.Context, w *pending) error {
 	c.pages++
 	if w.gone() {
-		c.gone++
 		c.stats.Gone++
 		return nil
 	}
@@ -206,19 +194,14 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 		err = c.read(ctx, w)
 	}
 	switch {
-	case err == nil && w.err != nil:
-		return nil
-	case err == nil:
+	case err == nil && w.err == nil:
 		return c.memory.Remember(w.cached, w.answer, w.version)
-	case said(err), context.Cause(ctx) != nil,
+	case err == nil, settled(err), context.Cause(ctx) != nil,
 		c.src.MaxBytes > 0 && c.stats.Bytes > c.src.MaxBytes:
 		return err
 	}
-	if err := c.mapper.takeAll(ctx); err != nil {
-		return err
-	}
 	c.stats.Items++
-	return c.mapper.fail(w.Item, fmt.Errorf("%w: %w", ErrItem, err))
+	return c.items.add(ctx, outcome{Item: w.Item, err: fmt.Errorf("%w: %w", ErrItem, err)})
 }
 
 // read takes a page apart.
@@ -231,7 +214,9 @@ func (c *crawler) read(ctx context.Context, w *pending) error {
 		url: w.request.URL.String(), charset: w.answer.Charset, body: body})
 	if found, _ := around.(map[string]any); found != nil {
 		for name := range strings.SplitSeq(fmt.Sprint(found[adapt.FoundMember]), ", ") {
-			c.types[name] = true
+			if name != "" {
+				c.types[name] = true
+			}
 		}
 	}
 	return err
@@ -240,18 +225,22 @@ func (c *crawler) read(ctx context.Context, w *pending) error {
 // judge decides whether what was crawled is whole.
 func (c *crawler) judge() error {
 	switch {
-	case !mayBeGone(c.gone, c.pages):
+	case !mayBeGone(c.stats.Gone, c.pages):
 		return fmt.Errorf("%w: %d of %d pages answered 404 or 410: the list is out of date",
-			ErrIncomplete, c.gone, c.pages)
+			ErrIncomplete, c.stats.Gone, c.pages)
 	case !mayBeGone(c.stats.Old, c.pages):
 		return fmt.Errorf("%w: %d of %d pages could not be read, the first: %s", ErrIncomplete,
 			c.stats.Old, c.pages, c.stats.OldWhy)
 	case c.stats.Items > 0:
 		return nil
 	case c.pages > 0:
+		types := "nothing that schema.org has"
+		if len(c.types) > 0 {
+			types = jsondoc.Names(c.types)
+		}
 		return fmt.Errorf("%w: none of %d pages has a schema.org Event in JSON-LD or "+
 			"microdata; they speak of %s: check source.url and source.links", ErrEmpty, c.pages,
-			typesText(c.types))
+			types)
 	case c.forbidden > 0:
 		return fmt.Errorf("%w: robots.txt forbids all %d pages that the list names: if the site "+
 			"is your own, write source.robots: no", ErrEmpty, c.forbidden)
@@ -263,18 +252,4 @@ func (c *crawler) judge() error {
 			"as %s", ErrEmpty, strings.Join(c.src.Links, ", "), c.src.Redact(c.unlinked))
 	}
 	return nil
-}
-
-// typesText lists types for a message.
-func typesText(types map[string]bool) string {
-	delete(types, "")
-	names := slices.Sorted(maps.Keys(types))
-	if len(names) == 0 {
-		return "nothing that schema.org has"
-	}
-	const most = 12
-	if len(names) > most {
-		names = append(names[:most:most], "…")
-	}
-	return strings.Join(names, ", ")
 }

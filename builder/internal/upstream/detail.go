@@ -14,57 +14,52 @@ import (
 )
 
 // details asks for one detail per item, ahead of the items' turn.
-type details struct {
-	*ahead
-	src      Source
-	programs *programs
-	mapper   *mapper
-}
+type details struct{ *ahead }
 
-// add puts an item in line, and hands on those whose turn has come.
-func (d *details) add(ctx context.Context, item Item, values []any) error {
-	pos := item.Pos
+// ask puts an item in line for its detail.
+func (d *details) ask(ctx context.Context, item Item, values []any) error {
+	w := &pending{Item: item, values: values}
 	object, ok := item.Value.(map[string]any)
-	if !ok {
-		return &placedError{fmt.Errorf("%s: %w: an item must be an object for source.detail to "+
-			"be put into it", pos, ErrMalformed)}
-	}
 	member := d.src.Detail.Merge
-	if _, taken := object[member]; taken {
-		return &placedError{fmt.Errorf("%s: %w: the item has a member %s already: name another "+
-			"one with source.detail.merge", pos, ErrMap, member)}
+	_, taken := object[member]
+	switch {
+	case !ok:
+		return d.fail(ctx, w, fmt.Errorf("%w: an item must be an object for source.detail to be "+
+			"put into it", ErrMalformed))
+	case taken:
+		return &settledError{fmt.Errorf("%s: %w: the item has a member %s already: name another "+
+			"one with source.detail.merge", item.Pos, ErrMap, member), false}
 	}
-	next := &pending{Item: item, values: values}
-	switch err := d.prepare(ctx, next); {
-	case errors.Is(err, ErrMap):
-		return d.mapper.fail(item, err)
-	case err != nil:
-		return d.placed(ctx, pos, err)
+	u, err := d.detailURL.address(ctx, w.Value, values)
+	if err == nil && u != nil {
+		w.request = &fetch.Request{URL: u, Where: d.src.where(u), Limit: jsondoc.MaxItem}
+		w.version, err = d.versionOf(ctx, w)
 	}
-	return d.ahead.add(ctx, next)
+	if err != nil {
+		return d.fail(ctx, w, err)
+	}
+	return d.start(ctx, w)
 }
 
-// prepare decides what to ask for.
-func (d *details) prepare(ctx context.Context, w *pending) error {
-	u, err := d.programs.detailURL.address(ctx, w.Value, w.values)
-	if err != nil {
+// fail leaves an item out on which a filter of the brand fails. Any other error ends the pull, and
+// names the item unless the pull as a whole ended.
+func (d *details) fail(ctx context.Context, w *pending, err error) error {
+	switch {
+	case errors.Is(err, ErrMap):
+		return d.items.add(ctx, outcome{Item: w.Item, err: err})
+	case context.Cause(ctx) != nil:
 		return err
 	}
-	if u == nil {
-		return nil
-	}
-	w.request = &fetch.Request{URL: u, Where: d.src.where(u), Limit: jsondoc.MaxItem}
-	w.version, err = d.versionOf(ctx, w)
-	return err
+	return &settledError{fmt.Errorf("%s: %w", w.Pos, err), false}
 }
 
 // versionOf digests what source.detail.key gives, and the key itself: another one may give the same
 // of something else. nil for nothing.
 func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
-	if d.programs.detailKey == nil {
+	if d.detailKey == nil {
 		return nil, nil
 	}
-	v, err := d.programs.detailKey.first(ctx, w.Value, w.values)
+	v, err := d.detailKey.first(ctx, w.Value, w.values)
 	if v == nil || err != nil {
 		return nil, err
 	}
@@ -78,28 +73,21 @@ func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 
 // taken hands on an item with its detail.
 func (d *details) taken(ctx context.Context, w *pending) error {
-	switch {
-	case w.gone():
+	if w.gone() {
 		// Taken off while the list was read, or listed by mistake. Without its detail the event
 		// would lose what its page says, so it goes as a whole.
 		d.stats.Gone++
 		return nil
-	case w.err != nil:
-		return d.placed(ctx, w.Pos, w.err)
 	}
-	w.Value.(map[string]any)[d.src.Detail.Merge] = nil
-	if w.request == nil {
-		return d.mapper.records(ctx, w.Item, w.values)
+	detail, err := any(nil), w.err
+	if err == nil && w.request != nil {
+		detail, err = d.decode(ctx, w)
 	}
-	detail, err := d.decode(ctx, w)
-	switch {
-	case errors.Is(err, ErrMap):
-		return d.mapper.fail(w.Item, err)
-	case err != nil:
-		return d.placed(ctx, w.Pos, err)
+	if err != nil {
+		return d.fail(ctx, w, err)
 	}
 	w.Value.(map[string]any)[d.src.Detail.Merge] = detail
-	return d.mapper.records(ctx, w.Item, w.values)
+	return d.put(ctx, w.Item, w.values)
 }
 
 // decode reads a detail and remembers its answer.
@@ -109,7 +97,7 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
-	text, _, err := adapt.UTF8(newMeter(ctx, body, d.src, d.stats), w.answer.Charset)
+	text, _, err := adapt.UTF8(&meter{d.puller, ctx, body}, w.answer.Charset)
 	var v any
 	if err == nil {
 		v, err = jsondoc.Whole(text, jsondoc.MaxItem)
@@ -117,12 +105,12 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
-	if err := d.programs.complaint(ctx, &envelope{doc: v, header: w.answer.Header,
+	if err := d.complaint(ctx, &envelope{Signs: Signs{Doc: v}, header: w.answer.Header,
 		where: w.request.Where, page: w.Pos.Page}); err != nil {
 		return nil, err
 	}
-	if d.programs.detailItems != nil {
-		if v, err = d.programs.detailItems.first(ctx, v, w.values); err == nil && v == nil {
+	if d.detailItems != nil {
+		if v, err = d.detailItems.first(ctx, v, w.values); err == nil && v == nil {
 			err = fmt.Errorf("%w: source.detail.items finds nothing in the answer", ErrMalformed)
 		}
 		if err != nil {
@@ -130,14 +118,6 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 		}
 	}
 	return v, d.memory.Remember(w.cached, w.answer, w.version)
-}
-
-// placed names the item that an error is about, unless the pull as a whole ended.
-func (d *details) placed(ctx context.Context, pos Position, err error) error {
-	if context.Cause(ctx) != nil {
-		return err
-	}
-	return &placedError{fmt.Errorf("%s: %w", pos, err)}
 }
 
 // missing judges how many details were gone.

@@ -51,7 +51,7 @@
 //
 // # Pages
 //
-// A style of source.pages is a function that says what is asked after a page (styles.go). Last
+// A style of source.pages is a function that says what is asked after a page (pages.go). Last
 // pages, addresses, tokens and totals are found by the filters of source.pages, or where there
 // are none by the usual [Signs]. The filters of source.pages and source.errors
 // see the document without its list, unless source.items is a filter, and the answer's header as
@@ -59,7 +59,7 @@
 //
 // # Details and web pages
 //
-// Both are asked for ahead of their turn, and taken in the order of the list (ahead.go). Values in
+// Both are asked for ahead of their turn, and taken in the order of the list (queue.go). Values in
 // source.detail.url are escaped for where they stand; one that would lead out of the fixed folders
 // is refused. A detail that answers 404 or 410 takes its item with it; more than 5 % of them (and
 // ten) make the pull incomplete. A web page that does not answer is read as it was last time, if

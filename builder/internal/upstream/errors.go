@@ -35,3 +35,17 @@ func (movedError) Error() string        { return ErrIncomplete.Error() }
 func (movedError) Is(target error) bool { return target == ErrIncomplete }
 
 var errDeadline = errors.New("the whole pull took longer than source.timeout")
+
+// settledError has its whole text: it says of which item it is, or is the caller's own.
+type settledError struct {
+	error
+	own bool // what the caller's function returned
+}
+
+func (e *settledError) Unwrap() error { return e.error }
+
+// settled reports whether nothing is to be added to an error.
+func settled(err error) bool {
+	_, ok := errors.AsType[*settledError](err)
+	return ok
+}

@@ -19,10 +19,10 @@ import (
 
 // DetailAddress makes one address from a template.
 func DetailAddress(base, template string, item any) (*url.URL, error) {
-	c := &programs{src: Source{Source: brands.Source{URL: base,
+	p := &puller{src: Source{Source: brands.Source{URL: base,
 		Detail: brands.Detail{URL: template}}}}
-	defer c.runner.Close()
-	t, err := c.compileTemplate(jq.Limits{Outputs: 1, Time: itemTime})
+	defer p.filters.Close()
+	t, err := p.template(jq.Limits{Outputs: 1, Time: itemTime})
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +38,8 @@ func NextPage(base, link string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{src: Source{Source: brands.Source{Pages: brands.Pages{Size: 20,
-		SizeKey: "limit"}}}, first: first}
+	w := &walker{puller: &puller{src: Source{Source: brands.Source{Pages: brands.Pages{Size: 20,
+		SizeKey: "limit"}}}}, first: first}
 	return w.resolve(first, link)
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // files reads every file that source.path names, in the order of their names.
-func (r *itemReader) files(ctx context.Context) error {
+func (r *reader) files(ctx context.Context) error {
 	names, err := find(r.src.Dir, r.src.Path)
 	if err != nil {
 		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, r.src.Redact(r.src.Path),
@@ -34,7 +34,7 @@ func (r *itemReader) files(ctx context.Context) error {
 	return nil
 }
 
-func (r *itemReader) file(ctx context.Context, name string) error {
+func (r *reader) file(ctx context.Context, name string) error {
 	f, err := openRegular(name)
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))

@@ -15,7 +15,6 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
-	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/text"
 )
 
@@ -23,84 +22,60 @@ import (
 // items, but a program that does not fit its source.
 const MostFailed = 100
 
-// mapper gives the items to the brand's program and hands them on with their records, in the order
-// in which they came.
-type mapper struct {
-	src     Source
-	opts    Options
-	emit    func(Item) error
-	program *program // nil when the source holds records
-	runner  jq.Runner
-	waiting []Item // items that the program has, oldest first
-	failure error  // the first one of an item
-	first   any    // the first item that yielded nothing; nil for none
-	stats   *Stats
+// outcome is an item, and what becomes of it: the program makes its records, or err says why there
+// are none, or they are there.
+type outcome struct {
+	Item
+	sent bool // to the program
+	err  error
 }
 
-// records gives one item to the program, and hands on the records of those before it that are
-// ready.
-func (m *mapper) records(ctx context.Context, item Item, values []any) error {
-	if m.program == nil {
+// put gives an item to the brand's program, and puts it in line.
+func (p *puller) put(ctx context.Context, item Item, values []any) error {
+	if p.mapping == nil {
 		item.Records = []any{item.Value}
-		if whole, ok := item.Value.(map[string]any); ok && m.opts.Look && m.src.Document() {
+		if whole, ok := item.Value.(map[string]any); ok && p.opts.Look && p.src.Document() {
 			item.Records = []any{whole[adapt.RecordMember]}
 		}
-		return m.mapped(item)
+		return p.items.add(ctx, outcome{Item: item})
 	}
 	item.Value, item.Cut = cutTexts(item.Value, "")
-	m.runner.Send(ctx, m.program.Program, item.Value, values, m.program.limits)
-	m.waiting = append(m.waiting, item)
-	if m.opts.Look {
-		return m.takeAll(ctx)
-	}
-	for m.runner.Full() {
-		if err := m.takeNext(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	p.mapper.Send(ctx, p.mapping.Program, item.Value, values, p.mapping.limits)
+	return p.items.add(ctx, outcome{Item: item, sent: true})
 }
 
-// takeAll hands on the records of all items that the program has.
-func (m *mapper) takeAll(ctx context.Context) error {
-	for len(m.waiting) > 0 {
-		if err := m.takeNext(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+// ready reports whether the oldest item can leave without the program standing still.
+func (p *puller) ready() bool {
+	return !p.items.waiting[0].sent || p.mapper.Full() || p.opts.Look
 }
 
-// takeNext hands on the records of the oldest item that the program has.
-func (m *mapper) takeNext(ctx context.Context) error {
-	records, err := m.runner.Next(ctx)
-	item := m.waiting[0]
-	m.waiting = m.waiting[1:]
-	err = m.program.named(err)
+// made hands on what became of the oldest item.
+func (p *puller) made(ctx context.Context, o outcome) error {
+	if o.sent {
+		records, err := p.mapper.Next(ctx)
+		if o.err = p.mapping.named(err); err != nil && !errors.Is(o.err, ErrMap) {
+			return err
+		}
+		if o.Records = records; len(records) == 0 {
+			o.Note = "" // the program wants no event of it
+		}
+	}
 	switch {
-	case errors.Is(err, ErrMap):
-		return m.fail(item, err)
-	case err != nil:
-		return err
+	case o.err != nil:
+		return p.fail(o.Item, o.err)
+	case o.Known != nil:
+		p.stats.Records += o.Known.NumRecords()
+		return p.hand(o.Item)
+	case len(o.Records) == 0 && p.first == nil:
+		p.first = o.Value
 	}
-	if item.Records = records; len(records) == 0 {
-		item.Note = "" // the program wants no event of it
-	}
-	return m.mapped(item)
-}
-
-// mapped hands on an item with its records.
-func (m *mapper) mapped(item Item) error {
-	if len(item.Records) == 0 && m.first == nil {
-		m.first = item.Value
-	}
-	m.stats.Records += len(item.Records)
-	if space := m.src.namespace(); space != "" {
-		for i, record := range item.Records {
-			item.Records[i] = named(record, space)
+	p.stats.Records += len(o.Records)
+	if space := p.src.namespace(); space != "" {
+		for i, record := range o.Records {
+			o.Records[i] = named(record, space)
 		}
 	}
-	return m.hand(item)
+	return p.hand(o.Item)
 }
 
 // named puts the name of a source in front of the id of a record.
@@ -122,18 +97,6 @@ func named(record any, space string) any {
 	return object
 }
 
-// saw says what the first item has that yielded nothing, for messages.
-func (m *mapper) saw() string { return (&Item{Value: m.first}).has("the first") }
-
-// known hands on an item that the caller remembers, after those before it.
-func (m *mapper) known(ctx context.Context, item Item) error {
-	m.stats.Records += item.Known.NumRecords()
-	if err := m.takeAll(ctx); err != nil {
-		return err
-	}
-	return m.hand(item)
-}
-
 // A catalogue of half a gigabyte of events has a million of them. A source that says next to
 // nothing of each would fill the memory with what is kept of all: one record in so many bytes of
 // the pull's limit may come, but some always.
@@ -143,37 +106,37 @@ const (
 )
 
 // hand gives the caller what is his.
-func (m *mapper) hand(item Item) error {
-	if limit := max(m.src.MaxBytes/bytesOfRecord, leastRecords); m.src.MaxBytes > 0 &&
-		int64(m.stats.Records) > limit {
+func (p *puller) hand(item Item) error {
+	if limit := max(p.src.MaxBytes/bytesOfRecord, leastRecords); p.src.MaxBytes > 0 &&
+		int64(p.stats.Records) > limit {
 		return fmt.Errorf("%w: the pull has more than %d records: raise source.max_bytes if that "+
 			"is right", ErrTooLarge, limit)
 	}
-	if err := m.emit(item); err != nil {
-		return &emitError{err}
+	if err := p.emit(item); err != nil {
+		return &settledError{err, true}
 	}
 	return nil
 }
 
 // fail hands on an item that cannot be mapped, as long as not too many fail. Nobody remembers such
 // an item: the next pull tries it again.
-func (m *mapper) fail(item Item, err error) error {
+func (p *puller) fail(item Item, err error) error {
 	err = clean(err)
-	placed := &placedError{fmt.Errorf("%s: %w", item.Pos, err)}
-	if m.opts.MaxFailed <= 0 {
+	placed := &settledError{fmt.Errorf("%s: %w", item.Pos, err), false}
+	if p.opts.MaxFailed <= 0 {
 		return placed
 	}
-	m.stats.Failed++
-	if m.failure == nil {
-		m.failure = placed
+	p.stats.Failed++
+	if p.failure == nil {
+		p.failure = placed
 	}
-	if m.stats.Failed > MostFailed {
-		return &placedError{m.failed(fmt.Sprintf("more than %d never may", MostFailed))}
+	if p.stats.Failed > MostFailed {
+		return &settledError{p.failed(fmt.Sprintf("more than %d never may", MostFailed)), false}
 	}
 	item.Digest = nil
-	item.Failure = &Failure{Value: m.src.Redact(rendering(item.Value)),
-		Err: fetch.Redact(m.src.Source, err)}
-	return m.hand(item)
+	item.Failure = &Failure{Value: p.src.Redact(rendering(item.Value)),
+		Err: fetch.Redact(p.src.Source, err)}
+	return p.hand(item)
 }
 
 // leastFailed is how many items may fail whatever share they are, as long as one is good: a few odd
@@ -182,23 +145,15 @@ const leastFailed = 3
 
 // mayFail is how many items may fail: the share that was given, at least leastFailed and at most
 // MostFailed, and never all of them.
-func (m *mapper) mayFail() int {
-	n := int(m.opts.MaxFailed * float64(m.stats.Items))
-	return min(max(n, leastFailed), MostFailed, m.stats.Items-1)
-}
-
-// judge decides whether too many items failed.
-func (m *mapper) judge() error {
-	if failed := m.stats.Failed; failed == 0 || failed <= m.mayFail() {
-		return nil
-	}
-	return m.failed(fmt.Sprintf("guards.max_failed allows %d", m.mayFail()))
+func (p *puller) mayFail() int {
+	n := int(p.opts.MaxFailed * float64(p.stats.Items))
+	return min(max(n, leastFailed), MostFailed, p.stats.Items-1)
 }
 
 // failed is the error of a pull of whose items too many fail.
-func (m *mapper) failed(why string) error {
-	return fmt.Errorf("%w; %d of %d items cannot be mapped, and %s", m.failure, m.stats.Failed,
-		m.stats.Items, why)
+func (p *puller) failed(why string) error {
+	return fmt.Errorf("%w; %d of %d items cannot be mapped, and %s", p.failure, p.stats.Failed,
+		p.stats.Items, why)
 }
 
 // worded is an error with a text of its own.

@@ -2,12 +2,14 @@ package upstream
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"cartaz/brands"
@@ -19,43 +21,49 @@ const maxPages = 1_000_000
 
 // walker goes from page to page of an HTTP source.
 type walker struct {
-	src      Source
-	fetcher  *fetch.Fetcher
-	memory   *fetch.Memory
-	programs *programs
-	reader   *itemReader
-	stats    *Stats
+	*puller
+	reader   *reader
 	first    *url.URL
 	previous []byte // digest of the page before
 	stated   int    // total that the source stated; -1 for none
 	statedAt string
-	shifting bool       // an item may come twice at the edge of two pages
-	before   func() int // [Options].Before
 
 	// Of style offset.
 	read  int  // items so far
 	size  int  // items that were asked for last
 	whole bool // a page came as large as asked for
 
-	token string // of style token: what was sent last
+	sent string // of style token: what was sent last
+}
+
+// envelope is what the filters of source.pages see of an answer.
+type envelope struct {
+	Signs  // what is read where source.pages names no filter
+	header map[string]string
+	url    *url.URL
+	where  string
+	page   int
+	items  int
 }
 
 // walk reads all pages. The style of the source says what is asked after each, nil for nothing.
 func (w *walker) walk(ctx context.Context) error {
-	n, style, start := 1, w.alone, w.plain
+	n, style, q, err := 1, w.alone, (*fetch.Request)(nil), error(nil)
 	switch w.src.Pages.Style {
 	case brands.PagesNumber:
-		n, style, start = w.src.Pages.First, w.numbered, func() (*fetch.Request, error) {
-			return w.askNumber(w.src.Pages.First)
-		}
+		n, style = w.src.Pages.First, w.numbered
+		q, err = w.askNumber(n)
 	case brands.PagesOffset:
-		style, start = w.counted, w.askRest
+		style = w.counted
+		q, err = w.askRest()
 	case brands.PagesNext:
 		style = w.linked
 	case brands.PagesToken:
 		style = w.continued
 	}
-	q, err := start()
+	if q == nil && err == nil {
+		q, err = w.ask(w.src.Pages.Size, nil)
+	}
 	asked := map[string]int{}
 	for end := n + maxPages; q != nil && err == nil; n++ {
 		name := q.URL.String() + string(q.Body)
@@ -85,33 +93,22 @@ func (w *walker) judge() error {
 		ErrIncomplete, w.statedAt, w.stated, w.stats.Items)
 }
 
-// where is an address without what may be secret in it. Of its query only the number is left that
-// the page is known by; "" for none.
-func (w *walker) where(u *url.URL, number string) string {
-	text := w.src.where(u)
-	if number != "" && w.src.Body == nil {
-		text += "?" + w.param() + "=" + number
-	}
-	return text
-}
-
 // param is the query parameter of the page number; the only one that messages show.
-func (w *walker) param() string {
-	if w.src.Pages.Param != "" {
-		return w.src.Pages.Param
-	}
-	return "page"
-}
+func (w *walker) param() string { return cmp.Or(w.src.Pages.Param, "page") }
 
-// ask makes the request for a page: that for the first, with members set in its query, or in its
-// body when it has one. size is how many items are wanted, 0 leaves that to the source; number is
-// what messages know the page by.
-func (w *walker) ask(size int, number string, set map[string]any) (*fetch.Request, error) {
-	if key := w.src.Pages.SizeKey; size > 0 && key != "" {
-		set[key] = size
+// ask makes the request for a page: that for the first, with the parameter of the pages set in its
+// query, or in its body when it has one. size is how many items are wanted, 0 leaves that to the
+// source; at is nil for the first page as it is.
+func (w *walker) ask(size int, at any) (*fetch.Request, error) {
+	u, pages := *w.first, w.src.Pages
+	q := &fetch.Request{URL: &u, Where: w.src.where(&u)}
+	set := map[string]any{}
+	if size > 0 && pages.SizeKey != "" {
+		set[pages.SizeKey] = size
 	}
-	u := *w.first
-	q := &fetch.Request{URL: &u}
+	if at != nil {
+		set[pages.Param] = at
+	}
 	if w.src.Body == nil {
 		if query := u.Query(); len(set) > 0 {
 			for name, v := range set {
@@ -119,20 +116,22 @@ func (w *walker) ask(size int, number string, set map[string]any) (*fetch.Reques
 			}
 			u.RawQuery = query.Encode()
 		}
-	} else {
-		body := w.src.Body
-		for name, v := range set {
-			body = within(body, strings.Split(name, "."), v)
+		if at != nil && pages.Style != brands.PagesToken {
+			q.Where += fmt.Sprintf("?%s=%v", w.param(), at)
 		}
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(body); err != nil {
-			return nil, fmt.Errorf("%w: source.body: %w", ErrUnavailable, err)
-		}
-		q.Body = b.Bytes()
+		return q, nil
 	}
-	q.Where = w.where(&u, number)
+	body := w.src.Body
+	for name, v := range set {
+		body = within(body, strings.Split(name, "."), v)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(body); err != nil {
+		return nil, fmt.Errorf("%w: source.body: %w", ErrUnavailable, err)
+	}
+	q.Body = b.Bytes()
 	return q, nil
 }
 
@@ -171,48 +170,43 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
-	around := &envelope{doc: doc, header: a.Header, url: q.URL, where: q.Where, page: n,
-		items: items, signs: Signs{Doc: doc, Header: a.Signs}}
+	e := &envelope{Signs: Signs{Doc: doc, Header: a.Signs}, header: a.Header, url: q.URL,
+		where: q.Where, page: n, items: items}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before what is wrong with its list.
-		if complaint := w.programs.complaint(ctx, around); complaint != nil {
-			return nil, complaint
-		}
+		err = cmp.Or(w.complaint(ctx, e), err)
 	}
-	if err != nil {
+	style := w.src.Pages.Style
+	counts := style == brands.PagesNumber || style == brands.PagesOffset
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if same && items > 0 {
+	case same && items > 0:
 		return nil,
 			fmt.Errorf("%w: %s is the page before once more: the source does not know the "+
 				"parameter %s, so set source.pages.param",
 				ErrIncomplete, q.Where, w.param())
-	}
-	counts := w.src.Pages.Style == brands.PagesNumber || w.src.Pages.Style == brands.PagesOffset
-	if counts && !w.shifting && last != nil && last == w.reader.edges[0] {
+	case counts && !w.opts.Shifting && last != nil && last == w.reader.edges[0]:
 		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
 	}
 	if err := w.memory.Remember(key, a, nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Where, err)
 	}
-	return around, w.total(ctx, around)
+	return e, w.note(ctx, e)
 }
 
-// total notes what the source states. It must say the same on every page: a number that changes
+// note keeps what the source states. It must say the same on every page: a number that changes
 // means that records moved over a page's edge, so one may be missing although the sum is right.
-func (w *walker) total(ctx context.Context, e *envelope) error {
-	stated, known, err := w.programs.number(ctx, w.programs.total, e)
-	if w.programs.total == nil {
-		stated, _, known = e.signs.Total()
-	}
-	if err != nil || !known {
+func (w *walker) note(ctx context.Context, e *envelope) error {
+	stated, known, err := w.number(ctx, w.total, e, e.Total)
+	switch {
+	case err != nil || !known:
 		return err
-	}
-	if before := w.stated; before >= 0 && before != stated {
+	case w.stated >= 0 && w.stated != stated:
 		return fmt.Errorf("%w: %s states %d items, pages before it %d: the catalogue changed "+
 			"while it was read, so pull again",
-			ErrMoved, e.where, stated, before)
+			ErrMoved, e.where, stated, w.stated)
 	}
 	w.stated, w.statedAt = stated, e.where
 	if window := w.src.Pages.Window; window > 0 && stated > window {
@@ -226,4 +220,149 @@ func beyond(window int) error {
 	return fmt.Errorf("%w: the source has more than the %d items that its pages reach "+
 		"(source.pages.window): narrow source.url, as by a range of dates",
 		ErrIncomplete, window)
+}
+
+// alone ends after the one answer of a source without pages. Unless the brand itself says that it
+// is the whole catalogue, it must not look like the first page of a longer list.
+func (w *walker) alone(_ context.Context, e *envelope) (*fetch.Request, error) {
+	if w.src.Pages.Whole {
+		return nil, nil
+	}
+	before := 0
+	if w.opts.Before != nil {
+		before = w.opts.Before()
+	}
+	if doubt := e.Doubt(e.items, w.stated, before, e.url); doubt != "" {
+		return nil, fmt.Errorf("%w: %s %s", ErrIncomplete, e.where, doubt)
+	}
+	return nil, nil
+}
+
+// numbered counts pages up with the brand's own query. Links of the source are not followed: those
+// of Laravel drop the page size, which skips and repeats records.
+func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	last, known, err := w.number(ctx, w.last, e, func() (int, string, bool) {
+		n, at, ok := e.pages()
+		return n - 1 + w.src.Pages.First, at, ok
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case known && e.items == 0 && e.page < last:
+		return nil, fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, "+
+			"or the source failed: pull again", ErrMoved, e.page, last)
+	case known && e.page >= last, !known && e.items == 0,
+		!known && w.stated >= 0 && w.stats.Items >= w.stated:
+		return nil, nil // judged by the total, when there is one
+	}
+	return w.askNumber(e.page + 1)
+}
+
+// askNumber asks for the page with a number, unless it ends behind the window of the source.
+func (w *walker) askNumber(n int) (*fetch.Request, error) {
+	pages := w.src.Pages
+	if pages.Window > 0 && (n-pages.First+1)*pages.Size > pages.Window {
+		return nil, beyond(pages.Window)
+	}
+	return w.ask(pages.Size, n)
+}
+
+// counted asks from the item on that the pages so far end before. What came is counted, not what
+// was asked for: a source may give fewer than that.
+func (w *walker) counted(_ context.Context, e *envelope) (*fetch.Request, error) {
+	w.read += e.items
+	switch {
+	case w.stated >= 0 && w.read >= w.stated:
+		return nil, nil
+	case e.items == 0 && w.stated >= 0:
+		return nil, fmt.Errorf("%w: the page from item %d on is empty, %d of %d were read: "+
+			"records moved meanwhile, or the source failed: pull again", ErrMoved,
+			w.src.Pages.First+w.read, w.read, w.stated)
+	case e.items == 0, w.stated < 0 && w.whole && e.items < w.size:
+		// A short page is the end only where pages are known to come whole: a source that gives
+		// fewer than asked for has short pages only.
+		return nil, nil
+	}
+	w.whole = w.whole || e.items >= w.size
+	return w.askRest()
+}
+
+// askRest asks for the items behind those that were read, within the window of the source.
+func (w *walker) askRest() (*fetch.Request, error) {
+	pages := w.src.Pages
+	w.size = pages.Size
+	if pages.Window > 0 {
+		if w.size = min(w.size, pages.Window-w.read); w.size <= 0 {
+			return nil, beyond(pages.Window)
+		}
+	}
+	return w.ask(w.size, pages.First+w.read)
+}
+
+// continued sends back what each page gave for the next.
+func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	v, err := w.look(ctx, w.token, e, e.token)
+	if err != nil {
+		return nil, err
+	}
+	token, ok := plainValue(v)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%w: %s: source.pages.token gives no token: it must yield text, or "+
+			"null at the end", ErrMalformed, e.where)
+	case token == "", e.items == 0 && token == w.sent: // some go on giving the last token
+		return nil, nil
+	}
+	w.sent = token
+	return w.ask(w.src.Pages.Size, v)
+}
+
+// linked follows the address of the next page, on the same host only.
+func (w *walker) linked(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	v, err := w.look(ctx, w.next, e, e.Signs.next)
+	if v == nil || v == "" || err != nil {
+		return nil, err
+	}
+	text, ok := v.(string)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s: source.pages.next gives no address: it must yield text, "+
+			"or null at the end", ErrMalformed, e.where)
+	}
+	next, err := w.resolve(e.url, text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", e.where, err)
+	}
+	return &fetch.Request{URL: next, Where: w.src.where(next)}, nil
+}
+
+// resolve makes a next link ours: on the same host, on https when the source is (a backend behind a
+// proxy writes http), and with what the brand's own query says where the link says nothing (Laravel
+// drops the page size, others the key).
+func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
+	ref, err := url.Parse(link)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the link to the next page is not an address", ErrMalformed)
+	}
+	next := from.ResolveReference(ref)
+	if from.Scheme == "https" && next.Scheme == "http" {
+		next.Scheme = "https"
+	}
+	next.Fragment, next.RawFragment = "", ""
+	if !fetch.SameHost(w.first, next) || next.User != nil {
+		return nil,
+			fmt.Errorf("%w: the next page lies on another host (%s): only the host of source.url "+
+				"is asked", ErrMalformed, fetch.Origin(next))
+	}
+	q := next.Query()
+	own := w.first.Query()
+	if s := w.src.Pages; s.Size > 0 && s.SizeKey != "" {
+		own.Set(s.SizeKey, strconv.Itoa(s.Size))
+	}
+	for name, values := range own {
+		if !q.Has(name) && name != w.param() {
+			q[name] = values
+		}
+	}
+	next.RawQuery = q.Encode()
+	return next, nil
 }

@@ -37,74 +37,67 @@ var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
 // programs are the brand's program and filters, compiled. A filter that the brand does not have is
 // nil.
 type programs struct {
-	src      Source
-	itemTime time.Duration
-	runner   jq.Runner // of the filters
+	filters jq.Runner // of all but mapping
+	headers bool      // a filter of the pages looks at the header
 
-	place   jsondoc.Place
-	items   *program // nil when place says it
-	mapping *program // nil when the source holds records
-	last    *program
-	next    *program
-	token   *program
-	total   *program
-	errors  *program
-	headers bool // a filter of the pages looks at the header
-
-	detailURL   *template // nil when there are no details
-	detailKey   *program
-	detailItems *program
+	place   jsondoc.Place // of the list
+	list    *program      // nil when place says it
+	mapping *program      // nil when the source holds records
+	// Of source.pages and source.errors.
+	last, next, token, total, errors *program
+	// Of source.detail.
+	detailURL              *template // nil when there are no details
+	detailKey, detailItems *program
 }
 
 // compile readies every filter before the first byte is asked for. A plain path in source.items is
 // streamed, anything else is a filter over the whole document.
-func (c *programs) compile() error {
-	name, mapping, above, err := c.mapText()
+func (p *puller) compile() error {
+	name, mapping, above, err := p.src.mapText()
 	if err != nil {
 		return err
 	}
-	items := strings.TrimSpace(c.src.Items)
+	items := strings.TrimSpace(p.src.Items)
 	switch {
-	case c.src.Document(): // it is a path of the kind of the document
+	case p.src.Document(): // it is a path of the kind of the document
 		items = ""
 	case items == "":
-		c.place = jsondoc.Place{Auto: true}
+		p.place = jsondoc.Place{Auto: true}
 	case plainPath.MatchString(items):
-		c.place = jsondoc.Place{Path: strings.Split(items[1:], "."), Written: items}
+		p.place = jsondoc.Place{Path: strings.Split(items[1:], "."), Written: items}
 		items = ""
 	}
 	whole, item := jq.Limits{Outputs: maxYield, Time: filterTime},
-		jq.Limits{Outputs: maxYield, Time: c.itemTime}
+		jq.Limits{Outputs: maxYield, Time: p.opts.ItemTime}
+	pages := p.src.Pages
 	for _, f := range []struct {
+		to         **program
 		name, text string
 		known      []string
-		above      int
 		limits     jq.Limits
-		to         **program
+		above      int
 	}{
-		{"source.items", items, variables, 0, jq.Limits{Outputs: maxItemsOut, Time: filterTime},
-			&c.items},
-		{name, mapping, variables, above, item, &c.mapping},
-		{"source.pages.last", c.src.Pages.Last, pageVariables, 0, whole, &c.last},
-		{"source.pages.next", c.src.Pages.Next, pageVariables, 0, whole, &c.next},
-		{"source.pages.token", c.src.Pages.Token, pageVariables, 0, whole, &c.token},
-		{"source.pages.total", c.src.Pages.Total, pageVariables, 0, whole, &c.total},
-		{"source.errors", c.src.Errors, pageVariables, 0, whole, &c.errors},
-		{"source.detail.key", c.src.Detail.Key, variables, 0, item, &c.detailKey},
-		{"source.detail.items", c.src.Detail.Items, variables, 0, whole, &c.detailItems},
+		{&p.list, "source.items", items, variables,
+			jq.Limits{Outputs: maxItemsOut, Time: filterTime}, 0},
+		{&p.mapping, name, mapping, variables, item, above},
+		{&p.last, "source.pages.last", pages.Last, pageVariables, whole, 0},
+		{&p.next, "source.pages.next", pages.Next, pageVariables, whole, 0},
+		{&p.token, "source.pages.token", pages.Token, pageVariables, whole, 0},
+		{&p.total, "source.pages.total", pages.Total, pageVariables, whole, 0},
+		{&p.errors, "source.errors", p.src.Errors, pageVariables, whole, 0},
+		{&p.detailKey, "source.detail.key", p.src.Detail.Key, variables, item, 0},
+		{&p.detailItems, "source.detail.items", p.src.Detail.Items, variables, whole, 0},
 	} {
 		if f.text == "" {
 			continue
 		}
-		if *f.to, err = c.compileFilter(f.name, f.text, f.known, f.above, f.limits); err != nil {
+		if *f.to, err = p.filter(f.name, f.text, f.known, f.limits, f.above); err != nil {
 			return err
 		}
+		p.headers = p.headers || (*f.to).Mentions(headerVariable)
 	}
-	for _, p := range []*program{c.last, c.next, c.token, c.total, c.errors} {
-		c.headers = c.headers || p != nil && p.headers
-	}
-	if c.src.Detail.URL != "" {
-		c.detailURL, err = c.compileTemplate(item)
+	if p.src.Detail.URL != "" {
+		p.detailURL, err = p.template(item)
 	}
 	return err
 }
@@ -115,20 +108,20 @@ var presetName = regexp.MustCompile(`\bpreset\b`)
 // mapText is the text of the jq program: the brand's own, or that of its preset; "" for none. The
 // brand's own may call the preset's: preset + {starts_at: .quando}. above is how many of its first
 // lines are not the brand's.
-func (c *programs) mapText() (name, text string, above int, err error) {
-	if c.src.Map == "" {
-		return "preset " + c.src.Preset, c.src.Program, 0, nil
+func (s Source) mapText() (name, text string, above int, err error) {
+	if s.Map == "" {
+		return "preset " + s.Preset, s.Program, 0, nil
 	}
-	name = c.src.shown(c.src.Map)
-	b, err := os.ReadFile(c.src.Map)
+	name = s.shown(s.Map)
+	b, err := os.ReadFile(s.Map)
 	switch {
 	case err != nil:
 		return name, "", 0, fmt.Errorf("%w: read %s: %v", ErrMap, name, errors.Unwrap(err))
 	case len(b) > maxProgram:
 		return name, "", 0, fmt.Errorf("%w: %s has more than %d bytes", ErrMap, name, maxProgram)
 	}
-	if text = cmp.Or(string(b), "."); c.src.Program != "" && presetName.Match(b) {
-		def := "def preset: " + c.src.Program + "\n;\n"
+	if text = cmp.Or(string(b), "."); s.Program != "" && presetName.Match(b) {
+		def := "def preset: " + s.Program + "\n;\n"
 		text, above = def+text, strings.Count(def, "\n")
 	}
 	return name, text, above, nil
@@ -137,17 +130,16 @@ func (c *programs) mapText() (name, text string, above int, err error) {
 // program is a compiled jq program or filter.
 type program struct {
 	*jq.Program
-	name    string // as in brand.yaml, for messages
-	limits  jq.Limits
-	runner  *jq.Runner
-	headers bool // looks at the header
-	place   bool // looks at where the item stands: $file or $page
+	name   string // as in brand.yaml, for messages
+	limits jq.Limits
+	runner *jq.Runner
+	place  bool // looks at where the item stands: $file or $page
 }
 
-// compileFilter reads a jq text; name stands for it in messages, known are the variables that it
-// has, above is how many of its first lines are not the brand's.
-func (c *programs) compileFilter(name, text string, known []string, above int,
-	limits jq.Limits) (*program, error) {
+// filter compiles a jq text; name stands for it in messages, known are the variables that it has,
+// above is how many of its first lines are not the brand's.
+func (p *puller) filter(name, text string, known []string, limits jq.Limits, above int) (*program,
+	error) {
 	code, err := jq.Compile(text, known)
 	if syntax, ok := errors.AsType[*jq.SyntaxError](err); ok {
 		name = fmt.Sprintf("%s, line %d", name, syntax.Line-above)
@@ -155,9 +147,8 @@ func (c *programs) compileFilter(name, text string, known []string, above int,
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
-	return &program{Program: code, name: name, limits: limits, runner: &c.runner,
-		headers: code.Mentions(headerVariable),
-		place:   code.Mentions("$file") || code.Mentions("$page")}, nil
+	return &program{Program: code, name: name, limits: limits, runner: &p.filters,
+		place: code.Mentions("$file") || code.Mentions("$page")}, nil
 }
 
 // run gives the outputs for one input.

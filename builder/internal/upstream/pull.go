@@ -13,8 +13,10 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/cache"
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
-	"cartaz/builder/internal/worker"
+	"cartaz/builder/internal/upstream/jq"
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 // Source is what is pulled: the source of a brand, with what surrounds it.
@@ -141,18 +143,20 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	if src.Clock.IsZero() {
 		src.Clock = begin
 	}
-	p := &puller{src: src, opts: opts, until: begin.Add(src.Timeout)}
-	p.programs = &programs{src: src, itemTime: opts.ItemTime}
-	p.mapper = &mapper{src: src, opts: opts, emit: emit, stats: &p.stats}
-	defer p.mapper.runner.Close()
-	defer p.programs.runner.Close()
+	p := &puller{src: src, opts: opts, until: begin.Add(src.Timeout), emit: emit}
+	p.items.full, p.items.leave = p.ready, p.made
+	defer p.mapper.Close()
+	defer p.filters.Close()
 	if src.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, src.Timeout,
 			fmt.Errorf("%w: %w (%s)", ErrUnavailable, errDeadline, src.Timeout))
 		defer cancel()
 	}
-	err := p.pull(ctx)
+	err := p.compile()
+	if err == nil {
+		err = p.pull(ctx)
+	}
 	if err == nil {
 		err = p.judge()
 	}
@@ -161,52 +165,42 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 		// one.
 		p.memory.ForgetPages()
 	}
-	var own *emitError
-	if errors.As(err, &own) {
-		err = own.err
+	if s, ok := errors.AsType[*settledError](err); ok && s.own {
+		err = s.error
 	} else {
-		err = fetch.Redact(src.Source, err)
+		err = fetch.Redact(p.src.Source, err)
 	}
 	p.stats.Duration = opts.Now().Sub(begin)
 	return p.stats, err
 }
 
-// emitError marks what the caller's own function returned.
-type emitError struct{ err error }
-
-func (e *emitError) Error() string { return e.err.Error() }
-
-// puller puts the parts of one pull together.
+// puller is one pull: what its parts share. The parts run in one goroutine; requests ahead of their
+// turn have others, and the fetcher counts for itself.
 type puller struct {
-	src      Source
-	opts     Options
-	until    time.Time // end of the pull by opts.Now
-	programs *programs
-	memory   *fetch.Memory
-	mapper   *mapper
-	reader   *itemReader // of the documents that are named first
-	stats    Stats       // the parts count into it, in one goroutine; the fetcher counts for itself
+	src   Source
+	opts  Options
+	until time.Time // end of the pull by opts.Now
+	emit  func(Item) error
+	stats Stats
+
+	programs
+	memory  *fetch.Memory
+	fetcher *fetch.Fetcher // nil when the source is not asked by HTTP
+
+	items   line[outcome] // in the order of the source
+	mapper  jq.Runner     // of the program that makes their records
+	failure error         // the first one of an item
+	first   any           // the first item that yielded nothing; nil for none
+	around  any           // what stood around the first list without an item; nil for nothing
 }
 
 // pull reads the source, whatever kind it is of.
 func (p *puller) pull(ctx context.Context) error {
-	if err := p.programs.compile(); err != nil {
-		return err
-	}
-	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache, p.programs.headers)
-	p.mapper.program = p.programs.mapping
-	r := &itemReader{src: p.src, recall: p.opts.Recall, basis: p.opts.Basis, programs: p.programs,
-		mapper: p.mapper, stats: &p.stats, process: worker.New(documentWorker)}
+	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache, p.headers)
+	r := p.newReader("")
 	defer r.process.Close()
-	p.reader = r
 	if p.src.Document() {
 		r.kind = p.src.Kind
-		switch html := r.kind == brands.KindHTML && p.src.Remote(); {
-		case html && len(p.src.Links) > 0:
-			r.kind = kindList
-		case html:
-			r.kind = kindSite
-		}
 	}
 	switch {
 	case p.src.Remote():
@@ -220,53 +214,37 @@ func (p *puller) pull(ctx context.Context) error {
 }
 
 // http reads a source that has pages, and what they lead to: details, or web pages.
-func (p *puller) http(ctx context.Context, r *itemReader) error {
+func (p *puller) http(ctx context.Context, r *reader) error {
 	first, err := url.Parse(p.src.URL)
 	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
 		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
 	}
-	f := fetch.New(
+	p.fetcher = fetch.New(
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL, Accept: accepted[p.src.Kind]},
 		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
-			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until,
-			Headers: p.programs.headers})
+			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until, Headers: p.headers})
 	defer func() {
-		n := f.Counts()
+		n := p.fetcher.Counts()
 		p.stats.Requests, p.stats.Retries, p.stats.NotModified = n.Requests, n.Retries,
 			n.NotModified
 	}()
-	defer f.Close()
-	w := &walker{
-		src: p.src, fetcher: f, memory: p.memory, programs: p.programs, reader: r,
-		stats: &p.stats, first: first, stated: -1,
-		shifting: p.opts.Shifting, before: p.opts.Before,
+	defer p.fetcher.Close()
+	w := &walker{puller: p, reader: r, first: first, stated: -1}
+	if p.src.Kind == brands.KindHTML {
+		return p.crawl(ctx, w)
 	}
-	none := func(context.Context) error { return nil }
-	more, flush, judge := none, none, w.judge
-	switch line := (&ahead{fetcher: f, memory: p.memory, stats: &p.stats}); {
-	case p.src.Kind == brands.KindHTML:
-		c, err := p.newCrawler(ctx, line, first)
-		defer c.stop()
-		defer c.reader.process.Close()
-		if err != nil {
-			return err
-		}
-		r.crawler, flush, judge = c, c.flush, c.judge
-		more = func(ctx context.Context) error { return c.sitemaps(ctx, w) }
-	case p.programs.detailURL != nil:
-		d := &details{ahead: line, src: p.src, programs: p.programs, mapper: p.mapper}
-		d.take = d.taken
-		d.ready(ctx, p.src.Detail.Concurrency)
-		defer d.stop()
-		r.details, flush = d, d.flush
-		judge = func() error { return cmp.Or(w.judge(), d.missing()) }
+	d := &details{}
+	d.ahead = p.newAhead(ctx, p.src.Detail.Concurrency, d.taken)
+	defer d.stop()
+	if p.detailURL != nil {
+		r.take = d.ask
 	}
-	for _, step := range []func(context.Context) error{w.walk, more, flush, p.mapper.takeAll} {
+	for _, step := range []func(context.Context) error{w.walk, d.flush, p.items.flush} {
 		if err := step(ctx); err != nil {
 			return err
 		}
 	}
-	return judge()
+	return cmp.Or(w.judge(), d.missing())
 }
 
 // where is an address as messages and positions have it: its query may be secret.
@@ -280,35 +258,34 @@ func (s Source) shown(path string) string {
 	return s.Redact(filepath.ToSlash(path))
 }
 
-// placedError already says where it happened.
-type placedError struct{ err error }
-
-func (e *placedError) Error() string { return e.err.Error() }
-func (e *placedError) Unwrap() error { return e.err }
-
-// said says whether an error is that of an item, or of the caller.
-func said(err error) bool {
-	var placed *placedError
-	var own *emitError
-	return errors.As(err, &own) || errors.As(err, &placed)
-}
-
 // judge decides whether what came of the items is a catalogue.
 func (p *puller) judge() error {
-	if err := p.mapper.judge(); err != nil {
-		return err
-	}
 	switch s := p.stats; {
+	case s.Failed > 0 && s.Failed > p.mayFail():
+		return p.failed(fmt.Sprintf("guards.max_failed allows %d", p.mayFail()))
 	case s.Items == 0:
 		return fmt.Errorf("%w: %d documents hold no item%s: check the source and source.items",
-			ErrEmpty, s.Documents, p.reader.saw())
+			ErrEmpty, s.Documents, p.saw())
 	case s.Records == 0:
-		if p.programs.mapping == nil {
+		first := (&Item{Value: p.first}).has("the first")
+		if p.mapping == nil {
 			return fmt.Errorf("%w: none of %d items is an event with a date%s: write source.map",
-				ErrEmpty, s.Items, p.mapper.saw())
+				ErrEmpty, s.Items, first)
 		}
 		return fmt.Errorf("%w: %s yielded nothing for %d items%s: check its conditions", ErrEmpty,
-			p.programs.mapping.name, s.Items, p.mapper.saw())
+			p.mapping.name, s.Items, first)
 	}
 	return nil
+}
+
+// saw says what stood around an empty list, for messages: " (…)", or "" for nothing.
+func (p *puller) saw() string {
+	around, _ := p.around.(map[string]any)
+	if found, ok := around[adapt.FoundMember].(string); ok {
+		return " (the first has " + graphic(cmp.Or(found, "nothing that schema.org has")) + ")"
+	}
+	if len(around) == 0 {
+		return ""
+	}
+	return " (beside its list the first has " + graphic(jsondoc.Names(around)) + ")"
 }

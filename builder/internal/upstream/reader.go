@@ -21,37 +21,43 @@ var edgeSeed = maphash.MakeSeed()
 // maxWhole bounds a document that a filter must see whole.
 const maxWhole = 64 << 20
 
-// itemReader takes documents apart, whether files or answers, and gives their items to the details
-// or to the program.
-type itemReader struct {
-	src      Source
-	recall   func(Digest) Known // [Options].Recall
-	basis    []byte             // [Options].Basis
-	programs *programs
-	details  *details // nil when there are none
-	crawler  *crawler // of the pages that lists name; nil for none
-	mapper   *mapper
-	stats    *Stats
-	kind     string // of documents, as adapters have it; "" for JSON
-	process  *worker.Process
-	edges    [2]any // digests of the first and the last item of a document; nil for none
-	around   any    // what stood around the first list without an item; nil for nothing
+// reader takes documents apart, whether files or answers, and gives their items to take.
+type reader struct {
+	*puller
+	kind    string // of documents, as adapters has it; "" for JSON
+	process *worker.Process
+	take    func(ctx context.Context, item Item, values []any) error
+	// address takes an entry of a list; known says that nothing new came of it.
+	address func(ctx context.Context, entry any) (known bool, err error)
+	edges   [2]any // digests of the first and the last item of the last document; nil for none
+}
+
+// newReader gives a reader whose items go straight to the program.
+func (p *puller) newReader(kind string) *reader {
+	return &reader{puller: p, kind: kind, process: worker.New(documentWorker), take: p.put}
 }
 
 // document is one opened file or answer.
 type document struct {
-	name   string // File of the positions
-	url    string // whole, with its query; "" for files
-	page   int    // 0 for files
-	ndjson bool
-	body   io.Reader // decompressed
+	name    string // File of the positions
+	url     string // whole, with its query; "" for files
+	page    int    // 0 for files
+	ndjson  bool
+	body    io.Reader // decompressed
+	charset string    // that its answer names; "" for none
+}
 
-	charset string // that its answer names; "" for none
+// found is one item of a document, as the function that reads its kind finds it.
+type found struct {
+	kind  rune // of messages
+	text  string
+	span  []byte // that tells the item from others; nil for none
+	value func() (any, error)
 }
 
 // read takes a document apart. It gives what the filters of source.pages see, and the number of raw
 // items.
-func (r *itemReader) read(ctx context.Context, doc document) (around any, items int, err error) {
+func (r *reader) read(ctx context.Context, doc document) (around any, items int, err error) {
 	r.stats.Documents++
 	r.edges = [2]any{}
 	values := []any{doc.name, nil, r.src.Brand, r.src.Locale}
@@ -59,131 +65,113 @@ func (r *itemReader) read(ctx context.Context, doc document) (around any, items 
 		values[1] = doc.page
 	}
 	digest := r.digester(doc)
-	var body io.Reader = newMeter(ctx, doc.body, r.src, r.stats)
-	if r.kind == "" {
-		if body, _, err = adapt.UTF8(body, doc.charset); err != nil {
-			return nil, 0, r.finish(ctx, doc, err)
-		}
-	}
-	next := func() Item {
-		items++
-		return Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}}
-	}
-	take := func(it Item, span []byte, decode func() (any, error)) (err error) {
-		r.stats.Items++
-		if span != nil {
-			r.edges[1] = maphash.Bytes(edgeSeed, span)
-			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
-		}
-		if digest != nil && span != nil {
-			sum := digest(span)
-			if it.Digest, it.Known = &sum, r.recall(sum); it.Known != nil {
-				return r.mapper.known(ctx, it)
+	hand := func(f found) error {
+		if f.kind == messageAddress {
+			v, err := f.value()
+			if err == nil {
+				var known bool
+				if known, err = r.address(ctx, v); !known {
+					items++
+				}
 			}
-		}
-		if it.Value, err = decode(); err != nil {
 			return err
 		}
-		if r.details != nil {
-			return r.details.add(ctx, it, values)
+		items++
+		r.stats.Items++
+		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}}}
+		if f.kind == messageItem && f.span != nil {
+			r.edges[1] = maphash.Bytes(edgeSeed, f.span)
+			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
+			if digest != nil {
+				sum := digest(f.span)
+				if o.Digest, o.Known = &sum, r.opts.Recall(sum); o.Known != nil {
+					return r.items.add(ctx, o)
+				}
+			}
 		}
-		return r.mapper.records(ctx, it, values)
-	}
-	item := func(raw jsondoc.Item) error { return take(next(), raw.Span(), raw.Decode) }
-	switch {
-	case r.kind != "":
-		around, err = r.adapted(ctx, doc, body, next, take)
-	case doc.ndjson && r.programs.items == nil && r.programs.place.Auto:
-		err = jsondoc.Lines(body, item)
-	case r.programs.items != nil:
-		if around, err = jsondoc.Whole(body, maxWhole); err == nil {
-			err = r.filter(ctx, around, values, item)
+		var err error
+		if o.Value, err = f.value(); err != nil {
+			return err
 		}
-	default:
-		var m map[string]any
-		if m, err = jsondoc.List(body, r.programs.place, item); m != nil {
-			around = m
+		switch f.kind {
+		case messageFailed:
+			o.err = fmt.Errorf("%w: %s", ErrItem, f.text)
+		case messageNone:
+			o.Note = f.text
+		default:
+			return r.take(ctx, o.Item, values)
 		}
+		return r.items.add(ctx, o)
 	}
-	r.empty(around, items)
-	return around, items, r.finish(ctx, doc, err)
-}
-
-// saw says what stood around an empty list, for messages: " (…)", or "" for nothing.
-func (r *itemReader) saw() string {
-	around, _ := r.around.(map[string]any)
-	if found, ok := around[adapt.FoundMember].(string); ok {
-		if found == "" {
-			found = "nothing that schema.org has"
-		}
-		return " (the first has " + graphic(found) + ")"
+	read := r.json
+	if r.kind != "" {
+		read = r.adapted
 	}
-	if len(around) == 0 {
-		return ""
-	}
-	return " (beside its list the first has " + graphic(jsondoc.Names(around)) + ")"
-}
-
-// finish ends a document: what was read before it turned out bad comes first, and its error says
-// which document it is of.
-func (r *itemReader) finish(ctx context.Context, doc document, err error) error {
-	if !said(err) {
-		if e := r.mapper.takeAll(ctx); e != nil {
-			err = e
-		}
-	}
-	switch {
-	case err == nil, said(err), context.Cause(ctx) != nil && !errors.Is(err, ErrMalformed):
-		return err
-	}
-	return fmt.Errorf("%s: %w", doc.name, err)
-}
-
-// empty notes what stands around a list without items.
-func (r *itemReader) empty(around any, items int) {
+	around, err = read(ctx, doc, &meter{r.puller, ctx, doc.body}, values, hand)
 	if r.around == nil && items == 0 {
 		r.around = around
 	}
+	if !settled(err) {
+		// What was read before a document turned out bad comes first.
+		err = cmp.Or(r.items.flush(ctx), err)
+	}
+	if err == nil || settled(err) || context.Cause(ctx) != nil && !errors.Is(err, ErrMalformed) {
+		return around, items, err
+	}
+	return around, items, fmt.Errorf("%s: %w", doc.name, err)
 }
 
-// filter finds the items of a whole document: arrays are taken apart, null is none.
-func (r *itemReader) filter(ctx context.Context, doc any, values []any,
-	item func(jsondoc.Item) error) error {
-	out, err := r.programs.items.run(ctx, doc, values)
-	if err != nil {
-		return err
+// json reads the items of JSON, one at a time unless a filter finds them. Of the outputs of a
+// filter arrays are taken apart, and null is none.
+func (r *reader) json(ctx context.Context, doc document, body io.Reader, values []any,
+	hand func(found) error) (around any, err error) {
+	if body, _, err = adapt.UTF8(body, doc.charset); err != nil {
+		return nil, err
 	}
+	item := func(i jsondoc.Item) error {
+		return hand(found{kind: messageItem, span: i.Span(), value: i.Decode})
+	}
+	if r.list == nil {
+		if doc.ndjson && r.place.Auto {
+			return nil, jsondoc.Lines(body, item)
+		}
+		m, err := jsondoc.List(body, r.place, item)
+		if m != nil {
+			around = m
+		}
+		return around, err
+	}
+	if around, err = jsondoc.Whole(body, maxWhole); err != nil {
+		return around, err
+	}
+	out, err := r.list.run(ctx, around, values)
 	for _, v := range out {
 		list, ok := v.([]any)
-		switch {
-		case v == nil:
-			continue
-		case !ok:
+		if !ok && v != nil {
 			list = []any{v}
 		}
 		for _, e := range list {
-			if err := item(jsondoc.Of(e)); err != nil {
-				return err
+			if err == nil {
+				err = item(jsondoc.Of(e))
 			}
 		}
 	}
-	return nil
+	return around, err
 }
 
 // digester returns the function that digests the items of a document, nil when nobody asks for
 // digests. Items that are not whole in the list have none: those with a detail, and those that a
 // filter of source.items finds.
-func (r *itemReader) digester(doc document) func(span []byte) Digest {
-	if r.recall == nil || r.details != nil || r.programs.items != nil {
+func (r *reader) digester(doc document) func(span []byte) Digest {
+	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
-	seen := []string{string(r.basis), ""}
-	if r.programs.mapping != nil {
-		seen = []string{string(r.basis), "map", r.programs.mapping.Text(), r.src.Brand,
-			r.src.Locale}
+	seen := []string{string(r.opts.Basis), ""}
+	if r.mapping != nil {
+		seen = []string{string(r.opts.Basis), "map", r.mapping.Text(), r.src.Brand, r.src.Locale}
 		// The place of an item counts only when the program looks at it. Otherwise one new item
 		// would change the digests of all items on later pages.
-		if r.programs.mapping.place {
+		if r.mapping.place {
 			seen = append(seen, doc.name, strconv.Itoa(doc.page))
 		}
 	}
@@ -206,16 +194,9 @@ func (r *itemReader) digester(doc document) func(span []byte) Digest {
 // meter counts decoded bytes of the whole pull and ends it at the limit, or when the pull's time is
 // over.
 type meter struct {
+	*puller
 	ctx context.Context
 	r   io.Reader
-
-	limit int64 // 0 for none
-	total *int64
-}
-
-// newMeter counts into stats.
-func newMeter(ctx context.Context, r io.Reader, src Source, stats *Stats) *meter {
-	return &meter{ctx: ctx, r: r, limit: src.MaxBytes, total: &stats.Bytes}
 }
 
 func (m *meter) Read(b []byte) (int, error) {
@@ -223,11 +204,11 @@ func (m *meter) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	n, err := m.r.Read(b)
-	*m.total += int64(n)
-	if m.limit > 0 && *m.total > m.limit {
+	m.stats.Bytes += int64(n)
+	if limit := m.src.MaxBytes; limit > 0 && m.stats.Bytes > limit {
 		return 0,
 			fmt.Errorf("%w: the pull has more than %d decoded bytes: raise source.max_bytes if "+
-				"that is right", ErrTooLarge, m.limit)
+				"that is right", ErrTooLarge, limit)
 	}
 	return n, err
 }

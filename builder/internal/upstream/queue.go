@@ -6,25 +6,56 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
+// line is a queue. Its members are worked on while they wait, and leave it in their order.
+type line[T any] struct {
+	waiting []T                            // the oldest first
+	full    func() bool                    // the oldest leaves before another comes
+	leave   func(context.Context, T) error // waits until the work on the oldest is done
+}
+
+// add puts a member in line.
+func (l *line[T]) add(ctx context.Context, member T) error {
+	l.waiting = append(l.waiting, member)
+	for len(l.waiting) > 0 && l.full() {
+		if err := l.next(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flush waits until all have left.
+func (l *line[T]) flush(ctx context.Context) error {
+	for len(l.waiting) > 0 {
+		if err := l.next(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *line[T]) next(ctx context.Context) error {
+	oldest := l.waiting[0]
+	l.waiting = slices.Delete(l.waiting, 0, 1)
+	return l.leave(ctx, oldest)
+}
+
 // ahead asks for documents before their turn, as many at once as there are places. Everything else
 // (cache, decoding, the program) happens in the goroutine that reads the list, in its order.
 type ahead struct {
-	fetcher *fetch.Fetcher
-	memory  *fetch.Memory
-	stats   *Stats
-	take    func(context.Context, *pending) error // the turn of a document
-
+	*puller
+	line[*pending]
 	ctx    context.Context // ends the requests under way
 	cancel context.CancelFunc
 	places chan struct{} // one for each request under way
 	work   sync.WaitGroup
-	queue  []*pending
 }
 
 // pending is an item that waits for its document.
@@ -41,34 +72,31 @@ type pending struct {
 	err    error
 }
 
-// ready makes room for requests, which end with ctx.
-func (a *ahead) ready(ctx context.Context, places int) {
+// newAhead makes room for requests, which end with ctx. take gets each item with its document.
+func (p *puller) newAhead(ctx context.Context, places int,
+	take func(context.Context, *pending) error) *ahead {
+	a := &ahead{puller: p, places: make(chan struct{}, max(1, places))}
 	a.ctx, a.cancel = context.WithCancel(ctx)
-	a.places = make(chan struct{}, max(1, places))
-}
-
-// add puts an item in line, and takes those whose turn has come.
-func (a *ahead) add(ctx context.Context, w *pending) error {
-	w.done = make(chan struct{})
-	if err := a.start(ctx, w); err != nil {
-		return err
-	}
-	a.queue = append(a.queue, w)
 	// Twice as many in line as under way, so that one slow answer does not leave the other places
 	// empty.
-	for len(a.queue) >= 2*cap(a.places) {
-		if err := a.turn(ctx); err != nil {
-			return err
+	a.full = func() bool { return len(a.waiting) >= 2*cap(a.places) }
+	a.leave = func(ctx context.Context, w *pending) error {
+		<-w.done
+		if w.answer != nil {
+			defer w.answer.Close()
 		}
+		return take(ctx, w)
 	}
-	return nil
+	return a
 }
 
-// start asks, unless what is remembered still holds.
+// start asks for the document of an item, unless what is remembered still holds, and puts it in
+// line.
 func (a *ahead) start(ctx context.Context, w *pending) error {
+	w.done = make(chan struct{})
 	if w.request == nil {
 		close(w.done)
-		return nil
+		return a.add(ctx, w)
 	}
 	w.cached = a.memory.Key(w.request)
 	w.old = a.memory.Recall(w.cached)
@@ -76,7 +104,7 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 		a.stats.Reused++
 		w.answer = w.old
 		close(w.done)
-		return nil
+		return a.add(ctx, w)
 	}
 	select {
 	case a.places <- struct{}{}:
@@ -88,47 +116,24 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 		defer close(w.done)
 		w.answer, w.err = a.fetcher.Fetch(a.ctx, w.request, w.old)
 	})
-	return nil
-}
-
-// flush takes all that are still in line.
-func (a *ahead) flush(ctx context.Context) error {
-	for len(a.queue) > 0 {
-		if err := a.turn(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// turn waits for the first in line.
-func (a *ahead) turn(ctx context.Context) error {
-	w := a.queue[0]
-	a.queue = a.queue[1:]
-	<-w.done
-	if w.answer != nil {
-		defer w.answer.Close()
-	}
-	return a.take(ctx, w)
+	return a.add(ctx, w)
 }
 
 // gone reports whether the document was taken off.
 func (w *pending) gone() bool {
-	var status *fetch.StatusError
-	return errors.As(w.err, &status) && (status.Code == http.StatusNotFound ||
-		status.Code == http.StatusGone)
+	status, ok := errors.AsType[*fetch.StatusError](w.err)
+	return ok && (status.Code == http.StatusNotFound || status.Code == http.StatusGone)
 }
 
 // stop ends what is under way and gives everything back.
 func (a *ahead) stop() {
 	a.cancel()
 	a.work.Wait()
-	for _, w := range a.queue {
+	for _, w := range a.waiting {
 		if w.answer != nil {
 			w.answer.Close()
 		}
 	}
-	a.queue = nil
 }
 
 // A share of the documents may be gone, as one in so many; fewer than goneLeast always may.

@@ -1,0 +1,202 @@
+package upstream
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/jq"
+)
+
+// number evaluates a filter that gives a count; sign is what is read without the filter.
+func (p *puller) number(ctx context.Context, filter *program, e *envelope,
+	sign func() (int, string, bool)) (int, bool, error) {
+	if filter == nil {
+		n, _, ok := sign()
+		return n, ok, nil
+	}
+	v, err := p.look(ctx, filter, e, nil)
+	if v == nil || err != nil {
+		return 0, false, err
+	}
+	n, ok := Count(v)
+	if !ok {
+		err = fmt.Errorf("%w: %s: %s gives no count: it must yield a whole number, or null",
+			ErrMalformed, e.where, filter.name)
+	}
+	return n, ok, err
+}
+
+// look evaluates a filter of source.pages; sign is what is read without the filter, nil for
+// nothing. A document that is nothing but the list has nothing to look at, unless the filter looks
+// at the header.
+func (p *puller) look(ctx context.Context, filter *program, e *envelope,
+	sign func() (v any, at string)) (v any, err error) {
+	switch {
+	case filter == nil && sign != nil:
+		v, _ = sign()
+		return v, nil
+	case filter == nil, e.Doc == nil && !filter.Mentions(headerVariable):
+		return nil, nil
+	}
+	header := make(map[string]any, len(e.header))
+	for name, v := range e.header {
+		header[name] = v
+	}
+	v, err = filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header})
+	if err != nil && context.Cause(ctx) == nil {
+		err = fmt.Errorf("%s: %w", e.where, err)
+	}
+	return v, err
+}
+
+// complaint is what the source says went wrong, in an answer whose status says that nothing did, as
+// GraphQL has it.
+func (p *puller) complaint(ctx context.Context, e *envelope) error {
+	if _, object := e.Doc.(map[string]any); !object {
+		return nil
+	}
+	v, err := p.look(ctx, p.errors, e, nil)
+	said := map[string]any{}
+	if adapt.Put(said, "errors", v); len(said) == 0 || err != nil {
+		return err
+	}
+	if list, ok := v.([]any); ok {
+		v = list[0]
+	}
+	return fmt.Errorf("%s: %w: answered 200 with errors: %s", e.where, ErrUnavailable, brief(v))
+}
+
+// brief is the text of an error object, short and without control characters.
+func brief(v any) string {
+	if object, ok := v.(map[string]any); ok {
+		for _, member := range []string{"title", "detail", "message"} {
+			if text, ok := object[member].(string); ok {
+				v = text
+			}
+		}
+	}
+	said, ok := v.(string)
+	if !ok {
+		said = rendering(v)
+	}
+	return strconv.Quote(clipped(said, 200))
+}
+
+// template makes the address of an item's detail.
+type template struct {
+	base  *url.URL
+	parts []templatePart
+	dots  int // segments . and .. that the fixed text has
+}
+
+// templatePart is fixed text, or a filter whose value is escaped for where it stands.
+type templatePart struct {
+	text   string
+	filter *program // nil for text
+	escape func(string) string
+}
+
+// template readies source.detail.url.
+func (p *puller) template(limits jq.Limits) (*template, error) {
+	base, err := url.Parse(p.src.URL)
+	if err != nil {
+		return nil, fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
+	}
+	parts, err := p.src.Detail.Parts()
+	if err != nil {
+		return nil, fmt.Errorf("%w: source.detail.url %v", ErrMap, err)
+	}
+	t := &template{base: base}
+	escape, fixed := url.PathEscape, ""
+	for _, part := range parts {
+		made := templatePart{text: part.Text, escape: escape}
+		if part.JQ {
+			made.filter, err = p.filter("source.detail.url", part.Text, variables, limits, 0)
+			if err != nil {
+				return nil, err
+			}
+			fixed += "x"
+		} else if fixed += part.Text; strings.Contains(part.Text, "?") {
+			escape = url.QueryEscape
+		}
+		t.parts = append(t.parts, made)
+	}
+	ref, err := url.Parse(fixed)
+	if err != nil {
+		return nil, fmt.Errorf("%w: source.detail.url is not an address", ErrMap)
+	}
+	t.dots = dots(ref)
+	return t, nil
+}
+
+// address gives the detail's address for an item; nil when a placeholder yields nothing, which says
+// that the item has none. An item has no say in the host, nor in which folder is asked.
+func (t *template) address(ctx context.Context, item any, values []any) (*url.URL, error) {
+	var text strings.Builder
+	for _, part := range t.parts {
+		if part.filter == nil {
+			text.WriteString(part.text)
+			continue
+		}
+		v, err := part.filter.first(ctx, item, values)
+		if err != nil {
+			return nil, err
+		}
+		plain, ok := plainValue(v)
+		switch {
+		case !ok:
+			return nil,
+				fmt.Errorf("%w: source.detail.url: {%s} must give text or a whole number, not an "+
+					"object, a list or a fraction", ErrMap, part.text)
+		case plain == "":
+			return nil, nil
+		}
+		text.WriteString(part.escape(plain))
+	}
+	ref, err := url.Parse(text.String())
+	if err != nil {
+		return nil, fmt.Errorf("%w: source.detail.url gives no address for this item", ErrMalformed)
+	}
+	if dots(ref) != t.dots {
+		return nil, fmt.Errorf("%w: source.detail.url leads out of its folder for this item",
+			ErrMalformed)
+	}
+	u := t.base.ResolveReference(ref)
+	u.Fragment, u.RawFragment = "", ""
+	if u.User != nil || u.Scheme != t.base.Scheme || u.Host != t.base.Host {
+		return nil, fmt.Errorf("%w: source.detail.url leads to another host for this item",
+			ErrMalformed)
+	}
+	return u, nil
+}
+
+// dots counts the segments of a path that lead elsewhere, escaped slashes taken for slashes as some
+// servers do.
+func dots(u *url.URL) (n int) {
+	for segment := range strings.SplitSeq(u.Path, "/") {
+		if segment == "." || segment == ".." {
+			n++
+		}
+	}
+	return n
+}
+
+// plainValue writes a value into an address; "" for null and false.
+func plainValue(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "", true
+	case string:
+		return v, true
+	case int:
+		return strconv.Itoa(v), true
+	case *big.Int:
+		return v.String(), true
+	}
+	return "", false
+}
