@@ -48,7 +48,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 				"brand", r.brand.Key, "err", err)
 		}
 	}
-	origins := plan.ImageOrigins()
+	origins := plan.ImageOrigins
 	stored, err := store.New(store.Options{Writer: r.writer, Base: r.prev.base, Carry: carry,
 		Profiles: store.NewProfiles(r.brand, csp.Pages(r.brand, origins),
 			csp.Embeds(r.brand, origins)),

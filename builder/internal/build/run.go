@@ -135,7 +135,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	var c *ingest.Catalogue
 	var err error
 	if r.replay {
-		c, err = ingest.Replay(o)
+		c, err = ingest.Replay(ctx, o)
 	} else {
 		c, err = ingest.Read(ctx, o)
 	}

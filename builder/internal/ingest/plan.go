@@ -3,90 +3,137 @@ package ingest
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/text"
 )
+
+// maxTopics is how many topics of a brand have a page, 20 KB each. The groups of other kinds need
+// no bound: an event is in one of each at most.
+const maxTopics = 5000
 
 // Plan is what [Settle] gives: the events of a catalogue as they will be published, and all that
 // only the whole catalogue can tell.
 type Plan struct {
-	Rows   []Row // in list order
-	Groups [NumKinds]*Groups
-	Fees   bool // an event on sale charges a fee
-	Report report.Report
+	Rows         []Row // in list order
+	Groups       [NumKinds]*Groups
+	Fees         bool     // an event on sale charges a fee
+	ImageOrigins []string // that images lie at, in any order: pages load from those only
+	Report       report.Report
 
 	// Of the rows, by number.
 	texts     []string
 	places    []place
 	producers []producer
-	tagLists  [][]number
-	tagsCut   []bool // of these lists, those that lack tags since cutTopics; nil for none
+	tagLists  [][]number // numbers of texts
+	series    []Series   // the first one is of events that are in none
 	placeKeys []placeKeys
-	venuesIn  map[string][]*Group // with coordinates, by the key of their city
+	topicKeys map[number]string // of the texts of tags
+	cutLists  map[number]bool   // lists that lack tags since cutTopics
 
-	series []Series // by number; the first one is of events that are in none
+	venuesIn map[string][]*Group // with coordinates, by the key of their city
+}
+
+// Series is the events on sale of one name (folded) at one venue that begin on several days, or at
+// several times of one day. A list shows the first of them and says how many there are.
+type Series struct {
+	ID    int // from 1; 0 for an event that is in none
+	Days  int // on which events of it begin
+	Times int // of these days together at which events of it begin
 }
 
 // Settle decides what only the whole catalogue can tell: duplicates and slugs, the order of the
 // list, groups of events. It takes over the rows of the catalogue.
 func Settle(c *Catalogue) *Plan {
-	tagLists := c.numbers.tagLists() // which are texts, too
-	p := &Plan{Rows: c.rows, Report: c.Report, texts: c.numbers.texts.list,
-		places: c.numbers.places.list, producers: c.numbers.producers.list, tagLists: tagLists}
-	for kind := range p.Groups {
-		p.Groups[kind] = &Groups{byKey: map[string]*Group{}}
-	}
-	p.placeKeys = p.keysOfPlaces()
-	p.joinVenues()
-	settled := validate.Settle(len(p.Rows),
-		func(i int) *validate.Key { return &p.Rows[i].Key }, c.positions.of)
-	p.Report.Add(settled.Findings...)
-	p.cutTopics(settled.Slugs)
-	n := 0
-	for i, slug := range settled.Slugs {
-		if slug != "" {
-			p.Rows[n] = p.Rows[i]
-			p.Rows[n].Slug = slug
-			p.Rows[n].Hash = p.withSettled(&p.Rows[n])
-			n++
+	n := c.numbers
+	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
+		ImageOrigins: slices.Collect(maps.Values(n.origins)), series: make([]Series, 1),
+		tagLists: make([][]number, len(n.tags.list)), topicKeys: map[number]string{},
+		cutLists: map[number]bool{}}
+	for i, tags := range n.tags.list[1:] {
+		for tag := range strings.SplitSeq(tags, "\n") {
+			t := n.text(tag)
+			p.tagLists[i+1] = append(p.tagLists[i+1], t)
+			p.topicKeys[t] = groupkey.Topic(tag)
 		}
 	}
-	clear(p.Rows[n:])
-	p.Rows = p.Rows[:n]
-	slices.SortFunc(p.Rows, byListOrder)
+	p.texts = n.texts.list
+	p.keysOfPlaces()
+	settled := validate.Settle(len(p.Rows), func(i int) *validate.Key { return &p.Rows[i].Key },
+		func(i int) string { return n.where(c.positions[i]) })
+	p.Report.Add(settled.Findings...)
+	p.cutTopics(settled.Slugs)
+	published := p.Rows[:0]
+	for i, slug := range settled.Slugs {
+		if slug != "" {
+			row := p.Rows[i]
+			row.Slug = slug
+			row.Hash = p.withSettled(&row)
+			published = append(published, row)
+		}
+	}
+	clear(p.Rows[len(published):])
+	p.Rows = published
+	slices.SortFunc(p.Rows, func(a, b Row) int { // a start that is not known comes last
+		return cmp.Or(cmp.Compare(a.sort, b.sort), strings.Compare(a.name, b.name),
+			cmp.Compare(a.ID, b.ID))
+	})
 	p.findSeries()
+	p.findGroups()
 	for i := range p.Rows {
-		p.Rows[i].name = "" // of a million events, the names are dozens of megabytes
-		p.count(int32(i))
+		row := &p.Rows[i]
+		row.name = "" // of a million events, the names are dozens of megabytes
+		if row.OnSale {
+			p.Report.OnSale++
+			p.Fees = p.Fees || row.carries&report.ChargesFee != 0
+		}
+		p.Report.Coverage.Add(row.carries)
 	}
-	for _, groups := range p.Groups {
-		groups.settle()
-	}
-	p.locateVenues()
 	p.Report.Published = len(p.Rows)
 	p.Report.Finish()
 	return p
 }
 
-// count counts an event in its groups and in the report.
-func (p *Plan) count(i int32) {
-	row := &p.Rows[i]
-	for kind, groups := range p.Groups {
-		kinds[kind](p, row, func(key string, s Spelling) {
-			if key != "" {
-				groups.add(key, s, i, row)
+// cutTopics takes the topics beyond [maxTopics] from all events, those of the fewest events first,
+// of equals the last by key. slugs are those of the rows, "" for a row that is not published.
+func (p *Plan) cutTopics(slugs []string) {
+	events := map[string]int{}
+	for i, slug := range slugs {
+		for _, tag := range p.tagLists[p.Rows[i].tags] {
+			if slug != "" {
+				events[p.topicKeys[tag]]++
 			}
+		}
+	}
+	delete(events, "") // of tags without a page
+	if len(events) <= maxTopics {
+		return
+	}
+	ranked := slices.SortedFunc(maps.Keys(events), func(a, b string) int {
+		return cmp.Or(cmp.Compare(events[b], events[a]), strings.Compare(a, b))
+	})
+	for _, key := range ranked[maxTopics:] {
+		delete(events, key)
+	}
+	for i, list := range p.tagLists {
+		p.tagLists[i] = slices.DeleteFunc(list, func(tag number) bool {
+			key := p.topicKeys[tag]
+			return key != "" && events[key] == 0
 		})
+		p.cutLists[number(i)] = len(p.tagLists[i]) < len(list)
 	}
-	if row.OnSale {
-		p.Report.OnSale++
-		p.Fees = p.Fees || row.carries&report.ChargesFee != 0
-	}
-	p.Report.Coverage.Add(row.carries)
+	p.Report.Add(validate.Finding{Kind: validate.Repaired, Reason: validate.TooMany,
+		Position: "tags", Detail: fmt.Sprintf("tags: %d topics; the %d of the most events are "+
+			"kept, all others are left out, such as %q", len(ranked), maxTopics,
+			ranked[maxTopics])})
 }
 
 // withSettled joins the hash of a record with what was settled for it, the slug, the venue's key
@@ -96,7 +143,7 @@ func (p *Plan) withSettled(row *Row) [16]byte {
 	if key := p.placeKeys[row.place].joined; key != "" {
 		settled = append(append(settled, 0), key...)
 	}
-	if p.tagsCut != nil && p.tagsCut[row.tags] {
+	if p.cutLists[row.tags] {
 		settled = append(append(settled, 0, 0), strings.Join(p.tags(row), "\n")...)
 	}
 	sum := sha256.Sum256(settled)
@@ -109,43 +156,79 @@ func (p *Plan) Assign(rec *catalog.Record, row *Row) {
 	if rec.Location != nil {
 		rec.Location.VenueKey = p.placeKeys[row.place].joined
 	}
-	if p.tagsCut != nil && p.tagsCut[row.tags] {
+	if p.cutLists[row.tags] {
 		rec.Tags = p.tags(row)
 	}
 }
 
-// byListOrder is the order of the list without a search term: start, unknown last, then name, then
-// id.
-func byListOrder(a, b Row) int {
-	return cmp.Or(cmp.Compare(a.sort, b.sort), strings.Compare(a.name, b.name),
-		cmp.Compare(a.ID, b.ID))
+// tags are the tags of an event that are left.
+func (p *Plan) tags(row *Row) (tags []string) {
+	for _, n := range p.tagLists[row.tags] {
+		tags = append(tags, p.texts[n])
+	}
+	return tags
 }
 
-// GroupOf is the group of a kind that an event belongs to; nil for none. A topic is the first.
-func (p *Plan) GroupOf(kind Kind, row *Row) (group *Group) {
-	kinds[kind](p, row, func(key string, _ Spelling) {
-		if group == nil {
-			group = p.Groups[kind].Of(key)
+// findSeries numbers the series of the events on sale. It needs their names, which a plan drops.
+//
+// An event is known by the first 8 bytes of the SHA-256 of name and venue. Among a million events
+// two different ones meet once in 40 million catalogues, and nobody finds one that meets another.
+func (p *Plan) findSeries() {
+	type named struct {
+		sum uint64
+		row int32
+	}
+	type start struct {
+		day    catalog.Date
+		minute int16
+	}
+	var list []named
+	var buf []byte
+	for i := range p.Rows {
+		row := &p.Rows[i]
+		key := p.placeKeys[row.place].venue
+		if row.OnSale && row.days > 0 && key != "" {
+			buf = append(append(text.AppendFold(buf[:0], row.name), 0), key...)
+			sum := sha256.Sum256(buf)
+			list = append(list, named{binary.BigEndian.Uint64(sum[:]), int32(i)})
 		}
+	}
+	slices.SortFunc(list, func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.row, b.row))
 	})
-	return group
+	for n := 0; len(list) > 0; list = list[n:] {
+		for n = 1; n < len(list) && list[n].sum == list[0].sum; n++ {
+		}
+		if n == 1 {
+			continue
+		}
+		days, times := map[catalog.Date]bool{}, map[start]bool{}
+		for _, event := range list[:n] {
+			row := &p.Rows[event.row]
+			days[row.first], times[start{row.first, row.minute}] = true, true
+		}
+		if len(times) == 1 {
+			continue
+		}
+		for _, event := range list[:n] {
+			p.Rows[event.row].series = number(len(p.series))
+		}
+		p.series = append(p.series, Series{len(p.series), len(days), len(times)})
+	}
 }
 
-// HomeCountry is the code of the country that more than half of the events with a country are in;
-// "" when there is none. Pages name the country of a place only where it is another one.
-func (p *Plan) HomeCountry() string {
-	most, all := "", 0
-	events := 0
-	for _, g := range p.Groups[Country].List {
-		all += len(g.Rows)
-		if len(g.Rows) > events {
-			most, events = g.Label, len(g.Rows)
-		}
-	}
-	if 2*events > all {
-		return most
-	}
-	return ""
+// Series is the series that an event is in.
+func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
+
+// OfSeries returns of each series among rows its first event only, and every event that is in none.
+func (p *Plan) OfSeries(rows []int32) []int32 {
+	seen := map[number]bool{}
+	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
+		s := p.Rows[i].series
+		again := s != 0 && seen[s]
+		seen[s] = true
+		return again
+	})
 }
 
 // Facets is what a search filters an event by.
@@ -166,21 +249,4 @@ func (p *Plan) Facets(row *Row) Facets {
 		Country: p.texts[at.country], Producer: p.texts[who.name], ProducerSlug: p.texts[who.slug],
 		Tags: p.tags(row),
 	}
-}
-
-// ImageOrigins are the origins that images of the events lie at, sorted: pages load from those
-// only.
-func (p *Plan) ImageOrigins() []string {
-	seen := make([]bool, len(p.texts))
-	var origins []string
-	for i := range p.Rows {
-		for _, n := range p.Rows[i].images {
-			if n != 0 && !seen[n] {
-				seen[n] = true
-				origins = append(origins, p.texts[n])
-			}
-		}
-	}
-	slices.Sort(origins)
-	return origins
 }

@@ -2,17 +2,27 @@ package ingest
 
 import (
 	"context"
-	"crypto/sha256"
+	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
+
+// pulls is how often a catalogue that changes while it is read is read in one build. A large
+// catalogue of a busy backend would otherwise wait for a quiet moment.
+const pulls = 3
+
+// errForgotten means that a record of the last catalogue is not there any more.
+var errForgotten = errors.New("the records of the last build are not all there")
 
 // Options is what [Read] reads, and where.
 type Options struct {
@@ -28,167 +38,206 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// basis is what a check depends on besides the record; nil for a build whose items are not
-// remembered.
-func (o *Options) basis() []byte {
-	if o.Program == "" || o.DryRun {
-		return nil
-	}
-	brand := o.Brand.Hash()
-	return append([]byte(o.Program), brand[:]...)
+// Catalogue is what [Read] gives: the checked records of a brand, as the source has them now.
+type Catalogue struct {
+	Records *RecordFile       // the records themselves; the caller keeps and closes it
+	Checker *validate.Checker // assigns slugs to records
+	Report  report.Report
+	Stats   upstream.Stats // what reading the source took
+	Known   int            // items that were taken as an earlier build made them
+	Revived int            // records on sale that were over at Options.Before
+
+	rows      []Row // in the order of the source
+	positions []position
+	numbers   *numbers
 }
 
-// reader fills a Catalogue from one pull.
+// reader fills a Catalogue.
 type reader struct {
 	*Catalogue
 	options Options
 	trial   *markup.Trial
 	byID    map[int64]int // rows by id, for records that become one
-	current upstream.Source
-	first   int // the first row of the current source
-	buf     []byte
+	source  upstream.Source
+	first   int // the first row of the source
 }
 
-func newReader(o Options, c *Catalogue) *reader {
-	if o.basis() != nil {
-		c.Records.order = validate.AppendTexts(nil, o.Program)
+// Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
+// that moved while it was read is read again. When an optional source cannot be read, all others
+// are read again without it.
+//
+// The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
+// Then its Records are nil.
+func Read(ctx context.Context, o Options) (*Catalogue, error) {
+	skipped := map[string]error{}
+	for try := 1; ; try++ {
+		o.Upstream.Shifting = try == pulls // some sources always repeat an item
+		var failed upstream.Source
+		var why error
+		c, err := read(ctx, o, func(r *reader) error {
+			if failed, why = r.pull(ctx, skipped); why != nil && failed.Name != "" {
+				return fmt.Errorf("source %s: %w", failed.Name, why)
+			}
+			return why
+		})
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return c, err
+		case try < pulls && errors.Is(err, upstream.ErrMoved):
+			o.Log.Warn("reading the source again", "err", err)
+		case failed.Optional:
+			o.Log.Warn("an optional source is left out", "source", failed.Name, "err", err)
+			skipped[failed.Name] = why
+			try--
+		default:
+			return c, err
+		}
 	}
-	return &reader{Catalogue: c, options: o, byID: map[int64]int{}}
+}
+
+// Replay gives the catalogue of the last build that no guard held, from the records on disk, with
+// what has ended until now. It is for a build whose source cannot be read. The report counts
+// records and events only. A builder of another version kept nothing that this one can use.
+func Replay(ctx context.Context, o Options) (*Catalogue, error) {
+	return read(ctx, o, (*reader).replay)
+}
+
+// read makes a Catalogue. What it opened is closed unless fill succeeds, also after a panic.
+func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
+	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers()}
+	c.Report.Brand = o.Brand.Key
+	if c.Records, err = OpenRecords(o); err != nil {
+		return c, err
+	}
+	r := &reader{Catalogue: c, options: o, trial: markup.NewTrial(ctx), byID: map[int64]int{}}
+	defer r.trial.Close()
+	whole := false
+	defer func() {
+		if !whole {
+			c.Records.Keep(false)
+			err = errors.Join(err, c.Records.Close())
+			c.Records = nil
+		}
+	}()
+	if err = fill(r); err == nil {
+		err = c.Records.Flush()
+	}
+	whole = err == nil
+	return c, err
 }
 
 // pull reads the sources to their ends, one after the other. Those in skipped are left out.
-func (r *reader) pull(ctx context.Context, skipped map[string]error) error {
-	r.trial = markup.NewTrial(ctx)
-	defer r.trial.Close()
+func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed upstream.Source,
+	err error) {
 	for _, src := range upstream.AllOf(r.options.Brand) {
 		if why := skipped[src.Name]; why != nil {
 			r.Report.Skipped(src.Name, why)
 			continue
 		}
-		if err := r.source(ctx, src); err != nil {
-			return err
+		r.source, r.first = src, len(r.rows)
+		o := r.options.Upstream
+		o.Cache, o.MaxFailed = r.Records.cache, r.options.Brand.Guards.MaxFailed
+		if src.MaxFailed != nil {
+			o.MaxFailed = *src.MaxFailed
 		}
-	}
-	return r.Records.Flush()
-}
-
-// source reads one source to its end.
-func (r *reader) source(ctx context.Context, src upstream.Source) error {
-	o := r.options.Upstream
-	o.Cache, o.MaxFailed = r.Records.cache, r.options.Brand.Guards.MaxFailed
-	if o.Basis = r.options.basis(); o.Basis != nil {
-		o.Recall = r.recall
-	}
-	if src.MaxFailed != nil {
-		o.MaxFailed = *src.MaxFailed
-	}
-	src.Clock = r.options.Now
-	r.begin(src)
-	stats, err := upstream.Pull(ctx, src, o, r.item)
-	r.Stats.Add(stats)
-	r.Report.Pulled(r.Stats)
-	if src.Name != "" {
-		r.Report.Source(src.Name, stats)
-	}
-	if err != nil && src.Name != "" {
-		return &sourceError{src: src.Source, err: err}
-	}
-	return err
-}
-
-// begin takes what follows as items of a source.
-func (r *reader) begin(src upstream.Source) {
-	r.current, r.first = src, len(r.rows)
-	r.remember(nil, src.Name)
-}
-
-// sourceError is the error of one of several sources.
-type sourceError struct {
-	src brands.Source
-	err error
-}
-
-func (e *sourceError) Error() string { return "source " + e.src.Name + ": " + e.err.Error() }
-func (e *sourceError) Unwrap() error { return e.err }
-
-// recall finds what an earlier build made of an item.
-func (r *reader) recall(digest upstream.Digest) upstream.Known {
-	b, ref, ok := r.Records.cache.Find(digest)
-	if !ok {
-		return nil
-	}
-	item, err := readItem(b, ref)
-	if err != nil || item.restate(r.options.Now.Unix()) {
-		return nil
-	}
-	return item
-}
-
-// item takes one item of the source into the catalogue.
-func (r *reader) item(item upstream.Item) error {
-	pos := item.Pos.String()
-	var records checkedItem
-	if item.Note != "" && len(item.Records) == 0 {
-		r.Report.Add(validate.Finding{Kind: validate.Ignored, Reason: validate.NotAnEvent,
-			Position: pos, Detail: item.Note})
-	}
-	switch {
-	case item.Failure != nil:
-		r.Report.Add(validate.Finding{
-			Kind: validate.Dropped, Reason: validate.NotMapped, Position: pos,
-			Detail: item.Failure.Err.Error() + ", for " + item.Failure.Value,
-		})
-		return nil
-	case item.Known != nil:
-		r.Known++
-		records = item.Known.(checkedItem)
-		r.remember(item.Digest, "")
-	default:
-		var err error
-		if records, err = CheckItem(r.Checker, r.trial, item); err == nil {
-			err = r.put(item.Digest, records)
+		if program := r.Records.program; program != "" { // what a check depends on
+			brand := r.options.Brand.Hash()
+			o.Basis, o.Recall = append([]byte(program+src.Name), brand[:]...), r.recall
+		}
+		src.Clock = r.options.Now
+		stats, err := upstream.Pull(ctx, src, o, r.item)
+		r.Stats.Add(stats)
+		r.Report.Pulled(r.Stats)
+		if src.Name != "" {
+			r.Report.Source(src.Name, stats)
 		}
 		if err != nil {
-			return err
+			return src, err
 		}
 	}
-	for i := range records {
-		c := &records[i]
-		for j := range c.Findings {
-			c.Findings[j].Position = pos
+	return upstream.Source{}, nil
+}
+
+// replay takes the items of the last catalogue. The cache stays as it is.
+func (r *reader) replay() error {
+	order, _, ok := r.Records.cache.Find(orderKey(r.Records.program))
+	r.Records.program, r.Records.kept = "", true
+	if !ok {
+		return errForgotten
+	}
+	sources := map[string]upstream.Source{}
+	for _, src := range upstream.AllOf(r.options.Brand) {
+		sources[src.Name] = src
+	}
+	for key := range slices.Chunk(order, len(cache.Key{})) {
+		item := r.Records.find(cache.Key(key))
+		if item == nil {
+			return errForgotten
 		}
-		r.Report.Add(c.Findings...)
-		if c.Record == nil {
-			continue
+		if item.source != r.source.Name || len(r.rows) == 0 {
+			r.source, r.first = sources[item.source], len(r.rows)
 		}
-		if err := r.add(c, item.Pos); err != nil {
+		r.Report.Records += len(item.records)
+		if err := r.item(upstream.Item{Known: item}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// put puts an item on disk. digest is nil for one whose bytes are not known.
-func (r *reader) put(digest *upstream.Digest, records checkedItem) error {
-	r.buf = records.append(r.buf[:0])
-	if digest == nil && r.Records.order != nil { // known by what it became
-		sum := sha256.Sum256(r.buf)
-		digest = (*cache.Key)(sum[:16])
+// recall finds what an earlier build made of an item.
+func (r *reader) recall(digest upstream.Digest) upstream.Known {
+	if item := r.Records.find(digest); item != nil {
+		return item
 	}
-	r.remember(digest, "")
-	ref, err := r.Records.cache.Put(digest, r.buf)
-	for i := range records {
-		records[i].ref.Offset += ref.Offset
+	return nil
+}
+
+// item takes one item of the source into the catalogue.
+func (r *reader) item(item upstream.Item) (err error) {
+	pos := item.Pos.String()
+	if item.Note != "" && len(item.Records) == 0 {
+		r.Report.Add(validate.Finding{Kind: validate.Ignored, Reason: validate.NotAnEvent,
+			Position: pos, Detail: item.Note})
+	}
+	if item.Failure != nil {
+		r.Report.Add(validate.Finding{Kind: validate.Dropped, Reason: validate.NotMapped,
+			Position: pos, Detail: item.Failure.Err.Error() + ", for " + item.Failure.Value})
+		return nil
+	}
+	checked, known := item.Known.(*checkedItem)
+	if known {
+		r.Known++
+	} else {
+		checked = &checkedItem{source: r.source.Name}
+		if checked.records, err = CheckItem(r.Checker, r.trial, item); err != nil {
+			return err
+		}
+	}
+	if !known || checked.restate(r.options.Now.Unix()) {
+		err = r.Records.put(item.Digest, checked)
+	} else {
+		r.Records.inOrder(item.Digest)
+	}
+	for i := range checked.records {
+		c := &checked.records[i]
+		for j := range c.Findings {
+			c.Findings[j].Position = pos
+		}
+		r.Report.Add(c.Findings...)
+		if c.Record != nil && err == nil {
+			err = r.add(c, item.Pos)
+		}
 	}
 	return err
 }
 
 // add takes one checked record, or joins it with the one of the same id when the brand wants that.
 func (r *reader) add(c *Checked, pos upstream.Position) error {
-	merge := r.current.Duplicates == brands.MergeDuplicates
+	merge := r.source.Duplicates == brands.MergeDuplicates
 	if merge || len(r.options.Brand.More) > 0 {
 		at, ok := r.byID[c.Key.ID]
-		if ok && (at >= r.first && merge || at < r.first && r.current.Shared) {
+		if ok && (at >= r.first && merge || at < r.first && r.source.Shared) {
 			r.Report.Merged++
 			return r.join(at, c.Record)
 		}
@@ -200,14 +249,8 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 		over.Unix() < r.options.Before.Unix() {
 		r.Revived++
 	}
-	if c.restated {
-		var err error
-		if c.ref, err = r.Records.Put(c.Record); err != nil {
-			return err
-		}
-	}
 	r.rows = append(r.rows, newRow(c.Record, c.Key, c.ref, r.numbers))
-	r.positions.add(pos)
+	r.positions = append(r.positions, r.numbers.at(pos))
 	return nil
 }
 
@@ -223,7 +266,7 @@ func (r *reader) join(at int, more *catalog.Record) error {
 	}
 	merge(rec, more)
 	// two texts within the limits may pass one together
-	findings, err := boundText(r.trial, rec, r.positions.of(at))
+	findings, err := boundText(r.trial, rec, r.numbers.where(r.positions[at]))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"log/slog"
 
@@ -14,18 +15,21 @@ import (
 // what events say. The records lie in the brand's cache, which keeps those of unchanged items, and
 // the answers of its backend, for the next build.
 type RecordFile struct {
-	cache *cache.Log
-	order []byte // the items of the catalogue in their order, see replay.go; nil without a memory
-	kept  bool
-	log   *slog.Logger
+	cache   *cache.Log
+	program string // that keeps the order; "" for none
+	order   []byte // keys of the items of the catalogue, for [Replay]
+	kept    bool
+	buf     []byte
+	log     *slog.Logger
 }
 
 // OpenRecords opens the cache of the brand's output folder. Damage is told and no more: a build
 // without memory reads everything again. That of a dry run leaves nothing behind.
 func OpenRecords(o Options) (*RecordFile, error) {
-	f := &RecordFile{log: o.Log}
+	f := &RecordFile{log: o.Log, program: o.Program}
 	var err error
 	if o.DryRun {
+		f.program = ""
 		f.cache, err = cache.Peek(o.Dir, o.Work)
 	} else {
 		f.cache, err = cache.Open(o.Dir, nil)
@@ -37,6 +41,49 @@ func OpenRecords(o Options) (*RecordFile, error) {
 		o.Log.Warn("no memory of the last build", "err", err)
 	}
 	return f, nil
+}
+
+// orderKey is the key of the order that a program keeps: another one reads items differently.
+func orderKey(program string) cache.Key {
+	sum := sha256.Sum256([]byte("order of items\x00" + program))
+	return cache.Key(sum[:16])
+}
+
+// find is the item with a key; nil when it is not there, or not as it was written.
+func (f *RecordFile) find(key cache.Key) *checkedItem {
+	b, ref, ok := f.cache.Find(key)
+	if !ok {
+		return nil
+	}
+	c, item := validate.NewReader(b), &checkedItem{}
+	if item.code(c); c.End() != nil {
+		return nil
+	}
+	item.lies(ref)
+	return item
+}
+
+// put puts an item on disk. key is nil for one whose bytes are not known: then it is known by what
+// it became.
+func (f *RecordFile) put(key *cache.Key, item *checkedItem) error {
+	c := validate.Codec{Bytes: f.buf[:0]}
+	item.code(&c)
+	f.buf = c.Bytes
+	if key == nil && f.program != "" {
+		sum := sha256.Sum256(c.Bytes)
+		key = (*cache.Key)(sum[:16])
+	}
+	f.inOrder(key)
+	ref, err := f.cache.Put(key, c.Bytes)
+	item.lies(ref)
+	return err
+}
+
+// inOrder notes the next item of the catalogue.
+func (f *RecordFile) inOrder(key *cache.Key) {
+	if f.program != "" {
+		f.order = append(f.order, key[:]...)
+	}
 }
 
 // Put appends a record that this build alone needs.
@@ -52,10 +99,11 @@ func (f *RecordFile) Put(rec *catalog.Record) (cache.Ref, error) {
 // may not be there yet.
 func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 	b := make([]byte, ref.Length)
-	if err := f.cache.ReadAt(b, ref.Offset); err != nil {
-		return nil, fmt.Errorf("record on disk: %w", err)
+	err := f.cache.ReadAt(b, ref.Offset)
+	var rec *catalog.Record
+	if err == nil {
+		rec, err = validate.ReadRecord(b)
 	}
-	rec, err := validate.ReadRecord(b)
 	if err != nil {
 		return nil, fmt.Errorf("record on disk: %w", err)
 	}
@@ -76,9 +124,10 @@ func (f *RecordFile) Keep(good bool) {
 	}
 	f.kept = true
 	var err error
-	if good && f.order != nil {
-		if b, _, ok := f.cache.Find(orderKey); !ok || !bytes.Equal(b, f.order) {
-			_, err = f.cache.Put(&orderKey, f.order)
+	if good && f.program != "" {
+		key := orderKey(f.program)
+		if b, _, ok := f.cache.Find(key); !ok || !bytes.Equal(b, f.order) {
+			_, err = f.cache.Put(&key, f.order)
 		}
 	}
 	if err == nil {

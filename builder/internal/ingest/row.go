@@ -28,11 +28,10 @@ type Row struct {
 	Offset int64 // of the record on disk
 	Length int32
 
-	place    number    // of numbers.places
-	producer number    // of numbers.producers
-	tags     number    // of numbers.tagLists
-	series   number    // of Plan.series
-	images   [2]number // origins of banner and thumbnail
+	place    number // of numbers.places
+	producer number // of numbers.producers
+	tags     number // of numbers.tagLists
+	series   number // of Plan.series
 
 	first  catalog.Date // that the event is on
 	days   uint16       // how many it is on; 0 without a date
@@ -79,23 +78,32 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
 		OnSale: rec.OnSale(), Ended: rec.IsEnded, carries: report.Carried(rec),
-		images: [2]number{n.origin(rec.Banner), n.origin(rec.Thumbnail)},
+		tags: numberOf(n.tags, strings.Join(rec.Tags, "\n")),
 	}
+	n.image(rec.Banner)
+	n.image(rec.Thumbnail)
 	if item, ok := agenda.NewItem(rec); ok {
 		row.first, row.minute = item.First, item.Minute
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
 	}
 	if p := rec.Location; p != nil {
-		row.place = n.placeOf(p)
+		row.place = n.places.of(place{name: n.text(p.Name), city: n.text(p.City),
+			state: n.text(p.StateAbbr), stateName: n.text(p.State), country: n.text(p.Country),
+			lat: micro(p.Latitude), lon: micro(p.Longitude)})
 	}
 	if p := rec.Producer; p != nil {
 		row.producer = n.producers.of(producer{name: n.text(p.Name), slug: n.text(p.Slug)})
 	}
-	row.tags = numberOf(n.tags, strings.Join(rec.Tags, "\n"))
 	return row
 }
 
-// number stands for a text that repeats over a catalogue. 0 is "".
+// micro is a coordinate in millionths of a degree.
+func micro(degrees string) int32 {
+	f, _ := strconv.ParseFloat(degrees, 64) // 0 for none
+	return int32(math.Round(f * 1e6))
+}
+
+// number stands for a value that repeats over a catalogue. 0 is the empty value.
 type number uint32
 
 // place is what groups and filters need to know of a place. Many events share one.
@@ -108,7 +116,13 @@ type place struct {
 // producer is an organiser.
 type producer struct{ name, slug number }
 
-// numbered gives each value its number. The first one is the empty value.
+// position is where a record came from, in 8 bytes.
+type position struct {
+	document number // of numbers.documents
+	index    uint32 // of the item in the document, from 1
+}
+
+// numbered gives each value its number.
 type numbered[K comparable] struct {
 	list  []K // by number
 	known map[K]number
@@ -142,86 +156,42 @@ type numbers struct {
 	places    *numbered[place]
 	producers *numbered[producer]
 	tags      *numbered[string] // lists of tags, a line end between two
-	origins   map[string]number // of image addresses, by all that stands before their path
+	documents *numbered[upstream.Position]
+	origins   map[string]string // of image addresses, by all that stands before their path
 }
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
 		producers: newNumbered[producer](), tags: newNumbered[string](),
-		origins: map[string]number{}}
+		documents: newNumbered[upstream.Position](), origins: map[string]string{}}
 }
 
 // text is the number of a text.
 func (n *numbers) text(s string) number { return numberOf(n.texts, s) }
 
-func (n *numbers) placeOf(p *catalog.Place) number {
-	return n.places.of(place{name: n.text(p.Name), city: n.text(p.City), state: n.text(p.StateAbbr),
-		stateName: n.text(p.State), country: n.text(p.Country),
-		lat: micro(p.Latitude), lon: micro(p.Longitude)})
-}
-
-// tagLists are the lists of tags, by number.
-func (n *numbers) tagLists() [][]number {
-	lists := make([][]number, len(n.tags.list))
-	for i, tags := range n.tags.list[1:] {
-		for tag := range strings.SplitSeq(tags, "\n") {
-			lists[i+1] = append(lists[i+1], n.text(tag))
-		}
-	}
-	return lists
-}
-
-// micro is a coordinate in millionths of a degree.
-func micro(degrees string) int32 {
-	f, err := strconv.ParseFloat(degrees, 64)
-	if err != nil {
-		return 0
-	}
-	return int32(math.Round(f * 1e6))
-}
-
-// origin is the number of the origin of an image address.
-func (n *numbers) origin(address string) number {
+// image notes the origin of an image address.
+func (n *numbers) image(address string) {
 	before := address
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 			before = address[:len(address)-len(rest)+end]
 		}
 	}
-	i, ok := n.origins[before]
-	if !ok {
-		i = n.text(csp.Origin(address))
-		n.origins[strings.Clone(before)] = i
+	if _, ok := n.origins[before]; !ok {
+		n.origins[strings.Clone(before)] = csp.Origin(address)
 	}
-	return i
 }
 
-// position is where a record came from, in 8 bytes.
-type position struct {
-	document uint32 // index into positions.documents
-	index    uint32 // of the item in the document, from 1
-}
-
-// positions are where the records of a catalogue came from, by the number of their row.
-type positions struct {
-	list      []position
-	documents []upstream.Position // without an index
-}
-
-func (p *positions) add(pos upstream.Position) {
-	at := position{index: uint32(pos.Index)}
+// at is the place of a record.
+func (n *numbers) at(pos upstream.Position) position {
+	index := uint32(pos.Index)
 	pos.Index = 0
-	if n := len(p.documents); n == 0 || p.documents[n-1] != pos {
-		p.documents = append(p.documents, pos)
-	}
-	at.document = uint32(len(p.documents) - 1)
-	p.list = append(p.list, at)
+	return position{n.documents.of(pos), index}
 }
 
-// of names the place of the record with number i, for the report.
-func (p *positions) of(i int) string {
-	at := p.list[i]
-	pos := p.documents[at.document]
+// where names a place for the report.
+func (n *numbers) where(at position) string {
+	pos := n.documents.list[at.document]
 	pos.Index = int(at.index)
 	return pos.String()
 }

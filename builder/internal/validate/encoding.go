@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"time"
@@ -8,223 +9,202 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// AppendRecord appends the binary form of a record, over which its hash is taken. Checked records
-// wait in it on disk until they are drawn, and stay there for the next build.
+// Codec is the binary form of records: they wait in it on disk until they are drawn, and their
+// hashes are taken over it. Each method writes the values that it points at, or reads them, so that
+// one description of a record serves both ways.
 //
-// Members follow each other in the order of the struct. A number is a varint; a string, and a list,
-// has its length before it, so that no two records share their bytes; flags are one byte. A time is
-// its Unix second, its nanosecond and the offset of its zone in seconds.
-//
-// A new member of Record must be added here and to [ReadRecord]; a test fills in all of them. JSON
-// takes ten times as long to write and read (BenchmarkRecord).
-func AppendRecord(b []byte, rec *catalog.Record) []byte {
-	b = binary.AppendVarint(b, rec.ID)
-	b = AppendTexts(b, rec.Slug, rec.Name, rec.Description, rec.Format, rec.Status,
-		string(rec.State))
-	b = appendMoment(appendMoment(appendMoment(b, rec.Starts), rec.Ends), rec.PreviousStarts)
-	b = AppendTexts(b, rec.Timezone)
-	b = append(b, Flags(rec.IsOnline, rec.IsClosed, rec.IsEnded, rec.Location != nil,
-		rec.Producer != nil, rec.IsStarted, rec.SaysCancelled))
-	b = AppendTexts(b, rec.Banner, rec.Thumbnail, rec.BuyURL)
-	if p := rec.Location; p != nil {
-		b = AppendTexts(b, p.Name, p.City, p.State, p.StateAbbr, p.Address, p.Latitude, p.Longitude,
-			p.Country, p.VenueKey)
-	}
-	if p := rec.Producer; p != nil {
-		b = AppendTexts(b, p.Name, p.Slug)
-	}
-	b = binary.AppendUvarint(b, uint64(len(rec.Tickets)))
-	for _, t := range rec.Tickets {
-		b = AppendTexts(b, t.Name, t.Currency)
-		b = append(b, Flags(t.Available, t.Price != nil, t.Fee != nil))
-		for _, amount := range [...]*int64{t.Price, t.Fee} {
-			if amount != nil {
-				b = binary.AppendVarint(b, *amount)
-			}
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(rec.Tags)))
-	b = AppendTexts(b, rec.Tags...)
-	b = appendTime(appendTime(appendTime(b, rec.Over), rec.UpdatedAt), rec.ReadAt)
-	return binary.AppendVarint(appendTime(b, rec.Revised), rec.Sequence)
-}
+// A number is a varint; a string and a list have their length before them, so that no two records
+// share their bytes; bools are the bits of one number. A time is its Unix second, its nanosecond
+// and the offset of its zone in seconds. JSON takes ten times as long (BenchmarkRecord).
+type Codec struct {
+	Bytes []byte // what was written, or is read
+	At    int    // how many of them were
 
-// ReadRecord reads what [AppendRecord] wrote. Its error is [ErrCorrupt].
-func ReadRecord(b []byte) (*catalog.Record, error) {
-	r := NewDecoder(b)
-	rec := r.Record()
-	return rec, r.End()
-}
-
-// Record reads a record. It is good only when [Decoder.End] has no error.
-func (r *Decoder) Record() *catalog.Record {
-	rec := &catalog.Record{
-		ID: r.Int(), Slug: r.Text(), Name: r.Text(), Description: r.Text(), Format: r.Text(),
-		Status: r.Text(),
-		State:  catalog.State(r.Text()), Starts: r.moment(), Ends: r.moment(),
-		PreviousStarts: r.moment(), Timezone: r.Text(),
-	}
-	set := r.Flags()
-	rec.IsOnline, rec.IsClosed, rec.IsEnded, rec.IsStarted = set&1 != 0, set&2 != 0, set&4 != 0,
-		set&32 != 0
-	rec.SaysCancelled = set&64 != 0
-	rec.Banner, rec.Thumbnail, rec.BuyURL = r.Text(), r.Text(), r.Text()
-	if set&8 != 0 {
-		rec.Location = &catalog.Place{
-			Name: r.Text(), City: r.Text(), State: r.Text(), StateAbbr: r.Text(), Address: r.Text(),
-			Latitude: r.Text(), Longitude: r.Text(), Country: r.Text(), VenueKey: r.Text(),
-		}
-	}
-	if set&16 != 0 {
-		rec.Producer = &catalog.Producer{Name: r.Text(), Slug: r.Text()}
-	}
-	for range r.Count() {
-		t := catalog.Ticket{Name: r.Text(), Currency: r.Text()}
-		set := r.Flags()
-		t.Available = set&1 != 0
-		for i, amount := range [...]**int64{&t.Price, &t.Fee} {
-			if set&(2<<i) != 0 {
-				n := r.Int()
-				*amount = &n
-			}
-		}
-		rec.Tickets = append(rec.Tickets, t)
-	}
-	for range r.Count() {
-		rec.Tags = append(rec.Tags, r.Text())
-	}
-	rec.Over, rec.UpdatedAt, rec.ReadAt, rec.Revised = r.time(), r.time(), r.time(), r.time()
-	rec.Sequence = r.Int()
-	return rec
-}
-
-// Bytes reads so many bytes; nil when there are fewer.
-func (r *Decoder) Bytes(n int) []byte {
-	if n > len(r.rest) {
-		r.bad, r.rest = true, ""
-		return nil
-	}
-	b := []byte(r.rest[:n])
-	r.rest = r.rest[n:]
-	return b
-}
-
-// AppendTexts appends strings, each with its length before it.
-func AppendTexts(b []byte, texts ...string) []byte {
-	for _, s := range texts {
-		b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
-	}
-	return b
-}
-
-func appendMoment(b []byte, m catalog.Moment) []byte {
-	return appendTime(append(b, byte(m.Precision)), m.Time)
-}
-
-// appendTime keeps the instant and the offset; the name of a zone is not shown.
-func appendTime(b []byte, t time.Time) []byte {
-	_, offset := t.Zone()
-	b = binary.AppendVarint(b, t.Unix())
-	b = binary.AppendUvarint(b, uint64(t.Nanosecond()))
-	return binary.AppendVarint(b, int64(offset))
-}
-
-// Flags packs bools, the first one into the lowest bit.
-func Flags(set ...bool) (b byte) {
-	for i, s := range set {
-		if s {
-			b |= 1 << i
-		}
-	}
-	return b
+	reading bool
+	text    string // a copy of Bytes, which the strings that are read share
+	bad     bool
 }
 
 // ErrCorrupt means that bytes on disk are not what was written.
 var ErrCorrupt = errors.New("a record on disk is not what was written")
 
-// Decoder reads members of the binary form and keeps the first error for [Decoder.End].
-type Decoder struct {
-	rest   string
-	bad    bool
-	zone   *time.Location // the last one
-	offset int            // of zone, in seconds
+// NewReader reads b. [Codec.End] says whether all that was read is good.
+func NewReader(b []byte) *Codec { return &Codec{Bytes: b, text: string(b), reading: true} }
+
+// AppendRecord appends the binary form of a record.
+func AppendRecord(b []byte, rec *catalog.Record) []byte {
+	c := Codec{Bytes: b}
+	c.Record(rec)
+	return c.Bytes
 }
 
-// NewDecoder reads b. It copies b once, and the strings that it reads share the copy.
-func NewDecoder(b []byte) *Decoder { return &Decoder{rest: string(b)} }
+// ReadRecord reads what [AppendRecord] wrote. Its error is [ErrCorrupt].
+func ReadRecord(b []byte) (*catalog.Record, error) {
+	c, rec := NewReader(b), &catalog.Record{}
+	c.Record(rec)
+	return rec, c.End()
+}
 
-// Rest is how many bytes are not read yet.
-func (r *Decoder) Rest() int { return len(r.rest) }
-
-func (r *Decoder) uint() uint64 {
-	var v uint64
-	for i := 0; i < len(r.rest) && i < binary.MaxVarintLen64; i++ {
-		c := r.rest[i]
-		v |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			r.rest = r.rest[i+1:]
-			return v
+// Record is a record. A new member of it must be added here; a test fills in all of them.
+func (c *Codec) Record(rec *catalog.Record) {
+	c.Int(&rec.ID)
+	c.Texts(&rec.Slug, &rec.Name, &rec.Description, &rec.Format, &rec.Status,
+		(*string)(&rec.State))
+	for _, m := range [...]*catalog.Moment{&rec.Starts, &rec.Ends, &rec.PreviousStarts} {
+		m.Precision = catalog.Precision(c.number(uint64(m.Precision)))
+		c.times(&m.Time)
+	}
+	c.Texts(&rec.Timezone)
+	placed, produced := rec.Location != nil, rec.Producer != nil
+	c.Flags(&rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed, &produced, &rec.IsStarted,
+		&rec.SaysCancelled)
+	c.Texts(&rec.Banner, &rec.Thumbnail, &rec.BuyURL)
+	if placed {
+		p := made(&rec.Location)
+		c.Texts(&p.Name, &p.City, &p.State, &p.StateAbbr, &p.Address, &p.Latitude, &p.Longitude,
+			&p.Country, &p.VenueKey)
+	}
+	if produced {
+		p := made(&rec.Producer)
+		c.Texts(&p.Name, &p.Slug)
+	}
+	for i := range List(c, &rec.Tickets) {
+		t := &rec.Tickets[i]
+		c.Texts(&t.Name, &t.Currency)
+		priced, charged := t.Price != nil, t.Fee != nil
+		if c.Flags(&t.Available, &priced, &charged); priced {
+			c.Int(made(&t.Price))
+		}
+		if charged {
+			c.Int(made(&t.Fee))
 		}
 	}
-	r.bad, r.rest = true, ""
-	return 0
-}
-
-// Int reads a varint with a sign.
-func (r *Decoder) Int() int64 {
-	v := r.uint()
-	return int64(v>>1) ^ -int64(v&1)
-}
-
-// Count reads the length of a list, of which each element takes a byte at least.
-func (r *Decoder) Count() int {
-	n := r.uint()
-	if n > uint64(len(r.rest)) {
-		r.bad, r.rest = true, ""
-		return 0
+	for i := range List(c, &rec.Tags) {
+		c.Texts(&rec.Tags[i])
 	}
-	return int(n)
+	c.times(&rec.Over, &rec.UpdatedAt, &rec.ReadAt, &rec.Revised)
+	c.Int(&rec.Sequence)
 }
 
-// Text reads a string.
-func (r *Decoder) Text() string {
-	n := r.Count()
-	s := r.rest[:n]
-	r.rest = r.rest[n:]
-	return s
-}
-
-// Flags reads one byte.
-func (r *Decoder) Flags() byte {
-	if r.rest == "" {
-		r.bad = true
-		return 0
+// made is where a pointer leads, which is made unless it is there.
+func made[T any](p **T) *T {
+	if *p == nil {
+		*p = new(T)
 	}
-	b := r.rest[0]
-	r.rest = r.rest[1:]
-	return b
+	return *p
 }
 
-func (r *Decoder) moment() catalog.Moment {
-	return catalog.Moment{Precision: catalog.Precision(r.Flags()), Time: r.time()}
+// List is the length of a list, of which each element takes a byte at least. The caller goes on
+// with the elements.
+func List[T any](c *Codec, list *[]T) []T {
+	if n := c.length(len(*list)); c.reading && n > 0 {
+		*list = make([]T, n)
+	}
+	return *list
 }
 
-func (r *Decoder) time() time.Time {
-	t := time.Unix(r.Int(), int64(r.uint()))
-	offset := int(r.Int())
-	if offset == 0 {
-		return t.UTC()
+// Texts are strings.
+func (c *Codec) Texts(texts ...*string) {
+	for _, s := range texts {
+		n := c.length(len(*s))
+		if c.reading {
+			*s = c.text[c.At : c.At+n]
+		} else {
+			c.Bytes = append(c.Bytes, *s...)
+		}
+		c.At += n
 	}
-	if r.zone == nil || r.offset != offset { // the times of a record share their zone, mostly
-		r.zone, r.offset = time.FixedZone("", offset), offset
+}
+
+// Flags are bools, the first one in the lowest bit.
+func (c *Codec) Flags(flags ...*bool) {
+	bits := uint64(0)
+	for i, set := range flags {
+		if *set {
+			bits |= 1 << i
+		}
 	}
-	return t.In(r.zone)
+	bits = c.number(bits)
+	for i, set := range flags {
+		*set = bits>>i&1 != 0
+	}
+}
+
+// Int is a number with a sign.
+func (c *Codec) Int(v *int64) {
+	u := c.number(uint64(*v)<<1 ^ uint64(*v>>63)) // as binary.AppendVarint
+	*v = int64(u>>1) ^ -int64(u&1)
 }
 
 // End says whether all bytes were read and were right.
-func (r *Decoder) End() error {
-	if r.bad || r.rest != "" {
+func (c *Codec) End() error {
+	if c.bad || c.At < len(c.Bytes) {
 		return ErrCorrupt
 	}
 	return nil
+}
+
+// times keep the instant and the offset; the name of a zone is not shown.
+func (c *Codec) times(times ...*time.Time) {
+	for _, t := range times {
+		_, east := t.Zone()
+		seconds, offset := t.Unix(), int64(east)
+		c.Int(&seconds)
+		nanos := c.number(uint64(t.Nanosecond()))
+		if c.Int(&offset); c.reading {
+			*t = time.Unix(seconds, int64(nanos)).UTC()
+			if offset != 0 {
+				*t = t.In(time.FixedZone("", int(offset)))
+			}
+		}
+	}
+}
+
+// length is that of a list or a string: not more than what is left to read.
+func (c *Codec) length(n int) int {
+	v := c.number(uint64(n))
+	if c.reading && v > uint64(len(c.text)-c.At) {
+		c.bad, c.At, v = true, len(c.text), 0
+	}
+	return int(v)
+}
+
+func (c *Codec) number(v uint64) uint64 {
+	if !c.reading {
+		c.Bytes = binary.AppendUvarint(c.Bytes, v)
+		c.At = len(c.Bytes)
+		return v
+	}
+	v, n := binary.Uvarint(c.Bytes[c.At:])
+	if n <= 0 {
+		c.bad, c.At = true, len(c.text)
+		return 0
+	}
+	c.At += n
+	return v
+}
+
+// Hash is the first half of the SHA-256 of the binary form of a record without what a build sets
+// itself (ReadAt, Revised, Sequence): equal for equal records, in every build and on every machine.
+// Two spellings of one instant are equal where pages do not show the zone (Over and UpdatedAt).
+func Hash(rec *catalog.Record) [16]byte {
+	same := *rec
+	same.ReadAt, same.Over, same.UpdatedAt = time.Time{}, rec.Over.UTC(), rec.UpdatedAt.UTC()
+	same.Revised, same.Sequence = time.Time{}, 0
+	sum := sha256.Sum256(AppendRecord(make([]byte, 0, 1024), &same))
+	return [16]byte(sum[:16])
+}
+
+// Facts digests what people plan by: all of a record but tickets, images, sales, what the clock
+// makes of it and when it was read. It is equal for two records whose calendars say the same.
+func Facts(rec *catalog.Record) uint64 {
+	plan := *rec
+	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""
+	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
+	plan.Over, plan.UpdatedAt = time.Time{}, time.Time{}
+	if !plan.SaysCancelled {
+		plan.Status = "" // a label such as "ativo"
+	}
+	sum := Hash(&plan)
+	return binary.LittleEndian.Uint64(sum[:])
 }

@@ -49,8 +49,14 @@ func Settle(n int, key func(i int) *Key, pos func(i int) string) Settlement {
 	kept := s.unique(key, pos)
 	slices.SortFunc(kept, func(a, b int) int {
 		x, y := key(a), key(b)
-		return cmp.Or(cmp.Compare(x.Slug, y.Slug),
-			cmp.Compare(Flags(y.Given), Flags(x.Given)), cmp.Compare(x.ID, y.ID))
+		c := cmp.Or(cmp.Compare(x.Slug, y.Slug), cmp.Compare(x.ID, y.ID))
+		if x.Slug == y.Slug && x.Given != y.Given {
+			c = 1
+			if x.Given {
+				c = -1
+			}
+		}
+		return c
 	})
 	var losers, winners []int // winners stays sorted by slug
 	for _, i := range kept {
