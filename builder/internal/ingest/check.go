@@ -41,8 +41,7 @@ type Checked struct {
 	Key      validate.Key
 	Findings []validate.Finding // on disk without a position
 
-	ref      cache.Ref // where the record lies
-	restated bool      // the record lies there as it was at an earlier time
+	ref cache.Ref // where the record lies
 }
 
 // CheckItem checks the records of an item, and what their texts cost. What was cut of the item is

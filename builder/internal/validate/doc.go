@@ -3,7 +3,7 @@
 // It works in two stages, because a catalogue need not fit in memory:
 //
 //   - [Checker.Check] looks at one record alone: types, times, addresses, text.
-//     It is pure but for a cache of time zones, and safe for concurrent use.
+//     It is pure but for a cache of time zones, so it is for one goroutine.
 //   - [Settle] looks at a small [Key] of every record at once and decides what
 //     only the whole catalogue can tell: duplicates and slugs. Its answer does
 //     not depend on the order of the keys.
@@ -14,6 +14,6 @@
 //
 // A required member (name) that is missing or of the wrong type drops the record; any other member
 // of the wrong type is left out. null and an absent member mean the same. Values are those of a
-// JSON decoder: string, bool, nil, map[string]any, []any, and numbers as int, int64, float64,
-// json.Number or *big.Int.
+// JSON decoder: string, bool, nil, map[string]any, []any, and numbers as int, int64, float64
+// or *big.Int.
 package validate

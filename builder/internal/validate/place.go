@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -10,14 +11,13 @@ import (
 	"cartaz/builder/text"
 )
 
-var locationMembers = []string{"name", "city", "state", "state_abbr", "formatted_address",
-	"latitude", "longitude", "country"}
-
 // location is the place of a record, nil when nothing is known of it. zone is the event's zone, by
 // which a Brazilian state is told from a namesake. online says that a link or a word stands in the
 // place of one: see [notPlace].
-func (r *reader) location(members object, zone string) (_ *catalog.Place, online bool) {
-	o := members.object("location", locationMembers)
+func (o object) location(zone string) (_ *catalog.Place, online bool) {
+	config := &o.checker.config
+	o = o.object("location", "name", "city", "state", "state_abbr", "formatted_address", "latitude",
+		"longitude", "country")
 	if o.values == nil {
 		return nil, false
 	}
@@ -37,9 +37,8 @@ func (r *reader) location(members object, zone string) (_ *catalog.Place, online
 		p.StateAbbr = strings.ToUpper(p.StateAbbr)
 	}
 	if zone == "" {
-		zone = r.checker.config.ZoneName
+		zone = config.ZoneName
 	}
-	config := &r.checker.config
 	named := o.label("country")
 	if p.City == "" {
 		city, state := readAddress(cmp.Or(p.Address, p.Name), country.Code(named), zone,
@@ -50,14 +49,14 @@ func (r *reader) location(members object, zone string) (_ *catalog.Place, online
 		}
 		p.StateAbbr = cmp.Or(p.StateAbbr, state)
 	}
-	brazil := brazilian[zone] || zone == "" && config.Currency == "BRL"
+	brazil := brazilian.MatchString(zone) || zone == "" && config.Currency == "BRL"
 	if brazil {
 		fillState(&p)
 	}
 	brazil = (brazil || zone == "" && country.OfLocale(config.Locale) == "BR") &&
 		states[p.StateAbbr] != ""
-	p.Country = r.country(named, &p, brazil)
-	p.Latitude, p.Longitude = r.coordinates(o)
+	p.Country = o.country(named, &p, brazil)
+	p.Latitude, p.Longitude = o.coordinates()
 	if p == (catalog.Place{}) || online && p == (catalog.Place{Country: p.Country}) {
 		return nil, online
 	}
@@ -66,12 +65,12 @@ func (r *reader) location(members object, zone string) (_ *catalog.Place, online
 
 // country is the code of the country that a place names. Where none is named, it is derived: a
 // state of Brazil is in Brazil, and many sources put the name of the country in place of the state.
-func (r *reader) country(given string, p *catalog.Place, brazil bool) string {
+func (o object) country(given string, p *catalog.Place, brazil bool) string {
 	if given != "" {
 		if code := country.Code(given); code != "" {
 			return code
 		}
-		r.repaired(BadCountry, "location.country is neither a code of ISO 3166-1 nor the name of "+
+		o.repaired(BadCountry, "location.country is neither a code of ISO 3166-1 nor the name of "+
 			"a country: "+quote(given))
 	}
 	switch {
@@ -89,18 +88,18 @@ func isLetters(s string) bool {
 
 // coordinates are both or none, as decimal text. 0,0 is what an unset field holds, and a point in
 // the sea.
-func (r *reader) coordinates(o object) (lat, long string) {
+func (o object) coordinates() (lat, long string) {
 	lat, okLat := decimal(o.values["latitude"], 90)
 	long, okLong := decimal(o.values["longitude"], 180)
 	switch {
 	case lat == "" && long == "" && okLat && okLong:
 		return "", ""
 	case !okLat || !okLong || lat == "" || long == "":
-		r.repaired(BadCoordinates,
+		o.repaired(BadCoordinates,
 			"location.latitude and location.longitude must both be degrees in range")
 		return "", ""
 	case strings.Trim(lat+long, "-0.") == "":
-		r.repaired(BadCoordinates, "location.latitude and location.longitude are both 0")
+		o.repaired(BadCoordinates, "location.latitude and location.longitude are both 0")
 		return "", ""
 	}
 	return lat, long
@@ -145,62 +144,26 @@ func fillState(p *catalog.Place) {
 	}
 }
 
-// states are the 26 states of Brazil and the Federal District.
-var states = map[string]string{
-	"AC": "Acre", "AL": "Alagoas", "AP": "Amapá", "AM": "Amazonas", "BA": "Bahia", "CE": "Ceará",
-	"DF": "Distrito Federal", "ES": "Espírito Santo", "GO": "Goiás", "MA": "Maranhão",
-	"MT": "Mato Grosso",
-	"MS": "Mato Grosso do Sul", "MG": "Minas Gerais", "PA": "Pará", "PB": "Paraíba", "PR": "Paraná",
-	"PE": "Pernambuco", "PI": "Piauí", "RJ": "Rio de Janeiro", "RN": "Rio Grande do Norte",
-	"RS": "Rio Grande do Sul", "RO": "Rondônia", "RR": "Roraima", "SC": "Santa Catarina",
-	"SP": "São Paulo",
-	"SE": "Sergipe", "TO": "Tocantins",
-}
+// states are the 26 states of Brazil and the Federal District; abbreviations leads from a folded
+// name back.
+var (
+	states = map[string]string{"AC": "Acre", "AL": "Alagoas", "AP": "Amapá", "AM": "Amazonas",
+		"BA": "Bahia", "CE": "Ceará", "DF": "Distrito Federal", "ES": "Espírito Santo",
+		"GO": "Goiás", "MA": "Maranhão", "MT": "Mato Grosso", "MS": "Mato Grosso do Sul",
+		"MG": "Minas Gerais", "PA": "Pará", "PB": "Paraíba", "PR": "Paraná", "PE": "Pernambuco",
+		"PI": "Piauí", "RJ": "Rio de Janeiro", "RN": "Rio Grande do Norte",
+		"RS": "Rio Grande do Sul", "RO": "Rondônia", "RR": "Roraima", "SC": "Santa Catarina",
+		"SP": "São Paulo", "SE": "Sergipe", "TO": "Tocantins"}
+	abbreviations = map[string]string{}
+)
 
-// abbreviations leads from a folded name back.
-var abbreviations = func() map[string]string {
-	m := make(map[string]string, len(states))
+func init() {
 	for abbr, name := range states {
-		m[text.Fold(name)] = abbr
+		abbreviations[text.Fold(name)] = abbr
 	}
-	return m
-}()
+}
 
 // brazilian are the zones of Brazil: "PA" is Pará there and elsewhere is not.
-var brazilian = map[string]bool{
-	"America/Araguaina": true, "America/Bahia": true, "America/Belem": true,
-	"America/Boa_Vista":    true,
-	"America/Campo_Grande": true, "America/Cuiaba": true, "America/Eirunepe": true,
-	"America/Fortaleza": true,
-	"America/Maceio":    true, "America/Manaus": true, "America/Noronha": true,
-	"America/Porto_Velho": true,
-	"America/Recife":      true, "America/Rio_Branco": true, "America/Santarem": true,
-	"America/Sao_Paulo":  true,
-	"America/Porto_Acre": true, "Brazil/Acre": true, "Brazil/DeNoronha": true, "Brazil/East": true,
-	"Brazil/West": true,
-}
-
-// producer is who runs the event, nil when no name is known.
-func (r *reader) producer(members object) *catalog.Producer {
-	o := members.object("producer", []string{"name", "slug"})
-	if o.values == nil {
-		return nil
-	}
-	p := catalog.Producer{Name: o.label("name")}
-	given := strings.TrimSpace(o.text("slug"))
-	if p.Name == "" {
-		if given != "" {
-			r.repaired(MissingProducer, "producer has a slug and no name: "+quote(given))
-		}
-		return nil
-	}
-	if p.Slug = given; !validSlug(given) {
-		p.Slug = cmp.Or(slugOf(given), slugOf(p.Name),
-			"org-"+strconv.FormatInt(hashID("producer", p.Name), 36))
-		if given != "" {
-			r.repaired(ProducerSlug, "producer.slug "+quote(given)+
-				" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
-		}
-	}
-	return &p
-}
+var brazilian = regexp.MustCompile(`^Brazil/|^America/(Araguaina|Bahia|Belem|Boa_Vista|` +
+	`Campo_Grande|Cuiaba|Eirunepe|Fortaleza|Maceio|Manaus|Noronha|Porto_Acre|Porto_Velho|Recife|` +
+	`Rio_Branco|Santarem|Sao_Paulo)$`)

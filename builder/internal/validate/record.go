@@ -1,10 +1,12 @@
 package validate
 
 import (
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -24,7 +26,16 @@ const (
 	maxAddress = 500 // runes of a formatted address
 	maxTickets = 100
 	maxTag     = 60 // runes of a tag
+	// maxAmount is the largest price or fee, in minor units. It keeps sums far from the end of
+	// int64 and of what JSON readers hold exactly.
+	maxAmount = 1_000_000_000_000
 )
+
+// recordMembers are the members of a record, as brands/README.md lists them; the members of its
+// objects stand beside the code that reads them.
+var recordMembers = []string{"id", "slug", "name", "description", "description_format", "status",
+	"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at", "timezone",
+	"images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"}
 
 // Config is what a brand says about records.
 type Config struct {
@@ -39,14 +50,14 @@ type Config struct {
 // Checker checks the records of one brand.
 type Checker struct {
 	config Config
-	order  times.Order  // of day and month where nothing shows it
-	zones  sync.Map     // string -> zone, without loc for no such zone
-	kept   atomic.Int64 // how many zones
+	order  times.Order     // of day and month where nothing shows it
+	zones  map[string]zone // by name, without loc where there is none of that name
 }
 
 // New returns a Checker for a brand.
 func New(config Config) *Checker {
-	return &Checker{config: config, order: times.OrderOf(nil, config.Locale)}
+	return &Checker{config: config, order: times.OrderOf(nil, config.Locale),
+		zones: map[string]zone{}}
 }
 
 // Check reads one record. pos says where it lies in the source, for the report. The record is nil
@@ -55,61 +66,65 @@ func New(config Config) *Checker {
 // Its slug is the wanted one: [Settle] has the last word, and [Checker.Assign] writes it down.
 // ReadAt is left to the caller.
 func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
-	r := reader{checker: c, report: report{pos: pos}}
-	all, ok := raw.(map[string]any)
-	if !ok {
-		return nil, Key{}, r.dropped(NotAnObject, "a record must be an object, not "+typeName(raw))
+	o := object{reader: &reader{checker: c, pos: pos}}
+	dropped := func(reason, detail string) (*catalog.Record, Key, []Finding) {
+		o.add(Dropped, reason, detail)
+		return nil, Key{}, o.findings
 	}
-	r.unknown(all, "", recordMembers)
-	members := object{report: &r.report, values: all}
+	var ok bool
+	if o.values, ok = raw.(map[string]any); !ok {
+		return dropped(NotAnObject, "a record must be an object, not "+typeName(raw))
+	}
+	o.unknown(o.values, "", recordMembers)
 	rec := &catalog.Record{}
 
-	name, ok := all["name"].(string)
+	name, ok := o.values["name"].(string)
 	switch {
-	case all["name"] == nil:
-		return nil, Key{}, r.dropped(MissingName, "name is missing")
+	case o.values["name"] == nil:
+		return dropped(MissingName, "name is missing")
 	case !ok:
-		return nil, Key{}, r.dropped(WrongType, "name must be a string, not "+typeName(all["name"]))
+		return dropped(WrongType, "name must be a string, not "+typeName(o.values["name"]))
 	}
-	if rec.Name = members.line("name", members.text("name"), maxName); rec.Name == "" {
-		return nil, Key{}, r.dropped(MissingName, "name has no visible character: "+quote(name))
+	if rec.Name = o.line("name", o.text("name"), maxName); rec.Name == "" {
+		return dropped(MissingName, "name has no visible character: "+quote(name))
 	}
 
-	rec.State = r.state(members)
-	zone := r.zone(members)
-	rec.Starts = r.moment(members, "starts_at", zone)
-	rec.Ends = r.moment(members, "ends_at", zone)
-	r.order(rec)
+	rec.State = o.state()
+	zone := o.zone()
+	rec.Starts, rec.Ends = o.moment("starts_at", zone), o.moment("ends_at", zone)
+	o.order(rec)
 	rec.Timezone = zone.shown(rec)
-	rec.PreviousStarts = r.moment(members, "previous_starts_at", zone)
+	rec.PreviousStarts = o.moment("previous_starts_at", zone)
 	moveDate(rec)
-	rec.UpdatedAt = r.moment(members, "updated_at", zone).Time
+	rec.UpdatedAt = o.moment("updated_at", zone).Time
 
-	rec.Description, rec.Format = r.description(members)
-	rec.Status = members.label("status")
-	r.statusLabel(rec)
-	rec.IsOnline = members.boolean("is_online", rec.State == catalog.MovedOnline)
-	rec.IsClosed = members.boolean("is_closed", false)
-	rec.Banner, rec.Thumbnail = r.images(members)
+	rec.Description, rec.Format = o.description()
+	rec.Status = o.label("status")
+	o.statusLabel(rec)
+	rec.IsOnline = o.boolean("is_online", rec.State == catalog.MovedOnline)
+	rec.IsClosed = o.boolean("is_closed", false)
+	images := o.object("images", "banner", "thumbnail")
+	rec.Banner, rec.Thumbnail = images.url("banner"), images.url("thumbnail")
 	var online bool
-	rec.Location, online = r.location(members, rec.Timezone)
+	rec.Location, online = o.location(rec.Timezone)
 	rec.IsOnline = rec.IsOnline || online
-	rec.Producer = r.producer(members)
-	rec.BuyURL = members.url("buy_url")
-	rec.Tickets = r.tickets(members)
-	rec.Tags = r.tags(members)
-	r.time(rec, zone)
+	rec.Producer = o.producer()
+	rec.BuyURL = o.url("buy_url")
+	rec.Tickets, rec.Tags = o.tickets(), o.tags()
+	c.setClock(rec, zone)
 
-	given := r.slug(members, rec)
-	r.id(members, rec, given)
-	if rec.Slug == "" {
+	var given string
+	if rec.Slug, given = o.slug(rec.Name, SlugDerived); rec.Slug == "" {
+		rec.Slug = slugOf(latin(rec.Name))
+	}
+	if rec.ID = o.id(rec, given); rec.Slug == "" {
 		rec.Slug = "evento-" + strconv.FormatUint(uint64(rec.ID), 10)
-		r.repaired(SlugDerived, "the name gives no slug: "+quote(rec.Name))
+		o.repaired(SlugDerived, "the name gives no slug: "+quote(rec.Name))
 	}
-	for i := range r.findings {
-		r.findings[i].ID, r.findings[i].Slug = rec.ID, rec.Slug
+	for i := range o.findings {
+		o.findings[i].ID, o.findings[i].Slug = rec.ID, rec.Slug
 	}
-	return rec, KeyOf(rec, given == rec.Slug), r.findings
+	return rec, KeyOf(rec, given == rec.Slug), o.findings
 }
 
 // Assign gives a record the slug that [Settle] chose for it, and the address that follows from it
@@ -123,72 +138,161 @@ func (c *Checker) Assign(rec *catalog.Record, slug string) {
 	}
 }
 
-// recordMembers are the members of a record, as brands/README.md lists them; the members of its
-// objects stand beside the code that reads them.
-var recordMembers = []string{
-	"id", "slug", "name", "description", "description_format", "status", "state", "is_online",
-	"is_closed", "starts_at",
-	"ends_at", "previous_starts_at", "timezone", "images", "location", "producer", "buy_url",
-	"tickets", "tags", "updated_at",
+// state reads what the source says of the event itself. A value that is none of the five is left
+// out, never guessed at.
+func (o object) state() catalog.State {
+	given := o.text("state")
+	state := catalog.State(strings.ToLower(strings.TrimSpace(given)))
+	if state == "" || slices.Contains(catalog.States(), state) {
+		return state
+	}
+	var allowed []string
+	for _, s := range catalog.States() {
+		allowed = append(allowed, string(s))
+	}
+	o.must(BadState, "state", "one of "+strings.Join(allowed, ", "), quote(given))
+	return ""
 }
 
-// reader applies the rules of a record and reports what it finds.
-type reader struct {
-	report
-	checker *Checker
+// statusLabel is what follows from the status: a label says nothing of availability and becomes no
+// state, but where it reads as cancelled and no state came, the page must not say that tickets are
+// on sale, and the map lacks a line.
+func (o object) statusLabel(rec *catalog.Record) {
+	label := text.Fold(rec.Status)
+	if rec.State != "" || !cancelled.MatchString(label) || negated.MatchString(label) {
+		return
+	}
+	rec.SaysCancelled = true
+	written, _ := json.Marshal(rec.Status) // as jq writes a text
+	o.repaired(StatusNotState, "status "+quote(rec.Status)+" reads as cancelled, and no state "+
+		"came: the page shows it and does not say that tickets are on sale; write the state in "+
+		"the map, as in  state: (if .status == "+string(written)+` then "cancelled" else null end)`)
 }
 
-func (r *reader) description(members object) (text, format string) {
-	text = members.text("description")
+// Folded words by which a label reads as cancelled, in seven languages, and those that turn them
+// round: "não cancelado", "not cancelled".
+var (
+	cancelled = regexp.MustCompile(`\b(cancel(ad[oa]s?|l?ed)|anulad[oa]|annule(es?|s)?|` +
+		`annullat[oa]|abgesagte?|entfae?llt|called\W+off|fallt\W+aus|geannuleerd|afgelast)\b`)
+	negated = regexp.MustCompile(`\b(nao|not?|non|pas|nicht|niet|never|nunca)\b`)
+)
+
+// moveDate takes the date off a postponed event for which no other one is known: it is when the
+// event was to start, and no longer when it does.
+func moveDate(rec *catalog.Record) {
+	if rec.State == catalog.Postponed && rec.Starts.Known() && (!rec.PreviousStarts.Known() ||
+		rec.PreviousStarts.String() == rec.Starts.String()) {
+		rec.PreviousStarts, rec.Starts, rec.Ends = rec.Starts, catalog.Moment{}, catalog.Moment{}
+	}
+}
+
+func (o object) description() (text, format string) {
+	text = o.text("description")
 	if len(text) > markup.MaxSource {
 		text = strings.ToValidUTF8(text[:markup.MaxSource], "")
-		r.repaired(TooLong, "description has more than "+strconv.Itoa(markup.MaxSource)+" bytes")
+		o.repaired(TooLong, "description has more than "+strconv.Itoa(markup.MaxSource)+" bytes")
 	}
-	text = strings.TrimSpace(hygiene.Text(text))
-	format = strings.ToLower(members.text("description_format"))
-	switch format {
-	case "html", "markdown", "text":
-	case "":
-		format = "html"
-	default:
-		r.repaired(BadFormat, "description_format must be html, markdown or text, not "+
-			quote(format))
+	format = cmp.Or(strings.ToLower(o.text("description_format")), "html")
+	if format != "html" && format != "markdown" && format != "text" {
+		o.must(BadFormat, "description_format", "html, markdown or text", quote(format))
 		format = "html"
 	}
-	return text, format
+	return strings.TrimSpace(hygiene.Text(text)), format
 }
 
-func (r *reader) images(members object) (banner, thumbnail string) {
-	images := members.object("images", []string{"banner", "thumbnail"})
-	return images.url("banner"), images.url("thumbnail")
+// producer is who runs the event, nil when no name is known.
+func (o object) producer() *catalog.Producer {
+	p := o.object("producer", "name", "slug")
+	name := p.label("name")
+	if name == "" {
+		if slug := p.word("slug"); slug != "" {
+			o.repaired(MissingProducer, "producer has a slug and no name: "+quote(slug))
+		}
+		return nil
+	}
+	slug, _ := p.slug(name, ProducerSlug)
+	return &catalog.Producer{Name: name,
+		Slug: cmp.Or(slug, "org-"+strconv.FormatInt(hashID("producer", name), 36))}
+}
+
+// tickets are the ticket types of a record, in the order of the source.
+func (o object) tickets() (tickets []catalog.Ticket) {
+	list, _ := typed[[]any](o, "tickets", "a list")
+	if len(list) > maxTickets {
+		o.repaired(TooMany, "tickets has "+strconv.Itoa(len(list))+" members; the first "+
+			strconv.Itoa(maxTickets)+" are kept")
+		list = list[:maxTickets]
+	}
+	for i, v := range list {
+		name := "tickets[" + strconv.Itoa(i) + "]"
+		values, ok := v.(map[string]any)
+		if !ok {
+			o.must(WrongType, name, "an object", typeName(v))
+			continue
+		}
+		o.unknown(values, "tickets.", []string{"name", "price", "fee", "currency", "available"})
+		ticket := object{o.reader, name + ".", values}
+		t := catalog.Ticket{Name: ticket.label("name"), Price: ticket.amount("price"),
+			Fee: ticket.amount("fee"), Currency: ticket.currency(),
+			Available: ticket.boolean("available", true)}
+		if t.Fee == nil && values["fee"] != nil {
+			t.Price = nil // a fee that cannot be read is not "no fee": the total is not known
+		}
+		if t.Name != "" || t.Price != nil || t.Fee != nil {
+			tickets = append(tickets, t)
+		}
+	}
+	return tickets
+}
+
+// amount is a number of minor units, nil when it is not known. Text and fractions are refused
+// rather than guessed at: 69.9 may be reais or centavos.
+func (o object) amount(member string) *int64 {
+	v := o.values[member]
+	if v == nil {
+		return nil
+	}
+	shown := typeName(v)
+	if s, ok := numberText(v); ok {
+		if i, err := strconv.ParseInt(s, 10, 64); err == nil && i >= 0 && i <= maxAmount {
+			return &i
+		}
+		shown = quote(s)
+	}
+	o.must(BadPrice, member, "an integer of minor units", shown)
+	return nil
+}
+
+func (o object) currency() string {
+	s := strings.ToUpper(o.word("currency"))
+	if len(s) == 3 && isLetters(s) {
+		return s
+	}
+	if s != "" {
+		o.must(BadCurrency, "currency", "three letters (ISO 4217)", quote(s))
+	}
+	return o.checker.config.Currency
 }
 
 // tags are what an event is about, in the order of the source. Of tags that differ in case, accents
 // or punctuation only, the first one stays.
-func (r *reader) tags(members object) []string {
-	list, _ := typed[[]any](members, "tags", "a list of strings")
-	var tags []string
+func (o object) tags() (tags []string) {
+	list, _ := typed[[]any](o, "tags", "a list of strings")
 	seen := make(map[string]bool, len(list))
 	for i, v := range list {
+		name := "tags[" + strconv.Itoa(i) + "]"
 		s, ok := v.(string)
-		if !ok {
-			if v != nil {
-				r.repaired(WrongType, "tags["+strconv.Itoa(i)+"] must be a string, not "+
-					typeName(v))
-			}
-			continue
+		if !ok && v != nil {
+			o.must(WrongType, name, "a string", typeName(v))
 		}
-		tag := members.line("tags["+strconv.Itoa(i)+"]", s, maxTag)
-		key := text.Slug(tag)
-		if key == "" {
-			key = text.Fold(tag) // of another script
-		}
+		tag := o.line(name, s, maxTag)
+		key := cmp.Or(text.Slug(tag), text.Fold(tag)) // the second of another script
 		switch {
 		case tag == "":
 		case seen[key]:
-			r.repaired(DuplicateTag, "tags: "+quote(tag)+" is there in another spelling")
+			o.repaired(DuplicateTag, "tags: "+quote(tag)+" is there in another spelling")
 		case len(tags) == MaxTags:
-			r.repaired(TooMany, "tags: only the first "+strconv.Itoa(MaxTags)+" are kept")
+			o.repaired(TooMany, "tags: only the first "+strconv.Itoa(MaxTags)+" are kept")
 			return tags
 		default:
 			seen[key] = true

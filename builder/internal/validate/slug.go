@@ -1,21 +1,37 @@
 package validate
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/search/analysis"
 	"cartaz/builder/text"
 )
 
 // maxSlug is how many bytes a slug may have.
 const maxSlug = 200
 
-// validSlug says whether s is ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long. The alphabet is what makes
-// a slug harmless as a path, a file name and a word.
-func validSlug(s string) bool { return s != "" && len(s) <= maxSlug && text.Slug(s) == s }
+// slug is the slug of an object and the one that was given, "" when there was none: that where it
+// is ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long, else one made of it or of the name. The alphabet
+// is what makes a slug harmless as a path, a file name and a word.
+func (o object) slug(name, reason string) (slug, given string) {
+	given = o.word("slug")
+	if given != "" && len(given) <= maxSlug && text.Slug(given) == given {
+		return given, given
+	}
+	if given != "" {
+		o.repaired(reason, o.name+"slug "+quote(given)+
+			" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
+	}
+	return cmp.Or(slugOf(given), slugOf(name)), given
+}
 
 // apostrophes have no place in addresses: "d'água" is "dagua".
 var apostrophes = strings.NewReplacer("'", "", "’", "")
@@ -39,49 +55,28 @@ func cutSlug(s string, limit int) string {
 	return strings.Trim(s, "-")
 }
 
-// slug sets the wanted slug of a record and returns the one that was given, "" when there was none.
-func (r *reader) slug(members object, rec *catalog.Record) (given string) {
-	given = strings.TrimSpace(members.text("slug"))
-	if validSlug(given) {
-		rec.Slug = given
-		return given
-	}
-	if rec.Slug = slugOf(given); rec.Slug == "" {
-		rec.Slug = slugOf(rec.Name)
-	}
-	if rec.Slug == "" {
-		rec.Slug = slugOf(latin(rec.Name))
-	}
-	if given != "" {
-		r.repaired(SlugDerived, "slug "+quote(given)+
-			" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
-	}
-	return given
-}
-
-// id sets the id of a record. An integer that every JSON reader keeps as it is (RFC 8259, section
-// 6), 0 included, and its digits as text are kept. Any other id becomes the first 53 bits of the
-// SHA-256 of its text, so that it is the same in every build and exact in every JSON reader. A
-// record without id takes that of its slug, or else of its name, its start and its place.
-func (r *reader) id(members object, rec *catalog.Record, given string) {
+// id is the id of a record whose slug was given, "" for none. An integer that every JSON reader
+// keeps as it is (RFC 8259, section 6), 0 included, and its digits as text are kept. Any other id
+// becomes the first 53 bits of the SHA-256 of its text, so that it is the same in every build and
+// exact in every JSON reader. A record without id takes that of its slug, or else of its name, its
+// start and its place.
+func (o object) id(rec *catalog.Record, slug string) int64 {
 	const maxSafe = 1<<53 - 1
-	text, ok := numberText(members.values["id"])
+	text, ok := numberText(o.values["id"])
 	if !ok {
-		text, _ = members.values["id"].(string)
+		text, _ = o.values["id"].(string)
 		text = strings.TrimSpace(text)
 	}
 	if text != "" {
 		i, err := strconv.ParseInt(text, 10, 64)
-		if rec.ID = i; err != nil || i > maxSafe || i < -maxSafe ||
-			strconv.FormatInt(i, 10) != text {
-			rec.ID = hashID("id", text)
+		if err != nil || i > maxSafe || i < -maxSafe || strconv.FormatInt(i, 10) != text {
+			return hashID("id", text)
 		}
-		return
+		return i
 	}
-	if given != "" {
-		rec.ID = hashID("slug", given)
-		r.repaired(MissingID, "id is missing; derived from the slug "+quote(given))
-		return
+	if slug != "" {
+		o.repaired(MissingID, "id is missing; derived from the slug "+quote(slug))
+		return hashID("slug", slug)
 	}
 	start := rec.Starts
 	if !start.Known() {
@@ -91,12 +86,72 @@ func (r *reader) id(members object, rec *catalog.Record, given string) {
 	if p := rec.Location; p != nil {
 		parts = append(parts, p.Name, p.City)
 	}
-	rec.ID = hashID("name", parts...)
-	r.repaired(MissingID, "id is missing; derived from name, start and place")
+	o.repaired(MissingID, "id is missing; derived from name, start and place")
+	return hashID("name", parts...)
 }
 
 // hashID is a positive number of 53 bits. The kind keeps an id and a slug of the same text apart.
 func hashID(kind string, parts ...string) int64 {
 	sum := sha256.Sum256([]byte(kind + "\x00" + strings.Join(parts, "\x00")))
 	return max(1, int64(binary.BigEndian.Uint64(sum[:8])>>11))
+}
+
+// letters are the Latin spellings of Cyrillic (see analysis.CyrillicLatin), Greek (ISO 843,
+// transcription) and the syllables of Japanese (Hepburn). Those of two characters come before those
+// of one.
+var letters = analysis.Spellings(analysis.CyrillicLatin + " " +
+	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ " +
+	"y φ f χ ch ψ ps ω o " +
+	"あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go " +
+	"さ sa し shi す su せ se そ so ざ za じ ji ず zu ぜ ze ぞ zo た ta ち chi つ tsu て te と to " +
+	"だ da ぢ ji づ zu で de ど do な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu へ he ほ ho " +
+	"ば ba び bi ぶ bu べ be ぼ bo ぱ pa ぴ pi ぷ pu ぺ pe ぽ po ま ma み mi む mu め me も mo " +
+	"や ya ゆ yu よ yo ら ra り ri る ru れ re ろ ro わ wa を o ん n ゔ vu ぁ a ぃ i ぅ u ぇ e ぉ o " +
+	"きゃ kya きゅ kyu きょ kyo ぎゃ gya ぎゅ gyu ぎょ gyo しゃ sha しゅ shu しょ sho じゃ ja じゅ ju " +
+	"じょ jo ちゃ cha ちゅ chu ちょ cho にゃ nya にゅ nyu にょ nyo ひゃ hya ひゅ hyu ひょ hyo びゃ bya " +
+	"びゅ byu びょ byo ぴゃ pya ぴゅ pyu ぴょ pyo みゃ mya みゅ myu みょ myo りゃ rya りゅ ryu りょ ryo " +
+	"しぇ she じぇ je ちぇ che てぃ ti でぃ di とぅ tu どぅ du ふぁ fa ふぃ fi ふぇ fe ふぉ fo " +
+	"うぃ wi うぇ we うぉ wo ゔぁ va ゔぃ vi ゔぇ ve ゔぉ vo")
+
+// latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is
+// "" for a text with a letter of another script, since the rest of such a name says little.
+func latin(s string) string {
+	runes := []rune(strings.ToLower(norm.NFC.String(s)))
+	for i, c := range runes {
+		if c >= 'ァ' && c <= 'ヴ' {
+			runes[i] = c - ('ァ' - 'ぁ') // katakana by the table of hiragana
+		}
+	}
+	var b strings.Builder
+	double := false
+	for i := 0; i < len(runes); i++ {
+		c := runes[i]
+		spelled, known := letters[string(runes[i:min(i+2, len(runes))])]
+		if known {
+			i++
+		} else if spelled, known = letters[string(c)]; !known {
+			base := []rune(norm.NFD.String(string(c)))[0] // without its accent
+			spelled, known = letters[string(base)]
+		}
+		switch {
+		case known:
+			if double && strings.HasPrefix(spelled, "ch") {
+				b.WriteByte('t')
+			} else if double {
+				b.WriteString(spelled[:min(1, len(spelled))])
+			}
+			b.WriteString(spelled)
+		case c == 'っ':
+			double = true
+			continue
+		case c == 'ー', unicode.Is(unicode.Mn, c):
+			continue
+		case unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c):
+			return ""
+		default:
+			b.WriteRune(c)
+		}
+		double = false
+	}
+	return b.String()
 }

@@ -16,18 +16,30 @@ type zone struct {
 	wrong bool // the record names one that does not exist
 }
 
+// maxZones is how many names of zones a Checker holds. The database has about 600; the rest of the
+// room is for wrong ones.
+const maxZones = 2000
+
 // zone reads the record's timezone; the brand's counts when it names none. A record that names an
 // unknown zone has no zone at all: its local times stay without offset, as the brand's zone would
 // be a guess against its word.
-func (r *reader) zone(members object) zone {
-	name := strings.TrimSpace(members.text("timezone"))
+func (o object) zone() zone {
+	c := o.checker
+	name := o.word("timezone")
 	if name == "" {
-		return zone{loc: r.checker.config.Zone, name: r.checker.config.ZoneName}
+		return zone{loc: c.config.Zone, name: c.config.ZoneName}
 	}
-	if z := r.checker.zoneOf(name); z.loc != nil {
+	z, ok := c.zones[name]
+	if !ok {
+		z = zone{own: true}
+		if z.loc, z.name = times.Zone(name); len(c.zones) < maxZones {
+			c.zones[name] = z // loading reads a file
+		}
+	}
+	if z.loc != nil {
 		return z
 	}
-	r.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
+	o.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
 	return zone{wrong: true}
 }
 
@@ -37,34 +49,34 @@ func (r *reader) zone(members object) zone {
 // record's zone; in the brand's zone only where that is no claim about the event: when the source
 // wrote UTC, as programs do, or the offset is the brand's own. Other offsets stay as they are
 // written.
-func (r *reader) moment(members object, member string, z zone) catalog.Moment {
-	v := members.values[member]
+func (o object) moment(member string, z zone) catalog.Moment {
+	v := o.values[member]
 	text, ok := v.(string)
 	switch {
 	case v == nil, ok && strings.TrimSpace(text) == "":
 		return catalog.Moment{}
 	case !ok:
 		if text, ok = numberText(v); !ok {
-			r.repaired(WrongType, member+" must be a string or Unix seconds, not "+typeName(v))
+			o.must(WrongType, member, "a string or Unix seconds", typeName(v))
 			return catalog.Moment{}
 		}
 		text, _, _ = strings.Cut(text, ".")
 	}
-	read, ok := times.Read(text, r.checker.order)
+	read, ok := times.Read(text, o.checker.order)
 	switch {
 	case !ok:
-		r.repaired(BadDate, member+" is no date that can be read: "+quote(text))
+		o.repaired(BadDate, member+" is no date that can be read: "+quote(text))
 		return catalog.Moment{}
 	case read.Rest != "":
-		r.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
+		o.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
 			quote(text))
 	}
 	if read.Doubt {
 		first := "day"
-		if r.checker.order.MonthFirst {
+		if o.checker.order.MonthFirst {
 			first = "month"
 		}
-		r.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+first+
+		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+first+
 			" first: nothing shows the order of day and month; write it as 2027-02-01")
 	}
 	switch {
@@ -73,7 +85,7 @@ func (r *reader) moment(members object, member string, z zone) catalog.Moment {
 	case read.HasOffset:
 		t := read.Wall.Add(-time.Duration(read.Offset) * time.Second).In(time.FixedZone("",
 			read.Offset))
-		if in := z.display(t, r.checker.config.Zone); in != nil {
+		if in := z.display(t, o.checker.config.Zone); in != nil {
 			t = t.In(in)
 		}
 		return catalog.Moment{Precision: catalog.Instant, Time: t}
@@ -82,7 +94,7 @@ func (r *reader) moment(members object, member string, z zone) catalog.Moment {
 	}
 	t, gap := times.In(read.Wall, z.loc)
 	if gap {
-		r.repaired(TimeInGap, member+" was skipped by the clocks of "+z.name+", read as "+
+		o.repaired(TimeInGap, member+" was skipped by the clocks of "+z.name+", read as "+
 			t.Format(time.RFC3339)+": "+quote(text))
 	}
 	return catalog.Moment{Precision: catalog.Instant, Time: t}
@@ -121,7 +133,7 @@ func (z zone) shown(rec *catalog.Record) string {
 // day, and takes any other end off that is not after its start. An hour on the day of the start is
 // how people write that an event goes on after midnight, and a day that ends on itself is a single
 // day: both are no fault.
-func (r *reader) order(rec *catalog.Record) {
+func (o object) order(rec *catalog.Record) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {
 		return
@@ -141,16 +153,16 @@ func (r *reader) order(rec *catalog.Record) {
 		return
 	case later == 0 && end.Precision == catalog.Day:
 	case later == 0:
-		r.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
+		o.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
 	case hours && later > -24*time.Hour && sameClocks(start.Time, end.Time):
 		rec.Ends.Time = end.Time.AddDate(0, 0, 1)
 		if days != 0 {
-			r.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+
+			o.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+
 				start.String()+" and is taken as a time of the next day")
 		}
 		return
 	default:
-		r.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+start.String())
+		o.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+start.String())
 	}
 	rec.Ends = catalog.Moment{}
 }
@@ -162,9 +174,9 @@ func sameClocks(a, b time.Time) bool {
 	return x == y || a.Location() == b.Location()
 }
 
-// time says how the event stands at the time of the build.
-func (r *reader) time(rec *catalog.Record, z zone) {
-	now, loc := r.checker.config.Now, z.loc
+// setClock says how the event stands at the time of the build.
+func (c *Checker) setClock(rec *catalog.Record, z zone) {
+	now, loc := c.config.Now, z.loc
 	if rec.Timezone == "" {
 		loc = nil // the brand's zone is none of this event
 	}
@@ -175,22 +187,4 @@ func (r *reader) time(rec *catalog.Record, z zone) {
 	rec.Over, rec.IsEnded = over.UTC(), over.Before(now)
 	begins, ok := rec.Begins()
 	rec.IsStarted = ok && !rec.IsEnded && begins.Before(now)
-}
-
-// maxZones is how many names of zones a Checker holds. The database has about 600; the rest of the
-// room is for wrong ones.
-const maxZones = 2000
-
-// zoneOf is the zone of that name, without loc when there is none. It finds each one once: loading
-// reads a file.
-func (c *Checker) zoneOf(name string) zone {
-	if v, ok := c.zones.Load(name); ok {
-		return v.(zone)
-	}
-	z := zone{own: true}
-	z.loc, z.name = times.Zone(name)
-	if c.kept.Add(1) <= maxZones {
-		c.zones.Store(name, z)
-	}
-	return z
 }
