@@ -26,7 +26,7 @@ type Plan struct {
 	Rows         []Row // in list order
 	Groups       [NumKinds]*Groups
 	Fees         bool     // an event on sale charges a fee
-	ImageOrigins []string // that images lie at, in any order: pages load from those only
+	ImageOrigins []string // in any order, "" too: pages load images from those only
 	Report       report.Report
 
 	// Of the rows, by number.
@@ -55,8 +55,7 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		ImageOrigins: slices.Collect(maps.Values(n.origins)), series: make([]Series, 1),
-		tagLists: make([][]number, len(n.tags.list)), topicKeys: map[number]string{},
+		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)), topicKeys: map[number]string{},
 		cutLists: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
 		for tag := range strings.SplitSeq(tags, "\n") {
@@ -88,14 +87,19 @@ func Settle(c *Catalogue) *Plan {
 	})
 	p.findSeries()
 	p.findGroups()
+	origins := map[number]bool{}
 	for i := range p.Rows {
 		row := &p.Rows[i]
+		origins[row.images[0]], origins[row.images[1]] = true, true
 		row.name = "" // of a million events, the names are dozens of megabytes
 		if row.OnSale {
 			p.Report.OnSale++
 			p.Fees = p.Fees || row.carries&report.ChargesFee != 0
 		}
 		p.Report.Coverage.Add(row.carries)
+	}
+	for n := range origins {
+		p.ImageOrigins = append(p.ImageOrigins, p.texts[n])
 	}
 	p.Report.Published = len(p.Rows)
 	p.Report.Finish()

@@ -206,9 +206,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 		return nil
 	}
 	checked, known := item.Known.(*checkedItem)
-	if known {
-		r.Known++
-	} else {
+	if !known {
 		checked = &checkedItem{source: r.source.Name}
 		if checked.records, err = CheckItem(r.Checker, r.trial, item); err != nil {
 			return err
@@ -217,6 +215,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 	if !known || checked.restate(r.options.Now.Unix()) {
 		err = r.Records.put(item.Digest, checked)
 	} else {
+		r.Known++
 		r.Records.inOrder(item.Digest)
 	}
 	for i := range checked.records {

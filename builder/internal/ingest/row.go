@@ -33,6 +33,8 @@ type Row struct {
 	tags     number // of numbers.tagLists
 	series   number // of Plan.series
 
+	images [2]number // texts: origins of banner and thumbnail
+
 	first  catalog.Date // that the event is on
 	days   uint16       // how many it is on; 0 without a date
 	minute int16        // of the clock of its start; agenda.NoHour
@@ -78,10 +80,9 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
 		OnSale: rec.OnSale(), Ended: rec.IsEnded, carries: report.Carried(rec),
-		tags: numberOf(n.tags, strings.Join(rec.Tags, "\n")),
+		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
+		images: [2]number{n.origin(rec.Banner), n.origin(rec.Thumbnail)},
 	}
-	n.image(rec.Banner)
-	n.image(rec.Thumbnail)
 	if item, ok := agenda.NewItem(rec); ok {
 		row.first, row.minute = item.First, item.Minute
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
@@ -157,29 +158,32 @@ type numbers struct {
 	producers *numbered[producer]
 	tags      *numbered[string] // lists of tags, a line end between two
 	documents *numbered[upstream.Position]
-	origins   map[string]string // of image addresses, by all that stands before their path
+	origins   map[string]number // texts, of image addresses, by all that stands before their path
 }
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
 		producers: newNumbered[producer](), tags: newNumbered[string](),
-		documents: newNumbered[upstream.Position](), origins: map[string]string{}}
+		documents: newNumbered[upstream.Position](), origins: map[string]number{}}
 }
 
 // text is the number of a text.
 func (n *numbers) text(s string) number { return numberOf(n.texts, s) }
 
-// image notes the origin of an image address.
-func (n *numbers) image(address string) {
+// origin is the number of the origin of an image address.
+func (n *numbers) origin(address string) number {
 	before := address
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 			before = address[:len(address)-len(rest)+end]
 		}
 	}
-	if _, ok := n.origins[before]; !ok {
-		n.origins[strings.Clone(before)] = csp.Origin(address)
+	i, ok := n.origins[before]
+	if !ok {
+		i = n.text(csp.Origin(address))
+		n.origins[strings.Clone(before)] = i
 	}
+	return i
 }
 
 // at is the place of a record.
