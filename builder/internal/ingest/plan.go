@@ -55,8 +55,8 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)), topicKeys: map[number]string{},
-		cutLists: map[number]bool{}}
+		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
+		topicKeys: map[number]string{}, cutLists: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
 		for tag := range strings.SplitSeq(tags, "\n") {
 			t := n.text(tag)
