@@ -2,6 +2,7 @@ package onboard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,32 +10,43 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/text"
 )
 
-// detectTimeout is how long the reading of one address may take; a person waits.
-const detectTimeout = 20 * time.Second
+// The limits of looking for a source. A person waits.
+const (
+	detectTimeout = 20 * time.Second // for one answer
+	siteTimeout   = 60 * time.Second // for a whole site
+	documentBytes = 64 << 20         // of a document, decoded
+	maxMoves      = 3                // to other hosts, one after the other
+	mostGroups    = 8                // kinds of pages that are tried
+	samplePages   = 2                // of each
+	mostSitemaps  = 6                // of an index that are read
+	mostNamed     = 3                // sitemaps, calendars and feeds that a site names
+)
 
-// hostPresets are the presets of backends that are known by their host.
-var hostPresets = map[string]string{
-	"sympla.com.br": "sympla", "eventbriteapi.com": "eventbrite",
-	"ticketmaster.com": "ticketmaster", "openagenda.com": "openagenda",
-}
-
-// pathPresets are the presets of backends that are known by a part of their path.
-var pathPresets = []struct{ folder, preset string }{
-	{"/wp-json/tribe/events/v1/events", "wordpress"},
-	{"/api/v1/organizers/", "pretix"},
+// addressPresets are the presets of backends that are known by the end of their host or by a part
+// of their path.
+var addressPresets = []struct{ part, preset string }{
+	{"sympla.com.br", "sympla"}, {"eventbriteapi.com", "eventbrite"},
+	{"ticketmaster.com", "ticketmaster"}, {"openagenda.com", "openagenda"},
+	{"/wp-json/tribe/events/v1/events", "wordpress"}, {"/api/v1/organizers/", "pretix"},
 	{"/linkedevents/v1/event", "linkedevents"},
 }
 
 // listPaths are the paths of lists that are tried when the address is that of a front page.
 var listPaths = []string{"/api/events", "/wp-json/tribe/events/v1/events"}
+
+// errKind says that no kind of source reads a document.
+var errKind = errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
 
 // guessPreset returns the preset of a backend that is known by its address; "" for any other.
 func guessPreset(address string) string {
@@ -42,18 +54,23 @@ func guessPreset(address string) string {
 	if err != nil {
 		return ""
 	}
-	host := strings.ToLower(u.Hostname())
-	for suffix, preset := range hostPresets {
-		if host == suffix || strings.HasSuffix(host, "."+suffix) {
-			return preset
-		}
-	}
-	for _, p := range pathPresets {
-		if strings.Contains(u.Path, p.folder) {
+	host := "." + strings.ToLower(u.Hostname())
+	for _, p := range addressPresets {
+		if strings.HasSuffix(host, "."+p.part) || strings.Contains(u.Path, p.part) {
 			return p.preset
 		}
 	}
 	return ""
+}
+
+// found is a source that is not JSON.
+type found struct {
+	kind     string
+	url      string
+	links    []string // of kind html
+	pages    int      // that fit links; 0 when not known
+	items    string   // of kind xml; "" for what the kind finds itself
+	language string   // that the document names; "" for none
 }
 
 // detect finds out what the address is, and what it is when it redirects to another host. A build
@@ -77,68 +94,97 @@ func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 	return fmt.Errorf("%w: leads through more than %d hosts", upstream.ErrUnavailable, maxMoves)
 }
 
+// follows reports whether init goes from its address to another host, to which that redirects. It
+// takes no header there and no password from there, does not go from https to http, and not from
+// the Internet into the network of this machine: what answers there is not for a stranger to ask.
+// A name of the Internet that leads there is refused when it is connected to (package fetch).
+func (b *Brand) follows(to *url.URL) bool {
+	from, err := url.Parse(b.URL)
+	return err == nil && len(b.Headers) == 0 && to.User == nil &&
+		(from.Scheme != "https" || to.Scheme == "https") &&
+		(!fetch.Inside(to) || fetch.Inside(from))
+}
+
 // recognise asks for the address, and for the usual lists of a front page, and chooses how the
 // source is read by what answers. When nothing can be read, b stays as it is.
 func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
 	defer cancel()
-	a := newAsker(src)
+	src.MaxBytes, src.Timeout = documentBytes, siteTimeout
+	a := asker{ctx: ctx, src: src, fetcher: fetch.New(
+		fetch.Source{Source: src.Source, SiteURL: src.SiteURL,
+			Accept: "application/json, */*;q=0.5"},
+		fetch.Options{Idle: detectTimeout, Until: time.Now().Add(siteTimeout)})}
 	defer a.fetcher.Close()
 	address := src.URL
-	var site *upstream.Sight
-	text, signs, failed := a.get(ctx, address)
+	first, failed := a.look(address)
 	if failed == nil {
-		site, failed = b.tell(ctx, text, signs, address)
+		failed = b.tell(first, address)
 	}
+	told := b.found
 	u, err := url.Parse(address)
 	if err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && b.Preset == "" {
 		for _, list := range listPaths {
 			at := strings.TrimSuffix(address, "/") + list
-			if text, signs, err = a.get(ctx, at); err != nil {
-				continue
-			}
-			if _, err = b.tell(ctx, text, signs, at); err == nil && b.Preset != "" {
+			if d, err := a.look(at); err == nil && b.tell(d, at) == nil && b.Preset != "" {
 				b.found, b.URL = found{}, strings.TrimSuffix(b.URL, "/")+list
 				return nil
 			}
 		}
 	}
-	if failed != nil || site == nil {
+	if b.found = told; failed != nil || first.Kind != brands.KindHTML {
 		return failed
 	}
-	f, err := a.site(ctx, address, *site)
+	if b.found, err = a.site(address, first.Sight); err != nil {
+		return err
+	}
+	b.language = first.Language
+	if b.found.url != address {
+		b.URL = b.found.url // else as it was given, with its variables
+	}
+	return nil
+}
+
+// detectFile finds out what the file of b is.
+func (b *Brand) detectFile(ctx context.Context) error {
+	f, err := os.Open(b.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	d := document{}
+	if d.text, err = io.ReadAll(io.LimitReader(f, documentBytes)); err == nil {
+		d.Sight, err = upstream.Look(ctx, bytes.NewReader(d.text), "")
+	}
 	if err == nil {
-		b.found = f
-		b.language = site.Language
+		err = b.tell(d, "")
 	}
-	if err == nil && f.url != address {
-		b.URL = f.url // else as it was given, with its variables
-	}
+	b.seen.Pages, b.seen.Doubt = upstream.Plan{}, ""
 	return err
 }
 
-// tell finds out what a document is and how its source is read. signs are fields of its header,
-// address is "" for a file. site is there for a page or a sitemap, of which it says nothing yet.
-func (b *Brand) tell(ctx context.Context, text []byte, signs map[string]string,
-	address string) (site *upstream.Sight, err error) {
-	s, err := upstream.Look(ctx, bytes.NewReader(text), address)
-	switch {
-	case err != nil:
-		return nil, err
-	case s.Kind == "":
-		return nil, errKind
-	case s.Kind == brands.KindHTML:
-		return &s, nil
-	case s.Kind != "http":
-		b.found = found{kind: s.Kind, items: s.Items, language: s.Language}
-		return nil, nil
+// document is an answer, or a file, and what it is.
+type document struct {
+	upstream.Sight
+	text  []byte
+	signs map[string]string // fields of its header
+}
+
+// tell takes down how a document is read as a source. address is "" for a file.
+func (b *Brand) tell(d document, address string) error {
+	if d.Kind == "" {
+		return errKind
 	}
-	answer := upstream.Signs{Header: signs}
-	if err := json.Unmarshal(text, &answer.Doc); err != nil {
-		line, _, _ := bytes.Cut(text, []byte("\n")) // an item a line
+	if d.Kind != "http" {
+		b.found = found{kind: d.Kind, items: d.Items, language: d.Language}
+		return nil
+	}
+	answer := upstream.Signs{Header: d.signs}
+	if err := json.Unmarshal(d.text, &answer.Doc); err != nil {
+		line, _, _ := bytes.Cut(d.text, []byte("\n")) // an item a line
 		var object map[string]any
 		if json.Unmarshal(line, &object) != nil {
-			return nil, fmt.Errorf("%w: %w", upstream.ErrMalformed, err)
+			return fmt.Errorf("%w: %w", upstream.ErrMalformed, err)
 		}
 		answer.Doc = []any{object}
 	}
@@ -149,24 +195,198 @@ func (b *Brand) tell(ctx context.Context, text []byte, signs map[string]string,
 	if g, ok := Recognise(answer, asked); ok {
 		b.Preset, b.seen = g.Preset, g
 	}
-	return nil, nil
+	return nil
 }
 
-// detectFile finds out what the file of b is.
-func (b *Brand) detectFile(ctx context.Context) error {
-	f, err := os.Open(b.Path)
+// asker asks for the documents of one site, as the pull of a brand does.
+type asker struct {
+	ctx     context.Context // of one search
+	fetcher *fetch.Fetcher
+	src     upstream.Source
+}
+
+// get gives a document, and the fields of its header that say how it is paged.
+func (a *asker) get(address string) (d document, err error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return d, fmt.Errorf("%w: source.url is not an http(s) address", upstream.ErrUnavailable)
+	}
+	where := fetch.Origin(u) + u.EscapedPath()
+	answer, err := a.fetcher.Fetch(a.ctx, &fetch.Request{URL: u, Where: where}, nil)
 	if err != nil {
-		return err
+		return d, fetch.Redact(a.src.Source, err)
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, documentBytes))
+	defer answer.Close()
+	d.signs = answer.Signs
+	d.text, err = answer.Text(a.ctx, documentBytes)
+	return d, err
+}
+
+// look gives a document and what it is.
+func (a *asker) look(address string) (document, error) {
+	d, err := a.get(address)
+	if err == nil {
+		d.Sight, err = upstream.Look(a.ctx, bytes.NewReader(d.text), address)
+	}
+	return d, err
+}
+
+// holds reports whether a document of a kind has events.
+func (a *asker) holds(address, kind string) bool {
+	d, err := a.look(address)
+	return err == nil && d.Kind == kind && d.Events > 0
+}
+
+// named finds the first of the documents of a kind that a page names which has events.
+func (a *asker) named(kind string, addresses []string) (f found, ok bool) {
+	for _, address := range addresses[:min(len(addresses), mostNamed)] {
+		if address = overHTTP(address); a.holds(address, kind) {
+			return found{kind: kind, url: address}, true
+		}
+	}
+	return found{}, false
+}
+
+// overHTTP is an address as it is asked for: pages link to calendars by webcal.
+func overHTTP(address string) string {
+	if rest, ok := strings.CutPrefix(address, "webcal://"); ok {
+		return "https://" + rest
+	}
+	return address
+}
+
+// site finds the events of a site of whose page or sitemap s was seen: on the page, in a calendar,
+// on pages that it links to or that a sitemap names, in a feed.
+func (a *asker) site(address string, s upstream.Sight) (found, error) {
+	if s.Sitemap {
+		return a.sitemap(address, s)
+	}
+	if s.Events > 0 {
+		return found{kind: brands.KindHTML, url: address}, nil
+	}
+	if f, ok := a.named(brands.KindICS, s.Calendars); ok {
+		return f, nil
+	}
+	if links, _ := a.patterns(s.Links); links != nil {
+		return found{kind: brands.KindHTML, url: address, links: links}, nil
+	}
+	for _, address := range a.sitemaps(address) {
+		if list, err := a.look(address); err == nil && list.Sitemap {
+			if f, err := a.sitemap(address, list.Sight); err == nil {
+				return f, nil
+			}
+		}
+	}
+	if f, ok := a.named(brands.KindFeed, s.Feeds); ok {
+		return f, nil
+	}
+	return found{}, errors.Join(a.ctx.Err(), fmt.Errorf("the page has no schema.org Event (it "+
+		"speaks of %s), and neither have the pages of the same site that it or a sitemap names: "+
+		"give the address of a calendar, a feed, a list in JSON, or of a page with one event",
+		cmp.Or(s.Types, "nothing that schema.org has")))
+}
+
+// sitemaps are the addresses where a site may have its sitemap.
+func (a *asker) sitemaps(address string) (addresses []string) {
+	u, err := url.Parse(address)
 	if err != nil {
-		return err
+		return nil
 	}
-	site, err := b.tell(ctx, text, nil, "")
-	b.seen.Pages, b.seen.Doubt = upstream.Plan{}, ""
-	if site != nil {
-		b.found = found{kind: brands.KindHTML, language: site.Language}
+	root := u.Scheme + "://" + u.Host
+	if d, err := a.get(root + "/robots.txt"); err == nil {
+		addresses = fetch.ParseRobots(string(d.text), "").Maps
 	}
-	return err
+	if len(addresses) == 0 {
+		addresses = []string{root + "/sitemap.xml", root + "/sitemap_index.xml",
+			root + "/wp-sitemap.xml"}
+	}
+	return addresses[:min(len(addresses), mostNamed)]
+}
+
+// sitemap finds the pages of events that a sitemap, or those that an index names, lists.
+func (a *asker) sitemap(address string, s upstream.Sight) (found, error) {
+	// Sitemaps of events first.
+	slices.SortStableFunc(s.Lists, func(a, b string) int { return score(b) - score(a) })
+	pages := s.Links
+	for _, list := range s.Lists[:min(len(s.Lists), mostSitemaps)] {
+		if more, err := a.look(list); err == nil {
+			pages = append(pages, more.Links...)
+		}
+	}
+	// The address stays that of the index: events may be spread over several of its sitemaps.
+	if links, n := a.patterns(pages); links != nil {
+		return found{kind: brands.KindHTML, url: address, links: links, pages: n}, nil
+	}
+	return found{}, errors.Join(a.ctx.Err(), errors.New("no page that the sitemap names has a "+
+		"schema.org Event: give the address of a page with one event"))
+}
+
+// patterns are the patterns of pages that have events, by trying some of each, and how many pages
+// fit; nil for none.
+func (a *asker) patterns(pages []string) (patterns []string, fit int) {
+	byPattern := map[string][]string{}
+	var groups []string
+	for _, address := range pages {
+		pattern := patternOf(address)
+		if byPattern[pattern] == nil {
+			groups = append(groups, pattern)
+		}
+		byPattern[pattern] = append(byPattern[pattern], address)
+	}
+	// Those that sound like events first, then those with most pages.
+	slices.SortStableFunc(groups, func(a, b string) int {
+		return cmp.Or(score(b)-score(a), len(byPattern[b])-len(byPattern[a]))
+	})
+	for _, pattern := range groups[:min(len(groups), mostGroups)] {
+		list := byPattern[pattern]
+		for i := range min(samplePages, len(list)) {
+			if a.holds(list[i*len(list)/samplePages], brands.KindHTML) {
+				patterns, fit = append(patterns, pattern), fit+len(list)
+				break
+			}
+		}
+	}
+	return patterns, fit
+}
+
+var languageFolder = regexp.MustCompile(`^[a-z]{2}([-_][a-zA-Z]{2})?$`)
+
+// patternOf is the pattern of the pages in the folder of a page, behind that of a language.
+func patternOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	parts := strings.Split(strings.Trim(u.EscapedPath(), "/"), "/")
+	fixed := 1
+	if len(parts) > 1 && languageFolder.MatchString(parts[0]) {
+		fixed++
+	}
+	slash := ""
+	if strings.HasSuffix(u.Path, "/") && len(u.Path) > 1 {
+		slash = "/"
+	}
+	folder := "/" + strings.Join(parts[:min(fixed, len(parts))], "/")
+	switch {
+	case len(parts) > fixed+1:
+		return folder + "/**"
+	case len(parts) == fixed+1:
+		return folder + "/*" + slash
+	case u.RawQuery != "":
+		return u.EscapedPath() + "?*"
+	}
+	return "/*" + slash
+}
+
+// eventWords are the words in addresses of events, folded, in the languages of the interface.
+var eventWords = regexp.MustCompile(`event|evento|agenda|program|show|concert|espetaculo|sess|` +
+	`festival|veranstaltung|termin|konzert|spectacle|evenement|calend|kalender|ticket|ingresso|` +
+	`whats-on|gig|funcion|cartelera`)
+
+// score is 1 for an address that sounds like events.
+func score(address string) int {
+	if eventWords.MatchString(text.Fold(address)) {
+		return 1
+	}
+	return 0
 }

@@ -70,9 +70,7 @@ func (b *Brand) Write(ctx context.Context, brandsDir string, offline bool) (*Res
 		words := strings.ReplaceAll(b.Key, "-", " ")
 		b.Name = strings.ToUpper(words[:1]) + words[1:]
 	}
-	if rest, ok := strings.CutPrefix(b.URL, "webcal://"); ok {
-		b.URL = "https://" + rest // how pages link to calendars
-	}
+	b.URL = overHTTP(b.URL)
 	if b.Preset == "" && b.URL != "" {
 		b.Preset = guessPreset(b.URL)
 	}
@@ -105,7 +103,7 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 		}
 		records := filepath.Join(dir, recordsFile)
 		result.Files = append(result.Files, records)
-		if err := os.WriteFile(records, []byte(b.sampleRecords(b.Now)), 0o644); err != nil {
+		if err := os.WriteFile(records, []byte(b.sampleRecords()), 0o644); err != nil {
 			return err
 		}
 		_, err := b.load(file, result)

@@ -3,6 +3,7 @@ package onboard
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,6 +20,7 @@ import (
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/search/lang"
 )
@@ -47,7 +49,8 @@ type Picture struct {
 	Error    string          `json:"error,omitempty"` // why no more items were read
 	items    []upstream.Item
 	records  []*catalog.Record
-	hourless int // events with a day whose item has an hour
+	days     int // events with a day and no hour
+	hourless int // of these, whose items have an hour
 }
 
 // errSampleFull ends the reading after enough items.
@@ -101,8 +104,13 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 			}
 			p.records = append(p.records, c.Record)
 			p.Coverage.Add(report.Carried(c.Record))
-			if hourOf(item.Value, c.Record.Starts) {
-				p.hourless++
+			if c.Record.Starts.Known() && !c.Record.Starts.HasClock() {
+				p.days++
+				if slices.ContainsFunc(c.Findings, func(f validate.Finding) bool {
+					return f.Reason == validate.BadDate
+				}) {
+					p.hourless++
+				}
 			}
 		}
 		if len(list) > 0 {
@@ -110,6 +118,9 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 		}
 	}
 	p.Good, p.Unused = len(p.records), members.Unused()
+	if p.like("time", "") != "" {
+		p.hourless = p.days
+	}
 	return nil
 }
 
@@ -146,32 +157,6 @@ func (p *Picture) draw(locale string) {
 	}
 }
 
-var hour = regexp.MustCompile(`(?i)^(.*?)\b([01]?\d|2[0-3])(?:[:h][0-5]\d|h\b)`)
-
-// hourOf says whether an item has an hour although its event has a day only: a text that is an
-// hour, or one that is the day and an hour.
-func hourOf(v any, at catalog.Moment) bool {
-	if !at.Known() || at.HasClock() {
-		return false
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		for name, e := range v {
-			if name != "record" && hourOf(e, at) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(v, func(e any) bool { return hourOf(e, at) })
-	case string:
-		m := hour.FindStringSubmatch(v)
-		return m != nil && len(v) <= 40 && !strings.Contains(v, "00:00") && (m[1] == "" ||
-			strings.Contains(v, at.Time.Format(time.DateOnly)) ||
-			strings.Contains(v, at.Time.Format("02/01/2006")))
-	}
-	return false
-}
-
 // learn finds what the catalogue says of the brand, as far as b does not know it, and reports
 // whether that was something. said is the language that a document names, "" for none.
 func (p *Picture) learn(b *Brand, said string) (learned bool) {
@@ -180,7 +165,7 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 			*to, learned = v, true
 		}
 	}
-	zones, currencies := map[string]int{}, map[string]int{}
+	zones, money := map[string]int{}, map[string]int{}
 	var seen lang.Seen
 	for _, rec := range p.records {
 		zones[rec.Timezone]++
@@ -195,10 +180,13 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 		seen.Add(all.String())
 	}
 	for _, item := range p.items {
-		money(item.Value, "", currencies)
+		text, _ := json.Marshal(item.Value) // it was JSON
+		for _, m := range currencies.FindAllStringSubmatch(string(text), -1) {
+			money[cmp.Or(m[1], currencyOf[m[2]+m[3]])]++
+		}
 	}
 	set(&b.Timezone, most(zones))
-	set(&b.currency, most(currencies))
+	set(&b.currency, most(money))
 	set(&b.Locale, i18n.Match(said, ""))
 	if codes := seen.Languages().Codes(); len(codes) == 1 {
 		set(&b.Locale, i18n.Match(codes[0], ""))
@@ -217,32 +205,13 @@ func most(counts map[string]int) string {
 	return best
 }
 
+// currencies finds the currencies that an item as JSON names: codes of members that are called so,
+// and signs beside numbers.
 var (
-	currencyName = regexp.MustCompile(`(?i)currency|moeda|moneda|devise|valuta|wahrung|waehrung`)
-	currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
-	amount       = regexp.MustCompile(`(R\$|€|£) ?\d|\d ?(€|£)`)
-	currencyOf   = map[string]string{"R$": "BRL", "€": "EUR", "£": "GBP"}
+	currencies = regexp.MustCompile(`(?i:currency|moeda|moneda|devise|valuta|wa?e?hrung)[^"]*":` +
+		`\[?"([A-Z]{3})"|(R\$|€|£) ?\d|\d ?(€|£)`)
+	currencyOf = map[string]string{"R$": "BRL", "€": "EUR", "£": "GBP"}
 )
-
-// money counts the currencies that an item names.
-func money(v any, name string, counts map[string]int) {
-	switch v := v.(type) {
-	case map[string]any:
-		for name, e := range v {
-			money(e, name, counts)
-		}
-	case []any:
-		for _, e := range v {
-			money(e, name, counts)
-		}
-	case string:
-		if currencyName.MatchString(name) && currencyCode.MatchString(v) {
-			counts[v]++
-		} else if m := amount.FindStringSubmatch(v); m != nil && len(v) < 40 {
-			counts[currencyOf[m[1]+m[2]]]++
-		}
-	}
-}
 
 // judge says what would be wrong with the pages of most events, and what is not known.
 func (p *Picture) judge(b *Brand, s brands.Source) {

@@ -2,6 +2,8 @@ package onboard
 
 import (
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"cartaz/brands"
@@ -20,71 +22,89 @@ type Guess struct {
 	Doubt string
 }
 
-// listMembers are the members in which backends put the list of a document.
+// listMembers are the members in which backends put the list of a document; "" for the document.
 var listMembers = []string{
-	"data", "events", "eventos", "results", "items", "records", "elements", "content", "value",
-	"hydra:member", "member", "docs", "rows", "upcoming",
+	"", "data", "events", "eventos", "results", "items", "records", "elements", "content", "value",
+	"hydra:member", "member", "docs", "rows", "upcoming", "_embedded.events",
 }
+
+// backends are known by the member of their list and by members that the answer (those with a dot
+// before them) and its first item have. "|" stands between two of which one is enough, a dot
+// behind a member that is an object. The first row that fits holds. Where pages says how the preset
+// goes on, each application names the members of its events itself: they may be records.
+var backends = []struct{ preset, list, members, pages string }{
+	{"ticketmaster", "_embedded.events", ".page.totalElements", ""},
+	{"eventbrite", "events", ".pagination.has_more_items", ""},
+	{"sympla", "data", ".pagination.has_next", ""},
+	{"wordpress", "events", ".total_pages utc_start_date", ""},
+	{"pretix", "results", "has_subevents date_from", ""},
+	{"openagenda", "results", ".total_count firstdate_begin", ""},
+	{"linkedevents", "data", ".meta.count start_time name.", ""},
+	{"gancio", "", "start_datetime title place|online_locations", ""},
+	{"pocketbase", "items", ".totalItems .perPage", brands.PagesNumber},
+	{"strapi", "data", ".meta.pagination.", brands.PagesNumber},
+	{"django", "results", ".next .previous", brands.PagesNext},
+	{"laravel", "data", ".meta.per_page|.meta.current_page|.meta.last_page|.per_page|" +
+		".current_page|.last_page", brands.PagesNumber},
+	{"directus", "data", ".meta.filter_count|.meta.total_count|.alone", brands.PagesNumber},
+}
+
+// directus is the path of a collection, of which the answer contains only the list.
+var directus = regexp.MustCompile(`/items/[^/]+/?$`)
 
 // Recognise identifies the backend of a source from the first answer, which must contain its list,
 // and from the requested address. ok is false when the answer has no list of objects. An answer
 // that matches no preset gets the preset generic, which reads the usual names of members.
 func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
-	envelope, _ := a.Doc.(map[string]any)
-	embedded := object(envelope["_embedded"])
-	if len(objects(embedded["events"])) > 0 && has(envelope["page"], "totalElements") {
-		return Guess{Preset: "ticketmaster"}, true
-	}
-	items, member := objects(a.Doc), ""
-	for _, name := range listMembers {
-		if items != nil {
+	var items []any
+	member := ""
+	for _, member = range listMembers {
+		list, _ := at(a.Doc, member)
+		if items = objects(list); len(items) > 0 {
 			break
 		}
-		items, member = objects(envelope[name]), name
 	}
 	if len(items) == 0 {
 		return Guess{}, false
 	}
-	item := items[0]
-	pagination := object(envelope["pagination"])
-	switch {
-	case member == "events" && has(pagination, "has_more_items"):
-		return Guess{Preset: "eventbrite"}, true
-	case member == "data" && has(pagination, "has_next"):
-		return Guess{Preset: "sympla"}, true
-	case member == "events" && has(envelope, "total_pages") && has(item, "utc_start_date"):
-		return Guess{Preset: "wordpress"}, true
-	case member == "results" && has(item, "has_subevents") && has(item, "date_from"):
-		return Guess{Preset: "pretix"}, true
-	case member == "results" && has(envelope, "total_count") && has(item, "firstdate_begin"):
-		return Guess{Preset: "openagenda"}, true
-	case member == "data" && has(envelope["meta"], "count") && has(item, "start_time") &&
-		object(item["name"]) != nil:
-		return Guess{Preset: "linkedevents"}, true
-	case member == "" && has(item, "start_datetime") && has(item, "title") &&
-		(has(item, "place") || has(item, "online_locations")):
-		return Guess{Preset: "gancio"}, true
+	answer := a.Doc
+	if envelope, _ := a.Doc.(map[string]any); len(envelope) == 1 && asked != nil &&
+		directus.MatchString(asked.Path) {
+		answer = map[string]any{"alone": true}
 	}
-	preset, plan := recogniseFramework(envelope, member, asked)
-	if plan == (upstream.Plan{}) {
-		plan, _ = a.Guess(asked)
+	preset, pages := "", ""
+	for _, b := range backends {
+		if b.list == member && has(answer, items[0], b.members) {
+			preset, pages = b.preset, b.pages
+			break
+		}
+	}
+	if preset != "" && pages == "" {
+		return Guess{Preset: preset}, true
+	}
+	plan, _ := a.Guess(asked)
+	if preset == "directus" {
+		plan = upstream.Plan{Style: brands.PagesNumber, First: 1, Size: 100, SizeKey: "limit"}
 	}
 	switch {
-	case has(item, "name") && has(item, "starts_at"):
+	case has(nil, items[0], "name starts_at"):
 		g.Pages = plan
 	case preset != "":
-		own := brands.PagesNumber
-		if preset == "django" {
-			own = brands.PagesNext
-		}
-		if g.Preset = preset; plan.Style != own {
+		if g.Preset = preset; plan.Style != pages {
 			g.Pages = plan
 		}
 		return g, true
 	default:
 		g.Preset, g.Pages = "generic", plan
 	}
-	if g.Items = itemsPath(member); g.Pages == (upstream.Plan{}) {
+	switch {
+	case member == "" || member == "data": // a source finds it
+	case strings.Contains(member, ":"):
+		g.Items = `.["` + member + `"]`
+	default:
+		g.Items = "." + member
+	}
+	if g.Pages == (upstream.Plan{}) {
 		total := -1
 		if n, _, stated := a.Total(); stated {
 			total = n
@@ -94,76 +114,45 @@ func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	return g, true
 }
 
-// recogniseFramework identifies the backends in which every application names the members of its
-// events itself. plan is set for a backend whose answers have no sign of paging.
-func recogniseFramework(
-	envelope map[string]any, member string, asked *url.URL,
-) (preset string, plan upstream.Plan) {
-	meta := object(envelope["meta"])
-	state := meta
-	if state == nil {
-		state = envelope // Laravel's paginator, without a resource collection
-	}
-	switch {
-	case member == "items" && has(envelope, "totalItems") && has(envelope, "perPage"):
-		return "pocketbase", upstream.Plan{}
-	case member == "data" && object(meta["pagination"]) != nil:
-		return "strapi", upstream.Plan{}
-	case member == "results" && has(envelope, "next") && has(envelope, "previous"):
-		return "django", upstream.Plan{}
-	case member == "data" && (has(state, "per_page") || has(state, "current_page") ||
-		has(state, "last_page")):
-		return "laravel", upstream.Plan{}
-	case member == "data" && (has(meta, "filter_count") || has(meta, "total_count") ||
-		len(envelope) == 1 && isDirectusCollection(asked)):
-		return "directus", upstream.Plan{
-			Style: brands.PagesNumber, First: 1, Size: 100, SizeKey: "limit",
+// has reports whether an answer and its first item have the members of a row of [backends].
+func has(answer, item any, members string) bool {
+	for _, one := range strings.Fields(members) {
+		if !slices.ContainsFunc(strings.Split(one, "|"), func(path string) bool {
+			inside, ok := strings.CutPrefix(path, ".")
+			if ok {
+				_, ok = at(answer, inside)
+			} else {
+				_, ok = at(item, path)
+			}
+			return ok
+		}) {
+			return false
 		}
 	}
-	return "", upstream.Plan{}
+	return true
 }
 
-// isDirectusCollection reports whether the address is that of a Directus collection, such as
-// /items/events. Its answers contain only the list.
-func isDirectusCollection(asked *url.URL) bool {
-	if asked == nil {
-		return false
+// at is the value below a path of members: an object for "", and behind a dot at the end.
+func at(v any, path string) (_ any, ok bool) {
+	for name := range strings.SplitSeq(path, ".") {
+		object, isObject := v.(map[string]any)
+		if name == "" {
+			return v, isObject
+		}
+		if v, ok = object[name]; !ok {
+			return nil, false
+		}
 	}
-	_, name, found := strings.Cut(asked.Path, "/items/")
-	return found && name != "" && !strings.Contains(strings.TrimSuffix(name, "/"), "/")
+	return v, true
 }
 
-// itemsPath returns the jq path of a list; "" when a source finds the list without it.
-func itemsPath(member string) string {
-	switch {
-	case member == "" || member == "data":
-		return ""
-	case strings.Contains(member, ":"):
-		return `.["` + member + `"]`
-	}
-	return "." + member
-}
-
-func object(v any) map[string]any {
-	m, _ := v.(map[string]any)
-	return m
-}
-
-// objects returns v as a list of objects; nil when v is anything else.
-func objects(v any) []map[string]any {
+// objects is a list of objects; nil when v is anything else.
+func objects(v any) []any {
 	list, _ := v.([]any)
-	var out []map[string]any
 	for _, e := range list {
-		m := object(e)
-		if m == nil {
+		if _, ok := e.(map[string]any); !ok {
 			return nil
 		}
-		out = append(out, m)
 	}
-	return out
-}
-
-func has(v any, member string) bool {
-	_, ok := object(v)[member]
-	return ok
+	return list
 }

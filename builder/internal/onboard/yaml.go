@@ -20,78 +20,73 @@ const manyPages = 600
 
 // yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
 func (b *Brand) yaml() string {
-	var text strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
-	line("# yaml-language-server: $schema=../%s", SchemaFile)
-	line("# Every key is explained in brands/README.md.")
-	line("name: %s", quoted(b.Name))
-	line("locale: %s", quoted(cmp.Or(b.Locale, fallbackLocale)))
-	if b.Timezone != "" {
-		line("timezone: %s", quoted(b.Timezone))
-	}
-	if b.currency != "" {
-		line("currency: %s", b.currency)
-	}
-	line("")
-	if b.SiteURL == "" {
-		line("# For this machine; on the web these are https addresses of your own.")
-	}
 	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
-	line("site_url: %s", site)
-	line("base_url: %s/api/public/v1", site)
-	line("auth_url: %s", strings.Replace(site, "://", "://auth.", 1))
-	line("")
-	line("theme:")
-	line("  color: \"#2f5d8a\" # all other colours are computed from it")
-	line("")
-	line("source:")
-	switch {
-	case b.Preset != "":
-		line("  preset: %s", quoted(b.Preset))
-		if b.Path != "" {
-			line("  kind: file")
+	text := "# yaml-language-server: $schema=../" + SchemaFile + "\n" +
+		"# Every key is explained in brands/README.md.\n"
+	line := func(key, value string) {
+		if value != "" && value != `""` {
+			text += key + ": " + value + "\n"
 		}
-	case b.URL != "":
-		line("  kind: %s", cmp.Or(b.kind, "http"))
-	default:
-		line("  kind: %s", cmp.Or(b.kind, "file"))
 	}
+	line("name", quoted(b.Name))
+	line("locale", quoted(cmp.Or(b.Locale, fallbackLocale)))
+	line("timezone", quoted(b.Timezone))
+	line("currency", b.currency)
+	text += "\n"
+	if b.SiteURL == "" {
+		text += "# For this machine; on the web these are https addresses of your own.\n"
+	}
+	line("site_url", site)
+	line("base_url", site+"/api/public/v1")
+	line("auth_url", strings.Replace(site, "://", "://auth.", 1))
+	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n\nsource:\n"
+	kind, path, usual := b.kind, b.Path, "file"
 	switch {
 	case b.URL != "":
-		line("  url: %s", quoted(b.URL))
-	case b.Path != "":
-		path, err := filepath.Abs(b.Path)
-		if err != nil {
-			path = b.Path
+		path, usual = "", "http"
+	case path != "":
+		if full, err := filepath.Abs(path); err == nil {
+			path = full
 		}
-		line("  path: %s", quoted(path))
 	case b.Preset == "":
-		line("  path: %s", quoted(recordsFile))
+		path = recordsFile
 	}
+	if b.Preset == "" {
+		kind = cmp.Or(kind, usual)
+	} else if kind = ""; path != "" {
+		kind = "file"
+	}
+	line("  preset", quoted(b.Preset))
+	line("  kind", kind)
+	line("  url", quoted(b.URL))
+	line("  path", quoted(path))
 	if len(b.links) > 0 {
-		line("  links: %s", quotedList(b.links))
+		var links []string
+		for _, link := range b.links {
+			links = append(links, quoted(link))
+		}
+		line("  links", "["+strings.Join(links, ", ")+"]")
 	}
 	if b.pages > manyPages {
-		line("  timeout: %dm # %d pages, two a second", min(b.pages/60, 24*60), b.pages)
+		line("  timeout", fmt.Sprintf("%dm # %d pages, two a second", min(b.pages/60, 24*60),
+			b.pages))
 	}
-	if items := cmp.Or(b.items, b.seen.Items); items != "" {
-		line("  items: %s", quoted(items))
-	}
+	line("  items", quoted(cmp.Or(b.items, b.seen.Items)))
 	if b.seen.Pages != (upstream.Plan{}) {
-		line("  pages: %s", b.seen.Pages)
+		line("  pages", b.seen.Pages.String())
 	}
 	if len(b.Headers) > 0 {
-		line("  headers:")
+		text += "  headers:\n"
+	} else if b.URL != "" && b.Preset == "" {
+		text += "  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from " +
+			"the environment\n"
 	}
 	for _, h := range b.Headers {
 		name, value, _ := strings.Cut(h, ":")
-		line("    %s: %s", quoted(strings.TrimSpace(name)), quoted(strings.TrimSpace(value)))
+		text += "    " + quoted(strings.TrimSpace(name)) + ": " +
+			quoted(strings.TrimSpace(value)) + "\n"
 	}
-	if b.URL != "" && b.Preset == "" && len(b.Headers) == 0 {
-		line("  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from the " +
-			"environment")
-	}
-	return text.String()
+	return text
 }
 
 // samples is what the sample events say, in one language.
@@ -104,39 +99,20 @@ type samples struct {
 var samplesOf = i18n.Bind[samples]()
 
 // sampleRecords returns a small catalogue of events in the future.
-func (b *Brand) sampleRecords(now time.Time) string {
-	type record map[string]any
-	night := func(days int) string {
-		return now.AddDate(0, 0, days).Format(time.DateOnly) + "T20:00:00"
-	}
-	zone := cmp.Or(b.Timezone, "UTC")
+func (b *Brand) sampleRecords() string {
 	say := samplesOf(cmp.Or(b.Locale, fallbackLocale))
-	names, about := say.Names, "<p>"+say.About+"</p>"
-	place := record{"name": say.Venue, "city": "São Paulo", "state": "São Paulo",
-		"state_abbr": "SP"}
-	list := []record{
-		{"id": 1, "name": names[0], "description": about, "starts_at": night(14), "timezone": zone,
-			"location": place,
-			"tickets":  []record{{"name": "1", "price": 8000, "fee": 800, "available": true}}},
-		{"id": 2, "name": names[1], "description": about, "starts_at": night(30), "timezone": zone,
-			"location": place},
-		{"id": 3, "name": names[2], "description": about, "starts_at": night(45), "timezone": zone,
-			"is_online": true},
+	place := `{"name": ` + quoted(say.Venue) + `, "city": "São Paulo", "state_abbr": "SP"}`
+	var events []string
+	for i, more := range []string{`"location": ` + place + `,
+  "tickets": [{"name": "1", "price": 8000, "fee": 800, "available": true}]`,
+		`"location": ` + place, `"is_online": true`} {
+		events = append(events, fmt.Sprintf(`{"id": %d, "name": %s, "description": %s,
+  "starts_at": "%sT20:00:00", "timezone": %s,
+  %s}`, i+1, quoted(say.Names[i]), quoted("<p>"+say.About+"</p>"),
+			b.Now.AddDate(0, 0, 15*(i+1)).Format(time.DateOnly),
+			quoted(cmp.Or(b.Timezone, "UTC")), more))
 	}
-	text, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
-		panic(err) // texts and numbers only
-	}
-	return string(text) + "\n"
-}
-
-// quotedList is a list of strings in YAML.
-func quotedList(list []string) string {
-	quotes := make([]string, len(list))
-	for i, s := range list {
-		quotes[i] = quoted(s)
-	}
-	return "[" + strings.Join(quotes, ", ") + "]"
+	return "[" + strings.Join(events, ",\n") + "]\n"
 }
 
 func quoted(s string) string {
