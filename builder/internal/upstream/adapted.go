@@ -16,7 +16,6 @@ import (
 	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/ics"
 	"cartaz/builder/internal/upstream/adapt/page"
-	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
 )
@@ -34,9 +33,12 @@ const (
 	messageTooLarge  = 'l' // the same, and which limit it passes
 )
 
-// documentLimits bound what one document may cost. The readers bound what they make of it before;
-// 7 to 12 MB of the forms that cost most took up to 850 MB of memory.
-var documentLimits = worker.Limits{CPU: 30 * time.Second, Memory: 1 << 30}
+// documentLimits bound what the reader of one document may cost, and maxMade the bytes that it may
+// hand on: a short calendar has many dates.
+var (
+	documentLimits = worker.Limits{CPU: 30 * time.Second, Memory: 1 << 30}
+	maxMade        = 512 << 20
+)
 
 const documentWorker = "document"
 
@@ -52,7 +54,7 @@ const (
 // adapters read the documents of the kinds that are not JSON.
 var adapters = map[string]adapt.Reader{
 	brands.KindICS:  ics.Read,
-	brands.KindCSV:  table.Read,
+	brands.KindCSV:  adapt.ReadTable,
 	brands.KindFeed: feed.Read,
 	brands.KindXML:  feed.ReadXML,
 	brands.KindHTML: page.Read,
@@ -62,17 +64,16 @@ var adapters = map[string]adapt.Reader{
 }
 
 // readSite is the [adapt.Reader] of what source.url of kind html names.
-func readSite(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
-	error) {
-	_, b, err := adapt.Open(ctx, r, o, page.Legacy)
+func readSite(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+	b, err := adapt.Open(r, o, page.Legacy)
 	if err != nil {
 		return nil, err
 	}
 	o.Encoding = "utf-8"
 	if page.IsSitemap(b[:min(len(b), headBytes)]) {
-		return page.ReadList(ctx, bytes.NewReader(b), o, hand)
+		return page.ReadList(bytes.NewReader(b), o, hand)
 	}
-	return page.Read(ctx, bytes.NewReader(b), o, hand)
+	return page.Read(bytes.NewReader(b), o, hand)
 }
 
 // accepted is the field Accept of a request, by kind.
@@ -106,8 +107,8 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 	}
 	body := io.MultiReader(decoder.Buffered(), r)
 	_, _ = io.ReadFull(body, make([]byte, 1)) // the line end behind the task
-	items := 0
-	around, err := adapters[t.Kind](context.Background(), body, t.Options,
+	items, made := 0, 0
+	around, err := adapters[t.Kind](body, t.Options,
 		func(i adapt.Item) error {
 			items++
 			kind, text, value := messageItem, "", any(i.Value)
@@ -130,6 +131,10 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 			case len(b) > jsondoc.MaxItem:
 				return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
 					jsondoc.MaxItem)
+			}
+			if made += len(b); made > maxMade {
+				return fmt.Errorf("%w: the document makes more than %d MiB: split it, or make "+
+					"source.window smaller", ErrTooLarge, maxMade>>20)
 			}
 			send(message(kind, text, b))
 			return nil

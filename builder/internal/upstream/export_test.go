@@ -50,11 +50,11 @@ const CostlyKind = brands.KindICS
 // panics, is killed, or hands on as many items as it is told.
 var _ = func() bool {
 	calendars := adapters[CostlyKind]
-	adapters[CostlyKind] = func(ctx context.Context, r io.Reader, o adapt.Options,
+	adapters[CostlyKind] = func(r io.Reader, o adapt.Options,
 		hand func(adapt.Item) error) (any, error) {
-		_, b, err := adapt.Open(ctx, r, o, "")
+		b, err := adapt.Open(r, o, "")
 		if err != nil || b[0] != '!' {
-			return calendars(ctx, bytes.NewReader(b), o, hand)
+			return calendars(bytes.NewReader(b), o, hand)
 		}
 		var kept [][]byte
 		word, _, _ := strings.Cut(string(b), "\n")
@@ -80,6 +80,15 @@ var _ = func() bool {
 	}
 	return true
 }()
+
+// Made reads a document that may make a MiB, and gives the last message.
+func Made(kind, text string) string {
+	before := maxMade
+	defer func() { maxMade = before }()
+	maxMade = 1 << 20
+	head := `{"Kind": "` + kind + `", "Now": "2027-02-01T00:00:00Z", "Window": 86400000000000}`
+	return string(readDocument(strings.NewReader(head+"\n"+text), func([]byte) {}))
+}
 
 // NarrowDocuments lets documents cost little until the test ends.
 func NarrowDocuments(t testing.TB) {

@@ -15,7 +15,6 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/page"
-	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/worker"
 )
 
@@ -37,8 +36,8 @@ type Sight struct {
 var languageOf = regexp.MustCompile(`(?i)<(?:html|feed|rss)\b[^>]*\blang=["']?` +
 	`([a-z]{2,3}(?:-[a-z]+)*)|<(?:[a-z]+:)?language>\s*([a-z]{2,3}(?:-[a-z]+)*)\s*<`)
 
-// Look tells what a document is whose address is given. It runs in a process of its own, within the
-// budget of a document.
+// Look tells what a document is whose address is given. It runs in a process of its own, with
+// the limits of a document.
 func Look(ctx context.Context, document io.Reader, address string) (s Sight, err error) {
 	p := worker.New(documentWorker)
 	defer p.Close()
@@ -50,9 +49,8 @@ func Look(ctx context.Context, document io.Reader, address string) (s Sight, err
 }
 
 // look is the [adapt.Reader] of [Look]: it has no item, and returns the [Sight].
-func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any,
-	error) {
-	_, b, err := adapt.Open(ctx, r, o, page.Legacy)
+func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
+	b, err := adapt.Open(r, o, page.Legacy)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +61,7 @@ func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) 
 	}
 	each := func(read adapt.Reader) (around map[string]any) {
 		var found any
-		found, err = read(ctx, bytes.NewReader(b), o, func(i adapt.Item) error {
+		found, err = read(bytes.NewReader(b), o, func(i adapt.Item) error {
 			address, link := i.Value[page.AddressMember].(string)
 			switch {
 			case i.Value[page.ListMember] == true:
@@ -83,7 +81,7 @@ func look(ctx context.Context, r io.Reader, o adapt.Options, _ func(adapt.Item) 
 	case s.Sitemap:
 		each(page.ReadList)
 	case s.Kind == brands.KindXML:
-		s.Items, err = feed.Items(ctx, b)
+		s.Items, err = feed.Items(b)
 	case s.Kind == brands.KindFeed:
 		each(feed.Read)
 		if err != nil {
@@ -119,7 +117,7 @@ func kindOf(b []byte) string {
 		return brands.KindXML // its outermost element is none of HTML
 	case strings.HasPrefix(text, "<"):
 		return brands.KindHTML
-	case table.Looks(head):
+	case adapt.IsTable(head):
 		return brands.KindCSV
 	}
 	return ""

@@ -3,6 +3,7 @@ package upstream_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,45 @@ func TestCostlyDocument(t *testing.T) {
 		require.ErrorIs(t, err, tt.of, tt.document)
 		require.ErrorContains(t, err, tt.want)
 	}
+}
+
+// TestHostileDocuments: a document that costs more than it may is ended with its process.
+func TestHostileDocuments(t *testing.T) {
+	upstream.NarrowDocuments(t)
+	numbered := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, tt := range []struct{ name, kind, document string }{
+		{"delimiters", "csv", strings.Repeat(";", 20_000_000)},
+		{"rows", "csv", "nome\n" + strings.Repeat("b\n", 4_000_000)},
+		{"lines", "ics", "BEGIN:VCALENDAR\n" + strings.Repeat("A:a\n", 4_000_000)},
+		{"elements that stay open", "html", "<p>" + numbered(400, "<b id=%d>") +
+			strings.Repeat("<p>a", 100_000)},
+		{"nested properties", "html", `<div itemscope itemtype="https://schema.org/Event">` +
+			strings.Repeat("<div itemprop=name>", 400) + strings.Repeat("palavra ", 850_000)},
+		{"objects", "html", `<script type="application/ld+json">{"@type": "Event", "x": [` +
+			strings.Repeat(`{"":0},`, 1_100_000) + `0]}</script>`},
+		{"weeks and days", "html", `<script type="application/ld+json">{"@type": "Event",
+			"eventSchedule": {"startDate": "2027-02-01", "byMonthWeek": [` +
+			numbered(100_000, "%d,") + `0], "byDay": [` + strings.Repeat(`"MO",`, 100_000) +
+			`0]}}</script>`},
+		{"long names", "xml", "<" + strings.Repeat("a", 1_000_000) + ">" +
+			strings.Repeat("<b/>", 100_000)},
+	} {
+		src := folder(t, "a.txt", map[string]string{"a.txt": tt.document})
+		src.Kind, src.MaxBytes = tt.kind, 1<<30
+		_, _, err := pull(t, src, upstream.Options{})
+		require.ErrorIs(t, err, upstream.ErrTooLarge, tt.name)
+		require.ErrorContains(t, err, "the document took more than", tt.name)
+	}
+	event := "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:b\nDTSTART:20270201T000000Z\n" +
+		"RRULE:FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8\nDESCRIPTION:" + strings.Repeat("a", 200_000) +
+		"\nEND:VEVENT\nEND:VCALENDAR\n"
+	require.Contains(t, upstream.Made("ics", event), "make source.window smaller")
 }
 
 // A document of more bytes than a message, with more items than the pipe holds, comes whole; one

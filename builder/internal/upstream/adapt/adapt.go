@@ -1,19 +1,20 @@
-// Package adapt is the common part of the readers of documents that are not JSON: calendars (ics),
-// tables (table), pages (page), feeds (feed) and XML (feed). It also has the names of
-// members (names.txt), and makes records of members of any kind, JSON too
-// ([Record]). [Dates] gives the dates of recurrence rules.
+// Package adapt makes records of documents of every kind. The readers below it turn the syntax of
+// calendars (ics), pages (page), feeds and XML (feed) into members; [ReadTable] those of tables.
+// What members mean is said here alone, for JSON too: which name stands for which field (names.txt,
+// [Members]), and what the record of an event is ([Record]). [Dates] gives the dates of recurrence
+// rules.
 //
 // A reader takes the bytes of one document and hands on its items. Each item is JSON: its member
 // record is the record that the reader itself makes of it, and the other members are what the
 // document says. A brand without a map publishes the record; the program of a brand with a map sees
 // the whole item.
 //
-// Readers do no input or output of their own. A document has [MaxDocument] bytes at most, and what
-// is made of it a [Budget]. They leave out what a document does not say, and never guess.
+// Readers do no input or output of their own. A document has [MaxDocument] bytes at most; what a
+// hostile one costs is bounded by the process that they run in. They leave out what a document does
+// not say, and never guess.
 package adapt
 
 import (
-	"context"
 	"io"
 	"strings"
 	"time"
@@ -75,7 +76,7 @@ func (o Options) Range() (from, to time.Time) {
 
 // Reader hands on the items of one document, in its order, and returns what stands around them, as
 // [upstream.Signs] reads it; nil for nothing. An error of hand ends it and is returned as it is.
-type Reader func(ctx context.Context, r io.Reader, o Options, hand func(Item) error) (any, error)
+type Reader func(r io.Reader, o Options, hand func(Item) error) (any, error)
 
 // Put sets a member of an object unless the value says nothing: nil, "" or white space, an empty
 // list or object.

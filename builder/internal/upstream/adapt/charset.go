@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"regexp"
@@ -72,13 +71,13 @@ func declared(b []byte, html bool) string {
 	return string(m[1])
 }
 
-// Open reads a whole document as UTF-8 and gives it its budget. Where neither a mark nor o says the
+// Open reads a whole document as UTF-8. Where neither a mark nor o says the
 // charset, it is what the document declares, then UTF-8. A document that declares none and is not
 // UTF-8 has the charset legacy; with "" it is given as it is.
-func Open(ctx context.Context, r io.Reader, o Options, legacy string) (*Budget, []byte, error) {
+func Open(r io.Reader, o Options, legacy string) ([]byte, error) {
 	text, told, err := UTF8(r, cmp.Or(o.Encoding, o.Charset))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	b, err := io.ReadAll(io.LimitReader(text, MaxDocument+1))
 	if err == nil && !told {
@@ -101,5 +100,5 @@ func Open(ctx context.Context, r io.Reader, o Options, legacy string) (*Budget, 
 	if legacy != "" { // of a kind whose readers go on behind a byte without meaning
 		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
 	}
-	return NewBudget(ctx, len(b)), b, err
+	return b, err
 }

@@ -1,23 +1,19 @@
 package adapt_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/ics"
 	"cartaz/builder/internal/upstream/adapt/page"
-	"cartaz/builder/internal/upstream/adapt/table"
 )
 
 // options are those of a build on 1 February 2027 that writes out dates of 400 days.
@@ -61,162 +57,73 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// cross are elements of which each refers to all.
-func cross(n int) string {
-	all := strings.TrimSpace(numbered(n, " i%d"))
-	return strings.ReplaceAll(numbered(n, `<p id=i%d itemprop=x itemscope itemref="ALL">`),
-		"ALL", all)
-}
-
-// hostile are documents of which each took seconds to hours, or gigabytes, when a reader had no
-// budget; want is the error that a document gets now, "" for a document that is read.
+// hostile are documents of which each took seconds to hours once. Those that cost more than a
+// document may are ended with their process: see upstream:TestHostileDocuments.
 var hostile = []struct {
 	name   string
 	reader adapt.Reader
 	text   func() string
-	want   string
 }{
-	{"itemref in a circle", page.Read, func() string {
-		return `<div itemscope itemtype="https://schema.org/Event">` + cross(4)
-	}, ""},
-	{"itemref to many", page.Read, func() string {
-		return `<div itemscope itemtype="https://schema.org/Event">` + cross(300)
-	}, "object"},
-	{"nested properties", page.Read, func() string {
-		return `<div itemscope itemtype="https://schema.org/Event">` +
-			strings.Repeat("<div itemprop=name>", 400) + strings.Repeat("palavra ", 850_000)
-	}, "object 1"},
-	{"schedules", page.Read, func() string {
-		return script(`{"@type": "Event", "name": "a", "startDate": "2027-02-01",
-			"eventSchedule": [` + numbered(60_000, `{"startDate": "1927-02-01",
-			"repeatFrequency": "P1D", "byMonth": 2, "byMonthDay": 29, "x": %d},`) + "0]}")
-	}, "event 1"},
-	{"schedule that all events name", page.Read, func() string {
-		return script(`[{"@id": "s", "startDate": "2027-02-01", "exceptDate": [` +
-			numbered(200_000, `"2028-%d",`) + `0]},` + numbered(9000, `{"@type": "Event", "name": "a%d",
-			"eventSchedule": {"@id": "s"}},`) + `0]`)
-	}, "event"},
-	{"weeks and days", page.Read, func() string {
-		return script(`{"@type": "Event", "name": "a", "eventSchedule": {"startDate": "2027-02-01",
-			"byMonthWeek": [` + numbered(100_000, "%d,") + `0], "byDay": [` +
-			strings.Repeat(`"MO",`, 100_000) + `0]}}`)
-	}, "event 1"},
-	{"long number", page.Read, func() string {
-		return script(`{"@type": "Event", "startDate": "2027-02-01", "name": ` +
-			strings.Repeat("9", 6_000_000) + `}`)
-	}, ""},
-	{"many objects", page.Read, func() string {
-		return script(`{"@type": "Event", "x": [` + strings.Repeat(`{"":0},`, 1_100_000) + `0]}`)
-	}, "JSON-LD of the page 1"},
-	{"text for each date", page.Read, func() string {
-		return script(`{"@type": "Event", "name": "a", "description": "` +
-			strings.Repeat("&amp;", 1_000_000) + `", "eventSchedule": {"startDate": "2027-02-01",
-			"repeatFrequency": "P1D"}}`)
-	}, "date"},
 	{"week of a month that is none", page.Read, func() string {
 		return script(`{"@type": "Event", "name": "a", "startDate": "2027-02-01",
 			"eventSchedule": {"startDate": "2027-02-01", "byMonthWeek": 21, "byDay": "Friday",
 			"repeatFrequency": "P1M"}}`)
-	}, ""},
+	}},
+	{"objects that name each other", page.Read, func() string {
+		return script(`[` + numbered(50, `{"@type": "Event", "@id": "a%d", "name": "a",
+			"startDate": "2027-02-01", "organizer": [`+strings.Repeat(`{"@id": "a1"},
+			{"@id": "a2"},`, 20)+`0]},`) + `0]`)
+	}},
 	{"links below a long base", page.ReadList, func() string {
 		return `<base href="/` + strings.Repeat("a", 1_000_000) + `/">` +
 			numbered(100_000, "<a href=x%d>")
-	}, ""},
-	{"elements that stay open", page.Read, func() string {
-		return "<p>" + numbered(400, "<b id=%d>") + strings.Repeat("<p>a", 100_000)
-	}, "tag"},
-	{"bodies", page.Read, func() string { return numbered(100_000, "<body a%d>") }, "tag"},
-	{"delimiters", table.Read, func() string { return strings.Repeat(";", 50_000_000) }, "line 1"},
-	{"rows", table.Read, func() string { return "a\n" + strings.Repeat("b\n", 4_000_000) },
-		"line"},
-	{"equal headings", table.Read, func() string {
+	}},
+	{"equal headings", adapt.ReadTable, func() string {
 		return strings.Repeat("nome;", 900) + "\n" + strings.Repeat("a;", 900)
-	}, ""},
-	{"long headings", table.Read, func() string {
-		return "nome," + strings.Repeat("a", 1_000_000) + "\n" + strings.Repeat("a,b\n", 100_000)
-	}, "line"},
-	{"tags", table.Read, func() string {
+	}},
+	{"tags", adapt.ReadTable, func() string {
 		return "nome;tags\na;" + strings.Repeat("a,", 4_000_000)
-	}, ""},
-	{"observances", ics.Read, func() string {
-		return calendar("BEGIN:VTIMEZONE", "TZID:x", strings.Repeat("BEGIN:STANDARD\n"+
-			"DTSTART:00010101T000000\nTZOFFSETTO:+0100\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;"+
-			"BYSETPOS=2\nEND:STANDARD\n", 2000)+"END:VTIMEZONE",
-			"BEGIN:VEVENT\nUID:a\nSUMMARY:b\nDTSTART;TZID=x:20270201T200000\nEND:VEVENT")
-	}, "line"},
+	}},
+	{"overrides of an event", ics.Read, func() string {
+		return calendar(event("RRULE:FREQ=DAILY;COUNT=2"), changes(40_000))
+	}},
 	{"excepted days", ics.Read, func() string {
 		return calendar(event("RRULE:FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11",
 			"EXDATE;VALUE=DATE:20270201"+strings.Repeat(",20270201", 1_000_000)))
-	}, "line 2"},
-	{"overrides of an event", ics.Read, func() string {
-		return calendar(event("RRULE:FREQ=DAILY;COUNT=2"),
-			changes(40_000))
-	}, ""},
-	{"overrides of many events", ics.Read, func() string {
-		return calendar(strings.Repeat(event("RRULE:FREQ=DAILY;COUNT=2")+"\n", 10_000),
-			changes(10_000))
-	}, "line"},
-	{"long value at many dates", ics.Read, func() string {
-		return calendar(event("RRULE:FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11",
-			"DESCRIPTION:"+strings.Repeat(`\,`, 2_000_000)))
-	}, "line"},
+	}},
 	{"Friday that no month has", ics.Read, func() string {
 		return calendar(event("RRULE:FREQ=MONTHLY;BYDAY=21FR"))
-	}, ""},
-	{"lines", ics.Read, func() string { return calendar(strings.Repeat("A:a\n", 4_000_000)) },
-		"line"},
+	}},
 	{"texts between elements", feed.ReadXML, func() string {
 		return "<a><evento><nome>a</nome>" + strings.Repeat("texto<b/>", 90_000) + "</evento></a>"
-	}, ""},
+	}},
 	{"texts of elements", feed.Read, func() string {
 		return "<rss><channel><item><title>" + strings.Repeat("<b>texto</b>", 90_000) +
 			"</title></item></channel></rss>"
-	}, ""},
+	}},
 	{"categories", feed.Read, func() string {
 		return "<rss><channel><item><title>a</title>" + strings.Repeat(
 			"<category>texto</category>", 90_000) + "</item></channel></rss>"
-	}, ""},
-	{"long names", feed.ReadXML, func() string {
-		name := strings.Repeat("a", 1_000_000)
-		return "<" + name + ">" + strings.Repeat("<b/>", 100_000) + "</" + name + ">"
-	}, "line 1"},
-	{"long prefix", feed.ReadXML, func() string {
-		return `<a><evento xmlns="u" xmlns:` + strings.Repeat("p", 1_000_000) +
-			`="u"><nome>a</nome>` + strings.Repeat("<b/>", 90_000) + `</evento></a>`
-	}, "line 1"},
+	}},
 }
 
-// TestHostile: a document costs no more than its budget, whatever is in it; the time limit is that
-// of a test that hangs.
+// TestHostile: they are read, soon; the time limit is that of a test that hangs.
 func TestHostile(t *testing.T) {
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
-			text := tt.text()
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-			defer cancel()
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
 			begin := time.Now()
-			_, err := tt.reader(ctx, strings.NewReader(text), options(),
+			_, err := tt.reader(strings.NewReader(tt.text()), options(),
 				func(adapt.Item) error { return nil })
-			took := time.Since(begin)
-			runtime.ReadMemStats(&after)
-			made := after.TotalAlloc - before.TotalAlloc
-			t.Logf("%d bytes: %s, %d MB made, %d MB of memory: %.200v", len(text),
-				took.Round(time.Millisecond), made>>20, after.Sys>>20, err)
-			if tt.want == "" {
-				require.NoError(t, err)
-			} else if assert.ErrorIs(t, err, adapt.ErrTooLarge) {
-				require.ErrorContains(t, err, tt.want)
-			}
+			require.NoError(t, err)
+			require.Less(t, time.Since(begin), 2*time.Minute)
 		})
 	}
 }
 
-// FuzzReaders: whatever a document is, no reader panics or passes its budget, and what it makes is
-// JSON of an event, or of what is none.
+// FuzzReaders: whatever a document is, no reader panics, and what it makes is JSON of an event, or
+// of what is none.
 func FuzzReaders(f *testing.F) {
-	readers := []adapt.Reader{ics.Read, table.Read, feed.Read, feed.ReadXML, page.Read,
+	readers := []adapt.Reader{ics.Read, adapt.ReadTable, feed.Read, feed.ReadXML, page.Read,
 		page.ReadList}
 	for kind, texts := range [][]string{
 		{calendar(event("RRULE:FREQ=DAILY;BYMONTHDAY=1,-1", "EXDATE;VALUE=DATE:20270301",
@@ -242,26 +149,18 @@ func FuzzReaders(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, kind uint8, text string) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
 		o := options()
 		o.Mapped = kind&8 == 0
-		handed := 0
-		_, err := readers[int(kind&7)%len(readers)](ctx, strings.NewReader(text), o,
+		_, err := readers[int(kind&7)%len(readers)](strings.NewReader(text), o,
 			func(i adapt.Item) error {
-				span, err := json.Marshal(i.Value)
-				require.NoError(t, err)
-				handed += len(span)
-				return nil
+				_, err := json.Marshal(i.Value)
+				return err
 			})
-		require.NoError(t, ctx.Err(), "a minute is not enough")
 		if err != nil {
 			require.True(t, errors.Is(err, adapt.ErrMalformed) ||
 				errors.Is(err, adapt.ErrTooLarge), err)
 		}
-		// A byte becomes up to six, as in \u0001.
-		require.Less(t, handed, 6*(256<<20+16*len(text)))
-		table.Looks([]byte(text))
+		adapt.IsTable([]byte(text))
 		_ = feed.Root([]byte(text))
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"cartaz/builder/internal/times"
 )
 
 // Members gives what the members of an object say of its event, by their names (names.txt) and
@@ -16,6 +18,9 @@ import (
 func Members(item map[string]any, locale string) map[Field]any {
 	m := members{locale: locale, best: map[Field]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
+	if _, place := m.best[Venue]; m.virtual && !place {
+		m.put(Online, 0, true)
+	}
 	for f, r := range m.best {
 		if m.out[f] == nil {
 			m.out[f] = r.value
@@ -26,9 +31,10 @@ func Members(item map[string]any, locale string) map[Field]any {
 
 // members collects the best value of each field.
 type members struct {
-	locale string
-	best   map[Field]rated
-	out    map[Field]any
+	locale  string
+	virtual bool // a place of it is in the net
+	best    map[Field]rated
+	out     map[Field]any
 }
 
 // rated is a value with its rank: the lower it is, the better.
@@ -41,6 +47,7 @@ type rated struct {
 const (
 	rankOfDepth = 1000
 	rankOfOther = 500 // of a text in another language
+	rankOfPart  = 100 // of what stands inside of a part of a place
 	maxNested   = 4
 	maxName     = 100 // bytes of the name of a member
 )
@@ -107,19 +114,33 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 		m.put(Longitude, rank, list[0])
 		m.put(Latitude, rank, list[1])
 	case f == around:
-		if text, ok := v.(string); ok && strings.Count(text, ",") == 1 {
-			lat, lon, _ := strings.Cut(text, ",")
-			m.put(Latitude, rank, strings.TrimSpace(lat))
-			m.put(Longitude, rank, strings.TrimSpace(lon))
+		text, _ := v.(string)
+		if at := strings.FieldsFunc(text, func(c rune) bool {
+			return strings.ContainsRune(",; ", c)
+		}); len(at) == 2 {
+			m.put(Latitude, rank, at[0])
+			m.put(Longitude, rank, at[1])
 		}
 	case f == Starts || f == Ends:
 		m.moment(f, rank, v, depth)
+	case f == Venue && isList:
+		found := false
+		for _, v := range list { // the first place counts
+			if place, ok := m.plain(v).(map[string]any); ok && isVirtual(place) {
+				m.member(f, rank, place, depth)
+			} else if !found {
+				found = true
+				m.member(f, rank, m.plain(v), depth)
+			}
+		}
 	case f == Venue || f == Address || f == City || f == Region || f == Country:
 		if isList && len(list) > 0 {
 			v = m.plain(list[0])
 			inner, object = v.(map[string]any)
 		}
-		if !object {
+		if object && isVirtual(inner) {
+			m.virtual = true
+		} else if !object {
 			m.put(f, rank, v)
 		} else if f == City || f == Region || f == Country {
 			m.put(f, rank, named(inner))
@@ -132,6 +153,8 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 		} else {
 			m.place(inner, rank, depth+1)
 		}
+	case isList && len(list) > 0 && (f == Name || f == Description || f == Updated):
+		m.member(f, rank, m.plain(list[0]), depth)
 	case f == Name && object && depth < maxNested && hasName(inner):
 		m.object(inner, depth+1) // an object called "event"
 	case f == Producer && isList && len(list) > 0:
@@ -141,6 +164,17 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 	default:
 		m.put(f, rank, v)
 	}
+}
+
+// isVirtual reports whether an object stands for a place in the net.
+func isVirtual(place map[string]any) bool {
+	for name, v := range place {
+		kind, _ := v.(string)
+		if nameKey(name) == "type" && calls[nameKey(kind)].field == Online {
+			return true
+		}
+	}
+	return false
 }
 
 // place reads an object that stands for a place, or for a part of one.
@@ -153,9 +187,6 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		inner, object := v.(map[string]any)
 		call := meaning(name)
 		f := call.field
-		if kind, _ := v.(string); nameKey(name) == "type" && calls[nameKey(kind)].field == Online {
-			m.put(Online, rank, true)
-		}
 		switch f {
 		case Name:
 			f = Venue
@@ -166,7 +197,7 @@ func (m *members) place(o map[string]any, rank, depth int) {
 			continue
 		}
 		if object && (f == Venue || f == Address || f == around) {
-			m.place(inner, rank, depth+1)
+			m.place(inner, rank+rankOfPart, depth+1)
 		} else {
 			m.member(f, rank+call.rank, v, depth)
 		}
@@ -210,7 +241,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			case around: // event_instance
 				m.moment(f, rank, v[name], depth+1)
 			case StartTime:
-				m.put(map[Field]Field{Starts: StartTime, Ends: EndTime}[f], rank, v[name])
+				m.clock(f, rank, v[name])
 			case Timezone:
 				m.put(Timezone, rank, v[name])
 			}
@@ -228,6 +259,14 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 	}
 }
 
+// clock reads the time of day of a start or an end, which may be a whole moment.
+func (m *members) clock(f Field, rank int, v any) {
+	if _, moment := times.Read(Scalar(v), times.Order{}); !moment {
+		f = map[Field]Field{Starts: StartTime, Ends: EndTime}[f]
+	}
+	m.put(f, rank, v)
+}
+
 // hasName reports whether an object has a name of its own, as one called "event" has.
 func hasName(o map[string]any) bool {
 	for name := range o {
@@ -243,6 +282,8 @@ func (m *members) ends(o map[string]any, rank, depth int) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		if call := meaning(name); call.field == Ends && depth < maxNested {
 			m.moment(Ends, rank+call.rank, m.plain(o[name]), depth+1)
+		} else if call.field == EndTime {
+			m.clock(Ends, rank+call.rank, m.plain(o[name]))
 		} else if inner, ok := o[name].(map[string]any); ok && call.field == around {
 			m.ends(inner, rank, depth+1)
 		}

@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ const maxTags = 100
 // StateOf is the state of an event that a word names, as "abgesagt" or "EventCancelled" of
 // schema.org; "" for none.
 func StateOf(word string) string {
-	word = word[strings.LastIndexAny(word, "/#:")+1:] // of a vocabulary
+	word = LastPart(word)
 	if len(word) > 5 && strings.EqualFold(word[:5], "event") {
 		word = word[5:]
 	}
@@ -48,9 +49,20 @@ func happened(v any) bool {
 	return date || says(v, yesWords)
 }
 
+// Closed reports whether a word says that an event has no tickets left, as "esgotado" or the
+// OutOfStock of schema.org.
+func Closed(word string) bool { return calls[nameKey(LastPart(word))].field == isClosed }
+
+// LastPart is a word without its vocabulary: "https://schema.org/SoldOut", "schema:SoldOut".
+func LastPart(word string) string {
+	word = strings.TrimRight(word, "/")
+	return word[strings.LastIndexAny(word, "/#:")+1:]
+}
+
 // Record makes a record of what the members of an item say ([Members]), with times that are read in
-// the given order of day and month: see [Time]. It is nil for an event that its source hides.
-func Record(fields map[Field]any, order times.Order) map[string]any {
+// the given order of day and month: see [Time]. Links and pictures start at base, nil for none. It
+// is nil for an event that its source hides.
+func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]any {
 	flag := func(f Field, words []string) bool {
 		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, words) })
 	}
@@ -62,12 +74,25 @@ func Record(fields map[Field]any, order times.Order) map[string]any {
 		Put(record, string(f), fields[f])
 	}
 	Put(record, "timezone", Scalar(fields[Timezone]))
-	Put(record, "name", plain(fields[Name]))
+	name, _ := fields[Name].(map[string]any)
+	if rendered := Scalar(name["rendered"]); rendered != "" { // WordPress
+		Put(record, "name", Text(rendered))
+	} else {
+		Put(record, "name", Plain(textual(fields[Name])))
+	}
 	description, format := textual(fields[Description]), Scalar(fields[Format])
-	Describe(record, description, format == "html" || format == "" &&
-		(LooksHTML(description) || reference.MatchString(description)))
-	if format == "markdown" {
-		Put(record, "description_format", format)
+	if format == "" && (LooksHTML(description) || reference.MatchString(description)) {
+		format = "html"
+	}
+	switch format {
+	case "html":
+		description = Rebase(description, base)
+	case "markdown":
+	default:
+		format = "text"
+	}
+	if description != "" {
+		record["description"], record["description_format"] = description, format
 	}
 	moments(record, fields, order, flag(allDay, yesWords))
 	status := named(fields[Status])
@@ -78,21 +103,32 @@ func Record(fields map[Field]any, order times.Order) map[string]any {
 	if says(region, editorial) || StateOf(region) != "" {
 		region = ""
 	}
-	state := cmp.Or(StateOf(named(fields[EventState])), StateOf(named(fields[State])),
-		StateOf(status))
+	state, unknown := "", ""
+	for _, v := range append(List(fields[EventState]), fields[State], status) {
+		word := named(v)
+		if is := StateOf(word); is != "" && (state == "" || slices.Index(happens, Field(is)) <
+			slices.Index(happens, Field(state))) {
+			state = is // the gravest
+		}
+	}
+	for _, v := range List(fields[EventState]) {
+		if word := named(v); StateOf(word) == "" && !says(word, editorial) {
+			unknown = cmp.Or(unknown, word) // the check of records reports it
+		}
+	}
 	for _, f := range happens[:3] {
 		if state == "" && slices.ContainsFunc(List(fields[f]), happened) {
 			state = string(f)
 		}
 	}
-	Put(record, "state", state)
-	if flag(isClosed, yesWords) || calls[nameKey(status)].field == isClosed {
+	Put(record, "state", cmp.Or(state, unknown))
+	if flag(isClosed, yesWords) || Closed(status) {
 		record["is_closed"] = true
 	}
 	for f, member := range map[Field]string{Venue: "name", City: "city", Country: "country"} {
 		Put(location, member, named(fields[f]))
 	}
-	Put(location, "formatted_address", Scalar(fields[Address]))
+	Put(location, "formatted_address", Plain(Scalar(fields[Address])))
 	for f, member := range map[Field]string{Latitude: "latitude", Longitude: "longitude"} {
 		Put(location, member, fields[f])
 	}
@@ -110,8 +146,10 @@ func Record(fields map[Field]any, order times.Order) map[string]any {
 	Put(record, "tags", labels(fields[Tags]))
 	images := map[string]any{}
 	picture, _ := First(fields[Image]).(map[string]any)
-	Put(images, "banner", cmp.Or(address(picture["banner"]), address(fields[Image])))
-	Put(images, "thumbnail", cmp.Or(address(picture["thumbnail"]), address(fields[Thumbnail])))
+	Put(images, "banner", cmp.Or(address(picture["banner"], base),
+		address(fields[Image], base)))
+	Put(images, "thumbnail", cmp.Or(address(picture["thumbnail"], base),
+		address(fields[Thumbnail], base)))
 	Put(record, "images", images)
 	if name := named(fields[Producer]); name != "" {
 		producer := map[string]any{"name": name}
@@ -119,7 +157,7 @@ func Record(fields map[Field]any, order times.Order) map[string]any {
 		Put(producer, "slug", object["slug"])
 		record["producer"] = producer
 	}
-	Put(record, "buy_url", address(fields[BuyURL]))
+	Put(record, "buy_url", address(fields[BuyURL], base))
 	return record
 }
 
@@ -128,14 +166,14 @@ func Record(fields map[Field]any, order times.Order) map[string]any {
 // status of a backend is a label and no state; that of a table, which people write, may be one.
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
-	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL])))
+	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))
 	if end := Scalar(said[Ends]); object["kind"] == "calendar#event" &&
 		len(end) == len(time.DateOnly) {
 		said[Ends], said[allDay] = end+"T00:00", true // the API of Google gives the day after
 	}
 	label := named(said[Status])
 	delete(said, Status)
-	record := Record(said, times.OrderOf(nil, locale))
+	record := Record(said, times.OrderOf(nil, locale), nil)
 	if record == nil {
 		return nil
 	}

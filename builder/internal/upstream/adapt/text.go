@@ -46,18 +46,21 @@ func Text(markup string) string {
 	}
 }
 
-// Plain is a text on one line whose format nobody says: pages and feeds escape theirs once too
-// often, and put elements in it.
+// Plain is a name on one line, without the character references and elements that many sources
+// write into theirs.
 func Plain(text string) string {
-	if text = html.UnescapeString(text); LooksHTML(text) {
+	if reference.MatchString(text) {
+		text = html.UnescapeString(text)
+	}
+	if LooksHTML(text) {
 		return Text(text)
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Rebase makes the addresses of links and pictures in HTML whole; beyond the budget they stay.
-func Rebase(budget *Budget, markup string, base *url.URL) string {
-	if base.Host == "" || !strings.Contains(markup, "<") {
+// Rebase makes the addresses of links and pictures in HTML whole.
+func Rebase(markup string, base *url.URL) string {
+	if base == nil || base.Host == "" || !strings.Contains(markup, "<") {
 		return markup
 	}
 	var b strings.Builder
@@ -71,8 +74,7 @@ func Rebase(budget *Budget, markup string, base *url.URL) string {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
 			for i, a := range t.Attr {
-				if a.Key != "href" && a.Key != "src" ||
-					budget.Charge(len(base.Path)+len(a.Val)) != nil {
+				if a.Key != "href" && a.Key != "src" {
 					continue
 				}
 				if t.Attr[i].Val = Resolve(base, a.Val); t.Attr[i].Val != a.Val {
@@ -88,18 +90,8 @@ func Rebase(budget *Budget, markup string, base *url.URL) string {
 func Resolve(base *url.URL, address string) string {
 	address = strings.TrimSpace(address)
 	ref, err := url.Parse(address)
-	if err != nil || address == "" || base.Host == "" {
+	if err != nil || address == "" || base == nil || base.Host == "" {
 		return address
 	}
 	return base.ResolveReference(ref).String()
-}
-
-// Describe sets the description of a record, and whether it is HTML.
-func Describe(record map[string]any, text string, isHTML bool) {
-	if text = strings.TrimSpace(text); text != "" {
-		record["description"], record["description_format"] = text, "text"
-		if isHTML {
-			record["description_format"] = "html"
-		}
-	}
 }

@@ -12,7 +12,6 @@ import (
 	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/ics"
 	"cartaz/builder/internal/upstream/adapt/page"
-	"cartaz/builder/internal/upstream/adapt/table"
 )
 
 // TestText: the text of HTML, in its order, with no blank that is not there.
@@ -33,7 +32,7 @@ func TestRebase(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `<p class=a>b & <a href="https://v.example/x/z?a=1&amp;b">c</a>`+
 		`<img src="https://v.example/i.png"/><a href="mailto:x">d</a>`,
-		adapt.Rebase(adapt.NewBudget(t.Context(), 0), `<p class=a>b & <a href="z?a=1&b">c</a>`+
+		adapt.Rebase(`<p class=a>b & <a href="z?a=1&b">c</a>`+
 			`<img src=/i.png /><a href="mailto:x">d</a>`, base))
 }
 
@@ -61,10 +60,10 @@ func TestCharsets(t *testing.T) {
 		{ics.Read, calendar, "iso-8859-1", "", "not UTF-8"},
 		{ics.Read, calendar, "utf-8", "x-none", `the charset "x-none"`},
 		{ics.Read, calendar, "utf-8", "iso-2022-kr", `the charset "iso-2022-kr"`},
-		{table.Read, csv, "utf-8", "utf8", ""},
-		{table.Read, csv, "iso-8859-1", "", ""},
-		{table.Read, csv, "macintosh", "macintosh", ""},
-		{table.Read, csv, "utf-16", "iso-8859-1", ""},
+		{adapt.ReadTable, csv, "utf-8", "utf8", ""},
+		{adapt.ReadTable, csv, "iso-8859-1", "", ""},
+		{adapt.ReadTable, csv, "macintosh", "macintosh", ""},
+		{adapt.ReadTable, csv, "utf-16", "iso-8859-1", ""},
 		{feed.ReadXML, xml(""), "utf-8", "", ""},
 		{feed.ReadXML, xml(` encoding='macintosh'`), "macintosh", "", ""},
 		{feed.ReadXML, xml(` encoding="utf-8"`), "iso-8859-1", "latin1", ""},
@@ -87,7 +86,7 @@ func TestCharsets(t *testing.T) {
 		o := options()
 		o.Charset, o.Mapped = tt.charset, false
 		var names []any
-		_, err = tt.reader(t.Context(), strings.NewReader(text), o, func(i adapt.Item) error {
+		_, err = tt.reader(strings.NewReader(text), o, func(i adapt.Item) error {
 			names = append(names, i.Record().(map[string]any)["name"])
 			return i.Err
 		})

@@ -1,8 +1,10 @@
 package adapt
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -68,27 +70,18 @@ func named(v any) string {
 				names = append(names, name)
 			}
 		}
-		return member(o, append(names, "code", "#text")...)
+		return Plain(member(o, append(names, "code", "#text")...))
 	}
 	text, _ := First(v).(string)
-	return strings.TrimSpace(text)
+	return Plain(text)
 }
 
 // textual is a text, or that of an object that holds it.
 func textual(v any) string {
-	if o, ok := v.(map[string]any); ok {
+	if o, ok := First(v).(map[string]any); ok {
 		return member(o, "rendered", "html", "processed", "value", "content", "text", "plain")
 	}
 	return Scalar(v)
-}
-
-// plain is a name, without the tags and character references that WordPress writes into it.
-func plain(v any) string {
-	o, _ := v.(map[string]any)
-	if rendered := Scalar(o["rendered"]); rendered != "" {
-		return Text(rendered)
-	}
-	return textual(v)
 }
 
 // labels are labels in any of the usual forms.
@@ -109,6 +102,13 @@ func labels(v any) (tags []any) {
 	for _, v := range list[:min(len(list), maxTags)] {
 		if name := named(v); name != "" {
 			tags = append(tags, name)
+			continue
+		}
+		object, _ := v.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(object)) { // of a list
+			if _, list := object[name].([]any); list || meaning(name).field == Tags {
+				tags = append(tags, labels(object[name])...)
+			}
 		}
 	}
 	return tags
@@ -125,12 +125,18 @@ func isLink(v any) bool {
 }
 
 // address is an address of the net, or that of an object. A path alone leads nowhere.
-func address(v any) string {
+func address(v any, base *url.URL) string {
 	v = First(v)
 	if o, ok := v.(map[string]any); ok {
-		v = member(o, "url", "src", "original", "href")
+		v = First(cmp.Or(o["url"], o["contentUrl"]))
+		v = cmp.Or(Scalar(v), member(o, "src", "original", "href", "@id"))
+		for name, inner := range o {
+			if v == "" && meaning(name).field == Image {
+				return address(inner, base)
+			}
+		}
 	}
-	text := Scalar(v)
+	text := Resolve(base, Scalar(v))
 	switch {
 	case strings.HasPrefix(text, "/"):
 		return ""

@@ -21,8 +21,8 @@
 // # Safety
 //
 // Document types are not read: an entity that one defines makes the document malformed, and nothing
-// outside of it is asked for. Elements are nested at most 128 deep, an item has at most 100,000 of
-// them. The charset is found by [adapt.Open].
+// outside of it is asked for. Elements are nested at most 128 deep. The charset is found by
+// [adapt.Open].
 //
 // Sources: RSS 2.0 (rssboard.org), RSS 1.0 (web.resource.org), RFC 4287, RFC 5005 (paged feeds),
 // RFC 6321, Media RSS, GeoRSS, XML Base.
@@ -30,7 +30,6 @@ package feed
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -40,27 +39,32 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
+// Namespaces. The first three are those of feeds themselves, and of what stands for a description.
 const (
-	atomSpace  = "http://www.w3.org/2005/Atom"
-	mediaSpace = "http://search.yahoo.com/mrss/"
+	atomSpace    = "http://www.w3.org/2005/Atom"
+	rssSpace     = "http://purl.org/rss/1.0/"
+	contentSpace = "http://purl.org/rss/1.0/modules/content/"
+	mediaSpace   = "http://search.yahoo.com/mrss/"
 )
+
+// notEvents are namespaces whose elements are about the entry, not about an event.
+var notEvents = []string{"http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/",
+	"http://www.itunes.com/dtds/podcast-1.0.dtd", "http://purl.org/rss/1.0/modules/syndication/",
+	"http://purl.org/rss/1.0/modules/slash/", "http://wellformedweb.org/CommentAPI/",
+	"http://purl.org/syndication/thread/1.0"}
+
+// entryNames are the elements of RSS and Atom themselves.
+var entryNames = []string{"title", "link", "description", "author", "category", "comments",
+	"enclosure", "guid", "pubDate", "source", "id", "summary", "content", "updated", "published",
+	"contributor", "rights"}
 
 // IsFeed reports whether the outermost element of a document is that of a feed.
 func IsFeed(root string) bool { return root == "rss" || root == "feed" || root == "RDF" }
 
-// isEntry reports whether a path is that of an entry.
-func isEntry(path []string) bool {
-	last := local(path[len(path)-1])
-	return len(path) >= 2 && len(path) <= 3 && (last == "item" || last == "entry")
-}
-
-func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
-
 // Read hands on the entries of a feed; it is an [adapt.Reader]. What it returns has the address of
 // the next page (RFC 5005).
-func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
-	error) {
-	budget, b, err := adapt.Open(ctx, r, o, "")
+func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+	b, err := adapt.Open(r, o, "")
 	if err != nil {
 		return nil, err
 	}
@@ -68,165 +72,139 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 		return nil, fmt.Errorf("%w: not a feed: its outermost element is %q, not rss, feed or "+
 			"rdf:RDF", adapt.ErrMalformed, root)
 	}
-	fields := func(n *node) map[adapt.Field]any { return entryFields(budget, n, o.Locale) }
-	order, err := orderOf(budget, b, isEntry, o, fields)
-	if err != nil {
-		return nil, err
-	}
 	around := map[string]any{}
-	outside := func(_ []string, n *node) {
-		if href := n.attribute("href"); n.local == "link" && n.space == atomSpace && href != "" &&
-			n.attribute("rel") == "next" {
-			around[adapt.NextMember] = adapt.Resolve(n.base, href)
-		}
+	return around, read(b, o, source{
+		item: func(path []string) bool {
+			name := local(path[len(path)-1])
+			return len(path) >= 2 && len(path) <= 3 && (name == "item" || name == "entry")
+		},
+		outside: func(_ []string, n *node) {
+			if href := n.attribute("href"); n.local == "link" && n.space == atomSpace &&
+				href != "" && n.attribute("rel") == "next" {
+				around[adapt.NextMember] = adapt.Resolve(n.base, href)
+			}
+		},
+		said:   func(n *node) map[adapt.Field]any { return entry(n, o.Locale) },
+		member: "entry", dated: !o.Mapped,
+	}, hand)
+}
+
+// source is what tells one kind of XML from another.
+type source struct {
+	item    func(path []string) bool        // which elements are items
+	outside func(path []string, n *node)    // is told of every other one
+	said    func(*node) map[adapt.Field]any // what an item says
+	member  string                          // of the items
+	dated   bool                            // what has no date is no event
+}
+
+// read hands on the items of a document, whose dates are read in the order that all of them show.
+func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) error {
+	var dates []string
+	err := each(b, o.URL, s.item, func([]string, *node) {}, func(n *node) error {
+		said := s.said(n)
+		dates = append(dates, adapt.Scalar(said[adapt.Starts]), adapt.Scalar(said[adapt.Ends]))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	hand = budget.Hand(hand)
-	return around, newDocument(budget, b, o.URL).each(isEntry, outside, func(n *node) error {
-		value := map[string]any{"entry": n.value()}
-		item := adapt.Item{Value: value}
-		if fields := fields(n); fields[adapt.Starts] != nil {
-			adapt.Put(value, adapt.RecordMember, adapt.Record(fields, order))
-		} else if !o.Mapped {
+	order := times.OrderOf(dates, o.Locale)
+	return each(b, o.URL, s.item, s.outside, func(n *node) error {
+		said := s.said(n)
+		item := adapt.Item{Value: map[string]any{s.member: n.value()}}
+		if s.dated && said[adapt.Starts] == nil {
 			item.Note = "entries without a date of an event"
+		} else {
+			adapt.Put(item.Value, adapt.RecordMember, adapt.Record(said, order, n.base))
 		}
 		return hand(item)
 	})
 }
 
-// orderOf looks at the dates of all items.
-func orderOf(budget *adapt.Budget, b []byte, item func([]string) bool, o adapt.Options,
-	fields func(*node) map[adapt.Field]any) (times.Order, error) {
-	var dates []string
-	err := newDocument(budget, b, o.URL).each(item, func([]string, *node) {},
-		func(n *node) error {
-			f := fields(n)
-			dates = append(dates, adapt.Scalar(f[adapt.Starts]), adapt.Scalar(f[adapt.Ends]))
-			return nil
-		})
-	return times.OrderOf(dates, o.Locale), err
-}
-
-// ownSpaces are the namespaces of feeds themselves, and of what stands for a description.
-var ownSpaces = []string{atomSpace, "http://purl.org/rss/1.0/",
-	"http://purl.org/rss/1.0/modules/content/"}
-
-// Namespaces whose elements are not about an event.
-var notEvents = []string{
-	"http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/",
-	"http://www.itunes.com/dtds/podcast-1.0.dtd",
-	"http://purl.org/rss/1.0/modules/syndication/",
-	"http://purl.org/rss/1.0/modules/slash/", "http://wellformedweb.org/CommentAPI/",
-	"http://purl.org/syndication/thread/1.0", "http://www.w3.org/2003/01/geo/wgs84_pos#",
-	"http://www.georss.org/georss", "http://www.opengis.net/gml",
-}
-
-// entryNames are the elements of RSS and Atom themselves.
-var entryNames = []string{"title", "link", "description", "author", "category", "comments",
-	"enclosure", "guid", "pubDate", "source", "id", "summary", "content", "updated", "published",
-	"contributor", "rights"}
-
-// entryFields are what an entry says of its event. The elements of RSS and Atom go first: those of
-// other vocabularies never stand for them.
-func entryFields(budget *adapt.Budget, n *node, locale string) map[adapt.Field]any {
-	f := map[adapt.Field]string{}
-	e := entry{fields: f}
-	e.put(adapt.ID, n.attribute("about")) // rdf:about
+// entry is what an entry says of its event. The elements of RSS and Atom go first: those of other
+// vocabularies never stand for them.
+func entry(n *node, locale string) map[adapt.Field]any {
 	var extensions []*node
-	for c := range n.children() {
-		name := slices.Contains(entryNames, c.local)
-		switch foreign := slices.Contains(notEvents, c.space); {
+	own := map[adapt.Field]any{adapt.ID: n.attribute("about")} // rdf:about
+	tags, texts := []any{}, []*node{}
+	permalink := ""
+	put := func(f adapt.Field, text string) {
+		if own[f] == nil || own[f] == "" {
+			own[f] = text
+		}
+	}
+	var take func(c *node)
+	take = func(c *node) {
+		picture := strings.HasPrefix(c.attribute("type"), "image/") ||
+			c.attribute("medium") == "image"
+		address := adapt.Resolve(c.base, cmp.Or(c.attribute("href"), c.attribute("url")))
+		known, foreign := slices.Contains(entryNames, c.local), slices.Contains(notEvents, c.space)
+		switch {
 		case c.space == mediaSpace && c.local == "group":
 			for inner := range c.children() {
-				e.media(inner)
+				take(inner)
 			}
 		case c.space == mediaSpace:
-			e.media(c)
-		case c.space == "" && name, slices.Contains(ownSpaces, c.space), foreign && !name:
-			e.own(budget, c)
-		case !foreign:
+			if c.local == "thumbnail" || c.local == "content" && picture {
+				put(adapt.Image, address)
+			}
+		case foreign && known:
+		case c.space != atomSpace && c.space != rssSpace && c.space != contentSpace && !foreign &&
+			(c.space != "" || !known):
 			extensions = append(extensions, c)
+		default:
+			switch rel := c.attribute("rel"); c.local {
+			case "title":
+				put(adapt.Name, c.title())
+			case "id":
+				put(adapt.ID, c.text())
+			case "guid":
+				put(adapt.ID, c.text())
+				if c.attribute("isPermaLink") != "false" && strings.HasPrefix(c.text(), "http") {
+					permalink = c.text()
+				}
+			case "link":
+				if c.attribute("href") == "" {
+					put(adapt.BuyURL, adapt.Resolve(c.base, c.text()))
+				} else if rel == "" || rel == "alternate" {
+					put(adapt.BuyURL, address)
+				} else if rel == "enclosure" && picture {
+					put(adapt.Image, address)
+				}
+			case "enclosure":
+				if picture {
+					put(adapt.Image, address)
+				}
+			case "encoded", "content", "description", "summary":
+				texts = append(texts, c)
+			case "category", "subject":
+				tags = append(tags, cmp.Or(c.attribute("label"), c.attribute("term"), c.text()))
+			case "updated", "modified", "pubDate":
+				put(adapt.Updated, c.text())
+			}
 		}
 	}
-	e.put(adapt.Description, f[summary])
-	e.put(adapt.Format, f[summaryFormat])
-	if f[adapt.BuyURL] == "" && strings.HasPrefix(f[permalink], "http") {
-		f[adapt.BuyURL] = f[permalink]
+	for c := range n.children() {
+		take(c)
 	}
-	e.put(adapt.ID, f[adapt.BuyURL])
-	e.place(n)
-	for _, c := range extensions {
-		if c.local == "when" { // gd:when of Google's calendars
-			e.put(adapt.Starts, c.attribute("startTime"))
-			e.put(adapt.Ends, c.attribute("endTime"))
+	put(adapt.BuyURL, permalink)
+	put(adapt.ID, adapt.Scalar(own[adapt.BuyURL]))
+	// A summary stands where there is no whole text.
+	slices.SortStableFunc(texts, func(a, b *node) int { return a.summary() - b.summary() })
+	for _, c := range texts {
+		if text, format := c.description(); text != "" && own[adapt.Description] == nil {
+			own[adapt.Description], own[adapt.Format] = text, format
 		}
 	}
-	said := adapt.Members(members(nil, slices.Values(extensions)), locale)
-	said[adapt.Tags] = append(e.tags, adapt.List(said[adapt.Tags])...)
-	for field, text := range f {
-		if text != "" {
-			said[field] = text
+	said := adapt.Members(members(nil, extensions), locale)
+	own[adapt.Tags] = append(tags, adapt.List(said[adapt.Tags])...)
+	for f, v := range own {
+		if v != "" {
+			said[f] = v
 		}
 	}
 	return said
-}
-
-// entry is what an entry says: of each field what it says first, and all tags.
-type entry struct {
-	fields map[adapt.Field]string
-	tags   []any
-}
-
-// What an entry says that stands for a field where nothing better does.
-const (
-	summary       adapt.Field = "summary"
-	summaryFormat adapt.Field = "summary_format"
-	permalink     adapt.Field = "permalink"
-)
-
-func (e *entry) put(field adapt.Field, text string) {
-	if text = strings.TrimSpace(text); field == adapt.Tags {
-		e.tags = append(e.tags, text)
-	} else if e.fields[field] == "" {
-		e.fields[field] = text
-	}
-}
-
-// own reads an element of RSS or Atom itself, or of the modules that all feeds have.
-func (e *entry) own(budget *adapt.Budget, c *node) {
-	switch c.local {
-	case "title":
-		if text, isHTML := c.construct(); isHTML {
-			e.put(adapt.Name, adapt.Text(text))
-		} else if c.space == atomSpace {
-			e.put(adapt.Name, text)
-		} else {
-			e.put(adapt.Name, adapt.Plain(text))
-		}
-	case "guid", "id":
-		e.put(adapt.ID, c.text())
-		if c.local == "guid" && c.attribute("isPermaLink") != "false" {
-			e.put(permalink, c.text())
-		}
-	case "link":
-		switch rel := c.attribute("rel"); {
-		case c.attribute("href") == "":
-			e.put(adapt.BuyURL, adapt.Resolve(c.base, c.text()))
-		case rel == "" || rel == "alternate":
-			e.put(adapt.BuyURL, adapt.Resolve(c.base, c.attribute("href")))
-		case rel == "enclosure":
-			e.picture(c, "href")
-		}
-	case "encoded", "content":
-		e.text(budget, c, adapt.Description, adapt.Format)
-	case "description", "summary":
-		e.text(budget, c, summary, summaryFormat)
-	case "enclosure":
-		e.picture(c, "url")
-	case "category", "subject":
-		e.put(adapt.Tags, cmp.Or(c.attribute("label"), c.attribute("term"), c.text()))
-	case "updated", "modified", "pubDate":
-		e.put(adapt.Updated, c.text())
-	}
 }
 
 // construct gives a text construct (RFC 4287, section 3.1), and whether it is HTML.
@@ -241,52 +219,38 @@ func (n *node) construct() (text string, isHTML bool) {
 	return n.text(), n.space == atomSpace && (kind == "html" || kind == "text/html")
 }
 
-// text puts a description and its format.
-func (e *entry) text(budget *adapt.Budget, c *node, field, format adapt.Field) {
-	text, isHTML := c.construct()
-	if c.attribute("src") != "" || text == "" || e.fields[field] != "" {
-		return
+// title is the text of a title: HTML may stand in that of RSS, though nothing says so.
+func (n *node) title() string {
+	text, isHTML := n.construct()
+	switch {
+	case isHTML:
+		return adapt.Text(text)
+	case n.space == atomSpace:
+		return text
 	}
-	base := c.base
-	if div := c.find("div"); div != nil {
+	return adapt.Plain(text)
+}
+
+// summary is 1 for a text that is short by its name.
+func (n *node) summary() int {
+	if n.local == "description" || n.local == "summary" {
+		return 1
+	}
+	return 0
+}
+
+// description is a description and its format; "" for one that stands elsewhere.
+func (n *node) description() (text, format string) {
+	text, isHTML := n.construct()
+	switch {
+	case n.attribute("src") != "":
+		return "", ""
+	case !isHTML && n.local != "encoded" && (n.space == atomSpace || !adapt.LooksHTML(text)):
+		return text, "text"
+	}
+	base := n.base
+	if div := n.find("div"); div != nil {
 		base = div.base
 	}
-	isHTML = isHTML || c.local == "encoded" || c.space != atomSpace && adapt.LooksHTML(text)
-	if e.fields[format] = "text"; isHTML {
-		text, e.fields[format] = adapt.Rebase(budget, text, base), "html"
-	}
-	e.fields[field] = text
-}
-
-// picture puts the address of a picture.
-func (e *entry) picture(c *node, address string) {
-	if strings.HasPrefix(c.attribute("type"), "image/") || c.attribute("medium") == "image" {
-		e.put(adapt.Image, adapt.Resolve(c.base, c.attribute(address)))
-	}
-}
-
-// media reads an element of Media RSS.
-func (e *entry) media(c *node) {
-	switch c.local {
-	case "content":
-		e.picture(c, "url")
-	case "thumbnail":
-		e.put(adapt.Image, adapt.Resolve(c.base, c.attribute("url")))
-	}
-}
-
-// place reads the coordinates of GeoRSS and of the vocabulary geo.
-func (e *entry) place(n *node) {
-	for _, name := range []string{"point", "pos"} {
-		if p := n.find(name); p != nil {
-			if at := strings.Fields(strings.ReplaceAll(p.text(), ",", " ")); len(at) == 2 {
-				e.put(adapt.Latitude, at[0])
-				e.put(adapt.Longitude, at[1])
-			}
-		}
-	}
-	if lat, lon := n.find("lat"), n.find("long"); lat != nil && lon != nil {
-		e.put(adapt.Latitude, lat.text())
-		e.put(adapt.Longitude, lon.text())
-	}
+	return adapt.Rebase(text, base), "html"
 }

@@ -2,9 +2,6 @@ package feed
 
 import (
 	"cmp"
-	"context"
-	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,51 +11,43 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
+// maxPaths bounds the paths of a document that are looked at, and those that a message names.
+const maxPaths, maxNamed = 10_000, 12
+
 // ReadXML hands on the items of any XML; it is an [adapt.Reader]. A document may have none of the
 // items that a path names, as the last page of several; what it returns then says what it has.
-func ReadXML(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
-	error) {
-	budget, b, err := adapt.Open(ctx, r, o, "")
+func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+	b, err := adapt.Open(r, o, "")
 	if err != nil {
 		return nil, err
 	}
 	wanted := o.Path
 	if wanted == "" {
-		if wanted, err = items(budget, b); err != nil {
+		if wanted, err = Items(b); err != nil {
 			return nil, err
 		}
 	}
-	item := matcher(wanted)
-	fields := func(n *node) map[adapt.Field]any {
-		found := adapt.Members(members(n.attributes, n.children()), o.Locale)
-		for c := range n.children() {
-			if _, elements := c.own(); elements && c.markup() == found[adapt.Description] {
-				found[adapt.Format] = "html"
+	found, n := map[string]bool{}, 0
+	err = read(b, o, source{
+		item: matcher(wanted),
+		outside: func(path []string, _ *node) {
+			if len(found) < maxPaths {
+				found["/"+strings.Join(path, "/")] = true
 			}
-		}
-		return found
-	}
-	order, err := orderOf(budget, b, item, o, fields)
-	if err != nil {
-		return nil, err
-	}
-	found := map[string]bool{}
-	outside := func(path []string, _ *node) {
-		if len(found) < 100 {
-			found[joined(budget, path)] = true
-		}
-	}
-	n := 0
-	hand = budget.Hand(hand)
-	err = newDocument(budget, b, o.URL).each(item, outside, func(e *node) error {
+		},
+		said: func(n *node) map[adapt.Field]any {
+			said := adapt.Members(members(n.attributes, n.content), o.Locale)
+			for c := range n.children() {
+				if _, elements := c.own(); elements && c.markup() == said[adapt.Description] {
+					said[adapt.Format] = "html"
+				}
+			}
+			return said
+		},
+		member: "item",
+	}, func(i adapt.Item) error {
 		n++
-		found := fields(e)
-		if text, ok := found[adapt.Description].(string); ok {
-			found[adapt.Description] = adapt.Rebase(budget, text, e.base)
-		}
-		value := map[string]any{"item": e.value()}
-		adapt.Put(value, adapt.RecordMember, adapt.Record(found, order))
-		return hand(adapt.Item{Value: value})
+		return hand(i)
 	})
 	if n > 0 {
 		return nil, err
@@ -72,28 +61,11 @@ func matcher(wanted string) func(path []string) bool {
 	whole := strings.HasPrefix(wanted, "/")
 	names := strings.Split(strings.Trim(wanted, "/"), "/")
 	return func(path []string) bool {
-		if len(path) < len(names) || whole && len(path) != len(names) {
-			return false
-		}
-		for i, name := range path[len(path)-len(names):] {
-			if names[i] != name && names[i] != local(name) {
-				return false
-			}
-		}
-		return true
+		return len(path) >= len(names) && (!whole || len(path) == len(names)) &&
+			slices.EqualFunc(names, path[len(path)-len(names):], func(name, is string) bool {
+				return name == is || name == local(is)
+			})
 	}
-}
-
-// joined is a path as a text; "/" when it is beyond the budget.
-func joined(budget *adapt.Budget, path []string) string {
-	n := 0
-	for _, name := range path {
-		n += 1 + len(name)
-	}
-	if budget.Charge(n) != nil {
-		return "/" // the next charge says why
-	}
-	return "/" + strings.Join(path, "/")
 }
 
 // census counts the elements of one path.
@@ -104,94 +76,76 @@ type census struct {
 
 // Items finds the path of the items: the elements that most often have a name and a date, else a
 // name, in themselves or one level below.
-func Items(ctx context.Context, b []byte) (string, error) {
-	return items(adapt.NewBudget(ctx, len(b)), b)
-}
-
-func items(budget *adapt.Budget, b []byte) (string, error) {
-	type open struct{ name, start bool }
-	d := newDocument(budget, b, "")
+func Items(b []byte) (string, error) {
+	type element struct {
+		path        string
+		name, start bool
+	}
 	counts := map[string]*census{}
 	var order []*census
-	var stack []open
-	for {
-		t, err := d.token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return "", err
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			d.open(t)
-			o := open{}
-			for _, a := range t.Attr {
-				f := adapt.FieldOf(a.Name.Local)
-				o.name, o.start = o.name || f == adapt.Name, o.start || f == adapt.Starts
+	var open []element
+	leave := func(depth int) {
+		for ; len(open) > depth; open = open[:len(open)-1] {
+			e := open[len(open)-1]
+			c := counts[e.path]
+			if c == nil && len(order) < maxPaths {
+				c = &census{path: e.path}
+				counts[e.path], order = c, append(order, c)
 			}
-			stack = append(stack, o)
-			f := adapt.FieldOf(t.Name.Local)
-			for up := 2; up <= 3 && len(stack) >= up; up++ {
-				above := &stack[len(stack)-up]
-				above.start = above.start || f == adapt.Starts
-				above.name = above.name || f == adapt.Name && up == 2
-			}
-		case xml.EndElement:
-			o := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			path := joined(budget, d.path)
-			c := counts[path]
-			if c == nil && len(order) < 10_000 {
-				c = &census{path: path}
-				counts[path], order = c, append(order, c)
-			}
-			if c != nil && o.name && len(d.path) > 1 {
+			if c != nil && e.name && len(open) > 1 {
 				c.named++
-				if o.start {
+				if e.start {
 					c.dated++
 				}
 			}
-			d.close()
 		}
 	}
+	err := each(b, "", func([]string) bool { return false }, func(path []string, n *node) {
+		leave(len(path) - 1)
+		e := element{path: "/" + strings.Join(path, "/")}
+		for _, a := range n.attributes {
+			f := adapt.FieldOf(local(a.Name.Local))
+			e.name, e.start = e.name || f == adapt.Name, e.start || f == adapt.Starts
+		}
+		f := adapt.FieldOf(n.local)
+		for up := 1; up <= 2 && up <= len(open); up++ {
+			above := &open[len(open)-up]
+			above.start = above.start || f == adapt.Starts
+			above.name = above.name || f == adapt.Name && up == 1
+		}
+		open = append(open, e)
+	}, nil)
+	if err != nil {
+		return "", err
+	}
+	leave(0)
 	best := slices.MaxFunc(append(order, &census{}), func(a, b *census) int {
 		return cmp.Or(cmp.Compare(a.dated, b.dated), cmp.Compare(a.named, b.named))
 	})
 	if best.named == 0 {
-		var all []string
-		for _, c := range order {
-			all = append(all, c.path)
-		}
-		slices.Sort(all)
 		return "", fmt.Errorf("%w: no element has the name of an event (%s, …): it has %s: write "+
 			"the path of one event in source.items, and source.map", adapt.ErrMalformed,
-			strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "), paths(all))
+			strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "),
+			paths(slices.Sorted(maps.Keys(counts))))
 	}
 	return best.path, nil
 }
 
 // paths lists paths for a message.
 func paths(all []string) string {
-	const most = 12
-	if len(all) > most {
-		all = append(all[:most:most], "…")
+	if len(all) > maxNamed {
+		all = append(all[:maxNamed:maxNamed], "…")
 	}
 	return strings.Join(all, ", ")
 }
 
 // Sitemap hands on the entries of a sitemap or of an index of sitemaps (sitemaps.org).
-func Sitemap(budget *adapt.Budget, b []byte, address string,
-	take func(loc, lastmod string, list bool) error) error {
-	entry := func(path []string) bool {
+func Sitemap(b []byte, address string, take func(loc, lastmod string, list bool) error) error {
+	return each(b, address, func(path []string) bool {
 		name := local(path[len(path)-1])
 		return len(path) == 2 && (name == "url" || name == "sitemap")
-	}
-	return newDocument(budget, b, address).each(entry, func([]string, *node) {},
-		func(n *node) error {
-			found := members(nil, n.children())
-			loc, _ := found["loc"].(string)
-			lastmod, _ := found["lastmod"].(string)
-			return take(adapt.Resolve(n.base, loc), lastmod, n.local == "sitemap")
-		})
+	}, func([]string, *node) {}, func(n *node) error {
+		return take(adapt.Resolve(n.base, n.textOf("loc")), n.textOf("lastmod"),
+			n.local == "sitemap")
+	})
 }

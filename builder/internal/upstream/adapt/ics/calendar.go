@@ -1,7 +1,6 @@
 package ics
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 
 // calendar is one VCALENDAR while its events are handed on.
 type calendar struct {
-	budget    *adapt.Budget
 	zones     *zones
 	from, to  time.Time
 	overrides map[string][]*component // by UID: components with RECURRENCE-ID
@@ -26,33 +24,29 @@ type calendar struct {
 
 // Read hands on the events of a document; it is an [adapt.Reader]. An event of which nothing can be
 // made comes with its error, and the others come all the same.
-func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any,
-	error) {
-	budget, b, err := adapt.Open(ctx, r, o, "")
+func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+	b, err := adapt.Open(r, o, "")
 	if err != nil {
 		return nil, err
 	}
-	calendars, err := parse(budget, b)
+	calendars, err := parse(b)
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range calendars {
-		c := &calendar{budget: budget, hand: budget.Hand(hand),
-			overrides: map[string][]*component{}, masters: map[string]bool{},
-			cancelled: strings.EqualFold(v.text("METHOD"), "CANCEL")}
+		c := &calendar{hand: hand, overrides: map[string][]*component{},
+			masters: map[string]bool{}, cancelled: strings.EqualFold(v.text("METHOD"), "CANCEL")}
 		c.from, c.to = o.Range()
-		c.zones = newZones(budget, v, c.to)
+		c.zones = newZones(v, c.to)
 		events := c.newest(v.children)
 		for _, e := range events {
-			if e.first("RECURRENCE-ID") != nil {
-				uid := e.text("UID")
+			if uid := e.text("UID"); e.first("RECURRENCE-ID") != nil {
 				c.overrides[uid] = append(c.overrides[uid], e)
 			} else {
-				c.masters[e.text("UID")] = true
+				c.masters[uid] = true
 			}
 		}
 		for _, e := range events {
-			budget.At("line", e.line)
 			if err := c.event(e); err != nil {
 				return nil, err
 			}
@@ -64,28 +58,28 @@ func Read(ctx context.Context, r io.Reader, o adapt.Options, hand func(adapt.Ite
 // newest are the events among components, in their order. Of those with one UID and RECURRENCE-ID
 // the ones with the highest SEQUENCE hold, of these the ones with the last DTSTAMP (RFC 5545,
 // section 3.8.7.4; RFC 5546, section 2.1.5).
-func (c *calendar) newest(components []*component) []*component {
-	type version struct{ key, rank string }
-	versions := map[*component]version{}
-	last := map[string]string{}
-	for _, e := range components {
-		if e.name != "VEVENT" || c.budget.Charge(2*adapt.ValueCost) != nil {
-			continue // the next charge says why
-		}
-		v := version{key: e.text("UID"), rank: fmt.Sprintf("%9s %s", e.text("SEQUENCE"),
-			e.text("DTSTAMP"))}
+func (c *calendar) newest(components []*component) (events []*component) {
+	key := func(e *component) string {
+		at := e.text("RECURRENCE-ID")
 		if r := e.first("RECURRENCE-ID"); r != nil {
-			at := r.value
 			if m, err := c.zones.readMoment(r.value, r.params); err == nil {
 				at = m.instant().String()
 			}
-			v.key += "\n" + at
 		}
-		versions[e], last[v.key] = v, max(last[v.key], v.rank)
+		return strings.TrimSpace(e.text("UID") + "\n" + at)
 	}
-	return slices.DeleteFunc(slices.Clone(components), func(e *component) bool {
-		v, event := versions[e]
-		return !event || v.key != "" && v.rank < last[v.key]
+	rank := func(e *component) string {
+		return fmt.Sprintf("%9s %s", e.text("SEQUENCE"), e.text("DTSTAMP"))
+	}
+	last := map[string]string{}
+	for _, e := range components {
+		if e.name == "VEVENT" {
+			events = append(events, e)
+			last[key(e)] = max(last[key(e)], rank(e))
+		}
+	}
+	return slices.DeleteFunc(events, func(e *component) bool {
+		return key(e) != "" && rank(e) < last[key(e)]
 	})
 }
 
@@ -95,96 +89,113 @@ func (c *calendar) event(e *component) error {
 	if hidden(e) || e.first("RECURRENCE-ID") != nil && c.masters[uid] {
 		return nil // a change of one date comes with the event that it changes
 	}
-	fail := func(err error) error {
-		return c.hand(adapt.Item{Value: c.value(e, nil, ""),
-			Err: fmt.Errorf("line %d: %w", e.line, err)})
-	}
-	p := e.first("DTSTART")
-	if p == nil {
-		return fail(errors.New("the event has no DTSTART"))
-	}
-	start, err := c.zones.readMoment(p.value, p.params)
+	dates, err := c.planned(e)
 	if err != nil {
-		return fail(fmt.Errorf("DTSTART: %w", err))
+		return c.hand(adapt.Item{Value: e.value(), Err: fmt.Errorf("line %d: %w", e.line, err)})
 	}
-	if r := e.first("RECURRENCE-ID"); r != nil {
-		// A change whose event is not in the document, as when a range of it was asked for.
-		id, err := c.zones.readMoment(r.value, r.params)
-		if err != nil {
-			return fail(fmt.Errorf("RECURRENCE-ID: %w", err))
-		}
-		return c.date(e, start, id.key())
-	}
-	if e.first("RRULE") == nil && e.first("RDATE") == nil {
-		return c.date(e, start, "")
-	}
-	dates, err := c.dates(e, start)
-	if err != nil {
-		return fail(err)
-	}
-	changed, err := c.changes(uid, start)
-	if err != nil {
-		return fail(err)
-	}
-	for _, at := range dates {
-		by, key := e, at.key()
-		if o := changed[key]; o != nil {
-			delete(changed, key)
-			by = o.event
-			at = o.start
-		}
-		if hidden(by) {
+	for _, d := range dates {
+		if hidden(d.by) {
 			continue
 		}
-		if err := c.date(by, at, key); err != nil {
-			return err
+		record, err := c.record(d.by, d.start, d.key)
+		if err != nil {
+			err = fmt.Errorf("line %d: %w", d.by.line, err)
 		}
-	}
-	// Dates that the rule gives outside the window, or not at all, and a change brings into it.
-	for _, key := range slices.SortedFunc(maps.Keys(changed), func(a, b string) int {
-		return changed[a].event.line - changed[b].event.line
-	}) {
-		left := changed[key]
-		if !hidden(left.event) && !left.start.wall.Before(c.from) && left.start.wall.Before(c.to) {
-			if err := c.date(left.event, left.start, key); err != nil {
-				return err
-			}
+		value := d.by.value()
+		if record != nil {
+			value[adapt.RecordMember] = record
+		}
+		adapt.Put(value, "recurrence", d.key)
+		if err := c.hand(adapt.Item{Value: value, Err: err}); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// change is what a component with RECURRENCE-ID makes of one date.
-type change struct {
-	event *component
+// date is one date of an event.
+type date struct {
+	by    *component // the event, or what changes this date
 	start moment
+	key   string // the date by its rule; "" for an event that does not repeat
 }
 
-// changes are the changes of an event, by the date that each changes.
-func (c *calendar) changes(uid string, start moment) (map[string]*change, error) {
-	out := map[string]*change{}
-	for _, o := range c.overrides[uid] {
-		if err := c.budget.Charge(adapt.ObjectCost + adapt.ValueCost*len(o.props)); err != nil {
-			return nil, err
+// planned are the dates of an event, with what changes them, in order.
+func (c *calendar) planned(e *component) ([]date, error) {
+	start, err := c.moment(e, "DTSTART")
+	switch {
+	case start == nil && err == nil:
+		return nil, errors.New("the event has no DTSTART")
+	case err != nil:
+		return nil, err
+	}
+	// A change whose event is not in the document, as when a range of it was asked for.
+	if id, err := c.moment(e, "RECURRENCE-ID"); id != nil || err != nil {
+		return []date{{e, *start, id.key()}}, err
+	}
+	if e.first("RRULE") == nil && e.first("RDATE") == nil {
+		return []date{{e, *start, ""}}, nil
+	}
+	starts, err := c.dates(e, *start)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := c.changes(e.text("UID"), *start)
+	if err != nil {
+		return nil, err
+	}
+	var out []date
+	for _, at := range starts {
+		d, ok := changed[at.key()]
+		if delete(changed, at.key()); !ok {
+			d = date{e, at, at.key()}
 		}
-		id := o.first("RECURRENCE-ID")
-		if strings.EqualFold(id.params["RANGE"], "THISANDFUTURE") {
+		out = append(out, d)
+	}
+	// Dates that the rule gives outside the window, or not at all, and a change brings into it.
+	for _, left := range slices.SortedFunc(maps.Values(changed),
+		func(a, b date) int { return a.by.line - b.by.line }) {
+		if !left.start.wall.Before(c.from) && left.start.wall.Before(c.to) {
+			out = append(out, left)
+		}
+	}
+	return out, nil
+}
+
+// moment is that of a property; nil for none.
+func (c *calendar) moment(e *component, name string) (*moment, error) {
+	p := e.first(name)
+	if p == nil {
+		return nil, nil
+	}
+	m, err := c.zones.readMoment(p.value, p.params)
+	if err != nil {
+		return &m, fmt.Errorf("%s: %w", name, err)
+	}
+	return &m, nil
+}
+
+// changes are the changed dates of an event, by the date that each changes.
+func (c *calendar) changes(uid string, start moment) (map[string]date, error) {
+	out := map[string]date{}
+	for _, o := range c.overrides[uid] {
+		if strings.EqualFold(o.first("RECURRENCE-ID").params["RANGE"], "THISANDFUTURE") {
 			return nil, fmt.Errorf("line %d: RANGE=THISANDFUTURE is not read: end the event "+
 				"there and begin another", o.line)
 		}
-		at, err := c.zones.readMoment(id.value, id.params)
+		id, err := c.moment(o, "RECURRENCE-ID")
 		if err != nil {
-			return nil, fmt.Errorf("line %d: RECURRENCE-ID: %w", o.line, err)
+			return nil, fmt.Errorf("line %d: %w", o.line, err)
 		}
-		p := o.first("DTSTART")
-		moved := start.at(at.in(start))
-		key := moved.key()
-		if p != nil {
-			if moved, err = c.zones.readMoment(p.value, p.params); err != nil {
-				return nil, fmt.Errorf("line %d: DTSTART: %w", o.line, err)
-			}
+		planned := start.at(id.in(start))
+		moved, err := c.moment(o, "DTSTART")
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", o.line, err)
 		}
-		out[key] = &change{o, moved}
+		if moved == nil {
+			moved = &planned
+		}
+		out[planned.key()] = date{o, *moved, planned.key()}
 	}
 	return out, nil
 }
@@ -195,31 +206,19 @@ func hidden(e *component) bool {
 	return class == "PRIVATE" || class == "CONFIDENTIAL"
 }
 
-// date hands on one date of an event. recurrence is the date by its rule, "" for an event that does
-// not repeat.
-func (c *calendar) date(e *component, start moment, recurrence string) error {
-	record, err := c.record(e, start, recurrence)
-	if err != nil {
-		err = fmt.Errorf("line %d: %w", e.line, err)
-	}
-	return c.hand(adapt.Item{Value: c.value(e, record, recurrence), Err: err})
-}
-
-// value is the item as a program sees it.
-func (c *calendar) value(e *component, record map[string]any, recurrence string) map[string]any {
+// value is the item as a program sees it, but for its record.
+func (c *component) value() map[string]any {
 	properties := map[string]any{}
-	for _, p := range e.props {
-		params := map[string]any{}
-		for name, v := range p.params {
-			params[name] = v
+	for name, list := range c.props {
+		var values []any
+		for _, p := range list {
+			params := map[string]any{}
+			for name, v := range p.params {
+				params[name] = v
+			}
+			values = append(values, map[string]any{"value": p.value, "params": params})
 		}
-		values, _ := properties[p.name].([]any)
-		properties[p.name] = append(values, map[string]any{"value": p.value, "params": params})
+		properties[name] = values
 	}
-	v := map[string]any{"event": properties}
-	if record != nil {
-		v[adapt.RecordMember] = record
-	}
-	adapt.Put(v, "recurrence", recurrence)
-	return v
+	return map[string]any{"event": properties}
 }

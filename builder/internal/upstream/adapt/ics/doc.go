@@ -21,7 +21,7 @@
 //     its page.
 //   - name SUMMARY, description DESCRIPTION (or the HTML of X-ALT-DESC), tags CATEGORIES, producer
 //     the CN of ORGANIZER, buy_url URL, updated_at LAST-MODIFIED.
-//   - images: IMAGE (RFC 7986), else ATTACH with a FMTTYPE of an image.
+//   - images: IMAGE (RFC 7986), else ATTACH that is a picture by its FMTTYPE or its file's name.
 //   - state: cancelled for STATUS:CANCELLED, and in a calendar with METHOD:CANCEL.
 //   - starts_at, ends_at, timezone: DTSTART, DTEND or DURATION. TZID is a name that
 //     [times.Zone] knows, else what the VTIMEZONE of the calendar says, as an offset; any other

@@ -2,8 +2,9 @@ package ics
 
 import (
 	"fmt"
+	"mime"
+	"path"
 	"strings"
-	"time"
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
@@ -11,17 +12,22 @@ import (
 
 // record makes the record of one date.
 func (c *calendar) record(e *component, start moment, recurrence string) (map[string]any, error) {
-	said := map[adapt.Field]any{adapt.ID: e.text("UID"), adapt.Name: e.text("SUMMARY"),
-		adapt.Description: e.text("DESCRIPTION"), adapt.EventState: e.text("STATUS"),
-		adapt.BuyURL: e.text("URL")}
-	if said[adapt.ID] != "" && recurrence != "" {
+	members := map[string]any{}
+	for name, list := range e.props {
+		members[name] = list[0].value
+	}
+	said := adapt.Members(members, "")
+	said[adapt.EventState] = e.text("STATUS")
+	delete(said, adapt.Status)
+	if c.cancelled {
+		said[adapt.EventState] = "cancelled"
+	}
+	if said[adapt.ID] != nil && recurrence != "" {
 		said[adapt.ID] = e.text("UID") + "/" + recurrence
 	}
-	for _, name := range []string{"X-ALT-DESC", "STYLED-DESCRIPTION"} {
-		for _, p := range e.all(name) {
-			if strings.EqualFold(p.params["FMTTYPE"], "text/html") {
-				said[adapt.Description], said[adapt.Format] = p.value, "html"
-			}
+	for _, p := range append(e.props["X-ALT-DESC"], e.props["STYLED-DESCRIPTION"]...) {
+		if strings.EqualFold(p.params["FMTTYPE"], "text/html") {
+			said[adapt.Description], said[adapt.Format] = p.value, "html"
 		}
 	}
 	said[adapt.Starts], said[adapt.Timezone] = start.text()
@@ -34,100 +40,71 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		return nil, err
 	}
 	said[adapt.Ends] = ends
-	if c.cancelled {
-		said[adapt.EventState] = "cancelled"
-	}
 	var tags []any
-	for _, p := range e.all("CATEGORIES") {
-		tags = append(tags, list(c.budget, p.value)...)
+	for _, p := range e.props["CATEGORIES"] {
+		tags = append(tags, list(p.value)...)
 	}
 	said[adapt.Tags] = tags
-	said[adapt.Venue] = e.text("LOCATION")
-	if at := strings.IndexAny(e.text("LOCATION"), ",\n"); at > 0 {
-		said[adapt.Venue] = e.text("LOCATION")[:at]
-		said[adapt.Address] = strings.Join(strings.Fields(e.text("LOCATION")), " ")
+	if place := e.text("LOCATION"); strings.IndexAny(place, ",\n") > 0 {
+		said[adapt.Venue] = place[:strings.IndexAny(place, ",\n")]
+		said[adapt.Address] = place
 	}
-	if lat, lon, ok := strings.Cut(strings.ReplaceAll(e.text("GEO"), ",", ";"), ";"); ok {
-		said[adapt.Latitude], said[adapt.Longitude] = strings.TrimSpace(lat), strings.TrimSpace(lon)
-	}
-	for _, name := range []string{"CONFERENCE", "X-GOOGLE-CONFERENCE",
-		"X-MICROSOFT-SKYPETEAMSMEETINGURL"} {
-		if text := e.text(name); text != "" {
-			said[adapt.Online] = text
-		}
-	}
+	delete(said, adapt.Producer)
 	if p := e.first("ORGANIZER"); p != nil {
 		said[adapt.Producer] = p.params["CN"]
 	}
-	for _, p := range append(e.all("IMAGE"), e.all("ATTACH")...) {
-		picture := p.name == "IMAGE" || strings.HasPrefix(strings.ToLower(p.params["FMTTYPE"]),
-			"image/")
-		if picture && said[adapt.Image] == nil &&
-			strings.HasPrefix(strings.ToLower(p.value), "http") {
-			said[adapt.Image] = p.value
-		}
-	}
+	said[adapt.Image] = picture(e)
+	delete(said, adapt.Updated)
 	if p := e.first("LAST-MODIFIED"); p != nil {
 		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
 			said[adapt.Updated], _ = m.text()
 		}
 	}
-	return adapt.Record(said, times.Order{}), nil
+	return adapt.Record(said, times.Order{}, nil), nil
+}
+
+// picture is the address of the first IMAGE (RFC 7986), else of the first ATTACH that is one by
+// its FMTTYPE, or without that by the name of its file.
+func picture(e *component) string {
+	for _, name := range []string{"IMAGE", "ATTACH"} {
+		for _, p := range e.props[name] {
+			media, ok := p.params["FMTTYPE"]
+			if address, _, _ := strings.Cut(p.value, "?"); !ok {
+				media = mime.TypeByExtension(strings.ToLower(path.Ext(address)))
+			}
+			if strings.HasPrefix(strings.ToLower(p.value), "http") && (name == "IMAGE" ||
+				strings.HasPrefix(strings.ToLower(media), "image/")) {
+				return p.value
+			}
+		}
+	}
+	return ""
 }
 
 // end is the end of a date, "" for none. A date of a repeated event takes as long as the first.
 func (c *calendar) end(e *component, start moment) (string, error) {
-	if start.end != "" {
-		return start.end, nil
-	}
 	first := start
 	if p := e.first("DTSTART"); p != nil {
 		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
 			first = m
 		}
 	}
-	if p := e.first("DURATION"); p != nil && e.first("DTEND") == nil {
-		days, clock, err := adapt.Duration(p.value)
-		if err != nil {
-			return "", err
-		}
-		return start.plus(days, clock), nil
-	}
 	p := e.first("DTEND")
-	if p == nil {
+	switch length := e.text("DURATION"); {
+	case start.end != "":
+		return start.end, nil
+	case p == nil && length == "":
 		return "", nil
+	case p == nil:
+		days, clock, err := adapt.Duration(length)
+		return start.plus(days, clock), err
 	}
 	end, err := c.zones.readMoment(p.value, p.params)
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", fmt.Errorf("DTEND: %w", err)
-	}
-	if end.day {
+	case end.day:
 		return start.plus(int(end.wall.Sub(first.wall).Hours()/24), 0), nil
 	}
 	return start.plus(0, end.instant().Sub(first.instant())), nil
-}
-
-// plus is the text of a later moment: nominal days, and hours by the clock of the zone. Of a day it
-// is the last one that belongs to the event; "" when that is the day itself.
-func (m moment) plus(days int, clock time.Duration) string {
-	if m.day {
-		days += int(clock / (24 * time.Hour))
-		if days <= 1 {
-			return ""
-		}
-		return m.wall.AddDate(0, 0, days-1).Format(time.DateOnly)
-	}
-	later := m.at(m.wall.AddDate(0, 0, days))
-	if clock != 0 {
-		if m.utc || m.zone.loc == nil && m.zone.rules == nil {
-			later.wall = later.wall.Add(clock)
-		} else {
-			later.wall = m.zone.wall(later.instant().Add(clock))
-		}
-	}
-	if later.wall.Equal(m.wall) {
-		return ""
-	}
-	text, _ := later.text()
-	return text
 }

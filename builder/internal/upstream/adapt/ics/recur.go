@@ -2,7 +2,6 @@ package ics
 
 import (
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -12,8 +11,7 @@ import (
 )
 
 // expandRule gives the wall clocks of an RRULE from one to another, in order.
-func expandRule(budget *adapt.Budget, text string, start moment, from, to time.Time) ([]time.Time,
-	error) {
+func expandRule(text string, start moment, from, to time.Time) ([]time.Time, error) {
 	var kept []string
 	var until time.Time
 	for part := range strings.SplitSeq(strings.ToUpper(strings.TrimSpace(text)), ";") {
@@ -33,35 +31,17 @@ func expandRule(budget *adapt.Budget, text string, start moment, from, to time.T
 			until = m.wall.Add(24*time.Hour - time.Second)
 		}
 	}
-	return adapt.Dates(budget.Charge, strings.Join(kept, ";"), start.wall, until, from, to)
+	return adapt.Dates(strings.Join(kept, ";"), start.wall, until, from, to)
 }
 
-// values are the values of a list of dates, without those that are empty.
-func values(p *property) iter.Seq[string] {
-	return strings.FieldsFuncSeq(p.value, func(c rune) bool { return c == ',' || c == ' ' })
-}
-
-// periodEnd is the end of a PERIOD (section 3.3.9) that begins at m: a moment, or a duration. at is
-// that moment in the zone of the event.
-func (c *calendar) periodEnd(text string, params map[string]string, m, at moment) (string, error) {
-	if strings.HasPrefix(strings.TrimPrefix(text, "+"), "P") {
-		days, clock, err := adapt.Duration(text)
-		return at.plus(days, clock), err
-	}
-	end, err := c.zones.readMoment(text, params)
-	return at.plus(0, end.instant().Sub(m.instant())), err
-}
-
-// each hands on the values of the properties of one name.
-func (c *calendar) each(e *component, name string, take func(text string, m moment,
-	p *property) error) error {
-	for _, p := range e.all(name) {
-		for text := range values(p) {
-			if err := c.budget.Charge(adapt.ValueCost); err != nil {
-				return err
-			}
+// each hands on the values of the properties of one name, a list of dates each.
+func (z *zones) each(e *component, name string, take func(text string, m moment,
+	p property) error) error {
+	for _, p := range e.props[name] {
+		for text := range strings.FieldsFuncSeq(p.value,
+			func(c rune) bool { return c == ',' || c == ' ' }) {
 			begin, _, _ := strings.Cut(text, "/")
-			m, err := c.zones.readMoment(begin, p.params)
+			m, err := z.readMoment(begin, p.params)
 			if err == nil {
 				err = take(text, m, p)
 			}
@@ -71,6 +51,17 @@ func (c *calendar) each(e *component, name string, take func(text string, m mome
 		}
 	}
 	return nil
+}
+
+// periodEnd is the end of a PERIOD (section 3.3.9) that begins at m: a moment, or a duration. at is
+// that moment in the zone of the event.
+func (z *zones) periodEnd(text string, params map[string]string, m, at moment) (string, error) {
+	if strings.HasPrefix(strings.TrimPrefix(text, "+"), "P") {
+		days, clock, err := adapt.Duration(text)
+		return at.plus(days, clock), err
+	}
+	end, err := z.readMoment(text, params)
+	return at.plus(0, end.instant().Sub(m.instant())), err
 }
 
 // dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
@@ -83,8 +74,8 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 		}
 	}
 	add(start) // a date even when the rule does not name it (section 3.8.5.3)
-	for _, p := range e.all("RRULE") {
-		walls, err := expandRule(c.budget, p.value, start, c.from, c.to)
+	for _, p := range e.props["RRULE"] {
+		walls, err := expandRule(p.value, start, c.from, c.to)
 		if err != nil {
 			return nil, err
 		}
@@ -92,10 +83,10 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 			add(start.at(wall))
 		}
 	}
-	err := c.each(e, "RDATE", func(text string, m moment, p *property) (err error) {
+	err := c.zones.each(e, "RDATE", func(text string, m moment, p property) (err error) {
 		at := start.at(m.in(start))
 		if _, end, period := strings.Cut(text, "/"); period {
-			at.end, err = c.periodEnd(end, p.params, m, at)
+			at.end, err = c.zones.periodEnd(end, p.params, m, at)
 		}
 		if add(at); len(found) > adapt.MaxDates {
 			return fmt.Errorf("%w: more than %d dates", adapt.ErrTooLarge, adapt.MaxDates)
@@ -106,7 +97,7 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 		return nil, err
 	}
 	excepted := map[string]bool{} // days
-	err = c.each(e, "EXDATE", func(_ string, m moment, _ *property) error {
+	err = c.zones.each(e, "EXDATE", func(_ string, m moment, _ property) error {
 		if m.day && !start.day {
 			// A day without a time takes all dates of that day away: programs write it so.
 			excepted[m.key()] = true
@@ -115,11 +106,8 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	maps.DeleteFunc(found, func(key string, _ moment) bool { return excepted[key[:len(dateForm)]] })
 	return slices.SortedFunc(maps.Values(found), func(a, b moment) int {
 		return a.wall.Compare(b.wall)
-	}), nil
+	}), err
 }

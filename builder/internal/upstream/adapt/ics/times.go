@@ -99,3 +99,28 @@ func (m moment) text() (text, zone string) {
 	}
 	return m.wall.Format("2006-01-02T15:04:05"), m.zone.name
 }
+
+// plus is the text of a later moment: nominal days, and hours by the clock of the zone. Of a day it
+// is the last one that belongs to the event; "" when that is the day itself.
+func (m moment) plus(days int, clock time.Duration) string {
+	if m.day {
+		days += int(clock / (24 * time.Hour))
+		if days <= 1 {
+			return ""
+		}
+		return m.wall.AddDate(0, 0, days-1).Format(time.DateOnly)
+	}
+	later := m.at(m.wall.AddDate(0, 0, days))
+	if clock != 0 {
+		if m.utc || m.zone.loc == nil && m.zone.rules == nil {
+			later.wall = later.wall.Add(clock)
+		} else {
+			later.wall = m.zone.wall(later.instant().Add(clock))
+		}
+	}
+	if later.wall.Equal(m.wall) {
+		return ""
+	}
+	text, _ := later.text()
+	return text
+}

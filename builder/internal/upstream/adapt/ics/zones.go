@@ -2,12 +2,10 @@ package ics
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"cartaz/builder/internal/times"
-	"cartaz/builder/internal/upstream/adapt"
 )
 
 // zone is what a TZID stands for. All members are zero for a time without a zone; one that nobody
@@ -30,8 +28,8 @@ func (z zone) shown() string {
 func (z zone) instant(wall time.Time) time.Time {
 	switch {
 	case z.loc != nil:
-		y, m, d := wall.Date()
-		return time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), 0, z.loc).UTC()
+		t, _ := times.In(wall, z.loc)
+		return t.UTC()
 	case z.rules != nil:
 		return wall.Add(-z.rules.offset(wall))
 	}
@@ -73,20 +71,16 @@ func (r *rules) offset(wall time.Time) time.Duration {
 	return r.onsets[max(i, 0)].offset
 }
 
-// zoneCost is what a zone takes that is read out of the database.
-const zoneCost = 8 << 10
-
 // zones finds the zones of one calendar.
 type zones struct {
-	budget *adapt.Budget
-	own    map[string]*component // VTIMEZONE by TZID
-	found  map[string]zone
-	none   zone // of a time without TZID
-	until  time.Time
+	own   map[string]*component // VTIMEZONE by TZID
+	found map[string]zone
+	none  zone // of a time without TZID
+	until time.Time
 }
 
-func newZones(budget *adapt.Budget, calendar *component, until time.Time) *zones {
-	z := &zones{budget: budget, until: until, own: map[string]*component{},
+func newZones(calendar *component, until time.Time) *zones {
+	z := &zones{until: until, own: map[string]*component{},
 		found: map[string]zone{}}
 	for _, c := range calendar.children {
 		if c.name == "VTIMEZONE" {
@@ -109,9 +103,6 @@ func (z *zones) find(tzid string) zone {
 	if known, ok := z.found[tzid]; ok {
 		return known
 	}
-	if z.budget.Charge(zoneCost) != nil {
-		return z.none // the next charge says why
-	}
 	found := zone{name: tzid}
 	switch loc, name := times.Zone(tzid); {
 	case name != "":
@@ -130,34 +121,33 @@ func (z *zones) find(tzid string) zone {
 func (z *zones) readRules(c *component) *rules {
 	r := &rules{}
 	for _, o := range c.children {
-		z.budget.At("line", o.line)
-		offset, ok := readOffset(o.text("TZOFFSETTO"))
+		text := o.text("TZOFFSETTO")
+		form := "-070000"
+		if len(text) == len("-0700") {
+			form = "-0700"
+		}
+		to, err := time.Parse(form, text)
 		start := o.first("DTSTART")
-		if !ok || start == nil {
+		if err != nil || start == nil {
 			continue
 		}
 		begin, err := z.readMoment(start.value, nil)
 		if err != nil {
 			continue
 		}
+		_, seconds := to.Zone()
 		add := func(wall time.Time) {
-			r.onsets = append(r.onsets, onset{wall, offset})
+			r.onsets = append(r.onsets, onset{wall, time.Duration(seconds) * time.Second})
 		}
 		add(begin.wall)
-		for _, p := range o.all("RDATE") {
-			for text := range values(p) {
-				if z.budget.Charge(adapt.ValueCost) != nil {
-					break
-				}
-				if m, err := z.readMoment(text, nil); err == nil {
-					add(m.wall)
-				}
-			}
-		}
+		_ = z.each(o, "RDATE", func(_ string, m moment, _ property) error {
+			add(m.wall)
+			return nil
+		}) // up to one that cannot be read
 		if p := o.first("RRULE"); p != nil {
 			// UNTIL of an observance is UTC; a change of offset is hours away from the next.
-			// A rule that cannot be read gives none; the next charge says what is too large.
-			walls, _ := expandRule(z.budget, p.value, begin, begin.wall, z.until)
+			// A rule that cannot be read gives none.
+			walls, _ := expandRule(p.value, begin, begin.wall, z.until)
 			for _, wall := range walls {
 				add(wall)
 			}
@@ -168,25 +158,4 @@ func (z *zones) readRules(c *component) *rules {
 	}
 	slices.SortFunc(r.onsets, func(a, b onset) int { return a.wall.Compare(b.wall) })
 	return r
-}
-
-// readOffset reads a UTC-OFFSET (section 3.3.14): -0300, +053000.
-func readOffset(text string) (time.Duration, bool) {
-	if len(text) != 5 && len(text) != 7 || text[0] != '+' && text[0] != '-' {
-		return 0, false
-	}
-	var parts [3]int
-	for i := 1; i < len(text); i += 2 {
-		n, err := strconv.Atoi(text[i : i+2])
-		if err != nil || n < 0 || n > 59 {
-			return 0, false
-		}
-		parts[i/2] = n
-	}
-	d := time.Duration(parts[0])*time.Hour + time.Duration(parts[1])*time.Minute +
-		time.Duration(parts[2])*time.Second
-	if text[0] == '-' {
-		d = -d
-	}
-	return d, d > -24*time.Hour && d < 24*time.Hour
 }

@@ -16,7 +16,7 @@ const address = "https://venue.example/agenda/roda"
 // read gives the records of a page.
 func read(t testing.TB, text string) (items []adapt.Item, around map[string]any, err error) {
 	t.Helper()
-	found, err := page.Read(t.Context(), strings.NewReader(text),
+	found, err := page.Read(strings.NewReader(text),
 		adapt.Options{URL: address, Locale: "pt-BR"},
 		func(i adapt.Item) error { items = append(items, i); return nil })
 	around, _ = found.(map[string]any)
@@ -49,7 +49,7 @@ func TestSyntaxes(t *testing.T) {
 		"organizer": {"@type": "Organization", "name": "Casa"},
 		"offers": [{"@type": "Offer", "url": "../comprar", "price": "30.00",
 			"availability": "https://schema.org/SoldOut"}],
-		"location": {"@type": "Place", "name": "Sala 1", "geo": {"latitude": -23.5,
+		"location": {"@type": "Place", "name": "Sala 1", "geo": {"latitude": "-23.5",
 			"longitude": "-46.6"}, "address": {"@type": "PostalAddress",
 			"streetAddress": "Rua A, 1", "addressLocality": "São Paulo", "addressRegion": "SP",
 			"postalCode": "01000-000",
@@ -225,7 +225,7 @@ func TestNothing(t *testing.T) {
 // TestLists: sitemaps, their index, and the links of a page.
 func TestLists(t *testing.T) {
 	list := func(text string) (out []any, around any) {
-		around, err := page.ReadList(t.Context(), strings.NewReader(text),
+		around, err := page.ReadList(strings.NewReader(text),
 			adapt.Options{URL: address}, func(i adapt.Item) error {
 				out = append(out, i.Value)
 				return nil
@@ -258,7 +258,7 @@ func TestLists(t *testing.T) {
 		"calendars": []string{"https://venue.example/c.ics"},
 		"feeds":     []string{"https://venue.example/f"}}, around)
 
-	_, err := page.ReadList(t.Context(), strings.NewReader("<urlset><url><loc>x</loc></url>"),
+	_, err := page.ReadList(strings.NewReader("<urlset><url><loc>x</loc></url>"),
 		adapt.Options{}, func(adapt.Item) error { return nil })
 	require.ErrorIs(t, err, adapt.ErrMalformed, "a sitemap that is cut")
 }

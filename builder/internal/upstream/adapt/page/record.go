@@ -4,165 +4,77 @@ import (
 	"cmp"
 	"html"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
-	"unicode"
+	"time"
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// gravest are the states of events, those first that say more: a page may name several at once.
-var gravest = []string{"cancelled", "postponed", "rescheduled", "moved_online", "scheduled"}
-
-// state is the gravest of the values of eventStatus; of those that nobody knows the first, which
-// the check of records reports.
-func (f *finding) state(v any) string {
-	named := map[string]bool{}
-	other := ""
-	for _, v := range adapt.List(v) {
-		name := f.name(v)
-		if state := adapt.StateOf(name); state != "" {
-			named[state] = true
-		} else {
-			other = cmp.Or(other, name)
-		}
-	}
-	for _, state := range gravest {
-		if named[state] {
-			return state
-		}
-	}
-	return other
-}
-
 // record makes a record of an event, but for its id.
-func (f *finding) record(e map[string]any, order times.Order) map[string]any {
-	text := f.scalar(e["description"])
-	if !adapt.LooksHTML(text) {
-		text = html.UnescapeString(text)
+func (g *graph) record(e map[string]any, order times.Order, locale string) map[string]any {
+	e = maps.Clone(e)
+	maps.DeleteFunc(e, func(name string, _ any) bool { // other events, and ids
+		return strings.HasPrefix(name, "@") || slices.Contains(inner, name) ||
+			slices.Contains(notInside, name) || name == "eventSchedule"
+	})
+	said := adapt.Members(e, locale)
+	text := adapt.Scalar(adapt.First(said[adapt.Description]))
+	if said[adapt.Description] = text; !adapt.LooksHTML(text) {
+		said[adapt.Description] = html.UnescapeString(text) // some pages escape once too often
 	}
-	said := map[adapt.Field]any{adapt.Name: f.text(e["name"]),
-		adapt.Description: adapt.Rebase(f.budget, text, f.base),
-		adapt.Starts:      f.scalar(e["startDate"]), adapt.Ends: f.scalar(e["endDate"]),
-		adapt.StartsBefore: adapt.Time(order, f.scalar(e["previousStartDate"]), ""),
-		adapt.Updated:      f.scalar(e["dateModified"]), adapt.Producer: f.text(e["organizer"])}
-	var words []string
-	for _, v := range adapt.List(e["keywords"]) {
-		words = append(words, f.text(v))
+	if mode := adapt.Scalar(adapt.First(e["eventAttendanceMode"])); strings.HasPrefix(
+		adapt.LastPart(mode), "OnlineEvent") {
+		said[adapt.Online] = true
 	}
-	said[adapt.Tags] = strings.Join(words, ",")
-	image, _ := f.value(e["image"]).(map[string]any)
-	said[adapt.Image] = cmp.Or(f.address(image["url"]), f.address(image["contentUrl"]),
-		f.address(e["image"]))
-	virtual := f.place(e["location"], said)
-	record := adapt.Record(said, order)
-	if virtual && record["location"] == nil ||
-		strings.HasPrefix(f.name(e["eventAttendanceMode"]), "OnlineEvent") {
-		record["is_online"] = true
-	}
-	adapt.Put(record, "state", f.state(e["eventStatus"]))
-	f.offers(e, record)
-	if record["buy_url"] == nil {
-		adapt.Put(record, "buy_url", cmp.Or(f.address(e["url"]), f.base.String()))
-	}
-	return record
-}
-
-// place says where the first place is, and reports whether another one is in the net.
-func (f *finding) place(v any, said map[adapt.Field]any) (virtual bool) {
-	put := func(field adapt.Field, v any) {
-		if text := f.text(v); text != "" {
-			said[field] = text
-		}
-	}
-	found := false
-	for _, v := range adapt.List(v) {
-		place, object := f.value(v).(map[string]any)
-		switch {
-		case object && slices.Contains(typesOf(place), "VirtualLocation"):
-			virtual = true
-			continue
-		case found:
-			continue
-		}
-		found = true
-		put(adapt.Venue, v)
-		address, ok := f.value(place["address"]).(map[string]any)
-		if put(adapt.Address, place["address"]); !ok {
-			address = place // which may be a PostalAddress
-		}
-		var parts []string
-		for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
-			"postalCode"} {
-			if text := f.text(address[name]); text != "" {
-				parts = append(parts, text)
-			}
-		}
-		if f.text(address["streetAddress"]) != "" {
-			said[adapt.Address] = strings.Join(parts, ", ")
-		}
-		put(adapt.City, address["addressLocality"])
-		put(adapt.Region, address["addressRegion"])
-		put(adapt.Country, address["addressCountry"])
-		geo, ok := f.value(place["geo"]).(map[string]any)
-		if !ok {
-			geo = place
-		}
-		put(adapt.Latitude, geo["latitude"])
-		put(adapt.Longitude, geo["longitude"])
-	}
-	return virtual
-}
-
-// offers reads where tickets are, whether they are gone, and whether they are free.
-func (f *finding) offers(e, record map[string]any) {
 	all, gone, free := 0, 0, 0
-	for _, offer := range f.allOffers(e["offers"], nil, 0) {
+	shop := ""
+	for _, offer := range offers(e["offers"], nil) {
 		all++
-		if record["buy_url"] == nil {
-			adapt.Put(record, "buy_url", f.address(offer["url"]))
-		}
-		switch strings.ToLower(strings.Map(letter, f.name(offer["availability"]))) {
-		case "soldout", "outofstock", "discontinued":
+		shop = cmp.Or(shop, g.link(offer["url"]))
+		if adapt.Closed(adapt.Scalar(offer["availability"])) {
 			gone++
 		}
-		part, _ := f.value(offer["priceSpecification"]).(map[string]any)
-		price := cmp.Or(f.scalar(offer["highPrice"]), f.scalar(offer["price"]),
-			f.scalar(part["price"]))
+		part, _ := adapt.First(offer["priceSpecification"]).(map[string]any)
+		price := cmp.Or(adapt.Scalar(offer["highPrice"]), adapt.Scalar(offer["price"]),
+			adapt.Scalar(part["price"]))
 		if strings.Trim(price, "0.,") == "" && price != "" {
 			free++
 		}
 	}
+	said[adapt.BuyURL] = cmp.Or(shop, g.link(e["url"]), g.base.String())
+	record := adapt.Record(said, order, g.base)
 	if all > 0 && gone == all {
 		record["is_closed"] = true
 	}
-	if strings.EqualFold(f.name(e["isAccessibleForFree"]), "true") || all > 0 && free == all {
+	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
+	if strings.EqualFold(adapt.LastPart(word), "true") || all > 0 && free == all {
 		record["tickets"] = []any{map[string]any{"price": 0, "available": gone < all || all == 0}}
 	}
+	return record
 }
 
-// allOffers are offers, and in place of an AggregateOffer those that it has, which take from it
-// what they do not say themselves.
-func (f *finding) allOffers(v any, outer map[string]any, depth int) (all []map[string]any) {
+// offers are offers, and in place of an AggregateOffer those that it has, which take from it what
+// they do not say themselves.
+func offers(v any, outer map[string]any) (all []map[string]any) {
 	for _, v := range adapt.List(v) {
-		if inner, ok := v.([]any); ok && depth <= maxDepth {
-			all = append(all, f.allOffers(inner, outer, depth+1)...)
+		if _, list := v.([]any); list {
+			all = append(all, offers(v, outer)...)
 			continue
 		}
-		offer, ok := f.value(v).(map[string]any)
-		if !ok || depth > maxDepth || f.budget.Charge(adapt.ObjectCost) != nil {
+		offer, ok := v.(map[string]any)
+		if !ok {
 			continue
 		}
 		offer = maps.Clone(offer)
 		for _, name := range []string{"url", "availability"} {
-			if offer[name] == nil {
-				adapt.Put(offer, name, outer[name])
+			if offer[name] = adapt.First(offer[name]); offer[name] == nil {
+				offer[name] = outer[name]
 			}
 		}
-		if inner := f.allOffers(offer["offers"], offer, depth+1); len(inner) > 0 {
-			all = append(all, inner...)
+		if within := offers(offer["offers"], offer); len(within) > 0 {
+			all = append(all, within...)
 		} else {
 			all = append(all, offer)
 		}
@@ -170,73 +82,163 @@ func (f *finding) allOffers(v any, outer map[string]any, depth int) (all []map[s
 	return all
 }
 
-// letter leaves out what is no letter.
-func letter(c rune) rune {
-	if !unicode.IsLetter(c) {
-		return -1
+// clockForm is a date and a wall clock, as the texts of schema.org have them.
+const clockForm = "2006-01-02T15:04:05"
+
+// dates writes out the eventSchedule (schema.org/Schedule) of an event: the event at each date
+// within the range, with its startDate and endDate, in order. Without a schedule, without one that
+// can be read, or without a date in the range, it is the event alone.
+//
+//	{"startDate": "2027-02-02", "repeatFrequency": "P1W", "repeatCount": 2, "startTime": "20:00"}
+//	= 2027-02-02T20:00:00 and 2027-02-09T20:00:00
+func (g *graph) dates(e map[string]any, o adapt.Options) (all []event) {
+	whole, _ := g.said(e, 0).(map[string]any)
+	seen := map[string]bool{}
+	for _, v := range adapt.List(whole["eventSchedule"]) {
+		rule, _ := v.(map[string]any)
+		for _, d := range schedule(rule, adapt.Scalar(adapt.First(whole["startDate"])), o) {
+			if start := d["startDate"].(string); seen[start] {
+				continue
+			} else {
+				seen[start] = true
+			}
+			at := event{maps.Clone(e), maps.Clone(whole), true}
+			for _, object := range []map[string]any{at.value, at.said} {
+				delete(object, "endDate")
+				maps.Copy(object, d)
+			}
+			adapt.Put(at.said, "timezone", rule["scheduleTimezone"])
+			all = append(all, at)
+		}
 	}
-	return c
+	if len(all) == 0 {
+		return []event{{e, whole, false}}
+	}
+	slices.SortStableFunc(all, func(a, b event) int {
+		return strings.Compare(a.said["startDate"].(string), b.said["startDate"].(string))
+	})
+	return all
 }
 
-// address is an http(s) address, made whole; "" for none.
-func (f *finding) address(v any) string {
-	v = f.value(v)
-	if object, ok := v.(map[string]any); ok {
-		v = object["@id"]
+// schedule gives startDate and endDate of each date of a Schedule within the range; none of one
+// that cannot be read. start is that of the event, which counts where the schedule has none, and
+// whose time of day counts where the schedule has none. Offsets are left out: the brand's zone, or
+// the schedule's, says where the clock stands.
+func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[string]any) {
+	text := func(name string) string { return adapt.Scalar(adapt.First(rule[name])) }
+	midnight := func(t time.Time) time.Time { return t.Truncate(24 * time.Hour) }
+	first, ok := times.Read(cmp.Or(text("startDate"), start), times.Order{})
+	last, bounded := times.Read(text("endDate"), times.Order{})
+	frequency, known := frequencyOf(rule)
+	if rule == nil || !ok || !known || !bounded && text("endDate") != "" {
+		return nil
 	}
-	text := adapt.Scalar(v)
-	if text == "" {
-		return ""
+	begin, form := first.Wall, clockForm
+	if whole, _ := times.Read(start, times.Order{}); !first.Clock && whole.Clock {
+		begin = midnight(begin).Add(whole.Wall.Sub(midnight(whole.Wall)))
+	} else if !first.Clock {
+		form = time.DateOnly
 	}
-	u, err := url.Parse(adapt.Resolve(f.base, text))
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return ""
+	if text("startTime") != "" {
+		clock, ok := clockOf(text("startTime"))
+		if begin, form = midnight(begin).Add(clock), clockForm; !ok {
+			form = time.DateOnly
+		}
 	}
-	return u.String()
+	var until time.Time
+	if bounded {
+		until = midnight(last.Wall).Add(24*time.Hour - time.Second)
+	}
+	except := map[string]bool{}
+	for _, v := range adapt.List(rule["exceptDate"]) {
+		except[adapt.Scalar(v)] = true
+	}
+	endClock, ends := clockOf(text("endTime"))
+	days, clock, err := adapt.Duration(text("duration"))
+	if text("duration") != "" && err != nil && !ends {
+		return nil
+	}
+	from, to := o.Range()
+	starts, _ := adapt.Dates(frequency, begin, until, from, to) // none of a rule that is refused
+	for _, t := range starts {
+		if except[t.Format(time.DateOnly)] || except[t.Format(clockForm)] ||
+			except[t.Format("2006-01-02T15:04")] {
+			continue
+		}
+		date := map[string]any{"startDate": t.Format(form)}
+		end := t
+		if ends {
+			if end = midnight(t).Add(endClock); !end.After(t) {
+				end = end.AddDate(0, 0, 1) // it goes on past midnight
+			}
+		} else if err == nil {
+			end = t.AddDate(0, 0, days).Add(clock)
+		}
+		if form == clockForm && end.After(t) {
+			date["endDate"] = end.Format(clockForm)
+		}
+		dates = append(dates, date)
+	}
+	return dates
 }
 
-// text is a text without entities and line breaks: of an object its name.
-func (f *finding) text(v any) string {
-	v = f.value(v)
-	if object, ok := v.(map[string]any); ok {
-		v = f.value(object["name"])
-	}
-	return adapt.Plain(adapt.Scalar(v))
+// clockOf reads a time of day, whose seconds and offset may be missing.
+func clockOf(text string) (time.Duration, bool) {
+	r, ok := times.Read("2000-01-01T"+strings.TrimPrefix(text, "T"), times.Order{})
+	return r.Wall.Sub(r.Wall.Truncate(24 * time.Hour)), ok && r.Clock
 }
 
-// value is the first of several values, the object that a reference means, the text of a value with
-// a language.
-func (f *finding) value(v any) any {
-	v = adapt.First(v)
-	object, ok := v.(map[string]any)
-	if !ok {
-		return v
-	}
-	if text, ok := object["@value"]; ok {
-		return text
-	}
-	// What all events name is read for each of them.
-	if id := adapt.Scalar(object["@id"]); id != "" && len(object) == 1 && f.byID[id] != nil &&
-		f.budget.Weigh(f.byID[id]) == nil {
-		return f.byID[id]
-	}
-	return object
-}
+// frequencies are the words for repeatFrequency that pages use beside durations, and units the last
+// letters of durations.
+var (
+	frequencies = map[string]string{"daily": "P1D", "weekly": "P1W", "monthly": "P1M",
+		"yearly": "P1Y", "annually": "P1Y", "biweekly": "P2W"}
+	units = map[byte]string{'D': "DAILY", 'W': "WEEKLY", 'M': "MONTHLY", 'Y': "YEARLY"}
+)
 
-// scalar is the text of a value that is no object.
-func (f *finding) scalar(v any) string { return adapt.Scalar(f.value(v)) }
-
-// name is a name without its vocabulary; JSON-LD may write it as {"@id": …}.
-func (f *finding) name(v any) string {
-	v = f.value(v)
-	if object, ok := v.(map[string]any); ok {
-		v = object["@id"]
+// frequencyOf writes a Schedule as an RRULE; false for one that no event has.
+func frequencyOf(rule map[string]any) (text string, ok bool) {
+	all := func(name string) (texts []string) {
+		for _, v := range adapt.List(rule[name]) {
+			texts = append(texts, adapt.Scalar(v))
+		}
+		return texts
 	}
-	return lastPart(adapt.Scalar(v))
-}
-
-// lastPart is a name without its vocabulary.
-func lastPart(name string) string {
-	name = strings.TrimRight(name, "/")
-	return name[strings.LastIndexAny(name, "/#:")+1:]
+	var days []string
+	weeks := all("byMonthWeek")
+	for _, name := range all("byDay") {
+		day := strings.ToUpper(adapt.LastPart(name))
+		if strings.HasSuffix(day, "DAY") {
+			day = day[:2] // Monday
+		}
+		for _, week := range append(weeks, "")[:max(len(weeks), 1)] {
+			days = append(days, week+day)
+		}
+	}
+	frequency := adapt.Scalar(adapt.First(rule["repeatFrequency"]))
+	frequency = cmp.Or(frequencies[strings.ToLower(adapt.LastPart(frequency))], frequency)
+	switch n := len(frequency); {
+	case n > 2 && frequency[0] == 'P' && units[frequency[n-1]] != "":
+		text = "FREQ=" + units[frequency[n-1]] + ";INTERVAL=" + frequency[1:n-1]
+	case n > 0:
+		return "", false
+	case len(days) == 0:
+		return "FREQ=DAILY;COUNT=1", true
+	case len(weeks) > 0:
+		text = "FREQ=MONTHLY"
+	default:
+		text = "FREQ=WEEKLY"
+	}
+	for _, part := range []struct {
+		name   string
+		values []string
+	}{
+		{"BYDAY", days}, {"BYMONTH", all("byMonth")}, {"BYMONTHDAY", all("byMonthDay")},
+		{"COUNT", all("repeatCount")},
+	} {
+		if len(part.values) > 0 {
+			text += ";" + part.name + "=" + strings.Join(part.values, ",")
+		}
+	}
+	return text, true
 }

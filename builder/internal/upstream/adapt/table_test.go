@@ -1,4 +1,4 @@
-package table_test
+package adapt_test
 
 import (
 	"encoding/json"
@@ -11,18 +11,17 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"cartaz/builder/internal/upstream/adapt"
-	"cartaz/builder/internal/upstream/adapt/table"
 	"cartaz/builder/internal/validate"
 )
 
-// read gives the items of a table.
-func read(t testing.TB, text string, o adapt.Options) ([]adapt.Item, error) {
+// readTable gives the items of a table.
+func readTable(t testing.TB, text string, o adapt.Options) ([]adapt.Item, error) {
 	t.Helper()
 	if o.Locale == "" {
 		o.Locale = "pt-BR"
 	}
 	var items []adapt.Item
-	_, err := table.Read(t.Context(), strings.NewReader(text), o,
+	_, err := adapt.ReadTable(strings.NewReader(text), o,
 		func(i adapt.Item) error { items = append(items, i); return nil })
 	return items, err
 }
@@ -59,7 +58,7 @@ func TestEncodings(t *testing.T) {
 		"tab": strings.ReplaceAll(unquoted, ";", "\t"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			items, err := read(t, text, adapt.Options{})
+			items, err := readTable(t, text, adapt.Options{})
 			require.NoError(t, err)
 			var records []any
 			for _, i := range items {
@@ -76,17 +75,17 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestItem: a program sees the cells by their headers, and the line.
-func TestItem(t *testing.T) {
-	items, err := read(t, "Sala,Sala,,Preço\nA,B,C,10,beyond\n", adapt.Options{Mapped: true})
+// TestRow: a program sees the cells by their headers, and the line.
+func TestRow(t *testing.T) {
+	items, err := readTable(t, "Sala,Sala,,Preço\nA,B,C,10,beyond\n", adapt.Options{Mapped: true})
 	require.NoError(t, err)
 	require.Equal(t, map[string]any{"Sala": "A", "Sala 2": "B", "column 3": "C", "Preço": "10"},
 		items[0].Value["row"])
 	require.Equal(t, 2, items[0].Value["line"])
 }
 
-// TestBad: what is no whole table of events is refused with what is wrong.
-func TestBad(t *testing.T) {
+// TestBadTables: what is no whole table of events is refused with what is wrong.
+func TestBadTables(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		o    adapt.Options
@@ -94,37 +93,37 @@ func TestBad(t *testing.T) {
 	}{
 		{"", adapt.Options{}, "empty"},
 		{"\n\n", adapt.Options{}, "empty"},
-		{"a,b\n1,2\n", adapt.Options{}, `the columns are "a", "b": call one of them name, title`},
+		{"a,b\n1,2\n", adapt.Options{}, `the columns are ["a" "b"]: call one of them name, title`},
 		{"nome,data\n\"Roda,2027", adapt.Options{}, "line 2"},
 		{"nome\nCaf\xe9\n", adapt.Options{Charset: "x-none"}, `the charset "x-none"`},
 		{"n\x00o\x00m\x00e\x00", adapt.Options{}, "UTF-16 without a mark"},
 	} {
-		_, err := read(t, tt.text, tt.o)
+		_, err := readTable(t, tt.text, tt.o)
 		require.ErrorIs(t, err, adapt.ErrMalformed, tt.text)
 		require.ErrorContains(t, err, tt.want)
 	}
 }
 
-// TestMany: 10,000 rows come in the order of the table.
-func TestMany(t *testing.T) {
-	items, err := read(t, "nome,data\n"+strings.Repeat("Roda,2027-02-01\n", 10_000),
+// TestManyRows: 10,000 rows come in the order of the table.
+func TestManyRows(t *testing.T) {
+	items, err := readTable(t, "nome,data\n"+strings.Repeat("Roda,2027-02-01\n", 10_000),
 		adapt.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 10_000)
 	require.Equal(t, 10_001, items[9_999].Value["line"])
 }
 
-// TestLooks: a table of events is told from other texts.
-func TestLooks(t *testing.T) {
+// TestIsTable: a table of events is told from other texts.
+func TestIsTable(t *testing.T) {
 	for text, want := range map[string]bool{
 		agenda: true, "name,starts_at\n": true, "name\n": false, "Hello, world\n": false, "": false,
 	} {
-		require.Equal(t, want, table.Looks([]byte(text)), text)
+		require.Equal(t, want, adapt.IsTable([]byte(text)), text)
 	}
 }
 
-// TestCases: one odd character or time costs no more than itself.
-func TestCases(t *testing.T) {
+// TestOddTables: one odd character or time costs no more than itself.
+func TestOddTables(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		want []string // name, start, end, description
@@ -143,7 +142,7 @@ func TestCases(t *testing.T) {
 				"F 2027-03-06T22:00:00 2027-03-07T02:00:00", "G 2027-03-06T20:00:00",
 				"H 2027-03-07T20:00:00"}},
 	} {
-		items, err := read(t, tt.text, adapt.Options{})
+		items, err := readTable(t, tt.text, adapt.Options{})
 		require.NoError(t, err)
 		var got []string
 		for _, i := range items {
@@ -165,7 +164,7 @@ func TestKeys(t *testing.T) {
 		"nome,cor\nA,1\nB,2\n":             {nil, nil},
 		"nome,uid,Show ID\nA,7,1\nB,8,2\n": {"7", "8"},
 	} {
-		items, err := read(t, text, adapt.Options{})
+		items, err := readTable(t, text, adapt.Options{})
 		require.NoError(t, err)
 		var got []any
 		for _, i := range items {
@@ -212,7 +211,7 @@ func TestExports(t *testing.T) {
 	} {
 		text, err := os.ReadFile("testdata/" + file + ".csv")
 		require.NoError(t, err)
-		items, err := read(t, string(text), adapt.Options{Locale: "en"})
+		items, err := readTable(t, string(text), adapt.Options{Locale: "en"})
 		require.NoError(t, err)
 		var records []any
 		for _, i := range items {

@@ -1,0 +1,247 @@
+package page
+
+import (
+	"cmp"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"cartaz/builder/internal/times"
+	"cartaz/builder/internal/upstream/adapt"
+)
+
+// eventTypes are the types of schema.org that are events which people attend.
+var eventTypes = strings.Fields(`Event BusinessEvent ChildrensEvent ComedyEvent ConferenceEvent
+	CourseInstance DanceEvent EducationEvent EventSeries ExhibitionEvent Festival FoodEvent
+	Hackathon LiteraryEvent MusicEvent PerformingArtsEvent SaleEvent ScreeningEvent SocialEvent
+	SportsEvent TheaterEvent VisualArtsEvent`)
+
+// notInside are the properties whose events are no items: they are named for context.
+var notInside = []string{"superEvent", "potentialAction", "review", "recordedIn"}
+
+// inner are the properties whose events are those of another one, and inherited those that they
+// take from it.
+var (
+	inner     = []string{"subEvent", "subEvents"}
+	inherited = []string{"location", "image", "organizer", "eventAttendanceMode", "eventStatus",
+		"url", "isAccessibleForFree", "keywords"}
+)
+
+// Limits of a graph.
+const (
+	maxDepth = 64 // of objects and lists
+	maxLinks = 2  // references that lead on from one another
+	maxTypes = 50
+)
+
+// graph is what a page says: the objects of JSON-LD, or those of microdata.
+type graph struct {
+	base   *url.URL
+	nodes  map[string]map[string]any // objects by @id
+	types  map[string]bool           // of objects, without their vocabulary
+	events []map[string]any          // in the order of the page; inside of an object by name
+	keys   map[[4]string]bool        // of events
+}
+
+// add takes values into the graph.
+func (g *graph) add(values []any) {
+	g.index(values, 0)
+	g.collect(values, nil, 0)
+}
+
+// index notes the objects that have an @id and say something, and all types. An object that the
+// page describes in parts is one.
+func (g *graph) index(v any, depth int) {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			g.index(e, depth+1)
+		}
+	case map[string]any:
+		for _, name := range typesOf(v) {
+			if len(g.types) < maxTypes {
+				g.types[name] = true
+			}
+		}
+		if id := adapt.Scalar(v["@id"]); id != "" && len(v) > 1 && g.nodes[id] == nil {
+			g.nodes[id] = v
+		} else if whole := g.nodes[id]; whole != nil {
+			for name, part := range v {
+				if whole[name] == nil {
+					whole[name] = part
+				}
+			}
+		}
+		for _, e := range v {
+			if depth < maxDepth {
+				g.index(e, depth+1)
+			}
+		}
+	}
+}
+
+// collect adds the events in a value.
+func (g *graph) collect(v any, outer map[string]any, depth int) {
+	list, _ := v.([]any)
+	for _, e := range list {
+		g.collect(e, outer, depth+1)
+	}
+	object, _ := v.(map[string]any)
+	if depth > maxDepth || len(object) == 1 && object["@id"] != nil {
+		return // a reference: the object itself stands elsewhere
+	}
+	event := slices.ContainsFunc(typesOf(object),
+		func(name string) bool { return slices.Contains(eventTypes, name) })
+	if event && outer != nil {
+		object = maps.Clone(object)
+		for _, name := range inherited {
+			if object[name] == nil {
+				adapt.Put(object, name, outer[name])
+			}
+		}
+	}
+	if event && !g.known(object) && (object["startDate"] != nil ||
+		object["subEvent"] == nil && object["subEvents"] == nil) {
+		g.events = append(g.events, object)
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		switch {
+		case slices.Contains(notInside, name):
+		case event && slices.Contains(inner, name):
+			g.collect(object[name], object, depth+1)
+		default:
+			g.collect(object[name], nil, depth+1)
+		}
+	}
+}
+
+// known reports whether an event of that name and time is there already: pages say the same twice.
+func (g *graph) known(e map[string]any) bool {
+	var key [4]string
+	for i, name := range []string{"name", "startDate", "url", "@id"} {
+		key[i] = adapt.Scalar(adapt.First(g.said(e[name], 0)))
+	}
+	before := g.keys[key]
+	g.keys[key] = true
+	return before
+}
+
+// typesOf are the types of an object without their vocabulary.
+func typesOf(object map[string]any) (names []string) {
+	for _, v := range adapt.List(object["@type"]) {
+		if name := adapt.LastPart(adapt.Scalar(v)); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// said is a value with the objects that its references mean, and with the texts of values that have
+// a type or a language. A reference to what the page does not describe is its address.
+func (g *graph) said(v any, links int) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = g.said(e, links)
+		}
+		return list
+	case map[string]any:
+		if text, ok := v["@value"]; ok {
+			return text
+		}
+		if id := v["@id"]; id != nil && len(v) == 1 {
+			if node := g.nodes[adapt.Scalar(id)]; node != nil && links < maxLinks {
+				return g.said(node, links+1)
+			}
+			return id
+		}
+		object := map[string]any{}
+		for name, part := range v {
+			object[name] = g.said(part, links)
+		}
+		if object["streetAddress"] != nil {
+			var parts []string
+			for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
+				"postalCode"} {
+				if text := adapt.Scalar(adapt.First(object[name])); text != "" {
+					parts = append(parts, text)
+				}
+			}
+			adapt.Put(object, "formattedAddress", strings.Join(parts, ", "))
+		}
+		return object
+	}
+	return v
+}
+
+// event is an event at one of its dates.
+type event struct {
+	value    map[string]any // as the page has it, but for its date
+	said     map[string]any // the same as the maker of records reads it
+	repeated bool
+}
+
+// items hands on the items of the events.
+func (g *graph) items(o adapt.Options, hand func(adapt.Item) error) error {
+	var all []event
+	var dates []string
+	ids := map[string]int{}
+	for _, e := range g.events {
+		ids[g.id(e)]++
+		all = append(all, g.dates(e, o)...)
+	}
+	for _, e := range all {
+		dates = append(dates, adapt.Scalar(adapt.First(e.said["startDate"])),
+			adapt.Scalar(adapt.First(e.said["endDate"])))
+	}
+	order := times.OrderOf(dates, o.Locale)
+	for _, e := range all {
+		record := g.record(e.said, order, o.Locale)
+		id := g.id(e.value)
+		if ids[id] > 1 || e.repeated {
+			id += "/" + adapt.Scalar(record["starts_at"])
+		}
+		record["id"] = id
+		value := map[string]any{adapt.RecordMember: record, "event": e.value}
+		adapt.Put(value, "page", g.base.String())
+		if err := hand(adapt.Item{Value: value}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// id is what names an event from one build to the next.
+func (g *graph) id(e map[string]any) string {
+	if id := adapt.Scalar(e["@id"]); id != "" && !strings.HasPrefix(id, "_:") {
+		return adapt.Resolve(g.base, id)
+	}
+	identifier := adapt.First(g.said(e["identifier"], 0))
+	if object, ok := identifier.(map[string]any); ok {
+		identifier = object["value"]
+	}
+	if id := adapt.Scalar(identifier); id != "" {
+		return id
+	}
+	page := g.base.String()
+	if len(g.events) == 1 && page != "" {
+		return page
+	}
+	name := adapt.Plain(adapt.Scalar(adapt.First(g.said(e["name"], 0))))
+	if page != "" {
+		name = page + "#" + name
+	}
+	return cmp.Or(g.link(e["url"]), name)
+}
+
+// link is an http(s) address, made whole; "" for none.
+func (g *graph) link(v any) string {
+	text := adapt.Scalar(adapt.First(g.said(v, 0)))
+	u, err := url.Parse(adapt.Resolve(g.base, text))
+	if err != nil || text == "" || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return u.String()
+}

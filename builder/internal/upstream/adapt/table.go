@@ -1,0 +1,241 @@
+package adapt
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"cartaz/builder/internal/times"
+)
+
+const headerRows = 10 // among which the header is looked for
+
+// Delimiters are the delimiters of tables that are detected, the first of several that fit.
+const Delimiters = ",;\t|"
+
+// ReadTable hands on the rows of a table, as spreadsheets write it: CSV (RFC 4180) with any usual
+// delimiter. It is a [Reader]. What names no charset is UTF-8, else Windows-1252. An item is
+//
+//	{"record": {…}, "row": {"Nome": "Roda de choro", "Data": "01/02/2027", …}, "line": 2}
+//
+// row holds the cells by the text of the header; a header that is there twice has a number behind
+// its second one ("Data 2"). The header is the row, among the first ten, that names most fields
+// ([FieldOf]). Dates are read in the order of day and month that their columns show.
+func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
+	b, err := Open(r, o, "windows-1252")
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Count(b, []byte{0}) > len(b)/8+1 {
+		return nil, fmt.Errorf("%w: UTF-16 without a mark, or no text: write the table in UTF-8, "+
+			"or set source.encoding", ErrMalformed)
+	}
+	b = bytes.ReplaceAll(b, []byte{0}, nil)
+	delimiter := o.Delimiter
+	if line, rest, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasPrefix(line, []byte("sep=")) &&
+		len(bytes.TrimSpace(line)) == len("sep=")+1 {
+		// How spreadsheets say which delimiter a file has.
+		b = rest
+		if delimiter == 0 {
+			delimiter = rune(line[len("sep=")])
+		}
+	}
+	if delimiter == 0 {
+		delimiter = detect(b)
+	}
+	// In tables with tabs a quote may be a character like any other (IANA).
+	rows, err := readRows(b, delimiter, delimiter == '\t', -1)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: empty: a table begins with the names of its columns",
+			ErrMalformed)
+	}
+	head := header(rows)
+	if !o.Mapped && !slices.Contains(head.fields, Name) {
+		return nil, fmt.Errorf("%w: no column has the name of the event: the columns are %.40q: "+
+			"call one of them %s, or write source.map", ErrMalformed,
+			head.names[:min(len(head.names), 12)], strings.Join(NamesOf(Name)[:4], ", "))
+	}
+	rows = rows[head.at+1:]
+	var dates []string
+	for i, f := range head.fields {
+		if f == Starts || f == Ends {
+			dates = slices.AppendSeq(dates, column(rows, i))
+		}
+	}
+	order := times.OrderOf(dates, o.Locale)
+	key := keys(head, rows)
+	for _, row := range rows {
+		cells := map[string]any{}
+		for i, cell := range row.cells[:min(len(row.cells), len(head.names))] {
+			cells[head.names[i]] = cell
+		}
+		value := map[string]any{"row": cells, "line": row.line}
+		said := Members(cells, o.Locale)
+		if said[ID] == nil {
+			said[ID] = key(row)
+		}
+		Put(value, RecordMember, Record(said, order, nil))
+		if err := hand(Item{Value: value}); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// row is a row of a table that is not empty.
+type row struct {
+	cells []string
+	line  int
+}
+
+// cell is a cell of a row, "" for one that the row does not have.
+func (r row) cell(i int) string {
+	if i < 0 || i >= len(r.cells) {
+		return ""
+	}
+	return strings.TrimSpace(r.cells[i])
+}
+
+// column yields the cells of a column.
+func column(rows []row, i int) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, r := range rows {
+			if !yield(r.cell(i)) {
+				return
+			}
+		}
+	}
+}
+
+// readRows reads the first rows of a table, all with a negative most.
+func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err error) {
+	r := csv.NewReader(bytes.NewReader(b))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, lazy
+	for len(rows) != most {
+		cells, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+			return rows, fmt.Errorf("%w: line %d: %v: the table is cut off, or a quote in a "+
+				"cell is not doubled", ErrMalformed, bad.StartLine, bad.Err)
+		}
+		if err != nil {
+			return rows, fmt.Errorf("%w: %w", ErrMalformed, err)
+		}
+		line, _ := r.FieldPos(0)
+		if strings.TrimSpace(strings.Join(cells, "")) != "" {
+			rows = append(rows, row{cells, line})
+		}
+	}
+	return rows, nil
+}
+
+// heading is the row that names the columns.
+type heading struct {
+	at     int // its index
+	names  []string
+	fields []Field // "" for a column that no field knows
+}
+
+// header finds the row that names most fields; the first of several.
+func header(rows []row) heading {
+	var best heading
+	most := -1
+	for i, row := range rows[:min(len(rows), headerRows)] {
+		h := heading{at: i}
+		known := 0
+		used, last := map[string]bool{}, map[string]int{} // names; the number behind the last one
+		for j, cell := range row.cells {
+			name := strings.TrimSpace(cell)
+			if name == "" {
+				name = fmt.Sprintf("column %d", j+1)
+			}
+			f := FieldOf(cell)
+			if f != "" {
+				known++
+			}
+			for first := name; used[name]; {
+				last[first] = max(last[first], 1) + 1
+				name = fmt.Sprintf("%s %d", first, last[first])
+			}
+			used[name] = true
+			h.names, h.fields = append(h.names, name), append(h.fields, f)
+		}
+		if known > most {
+			best, most = h, known
+		}
+	}
+	return best
+}
+
+// keyName is the end of the name of a column that may hold ids.
+var keyName = regexp.MustCompile(`(?i)(id|uuid|key|ref|reference|code|number|num|no|nr|sku|#)\.?$`)
+
+// keys names the rows of a table in which no column has the name of an id: by the first column with
+// a name like that of a key whose cells are all there and differ, else by the address of a row, if
+// no other row has it.
+func keys(head heading, rows []row) func(row) string {
+	best, links := -1, map[string]int{}
+	for i, f := range head.fields {
+		if f != BuyURL && (f != "" || best >= 0 || !keyName.MatchString(head.names[i])) {
+			continue
+		}
+		counts := map[string]int{}
+		for cell := range column(rows, i) {
+			counts[cell]++
+		}
+		switch {
+		case f == BuyURL:
+			links = counts
+		case len(counts) == len(rows) && counts[""] == 0:
+			best = i
+		}
+	}
+	link := slices.Index(head.fields, BuyURL)
+	return func(r row) string {
+		if address := r.cell(link); best < 0 && links[address] == 1 {
+			return address
+		}
+		return r.cell(best)
+	}
+}
+
+// detect chooses the delimiter with which the header names most fields, else the one with most
+// columns.
+func detect(b []byte) rune {
+	head := b[:min(len(b), 64<<10)]
+	best, most := ',', -1
+	for _, d := range Delimiters {
+		rows, _ := readRows(head, d, true, headerRows) // up to one that cannot be read
+		for _, row := range rows {
+			score := len(row.cells)
+			for _, cell := range row.cells {
+				if FieldOf(cell) != "" {
+					score += len(head) // more than all columns
+				}
+			}
+			if score > most {
+				best, most = d, score
+			}
+		}
+	}
+	return best
+}
+
+// IsTable reports whether the beginning of a document is that of a table of events: the header
+// names the event and one field more.
+func IsTable(head []byte) bool {
+	rows, _ := readRows(head, detect(head), true, headerRows)
+	known := slices.Compact(slices.Sorted(slices.Values(header(rows).fields)))
+	known = slices.DeleteFunc(known, func(f Field) bool { return f == "" })
+	return len(known) > 1 && slices.Contains(known, Name)
+}
