@@ -289,9 +289,11 @@ func TestNames(t *testing.T) {
 // the texts of brands, so a key that another package uses too belongs to a group that no brand
 // changes.
 func TestOwnTextsShow(t *testing.T) {
-	// The edge names the calendar and the feed of a search, and its filters in use, in the words of
-	// the locale.
+	// The edge names the calendar and the feed of a search, its filters in use, and what it did not
+	// find, in the words of the locale.
 	alsoEdge := []string{"frame.events", "follow.first_of", "search.filter", "search.without",
+		"search.city", "search.state", "event.organiser", "search.no_match",
+		"search.unknown_words", "search.words_apart", "search.results_for", "search.and_similar",
 		"event.free", "event.online", "date.from_hour", "date.hour", "date.short",
 		"date.short_months"}
 	for _, u := range uses(t) {

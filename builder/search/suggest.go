@@ -126,10 +126,9 @@ func Retyped(x *Index, typed string) string {
 	return corrected
 }
 
-// CityNear returns the city that is meant by a text that names none: its name in another language,
-// a synonym of it, or one that is written nearly so, by as many edits as words may differ; of those
-// the one of fewest edits, then of most documents. It is as CityLabel has it.
-func (x *Index) CityNear(name string) (string, bool) {
+// CityAlias returns the city that a text names in another language or by a synonym. It is as
+// Label has it.
+func (x *Index) CityAlias(name string) (string, bool) {
 	var buf [128]byte
 	key := text.AppendKey(buf[:0], name)
 	if len(key) == 0 || len(key) > analysis.MaxToken {
@@ -150,6 +149,17 @@ func (x *Index) CityNear(name string) (string, bool) {
 		if label, ok := x.Label(Cities, string(name)); ok && rule == analysis.PlaceRule {
 			return label, true
 		}
+	}
+	return "", false
+}
+
+// CityNear returns the city whose name is written nearly like a text, by as many edits as words may
+// differ; of those the one of fewest edits, then of most documents. It is as Label has it.
+func (x *Index) CityNear(name string) (string, bool) {
+	var buf [128]byte
+	key := text.AppendKey(buf[:0], name)
+	if len(key) == 0 || len(key) > analysis.MaxToken {
+		return "", false
 	}
 	d := x.file.Dictionary(index.Cities)
 	entry, ok := spell.Nearest(&d, key)

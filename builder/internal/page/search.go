@@ -29,15 +29,10 @@ type searchModel struct {
 	// There is something to choose.
 	ManyCities, ManyStates bool
 
-	OneEvent, ManyEvents, Range                  string
-	TermChip, CityChip, StateChip, OrganiserChip string
-	NoMatch, SearchEverywhere, PageOf            string
-	NotAsTyped, UnknownWords, SeeAll             string
-
-	// Texts of the wider searches that a search without results offers.
-	WithoutTerm, WithoutCity, WithoutState, WithoutOrganiser string
-	NearCity, NearOrganiser                                  string
-	Corrected, Try1, Try2, Try3                              string // in quotation marks
+	OneEvent, ManyEvents, Range      string
+	NoMatch, PageOf                  string
+	NotAsTyped, UnknownWords, SeeAll string
+	Corrected                        string // in quotation marks
 }
 
 // topCities is the number of cities that a search without results offers.
@@ -72,25 +67,13 @@ func (r *ListRenderer) List(m ListModel) (html, markdown resultpage.Template, er
 	s.Shared = "⟦if q⟧" + heading + "⟦end⟧⟦if !q⟧" + w.Events + "⟦end⟧"
 	s.OneEvent, s.ManyEvents = w.Lists.EventsCount(1), w.Lists.EventsCount("⟦total⟧")
 	s.Range = w.Results.Range.Text("⟦first⟧", "⟦last⟧")
-	filter := &w.Results.Filter
-	s.TermChip, s.CityChip = term, filter.Text(w.City, "⟦city⟧")
-	s.StateChip = filter.Text(w.State, "⟦state⟧")
-	s.OrganiserChip = filter.Text(w.Organiser, "⟦organization⟧")
-	s.NoMatch = noMatch(w)
-	s.SearchEverywhere = w.Results.Everywhere.Text(term)
+	s.NoMatch = "⟦if refined⟧" + w.Results.NoMatch.Text("⟦asked⟧") + "⟦end⟧" +
+		"⟦if !refined⟧" + w.Lists.NoEventsOnSale + "⟦end⟧"
 	s.PageOf = w.Results.PageOf.Text("⟦page⟧", "⟦last_page⟧")
-	s.NotAsTyped = w.Results.NoMatch("⟦q⟧", "")
+	s.NotAsTyped = w.Results.NoMatch.Text(term)
 	s.UnknownWords = w.Results.UnknownWords.Text("⟦unknown⟧")
 	s.SeeAll = w.Lists.SeeAllCount("⟦all_count⟧")
-	without := &w.Results.Without
-	s.WithoutTerm, s.WithoutCity = without.Text(s.TermChip), without.Text(s.CityChip)
-	s.WithoutState = without.Text(s.StateChip)
-	s.WithoutOrganiser = without.Text(s.OrganiserChip)
-	quoted := &w.Results.Quoted
-	s.Corrected, s.Try1 = quoted.Text("⟦corrected⟧"), quoted.Text("⟦try1⟧")
-	s.Try2, s.Try3 = quoted.Text("⟦try2⟧"), quoted.Text("⟦try3⟧")
-	s.NearCity = filter.Text(w.City, "⟦near_city⟧")
-	s.NearOrganiser = filter.Text(w.Organiser, "⟦near_organization⟧")
+	s.Corrected = w.Results.Quoted.Text("⟦corrected⟧")
 
 	s.complete()
 	if html, err = compileResultPage(r.programs.appendHTML, s, resultpage.EscapeHTML); err != nil {
@@ -112,18 +95,6 @@ func compileResultPage(
 		return resultpage.Template{}, err
 	}
 	return resultpage.Compile(string(drawn), escape)
-}
-
-// noMatch returns the sentence about a search without results, for every combination of term and
-// filters. It names the narrower place: the city rather than the state.
-func noMatch(w *words.Words) string {
-	return "⟦if q city⟧" + w.Results.NoMatch("⟦q⟧", "⟦city⟧") + "⟦end⟧" +
-		"⟦if q state !city⟧" + w.Results.NoMatch("⟦q⟧", "⟦state⟧") + "⟦end⟧" +
-		"⟦if q !city !state⟧" + w.Results.NoMatch("⟦q⟧", "") + "⟦end⟧" +
-		"⟦if city !q⟧" + w.Results.NoMatch("", "⟦city⟧") + "⟦end⟧" +
-		"⟦if state !q !city⟧" + w.Results.NoMatch("", "⟦state⟧") + "⟦end⟧" +
-		"⟦if filter !q !city !state⟧" + w.NoMatchFilters + "⟦end⟧" +
-		"⟦if !refined⟧" + w.Lists.NoEventsOnSale + "⟦end⟧"
 }
 
 // withoutMarks removes the marks of search pages from a value, so that a name from a catalogue

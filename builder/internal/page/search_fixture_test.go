@@ -34,27 +34,22 @@ var searches = map[string]searchCase{
 		resultpage.SlotOrgValue: "itau-cultural",
 		resultpage.SlotTotal:    "63", resultpage.SlotFirst: "21", resultpage.SlotLast: "40",
 		resultpage.SlotPage: "2", resultpage.SlotLastPage: "4",
-		resultpage.SlotSelf:   "?q=samba&city=S%C3%A3o+Paulo&page=2",
-		resultpage.SlotNoQ:    "/eventos?city=S%C3%A3o+Paulo",
-		resultpage.SlotNoCity: "/eventos?q=samba", resultpage.SlotNoState: "/eventos?q=samba",
-		resultpage.SlotNoOrg: "/eventos?q=samba", resultpage.SlotPrev: "/eventos?q=samba&page=1",
+		resultpage.SlotSelf: "?q=samba&city=S%C3%A3o+Paulo&page=2",
+		resultpage.SlotPrev: "/eventos?q=samba&page=1",
 		resultpage.SlotNext: "/eventos?q=samba&page=3",
 	}},
 	"one": {resultpage.One | resultpage.HasQ | resultpage.Searching |
 		resultpage.Refined, map[resultpage.Slot]string{
 		resultpage.SlotQ: "evinha", resultpage.SlotTotal: "1", resultpage.SlotFirst: "1",
 		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
-		resultpage.SlotSelf: "?q=evinha", resultpage.SlotNoQ: "/eventos",
+		resultpage.SlotSelf: "?q=evinha",
 	}},
 	"nothing": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasFilter |
-		resultpage.Searching | resultpage.Refined | resultpage.Everywhere,
+		resultpage.Searching | resultpage.Refined,
 		map[resultpage.Slot]string{
 			resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco",
-			resultpage.SlotSelf:     "?q=opera+rock&city=Osasco",
-			resultpage.SlotNoQ:      "/eventos?city=Osasco",
-			resultpage.SlotNoCity:   "/eventos?q=opera+rock",
-			resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotAllCount: "1.462",
-			resultpage.SlotEverywhereCount: "3",
+			resultpage.SlotSelf: "?q=opera+rock&city=Osasco", resultpage.SlotAllCount: "1.462",
+			resultpage.SlotAsked: "“opera rock”, Cidade: Osasco",
 		}},
 	"mistyped": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
 		resultpage.Corrected,
@@ -64,37 +59,17 @@ var searches = map[string]searchCase{
 			resultpage.SlotTotal:            "1", resultpage.SlotFirst: "1",
 			resultpage.SlotLast: "1",
 			resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
-			resultpage.SlotSelf: "?q=sa%C3%A3o%20jo", resultpage.SlotNoQ: "/eventos",
+			resultpage.SlotSelf: "?q=sa%C3%A3o%20jo",
 		}},
 	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
 		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching |
-		resultpage.Refined | resultpage.HasTries |
-		resultpage.Everywhere |
-		resultpage.WithoutQ | resultpage.WithoutCity | resultpage.WithoutState |
-		resultpage.WithoutOrg | resultpage.Try1 | resultpage.Try2 | resultpage.Try3 |
-		resultpage.NearCity | resultpage.NearOrg | resultpage.Unknown |
+		resultpage.Refined | resultpage.HasTries | resultpage.Unknown |
 		resultpage.Apart, map[resultpage.Slot]string{
 		resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco", resultpage.SlotState: "SP",
 		resultpage.SlotOrg: "Casa [x]", resultpage.SlotOrgValue: "casa-x",
-		resultpage.SlotSelf:     "?q=opera+rock&city=Osasco",
-		resultpage.SlotNoQ:      "/eventos?city=Osasco",
-		resultpage.SlotNoCity:   "/eventos?q=opera&state=SP",
-		resultpage.SlotNoState:  "/eventos?q=opera&city=Osasco",
-		resultpage.SlotNoOrg:    "/eventos?q=opera&city=Osasco&state=SP",
-		resultpage.SlotNoFilter: "/eventos?q=opera+rock", resultpage.SlotUnknown: "“xyz”, “<b>”",
-		resultpage.SlotAllCount: "1.462", resultpage.SlotEverywhereCount: "3",
-		resultpage.SlotNoQCount: "4", resultpage.SlotNoCityCount: "5",
-		resultpage.SlotNoStateCount: "6", resultpage.SlotNoOrgCount: "7",
-		resultpage.SlotTry1: "opera", resultpage.SlotTry1Address: "/eventos?q=opera",
-		resultpage.SlotTry1Count: "8", resultpage.SlotTry2: "rock",
-		resultpage.SlotTry2Address: "/eventos?q=rock", resultpage.SlotTry2Count: "9",
-		resultpage.SlotTry3: "r&b *", resultpage.SlotTry3Address: "/eventos?q=r%26b",
-		resultpage.SlotTry3Count: "10", resultpage.SlotNearCity: "São Paulo",
-		resultpage.SlotNearCityAddress: "/eventos?city=S%C3%A3o%20Paulo",
-		resultpage.SlotNearCityCount:   "1.011",
-		resultpage.SlotNearOrg:         "Itaú [x]",
-		resultpage.SlotNearOrgAddress:  "/eventos?organization=itau",
-		resultpage.SlotNearOrgCount:    "12",
+		resultpage.SlotSelf:    "?q=opera+rock&city=Osasco",
+		resultpage.SlotUnknown: "“xyz”, “<b>”", resultpage.SlotAllCount: "1.462",
+		resultpage.SlotAsked: "“opera rock”, Cidade: Osasco, Organização: Casa [x]",
 	}},
 	"past": {resultpage.Many | resultpage.PastEnd | resultpage.HasPrev, map[resultpage.Slot]string{
 		resultpage.SlotTotal: "33", resultpage.SlotPage: "9", resultpage.SlotLastPage: "2",
@@ -112,11 +87,18 @@ var days = map[resultpage.Slot]string{
 	resultpage.SlotByRank:   "/eventos?q=samba",
 }
 
-// searchLists are the lists of the cases with an organiser, by whether something was found.
+// searchLists are the lists of the cases by their flags: with a term only, and with an organiser,
+// by whether something was found.
 var searchLists = map[resultpage.Flags]releasetest.Lists{
-	resultpage.HasOrg: {
+	resultpage.HasQ: {resultpage.ListFilters: {{resultpage.SlotItemLabel: "“saão jo <b>”",
+		resultpage.SlotItemLink: "/eventos"}}},
+	resultpage.HasQ | resultpage.HasOrg: {
 		resultpage.ListFilters: {
+			{resultpage.SlotItemLabel: `“samba '<b>”`,
+				resultpage.SlotItemLink: "/eventos?city=S%C3%A3o+Paulo"},
 			{resultpage.SlotItemLabel: "23 mai 2026", resultpage.SlotItemLink: "/eventos?q=samba"},
+			{resultpage.SlotItemLabel: "Organização: Itaú [x] Cultural",
+				resultpage.SlotItemLink: "/eventos?q=samba"},
 			{resultpage.SlotItemLabel: "Local: Casa [x] <b>",
 				resultpage.SlotItemLink: "/eventos?q=samba&free=1"},
 		},
@@ -124,9 +106,11 @@ var searchLists = map[resultpage.Flags]releasetest.Lists{
 			resultpage.SlotItemValue: "casa-x"}},
 		resultpage.ListWrong: {{resultpage.SlotItemLabel: "“<i>” não é uma data."}},
 	},
-	resultpage.HasOrg | resultpage.None: {
-		resultpage.ListWithout: {{resultpage.SlotItemLabel: "Sem Local: Casa [x]",
-			resultpage.SlotItemLink: "/eventos?q=opera", resultpage.SlotItemCount: "11"}},
+	resultpage.HasQ | resultpage.HasOrg | resultpage.None: {
+		resultpage.ListWithout: {{resultpage.SlotItemLabel: "Sem Cidade: Osasco",
+			resultpage.SlotItemLink: "/eventos?q=opera", resultpage.SlotItemCount: "11"},
+			{resultpage.SlotItemLabel: "“r&b *”", resultpage.SlotItemLink: "/eventos?q=r%26b",
+				resultpage.SlotItemCount: "1.010"}},
 	},
 }
 
@@ -155,7 +139,7 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 			return append(dst, value...)
 		}
 	}
-	lists := searchLists[c.flags&(resultpage.HasOrg|resultpage.None)]
+	lists := searchLists[c.flags&(resultpage.HasQ|resultpage.HasOrg|resultpage.None)]
 	return releasetest.JoinLists(htmlPieces, c.flags, fill(cards, false), lists),
 		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), lists)
 }

@@ -121,7 +121,6 @@ type searchTexts struct {
 	AndSimilar           string `i18n:"search.and_similar"`
 	WordsApart           string `i18n:"search.words_apart"`
 	TryInstead           string `i18n:"search.try_instead"`
-	NoMatchFilters       string `i18n:"search.no_match_filters"`
 	TipRemoveFilter      string `i18n:"search.tip_remove_filter"`
 	TipFewerWords        string `i18n:"search.tip_fewer_words"`
 	TipAccents           string `i18n:"search.tip_accents"`

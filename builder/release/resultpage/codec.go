@@ -7,8 +7,9 @@ import (
 
 const (
 	magic = "CTZP"
-	// 1: first; 2: conditions and slots of corrected and empty answers; 3: lists, more conditions
-	formatVersion   = 3
+	// 1: first; 2: conditions and slots of corrected and empty answers; 3: lists, more conditions;
+	// 4: one list of filters in use, one of other searches
+	formatVersion   = 4
 	headerSize      = 12
 	pieceHeaderSize = 24
 )

@@ -54,28 +54,22 @@ func TestConditions(t *testing.T) {
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q city state organization filter none one many prev next past searching corrected tries
-		everywhere without_q without_city without_state without_organization try1 try2 try3
-		near_city near_organization unknown apart free online by_date refined wrong any_free
-		any_online is_today is_tomorrow is_weekend`) {
+		unknown apart free online by_date refined wrong any_free any_online is_today is_tomorrow
+		is_weekend`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
 		require.Equal(t, want, p.Pieces, word)
 	}
 	names := strings.Fields(`
 		q city state organization organization_value total first last page last_page self
-		without_q without_city without_state without_organization without_filters
-		prev next first_page items corrected corrected_address unknown all_count everywhere_count
-		without_q_count without_city_count without_state_count without_organization_count
-		try1 try1_address try1_count try2 try2_address try2_count try3 try3_address try3_count
-		near_city near_city_address near_city_count
-		near_organization near_organization_address near_organization_count from to
+		prev next first_page items corrected corrected_address unknown all_count asked from to
 		by_date_address by_rank_address today_address tomorrow_address weekend_address`)
 	for i, name := range names {
 		p := mustCompile(t, "⟦"+name+"⟧", resultpage.EscapeHTML)
 		require.Equal(t, []resultpage.Piece{{Slot: resultpage.Slot(i + 1)}}, p.Pieces, name)
 	}
 	require.Equal(t, resultpage.SlotWeekend, resultpage.Slot(len(names)))
-	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<35))
+	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<25))
 	for i, list := range []string{"filters", "hidden", "without", "wrong"} {
 		for k, slot := range []string{"name", "value", "label", "address", "count"} {
 			p := mustCompile(t, "⟦each "+list+"⟧⟦"+slot+"⟧⟦end⟧", resultpage.EscapeHTML)
@@ -189,9 +183,9 @@ func TestBytes(t *testing.T) {
 		{Need: resultpage.HasQ, Never: resultpage.IsWeekend, Slot: resultpage.SlotItemLabel,
 			Each: resultpage.ListWithout, Text: "xy"},
 	}}
-	require.Equal(t, "CTZP\x03m\x00\x00\x01\x00\x00\x00"+
-		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00"+
-		"\x36\x03\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
+	require.Equal(t, "CTZP\x04m\x00\x00\x01\x00\x00\x00"+
+		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00"+
+		"\x1e\x03\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
 }
 
 func TestDecodeRefuses(t *testing.T) {

@@ -18,20 +18,10 @@ const (
 	PastEnd                     // the page lies behind the last one, and total > 0
 	Searching                   // any of q and the filters: the page is not to be indexed
 
-	Corrected    // the results are those of words like the ones typed
-	HasTries     // total is 0, and at least one of the conditions from WithoutQ to NearOrg holds
-	Everywhere   // … q without the filters finds something
-	WithoutQ     // … the filters without q do
-	WithoutCity  // … the search without the city does, and has another filter
-	WithoutState // … without the state, likewise
-	WithoutOrg   // … without the organiser, likewise
-	Try1         // … some words of q do
-	Try2         // … others do
-	Try3         // … and others
-	NearCity     // … a city is named in q, or like the one asked for
-	NearOrg      // … an organiser is named in q
-	Unknown      // total is 0, as some words of q find nothing by themselves
-	Apart        // total is 0, though each word of q finds something
+	Corrected // the results are those of words like the ones typed
+	HasTries  // total is 0, and ListWithout has other searches
+	Unknown   // total is 0, as some words of q find nothing by themselves
+	Apart     // total is 0, though each word of q finds something
 
 	HasFree   // only events that cost nothing are asked for
 	HasOnline // only events that are online are asked for
@@ -49,9 +39,7 @@ const (
 var flagNames = [numFlags]string{
 	"q", "city", "state", "organization", "filter",
 	"none", "one", "many", "prev", "next", "past", "searching",
-	"corrected", "tries", "everywhere",
-	"without_q", "without_city", "without_state", "without_organization",
-	"try1", "try2", "try3", "near_city", "near_organization", "unknown", "apart",
+	"corrected", "tries", "unknown", "apart",
 	"free", "online", "by_date", "refined", "wrong", "any_free", "any_online",
 	"is_today", "is_tomorrow", "is_weekend",
 }
@@ -74,11 +62,6 @@ const (
 	SlotPage           // page number
 	SlotLastPage       // number of the last page
 	SlotSelf           // query of this very page: "" or "?…"
-	SlotNoQ            // address of the same search without q
-	SlotNoCity         // … without city
-	SlotNoState        // … without state
-	SlotNoOrg          // … without organiser
-	SlotNoFilter       // … with q only
 	SlotPrev           // address of the page before
 	SlotNext           // address of the page after
 	SlotFirstPage      // address of the first page of the same search
@@ -88,26 +71,7 @@ const (
 	SlotCorrectedAddress // address of the search for that
 	SlotUnknown          // the words that find nothing, each in quotation marks (see InnerQuotes)
 	SlotAllCount         // number of all events on sale
-	SlotEverywhereCount  // number of results without the filters
-	SlotNoQCount         // … without q
-	SlotNoCityCount      // … without city
-	SlotNoStateCount     // … without state
-	SlotNoOrgCount       // … without organiser
-	SlotTry1             // some words of q
-	SlotTry1Address      // address of the search for them
-	SlotTry1Count        // number of its results
-	SlotTry2
-	SlotTry2Address
-	SlotTry2Count
-	SlotTry3
-	SlotTry3Address
-	SlotTry3Count
-	SlotNearCity        // label of a city
-	SlotNearCityAddress // address of the search in it
-	SlotNearCityCount   // number of its results
-	SlotNearOrg         // name of an organiser
-	SlotNearOrgAddress  // address of the events of it
-	SlotNearOrgCount    // number of them
+	SlotAsked            // the term and the filters in use, as their chips name them
 
 	SlotFrom      // first day asked for, YYYY-MM-DD, "" for none
 	SlotTo        // last day asked for
@@ -127,14 +91,8 @@ const (
 var slotNames = [numSlots]string{
 	"", "q", "city", "state", "organization", "organization_value",
 	"total", "first", "last", "page", "last_page", "self",
-	"without_q", "without_city", "without_state", "without_organization", "without_filters",
 	"prev", "next", "first_page", "items",
-	"corrected", "corrected_address", "unknown", "all_count", "everywhere_count",
-	"without_q_count", "without_city_count", "without_state_count", "without_organization_count",
-	"try1", "try1_address", "try1_count", "try2", "try2_address", "try2_count",
-	"try3", "try3_address", "try3_count",
-	"near_city", "near_city_address", "near_city_count",
-	"near_organization", "near_organization_address", "near_organization_count",
+	"corrected", "corrected_address", "unknown", "all_count", "asked",
 	"from", "to", "by_date_address", "by_rank_address",
 	"today_address", "tomorrow_address", "weekend_address",
 	"name", "value", "label", "address", "count",
@@ -143,7 +101,7 @@ var slotNames = [numSlots]string{
 // isTerm says whether the slot holds words of the client, which templates put in quotation marks.
 func (s Slot) isTerm() bool {
 	switch s {
-	case SlotQ, SlotCorrected, SlotTry1, SlotTry2, SlotTry3:
+	case SlotQ, SlotCorrected:
 		return true
 	}
 	return false
@@ -153,9 +111,8 @@ func (s Slot) isTerm() bool {
 // down to letters, digits and "-._~/?&=%+".
 func (s Slot) isAddress() bool {
 	switch s {
-	case SlotCorrectedAddress, SlotTry1Address, SlotTry2Address, SlotTry3Address,
-		SlotNearCityAddress, SlotNearOrgAddress, SlotByDate, SlotByRank, SlotToday, SlotTomorrow,
-		SlotWeekend, SlotItemLink:
+	case SlotCorrectedAddress, SlotByDate, SlotByRank, SlotToday, SlotTomorrow, SlotWeekend,
+		SlotItemLink:
 		return true
 	}
 	return s >= SlotSelf && s <= SlotFirstPage

@@ -18,8 +18,11 @@ import (
 //   - meta: the numbers of the page, as in the API
 //   - query: the filters that were used, by the names of the parameters, and url, the address of
 //     the page
-//   - notes: sentences about what was read, left out or can be searched for instead; empty for
-//     most searches
+//   - notes: sentences for people and models, in the brand's language: words that were read as
+//     time, values that were left out, how a mistyped term was understood; and where nothing is
+//     found, what was asked for and what finds something instead, each with the number of its
+//     events and its address. Empty for most searches. They are whole: who answers an agent
+//     passes them on, and says nothing of the kind itself
 //
 // No value makes it fail. Without a release, or with a damaged one, data is nil, the answer is the
 // problem of the page, and a.Code says which.
@@ -53,7 +56,7 @@ func (s *listPages) agentList(a *Answer, r *Request) (data []byte, err error) {
 	view := s.read(a, r)
 	view.markdown = true
 	s.reader.CheckChoices(&view.q, r.Query)
-	view.help = s.helper.Help(&view.q, s.find(a, view, view.q.PerPage), view.refined)
+	view.help = s.helper.Help(&view.q.Query, s.find(a, view, view.q.PerPage), view.refined)
 	if _, err = view.join(a, &s.twin); err != nil {
 		return nil, err
 	}
@@ -63,7 +66,7 @@ func (s *listPages) agentList(a *Answer, r *Request) (data []byte, err error) {
 		Query json.RawMessage `json:"query"`
 		Notes []string        `json:"notes"`
 	}{make([]listed, len(view.ids)), view.meta, s.appendAsked(nil, &view.q.Query),
-		append([]string{}, view.q.Wrong...)}
+		s.helper.Notes(&view.q, view.help, s.siteURL+catalog.EventsTwinPath)}
 	for i, id := range view.ids {
 		if list.Data[i], err = s.listed(id); err != nil {
 			return nil, err

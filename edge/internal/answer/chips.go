@@ -15,7 +15,7 @@ func (o *pageOutput) Len(list resultpage.List) int {
 		return len(o.view.hidden)
 	case resultpage.ListWithout:
 		if o.view.help != nil {
-			return len(o.view.help.Without)
+			return len(o.view.help.Offers)
 		}
 	case resultpage.ListWrong:
 		return len(o.view.q.Wrong)
@@ -41,14 +41,14 @@ func (o *pageOutput) AppendItem(dst []byte, list resultpage.List, n int,
 		}
 		return append(dst, v.hidden[n].Value...)
 	case resultpage.ListWithout:
-		o := &v.help.Without[n]
-		switch slot {
+		switch o := &v.help.Offers[n]; slot {
 		case resultpage.SlotItemLabel:
-			return v.appendOffer(dst, o, 0)
+			return append(dst, o.Label...)
 		case resultpage.SlotItemLink:
-			return v.appendOffer(dst, o, 1)
+			return v.appendSearch(dst, o.Query)
+		default:
+			return v.appendNumber(dst, o.Count)
 		}
-		return v.appendOffer(dst, o, 2)
 	}
 	return append(dst, v.q.Wrong[n]...)
 }

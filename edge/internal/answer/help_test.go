@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"encoding/json"
 	"html"
 	"net/url"
 	"regexp"
@@ -69,66 +70,76 @@ func TestHelp(t *testing.T) {
 			[]string{"para câmara"}},
 		"mistyped, and a filter that leaves nothing": {url.Values{"q": {"gastronoma"},
 			"city": {"recife"}}, []string{
-			"sem q: 2", "em toda parte: 1",
+			"Sem “gastronoma”: 2", "Sem Cidade: Recife: 1",
 		}},
 		"one word that nobody has": {url.Values{"q": {"xyzzyq"}}, nil},
 		"some words that nobody has": {url.Values{"q": {"o festival de jazz xyzzyq"}}, []string{
-			"desconhecido: “xyzzyq”", "festival jazz: 1", "festival: 2", "jazz: 2",
+			"desconhecido: “xyzzyq”", "“festival jazz”: 1", "“festival”: 2", "“jazz”: 2",
 		}},
 		"words that no event has together": {url.Values{"q": {"jazz seresta"}},
-			[]string{"separados", "jazz: 2", "seresta: 1"}},
-		"typed on a Russian keyboard": {url.Values{"q": {"офяя"}}, []string{"jazz: 2"}},
-		"typed in other letters":      {url.Values{"q": {"фестивал"}}, []string{"festival: 2"}},
+			[]string{"separados", "“jazz”: 2", "“seresta”: 1"}},
+		"typed on a Russian keyboard": {url.Values{"q": {"офяя"}}, []string{"“jazz”: 2"}},
+		"typed in other letters":      {url.Values{"q": {"фестивал"}}, []string{"“festival”: 2"}},
 		"one of them mistyped": {url.Values{"q": {"jazz gastronoma"}},
-			[]string{"desconhecido: “gastronoma”", "jazz: 2", "gastronomia: 1"}},
+			[]string{"desconhecido: “gastronoma”", "“jazz”: 2", "“gastronomia”: 1"}},
 		"three of them": {url.Values{"q": {"jazz festival seresta"}},
-			[]string{"separados", "festival seresta: 1", "jazz festival: 1", "jazz: 2"}},
+			[]string{"separados", "“festival seresta”: 1", "“jazz festival”: 1", "“jazz”: 2"}},
 		"a city in the words": {url.Values{"q": {"xyzzyq em São Paulo"}}, []string{
-			"desconhecido: “xyzzyq”", "São Paulo: 2", "São: 2", "Paulo: 2", "cidade São Paulo: 2",
+			"desconhecido: “xyzzyq”", "“São Paulo”: 2", "“São”: 2", "“Paulo”: 2",
+			"Cidade: São Paulo: 2",
 		}},
 		"an organiser in the words": {url.Values{"q": {"xyzzyq da Casa Azul"}}, []string{
-			"desconhecido: “xyzzyq”", "Casa Azul: 3", "Casa: 3", "Azul: 3",
-			"organização Casa Azul: 3",
+			"desconhecido: “xyzzyq”", "“Casa Azul”: 3", "“Casa”: 3", "“Azul”: 3",
+			"Organização: Casa Azul: 3",
 		}},
 		"a filter too many": {url.Values{"q": {"gastronomia"}, "city": {"Recife"}},
-			[]string{"sem q: 2", "em toda parte: 1"}},
+			[]string{"Sem “gastronomia”: 2", "Sem Cidade: Recife: 1"}},
 		"two filters": {url.Values{"city": {"olinda"},
-			"organization": {"casa-azul"}}, []string{"sem cidade: 3", "sem organização: 1"}},
+			"organization": {"casa-azul"}}, []string{"Sem Cidade: Olinda: 3",
+			"Sem Organização: Casa Azul: 1"}},
 		"all of them": {url.Values{"q": {"jazz"}, "city": {"olinda"},
 			"state": {"SP"}, "organization": {"casa-azul"}},
-			[]string{"em toda parte: 2", "sem cidade: 1"}},
+			[]string{"“jazz”: 2", "Sem Cidade: Olinda: 1"}},
 		"a mistyped city": {url.Values{"q": {"jazz"}, "city": {"Recfie"}},
-			[]string{"em toda parte: 2", "cidade Recife: 1"}},
+			[]string{"Sem Cidade: Recfie: 2", "Cidade: Recife: 1"}},
 		"and nothing in it": {url.Values{"q": {"corrida"}, "city": {"Recfie"}},
-			[]string{"em toda parte: 1", "cidade Recife: 2"}},
+			[]string{"Sem Cidade: Recfie: 1", "Cidade: Recife: 2"}},
 		"a city cut short": {url.Values{"city": {"sao"}},
-			[]string{"cidade São Paulo: 2"}},
+			[]string{"Cidade: São Paulo: 2"}},
 		"a city with its state": {url.Values{"city": {"Recife - PE"}},
-			[]string{"cidade Recife: 2"}},
+			[]string{"Cidade: Recife: 2"}},
 		"the name of an event":       {url.Values{"city": {"corrida"}}, nil},
 		"the name of one, mistyped":  {url.Values{"city": {"gastronoma"}}, nil},
 		"a state in place of a city": {url.Values{"city": {"PE"}}, nil},
 		"a city that is not":         {url.Values{"city": {"xyzzyq"}}, nil},
 		"far too many words": {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}},
-			[]string{"desconhecido: “xyzzyq”", "jazz: 2"}},
+			[]string{"desconhecido: “xyzzyq”", "“jazz”: 2"}},
 		"a whole name, and a word too many": {url.Values{"q": {"Um Festival de Choro e Seresta " +
 			"na Noite do Recife PE"}}, []string{
-			"desconhecido: “Noite”", "Festival Choro Seresta Recife PE: 1",
-			"Choro Seresta Recife PE: 1", "Festival Seresta Recife PE: 1", "cidade Recife: 2",
+			"desconhecido: “Noite”", "“Festival Choro Seresta Recife PE”: 1",
+			"“Choro Seresta Recife PE”: 1", "“Festival Seresta Recife PE”: 1",
+			"Cidade: Recife: 2", "Estado: PE: 3",
 		}},
-		"a space left out": {url.Values{"q": {"saojazz"}}, []string{"sao jazz: 1"}},
+		"a space left out": {url.Values{"q": {"saojazz"}}, []string{"“sao jazz”: 1"}},
 		"a space left out, and more": {url.Values{"q": {"saojazz xyzzyq"}},
-			[]string{"desconhecido: “saojazz”, “xyzzyq”", "sao jazz: 1"}},
+			[]string{"desconhecido: “saojazz”, “xyzzyq”", "“sao jazz”: 1"}},
 		"a space left out between long words": {url.Values{"q": {"pracagastronomia"}},
-			[]string{"praca gastronomia: 1"}},
-		"a synonym of a city": {url.Values{"city": {"Sampa"}},
-			[]string{"cidade São Paulo: 2"}},
+			[]string{"“praca gastronomia”: 1"}},
+		"a synonym of a city": {url.Values{"city": {"Sampa"}}, nil}, // it is read as the city
+		"a venue that is not": {url.Values{"venue": {"Teatro Zul"}, "q": {"jazz"}}, []string{
+			"Sem Local: Teatro Zul: 2"}},
+		"a country that is not": {url.Values{"country": {"Brasilia"}}, []string{"País: Brasil: 5"}},
+		"a topic that is not": {url.Values{"tag": {"Gastronomias"}, "city": {"Recife"}},
+			[]string{"Tema: Gastronomia: 1", "Sem Tema: Gastronomias: 2"}},
+		"three filters, of which one finds something": {url.Values{"q": {"gastronomia"},
+			"city": {"Recife"}, "from": {"2026-12-01"}},
+			[]string{"“gastronomia”: 1", "Cidade: Recife: 2"}},
 		"one that words are like, too": {url.Values{"city": {"são paolo"}},
-			[]string{"cidade São Paulo: 2"}},
+			[]string{"Cidade: São Paulo: 2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			address := "/eventos?" + test.query.Encode()
-			body := get(address)
+			body, notes := get(address), notesOf(t, c, test.query.Encode())
 			var got []string
 			for _, m := range helpText.FindAllStringSubmatch(body, -1) {
 				got = append(got, html.UnescapeString(m[1]+markup.ReplaceAllString(m[2], "")))
@@ -136,9 +147,12 @@ func TestHelp(t *testing.T) {
 			for _, m := range helpLink.FindAllStringSubmatch(body, -1) {
 				label := html.UnescapeString(m[2])
 				got = append(got, label)
-				_, count, _ := strings.Cut(label, ": ")
-				found := strings.Count(get(html.UnescapeString(m[1])), "<li>")
-				require.Equal(t, count, string(rune('0'+found)), "%s offers %s", address, m[1])
+				link := html.UnescapeString(m[1])
+				found := strings.Count(get(link), "<li>")
+				require.Equal(t, label[len(label)-1:], string(rune('0'+found)), "%s offers %s",
+					address, link)
+				require.Contains(t, notes, label+" https://palco.example"+
+					strings.Replace(link, "/eventos", "/eventos.md", 1))
 			}
 			require.ElementsMatch(t, test.want, got)
 			twin := get("/eventos.md?" + test.query.Encode())
@@ -146,6 +160,36 @@ func TestHelp(t *testing.T) {
 				"as many results in both forms")
 		})
 	}
+}
+
+// notesOf are the notes of the same search for an agent.
+func notesOf(t *testing.T, c *answer.Catalogue, query string) []string {
+	t.Helper()
+	var a answer.Answer
+	var list struct{ Notes []string }
+	require.NoError(t, json.Unmarshal(c.ReadList(&a, query, now), &list))
+	return list.Notes
+}
+
+// What finds nothing is named whole, for people and for agents.
+func TestNothingIsNamed(t *testing.T) {
+	c := helpCatalogue(t)
+	const query = "q=jazz&city=recife&country=br&from=2026-11-20&to=2026-11-22&free=1&online=1"
+	const asked = "Não há evento em cartaz com “jazz”, Cidade: Recife, País: Brasil, " +
+		"20 nov 2026 a 22 nov 2026, Grátis, Online."
+	require.Contains(t, notesOf(t, c, query), asked)
+	r := answer.Request{Method: "GET", Path: "/eventos", Query: query, Time: now}
+	var a answer.Answer
+	c.Answer(&a, &r, c.Route(&r))
+	require.Contains(t, string(a.Body), "<p>com “jazz”, Cidade: Recife, País: Brasil, "+
+		"20 nov 2026 a 22 nov 2026, Grátis, Online</p>")
+	require.Equal(t, []string{"Não há evento em cartaz com “gastronoma”. Mostrando resultados " +
+		"para “gastronomia” e palavras parecidas."}, notesOf(t, c, "q=gastronoma"))
+	require.Empty(t, notesOf(t, c, "q=jazz"))
+	require.Equal(t, []string{"“amanhã” ficou como palavra da busca, não como data ou hora: " +
+		"escreva uma só data, ou o período com duas."},
+		notesOf(t, c, "q=jazz+amanhã&from=2026-11-20")[:1])
+	require.Len(t, notesOf(t, c, "order=price"), 1)
 }
 
 // The search for what a mistyped term was understood as is linked, and keeps the

@@ -59,9 +59,10 @@ func TestListPageFillsAndEscapes(t *testing.T) {
 
 	page = string(ask(c, answer.Request{Path: "/eventos",
 		Query: "city=sao+paulo&organization=samba-cia"}).Body)
-	require.Contains(t, page, `<a href="/eventos?organization=samba-cia">São Paulo</a>`,
+	require.Contains(t, page, `<a href="/eventos?organization=samba-cia">Cidade: São Paulo</a>`,
 		"the chip shows the label")
-	require.Contains(t, page, `<a href="/eventos?city=sao%20paulo">Samba &#38; Cia</a>`)
+	require.Contains(t, page,
+		`<a href="/eventos?city=sao%20paulo">Organização: Samba &#38; Cia</a>`)
 
 	page = string(ask(c, answer.Request{Path: "/eventos", Query: "page=9"}).Body)
 	require.Contains(t, page, "passou do fim")

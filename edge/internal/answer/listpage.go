@@ -72,8 +72,7 @@ func openListPages(brand *release.Brand, found *results, problems *problems) (*l
 		Names: phrases.NewNames(found.index), Texts: texts, Words: phrases.For(brand.Locale),
 	}
 	s.marks, s.head = marksOf(found.index), calendarHead(brand, texts)
-	s.helper = &suggest.Helper{Index: found.index, Names: s.reader.Names,
-		Texts: texts}
+	s.helper = &suggest.Helper{Reader: s.reader}
 	var err error
 	if s.html, err = openListPage(found, resultpage.PathHTML, search.CardForm); err != nil {
 		return nil, err
@@ -114,7 +113,7 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 		a.notModified()
 		return
 	}
-	view.help = s.helper.Help(&view.q, outcome, view.refined)
+	view.help = s.helper.Help(&view.q.Query, outcome, view.refined)
 	size, err := view.join(a, page)
 	if err != nil {
 		s.problems.fail(a, r, route.Kind, err)

@@ -2,13 +2,13 @@ package answer
 
 import (
 	"strconv"
-	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/answer/suggest"
+	"cartaz/edge/internal/phrases"
 )
 
 // listView fills the slots of one page of results.
@@ -19,7 +19,7 @@ type listView struct {
 	ids      []uint32
 	help     *suggest.Help // nil for most answers
 	now      moment
-	refined  []listquery.Filter // filters in use that the API does not have
+	refined  []listquery.Filter // the term and the filters in use
 	hidden   []listquery.Filter // those of them that the form has no field for
 	markdown bool
 }
@@ -75,15 +75,15 @@ func (v *listView) flags() resultpage.Flags {
 		}
 	}
 	q, m := &v.q, v.meta
-	filter := q.City != "" || q.State != "" || q.Organization != "" || len(v.refined) > 0
+	filter := len(v.refined) > 1 || len(v.refined) == 1 && q.Text == ""
 	days := func(from, to search.Day) bool { return q.From == from && q.To == to }
 	set(resultpage.HasQ, q.Text != "")
 	set(resultpage.HasCity, q.City != "")
 	set(resultpage.HasState, q.State != "")
 	set(resultpage.HasOrg, q.Organization != "")
 	set(resultpage.HasFilter, filter)
-	set(resultpage.Refined, filter || q.Text != "")
-	set(resultpage.Searching, filter || q.Text != "" || len(q.Wrong) > 0)
+	set(resultpage.Refined, len(v.refined) > 0)
+	set(resultpage.Searching, len(v.refined) > 0 || len(q.Wrong) > 0)
 	set(resultpage.Wrong, len(q.Wrong) > 0)
 	set(resultpage.HasFree, q.Free)
 	set(resultpage.HasOnline, q.Online)
@@ -97,8 +97,11 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.HasPrev, m.CurrentPage > 1 && m.CurrentPage <= m.LastPage)
 	set(resultpage.HasNext, m.CurrentPage < m.LastPage)
 	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
-	if v.help != nil {
-		f |= v.help.Flags
+	if h := v.help; h != nil {
+		set(resultpage.Corrected, h.Corrected != "")
+		set(resultpage.Unknown, h.Unknown != "")
+		set(resultpage.Apart, h.Apart)
+		set(resultpage.HasTries, len(h.Offers) > 0)
 	}
 	return f
 }
@@ -110,20 +113,11 @@ func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
 	case resultpage.SlotQ:
 		return append(dst, q.Text...)
 	case resultpage.SlotCity:
-		if label, ok := v.pages.results.index.Label(search.Cities, q.City); ok {
-			return append(dst, label...)
-		}
-		return append(dst, q.City...)
+		return v.appendName(dst, phrases.City, q.City)
 	case resultpage.SlotState:
-		if key, ok := v.pages.results.index.StateKey(q.State); ok {
-			return append(dst, strings.ToUpper(key)...)
-		}
-		return append(dst, q.State...)
+		return v.appendName(dst, phrases.State, q.State)
 	case resultpage.SlotOrg:
-		if label, ok := v.pages.results.index.Label(search.Organizations, q.Organization); ok {
-			return append(dst, label...)
-		}
-		return append(dst, q.Organization...)
+		return v.appendName(dst, phrases.Organization, q.Organization)
 	case resultpage.SlotOrgValue:
 		return append(dst, q.Organization...)
 	case resultpage.SlotTotal:
@@ -155,10 +149,29 @@ func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
 	case resultpage.SlotAllCount:
 		return v.appendNumber(dst, v.pages.results.index.Len())
 	}
-	if slot >= resultpage.SlotCorrected && v.help != nil {
-		return v.fillHelp(dst, slot)
+	if h := v.help; h != nil {
+		switch slot {
+		case resultpage.SlotCorrected:
+			return append(dst, h.Corrected...)
+		case resultpage.SlotCorrectedAddress:
+			corrected := q.Query
+			corrected.Text = h.Corrected
+			return v.appendSearch(dst, corrected)
+		case resultpage.SlotUnknown:
+			return append(dst, h.Unknown...)
+		case resultpage.SlotAsked:
+			return append(dst, h.Asked...)
+		}
 	}
 	return v.appendAddress(dst, slot)
+}
+
+// appendName appends the usual name of a value, or the value where no event on sale has it.
+func (v *listView) appendName(dst []byte, kind phrases.Kind, value string) []byte {
+	if label, ok := v.pages.reader.Names.Label(kind, value); ok {
+		value = label
+	}
+	return append(dst, value...)
 }
 
 // appendAddress appends the address of another page of results, in the form of
@@ -166,16 +179,6 @@ func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
 func (v *listView) appendAddress(dst []byte, slot resultpage.Slot) []byte {
 	q, page := v.q.Query, 1
 	switch slot {
-	case resultpage.SlotNoQ:
-		q.Text, q.ByDate = "", false
-	case resultpage.SlotNoCity:
-		q.City = ""
-	case resultpage.SlotNoState:
-		q.State = ""
-	case resultpage.SlotNoOrg:
-		q.Organization = ""
-	case resultpage.SlotNoFilter:
-		q = search.Query{Text: q.Text}
 	case resultpage.SlotPrev:
 		page = v.meta.CurrentPage - 1
 	case resultpage.SlotNext:
@@ -201,49 +204,6 @@ func (v *listView) appendNumber(
 	n int,
 ) []byte {
 	return v.pages.reader.Texts.Append(dst, n)
-}
-
-// fillHelp appends the raw value of a slot that only help fills.
-func (v *listView) fillHelp(dst []byte, slot resultpage.Slot) []byte {
-	h := v.help
-	switch slot {
-	case resultpage.SlotCorrected:
-		return append(dst, h.Corrected...)
-	case resultpage.SlotCorrectedAddress:
-		q := v.q.Query
-		q.Text = h.Corrected
-		return v.appendSearch(dst, q)
-	case resultpage.SlotUnknown:
-		return append(dst, h.Unknown...)
-	case resultpage.SlotEverywhereCount:
-		return v.appendNumber(dst, h.Everywhere)
-	case resultpage.SlotNoQCount:
-		return v.appendNumber(dst, h.NoQ)
-	case resultpage.SlotNoCityCount:
-		return v.appendNumber(dst, h.NoCity)
-	case resultpage.SlotNoStateCount:
-		return v.appendNumber(dst, h.NoState)
-	case resultpage.SlotNoOrgCount:
-		return v.appendNumber(dst, h.NoOrg)
-	case resultpage.SlotNearCity, resultpage.SlotNearCityAddress, resultpage.SlotNearCityCount:
-		return v.appendOffer(dst, &h.NearCity, slot-resultpage.SlotNearCity)
-	case resultpage.SlotNearOrg, resultpage.SlotNearOrgAddress, resultpage.SlotNearOrgCount:
-		return v.appendOffer(dst, &h.NearOrg, slot-resultpage.SlotNearOrg)
-	}
-	n := slot - resultpage.SlotTry1
-	return v.appendOffer(dst, &h.Tries[n/3], n%3)
-}
-
-// appendOffer appends the label, the address or the count of a search: they
-// have slots in that order.
-func (v *listView) appendOffer(dst []byte, o *suggest.Offer, part resultpage.Slot) []byte {
-	switch part {
-	case 0:
-		return append(dst, o.Label...)
-	case 1:
-		return v.appendSearch(dst, o.Query)
-	}
-	return v.appendNumber(dst, o.Count)
 }
 
 // appendSearch appends the address of the first page of a search.

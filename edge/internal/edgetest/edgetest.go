@@ -212,31 +212,19 @@ const (
 		`⟦if none⟧<p>nenhum</p>⟦end⟧⟦if one⟧<p>1 evento</p>⟦end⟧⟦if many !past⟧<p>⟦total⟧ ` +
 		`eventos, ⟦first⟧ a ⟦last⟧</p>⟦end⟧⟦if past⟧<p>passou do fim</p><a href="⟦first_page⟧` +
 		`">primeira</a>⟦end⟧` +
-		`⟦if q⟧<a href="⟦without_q⟧">q</a>⟦end⟧⟦if city⟧<a href="⟦without_city⟧">⟦city⟧</a>⟦end⟧` +
-		`⟦if state⟧<a href="⟦without_state⟧">⟦state⟧</a>⟦end⟧` +
 		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧` +
 		`<i>⟦all_count⟧</i>⟦end⟧` +
 		`⟦if unknown⟧<p>desconhecido: ⟦unknown⟧</p>⟦end⟧⟦if apart⟧<p>separados</p>⟦end⟧` +
-		`⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">⟦label⟧: ⟦count⟧</a>⟦end⟧⟦if ` +
-		`without_q⟧<a href="⟦without_q⟧">sem q: ⟦without_q_count⟧</a>⟦end⟧⟦if without_city⟧<a ` +
-		`href="⟦without_city⟧">sem cidade: ⟦without_city_count⟧</a>⟦end⟧⟦if without_state⟧<a ` +
-		`href="⟦without_state⟧">sem estado: ⟦without_state_count⟧</a>⟦end⟧⟦if ` +
-		`without_organization⟧<a href="⟦without_organization⟧">sem organização: ` +
-		`⟦without_organization_count⟧</a>⟦end⟧⟦if try1⟧<a href="⟦try1_address⟧">⟦try1⟧: ` +
-		`⟦try1_count⟧</a>⟦end⟧⟦if try2⟧<a href="⟦try2_address⟧">⟦try2⟧: ⟦try2_count⟧</a>⟦end⟧⟦if ` +
-		`try3⟧<a href="⟦try3_address⟧">⟦try3⟧: ⟦try3_count⟧</a>⟦end⟧` +
-		`⟦if near_city⟧<a href="⟦near_city_address⟧">cidade ⟦near_city⟧: ⟦near_city_count⟧` +
-		`</a>⟦end⟧⟦if near_organization⟧<a href="⟦near_organization_address⟧">organização ` +
-		`⟦near_organization⟧: ⟦near_organization_count⟧</a>⟦end⟧</ol>⟦end⟧` +
-		`⟦if everywhere⟧<a href="⟦without_filters⟧">em toda parte: ⟦everywhere_count⟧</a>⟦end⟧` +
-		`⟦if organization⟧<a href="⟦without_organization⟧">⟦organization⟧</a>⟦end⟧⟦if filter⟧<a ` +
-		`href="⟦without_filters⟧">sem filtros</a>⟦end⟧` +
+		`⟦if none⟧<p>com ⟦asked⟧</p>⟦end⟧⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">` +
+		`⟦label⟧: ⟦count⟧</a>⟦end⟧</ol>⟦end⟧` +
+		`⟦if city⟧⟦city⟧⟦end⟧⟦if state⟧⟦state⟧⟦end⟧` +
+		`⟦if organization⟧⟦organization⟧⟦end⟧⟦if filter⟧<p>filtros</p>⟦end⟧` +
 		`<ul>⟦items⟧</ul>⟦if prev⟧<a rel="prev" href="⟦prev⟧">antes</a>⟦end⟧<p>⟦page⟧ de ` +
 		`⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
 	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦if corrected⟧“⟦corrected⟧”\n⟦end⟧⟦if " +
 		"unknown⟧⟦unknown⟧\n⟦end⟧" +
-		"⟦if try1⟧“⟦try1⟧”\n⟦end⟧⟦if try2⟧“⟦try2⟧”\n⟦end⟧⟦if " +
-		"try3⟧“⟦try3⟧”\n⟦end⟧⟦total⟧\n\n⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
+		"⟦if tries⟧⟦each without⟧⟦label⟧: ⟦count⟧\n⟦end⟧⟦end⟧⟦total⟧\n\n" +
+		"⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )
 
 // Event is the event number i of [Publish].

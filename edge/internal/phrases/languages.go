@@ -68,12 +68,15 @@ type language struct {
 	// vague are phrases for a time that mean no days.
 	vague table
 
+	// countries are short names of countries, with their keys.
+	countries map[string]string
+
 	starts table // the first words of all phrases for time
 }
 
 // readLanguage reads the files of some languages as one.
 func readLanguage(codes ...string) *language {
-	l := new(language)
+	l := &language{countries: map[string]string{}}
 	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
 	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
 		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
@@ -95,6 +98,12 @@ func readLanguage(codes ...string) *language {
 				continue
 			}
 			fields := strings.Split(strings.TrimSpace(line), "\t")
+			if fields[0] == "country" {
+				for name := range strings.SplitSeq(fields[2], ", ") {
+					l.countries[name] = fields[1]
+				}
+				continue
+			}
 			s := span{unit: units[fields[0]]}
 			numbers, last := []*int{&s.n, &s.after}, len(fields)-1
 			for i, field := range fields[1:last] {

@@ -5,7 +5,11 @@ import (
 	"hash/maphash"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
+
+	tags "golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"cartaz/builder/search"
 	"cartaz/builder/text"
@@ -42,6 +46,8 @@ type nameTable struct {
 	seed    maphash.Seed
 	entries []nameEntry
 	longest int // words of the longest name
+	// countries are other names of countries, as AppendName writes them, with their keys.
+	countries map[string]string
 }
 
 // nameEntry is the key of a value, or the name of a city. The lowest bits of the hash are the kind,
@@ -79,6 +85,24 @@ func readNames(x *search.Index) nameTable {
 	slices.SortStableFunc(t.entries,
 		func(a, b nameEntry) int { return cmp.Compare(a.hash, b.hash) })
 	t.entries = slices.Clip(t.entries)
+	t.countries = map[string]string{}
+	for key := range x.Values(search.Countries) {
+		region, err := tags.ParseRegion(string(key))
+		if err != nil {
+			continue
+		}
+		for code := range known {
+			name := display.Regions(tags.Make(code)).Name(region)
+			other, _ := AppendName(nil, []byte(name))
+			t.countries[string(other)] = string(key)
+		}
+	}
+	for name, code := range anyLanguage.countries {
+		if _, ok := x.Label(search.Countries, code); ok {
+			other, _ := AppendName(nil, []byte(name))
+			t.countries[string(other)] = code
+		}
+	}
 	return t
 }
 
@@ -90,6 +114,9 @@ func (n *Names) Longest() int { return n.table().longest }
 func (n *Names) Find(name string) iter.Seq2[Kind, string] {
 	return func(yield func(Kind, string) bool) {
 		t := n.table()
+		if key, ok := t.countries[name]; ok && !yield(Country, key) {
+			return
+		}
 		hash := maphash.String(t.seed, name) &^ kindMask
 		at, _ := slices.BinarySearchFunc(t.entries, hash,
 			func(e nameEntry, hash uint64) int { return cmp.Compare(e.hash, hash) })
@@ -109,6 +136,10 @@ func (n *Names) Find(name string) iter.Seq2[Kind, string] {
 
 // Label is the usual name of a value by its key; ok is false where no event on sale has it.
 func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
+	if kind == State {
+		key, ok = n.Index.StateKey(key)
+		return strings.ToUpper(key), ok
+	}
 	facet, ok := facets[kind]
 	if !ok {
 		return "", false
@@ -116,20 +147,87 @@ func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 	return n.Index.Label(facet, key)
 }
 
-// Key is the key of a value, given itself in any case, or else the label of the value; ok is false
-// where no event on sale has it.
+// Key is the key of a value, given itself in any case, or else the label of the value, or another
+// name of a city or country; ok is false where no event on sale has it. Names of cities and states
+// are their own keys.
 func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 	folded := text.Fold(value)
-	if _, ok := n.Label(kind, folded); ok {
+	_, ok = n.Label(kind, folded)
+	switch {
+	case kind == City && !ok:
+		return n.Index.CityAlias(value)
+	case kind == City || kind == State:
+		return value, ok
+	case ok:
 		return folded, true
 	}
 	name, _ := AppendName(nil, []byte(value))
 	for k, key := range n.Find(string(name)) {
-		if label, _ := n.Label(k, key); k == kind && text.Fold(label) == folded {
+		if label, _ := n.Label(k, key); k == kind && (k == Country || text.Fold(label) == folded) {
 			return key, true
 		}
 	}
 	return "", false
+}
+
+// near is how much of a name must be like another, and maxNear how many such names are given.
+const (
+	near    = 0.6
+	maxNear = 3
+)
+
+// Near returns the values whose names are most like a text, of a kind other than State: those that
+// have most of its pairs of letters, the shortest name first. It compares the text with every name.
+func (n *Names) Near(kind Kind, value string) (keys []string) {
+	if label, ok := n.Index.CityNear(value); ok && kind == City {
+		return []string{label}
+	}
+	facet, ok := facets[kind]
+	asked := pairs(value)
+	if !ok || len(asked) == 0 {
+		return nil
+	}
+	type match struct {
+		key   string
+		share float64
+		words int
+	}
+	var found []match
+	for key, label := range n.Index.Values(facet) {
+		has, common := pairs(string(label)), 0
+		for p := range asked {
+			if has[p] {
+				common++
+			}
+		}
+		if share := float64(common) / float64(len(asked)); share >= near {
+			m := match{string(key), share, len(has)}
+			if kind == City {
+				m.key = string(label)
+			}
+			found = append(found, m)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.words, b.words))
+	})
+	for _, m := range found[:min(len(found), maxNear)] {
+		keys = append(keys, m.key)
+	}
+	return keys
+}
+
+// pairs are the pairs of letters beside each other in the words of a text, and of each word its
+// first.
+func pairs(s string) map[[2]rune]bool {
+	set := map[[2]rune]bool{}
+	for _, word := range text.Words(text.Fold(s)) {
+		last := ' '
+		for _, c := range word {
+			set[[2]rune{last, c}], last = true, c
+		}
+	}
+	return set
 }
 
 // conjunctions are not compared: "Samba & Cia" is "Samba e Cia".

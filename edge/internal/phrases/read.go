@@ -23,6 +23,8 @@ type Meaning struct {
 	From, To search.Day
 	// After is the hour from which on events start, 1 to 23; 0 without a word for it.
 	After int
+	// Unread are the words for time of a query in which they contradict each other.
+	Unread []string
 }
 
 // Found reports whether the query has words for time.
@@ -41,8 +43,12 @@ func (s Rules) Read(query string, now time.Time) Meaning {
 	r := newReader(query)
 	r.calendar = calendar{now}
 	for _, r.lang = range s.languages {
-		if phrases, ok := r.phrases(); ok && len(phrases) > 0 {
-			return r.meaning(phrases)
+		phrases, ok := r.phrases()
+		switch m := r.meaning(phrases); {
+		case ok && m.Found():
+			return m
+		case !ok && none.Unread == nil:
+			none.Unread = m.Words
 		}
 	}
 	return none
@@ -101,28 +107,26 @@ type phrase struct {
 
 // phrases reads the query from left to right. It is not ok when phrases contradict each other.
 func (r *reader) phrases() (found []phrase, ok bool) {
-	days, hours := false, false
+	days, hours, ok := false, false, true
 	for i := 0; i < len(r.tokens); {
 		if w := r.word(i); !r.lang.starts.has(w) && (w[0] < '0' || w[0] > '9') {
 			i++ // most words, and seen with one look
 			continue
 		}
-		p, ok := r.days(i)
-		if !ok {
-			p, ok = r.hour(i)
+		p, is := r.days(i)
+		if !is {
+			p, is = r.hour(i)
 		}
-		if !ok {
+		if !is {
 			i++
 			continue
 		}
-		if p.from != 0 && days || p.after != 0 && hours {
-			return nil, false
-		}
+		ok = ok && !(p.from != 0 && days || p.after != 0 && hours)
 		days, hours = days || p.from != 0, hours || p.after != 0
 		found = append(found, p)
 		i = p.end
 	}
-	return found, true
+	return found, ok
 }
 
 // meaning joins the phrases and cuts them out of the query.

@@ -7,45 +7,73 @@ import (
 	"cartaz/edge/internal/phrases"
 )
 
-// Filter is one filter in use that the API does not have.
+// Filter is the term of a search, or one of its filters in use.
 type Filter struct {
-	Label string
+	Label string // as its chip says it: “samba”, City: Recife
 	Drop  func(q *search.Query)
 	// Name and Value are its parameter where the form of the page has no field for it, else "".
 	Name, Value string
 }
 
-// Filters lists those of a query in the order of their chips.
+// Field is a filter whose values have names.
+type Field struct {
+	Kind   phrases.Kind
+	Of     func(q *search.Query) *string // its value
+	title  func(t *Texts) string
+	hidden string // its parameter where the form of the page has no field for it
+}
+
+// Fields are all of them, in the order of their chips.
+var Fields = [...]Field{
+	{phrases.City, func(q *search.Query) *string { return &q.City },
+		func(t *Texts) string { return t.City }, ""},
+	{phrases.State, func(q *search.Query) *string { return &q.State },
+		func(t *Texts) string { return t.State }, ""},
+	{phrases.Organization, func(q *search.Query) *string { return &q.Organization },
+		func(t *Texts) string { return t.Organiser }, ""},
+	{phrases.Venue, func(q *search.Query) *string { return &q.Venue },
+		func(t *Texts) string { return t.Venue }, parameters[venueParam]},
+	{phrases.Country, func(q *search.Query) *string { return &q.Country },
+		func(t *Texts) string { return t.Country }, parameters[countryParam]},
+	{phrases.Topic, func(q *search.Query) *string { return &q.Topic },
+		func(t *Texts) string { return t.Topic }, parameters[topicParam]},
+}
+
+// Chip is the filter for a value as its chip says it, with the usual name of a value that events
+// on sale have: "City: Recife".
+func (r *Reader) Chip(f *Field, value string) string {
+	if label, ok := r.Names.Label(f.Kind, value); ok {
+		value = label
+	}
+	return r.Texts.Filter.Text(f.title(r.Texts), value)
+}
+
+// Filters lists the term and the filters of a query, in the order of their chips.
 func (r *Reader) Filters(q *search.Query) (list []Filter) {
 	t := r.Texts
+	if q.Text != "" {
+		list = append(list, Filter{Label: t.Quoted(q.Text),
+			Drop: func(q *search.Query) { q.Text, q.ByDate = "", false }})
+	}
+	for i := range Fields {
+		field := &Fields[i]
+		value := *field.Of(q)
+		if value == "" {
+			continue
+		}
+		f := Filter{Label: r.Chip(field, value), Drop: func(q *search.Query) { *field.Of(q) = "" }}
+		if field.hidden != "" {
+			f.Name, f.Value = field.hidden, value
+		}
+		list = append(list, f)
+	}
 	if q.From != 0 || q.To != 0 {
 		list = append(list, Filter{Label: t.days(q.From, q.To),
 			Drop: func(q *search.Query) { q.From, q.To = 0, 0 }})
 	}
 	if q.After != 0 {
-		list = append(list, Filter{Label: t.fromHour(q.After), Name: "after",
+		list = append(list, Filter{Label: t.fromHour(q.After), Name: parameters[afterParam],
 			Value: strconv.Itoa(q.After), Drop: func(q *search.Query) { q.After = 0 }})
-	}
-	for _, f := range [...]struct {
-		name, text string
-		kind       phrases.Kind
-		of         func(q *search.Query) *string
-	}{
-		{"venue", t.Venue, phrases.Venue, func(q *search.Query) *string { return &q.Venue }},
-		{"country", t.Country, phrases.Country,
-			func(q *search.Query) *string { return &q.Country }},
-		{"tag", t.Topic, phrases.Topic, func(q *search.Query) *string { return &q.Topic }},
-	} {
-		value := *f.of(q)
-		if value == "" {
-			continue
-		}
-		label, ok := r.Names.Label(f.kind, value)
-		if !ok {
-			label = value
-		}
-		list = append(list, Filter{Label: t.Filter.Text(f.text, label), Name: f.name, Value: value,
-			Drop: func(q *search.Query) { *f.of(q) = "" }})
 	}
 	if q.Free {
 		list = append(list, Filter{Label: t.Free, Drop: func(q *search.Query) { q.Free = false }})

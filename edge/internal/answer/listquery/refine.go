@@ -18,8 +18,9 @@ type Reader struct {
 // isOn reports whether a box is ticked: "on" is what a browser sends for one without a value.
 func isOn(value string) bool { return value == "1" || value == "on" || value == "true" }
 
-// Refine adds the refinements of a raw query to a query. What is not understood is left out, and
-// q.Wrong says of each what was wrong, in a sentence. It never fails.
+// Refine adds the refinements of a raw query to a query. A day or an hour that is none is left out,
+// and q.Wrong says so in a sentence. A name that no event on sale has stays a filter, of which
+// nothing is: see package suggest for the names near it. It never fails.
 //
 // Words for time in the text come after it; see [Reader.ReadTime].
 func (r *Reader) Refine(q *Query, raw string) {
@@ -48,23 +49,11 @@ func (r *Reader) Refine(q *Query, raw string) {
 			q.After = hour
 		}
 	}
-	for _, f := range [...]struct {
-		value string
-		into  *string
-		kind  phrases.Kind
-		none  func(texts ...string) string
-	}{
-		{Term(g[venueParam]), &q.Venue, phrases.Venue, texts.UnknownVenue.Text},
-		{Term(g[countryParam]), &q.Country, phrases.Country, texts.UnknownCountry.Text},
-		{Term(g[topicParam]), &q.Topic, phrases.Topic, texts.UnknownTopic.Text},
-	} {
-		if f.value == "" {
-			continue
-		}
-		if key, ok := r.Names.Key(f.kind, f.value); ok {
-			*f.into = key
-		} else {
-			wrong(f.none(texts.Quoted(f.value)))
+	q.Venue, q.Country, q.Topic = Term(g[venueParam]), Term(g[countryParam]), Term(g[topicParam])
+	for i := range Fields {
+		value := Fields[i].Of(&q.Query)
+		if key, ok := r.Names.Key(Fields[i].Kind, *value); ok {
+			*value = key
 		}
 	}
 }
@@ -74,14 +63,15 @@ func (r *Reader) Refine(q *Query, raw string) {
 func (r *Reader) CheckChoices(q *Query, raw string) {
 	g := given(raw)
 	for _, param := range [...]int{freeParam, onlineParam, orderParam} {
-		value := g[param]
+		value, values := g[param], "true, false"
 		ok := value == "" || value == "0" || value == "false" || isOn(value)
 		if param == orderParam {
 			ok = value == "" || value == "date" || value == "relevance"
+			values = "date, relevance"
 		}
 		if !ok {
-			q.Wrong = append(q.Wrong,
-				r.Texts.WrongChoice.Text(r.Texts.Quoted(Term(value)), parameters[param]))
+			q.Wrong = append(q.Wrong, r.Texts.WrongChoice.Text(r.Texts.Quoted(Term(value)),
+				parameters[param], values))
 		}
 	}
 }

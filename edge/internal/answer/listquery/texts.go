@@ -19,17 +19,20 @@ type Texts struct {
 	Events  string       `i18n:"frame.events"`
 
 	// Chips of the filters in use.
-	Filter   i18n.Message `i18n:"search.filter,name,value"`
-	Without  i18n.Message `i18n:"search.without,filter"`
-	Venue    string       `i18n:"refine.venue"`
-	Country  string       `i18n:"refine.country"`
-	Topic    string       `i18n:"refine.topic"`
-	Free     string       `i18n:"event.free"`
-	Online   string       `i18n:"event.online"`
-	FromHour i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
-	FromDay  i18n.Message `i18n:"refine.from_day,date"`
-	ToDay    i18n.Message `i18n:"refine.to_day,date"`
-	Days     i18n.Message `i18n:"refine.days,first,last"`
+	Filter    i18n.Message `i18n:"search.filter,name,value"`
+	Without   i18n.Message `i18n:"search.without,filter"`
+	City      string       `i18n:"search.city"`
+	State     string       `i18n:"search.state"`
+	Organiser string       `i18n:"event.organiser"`
+	Venue     string       `i18n:"refine.venue"`
+	Country   string       `i18n:"refine.country"`
+	Topic     string       `i18n:"refine.topic"`
+	Free      string       `i18n:"event.free"`
+	Online    string       `i18n:"event.online"`
+	FromHour  i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
+	FromDay   i18n.Message `i18n:"refine.from_day,date"`
+	ToDay     i18n.Message `i18n:"refine.to_day,date"`
+	Days      i18n.Message `i18n:"refine.days,first,last"`
 
 	// Days and hours.
 	Hour        i18n.Message `i18n:"date.hour,h?,hh?,mm?"`
@@ -37,16 +40,21 @@ type Texts struct {
 	ShortMonths [12]string   `i18n:"date.short_months"`
 
 	// What was not understood.
-	WrongDate      i18n.Message `i18n:"refine.wrong_date,value"`
-	WrongRange     i18n.Message `i18n:"refine.wrong_range,first,last"`
-	WrongHour      i18n.Message `i18n:"refine.wrong_hour,value"`
-	WrongChoice    i18n.Message `i18n:"refine.wrong_choice,value,name"`
-	UnknownVenue   i18n.Message `i18n:"refine.unknown_venue,value"`
-	UnknownCountry i18n.Message `i18n:"refine.unknown_country,value"`
-	UnknownTopic   i18n.Message `i18n:"refine.unknown_topic,value"`
+	WrongDate   i18n.Message `i18n:"refine.wrong_date,value"`
+	WrongRange  i18n.Message `i18n:"refine.wrong_range,first,last"`
+	WrongHour   i18n.Message `i18n:"refine.wrong_hour,value"`
+	WrongChoice i18n.Message `i18n:"refine.wrong_choice,value,name,values"`
+
+	// What a search without results says.
+	NoMatch      i18n.Message `i18n:"search.no_match,term"`
+	UnknownWords i18n.Message `i18n:"search.unknown_words,words"`
+	WordsApart   string       `i18n:"search.words_apart"`
+	ResultsFor   string       `i18n:"search.results_for"`
+	AndSimilar   string       `i18n:"search.and_similar"`
 
 	// What was understood of words for time.
 	TimeWords i18n.Message `i18n:"refine.time_words,words"`
+	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
 }
 
 // TextsOf returns the texts of a locale.

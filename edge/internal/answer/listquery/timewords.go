@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/i18n"
 	"cartaz/builder/search"
 )
 
@@ -14,7 +15,7 @@ import (
 // Filters that the client set by hand go first: with a day of theirs no day is read, and with an
 // hour no hour. When nothing is found with the time and something with the words ("Teatro 15 de
 // Novembro"), the query stays as it was typed; but a query that is a time alone and has no number
-// ("hoje") is always a time.
+// ("hoje") is always a time. Where words that may be a time stay words, a sentence says that.
 func (r *Reader) ReadTime(q *Query, now time.Time) {
 	if q.Text == "" {
 		return
@@ -22,6 +23,7 @@ func (r *Reader) ReadTime(q *Query, now time.Time) {
 	m := r.Words.Read(q.Text, now)
 	dated, timed := q.From != 0 || q.To != 0, q.After != 0
 	if !m.Found() || m.From != 0 && dated || m.After != 0 && timed {
+		q.noteWords(r.Texts, &r.Texts.TimeLeft, append(m.Words, m.Unread...))
 		return
 	}
 	read := q.Query
@@ -35,9 +37,14 @@ func (r *Reader) ReadTime(q *Query, now time.Time) {
 	alone := m.Rest == "" && !strings.ContainsAny(q.Text, "0123456789")
 	if alone || r.finds(read) || !r.finds(q.Query) {
 		q.Query = read
-		for _, words := range m.Words {
-			q.Wrong = append(q.Wrong, r.Texts.TimeWords.Text(r.Texts.Quoted(words)))
-		}
+		q.noteWords(r.Texts, &r.Texts.TimeWords, m.Words)
+	}
+}
+
+// noteWords adds a sentence about each of some words.
+func (q *Query) noteWords(t *Texts, sentence *i18n.Message, words []string) {
+	for _, w := range words {
+		q.Wrong = append(q.Wrong, sentence.Text(t.Quoted(w)))
 	}
 }
 

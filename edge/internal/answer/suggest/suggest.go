@@ -1,39 +1,32 @@
-// Package suggest finds the searches that a page of results offers when one finds nothing, and
-// tells how a mistyped one was understood.
+// Package suggest says what an answer says of a search beside its results: how a mistyped term was
+// understood, and, where nothing is found, what was asked and which other searches find something.
+// Pages show it as chips ([Help]), agents as sentences ([Helper.Notes]); nothing else says it.
 package suggest
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/phrases"
 )
 
-// The bounds of what a page without results tries.
-const (
-	maxTries = 3  // searches for some of the words that it offers
-	maxLike  = 20 // events that may be in the city that is meant
-)
+// maxTries bounds the searches for some of the words that are offered.
+const maxTries = 3
 
-// Help is what a page of results says beside the results: how a mistyped term
-// was understood, or which searches would find something where this one does
-// not. It is worked out for these two kinds of answers only, and costs some
-// further searches.
+// Help is what is said of a search beside its results. It is worked out for answers of corrected
+// words and for empty ones only, and costs some further searches.
 type Help struct {
-	Flags     resultpage.Flags
 	Corrected string // the term as it was understood
 	Unknown   string // words that find nothing, in quotation marks
-
-	Everywhere, NoQ, NoCity, NoState, NoOrg int // results of the search without something
-
-	Without           []Offer // without one of the filters that the API does not have
-	Tries             [maxTries]Offer
-	NearCity, NearOrg Offer
+	Apart     bool   // each word of the term finds something, but no event has all
+	Asked     string // the term and the filters, as their chips name them
+	Offers    []Offer
 }
 
 // Offer is a search that finds something.
@@ -43,33 +36,67 @@ type Offer struct {
 	Count int
 }
 
-// Helper works out the help of pages of results, by further searches of the same index.
-type Helper struct {
-	Index *search.Index
-	Names *phrases.Names
-	Texts *listquery.Texts
-}
+// Helper works out the help of a search, by further searches of the same index.
+type Helper struct{ *listquery.Reader }
 
-// Help works out what to say with an answer, nil for nothing.
-func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) *Help {
+// Help works out what to say with an answer, nil for nothing. filters are those of the query.
+func (s *Helper) Help(q *search.Query, o search.Outcome, filters []listquery.Filter) *Help {
 	h := new(Help)
 	switch {
 	case o.Total > 0 && o.Corrected:
-		if h.Corrected = s.respell(q.Query); h.Corrected != "" {
-			h.Flags |= resultpage.Corrected
-		}
+		h.Corrected = s.respell(*q)
 	case o.Total == 0:
-		s.retry(h, q.Query, filters)
+		h.Asked = Asked(filters)
+		s.retry(h, *q, filters)
 	default:
 		return nil
 	}
 	return h
 }
 
+// Asked is a search in words: its term and filters, as their chips name them.
+func Asked(filters []listquery.Filter) string {
+	var labels []string
+	for i := range filters {
+		labels = append(labels, filters[i].Label)
+	}
+	return strings.Join(labels, ", ")
+}
+
+// Notes are the sentences about a search for an agent: of what it asked for and was not understood,
+// how a mistyped term was, and, where nothing is found, what that is, and the other searches, each
+// with its results and its address, which begins with list, the address of all events. help may be
+// nil.
+func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
+	notes, t := append([]string{}, q.Wrong...), s.Texts
+	if help == nil {
+		return notes
+	}
+	if help.Corrected != "" {
+		notes = append(notes, t.NoMatch.Text(t.Quoted(q.Text))+" "+t.ResultsFor+" "+
+			t.Quoted(help.Corrected)+" "+t.AndSimilar)
+	}
+	if help.Asked != "" {
+		none := t.NoMatch.Text(help.Asked)
+		if help.Unknown != "" {
+			none += " " + t.UnknownWords.Text(help.Unknown)
+		}
+		if help.Apart {
+			none += " " + t.WordsApart
+		}
+		notes = append(notes, none)
+	}
+	for _, o := range help.Offers {
+		notes = append(notes, o.Label+": "+strconv.Itoa(o.Count)+" "+
+			string(listquery.Append([]byte(list), &o.Query, 1)))
+	}
+	return notes
+}
+
 // respell is how a mistyped term was understood, spelled as the first result has
 // it; "" when nothing of it can be told.
 func (s *Helper) respell(q search.Query) string {
-	words, doc := s.Index.Respell(q)
+	words, doc := s.Names.Index.Respell(q)
 	var texts []string
 	corrected := false
 	for _, w := range words {
@@ -109,79 +136,85 @@ func (s *Helper) spelling(doc uint32, folded string) string {
 // event reads an item of the JSON list. Damage gives an empty one: the answer
 // itself will meet it.
 func (s *Helper) event(doc uint32) (e catalog.Event) {
-	if text, err := s.Index.JSON(doc); err == nil && json.Unmarshal(text, &e) != nil {
+	if text, err := s.Names.Index.JSON(doc); err == nil && json.Unmarshal(text, &e) != nil {
 		return catalog.Event{}
 	}
 	return e
 }
 
-// count is the number of results of a search.
-func (s *Helper) count(q search.Query) int {
-	_, total := s.Index.Search(q, 0, 0, nil)
-	return total
-}
-
-// retry looks for searches that find something.
+// retry looks for searches that find something, the likeliest first: with a name near one that no
+// event has, without one of several filters, for the words alone or, where there is nothing yet,
+// with one filter alone, and for some of the words.
 func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
-	used := len(filters)
-	for _, value := range [...]string{q.City, q.State, q.Organization} {
-		if value != "" {
-			used++
+	for i := range listquery.Fields {
+		f := &listquery.Fields[i]
+		value := f.Of(&q)
+		if _, known := s.Names.Label(f.Kind, *value); known || *value == "" {
+			continue
+		}
+		for _, near := range s.Names.Near(f.Kind, *value) {
+			s.offer(h, s.Chip(f, near), q, search.Query{},
+				func(q *search.Query) { *f.Of(q) = near })
 		}
 	}
-	if q.Text != "" && used > 0 {
-		if h.Everywhere = s.count(search.Query{Text: q.Text}); h.Everywhere > 0 {
-			h.Flags |= resultpage.Everywhere
+	if len(filters) > 1 { // without the only one it is the list of all
+		for _, f := range filters {
+			without := q
+			f.Drop(&without)
+			s.offerOne(h, s.Texts.Without.Text(f.Label), without)
 		}
-		without := q
-		without.Text, without.ByDate = "", false
-		h.NoQ = s.offer(h, resultpage.WithoutQ, without)
 	}
-	if used > 1 {
-		for _, f := range [...]struct {
-			in    string
-			count *int
-			flag  resultpage.Flags
-			drop  func(*search.Query)
-		}{
-			{q.City, &h.NoCity, resultpage.WithoutCity, func(q *search.Query) { q.City = "" }},
-			{q.State, &h.NoState, resultpage.WithoutState, func(q *search.Query) { q.State = "" }},
-			{q.Organization, &h.NoOrg, resultpage.WithoutOrg,
-				func(q *search.Query) { q.Organization = "" }},
-		} {
-			if f.in != "" {
-				without := q
-				f.drop(&without)
-				*f.count = s.offer(h, f.flag, without)
+	dead := len(h.Offers) == 0
+	for i, f := range filters {
+		alone := q
+		for j := range filters {
+			if i != j {
+				filters[j].Drop(&alone)
 			}
 		}
+		if dead || i == 0 && q.Text != "" {
+			s.offerOne(h, f.Label, alone)
+		}
 	}
-	if used > 1 || q.Text != "" {
-		s.withoutEach(h, q, filters)
+	if q.Text == "" || s.count(search.Query{Text: q.Text}) > 0 {
+		return
 	}
-	if h.Everywhere == 0 && q.Text != "" {
-		s.retryWords(h, q.Text)
-		s.nameInWords(h, q.Text)
-	}
-	s.nearestCity(h, q)
-}
-
-// withoutEach offers the search without each of the filters that the API does not have.
-func (s *Helper) withoutEach(h *Help, q search.Query, filters []listquery.Filter) {
-	for i := range filters {
-		o := Offer{Label: s.Texts.Without.Text(filters[i].Label), Query: q}
-		filters[i].Drop(&o.Query)
-		if o.Count = s.offer(h, 0, o.Query); o.Count > 0 {
-			h.Without = append(h.Without, o)
+	s.retryWords(h, q)
+	named := phrases.FindNames(text.Clip(q.Text, listquery.MaxTerm), s.Names)
+	for i := range listquery.Fields {
+		f := &listquery.Fields[i]
+		if name := *f.Of(&named); name != "" {
+			without := q
+			without.Text = ""
+			s.offer(h, s.Chip(f, name), without, search.Query{},
+				func(q *search.Query) { *f.Of(q) = name })
 		}
 	}
 }
 
-// offer counts the results of a search that has its own place on the page.
-func (s *Helper) offer(h *Help, flag resultpage.Flags, q search.Query) int {
+// offer offers a search with a change of it, or else, where that finds nothing, the change of an
+// other one. It returns the number of results.
+func (s *Helper) offer(h *Help, label string, q, other search.Query,
+	change func(*search.Query)) int {
+	change(&q)
+	if n := s.offerOne(h, label, q); n > 0 {
+		return n
+	}
+	change(&other)
+	return s.offerOne(h, label, other)
+}
+
+// offerOne offers a search if it finds something, and returns the number of results.
+func (s *Helper) offerOne(h *Help, label string, q search.Query) int {
 	n := s.count(q)
-	if n > 0 {
-		h.Flags |= flag | resultpage.HasTries
+	if n > 0 && !slices.ContainsFunc(h.Offers, func(o Offer) bool { return o.Query == q }) {
+		h.Offers = append(h.Offers, Offer{Label: label, Query: q, Count: n})
 	}
 	return n
+}
+
+// count is the number of results of a search.
+func (s *Helper) count(q search.Query) int {
+	_, total := s.Names.Index.Search(q, 0, 0, nil)
+	return total
 }
