@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -73,7 +74,7 @@ func mcpCard(b *brands.Brand) object {
 		}}},
 		{"serverInfo", object{{"name", who.Name}, {"version", catalog.AgentVersion}}},
 		{"transport", object{{"type", "streamable-http"}, {"endpoint", endpoint}}},
-		{"capabilities", object{{"tools", object{}}, {"resources", object{}}}},
+		{"capabilities", json.RawMessage(catalog.MCPCapabilities)},
 	}
 }
 

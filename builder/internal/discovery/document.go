@@ -69,7 +69,7 @@ const (
 	ProtectedResourcePath   = "/.well-known/oauth-protected-resource"
 	AuthorizationServerPath = "/.well-known/oauth-authorization-server"
 	skillsPath              = "/.well-known/agent-skills/"
-	SkillsIndexPath         = skillsPath + "index.json"
+	SkillsIndexPath         = catalog.SkillsIndexPath
 	MCPCardPath             = "/.well-known/mcp/server-card.json"
 	// where its specification would rather have it
 	MCPCardNearPath = catalog.MCPPath + "/server-card"

@@ -2,54 +2,25 @@ package mcp
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
-	"sync"
-	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/jsonrpc"
 )
 
-// Codes of revision 2026-07-28.
+// Codes of revision 2026-07-28, and of the older ones.
 const (
+	resourceNotFound   = -32002
 	headerMismatch     = -32020
 	unsupportedVersion = -32022
 )
 
-// messageTimeout is how long one message may take. No message takes nearly as long; the limit
-// bounds the damage of a defect in the SDK.
-const messageTimeout = 10 * time.Second
-
-// Endpoint answers for every brand. Its methods may be called from many
-// goroutines.
-type Endpoint struct {
-	mu      sync.Mutex
-	servers map[string]*brandServer // by key of the brand
-}
-
-// brandServer is the server of a brand, made from the facts at that time.
-type brandServer struct {
-	facts   facts
-	handler http.Handler
-}
-
-// facts are what a server says about its brand.
-type facts struct{ key, name, locale, site, base string }
-
-// New returns an endpoint without servers; a server is made at the first request for its brand.
-func New() *Endpoint { return &Endpoint{servers: map[string]*brandServer{}} }
-
 // Answer answers one POST to the endpoint that [answer.Catalogue.Refuse] has let through. header is
 // the header of the request. It panics, as the core does, when the mapping of the release faults.
-func (e *Endpoint) Answer(a *answer.Answer, r *answer.Request, header http.Header,
-	c *answer.Catalogue) {
-	x := exchange{a: a, r: r, c: c, server: e.server(c), fields: readFields(header)}
+func Answer(a *answer.Answer, r *answer.Request, header http.Header, c *answer.Catalogue) {
+	x := exchange{a: a, r: r, c: c, texts: textsOf(c.Brand().Locale), fields: readFields(header)}
 	switch {
 	case r.Origin != "" && !c.OwnOrigin(r.Origin):
 		x.send(reply{status: 403, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
@@ -62,27 +33,12 @@ func (e *Endpoint) Answer(a *answer.Answer, r *answer.Request, header http.Heade
 	}
 }
 
-// server returns the server of the catalogue's brand, and makes a new one when the facts have
-// changed.
-func (e *Endpoint) server(c *answer.Catalogue) *brandServer {
-	b := c.Brand()
-	f := facts{b.Key, b.Name, b.Locale, b.SiteURL, b.BasePath}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	s := e.servers[f.key]
-	if s == nil || s.facts != f {
-		s = &brandServer{facts: f, handler: newHandler(f)}
-		e.servers[f.key] = s
-	}
-	return s
-}
-
 // exchange is one HTTP request on its way to an answer.
 type exchange struct {
 	a      *answer.Answer
 	r      *answer.Request
 	c      *answer.Catalogue
-	server *brandServer
+	texts  *texts
 	fields fields
 }
 
@@ -166,123 +122,55 @@ func (x *exchange) answerMessage(text []byte) reply {
 	case m.ID == nil || m.Method == "":
 		// A notification, or the answer to a request that was never made.
 		return reply{status: 202}
-	case !slices.Contains(methods(x.fields.modern()), m.Method):
+	}
+	called, known := methods[m.Method]
+	switch {
+	case !known || called.only == legacy && x.fields.modern() ||
+		called.only == modern && !x.fields.modern():
 		status := 200
 		if x.fields.modern() {
 			status = 404
 		}
 		return reply{status: status, id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.MethodNotFound,
 			Message: "there is no such method"}}
-	case hasCursor(params):
-		return reply{status: x.paramsStatus(), id: m.ID,
-			err: &jsonrpc.Error{Code: jsonrpc.InvalidParams,
-				Message: "there is no such cursor: every list is one page"}}
+	case m.Params == nil && called.hasParams:
+		err = invalidParams(`"params" is missing`)
+	case called.isList && len(params["cursor"]) > 0 && string(params["cursor"]) != "null":
+		err = invalidParams("there is no such cursor: every list is one page")
 	}
-	if m.Params == nil && (m.Method == "initialize" || m.Method == "tools/call") {
-		// The SDK refuses these with a text that is no JSON-RPC answer.
-		return reply{status: x.paramsStatus(), id: m.ID,
-			err: &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: `"params" is missing`}}
+	var result members
+	if err == nil {
+		result, err = called.answer(x, params)
 	}
-	if m.Method == "resources/read" {
-		uri, ok := jsonrpc.String(params["uri"])
-		if !ok || x.server.facts.pageSlug(uri) == "" {
-			return reply{status: x.paramsStatus(), id: m.ID, err: notFound(uri)}
-		}
+	if err != nil {
+		return reply{status: x.errorStatus(err), id: m.ID, err: err}
 	}
-	if m.Params != nil {
-		m.Params = reduceParams(params)
-	}
-	if len(m.Params) > maxParams {
-		return reply{status: x.paramsStatus(), id: m.ID,
-			err: &jsonrpc.Error{Code: jsonrpc.InvalidParams,
-				Message: "params are over the limit of 4096 bytes"}}
-	}
-	return x.callSDK(m, params)
+	return reply{status: 200, id: m.ID, body: x.result(m.ID, called, result)}
 }
 
-// paramsStatus is the status of an error about parameters.
-func (x *exchange) paramsStatus() int {
+// errorStatus is the status of an error about parameters or of the catalogue. The older revisions
+// have 200 for every answer.
+func (x *exchange) errorStatus(err *jsonrpc.Error) int {
+	switch {
+	case !x.fields.modern():
+		return 200
+	case err.Code == jsonrpc.InternalError:
+		return 500
+	}
+	return 400
+}
+
+// result writes a result with the members that all results of its revision have.
+func (x *exchange) result(id json.RawMessage, m method, result members) []byte {
+	if m.ttl > 0 {
+		result["ttlMs"], result["cacheScope"] = m.ttl, "public"
+	}
 	if x.fields.modern() {
-		return 400
+		result["resultType"] = "complete"
+		result["_meta"] = members{"io.modelcontextprotocol/serverInfo": x.serverInfo()}
 	}
-	return 200
-}
-
-// methods lists the methods that the server answers. Methods of capabilities that it does not have
-// are missing: prompts, completion, logging, subscriptions.
-func methods(modern bool) []string {
-	if modern {
-		return modernMethods
-	}
-	return legacyMethods
-}
-
-var (
-	modernMethods = []string{"server/discover", "tools/list", "tools/call", "resources/list",
-		"resources/templates/list", "resources/read"}
-	legacyMethods = []string{"initialize", "ping", "tools/list", "tools/call", "resources/list",
-		"resources/templates/list", "resources/read"}
-)
-
-// hasCursor reports whether a request asks for a later page of a list. Every list here has one
-// page, so no cursor was ever given out, and none is decoded.
-func hasCursor(params map[string]json.RawMessage) bool {
-	cursor, ok := params["cursor"]
-	return ok && string(cursor) != "null"
-}
-
-// callSDK has the SDK answer a request with these parameters.
-func (x *exchange) callSDK(m jsonrpc.Message, params map[string]json.RawMessage) reply {
-	ctx, cancel := context.WithTimeout(context.Background(), messageTimeout)
-	defer cancel()
-	k := &requestCatalogue{catalogue: x.c, at: x.r.Time, arguments: params["arguments"]}
-	w := responseRecorder{header: http.Header{}}
-	x.server.handler.ServeHTTP(&w, x.fields.sdkRequest(context.WithValue(ctx, catalogueKey{}, k), m,
-		params))
-	k.close(x.a) // panics with what a tool has panicked with
-	body := bytes.TrimSpace(w.body.Bytes())
-	if w.header.Get("Content-Type") != "application/json" || len(body) == 0 || body[0] != '{' ||
-		!json.Valid(body) {
-		// Never seen. The client must not get an answer of unknown form.
-		return reply{status: 500, id: m.ID, err: &jsonrpc.Error{Code: jsonrpc.InternalError,
-			Message: "something failed while answering"}}
-	}
-	return reply{status: w.status, id: m.ID, body: body}
-}
-
-// responseRecorder stores the answer that the SDK writes.
-type responseRecorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header implements http.ResponseWriter.
-func (w *responseRecorder) Header() http.Header { return w.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (w *responseRecorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-}
-
-// Write implements http.ResponseWriter.
-func (w *responseRecorder) Write(p []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	return w.body.Write(p)
-}
-
-// newHandler is the SDK's handler for the server of a brand.
-func newHandler(f facts) http.Handler {
-	server := newServer(f)
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },
-		&mcp.StreamableHTTPOptions{
-			Stateless:    true,
-			JSONResponse: true,
-			// The edge decides which hosts it serves.
-			DisableLocalhostProtection: true,
-		})
+	text, _ := json.Marshal(result) // texts, numbers and JSON of this server
+	return jsonrpc.AppendResult(nil, id, text)
 }
 
 // Messages returns how many messages a body counts for: one, or as many as a batch has, up to

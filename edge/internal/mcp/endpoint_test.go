@@ -123,6 +123,9 @@ func TestErrors(t *testing.T) {
 		{"a cursor in the old era",
 			`{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":"AAAA"}}`, nil,
 			200, -32602, "1"},
+		{"resource of nowhere in the old era", `{"jsonrpc":"2.0","id":1,"method":` +
+			`"resources/read","params":{"uri":"file:///etc/passwd"}}`,
+			fields("Mcp-Protocol-Version", "2025-11-25"), 200, -32002, "1"},
 		{"resource of nowhere", body("resources/read", `"uri":"file:///etc/passwd"`),
 			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
 				"file:///etc/passwd"), 400, -32602, "1"},
@@ -193,7 +196,7 @@ func TestResults(t *testing.T) {
 		{"server/discover", "", "", "DiscoverResult", "3600000"},
 		{"tools/list", "", "", "ListToolsResult", "3600000"},
 		{"tools/list", `"cursor":null`, "", "ListToolsResult", "3600000"},
-		{"resources/list", "", "", "ListResourcesResult", "3600000"},
+		{"resources/list", "", "", "ListResourcesResult", "60000"},
 		{"resources/templates/list", "", "", "ListResourceTemplatesResult", "3600000"},
 		{"resources/read", `"uri":"` + uri + `"`, uri, "ReadResourceResult", "60000"},
 		{"tools/call", `"name":"search_events","arguments":{"city":"recife"}`, "search_events",
@@ -226,8 +229,7 @@ func TestResults(t *testing.T) {
 // the same place; what it does not have, it does not claim.
 func TestDiscover(t *testing.T) {
 	result := decode(t, open(t, 0).do("server/discover", "", "").Body)["result"].(map[string]any)
-	require.Equal(t, map[string]any{"tools": map[string]any{}, "resources": map[string]any{}},
-		result["capabilities"])
+	require.Equal(t, decode(t, []byte(catalog.MCPCapabilities)), result["capabilities"])
 	info := result["_meta"].(map[string]any)["io.modelcontextprotocol/serverInfo"].(map[string]any)
 	who := catalog.NewMCPServer("palco", "Palco", "pt-BR", "https://palco.example")
 	require.Equal(t, []any{who.Name, who.Title, catalog.AgentVersion, "https://palco.example"},
@@ -275,6 +277,10 @@ func TestOldEra(t *testing.T) {
 		require.Empty(t, a.Field("Content-Type"))
 	}
 
+	for _, id := range []string{"1.5", "1.50", "-0.5e3", "12345678901234567890"} {
+		a = s.post(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
+		require.Equal(t, `{"jsonrpc":"2.0","id":`+id+`,"result":{}}`+"\n", string(a.Body))
+	}
 	a = s.post(`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0",`+
 		`"method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"burn"},7]`,
 		"Mcp-Protocol-Version", "2025-03-26")

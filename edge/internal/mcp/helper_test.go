@@ -19,8 +19,7 @@ import (
 
 // server is an endpoint over the catalogue of a fresh brand.
 type server struct {
-	endpoint *mcp.Endpoint
-	c        *answer.Catalogue
+	c *answer.Catalogue
 }
 
 // open makes a server with n events, or without a release for none.
@@ -34,13 +33,17 @@ func open(t testing.TB, n int) *server {
 	}
 	c, err := answer.New(brand, rel, edgetest.Keys(t))
 	require.NoError(t, err)
-	return &server{mcp.New(), c}
+	return &server{c}
 }
 
 // post sends a body with header fields in pairs.
 func (s *server) post(body string, fields ...string) *answer.Answer {
+	return s.postAt(time.Unix(1, 0), body, fields...)
+}
+
+func (s *server) postAt(at time.Time, body string, fields ...string) *answer.Answer {
 	r := answer.Request{Method: "POST", Path: "/mcp", Body: []byte(body),
-		ContentType: "application/json", Time: time.Unix(1, 0)}
+		ContentType: "application/json", Time: at}
 	header := http.Header{}
 	for i := 0; i < len(fields); i += 2 {
 		if fields[i] == "Origin" {
@@ -52,7 +55,7 @@ func (s *server) post(body string, fields ...string) *answer.Answer {
 		r.Body, r.BodyOver = r.Body[:answer.MaxAgentBody], true
 	}
 	var a answer.Answer
-	s.endpoint.Answer(&a, &r, header, s.c)
+	mcp.Answer(&a, &r, header, s.c)
 	return &a
 }
 

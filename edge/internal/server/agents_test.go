@@ -58,7 +58,7 @@ func TestMCPClient(t *testing.T) {
 	require.NotEmpty(t, init.Instructions)
 	capabilities, err := json.Marshal(init.Capabilities)
 	require.NoError(t, err)
-	require.JSONEq(t, `{"tools":{},"resources":{}}`, string(capabilities))
+	require.JSONEq(t, catalog.MCPCapabilities, string(capabilities))
 
 	tools, err := s.ListTools(t.Context(), nil)
 	require.NoError(t, err)
@@ -145,12 +145,11 @@ func TestMCPWhileReleasesChange(t *testing.T) {
 	}()
 	for version := 2; version <= 12; version++ {
 		edgetest.Publish(t, out, brand, 30, version)
-		want := fmt.Sprintf("Show 0 versão %d", version)
+		want := fmt.Sprintf("# Show 0 versão %d\n", version)
 		require.Eventually(t, func() bool {
-			one,
-				err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
+			one, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
 				Arguments: map[string]any{"slug": "show-0"}})
-			return err == nil && one.StructuredContent.(map[string]any)["name"] == want
+			return err == nil && one.Content[0].(*mcp.TextContent).Text == want
 		}, time.Minute, 10*time.Millisecond, want)
 	}
 	close(stop)

@@ -37,7 +37,6 @@ type Handler struct {
 	access  *accessLog
 	fronts  frontWatch
 	metrics *metricSet
-	mcp     *mcp.Endpoint
 	now     func() time.Time
 	ownTime bool        // now is the clock of a test, not that of connections
 	twins   sync.Map    // hosts that were led to their [site.Site.Twin]
@@ -230,7 +229,7 @@ func (h *Handler) answer(s *requestState, c *answer.Catalogue, route answer.Rout
 		c.Answer(a, r, route)
 	case c.Refuse(a, r, route):
 	case route.Kind == answer.MCP:
-		h.mcp.Answer(a, r, s.transport.header(), c)
+		mcp.Answer(a, r, s.transport.header(), c)
 	default:
 		a2a.Answer(a, r, s.a2aVersion, c)
 	}

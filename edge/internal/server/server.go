@@ -18,7 +18,6 @@ import (
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/http1"
-	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/redact"
@@ -199,7 +198,6 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 		access:  newAccessLog(cfg.Access),
 		fronts:  frontWatch{log: cfg.Log},
 		metrics: newMetricSet(s, cfg.Now),
-		mcp:     mcp.New(),
 		now:     cfg.Now,
 	}
 }

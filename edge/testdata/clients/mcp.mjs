@@ -76,7 +76,7 @@ async function exercise(client, version) {
 	assert.equal(contents[0].text, await (await get(`/eventos/${slug}`, 'text/markdown')).text())
 	await assert.rejects(
 		client.readResource({ uri: `${site}/eventos/no-such-event` }),
-		e => e.code === -32602
+		e => e.code === (version === '2025-11-25' ? -32002 : -32602)
 	)
 	await assert.rejects(client.callTool({ name: 'buy_ticket', arguments: {} }))
 	console.log(`mcp ${host}: ${version}: tools, errors and resource`)

@@ -1,23 +1,23 @@
 package mcp
 
 import (
-	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 
-	"cartaz/builder/catalog"
 	"cartaz/edge/internal/jsonrpc"
 )
 
 // firstModern is the first revision in which every request is complete in itself.
 const firstModern = "2026-07-28"
 
-// metaVersion is the member of _meta in which a modern request names its revision.
-const metaVersion = "io.modelcontextprotocol/protocolVersion"
+// Members of _meta that every modern request has: its revision, and the abilities of its client.
+const (
+	metaVersion      = "io.modelcontextprotocol/protocolVersion"
+	metaCapabilities = "io.modelcontextprotocol/clientCapabilities"
+)
 
 // fields are the header fields that repeat values of the body (transports, section on request
 // metadata). A missing field is "".
@@ -35,7 +35,8 @@ func (f fields) modern() bool { return f.version >= firstModern }
 
 // check compares the header fields with the body. It returns the error and its status, or nil.
 func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) (*jsonrpc.Error, int) {
-	inBody, hasVersion := bodyVersion(params)
+	meta := jsonrpc.Members(params["_meta"])
+	inBody, hasVersion := bodyVersion(meta)
 	isRequest := m.ID != nil && m.Method != ""
 	switch {
 	case f.version == "" && hasVersion && isRequest:
@@ -47,8 +48,9 @@ func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) (*js
 	case !f.modern() || !isRequest:
 		return nil, 0
 	case !hasVersion:
-		return &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: `params._meta["` + metaVersion +
-			`"] is missing`}, 400
+		return invalidParams(`params._meta["` + metaVersion + `"] is missing`), 400
+	case len(meta[metaCapabilities]) == 0:
+		return invalidParams(`params._meta["` + metaCapabilities + `"] is missing`), 400
 	case f.method == "":
 		return mismatch("the Mcp-Method header field is missing"), 400
 	case f.method != m.Method:
@@ -61,8 +63,7 @@ func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) (*js
 	name, ok := jsonrpc.String(params[source])
 	switch {
 	case !ok:
-		return &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: "params." + source +
-			" must be a string"}, 400
+		return invalidParams("params." + source + " must be a string"), 400
 	case f.name == "":
 		return mismatch("the Mcp-Name header field is missing"), 400
 	case decodeField(f.name) != name:
@@ -90,8 +91,8 @@ func (f fields) unsupportedVersionError() *jsonrpc.Error {
 }
 
 // bodyVersion returns the revision that the body names.
-func bodyVersion(params map[string]json.RawMessage) (string, bool) {
-	raw, ok := jsonrpc.Members(params["_meta"])[metaVersion]
+func bodyVersion(meta map[string]json.RawMessage) (string, bool) {
+	raw, ok := meta[metaVersion]
 	if !ok {
 		return "", false
 	}
@@ -123,67 +124,4 @@ func decodeField(value string) string {
 		return value
 	}
 	return string(text)
-}
-
-// maxParams is the largest size of parameters that the SDK gets, in bytes. The SDK reads parameters
-// many times: 64 KiB took it 5 ms.
-const maxParams = 4 << 10
-
-// metaCapabilities is the member of _meta in which a modern request lists the abilities of its
-// client.
-const metaCapabilities = "io.modelcontextprotocol/clientCapabilities"
-
-// reduceParams keeps only the parameters that the SDK itself reads. Objects that must be there but
-// mean nothing to this server become empty: the abilities of a client and its description. The
-// arguments of a tool are left out, because [requestCatalogue] carries them.
-func reduceParams(params map[string]json.RawMessage) json.RawMessage {
-	reduced := map[string]json.RawMessage{}
-	copyMember := func(to, from map[string]json.RawMessage, name string, read bool) {
-		raw, ok := from[name]
-		if ok && !read && raw[0] == '{' {
-			raw = json.RawMessage("{}")
-		}
-		if ok {
-			to[name] = raw
-		}
-	}
-	for _, name := range [...]string{"name", "uri", "cursor", "protocolVersion"} {
-		copyMember(reduced, params, name, true)
-	}
-	copyMember(reduced, params, "capabilities", false)
-	copyMember(reduced, params, "clientInfo", false)
-	if sent := jsonrpc.Members(params["_meta"]); sent != nil {
-		meta := map[string]json.RawMessage{}
-		copyMember(meta, sent, metaVersion, true)
-		copyMember(meta, sent, metaCapabilities, false)
-		reduced["_meta"], _ = json.Marshal(meta) // parts of valid JSON
-	}
-	text, _ := json.Marshal(reduced) // as above
-	return text
-}
-
-// sdkRequest writes the message in the one form that the SDK gets.
-func (f fields) sdkRequest(ctx context.Context, m jsonrpc.Message,
-	params map[string]json.RawMessage) *http.Request {
-	body, _ := json.Marshal(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Method  string          `json:"method"`
-		Params  json.RawMessage `json:"params,omitempty"`
-	}{"2.0", m.ID, m.Method, m.Params}) // the parts were read from valid JSON
-	// A fixed method and address cannot fail.
-	r, _ := http.NewRequestWithContext(ctx, http.MethodPost, catalog.MCPPath, bytes.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept", "application/json, text/event-stream")
-	if f.version != "" {
-		r.Header.Set("Mcp-Protocol-Version", f.version)
-	}
-	if f.modern() {
-		r.Header.Set("Mcp-Method", m.Method)
-		if source := mirroredParam(m.Method); source != "" {
-			name, _ := jsonrpc.String(params[source]) // check has seen that it is one
-			r.Header.Set("Mcp-Name", name)
-		}
-	}
-	return r
 }

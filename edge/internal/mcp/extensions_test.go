@@ -1,0 +1,138 @@
+package mcp_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release/releasetest"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/edgetest"
+)
+
+// openWith makes a server whose release has more documents.
+func openWith(t testing.TB, documents map[string]string) *server {
+	t.Helper()
+	brand, out := edgetest.Brand("palco"), t.TempDir()
+	more := map[string]releasetest.Resource{}
+	for path, text := range documents {
+		more[path] = releasetest.Text("text/plain", text)
+	}
+	rel := edgetest.Open(t, out, brand, edgetest.PublishMore(t, out, brand, more))
+	c, err := answer.New(brand, rel, edgetest.Keys(t))
+	require.NoError(t, err)
+	return &server{c}
+}
+
+// result is the result of a request of the current revision.
+func (s *server) result(t testing.TB, method, params string) map[string]any {
+	t.Helper()
+	name := ""
+	a := s.do(method, params, name)
+	require.Equal(t, 200, a.Status, "%s", a.Body)
+	return decode(t, a.Body)["result"].(map[string]any)
+}
+
+// TestSkills: a skill is listed with the digest and the size of the bytes that are read.
+func TestSkills(t *testing.T) {
+	const file = "---\nname: buscar\ndescription: \"Busca.\"\n---\n\nLeia.\n"
+	sum := sha256.Sum256([]byte(file))
+	digest := "sha256:" + hex.EncodeToString(sum[:])
+	s := openWith(t, map[string]string{
+		catalog.SkillsIndexPath: `{"skills":[{"name":"buscar","type":"skill-md",` +
+			`"description":"Busca.","url":"/skills/buscar/SKILL.md","digest":"` + digest + `"}]}`,
+		"/skills/buscar/SKILL.md": file,
+	})
+	const uri = "skill://buscar/SKILL.md"
+	want := decode(t, []byte(fmt.Sprintf(`{"uri":"%s","frontmatter":{"name":"buscar",`+
+		`"description":"Busca."},"resources":[{"uri":"%s","digest":"%s","size":%d}]}`, uri, uri,
+		digest, len(file))))
+	require.Equal(t, []any{want}, s.result(t, "skills/list", "")["skills"])
+	require.Equal(t, want, s.result(t, "skills/get", `"uri":"`+uri+`"`)["skill"])
+	a := s.do("resources/read", `"uri":"`+uri+`"`, uri)
+	contents := decode(t, a.Body)["result"].(map[string]any)["contents"].([]any)
+	require.Equal(t, file, contents[0].(map[string]any)["text"])
+	resources := s.result(t, "resources/list", "")["resources"].([]any)
+	require.Equal(t, uri, resources[0].(map[string]any)["uri"])
+
+	for _, unknown := range []string{"skill://buscar", "skill://x/SKILL.md", "skill://",
+		uri + "x"} {
+		a := s.do("skills/get", `"uri":"`+unknown+`"`, "")
+		require.Equal(t, -32602, errorCode(t, a.Body), unknown)
+		a = s.do("resources/read", `"uri":"`+unknown+`"`, unknown)
+		require.Equal(t, -32602, errorCode(t, a.Body), unknown)
+	}
+	require.Empty(t, open(t, 1).result(t, "skills/list", "")["skills"])
+}
+
+// TestEvents: a poll starts from now, goes on from any cursor, and says what it has lost.
+func TestEvents(t *testing.T) {
+	line := func(hour, id int) string {
+		return fmt.Sprintf(`{"at":"1970-01-01T%02d:00:00Z","what":"changed","id":%d,"slug":"s%d",`+
+			`"name":"S","url":"https://palco.example/eventos/s%d","fields":["name"]}`+"\n", hour,
+			id, id, id)
+	}
+	list := `{"since":"1970-01-01T01:00:00Z"}` + "\n" + line(2, 7) + line(2, 8) + line(3, 7)
+	s := openWith(t, map[string]string{catalog.ChangesPath: list})
+	at := func(position string) string {
+		return `,"cursor":"00000001-x 1970-01-01T` + position + `"`
+	}
+	types := s.result(t, "events/list", "")["events"].([]any)
+	require.Equal(t, "catalogue.changed", types[0].(map[string]any)["name"])
+	for _, tc := range []struct {
+		name, params       string
+		ids                []string
+		last               string
+		truncated, hasMore bool
+	}{
+		{"from now", "", nil, "03:00:00Z/7", false, false},
+		{"null is from now", `,"cursor":null`, nil, "03:00:00Z/7", false, false},
+		{"up to date", at("03:00:00Z/7"), nil, "03:00:00Z/7", false, false},
+		{"inside a release", at("02:00:00Z/7"), []string{"02:00:00Z/8", "03:00:00Z/7"},
+			"03:00:00Z/7", false, false},
+		{"before the first line", at("01:00:00Z/"),
+			[]string{"02:00:00Z/7", "02:00:00Z/8", "03:00:00Z/7"}, "03:00:00Z/7", false, false},
+		{"lost", at("00:30:00Z/1"), []string{"02:00:00Z/7", "02:00:00Z/8", "03:00:00Z/7"},
+			"03:00:00Z/7", true, false},
+		{"not ours", `,"cursor":"abc"`, nil, "03:00:00Z/7", true, false},
+		{"few", at("01:00:00Z/") + `,"maxEvents":2`, []string{"02:00:00Z/7", "02:00:00Z/8"},
+			"02:00:00Z/8", false, true},
+		{"fresh", at("01:00:00Z/") + `,"maxAgeMs":5400000`, []string{"03:00:00Z/7"},
+			"03:00:00Z/7", true, false},
+	} {
+		body, fields := call("events/poll", `"name":"catalogue.changed"`+tc.params)
+		a := s.postAt(time.Unix(4*3600, 0), body, fields...)
+		require.Equal(t, 200, a.Status, "%s", a.Body)
+		result := decode(t, a.Body)["result"].(map[string]any)
+		var ids []string
+		for _, e := range result["events"].([]any) {
+			e := e.(map[string]any)
+			require.Equal(t, "catalogue.changed", e["name"])
+			require.Contains(t, e["data"], "slug")
+			require.Contains(t, e["eventId"], e["timestamp"])
+			ids = append(ids, e["eventId"].(string)[len("1970-01-01T"):])
+		}
+		require.Equal(t, tc.ids, ids, tc.name)
+		require.Equal(t, s.c.Release().ID()+" 1970-01-01T"+tc.last, result["cursor"], tc.name)
+		require.Equal(t, []any{tc.truncated, tc.hasMore}, []any{result["truncated"],
+			result["hasMore"]}, tc.name)
+		require.Equal(t, json.Number("300000"), result["nextPollMs"])
+	}
+	for params, code := range map[string]int{
+		`"name":"catalogue.burned"`:                      -32023,
+		`"arguments":{}`:                                 -32023,
+		`"name":"catalogue.changed","cursor":7`:          -32602,
+		`"name":"catalogue.changed","arguments":{"a":1}`: -32602,
+		`"name":"catalogue.changed","maxEvents":"many"`:  -32602,
+	} {
+		require.Equal(t, code, errorCode(t, s.do("events/poll", params, "").Body), params)
+	}
+	a := open(t, 0).do("events/poll", `"name":"catalogue.changed"`, "")
+	require.Equal(t, -32603, errorCode(t, a.Body))
+}

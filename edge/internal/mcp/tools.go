@@ -1,0 +1,140 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/jsonrpc"
+)
+
+// tool is a tool of the server: it answers with a page of the site in Markdown.
+type tool struct {
+	title, text func(*texts) string
+	arguments   []argument
+	output      string // schema of the structured content, "" for none
+	call        func(x *exchange, in url.Values) members
+}
+
+// toolNames are in the order of the list.
+var toolNames = []string{"search_events", "get_event"}
+
+var tools = map[string]tool{
+	"search_events": {
+		title:     func(w *texts) string { return w.SearchTitle },
+		text:      func(w *texts) string { return w.SearchText },
+		arguments: searchArguments, output: listSchema, call: (*exchange).searchEvents,
+	},
+	"get_event": {
+		title:     func(w *texts) string { return w.GetTitle },
+		text:      func(w *texts) string { return w.GetText },
+		arguments: getArguments, call: (*exchange).getEvent,
+	},
+}
+
+func (x *exchange) listTools() members {
+	list := []members{}
+	for _, name := range toolNames {
+		t := tools[name]
+		entry := members{"name": name, "title": t.title(x.texts), "description": t.text(x.texts),
+			"inputSchema": inputSchema(t.arguments, x.texts),
+			"annotations": members{"title": t.title(x.texts), "readOnlyHint": true,
+				"idempotentHint": true, "destructiveHint": false, "openWorldHint": false}}
+		if t.output != "" {
+			entry["outputSchema"] = json.RawMessage(t.output)
+		}
+		list = append(list, entry)
+	}
+	return members{"tools": list}
+}
+
+// callTool calls a tool. What a model can correct comes back as a result that says how.
+func (x *exchange) callTool(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
+	name, _ := jsonrpc.String(params["name"])
+	t, ok := tools[name]
+	if !ok {
+		return nil, invalidParams(fmt.Sprintf("there is no tool %.40q; the tools are %s", name,
+			strings.Join(toolNames, ", ")))
+	}
+	in, wrong := readArguments(params["arguments"], t.arguments)
+	if wrong != "" {
+		return x.problem(catalog.BadRequest, wrong), nil
+	}
+	return t.call(x, in), nil
+}
+
+func (x *exchange) searchEvents(in url.Values) members {
+	for name := range in {
+		// Clipped to what the search reads, so that no address gets too long.
+		in.Set(name, listquery.Term(in.Get(name)))
+	}
+	a, data := x.list(in)
+	if a.Status != 200 {
+		return x.problem(a.Code, "")
+	}
+	result := content(a)
+	result["structuredContent"] = json.RawMessage(data)
+	return result
+}
+
+// list reads a list of events, as [answer.Catalogue.ReadList] does.
+func (x *exchange) list(in url.Values) (*answer.Answer, []byte) {
+	a := new(answer.Answer)
+	data := x.c.ReadList(a, in.Encode(), x.r.Time)
+	if a.Err != nil {
+		x.a.Err = a.Err
+	}
+	return a, data
+}
+
+// getEvent reads the page of an event by its slug, or by its address. An event that moved is read
+// at its new address; where there is none, the events that are nearest by name come with the
+// problem.
+func (x *exchange) getEvent(in url.Values) members {
+	slug, _, _ := strings.Cut(in.Get("slug"), "?")
+	slug = strings.ToLower(strings.TrimSuffix(path.Base(strings.TrimSpace(slug)), ".md"))
+	if slug == "." || slug == "/" {
+		return x.problem(catalog.SlugMissing, "")
+	}
+	a := x.read(pagePath + url.PathEscape(slug))
+	if to := a.Field("Location"); to != "" {
+		a = x.read(to)
+	}
+	switch {
+	case a.Status == 200:
+		return content(a)
+	case a.Code != catalog.EventNotFound:
+		return x.problem(a.Code, "")
+	}
+	result := x.problem(a.Code, "")
+	words := listquery.Term(strings.ReplaceAll(slug, "-", " "))
+	near, data := x.list(url.Values{"q": {words}, "per_page": {"5"}})
+	if near.Status == 200 && !bytes.HasPrefix(data, []byte(`{"data":[]`)) {
+		result["content"] = append(result["content"].([]members), textOf(string(near.Body)))
+	}
+	return result
+}
+
+// content is the result that passes on a page.
+func content(a *answer.Answer) members {
+	return members{"content": []members{textOf(string(a.Body))}}
+}
+
+func textOf(text string) members { return members{"type": "text", "text": text} }
+
+// problem is an error that the model can read and act on: the problem document of the API, with its
+// code. detail replaces the general words.
+func (x *exchange) problem(code catalog.Code, detail string) members {
+	p := catalog.NewProblem(code, x.c.Brand().Locale, x.c.Brand().SiteURL)
+	if detail != "" {
+		p.Detail = detail
+	}
+	text, _ := json.Marshal(p) // strings and a number cannot fail
+	return members{"isError": true, "content": []members{textOf(string(text))}}
+}
