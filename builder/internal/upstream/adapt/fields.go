@@ -22,6 +22,7 @@ const (
 	StartTime   Field = "start_time" // the time of day, beside a date
 	Ends        Field = "ends_at"
 	EndTime     Field = "end_time"
+	Lasts       Field = "duration" // as [Duration] reads it, where nothing says the end
 	Timezone    Field = "timezone"
 	Venue       Field = "location.name"
 	Address     Field = "location.formatted_address"

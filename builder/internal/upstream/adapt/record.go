@@ -238,4 +238,10 @@ func moments(record map[string]any, fields map[Field]any, order times.Order, all
 		}
 		Put(record, at.member, read)
 	}
+	days, clock, err := Duration(Scalar(fields[Lasts]))
+	r, ok := times.Read(Scalar(record["starts_at"]), order)
+	if err == nil && ok && r.Clock && !r.Doubt && record["ends_at"] == nil {
+		r.Wall = r.Wall.AddDate(0, 0, days).Add(clock)
+		record["ends_at"] = r.String()
+	}
 }

@@ -17,6 +17,12 @@ func TestUsualRecord(t *testing.T) {
 	for _, tt := range [][2]string{
 		{`"date": "2027-02-13", "start": "20:00", "end": "02:00"`,
 			"2027-02-13T20:00:00 2027-02-14T02:00:00"},
+		{`"begin": "2027-02-13T20:00", "duration": "PT2H"`,
+			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
+		{`"date": "2027-02-13", "duration": "2 h"`, "2027-02-13 "},
+		{`"date": "2027-02-13", "event_status": ["EventScheduled", "cancelado"]`,
+			"2027-02-13  cancelled"},
+		{`"location": [{"type": "virtual"}, {"name": "Sesc"}]`, " "},
 		{`"date": "2027-02-13", "start_time": "2027-02-13T20:00"`, "2027-02-13T20:00:00 "},
 		{`"start_date": "2027-02-13", "start_time": "20:00-22:00"`,
 			"2027-02-13T20:00:00 2027-02-13T22:00:00"},

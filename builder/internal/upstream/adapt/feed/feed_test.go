@@ -71,7 +71,7 @@ func TestFeeds(t *testing.T) {
 			<ev:dtend>2027-02-01T22:00:00-03:00</ev:dtend><ev:location>Sala 1</ev:location>`),
 		"xCal": in("urn:ietf:params:xml:ns:icalendar-2.0", `<ev:vevent><ev:properties>
 			<ev:dtstart><ev:date-time>2027-02-01T20:00:00-03:00</ev:date-time></ev:dtstart>
-			<ev:dtend><ev:date-time>2027-02-01T22:00:00-03:00</ev:date-time></ev:dtend>
+			<ev:duration><ev:duration>PT2H</ev:duration></ev:duration>
 			<ev:location><ev:text>Sala 1</ev:text></ev:location></ev:properties></ev:vevent>`),
 		"another": in("http://plugin.example/", `<ev:startDate>2027-02-01T20:00:00-03:00</ev:startDate>
 			<ev:endDate>2027-02-01T22:00:00-03:00</ev:endDate>

@@ -250,6 +250,21 @@ func TestOnline(t *testing.T) {
 	}
 }
 
+// TestPictures: the first picture, by its media type or by the name of its file.
+func TestPictures(t *testing.T) {
+	for lines, want := range map[string]any{
+		"ATTACH:https://v/a.pdf\r\nATTACH:https://v/B.JPG?x=1": "https://v/B.JPG?x=1",
+		"ATTACH;FMTTYPE=image/png:https://v/1":                 "https://v/1",
+		"ATTACH;FMTTYPE=text/html:https://v/a.jpg":             nil,
+		"ATTACH:CID:a.jpg":                                     nil,
+	} {
+		items, err := read(t, calendar(event("DTSTART:20270301T200000Z", lines)))
+		require.NoError(t, err)
+		images, _ := items[0].Record().(map[string]any)["images"].(map[string]any)
+		require.Equal(t, want, images["banner"], lines)
+	}
+}
+
 // TestBadEvents: an event that cannot be read is told with its line, and the others come.
 func TestBadEvents(t *testing.T) {
 	for text, want := range map[string]string{
