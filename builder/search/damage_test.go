@@ -127,14 +127,14 @@ func TestVerifyChecksStructure(t *testing.T) {
 		"last fragment missing": func(b []byte) { clear(b[start(lists)-entry+8 : start(lists)]) },
 		"description sum":       func(b []byte) { b[start(table)+8+3*8+4]++ },
 		"key":                   func(b []byte) { b[keys]++ },
-		"key without text":      func(b []byte) { clear(b[records+4 : records+6]) },
+		"key without text":      func(b []byte) { clear(b[records+20 : records+22]) },
 		"entries out of order": func(b []byte) {
 			copy(b[keys:keys+8],
 				b[keys+8:])
 			copy(b[records:records+16], b[records+16:])
 		},
 		"label out of bounds":   func(b []byte) { b[cityRecords+7] = 0xff },
-		"text out of bounds":    func(b []byte) { b[records+3] = 0xff },
+		"text out of bounds":    func(b []byte) { b[records+19] = 0xff },
 		"list out of bounds":    func(b []byte) { b[records+15] = 0xff },
 		"no documents":          func(b []byte) { clear(b[records+8 : records+12]) },
 		"too many documents":    func(b []byte) { b[records+10] = 1 },

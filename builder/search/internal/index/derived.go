@@ -82,12 +82,8 @@ func JoinedMember(member string) string {
 func (f *File) GroupOf(joined string) (member string, others []string) {
 	member = joined
 	terms := f.Dictionary(Terms)
-	for i := terms.LowerBound(0, f.firstWord, []byte{SynonymGroup}); i < f.firstWord; i++ {
-		key := string(terms.Key(i))
-		if !strings.HasPrefix(key, string(SynonymGroup)) {
-			break
-		}
-		members := strings.Split(key[1:], string(SynonymGroup))
+	for i, hi := f.Derived(SynonymGroup); i < hi; i++ {
+		members := strings.Split(string(terms.Key(i)), string(SynonymGroup))[1:]
 		for i, m := range members {
 			if JoinedMember(m) == joined {
 				member = m

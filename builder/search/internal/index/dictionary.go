@@ -1,6 +1,10 @@
 package index
 
-import "bytes"
+import (
+	"bytes"
+
+	"cartaz/builder/search/analysis"
+)
 
 // Dictionary reads one dictionary: entries sorted by their keys.
 type Dictionary struct {
@@ -153,31 +157,14 @@ func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
 	return i, bytes.Equal(d.unchecked(i), key)
 }
 
-// WithPrefix returns the entries from first on whose keys begin with prefix: lo to hi-1. Mostly
-// these are few, so the end is looked for in steps that grow.
+// WithPrefix returns the entries from first on whose keys begin with prefix, which must not be
+// empty: lo to hi-1.
 func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
+	var buf [analysis.MaxToken]byte
+	behind := append(buf[:0], prefix...)
+	behind[len(behind)-1]++ // no byte of UTF-8 is the last one
 	lo = d.LowerBound(from, d.n, prefix)
-	first, last := lo, d.n
-	for step := 1; first+step < last; step *= 4 {
-		if !bytes.HasPrefix(d.unchecked(first+step), prefix) {
-			last = first + step
-			break
-		}
-		first += step + 1
-	}
-	for first < last {
-		i := int(uint(first+last) / 2)
-		if bytes.HasPrefix(d.unchecked(i), prefix) {
-			first = i + 1
-		} else {
-			last = i
-		}
-	}
-	if !d.blocks.sound.Load() && (first > lo && !bytes.HasPrefix(d.Key(first-1), prefix) ||
-		first < d.n && bytes.HasPrefix(d.Key(first), prefix)) {
-		d.astray(first)
-	}
-	return lo, first
+	return lo, d.LowerBound(lo, d.n, behind)
 }
 
 // Append appends what is on disk of an entry beside the first bytes of its key.

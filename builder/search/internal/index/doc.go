@@ -70,18 +70,8 @@
 // second the high bit. Fields are 1 description, 2 place, 3 name, the greatest that applies; 0 is
 // absence; facet lists use 1. Documents are numbered in list order.
 //
-// Derived terms begin with a control character, which no word does. Joined words are written
-// without anything between and cut at 64 bytes; a and b stand for words. derived.go says what they
-// are for.
-//
-//	0x01 ab          the adjacent words a b in a name or place, also with stop words between; and
-//	                 three to five words joined that are a member of a group of synonyms
-//	0x02 a           the name begins with a, pictograms aside, and stop words where it has others
-//	0x03 h           h is the hash of the whole name, see analysis.NameKey
-//	0x04 a           a synonym of a, which is a word or up to five joined
-//	0x05 a b 0x05 c  one of the members "a b" and c of a group of synonyms, in their order
-//
-//	0x07 h           h is the hash of two words of the description, see analysis.PairKey
+// Derived terms begin with a control character, which no word does; derived.go draws them. Joined
+// words are written without anything between and cut at 64 bytes.
 //
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
 // and whose postings would cost a query more than 64 + d/16 to join; those of a word cost 4 + the

@@ -17,8 +17,7 @@ type File struct {
 	docs      int
 	languages uint32
 	groups    func() []uint32 // see spellingGroups
-	// in the dictionary of terms, behind the derived terms
-	firstWord int
+	kinds     [Pair + 2]int   // where derived terms of each kind begin, then words
 }
 
 // Open returns the File in b, or fails as search.Open does.
@@ -83,7 +82,9 @@ func open(b []byte) (*File, error) {
 	f.blocks.open(b[:f.starts[BlockSums]], f.sections[BlockSums])
 	f.groups = sync.OnceValue(f.spellingGroups)
 	terms := f.Dictionary(Terms)
-	f.firstWord = terms.LowerBound(0, terms.Len(), []byte{FirstWordByte})
+	for kind := range f.kinds {
+		f.kinds[kind] = terms.LowerBound(f.kinds[max(kind-1, 0)], terms.Len(), []byte{byte(kind)})
+	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -121,7 +122,10 @@ func (f *File) Languages() uint32 { return f.languages }
 
 // FirstWord is the first entry of the dictionary of terms that is a word; derived terms come before
 // it.
-func (f *File) FirstWord() int { return f.firstWord }
+func (f *File) FirstWord() int { return f.kinds[Pair+1] }
+
+// Derived are the entries of the dictionary of terms with the derived terms of a kind: lo to hi-1.
+func (f *File) Derived(kind byte) (lo, hi int) { return f.kinds[kind], f.kinds[kind+1] }
 
 // cut returns n bytes of b from start, and false when it does not hold them. Nothing else slices by
 // numbers that come from the file.

@@ -96,27 +96,10 @@ func Append(dst []byte, postings []uint32, docs int) []byte {
 // valid reports whether the list holds as many documents as it says, all of them of the index, each
 // in one field, in order.
 func (p *Postings) valid(docs int) bool {
-	if !p.Dense {
-		last := -1
-		for i := range p.Count {
-			posting := p.At(i)
-			doc := int(posting >> DocShift)
-			if doc <= last || doc >= docs || posting&FieldMask == 0 {
-				return false
-			}
-			last = doc
-		}
-		return isZero(p.data[p.Count*4:])
-	}
-	count := 0
-	words := WordsFor(docs)
-	for i := range words {
-		low, high := p.Bits(i)
-		here := low | high
-		count += bits.OnesCount64(here)
-		if i == words-1 && docs%64 > 0 && here>>(docs%64) != 0 {
-			return false
-		}
-	}
-	return count == p.Count
+	ok, count, last := true, 0, -1
+	p.Each(docs, func(doc uint32, field Field) {
+		ok = ok && int(doc) > last && int(doc) < docs && field != 0
+		count, last = count+1, int(doc)
+	})
+	return ok && count == p.Count && (p.Dense || isZero(p.data[p.Count*4:]))
 }

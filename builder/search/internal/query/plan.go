@@ -165,8 +165,9 @@ func (p *Plan) addJoined(n int) {
 // begins reports whether some word begins as a joined form does, its last letter aside, which may
 // be that of a plural.
 func (p *Plan) begins(word []byte) bool {
-	lo, hi := p.Terms.WithPrefix(p.x.File.FirstWord(), word[:len(word)-1])
-	return lo < hi
+	word = word[:len(word)-1]
+	i := p.Terms.LowerBound(p.x.File.FirstWord(), p.Terms.Len(), word)
+	return i < p.Terms.Len() && bytes.HasPrefix(p.Terms.Key(i), word)
 }
 
 // addSynonyms adds the postings of the synonyms of a token, and of phrases of the query that it
@@ -269,7 +270,8 @@ func (p *Plan) AddDerived(kind byte, word []byte, rule string) bool {
 		return false
 	}
 	p.term = append(append(p.term[:0], kind), word...)
-	i, ok := p.Terms.FindIn(0, p.x.File.FirstWord(), p.term)
+	lo, hi := p.x.File.Derived(kind)
+	i, ok := p.Terms.FindIn(lo, hi, p.term)
 	return ok && p.addList(&p.Terms, i, rule)
 }
 
