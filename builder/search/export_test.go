@@ -1,11 +1,9 @@
 package search
 
-import "cartaz/builder/search/internal/indexer"
-
 // SetBatch lets small indexes be written in several batches of postings, with several blocks of
 // terms in the spool.
 func (w *Writer) SetBatch(postings, block int) {
-	w.Limits = indexer.Limits{Batch: postings, Block: block}
+	w.Batch, w.Block = postings, block
 }
 
 // FineBlocks gives the index a checksum for every eight bytes of what it should be: each read that

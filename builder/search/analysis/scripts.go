@@ -120,6 +120,8 @@ func cyrillicOf(s string) string {
 	return b.String()
 }
 
+func isVowel(c byte) bool { return strings.IndexByte("aeiouy", c) >= 0 }
+
 // latinOf writes Cyrillic letters in Latin.
 func latinOf(s string) string {
 	var b strings.Builder

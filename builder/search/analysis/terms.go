@@ -163,14 +163,6 @@ func PairKey(dst, a, b []byte) []byte {
 	return dst
 }
 
-func isVowel(c byte) bool {
-	switch c {
-	case 'a', 'e', 'i', 'o', 'u', 'y':
-		return true
-	}
-	return false
-}
-
 // Runes decodes a token into buf and returns its letters.
 func Runes(buf *[MaxToken]rune, token []byte) []rune {
 	n := 0

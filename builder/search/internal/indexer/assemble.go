@@ -70,13 +70,9 @@ func (a *indexAssembler) write() error {
 }
 
 // firstWord is the rank of the first term that is a word.
-func (a *indexAssembler) firstWord() int { return a.rankOf(index.FirstWordByte) }
-
-// rankOf is the rank of the first term that begins with that byte or a greater one.
-func (a *indexAssembler) rankOf(first byte) int {
-	n, _ := slices.BinarySearchFunc(a.order, first, func(t uint32, first byte) int {
-		return cmp.Compare(a.terms.text(t)[0], first)
-	})
+func (a *indexAssembler) firstWord() int {
+	n, _ := slices.BinarySearchFunc(a.order, index.FirstWordByte,
+		func(t uint32, first byte) int { return cmp.Compare(a.terms.text(t)[0], first) })
 	return n
 }
 

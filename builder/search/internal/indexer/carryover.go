@@ -84,7 +84,7 @@ func (w *Writer) carryOver(id uint32, d *Doc) error {
 		form.Copy(entry, old)
 	}
 	// In the stream it has no words: they are in the lists of the base.
-	if err := w.stream.add(&w.spool, nil, nil, w.Limits.Block); err != nil {
+	if err := w.stream.add(&w.spool, nil, nil, w.Block); err != nil {
 		return err
 	}
 	w.docs++

@@ -52,7 +52,7 @@ func (b *postingsInverter) load(rank int) error {
 	}
 	for b.next < len(b.order) {
 		t := b.order[b.next]
-		if b.next > b.first && size+int(b.terms.counts[t]) > b.Limits.Batch {
+		if b.next > b.first && size+int(b.terms.counts[t]) > b.Batch {
 			break
 		}
 		at[t] = int32(size)

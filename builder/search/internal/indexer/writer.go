@@ -60,7 +60,9 @@ const onlinePlace = "online"
 // In memory stay the different words and the fragment table, some hundred bytes a document.
 // Fragments, descriptions and which document has which words go to the spool.
 type Writer struct {
-	Limits Limits // as New sets them
+	// Batch is how many postings are turned into lists at a time, Block how many bytes of the term
+	// stream go to the spool at a time. What is written does not depend on them.
+	Batch, Block int
 
 	spool     spoolFile
 	blobSum   uint32 // of all fragments and descriptions in the spool
@@ -81,12 +83,6 @@ type Writer struct {
 	docs                    int
 	folded, joined, derived []byte
 	err                     error // of a failed Add, or ErrWritten
-}
-
-// Limits bound the memory of a Writer while it writes. What it writes does not depend on them.
-type Limits struct {
-	Batch int // postings that are turned into lists at a time
-	Block int // bytes of the term stream that go to the spool at a time
 }
 
 var (
@@ -110,7 +106,8 @@ func New(spool Spool) *Writer {
 	analyzer := lang.Default.Analyzer()
 	return &Writer{
 		analyzer: analyzer,
-		Limits:   Limits{Batch: batchPostings, Block: streamBlockSize},
+		Batch:    batchPostings,
+		Block:    streamBlockSize,
 		spool:    newSpoolFile(spool),
 		terms:    newTermTable(),
 		synonyms: newSynonyms(analyzer),
@@ -165,7 +162,7 @@ func (w *Writer) add(d *Doc) error {
 	if w.err != nil {
 		return w.err
 	}
-	if err := w.stream.add(&w.spool, w.found, w.fields, w.Limits.Block); err != nil {
+	if err := w.stream.add(&w.spool, w.found, w.fields, w.Block); err != nil {
 		return err
 	}
 	for _, t := range w.found {
