@@ -80,7 +80,7 @@ func TestB11OddItem(t *testing.T) {
 	require.ErrorContains(t, s.Build().Err, "catalogue.json, item 59: jq: map.jq: error: odd")
 }
 
-// TestLongTextIsTold: what was cut before the map stays in the report of builds that
+// TestLongTextIsTold: what was cut of a text stays in the report of builds that
 // know the item.
 func TestLongTextIsTold(t *testing.T) {
 	long := fmt.Sprintf(`{"id": 2, "name": "Longo", "description_format": "text", "description": `+
@@ -91,7 +91,7 @@ func TestLongTextIsTold(t *testing.T) {
 	want := []validate.Finding{{
 		Kind: "repaired", Reason: "too_long", Position: "catalogue.json, item 2", ID: 2,
 		Slug:   "longo",
-		Detail: ".description of the item has 320000 bytes: the map saw the first 262144",
+		Detail: "description has more than 262144 bytes",
 	}}
 	require.Equal(t, want, s.MustPublish().Report.Findings)
 	s.Write("catalogue.json", buildtest.Array(`{"id": 1, "name": "Dois"}`, long))

@@ -44,16 +44,11 @@ type Checked struct {
 	ref cache.Ref // where the record lies
 }
 
-// CheckItem checks the records of an item, and what their texts cost. What was cut of the item is
-// told first.
+// CheckItem checks the records of an item, and what their texts cost.
 func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]Checked, error) {
 	list, pos := make([]Checked, len(item.Records)), item.Pos.String()
 	for i, value := range item.Records {
 		rec, key, findings := c.Check(value, pos)
-		if item.Cut != "" && i == 0 {
-			findings = append([]validate.Finding{{Kind: validate.Repaired, Reason: validate.TooLong,
-				Position: pos, ID: key.ID, Slug: key.Slug, Detail: item.Cut}}, findings...)
-		}
 		if rec == nil {
 			if n := len(findings); n > 0 && findings[n-1].Reason == validate.MissingName {
 				findings[n-1].Detail += item.Has()

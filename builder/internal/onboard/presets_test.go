@@ -214,7 +214,7 @@ func TestRefusals(t *testing.T) {
 		kind                       error
 	}{
 		{"mobilizon", "  url: https://b.example/api\n", "testdata/mobilizon/errors.json",
-			`answered 200 with errors: "Cannot query field \"searchEvent\"`,
+			`"message":"Cannot query field \"searchEvent\"`,
 			upstream.ErrUnavailable},
 		{"ticketmaster", "", "testdata/ticketmaster/fault.json",
 			`answered 200 with errors: "Invalid ApiKey"`, upstream.ErrUnavailable},

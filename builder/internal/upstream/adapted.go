@@ -51,40 +51,43 @@ const (
 	kindLook = "look" // of any kind: see [Look]
 )
 
-// adapters read the documents of the kinds that are not JSON.
-var adapters = map[string]adapt.Reader{
-	brands.KindICS:  ics.Read,
-	brands.KindCSV:  adapt.ReadTable,
-	brands.KindFeed: feed.Read,
-	brands.KindXML:  feed.ReadXML,
-	brands.KindHTML: page.Read,
-	kindSite:        readSite,
-	kindList:        page.ReadList,
-	kindLook:        look,
+// adapters are the readers of the kinds that are not JSON, and what each kind writes into the field
+// Accept of a request.
+var adapters = map[string]struct {
+	read   adapt.Reader
+	accept string
+}{
+	"":             {nil, "*/*"},
+	"http":         {nil, "application/json"},
+	brands.KindICS: {ics.Read, "text/calendar, */*;q=0.1"},
+	brands.KindCSV: {adapt.ReadTable, "text/csv, */*;q=0.1"},
+	brands.KindFeed: {feed.Read,
+		"application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1"},
+	brands.KindXML: {feed.ReadXML, "application/xml, text/xml, */*;q=0.1"},
+	brands.KindHTML: {page.Read,
+		"text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1"},
+	kindSite: {readSite, ""},
+	kindList: {page.ReadList, ""},
+	kindLook: {look, ""},
 }
 
 // readSite is the [adapt.Reader] of what source.url of kind html names.
 func readSite(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, page.Legacy)
-	if err != nil {
+	b, head, err := opened(r, &o)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	o.Encoding = "utf-8"
-	if page.IsSitemap(b[:min(len(b), headBytes)]) {
+	case page.IsSitemap(head):
 		return page.ReadList(bytes.NewReader(b), o, hand)
 	}
 	return page.Read(bytes.NewReader(b), o, hand)
 }
 
-// accepted is the field Accept of a request, by kind.
-var accepted = map[string]string{
-	"":              "*/*",
-	"http":          "application/json",
-	brands.KindICS:  "text/calendar, */*;q=0.1",
-	brands.KindCSV:  "text/csv, */*;q=0.1",
-	brands.KindFeed: "application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1",
-	brands.KindXML:  "application/xml, text/xml, */*;q=0.1",
-	brands.KindHTML: "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1",
+// opened gives a whole document in UTF-8, its beginning, and the options for who reads on.
+func opened(r io.Reader, o *adapt.Options) (b, head []byte, err error) {
+	b, err = adapt.Open(r, *o, page.Legacy)
+	o.Encoding = "utf-8"
+	return b, b[:min(len(b), headBytes)], err
 }
 
 // task is what the worker is told of a document: one line of JSON before it.
@@ -108,7 +111,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 	body := io.MultiReader(decoder.Buffered(), r)
 	_, _ = io.ReadFull(body, make([]byte, 1)) // the line end behind the task
 	items, made := 0, 0
-	around, err := adapters[t.Kind](body, t.Options,
+	around, err := adapters[t.Kind].read(body, t.Options,
 		func(i adapt.Item) error {
 			items++
 			kind, text, value := messageItem, "", any(i.Value)
@@ -123,16 +126,16 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 				value = i.Record()
 			}
 			b, err := json.Marshal(value)
-			switch {
-			case err != nil:
-				return fmt.Errorf("%w: item %d: %w", ErrMalformed, items, err)
-			case len(b) > jsondoc.MaxItem && kind != messageItem:
-				b = nil
-			case len(b) > jsondoc.MaxItem:
+			if large := len(b) > jsondoc.MaxItem; large && kind == messageItem {
 				return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
 					jsondoc.MaxItem)
+			} else if large {
+				b = nil
 			}
-			if made += len(b); made > maxMade {
+			switch made += len(b); {
+			case err != nil:
+				return fmt.Errorf("%w: item %d: %w", ErrMalformed, items, err)
+			case made > maxMade:
 				return fmt.Errorf("%w: the document makes more than %d MiB: split it, or make "+
 					"source.window smaller", ErrTooLarge, maxMade>>20)
 			}
@@ -150,9 +153,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 }
 
 func message(kind rune, text string, value []byte) []byte {
-	b := append(make([]byte, 0, 2+len(text)+len(value)), byte(kind))
-	b = append(append(b, strings.ReplaceAll(text, "\x00", "\ufffd")...), 0)
-	return append(b, value...)
+	return fmt.Appendf(nil, "%c%s\x00%s", kind, strings.ReplaceAll(text, "\x00", "\ufffd"), value)
 }
 
 // readInWorker reads a document. hand gets its items in their order; around is what stands around
@@ -169,12 +170,13 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	}
 	last, err := p.Call(ctx, documentLimits, append(head, '\n'), body,
 		func(m string) error { return hand(parted(m)) })
-	switch over, ok := errors.AsType[*worker.Overrun](err); {
-	case ok && over.Spent:
-		return nil, fmt.Errorf("%w: the document %w", ErrTooLarge, over)
-	case ok:
-		return nil, fmt.Errorf("%w: the document %w", ErrMalformed, over)
-	case err != nil:
+	if over, ok := errors.AsType[*worker.Overrun](err); ok {
+		kind := ErrMalformed
+		if over.Spent {
+			kind = ErrTooLarge
+		}
+		return nil, fmt.Errorf("%w: the document %w", kind, over)
+	} else if err != nil {
 		return nil, err
 	}
 	end := parted(last)

@@ -3,6 +3,7 @@ package upstream
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -50,6 +51,10 @@ func (r *reader) command(ctx context.Context) error {
 	said := &tail{}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
+	cmd.Cancel = func() error {
+		endRun(cmd.Process.Pid, mark)
+		return out.Close() // somebody else's process may hold its other end
+	}
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -57,23 +62,30 @@ func (r *reader) command(ctx context.Context) error {
 		return fmt.Errorf("%w: %s cannot be started: %w: check source.command", ErrUnavailable,
 			name, reason(err))
 	}
-	cmd.Cancel = func() error {
-		endRun(cmd.Process.Pid, mark)
-		return out.Close() // somebody else's process may hold its other end
-	}
 	ended := &endReader{r: out}
-	err = r.printed(ctx, name, ended)
+	body, err := fetch.Unpack(ctx, ended, false)
+	if err == nil {
+		buffered := bufio.NewReader(body)
+		head, _ := buffered.Peek(512) // what goes wrong shows when it is read on
+		lines := r.src.Items == "" && !bytes.HasPrefix(bytes.TrimSpace(head), []byte("["))
+		_, _, err = r.read(ctx, document{name: name, ndjson: lines, body: buffered})
+	} else {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
 	if !ended.end {
 		cancel() // nobody reads on
 	}
 	exit := cmd.Wait()
 	endRun(cmd.Process.Pid, mark)
-	r.stats.Stderr = graphicLines(r.src.Redact(said.String()))
-	if cause := context.Cause(ctx); cause != nil && ended.end {
-		return fmt.Errorf("%s: %w%s", name, cause, r.stats.lastLines())
-	}
-	if exit != nil && !errors.Is(exit, exec.ErrWaitDelay) && ended.end {
-		return fmt.Errorf("%w: %s: %w%s", ErrUnavailable, name, reason(exit), r.stats.lastLines())
+	var last string
+	r.stats.Stderr, last = said.lines(r.src.Redact)
+	switch cause := context.Cause(ctx); {
+	case !ended.end:
+		return err
+	case cause != nil:
+		return fmt.Errorf("%s: %w%s", name, cause, last)
+	case exit != nil && !errors.Is(exit, exec.ErrWaitDelay):
+		return fmt.Errorf("%w: %s: %w%s", ErrUnavailable, name, reason(exit), last)
 	}
 	return err
 }
@@ -98,25 +110,6 @@ func endRun(pid int, mark string) {
 	}
 }
 
-// printed reads the output of a program.
-func (r *reader) printed(ctx context.Context, name string, out io.Reader) error {
-	buffered := bufio.NewReaderSize(out, 64<<10)
-	first, err := buffered.ReadByte()
-	for err == nil && strings.ContainsRune(" \t\r\n", rune(first)) {
-		first, err = buffered.ReadByte()
-	}
-	if err == nil {
-		_ = buffered.UnreadByte() // it was read
-	}
-	body, err := fetch.Unpack(ctx, buffered, false)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	_, _, err = r.read(ctx, document{name: name, ndjson: r.src.Items == "" && first != '[',
-		body: body})
-	return err
-}
-
 // prepared is the command that is not started yet.
 func prepared(ctx context.Context, src Source) (*exec.Cmd, error) {
 	path := src.Command[0]
@@ -129,7 +122,6 @@ func prepared(ctx context.Context, src Source) (*exec.Cmd, error) {
 	}
 	cmd.Dir, cmd.WaitDelay = src.Dir, waitDelay
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Env = []string{}
 	for _, name := range passedOn {
 		if v, ok := os.LookupEnv(name); ok {
 			cmd.Env = append(cmd.Env, name+"="+v)
@@ -163,20 +155,13 @@ func runAs(attr *syscall.SysProcAttr, name string) (home string, err error) {
 		return u.HomeDir, err
 	}
 	groups, err := u.GroupIds()
+	numbers := make([]uint32, 2+len(groups)) // user, group, further groups
+	for i, id := range append([]string{u.Uid, u.Gid}, groups...) {
+		_, wrong := fmt.Sscan(id, &numbers[i])
+		err = cmp.Or(err, wrong)
+	}
 	if err != nil {
 		return "", fmt.Errorf("source.user: groups of %q: %w", name, err)
-	}
-	numbers := make([]uint32, 2, 2+len(groups)) // user, group, further groups
-	for i, id := range append([]string{u.Uid, u.Gid}, groups...) {
-		n, err := strconv.ParseUint(id, 10, 32)
-		if err != nil {
-			return "", fmt.Errorf("source.user: %q has no numbers", name)
-		}
-		if i < 2 {
-			numbers[i] = uint32(n)
-		} else {
-			numbers = append(numbers, uint32(n))
-		}
 	}
 	attr.Credential = &syscall.Credential{Uid: numbers[0], Gid: numbers[1], Groups: numbers[2:]}
 	return u.HomeDir, nil
@@ -212,22 +197,17 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (t *tail) String() string { return strings.ToValidUTF8(string(t.b), "") }
-
-// graphicLines is text of a program without control characters but line breaks.
-func graphicLines(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+// lines is what was written, without control characters, and the last lines of it, for a message
+// on one line; "" for nothing.
+func (t *tail) lines(redact func(string) string) (all, last string) {
+	text := strings.TrimSpace(redact(strings.ToValidUTF8(string(t.b), "")))
+	if text == "" {
+		return "", ""
+	}
+	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		lines[i] = graphic(strings.TrimRight(line, "\r\t "))
 	}
-	return strings.Join(lines, "\n")
-}
-
-// lastLines is what a program said last, for a message on one line; "" for nothing.
-func (s *Stats) lastLines() string {
-	if s.Stderr == "" {
-		return ""
-	}
-	lines := strings.Split(s.Stderr, "\n")
-	return ": it said: " + strings.Join(lines[max(0, len(lines)-3):], " / ")
+	return strings.Join(lines, "\n"),
+		": it said: " + strings.Join(lines[max(0, len(lines)-3):], " / ")
 }

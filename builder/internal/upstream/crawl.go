@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -13,20 +14,17 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/fetch"
-	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 const (
-	maxCrawled   = 20_000   // pages of a pull
-	maxSitemaps  = 1_000    // of a pull
-	pagePlaces   = 4        // pages asked for at once
-	maxPageBytes = 16 << 20 // of one page, as sent
-	headBytes    = 64 << 10 // of a document, that tell a sitemap from a page
-	// agent is the name of the builder in robots.txt.
-	agent = "Cartaz-Builder"
+	maxCrawled   = 20_000           // pages of a pull
+	maxSitemaps  = 1_000            // of a pull
+	pagePlaces   = 4                // pages asked for at once
+	maxPageBytes = 16 << 20         // of one page, as sent
+	headBytes    = 64 << 10         // of a document, that tell a sitemap from a page
+	agent        = "Cartaz-Builder" // in robots.txt
 )
 
 // crawler reads the pages that the lists of a source of kind html name, ahead of their turn. A page
@@ -38,27 +36,25 @@ type crawler struct {
 	links  []*regexp.Regexp
 	rules  fetch.Robots
 
-	seen      map[string]bool // addresses
-	lists     []*url.URL      // sitemaps that are still to be read
-	pages     int
-	forbidden int            // by robots.txt
-	elsewhere string         // the origin of a page on another host; "" for none
-	unlinked  string         // the path of a page that no pattern fits; "" for none
-	types     map[string]any // that pages speak of
+	seen    map[string]bool // addresses
+	lists   []*url.URL      // sitemaps that are still to be read
+	pages   int
+	skipped string // why a page was not asked for; "" for none
 }
 
 // crawl reads the document that source.url names, and the lists and pages that it leads to.
 func (p *puller) crawl(ctx context.Context, w *walker) error {
-	c := &crawler{reader: p.newReader(brands.KindHTML), first: w.first, seen: map[string]bool{},
-		types: map[string]any{}}
+	c := &crawler{reader: p.newReader(brands.KindHTML), first: w.first, seen: map[string]bool{}}
 	c.ahead = p.newAhead(ctx, pagePlaces, c.taken)
 	defer c.reader.process.Close()
 	defer c.stop()
 	w.reader.address = c.address
 	w.reader.kind = kindSite
+	wild := strings.NewReplacer(`\*\*`, `.*`, `\*`, `[^/?]*`)
 	for _, pattern := range p.src.Links {
 		w.reader.kind = kindList
-		c.links = append(c.links, linkPattern(pattern))
+		c.links = append(c.links, regexp.MustCompile( // of quoted text
+			"^"+wild.Replace(regexp.QuoteMeta(pattern))+"$"))
 	}
 	if p.src.Robots {
 		if err := c.robots(ctx); err != nil {
@@ -76,14 +72,6 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 		}
 	}
 	return cmp.Or(err, c.judge())
-}
-
-// linkPattern compiles a pattern of source.links.
-func linkPattern(pattern string) *regexp.Regexp {
-	text := regexp.QuoteMeta(pattern)
-	text = strings.ReplaceAll(text, `\*\*`, `.*`)
-	text = strings.ReplaceAll(text, `\*`, `[^/?]*`)
-	return regexp.MustCompile("^" + text + "$") // of quoted text
 }
 
 // robots obeys robots.txt. One that is not there allows everything (RFC 9309, section 2.3.1).
@@ -109,13 +97,18 @@ func (c *crawler) robots(ctx context.Context) error {
 	return nil
 }
 
-// address takes what a list names: a page, or another list. known says that nothing new came.
-func (c *crawler) address(ctx context.Context, v any) (known bool, err error) {
+// address takes what a list names: a page, or another list. news is 0 for one that is known or may
+// not be read, else 1.
+func (c *crawler) address(ctx context.Context, f found) (news int, err error) {
+	v, err := f.value()
+	if err != nil {
+		return 0, err
+	}
 	entry, _ := v.(map[string]any)
 	text, _ := entry[page.AddressMember].(string)
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || c.seen[text] {
-		return true, nil
+		return 0, nil
 	}
 	if c.first.Scheme == "https" && u.Scheme == "http" {
 		u.Scheme = "https"
@@ -126,31 +119,33 @@ func (c *crawler) address(ctx context.Context, v any) (known bool, err error) {
 	fits := func(p *regexp.Regexp) bool {
 		return p.MatchString(path) || u.RawQuery != "" && p.MatchString(path+"?"+u.RawQuery)
 	}
+	where := c.src.where(u)
 	switch {
 	case !fetch.SameHost(c.first, u) || u.User != nil:
-		c.elsewhere = fetch.Origin(u)
-		return true, nil
+		c.skipped = "is of another host: name that host in source.url"
 	case !another && c.links != nil && !slices.ContainsFunc(c.links, fits):
-		c.unlinked = path
-		return true, nil
+		c.skipped = "does not fit source.links (" + strings.Join(c.src.Links, ", ") + ")"
 	case !c.rules.Allows(u):
-		c.forbidden++
-		return true, nil
+		c.skipped = "is forbidden by robots.txt: if the site is your own, write source.robots: no"
+	default:
+		c.seen[text] = true
 	}
-	c.seen[text] = true
-	switch where := c.src.where(u); {
+	switch {
+	case !c.seen[text]:
+		c.skipped = where + " " + c.skipped
+		return 0, nil
 	case another && len(c.lists) == maxSitemaps:
-		return false, fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
+		return 0, fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
 			ErrTooLarge, maxSitemaps)
 	case another:
 		c.lists = append(c.lists, u)
-		return false, nil
+		return 1, nil
 	case len(c.seen) > maxCrawled:
-		return false, fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
+		return 0, fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
 			ErrTooLarge, maxCrawled)
 	default:
 		changed, _ := entry[page.ChangedMember].(string)
-		return false, c.start(ctx, &pending{
+		return 1, c.start(ctx, &pending{
 			Item: Item{Pos: Position{File: where, Index: 1},
 				Value: map[string]any{"page": where}},
 			request: &fetch.Request{URL: u, Where: where, Limit: maxPageBytes},
@@ -162,17 +157,15 @@ func (c *crawler) address(ctx context.Context, v any) (known bool, err error) {
 // version digests when a page changed last, as its sitemap says; nil when that tells nothing. A day
 // says nothing of what happens until it is over everywhere.
 func (c *crawler) version(changed string) []byte {
-	settled := time.Hour
-	t, err := time.Parse(time.RFC3339, changed)
-	if err != nil {
-		settled = 48 * time.Hour
-		t, err = time.Parse(time.DateOnly, changed)
+	for layout, settled := range map[string]time.Duration{time.RFC3339: time.Hour,
+		time.DateOnly: 48 * time.Hour} {
+		t, err := time.Parse(layout, changed)
+		if err == nil && c.src.Conditional && c.opts.Now().Sub(t) >= settled {
+			sum := sha256.Sum256([]byte("lastmod\n" + changed))
+			return sum[:16]
+		}
 	}
-	if err != nil || !c.src.Conditional || c.opts.Now().Sub(t) < settled {
-		return nil
-	}
-	sum := sha256.Sum256([]byte("lastmod\n" + changed))
-	return sum[:16]
+	return nil
 }
 
 // taken hands on the events of a page.
@@ -190,8 +183,13 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 		}
 		w.answer, err = w.old, nil
 	}
+	var body io.Reader
 	if err == nil {
-		err = c.read(ctx, w)
+		body, err = w.answer.Open(ctx)
+	}
+	if err == nil {
+		_, _, err = c.reader.read(ctx, document{name: w.request.Where,
+			url: w.request.URL.String(), charset: w.answer.Charset, body: body})
 	}
 	switch {
 	case err == nil && w.err == nil:
@@ -202,24 +200,6 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	}
 	c.stats.Items++
 	return c.items.add(ctx, outcome{Item: w.Item, err: fmt.Errorf("%w: %w", ErrItem, err)})
-}
-
-// read takes a page apart.
-func (c *crawler) read(ctx context.Context, w *pending) error {
-	body, err := w.answer.Open(ctx)
-	if err != nil {
-		return err
-	}
-	around, _, err := c.reader.read(ctx, document{name: w.request.Where,
-		url: w.request.URL.String(), charset: w.answer.Charset, body: body})
-	if found, _ := around.(map[string]any); found != nil {
-		for name := range strings.SplitSeq(fmt.Sprint(found[adapt.FoundMember]), ", ") {
-			if name != "" {
-				c.types[name] = true
-			}
-		}
-	}
-	return err
 }
 
 // judge decides whether what was crawled is whole.
@@ -234,22 +214,10 @@ func (c *crawler) judge() error {
 	case c.stats.Items > 0:
 		return nil
 	case c.pages > 0:
-		types := "nothing that schema.org has"
-		if len(c.types) > 0 {
-			types = jsondoc.Names(c.types)
-		}
 		return fmt.Errorf("%w: none of %d pages has a schema.org Event in JSON-LD or "+
-			"microdata; they speak of %s: check source.url and source.links", ErrEmpty, c.pages,
-			types)
-	case c.forbidden > 0:
-		return fmt.Errorf("%w: robots.txt forbids all %d pages that the list names: if the site "+
-			"is your own, write source.robots: no", ErrEmpty, c.forbidden)
-	case c.elsewhere != "":
-		return fmt.Errorf("%w: the list names pages of %s only: name that host in source.url",
-			ErrEmpty, c.elsewhere)
-	case c.unlinked != "":
-		return fmt.Errorf("%w: the list names no page that fits source.links (%s), but others, "+
-			"as %s", ErrEmpty, strings.Join(c.src.Links, ", "), c.src.Redact(c.unlinked))
+			"microdata%s: check source.url and source.links", ErrEmpty, c.pages, c.saw())
+	case c.skipped != "":
+		return fmt.Errorf("%w: the list names no page that may be read: %s", ErrEmpty, c.skipped)
 	}
 	return nil
 }

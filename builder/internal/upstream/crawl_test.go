@@ -265,9 +265,9 @@ func TestNoEvents(t *testing.T) {
 		want string
 	}{
 		{v.source(t, "/sitemap.xml"), "none of 1 pages has a schema.org Event"},
-		{v.source(t, "/sitemap.xml"), "they speak of WebSite"},
-		{v.source(t, "/foreign.xml"), "names pages of https://www.venue.example only"},
-		{v.source(t, "/list", "/e/*"), "no page that fits source.links (/e/*), but others, as /b"},
+		{v.source(t, "/sitemap.xml"), "(the first has WebSite)"},
+		{v.source(t, "/foreign.xml"), "https://www.venue.example/a is of another host: name that host in source.url"},
+		{v.source(t, "/list", "/e/*"), "/b does not fit source.links (/e/*)"},
 		{v.source(t, "/a"), "WebSite"},
 	} {
 		_, _, err := pull(t, tt.src, upstream.Options{})
@@ -276,7 +276,7 @@ func TestNoEvents(t *testing.T) {
 	}
 	v.texts["/robots.txt"] = "User-agent: cartaz-builder\nDisallow: /\n"
 	_, _, err := pull(t, v.source(t, "/sitemap.xml"), upstream.Options{})
-	require.ErrorContains(t, err, "robots.txt forbids all 1 pages")
+	require.ErrorContains(t, err, "/a is forbidden by robots.txt")
 	v.codes["/robots.txt"] = http.StatusInternalServerError
 	_, _, err = pull(t, v.source(t, "/sitemap.xml"), upstream.Options{Sleep: atOnce})
 	require.ErrorIs(t, err, upstream.ErrUnavailable)

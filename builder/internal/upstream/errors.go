@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"errors"
+	"fmt"
 
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
@@ -16,7 +17,7 @@ var (
 	ErrIncomplete = errors.New("pull incomplete")
 	// ErrMoved is the [ErrIncomplete] that another pull may not meet: the catalogue changed while
 	// its pages were read.
-	ErrMoved error = movedError{}
+	ErrMoved = fmt.Errorf("%w", ErrIncomplete)
 	// ErrMalformed: a document is not the JSON that it should be.
 	ErrMalformed = jsondoc.ErrMalformed
 	// ErrTooLarge: a limit on bytes was reached.
@@ -28,11 +29,6 @@ var (
 	// ErrItem: an item of a document that is not JSON cannot be read.
 	ErrItem = errors.New("item cannot be read")
 )
-
-type movedError struct{}
-
-func (movedError) Error() string        { return ErrIncomplete.Error() }
-func (movedError) Is(target error) bool { return target == ErrIncomplete }
 
 var errDeadline = errors.New("the whole pull took longer than source.timeout")
 

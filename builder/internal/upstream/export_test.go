@@ -49,8 +49,9 @@ const CostlyKind = brands.KindICS
 // The reader of calendars also answers documents that begin with "!": it spins, eats memory,
 // panics, is killed, or hands on as many items as it is told.
 var _ = func() bool {
-	calendars := adapters[CostlyKind]
-	adapters[CostlyKind] = func(r io.Reader, o adapt.Options,
+	kind := adapters[CostlyKind]
+	calendars := kind.read
+	kind.read = func(r io.Reader, o adapt.Options,
 		hand func(adapt.Item) error) (any, error) {
 		b, err := adapt.Open(r, o, "")
 		if err != nil || b[0] != '!' {
@@ -78,6 +79,7 @@ var _ = func() bool {
 			}
 		}
 	}
+	adapters[CostlyKind] = kind
 	return true
 }()
 

@@ -1,10 +1,10 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -35,7 +35,15 @@ func (r *reader) files(ctx context.Context) error {
 }
 
 func (r *reader) file(ctx context.Context, name string) error {
-	f, err := openRegular(name)
+	// Opening a pipe would wait for its writer.
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(name)
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))
 	}
@@ -49,22 +57,10 @@ func (r *reader) file(ctx context.Context, name string) error {
 	return err
 }
 
-// openRegular opens a file. It looks before that: opening a pipe waits for its writer.
-func openRegular(name string) (*os.File, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.Open(name)
-}
-
 // find gives the files that a pattern matches, sorted. Only the part below dir is a pattern: the
 // folders above may have any name. ** is any number of folders. Names that start with a dot are
 // matched by a dot only. A file that bears the very name of the pattern is meant.
-func find(dir, pattern string) ([]string, error) {
+func find(dir, pattern string) (found []string, err error) {
 	if _, err := os.Stat(pattern); err == nil {
 		return []string{pattern}, nil
 	}
@@ -72,81 +68,45 @@ func find(dir, pattern string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]bool{}
-	if err := match(dir, strings.Split(filepath.ToSlash(rel), "/"), found); err != nil {
-		return nil, err
+	parts := strings.Split(filepath.ToSlash(rel), "/")
+	for len(parts) > 1 && !strings.ContainsAny(parts[0], `*?[\`) {
+		dir, parts = filepath.Join(dir, parts[0]), parts[1:]
 	}
-	return slices.Sorted(maps.Keys(found)), nil
+	err = match(dir, parts, func(name string) { found = append(found, name) })
+	slices.Sort(found)
+	return slices.Compact(found), err
 }
 
-// match adds what lies below base and fits the parts of a pattern.
-func match(base string, parts []string, found map[string]bool) error {
-	part, rest := parts[0], parts[1:]
-	if !strings.ContainsAny(part, `*?[\`) {
-		next := filepath.Join(base, part)
-		if len(rest) > 0 {
-			return match(next, rest, found)
-		}
-		info, err := os.Stat(next)
-		switch {
-		case absent(err):
-			return nil
-		case err != nil:
-			return err
-		case !info.IsDir():
-			found[next] = true
-		}
-		return nil
-	}
-	if part == "**" {
-		if len(rest) == 0 {
-			rest = []string{"*"}
-		}
-		if err := match(base, rest, found); err != nil {
-			return err
-		}
-	}
+// match finds what lies below base and fits the parts of a pattern.
+func match(base string, parts []string, hit func(name string)) error {
 	entries, err := os.ReadDir(base)
-	if absent(err) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
-	if err != nil {
-		// A folder that cannot be read would silently shrink the catalogue.
-		return err
+	deep := parts[0] == "**"
+	if rest := parts[1:]; deep && len(rest) > 0 {
+		err = cmp.Or(err, match(base, rest, hit))
 	}
+	// A folder that cannot be read would silently shrink the catalogue.
 	for _, e := range entries {
 		name := filepath.Join(base, e.Name())
-		if strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(part, ".") {
-			continue
-		}
-		if part == "**" {
-			// Links to folders are not followed: they can form a loop.
-			if e.IsDir() {
-				if err := match(name, append([]string{"**"}, rest...), found); err != nil {
-					return err
-				}
-			}
-			continue
-		}
-		ok, err := path.Match(part, e.Name())
+		fits, wrong := path.Match(parts[0], e.Name())
 		switch {
 		case err != nil:
-			return fmt.Errorf("%q is not a pattern", part)
-		case !ok:
-		case len(rest) > 0:
-			if err := match(name, rest, found); err != nil {
-				return err
-			}
-		default:
+			return err
+		case wrong != nil:
+			return fmt.Errorf("%q is not a pattern", parts[0])
+		case !fits, strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(parts[0], "."):
+		case deep && e.IsDir():
+			// Links to folders are not followed: they can form a loop.
+			err = match(name, parts, hit)
+		case len(parts) > 1 && !deep:
+			err = match(name, parts[1:], hit)
+		case len(parts) == 1:
 			if info, err := os.Stat(name); err != nil || !info.IsDir() {
-				found[name] = true
+				hit(name)
 			}
 		}
 	}
-	return nil
-}
-
-// absent says that a name leads nowhere, which a pattern may.
-func absent(err error) bool {
-	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	return err
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"cartaz/builder/internal/upstream/adapt"
@@ -68,23 +67,7 @@ func (p *puller) complaint(ctx context.Context, e *envelope) error {
 	if list, ok := v.([]any); ok {
 		v = list[0]
 	}
-	return fmt.Errorf("%s: %w: answered 200 with errors: %s", e.where, ErrUnavailable, brief(v))
-}
-
-// brief is the text of an error object, short and without control characters.
-func brief(v any) string {
-	if object, ok := v.(map[string]any); ok {
-		for _, member := range []string{"title", "detail", "message"} {
-			if text, ok := object[member].(string); ok {
-				v = text
-			}
-		}
-	}
-	said, ok := v.(string)
-	if !ok {
-		said = rendering(v)
-	}
-	return strconv.Quote(clipped(said, 200))
+	return fmt.Errorf("%s: %w: answered 200 with errors: %s", e.where, ErrUnavailable, rendering(v))
 }
 
 // template makes the address of an item's detail.
@@ -126,11 +109,10 @@ func (p *puller) template(limits jq.Limits) (*template, error) {
 		}
 		t.parts = append(t.parts, made)
 	}
-	ref, err := url.Parse(fixed)
-	if err != nil {
+	if _, err = url.Parse(fixed); err != nil {
 		return nil, fmt.Errorf("%w: source.detail.url is not an address", ErrMap)
 	}
-	t.dots = dots(ref)
+	t.dots = dots(fixed)
 	return t, nil
 }
 
@@ -158,26 +140,29 @@ func (t *template) address(ctx context.Context, item any, values []any) (*url.UR
 		}
 		text.WriteString(part.escape(plain))
 	}
-	ref, err := url.Parse(text.String())
-	if err != nil {
-		return nil, fmt.Errorf("%w: source.detail.url gives no address for this item", ErrMalformed)
+	u, err := t.base.Parse(text.String())
+	wrong := ""
+	switch {
+	case err != nil:
+		wrong = "gives no address"
+	case dots(text.String()) != t.dots:
+		wrong = "leads out of its folder"
+	case u.User != nil || u.Scheme != t.base.Scheme || u.Host != t.base.Host:
+		wrong = "leads to another host"
+	default:
+		u.Fragment, u.RawFragment = "", ""
+		return u, nil
 	}
-	if dots(ref) != t.dots {
-		return nil, fmt.Errorf("%w: source.detail.url leads out of its folder for this item",
-			ErrMalformed)
-	}
-	u := t.base.ResolveReference(ref)
-	u.Fragment, u.RawFragment = "", ""
-	if u.User != nil || u.Scheme != t.base.Scheme || u.Host != t.base.Host {
-		return nil, fmt.Errorf("%w: source.detail.url leads to another host for this item",
-			ErrMalformed)
-	}
-	return u, nil
+	return nil, fmt.Errorf("%w: source.detail.url %s for this item", ErrMalformed, wrong)
 }
 
-// dots counts the segments of a path that lead elsewhere, escaped slashes taken for slashes as some
-// servers do.
-func dots(u *url.URL) (n int) {
+// dots counts the segments of the path of an address that lead elsewhere, escaped slashes taken for
+// slashes as some servers do.
+func dots(address string) (n int) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return -1
+	}
 	for segment := range strings.SplitSeq(u.Path, "/") {
 		if segment == "." || segment == ".." {
 			n++
@@ -188,15 +173,11 @@ func dots(u *url.URL) (n int) {
 
 // plainValue writes a value into an address; "" for null and false.
 func plainValue(v any) (string, bool) {
-	switch v := v.(type) {
+	switch v.(type) {
 	case nil:
 		return "", true
-	case string:
-		return v, true
-	case int:
-		return strconv.Itoa(v), true
-	case *big.Int:
-		return v.String(), true
+	case string, int, *big.Int:
+		return fmt.Sprint(v), true
 	}
 	return "", false
 }

@@ -25,16 +25,15 @@ type Item struct {
 	// Records are JSON like Value. They may share parts with each other and with Value: do not
 	// change them.
 	Records []any
-	Cut     string   // what was cut of the item before the program saw it; "" for nothing
 	Note    string   // why its document makes no event of it; "" for nothing
 	Failure *Failure // why the item could not be mapped; nil when it could
 }
 
 // Has names the members of the item for a message: " (the item has …)"; "" for none.
-func (it *Item) Has() string { return it.has("the item") }
+func (it *Item) Has() string { return has("the item", it.Value) }
 
-func (it *Item) has(which string) string {
-	object, ok := it.Value.(map[string]any)
+func has(which string, v any) string {
+	object, ok := v.(map[string]any)
 	if !ok {
 		return ""
 	}

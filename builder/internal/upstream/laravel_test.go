@@ -17,6 +17,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // laravel answers like the recorded backend: 1,462 events, 50 a page. Pages
@@ -120,7 +121,8 @@ func TestLaravelByNumber(t *testing.T) {
 				"{id, name: .nome, slug, file: $file, page: $page}"), upstream.Options{})
 			require.NoError(t, err)
 			require.Equal(t, upstream.Stats{Documents: 30, Pages: 30, Items: 1462, Records: 1462,
-				Requests: 30, Bytes: stats.Bytes, Duration: stats.Duration}, stats)
+				Counts: fetch.Counts{Requests: 30}, Bytes: stats.Bytes,
+				Duration: stats.Duration}, stats)
 			require.Len(t, l.requests, 30)
 			require.Equal(t, "/api/eventos?ativo=1&page=1&per_page=50", l.requests[0])
 			require.Equal(t, "/api/eventos?ativo=1&page=30&per_page=50", l.requests[29])

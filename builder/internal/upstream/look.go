@@ -36,8 +36,8 @@ type Sight struct {
 var languageOf = regexp.MustCompile(`(?i)<(?:html|feed|rss)\b[^>]*\blang=["']?` +
 	`([a-z]{2,3}(?:-[a-z]+)*)|<(?:[a-z]+:)?language>\s*([a-z]{2,3}(?:-[a-z]+)*)\s*<`)
 
-// Look tells what a document is whose address is given. It runs in a process of its own, with
-// the limits of a document.
+// Look tells what a document is whose address is given. It runs in a process of its own, within the
+// limits of a document.
 func Look(ctx context.Context, document io.Reader, address string) (s Sight, err error) {
 	p := worker.New(documentWorker)
 	defer p.Close()
@@ -50,13 +50,12 @@ func Look(ctx context.Context, document io.Reader, address string) (s Sight, err
 
 // look is the [adapt.Reader] of [Look]: it has no item, and returns the [Sight].
 func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, page.Legacy)
+	b, head, err := opened(r, &o)
 	if err != nil {
 		return nil, err
 	}
-	o.Encoding = "utf-8"
-	s := Sight{Kind: kindOf(b)}
-	if m := languageOf.FindSubmatch(b[:min(len(b), headBytes)]); m != nil && b[0] == '<' {
+	s := Sight{Kind: kindOf(head), Sitemap: page.IsSitemap(head)}
+	if m := languageOf.FindSubmatch(head); m != nil && head[0] == '<' {
 		s.Language = cmp.Or(string(m[1]), string(m[2]))
 	}
 	each := func(read adapt.Reader) (around map[string]any) {
@@ -76,7 +75,6 @@ func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 		around, _ = found.(map[string]any)
 		return around
 	}
-	s.Sitemap = page.IsSitemap(b[:min(len(b), headBytes)])
 	switch {
 	case s.Sitemap:
 		each(page.ReadList)
@@ -101,9 +99,8 @@ func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 }
 
 // kindOf tells the kind by the beginning of a document; "" for what no kind reads.
-func kindOf(b []byte) string {
-	head := b[:min(len(b), headBytes)]
-	text := strings.ToUpper(strings.TrimSpace(string(head)))
+func kindOf(head []byte) string {
+	text, root := strings.ToUpper(strings.TrimSpace(string(head))), feed.Root(head)
 	switch {
 	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
 		return "http"
@@ -111,9 +108,9 @@ func kindOf(b []byte) string {
 		return brands.KindICS
 	case page.IsSitemap(head):
 		return brands.KindHTML
-	case feed.IsFeed(feed.Root(head)):
+	case feed.IsFeed(root):
 		return brands.KindFeed
-	case feed.Root(head) != "" && atom.Lookup([]byte(strings.ToLower(feed.Root(head)))) == 0:
+	case root != "" && atom.Lookup([]byte(strings.ToLower(root))) == 0:
 		return brands.KindXML // its outermost element is none of HTML
 	case strings.HasPrefix(text, "<"):
 		return brands.KindHTML

@@ -12,15 +12,18 @@ import (
 
 	"github.com/itchyny/gojq"
 
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/text"
 )
 
 // MostFailed is how many items may fail to be mapped, whatever share they are: more are not odd
-// items, but a program that does not fit its source.
-const MostFailed = 100
+// items, but a program that does not fit its source. leastFailed of a list may, as long as one is
+// good: they are no reason to leave the others out.
+const (
+	MostFailed  = 100
+	leastFailed = 3
+)
 
 // outcome is an item, and what becomes of it: the program makes its records, or err says why there
 // are none, or they are there.
@@ -39,7 +42,6 @@ func (p *puller) put(ctx context.Context, item Item, values []any) error {
 		}
 		return p.items.add(ctx, outcome{Item: item})
 	}
-	item.Value, item.Cut = cutTexts(item.Value, "")
 	p.mapper.Send(ctx, p.mapping.Program, item.Value, values, p.mapping.limits)
 	return p.items.add(ctx, outcome{Item: item, sent: true})
 }
@@ -80,34 +82,20 @@ func (p *puller) made(ctx context.Context, o outcome) error {
 
 // named puts the name of a source in front of the id of a record.
 func named(record any, space string) any {
-	object, ok := record.(map[string]any)
-	if !ok || object["id"] == nil {
-		return record
-	}
-	id, ok := object["id"].(string)
-	if !ok {
-		text, err := gojq.Marshal(object["id"])
-		if err != nil {
-			return record // no JSON: the check of records says so
-		}
-		id = string(text)
+	object, _ := record.(map[string]any)
+	id, ok := plainValue(object["id"])
+	if id == "" || !ok {
+		return record // the check of records says what is wrong
 	}
 	object = maps.Clone(object)
 	object["id"] = space + id
 	return object
 }
 
-// A catalogue of half a gigabyte of events has a million of them. A source that says next to
-// nothing of each would fill the memory with what is kept of all: one record in so many bytes of
-// the pull's limit may come, but some always.
-const (
-	bytesOfRecord = 512
-	leastRecords  = 10_000
-)
-
-// hand gives the caller what is his.
+// hand gives the caller what is his. A source that says next to nothing of each of its records
+// would fill the memory with what is kept of all: one in 512 bytes of the pull's limit may come.
 func (p *puller) hand(item Item) error {
-	if limit := max(p.src.MaxBytes/bytesOfRecord, leastRecords); p.src.MaxBytes > 0 &&
+	if limit := max(p.src.MaxBytes/512, 10_000); p.src.MaxBytes > 0 &&
 		int64(p.stats.Records) > limit {
 		return fmt.Errorf("%w: the pull has more than %d records: raise source.max_bytes if that "+
 			"is right", ErrTooLarge, limit)
@@ -126,11 +114,8 @@ func (p *puller) fail(item Item, err error) error {
 	if p.opts.MaxFailed <= 0 {
 		return placed
 	}
-	p.stats.Failed++
-	if p.failure == nil {
-		p.failure = placed
-	}
-	if p.stats.Failed > MostFailed {
+	p.failure = cmp.Or[error](p.failure, placed)
+	if p.stats.Failed++; p.stats.Failed > MostFailed {
 		return &settledError{p.failed(fmt.Sprintf("more than %d never may", MostFailed)), false}
 	}
 	item.Digest = nil
@@ -138,10 +123,6 @@ func (p *puller) fail(item Item, err error) error {
 		Err: fetch.Redact(p.src.Source, err)}
 	return p.hand(item)
 }
-
-// leastFailed is how many items may fail whatever share they are, as long as one is good: a few odd
-// ones of a short list are no reason to leave the others out.
-const leastFailed = 3
 
 // mayFail is how many items may fail: the share that was given, at least leastFailed and at most
 // MostFailed, and never all of them.
@@ -193,34 +174,4 @@ func clipped(s string, n int) string {
 		return text.Clip(s, n) + "…"
 	}
 	return s
-}
-
-// cutTexts cuts every string of an item to the longest that a record may hold, which is its
-// description. It says what it cut, of several strings the first by its path; "" for nothing.
-// Objects and lists are changed where they are.
-func cutTexts(v any, path string) (cut any, what string) {
-	each := func(e any, at string) any {
-		made, said := cutTexts(e, path+at)
-		if said != "" && (what == "" || said < what) {
-			what = said
-		}
-		return made
-	}
-	switch v := v.(type) {
-	case string:
-		if len(v) > markup.MaxSource {
-			return text.Clip(v, markup.MaxSource),
-				fmt.Sprintf("%s of the item has %d bytes: the map saw the first %d",
-					graphic(cmp.Or(clipped(path, 80), "the text")), len(v), markup.MaxSource)
-		}
-	case []any:
-		for i, e := range v {
-			v[i] = each(e, "["+strconv.Itoa(i)+"]")
-		}
-	case map[string]any:
-		for name, e := range v {
-			v[name] = each(e, "."+name)
-		}
-	}
-	return v, what
 }

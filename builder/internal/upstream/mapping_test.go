@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream"
 )
 
@@ -33,7 +32,7 @@ func pullOdd(t *testing.T, src upstream.Source, opts upstream.Options) (records 
 	t.Helper()
 	stats, err = upstream.Pull(t.Context(), src, opts, func(item upstream.Item) error {
 		for _, value := range item.Records {
-			records = append(records, record{Value: value, Pos: item.Pos, Cut: item.Cut})
+			records = append(records, record{Value: value, Pos: item.Pos})
 		}
 		if item.Failure != nil {
 			require.Empty(t, item.Records)
@@ -141,32 +140,6 @@ func TestOddDetails(t *testing.T) {
 			require.ErrorContains(t, failures[0].Failure.Err, "odd")
 		})
 	}
-}
-
-// TestLongTexts: what no record could hold is cut before the program, between two
-// letters, and told once for each item.
-func TestLongTexts(t *testing.T) {
-	long := strings.Repeat("é", markup.MaxSource) // twice as many bytes
-	src := folder(t, "e.json", map[string]string{"e.json": `[{"a": {"z": ["` + long +
-		`x", 1]}, "b": "x` + long + `"}, {"b": "é"}]`})
-	src.MaxBytes = 16 << 20
-	items, _, err := pull(t,
-		with(t, src,
-			`{a: (.a.z[0] | if . then utf8bytelength else . end), b: (.b | utf8bytelength)}, 2`),
-		upstream.Options{})
-	require.NoError(t, err)
-	require.Equal(t, []any{map[string]any{"a": markup.MaxSource, "b": markup.MaxSource - 1}, 2,
-		map[string]any{"a": nil, "b": 2}, 2}, values(items))
-	require.Equal(t, ".a.z[0] of the item has 524289 bytes: the map saw the first 262144",
-		items[0].Cut)
-	for _, item := range items[1:] {
-		require.Empty(t, item.Cut)
-	}
-	items, _, err = pull(t, folder(t, "e.json",
-		map[string]string{"e.json": `[{"b": "` + long + `"}]`}), upstream.Options{})
-	require.NoError(t, err)
-	require.Equal(t, []any{map[string]any{"b": long}}, values(items),
-		"without a program nothing is cut here")
 }
 
 // TestEndedInABuiltin: a built-in of jq that looks at no context does not keep a pull

@@ -48,22 +48,18 @@ type envelope struct {
 
 // walk reads all pages. The style of the source says what is asked after each, nil for nothing.
 func (w *walker) walk(ctx context.Context) error {
-	n, style, q, err := 1, w.alone, (*fetch.Request)(nil), error(nil)
+	n, style, at := 1, w.alone, any(nil)
 	switch w.src.Pages.Style {
 	case brands.PagesNumber:
-		n, style = w.src.Pages.First, w.numbered
-		q, err = w.askNumber(n)
+		n, style, at = w.src.Pages.First, w.numbered, w.src.Pages.First
 	case brands.PagesOffset:
-		style = w.counted
-		q, err = w.askRest()
+		style, at = w.counted, w.src.Pages.First
 	case brands.PagesNext:
 		style = w.linked
 	case brands.PagesToken:
 		style = w.continued
 	}
-	if q == nil && err == nil {
-		q, err = w.ask(w.src.Pages.Size, nil)
-	}
+	q, err := w.ask(at, 0)
 	asked := map[string]int{}
 	for end := n + maxPages; q != nil && err == nil; n++ {
 		name := q.URL.String() + string(q.Body)
@@ -97,14 +93,23 @@ func (w *walker) judge() error {
 func (w *walker) param() string { return cmp.Or(w.src.Pages.Param, "page") }
 
 // ask makes the request for a page: that for the first, with the parameter of the pages set in its
-// query, or in its body when it has one. size is how many items are wanted, 0 leaves that to the
-// source; at is nil for the first page as it is.
-func (w *walker) ask(size int, at any) (*fetch.Request, error) {
+// query, or in its body when it has one; at is nil for the first page as it is. before is how many
+// items the pages before it have: where the source lets pages reach so far only, a page that ends
+// behind is cut, or refused when pages are counted.
+func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 	u, pages := *w.first, w.src.Pages
+	w.size = pages.Size
+	if pages.Window > 0 {
+		left := pages.Window - before
+		if left <= 0 || left < w.size && pages.Style == brands.PagesNumber {
+			return nil, beyond(pages.Window)
+		}
+		w.size = min(w.size, left)
+	}
 	q := &fetch.Request{URL: &u, Where: w.src.where(&u)}
 	set := map[string]any{}
-	if size > 0 && pages.SizeKey != "" {
-		set[pages.SizeKey] = size
+	if w.size > 0 && pages.SizeKey != "" {
+		set[pages.SizeKey] = w.size
 	}
 	if at != nil {
 		set[pages.Param] = at
@@ -255,16 +260,8 @@ func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, err
 		!known && w.stated >= 0 && w.stats.Items >= w.stated:
 		return nil, nil // judged by the total, when there is one
 	}
-	return w.askNumber(e.page + 1)
-}
-
-// askNumber asks for the page with a number, unless it ends behind the window of the source.
-func (w *walker) askNumber(n int) (*fetch.Request, error) {
-	pages := w.src.Pages
-	if pages.Window > 0 && (n-pages.First+1)*pages.Size > pages.Window {
-		return nil, beyond(pages.Window)
-	}
-	return w.ask(pages.Size, n)
+	next := e.page + 1
+	return w.ask(next, (next-w.src.Pages.First)*w.src.Pages.Size)
 }
 
 // counted asks from the item on that the pages so far end before. What came is counted, not what
@@ -284,19 +281,7 @@ func (w *walker) counted(_ context.Context, e *envelope) (*fetch.Request, error)
 		return nil, nil
 	}
 	w.whole = w.whole || e.items >= w.size
-	return w.askRest()
-}
-
-// askRest asks for the items behind those that were read, within the window of the source.
-func (w *walker) askRest() (*fetch.Request, error) {
-	pages := w.src.Pages
-	w.size = pages.Size
-	if pages.Window > 0 {
-		if w.size = min(w.size, pages.Window-w.read); w.size <= 0 {
-			return nil, beyond(pages.Window)
-		}
-	}
-	return w.ask(w.size, pages.First+w.read)
+	return w.ask(w.src.Pages.First+w.read, w.read)
 }
 
 // continued sends back what each page gave for the next.
@@ -314,7 +299,7 @@ func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, er
 		return nil, nil
 	}
 	w.sent = token
-	return w.ask(w.src.Pages.Size, v)
+	return w.ask(v, 0)
 }
 
 // linked follows the address of the next page, on the same host only.

@@ -133,7 +133,6 @@ type program struct {
 	name   string // as in brand.yaml, for messages
 	limits jq.Limits
 	runner *jq.Runner
-	place  bool // looks at where the item stands: $file or $page
 }
 
 // filter compiles a jq text; name stands for it in messages, known are the variables that it has,
@@ -147,8 +146,7 @@ func (p *puller) filter(name, text string, known []string, limits jq.Limits, abo
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
-	return &program{Program: code, name: name, limits: limits, runner: &p.filters,
-		place: code.Mentions("$file") || code.Mentions("$page")}, nil
+	return &program{Program: code, name: name, limits: limits, runner: &p.filters}, nil
 }
 
 // run gives the outputs for one input.

@@ -60,14 +60,11 @@ type Options struct {
 	Cache *cache.Log
 	Now   func() time.Time                           // for waits and durations
 	Sleep func(context.Context, time.Duration) error // between tries
-	// from 0 to 1: the share of a wait that is left to chance
-	Jitter func() float64
-	// must not decompress and must not follow redirects
-	Transport http.RoundTripper
-	// how long a connection may send nothing; default 30 s
-	Idle time.Duration
-	// of the processor that one item may take the program; default 2 s
-	ItemTime time.Duration
+	// From 0 to 1: the share of a wait that is left to chance.
+	Jitter    func() float64
+	Transport http.RoundTripper // must not decompress and must not follow redirects
+	Idle      time.Duration     // how long a connection may send nothing; default 30 s
+	ItemTime  time.Duration     // of the processor that the program may take an item; default 2 s
 	// what the records of an item follow from besides what a pull sees, as the version of the
 	// builder; part of each [Digest]
 	Basis []byte
@@ -96,14 +93,11 @@ type Stats struct {
 	Failed    int    // items left out because they cannot be mapped
 	Old       int    // pages that could not be read and are as they were last time
 	OldWhy    string // why the first of them could not be read
-	Requests  int    // sent, further tries included
-	Retries   int
-	// What memory saved: details taken as they were without a request, and answers of any kind that
-	// the source did not send again.
-	Reused, NotModified int
-	Bytes               int64  // decoded
-	Stderr              string // what the program of kind command said, its last 4 KiB
-	Duration            time.Duration
+	Reused    int    // details taken from memory without a request
+	fetch.Counts
+	Bytes    int64  // decoded
+	Stderr   string // what the program of kind command said, its last 4 KiB
+	Duration time.Duration
 }
 
 // Add adds what another pull did.
@@ -123,8 +117,7 @@ func (s *Stats) Add(more Stats) {
 	s.NotModified += more.NotModified
 	s.Bytes += more.Bytes
 	s.Duration += more.Duration
-	s.Stderr = strings.TrimPrefix(s.Stderr+"\n"+more.Stderr, "\n")
-	s.Stderr = strings.TrimSuffix(s.Stderr, "\n")
+	s.Stderr = strings.Trim(s.Stderr+"\n"+more.Stderr, "\n")
 }
 
 // Pull reads the whole source and gives every item to emit, in the order of the source. One
@@ -220,14 +213,11 @@ func (p *puller) http(ctx context.Context, r *reader) error {
 		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
 	}
 	p.fetcher = fetch.New(
-		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL, Accept: accepted[p.src.Kind]},
+		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL,
+			Accept: adapters[p.src.Kind].accept},
 		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
 			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until, Headers: p.headers})
-	defer func() {
-		n := p.fetcher.Counts()
-		p.stats.Requests, p.stats.Retries, p.stats.NotModified = n.Requests, n.Retries,
-			n.NotModified
-	}()
+	defer func() { p.stats.Counts = p.fetcher.Counts() }()
 	defer p.fetcher.Close()
 	w := &walker{puller: p, reader: r, first: first, stated: -1}
 	if p.src.Kind == brands.KindHTML {
@@ -267,7 +257,7 @@ func (p *puller) judge() error {
 		return fmt.Errorf("%w: %d documents hold no item%s: check the source and source.items",
 			ErrEmpty, s.Documents, p.saw())
 	case s.Records == 0:
-		first := (&Item{Value: p.first}).has("the first")
+		first := has("the first", p.first)
 		if p.mapping == nil {
 			return fmt.Errorf("%w: none of %d items is an event with a date%s: write source.map",
 				ErrEmpty, s.Items, first)

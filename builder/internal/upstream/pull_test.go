@@ -45,11 +45,10 @@ func with(t testing.TB, src upstream.Source, program string) upstream.Source {
 	return src
 }
 
-// record is one record of an item; what was cut of the item stands at its first one.
+// record is one record of an item.
 type record struct {
 	Value any
 	Pos   upstream.Position
-	Cut   string
 }
 
 func pull(t *testing.T, src upstream.Source, opts upstream.Options) ([]record, upstream.Stats,
@@ -58,8 +57,7 @@ func pull(t *testing.T, src upstream.Source, opts upstream.Options) ([]record, u
 	var records []record
 	stats, err := upstream.Pull(t.Context(), src, opts, func(item upstream.Item) error {
 		for _, value := range item.Records {
-			records = append(records, record{Value: value, Pos: item.Pos, Cut: item.Cut})
-			item.Cut = ""
+			records = append(records, record{Value: value, Pos: item.Pos})
 		}
 		return nil
 	})

@@ -23,28 +23,24 @@ type line[T any] struct {
 // add puts a member in line.
 func (l *line[T]) add(ctx context.Context, member T) error {
 	l.waiting = append(l.waiting, member)
-	for len(l.waiting) > 0 && l.full() {
-		if err := l.next(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return l.drain(ctx, l.full)
 }
 
 // flush waits until all have left.
 func (l *line[T]) flush(ctx context.Context) error {
-	for len(l.waiting) > 0 {
-		if err := l.next(ctx); err != nil {
+	return l.drain(ctx, func() bool { return true })
+}
+
+// drain waits for the oldest as long as there are any and more says so.
+func (l *line[T]) drain(ctx context.Context, more func() bool) error {
+	for len(l.waiting) > 0 && more() {
+		oldest := l.waiting[0]
+		l.waiting = slices.Delete(l.waiting, 0, 1)
+		if err := l.leave(ctx, oldest); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (l *line[T]) next(ctx context.Context) error {
-	oldest := l.waiting[0]
-	l.waiting = slices.Delete(l.waiting, 0, 1)
-	return l.leave(ctx, oldest)
 }
 
 // ahead asks for documents before their turn, as many at once as there are places. Everything else
@@ -94,15 +90,15 @@ func (p *puller) newAhead(ctx context.Context, places int,
 // line.
 func (a *ahead) start(ctx context.Context, w *pending) error {
 	w.done = make(chan struct{})
-	if w.request == nil {
-		close(w.done)
-		return a.add(ctx, w)
+	if w.request != nil {
+		w.cached = a.memory.Key(w.request)
+		w.old = a.memory.Recall(w.cached)
 	}
-	w.cached = a.memory.Key(w.request)
-	w.old = a.memory.Recall(w.cached)
 	if w.old != nil && w.version != nil && bytes.Equal(w.old.Version, w.version) {
 		a.stats.Reused++
 		w.answer = w.old
+	}
+	if w.request == nil || w.answer != nil {
 		close(w.done)
 		return a.add(ctx, w)
 	}
@@ -136,14 +132,8 @@ func (a *ahead) stop() {
 	}
 }
 
-// A share of the documents may be gone, as one in so many; fewer than goneLeast always may.
-const (
-	goneShare = 20
-	goneLeast = 10
-)
-
-// mayBeGone reports whether so many of all documents may be gone: a few are the way of the world,
-// many are a wrong address.
+// mayBeGone reports whether so many of all documents may be gone: a few (5 %, or nine) are the way
+// of the world, many are a wrong address.
 func mayBeGone(gone, all int) bool {
-	return gone == 0 || gone < all && (gone < goneLeast || gone*goneShare < all)
+	return gone == 0 || gone < all && (gone < 10 || gone*20 < all)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -27,8 +26,7 @@ type reader struct {
 	kind    string // of documents, as adapters has it; "" for JSON
 	process *worker.Process
 	take    func(ctx context.Context, item Item, values []any) error
-	// address takes an entry of a list; known says that nothing new came of it.
-	address func(ctx context.Context, entry any) (known bool, err error)
+	address func(ctx context.Context, entry found) (news int, err error)
 	edges   [2]any // digests of the first and the last item of the last document; nil for none
 }
 
@@ -67,13 +65,8 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 	digest := r.digester(doc)
 	hand := func(f found) error {
 		if f.kind == messageAddress {
-			v, err := f.value()
-			if err == nil {
-				var known bool
-				if known, err = r.address(ctx, v); !known {
-					items++
-				}
-			}
+			news, err := r.address(ctx, f)
+			items += news
 			return err
 		}
 		items++
@@ -171,16 +164,12 @@ func (r *reader) digester(doc document) func(span []byte) Digest {
 		seen = []string{string(r.opts.Basis), "map", r.mapping.Text(), r.src.Brand, r.src.Locale}
 		// The place of an item counts only when the program looks at it. Otherwise one new item
 		// would change the digests of all items on later pages.
-		if r.mapping.place {
+		if r.mapping.Mentions("$file") || r.mapping.Mentions("$page") {
 			seen = append(seen, doc.name, strconv.Itoa(doc.page))
 		}
 	}
 	seen = append(seen, r.src.namespace())
-	var around []byte
-	for _, s := range seen {
-		around = append(binary.AppendUvarint(around, uint64(len(s))), s...)
-	}
-	context := sha256.Sum256(around)
+	context := sha256.Sum256(fmt.Appendf(nil, "%q", seen))
 	h := sha256.New()
 	var full [sha256.Size]byte
 	return func(span []byte) Digest {

@@ -102,6 +102,7 @@ next:
 	return nil, nil
 }
 
+// count gives the first value of a list that is a number of items.
 func (s Signs) count(list []jsonPath) (n int, at string, ok bool) {
 	v, path := s.find(list, func(v any) bool { _, ok := Count(v); return ok })
 	n, ok = Count(v)
