@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/itchyny/gojq"
-
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
@@ -63,11 +61,7 @@ func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if v == nil || err != nil {
 		return nil, err
 	}
-	text, err := gojq.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("%w: source.detail.key: %v", ErrMap, err)
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s", d.src.Detail.Key, text))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%v", d.src.Detail.Key, v))
 	return sum[:16], nil
 }
 

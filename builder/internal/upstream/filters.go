@@ -11,42 +11,37 @@ import (
 	"cartaz/builder/internal/upstream/jq"
 )
 
-// number evaluates a filter that gives a count; sign is what is read without the filter.
-func (p *puller) number(ctx context.Context, filter *program, e *envelope,
-	sign func() (int, string, bool)) (int, bool, error) {
+// number evaluates a filter that gives a count; n and ok are what is read without the filter.
+func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int, ok bool) (int,
+	bool, error) {
 	if filter == nil {
-		n, _, ok := sign()
 		return n, ok, nil
 	}
 	v, err := p.look(ctx, filter, e, nil)
 	if v == nil || err != nil {
 		return 0, false, err
 	}
-	n, ok := Count(v)
-	if !ok {
+	if n, ok = Count(v); !ok {
 		err = fmt.Errorf("%w: %s: %s gives no count: it must yield a whole number, or null",
 			ErrMalformed, e.where, filter.name)
 	}
 	return n, ok, err
 }
 
-// look evaluates a filter of source.pages; sign is what is read without the filter, nil for
-// nothing. A document that is nothing but the list has nothing to look at, unless the filter looks
-// at the header.
-func (p *puller) look(ctx context.Context, filter *program, e *envelope,
-	sign func() (v any, at string)) (v any, err error) {
+// look evaluates a filter of source.pages; sign is what is read without the filter. A document that
+// is nothing but the list has nothing to look at, unless the filter looks at the header.
+func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign any) (any, error) {
 	switch {
-	case filter == nil && sign != nil:
-		v, _ = sign()
-		return v, nil
-	case filter == nil, e.Doc == nil && !filter.Mentions(headerVariable):
+	case filter == nil:
+		return sign, nil
+	case e.Doc == nil && !filter.Mentions(headerVariable):
 		return nil, nil
 	}
 	header := make(map[string]any, len(e.header))
 	for name, v := range e.header {
 		header[name] = v
 	}
-	v, err = filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header})
+	v, err := filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header})
 	if err != nil && context.Cause(ctx) == nil {
 		err = fmt.Errorf("%s: %w", e.where, err)
 	}
@@ -86,10 +81,7 @@ type templatePart struct {
 
 // template readies source.detail.url.
 func (p *puller) template(limits jq.Limits) (*template, error) {
-	base, err := url.Parse(p.src.URL)
-	if err != nil {
-		return nil, fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
-	}
+	base, _ := url.Parse(p.src.URL) // the pull says what is wrong with it
 	parts, err := p.src.Detail.Parts()
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.detail.url %v", ErrMap, err)

@@ -161,17 +161,10 @@ func graphic(text string) string {
 
 // rendering is a value on one line, as far as a report needs it to be found.
 func rendering(v any) string {
-	b, err := gojq.Marshal(v)
-	if err != nil {
-		return "of an unknown kind"
+	b, _ := gojq.Marshal(v) // it came from JSON
+	said := text.Clip(string(b), 160)
+	if len(said) < len(b) {
+		said += "…"
 	}
-	return graphic(clipped(string(b), 160))
-}
-
-// clipped is a text of at most n bytes, with "…" where it goes on.
-func clipped(s string, n int) string {
-	if len(s) > n {
-		return text.Clip(s, n) + "…"
-	}
-	return s
+	return graphic(said)
 }

@@ -204,7 +204,8 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 // note keeps what the source states. It must say the same on every page: a number that changes
 // means that records moved over a page's edge, so one may be missing although the sum is right.
 func (w *walker) note(ctx context.Context, e *envelope) error {
-	stated, known, err := w.number(ctx, w.total, e, e.Total)
+	stated, _, known := e.Total()
+	stated, known, err := w.number(ctx, w.total, e, stated, known)
 	switch {
 	case err != nil || !known:
 		return err
@@ -246,10 +247,8 @@ func (w *walker) alone(_ context.Context, e *envelope) (*fetch.Request, error) {
 // numbered counts pages up with the brand's own query. Links of the source are not followed: those
 // of Laravel drop the page size, which skips and repeats records.
 func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	last, known, err := w.number(ctx, w.last, e, func() (int, string, bool) {
-		n, at, ok := e.pages()
-		return n - 1 + w.src.Pages.First, at, ok
-	})
+	pages, _, known := e.pages()
+	last, known, err := w.number(ctx, w.last, e, pages-1+w.src.Pages.First, known)
 	switch {
 	case err != nil:
 		return nil, err
@@ -286,7 +285,8 @@ func (w *walker) counted(_ context.Context, e *envelope) (*fetch.Request, error)
 
 // continued sends back what each page gave for the next.
 func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	v, err := w.look(ctx, w.token, e, e.token)
+	v, _ := e.token()
+	v, err := w.look(ctx, w.token, e, v)
 	if err != nil {
 		return nil, err
 	}
@@ -304,7 +304,8 @@ func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, er
 
 // linked follows the address of the next page, on the same host only.
 func (w *walker) linked(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	v, err := w.look(ctx, w.next, e, e.Signs.next)
+	v, _ := e.next()
+	v, err := w.look(ctx, w.next, e, v)
 	if v == nil || v == "" || err != nil {
 		return nil, err
 	}
