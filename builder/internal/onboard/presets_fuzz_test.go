@@ -11,6 +11,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/onboard"
+	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -48,7 +49,7 @@ func FuzzPrograms(f *testing.F) {
 		}}
 		checker := validate.New(validate.Config{})
 		_, err = upstream.Pull(t.Context(), src, upstream.Options{},
-			upstream.Each(func(record any, pos upstream.Position) error {
+			samples.Each(func(record any, pos upstream.Position) error {
 				checker.Check(record, pos.String())
 				return nil
 			}))

@@ -18,6 +18,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/onboard"
+	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -151,7 +152,7 @@ func TestPresets(t *testing.T) {
 				Currency: b.Currency, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 			var list []shown
 			stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), noWaiting(tt.backend),
-				upstream.Each(func(record any, pos upstream.Position) error {
+				samples.Each(func(record any, pos upstream.Position) error {
 					list = append(list, show(record, pos, checker))
 					return nil
 				}))

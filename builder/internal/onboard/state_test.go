@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -127,7 +128,7 @@ func mapped(t *testing.T, preset, item string) (*catalog.Record, []validate.Find
 	checker := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone,
 		Currency: b.Currency, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
-		upstream.Each(func(record any, _ upstream.Position) error {
+		samples.Each(func(record any, _ upstream.Position) error {
 			rec, _, findings = checker.Check(record, "1")
 			return nil
 		}))

@@ -47,7 +47,7 @@ func Load(t testing.TB, name string, limit int) (*brands.Brand, []*catalog.Recor
 		BuyURL: b.BuyURL, Now: builtAt})
 	var records []*catalog.Record
 	_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
-		upstream.Each(func(record any, pos upstream.Position) error {
+		Each(func(record any, pos upstream.Position) error {
 			if rec, key, _ := check.Check(record, pos.String()); rec != nil &&
 				(limit == 0 || len(records) < limit) {
 				check.Assign(rec, key.Slug)
@@ -73,5 +73,17 @@ func root(t testing.TB) string {
 		up := filepath.Dir(dir)
 		require.NotEqual(t, dir, up, "no go.mod above the test")
 		dir = up
+	}
+}
+
+// Each is a function for [upstream.Pull] that calls f for each record.
+func Each(f func(record any, pos upstream.Position) error) func(upstream.Item) error {
+	return func(item upstream.Item) error {
+		for _, record := range item.Records {
+			if err := f(record, item.Pos); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 }

@@ -106,7 +106,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 		t.Options.Zone, err = time.LoadLocation(t.Zone)
 	}
 	if err != nil {
-		return message(messageMalformed, err.Error(), nil)
+		return message(messageMalformed, err.Error(), []byte("null"))
 	}
 	body := io.MultiReader(decoder.Buffered(), r)
 	_, _ = io.ReadFull(body, make([]byte, 1)) // the line end behind the task
@@ -130,7 +130,7 @@ func readDocument(r io.Reader, send func([]byte)) []byte {
 				return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
 					jsondoc.MaxItem)
 			} else if large {
-				b = nil
+				b = []byte("null")
 			}
 			switch made += len(b); {
 			case err != nil:
@@ -193,15 +193,7 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 func parted(m string) found {
 	text, rest, _ := strings.Cut(m[1:], "\x00")
 	span := []byte(rest)
-	return found{rune(m[0]), text, span, func() (any, error) { return decoded(span) }}
-}
-
-// decoded is the value of a message.
-func decoded(b []byte) (any, error) {
-	if len(b) == 0 {
-		return nil, nil
-	}
-	return jsondoc.Value(b)
+	return found{rune(m[0]), text, span, func() (any, error) { return jsondoc.Value(span) }}
 }
 
 // adapted reads the items of a document that is not JSON. A program sees them as the adapter gives
@@ -212,6 +204,6 @@ func (r *reader) adapted(ctx context.Context, doc document, body io.Reader, _ []
 		Window: r.src.Window, Locale: r.src.Locale, Zone: r.src.Zone, URL: doc.url,
 		Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
 		Path: r.src.Items, Mapped: r.mapping != nil, Raw: r.opts.Look}, body, hand)
-	v, wrong := decoded(around)
+	v, wrong := jsondoc.Value(around)
 	return v, cmp.Or(err, wrong)
 }

@@ -110,10 +110,7 @@ func (c *crawler) address(ctx context.Context, f found) (news int, err error) {
 	if err != nil || u.Host == "" || c.seen[text] {
 		return 0, nil
 	}
-	if c.first.Scheme == "https" && u.Scheme == "http" {
-		u.Scheme = "https"
-	}
-	u.Fragment, u.RawFragment = "", ""
+	own := ours(c.first, u)
 	path := u.EscapedPath()
 	another, _ := entry[page.ListMember].(bool)
 	fits := func(p *regexp.Regexp) bool {
@@ -121,7 +118,7 @@ func (c *crawler) address(ctx context.Context, f found) (news int, err error) {
 	}
 	where := c.src.where(u)
 	switch {
-	case !fetch.SameHost(c.first, u) || u.User != nil:
+	case !own:
 		c.skipped = "is of another host: name that host in source.url"
 	case !another && c.links != nil && !slices.ContainsFunc(c.links, fits):
 		c.skipped = "does not fit source.links (" + strings.Join(c.src.Links, ", ") + ")"

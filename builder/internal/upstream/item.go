@@ -61,18 +61,6 @@ type Known interface {
 	NumRecords() int // how many records the program made of it
 }
 
-// Each is a function for [Pull] that calls f for each record.
-func Each(f func(record any, pos Position) error) func(Item) error {
-	return func(item Item) error {
-		for _, record := range item.Records {
-			if err := f(record, item.Pos); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // Position is where an item was read. It holds no secret.
 type Position struct {
 	// File is relative to the brand's folder, with slashes. Of an HTTP source it is the address, of

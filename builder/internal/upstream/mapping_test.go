@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 )
 
@@ -181,7 +182,7 @@ func TestNamespaces(t *testing.T) {
 				digests = append(digests, d)
 				return nil
 			},
-		}, upstream.Each(func(record any, _ upstream.Position) error {
+		}, samples.Each(func(record any, _ upstream.Position) error {
 			object, _ := record.(map[string]any)
 			out = append(out, object["id"])
 			return nil

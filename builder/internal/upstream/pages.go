@@ -321,20 +321,25 @@ func (w *walker) linked(ctx context.Context, e *envelope) (*fetch.Request, error
 	return &fetch.Request{URL: next, Where: w.src.where(next)}, nil
 }
 
-// resolve makes a next link ours: on the same host, on https when the source is (a backend behind a
-// proxy writes http), and with what the brand's own query says where the link says nothing (Laravel
-// drops the page size, others the key).
+// ours makes an address one that the source may be asked for: on https when the first one is, since
+// a backend behind a proxy writes http. It reports whether the address is on the host of the first.
+func ours(first, u *url.URL) bool {
+	if first.Scheme == "https" && u.Scheme == "http" {
+		u.Scheme = "https"
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return fetch.SameHost(first, u) && u.User == nil
+}
+
+// resolve makes a next link ours, with what the brand's own query says where the link says nothing
+// (Laravel drops the page size, others the key).
 func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
 	ref, err := url.Parse(link)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the link to the next page is not an address", ErrMalformed)
 	}
 	next := from.ResolveReference(ref)
-	if from.Scheme == "https" && next.Scheme == "http" {
-		next.Scheme = "https"
-	}
-	next.Fragment, next.RawFragment = "", ""
-	if !fetch.SameHost(w.first, next) || next.User != nil {
+	if !ours(w.first, next) {
 		return nil,
 			fmt.Errorf("%w: the next page lies on another host (%s): only the host of source.url "+
 				"is asked", ErrMalformed, fetch.Origin(next))

@@ -25,6 +25,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/onboard"
+	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -156,7 +157,7 @@ func pull(t testing.TB, b *brands.Brand, opts upstream.Options) ([]catalog.Recor
 		Currency: b.Currency, Now: b.AsOf})
 	var list []catalog.Record
 	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), opts,
-		upstream.Each(func(record any, pos upstream.Position) error {
+		samples.Each(func(record any, pos upstream.Position) error {
 			rec, _, findings := checker.Check(record, pos.String())
 			require.NotNil(t, rec, findings)
 			list = append(list, *rec)

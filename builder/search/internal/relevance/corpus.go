@@ -17,6 +17,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/search"
@@ -131,7 +132,7 @@ func loadBrand(folder string) ([]Event, error) {
 	var keys []validate.Key
 	byID := map[int64]int{}
 	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{},
-		upstream.Each(func(record any, pos upstream.Position) error {
+		samples.Each(func(record any, pos upstream.Position) error {
 			rec, key, _ := checker.Check(record, pos.String())
 			if rec == nil {
 				return fmt.Errorf("%s: record at %s is dropped", brand, pos)
