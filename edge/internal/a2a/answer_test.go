@@ -184,10 +184,11 @@ type reply struct {
 		Parts                      []struct {
 			Text, MediaType string
 			Data            *struct {
-				Query map[string]any
-				Notes []string
-				Data  []catalog.Event
-				Meta  catalog.Meta
+				Answer, URL string
+				Query       map[string]any
+				Notes       []string
+				Data        []catalog.Event
+				Meta        catalog.Meta
 			}
 			Metadata map[string]string
 		}
@@ -313,6 +314,28 @@ func TestMessageOfADay(t *testing.T) {
 	data = ask(t, c, "1.0", send("eventos no Brasil"), nil).Message.Parts[1].Data
 	require.Equal(t, "br", data.Query["country"])
 	require.Equal(t, 4, data.Meta.Total)
+}
+
+// A price and a purchase are answered with the page of the one event, what the agent does and what
+// changed with fixed words.
+func TestIntents(t *testing.T) {
+	c := open(t, "pt-BR", 4)
+	for text, want := range map[string]struct{ answer, url, words string }{
+		"quanto custa o Show 2?":  {"page", "/eventos/show-2", "# Show 2"},
+		"quero comprar Show 2":    {"buy", "/eventos/show-2", "não compra nem reserva"},
+		"quanto custam os shows?": {"list", "/eventos", "está na página de cada evento"},
+		"o que você sabe fazer?":  {"help", "/eventos", "\n- "},
+		"what changed?":           {"changes", "/mudancas.ndjson", "mudancas.ndjson>"},
+		"ajuda em Recife":         {"list", "/eventos?city=Recife", "Show 1"},
+		"concertos grátis online": {"none", "/eventos?free=1&online=1", "tem “concertos”"},
+		"free jazz em Recife":     {"none", "/eventos?q=free%20jazz&city=Recife", ""},
+		"shows no Brazil":         {"list", "/eventos?country=br", "Show 1"},
+	} {
+		m := ask(t, c, "1.0", send(text), nil).Message
+		require.Equal(t, want.answer, m.Parts[1].Data.Answer, text)
+		require.Equal(t, "https://palco.example"+want.url, m.Parts[1].Data.URL, text)
+		require.Contains(t, m.Parts[0].Text, want.words, text)
+	}
 }
 
 func TestListTasks(t *testing.T) {

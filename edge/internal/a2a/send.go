@@ -5,11 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
-	"cartaz/edge/internal/answer/listquery"
 )
 
 const (
@@ -31,7 +29,6 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 		e.sendError(502, catalogueError(catalog.UpstreamUnavailable, e.c.Brand().SiteURL))
 		return
 	}
-	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
 	m := message{
 		ID:      e.newID("message"),
 		Context: in.context,
@@ -40,24 +37,16 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	if m.Context == "" {
 		m.Context = e.newID("context") // an agent's messages must have one
 	}
-	say := textsOf(e.c.Brand().Locale)
-	var inner answer.Answer
-	data := e.c.ReadList(&inner, query, e.r.Time)
-	if !e.checkAnswer(&inner) {
+	r, ok := e.reply(q)
+	if !ok {
 		return
 	}
 	if in.modes.text != "" {
-		m.Parts = append(m.Parts, part{
-			Text:      say.introduction(q) + string(withoutFrontMatter(inner.Body)),
-			MediaType: in.modes.text,
-		})
+		m.Parts = append(m.Parts, part{Text: r.words, MediaType: in.modes.text})
 	}
 	if in.modes.data {
-		m.Parts = append(m.Parts, part{
-			Data:      data,
-			MediaType: typeJSON,
-			Metadata:  map[string]string{"note": say.Note},
-		})
+		m.Parts = append(m.Parts, part{Data: &r, MediaType: typeJSON,
+			Metadata: map[string]string{"note": textsOf(e.c.Brand().Locale).Note}})
 	}
 	value, fault := json.Marshal(struct {
 		Message message `json:"message"`
@@ -81,7 +70,7 @@ type message struct {
 // part is a Part, with exactly one of Text and Data.
 type part struct {
 	Text      string            `json:"text,omitempty"`
-	Data      json.RawMessage   `json:"data,omitempty"`
+	Data      *reply            `json:"data,omitempty"`
 	MediaType string            `json:"mediaType"`
 	Metadata  map[string]string `json:"metadata,omitempty"`
 }

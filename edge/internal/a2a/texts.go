@@ -1,6 +1,8 @@
 package a2a
 
 import (
+	"strings"
+
 	"cartaz/builder/i18n"
 	"cartaz/edge/internal/phrases"
 )
@@ -8,22 +10,36 @@ import (
 // texts are the sentences that the agent says by itself, in one language. All
 // else in an answer comes from the core.
 type texts struct {
-	Note      string `i18n:"a2a.note"`
-	NoDates   string `i18n:"a2a.no_dates"`
-	OnlyFirst string `i18n:"a2a.only_first"`
+	Note        string       `i18n:"a2a.note"`
+	NoDates     string       `i18n:"a2a.no_dates"`
+	OnlyFirst   string       `i18n:"a2a.only_first"`
+	CannotBuy   string       `i18n:"a2a.cannot_buy"`
+	Price       string       `i18n:"a2a.price"`
+	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
+	Help        string       `i18n:"a2a.help"`
+	Changes     string       `i18n:"a2a.changes"`
+	Quote       i18n.Message `i18n:"text.quote,text"`
+	Examples    []string     `i18n:"documents.search_examples"`
 }
 
 var textsOf = i18n.Bind[texts]()
 
-// introduction stands above the page of results, as a block of its own. It holds
-// fixed sentences only: nothing that a client or an organiser wrote.
-func (t *texts) introduction(q phrases.Request) string {
-	text := "> " + t.Note + "\n"
+// notes say what of a message was left out.
+func (t *texts) notes(q phrases.Request) []string {
+	notes := []string{}
 	if q.Vague {
-		text += ">\n> " + t.NoDates + "\n"
+		notes = append(notes, t.NoDates)
 	}
 	if q.More {
-		text += ">\n> " + t.OnlyFirst + "\n"
+		notes = append(notes, t.OnlyFirst)
 	}
-	return text + "\n"
+	for _, kind := range q.Kinds { // a word of the message, of letters only
+		notes = append(notes, t.WithoutKind.Text(t.Quote.Text(kind)))
+	}
+	return notes
+}
+
+// quote makes sentences a block above an answer.
+func (t *texts) quote(sentences ...string) string {
+	return "> " + strings.Join(sentences, "\n>\n> ") + "\n\n"
 }

@@ -26,10 +26,14 @@
 // A weekday is the next one, today included. A date without a year is the next one that is not
 // over. A month is the whole month, of the current one what is left.
 //
-// A message is read for names first, the longest at each word, then for time. Words that only ask
-// are left out; the rest is searched for, topics and kinds of events as well:
+// A message is read for names first, the longest at each word, then for time, in every language.
+// Words that only ask are left out, those for "free" and "online" are filters, and some say what is
+// wanted of the events (a price, to buy) or of the agent ([Intent]). The rest is searched for,
+// topics and kinds of events as well:
 //
-//	"Quero shows de samba em Recife amanhã"
+//	"Quanto custa a roda de samba grátis em Recife amanhã?"
+//	intent Price
 //	city   Recife ("em" before it announces a place)
-//	text   samba amanhã ("quero", "shows" and "de" only ask; the search reads "amanhã" as a day)
+//	free   true
+//	text   roda samba amanhã ("a" and "de" only ask; the search reads "amanhã" as a day)
 package phrases

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,32 +59,41 @@ type language struct {
 	// date has "month first" where 11/28 is 28 November: dates with two numbers are not read.
 	date table
 
-	// Before a name, place announces where something is, by who organises it, state a state. After
+	// Before a name, place announces where something is, with an article or without, by who
+	// organises it, state a state. After
 	// about a name may be of any kind, and of an organiser behind maker.
-	place, about, by, maker, state table
+	place, article, about, by, maker, state table
 	// ask are words that say that something is wanted, but not what; short those of them that are
 	// also the abbreviation of a state after a word for a place ("eventos em es"). Words that are
 	// part of names in another language are left out: "con" (Comic Con), "mit" (MIT).
 	ask, short table
+	// kind are words for kinds of events, which are searched for where events have them.
+	kind table
 	// vague are phrases for a time that mean no days.
 	vague table
+	// free and online are filters, unless they stand in keep. The others say what is wanted.
+	free, online, keep, price, buy, help, changes table
 
-	// countries are short names of countries, with their keys.
-	countries map[string]string
+	// countries are short names of countries, with their keys, cities those of cities that are no
+	// synonyms of the search, with their names.
+	countries, cities map[string]string
 
 	starts table // the first words of all phrases for time
 }
 
 // readLanguage reads the files of some languages as one.
 func readLanguage(codes ...string) *language {
-	l := &language{countries: map[string]string{}}
+	l := &language{countries: map[string]string{}, cities: map[string]string{}}
 	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
 	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
 		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
 		"unsuremonth": &l.unsureMonth, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
 		"part": &l.part, "after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date,
-		"place": &l.place, "about": &l.about, "by": &l.by, "maker": &l.maker, "state": &l.state,
-		"ask": &l.ask, "short": &l.short, "vague": &l.vague}
+		"place": &l.place, "article": &l.article, "about": &l.about, "by": &l.by,
+		"maker": &l.maker, "state": &l.state,
+		"ask": &l.ask, "short": &l.short, "vague": &l.vague,
+		"kind": &l.kind, "free": &l.free, "online": &l.online, "keep": &l.keep, "price": &l.price,
+		"buy": &l.buy, "help": &l.help, "changes": &l.changes}
 	for _, t := range sections {
 		*t = table{}
 	}
@@ -98,9 +108,10 @@ func readLanguage(codes ...string) *language {
 				continue
 			}
 			fields := strings.Split(strings.TrimSpace(line), "\t")
-			if fields[0] == "country" {
+			if into := map[string]map[string]string{"country": l.countries,
+				"city": l.cities}[fields[0]]; into != nil {
 				for name := range strings.SplitSeq(fields[2], ", ") {
-					l.countries[name] = fields[1]
+					into[name] = fields[1]
 				}
 				continue
 			}
@@ -158,15 +169,24 @@ func init() {
 }
 
 // Rules read the queries of one site. They are safe for concurrent use.
-type Rules struct{ languages []*language }
+type Rules struct {
+	languages []*language // of queries
+	others    []*language // of messages, besides
+}
 
 // For returns the rules of a site with this locale (BCP 47): those of its language, then English,
 // in which people search everywhere.
 func For(locale string) Rules {
 	english := known["en"]
 	base, _ := tags.Make(locale).Base()
+	rules := Rules{languages: []*language{english}}
 	if l := known[base.String()]; l != nil && l != english {
-		return Rules{[]*language{l, english}}
+		rules.languages = []*language{l, english}
 	}
-	return Rules{[]*language{english}}
+	for _, code := range slices.Sorted(maps.Keys(known)) {
+		if !slices.Contains(rules.languages, known[code]) {
+			rules.others = append(rules.others, known[code])
+		}
+	}
+	return rules
 }

@@ -155,7 +155,7 @@ func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 	_, ok = n.Label(kind, folded)
 	switch {
 	case kind == City && !ok:
-		return n.Index.CityAlias(value)
+		return n.cityAlias(value)
 	case kind == City || kind == State:
 		return value, ok
 	case ok:
@@ -168,6 +168,20 @@ func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// cityAlias is the city that has another name.
+func (n *Names) cityAlias(name string) (city string, ok bool) {
+	if city, ok = n.Index.CityAlias(name); !ok {
+		city, ok = n.Label(City, anyLanguage.cities[text.Fold(name)])
+	}
+	return city, ok
+}
+
+// has reports whether an event on sale has a word as it is written.
+func (n *Names) has(word string) bool {
+	_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
+	return o.Total > 0 && !o.Corrected
 }
 
 // near is how much of a name must be like another, and maxNear how many such names are given.

@@ -191,9 +191,9 @@ func (r *reader) between(i int) string {
 	return r.query[r.tokens[i].end:r.tokens[i+1].start]
 }
 
-// longest finds the longest run of at most four tokens from i on that a table has.
+// longest finds the longest run of at most five tokens from i on that a table has.
 func (r *reader) longest(i int, t table) (value span, end int, ok bool) {
-	for end := min(i+4, len(r.tokens)); end > i; end-- {
+	for end := min(i+5, len(r.tokens)); end > i; end-- {
 		if s, ok := t[r.words[r.tokens[i].lo:r.tokens[end-1].hi]]; ok {
 			return s, end, true
 		}

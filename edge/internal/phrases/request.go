@@ -15,13 +15,29 @@ import (
 type Request struct {
 	// Query has the filters, and as Text the words that are left for the search, words for time
 	// included: the search reads them as it does for a person, and says so. It has days and hour
-	// itself only where the search would read the words otherwise without those around them.
+	// itself only where the search would read the words otherwise, or not at all.
 	search.Query
+	Intent Intent
 
 	// Vague says that words for a time that means no days were dropped. More says that further
 	// places or organisers were dropped: a search takes one of each.
 	Vague, More bool
+	// Kinds are dropped words for kinds of events, such as "Konzerte", that no event has.
+	Kinds []string
 }
+
+// Intent is what a message wants.
+type Intent uint8
+
+// The intents. Price and Buy are about the events that are searched for, Help and Changes about
+// none.
+const (
+	Search Intent = iota
+	Price
+	Buy
+	Help
+	Changes
+)
 
 // Limits on how much of a message is read. Nobody states a wish after them.
 const (
@@ -47,10 +63,12 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 		}
 	}
 	message = string(masked)
+	s.languages = slices.Concat(s.languages, s.others)
 	m := s.Read(text.Clip(message, maxRead), now)
-	dropped = append(dropped, q.findAsks(message, m.Spans)...)
+	asks := q.findAsks(message, m.Spans, names)
+	dropped = append(dropped, asks...)
 	q.Text = cut(message, dropped)
-	again := s.Read(q.Text, now)
+	again := Rules{languages: s.languages[:len(s.languages)-len(s.others)]}.Read(q.Text, now)
 	if m.Found() && (again.From != m.From || again.To != m.To || again.After != m.After) {
 		q.From, q.To, q.After = m.From, m.To, m.After
 		q.Text = cut(message, append(dropped, m.Spans...))
@@ -68,23 +86,57 @@ func onlyInNames(c rune) rune {
 	return ' '
 }
 
-// findAsks returns the spans of words that are not searched for, outside of those for time.
-func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
-	r := newReader(message)
+// findAsks returns the spans of words that are not searched for, outside of those for time, and
+// sets what they say.
+func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [][2]int) {
+	r, l := newReader(message), anyLanguage
+	bare := q.Query == search.Query{} // no word but those that ask, so far
+	about := Search
 	for i, end := 0, 0; i < len(r.tokens); i = end {
 		start, w := r.tokens[i].start, r.word(i)
-		timed := slices.ContainsFunc(times, func(t [2]int) bool {
-			return t[0] <= start && start < t[1]
-		})
-		_, days, ok := r.longest(i, anyLanguage.days)
-		_, other, also := r.longest(i, anyLanguage.vague)
 		end = i + 1
-		if vague := !timed && (ok || also); vague {
-			q.Vague, end = true, max(days, other)
-		} else if timed || i < maxTokens && !anyLanguage.ask.has(w) && !anyLanguage.short.has(w) {
+		if slices.ContainsFunc(times, func(t [2]int) bool {
+			return t[0] <= start && start < t[1]
+		}) {
+			continue
+		}
+		if _, end2, ok := r.longest(i, l.keep); ok {
+			end, bare = end2, false
+			continue
+		}
+		var said func()
+		for _, t := range [...]struct {
+			table table
+			say   func()
+		}{
+			{l.help, func() { about = Help }},
+			{l.changes, func() { about = Changes }},
+			{l.price, func() { q.Intent = max(q.Intent, Price) }},
+			{l.buy, func() { q.Intent = Buy }},
+			{l.free, func() { q.Free = true }},
+			{l.online, func() { q.Online = true }},
+			{l.days, func() { q.Vague = true }},
+			{l.vague, func() { q.Vague = true }},
+			{l.ask, func() {}},
+			{l.short, func() {}},
+		} {
+			if _, e, ok := r.longest(i, t.table); ok && (said == nil || e > end) {
+				said, end = t.say, e
+			}
+		}
+		switch {
+		case said != nil && i < maxTokens:
+			said()
+		case l.kind.has(w) && !names.has(w):
+			q.Kinds = append(q.Kinds, message[start:r.tokens[i].end])
+		default:
+			bare = false
 			continue
 		}
 		asks = append(asks, [2]int{start, r.tokens[end-1].end})
+	}
+	if bare && about != Search {
+		q.Intent = about
 	}
 	return asks
 }
@@ -183,7 +235,9 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 			found[Venue] = "" // stays a word to search for, and finds the events of all of them
 		}
 		found[State] = r.state(i, end, names.Index, afterCity)
-		if found[State] != "" && r.namesState(i) {
+		if found[State] == "" {
+			r.addAlias(&found, i, end, names)
+		} else if r.namesState(i) {
 			found = [Kinds]string{State: found[State]}
 		}
 		var best *mention
@@ -199,6 +253,15 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 		}
 	}
 	return nil
+}
+
+// addAlias adds the city that the tokens from first to end name in another language or in short,
+// where they stand as a place ("em BH").
+func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
+	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
+	if found[City] == "" && !r.announces(first) && (r.inPlace(first) || r.endsPhrase(end-1)) {
+		found[City], _ = names.cityAlias(raw)
+	}
 }
 
 // counts sets whether a name is announced, and reports whether it counts. A name of one word is
@@ -254,9 +317,12 @@ func (r *reader) state(first, end int, index *search.Index, afterCity bool) stri
 	return strings.ToUpper(key)
 }
 
-// inPlace reports whether the word before token i announces a place. French "à" does, but not "a",
-// an article of English and Portuguese.
+// inPlace reports whether the word before token i, or before its article, announces a place. French
+// "à" does, but not "a", an article of English and Portuguese.
 func (r *reader) inPlace(i int) bool {
+	if anyLanguage.article.has(r.word(i - 1)) {
+		i--
+	}
 	w := r.word(i - 1)
 	if w == "a" {
 		t := r.tokens[i-1]

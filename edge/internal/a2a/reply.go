@@ -1,0 +1,115 @@
+package a2a
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/text"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/phrases"
+)
+
+// reply is what a message is answered with: in words, and as data with these members and, where
+// events were searched for, those of [answer.Catalogue.ReadList].
+type reply struct {
+	words string
+
+	// Answer is "list" or "none": the events that a message asks for, or that there are none;
+	// "page" or "buy": the page of the one event whose price is asked for, or that is to be bought;
+	// "help": what the agent does; "changes": what changed.
+	Answer string `json:"answer"`
+	URL    string `json:"url"` // of the page that says the same
+	*found
+}
+
+// found is a list of events.
+type found struct {
+	Data  json.RawMessage `json:"data"`
+	Meta  json.RawMessage `json:"meta"`
+	Query json.RawMessage `json:"query"`
+	Notes []string        `json:"notes"`
+}
+
+// reply answers a message; ok is false when an error was sent.
+func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
+	say, site := textsOf(e.c.Brand().Locale), e.c.Brand().SiteURL
+	switch q.Intent {
+	case phrases.Help:
+		examples := "\n\n- " + strings.Join(say.Examples, "\n- ") + "\n"
+		return reply{say.quote(say.Note) + say.Help + examples, "help", site + catalog.EventsPath,
+			nil}, true
+	case phrases.Changes:
+		return reply{say.quote(say.Note) + say.Changes + " <" + site + catalog.ChangesPath + ">\n",
+			"changes", site + catalog.ChangesPath, nil}, true
+	}
+	var page answer.Answer
+	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
+	data := e.c.ReadList(&page, query, e.r.Time)
+	if !e.checkAnswer(&page) {
+		return r, false
+	}
+	var list struct {
+		Data  []named
+		Meta  struct{ Total int }
+		Query struct{ URL string }
+	}
+	r.found = new(found)
+	// They cannot fail: ReadList wrote it.
+	_, _ = json.Unmarshal(data, r.found), json.Unmarshal(data, &list)
+	r.Answer, r.URL = "list", list.Query.URL
+	notes, slug := say.notes(q), ""
+	if list.Meta.Total == 0 {
+		r.Answer = "none"
+	} else if q.Intent != phrases.Search {
+		slug = oneEvent(list.Data, list.Meta.Total, q.Text)
+	}
+	if slug != "" {
+		e.c.Read(&page, catalog.EventPath(slug), "", typeMarkdown, e.r.Time)
+		if !e.checkAnswer(&page) {
+			return r, false
+		}
+		r.Answer, r.URL = "page", site+catalog.EventPath(slug)
+	}
+	switch {
+	case q.Intent == phrases.Buy:
+		notes = append(notes, say.CannotBuy)
+		if slug != "" {
+			r.Answer = "buy"
+		}
+	case q.Intent == phrases.Price && slug == "":
+		notes = append(notes, say.Price)
+	}
+	r.Notes = append(notes, r.Notes...)
+	r.words = say.quote(append([]string{say.Note}, notes...)...) +
+		string(withoutFrontMatter(page.Body))
+	return r, true
+}
+
+// named is an event of a list.
+type named struct{ Slug, Name string }
+
+// oneEvent is the slug of the event that a search means: the only one, or the first of those with
+// all words of the text in their names, when these are one name; "" for none.
+func oneEvent(list []named, total int, words string) (slug string) {
+	if total == 1 {
+		return list[0].Slug
+	}
+	name := ""
+	for _, e := range list {
+		folded := " " + strings.Join(text.Words(text.Fold(e.Name)), " ")
+		isOther := slices.ContainsFunc(text.Words(text.Fold(words)), func(w string) bool {
+			return !strings.Contains(folded, " "+w)
+		})
+		switch {
+		case isOther:
+		case slug == "":
+			slug, name = e.Slug, e.Name
+		case e.Name != name:
+			return ""
+		}
+	}
+	return slug
+}
