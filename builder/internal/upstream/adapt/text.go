@@ -49,7 +49,7 @@ func Text(markup string) string {
 // Plain is a name on one line, without the character references and elements that many sources
 // write into theirs.
 func Plain(text string) string {
-	if reference.MatchString(text) {
+	if strings.Contains(text, "&") && reference.MatchString(text) {
 		text = html.UnescapeString(text)
 	}
 	if LooksHTML(text) {

@@ -147,7 +147,7 @@ func address(v any, base *url.URL) string {
 }
 
 // LooksHTML says whether a text without a format is HTML: it has an element of HTML.
-func LooksHTML(s string) bool { return htmlSign.MatchString(s) }
+func LooksHTML(s string) bool { return strings.Contains(s, "<") && htmlSign.MatchString(s) }
 
 var htmlSign = regexp.MustCompile(`(?i)</(p|a|b|i|u|li|ul|ol|strong|div|em|span|h[1-6]|td|table|` +
 	`font|blockquote)>|<(br|p|hr|img|div)\b[^<>]*>`)

@@ -64,9 +64,9 @@ func Whole(r io.Reader, limit int64) (any, error) {
 	return v, d.finish()
 }
 
-// Value decodes one value that is in memory.
+// Value decodes one value that is in memory. Of a member that is there twice the last counts.
 func Value(b []byte) (any, error) {
-	if !jsontext.Value(b).IsValid() {
+	if !jsontext.Value(b).IsValid(jsontext.AllowDuplicateNames(true)) {
 		return nil, fmt.Errorf("%w: %.80q is no JSON value", ErrMalformed, b)
 	}
 	v, err := new(decoder).decode(b)

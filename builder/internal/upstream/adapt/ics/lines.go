@@ -121,9 +121,10 @@ func lines(b []byte) iter.Seq2[int, string] {
 var (
 	lineHead  = regexp.MustCompile(`^\s*(?:[^;:]*\.)?([^;:.]+)((?:` + parameter.String() + `)*):`)
 	parameter = regexp.MustCompile(`;([^;:="]+)(?:=((?:"[^"]*"|[^";:])*))?`)
+	// escapes are those of a TEXT value (section 3.3.11).
+	escapes = strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\\`, `\`, `\`, "")
 	// quoting is what stands for other characters in the value of a parameter (RFC 6868).
 	quoting = strings.NewReplacer(`"`, "", "^n", "\n", "^^", "^", "^'", `"`)
-	escape  = regexp.MustCompile(`(?s)\\(.)`)
 )
 
 // parseLine takes a content line apart; what is none has no value.
@@ -142,20 +143,10 @@ func parseLine(text string) (name string, p property) {
 	p.value = text[at[1]:]
 	if of := p.params["VALUE"]; (of == "" || strings.EqualFold(of, "TEXT")) &&
 		name != "RRULE" && name != "CATEGORIES" && name != "URL" {
-		p.value = unescape(p.value)
+		p.value = escapes.Replace(p.value)
 	}
 	p.value = strings.TrimSpace(p.value)
 	return name, p
-}
-
-// unescape resolves the escapes of a TEXT value (section 3.3.11).
-func unescape(s string) string {
-	return escape.ReplaceAllStringFunc(s, func(e string) string {
-		if e == `\n` || e == `\N` {
-			return "\n"
-		}
-		return e[1:]
-	})
 }
 
 var element = regexp.MustCompile(`(?s)(?:[^\\,]|\\.)+`)
@@ -163,7 +154,7 @@ var element = regexp.MustCompile(`(?s)(?:[^\\,]|\\.)+`)
 // list splits a TEXT list at commas that are not escaped.
 func list(s string) (out []any) {
 	for _, v := range element.FindAllString(s, -1) {
-		out = append(out, strings.TrimSpace(unescape(v)))
+		out = append(out, strings.TrimSpace(escapes.Replace(v)))
 	}
 	return out
 }

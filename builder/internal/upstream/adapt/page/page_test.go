@@ -96,6 +96,7 @@ func TestSyntaxes(t *testing.T) {
 		"values":    script(`{"@type": "WebPage"}` + "\n" + object),
 		"beside":    script(`{"@type": "Event", "name": `, object),
 		"twice":     script(object, object),
+		"member":    script(`{"name": "No", ` + object[1:]),
 		"microdata": attributes.Replace(page),
 		"reference": script(strings.Replace(object, `{"@type": "Organization", "name": "Casa"}`,
 			`{"@id": "#casa"}`, 1), `{"@id": "#casa", "@type": "Organization", "name": "Casa"}`),

@@ -30,11 +30,15 @@ func scripts(root *html.Node) (values []any, bad error) {
 			continue
 		}
 		n++
-		found, err := decode(s.FirstChild.Data)
+		text := []byte(s.FirstChild.Data)
+		found, err := decode(text)
+		if err != nil {
+			found, err = decode(sound(sound(text)))
+		}
 		switch {
 		case err == nil:
 			values = append(values, found...)
-		case bad == nil && strings.Contains(s.FirstChild.Data, "Event"):
+		case bad == nil && bytes.Contains(text, []byte("Event")):
 			bad = fmt.Errorf("%w: JSON-LD %d of the page: %w", adapt.ErrMalformed, n, err)
 		}
 	}
@@ -42,9 +46,9 @@ func scripts(root *html.Node) (values []any, bad error) {
 }
 
 // decode reads the values of JSON of a script.
-func decode(text string) (values []any, err error) {
-	d := jsontext.NewDecoder(bytes.NewReader(sound(sound([]byte(text)))),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+func decode(text []byte) (values []any, err error) {
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))
 	t := terms{"id": "@id", "type": "@type"} // as the context of schema.org has them
 	for {
 		span, err := d.ReadValue()
