@@ -98,12 +98,9 @@ func endRun(pid int, mark string) {
 		found = false
 		environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, name := range environs {
-			// That of a process that has ended is empty, or gone.
-			env, _ := os.ReadFile(name)
-			if !bytes.Contains(env, []byte(mark)) {
-				continue
-			}
-			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil {
+			env, _ := os.ReadFile(name) // of a process that has ended it is empty, or gone
+			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+			if err == nil && bytes.Contains(env, []byte(mark)) {
 				found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
 			}
 		}

@@ -25,8 +25,8 @@ func (d *details) ask(ctx context.Context, item Item, values []any) error {
 		return d.fail(ctx, w, fmt.Errorf("%w: an item must be an object for source.detail to be "+
 			"put into it", ErrMalformed))
 	case taken:
-		return &settledError{fmt.Errorf("%s: %w: the item has a member %s already: name another "+
-			"one with source.detail.merge", item.Pos, ErrMap, member), false}
+		return d.fail(ctx, w, fmt.Errorf("%w: the item has a member %s already: name another one "+
+			"with source.detail.merge", ErrMap, member))
 	}
 	u, err := d.detailURL.address(ctx, w.Value, values)
 	if err == nil && u != nil {
@@ -116,10 +116,9 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 
 // missing judges how many details were gone.
 func (d *details) missing() error {
-	s := d.stats
-	if mayBeGone(s.Gone, s.Items) {
-		return nil
+	if s := d.stats; !mayBeGone(s.Gone, s.Items) {
+		return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url",
+			ErrIncomplete, s.Gone, s.Items)
 	}
-	return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url",
-		ErrIncomplete, s.Gone, s.Items)
+	return nil
 }

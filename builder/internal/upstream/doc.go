@@ -31,28 +31,21 @@
 //
 // # The ways of an item
 //
-// A style of source.pages says what is asked after a page (pages.go). Last pages, addresses, tokens
-// and totals are found by the filters of source.pages, else by the usual [Signs]. The filters of
-// source.pages and source.errors see the document without its list, unless source.items is a
-// filter.
-//
 // All items stand in one queue, in the order of the source (queue.go): while the oldest is at the
 // program, the next are read. Those with a detail or a web page wait for it in another one. Values
 // in source.detail.url are escaped for where they stand; one that would lead out of the fixed
 // folders is refused. A detail that answers 404 or 410 takes its item with it; more than 5 % of
 // them (and ten) make the pull incomplete.
 //
-// The program runs once per item. An item that cannot be mapped, or whose detail cannot be found by
-// the brand's filters, is left out and handed on with a [Failure], up to [Options].MaxFailed and
-// never more than [MostFailed]; beyond that the pull fails with the first of them. It is not
-// remembered: each pull tries it again.
+// An item that cannot be mapped, or whose detail cannot be found by the brand's filters, is left
+// out and handed on with a [Failure], up to [Options].MaxFailed and never more than [MostFailed];
+// beyond that the pull fails with the first of them. The next pull tries it again.
 //
 // # Memory
 //
 // What is kept are answers as they were sent ([fetch.Memory]): every key of source but the address,
-// its header fields and its body may change, and is applied to them anew. A page or detail is asked
-// for with its ETag or Last-Modified; a detail whose source.detail.key gives what it gave last time
-// is read without a request. In query, header fields and body secrets count by their names, so that
-// a new token forgets nothing; who gives the builder the token of another account deletes the file.
-// Pages that were read from memory are forgotten when the pull turns out incomplete or malformed.
+// its header fields and its body may change, and is applied to them anew. Secrets count by their
+// names, so that a new token forgets nothing; who gives the builder the token of another account
+// deletes the file. Pages that were read from memory are forgotten when the pull turns out
+// incomplete or malformed.
 package upstream

@@ -30,8 +30,6 @@ var (
 	ErrItem = errors.New("item cannot be read")
 )
 
-var errDeadline = errors.New("the whole pull took longer than source.timeout")
-
 // settledError has its whole text: it says of which item it is, or is the caller's own.
 type settledError struct {
 	error

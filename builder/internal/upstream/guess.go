@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -80,11 +81,8 @@ func (s Signs) Guess(asked *url.URL) (p Plan, ok bool) {
 	}
 	_, at := s.find(tokens, func(v any) bool { _, object := v.(map[string]any); return !object })
 	if at != nil {
-		param := tokenParams[at[len(at)-1]]
-		if param == "" {
-			param = "cursor"
-		}
-		return Plan{Style: brands.PagesToken, Param: param}, true
+		return Plan{Style: brands.PagesToken,
+			Param: cmp.Or(tokenParams[at[len(at)-1]], "cursor")}, true
 	}
 	_, _, paged := s.pages()
 	_, _, total := s.Total()

@@ -63,8 +63,7 @@ type Known interface {
 
 // Position is where an item was read. It holds no secret.
 type Position struct {
-	// File is relative to the brand's folder, with slashes. Of an HTTP source it is the address, of
-	// whose query only the page number is left.
+	// File is relative to the brand's folder; or the address, of whose query the page is left.
 	File  string
 	Page  int // number of the page as the source counts; 0 for files
 	Index int // number of the item in the document, from 1

@@ -17,9 +17,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// MostFailed is how many items may fail to be mapped, whatever share they are: more are not odd
-// items, but a program that does not fit its source. leastFailed of a list may, as long as one is
-// good: they are no reason to leave the others out.
+// MostFailed is how many items may fail to be mapped, whatever share they are: more are no odd
+// items, but a program that does not fit its source. leastFailed may, as long as one is good.
 const (
 	MostFailed  = 100
 	leastFailed = 3

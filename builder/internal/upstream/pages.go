@@ -16,9 +16,6 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// maxPages stops a pull whose source never reports a last page; no catalogue has as many.
-const maxPages = 1_000_000
-
 // walker goes from page to page of an HTTP source.
 type walker struct {
 	*puller
@@ -27,13 +24,10 @@ type walker struct {
 	previous []byte // digest of the page before
 	stated   int    // total that the source stated; -1 for none
 	statedAt string
-
-	// Of style offset.
-	read  int  // items so far
-	size  int  // items that were asked for last
-	whole bool // a page came as large as asked for
-
-	sent string // of style token: what was sent last
+	size     int    // items that were asked for last
+	read     int    // of style offset: items so far
+	whole    bool   // of style offset: a page came as large as asked for
+	sent     string // of style token: what was sent last
 }
 
 // envelope is what the filters of source.pages see of an answer.
@@ -61,14 +55,11 @@ func (w *walker) walk(ctx context.Context) error {
 	}
 	q, err := w.ask(at, 0)
 	asked := map[string]int{}
-	for end := n + maxPages; q != nil && err == nil; n++ {
+	for ; q != nil && err == nil; n++ {
 		name := q.URL.String() + string(q.Body)
 		if before, twice := asked[name]; twice {
 			return fmt.Errorf("%w: page %d leads to page %d again: the pages form a loop",
 				ErrMalformed, n-1, before)
-		}
-		if n == end {
-			return fmt.Errorf("%w: %d pages and no end: check source.pages", ErrTooLarge, maxPages)
 		}
 		asked[name] = n
 		var e *envelope

@@ -21,6 +21,9 @@ const (
 	maxYield    = 10_000           // records of one item: an event of 784 dates exists
 	maxProgram  = 1 << 20          // bytes
 	maxItemsOut = 1_000_000        // outputs of an items filter for one document
+	maxWhole    = 64 << 20         // bytes of that document
+
+	headerVariable = "$headers"
 )
 
 // variables are what a program knows besides its input; the filters of source.pages and
@@ -30,16 +33,13 @@ var (
 	pageVariables = append(slices.Clone(variables), headerVariable)
 )
 
-const headerVariable = "$headers"
-
 var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
 
 // programs are the brand's program and filters, compiled. A filter that the brand does not have is
 // nil.
 type programs struct {
-	filters jq.Runner // of all but mapping
-	headers bool      // a filter of the pages looks at the header
-
+	filters jq.Runner     // of all but mapping
+	headers bool          // a filter of the pages looks at the header
 	place   jsondoc.Place // of the list
 	list    *program      // nil when place says it
 	mapping *program      // nil when the source holds records

@@ -26,9 +26,7 @@ type Source struct {
 	SiteURL string         // named in the User-Agent, so that a backend's owner knows whom to ask
 	Locale  string         // of the brand: $locale of the program
 	Zone    *time.Location // of the brand; nil when not known
-	// Clock is the time around which a calendar's repeated events are written out; zero for that of
-	// [Options].
-	Clock time.Time
+	Clock   time.Time      // around which repeated events are written out; zero for [Options].Now
 	brands.Source
 }
 
@@ -56,8 +54,7 @@ func (s Source) namespace() string {
 // network, and no memory. Now and Sleep are called by several goroutines at once when the source
 // has details.
 type Options struct {
-	// what earlier pulls remember of answers; nil for nothing
-	Cache *cache.Log
+	Cache *cache.Log                                 // what earlier pulls remember of answers
 	Now   func() time.Time                           // for waits and durations
 	Sleep func(context.Context, time.Duration) error // between tries
 	// From 0 to 1: the share of a wait that is left to chance.
@@ -143,7 +140,8 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	if src.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, src.Timeout,
-			fmt.Errorf("%w: %w (%s)", ErrUnavailable, errDeadline, src.Timeout))
+			fmt.Errorf("%w: the whole pull took longer than source.timeout (%s)", ErrUnavailable,
+				src.Timeout))
 		defer cancel()
 	}
 	err := p.compile()
@@ -200,10 +198,8 @@ func (p *puller) pull(ctx context.Context) error {
 		return p.http(ctx, r)
 	case p.src.Kind == brands.KindCommand:
 		return r.command(ctx)
-	case p.src.Kind == "file", r.kind != "":
-		return r.files(ctx)
 	}
-	return fmt.Errorf("%w: source.kind is %q: write file or http", ErrUnavailable, p.src.Kind)
+	return r.files(ctx)
 }
 
 // http reads a source that has pages, and what they lead to: details, or web pages.

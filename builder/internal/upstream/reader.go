@@ -17,9 +17,6 @@ import (
 
 var edgeSeed = maphash.MakeSeed()
 
-// maxWhole bounds a document that a filter must see whole.
-const maxWhole = 64 << 20
-
 // reader takes documents apart, whether files or answers, and gives their items to take.
 type reader struct {
 	*puller
@@ -159,16 +156,15 @@ func (r *reader) digester(doc document) func(span []byte) Digest {
 	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
-	seen := []string{string(r.opts.Basis), ""}
+	seen := []string{string(r.opts.Basis), r.src.namespace()}
 	if r.mapping != nil {
-		seen = []string{string(r.opts.Basis), "map", r.mapping.Text(), r.src.Brand, r.src.Locale}
+		seen = append(seen, r.mapping.Text(), r.src.Brand, r.src.Locale)
 		// The place of an item counts only when the program looks at it. Otherwise one new item
 		// would change the digests of all items on later pages.
 		if r.mapping.Mentions("$file") || r.mapping.Mentions("$page") {
 			seen = append(seen, doc.name, strconv.Itoa(doc.page))
 		}
 	}
-	seen = append(seen, r.src.namespace())
 	context := sha256.Sum256(fmt.Appendf(nil, "%q", seen))
 	h := sha256.New()
 	var full [sha256.Size]byte
