@@ -116,6 +116,13 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 		for locale, b := range allBrands() {
 			t.Run(tt.schema+" "+locale, func(t *testing.T) {
 				doc := mustJSON(t, mustDocuments(t, b, input(b))[tt.path].Body)
+				if tt.path == discovery.AgentCardPath { // what readers of version 0.3 look for
+					require.Equal(t, []any{b.SiteURL + "/a2a", "JSONRPC", "0.3.0"},
+						[]any{doc["url"], doc["preferredTransport"], doc["protocolVersion"]})
+					for _, old := range []string{"url", "preferredTransport", "protocolVersion"} {
+						delete(doc, old)
+					}
+				}
 				require.NoError(t, schema.Validate(doc))
 				tt.damage(doc)
 				require.Error(t, schema.Validate(doc), "the damaged copy passes")

@@ -40,9 +40,11 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 		if version == "" {
 			version = queryVersion(r.Query)
 		}
-		if !supportsVersion(version) {
+		if method, ok := oldMethods[m.Method]; ok && isOld(version) {
+			m.Method, e.old = method, true
+		} else if !supportsVersion(version) {
 			e.sendError(200, newError(versionNotSupported, "only A2A "+catalog.A2AVersion+
-				" is spoken; name it in the A2A-Version header field",
+				" and the methods of 0.3 are spoken; name it in the A2A-Version header field",
 				map[string]string{"supportedVersions": catalog.A2AVersion}))
 			return
 		}
@@ -50,8 +52,24 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 	}
 }
 
-// supportsVersion reports whether the version is 1.0. A patch version does not count (section 3.6),
-// and an empty version means 0.3.
+// oldMethods are the methods of version 0.3, with those of 1.0 that answer them.
+var oldMethods = map[string]string{
+	"message/send": "SendMessage", "message/stream": "SendStreamingMessage",
+	"tasks/get": "GetTask", "tasks/cancel": "CancelTask", "tasks/resubscribe": "SubscribeToTask",
+	"tasks/pushNotificationConfig/set":    "CreateTaskPushNotificationConfig",
+	"tasks/pushNotificationConfig/get":    "GetTaskPushNotificationConfig",
+	"tasks/pushNotificationConfig/list":   "ListTaskPushNotificationConfigs",
+	"tasks/pushNotificationConfig/delete": "DeleteTaskPushNotificationConfig",
+	"agent/getAuthenticatedExtendedCard":  "GetExtendedAgentCard",
+}
+
+// isOld reports whether the version is 0.3, which an empty one means (section 3.6).
+func isOld(version string) bool {
+	version = strings.TrimSpace(version)
+	return version == "" || version == "0.3" || strings.HasPrefix(version, "0.3.")
+}
+
+// supportsVersion reports whether the version is 1.0. A patch version does not count (section 3.6).
 func supportsVersion(version string) bool {
 	version = strings.TrimSpace(version)
 	patch, isPatched := strings.CutPrefix(version, catalog.A2AVersion+".")
@@ -75,6 +93,8 @@ type exchange struct {
 	r  *answer.Request
 	c  *answer.Catalogue
 	id json.RawMessage
+
+	old bool // a request of version 0.3
 }
 
 // sendError answers with an error.

@@ -58,6 +58,15 @@ func TestErrors(t *testing.T) {
 			"INVALID_REQUEST"},
 		{"no version means 0.3", "", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"0.3", "0.3", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
+		{"task of 0.3", "", request("tasks/get", `"id":"x"`), nil, 200, -32001, "TASK_NOT_FOUND"},
+		{"streaming of 0.3", "0.3.0", request("message/stream", ""), nil, 200, -32004,
+			"UNSUPPORTED_OPERATION"},
+		{"role of 1.0 in 0.3", "", request("message/send", `"message":{"messageId":"m",`+
+			`"role":"ROLE_USER","parts":[{"kind":"text","text":"x"}]}`), nil, 200, -32602,
+			"message.role"},
+		{"file of 0.3", "", request("message/send", `"message":{"messageId":"m","role":"user",`+
+			`"parts":[{"kind":"file","file":{"uri":"https://x.example"}}]}`), nil, 200, -32005,
+			"CONTENT_TYPE_NOT_SUPPORTED"},
 		{"1.1", "1.1", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"10", "10", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"two versions", "1.0, 0.3", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
@@ -314,6 +323,32 @@ func TestMessageOfADay(t *testing.T) {
 	data = ask(t, c, "1.0", send("eventos no Brasil"), nil).Message.Parts[1].Data
 	require.Equal(t, "br", data.Query["country"])
 	require.Equal(t, 4, data.Meta.Total)
+}
+
+// Version 0.3 gets the same answer in its own form.
+func TestOldVersion(t *testing.T) {
+	c := open(t, "pt-BR", 4)
+	want := ask(t, c, "1.0", send("shows em Recife"), nil).Message
+	old := request("message/send", `"message":{"kind":"message","messageId":"m","role":"user",`+
+		`"parts":[{"kind":"text","text":"shows em Recife"}]}`)
+	for _, version := range []string{"", "0.3", "0.3.0"} {
+		a := post(c, version, old, nil)
+		require.Equal(t, 200, a.Status, "%s", a.Body)
+		var got struct {
+			Kind, MessageID, ContextID, Role string
+			Parts                            []struct {
+				Kind, Text, MediaType string
+				Data                  struct{ Meta catalog.Meta }
+			}
+		}
+		require.NoError(t, json.Unmarshal(decode(t, a).Result, &got))
+		require.Equal(t, []string{"message", "agent", want.MessageID, want.ContextID},
+			[]string{got.Kind, got.Role, got.MessageID, got.ContextID})
+		require.Len(t, got.Parts, 2)
+		require.Equal(t, []string{"text", "data", "", want.Parts[0].Text}, []string{
+			got.Parts[0].Kind, got.Parts[1].Kind, got.Parts[0].MediaType, got.Parts[0].Text})
+		require.Equal(t, want.Parts[1].Data.Meta, got.Parts[1].Data.Meta)
+	}
 }
 
 // A price and a purchase are answered with the page of the one event, what the agent does and what

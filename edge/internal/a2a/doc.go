@@ -1,4 +1,5 @@
-// Package a2a answers the Agent2Agent protocol, version 1.0, in its JSON-RPC binding. It reads a
+// Package a2a answers the Agent2Agent protocol in its JSON-RPC binding: version 1.0, and the
+// methods of 0.3, which most libraries in use speak, with the same answers in that form. It reads a
 // message as a search of the brand's catalogue. The answer is a message with the page of results in
 // Markdown and the list as data.
 //

@@ -26,7 +26,7 @@ type modes struct {
 
 // readMessage reads the parameters of SendMessage (section 3.2.1). It ignores members that it does
 // not know, because a later minor version may add some.
-func readMessage(params json.RawMessage) (incoming, *jsonrpc.Error) {
+func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 	var in incoming
 	request := jsonrpc.Members(params)
 	message := jsonrpc.Members(request["message"])
@@ -36,8 +36,12 @@ func readMessage(params json.RawMessage) (incoming, *jsonrpc.Error) {
 	if id, ok := jsonrpc.String(message["messageId"]); !ok || id == "" {
 		return in, badField("message.messageId", "is required and must be a string")
 	}
-	if role, ok := jsonrpc.String(message["role"]); !ok || role != "ROLE_USER" {
-		return in, badField("message.role", "is required and must be ROLE_USER")
+	user := "ROLE_USER"
+	if old {
+		user = "user"
+	}
+	if role, ok := jsonrpc.String(message["role"]); !ok || role != user {
+		return in, badField("message.role", "is required and must be "+user)
 	}
 	if isPresent(message["taskId"]) {
 		id, ok := jsonrpc.String(message["taskId"])
@@ -83,7 +87,7 @@ func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
 		field := fmt.Sprintf("message.parts[%d]", i)
 		part := jsonrpc.Members(raw)
 		kind, several := "", false
-		for _, name := range [...]string{"text", "raw", "url", "data"} {
+		for _, name := range [...]string{"text", "raw", "url", "data", "file"} { // file: of 0.3
 			// A data part may hold null, so it is present when it is named.
 			if value, ok := part[name]; ok && (name == "data" || isPresent(value)) {
 				several = several || kind != ""

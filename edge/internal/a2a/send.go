@@ -19,7 +19,7 @@ const (
 // sendMessage searches the catalogue for a message and answers with a message
 // (section 3.1.1 allows it in place of a task).
 func (e *exchange) sendMessage(params json.RawMessage) {
-	in, err := readMessage(params)
+	in, err := readMessage(params, e.old)
 	if err != nil {
 		e.sendError(200, err)
 		return
@@ -48,9 +48,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 		m.Parts = append(m.Parts, part{Data: &r, MediaType: typeJSON,
 			Metadata: map[string]string{"note": textsOf(e.c.Brand().Locale).Note}})
 	}
-	value, fault := json.Marshal(struct {
-		Message message `json:"message"`
-	}{m})
+	value, fault := json.Marshal(e.result(&m))
 	if fault != nil {
 		e.a.Err = fault
 		e.sendError(500, catalogueError(catalog.InternalError, e.c.Brand().SiteURL))
@@ -59,8 +57,28 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	e.sendResult(value)
 }
 
+// result is the result of SendMessage. In version 0.3 it is the message itself, and it and its
+// parts say of what kind they are.
+func (e *exchange) result(m *message) any {
+	if !e.old {
+		return struct {
+			Message *message `json:"message"`
+		}{m}
+	}
+	m.Kind, m.Role = "message", "agent"
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		p.Kind, p.MediaType = "data", ""
+		if p.Data == nil {
+			p.Kind = "text"
+		}
+	}
+	return m
+}
+
 // message is a Message in ProtoJSON (section 4.1.4).
 type message struct {
+	Kind    string `json:"kind,omitempty"`
 	ID      string `json:"messageId"`
 	Context string `json:"contextId"`
 	Role    string `json:"role"`
@@ -69,9 +87,10 @@ type message struct {
 
 // part is a Part, with exactly one of Text and Data.
 type part struct {
+	Kind      string            `json:"kind,omitempty"`
 	Text      string            `json:"text,omitempty"`
 	Data      *reply            `json:"data,omitempty"`
-	MediaType string            `json:"mediaType"`
+	MediaType string            `json:"mediaType,omitempty"`
 	Metadata  map[string]string `json:"metadata,omitempty"`
 }
 

@@ -1,4 +1,4 @@
-// The official JavaScript client of A2A against a running edge.
+// The official JavaScript clients of A2A, versions 1.0 and 0.3, against a running edge.
 //
 //	node a2a.mjs ADDRESS HOST REQUEST CITY
 import assert from 'node:assert/strict'
@@ -8,6 +8,7 @@ import {
 	DefaultAgentCardResolver,
 	JsonRpcTransportFactory,
 } from '@a2a-js/sdk/client'
+import { A2AClient } from 'a2a-sdk-0.3/client'
 import { startFront } from './front.mjs'
 
 const [edge, host, text, city] = process.argv.slice(2)
@@ -64,6 +65,19 @@ assert.ok(
 	events.every(e => page.includes('/eventos/' + e.slug)),
 	query.url
 )
+
+// The client of version 0.3 reads the same card, and gets the same answer.
+const old = await new A2AClient(card, { fetchImpl }).sendMessage({
+	message: {
+		kind: 'message',
+		messageId: randomUUID(),
+		role: 'user',
+		parts: [{ kind: 'text', text }],
+	},
+})
+assert.equal(old.result.kind, 'message')
+assert.equal(old.result.parts[0].text, words.content.value)
+assert.deepEqual(old.result.parts[1].data, data.content.value)
 
 // What the agent does not do is an error of the protocol, and so of the client.
 await assert.rejects(
