@@ -128,5 +128,7 @@ def description($topic):
     is_closed: false,
     location: $place,
     tags: [topics[$topic] // $topic],
-    buy_url: (.url | address)
+    buy_url: (.url | address),
+    cfp_url: (.cfpUrl | address),
+    cfp_until: .cfpEndDate
   }

@@ -102,7 +102,16 @@ const (
 const (
 	EventsDataPath = EventsPath + ".ndjson"
 	ChangesPath    = "/mudancas.ndjson"
+	// ChangesTwinPath is the list of changes in words: the edge makes it.
+	ChangesTwinPath = "/mudancas" + twinSuffix
 )
+
+// OAuthPrefix begins the addresses of the documents about the authorization of the site. The host
+// of the API has none of them.
+const OAuthPrefix = "/.well-known/oauth-"
+
+// RobotsPath is the file that crawlers ask for first.
+const RobotsPath = "/robots.txt"
 
 // SchedulePath is the programme of a festival as apps for conferences read it.
 const SchedulePath = "/schedule.xml"

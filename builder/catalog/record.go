@@ -46,6 +46,8 @@ type Record struct {
 	// before.
 	Revised  time.Time
 	Sequence int64
+
+	Call *Call // for papers; nil for none
 }
 
 // Place is a [Location] whose unknown members are "" instead of null, and its country, which the
@@ -62,6 +64,22 @@ type Place struct {
 // public reports whether the API has anything of the place.
 func (p *Place) public() bool {
 	return p != nil && *p != Place{Country: p.Country, VenueKey: p.VenueKey}
+}
+
+// Call is a call for papers: where proposals are sent, and until when.
+type Call struct {
+	URL    string // "" when not known
+	Until  Moment // unknown for a call whose end is not known
+	IsOpen bool   // Until is known and lies behind the build
+}
+
+// OpenAt reports whether the call is open at a time: one whose end is not known is not.
+func (c *Call) OpenAt(now time.Time) bool {
+	if c == nil {
+		return false
+	}
+	end, ok := c.Until.Passes()
+	return ok && now.Before(end)
 }
 
 // Ticket is one ticket type. Amounts are in minor units of Currency (ISO 4217). A nil Price is an

@@ -67,7 +67,7 @@ func drawDocs(t *rapid.T, most int) []search.Doc {
 		return search.Doc{
 			First: first, Last: first + search.Day(rapid.IntRange(0, 3).Draw(t, "days")),
 			Hour: rapid.IntRange(0, 23).Draw(t, "hour"), Free: rapid.Bool().Draw(t, "free"),
-			Online:   rapid.Bool().Draw(t, "online"),
+			Online: rapid.Bool().Draw(t, "online"), CFP: rapid.Bool().Draw(t, "cfp"),
 			VenueKey: rapid.SampledFrom([]string{"", "sala-1", "Sala-2"}).Draw(t, "venue key"),
 			Topics: rapid.SliceOfN(rapid.SampledFrom(madeTopics), 0, 3).Draw(t,
 				"topics"),
@@ -98,6 +98,7 @@ func drawQuery(t *rapid.T) search.Query {
 		q.Country = rapid.SampledFrom([]string{"", "BR", "de", "FR"}).Draw(t, "country")
 		q.Topic = rapid.SampledFrom([]string{"", "jazz", "Rock-br"}).Draw(t, "topic")
 		q.Free, q.Online = rapid.Bool().Draw(t, "free"), rapid.Bool().Draw(t, "online")
+		q.CFP = rapid.IntRange(0, 3).Draw(t, "cfp") == 0
 	}
 	if rapid.Bool().Draw(t, "dated") {
 		q.From = search.Day(rapid.IntRange(0, 14).Draw(t, "from"))

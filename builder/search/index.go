@@ -56,6 +56,15 @@ func Open(b []byte) (*Index, error) {
 // Len is the number of documents; their numbers are 0 to Len()-1, in list order.
 func (x *Index) Len() int { return x.file.Docs() }
 
+// Days are the first and the last day of a document, 0 for one without a date.
+func (x *Index) Days(doc uint32) (first, last Day) {
+	days := x.query.File.DaysTable()
+	if a, z := days.Of(doc); a != index.NoFirstDay {
+		return Day(a), Day(z)
+	}
+	return 0, 0
+}
+
 // Languages are those that the index was built for: see Writer.Languages.
 func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 

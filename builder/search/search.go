@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/bits"
 	"slices"
 
 	"cartaz/builder/search/analysis"
@@ -24,8 +25,8 @@ type Query struct {
 	// Venue and Topic are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
 	// code, all in any case.
 	Venue, Country, Topic string
-	// Free and Online ask for events that are so.
-	Free, Online bool
+	// Free and Online ask for events that are so, CFP for those with an open call for papers.
+	Free, Online, CFP bool
 	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
 	// several days is on each of them, one without a date on none. Nothing is on a day from From
 	// to an earlier To.
@@ -71,12 +72,16 @@ func (q *Query) filters() query.Filters {
 		{Section: index.Marks},
 		{Section: index.Marks},
 		{Section: index.Hours},
+		{Section: index.Marks},
 	}, From: uint32(q.From), Until: uint32(q.To)}
 	if q.Free {
 		f.Values[6].Value = index.FreeMark
 	}
 	if q.Online {
 		f.Values[7].Value = index.OnlineMark
+	}
+	if q.CFP {
+		f.Values[9].Value = index.CFPMark
 	}
 	if 0 < q.After && q.After <= index.LastHour {
 		f.Values[8].Value, f.Values[8].Until = index.HourKey(q.After),
@@ -99,7 +104,8 @@ type Outcome struct {
 // Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how
 // many documents answer q in all.
 //
-// Without text, or by date, the order is the list order. With text it is that of the scores, then
+// Without text, or by date, the order is the list order, in which what has begun before From comes
+// last. With text it is that of the scores, then
 // list order. A negative offset counts as 0; without a positive limit only the total is computed.
 // Once warm, Search allocates nothing unless dst must grow.
 //
@@ -129,7 +135,8 @@ func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 // allocate nothing.
 type queryBuffers struct {
 	query.Matches
-	ranker rank.Ranker
+	ranker     rank.Ranker
+	begun, own []uint64 // see listed
 }
 
 func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
@@ -145,12 +152,34 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 	}
 	switch {
 	case offset >= b.Total || limit <= 0:
-	case q.ByDate:
-		dst = rank.AppendListed(dst, b.Live, offset, limit)
+	case q.ByDate || len(b.Tokens) == 0:
+		dst = b.listed(x, q.From, offset, limit, dst)
 	default:
 		dst = b.ranker.Page(&b.Matches, dst, offset, limit)
 	}
 	return dst
+}
+
+// listed is a page in list order. What has begun before the days asked for comes behind what begins
+// in them: an evening would begin with the exhibitions of last year.
+func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint32) []uint32 {
+	if from == 0 {
+		return rank.AppendListed(dst, b.Live, offset, limit)
+	}
+	b.begun = append(b.begun[:0], b.Live...)
+	clear(b.begun)
+	days := x.query.File.DaysTable()
+	days.Gather(0, uint32(from)-1, func(i int, documents uint64) { b.begun[i] = documents })
+	b.own = append(b.own[:0], b.Live...)
+	own := 0
+	for i := range b.own {
+		b.own[i] &^= b.begun[i]
+		b.begun[i] &= b.Live[i]
+		own += bits.OnesCount64(b.own[i])
+	}
+	limit += len(dst)
+	dst = rank.AppendListed(dst, b.own, offset, limit-len(dst))
+	return rank.AppendListed(dst, b.begun, max(offset-own, 0), limit-len(dst))
 }
 
 // What explanations consist of; see package explain.
@@ -170,7 +199,7 @@ type (
 
 // filterNames are those of the filters, by their number, as queries have them.
 var filterNames = [...]string{
-	"city", "state", "organization", "venue", "country", "tag", "free", "online", "after",
+	"city", "state", "organization", "venue", "country", "tag", "free", "online", "after", "cfp",
 	query.DaysFilter: "dates",
 }
 

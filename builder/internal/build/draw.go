@@ -182,7 +182,7 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 			return corrupt(err)
 		}
 	}
-	if err := d.data.Add(item); err != nil {
+	if err := d.data.Add(e.row, item); err != nil {
 		return err
 	}
 	return d.search.add(e, d.Plan.Facets(e.row))

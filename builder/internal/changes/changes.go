@@ -256,6 +256,15 @@ func compareJSON(list []FieldChange, name string, a, b json.RawMessage) []FieldC
 	return list
 }
 
+// Fields are the names of the members that differ between two forms of an event's JSON.
+func Fields(before, after []byte) []string {
+	names := []string{}
+	for _, f := range compareJSON(nil, "", before, after) {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
 func orNull(v json.RawMessage) json.RawMessage {
 	if len(v) == 0 {
 		return json.RawMessage("null")

@@ -23,7 +23,8 @@ func agentDocuments(b *brands.Brand) ([]Document, error) {
 	}{
 		{[]string{MCPCardPath, MCPCardNearPath}, mcpCard(b), typeMCPCard, mcpCardFields()},
 		{[]string{AgentCardPath}, agentCard(b), "", append(openFields(), cacheHour)},
-		{[]string{AICatalogPath}, aiCatalog(b), typeAICatalog, append(openFields(), cacheHour)},
+		{[]string{AICatalogPath, ARDPath}, aiCatalog(b), typeAICatalog,
+			append(openFields(), cacheHour)},
 	} {
 		body, err := encode(d.value)
 		if err != nil {
@@ -52,13 +53,18 @@ func mcpCardFields() []Field {
 	}
 }
 
+// agentURL is the origin that the agent endpoints are named by: that of the API, which has no
+// documents about authorization where it has a host for itself. Some clients ask for a login where
+// such documents lie beside an endpoint.
+func agentURL(b *brands.Brand) string { return strings.TrimSuffix(b.BaseURL, b.BasePath()) }
+
 // mcpCard is the card of the MCP server (SEP-2127, schema family v1). serverInfo,
 // transport and capabilities are the shape that readers of earlier drafts look
 // for; the schema is open, and they say the same. Tools are not listed: that is
 // what the server itself is asked for.
 func mcpCard(b *brands.Brand) object {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
-	endpoint := b.SiteURL + catalog.MCPPath
+	endpoint := agentURL(b) + catalog.MCPPath
 	return object{
 		{"$schema",
 			"https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"},
@@ -86,7 +92,7 @@ func agentCard(b *brands.Brand) object {
 		{"name", b.Name},
 		{"description", say.AgentDescription.Text(b.Name)},
 		{"supportedInterfaces", list{object{
-			{"url", b.SiteURL + catalog.A2APath},
+			{"url", agentURL(b) + catalog.A2APath},
 			{"protocolBinding", "JSONRPC"},
 			{"protocolVersion", catalog.A2AVersion},
 		}}},

@@ -1,6 +1,7 @@
 package discovery_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,8 +21,9 @@ func TestCards(t *testing.T) {
 			card := mustJSON(t, docs[discovery.MCPCardPath].Body)
 			who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
 			require.Equal(t, who.Name, card["name"])
+			api := strings.TrimSuffix(b.BaseURL, b.BasePath())
 			remote := card["remotes"].([]any)[0].(map[string]any)
-			require.Equal(t, b.SiteURL+"/mcp", remote["url"])
+			require.Equal(t, api+"/mcp", remote["url"])
 			require.Len(t, remote["supportedProtocolVersions"], len(catalog.MCPVersions()))
 			// The older shape says the same.
 			require.Equal(t, map[string]any{"name": card["name"], "version": card["version"]},
@@ -31,7 +33,7 @@ func TestCards(t *testing.T) {
 			require.NotContains(t, card, "tools", "tools are asked for, not published")
 
 			agent := mustJSON(t, docs[discovery.AgentCardPath].Body)
-			require.Equal(t, b.SiteURL+"/a2a",
+			require.Equal(t, api+"/a2a",
 				agent["supportedInterfaces"].([]any)[0].(map[string]any)["url"])
 			require.Equal(t, card["version"], agent["version"])
 			for _, member := range []string{"securitySchemes", "securityRequirements",

@@ -92,14 +92,8 @@ func input(b *brands.Brand) discovery.Input {
 		Cities: []discovery.Link{
 			{Label: "São Paulo, SP", Path: "/cidades/sao-paulo-sp", Count: 33},
 			{Label: "Recife, PE", Path: "/cidades/recife-pe", Count: 1},
-		},
-		Organisers: []discovery.Link{{Label: "Produtora *X*", Path: "/organizadores/produtora-x",
-			Count: 2}},
-		Upcoming: []discovery.Upcoming{
-			{Name: "Evinha – Cartão Postal 1971", Address: b.SiteURL +
-				"/eventos/evinha-cartao-postal-1971-d2f8.md", Date: "sáb 23 mai 2026, 21h"},
-			{Name: "Show](https://evil.example) <b>\n\n## New section", Address: b.SiteURL +
-				"/eventos/show.md"},
+			{Label: "Show](https://evil.example) <b>\n\n## New section", Path: "/cidades/show",
+				Count: 2},
 		},
 	}
 }
@@ -154,6 +148,7 @@ func TestAddressesAndFields(t *testing.T) {
 		"/mcp/server-card":                        "application/json",
 		"/.well-known/agent-card.json":            "application/json",
 		"/.well-known/ai-catalog.json":            "application/json",
+		"/.well-known/ard.json":                   "application/json",
 		"/.well-known/agent-skills/index.json":    "application/json",
 		"/auth.md":                                markdown,
 		"/robots.txt":                             "text/plain; charset=utf-8",
@@ -255,7 +250,8 @@ func TestNamedAddressesExist(t *testing.T) {
 			b.BasePath(): true, b.BasePath() + "/events": true, b.BasePath() + "/health": true,
 			b.BasePath() + "/agent/identity": true, "/agenda.md": true, "/hoje.md": true,
 			"/amanha.md": true, "/fim-de-semana.md": true,
-			"/eventos.ndjson": true, "/mudancas.ndjson": true, "/eventos.ics": true,
+			"/eventos.ndjson": true, "/mudancas.ndjson": true, "/mudancas.md": true,
+			"/eventos.ics":  true,
 			"/eventos.atom": true, "/eventos.feed.json": true, "/schedule.xml": true,
 		}
 		for path := range docs {

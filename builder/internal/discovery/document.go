@@ -29,13 +29,6 @@ type Link struct {
 	Count int
 }
 
-// Upcoming is one of the next events.
-type Upcoming struct {
-	Name    string
-	Address string // absolute address of the event's page in Markdown
-	Date    string // date in words, in the brand's language; "" when there is none
-}
-
 // Input is what the documents say of the catalogue itself. The zero value is
 // valid: a brand without events has all of its documents.
 type Input struct {
@@ -43,31 +36,23 @@ type Input struct {
 	// without its description (the organiser's text is no part of a
 	// description of the API). Nil shows an invented one.
 	Example *catalog.Event
-	// Cities, Organisers and Upcoming are listed in llms.txt in the order given,
-	// at most MaxLinks, MaxLinks and MaxUpcoming of them.
-	Cities     []Link
-	Organisers []Link
-	Upcoming   []Upcoming
+	// Cities are listed in llms.txt in the order given, at most MaxCities.
+	Cities []Link
 	// Schedule reports that there is a schedule.xml.
 	Schedule bool
 }
 
-// Limits of llms.txt, which is meant to be read in one go.
-const (
-	MaxUpcoming = 50
-	MaxLinks    = 40
-	// MaxLLMs is the greatest length of llms.txt in bytes; events at the end of
-	// the list are left out until it fits.
-	MaxLLMs = 50_000
-)
+// MaxCities is how many cities llms.txt has: it is meant to be read in one go, and the search finds
+// the rest.
+const MaxCities = 10
 
 // Addresses of the documents on every host of a brand. The OpenAPI document also
 // lies below the API's own path, as [catalog.APIDescription].
 const (
 	OpenAPIPath             = "/.well-known/openapi.json"
 	APICatalogPath          = "/.well-known/api-catalog"
-	ProtectedResourcePath   = "/.well-known/oauth-protected-resource"
-	AuthorizationServerPath = "/.well-known/oauth-authorization-server"
+	ProtectedResourcePath   = catalog.OAuthPrefix + "protected-resource"
+	AuthorizationServerPath = catalog.OAuthPrefix + "authorization-server"
 	skillsPath              = "/.well-known/agent-skills/"
 	SkillsIndexPath         = catalog.SkillsIndexPath
 	MCPCardPath             = "/.well-known/mcp/server-card.json"
@@ -75,9 +60,10 @@ const (
 	MCPCardNearPath = catalog.MCPPath + "/server-card"
 	AgentCardPath   = "/.well-known/agent-card.json"
 	AICatalogPath   = "/.well-known/ai-catalog.json"
+	ARDPath         = "/.well-known/ard.json" // the same, as later drafts have it
 	AuthPath        = "/auth.md"
 	SitemapPath     = "/sitemap.xml"
-	RobotsPath      = "/robots.txt"
+	RobotsPath      = catalog.RobotsPath
 	LLMsPath        = "/llms.txt"
 )
 
@@ -159,7 +145,7 @@ func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
 		return fail(RobotsPath, err)
 	}
 	add(RobotsPath, typePlain, robots)
-	llms, err := renderLLMs(b, in, skills, files)
+	llms, err := renderLLMs(b, in, files)
 	if err != nil {
 		return fail(LLMsPath, err)
 	}

@@ -28,9 +28,9 @@ func apiCatalog(b *brands.Brand, in Input) object {
 	items := list{
 		object{{"href", b.BaseURL + catalog.APIEvents}, {"type", typeJSON},
 			{"title", title}},
-		object{{"href", b.SiteURL + catalog.MCPPath}, {"type", typeJSON},
+		object{{"href", agentURL(b) + catalog.MCPPath}, {"type", typeJSON},
 			{"title", "MCP"}},
-		object{{"href", b.SiteURL + catalog.A2APath}, {"type", typeJSON},
+		object{{"href", agentURL(b) + catalog.A2APath}, {"type", typeJSON},
 			{"title", "A2A"}},
 	}
 	for _, file := range dataFiles(in) {
@@ -57,11 +57,11 @@ func apiCatalog(b *brands.Brand, in Input) object {
 					{"type", typeJSON}}}},
 		},
 		object{
-			{"anchor", b.SiteURL + catalog.MCPPath},
+			{"anchor", agentURL(b) + catalog.MCPPath},
 			{"service-desc", list{document(MCPCardPath)}},
 		},
 		object{
-			{"anchor", b.SiteURL + catalog.A2APath},
+			{"anchor", agentURL(b) + catalog.A2APath},
 			{"service-desc", list{document(AgentCardPath)}},
 		},
 	}}}

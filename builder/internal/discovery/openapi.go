@@ -75,7 +75,7 @@ func newOpenAPIFacts(b *brands.Brand, example *catalog.Event) openAPIFacts {
 	}
 	deprecated, sunset := b.V1.DeprecatedAt, b.V1.SunsetAt
 	if b.V1.Link != "" && !(deprecated.IsZero() && sunset.IsZero()) {
-		f.VersionLink = "<" + b.V1.Link + `>; rel="deprecation"; type="text/html"`
+		f.VersionLink = "<" + b.V1.Link + `>; rel="deprecation"`
 	}
 	if deprecated.IsZero() {
 		deprecated = time.Date(2027, time.January, 1, 0, 0, 0, 0, time.UTC)

@@ -21,6 +21,7 @@ type brandFacts struct {
 	Name    string
 	Site    string           // address of the site
 	Base    string           // address of the API
+	Agents  string           // origin of MCP and A2A
 	Auth    string           // address of the token service
 	Contact string           // address to write to, as a link target; "" for none
 	Pages   []brands.OwnPage // that the brand wrote itself and has in its menu
@@ -33,7 +34,7 @@ type brandFacts struct {
 
 func facts(b *brands.Brand) brandFacts {
 	return brandFacts{
-		Name: b.Name, Site: b.SiteURL, Base: b.BaseURL, Auth: b.AuthURL,
+		Name: b.Name, Site: b.SiteURL, Base: b.BaseURL, Agents: agentURL(b), Auth: b.AuthURL,
 		Contact:       contactTarget(b.Contact),
 		LoginAnchor:   loginAnchor(b),
 		ContentSignal: contentSignal(b.AI),
@@ -103,49 +104,16 @@ func renderText(b *brands.Brand, files fs.FS, name string, data any) ([]byte, er
 // llmsFacts is what the template of llms.txt sees.
 type llmsFacts struct {
 	brandFacts
-	Cities     []Link
-	Organisers []Link
-	Upcoming   []Upcoming
-	Skills     []llmsSkill
-	Feeds      bool // there are feeds
-	Schedule   bool // there is a schedule.xml
+	Cities   []Link
+	Feeds    bool // there are feeds
+	Schedule bool // there is a schedule.xml
 }
 
-type llmsSkill struct{ Name, Address, Description string }
-
-// renderLLMs writes llms.txt within MaxLLMs bytes.
-func renderLLMs(b *brands.Brand, in Input, skills []skill, files fs.FS) ([]byte, error) {
-	data := llmsFacts{
-		brandFacts: facts(b),
-		Cities:     in.Cities[:min(len(in.Cities), MaxLinks)],
-		Organisers: in.Organisers[:min(len(in.Organisers), MaxLinks)],
-		Upcoming:   in.Upcoming[:min(len(in.Upcoming), MaxUpcoming)],
-		Feeds:      in.Example != nil,
-		Schedule:   in.Schedule,
-	}
-	for i := range skills {
-		data.Skills = append(data.Skills, llmsSkill{skills[i].name, b.SiteURL + skills[i].path(),
-			skills[i].description})
-	}
-	for {
-		body, err := renderText(b, files, "llms.txt", data)
-		if err != nil || len(body) <= MaxLLMs {
-			return body, err
-		}
-		// The events go first, from the far end: they are many, and the API has
-		// them all.
-		switch {
-		case len(data.Upcoming) > 0:
-			data.Upcoming = data.Upcoming[:len(data.Upcoming)-1]
-		case len(data.Organisers) > 0:
-			data.Organisers = data.Organisers[:len(data.Organisers)-1]
-		case len(data.Cities) > 0:
-			data.Cities = data.Cities[:len(data.Cities)-1]
-		default:
-			return nil, fmt.Errorf("llms.txt has %d bytes without any list, over the limit of %d",
-				len(body), MaxLLMs)
-		}
-	}
+// renderLLMs writes llms.txt.
+func renderLLMs(b *brands.Brand, in Input, files fs.FS) ([]byte, error) {
+	return renderText(b, files, "llms.txt", llmsFacts{brandFacts: facts(b),
+		Cities: in.Cities[:min(len(in.Cities), MaxCities)], Feeds: in.Example != nil,
+		Schedule: in.Schedule})
 }
 
 // quote writes s as a JSON string, which is a YAML string too.

@@ -15,6 +15,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/tokens"
 )
 
 // parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of
@@ -156,35 +157,51 @@ func TestLLMsWithoutACatalogue(t *testing.T) {
 	}
 }
 
-func TestLLMsIsBounded(t *testing.T) {
-	b := brandPT()
-	entries := func(nameLength int) discovery.Input {
-		var in discovery.Input
+// What agents read first is cheap: llms.txt, with its longest names of cities that are usual, and
+// the skill that teaches the search.
+func TestTextsForAgentsAreShort(t *testing.T) {
+	for locale, b := range allBrands() {
+		b.Pages = nil
+		in := input(b)
 		for i := range 1000 {
-			name := fmt.Sprintf("%04d", i) + strings.Repeat("é", nameLength)
-			in.Upcoming = append(in.Upcoming, discovery.Upcoming{Name: "Event " + name,
-				Address: b.SiteURL + "/eventos/x.md"})
-			in.Cities = append(in.Cities, discovery.Link{Label: "City " + name, Path: "/cidades/x",
-				Count: 1})
-			in.Organisers = append(in.Organisers, discovery.Link{Label: "Organiser " + name,
-				Path: "/organizadores/x", Count: 1})
+			in.Cities = append(in.Cities, discovery.Link{Label: fmt.Sprintf("São José %d, SP", i),
+				Path: "/cidades/sao-jose-sp", Count: 1})
 		}
-		return in
+		for path, d := range mustDocuments(t, b, in) {
+			switch n := tokens.Estimate(d.Body); {
+			case path == discovery.LLMsPath:
+				require.LessOrEqual(t, n, uint32(1500), locale)
+				require.Equal(t, discovery.MaxCities, strings.Count(string(d.Body), "/cidades/"))
+				first, _, _ := strings.Cut(string(d.Body), "\n- [")
+				require.Equal(t, 1, strings.Count(first, "\n## "), "agents come first")
+			case strings.Contains(path, "agent-skills/") && strings.HasSuffix(path, ".md"):
+				require.LessOrEqual(t, n, uint32(1000), locale)
+			case path == discovery.OpenAPIPath:
+				var doc any
+				require.NoError(t, json.Unmarshal(d.Body, &doc))
+				require.LessOrEqual(t, tokens.Estimate([]byte(prose(doc))), uint32(6000), locale)
+			}
+		}
 	}
-	body := string(mustDocuments(t, b, entries(0))[discovery.LLMsPath].Body)
-	require.Equal(t, discovery.MaxUpcoming, strings.Count(body, "[Event "))
-	require.Equal(t, discovery.MaxLinks, strings.Count(body, "[City "))
-	require.Equal(t, discovery.MaxLinks, strings.Count(body, "[Organiser "))
+}
 
-	body = string(mustDocuments(t, b, entries(200))[discovery.LLMsPath].Body)
-	require.LessOrEqual(t, len(body), discovery.MaxLLMs)
-	require.Contains(t, body, "[Event 0000")
-	require.NotContains(t, body, "[Event 0049", "events at the end go first")
-	require.Contains(t, body, "[City 0039")
-
-	body = string(mustDocuments(t, b, entries(3000))[discovery.LLMsPath].Body)
-	require.LessOrEqual(t, len(body), discovery.MaxLLMs)
-	require.Contains(t, body, "## Optional")
+// prose is all descriptions and summaries of a document.
+func prose(v any) (text string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, member := range v {
+			if said, ok := member.(string); ok && (name == "description" || name == "summary") {
+				text += said + "\n"
+			} else {
+				text += prose(member)
+			}
+		}
+	case []any:
+		for _, e := range v {
+			text += prose(e)
+		}
+	}
+	return text
 }
 
 func TestEscapeMarkdown(t *testing.T) {

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"time"
+
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/validate"
@@ -50,8 +52,8 @@ func (item *checkedItem) lies(at cache.Ref) {
 	}
 }
 
-// restate makes the records say of now, in Unix seconds, whether they have started or ended, and
-// reports whether one of them said something else.
+// restate makes the records say of now, in Unix seconds, whether they have started or ended and
+// whether their calls are open, and reports whether one of them said something else.
 func (item *checkedItem) restate(now int64) (changed bool) {
 	for i := range item.records {
 		rec := item.records[i].Record
@@ -61,7 +63,12 @@ func (item *checkedItem) restate(now int64) (changed bool) {
 		ended := !rec.Over.IsZero() && rec.Over.Unix() < now
 		begins, ok := rec.Begins()
 		started := ok && begins.Unix() < now && !ended
-		if rec.IsEnded != ended || rec.IsStarted != started {
+		open := rec.Call.OpenAt(time.Unix(now, 0))
+		called := rec.Call != nil && rec.Call.IsOpen != open
+		if called {
+			rec.Call.IsOpen = open
+		}
+		if rec.IsEnded != ended || rec.IsStarted != started || called {
 			rec.IsEnded, rec.IsStarted, changed = ended, started, true
 			item.records[i].Key.Hash = validate.Hash(rec)
 		}

@@ -56,6 +56,9 @@ func merge(rec, more *catalog.Record) {
 		rec.Producer = more.Producer
 	}
 	keep(&rec.BuyURL, more.BuyURL)
+	if rec.Call == nil {
+		rec.Call = more.Call
+	}
 	for _, t := range more.Tickets {
 		if !slices.ContainsFunc(rec.Tickets,
 			func(mine catalog.Ticket) bool { return mine.Name == t.Name }) {

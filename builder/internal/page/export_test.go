@@ -129,6 +129,8 @@ type (
 	ldOffer struct {
 		Type         string `json:"@type"`
 		URL          string `json:"url"`
+		Low          string `json:"lowPrice,omitempty"`
+		High         string `json:"highPrice,omitempty"`
 		Price        string `json:"price,omitempty"`
 		Currency     string `json:"priceCurrency,omitempty"`
 		Availability string `json:"availability,omitempty"`
@@ -165,7 +167,8 @@ func (r *Renderer) standardJSONLD(rec *catalog.Record, text *catalog.Text, state
 	}
 	switch {
 	case hasCity && rec.IsOnline:
-		e.Attendance, e.Location = schemaOrg+"/MixedEventAttendanceMode", r.ldPlace(rec.Location)
+		e.Attendance = schemaOrg + "/MixedEventAttendanceMode"
+		e.Location = []any{r.ldPlace(rec.Location), ldVirtual{"VirtualLocation", offer.URL}}
 	case hasCity:
 		e.Attendance, e.Location = schemaOrg+"/OfflineEventAttendanceMode", r.ldPlace(rec.Location)
 	default:
@@ -199,7 +202,12 @@ func (r *Renderer) offer(rec *catalog.Record, state words.State, summary words.P
 	case state.HasTable():
 		o.Availability = schemaOrg + "/InStock"
 		if summary.HasLowest {
-			o.Price, o.Currency = words.Decimal(summary.Lowest, summary.Currency), summary.Currency
+			o.Currency = summary.Currency
+			o.Price = words.Decimal(summary.Lowest, summary.Currency)
+		}
+		if summary.Lowest != summary.Highest {
+			o.Type, o.Low, o.Price = "AggregateOffer", o.Price, ""
+			o.High = words.Decimal(summary.Highest, summary.Currency)
 		}
 	}
 	return o

@@ -53,9 +53,13 @@ func (r *EventRenderer) jsonLD(
 		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/OnlineEventAttendanceMode"`...)
 	}
 	b = append(b, `,"location":`...)
-	if hasCity {
+	switch {
+	case hasCity && rec.IsOnline:
+		b = appendPlace(append(b, '['), rec.Location, m.coordinates)
+		b = append(appendLD(b, `,{"@type":"VirtualLocation","url":`, buy), `}]`...)
+	case hasCity:
 		b = appendPlace(b, rec.Location, m.coordinates)
-	} else {
+	default:
 		b = append(appendLD(b, `{"@type":"VirtualLocation","url":`, buy), '}')
 	}
 	b = append(appendLD(b, `,"image":[`, m.Image), ']')
@@ -95,19 +99,30 @@ func eventStatus(rec *catalog.Record) string {
 	return schemaOrg + "/EventScheduled"
 }
 
-// appendOffer appends the single offer of an event. A closed event, and an event whose label reads
-// as cancelled, has neither price nor availability. Unknown facts about tickets are left out.
+// appendOffer appends the offer of an event, an AggregateOffer where prices differ. A closed event,
+// and an event whose label reads as cancelled, has neither price nor availability. Unknown facts
+// about tickets are left out.
 func appendOffer(
 	b []byte, buy string, rec *catalog.Record, state words.State, summary words.PriceSummary,
 ) []byte {
-	b = appendLD(b, `,"offers":{"@type":"Offer","url":`, buy)
+	kind := "Offer"
+	several := !rec.SaysCancelled && state.HasTable() && summary.Lowest != summary.Highest
+	if several {
+		kind = "AggregateOffer"
+	}
+	b = appendLD(appendLD(b, `,"offers":{"@type":`, kind), `,"url":`, buy)
 	switch {
 	case rec.SaysCancelled:
 	case state.SoldOut():
 		b = append(b, `,"availability":"`+schemaOrg+`/SoldOut"`...)
 	case state.HasTable():
-		if summary.HasLowest {
+		if several {
+			b = appendLD(b, `,"lowPrice":`, words.Decimal(summary.Lowest, summary.Currency))
+			b = appendLD(b, `,"highPrice":`, words.Decimal(summary.Highest, summary.Currency))
+		} else if summary.HasLowest {
 			b = appendLD(b, `,"price":`, words.Decimal(summary.Lowest, summary.Currency))
+		}
+		if summary.HasLowest {
 			b = appendKnownLD(b, `,"priceCurrency":`, summary.Currency)
 		}
 		b = append(b, `,"availability":"`+schemaOrg+`/InStock"`...)

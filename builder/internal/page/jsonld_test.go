@@ -72,7 +72,9 @@ func TestJSONLD(t *testing.T) {
 	}{
 		"on sale": {evinha(), nil, func(t *testing.T, doc map[string]any) {
 			offer := doc["offers"].(map[string]any)
-			require.Equal(t, "69.00", offer["price"])
+			require.Equal(t, "AggregateOffer", offer["@type"])
+			require.Equal(t, []any{"69.00", "138.00"}, []any{offer["lowPrice"],
+				offer["highPrice"]})
 			require.Equal(t, "BRL", offer["priceCurrency"])
 			require.Equal(t, "https://schema.org/InStock", offer["availability"])
 			place := doc["location"].(map[string]any)
@@ -94,6 +96,9 @@ func TestJSONLD(t *testing.T) {
 			require.Equal(t, "https://schema.org/MixedEventAttendanceMode",
 				doc["eventAttendanceMode"])
 			require.Equal(t, "2026-05-23", doc["startDate"])
+			both := doc["location"].([]any)
+			require.Equal(t, []any{"Place", "VirtualLocation"}, []any{
+				both[0].(map[string]any)["@type"], both[1].(map[string]any)["@type"]})
 		}},
 		"ended": {ended(), nil, func(t *testing.T, doc map[string]any) {
 			require.NotContains(t, doc["offers"], "price")

@@ -128,7 +128,7 @@ func TestStates(t *testing.T) {
 			}
 			offer, _ := doc["offers"].(map[string]any)
 			require.Equal(t, tt.offer, offer["availability"] == "https://schema.org/InStock")
-			require.Equal(t, tt.offer, offer["price"] == "69.00")
+			require.Equal(t, tt.offer, offer["lowPrice"] == "69.00")
 			if tt.rec.PreviousStarts.Known() {
 				require.Equal(t, tt.rec.PreviousStarts.String(), doc["previousStartDate"])
 			} else {

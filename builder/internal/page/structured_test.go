@@ -113,7 +113,8 @@ func TestShare(t *testing.T) {
 func TestSearchTool(t *testing.T) {
 	for name, want := range map[string]int{"home": 1, "list-all": 4} {
 		p := pages(t, palco())[name]
-		require.Contains(t, string(p.HTML), `toolname="search_events" tooldescription="Busca os `)
+		require.Contains(t, string(p.HTML),
+			`toolname="search_events" tooltitle="Buscar" tooldescription="Busca os `)
 		require.Len(t, regexp.MustCompile(`name="[a-z]+"[^>]* toolparamdescription="[^"]+"`).
 			FindAll(p.HTML, -1), want, name)
 	}

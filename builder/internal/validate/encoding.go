@@ -50,14 +50,11 @@ func (c *Codec) Record(rec *catalog.Record) {
 	c.Int(&rec.ID)
 	c.Texts(&rec.Slug, &rec.Name, &rec.Description, &rec.Format, &rec.Status,
 		(*string)(&rec.State))
-	for _, m := range [...]*catalog.Moment{&rec.Starts, &rec.Ends, &rec.PreviousStarts} {
-		m.Precision = catalog.Precision(c.number(uint64(m.Precision)))
-		c.times(&m.Time)
-	}
+	c.moments(&rec.Starts, &rec.Ends, &rec.PreviousStarts)
 	c.Texts(&rec.Timezone)
-	placed, produced := rec.Location != nil, rec.Producer != nil
+	placed, produced, called := rec.Location != nil, rec.Producer != nil, rec.Call != nil
 	c.Flags(&rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed, &produced, &rec.IsStarted,
-		&rec.SaysCancelled)
+		&rec.SaysCancelled, &called)
 	c.Texts(&rec.Banner, &rec.Thumbnail, &rec.BuyURL)
 	if placed {
 		p := made(&rec.Location)
@@ -67,6 +64,12 @@ func (c *Codec) Record(rec *catalog.Record) {
 	if produced {
 		p := made(&rec.Producer)
 		c.Texts(&p.Name, &p.Slug)
+	}
+	if called {
+		call := made(&rec.Call)
+		c.Texts(&call.URL)
+		c.moments(&call.Until)
+		c.Flags(&call.IsOpen)
 	}
 	for i := range List(c, &rec.Tickets) {
 		t := &rec.Tickets[i]
@@ -144,6 +147,13 @@ func (c *Codec) End() error {
 	return nil
 }
 
+func (c *Codec) moments(moments ...*catalog.Moment) {
+	for _, m := range moments {
+		m.Precision = catalog.Precision(c.number(uint64(m.Precision)))
+		c.times(&m.Time)
+	}
+}
+
 // times keep the instant and the offset; the name of a zone is not shown.
 func (c *Codec) times(times ...*time.Time) {
 	for _, t := range times {
@@ -195,11 +205,12 @@ func Hash(rec *catalog.Record) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// Facts digests what people plan by: all of a record but tickets, images, sales, what the clock
-// makes of it and when it was read. It is equal for two records whose calendars say the same.
+// Facts digests what people plan by: all of a record but tickets, images, sales, calls, what the
+// clock makes of it and when it was read. It is equal for two records whose calendars say the same.
 func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
 	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""
+	plan.Call = nil
 	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
 	plan.Over, plan.UpdatedAt = time.Time{}, time.Time{}
 	if !plan.SaysCancelled {

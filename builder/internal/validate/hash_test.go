@@ -24,6 +24,7 @@ func TestHashCoversEveryMember(t *testing.T) {
 				Time: time.Unix(3e9, 0).UTC()},
 			Location: &catalog.Place{}, Producer: &catalog.Producer{},
 			Tickets: []catalog.Ticket{{Price: &price, Fee: &fee}}, Tags: []string{""},
+			Call: &catalog.Call{},
 		}
 	}
 	base := Hash(build())
@@ -90,6 +91,7 @@ func TestHashStays(t *testing.T) {
 	rec := &catalog.Record{}
 	n := 0
 	fill(reflect.ValueOf(rec).Elem(), &n)
+	rec.Call = nil // later than the digest: a record without it has the same bytes
 	require.Equal(t, "06712b5aa3337c10bfeeaa348322f7a0", fmt.Sprintf("%x", Hash(rec)))
 }
 

@@ -35,7 +35,8 @@ const (
 // objects stand beside the code that reads them.
 var recordMembers = []string{"id", "slug", "name", "description", "description_format", "status",
 	"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at", "timezone",
-	"images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"}
+	"images", "location", "producer", "buy_url", "cfp_url", "cfp_until", "tickets", "tags",
+	"updated_at"}
 
 // Config is what a brand says about records.
 type Config struct {
@@ -110,6 +111,10 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec.IsOnline = rec.IsOnline || online
 	rec.Producer = o.producer()
 	rec.BuyURL = o.url("buy_url")
+	call := catalog.Call{URL: o.url("cfp_url"), Until: o.moment("cfp_until", zone)}
+	if call.IsOpen = call.OpenAt(c.config.Now); call != (catalog.Call{}) {
+		rec.Call = &call
+	}
 	rec.Tickets, rec.Tags = o.tickets(), o.tags()
 	c.setClock(rec, zone)
 

@@ -70,6 +70,7 @@ func TestFullRecord(t *testing.T) {
 			"formatted_address": "Rua 1,\n10", "latitude": -3.10, "longitude": "-60.02"},
 		"producer": {"name": "Secretaria de Cultura"},
 		"buy_url": "HTTPS://Tickets.Example/Evinha",
+		"cfp_url": "https://cfp.example/evinha", "cfp_until": "2026-03-01",
 		"tickets": [{"name": "Inteira", "price": 12000, "fee": 1800, "currency": "brl"},
 		{"name": "Meia", "available": false}],
 		"updated_at": "2026-05-01T00:00:00Z"}`), &raw))
@@ -92,6 +93,8 @@ func TestFullRecord(t *testing.T) {
 			Address:   "Rua 1, 10", Latitude: "-3.1", Longitude: "-60.02", Country: "BR"},
 		Producer: &catalog.Producer{Name: "Secretaria de Cultura", Slug: "secretaria-de-cultura"},
 		BuyURL:   "https://tickets.example/Evinha",
+		Call: &catalog.Call{URL: "https://cfp.example/evinha", Until: catalog.Moment{
+			Precision: catalog.Day, Time: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}},
 		Tickets: []catalog.Ticket{
 			{Name: "Inteira", Price: &price, Fee: &fee, Currency: "BRL", Available: true},
 			{Name: "Meia", Currency: "BRL"},
@@ -140,7 +143,7 @@ func TestWrongTypesAreLeftOut(t *testing.T) {
 		"starts_at": "string number", "ends_at": "string number", "updated_at": "string number",
 		"timezone": "string",
 		"images":   "object", "location": "object", "producer": "object", "buy_url": "string",
-		"tickets": "list",
+		"cfp_url": "string", "cfp_until": "string number", "tickets": "list",
 	}
 	for member, types := range accepts {
 		for _, v := range wrong {

@@ -30,11 +30,11 @@ type PriceSummary struct {
 
 	SoldOut bool // Amount is the tag: tickets listed, none available
 
-	// Lowest is the lowest available total in minor units of Currency, fee
+	// Lowest and Highest are the available totals in minor units of Currency, fees
 	// included; only when HasLowest.
-	Lowest    int64
-	Currency  string
-	HasLowest bool
+	Lowest, Highest int64
+	Currency        string
+	HasLowest       bool
 }
 
 // String is the summary as one phrase: "a partir de R$ 69,00 com taxa".
@@ -66,7 +66,7 @@ func (p *Prices) Summary(tickets []catalog.Ticket) PriceSummary {
 	case t.known < t.available:
 		return PriceSummary{Amount: p.PriceToBeConfirmed, Currency: t.currency}
 	}
-	sum := PriceSummary{Lowest: t.lowest, Currency: t.currency, HasLowest: true}
+	sum := PriceSummary{Lowest: t.lowest, Highest: t.highest, Currency: t.currency, HasLowest: true}
 	fee := t.lowestFee
 	switch {
 	case t.highest == 0:

@@ -63,31 +63,34 @@ type followTexts struct {
 
 // eventTexts is what pages of events say.
 type eventTexts struct {
-	WhenLabel          string `i18n:"event.when"`
-	Where              string `i18n:"event.where"`
-	Organiser          string `i18n:"event.organiser"`
-	AddToCalendar      string `i18n:"event.add_to_calendar"`
-	ViewOnMap          string `i18n:"event.view_on_map"`
-	OpenImage          string `i18n:"event.open_image"`
-	MoreByOrganiser    string `i18n:"event.more_by_organiser"`
-	MoreAtVenue        string `i18n:"event.more_at_venue"`
-	VenueToCome        string `i18n:"event.venue_to_come"`
-	Online             string `i18n:"event.online"`
-	OnlineHow          string `i18n:"event.online_how"`
-	Tickets            string `i18n:"event.tickets"`
-	About              string `i18n:"event.about"`
-	More               string `i18n:"event.more"`
-	Type               string `i18n:"event.type"`
-	Price              string `i18n:"event.price"`
-	Fee                string `i18n:"event.fee"`
-	Total              string `i18n:"event.total"`
-	PricesOnTicketPage string `i18n:"event.prices_on_ticket_page"`
-	TicketsSoldOut     string `i18n:"event.tickets_sold_out"`
-	NoTicketsOnSale    string `i18n:"event.no_tickets_on_sale"`
-	WrittenByOrganiser string `i18n:"event.written_by_organiser"`
-	Share              string `i18n:"event.share"`
-	ShareAddress       string `i18n:"event.share_address"`
-	Email              string `i18n:"event.email"`
+	WhenLabel       string `i18n:"event.when"`
+	Where           string `i18n:"event.where"`
+	Organiser       string `i18n:"event.organiser"`
+	AddToCalendar   string `i18n:"event.add_to_calendar"`
+	ViewOnMap       string `i18n:"event.view_on_map"`
+	OpenImage       string `i18n:"event.open_image"`
+	MoreByOrganiser string `i18n:"event.more_by_organiser"`
+	MoreAtVenue     string `i18n:"event.more_at_venue"`
+	VenueToCome     string `i18n:"event.venue_to_come"`
+	Online          string `i18n:"event.online"`
+	OnlineHow       string `i18n:"event.online_how"`
+	CallForPapers   string `i18n:"event.cfp"`
+
+	CallUntil          i18n.Message `i18n:"refine.to_day,date"`
+	Tickets            string       `i18n:"event.tickets"`
+	About              string       `i18n:"event.about"`
+	More               string       `i18n:"event.more"`
+	Type               string       `i18n:"event.type"`
+	Price              string       `i18n:"event.price"`
+	Fee                string       `i18n:"event.fee"`
+	Total              string       `i18n:"event.total"`
+	PricesOnTicketPage string       `i18n:"event.prices_on_ticket_page"`
+	TicketsSoldOut     string       `i18n:"event.tickets_sold_out"`
+	NoTicketsOnSale    string       `i18n:"event.no_tickets_on_sale"`
+	WrittenByOrganiser string       `i18n:"event.written_by_organiser"`
+	Share              string       `i18n:"event.share"`
+	ShareAddress       string       `i18n:"event.share_address"`
+	Email              string       `i18n:"event.email"`
 }
 
 // markdownTexts is what only the Markdown pages of events say.
@@ -136,6 +139,7 @@ type searchTexts struct {
 	To                   string `i18n:"search.to"`
 	OnlyFree             string `i18n:"search.only_free"`
 	OnlyOnline           string `i18n:"search.only_online"`
+	OnlyCFP              string `i18n:"refine.cfp"`
 	Order                string `i18n:"search.order"`
 	ByRelevance          string `i18n:"search.by_relevance"`
 	ByDate               string `i18n:"search.by_date"`

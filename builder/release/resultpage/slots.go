@@ -33,6 +33,8 @@ const (
 	IsToday   // the days asked for are today
 	IsTomorrow
 	IsWeekend
+	HasCFP   // only events with an open call for papers are asked for
+	AnyCFP   // some event on sale has one
 	numFlags = iota
 )
 
@@ -41,7 +43,7 @@ var flagNames = [numFlags]string{
 	"none", "one", "many", "prev", "next", "past", "searching",
 	"corrected", "tries", "unknown", "apart",
 	"free", "online", "by_date", "refined", "wrong", "any_free", "any_online",
-	"is_today", "is_tomorrow", "is_weekend",
+	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp",
 }
 
 // Slot names a value that the edge fills in.

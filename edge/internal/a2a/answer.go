@@ -14,14 +14,8 @@ import (
 // the query, and Answer reads it there.
 func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catalogue) {
 	e := exchange{a: a, r: r, c: c}
-	switch {
-	case r.Origin != "" && !c.OwnOrigin(r.Origin):
-		e.sendError(403, newError(jsonrpc.InvalidRequest, "this origin may not call the agent",
-			nil))
-		return
-	case r.BodyOver:
-		e.sendError(413, newError(jsonrpc.InvalidRequest,
-			"the body is over the limit of 65536 bytes", nil))
+	if status, err := c.Refusal(r); err != nil {
+		e.sendError(status, withErrorInfo(err))
 		return
 	}
 	if err := jsonrpc.Check(r.Body); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/ratelimit"
 )
 
 // Every error of the protocol, with its code, its details and the id of its
@@ -20,9 +21,6 @@ func TestErrors(t *testing.T) {
 	part := func(text string) string {
 		return message(
 			`"messageId":"m","role":"ROLE_USER","parts":[` + text + `]`)
-	}
-	origin := func(o string) func(*answer.Request) {
-		return func(r *answer.Request) { r.Origin = o }
 	}
 	query := func(q string) func(*answer.Request) { return func(r *answer.Request) { r.Query = q } }
 	configured := func(configuration string) string {
@@ -53,9 +51,13 @@ func TestErrors(t *testing.T) {
 			"INVALID_REQUEST"},
 		{"list of parameters", "1.0", `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":[]}`,
 			nil, 200, -32600, "INVALID_REQUEST"},
-		// Origin and version.
-		{"foreign origin", "1.0", send("x"), origin("https://elsewhere.example"), 403, -32600,
+		{"a form", "1.0", send("x"),
+			func(r *answer.Request) { r.ContentType = "text/plain" }, 415, -32600,
 			"INVALID_REQUEST"},
+		{"over the limit", "1.0", send("x"),
+			func(r *answer.Request) { r.Limit = &ratelimit.Decision{} }, 429, -32000,
+			"RATE_LIMITED"},
+		// The version.
 		{"no version means 0.3", "", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"0.3", "0.3", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"task of 0.3", "", request("tasks/get", `"id":"x"`), nil, 200, -32001, "TASK_NOT_FOUND"},
@@ -262,8 +264,8 @@ func TestMessageForms(t *testing.T) {
 		{"version in the query", "", in(`null`),
 			func(r *answer.Request) { r.Query = "x=1&a2a-version=1.0" },
 			[]string{"text/markdown", "application/json"}},
-		{"own origin", "1.0", in(`{"returnImmediately":true,"historyLength":0}`),
-			func(r *answer.Request) { r.Origin = "https://palco.example" },
+		{"any origin", "1.0", in(`{"returnImmediately":true,"historyLength":0}`),
+			func(r *answer.Request) { r.Origin = "https://elsewhere.example" },
 			[]string{"text/markdown", "application/json"}},
 		{"no modes", "1.0", in(`{"acceptedOutputModes":[]}`), nil,
 			[]string{"text/markdown", "application/json"}},

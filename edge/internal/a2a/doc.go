@@ -15,7 +15,7 @@
 // # Errors
 //
 // Errors of JSON-RPC and of A2A come with HTTP status 200, as in the protocol's own libraries.
-// Three cases also concern proxies and browsers and have their own status: 413 for a body that is
-// too large, 403 for a foreign origin, 500 and 502 when the service failed. The data of an error is
+// Cases that concern proxies too have their own status: 413, 415 and 429 as
+// [answer.Catalogue.Refusal] says, 500 and 502 when the service failed. The data of an error is
 // an array of google.rpc details (A2A 1.0, section 9.5).
 package a2a

@@ -12,6 +12,7 @@ import (
 
 // Codes of A2A 1.0, section 5.4.
 const (
+	rateLimited                  = -32000
 	taskNotFound                 = -32001
 	pushNotificationNotSupported = -32003
 	unsupportedOperation         = -32004
@@ -28,6 +29,7 @@ var reasons = map[int]string{
 	jsonrpc.InvalidRequest:       "INVALID_REQUEST",
 	jsonrpc.MethodNotFound:       "METHOD_NOT_FOUND",
 	jsonrpc.InternalError:        "INTERNAL",
+	rateLimited:                  "RATE_LIMITED",
 	taskNotFound:                 "TASK_NOT_FOUND",
 	pushNotificationNotSupported: "PUSH_NOTIFICATION_NOT_SUPPORTED",
 	unsupportedOperation:         "UNSUPPORTED_OPERATION",

@@ -14,7 +14,8 @@ import (
 // page of results; at is the time of the request. The body of a is the Markdown page of the list,
 // and data the same list for programs, as JSON with these members:
 //
-//   - data: of each event slug, name, starts_at and city; null for what is not known
+//   - data: of each event slug, name, starts_at and city, null for what is not known, and
+//     next_starts_at of one that goes on
 //   - meta: the numbers of the page, as in the API
 //   - query: the filters that were used, by the names of the parameters, and url, the address of
 //     the page
@@ -71,8 +72,19 @@ func (s *listPages) agentList(a *Answer, r *Request) (data []byte, err error) {
 		if list.Data[i], err = s.listed(id); err != nil {
 			return nil, err
 		}
+		list.Data[i].Next = view.next(id)
 	}
 	return json.Marshal(list)
+}
+
+// next is the first of the days asked for, or today, where an event has begun before and goes on;
+// "" for any other event.
+func (v *listView) next(id uint32) string {
+	first, last := v.pages.results.index.Days(id)
+	if on := max(v.q.From, v.now.today); 0 < first && first < on && on <= last {
+		return on.String()
+	}
+	return ""
 }
 
 // listed is what programs get of an event in a list.
@@ -80,7 +92,9 @@ type listed struct {
 	Slug     string  `json:"slug"`
 	Name     string  `json:"name"`
 	StartsAt *string `json:"starts_at"`
-	City     *string `json:"city"`
+	// Next is the day on which an event goes on that has begun before the days asked for.
+	Next string  `json:"next_starts_at,omitempty"`
+	City *string `json:"city"`
 }
 
 // listed reads it from the event's item in the list of the API.

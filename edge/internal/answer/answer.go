@@ -15,6 +15,7 @@ import (
 // were repeated are joined by ", " (RFC 9110, section 5.3).
 type Request struct {
 	Method string
+	Host   string // as sent: may have a port
 	Path   string // as sent: not decoded, without query
 	Query  string // as sent, without "?"
 

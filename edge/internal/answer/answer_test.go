@@ -78,7 +78,7 @@ func TestRoutes(t *testing.T) {
 		{"/api/public/v1", answer.APIUnknown},
 		{"/mcp", answer.MCP},
 		{"/m%63p", answer.MCP},
-		{"/mcp/", answer.Resource},
+		{"/mcp/", answer.MCP},
 		{"/mcp/server-card", answer.Resource},
 		{"/a2a", answer.A2A},
 		{"/A2A", answer.Resource},
@@ -199,6 +199,10 @@ func TestWithoutReleaseHealthAndIdentityAnswer(t *testing.T) {
 		string(a.Body))
 	require.Equal(t, 201,
 		ask(c, answer.Request{Method: "POST", Path: "/api/public/v1/agent/identity"}).Status)
+	require.Equal(t, "60", ask(c, answer.Request{Path: "/"}).Field("Retry-After"))
+	a = ask(c, answer.Request{Path: "/robots.txt"})
+	require.Equal(t, 200, a.Status, "an error would ban crawlers from the whole site")
+	require.Equal(t, "User-agent: *\nContent-Signal: search=yes\nAllow: /\n", string(a.Body))
 }
 
 func TestIdentityAcceptsTheThreeForms(t *testing.T) {
@@ -226,6 +230,7 @@ func TestDeprecationIsOnEveryAnswerOfTheVersion(t *testing.T) {
 		{Path: "/api/public/v1/events/none"},
 		{Path: "/api/public/v1/events/"}, {Path: "/api/public/v1/none"},
 		{Path: "/api/public/v1/health"}, {Method: "PUT", Path: "/api/public/v1/events"},
+		{Path: "/api/public/v1/openapi.json"}, {Path: "/.well-known/openapi.json"},
 		{Method: "POST", Path: "/api/public/v1/agent/identity"},
 		{Method: "OPTIONS", Path: "/api/public/v1/events", Origin: "https://x.example",
 			PreflightMethod: "GET"},

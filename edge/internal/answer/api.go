@@ -24,7 +24,7 @@ type api struct {
 func (e *api) admit(a *Answer, r *Request, route Route, method string) bool {
 	switch {
 	case isPreflight(r):
-		preflight(a, method)
+		preflight(a, method, allowHeaders)
 		a.Fields = append(a.Fields, e.fields.version...)
 	case r.Method != method:
 		e.problems.methodNotAllowed(a, r, route.Kind, method)

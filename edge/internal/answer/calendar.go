@@ -17,11 +17,7 @@ import (
 // joined from the sealed calendars of the events and compressed as a whole: nothing packed lies
 // beside them.
 func (s *listPages) calendar(a *Answer, r *Request, route Route) {
-	if !s.problems.readable(a, r, route.Kind) || s.problems.overLimit(a, r, route.Kind) {
-		return
-	}
-	if s.results == nil {
-		s.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
+	if !s.admit(a, r, route) {
 		return
 	}
 	q := listquery.Parse(r.Query)

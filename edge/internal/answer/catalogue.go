@@ -20,7 +20,6 @@ type Catalogue struct {
 	checkedAt atomic.Int64     // when checkAgain did something, in Unix seconds
 	index     *search.Index
 
-	origins  *origins   // whose pages may call the agent endpoints
 	problems *problems  // every error
 	sealed   *sealed    // pages, documents and assets
 	api      *api       // the JSON endpoints
@@ -32,16 +31,16 @@ type Catalogue struct {
 // New prepares a catalogue. rel may be nil. It fails when the release lacks
 // what the edge needs to join answers.
 func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Catalogue, error) {
-	c := &Catalogue{brand: brand, rel: rel, origins: newOrigins(&brand)}
+	c := &Catalogue{brand: brand, rel: rel}
 	fields := &apiFields{version: versionFields(&brand)}
 	c.problems = &problems{
-		brand: &c.brand, rel: rel, api: fields, origins: c.origins,
+		brand: &c.brand, rel: rel, api: fields,
 		prepared: prepareProblems(brand.Locale, brand.SiteURL),
 	}
 	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, problems: c.problems}
 	c.oembed = &oembed{brand: &c.brand, rel: rel, problems: c.problems}
-	c.sealed = &sealed{siteURL: brand.SiteURL, rel: rel, api: fields, problems: c.problems,
-		when: c.when}
+	c.sealed = &sealed{siteURL: brand.SiteURL, apiHost: apiHost(&brand), rel: rel, api: fields,
+		problems: c.problems, when: c.when}
 	var found *results
 	body := catalog.Health{Status: "ok", Brand: brand.Key}
 	if rel != nil {
@@ -137,6 +136,8 @@ func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 		c.when.answer(a, r, route)
 	case ListCalendar:
 		c.pages.calendar(a, r, route)
+	case Changes:
+		c.pages.changes(a, r, route)
 	case OEmbed:
 		c.oembed.answer(a, r, route)
 	}

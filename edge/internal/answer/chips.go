@@ -79,5 +79,8 @@ func marksOf(index *search.Index) (f resultpage.Flags) {
 	if _, n := index.Search(search.Query{Online: true}, 0, 0, nil); n > 0 {
 		f |= resultpage.AnyOnline
 	}
+	if _, n := index.Search(search.Query{CFP: true}, 0, 0, nil); n > 0 {
+		f |= resultpage.AnyCFP
+	}
 	return f
 }

@@ -10,10 +10,9 @@
 // The catalogue only routes. Each kind of answer has a type of its own: sealed (pages, documents
 // and assets, as the builder made them), api (the JSON endpoints), listPages (pages of search
 // results, their calendar, and the lists of agents), when (addresses that mean a day by the clock),
-// oembed (pages on other sites), origins (who may call the agent endpoints) and problems (every
-// error). The joined answers of api and listPages share results. What the address of a list asks
-// for is read by package listquery; what a page without results offers instead comes from package
-// suggest.
+// oembed (pages on other sites) and problems (every error). The joined answers of api and listPages
+// share results. What the address of a list asks for is read by package listquery; what a page
+// without results offers instead comes from package suggest.
 //
 // How a request is answered, in this order:
 //
@@ -32,8 +31,8 @@
 // compressed as gzip when they are asked for.
 //
 // The agent endpoints, /mcp and /a2a, are answered by packages of their own, which
-// read the catalogue through this one; see [Catalogue.Refuse] for what HTTP decides
-// before they are asked.
+// read the catalogue through this one; see [Catalogue.Refuse] and [Catalogue.Refusal] for
+// what HTTP decides before they are asked.
 //
 // Every error is a problem document (RFC 9457), except for a person: a browser
 // navigation to a page address gets the problem's HTML page with the same

@@ -14,7 +14,7 @@ import (
 const (
 	allowHeaders  = "Content-Type, " + catalog.CredentialHeader + ", If-None-Match"
 	exposeHeaders = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, " +
-		"Allow, Content-Signal"
+		"Allow, Content-Signal, X-Markdown-Tokens"
 )
 
 // isPreflight says whether the request is a CORS preflight (Fetch, section
@@ -23,13 +23,13 @@ func isPreflight(r *Request) bool {
 	return r.Method == "OPTIONS" && r.Origin != "" && r.PreflightMethod != ""
 }
 
-// preflight allows the methods of an address to every origin. A day is what
+// preflight allows the methods and header fields of an address to every origin. A day is what
 // browsers cap the age at anyway.
-func preflight(a *Answer, methods string) {
+func preflight(a *Answer, methods, headers string) {
 	a.Status, a.NoBody = 204, true
 	a.set("Access-Control-Allow-Origin", "*")
 	a.set("Access-Control-Allow-Methods", methods)
-	a.set("Access-Control-Allow-Headers", allowHeaders)
+	a.set("Access-Control-Allow-Headers", headers)
 	a.set("Access-Control-Max-Age", "86400")
 	a.set("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
 }
@@ -104,13 +104,13 @@ func versionFields(b *release.Brand) []release.Field {
 		fields = append(fields, release.Field{Name: "Deprecation", Value: "@" +
 			strconv.FormatInt(b.DeprecatedAt, 10)})
 		if b.DeprecationLink != "" {
-			links = append(links, "<"+b.DeprecationLink+`>; rel="deprecation"; type="text/html"`)
+			links = append(links, "<"+b.DeprecationLink+`>; rel="deprecation"`)
 		}
 	}
 	if b.SunsetAt != 0 {
 		fields = append(fields, release.Field{Name: "Sunset", Value: httpDate(b.SunsetAt)})
 		if b.DeprecationLink != "" {
-			links = append(links, "<"+b.DeprecationLink+`>; rel="sunset"; type="text/html"`)
+			links = append(links, "<"+b.DeprecationLink+`>; rel="sunset"`)
 		}
 	}
 	if len(links) > 0 {

@@ -22,7 +22,8 @@ const (
 // documents do not.
 func (k Kind) Counted() bool {
 	switch k {
-	case Detail, List, ListPage, ListTwin, ListCalendar, OEmbed, SlugMissing, Identity, MCP, A2A:
+	case Detail, List, ListPage, ListTwin, ListCalendar, Changes, OEmbed, SlugMissing, Identity,
+		MCP, A2A:
 		return true
 	}
 	return false
@@ -39,22 +40,24 @@ func (k Kind) MaxBody() int {
 	return 0
 }
 
-// overLimit answers a request that its rate limit refused with 429 and the time to wait in whole
-// seconds, and says whether it was one. Every kind that is counted asks it after the method.
+// overLimit answers a request that its rate limit refused with 429, and says whether it was one.
+// Every kind that is counted asks it after the method.
 func (p *problems) overLimit(a *Answer, r *Request, kind Kind) bool {
 	if r.Limit == nil || r.Limit.OK {
 		return false
 	}
 	p.answer(a, r, kind, catalog.RateLimited)
-	a.set("Retry-After", strconv.FormatInt(int64(r.Limit.RetryAfter.Seconds()), 10))
-	a.limitFields(r.Limit)
 	return true
 }
 
-// limitFields says what is left of the quota (draft-ietf-httpapi-ratelimit-headers-11).
+// limitFields says what is left of the quota (draft-ietf-httpapi-ratelimit-headers-11), and when to
+// ask again where nothing is.
 func (a *Answer) limitFields(d *ratelimit.Decision) {
 	if d.Policy == "" || a.Field("RateLimit") != "" {
 		return // switched off, or said already
+	}
+	if a.Status == 429 {
+		a.set("Retry-After", strconv.FormatInt(int64(d.RetryAfter.Seconds()), 10))
 	}
 	a.set("RateLimit-Policy", string(ratelimit.AppendPolicy(nil, *d)))
 	a.set("RateLimit", string(ratelimit.AppendRateLimit(nil, *d)))

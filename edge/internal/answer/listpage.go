@@ -81,13 +81,24 @@ func openListPages(brand *release.Brand, found *results, problems *problems) (*l
 	return s, err
 }
 
+// admit lets a request through that may be answered from the release: it answers preflights, other
+// methods than GET and HEAD, requests over their limit, and those of a brand without a release.
+func (s *listPages) admit(a *Answer, r *Request, route Route) bool {
+	switch {
+	case route.Kind != ListPage && isPreflight(r):
+		preflight(a, "GET, HEAD", allowHeaders)
+	case !s.problems.readable(a, r, route.Kind) || s.problems.overLimit(a, r, route.Kind):
+	case s.results == nil:
+		s.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
+	default:
+		return true
+	}
+	return false
+}
+
 // answer answers a request to one of the two addresses.
 func (s *listPages) answer(a *Answer, r *Request, route Route) {
-	if !s.problems.readable(a, r, route.Kind) || s.problems.overLimit(a, r, route.Kind) {
-		return
-	}
-	if s.results == nil {
-		s.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
+	if !s.admit(a, r, route) {
 		return
 	}
 	kind, page := ListPage, &s.html
@@ -108,7 +119,7 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 		limit = 0 // what is announced of other pages stands on 304 too, or a cache would forget it
 	}
 	outcome := s.find(a, view, limit)
-	page.setFields(a, r, route.Kind, view, etag)
+	page.setFields(a, r, route.Kind, view.links(), etag)
 	if same {
 		a.notModified()
 		return
@@ -147,7 +158,7 @@ func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome
 
 // setFields sets what is sealed with the page and what depends on the
 // request. The twin has one media type only, so it varies by coding alone.
-func (page *listPage) setFields(a *Answer, r *Request, kind Kind, view *listView, etag string) {
+func (page *listPage) setFields(a *Answer, r *Request, kind Kind, links, etag string) {
 	for _, f := range page.fields {
 		switch {
 		case f.Name == "Cache-Control" && kind == ListTwin:
@@ -162,7 +173,7 @@ func (page *listPage) setFields(a *Answer, r *Request, kind Kind, view *listView
 		a.set("X-Robots-Tag", "noindex")
 	}
 	a.set("ETag", etag)
-	a.set("Link", view.links())
+	a.set("Link", links)
 	if r.Limit != nil {
 		a.limitFields(r.Limit)
 	}

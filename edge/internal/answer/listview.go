@@ -87,6 +87,7 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.Wrong, len(q.Wrong) > 0)
 	set(resultpage.HasFree, q.Free)
 	set(resultpage.HasOnline, q.Online)
+	set(resultpage.HasCFP, q.CFP)
 	set(resultpage.ByDate, q.ByDate)
 	set(resultpage.IsToday, days(v.now.today, v.now.today))
 	set(resultpage.IsTomorrow, days(v.now.tomorrow, v.now.tomorrow))

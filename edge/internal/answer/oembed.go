@@ -67,7 +67,7 @@ func parseOEmbedQuery(raw string) oembedQuery {
 // answer answers one request. Any origin may read it.
 func (o *oembed) answer(a *Answer, r *Request, route Route) {
 	if isPreflight(r) {
-		preflight(a, "GET, HEAD")
+		preflight(a, "GET, HEAD", allowHeaders)
 		return
 	}
 	if !o.problems.readable(a, r, route.Kind) || o.problems.overLimit(a, r, route.Kind) {

@@ -24,7 +24,6 @@ type problems struct {
 	rel      *release.Release // nil while the brand has none
 	prepared map[catalog.Code]problemBody
 	api      *apiFields
-	origins  *origins
 }
 
 func prepareProblems(locale, siteURL string) map[catalog.Code]problemBody {
@@ -56,6 +55,9 @@ func BrandlessHealth(a *Answer) {
 	a.set("X-Content-Type-Options", "nosniff")
 }
 
+// retryAfter is when to ask again for what has no release yet, in seconds.
+const retryAfter = "60"
+
 // problemFields fills in a problem document from prepared ones. Problems are
 // no-store: 404, 405 and 414 could be cached by default otherwise (RFC 9110,
 // section 15.1).
@@ -67,6 +69,9 @@ func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catal
 		p = prepared[code]
 	}
 	a.Status, a.Code, a.Body = p.status, code, p.body
+	if code == catalog.UpstreamUnavailable {
+		a.set("Retry-After", retryAfter)
+	}
 	a.set("Content-Type", "application/problem+json")
 	a.set("Cache-Control", catalog.CacheNone)
 	a.set("Content-Language", locale)
@@ -79,22 +84,20 @@ func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catal
 func (p *problems) answer(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	a.clear()
 	isPage := kind == Resource || kind == ListPage || kind == ListTwin || kind == ListCalendar ||
-		kind == When || kind == Malformed || kind == TooLong
+		kind == Changes || kind == When || kind == Malformed || kind == TooLong
 	person := r.SecFetchDest == "document" || r.SecFetchDest == "" && negotiate.Page(r.Accept)
 	if !isPage || !person || !p.page(a, code) {
 		a.problemFields(p.prepared, code, p.brand.Locale)
 	}
 	switch {
-	case kind == MCP || kind == A2A:
-		p.origins.set(a, r)
-	case kind == OEmbed:
+	case kind == MCP || kind == A2A || kind == OEmbed:
 		a.openFields()
 	case !isPage:
 		p.api.set(a, r)
 	default:
 		a.set("Vary", catalog.VaryNegotiated)
 	}
-	if r.Limit != nil && code != catalog.RateLimited {
+	if r.Limit != nil {
 		a.limitFields(r.Limit)
 	}
 }

@@ -1,9 +1,11 @@
 package answer_test
 
 import (
+	"encoding/json"
 	"html"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +24,8 @@ type agendaEvent struct{ name, at, venue string }
 func agendaCatalogue(t *testing.T, more ...agendaEvent) *answer.Catalogue {
 	t.Helper()
 	brand := edgetest.Brand("palco")
+	year := "2027-11-20"
+	ends := map[string]*string{"Exposição": &year}
 	var events []catalog.Event
 	for i, e := range append([]agendaEvent{
 		{"Samba de raiz", "2026-11-20T21:00:00-03:00", "Teatro Sul"},
@@ -32,7 +36,7 @@ func agendaCatalogue(t *testing.T, more ...agendaEvent) *answer.Catalogue {
 		city, state, slug := "Recife", "PE", "e-"+string(rune('a'+i))
 		events = append(events, catalog.Event{
 			ID: int64(i + 1), Slug: slug, Name: e.name, URL: brand.SiteURL + "/eventos/" + slug,
-			StartsAt: &e.at,
+			StartsAt: &e.at, EndsAt: ends[e.name],
 			Location: &catalog.Location{Name: &e.venue, City: &city, StateAbbr: &state},
 			Producer: &catalog.Producer{Name: "Casa", Slug: "casa"}, IsOnline: i == 3,
 		})
@@ -69,6 +73,7 @@ func TestRefinedList(t *testing.T) {
 		"venue=Casa+Azul":               {cards: []string{tarde, frevo}},
 		"country=br&free=1":             {cards: []string{choro, frevo}},
 		"country=Brasil&online=on":      {cards: []string{frevo}},
+		"cfp=1":                         {cards: []string{tarde}},
 		"tag=samba":                     {cards: []string{raiz, tarde}},
 		"free=0&online=no&order=x":      {cards: all},
 		"q=samba&order=date":            {cards: []string{raiz, choro, tarde}},
@@ -102,7 +107,7 @@ func TestTheAPIIsNotRefined(t *testing.T) {
 	plain := ask(c, answer.Request{Path: path, Query: "q=samba"})
 	refined := ask(c, answer.Request{Path: path,
 		Query: "q=samba&from=2026-12-01&to=x&venue=y&free=1" +
-			"&online=1&country=de&tag=frevo&order=date&after=22"})
+			"&online=1&cfp=1&country=de&tag=frevo&order=date&after=22"})
 	require.Equal(t, string(plain.Body), string(refined.Body))
 	require.Equal(t, plain.Fields, refined.Fields)
 }
@@ -167,4 +172,28 @@ func TestNothingRefined(t *testing.T) {
 	}
 	slices.Sort(offers)
 	require.Equal(t, []string{"/eventos?tag=frevo&online=1 Sem 20 nov 2026: 1"}, offers)
+}
+
+// Of the events of a day those that have begun before come last, and programs are told the day.
+func TestWhatGoesOn(t *testing.T) {
+	c := agendaCatalogue(t, agendaEvent{"Exposição", "2023-09-01", "Museu"})
+	for query, want := range map[string][]string{
+		"from=2026-11-21&to=2026-11-21": {"Choro e samba", "Exposição 2026-11-21"},
+		"from=2026-12-05":               {"Frevo", "Exposição 2026-12-05"},
+		"to=2026-11-20":                 {"Samba de raiz", "Exposição 2026-11-20"},
+	} {
+		var list struct {
+			Data []struct {
+				Name string
+				Next string `json:"next_starts_at"`
+			}
+		}
+		data := c.ReadList(new(answer.Answer), query, now)
+		require.NoError(t, json.Unmarshal(data, &list))
+		var got []string
+		for _, e := range list.Data {
+			got = append(got, strings.TrimSpace(e.Name+" "+e.Next))
+		}
+		require.Equal(t, want, got, query)
+	}
 }

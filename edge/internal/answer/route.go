@@ -20,6 +20,7 @@ const (
 	ListCalendar             // /eventos.ics with a query; without one it is sealed
 	When                     // /hoje, /amanha, /fim-de-semana and their twins
 	OEmbed                   // /oembed
+	Changes                  // /mudancas.md
 	SlugMissing              // {base}/events/
 	Identity                 // {base}/agent/identity
 	Health                   // {base}/health
@@ -31,7 +32,7 @@ const (
 )
 
 var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "list_calendar",
-	"when", "oembed", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown",
+	"when", "oembed", "changes", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown",
 	"malformed", "too_long"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -63,11 +64,13 @@ func (c *Catalogue) Route(r *Request) Route {
 			if r.Query != "" {
 				return Route{ListCalendar, path}
 			}
+		case catalog.ChangesTwinPath:
+			return Route{Changes, path}
 		case catalog.OEmbedPath:
 			return Route{OEmbed, path}
-		case catalog.MCPPath:
+		case catalog.MCPPath, catalog.MCPPath + "/":
 			return Route{MCP, path}
-		case catalog.A2APath:
+		case catalog.A2APath, catalog.A2APath + "/":
 			return Route{A2A, path}
 		}
 		if isWhen(path) {

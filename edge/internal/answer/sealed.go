@@ -23,6 +23,7 @@ func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType,
 // sealed answers the addresses whose bodies the builder has made: pages, documents and assets.
 type sealed struct {
 	siteURL  string
+	apiHost  string           // "" where it is that of the site
 	rel      *release.Release // nil while the brand has none
 	api      *apiFields
 	problems *problems
@@ -32,25 +33,54 @@ type sealed struct {
 // resource answers a sealed page, document or asset.
 func (s *sealed) resource(a *Answer, r *Request, route Route) {
 	if s.rel == nil {
-		if s.problems.readable(a, r, route.Kind) {
+		switch {
+		case !s.problems.readable(a, r, route.Kind):
+		case route.Path == catalog.RobotsPath:
+			// Crawlers take an error for a ban of the whole site (RFC 9309, section 2.3.1.4).
+			a.Status, a.Body = 200, []byte("User-agent: *\nContent-Signal: "+
+				s.problems.brand.ContentSignal+"\nAllow: /\n")
+			a.set("Content-Type", "text/plain; charset=utf-8")
+			a.set("Cache-Control", catalog.CacheNone)
+		default:
 			s.problems.unknown(a, r, route)
 		}
 		return
 	}
 	ref, ok := s.rel.Lookup(route.Path)
-	if !ok {
+	if !ok || s.foreign(r, route.Path) {
 		s.missing(a, r, route)
 		return
 	}
 	if isPreflight(r) && ref.NumVariants() > 0 &&
 		hasField(ref.Variant(0).Profile(), "Access-Control-Allow-Origin") {
-		preflight(a, "GET, HEAD")
+		preflight(a, "GET, HEAD", allowHeaders)
 		a.replaceBySealed(ref.Variant(0).Profile())
 		return
 	}
 	if s.problems.readable(a, r, route.Kind) {
 		s.variant(a, r, route, ref)
 	}
+}
+
+// foreign says whether a path is a document about the authorization of the site, on the host that
+// the API has for itself. Clients throw away one whose resource is another host than the one they
+// asked (RFC 9728, section 3.3), and some of them then ask for a login that nobody needs.
+func (s *sealed) foreign(r *Request, path string) bool {
+	if s.apiHost == "" || !strings.HasPrefix(path, catalog.OAuthPrefix) {
+		return false
+	}
+	host, _, _ := strings.Cut(r.Host, ":")
+	return strings.EqualFold(strings.TrimSuffix(host, "."), s.apiHost)
+}
+
+// apiHost is the host of the API, "" where it is that of the site.
+func apiHost(b *release.Brand) string {
+	site, err := url.Parse(b.SiteURL)
+	base, fault := url.Parse(b.BaseURL)
+	if err != nil || fault != nil || site.Hostname() == base.Hostname() {
+		return ""
+	}
+	return base.Hostname()
 }
 
 // missing answers a path that the release does not hold: with the same path
@@ -172,8 +202,11 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
 	}
 	s.linkFields(a, ref)
-	if route.Kind == Detail {
+	switch {
+	case route.Kind == Detail:
 		s.api.set(a, r)
+	case strings.HasSuffix(route.Path, catalog.APIDescription):
+		a.Fields = append(a.Fields, s.api.version...)
 	}
 	if unchanged(r, etag, ref.Modified()) {
 		a.notModified()

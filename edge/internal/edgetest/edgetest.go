@@ -4,6 +4,7 @@ package edgetest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -107,8 +108,8 @@ func publish(t testing.TB, out string, brand release.Brand, events []catalog.Eve
 			"text/markdown; charset=utf-8", 256),
 	}
 	resources[resultpage.PathEmbedTitles] = releasetest.Text("text/plain", string(
-		resultpage.AppendEmbedTitles(nil,
-			[]resultpage.EmbedTitle{{Path: "/cidades/recife-pe", Title: "Eventos em Recife, PE"}})))
+		resultpage.AppendEmbedTitles(nil, []resultpage.EmbedTitle{
+			{Path: "/cidades/recife-pe", Title: "Eventos em Recife, PE"}})))
 	zones := (&ical.Calendar{Product: brand.Name, Lang: brand.Locale}).AppendHead(nil)
 	zones = ical.AppendZone(zones, saoPaulo(t), ical.Years{First: 2026, Last: 2027})
 	zones = ical.AppendZone(zones, time.UTC, ical.Years{First: 2026, Last: 2026})
@@ -135,8 +136,7 @@ func publish(t testing.TB, out string, brand release.Brand, events []catalog.Eve
 	return releasetest.Build(t, filepath.Join(out, brand.Key), brand, resources,
 		releasetest.Search(built.Bytes()),
 		releasetest.Change(func(f *release.Facts) {
-			f.Events, f.OnSale = len(events),
-				len(events)
+			f.Events, f.OnSale = len(events), len(events)
 		}))
 }
 
@@ -158,7 +158,7 @@ func calendar(t testing.TB, e *catalog.Event) string {
 }
 
 // docOf is an event in the search index. Its country is Brazil, its topic the first word of its
-// name, and every other one is free.
+// name, every other one is free, and every third has an open call for papers.
 func docOf(e *catalog.Event) search.Doc {
 	topic, _, _ := strings.Cut(e.Name, " ")
 	doc := search.Doc{
@@ -166,7 +166,7 @@ func docOf(e *catalog.Event) search.Doc {
 		Producer: e.Producer.Name, ProducerSlug: e.Producer.Slug,
 		Country: "BR", CountryNames: []string{"Brasil"},
 		Topics: []search.Topic{{Key: text.Fold(topic), Label: topic}},
-		Free:   e.ID%2 == 0, Online: e.IsOnline,
+		Free:   e.ID%2 == 0, CFP: e.ID%3 == 0, Online: e.IsOnline,
 		JSON: e.AppendListItem(nil), Card: []byte("<li>" + e.Name + "</li>"),
 		Line: []byte("- " + e.Name + "\n"),
 	}
@@ -176,8 +176,10 @@ func docOf(e *catalog.Event) search.Doc {
 	}
 	if e.StartsAt != nil {
 		start := catalog.ParseMoment(*e.StartsAt)
-		if span, ok := catalog.SpanOf(start, catalog.Moment{}); ok {
-			doc.First, doc.Hour = search.DayOf(span.First.Time()), start.Time.Hour()
+		end := catalog.ParseMoment(*cmp.Or(e.EndsAt, new(string)))
+		if span, ok := catalog.SpanOf(start, end); ok {
+			doc.First, doc.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
+			doc.Hour = start.Time.Hour()
 		}
 	}
 	return doc
@@ -324,8 +326,6 @@ func Version(t testing.TB, dir, id string, version int) {
 	old := fmt.Sprintf(`"format": %d`, release.FormatVersion)
 	require.Contains(t, string(b), old)
 	require.NoError(t, os.Chmod(path, 0o644))
-	require.NoError(t,
-		os.WriteFile(path,
-			[]byte(strings.Replace(string(b), old, fmt.Sprintf(`"format": %d`, version), 1)),
-			0o644))
+	text := strings.Replace(string(b), old, fmt.Sprintf(`"format": %d`, version), 1)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 }

@@ -27,7 +27,7 @@ var (
 		words("country"), words("tag"), date("from"), date("to"),
 		{name: "after", schema: `"type":"integer","minimum":1,"maximum":23`,
 			such: "an hour from 1 to 23", read: readHour},
-		flag("free"), flag("online"),
+		flag("free"), flag("online"), flag("cfp"),
 		{name: "order", schema: `"type":"string","enum":["relevance","date"]`,
 			such: "relevance or date", read: readOrder},
 		{name: "page", schema: `"type":"integer","minimum":1,"default":1`,

@@ -8,9 +8,9 @@
 //
 // # Errors
 //
-//   - an Origin that is not the brand's: 403 (transports, section 1)
-//   - a body over 64 KiB: 413; no JSON, nested too deeply, of too many values, or
-//     with a duplicate name: 400 and -32700 or -32600
+//   - [answer.Catalogue.Refusal]: 413, 415 and 429. Any Origin may call: the catalogue is public
+//   - no JSON, nested too deeply, of too many values, or with a duplicate name: 400 and -32700 or
+//     -32600
 //   - an unknown MCP-Protocol-Version: 400 and -32022 with the supported revisions
 //   - header fields that are missing or differ from the body: 400 and -32020
 //   - a method that the server does not have: 404 and -32601; with status 200 in

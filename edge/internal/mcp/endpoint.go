@@ -21,16 +21,11 @@ const (
 // the header of the request. It panics, as the core does, when the mapping of the release faults.
 func Answer(a *answer.Answer, r *answer.Request, header http.Header, c *answer.Catalogue) {
 	x := exchange{a: a, r: r, c: c, texts: textsOf(c.Brand().Locale), fields: readFields(header)}
-	switch {
-	case r.Origin != "" && !c.OwnOrigin(r.Origin):
-		x.send(reply{status: 403, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
-			Message: "this origin may not call the server"}})
-	case r.BodyOver:
-		x.send(reply{status: 413, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
-			Message: "the body is over the limit of 65536 bytes"}})
-	default:
-		x.answerBody()
+	if status, err := c.Refusal(r); err != nil {
+		x.send(reply{status: status, err: err})
+		return
 	}
+	x.answerBody()
 }
 
 // exchange is one HTTP request on its way to an answer.

@@ -50,17 +50,6 @@ func TestErrors(t *testing.T) {
 			-32602, "1"},
 		{"null for parameters", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":null}`, nil,
 			400, -32600, "1"},
-		// The origin.
-		{"foreign origin", list, append(fields("Origin", "https://elsewhere.example"),
-			listFields...), 403, -32600, ""},
-		{"no origin at all", list, append(fields("Origin", "null"), listFields...), 403, -32600,
-			""},
-		{"origin of another port", list, append(fields("Origin", "https://palco.example:8443"),
-			listFields...), 403, -32600, ""},
-		{"origin of another scheme", list, append(fields("Origin", "http://palco.example"),
-			listFields...), 403, -32600, ""},
-		{"origin that ends like ours", list, append(fields("Origin", "https://evil-palco.example"),
-			listFields...), 403, -32600, ""},
 		// The version.
 		{"unknown version", strings.ReplaceAll(list, modern, "2099-01-01"),
 			fields("Mcp-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"), 400, -32022,
@@ -288,19 +277,6 @@ func TestOldEra(t *testing.T) {
 	require.JSONEq(t, `[{"jsonrpc":"2.0","id":1,"result":{}},
 		{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no such method"}},
 		{"jsonrpc":"2.0","error":{"code":-32600,"message":"the message is not an object"}}]`, string(a.Body))
-}
-
-func TestOwnOrigins(t *testing.T) {
-	s := open(t, 1)
-	body, fields := call("tools/list", "")
-	for _, origin := range []string{"https://palco.example", "https://api.palco.example",
-		"https://PALCO.example"} {
-		a := s.post(body, append([]string{"Origin", origin}, fields...)...)
-		require.Equal(t, 200, a.Status, origin)
-		require.Equal(t, origin, a.Field("Access-Control-Allow-Origin"))
-		require.Equal(t, "Origin", a.Field("Vary"))
-	}
-	require.Empty(t, s.post(body, fields...).Field("Access-Control-Allow-Origin"))
 }
 
 // A batch is paid for message by message; nothing else costs more than one.

@@ -220,17 +220,17 @@ with Content-Type: application/json
 send {"jsonrpc":"2.0","id":1,"method":"ping"}
 POST http://palco.example/mcp
 status 429
-header Content-Type == application/problem+json
+header Content-Type == application/json
 header Retry-After ~ ^[1-9]\d*$
 header RateLimit ~ ^"address";r=0;t=\d+$
-json .code == rate_limited
+json .error.code == -32000
 
 with Content-Type: application/json
 with A2A-Version: 1.0
 send {}
 POST http://palco.example/a2a
 status 429
-json .code == rate_limited
+json .error.data[0].reason == RATE_LIMITED
 
 # a credential has another quota
 POST http://palco.example/api/public/v1/agent/identity
@@ -263,7 +263,7 @@ func TestAgentsAtOnce(t *testing.T) {
 				brand := []string{"palco", "virada"}[i%2]
 				path, body, want := "/mcp", `{"jsonrpc":"2.0","id":`+id+
 					`,"method":"tools/call","params":{"name":"get_event",`+
-					`"arguments":{"slug":"show-7"}}}`, "https://"+brand+".example/eventos/show-7"
+					`"arguments":{"slug":"show-7"}}}`, "# Show 7 vers"
 				switch i % 5 {
 				case 1:
 					path, want = "/a2a", "https://"+brand+".example/eventos/show-1"

@@ -110,7 +110,7 @@ func (h *Handler) handle(s *requestState) {
 	line := logEntry{in: &s.incomingRequest, answer: &s.answer}
 	var snapshot *site.Snapshot
 	if !s.malformed {
-		snapshot = h.site.Acquire(s.host)
+		snapshot = h.site.Acquire(s.request.Host)
 	}
 	if snapshot == nil {
 		line.kind = h.withoutBrand(s)
@@ -144,7 +144,7 @@ func (h *Handler) since(t time.Time) time.Duration {
 // returns the route for the log. With a mirror the files of the brand may still be on their way:
 // that is no unknown host.
 func (h *Handler) withoutBrand(s *requestState) string {
-	host := site.NormalizeHost(s.host)
+	host := site.NormalizeHost(s.request.Host)
 	twin := h.site.Twin(host)
 	switch {
 	case s.malformed:
@@ -169,7 +169,7 @@ func (h *Handler) withoutBrand(s *requestState) string {
 // a brand has. The address has no scheme, so that the client keeps its own.
 func (h *Handler) toTwin(s *requestState, twin string) {
 	to := "//" + twin
-	if _, port, err := net.SplitHostPort(s.host); err == nil {
+	if _, port, err := net.SplitHostPort(s.request.Host); err == nil {
 		to += ":" + port
 	}
 	if to += s.request.Path; s.request.Query != "" {

@@ -157,14 +157,14 @@ func (r *redirector) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 func (r *redirector) redirect(s *requestState) {
 	var snapshot *site.Snapshot
 	if !s.malformed {
-		snapshot = r.site.Acquire(s.host)
+		snapshot = r.site.Acquire(s.request.Host)
 	}
 	if snapshot == nil {
 		r.handle(s)
 		return
 	}
 	defer snapshot.Release()
-	host, target := s.host, s.request.Path
+	host, target := s.request.Host, s.request.Path
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}

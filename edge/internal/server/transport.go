@@ -17,7 +17,6 @@ import (
 // incomingRequest is one request, from either transport.
 type incomingRequest struct {
 	request    answer.Request
-	host       string
 	remote     netip.Addr // the other end; invalid on a listener without addresses
 	forwarded  []string   // X-Forwarded-For, in the order of the message
 	credential string     // X-Agent-Credential
@@ -120,7 +119,7 @@ func setFirst(to *string, value string) {
 
 // readHTTP1 collects what the core may know of a request, except its body.
 func (in *incomingRequest) readHTTP1(r *http1.Request) {
-	in.host, in.remote, in.malformed = r.Host, r.Remote, isMalformed(r.Host)
+	in.request.Host, in.remote, in.malformed = r.Host, r.Remote, isMalformed(r.Host)
 	in.request.Method, in.request.Path, in.request.Query = r.Method, r.Path, r.Query
 	for _, f := range r.Fields {
 		in.addField(f)
@@ -129,7 +128,7 @@ func (in *incomingRequest) readHTTP1(r *http1.Request) {
 
 // readNetHTTP does the same for a request that net/http has read.
 func (in *incomingRequest) readNetHTTP(r *http.Request) {
-	in.host = r.Host
+	in.request.Host = r.Host
 	// In absolute form a target has a scheme, and its host counts (RFC 9112, section 3.2.2).
 	in.malformed = isMalformed(r.Host) || !slices.Contains([]string{"", "http", "https"},
 		r.URL.Scheme)

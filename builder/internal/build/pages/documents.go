@@ -2,6 +2,7 @@ package pages
 
 import (
 	"io/fs"
+	"slices"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/site"
@@ -14,16 +15,14 @@ type documents struct{ *site.Site }
 
 // write adds the discovery documents and the sitemap.
 func (d *documents) write(templates fs.FS) error {
-	example, upcoming, err := d.first()
+	example, err := d.example()
 	if err != nil {
 		return err
 	}
 	docs, err := discovery.Documents(d.Brand, discovery.Input{
-		Example:    example,
-		Cities:     d.links(ingest.City),
-		Organisers: d.links(ingest.Organiser),
-		Upcoming:   upcoming,
-		Schedule:   len(d.Programme) > 0,
+		Example:  example,
+		Cities:   d.cities(),
+		Schedule: len(d.Programme) > 0,
 	}, templates)
 	if err != nil {
 		return err
@@ -36,39 +35,26 @@ func (d *documents) write(templates fs.FS) error {
 	return discovery.Sitemap(d.Brand, d.allPages(), d.Store.Document)
 }
 
-// first are the first event on sale, which documents show as an example, and the first events.
-func (d *documents) first() (example *catalog.Event, upcoming []discovery.Upcoming, err error) {
-	for i := range d.Plan.Rows {
-		row := &d.Plan.Rows[i]
-		if !row.OnSale {
-			continue
-		}
-		if len(upcoming) == discovery.MaxUpcoming {
-			break
-		}
-		rec, err := d.Records.Published(row)
-		if err != nil {
-			return nil, nil, err
-		}
-		path := catalog.EventPath(row.Slug)
-		if example == nil {
-			text := d.Cleaner.Clean(rec.Description, rec.Format)
-			event := rec.Event(text.HTML, d.Brand.SiteURL+path)
-			example = &event
-		}
-		upcoming = append(upcoming, discovery.Upcoming{
-			Name: rec.Name, Address: d.Brand.SiteURL + catalog.TwinPath(path),
-			Date: d.Renderer.Words().Dates.List(rec.Starts, rec.Ends),
-		})
+// example is the first event on sale, which documents show; nil for none.
+func (d *documents) example() (*catalog.Event, error) {
+	i := slices.IndexFunc(d.Plan.Rows, func(row ingest.Row) bool { return row.OnSale })
+	if i < 0 {
+		return nil, nil
 	}
-	return example, upcoming, nil
+	rec, err := d.Records.Published(&d.Plan.Rows[i])
+	if err != nil {
+		return nil, err
+	}
+	text := d.Cleaner.Clean(rec.Description, rec.Format)
+	event := rec.Event(text.HTML, d.Brand.SiteURL+catalog.EventPath(rec.Slug))
+	return &event, nil
 }
 
-// links are the groups of a kind with most events on sale.
-func (d *documents) links(kind ingest.Kind) []discovery.Link {
-	groups := first(d.Plan.Groups[kind].Ranked(), discovery.MaxLinks)
+// cities are those with most events on sale.
+func (d *documents) cities() []discovery.Link {
+	groups := first(d.Plan.Groups[ingest.City].Ranked(), discovery.MaxCities)
 	list := make([]discovery.Link, len(groups))
-	for i, f := range d.Facets(kind, groups) {
+	for i, f := range d.Facets(ingest.City, groups) {
 		list[i] = discovery.Link{Label: f.Label, Path: f.Path, Count: f.Count}
 	}
 	return list

@@ -61,14 +61,16 @@ func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 	page := append(slices.Clip(secure), release.Field{Name: policy, Value: csp})
 	embed := append(slices.Clip(secure), release.Field{Name: policy, Value: embedCSP},
 		release.Field{Name: "X-Robots-Tag", Value: "noindex"})
-	text := []release.Field{negotiated, language, nosniff, signal, usage, site}
+	exposed := release.Field{Name: "Access-Control-Expose-Headers",
+		Value: "ETag, Link, X-Markdown-Tokens, Content-Signal"}
+	text := []release.Field{negotiated, language, nosniff, signal, usage, site, open, exposed}
 	return Profiles{
 		HTML:     profile(html, catalog.CacheSealed, page...),
 		Embed:    profile(html, catalog.CacheSealed, embed...),
 		Titles:   profile("text/plain; charset=utf-8", catalog.CacheNone),
 		Markdown: profile(markdown, markdownCache, text...),
 		Twin: profile(markdown, catalog.CacheSealed, coded, language, nosniff, signal, usage,
-			site, release.Field{Name: "X-Robots-Tag", Value: "noindex"}),
+			site, open, exposed, release.Field{Name: "X-Robots-Tag", Value: "noindex"}),
 		ListHTML:     profile(html, catalog.CacheResults, page...),
 		ListMarkdown: profile(markdown, listMarkdownCache, text...),
 		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
@@ -179,6 +181,7 @@ func siteLinks(b *brands.Brand) string {
 		"<" + discovery.APICatalogPath + `>; rel="api-catalog"; type="application/linkset+json"`,
 		"<" + b.BaseURL + catalog.APIDescription + `>; rel="service-desc"; type="application/json"`,
 		"<" + discovery.AuthPath + `>; rel="service-doc"; type="text/markdown"`,
+		"<" + discovery.ARDPath + `>; rel="ard"; type="application/json"`,
 		"<" + discovery.LLMsPath + `>; rel="describedby"; type="text/plain"`,
 	}, ", ")
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -102,14 +101,17 @@ func (w *writer) changes(at string) ([][]byte, error) {
 		return nil, nil
 	}
 	var lines [][]byte
-	line := func(what string, id int64, slug string) {
+	line := func(what string, told []byte) {
 		b := append([]byte(`{"at":"`), at...)
-		b = append(append(append(b, `","what":"`...), what...), `","id":`...)
-		b = strconv.AppendInt(b, id, 10)
-		if slug != "" {
-			b = catalog.AppendString(append(b, `,"slug":`...), slug)
+		b = append(append(append(b, `","what":"`...), what...), `",`...)
+		lines = append(lines, append(b, told[1:]...)) // without its brace
+	}
+	gone := func(what string, doc uint32) error {
+		item, err := w.data.before(doc)
+		if err == nil {
+			line(what, described(item, nil))
 		}
-		lines = append(lines, append(b, "}\n"...))
+		return err
 	}
 	for i := range w.Plan.Rows {
 		row := &w.Plan.Rows[i]
@@ -117,49 +119,25 @@ func (w *writer) changes(at string) ([][]byte, error) {
 		was := known && old.Doc != release.NoDoc
 		switch {
 		case row.OnSale && !was:
-			line("added", row.ID, row.Slug)
+			line("added", w.data.told[row.ID])
 		case row.OnSale && old.Hash != row.Hash:
-			line("changed", row.ID, row.Slug)
+			line("changed", w.data.told[row.ID])
 		case !row.OnSale && was:
-			line("closed", row.ID, row.Slug)
+			if err := gone("closed", old.Doc); err != nil {
+				return nil, err
+			}
 		}
 	}
-	removed := map[int64]string{}
+	removed := map[int64]uint32{}
 	for old := range w.Base.Events() {
 		if old.Doc != release.NoDoc && !w.has(old.ID) {
-			removed[old.ID] = ""
+			removed[old.ID] = old.Doc
 		}
-	}
-	if err := w.slugsBefore(removed); err != nil {
-		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(removed)) {
-		line("removed", id, removed[id])
+		if err := gone("removed", removed[id]); err != nil {
+			return nil, err
+		}
 	}
 	return lines, nil
-}
-
-// slugsBefore fills in the slugs that events on sale had in the release before, from its files of
-// data: the rows of a release have no slugs. "" stays where the files do not say.
-func (w *writer) slugsBefore(slugs map[int64]string) error {
-	found := 0
-	for part := 0; found < len(slugs); part++ {
-		body, err := w.Before(dataPath(part))
-		if err != nil || body == nil {
-			return err
-		}
-		for line := range bytes.Lines(body) {
-			id, rest, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(`{"id":`)), []byte(","))
-			n, err := strconv.ParseInt(string(id), 10, 64)
-			if err != nil {
-				continue // the line that names the next part
-			}
-			slug, named := valueAfter(rest, `"slug":"`)
-			if _, gone := slugs[n]; gone && named {
-				slugs[n] = slug
-				found++
-			}
-		}
-	}
-	return nil
 }

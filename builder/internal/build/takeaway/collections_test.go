@@ -185,7 +185,7 @@ func TestChanges(t *testing.T) {
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Frevo))
 	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
 	s.MustPublish()
-	since := s.Options.Now.UTC().Format(time.RFC3339)
+	since, site := s.Options.Now.UTC().Format(time.RFC3339), s.Load().SiteURL+"/eventos/"
 	var want []string
 	step := func(catalogue string, lines ...string) {
 		t.Helper()
@@ -200,13 +200,18 @@ func TestChanges(t *testing.T) {
 			buildtest.Body(t, s.Live(), "/mudancas.ndjson", "application/x-ndjson"))
 	}
 	step(buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo),
-		`"what":"added","id":2,"slug":"choro"`)
+		`"what":"added","id":2,"slug":"choro","name":"Choro","url":"`+site+`choro"`)
 	s.YAML(buildtest.FileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
 	step(buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 	step(buildtest.Array(strings.Replace(buildtest.Samba, `"id":1,`, `"id":1,"is_closed":true,`, 1),
 		strings.Replace(buildtest.Choro, "5000", "6000", 1)),
-		`"what":"closed","id":1,"slug":"samba"`, `"what":"changed","id":2,"slug":"choro"`,
-		`"what":"removed","id":3,"slug":"frevo"`)
+		`"what":"closed","id":1,"slug":"samba","name":"Samba","url":"`+site+`samba"`,
+		`"what":"changed","id":2,"slug":"choro","name":"Choro","url":"`+site+
+			`choro","fields":[]`, // a price is on its page only
+		`"what":"removed","id":3,"slug":"frevo","name":"Frevo","url":"`+site+`frevo"`)
+	step(buildtest.Array(strings.NewReplacer("Choro", "Choro & cia", "Recife", "Olinda").Replace(
+		buildtest.Choro)), `"what":"changed","id":2,"slug":"choro","name":"Choro & cia","url":"`+
+		site+`choro","fields":["location.city","name"]`)
 }
 
 // TestOldChangesGo: after ninety days a line goes with those of its release, and the first line

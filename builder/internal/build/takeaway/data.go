@@ -2,12 +2,17 @@ package takeaway
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
+	"cartaz/builder/search"
 )
 
 // maxData is how many bytes a file of events has at most, so that a catalogue of any size is
@@ -21,6 +26,9 @@ type Data struct {
 	base  *release.Release
 	part  bytes.Buffer
 	parts int // that are stored
+
+	index *search.Index    // of base; nil for none, or before it is asked for
+	told  map[int64][]byte // what the list of changes says of added and changed events, by id
 }
 
 // dataPath is the address of a part, from 0.
@@ -33,10 +41,15 @@ func dataPath(part int) string {
 }
 
 // NewData begins the files; base is the release before, nil for none.
-func NewData(s *store.Store, base *release.Release) *Data { return &Data{store: s, base: base} }
+func NewData(s *store.Store, base *release.Release) *Data {
+	return &Data{store: s, base: base, told: map[int64][]byte{}}
+}
 
-// Add adds an event on sale, as the API shows it.
-func (f *Data) Add(item []byte) error {
+// Add adds an event on sale, as the API shows it, and compares it with the release before.
+func (f *Data) Add(row *ingest.Row, item []byte) error {
+	if err := f.compare(row, item); err != nil {
+		return err
+	}
 	if f.part.Len() > 0 && f.part.Len()+len(item) > maxData {
 		f.part.WriteString(`{"next":` + string(catalog.AppendString(nil, dataPath(f.parts+1))) +
 			"}\n")
@@ -63,4 +76,57 @@ func (f *Data) end() error {
 	f.parts++
 	f.part.Reset()
 	return err
+}
+
+// compare keeps what the list of changes says of an event that was added or has changed.
+func (f *Data) compare(row *ingest.Row, item []byte) error {
+	if f.base == nil {
+		return nil
+	}
+	old, known := f.base.Event(row.ID)
+	switch {
+	case !known || old.Doc == release.NoDoc:
+		f.told[row.ID] = described(item, nil)
+	case old.Hash != row.Hash:
+		before, err := f.before(old.Doc)
+		if err != nil {
+			return err
+		}
+		f.told[row.ID] = described(item, changes.Fields(before, item))
+	}
+	return nil
+}
+
+// before is an event on sale as the release before shows it.
+func (f *Data) before(doc uint32) (item []byte, err error) {
+	if f.index == nil {
+		f.index, err = search.Open(f.base.SearchIndex())
+	}
+	if err == nil {
+		item, err = f.index.JSON(doc)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: release %s: %w", release.ErrCorrupt, f.base.ID(), err)
+	}
+	return item, nil
+}
+
+// described is what a line of the list of changes says of an event: id, slug, name, address, and
+// the members of its JSON that have changed, which are none where only its page has. fields is nil
+// where that is no question.
+func described(item []byte, fields []string) []byte {
+	line := struct {
+		ID     int64    `json:"id"`
+		Slug   string   `json:"slug"`
+		Name   string   `json:"name"`
+		URL    string   `json:"url"`
+		Fields []string `json:"fields,omitzero"`
+	}{}
+	_ = json.Unmarshal(item, &line) // it was made by this program
+	line.Fields = fields
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(line)
+	return b.Bytes()
 }

@@ -29,6 +29,7 @@ type collection struct {
 // writer writes the collections of a site.
 type writer struct {
 	*site.Site
+	data    *Data
 	written map[string]bool    // pages that have been done
 	changed int64              // latest of Revised; 0 until it is asked for
 	ids     map[int64]struct{} // of all events; nil until it is asked for
@@ -41,8 +42,8 @@ type writer struct {
 // Write adds the calendars and feeds of the list and of all groups with events on sale, ends data,
 // and adds the list of changes.
 func Write(s *site.Site, data *Data) error {
-	w := &writer{Site: s, written: map[string]bool{}, entries: map[int32]syndication.Entry{},
-		zones: map[zone][]byte{}}
+	w := &writer{Site: s, data: data, written: map[string]bool{},
+		entries: map[int32]syndication.Entry{}, zones: map[zone][]byte{}}
 	rows := make([]int32, len(s.Plan.Rows))
 	for i := range rows {
 		rows[i] = int32(i)

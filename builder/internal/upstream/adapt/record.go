@@ -158,6 +158,8 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		record["producer"] = producer
 	}
 	Put(record, "buy_url", address(fields[BuyURL], base))
+	Put(record, "cfp_url", address(fields[CallURL], base))
+	Put(record, "cfp_until", fields[CallUntil])
 	return record
 }
 

@@ -120,6 +120,7 @@ func corrupt(format string, args ...any) error {
 const (
 	FreeMark   = "free"
 	OnlineMark = "online"
+	CFPMark    = "cfp"
 )
 
 // LastHour is the last hour of a day.

@@ -30,8 +30,8 @@ type Doc struct {
 	CountryNames []string
 	// Topics are what the event is about. Their labels weigh as much as a city.
 	Topics []Topic
-	// Free is only filtered by.
-	Free bool
+	// Free, and CFP of one with an open call for papers, are only filtered by.
+	Free, CFP bool
 	// First and Last are the days of the event on its own clock, 0 when there is no date. A Last
 	// before First counts as First.
 	First, Last Day
@@ -248,6 +248,9 @@ func (w *Writer) addFacets(d *Doc) {
 func (w *Writer) addMarks(d *Doc) {
 	if d.Free {
 		w.addFacet(index.Marks, index.FreeMark, "")
+	}
+	if d.CFP {
+		w.addFacet(index.Marks, index.CFPMark, "")
 	}
 	if d.Online {
 		w.addFacet(index.Marks, index.OnlineMark, "")

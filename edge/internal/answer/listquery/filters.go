@@ -82,5 +82,8 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 		list = append(list, Filter{Label: t.Online,
 			Drop: func(q *search.Query) { q.Online = false }})
 	}
+	if q.CFP {
+		list = append(list, Filter{Label: t.CFP, Drop: func(q *search.Query) { q.CFP = false }})
+	}
 	return list
 }

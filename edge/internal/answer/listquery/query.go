@@ -57,13 +57,14 @@ const (
 	topicParam
 	freeParam
 	onlineParam
+	cfpParam
 	orderParam
 	pageParam
 	perPageParam
 )
 
 var parameters = [...]string{"q", "city", "state", "organization", "from", "to", "after", "venue",
-	"country", "tag", "free", "online", "order", "page", "per_page"}
+	"country", "tag", "free", "online", "cfp", "order", "page", "per_page"}
 
 // given returns the parameters in a raw query, decoded, of a repeated one the first.
 func given(raw string) (values [len(parameters)]string) {
@@ -124,6 +125,9 @@ func written(q *search.Query) [len(parameters)]string {
 	if q.Online {
 		v[onlineParam] = "1"
 	}
+	if q.CFP {
+		v[cfpParam] = "1"
+	}
 	if q.ByDate {
 		v[orderParam] = "date"
 	}
@@ -158,7 +162,7 @@ func AppendMembers(dst []byte, q *search.Query) []byte {
 		switch i {
 		case afterParam:
 			dst = append(dst, value...)
-		case freeParam, onlineParam:
+		case freeParam, onlineParam, cfpParam:
 			dst = append(dst, "true"...)
 		default:
 			dst = catalog.AppendString(dst, value)

@@ -25,7 +25,8 @@ func isOn(value string) bool { return value == "1" || value == "on" || value == 
 // Words for time in the text come after it; see [Reader.ReadTime].
 func (r *Reader) Refine(q *Query, raw string) {
 	g, texts := given(raw), r.Texts
-	q.Free, q.Online, q.ByDate = isOn(g[freeParam]), isOn(g[onlineParam]), g[orderParam] == "date"
+	q.Free, q.Online, q.CFP = isOn(g[freeParam]), isOn(g[onlineParam]), isOn(g[cfpParam])
+	q.ByDate = g[orderParam] == "date"
 	wrong := func(sentence string) { q.Wrong = append(q.Wrong, sentence) }
 	day := func(value string) search.Day {
 		date, ok := catalog.ParseDate(value)
@@ -58,11 +59,11 @@ func (r *Reader) Refine(q *Query, raw string) {
 	}
 }
 
-// CheckChoices notes the values of free, online and order that are none of theirs. A browser sends
-// no others, but models do.
+// CheckChoices notes the values of free, online, cfp and order that are none of theirs. A browser
+// sends no others, but models do.
 func (r *Reader) CheckChoices(q *Query, raw string) {
 	g := given(raw)
-	for _, param := range [...]int{freeParam, onlineParam, orderParam} {
+	for _, param := range [...]int{freeParam, onlineParam, cfpParam, orderParam} {
 		value, values := g[param], "true, false"
 		ok := value == "" || value == "0" || value == "false" || isOn(value)
 		if param == orderParam {

@@ -29,6 +29,7 @@ type Texts struct {
 	Topic     string       `i18n:"refine.topic"`
 	Free      string       `i18n:"event.free"`
 	Online    string       `i18n:"event.online"`
+	CFP       string       `i18n:"refine.cfp"`
 	FromHour  i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
 	FromDay   i18n.Message `i18n:"refine.from_day,date"`
 	ToDay     i18n.Message `i18n:"refine.to_day,date"`
@@ -51,6 +52,13 @@ type Texts struct {
 	WordsApart   string       `i18n:"search.words_apart"`
 	ResultsFor   string       `i18n:"search.results_for"`
 	AndSimilar   string       `i18n:"search.and_similar"`
+
+	// The list of changes.
+	Changes      string            `i18n:"changes.title"`
+	ChangesSince i18n.Message      `i18n:"changes.since,date"`
+	Changed      map[string]string `i18n:"changes.what.*"`
+	NoChanges    string            `i18n:"changes.none"`
+	MoreChanges  i18n.Message      `i18n:"changes.more,address"`
 
 	// What was understood of words for time.
 	TimeWords i18n.Message `i18n:"refine.time_words,words"`

@@ -1,0 +1,118 @@
+package answer
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release/resultpage"
+	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/answer/percent"
+)
+
+// maxChanges is how many changes a page has.
+const maxChanges = 100
+
+// changes answers /mudancas.md: the list of changes in words, the newest first, those from since on
+// where the query has it, as a day or as a time of the list.
+func (s *listPages) changes(a *Answer, r *Request, route Route) {
+	if !s.admit(a, r, route) {
+		return
+	}
+	asked := sinceOf(r.Query)
+	since := catalog.ParseMoment(asked)
+	if since.Precision == catalog.Day {
+		y, m, d := since.Time.Date()
+		since.Time = time.Date(y, m, d, 0, 0, 0, 0, s.zone)
+	}
+	a.Coding = joinedCoding(r)
+	var from string
+	if since.Known() {
+		from = since.Time.UTC().Format(time.RFC3339)
+	}
+	a.etag = appendPart(append(append(a.etag[:0], s.results.rel.ID()...), 0, byte(Changes)), asked)
+	etag := a.digest()
+	s.twin.setFields(a, r, ListTwin, "<"+s.siteURL+catalog.ChangesPath+
+		`>; rel="alternate"; type="application/x-ndjson"`, etag)
+	if unchanged(r, etag, 0) {
+		a.notModified()
+		return
+	}
+	list, err := sealedBody(s.results.rel, catalog.ChangesPath)
+	if err != nil {
+		s.problems.fail(a, r, route.Kind, err)
+		return
+	}
+	b := s.results.join(a, search.LineForm)
+	t := s.reader.Texts
+	b.fixed("# " + t.Changes + "\n\n")
+	if asked != "" && !since.Known() {
+		b.text(escaped(t.WrongDate.Text(t.Quoted(listquery.Term(asked)))))
+		b.fixed("\n\n")
+	}
+	head, list, _ := bytes.Cut(list, []byte("\n"))
+	var first struct{ Since string }
+	if err = json.Unmarshal(head, &first); err == nil {
+		b.fixed(t.ChangesSince.Text(first.Since) + "\n\n")
+		err = s.appendChanges(&b, list, from)
+	}
+	if err == nil {
+		var size int
+		size, err = b.finish(a)
+		a.set("X-Markdown-Tokens", strconv.Itoa((size*int(s.twin.tokens)+1023)/1024))
+	}
+	if err != nil {
+		s.problems.fail(a, r, route.Kind, err)
+	}
+}
+
+// appendChanges reads the lines of the list from its end.
+func (s *listPages) appendChanges(b *body, list []byte, from string) error {
+	t, n := s.reader.Texts, 0
+	for list = bytes.TrimSuffix(list, []byte("\n")); len(list) > 0; n++ {
+		at := bytes.LastIndexByte(list, '\n') + 1
+		var line struct {
+			At, What, Slug, Name, URL string
+			Fields                    []string
+		}
+		if err := json.Unmarshal(list[at:], &line); err != nil {
+			return err
+		}
+		if line.At < from {
+			break
+		}
+		if n == maxChanges {
+			b.fixed("\n" + t.MoreChanges.Text("<"+s.siteURL+catalog.ChangesPath+">") + "\n")
+			break
+		}
+		b.fixed("- " + line.At + " · " + t.Changed[line.What] + " · [")
+		b.text(escaped(cmp.Or(line.Name, line.Slug)))
+		b.fixed("](" + catalog.TwinPath(line.URL) + ")")
+		if len(line.Fields) > 0 {
+			b.fixed(" · " + strings.Join(line.Fields, ", "))
+		}
+		b.fixed("\n")
+		list = list[:max(at-1, 0)]
+	}
+	if n == 0 {
+		b.fixed(t.NoChanges + "\n")
+	}
+	return nil
+}
+
+func escaped(text string) []byte { return resultpage.EscapeMarkdown.Append(nil, []byte(text)) }
+
+// sinceOf is the parameter of that name.
+func sinceOf(query string) string {
+	for pair := range strings.SplitSeq(query, "&") {
+		if name, value, _ := strings.Cut(pair, "="); name == "since" {
+			return strings.TrimSpace(percent.Query(value))
+		}
+	}
+	return ""
+}
