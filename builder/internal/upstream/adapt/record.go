@@ -242,7 +242,8 @@ func moments(record map[string]any, fields map[Field]any, order times.Order, all
 	}
 	days, clock, err := Duration(Scalar(fields[Lasts]))
 	r, ok := times.Read(Scalar(record["starts_at"]), order)
-	if err == nil && ok && r.Clock && !r.Doubt && record["ends_at"] == nil {
+	if long := err == nil && days+int(clock) > 0; long && ok && r.Clock && !r.Doubt &&
+		record["ends_at"] == nil {
 		r.Wall = r.Wall.AddDate(0, 0, days).Add(clock)
 		record["ends_at"] = r.String()
 	}

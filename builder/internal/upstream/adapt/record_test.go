@@ -20,6 +20,7 @@ func TestUsualRecord(t *testing.T) {
 		{`"begin": "2027-02-13T20:00", "duration": "PT2H"`,
 			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
 		{`"date": "2027-02-13", "duration": "2 h"`, "2027-02-13 "},
+		{`"date": "2027-02-13T20:00", "duration": "PT0S"`, "2027-02-13T20:00:00 "},
 		{`"date": "2027-02-13", "event_status": ["EventScheduled", "cancelado"]`,
 			"2027-02-13  cancelled"},
 		{`"location": [{"type": "virtual"}, {"name": "Sesc"}]`, " "},
