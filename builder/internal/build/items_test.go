@@ -207,30 +207,21 @@ func TestNothingKnownOfAnotherMap(t *testing.T) {
 func TestMemoryIsNotNeeded(t *testing.T) {
 	t.Parallel()
 	records := asked(20)
+	const folder = "a folder"
 	for _, test := range []struct {
 		name string
 		harm func(s *shop)
 	}{
-		{"log is gone",
-			func(s *shop) {
-				require.NoError(t,
-					os.Remove(filepath.Join(s.Dir(), cache.LogFile)))
-			}},
-		{"index is gone",
-			func(s *shop) {
-				require.NoError(t,
-					os.Remove(filepath.Join(s.Dir(), cache.IndexFile)))
-			}},
-		{"log is rotten", func(s *shop) { s.spoil(cache.LogFile) }},
-		{"index is rotten", func(s *shop) { s.spoil(cache.IndexFile) }},
-		{"log is cut",
-			func(s *shop) {
-				require.NoError(t,
-					os.Truncate(filepath.Join(s.Dir(), cache.LogFile), 2000))
-			}},
-		{"index is a folder", func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.IndexFile)))
-			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), cache.IndexFile), 0o755))
+		{"gone", func(s *shop) {
+			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.LogFile)))
+		}},
+		{"rotten", func(s *shop) { s.spoil(cache.LogFile) }},
+		{"cut", func(s *shop) {
+			require.NoError(t, os.Truncate(filepath.Join(s.Dir(), cache.LogFile), 2000))
+		}},
+		{folder, func(s *shop) {
+			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.LogFile)))
+			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), cache.LogFile), 0o755))
 		}},
 	} {
 		s := newShop(t, buildtest.Array(records...))
@@ -240,7 +231,7 @@ func TestMemoryIsNotNeeded(t *testing.T) {
 		out := s.MustPublish()
 		require.Less(t, out.Known, 19, test.name)
 		s.sameAsCold(out)
-		if test.name != "index is a folder" { // that is for an operator to remove
+		if test.name != folder { // that is for an operator to remove
 			require.Equal(t, 19, s.MustBuild().Known, test.name)
 		}
 	}

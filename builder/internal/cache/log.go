@@ -4,33 +4,32 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
-	"syscall"
+	"slices"
+	"strings"
 
 	"cartaz/builder/internal/durable"
 )
 
-// Files of the cache in the brand's output folder.
+// LogFile is the file of the cache in the brand's output folder.
+const LogFile = "cache.log"
+
 const (
-	LogFile   = "cache.log"
-	IndexFile = "cache.idx"
-	newFile   = "cache.new"
+	magic    = "CARTAZL3"
+	headSize = 28
+	perm     = 0o600
 )
 
-// former are the files of version 1, which go with the first commit.
-var former = []string{"items.log", "items.idx", "answers.log", "answers.idx"}
-
-const (
-	headSize = 24
-	perm     = 0o600
-	// readAhead: strings are looked for in the order in which they were written, nearly always.
-	readAhead = 256 << 10
+var (
+	le         = binary.LittleEndian
+	castagnoli = crc32.MakeTable(crc32.Castagnoli)
 )
 
 // Key is the digest of the origin of a string.
@@ -45,244 +44,189 @@ type Ref struct {
 // Log is an opened cache. Use by one goroutine, under the lock of the brand's folder; only ReadAt
 // may be called by many at once.
 type Log struct {
-	root  *os.Root // nil for a log that leaves nothing behind
-	hook  durable.Hook
-	begun bool // the file is cache.new until Commit
-
-	from *os.File // what the index names; nil for none
-	file *os.File // what is put; the same as from where that is there and written
-	id   [16]byte // of the file
-	tail *tail    // nil until there is something to write
-	err  error    // the first of Put: nothing new is kept then
-
-	old    *index
+	root   *os.Root // nil for a log that leaves nothing behind
+	old    *os.File // what earlier builds put; nil for nothing
+	file   *os.File // what is put; the same as old but for a log that leaves nothing behind
+	size   int64    // of file
+	known  []entry  // of old, by key
+	fresh  []entry  // what was put under a key
 	damage error
-	state  []state // of the old entries
-	fresh  []entry // in the order of Put; one without an offset stands for a dropped string
-
-	window []byte // of from, from start on
-	start  int64
+	err    error // the first of Put
+	out    *bufio.Writer
+	buf    []byte
 }
 
-// state is the part that an old entry played in this build.
-type state byte
+// entry is one string of a file.
+type entry struct {
+	key    Key
+	at     int64
+	length uint32
+	crc    uint32
+	found  bool
+}
 
-const (
-	unseen state = iota
-	used         // it was found
-	gone         // it was replaced or dropped, or is damaged
-)
-
-// Open opens the cache of dir, which must be there. Files that cannot be used stay until
-// [Log.Commit] replaces them; [Log.Damage] says why they cannot be used. hook may be nil; it sees
-// every write.
-func Open(dir string, hook durable.Hook) (*Log, error) {
+// Open opens the cache of dir, which must be there. Where the file cannot be used, [Log.Damage] says
+// why; what follows a damaged head is cut off.
+func Open(dir string) (*Log, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	l := &Log{root: root, hook: hook}
-	l.load(root)
-	l.file = l.from
+	l := &Log{root: root, out: bufio.NewWriter(nil)}
+	if l.damage = l.begin(); l.old == nil {
+		l.root = nil
+		l.file, err = durable.Unnamed(dir)
+		err = errors.Join(err, root.Close())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cache: %w", err)
+	}
 	return l, nil
+}
+
+// begin opens the file for reading and writing behind its last string.
+func (l *Log) begin() error {
+	if info, err := l.root.Lstat(LogFile); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w", LogFile, durable.ErrNotRegular)
+	}
+	f, err := l.root.OpenFile(LogFile, os.O_RDWR|os.O_CREATE, perm)
+	if err != nil {
+		return err
+	}
+	damage := l.scan(f)
+	if err = f.Truncate(l.size); err == nil && l.size == 0 {
+		l.size = int64(len(magic))
+		_, err = f.WriteAt([]byte(magic), 0)
+		_ = l.root.Remove("cache.idx") // of logs before this version
+	}
+	if err != nil {
+		l.old = nil
+		return errors.Join(err, f.Close())
+	}
+	l.file = f
+	return damage
 }
 
 // Peek opens the cache of dir, if there is one, for a build that must leave nothing behind and
 // needs no lock: what is put lies in a file without a name, in the folder work.
 func Peek(dir, work string) (*Log, error) {
-	f, err := durable.Unnamed(work)
-	if err != nil {
-		return nil, fmt.Errorf("cache: %w", err)
-	}
-	l := &Log{file: f}
+	l := &Log{out: bufio.NewWriter(nil)}
 	root, err := os.OpenRoot(dir)
 	if err == nil {
-		l.load(root)
-		err = root.Close()
+		var f *os.File
+		if f, err = durable.OpenFile(root, LogFile); err == nil {
+			err = l.scan(f)
+			l.size = 0
+		}
+		err = errors.Join(err, root.Close())
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		l.damage = cmp.Or(l.damage, err)
+		l.damage = err
+	}
+	if l.file, err = durable.Unnamed(work); err != nil {
+		return nil, fmt.Errorf("cache: %w", err)
 	}
 	return l, nil
 }
 
-// load opens what the last build kept.
-func (l *Log) load(root *os.Root) {
-	if l.old, l.damage = readIndex(root); l.old == nil {
-		return
+// scan notes the strings of a file; size is behind the last sound head and its string.
+func (l *Log) scan(f *os.File) error {
+	l.old = f
+	r, head := bufio.NewReaderSize(f, 256<<10), make([]byte, headSize)
+	_, err := io.ReadFull(r, head[:len(magic)])
+	if string(head[:len(magic)]) == magic {
+		l.size = int64(len(magic))
 	}
-	if l.damage = l.adopt(root); l.damage != nil {
-		l.old = nil
-		return
-	}
-	l.id, l.state = l.old.id, make([]state, l.old.count)
-}
-
-// adopt opens the log that the index names, which is cache.new when the last build died before that
-// got its place. Afterwards the log is as long as the index says; bytes that it lost are zero.
-func (l *Log) adopt(root *os.Root) error {
-	f, err := l.openLog(root, LogFile)
-	tidy := func() error { return root.RemoveAll(newFile) }
-	if err != nil {
-		var e error
-		if f, e = l.openLog(root, newFile); e != nil {
-			return err
+	for l.size > 0 {
+		if _, err = io.ReadFull(r, head); err != nil || checksum(head[:24]) != le.Uint32(head[24:]) {
+			break
 		}
-		tidy = func() error { return root.Rename(newFile, LogFile) }
-	}
-	if l.root != nil {
-		if err := errors.Join(tidy(), f.Truncate(l.old.size)); err != nil {
-			return errors.Join(err, f.Close())
+		e := entry{key: Key(head), at: l.size + headSize, length: le.Uint32(head[16:]),
+			crc: le.Uint32(head[20:])}
+		if _, err = r.Discard(int(e.length)); err != nil {
+			break
+		}
+		if l.size = e.at + int64(e.length); e.key != (Key{}) {
+			l.known = append(l.known, e)
 		}
 	}
-	l.from = f
+	if l.known = last(l.known); err != io.EOF {
+		return fmt.Errorf("%s is damaged at byte %d: what follows is not known", LogFile, l.size)
+	}
 	return nil
 }
 
-func (l *Log) openLog(root *os.Root, name string) (*os.File, error) {
-	info, err := root.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", name, durable.ErrNotRegular)
-	}
-	mode := os.O_RDWR
-	if l.root == nil {
-		mode = os.O_RDONLY
-	}
-	f, err := root.OpenFile(name, mode|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	var head [headSize]byte
-	if _, err := f.ReadAt(head[:], 0); err != nil || !bytes.Equal(head[:], logHead(l.old.id)) {
-		err = fmt.Errorf("%s is not the file that %s names", name, IndexFile)
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
+// last sorts entries by their keys, and keeps the last one of each that is not empty.
+func last(list []entry) []entry {
+	slices.SortFunc(list, func(a, b entry) int {
+		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.at, a.at))
+	})
+	list = slices.CompactFunc(list, func(a, b entry) bool { return a.key == b.key })
+	return slices.DeleteFunc(list, func(e entry) bool { return e.length == 0 })
 }
 
-// Damage says why files that were there are not used; nil when there were none, or good ones, or
-// ones of another version.
+// Damage says why strings that may have been there are not known; nil for none.
 func (l *Log) Damage() error { return l.damage }
-
-// Len is how many strings were there when the cache was opened.
-func (l *Log) Len() int { return len(l.state) }
 
 // Find is the string that an earlier build put under key, and false when there is none, or not the
 // one that was put. It is valid until the next call.
 func (l *Log) Find(key Key) ([]byte, Ref, bool) {
-	e, ok := l.lookup(key)
+	i, ok := slices.BinarySearchFunc(l.known, key, func(e entry, key Key) int {
+		return bytes.Compare(e.key[:], key[:])
+	})
 	if !ok {
 		return nil, Ref{}, false
 	}
-	b, err := l.read(e.offset, int64(e.length))
-	return b, e.ref(), err == nil
+	e := &l.known[i]
+	l.buf = slices.Grow(l.buf[:0], int(e.length))[:e.length]
+	_, err := l.old.ReadAt(l.buf, e.at)
+	e.found = err == nil && crc32.Update(checksum(key[:]), castagnoli, l.buf) == e.crc
+	return l.buf, Ref{Offset: e.at, Length: int32(e.length)}, e.found
 }
 
-// Open gives the string that an earlier build put under key; nil for none, as of Find.
-func (l *Log) Open(key Key) *io.SectionReader {
-	e, ok := l.lookup(key)
-	if !ok {
-		return nil
-	}
-	return io.NewSectionReader(l.from, e.offset, int64(e.length))
+// Put keeps b under key for the builds to come, in the place of what is found there; an empty string
+// counts as none. With a nil key it is kept for this build only.
+func (l *Log) Put(key *Key, b []byte) (Ref, error) {
+	return l.Write(key, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
 }
 
-// lookup finds an old string whose bytes are those that were put.
-func (l *Log) lookup(key Key) (entry, bool) {
-	i, ok := l.old.find(key)
-	if !ok || l.state[i] == gone {
-		return entry{}, false
-	}
-	e := l.old.entry(i)
-	crc := crc32.Checksum(key[:], castagnoli)
-	for done := int64(0); done < int64(e.length); {
-		b, err := l.read(e.offset+done, min(int64(e.length)-done, readAhead))
-		if err != nil {
-			break
-		}
-		crc = crc32.Update(crc, castagnoli, b)
-		done += int64(len(b))
-	}
-	if l.state[i] = used; crc != e.crc {
-		l.state[i] = gone
-	}
-	return e, crc == e.crc
-}
-
-// read reads old bytes through the window. It reads ahead when they follow those of the last call.
-func (l *Log) read(offset, n int64) ([]byte, error) {
-	from := offset - l.start
-	if from < 0 || from+n > int64(len(l.window)) {
-		size := n
-		if from >= 0 && from <= int64(len(l.window)) {
-			size = min(max(n, readAhead), l.old.size-offset)
-		}
-		if int64(cap(l.window)) < size {
-			l.window = make([]byte, size)
-		}
-		l.window = l.window[:size]
-		l.start, from = offset, 0
-		if _, err := l.from.ReadAt(l.window, offset); err != nil {
-			l.window = l.window[:0]
-			return nil, err
-		}
-	}
-	return l.window[from : from+n], nil
-}
-
-// Put keeps b under key for the builds to come, in the place of what was found there. With a nil
-// key it is kept for this build only.
-func (l *Log) Put(key *Key, b []byte) (Ref, error) { return l.PutFrom(key, bytes.NewReader(b)) }
-
-// PutFrom is Put of what a reader gives to its end, at most 2 GiB.
-func (l *Log) PutFrom(key *Key, from io.Reader) (Ref, error) {
-	e := entry{}
+// Write is Put of what a function writes, at most 2 GiB. After an error there is nothing of it.
+func (l *Log) Write(key *Key, write func(io.Writer) error) (Ref, error) {
+	e := entry{at: l.size + headSize}
 	if key != nil {
 		e.key = *key
 	}
-	err := l.begin()
+	to, sum := io.NewOffsetWriter(l.file, e.at), crc32.New(castagnoli)
+	sum.Write(e.key[:])
+	l.out.Reset(to)
+	err := write(io.MultiWriter(l.out, sum))
+	err = cmp.Or(err, l.out.Flush())
+	n, _ := to.Seek(0, io.SeekCurrent) // which cannot fail
+	if err == nil && n > math.MaxInt32 {
+		err = fmt.Errorf("a string of more than %d bytes", math.MaxInt32)
+	}
 	if err == nil {
-		err = l.tail.add(&e, from)
+		e.length = uint32(n)
+		head := le.AppendUint32(slices.Clone(e.key[:]), e.length)
+		head = le.AppendUint32(head, sum.Sum32())
+		_, err = l.file.WriteAt(le.AppendUint32(head, checksum(head)), l.size)
 	}
 	if err != nil {
 		l.err = cmp.Or(l.err, err)
 		return Ref{}, fmt.Errorf("cache: %w", err)
 	}
-	if key != nil {
-		l.forget(*key)
+	if l.size = e.at + n; key != nil {
 		l.fresh = append(l.fresh, e)
 	}
-	return e.ref(), nil
+	return Ref{Offset: e.at, Length: int32(n)}, nil
 }
 
-// Drop forgets what is under key, whoever put it.
-func (l *Log) Drop(key Key) {
-	l.forget(key)
-	l.fresh = append(l.fresh, entry{key: key})
-}
-
-// forget makes an old string count no more.
-func (l *Log) forget(key Key) {
-	if i, ok := l.old.find(key); ok {
-		l.state[i] = gone
-	}
-}
-
-// Flush makes all that was put readable by ReadAt.
-func (l *Log) Flush() error {
-	if l.tail == nil {
-		return nil
-	}
-	if err := l.tail.out.Flush(); err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	return nil
-}
-
-// ReadAt fills b from a place in the log. What was put since the last Flush may not be there yet.
+// ReadAt fills b from a place in the log.
 func (l *Log) ReadAt(b []byte, offset int64) error {
 	if _, err := l.file.ReadAt(b, offset); err != nil {
 		return fmt.Errorf("cache: %w", err)
@@ -290,110 +234,46 @@ func (l *Log) ReadAt(b []byte, offset int64) error {
 	return nil
 }
 
-// Close closes the files. Without a [Log.Commit] before it the next build knows what this one knew.
+// Commit makes the log smaller when most of it is of no use: what nobody looked for, if the build has
+// seen the whole source, and what was replaced. Its error may be that of a Put: then what was put
+// may not all be there for the next build.
+func (l *Log) Commit(whole bool) error {
+	if l.root == nil || l.err != nil {
+		return l.err
+	}
+	list := slices.Clone(l.fresh)
+	for _, e := range l.known {
+		if e.found || !whole {
+			list = append(list, e)
+		}
+	}
+	list = last(list)
+	live := int64(0)
+	for _, e := range list {
+		live += headSize + int64(e.length)
+	}
+	if live > l.size/2 || l.size == int64(len(magic)) {
+		return nil
+	}
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+	parts := []io.Reader{strings.NewReader(magic)}
+	for _, e := range list {
+		parts = append(parts, io.NewSectionReader(l.file, e.at-headSize, headSize+int64(e.length)))
+	}
+	err := durable.New(l.root, nil).CopyFile(LogFile, io.MultiReader(parts...), perm)
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	return nil
+}
+
+// Close closes the files.
 func (l *Log) Close() (err error) {
-	if l.begun {
-		err = l.root.RemoveAll(newFile)
-	}
-	if l.from != nil && l.from != l.file {
-		err = errors.Join(err, l.from.Close())
-	}
-	if l.file != nil {
-		err = errors.Join(err, l.file.Close())
+	if l.old != nil && l.old != l.file {
+		err = l.old.Close()
 	}
 	if l.root != nil {
 		err = errors.Join(err, l.root.Close())
 	}
-	return err
-}
-
-// begin makes the log ready for strings behind those that count.
-func (l *Log) begin() (err error) {
-	if l.tail != nil {
-		return nil
-	}
-	size := int64(headSize)
-	if l.file == nil {
-		l.file, l.id, err = l.create()
-		l.begun = true
-	} else if l.root != nil {
-		size = l.old.size
-	}
-	if err == nil {
-		l.tail = l.newTail(l.file, size)
-	}
-	return err
-}
-
-// create begins a log, in the place of whatever is there.
-func (l *Log) create() (f *os.File, id [16]byte, err error) {
-	_, _ = rand.Read(id[:]) // it cannot fail
-	err = l.step(durable.OpCreate, func() error {
-		if err := l.root.RemoveAll(newFile); err != nil {
-			return err
-		}
-		if f, err = l.root.OpenFile(newFile, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm); err != nil {
-			return err
-		}
-		_, err := f.WriteAt(logHead(id), 0)
-		return err
-	})
-	if err != nil && f != nil {
-		err = errors.Join(err, f.Close())
-	}
-	return f, id, err
-}
-
-func (l *Log) step(op durable.Op, do func() error) error {
-	if l.hook == nil {
-		return do()
-	}
-	return l.hook(op, LogFile, do)
-}
-
-// tail is the end of a log, where strings are written.
-type tail struct {
-	out  *bufio.Writer
-	size int64  // of the log, with what out still holds
-	crc  uint32 // of the string that is being written
-}
-
-func (l *Log) newTail(f *os.File, size int64) *tail {
-	out := writerFunc(func(b []byte) (n int, err error) {
-		err = l.step(durable.OpWrite, func() error {
-			n, err = f.WriteAt(b, size) // whatever is read meanwhile
-			return err
-		})
-		size += int64(n)
-		return n, err
-	})
-	return &tail{out: bufio.NewWriterSize(out, 256<<10), size: size}
-}
-
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
-
-// Write implements [io.Writer].
-func (t *tail) Write(b []byte) (int, error) {
-	t.size += int64(len(b))
-	t.crc = crc32.Update(t.crc, castagnoli, b)
-	return t.out.Write(b)
-}
-
-// errTooLong is the error of a string whose length an entry cannot say.
-var errTooLong = fmt.Errorf("a string of more than %d bytes", maxString)
-
-// add writes a string to its end, and completes its entry.
-func (t *tail) add(e *entry, from io.Reader) error {
-	e.offset = t.size
-	t.crc = crc32.Checksum(e.key[:], castagnoli)
-	if _, err := io.Copy(t, from); err != nil {
-		return err
-	}
-	if t.size-e.offset > maxString {
-		return errTooLong
-	}
-	e.length, e.crc = uint32(t.size-e.offset), t.crc
-	return nil
+	return errors.Join(err, l.file.Close())
 }

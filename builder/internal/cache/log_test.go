@@ -1,8 +1,11 @@
 package cache_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,207 +17,326 @@ import (
 	"cartaz/builder/internal/cache"
 )
 
-func sumOf(s string) cache.Key {
-	h := sha256.Sum256([]byte(s))
+func keyOf(name string) cache.Key {
+	h := sha256.Sum256([]byte(name))
 	return cache.Key(h[:16])
 }
 
 func open(t require.TestingT, dir string) *cache.Log {
-	m, err := cache.Open(dir, nil)
+	c, err := cache.Open(dir)
 	require.NoError(t, err)
-	return m
+	return c
 }
 
-// round puts and finds values as one build does, and returns how many were new.
-func round(t require.TestingT, m *cache.Log, values []string) (fresh int) {
-	for _, v := range values {
-		sum := sumOf(v)
-		b, ref, ok := m.Find(sum)
-		if ok {
-			require.Equal(t, v, string(b))
-		} else {
-			var err error
-			ref, err = m.Put(&sum, []byte(v))
-			require.NoError(t, err)
-			require.NoError(t, m.Flush())
-			fresh++
+// build opens the cache of dir, puts strings under names, and commits.
+func build(t testing.TB, dir string, whole bool, strings ...string) {
+	t.Helper()
+	c := open(t, dir)
+	for i := 0; i+1 < len(strings); i += 2 {
+		put(t, c, strings[i], strings[i+1])
+	}
+	require.NoError(t, c.Commit(whole))
+	require.NoError(t, c.Close())
+}
+
+func put(t require.TestingT, c *cache.Log, name, text string) {
+	key := keyOf(name)
+	ref, err := c.Put(&key, []byte(text))
+	require.NoError(t, err)
+	got := make([]byte, ref.Length)
+	require.NoError(t, c.ReadAt(got, ref.Offset))
+	require.Equal(t, text, string(got))
+}
+
+// get is the string under a name, "" for none.
+func get(c *cache.Log, name string) string {
+	if b, _, ok := c.Find(keyOf(name)); ok {
+		return string(b)
+	}
+	return ""
+}
+
+// known are the strings that the next build finds under names, one of "" left out.
+func known(t testing.TB, dir string, names ...string) map[string]string {
+	t.Helper()
+	c := open(t, dir)
+	found := map[string]string{}
+	for _, name := range names {
+		if text := get(c, name); text != "" {
+			found[name] = text
 		}
-		got := make([]byte, ref.Length)
-		require.NoError(t, m.ReadAt(got, ref.Offset))
-		require.Equal(t, v, string(got))
 	}
-	return fresh
+	require.NoError(t, c.Close())
+	return found
 }
 
-func TestLogIsWhatTheLastBuildSaw(t *testing.T) {
-	dir := t.TempDir()
-	for _, tt := range []struct {
-		name   string
-		values []string
-		fresh  int
-	}{
-		{"first", []string{"a", "b", "c", ""}, 4},
-		{"the same", []string{"c", "a", "", "b"}, 0},
-		{"one new", []string{"a", "b", "c", "d"}, 1},
-		{"one gone comes back", []string{"", "a"}, 1},
-		{"all others gone come back", []string{"a", "b", "c", "d"}, 3},
-		{"twice the same", []string{"x", "x"}, 2},
-		{"found once", []string{"x", "x"}, 0},
-	} {
-		m := open(t, dir)
-		require.NoError(t, m.Damage(), tt.name)
-		require.Equal(t, tt.fresh, round(t, m, tt.values), tt.name)
-		require.NoError(t, m.Commit(true), tt.name)
-		require.NoError(t, m.Close(), tt.name)
-	}
-}
-
-// TestLogKeepsTheLastWord: what was found and is put anew counts from then on.
-func TestLogKeepsTheLastWord(t *testing.T) {
-	dir := t.TempDir()
-	sum := sumOf("item")
-	for _, v := range []string{"first", "second", "third"} {
-		m := open(t, dir)
-		b, _, ok := m.Find(sum)
-		require.Equal(t, v != "first", ok)
-		require.NotEqual(t, v, string(b))
-		_, err := m.Put(&sum, []byte(v))
+// files are the files of a folder with their content.
+func files(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		require.NoError(t, err)
-		require.NoError(t, m.Commit(true))
-		require.NoError(t, m.Close())
-		m = open(t, dir)
-		b, _, _ = m.Find(sum)
-		require.Equal(t, v, string(b))
-		require.NoError(t, m.Close())
+		found[e.Name()] = string(text)
 	}
+	return found
 }
 
-func TestLogOfABuildThatDidNotEnd(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	m := open(t, dir)
-	round(t, m, []string{"a", "b"})
-	require.NoError(t, m.Commit(true))
-	require.NoError(t, m.Close())
-	before := sizeOf(t, dir, cache.LogFile)
-	m = open(t, dir)
-	round(t, m, []string{"a", strings.Repeat("x", 1<<20)})
-	require.NoError(t, m.Close()) // no Commit
-	require.Greater(t, sizeOf(t, dir, cache.LogFile), before)
-	m = open(t, dir)
-	require.Equal(t, before, sizeOf(t, dir, cache.LogFile), "what did not count is cut off")
-	require.Zero(t, round(t, m, []string{"a", "b"}))
-	require.NoError(t, m.Close())
+	c := open(t, dir)
+	require.NoError(t, c.Damage())
+	large := strings.Repeat("São Paulo ", 200_000)
+	put(t, c, "b", "second")
+	put(t, c, "a", large)
+	put(t, c, "c", "old")
+	put(t, c, "c", "new")
+	put(t, c, "d", "dropped")
+	put(t, c, "d", "")
+	_, err := c.Put(nil, []byte("of this build"))
+	require.NoError(t, err)
+	require.Empty(t, get(c, "a"), "only what earlier builds put is found")
+	require.NoError(t, c.Commit(true))
+	require.NoError(t, c.Close())
+
+	info, err := os.Stat(filepath.Join(dir, cache.LogFile))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode(),
+		"bodies of a backend are for the builder only")
+	require.Equal(t, map[string]string{"a": large, "b": "second", "c": "new"},
+		known(t, dir, "a", "b", "c", "d"))
 }
 
-// TestLogDoesNotGrow: the log is written anew when more than half of it is dead.
+// TestUnchanged: a build that puts nothing leaves the file as it is.
+func TestUnchanged(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, true, "a", "1", "b", "2")
+	before := files(t, dir)
+	c := open(t, dir)
+	get(c, "a")
+	get(c, "b")
+	require.NoError(t, c.Commit(true))
+	require.NoError(t, c.Close())
+	build(t, dir, false)
+	require.Equal(t, before, files(t, dir))
+}
+
+// TestLogDoesNotGrow: what no whole build looks for, and what was replaced, goes when it is half of
+// the log. A place in the log stays good until it is closed.
 func TestLogDoesNotGrow(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 40 {
-		m := open(t, dir)
-		var values []string
+		c := open(t, dir)
 		for i := range 10 {
-			values = append(values, strings.Repeat(fmt.Sprint(n+i), 1000))
-		}
-		round(t, m, values)
-		require.NoError(t, m.Commit(true))
-		round(t, m, values) // a place in the log stays good after it was written anew
-		require.NoError(t, m.Close())
-	}
-	require.Less(t, sizeOf(t, dir, cache.LogFile), int64(50_000))
-	require.Len(t, files(t, dir), 2, "nothing temporary is left")
-}
-
-// TestLogNeverGivesWhatWasNotPut: whatever byte is wrong, a string is the one
-// that was put, or not known.
-func TestLogNeverGivesWhatWasNotPut(t *testing.T) {
-	good := t.TempDir()
-	values := []string{"first string", "second string", "third string"}
-	m := open(t, good)
-	round(t, m, values)
-	require.NoError(t, m.Commit(true))
-	require.NoError(t, m.Close())
-	for _, name := range []string{cache.LogFile, cache.IndexFile} {
-		data, err := os.ReadFile(filepath.Join(good, name))
-		require.NoError(t, err)
-		for i := range data {
-			flipped := append([]byte(nil), data...)
-			flipped[i] ^= 0x20
-			for _, bad := range [][]byte{flipped, data[:i]} {
-				dir := t.TempDir()
-				require.NoError(t, os.CopyFS(dir, os.DirFS(good)))
-				require.NoError(t, os.WriteFile(filepath.Join(dir, name), bad, 0o644))
-				m := open(t, dir)
-				round(t, m, values)
-				require.NoError(t, m.Commit(true))
-				require.NoError(t, m.Close())
-				m = open(t, dir) // healed
-				require.Zero(t, round(t, m, values), "%s, byte %d", name, i)
-				require.NoError(t, m.Close())
+			name := fmt.Sprint(n + i)
+			if n > 0 && i < 9 {
+				require.Equal(t, strings.Repeat(name, 1000), get(c, name))
+			} else {
+				put(t, c, name, strings.Repeat(name, 1000))
 			}
 		}
+		put(t, c, "order", fmt.Sprint(n))
+		ref, err := c.Put(nil, []byte("of this build"))
+		require.NoError(t, err)
+		require.NoError(t, c.Commit(true))
+		got := make([]byte, ref.Length)
+		require.NoError(t, c.ReadAt(got, ref.Offset))
+		require.Equal(t, "of this build", string(got))
+		require.NoError(t, c.Close())
+		info, err := os.Stat(filepath.Join(dir, cache.LogFile))
+		require.NoError(t, err)
+		require.Less(t, info.Size(), int64(50_000))
 	}
+	require.Equal(t, map[string]string{"order": "39"}, known(t, dir, "order", "1"))
+	require.Len(t, files(t, dir), 1, "nothing temporary is left")
+
+	// A build that has not seen the whole source forgets nothing.
+	build(t, dir, false, "big", strings.Repeat("x", 100_000))
+	build(t, dir, false, "big", "small")
+	require.Len(t, known(t, dir, "order", "45", "big"), 3)
+	info, err := os.Stat(filepath.Join(dir, cache.LogFile))
+	require.NoError(t, err)
+	require.Less(t, info.Size(), int64(100_000))
 }
 
-// TestLogDoesNotFollowALink that somebody put into the folder.
-func TestLogDoesNotFollowALink(t *testing.T) {
-	for _, name := range []string{cache.LogFile, cache.IndexFile} {
+// TestPeek reads, and leaves nothing behind, also beside a build that writes.
+func TestPeek(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, true, "a", "1", "b", "2")
+	other := open(t, dir)
+	put(t, other, "d", "4")
+	before := files(t, dir)
+	c, err := cache.Peek(dir, t.TempDir())
+	require.NoError(t, err)
+	require.Equal(t, "1", get(c, "a"))
+	put(t, c, "c", "3")
+	require.NoError(t, c.Commit(true))
+	require.NoError(t, c.Close())
+	require.Equal(t, before, files(t, dir))
+	require.NoError(t, other.Close())
+	c, err = cache.Peek(filepath.Join(dir, "none"), t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, c.Damage())
+	require.NoError(t, c.Close())
+}
+
+// TestKilled: whichever byte was the last one that a killed build wrote, what was put before is
+// known, and the next build goes on.
+func TestKilled(t *testing.T) {
+	good := t.TempDir()
+	build(t, good, true, "a", "first")
+	before := len(files(t, good)[cache.LogFile])
+	build(t, good, true, "b", "second", "c", "third")
+	whole := files(t, good)[cache.LogFile]
+	for n := range len(whole) {
 		dir := t.TempDir()
-		m := open(t, dir)
-		round(t, m, []string{"a"})
-		require.NoError(t, m.Commit(true))
-		require.NoError(t, m.Close())
-		target := filepath.Join(dir, "precious")
-		require.NoError(t, os.Rename(filepath.Join(dir, name), target))
-		require.NoError(t, os.Symlink("precious", filepath.Join(dir, name)))
-		before, err := os.ReadFile(target)
-		require.NoError(t, err)
-		m = open(t, dir)
-		require.Error(t, m.Damage())
-		round(t, m, []string{"b"})
-		require.NoError(t, m.Commit(true))
-		require.NoError(t, m.Close())
-		after, err := os.ReadFile(target)
-		require.NoError(t, err)
-		require.Equal(t, before, after)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.LogFile), []byte(whole[:n]), 0o600))
+		got := known(t, dir, "a", "b", "c")
+		require.Equal(t, n >= before, got["a"] == "first")
+		build(t, dir, false, "z", "last")
+		c := open(t, dir)
+		require.NoError(t, c.Damage())
+		require.Equal(t, "last", get(c, "z"))
+		require.Equal(t, got["a"], get(c, "a"))
+		require.NoError(t, c.Close())
 	}
 }
 
-// TestLogProperty holds random builds against a set: what a build that ended
-// well saw is known to the next, and nothing else.
-func TestLogProperty(t *testing.T) {
+// TestNeverGivesWhatWasNotPut: whatever byte is wrong, a string is the one that was put, or not
+// known, and the next build leaves a sound log.
+func TestNeverGivesWhatWasNotPut(t *testing.T) {
+	good := t.TempDir()
+	texts := map[string]string{"a": "first", "b": "second", "c": "third"}
+	build(t, good, true, "a", "first", "b", "second", "c", "third")
+	whole := files(t, good)[cache.LogFile]
+	for i := range whole {
+		dir, bad := t.TempDir(), []byte(whole)
+		bad[i] ^= 0x20
+		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.LogFile), bad, 0o600))
+		c := open(t, dir)
+		for name, text := range texts {
+			if got := get(c, name); got == "" {
+				put(t, c, name, text)
+			} else {
+				require.Equal(t, text, got, "byte %d", i)
+			}
+		}
+		require.NoError(t, c.Commit(true))
+		require.NoError(t, c.Close())
+		require.Equal(t, texts, known(t, dir, "a", "b", "c"), "byte %d", i)
+	}
+}
+
+// TestWriteFails: of what cannot be read to its end nothing is kept, and Commit says so.
+func TestWriteFails(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, true, "a", "1")
+	c := open(t, dir)
+	broken, b := errors.New("spool on fire"), keyOf("b")
+	_, err := c.Write(&b, func(w io.Writer) error {
+		_, err := io.WriteString(w, strings.Repeat("2", 100_000))
+		return errors.Join(err, broken)
+	})
+	require.ErrorIs(t, err, broken)
+	put(t, c, "c", "3")
+	require.ErrorIs(t, c.Commit(true), broken)
+	require.NoError(t, c.Close())
+	require.Equal(t, map[string]string{"a": "1", "c": "3"}, known(t, dir, "a", "b", "c"))
+}
+
+// TestNoFile: a link or a folder in the place of the file is left as it is, and nothing is
+// remembered.
+func TestNoFile(t *testing.T) {
+	dir, target := t.TempDir(), "precious"
+	build(t, dir, true, "a", "1")
+	require.NoError(t, os.Rename(filepath.Join(dir, cache.LogFile), filepath.Join(dir, target)))
+	require.NoError(t, os.Symlink(target, filepath.Join(dir, cache.LogFile)))
+	before := files(t, dir)
+	for range 2 {
+		c := open(t, dir)
+		require.Error(t, c.Damage())
+		require.Empty(t, get(c, "a"))
+		put(t, c, "a", "2")
+		require.NoError(t, c.Commit(true))
+		require.NoError(t, c.Close())
+	}
+	require.Equal(t, before, files(t, dir))
+}
+
+// TestProperty holds random builds against a map.
+func TestProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "cache")
 		require.NoError(t, err)
 		defer os.RemoveAll(dir)
-		known := map[string]bool{}
+		want := map[string]string{}
 		for range rapid.IntRange(1, 8).Draw(t, "builds") {
-			values := rapid.SliceOfDistinct(rapid.StringMatching(`[a-f]{0,3}`),
-				rapid.ID[string]).Draw(t, "values")
-			fresh := 0
-			for _, v := range values {
-				if !known[v] {
-					fresh++
+			names := rapid.SliceOfDistinct(rapid.StringMatching(`[a-f]`),
+				rapid.ID[string]).Draw(t, "names")
+			c := open(t, dir)
+			require.NoError(t, c.Damage())
+			for _, name := range names {
+				if rapid.Bool().Draw(t, "put") {
+					text := rapid.StringMatching(`[a-z]{0,40}`).Draw(t, "text")
+					put(t, c, name, text)
+					want[name] = text
+				} else {
+					require.Equal(t, want[name], get(c, name))
 				}
 			}
-			m := open(t, dir)
-			require.NoError(t, m.Damage())
-			require.Equal(t, len(known), m.Len())
-			require.Equal(t, fresh, round(t, m, values))
 			if rapid.Bool().Draw(t, "ends well") {
-				require.NoError(t, m.Commit(true))
-				clear(known)
-				for _, v := range values {
-					known[v] = true
-				}
+				require.NoError(t, c.Commit(false))
 			}
-			require.NoError(t, m.Close())
+			require.NoError(t, c.Close())
 		}
 	})
 }
 
-func sizeOf(t *testing.T, dir, name string) int64 {
-	t.Helper()
-	info, err := os.Stat(filepath.Join(dir, name))
-	require.NoError(t, err)
-	return info.Size()
+// FuzzOpen: no bytes make a reader panic, and what it finds lies in the log.
+func FuzzOpen(f *testing.F) {
+	dir := f.TempDir()
+	build(f, dir, true, "a", "first answer", "b", "", "c", "xyz")
+	good := []byte(files(f, dir)[cache.LogFile])
+	f.Add(good)
+	f.Add(good[:30])
+	f.Add([]byte{})
+	f.Add(bytes.Repeat([]byte{0xff}, 100))
+	f.Fuzz(func(t *testing.T, log []byte) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.LogFile), log, 0o600))
+		c, err := cache.Peek(dir, t.TempDir())
+		require.NoError(t, err)
+		for _, name := range []string{"a", "b", "c"} {
+			require.LessOrEqual(t, len(get(c, name)), len(log))
+		}
+		require.NoError(t, c.Close())
+	})
+}
+
+// BenchmarkUnchanged is a pull of 100,000 remembered items of 1 KiB: each is looked up and read, and
+// none is written.
+func BenchmarkUnchanged(b *testing.B) {
+	dir := b.TempDir()
+	c := open(b, dir)
+	names := make([]string, 100_000)
+	body := strings.Repeat("x", 1<<10)
+	for i := range names {
+		names[i] = fmt.Sprint(i)
+		put(b, c, names[i], body)
+	}
+	require.NoError(b, c.Commit(true))
+	require.NoError(b, c.Close())
+	b.SetBytes(int64(len(names)) << 10)
+	b.ReportAllocs()
+	for b.Loop() {
+		c := open(b, dir)
+		for _, name := range names {
+			if _, _, ok := c.Find(keyOf(name)); !ok {
+				b.Fatal(name)
+			}
+		}
+		require.NoError(b, c.Commit(true))
+		require.NoError(b, c.Close())
+	}
 }

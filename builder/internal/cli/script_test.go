@@ -130,7 +130,6 @@ func listSealed(dir string) ([]byte, error) {
 		switch {
 		case err != nil, name == filepath.Join(dir, release.LockFile),
 			name == filepath.Join(dir, cache.LogFile),
-			name == filepath.Join(dir, cache.IndexFile),
 			name == filepath.Join(dir, export.MarkerFile):
 			return err
 		case name == filepath.Join(dir, release.SiteDir):

@@ -119,9 +119,7 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 			c.Records = nil
 		}
 	}()
-	if err = fill(r); err == nil {
-		err = c.Records.Flush()
-	}
+	err = fill(r)
 	whole = err == nil
 	return c, err
 }
@@ -169,7 +167,7 @@ func (r *reader) replay() error {
 	for _, src := range upstream.AllOf(r.options.Brand) {
 		sources[src.Name] = src
 	}
-	for key := range slices.Chunk(order, len(cache.Key{})) {
+	for key := range slices.Chunk(slices.Clone(order), len(cache.Key{})) {
 		item := r.Records.find(cache.Key(key))
 		if item == nil {
 			return errForgotten
@@ -255,9 +253,6 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 
 // join merges another record into that of a row.
 func (r *reader) join(at int, more *catalog.Record) error {
-	if err := r.Records.Flush(); err != nil {
-		return err
-	}
 	row := &r.rows[at]
 	rec, err := r.Records.Get(row.Ref())
 	if err != nil {

@@ -32,7 +32,7 @@ func OpenRecords(o Options) (*RecordFile, error) {
 		f.program = ""
 		f.cache, err = cache.Peek(o.Dir, o.Work)
 	} else {
-		f.cache, err = cache.Open(o.Dir, nil)
+		f.cache, err = cache.Open(o.Dir)
 	}
 	if err != nil {
 		return nil, err
@@ -95,8 +95,7 @@ func (f *RecordFile) Put(rec *catalog.Record) (cache.Ref, error) {
 	return ref, nil
 }
 
-// Get reads a record back. Many goroutines may call it at once. What was put since the last Flush
-// may not be there yet.
+// Get reads a record back. Many goroutines may call it at once.
 func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 	b := make([]byte, ref.Length)
 	err := f.cache.ReadAt(b, ref.Offset)
@@ -110,14 +109,11 @@ func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 	return rec, nil
 }
 
-// Flush makes all that was put readable.
-func (f *RecordFile) Flush() error { return f.cache.Flush() }
-
-// Keep makes what this build found and put durable for the next one. A second call does nothing.
+// Keep ends what this build puts for the next one. A second call does nothing.
 //
 // good says that the catalogue was read whole and that no guard holds it; then what it did not ask
-// for is forgotten. A catalogue that has lost most of its events must not make the builder forget
-// their details, nor the last good one.
+// for may be forgotten. A catalogue that has lost most of its events must not make the builder
+// forget their details, nor the last good one.
 func (f *RecordFile) Keep(good bool) {
 	if f == nil || f.kept {
 		return

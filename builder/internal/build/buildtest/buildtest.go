@@ -226,8 +226,7 @@ func (s *Shop) Sealed() map[string]string {
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
 		case release.SiteDir, release.LockFile,
-			cache.LogFile, cache.IndexFile,
-			export.MarkerFile:
+			cache.LogFile, export.MarkerFile:
 			delete(files, name)
 		}
 	}

@@ -76,10 +76,10 @@ func (q *Request) method() string {
 // Answer is one response, read to its end, or one remembered from an earlier pull.
 type Answer struct {
 	Meta
-	body   *spool        // nil for a remembered one
-	kept   io.ReadSeeker // nil for a new one
-	gzip   bool          // by its content coding, or because it was remembered so
-	packed bool          // gzip by its first bytes
+	body   *spool // nil for a remembered one
+	kept   []byte // nil for a new one
+	gzip   bool   // by its content coding, or because it was remembered so
+	packed bool   // gzip by its first bytes
 }
 
 // Known reports whether the answer was remembered.
@@ -106,8 +106,7 @@ func (a *Answer) Text(ctx context.Context, limit int64) ([]byte, error) {
 // content gives the body from its start.
 func (a *Answer) content() (io.Reader, error) {
 	if a.body == nil {
-		_, err := a.kept.Seek(0, io.SeekStart)
-		return a.kept, err
+		return bytes.NewReader(a.kept), nil
 	}
 	return a.body.reader()
 }

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
@@ -55,7 +56,7 @@ func (m *Memory) Page(key cache.Key) { m.pages = append(m.pages, key) }
 // ForgetPages drops the pages that were read from memory.
 func (m *Memory) ForgetPages() {
 	for _, key := range m.pages {
-		m.cache.Drop(key)
+		_, _ = m.cache.Put(&key, nil) // Commit tells
 	}
 }
 
@@ -64,22 +65,18 @@ func (m *Memory) Recall(key cache.Key) *Answer {
 	if m.cache == nil {
 		return nil
 	}
-	kept := m.cache.Open(key)
-	if kept == nil {
+	kept, _, ok := m.cache.Find(key)
+	if !ok {
 		return nil
 	}
-	head := make([]byte, min(kept.Size(), maxMeta+1))
-	_, err := kept.ReadAt(head, 0)
-	meta, _, ok := bytes.Cut(head, []byte("\n"))
-	a := &Answer{gzip: true}
-	if err != nil || !ok || json.Unmarshal(meta, &a.Meta) != nil {
+	meta, body, ok := bytes.Cut(kept, []byte("\n"))
+	a := &Answer{gzip: true, kept: bytes.Clone(body)}
+	if !ok || json.Unmarshal(meta, &a.Meta) != nil {
 		return nil // written by another version of the builder
 	}
 	if m.headers && a.Header == nil {
 		return nil // the filters want to see what was not kept
 	}
-	size := int64(len(meta) + 1)
-	a.kept = io.NewSectionReader(kept, size, kept.Size()-size)
 	return a
 }
 
@@ -104,29 +101,19 @@ func (m *Memory) Remember(key cache.Key, a *Answer, version []byte) error {
 	if err != nil {
 		return err
 	}
-	if !a.gzip && !a.packed {
-		squeezed := squeeze(content)
-		defer squeezed.Close()
-		content = squeezed
-	}
-	_, _ = m.cache.PutFrom(&key, io.MultiReader(bytes.NewReader(append(meta, '\n')), content))
+	_, _ = m.cache.Write(&key, func(w io.Writer) error {
+		if _, err := w.Write(append(meta, '\n')); err != nil {
+			return err
+		}
+		if a.gzip || a.packed {
+			_, err := io.Copy(w, content)
+			return err
+		}
+		z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // a level that there is
+		_, err := io.Copy(z, content)
+		return cmp.Or(err, z.Close())
+	})
 	return nil
-}
-
-// squeeze compresses while it is read; Close ends it early.
-func squeeze(from io.Reader) *io.PipeReader {
-	r, w := io.Pipe()
-	go func() {
-		z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-		if err == nil {
-			_, err = io.Copy(z, from)
-		}
-		if err == nil {
-			err = z.Close()
-		}
-		w.CloseWithError(err) // nil is the end of the stream
-	}()
-	return r
 }
 
 // Key digests a request.

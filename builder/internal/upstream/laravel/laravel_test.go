@@ -265,7 +265,7 @@ func TestLaravelMemory(t *testing.T) {
 			dir := t.TempDir()
 			once := func(want int, name string) {
 				t.Helper()
-				c, err := cache.Open(dir, nil)
+				c, err := cache.Open(dir)
 				require.NoError(t, err)
 				require.NoError(t, c.Damage())
 				got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)),
