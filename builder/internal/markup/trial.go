@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"time"
@@ -40,10 +39,8 @@ var workerCleaner = sync.OnceValue(New)
 
 // tryText makes everything of a text that a build makes of it. The request is the format,
 // a line end and the source; the answer is the limit that it passes, or empty.
-func tryText(r io.Reader, _ func([]byte)) []byte {
-	var request strings.Builder
-	_, _ = io.Copy(&request, r) // neither of both fails
-	format, source, _ := strings.Cut(request.String(), "\n")
+func tryText(request []byte, _ func([]byte)) []byte {
+	format, source, _ := strings.Cut(string(request), "\n")
 	text, excess := workerCleaner().clean(source, format)
 	_ = Quote(text.Markdown)
 	return []byte(excess)
@@ -77,13 +74,13 @@ func (t *Trial) Check(source, format string) (reason string, err error) {
 	if t.overruns >= maxOverruns {
 		return fmt.Sprintf("not tried after %d texts that cost too much", maxOverruns), nil
 	}
-	answer, err := t.process.Call(t.ctx, t.limits, []byte(format+"\n"+source), nil, nil)
+	answer, err := t.process.Call(t.ctx, t.limits, []byte(format+"\n"+source), nil)
 	var overrun *worker.Overrun
 	if errors.As(err, &overrun) {
 		t.overruns++
 		return overrun.Reason, nil
 	}
-	return answer, err
+	return string(answer), err
 }
 
 // Close ends the worker.

@@ -98,20 +98,18 @@ type task struct {
 }
 
 // readDocument is the [worker.Handler].
-func readDocument(r io.Reader, send func([]byte)) []byte {
+func readDocument(request []byte, send func([]byte)) []byte {
 	var t task
-	decoder := json.NewDecoder(r)
-	err := decoder.Decode(&t)
+	head, document, _ := bytes.Cut(request, []byte("\n"))
+	err := json.Unmarshal(head, &t)
 	if err == nil && t.Zone != "" {
 		t.Options.Zone, err = time.LoadLocation(t.Zone)
 	}
 	if err != nil {
 		return message(messageMalformed, err.Error(), []byte("null"))
 	}
-	body := io.MultiReader(decoder.Buffered(), r)
-	_, _ = io.ReadFull(body, make([]byte, 1)) // the line end behind the task
 	items, made := 0, 0
-	around, err := adapters[t.Kind].read(body, t.Options,
+	around, err := adapters[t.Kind].read(bytes.NewReader(document), t.Options,
 		func(i adapt.Item) error {
 			items++
 			kind, text, value := messageItem, "", any(i.Value)
@@ -165,8 +163,14 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 		t.Zone, t.Options.Zone = o.Zone.String(), nil
 	}
 	head, _ := json.Marshal(t) // of texts and numbers
-	last, err := p.Call(ctx, documentLimits, append(head, '\n'), body,
-		func(m string) error { return hand(parted(m)) })
+	// A text of one byte a character has no more than twice the bytes in another encoding.
+	document, err := io.ReadAll(io.MultiReader(bytes.NewReader(append(head, '\n')),
+		io.LimitReader(body, 2*adapt.MaxDocument+1)))
+	if err != nil {
+		return nil, err
+	}
+	last, err := p.Call(ctx, documentLimits, document,
+		func(m []byte) error { return hand(parted(m)) })
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
 		kind := ErrMalformed
 		if over.Spent {
@@ -187,10 +191,10 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 }
 
 // parted takes a message apart.
-func parted(m string) found {
-	text, rest, _ := strings.Cut(m[1:], "\x00")
-	span := []byte(rest)
-	return found{rune(m[0]), text, span, func() (any, error) { return jsondoc.Value(span) }}
+func parted(m []byte) found {
+	text, span, _ := bytes.Cut(m[1:], []byte{0})
+	return found{rune(m[0]), string(text), span,
+		func() (any, error) { return jsondoc.Value(span) }}
 }
 
 // adapted reads the items of a document that is not JSON. A program sees them as the adapter gives

@@ -5,10 +5,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
+	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -40,24 +39,26 @@ type Process struct {
 
 // child is a worker that runs.
 type child struct {
-	cmd    *exec.Cmd
-	w      *bufio.Writer
-	r      *bufio.Reader
-	errors tail
-	late   atomic.Bool // the clock ended it
+	cmd      *exec.Cmd
+	w        *bufio.Writer
+	r        *bufio.Reader
+	requests *gob.Encoder // to w
+	answers  *gob.Decoder // from r
+	errors   bytes.Buffer
+	late     atomic.Bool // the clock ended it
 }
 
 // New returns a Process for the worker that [Serve] answers under name.
 func New(name string) *Process { return &Process{name: name} }
 
-// Call sends a request, which is head and then what body has (nil for nothing), and hands on each
-// message of its answer; take may be nil when only the last one matters. The error is that of body
-// or take, an *[Overrun] when the worker ended during the call, the cause of the end of ctx, and
-// another one when no worker can be started. After any error the worker has ended.
-func (p *Process) Call(ctx context.Context, limits Limits, head []byte, body io.Reader,
-	take func(message string) error) (last string, err error) {
-	if err := p.Send(ctx, limits, head, body); err != nil {
-		return "", err
+// Call sends a request and hands on each message of its answer but the last one; take may be nil when
+// only that matters. The error is that of take, an *[Overrun] when the worker ended during the call,
+// the cause of the end of ctx, and another one when no worker can be started. After any error the
+// worker has ended.
+func (p *Process) Call(ctx context.Context, limits Limits, body []byte,
+	take func(message []byte) error) (last []byte, err error) {
+	if err := p.Send(ctx, limits, body); err != nil {
+		return nil, err
 	}
 	for {
 		message, last, err := p.Next(ctx, limits)
@@ -66,14 +67,14 @@ func (p *Process) Call(ctx context.Context, limits Limits, head []byte, body io.
 		}
 		if err := take(message); err != nil {
 			p.Close()
-			return "", err
+			return nil, err
 		}
 	}
 }
 
 // Send sends a request as [Process.Call] does; [Process.Next] gives its answer, after those of
 // requests before it.
-func (p *Process) Send(ctx context.Context, limits Limits, head []byte, body io.Reader) error {
+func (p *Process) Send(ctx context.Context, limits Limits, body []byte) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -84,44 +85,26 @@ func (p *Process) Send(ctx context.Context, limits Limits, head []byte, body io.
 		}
 		p.running = c
 	}
-	c := p.running
-	defer c.endWith(ctx, limits)()
-	request := binary.LittleEndian.AppendUint64(make([]byte, 0, 16+len(head)), uint64(limits.CPU))
-	request = append(binary.LittleEndian.AppendUint64(request, limits.Memory), head...)
-	if len(request) > maxFrame {
-		return &Overrun{fmt.Sprintf("a request of more than %d MiB", maxFrame>>20), true}
-	}
+	defer p.running.endWith(ctx, limits)()
 	// A failure to write shows when the answer is asked for.
-	_ = writeFrame(c.w, request, body == nil)
-	if body == nil {
-		return nil
-	}
-	for b, last := make([]byte, bufBytes), false; !last; {
-		n, err := body.Read(b)
-		if last = err == io.EOF; err != nil && !last {
-			p.Close()
-			return err
-		}
-		if writeFrame(c.w, b[:n], last) != nil {
-			return nil
-		}
-	}
+	_ = p.running.requests.Encode(request{limits, body})
 	return nil
 }
 
 // Next returns the next message of the oldest request, and whether it is its last one.
-func (p *Process) Next(ctx context.Context, limits Limits) (message string, last bool, err error) {
+func (p *Process) Next(ctx context.Context, limits Limits) (body []byte, last bool, err error) {
 	c := p.running
 	stop := c.endWith(ctx, limits)
 	if c.r.Buffered() == 0 {
 		err = c.w.Flush()
 	}
+	var m message
 	if err == nil {
-		message, last, err = readFrame(c.r)
+		err = c.answers.Decode(&m)
 	}
 	stop()
 	if err == nil {
-		return message, last, nil
+		return m.Body, m.Last, nil
 	}
 	p.running = nil
 	why := c.end()
@@ -132,17 +115,17 @@ func (p *Process) Next(ctx context.Context, limits Limits) (message string, last
 	}
 	switch {
 	case ctx.Err() != nil:
-		return "", false, context.Cause(ctx)
+		return nil, false, context.Cause(ctx)
 	case c.late.Load():
-		return "", false, &Overrun{fmt.Sprintf("more than %s by the clock", 10*limits.CPU), true}
+		return nil, false, &Overrun{fmt.Sprintf("more than %s by the clock", 10*limits.CPU), true}
 	case code == spentTime:
-		return "", false, &Overrun{fmt.Sprintf("more than %s of processor time", limits.CPU), true}
+		return nil, false, &Overrun{fmt.Sprintf("more than %s of processor time", limits.CPU), true}
 	case code == spentMemory:
-		return "", false, &Overrun{fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20),
+		return nil, false, &Overrun{fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20),
 			true}
 	}
-	said, _, _ := strings.Cut(c.errors.b.String(), "\n")
-	return "", false, &Overrun{Reason: cmp.Or(said, fmt.Sprint(why))}
+	said, _, _ := strings.Cut(c.errors.String(), "\n")
+	return nil, false, &Overrun{Reason: cmp.Or(said, fmt.Sprint(why))}
 }
 
 // Close ends the worker.
@@ -173,6 +156,7 @@ func start(name string) (*child, error) {
 		return nil, err
 	}
 	c.w, c.r = bufio.NewWriterSize(in, bufBytes), bufio.NewReaderSize(out, bufBytes)
+	c.requests, c.answers = gob.NewEncoder(c.w), gob.NewDecoder(c.r)
 	return c, c.cmd.Start()
 }
 
@@ -191,13 +175,4 @@ func (c *child) kill() { _ = c.cmd.Process.Kill() } // it may have ended by itse
 func (c *child) end() error {
 	c.kill()
 	return c.cmd.Wait()
-}
-
-// tail keeps the first 4 KiB of what is written to it.
-type tail struct{ b bytes.Buffer }
-
-// Write implements [io.Writer]; it never fails.
-func (t *tail) Write(b []byte) (int, error) {
-	t.b.Write(b[:min(len(b), 4<<10-t.b.Len())])
-	return len(b), nil
 }

@@ -18,18 +18,15 @@
 //
 // # Messages
 //
-// Requests and answers are frames: a length (4 bytes, little endian; the highest bit marks the last
-// frame) and that many bytes. A request begins with its [Limits] and is sent whole before its
-// answer is read; an answer is any number of messages, one a frame. Up to [Ahead] short requests
-// may be sent before an answer is read. A worker ends when its standard input ends, whatever it is
-// doing, and leaves signals to the builder.
+// Requests and answers are values of encoding/gob. An answer is any number of messages. Up to
+// [Ahead] requests may be sent before an answer is read. A worker ends when its standard input
+// ends, whatever it is doing, and leaves signals to the builder.
 package worker
 
 import (
 	"bufio"
-	"encoding/binary"
+	"encoding/gob"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -45,7 +42,7 @@ type Limits struct {
 	Memory uint64        // bytes that the worker holds from the system
 }
 
-// Ahead is how many requests of one frame each may wait for their answers.
+// Ahead is how many requests may wait for their answers.
 const Ahead = 64
 
 // Reasons for which a worker ends itself; they are its exit codes.
@@ -59,14 +56,24 @@ const (
 	// not start one by accident.
 	namePrefix = "cartaz worker "
 	watchEvery = 5 * time.Millisecond // how often a worker looks at what a request has cost
-	maxFrame   = 256 << 20            // bytes of one message
-	lastFrame  = 1 << 31
-	bufBytes   = 64 << 10 // of pipes, and of the frames of a document
+	bufBytes   = 64 << 10             // of pipes
 )
 
 // Handler answers one request: it hands the messages of its answer to send, and returns the last
-// one. The request is discarded with the first message. A handler that panics ends the worker.
-type Handler func(request io.Reader, send func(message []byte)) (last []byte)
+// one. A handler that panics ends the worker.
+type Handler func(request []byte, send func(message []byte)) (last []byte)
+
+// request is what a worker reads.
+type request struct {
+	Limits Limits
+	Body   []byte
+}
+
+// message is one of an answer.
+type message struct {
+	Body []byte
+	Last bool
+}
 
 // Serve turns the process into the worker of that name if it was started as one; otherwise it
 // returns at once. The package of the handler calls Serve in an init function, so that every
@@ -80,78 +87,34 @@ func Serve(name string, f Handler) {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// A kernel without this file ends whom it likes.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
-	frames := make(chan frame, 2*Ahead)
+	requests := make(chan request, Ahead)
 	go func() {
 		// The pipe is read whatever the handler does, so that the caller never waits to send while
 		// the worker waits to answer.
-		for r := bufio.NewReaderSize(os.Stdin, bufBytes); ; {
-			text, last, err := readFrame(r)
-			if err != nil {
+		for in := gob.NewDecoder(bufio.NewReaderSize(os.Stdin, bufBytes)); ; {
+			var r request
+			if in.Decode(&r) != nil {
 				os.Exit(0)
 			}
-			frames <- frame{text, last}
+			requests <- r
 		}
 	}()
+	out := gob.NewEncoder(os.Stdout)
+	send := func(body []byte, last bool) {
+		if err := out.Encode(message{body, last}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
 	b := &budget{}
 	b.timer = time.AfterFunc(time.Hour, b.watch)
-	for {
-		r := &request{frames: frames}
-		var limits [16]byte
-		_, _ = io.ReadFull(r, limits[:]) // every request has them
-		b.begin(Limits{CPU: time.Duration(binary.LittleEndian.Uint64(limits[:])),
-			Memory: binary.LittleEndian.Uint64(limits[8:])})
-		send := func(message []byte, last bool) {
-			r.discard()
-			if err := writeFrame(os.Stdout, message, last); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
-		}
-		answer := f(r, func(message []byte) { send(message, false) })
+	for r := range requests {
+		b.begin(r.Limits)
+		last := f(r.Body, func(body []byte) { send(body, false) })
 		b.end()
-		send(answer, true)
+		send(last, true)
 	}
 }
-
-type frame struct {
-	text string
-	last bool
-}
-
-// request reads the frames of one request.
-type request struct {
-	frames <-chan frame
-	frame
-}
-
-// Read implements [io.Reader].
-func (r *request) Read(b []byte) (int, error) {
-	for r.text == "" {
-		if r.last {
-			return 0, io.EOF
-		}
-		r.frame = <-r.frames
-	}
-	n := copy(b, r.text)
-	r.text = r.text[n:]
-	return n, nil
-}
-
-// WriteTo implements [io.WriterTo]: it copies whole frames.
-func (r *request) WriteTo(w io.Writer) (n int64, err error) {
-	for err == nil {
-		var m int
-		m, err = io.WriteString(w, r.text)
-		n += int64(m)
-		if r.text = ""; r.last {
-			return n, err
-		}
-		r.frame = <-r.frames
-	}
-	return n, err
-}
-
-func (r *request) discard() { _, _ = r.WriteTo(io.Discard) } // which never fails
 
 // budget is what the current request may still cost.
 type budget struct {
@@ -203,32 +166,4 @@ func processorTime() time.Duration {
 		return 0 // the clock of the caller remains
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-func readFrame(r io.Reader) (text string, last bool, err error) {
-	var head [4]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return "", false, err
-	}
-	n := binary.LittleEndian.Uint32(head[:])
-	last, n = n&lastFrame != 0, n&^lastFrame
-	if n > maxFrame {
-		return "", false, fmt.Errorf("message of %d bytes: at most %d are read", n, maxFrame)
-	}
-	b := make([]byte, n)
-	_, err = io.ReadFull(r, b)
-	return string(b), last, err
-}
-
-func writeFrame(w io.Writer, message []byte, last bool) error {
-	if len(message) > maxFrame {
-		return fmt.Errorf("message of %d bytes: at most %d are sent", len(message), maxFrame)
-	}
-	n := uint32(len(message))
-	if last {
-		n |= lastFrame
-	}
-	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(message)), n)
-	_, err := w.Write(append(b, message...))
-	return err
 }

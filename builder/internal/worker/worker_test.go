@@ -3,8 +3,8 @@ package worker_test
 import (
 	"bytes"
 	"context"
+	"encoding/gob"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -34,8 +34,7 @@ var (
 func init() { worker.Serve("test", answer) }
 
 // answer echoes a request in capitals, in messages of 100 kB, unless it is a command.
-func answer(r io.Reader, send func([]byte)) []byte {
-	b, _ := io.ReadAll(r)
+func answer(b []byte, send func([]byte)) []byte {
 	switch string(b) {
 	case "spin":
 		for i := 0; ; i++ {
@@ -69,15 +68,15 @@ func answer(r io.Reader, send func([]byte)) []byte {
 	return b
 }
 
-// call gives the whole answer to a request that is sent as a document.
+// call gives the whole answer to a request.
 func call(ctx context.Context, p *worker.Process, limits worker.Limits, request string) (string,
 	error) {
 	var whole strings.Builder
-	last, err := p.Call(ctx, limits, nil, strings.NewReader(request), func(m string) error {
-		whole.WriteString(m)
+	last, err := p.Call(ctx, limits, []byte(request), func(m []byte) error {
+		whole.Write(m)
 		return nil
 	})
-	return whole.String() + last, err
+	return whole.String() + string(last), err
 }
 
 func process(t testing.TB) *worker.Process {
@@ -137,9 +136,9 @@ func TestNoEnvironment(t *testing.T) {
 	require.Equal(t, "TZ=UTC\nGOTRACEBACK=none", got)
 }
 
-// Requests and answers of any size come through; an error of the document, or of who takes the
-// answer, is returned as it is and costs the worker only.
-func TestStreams(t *testing.T) {
+// Requests and answers of any size come through; an error of who takes the answer is returned as it
+// is and costs the worker only.
+func TestSizes(t *testing.T) {
 	p := process(t)
 	long := strings.Repeat("abc", 1<<20)
 	for _, request := range []string{"", long, "x"} {
@@ -148,28 +147,19 @@ func TestStreams(t *testing.T) {
 		require.Equal(t, strings.ToUpper(request), got)
 	}
 	broken := errors.New("broken")
-	_, err := p.Call(t.Context(), patient, nil,
-		io.MultiReader(strings.NewReader(long), readerFunc(func([]byte) (int, error) {
-			return 3, io.ErrUnexpectedEOF
-		})), nil)
-	require.Equal(t, io.ErrUnexpectedEOF, err, "it is not the end of the document")
-	_, err = p.Call(t.Context(), patient, []byte(long), nil, func(string) error { return broken })
+	_, err := p.Call(t.Context(), patient, []byte(long), func([]byte) error { return broken })
 	require.Equal(t, broken, err)
 	got, err := call(t.Context(), p, patient, "again")
 	require.NoError(t, err)
 	require.Equal(t, "AGAIN", got)
 }
 
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
-
 // A worker that somebody kills between two messages costs the request only. Signals that are for
 // the builder are left to that.
 func TestKilled(t *testing.T) {
 	p := process(t)
-	_, err := p.Call(t.Context(), patient, []byte("pid"), nil, func(m string) error {
-		pid, err := strconv.Atoi(m)
+	_, err := p.Call(t.Context(), patient, []byte("pid"), func(m []byte) error {
+		pid, err := strconv.Atoi(string(m))
 		require.NoError(t, err)
 		worker, err := os.FindProcess(pid)
 		require.NoError(t, err)
@@ -187,12 +177,10 @@ func TestEndsWithItsPipe(t *testing.T) {
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	request := append([]byte{20, 0, 0, 1 << 7}, make([]byte, 16)...)
-	for i := range 16 {
-		request[4+i] = 0x7f // no limit
-	}
-	_, err = in.Write(append(request, "spin"...))
-	require.NoError(t, err)
+	require.NoError(t, gob.NewEncoder(in).Encode(struct {
+		Limits worker.Limits
+		Body   []byte
+	}{worker.Limits{CPU: time.Hour, Memory: 4 << 30}, []byte("spin")}))
 	require.NoError(t, in.Close())
 	require.NoError(t, cmd.Wait(), "it ends by itself")
 }
@@ -202,7 +190,7 @@ func TestAhead(t *testing.T) {
 	p := process(t)
 	request := bytes.Repeat([]byte("a"), 90_000)
 	for range worker.Ahead {
-		require.NoError(t, p.Send(t.Context(), patient, request, nil))
+		require.NoError(t, p.Send(t.Context(), patient, request))
 	}
 	for range worker.Ahead {
 		answer, last, err := p.Next(t.Context(), patient)
@@ -216,7 +204,7 @@ func BenchmarkCall(b *testing.B) {
 	p := process(b)
 	request := bytes.Repeat([]byte("a"), 8<<10)
 	for b.Loop() {
-		if _, err := p.Call(b.Context(), patient, request, nil, nil); err != nil {
+		if _, err := p.Call(b.Context(), patient, request, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -64,7 +64,7 @@ func (r *Runner) Send(ctx context.Context, p *Program, input any, values []any, 
 	if v, ok := p.follow(input); ok {
 		c.out = []any{v}
 	} else {
-		c.message, c.err = request(p, input, values, limits.Outputs)
+		c.message = request(p, input, values, limits.Outputs)
 	}
 	r.waiting = append(r.waiting, c)
 	r.bytes += len(c.message)
@@ -82,7 +82,7 @@ func (r *Runner) send(ctx context.Context) error {
 		if r.worker == nil {
 			r.worker = worker.New(workerName)
 		}
-		if err := r.worker.Send(ctx, c.budget, c.message, nil); err != nil {
+		if err := r.worker.Send(ctx, c.budget, c.message); err != nil {
 			return err
 		}
 	}
@@ -124,12 +124,12 @@ func (r *Runner) Run(ctx context.Context, p *Program, input any, values []any,
 // ask takes the answer of the worker. When that has ended, all that waits is sent to another one.
 func (r *Runner) ask(ctx context.Context, c *call) ([]any, error) {
 	err := r.send(ctx)
-	var answer string
+	var answer []byte
 	if err == nil {
 		answer, _, err = r.worker.Next(ctx, c.budget)
 	}
 	if err == nil {
-		return outcome([]byte(answer))
+		return outcome(answer)
 	}
 	r.sent = 0
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {

@@ -3,10 +3,10 @@ package jq
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
+
+	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
@@ -15,8 +15,8 @@ import (
 // workerName is the name under which this executable is a worker of this package.
 const workerName = "jq"
 
-// maxMessage bounds an input, and what one may become, in bytes.
-const maxMessage = 255 << 20
+// maxOutputs bounds what one input may become, in bytes.
+const maxOutputs = 255 << 20
 
 // What an answer begins with.
 const (
@@ -37,36 +37,20 @@ type source struct {
 
 // request writes what a run needs, each part on a line of JSON: the program, its input, the limit
 // of outputs and the values of the variables.
-func request(p *Program, input any, values []any, outputs int) ([]byte, error) {
-	var b bytes.Buffer
-	b.Write(p.head)
-	b.WriteByte('\n')
-	err := errors.Join(line(&b, input), line(&b, append([]any{outputs}, values...)))
-	if err == nil && b.Len() > maxMessage {
-		err = fmt.Errorf("more than %d bytes", maxMessage)
-	}
-	if err != nil {
-		return nil, &Error{Text: "one input has " + err.Error()}
-	}
-	return b.Bytes(), nil
+func request(p *Program, input any, values []any, outputs int) []byte {
+	return bytes.Join([][]byte{p.head, line(input), line(append([]any{outputs}, values...))},
+		[]byte("\n"))
 }
 
-// line appends a value as one line of JSON.
-func line(b *bytes.Buffer, v any) error {
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	if _, odd := errors.AsType[*json.UnsupportedValueError](err); odd {
-		return errors.New("NaN or infinity, which are not JSON")
-	}
-	return err
+// line is a value as one line of JSON; as jq has it, NaN is null, and infinity the largest number.
+func line(v any) []byte {
+	b, _ := gojq.Marshal(v) // which never fails
+	return b
 }
 
 // answer is the [worker.Handler].
-func (k compiled) answer(r io.Reader, _ func([]byte)) []byte {
-	var text bytes.Buffer
-	_, _ = io.Copy(&text, r) // neither of both fails
-	b, err := k.run(text.Bytes())
+func (k compiled) answer(request []byte, _ func([]byte)) []byte {
+	b, err := k.run(request)
 	if err != nil {
 		return append([]byte{answerFailed}, short(err.Error())...)
 	}
@@ -75,35 +59,34 @@ func (k compiled) answer(r io.Reader, _ func([]byte)) []byte {
 
 // run answers a request.
 func (k compiled) run(request []byte) ([]byte, error) {
-	head, rest, _ := bytes.Cut(request, []byte("\n"))
-	p := k[string(head)]
+	parts := bytes.Split(request, []byte("\n"))
+	p := k[string(parts[0])]
 	if p == nil {
 		var s source
-		err := json.Unmarshal(head, &s)
+		err := json.Unmarshal(parts[0], &s)
 		if err == nil {
 			p, err = Compile(s.Text, s.Variables)
 		}
 		if err != nil {
 			return nil, err // never: the builder has compiled it
 		}
-		k[string(head)] = p
+		k[string(parts[0])] = p
 	}
-	text, more, _ := bytes.Cut(rest, []byte("\n"))
-	input, err := jsondoc.Value(text)
+	input, err := jsondoc.Value(parts[1])
 	if err != nil {
 		return nil, err
 	}
-	values, err := jsondoc.Value(bytes.TrimSpace(more))
+	values, err := jsondoc.Value(parts[2])
 	if err != nil {
 		return nil, err
 	}
 	list := values.([]any) // as request writes them
-	b := bytes.NewBuffer([]byte{answerOutputs})
+	b := []byte{answerOutputs}
 	iter := p.code.Run(input, list[1:]...)
 	for n := 0; ; n++ {
 		v, ok := iter.Next()
 		if !ok {
-			return b.Bytes(), nil
+			return b, nil
 		}
 		if err, failed := v.(error); failed {
 			return nil, err
@@ -111,11 +94,8 @@ func (k compiled) run(request []byte) ([]byte, error) {
 		if n == list[0] {
 			return nil, fmt.Errorf("more than %d outputs for one input", n)
 		}
-		if err := line(b, v); err != nil {
-			return nil, fmt.Errorf("an output holds %w", err)
-		}
-		if b.Len() > maxMessage {
-			return nil, fmt.Errorf("the outputs of one input have more than %d bytes", maxMessage)
+		if b = append(append(b, line(v)...), '\n'); len(b) > maxOutputs {
+			return nil, fmt.Errorf("the outputs of one input have more than %d bytes", maxOutputs)
 		}
 	}
 }
