@@ -224,7 +224,7 @@ func TestDetailFaults(t *testing.T) {
 			"the answer has more than 4194304 bytes"},
 		{"bomb", "", brands.Detail{}, answer(200,
 			zipped(t, `{"a": "`+strings.Repeat("a", 8<<20)+`"}`), "Content-Encoding", "gzip"),
-			upstream.ErrTooLarge, "one value has more than 4194304 bytes"},
+			upstream.ErrTooLarge, "the document has more than 4194304 bytes"},
 		{"errors with 200", "", brands.Detail{}, answer(200, `{"errors": ["no"]}`),
 			upstream.ErrUnavailable, `answered 200 with errors: "no"`},
 		{"nothing found", "", brands.Detail{Items: ".data"}, answer(200, `{"message": "x"}`),

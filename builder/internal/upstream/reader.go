@@ -122,10 +122,10 @@ func (r *reader) json(ctx context.Context, doc document, body io.Reader, values 
 		return hand(found{kind: messageItem, span: i.Span(), value: i.Decode})
 	}
 	if r.list == nil {
-		if doc.ndjson && r.place.Auto {
+		if doc.ndjson && r.path == nil {
 			return nil, jsondoc.Lines(body, item)
 		}
-		m, err := jsondoc.List(body, r.place, item)
+		m, err := jsondoc.List(body, r.path, item)
 		if m != nil {
 			around = m
 		}
@@ -142,7 +142,7 @@ func (r *reader) json(ctx context.Context, doc document, body io.Reader, values 
 		}
 		for _, e := range list {
 			if err == nil {
-				err = item(jsondoc.Of(e))
+				err = hand(found{kind: messageItem, value: func() (any, error) { return e, nil }})
 			}
 		}
 	}

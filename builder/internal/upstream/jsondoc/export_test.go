@@ -5,24 +5,18 @@ import (
 	"io"
 )
 
-// Decode decodes one document; chunk is how many bytes a read gives.
-func Decode(text []byte, chunk int) (any, error) {
-	return Whole(&chunks{bytes.NewReader(text), chunk}, 1<<20)
-}
-
 // Items walks the default list of a document; chunk is how many bytes a read gives. spans are the
 // items as they were cut out.
 func Items(text []byte, chunk int) (items []any, spans []string, around map[string]any,
 	err error) {
-	around, err = List(&chunks{bytes.NewReader(text), chunk}, Place{Auto: true},
-		func(item Item) error {
-			if span := item.Span(); span != nil {
-				spans = append(spans, string(span))
-			}
-			v, err := item.Decode()
-			items = append(items, v)
-			return err
-		})
+	around, err = List(&chunks{bytes.NewReader(text), chunk}, nil, func(item Item) error {
+		if span := item.Span(); span != nil {
+			spans = append(spans, string(span))
+		}
+		v, err := item.Decode()
+		items = append(items, v)
+		return err
+	})
 	return items, spans, around, err
 }
 

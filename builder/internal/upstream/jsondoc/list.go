@@ -1,35 +1,30 @@
 package jsondoc
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"cartaz/builder/text"
 )
 
 // MaxItem bounds one item, and all that stands beside the list, in bytes.
 const MaxItem = 4 << 20
 
-// Place says where in a document the list is.
-type Place struct {
-	Auto    bool     // the document itself, or its member data
-	Path    []string // member by member
-	Written string   // as in brand.yaml, for messages
-}
-
 // Item is one item of a list. It may be used until the function that got it returns.
 type Item struct {
-	decoded any // of an item without text
-	text    jsontext.Value
-	at      int64
-	from    *reader
+	text jsontext.Value
+	at   int64
+	from *reader
 }
-
-// Of makes an item of a value that was decoded elsewhere.
-func Of(value any) Item { return Item{decoded: value} }
 
 // Span gives the bytes of an object or array; nil for every other item.
 func (i *Item) Span() []byte {
@@ -40,136 +35,226 @@ func (i *Item) Span() []byte {
 }
 
 // Decode gives the value of the item. Its errors are those of the document.
-func (i *Item) Decode() (any, error) {
-	if i.text == nil {
-		return i.decoded, nil
-	}
-	return i.from.decode(i.text, i.at)
-}
-
-// Whole decodes a document of at most limit bytes as it is.
-func Whole(r io.Reader, limit int64) (any, error) {
-	d, err := begin(r)
-	if err != nil {
-		return nil, err
-	}
-	text, at, err := d.value(limit)
-	if err != nil {
-		return nil, err
-	}
-	v, err := d.decode(text, at)
-	if err != nil {
-		return nil, err
-	}
-	return v, d.finish()
-}
-
-// Value decodes one value that is in memory. Of a member that is there twice the last counts.
-func Value(b []byte) (any, error) {
-	if !jsontext.Value(b).IsValid(jsontext.AllowDuplicateNames(true)) {
-		return nil, fmt.Errorf("%w: %.80q is no JSON value", ErrMalformed, b)
-	}
-	v, err := new(decoder).decode(b)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
-	}
-	return v, nil
-}
+func (i *Item) Decode() (any, error) { return i.from.decode(i.text, i.at) }
 
 // List hands the items of a document on, one at a time, and gives what stands around the list: nil
-// when the document is the list. It gives that also with the error of a list that is not there,
-// since it may say why. Items are decoded when their receiver asks for their value, so that they
-// can be known by their bytes before. An error of hand ends it and is returned as it is.
-func List(r io.Reader, place Place, hand func(Item) error) (around map[string]any, err error) {
-	d, err := begin(r)
-	if err != nil {
-		return nil, err
-	}
-	kind := d.peek()
-	at, _ := d.next()
+// when the document is the list. It gives that also with an error, since it may say why. The list is
+// at the end of path, member by member; nil is the document itself, or its member data. Items are
+// decoded when their receiver asks for their value, so that they can be known by their bytes before.
+// An error of hand ends it and is returned as it is.
+func List(r io.Reader, path []string, hand func(Item) error) (around map[string]any, err error) {
+	d, kind, err := begin(r)
 	switch {
-	case kind == '[' && place.Auto:
+	case err != nil:
+		return nil, err
+	case kind == '[' && path == nil:
 		err = d.items(hand)
 	case kind == '[':
-		return nil, d.bad(at, "", "the document is a list, but source.items says %s: leave it out",
-			place.Written)
+		return nil, bad(0, "", "the document is a list, but source.items says .%s: leave it out",
+			strings.Join(path, "."))
+	case kind == '{' && path == nil:
+		var found bool
+		if around, found, err = d.descend([]string{"data"}, hand); err == nil && !found {
+			err = bad(0, "", "the document is an object without data (it has %s): name its list "+
+				"with source.items", Names(around))
+		}
 	case kind == '{':
-		path, found := place.Path, false
-		if place.Auto {
-			path = []string{"data"}
-		}
-		around, found, err = d.descend(path, hand)
-		if err == nil && !found && place.Auto {
-			return around, d.bad(0, "", "the document is an object without data (it has %s): "+
-				"name its list with source.items", Names(around))
-		}
+		around, _, err = d.descend(path, hand)
 	default:
-		if _, _, err = d.value(MaxItem); err == nil {
-			err = d.bad(0, "", "the document is a single value: a list, or an object with one, "+
+		if _, _, err = d.next(); err == nil {
+			err = bad(0, "", "the document is a single value: a list, or an object with one, "+
 				"was expected")
 		}
 	}
 	if err != nil {
-		return nil, err
+		return around, err
 	}
-	return around, d.finish()
+	// The stream must end well: a checksum of gzip is only seen at the end.
+	end := d.dec.InputOffset()
+	d.peek()
+	switch _, err = d.dec.ReadToken(); {
+	case err == io.EOF:
+		return around, nil
+	case d.in.err != nil:
+		return around, d.fault(err)
+	}
+	return around, follows(end)
 }
 
 // Lines hands the items of NDJSON on like [List]: one value after the other.
 func Lines(r io.Reader, hand func(Item) error) error {
-	d, err := begin(r)
-	for i := 0; err == nil; i++ {
-		d.line = fmt.Sprintf("[%d]", i)
-		if err = d.item(hand); err == nil && d.peek() == 0 {
-			if _, err = d.dec.ReadToken(); err == io.EOF {
-				return nil
-			}
-			err = d.fault(err)
+	d, _, err := begin(r)
+	for err == nil {
+		var item Item
+		if item.text, item.at, err = d.next(); err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			item.from = d
+			err = hand(item)
 		}
 	}
 	return err
+}
+
+// reader stands in a stream of JSON.
+type reader struct {
+	in     input
+	dec    *jsontext.Decoder
+	values decoder
+}
+
+// input gives the decoder its bytes. It ends what is longer than a value may be: the decoder holds a
+// value, and the white space before it, as a whole.
+type input struct {
+	from io.Reader
+	left int64
+	err  error // the one that ended it, but io.EOF
+}
+
+// errLimit ends the input within a value that is too long.
+var errLimit = errors.New("limit of a value")
+
+// Read implements [io.Reader].
+func (in *input) Read(b []byte) (int, error) {
+	if in.left <= 0 {
+		in.err = cmp.Or(in.err, errLimit)
+	}
+	if in.err != nil {
+		return 0, in.err
+	}
+	n, err := in.from.Read(b[:min(int64(len(b)), in.left)])
+	if in.left -= int64(n); err != nil && err != io.EOF {
+		in.err = err
+	}
+	return n, err
+}
+
+// begin tells a document from none, and gives the kind of its first value.
+func begin(r io.Reader) (*reader, jsontext.Kind, error) {
+	d := &reader{in: input{from: r}}
+	d.dec = jsontext.NewDecoder(&d.in, jsontext.AllowInvalidUTF8(true)) // decode checks it
+	kind := d.peek()
+	if kind != 0 {
+		return d, kind, nil
+	}
+	_, err := d.dec.ReadToken()
+	return nil, 0, d.fault(err)
+}
+
+// peek gives the kind of the next value; 0 for none, the next call says why.
+func (d *reader) peek() jsontext.Kind {
+	d.in.left = MaxItem + 1
+	return d.dec.PeekKind()
+}
+
+// next reads the bytes of the next value, which are valid until the next read. io.EOF is the end of
+// the document.
+func (d *reader) next() (text jsontext.Value, at int64, err error) {
+	d.peek()
+	text, err = d.dec.ReadValue()
+	if at = d.dec.InputOffset() - int64(len(text)); len(text) > MaxItem {
+		d.in.err, err = errLimit, errLimit
+	}
+	if err == nil || err == io.EOF {
+		return text, at, err
+	}
+	// The path that jsontext gives is wrong when the value came in several reads (v1.27.2 looks for
+	// the name at its place before the buffer moved), so the bytes are read again in one piece.
+	unread := d.dec.UnreadBuffer()
+	rest := bytes.TrimLeft(unread, " \t\r\n,:")
+	if d.in.err == nil {
+		if _, again := d.values.decode(rest); again != nil && again != io.EOF {
+			return nil, at, fault(again, at+int64(len(unread)-len(rest)), d.path(0))
+		}
+	}
+	return nil, at, d.fault(err)
+}
+
+// token reads the next token.
+func (d *reader) token() (jsontext.Token, error) {
+	d.in.left = MaxItem + 1
+	t, err := d.dec.ReadToken()
+	if err != nil {
+		err = d.fault(err)
+	}
+	return t, err
+}
+
+// fault is the error of the decoder of the stream.
+func (d *reader) fault(err error) error {
+	switch d.in.err {
+	case nil:
+		return fault(err, 0, "")
+	case errLimit:
+		return fmt.Errorf("%w: byte %d%s: one value has more than %d bytes", ErrTooLarge,
+			d.dec.InputOffset(), where(d.path(0)), MaxItem)
+	}
+	return d.in.err
+}
+
+// path is that of the value that is read next, or of the one behind that was read before.
+func (d *reader) path(behind int64) jsontext.Pointer {
+	p := d.dec.StackPointer()
+	kind, n := d.dec.StackIndex(d.dec.StackDepth())
+	if kind == '{' || kind == 0 && n == 0 {
+		return p
+	}
+	if n > 0 {
+		p = p.Parent()
+	}
+	return p.AppendToken(strconv.FormatInt(n-behind, 10))
+}
+
+// decode makes a Go value of the value that was read last.
+func (d *reader) decode(text jsontext.Value, at int64) (any, error) {
+	v, err := d.values.decode(text)
+	if err != nil {
+		return nil, fault(err, at, d.path(1))
+	}
+	return v, nil
 }
 
 // descend looks for the list at the end of path, and keeps the other members of the objects on its
 // way. Null is an empty list to many backends.
 func (d *reader) descend(path []string, hand func(Item) error) (around map[string]any, found bool,
 	err error) {
-	kind := d.peek()
-	at, _ := d.next()
-	switch {
+	switch kind := d.peek(); {
 	case kind == 0 || kind == 'n':
 		_, err = d.token()
 		return nil, true, err
 	case len(path) == 0 && kind == '[':
 		return nil, true, d.items(hand)
 	case len(path) == 0:
-		return nil, false, d.bad(at, d.dec.StackPointer(),
+		return nil, false, bad(d.dec.InputOffset(), d.dec.StackPointer(),
 			"a list was expected here: name the list with source.items")
 	case kind != '{':
-		return nil, false, d.bad(at, d.dec.StackPointer(),
+		return nil, false, bad(d.dec.InputOffset(), d.dec.StackPointer(),
 			"an object was expected on the way to the list")
 	}
 	around = map[string]any{}
-	size := int64(0) // of the members around the list
+	size := 0 // of the members around the list
 	for _, err = d.token(); err == nil && d.peek() != '}'; {
 		var name jsontext.Token
 		if name, err = d.token(); err != nil {
 			break
 		}
-		if key := name.String(); key == path[0] {
+		key := name.String()
+		if key == path[0] {
 			var inner map[string]any
 			if inner, found, err = d.descend(path[1:], hand); inner != nil {
 				around[key] = inner
 			}
-		} else {
-			text, at, wrong := d.value(MaxItem)
-			if size += int64(len(text)); wrong == nil && size > MaxItem {
-				wrong = fmt.Errorf("%w: byte %d: what stands beside the list has more than %d "+
-					"bytes", ErrTooLarge, at, MaxItem)
+			continue
+		}
+		var text jsontext.Value
+		var at int64
+		if text, at, err = d.next(); err == nil {
+			if size += len(text); size > MaxItem {
+				return around, found, fmt.Errorf("%w: byte %d: what stands beside the list has "+
+					"more than %d bytes", ErrTooLarge, at, MaxItem)
 			}
-			if err = wrong; err == nil {
-				around[key], err = d.decode(text, at)
-			}
+			around[key], err = d.decode(text, at)
 		}
 	}
 	if err == nil {
@@ -178,27 +263,20 @@ func (d *reader) descend(path []string, hand func(Item) error) (around map[strin
 	return around, found, err
 }
 
+// items hands the items of an array on. An error of hand is not of the document: it passes
+// unchanged.
 func (d *reader) items(hand func(Item) error) error {
-	if _, err := d.token(); err != nil {
-		return err
-	}
-	for d.peek() != ']' {
-		if err := d.item(hand); err != nil {
-			return err
+	_, err := d.token()
+	for err == nil && d.peek() != ']' {
+		item := Item{from: d}
+		if item.text, item.at, err = d.next(); err == nil {
+			err = hand(item)
 		}
 	}
-	_, err := d.token()
-	return err
-}
-
-// item reads one item and hands it on. An error of hand is not of the document: it passes
-// unchanged.
-func (d *reader) item(hand func(Item) error) error {
-	text, at, err := d.value(MaxItem)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = d.token()
 	}
-	return hand(Item{text: text, at: at, from: d})
+	return err
 }
 
 // Names lists some members of an object, for messages.
@@ -211,8 +289,8 @@ func Names(m map[string]any) string {
 		keys = append(keys[:12], "…")
 	}
 	for i, k := range keys {
-		if len(k) > 40 {
-			keys[i] = strings.ToValidUTF8(k[:40], "") + "…"
+		if short := text.Clip(k, 40); short != k {
+			keys[i] = short + "…"
 		}
 	}
 	return strings.Join(keys, ", ")

@@ -39,7 +39,7 @@ func sameList(t *testing.T, text []byte, chunk int) {
 	}
 	require.Equal(t, len(wantAround), len(around))
 	for _, span := range spans {
-		_, err := jsondoc.Decode([]byte(span), len(span))
+		_, err := jsondoc.Value([]byte(span))
 		require.NoError(t, err, "an item was not cut out whole: %s", span)
 	}
 }

@@ -3,9 +3,12 @@ package jsondoc_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"math/big"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
@@ -34,10 +37,13 @@ func TestDecodeValues(t *testing.T) {
 		{"long string over the buffer", `"` + strings.Repeat("ção", 60_000) + `"`,
 			strings.Repeat("ção", 60_000)},
 	} {
+		got, err := jsondoc.Value([]byte(tt.text))
+		require.NoError(t, err, tt.name)
+		require.Equal(t, tt.want, got, tt.name)
 		for _, chunk := range []int{1, 7, 1 << 16} {
-			got, err := jsondoc.Decode([]byte(tt.text), chunk)
+			items, _, _, err := jsondoc.Items([]byte("["+tt.text+"]"), chunk)
 			require.NoError(t, err, tt.name)
-			require.Equal(t, tt.want, got, "%s in reads of %d", tt.name, chunk)
+			require.Equal(t, []any{tt.want}, items, "%s in reads of %d", tt.name, chunk)
 		}
 	}
 }
@@ -47,36 +53,36 @@ func TestDecodeValues(t *testing.T) {
 func TestDecodeRefuses(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"truncated", `{"data": [{"id": 1}, {"id"`,
-			"byte 26, at .data[1].id: the document is cut off"},
-		{"truncated in a string", `{"a": "xy`, "byte 9, at .a: the document is cut off"},
+			"byte 26, at /data/1/id: the document is cut off"},
+		{"truncated in a string", `{"a": "xy`, "byte 9, at /a: the document is cut off"},
 		{"empty", "", "byte 0: the document is empty"},
-		{"only white space", " \n", "byte 2: the document is empty"},
+		{"only white space", " \n", "the document is empty"},
 		{"NaN", `[{"price": NaN}]`,
-			"byte 11, at [0].price: NaN and Infinity are not JSON: send null"},
-		{"minus infinity", `[-Infinity]`, `byte 2, at [0]: NaN and Infinity are not JSON`},
+			"byte 11, at /0/price: NaN and Infinity are not JSON: send null"},
+		{"minus infinity", `[-Infinity]`, `byte 2, at /0: NaN and Infinity are not JSON`},
 		{"duplicate member", `{"a": {"id": 1, "id": 2}}`,
-			"byte 16, at .a.id: the member is there twice"},
+			"byte 16, at /a/id: the member is there twice"},
 		{"duplicate by escape", `{"id": 1, "\u0069d": 2}`,
-			"byte 10, at .id: the member is there twice"},
-		{"nesting", strings.Repeat("[", 600) + strings.Repeat("]", 600),
-			"byte 512, at …[0][0][0][0][0][0][0][0]: nested deeper than 512"},
+			"byte 10, at /id: the member is there twice"},
+		{"nesting", strings.Repeat("[", 20000) + strings.Repeat("]", 20000),
+			"byte 10000, at …/0/0/0"},
 		{"invalid UTF-8", "{\"nome\": \"S\xe3o Paulo\"}",
-			"byte 11, at .nome: the string is not valid UTF-8"},
-		{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 3, at .\"S\ufffdo\": the string"},
+			"byte 11, at /nome: the string is not valid UTF-8"},
+		{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 3: the string"},
 		{"far from the start of a value", `{"a": "` + strings.Repeat("x", 9000) +
-			`", "b": [{"c": "\x"}]}`, "at .b[0].c: an escape"},
+			`", "b": [{"c": "\x"}]}`, "at /b/0/c: an escape"},
 		{"overlong UTF-8", "\"\xc0\xaf\"", "not valid UTF-8"},
 		{"surrogate in UTF-8", "\"\xed\xa0\x80\"", "not valid UTF-8"},
 		{"HTML", "\n<!doctype html><title>500</title>", "byte 1: this is HTML or XML, not JSON"},
-		{"trailing bytes", `[] x`, `byte 3: 'x' follows the document`},
-		{"two documents", `{"a":1}{"a":2}`, "follows the document"},
-		{"trailing comma", `[1,]`, "byte 3, at [1]: invalid character ']' at start of value"},
+		{"trailing bytes", `[] x`, `byte 2: more follows the document`},
+		{"two documents", `{"a":1}{"a":2}`, "byte 7: more follows the document"},
+		{"trailing comma", `[1,]`, "byte 2: invalid character ',' at start of value"},
 		{"trailing comma in an object", `{"a":1,}`,
-			`byte 7: invalid character '}' at start of string (expecting '"')`},
+			"byte 6: invalid character ',' at start of value"},
 		{"missing comma", `[1 2]`,
 			"byte 3: invalid character '2' after array element (expecting ',' or ']')"},
 		{"missing colon", `{"a" 1}`,
-			"byte 5, at .a: invalid character '1' after object name (expecting ':')"},
+			"byte 5, at /a: invalid character '1' after object name (expecting ':')"},
 		{"no comma between members", `{"a":1 "b":2}`,
 			`byte 7: invalid character '"' after object value (expecting ',' or '}')`},
 		{"leading zero", `[01]`, "invalid character '1' after array element"},
@@ -85,25 +91,52 @@ func TestDecodeRefuses(t *testing.T) {
 		{"number too large", `[1e999]`, `"1e999" is too large a number`},
 		{"endless number", strings.Repeat("1", 401), "more than 400 digits"},
 		{"wrong word", `[nul]`, "invalid character ']' in literal null (expecting 'l')"},
-		{"raw line break", "[\"a\nb\"]", "byte 3, at [0]: a control character stands in a string"},
-		{"unknown escape", `["\x41"]`, "byte 2, at [0]: an escape in a string is none of JSON"},
-		{"bad hex", `["\u00g0"]`, "byte 2, at [0]: an escape in a string is none of JSON"},
-		{"comment", `[1] // x`, "'/' follows the document"},
+		{"raw line break", "[\"a\nb\"]", "byte 3, at /0: a control character stands in a string"},
+		{"unknown escape", `["\x41"]`, "byte 2, at /0: an escape in a string is none of JSON"},
+		{"bad hex", `["\u00g0"]`, "byte 2, at /0: an escape in a string is none of JSON"},
+		{"comment", `[1] // x`, "more follows the document"},
 	} {
+		_, err := jsondoc.Whole(strings.NewReader(tt.text), 1<<20)
+		require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.name)
+		require.ErrorContains(t, err, tt.want, tt.name)
 		for _, chunk := range []int{1, 1 << 16} {
-			_, err := jsondoc.Decode([]byte(tt.text), chunk)
+			_, _, _, err := jsondoc.Items([]byte("[1,"+tt.text), chunk)
 			require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.name)
-			require.ErrorContains(t, err, tt.want, tt.name)
 		}
 	}
 }
 
-func TestDecodeBoundsOneValue(t *testing.T) {
-	_, err := jsondoc.Decode([]byte(`["`+strings.Repeat("a", 2<<20)+`"]`), 1<<16)
+// TestListRefuses: an error within an item says where in the document, however it was read.
+func TestListRefuses(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`{"data": [{"id": 1}, {"id"`, "byte 26, at /data/1/id: the document is cut off"},
+		{`{"meta": {"a": 1, "a": 2}}`, "byte 18, at /meta/a: the member is there twice"},
+		{`{"data": [1, {"a": [0, "\x"]}]}`, "byte 24, at /data/1/a/1: an escape"},
+		{"[0, {\"n\": \"\xff\"}]", "byte 11, at /1/n: the string is not valid UTF-8"},
+		{`[0, [1e999]]`, `at /1/0: "1e999" is too large`},
+		{`[1 2]`, "invalid character '2' after array element"},
+		{`[1] x`, "byte 3: more follows the document"},
+		{`[1][2]`, "byte 3: more follows the document"},
+		{" ", "the document is empty"},
+	} {
+		for _, chunk := range []int{1, 5, 1 << 16} {
+			_, _, _, err := jsondoc.Items([]byte(tt.text), chunk)
+			require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.text)
+			require.ErrorContains(t, err, tt.want, "%s in reads of %d", tt.text, chunk)
+		}
+	}
+	broken := errors.New("broken")
+	_, err := jsondoc.List(io.MultiReader(strings.NewReader("[1, "), iotest.ErrReader(broken)), nil,
+		func(jsondoc.Item) error { return nil })
+	require.Equal(t, broken, err, "an error of the reader is returned as it is")
+}
+
+func TestBounds(t *testing.T) {
+	_, err := jsondoc.Whole(strings.NewReader(`["`+strings.Repeat("a", 2<<20)+`"]`), 1<<20)
 	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
 	_, _, _, err = jsondoc.Items([]byte(`[1, "`+strings.Repeat("a", 5<<20)+`"]`), 1<<16)
 	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
-	require.ErrorContains(t, err, "byte 4, at [1]: one")
+	require.ErrorContains(t, err, ", at /1: one")
 	_, _, _, err = jsondoc.Items([]byte("[1,"+strings.Repeat(" ", 5<<20)+"2]"), 1<<16)
 	require.ErrorIs(t, err, jsondoc.ErrTooLarge)
 	_, _, _, err = jsondoc.Items([]byte(`{"a": "`+strings.Repeat("a", 3<<20)+`", "b": "`+
@@ -130,10 +163,10 @@ func TestList(t *testing.T) {
 				"source.items"},
 		{"no members", `{}`, "it has no members"},
 		{"a wrapped single item", `{"data": {"id": 1}}`,
-			"byte 9, at .data: a list was expected here"},
+			"byte 7, at /data: a list was expected here"},
 		{"a paginator inside data", `{"data": "x"}`, "a list was expected here"},
 		{"the list twice", `{"data": [1], "data": [2]}`,
-			"byte 14, at .data: the member is there twice"},
+			"byte 14, at /data: the member is there twice"},
 		{"a single value", `3`, "the document is a single value"},
 	} {
 		_, _, _, err := jsondoc.Items([]byte(tt.text), 1<<16)
@@ -154,11 +187,12 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		got, err := jsondoc.Decode(text, 1<<16)
-		again, err2 := jsondoc.Decode(text, 1)
-		require.Equal(t, got, again)
-		sameKind(t, err, err2)
-		_, _, _, _ = jsondoc.Items(text, 1<<16)
+		got, err := jsondoc.Whole(bytes.NewReader(text), 1<<20)
+		items, _, _, listErr := jsondoc.Items(append(append([]byte("["), text...), ']'), 1)
+		if err == nil {
+			require.NoError(t, listErr)
+			require.Equal(t, []any{got}, items)
+		}
 		if err != nil {
 			return
 		}
