@@ -205,7 +205,7 @@ type asker struct {
 	src     upstream.Source
 }
 
-// get gives a document, and the fields of its header that say how it is paged.
+// get gives a document, and its header.
 func (a *asker) get(address string) (d document, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -217,8 +217,8 @@ func (a *asker) get(address string) (d document, err error) {
 		return d, fetch.Redact(a.src.Source, err)
 	}
 	defer answer.Close()
-	d.signs = answer.Signs
-	d.text, err = answer.Text(a.ctx, documentBytes)
+	d.signs = answer.Header
+	d.text, err = answer.Text(documentBytes)
 	return d, err
 }
 

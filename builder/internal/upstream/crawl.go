@@ -85,7 +85,7 @@ func (c *crawler) robots(ctx context.Context) error {
 	var text []byte
 	if err == nil {
 		defer a.Close()
-		text, err = a.Text(ctx, fetch.MaxRobots)
+		text, err = a.Text(fetch.MaxRobots)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: it says what may be read; if the site is your own, write "+
@@ -182,7 +182,7 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	}
 	var body io.Reader
 	if err == nil {
-		body, err = w.answer.Open(ctx)
+		body, err = w.answer.Open()
 	}
 	if err == nil {
 		_, _, err = c.reader.read(ctx, document{name: w.request.Where,
@@ -190,7 +190,8 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	}
 	switch {
 	case err == nil && w.err == nil:
-		return c.memory.Remember(w.cached, w.answer, w.version)
+		c.memory.Remember(w.cached, w.answer, w.version)
+		return nil
 	case err == nil, settled(err), context.Cause(ctx) != nil,
 		c.src.MaxBytes > 0 && c.stats.Bytes > c.src.MaxBytes:
 		return err

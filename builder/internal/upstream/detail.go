@@ -87,7 +87,7 @@ func (d *details) taken(ctx context.Context, w *pending) error {
 // decode reads a detail and remembers its answer.
 func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	d.stats.Details++
-	body, err := w.answer.Open(ctx)
+	body, err := w.answer.Open()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
@@ -99,7 +99,7 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
-	if err := d.complaint(ctx, &envelope{Signs: Signs{Doc: v}, header: w.answer.Header,
+	if err := d.complaint(ctx, &envelope{Signs: Signs{Doc: v, Header: w.answer.Header},
 		where: w.request.Where, page: w.Pos.Page}); err != nil {
 		return nil, err
 	}
@@ -111,7 +111,8 @@ func (d *details) decode(ctx context.Context, w *pending) (any, error) {
 			return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 		}
 	}
-	return v, d.memory.Remember(w.cached, w.answer, w.version)
+	d.memory.Remember(w.cached, w.answer, w.version)
+	return v, nil
 }
 
 // missing judges how many details were gone.

@@ -49,7 +49,7 @@ func (r *reader) file(ctx context.Context, name string) error {
 	}
 	defer f.Close()
 	shown := r.src.shown(name)
-	body, err := fetch.Unpack(ctx, f, false)
+	body, err := fetch.Unpack(f, false)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}

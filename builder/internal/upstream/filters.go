@@ -37,8 +37,8 @@ func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign an
 	case e.Doc == nil && !filter.Mentions(headerVariable):
 		return nil, nil
 	}
-	header := make(map[string]any, len(e.header))
-	for name, v := range e.header {
+	header := make(map[string]any, len(e.Header))
+	for name, v := range e.Header {
 		header[name] = v
 	}
 	v, err := filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header})

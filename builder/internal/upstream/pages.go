@@ -32,12 +32,11 @@ type walker struct {
 
 // envelope is what the filters of source.pages see of an answer.
 type envelope struct {
-	Signs  // what is read where source.pages names no filter
-	header map[string]string
-	url    *url.URL
-	where  string
-	page   int
-	items  int
+	Signs // what is read where source.pages names no filter
+	url   *url.URL
+	where string
+	page  int
+	items int
 }
 
 // walk reads all pages. The style of the source says what is asked after each, nil for nothing.
@@ -159,14 +158,14 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	if a.Known() {
 		w.memory.Page(key)
 	}
-	body, err := a.Open(ctx)
+	body, err := a.Open()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", q.Where, err)
 	}
 	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
-	e := &envelope{Signs: Signs{Doc: doc, Header: a.Signs}, header: a.Header, url: q.URL,
+	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header}, url: q.URL,
 		where: q.Where, page: n, items: items}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before what is wrong with its list.
@@ -186,9 +185,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
 	}
-	if err := w.memory.Remember(key, a, nil); err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Where, err)
-	}
+	w.memory.Remember(key, a, nil)
 	return e, w.note(ctx, e)
 }
 

@@ -36,7 +36,6 @@ var (
 // nil.
 type programs struct {
 	filters jq.Runner // of all but mapping
-	headers bool      // a filter of the pages looks at the header
 
 	path    []string // of the list in a JSON document, see jsondoc.List
 	list    *program // nil when path says it
@@ -89,7 +88,6 @@ func (p *puller) compile() error {
 		if *f.to, err = p.filter(f.name, f.text, f.known, f.limits, f.above); err != nil {
 			return err
 		}
-		p.headers = p.headers || (*f.to).Mentions(headerVariable)
 	}
 	if p.src.Detail.URL != "" {
 		p.detailURL, err = p.template(item)

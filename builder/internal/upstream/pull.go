@@ -187,7 +187,7 @@ type puller struct {
 
 // pull reads the source, whatever kind it is of.
 func (p *puller) pull(ctx context.Context) error {
-	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache, p.headers)
+	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache)
 	r := p.newReader("")
 	defer r.process.Close()
 	if p.src.Document() {
@@ -212,7 +212,7 @@ func (p *puller) http(ctx context.Context, r *reader) error {
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL,
 			Accept: adapters[p.src.Kind].accept},
 		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
-			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until, Headers: p.headers})
+			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until})
 	defer func() { p.stats.Counts = p.fetcher.Counts() }()
 	defer p.fetcher.Close()
 	w := &walker{puller: p, reader: r, first: first, stated: -1}

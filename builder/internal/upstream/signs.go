@@ -15,7 +15,7 @@ import (
 // (API Platform), JSON:API, HAL, Link fields (RFC 8288) and the usual cursors.
 type Signs struct {
 	Doc    any               // the document, with or without its list; nil when it is only the list
-	Header map[string]string // [fetch.Meta.Signs]
+	Header map[string]string // [fetch.Meta.Header]
 }
 
 // jsonPath is the path to a member, from the outermost object inwards; one name that begins with #

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"mime"
 	"net/http"
@@ -44,7 +46,6 @@ type Options struct {
 	Transport http.RoundTripper // nil for the network
 	Idle      time.Duration     // how long a connection may send nothing; 0 for 30 s
 	Until     time.Time         // end of the pull by Now
-	Headers   bool              // a filter of the pages looks at the header
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -73,57 +74,14 @@ func (q *Request) method() string {
 	return http.MethodGet
 }
 
-// Answer is one response, read to its end, or one remembered from an earlier pull.
-type Answer struct {
-	Meta
-	body   *spool // nil for a remembered one
-	kept   []byte // nil for a new one
-	gzip   bool   // by its content coding, or because it was remembered so
-	packed bool   // gzip by its first bytes
-}
-
-// Known reports whether the answer was remembered.
-func (a *Answer) Known() bool { return a.kept != nil }
-
-// Open gives the decompressed body from its start.
-func (a *Answer) Open(ctx context.Context) (io.Reader, error) {
-	content, err := a.content()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, Plain(err))
-	}
-	return Unpack(ctx, content, a.gzip)
-}
-
-// Text is the beginning of the decompressed body.
-func (a *Answer) Text(ctx context.Context, limit int64) ([]byte, error) {
-	body, err := a.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(body, limit))
-}
-
-// content gives the body from its start.
-func (a *Answer) content() (io.Reader, error) {
-	if a.body == nil {
-		return bytes.NewReader(a.kept), nil
-	}
-	return a.body.reader()
-}
-
-// Close gives memory and disk back.
-func (a *Answer) Close() {
-	if a.body != nil {
-		a.body.close()
-	}
-}
-
-// tryError is a request that went wrong, and whether the next may go better.
-type tryError struct {
-	err   error
-	again bool
+// retry is an error that another try may not meet.
+type retry struct {
+	error
 	after time.Duration // what the source asked to wait; 0 for nothing
 }
+
+// Unwrap returns the error.
+func (e *retry) Unwrap() error { return e.error }
 
 // StatusError is an answer whose status ends the matter.
 type StatusError struct {
@@ -199,28 +157,26 @@ func (f *Fetcher) Close() { f.close() }
 // earlier one still holds: five times when requests fail, more often when the source only asks to
 // wait. It is safe for concurrent use.
 func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, error) {
-	failures := 0
-	for try := 1; ; try++ {
-		if err := f.pace.wait(ctx, f.opts); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.Where, err)
+	for try, failures := 1, 0; ; try++ {
+		var a *Answer
+		err := f.pace.wait(ctx, f.opts)
+		if err == nil {
+			a, err = f.once(ctx, q, old)
 		}
-		a, failed := f.once(ctx, q, old)
-		if failed == nil {
-			return a, nil
+		again, ok := errors.AsType[*retry](err)
+		if cause := context.Cause(ctx); cause != nil && err != nil {
+			err, ok = cause, false
 		}
-		if err := context.Cause(ctx); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.Where, err)
+		if err == nil || !ok {
+			return a, where(q, err)
 		}
-		if !failed.again {
-			return nil, fmt.Errorf("%s: %w", q.Where, failed.err)
-		}
-		if failed.after == 0 {
+		if again.after == 0 {
 			failures++
 		}
 		if failures == tries || try == maxTries {
-			return nil, fmt.Errorf("%s: %w (%d tries)", q.Where, failed.err, try)
+			return nil, fmt.Errorf("%s: %w (%d tries)", q.Where, err, try)
 		}
-		wait := failed.after
+		wait := again.after
 		if wait == 0 {
 			full := min(firstWait<<(failures-1), maxWait)
 			// Half of the wait is left to chance, so that brands that failed together do not come
@@ -228,18 +184,24 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 			wait = full/2 + time.Duration(f.opts.Jitter()*float64(full/2))
 		}
 		if f.src.Timeout > 0 && f.opts.Now().Add(wait).After(f.opts.Until) {
-			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where,
-				failed.err, wait.Round(time.Second))
+			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where, err,
+				wait.Round(time.Second))
 		}
 		f.count(&f.counts.Retries)
-		if failed.after > 0 {
+		if again.after > 0 {
 			f.pace.hold(f.opts.Now().Add(wait))
-			continue
-		}
-		if err := f.opts.Sleep(ctx, wait); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.Where, err)
+		} else if err := f.opts.Sleep(ctx, wait); err != nil {
+			return nil, where(q, err)
 		}
 	}
+}
+
+// where names the request that an error is of.
+func where(q *Request, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", q.Where, err)
 }
 
 // count changes a counter.
@@ -249,9 +211,8 @@ func (f *Fetcher) count(n *int) {
 	*n++
 }
 
-// once sends one request and reads the answer into a spool.
-func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
-	failed *tryError) {
+// once sends one request and reads the answer to its end.
+func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	idle := time.AfterFunc(f.opts.Idle, func() { cancel(errStalled) })
@@ -259,52 +220,41 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	conditional := q.Body == nil && f.src.Conditional && old.validates()
 	req, err := f.httpRequest(ctx, q, old, conditional)
 	if err != nil {
-		return nil, &tryError{err: fmt.Errorf("%w: not an address", ErrUnavailable)}
+		return nil, fmt.Errorf("%w: not an address", ErrUnavailable)
 	}
 	f.count(&f.counts.Requests)
 	resp, err := f.client.Do(req)
 	if err != nil {
-		return nil, f.netError(ctx, err)
+		return nil, netError(ctx, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusNotModified && conditional {
 		// The body that the source means is the one it sent with these validators.
 		f.count(&f.counts.NotModified)
 		a := *old
-		for name, v := range f.shownHeader(resp.Header) {
-			a.Header[name] = v
-		}
-		if s := signs(resp.Header); s != nil {
-			a.Signs = s
-		}
+		maps.Copy(a.Header, fields(resp.Header))
 		return &a, nil
 	}
 	if resp.StatusCode != http.StatusOK {
 		return nil, f.status(resp, q)
 	}
-	a := &Answer{Meta: f.note(resp), body: newSpool()}
-	defer func() {
-		if failed != nil {
-			a.Close()
-		}
-	}()
+	a := &Answer{Meta: note(resp.Header)}
 	switch coding := strings.ToLower(resp.Header.Get("Content-Encoding")); coding {
 	case "", "identity":
 	case "gzip", "x-gzip":
 		a.gzip = true
 	default:
-		return nil,
-			&tryError{err: fmt.Errorf("%w: the answer has a content coding that was not asked for",
-				ErrMalformed)}
+		return nil, fmt.Errorf("%w: the answer has a content coding that was not asked for",
+			ErrMalformed)
 	}
 	media, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	a.Charset = params["charset"]
 	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" ||
 		media == "application/jsonl" || LinesName(q.URL.Path)
-	if failed = f.drain(ctx, resp.Body, a.body, q, idle); failed != nil {
-		return nil, failed
+	if err = f.drain(ctx, resp.Body, a, q, idle); err != nil {
+		a.Close()
+		return nil, err
 	}
-	a.Digest, a.packed = a.body.sum.Sum(nil), a.body.packed()
 	return a, nil
 }
 
@@ -341,94 +291,89 @@ func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Answer,
 
 // drain reads the body to its end. The transport reports one that is shorter than its length or its
 // chunks promised.
-func (f *Fetcher) drain(ctx context.Context, body io.Reader, to *spool, q *Request,
-	idle *time.Timer) *tryError {
-	buf := make([]byte, bufBytes)
+func (f *Fetcher) drain(ctx context.Context, body io.Reader, a *Answer, q *Request,
+	idle *time.Timer) error {
 	limit, remedy := f.src.MaxBytes, ": raise source.max_bytes if that is right"
 	if q.Limit > 0 {
 		limit, remedy = q.Limit, ""
 	}
-	for {
+	sum := sha256.New()
+	for buf := make([]byte, bufBytes); ; {
 		n, err := body.Read(buf)
 		idle.Reset(f.opts.Idle)
-		if _, werr := to.Write(buf[:n]); werr != nil {
-			return &tryError{err: fmt.Errorf("%w: keep the answer in a temporary file: %w",
-				ErrUnavailable, Plain(werr))}
+		sum.Write(buf[:n])
+		if a.size == 0 && bytes.HasPrefix(buf[:n], []byte(gzipMagic)) {
+			a.gzip = true
+		}
+		if _, err := a.Write(buf[:n]); err != nil {
+			return fmt.Errorf("%w: keep the answer in a temporary file: %w", ErrUnavailable,
+				Plain(err))
 		}
 		// No document is larger as sent than it is decoded by more than a header.
-		if limit > 0 && to.size > limit+bufBytes {
-			return &tryError{err: fmt.Errorf("%w: the answer has more than %d bytes%s", ErrTooLarge,
-				limit, remedy)}
+		if limit > 0 && a.size > limit+bufBytes {
+			return fmt.Errorf("%w: the answer has more than %d bytes%s", ErrTooLarge, limit, remedy)
 		}
 		if err == io.EOF {
+			a.Digest = sum.Sum(nil)
 			return nil
 		}
 		if err != nil {
-			return f.netError(ctx, err)
+			return netError(ctx, err)
 		}
 	}
 }
 
-// netError makes a try of whatever the network says. The text of url.Error is taken off, because it
-// holds the whole address.
-func (f *Fetcher) netError(ctx context.Context, err error) *tryError {
+// netError judges what the network says. The text of url.Error is taken off, because it holds the
+// whole address.
+func netError(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
-	var refused *RedirectError
-	var address *url.Error
-	var inside *InsideError
-	var cert *tls.CertificateVerificationError
-	switch {
-	case errors.As(err, &refused):
-		return &tryError{err: refused}
-	case errors.As(err, &inside):
-		return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, inside)}
-	case errors.As(err, &cert):
-		return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, cert)}
-	case errors.As(err, &address):
+	if refused, ok := errors.AsType[*RedirectError](err); ok {
+		return refused
+	}
+	if inside, ok := errors.AsType[*InsideError](err); ok {
+		return fmt.Errorf("%w: %w", ErrUnavailable, inside)
+	}
+	if cert, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return fmt.Errorf("%w: %w", ErrUnavailable, cert)
+	}
+	if address, ok := errors.AsType[*url.Error](err); ok {
 		err = address.Err
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = errors.New("the answer was cut off")
 	}
-	return &tryError{err: fmt.Errorf("%w: %w", ErrUnavailable, err), again: true}
+	return &retry{error: fmt.Errorf("%w: %w", ErrUnavailable, err)}
 }
 
 // status judges an answer to a request that is not 200.
-func (f *Fetcher) status(resp *http.Response, q *Request) *tryError {
-	code := resp.StatusCode
-	t := &tryError{err: fmt.Errorf("%w: answered %d %s", ErrUnavailable, code,
-		http.StatusText(code))}
+func (f *Fetcher) status(resp *http.Response, q *Request) error {
+	code, advice := resp.StatusCode, "check source.url"
+	err := fmt.Errorf("%w: answered %d %s", ErrUnavailable, code, http.StatusText(code))
 	switch {
 	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout ||
 		code == http.StatusTooEarly || code >= 500:
-		t.again = true
 		now := f.opts.Now()
 		if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
 			now = date // a date to wait for is one of the source's clock, which need not be ours
 		}
-		t.after = retryAfter(resp.Header.Get("Retry-After"), now)
-		if t.after == 0 && code == http.StatusTooManyRequests {
-			t.after = retryAfter(resp.Header.Get("RateLimit-Reset"), now)
+		after := retryAfter(resp.Header.Get("Retry-After"), now)
+		if after == 0 && code == http.StatusTooManyRequests {
+			after = retryAfter(resp.Header.Get("RateLimit-Reset"), now)
 		}
-		return t
-	case q.Body == nil && (code == http.StatusBadRequest ||
-		code == http.StatusMethodNotAllowed):
-		t.err = fmt.Errorf("%w: check source.url; a source that answers to POST alone (GraphQL, "+
-			`Notion) needs source.body, as in body: {query: "{ events { id name startsAt } }"}`,
-			t.err)
+		return &retry{err, after}
+	case q.Body == nil && (code == http.StatusBadRequest || code == http.StatusMethodNotAllowed):
+		advice = "check source.url; a source that answers to POST alone (GraphQL, Notion) needs " +
+			`source.body, as in body: {query: "{ events { id name startsAt } }"}`
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		t.err = fmt.Errorf("%w: check source.headers", t.err)
+		advice = "check source.headers"
 	case code == http.StatusNotModified:
-		t.err = fmt.Errorf("%w: the source took a plain request for a conditional one", t.err)
+		advice = "the source took a plain request for a conditional one"
 	case code >= 300 && code < 400:
-		t.err = fmt.Errorf("%w: name the address it leads to in source.url", t.err)
-	default:
-		t.err = fmt.Errorf("%w: check source.url", t.err)
+		advice = "name the address it leads to in source.url"
 	}
-	t.err = &StatusError{code, t.err}
-	return t
+	return &StatusError{code, fmt.Errorf("%w: %s", err, advice)}
 }
 
 // retryAfter reads seconds or a date, RFC 9110 section 10.2.3; 0 for neither. now is the time of

@@ -1,0 +1,143 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"cartaz/builder/internal/durable"
+)
+
+// Answer is one response, read to its end, or one remembered from an earlier pull.
+type Answer struct {
+	Meta
+	spool
+	gzip  bool // by its content coding or its first bytes, or because it was remembered so
+	known bool
+}
+
+// Known reports whether the answer was remembered.
+func (a *Answer) Known() bool { return a.known }
+
+// Open gives the decompressed body from its start.
+func (a *Answer) Open() (io.Reader, error) { return Unpack(a.sent(), a.gzip) }
+
+// Text is the beginning of the decompressed body.
+func (a *Answer) Text(limit int64) ([]byte, error) {
+	body, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(body, limit))
+}
+
+// spoolMemory is how much of an answer stays in memory; a larger one goes to disk.
+const spoolMemory = 4 << 20
+
+// spool keeps a whole body until it is decoded, so that a slow reader holds no connection open.
+type spool struct {
+	memory []byte
+	file   *os.File // nil while memory is enough
+	size   int64
+}
+
+// Write implements [io.Writer].
+func (s *spool) Write(b []byte) (int, error) {
+	s.size += int64(len(b))
+	if s.file == nil && s.size <= spoolMemory {
+		s.memory = append(s.memory, b...)
+		return len(b), nil
+	}
+	if s.file == nil {
+		f, err := durable.Unnamed("")
+		if err != nil {
+			return 0, err
+		}
+		s.file = f
+		if _, err = f.Write(s.memory); err != nil {
+			return 0, err
+		}
+		s.memory = nil
+	}
+	return s.file.Write(b)
+}
+
+// sent gives the body from its start, as it was sent.
+func (s *spool) sent() io.Reader {
+	if s.file == nil {
+		return bytes.NewReader(s.memory)
+	}
+	return io.NewSectionReader(s.file, 0, s.size)
+}
+
+// Close gives memory and disk back.
+func (s *spool) Close() {
+	if s.memory = nil; s.file != nil {
+		s.file.Close() // read to its end or given up: there is nothing to lose
+	}
+}
+
+const (
+	gzipMagic = "\x1f\x8b"
+	bufBytes  = 64 << 10 // of one read of a file or an answer
+)
+
+// Unpack decompresses gzip: when told that the stream is, else when it starts like it. One layer
+// only, so that bytes read bound the work.
+func Unpack(r io.Reader, always bool) (io.Reader, error) {
+	buffered := bufio.NewReaderSize(r, bufBytes)
+	if magic, _ := buffered.Peek(2); !always && string(magic) != gzipMagic {
+		return unpacked{buffered}, nil
+	}
+	z, err := gzip.NewReader(buffered)
+	if err != nil {
+		return nil, unsound(err)
+	}
+	return unpacked{z}, nil
+}
+
+// unpacked tells a fault of a gzip stream from one of the disk.
+type unpacked struct{ r io.Reader }
+
+// Read implements [io.Reader].
+func (u unpacked) Read(b []byte) (int, error) {
+	n, err := u.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = unsound(err)
+	}
+	return n, err
+}
+
+func unsound(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF {
+		return fmt.Errorf("%w: the gzip stream is cut off: read or write it again", ErrMalformed)
+	}
+	if _, corrupt := errors.AsType[flate.CorruptInputError](err); corrupt ||
+		err == gzip.ErrHeader || err == gzip.ErrChecksum {
+		return fmt.Errorf("%w: not a sound gzip stream (%v): read or write it again", ErrMalformed,
+			err)
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, Plain(err))
+}
+
+// Plain takes the path off a file error: messages name files their own way.
+func Plain(err error) error {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
+		return p.Err
+	}
+	return err
+}
+
+// LinesName says whether a name promises one JSON value a line.
+func LinesName(name string) bool {
+	ext := path.Ext(strings.TrimSuffix(strings.ToLower(filepath.ToSlash(name)), ".gz"))
+	return ext == ".ndjson" || ext == ".jsonl"
+}
