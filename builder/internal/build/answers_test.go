@@ -162,14 +162,6 @@ func TestMemoryOfAnswers(t *testing.T) {
 	require.Equal(t, 1, out.Drawn)
 	require.Contains(t, s.text(2), "novo")
 	require.Contains(t, s.text(1), "eins")
-
-	// An event that comes back as it was is not asked for again.
-	b.change(func(b *box) { b.shows = b.shows[:2] })
-	s.MustPublish()
-	b.requests()
-	b.change(func(b *box) { b.shows = append(b.shows, threeInBox[2]) })
-	s.MustPublish()
-	require.Equal(t, map[string]int{"/events if": 1}, b.requests())
 }
 
 // TestGoneIsReported: an event whose detail has gone since the list was read.
