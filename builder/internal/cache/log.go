@@ -65,8 +65,8 @@ type entry struct {
 	found  bool
 }
 
-// Open opens the cache of dir, which must be there. Where the file cannot be used, [Log.Damage] says
-// why; what follows a damaged head is cut off.
+// Open opens the cache of dir, which must be there. Where the file cannot be used, [Log.Damage]
+// says why; what follows a damaged head is cut off.
 func Open(dir string) (*Log, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -138,7 +138,8 @@ func (l *Log) scan(f *os.File) error {
 		l.size = int64(len(magic))
 	}
 	for l.size > 0 {
-		if _, err = io.ReadFull(r, head); err != nil || checksum(head[:24]) != le.Uint32(head[24:]) {
+		_, err = io.ReadFull(r, head)
+		if err != nil || checksum(head[:24]) != le.Uint32(head[24:]) {
 			break
 		}
 		e := entry{key: Key(head), at: l.size + headSize, length: le.Uint32(head[16:]),
@@ -186,8 +187,8 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 	return l.buf, Ref{Offset: e.at, Length: int32(e.length)}, e.found
 }
 
-// Put keeps b under key for the builds to come, in the place of what is found there; an empty string
-// counts as none. With a nil key it is kept for this build only.
+// Put keeps b under key for the builds to come, in the place of what is found there; an empty
+// string counts as none. With a nil key it is kept for this build only.
 func (l *Log) Put(key *Key, b []byte) (Ref, error) {
 	return l.Write(key, func(w io.Writer) error {
 		_, err := w.Write(b)
@@ -234,9 +235,9 @@ func (l *Log) ReadAt(b []byte, offset int64) error {
 	return nil
 }
 
-// Commit makes the log smaller when most of it is of no use: what nobody looked for, if the build has
-// seen the whole source, and what was replaced. Its error may be that of a Put: then what was put
-// may not all be there for the next build.
+// Commit makes the log smaller when most of it is of no use: what nobody looked for, if the build
+// has seen the whole source, and what was replaced. Its error may be that of a Put: then what was
+// put may not all be there for the next build.
 func (l *Log) Commit(whole bool) error {
 	if l.root == nil || l.err != nil {
 		return l.err

@@ -192,7 +192,8 @@ func TestKilled(t *testing.T) {
 	whole := files(t, good)[cache.LogFile]
 	for n := range len(whole) {
 		dir := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, cache.LogFile), []byte(whole[:n]), 0o600))
+		file := filepath.Join(dir, cache.LogFile)
+		require.NoError(t, os.WriteFile(file, []byte(whole[:n]), 0o600))
 		got := known(t, dir, "a", "b", "c")
 		require.Equal(t, n >= before, got["a"] == "first")
 		build(t, dir, false, "z", "last")
@@ -314,8 +315,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// BenchmarkUnchanged is a pull of 100,000 remembered items of 1 KiB: each is looked up and read, and
-// none is written.
+// BenchmarkUnchanged is a pull of 100,000 remembered items of 1 KiB: each is looked up and read,
+// and none is written.
 func BenchmarkUnchanged(b *testing.B) {
 	dir := b.TempDir()
 	c := open(b, dir)

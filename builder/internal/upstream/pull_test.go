@@ -231,8 +231,9 @@ func TestProgramFaults(t *testing.T) {
 			upstream.ErrMap},
 		{"gathers for ever", "[range(infinite)]", "one input took more than 50ms",
 			upstream.ErrMap},
-		{"environment", "env.HOME", "e/a.json, item 1: jq: map.jq: error: env cannot be used: the " +
-			"environment is not there", upstream.ErrMap},
+		{"environment", "env.HOME",
+			"e/a.json, item 1: jq: map.jq: error: env cannot be used: the environment is not there",
+			upstream.ErrMap},
 		{"environment variable", ".x | $ENV.HOME", "jq: map.jq: $ENV cannot be used",
 			upstream.ErrMap},
 		{"environment in a string", `"\(if true then {a: [$ENV]} else 1 end)"`,

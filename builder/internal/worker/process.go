@@ -51,10 +51,10 @@ type child struct {
 // New returns a Process for the worker that [Serve] answers under name.
 func New(name string) *Process { return &Process{name: name} }
 
-// Call sends a request and hands on each message of its answer but the last one; take may be nil when
-// only that matters. The error is that of take, an *[Overrun] when the worker ended during the call,
-// the cause of the end of ctx, and another one when no worker can be started. After any error the
-// worker has ended.
+// Call sends a request and hands on each message of its answer but the last one; take may be nil
+// when only that matters. The error is that of take, an *[Overrun] when the worker ended during the
+// call, the cause of the end of ctx, and another one when no worker can be started. After any error
+// the worker has ended.
 func (p *Process) Call(ctx context.Context, limits Limits, body []byte,
 	take func(message []byte) error) (last []byte, err error) {
 	if err := p.Send(ctx, limits, body); err != nil {

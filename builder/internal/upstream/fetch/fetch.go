@@ -184,8 +184,8 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 			wait = full/2 + time.Duration(f.opts.Jitter()*float64(full/2))
 		}
 		if f.src.Timeout > 0 && f.opts.Now().Add(wait).After(f.opts.Until) {
-			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where, err,
-				wait.Round(time.Second))
+			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where,
+				err, wait.Round(time.Second))
 		}
 		f.count(&f.counts.Retries)
 		if again.after > 0 {

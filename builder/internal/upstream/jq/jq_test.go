@@ -211,7 +211,8 @@ func TestRepeatsAreBounded(t *testing.T) {
 	require.Equal(t, maxRepeats, r.repeats)
 }
 
-// TestRefused: no program sees the clock, the zone or the environment of the machine, or other inputs.
+// TestRefused: no program sees the clock, the zone or the environment of the machine, or other
+// inputs.
 func TestRefused(t *testing.T) {
 	r := runner(t)
 	for _, tt := range []struct{ program, want string }{

@@ -19,12 +19,12 @@ type Program struct {
 	path []string // of a program that is nothing but the path to a member
 }
 
-// refused stands before every program. It takes the place of built-in functions whose results depend
-// on something else than the input and the variables.
-const refused = `def now: error("now cannot be used: the result must not depend on the time of the ` +
-	`pull"); def localtime: error("localtime cannot be used: the result must not depend on the ` +
-	`zone of the machine"); def strflocaltime(f): localtime; def env: error("env cannot be used: ` +
-	`the environment is not there"); `
+// refused stands before every program. It takes the place of built-in functions whose results
+// depend on something else than the input and the variables.
+const refused = `def now: error("now cannot be used: the result must not depend on the time of ` +
+	`the pull"); def localtime: error("localtime cannot be used: the result must not depend on ` +
+	`the zone of the machine"); def strflocaltime(f): localtime; def env: error("env cannot be ` +
+	`used: the environment is not there"); `
 
 // Compile reads a jq text. variables are the names, with their $, that it knows besides its input.
 // Modules, further inputs, the clock, the zone and the environment of the machine are not there.
@@ -52,8 +52,8 @@ func Compile(text string, variables []string) (*Program, error) {
 // memberPath matches a program that is nothing but the path to a member.
 var memberPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
 
-// Path is the members of a program that is nothing but the path to one, as .meta.next; nil for every
-// other program.
+// Path is the members of a program that is nothing but the path to one, as .meta.next; nil for
+// every other program.
 func Path(text string) []string {
 	if !memberPath.MatchString(text) {
 		return nil

@@ -38,10 +38,10 @@ func (i *Item) Span() []byte {
 func (i *Item) Decode() (any, error) { return i.from.decode(i.text, i.at) }
 
 // List hands the items of a document on, one at a time, and gives what stands around the list: nil
-// when the document is the list. It gives that also with an error, since it may say why. The list is
-// at the end of path, member by member; nil is the document itself, or its member data. Items are
-// decoded when their receiver asks for their value, so that they can be known by their bytes before.
-// An error of hand ends it and is returned as it is.
+// when the document is the list. It gives that also with an error, since it may say why. The list
+// is at the end of path, member by member; nil is the document itself, or its member data. Items
+// are decoded when their receiver asks for their value, so that they can be known by their bytes
+// before. An error of hand ends it and is returned as it is.
 func List(r io.Reader, path []string, hand func(Item) error) (around map[string]any, err error) {
 	d, kind, err := begin(r)
 	switch {
@@ -104,8 +104,8 @@ type reader struct {
 	values decoder
 }
 
-// input gives the decoder its bytes. It ends what is longer than a value may be: the decoder holds a
-// value, and the white space before it, as a whole.
+// input gives the decoder its bytes. It ends what is longer than a value may be: the decoder holds
+// a value, and the white space before it, as a whole.
 type input struct {
 	from io.Reader
 	left int64
