@@ -2,9 +2,9 @@
 // memory does not grow with the document.
 //
 // Package jsontext checks the bytes (RFC 7493): no value with a member twice (but of [Value]) or
-// invalid UTF-8 passes. Errors say where in the document, by byte and by JSON Pointer (RFC 6901). The text is
-// UTF-8 without a mark. Integers that 64 bits hold are int, others *big.Int; all other numbers are
-// float64.
+// invalid UTF-8 passes. Errors say where in the document, by byte and by JSON Pointer (RFC 6901).
+// The text is UTF-8 without a mark. Integers that 64 bits hold are int, others *big.Int; all other
+// numbers are float64.
 //
 //   - [Whole] and [Value] (value.go) make Go values of a document that is in memory.
 //   - [List] and [Lines] (list.go) find the list in a stream, and hand its items on.
