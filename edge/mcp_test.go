@@ -99,6 +99,14 @@ func TestTasks(t *testing.T) {
 				"after": 18, "per_page": 10}},
 			{"get_event", map[string]any{"slug": "SLUG"}},
 		}, []string{"- 10 mai 2025 · ", "## Billets"}},
+		{"what changed since yesterday", "palco", []step{
+			{"get_changes", map[string]any{"since": "2026-11-19"}},
+		}, []string{"# O que mudou", "Nada."}},
+		{"JavaScript conferences in Germany with an open call", "confs", []step{
+			{"search_events", map[string]any{"tag": "javascript", "country": "Germany",
+				"cfp": true}},
+			{"get_event", map[string]any{"slug": "SLUG"}},
+		}, []string{"React Day Berlin", "**Call for papers:**"}},
 		{"buying for a person", "palco", []step{
 			{"search_events", map[string]any{"q": "quartetos de manhã"}},
 			{"get_event", map[string]any{"slug": "SLUG"}},

@@ -38,6 +38,8 @@ var (
 	}
 	getArguments = []argument{{name: "slug", required: true,
 		schema: `"type":"string","minLength":1`, such: "a string", read: readText}}
+	changesArguments = []argument{{name: "since", schema: `"type":"string"`,
+		such: "a date or time such as 2026-11-28", read: readMoment}}
 )
 
 func words(name string) argument {
@@ -83,6 +85,11 @@ func readDate(raw json.RawMessage) (string, bool) {
 	day, _, _ := strings.Cut(text, "T")
 	_, ok := catalog.ParseDate(day)
 	return day, ok
+}
+
+func readMoment(raw json.RawMessage) (string, bool) {
+	text, _ := readText(raw)
+	return text, catalog.ParseMoment(text).Known()
 }
 
 func readFlag(raw json.RawMessage) (string, bool) {
@@ -155,7 +162,8 @@ const listSchema = `{"type":"object","additionalProperties":false,` +
 	`"required":["data","meta","query","notes"],"properties":{` +
 	`"data":{"type":"array","items":{"type":"object","additionalProperties":false,` +
 	`"required":["slug","name","starts_at","city"],"properties":{"slug":{"type":"string"},` +
-	`"name":{"type":"string"},"starts_at":` + nullable + `,"city":` + nullable + `}}},` +
+	`"name":{"type":"string"},"starts_at":` + nullable +
+	`,"next_starts_at":{"type":"string","format":"date"},"city":` + nullable + `}}},` +
 	`"meta":{"type":"object","additionalProperties":false,` +
 	`"required":["total","per_page","current_page","last_page"],"properties":{` +
 	`"total":{"type":"integer"},"per_page":{"type":"integer"},` +

@@ -31,7 +31,7 @@ func (s *skill) uri() string { return skillScheme + s.Name + skillFile }
 
 // skills reads the index; a brand without a release has none.
 func (x *exchange) skills() ([]skill, *jsonrpc.Error) {
-	a := x.read(catalog.SkillsIndexPath)
+	a := x.read(catalog.SkillsIndexPath, "")
 	if a.Code == catalog.InternalError {
 		return nil, catalogueError(a.Code)
 	}
@@ -56,7 +56,7 @@ func (x *exchange) skill(uri string) (*skill, *jsonrpc.Error) {
 
 // entry describes a skill with the digest and the size of its only file.
 func (x *exchange) entry(s *skill) members {
-	body := x.read(s.URL).Body
+	body := x.read(s.URL, "").Body
 	return members{"uri": s.uri(),
 		"frontmatter": members{"name": s.Name, "description": s.Description},
 		"resources":   []members{{"uri": s.uri(), "digest": s.Digest, "size": len(body)}}}
@@ -140,7 +140,7 @@ func (x *exchange) pollEvents(params map[string]json.RawMessage) (members, *json
 	case len(in.Arguments) > 0:
 		return nil, invalidParams(changeEvent + " has no arguments")
 	}
-	a := x.read(catalog.ChangesPath)
+	a := x.read(catalog.ChangesPath, "")
 	if a.Status != 200 {
 		return nil, catalogueError(a.Code)
 	}

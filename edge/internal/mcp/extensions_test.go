@@ -124,6 +124,13 @@ func TestEvents(t *testing.T) {
 			result["hasMore"]}, tc.name)
 		require.Equal(t, json.Number("300000"), result["nextPollMs"])
 	}
+	told := s.tool(t, "get_changes", `{"since":"1970-01-01T02:30:00Z"}`)
+	require.False(t, told.IsError)
+	require.Equal(t, s.get(catalog.ChangesTwinPath, "since=1970-01-01T02:30:00Z"),
+		told.Content[0].Text)
+	require.Contains(t, told.Content[0].Text, "03:00:00Z")
+	require.NotContains(t, told.Content[0].Text, "02:00:00Z")
+	require.True(t, s.tool(t, "get_changes", `{"since":"ontem"}`).IsError)
 	for params, code := range map[string]int{
 		`"name":"catalogue.burned"`:                      -32023,
 		`"arguments":{}`:                                 -32023,

@@ -133,7 +133,7 @@ func (x *exchange) readResource(params map[string]json.RawMessage) (members, *js
 	if path == "" {
 		return nil, x.notFound(uri)
 	}
-	a := x.read(path)
+	a := x.read(path, "")
 	switch {
 	case a.Code == catalog.UpstreamUnavailable || a.Code == catalog.InternalError:
 		return nil, catalogueError(a.Code)
@@ -146,9 +146,9 @@ func (x *exchange) readResource(params map[string]json.RawMessage) (members, *js
 
 // read reads an address of the brand, as Markdown where it has several forms. A fault of the
 // release goes into the log of the request.
-func (x *exchange) read(path string) *answer.Answer {
+func (x *exchange) read(path, query string) *answer.Answer {
 	a := new(answer.Answer)
-	x.c.Read(a, path, "", typeMarkdown, x.r.Time)
+	x.c.Read(a, path, query, typeMarkdown, x.r.Time)
 	if a.Err != nil {
 		x.a.Err = a.Err
 	}

@@ -33,7 +33,7 @@ func compile(t testing.TB, schema any) *jsonschema.Schema {
 func TestToolSchemas(t *testing.T) {
 	s := open(t, 3)
 	tools := s.tools(t)
-	require.Len(t, tools, 2)
+	require.Len(t, tools, 3)
 	for name, tool := range tools {
 		hints := tool["annotations"].(map[string]any)
 		require.Equal(t, true, hints["readOnlyHint"], name)

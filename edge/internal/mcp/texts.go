@@ -9,7 +9,8 @@ type texts struct {
 	SearchText   string `i18n:"mcp.search_events.description"`
 	GetTitle     string `i18n:"mcp.get_event.title"`
 	GetText      string `i18n:"mcp.get_event.description"`
-	ChangesText  string `i18n:"mcp.changes.description"`
+	ChangesTitle string `i18n:"mcp.get_changes.title"`
+	ChangesText  string `i18n:"mcp.get_changes.description"`
 
 	Arguments map[string]string `i18n:"mcp.argument.*"`
 }

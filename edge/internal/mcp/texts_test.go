@@ -13,9 +13,10 @@ import (
 // Each argument of a tool is described in each language, and nothing else is.
 func TestArgumentsAreDescribed(t *testing.T) {
 	var known []string
-	for _, arg := range append(searchArguments[:len(searchArguments):len(searchArguments)],
-		getArguments...) {
-		known = append(known, arg.name)
+	for _, tool := range tools {
+		for _, arg := range tool.arguments {
+			known = append(known, arg.name)
+		}
 	}
 	for _, locale := range i18n.Names() {
 		require.ElementsMatch(t, known,

@@ -23,7 +23,7 @@ type tool struct {
 }
 
 // toolNames are in the order of the list.
-var toolNames = []string{"search_events", "get_event"}
+var toolNames = []string{"search_events", "get_event", "get_changes"}
 
 var tools = map[string]tool{
 	"search_events": {
@@ -35,6 +35,11 @@ var tools = map[string]tool{
 		title:     func(w *texts) string { return w.GetTitle },
 		text:      func(w *texts) string { return w.GetText },
 		arguments: getArguments, call: (*exchange).getEvent,
+	},
+	"get_changes": {
+		title:     func(w *texts) string { return w.ChangesTitle },
+		text:      func(w *texts) string { return w.ChangesText },
+		arguments: changesArguments, call: (*exchange).getChanges,
 	},
 }
 
@@ -102,9 +107,9 @@ func (x *exchange) getEvent(in url.Values) members {
 	if slug == "." || slug == "/" {
 		return x.problem(catalog.SlugMissing, "")
 	}
-	a := x.read(pagePath + url.PathEscape(slug))
+	a := x.read(pagePath+url.PathEscape(slug), "")
 	if to := a.Field("Location"); to != "" {
-		a = x.read(to)
+		a = x.read(to, "")
 	}
 	switch {
 	case a.Status == 200:
@@ -119,6 +124,15 @@ func (x *exchange) getEvent(in url.Values) members {
 		result["content"] = append(result["content"].([]members), textOf(string(near.Body)))
 	}
 	return result
+}
+
+// getChanges reads what changed since a time.
+func (x *exchange) getChanges(in url.Values) members {
+	a := x.read(catalog.ChangesTwinPath, in.Encode())
+	if a.Status != 200 {
+		return x.problem(a.Code, "")
+	}
+	return content(a)
 }
 
 // content is the result that passes on a page.

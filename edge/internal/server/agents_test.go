@@ -62,7 +62,7 @@ func TestMCPClient(t *testing.T) {
 
 	tools, err := s.ListTools(t.Context(), nil)
 	require.NoError(t, err)
-	require.Len(t, tools.Tools, 2)
+	require.Len(t, tools.Tools, 3)
 	require.Equal(t, "public", tools.CacheScope)
 	require.Positive(t, tools.TTLMs)
 	for _, tool := range tools.Tools {

@@ -26,7 +26,7 @@ async function inspect(...args) {
 }
 
 const { tools } = await inspect('--method', 'tools/list', '--strict')
-assert.deepEqual(tools.map(t => t.name).sort(), ['get_event', 'search_events'])
+assert.deepEqual(tools.map(t => t.name).sort(), ['get_changes', 'get_event', 'search_events'])
 const found = await inspect(
 	'--method',
 	'tools/call',

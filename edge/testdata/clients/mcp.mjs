@@ -31,7 +31,7 @@ async function exercise(client, version) {
 	assert.ok(client.getInstructions())
 
 	const { tools } = await client.listTools()
-	assert.deepEqual(tools.map(t => t.name).sort(), ['get_event', 'search_events'])
+	assert.deepEqual(tools.map(t => t.name).sort(), ['get_changes', 'get_event', 'search_events'])
 	assert.ok(tools.every(t => t.annotations.readOnlyHint && t.inputSchema))
 
 	// The clients hold structured content against the output schema themselves.
