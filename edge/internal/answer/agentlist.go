@@ -56,7 +56,6 @@ func (s *listPages) agentList(a *Answer, r *Request) (data []byte, err error) {
 	}
 	view := s.read(a, r)
 	view.markdown = true
-	s.reader.CheckChoices(&view.q, r.Query)
 	view.help = s.helper.Help(&view.q.Query, s.find(a, view, view.q.PerPage), view.refined)
 	if _, err = view.join(a, &s.twin); err != nil {
 		return nil, err

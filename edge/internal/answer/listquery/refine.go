@@ -58,21 +58,3 @@ func (r *Reader) Refine(q *Query, raw string) {
 		}
 	}
 }
-
-// CheckChoices notes the values of free, online, cfp and order that are none of theirs. A browser
-// sends no others, but models do.
-func (r *Reader) CheckChoices(q *Query, raw string) {
-	g := given(raw)
-	for _, param := range [...]int{freeParam, onlineParam, cfpParam, orderParam} {
-		value, values := g[param], "true, false"
-		ok := value == "" || value == "0" || value == "false" || isOn(value)
-		if param == orderParam {
-			ok = value == "" || value == "date" || value == "relevance"
-			values = "date, relevance"
-		}
-		if !ok {
-			q.Wrong = append(q.Wrong, r.Texts.WrongChoice.Text(r.Texts.Quoted(Term(value)),
-				parameters[param], values))
-		}
-	}
-}

@@ -41,10 +41,9 @@ type Texts struct {
 	ShortMonths [12]string   `i18n:"date.short_months"`
 
 	// What was not understood.
-	WrongDate   i18n.Message `i18n:"refine.wrong_date,value"`
-	WrongRange  i18n.Message `i18n:"refine.wrong_range,first,last"`
-	WrongHour   i18n.Message `i18n:"refine.wrong_hour,value"`
-	WrongChoice i18n.Message `i18n:"refine.wrong_choice,value,name,values"`
+	WrongDate  i18n.Message `i18n:"refine.wrong_date,value"`
+	WrongRange i18n.Message `i18n:"refine.wrong_range,first,last"`
+	WrongHour  i18n.Message `i18n:"refine.wrong_hour,value"`
 
 	// What a search without results says.
 	NoMatch      i18n.Message `i18n:"search.no_match,term"`
