@@ -97,7 +97,7 @@ func agentCard(b *brands.Brand) object {
 			{"protocolVersion", catalog.A2AVersion},
 		}}},
 		// Members of a card of version 0.3; readers of 1.0 leave them out.
-		{"url", b.SiteURL + catalog.A2APath},
+		{"url", agentURL(b) + catalog.A2APath},
 		{"preferredTransport", "JSONRPC"},
 		{"protocolVersion", "0.3.0"},
 		{"provider", object{{"organization", b.Name}, {"url", b.SiteURL}}},

@@ -117,7 +117,8 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 			t.Run(tt.schema+" "+locale, func(t *testing.T) {
 				doc := mustJSON(t, mustDocuments(t, b, input(b))[tt.path].Body)
 				if tt.path == discovery.AgentCardPath { // what readers of version 0.3 look for
-					require.Equal(t, []any{b.SiteURL + "/a2a", "JSONRPC", "0.3.0"},
+					agent := strings.TrimSuffix(b.BaseURL, b.BasePath())
+					require.Equal(t, []any{agent + "/a2a", "JSONRPC", "0.3.0"},
 						[]any{doc["url"], doc["preferredTransport"], doc["protocolVersion"]})
 					for _, old := range []string{"url", "preferredTransport", "protocolVersion"} {
 						delete(doc, old)

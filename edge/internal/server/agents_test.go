@@ -266,7 +266,7 @@ func TestAgentsAtOnce(t *testing.T) {
 					`"arguments":{"slug":"show-7"}}}`, "# Show 7 vers"
 				switch i % 5 {
 				case 1:
-					path, want = "/a2a", "https://"+brand+".example/eventos/show-1"
+					path, want = "/a2a", "https://"+brand+".example/eventos"
 					body = `{"jsonrpc":"2.0","id":` + id +
 						`,"method":"SendMessage","params":{"message":{"messageId":"m",` +
 						`"role":"ROLE_USER","parts":[{"text":"shows em Recife"}]}}}`
