@@ -8,11 +8,6 @@
 // The source hands over an [upstream.Item]. When an earlier build made something of the same bytes
 // (package cache finds it by the item's digest), that is taken as it is. Otherwise package
 // validate checks each record of the item, and the records wait on disk in the binary form of
-// that package. In memory stays one [Row] for each record: 128 bytes, a slug, and until the rows
-// are sorted a name. A million events are some 150 MB.
-//
-// # Read again
-//
-// Items may move between the pages of a backend while they are read. The source says so with
-// [upstream.ErrMoved], and [Read] begins again, three times in all.
+// that package. In memory stays one [Row] for each record: 128 bytes, a slug, where it was read,
+// and until the rows are sorted a name. A million events are some 180 MB.
 package ingest

@@ -1,16 +1,19 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
+	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
@@ -20,9 +23,6 @@ import (
 // pulls is how often a catalogue that changes while it is read is read in one build. A large
 // catalogue of a busy backend would otherwise wait for a quiet moment.
 const pulls = 3
-
-// errForgotten means that a record of the last catalogue is not there any more.
-var errForgotten = errors.New("the records of the last build are not all there")
 
 // Options is what [Read] reads, and where.
 type Options struct {
@@ -48,7 +48,7 @@ type Catalogue struct {
 	Revived int            // records on sale that were over at Options.Before
 
 	rows      []Row // in the order of the source
-	positions []position
+	positions []upstream.Position
 	numbers   *numbers
 }
 
@@ -63,8 +63,8 @@ type reader struct {
 }
 
 // Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
-// that moved while it was read is read again. When an optional source cannot be read, all others
-// are read again without it.
+// that moved between the pages of its backend ([upstream.ErrMoved]) is read again. When an optional
+// source cannot be read, all others are read again without it.
 //
 // The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
 // Then its Records are nil.
@@ -160,8 +160,9 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 func (r *reader) replay() error {
 	order, _, ok := r.Records.cache.Find(orderKey(r.Records.program))
 	r.Records.program, r.Records.kept = "", true
+	forgotten := errors.New("the records of the last build are not all there")
 	if !ok {
-		return errForgotten
+		return forgotten
 	}
 	sources := map[string]upstream.Source{}
 	for _, src := range upstream.AllOf(r.options.Brand) {
@@ -170,7 +171,7 @@ func (r *reader) replay() error {
 	for key := range slices.Chunk(slices.Clone(order), len(cache.Key{})) {
 		item := r.Records.find(cache.Key(key))
 		if item == nil {
-			return errForgotten
+			return forgotten
 		}
 		if item.source != r.source.Name || len(r.rows) == 0 {
 			r.source, r.first = sources[item.source], len(r.rows)
@@ -210,7 +211,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 			return err
 		}
 	}
-	if !known || checked.restate(r.options.Now.Unix()) {
+	if !known || checked.restate(r.options.Now) {
 		err = r.Records.put(item.Digest, checked)
 	} else {
 		r.Known++
@@ -222,6 +223,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 			c.Findings[j].Position = pos
 		}
 		r.Report.Add(c.Findings...)
+		c.ref.Offset += checked.offset
 		if c.Record != nil && err == nil {
 			err = r.add(c, item.Pos)
 		}
@@ -247,7 +249,7 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 		r.Revived++
 	}
 	r.rows = append(r.rows, newRow(c.Record, c.Key, c.ref, r.numbers))
-	r.positions = append(r.positions, r.numbers.at(pos))
+	r.positions = append(r.positions, pos)
 	return nil
 }
 
@@ -260,7 +262,7 @@ func (r *reader) join(at int, more *catalog.Record) error {
 	}
 	merge(rec, more)
 	// two texts within the limits may pass one together
-	findings, err := boundText(r.trial, rec, r.numbers.where(r.positions[at]))
+	findings, err := boundText(r.trial, rec, r.positions[at].String())
 	if err != nil {
 		return err
 	}
@@ -273,4 +275,142 @@ func (r *reader) join(at int, more *catalog.Record) error {
 	key.Hash, key.Updated = validate.Hash(rec), rec.UpdatedAt.Unix()
 	*row = newRow(rec, key, ref, r.numbers)
 	return nil
+}
+
+// NewChecker is what checks the records of a brand.
+func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
+	return validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Locale: b.Locale,
+		Currency: b.Currency, BuyURL: b.BuyURL, Now: now})
+}
+
+// Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands
+// on is checked by [CheckItem]. An error of take ends it and is returned.
+func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Options,
+	take func(src brands.Source, item upstream.Item) error) error {
+	o.Look, o.MaxFailed = true, 1
+	for _, src := range upstream.AllOf(b) {
+		src.Clock = now
+		if _, err := upstream.Pull(ctx, src, o, func(item upstream.Item) error {
+			return take(src.Source, item)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Checked is what the check made of one record of an item.
+type Checked struct {
+	Record   *catalog.Record // nil when it is dropped
+	Key      validate.Key
+	Findings []validate.Finding // on disk without a position
+	ref      cache.Ref          // where the record lies
+}
+
+// CheckItem checks the records of an item, and what their texts cost.
+func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]Checked, error) {
+	list, pos := make([]Checked, len(item.Records)), item.Pos.String()
+	for i, value := range item.Records {
+		rec, key, findings := c.Check(value, pos)
+		if rec == nil {
+			if n := len(findings); n > 0 && findings[n-1].Reason == validate.MissingName {
+				findings[n-1].Detail += item.Has()
+			}
+		} else if more, err := boundText(trial, rec, pos); err != nil {
+			return nil, err
+		} else if more != nil {
+			key.Hash, findings = validate.Hash(rec), append(findings, more...)
+		}
+		list[i] = Checked{Record: rec, Key: key, Findings: findings}
+	}
+	return list, nil
+}
+
+// boundText makes a description plain paragraphs when it costs too much to read, and reports that.
+// The record can then be drawn in this process.
+func boundText(trial *markup.Trial, rec *catalog.Record, pos string) ([]validate.Finding, error) {
+	reason, err := trial.Check(rec.Description, rec.Format)
+	if err != nil {
+		return nil, fmt.Errorf("description at %s: %w", pos, err)
+	}
+	if reason == "" {
+		return nil, nil
+	}
+	rec.Format = markup.Paragraphs
+	return []validate.Finding{{Kind: validate.Repaired, Reason: validate.TooCostly, Position: pos,
+		ID: rec.ID, Slug: rec.Slug,
+		Detail: "description is shown as plain paragraphs: " + reason}}, nil
+}
+
+// merge joins another record of the same event into rec: what source.duplicates "merge" in
+// brand.yaml asks for. The rule: members that rec already has stay; those it lacks come from more,
+// an end only to the same start; lines of the description and tickets that rec does not have are
+// added at the end, tags too; an event is closed only when both say so, online when one does. The
+// one that says that the date has changed also says the date.
+func merge(rec, more *catalog.Record) {
+	if rec.Description == "" {
+		rec.Description, rec.Format = more.Description, more.Format
+	} else if rec.Format == more.Format {
+		rec.Description = addLines(rec.Description, more.Description)
+	}
+	rec.Status = cmp.Or(rec.Status, more.Status)
+	moved := false
+	switch {
+	case rec.State == "" && more.State != "":
+		rec.State, rec.SaysCancelled = more.State, false
+		moved = more.PreviousStarts.Known() // a date that no longer holds must not stay
+	case rec.State == "":
+		rec.SaysCancelled = rec.SaysCancelled || more.SaysCancelled && rec.Status == more.Status
+	}
+	if !rec.PreviousStarts.Known() {
+		rec.PreviousStarts = more.PreviousStarts
+	}
+	switch {
+	case moved || !rec.Starts.Known():
+		rec.Starts, rec.Ends, rec.Timezone = more.Starts, more.Ends, more.Timezone
+		rec.Over, rec.IsEnded, rec.IsStarted = more.Over, more.IsEnded, more.IsStarted
+	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():
+		rec.Ends, rec.Over, rec.IsEnded, rec.IsStarted = more.Ends, more.Over, more.IsEnded,
+			more.IsStarted
+	}
+	rec.IsOnline = rec.IsOnline || more.IsOnline
+	rec.IsClosed = rec.IsClosed && more.IsClosed
+	rec.Banner = cmp.Or(rec.Banner, more.Banner)
+	rec.Thumbnail = cmp.Or(rec.Thumbnail, more.Thumbnail)
+	rec.Location = cmp.Or(rec.Location, more.Location)
+	rec.Producer = cmp.Or(rec.Producer, more.Producer)
+	rec.BuyURL = cmp.Or(rec.BuyURL, more.BuyURL)
+	rec.Call = cmp.Or(rec.Call, more.Call)
+	for _, t := range more.Tickets {
+		if !slices.ContainsFunc(rec.Tickets,
+			func(mine catalog.Ticket) bool { return mine.Name == t.Name }) {
+			rec.Tickets = append(rec.Tickets, t)
+		}
+	}
+	for _, tag := range more.Tags {
+		same := func(mine string) bool { return groupkey.Topic(mine) == groupkey.Topic(tag) }
+		if len(rec.Tags) < validate.MaxTags && !slices.ContainsFunc(rec.Tags, same) {
+			rec.Tags = append(rec.Tags, tag)
+		}
+	}
+	if more.UpdatedAt.After(rec.UpdatedAt) {
+		rec.UpdatedAt = more.UpdatedAt
+	}
+}
+
+// addLines appends the lines of more that text does not have. A list at the end of a text thus
+// grows by the items of the same list in another.
+func addLines(text, more string) string {
+	have := map[string]bool{"": true}
+	for line := range strings.Lines(text) {
+		have[strings.TrimSpace(line)] = true
+	}
+	text = strings.TrimRight(text, "\r\n")
+	for line := range strings.Lines(more) {
+		if key := strings.TrimSpace(line); !have[key] {
+			have[key] = true
+			text += "\n" + strings.TrimRight(line, "\r\n")
+		}
+	}
+	return text
 }

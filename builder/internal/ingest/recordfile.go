@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
@@ -55,11 +56,10 @@ func (f *RecordFile) find(key cache.Key) *checkedItem {
 	if !ok {
 		return nil
 	}
-	c, item := validate.NewReader(b), &checkedItem{}
+	c, item := validate.NewReader(b), &checkedItem{offset: ref.Offset}
 	if item.code(c); c.End() != nil {
 		return nil
 	}
-	item.lies(ref)
 	return item
 }
 
@@ -75,7 +75,7 @@ func (f *RecordFile) put(key *cache.Key, item *checkedItem) error {
 	}
 	f.inOrder(key)
 	ref, err := f.cache.Put(key, c.Bytes)
-	item.lies(ref)
+	item.offset = ref.Offset
 	return err
 }
 
@@ -136,3 +136,53 @@ func (f *RecordFile) Keep(good bool) {
 
 // Close closes the file.
 func (f *RecordFile) Close() error { return f.cache.Close() }
+
+// checkedItem is what the check made of all records of an item, as the cache keeps it.
+type checkedItem struct {
+	source  string // of the item; "" of a brand with one source
+	records []Checked
+	offset  int64 // of its first byte, from which the refs of its records count
+}
+
+// NumRecords implements [upstream.Known].
+func (item *checkedItem) NumRecords() int { return len(item.records) }
+
+// code writes the item or reads it.
+func (item *checkedItem) code(c *validate.Codec) {
+	c.Texts(&item.source)
+	for i := range validate.List(c, &item.records) {
+		checked := &item.records[i]
+		for j := range validate.List(c, &checked.Findings) {
+			f := &checked.Findings[j]
+			c.Texts(&f.Kind, &f.Reason, &f.Detail, &f.Slug)
+			c.Int(&f.ID)
+		}
+		key, rec := &checked.Key, checked.Record
+		kept, hash := rec != nil, string(key.Hash[:])
+		if c.Flags(&kept, &key.Given); !kept {
+			continue
+		}
+		c.Texts(&hash)
+		copy(key.Hash[:], hash)
+		if rec == nil {
+			rec = &catalog.Record{}
+		}
+		start := c.At
+		c.Record(rec)
+		checked.Record = rec
+		checked.ref = cache.Ref{Offset: int64(start), Length: int32(c.At - start)}
+		key.ID, key.Slug, key.Updated = rec.ID, rec.Slug, rec.UpdatedAt.Unix()
+	}
+}
+
+// restate makes the records say of now whether they have started or ended, and reports whether one
+// of them said something else.
+func (item *checkedItem) restate(now time.Time) (changed bool) {
+	for i := range item.records {
+		checked := &item.records[i]
+		if checked.Record != nil && validate.Restate(checked.Record, now) {
+			checked.Key.Hash, changed = validate.Hash(checked.Record), true
+		}
+	}
+	return changed
+}

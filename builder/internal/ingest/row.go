@@ -11,7 +11,6 @@ import (
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/report"
-	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
 
@@ -117,12 +116,6 @@ type place struct {
 // producer is an organiser.
 type producer struct{ name, slug number }
 
-// position is where a record came from, in 8 bytes.
-type position struct {
-	document number // of numbers.documents
-	index    uint32 // of the item in the document, from 1
-}
-
 // numbered gives each value its number.
 type numbered[K comparable] struct {
 	list  []K // by number
@@ -157,14 +150,13 @@ type numbers struct {
 	places    *numbered[place]
 	producers *numbered[producer]
 	tags      *numbered[string] // lists of tags, a line end between two
-	documents *numbered[upstream.Position]
 	origins   map[string]number // texts, of image addresses, by all that stands before their path
 }
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
 		producers: newNumbered[producer](), tags: newNumbered[string](),
-		documents: newNumbered[upstream.Position](), origins: map[string]number{}}
+		origins: map[string]number{}}
 }
 
 // text is the number of a text.
@@ -184,18 +176,4 @@ func (n *numbers) origin(address string) number {
 		n.origins[strings.Clone(before)] = i
 	}
 	return i
-}
-
-// at is the place of a record.
-func (n *numbers) at(pos upstream.Position) position {
-	index := uint32(pos.Index)
-	pos.Index = 0
-	return position{n.documents.of(pos), index}
-}
-
-// where names a place for the report.
-func (n *numbers) where(at position) string {
-	pos := n.documents.list[at.document]
-	pos.Index = int(at.index)
-	return pos.String()
 }

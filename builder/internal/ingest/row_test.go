@@ -7,31 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/page/csp"
-	"cartaz/builder/internal/upstream"
 )
 
 // TestRowSize: a million rows are in memory through a whole build.
 func TestRowSize(t *testing.T) {
 	require.LessOrEqual(t, unsafe.Sizeof(Row{}), uintptr(128))
-	require.LessOrEqual(t, unsafe.Sizeof(position{}), uintptr(8))
-}
-
-// TestPositions: what is kept of a place in 8 bytes names the same place.
-func TestPositions(t *testing.T) {
-	n := newNumbers()
-	var places []position
-	list := []upstream.Position{
-		{File: "a.json", Index: 1}, {File: "a.json", Index: 2}, {File: "b.json", Index: 1},
-		{File: "https://x.example/e", Page: 1, Index: 4},
-		{File: "https://x.example/e", Page: 2, Index: 1}, {File: "a.json", Index: 3},
-	}
-	for _, pos := range list {
-		places = append(places, n.at(pos))
-	}
-	for i, pos := range list {
-		require.Equal(t, pos.String(), n.where(places[i]))
-	}
-	require.Len(t, n.documents.list, 1+4)
 }
 
 // TestOriginNumbers: addresses that differ behind their host share a number, and it is that of

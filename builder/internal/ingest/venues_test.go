@@ -29,8 +29,7 @@ func settle(records []*catalog.Record) *Plan {
 	for i, rec := range records {
 		c.rows = append(c.rows, newRow(rec, validate.KeyOf(rec, true), cache.Ref{},
 			c.numbers))
-		c.positions = append(c.positions,
-			c.numbers.at(upstream.Position{File: "a.json", Index: i + 1}))
+		c.positions = append(c.positions, upstream.Position{File: "a.json", Index: i + 1})
 	}
 	return Settle(c)
 }

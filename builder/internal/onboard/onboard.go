@@ -2,16 +2,19 @@
 // the work of builder init.
 //
 // With an address or a file the source is read once. The first answer tells the preset and the
-// paging (detect.go). The first items are checked as a build checks them, and give the picture of
-// the catalogue (picture.go), from which language, time zone and currency come; never from the
-// machine. Without a source the brand gets a small catalogue to edit.
+// paging. The first items are checked as a build checks them, and give the picture of the
+// catalogue, from which language, time zone and currency come; never from the machine. Without a
+// source the brand gets a small catalogue to edit.
 //
 // It also holds the presets: ready-made sources for common backends ([Presets]).
 package onboard
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +22,7 @@ import (
 	"time"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/report"
+	"cartaz/builder/i18n"
 	"cartaz/builder/internal/upstream"
 )
 
@@ -97,7 +100,8 @@ func (r *Result) Wrong() bool { return r.Read != nil && len(r.Read.Wrong) > 0 }
 func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Result) error {
 	file := filepath.Join(dir, brands.FileName)
 	result.Files = []string{file}
-	if b.Preset == "" && b.URL == "" && b.Path == "" {
+	sample := b.Preset == "" && b.URL == "" && b.Path == ""
+	if sample {
 		if b.Locale == "" && b.Timezone == "" {
 			b.Timezone = "America/Sao_Paulo"
 		}
@@ -106,41 +110,32 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 		if err := os.WriteFile(records, []byte(b.sampleRecords()), 0o644); err != nil {
 			return err
 		}
-		_, err := b.load(file, result)
-		return err
 	}
 	loaded, err := b.load(file, result)
-	if err != nil || offline || len(result.Missing) > 0 {
+	if err != nil || sample || offline || len(result.Missing) > 0 {
 		return err
 	}
-	if b.Preset == "" {
-		if b.Path != "" {
-			err = b.detectFile(ctx)
-		} else {
-			err = b.detect(ctx, upstream.FromBrand(loaded))
-		}
-		if err != nil {
-			result.Read = &Picture{Events: []string{}, Unused: []report.Member{}, Ask: []string{},
-				Error: err.Error()}
-			result.Read.Wrong = []string{"the source could not be read: " + err.Error()}
-			_, err = b.load(file, result)
-			return err
-		}
+	switch {
+	case b.Preset != "":
+	case b.Path != "":
+		err = b.detectFile(ctx)
+	default:
+		err = b.detect(ctx, upstream.FromBrand(loaded))
+	}
+	if err != nil {
+		result.Read = newPicture()
+		result.Read.fail(err)
+		return nil
+	}
+	result.Preset, result.Kind = b.Preset, b.kind
+	for learned := true; learned; { // what one reading tells decides how the next one reads
 		if loaded, err = b.load(file, result); err != nil {
 			return err
 		}
-	}
-	result.Preset, result.Kind = b.Preset, b.kind
-	for range 2 { // what the first reading tells decides how the second one reads
 		if result.Read, err = look(ctx, loaded, b.Now); err != nil {
 			return err
 		}
-		if !result.Read.learn(b, b.language) {
-			break
-		}
-		if loaded, err = b.load(file, result); err != nil {
-			return err
-		}
+		learned = result.Read.learn(b, b.language)
 	}
 	result.Read.draw(loaded.Locale)
 	result.Read.judge(b, loaded.Source)
@@ -190,4 +185,111 @@ func (r *Result) Text() string {
 		text += "  " + line + "\n"
 	}
 	return text
+}
+
+// SchemaFile is the schema of brand.yaml beside the folders of brands, for editors.
+const SchemaFile = "schema.json"
+
+// manyPages is how many pages are read in good time within the default of source.timeout.
+const manyPages = 600
+
+// yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
+func (b *Brand) yaml() string {
+	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
+	text := "# yaml-language-server: $schema=../" + SchemaFile + "\n" +
+		"# Every key is explained in brands/README.md.\n"
+	line := func(key, value string) {
+		if value != "" && value != `""` {
+			text += key + ": " + value + "\n"
+		}
+	}
+	line("name", quoted(b.Name))
+	line("locale", quoted(cmp.Or(b.Locale, fallbackLocale)))
+	line("timezone", quoted(b.Timezone))
+	line("currency", b.currency)
+	text += "\n"
+	if b.SiteURL == "" {
+		text += "# For this machine; on the web these are https addresses of your own.\n"
+	}
+	line("site_url", site)
+	line("base_url", site+"/api/public/v1")
+	line("auth_url", strings.Replace(site, "://", "://auth.", 1))
+	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n\nsource:\n"
+	path, err := filepath.Abs(b.Path)
+	switch {
+	case b.URL != "" || b.Path == "" && b.Preset != "":
+		path = ""
+	case b.Path == "":
+		path = recordsFile
+	case err != nil:
+		path = b.Path
+	}
+	kind := cmp.Or(b.kind, "http")
+	if path != "" && (b.Preset != "" || b.kind == "") {
+		kind = "file"
+	} else if b.Preset != "" {
+		kind = ""
+	}
+	line("  preset", quoted(b.Preset))
+	line("  kind", kind)
+	line("  url", quoted(b.URL))
+	line("  path", quoted(path))
+	if len(b.links) > 0 {
+		links, _ := json.Marshal(b.links) // texts
+		line("  links", strings.ReplaceAll(string(links), `","`, `", "`))
+	}
+	if b.pages > manyPages {
+		line("  timeout", fmt.Sprintf("%dm # %d pages, two a second", min(b.pages/60, 24*60),
+			b.pages))
+	}
+	line("  items", quoted(cmp.Or(b.items, b.seen.Items)))
+	if b.seen.Pages != (upstream.Plan{}) {
+		line("  pages", b.seen.Pages.String())
+	}
+	if len(b.Headers) > 0 {
+		text += "  headers:\n"
+	} else if b.URL != "" && b.Preset == "" {
+		text += "  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from " +
+			"the environment\n"
+	}
+	for _, h := range b.Headers {
+		name, value, _ := strings.Cut(h, ":")
+		text += "    " + quoted(strings.TrimSpace(name)) + ": " +
+			quoted(strings.TrimSpace(value)) + "\n"
+	}
+	return text
+}
+
+// samples is what the sample events say, in one language.
+type samples struct {
+	Names [3]string `i18n:"sample.names"`
+	About string    `i18n:"sample.about"`
+	Venue string    `i18n:"sample.venue"`
+}
+
+var samplesOf = i18n.Bind[samples]()
+
+// sampleRecords returns a small catalogue of events in the future.
+func (b *Brand) sampleRecords() string {
+	say := samplesOf(cmp.Or(b.Locale, fallbackLocale))
+	place := `{"name": ` + quoted(say.Venue) + `, "city": "São Paulo", "state_abbr": "SP"}`
+	var events []string
+	for i, more := range []string{`"location": ` + place + `,
+  "tickets": [{"name": "1", "price": 8000, "fee": 800, "available": true}]`,
+		`"location": ` + place, `"is_online": true`} {
+		events = append(events, fmt.Sprintf(`{"id": %d, "name": %s, "description": %s,
+  "starts_at": "%sT20:00:00", "timezone": %s,
+  %s}`, i+1, quoted(say.Names[i]), quoted("<p>"+say.About+"</p>"),
+			b.Now.AddDate(0, 0, 15*(i+1)).Format(time.DateOnly),
+			quoted(cmp.Or(b.Timezone, "UTC")), more))
+	}
+	return "[" + strings.Join(events, ",\n") + "]\n"
+}
+
+func quoted(s string) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a string
+	}
+	return string(text)
 }

@@ -56,6 +56,17 @@ type Picture struct {
 // errSampleFull ends the reading after enough items.
 var errSampleFull = errors.New("enough")
 
+func newPicture() *Picture {
+	return &Picture{Events: []string{}, Unused: []report.Member{}, Wrong: []string{},
+		Ask: []string{}}
+}
+
+// fail notes why no more items were read.
+func (p *Picture) fail(err error) {
+	p.Error = err.Error()
+	p.Wrong = append(p.Wrong, "the source could not be read: "+p.Error)
+}
+
 // look reads the first items of a source, and checks them as a build does.
 func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error) {
 	most := sampleSize
@@ -66,7 +77,7 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 	if b.Source.Kind == brands.KindHTML || b.Source.Detail.URL != "" {
 		most = fewItems
 	}
-	p := &Picture{Events: []string{}, Unused: []report.Member{}, Wrong: []string{}, Ask: []string{}}
+	p := newPicture()
 	err := ingest.Look(ctx, b, now, upstream.Options{},
 		func(_ brands.Source, item upstream.Item) error {
 			p.items = append(p.items, item)
@@ -77,7 +88,7 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 		})
 	p.Items = len(p.items)
 	if p.More = errors.Is(err, errSampleFull); err != nil && !p.More {
-		p.Error = err.Error()
+		p.fail(err)
 	}
 	return p, p.check(ctx, b, now)
 }
@@ -233,7 +244,6 @@ func (p *Picture) judge(b *Brand, s brands.Source) {
 	}
 	switch {
 	case p.Error != "":
-		p.Wrong = append(p.Wrong, "the source could not be read: "+p.Error)
 	case p.Good == 0 || p.Dropped > p.Good:
 		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
 			p.Dropped, p.Dropped+p.Good, p.Why))
@@ -293,21 +303,17 @@ func (p *Picture) text(key, how string) string {
 	if p.Dropped > 0 {
 		line("%d cannot be published, the first: %s", p.Dropped, p.Why)
 	}
-	for i, m := range p.Unused {
-		if i == 0 {
-			line("not used:")
-		}
-		if i == shownMembers {
-			line("  … and %d more", len(p.Unused)-shownMembers)
-			break
-		}
+	if len(p.Unused) > 0 {
+		line("not used:")
+	}
+	for _, m := range p.Unused[:min(len(p.Unused), shownMembers)] {
 		line("  %s", m)
 	}
-	for _, a := range p.Ask {
-		line("%s", a)
+	if more := len(p.Unused) - shownMembers; more > 0 {
+		line("  … and %d more", more)
 	}
-	for _, w := range p.Wrong {
-		line("%s", w)
+	for _, said := range slices.Concat(p.Ask, p.Wrong) {
+		line("%s", said)
 	}
 	if p.Map != "" {
 		line("write brands/%s/map.jq:\n  %s\nand below source in brands/%s/brand.yaml:\n  "+

@@ -14,9 +14,6 @@ var embedded embed.FS
 
 var files, _ = fs.Sub(embedded, "presets") // the path is a valid one
 
-// include is the line of a program that is replaced by usual.jq. It is an include directive of jq.
-const include = `include "usual";`
-
 // Presets returns the ready-made sources for common backends, for brands.LoadOptions: how their
 // lists are paged, how their details are requested, and a jq program that maps their events to
 // records.
@@ -33,7 +30,8 @@ const include = `include "usual";`
 // test events).
 func Presets() fs.FS { return includeFS{files} }
 
-// includeFS is the files of the presets, with usual.jq inserted into the programs that include it.
+// includeFS is the files of the presets, with usual.jq in the place of the include directive of jq
+// that names it.
 type includeFS struct{ fs.FS }
 
 // ReadFile implements [fs.ReadFileFS].
@@ -43,20 +41,14 @@ func (w includeFS) ReadFile(name string) ([]byte, error) {
 		return text, err
 	}
 	usual, err := fs.ReadFile(w.FS, "usual.jq")
-	return bytes.Replace(text, []byte(include), usual, 1), err
+	return bytes.Replace(text, []byte(`include "usual";`), usual, 1), err
 }
 
 // PresetNames lists the presets in alphabetical order.
-func PresetNames() []string {
-	entries, err := fs.ReadDir(files, ".")
-	if err != nil {
-		panic(err) // an embedded folder can always be read
-	}
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
-		}
+func PresetNames() (names []string) {
+	programs, _ := fs.Glob(files, "*/"+brands.PresetProgram) // the pattern is a good one
+	for _, name := range programs {
+		names = append(names, path.Dir(name))
 	}
 	return names
 }

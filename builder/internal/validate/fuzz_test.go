@@ -56,7 +56,8 @@ func FuzzCheck(f *testing.F) {
 		again, same, _ := c.Check(raw, "1")
 		require.Equal(t, rec, again)
 		require.Equal(t, key, same)
-		c.Assign(rec, validate.Settle(1, func(int) *validate.Key { return &key }, nil).Slugs[0])
+		slugs, _ := validate.Settle(1, func(int) *validate.Key { return &key }, nil)
+		c.Assign(rec, slugs[0])
 		require.Equal(t, key.Slug, rec.Slug)
 	})
 }

@@ -4,11 +4,144 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strconv"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/text"
 )
+
+// Kinds of findings.
+const (
+	Dropped  = "dropped"  // the record is not published
+	Repaired = "repaired" // the record is published with something changed or left out
+	Ignored  = "ignored"  // a member that no rule names, an item that is no event
+	Joined   = "joined"   // spellings of one venue that share a page
+)
+
+// Reasons of findings. They are stable: reports and alerts may count them.
+const (
+	NotMapped       = "not_mapped"   // of an item: source.map failed on it
+	NotAnEvent      = "not_an_event" // of an item: its document makes no event of it
+	NotAnObject     = "not_an_object"
+	MissingName     = "missing_name"
+	WrongType       = "wrong_type"
+	UnknownMember   = "unknown_member"
+	DuplicateRecord = "duplicate_record" // same id, same content
+	DuplicateID     = "duplicate_id"     // same id, other content
+	MissingID       = "missing_id"
+	SlugDerived     = "slug_derived"
+	SlugClash       = "slug_clash"
+	BadDate         = "bad_date"
+	AmbiguousDate   = "ambiguous_date" // day and month could be the other way round
+	BadTimezone     = "bad_timezone"
+	TimeInGap       = "time_in_gap" // a local time that the clocks skipped
+	EndBeforeStart  = "end_before_start"
+	EndEqualsStart  = "end_equals_start"
+	BadURL          = "bad_url"
+	PrivateURL      = "private_url" // an address of a loopback, private or link-local network
+	BadCoordinates  = "bad_coordinates"
+	BadCountry      = "bad_country"
+	DuplicateTag    = "duplicate_tag"
+	VenueSpellings  = "venue_spellings"
+	BadState        = "bad_state"                // state is none of the five
+	StatusNotState  = "cancelled_by_status_only" // status reads as cancelled, and no state came
+	BadFormat       = "bad_format"               // description_format is none of the three
+	BadPrice        = "bad_price"
+	BadCurrency     = "bad_currency"
+	LostCharacter   = "lost_character" // U+FFFD, which stands for one that could not be read
+	TooLong         = "too_long"
+	TooMany         = "too_many"
+	TooCostly       = "too_costly" // a description that is shown as plain paragraphs
+	MissingProducer = "missing_producer_name"
+	ProducerSlug    = "producer_slug_derived"
+)
+
+// Finding is one thing that a check changed or refused.
+type Finding struct {
+	Kind     string `json:"kind"`
+	Reason   string `json:"reason"`
+	Position string `json:"position"`       // of the record in the source, as the caller named it
+	ID       int64  `json:"id,omitempty"`   // 0 also while not known
+	Slug     string `json:"slug,omitempty"` // "" while not known
+	Detail   string `json:"detail"`         // for people: the member, and its value shortened
+}
+
+// quote shows a value of the source on one line of a report, without control characters and not
+// longer than a line.
+func quote(s string) string { return strconv.QuoteToGraphic(text.Shorten(s, 60)) }
+
+// Limits of what a [Tally] keeps of each reason.
+const (
+	maxSamples = 50
+	maxNames   = 500
+)
+
+// Tally gathers findings into a report of bounded size: every one is counted, the first of each
+// reason are kept in full, and a member that no rule names is one finding however many records hold
+// it. Its zero value is ready. It is for one goroutine; added in the order of the source, it is the
+// same each time.
+type Tally struct {
+	counts map[Count]int
+	kept   []Finding
+	names  map[string]bool
+}
+
+// Count is how often a reason was found.
+type Count struct {
+	Kind   string `json:"kind"`
+	Reason string `json:"reason"`
+	N      int    `json:"count"`
+}
+
+// Add counts findings.
+func (t *Tally) Add(findings ...Finding) {
+	if t.counts == nil {
+		t.counts, t.names = map[Count]int{}, map[string]bool{}
+	}
+	for _, f := range findings {
+		limit := maxSamples
+		if f.Kind == Ignored {
+			if t.names[f.Detail] || len(t.names) >= maxNames {
+				continue
+			}
+			t.names[f.Detail] = true
+			limit = maxNames
+		}
+		key := Count{Kind: f.Kind, Reason: f.Reason}
+		if t.counts[key]++; t.counts[key] <= limit {
+			t.kept = append(t.kept, f)
+		}
+	}
+}
+
+// Counts is how often each reason was found, sorted by kind and reason. An ignored member counts
+// once.
+func (t *Tally) Counts() []Count {
+	counts := slices.AppendSeq(make([]Count, 0, len(t.counts)), maps.Keys(t.counts))
+	for i, c := range counts {
+		counts[i].N = t.counts[c]
+	}
+	slices.SortFunc(counts, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Reason, b.Reason))
+	})
+	return counts
+}
+
+// Findings are the ones that were kept, in the order they were added.
+func (t *Tally) Findings() []Finding { return t.kept }
+
+// Total is how many findings of a kind were counted.
+func (t *Tally) Total(kind string) int {
+	total := 0
+	for c, n := range t.counts {
+		if c.Kind == kind {
+			total += n
+		}
+	}
+	return total
+}
 
 // Key is what [Settle] needs to know of a record: 56 bytes and a slug, so that a million of them
 // fit where a million records would not.
@@ -26,16 +159,17 @@ func KeyOf(rec *catalog.Record, given bool) Key {
 		Given: given}
 }
 
-// Settlement is what holds for a whole catalogue.
-type Settlement struct {
-	// Slugs has the final slug of each key, in the order of the keys, and "" for a record that is
-	// not published.
-	Slugs    []string
-	Findings []Finding
+// rank orders the records that want one slug.
+func (k *Key) rank() int {
+	if k.Given {
+		return 0
+	}
+	return 1
 }
 
 // Settle decides duplicates and slugs over all n records of a catalogue. key gives the Key of the
-// record with number i, and pos says where the source holds it, for the report.
+// record with number i, and pos says where the source holds it, for the report. slugs are the final
+// ones in the order of the records, "" for one that is not published.
 //
 // Of records with one id, one is kept: the one updated last, then the one with the lowest hash. Of
 // events that want one slug, the event gets it whose source wrote it so, then the one with the
@@ -44,19 +178,13 @@ type Settlement struct {
 //
 // So each answer follows from the records alone: no order of arrival, clock or earlier build has a
 // say. An event keeps its slug as long as the events it shares it with stay the same.
-func Settle(n int, key func(i int) *Key, pos func(i int) string) Settlement {
-	s := Settlement{Slugs: make([]string, n)}
-	kept := s.unique(key, pos)
+func Settle(n int, key func(i int) *Key, pos func(i int) string) (slugs []string,
+	findings []Finding) {
+	slugs = make([]string, n)
+	kept, findings := unique(n, key, pos)
 	slices.SortFunc(kept, func(a, b int) int {
 		x, y := key(a), key(b)
-		c := cmp.Or(cmp.Compare(x.Slug, y.Slug), cmp.Compare(x.ID, y.ID))
-		if x.Slug == y.Slug && x.Given != y.Given {
-			c = 1
-			if x.Given {
-				c = -1
-			}
-		}
-		return c
+		return cmp.Or(cmp.Compare(x.Slug, y.Slug), x.rank()-y.rank(), cmp.Compare(x.ID, y.ID))
 	})
 	var losers, winners []int // winners stays sorted by slug
 	for _, i := range kept {
@@ -65,7 +193,7 @@ func Settle(n int, key func(i int) *Key, pos func(i int) string) Settlement {
 			continue
 		}
 		winners = append(winners, i)
-		s.Slugs[i] = key(i).Slug
+		slugs[i] = key(i).Slug
 	}
 	winner := func(slug string) (int, bool) {
 		return slices.BinarySearchFunc(winners, slug,
@@ -83,20 +211,21 @@ func Settle(n int, key func(i int) *Key, pos func(i int) string) Settlement {
 			slug = withSuffix(k.Slug, strconv.FormatUint(uint64(k.ID), 36)+"-"+strconv.Itoa(n))
 		}
 		taken[slug] = true
-		s.Slugs[i] = slug
+		slugs[i] = slug
 		w, _ := winner(k.Slug)
-		s.Findings = append(s.Findings, Finding{
+		findings = append(findings, Finding{
 			Kind: Repaired, Reason: SlugClash, Position: pos(i), ID: k.ID, Slug: slug,
 			Detail: "the slug " + quote(k.Slug) + " belongs to event " +
 				strconv.FormatInt(key(winners[w]).ID, 10),
 		})
 	}
-	return s
+	return slugs, findings
 }
 
 // unique picks one record of every id and reports the others.
-func (s *Settlement) unique(key func(i int) *Key, pos func(i int) string) []int {
-	order := make([]int, len(s.Slugs))
+func unique(n int, key func(i int) *Key, pos func(i int) string) (kept []int,
+	findings []Finding) {
+	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
@@ -109,7 +238,7 @@ func (s *Settlement) unique(key func(i int) *Key, pos func(i int) string) []int 
 		}
 		return c
 	})
-	kept := order[:0]
+	kept = order[:0]
 	for _, i := range order {
 		if n := len(kept); n == 0 || key(kept[n-1]).ID != key(i).ID {
 			kept = append(kept, i)
@@ -123,10 +252,10 @@ func (s *Settlement) unique(key func(i int) *Key, pos func(i int) string) []int 
 			detail = "another record with this id, at " + where + ", is kept (content " +
 				hex.EncodeToString(first.Hash[:4]) + ")"
 		}
-		s.Findings = append(s.Findings, Finding{Kind: Dropped, Reason: reason, Position: pos(i),
+		findings = append(findings, Finding{Kind: Dropped, Reason: reason, Position: pos(i),
 			ID: k.ID, Slug: k.Slug, Detail: detail})
 	}
-	return kept
+	return kept, findings
 }
 
 // withSuffix joins a slug and a suffix within the length of a slug.

@@ -49,10 +49,11 @@ func TestSettle(t *testing.T) {
 			[]string{"", "y", "x"}, []string{validate.DuplicateID}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := validate.Settle(len(tt.keys), func(i int) *validate.Key { return &tt.keys[i] },
+			slugs, findings := validate.Settle(len(tt.keys),
+				func(i int) *validate.Key { return &tt.keys[i] },
 				func(i int) string { return fmt.Sprint(9 - i) })
-			require.Equal(t, tt.want, s.Slugs)
-			require.Equal(t, tt.found, reasons(s.Findings))
+			require.Equal(t, tt.want, slugs)
+			require.Equal(t, tt.found, reasons(findings))
 		})
 	}
 }
@@ -73,14 +74,14 @@ func TestSettleProperties(t *testing.T) {
 		for i := range keys {
 			keys[i].pos = fmt.Sprint(i)
 		}
-		settle := func(keys []placedKey) validate.Settlement {
+		settle := func(keys []placedKey) ([]string, []validate.Finding) {
 			return validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i].Key },
 				func(i int) string { return keys[i].pos })
 		}
-		s := settle(keys)
+		settled, findings := settle(keys)
 		slugs, ids, byPos := map[string]bool{}, map[int64]bool{}, map[string]string{}
 		dropped := 0
-		for i, slug := range s.Slugs {
+		for i, slug := range settled {
 			byPos[keys[i].pos] = slug
 			if slug == "" {
 				dropped++
@@ -97,7 +98,7 @@ func TestSettleProperties(t *testing.T) {
 			}
 		}
 		reported := 0
-		for _, f := range s.Findings {
+		for _, f := range findings {
 			if f.Kind == validate.Dropped {
 				reported++
 			}
@@ -110,13 +111,13 @@ func TestSettleProperties(t *testing.T) {
 			func(i, j int) {
 				shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
 			})
-		again := settle(shuffled)
+		again, found := settle(shuffled)
 		for i, k := range shuffled {
-			if again.Slugs[i] != byPos[k.pos] {
-				t.Fatalf("the order of arrival decides: %q and %q", again.Slugs[i], byPos[k.pos])
+			if again[i] != byPos[k.pos] {
+				t.Fatalf("the order of arrival decides: %q and %q", again[i], byPos[k.pos])
 			}
 		}
-		if !reflect.DeepEqual(s.Findings, again.Findings) {
+		if !reflect.DeepEqual(findings, found) {
 			t.Fatalf("the order of arrival changes the report")
 		}
 	})

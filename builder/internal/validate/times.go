@@ -72,11 +72,9 @@ func (o object) moment(member string, z zone) catalog.Moment {
 			quote(text))
 	}
 	if read.Doubt {
-		first := "day"
-		if o.checker.order.MonthFirst {
-			first = "month"
-		}
-		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+first+
+		first := map[bool]string{false: "day", true: "month"}
+		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+
+			first[o.checker.order.MonthFirst]+
 			" first: nothing shows the order of day and month; write it as 2027-02-01")
 	}
 	switch {
@@ -174,17 +172,29 @@ func sameClocks(a, b time.Time) bool {
 	return x == y || a.Location() == b.Location()
 }
 
-// setClock says how the event stands at the time of the build.
+// setClock says when the event is over, and how it stands at the time of the build.
 func (c *Checker) setClock(rec *catalog.Record, z zone) {
-	now, loc := c.config.Now, z.loc
+	loc := z.loc
 	if rec.Timezone == "" {
 		loc = nil // the brand's zone is none of this event
 	}
-	over, ok := catalog.Over(rec.Starts, rec.Ends, loc)
-	if !ok {
-		return
+	if over, ok := catalog.Over(rec.Starts, rec.Ends, loc); ok {
+		rec.Over = over.UTC()
+		Restate(rec, c.config.Now)
 	}
-	rec.Over, rec.IsEnded = over.UTC(), over.Before(now)
+}
+
+// Restate makes a record say of now whether it has started or ended and whether its call is open,
+// and reports whether it said something else.
+func Restate(rec *catalog.Record, now time.Time) bool {
+	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
-	rec.IsStarted = ok && !rec.IsEnded && begins.Before(now)
+	started := ok && !ended && begins.Before(now)
+	changed := rec.IsEnded != ended || rec.IsStarted != started
+	rec.IsEnded, rec.IsStarted = ended, started
+	if call := rec.Call; call != nil {
+		open := call.OpenAt(now)
+		changed, call.IsOpen = changed || call.IsOpen != open, open
+	}
+	return changed
 }

@@ -148,8 +148,9 @@ func loadBrand(folder string) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, slug := range validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i] },
-		func(int) string { return "" }).Slugs {
+	slugs, _ := validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i] },
+		func(int) string { return "" })
+	for i, slug := range slugs {
 		records[i].Slug = slug
 	}
 	slices.SortFunc(records, func(a, b *catalog.Record) int {

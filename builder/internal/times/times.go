@@ -15,10 +15,12 @@ package times
 
 import (
 	"cmp"
+	_ "embed" // windows.txt
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // zones must be found, and be the same, on machines without a database
 	"unicode"
 	"unicode/utf8"
 
@@ -120,11 +122,11 @@ func Read(s string, o Order) (Reading, bool) {
 	if !ok {
 		return Reading{}, false
 	}
-	rest := strings.TrimSpace(p.s)
+	day, rest := r.Wall, strings.TrimSpace(p.s)
 	if p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}
-	return Reading{Wall: r.Wall.Truncate(24 * time.Hour), Doubt: r.Doubt, Rest: rest}, true
+	return Reading{Wall: day, Doubt: r.Doubt, Rest: rest}, true
 }
 
 // Clock reads a time of day.
@@ -204,13 +206,6 @@ func (d date) day(o Order) (r Reading, ok bool) {
 // scanner reads a text from the left.
 type scanner struct{ s string }
 
-func (p *scanner) peek() byte {
-	if p.s == "" {
-		return 0
-	}
-	return p.s[0]
-}
-
 // number takes a run of digits and says how many there were.
 func (p *scanner) number() (n, digits int) {
 	for digits < len(p.s) && p.s[digits] >= '0' && p.s[digits] <= '9' {
@@ -282,6 +277,11 @@ func (p *scanner) parts() (d date, ok bool) {
 	return d, d.name >= 0 || d.sep[1] == d.sep[2] && d.sep[1] != ' '
 }
 
+// clockForm is an hour of four digits, or one with minutes and seconds, half of the day or words.
+var clockForm = regexp.MustCompile(`(?i)^(?:(\d\d)(\d\d)|(\d\d?)(?:(?:[:.]| ?h ?)(\d\d)` +
+	`(?::(\d\d)(?:[.,]\d*)?)?)?)(?: ?h\b)?(?: *([ap])\.?m\b\.?)?` +
+	`(?: *(?:h|hs|hrs|horas?|heures?|uhr|uur|u|ore|min)\b)*`)
+
 // clock takes the time of day and the zone up to the end. There need not be an hour; false for what
 // cannot be read.
 func (p *scanner) clock(r *Reading) bool {
@@ -295,41 +295,21 @@ func (p *scanner) clock(r *Reading) bool {
 	} else {
 		p.skip(" ,-–|·@", clockWords)
 	}
-	p.s = strings.ReplaceAll(p.s, " h ", "h")
-	hour, digits := p.number()
-	minute, second := 0, 0
-	ok := digits == 1 || digits == 2
-	if digits == 4 {
-		hour, minute, ok = hour/100, hour%100, true
-	} else if c := p.peek(); c == ':' || c == '.' || c|0x20 == 'h' {
-		p.s = p.s[1:]
-		if minute, digits = p.number(); digits != 2 && (digits > 0 || c|0x20 != 'h') {
-			return false
-		}
-		if p.peek() == ':' {
-			p.s = p.s[1:]
-			second, digits = p.number()
-			ok = ok && digits == 2
-			if c := p.peek(); c == '.' || c == ',' {
-				p.s = p.s[1:]
-				p.number()
-			}
-		}
+	m := clockForm.FindStringSubmatch(p.s)
+	if m == nil {
+		return false
 	}
-	before := p.s
-	p.s = strings.TrimLeft(p.s, " ")
-	switch half := strings.ReplaceAll(strings.ToLower(p.s[:min(len(p.s), 4)]), ".", ""); {
-	case strings.HasPrefix(half, "am") || strings.HasPrefix(half, "pm"):
-		ok = ok && hour >= 1 && hour <= 12
-		if hour %= 12; half[0] == 'p' {
-			hour += 12
-		}
-		p.s = strings.TrimLeft(strings.TrimLeft(p.s, "aApPmM."), " ")
-	default:
-		if p.skip(" ", hourWords) == 0 {
-			p.s = before
-		}
+	hour, _ := strconv.Atoi(m[1] + m[3]) // digits, as the next two
+	minute, _ := strconv.Atoi("0" + m[2] + m[4])
+	second, _ := strconv.Atoi("0" + m[5])
+	ok := m[6] == "" || hour >= 1 && hour <= 12
+	if m[6] != "" {
+		hour %= 12
 	}
+	if m[6] == "p" || m[6] == "P" {
+		hour += 12
+	}
+	p.s = p.s[len(m[0]):]
 	if !ok || hour > 24 || minute > 59 || second > 60 || hour == 24 && minute+second > 0 {
 		return false
 	}
@@ -408,9 +388,113 @@ montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi d
 lunedi martedi mercoledi giovedi venerdi sabato domenica gio
 maandag dinsdag woensdag donderdag vrijdag zaterdag zondag ma wo vr za zo`)
 
-// Words between the parts of a date, before an hour, and behind one.
+// Words between the parts of a date, and before an hour.
 var (
 	fillers    = indexed("de of del den the st nd rd th er")
 	clockWords = indexed("as a at um om alle dalle ore kl las de das from von van ab")
-	hourWords  = indexed("h hs hrs hora horas heure heures uhr uur u ore min")
 )
+
+//go:embed windows.txt
+var windowsFile string
+
+// byWindows are the zones by names of Windows, and by the cities that these zones are called after,
+// which display names list; all in small letters.
+var byWindows = func() map[string]string {
+	zones := map[string]string{}
+	for line := range strings.Lines(windowsFile) {
+		if name, zone, ok := strings.Cut(strings.TrimSpace(line), ": "); ok {
+			zones[strings.ToLower(name)] = zone
+			city := zone[strings.LastIndexByte(zone, '/')+1:]
+			zones[strings.ToLower(strings.ReplaceAll(city, "_", " "))] = zone
+		}
+	}
+	return zones
+}()
+
+var (
+	iana    = regexp.MustCompile(`^[A-Z][A-Za-z0-9+-]+(/[A-Z][A-Za-z0-9_+-]*){0,2}$`)
+	offset  = regexp.MustCompile(`^(?i:UTC|GMT)? ?([+-]\d{1,2})(?::?([0-5]\d))?$`)
+	display = regexp.MustCompile(`^\(((?:UTC|GMT)[^()]{0,8})\)(.*)$`)
+	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
+)
+
+// Zone is the zone of a name and its name in the IANA database: one of that database in any case
+// and with any prefix ("/freeassociation.sourceforge.net/Europe/Paris"), one of Windows (Unicode
+// CLDR, windowsZones.xml), the text that Windows shows for one, or an offset as "UTC-8", for which
+// the name is "". The zone is nil for any other name; it is never that of the machine.
+func Zone(name string) (loc *time.Location, known string) {
+	name = strings.TrimSpace(name)
+	if len(name) > 128 {
+		return nil, ""
+	}
+	if loc, known = find(name); loc != nil {
+		return loc, known
+	}
+	m := display.FindStringSubmatch(name)
+	if m == nil {
+		return nil, ""
+	}
+	text := strings.TrimSpace(m[2])
+	if text == "" {
+		return find(m[1])
+	}
+	// "Eastern Time (US & Canada)", or a list of cities.
+	standard, _, _ := strings.Cut(text, " Time (")
+	for city := range strings.SplitSeq(standard+" Standard Time,"+text, ",") {
+		if loc, known = load(byWindows[strings.ToLower(strings.TrimSpace(city))]); loc != nil {
+			return loc, known
+		}
+	}
+	return nil, ""
+}
+
+// find is the zone of a name that is no display name.
+func find(name string) (*time.Location, string) {
+	lower := strings.ToLower(name)
+	if lower == "utc" || lower == "gmt" || lower == "etc/utc" {
+		return time.UTC, "UTC"
+	}
+	if loc, known := load(byWindows[lower]); loc != nil && strings.Contains(name, " ") {
+		return loc, known
+	}
+	parts := strings.Split(strings.ReplaceAll(name, " ", "_"), "/")
+	for n := min(len(parts), 3); n > 1 || n == len(parts); n-- {
+		end := strings.Join(parts[len(parts)-n:], "/")
+		for _, name := range []string{end, words.ReplaceAllStringFunc(strings.ToLower(end),
+			strings.ToUpper), strings.ToUpper(end)} {
+			if loc, known := load(name); loc != nil {
+				return loc, known
+			}
+		}
+	}
+	return fixed(name), ""
+}
+
+// fixed is the zone of an offset, nil for what is none.
+func fixed(name string) *time.Location {
+	m := offset.FindStringSubmatch(name)
+	if m == nil {
+		return nil
+	}
+	hours, _ := strconv.Atoi(m[1]) // digits
+	minutes, _ := strconv.Atoi("0" + m[2])
+	if m[1][0] == '-' {
+		minutes = -minutes
+	}
+	if hours < -14 || hours > 14 {
+		return nil
+	}
+	return time.FixedZone("", hours*3600+minutes*60)
+}
+
+// load is a zone of the IANA database.
+func load(name string) (*time.Location, string) {
+	if !iana.MatchString(name) || name == "Local" || name == "Factory" {
+		return nil, ""
+	}
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, ""
+	}
+	return loc, name
+}
