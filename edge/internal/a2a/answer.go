@@ -34,12 +34,12 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 		if version == "" {
 			version = queryVersion(r.Query)
 		}
-		if method, ok := oldMethods[m.Method]; ok && isOld(version) {
+		if method, ok := oldMethods[m.Method]; ok && isVersion(version, oldVersion) {
 			m.Method, e.old = method, true
-		} else if !supportsVersion(version) {
+		} else if !isVersion(version, catalog.A2AVersion) {
 			e.sendError(200, newError(versionNotSupported, "only A2A "+catalog.A2AVersion+
 				" and the methods of 0.3 are spoken; name it in the A2A-Version header field",
-				map[string]string{"supportedVersions": catalog.A2AVersion}))
+				map[string]string{"supportedVersions": catalog.A2AVersion + ", " + oldVersion}))
 			return
 		}
 		e.call(m)
@@ -57,18 +57,15 @@ var oldMethods = map[string]string{
 	"agent/getAuthenticatedExtendedCard":  "GetExtendedAgentCard",
 }
 
-// isOld reports whether the version is 0.3, which an empty one means (section 3.6).
-func isOld(version string) bool {
-	version = strings.TrimSpace(version)
-	return version == "" || version == "0.3" || strings.HasPrefix(version, "0.3.")
-}
+// oldVersion is the version of oldMethods, which an empty one means (section 3.6).
+const oldVersion = "0.3"
 
-// supportsVersion reports whether the version is 1.0. A patch version does not count (section 3.6).
-func supportsVersion(version string) bool {
+// isVersion reports whether a version is the one that is wanted. A patch version does not count
+// (section 3.6), and without any the method says which it is: the test kit of the protocol names
+// none.
+func isVersion(version, want string) bool {
 	version = strings.TrimSpace(version)
-	patch, isPatched := strings.CutPrefix(version, catalog.A2AVersion+".")
-	return version == catalog.A2AVersion || isPatched && patch != "" && strings.Trim(patch,
-		"0123456789") == ""
+	return version == "" || version == want || strings.HasPrefix(version, want+".")
 }
 
 // queryVersion is the version in the query; the first parameter counts.

@@ -58,7 +58,6 @@ func TestErrors(t *testing.T) {
 			func(r *answer.Request) { r.Limit = &ratelimit.Decision{} }, 429, -32000,
 			"RATE_LIMITED"},
 		// The version.
-		{"no version means 0.3", "", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"0.3", "0.3", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
 		{"task of 0.3", "", request("tasks/get", `"id":"x"`), nil, 200, -32001, "TASK_NOT_FOUND"},
 		{"streaming of 0.3", "0.3.0", request("message/stream", ""), nil, 200, -32004,
@@ -260,6 +259,7 @@ func TestMessageForms(t *testing.T) {
 		edit                func(*answer.Request)
 		types               []string
 	}{
+		{"no version", "", in(`{}`), nil, []string{"text/markdown", "application/json"}},
 		{"patch version", "1.0.1", in(`{}`), nil, []string{"text/markdown", "application/json"}},
 		{"version in the query", "", in(`null`),
 			func(r *answer.Request) { r.Query = "x=1&a2a-version=1.0" },
@@ -362,7 +362,6 @@ func TestIntents(t *testing.T) {
 		"quero comprar Show 2":    {"buy", "/eventos/show-2", "não compra nem reserva"},
 		"quanto custam os shows?": {"list", "/eventos", "está na página de cada evento"},
 		"o que você sabe fazer?":  {"help", "/eventos", "\n- "},
-		"what changed?":           {"changes", "/mudancas.ndjson", "mudancas.ndjson>"},
 		"ajuda em Recife":         {"list", "/eventos?city=Recife", "Show 1"},
 		"concertos grátis online": {"none", "/eventos?free=1&online=1", "tem “concertos”"},
 		"free jazz em Recife":     {"none", "/eventos?q=free%20jazz&city=Recife", ""},

@@ -36,16 +36,20 @@ type found struct {
 // reply answers a message; ok is false when an error was sent.
 func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
 	say, site := textsOf(e.c.Brand().Locale), e.c.Brand().SiteURL
+	var page answer.Answer
 	switch q.Intent {
 	case phrases.Help:
 		examples := "\n\n- " + strings.Join(say.Examples, "\n- ") + "\n"
 		return reply{say.quote(say.Note) + say.Help + examples, "help", site + catalog.EventsPath,
 			nil}, true
 	case phrases.Changes:
-		return reply{say.quote(say.Note) + say.Changes + " <" + site + catalog.ChangesPath + ">\n",
-			"changes", site + catalog.ChangesPath, nil}, true
+		e.c.Read(&page, catalog.ChangesTwinPath, "", "", e.r.Time)
+		if !e.checkAnswer(&page) {
+			return r, false
+		}
+		return reply{say.quote(say.Note) + string(withoutFrontMatter(page.Body)), "changes",
+			site + catalog.ChangesTwinPath, nil}, true
 	}
-	var page answer.Answer
 	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
 	data := e.c.ReadList(&page, query, e.r.Time)
 	if !e.checkAnswer(&page) {

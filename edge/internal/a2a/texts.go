@@ -17,7 +17,6 @@ type texts struct {
 	Price       string       `i18n:"a2a.price"`
 	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
 	Help        string       `i18n:"a2a.help"`
-	Changes     string       `i18n:"a2a.changes"`
 	Quote       i18n.Message `i18n:"text.quote,text"`
 	Examples    []string     `i18n:"documents.search_examples"`
 }

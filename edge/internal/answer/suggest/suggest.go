@@ -46,21 +46,16 @@ func (s *Helper) Help(q *search.Query, o search.Outcome, filters []listquery.Fil
 	case o.Total > 0 && o.Corrected:
 		h.Corrected = s.respell(*q)
 	case o.Total == 0:
-		h.Asked = Asked(filters)
+		labels := make([]string, len(filters))
+		for i, f := range filters {
+			labels[i] = f.Label
+		}
+		h.Asked = strings.Join(labels, ", ")
 		s.retry(h, *q, filters)
 	default:
 		return nil
 	}
 	return h
-}
-
-// Asked is a search in words: its term and filters, as their chips name them.
-func Asked(filters []listquery.Filter) string {
-	var labels []string
-	for i := range filters {
-		labels = append(labels, filters[i].Label)
-	}
-	return strings.Join(labels, ", ")
 }
 
 // Notes are the sentences about a search for an agent: of what it asked for and was not understood,
