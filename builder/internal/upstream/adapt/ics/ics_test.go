@@ -100,6 +100,7 @@ func TestTimes(t *testing.T) {
 		{[]string{event("DTSTART:20270201T200000Z")}, "2027-02-01T20:00:00Z", ""},
 		{[]string{event("DTSTART:20270201T200000")}, "2027-02-01T20:00:00", ""},
 		{[]string{event("DTSTART;VALUE=DATE:20270201")}, "2027-02-01", ""},
+		{[]string{event("DTSTART;;VALUE=DATE-TIME:20270201T200000")}, "2027-02-01T20:00:00", ""},
 		{[]string{event("DTSTART;TZID=Europe/Paris:20270201T200000")}, "2027-02-01T20:00:00",
 			"Europe/Paris"},
 		{[]string{event("DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Paris:" +

@@ -120,7 +120,7 @@ func lines(b []byte) iter.Seq2[int, string] {
 // programs write, does not count.
 var (
 	lineHead  = regexp.MustCompile(`^\s*(?:[^;:]*\.)?([^;:.]+)((?:` + parameter.String() + `)*):`)
-	parameter = regexp.MustCompile(`;([^;:="]+)(?:=((?:"[^"]*"|[^";:])*))?`)
+	parameter = regexp.MustCompile(`;([^;:="]*)(?:=((?:"[^"]*"|[^";:])*))?`)
 	// escapes are those of a TEXT value (section 3.3.11).
 	escapes = strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\\`, `\`, `\`, "")
 	// quoting is what stands for other characters in the value of a parameter (RFC 6868).
