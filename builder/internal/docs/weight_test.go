@@ -24,12 +24,12 @@ var budget = []struct {
 	most int
 	of   func(w weight) int
 }{
-	{"lines of product Go", 84063, func(w weight) int { return w.product.lines }},
-	{"tokens of product Go", 492615, func(w weight) int { return w.product.tokens }},
-	{"packages of product Go", 88, func(w weight) int { return w.product.packages }},
+	{"lines of product Go", 81204, func(w weight) int { return w.product.lines }},
+	{"tokens of product Go", 477518, func(w weight) int { return w.product.tokens }},
+	{"packages of product Go", 86, func(w weight) int { return w.product.packages }},
 	{"lines of helpers of tests and measurements", 7195,
 		func(w weight) int { return w.helpers.lines }},
-	{"words of documents", 20000, func(w weight) int { return w.words }},
+	{"words of documents", 19968, func(w weight) int { return w.words }},
 }
 
 // slack is the share of a limit, in per cent, by which the product may stay below it.

@@ -23,8 +23,7 @@ var Brands = []string{"palco", "virada", "confs", "paris"}
 // Generated is the name of the catalogue of package generate.
 const Generated = "generated"
 
-// readAt is when all prices were read; builtAt decides which events have ended,
-// so that some have.
+// readAt is when all prices were read; by builtAt some events have ended.
 var (
 	readAt  = time.Date(2026, 5, 20, 19, 0, 0, 0, time.UTC)
 	builtAt = time.Date(2026, 5, 24, 12, 0, 0, 0, time.UTC)
