@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 )
 
@@ -197,9 +198,15 @@ func checkDocument(t *testing.T, w *web, brand release.Brand, d document) {
 		require.Equal(t, r.body, other.body)
 		require.Equal(t, comparable(r.header), comparable(other.header))
 	}
+	api, err := url.Parse(brand.BaseURL)
+	require.NoError(t, err)
 	for _, host := range brand.Hosts {
 		elsewhere, err := url.Parse(d.url)
 		require.NoError(t, err)
+		if strings.HasPrefix(elsewhere.Path, catalog.OAuthPrefix) && host == api.Hostname() &&
+			!strings.HasSuffix(brand.SiteURL, "//"+api.Host) {
+			continue // RFC 9728, section 3.3: it speaks of the site
+		}
 		elsewhere.Host = host
 		require.Equal(t, r.body, w.get(t, elsewhere.String(), d.accepting()...).body, host)
 	}
@@ -325,7 +332,8 @@ func checkCards(t *testing.T, w *web, brand release.Brand) {
 		require.Equal(t, comparable(r.header), comparable(head.header), card.url)
 		require.Equal(t, 304, w.ask(t, "GET", brand.SiteURL+card.url, "", "If-None-Match",
 			r.header.Get("ETag")).status)
-		require.Contains(t, string(r.body), brand.SiteURL+card.name)
+		api := strings.TrimSuffix(brand.BaseURL, brand.BasePath)
+		require.Contains(t, string(r.body), api+card.name)
 	}
 }
 
