@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,10 +108,11 @@ func (f openAPIFacts) Problem(code catalog.Code) (string, error) {
 	if p.Code != string(code) {
 		return "", fmt.Errorf("there is no problem code %q", code)
 	}
-	return flowYAML(appendJSON(nil, object{{"summary", p.Title}, {"value", object{
+	text, err := json.Marshal(object{{"summary", p.Title}, {"value", object{
 		{"type", p.Type}, {"title", p.Title}, {"status", p.Status}, {"code", p.Code},
 		{"detail", p.Detail}, {"error", p.Error},
-	}}})), nil
+	}}})
+	return flowYAML(text), err
 }
 
 // stringYAML writes s as a string of YAML.
@@ -118,9 +120,9 @@ func stringYAML(s string) string { return flowYAML(catalog.AppendString(nil, s))
 
 // flowYAML makes JSON text a flow value of YAML. Characters that YAML does not take as they are,
 // or takes as line breaks, only occur inside strings; they are written as escapes.
-func flowYAML(json []byte) string {
+func flowYAML(text []byte) string {
 	var b strings.Builder
-	for _, r := range string(json) {
+	for _, r := range string(text) {
 		switch {
 		case r == ' ' || unicode.IsPrint(r):
 			b.WriteRune(r)

@@ -21,48 +21,31 @@ type member struct {
 // list is a JSON array.
 type list []any
 
-// appendJSON writes a value: an object, a list, or what encoding/json writes.
-func appendJSON(dst []byte, v any) []byte {
-	switch v := v.(type) {
-	case object:
-		dst = append(dst, '{')
-		for i, m := range v {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(catalog.AppendString(dst, m.name), ':')
-			dst = appendJSON(dst, m.value)
+// MarshalJSON writes the members in their order.
+func (o object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, m := range o {
+		value, err := encode(m.value)
+		if err != nil {
+			return nil, err
 		}
-		return append(dst, '}')
-	case list:
-		dst = append(dst, '[')
-		for i, e := range v {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendJSON(dst, e)
+		if i > 0 {
+			b = append(b, ',')
 		}
-		return append(dst, ']')
-	case []string:
-		l := make(list, len(v))
-		for i, s := range v {
-			l[i] = s
-		}
-		return appendJSON(dst, l)
-	case string:
-		return catalog.AppendString(dst, v)
+		b = append(append(catalog.AppendString(b, m.name), ':'), value...)
 	}
-	text, _ := json.Marshal(v) // numbers, yes and no, and JSON that was read
-	return append(dst, text...)
+	return append(b, '}'), nil
 }
 
 // encode writes a value as a document: two spaces of indentation, since people open these files,
 // and one newline at the end. Content coding takes the spaces out again on the wire.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
-	if err := json.Indent(&b, appendJSON(nil, v), "", "  "); err != nil {
-		return nil, fmt.Errorf("indent document: %w", err)
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return nil, fmt.Errorf("write document: %w", err)
 	}
-	b.WriteByte('\n')
 	return b.Bytes(), nil
 }

@@ -1,6 +1,7 @@
 package onboard_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -274,6 +275,35 @@ func TestNamed(t *testing.T) {
 		require.Contains(t, string(text), want)
 		require.Equal(t, path == "/none", strings.Contains(result.Read.Error,
 			"the page has no schema.org Event (it speaks of nothing that schema.org has)"))
+	}
+}
+
+// TestIDs: where no table names the id, a member that is unique in every item is one.
+func TestIDs(t *testing.T) {
+	for _, tt := range []struct{ name, text, program string }{
+		{"a.json", `[{"no": "A1", "title": "Roda", "date": "2027-02-01", "venue": "Casa", "lot": 7},
+			{"no": "A2", "title": "Roda", "date": "2027-02-08", "venue": "Casa", "lot": 7}]`,
+			"preset + {id: .no}"},
+		{"a.xml", `<?xml version="1.0"?><list><event><no>1</no><title>Roda</title>
+			<date>2027-02-01</date><venue>Casa</venue></event><event><no>2</no><title>Roda</title>
+			<date>2027-02-08</date><venue>Casa</venue></event></list>`,
+			"(.record // empty) + {id: .item.no}"},
+		{"b.json", `[{"no": 1, "uid": "x", "title": "Roda", "date": "2027-02-01"},
+			{"no": 2, "uid": "y", "title": "Roda", "date": "2027-02-08"}]`, ""},
+		{"c.json", `[{"lot": 7, "title": "Roda", "date": "2027-02-01"},
+			{"lot": 7, "title": "Samba", "date": "2027-02-08"}]`, ""},
+	} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, tt.name)
+		require.NoError(t, os.WriteFile(file, []byte(tt.text), 0o644))
+		n := onboard.Brand{Key: "palco", Lookup: noEnv, Path: file, Yes: true,
+			Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+		result, err := n.Write(t.Context(), dir, false)
+		require.NoError(t, err)
+		require.Equal(t, 2, result.Read.Good, tt.text)
+		program, err := os.ReadFile(filepath.Join(dir, "palco", "map.jq"))
+		require.Equal(t, tt.program == "", errors.Is(err, os.ErrNotExist), tt.text)
+		require.Contains(t, string(program), tt.program)
 	}
 }
 

@@ -29,6 +29,9 @@ import (
 // recordsFile is the catalogue of a new brand without a source.
 const recordsFile = "records.json"
 
+// mapFile is the map of a brand whose items are known by a member that no table names.
+const mapFile = "map.jq"
+
 // fallbackLocale is the language of a site whose catalogue does not tell one.
 const fallbackLocale = "pt-BR"
 
@@ -50,6 +53,7 @@ type Brand struct {
 
 	found           // when the source is not JSON
 	currency string // "" when it is not known
+	id       string // jq path of the member that identifies an item, "" for known names only
 	seen     Guess  // from the first answer
 }
 
@@ -135,7 +139,16 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 		if result.Read, err = look(ctx, loaded, b.Now); err != nil {
 			return err
 		}
+		known := b.id
 		learned = result.Read.learn(b, b.language)
+		if b.id != known {
+			program := filepath.Join(dir, mapFile)
+			result.Files = append(result.Files, program)
+			text := "# " + b.id + " identifies an event.\n" + b.program(loaded.Source) + "\n"
+			if err = os.WriteFile(program, []byte(text), 0o644); err != nil {
+				return err
+			}
+		}
 	}
 	result.Read.draw(loaded.Locale)
 	result.Read.judge(b, loaded.Source)
@@ -243,6 +256,9 @@ func (b *Brand) yaml() string {
 			b.pages))
 	}
 	line("  items", quoted(cmp.Or(b.items, b.seen.Items)))
+	if b.id != "" {
+		line("  map", mapFile)
+	}
 	if b.seen.Pages != (upstream.Plan{}) {
 		line("  pages", b.seen.Pages.String())
 	}

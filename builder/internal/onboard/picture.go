@@ -196,6 +196,13 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 			money[cmp.Or(m[1], currencyOf[m[2]+m[3]])]++
 		}
 	}
+	if len(p.items) > 1 && !slices.ContainsFunc(p.items, hasID) {
+		for _, m := range p.Unused {
+			if m.Unique && (m.Looks == "id" || m.Looks == "") && idLike.MatchString(m.Example) {
+				set(&b.id, m.Path)
+			}
+		}
+	}
 	set(&b.Timezone, most(zones))
 	set(&b.currency, most(money))
 	set(&b.Locale, i18n.Match(said, ""))
@@ -203,6 +210,35 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 		set(&b.Locale, i18n.Match(codes[0], ""))
 	}
 	return learned
+}
+
+// idLike matches the JSON of a value that may be an id: a whole number or one word.
+var idLike = regexp.MustCompile(`^(\d+|"[^"\s]{1,40}")$`)
+
+// hasID reports whether an item says by which id its event is known.
+func hasID(item upstream.Item) bool {
+	return !slices.ContainsFunc(item.Records, func(record any) bool {
+		object, _ := record.(map[string]any)
+		return object["id"] == nil
+	})
+}
+
+// program is a map that adds members to the records that are made without one.
+func (b *Brand) program(s brands.Source, add ...string) string {
+	base := "."
+	switch {
+	case s.Document():
+		base = "(.record // empty)"
+	case s.Program != "":
+		base = "preset"
+	}
+	if b.id != "" {
+		add = append(add, "id: "+b.id)
+	}
+	if len(add) == 0 {
+		return base
+	}
+	return base + " + {" + strings.Join(add, ", ") + "}"
 }
 
 // most is the name with the highest count; "" when that is the most frequent.
@@ -226,13 +262,6 @@ var (
 
 // judge says what would be wrong with the pages of most events, and what is not known.
 func (p *Picture) judge(b *Brand, s brands.Source) {
-	base := "."
-	switch {
-	case s.Document():
-		base = "(.record // empty)"
-	case s.Program != "":
-		base = "preset"
-	}
 	var add []string
 	wrong := func(n int, what, member string) {
 		if 2*n > p.Good {
@@ -256,10 +285,10 @@ func (p *Picture) judge(b *Brand, s brands.Source) {
 		"location: {name: "+p.like("place", `"Name of the venue", city: "City"`)+"}")
 	wrong(p.hourless, "lose their hour", "")
 	if len(add) > 0 {
-		p.Map = base + " + {" + strings.Join(add, ", ") + "}"
+		p.Map = b.program(s, add...)
 	}
 	if p.hourless*2 > p.Good {
-		p.Map = ". as $item | " + cmp.Or(p.Map, base) +
+		p.Map = ". as $item | " + cmp.Or(p.Map, b.program(s)) +
 			` | .starts_at = "\(.starts_at[:10]) \($item` + p.like("time", ".time") + `)"`
 	}
 	ask := func(known, needed bool, text string) {

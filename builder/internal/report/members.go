@@ -20,6 +20,8 @@ type Member struct {
 	Path    string `json:"path"`            // in jq
 	Example string `json:"example"`         // its first value, as JSON
 	Looks   string `json:"looks,omitempty"` // "date", "time", "place", "price" or "id"; else ""
+	Unique  bool   `json:"-"`               // each item has it, with a value of its own
+	values  map[string]bool
 }
 
 // String is the member with its example and what it looks like, on one line.
@@ -37,6 +39,7 @@ type Members struct {
 	byPath map[string]*Member
 	used   map[string]bool
 	order  []string
+	items  int
 }
 
 // Limits of what is followed.
@@ -52,6 +55,7 @@ func (m *Members) Add(item any, records []any, checked []*catalog.Record) {
 	if m.byPath == nil {
 		m.byPath, m.used = map[string]*Member{}, map[string]bool{}
 	}
+	m.items++
 	r := reached{values: map[string]bool{}, clocks: map[string]bool{}, fields: map[string]bool{}}
 	for _, record := range records {
 		r.add(record, "")
@@ -94,9 +98,11 @@ func (m *Members) walk(v any, path, name string, r *reached) {
 		}
 		if m.byPath[path] == nil {
 			text, _ := json.Marshal(v) // a text or a number
-			m.byPath[path] = &Member{Path: path, Example: string(text), Looks: looks(name, shown)}
+			m.byPath[path] = &Member{Path: path, Example: string(text), Looks: looks(name, shown),
+				values: map[string]bool{}}
 			m.order = append(m.order, path)
 		}
+		m.byPath[path].values[shown] = true
 		m.used[path] = m.used[path] || r.has(name, shown)
 	}
 }
@@ -120,7 +126,9 @@ func (m *Members) Unused() []Member {
 	list := []Member{}
 	for _, path := range m.order {
 		if !m.used[path] {
-			list = append(list, *m.byPath[path])
+			member := *m.byPath[path]
+			member.Unique = len(member.values) == m.items && !strings.Contains(path, "[]")
+			list = append(list, member)
 		}
 	}
 	order := []string{"date", "time", "place", "price", "id", ""}

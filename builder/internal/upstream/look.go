@@ -110,7 +110,8 @@ func kindOf(head []byte) string {
 		return brands.KindHTML
 	case feed.IsFeed(root):
 		return brands.KindFeed
-	case root != "" && atom.Lookup([]byte(strings.ToLower(root))) == 0:
+	case root != "" && atom.Lookup([]byte(strings.ToLower(root))) == 0,
+		strings.HasPrefix(text, "<?XML") && !strings.EqualFold(root, "html"):
 		return brands.KindXML // its outermost element is none of HTML
 	case strings.HasPrefix(text, "<"):
 		return brands.KindHTML
