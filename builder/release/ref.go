@@ -189,6 +189,24 @@ func (f Ref) Variant(i int) VariantRef {
 	return VariantRef{f.release, binary.LittleEndian.Uint32(f.data()[20:]) + uint32(i)}
 }
 
+// Plain returns the first variant without content coding, of a page its HTML.
+func (f Ref) Plain() (v VariantRef, ok bool) {
+	for i := range f.NumVariants() {
+		if v = f.Variant(i); v.Coding() == Identity {
+			return v, true
+		}
+	}
+	return v, false
+}
+
+// Body returns the body of [Ref.Plain]. The error wraps [ErrCorrupt].
+func (f Ref) Body() ([]byte, error) {
+	if v, ok := f.Plain(); ok {
+		return v.Body()
+	}
+	return nil, fmt.Errorf("%s: %w: no variant without coding", f.Path(), ErrCorrupt)
+}
+
 // VariantRef is a variant in an open release.
 type VariantRef struct {
 	release *Release

@@ -202,7 +202,7 @@ func (d *differ) events() error {
 // sameRecord says whether both releases were drawn from the same record of an event, whose JSON is
 // the same in both.
 func (d *differ) sameRecord(detail release.Ref) (bool, error) {
-	body, err := plainBody(detail)
+	body, err := detail.Body()
 	if err != nil {
 		return false, err
 	}
@@ -219,11 +219,11 @@ func (d *differ) sameRecord(detail release.Ref) (bool, error) {
 
 // fields compares the JSON of an event member by member.
 func (d *differ) fields(old, cur release.Ref) ([]FieldChange, error) {
-	a, err := plainBody(old)
+	a, err := old.Body()
 	if err != nil {
 		return nil, err
 	}
-	b, err := plainBody(cur)
+	b, err := cur.Body()
 	if err != nil {
 		return nil, err
 	}
@@ -270,16 +270,6 @@ func orNull(v json.RawMessage) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return v
-}
-
-// plainBody is the body of a resource without content coding.
-func plainBody(ref release.Ref) ([]byte, error) {
-	for i := range ref.NumVariants() {
-		if v := ref.Variant(i); v.Coding() == release.Identity {
-			return v.Body()
-		}
-	}
-	return nil, fmt.Errorf("%s: %w: no variant without coding", ref.Path(), release.ErrCorrupt)
 }
 
 // sameResource compares a resource that both releases should have.

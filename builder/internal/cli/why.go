@@ -78,16 +78,11 @@ func (f *searchCommand) askedEvent(name string) (*askedEvent, error) {
 
 // detailOf reads the JSON of an event's own resource.
 func detailOf(ref release.Ref) (*catalog.Event, error) {
-	for i := range ref.NumVariants() {
-		if v := ref.Variant(i); v.Coding() == release.Identity {
-			body, err := v.Body()
-			if err != nil {
-				return nil, err
-			}
-			return decodeEvent(body)
-		}
+	body, err := ref.Body()
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%s: %w: no variant without coding", ref.Path(), release.ErrCorrupt)
+	return decodeEvent(body)
 }
 
 // explainWhy explains the rank of an event in the answer, or why it is not in the answer.

@@ -108,13 +108,11 @@ func exported(ref release.Ref) (name string, v release.VariantRef, ok bool) {
 	if path[0] != '/' {
 		return "", v, false
 	}
-	for i := range ref.NumVariants() {
-		if v = ref.Variant(i); v.Coding() == release.Identity {
-			name = exportName(path, v.ContentType())
-			return name, v, storable(name)
-		}
+	if v, ok = ref.Plain(); ok {
+		name = exportName(path, v.ContentType())
+		ok = storable(name)
 	}
-	return "", v, false
+	return name, v, ok
 }
 
 // resource writes one resource unless the release before has it.

@@ -166,6 +166,7 @@ func TestPriceSummaryParts(t *testing.T) {
 		soldOut(ticket(4000, 600))})
 	require.Equal(t, words.PriceSummary{
 		Before: "a partir de", Amount: "R$\u00a069,00", After: "com taxa", Lowest: 6900,
+		Highest:  13800,
 		Currency: "BRL", HasLowest: true,
 	}, p)
 	require.Equal(t, "A partir de R$_69,00 com taxa", readable(p.Sentence()))

@@ -118,15 +118,7 @@ func (s *listPages) event(doc uint32) ([]byte, error) {
 // sealedBody is the uncoded body of a resource that a release must have.
 func sealedBody(rel *release.Release, path string) ([]byte, error) {
 	if ref, ok := rel.Lookup(path); ok {
-		for i := range ref.NumVariants() {
-			if v := ref.Variant(i); v.Coding() == release.Identity {
-				b, err := v.Body()
-				if err != nil {
-					return nil, fmt.Errorf("resource %s: %w", path, err)
-				}
-				return b, nil
-			}
-		}
+		return ref.Body()
 	}
 	return nil, fmt.Errorf("release %s: %w: no resource %s", rel.ID(), release.ErrCorrupt, path)
 }

@@ -112,11 +112,7 @@ func (p *problems) page(a *Answer, code catalog.Code) bool {
 	if !ok {
 		return false
 	}
-	for i := range ref.NumVariants() {
-		v := ref.Variant(i)
-		if v.Coding() != release.Identity || !isHTML(v.ContentType()) {
-			continue
-		}
+	if v, ok := ref.Plain(); ok && isHTML(v.ContentType()) {
 		body, err := v.Body()
 		if err != nil {
 			a.Err = err

@@ -148,10 +148,5 @@ func identity(rel *release.Release, path string) (v release.VariantRef, ok bool)
 	if !ok {
 		return v, false
 	}
-	for i := range ref.NumVariants() {
-		if v = ref.Variant(i); v.Coding() == release.Identity {
-			return v, true
-		}
-	}
-	return v, false
+	return ref.Plain()
 }
