@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -123,28 +124,27 @@ func (e *exchange) call(m jsonrpc.Message) {
 // taskNotFound answers a look-up of a task. Every message is answered at once, so no task ever
 // exists.
 func (e *exchange) taskNotFound(params json.RawMessage) {
-	if id, ok := jsonrpc.String(jsonrpc.Members(params)["id"]); !ok || id == "" {
+	members := jsonrpc.Members(params)
+	if id, ok := jsonrpc.String(members["id"]); !ok || id == "" {
 		e.sendError(200, badField("id", "the id of a task is required"))
-		return
+	} else if err := checkFields("", members); err != nil {
+		e.sendError(200, err)
+	} else {
+		e.sendError(200, noTask())
 	}
-	e.sendError(200, newError(taskNotFound, "there is no such task: messages are answered at once",
-		nil))
 }
 
 // listTasks answers with the empty list, in the page size of the request.
 func (e *exchange) listTasks(params json.RawMessage) {
-	size := 50
-	if raw, ok := jsonrpc.Members(params)["pageSize"]; ok && string(raw) != "null" {
-		if json.Unmarshal(raw, &size) != nil || size < 1 || size > 100 {
-			e.sendError(200, badField("pageSize", "must be an integer from 1 to 100"))
-			return
-		}
+	members := jsonrpc.Members(params)
+	if err := checkFields("", members); err != nil {
+		e.sendError(200, err)
+		return
 	}
-	value, _ := json.Marshal(struct {
-		Tasks []int  `json:"tasks"`
-		Next  string `json:"nextPageToken"`
-		Size  int    `json:"pageSize"`
-		Total int    `json:"totalSize"`
-	}{[]int{}, "", size, 0}) // cannot fail
-	e.sendResult(value)
+	size := json.RawMessage("50")
+	if raw := members["pageSize"]; isPresent(raw) {
+		size = raw
+	}
+	e.sendResult(slices.Concat([]byte(`{"tasks":[],"nextPageToken":"","pageSize":`), size,
+		[]byte(`,"totalSize":0}`)))
 }

@@ -95,7 +95,10 @@ func TestErrors(t *testing.T) {
 			"PUSH_NOTIFICATION_NOT_SUPPORTED"},
 		{"delete push", "1.0", request("DeleteTaskPushNotificationConfig", ""), nil, 200, -32003,
 			"PUSH_NOTIFICATION_NOT_SUPPORTED"},
-		{"page size", "1.0", request("ListTasks", `"pageSize":101`), nil, 200, -32602, "pageSize"},
+		{"history", "1.0", request("GetTask", `"id":"x","historyLength":-1`), nil, 200, -32602,
+			"historyLength"},
+		{"history of a message", "1.0", configured(`"historyLength":-1`), nil, 200, -32602,
+			"configuration.historyLength"},
 		// Messages.
 		{"no message", "1.0", request("SendMessage", ""), nil, 200, -32602, "message"},
 		{"text for a message", "1.0", request("SendMessage", `"message":"shows"`), nil, 200, -32602,
@@ -376,10 +379,30 @@ func TestIntents(t *testing.T) {
 
 func TestListTasks(t *testing.T) {
 	c := open(t, "pt-BR", 0)
-	require.JSONEq(t, `{"tasks":[],"nextPageToken":"","pageSize":50,"totalSize":0}`,
-		string(decode(t, post(c, "1.0", request("ListTasks", ""), nil)).Result))
-	require.JSONEq(t, `{"tasks":[],"nextPageToken":"","pageSize":7,"totalSize":0}`,
-		string(decode(t, post(c, "1.0", request("ListTasks", `"pageSize":7`), nil)).Result))
+	for params, want := range map[string]string{
+		``: "50", `"pageSize":7`: "7", `"pageSize":null`: "50", `"pageSize":100`: "100",
+		`"pageSize":0`: "pageSize", `"pageSize":-1`: "pageSize", `"pageSize":101`: "pageSize",
+		`"pageSize":1.5`: "pageSize", `"pageSize":"7"`: "pageSize", `"pageToken":""`: "50",
+		`"pageToken":"invalid-token-xyz"`: "pageToken", `"pageToken":1`: "pageToken",
+		`"historyLength":0`: "50", `"historyLength":999999999`: "50",
+		`"historyLength":-1`: "historyLength", `"status":"TASK_STATE_WORKING"`: "50",
+		`"status":"INVALID_STATUS"`: "status", `"status":"working"`: "status",
+		`"statusTimestampAfter":"2023-10-27T10:00:00.5\u002B01:00"`: "50",
+		`"statusTimestampAfter":"-1"`:                               "statusTimestampAfter",
+		`"statusTimestampAfter":1`:                                  "statusTimestampAfter",
+		`"contextId":"x","other":[]`:                                "50",
+		`"pageSize":3,"includeArtifacts":true`:                      "3",
+	} {
+		r := decode(t, post(c, "1.0", request("ListTasks", params), nil))
+		if r.Error == nil {
+			require.JSONEq(t, `{"tasks":[],"nextPageToken":"","pageSize":`+want+`,"totalSize":0}`,
+				string(r.Result), params)
+			continue
+		}
+		require.Equal(t, -32602, r.Error.Code, params)
+		violation := r.Error.Data[0]["fieldViolations"].([]any)[0].(map[string]any)
+		require.Equal(t, want, violation["field"], params)
+	}
 	require.JSONEq(t, `{"tasks":[],"nextPageToken":"","pageSize":50,"totalSize":0}`,
 		string(decode(t, post(c, "1.0", `{"jsonrpc":"2.0","id":1,"method":"ListTasks"}`,
 			nil)).Result))

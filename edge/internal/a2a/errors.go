@@ -3,6 +3,7 @@ package a2a
 import (
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -64,6 +65,11 @@ func newError(code int, message string, metadata map[string]string) *jsonrpc.Err
 		metadata})
 }
 
+// noTask is the error about any task.
+func noTask() *jsonrpc.Error {
+	return newError(taskNotFound, "there is no such task: messages are answered at once", nil)
+}
+
 // withErrorInfo adds the ErrorInfo, which every error must have.
 func withErrorInfo(e *jsonrpc.Error) *jsonrpc.Error { return newError(e.Code, e.Message, nil) }
 
@@ -71,6 +77,34 @@ func withErrorInfo(e *jsonrpc.Error) *jsonrpc.Error { return newError(e.Code, e.
 func badField(field, description string) *jsonrpc.Error {
 	return detailed(jsonrpc.InvalidParams, "invalid parameters",
 		badRequest{typePrefix + "BadRequest", []violation{{field, description}}})
+}
+
+// rules say by a pattern what the JSON of optional fields must be (sections 3.1.3, 3.1.4 and 3.2.4).
+var rules = [...]struct {
+	field, must string
+	pattern     *regexp.Regexp
+}{
+	{"pageSize", "be an integer from 1 to 100", regexp.MustCompile(`^([1-9]\d?|100)$`)},
+	{"pageToken", "be of an answer, and none has had one", regexp.MustCompile(`^""$`)},
+	{"historyLength", "be an integer of at least 0", regexp.MustCompile(`^\d{1,10}$`)},
+	{"status", "be the name of a task state", regexp.MustCompile(`^"TASK_STATE_(UNSPECIFIED|` +
+		`SUBMITTED|WORKING|COMPLETED|FAILED|CANCELED|INPUT_REQUIRED|REJECTED|AUTH_REQUIRED)"$`)},
+	{"statusTimestampAfter", "be a time as in 2026-11-20T18:00:00Z", regexp.MustCompile(
+		`^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"$`)},
+}
+
+// checkFields makes an error about the first member that breaks its rule, nil for none.
+func checkFields(prefix string, members map[string]json.RawMessage) *jsonrpc.Error {
+	for _, rule := range rules {
+		raw := members[rule.field]
+		if text, ok := jsonrpc.String(raw); ok {
+			raw = json.RawMessage(`"` + text + `"`) // without the escapes of some libraries
+		}
+		if isPresent(raw) && !rule.pattern.Match(raw) {
+			return badField(prefix+rule.field, "must "+rule.must)
+		}
+	}
+	return nil
 }
 
 // catalogueError is the problem of a catalogue that could not answer.

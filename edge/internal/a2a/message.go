@@ -49,8 +49,7 @@ func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 			return in, badField("message.taskId", "must be a string")
 		}
 		if id != "" {
-			return in,
-				newError(taskNotFound, "there is no such task: messages are answered at once", nil)
+			return in, noTask()
 		}
 	}
 	if isPresent(message["contextId"]) {
@@ -136,6 +135,9 @@ func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
 	configuration := jsonrpc.Members(raw)
 	if configuration == nil {
 		return all, badField("configuration", "must be an object")
+	}
+	if err := checkFields("configuration.", configuration); err != nil {
+		return all, err
 	}
 	if isPresent(configuration["taskPushNotificationConfig"]) {
 		return all, newError(pushNotificationNotSupported, "the agent sends no push notifications",
