@@ -176,8 +176,7 @@ func Messages(body []byte) int { return max(jsonrpc.CountBatch(body, MaxBatch), 
 const MaxBatch = 8
 
 func isBatch(body []byte) bool {
-	body = bytes.TrimLeft(body, " \t\r\n")
-	return len(body) > 0 && body[0] == '['
+	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("["))
 }
 
 // versions are the supported revisions, the newest first.

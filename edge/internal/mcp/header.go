@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/text"
 	"cartaz/edge/internal/jsonrpc"
 )
 
@@ -36,7 +37,8 @@ func (f fields) modern() bool { return f.version >= firstModern }
 // check compares the header fields with the body. It returns the error and its status, or nil.
 func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) (*jsonrpc.Error, int) {
 	meta := jsonrpc.Members(params["_meta"])
-	inBody, hasVersion := bodyVersion(meta)
+	raw, hasVersion := meta[metaVersion]
+	inBody, _ := jsonrpc.String(raw) // a number equals no header field
 	isRequest := m.ID != nil && m.Method != ""
 	switch {
 	case f.version == "" && hasVersion && isRequest:
@@ -56,7 +58,7 @@ func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) (*js
 	case f.method != m.Method:
 		return mismatch("Mcp-Method is not the method in the body"), 400
 	}
-	source := mirroredParam(m.Method)
+	source := mirrored[m.Method]
 	if source == "" {
 		return nil, 0
 	}
@@ -78,49 +80,23 @@ func mismatch(reason string) *jsonrpc.Error {
 
 // unsupportedVersionError tells the client which revisions it could speak instead.
 func (f fields) unsupportedVersionError() *jsonrpc.Error {
-	requested := f.version
-	if len(requested) > 64 {
-		requested = strings.ToValidUTF8(requested[:64], "")
-	}
-	data, _ := json.Marshal(struct {
-		Supported []string `json:"supported"`
-		Requested string   `json:"requested"`
-	}{versions, requested}) // strings cannot fail
+	data, _ := json.Marshal(members{"supported": versions, // strings cannot fail
+		"requested": text.Clip(f.version, 64)})
 	return &jsonrpc.Error{Code: unsupportedVersion, Message: "unsupported protocol version",
 		Data: data}
 }
 
-// bodyVersion returns the revision that the body names.
-func bodyVersion(meta map[string]json.RawMessage) (string, bool) {
-	raw, ok := meta[metaVersion]
-	if !ok {
-		return "", false
-	}
-	version, _ := jsonrpc.String(raw) // what is no text equals no header field
-	return version, true
-}
-
-// mirroredParam is the parameter that Mcp-Name repeats, "" for none.
-func mirroredParam(method string) string {
-	switch method {
-	case "tools/call", "prompts/get":
-		return "name"
-	case "resources/read":
-		return "uri"
-	}
-	return ""
-}
+// mirrored are the parameters that Mcp-Name repeats, by their methods.
+var mirrored = map[string]string{"tools/call": "name", "prompts/get": "name",
+	"resources/read": "uri"}
 
 // decodeField decodes the Base64 form that header fields use for text that is not plain ASCII. Text
 // that only looks like that form is returned unchanged.
 func decodeField(value string) string {
 	rest, ok := strings.CutPrefix(value, "=?base64?")
 	coded, closed := strings.CutSuffix(rest, "?=")
-	if !ok || !closed {
-		return value
-	}
 	text, err := base64.StdEncoding.DecodeString(coded)
-	if err != nil {
+	if !ok || !closed || err != nil {
 		return value
 	}
 	return string(text)

@@ -170,7 +170,7 @@ func invalidParams(reason string) *jsonrpc.Error {
 
 // notFound is the error for a resource that is not there: -32002 until revision 2025-11-25.
 func (x *exchange) notFound(uri string) *jsonrpc.Error {
-	data, _ := json.Marshal(map[string]string{"uri": uri}) // a string cannot fail
+	data, _ := json.Marshal(members{"uri": uri}) // a string cannot fail
 	err := &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: "resource not found", Data: data}
 	if !x.fields.modern() {
 		err.Code = resourceNotFound
@@ -180,7 +180,7 @@ func (x *exchange) notFound(uri string) *jsonrpc.Error {
 
 // catalogueError is the error of a catalogue that could not answer.
 func catalogueError(code catalog.Code) *jsonrpc.Error {
-	data, _ := json.Marshal(map[string]string{"code": string(code)}) // a string cannot fail
+	data, _ := json.Marshal(members{"code": code}) // a string cannot fail
 	return &jsonrpc.Error{Code: jsonrpc.InternalError,
 		Message: catalog.NewProblem(code, i18n.Default, "").Detail, Data: data}
 }

@@ -80,11 +80,10 @@ func (x *exchange) searchEvents(in url.Values) members {
 		in.Set(name, listquery.Term(in.Get(name)))
 	}
 	a, data := x.list(in)
-	if a.Status != 200 {
-		return x.problem(a.Code, "")
+	result := x.content(a)
+	if a.Status == 200 {
+		result["structuredContent"] = json.RawMessage(data)
 	}
-	result := content(a)
-	result["structuredContent"] = json.RawMessage(data)
 	return result
 }
 
@@ -111,13 +110,10 @@ func (x *exchange) getEvent(in url.Values) members {
 	if to := a.Field("Location"); to != "" {
 		a = x.read(to, "")
 	}
-	switch {
-	case a.Status == 200:
-		return content(a)
-	case a.Code != catalog.EventNotFound:
-		return x.problem(a.Code, "")
+	result := x.content(a)
+	if a.Code != catalog.EventNotFound {
+		return result
 	}
-	result := x.problem(a.Code, "")
 	words := listquery.Term(strings.ReplaceAll(slug, "-", " "))
 	near, data := x.list(url.Values{"q": {words}, "per_page": {"5"}})
 	if near.Status == 200 && !bytes.HasPrefix(data, []byte(`{"data":[]`)) {
@@ -128,15 +124,14 @@ func (x *exchange) getEvent(in url.Values) members {
 
 // getChanges reads what changed since a time.
 func (x *exchange) getChanges(in url.Values) members {
-	a := x.read(catalog.ChangesTwinPath, in.Encode())
+	return x.content(x.read(catalog.ChangesTwinPath, in.Encode()))
+}
+
+// content is the result that passes on a page, or says why there is none.
+func (x *exchange) content(a *answer.Answer) members {
 	if a.Status != 200 {
 		return x.problem(a.Code, "")
 	}
-	return content(a)
-}
-
-// content is the result that passes on a page.
-func content(a *answer.Answer) members {
 	return members{"content": []members{textOf(string(a.Body))}}
 }
 

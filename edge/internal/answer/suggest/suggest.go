@@ -148,8 +148,7 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 			continue
 		}
 		for _, near := range s.Names.Near(f.Kind, *value) {
-			s.offer(h, s.Chip(f, near), q, search.Query{},
-				func(q *search.Query) { *f.Of(q) = near })
+			s.offer(h, s.Chip(f, near), q, func(q *search.Query) { *f.Of(q) = near })
 		}
 	}
 	if len(filters) > 1 { // without the only one it is the list of all
@@ -181,22 +180,19 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 		if name := *f.Of(&named); name != "" {
 			without := q
 			without.Text = ""
-			s.offer(h, s.Chip(f, name), without, search.Query{},
-				func(q *search.Query) { *f.Of(q) = name })
+			s.offer(h, s.Chip(f, name), without, func(q *search.Query) { *f.Of(q) = name })
 		}
 	}
 }
 
-// offer offers a search with a change of it, or else, where that finds nothing, the change of an
-// other one. It returns the number of results.
-func (s *Helper) offer(h *Help, label string, q, other search.Query,
-	change func(*search.Query)) int {
+// offer offers a search with a change of it, or else, where that finds nothing, the change alone.
+func (s *Helper) offer(h *Help, label string, q search.Query, change func(*search.Query)) {
 	change(&q)
-	if n := s.offerOne(h, label, q); n > 0 {
-		return n
+	if s.offerOne(h, label, q) == 0 {
+		q = search.Query{}
+		change(&q)
+		s.offerOne(h, label, q)
 	}
-	change(&other)
-	return s.offerOne(h, label, other)
 }
 
 // offerOne offers a search if it finds something, and returns the number of results.

@@ -65,7 +65,7 @@ func (s *Helper) tryWords(h *Help, q search.Query, known []string, all bool) {
 
 // try offers the search for another text.
 func (s *Helper) try(h *Help, q search.Query, text string) {
-	s.offer(h, s.Texts.Quoted(text), q, search.Query{}, func(q *search.Query) { q.Text = text })
+	s.offer(h, s.Texts.Quoted(text), q, func(q *search.Query) { q.Text = text })
 }
 
 // meant is what a word that finds nothing as it is typed may stand for: the word
