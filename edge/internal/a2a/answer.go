@@ -16,18 +16,18 @@ import (
 func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catalogue) {
 	e := exchange{a: a, r: r, c: c}
 	if status, err := c.Refusal(r); err != nil {
-		e.sendError(status, withErrorInfo(err))
+		e.sendError(status, err)
 		return
 	}
 	if err := jsonrpc.Check(r.Body); err != nil {
-		e.sendError(200, withErrorInfo(err))
+		e.sendError(200, err)
 		return
 	}
 	m, err := jsonrpc.Read(r.Body)
 	e.id = m.ID
 	switch {
 	case err != nil:
-		e.sendError(200, withErrorInfo(err))
+		e.sendError(200, err)
 	case m.ID == nil || m.Method == "":
 		e.sendError(200, newError(jsonrpc.InvalidRequest, "a request must have an id and a method",
 			nil))
@@ -89,8 +89,11 @@ type exchange struct {
 	old bool // a request of version 0.3
 }
 
-// sendError answers with an error.
+// sendError answers with an error, which must have details.
 func (e *exchange) sendError(status int, err *jsonrpc.Error) {
+	if err.Data == nil {
+		err = newError(err.Code, err.Message, nil)
+	}
 	e.c.Say(e.a, e.r, status, append(jsonrpc.AppendError(nil, e.id, "null", err), '\n'))
 }
 
@@ -124,20 +127,17 @@ func (e *exchange) call(m jsonrpc.Message) {
 // taskNotFound answers a look-up of a task. Every message is answered at once, so no task ever
 // exists.
 func (e *exchange) taskNotFound(params json.RawMessage) {
-	members := jsonrpc.Members(params)
-	if id, ok := jsonrpc.String(members["id"]); !ok || id == "" {
-		e.sendError(200, badField("id", "the id of a task is required"))
-	} else if err := checkFields("", members); err != nil {
-		e.sendError(200, err)
-	} else {
-		e.sendError(200, noTask())
+	err := checkFields("", jsonrpc.Members(params), "id")
+	if err == nil {
+		err = noTask()
 	}
+	e.sendError(200, err)
 }
 
 // listTasks answers with the empty list, in the page size of the request.
 func (e *exchange) listTasks(params json.RawMessage) {
 	members := jsonrpc.Members(params)
-	if err := checkFields("", members); err != nil {
+	if err := checkFields("", members, ""); err != nil {
 		e.sendError(200, err)
 		return
 	}

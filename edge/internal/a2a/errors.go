@@ -70,20 +70,23 @@ func noTask() *jsonrpc.Error {
 	return newError(taskNotFound, "there is no such task: messages are answered at once", nil)
 }
 
-// withErrorInfo adds the ErrorInfo, which every error must have.
-func withErrorInfo(e *jsonrpc.Error) *jsonrpc.Error { return newError(e.Code, e.Message, nil) }
-
 // badField makes an error about one parameter.
 func badField(field, description string) *jsonrpc.Error {
 	return detailed(jsonrpc.InvalidParams, "invalid parameters",
 		badRequest{typePrefix + "BadRequest", []violation{{field, description}}})
 }
 
-// rules say by a pattern what the JSON of optional fields must be (sections 3.1.3, 3.1.4 and 3.2.4).
+// rules say by a pattern what the JSON of a field must be (sections 3.1.3, 3.1.4, 3.2.4, 4.1.4).
 var rules = [...]struct {
 	field, must string
 	pattern     *regexp.Regexp
 }{
+	{"id", "be a string that is not empty", regexp.MustCompile(`(?s)^".+"$`)},
+	{"messageId", "be a string that is not empty", regexp.MustCompile(`(?s)^".+"$`)},
+	{"taskId", "be a string", regexp.MustCompile(`^"`)},
+	{"contextId", "be a string of at most 256 characters", regexp.MustCompile(`(?s)^".{0,256}"$`)},
+	{"text", "be a string", regexp.MustCompile(`^"`)},
+	{"mediaType", "be a string", regexp.MustCompile(`^"`)},
 	{"pageSize", "be an integer from 1 to 100", regexp.MustCompile(`^([1-9]\d?|100)$`)},
 	{"pageToken", "be of an answer, and none has had one", regexp.MustCompile(`^""$`)},
 	{"historyLength", "be an integer of at least 0", regexp.MustCompile(`^\d{1,10}$`)},
@@ -93,14 +96,15 @@ var rules = [...]struct {
 		`^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"$`)},
 }
 
-// checkFields makes an error about the first member that breaks its rule, nil for none.
-func checkFields(prefix string, members map[string]json.RawMessage) *jsonrpc.Error {
+// checkFields makes an error about the first member that breaks its rule, nil for none. One member
+// is required.
+func checkFields(prefix string, members map[string]json.RawMessage, need string) *jsonrpc.Error {
 	for _, rule := range rules {
 		raw := members[rule.field]
 		if text, ok := jsonrpc.String(raw); ok {
 			raw = json.RawMessage(`"` + text + `"`) // without the escapes of some libraries
 		}
-		if isPresent(raw) && !rule.pattern.Match(raw) {
+		if (isPresent(raw) || rule.field == need) && !rule.pattern.Match(raw) {
 			return badField(prefix+rule.field, "must "+rule.must)
 		}
 	}

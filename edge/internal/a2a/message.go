@@ -33,8 +33,8 @@ func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 	if message == nil {
 		return in, badField("message", "is required and must be an object")
 	}
-	if id, ok := jsonrpc.String(message["messageId"]); !ok || id == "" {
-		return in, badField("message.messageId", "is required and must be a string")
+	if err := checkFields("message.", message, "messageId"); err != nil {
+		return in, err
 	}
 	user := "ROLE_USER"
 	if old {
@@ -43,23 +43,10 @@ func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 	if role, ok := jsonrpc.String(message["role"]); !ok || role != user {
 		return in, badField("message.role", "is required and must be "+user)
 	}
-	if isPresent(message["taskId"]) {
-		id, ok := jsonrpc.String(message["taskId"])
-		if !ok {
-			return in, badField("message.taskId", "must be a string")
-		}
-		if id != "" {
-			return in, noTask()
-		}
+	if id, _ := jsonrpc.String(message["taskId"]); id != "" {
+		return in, noTask()
 	}
-	if isPresent(message["contextId"]) {
-		var ok bool
-		if in.context, ok = jsonrpc.String(message["contextId"]); !ok ||
-			len(in.context) > jsonrpc.MaxID {
-			return in, badField("message.contextId",
-				fmt.Sprintf("must be a string of at most %d bytes", jsonrpc.MaxID))
-		}
-	}
+	in.context, _ = jsonrpc.String(message["contextId"])
 	var err *jsonrpc.Error
 	if in.text, err = readParts(message["parts"]); err != nil {
 		return in, err
@@ -96,21 +83,17 @@ func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
 		if part == nil || kind == "" || several {
 			return "", badField(field, "must have exactly one of text, raw, url and data")
 		}
-		mediaType, ok := "text/plain", true
-		if isPresent(part["mediaType"]) {
-			mediaType, ok = jsonrpc.String(part["mediaType"])
+		if err := checkFields(field+".", part, ""); err != nil {
+			return "", err
 		}
-		if !ok {
-			return "", badField(field+".mediaType", "must be a string")
-		}
-		if kind != "text" || !isPlain(mediaType) {
+		mediaType, _ := jsonrpc.String(part["mediaType"])
+		bare, _, _ := strings.Cut(mediaType, ";")
+		if bare = strings.TrimSpace(bare); kind != "text" ||
+			bare != "" && !strings.EqualFold(bare, typePlain) {
 			return "", newError(contentTypeNotSupported,
 				"only text parts of type text/plain are read", map[string]string{"field": field})
 		}
-		text, ok := jsonrpc.String(part["text"])
-		if !ok {
-			return "", badField(field+".text", "must be a string")
-		}
+		text, _ := jsonrpc.String(part["text"])
 		texts = append(texts, text)
 	}
 	text := strings.TrimSpace(strings.Join(texts, " "))
@@ -118,12 +101,6 @@ func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
 		return "", badField("message.parts", "the text is empty")
 	}
 	return text, nil
-}
-
-func isPlain(mediaType string) bool {
-	bare, _, _ := strings.Cut(mediaType, ";")
-	bare = strings.TrimSpace(bare)
-	return bare == "" || strings.EqualFold(bare, "text/plain")
 }
 
 // readConfiguration reads how the client wants to be answered.
@@ -136,7 +113,7 @@ func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
 	if configuration == nil {
 		return all, badField("configuration", "must be an object")
 	}
-	if err := checkFields("configuration.", configuration); err != nil {
+	if err := checkFields("configuration.", configuration, ""); err != nil {
 		return all, err
 	}
 	if isPresent(configuration["taskPushNotificationConfig"]) {
