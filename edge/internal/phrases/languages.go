@@ -63,16 +63,10 @@ type language struct {
 	// organises it, state a state. After
 	// about a name may be of any kind, and of an organiser behind maker.
 	place, article, about, by, maker, state table
-	// ask are words that say that something is wanted, but not what; short those of them that are
-	// also the abbreviation of a state after a word for a place ("eventos em es"). Words that are
-	// part of names in another language are left out: "con" (Comic Con), "mit" (MIT).
-	ask, short table
+	// says has the phrases of sayings, with their place there as n.
+	says table
 	// kind are words for kinds of events, which are searched for where events have them.
 	kind table
-	// vague are phrases for a time that mean no days.
-	vague table
-	// free and online are filters, unless they stand in keep. The others say what is wanted.
-	free, online, keep, price, buy, help, changes table
 
 	// countries are short names of countries, with their keys, cities those of cities that are no
 	// synonyms of the search, with their names.
@@ -81,19 +75,34 @@ type language struct {
 	starts table // the first words of all phrases for time
 }
 
+// sayings are the sections of phrases that are not searched for. Of a phrase in several the first
+// counts. Phrases of keep are searched for, although they have words of the others. Those of vague
+// are for a time that means no days. Those of ask say that something is wanted, but not what; short
+// has those of them that are also the abbreviation of a state after a word for a place ("eventos em
+// es"). Words that are part of names in another language are left out: "con" (Comic Con), "mit"
+// (MIT).
+var sayings = []string{"keep", "help", "changes", "price", "buy", "free", "online", "cfp", "vague",
+	"ask", "short"}
+
+// say adds a phrase to a section of sayings.
+func (l *language) say(phrase, section string) {
+	n := slices.Index(sayings, section)
+	if s, ok := l.says[phrase]; !ok || n < s.n {
+		l.says[phrase] = span{n: n}
+	}
+}
+
 // readLanguage reads the files of some languages as one.
 func readLanguage(codes ...string) *language {
-	l := &language{countries: map[string]string{}, cities: map[string]string{}}
+	l := &language{says: table{}, countries: map[string]string{},
+		cities: map[string]string{}}
 	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
 	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
 		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
 		"unsuremonth": &l.unsureMonth, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
 		"part": &l.part, "after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date,
 		"place": &l.place, "article": &l.article, "about": &l.about, "by": &l.by,
-		"maker": &l.maker, "state": &l.state,
-		"ask": &l.ask, "short": &l.short, "vague": &l.vague,
-		"kind": &l.kind, "free": &l.free, "online": &l.online, "keep": &l.keep, "price": &l.price,
-		"buy": &l.buy, "help": &l.help, "changes": &l.changes}
+		"maker": &l.maker, "state": &l.state, "kind": &l.kind}
 	for _, t := range sections {
 		*t = table{}
 	}
@@ -123,7 +132,11 @@ func readLanguage(codes ...string) *language {
 				}
 			}
 			for phrase := range strings.SplitSeq(fields[last], ", ") {
-				(*sections[fields[0]])[text.Fold(phrase)] = s
+				if t := sections[fields[0]]; t != nil {
+					(*t)[text.Fold(phrase)] = s
+				} else {
+					l.say(text.Fold(phrase), fields[0])
+				}
 			}
 		}
 	}
@@ -138,6 +151,9 @@ func (l *language) complete() {
 		for part, s := range l.part {
 			l.weekday[name+part] = span{n: day.n, after: s.after}
 		}
+	}
+	for phrase := range l.days { // in a message they are left only where they contradict others
+		l.say(phrase, "vague")
 	}
 	l.starts = table{}
 	for _, t := range []table{l.days, l.weekday, l.month, l.on, l.in, l.next, l.after} {

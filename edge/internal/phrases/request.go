@@ -39,6 +39,9 @@ const (
 	Changes
 )
 
+// intents are those that the sections of sayings with their names say.
+var intents = map[string]Intent{"price": Price, "buy": Buy, "help": Help, "changes": Changes}
+
 // Limits on how much of a message is read. Nobody states a wish after them.
 const (
 	maxMessage = 2048 // bytes
@@ -89,9 +92,12 @@ func onlyInNames(c rune) rune {
 // findAsks returns the spans of words that are not searched for, outside of those for time, and
 // sets what they say.
 func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [][2]int) {
-	r, l := newReader(message), anyLanguage
+	r := newReader(message)
 	bare := q.Query == search.Query{} // no word but those that ask, so far
 	about := Search
+	var kinds [][2]int
+	flags := map[string]*bool{"free": &q.Free, "online": &q.Online, "cfp": &q.CFP,
+		"vague": &q.Vague}
 	for i, end := 0, 0; i < len(r.tokens); i = end {
 		start, w := r.tokens[i].start, r.word(i)
 		end = i + 1
@@ -100,36 +106,23 @@ func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [
 		}) {
 			continue
 		}
-		if _, end2, ok := r.longest(i, l.keep); ok {
-			end, bare = end2, false
-			continue
-		}
-		var said func()
-		for _, t := range [...]struct {
-			table table
-			say   func()
-		}{
-			{l.help, func() { about = Help }},
-			{l.changes, func() { about = Changes }},
-			{l.price, func() { q.Intent = max(q.Intent, Price) }},
-			{l.buy, func() { q.Intent = Buy }},
-			{l.free, func() { q.Free = true }},
-			{l.online, func() { q.Online = true }},
-			{l.days, func() { q.Vague = true }},
-			{l.vague, func() { q.Vague = true }},
-			{l.ask, func() {}},
-			{l.short, func() {}},
-		} {
-			if _, e, ok := r.longest(i, t.table); ok && (said == nil || e > end) {
-				said, end = t.say, e
+		said, longest, ok := r.longest(i, anyLanguage.says)
+		end = max(end, longest)
+		if section := sayings[said.n]; ok && section != "keep" && i < maxTokens {
+			if flag := flags[section]; flag != nil {
+				*flag = true
 			}
-		}
-		switch {
-		case said != nil && i < maxTokens:
-			said()
-		case l.kind.has(w) && !names.has(w):
+			if intent := intents[section]; intent >= Help {
+				about = intent
+			} else {
+				q.Intent = max(q.Intent, intent)
+			}
+		} else if anyLanguage.kind.has(w) && !names.has(w) {
 			q.Kinds = append(q.Kinds, message[start:r.tokens[i].end])
-		default:
+		} else {
+			if anyLanguage.kind.has(w) {
+				kinds = append(kinds, [2]int{start, r.tokens[i].end})
+			}
 			bare = false
 			continue
 		}
@@ -137,6 +130,9 @@ func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [
 	}
 	if bare && about != Search {
 		q.Intent = about
+	}
+	if q.CFP { // what calls for papers is a conference, by any name
+		return append(asks, kinds...)
 	}
 	return asks
 }
@@ -300,7 +296,8 @@ func (r *reader) state(first, end int, index *search.Index, afterCity bool) stri
 		return ""
 	}
 	w := r.word(first)
-	common := anyLanguage.ask.has(w)
+	said, common := anyLanguage.says[w]
+	common = common && sayings[said.n] != "short"
 	switch {
 	case end-first > 1:
 	case w != key:
