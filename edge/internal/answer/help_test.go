@@ -189,7 +189,6 @@ func TestNothingIsNamed(t *testing.T) {
 	require.Equal(t, []string{"“amanhã” ficou como palavra da busca, não como data ou hora: " +
 		"escreva uma só data, ou o período com duas."},
 		notesOf(t, c, "q=jazz+amanhã&from=2026-11-20")[:1])
-	require.Len(t, notesOf(t, c, "order=price"), 1)
 }
 
 // The search for what a mistyped term was understood as is linked, and keeps the
