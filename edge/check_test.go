@@ -1,7 +1,9 @@
 package main_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,7 +19,8 @@ func TestCheckSamples(t *testing.T) {
 				".localhost:8080")
 			require.Equal(t, 0, code, "%s%s", stdout, stderr)
 			require.Contains(t, stdout, " 0 fail, ")
-			require.Contains(t, stdout, " 0 skipped\n")
+			skipped := map[string]string{"palco": "1"}[brand] // its agents live with its API
+			require.Contains(t, stdout, " "+cmp.Or(skipped, "0")+" skipped\n")
 		})
 	}
 	t.Run("json", func(t *testing.T) {
@@ -35,7 +38,8 @@ func TestCheckSamples(t *testing.T) {
 		require.Greater(t, len(report.Results), 20)
 		for _, r := range report.Results {
 			require.NotEmpty(t, r.Name)
-			require.Contains(t, []string{"pass", "not offered"}, r.State, "%v", r)
+			require.True(t, slices.Contains([]string{"pass", "not offered"}, r.State) ||
+				r.Name == "agent-endpoints" && r.State == "skipped", "%v", r)
 			require.NotEmpty(t, r.Detail, r.Name)
 			require.NotEmpty(t, r.Source, r.Name)
 		}

@@ -122,7 +122,7 @@ func TestOpenAPIHeaders(t *testing.T) {
 			limits, version}},
 		{"/events", "get", "405", [][]string{{"Allow"}, limits, problem}},
 		{"/events", "get", "429", [][]string{{"Retry-After"}, limits, problem}},
-		{"/events", "get", "502", [][]string{limits, problem}},
+		{"/events", "get", "502", [][]string{{"Retry-After"}, limits, problem}},
 		{"/events/{slug}", "get", "200",
 			[][]string{{"ETag", "Last-Modified", "Cache-Control", "Vary", "Content-Signal"}, limits,
 				version}},
