@@ -2,6 +2,7 @@ package takeaway
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -43,11 +44,7 @@ func (w *writer) writeChanges() error {
 		if last, ok := lastTime(lines, since); ok && !now.After(last) {
 			now = last.Add(time.Second) // the clock was turned back
 		}
-		news, err := w.changes(now.Format(time.RFC3339))
-		if err != nil {
-			return err
-		}
-		if len(news) > 0 {
+		if news := w.changes(now.Format(time.RFC3339)); len(news) > 0 {
 			lines, since = bounded(append(lines, news...), since, now)
 		}
 	}
@@ -96,9 +93,9 @@ func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 // changes are the lines of what this build finds changed against the release before: "added" to the
 // events on sale, "changed", "closed" when it is not on sale any more but still has a page, and
 // "removed" when the source no longer has it.
-func (w *writer) changes(at string) ([][]byte, error) {
+func (w *writer) changes(at string) [][]byte {
 	if w.Base == nil {
-		return nil, nil
+		return nil
 	}
 	var lines [][]byte
 	line := func(what string, told []byte) {
@@ -106,12 +103,12 @@ func (w *writer) changes(at string) ([][]byte, error) {
 		b = append(append(append(b, `","what":"`...), what...), `",`...)
 		lines = append(lines, append(b, told[1:]...)) // without its brace
 	}
-	gone := func(what string, doc uint32) error {
-		item, err := w.data.before(doc)
-		if err == nil {
-			line(what, described(item, nil))
+	gone := func(what string, id int64, doc uint32) {
+		item := w.data.before(doc)
+		if item == nil {
+			item = fmt.Appendf(nil, `{"id":%d}`, id)
 		}
-		return err
+		line(what, described(item, nil))
 	}
 	for i := range w.Plan.Rows {
 		row := &w.Plan.Rows[i]
@@ -123,9 +120,7 @@ func (w *writer) changes(at string) ([][]byte, error) {
 		case row.OnSale && old.Hash != row.Hash:
 			line("changed", w.data.told[row.ID])
 		case !row.OnSale && was:
-			if err := gone("closed", old.Doc); err != nil {
-				return nil, err
-			}
+			gone("closed", row.ID, old.Doc)
 		}
 	}
 	removed := map[int64]uint32{}
@@ -135,9 +130,7 @@ func (w *writer) changes(at string) ([][]byte, error) {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(removed)) {
-		if err := gone("removed", removed[id]); err != nil {
-			return nil, err
-		}
+		gone("removed", id, removed[id])
 	}
-	return lines, nil
+	return lines
 }

@@ -3,7 +3,6 @@ package takeaway
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -47,9 +46,7 @@ func NewData(s *store.Store, base *release.Release) *Data {
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
 func (f *Data) Add(row *ingest.Row, item []byte) error {
-	if err := f.compare(row, item); err != nil {
-		return err
-	}
+	f.compare(row, item)
 	if f.part.Len() > 0 && f.part.Len()+len(item) > maxData {
 		f.part.WriteString(`{"next":` + string(catalog.AppendString(nil, dataPath(f.parts+1))) +
 			"}\n")
@@ -79,47 +76,55 @@ func (f *Data) end() error {
 }
 
 // compare keeps what the list of changes says of an event that was added or has changed.
-func (f *Data) compare(row *ingest.Row, item []byte) error {
+func (f *Data) compare(row *ingest.Row, item []byte) {
 	if f.base == nil {
-		return nil
+		return
 	}
 	old, known := f.base.Event(row.ID)
 	switch {
 	case !known || old.Doc == release.NoDoc:
 		f.told[row.ID] = described(item, nil)
 	case old.Hash != row.Hash:
-		before, err := f.before(old.Doc)
-		if err != nil {
-			return err
-		}
-		f.told[row.ID] = described(item, changes.Fields(before, item))
+		f.told[row.ID] = described(item, f.changed(old.Doc, item))
 	}
-	return nil
 }
 
-// before is an event on sale as the release before shows it.
-func (f *Data) before(doc uint32) (item []byte, err error) {
+// changed are the members that differ from the event as the release before shows it; nil where that
+// is not known.
+func (f *Data) changed(doc uint32, item []byte) []string {
+	before := f.before(doc)
+	if before == nil {
+		return nil
+	}
+	return changes.Fields(before, item)
+}
+
+// before is an event on sale as the release before shows it; nil where its index cannot be read, as
+// one that an earlier program made.
+func (f *Data) before(doc uint32) []byte {
 	if f.index == nil {
-		f.index, err = search.Open(f.base.SearchIndex())
+		index, err := search.Open(f.base.SearchIndex())
+		if err != nil {
+			return nil
+		}
+		f.index = index
 	}
-	if err == nil {
-		item, err = f.index.JSON(doc)
-	}
+	item, err := f.index.JSON(doc)
 	if err != nil {
-		return nil, fmt.Errorf("%w: release %s: %w", release.ErrCorrupt, f.base.ID(), err)
+		return nil
 	}
-	return item, nil
+	return item
 }
 
 // described is what a line of the list of changes says of an event: id, slug, name, address, and
 // the members of its JSON that have changed, which are none where only its page has. fields is nil
-// where that is no question.
+// where that is no question, or not known.
 func described(item []byte, fields []string) []byte {
 	line := struct {
 		ID     int64    `json:"id"`
-		Slug   string   `json:"slug"`
-		Name   string   `json:"name"`
-		URL    string   `json:"url"`
+		Slug   string   `json:"slug,omitempty"`
+		Name   string   `json:"name,omitempty"`
+		URL    string   `json:"url,omitempty"`
 		Fields []string `json:"fields,omitzero"`
 	}{}
 	_ = json.Unmarshal(item, &line) // it was made by this program
