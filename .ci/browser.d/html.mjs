@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fail, done } from './browser.mjs'
 
 const draft = new RegExp(
-	'^Attribute “(toolname|tooldescription|tooltitle|toolautosubmit)” not allowed on element “form”|' +
+	'^Attribute “tool(name|description|title|autosubmit)” not allowed on element “form”|' +
 		'^Attribute “toolparamdescription” not allowed on element “(input|select)”'
 )
 const { messages } = JSON.parse(readFileSync(process.argv[2]))
