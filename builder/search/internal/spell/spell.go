@@ -59,7 +59,6 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 	table, terms := f.SpellingTable(), f.Dictionary(index.Terms)
 	terms.TouchKeys()
 	var counts [MaxEdits + 1]int
-	var buf [256]int
 	for n := max(letters-most, 0); n <= min(letters+most, index.MaxLetters); n++ {
 		// Each letter more or less changes one bit, each edit beyond that two.
 		limit := 2*most - max(n-letters, letters-n)
@@ -67,27 +66,24 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 		hi = min(hi, lo+*budget)
 		*budget -= hi - lo
 		table.TouchRows(lo, hi)
-		near := buf[:0]
 		for g := range index.Groups {
 			if bits.OnesCount32(mask>>index.GroupShift^uint32(g)) > limit {
 				continue
 			}
 			row, end := table.Group(n, g)
 			for end = min(end, hi); row < end; row++ {
-				if row = table.Near(row, end, mask, limit); row < end {
-					near = append(near, table.Word(row))
+				if row = table.Near(row, end, mask, limit); row == end {
+					break
 				}
-			}
-		}
-		// Keys lie far apart. Looked at one behind the other, they are waited for together.
-		for _, term := range near {
-			if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
-				continue
-			}
-			if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
-				counts[d] < maxCandidates {
-				counts[d]++
-				found(term, d)
+				term := table.Word(row)
+				if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
+					continue
+				}
+				if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
+					counts[d] < maxCandidates {
+					counts[d]++
+					found(term, d)
+				}
 			}
 		}
 	}
