@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/x509"
 	"errors"
 	"flag"
@@ -68,12 +69,12 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 		"connections that may be open at a time; 0 for as many as the descriptor limit allows")
 	flags.StringVar(&trusted, "trusted-proxies", "",
 		"comma-separated `networks` whose X-Forwarded-For is believed")
-	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
+	flags.StringVar(&keys, "keys", "",
 		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
-			"default a random key for this run")
-	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
+			"default $CARTAZ_KEYS, else a random key for this run")
+	flags.StringVar(&cfg.Limits, "limits", "",
 		"`address` of a Valkey or Redis in which edges count limits together, as in "+
-			"valkey://host:6379; needs --keys")
+			"valkey://host:6379; needs --keys; default $CARTAZ_LIMITS")
 	var from fromFlags
 	from.declare(flags)
 	flags.StringVar(&access, "access-log", "off",
@@ -81,6 +82,10 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	if err := flags.Parse(args); err != nil {
 		return cfg, nil, err
 	}
+	// No defaults of flags: --help would print a password.
+	keys = cmp.Or(keys, os.Getenv("CARTAZ_KEYS"))
+	cfg.Limits = cmp.Or(cfg.Limits, os.Getenv("CARTAZ_LIMITS"))
+	from.wake = cmp.Or(from.wake, os.Getenv("CARTAZ_WAKE"))
 	if flags.NArg() > 0 {
 		return cfg, nil,
 			fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help",

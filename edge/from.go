@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -28,8 +27,8 @@ func (f *fromFlags) declare(flags *flag.FlagSet) {
 		"cache: s3://bucket/prefix?endpoint=https://… or file:///folder")
 	flags.StringVar(&f.verifyKeys, "verify-keys", "", "`file` of public keys: serve only releases "+
 		"of --from that one of them signed")
-	flags.StringVar(&f.wake, "wake", os.Getenv("CARTAZ_WAKE"), "`address` of a Valkey or Redis "+
-		"in which builders say that something is live, as in valkey://host:6379")
+	flags.StringVar(&f.wake, "wake", "", "`address` of a Valkey or Redis in which builders say "+
+		"that something is live, as in valkey://host:6379; default $CARTAZ_WAKE")
 	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
 		"is live")
 	flags.StringVar(&f.cacheSize, "cache-size", "",

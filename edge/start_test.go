@@ -40,6 +40,18 @@ func TestQuietStart(t *testing.T) {
 	}
 }
 
+// TestHelpShowsNoSecret: an address of the environment may hold a password.
+func TestHelpShowsNoSecret(t *testing.T) {
+	dir, err := programs()
+	require.NoError(t, err)
+	cmd := exec.Command(filepath.Join(dir, "edge"), "--help")
+	cmd.Env = []string{"CARTAZ_LIMITS=valkey://:geheim@store.example",
+		"CARTAZ_WAKE=valkey://:geheim@store.example"}
+	said, _ := cmd.CombinedOutput() // its code is that of any flag package
+	require.Contains(t, string(said), "$CARTAZ_LIMITS")
+	require.NotContains(t, string(said), "geheim")
+}
+
 // TestPreferences: what a brand chooses about the use of its text is said in
 // robots.txt by both standards, and on every answer that carries its text.
 func TestPreferences(t *testing.T) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,9 +25,9 @@ const addressForm = "s3://bucket/prefix?endpoint=https://… or file:///folder"
 func (f *bucketFlags) declareTo(c *command) {
 	c.flags.StringVar(&f.address, "to", "", "`address` of a bucket to publish to as well, so that "+
 		"any machine may build and serve: "+addressForm)
-	fromEnv, _ := c.Lookup("CARTAZ_WAKE")
-	c.flags.StringVar(&f.wake, "wake", fromEnv, "`address` of a Valkey or Redis through which "+
-		"edges are told at once what is live in the bucket of --to, as in valkey://host:6379")
+	c.flags.StringVar(&f.wake, "wake", "", "`address` of a Valkey or Redis through which edges "+
+		"are told at once what is live in the bucket of --to, as in valkey://host:6379; default "+
+		"$CARTAZ_WAKE")
 }
 
 // declareSign declares the flag of verbs that make something live.
@@ -54,7 +55,8 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
 		}
 	}
-	if f.wake != "" {
+	fromEnv, _ := c.Lookup("CARTAZ_WAKE") // no default of the flag: --help would print a password
+	if f.wake = cmp.Or(f.wake, fromEnv); f.wake != "" {
 		if _, err := wake.Parse(f.wake); err != nil {
 			return nil, fmt.Errorf("%w: --wake: %w", store.ErrConfig, err)
 		}

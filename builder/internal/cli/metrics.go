@@ -30,7 +30,7 @@ var gauges = []metric{
 	{"last_success_timestamp_seconds",
 		"When a run last published the brand or found it unchanged."},
 	{"last_pull_timestamp_seconds",
-		"When a run last read the whole source, whatever came of it: its source was up."},
+		"When a run last read the whole source; an old time means that the source is down."},
 	{"result",
 		"Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 " +
 			"held, 4 source, 5 running."},
