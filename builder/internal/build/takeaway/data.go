@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"sync"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/store"
@@ -26,8 +27,8 @@ type Data struct {
 	part  bytes.Buffer
 	parts int // that are stored
 
-	index *search.Index    // of base; nil for none, or before it is asked for
-	told  map[int64][]byte // what the list of changes says of added and changed events, by id
+	index func() *search.Index // of base; nil where it cannot be read
+	told  map[int64][]byte     // what the list of changes says of added and changed events, by id
 }
 
 // dataPath is the address of a part, from 0.
@@ -41,7 +42,14 @@ func dataPath(part int) string {
 
 // NewData begins the files; base is the release before, nil for none.
 func NewData(s *store.Store, base *release.Release) *Data {
-	return &Data{store: s, base: base, told: map[int64][]byte{}}
+	index := sync.OnceValue(func() *search.Index {
+		x, err := search.Open(base.SearchIndex())
+		if err != nil {
+			return nil // as of one that an earlier program made
+		}
+		return x
+	})
+	return &Data{store: s, base: base, index: index, told: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
@@ -99,17 +107,13 @@ func (f *Data) changed(doc uint32, item []byte) []string {
 	return changes.Fields(before, item)
 }
 
-// before is an event on sale as the release before shows it; nil where its index cannot be read, as
-// one that an earlier program made.
+// before is an event on sale as the release before shows it; nil where its index cannot be read.
 func (f *Data) before(doc uint32) []byte {
-	if f.index == nil {
-		index, err := search.Open(f.base.SearchIndex())
-		if err != nil {
-			return nil
-		}
-		f.index = index
+	index := f.index()
+	if index == nil {
+		return nil
 	}
-	item, err := f.index.JSON(doc)
+	item, err := index.JSON(doc)
 	if err != nil {
 		return nil
 	}
