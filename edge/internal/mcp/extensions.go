@@ -3,6 +3,8 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -84,14 +86,17 @@ func (x *exchange) getSkill(params map[string]json.RawMessage) (members, *jsonrp
 // changeEvent is the one type of events: something happened to an event of the catalogue.
 const changeEvent = "catalogue.changed"
 
-// eventNotFound is the code for an unknown type of events.
+// eventNotFound is the code for an unknown type of events. SEP-3415 is a draft, whose numbers are
+// provisional.
 const eventNotFound = -32023
 
-// Of polls: how many changes one answers, and how long a client waits before the next, in
-// milliseconds. A catalogue is rebuilt every few minutes at most.
+// Of polls: how many changes one answers; how long a client waits before the next, as a catalogue
+// is rebuilt every few minutes at most; and how old changes may be, which is older than any. Times
+// are in milliseconds.
 const (
 	maxChanges = 50
 	nextPoll   = 300_000
+	maxAge     = 1 << 40
 )
 
 const changeSchema = `{"type":"object","required":["what","id","slug","name","url"],` +
@@ -108,19 +113,9 @@ func (x *exchange) listEvents() members {
 		"payloadSchema": json.RawMessage(changeSchema)}}}
 }
 
-// change is a line of the list of changes.
-type change struct {
-	At   string      `json:"at"`
-	ID   json.Number `json:"id"`
-	line []byte
-}
-
-// position names a line: by its time and its event, which stands once in a release.
-func (c *change) position() string { return c.At + "/" + c.ID.String() }
-
 // pollEvents answers what changed since a cursor: the id of the release, and the position of the
-// last line that was read, which later releases know too. Without a cursor a client starts from
-// now, and with one that nobody has given out as well.
+// next line, which later releases know too. Without a cursor a client starts from now, and with one
+// that nobody has given out as well.
 func (x *exchange) pollEvents(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
 	var in struct {
 		Name      string                     `json:"name"`
@@ -144,72 +139,78 @@ func (x *exchange) pollEvents(params map[string]json.RawMessage) (members, *json
 	if a.Status != 200 {
 		return nil, catalogueError(a.Code)
 	}
-	since, changes := readChanges(a.Body)
-	position := since + "/"
-	if n := len(changes); n > 0 {
-		position = changes[n-1].position()
-	}
-	truncated := false
-	if in.Cursor == nil {
-		changes = nil
-	} else {
-		_, after, _ := strings.Cut(*in.Cursor, " ")
-		changes, truncated = behind(changes, after, since)
-	}
-	if in.MaxAgeMs != nil && len(changes) > 0 {
-		now := x.c.Brand().Now(x.r.Time).UTC()
-		oldest := now.Add(-time.Duration(*in.MaxAgeMs) * time.Millisecond).Format(time.RFC3339)
-		for len(changes) > 0 && changes[0].At < oldest {
-			changes, truncated = changes[1:], true
+	list := readChanges(a.Body)
+	next, truncated := len(list.lines), false
+	if in.Cursor != nil {
+		_, position, _ := strings.Cut(*in.Cursor, " ")
+		next, truncated = list.find(position)
+		if in.MaxAgeMs != nil {
+			age := time.Duration(min(max(*in.MaxAgeMs, 0), maxAge)) * time.Millisecond
+			oldest := list.from(x.c.Brand().Now(x.r.Time).UTC().Add(-age).Format(time.RFC3339))
+			next, truncated = max(next, oldest), truncated || oldest > next
 		}
 	}
 	limit := maxChanges
 	if in.MaxEvents != nil {
 		limit = min(max(*in.MaxEvents, 1), limit)
 	}
-	hasMore := len(changes) > limit
-	if hasMore {
-		changes = changes[:limit]
-		position = changes[limit-1].position()
-	}
+	end := min(next+limit, len(list.lines))
 	events := []members{}
-	for _, c := range changes {
-		events = append(events, members{"eventId": c.position(), "name": changeEvent,
-			"timestamp": c.At, "data": json.RawMessage(c.line)})
+	for _, line := range list.lines[next:end] {
+		var c struct {
+			At string      `json:"at"`
+			ID json.Number `json:"id"`
+		}
+		_ = json.Unmarshal(line, &c) // the builder's own
+		events = append(events, members{"eventId": c.At + "/" + c.ID.String(),
+			"name": changeEvent, "timestamp": c.At, "data": json.RawMessage(line)})
 	}
-	return members{"events": events, "cursor": x.c.Release().ID() + " " + position,
-		"hasMore": hasMore, "truncated": truncated, "nextPollMs": nextPoll}, nil
+	return members{"events": events, "cursor": x.c.Release().ID() + " " + list.position(end),
+		"hasMore": end < len(list.lines), "truncated": truncated, "nextPollMs": nextPoll}, nil
 }
 
-// readChanges reads the list of changes: since when it is complete, and its lines.
-func readChanges(body []byte) (since string, changes []change) {
+// changeList is the list of changes: since when it is complete, and its lines, the oldest first.
+type changeList struct {
+	since string
+	lines [][]byte
+}
+
+func readChanges(body []byte) (l changeList) {
 	head, rest, _ := bytes.Cut(body, []byte("\n"))
 	var first struct{ Since string }
 	_ = json.Unmarshal(head, &first) // the builder's own, as the lines are
-	for line := range bytes.Lines(rest) {
-		c := change{line: bytes.TrimSpace(line)}
-		if json.Unmarshal(line, &c) == nil {
-			changes = append(changes, c)
-		}
-	}
-	return first.Since, changes
+	l.since, l.lines = first.Since, bytes.Split(rest, []byte("\n"))
+	l.lines = l.lines[:len(l.lines)-1] // behind the last line end
+	return l
 }
 
-// behind cuts off the changes up to a position. It reports whether some behind it are missing: they
-// were dropped, or the position is none of this list.
-func behind(changes []change, position, since string) ([]change, bool) {
-	at, _, ok := strings.Cut(position, "/")
-	if _, err := time.Parse(time.RFC3339, at); !ok || err != nil {
-		return nil, true
+// from is the index of the first line of a time or later. It reads few lines: there may be
+// thousands.
+func (l *changeList) from(at string) int {
+	return sort.Search(len(l.lines), func(i int) bool {
+		var line struct{ At string }
+		return json.Unmarshal(l.lines[i], &line) == nil && line.At >= at
+	})
+}
+
+// position names the place before a line: the time of the line before it, and how many lines of
+// that time have been read. Later releases have the same lines of a time, or none of them.
+func (l *changeList) position(next int) string {
+	var line struct{ At string }
+	if next == 0 || json.Unmarshal(l.lines[next-1], &line) != nil {
+		return l.since + "/0"
 	}
-	for len(changes) > 0 && changes[0].At < at {
-		changes = changes[1:]
+	return line.At + "/" + strconv.Itoa(next-l.from(line.At))
+}
+
+// find is the index of the line at a position, and whether lines that were behind it are missing:
+// they were dropped, or the position is none of this list, which then is read from its end.
+func (l *changeList) find(position string) (next int, truncated bool) {
+	at, count, _ := strings.Cut(position, "/")
+	read, err := strconv.ParseUint(count, 10, 31)
+	if _, fault := time.Parse(time.RFC3339, at); err != nil || fault != nil {
+		return len(l.lines), true
 	}
-	for i := 0; i < len(changes) && changes[i].At == at; i++ {
-		if changes[i].position() == position {
-			changes = changes[i+1:]
-			break
-		}
-	}
-	return changes, at < since
+	later := l.from(at + "~") // behind all lines of that time
+	return min(l.from(at)+int(read), later), at < l.since
 }

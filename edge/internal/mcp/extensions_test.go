@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -80,6 +81,7 @@ func TestEvents(t *testing.T) {
 	}
 	list := `{"since":"1970-01-01T01:00:00Z"}` + "\n" + line(2, 7) + line(2, 8) + line(3, 7)
 	s := openWith(t, map[string]string{catalog.ChangesPath: list})
+	all := []string{"02:00:00Z/7", "02:00:00Z/8", "03:00:00Z/7"}
 	at := func(position string) string {
 		return `,"cursor":"00000001-x 1970-01-01T` + position + `"`
 	}
@@ -91,20 +93,24 @@ func TestEvents(t *testing.T) {
 		last               string
 		truncated, hasMore bool
 	}{
-		{"from now", "", nil, "03:00:00Z/7", false, false},
-		{"null is from now", `,"cursor":null`, nil, "03:00:00Z/7", false, false},
-		{"up to date", at("03:00:00Z/7"), nil, "03:00:00Z/7", false, false},
-		{"inside a release", at("02:00:00Z/7"), []string{"02:00:00Z/8", "03:00:00Z/7"},
-			"03:00:00Z/7", false, false},
-		{"before the first line", at("01:00:00Z/"),
-			[]string{"02:00:00Z/7", "02:00:00Z/8", "03:00:00Z/7"}, "03:00:00Z/7", false, false},
-		{"lost", at("00:30:00Z/1"), []string{"02:00:00Z/7", "02:00:00Z/8", "03:00:00Z/7"},
-			"03:00:00Z/7", true, false},
-		{"not ours", `,"cursor":"abc"`, nil, "03:00:00Z/7", true, false},
-		{"few", at("01:00:00Z/") + `,"maxEvents":2`, []string{"02:00:00Z/7", "02:00:00Z/8"},
-			"02:00:00Z/8", false, true},
-		{"fresh", at("01:00:00Z/") + `,"maxAgeMs":5400000`, []string{"03:00:00Z/7"},
-			"03:00:00Z/7", true, false},
+		{"from now", "", nil, "03:00:00Z/1", false, false},
+		{"null is from now", `,"cursor":null`, nil, "03:00:00Z/1", false, false},
+		{"up to date", at("03:00:00Z/1"), nil, "03:00:00Z/1", false, false},
+		{"inside a release", at("02:00:00Z/1"), []string{"02:00:00Z/8", "03:00:00Z/7"},
+			"03:00:00Z/1", false, false},
+		{"more than the release has", at("02:00:00Z/9"), []string{"03:00:00Z/7"}, "03:00:00Z/1",
+			false, false},
+		{"before the first line", at("01:00:00Z/0"), all, "03:00:00Z/1", false, false},
+		{"lost", at("00:30:00Z/1"), all, "03:00:00Z/1", true, false},
+		{"not ours", `,"cursor":"abc"`, nil, "03:00:00Z/1", true, false},
+		{"of no number", at("02:00:00Z/-1"), nil, "03:00:00Z/1", true, false},
+		{"few", at("01:00:00Z/0") + `,"maxEvents":2`, all[:2], "02:00:00Z/2", false, true},
+		{"one", at("01:00:00Z/0") + `,"maxEvents":-1`, all[:1], "02:00:00Z/1", false, true},
+		{"fresh", at("01:00:00Z/0") + `,"maxAgeMs":5400000`, all[2:], "03:00:00Z/1", true, false},
+		{"of any age", at("01:00:00Z/0") + `,"maxAgeMs":9223372036854775807`, all, "03:00:00Z/1",
+			false, false},
+		{"of no age", at("01:00:00Z/0") + `,"maxAgeMs":-9223372036854775808`, nil, "03:00:00Z/1",
+			true, false},
 	} {
 		body, fields := call("events/poll", `"name":"catalogue.changed"`+tc.params)
 		a := s.postAt(time.Unix(4*3600, 0), body, fields...)
@@ -142,4 +148,22 @@ func TestEvents(t *testing.T) {
 	}
 	a := open(t, 0).do("events/poll", `"name":"catalogue.changed"`, "")
 	require.Equal(t, -32603, errorCode(t, a.Body))
+}
+
+// TestPollsAreCheap: a poll reads the lines that it answers and few others, wherever it begins.
+func TestPollsAreCheap(t *testing.T) {
+	var list strings.Builder
+	list.WriteString(`{"since":"1970-01-01T00:00:00Z"}` + "\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&list, `{"at":"%s","what":"changed","id":%d,"slug":"s","name":"S","url":"u"}`+
+			"\n", time.Unix(int64(i/100), 0).UTC().Format(time.RFC3339), i)
+	}
+	s := openWith(t, map[string]string{catalog.ChangesPath: list.String()})
+	for _, cursor := range []string{"null", `"x 1970-01-01T00:00:00Z/0"`, `"x y"`,
+		`"x 1970-01-01T00:00:50Z/99"`} {
+		body, fields := call("events/poll", `"name":"catalogue.changed","cursor":`+cursor)
+		require.Less(t, testing.AllocsPerRun(3, func() {
+			s.postAt(time.Unix(3600, 0), body, fields...)
+		}), 3000.0, cursor)
+	}
 }
