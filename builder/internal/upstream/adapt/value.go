@@ -130,9 +130,9 @@ func address(v any, base *url.URL) string {
 	if o, ok := v.(map[string]any); ok {
 		v = First(cmp.Or(o["url"], o["contentUrl"]))
 		v = cmp.Or(Scalar(v), member(o, "src", "original", "href", "@id"))
-		for name, inner := range o {
+		for _, name := range slices.Sorted(maps.Keys(o)) {
 			if v == "" && meaning(name).field == Image {
-				return address(inner, base)
+				return address(o[name], base)
 			}
 		}
 	}
