@@ -239,7 +239,9 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 					m.put(f, rank+1+call.rank, day)
 				}
 			case around: // event_instance
-				m.moment(f, rank, v[name], depth+1)
+				if depth < maxNested {
+					m.moment(f, rank, v[name], depth+1)
+				}
 			case StartTime:
 				m.clock(f, rank, v[name])
 			case Timezone:
@@ -284,7 +286,8 @@ func (m *members) ends(o map[string]any, rank, depth int) {
 			m.moment(Ends, rank+call.rank, m.plain(o[name]), depth+1)
 		} else if call.field == EndTime {
 			m.clock(Ends, rank+call.rank, m.plain(o[name]))
-		} else if inner, ok := o[name].(map[string]any); ok && call.field == around {
+		} else if inner, ok := o[name].(map[string]any); ok && call.field == around &&
+			depth < maxNested {
 			m.ends(inner, rank, depth+1)
 		}
 	}

@@ -46,17 +46,18 @@ type graph struct {
 
 // add takes values into the graph.
 func (g *graph) add(values []any) {
-	g.index(values, 0)
+	g.index(values, 0, false)
 	g.collect(values, nil, 0)
 }
 
 // index notes the objects that have an @id and say something, and all types. An object that the
-// page describes in parts is one.
-func (g *graph) index(v any, depth int) {
+// page describes in parts is one. What a part has belongs to two objects then: parts inside of a
+// part stay where they are, or a value would belong to twice as many at each level.
+func (g *graph) index(v any, depth int, part bool) {
 	switch v := v.(type) {
 	case []any:
 		for _, e := range v {
-			g.index(e, depth+1)
+			g.index(e, depth+1, part)
 		}
 	case map[string]any:
 		for _, name := range typesOf(v) {
@@ -66,16 +67,17 @@ func (g *graph) index(v any, depth int) {
 		}
 		if id := adapt.Scalar(v["@id"]); id != "" && len(v) > 1 && g.nodes[id] == nil {
 			g.nodes[id] = v
-		} else if whole := g.nodes[id]; whole != nil {
-			for name, part := range v {
+		} else if whole := g.nodes[id]; whole != nil && !part {
+			part = true
+			for name, said := range v {
 				if whole[name] == nil {
-					whole[name] = part
+					whole[name] = said
 				}
 			}
 		}
 		for _, e := range v {
 			if depth < maxDepth {
-				g.index(e, depth+1)
+				g.index(e, depth+1, part)
 			}
 		}
 	}

@@ -8,10 +8,10 @@
 //	 "page": "https://venue.example/agenda/roda"}
 //
 // event is the object of JSON-LD without contexts; microdata becomes the same (a property that is
-// there twice becomes a list), and is read where JSON-LD has no event. An object that is described
-// in parts is one. An event below superEvent is not an item of its own; one in subEvent is, and
-// takes from the outer event what it does not say itself. Each date of an eventSchedule within the
-// window is an item.
+// there twice becomes a list; of the names of an object the first counts), and is read where
+// JSON-LD has no event. An object that is described in parts is one. An event below superEvent is
+// not an item of its own; one in subEvent is, and takes from the outer event what it does not say
+// itself. Each date of an eventSchedule within the window is an item.
 //
 // # Record
 //

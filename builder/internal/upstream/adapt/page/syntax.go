@@ -155,16 +155,18 @@ func properties(n *html.Node, object map[string]any, base *url.URL) {
 			// An object of its own inside of another one, as an event in the body of a page.
 			names = []string{"@included"}
 		}
-		for _, name := range names {
-			if inner {
-				add(object, adapt.LastPart(name), microdata(c, base))
-			} else {
-				add(object, adapt.LastPart(name), valueOf(c, base))
+		if inner {
+			// The first name counts: with two the objects in it would double at each level.
+			add(object, adapt.LastPart(names[0]), microdata(c, base))
+			continue
+		}
+		if len(names) > 0 {
+			value := valueOf(c, base)
+			for _, name := range names {
+				add(object, adapt.LastPart(name), value)
 			}
 		}
-		if !inner {
-			properties(c, object, base)
-		}
+		properties(c, object, base)
 	}
 }
 
