@@ -25,13 +25,13 @@ import (
 
 const (
 	maxStderr = 4 << 10         // bytes of standard error that are kept: the last ones
-	waitDelay = 2 * time.Second // for pipes that others than the program hold open
+	waitDelay = 2 * time.Second // for what does not end, and pipes that it holds open
 )
 
 // passedOn are the variables of the builder that a program gets.
 var passedOn = []string{"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 
-// markName is the variable by which all processes of one run are known, whatever they become.
+// markName is the variable by which the processes of one run are known; they inherit it.
 const markName = "CARTAZ_RUN"
 
 // command runs the program of a source of kind command and reads what it prints: one JSON object a
@@ -91,10 +91,11 @@ func (r *reader) command(ctx context.Context) error {
 }
 
 // endRun kills the group of a program and, as far as the system shows them (Linux does), all
-// processes that have its mark, until there are none: daemons too.
+// processes that have its mark, daemons too, until there are none. What does not end in waitDelay,
+// as a process that waits for a disk, ends when it can.
 func endRun(pid int, mark string) {
 	_ = syscall.Kill(-pid, syscall.SIGKILL) // it may have ended by itself
-	for found := true; found; {
+	for found, end := true, time.Now().Add(waitDelay); found && time.Now().Before(end); {
 		found = false
 		environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, name := range environs {
