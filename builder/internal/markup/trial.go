@@ -74,7 +74,7 @@ func (t *Trial) Check(source, format string) (reason string, err error) {
 	if t.overruns >= maxOverruns {
 		return fmt.Sprintf("not tried after %d texts that cost too much", maxOverruns), nil
 	}
-	answer, err := t.process.Call(t.ctx, t.limits, []byte(format+"\n"+source), nil)
+	answer, err := t.process.Call(t.ctx, t.limits, strings.NewReader(format+"\n"+source), nil)
 	var overrun *worker.Overrun
 	if errors.As(err, &overrun) {
 		t.overruns++

@@ -164,12 +164,8 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	}
 	head, _ := json.Marshal(t) // of texts and numbers
 	// A text of one byte a character has no more than twice the bytes in another encoding.
-	document, err := io.ReadAll(io.MultiReader(bytes.NewReader(append(head, '\n')),
-		io.LimitReader(body, 2*adapt.MaxDocument+1)))
-	if err != nil {
-		return nil, err
-	}
-	last, err := p.Call(ctx, documentLimits, document,
+	last, err := p.Call(ctx, documentLimits, io.MultiReader(bytes.NewReader(append(head, '\n')),
+		io.LimitReader(body, 2*adapt.MaxDocument+1)),
 		func(m []byte) error { return hand(parted(m)) })
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
 		kind := ErrMalformed

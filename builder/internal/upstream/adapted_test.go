@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +45,19 @@ func TestDocumentFiles(t *testing.T) {
 	_, _, err = pull(t, src, upstream.Options{})
 	require.ErrorIs(t, err, upstream.ErrMalformed)
 	require.ErrorContains(t, err, "b.csv.gz: ")
+}
+
+// TestDocumentIsNotHeld: the builder holds a part of a document that is not JSON, the worker all.
+func TestDocumentIsNotHeld(t *testing.T) {
+	src := folder(t, "*.csv", map[string]string{"a.csv": strings.Repeat(someTable, 1<<19)})
+	src.Kind, src.Encoding, src.MaxBytes = brands.KindCSV, "no such", 1<<30
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, stats, err := pull(t, src, upstream.Options{})
+	runtime.ReadMemStats(&after)
+	require.ErrorContains(t, err, "nobody knows the charset")
+	require.Equal(t, int64(len(someTable)<<19), stats.Bytes)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4<<20))
 }
 
 // TestDocumentsByHTTP: they are asked for with conditions, tried again, and limited.

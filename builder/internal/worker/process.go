@@ -8,6 +8,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -44,6 +45,7 @@ type child struct {
 	r        *bufio.Reader
 	requests *gob.Encoder // to w
 	answers  *gob.Decoder // from r
+	part     []byte       // of a request
 	errors   bytes.Buffer
 	late     atomic.Bool // the clock ended it
 }
@@ -52,10 +54,10 @@ type child struct {
 func New(name string) *Process { return &Process{name: name} }
 
 // Call sends a request and hands on each message of its answer but the last one; take may be nil
-// when only that matters. The error is that of take, an *[Overrun] when the worker ended during the
-// call, the cause of the end of ctx, and another one when no worker can be started. After any error
-// the worker has ended.
-func (p *Process) Call(ctx context.Context, limits Limits, body []byte,
+// when only that matters. The error is that of body or take, an *[Overrun] when the worker ended
+// during the call, the cause of the end of ctx, and another one when no worker can be started.
+// After any error the worker has ended.
+func (p *Process) Call(ctx context.Context, limits Limits, body io.Reader,
 	take func(message []byte) error) (last []byte, err error) {
 	if err := p.Send(ctx, limits, body); err != nil {
 		return nil, err
@@ -74,7 +76,7 @@ func (p *Process) Call(ctx context.Context, limits Limits, body []byte,
 
 // Send sends a request as [Process.Call] does; [Process.Next] gives its answer, after those of
 // requests before it.
-func (p *Process) Send(ctx context.Context, limits Limits, body []byte) error {
+func (p *Process) Send(ctx context.Context, limits Limits, body io.Reader) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -86,8 +88,15 @@ func (p *Process) Send(ctx context.Context, limits Limits, body []byte) error {
 		p.running = c
 	}
 	defer p.running.endWith(ctx, limits)()
-	// A failure to write shows when the answer is asked for.
-	_ = p.running.requests.Encode(request{limits, body})
+	for more := true; more; {
+		n, err := body.Read(p.running.part)
+		if more = err == nil; !more && err != io.EOF {
+			p.Close()
+			return err
+		}
+		err = p.running.requests.Encode(request{limits, p.running.part[:n], more})
+		more = more && err == nil // a failure to write shows when the answer is asked for
+	}
 	return nil
 }
 
@@ -145,7 +154,7 @@ func start(name string) (*child, error) {
 		}
 	}
 	c := &child{cmd: &exec.Cmd{Path: path, Args: []string{namePrefix + name},
-		Env: []string{"TZ=UTC", "GOTRACEBACK=none"}}}
+		Env: []string{"TZ=UTC", "GOTRACEBACK=none"}}, part: make([]byte, bufBytes)}
 	c.cmd.Stderr = &c.errors
 	in, err := c.cmd.StdinPipe()
 	if err != nil {

@@ -18,9 +18,10 @@
 //
 // # Messages
 //
-// Requests and answers are values of encoding/gob. An answer is any number of messages. Up to
-// [Ahead] requests may be sent before an answer is read. A worker ends when its standard input
-// ends, whatever it is doing, and leaves signals to the builder.
+// Requests and answers are values of encoding/gob. A request is sent in parts, so that the builder
+// holds no document; an answer is any number of messages. Up to [Ahead] requests may be sent before
+// an answer is read. A worker ends when its standard input ends, whatever it is doing, and leaves
+// signals to the builder.
 package worker
 
 import (
@@ -63,10 +64,11 @@ const (
 // one. A handler that panics ends the worker.
 type Handler func(request []byte, send func(message []byte)) (last []byte)
 
-// request is what a worker reads.
+// request is a part of one, as a worker reads it.
 type request struct {
 	Limits Limits
 	Body   []byte
+	More   bool
 }
 
 // message is one of an answer.
@@ -92,11 +94,16 @@ func Serve(name string, f Handler) {
 		// The pipe is read whatever the handler does, so that the caller never waits to send while
 		// the worker waits to answer.
 		for in := gob.NewDecoder(bufio.NewReaderSize(os.Stdin, bufBytes)); ; {
-			var r request
-			if in.Decode(&r) != nil {
-				os.Exit(0)
+			var whole request
+			for more := true; more; {
+				var part request
+				if in.Decode(&part) != nil {
+					os.Exit(0)
+				}
+				whole.Limits, more = part.Limits, part.More
+				whole.Body = append(whole.Body, part.Body...)
 			}
-			requests <- r
+			requests <- whole
 		}
 	}()
 	out := gob.NewEncoder(os.Stdout)

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/gob"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -72,7 +74,7 @@ func answer(b []byte, send func([]byte)) []byte {
 func call(ctx context.Context, p *worker.Process, limits worker.Limits, request string) (string,
 	error) {
 	var whole strings.Builder
-	last, err := p.Call(ctx, limits, []byte(request), func(m []byte) error {
+	last, err := p.Call(ctx, limits, strings.NewReader(request), func(m []byte) error {
 		whole.Write(m)
 		return nil
 	})
@@ -136,8 +138,8 @@ func TestNoEnvironment(t *testing.T) {
 	require.Equal(t, "TZ=UTC\nGOTRACEBACK=none", got)
 }
 
-// Requests and answers of any size come through; an error of who takes the answer is returned as it
-// is and costs the worker only.
+// Requests and answers of any size come through; an error of who gives the request or takes the
+// answer is returned as it is and costs the worker only.
 func TestSizes(t *testing.T) {
 	p := process(t)
 	long := strings.Repeat("abc", 1<<20)
@@ -147,7 +149,11 @@ func TestSizes(t *testing.T) {
 		require.Equal(t, strings.ToUpper(request), got)
 	}
 	broken := errors.New("broken")
-	_, err := p.Call(t.Context(), patient, []byte(long), func([]byte) error { return broken })
+	_, err := p.Call(t.Context(), patient, strings.NewReader(long),
+		func([]byte) error { return broken })
+	require.Equal(t, broken, err)
+	_, err = p.Call(t.Context(), patient,
+		io.MultiReader(strings.NewReader(long), iotest.ErrReader(broken)), nil)
 	require.Equal(t, broken, err)
 	got, err := call(t.Context(), p, patient, "again")
 	require.NoError(t, err)
@@ -158,7 +164,7 @@ func TestSizes(t *testing.T) {
 // the builder are left to that.
 func TestKilled(t *testing.T) {
 	p := process(t)
-	_, err := p.Call(t.Context(), patient, []byte("pid"), func(m []byte) error {
+	_, err := p.Call(t.Context(), patient, strings.NewReader("pid"), func(m []byte) error {
 		pid, err := strconv.Atoi(string(m))
 		require.NoError(t, err)
 		worker, err := os.FindProcess(pid)
@@ -190,7 +196,7 @@ func TestAhead(t *testing.T) {
 	p := process(t)
 	request := bytes.Repeat([]byte("a"), 90_000)
 	for range worker.Ahead {
-		require.NoError(t, p.Send(t.Context(), patient, request))
+		require.NoError(t, p.Send(t.Context(), patient, bytes.NewReader(request)))
 	}
 	for range worker.Ahead {
 		answer, last, err := p.Next(t.Context(), patient)
@@ -204,7 +210,7 @@ func BenchmarkCall(b *testing.B) {
 	p := process(b)
 	request := bytes.Repeat([]byte("a"), 8<<10)
 	for b.Loop() {
-		if _, err := p.Call(b.Context(), patient, request, nil); err != nil {
+		if _, err := p.Call(b.Context(), patient, bytes.NewReader(request), nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package jq
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -82,7 +83,7 @@ func (r *Runner) send(ctx context.Context) error {
 		if r.worker == nil {
 			r.worker = worker.New(workerName)
 		}
-		if err := r.worker.Send(ctx, c.budget, c.message); err != nil {
+		if err := r.worker.Send(ctx, c.budget, bytes.NewReader(c.message)); err != nil {
 			return err
 		}
 	}
