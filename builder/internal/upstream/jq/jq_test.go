@@ -44,7 +44,8 @@ func runner(t testing.TB) *Runner {
 // slow is an input that splits takes minutes for.
 func slow() any { return map[string]any{"title": strings.Repeat("a ", 300_000)} }
 
-const overTime = "one input took more than 50ms of processor time"
+// overTime begins the error of an input that never ends: a busy machine may meet the clock first.
+const overTime = "one input took more than "
 
 const slowProgram = `.title | [splits(" ")] | length`
 
@@ -112,7 +113,7 @@ func TestBuiltinIsEnded(t *testing.T) {
 	r := runner(t)
 	p := compile(t, slowProgram)
 	_, err := r.Run(t.Context(), p, slow(), []any{"", nil}, hurry)
-	require.EqualError(t, err, overTime)
+	require.ErrorContains(t, err, overTime)
 	out, err := r.Run(t.Context(), p, map[string]any{"title": "a b"}, []any{"", nil}, roomy)
 	require.NoError(t, err)
 	require.Equal(t, []any{2}, out)
