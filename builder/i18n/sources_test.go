@@ -101,19 +101,20 @@ func uses(tb testing.TB) []use {
 	return append(all, templateUses(tb)...)
 }
 
-// templateUses are the calls of t and tn in the templates of documents.
+// templateUses are the calls of t and tn in templates.
 func templateUses(tb testing.TB) []use {
 	tb.Helper()
 	var all []use
 	sources(tb, func(path, text string) {
-		if !strings.Contains(path, "/templates/discovery/") {
+		if !inTemplates.MatchString(path) {
 			return
 		}
-		tree := parse.New(path)
+		tree, trees := parse.New(path), map[string]*parse.Tree{}
 		tree.Mode = parse.SkipFuncCheck
-		_, err := tree.Parse(text, "", "", map[string]*parse.Tree{})
+		_, err := tree.Parse(text, "", "", trees)
 		require.NoError(tb, err)
-		walk(reflect.ValueOf(tree.Root), func(c *parse.CommandNode) {
+		trees[path] = tree
+		found := func(c *parse.CommandNode) {
 			name, ok := c.Args[0].(*parse.IdentifierNode)
 			if !ok || name.Ident != "t" && name.Ident != "tn" {
 				return
@@ -132,11 +133,18 @@ func templateUses(tb testing.TB) []use {
 				u.names, u.typ = []string{"n"}, kinds["i18n.Plural"]
 			}
 			all = append(all, u)
-		})
+		}
+		for _, tree := range trees {
+			if tree.Root != nil {
+				walk(reflect.ValueOf(tree.Root), found)
+			}
+		}
 	})
 	require.Greater(tb, len(all), 100)
 	return all
 }
+
+var inTemplates = regexp.MustCompile(`/templates/(discovery|html|md)/`)
 
 // walk calls f with every command below a node of a template.
 func walk(v reflect.Value, f func(*parse.CommandNode)) {
@@ -285,7 +293,7 @@ func TestNames(t *testing.T) {
 	require.True(t, slices.Contains(names, Default))
 }
 
-// A brand's own text for a key must show. Only package words and the templates of documents take
+// A brand's own text for a key must show. Only package words and templates take
 // the texts of brands, so a key that another package uses too belongs to a group that no brand
 // changes.
 func TestOwnTextsShow(t *testing.T) {
@@ -298,8 +306,7 @@ func TestOwnTextsShow(t *testing.T) {
 		"date.short_months"}
 	for _, u := range uses(t) {
 		if slices.Contains(alsoEdge, u.key) || strings.Contains(u.at.Filename,
-			"/builder/internal/words/") || strings.Contains(u.at.Filename,
-			"/templates/discovery/") {
+			"/builder/internal/words/") || strings.Contains(u.at.Filename, "/templates/") {
 			continue
 		}
 		require.True(t, isSealed(u.key),

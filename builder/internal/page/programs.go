@@ -16,6 +16,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/builder/internal/compiled"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
@@ -75,21 +76,30 @@ var fastMethods = []compiled.Method{
 	compiled.TextOf("SeeEventsIn", (*words.Lists).SeeEventsIn),
 }
 
-// markdownFuncs are the functions of Markdown templates. markdownAppends are variants of them that
-// append to a buffer.
-var (
-	markdownFuncs = map[string]func(string) string{
+// functions are the functions of templates: t is a text of the brand's locale by its key, the others
+// are for Markdown. markdownAppends are variants of them that append to a buffer.
+func functions(b *brands.Brand) map[string]func(string) string {
+	text := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
+	return map[string]func(string) string{
 		"md": escape.Markdown, "json": escape.JSON, "address": escape.Address,
+		"t": func(key string) string {
+			s, err := text(key)
+			if err != nil {
+				panic(err) // the template engine makes it an error that names the place
+			}
+			return s
+		},
 	}
-	markdownAppends = map[string]func([]byte, string) []byte{"json": catalog.AppendString}
-)
+}
 
-func markdownFuncMap() texttemplate.FuncMap {
-	funcs := texttemplate.FuncMap{}
-	for name, f := range markdownFuncs {
-		funcs[name] = f
+var markdownAppends = map[string]func([]byte, string) []byte{"json": catalog.AppendString}
+
+func funcMap(funcs map[string]func(string) string) texttemplate.FuncMap {
+	m := texttemplate.FuncMap{}
+	for name, f := range funcs {
+		m[name] = f
 	}
-	return funcs
+	return m
 }
 
 // look is what brands share that have the same locale, texts and templates.
@@ -169,24 +179,26 @@ func parse(b *brands.Brand, files fs.FS) (*look, error) {
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: texts: %w", b.Key, err)
 	}
-	html, err := template.New("html").ParseFS(files, "html/*.html")
+	funcs := functions(b)
+	html, err := template.New("html").Funcs(funcMap(funcs)).ParseFS(files, "html/*.html")
 	if err != nil {
 		return nil, templateFault(b, fmt.Errorf("page templates: %w", err))
 	}
-	md, err := texttemplate.New("md").Funcs(markdownFuncMap()).ParseFS(files, "md/*.md")
+	md, err := texttemplate.New("md").Funcs(funcMap(funcs)).ParseFS(files, "md/*.md")
 	if err != nil {
 		return nil, templateFault(b, fmt.Errorf("page templates: %w", err))
 	}
 	if err := defined(b, html, md); err != nil {
 		return nil, err
 	}
-	return &look{words: said, programs: compileTemplates(html, md, said)}, nil
+	return &look{words: said, programs: compileTemplates(html, md, said, funcs)}, nil
 }
 
 // compileTemplates compiles the templates of a brand whose texts are w.
-func compileTemplates(html *template.Template, md *texttemplate.Template, w *words.Words) programs {
+func compileTemplates(html *template.Template, md *texttemplate.Template, w *words.Words,
+	funcs map[string]func(string) string) programs {
 	o := compiled.Options{
-		Known: []any{w}, Methods: fastMethods, Funcs: markdownFuncs, Appends: markdownAppends,
+		Known: []any{w}, Methods: fastMethods, Funcs: funcs, Appends: markdownAppends,
 	}
 	return programs{
 		html: compiled.HTML(html, htmlModels, o),
