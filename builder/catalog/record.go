@@ -1,6 +1,10 @@
 package catalog
 
-import "time"
+import (
+	"iter"
+	"reflect"
+	"time"
+)
 
 // Record is one validated event with everything that pages may show. The builder renders pages from
 // it. The API contains only the [Event] that [Record.Event] derives from it. An empty string means
@@ -47,7 +51,61 @@ type Record struct {
 	Revised  time.Time
 	Sequence int64
 
-	Call *Call // for papers; nil for none
+	CallIsOpen bool // CallUntil is known and lies behind the build
+
+	Extra
+}
+
+// Extra are the members that are for pages alone, each a [Moment] or a [URL] with the name that it
+// has in the record of a source. A new one stands at the end: then a record that lacks it keeps its
+// hash, and its event counts as unchanged. Reading, checking, merging and storing follow from here;
+// what else it takes is its names (adapt/names.txt), its label (i18n/locales) and its lines in
+// templates.
+type Extra struct {
+	CallURL   URL    `record:"cfp_url"`   // where proposals are sent; "" when not known
+	CallUntil Moment `record:"cfp_until"` // end of the call for papers
+}
+
+// URL is an address with http or https.
+type URL string
+
+// Members yields the names of all members, and where their values lie: a *Moment or a *URL.
+func (x *Extra) Members() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		for field, value := range reflect.ValueOf(x).Elem().Fields() {
+			if !yield(field.Tag.Get("record"), value.Addr().Interface()) {
+				return
+			}
+		}
+	}
+}
+
+// ExtraNames are the names of the members of [Extra].
+var ExtraNames = func() (names []string) {
+	for name := range new(Extra).Members() {
+		names = append(names, name)
+	}
+	return names
+}()
+
+// Known says of each member whether it has a value.
+func (x *Extra) Known() []bool {
+	v := reflect.ValueOf(x).Elem()
+	known := make([]bool, v.NumField())
+	for i := range known {
+		known[i] = !v.Field(i).IsZero()
+	}
+	return known
+}
+
+// Fill takes from more what x lacks.
+func (x *Extra) Fill(more *Extra) {
+	from := reflect.ValueOf(more).Elem()
+	for field, value := range reflect.ValueOf(x).Elem().Fields() {
+		if value.IsZero() {
+			value.Set(from.FieldByIndex(field.Index))
+		}
+	}
 }
 
 // Place is a [Location] whose unknown members are "" instead of null, and its country, which the
@@ -64,22 +122,6 @@ type Place struct {
 // public reports whether the API has anything of the place.
 func (p *Place) public() bool {
 	return p != nil && *p != Place{Country: p.Country, VenueKey: p.VenueKey}
-}
-
-// Call is a call for papers: where proposals are sent, and until when.
-type Call struct {
-	URL    string // "" when not known
-	Until  Moment // unknown for a call whose end is not known
-	IsOpen bool   // Until is known and lies behind the build
-}
-
-// OpenAt reports whether the call is open at a time: one whose end is not known is not.
-func (c *Call) OpenAt(now time.Time) bool {
-	if c == nil {
-		return false
-	}
-	end, ok := c.Until.Passes()
-	return ok && now.Before(end)
 }
 
 // Ticket is one ticket type. Amounts are in minor units of Currency (ISO 4217). A nil Price is an

@@ -72,7 +72,7 @@ func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	rec := e.rec
 	doc := search.Doc{Name: rec.Name, Description: e.text.Plain, Online: rec.IsOnline,
 		Free: words.StateOf(rec).Free(), JSON: e.item, Card: e.event.Card, Line: e.event.Line}
-	doc.CFP = rec.Call != nil && rec.Call.IsOpen
+	doc.CFP = rec.CallIsOpen
 	if span, ok := rec.Span(); ok {
 		doc.First, doc.Last = searchDay(span.First), searchDay(span.Last)
 	}

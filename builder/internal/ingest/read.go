@@ -380,7 +380,8 @@ func merge(rec, more *catalog.Record) {
 	rec.Location = cmp.Or(rec.Location, more.Location)
 	rec.Producer = cmp.Or(rec.Producer, more.Producer)
 	rec.BuyURL = cmp.Or(rec.BuyURL, more.BuyURL)
-	rec.Call = cmp.Or(rec.Call, more.Call)
+	rec.Fill(&more.Extra)
+	rec.CallIsOpen = rec.CallIsOpen || more.CallIsOpen
 	for _, t := range more.Tickets {
 		if !slices.ContainsFunc(rec.Tickets,
 			func(mine catalog.Ticket) bool { return mine.Name == t.Name }) {

@@ -227,8 +227,8 @@ type eventModel struct {
 	Where        place.Model
 	VenuePath    string // of the page of its venue; "" for none
 	Organiser    *Link
-	Call         *Link  // for papers: until when, and where it is
-	CallUntil    string // as the record has it
+	Call         *Link // for papers: until when, and where it is
+	Extra        catalog.Extra
 	Topics       []Link // without a path where a topic has no page
 	State        string // as the Markdown page names it
 	EventState   string // as the source says it
@@ -323,10 +323,11 @@ func (r *EventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 			m.Links = append(m.Links, *m.Organiser)
 		}
 	}
-	if call := rec.Call; call != nil {
-		m.Call, m.CallUntil = &Link{Label: call.URL, Path: call.URL}, call.Until.String()
-		if call.Until.Known() {
-			m.Call.Label = w.CallUntil.Text(w.Dates.ShortDate(call.Until))
+	m.Extra = rec.Extra
+	if address := string(rec.CallURL); address != "" || rec.CallUntil.Known() {
+		m.Call = &Link{Label: address, Path: address}
+		if rec.CallUntil.Known() {
+			m.Call.Label = w.CallUntil.Text(w.Dates.ShortDate(rec.CallUntil))
 		}
 	}
 	m.Links = append(m.Links,

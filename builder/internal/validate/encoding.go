@@ -52,9 +52,14 @@ func (c *Codec) Record(rec *catalog.Record) {
 		(*string)(&rec.State))
 	c.moments(&rec.Starts, &rec.Ends, &rec.PreviousStarts)
 	c.Texts(&rec.Timezone)
-	placed, produced, called := rec.Location != nil, rec.Producer != nil, rec.Call != nil
-	c.Flags(&rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed, &produced, &rec.IsStarted,
-		&rec.SaysCancelled, &called)
+	placed, produced := rec.Location != nil, rec.Producer != nil
+	flags := append(make([]*bool, 0, 16), &rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed,
+		&produced, &rec.IsStarted, &rec.SaysCancelled, &rec.CallIsOpen)
+	known := rec.Known() // nothing is written of the others
+	for i := range known {
+		flags = append(flags, &known[i])
+	}
+	c.Flags(flags...)
 	c.Texts(&rec.Banner, &rec.Thumbnail, &rec.BuyURL)
 	if placed {
 		p := made(&rec.Location)
@@ -64,12 +69,6 @@ func (c *Codec) Record(rec *catalog.Record) {
 	if produced {
 		p := made(&rec.Producer)
 		c.Texts(&p.Name, &p.Slug)
-	}
-	if called {
-		call := made(&rec.Call)
-		c.Texts(&call.URL)
-		c.moments(&call.Until)
-		c.Flags(&call.IsOpen)
 	}
 	for i := range List(c, &rec.Tickets) {
 		t := &rec.Tickets[i]
@@ -87,6 +86,18 @@ func (c *Codec) Record(rec *catalog.Record) {
 	}
 	c.times(&rec.Over, &rec.UpdatedAt, &rec.ReadAt, &rec.Revised)
 	c.Int(&rec.Sequence)
+	i := 0
+	for _, value := range rec.Members() {
+		if known[i] {
+			switch v := value.(type) {
+			case *catalog.Moment:
+				c.moments(v)
+			case *catalog.URL:
+				c.Texts((*string)(v))
+			}
+		}
+		i++
+	}
 }
 
 // made is where a pointer leads, which is made unless it is there.
@@ -205,12 +216,12 @@ func Hash(rec *catalog.Record) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// Facts digests what people plan by: all of a record but tickets, images, sales, calls, what the
-// clock makes of it and when it was read. It is equal for two records whose calendars say the same.
+// Facts digests what people plan by: all of a record but tickets, images, sales, its Extra, what
+// the clock makes of it and when it was read. It is equal for two records whose calendars say the same.
 func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
 	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""
-	plan.Call = nil
+	plan.Extra, plan.CallIsOpen = catalog.Extra{}, false
 	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
 	plan.Over, plan.UpdatedAt = time.Time{}, time.Time{}
 	if !plan.SaysCancelled {

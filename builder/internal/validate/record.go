@@ -37,10 +37,9 @@ const (
 
 // recordMembers are the members of a record, as brands/README.md lists them; the members of its
 // objects stand beside the code that reads them.
-var recordMembers = []string{"id", "slug", "name", "description", "description_format", "status",
+var recordMembers = slices.Concat(catalog.ExtraNames, []string{"id", "slug", "name", "description", "description_format", "status",
 	"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at", "timezone",
-	"images", "location", "producer", "buy_url", "cfp_url", "cfp_until", "tickets", "tags",
-	"updated_at"}
+	"images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"})
 
 // Config is what a brand says about records.
 type Config struct {
@@ -115,9 +114,13 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec.IsOnline = rec.IsOnline || online
 	rec.Producer = o.producer()
 	rec.BuyURL = o.url("buy_url")
-	call := catalog.Call{URL: o.url("cfp_url"), Until: o.moment("cfp_until", zone)}
-	if call.IsOpen = call.OpenAt(c.config.Now); call != (catalog.Call{}) {
-		rec.Call = &call
+	for name, value := range rec.Members() {
+		switch v := value.(type) {
+		case *catalog.Moment:
+			*v = o.moment(name, zone)
+		case *catalog.URL:
+			*v = catalog.URL(o.url(name))
+		}
 	}
 	rec.Tickets, rec.Tags = o.tickets(), o.tags()
 	c.setClock(rec, zone)

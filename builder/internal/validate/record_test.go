@@ -93,7 +93,7 @@ func TestFullRecord(t *testing.T) {
 			Address:   "Rua 1, 10", Latitude: "-3.1", Longitude: "-60.02", Country: "BR"},
 		Producer: &catalog.Producer{Name: "Secretaria de Cultura", Slug: "secretaria-de-cultura"},
 		BuyURL:   "https://tickets.example/Evinha",
-		Call: &catalog.Call{URL: "https://cfp.example/evinha", Until: catalog.Moment{
+		Extra: catalog.Extra{CallURL: "https://cfp.example/evinha", CallUntil: catalog.Moment{
 			Precision: catalog.Day, Time: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)}},
 		Tickets: []catalog.Ticket{
 			{Name: "Inteira", Price: &price, Fee: &fee, Currency: "BRL", Available: true},

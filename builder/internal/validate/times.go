@@ -180,8 +180,8 @@ func (c *Checker) setClock(rec *catalog.Record, z zone) {
 	}
 	if over, ok := catalog.Over(rec.Starts, rec.Ends, loc); ok {
 		rec.Over = over.UTC()
-		Restate(rec, c.config.Now)
 	}
+	Restate(rec, c.config.Now)
 }
 
 // Restate makes a record say of now whether it has started or ended and whether its call is open,
@@ -190,11 +190,9 @@ func Restate(rec *catalog.Record, now time.Time) bool {
 	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
 	started := ok && !ended && begins.Before(now)
-	changed := rec.IsEnded != ended || rec.IsStarted != started
-	rec.IsEnded, rec.IsStarted = ended, started
-	if call := rec.Call; call != nil {
-		open := call.OpenAt(now)
-		changed, call.IsOpen = changed || call.IsOpen != open, open
-	}
+	end, ok := rec.CallUntil.Passes()
+	open := ok && now.Before(end)
+	changed := rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open
+	rec.IsEnded, rec.IsStarted, rec.CallIsOpen = ended, started, open
 	return changed
 }

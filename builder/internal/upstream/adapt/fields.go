@@ -35,8 +35,6 @@ const (
 	Image       Field = "images.banner"
 	Producer    Field = "producer.name"
 	BuyURL      Field = "buy_url"
-	CallURL     Field = "cfp_url"
-	CallUntil   Field = "cfp_until"
 	Status      Field = "status"
 	State       Field = "state"
 	Online      Field = "is_online"

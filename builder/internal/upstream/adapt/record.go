@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/times"
 	"cartaz/builder/text"
 )
@@ -158,9 +159,23 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		record["producer"] = producer
 	}
 	Put(record, "buy_url", address(fields[BuyURL], base))
-	Put(record, "cfp_url", address(fields[CallURL], base))
-	Put(record, "cfp_until", fields[CallUntil])
+	extra(record, fields, order, base)
 	return record
+}
+
+// extra sets the members of [catalog.Extra]. A time of day is one of the day of the start, unless
+// that is written in UTC: its day may be another one.
+func extra(record map[string]any, fields map[Field]any, order times.Order, base *url.URL) {
+	for name, value := range new(catalog.Extra).Members() {
+		v := fields[Field(name)]
+		if _, ok := value.(*catalog.URL); ok {
+			v = address(v, base)
+		} else if r, ok := times.Read(Scalar(record["starts_at"]), order); ok &&
+			isClock(Scalar(v)) && (!r.HasOffset || r.Offset != 0) {
+			v = Time(order, r.Wall.Format(time.DateOnly), Scalar(v))
+		}
+		Put(record, name, v)
+	}
 }
 
 // UsualRecord is the record of an object of JSON by the names of its members, nil for an event that
