@@ -64,6 +64,7 @@ type Record struct {
 type Extra struct {
 	CallURL   URL    `record:"cfp_url"`   // where proposals are sent; "" when not known
 	CallUntil Moment `record:"cfp_until"` // end of the call for papers
+	DoorsAt   Moment `record:"doors_at"`  // when doors open
 }
 
 // URL is an address with http or https.

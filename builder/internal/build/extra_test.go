@@ -37,3 +37,28 @@ func TestCallCloses(t *testing.T) {
 	require.Zero(t, calls())
 	require.Equal(t, page, s.markdown("/eventos/conf"))
 }
+
+// TestDoors: the page says when doors open. A record that names them has another hash, so its page
+// is drawn; nobody plans anew by them, so the event does not count as revised.
+func TestDoors(t *testing.T) {
+	t.Parallel()
+	event := func(more string) string {
+		return buildtest.Array(`{"id":9,"name":"Baile","slug":"baile",
+			"starts_at":"2027-03-01T21:00:00-03:00"` + more + `}`)
+	}
+	s := newShop(t, event(""))
+	s.MustPublish()
+	before := buildtest.Body(t, s.Live(), "/eventos/baile.ics", "text/calendar")
+	s.Write("catalogue.json", event(`,"doors_at":"2027-03-01T19:30:00-03:00"`))
+	require.Equal(t, 1, s.MustPublish().Drawn)
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/baile", "text/html"),
+		"<p>Abertura das portas: 19h30</p>")
+	page := s.markdown("/eventos/baile")
+	require.Contains(t, page, "doors_at: \"2027-03-01T19:30:00-03:00\"\n")
+	require.Contains(t, page, "- **Abertura das portas:** 19h30\n")
+	require.Equal(t, before, buildtest.Body(t, s.Live(), "/eventos/baile.ics", "text/calendar"))
+
+	s.Write("catalogue.json", event(`,"doors_at":"2027-02-28T19:30:00-03:00"`))
+	s.MustPublish()
+	require.Contains(t, s.markdown("/eventos/baile"), "28 fev 2027, 19h30\n")
+}

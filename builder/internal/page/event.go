@@ -229,6 +229,7 @@ type eventModel struct {
 	Organiser    *Link
 	Call         *Link // for papers: until when, and where it is
 	Extra        catalog.Extra
+	Doors        string // when they open; "" when not known
 	Topics       []Link // without a path where a topic has no page
 	State        string // as the Markdown page names it
 	EventState   string // as the source says it
@@ -323,7 +324,7 @@ func (r *EventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 			m.Links = append(m.Links, *m.Organiser)
 		}
 	}
-	m.Extra = rec.Extra
+	m.Extra, m.Doors = rec.Extra, w.Dates.Beside(rec.DoorsAt, rec.Starts)
 	if address := string(rec.CallURL); address != "" || rec.CallUntil.Known() {
 		m.Call = &Link{Label: address, Path: address}
 		if rec.CallUntil.Known() {

@@ -180,6 +180,19 @@ func (d *Dates) dayNumber(on day) string {
 	return d.DayNumber.For(on.number).Text(strconv.Itoa(on.number))
 }
 
+// Beside is the hour of something that belongs to an event, as when doors open, and its day unless
+// the event starts that day; "" when no hour is known.
+func (d *Dates) Beside(m, start catalog.Moment) string {
+	if !m.HasClock() {
+		return ""
+	}
+	at := d.Clock(m.Time)
+	if catalog.DateOf(m.Time) != catalog.DateOf(start.Time) {
+		at = List(d.ShortDate(m), at)
+	}
+	return at
+}
+
 // cardHour is the hour on a card, "" when no hour is known and for an event of
 // several days, whose block says enough.
 func (d *Dates) cardHour(s stretch) string {

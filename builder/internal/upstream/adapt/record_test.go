@@ -45,6 +45,13 @@ func TestUsualRecord(t *testing.T) {
 		{`"hangoutLink": "https://meet.google.com/x"`, "  online"},
 		{`"hangoutLink": "https://meet.google.com/x", "venue": "Sesc"`, " "},
 		{`"date": "2027-02-13", "published": false`, "hidden"},
+		{`"date": "2027-02-13T20:00", "doorTime": "2027-02-13T19:00"`,
+			"2027-02-13T20:00:00  doors 2027-02-13T19:00:00"},
+		{`"datum": "13.2.2027", "uhrzeit": "20:00", "Einlass": "19:30 Uhr"`,
+			"2027-02-13T20:00:00  doors 2027-02-13T19:30:00"},
+		{`"data": "13/02/2027", "abertura_da_casa": "19h"`,
+			"2027-02-13  doors 2027-02-13T19:00:00"},
+		{`"start": "2027-02-14T01:00:00Z", "doors": "19:00"`, "2027-02-14T01:00:00Z "},
 	} {
 		var object map[string]any
 		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", `+tt[0]+`}`), &object))
@@ -54,6 +61,9 @@ func TestUsualRecord(t *testing.T) {
 			got = fmt.Sprint(rec.Starts, " ", rec.Ends)
 			if rec.State != "" {
 				got += " " + string(rec.State)
+			}
+			if rec.DoorsAt.Known() {
+				got += " doors " + rec.DoorsAt.String()
 			}
 			if rec.IsOnline {
 				got += " online"
