@@ -76,8 +76,8 @@ var fastMethods = []compiled.Method{
 	compiled.TextOf("SeeEventsIn", (*words.Lists).SeeEventsIn),
 }
 
-// functions are the functions of templates: t is a text of the brand's locale by its key, the others
-// are for Markdown. markdownAppends are variants of them that append to a buffer.
+// functions are the functions of templates: t is a text of the brand's locale by its key, the
+// others are for Markdown. markdownAppends are variants of them that append to a buffer.
 func functions(b *brands.Brand) map[string]func(string) string {
 	text := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
 	return map[string]func(string) string{

@@ -254,7 +254,7 @@ func TestProgramFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			src := with(t, folder(t, "e/*.json", files), tt.program)
 			var opts upstream.Options
-			if strings.Contains(tt.want, "took more") { // short only where the limit is what is tested
+			if strings.Contains(tt.want, "took more") { // else the limit is not tested
 				opts.ItemTime = 50 * time.Millisecond
 			}
 			_, _, err := pull(t, src, opts)

@@ -217,7 +217,8 @@ func Hash(rec *catalog.Record) [16]byte {
 }
 
 // Facts digests what people plan by: all of a record but tickets, images, sales, its Extra, what
-// the clock makes of it and when it was read. It is equal for two records whose calendars say the same.
+// the clock makes of it and when it was read. It is equal for two records whose calendars say the
+// same.
 func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
 	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""

@@ -143,7 +143,8 @@ func TestWrongTypesAreLeftOut(t *testing.T) {
 		"starts_at": "string number", "ends_at": "string number", "updated_at": "string number",
 		"timezone": "string",
 		"images":   "object", "location": "object", "producer": "object", "buy_url": "string",
-		"cfp_url": "string", "cfp_until": "string number", "doors_at": "string number", "tickets": "list",
+		"cfp_url": "string", "cfp_until": "string number", "doors_at": "string number",
+		"tickets": "list",
 	}
 	for member, types := range accepts {
 		for _, v := range wrong {
