@@ -37,9 +37,10 @@ const (
 
 // recordMembers are the members of a record, as brands/README.md lists them; the members of its
 // objects stand beside the code that reads them.
-var recordMembers = slices.Concat(catalog.ExtraNames, []string{"id", "slug", "name",
-	"description", "description_format", "status", "state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at", "timezone",
-	"images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"})
+var recordMembers = append([]string{"id", "slug", "name", "description", "description_format",
+	"status", "state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at",
+	"timezone", "images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"},
+	catalog.ExtraNames...)
 
 // Config is what a brand says about records.
 type Config struct {
