@@ -2,7 +2,9 @@ package i18n
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -174,9 +176,12 @@ func listed(names []string) string {
 	return "%{" + strings.Join(names, "}, %{") + "}"
 }
 
-// plural reads the forms of a message by number.
-func (l *locale) plural(b binding) (Plural, error) {
+// forms reads the forms of a message by number.
+func (l *locale) forms(b binding) (Plural, error) {
 	p := Plural{tag: l.tag, exact: map[int]*Message{}}
+	if err := l.fill(reflect.ValueOf(&p.numbers).Elem()); err != nil {
+		return p, err
+	}
 	node, ok := l.texts[b.key]
 	switch {
 	case !ok:
@@ -207,34 +212,48 @@ func (l *locale) plural(b binding) (Plural, error) {
 			p.forms[category] = m
 		}
 	}
-	return p, l.complete(b, &p)
+	return p, nil
 }
 
-// complete compares the forms with those that the language needs for the numbers that occur.
-func (l *locale) complete(b binding, p *Plural) error {
-	needed := [len(p.forms)]bool{plural.Other: true}
-	need := func(n int) {
-		if _, ok := p.exact[n]; !ok {
-			needed[form(l.tag, n)] = true
-		}
+// plural reads the forms of a message and compares them with those that its language needs for the
+// numbers that occur.
+func (l *locale) plural(b binding) (Plural, error) {
+	p, err := l.forms(b)
+	if err != nil {
+		return p, err
 	}
-	if b.high > 0 {
-		for n := b.low; n <= b.high; n++ {
-			need(n)
-		}
-	} else {
+	occur := formSet{plural.Other: true}
+	needed := occur
+	note := func(n int) {
+		category := form(l.tag, n)
+		occur[category] = true
+		_, exact := p.exact[n]
+		needed[category] = needed[category] || !exact
+	}
+	high := b.high
+	if high == 0 {
 		// Every rule of CLDR looks at the last two digits at most, or at millions.
-		for n := range 1000 {
-			need(b.low + n)
-		}
-		need(1_000_000)
+		high = b.low + 999
+		note(1_000_000)
 	}
-	for name, category := range categories {
+	for n := b.low; n <= high; n++ {
+		note(n)
+	}
+	return p, l.complete(b.key, &p, occur, needed)
+}
+
+// formSet are categories of numbers.
+type formSet [plural.Many + 1]bool
+
+// complete says which forms are missing, and which are of numbers that do not occur.
+func (l *locale) complete(key string, p *Plural, occur, needed formSet) error {
+	for _, name := range slices.Sorted(maps.Keys(categories)) {
+		category := categories[name]
 		switch has := p.forms[category] != nil; {
-		case has && !needed[category]:
-			return l.fault(b.key, "the form %q is used for no number: leave it out", name)
+		case has && !occur[category]:
+			return l.fault(key, "the form %q is used for no number: leave it out", name)
 		case !has && needed[category]:
-			return l.fault(b.key, "the form %q is missing: %s needs it", name, l.name)
+			return l.fault(key, "the form %q is missing: %s needs it", name, l.name)
 		}
 	}
 	return nil

@@ -42,10 +42,10 @@
 //	t := textsOf("pt-BR")
 //	t.Tickets                      // Ingressos
 //	t.PageOf.Text("2", "7")        // Página 2 de 7
-//	t.Events.For(3).Text("3")      // 3 eventos
+//	t.Events.Count(3)              // 3 eventos
 //
 // Texts are parsed once, when a struct is bound: a text is then a field, a message a list of pieces
-// that [Message.Append] joins. Package golang.org/x/text/message formats by reflection and knows
-// arguments by position only; BenchmarkMessage compares the two. The categories of numbers are
-// those of golang.org/x/text/feature/plural.
+// that [Message.Text] joins. Package golang.org/x/text/message formats by reflection and knows
+// arguments by position only. The categories of numbers are those of
+// golang.org/x/text/feature/plural.
 package i18n

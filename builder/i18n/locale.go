@@ -94,13 +94,18 @@ var embedded = func() map[string]func() *locale {
 	return all
 }()
 
+// fault is an error in the file of a locale.
+type fault struct{ at, text string }
+
+func (f *fault) Error() string { return "i18n: " + f.at + ": " + f.text }
+
 // fault is an error at a key of a locale's file.
 func (l *locale) fault(key, format string, args ...any) error {
 	at := l.name + ".yaml"
 	if node, ok := l.texts[key]; ok {
 		at += ":" + strconv.Itoa(node.Line)
 	}
-	return fmt.Errorf("i18n: %s: %s: %s", at, key, fmt.Sprintf(format, args...))
+	return &fault{at + ": " + key, fmt.Sprintf(format, args...)}
 }
 
 // millions are the languages that CLDR gives a form for whole millions, from release 38 on

@@ -1,6 +1,7 @@
 package i18n
 
 import (
+	"fmt"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -64,72 +65,38 @@ func placeholder(text string) (before, name, after string) {
 	return text[:start], text[start+2 : start+end], text[start+end+1:]
 }
 
-// Append appends the text with its placeholders filled in. The arguments stand in the order of the
+// Text is the text with its placeholders filled in. The arguments stand in the order of the
 // placeholders in the tag of the field; it panics when their number is another.
-func (m *Message) Append(dst []byte, args ...string) []byte {
-	m.check(len(args))
-	for i := range m.pieces {
-		p := &m.pieces[i]
-		dst = append(dst, p.text...)
-		if p.arg != none {
-			dst = append(dst, args[p.arg]...)
-		}
-	}
-	return dst
-}
-
-// AppendAt is [Message.Append] and says where the argument of that number went, at its last place;
-// -1 when the text leaves it out.
-func (m *Message) AppendAt(dst []byte, arg int, args ...string) (out []byte, at int) {
-	m.check(len(args))
-	at = -1
-	for i := range m.pieces {
-		p := &m.pieces[i]
-		dst = append(dst, p.text...)
-		if p.arg == arg {
-			at = len(dst)
-		}
-		if p.arg != none {
-			dst = append(dst, args[p.arg]...)
-		}
-	}
-	return dst, at
-}
-
-// Text is what [Message.Append] appends.
 func (m *Message) Text(args ...string) string {
-	m.check(len(args))
-	size := 0
-	for i := range m.pieces {
-		p := &m.pieces[i]
-		size += len(p.text)
-		if p.arg != none {
-			size += len(args[p.arg])
-		}
-	}
-	var b strings.Builder
-	b.Grow(size)
-	for i := range m.pieces {
-		p := &m.pieces[i]
-		b.WriteString(p.text)
-		if p.arg != none {
-			b.WriteString(args[p.arg])
-		}
-	}
-	return b.String()
-}
-
-func (m *Message) check(args int) {
-	if args != len(m.names) {
+	if len(args) != len(m.names) {
 		panic("i18n: " + m.key + " is called with another number of arguments than placeholders")
 	}
+	var buf [128]byte
+	out := buf[:0]
+	for i := range m.pieces {
+		p := &m.pieces[i]
+		if out = append(out, p.text...); p.arg != none {
+			out = append(out, args[p.arg]...)
+		}
+	}
+	return string(out)
 }
 
 // Plural is a message with a form for each kind of number that its language tells apart.
 type Plural struct {
-	tag   language.Tag
-	exact map[int]*Message
-	forms [plural.Many + 1]*Message // by category; nil for those that do not occur
+	tag     language.Tag
+	exact   map[int]*Message
+	forms   [plural.Many + 1]*Message // by category; nil for those that do not occur
+	numbers Numbers
+}
+
+// Count is the form for a number, with the number in the place of its one placeholder. A text that
+// stands for a number, such as the mark of a slot, takes the form of one that is not known.
+func (p *Plural) Count(n any) string {
+	if n, ok := n.(int); ok {
+		return p.For(n).Text(p.numbers.Text(n))
+	}
+	return p.forms[plural.Other].Text(fmt.Sprint(n))
 }
 
 // For is the form for a whole number.
@@ -140,11 +107,8 @@ func (p *Plural) For(n int) *Message {
 	if m := p.forms[form(p.tag, n)]; m != nil {
 		return m
 	}
-	return p.Other()
+	return p.forms[plural.Other]
 }
-
-// Other is the form for a number that is not known, as in a template that another program fills in.
-func (p *Plural) Other() *Message { return p.forms[plural.Other] }
 
 // categories are the names of forms in the files, as CLDR has them.
 var categories = map[string]plural.Form{

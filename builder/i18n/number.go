@@ -1,6 +1,9 @@
 package i18n
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Numbers writes numbers as a locale does.
 type Numbers struct {
@@ -11,30 +14,15 @@ type Numbers struct {
 	LeastGroup string `i18n:"number.least_group"`
 }
 
-// Append appends a whole number, its digits in groups of three: 1.462 or 1,462.
-func (f *Numbers) Append(dst []byte, n int) []byte {
-	var buf [20]byte
-	digits := strconv.AppendInt(buf[:0], int64(n), 10)
-	if digits[0] == '-' {
-		dst, digits = append(dst, '-'), digits[1:]
-	}
-	grouped := f.Grouped(len(digits))
-	for i, digit := range digits {
-		if grouped && i > 0 && (len(digits)-i)%3 == 0 {
-			dst = append(dst, f.Group...)
-		}
-		dst = append(dst, digit)
-	}
-	return dst
-}
-
-// Grouped says whether a whole number of that many digits is written in groups.
-func (f *Numbers) Grouped(digits int) bool {
-	return digits > 4 || digits == 4 && f.LeastGroup != "2"
-}
-
-// Text is what [Numbers.Append] appends.
+// Text is a whole number, its digits in groups of three: 1.462 or 1,462.
 func (f *Numbers) Text(n int) string {
 	var buf [32]byte
-	return string(f.Append(buf[:0], n))
+	digits := strconv.AppendInt(buf[:0], int64(n), 10)
+	if len(digits) == 4 && f.LeastGroup == "2" {
+		return string(digits)
+	}
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = slices.Insert(digits, at, []byte(f.Group)...)
+	}
+	return string(digits)
 }

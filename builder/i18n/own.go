@@ -1,6 +1,7 @@
 package i18n
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -52,7 +53,7 @@ const slotMarks = "⟦⟧"
 // Check says what is wrong with a brand's own text for a key of a locale, nil for nothing: the key
 // does not exist or is not for brands ([Keys]), the text has another form than that of the locale,
 // or other placeholders. A form that the locale has for a kind of number may not be missing; exact
-// numbers may come and go.
+// numbers may come and go, and leave out placeholders.
 func Check(name, key string, own Text) error {
 	l := localeOf(name)
 	node, ok := l.texts[key]
@@ -72,16 +73,37 @@ func Check(name, key string, own Text) error {
 				"character", text, slotMarks)
 		}
 	}
+	b, mine := binding{key: key, names: placeholders(node.Value)}, l.with(Own{key: own})
+	var err error
 	switch node.Kind {
 	case yaml.SequenceNode:
-		return checkList(&node, own)
+		if len(own.List) != len(node.Content) {
+			return fmt.Errorf("must be a list of %d texts, as [%s, …]", len(node.Content),
+				node.Content[0].Value)
+		}
 	case yaml.MappingNode:
-		return checkForms(l, key, &node, own)
+		var theirs map[string]string
+		if err := node.Decode(&theirs); err != nil {
+			return err
+		}
+		b.names = placeholders(theirs["other"])
+		var has formSet
+		for name := range theirs {
+			if category, ok := categories[name]; ok {
+				has[category] = true
+			}
+		}
+		var p Plural
+		if p, err = mine.forms(b); err == nil {
+			err = mine.complete(key, &p, has, has)
+		}
+	default:
+		_, err = mine.message(b)
 	}
-	if own.Text == "" {
-		return fmt.Errorf("must be one text, as %q", node.Value)
+	if f, ok := errors.AsType[*fault](err); ok {
+		return errors.New(f.text) // without the file of the locale, which is right
 	}
-	return samePlaceholders(node.Value, own.Text)
+	return err
 }
 
 // all is every text in t.
@@ -94,90 +116,6 @@ func (t Text) all() []string {
 		all = append(all, t.Text)
 	}
 	return all
-}
-
-func checkList(node *yaml.Node, own Text) error {
-	if len(own.List) != len(node.Content) {
-		return fmt.Errorf("must be a list of %d texts, as [%s, …]", len(node.Content),
-			node.Content[0].Value)
-	}
-	return nil
-}
-
-// checkForms compares the forms of a text that depends on a number with those of the locale.
-func checkForms(l *locale, key string, node *yaml.Node, own Text) error {
-	var forms map[string]string
-	if err := node.Decode(&forms); err != nil {
-		return l.fault(key, "%v", err)
-	}
-	var needed []string
-	for name := range forms {
-		if _, known := categories[name]; known {
-			needed = append(needed, name)
-		}
-	}
-	slices.Sort(needed)
-	if len(own.Forms) == 0 {
-		return fmt.Errorf("depends on a number: write a form for each of %s, as in {other: %q}",
-			strings.Join(needed, ", "), forms["other"])
-	}
-	for _, name := range needed {
-		if _, ok := own.Forms[name]; !ok {
-			return fmt.Errorf("the form %q is missing: %s has %s", name, l.name,
-				strings.Join(needed, ", "))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(own.Forms)) {
-		if strings.HasPrefix(name, "=") {
-			continue // its number and its placeholders are checked when texts are filled in
-		}
-		if !slices.Contains(needed, name) {
-			return fmt.Errorf("the form %q is used for no number in %s: it has %s", name, l.name,
-				strings.Join(needed, ", "))
-		}
-		if err := samePlaceholders(forms["other"], own.Forms[name]); err != nil {
-			return fmt.Errorf("form %s: %w", name, err)
-		}
-	}
-	return checkExact(forms["other"], own.Forms)
-}
-
-// checkExact looks at the forms of exact numbers, which may leave out placeholders.
-func checkExact(other string, forms map[string]string) error {
-	names := placeholders(other)
-	for _, name := range slices.Sorted(maps.Keys(forms)) {
-		digits, exact := strings.CutPrefix(name, "=")
-		if !exact {
-			continue
-		}
-		if digits == "" || strings.Trim(digits, "0123456789") != "" || len(digits) > 9 {
-			return fmt.Errorf(`there is no form %q: write an exact number as in "=0"`, name)
-		}
-		for _, used := range placeholders(forms[name]) {
-			if !slices.Contains(names, used) {
-				return fmt.Errorf("form %s: there is no placeholder %%{%s}: this text has %s", name,
-					used, listed(names))
-			}
-		}
-	}
-	return nil
-}
-
-// samePlaceholders compares the placeholders of a brand's text with those of the locale.
-func samePlaceholders(theirs, own string) error {
-	names, used := placeholders(theirs), placeholders(own)
-	for _, name := range used {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("there is no placeholder %%{%s}: this text has %s", name,
-				listed(names))
-		}
-	}
-	for _, name := range names {
-		if !slices.Contains(used, name) {
-			return fmt.Errorf("the placeholder %%{%s} is missing in %q", name, own)
-		}
-	}
-	return nil
 }
 
 // placeholders are the names of the placeholders of a text, sorted, each once.

@@ -45,15 +45,15 @@ func TestCheck(t *testing.T) {
 			"there is no placeholder %{n}: this text has none"},
 		{"missing placeholder", "event.see_events_in", text("Mais"),
 			`the placeholder %{city} is missing in "Mais"`},
-		{"forms for a text", "lists.whats_on", forms("other", "x"), "must be one text"},
+		{"forms for a text", "lists.whats_on", forms("other", "x"), "write one text"},
 		{"text for forms", "lists.events", text("shows"), "depends on a number"},
 		{"missing form", "lists.events", forms("other", "%{n}"), `the form "many" is missing`},
 		{"form of another language", "lists.events", forms("one", "%{n}", "few", "%{n}", "many",
 			"%{n}", "other", "%{n}"), `the form "few" is used for no number`},
 		{"form without the placeholder", "lists.events", forms("one", "um", "many", "%{n}", "other",
-			"%{n}"), "form one: the placeholder %{n} is missing"},
+			"%{n}"), `the placeholder %{n} is missing in "um"`},
 		{"exact form with an unknown one", "lists.events", forms("=0", "%{m}", "one", "%{n}",
-			"many", "%{n}", "other", "%{n}"), "form =0: there is no placeholder %{m}"},
+			"many", "%{n}", "other", "%{n}"), "there is no placeholder %{m}"},
 		{"no number", "lists.events", forms("=x", "nada", "one", "%{n}", "many", "%{n}", "other",
 			"%{n}"), `there is no form "=x"`},
 		{"short list", "date.short_days", i18n.Text{List: []string{"d"}},
@@ -96,6 +96,15 @@ func TestFill(t *testing.T) {
 	require.NoError(t, template.Must(template.New("").Funcs(i18n.Funcs("pt-BR", own)).Parse(
 		`{{t "lists.whats_on"}}: {{tn "lists.events" 2}}, {{t "frame.home"}}`)).Execute(&out, nil))
 	require.Equal(t, "Agenda: 2 shows, Início", out.String())
+
+	// An exact form may take the only number of a category that occurs.
+	lead := i18n.Own{"lists.city_lead": {Forms: map[string]string{"=1": "um show",
+		"one": "%{n} show", "many": "%{n} de shows", "other": "%{n} shows"}}}
+	require.NoError(t, i18n.Check("pt-BR", "lists.city_lead", lead["lists.city_lead"]))
+	_, err = i18n.Fill[struct {
+		Lead i18n.Plural `i18n:"lists.city_lead,n" range:"1-"`
+	}]("pt-BR", lead)
+	require.NoError(t, err)
 
 	_, err = i18n.Fill[ownTexts]("pt-BR", i18n.Own{"lists.whats_on": {List: []string{"x"}}})
 	require.ErrorContains(t, err, "lists.whats_on")
