@@ -2,7 +2,6 @@ package i18n
 
 import (
 	"fmt"
-	"strconv"
 	"sync"
 )
 
@@ -24,7 +23,7 @@ func Funcs(name string, own Own) map[string]any {
 			if err != nil {
 				return "", err
 			}
-			return p.For(n).Text(strconv.Itoa(n)), nil
+			return p.Count(n), nil
 		},
 	}
 }

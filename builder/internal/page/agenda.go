@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/words"
 )
@@ -110,7 +111,8 @@ func (r *AgendaRenderer) Agenda(m AgendaModel) (Page, error) {
 	w := r.words
 	lead := w.NoDates
 	if len(m.Days) > 0 {
-		lead = w.Days.AgendaLead(m.Total, len(m.Days))
+		lead = w.Days.Lead.Text(w.Lists.Events.Count(m.Total),
+			w.Days.DaysCount.Count(len(m.Days)))
 	}
 	a := agendaModel{frame: r.frame.page(catalog.AgendaPath, w.Agenda, lead), Lead: lead}
 	a.Crumbs = r.frame.crumbs()
@@ -147,23 +149,23 @@ func dayChip(w *words.Words, d DayCount) chip {
 // Month renders the page of a month.
 func (r *AgendaRenderer) Month(m MonthModel) (Page, error) {
 	w := r.words
-	heading := w.Days.MonthTitle(m.Month)
+	heading := w.Days.EventsIn.Text(w.Days.MonthName(m.Month))
 	a := agendaModel{}
 	for _, d := range m.Days {
 		a.Days = append(a.Days, dayRow{Path: catalog.DayPath(d.Date), Datetime: d.Date.String(),
-			Name: w.Days.ListedDay(d.Date), Events: w.Lists.EventsCount(d.Count)})
+			Name: w.Days.ListedDay(d.Date), Events: w.Lists.Events.Count(d.Count)})
 	}
 	a.frame = r.frame.page(catalog.MonthPath(m.Month), heading, heading+".")
 	a.Crumbs = r.frame.crumbs(r.frame.agendaCrumb())
 	a.Months = []calendarModel{r.calendar(m.Month, m.Days)}
-	link := func(month *catalog.Month, text func(string) string) *Link {
+	link := func(month *catalog.Month, text *i18n.Message) *Link {
 		if month == nil {
 			return nil
 		}
-		return &Link{Path: catalog.MonthPath(*month), Label: text(w.Days.MonthName(*month))}
+		return &Link{Path: catalog.MonthPath(*month), Label: text.Text(w.Days.MonthName(*month))}
 	}
-	a.Neighbor = neighbors{w.OtherMonths, link(m.Before, w.Days.Before),
-		link(m.After, w.Days.After)}
+	a.Neighbor = neighbors{w.OtherMonths, link(m.Before, &w.Days.BeforeLink),
+		link(m.After, &w.Days.AfterLink)}
 	return r.programs.render("month", a.Path, &a)
 }
 
@@ -185,7 +187,7 @@ func (r *AgendaRenderer) calendar(m catalog.Month, days []DayCount) calendarMode
 			}
 			if len(days) > 0 && days[0].Date == d {
 				at.Path, at.Count = catalog.DayPath(d), w.Numbers.Text(days[0].Count)
-				at.Events = w.Lists.EventsCount(days[0].Count)
+				at.Events = w.Lists.Events.Count(days[0].Count)
 				days = days[1:]
 			}
 			row = append(row, at)
@@ -220,7 +222,7 @@ type hourGroup struct {
 func (r *AgendaRenderer) Day(m DayModel) (Page, error) {
 	w := r.words
 	heading := words.UpperFirst(w.Days.LongDay(m.Date))
-	lead := w.Days.DayLead(m.Count)
+	lead := w.Days.EventsOfDay.Count(m.Count)
 	path := catalog.DayPath(m.Date)
 	if m.Full != nil {
 		lead, path = r.fullLead(&m), DayPartPath(m.Date, m.Full.Part)
@@ -250,16 +252,16 @@ func (r *AgendaRenderer) Day(m DayModel) (Page, error) {
 	}
 	if m.Full != nil {
 		r.fill(&d, &m)
-		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAllCount(m.Count)}
+		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAll.Count(m.Count)}
 	}
-	link := func(date *catalog.Date, text func(string) string) *Link {
+	link := func(date *catalog.Date, text *i18n.Message) *Link {
 		if date == nil {
 			return nil
 		}
-		return &Link{Path: catalog.DayPath(*date), Label: text(w.Days.ListedDay(*date))}
+		return &Link{Path: catalog.DayPath(*date), Label: text.Text(w.Days.ListedDay(*date))}
 	}
-	d.Neighbor = neighbors{w.OtherDays, link(m.Before, w.Days.Before),
-		link(m.After, w.Days.After)}
+	d.Neighbor = neighbors{w.OtherDays, link(m.Before, &w.Days.BeforeLink),
+		link(m.After, &w.Days.AfterLink)}
 	d.JSONLD = itemList(r.brand.SiteURL, heading, paths)
 	return r.programs.render("day", d.Path, &d)
 }

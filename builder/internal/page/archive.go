@@ -41,7 +41,7 @@ type archivePageModel struct {
 // Archive renders the list of months with events that are over.
 func (r *ListRenderer) Archive(m ArchiveModel) (Page, error) {
 	w := r.words
-	lead := w.Lists.ArchiveLead(m.Events)
+	lead := w.Lists.Archived.Count(m.Events)
 	x := indexModel{frame: r.frame.page(catalog.ArchivePath, w.Archive, w.Archive+". "+lead),
 		Lead: lead}
 	x.Crumbs = r.frame.crumbs()
@@ -73,7 +73,7 @@ func (r *ListRenderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	if at, ok := parseMonth(m.Key); ok {
 		title = w.Lists.ArchiveOf.Text(w.Dates.LongMonths[at.Month()-1], strconv.Itoa(at.Year()))
 	}
-	lead := w.Lists.ArchiveLead(m.ArchiveMonth.Events)
+	lead := w.Lists.Archived.Count(m.ArchiveMonth.Events)
 	if m.Pages > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
 	}

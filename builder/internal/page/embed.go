@@ -32,7 +32,7 @@ func (r *ListRenderer) embeddable(name string, l *listingModel, f Facet) (Page, 
 	}
 	m := embedModel{frame: l.frame, Lead: l.Lead, Cards: l.Cards[:min(embedCards, len(l.Cards))]}
 	if f.Count > len(m.Cards) {
-		m.SeeAll = r.words.Lists.SeeAllCount(f.Count)
+		m.SeeAll = r.words.Lists.SeeAll.Count(f.Count)
 	}
 	p.Embed, err = r.programs.appendHTML(nil, "embed", &m)
 	return p, err

@@ -105,7 +105,7 @@ func (r *AgendaRenderer) hourName(hour int) string {
 // fullLead is the line under the title of a part of a full day.
 func (r *AgendaRenderer) fullLead(m *DayModel) string {
 	w := r.words
-	lead := w.Days.TooManyLead(m.Count)
+	lead := w.Days.TooMany.Count(m.Count)
 	if m.Full.Parts > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Full.Part),
 			w.Numbers.Text(m.Full.Parts)) + "."

@@ -123,7 +123,7 @@ func (l *listingModel) fillGroup(w *words.Words, f Facet, cards, lines [][]byte,
 	}
 	if more {
 		l.SeeAll = &Link{Path: catalog.EventsPath + "?" + query(parameter, f.Value),
-			Label: w.Lists.SeeAllCount(f.Count)}
+			Label: w.Lists.SeeAll.Count(f.Count)}
 	}
 	l.Past = pastRows(w, past)
 }
@@ -162,7 +162,7 @@ func (r *ListRenderer) Home(m HomeModel) (Page, error) {
 	if m.Total > 0 {
 		l.When = whenChips(w, m.Today, m.Days)
 	}
-	l.SeeAll = &Link{Path: catalog.EventsPath, Label: w.Lists.SeeAllCount(m.Total)}
+	l.SeeAll = &Link{Path: catalog.EventsPath, Label: w.Lists.SeeAll.Count(m.Total)}
 	l.TopCities, l.CitiesHeading = chips(w, m.TopCities), w.Cities
 	l.TopOrganisers, l.OrganisersHeading = chips(w, m.TopOrganisers), w.Organisers
 	if m.MoreCities {

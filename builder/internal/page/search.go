@@ -65,14 +65,14 @@ func (r *ListRenderer) List(m ListModel) (html, markdown resultpage.Template, er
 	s.Title = "⟦if q⟧" + words.Title(heading, brand) + "⟦end⟧" +
 		"⟦if !q⟧" + words.Title(w.Events, brand) + "⟦end⟧"
 	s.Shared = "⟦if q⟧" + heading + "⟦end⟧⟦if !q⟧" + w.Events + "⟦end⟧"
-	s.OneEvent, s.ManyEvents = w.Lists.EventsCount(1), w.Lists.EventsCount("⟦total⟧")
+	s.OneEvent, s.ManyEvents = w.Lists.Events.Count(1), w.Lists.Events.Count("⟦total⟧")
 	s.Range = w.Results.Range.Text("⟦first⟧", "⟦last⟧")
 	s.NoMatch = "⟦if refined⟧" + w.Results.NoMatch.Text("⟦asked⟧") + "⟦end⟧" +
 		"⟦if !refined⟧" + w.Lists.NoEventsOnSale + "⟦end⟧"
 	s.PageOf = w.Results.PageOf.Text("⟦page⟧", "⟦last_page⟧")
 	s.NotAsTyped = w.Results.NoMatch.Text(term)
 	s.UnknownWords = w.Results.UnknownWords.Text("⟦unknown⟧")
-	s.SeeAll = w.Lists.SeeAllCount("⟦all_count⟧")
+	s.SeeAll = w.Lists.SeeAll.Count("⟦all_count⟧")
 	s.Corrected = w.Results.Quoted.Text("⟦corrected⟧")
 
 	s.complete()

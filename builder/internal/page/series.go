@@ -16,9 +16,9 @@ import (
 func (r *ListRenderer) WithSeries(card, line []byte, name, venueKey string,
 	days, times int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)
-	label := r.words.Lists.MoreDatesCount(days - 1)
+	label := r.words.Lists.MoreDates.Count(days - 1)
 	if days == 1 {
-		label = r.words.Lists.MoreTimesCount(times - 1)
+		label = r.words.Lists.MoreTimes.Count(times - 1)
 	}
 	linked := `<p class="again"><a href="` + html.EscapeString(path) + `">` +
 		html.EscapeString(label) + `</a></p>`

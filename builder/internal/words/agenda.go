@@ -43,9 +43,7 @@ type Days struct {
 	// FirstWeekday is the number of the day that weeks begin with, 0 for Sunday.
 	FirstWeekday string `i18n:"date.first_weekday"`
 
-	dates   *Dates
-	lists   *Lists
-	numbers *i18n.Numbers
+	dates *Dates
 }
 
 // WeekStart returns the day that weeks begin with.
@@ -60,47 +58,27 @@ func (c *Days) MonthName(m catalog.Month) string {
 	return c.Month.Text(c.dates.LongMonths[month-1], strconv.Itoa(y))
 }
 
-// MonthTitle is the title of a month's page: "Eventos em novembro de 2026".
-func (c *Days) MonthTitle(m catalog.Month) string { return c.EventsIn.Text(c.MonthName(m)) }
-
 // LongDay is a day in full: "sábado, 28 de novembro de 2026".
 func (c *Days) LongDay(d catalog.Date) string {
-	on := dayOf(d.Time())
+	on := d.Time()
 	return c.dates.longDates(stretch{known: true, first: on, last: on})
 }
 
 // ListedDay is a day in a list: "sáb 28 nov 2026".
 func (c *Days) ListedDay(d catalog.Date) string {
-	on := dayOf(d.Time())
-	return c.ListDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.number),
-		c.dates.ShortMonths[on.month-1], strconv.Itoa(on.year))
+	on := d.Time()
+	return c.ListDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),
+		c.dates.ShortMonths[on.Month()-1], strconv.Itoa(on.Year()))
 }
 
 // Chip is a day on a chip, beside which the year goes without saying: "sáb 28 nov".
 func (c *Days) Chip(d catalog.Date) string {
-	on := dayOf(d.Time())
-	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.number),
-		c.dates.ShortMonths[on.month-1])
+	on := d.Time()
+	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),
+		c.dates.ShortMonths[on.Month()-1])
 }
 
 // Hour is an hour as a heading: "21h".
 func (c *Days) Hour(hour int) string {
 	return c.dates.Clock(time.Date(1970, 1, 1, hour, 0, 0, 0, time.UTC))
 }
-
-// AgendaLead is the line under the title of the agenda: "1.462 eventos em 2 dias."
-func (c *Days) AgendaLead(events, days int) string {
-	return c.Lead.Text(c.lists.EventsCount(events), c.lists.counted(&c.DaysCount, days))
-}
-
-// DayLead is the line under the title of a day.
-func (c *Days) DayLead(events int) string { return c.lists.counted(&c.EventsOfDay, events) }
-
-// TooManyLead is the line under the title of a day with more events than its page shows.
-func (c *Days) TooManyLead(events int) string { return c.lists.counted(&c.TooMany, events) }
-
-// Before is the link to an earlier day or month, After the one to a later one.
-func (c *Days) Before(name string) string { return c.BeforeLink.Text(name) }
-
-// After is the link to a later day or month.
-func (c *Days) After(name string) string { return c.AfterLink.Text(name) }

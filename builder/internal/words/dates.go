@@ -44,20 +44,11 @@ func (d *Dates) Clock(t time.Time) string { return d.ClockAlone.Text(d.bareClock
 
 // bareClock is an hour of the day within a range of hours: "21:00" of "21:00 bis 22:00 Uhr".
 func (d *Dates) bareClock(t time.Time) string {
-	hour, minute, _ := t.Clock()
 	m := &d.HourMinute
-	if minute == 0 {
+	if t.Minute() == 0 {
 		m = &d.Hour
 	}
-	return m.Text(strconv.Itoa(hour), twoDigits(hour), twoDigits(minute))
-}
-
-// twoDigits writes a number below 60 without allocating.
-func twoDigits(n int) string {
-	if n < 10 {
-		return "00010203040506070809"[2*n : 2*n+2]
-	}
-	return strconv.Itoa(n)
+	return m.Text(strconv.Itoa(t.Hour()), t.Format("15"), t.Format("04"))
 }
 
 // ShortDate is the day of a moment in rows: "10 mai 2026"; "data a definir" when
@@ -66,17 +57,18 @@ func (d *Dates) ShortDate(m catalog.Moment) string {
 	if !m.Known() {
 		return LowerFirst(d.ToCome)
 	}
-	return d.shortDate(dayOf(m.Time))
+	return d.shortDate(m.Time)
 }
 
-func (d *Dates) shortDate(on day) string {
-	return d.Short.Text(strconv.Itoa(on.number), d.ShortMonths[on.month-1], strconv.Itoa(on.year))
+func (d *Dates) shortDate(on time.Time) string {
+	return d.Short.Text(strconv.Itoa(on.Day()), d.ShortMonths[on.Month()-1],
+		strconv.Itoa(on.Year()))
 }
 
 // TimeRead is when prices were read, on the clock of t's location: "20 mai 2026,
 // 16h". The caller puts t into the event's or the brand's zone.
 func (d *Dates) TimeRead(t time.Time) string {
-	return d.Read.Text(d.shortDate(dayOf(t)), d.Clock(t))
+	return d.Read.Text(d.shortDate(t), d.Clock(t))
 }
 
 // TimeReadWithOffset is TimeRead with the offset, for Markdown: "20 mai 2026,
@@ -85,26 +77,10 @@ func (d *Dates) TimeReadWithOffset(t time.Time) string {
 	return d.WithOffset.Text(d.TimeRead(t), offsetText(t))
 }
 
-// day is a date without a clock.
-type day struct {
-	year   int
-	month  time.Month
-	number int
-}
-
-func dayOf(t time.Time) day {
-	y, m, d := t.Date()
-	return day{y, m, d}
-}
-
-func (d day) weekday() time.Weekday {
-	return time.Date(d.year, d.month, d.number, 0, 0, 0, 0, time.UTC).Weekday()
-}
-
 // stretch is the time of an event as a reader sees it.
 type stretch struct {
 	known       bool
-	first, last day
+	first, last time.Time // days
 	hour, until bool // the clock of the start, of the end is shown
 	start, end  time.Time
 	nextDay     bool // the end is shown and lies on the day after last
@@ -118,10 +94,10 @@ func stretchOf(start, end catalog.Moment) stretch {
 	}
 	return stretch{
 		known: true, start: start.Time, end: end.Time, hour: start.HasClock(),
-		first: dayOf(span.First.Time()), last: dayOf(span.Last.Time()),
+		first: span.First.Time(), last: span.Last.Time(),
 		until:   span.HasEnd && start.HasClock() && end.HasClock(),
 		nextDay: span.NextDay,
 	}
 }
 
-func (s stretch) oneDay() bool { return s.first == s.last }
+func (s stretch) oneDay() bool { return s.first.Equal(s.last) }

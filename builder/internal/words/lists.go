@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 
 	"cartaz/builder/i18n"
@@ -53,16 +52,10 @@ func (l *Lists) in(text *i18n.Message, place string) string {
 // HomeLead is the line of counts under the title of the home page.
 func (l *Lists) HomeLead(events, cities int) string {
 	if cities <= 1 { // every page says which city
-		return l.LeadEvents.Text(l.EventsCount(events))
+		return l.LeadEvents.Text(l.Events.Count(events))
 	}
-	return l.Lead.Text(l.EventsCount(events), l.counted(&l.Cities, cities))
+	return l.Lead.Text(l.Events.Count(events), l.Cities.Count(cities))
 }
-
-// EventsCount is "1 evento", "33 eventos".
-func (l *Lists) EventsCount(n any) string { return l.counted(&l.Events, n) }
-
-// SeeAllCount is the button to the whole list with its number of events.
-func (l *Lists) SeeAllCount(n any) string { return l.counted(&l.SeeAll, n) }
 
 // EventsIn is the title of a city's page and of links to it.
 func (l *Lists) EventsIn(city string) string { return l.in(&l.EventsInCity, city) }
@@ -83,21 +76,18 @@ func (l *Lists) lead(p *i18n.Plural, n int) string {
 	if n == 0 {
 		return l.NoEventsOnSale
 	}
-	return l.counted(p, n)
+	return p.Count(n)
 }
 
 // IndexLead is the line under the title of a list of n cities, venues and so on. cut says that
 // others are left out.
 func (l *Lists) IndexLead(n int, cut bool) string {
-	lead := l.counted(&l.Indexed, n)
+	lead := l.Indexed.Count(n)
 	if cut {
 		lead += " " + l.IndexMost
 	}
 	return lead
 }
-
-// ArchiveLead is the line under the title of an archive of n events.
-func (l *Lists) ArchiveLead(n int) string { return l.counted(&l.Archived, n) }
 
 // Distance is a distance in metres for people: "350 m", "1,2 km".
 func (l *Lists) Distance(metres float64) string {
@@ -107,24 +97,4 @@ func (l *Lists) Distance(metres float64) string {
 	tenths := int(metres/100 + .5)
 	return l.Kilometres.Text(l.numbers.Text(tenths/10) + l.numbers.Decimal +
 		l.numbers.Text(tenths%10))
-}
-
-// counted fills a number into the form that its language has for it. A text in its
-// place takes the form for a number that is not known.
-func (l *Lists) counted(p *i18n.Plural, n any) string {
-	if n, ok := n.(int); ok {
-		return p.For(n).Text(l.numbers.Text(n))
-	}
-	return p.Other().Text(fmt.Sprint(n))
-}
-
-// MoreTimesCount is the link from an event to the n other times of its day.
-func (l *Lists) MoreTimesCount(n int) string { return l.counted(&l.MoreTimes, n) }
-
-// MoreDatesCount is the link from an event to the n other dates of its series.
-func (l *Lists) MoreDatesCount(n int) string { return l.counted(&l.MoreDates, n) }
-
-// CalendarCut says how many of its events a calendar has.
-func (l *Lists) CalendarCut(shown, total int) string {
-	return l.FirstOf.Text(l.numbers.Text(shown), l.numbers.Text(total))
 }

@@ -168,47 +168,41 @@ func (p *Prices) Table(tickets []catalog.Ticket) TicketTable {
 		}
 	}
 	table.Caption = p.money.Caption(table.Currency)
+	written := p.money.Text
+	if table.Currency != "" {
+		written = p.money.Amount
+	}
 	for _, t := range tickets {
 		row := TicketRow{Name: t.Name, Available: t.Available, Status: p.Available}
 		if !t.Available {
 			row.Tag, row.Status = p.SoldOut, p.Unavailable
 		}
-		full, bare := p.amounts(t)
-		row.FullPrice, row.FullFee, row.FullTotal = full.price, full.fee, full.total
-		row.Price, row.Fee, row.Total = full.price, full.fee, full.total
-		if table.Currency != "" {
-			row.Price, row.Fee, row.Total = bare.price, bare.fee, bare.total
-		}
+		row.FullPrice, row.FullFee, row.FullTotal = p.amounts(t, p.money.Text)
+		row.Price, row.Fee, row.Total = p.amounts(t, written)
 		table.Rows = append(table.Rows, row)
 	}
 	return table
 }
 
-// amounts are what a row says of money.
-type amounts struct{ price, fee, total string }
-
-// amounts writes price, fee and total of a ticket, with the symbol of the
-// currency and without. A total of 0 is free, no fee and a fee of 0 a dash. A
-// price that is not known is to be confirmed, and so is the total.
-func (p *Prices) amounts(t catalog.Ticket) (full, bare amounts) {
-	full = amounts{p.ToBeConfirmed, p.ToBeConfirmed, p.ToBeConfirmed}
-	bare = full
+// amounts writes price, fee and total of a ticket. A total of 0 is free, no fee and a fee of 0 a
+// dash. A price that is not known is to be confirmed, and so is the total.
+func (p *Prices) amounts(t catalog.Ticket, written func(amount int64, currency string) string) (
+	price, fee, total string) {
+	price, fee, total = p.ToBeConfirmed, p.ToBeConfirmed, p.ToBeConfirmed
 	if t.Price != nil {
-		full.price, bare.price = p.money.both(*t.Price, t.Currency)
+		price = written(*t.Price, t.Currency)
 	}
 	switch {
 	case t.Fee != nil && *t.Fee != 0:
-		full.fee, bare.fee = p.money.both(*t.Fee, t.Currency)
+		fee = written(*t.Fee, t.Currency)
 	case t.Fee != nil || t.Price != nil:
-		full.fee, bare.fee = "–", "–"
+		fee = "–"
 	}
-	if sum, known := t.Total(); known {
-		if sum == 0 {
-			full.price, full.total = p.Free, p.Free
-			bare.price, bare.total = p.Free, p.Free
-		} else {
-			full.total, bare.total = p.money.both(sum, t.Currency)
-		}
+	switch sum, known := t.Total(); {
+	case known && sum == 0:
+		price, total = p.Free, p.Free
+	case known:
+		total = written(sum, t.Currency)
 	}
-	return full, bare
+	return price, fee, total
 }

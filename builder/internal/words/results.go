@@ -7,7 +7,7 @@ import "cartaz/builder/i18n"
 type Results struct {
 	// Title is the title of a search with a term; events names the list.
 	Title i18n.Message `i18n:"search.title,term,events"`
-	// Range is the part of "33 eventos · 21 a 33" after [Lists.EventsCount].
+	// Range is the part of "33 eventos · 21 a 33" after [Lists.Events].
 	Range i18n.Message `i18n:"search.range,first,last"`
 	// PageOf is "Página 2 de 7".
 	PageOf i18n.Message `i18n:"search.page_of,page,last"`

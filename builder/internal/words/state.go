@@ -33,20 +33,10 @@ func StateOf(rec *catalog.Record) State {
 	case len(rec.Tickets) == 0:
 		return StateNoTickets
 	}
-	available, free := false, true
-	for _, t := range rec.Tickets {
-		if !t.Available {
-			continue
-		}
-		available = true
-		if total, known := t.Total(); !known || total != 0 {
-			free = false
-		}
-	}
-	switch {
-	case !available:
+	switch t := tally(rec.Tickets); {
+	case t.available == 0:
 		return StateSoldOut
-	case free:
+	case t.known == t.available && t.highest == 0:
 		return StateFree
 	}
 	return StateOnSale

@@ -3,6 +3,7 @@ package words
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"cartaz/builder/catalog"
 )
@@ -35,15 +36,11 @@ const (
 
 // String is the block in one line: "sáb 23 mai 2026".
 func (b DateBlock) String() string {
-	var buf [48]byte
-	out := buf[:0]
-	for i, line := range b.Lines {
-		if i > 0 {
-			out = append(out, ' ')
-		}
-		out = append(out, line.Text...)
+	var lines []string
+	for _, line := range b.Lines {
+		lines = append(lines, line.Text)
 	}
-	return string(out)
+	return joinKnown(" ", lines)
 }
 
 func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
@@ -53,28 +50,28 @@ func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	}
 	b := DateBlock{Datetime: start.String()}
 	a, z := s.first, s.last
-	monthYear := d.MonthYear.Text(d.ShortMonths[z.month-1], strconv.Itoa(z.year))
+	monthYear := d.MonthYear.Text(d.ShortMonths[z.Month()-1], strconv.Itoa(z.Year()))
 	until := d.Until
 	switch {
 	case s.oneDay():
 		b.Kind = DateOne
-		b.Lines = []DateLine{{d.ShortDays[a.weekday()], false}, {d.blockDay(a), true},
+		b.Lines = []DateLine{{d.ShortDays[a.Weekday()], false}, {d.blockDay(a), true},
 			{monthYear, false}}
-	case a.year != z.year:
+	case a.Year() != z.Year():
 		b.Kind = DateYears
 		b.Lines = []DateLine{{d.shortDate(a), true}, {until, false}, {d.shortDate(z), true}}
-	case a.month != z.month:
+	case a.Month() != z.Month():
 		b.Kind = DateSpan
 		b.Lines = []DateLine{
-			{d.DayMonth.Text(strconv.Itoa(a.number), d.ShortMonths[a.month-1]), true},
+			{d.DayMonth.Text(strconv.Itoa(a.Day()), d.ShortMonths[a.Month()-1]), true},
 			{until, false},
-			{d.DayMonth.Text(strconv.Itoa(z.number), d.ShortMonths[z.month-1]), true},
-			{strconv.Itoa(z.year), false},
+			{d.DayMonth.Text(strconv.Itoa(z.Day()), d.ShortMonths[z.Month()-1]), true},
+			{strconv.Itoa(z.Year()), false},
 		}
 	default:
 		b.Kind = DateDays
 		b.Lines = []DateLine{
-			{d.DayRange.Text(d.ShortDays[a.weekday()], d.ShortDays[z.weekday()]), false},
+			{d.DayRange.Text(d.ShortDays[a.Weekday()], d.ShortDays[z.Weekday()]), false},
 			{d.DayRange.Text(d.blockDay(a), d.blockDay(z)), true},
 			{monthYear, false},
 		}
@@ -83,7 +80,7 @@ func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 }
 
 // blockDay is the number of a day that stands alone in the block: German writes it as an ordinal.
-func (d *Dates) blockDay(on day) string { return d.BlockDay.Text(strconv.Itoa(on.number)) }
+func (d *Dates) blockDay(on time.Time) string { return d.BlockDay.Text(strconv.Itoa(on.Day())) }
 
 // cutLast cuts s at its last space.
 func cutLast(s string) (before, after string, found bool) {
@@ -152,7 +149,7 @@ func (d *Dates) When(start, end catalog.Moment, zone string) When {
 	if s.until {
 		h.Hours = d.Hours.For(s.end.Hour()).Text(d.bareClock(s.start), d.bareClock(s.end))
 		if s.nextDay {
-			h.Hours = d.HoursNextDay.Text(h.Hours, d.LongDays[dayOf(s.end).weekday()])
+			h.Hours = d.HoursNextDay.Text(h.Hours, d.LongDays[s.end.Weekday()])
 		}
 	}
 	return h
@@ -161,23 +158,23 @@ func (d *Dates) When(start, end catalog.Moment, zone string) When {
 // longDates writes the day or days of an event.
 func (d *Dates) longDates(s stretch) string {
 	a, z := s.first, s.last
-	day, month, year := d.dayNumber(a), d.LongMonths[a.month-1], strconv.Itoa(a.year)
+	day, month, year := d.dayNumber(a), d.LongMonths[a.Month()-1], strconv.Itoa(a.Year())
 	switch {
 	case s.oneDay():
-		return d.Long.Text(d.LongDays[a.weekday()], day, month, year)
-	case a.year != z.year:
-		return d.Years.Text(day, month, year, d.dayNumber(z), d.LongMonths[z.month-1],
-			strconv.Itoa(z.year))
-	case a.month != z.month:
-		return d.Months.Text(day, month, d.dayNumber(z), d.LongMonths[z.month-1], year)
+		return d.Long.Text(d.LongDays[a.Weekday()], day, month, year)
+	case a.Year() != z.Year():
+		return d.Years.Text(day, month, year, d.dayNumber(z), d.LongMonths[z.Month()-1],
+			strconv.Itoa(z.Year()))
+	case a.Month() != z.Month():
+		return d.Months.Text(day, month, d.dayNumber(z), d.LongMonths[z.Month()-1], year)
 	}
 	return d.Days.Text(day, d.dayNumber(z), month, year)
 }
 
 // dayNumber is the number of a day in running text: Portuguese counts the first
 // of a month as an ordinal.
-func (d *Dates) dayNumber(on day) string {
-	return d.DayNumber.For(on.number).Text(strconv.Itoa(on.number))
+func (d *Dates) dayNumber(on time.Time) string {
+	return d.DayNumber.Count(on.Day())
 }
 
 // Beside is the hour of something that belongs to an event, as when doors open, and its day unless

@@ -13,14 +13,12 @@
 // says depends on its arguments only, so an unchanged record keeps its bytes
 // (pages.md, principle 5).
 //
-// Names of fields and methods say what the English string says. [Lists.EventsCount]
-// and [Lists.SeeAllCount] take the number as any: an int is written with the
-// locale's separator and chooses singular or plural, a string is written as it is,
-// in the plural form (it is then the mark of a slot that the edge fills in).
+// Names of fields and methods say what the English string says.
 package words
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,8 +72,7 @@ func Own(locale string, own i18n.Own) (*Words, error) {
 	w.Results, w.Problems, w.Days = fill[Results](&f), fill[Problems](&f), fill[Days](&f)
 	w.Dates.zones, w.Prices.money = w.Zones, w.Money
 	w.States.dates, w.Lists.numbers = w.Dates, w.Numbers
-	w.Lists.places = contractions[locale]
-	w.Days.dates, w.Days.lists, w.Days.numbers = w.Dates, w.Lists, w.Numbers
+	w.Lists.places, w.Days.dates = contractions[locale], w.Dates
 	return w, f.err
 }
 
@@ -121,26 +118,6 @@ func List(items ...string) string { return joinKnown(", ", items) }
 func Line(parts ...string) string { return joinKnown(" · ", parts) }
 
 func joinKnown(separator string, parts []string) string {
-	size, known := 0, 0
-	for _, p := range parts {
-		if p != "" {
-			size += len(p)
-			known++
-		}
-	}
-	var b strings.Builder
-	for _, p := range parts {
-		switch {
-		case p == "":
-			continue
-		case known == 1:
-			return p
-		case b.Len() > 0:
-			b.WriteString(separator)
-		default:
-			b.Grow(size + (known-1)*len(separator))
-		}
-		b.WriteString(p)
-	}
-	return b.String()
+	known := slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" })
+	return strings.Join(known, separator)
 }

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -52,7 +53,7 @@ func offsetText(t time.Time) string {
 	case minutes == 0:
 		return "UTC" + sign + strconv.Itoa(hours)
 	}
-	return "UTC" + sign + strconv.Itoa(hours) + ":" + twoDigits(minutes)
+	return fmt.Sprintf("UTC%s%d:%02d", sign, hours, minutes)
 }
 
 // city is the city of a zone as it follows "horário" (with its preposition)

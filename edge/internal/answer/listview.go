@@ -200,11 +200,8 @@ func (v *listView) appendPath(dst []byte) []byte {
 }
 
 // appendNumber appends a number as the brand's language writes it.
-func (v *listView) appendNumber(
-	dst []byte,
-	n int,
-) []byte {
-	return v.pages.reader.Texts.Append(dst, n)
+func (v *listView) appendNumber(dst []byte, n int) []byte {
+	return append(dst, v.pages.reader.Texts.Numbers.Text(n)...)
 }
 
 // appendSearch appends the address of the first page of a search.

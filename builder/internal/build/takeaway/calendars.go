@@ -44,7 +44,8 @@ func (w *writer) writeCalendar(c *collection, old []byte, onSale bool) error {
 	}
 	description := ""
 	if shown < total {
-		description = w.Renderer.Words().Lists.CalendarCut(shown, total)
+		say := w.Renderer.Words()
+		description = say.Lists.FirstOf.Text(say.Numbers.Text(shown), say.Numbers.Text(total))
 	}
 	head := w.Renderer.Calendar(c.title, description, c.path)
 	b := w.appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
