@@ -9,47 +9,33 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 
 	"cartaz/builder/catalog"
 )
 
-// Addresses of the server's own. No page of a brand can begin with a period.
-const (
-	eventsPath = "/.builder/builds"
-	scriptPath = "/.builder/reload.js"
-)
+// scriptPath is the address of the script. No page of a brand can begin with a period.
+const scriptPath = "/.builder/reload.js"
 
 // maxPage is how large a page may be; larger ones pass without the script.
 const maxPage = 16 << 20
 
-// script waits for builds. Five seconds are more than an edge takes to notice a release.
-const script = `(() => {
+// script asks for its own page until the ETag differs from the one that it began with.
+const script = `(async () => {
   const tag = async () => (await fetch(location.href, {
     cache: "no-store", headers: {Accept: "text/html"},
   })).headers.get("ETag");
-  let first = tag();
-  new EventSource("` + eventsPath + `").onmessage = async () => {
-    const before = await first;
-    for (let i = 0; i < 25; i++) {
-      if (await tag().catch(() => before) !== before) { location.reload(); return; }
-      await new Promise((r) => setTimeout(r, 200));
-    }
-  };
+  const first = await tag();
+  setInterval(async () => {
+    if (await tag().catch(() => first) !== first) location.reload();
+  }, 500);
 })();
 `
 
 // reloadServer is the development server of builder watch: it answers as the edge behind it does,
-// with one script in every page, which it tells when a build has ended. After a build the script
-// asks for its own page until the ETag differs from the one that it began with, and then reloads.
-// So a page that the build did not change stays where the reader has scrolled to, and it does not
-// matter when the edge takes the new release up. It is safe for concurrent use.
-type reloadServer struct {
-	proxy *httputil.ReverseProxy
-
-	mu      sync.Mutex
-	waiting map[chan struct{}]bool
-}
+// with one script in every page, which reloads the page when it has changed. So a page that a build
+// did not change stays where the reader has scrolled to, and it does not matter when the edge takes
+// a release up.
+type reloadServer struct{ *httputil.ReverseProxy }
 
 // newReloadServer makes a server in front of an edge, whose address has a scheme and a host.
 func newReloadServer(edge string) (*reloadServer, error) {
@@ -58,8 +44,7 @@ func newReloadServer(edge string) (*reloadServer, error) {
 		return nil, fmt.Errorf("%q is not the address of an edge: write it as in "+
 			"http://127.0.0.1:8080", edge)
 	}
-	s := &reloadServer{waiting: map[chan struct{}]bool{}}
-	s.proxy = &httputil.ReverseProxy{
+	return &reloadServer{&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
 			r.Out.Host = r.In.Host                // the edge chooses the brand by it
@@ -68,65 +53,18 @@ func newReloadServer(edge string) (*reloadServer, error) {
 			r.Out.Header.Del("If-Modified-Since") // than the one that these name
 		},
 		ModifyResponse: addScript,
-	}
-	return s, nil
-}
-
-// Built tells every open page that a build has ended.
-func (s *reloadServer) Built() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.waiting {
-		select {
-		case c <- struct{}{}:
-		default: // it has not looked at the build before yet
-		}
-	}
+	}}, nil
 }
 
 // ServeHTTP answers a request.
 func (s *reloadServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch r.URL.Path {
-	case scriptPath:
-		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		w.Header().Set("Cache-Control", catalog.CacheNone)
-		_, _ = io.WriteString(w, script)
-	case eventsPath:
-		s.events(w, r)
-	default:
-		s.proxy.ServeHTTP(w, r)
+	if r.URL.Path != scriptPath {
+		s.ReverseProxy.ServeHTTP(w, r)
+		return
 	}
-}
-
-// events sends one event a build (HTML Living Standard, server-sent events) until the page is left.
-func (s *reloadServer) events(w http.ResponseWriter, r *http.Request) {
-	c := make(chan struct{}, 1)
-	s.mu.Lock()
-	s.waiting[c] = true
-	s.mu.Unlock()
-	defer func() {
-		s.mu.Lock()
-		delete(s.waiting, c)
-		s.mu.Unlock()
-	}()
-	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", catalog.CacheNone)
-	out := http.NewResponseController(w)
-	text := ": waiting\n\n"
-	for {
-		if _, err := io.WriteString(w, text); err != nil {
-			return
-		}
-		if err := out.Flush(); err != nil {
-			return
-		}
-		select {
-		case <-r.Context().Done():
-			return
-		case <-c:
-			text = "data: built\n\n"
-		}
-	}
+	_, _ = io.WriteString(w, script)
 }
 
 // addScript puts the script into a page and lets the page's policy run it.

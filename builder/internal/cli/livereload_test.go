@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bufio"
-	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +12,7 @@ import (
 const page = "<!DOCTYPE html><head><title>x</title></head><p>x</p>"
 
 // start serves a page and a document behind the proxy.
-func start(t *testing.T) (*reloadServer, *httptest.Server) {
+func start(t *testing.T) *httptest.Server {
 	t.Helper()
 	edge := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/data" {
@@ -34,7 +31,7 @@ func start(t *testing.T) (*reloadServer, *httptest.Server) {
 	require.NoError(t, err)
 	front := httptest.NewServer(s)
 	t.Cleanup(front.Close)
-	return s, front
+	return front
 }
 
 func get(t *testing.T, address string) (*http.Response, string) {
@@ -51,7 +48,7 @@ func get(t *testing.T, address string) (*http.Response, string) {
 }
 
 func TestPageHasTheScript(t *testing.T) {
-	_, front := start(t)
+	front := start(t)
 	resp, body := get(t, front.URL+"/sobre")
 	require.Equal(t, "<!DOCTYPE html><head><title>x</title>"+
 		`<script src="/.builder/reload.js" defer></script></head><p>x</p>`, body)
@@ -65,33 +62,6 @@ func TestPageHasTheScript(t *testing.T) {
 	resp, body = get(t, front.URL+"/.builder/reload.js")
 	require.Contains(t, resp.Header.Get("Content-Type"), "text/javascript")
 	require.Contains(t, body, "location.reload()")
-}
-
-func TestBuildsAreTold(t *testing.T) {
-	s, front := start(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, front.URL+"/.builder/builds", nil)
-	require.NoError(t, err)
-	resp, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	lines := bufio.NewReader(resp.Body)
-	next := func() string {
-		for {
-			line, err := lines.ReadString('\n')
-			require.NoError(t, err)
-			if line = strings.TrimSpace(line); line != "" {
-				return line
-			}
-		}
-	}
-	require.Equal(t, ": waiting", next())
-	for range 2 {
-		s.Built()
-		require.Equal(t, "data: built", next())
-	}
-	cancel()
-	require.NoError(t, resp.Body.Close())
-	s.Built() // nobody waits
 }
 
 func TestAddressOfTheEdge(t *testing.T) {

@@ -54,22 +54,19 @@ func runWatch(ctx context.Context, c *command) int {
 	if done {
 		return code
 	}
-	built := func() {}
 	if serve != "" {
-		server, end, err := serveReloading(serve, edge)
+		end, err := serveReloading(serve, edge)
 		if err != nil {
 			return c.fail(ExitUsage, "watch: --serve: %w", err)
 		}
 		defer end()
-		built = server.Built
 		fmt.Fprintf(c.Stderr, "serving %s on %s, pages reload by themselves\n", edge, serve)
 	}
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return c.fail(ExitFailed, "watch: %w", err)
 	}
-	w := watch{command: c, flags: &f, names: names, watcher: watcher,
-		built: built}
+	w := watch{command: c, flags: &f, names: names, watcher: watcher}
 	// Watch before the first build, so that no change during that build is missed.
 	for _, dir := range w.dirs() {
 		if err = w.add(dir); err != nil {
@@ -93,21 +90,21 @@ type watch struct {
 	flags   *buildFlags
 	names   []string // asked for; all when empty
 	watcher *fsnotify.Watcher
-	built   func() // is called after every build but the first
 }
 
 // serveReloading serves pages of an edge that reload, until end is called.
-func serveReloading(address, edge string) (server *reloadServer, end func(), err error) {
-	if server, err = newReloadServer(edge); err != nil {
-		return nil, nil, err
+func serveReloading(address, edge string) (end func(), err error) {
+	server, err := newReloadServer(edge)
+	if err != nil {
+		return nil, err
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = s.Serve(listener) }() // ends with s.Close
-	return server, func() { _ = s.Close() }, nil
+	return func() { _ = s.Close() }, nil
 }
 
 func (w *watch) dirs() []string {
@@ -181,7 +178,6 @@ func (w *watch) rebuild(ctx context.Context, changed map[string]bool) {
 		}
 	}
 	w.build(ctx, w.flags, names)
-	w.built()
 }
 
 // brandOf returns the brand whose folder contains the file; "" when the file concerns all brands.
