@@ -81,7 +81,7 @@ func (d *Dates) TimeReadWithOffset(t time.Time) string {
 type stretch struct {
 	known       bool
 	first, last time.Time // days
-	hour, until bool // the clock of the start, of the end is shown
+	hour, until bool      // the clock of the start, of the end is shown
 	start, end  time.Time
 	nextDay     bool // the end is shown and lies on the day after last
 }
