@@ -20,8 +20,8 @@ type Money struct {
 }
 
 // Text is an amount in minor units of an ISO 4217 currency with its symbol: "R$ 1.234,50" with a
-// no-break space, "€1,234.50". The number of decimals is the currency's. A currency without a symbol
-// of its own is written by its code.
+// no-break space, "€1,234.50". The number of decimals is the currency's. A currency without a
+// symbol of its own is written by its code.
 func (m *Money) Text(amount int64, currency string) string {
 	if symbol, ok := m.Symbols[currency]; ok {
 		return m.WithSymbol.Text(symbol, m.Amount(amount, currency))
