@@ -16,6 +16,9 @@ import (
 func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catalogue) {
 	e := exchange{a: a, r: r, c: c}
 	if status, err := c.Refusal(r); err != nil {
+		if status == 415 {
+			err.Code = contentTypeNotSupported // as section 5.4 maps them
+		}
 		e.sendError(status, err)
 		return
 	}
