@@ -64,7 +64,7 @@ func TestSentences(t *testing.T) {
 			t.Logf("%s: %q: %s %s %d", row[0], sentence, got.Answer, asked.Encode(), got.Meta.Total)
 		}
 	}
-	assert.Equal(t, 66, all)
+	assert.Equal(t, 69, all)
 	assert.LessOrEqual(t, wrong, mostWrong)
 	require.Equal(t, 0, edge.stop(t))
 }

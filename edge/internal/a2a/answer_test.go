@@ -373,7 +373,8 @@ func TestIntents(t *testing.T) {
 		m := ask(t, c, "1.0", send(text), nil).Message
 		require.Equal(t, want.answer, m.Parts[1].Data.Answer, text)
 		require.Equal(t, "https://palco.example"+want.url, m.Parts[1].Data.URL, text)
-		require.Contains(t, m.Parts[0].Text, want.words, text)
+		require.Contains(t, m.Parts[0].Text+strings.Join(m.Parts[1].Data.Notes, "\n"), want.words,
+			text)
 	}
 }
 

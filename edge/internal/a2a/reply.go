@@ -1,7 +1,6 @@
 package a2a
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 )
 
 // reply is what a message is answered with: in words, and as data with these members and, where
-// events were searched for, those of [answer.Catalogue.ReadList].
+// events were searched for, those of the list.
 type reply struct {
 	words string
 
@@ -22,15 +21,7 @@ type reply struct {
 	// "help": what the agent does; "changes": what changed.
 	Answer string `json:"answer"`
 	URL    string `json:"url"` // of the page that says the same
-	*found
-}
-
-// found is a list of events.
-type found struct {
-	Data  json.RawMessage `json:"data"`
-	Meta  json.RawMessage `json:"meta"`
-	Query json.RawMessage `json:"query"`
-	Notes []string        `json:"notes"`
+	*answer.Events
 }
 
 // reply answers a message; ok is false when an error was sent.
@@ -51,24 +42,16 @@ func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
 			site + catalog.ChangesTwinPath, nil}, true
 	}
 	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
-	data := e.c.ReadList(&page, query, e.r.Time)
+	r.Events = e.c.ReadList(&page, query, e.r.Time)
 	if !e.checkAnswer(&page) {
 		return r, false
 	}
-	var list struct {
-		Data  []named
-		Meta  struct{ Total int }
-		Query struct{ URL string }
-	}
-	r.found = new(found)
-	// They cannot fail: ReadList wrote it.
-	_, _ = json.Unmarshal(data, r.found), json.Unmarshal(data, &list)
-	r.Answer, r.URL = "list", list.Query.URL
+	r.Answer, r.URL = "list", r.Events.URL
 	notes, slug := say.notes(q), ""
-	if list.Meta.Total == 0 {
+	if r.Meta.Total == 0 {
 		r.Answer = "none"
 	} else if q.Intent != phrases.Search {
-		slug = oneEvent(list.Data, list.Meta.Total, q.Text)
+		slug = oneEvent(r.Events)
 	}
 	if slug != "" {
 		e.c.Read(&page, catalog.EventPath(slug), "", typeMarkdown, e.r.Time)
@@ -92,19 +75,16 @@ func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
 	return r, true
 }
 
-// named is an event of a list.
-type named struct{ Slug, Name string }
-
 // oneEvent is the slug of the event that a search means: the only one, or the first of those with
 // all words of the text in their names, when these are one name; "" for none.
-func oneEvent(list []named, total int, words string) (slug string) {
-	if total == 1 {
-		return list[0].Slug
+func oneEvent(list *answer.Events) (slug string) {
+	if list.Meta.Total == 1 {
+		return list.Data[0].Slug
 	}
-	name := ""
-	for _, e := range list {
+	name, words := "", text.Words(text.Fold(list.Text))
+	for _, e := range list.Data {
 		folded := " " + strings.Join(text.Words(text.Fold(e.Name)), " ")
-		isOther := slices.ContainsFunc(text.Words(text.Fold(words)), func(w string) bool {
+		isOther := slices.ContainsFunc(words, func(w string) bool {
 			return !strings.Contains(folded, " "+w)
 		})
 		switch {

@@ -10,15 +10,13 @@ import (
 // texts are the sentences that the agent says by itself, in one language. All
 // else in an answer comes from the core.
 type texts struct {
-	Note        string       `i18n:"a2a.note"`
-	NoDates     string       `i18n:"a2a.no_dates"`
-	OnlyFirst   string       `i18n:"a2a.only_first"`
-	CannotBuy   string       `i18n:"a2a.cannot_buy"`
-	Price       string       `i18n:"a2a.price"`
-	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
-	Help        string       `i18n:"a2a.help"`
-	Quote       i18n.Message `i18n:"text.quote,text"`
-	Examples    []string     `i18n:"documents.search_examples"`
+	Note      string   `i18n:"a2a.note"`
+	NoDates   string   `i18n:"a2a.no_dates"`
+	OnlyFirst string   `i18n:"a2a.only_first"`
+	CannotBuy string   `i18n:"a2a.cannot_buy"`
+	Price     string   `i18n:"a2a.price"`
+	Help      string   `i18n:"a2a.help"`
+	Examples  []string `i18n:"documents.search_examples"`
 }
 
 var textsOf = i18n.Bind[texts]()
@@ -31,9 +29,6 @@ func (t *texts) notes(q phrases.Request) []string {
 	}
 	if q.More {
 		notes = append(notes, t.OnlyFirst)
-	}
-	for _, kind := range q.Kinds { // a word of the message, of letters only
-		notes = append(notes, t.WithoutKind.Text(t.Quote.Text(kind)))
 	}
 	return notes
 }

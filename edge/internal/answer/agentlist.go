@@ -5,14 +5,11 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/phrases"
 )
 
-// ReadList answers a search of an agent protocol. query is a raw query with the parameters of the
-// page of results; at is the time of the request. The body of a is the Markdown page of the list,
-// and data the same list for programs, as JSON with these members:
+// Events is a list of events for programs, whose JSON has these members:
 //
 //   - data: of each event slug, name, starts_at and city, null for what is not known, and
 //     next_starts_at of one that goes on
@@ -24,18 +21,30 @@ import (
 //     found, what was asked for and what finds something instead, each with the number of its
 //     events and its address. Empty for most searches. They are whole: who answers an agent
 //     passes them on, and says nothing of the kind itself
+type Events struct {
+	Data  []Listed        `json:"data"`
+	Meta  catalog.Meta    `json:"meta"`
+	Query json.RawMessage `json:"query"`
+	Notes []string        `json:"notes"`
+
+	URL  string `json:"-"` // that of Query
+	Text string `json:"-"` // what was searched for
+}
+
+// ReadList answers a search of an agent protocol. query is a raw query with the parameters of the
+// page of results; at is the time of the request. The body of a is the Markdown page of the list.
 //
-// No value makes it fail. Without a release, or with a damaged one, data is nil, the answer is the
-// problem of the page, and a.Code says which.
-func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) (data []byte) {
+// No value makes it fail. Without a release, or with a damaged one, the list is nil, the answer is
+// the problem of the page, and a.Code says which.
+func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) *Events {
 	r := Request{Method: "GET", Path: catalog.EventsTwinPath, Query: query, Time: at}
 	a.Reset()
-	data, err := c.pages.agentList(a, &r)
+	list, err := c.pages.agentList(a, &r)
 	if err != nil {
 		c.problems.fail(a, &r, ListTwin, err)
 	}
 	c.Doubt(a, &r, ListTwin)
-	return data
+	return list
 }
 
 // ReadRequest reads a message to an agent by the names of the release, at the time of a request; ok
@@ -49,31 +58,32 @@ func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request
 }
 
 // agentList is the answer of ReadList.
-func (s *listPages) agentList(a *Answer, r *Request) (data []byte, err error) {
+func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	if s.results == nil {
 		s.problems.answer(a, r, ListTwin, catalog.UpstreamUnavailable)
 		return nil, nil
 	}
 	view := s.read(a, r)
+	q := &view.q
+	s.reader.ReadKinds(q)
 	view.markdown = true
-	view.help = s.helper.Help(&view.q.Query, s.find(a, view, view.q.PerPage), view.refined)
+	view.help = s.helper.Help(&q.Query, s.find(a, view, q.PerPage), view.refined)
 	if _, err = view.join(a, &s.twin); err != nil {
 		return nil, err
 	}
-	list := struct {
-		Data  []listed        `json:"data"`
-		Meta  catalog.Meta    `json:"meta"`
-		Query json.RawMessage `json:"query"`
-		Notes []string        `json:"notes"`
-	}{make([]listed, len(view.ids)), view.meta, s.appendAsked(nil, &view.q.Query),
-		s.helper.Notes(&view.q, view.help, s.siteURL+catalog.EventsTwinPath)}
+	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
+		URL:   string(listquery.Append([]byte(s.siteURL+catalog.EventsPath), &q.Query, 1)),
+		Notes: s.helper.Notes(q, view.help, s.siteURL+catalog.EventsTwinPath)}
+	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),
+		`"url":`...), list.URL)
+	list.Query = append(list.Query, '}')
 	for i, id := range view.ids {
 		if list.Data[i], err = s.listed(id); err != nil {
 			return nil, err
 		}
 		list.Data[i].Next = view.next(id)
 	}
-	return json.Marshal(list)
+	return list, nil
 }
 
 // next is the first of the days asked for, or today, where an event has begun before and goes on;
@@ -86,8 +96,8 @@ func (v *listView) next(id uint32) string {
 	return ""
 }
 
-// listed is what programs get of an event in a list.
-type listed struct {
+// Listed is what programs get of an event in a list.
+type Listed struct {
 	Slug     string  `json:"slug"`
 	Name     string  `json:"name"`
 	StartsAt *string `json:"starts_at"`
@@ -97,25 +107,17 @@ type listed struct {
 }
 
 // listed reads it from the event's item in the list of the API.
-func (s *listPages) listed(id uint32) (l listed, err error) {
+func (s *listPages) listed(id uint32) (l Listed, err error) {
 	item, err := s.results.index.JSON(id)
 	if err != nil {
 		return l, err
 	}
 	event := struct {
-		*listed
-		Location *listed // its city
-	}{listed: &l}
+		*Listed
+		Location *Listed // its city
+	}{Listed: &l}
 	if err = json.Unmarshal(item, &event); err == nil && event.Location != nil {
 		l.City = event.Location.City
 	}
 	return l, err
-}
-
-// appendAsked appends the filters in use and the address of the list, as a JSON object.
-func (s *listPages) appendAsked(dst []byte, q *search.Query) []byte {
-	dst = listquery.AppendMembers(append(dst, '{'), q)
-	dst = append(dst, `"url":`...)
-	address := listquery.Append([]byte(s.siteURL+catalog.EventsPath), q, 1)
-	return append(catalog.AppendString(dst, string(address)), '}')
 }

@@ -1,7 +1,6 @@
 package answer_test
 
 import (
-	"encoding/json"
 	"html"
 	"net/url"
 	"regexp"
@@ -139,7 +138,7 @@ func TestHelp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			address := "/eventos?" + test.query.Encode()
-			body, notes := get(address), notesOf(t, c, test.query.Encode())
+			body, notes := get(address), notesOf(c, test.query.Encode())
 			var got []string
 			for _, m := range helpText.FindAllStringSubmatch(body, -1) {
 				got = append(got, html.UnescapeString(m[1]+markup.ReplaceAllString(m[2], "")))
@@ -163,12 +162,8 @@ func TestHelp(t *testing.T) {
 }
 
 // notesOf are the notes of the same search for an agent.
-func notesOf(t *testing.T, c *answer.Catalogue, query string) []string {
-	t.Helper()
-	var a answer.Answer
-	var list struct{ Notes []string }
-	require.NoError(t, json.Unmarshal(c.ReadList(&a, query, now), &list))
-	return list.Notes
+func notesOf(c *answer.Catalogue, query string) []string {
+	return c.ReadList(new(answer.Answer), query, now).Notes
 }
 
 // What finds nothing is named whole, for people and for agents.
@@ -177,18 +172,18 @@ func TestNothingIsNamed(t *testing.T) {
 	const query = "q=jazz&city=recife&country=br&from=2026-11-20&to=2026-11-22&free=1&online=1"
 	const asked = "Não há evento em cartaz com “jazz”, Cidade: Recife, País: Brasil, " +
 		"20 nov 2026 a 22 nov 2026, Grátis, Online."
-	require.Contains(t, notesOf(t, c, query), asked)
+	require.Contains(t, notesOf(c, query), asked)
 	r := answer.Request{Method: "GET", Path: "/eventos", Query: query, Time: now}
 	var a answer.Answer
 	c.Answer(&a, &r, c.Route(&r))
 	require.Contains(t, string(a.Body), "<p>com “jazz”, Cidade: Recife, País: Brasil, "+
 		"20 nov 2026 a 22 nov 2026, Grátis, Online</p>")
 	require.Equal(t, []string{"Não há evento em cartaz com “gastronoma”. Mostrando resultados " +
-		"para “gastronomia” e palavras parecidas."}, notesOf(t, c, "q=gastronoma"))
-	require.Empty(t, notesOf(t, c, "q=jazz"))
+		"para “gastronomia” e palavras parecidas."}, notesOf(c, "q=gastronoma"))
+	require.Empty(t, notesOf(c, "q=jazz"))
 	require.Equal(t, []string{"“amanhã” ficou como palavra da busca, não como data ou hora: " +
 		"escreva uma só data, ou o período com duas."},
-		notesOf(t, c, "q=jazz+amanhã&from=2026-11-20")[:1])
+		notesOf(c, "q=jazz+amanhã&from=2026-11-20")[:1])
 }
 
 // The search for what a mistyped term was understood as is linked, and keeps the

@@ -157,7 +157,7 @@ func inputSchema(arguments []argument, w *texts) json.RawMessage {
 
 const nullable = `{"type":["string","null"]}`
 
-// listSchema is the schema of the structured content of a search; see [answer.Catalogue.ReadList].
+// listSchema is the schema of the structured content of a search; see [answer.Events].
 const listSchema = `{"type":"object","additionalProperties":false,` +
 	`"required":["data","meta","query","notes"],"properties":{` +
 	`"data":{"type":"array","items":{"type":"object","additionalProperties":false,` +

@@ -107,7 +107,7 @@ const changeSchema = `{"type":"object","required":["what","id","slug","name","ur
 
 func (x *exchange) listEvents() members {
 	return members{"events": []members{{"name": changeEvent,
-		"description":   x.texts.ChangesText,
+		"description":   x.texts.Descriptions["get_changes"],
 		"delivery":      []string{"poll"},
 		"inputSchema":   json.RawMessage(`{"type":"object","additionalProperties":false}`),
 		"payloadSchema": json.RawMessage(changeSchema)}}}

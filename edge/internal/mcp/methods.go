@@ -107,7 +107,8 @@ func (x *exchange) listResources(map[string]json.RawMessage) (members, *jsonrpc.
 
 func (x *exchange) listTemplates() members {
 	return members{"resourceTemplates": []members{{"name": "event_page",
-		"title": x.texts.GetTitle, "description": x.texts.GetText, "mimeType": typeMarkdown,
+		"title": x.texts.Titles["get_event"], "mimeType": typeMarkdown,
+		"description": x.texts.Descriptions["get_event"],
 		"uriTemplate": x.c.Brand().SiteURL + pagePath + "{slug}"}}}
 }
 

@@ -1,11 +1,11 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -16,41 +16,28 @@ import (
 
 // tool is a tool of the server: it answers with a page of the site in Markdown.
 type tool struct {
-	title, text func(*texts) string
-	arguments   []argument
-	output      string // schema of the structured content, "" for none
-	call        func(x *exchange, in url.Values) members
+	name      string
+	arguments []argument
+	output    string // schema of the structured content, "" for none
+	call      func(x *exchange, in url.Values) members
 }
 
-// toolNames are in the order of the list.
-var toolNames = []string{"search_events", "get_event", "get_changes"}
-
-var tools = map[string]tool{
-	"search_events": {
-		title:     func(w *texts) string { return w.SearchTitle },
-		text:      func(w *texts) string { return w.SearchText },
-		arguments: searchArguments, output: listSchema, call: (*exchange).searchEvents,
-	},
-	"get_event": {
-		title:     func(w *texts) string { return w.GetTitle },
-		text:      func(w *texts) string { return w.GetText },
-		arguments: getArguments, call: (*exchange).getEvent,
-	},
-	"get_changes": {
-		title:     func(w *texts) string { return w.ChangesTitle },
-		text:      func(w *texts) string { return w.ChangesText },
-		arguments: changesArguments, call: (*exchange).getChanges,
-	},
+// tools are in the order of the list.
+var tools = []tool{
+	{"search_events", searchArguments, listSchema, (*exchange).searchEvents},
+	{"get_event", getArguments, "", (*exchange).getEvent},
+	{"get_changes", changesArguments, "", (*exchange).getChanges},
 }
 
 func (x *exchange) listTools() members {
 	list := []members{}
-	for _, name := range toolNames {
-		t := tools[name]
-		entry := members{"name": name, "title": t.title(x.texts), "description": t.text(x.texts),
+	for _, t := range tools {
+		title := x.texts.Titles[t.name]
+		entry := members{"name": t.name, "title": title,
+			"description": x.texts.Descriptions[t.name],
 			"inputSchema": inputSchema(t.arguments, x.texts),
-			"annotations": members{"title": t.title(x.texts), "readOnlyHint": true,
-				"idempotentHint": true, "destructiveHint": false, "openWorldHint": false}}
+			"annotations": members{"title": title, "readOnlyHint": true, "idempotentHint": true,
+				"destructiveHint": false, "openWorldHint": false}}
 		if t.output != "" {
 			entry["outputSchema"] = json.RawMessage(t.output)
 		}
@@ -62,16 +49,15 @@ func (x *exchange) listTools() members {
 // callTool calls a tool. What a model can correct comes back as a result that says how.
 func (x *exchange) callTool(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
 	name, _ := jsonrpc.String(params["name"])
-	t, ok := tools[name]
-	if !ok {
-		return nil, invalidParams(fmt.Sprintf("there is no tool %.40q; the tools are %s", name,
-			strings.Join(toolNames, ", ")))
+	i := slices.IndexFunc(tools, func(t tool) bool { return t.name == name })
+	if i < 0 {
+		return nil, invalidParams(fmt.Sprintf("there is no tool %.40q; tools/list has them", name))
 	}
-	in, wrong := readArguments(params["arguments"], t.arguments)
+	in, wrong := readArguments(params["arguments"], tools[i].arguments)
 	if wrong != "" {
 		return x.problem(catalog.BadRequest, wrong), nil
 	}
-	return t.call(x, in), nil
+	return tools[i].call(x, in), nil
 }
 
 func (x *exchange) searchEvents(in url.Values) members {
@@ -79,22 +65,22 @@ func (x *exchange) searchEvents(in url.Values) members {
 		// Clipped to what the search reads, so that no address gets too long.
 		in.Set(name, listquery.Term(in.Get(name)))
 	}
-	a, data := x.list(in)
+	a, list := x.list(in)
 	result := x.content(a)
 	if a.Status == 200 {
-		result["structuredContent"] = json.RawMessage(data)
+		result["structuredContent"] = list
 	}
 	return result
 }
 
 // list reads a list of events, as [answer.Catalogue.ReadList] does.
-func (x *exchange) list(in url.Values) (*answer.Answer, []byte) {
+func (x *exchange) list(in url.Values) (*answer.Answer, *answer.Events) {
 	a := new(answer.Answer)
-	data := x.c.ReadList(a, in.Encode(), x.r.Time)
+	list := x.c.ReadList(a, in.Encode(), x.r.Time)
 	if a.Err != nil {
 		x.a.Err = a.Err
 	}
-	return a, data
+	return a, list
 }
 
 // getEvent reads the page of an event by its slug, or by its address. An event that moved is read
@@ -115,8 +101,8 @@ func (x *exchange) getEvent(in url.Values) members {
 		return result
 	}
 	words := listquery.Term(strings.ReplaceAll(slug, "-", " "))
-	near, data := x.list(url.Values{"q": {words}, "per_page": {"5"}})
-	if near.Status == 200 && !bytes.HasPrefix(data, []byte(`{"data":[]`)) {
+	near, list := x.list(url.Values{"q": {words}, "per_page": {"5"}})
+	if near.Status == 200 && len(list.Data) > 0 {
 		result["content"] = append(result["content"].([]members), textOf(string(near.Body)))
 	}
 	return result

@@ -29,7 +29,8 @@
 // A message is read for names first, the longest at each word, then for time, in every language.
 // Words that only ask are left out, those for "free", "online" and an open call for papers are
 // filters, and some say what is wanted of the events (a price, to buy) or of the agent ([Intent]).
-// The rest is searched for, topics and kinds of events as well:
+// The rest is searched for, topics as well, and kinds of events where they tell some from others
+// ([Names.DropKinds]):
 //
 //	"Quanto custa a roda de samba grátis em Recife amanhã?"
 //	intent Price

@@ -65,7 +65,7 @@ type language struct {
 	place, article, about, by, maker, state table
 	// says has the phrases of sayings, with their place there as n.
 	says table
-	// kind are words for kinds of events, which are searched for where events have them.
+	// kind are words for kinds of events, those of one kind with the same n; see [Names.DropKinds].
 	kind table
 
 	// countries are short names of countries, with their keys, cities those of cities that are no

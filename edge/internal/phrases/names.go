@@ -39,6 +39,7 @@ var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Org
 type Names struct {
 	Index *search.Index
 	table func() nameTable
+	kind  func() int // see commonKind
 }
 
 // nameTable is the hash of every name with its value, sorted by hash.
@@ -61,7 +62,9 @@ const kindMask = 7
 
 // NewNames prepares the names of an index.
 func NewNames(x *search.Index) *Names {
-	return &Names{x, sync.OnceValue(func() nameTable { return readNames(x) })}
+	n := &Names{Index: x, table: sync.OnceValue(func() nameTable { return readNames(x) })}
+	n.kind = sync.OnceValue(n.commonKind)
+	return n
 }
 
 func readNames(x *search.Index) nameTable {
@@ -176,12 +179,6 @@ func (n *Names) cityAlias(name string) (city string, ok bool) {
 		city, ok = n.Label(City, anyLanguage.cities[text.Fold(name)])
 	}
 	return city, ok
-}
-
-// has reports whether an event on sale has a word as it is written.
-func (n *Names) has(word string) bool {
-	_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
-	return o.Total > 0 && !o.Corrected
 }
 
 // near is how much of a name must be like another, and maxNear how many such names are given.

@@ -33,11 +33,14 @@ func (m Meaning) Found() bool { return len(m.Words) > 0 }
 // maxRead is the longest query that is read, in bytes: the search reads no more of it either.
 const maxRead = 256
 
+// quotes are the signs around words that are searched for as they are.
+const quotes = "\"“”«»„"
+
 // Read finds the words for time in a query. now is the time on the wall clock of the brand; its
 // date is today.
 func (s Rules) Read(query string, now time.Time) Meaning {
 	none := Meaning{Rest: query}
-	if len(query) > maxRead || strings.ContainsAny(query, "\"“”«»„") {
+	if len(query) > maxRead || strings.ContainsAny(query, quotes) {
 		return none
 	}
 	r := newReader(query)

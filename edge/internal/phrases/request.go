@@ -22,8 +22,6 @@ type Request struct {
 	// Vague says that words for a time that means no days were dropped. More says that further
 	// places or organisers were dropped: a search takes one of each.
 	Vague, More bool
-	// Kinds are dropped words for kinds of events, such as "Konzerte", that no event has.
-	Kinds []string
 }
 
 // Intent is what a message wants.
@@ -68,7 +66,7 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 	message = string(masked)
 	s.languages = slices.Concat(s.languages, s.others)
 	m := s.Read(text.Clip(message, maxRead), now)
-	asks := q.findAsks(message, m.Spans, names)
+	asks := q.findAsks(message, m.Spans)
 	dropped = append(dropped, asks...)
 	q.Text = cut(message, dropped)
 	again := Rules{languages: s.languages[:len(s.languages)-len(s.others)]}.Read(q.Text, now)
@@ -91,15 +89,14 @@ func onlyInNames(c rune) rune {
 
 // findAsks returns the spans of words that are not searched for, outside of those for time, and
 // sets what they say.
-func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [][2]int) {
+func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word but those that ask, so far
 	about := Search
-	var kinds [][2]int
 	flags := map[string]*bool{"free": &q.Free, "online": &q.Online, "cfp": &q.CFP,
 		"vague": &q.Vague}
 	for i, end := 0, 0; i < len(r.tokens); i = end {
-		start, w := r.tokens[i].start, r.word(i)
+		start := r.tokens[i].start
 		end = i + 1
 		if slices.ContainsFunc(times, func(t [2]int) bool {
 			return t[0] <= start && start < t[1]
@@ -117,12 +114,7 @@ func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [
 			} else {
 				q.Intent = max(q.Intent, intent)
 			}
-		} else if anyLanguage.kind.has(w) && !names.has(w) {
-			q.Kinds = append(q.Kinds, message[start:r.tokens[i].end])
 		} else {
-			if anyLanguage.kind.has(w) {
-				kinds = append(kinds, [2]int{start, r.tokens[i].end})
-			}
 			bare = false
 			continue
 		}
@@ -130,9 +122,6 @@ func (q *Request) findAsks(message string, times [][2]int, names *Names) (asks [
 	}
 	if bare && about != Search {
 		q.Intent = about
-	}
-	if q.CFP { // what calls for papers is a conference, by any name
-		return append(asks, kinds...)
 	}
 	return asks
 }

@@ -64,11 +64,13 @@ type request struct {
 	Vague, More                                     bool
 }
 
-// understand reads a message in a language on Friday, 20 November 2026.
+// understand reads a message in a language on Friday, 20 November 2026, without the kinds that the
+// search of an agent drops.
 func understand(text, locale string, names *phrases.Names) request {
 	q := phrases.For(locale).ReadRequest(text, names,
 		time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
-	return request{q.Text, q.City, q.State, q.Organization, q.Venue, q.Country, q.Vague, q.More}
+	words, _ := names.DropKinds(q.Text)
+	return request{words, q.City, q.State, q.Organization, q.Venue, q.Country, q.Vague, q.More}
 }
 
 func TestReadRequest(t *testing.T) {
@@ -151,6 +153,39 @@ func TestReadRequest(t *testing.T) {
 			func(t *testing.T) {
 				require.Equal(t, tc.want, understand(tc.text, "pt-BR", names))
 			})
+	}
+}
+
+// A word for a kind is searched for where it tells events apart: not where all are of it, by any
+// word for it, nor where none is.
+func TestDropKinds(t *testing.T) {
+	named := func(names ...string) *phrases.Names {
+		var docs []search.Doc
+		for _, name := range names {
+			docs = append(docs, search.Doc{Name: name})
+		}
+		return catalogueOf(t, docs)
+	}
+	confs := named("RustConf", "Rust Conference", "PyCon", "Ruby days", "Go summit")
+	mixed := named("Concerto", "Espetáculo", "Feira", "Cinema")
+	rare := named("Concerto", "a", "b", "c", "d", "e", "f", "g")
+	for _, tc := range []struct {
+		names       *phrases.Names
+		query, rest string
+		unknown     []string
+	}{
+		{confs, "conferences", "", nil},
+		{confs, "Rust Konferenzen", "Rust", nil},
+		{confs, "conciertos de Rust", "de Rust", []string{"conciertos"}},
+		{confs, `"conferences"`, `"conferences"`, nil},
+		{mixed, "concertos, gigs", "concertos,", []string{"gigs"}},
+		{mixed, "espetáculos e conferências", "espetáculos e", []string{"conferências"}},
+		{rare, "concertos", "concertos", nil},
+		{catalogueOf(t, nil), "concertos", "", []string{"concertos"}},
+	} {
+		rest, unknown := tc.names.DropKinds(tc.query)
+		require.Equal(t, tc.rest, rest, tc.query)
+		require.Equal(t, tc.unknown, unknown, tc.query)
 	}
 }
 

@@ -62,6 +62,8 @@ type Texts struct {
 	// What was understood of words for time.
 	TimeWords i18n.Message `i18n:"refine.time_words,words"`
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
+
+	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
 }
 
 // TextsOf returns the texts of a locale.

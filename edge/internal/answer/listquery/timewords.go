@@ -41,6 +41,14 @@ func (r *Reader) ReadTime(q *Query, now time.Time) {
 	}
 }
 
+// ReadKinds takes the words for kinds of events that tell no event from another out of the text,
+// and says of which nothing is.
+func (r *Reader) ReadKinds(q *Query) {
+	var unknown []string
+	q.Text, unknown = r.Names.DropKinds(q.Text)
+	q.noteWords(r.Texts, &r.Texts.WithoutKind, unknown)
+}
+
 // noteWords adds a sentence about each of some words.
 func (q *Query) noteWords(t *Texts, sentence *i18n.Message, words []string) {
 	for _, w := range words {

@@ -1,0 +1,68 @@
+package phrases
+
+import (
+	"strings"
+
+	"cartaz/builder/search"
+)
+
+// DropKinds takes those words for kinds of events out of a query that tell no event from another:
+// of the kind that all events are, such as "conferences" where only some have it in their names,
+// and of a kind that no event has, which are unknown. A query with quotation marks is left as it
+// is.
+func (n *Names) DropKinds(query string) (rest string, unknown []string) {
+	if strings.ContainsAny(query, quotes) {
+		return query, nil
+	}
+	r := newReader(query)
+	var spans [][2]int
+	for i, t := range r.tokens {
+		kind, ok := anyLanguage.kind[r.word(i)]
+		common := ok && kind.n == n.kind()
+		if !ok || !common && n.count(r.word(i)) > 0 {
+			continue
+		}
+		spans = append(spans, [2]int{t.start, t.end})
+		if !common {
+			unknown = append(unknown, query[t.start:t.end])
+		}
+	}
+	if spans == nil {
+		return query, nil
+	}
+	return cut(query, spans), unknown
+}
+
+// commonKind is the number of the kind that all events are, 0 where they are of several, or nothing
+// says so: one event in six has a word for it, and of twenty of these at most one has a word for
+// another kind.
+func (n *Names) commonKind() (kind int) {
+	counts := map[int]int{} // of the events that the commonest word for a kind finds
+	for word, k := range anyLanguage.kind {
+		counts[k.n] = max(counts[k.n], n.count(word))
+	}
+	others := 0
+	for k, count := range counts {
+		if kind == 0 || count > counts[kind] {
+			kind = k
+		}
+	}
+	for k, count := range counts {
+		if k != kind {
+			others = max(others, count)
+		}
+	}
+	if most := counts[kind]; most == 0 || most*6 < n.Index.Len() || others*20 > most {
+		return 0
+	}
+	return kind
+}
+
+// count is the number of events on sale that have a word as it is written.
+func (n *Names) count(word string) int {
+	_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
+	if o.Corrected {
+		return 0
+	}
+	return o.Total
+}
