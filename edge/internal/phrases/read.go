@@ -79,6 +79,9 @@ func newReader(query string) *reader {
 	for start, end := text.NextRun(b, 0); start < end; start, end = text.NextRun(b, end) {
 		lo := len(words)
 		words = text.AppendFold(words, query[start:end])
+		if lo == len(words) {
+			continue // signs that folding leaves out, such as a lone kashida
+		}
 		r.tokens = append(r.tokens, token{start, end, lo, len(words)})
 		words = append(words, ' ')
 	}
