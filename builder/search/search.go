@@ -207,7 +207,7 @@ var filterNames = [...]string{
 // those of the page, found or not; numbers that do not exist are left out. It costs many times what
 // Search does.
 func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation {
-	b := &queryBuffers{Matches: query.Matches{Plan: query.Plan{Trace: new(query.Trace)}}}
+	b := new(queryBuffers)
 	ids := b.answer(x, &q, offset, limit, nil)
 	also = slices.DeleteFunc(slices.Clone(also),
 		func(id uint32) bool { return uint64(id) >= uint64(x.Len()) })

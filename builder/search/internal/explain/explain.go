@@ -1,6 +1,6 @@
 // Package explain says how a query was read and evaluated, and why documents are where they are in
-// its answer. It comes from the evaluation itself: the plan is the one that answered the query,
-// with a note of each list, and the code that adds points notes the reason where it adds them.
+// its answer. It comes from the evaluation itself: the plan is the one that answered the query, and
+// its lists and the table of points say what a document is worth.
 package explain
 
 import (
@@ -151,8 +151,10 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	out := &Explanation{Relaxed: m.Relaxed, Narrow: m.Narrow, Phrase: m.Phrase,
 		Corrected: m.Corrected, Total: m.Total, Hits: []Hit{}}
 	r.PlanTies(m) // the answer has planned them only if it had a page
-	out.Lists, out.Postings = r.Ties()
-	out.Lists += len(m.Lists)
+	out.Lists = len(r.Ties) + len(m.Lists)
+	for i := range r.Ties {
+		out.Postings += r.Ties[i].List.Count
+	}
 	for i := range m.Lists {
 		out.Postings += m.Lists[i].Count
 	}
@@ -205,7 +207,7 @@ func (e *explainer) word(i int) Token {
 	seen := map[string]bool{}
 	for mt := range query.MatchTypes {
 		for i := c.Lists[mt].Lo; i < c.Lists[mt].Hi; i++ {
-			way := e.way(mt, i)
+			way := e.way(c.Token, mt, i)
 			// A word that the last one begins is not told again when it was found as a whole.
 			if key := way.Text + strings.Join(way.Of, " "); way.Terms > 0 || !seen[key] {
 				seen[key] = true
@@ -223,13 +225,16 @@ func (e *explainer) word(i int) Token {
 }
 
 // way describes one list of a token found in that type of match.
-func (e *explainer) way(t query.MatchType, list int) Way {
-	origin := &e.Trace.Lists[list]
-	p := &rank.Points[t]
-	way := Way{How: HowForm, Rule: origin.Rule, Text: strings.TrimLeft(origin.Key, derivedKinds),
-		Documents: origin.Documents, Terms: origin.Terms, Points: Points{
+func (e *explainer) way(token int, t query.MatchType, list int) Way {
+	l, key, p := &e.Lists[list], e.Slice(e.Tokens[token].Text), &rank.Points[t]
+	if !l.Joined() {
+		d := e.file.Dictionary(l.Section)
+		key = d.Key(l.Entry)
+	}
+	way := Way{How: HowForm, Rule: l.Rule, Text: strings.TrimLeft(string(key), derivedKinds),
+		Documents: l.Count, Points: Points{
 			int(p[index.InName]), int(p[index.InPlace]), int(p[index.InDescription])}}
-	if strings.HasPrefix(origin.Key, string(index.SynonymOf)) {
+	if way.Rule == "synonym" {
 		way.Text, way.Of = e.file.GroupOf(way.Text)
 		slices.Sort(way.Of)
 		way.Of = slices.Compact(way.Of)
@@ -241,19 +246,19 @@ func (e *explainer) way(t query.MatchType, list int) Way {
 		way.How = HowTwoEdits
 	case t == query.Exact:
 		way.How = HowExact
-	case origin.Rule == "compound":
+	case l.Rule == "compound":
 		way.How = HowCompound
 		// the list has the field below that of the compound, see index.CompoundPart
 		way.Points.Name, way.Points.Place = way.Points.Place, way.Points.Description
 	case t == query.Prefix:
 		way.How = HowBegins
-		if origin.Section == index.Prefixes {
-			lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), []byte(origin.Key))
+		if l.Joined() || l.Section == index.Prefixes {
+			lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), key)
 			way.Terms = hi - lo
 		}
-	case origin.Rule == "synonym":
+	case l.Rule == "synonym":
 		way.How = HowSynonym
-	case origin.Rule == "joined":
+	case l.Rule == "joined":
 		way.How = HowJoined
 	}
 	if way.How != HowForm {

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"bytes"
 	"strings"
 
 	"cartaz/builder/search/internal/index"
@@ -17,18 +18,22 @@ var tieNames = map[byte]string{index.Shingle: "neighbours", index.NameBegins: "n
 // hits explains documents, given in list order.
 func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 	all := map[uint32]Hit{}
-	for _, reasons := range e.ranker.Explain(e.Matches, docs) {
-		hit := Hit{ID: reasons.Doc, Position: int(reasons.Doc) + 1, Score: reasons.Score,
-			Ties: reasons.Ties}
+	for _, doc := range docs {
+		hit := Hit{ID: doc, Position: int(doc) + 1}
 		for token := range e.Tokens {
-			hit.Matches = append(hit.Matches, e.match(token, &reasons.Clauses[token], reasons.Doc))
+			m := e.match(token, doc)
+			hit.Matches, hit.Score = append(hit.Matches, m), hit.Score+m.Points
 		}
-		for _, tie := range reasons.Holds {
-			hit.TieParts = append(hit.TieParts,
-				TieBreaker{Why: tieNames[tie.Kind], Text: tie.Text, Weight: tie.Weight})
+		for i := range e.ranker.Ties {
+			if tie := &e.ranker.Ties[i]; rank.FieldOf(&tie.List, doc) > 0 {
+				hit.Ties += int(tie.Weight)
+				hit.TieParts = append(hit.TieParts, TieBreaker{Why: tieNames[tie.Kind],
+					Text:   string(bytes.TrimSpace(bytes.Join(tie.Words[:], []byte(" ")))),
+					Weight: int(tie.Weight)})
+			}
 		}
 		for i := range e.Clauses {
-			if c := &e.Clauses[i]; c.IsFilter() && !e.holds(c, reasons.Doc) {
+			if c := &e.Clauses[i]; c.IsFilter() && !e.holds(c, doc) {
 				for _, f := range filters {
 					if f.number == c.Filter {
 						hit.Failed = append(hit.Failed, f.Kind)
@@ -36,7 +41,7 @@ func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 				}
 			}
 		}
-		all[reasons.Doc] = hit
+		all[doc] = hit
 	}
 	return all
 }
@@ -52,16 +57,26 @@ func (e *explainer) holds(c *query.Clause, doc uint32) bool {
 }
 
 // match describes the best find of a token in a document.
-func (e *explainer) match(token int, r *rank.Reason, doc uint32) Match {
-	m := Match{Word: string(e.Slice(e.Tokens[token].Text)), Points: int(r.Points)}
-	if r.Points == 0 {
+func (e *explainer) match(token int, doc uint32) Match {
+	m := Match{Word: string(e.Slice(e.Tokens[token].Text))}
+	var by query.MatchType
+	var list int
+	var field index.Field
+	for t, lists := range e.ClauseOf(token).Lists {
+		for i := lists.Lo; i < lists.Hi; i++ {
+			f := rank.FieldOf(&e.Lists[i], doc)
+			if points := int(rank.Points[t][f]); points > m.Points {
+				m.Points, by, list, field = points, query.MatchType(t), i, f
+			}
+		}
+	}
+	if m.Points == 0 {
 		if !e.Corrected {
 			m.Near = e.near(*e.ClauseOf(token), doc)
 		}
 		return m
 	}
-	field := r.Field()
-	way := e.way(r.Type, r.List)
+	way := e.way(token, by, list)
 	m.How, m.Rule, m.Found = way.How, way.Rule, way.Text
 	switch {
 	case way.How == HowCompound:
@@ -82,7 +97,7 @@ func (e *explainer) near(c query.Clause, doc uint32) string {
 	for _, t := range [...]query.MatchType{query.Edit1, query.Edit2} {
 		for i := c.Lists[t].Lo; i < c.Lists[t].Hi; i++ {
 			if rank.FieldOf(&e.Lists[i], doc) > 0 {
-				return e.way(t, i).Text
+				return e.way(c.Token, t, i).Text
 			}
 		}
 	}

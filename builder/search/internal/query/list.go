@@ -13,6 +13,11 @@ type List struct {
 	Least index.Field
 	// phrase: it may be of more words than its token, as a joined word and a synonym are.
 	phrase bool
+	// Section and Entry name the dictionary entry, Rule what led to it, for explanations. A list
+	// that was joined for the query has no entry.
+	Section index.Section
+	Entry   int
+	Rule    string
 }
 
 // fieldSets is how many bitsets a joined list has for each 64 documents.

@@ -167,7 +167,6 @@ func (p *Plan) addDays(from, until uint32) bool {
 	days := p.newJoined(p.x.File.Docs())
 	days.Count = table.Gather(from, until,
 		func(i int, documents uint64) { days.FieldSets(i)[0] = documents })
-	p.Trace.joined(len(p.Lists), nil, 0, days.Count)
 	p.Lists = append(p.Lists, days)
 	return p.addFilterClause(DaysFilter, len(p.Lists)-1)
 }

@@ -55,8 +55,7 @@ type Plan struct {
 	Lists   []List
 	Clauses []Clause
 	Terms   index.Dictionary
-	Trace   *Trace // nil but for explanations
-	Narrow  bool   // the last word begins others in names and places only, see addPrefixes
+	Narrow  bool // the last word begins others in names and places only, see addPrefixes
 
 	x          *Index
 	prefixes   index.Dictionary
@@ -248,7 +247,6 @@ func (p *Plan) addPrefix(prefix []byte) {
 		budget -= index.JoinCost(postings.Count, docs)
 	}
 	joined.Count = min(count, docs)
-	p.Trace.joined(len(p.Lists), prefix, hi-lo, joined.Count)
 	p.Lists = append(p.Lists, joined)
 }
 
@@ -278,8 +276,8 @@ func (p *Plan) AddDerived(kind byte, word []byte, rule string) bool {
 func (p *Plan) addList(d *index.Dictionary, i int, rule string) bool {
 	postings, ok := d.Postings(i)
 	if ok {
-		p.Trace.list(len(p.Lists), d, i, rule)
-		p.Lists = append(p.Lists, List{Postings: postings})
+		p.Lists = append(p.Lists,
+			List{Postings: postings, Section: d.Section(), Entry: i, Rule: rule})
 	}
 	return ok
 }

@@ -79,18 +79,18 @@ const (
 	_ = uint(edit2InDescription - 1)
 )
 
-// tieBreaker is a list of documents that go before others of the same score.
-type tieBreaker struct {
-	list   query.List
-	weight uint8
-	text   string // of which words, for explanations
-	kind   byte   // of derived terms
+// Tie is a tie-breaker: a list of documents that go before others of the same score.
+type Tie struct {
+	List   query.List
+	Weight uint8
+	Kind   byte      // of derived terms
+	Words  [2][]byte // one or two, that it is of
 }
 
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
 // ready.
 type Ranker struct {
-	ties   []tieBreaker
+	Ties   []Tie    // of the query, see PlanTies
 	docs   []uint32 // in list order
 	top    []uint64 // see best, as the next three
 	rest   []uint64
@@ -100,7 +100,6 @@ type Ranker struct {
 	sums   []uint8 // of the tie-breakers
 	points []uint8 // of one clause
 	order  []uint64
-	trace  []Reason // of one clause, by docs; nil but for explanations
 }
 
 // Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
@@ -161,8 +160,8 @@ func (r *Ranker) best(m *query.Matches, need int) bool {
 	}
 	for _, weight := range [...]uint8{nameTie, neighbourTie, nameBeginsTie} {
 		of := -1
-		for i := range r.ties {
-			if r.ties[i].weight == weight {
+		for i := range r.Ties {
+			if r.Ties[i].Weight == weight {
 				if of >= 0 { // two have the same sum of several
 					r.keep(m.Total)
 					return true
@@ -172,7 +171,7 @@ func (r *Ranker) best(m *query.Matches, need int) bool {
 		}
 		if of >= 0 {
 			clear(r.with)
-			if r.ties[of].list.Gather(r.with); r.split(need) {
+			if r.Ties[of].List.Gather(r.with); r.split(need) {
 				query.And(r.rest, r.with)
 			}
 		}
@@ -224,8 +223,8 @@ func (r *Ranker) keep(need int) {
 
 // Release lets go of the index.
 func (r *Ranker) Release() {
-	clear(r.ties)
-	r.ties = r.ties[:0]
+	clear(r.Ties)
+	r.Ties = r.Ties[:0]
 }
 
 // PlanTies looks up the postings of the tie-breakers. A misspelled word is what it most likely
@@ -235,32 +234,22 @@ func (r *Ranker) PlanTies(m *query.Matches) {
 	n := len(m.Tokens)
 	for i := 0; i+1 < n; i++ {
 		if !m.Tokens[i].Next.Empty() {
-			r.addTie(m, index.Shingle, neighbourTie, m.Meant(i), m.Meant(i+1))
+			r.addTie(m, index.Shingle, neighbourTie, [2][]byte{m.Meant(i), m.Meant(i + 1)})
 		}
 	}
 	if n > 0 {
-		r.addTie(m, index.NameIs, nameTie, m.NameKey())
-		r.addTie(m, index.NameBegins, nameBeginsTie, m.Meant(0))
+		r.addTie(m, index.NameIs, nameTie, [2][]byte{m.NameKey()})
+		r.addTie(m, index.NameBegins, nameBeginsTie, [2][]byte{m.Meant(0)})
 	}
 }
 
-func (r *Ranker) addTie(m *query.Matches, kind byte, weight uint8, words ...[]byte) {
+func (r *Ranker) addTie(m *query.Matches, kind byte, weight uint8, words [2][]byte) {
 	at := len(m.Lists)
 	var buf [2 * query.MaxQuery]byte
-	word := index.AppendPhrase(buf[:0], words...)
-	if !m.AddDerived(kind, word, "") {
-		return
+	if m.AddDerived(kind, index.AppendPhrase(buf[:0], words[0], words[1]), "") {
+		r.Ties = append(r.Ties, Tie{m.Lists[at], weight, kind, words})
+		m.Lists = m.Lists[:at]
 	}
-	tie := tieBreaker{list: m.Lists[at], weight: weight, kind: kind}
-	if m.Trace != nil {
-		for i, word := range words {
-			if i > 0 {
-				tie.text += " "
-			}
-			tie.text += string(word)
-		}
-	}
-	r.ties, m.Lists = append(r.ties, tie), m.Lists[:at]
 }
 
 // score adds up the points and the tie-breakers of r.docs.
@@ -275,10 +264,10 @@ func (r *Ranker) score(m *query.Matches) {
 			r.addClause(m, c)
 		}
 	}
-	for i := range r.ties {
+	for i := range r.Ties {
 		clear(r.points)
-		weight := [index.Fields]uint8{0, r.ties[i].weight, r.ties[i].weight, r.ties[i].weight}
-		r.raise(&r.ties[i].list, &weight)
+		weight := [index.Fields]uint8{0, r.Ties[i].Weight, r.Ties[i].Weight, r.Ties[i].Weight}
+		r.raise(&r.Ties[i].List, &weight)
 		add(r.sums, r.points)
 	}
 }
@@ -289,10 +278,16 @@ func (r *Ranker) addClause(m *query.Matches, c *query.Clause) {
 	for t, lists := range c.Lists {
 		for i := lists.Lo; i < lists.Hi; i++ {
 			r.raise(&m.Lists[i], &Points[t])
-			r.note(query.MatchType(t), i)
 		}
 	}
 	add(r.scores, r.points)
+}
+
+// FieldOf is the field in which a document is in a list, 0 for none.
+func FieldOf(l *query.List, doc uint32) index.Field {
+	r := Ranker{docs: []uint32{doc}, points: []uint8{0}}
+	r.raise(l, &[index.Fields]uint8{0, 1, 2, 3})
+	return index.Field(r.points[0])
 }
 
 func add(to, values []uint8) {
