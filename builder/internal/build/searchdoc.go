@@ -29,9 +29,7 @@ func newSearchWriter(index *search.Writer, carry *store.CarryOver, locale string
 }
 
 func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
-	if err := w.index.Languages(languages); err != nil {
-		return fmt.Errorf("search index: %w", err)
-	}
+	w.index.Languages(languages)
 	if err := w.index.Synonyms(synonyms); err != nil {
 		return fmt.Errorf("search index: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
@@ -144,18 +145,18 @@ func (a *indexAssembler) lists() error {
 
 func (a *indexAssembler) facetLists() error {
 	for s := index.Cities; s <= index.Hours; s++ {
-		f := &a.facets[s]
+		f := a.facets[s]
 		if a.base != nil && (s == index.Marks || s == index.Hours) {
 			if err := a.base.addCarried(s, f); err != nil {
 				return err
 			}
 		}
-		for _, v := range f.sorted() {
-			start, label := len(a.texts), v.label()
-			a.texts = append(append(a.texts, v.key...), label...)
-			e := index.Entry{Text: start, KeyLen: len(v.key), LabelLen: len(label)}
-			if err := a.addList(s, []byte(v.key), e, v.postings); err != nil {
-				return fmt.Errorf("%s %q: %w", s, v.key, err)
+		for _, key := range slices.Sorted(maps.Keys(f)) {
+			start, label := len(a.texts), f[key].label()
+			a.texts = append(append(a.texts, key...), label...)
+			e := index.Entry{Text: start, KeyLen: len(key), LabelLen: len(label)}
+			if err := a.addList(s, []byte(key), e, f[key].postings); err != nil {
+				return fmt.Errorf("%s %q: %w", s, key, err)
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func (w *Writer) countCarried() error {
 }
 
 // addCarried adds the postings of carried documents to a facet without labels.
-func (b *base) addCarried(s index.Section, f *facet) error {
+func (b *base) addCarried(s index.Section, f facet) error {
 	d := b.file.Dictionary(s)
 	for i := range d.Len() {
 		var postings []uint32

@@ -1,8 +1,8 @@
 package indexer
 
 import (
-	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 
 	"cartaz/builder/search/analysis"
@@ -14,24 +14,17 @@ import (
 // languages that write compounds as one word.
 type compoundJoiner struct {
 	*indexAssembler
-	parts  []compoundPart
-	number map[string]int // of a part
-	of     [][]int        // by rank of the word: its parts; nil when no language has compounds
-}
-
-type compoundPart struct {
-	key      []byte // of the dictionary
-	postings []uint32
+	parts map[string]*[]uint32 // the postings of each part
+	of    map[int][]*[]uint32  // of the parts of a word, by its rank
 }
 
 // newCompoundJoiner finds the parts of all words.
 func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
-	j := &compoundJoiner{indexAssembler: a, number: map[string]int{}}
+	j := &compoundJoiner{a, map[string]*[]uint32{}, map[int][]*[]uint32{}}
 	words := a.analyzer.NewVocabulary()
 	if words == nil {
 		return j
 	}
-	j.of = make([][]int, len(a.order))
 	for rank := a.firstWord(); rank < len(a.order); rank++ {
 		words.Add(a.text(rank))
 	}
@@ -41,7 +34,10 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 			continue
 		}
 		words.EachPart(a.text(rank), func(part []byte) {
-			j.of[rank] = append(j.of[rank], j.part(part))
+			if j.parts[string(part)] == nil {
+				j.parts[string(part)] = new([]uint32)
+			}
+			j.of[rank] = append(j.of[rank], j.parts[string(part)])
 		})
 	}
 	return j
@@ -51,8 +47,8 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 // of them: Augsburg is no Burg.
 func cityWords(a *indexAssembler) map[string]bool {
 	words := map[string]bool{}
-	for _, city := range a.facets[index.Cities].values {
-		key := []byte(city.key)
+	for city := range a.facets[index.Cities] {
+		key := []byte(city)
 		for tokens := analysis.NewTokenizer(key); ; {
 			token, ok := tokens.Next()
 			if !ok {
@@ -64,25 +60,11 @@ func cityWords(a *indexAssembler) map[string]bool {
 	return words
 }
 
-func (j *compoundJoiner) part(word []byte) int {
-	n, ok := j.number[string(word)]
-	if !ok {
-		n = len(j.parts)
-		j.number[string(word)] = n
-		j.parts = append(j.parts, compoundPart{key: append([]byte{index.CompoundPart}, word...)})
-	}
-	return n
-}
-
 // add takes the list of the word of that rank.
 func (j *compoundJoiner) add(rank int, postings []uint32) {
-	if j.of == nil {
-		return
-	}
-	for _, n := range j.of[rank] {
-		part := &j.parts[n]
+	for _, part := range j.of[rank] {
 		for _, p := range postings {
-			part.postings = append(part.postings, lowered(p))
+			*part = append(*part, lowered(p))
 		}
 	}
 }
@@ -97,19 +79,17 @@ func lowered(p uint32) uint32 {
 
 // write writes the joined lists, for the dictionary of prefixes.
 func (j *compoundJoiner) write() error {
-	slices.SortFunc(j.parts, func(x, y compoundPart) int { return bytes.Compare(x.key, y.key) })
-	for i := range j.parts {
-		p := &j.parts[i]
+	for _, part := range slices.Sorted(maps.Keys(j.parts)) {
 		start := len(j.texts)
-		j.texts = append(j.texts, p.key...)
-		postings := greatestFields(p.postings)
+		j.texts = append(append(j.texts, index.CompoundPart), part...)
+		postings := greatestFields(*j.parts[part])
 		at, err := j.encode(postings)
 		if err != nil {
 			return err
 		}
-		j.prefixes = append(j.prefixes, index.Entry{Text: start, KeyLen: len(p.key),
+		j.prefixes = append(j.prefixes, index.Entry{Text: start, KeyLen: 1 + len(part),
 			Count: len(postings), List: at})
-		p.postings = nil
+		delete(j.parts, part)
 	}
 	return nil
 }

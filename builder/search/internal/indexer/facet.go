@@ -3,21 +3,15 @@ package indexer
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"cartaz/builder/search/internal/index"
 )
 
-// facet collects the documents of each value of a field that is filtered by. The zero value is
-// ready.
-type facet struct {
-	byKey  map[string]int
-	values []facetValue
-}
+// facet collects the documents of each value of a field that is filtered by, by its key.
+type facet map[string]*facetValue
 
 type facetValue struct {
-	key      string
 	postings []uint32
 	labels   []facetLabel // in the order of their first appearance
 }
@@ -28,7 +22,7 @@ type facetLabel struct {
 }
 
 // add notes that a document has a value, unless the key is empty.
-func (f *facet) add(key []byte, label string, doc int) error {
+func (f facet) add(key []byte, label string, doc int) error {
 	if len(key) == 0 {
 		return nil
 	}
@@ -55,25 +49,13 @@ func (f *facet) add(key []byte, label string, doc int) error {
 }
 
 // value returns the value of a key.
-func (f *facet) value(key []byte) *facetValue {
-	i, ok := f.byKey[string(key)]
-	if !ok {
-		if f.byKey == nil {
-			f.byKey = map[string]int{}
-		}
-		i = len(f.values)
-		s := string(key)
-		f.byKey[s] = i
-		f.values = append(f.values, facetValue{key: s})
+func (f facet) value(key []byte) *facetValue {
+	v := f[string(key)]
+	if v == nil {
+		v = new(facetValue)
+		f[string(key)] = v
 	}
-	return &f.values[i]
-}
-
-// sorted returns the values in the order of their keys.
-func (f *facet) sorted() []facetValue {
-	values := slices.Clone(f.values)
-	slices.SortFunc(values, func(a, b facetValue) int { return strings.Compare(a.key, b.key) })
-	return values
+	return v
 }
 
 // label is the spelling that most documents have, and of equally frequent ones the first.

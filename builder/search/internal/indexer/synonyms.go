@@ -1,7 +1,6 @@
 package indexer
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,16 +20,9 @@ import (
 // as a variant of the word, as its plural does. Who types the words of a member one after the other
 // finds each of them in what has another member.
 
-// ErrSynonymsLate means that documents were added before.
-var ErrSynonymsLate = errors.New("synonyms must come before documents")
-
-// ErrLanguagesLate means that documents or synonyms were added before.
-var ErrLanguagesLate = errors.New("languages must come before synonyms and documents")
-
 // synonyms are the groups of one index while it is written.
 type synonyms struct {
 	*synonymTable
-	own   bool                // groups beside those of the languages were added
 	terms map[uint32][]string // synonymTable.others by number, of those that a document has had
 }
 
@@ -142,16 +134,10 @@ func (s *synonyms) numbered(term []byte, number uint32) {
 }
 
 // Synonyms adds groups of words or phrases of which each finds what the others find, beside those
-// that every index has. Groups that share a member, also with one of those, become one. It must
-// come before the first Add, else it fails with ErrSynonymsLate, and with analysis.ErrSynonym where
-// a member is none or a group becomes larger than analysis.MaxSynonyms.
+// that every index has. Groups that share a member, also with one of those, become one. It comes
+// before the first Add, and fails with analysis.ErrSynonym where a member is none or a group
+// becomes larger than analysis.MaxSynonyms.
 func (w *Writer) Synonyms(groups [][]string) error {
-	if w.err != nil {
-		return w.err
-	}
-	if w.docs > 0 {
-		return ErrSynonymsLate
-	}
 	if len(groups) == 0 {
 		return nil
 	}
@@ -160,23 +146,15 @@ func (w *Writer) Synonyms(groups [][]string) error {
 		w.err = fmt.Errorf("synonyms: %w", err)
 		return w.err
 	}
-	w.synonyms.own, w.synonyms.synonymTable = true, table
+	w.synonyms.synonymTable = table
 	return nil
 }
 
-// Languages sets the languages that the documents are written in, instead of
-// lang.Default. It must come before Synonyms and the first Add, else it fails with
-// ErrLanguagesLate.
-func (w *Writer) Languages(languages lang.Set) error {
-	if w.err != nil {
-		return w.err
-	}
-	if w.docs > 0 || w.synonyms.own {
-		return ErrLanguagesLate
-	}
+// Languages sets the languages that the documents are written in, instead of lang.Default. It comes
+// before Synonyms.
+func (w *Writer) Languages(languages lang.Set) {
 	w.analyzer = languages.Analyzer()
 	w.synonyms = newSynonyms(w.analyzer)
-	return nil
 }
 
 // addSynonyms lists the document under the synonyms of what it has.

@@ -104,7 +104,7 @@ func New(spool Spool) *Writer {
 		spool = new(memoryFile)
 	}
 	analyzer := lang.Default.Analyzer()
-	return &Writer{
+	w := &Writer{
 		analyzer: analyzer,
 		Batch:    batchPostings,
 		Block:    streamBlockSize,
@@ -112,6 +112,10 @@ func New(spool Spool) *Writer {
 		terms:    newTermTable(),
 		synonyms: newSynonyms(analyzer),
 	}
+	for s := index.Cities; s <= index.Hours; s++ {
+		w.facets[s] = facet{}
+	}
+	return w
 }
 
 // Add appends a document; its number is how many were added before. After an error the Writer is of

@@ -17,9 +17,7 @@ type cartaz struct {
 func openCartaz(docs []search.Doc, language string) (engine, error) {
 	w := search.NewWriter(nil)
 	if of := lang.Of(language); of&^lang.Default != 0 {
-		if err := w.Languages(of | lang.English); err != nil {
-			return nil, err
-		}
+		w.Languages(of | lang.English)
 	}
 	for _, d := range docs {
 		d.JSON, d.Card, d.Line = nil, nil, nil
