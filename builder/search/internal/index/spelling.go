@@ -104,61 +104,58 @@ func (f *File) SpellingTable() SpellingTable {
 	}
 }
 
-// OfLength returns the rows lo to hi-1 of the words of so many letters, at most MaxLetters.
-func (t *SpellingTable) OfLength(letters int) (lo, hi int) {
+// ofLength returns the rows lo to hi-1 of the words of so many letters, at most MaxLetters.
+func (t *SpellingTable) ofLength(letters int) (lo, hi int) {
 	t.blocks.touch(t.start, len(t.lengths))
 	size := len(t.masks) / 4
 	lo = min(int(LE.Uint32(t.lengths[letters*4:])), size)
 	return lo, max(lo, min(int(LE.Uint32(t.lengths[letters*4+4:])), size))
 }
 
-// TouchRows must come before Word and Mask are asked for the rows lo to hi-1.
-func (t *SpellingTable) TouchRows(lo, hi int) {
-	if t.blocks.sound.Load() {
-		return
-	}
-	t.blocks.check(t.start+len(t.lengths)+lo*4, 4*(hi-lo))
-	t.TouchMasks(lo, hi)
-}
+func (t *SpellingTable) mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
 
-// TouchMasks must come before Mask is asked for the rows lo to hi-1.
-func (t *SpellingTable) TouchMasks(lo, hi int) {
+// AppendNear appends the words of so many letters, at most MaxLetters, whose masks differ from a
+// mask in at most so many bits, by their numbers in the dictionary of terms; in a damaged file
+// these may be any. It takes the rows of the length from the budget, and looks at no more.
+func (t *SpellingTable) AppendNear(dst []uint32, letters int, mask uint32, most int,
+	budget *int) []uint32 {
+	lo, hi := t.ofLength(letters)
+	hi = min(hi, lo+*budget)
+	*budget -= hi - lo
+	t.blocks.touch(t.start+len(t.lengths)+lo*4, 4*(hi-lo))
 	t.blocks.touch(t.start+len(t.lengths)+len(t.numbers)+lo*4, 4*(hi-lo))
-}
-
-// Mask is the letter mask of a row.
-func (t *SpellingTable) Mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
-
-// Near returns the first row from row to hi-1 whose mask differs from a mask in at most so many
-// bits, or hi.
-func (t *SpellingTable) Near(row, hi int, mask uint32, most int) int {
-	masks := t.masks[:hi*4]
-	for ; row < hi; row++ {
-		if bits.OnesCount32(LE.Uint32((*[4]byte)(masks[row*4:])[:])^mask) <= most {
-			break
+	first := t.groups()[letters*groups:][:groups+1]
+	for g := range uint32(groups) {
+		if bits.OnesCount32(mask>>groupShift^g) > most {
+			continue
+		}
+		for row := int(first[g]); row < min(int(first[g+1]), hi); row++ {
+			if bits.OnesCount32(t.mask(row)^mask) <= most {
+				dst = append(dst, t.word(row))
+			}
 		}
 	}
-	return row
+	return dst
 }
 
-// Groups is how many groups the words of one length are in: those of a group have masks with the
-// same highest bits. groupShift is how many other bits there are.
+// The words of one length are in groups of masks with the same highest bits. groupShift is how many
+// other bits there are.
 const (
-	Groups     = 1 << (32 - GroupShift)
-	GroupShift = 24
+	groups     = 1 << (32 - groupShift)
+	groupShift = 24
 )
 
 // spellingGroups returns the first row of each group, by length, then by those bits, and the number
 // of rows. It is no part of the file, whose smallest would be twice as large.
 func (f *File) spellingGroups() []uint32 {
 	t := f.SpellingTable()
-	t.TouchMasks(0, len(t.masks)/4)
-	first := make([]uint32, 0, (MaxLetters+1)*Groups+1)
+	t.blocks.touch(t.start+len(t.lengths)+len(t.numbers), len(t.masks))
+	first := make([]uint32, 0, (MaxLetters+1)*groups+1)
 	for n := range MaxLetters + 1 {
-		row, hi := t.OfLength(n)
-		for g := range uint32(Groups) {
+		row, hi := t.ofLength(n)
+		for g := range uint32(groups) {
 			first = append(first, uint32(row))
-			for row < hi && t.Mask(row)>>GroupShift == g {
+			for row < hi && t.mask(row)>>groupShift == g {
 				row++
 			}
 		}
@@ -166,13 +163,6 @@ func (f *File) spellingGroups() []uint32 {
 	return append(first, uint32(len(t.masks)/4))
 }
 
-// Group returns the rows lo to hi-1 of a group of the words of so many letters. They must be
-// touched.
-func (t *SpellingTable) Group(letters, group int) (lo, hi int) {
-	first := (*[2]uint32)(t.groups()[letters*Groups+group:])
-	return int(first[0]), int(first[1])
+func (t *SpellingTable) word(row int) uint32 {
+	return LE.Uint32((*[4]byte)(t.numbers[row*4:])[:])
 }
-
-// Word is the number of a row's word in the dictionary of terms. A damaged file may have any number
-// there.
-func (t *SpellingTable) Word(row int) int { return int(LE.Uint32(t.numbers[row*4:])) }

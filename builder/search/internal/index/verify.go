@@ -64,8 +64,12 @@ func (f verifier) verifyFragments() error {
 		}
 		for form := range Forms {
 			next += uint64(form.Size(entry))
-			if _, err := f.Fragment(doc, form); err != nil {
+			data, err := f.Fragment(doc, form)
+			if err != nil {
 				return err
+			}
+			if fragmentSum(data) != form.sum(entry) {
+				return corrupt("fragment of document %d", doc)
 			}
 		}
 	}
@@ -117,17 +121,17 @@ func (f verifier) verifySpelling() error {
 			return corrupt("%s: words of %d letters out of bounds", Spelling, n)
 		}
 		for row := start; row < end; row++ {
-			number := t.Word(row)
+			number := int(t.word(row))
 			if number >= terms.Len() {
 				return corrupt("%s: word %d out of bounds", Spelling, row)
 			}
 			mask, letters := LetterMask(terms.Key(number))
-			if mask != t.Mask(row) || letters != n {
+			if mask != t.mask(row) || letters != n {
 				return corrupt("%s: word %d is another one", Spelling, row)
 			}
 			if row > start {
-				before := t.Mask(row - 1)
-				if before > mask || before == mask && number <= t.Word(row-1) {
+				before := t.mask(row - 1)
+				if before > mask || before == mask && number <= int(t.word(row-1)) {
 					return corrupt("%s: word %d is out of order", Spelling, row)
 				}
 			}

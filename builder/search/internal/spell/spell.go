@@ -10,7 +10,6 @@
 package spell
 
 import (
-	"math/bits"
 	"unicode/utf8"
 
 	"cartaz/builder/search/analysis"
@@ -58,32 +57,21 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 	mask, letters := index.LetterMask(word)
 	table, terms := f.SpellingTable(), f.Dictionary(index.Terms)
 	terms.TouchKeys()
+	var buf [512]uint32
 	var counts [MaxEdits + 1]int
 	for n := max(letters-most, 0); n <= min(letters+most, index.MaxLetters); n++ {
 		// Each letter more or less changes one bit, each edit beyond that two.
 		limit := 2*most - max(n-letters, letters-n)
-		lo, hi := table.OfLength(n)
-		hi = min(hi, lo+*budget)
-		*budget -= hi - lo
-		table.TouchRows(lo, hi)
-		for g := range index.Groups {
-			if bits.OnesCount32(mask>>index.GroupShift^uint32(g)) > limit {
+		// All of them first, so that the processor waits for many of their keys at once.
+		for _, near := range table.AppendNear(buf[:0], n, mask, limit, budget) {
+			term := int(near)
+			if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
 				continue
 			}
-			row, end := table.Group(n, g)
-			for end = min(end, hi); row < end; row++ {
-				if row = table.Near(row, end, mask, limit); row == end {
-					break
-				}
-				term := table.Word(row)
-				if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
-					continue
-				}
-				if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
-					counts[d] < maxCandidates {
-					counts[d]++
-					found(term, d)
-				}
+			if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
+				counts[d] < maxCandidates {
+				counts[d]++
+				found(term, d)
 			}
 		}
 	}
