@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
@@ -85,7 +84,6 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	// No defaults of flags: --help would print a password.
 	keys = cmp.Or(keys, os.Getenv("CARTAZ_KEYS"))
 	cfg.Limits = cmp.Or(cfg.Limits, os.Getenv("CARTAZ_LIMITS"))
-	from.wake = cmp.Or(from.wake, os.Getenv("CARTAZ_WAKE"))
 	if flags.NArg() > 0 {
 		return cfg, nil,
 			fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help",
@@ -108,7 +106,7 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 			return cfg, nil, errors.New("--limits: needs --keys, the same file for all edges: " +
 				"without it each edge would count by itself")
 		}
-		if _, err = wake.Parse(cfg.Limits); err != nil {
+		if err = ratelimit.CheckStore(cfg.Limits); err != nil {
 			return cfg, nil, fmt.Errorf("--limits: %w", err)
 		}
 	}

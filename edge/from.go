@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/mirror"
 )
 
@@ -18,7 +17,6 @@ import (
 type fromFlags struct {
 	address, cacheSize string
 	verifyKeys         string
-	wake               string
 	poll               time.Duration
 }
 
@@ -27,8 +25,6 @@ func (f *fromFlags) declare(flags *flag.FlagSet) {
 		"cache: s3://bucket/prefix?endpoint=https://… or file:///folder")
 	flags.StringVar(&f.verifyKeys, "verify-keys", "", "`file` of public keys: serve only releases "+
 		"of --from that one of them signed")
-	flags.StringVar(&f.wake, "wake", "", "`address` of a Valkey or Redis in which builders say "+
-		"that something is live, as in valkey://host:6379; default $CARTAZ_WAKE")
 	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
 		"is live")
 	flags.StringVar(&f.cacheSize, "cache-size", "",
@@ -51,16 +47,11 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	if f.poll < 100*time.Millisecond {
 		return nil, fmt.Errorf("--poll %s: at least 100ms", f.poll)
 	}
-	if f.wake != "" {
-		if _, err := wake.Parse(f.wake); err != nil {
-			return nil, fmt.Errorf("--wake: %w", err)
-		}
-	}
 	b, err := bucket.Open(context.Background(), f.address)
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size, Wake: f.wake}
+	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size}
 	if f.verifyKeys != "" {
 		keys, err := bucket.LoadKeys(f.verifyKeys)
 		if err != nil {

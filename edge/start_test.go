@@ -45,8 +45,7 @@ func TestHelpShowsNoSecret(t *testing.T) {
 	dir, err := programs()
 	require.NoError(t, err)
 	cmd := exec.Command(filepath.Join(dir, "edge"), "--help")
-	cmd.Env = []string{"CARTAZ_LIMITS=valkey://:geheim@store.example",
-		"CARTAZ_WAKE=valkey://:geheim@store.example"}
+	cmd.Env = []string{"CARTAZ_LIMITS=valkey://:geheim@store.example"}
 	said, _ := cmd.CombinedOutput() // its code is that of any flag package
 	require.Contains(t, string(said), "$CARTAZ_LIMITS")
 	require.NotContains(t, string(said), "geheim")

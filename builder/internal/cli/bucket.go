@@ -1,21 +1,18 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/store"
-	"cartaz/builder/bucket/wake"
 	"cartaz/builder/release"
 )
 
 // bucketFlags are the flags of verbs that work on a bucket.
 type bucketFlags struct {
 	address string // "" for none
-	wake    string // address of a store, "" for none
 	sign    string // file of private keys, "" for none
 }
 
@@ -25,9 +22,6 @@ const addressForm = "s3://bucket/prefix?endpoint=https://… or file:///folder"
 func (f *bucketFlags) declareTo(c *command) {
 	c.flags.StringVar(&f.address, "to", "", "`address` of a bucket to publish to as well, so that "+
 		"any machine may build and serve: "+addressForm)
-	c.flags.StringVar(&f.wake, "wake", "", "`address` of a Valkey or Redis through which edges "+
-		"are told at once what is live in the bucket of --to, as in valkey://host:6379; default "+
-		"$CARTAZ_WAKE")
 }
 
 // declareSign declares the flag of verbs that make something live.
@@ -55,17 +49,11 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
 		}
 	}
-	fromEnv, _ := c.Lookup("CARTAZ_WAKE") // no default of the flag: --help would print a password
-	if f.wake = cmp.Or(f.wake, fromEnv); f.wake != "" {
-		if _, err := wake.Parse(f.wake); err != nil {
-			return nil, fmt.Errorf("%w: --wake: %w", store.ErrConfig, err)
-		}
-	}
 	s, err := f.read(ctx, c, out)
 	if err != nil {
 		return nil, err
 	}
-	s.signer, s.wake = signer, f.wake
+	s.signer = signer
 	if c.Terminal && !c.json {
 		s.progress = progress(c.Env)
 	}

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/wake"
 	"cartaz/builder/release"
 )
 
@@ -47,9 +46,6 @@ type session struct {
 	log  *slog.Logger // is told what goes on without harm
 	// signer signs what becomes live, and knows what it may follow; nil for no signatures.
 	signer *bucket.Keys
-	// wake is the address of the store through which edges are told at once, see [wake.Tell]; ""
-	// for none.
-	wake string
 	// progress shows how much of a release is in the bucket; nil for nobody.
 	progress func(brand string, done, total int)
 
@@ -199,12 +195,6 @@ func (s *session) swap(ctx context.Context, moves []*bucket.Move) {
 		s.results[m.Brand] = errors.Join(err, m.Result)
 		if e, ok := live[m.Brand]; ok && err == nil && m.Result == nil {
 			s.results[m.Brand] = s.writeState(m.Brand, &e)
-		}
-	}
-	if s.wake != "" && len(live) > 0 {
-		if err := wake.Tell(ctx, s.wake); err != nil {
-			s.log.Warn(fmt.Sprintf("--wake: edges were not told, and see it when they ask: %v",
-				err))
 		}
 	}
 }

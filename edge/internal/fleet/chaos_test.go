@@ -150,7 +150,7 @@ func TestChaos(t *testing.T) {
 	c.visitors.running.Wait()
 	c.history.running.Wait()
 	c.report(rounds, took)
-	// What a decision takes is bounded by TestC13StoreFaults of edge/internal/sharedlimit.
+	// What a decision takes is bounded by TestC13StoreFaults of edge/internal/ratelimit.
 	alive, dead := c.withoutLimits()
 	t.Logf("limit store dead: an answer of an edge takes p50 %s, p99 %s instead of %s, %s",
 		dead[0], dead[1], alive[0], alive[1])

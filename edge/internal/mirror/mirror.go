@@ -32,7 +32,6 @@ import (
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/store"
-	"cartaz/builder/bucket/wake"
 )
 
 const (
@@ -56,11 +55,8 @@ type Config struct {
 	// Check refuses entries that are not signed as they must be; nil for no signatures. last is the
 	// entry that was accepted before, the zero value for none.
 	Check func(brand string, e, last *bucket.Entry) error
-	// Wake is the address of the store whose messages ask for a look at once, see [wake.Listen]; ""
-	// for none.
-	Wake string
-	Log  *slog.Logger
-	Now  func() time.Time
+	Log   *slog.Logger
+	Now   func() time.Time
 }
 
 // Mirror is a running mirror. Its methods may be called from many goroutines.
@@ -159,21 +155,12 @@ func (m *Mirror) show() {
 
 // Run mirrors until ctx ends.
 func (m *Mirror) Run(ctx context.Context) {
-	var woken <-chan struct{}
-	if m.cfg.Wake != "" {
-		woken = wake.Listen(ctx, m.cfg.Wake, m.cfg.Log)
-		defer func() {
-			for range woken { // until it has ended
-			}
-		}()
-	}
 	for ctx.Err() == nil {
 		m.look(ctx)
 		// Jitter keeps edges that were started together from asking together.
 		timer := time.NewTimer(m.cfg.Every*3/4 + rand.N(m.cfg.Every/2))
 		select {
 		case <-ctx.Done():
-		case <-woken:
 		case brand := <-m.doubted:
 			m.compare(ctx, brand)
 		case <-timer.C:

@@ -11,8 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/bucket"
-	"cartaz/builder/bucket/storetest"
-	"cartaz/builder/bucket/wake"
 	"cartaz/builder/release"
 	"cartaz/edge/internal/mirror"
 )
@@ -162,19 +160,6 @@ func TestStatusReadsNothing(t *testing.T) {
 	require.NoError(t, m.Ready())
 	require.Zero(t, m.Status().Behind)
 	require.NoError(t, os.Rename(dir+".away", dir))
-}
-
-// TestWoken: an edge that rarely asks shows what is live as soon as a builder says so.
-func TestWoken(t *testing.T) {
-	valkey := "valkey://" + storetest.StartValkey(t).Addr
-	address := "file://" + t.TempDir()
-	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
-	start(t, address, dir, func(cfg *mirror.Config) { cfg.Every, cfg.Wake = time.Hour, valkey })
-	for _, text := range []string{"um", "dois"} {
-		id := builder.publish("palco", text)
-		require.NoError(t, wake.Tell(t.Context(), valkey))
-		shows(t, dir, "palco", id)
-	}
 }
 
 // TestKilledWhileSaving: copies of mirror.json that killed edges left go, one that may be written

@@ -37,6 +37,10 @@ type cell struct {
 	tat int64
 }
 
+// need is what n units cost of the cell: at most its whole quota, or a request for more could never
+// be served.
+func (c *cell) need(n int64) int64 { return min(n, c.limit) }
+
 // add adds a cell unless its quota is off.
 func (c *charge) add(q quota, seed maphash.Seed, name [18]byte) {
 	if q.limit == 0 {
@@ -47,13 +51,12 @@ func (c *charge) add(q quota, seed maphash.Seed, name [18]byte) {
 }
 
 // spend moves the cell on by n units. prior is the time that the table holds for the cell. wait is
-// how long the request comes too early, 0 when it may be served. A request for more units than the
-// quota spends the whole quota: otherwise it could never be served.
+// how long the request comes too early, 0 when it may be served.
 func (c *cell) spend(n, prior, now int64) (wait int64) {
 	burst := c.limit * c.interval
 	// A TAT more than a window ahead was stored before the clock stepped back.
 	start := min(max(prior, now), now+burst)
-	c.tat = start + min(n, c.limit)*c.interval
+	c.tat = start + c.need(n)*c.interval
 	return max(0, c.tat-now-burst)
 }
 
@@ -64,7 +67,7 @@ func (c *cell) decision(n, wait, now int64) Decision {
 		RetryAfter: ceilSecond(wait)}
 	free := c.limit*c.interval - (c.tat - now)
 	if !d.OK {
-		free += min(n, c.limit) * c.interval
+		free += c.need(n) * c.interval
 	}
 	d.Remaining = int(free / c.interval)
 	d.Reset = ceilSecond(c.interval - free%c.interval)

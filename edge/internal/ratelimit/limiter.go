@@ -55,34 +55,7 @@ type Limiter struct {
 	seed  maphash.Seed
 	table table
 	// Shared is asked before the cells of this edge; nil for nobody. Set it before the first call.
-	Shared Shared
-}
-
-// SharedCell is a cell as edges count it together.
-type SharedCell struct {
-	Name     [18]byte      // of the cell; holds an address or the id of a credential
-	Hash     uint64        // of the name, with a seed of this process
-	Limit    int64         // units per [Window]
-	Interval time.Duration // of the window for one unit
-}
-
-// Need is what n units cost of the cell: at most its whole quota.
-func (c *SharedCell) Need(n int64) int64 { return min(n, c.Limit) }
-
-// Verdict is what edges together say of a request.
-type Verdict struct {
-	Known      bool // false when the others cannot be asked in time: this edge decides alone
-	OK         bool
-	Cell       int   // the cell that decides: the one with the least left, or the longest wait
-	Remaining  int64 // units of that cell
-	RetryAfter time.Duration
-}
-
-// Shared counts what several edges allow together (package sharedlimit).
-type Shared interface {
-	// Take charges n units to all cells or none. With n 0 it charges nothing and says only whether
-	// it is known that nothing is left.
-	Take(cells []SharedCell, n int64, now time.Time) Verdict
+	Shared *Shared
 }
 
 // New makes a limiter. entries is the size of its table, rounded up to a power of two between 4,096
@@ -180,21 +153,15 @@ func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	if l.Shared == nil || c.n == 0 {
 		return l.table.take(c, n, now.UnixNano())
 	}
-	var cells [maxCells]SharedCell
-	for i := range c.cells[:c.n] {
-		cell := &c.cells[i]
-		cells[i] = SharedCell{cell.name, cell.key, cell.limit, time.Duration(cell.interval)}
-	}
-	v := l.Shared.Take(cells[:c.n], int64(n), now)
-	if v.Known && !v.OK {
-		cell := &c.cells[v.Cell]
-		return Decision{Policy: cell.policy, Limit: int(cell.limit), Remaining: int(v.Remaining),
-			Reset: ceilSecond(cell.interval), RetryAfter: ceilSecond(int64(v.RetryAfter))}
+	v := l.Shared.take(c.cells[:c.n], int64(n), now)
+	cell := &c.cells[v.cell]
+	if v.known && !v.ok {
+		return Decision{Policy: cell.policy, Limit: int(cell.limit), Remaining: int(v.remaining),
+			Reset: ceilSecond(cell.interval), RetryAfter: ceilSecond(int64(v.retryAfter))}
 	}
 	d := l.table.take(c, n, now.UnixNano())
-	if v.Known && d.OK && int(v.Remaining) < d.Remaining {
-		cell := &c.cells[v.Cell]
-		d.Policy, d.Limit, d.Remaining = cell.policy, int(cell.limit), int(v.Remaining)
+	if v.known && d.OK && int(v.remaining) < d.Remaining {
+		d.Policy, d.Limit, d.Remaining = cell.policy, int(cell.limit), int(v.remaining)
 	}
 	return d
 }

@@ -16,7 +16,7 @@
 //	which addresses count at all       answer, limit.go (Kind.Counted)
 //	bytes of a body                    answer, limit.go (Kind.MaxBody)        413
 //	requests a minute                  this package, limit.go (admit)         429
-//	  of several edges together        sharedlimit, limits.go
+//	  of several edges together        ratelimit, shared.go
 //	messages of a batch, JSON depth    mcp and jsonrpc                        JSON-RPC error
 //	bytes of a term, page, page size   answer, query.go                       cut or clamped
 //

@@ -12,7 +12,7 @@ import (
 
 	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/http1"
-	"cartaz/edge/internal/sharedlimit"
+	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"
 )
 
@@ -103,7 +103,7 @@ func (m *metricSet) connections(servers []*http1.Server) {
 }
 
 // sharedLimits adds the metrics of limits that edges count together; l is nil for none.
-func (m *metricSet) sharedLimits(l *sharedlimit.Limits) {
+func (m *metricSet) sharedLimits(l *ratelimit.Shared) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cartaz_edge_limits_store_down",
 		Help: "1 while the store of --limits does not answer, 0 also without one.",

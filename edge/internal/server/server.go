@@ -21,7 +21,6 @@ import (
 	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/redact"
-	"cartaz/edge/internal/sharedlimit"
 	"cartaz/edge/internal/site"
 )
 
@@ -37,7 +36,7 @@ type Config struct {
 	Rescan       time.Duration // scan of Out without being woken
 	Drain        time.Duration // how long running requests may take at the end; default 15 s
 	Rates        ratelimit.Rates
-	// Limits is the address of the store in which edges count together (package sharedlimit), ""
+	// Limits is the address of the store in which edges count together ([ratelimit.Shared]), ""
 	// for none. Keys are then those of all of them.
 	Limits string
 	// Connections is how many connections one client may have open, except trusted proxies; 0 for
@@ -68,7 +67,7 @@ type Edge struct {
 	cfg     Config
 	site    *site.Site
 	handler *Handler
-	shared  *sharedlimit.Limits // nil for none
+	shared  *ratelimit.Shared // nil for none
 	http1   *http1.Server
 	secure  *secure // nil for none
 	public  net.Listener
@@ -158,7 +157,7 @@ func (e *Edge) shareLimits() (err error) {
 		e.handler.metrics.sharedLimits(nil)
 		return nil
 	}
-	e.shared, err = sharedlimit.New(e.cfg.Limits, e.cfg.Keys.Limits(), e.cfg.Log)
+	e.shared, err = ratelimit.NewShared(e.cfg.Limits, e.cfg.Keys.Limits(), e.cfg.Log)
 	if err != nil {
 		return fmt.Errorf("--limits: %w", err)
 	}

@@ -1,4 +1,4 @@
-package sharedlimit
+package ratelimit
 
 import (
 	"crypto/hmac"
@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"time"
-
-	"cartaz/builder/bucket/wake"
-	"cartaz/edge/internal/ratelimit"
 )
 
 // script charges all cells or none. ARGV is the window in microseconds, then for each key: the
@@ -42,10 +39,10 @@ return answer
 
 // question asks for n units of all cells.
 type question struct {
-	cells    []ratelimit.SharedCell
+	cells    []cell
 	n        int64
-	verdict  ratelimit.Verdict // not Known when the store did not answer
-	answered chan struct{}     // closed when the verdict is there
+	verdict  verdict       // not known when the store did not answer
+	answered chan struct{} // closed when the verdict is there
 }
 
 // reply is what the store says of one cell.
@@ -56,7 +53,7 @@ type reply struct {
 
 // scripted is a connection to a store that has the script.
 type scripted struct {
-	*wake.Conn
+	*storeConn
 
 	secret [32]byte
 	digest string // of the script
@@ -67,12 +64,12 @@ func (s *scripted) load() error {
 	if err := s.SetDeadline(time.Now().Add(silence)); err != nil {
 		return err
 	}
-	loaded, err := s.Do("SCRIPT", "LOAD", script)
+	loaded, err := s.do("SCRIPT", "LOAD", script)
 	if err != nil {
 		return err
 	}
 	s.digest, _ = loaded.(string)
-	trial := &question{cells: []ratelimit.SharedCell{{Limit: 1, Interval: ratelimit.Window}}}
+	trial := &question{cells: []cell{{quota: newQuota("", 1)}}}
 	return s.exchange([]*question{trial}, func(*question, []reply) {})
 }
 
@@ -83,7 +80,7 @@ func (s *scripted) exchange(batch []*question, learn func(*question, []reply)) e
 		s.put(q)
 	}
 	if err == nil {
-		err = s.Flush()
+		err = s.w.Flush()
 	}
 	for _, q := range batch {
 		var replies []reply
@@ -100,18 +97,18 @@ func (s *scripted) put(q *question) {
 	for i := range q.cells {
 		words = append(words, s.key(&q.cells[i]))
 	}
-	words = append(words, strconv.FormatInt(ratelimit.Window.Microseconds(), 10))
+	words = append(words, strconv.FormatInt(Window.Microseconds(), 10))
 	for i := range q.cells {
-		micros := float64(q.cells[i].Interval) / float64(time.Microsecond)
+		micros := float64(q.cells[i].interval) / float64(time.Microsecond)
 		words = append(words, strconv.FormatFloat(micros, 'f', -1, 64),
-			strconv.FormatInt(q.cells[i].Need(q.n), 10))
+			strconv.FormatInt(q.cells[i].need(q.n), 10))
 	}
-	s.Queue(words...)
+	s.queue(words...)
 }
 
 // replies reads what the store says of n cells. A number that no script can answer is none.
 func (s *scripted) replies(n int) ([]reply, error) {
-	value, err := s.Receive()
+	value, err := s.reply()
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +120,7 @@ func (s *scripted) replies(n int) ([]reply, error) {
 	for i := range replies {
 		wait, ok := list[2*i].(int64)
 		left, ok2 := list[2*i+1].(int64)
-		if !ok || !ok2 || wait < 0 || wait > 3*ratelimit.Window.Microseconds() || left < 0 {
+		if !ok || !ok2 || wait < 0 || wait > 3*Window.Microseconds() || left < 0 {
 			return nil, fmt.Errorf("the store does not answer the script: %.40q", fmt.Sprint(value))
 		}
 		replies[i] = reply{left, time.Duration(wait) * time.Microsecond}
@@ -132,8 +129,8 @@ func (s *scripted) replies(n int) ([]reply, error) {
 }
 
 // key is the name of a cell in the store.
-func (s *scripted) key(c *ratelimit.SharedCell) string {
+func (s *scripted) key(c *cell) string {
 	h := hmac.New(sha256.New, s.secret[:])
-	h.Write(c.Name[:])
+	h.Write(c.name[:])
 	return "cartaz:limit:" + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
 }

@@ -1,4 +1,4 @@
-package sharedlimit_test
+package ratelimit_test
 
 import (
 	"context"
@@ -18,10 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"cartaz/builder/bucket/storetest"
-	"cartaz/builder/bucket/wake"
 	"cartaz/edge/internal/ratelimit"
-	"cartaz/edge/internal/sharedlimit"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -29,14 +26,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // edge is the limits of one edge.
 type edge struct {
 	*ratelimit.Limiter
-	shared *sharedlimit.Limits
+	shared *ratelimit.Shared
 }
 
 var secret = [32]byte{1, 2, 3}
 
 func newEdge(t testing.TB, addr string, rates ratelimit.Rates) *edge {
 	t.Helper()
-	shared, err := sharedlimit.New("valkey://"+addr, secret, slog.New(slog.DiscardHandler))
+	shared, err := ratelimit.NewShared("valkey://"+addr, secret, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(shared.Close)
 	e := &edge{ratelimit.New(rates, 0), shared}
@@ -63,7 +60,7 @@ func address(n int) netip.Addr { return netip.AddrFrom4([4]byte{203, 0, 113, byt
 // TestTogether: five edges that one client floods allow at most 1.05 times what one edge would, and
 // not much less.
 func TestTogether(t *testing.T) {
-	s := storetest.StartValkey(t)
+	s := startValkey(t)
 	const rate, edges, streams, took = 600, 5, 4, 3 * time.Second
 	var list []*edge
 	for range edges {
@@ -104,7 +101,7 @@ func TestTogether(t *testing.T) {
 // TestCalmClient: a client that stays below its quota is served, whichever edges it comes to, and
 // learns from every edge what is left.
 func TestCalmClient(t *testing.T) {
-	s := storetest.StartValkey(t)
+	s := startValkey(t)
 	var list []*edge
 	for range 5 {
 		e := newEdge(t, s.Addr, ratelimit.Rates{Address: 40})
@@ -136,14 +133,10 @@ func TestCalmClient(t *testing.T) {
 
 // TestNamesInTheStore: nothing in the store tells who a limit is about.
 func TestNamesInTheStore(t *testing.T) {
-	s := storetest.StartValkey(t)
+	s := startValkey(t)
 	e := newEdge(t, s.Addr, ratelimit.Rates{Address: 10, Credential: 20, Identity: 5})
 	e.isUp(t, true)
-	store, err := wake.Parse("valkey://" + s.Addr)
-	require.NoError(t, err)
-	client, err := store.Dial(t.Context(), time.Minute)
-	require.NoError(t, err)
-	defer client.Close()
+	client := ratelimit.DialStore(t, "valkey://"+s.Addr)
 	names := func() []any {
 		keys, err := client.Do("KEYS", "*")
 		require.NoError(t, err)
@@ -166,7 +159,7 @@ func TestNamesInTheStore(t *testing.T) {
 		require.Positive(t, life)
 		require.LessOrEqual(t, life, ratelimit.Window.Milliseconds())
 	}
-	other, err := sharedlimit.New("valkey://"+s.Addr, [32]byte{9}, slog.New(slog.DiscardHandler))
+	other, err := ratelimit.NewShared("valkey://"+s.Addr, [32]byte{9}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer other.Close()
 	require.Eventually(t, other.Up, time.Minute, time.Millisecond)
@@ -196,7 +189,7 @@ func measure(e *edge, n int) (took []time.Duration, allowed int) {
 // millisecond more, what one edge allows never exceeds the local limits, and what comes back is
 // taken up unaided.
 func TestC13StoreFaults(t *testing.T) {
-	s := storetest.StartValkey(t)
+	s := startValkey(t)
 	rates := ratelimit.Rates{Address: 20}
 	e := newEdge(t, s.Addr, rates)
 	e.isUp(t, true)
@@ -262,12 +255,12 @@ func TestC13StoreFaults(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"", "host:6379", "http://host", "valkey://host/x",
 		"valkey://me:secret@host:port"} {
-		_, err := sharedlimit.New(address, secret, slog.New(slog.DiscardHandler))
+		_, err := ratelimit.NewShared(address, secret, slog.New(slog.DiscardHandler))
 		require.ErrorContains(t, err, "valkey://host:6379", address)
 		require.NotContains(t, err.Error(), "secret")
 	}
 	for _, name := range []string{"valkey", "valkeys", "redis", "rediss"} {
-		l, err := sharedlimit.New(fmt.Sprintf("%s://127.0.0.1:1/2", name), secret,
+		l, err := ratelimit.NewShared(fmt.Sprintf("%s://127.0.0.1:1/2", name), secret,
 			slog.New(slog.DiscardHandler))
 		require.NoError(t, err)
 		require.False(t, l.Up())

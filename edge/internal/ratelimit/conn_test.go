@@ -1,4 +1,4 @@
-package wake
+package ratelimit
 
 import (
 	"bufio"
@@ -9,7 +9,7 @@ import (
 )
 
 func received(text string) (any, error) {
-	return (&Conn{r: bufio.NewReaderSize(strings.NewReader(text), maxLine)}).Receive()
+	return (&storeConn{r: bufio.NewReaderSize(strings.NewReader(text), maxLine)}).reply()
 }
 
 func TestReceive(t *testing.T) {

@@ -1,4 +1,4 @@
-package sharedlimit
+package ratelimit
 
 import (
 	"context"
@@ -10,9 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"cartaz/builder/bucket/wake"
-	"cartaz/edge/internal/ratelimit"
 )
 
 const (
@@ -23,13 +20,14 @@ const (
 	// maxQuestions bounds the questions that wait for the connection; maxBatch are sent at once.
 	maxQuestions = 1 << 12
 	maxBatch     = 1 << 8
-	// maxCells bounds the cells in memory: 100 bytes each.
-	maxCells = 1 << 17
+	// maxKnown bounds the cells of which the store has said something: 100 bytes each.
+	maxKnown = 1 << 17
 )
 
-// Limits counts requests together with other edges. It may be used by many goroutines.
-type Limits struct {
-	store  *wake.Store
+// Shared counts requests together with other edges; see Several edges in the package comment. It may
+// be used by many goroutines.
+type Shared struct {
+	store  *store
 	secret [32]byte
 	log    *slog.Logger
 	stop   context.CancelFunc
@@ -41,13 +39,20 @@ type Limits struct {
 	questions chan *question
 
 	mu    sync.Mutex
-	cells map[uint64]*cell
+	cells map[uint64]*knownCell // by key
 }
 
-var _ ratelimit.Shared = (*Limits)(nil)
+// verdict is what edges together say of a request.
+type verdict struct {
+	known      bool // false when the others cannot be asked in time: this edge decides alone
+	ok         bool
+	cell       int   // that decides: the one with the least left, or the longest wait
+	remaining  int64 // units of that cell
+	retryAfter time.Duration
+}
 
-// cell is what this edge knows of one cell, guarded by the mutex of Limits.
-type cell struct {
+// knownCell is what this edge knows of one cell, guarded by the mutex of Shared.
+type knownCell struct {
 	pending   int64     // units that were asked for without an answer yet
 	remaining int64     // units at the store, as it said last
 	learned   time.Time // when it said so; zero for never
@@ -55,44 +60,46 @@ type cell struct {
 	need      int64
 }
 
-// New prepares shared limits. The address is valkey://[user:password@]host[:port][/database], with
-// valkeys for TLS and unix for a socket. secret hides who a cell is about and is the same for all
-// edges. The store need not be there.
-func New(address string, secret [32]byte, log *slog.Logger) (*Limits, error) {
-	store, err := wake.Parse(address)
+// NewShared prepares shared limits. The address is valkey://[user:password@]host[:port][/database],
+// with valkeys for TLS and unix for a socket, whose database is ?db=; the names redis and rediss do
+// as well. secret hides who a cell is about and is the same for all edges. The store need not be
+// there.
+func NewShared(address string, secret [32]byte, log *slog.Logger) (*Shared, error) {
+	store, err := parseStore(address)
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Limits{store: store, secret: secret, log: log, stop: stop, done: make(chan struct{}),
-		questions: make(chan *question, maxQuestions), cells: map[uint64]*cell{}}
+	l := &Shared{store: store, secret: secret, log: log, stop: stop, done: make(chan struct{}),
+		questions: make(chan *question, maxQuestions), cells: map[uint64]*knownCell{}}
 	go l.run(ctx)
 	return l, nil
 }
 
 // Close ends the connection.
-func (l *Limits) Close() {
+func (l *Shared) Close() {
 	l.stop()
 	<-l.done
 }
 
 // Up reports whether the store answers.
-func (l *Limits) Up() bool { return l.up.Load() }
+func (l *Shared) Up() bool { return l.up.Load() }
 
 // Alone is how many requests this edge has decided alone.
-func (l *Limits) Alone() int64 { return l.alone.Load() }
+func (l *Shared) Alone() int64 { return l.alone.Load() }
 
-// Take implements [ratelimit.Shared].
-func (l *Limits) Take(cells []ratelimit.SharedCell, n int64, now time.Time) ratelimit.Verdict {
+// take charges n units to all cells or none. With n 0 it charges nothing and says only whether it is
+// known that nothing is left.
+func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if v := l.refused(cells, n, now); v.Known || n == 0 {
+	if v := l.refused(cells, n, now); v.known || n == 0 {
 		return v
 	}
 	q := &question{cells: slices.Clone(cells), n: n, answered: make(chan struct{})}
 	if !l.up.Load() || !l.ask(q) {
 		l.alone.Add(1)
-		return ratelimit.Verdict{}
+		return verdict{}
 	}
 	if at := l.sent.Load(); at == 0 || now.UnixNano()-at < int64(hesitation) {
 		l.mu.Unlock()
@@ -106,7 +113,7 @@ func (l *Limits) Take(cells []ratelimit.SharedCell, n int64, now time.Time) rate
 	}
 	select {
 	case <-q.answered:
-		if !q.verdict.Known {
+		if !q.verdict.known {
 			l.alone.Add(1)
 		}
 		return q.verdict
@@ -117,27 +124,26 @@ func (l *Limits) Take(cells []ratelimit.SharedCell, n int64, now time.Time) rate
 
 // refused reports that the store has refused as much of a cell, until a time that has not come.
 // l.mu is held.
-func (l *Limits) refused(cells []ratelimit.SharedCell, n int64, now time.Time) (
-	v ratelimit.Verdict) {
+func (l *Shared) refused(cells []cell, n int64, now time.Time) (v verdict) {
 	for i := range cells {
 		c := l.cell(&cells[i])
 		wait := c.refused.Sub(now)
-		if wait > v.RetryAfter && max(cells[i].Need(n), 1) >= c.need {
-			v = ratelimit.Verdict{Known: true, Cell: i, Remaining: c.remaining, RetryAfter: wait}
+		if wait > v.retryAfter && max(cells[i].need(n), 1) >= c.need {
+			v = verdict{known: true, cell: i, remaining: c.remaining, retryAfter: wait}
 		}
 	}
 	return v
 }
 
 // ask gives a question to the connection, unless too many wait for it. l.mu is held.
-func (l *Limits) ask(q *question) bool {
+func (l *Shared) ask(q *question) bool {
 	select {
 	case l.questions <- q:
 	default:
 		return false
 	}
 	for i := range q.cells {
-		l.cell(&q.cells[i]).pending += q.cells[i].Need(q.n)
+		l.cell(&q.cells[i]).pending += q.cells[i].need(q.n)
 	}
 	return true
 }
@@ -145,28 +151,27 @@ func (l *Limits) ask(q *question) bool {
 // guess decides without an answer. What the store has said last still bounds a client: without
 // that, a client that floods would get the whole quota of this edge whenever the store is slow.
 // l.mu is held.
-func (l *Limits) guess(q *question) ratelimit.Verdict {
+func (l *Shared) guess(q *question) verdict {
 	now := time.Now()
 	for i := range q.cells {
-		known, interval := l.cell(&q.cells[i]), q.cells[i].Interval
+		known, interval := l.cell(&q.cells[i]), time.Duration(q.cells[i].interval)
 		left := known.remaining + int64(now.Sub(known.learned)/interval) - known.pending
 		if !known.learned.IsZero() && left < 0 {
-			return ratelimit.Verdict{Known: true, Cell: i,
-				RetryAfter: time.Duration(-left) * interval}
+			return verdict{known: true, cell: i, retryAfter: time.Duration(-left) * interval}
 		}
 	}
 	l.alone.Add(1)
-	return ratelimit.Verdict{}
+	return verdict{}
 }
 
 // learn remembers the reply to a question, or that there is none, and passes it on.
-func (l *Limits) learn(q *question, replies []reply) {
+func (l *Shared) learn(q *question, replies []reply) {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer close(q.answered)
 	for i := range q.cells {
-		c, need := l.cell(&q.cells[i]), q.cells[i].Need(q.n)
+		c, need := l.cell(&q.cells[i]), q.cells[i].need(q.n)
 		c.pending = max(0, c.pending-need)
 		if replies == nil {
 			continue
@@ -177,38 +182,38 @@ func (l *Limits) learn(q *question, replies []reply) {
 			c.refused, c.need = now.Add(r.wait), need
 		}
 		v := &q.verdict
-		if i == 0 || r.wait > v.RetryAfter || v.RetryAfter == 0 && r.remaining < v.Remaining {
-			*v = ratelimit.Verdict{Known: true, Cell: i, Remaining: r.remaining, RetryAfter: r.wait}
+		if i == 0 || r.wait > v.retryAfter || v.retryAfter == 0 && r.remaining < v.remaining {
+			*v = verdict{known: true, cell: i, remaining: r.remaining, retryAfter: r.wait}
 		}
 	}
-	q.verdict.OK = replies != nil && q.verdict.RetryAfter == 0
+	q.verdict.ok = replies != nil && q.verdict.retryAfter == 0
 }
 
 // cell is what is known of a cell. l.mu is held.
-func (l *Limits) cell(of *ratelimit.SharedCell) *cell {
-	c := l.cells[of.Hash]
+func (l *Shared) cell(of *cell) *knownCell {
+	c := l.cells[of.key]
 	if c == nil {
-		if len(l.cells) >= maxCells {
+		if len(l.cells) >= maxKnown {
 			l.forget(time.Now())
 		}
-		c = new(cell)
-		l.cells[of.Hash] = c
+		c = new(knownCell)
+		l.cells[of.key] = c
 	}
 	return c
 }
 
 // forget drops the cells that refuse nothing, and any others when these leave too little room. l.mu
 // is held.
-func (l *Limits) forget(now time.Time) {
+func (l *Shared) forget(now time.Time) {
 	for hash, c := range l.cells {
-		if now.After(c.refused) || len(l.cells) > maxCells*3/4 {
+		if now.After(c.refused) || len(l.cells) > maxKnown*3/4 {
 			delete(l.cells, hash)
 		}
 	}
 }
 
 // run keeps a connection to the store.
-func (l *Limits) run(ctx context.Context) {
+func (l *Shared) run(ctx context.Context) {
 	defer close(l.done)
 	for said := false; ctx.Err() == nil; said = true {
 		err := l.serve(ctx)
@@ -230,8 +235,8 @@ func (l *Limits) run(ctx context.Context) {
 }
 
 // serve connects, and puts questions to the store until it fails.
-func (l *Limits) serve(ctx context.Context) error {
-	conn, err := l.store.Dial(ctx, silence)
+func (l *Shared) serve(ctx context.Context) error {
+	conn, err := l.store.dial(ctx, silence)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package wake
+package ratelimit
 
 import (
 	"bufio"
@@ -21,18 +21,17 @@ const (
 	maxValues = 1 << 10
 )
 
-// Store is the address of a store.
-type Store struct {
+// store is the address of a store.
+type store struct {
 	network, address, user, password, database string
 
 	tls *tls.Config // nil for none
 }
 
-// Parse reads the address of a store: valkey://[user:password@]host[:port][/database], with valkeys
-// for TLS and unix for a socket, whose database is ?db=. The names redis and rediss do as well. Its
-// error does not hold the address, which may hold a password.
-func Parse(address string) (*Store, error) {
-	s, err := parse(address)
+// parseStore reads the address of a store. Its error does not hold the address, which may hold a
+// password.
+func parseStore(address string) (*store, error) {
+	s, err := parseAddress(address)
 	if wrong, ok := errors.AsType[*url.Error](err); ok {
 		err = wrong.Err
 	}
@@ -42,7 +41,13 @@ func Parse(address string) (*Store, error) {
 	return s, nil
 }
 
-func parse(address string) (*Store, error) {
+// CheckStore refuses what is not the address of a store, see [NewShared].
+func CheckStore(address string) error {
+	_, err := parseStore(address)
+	return err
+}
+
+func parseAddress(address string) (*store, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, err
@@ -54,7 +59,7 @@ func parse(address string) (*Store, error) {
 	if port == "" {
 		port = "6379"
 	}
-	s := &Store{network: "tcp", address: net.JoinHostPort(host, port), user: u.User.Username(),
+	s := &store{network: "tcp", address: net.JoinHostPort(host, port), user: u.User.Username(),
 		database: strings.TrimPrefix(u.Path, "/")}
 	s.password, _ = u.User.Password()
 	switch u.Scheme {
@@ -75,17 +80,18 @@ func parse(address string) (*Store, error) {
 	return s, nil
 }
 
-// Conn is a connection to a store that speaks RESP2. One goroutine uses it at a time. After an
-// error it is of no more use: what it reads next may be the rest of another reply.
-type Conn struct {
+// storeConn is a connection to a store that speaks RESP2. One goroutine uses it at a time. After an
+// error it is of no more use: what it reads next may be the rest of another reply. A store is not
+// trusted: nothing that it answers takes more than the bounds of a reply, or ends the program.
+type storeConn struct {
 	net.Conn
 
 	r *bufio.Reader
 	w *bufio.Writer
 }
 
-// Dial connects. It takes at most as long as timeout; what follows has no limit, see SetDeadline.
-func (s *Store) Dial(ctx context.Context, timeout time.Duration) (*Conn, error) {
+// dial connects. It takes at most as long as timeout; what follows has no limit, see SetDeadline.
+func (s *store) dial(ctx context.Context, timeout time.Duration) (*storeConn, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	var dialer interface {
@@ -98,16 +104,16 @@ func (s *Store) Dial(ctx context.Context, timeout time.Duration) (*Conn, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &Conn{raw, bufio.NewReaderSize(raw, maxLine), bufio.NewWriter(raw)}
+	c := &storeConn{raw, bufio.NewReaderSize(raw, maxLine), bufio.NewWriter(raw)}
 	defer context.AfterFunc(ctx, func() { _ = raw.SetDeadline(time.Unix(1, 0)) })()
 	switch {
 	case s.user != "":
-		_, err = c.Do("AUTH", s.user, s.password)
+		_, err = c.do("AUTH", s.user, s.password)
 	case s.password != "":
-		_, err = c.Do("AUTH", s.password)
+		_, err = c.do("AUTH", s.password)
 	}
 	if err == nil && s.database != "" {
-		_, err = c.Do("SELECT", s.database)
+		_, err = c.do("SELECT", s.database)
 	}
 	if err != nil {
 		_ = raw.Close() // the reason matters more
@@ -116,36 +122,33 @@ func (s *Store) Dial(ctx context.Context, timeout time.Duration) (*Conn, error) 
 	return c, nil
 }
 
-// Do sends a command and waits for its reply.
-func (c *Conn) Do(words ...string) (any, error) {
-	c.Queue(words...)
-	if err := c.Flush(); err != nil {
+// do sends a command and waits for its reply.
+func (c *storeConn) do(words ...string) (any, error) {
+	c.queue(words...)
+	if err := c.w.Flush(); err != nil {
 		return nil, err
 	}
-	return c.Receive()
+	return c.reply()
 }
 
-// Queue appends a command to those that Flush sends.
-func (c *Conn) Queue(words ...string) {
+// queue appends a command to those that the next flush of w sends.
+func (c *storeConn) queue(words ...string) {
 	fmt.Fprintf(c.w, "*%d\r\n", len(words))
 	for _, word := range words {
 		fmt.Fprintf(c.w, "$%d\r\n%s\r\n", len(word), word)
 	}
 }
 
-// Flush sends what is queued.
-func (c *Conn) Flush() error { return c.w.Flush() }
-
-// Receive reads one reply: nil, a string, an int64, or a []any of these. An error that the store
+// reply reads one reply: nil, a string, an int64, or a []any of these. An error that the store
 // says is the error, also where it is one of a list.
-func (c *Conn) Receive() (any, error) {
+func (c *storeConn) reply() (any, error) {
 	values := maxValues
 	return c.receive(&values)
 }
 
 // receive reads a value of a reply that may have this many more. No length is believed before it is
 // compared with a bound.
-func (c *Conn) receive(left *int) (any, error) {
+func (c *storeConn) receive(left *int) (any, error) {
 	line, err := c.r.ReadSlice('\n')
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package storetest
+package ratelimit_test
 
 import (
 	"net"
@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Valkey is a running server of Valkey, or of Redis where there is no Valkey.
-type Valkey struct {
+// valkey is a running server of Valkey, or of Redis where there is no Valkey.
+type valkey struct {
 	Addr string // host:port
 
 	t       testing.TB
@@ -19,10 +19,10 @@ type Valkey struct {
 	cmd     *exec.Cmd
 }
 
-// StartValkey starts a server that ends with the test. Without the program the test is skipped.
-func StartValkey(t testing.TB) *Valkey {
+// startValkey starts a server that ends with the test. Without the program the test is skipped.
+func startValkey(t testing.TB) *valkey {
 	t.Helper()
-	v := &Valkey{t: t}
+	v := &valkey{t: t}
 	for _, name := range []string{"valkey-server", "redis-server"} {
 		if path, err := exec.LookPath(name); err == nil {
 			v.program = path
@@ -43,7 +43,7 @@ func StartValkey(t testing.TB) *Valkey {
 }
 
 // Start starts it again after Kill, at the same address and without data.
-func (v *Valkey) Start() {
+func (v *valkey) Start() {
 	v.t.Helper()
 	_, port, err := net.SplitHostPort(v.Addr)
 	require.NoError(v.t, err)
@@ -57,7 +57,7 @@ func (v *Valkey) Start() {
 }
 
 // Kill ends it at once.
-func (v *Valkey) Kill() {
+func (v *valkey) Kill() {
 	if v.cmd != nil {
 		_ = v.cmd.Process.Kill()
 		_ = v.cmd.Wait()
@@ -66,7 +66,7 @@ func (v *Valkey) Kill() {
 }
 
 // Signal sends it a signal, as SIGSTOP to make it silent.
-func (v *Valkey) Signal(sig syscall.Signal) {
+func (v *valkey) Signal(sig syscall.Signal) {
 	v.t.Helper()
 	require.NoError(v.t, v.cmd.Process.Signal(sig))
 }
