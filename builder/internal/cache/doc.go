@@ -18,5 +18,6 @@
 // is there when its head is, which is written last. So what a killed build has put counts, too, up
 // to the first head that is wrong: there the next build goes on. The log needs no fsync: a string
 // is checked each time it is found, and a damaged one counts as not known. When half of the log or
-// less is of use, the rest is copied, and the copy takes the place of the log.
+// less is of use, at the beginning of a build or at its end, that is copied, and the copy takes the
+// place of the log.
 package cache

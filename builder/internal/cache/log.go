@@ -73,7 +73,14 @@ func Open(dir string) (*Log, error) {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
 	l := &Log{root: root, out: bufio.NewWriter(nil)}
-	if l.damage = l.begin(); l.old == nil {
+	l.damage = l.begin()
+	// Builds that are killed every time never come to Commit.
+	if l.old != nil && l.wastes(l.known) && l.shrink(l.known) == nil {
+		_ = l.old.Close() // was only read
+		l.known, l.size = nil, 0
+		l.damage = errors.Join(l.damage, l.begin())
+	}
+	if l.old == nil {
 		l.root = nil
 		l.file, err = durable.Unnamed(dir)
 		err = errors.Join(err, root.Close())
@@ -139,6 +146,9 @@ func (l *Log) scan(f *os.File) error {
 	}
 	for l.size > 0 {
 		_, err = io.ReadFull(r, head)
+		if err == io.ErrUnexpectedEOF || err == nil && bytes.Equal(head, make([]byte, headSize)) {
+			err = io.EOF // a string that a killed build did not finish, or that is written now
+		}
 		if err != nil || checksum(head[:24]) != le.Uint32(head[24:]) {
 			break
 		}
@@ -248,24 +258,33 @@ func (l *Log) Commit(whole bool) error {
 			list = append(list, e)
 		}
 	}
-	list = last(list)
+	if list = last(list); !l.wastes(list) {
+		return nil
+	}
+	if err := l.shrink(list); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	return nil
+}
+
+// wastes reports whether all but these strings take half of the log or more.
+func (l *Log) wastes(list []entry) bool {
 	live := int64(0)
 	for _, e := range list {
 		live += headSize + int64(e.length)
 	}
-	if live > l.size/2 || l.size == int64(len(magic)) {
-		return nil
-	}
-	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+	return live <= l.size/2 && l.size > int64(len(magic))
+}
+
+// shrink copies strings to a log that takes the place of this one.
+func (l *Log) shrink(list []entry) error {
+	list = slices.SortedFunc(slices.Values(list),
+		func(a, b entry) int { return cmp.Compare(a.at, b.at) })
 	parts := []io.Reader{strings.NewReader(magic)}
 	for _, e := range list {
 		parts = append(parts, io.NewSectionReader(l.file, e.at-headSize, headSize+int64(e.length)))
 	}
-	err := durable.New(l.root, nil).CopyFile(LogFile, io.MultiReader(parts...), perm)
-	if err != nil {
-		return fmt.Errorf("cache: %w", err)
-	}
-	return nil
+	return durable.New(l.root, nil).CopyFile(LogFile, io.MultiReader(parts...), perm)
 }
 
 // Close closes the files.

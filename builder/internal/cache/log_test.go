@@ -161,12 +161,44 @@ func TestLogDoesNotGrow(t *testing.T) {
 	require.Less(t, info.Size(), int64(100_000))
 }
 
+// TestKilledEveryTime: builds that never come to Commit do not make the log grow for ever, and lose
+// nothing of what they know.
+func TestKilledEveryTime(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, true, "a", "1", "b", strings.Repeat("2", 50_000))
+	for n := range 20 {
+		c := open(t, dir)
+		require.NoError(t, c.Damage())
+		require.Equal(t, "1", get(c, "a"))
+		put(t, c, "b", strings.Repeat(fmt.Sprint(n%10), 50_000))
+		_, err := c.Put(nil, make([]byte, 100_000))
+		require.NoError(t, err)
+		key := keyOf("c")
+		_, err = c.Write(&key, func(io.Writer) error { return io.ErrShortWrite }) // killed here
+		require.Error(t, err)
+		require.NoError(t, c.Close())
+		info, err := os.Stat(filepath.Join(dir, cache.LogFile))
+		require.NoError(t, err)
+		require.Less(t, info.Size(), int64(400_000), "build %d", n)
+	}
+	require.Equal(t, map[string]string{"a": "1", "b": strings.Repeat("9", 50_000)},
+		known(t, dir, "a", "b", "c"))
+}
+
 // TestPeek reads, and leaves nothing behind, also beside a build that writes.
 func TestPeek(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, true, "a", "1", "b", "2")
 	other := open(t, dir)
 	put(t, other, "d", "4")
+	key := keyOf("e")
+	_, err := other.Write(&key, func(w io.Writer) error {
+		_, err := w.Write(make([]byte, 100_000)) // more than is buffered: a head is still to come
+		c, e := cache.Peek(dir, t.TempDir())
+		require.NoError(t, errors.Join(err, e, c.Damage(), c.Close()))
+		return err
+	})
+	require.NoError(t, err)
 	before := files(t, dir)
 	c, err := cache.Peek(dir, t.TempDir())
 	require.NoError(t, err)
@@ -194,10 +226,13 @@ func TestKilled(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, cache.LogFile)
 		require.NoError(t, os.WriteFile(file, []byte(whole[:n]), 0o600))
+		c := open(t, dir)
+		require.Equal(t, n == 0 || n >= len("CARTAZL3"), c.Damage() == nil, "nothing is damaged")
+		require.NoError(t, c.Close())
 		got := known(t, dir, "a", "b", "c")
 		require.Equal(t, n >= before, got["a"] == "first")
 		build(t, dir, false, "z", "last")
-		c := open(t, dir)
+		c = open(t, dir)
 		require.NoError(t, c.Damage())
 		require.Equal(t, "last", get(c, "z"))
 		require.Equal(t, got["a"], get(c, "a"))
