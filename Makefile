@@ -83,7 +83,7 @@ KILLS ?= 200
 KILL_EVENTS ?= 1500
 STRIDE ?= 1
 kills: ## Kill builders at random, and fail every system call in turn.
-	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestSystemCalls' \
+	$(GO) test -count=1 -v -timeout 30m -run 'TestRandomKills|TestSystemCalls|TestB3Bombs' \
 		./builder/internal/crash -kills $(KILLS) -events $(KILL_EVENTS) -stride $(STRIDE)
 
 # Three builders, a store, five edges and a balancer as processes, of which something is killed,

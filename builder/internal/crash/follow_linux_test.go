@@ -161,17 +161,17 @@ func TestA12ReleaseStorm(t *testing.T) {
 	edge := startEdge(t, k.out)
 	newest := ""
 	// Until the heap of the edge has the size at which it is collected.
-	for n := range 100 {
+	for n := range 50 {
 		newest = publish(n)
 	}
 	requireLiveSoon(t, edge, newest)
 	start := edge.memory(t, k.out)
-	for n := range 200 {
+	for n := range 100 {
 		newest = publish(1000 + n)
 	}
 	requireLiveSoon(t, edge, newest)
 	end := edge.memory(t, k.out)
-	t.Logf("before 200 releases: %v\nafter:               %v", start, end)
+	t.Logf("before 100 releases: %v\nafter:               %v", start, end)
 	require.LessOrEqual(t, end.anon, start.anon*11/10+8<<20)
 	require.LessOrEqual(t, end.maps, start.maps+4)
 	require.LessOrEqual(t, end.files, start.files+4)

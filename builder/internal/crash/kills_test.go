@@ -20,10 +20,10 @@ import (
 // The size of TestRandomKills, which make kills raises, and how many calls
 // TestSystemCalls leaves out, none with make kills.
 var (
-	kills  = flag.Int("kills", 10, "how often TestRandomKills kills the builder")
+	kills  = flag.Int("kills", 4, "how often TestRandomKills kills the builder")
 	events = flag.Int("events", 300, "events of the catalogue of TestRandomKills")
 	seed   = flag.Uint64("seed", 0, "seed of TestRandomKills; 0 for one of chance")
-	stride = flag.Int("stride", 11, "TestSystemCalls takes every n-th call; from 2 on each call "+
+	stride = flag.Int("stride", 31, "TestSystemCalls takes every n-th call; from 2 on each call "+
 		"goes wrong in one way only, the ways taking turns")
 )
 

@@ -23,7 +23,7 @@ func TestKilledEveryTime(t *testing.T) {
 			code, said := runBuilder(t, k.command()...)
 			require.Zero(t, code, said)
 			hit := 0
-			for range 6 {
+			for range 4 {
 				k.version += every // so that everything has changed
 				k.edit()
 				if found, killed := k.killAt(at, 0); killed && found == at {

@@ -36,11 +36,11 @@ func TestA13Reload(t *testing.T) {
 		clients.back.Store(true)
 		probe := newClient(t, edge.addr, *events, oracle)
 		probe.back.Store(true)
-		for n := range 1500 {
-			if swaps && n%75 == 0 {
+		for n := range 500 {
+			if swaps && n%25 == 0 {
 				f, err := release.Lock(k.dir, release.Options{})
 				require.NoError(t, err)
-				require.NoError(t, f.Publish(ids[n/75%len(ids)]))
+				require.NoError(t, f.Publish(ids[n/25%len(ids)]))
 				require.NoError(t, f.Close())
 			}
 			started := time.Now()
