@@ -4,9 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
-	"time"
+	"os"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -56,45 +55,12 @@ func (s *sender) sendCompressed(ctx context.Context, o object) error {
 	return err
 }
 
-// pause waits before a try that is not the first, and tells when the one before got wrong bytes.
-func (p *puller) pause(ctx context.Context, try int, err error) error {
-	if try == 0 {
-		return nil
-	}
-	if p.o.Refused != nil && errors.Is(err, store.ErrDamaged) {
-		p.o.Refused(err)
-	}
-	return sleep(ctx, time.Duration(try)*200*time.Millisecond)
-}
-
 // load reads an object into to, compressed or as it is, and compares it with its digest. reset
 // throws away what was written.
-func (p *puller) load(ctx context.Context, o object, to io.Writer, reset func()) error {
+func (p *puller) load(ctx context.Context, o object, to io.Writer, reset func() error) error {
 	if o.size < leastZstd {
-		return p.fetch(ctx, o, to, reset)
+		return p.fetch(ctx, o, to, reset, nil)
 	}
-	var err error
-	for try := range retries {
-		if e := p.pause(ctx, try, err); e != nil {
-			return e
-		}
-		err = p.decompress(ctx, o, to)
-		var here *writeError
-		switch {
-		case errors.As(err, &here):
-			return here.err
-		case errors.Is(err, store.ErrNotFound):
-			return p.fetch(ctx, o, to, reset) // a builder of before has sent it
-		case !errors.Is(err, store.ErrDamaged):
-			return err
-		}
-		reset()
-	}
-	return err
-}
-
-// decompress fetches the frame of an object and writes what it holds.
-func (p *puller) decompress(ctx context.Context, o object, to io.Writer) error {
 	dir := ""
 	if p.root != nil {
 		dir = p.root.Name()
@@ -106,16 +72,25 @@ func (p *puller) decompress(ctx context.Context, o object, to io.Writer) error {
 	defer file.Close()
 	// A frame is never longer than its content by more than a 64th.
 	frame := object{key: o.key + zstdSuffix, size: -1, most: o.size + o.size/64}
-	if err := p.fetch(ctx, frame, file, func() {}); err != nil {
-		return err
+	err = p.fetch(ctx, frame, file, func() error {
+		_, err := file.Seek(0, io.SeekStart)
+		return errors.Join(err, file.Truncate(0), reset())
+	}, func() error { return decompress(file, o, to) })
+	if errors.Is(err, store.ErrNotFound) {
+		return p.fetch(ctx, o, to, reset, nil) // a builder of before has sent it
 	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return err
+	return err
+}
+
+// decompress writes what the frame of an object holds, and compares it with the object's digest.
+func decompress(frame *os.File, o object, to io.Writer) error {
+	if _, err := frame.Seek(0, io.SeekStart); err != nil {
+		return &writeError{err}
 	}
-	dec, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1),
+	dec, err := zstd.NewReader(frame, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
-		return err
+		return &writeError{err} // options that cannot be
 	}
 	defer dec.Close()
 	h := sha256.New()
@@ -124,8 +99,7 @@ func (p *puller) decompress(ctx context.Context, o object, to io.Writer) error {
 	if errors.As(err, &here) || err == nil && n == o.size && matches(h, o.sum) {
 		return err
 	}
-	return fmt.Errorf("%s: %s: %w: other bytes than those that were published", p.b.Address(),
-		frame.key, store.ErrDamaged)
+	return store.ErrDamaged
 }
 
 // local marks errors of a writer as errors of the disk here.
@@ -137,14 +111,4 @@ func local(to io.Writer) io.Writer {
 		}
 		return n, err
 	})
-}
-
-// receive copies at most limit bytes of an answer and counts them.
-func (p *puller) receive(body io.Reader, limit int64, to io.Writer) (int64, error) {
-	n, err := io.Copy(local(to), io.LimitReader(body, limit))
-	p.bytes.Add(n)
-	if p.o.Fetched != nil {
-		p.o.Fetched(n)
-	}
-	return n, err
 }

@@ -129,13 +129,14 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return &Live{Format: 1, Brands: map[string]Entry{}}, "", nil
 	}
-	if err == nil && read.wrong != nil {
-		err = b.liveError(read.wrong)
-	}
 	if err != nil {
 		return nil, tag, err
 	}
-	return read.live, read.tag, nil
+	live, err := decodeLive(read.data)
+	if err != nil {
+		return nil, tag, b.liveError(err)
+	}
+	return live, read.tag, nil
 }
 
 func (b *Bucket) liveError(err error) error {
@@ -144,145 +145,73 @@ func (b *Bucket) liveError(err error) error {
 
 // liveRead is what one read of live gave.
 type liveRead struct {
-	live   *Live
-	wrong  error // instead of live
+	data   []byte
 	tag    string
-	weak   [md5.Size]byte
 	strong [sha256.Size]byte
 }
 
 // isDigest reports whether the tag is the MD5 of the bytes, as in S3, or the SHA-256, as in a
 // folder.
 func (r *liveRead) isDigest() bool {
-	return r.tag == hex.EncodeToString(r.weak[:]) || r.tag == hex.EncodeToString(r.strong[:])
+	weak := md5.Sum(r.data)
+	return r.tag == hex.EncodeToString(weak[:]) || r.tag == hex.EncodeToString(r.strong[:])
 }
 
-// readLive reads live once, unless it still has the tag. The bytes are decoded as they come.
+// readLive reads live once, unless it still has the tag.
 func (b *Bucket) readLive(ctx context.Context, tag string) (r liveRead, err error) {
 	body, info, err := b.store.Get(ctx, LiveKey, tag, 0)
 	if err != nil {
 		return r, err
 	}
-	r.tag = info.Tag
-	weak, strong := md5.New(), sha256.New()
-	in := &sized{r: io.TeeReader(io.LimitReader(body, maxLive+1), io.MultiWriter(weak, strong))}
-	if info.Size <= maxLive {
-		r.live, r.wrong = decodeLive(in)
-		_, _ = io.Copy(io.Discard, in) // its error is in.err
-	}
-	err = errors.Join(in.err, body.Close())
-	weak.Sum(r.weak[:0])
-	strong.Sum(r.strong[:0])
-	switch {
-	case err != nil:
-		return r, b.liveError(err)
-	case info.Size > maxLive:
+	defer body.Close()
+	if info.Size > maxLive {
 		return r, b.liveError(fmt.Errorf("%w: %d bytes, at most %d may be", store.ErrDamaged,
 			info.Size, maxLive))
-	case in.n != info.Size:
-		return r, b.liveError(fmt.Errorf("%w: %d of %d bytes", store.ErrDamaged, in.n, info.Size))
 	}
+	r.tag, r.data = info.Tag, make([]byte, info.Size)
+	if n, err := io.ReadFull(body, r.data); err == io.EOF || err == io.ErrUnexpectedEOF {
+		return r, b.liveError(fmt.Errorf("%w: %d of %d bytes", store.ErrDamaged, n, info.Size))
+	} else if err != nil {
+		return r, b.liveError(err)
+	}
+	r.strong = sha256.Sum256(r.data)
 	return r, nil
 }
 
-// sized counts what is read, and keeps the error that ended it, but for the end.
-type sized struct {
-	r   io.Reader
-	n   int64
-	err error
-}
-
-func (s *sized) Read(p []byte) (n int, err error) {
-	n, err = s.r.Read(p)
-	s.n += int64(n)
-	if err != nil && err != io.EOF {
-		s.err = err
+// decodeLive parses live. It checks the version before any later member.
+func decodeLive(data []byte) (*Live, error) {
+	var version struct{ Format int }
+	if err := json.Unmarshal(data, &version); err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}
-	return n, err
-}
+	if version.Format < 1 || version.Format > FormatVersion {
+		return nil, fmt.Errorf("%w %d, this program reads 1 to %d: update it", release.ErrVersion,
+			version.Format, FormatVersion)
+	}
+	var live struct {
+		Live
 
-// decodeLive parses live, one brand at a time. It checks the version before any later member.
-func decodeLive(r io.Reader) (*Live, error) {
-	live := &Live{Brands: map[string]Entry{}}
-	dec := json.NewDecoder(r)
-	err := members(dec, func(name string) error {
-		switch name {
-		case "format":
-			return errors.Join(dec.Decode(&live.Format), live.checkVersion())
-		case "generation":
-			return dec.Decode(&live.Generation)
-		case "prunes":
-			return dec.Decode(&live.Prunes)
-		case "pruning":
-			return dec.Decode(&live.Pruning)
-		case "brands":
-			return members(dec, func(key string) (err error) {
-				live.Brands[key], err = decodeEntry(dec, key)
-				return err
-			})
+		Brands map[string]json.RawMessage `json:"brands"`
+	}
+	if err := json.Unmarshal(data, &live); err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	}
+	live.Live.Brands = make(map[string]Entry, len(live.Brands))
+	for key, text := range live.Brands {
+		var e Entry
+		err := json.Unmarshal(text, &e)
+		if err == nil {
+			err = e.check(key)
 		}
-		return dec.Decode(new(json.RawMessage))
-	})
-	if err == nil {
-		err = live.checkVersion()
-	}
-	if err == nil {
-		if _, err = dec.Token(); err == nil {
-			err = errors.New("there is more behind its end")
-		} else if err == io.EOF {
-			return live, nil
+		if len(text) > maxEntry {
+			err = fmt.Errorf("%d bytes, at most %d may be", len(text), maxEntry)
 		}
-	}
-	if !errors.Is(err, release.ErrVersion) {
-		err = fmt.Errorf("%w: %w", store.ErrDamaged, err)
-	}
-	return nil, err
-}
-
-func (l *Live) checkVersion() error {
-	if l.Format < 1 || l.Format > FormatVersion {
-		return fmt.Errorf("%w %d, this program reads 1 to %d: update it", release.ErrVersion,
-			l.Format, FormatVersion)
-	}
-	return nil
-}
-
-// members reads an object: value reads that of each member. null has no members.
-func members(dec *json.Decoder, value func(name string) error) error {
-	token, err := dec.Token()
-	if err != nil || token == nil {
-		return err
-	}
-	if token != json.Delim('{') {
-		return fmt.Errorf("%v is no object", token)
-	}
-	for dec.More() {
-		name, err := dec.Token()
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("%w: brand %.80q: %w", store.ErrDamaged, key, err)
 		}
-		if err := value(name.(string)); err != nil { // the decoder has seen that it is a name
-			return err
-		}
+		live.Live.Brands[key] = e
 	}
-	_, err = dec.Token()
-	return err
-}
-
-func decodeEntry(dec *json.Decoder, key string) (e Entry, err error) {
-	var text json.RawMessage
-	if err = dec.Decode(&text); err != nil {
-		return e, err
-	}
-	if len(text) > maxEntry {
-		err = fmt.Errorf("%d bytes, at most %d may be", len(text), maxEntry)
-	} else if err = json.Unmarshal(text, &e); err == nil {
-		err = e.check(key)
-	}
-	if err != nil {
-		err = fmt.Errorf("brand %.80q: %w", key, err)
-	}
-	return e, err
+	return &live.Live, nil
 }
 
 // keyPattern is how keys of brands look. They become names of folders.

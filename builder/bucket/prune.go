@@ -1,7 +1,6 @@
 package bucket
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -78,7 +77,7 @@ func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (lis
 			return list, err
 		}
 	}
-	return list, b.store.Sweep(ctx, "", now.Add(-keep.Grace))
+	return list, b.store.Sweep(ctx, now.Add(-keep.Grace))
 }
 
 // mark writes into live that a prune begins, or ends when since is nil. It returns live as it was
@@ -131,7 +130,7 @@ func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned)
 		if !r.stays {
 			continue
 		}
-		m, err := p.manifest(ctx, r.id)
+		m, err := p.b.Manifest(ctx, p.brand, r.id)
 		if errors.Is(err, store.ErrNotFound) && r.id != p.live() {
 			continue // still being sent
 		}
@@ -243,18 +242,13 @@ func (p *pruning) choose(releases []*stored) {
 	}
 }
 
-// manifest reads the manifest of a release in the store.
-func (p *pruning) manifest(ctx context.Context, id string) (*release.Manifest, error) {
-	return p.b.Manifest(ctx, p.brand, id)
-}
-
 // Manifest reads the manifest of a release in the store.
 func (b *Bucket) Manifest(ctx context.Context, brand, id string) (*release.Manifest, error) {
 	pull := &puller{b: b, brand: brand}
 	seq := id[len(id)-16:] // the beginning of its digest
-	var data bytes.Buffer
+	var data memory
 	err := pull.fetch(ctx, object{key: fileKey(brand, id, release.ManifestFile), size: -1,
-		sum: seq}, &data, data.Reset)
+		sum: seq}, &data, data.reset, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -297,7 +291,7 @@ func (b *Bucket) Verify(ctx context.Context, brand string, e Entry) error {
 	pull := &puller{b: b, brand: brand}
 	var errs []error
 	for _, o := range objectsOf(brand, e.Release, m) {
-		if err := pull.load(ctx, o, io.Discard, func() {}); err != nil {
+		if err := pull.load(ctx, o, io.Discard, func() error { return nil }); err != nil {
 			errs = append(errs, err)
 		}
 	}

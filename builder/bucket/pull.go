@@ -15,6 +15,7 @@ import (
 	"path"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -46,41 +47,47 @@ const retries = 4
 // It returns the number of bytes fetched.
 func (b *Bucket) Pull(ctx context.Context, brand string, e Entry, dir string,
 	o PullOptions) (int64, error) {
-	folder, err := release.Lock(dir, release.Options{})
-	if err != nil {
-		return 0, err
-	}
-	p, err := b.newPuller(brand, dir, o)
-	if err != nil {
-		return 0, errors.Join(err, folder.Close())
-	}
-	err = p.release(ctx, folder, e)
-	if err == nil {
-		err = folder.Follow(e.Release, e.Taken)
-		if errors.Is(err, release.ErrCorrupt) && !o.Verify {
-			// What was there already is damaged.
-			p.o.Verify = true
-			if err = p.release(ctx, folder, e); err == nil {
-				err = folder.Follow(e.Release, e.Taken)
+	return b.pull(brand, dir, o, func(p *puller, folder *release.Folder) error {
+		follow := func() error {
+			if err := p.release(ctx, folder, e); err != nil {
+				return err
 			}
+			return folder.Follow(e.Release, e.Taken)
 		}
-	}
-	return p.bytes.Load(), errors.Join(err, p.root.Close(), folder.Close())
+		err := follow()
+		if errors.Is(err, release.ErrCorrupt) && !p.o.Verify {
+			p.o.Verify = true // what was there already is damaged
+			err = follow()
+		}
+		return err
+	})
 }
 
 // Fetch makes the brand's folder dir hold the release of an entry without publishing it. The digest
 // of the manifest may be missing in the entry.
 func (b *Bucket) Fetch(ctx context.Context, brand string, e Entry, dir string) (int64, error) {
+	return b.pull(brand, dir, PullOptions{}, func(p *puller, folder *release.Folder) error {
+		return p.release(ctx, folder, e)
+	})
+}
+
+// pull runs do with a puller into the brand's folder dir, which is locked meanwhile, and returns
+// the number of bytes fetched.
+func (b *Bucket) pull(brand, dir string, o PullOptions,
+	do func(*puller, *release.Folder) error) (int64, error) {
 	folder, err := release.Lock(dir, release.Options{})
 	if err != nil {
 		return 0, err
 	}
-	p, err := b.newPuller(brand, dir, PullOptions{})
+	defer folder.Close()
+	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return 0, errors.Join(err, folder.Close())
+		return 0, err
 	}
-	err = p.release(ctx, folder, e)
-	return p.bytes.Load(), errors.Join(err, p.root.Close(), folder.Close())
+	defer root.Close()
+	p := &puller{b: b, brand: brand, root: root, fs: durable.New(root, nil), o: o}
+	err = do(p, folder)
+	return p.bytes.Load(), err
 }
 
 // puller fetches one release into a locked folder.
@@ -89,21 +96,8 @@ type puller struct {
 	brand string
 	root  *os.Root
 	fs    durable.FS
-	live  string // id of the release that is live in the folder, "" for none
 	o     PullOptions
 	bytes atomic.Int64
-}
-
-func (b *Bucket) newPuller(brand, dir string, o PullOptions) (*puller, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	p := &puller{b: b, brand: brand, root: root, fs: durable.New(root, nil), o: o}
-	if id, err := release.Current(dir); err == nil {
-		p.live = id
-	}
-	return p, nil
 }
 
 // release fetches what is missing of a release. The directory of the release gets its name when all
@@ -138,7 +132,7 @@ func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) e
 	}
 	err = p.objects(ctx, e.Release, m, to)
 	if err == nil && (fresh || p.o.Verify) {
-		err = p.write(path.Join(to, release.ManifestFile), data)
+		err = p.fs.WriteFile(path.Join(to, release.ManifestFile), data, 0o444)
 	}
 	if err == nil && fresh {
 		if err = p.fs.SyncDir(to); err == nil {
@@ -153,22 +147,15 @@ func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) e
 
 // manifest reads the manifest of an entry, from the folder where it is there whole.
 func (p *puller) manifest(ctx context.Context, e Entry) ([]byte, *release.Manifest, error) {
-	var data []byte
-	name := release.ReleasesDir + "/" + e.Release + "/" + release.ManifestFile
-	if f, err := durable.OpenFile(p.root, name); err == nil {
-		data, err = io.ReadAll(io.LimitReader(f, release.MaxManifest+1))
-		if err = errors.Join(err, f.Close()); err != nil {
-			return nil, nil, err
-		}
-	}
+	data, _ := durable.ReadFile(p.root, manifestPath(e.Release), release.MaxManifest) // or fetched
 	want := e.Manifest
 	if want == "" {
 		want = e.Release[len(e.Release)-16:] // an id ends in the beginning of the digest
 	}
 	if sum := sha256.Sum256(data); !strings.HasPrefix(hex.EncodeToString(sum[:]), want) {
-		var buffer bytes.Buffer
+		var buffer memory
 		o := object{key: fileKey(p.brand, e.Release, release.ManifestFile), size: -1, sum: want}
-		if err := p.fetch(ctx, o, &buffer, buffer.Reset); err != nil {
+		if err := p.fetch(ctx, o, &buffer, buffer.reset, nil); err != nil {
 			return nil, nil, err
 		}
 		data = buffer.Bytes()
@@ -222,14 +209,8 @@ func (p *puller) has(o object) bool {
 	if !p.o.Verify {
 		return true
 	}
-	f, err := durable.OpenFile(p.root, o.path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return err == nil && strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), o.sum)
+	same, err := compare(p.root, o, io.Discard)
+	return err == nil && same
 }
 
 // object fetches one object into a file, which gets its name when all bytes are right.
@@ -240,24 +221,17 @@ func (p *puller) object(ctx context.Context, o object) error {
 		if err := p.fs.Remove(temp); err != nil {
 			return err
 		}
-		var err error
-		file, err = p.fs.Create(temp, 0o444)
+		f, err := p.fs.Create(temp, 0o444)
+		if err == nil {
+			file = f
+		}
 		return err
 	}
 	if err := begin(); err != nil {
 		return err
 	}
-	var again error
-	err := p.load(ctx, o, writer(func(b []byte) (int, error) {
-		if again != nil {
-			return 0, again
-		}
-		return file.Write(b)
-	}), func() {
-		if again = file.Abort(); again == nil {
-			again = begin()
-		}
-	})
+	err := p.load(ctx, o, writer(func(b []byte) (int, error) { return file.Write(b) }),
+		func() error { return cmp.Or(file.Abort(), begin()) })
 	if err == nil {
 		err = file.Rename(o.path)
 	}
@@ -272,37 +246,49 @@ type writer func([]byte) (int, error)
 // Write implements io.Writer.
 func (w writer) Write(b []byte) (int, error) { return w(b) }
 
-// write replaces a small file.
-func (p *puller) write(name string, data []byte) error {
-	return p.fs.WriteFile(name, data, 0o444)
-}
+// memory is an object that is read into memory.
+type memory struct{ bytes.Buffer }
 
-// fetch reads an object into to and compares size, unless it is negative, and digest. What is cut
-// off is gone on with; wrong bytes are thrown away by reset and asked for again.
-func (p *puller) fetch(ctx context.Context, o object, to io.Writer, reset func()) error {
+func (m *memory) reset() error { m.Reset(); return nil }
+
+// fetch reads an object into to and compares size, unless it is negative, and digest; whole, unless
+// it is nil, compares more. What is cut off is gone on with; wrong bytes are thrown away by reset
+// and asked for again.
+func (p *puller) fetch(ctx context.Context, o object, to io.Writer, reset, whole func() error) error {
 	h := sha256.New()
 	var have int64
 	var err error
 	for try := range retries {
-		if e := p.pause(ctx, try, err); e != nil {
-			return e
+		if try > 0 {
+			if err := sleep(ctx, time.Duration(try)*200*time.Millisecond); err != nil {
+				return err
+			}
 		}
-		have, err = p.get(ctx, o, have, io.MultiWriter(to, h))
+		have, err = p.get(ctx, o, have, io.MultiWriter(local(to), h))
+		if err == nil && ((o.size >= 0 && have != o.size) || !matches(h, o.sum)) {
+			err = store.ErrDamaged
+		}
+		if err == nil && whole != nil {
+			err = whole()
+		}
 		var here *writeError
 		switch {
 		case errors.As(err, &here):
 			return here.err
-		case errors.Is(err, store.ErrConfig), errors.Is(err, store.ErrNotFound),
+		case err == nil, errors.Is(err, store.ErrConfig), errors.Is(err, store.ErrNotFound),
 			ctx.Err() != nil:
 			return err
-		case err == nil && (o.size < 0 || have == o.size) && matches(h, o.sum):
-			return nil
-		case err == nil || errors.Is(err, store.ErrDamaged):
+		case errors.Is(err, store.ErrDamaged):
 			err = fmt.Errorf("%s: %s: %w: other bytes than those that were published",
 				p.b.Address(), o.key, store.ErrDamaged)
+			if p.o.Refused != nil && try < retries-1 {
+				p.o.Refused(err)
+			}
 			have = 0
 			h.Reset()
-			reset()
+			if err := reset(); err != nil {
+				return err
+			}
 		}
 	}
 	return err
@@ -332,7 +318,11 @@ func (p *puller) get(ctx context.Context, o object, have int64, to io.Writer) (i
 	if info.Size > limit || o.size >= 0 && info.Size < o.size {
 		return have, fmt.Errorf("%w: %d bytes", store.ErrDamaged, info.Size)
 	}
-	n, err := p.receive(body, limit-have, to)
+	n, err := io.Copy(to, io.LimitReader(body, limit-have))
+	p.bytes.Add(n)
+	if p.o.Fetched != nil {
+		p.o.Fetched(n)
+	}
 	have += n
 	if err == nil && have < info.Size {
 		err = fmt.Errorf("%s: %s: %w", p.b.Address(), o.key, io.ErrUnexpectedEOF)

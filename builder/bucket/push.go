@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -121,15 +120,15 @@ func (s *sender) whole(o object) bool {
 	return ok
 }
 
+func manifestPath(id string) string {
+	return release.ReleasesDir + "/" + id + "/" + release.ManifestFile
+}
+
 // readManifest reads the manifest of a release that lies in a folder.
 func readManifest(root *os.Root, id string) (object, *release.Manifest, error) {
-	o := object{path: release.ReleasesDir + "/" + id + "/" + release.ManifestFile}
-	f, err := durable.OpenFile(root, o.path)
+	o := object{path: manifestPath(id)}
+	data, err := durable.ReadFile(root, o.path, release.MaxManifest)
 	if err != nil {
-		return o, nil, err
-	}
-	data, err := io.ReadAll(io.LimitReader(f, release.MaxManifest+1))
-	if err = errors.Join(err, f.Close()); err != nil {
 		return o, nil, err
 	}
 	sum := sha256.Sum256(data)
@@ -245,19 +244,22 @@ type section struct {
 // read reads a local file into to and compares it with its digest: what is damaged here must not
 // get a name there that says something else.
 func (s *sender) read(o object, to io.Writer) error {
-	f, err := durable.OpenFile(s.root, o.path)
+	same, err := compare(s.root, o, to)
+	if err == nil && !same {
+		err = fmt.Errorf("%s: %w: not the bytes that were sealed; builder verify says more",
+			filepath.Join(s.root.Name(), o.path), release.ErrCorrupt)
+	}
+	return err
+}
+
+// compare reads a local file into to, and reports whether it has size and digest of its object.
+func compare(root *os.Root, o object, to io.Writer) (same bool, err error) {
+	f, err := durable.OpenFile(root, o.path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer f.Close()
 	h := sha256.New()
 	n, err := io.Copy(io.MultiWriter(to, h), f)
-	if err != nil {
-		return err
-	}
-	if n != o.size || !strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), o.sum) {
-		return fmt.Errorf("%s: %w: not the bytes that were sealed; builder verify says more",
-			filepath.Join(s.root.Name(), o.path), release.ErrCorrupt)
-	}
-	return nil
+	return n == o.size && matches(h, o.sum), err
 }

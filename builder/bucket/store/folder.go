@@ -299,14 +299,10 @@ func (f *folder) Remove(ctx context.Context, key string) error {
 }
 
 // Sweep implements [Store]: it removes files that killed writers left.
-func (f *folder) Sweep(ctx context.Context, prefix string, before time.Time) error {
+func (f *folder) Sweep(ctx context.Context, before time.Time) error {
 	return fs.WalkDir(f.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
-		}
-		if e.IsDir() && name != "." && !strings.HasPrefix(name+"/", prefix) &&
-			!strings.HasPrefix(prefix, name+"/") {
-			return fs.SkipDir
 		}
 		if e.IsDir() || !strings.HasPrefix(e.Name(), durable.TempPrefix) {
 			return nil

@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -131,17 +130,17 @@ func (s *s3) findUpload(ctx context.Context, key string) (string, map[int]minio.
 }
 
 // Sweep implements [Store]: it aborts unfinished uploads, whose parts cost storage for ever.
-func (s *s3) Sweep(ctx context.Context, prefix string, before time.Time) error {
+func (s *s3) Sweep(ctx context.Context, before time.Time) error {
 	var old []minio.ObjectMultipartInfo
-	for upload := range s.core.ListIncompleteUploads(ctx, s.at.bucket, s.at.prefix+prefix, true) {
+	for upload := range s.core.ListIncompleteUploads(ctx, s.at.bucket, s.at.prefix, true) {
 		if upload.Err != nil {
-			return s.fault("list uploads of", prefix, upload.Err)
+			return s.fault("list uploads of", s.at.prefix, upload.Err)
 		}
 		if upload.Initiated.Before(before) {
 			old = append(old, upload)
 		}
 	}
-	for upload := range slices.Values(old) {
+	for _, upload := range old {
 		err := s.core.AbortMultipartUpload(ctx, s.at.bucket, upload.Key, upload.UploadID)
 		if err = s.fault("abort an upload of", upload.Key, err); err != nil &&
 			!errors.Is(err, ErrNotFound) {

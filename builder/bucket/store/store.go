@@ -81,7 +81,7 @@ type Store interface {
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
 	// Remove removes an object; that there is none is no error.
 	Remove(ctx context.Context, key string) error
-	// Sweep removes what killed writers left of objects that begin with prefix and that they began
-	// before a time: parts and temporary files. List does not show them.
-	Sweep(ctx context.Context, prefix string, before time.Time) error
+	// Sweep removes what killed writers left of objects that they began before a time: parts and
+	// temporary files. List does not show them.
+	Sweep(ctx context.Context, before time.Time) error
 }

@@ -171,7 +171,7 @@ func TestLargeObject(t *testing.T) {
 			require.Equal(t, 1, counts[http.MethodPut], "parts that had arrived were sent again")
 			require.True(t, string(data) == read(t, s, "segments/a.seg", 0), "other bytes")
 			require.ErrorIs(t, s.Create(t.Context(), "segments/a.seg", c), store.ErrExists)
-			require.NoError(t, s.Sweep(t.Context(), "", time.Now().Add(time.Hour)))
+			require.NoError(t, s.Sweep(t.Context(), time.Now().Add(time.Hour)))
 		})
 	}
 }
