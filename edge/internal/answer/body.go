@@ -16,11 +16,8 @@ import (
 // there is a body: a page without results is a few bytes longer as gzip, and
 // sent as gzip all the same.
 func joinedCoding(r *Request) release.Coding {
-	have := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip)
-	if negotiate.Codings(r.AcceptEncoding).Pick(have) == negotiate.Gzip {
-		return release.Gzip
-	}
-	return release.Identity
+	have := negotiate.Set(0).With(release.Identity).With(release.Gzip)
+	return negotiate.Codings(r.AcceptEncoding).Pick(have)
 }
 
 // body is the body of an answer while it is joined, in a buffer of the answer. The first error

@@ -13,15 +13,14 @@ import (
 func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 	mediaType := chooseType(ref, r.Accept)
 	var have negotiate.Set
-	var rows [negotiate.Zstd + 1]int
+	var rows [release.Zstd + 1]int
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
-		if v.ContentType() != mediaType || v.Coding() == release.Dcz {
+		if v.ContentType() != mediaType || v.Coding() > release.Zstd {
 			continue
 		}
-		coding := asNegotiated(v.Coding())
-		have = have.With(coding)
-		rows[coding] = i
+		have = have.With(v.Coding())
+		rows[v.Coding()] = i
 	}
 	best := negotiate.Codings(r.AcceptEncoding).Pick(have)
 	if !have.Has(best) {
@@ -60,17 +59,4 @@ func chooseType(ref release.Ref, accept string) string {
 func bareType(contentType string) string {
 	bare, _, _ := strings.Cut(contentType, ";")
 	return bare
-}
-
-// asNegotiated is a coding of the release as negotiation names it. The two are
-// numbered apart on purpose: one is a format on disk, the other an order of
-// preference.
-func asNegotiated(c release.Coding) negotiate.Coding {
-	switch c {
-	case release.Gzip:
-		return negotiate.Gzip
-	case release.Zstd:
-		return negotiate.Zstd
-	}
-	return negotiate.Identity
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/release"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -37,23 +36,4 @@ func TestDocumentOfTwoTypes(t *testing.T) {
 		ask(c, answer.Request{Path: "/", Accept: "*/*"}).Field("Content-Type"))
 	require.Equal(t, "text/markdown; charset=utf-8",
 		ask(c, answer.Request{Path: "/", Accept: "text/markdown, text/html"}).Field("Content-Type"))
-}
-
-// A release of the version before has pages that are compressed with a dictionary too: nobody gets
-// those.
-func TestBodiesWithDictionaries(t *testing.T) {
-	const dir = "../../../builder/release/testdata/compat/v2-dcz"
-	id, err := release.Current(dir)
-	require.NoError(t, err)
-	rel, err := release.Open(dir, id)
-	require.NoError(t, err)
-	defer rel.Close()
-	ref, ok := rel.Lookup("/eventos/samba")
-	require.True(t, ok)
-	require.Equal(t, release.Dcz, ref.Variant(1).Coding())
-	for _, accepts := range []string{"gzip, dcz", "dcz", "*", ""} {
-		v, ok := answer.Choose(ref, &answer.Request{AcceptEncoding: accepts})
-		require.True(t, ok, accepts)
-		require.Equal(t, release.Identity, v.Coding(), accepts)
-	}
 }

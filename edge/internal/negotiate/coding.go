@@ -1,31 +1,23 @@
 package negotiate
 
-// Coding is a content coding that stored variants may have.
-type Coding uint8
+import "cartaz/builder/release"
 
-// The codings in the order in which they are preferred at equal weight, the
-// least preferred first.
-const (
-	Identity Coding = iota // no coding
-	Gzip                   // RFC 1952
-	Zstd                   // RFC 8878, window of at most 8 MiB (RFC 9659)
-
-	codings = 3
-)
+// codings is how many there are, the least preferred at equal weight first.
+const codings = release.Zstd + 1
 
 // Set is a set of codings, a bit for each. The zero value is empty.
 type Set uint8
 
 // With is the set with c in it.
-func (s Set) With(c Coding) Set { return s | 1<<c }
+func (s Set) With(c release.Coding) Set { return s | 1<<c }
 
 // Has says whether c is in the set.
-func (s Set) Has(c Coding) bool { return s>>c&1 == 1 }
+func (s Set) Has(c release.Coding) bool { return s>>c&1 == 1 }
 
 // Order is the codings that a client accepts, the one it prefers first. Two
 // orders can be compared with ==. The zero value accepts nothing.
 type Order struct {
-	list [codings]Coding
+	list [codings]release.Coding
 	n    uint8
 }
 
@@ -33,13 +25,13 @@ type Order struct {
 // returns Identity, even if the client refused identity: every client can read it, and a readable
 // answer serves the client better than a 406 (RFC 9110, section 12.5.3, leaves the choice to the
 // server).
-func (o Order) Pick(have Set) Coding {
+func (o Order) Pick(have Set) release.Coding {
 	for _, c := range o.list[:o.n] {
 		if have.Has(c) {
 			return c
 		}
 	}
-	return Identity
+	return release.Identity
 }
 
 // Codings reads an Accept-Encoding field. Codings are ordered by weight; at equal weight zstd comes
@@ -53,34 +45,25 @@ func Codings(acceptEncoding string) Order {
 	// -1 is "not listed".
 	weights := [codings]int{-1, -1, -1}
 	star := -1
-	for more := true; more; {
-		var field string
-		var ok bool
-		if field, acceptEncoding, more, ok = nextField(acceptEncoding, ','); !ok {
-			break
-		}
-		name, _, weight, ok := parseElement(field)
-		if !ok {
-			continue
-		}
+	eachElement(acceptEncoding, func(name, _ string, weight int) {
 		switch {
 		case equalFold(name, "gzip"), equalFold(name, "x-gzip"):
-			weights[Gzip] = max(weights[Gzip], weight)
+			weights[release.Gzip] = max(weights[release.Gzip], weight)
 		case equalFold(name, "zstd"):
-			weights[Zstd] = max(weights[Zstd], weight)
+			weights[release.Zstd] = max(weights[release.Zstd], weight)
 		case equalFold(name, "identity"):
-			weights[Identity] = max(weights[Identity], weight)
+			weights[release.Identity] = max(weights[release.Identity], weight)
 		case name == "*":
 			star = max(star, weight)
 		}
-	}
+	})
 	var order Order
-	for c := codings - 1; c >= 0; c-- {
+	for c := int(codings) - 1; c >= 0; c-- {
 		w := &weights[c]
 		if *w < 0 {
 			*w = star
 		}
-		if *w == 0 || *w < 0 && Coding(c) != Identity {
+		if *w == 0 || *w < 0 && release.Coding(c) != release.Identity {
 			continue
 		}
 		// Insertion from the most preferred coding down keeps ties in order.
@@ -88,7 +71,7 @@ func Codings(acceptEncoding string) Order {
 		for ; i > 0 && weights[order.list[i-1]] < *w; i-- {
 			order.list[i] = order.list[i-1]
 		}
-		order.list[i] = Coding(c)
+		order.list[i] = release.Coding(c)
 		order.n++
 	}
 	return order

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/release"
 	"cartaz/edge/internal/negotiate"
 )
 
@@ -61,23 +62,23 @@ func TestCodings(t *testing.T) {
 }
 
 func TestPick(t *testing.T) {
-	plain := negotiate.Set(0).With(negotiate.Identity)
-	gz := plain.With(negotiate.Gzip)
-	all := gz.With(negotiate.Zstd)
+	plain := negotiate.Set(0).With(release.Identity)
+	gz := plain.With(release.Gzip)
+	all := gz.With(release.Zstd)
 	tests := []struct {
 		name, field string
 		have        negotiate.Set
-		want        negotiate.Coding
+		want        release.Coding
 	}{
-		{"best of all", "gzip, zstd", all, negotiate.Zstd},
-		{"best that exists", "gzip, zstd", gz, negotiate.Gzip},
-		{"only identity exists", "gzip, zstd", plain, negotiate.Identity},
-		{"identity wanted", "identity, gzip;q=0.5", all, negotiate.Identity},
-		{"no field", "", all, negotiate.Identity},
-		{"identity refused, coding exists", "gzip, identity;q=0", all, negotiate.Gzip},
-		{"identity refused, coding missing", "zstd, identity;q=0", gz, negotiate.Identity},
-		{"everything refused", "*;q=0", all, negotiate.Identity},
-		{"nothing exists", "gzip", 0, negotiate.Identity},
+		{"best of all", "gzip, zstd", all, release.Zstd},
+		{"best that exists", "gzip, zstd", gz, release.Gzip},
+		{"only identity exists", "gzip, zstd", plain, release.Identity},
+		{"identity wanted", "identity, gzip;q=0.5", all, release.Identity},
+		{"no field", "", all, release.Identity},
+		{"identity refused, coding exists", "gzip, identity;q=0", all, release.Gzip},
+		{"identity refused, coding missing", "zstd, identity;q=0", gz, release.Identity},
+		{"everything refused", "*;q=0", all, release.Identity},
+		{"nothing exists", "gzip", 0, release.Identity},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,10 +88,10 @@ func TestPick(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
-	s := negotiate.Set(0).With(negotiate.Zstd)
-	require.True(t, s.Has(negotiate.Zstd))
-	require.False(t, s.Has(negotiate.Gzip))
-	require.False(t, s.Has(negotiate.Identity))
+	s := negotiate.Set(0).With(release.Zstd)
+	require.True(t, s.Has(release.Zstd))
+	require.False(t, s.Has(release.Gzip))
+	require.False(t, s.Has(release.Identity))
 }
 
 // A coding in the order is one that the field does not refuse, no coding is
@@ -109,7 +110,7 @@ func TestCodingsProperty(t *testing.T) {
 			require.False(t, seen.Has(c), "%q: %s twice", field, c)
 			seen = seen.With(c)
 			require.Equal(t, c, order.Pick(negotiate.Set(0).With(c)))
-			if c != negotiate.Identity {
+			if c != release.Identity {
 				require.True(t, strings.Contains(field, c.String()) ||
 					strings.Contains(field, "*"), "%q: %s from nowhere", field, c)
 			}
@@ -125,14 +126,14 @@ func FuzzCodings(f *testing.F) {
 		"identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5", "gzip, br, zstd, dcb, dcz"} {
 		f.Add(field)
 	}
-	all := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd)
+	all := negotiate.Set(0).With(release.Identity).With(release.Gzip).With(release.Zstd)
 	f.Fuzz(func(t *testing.T, field string) {
 		order := negotiate.Codings(field)
 		if order.Len() > 3 {
 			t.Fatalf("%q: %d codings", field, order.Len())
 		}
 		lower := strings.ToLower(field)
-		if c := order.Pick(all); c != negotiate.Identity && !strings.Contains(lower, c.String()) &&
+		if c := order.Pick(all); c != release.Identity && !strings.Contains(lower, c.String()) &&
 			!strings.Contains(lower, "*") {
 			t.Fatalf("%q: %s from nowhere", field, c)
 		}

@@ -3,6 +3,7 @@ package negotiate_test
 import (
 	"fmt"
 
+	"cartaz/builder/release"
 	"cartaz/edge/internal/negotiate"
 )
 
@@ -20,9 +21,9 @@ func ExampleMarkdown() {
 
 // Codings reads what a client accepts; Pick chooses among the codings that are stored.
 func ExampleCodings() {
-	stored := negotiate.Set(0).With(negotiate.Identity).With(negotiate.Gzip).With(negotiate.Zstd)
-	name := map[negotiate.Coding]string{
-		negotiate.Identity: "identity", negotiate.Gzip: "gzip", negotiate.Zstd: "zstd",
+	stored := negotiate.Set(0).With(release.Identity).With(release.Gzip).With(release.Zstd)
+	name := map[release.Coding]string{
+		release.Identity: "identity", release.Gzip: "gzip", release.Zstd: "zstd",
 	}
 	for _, field := range []string{"gzip, deflate, br, zstd", "gzip;q=1.0, zstd;q=0.5", "br", ""} {
 		fmt.Printf("%q: %s\n", field, name[negotiate.Codings(field).Pick(stored)])

@@ -1,7 +1,5 @@
 package negotiate
 
-import "strings"
-
 // maxWeight is q=1 in thousandths, the unit of every weight in this package.
 const maxWeight = 1000
 
@@ -24,9 +22,22 @@ func nextField(s string, sep byte) (field, rest string, more, ok bool) {
 	return trim(s), "", false, !quoted
 }
 
-// parseElement reads one member of Accept or Accept-Encoding: the name before the first ";", the
-// parameters before the weight, and the weight. ok is false when the member is empty or cannot be
-// read.
+// eachElement calls f with the members of Accept or Accept-Encoding that can be read: the name
+// before the first ";", the parameters before the weight, and the weight.
+func eachElement(list string, f func(name, params string, weight int)) {
+	for more := true; more; {
+		var field string
+		var ok bool
+		if field, list, more, ok = nextField(list, ','); !ok {
+			return
+		}
+		if name, params, weight, ok := parseElement(field); ok {
+			f(name, params, weight)
+		}
+	}
+}
+
+// parseElement reads one member. ok is false when it is empty or cannot be read.
 func parseElement(s string) (name, params string, weight int, ok bool) {
 	name, rest, more, ok := nextField(s, ';')
 	if !ok || name == "" {
@@ -88,23 +99,6 @@ func parseWeight(s string) (int, bool) {
 		return 1, true
 	}
 	return frac, true
-}
-
-// namesType reports whether a media type, in lower case, stands anywhere in an Accept field, in
-// whatever case. It is a first look that most fields end at: browsers ask for nothing special.
-func namesType(accept, mediaType string) bool {
-	slash := strings.IndexByte(mediaType, '/')
-	for at := 0; ; at++ {
-		i := strings.IndexByte(accept[at:], '/')
-		if i < 0 {
-			return false
-		}
-		at += i
-		start, end := at-slash, at-slash+len(mediaType)
-		if start >= 0 && end <= len(accept) && equalFold(accept[start:end], mediaType) {
-			return true
-		}
-	}
 }
 
 // trim drops optional white space: spaces and tabs, and nothing else.

@@ -41,20 +41,11 @@ func (o *preference) consider(rank, weight int) {
 // "document" and always gets HTML. Pass "" to ignore the field. A cacheable answer needs that: Vary
 // does not name the field, and an agent inside a real browser (Cursor 2.4) sends "document" too.
 func Markdown(accept, secFetchDest string) bool {
-	if secFetchDest == "document" || !namesType(accept, "text/markdown") {
+	if secFetchDest == "document" {
 		return false
 	}
 	var markdown, html, xhtml, wild preference
-	for more := true; more; {
-		var field string
-		var ok bool
-		if field, accept, more, ok = nextField(accept, ','); !ok {
-			break
-		}
-		name, params, weight, ok := parseElement(field)
-		if !ok {
-			continue
-		}
+	eachElement(accept, func(name, params string, weight int) {
 		switch {
 		case equalFold(name, "text/markdown"):
 			markdown.consider(exactRank(params), weight)
@@ -67,7 +58,7 @@ func Markdown(accept, secFetchDest string) bool {
 		case name == "*/*" || name == "*": // a lone star: Java's URLConnection
 			wild.consider(rankAny, weight)
 		}
-	}
+	})
 	if html.rank == rankNone {
 		html = xhtml
 	}

@@ -8,26 +8,14 @@ package negotiate
 // and every client sends wildcards. Parameters other than the weight are ignored; both types have
 // none.
 func Named(accept, special, general string) bool {
-	if !namesType(accept, special) {
-		return false
-	}
-	var named, other preference
-	for more := true; more; {
-		var field string
-		var ok bool
-		if field, accept, more, ok = nextField(accept, ','); !ok {
-			break
-		}
-		name, _, weight, ok := parseElement(field)
-		if !ok {
-			continue
-		}
+	named, other := 0, 0
+	eachElement(accept, func(name, _ string, weight int) {
 		switch {
 		case equalFold(name, special):
-			named.consider(rankExact, weight)
+			named = max(named, weight)
 		case equalFold(name, general):
-			other.consider(rankExact, weight)
+			other = max(other, weight)
 		}
-	}
-	return named.weight > 0 && named.weight >= other.weight
+	})
+	return named > 0 && named >= other
 }

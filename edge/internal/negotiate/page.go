@@ -11,22 +11,15 @@ import "strings"
 // or name nothing.
 func Page(accept string) bool {
 	html, other := 0, 0
-	for more := true; more; {
-		var field string
-		var ok bool
-		if field, accept, more, ok = nextField(accept, ','); !ok {
-			break
-		}
-		name, _, weight, ok := parseElement(field)
+	eachElement(accept, func(name, _ string, weight int) {
 		switch {
-		case !ok:
 		case equalFold(name, "text/html"):
 			html = max(html, weight)
 		case name == "*/*", name == "*", equalFold(name, "application/*"),
 			equalFold(name, "text/markdown"), isJSON(name):
 			other = max(other, weight)
 		}
-	}
+	})
 	return html > other
 }
 
