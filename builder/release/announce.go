@@ -32,16 +32,13 @@ const (
 // one and the live one: an address may have changed and changed back while a cache asked in
 // between. A file that cannot be read counts as one unknown release.
 func Unannounced(dir string) ([]string, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	live, err := unannounced(root)
-	if errors.Is(err, ErrNotFound) {
-		return nil, nil
-	}
-	return live, err
+	return inFolder(dir, func(root *os.Root) ([]string, error) {
+		live, err := unannounced(root)
+		if errors.Is(err, ErrNotFound) {
+			return nil, nil
+		}
+		return live, err
+	})
 }
 
 func unannounced(root *os.Root) ([]string, error) {

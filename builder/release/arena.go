@@ -1,6 +1,7 @@
 package release
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
@@ -13,102 +14,36 @@ import (
 )
 
 // resourceArena stores the resources of a release that is being written. A million events are four
-// million resources with fifteen million variants. As Go values they would take gigabytes, so each
-// is packed into bytes: about 120 for a resource with four variants.
-//
-// Records go into chunks of 4 MiB. The chunk being filled is an anonymous mapping and not Go heap,
-// which the collector would let grow to twice its size. A full chunk is written to a file and
-// mapped from there, so that the kernel can drop it from memory when memory is short.
+// million resources with fifteen million variants. As Go values they would take gigabytes, so they
+// wait in a file, which is mapped once they are read.
 type resourceArena struct {
-	chunks [][]byte
-	order  []uint64 // position of each record: chunk number<<chunkBits | offset
-	spill  *os.File // of all chunks but the last; nil until there are two
-	create func() (*os.File, error)
+	order  []uint64 // where each record begins
+	root   *os.Root
+	name   string   // below root, of the file until it is open
+	file   *os.File // nil before the first record
+	out    *bufio.Writer
+	size   uint64
+	mapped []byte // of the file, as far as it was read
+	buf    []byte
 }
 
-const (
-	chunkBits = 22
-	chunkSize = 1 << chunkBits
-	// maxRecord is above the largest record: header, three paths, all variants.
-	maxRecord = recordHeader + 3*MaxPath + MaxVariants*variantMax
-)
-
-// A record is: uvarint lengths and offsets of the texts within its blob, then the blob, then the
-// variants.
-const (
-	recordHeader = 7*3 + 10 // blob, path, canonical, alternate, count of variants; modified
-	variantMax   = 1 + 3 + 16 + 5 + 3 + 10 + 5 + 4
-)
-
-// chunkWithRoom returns the number of a chunk that has room for any record.
-func (a *resourceArena) chunkWithRoom() (n int, err error) {
-	n = len(a.chunks) - 1
-	if n >= 0 && chunkSize-len(a.chunks[n]) >= maxRecord {
-		return n, nil
-	}
-	if n >= 0 {
-		if err := a.spillChunk(n); err != nil {
-			return 0, fmt.Errorf("resources on disk: %w", err)
-		}
-	}
-	chunk, err := syscall.Mmap(-1, 0, chunkSize, syscall.PROT_READ|syscall.PROT_WRITE,
-		syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		return 0, fmt.Errorf("memory for resources: %w", err)
-	}
-	a.chunks = append(a.chunks, chunk[:0])
-	return n + 1, nil
-}
-
-// spillChunk moves a full chunk into the file and replaces it by a mapping of the file. The chunk
-// is written with a system call and not through a mapping, so that a full disk is an error and not
-// a signal.
-func (a *resourceArena) spillChunk(n int) error {
-	if a.spill == nil {
-		var err error
-		if a.spill, err = a.create(); err != nil {
-			return err
-		}
-	}
-	full := a.chunks[n][:chunkSize]
-	if _, err := a.spill.WriteAt(full, int64(n)*chunkSize); err != nil {
-		return err
-	}
-	mapped, err := syscall.Mmap(int(a.spill.Fd()), int64(n)*chunkSize, chunkSize, syscall.PROT_READ,
-		syscall.MAP_SHARED)
-	if err != nil {
-		return err
-	}
-	a.chunks[n] = mapped
-	return syscall.Munmap(full)
-}
-
-// free releases the memory. No record may be used after it.
-func (a *resourceArena) free() error {
-	var errs []error
-	for _, chunk := range a.chunks {
-		errs = append(errs, syscall.Munmap(chunk[:chunkSize]))
-	}
-	if a.spill != nil {
-		errs = append(errs, a.spill.Close())
-	}
-	a.chunks, a.order, a.spill = nil, nil, nil
-	return errors.Join(errs...)
-}
-
-// packedResource is a record, decoded as far as a pass needs it.
+// packedResource is a record. On disk it is uvarints (lengths of blob and path; offset and length of
+// canonical and alternate in the blob; count of variants), the time as varint, the blob, and the
+// variants in the form of resources.tbl, but that profiles and segments have the numbers of the
+// writer.
 type packedResource struct {
 	blob                 []byte
 	pathLen              int
 	canonical, alternate textSpan
 	modified             int64
-	variants             int
-	rest                 []byte // the packed variants
+	variants             []byte
 }
 
 func (p *packedResource) path() []byte { return p.blob[:p.pathLen] }
 
-func (p *packedResource) text(s textSpan) []byte { return p.blob[s.off : s.off+s.len] }
+func (p *packedResource) text(s textSpan) []byte { return p.blob[s.off:][:s.len] }
+
+func (p *packedResource) numVariants() int { return len(p.variants) / variantSize }
 
 // textSpan is a text in a blob; length 0 means none.
 type textSpan struct{ off, len uint16 }
@@ -137,84 +72,65 @@ func packTexts(path, canonical, alternate string) (blob string, c, a textSpan) {
 	return blob, c, a
 }
 
-// packedVariant is a variant whose profile and segment are numbers in the writer's lists.
-type packedVariant struct {
-	profile, segment uint16
-	coding           Coding
-	digest           Digest
-	tokens           uint32
-	offset           uint64
-	length, crc      uint32
-}
-
-// Flags: what a variant has in common with the variant before it, which is most. The codings of one
-// body lie one after the other and differ in their length only.
-const (
-	sameProfile = 1 << (2 + iota)
-	sameDigest
-	sameTokens
-	sameSegment
-	nextOffset
-	codingMask = 3
-)
-
 // add packs a resource and returns the bytes that its texts take.
-func (a *resourceArena) add(r *Resource, variants []packedVariant) (textBytes int, err error) {
-	n, err := a.chunkWithRoom()
-	if err != nil {
-		return 0, err
+func (a *resourceArena) add(r *Resource, variants []byte) (textBytes int, err error) {
+	if a.file == nil {
+		// Its name goes at once, so that nothing is left of it after a crash.
+		a.file, err = a.root.OpenFile(a.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if err == nil {
+			err = a.root.Remove(a.name)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("resources on disk: %w", err)
+		}
+		a.out = bufio.NewWriterSize(a.file, 256<<10)
 	}
-	b := a.chunks[n]
-	a.order = append(a.order, uint64(n)<<chunkBits|uint64(len(b)))
-
 	blob, c, alt := packTexts(r.Path, r.Canonical, r.Alternate)
+	a.buf = a.buf[:0]
 	for _, v := range [...]int{len(blob), len(r.Path), int(c.off), int(c.len), int(alt.off),
 		int(alt.len), len(variants)} {
-		b = binary.AppendUvarint(b, uint64(v))
+		a.buf = binary.AppendUvarint(a.buf, uint64(v))
 	}
-	b = binary.AppendVarint(b, r.Modified)
-	b = append(b, blob...)
-	var last packedVariant
-	for i, v := range variants {
-		b = appendPacked(b, v, last, i == 0)
-		last = v
-	}
-	a.chunks[n] = b
-	return len(blob), nil
+	a.buf = binary.AppendVarint(a.buf, r.Modified)
+	a.buf = append(append(a.buf, blob...), variants...)
+	a.order = append(a.order, a.size)
+	a.size += uint64(len(a.buf))
+	_, err = a.out.Write(a.buf)
+	return len(blob), err
 }
 
-func appendPacked(b []byte, v, last packedVariant, first bool) []byte {
-	flags := byte(v.coding)
-	at := len(b)
-	b = append(b, 0)
-	if !first && v.profile == last.profile {
-		flags |= sameProfile
-	} else {
-		b = binary.AppendUvarint(b, uint64(v.profile))
+// open makes all records readable.
+func (a *resourceArena) open() error {
+	if uint64(len(a.mapped)) == a.size {
+		return nil
 	}
-	if !first && v.digest == last.digest {
-		flags |= sameDigest
-	} else {
-		b = append(b, v.digest[:]...)
+	err := errors.Join(a.out.Flush(), a.unmap())
+	if err == nil {
+		a.mapped, err = syscall.Mmap(int(a.file.Fd()), 0, int(a.size), syscall.PROT_READ,
+			syscall.MAP_SHARED)
 	}
-	if !first && v.tokens == last.tokens {
-		flags |= sameTokens
-	} else {
-		b = binary.AppendUvarint(b, uint64(v.tokens))
+	if err != nil {
+		return fmt.Errorf("resources on disk: %w", err)
 	}
-	if !first && v.segment == last.segment {
-		flags |= sameSegment
-	} else {
-		b = binary.AppendUvarint(b, uint64(v.segment))
+	return nil
+}
+
+func (a *resourceArena) unmap() (err error) {
+	if a.mapped != nil {
+		err = syscall.Munmap(a.mapped)
 	}
-	if !first && v.offset == last.offset+uint64(last.length) {
-		flags |= nextOffset
-	} else {
-		b = binary.AppendUvarint(b, v.offset)
+	a.mapped = nil
+	return err
+}
+
+// free releases memory and file. No record may be used after it.
+func (a *resourceArena) free() error {
+	err := a.unmap()
+	if a.file != nil {
+		err = errors.Join(err, a.file.Close())
 	}
-	b[at] = flags
-	b = binary.AppendUvarint(b, uint64(v.length))
-	return binary.LittleEndian.AppendUint32(b, v.crc)
+	*a = resourceArena{}
+	return err
 }
 
 // uvarint reads a number from the front of b, where add wrote it.
@@ -225,47 +141,17 @@ func uvarint(b *[]byte) uint64 {
 }
 
 // decode decodes the record at pos.
-func (a *resourceArena) decode(pos uint64) packedResource {
-	b := a.chunks[pos>>chunkBits][pos&(chunkSize-1):]
-	var p packedResource
+func (a *resourceArena) decode(pos uint64) (p packedResource) {
+	b := a.mapped[pos:]
 	blob := uvarint(&b)
 	p.pathLen = int(uvarint(&b))
 	p.canonical = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
 	p.alternate = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
-	p.variants = int(uvarint(&b))
+	variants := uvarint(&b)
 	modified, n := binary.Varint(b)
 	b = b[n:]
-	p.modified, p.blob, p.rest = modified, b[:blob], b[blob:]
+	p.modified, p.blob, p.variants = modified, b[:blob], b[blob:][:variants]
 	return p
-}
-
-// next reads the next variant of the record. last is the variant before it.
-func (p *packedResource) next(last packedVariant) packedVariant {
-	flags := p.rest[0]
-	b := p.rest[1:]
-	v := last
-	v.coding = Coding(flags & codingMask)
-	if flags&sameProfile == 0 {
-		v.profile = uint16(uvarint(&b))
-	}
-	if flags&sameDigest == 0 {
-		b = b[copy(v.digest[:], b):]
-	}
-	if flags&sameTokens == 0 {
-		v.tokens = uint32(uvarint(&b))
-	}
-	if flags&sameSegment == 0 {
-		v.segment = uint16(uvarint(&b))
-	}
-	if flags&nextOffset != 0 {
-		v.offset += uint64(last.length)
-	} else {
-		v.offset = uvarint(&b)
-	}
-	v.length = uint32(uvarint(&b))
-	v.crc = binary.LittleEndian.Uint32(b)
-	p.rest = b[4:]
-	return v
 }
 
 // path is the path of the record at pos.

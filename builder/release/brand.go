@@ -109,12 +109,7 @@ func hasControl(s string) bool {
 // that is not a Brand is [ErrCorrupt]. Unknown members are those of a newer builder, beside which
 // an edge must go on to know the hosts.
 func ReadBrand(dir string) (Brand, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return Brand{}, err
-	}
-	defer root.Close()
-	return readBrand(root)
+	return inFolder(dir, readBrand)
 }
 
 // checkOwner refuses a release of another brand that somebody copied into this folder. When the
@@ -160,6 +155,16 @@ func openFolder(dir string) (*os.Root, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
 	}
 	return root, err
+}
+
+// inFolder runs read with the brand's folder dir.
+func inFolder[T any](dir string, read func(*os.Root) (T, error)) (result T, err error) {
+	root, err := openFolder(dir)
+	if err != nil {
+		return result, err
+	}
+	defer root.Close()
+	return read(root)
 }
 
 // readSmall reads a regular file of at most limit bytes.

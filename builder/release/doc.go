@@ -80,8 +80,7 @@
 // demands exactly this layout.
 //
 //	  0  magic "CTZR"
-//	  4  uint32 version, 2; with a variant of coding 3 it is 3, so that programs that do not
-//	     know the coding refuse the file
+//	  4  uint32 version, 2
 //	  8  uint32 count of resources, n
 //	 12  uint32 count of variants
 //	 16  uint32 count of profiles, at most 65,535
@@ -126,8 +125,7 @@
 //	32  uint32 tokens, 0 for none
 //	36  uint16 segment, by its place in the manifest
 //	38  uint16 profile
-//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659);
-//	    3 in tables of version 3, which are no longer written: a body that nobody reads
+//	40  uint8  coding: 0 identity, 1 gzip, 2 zstd (window at most 8 MiB, RFC 9659)
 //	41  3 bytes 0
 //
 // Profiles, at most 1 MiB, in byte order: each a uint16 count of fields, then for each field uint16

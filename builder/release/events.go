@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-
-	"cartaz/builder/release/internal/sealed"
 )
 
 // EventRow is what a build must know about an event of the previous build: whether its record has
@@ -55,8 +53,8 @@ func encodeEvents(rows []EventRow) ([]byte, error) {
 	copy(b, eventsMagic)
 	binary.LittleEndian.PutUint32(b[4:], eventsVersion)
 	binary.LittleEndian.PutUint64(b[8:], uint64(len(rows)))
-	binary.LittleEndian.PutUint32(b[16:], sealed.Mask(sealed.Checksum(b[eventsHeader:])))
-	binary.LittleEndian.PutUint32(b[28:], sealed.Mask(sealed.Checksum(b[:28])))
+	binary.LittleEndian.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
+	binary.LittleEndian.PutUint32(b[28:], mask(checksum(b[:28])))
 	return b, nil
 }
 
@@ -71,7 +69,7 @@ func decodeEvents(b []byte) (rows []byte, err error) {
 	if len(b) < eventsHeader {
 		return nil, fmt.Errorf("%w: shorter than its header", ErrCorrupt)
 	}
-	if sealed.Mask(sealed.Checksum(b[:28])) != binary.LittleEndian.Uint32(b[28:]) {
+	if mask(checksum(b[:28])) != binary.LittleEndian.Uint32(b[28:]) {
 		return nil, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
 	}
 	rows = b[eventsHeader:]
@@ -89,7 +87,7 @@ func checkEvents(b []byte) error {
 	if err != nil {
 		return err
 	}
-	if sealed.Mask(sealed.Checksum(rows)) != binary.LittleEndian.Uint32(b[16:]) {
+	if mask(checksum(rows)) != binary.LittleEndian.Uint32(b[16:]) {
 		return fmt.Errorf("%w: checksum of the rows", ErrCorrupt)
 	}
 	for i := 1; i < len(rows)/eventSize; i++ {

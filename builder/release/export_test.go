@@ -1,10 +1,6 @@
 package release
 
-import (
-	"encoding/binary"
-
-	"cartaz/builder/release/internal/sealed"
-)
+import "encoding/binary"
 
 // For tests of the parsers below the files.
 var (
@@ -59,11 +55,11 @@ func FixSums(table []byte) {
 		off := binary.LittleEndian.Uint64(table[40+16*i:])
 		n := binary.LittleEndian.Uint64(table[48+16*i:])
 		if end := off + n; off <= end && end <= uint64(len(table))-4 && n < 1<<32 && off < 1<<32 {
-			binary.LittleEndian.PutUint32(table[end:], sealed.Mask(sealed.Checksum(table[off:end])))
+			binary.LittleEndian.PutUint32(table[end:], mask(checksum(table[off:end])))
 		}
 	}
 	binary.LittleEndian.PutUint32(table[tableHeader-4:],
-		sealed.Mask(sealed.Checksum(table[:tableHeader-4])))
+		mask(checksum(table[:tableHeader-4])))
 }
 
 // FixEventSums does the same for an events table.
@@ -71,6 +67,6 @@ func FixEventSums(b []byte) {
 	if len(b) < eventsHeader {
 		return
 	}
-	binary.LittleEndian.PutUint32(b[16:], sealed.Mask(sealed.Checksum(b[eventsHeader:])))
-	binary.LittleEndian.PutUint32(b[28:], sealed.Mask(sealed.Checksum(b[:28])))
+	binary.LittleEndian.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
+	binary.LittleEndian.PutUint32(b[28:], mask(checksum(b[:28])))
 }

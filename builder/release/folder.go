@@ -12,7 +12,6 @@ import (
 	"syscall"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/release/internal/sealed"
 )
 
 // Options change how a folder is written. The zero value is right outside tests.
@@ -223,14 +222,7 @@ func (f *Folder) checkPublishable(id string) error {
 
 // Current returns the id of the live release in the brand's folder dir. Without a published release
 // the error is [ErrNotFound]; with a pointer file that holds no id it is [ErrCorrupt].
-func Current(dir string) (id string, err error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	return current(root)
-}
+func Current(dir string) (id string, err error) { return inFolder(dir, current) }
 
 func current(root *os.Root) (string, error) {
 	data, err := readSmall(root, CurrentFile, idLen+1)
@@ -257,14 +249,7 @@ func parseCurrent(data []byte) (string, error) {
 // List returns the ids of the sealed releases in the brand's folder dir, oldest first. A sealed
 // release need not be published: it is also listed when its builder died before publishing. List
 // does not check whether a release can be opened.
-func List(dir string) ([]string, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return list(root)
-}
+func List(dir string) ([]string, error) { return inFolder(dir, list) }
 
 func list(root *os.Root) ([]string, error) {
 	names, err := readNames(root, ReleasesDir)
@@ -289,23 +274,17 @@ func list(root *os.Root) ([]string, error) {
 
 // Report returns report.json of release id in the brand's folder dir.
 func Report(dir, id string) ([]byte, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	m, err := readManifest(root, id)
-	if err != nil {
-		return nil, err
-	}
-	info := m.file(ReportFile)
-	data, err := readSmall(root, releasePath(id, ReportFile), info.Size)
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(data)) != info.Size || sealed.Checksum(data) != info.CRC32C {
-		return nil, corrupt(root, releasePath(id, ReportFile),
-			"size or checksum is not that of the manifest")
-	}
-	return data, nil
+	return inFolder(dir, func(root *os.Root) ([]byte, error) {
+		m, err := readManifest(root, id)
+		if err != nil {
+			return nil, err
+		}
+		info := m.file(ReportFile)
+		data, err := readSmall(root, releasePath(id, ReportFile), info.Size)
+		if err == nil && (int64(len(data)) != info.Size || checksum(data) != info.CRC32C) {
+			err = corrupt(root, releasePath(id, ReportFile),
+				"size or checksum is not that of the manifest")
+		}
+		return data, err
+	})
 }

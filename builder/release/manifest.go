@@ -64,16 +64,13 @@ const (
 // ReadManifest reads the manifest of release id in the brand's folder dir, and no other file. It
 // also works for a release that cannot be opened. Errors are those of [Open].
 func ReadManifest(dir, id string) (*Manifest, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	m, err := readManifest(root, id)
-	if err != nil {
-		return nil, err
-	}
-	return m, checkOwner(root, m, id)
+	return inFolder(dir, func(root *os.Root) (*Manifest, error) {
+		m, err := readManifest(root, id)
+		if err != nil {
+			return nil, err
+		}
+		return m, checkOwner(root, m, id)
+	})
 }
 
 // readManifest reads the manifest of release id and checks all that can be checked without another
@@ -119,13 +116,7 @@ func ParseManifest(data []byte, id string) (*Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := new(Manifest)
-	strict := decodeStrict(data, m)
-	if strict == nil && m.Format == FormatVersion {
-		err = m.valid()
-	} else {
-		m, err = decodeManifest(data)
-	}
+	m, err := decodeManifest(data)
 	if err != nil {
 		return nil, err
 	}
@@ -134,16 +125,16 @@ func ParseManifest(data []byte, id string) (*Manifest, error) {
 		return nil, fmt.Errorf("%w: the manifest is not the one that the id %s certifies",
 			ErrCorrupt, id)
 	}
-	if strict != nil {
+	if err := decodeStrict(data, new(Manifest)); err != nil {
 		// The id certifies these bytes, so they are not damaged: a newer builder that did not raise
 		// the version has written them.
-		return nil, fmt.Errorf("%w: %w", ErrVersion, strict)
+		return nil, fmt.Errorf("%w: %w", ErrVersion, err)
 	}
 	return m, nil
 }
 
-// decodeManifest parses and checks a manifest that has members beside those of a [Manifest], or
-// another version, or is none. It says which, the version before anything else.
+// decodeManifest parses and checks a manifest, the version before anything else. Members beside
+// those of a [Manifest] are no error.
 func decodeManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		Format *int `json:"format"`
@@ -159,18 +150,14 @@ func decodeManifest(data []byte) (*Manifest, error) {
 			FormatVersion)
 	}
 	m := new(Manifest)
-	if err := json.Unmarshal(data, m); err != nil {
+	err := json.Unmarshal(data, m)
+	if err == nil {
+		err = m.check()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return m, m.valid()
-}
-
-// valid is check with the sentinel.
-func (m *Manifest) valid() error {
-	if err := m.check(); err != nil {
-		return fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return nil
+	return m, nil
 }
 
 // check tests the rules that every manifest written by Seal keeps.

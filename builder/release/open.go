@@ -8,9 +8,9 @@ import (
 	"path"
 	"path/filepath"
 	"sync/atomic"
+	"syscall"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/release/internal/mapped"
 )
 
 // Release is a sealed release, mapped into memory. Many goroutines may call its methods at once,
@@ -62,12 +62,7 @@ type mappedSegment struct {
 // Verify(false) finds flipped bytes in rows; it reads the index files once, so call it before
 // serving a release. [VariantRef.Body] finds flipped bytes in bodies.
 func Open(dir, id string) (*Release, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return open(root, id)
+	return inFolder(dir, func(root *os.Root) (*Release, error) { return open(root, id) })
 }
 
 func open(root *os.Root, id string) (*Release, error) {
@@ -197,7 +192,7 @@ func mapFile(f *os.File, name string, size int64) (mapping, error) {
 	if size == 0 {
 		return mapping{name: name}, nil
 	}
-	data, err := mapped.Map(f, size)
+	data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {
 		return mapping{}, fmt.Errorf("map %s: %w", f.Name(), err)
 	}
@@ -209,7 +204,7 @@ func (r *Release) Close() error {
 	var errs []error
 	unmap := func(m *mapping) {
 		if m.data != nil {
-			errs = append(errs, mapped.Unmap(m.data))
+			errs = append(errs, syscall.Munmap(m.data))
 			m.data = nil
 		}
 	}
@@ -236,20 +231,15 @@ func (r *Release) Manifest() *Manifest { return r.manifest }
 // through a whole release, which may be larger than memory.
 func (r *Release) ForgetPages() {
 	if len(r.search.data) > 0 {
-		mapped.Forget(r.search.data)
+		forget(r.search.data)
 	}
 	for i := range r.segments {
-		mapped.Forget(r.segments[i].data)
+		forget(r.segments[i].data)
 	}
 }
 
 // SearchIndex is the content of search.idx, mapped.
 func (r *Release) SearchIndex() []byte { return r.search.data }
-
-// Guard runs f and turns a memory fault in it, which somebody causes who cuts a mapped file, into
-// an error that wraps [ErrCorrupt]. It covers the calling goroutine only, and no other kind of
-// panic.
-func Guard(f func() error) error { return mapped.Guard(ErrCorrupt, f) }
 
 // bitmap is a set of numbers that many goroutines read and add to. The nil bitmap stays empty.
 type bitmap []atomic.Uint64

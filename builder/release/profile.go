@@ -12,61 +12,32 @@ type profileSet struct {
 	list  []string // encoded
 	index map[string]uint16
 	size  int
-	// seen finds a profile by the address of its fields: millions of variants share a dozen slices.
-	seen map[*Field]seenProfile
+	buf   []byte
 }
 
-type seenProfile struct {
-	fields []Field // as they were when the profile was interned
-	number uint16
-}
-
-// lookup finds a profile that was interned from the same slice, if the slice still has the same
-// fields. Equal strings at one address compare without reading them.
-func (s *profileSet) lookup(p *Profile) (uint16, bool) {
-	if len(p.Fields) == 0 {
-		return 0, false
-	}
-	seen, ok := s.seen[&p.Fields[0]]
-	return seen.number, ok && slices.Equal(seen.fields, p.Fields)
-}
-
-// intern returns the number of p, in the order of first use. A profile with fields must have been
-// checked.
+// intern returns the number of p, in the order of first use. Only profiles of private resources have
+// no fields.
 func (s *profileSet) intern(p *Profile) (uint16, error) {
-	if i, ok := s.lookup(p); ok {
+	s.buf = p.append(s.buf[:0])
+	if i, ok := s.index[string(s.buf)]; ok {
 		return i, nil
 	}
-	i, err := s.add(p)
-	if err == nil && len(p.Fields) > 0 {
-		if s.seen == nil {
-			s.seen = make(map[*Field]seenProfile)
-		}
-		// Slices that are used once must not fill the memory.
-		if len(s.seen) < MaxProfiles {
-			s.seen[&p.Fields[0]] = seenProfile{slices.Clone(p.Fields), i}
+	if len(p.Fields) > 0 {
+		if err := p.check(); err != nil {
+			return 0, err
 		}
 	}
-	return i, err
-}
-
-func (s *profileSet) add(p *Profile) (uint16, error) {
-	var scratch [512]byte
-	b := p.append(scratch[:0])
-	if i, ok := s.index[string(b)]; ok {
-		return i, nil
-	}
-	if len(s.list) == MaxProfiles || s.size+len(b) > maxProfileBytes {
+	if len(s.list) == MaxProfiles || s.size+len(s.buf) > maxProfileBytes {
 		return 0, fmt.Errorf("%w: more than %d distinct profiles or %d bytes of them", ErrInvalid,
 			MaxProfiles, maxProfileBytes)
 	}
 	if s.index == nil {
 		s.index = make(map[string]uint16)
 	}
-	i := uint16(len(s.list))
-	s.list = append(s.list, string(b))
-	s.index[string(b)] = i
-	s.size += len(b)
+	i, text := uint16(len(s.list)), string(s.buf)
+	s.list = append(s.list, text)
+	s.index[text] = i
+	s.size += len(text)
 	return i, nil
 }
 

@@ -4,9 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"iter"
-
-	"cartaz/builder/release/internal/sealed"
 )
 
 // Lookup finds the resource of a path. It parses and allocates nothing. Every row that decided the
@@ -120,11 +119,11 @@ func (f Ref) matchesChecksum() bool {
 // rowChecksum is the checksum of a row: over its bytes before the checksum, its texts and its
 // variants.
 func rowChecksum(row, path, canonical, alternate, variants []byte) uint32 {
-	sum := sealed.Checksum(row)
+	sum := checksum(row)
 	for _, b := range [...][]byte{path, canonical, alternate, variants} {
-		sum = sealed.Update(sum, b)
+		sum = crc32.Update(sum, castagnoli, b)
 	}
-	return sealed.Mask(sum)
+	return mask(sum)
 }
 
 func (f Ref) data() []byte { return f.release.rows[uint64(f.row)*rowSize:][:rowSize] }
@@ -322,7 +321,7 @@ func (v VariantRef) checkedBody() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b := v.data(); sealed.Checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
+	if b := v.data(); checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
 		return nil,
 			v.release.fileError(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d",
 				ErrCorrupt, binary.LittleEndian.Uint64(b), len(body)))

@@ -33,14 +33,7 @@ const (
 // pins newer than the live release count. So a rollback that broke off before it moved the pointer
 // pins nothing, and publishing a newer release ends a rollback for good. A file that cannot be read
 // is [ErrCorrupt]; [Folder.ClearRollback] removes it.
-func Pins(dir string) ([]Pin, error) {
-	root, err := openFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return pins(root)
-}
+func Pins(dir string) ([]Pin, error) { return inFolder(dir, pins) }
 
 func pins(root *os.Root) ([]Pin, error) {
 	data, err := readSmall(root, RollbackFile, maxPinFile)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/release/internal/sealed"
 )
 
 // Seal completes the release and returns its id. The release is then listed and can be published;
@@ -57,7 +56,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := w.search.Finish(); err != nil {
+	if err := w.search.finish(); err != nil {
 		return "", err
 	}
 	events, err := encodeEvents(w.events)
@@ -76,7 +75,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, infoOf(SearchFile, w.search)}
+	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, w.search.info(SearchFile)}
 	if err := m.check(); err != nil {
 		return "", fmt.Errorf("%w: manifest: %w", ErrInvalid, err)
 	}
@@ -104,7 +103,7 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	for _, s := range w.segments {
 		if !w.used[w.segmentNumbers[s.seg]] {
-			err = s.Abort()
+			err = s.file.Abort()
 		} else {
 			err = w.sealSegment(s)
 		}
@@ -145,7 +144,7 @@ func (w *Writer) sealSegment(s *segmentWriter) error {
 	if _, err := w.fs.Root().Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		w.brought = append(w.brought, name)
 	}
-	return s.Rename(name)
+	return s.file.Rename(name)
 }
 
 // Abort removes the writer's files from disk. After a successful Seal it does nothing.
@@ -158,9 +157,9 @@ func (w *Writer) Abort() error {
 }
 
 func (w *Writer) clear() error {
-	errs := []error{w.resources.free(), w.search.Abort()}
+	errs := []error{w.resources.free(), w.search.file.Abort()}
 	for _, s := range w.segments {
-		errs = append(errs, s.Abort())
+		errs = append(errs, s.file.Abort())
 	}
 	for _, name := range w.brought {
 		errs = append(errs, w.fs.Remove(name))
@@ -173,7 +172,6 @@ func (w *Writer) clear() error {
 func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	section, profilePlace := w.profiles.sorted()
 	t := tableInfo{
-		version:   tableVersion,
 		resources: uint32(len(w.resources.order)), variants: uint32(w.variants),
 		profiles: uint32(len(w.profiles.list)), segments: uint32(segments),
 	}
@@ -182,28 +180,32 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	t.maxProbe = probe
 	t.layOut(uint64(len(section)), w.textBytes)
 
-	f, err := sealed.Create(w.fs, path.Join(w.dir, TableFile))
+	f, err := createSealed(w.fs, path.Join(w.dir, TableFile))
 	if err != nil {
 		return FileInfo{}, err
 	}
-	s := sealed.NewSections(f, t.encode())
-	s.Write(slots)
-	s.End()
+	s := &sections{f: f}
+	_, s.err = f.Write(t.encode())
+	s.write(slots)
+	s.end()
 	w.writeRows(s, place, profilePlace)
-	s.End()
+	s.end()
 	w.writeVariants(s, place, profilePlace)
-	s.End()
-	s.Write(section)
-	s.End()
+	s.end()
+	s.write(section)
+	s.end()
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		s.Write(p.blob)
+		s.write(p.blob)
 	}
-	s.End()
-	if err := s.Finish(); err != nil {
-		return FileInfo{}, errors.Join(err, f.Abort())
+	s.end()
+	if s.err == nil {
+		s.err = f.finish()
 	}
-	return infoOf(TableFile, f), nil
+	if s.err != nil {
+		return FileInfo{}, errors.Join(s.err, f.file.Abort())
+	}
+	return f.info(TableFile), nil
 }
 
 // hashSlots puts every resource, in path order, into the first free slot from its own slot on.
@@ -226,7 +228,7 @@ func (w *Writer) hashSlots(n uint64) (slots []byte, maxProbe uint32) {
 	return slots, maxProbe
 }
 
-func (w *Writer) writeRows(s *sealed.Sections, place, profilePlace []uint16) {
+func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
 	var text, variant uint32
 	var b, variants []byte
 	for _, pos := range w.resources.order {
@@ -237,20 +239,17 @@ func (w *Writer) writeRows(s *sealed.Sections, place, profilePlace []uint16) {
 		b = binary.LittleEndian.AppendUint32(b, p.canonical.stringOffset(text))
 		b = binary.LittleEndian.AppendUint32(b, p.alternate.stringOffset(text))
 		b = binary.LittleEndian.AppendUint16(b, p.alternate.len)
-		b = binary.LittleEndian.AppendUint16(b, uint16(p.variants))
+		b = binary.LittleEndian.AppendUint16(b, uint16(p.numVariants()))
 		b = binary.LittleEndian.AppendUint32(b, variant)
 		b = binary.LittleEndian.AppendUint64(b, uint64(p.modified))
 		variants = appendVariants(variants[:0], p, place, profilePlace)
-		b = binary.LittleEndian.AppendUint32(b, rowChecksum(b, p.path(), p.canonical.of(p.blob),
-			p.alternate.of(p.blob), variants))
-		s.Write(b)
+		b = binary.LittleEndian.AppendUint32(b, rowChecksum(b, p.path(), p.text(p.canonical),
+			p.text(p.alternate), variants))
+		s.write(b)
 		text += uint32(len(p.blob))
-		variant += uint32(p.variants)
+		variant += uint32(p.numVariants())
 	}
 }
-
-// of returns the text itself.
-func (s textSpan) of(blob []byte) []byte { return blob[s.off:][:s.len] }
 
 // stringOffset is the offset of a text in the strings section, 0 for none.
 func (s textSpan) stringOffset(base uint32) uint32 {
@@ -260,48 +259,39 @@ func (s textSpan) stringOffset(base uint32) uint32 {
 	return base + uint32(s.off)
 }
 
-func (w *Writer) writeVariants(s *sealed.Sections, place, profilePlace []uint16) {
+func (w *Writer) writeVariants(s *sections, place, profilePlace []uint16) {
 	var b []byte
 	for _, pos := range w.resources.order {
 		b = appendVariants(b[:0], w.resources.decode(pos), place, profilePlace)
-		s.Write(b)
+		s.write(b)
 	}
 }
 
 // appendVariants appends the variants of a resource in their form on disk.
 func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []byte {
-	var v packedVariant
-	for range p.variants {
-		v = p.next(v)
-		b = binary.LittleEndian.AppendUint64(b, v.offset)
-		b = append(b, v.digest[:]...)
-		b = binary.LittleEndian.AppendUint32(b, v.length)
-		b = binary.LittleEndian.AppendUint32(b, v.crc)
-		b = binary.LittleEndian.AppendUint32(b, v.tokens)
-		b = binary.LittleEndian.AppendUint16(b, place[v.segment])
-		b = binary.LittleEndian.AppendUint16(b, profilePlace[v.profile])
-		b = append(b, byte(v.coding), 0, 0, 0)
+	at := len(b)
+	b = append(b, p.variants...)
+	for ; at < len(b); at += variantSize {
+		for i, places := range [...][]uint16{place, profilePlace} {
+			number := b[at+variantSegment+2*i:]
+			binary.LittleEndian.PutUint16(number, places[binary.LittleEndian.Uint16(number)])
+		}
 	}
 	return b
 }
 
-// infoOf describes a file for the manifest.
-func infoOf(name string, f *sealed.File) FileInfo {
-	return FileInfo{Name: name, Size: f.Size(), SHA256: f.SumHex(), CRC32C: f.CRC()}
-}
-
 // writeSealed writes a whole file.
 func writeSealed(fs durable.FS, dir, name string, data []byte) (FileInfo, error) {
-	f, err := sealed.Create(fs, dir+"/"+name)
+	f, err := createSealed(fs, dir+"/"+name)
 	if err != nil {
 		return FileInfo{}, err
 	}
 	_, err = f.Write(data)
 	if err == nil {
-		err = f.Finish()
+		err = f.finish()
 	}
 	if err != nil {
-		return FileInfo{}, errors.Join(err, f.Abort())
+		return FileInfo{}, errors.Join(err, f.file.Abort())
 	}
-	return infoOf(name, f), nil
+	return f.info(name), nil
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/release/internal/sealed"
 )
 
 // A segment begins with this header: magic, version uint32, 8 zero bytes.
@@ -36,12 +35,12 @@ type Location struct {
 
 // segmentWriter appends to one segment file.
 type segmentWriter struct {
-	*sealed.File
+	*sealedFile
 	seg *segment
 }
 
 func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
-	file, err := sealed.Create(fs, tempSegmentPath(number))
+	file, err := createSealed(fs, tempSegmentPath(number))
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +48,9 @@ func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
 	copy(start, segmentMagic)
 	binary.LittleEndian.PutUint32(start[4:], segmentVersion)
 	if _, err := file.Write(start); err != nil {
-		return nil, errors.Join(err, file.Abort())
+		return nil, errors.Join(err, file.file.Abort())
 	}
-	return &segmentWriter{File: file, seg: new(segment)}, nil
+	return &segmentWriter{sealedFile: file, seg: new(segment)}, nil
 }
 
 // readSegmentStart reads and checks the header of a segment.
@@ -79,8 +78,8 @@ func checkSegmentStart(b []byte) error {
 
 // appendBody appends b and returns where it lies.
 func (s *segmentWriter) appendBody(b []byte) (Location, error) {
-	loc := Location{segment: s.seg, offset: uint64(s.Size()), length: uint32(len(b)),
-		crc: sealed.Checksum(b)}
+	loc := Location{segment: s.seg, offset: uint64(s.size), length: uint32(len(b)),
+		crc: checksum(b)}
 	_, err := s.Write(b)
 	return loc, err
 }
@@ -89,10 +88,9 @@ func (s *segmentWriter) appendBody(b []byte) (Location, error) {
 // name is durable after a sync of the directory. An existing file of that name holds the same bytes
 // or damaged ones: replacing it is right in both cases, and safe for mappings of it.
 func (s *segmentWriter) prepare() error {
-	if err := s.Flush(); err != nil {
+	if err := s.buf.Flush(); err != nil {
 		return err
 	}
-	s.seg.info = SegmentInfo{Name: s.SumHex()[:segmentNameLen], Size: s.Size(),
-		CRC32C: s.CRC()}
+	s.seg.info = SegmentInfo{Name: s.sumHex()[:segmentNameLen], Size: s.size, CRC32C: s.crc}
 	return nil
 }

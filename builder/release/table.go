@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-
-	"cartaz/builder/release/internal/sealed"
 )
 
 // resources.tbl, see the package comment for the bytes.
@@ -13,15 +11,14 @@ const (
 	tableMagic = "CTZR"
 	// tableVersion: 1: first; 2: a checksum in each row.
 	tableVersion = 2
-	// tableVersionDcz is that of a table with a variant of coding Dcz, and otherwise the same. It
-	// is read, and no longer written.
-	tableVersionDcz = 3
-	tableHeader     = 128
+	tableHeader  = 128
 
 	slotSize    = 8
 	rowSize     = 36
 	rowSum      = 32 // where its checksum is
 	variantSize = 44
+	// where a variant has the numbers of its segment and, behind it, of its profile
+	variantSegment = 36
 )
 
 // The sections, in the order of the file.
@@ -41,7 +38,6 @@ type extent struct{ off, len uint64 }
 
 // tableInfo is the header of a resource table.
 type tableInfo struct {
-	version                                 uint32
 	resources, variants, profiles, segments uint32
 	slots                                   uint64
 	maxProbe                                uint32 // slots that a lookup has to look at, at most
@@ -67,14 +63,9 @@ func (t *tableInfo) layOut(profileBytes, stringBytes uint64) (size uint64) {
 	return at
 }
 
-// knows reports whether a table of this version may have a coding.
-func (t *tableInfo) knows(c Coding) bool {
-	return c < Dcz || c == Dcz && t.version == tableVersionDcz
-}
-
 func (t *tableInfo) encode() []byte {
 	b := append(make([]byte, 0, tableHeader), tableMagic...)
-	for _, v := range []uint32{t.version, t.resources, t.variants, t.profiles, t.segments} {
+	for _, v := range []uint32{tableVersion, t.resources, t.variants, t.profiles, t.segments} {
 		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	b = binary.LittleEndian.AppendUint64(b, t.slots)
@@ -85,7 +76,7 @@ func (t *tableInfo) encode() []byte {
 		b = binary.LittleEndian.AppendUint64(b, s.len)
 	}
 	b = binary.LittleEndian.AppendUint32(b, 0)
-	return binary.LittleEndian.AppendUint32(b, sealed.Mask(sealed.Checksum(b)))
+	return binary.LittleEndian.AppendUint32(b, mask(checksum(b)))
 }
 
 // decodeTable checks the header of a table of len(b) bytes. When it succeeds, every section can be
@@ -95,17 +86,15 @@ func decodeTable(b []byte) (tableInfo, error) {
 	if len(b) < 8 || string(b[:4]) != tableMagic {
 		return t, fmt.Errorf("%w: no magic", ErrCorrupt)
 	}
-	t.version = binary.LittleEndian.Uint32(b[4:])
-	if t.version < tableVersion || t.version > tableVersionDcz {
-		return t, fmt.Errorf("%w %d, this program reads %d and %d", ErrVersion, t.version,
-			tableVersion, tableVersionDcz)
+	if v := binary.LittleEndian.Uint32(b[4:]); v != tableVersion {
+		return t, fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, tableVersion)
 	}
 	if len(b) < tableHeader {
 		return t, fmt.Errorf("%w: shorter than its header", ErrCorrupt)
 	}
 	u32 := func(i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 	u64 := func(i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
-	if sealed.Mask(sealed.Checksum(b[:tableHeader-4])) != u32(tableHeader-4) {
+	if mask(checksum(b[:tableHeader-4])) != u32(tableHeader-4) {
 		return t, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
 	}
 	t.resources, t.variants, t.profiles, t.segments = u32(8), u32(12), u32(16), u32(20)
@@ -142,7 +131,7 @@ func (t *tableInfo) section(b []byte, i int) []byte {
 func (t *tableInfo) checkSection(b []byte, i int) error {
 	s := t.sections[i]
 	end := s.off + s.len
-	if sealed.Mask(sealed.Checksum(t.section(b, i))) != binary.LittleEndian.Uint32(b[end:]) {
+	if mask(checksum(t.section(b, i))) != binary.LittleEndian.Uint32(b[end:]) {
 		return fmt.Errorf("%w: checksum of section %s", ErrCorrupt, sectionNames[i])
 	}
 	for end += 4; end%8 != 0; end++ {

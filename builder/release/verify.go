@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"cartaz/builder/release/internal/mapped"
-	"cartaz/builder/release/internal/sealed"
+	"path"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -25,7 +23,7 @@ const maxWindow = 8 << 20
 func (r *Release) Verify(full bool) error {
 	return Guard(func() error {
 		r := verification{r}
-		if err := r.verifyFiles(full); err != nil || !full {
+		if err := r.verifyFiles(full, nil); err != nil || !full {
 			return err
 		}
 		if err := checkEvents(r.events.data); err != nil {
@@ -43,35 +41,12 @@ func (r *Release) Verify(full bool) error {
 	})
 }
 
-// paceBytes is how much VerifySlowly reads between two calls of pace.
-const paceBytes = 1 << 20
-
 // VerifySlowly compares the index files with their checksums as Verify(false) does, in pieces.
 // After each piece of at most 1 MiB it calls pace with the piece's size. pace waits as long as the
 // caller wants; its error ends the check. Pages that were read leave the process's resident memory
 // and stay in the page cache for requests. Errors about the files are those of [Release.Verify].
 func (r *Release) VerifySlowly(pace func(n int) error) error {
-	return Guard(func() error {
-		for _, m := range [...]struct {
-			mapping
-			file string
-		}{{r.table, TableFile}, {r.search, SearchFile}, {r.events, EventsFile}} {
-			crc := uint32(0)
-			for rest := m.data; len(rest) > 0; {
-				piece := rest[:min(len(rest), paceBytes)]
-				rest = rest[len(piece):]
-				crc = sealed.Update(crc, piece)
-				mapped.Forget(piece)
-				if err := pace(len(piece)); err != nil {
-					return err
-				}
-			}
-			if crc != r.manifest.file(m.file).CRC32C {
-				return r.fileError(m.name, verification{r}.locateDamage(m.file))
-			}
-		}
-		return nil
-	})
+	return Guard(func() error { return verification{r}.verifyFiles(false, pace) })
 }
 
 // VerifySome compares stored bodies with their checksums. It begins at a resource that where
@@ -100,15 +75,17 @@ func (r *Release) VerifySome(where uint64, limit int64) error {
 // verification compares an open release with its manifest.
 type verification struct{ *Release }
 
-func (r verification) verifyFiles(full bool) error {
-	for name, m := range map[string]mapping{TableFile: r.table, EventsFile: r.events,
-		SearchFile: r.search} {
+func (r verification) verifyFiles(full bool, pace func(n int) error) error {
+	for _, m := range [...]mapping{r.table, r.search, r.events} {
+		name := path.Base(m.name)
 		info := r.manifest.file(name)
-		crc, sha := mapped.Sums(m.data, full)
-		if crc != info.CRC32C {
+		crc, sha, err := sums(m.data, full, pace)
+		switch {
+		case err != nil:
+			return err
+		case crc != info.CRC32C:
 			return r.fileError(m.name, r.locateDamage(name))
-		}
-		if full && sha != info.SHA256 {
+		case full && sha != info.SHA256:
 			return r.fileError(m.name, fmt.Errorf("%w: SHA-256 of the file", ErrCorrupt))
 		}
 	}
@@ -164,7 +141,7 @@ func (r verification) verifyTable() error {
 		h.resource(path, ref.Canonical(), ref.Alternate(), ref.Modified(), n)
 		for i := range n {
 			v := ref.Variant(i)
-			if v.ProfileIndex() >= len(r.profiles) || !r.info.knows(v.Coding()) {
+			if v.ProfileIndex() >= len(r.profiles) || v.Coding() >= numCodings {
 				return fmt.Errorf("%w: path %s: profile or coding", ErrCorrupt, path)
 			}
 			h.variant(uint16(v.ProfileIndex()), v.Coding(), v.Tokens(), v.Digest())
@@ -180,7 +157,7 @@ func (r verification) verifyTable() error {
 }
 
 func (s *mappedSegment) verify() error {
-	if crc, sha := mapped.Sums(s.data, true); crc != s.segment.info.CRC32C ||
+	if crc, sha, _ := sums(s.data, true, nil); crc != s.segment.info.CRC32C ||
 		sha[:segmentNameLen] != s.segment.info.Name {
 		return fmt.Errorf("%w: checksum of the segment", ErrCorrupt)
 	}
@@ -201,9 +178,6 @@ func (r verification) verifyBodies() error {
 			body, err := v.checkedBody()
 			if err != nil {
 				return err
-			}
-			if v.Coding() == Dcz {
-				continue
 			}
 			if err := d.checkDigest(v, body); err != nil {
 				return r.fileError(r.table.name, fmt.Errorf("path %s, variant %d (%s): %w: %w",

@@ -2,15 +2,15 @@ package release
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
+	"slices"
 	"time"
 
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/release/internal/sealed"
 )
 
 // Facts are the values of the manifest that do not follow from what was added.
@@ -47,10 +47,10 @@ type Writer struct {
 	textBytes uint64
 	sorted    bool // resources.order is by path
 
-	search         *sealed.File
-	events         []EventRow
-	packedVariants []packedVariant
-	finished       bool
+	search   *sealedFile
+	events   []EventRow
+	buf      []byte // variants of a resource
+	finished bool
 }
 
 // Create begins a release. Its sequence number is one above the highest of any release in the
@@ -84,28 +84,13 @@ func (f *Folder) Create() (*Writer, error) {
 		err = w.fs.EnsureDir(w.dir, dirMode)
 	}
 	if err == nil {
-		w.search, err = sealed.Create(w.fs, path.Join(w.dir, SearchFile))
+		w.search, err = createSealed(w.fs, path.Join(w.dir, SearchFile))
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.fs.Remove(w.dir))
 	}
-	w.resources.create = func() (*os.File, error) {
-		return unnamedFile(w.fs.Root(),
-			path.Join(w.dir, "resources"))
-	}
+	w.resources.root, w.resources.name = f.root, path.Join(w.dir, "resources")
 	return w, nil
-}
-
-// unnamedFile makes a file and removes its name, so that nothing is left of it after a crash.
-func unnamedFile(root *os.Root, name string) (*os.File, error) {
-	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := root.Remove(name); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
 }
 
 // AppendBody stores the coded bytes of a body and says where they lie.
@@ -119,7 +104,7 @@ func (w *Writer) AppendBody(b []byte) (Location, error) {
 	}
 	if n := len(w.segments); n > 0 {
 		s := w.segments[n-1]
-		if s.Size() == segmentHeader || s.Size()+int64(len(b)) <= w.folder.opts.SegmentSize {
+		if s.size == segmentHeader || s.size+int64(len(b)) <= w.folder.opts.SegmentSize {
 			return s.appendBody(b)
 		}
 	}
@@ -174,10 +159,10 @@ func (w *Writer) Add(r Resource) error {
 	if w.finished {
 		return fmt.Errorf("release writer: %w", ErrClosed)
 	}
-	if err := r.check(&w.profiles); err != nil {
+	if err := r.check(); err != nil {
 		return err
 	}
-	w.packedVariants = w.packedVariants[:0]
+	w.buf = w.buf[:0]
 	for i := range r.Variants {
 		v := &r.Variants[i]
 		profile, err := w.profiles.intern(&v.Profile)
@@ -188,22 +173,25 @@ func (w *Writer) Add(r Resource) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Path, err)
 		}
-		w.packedVariants = append(w.packedVariants, packedVariant{
-			profile: profile, segment: segment, coding: v.Coding, digest: v.Digest,
-			tokens: v.Tokens,
-			offset: v.Body.offset, length: v.Body.length, crc: v.Body.crc,
-		})
+		w.buf = binary.LittleEndian.AppendUint64(w.buf, v.Body.offset)
+		w.buf = append(w.buf, v.Digest[:]...)
+		for _, n := range [...]uint32{v.Body.length, v.Body.crc, v.Tokens} {
+			w.buf = binary.LittleEndian.AppendUint32(w.buf, n)
+		}
+		w.buf = binary.LittleEndian.AppendUint16(w.buf, segment)
+		w.buf = binary.LittleEndian.AppendUint16(w.buf, profile)
+		w.buf = append(w.buf, byte(v.Coding), 0, 0, 0)
 	}
 	texts, variants := w.textBytes+3*MaxPath, w.variants+uint64(len(r.Variants))
 	if texts > 1<<32 || variants >= 1<<32 || len(w.resources.order) == 1<<32-1 {
 		return fmt.Errorf("%w: %s: the resource table is full", ErrInvalid, r.Path)
 	}
-	added, err := w.resources.add(&r, w.packedVariants)
+	added, err := w.resources.add(&r, w.buf)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Path, err)
 	}
-	for _, v := range w.packedVariants {
-		w.used[v.segment] = true
+	for v := range slices.Chunk(w.buf, variantSize) {
+		w.used[binary.LittleEndian.Uint16(v[variantSegment:])] = true
 	}
 	w.textBytes += uint64(added)
 	w.variants = variants
@@ -228,6 +216,9 @@ func (w *Writer) sortResources() error {
 	if w.sorted {
 		return nil
 	}
+	if err := w.resources.open(); err != nil {
+		return err
+	}
 	w.resources.sort()
 	var last []byte
 	for _, pos := range w.resources.order {
@@ -251,7 +242,7 @@ func (w *Writer) Content(facts Facts) (string, error) {
 	if err := w.sortResources(); err != nil {
 		return "", err
 	}
-	if err := w.search.Flush(); err != nil {
+	if err := w.search.buf.Flush(); err != nil {
 		return "", err
 	}
 	h, err := newContentHash(&facts.Brand, facts.Events, facts.OnSale)
@@ -262,12 +253,11 @@ func (w *Writer) Content(facts Facts) (string, error) {
 	h.text(section)
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.variants)
-		var v packedVariant
-		for range p.variants {
-			v = p.next(v)
-			h.variant(place[v.profile], v.coding, v.tokens, v.digest)
+		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.numVariants())
+		for v := range slices.Chunk(p.variants, variantSize) {
+			h.variant(place[binary.LittleEndian.Uint16(v[variantSegment+2:])], Coding(v[40]),
+				binary.LittleEndian.Uint32(v[32:]), Digest(v[8:24]))
 		}
 	}
-	return h.sum(w.search.SumHex()), nil
+	return h.sum(w.search.sumHex()), nil
 }

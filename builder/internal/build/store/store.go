@@ -209,7 +209,7 @@ func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
 		// A body under two media types is stored once.
-		if v.Coding() == release.Dcz || v.Digest() != sum || slices.ContainsFunc(list,
+		if v.Digest() != sum || slices.ContainsFunc(list,
 			func(o release.Variant) bool { return o.Coding == v.Coding() }) {
 			continue
 		}

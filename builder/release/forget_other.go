@@ -1,0 +1,6 @@
+//go:build !linux
+
+package release
+
+// forget does nothing here: only Linux takes this advice.
+func forget([]byte) {}

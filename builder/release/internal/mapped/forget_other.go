@@ -1,6 +1,0 @@
-//go:build !linux
-
-package mapped
-
-// Forget does nothing here: only Linux takes this advice.
-func Forget([]byte) {}

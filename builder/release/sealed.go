@@ -1,0 +1,101 @@
+package release
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"hash/crc32"
+	"math/bits"
+
+	"cartaz/builder/internal/durable"
+)
+
+// sealedMode is the mode of sealed files: what is published never changes.
+const sealedMode = 0o444
+
+// castagnoli is the table of CRC-32C, which processors compute in hardware.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum is the CRC-32C of b.
+func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
+// mask changes a checksum that is stored in the file that it covers. Bytes followed by their own
+// CRC always have the same CRC, so the checksum of a file made of such sections would say nothing.
+func mask(crc uint32) uint32 { return bits.RotateLeft32(crc, 17) + 0xA282EAD8 }
+
+// sealedFile is a file that is being written: buffered, and hashed as it is written. Its content is
+// durable only after Finish returned nil.
+type sealedFile struct {
+	file *durable.File
+	buf  *bufio.Writer // over hashingWriter
+	sum  hash.Hash     // sum and crc are of what left the buffer
+	crc  uint32
+	size int64 // with what is in the buffer
+}
+
+// createSealed begins a file with a name.
+func createSealed(fs durable.FS, name string) (*sealedFile, error) {
+	file, err := fs.Create(name, sealedMode)
+	if err != nil {
+		return nil, err
+	}
+	f := &sealedFile{file: file, sum: sha256.New()}
+	f.buf = bufio.NewWriterSize((*hashingWriter)(f), 256<<10)
+	return f, nil
+}
+
+// Write appends p.
+func (f *sealedFile) Write(p []byte) (int, error) {
+	n, err := f.buf.Write(p)
+	f.size += int64(n)
+	return n, err
+}
+
+// hashingWriter is the part of a sealedFile below its buffer: it gets large writes only.
+type hashingWriter sealedFile
+
+func (f *hashingWriter) Write(p []byte) (int, error) {
+	f.sum.Write(p)
+	f.crc = crc32.Update(f.crc, castagnoli, p)
+	return f.file.Write(p)
+}
+
+// sumHex is the SHA-256 of all bytes, after a flush of buf.
+func (f *sealedFile) sumHex() string { return hex.EncodeToString(f.sum.Sum(nil)) }
+
+// info describes the file for the manifest, after a flush of buf.
+func (f *sealedFile) info(name string) FileInfo {
+	return FileInfo{Name: name, Size: f.size, SHA256: f.sumHex(), CRC32C: f.crc}
+}
+
+// finish makes the content durable under the name with which the file was created.
+func (f *sealedFile) finish() error {
+	if err := f.buf.Flush(); err != nil {
+		return err
+	}
+	return f.file.Finish()
+}
+
+// sections writes the sections of a file. It remembers the first error.
+type sections struct {
+	f   *sealedFile
+	crc uint32 // of the section so far
+	err error
+}
+
+// write appends to the section.
+func (s *sections) write(b []byte) {
+	if s.err == nil {
+		_, s.err = s.f.Write(b)
+	}
+	s.crc = crc32.Update(s.crc, castagnoli, b)
+}
+
+// end ends a section: its checksum, and zero bytes up to a multiple of 8.
+func (s *sections) end() {
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 12), mask(s.crc))
+	s.write(b[:len(b)+int(-(s.f.size+4)&7)])
+	s.crc = 0
+}
