@@ -55,17 +55,32 @@ type requestState struct {
 
 var statePool = sync.Pool{New: func() any { return new(requestState) }}
 
+// newState is the state of a request that package http1 has read.
+func newState(w *http1.Response, r *http1.Request, at time.Time) *requestState {
+	s := statePool.Get().(*requestState)
+	s.http1 = http1Transport{w, r}
+	s.reset(&s.http1, at)
+	s.readHTTP1(r)
+	return s
+}
+
+// newNetHTTPState is that of a request that net/http has read.
+func newNetHTTPState(w http.ResponseWriter, r *http.Request, at time.Time) *requestState {
+	s := statePool.Get().(*requestState)
+	s.nethttp = nethttpTransport{w: w, r: r}
+	s.reset(&s.nethttp, at)
+	s.readNetHTTP(r)
+	return s
+}
+
 // ServeHTTP1 implements [http1.Handler].
 func (h *Handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
-	s := statePool.Get().(*requestState)
-	defer statePool.Put(s)
-	s.http1 = http1Transport{w, r}
 	at := r.Arrived
 	if h.ownTime {
 		at = h.now()
 	}
-	s.reset(&s.http1, at)
-	s.readHTTP1(r)
+	s := newState(w, r, at)
+	defer statePool.Put(s)
 	h.handle(s)
 }
 
@@ -86,11 +101,8 @@ func (h *Handler) takesBody(r *http1.Request) bool {
 
 // ServeHTTP implements [http.Handler], for requests that are not plain HTTP/1.1.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s := statePool.Get().(*requestState)
+	s := newNetHTTPState(w, r, h.now())
 	defer statePool.Put(s)
-	s.nethttp = nethttpTransport{w: w, r: r}
-	s.reset(&s.nethttp, h.now())
-	s.readNetHTTP(r)
 	if len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) {
 		// A request with both Content-Length and Transfer-Encoding must be the last of its
 		// connection, and so must an HTTP/1.0 request with Transfer-Encoding (RFC 9112, section

@@ -80,11 +80,11 @@ func (m *metricSet) count(name, help string, read func() int64) {
 }
 
 // connections adds the connection counters of servers, in sum.
-func (m *metricSet) connections(servers []*http1.Server) {
+func (m *metricSet) connections(fronts []*front) {
 	sum := func(of func(*http1.Server) int64) func() int64 {
 		return func() (n int64) {
-			for _, s := range servers {
-				n += of(s)
+			for _, f := range fronts {
+				n += of(f.http1)
 			}
 			return n
 		}

@@ -18,7 +18,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	e.site.Scan()
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWatching()
-	if e.secure != nil {
+	if e.https != nil {
 		// The certificates of the folder are here before another process lets go of its sockets.
 		e.manage(watching)
 	}
@@ -33,8 +33,7 @@ func (e *Edge) Run(ctx context.Context) error {
 		background.Go(func() { e.cfg.Mirror.Run(mirroring) })
 	}
 	background.Go(func() { e.flushLog(watching) })
-
-	if e.secure != nil {
+	if e.https != nil {
 		background.Go(func() { e.follow(watching) })
 	}
 
@@ -45,12 +44,12 @@ func (e *Edge) Run(ctx context.Context) error {
 		ErrorLog:          e.errorLog(),
 	}
 	failed := make(chan error, 5)
-	go func() { failed <- e.http1.Serve(e.public) }()
-	go func() { failed <- e.fallback.Serve(problemListener{e.http1.Fallback()}) }()
+	for _, f := range e.fronts {
+		f.serve(failed)
+	}
 	https := ""
-	if e.secure != nil {
-		e.secure.serve(failed)
-		https = e.secure.listener.Addr().String()
+	if e.https != nil {
+		https = e.https.Addr().String()
 	}
 	adminAddr := ""
 	if e.admin != nil {
@@ -73,19 +72,15 @@ func (e *Edge) Run(ctx context.Context) error {
 		err = errors.Join(err, e.retire(retire))
 		cancel()
 	}
-	plainEnd, secureEnd := make(chan error, 1), make(chan error, 1)
-	go func() { plainEnd <- e.http1.Shutdown(drain) }()
-	go func() {
-		if e.secure != nil {
-			secureEnd <- e.secure.stop(drain)
-		}
-		close(secureEnd)
-	}()
-	err = errors.Join(err, e.shutdownError(e.fallback.Shutdown(drain)),
-		e.shutdownError(admin.Shutdown(drain)), e.shutdownError(<-plainEnd),
-		e.shutdownError(<-secureEnd))
-	// Connections that did not end in time are cut off. Closing a listener twice is no error.
-	_, _ = e.fallback.Close(), admin.Close()
+	ended := make(chan error, len(e.fronts))
+	for _, f := range e.fronts {
+		go func() { ended <- f.stop(drain) }()
+	}
+	err = errors.Join(err, e.shutdownError(admin.Shutdown(drain)))
+	for range e.fronts {
+		err = errors.Join(err, e.shutdownError(<-ended))
+	}
+	_ = admin.Close() // what did not end in time is cut off
 	stopWatching()
 	background.Wait()
 	e.site.Close()
@@ -98,10 +93,9 @@ func (e *Edge) Run(ctx context.Context) error {
 // retire leaves the listeners to another process.
 func (e *Edge) retire(ctx context.Context) error {
 	var retiring sync.WaitGroup
-	servers := e.servers()
-	failed := make([]error, len(servers))
-	for i, s := range servers {
-		retiring.Go(func() { failed[i] = s.Retire(ctx) })
+	failed := make([]error, len(e.fronts))
+	for i, f := range e.fronts {
+		retiring.Go(func() { failed[i] = f.http1.Retire(ctx) })
 	}
 	retiring.Wait()
 	return errors.Join(failed...)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -19,18 +18,10 @@ import (
 	"cartaz/edge/internal/site"
 )
 
-// secure is what HTTPS adds: a listener of TLS with a server behind it that answers as the plain
-// one does, and certificates. Package http1 reads what is inside of TLS; a connection that begins
-// with the preface of HTTP/2 goes on to net/http like any other that is not plain HTTP/1.1, which
-// takes it for HTTP/2 with prior knowledge (RFC 9113, section 3.3).
-type secure struct {
-	listener net.Listener
-	http1    *http1.Server
-	fallback *http.Server
-	certs    *certs.Manager
-}
-
-// openSecure opens the listener of HTTPS. The public listener redirects to it from then on.
+// openSecure opens the listener of HTTPS. The public listener redirects to it from then on. Package
+// http1 reads what is inside of TLS; a connection that begins with the preface of HTTP/2 goes on to
+// net/http like any other that is not plain HTTP/1.1, which takes it for HTTP/2 with prior knowledge
+// (RFC 9113, section 3.3).
 func (e *Edge) openSecure() error {
 	l, err := e.cfg.Sockets.Listen(handover.Secure, e.cfg.HTTPS)
 	if err != nil {
@@ -44,20 +35,20 @@ func (e *Edge) openSecure() error {
 			c.Host = public.IP.String()
 		}
 	}
-	s := &secure{certs: certs.New(c), http1: e.newHTTP1Server(e.handler)}
-	s.listener = tls.NewListener(l, s.certs.TLS())
-	s.fallback = e.newFallbackServer(e.handler)
+	e.certs = certs.New(c)
+	e.https = tls.NewListener(l, e.certs.TLS())
+	s := e.newFront(e.https, e.handler)
 	s.fallback.Protocols = new(http.Protocols)
 	s.fallback.Protocols.SetHTTP1(true)
 	s.fallback.Protocols.SetUnencryptedHTTP2(true)
-	e.secure = s
+	e.fronts = []*front{e.newFront(e.public, e.newRedirector()), s}
 	return nil
 }
 
 // newRedirector makes what the public listener answers with while there is HTTPS.
 func (e *Edge) newRedirector() *redirector {
-	r := &redirector{Handler: e.handler, certs: e.secure.certs}
-	if _, port, err := net.SplitHostPort(e.secure.listener.Addr().String()); err == nil &&
+	r := &redirector{Handler: e.handler, certs: e.certs}
+	if _, port, err := net.SplitHostPort(e.https.Addr().String()); err == nil &&
 		port != "443" {
 		r.port = ":" + port
 	}
@@ -72,16 +63,16 @@ func (e *Edge) manage(ctx context.Context) {
 	}
 	for _, host := range e.site.Twins() {
 		// Only those that somebody came to: most have no address, and authorities count failures.
-		if _, asked := e.handler.twins.Load(host); asked || e.secure.certs.Has(ctx, host) {
+		if _, asked := e.handler.twins.Load(host); asked || e.certs.Has(ctx, host) {
 			hosts = append(hosts, host)
 		}
 	}
-	e.secure.certs.Manage(ctx, hosts)
+	e.certs.Manage(ctx, hosts)
 }
 
 // follow does so for the hosts to come, until ctx ends.
 func (e *Edge) follow(ctx context.Context) {
-	defer e.secure.certs.Close()
+	defer e.certs.Close()
 	ticker := time.NewTicker(e.cfg.Rescan)
 	defer ticker.Stop()
 	for {
@@ -92,21 +83,6 @@ func (e *Edge) follow(ctx context.Context) {
 			e.manage(ctx)
 		}
 	}
-}
-
-// serve answers connections of TLS until stop.
-func (s *secure) serve(failed chan<- error) {
-	go func() { failed <- s.http1.Serve(s.listener) }()
-	go func() { failed <- s.fallback.Serve(problemListener{s.http1.Fallback()}) }()
-}
-
-// stop lets running requests finish.
-func (s *secure) stop(ctx context.Context) error {
-	ended := make(chan error, 1)
-	go func() { ended <- s.http1.Shutdown(ctx) }()
-	err := errors.Join(s.fallback.Shutdown(ctx), <-ended)
-	_ = s.fallback.Close() // what did not end in time
-	return err
 }
 
 // redirector answers on the public listener while there is HTTPS: challenges of authorities, and
@@ -131,11 +107,8 @@ func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 			return
 		}
 	}
-	s := statePool.Get().(*requestState)
+	s := newState(w, in, r.now())
 	defer statePool.Put(s)
-	s.http1 = http1Transport{w, in}
-	s.reset(&s.http1, r.now())
-	s.readHTTP1(in)
 	r.redirect(s)
 }
 
@@ -145,11 +118,8 @@ func (r *redirector) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		return
 	}
 	w.Header().Set("Connection", "close")
-	s := statePool.Get().(*requestState)
+	s := newNetHTTPState(w, in, r.now())
 	defer statePool.Put(s)
-	s.nethttp = nethttpTransport{w: w, r: in}
-	s.reset(&s.nethttp, r.now())
-	s.readNetHTTP(in)
 	r.redirect(s)
 }
 

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -68,27 +69,45 @@ type Edge struct {
 	site    *site.Site
 	handler *Handler
 	shared  *ratelimit.Shared // nil for none
-	http1   *http1.Server
-	secure  *secure // nil for none
 	public  net.Listener
+	https   net.Listener   // nil for none
+	certs   *certs.Manager // of https
 	admin   net.Listener
-	// net/http for what is not plain HTTP/1.1
-	fallback *http.Server
+	// of the public listener, and of that of HTTPS
+	fronts   []*front
 	messages messageLog // of all servers
+}
+
+// front is a listener with its servers.
+type front struct {
+	net.Listener
+	http1    *http1.Server
+	fallback *http.Server // net/http, for what is not plain HTTP/1.1
+}
+
+func (e *Edge) newFront(l net.Listener, h http1Handler) *front {
+	return &front{l, e.newHTTP1Server(h), e.newFallbackServer(h)}
+}
+
+// serve answers connections until stop.
+func (f *front) serve(failed chan<- error) {
+	go func() { failed <- f.http1.Serve(f.Listener) }()
+	go func() { failed <- f.fallback.Serve(problemListener{f.http1.Fallback()}) }()
+}
+
+// stop lets running requests finish. Those that do not end in time are cut off.
+func (f *front) stop(ctx context.Context) error {
+	ended := make(chan error, 1)
+	go func() { ended <- f.http1.Shutdown(ctx) }()
+	err := errors.Join(f.fallback.Shutdown(ctx), <-ended)
+	_ = f.fallback.Close()
+	return err
 }
 
 // http1Handler answers both transports.
 type http1Handler interface {
 	http1.Handler
 	http.Handler
-}
-
-// servers lists the servers of HTTP/1.1.
-func (e *Edge) servers() []*http1.Server {
-	if e.secure == nil {
-		return []*http1.Server{e.http1}
-	}
-	return []*http1.Server{e.http1, e.secure.http1}
 }
 
 // New prepares an edge and opens its listeners, so that an address in use is an
@@ -129,17 +148,14 @@ func New(cfg Config) (*Edge, error) {
 		e.closeLimits()
 		return nil, fmt.Errorf("listen: %w", err)
 	}
-	var front http1Handler = e.handler
+	e.fronts = []*front{e.newFront(e.public, e.handler)}
 	if cfg.HTTPS != "" {
 		if err = e.openSecure(); err != nil {
 			return nil, errors.Join(err, e.close())
 		}
-		front = e.newRedirector()
 	}
-	e.http1 = e.newHTTP1Server(front)
-	e.fallback = e.newFallbackServer(front)
-	e.handler.metrics.connections(e.servers())
-	e.handler.ending = e.http1.Retiring
+	e.handler.metrics.connections(e.fronts)
+	e.handler.ending = e.fronts[0].http1.Retiring
 	if cfg.Admin != "" {
 		if e.admin, err = cfg.Sockets.Listen(handover.Admin, cfg.Admin); err != nil {
 			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.close())
@@ -176,9 +192,9 @@ func (e *Edge) closeLimits() {
 func (e *Edge) close() error {
 	e.closeLimits()
 	err := e.public.Close()
-	if e.secure != nil {
-		e.secure.certs.Close()
-		err = errors.Join(err, e.secure.listener.Close())
+	if e.https != nil {
+		e.certs.Close()
+		err = errors.Join(err, e.https.Close())
 	}
 	if e.admin != nil {
 		err = errors.Join(err, e.admin.Close())
