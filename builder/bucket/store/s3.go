@@ -120,7 +120,7 @@ func (s *s3) Get(ctx context.Context, key, tag string, offset int64) (io.ReadClo
 		}
 	}
 	body, info, err := s.get(ctx, key, o, askAgain)
-	if errors.Is(err, errSilent) {
+	if errors.Is(err, errStalled) {
 		body, info, err = s.get(ctx, key, o, headerTimeout)
 	}
 	if err != nil {
@@ -130,27 +130,24 @@ func (s *s3) Get(ctx context.Context, key, tag string, offset int64) (io.ReadClo
 	return body, info, nil
 }
 
-// errSilent is the end of a request that got no answer in time.
-var errSilent = errors.New("no answer in time")
-
 // get asks for an object once. Its answer must begin within a time.
 func (s *s3) get(ctx context.Context, key string, o minio.GetObjectOptions, within time.Duration) (
 	io.ReadCloser, Info, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	late := time.AfterFunc(within, func() { cancel(errSilent) })
+	timer := time.AfterFunc(within, func() { cancel(errStalled) })
 	body, info, _, err := s.core.GetObject(ctx, s.at.bucket, s.at.prefix+key, o)
-	if !late.Stop() && err == nil {
-		err = body.Close()
-	}
-	if cause := context.Cause(ctx); errors.Is(cause, errSilent) {
-		err = cause
+	if !timer.Stop() {
+		if err == nil {
+			_ = body.Close() // the reason matters more
+		}
+		err = context.Cause(ctx)
 	}
 	if err != nil {
 		cancel(nil)
 		return nil, Info{}, err
 	}
 	i := Info{Key: key, Size: info.Size, Tag: info.ETag, Modified: info.LastModified}
-	return newStallGuard(body, cancel, ctx, stallTimeout), i, nil
+	return &stallGuard{body, timer, cancel, ctx}, i, nil
 }
 
 // Create implements [Store].
@@ -263,24 +260,16 @@ func (c *Content) report(n int64) {
 // stallGuard ends a body that gives nothing for a while: TCP alone would wait for ever.
 type stallGuard struct {
 	io.ReadCloser
-	timer  *time.Timer
-	limit  time.Duration
+	timer  *time.Timer // cancels ctx
 	cancel context.CancelCauseFunc
 	ctx    context.Context
 }
 
-var errStalled = errors.New("no byte of the answer came for " + stallTimeout.String())
-
-func newStallGuard(body io.ReadCloser, cancel context.CancelCauseFunc, ctx context.Context,
-	limit time.Duration) *stallGuard {
-	g := &stallGuard{ReadCloser: body, limit: limit, cancel: cancel, ctx: ctx}
-	g.timer = time.AfterFunc(limit, func() { cancel(errStalled) })
-	return g
-}
+var errStalled = errors.New("nothing of the answer came in time")
 
 // Read implements io.Reader.
 func (g *stallGuard) Read(p []byte) (int, error) {
-	g.timer.Reset(g.limit)
+	g.timer.Reset(stallTimeout)
 	n, err := g.ReadCloser.Read(p)
 	g.timer.Stop()
 	if cause := context.Cause(g.ctx); err != nil && err != io.EOF && cause != nil {
