@@ -254,7 +254,8 @@ func (m *memory) reset() error { m.Reset(); return nil }
 // fetch reads an object into to and compares size, unless it is negative, and digest; whole, unless
 // it is nil, compares more. What is cut off is gone on with; wrong bytes are thrown away by reset
 // and asked for again.
-func (p *puller) fetch(ctx context.Context, o object, to io.Writer, reset, whole func() error) error {
+func (p *puller) fetch(ctx context.Context, o object, to io.Writer,
+	reset, whole func() error) error {
 	h := sha256.New()
 	var have int64
 	var err error

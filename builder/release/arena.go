@@ -27,8 +27,8 @@ type resourceArena struct {
 	buf    []byte
 }
 
-// packedResource is a record. On disk it is uvarints (lengths of blob and path; offset and length of
-// canonical and alternate in the blob; count of variants), the time as varint, the blob, and the
+// packedResource is a record. On disk it is uvarints (lengths of blob and path; offset and length
+// of canonical and alternate in the blob; count of variants), the time as varint, the blob, and the
 // variants in the form of resources.tbl, but that profiles and segments have the numbers of the
 // writer.
 type packedResource struct {

@@ -43,10 +43,10 @@ const (
 	maxResident = 32 << 20
 )
 
-// sums reads a mapped file once and returns its CRC-32C and, if asked for, its SHA-256 in hex. After
-// each piece it calls pace, unless that is nil; its error ends the reading. Pages of a large file,
-// and of one that is read slowly, leave the resident memory on the way, so that hashing gigabytes
-// does not show as gigabytes of resident memory.
+// sums reads a mapped file once and returns its CRC-32C and, if asked for, its SHA-256 in hex.
+// After each piece it calls pace, unless that is nil; its error ends the reading. Pages of a large
+// file, and of one that is read slowly, leave the resident memory on the way, so that hashing
+// gigabytes does not show as gigabytes of resident memory.
 func sums(data []byte, withSHA bool, pace func(n int) error) (crc uint32, sha string, err error) {
 	h := sha256.New()
 	forgets := pace != nil || len(data) > maxResident

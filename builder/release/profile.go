@@ -15,8 +15,8 @@ type profileSet struct {
 	buf   []byte
 }
 
-// intern returns the number of p, in the order of first use. Only profiles of private resources have
-// no fields.
+// intern returns the number of p, in the order of first use. Only profiles of private resources
+// have no fields.
 func (s *profileSet) intern(p *Profile) (uint16, error) {
 	s.buf = p.append(s.buf[:0])
 	if i, ok := s.index[string(s.buf)]; ok {

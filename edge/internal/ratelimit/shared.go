@@ -24,8 +24,8 @@ const (
 	maxKnown = 1 << 17
 )
 
-// Shared counts requests together with other edges; see Several edges in the package comment. It may
-// be used by many goroutines.
+// Shared counts requests together with other edges; see Several edges in the package comment. It
+// may be used by many goroutines.
 type Shared struct {
 	store  *store
 	secret [32]byte
@@ -88,8 +88,8 @@ func (l *Shared) Up() bool { return l.up.Load() }
 // Alone is how many requests this edge has decided alone.
 func (l *Shared) Alone() int64 { return l.alone.Load() }
 
-// take charges n units to all cells or none. With n 0 it charges nothing and says only whether it is
-// known that nothing is left.
+// take charges n units to all cells or none. With n 0 it charges nothing and says only whether it
+// is known that nothing is left.
 func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
 	l.mu.Lock()
 	defer l.mu.Unlock()

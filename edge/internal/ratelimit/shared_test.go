@@ -159,7 +159,8 @@ func TestNamesInTheStore(t *testing.T) {
 		require.Positive(t, life)
 		require.LessOrEqual(t, life, ratelimit.Window.Milliseconds())
 	}
-	other, err := ratelimit.NewShared("valkey://"+s.Addr, [32]byte{9}, slog.New(slog.DiscardHandler))
+	other, err := ratelimit.NewShared("valkey://"+s.Addr, [32]byte{9},
+		slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer other.Close()
 	require.Eventually(t, other.Up, time.Minute, time.Millisecond)

@@ -20,8 +20,8 @@ import (
 
 // openSecure opens the listener of HTTPS. The public listener redirects to it from then on. Package
 // http1 reads what is inside of TLS; a connection that begins with the preface of HTTP/2 goes on to
-// net/http like any other that is not plain HTTP/1.1, which takes it for HTTP/2 with prior knowledge
-// (RFC 9113, section 3.3).
+// net/http like any other that is not plain HTTP/1.1, which takes it for HTTP/2 with prior
+// knowledge (RFC 9113, section 3.3).
 func (e *Edge) openSecure() error {
 	l, err := e.cfg.Sockets.Listen(handover.Secure, e.cfg.HTTPS)
 	if err != nil {
