@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/onboard"
+	"cartaz/builder/internal/upstream"
 )
 
 // kindAnswers are the first answers of sources that are not JSON, by address.
@@ -281,17 +283,15 @@ func TestNamed(t *testing.T) {
 // TestIDs: where no table names the id, a member that is unique in every item is one.
 func TestIDs(t *testing.T) {
 	for _, tt := range []struct{ name, text, program string }{
-		{"a.json", `[{"no": "A1", "title": "Roda", "date": "2027-02-01", "venue": "Casa", "lot": 7},
-			{"no": "A2", "title": "Roda", "date": "2027-02-08", "venue": "Casa", "lot": 7}]`,
-			"preset + {id: .no}"},
+		{"a.json", `[{"Cód. \"[]\\(1)\" nº.no": "A1", "title": "Roda", "date": "2027-02-01"},
+			{"Cód. \"[]\\(1)\" nº.no": "A2", "title": "Roda", "date": "2027-02-08"}]`,
+			`preset + {id: .["Cód. \"\u005b]\\(1)\" nº.no"]}`},
 		{"a.xml", `<?xml version="1.0"?><list><event><no>1</no><title>Roda</title>
 			<date>2027-02-01</date><venue>Casa</venue></event><event><no>2</no><title>Roda</title>
 			<date>2027-02-08</date><venue>Casa</venue></event></list>`,
 			"(.record // empty) + {id: .item.no}"},
 		{"b.json", `[{"no": 1, "uid": "x", "title": "Roda", "date": "2027-02-01"},
 			{"no": 2, "uid": "y", "title": "Roda", "date": "2027-02-08"}]`, ""},
-		{"c.json", `[{"lot": 7, "title": "Roda", "date": "2027-02-01"},
-			{"lot": 7, "title": "Samba", "date": "2027-02-08"}]`, ""},
 	} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, tt.name)
@@ -301,9 +301,47 @@ func TestIDs(t *testing.T) {
 		result, err := n.Write(t.Context(), dir, false)
 		require.NoError(t, err)
 		require.Equal(t, 2, result.Read.Good, tt.text)
+		records := onboard.Records(result.Read)
+		require.NotEqual(t, records[0].ID, records[1].ID)
 		program, err := os.ReadFile(filepath.Join(dir, "palco", "map.jq"))
 		require.Equal(t, tt.program == "", errors.Is(err, os.ErrNotExist), tt.text)
 		require.Contains(t, string(program), tt.program)
+	}
+}
+
+// TestIDOf: an id is a member whose name says so and whose values are all there and differ. What
+// changes with the event, and what numbers something else, is none.
+func TestIDOf(t *testing.T) {
+	record := map[string]any{"name": "Roda"}
+	for _, tt := range []struct {
+		name          string
+		first, second any
+		records       int
+		want          string
+	}{
+		{"nr", 1, 2, 1, ".nr"},
+		{"eventKey", "a/1", "a/2", 1, ".eventKey"},
+		{"código do item", "A-1", "A-2", 1, `.["código do item"]`},
+		{"nr", 1, 1, 1, ""}, {"nr", 1, nil, 1, ""}, {"nr", 1, "two words", 1, ""},
+		{"nr", 1, 2, 2, ""}, {"nr", []any{1, 2}, []any{3}, 1, ""},
+		{"lot", 1, 2, 1, ""}, {"paid", "a", "b", 1, ""},
+		{"date_no", "x1", "x2", 1, ""}, {"no", "2027-02-01", "2027-02-08", 1, ""},
+		{"no", 20270201, 20270208, 1, ""}, {"no", "20:00", "21:00", 1, ""},
+		{"ref", "-23.5505", "-46.6333", 1, ""}, {"ref", 23.55, 46.63, 1, ""},
+		{"geo_ref", "u33", "u34", 1, ""}, {"price_code", "p1", "p2", 1, ""},
+		{"code", "10,50", "12,50", 1, ""}, {"code", "R$10", "R$12", 1, ""},
+		{"number", "+55-11-1133334444", "+55-11-1133334445", 1, ""},
+		{"phone_number", 1133334444, 1133334445, 1, ""}, {"photo_id", "p1", "p2", 1, ""},
+		{"ref", "https://x.example/1.jpg", "https://x.example/2.jpg", 1, ""},
+		{"ref", "a.jpg", "b.jpg", 1, ""},
+		{"venue_id", 7, 8, 1, ""},
+	} {
+		var items []upstream.Item
+		for _, v := range []any{tt.first, tt.second} {
+			items = append(items, upstream.Item{Value: map[string]any{tt.name: v},
+				Records: slices.Repeat([]any{record}, tt.records)})
+		}
+		require.Equal(t, tt.want, onboard.IDOf(items), "%s: %v", tt.name, tt.first)
 	}
 }
 

@@ -196,9 +196,9 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 			money[cmp.Or(m[1], currencyOf[m[2]+m[3]])]++
 		}
 	}
-	if len(p.items) > 1 && !slices.ContainsFunc(p.items, hasID) {
+	if len(p.items) > 1 && !slices.ContainsFunc(p.items, identified) {
 		for _, m := range p.Unused {
-			if m.Unique && (m.Looks == "id" || m.Looks == "") && idLike.MatchString(m.Example) {
+			if m.Key {
 				set(&b.id, m.Path)
 			}
 		}
@@ -212,14 +212,12 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	return learned
 }
 
-// idLike matches the JSON of a value that may be an id: a whole number or one word.
-var idLike = regexp.MustCompile(`^(\d+|"[^"\s]{1,40}")$`)
-
-// hasID reports whether an item says by which id its event is known.
-func hasID(item upstream.Item) bool {
-	return !slices.ContainsFunc(item.Records, func(record any) bool {
+// identified reports whether an id of the item cannot be that of its event: it has one, or is
+// several.
+func identified(item upstream.Item) bool {
+	return len(item.Records) > 1 || slices.ContainsFunc(item.Records, func(record any) bool {
 		object, _ := record.(map[string]any)
-		return object["id"] == nil
+		return object["id"] != nil
 	})
 }
 

@@ -20,8 +20,9 @@ type Member struct {
 	Path    string `json:"path"`            // in jq
 	Example string `json:"example"`         // its first value, as JSON
 	Looks   string `json:"looks,omitempty"` // "date", "time", "place", "price" or "id"; else ""
-	Unique  bool   `json:"-"`               // each item has it, with a value of its own
-	values  map[string]bool
+	Key     bool   `json:"-"`               // each item has one, with a value of its own
+
+	values map[string]bool // that may be keys
 }
 
 // String is the member with its example and what it looks like, on one line.
@@ -102,7 +103,9 @@ func (m *Members) walk(v any, path, name string, r *reached) {
 				values: map[string]bool{}}
 			m.order = append(m.order, path)
 		}
-		m.byPath[path].values[shown] = true
+		if adapt.IsKey(name, shown) && !strings.Contains(path, "[]") {
+			m.byPath[path].values[shown] = true
+		}
 		m.used[path] = m.used[path] || r.has(name, shown)
 	}
 }
@@ -117,7 +120,9 @@ func step(path, name string) string {
 	case path == "":
 		path = "."
 	}
-	return path + "[" + strconv.Quote(name) + "]"
+	quoted, _ := json.Marshal(name) // a text, whose escapes are those of jq
+	// A path has [] for lists alone.
+	return path + "[" + strings.ReplaceAll(string(quoted), "[", `\u005b`) + "]"
 }
 
 // Unused are the members of which no value reached a record: those that look like what an event
@@ -127,7 +132,7 @@ func (m *Members) Unused() []Member {
 	for _, path := range m.order {
 		if !m.used[path] {
 			member := *m.byPath[path]
-			member.Unique = len(member.values) == m.items && !strings.Contains(path, "[]")
+			member.Key = len(member.values) == m.items
 			list = append(list, member)
 		}
 	}
@@ -233,7 +238,6 @@ var (
 	siteName = regexp.MustCompile(`(?i)venue|place|city|cidade|local|lugar|ort$|hall|room|` +
 		`address|onde$|onde_|where|location|endere|lieu|ville|stadt`)
 	dateName = regexp.MustCompile(`(?i)date|data|fecha|datum|start|begin|inicio|when|quando`)
-	idName   = regexp.MustCompile(`(?i)^(u|gu|uu)?id$|_id$|Id$|codigo|code$|number$|nummer`)
 )
 
 // looks says what a value, or its name, looks like; "" for nothing that an event has to say.
@@ -251,7 +255,7 @@ func looks(name, value string) string {
 		return "place"
 	case cashLike.MatchString(value) && len(value) < 20, cashName.MatchString(name):
 		return "price"
-	case idName.MatchString(name) && len(value) < 40:
+	case adapt.IsKey(name, value):
 		return "id"
 	}
 	return ""

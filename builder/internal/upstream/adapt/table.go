@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"cartaz/builder/internal/times"
+	"cartaz/builder/text"
 )
 
 const headerRows = 10 // among which the header is looked for
@@ -177,26 +178,46 @@ func header(rows []row) heading {
 	return best
 }
 
-// keyName is the end of the name of a column that may hold ids.
-var keyName = regexp.MustCompile(`(?i)(id|uuid|key|ref|reference|code|number|num|no|nr|sku|#)\.?$`)
+var (
+	keyName = regexp.MustCompile(`^(id|cod|code|codigo)-|(^|-)(show|session|item)?(u|gu|uu)?id$|` +
+		`(^|-)(key|ref|reference|code|codigo|number|nummer|num|no|nr|sku)$`)
+	// otherName matches the names of what numbers something else than an event, or nothing.
+	otherName = regexp.MustCompile(`date|time|lat|lon|geo|price|prec|fee|phone|fone|tel|mobil|` +
+		`whats|image|photo|foto|picture|file|house|street|postal|zip|cep|venue|place|local|city|` +
+		`country|state|region|organi|user|categ|promo`)
+	keyValue = regexp.MustCompile(`^[\pL\pN][\pL\pN_/:.-]{0,39}$`)
+	noKey    = regexp.MustCompile(`://|\.[A-Za-z]{3,4}$|^\d+[.,]\d+$|^\d{1,2}[:h./-]\d\d|` +
+		`^(19|20)\d\d-?(0\d|1[0-2])-?[0-3]\d(\D|$)`)
+	camelCase = regexp.MustCompile(`([a-z])([A-Z])`)
+)
 
-// keys names the rows of a table in which no column has the name of an id: by the first column with
-// a name like that of a key whose cells are all there and differ, else by the address of a row, if
-// no other row has it.
+// IsKey reports whether a value may be the id of an event, by the name of its column or member and
+// by its form: one word that is no date, hour, decimal number, address or file.
+func IsKey(name, value string) bool {
+	name = strings.ReplaceAll(camelCase.ReplaceAllString(name, "$1 $2"), "#", " no")
+	name = text.Slug(name)
+	return keyName.MatchString(name) && !otherName.MatchString(name) &&
+		keyValue.MatchString(value) && !noKey.MatchString(value)
+}
+
+// keys names the rows of a table in which no column has the name of an id: by the first column
+// whose cells are keys ([IsKey]) and all differ, else by the address that only this row has.
 func keys(head heading, rows []row) func(row) string {
 	best, links := -1, map[string]int{}
 	for i, f := range head.fields {
-		if f != BuyURL && (f != "" || best >= 0 || !keyName.MatchString(head.names[i])) {
+		if f != BuyURL && (f != "" || best >= 0) {
 			continue
 		}
-		counts := map[string]int{}
+		counts, known := map[string]int{}, 0
 		for cell := range column(rows, i) {
-			counts[cell]++
+			if counts[cell]++; IsKey(head.names[i], cell) {
+				known++
+			}
 		}
 		switch {
 		case f == BuyURL:
 			links = counts
-		case len(counts) == len(rows) && counts[""] == 0:
+		case len(counts) == len(rows) && known == len(rows):
 			best = i
 		}
 	}
