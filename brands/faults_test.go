@@ -232,7 +232,8 @@ func TestFaults(t *testing.T) {
 		{"texts:\n  event.see_events_in: Mais em %{cidade}",
 			"10: texts.event.see_events_in: there is no placeholder %{cidade}: this text " +
 				"has %{city}"},
-		{"texts:\n  frame.home: [a, b]", `10: texts.frame.home: must be one text, as "Início"`},
+		{"texts:\n  frame.home: [a, b]",
+			"10: texts.frame.home: this is a list or has forms: write one text"},
 		{"texts:\n  lists.events:\n    one: x\n    other: 3",
 			"12: texts.lists.events.other: must be text, not a number: put it in quotes"},
 		{"texts:\n  frame.home: &x a", "10: texts.frame.home: anchors and aliases are not read: " +
