@@ -25,25 +25,31 @@ func (v value) readInFolder(most int64) []byte {
 	return text
 }
 
-// readRegularFile reads a regular file of at most most bytes. It opens the file through os.Root, so
-// that no symbolic link leads out of the folder. Its errors do not name the file.
+// readRegularFile reads a regular file of at most most bytes below a folder. It opens the file
+// through os.Root, so that no symbolic link leads out of the folder.
 func readRegularFile(folder, name string, most int64) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, withoutPath(err)
 	}
 	defer root.Close()
+	return readOpened(root.OpenFile, name, most)
+}
+
+// ReadFile reads a regular file of at most most bytes. It follows symbolic links, because mounted
+// secrets are such links. Its errors do not name the file.
+func ReadFile(name string, most int64) ([]byte, error) {
+	return readOpened(os.OpenFile, name, most)
+}
+
+func readOpened(open func(name string, flag int, perm os.FileMode) (*os.File, error), name string,
+	most int64) ([]byte, error) {
 	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, withoutPath(err)
 	}
 	defer f.Close()
-	return readRegular(f, most)
-}
-
-// readRegular reads a regular file of at most most bytes.
-func readRegular(f *os.File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, withoutPath(err)

@@ -3,12 +3,10 @@ package brands
 import (
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 // secret is an environment variable, or a file, that a source value names, with its value. The name
@@ -69,7 +67,8 @@ func (r *reader) lookup(name string) (found, fault string) {
 		return "", fmt.Sprintf("%q is not a whole path: write it as in ${file:/run/secrets/token}",
 			path)
 	}
-	found, err := readSecret(path)
+	text, err := ReadFile(path, maxSecretBytes)
+	found = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 	switch {
 	case err != nil:
 		return "", fmt.Sprintf("%s is not readable: %v", path, err)
@@ -77,22 +76,6 @@ func (r *reader) lookup(name string) (found, fault string) {
 		return "", fmt.Sprintf("%s is empty: write the value into it", path)
 	}
 	return found, ""
-}
-
-// readSecret returns the text of a file without the line break at its end. Its errors hold neither
-// the path nor the text. It follows symbolic links, because mounted secrets are such links.
-func readSecret(path string) (string, error) {
-	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return "", withoutPath(err)
-	}
-	defer f.Close()
-	text, err := readRegular(f, maxSecretBytes)
-	if err != nil {
-		return "", err
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r"), nil
 }
 
 // Redact replaces, in text, every value that a source key took from the environment or a file by

@@ -169,51 +169,9 @@ func (r *reader) templates(b *Brand) {
 			r.faultIn(name, 1, "not readable: %v", err)
 			continue
 		}
-		if rel == templates.StyleSheet {
-			r.checkRules(name, string(text))
-		}
 		if b.Templates == nil {
 			b.Templates = map[string]string{}
 		}
 		b.Templates[rel] = string(text)
-	}
-}
-
-// checkRules finds braces and comments of a style sheet that do not pair: the first of them would
-// take the rules behind it along.
-func (r *reader) checkRules(name, text string) {
-	var open []int // lines of open braces
-	line, quote := 1, byte(0)
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\n':
-			line, quote = line+1, 0 // a string ends with its line
-		case quote != 0:
-			if c == '\\' {
-				i++
-			} else if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case strings.HasPrefix(text[i:], "/*"):
-			comment, _, closed := strings.Cut(text[i+2:], "*/")
-			if !closed {
-				r.faultIn(name, line, "the comment is never closed: write */")
-				return
-			}
-			line += strings.Count(comment, "\n")
-			i += len(comment) + 3
-		case c == '{':
-			open = append(open, line)
-		case c == '}' && len(open) == 0:
-			r.faultIn(name, line, "the } closes nothing: remove it")
-			return
-		case c == '}':
-			open = open[:len(open)-1]
-		}
-	}
-	if len(open) > 0 {
-		r.faultIn(name, open[len(open)-1], "the { is never closed: write }")
 	}
 }

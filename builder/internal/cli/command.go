@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cartaz/brands"
 	"cartaz/builder/release"
 )
 
@@ -68,11 +69,19 @@ func (c *command) readEnvFile() error {
 	if c.envFile == "" {
 		return nil
 	}
-	text, err := readPrivate(c.envFile)
-	if err != nil {
-		return fmt.Errorf("--env-file: %w", err)
+	text, err := brands.ReadFile(c.envFile, maxEnvFile)
+	var info os.FileInfo
+	if err == nil {
+		info, err = os.Stat(c.envFile)
 	}
-	vars, err := parseEnvFile(text)
+	if err != nil {
+		return fmt.Errorf("--env-file: %s: %w", c.envFile, err)
+	}
+	if mode := info.Mode().Perm(); mode&0o007 != 0 {
+		return fmt.Errorf("--env-file: %[1]s can be read or changed by every user of this machine "+
+			"(mode %04[2]o): chmod 600 %[1]s", c.envFile, mode)
+	}
+	vars, err := parseEnvFile(string(text))
 	if err != nil {
 		return fmt.Errorf("--env-file: %s:%w", c.envFile, err)
 	}

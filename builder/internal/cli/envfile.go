@@ -3,45 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"strings"
-	"syscall"
 )
 
 // maxEnvFile is the size of the largest file of variables, in bytes.
 const maxEnvFile = 64 << 10
-
-// readPrivate reads a regular file that only its owner and group may read and write.
-func readPrivate(path string) (string, error) {
-	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return "", err
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is not a regular file", path)
-	case info.Mode().Perm()&0o007 != 0:
-		return "", fmt.Errorf(
-			"%s can be read or changed by every user of this machine (mode %04o): "+
-				"chmod 600 %s",
-			path,
-			info.Mode().Perm(),
-			path,
-		)
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxEnvFile+1))
-	if err == nil && len(text) > maxEnvFile {
-		err = fmt.Errorf("%s has more than %d bytes", path, maxEnvFile)
-	}
-	return string(text), err
-}
 
 var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 

@@ -78,7 +78,8 @@ source: {kind: http, url: "`+backend.URL+`/e", pages: none, headers: {X-Key: "${
 		{"A=1\nA=" + token, 0o600, "secrets.env:2: A is set twice"},
 		{"A= " + token, 0o600, "secrets.env:1: the value of A begins or ends with a space"},
 		{`A="` + token + `"`, 0o600, "secrets.env:1: the value of A begins with a quote"},
-		{"A=" + string(bytes.Repeat([]byte(token), 7000)), 0o600, "has more than 65536 bytes"},
+		{"A=" + string(bytes.Repeat([]byte(token), 7000)), 0o600,
+			"secrets.env: it has more than 65536 bytes"},
 	} {
 		write(tt.text, tt.mode)
 		code, text := try(nil)
@@ -89,9 +90,9 @@ source: {kind: http, url: "`+backend.URL+`/e", pages: none, headers: {X-Key: "${
 	require.NoError(t, os.Remove(file))
 	code, text = try(nil)
 	require.Equal(t, cli.ExitUsage, code)
-	require.Contains(t, text, "no such file")
+	require.Contains(t, text, "secrets.env: there is no such file")
 	require.NoError(t, syscall.Mkfifo(file, 0o600))
 	code, text = try(nil)
 	require.Equal(t, cli.ExitUsage, code)
-	require.Contains(t, text, "is not a regular file")
+	require.Contains(t, text, "secrets.env: it is not a regular file")
 }
