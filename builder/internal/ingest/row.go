@@ -80,7 +80,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		Length: ref.Length,
 		OnSale: rec.OnSale(), Ended: rec.IsEnded, carries: report.Carried(rec),
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
-		images: [2]number{n.origin(rec.Banner), n.origin(rec.Thumbnail)},
+		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
 	}
 	if item, ok := agenda.NewItem(rec); ok {
 		row.first, row.minute = item.First, item.Minute
@@ -150,30 +150,12 @@ type numbers struct {
 	places    *numbered[place]
 	producers *numbered[producer]
 	tags      *numbered[string] // lists of tags, a line end between two
-	origins   map[string]number // texts, of image addresses, by all that stands before their path
 }
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
-		producers: newNumbered[producer](), tags: newNumbered[string](),
-		origins: map[string]number{}}
+		producers: newNumbered[producer](), tags: newNumbered[string]()}
 }
 
 // text is the number of a text.
 func (n *numbers) text(s string) number { return numberOf(n.texts, s) }
-
-// origin is the number of the origin of an image address.
-func (n *numbers) origin(address string) number {
-	before := address
-	if _, rest, ok := strings.Cut(address, "://"); ok {
-		if end := strings.IndexAny(rest, "/?#"); end >= 0 {
-			before = address[:len(address)-len(rest)+end]
-		}
-	}
-	i, ok := n.origins[before]
-	if !ok {
-		i = n.text(csp.Origin(address))
-		n.origins[strings.Clone(before)] = i
-	}
-	return i
-}

@@ -48,9 +48,6 @@ func (s State) Selling() bool { return s <= StateNoTickets }
 // SoldOut says whether tickets are listed and none is left.
 func (s State) SoldOut() bool { return s == StateSoldOut }
 
-// Closed says whether sales are closed, the event not being over.
-func (s State) Closed() bool { return s == StateClosed }
-
 // Ended says whether the event is over.
 func (s State) Ended() bool { return s == StateEnded }
 
