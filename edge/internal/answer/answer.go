@@ -66,7 +66,7 @@ type Answer struct {
 	ids   []uint32
 	value []byte             // a part of a body on its way into it
 	slots resultpage.Buffers // values of a page of results
-	page  pageOutput         // that page while it is joined
+	view  listView           // that page while it is joined
 }
 
 // Reset makes a ready for the next request and keeps its buffers. It is not inlined, for its copy

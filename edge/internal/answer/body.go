@@ -39,10 +39,7 @@ func (s *results) join(a *Answer, form search.Form) body {
 }
 
 // text adds a text.
-func (b *body) text(t []byte) { b.plain = append(b.plain, t...) }
-
-// fixed adds a text that the release knows.
-func (b *body) fixed(t string) { b.plain = append(b.plain, t...) }
+func (b *body) text(t string) { b.plain = append(b.plain, t...) }
 
 // fragment adds the fragment of a document.
 func (b *body) fragment(id uint32) {

@@ -74,21 +74,17 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 		used[ical.ZoneOf(event)] = true
 	}
 	a.value = events
-	b := head.AppendHead(a.buf[:0])
+	b := s.results.join(a, search.JSONForm)
+	b.plain = head.AppendHead(b.plain)
 	for name, zone := range ical.Zones(zones) {
 		// A calendar must have a component: one without events has a zone.
 		if used[name] || len(events) == 0 {
-			b = append(b, zone...)
+			b.plain = append(b.plain, zone...)
 		}
 	}
-	a.buf = ical.AppendEnd(append(b, events...))
-	a.Status, a.Body = 200, a.buf
-	if a.Coding == release.Gzip {
-		a.set("Content-Encoding", a.Coding.String())
-		a.plain = appendGzip(a.plain[:0], a.buf)
-		a.Body = a.plain
-	}
-	return nil
+	b.plain = ical.AppendEnd(append(b.plain, events...))
+	_, err = b.finish(a)
+	return err
 }
 
 // event is the VEVENT of a document; nil for one without a date.

@@ -50,15 +50,15 @@ func (s *listPages) changes(a *Answer, r *Request, route Route) {
 	}
 	b := s.results.join(a, search.LineForm)
 	t := s.reader.Texts
-	b.fixed("# " + t.Changes + "\n\n")
+	b.text("# " + t.Changes + "\n\n")
 	if asked != "" && !since.Known() {
 		b.text(escaped(t.WrongDate.Text(t.Quoted(listquery.Term(asked)))))
-		b.fixed("\n\n")
+		b.text("\n\n")
 	}
 	head, list, _ := bytes.Cut(list, []byte("\n"))
 	var first struct{ Since string }
 	if err = json.Unmarshal(head, &first); err == nil {
-		b.fixed(t.ChangesSince.Text(first.Since) + "\n\n")
+		b.text(t.ChangesSince.Text(first.Since) + "\n\n")
 		err = s.appendChanges(&b, list, from)
 	}
 	if err == nil {
@@ -87,25 +87,27 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 			break
 		}
 		if n == maxChanges {
-			b.fixed("\n" + t.MoreChanges.Text("<"+s.siteURL+catalog.ChangesPath+">") + "\n")
+			b.text("\n" + t.MoreChanges.Text("<"+s.siteURL+catalog.ChangesPath+">") + "\n")
 			break
 		}
-		b.fixed("- " + line.At + " · " + t.Changed[line.What] + " · [")
+		b.text("- " + line.At + " · " + t.Changed[line.What] + " · [")
 		b.text(escaped(cmp.Or(line.Name, line.Slug)))
-		b.fixed("](" + catalog.TwinPath(line.URL) + ")")
+		b.text("](" + catalog.TwinPath(line.URL) + ")")
 		if len(line.Fields) > 0 {
-			b.fixed(" · " + strings.Join(line.Fields, ", "))
+			b.text(" · " + strings.Join(line.Fields, ", "))
 		}
-		b.fixed("\n")
+		b.text("\n")
 		list = list[:max(at-1, 0)]
 	}
 	if n == 0 {
-		b.fixed(t.NoChanges + "\n")
+		b.text(t.NoChanges + "\n")
 	}
 	return nil
 }
 
-func escaped(text string) []byte { return resultpage.EscapeMarkdown.Append(nil, []byte(text)) }
+func escaped(text string) string {
+	return string(resultpage.EscapeMarkdown.Append(nil, []byte(text)))
+}
 
 // sinceOf is the parameter of that name.
 func sinceOf(query string) string {

@@ -7,26 +7,25 @@ import (
 )
 
 // Len implements [resultpage.Output].
-func (o *pageOutput) Len(list resultpage.List) int {
+func (v *listView) Len(list resultpage.List) int {
 	switch list {
 	case resultpage.ListFilters:
-		return len(o.view.refined)
+		return len(v.refined)
 	case resultpage.ListHidden:
-		return len(o.view.hidden)
+		return len(v.hidden)
 	case resultpage.ListWithout:
-		if o.view.help != nil {
-			return len(o.view.help.Offers)
+		if v.help != nil {
+			return len(v.help.Offers)
 		}
 	case resultpage.ListWrong:
-		return len(o.view.q.Wrong)
+		return len(v.q.Wrong)
 	}
 	return 0
 }
 
 // AppendItem implements [resultpage.Output].
-func (o *pageOutput) AppendItem(dst []byte, list resultpage.List, n int,
+func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
 	slot resultpage.Slot) []byte {
-	v := &o.view
 	switch list {
 	case resultpage.ListFilters:
 		if slot == resultpage.SlotItemLabel {

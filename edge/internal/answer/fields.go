@@ -122,24 +122,6 @@ func versionFields(b *release.Brand) []release.Field {
 // httpDate is an IMF-fixdate (RFC 9110, section 5.6.7).
 func httpDate(unix int64) string { return string(appendHTTPDate(nil, unix)) }
 
-// appendHTTPDate appends an IMF-fixdate, as Format of package time would with [negotiate.HTTPDate]
-// in four times as long.
 func appendHTTPDate(dst []byte, unix int64) []byte {
-	t := time.Unix(unix, 0).UTC()
-	year, month, day := t.Date()
-	if year < 0 || year > 9999 {
-		return t.AppendFormat(dst, negotiate.HTTPDate)
-	}
-	hour, minute, second := t.Clock()
-	dst = append(append(dst, t.Weekday().String()[:3]...), ", "...)
-	dst = append(appendTwoDigits(dst, day), ' ')
-	dst = append(append(dst, month.String()[:3]...), ' ')
-	dst = appendTwoDigits(appendTwoDigits(dst, year/100), year%100)
-	dst = append(appendTwoDigits(append(dst, ' '), hour), ':')
-	dst = append(appendTwoDigits(dst, minute), ':')
-	return append(appendTwoDigits(dst, second), " GMT"...)
-}
-
-func appendTwoDigits(dst []byte, n int) []byte {
-	return append(dst, byte('0'+n/10), byte('0'+n%10))
+	return time.Unix(unix, 0).UTC().AppendFormat(dst, negotiate.HTTPDate)
 }

@@ -11,20 +11,12 @@ import (
 	"cartaz/edge/internal/answer/listquery"
 )
 
-// The fixed pieces of the list.
-var (
-	listHead  = []byte(`{"data":[`)
-	listComma = []byte(",")
-	listMeta  = []byte(`],"meta":`)
-	listTail  = []byte("}\n")
-)
-
 // list answers the list endpoint: sealed JSON items joined between fixed
 // pieces.
 func (e *api) list(a *Answer, r *Request) {
 	q := listquery.Parse(r.Query)
 	a.Coding = joinedCoding(r)
-	etag := e.results.etag(a, List, &q)
+	etag := e.results.pageETag(a, List, &q, moment{})
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", catalog.CacheResults)
 	a.set("Vary", catalog.VaryCoding)
@@ -45,17 +37,16 @@ func (s *results) list(a *Answer, q *listquery.Query) error {
 	var total int
 	a.ids, total = s.index.Search(q.Query, q.Offset(), q.PerPage, a.ids[:0])
 	b := s.join(a, search.JSONForm)
-	b.text(listHead)
+	b.text(`{"data":[`)
 	for i, id := range a.ids {
 		if i > 0 {
-			b.text(listComma)
+			b.text(",")
 		}
 		b.fragment(id)
 	}
-	b.text(listMeta)
-	a.value = q.Meta(total).AppendMeta(a.value[:0])
-	b.text(a.value)
-	b.text(listTail)
+	b.text(`],"meta":`)
+	b.plain = q.Meta(total).AppendMeta(b.plain)
+	b.text("}\n")
 	_, err := b.finish(a)
 	return err
 }
@@ -66,29 +57,15 @@ type results struct {
 	index *search.Index
 }
 
-// etag is the strong validator of a joined answer in the coding of a. The
-// answer is a pure function of the release, the query that was understood and
-// the coding, so their digest stands for the bytes and costs nothing of what a
-// body would.
-func (s *results) etag(a *Answer, kind Kind, q *listquery.Query) string {
-	b := append(a.etag[:0], s.rel.ID()...)
-	b = append(b, 0, byte(kind))
-	for _, part := range [...]string{q.Text, q.City, q.State, q.Organization} {
-		b = appendPart(b, part)
-	}
-	b = strconv.AppendInt(append(b, 'p'), int64(q.Page), 10)
-	b = strconv.AppendInt(append(b, '/'), int64(q.PerPage), 10)
-	a.etag = b
-	return a.digest()
-}
-
 func appendPart(b []byte, part string) []byte {
 	b = strconv.AppendInt(b, int64(len(part)), 10)
 	return append(append(b, ':'), part...)
 }
 
-// pageETag is the strong validator of a page of results. It also depends on what was not
-// understood, and on the day, which its quick choices name.
+// pageETag is the strong validator of a joined answer in the coding of a. The answer is a pure
+// function of the release, the query that was understood, of a page also what was not and the day,
+// which its quick choices name, and the coding: their digest stands for the bytes and costs nothing
+// of what a body would.
 func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment) string {
 	b := append(a.etag[:0], s.rel.ID()...)
 	b = append(b, 0, byte(kind))

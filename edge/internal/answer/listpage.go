@@ -138,7 +138,7 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 // read reads the query of a request, into the view in the answer: as the rest of the answer's
 // memory it outlives no request.
 func (s *listPages) read(a *Answer, r *Request) *listView {
-	view := &a.page.view
+	view := &a.view
 	view.pages, view.now, view.q = s, s.momentOf(r), listquery.Parse(r.Query)
 	q := &view.q
 	s.reader.Refine(q, r.Query)
@@ -177,31 +177,4 @@ func (page *listPage) setFields(a *Answer, r *Request, kind Kind, links, etag st
 	if r.Limit != nil {
 		a.limitFields(r.Limit)
 	}
-}
-
-// pageOutput is the body of one page of results while it is joined.
-type pageOutput struct {
-	view     listView
-	template *resultpage.Template
-	body     body
-}
-
-// Text implements [resultpage.Output].
-func (o *pageOutput) Text(i int) {
-	o.body.fixed(o.template.Pieces[i].Text)
-}
-
-// Items implements [resultpage.Output].
-func (o *pageOutput) Items() {
-	for _, id := range o.view.ids {
-		o.body.fragment(id)
-	}
-}
-
-// Value implements [resultpage.Output].
-func (o *pageOutput) Value(escaped []byte) { o.body.text(escaped) }
-
-// AppendSlot implements [resultpage.Output].
-func (o *pageOutput) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
-	return o.view.fill(dst, slot)
 }

@@ -22,7 +22,22 @@ type listView struct {
 	refined  []listquery.Filter // the term and the filters in use
 	hidden   []listquery.Filter // those of them that the form has no field for
 	markdown bool
+	template *resultpage.Template // while the page is joined, as body
+	body     body
 }
+
+// Text implements [resultpage.Output].
+func (v *listView) Text(i int) { v.body.text(v.template.Pieces[i].Text) }
+
+// Items implements [resultpage.Output].
+func (v *listView) Items() {
+	for _, id := range v.ids {
+		v.body.fragment(id)
+	}
+}
+
+// Value implements [resultpage.Output].
+func (v *listView) Value(escaped []byte) { v.body.plain = append(v.body.plain, escaped...) }
 
 // setRefined notes the filters in use.
 func (v *listView) setRefined(list []listquery.Filter) {
@@ -61,10 +76,9 @@ func (v *listView) links() string {
 
 // join makes the body and returns its bytes before compression.
 func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
-	out := &a.page
-	out.template, out.body = &page.template, v.pages.results.join(a, page.form)
-	page.template.Join(v.flags(), out, &a.slots)
-	return out.body.finish(a)
+	v.template, v.body = &page.template, v.pages.results.join(a, page.form)
+	v.template.Join(v.flags(), v, &a.slots)
+	return v.body.finish(a)
 }
 
 func (v *listView) flags() resultpage.Flags {
@@ -107,8 +121,8 @@ func (v *listView) flags() resultpage.Flags {
 	return f
 }
 
-// fill appends the raw value of a slot; the items are no value.
-func (v *listView) fill(dst []byte, slot resultpage.Slot) []byte {
+// AppendSlot implements [resultpage.Output].
+func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	q, m := &v.q, v.meta
 	switch slot {
 	case resultpage.SlotQ:
