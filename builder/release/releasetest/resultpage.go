@@ -13,30 +13,17 @@ type Lists map[resultpage.List][]map[resultpage.Slot]string
 
 // JoinLists is Join of a page with lists.
 func JoinLists(t resultpage.Template, flags resultpage.Flags, fill Fill, lists Lists) []byte {
-	out := plainPage{t: &t, fill: fill, lists: lists}
-	t.Join(flags, &out, new(resultpage.Buffers))
-	return out.body
+	return t.Join(nil, flags, &plainPage{fill, lists}, new([]byte))
 }
 
 // Fill appends what stands in a slot.
 type Fill func(dst []byte, slot resultpage.Slot) []byte
 
-// plainPage is a joined page as it is: not compressed.
+// plainPage is what a page is joined from.
 type plainPage struct {
-	t     *resultpage.Template
 	fill  Fill
 	lists Lists
-	body  []byte
 }
-
-// Text implements [resultpage.Output].
-func (p *plainPage) Text(i int) { p.body = append(p.body, p.t.Pieces[i].Text...) }
-
-// Items implements [resultpage.Output].
-func (p *plainPage) Items() { p.body = p.fill(p.body, resultpage.SlotItems) }
-
-// Value implements [resultpage.Output].
-func (p *plainPage) Value(escaped []byte) { p.body = append(p.body, escaped...) }
 
 // AppendSlot implements [resultpage.Output].
 func (p *plainPage) AppendSlot(dst []byte, slot resultpage.Slot) []byte { return p.fill(dst, slot) }

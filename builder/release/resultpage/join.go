@@ -3,14 +3,8 @@ package resultpage
 // Output takes the parts of a joined page, in their order. It appends them to a body, compressed or
 // not.
 type Output interface {
-	// Text takes the text of the i-th piece of the template. It is named by its number, because an
-	// output that compresses has packed all texts before.
-	Text(i int)
-	// Items takes the place of the results: the output appends their fragments.
-	Items()
-	// Value takes the escaped value of a slot, which is valid until Value returns.
-	Value(escaped []byte)
-	// AppendSlot appends the raw value of a slot, as it was typed or counted.
+	// AppendSlot appends the raw value of a slot, as it was typed or counted; for SlotItems it
+	// appends the results.
 	AppendSlot(dst []byte, slot Slot) []byte
 	// Len is the number of items of a list.
 	Len(list List) int
@@ -18,16 +12,13 @@ type Output interface {
 	AppendItem(dst []byte, list List, n int, slot Slot) []byte
 }
 
-// Buffers hold a value on its way into a page. The zero value is ready; whoever joins many pages
-// reuses it.
-type Buffers struct{ raw, escaped []byte }
-
-// Join hands the pieces that are shown under flags to out, with every slot but SlotItems escaped.
-func (t *Template) Join(flags Flags, out Output, b *Buffers) {
+// Join appends the pieces that are shown under flags, with every slot of out but SlotItems escaped.
+// Raw values are appended to value on their way.
+func (t *Template) Join(dst []byte, flags Flags, out Output, value *[]byte) []byte {
 	for i := 0; i < len(t.Pieces); {
 		list := t.Pieces[i].Each
 		if list == NoList {
-			t.joinPiece(i, 0, flags, out, b)
+			dst = t.joinPiece(dst, i, 0, flags, out, value)
 			i++
 			continue
 		}
@@ -37,33 +28,32 @@ func (t *Template) Join(flags Flags, out Output, b *Buffers) {
 		}
 		for n := range out.Len(list) {
 			for k := i; k < end; k++ {
-				t.joinPiece(k, n, flags, out, b)
+				dst = t.joinPiece(dst, k, n, flags, out, value)
 			}
 		}
 		i = end
 	}
+	return dst
 }
 
-// joinPiece hands over piece i, of item n where it is of a list.
-func (t *Template) joinPiece(i, n int, flags Flags, out Output, b *Buffers) {
+// joinPiece appends piece i, of item n where it is of a list.
+func (t *Template) joinPiece(dst []byte, i, n int, flags Flags, out Output, value *[]byte) []byte {
 	piece := &t.Pieces[i]
 	if !piece.holds(flags) {
-		return
+		return dst
 	}
-	out.Text(i)
+	dst = append(dst, piece.Text...)
 	switch {
 	case piece.Slot == NoSlot:
-		return
+		return dst
 	case piece.Slot == SlotItems:
-		out.Items()
-		return
+		return out.AppendSlot(dst, SlotItems)
 	case piece.Slot.isOfItem():
-		b.raw = out.AppendItem(b.raw[:0], piece.Each, n, piece.Slot)
+		*value = out.AppendItem((*value)[:0], piece.Each, n, piece.Slot)
 	default:
-		b.raw = out.AppendSlot(b.raw[:0], piece.Slot)
+		*value = out.AppendSlot((*value)[:0], piece.Slot)
 	}
-	b.escaped = t.appendEscaped(b.escaped[:0], piece.Slot, b.raw)
-	out.Value(b.escaped)
+	return t.appendEscaped(dst, piece.Slot, *value)
 }
 
 // holds says whether the piece is shown under flags.

@@ -7,7 +7,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/builder/release/resultpage"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -64,9 +63,8 @@ type Answer struct {
 	texts []byte // values of fields
 	etag  []byte // what a validator is the digest of
 	ids   []uint32
-	value []byte             // a part of a body on its way into it
-	slots resultpage.Buffers // values of a page of results
-	view  listView           // that page while it is joined
+	value []byte   // a part of a body on its way into it
+	view  listView // a page of results while it is joined
 }
 
 // Reset makes a ready for the next request and keeps its buffers. It is not inlined, for its copy
@@ -77,7 +75,7 @@ type Answer struct {
 func (a *Answer) Reset() {
 	*a = Answer{
 		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0], etag: a.etag[:0],
-		ids: a.ids[:0], value: a.value[:0], slots: a.slots, plain: a.plain[:0],
+		ids: a.ids[:0], value: a.value[:0], plain: a.plain[:0],
 	}
 }
 

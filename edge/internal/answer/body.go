@@ -41,14 +41,14 @@ func (s *results) join(a *Answer, form search.Form) body {
 // text adds a text.
 func (b *body) text(t string) { b.plain = append(b.plain, t...) }
 
-// fragment adds the fragment of a document.
-func (b *body) fragment(id uint32) {
+// appendFragment appends the fragment of a document.
+func (b *body) appendFragment(dst []byte, id uint32) []byte {
 	if b.err != nil {
-		return
+		return dst
 	}
 	var item []byte
 	item, b.err = b.index.Fragment(b.form, id)
-	b.plain = append(b.plain, item...)
+	return append(dst, item...)
 }
 
 // finish makes the body that of a, with its field, and returns its bytes before

@@ -42,7 +42,7 @@ func (s *results) list(a *Answer, q *listquery.Query) error {
 		if i > 0 {
 			b.text(",")
 		}
-		b.fragment(id)
+		b.plain = b.appendFragment(b.plain, id)
 	}
 	b.text(`],"meta":`)
 	b.plain = q.Meta(total).AppendMeta(b.plain)

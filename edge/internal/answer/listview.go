@@ -22,22 +22,8 @@ type listView struct {
 	refined  []listquery.Filter // the term and the filters in use
 	hidden   []listquery.Filter // those of them that the form has no field for
 	markdown bool
-	template *resultpage.Template // while the page is joined, as body
-	body     body
+	body     body // while the page is joined
 }
-
-// Text implements [resultpage.Output].
-func (v *listView) Text(i int) { v.body.text(v.template.Pieces[i].Text) }
-
-// Items implements [resultpage.Output].
-func (v *listView) Items() {
-	for _, id := range v.ids {
-		v.body.fragment(id)
-	}
-}
-
-// Value implements [resultpage.Output].
-func (v *listView) Value(escaped []byte) { v.body.plain = append(v.body.plain, escaped...) }
 
 // setRefined notes the filters in use.
 func (v *listView) setRefined(list []listquery.Filter) {
@@ -76,8 +62,8 @@ func (v *listView) links() string {
 
 // join makes the body and returns its bytes before compression.
 func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
-	v.template, v.body = &page.template, v.pages.results.join(a, page.form)
-	v.template.Join(v.flags(), v, &a.slots)
+	v.body = v.pages.results.join(a, page.form)
+	v.body.plain = page.template.Join(v.body.plain, v.flags(), v, &a.value)
 	return v.body.finish(a)
 }
 
@@ -125,6 +111,11 @@ func (v *listView) flags() resultpage.Flags {
 func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	q, m := &v.q, v.meta
 	switch slot {
+	case resultpage.SlotItems:
+		for _, id := range v.ids {
+			dst = v.body.appendFragment(dst, id)
+		}
+		return dst
 	case resultpage.SlotQ:
 		return append(dst, q.Text...)
 	case resultpage.SlotCity:
