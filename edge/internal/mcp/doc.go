@@ -8,7 +8,9 @@
 //
 // # Errors
 //
-//   - [answer.Catalogue.Refusal]: 413, 415 and 429. Any Origin may call: the catalogue is public
+//   - [answer.Catalogue.Refusal]: 413, 415 and 429. Any Origin may call: the catalogue is public,
+//     no cookie is read, and a page whose host was rebound to the edge gets 421, as its host is no
+//     brand's
 //   - no JSON, nested too deeply, of too many values, or with a duplicate name: 400 and -32700 or
 //     -32600
 //   - an unknown MCP-Protocol-Version: 400 and -32022 with the supported revisions
