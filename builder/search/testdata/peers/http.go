@@ -50,7 +50,7 @@ type connection struct {
 // up.
 const connections = 16
 
-func compareHTTP(builder, edge string, docs, queries int) error {
+func compareHTTP(builder, edge string, docs, queries int, seed uint64) error {
 	if builder == "" || edge == "" {
 		skipped(
 			"the comparison over HTTP",
@@ -111,7 +111,7 @@ func compareHTTP(builder, edge string, docs, queries int) error {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	asked := generated.Queries(2, queries)
+	asked := generated.Queries(seed, queries)
 	const stretch = 100 // queries in a row for one process
 	for from := 0; from < len(asked); from += stretch {
 		for coding := range 2 {

@@ -42,6 +42,7 @@ func main() {
 	root := flag.String("root", ".", "folder of the project")
 	docs := flag.Int("docs", 100_000, "generated events of the speed run")
 	queries := flag.Int("queries", 2000, "queries of the speed run")
+	seed := flag.Uint64("seed", 2, "of the queries over HTTP; 1 for names that the events have")
 	rounds := flag.Int(
 		"rounds",
 		4,
@@ -110,7 +111,7 @@ func main() {
 		{"speed", true, func() error {
 			return compareSpeed(*root, makers, *docs, *queries, *rounds)
 		}},
-		{"http", true, func() error { return compareHTTP(*builder, *edge, *docs, *queries) }},
+		{"http", true, func() error { return compareHTTP(*builder, *edge, *docs, *queries, *seed) }},
 		{"large", false, func() error { return compareLarge(*docs, *queries, *rounds) }},
 		{"pool", false, func() error { return printPool(*root, makers, *depth) }},
 	} {
