@@ -47,8 +47,8 @@ func (a *indexAssembler) write() error {
 	if err := a.countCarried(); err != nil {
 		return err
 	}
-	a.terms.close()
-	a.order = make([]uint32, a.terms.len())
+	a.terms.numbers = nil // no term comes any more
+	a.order = make([]uint32, len(a.terms.ends))
 	for i := range a.order {
 		a.order[i] = uint32(i)
 	}

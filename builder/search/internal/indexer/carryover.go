@@ -99,7 +99,7 @@ func (w *Writer) countCarried() error {
 	if b == nil {
 		return nil
 	}
-	b.entries = make([]uint32, w.terms.len())
+	b.entries = make([]uint32, len(w.terms.ends))
 	d := b.file.Dictionary(index.Terms)
 	var last []byte
 	for i := range d.Len() {

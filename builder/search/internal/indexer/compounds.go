@@ -82,13 +82,10 @@ func (j *compoundJoiner) write() error {
 	for _, part := range slices.Sorted(maps.Keys(j.parts)) {
 		start := len(j.texts)
 		j.texts = append(append(j.texts, index.CompoundPart), part...)
-		postings := greatestFields(*j.parts[part])
-		at, err := j.encode(postings)
+		err := j.addJoined(greatestFields(*j.parts[part]), prefix{text: start, len: 1 + len(part)})
 		if err != nil {
 			return err
 		}
-		j.prefixes = append(j.prefixes, index.Entry{Text: start, KeyLen: 1 + len(part),
-			Count: len(postings), List: at})
 		delete(j.parts, part)
 	}
 	return nil

@@ -131,15 +131,17 @@ func (j *prefixJoiner) close(a joinedList) error {
 	j.postings = postings
 	clear(a.fields)
 	j.idle = append(j.idle, a.fields)
-	at, err := j.encode(postings)
-	if err != nil {
-		return err
-	}
-	for _, p := range a.prefixes {
-		j.prefixes = append(j.prefixes,
+	return j.addJoined(postings, a.prefixes...)
+}
+
+// addJoined writes a joined list for the dictionary of prefixes.
+func (a *indexAssembler) addJoined(postings []uint32, of ...prefix) error {
+	at, err := a.encode(postings)
+	for _, p := range of {
+		a.prefixes = append(a.prefixes,
 			index.Entry{Text: p.text, KeyLen: p.len, Count: len(postings), List: at})
 	}
-	return nil
+	return err
 }
 
 // sortPrefixes fills the dictionary of prefixes.

@@ -20,8 +20,6 @@ func newTermTable() termTable {
 	return termTable{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
 }
 
-func (t *termTable) len() int { return len(t.ends) }
-
 // text returns a term by its number, a slice of the table that the next term may leave behind.
 func (t *termTable) text(number uint32) []byte {
 	start := 0
@@ -52,6 +50,3 @@ func (t *termTable) number(term []byte) (number uint32, isNew bool, err error) {
 	t.numbers[hash] = number
 	return number, true, nil
 }
-
-// close forgets how to find terms; texts and counts stay.
-func (t *termTable) close() { t.numbers = nil }
