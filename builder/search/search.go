@@ -215,12 +215,12 @@ func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation
 	values := q.filters()
 	for n := range values.Values {
 		if key := values.Values[n].AppendKey(nil); len(key) > 0 {
-			filters = append(filters, explain.NewFiltered(n, filterNames[n], string(key)))
+			filters = append(filters, Filtered{Kind: filterNames[n], Key: string(key), Number: n})
 		}
 	}
 	if q.From != 0 || q.To != 0 {
-		filters = append(filters, explain.NewFiltered(query.DaysFilter,
-			filterNames[query.DaysFilter], q.From.String()+".."+q.To.String()))
+		filters = append(filters, Filtered{Kind: filterNames[query.DaysFilter],
+			Key: q.From.String() + ".." + q.To.String(), Number: query.DaysFilter})
 	}
 	e := explain.Of(x.file, &b.Matches, &b.ranker, filters, ids, max(offset, 0), also)
 	if len(also) > 0 {

@@ -92,12 +92,7 @@ type Filtered struct {
 	Kind      string `json:"kind"`          // city, state, organization, venue, country, tag …
 	Key       string `json:"key,omitempty"` // what is compared; of dates from..to
 	Documents int    `json:"documents"`
-	number    int
-}
-
-// NewFiltered names a filter by its number, see query.Filters.
-func NewFiltered(number int, kind, key string) Filtered {
-	return Filtered{Kind: kind, Key: key, number: number}
+	Number    int    `json:"-"` // see query.Filters
 }
 
 // Hit is one document of an explanation.
@@ -169,7 +164,7 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	}
 	for _, f := range filters {
 		for i := range m.Clauses {
-			if c := &m.Clauses[i]; c.IsFilter() && c.Filter == f.number {
+			if c := &m.Clauses[i]; c.IsFilter() && c.Filter == f.Number {
 				f.Documents = c.Documents
 			}
 		}
@@ -227,7 +222,7 @@ func (e *explainer) word(i int) Token {
 // way describes one list of a token found in that type of match.
 func (e *explainer) way(token int, t query.MatchType, list int) Way {
 	l, key, p := &e.Lists[list], e.Slice(e.Tokens[token].Text), &rank.Points[t]
-	if !l.Joined() {
+	if l.Entry >= 0 {
 		d := e.file.Dictionary(l.Section)
 		key = d.Key(l.Entry)
 	}
@@ -252,7 +247,7 @@ func (e *explainer) way(token int, t query.MatchType, list int) Way {
 		way.Points.Name, way.Points.Place = way.Points.Place, way.Points.Description
 	case t == query.Prefix:
 		way.How = HowBegins
-		if l.Joined() || l.Section == index.Prefixes {
+		if l.Entry < 0 || l.Section == index.Prefixes {
 			lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), key)
 			way.Terms = hi - lo
 		}

@@ -35,7 +35,7 @@ func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 		for i := range e.Clauses {
 			if c := &e.Clauses[i]; c.IsFilter() && !e.holds(c, doc) {
 				for _, f := range filters {
-					if f.number == c.Filter {
+					if f.Number == c.Filter {
 						hit.Failed = append(hit.Failed, f.Kind)
 					}
 				}
@@ -80,11 +80,12 @@ func (e *explainer) match(token int, doc uint32) Match {
 	m.How, m.Rule, m.Found = way.How, way.Rule, way.Text
 	switch {
 	case way.How == HowCompound:
-		m.Found, field = e.compound(way.Text, doc)
+		m.Found, field = e.longer(way.Text, e.file.FirstWord(), e.Terms.Len(), doc)
 	case len(way.Of) > 0:
 		m.Found = e.member(way.Of, doc, field)
 	case way.Terms > 0:
-		m.Found = e.wordWith(way.Text, doc, field)
+		lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), []byte(way.Text))
+		m.Found, _ = e.longer(way.Text, lo, min(hi, lo+maxPrefixed), doc)
 	}
 	m.Field = fieldNames[field]
 	return m
@@ -104,10 +105,14 @@ func (e *explainer) near(c query.Clause, doc uint32) string {
 	return ""
 }
 
-// compound is the word of a document that has a part in it, and the field of that word.
-func (e *explainer) compound(part string, doc uint32) (word string, field index.Field) {
+// maxPrefixed is how many words are looked through for the one that a document has.
+const maxPrefixed = 1 << 16
+
+// longer is the first of the words lo to hi-1 with a part in it that the document has in the
+// greatest field, and that field; the part and 0 when there is none.
+func (e *explainer) longer(part string, lo, hi int, doc uint32) (word string, field index.Field) {
 	word = part
-	for i := e.file.FirstWord(); i < e.Terms.Len(); i++ {
+	for i := lo; i < hi; i++ {
 		if key := string(e.Terms.Key(i)); key != part && strings.Contains(key, part) {
 			if f := e.fieldOf(i, doc); f > field {
 				word, field = key, f
@@ -127,20 +132,6 @@ func (e *explainer) member(of []string, doc uint32, field index.Field) string {
 		}
 	}
 	return strings.Join(of, ", ")
-}
-
-// maxPrefixed is how many words are looked through for the one that a document has.
-const maxPrefixed = 1 << 16
-
-// wordWith is the word with that prefix which the document has in that field.
-func (e *explainer) wordWith(prefix string, doc uint32, field index.Field) string {
-	lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), []byte(prefix))
-	for i := lo; i < min(hi, lo+maxPrefixed); i++ {
-		if e.fieldOf(i, doc) == field {
-			return string(e.Terms.Key(i))
-		}
-	}
-	return prefix
 }
 
 // fieldOf is the field in which the document has a term, 0 for none.

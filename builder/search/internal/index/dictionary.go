@@ -114,12 +114,7 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 // the way may lead the search astray, so in a file that is not verified it proves its end: of two
 // keys that match their checksums, one is less than key and the next is not.
 func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
-	return d.lowerBound(lo, hi, key, TextKey(key))
-}
-
-// lowerBound is LowerBound of a key that begins with the bytes of want.
-func (d *Dictionary) lowerBound(lo, hi int, key []byte, want uint64) int {
-	first, end := lo, hi
+	first, end, want := lo, hi, TextKey(key)
 	for lo < hi {
 		i := int(uint(lo+hi) / 2)
 		k := d.KeyStart(i)
@@ -149,9 +144,8 @@ func (d *Dictionary) Find(key []byte) (entry int, ok bool) { return d.FindIn(0, 
 
 // FindIn is Find among the entries lo to hi-1.
 func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
-	want := TextKey(key)
-	i := d.lowerBound(lo, hi, key, want)
-	if i == hi || d.KeyStart(i) != want && d.blocks.sound.Load() {
+	i := d.LowerBound(lo, hi, key)
+	if i == hi || d.KeyStart(i) != TextKey(key) && d.blocks.sound.Load() {
 		return 0, false // seen without a look at the text
 	}
 	return i, bytes.Equal(d.unchecked(i), key)

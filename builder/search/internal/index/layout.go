@@ -154,10 +154,13 @@ func isDense(count, docs int) bool { return uint64(count)*denseRatio > uint64(do
 // listSize is the size in bytes of a list of count documents, padding included.
 func listSize(count, docs int) int {
 	if isDense(count, docs) {
-		return WordsFor(docs) * 16
+		return DenseSize(docs)
 	}
 	return Align(count * 4)
 }
+
+// DenseSize is the size in bytes of a dense list.
+func DenseSize(docs int) int { return WordsFor(docs) * 16 }
 
 // Align rounds n up to the next multiple of Alignment.
 func Align(n int) int { return (n + Alignment - 1) &^ (Alignment - 1) }
@@ -165,19 +168,9 @@ func Align(n int) int { return (n + Alignment - 1) &^ (Alignment - 1) }
 // TextKey is the first eight bytes of a text as a number: texts with different keys sort as their
 // keys do.
 func TextKey(b []byte) uint64 {
-	n := len(b)
-	switch {
-	case n >= KeySize:
-		return binary.BigEndian.Uint64(b)
-	case n >= KeySize/2: // both halves; where they overlap they are equal
-		return uint64(binary.BigEndian.Uint32(b))<<32 |
-			uint64(binary.BigEndian.Uint32(b[n-KeySize/2:]))<<(8*(KeySize-n))
-	}
-	key := uint64(0)
-	for i, c := range b {
-		key |= uint64(c) << (8 * (KeySize - 1 - i))
-	}
-	return key
+	var key [KeySize]byte
+	copy(key[:], b)
+	return binary.BigEndian.Uint64(key[:])
 }
 
 // Placed is where a section lies in the file: an entry of the section table.

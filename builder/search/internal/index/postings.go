@@ -32,6 +32,40 @@ func (p *Postings) OrDense(to []uint64) {
 	}
 }
 
+// NewDense returns a dense list in data, of DenseSize bytes, without documents.
+func NewDense(data []byte) Postings {
+	clear(data)
+	return Postings{data: data, Dense: true}
+}
+
+// Raise adds documents, of i×64 to i×64+63, to a dense list, given the low and the high bits of
+// their fields. Of two fields of a document the greater stays.
+func (p *Postings) Raise(i int, low, high uint64) {
+	b := (*[16]byte)(p.data[i*16:])
+	l, h := LE.Uint64(b[:8]), LE.Uint64(b[8:])
+	LE.PutUint64(b[:8], l&(h|^high)|low&(high|^h))
+	LE.PutUint64(b[8:], h|high)
+}
+
+// Join raises the documents of another list of an index of so many documents.
+func (p *Postings) Join(other *Postings, docs int) {
+	if other.Dense {
+		for i := range WordsFor(docs) {
+			low, high := other.Bits(i)
+			p.Raise(i, low, high)
+		}
+		return
+	}
+	for i := range other.Count {
+		posting := other.At(i)
+		doc := int(posting >> DocShift)
+		if doc >= docs { // lists may be damaged
+			return
+		}
+		p.Raise(doc/64, uint64(posting&1)<<(doc%64), uint64(posting>>1&1)<<(doc%64))
+	}
+}
+
 // Seek returns the first posting of a sparse list from at on whose document is not below doc: it
 // gallops, then halves.
 func (p *Postings) Seek(at int, doc uint32) int {

@@ -166,7 +166,7 @@ func (p *Plan) addDays(from, until uint32) bool {
 	table := p.x.File.DaysTable()
 	days := p.newJoined(p.x.File.Docs())
 	days.Count = table.Gather(from, until,
-		func(i int, documents uint64) { days.FieldSets(i)[0] = documents })
+		func(i int, documents uint64) { days.Raise(i, documents, 0) })
 	p.Lists = append(p.Lists, days)
 	return p.addFilterClause(DaysFilter, len(p.Lists)-1)
 }

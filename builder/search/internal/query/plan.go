@@ -62,7 +62,7 @@ type Plan struct {
 	term       []byte            // a folded filter, or a derived term
 	variants   analysis.Variants // of the token
 	pairs      analysis.Variants // of it and its neighbour joined
-	joined     [][]uint64        // of joined lists, in use up to joinedUsed
+	joined     [][]byte          // of joined lists, in use up to joinedUsed
 	joinedUsed int
 	wide       bool // the last word begins others in all fields, see addPrefixes
 	budget     int  // dictionary words that may still be looked at, see spell.Budget
@@ -242,7 +242,7 @@ func (p *Plan) addPrefix(prefix []byte) {
 		if !ok {
 			continue
 		}
-		joined.join(&postings, docs)
+		joined.Join(&postings, docs)
 		count += postings.Count
 		budget -= index.JoinCost(postings.Count, docs)
 	}
@@ -255,11 +255,10 @@ func (p *Plan) newJoined(docs int) List {
 	if p.joinedUsed == len(p.joined) {
 		p.joined = append(p.joined, nil)
 	}
-	sets := Resized(p.joined[p.joinedUsed], index.WordsFor(docs)*fieldSets)
-	clear(sets)
-	p.joined[p.joinedUsed] = sets
+	data := Resized(p.joined[p.joinedUsed], index.DenseSize(docs))
+	p.joined[p.joinedUsed] = data
 	p.joinedUsed++
-	return List{joined: sets}
+	return List{Postings: index.NewDense(data), Entry: -1}
 }
 
 // AddDerived adds the postings of a derived term and reports whether there are any.

@@ -306,11 +306,6 @@ func (r *Ranker) raise(l *query.List, worth *[index.Fields]uint8) {
 		worth = &from
 	}
 	switch {
-	case l.Joined():
-		for n, doc := range r.docs {
-			sets, bit := l.FieldSets(int(doc/64)), doc%64
-			points[n] = max(points[n], worth[sets[0]>>bit&1+sets[1]>>bit&1+sets[2]>>bit&1])
-		}
 	case l.Dense:
 		for n, doc := range r.docs {
 			low, high := l.Bits(int(doc / 64))
