@@ -112,8 +112,11 @@ func writeHit(to io.Writer, hit *search.Hit, event *catalog.Event) {
 	}
 	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(texts, " + "))
 	if hit.Ties > 0 {
-		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"),
-			strings.Join(tieTexts(hit.TieParts), " + "))
+		ties := make([]string, len(hit.TieParts))
+		for i, t := range hit.TieParts {
+			ties[i] = fmt.Sprintf("%d %s “%s”", t.Weight, t.Why, t.Text)
+		}
+		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"), strings.Join(ties, " + "))
 	}
 }
 
@@ -127,14 +130,6 @@ func matchText(m *search.Match) string {
 		text += " [" + m.Rule + "]"
 	}
 	return text + ", " + m.Field
-}
-
-func tieTexts(ties []search.TieBreaker) []string {
-	texts := make([]string, len(ties))
-	for i, t := range ties {
-		texts[i] = fmt.Sprintf("%d %s “%s”", t.Weight, t.Why, t.Text)
-	}
-	return texts
 }
 
 // decidedBy describes what ranks one hit before another.

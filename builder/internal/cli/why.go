@@ -35,15 +35,17 @@ type why struct {
 	Hit     *search.Hit `json:"hit,omitempty"`
 	Reasons []string    `json:"reasons"` // in words
 	Above   []above     `json:"above"`   // the first events that go before it
+
+	event *catalog.Event
 }
 
 // above is an event that ranks before the explained event.
 type above struct {
-	Rank    int      `json:"rank"`
-	Slug    string   `json:"slug"`
-	Name    string   `json:"name"`
-	By      string   `json:"by"`      // what decides the order
-	Reasons []string `json:"reasons"` // matches and tie-breakers that the explained event lacks
+	Rank int         `json:"rank"`
+	Slug string      `json:"slug"`
+	Name string      `json:"name"`
+	By   string      `json:"by"` // what decides the order
+	Hit  *search.Hit `json:"hit"`
 }
 
 // askedEvent finds an event by slug or by id.
@@ -89,7 +91,7 @@ func detailOf(ref release.Ref) (*catalog.Event, error) {
 func (f *searchCommand) explainWhy(
 	s *askedEvent, e *search.Explanation, events []answerEvent,
 ) (*why, error) {
-	w := &why{ID: s.id, Slug: s.slug, Reasons: []string{}, Above: []above{}}
+	w := &why{ID: s.id, Slug: s.slug, Reasons: []string{}, Above: []above{}, event: s.event}
 	if s.event != nil {
 		w.Name = s.event.Name
 	}
@@ -104,30 +106,20 @@ func (f *searchCommand) explainWhy(
 		w.Reasons = whyMissing(s.event, hit, e)
 		return w, nil
 	}
-	w.Reasons = append(w.Reasons, f.whyPresent(s.event, hit, e.Total)...)
+	place := fmt.Sprintf("it is number %d of %d", hit.Rank, e.Total)
+	if page := (hit.Rank-1)/catalog.DefaultPerPage + 1; page > 1 {
+		place += fmt.Sprintf(", on page %d", page)
+	}
+	if w.Reasons = append(w.Reasons, place); len(hit.Matches) == 0 {
+		w.Reasons = append(w.Reasons, "without words the order is that of the list: date, name, id")
+	}
 	for i := range e.Hits {
 		other := &e.Hits[i]
 		if other.Rank >= hit.Rank {
 			break
 		}
-		a := above{
-			Rank: other.Rank, Slug: events[i].Slug, Name: events[i].Name,
-			By: decidedBy(other, hit), Reasons: []string{},
-		}
-		for n := range other.Matches {
-			if m := &other.Matches[n]; m.Points > hit.Matches[n].Points {
-				a.Reasons = append(a.Reasons, fmt.Sprintf("%s: %d (%s) to %d", m.Word, m.Points,
-					matchText(m), hit.Matches[n].Points))
-			}
-		}
-		if other.Score == hit.Score {
-			for _, t := range other.TieParts {
-				if !slices.Contains(hit.TieParts, t) {
-					a.Reasons = append(a.Reasons, tieTexts([]search.TieBreaker{t})...)
-				}
-			}
-		}
-		w.Above = append(w.Above, a)
+		w.Above = append(w.Above, above{Rank: other.Rank, Slug: events[i].Slug,
+			Name: events[i].Name, By: decidedBy(other, hit), Hit: other})
 	}
 	return w, nil
 }
@@ -142,27 +134,6 @@ func (f *searchCommand) notOnSale(s *askedEvent) string {
 		}
 	}
 	return "it is not on sale, so it is not in the index: " + reason
-}
-
-// whyPresent explains the rank and the matches of an event in the answer.
-func (f *searchCommand) whyPresent(event *catalog.Event, hit *search.Hit, total int) []string {
-	place := fmt.Sprintf("it is number %d of %d", hit.Rank, total)
-	if page := (hit.Rank-1)/catalog.DefaultPerPage + 1; page > 1 {
-		place += fmt.Sprintf(", on page %d", page)
-	}
-	reasons := []string{place}
-	for i := range hit.Matches {
-		m := &hit.Matches[i]
-		reasons = append(reasons, fmt.Sprintf("%s: %s, %s", m.Word, plural(m.Points, "point"),
-			whereFound(event, m)))
-	}
-	if len(hit.Matches) == 0 {
-		return append(reasons, "without words the order is that of the list: date, name, id")
-	}
-	for _, t := range tieTexts(hit.TieParts) {
-		reasons = append(reasons, "tie: "+t)
-	}
-	return reasons
 }
 
 // whyMissing explains why an event is not in the answer.
@@ -267,14 +238,15 @@ func (w *why) write(to io.Writer) error {
 	for _, reason := range w.Reasons {
 		fmt.Fprintf(to, "    %s\n", reason)
 	}
+	if w.Rank > 0 {
+		writeHit(to, w.Hit, w.event)
+	}
 	if len(w.Above) > 0 {
 		fmt.Fprintf(to, "  Before it:\n")
 	}
 	for _, a := range w.Above {
 		fmt.Fprintf(to, "%5d  %s  %s\n       by %s\n", a.Rank, a.Slug, a.Name, a.By)
-		for _, reason := range a.Reasons {
-			fmt.Fprintf(to, "         %s\n", reason)
-		}
+		writeHit(to, a.Hit, nil)
 	}
 	return nil
 }
