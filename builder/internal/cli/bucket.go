@@ -166,13 +166,8 @@ func bring(ctx context.Context, s *session, brand, name string) (string, error) 
 		return "", err
 	}
 	if name == "" {
-		m, err := release.ReadManifest(s.Dir(brand), e.Release)
-		if err != nil {
+		if name, err = previousRelease(s.b.Address(), s.Dir(brand), e.Release); err != nil {
 			return "", err
-		}
-		if name = m.Previous; name == "" {
-			return "", fmt.Errorf("%s: %w: there was no release before %s", s.b.Address(),
-				release.ErrNotFound, e.Release)
 		}
 	}
 	ids := make([]string, len(stored))

@@ -60,18 +60,19 @@ func runDiff(_ context.Context, c *command) int {
 func printDiff(c *command, brand string, names []string, addresses bool) (err error) {
 	dir := filepath.Join(c.out, brand)
 	var ids [2]string // from, to
-	for i, name := range names {
-		if ids[i], err = findRelease(dir, name); err != nil {
-			return err
-		}
-	}
-	if ids[1] == "" {
+	if len(names) < 2 {
 		if ids[1], err = release.Current(dir); err != nil {
 			return err
 		}
 	}
-	if ids[0] == "" {
-		if ids[0], err = previousRelease(dir, ids[1]); err != nil {
+	if len(names) == 0 {
+		if ids[0], err = previousRelease(dir, dir, ids[1]); err != nil {
+			return err
+		}
+		names = ids[:1]
+	}
+	for i, name := range names {
+		if ids[i], err = findRelease(dir, name); err != nil {
 			return err
 		}
 	}

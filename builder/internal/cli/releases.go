@@ -161,19 +161,15 @@ func pickRelease(where string, ids []string, name string) (string, error) {
 		release.ErrNotFound, name, cmp.Or(strings.Join(ids, ", "), "none"))
 }
 
-// previousRelease returns the release that was live before the release id.
-func previousRelease(dir, id string) (string, error) {
-	rel, err := release.Open(dir, id)
+// previousRelease returns the id of the release that was live before the release id; where is their
+// folder or bucket.
+func previousRelease(where, dir, id string) (string, error) {
+	m, err := release.ReadManifest(dir, id)
 	if err != nil {
 		return "", err
 	}
-	previous := rel.Manifest().Previous
-	if err := rel.Close(); err != nil {
-		return "", err
+	if m.Previous == "" {
+		err = fmt.Errorf("%s: %w: there was no release before %s", where, release.ErrNotFound, id)
 	}
-	if previous == "" {
-		return "", fmt.Errorf("%s: %w: there was no release before %s", dir, release.ErrNotFound,
-			id)
-	}
-	return findRelease(dir, previous)
+	return m.Previous, err
 }

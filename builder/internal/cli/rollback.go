@@ -126,13 +126,13 @@ func rollback(dir string, name []string, result *rolledBack, list *purgeList,
 	if err != nil && len(name) == 0 {
 		return err // without a live release there is no previous one
 	}
-	var id string
-	if len(name) > 0 {
-		id, err = findRelease(dir, name[0])
-	} else {
-		id, err = previousRelease(dir, live)
+	id := strings.Join(name, "")
+	if id == "" {
+		if id, err = previousRelease(dir, dir, live); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if id, err = findRelease(dir, id); err != nil {
 		return err
 	}
 	return withLock(dir, func(folder *release.Folder) error {
