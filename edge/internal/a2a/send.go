@@ -3,8 +3,8 @@ package a2a
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"fmt"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
@@ -114,8 +114,7 @@ func (e *exchange) newID(use string) string {
 	sum := sha256.Sum256(append(e.r.Entropy[:], use...))
 	sum[6] = sum[6]&0x0F | 0x80
 	sum[8] = sum[8]&0x3F | 0x80
-	text := hex.EncodeToString(sum[:16])
-	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
 // withoutFrontMatter cuts the front matter off a Markdown page: front matter describes a file, and

@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"strconv"
-
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/edge/internal/credential"
@@ -57,21 +55,4 @@ func (e *api) read(a *Answer, r *Request, route Route) {
 		}
 		e.sealed.variant(a, r, route, ref)
 	}
-}
-
-// appendHealth appends a health body.
-func appendHealth(dst []byte, h *catalog.Health) []byte {
-	dst = catalog.AppendString(append(dst, `{"status":`...), h.Status)
-	dst = catalog.AppendString(append(dst, `,"brand":`...), h.Brand)
-	dst = appendNullable(append(dst, `,"release":`...), h.Release)
-	dst = appendNullable(append(dst, `,"built_at":`...), h.BuiltAt)
-	dst = strconv.AppendInt(append(dst, `,"events":`...), int64(h.Events), 10)
-	return append(dst, "}\n"...)
-}
-
-func appendNullable(dst []byte, s *string) []byte {
-	if s == nil {
-		return append(dst, "null"...)
-	}
-	return catalog.AppendString(dst, *s)
 }

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -89,17 +88,11 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 
 // event is the VEVENT of a document; nil for one without a date.
 func (s *listPages) event(doc uint32) ([]byte, error) {
-	item, err := s.results.index.JSON(doc)
+	listed, err := s.listed(doc)
 	if err != nil {
 		return nil, err
 	}
-	// A name with quotes comes behind the slug, which has none.
-	_, rest, ok := bytes.Cut(item, []byte(`,"slug":"`))
-	slug, _, end := bytes.Cut(rest, []byte(`"`))
-	if !ok || !end {
-		return nil, fmt.Errorf("document %d: %w: no slug", doc, release.ErrCorrupt)
-	}
-	path := catalog.EventPath(string(slug)) + catalog.CalendarSuffix
+	path := catalog.EventPath(listed.Slug) + catalog.CalendarSuffix
 	if _, ok := s.results.rel.Lookup(path); !ok {
 		return nil, nil
 	}

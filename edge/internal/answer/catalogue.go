@@ -56,7 +56,7 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		found = &results{rel: rel, index: index}
 	}
 	c.api = &api{
-		brand: &c.brand, keys: keys, health: appendHealth(nil, &body), fields: fields,
+		brand: &c.brand, keys: keys, health: jsonLine(&body), fields: fields,
 		problems: c.problems, sealed: c.sealed, results: found,
 	}
 	var err error

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +13,6 @@ import (
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
-	"cartaz/edge/internal/answer/percent"
 )
 
 // maxChanges is how many changes a page has.
@@ -24,7 +24,8 @@ func (s *listPages) changes(a *Answer, r *Request, route Route) {
 	if !s.admit(a, r, route) {
 		return
 	}
-	asked := sinceOf(r.Query)
+	query, _ := url.ParseQuery(r.Query) // without what it cannot read
+	asked := strings.TrimSpace(query.Get("since"))
 	since := catalog.ParseMoment(asked)
 	if since.Precision == catalog.Day {
 		y, m, d := since.Time.Date()
@@ -107,14 +108,4 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 
 func escaped(text string) string {
 	return string(resultpage.EscapeMarkdown.Append(nil, []byte(text)))
-}
-
-// sinceOf is the parameter of that name.
-func sinceOf(query string) string {
-	for pair := range strings.SplitSeq(query, "&") {
-		if name, value, _ := strings.Cut(pair, "="); name == "since" {
-			return strings.TrimSpace(percent.Query(value))
-		}
-	}
-	return ""
 }

@@ -62,16 +62,6 @@ func (a *Answer) notModified() {
 	a.Lines, a.NumLines = "", 0
 }
 
-// hasField says whether fixed fields name one.
-func hasField(fields []release.Field, name string) bool {
-	for i := range fields {
-		if fields[i].Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // openFields says that any origin may read the answer.
 func (a *Answer) openFields() {
 	a.set("Access-Control-Allow-Origin", "*")

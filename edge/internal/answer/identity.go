@@ -2,7 +2,6 @@ package answer
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -25,16 +24,11 @@ func (e *api) identity(a *Answer, r *Request) {
 			Purpose: []string{"telemetry", "rate_limiting"},
 		},
 	}
-	text, err := json.Marshal(body)
-	if err != nil {
-		e.problems.fail(a, r, Identity, err)
-		return
-	}
 	a.Status = 201
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", catalog.CacheNone)
 	e.fields.set(a, r)
-	a.Body = append(text, '\n')
+	a.Body = jsonLine(&body)
 }
 
 // Mints says whether a request to the identity endpoint asks for a credential in a

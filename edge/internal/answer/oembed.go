@@ -39,29 +39,13 @@ type oembedAnswer struct {
 	Height       int    `json:"height,omitempty"`
 }
 
-// oembedQuery is the query of a request. Of a repeated parameter the first counts.
-type oembedQuery struct {
-	url, format         string
-	maxWidth, maxHeight int // 0 for none
-}
-
-func parseOEmbedQuery(raw string) oembedQuery {
-	values := map[string]string{}
-	for pair := range strings.SplitSeq(raw, "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		if name = percent.Query(name); values[name] == "" {
-			values[name] = strings.TrimSpace(percent.Query(value))
-		}
+// size is a number of pixels that a client names, 0 for none.
+func size(value string) int {
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		return 0
 	}
-	number := func(name string) int {
-		n, err := strconv.Atoi(values[name])
-		if err != nil || n < 0 {
-			return 0
-		}
-		return n
-	}
-	return oembedQuery{url: values["url"], format: values["format"], maxWidth: number("maxwidth"),
-		maxHeight: number("maxheight")}
+	return max(n, 0)
 }
 
 // answer answers one request. Any origin may read it.
@@ -73,22 +57,22 @@ func (o *oembed) answer(a *Answer, r *Request, route Route) {
 	if !o.problems.readable(a, r, route.Kind) || o.problems.overLimit(a, r, route.Kind) {
 		return
 	}
-	q := parseOEmbedQuery(r.Query)
+	q, _ := url.ParseQuery(r.Query) // without what it cannot read
 	switch {
 	case o.rel == nil:
 		o.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
-	case q.url == "":
+	case q.Get("url") == "":
 		o.problems.answer(a, r, route.Kind, catalog.BadRequest)
-	case q.format != "" && q.format != "json":
+	case q.Get("format") != "" && q.Get("format") != "json":
 		o.problems.otherFormat(a, r, route.Kind)
 	default:
-		o.describe(a, r, route, &q)
+		o.describe(a, r, route, q)
 	}
 }
 
 // describe answers for an address.
-func (o *oembed) describe(a *Answer, r *Request, route Route, q *oembedQuery) {
-	path, ok := o.path(q.url)
+func (o *oembed) describe(a *Answer, r *Request, route Route, q url.Values) {
+	path, ok := o.path(strings.TrimSpace(q.Get("url")))
 	if !ok {
 		o.problems.answer(a, r, route.Kind, catalog.NotFound)
 		return
@@ -99,9 +83,6 @@ func (o *oembed) describe(a *Answer, r *Request, route Route, q *oembedQuery) {
 	if !ok && err == nil {
 		ok, err = o.event(&found, path)
 	}
-	if err == nil && ok {
-		a.buf, err = appendJSON(a.buf[:0], &found)
-	}
 	switch {
 	case err != nil:
 		o.problems.fail(a, r, route.Kind, err)
@@ -110,12 +91,12 @@ func (o *oembed) describe(a *Answer, r *Request, route Route, q *oembedQuery) {
 		o.problems.answer(a, r, route.Kind, catalog.NotFound)
 		return
 	}
-	a.Status, a.Body = 200, a.buf
+	a.Status, a.Body = 200, jsonLine(&found)
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", catalog.CacheOEmbed)
 	a.set("Vary", catalog.VaryCoding)
 	a.openFields()
-	a.etag = append(a.etag[:0], a.buf...)
+	a.etag = append(a.etag[:0], a.Body...)
 	etag := a.digest()
 	a.set("ETag", etag)
 	if r.Limit != nil {
@@ -139,7 +120,7 @@ func (o *oembed) path(address string) (string, bool) {
 }
 
 // group fills in the frame of a page that has one, and says false for any other.
-func (o *oembed) group(found *oembedAnswer, path string, q *oembedQuery) (bool, error) {
+func (o *oembed) group(found *oembedAnswer, path string, q url.Values) (bool, error) {
 	embed := catalog.EmbedPath(path)
 	if _, ok := o.rel.Lookup(embed); !ok {
 		return false, nil
@@ -153,7 +134,8 @@ func (o *oembed) group(found *oembedAnswer, path string, q *oembedQuery) (bool, 
 		return false, nil
 	}
 	found.Type, found.Title = "rich", title
-	found.Width, found.Height = resultpage.ClampEmbed(q.maxWidth, q.maxHeight)
+	found.Width, found.Height = resultpage.ClampEmbed(size(q.Get("maxwidth")),
+		size(q.Get("maxheight")))
 	f := resultpage.EmbedFrame{URL: o.brand.SiteURL + embed, Title: title + " · " + o.brand.Name,
 		Width: found.Width, Height: found.Height}
 	found.HTML = f.HTML()
@@ -193,19 +175,10 @@ const notImplemented catalog.Code = "not_implemented"
 // is "about:blank", and so its title the phrase of the status (RFC 9457, section 4.2.1).
 func (p *problems) otherFormat(a *Answer, r *Request, kind Kind) {
 	p.answer(a, r, kind, catalog.BadRequest)
-	body, _ := appendJSON(nil, &catalog.Problem{Type: "about:blank", Title: "Not Implemented",
+	body := jsonLine(&catalog.Problem{Type: "about:blank", Title: "Not Implemented",
 		Status: 501, Code: string(notImplemented), Error: string(notImplemented)})
 	a.Status, a.Code, a.Body = 501, notImplemented, body
 	a.Fields = slices.DeleteFunc(a.Fields, func(f release.Field) bool {
 		return f.Name == "Content-Language" // the phrase is in no language of the brand
 	})
-}
-
-// appendJSON appends a value as JSON with a line end.
-func appendJSON(b []byte, v any) ([]byte, error) {
-	body, err := json.Marshal(v)
-	if err != nil {
-		return b, err
-	}
-	return append(append(b, body...), '\n'), nil
 }

@@ -30,10 +30,15 @@ func prepareProblems(locale, siteURL string) map[catalog.Code]problemBody {
 	prepared := make(map[catalog.Code]problemBody)
 	for _, code := range catalog.Codes() {
 		p := catalog.NewProblem(code, locale, siteURL)
-		body, _ := json.Marshal(p) // a struct of strings and an int cannot fail
-		prepared[code] = problemBody{p.Status, append(body, '\n')}
+		prepared[code] = problemBody{p.Status, jsonLine(p)}
 	}
 	return prepared
+}
+
+// jsonLine is a value of this program, which can be written as JSON, with a line end.
+func jsonLine(v any) []byte {
+	body, _ := json.Marshal(v)
+	return append(body, '\n')
 }
 
 // brandless are the problems of requests that reached no brand.
@@ -49,7 +54,7 @@ func Brandless(a *Answer, code catalog.Code) {
 // BrandlessHealth fills in the health of a service that knows no brand yet: it is alive.
 func BrandlessHealth(a *Answer) {
 	a.clear()
-	a.Status, a.Body = 200, appendHealth(nil, &catalog.Health{Status: "ok"})
+	a.Status, a.Body = 200, jsonLine(&catalog.Health{Status: "ok"})
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", catalog.CacheNone)
 	a.set("X-Content-Type-Options", "nosniff")

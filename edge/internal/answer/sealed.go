@@ -2,6 +2,7 @@ package answer
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,7 +53,9 @@ func (s *sealed) resource(a *Answer, r *Request, route Route) {
 		return
 	}
 	if isPreflight(r) && ref.NumVariants() > 0 &&
-		hasField(ref.Variant(0).Profile(), "Access-Control-Allow-Origin") {
+		slices.ContainsFunc(ref.Variant(0).Profile(), func(f release.Field) bool {
+			return f.Name == "Access-Control-Allow-Origin"
+		}) {
 		preflight(a, "GET, HEAD", allowHeaders)
 		a.replaceBySealed(ref.Variant(0).Profile())
 		return
