@@ -71,9 +71,7 @@ func (c *Catalogue) Say(a *Answer, r *Request, status int, body []byte) {
 	}
 	a.set("Cache-Control", catalog.CacheNone)
 	a.openFields()
-	if r.Limit != nil {
-		a.limitFields(r.Limit)
-	}
+	a.limitFields(r.Limit)
 }
 
 // Read answers a GET of one of the brand's own addresses, for an agent protocol

@@ -30,9 +30,7 @@ func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 	a.set("X-Content-Type-Options", "nosniff")
 	a.set("Access-Control-Allow-Origin", "*")
 	a.set("ETag", etag)
-	if r.Limit != nil {
-		a.limitFields(r.Limit)
-	}
+	a.limitFields(r.Limit)
 	if unchanged(r, etag, 0) {
 		a.notModified()
 		return

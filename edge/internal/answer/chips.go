@@ -72,14 +72,11 @@ func (v *listView) appendDays(dst []byte, from, to search.Day) []byte {
 
 // marksOf are the conditions that depend on the index alone.
 func marksOf(index *search.Index) (f resultpage.Flags) {
-	if _, n := index.Search(search.Query{Free: true}, 0, 0, nil); n > 0 {
-		f |= resultpage.AnyFree
-	}
-	if _, n := index.Search(search.Query{Online: true}, 0, 0, nil); n > 0 {
-		f |= resultpage.AnyOnline
-	}
-	if _, n := index.Search(search.Query{CFP: true}, 0, 0, nil); n > 0 {
-		f |= resultpage.AnyCFP
+	for flag, q := range map[resultpage.Flags]search.Query{resultpage.AnyFree: {Free: true},
+		resultpage.AnyOnline: {Online: true}, resultpage.AnyCFP: {CFP: true}} {
+		if _, n := index.Search(q, 0, 0, nil); n > 0 {
+			f |= flag
+		}
 	}
 	return f
 }

@@ -110,8 +110,4 @@ func versionFields(b *release.Brand) []release.Field {
 }
 
 // httpDate is an IMF-fixdate (RFC 9110, section 5.6.7).
-func httpDate(unix int64) string { return string(appendHTTPDate(nil, unix)) }
-
-func appendHTTPDate(dst []byte, unix int64) []byte {
-	return time.Unix(unix, 0).UTC().AppendFormat(dst, negotiate.HTTPDate)
-}
+func httpDate(unix int64) string { return time.Unix(unix, 0).UTC().Format(negotiate.HTTPDate) }

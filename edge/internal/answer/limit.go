@@ -53,8 +53,8 @@ func (p *problems) overLimit(a *Answer, r *Request, kind Kind) bool {
 // limitFields says what is left of the quota (draft-ietf-httpapi-ratelimit-headers-11), and when to
 // ask again where nothing is.
 func (a *Answer) limitFields(d *ratelimit.Decision) {
-	if d.Policy == "" || a.Field("RateLimit") != "" {
-		return // switched off, or said already
+	if d == nil || d.Policy == "" || a.Field("RateLimit") != "" {
+		return // not counted, switched off, or said already
 	}
 	if a.Status == 429 {
 		a.set("Retry-After", strconv.FormatInt(int64(d.RetryAfter.Seconds()), 10))

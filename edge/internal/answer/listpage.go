@@ -174,7 +174,5 @@ func (page *listPage) setFields(a *Answer, r *Request, kind Kind, links, etag st
 	}
 	a.set("ETag", etag)
 	a.set("Link", links)
-	if r.Limit != nil {
-		a.limitFields(r.Limit)
-	}
+	a.limitFields(r.Limit)
 }

@@ -99,9 +99,7 @@ func (o *oembed) describe(a *Answer, r *Request, route Route, q url.Values) {
 	a.etag = append(a.etag[:0], a.Body...)
 	etag := a.digest()
 	a.set("ETag", etag)
-	if r.Limit != nil {
-		a.limitFields(r.Limit)
-	}
+	a.limitFields(r.Limit)
 	if unchanged(r, etag, 0) {
 		a.notModified()
 	}

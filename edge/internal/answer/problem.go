@@ -102,9 +102,7 @@ func (p *problems) answer(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	default:
 		a.set("Vary", catalog.VaryNegotiated)
 	}
-	if r.Limit != nil {
-		a.limitFields(r.Limit)
-	}
+	a.limitFields(r.Limit)
 }
 
 // page fills in the sealed HTML page of a code, and says false when the

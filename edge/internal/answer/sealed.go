@@ -198,9 +198,7 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	}
 	etag := a.variantETag(ref, v)
 	a.set("ETag", etag)
-	start := len(a.texts)
-	a.texts = appendHTTPDate(a.texts, notAfter(ref.Modified(), r.Time))
-	a.set("Last-Modified", a.text(start))
+	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
 	if tokens := v.Tokens(); tokens > 0 {
 		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
 	}

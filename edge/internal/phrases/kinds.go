@@ -1,6 +1,7 @@
 package phrases
 
 import (
+	"slices"
 	"strings"
 
 	"cartaz/builder/search"
@@ -36,26 +37,18 @@ func (n *Names) DropKinds(query string) (rest string, unknown []string) {
 // commonKind is the number of the kind that all events are, 0 where they are of several, or nothing
 // says so: one event in six has a word for it, and of twenty of these at most one has a word for
 // another kind.
-func (n *Names) commonKind() (kind int) {
-	counts := map[int]int{} // of the events that the commonest word for a kind finds
+func (n *Names) commonKind() int {
+	var counts [4]int // of the events that the commonest word for a kind finds
 	for word, k := range anyLanguage.kind {
 		counts[k.n] = max(counts[k.n], n.count(word))
 	}
-	others := 0
-	for k, count := range counts {
-		if kind == 0 || count > counts[kind] {
-			kind = k
+	for kind, most := range counts {
+		others := slices.Max(slices.Concat(counts[:kind], counts[kind+1:]))
+		if most > 0 && most*6 >= n.Index.Len() && others*20 <= most {
+			return kind
 		}
 	}
-	for k, count := range counts {
-		if k != kind {
-			others = max(others, count)
-		}
-	}
-	if most := counts[kind]; most == 0 || most*6 < n.Index.Len() || others*20 > most {
-		return 0
-	}
-	return kind
+	return 0
 }
 
 // count is the number of events on sale that have a word as it is written.
