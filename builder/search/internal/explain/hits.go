@@ -33,7 +33,7 @@ func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 			}
 		}
 		for i := range e.Clauses {
-			if c := &e.Clauses[i]; c.IsFilter() && !e.holds(c, doc) {
+			if c := &e.Clauses[i]; c.IsFilter() && e.holding(c, query.Exact, doc) < 0 {
 				for _, f := range filters {
 					if f.Number == c.Filter {
 						hit.Failed = append(hit.Failed, f.Kind)
@@ -46,14 +46,14 @@ func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 	return all
 }
 
-// holds reports whether a document satisfies a filter.
-func (e *explainer) holds(c *query.Clause, doc uint32) bool {
-	for i := c.Lists[query.Exact].Lo; i < c.Lists[query.Exact].Hi; i++ {
+// holding is the first list of a clause, of one type of match, that has a document; -1 for none.
+func (e *explainer) holding(c *query.Clause, t query.MatchType, doc uint32) int {
+	for i := c.Lists[t].Lo; i < c.Lists[t].Hi; i++ {
 		if rank.FieldOf(&e.Lists[i], doc) > 0 {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // match describes the best find of a token in a document.
@@ -96,10 +96,8 @@ func (e *explainer) match(token int, doc uint32) Match {
 func (e *explainer) near(c query.Clause, doc uint32) string {
 	e.Correct(&c)
 	for _, t := range [...]query.MatchType{query.Edit1, query.Edit2} {
-		for i := c.Lists[t].Lo; i < c.Lists[t].Hi; i++ {
-			if rank.FieldOf(&e.Lists[i], doc) > 0 {
-				return e.way(c.Token, t, i).Text
-			}
+		if i := e.holding(&c, t, doc); i >= 0 {
+			return e.way(c.Token, t, i).Text
 		}
 	}
 	return ""

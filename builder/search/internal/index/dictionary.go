@@ -8,7 +8,7 @@ import (
 
 // Dictionary reads one dictionary: entries sorted by their keys.
 type Dictionary struct {
-	section Section
+	Section Section // where it lies
 	n       int
 	keys    []byte // the first eight bytes of each key
 	entries []byte
@@ -31,14 +31,11 @@ func (f *File) Dictionary(s Section) Dictionary {
 	b := f.sections[s]
 	n := len(b) / (KeySize + EntrySize)
 	return Dictionary{
-		section: s, n: n, keys: b[:n*KeySize], entries: b[n*KeySize:],
+		Section: s, n: n, keys: b[:n*KeySize], entries: b[n*KeySize:],
 		texts: f.sections[TextBytes], lists: f.sections[ListBytes], docs: f.docs,
 		blocks: &f.blocks, at: [...]int{f.starts[s], f.starts[TextBytes], f.starts[ListBytes]},
 	}
 }
-
-// Section is where the dictionary lies.
-func (d *Dictionary) Section() Section { return d.section }
 
 // Len is the number of entries.
 func (d *Dictionary) Len() int { return d.n }
@@ -102,7 +99,7 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 	d.touch(i)
 	e := d.entry(i)
 	if e.Count == 0 || e.Count > d.docs {
-		d.blocks.fail(corrupt("%s: entry %d of %d documents", d.section, i, e.Count))
+		d.blocks.fail(corrupt("%s: entry %d of %d documents", d.Section, i, e.Count))
 		return Postings{}, false
 	}
 	b, ok := cut(d.lists, uint64(e.List)*Alignment, uint64(listSize(e.Count, d.docs)))
@@ -136,7 +133,7 @@ func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 
 // astray notes that the keys about an entry are not in order.
 func (d *Dictionary) astray(i int) {
-	d.blocks.fail(corrupt("%s: out of order at entry %d", d.section, i))
+	d.blocks.fail(corrupt("%s: out of order at entry %d", d.Section, i))
 }
 
 // Find returns the entry with that key. The entry means nothing where there is none.

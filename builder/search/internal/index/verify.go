@@ -46,14 +46,7 @@ func (f verifier) verify() error {
 	return f.verifyDays()
 }
 
-func isZero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
-}
+func isZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
 
 func (f verifier) verifyFragments() error {
 	next := uint64(0)

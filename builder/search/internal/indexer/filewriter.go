@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"hash/crc32"
 	"io"
-	"slices"
 
 	"cartaz/builder/search/internal/index"
 )
@@ -52,7 +51,7 @@ func (f *fileWriter) blockSums() []byte {
 	if f.size%index.BlockSize > 0 {
 		f.endBlock()
 	}
-	return slices.Clone(f.blocks)
+	return f.blocks
 }
 
 // endBlock notes the sum of the block that is being written.

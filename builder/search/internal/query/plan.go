@@ -276,7 +276,7 @@ func (p *Plan) addList(d *index.Dictionary, i int, rule string) bool {
 	postings, ok := d.Postings(i)
 	if ok {
 		p.Lists = append(p.Lists,
-			List{Postings: postings, Section: d.Section(), Entry: i, Rule: rule})
+			List{Postings: postings, Section: d.Section, Entry: i, Rule: rule})
 	}
 	return ok
 }
