@@ -113,12 +113,13 @@ func eventAt(rows []byte, i int) EventRow {
 	}
 }
 
-func findEvent(rows []byte, id int64) (EventRow, bool) {
-	n := len(rows) / eventSize
-	i := sort.Search(n, func(i int) bool { return eventAt(rows, i).ID >= id })
+// Event finds the row of an event.
+func (r *Release) Event(id int64) (EventRow, bool) {
+	n := len(r.eventRows) / eventSize
+	i := sort.Search(n, func(i int) bool { return eventAt(r.eventRows, i).ID >= id })
 	if i == n {
 		return EventRow{}, false
 	}
-	row := eventAt(rows, i)
+	row := eventAt(r.eventRows, i)
 	return row, row.ID == id
 }

@@ -43,7 +43,7 @@ func OpenTable(table []byte, segments ...[]byte) (*Release, error) {
 }
 
 // VerifyTable is the part of a full Verify that looks at the table's rules.
-func (r *Release) VerifyTable() error { return verification{r}.verifyTable() }
+func (r *Release) VerifyTable() error { return r.verifyTable() }
 
 // FixSums puts right checksums into a table whose header can be read, so that
 // a fuzzer gets past them.

@@ -64,19 +64,15 @@ func releasePath(id, name string) string { return path.Join(ReleasesDir, id, nam
 func tempReleaseDir(seq int) string {
 	return path.Join(ReleasesDir, fmt.Sprintf("%s%08d", TempPrefix, seq))
 }
-func retiredReleaseDir(id string) string { return path.Join(ReleasesDir, TempPrefix+id) }
 
 // SegmentPath is the path of a segment in the brand's folder, by its name in a manifest.
-func SegmentPath(name string) string { return segmentPath(name) }
+func SegmentPath(name string) string { return path.Join(SegmentsDir, name+segmentSuffix) }
 
-func segmentPath(name string) string { return path.Join(SegmentsDir, name+segmentSuffix) }
 func tempSegmentPath(number int) string {
 	return path.Join(SegmentsDir, TempPrefix+strconv.Itoa(number))
 }
-func retiredSegmentPath(name string) string { return path.Join(SegmentsDir, TempPrefix+name) }
 func makeID(seq int, sumHex string) string {
-	return fmt.Sprintf("%08d-%s", seq,
-		sumHex[:sumDigits])
+	return fmt.Sprintf("%08d-%s", seq, sumHex[:sumDigits])
 }
 func parseSegmentFile(file string) (name string, ok bool) {
 	name, ok = strings.CutSuffix(file, segmentSuffix)
@@ -86,16 +82,11 @@ func parseSegmentFile(file string) (name string, ok bool) {
 // ParseID returns the sequence number of a release id, which has the form "<8 digits>-<first 16 hex
 // digits of the manifest's SHA-256>".
 func ParseID(id string) (seq int, err error) {
-	if len(id) != idLen || id[seqDigits] != '-' || !isHex(id[seqDigits+1:], sumDigits) {
+	if len(id) != idLen || id[seqDigits] != '-' || !isHex(id[seqDigits+1:], sumDigits) ||
+		strings.Trim(id[:seqDigits], "0123456789") != "" {
 		return 0, fmt.Errorf("%w: %.40q is not a release id", ErrCorrupt, id)
 	}
-	for _, c := range []byte(id[:seqDigits]) {
-		if c < '0' || c > '9' {
-			return 0, fmt.Errorf("%w: %q is not a release id", ErrCorrupt, id)
-		}
-		seq = seq*10 + int(c-'0')
-	}
-	if seq == 0 {
+	if seq, err = strconv.Atoi(id[:seqDigits]); err != nil || seq == 0 {
 		return 0, fmt.Errorf("%w: %q: releases count from 1", ErrCorrupt, id)
 	}
 	return seq, nil
@@ -103,13 +94,5 @@ func ParseID(id string) (seq int, err error) {
 
 // isHex reports whether s is n lower-case hex digits.
 func isHex(s string, n int) bool {
-	if len(s) != n {
-		return false
-	}
-	for _, c := range []byte(s) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
 }

@@ -114,14 +114,14 @@ func (r *Release) mapSegments(root *os.Root) error {
 	if len(r.manifest.Segments) == 0 {
 		return nil
 	}
-	dir, err := durable.OpenParent(root, segmentPath(r.manifest.Segments[0].Name))
+	dir, err := durable.OpenParent(root, SegmentPath(r.manifest.Segments[0].Name))
 	if err != nil {
 		return openError(err)
 	}
 	defer dir.Close()
 	r.segments = make([]mappedSegment, 0, len(r.manifest.Segments))
 	for _, info := range r.manifest.Segments {
-		name := segmentPath(info.Name)
+		name := SegmentPath(info.Name)
 		f, err := openSized(dir, path.Base(name), info.Size)
 		if err != nil {
 			return err
@@ -230,9 +230,7 @@ func (r *Release) Manifest() *Manifest { return r.manifest }
 // process's resident memory. They stay in the page cache and can be read again. Use it when reading
 // through a whole release, which may be larger than memory.
 func (r *Release) ForgetPages() {
-	if len(r.search.data) > 0 {
-		forget(r.search.data)
-	}
+	forget(r.search.data)
 	for i := range r.segments {
 		forget(r.segments[i].data)
 	}

@@ -95,7 +95,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 			}
 		}
 		if id != live && (dead || known && !stays) {
-			if err := f.retire(releaseDir(id), retiredReleaseDir(id)); err != nil {
+			if err := f.retire(releaseDir(id)); err != nil {
 				return removed, fmt.Errorf("prune: %w", err)
 			}
 			removed = append(removed, id)
@@ -160,8 +160,7 @@ func (f *Folder) pruneSegments(needed map[string]bool) error {
 		return fmt.Errorf("prune: %w", err)
 	}
 	for _, file := range names {
-		name, _ := parseSegmentFile(file)
-		if err := f.retire(path.Join(SegmentsDir, file), retiredSegmentPath(name)); err != nil {
+		if err := f.retire(path.Join(SegmentsDir, file)); err != nil {
 			return fmt.Errorf("prune: %w", err)
 		}
 	}
@@ -169,7 +168,8 @@ func (f *Folder) pruneSegments(needed map[string]bool) error {
 }
 
 // retire renames and then removes. The first Remove clears what an earlier attempt has left.
-func (f *Folder) retire(name, retired string) error {
+func (f *Folder) retire(name string) error {
+	retired := path.Join(path.Dir(name), TempPrefix+path.Base(name))
 	if err := f.fs.Remove(retired); err != nil {
 		return err
 	}

@@ -71,9 +71,6 @@ func (r *Release) Resources() iter.Seq[Ref] {
 	}
 }
 
-// Event finds the row of an event.
-func (r *Release) Event(id int64) (EventRow, bool) { return findEvent(r.eventRows, id) }
-
 // Events yields the rows of all events in the order of their ids.
 func (r *Release) Events() iter.Seq[EventRow] {
 	return func(yield func(EventRow) bool) {
@@ -219,7 +216,7 @@ func (v VariantRef) data() []byte {
 // Profile is the variant's header fields, parsed when the release was opened. They must not be
 // changed, and stay valid after Close.
 func (v VariantRef) Profile() []Field {
-	i := int(binary.LittleEndian.Uint16(v.data()[38:]))
+	i := v.ProfileIndex()
 	if i >= len(v.release.profiles) {
 		return nil
 	}

@@ -140,7 +140,7 @@ func (w *Writer) sealSegment(s *segmentWriter) error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	name := segmentPath(s.seg.info.Name)
+	name := SegmentPath(s.seg.info.Name)
 	if _, err := w.fs.Root().Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		w.brought = append(w.brought, name)
 	}

@@ -59,12 +59,7 @@ func readSegmentStart(f io.ReaderAt) error {
 	if _, err := f.ReadAt(b, 0); err != nil {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	return checkSegmentStart(b)
-}
-
-// checkSegmentStart checks the header of a segment.
-func checkSegmentStart(b []byte) error {
-	if len(b) < segmentHeader || string(b[:4]) != segmentMagic {
+	if string(b[:4]) != segmentMagic {
 		return fmt.Errorf("%w: no magic", ErrCorrupt)
 	}
 	if v := binary.LittleEndian.Uint32(b[4:]); v != segmentVersion {

@@ -22,7 +22,6 @@ const maxWindow = 8 << 20
 // file. A file that was cut while mapped gives such an error too.
 func (r *Release) Verify(full bool) error {
 	return Guard(func() error {
-		r := verification{r}
 		if err := r.verifyFiles(full, nil); err != nil || !full {
 			return err
 		}
@@ -46,7 +45,7 @@ func (r *Release) Verify(full bool) error {
 // caller wants; its error ends the check. Pages that were read leave the process's resident memory
 // and stay in the page cache for requests. Errors about the files are those of [Release.Verify].
 func (r *Release) VerifySlowly(pace func(n int) error) error {
-	return Guard(func() error { return verification{r}.verifyFiles(false, pace) })
+	return Guard(func() error { return r.verifyFiles(false, pace) })
 }
 
 // VerifySome compares stored bodies with their checksums. It begins at a resource that where
@@ -72,10 +71,8 @@ func (r *Release) VerifySome(where uint64, limit int64) error {
 	})
 }
 
-// verification compares an open release with its manifest.
-type verification struct{ *Release }
-
-func (r verification) verifyFiles(full bool, pace func(n int) error) error {
+// verifyFiles compares the index files with the manifest.
+func (r *Release) verifyFiles(full bool, pace func(n int) error) error {
 	for _, m := range [...]mapping{r.table, r.search, r.events} {
 		name := path.Base(m.name)
 		info := r.manifest.file(name)
@@ -93,7 +90,7 @@ func (r verification) verifyFiles(full bool, pace func(n int) error) error {
 }
 
 // locateDamage finds where the damage lies in a file with a wrong checksum.
-func (r verification) locateDamage(name string) error {
+func (r *Release) locateDamage(name string) error {
 	switch name {
 	case TableFile:
 		for i := range numSections {
@@ -110,7 +107,7 @@ func (r verification) locateDamage(name string) error {
 }
 
 // verifyTable checks what checksums cannot show: that the writer kept the rules.
-func (r verification) verifyTable() error {
+func (r *Release) verifyTable() error {
 	h, err := newContentHash(&r.manifest.Brand, r.manifest.Events, r.manifest.OnSale)
 	if err != nil {
 		return err
@@ -164,14 +161,14 @@ func (s *mappedSegment) verify() error {
 	return nil
 }
 
-func (r verification) verifyBodies() error {
+func (r *Release) verifyBodies() error {
 	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return err
 	}
 	defer zr.Close()
-	d := bodyDecoder{new(gzip.Reader), zr}
+	gr := new(gzip.Reader)
 	for ref := range r.Resources() {
 		for i := range ref.NumVariants() {
 			v := ref.Variant(i)
@@ -179,7 +176,7 @@ func (r verification) verifyBodies() error {
 			if err != nil {
 				return err
 			}
-			if err := d.checkDigest(v, body); err != nil {
+			if err := checkDigest(v, body, gr, zr); err != nil {
 				return r.fileError(r.table.name, fmt.Errorf("path %s, variant %d (%s): %w: %w",
 					ref.Path(), i, v.Coding(), ErrCorrupt, err))
 			}
@@ -188,23 +185,17 @@ func (r verification) verifyBodies() error {
 	return nil
 }
 
-// bodyDecoder decodes bodies of every coding.
-type bodyDecoder struct {
-	gr *gzip.Reader
-	zr *zstd.Decoder
-}
-
 // checkDigest decodes a body and compares its digest. Memory is bounded by the zstd window,
 // whatever size the body claims.
-func (d *bodyDecoder) checkDigest(v VariantRef, body []byte) error {
+func checkDigest(v VariantRef, body []byte, gr *gzip.Reader, zr *zstd.Decoder) error {
 	src, err := io.Reader(bytes.NewReader(body)), error(nil)
 	switch v.Coding() {
 	case Gzip:
-		err = d.gr.Reset(src)
-		src = d.gr
+		err = gr.Reset(src)
+		src = gr
 	case Zstd:
-		err = d.zr.Reset(src)
-		src = d.zr
+		err = zr.Reset(src)
+		src = zr
 	}
 	if err != nil {
 		return err

@@ -143,7 +143,7 @@ func (w *Writer) reuse(s *segment) (uint16, error) {
 		return 0, fmt.Errorf("%w: a body in a segment of another writer that is not sealed",
 			ErrInvalid)
 	}
-	name := segmentPath(s.info.Name)
+	name := SegmentPath(s.info.Name)
 	info, err := w.fs.Root().Lstat(name)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", w.fs.Root().Name(), err)
