@@ -63,6 +63,10 @@ func said(e *search.Explanation) string {
 		all = append(all, "corrected")
 	}
 	for _, m := range e.Hits[0].Matches {
+		if m.How == "" {
+			all = append(all, m.Word+": missing")
+			continue
+		}
 		text := fmt.Sprintf("%s: %s “%s”", m.Word, m.How, m.Found)
 		if m.Rule != "" {
 			text += " [" + m.Rule + "]"

@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/relevance"
+	"cartaz/builder/search/lang"
 	"cartaz/builder/text"
 )
 
@@ -58,4 +60,24 @@ func namesOf(docs []search.Doc, ids []uint32) (names []string) {
 		names = append(names, docs[id].Name)
 	}
 	return names
+}
+
+// TestRuns: a run of five letters or more of a script without spaces may have one wrong, missing or
+// further letter, also beside filters; shorter runs and two letters are none.
+func TestRuns(t *testing.T) {
+	x := mustIndexIn(t, lang.Japanese, []search.Doc{
+		{Name: "オーケストラの夕べ", City: "京都"}, {Name: "アコースティック", City: "京都"}, {Name: "写真展"}})
+	for query, want := range map[string]int{
+		"オーケスドラ": 1, "オーケスラ": 1, "オーケススタラ": 0, "オオーケストラ": 1, "ワーケストラ": 1, "オーケストナ": 1,
+		"アーケスドラ": 0, "写直展": 0, "オーケスドラ 写真": 0,
+	} {
+		_, total := x.Search(search.Query{Text: query}, 0, 9, nil)
+		require.Equal(t, want, total, query)
+	}
+	for city, want := range map[string]int{"京都": 1, "東京": 0} {
+		_, total := x.Search(search.Query{Text: "オーケスドラ", City: city}, 0, 9, nil)
+		require.Equal(t, want, total, city)
+	}
+	_, o := mustIndexIn(t, lang.Japanese, nil).Answer(search.Query{Text: "オーケスドラ"}, 0, 9, nil)
+	require.Equal(t, search.Outcome{Corrected: true}, o)
 }

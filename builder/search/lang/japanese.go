@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -63,14 +64,15 @@ func wordSet(words string) map[string]bool {
 // cutJapanese returns the Cut of an Analyzer. ends are what queries may end with that only asks.
 func cutJapanese(ends []string) func(folded []byte) []byte {
 	return func(folded []byte) []byte {
-		longest := 0
-		for _, end := range ends {
-			rest := len(folded) - len(end)
-			if rest > 0 && len(end) > longest && string(folded[rest:]) == end {
-				longest = len(end)
+		for longest := 1; longest > 0; folded = folded[:len(folded)-longest] {
+			longest = 0
+			for _, end := range ends {
+				if len(end) > longest && len(end) < len(folded) &&
+					bytes.HasSuffix(folded, []byte(end)) {
+					longest = len(end)
+				}
 			}
 		}
-		folded = folded[:len(folded)-longest]
 		var out []byte
 		before := otherScript
 		for at := 0; at < len(folded); {

@@ -215,14 +215,20 @@ func (m *Matches) anywhere() bool {
 }
 
 // intersectCorrected does what intersect does when words may be misspelled. Each is corrected only
-// when something is left after the ones before it: first filters and words that cannot be
-// corrected, then the others.
+// when something is left after the ones before it: first filters, words that cannot be corrected
+// and runs of bigrams, then the others.
 func (m *Matches) intersectCorrected() {
 	m.All()
 	for _, correct := range [...]bool{false, true} {
 		for i := range m.Clauses {
 			c := &m.Clauses[i]
 			if (!c.IsFilter() && m.mayCorrect(&m.Tokens[c.Token])) != correct {
+				continue
+			}
+			if run := m.run(c.Token); run.Hi-run.Lo >= leastRun {
+				if c.Token == run.Lo && !m.retainRun(run) {
+					return
+				}
 				continue
 			}
 			if correct && !c.corrected {
@@ -234,6 +240,59 @@ func (m *Matches) intersectCorrected() {
 			}
 		}
 	}
+}
+
+// leastRun is how many bigrams a run has at least that may have a wrong letter.
+const leastRun = 4
+
+// run is the run of bigrams, each of which shares a letter with the one before, that token n is in.
+func (m *Matches) run(n int) Span {
+	next := func(i int) bool {
+		return 0 < i && i < len(m.Tokens) && m.Tokens[i].Kind == Gram &&
+			m.Tokens[i-1].Text.Hi > m.Tokens[i].Text.Lo
+	}
+	run := Span{n, n + 1}
+	for ; next(run.Lo); run.Lo-- {
+	}
+	for ; next(run.Hi); run.Hi++ {
+	}
+	return run
+}
+
+// retainRun leaves the documents that have the bigrams of a run, but for up to two that follow each
+// other: those of one letter.
+func (m *Matches) retainRun(run Span) bool {
+	if m.Total == 0 {
+		return false
+	}
+	words := index.WordsFor(m.Docs)
+	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
+	m.phrase, m.apart = Resized(m.phrase, words), Resized(m.apart, words)
+	all, last, before := m.Live, m.phrase, m.apart // nothing missing so far, the last one, others
+	if m.Total == m.Docs {
+		for i := range all {
+			all[i] = ^uint64(0)
+		}
+		all[words-1] = lastWord(m.Docs)
+	}
+	clear(last)
+	clear(before)
+	for n := run.Lo; n < run.Hi; n++ {
+		clear(m.hits)
+		lists := m.ClauseOf(n).Lists[Exact]
+		for k := lists.Lo; k < lists.Hi; k++ {
+			m.Lists[k].Gather(m.hits)
+		}
+		for i, h := range m.hits {
+			before[i], last[i], all[i] = before[i]&h|last[i], all[i], all[i]&h
+		}
+	}
+	m.Total = 0
+	for i := range all {
+		all[i] |= last[i] | before[i]
+		m.Total += bits.OnesCount64(all[i])
+	}
+	return m.Total > 0
 }
 
 // All begins with all documents.
