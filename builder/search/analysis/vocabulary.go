@@ -52,18 +52,18 @@ func (v *Vocabulary) eachBase(word []byte, f func(base []byte) bool) bool {
 	return false
 }
 
-// isWord reports whether a part is a form of a word that was added.
-func (v *Vocabulary) isWord(part []byte) bool {
+// IsWord reports whether a part is a form of a word that was added.
+func (v *Vocabulary) IsWord(part []byte) bool {
 	return v.eachBase(part, func(base []byte) bool {
 		_, ok := v.bases[string(base)]
 		return ok
 	})
 }
 
-// EachPart calls emit with the parts of a word that is a compound. emit must not retain its
-// argument.
-func (v *Vocabulary) EachPart(word []byte, emit func(part []byte)) {
-	if isLatin(word) {
-		v.a.spec.Split(word, v.isWord, emit)
+// EachPart calls emit with the parts of a word that is a compound, given what words there are. emit
+// must not retain its argument.
+func (a *Analyzer) EachPart(word []byte, isWord func(part []byte) bool, emit func(part []byte)) {
+	if a.HasCompounds() && isLatin(word) {
+		a.spec.Split(word, isWord, emit)
 	}
 }

@@ -33,7 +33,7 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 		if cities[string(a.text(rank))] {
 			continue
 		}
-		words.EachPart(a.text(rank), func(part []byte) {
+		a.analyzer.EachPart(a.text(rank), words.IsWord, func(part []byte) {
 			if j.parts[string(part)] == nil {
 				j.parts[string(part)] = new([]uint32)
 			}

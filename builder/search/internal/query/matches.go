@@ -95,9 +95,10 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 	return true, m.intersect() || filtered && m.anywhere()
 }
 
-// relax reads the query again: without optional words, cut where words of a script without spaces
-// may end, and without bigrams that are not in the index where others have both letters, since such
-// a pair lies across two words. It reports whether anything is left that was not tried before.
+// relax reads the query again: without optional words, with the parts of compounds, cut where words
+// of a script without spaces may end, and without bigrams that are not in the index where others
+// have both letters, since such a pair lies across two words. It reports whether anything is left
+// that was not tried before.
 func (m *Matches) relax(x *Index) bool {
 	before, tokens := string(m.text[:m.folded]), len(m.Tokens)
 	m.Parse(m.query, x.Analyzer, true)
@@ -114,6 +115,7 @@ func (m *Matches) relax(x *Index) bool {
 		}
 	}
 	m.keep("not in the index", func(t *Token) bool { return !slices.Contains(across, t.At) })
+	m.splitCompounds(x)
 	ordinals := false
 	for i := range m.Tokens {
 		t := &m.Tokens[i]
@@ -123,6 +125,39 @@ func (m *Matches) relax(x *Index) bool {
 	}
 	m.Relaxed = ordinals || len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
 	return m.Relaxed
+}
+
+// splitCompounds puts modifier and head in the place of a compound that no document has, when they
+// have both: musikverwaltung finds "Musik verwalten".
+func (m *Matches) splitCompounds(x *Index) {
+	known := func(word []byte) bool {
+		x.Analyzer.Expand(&m.pairs, word)
+		for i := range m.pairs.Len() {
+			form, _ := m.pairs.At(i)
+			m.term = append(append(m.term[:0], index.CompoundPart), form...)
+			if _, isPart := m.prefixes.Find(m.term); isPart || x.HasWord(form) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := 0; i < len(m.Tokens) && len(m.Tokens) < MaxTokens; i++ {
+		word := m.Slice(m.Tokens[i].Text)
+		if m.Tokens[i].Kind != Word || known(word) {
+			continue
+		}
+		var ends []int
+		x.Analyzer.EachPart(word, known, func(part []byte) { ends = append(ends, len(part)) })
+		if len(ends) > 1 && known(word[:ends[0]]) {
+			head := m.Tokens[i]
+			head.before, head.after, head.Next = Span{}, Span{}, Span{}
+			modifier := head
+			modifier.Prefix, modifier.Text.Hi = false, head.Text.Lo+ends[0]
+			head.Text.Lo = head.Text.Hi - ends[1]
+			m.Tokens = slices.Insert(m.Tokens, i+1, head)
+			m.Tokens[i] = modifier
+		}
+	}
 }
 
 // addFilters adds filters. filtered says whether there are any, possible whether each has a
