@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/templates"
 )
 
 // withFiles loads a brand with further files in its folder.
@@ -191,25 +190,4 @@ func TestExamplesOfTheGuide(t *testing.T) {
 	require.True(t, b.Pages[0].Menu)
 	require.Len(t, b.Theme.Fonts, 3)
 	require.Len(t, b.Texts, 4)
-}
-
-// A brand's template stands for the embedded one, its rules follow those of every brand.
-func TestTemplatesOfABrand(t *testing.T) {
-	files, err := templates.With(templates.FS, map[string]string{"html/home.html": "x",
-		"site.css": "b{}"})
-	require.NoError(t, err)
-	text, err := templates.Files(files, "html")
-	require.NoError(t, err)
-	require.Contains(t, text, "html/event.html")
-	for name, want := range map[string]string{"html/home.html": "x", "site.css": "\nb{}"} {
-		f, err := files.Open(name)
-		require.NoError(t, err)
-		info, err := f.Stat()
-		require.NoError(t, err)
-		require.Equal(t, filepath.Base(name), info.Name())
-		body := make([]byte, info.Size())
-		_, err = f.Read(body)
-		require.NoError(t, err)
-		require.True(t, strings.HasSuffix(string(body), want))
-	}
 }

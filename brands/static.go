@@ -145,15 +145,9 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 // templates reads the templates with which the brand replaces those of the site.
 func (r *reader) templates(b *Brand) {
 	var known []string
-	for _, folder := range []string{"html", "md"} {
-		names, err := templates.Files(templates.FS, folder)
-		if err != nil {
-			r.faultIn(TemplatesDir, 1, "%v", err)
-			return
-		}
-		known = append(known, names...)
+	for _, prefix := range []string{"html/", "md/", templates.StyleSheet} {
+		known = append(known, templates.Embedded.Below(prefix)...)
 	}
-	known = append(known, templates.StyleSheet)
 	for _, name := range r.filesBelow(TemplatesDir) {
 		rel := strings.TrimPrefix(name, TemplatesDir+"/")
 		if !slices.Contains(known, rel) {

@@ -15,24 +15,36 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
-	"path"
+	"slices"
+	"strings"
 )
 
 // StyleSheet is the path of the rules of the style sheet.
 const StyleSheet = "site.css"
 
-// FS holds the embedded files.
-//
-//go:embed html md site.css discovery
-var FS embed.FS
+// Set holds the text of each template by its path.
+type Set map[string]string
 
-// Load returns the file tree from which pages are rendered. With dir "" it is the embedded tree.
+//go:embed html md site.css discovery
+var files embed.FS
+
+// Embedded holds the embedded files.
+var Embedded = func() Set {
+	s := Set{}
+	if err := s.read(files); err != nil {
+		panic(err) // cannot be: the files are in the program
+	}
+	return s
+}()
+
+// Load returns the templates from which pages are rendered. With dir "" they are the embedded ones.
 // Otherwise a file below dir replaces the embedded file of the same path. Files that only dir has
-// are part of the tree too, so a template can be split. Load fails when dir is not a folder.
-func Load(dir string) (fs.FS, error) {
+// are part of the set too, so a template can be split. Load fails when dir is not a folder.
+func Load(dir string) (Set, error) {
 	if dir == "" {
-		return FS, nil
+		return Embedded, nil
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -41,77 +53,63 @@ func Load(dir string) (fs.FS, error) {
 	if !info.IsDir() {
 		return nil, fmt.Errorf("templates: %s is not a folder", dir)
 	}
-	return overlay{over: os.DirFS(dir), under: FS}, nil
+	s := maps.Clone(Embedded)
+	return s, s.read(os.DirFS(dir))
 }
 
-// overlay reads a file from over, and from under when over has none.
-type overlay struct{ over, under fs.FS }
-
-var (
-	_ fs.ReadDirFS  = overlay{}
-	_ fs.ReadFileFS = overlay{}
-)
-
-// Open opens the file of the upper tree when there is one.
-func (o overlay) Open(name string) (fs.File, error) {
-	f, err := o.over.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.under.Open(name)
-	}
-	return f, err
-}
-
-// ReadFile reads the file of the upper tree when there is one.
-func (o overlay) ReadFile(name string) ([]byte, error) {
-	b, err := fs.ReadFile(o.over, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fs.ReadFile(o.under, name)
-	}
-	return b, err
-}
-
-// ReadDir lists the names of both trees, sorted, each once.
-func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
-	upper, err := fs.ReadDir(o.over, name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	lower, lowerErr := fs.ReadDir(o.under, name)
-	if lowerErr != nil && (err != nil || !errors.Is(lowerErr, fs.ErrNotExist)) {
-		return nil, lowerErr
-	}
-	return mergeEntries(upper, lower), nil
-}
-
-// mergeEntries merges two sorted lists. For a name in both it keeps the entry of upper.
-func mergeEntries(upper, lower []fs.DirEntry) []fs.DirEntry {
-	all := make([]fs.DirEntry, 0, len(upper)+len(lower))
-	for len(upper) > 0 || len(lower) > 0 {
-		switch {
-		case len(lower) == 0 || (len(upper) > 0 && upper[0].Name() < lower[0].Name()):
-			all, upper = append(all, upper[0]), upper[1:]
-		case len(upper) == 0 || lower[0].Name() < upper[0].Name():
-			all, lower = append(all, lower[0]), lower[1:]
-		default:
-			all, upper, lower = append(all, upper[0]), upper[1:], lower[1:]
+// read adds the files of a tree. It follows a link to a file, as mounted folders have them.
+func (s Set) read(tree fs.FS) error {
+	for _, root := range []string{"html", "md", "discovery", StyleSheet} {
+		err := fs.WalkDir(tree, root, func(name string, _ fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			info, err := fs.Stat(tree, name)
+			if err != nil || !info.Mode().IsRegular() {
+				return err
+			}
+			text, err := fs.ReadFile(tree, name)
+			s[name] = string(text)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("templates: %w", err)
 		}
+	}
+	return nil
+}
+
+// With returns s with the texts of a brand in place of the files of the same path. The brand's own
+// [StyleSheet] follows that of s.
+func (s Set) With(own map[string]string) Set {
+	all := maps.Clone(s)
+	maps.Copy(all, own)
+	if rules, ok := own[StyleSheet]; ok {
+		all[StyleSheet] = s[StyleSheet] + "\n" + rules
 	}
 	return all
 }
 
-// Files lists the regular files below folder in files, sorted, as paths from the root of files. A
-// fingerprint of the templates reads the files in this order.
-func Files(files fs.FS, folder string) ([]string, error) {
-	var names []string
-	err := fs.WalkDir(files, path.Clean(folder),
-		func(name string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() {
-				names = append(names, name)
-			}
-			return err
-		})
-	if err != nil {
-		return nil, fmt.Errorf("templates: %w", err)
+// Text returns the text of a file.
+func (s Set) Text(name string) (string, error) {
+	text, ok := s[name]
+	if !ok {
+		return "", fmt.Errorf("template %s: %w", name, fs.ErrNotExist)
 	}
-	return names, nil
+	return text, nil
+}
+
+// Below lists the files whose paths begin with prefix, sorted.
+func (s Set) Below(prefix string) []string {
+	var names []string
+	for name := range s {
+		if strings.HasPrefix(name, prefix) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -12,48 +12,42 @@ import (
 )
 
 func TestLoadOverridesFileByFile(t *testing.T) {
-	dir := t.TempDir()
+	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "linked")
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "html"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "html", "home.html"), []byte("mine"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "html", "zz.html"), []byte("more"), 0o600))
+	require.NoError(t, os.WriteFile(elsewhere, []byte("linked"), 0o600))
+	require.NoError(t, os.Symlink(elsewhere, filepath.Join(dir, "html", "list.html")))
 	files, err := templates.Load(dir)
 	require.NoError(t, err)
 
-	read := func(name string) string {
-		b, err := fs.ReadFile(files, name)
-		require.NoError(t, err)
-		return string(b)
-	}
-	require.Equal(t, "mine", read("html/home.html"))
-	require.Equal(t, "more", read("html/zz.html"))
-	embedded, err := templates.FS.ReadFile("html/city.html")
-	require.NoError(t, err)
-	require.Equal(t, string(embedded), read("html/city.html"))
+	require.Equal(t, "mine", files["html/home.html"])
+	require.Equal(t, "more", files["html/zz.html"])
+	require.Equal(t, "linked", files["html/list.html"])
+	require.NotEqual(t, "mine", templates.Embedded["html/home.html"])
+	require.Equal(t, templates.Embedded["html/city.html"], files["html/city.html"])
+	require.NotEmpty(t, files["html/city.html"])
 
-	names, err := templates.Files(files, "html")
-	require.NoError(t, err)
+	names := files.Below("html/")
 	require.Contains(t, names, "html/city.html")
 	require.Contains(t, names, "html/zz.html")
 	require.IsIncreasing(t, names)
-	globbed, err := fs.Glob(files, "html/*.html")
-	require.NoError(t, err)
-	require.Equal(t, names, globbed, "what the template parsers see")
+	_, err = files.Text("html/none.html")
+	require.ErrorIs(t, err, fs.ErrNotExist)
 
-	_, err = fs.ReadFile(files, "html/none.html")
-	require.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = fs.ReadDir(files, "none")
-	require.ErrorIs(t, err, fs.ErrNotExist)
+	// A brand's template stands for the one of all, its rules follow those of all.
+	own := files.With(map[string]string{"html/home.html": "x", "site.css": "b{}"})
+	require.Equal(t, "x", own["html/home.html"])
+	require.Equal(t, "mine", files["html/home.html"])
+	require.Equal(t, files["site.css"]+"\nb{}", own["site.css"])
 }
 
 func TestLoadWithoutFolder(t *testing.T) {
 	files, err := templates.Load("")
 	require.NoError(t, err)
-	_, err = fs.Stat(files, "site.css")
-	require.NoError(t, err)
+	require.NotEmpty(t, files["site.css"])
 	_, err = templates.Load(filepath.Join(t.TempDir(), "none"))
 	require.ErrorIs(t, err, fs.ErrNotExist)
 	_, err = templates.Load("templates_test.go")
 	require.ErrorContains(t, err, "not a folder")
-	_, err = templates.Files(files, "none")
-	require.ErrorIs(t, err, fs.ErrNotExist)
 }

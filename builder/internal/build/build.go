@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"runtime/debug"
@@ -15,12 +14,13 @@ import (
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/release"
+	"cartaz/templates"
 )
 
 // Options is one run of the builder.
 type Options struct {
 	Out       string // output folder
-	Templates fs.FS
+	Templates templates.Set
 	Export    bool          // false leaves out/<brand>/site alone, whatever brand.yaml says
 	Keep      int           // releases kept besides the live one; default 3
 	KeepFor   time.Duration // how far back releases are kept besides those: [release.Retention]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,10 +125,6 @@ func TestFailureInTheMiddle(t *testing.T) {
 		{"template fails on the home page", override("md/home.md",
 			`{{define "home"}}{{.Nobody}}{{end}}`)},
 		{"template of a document fails", override("discovery/auth.md", `{{.Nobody}}`)},
-		{"templates panic", func(s *shop) (context.Context, string) {
-			s.Options.Templates = panicFS{templates.FS}
-			return s.Context(), "panic: no templates today"
-		}},
 		{"panic while events are written", func(s *shop) (context.Context, string) {
 			s.Options.Progress = func(_ string, done, _ int) {
 				if done == 70 {
@@ -183,16 +178,6 @@ func TestFailureInTheMiddle(t *testing.T) {
 			s.RequireClean()
 		})
 	}
-}
-
-// panicFS is a file tree that panics when a page template is read.
-type panicFS struct{ fs.FS }
-
-func (p panicFS) Open(name string) (fs.File, error) {
-	if name == "html/event.html" || name == "html" {
-		panic("no templates today")
-	}
-	return p.FS.Open(name)
 }
 
 // TestOneBrandDoesNotStopTheNext: not by an error and not by a panic.

@@ -3,7 +3,6 @@ package build
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -29,7 +28,7 @@ func generated(t *testing.T, brandsDir, out string, o generate.Options) (Outcome
 	require.NoError(t, generate.Brand(brandsDir, "festa", o))
 	list, err := brands.Load(brandsDir, brands.LoadOptions{})
 	require.NoError(t, err)
-	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Keep: 50,
+	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded, Keep: 50,
 		Now: time.Now()})[0]
 	require.NoError(t, outcome.Err)
 	rel, err := release.Open(filepath.Join(out, "festa"), outcome.Release)
@@ -124,19 +123,12 @@ func TestBrandAndTemplatesInvalidate(t *testing.T) {
 	require.NoError(t, err)
 
 	list[0].Notice = "Outra nota."
-	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS,
+	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded,
 		Now: time.Now()})[0]
 	require.NoError(t, outcome.Err)
 	require.Equal(t, 20, outcome.Drawn, "the notice stands on every page")
 
-	over := filepath.Join(dir, "templates")
-	require.NoError(t, os.MkdirAll(filepath.Join(over, "md"), 0o755))
-	text, err := templates.FS.ReadFile("md/event.md")
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(over, "md", "event.md"),
-		append(text, "\nfim\n"...), 0o644))
-	files, err := templates.Load(over)
-	require.NoError(t, err)
+	files := changed("md/event.md")
 	outcome = Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
 	require.NoError(t, outcome.Err)
 	require.Equal(t, 20, outcome.Drawn)
@@ -144,6 +136,11 @@ func TestBrandAndTemplatesInvalidate(t *testing.T) {
 	require.NoError(t, outcome.Err)
 	require.Zero(t, outcome.Drawn)
 	require.False(t, outcome.Published)
+}
+
+// changed is the templates with one changed.
+func changed(name string) templates.Set {
+	return templates.Embedded.With(map[string]string{name: templates.Embedded[name] + "\nfim\n"})
 }
 
 // TestDiscoveryTemplatesPublish: a template of a discovery document that was edited is published,
@@ -154,14 +151,7 @@ func TestDiscoveryTemplatesPublish(t *testing.T) {
 	generated(t, brandsDir, out, generate.Options{Events: 20, Seed: 1})
 	list, err := brands.Load(brandsDir, brands.LoadOptions{})
 	require.NoError(t, err)
-	text, err := templates.FS.ReadFile("discovery/llms.txt")
-	require.NoError(t, err)
-	over := filepath.Join(dir, "templates")
-	require.NoError(t, os.MkdirAll(filepath.Join(over, "discovery"), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(over, "discovery", "llms.txt"),
-		append(text, "\nfim\n"...), 0o644))
-	files, err := templates.Load(over)
-	require.NoError(t, err)
+	files := changed("discovery/llms.txt")
 
 	for _, published := range []bool{true, false} {
 		outcome := Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
@@ -191,7 +181,7 @@ func TestSynonymsTouchTheSearchAlone(t *testing.T) {
 	require.NoError(t, err)
 	run := func(groups ...[]string) Outcome {
 		list[0].Search.Synonyms = groups
-		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Keep: 50,
+		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded, Keep: 50,
 			Now: time.Now()})[0]
 		require.NoError(t, outcome.Err)
 		require.Zero(t, outcome.Drawn)
@@ -263,7 +253,7 @@ func TestLanguagesTouchTheSearchAlone(t *testing.T) {
 	require.NoError(t, err)
 	run := func(languages lang.Set) Outcome {
 		list[0].Search.Languages = languages
-		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.FS, Keep: 50,
+		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded, Keep: 50,
 			Now: time.Now()})[0]
 		require.NoError(t, outcome.Err)
 		require.Zero(t, outcome.Drawn)

@@ -38,7 +38,7 @@ func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
 		Key: "palco", Name: "Palco", Locale: "pt-BR", SiteURL: "https://palco.example",
 		BaseURL: "https://palco.example/api/public/v1",
 		Theme:   brands.Theme{Color: "#1f4f9c", Headings: "sans", Corners: "soft"},
-	}, templates.FS)
+	}, templates.Embedded)
 	require.NoError(t, err)
 	records := newRecords(t)
 	t.Cleanup(func() { records.Close() })

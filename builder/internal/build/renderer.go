@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -59,10 +58,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	}
 	r.out.Report.Languages = languages.Codes()
 	if print != "" {
-		all, err := templatesDigest(r.options.Templates)
-		if err != nil {
-			return nil, err
-		}
+		all := templatesDigest(r.options.Templates)
 		brand := r.brand.Hash()
 		whole := sha256.Sum256(append(brand[:], all[:]...))
 		print += fmt.Sprintf("%x-%x-%s", uint32(languages), whole[:8], r.days.Fingerprint())
@@ -94,21 +90,12 @@ func drawingFingerprint(b *brands.Brand, drawing *page.Renderer) string {
 
 // templatesDigest digests all templates of a builder with their names. Those of pages are part of
 // the digest of what draws pages too, those of discovery documents are not.
-func templatesDigest(files fs.FS) (sum [32]byte, err error) {
-	names, err := templates.Files(files, ".")
-	if err != nil {
-		return sum, err
-	}
+func templatesDigest(files templates.Set) [32]byte {
 	h := sha256.New()
-	for _, name := range names {
-		body, err := fs.ReadFile(files, name)
-		if err != nil {
-			return sum, fmt.Errorf("templates: %w", err)
-		}
-		fmt.Fprintf(h, "%d:%s%d:", len(name), name, len(body))
-		h.Write(body)
+	for _, name := range files.Below("") {
+		fmt.Fprintf(h, "%d:%s%d:%s", len(name), name, len(files[name]), files[name])
 	}
-	return [32]byte(h.Sum(nil)), nil
+	return [32]byte(h.Sum(nil))
 }
 
 // programHash names this very program: whatever code draws pages, a new builder draws them anew. ""

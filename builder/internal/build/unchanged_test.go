@@ -59,24 +59,12 @@ func TestEveryInputCounts(t *testing.T) {
 			s.Write("templates/site.css", ".hero { color: inherit }\n")
 		}},
 		{"a template of the builder", func(s *buildtest.Shop) {
-			rules, err := templates.FS.ReadFile(templates.StyleSheet)
-			require.NoError(s, err)
-			dir := s.TempDir()
-			require.NoError(s, os.WriteFile(filepath.Join(dir, templates.StyleSheet),
-				append(rules, "\n.hero { color: inherit }\n"...), 0o644))
-			s.Options.Templates, err = templates.Load(dir)
-			require.NoError(s, err)
+			s.Options.Templates = templates.Embedded.With(map[string]string{
+				templates.StyleSheet: "\n.hero { color: inherit }\n"})
 		}},
 		{"a discovery document of the builder", func(s *buildtest.Shop) {
-			const name = "discovery/llms.txt"
-			words, err := templates.FS.ReadFile(name)
-			require.NoError(s, err)
-			dir := s.TempDir()
-			require.NoError(s, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
-			require.NoError(s, os.WriteFile(filepath.Join(dir, name), append(words, "\nOi.\n"...),
-				0o644))
-			s.Options.Templates, err = templates.Load(dir)
-			require.NoError(s, err)
+			s.Options.Templates = templates.Embedded.With(map[string]string{
+				"discovery/llms.txt": templates.Embedded["discovery/llms.txt"] + "\nOi.\n"})
 		}},
 		{"the live release is another one of the same content", func(s *buildtest.Shop) {
 			// damaged, so that the build makes it again

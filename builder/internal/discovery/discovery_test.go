@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -17,11 +16,10 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/discovery"
+	"cartaz/templates"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
-
-var templates = os.DirFS("../../../templates")
 
 func brandPT() *brands.Brand {
 	return &brands.Brand{
@@ -101,7 +99,7 @@ func input(b *brands.Brand) discovery.Input {
 func mustDocuments(t testing.TB, b *brands.Brand,
 	in discovery.Input) map[string]discovery.Document {
 	t.Helper()
-	docs, err := discovery.Documents(b, in, templates)
+	docs, err := discovery.Documents(b, in, templates.Embedded)
 	require.NoError(t, err)
 	byPath := map[string]discovery.Document{}
 	for _, d := range docs {
@@ -175,10 +173,10 @@ func TestAddressesAndFields(t *testing.T) {
 // the digest of its bytes.
 func TestSameInputSameBytes(t *testing.T) {
 	b := brandPT()
-	first, err := discovery.Documents(b, input(b), templates)
+	first, err := discovery.Documents(b, input(b), templates.Embedded)
 	require.NoError(t, err)
 	for range 5 {
-		again, err := discovery.Documents(b, input(b), templates)
+		again, err := discovery.Documents(b, input(b), templates.Embedded)
 		require.NoError(t, err)
 		require.Equal(t, first, again)
 	}
@@ -214,28 +212,21 @@ func TestBytesAreClean(t *testing.T) {
 // Templates with other line ends must give the same bytes: the digests in the
 // skills index cover them.
 func TestLineEndsOfTemplates(t *testing.T) {
-	crlf := fstest.MapFS{}
-	for _, name := range []string{"openapi.yaml", "auth.md", "robots.txt", "llms.txt",
-		"skills/find-events/SKILL.md"} {
-		data, err := os.ReadFile("../../../templates/discovery/" + name)
-		require.NoError(t, err)
-		crlf["discovery/"+name] = &fstest.MapFile{Data: bytes.ReplaceAll(data, []byte("\n"),
-			[]byte("\r\n"))}
+	crlf := templates.Set{}
+	for name, text := range templates.Embedded {
+		crlf[name] = strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	b := brandEN()
 	docs, err := discovery.Documents(b, discovery.Input{}, crlf)
 	require.NoError(t, err)
 	want := mustDocuments(t, b, discovery.Input{})
 	for _, d := range docs {
-		// list fewer skills
-		if d.Path != discovery.SkillsIndexPath && d.Path != discovery.LLMsPath {
-			require.Equal(t, string(want[d.Path].Body), string(d.Body), d.Path)
-		}
+		require.Equal(t, string(want[d.Path].Body), string(d.Body), d.Path)
 	}
 }
 
 func TestMissingTemplate(t *testing.T) {
-	_, err := discovery.Documents(brandPT(), discovery.Input{}, fstest.MapFS{})
+	_, err := discovery.Documents(brandPT(), discovery.Input{}, templates.Set{})
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "brand ingressos")
 }

@@ -2,10 +2,10 @@ package discovery
 
 import (
 	"fmt"
-	"io/fs"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/templates"
 )
 
 // Field is one header field that a document is always served with.
@@ -82,7 +82,7 @@ const (
 // Documents writes every document of a brand except the sitemap, in a fixed
 // order. files holds the text templates under discovery/. Errors name the
 // brand and the document.
-func Documents(b *brands.Brand, in Input, files fs.FS) ([]Document, error) {
+func Documents(b *brands.Brand, in Input, files templates.Set) ([]Document, error) {
 	var docs []Document
 	add := func(path, contentType string, body []byte, more ...Field) {
 		docs = append(docs, Document{Path: path, Body: body, ContentType: contentType,

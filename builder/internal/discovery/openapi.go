@@ -13,6 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/templates"
 )
 
 // ErrOpenAPI reports a template openapi.yaml that does not describe the API that is served.
@@ -39,7 +40,7 @@ type openAPIFacts struct {
 // openAPI renders the OpenAPI 3.1 document of a brand: the template gives YAML,
 // the YAML becomes JSON with the same order of members, and the schemas are compared with the types
 // of the API. An error of the template wraps ErrOpenAPI and names the file.
-func openAPI(b *brands.Brand, example *catalog.Event, files fs.FS) ([]byte, error) {
+func openAPI(b *brands.Brand, example *catalog.Event, files templates.Set) ([]byte, error) {
 	rendered, err := renderText(b, files, openAPIName, newOpenAPIFacts(b, example))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -52,7 +53,7 @@ func openAPI(b *brands.Brand, example *catalog.Event, files fs.FS) ([]byte, erro
 		err = checkSchemas(body)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s/%s: %w", ErrOpenAPI, templateDir, openAPIName, err)
+		return nil, fmt.Errorf("%w: %s%s: %w", ErrOpenAPI, templateDir, openAPIName, err)
 	}
 	return body, nil
 }

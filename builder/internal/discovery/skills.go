@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"cartaz/brands"
+	"cartaz/templates"
 )
 
 // ErrSkill reports a SKILL.md that breaks the Agent Skills format.
@@ -41,25 +41,23 @@ func (s *skill) path() string { return skillsPath + s.name + "/SKILL.md" }
 
 // renderSkills renders every skill in the brand's language, sorted by name: that of its folder, or
 // what the language calls it.
-func renderSkills(b *brands.Brand, files fs.FS) ([]skill, error) {
-	dir := path.Join(templateDir, "skills")
-	entries, err := fs.ReadDir(files, dir)
-	if err != nil {
-		return nil, fmt.Errorf("read skills: %w", err)
-	}
+func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
+	const below = "skills/"
 	names := localeOf(b.Locale).SkillNames
 	var skills []skill
-	for _, e := range entries {
-		if !e.IsDir() {
+	for _, file := range files.Below(templateDir + below) {
+		folder, name := path.Split(strings.TrimPrefix(file, templateDir+below))
+		if name != "SKILL.md" {
 			continue
 		}
-		body, err := renderText(b, files, path.Join("skills", e.Name(), "SKILL.md"), facts(b))
+		body, err := renderText(b, files, below+folder+name, facts(b))
 		if err != nil {
 			return nil, err
 		}
-		s, err := readSkill(cmp.Or(names[e.Name()], e.Name()), body)
+		folder = path.Clean(folder)
+		s, err := readSkill(cmp.Or(names[folder], folder), body)
 		if err != nil {
-			return nil, fmt.Errorf("skill %s: %w", e.Name(), err)
+			return nil, fmt.Errorf("skill %s: %w", folder, err)
 		}
 		skills = append(skills, s)
 	}
@@ -77,16 +75,9 @@ func readSkill(name string, body []byte) (skill, error) {
 		return skill{}, fmt.Errorf("%w: no front matter", ErrSkill)
 	}
 	var matter struct {
-		Name          string            `yaml:"name"`
-		Description   string            `yaml:"description"`
-		License       string            `yaml:"license"`
-		Compatibility string            `yaml:"compatibility"`
-		Metadata      map[string]string `yaml:"metadata"`
-		AllowedTools  string            `yaml:"allowed-tools"`
+		Name, Description string
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(front))
-	dec.KnownFields(true)
-	if err := dec.Decode(&matter); err != nil {
+	if err := yaml.Unmarshal(front, &matter); err != nil {
 		return skill{}, fmt.Errorf("%w: front matter: %w", ErrSkill, err)
 	}
 	length := utf8.RuneCountInString(matter.Description)

@@ -2,7 +2,6 @@ package discovery_test
 
 import (
 	"encoding/json"
-	"io/fs"
 	"maps"
 	"os"
 	"reflect"
@@ -10,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
+	"cartaz/templates"
 )
 
 // The two languages say the same: templates of one structure, in which only words differ. Nothing
@@ -160,8 +159,7 @@ func TestSchemaFollowsType(t *testing.T) {
 // A template of a folder of the operator's is held to what our own are.
 func TestOpenAPIRefusesTemplate(t *testing.T) {
 	const file = "discovery/openapi.yaml"
-	ours, err := fs.ReadFile(templates, file)
-	require.NoError(t, err)
+	ours := templates.Embedded[file]
 	tests := []struct{ name, old, new, want string }{
 		{"member more", "        slug:\n",
 			"        price: {type: integer, description: x}\n        slug:\n",
@@ -214,22 +212,22 @@ func TestOpenAPIRefusesTemplate(t *testing.T) {
 		{"part that contains itself", "security: []", "security: &s [*s]", "contains itself"},
 		{"part that is nowhere", "security: []", "security: *nowhere", "unknown anchor"},
 		{"number that JSON has not", "example: 7", "example: 0x7", "0x7 is no value of JSON"},
-		{"no mapping", string(ours), "- a", "it is no mapping"},
-		{"nothing", string(ours), "", "it is no mapping"},
+		{"no mapping", ours, "- a", "it is no mapping"},
+		{"nothing", ours, "", "it is no mapping"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Contains(t, string(ours), tt.old)
-			changed := strings.Replace(string(ours), tt.old, tt.new, 1)
+			require.Contains(t, ours, tt.old)
+			changed := strings.Replace(ours, tt.old, tt.new, 1)
 			_, err := discovery.Documents(brandEN(), discovery.Input{},
-				fstest.MapFS{file: {Data: []byte(changed)}})
+				templates.Set{file: changed})
 			require.ErrorIs(t, err, discovery.ErrOpenAPI)
 			require.ErrorContains(t, err, "brand confs")
 			require.ErrorContains(t, err, file)
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
-	_, err = discovery.Documents(brandEN(), discovery.Input{}, fstest.MapFS{})
+	_, err := discovery.Documents(brandEN(), discovery.Input{}, templates.Set{})
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.NotErrorIs(t, err, discovery.ErrOpenAPI)
 }

@@ -3,8 +3,6 @@ package discovery
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"text/template"
@@ -14,6 +12,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/page/escape"
+	"cartaz/templates"
 )
 
 // brandFacts is what every text template may say of a brand.
@@ -77,20 +76,20 @@ func contentSignal(ai brands.AI) string {
 }
 
 // templateDir is the folder of the templates.
-const templateDir = "discovery"
+const templateDir = "discovery/"
 
 // renderText renders one template in the brand's language. The result has line
 // feeds only and ends in one, whatever the template's file has.
-func renderText(b *brands.Brand, files fs.FS, name string, data any) ([]byte, error) {
-	name = path.Join(templateDir, name)
-	source, err := fs.ReadFile(files, name)
+func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]byte, error) {
+	name = templateDir + name
+	source, err := files.Text(name)
 	if err != nil {
-		return nil, fmt.Errorf("read template: %w", err)
+		return nil, err
 	}
 	t, err := template.New(name).Funcs(template.FuncMap{
 		"md": escapeMarkdown, "quote": quote, "line": oneLine, "target": linkTarget,
 		"yaml": stringYAML,
-	}).Funcs(i18n.Funcs(b.Locale, b.Texts)).Parse(strings.ReplaceAll(string(source), "\r\n", "\n"))
+	}).Funcs(i18n.Funcs(b.Locale, b.Texts)).Parse(strings.ReplaceAll(source, "\r\n", "\n"))
 	if err != nil {
 		return nil, fmt.Errorf("parse template: %w", err)
 	}
@@ -110,7 +109,7 @@ type llmsFacts struct {
 }
 
 // renderLLMs writes llms.txt.
-func renderLLMs(b *brands.Brand, in Input, files fs.FS) ([]byte, error) {
+func renderLLMs(b *brands.Brand, in Input, files templates.Set) ([]byte, error) {
 	return renderText(b, files, "llms.txt", llmsFacts{brandFacts: facts(b),
 		Cities: in.Cities[:min(len(in.Cities), MaxCities)], Feeds: in.Example != nil,
 		Schedule: in.Schedule})

@@ -3,12 +3,9 @@ package discovery_test
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
@@ -255,12 +252,6 @@ func FuzzEscapes(f *testing.F) {
 // Skills come from the file system that is given, so an operator can add one;
 // what breaks the format is refused before it is published.
 func TestSkillTemplates(t *testing.T) {
-	base := fstest.MapFS{}
-	for _, name := range []string{"openapi.yaml", "auth.md", "robots.txt", "llms.txt"} {
-		data, err := os.ReadFile("../../../templates/discovery/" + name)
-		require.NoError(t, err)
-		base["discovery/"+name] = &fstest.MapFile{Data: data}
-	}
 	tests := map[string]struct {
 		folder, text string
 		ok           bool
@@ -279,15 +270,12 @@ func TestSkillTemplates(t *testing.T) {
 			strings.Repeat("x", 1025) + "\n---\n", false},
 		"longest description": {"read-news", "---\nname: read-news\ndescription: " +
 			strings.Repeat("é", 1024) + "\n---\n", true},
-		"unknown key": {"read-news",
-			"---\nname: read-news\ndescription: x\nauthor: me\n---\n", false},
 		"not YAML": {"read-news", "---\nname: [read-news\n---\n", false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			files := maps.Clone(base)
-			files["discovery/skills/"+tt.folder+
-				"/SKILL.md"] = &fstest.MapFile{Data: []byte(tt.text)}
+			files := templates.Embedded.With(map[string]string{
+				"discovery/skills/" + tt.folder + "/SKILL.md": tt.text})
 			docs, err := discovery.Documents(brandEN(), discovery.Input{}, files)
 			if !tt.ok {
 				require.ErrorIs(t, err, discovery.ErrSkill)
@@ -302,14 +290,10 @@ func TestSkillTemplates(t *testing.T) {
 }
 
 func TestBrokenTemplate(t *testing.T) {
-	description, err := os.ReadFile("../../../templates/discovery/openapi.yaml")
-	require.NoError(t, err)
 	for name, text := range map[string]string{"syntax": "{{if}}", "unknown fact": "{{.Nothing}}"} {
 		t.Run(name, func(t *testing.T) {
-			_, err := discovery.Documents(brandEN(), discovery.Input{}, fstest.MapFS{
-				"discovery/openapi.yaml":              {Data: description},
-				"discovery/skills/read-news/SKILL.md": {Data: []byte(text)},
-			})
+			_, err := discovery.Documents(brandEN(), discovery.Input{}, templates.Embedded.With(
+				map[string]string{"discovery/skills/read-news/SKILL.md": text}))
 			require.ErrorContains(t, err, "discovery/skills/read-news/SKILL.md")
 		})
 	}

@@ -3,7 +3,6 @@ package page_test
 import (
 	"fmt"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -166,23 +165,9 @@ func FuzzEngines(f *testing.F) {
 // TestOwnTemplates: a template of an operator that the compiler does not know
 // is drawn by the standard engine, and said to be.
 func TestOwnTemplates(t *testing.T) {
-	files := fstest.MapFS{}
-	for _, folder := range []string{"html", "md"} {
-		names, err := templates.Files(templates.FS, folder)
-		require.NoError(t, err)
-		for _, name := range names {
-			body, err := templates.FS.ReadFile(name)
-			require.NoError(t, err)
-			files[name] = &fstest.MapFile{Data: body}
-		}
-	}
-	css, err := templates.FS.ReadFile("site.css")
-	require.NoError(t, err)
-	files["site.css"] = &fstest.MapFile{Data: css}
-	files["html/card.html"] = &fstest.MapFile{Data: append([]byte(
-		`{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}`), []byte(
-		`{{define "card"}}<li>{{template "extra" .}}</li>{{end}}{{define `+
-			`"date"}}{{.}}{{end}}{{define "price"}}{{end}}{{define "tags"}}{{end}}`)...)}
+	files := templates.Embedded.With(map[string]string{"html/card.html": `{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}` +
+		`{{define "card"}}<li>{{template "extra" .}}</li>{{end}}{{define ` +
+		`"date"}}{{.}}{{end}}{{define "price"}}{{end}}{{define "tags"}}{{end}}`})
 	r, err := page.New(palco(), files)
 	require.NoError(t, err)
 	reasons := r.Standard()

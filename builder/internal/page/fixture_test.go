@@ -47,7 +47,7 @@ func mustZone(name string) *time.Location {
 
 func mustNew(t testing.TB, b *brands.Brand) *page.Renderer {
 	t.Helper()
-	r, err := page.New(b, templates.FS)
+	r, err := page.New(b, templates.Embedded)
 	require.NoError(t, err)
 	return r
 }

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"maps"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -120,7 +120,7 @@ var looks = struct {
 const maxLooks = 32
 
 // lookOf returns the look of a brand whose templates are in files.
-func lookOf(b *brands.Brand, files fs.FS) (*look, error) {
+func lookOf(b *brands.Brand, files templates.Set) (*look, error) {
 	h := sha256.New()
 	texts, err := json.Marshal(b.Texts)
 	if err != nil {
@@ -132,8 +132,10 @@ func lookOf(b *brands.Brand, files fs.FS) (*look, error) {
 		}
 	}
 	add(b.Locale, string(texts))
-	if err := eachTemplate(files, add); err != nil {
-		return nil, err
+	for _, folder := range []string{"html/", "md/"} {
+		for _, name := range files.Below(folder) {
+			add(name, files[name])
+		}
 	}
 	key := [sha256.Size]byte(h.Sum(nil))
 	looks.Lock()
@@ -155,38 +157,26 @@ func lookOf(b *brands.Brand, files fs.FS) (*look, error) {
 	return found, nil
 }
 
-// eachTemplate calls add with the name and the text of every page template.
-func eachTemplate(files fs.FS, add func(...string)) error {
-	for _, folder := range []string{"html", "md"} {
-		names, err := templates.Files(files, folder)
-		if err != nil {
-			return err
-		}
-		for _, name := range names {
-			body, err := fs.ReadFile(files, name)
-			if err != nil {
-				return fmt.Errorf("page templates: %w", err)
-			}
-			add(name, string(body))
-		}
-	}
-	return nil
-}
-
 // parse parses and compiles the templates of a brand.
-func parse(b *brands.Brand, files fs.FS) (*look, error) {
+func parse(b *brands.Brand, files templates.Set) (*look, error) {
 	said, err := words.Own(b.Locale, b.Texts)
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: texts: %w", b.Key, err)
 	}
 	funcs := functions(b)
-	html, err := template.New("html").Funcs(funcMap(funcs)).ParseFS(files, "html/*.html")
-	if err != nil {
-		return nil, templateFault(b, fmt.Errorf("page templates: %w", err))
-	}
-	md, err := texttemplate.New("md").Funcs(funcMap(funcs)).ParseFS(files, "md/*.md")
-	if err != nil {
-		return nil, templateFault(b, fmt.Errorf("page templates: %w", err))
+	html := template.New("html").Funcs(funcMap(funcs))
+	md := texttemplate.New("md").Funcs(funcMap(funcs))
+	for _, name := range slices.Concat(files.Below("html/"), files.Below("md/")) {
+		base := path.Base(name)
+		switch path.Ext(name) {
+		case ".html":
+			_, err = html.New(base).Parse(files[name])
+		case ".md":
+			_, err = md.New(base).Parse(files[name])
+		}
+		if err != nil {
+			return nil, templateFault(b, fmt.Errorf("page templates: %w", err))
+		}
 	}
 	if err := defined(b, html, md); err != nil {
 		return nil, err

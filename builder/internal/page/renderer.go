@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/country"
@@ -61,12 +60,10 @@ func (r *Renderer) complete(home string) error {
 // New parses the page templates in files (html/*.html, md/*.md and site.css) and computes theme and
 // style sheet of the brand. It fails when a template does not parse, when the theme is not usable,
 // or when the brand's logo cannot be read.
-func New(b *brands.Brand, files fs.FS) (*Renderer, error) {
-	files, err := templates.With(files, b.Templates)
-	if err != nil {
-		return nil, err
-	}
+func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
+	files = files.With(b.Templates)
 	r := &Renderer{site: &site{brand: b}}
+	var err error
 	if r.look, err = lookOf(b, files); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,16 +50,15 @@ func TestEveryLocale(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	bad := palco()
 	bad.Theme.Color = "red"
-	_, err := page.New(bad, templates.FS)
+	_, err := page.New(bad, templates.Embedded)
 	require.ErrorContains(t, err, "palco")
 
-	_, err = page.New(palco(), fstest.MapFS{"html/x.html": {Data: []byte("{{")},
-		"md/x.md": {Data: []byte("x")}})
+	_, err = page.New(palco(), templates.Set{"html/x.html": "{{", "md/x.md": "x"})
 	require.ErrorContains(t, err, "page templates")
 
 	lost := palco()
 	lost.Theme.Logo = filepath.Join(t.TempDir(), "logo.svg")
-	_, err = page.New(lost, templates.FS)
+	_, err = page.New(lost, templates.Embedded)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -99,9 +97,8 @@ func TestFingerprint(t *testing.T) {
 	}
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "md"), 0o755))
-	body, err := templates.FS.ReadFile("md/event.md")
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "md", "event.md"), append(body, ' '), 0o600))
+	body := templates.Embedded["md/event.md"] + " "
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "md", "event.md"), []byte(body), 0o600))
 	files, err := templates.Load(dir)
 	require.NoError(t, err)
 	changed, err := page.New(palco(), files)

@@ -79,7 +79,7 @@ func mustBuild(t *testing.T, o generate.Options) string {
 	require.NoError(t, err)
 	out := t.TempDir()
 	outcome := build.Run(t.Context(), []*brands.Brand{b},
-		build.Options{Out: out, Templates: templates.FS, Now: time.Now(), Export: true})[0]
+		build.Options{Out: out, Templates: templates.Embedded, Now: time.Now(), Export: true})[0]
 	require.NoError(t, outcome.Err)
 	return filepath.Join(out, "festa", "site")
 }

@@ -44,7 +44,7 @@ func NewShop(t testing.TB, catalogue string) *Shop {
 	t.Helper()
 	dir := t.TempDir()
 	s := &Shop{TB: t, Brand: filepath.Join(dir, "brands", "palco"), Options: build.Options{
-		Out: filepath.Join(dir, "out"), Templates: templates.FS, Export: true, Now: Noon,
+		Out: filepath.Join(dir, "out"), Templates: templates.Embedded, Export: true, Now: Noon,
 	}}
 	require.NoError(t, os.MkdirAll(s.Brand, 0o755))
 	s.YAML(FileSource)

@@ -1,20 +1,20 @@
 package pages
 
 import (
-	"io/fs"
 	"slices"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/ingest"
+	"cartaz/templates"
 )
 
 // documents draws the discovery documents and the sitemap.
 type documents struct{ *site.Site }
 
 // write adds the discovery documents and the sitemap.
-func (d *documents) write(templates fs.FS) error {
+func (d *documents) write(files templates.Set) error {
 	example, err := d.example()
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (d *documents) write(templates fs.FS) error {
 		Example:  example,
 		Cities:   d.cities(),
 		Schedule: len(d.Programme) > 0,
-	}, templates)
+	}, files)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@
 package pages
 
 import (
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release/resultpage"
+	"cartaz/templates"
 )
 
 // Write adds all pages besides those of events and the brand's own.
@@ -38,12 +38,12 @@ func Write(s *site.Site) error {
 }
 
 // WriteLast adds the brand's own files and pages, which come after all other pages, so that it is
-// known which links lead somewhere; then the documents. templates are those of documents.
-func WriteLast(s *site.Site, templates fs.FS) error {
+// known which links lead somewhere; then the documents.
+func WriteLast(s *site.Site, files templates.Set) error {
 	if err := (&own{s}).write(); err != nil {
 		return err
 	}
-	return (&documents{s}).write(templates)
+	return (&documents{s}).write(files)
 }
 
 // writeTitles seals the titles that the edge tells other sites.

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"strconv"
 
@@ -16,6 +15,7 @@ import (
 	"cartaz/builder/internal/poster"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
+	"cartaz/templates"
 )
 
 // Asset is one file of a brand that its pages use. The address of an immutable one contains a hash:
@@ -80,12 +80,9 @@ const (
 )
 
 // New makes the files of a brand. tokens are computed from its theme, and files has the shared
-// rules, site.css. It fails when these or the brand's logo cannot be read.
-func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS) (*Set, error) {
-	rules, err := fs.ReadFile(files, "site.css")
-	if err != nil {
-		return nil, fmt.Errorf("style sheet: %w", err)
-	}
+// rules, site.css. It fails when the brand's logo cannot be read.
+func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.Set,
+) (*Set, error) {
 	fill := tokens.Light.Brand
 	icon := func(shape poster.Shape, size int) Asset {
 		return newPicture("image/png", "png", fmt.Sprint("icon ", fill, shape, " ", size),
@@ -95,7 +92,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files fs.FS) (*Se
 	a := &Set{
 		Font: font,
 		Stylesheet: newAsset("text/css; charset=utf-8", "css",
-			minifyCSS(tokens.CSS()+string(rules))+fontRules),
+			minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules),
 		Icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
 		PNGIcon: icon(poster.Rounded, iconSize),
 	}

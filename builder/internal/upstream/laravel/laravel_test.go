@@ -197,7 +197,7 @@ func TestLaravelChanges(t *testing.T) {
 		return body
 	}}
 	b := brand(t, source(p.front(t)+"/api/eventos", "  pages: {size: 30}\n  MAP\n"))
-	o := build.Options{Out: t.TempDir(), Templates: templates.FS, Export: false,
+	o := build.Options{Out: t.TempDir(), Templates: templates.Embedded, Export: false,
 		Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: waits(nil)}
 	once := func() build.Outcome {
 		pulls = 0
@@ -303,7 +303,7 @@ func TestLaravelBuild(t *testing.T) {
 		"http": source(p.front(t)+"/api/eventos", "  pages: {size: 30}\n  MAP\n"),
 		"file": "  kind: file\n  path: " + catalogue(t) + "\n  MAP\n",
 	} {
-		o := build.Options{Out: t.TempDir(), Templates: templates.FS,
+		o := build.Options{Out: t.TempDir(), Templates: templates.Embedded,
 			Now: time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC), Upstream: opts}
 		outcomes := build.Run(t.Context(), []*brands.Brand{brand(t, from)}, o)
 		require.Len(t, outcomes, 1)
