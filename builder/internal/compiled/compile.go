@@ -15,14 +15,9 @@ type Options struct {
 	// type is this value, and its methods without arguments are called when the template is
 	// compiled.
 	Known []any
-	// Methods are called without reflection.
-	Methods []Method
 	// Funcs are the functions of a text template, the same ones with which it was parsed. Each
 	// result depends on the argument only.
 	Funcs map[string]func(string) string
-	// Appends holds, for some of Funcs, the same function in a form that appends to a buffer. It is
-	// used where the result is printed unchanged.
-	Appends map[string]func(dst []byte, s string) []byte
 }
 
 // HTML compiles templates of t, each for models of one type. models maps the name of a template to
@@ -114,15 +109,8 @@ type valueCompiler struct {
 	stepList
 	escapers map[string]escaper
 	funcs    map[string]func(string) string
-	appends  map[string]func(dst []byte, s string) []byte
-	methods  map[methodKey]Method
 	known    map[reflect.Type]reflect.Value
 	tree     *parse.Tree // the innermost template being spliced, for messages
-}
-
-type methodKey struct {
-	receiver reflect.Type
-	name     string
 }
 
 // unsupported is the panic value that ends a compilation.
@@ -150,12 +138,8 @@ func (p *Program) compile(name string, o Options, escapers map[string]escaper,
 		}
 	}()
 	c := &compiler{lookup: lookup, valueCompiler: valueCompiler{
-		escapers: escapers, funcs: o.Funcs, appends: o.Appends,
-		methods: map[methodKey]Method{}, known: map[reflect.Type]reflect.Value{},
+		escapers: escapers, funcs: o.Funcs, known: map[reflect.Type]reflect.Value{},
 	}}
-	for _, m := range o.Methods {
-		c.methods[methodKey{m.receiver, m.name}] = m
-	}
 	for _, v := range o.Known {
 		c.known[reflect.TypeOf(v)] = reflect.ValueOf(v)
 	}
@@ -168,8 +152,7 @@ func (p *Program) compile(name string, o Options, escapers map[string]escaper,
 	c.flush()
 	p.steps = c.steps
 	p.states.New = func() any {
-		return &renderState{vals: make([]reflect.Value, c.vals), texts: make([]string, c.texts),
-			flags: make([]bool, c.flags), ints: make([]int, c.ints)}
+		return &renderState{vals: make([]reflect.Value, c.vals), texts: make([]string, c.texts)}
 	}
 }
 
@@ -249,7 +232,7 @@ func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 		s.pop(mark)
 	case *parse.WithNode:
 		mark := s.mark()
-		value := c.bind(n, c.pipe(s, dot, n.Pipe))
+		value := c.bind(c.pipe(s, dot, n.Pipe))
 		c.ifElse(c.truth(n, value), s, value, n.List, dot, n.ElseList)
 		s.pop(mark)
 	case *parse.RangeNode:
@@ -259,7 +242,7 @@ func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 	case *parse.TemplateNode:
 		var value expr
 		if n.Pipe != nil {
-			value = c.bind(n, c.pipe(s, dot, n.Pipe))
+			value = c.bind(c.pipe(s, dot, n.Pipe))
 		}
 		c.inline(n.Name, n, value)
 	default:
@@ -307,15 +290,14 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 	if elem.Kind() != reflect.Struct && elem.Kind() != reflect.String {
 		c.refuse(n, "a range over elements of type %v", elem)
 	}
-	slot, index := c.newSlot(), c.ints
-	c.ints++
+	slot, index := c.newSlot(), c.newSlot()
 	item := fieldOf(elem, fieldRef{slot: slot})
 	switch decl := n.Pipe.Decl; len(decl) {
 	case 1:
 		s.vars = append(s.vars, variable{decl[0].Ident[0], item})
 	case 2:
 		s.vars = append(s.vars, variable{decl[0].Ident[0],
-			expr{typ: intType, number: func(r *renderState) int { return r.ints[index] }}},
+			fieldOf(reflect.TypeFor[int](), fieldRef{slot: index})},
 			variable{decl[1].Ident[0], item})
 	}
 	body, none := c.branch(s, item, n.List), c.branch(s, dot, n.ElseList)
@@ -329,7 +311,7 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 		}
 		for i := range list.Len() {
 			r.turn(place)
-			r.ints[index], r.vals[slot] = i, list.Index(i)
+			r.vals[index], r.vals[slot] = reflect.ValueOf(i), list.Index(i)
 			runSteps(r, body)
 		}
 	})

@@ -98,19 +98,7 @@ func newModel(s string) *withConstant {
 var (
 	funcs = map[string]func(string) string{"shout": strings.ToUpper,
 		"twice": func(s string) string { return s + s }}
-	appends = map[string]func([]byte, string) []byte{"twice": func(dst []byte,
-		s string) []byte {
-		return append(append(dst, s...), s...)
-	}}
-	options = compiled.Options{
-		Known: []any{only}, Funcs: funcs, Appends: appends,
-		Methods: []compiled.Method{
-			compiled.Pointer("Base", (*withConstant).Base), compiled.Text("Upper", (*base).Upper),
-			compiled.TextOf("Join", (*withConstant).Join),
-			compiled.Text("Loud", (*part).Loud), compiled.Flag("Quiet", (*part).Quiet),
-			compiled.TextOf("To", (*constant).To),
-		},
-	}
+	options = compiled.Options{Known: []any{only}, Funcs: funcs}
 )
 
 var funcMap = texttemplate.FuncMap{"shout": funcs["shout"], "twice": funcs["twice"]}
@@ -262,7 +250,7 @@ func TestLeftToTheStandardEngine(t *testing.T) {
 		"no template": {`{{if .Off}}{{template "z"}}{{end}}`, ``},
 		"no dot": {`{{template "y"}}{{define "y"}}{{.}}{{end}}`,
 			"printing a <nil>|escaping a <nil>"},
-		"and as a value":      {`{{and .Name .Title}}`, "a <nil>"},
+		"and as a value":      {`{{and .Name .Title}}`, "bool"},
 		"script":              {`<script>var x = {{.Name}}</script>`, ""},
 		"panic of a constant": {`{{if .Off}}{{.W.Fall}}{{end}}`, "panic: fallen"},
 	} {

@@ -26,8 +26,6 @@
 //   - Called templates are inlined into their callers, and static texts that meet are
 //     joined.
 //   - Names become field indexes of the model's type.
-//   - Methods are called without reflection where the caller lists them ([Text],
-//     [TextOf], [Flag], [Pointer]), otherwise by reflection.
 //   - Known values are evaluated and escaped once: constants, and methods of values
 //     that are the same in all models (see [Options].Known).
 //

@@ -10,20 +10,19 @@ import (
 // strings, and which type of trusted content it passes through unchanged.
 type escaper struct {
 	escape func(s string) string
-	append func(dst []byte, s string) []byte // the same, onto dst
-	trusts reflect.Type                      // nil for none
-	only   bool                              // takes nothing but what it trusts
+	trusts reflect.Type // nil for none
+	only   bool         // takes nothing but what it trusts
 }
 
 // escapers are those that the compiler knows, by their names in an escaped tree.
 var escapers = map[string]escaper{
-	"_html_template_htmlescaper": {escape: escapeHTML, append: appendHTML,
+	"_html_template_htmlescaper": {escape: escapeHTML,
 		trusts: reflect.TypeFor[template.HTML]()},
-	"_html_template_rcdataescaper": {escape: escapeHTML, append: appendHTML},
-	"_html_template_attrescaper":   {escape: escapeHTML, append: appendHTML},
-	"_html_template_urlfilter": {escape: filterURL, append: appending(filterURL),
+	"_html_template_rcdataescaper": {escape: escapeHTML},
+	"_html_template_attrescaper":   {escape: escapeHTML},
+	"_html_template_urlfilter": {escape: filterURL,
 		trusts: reflect.TypeFor[template.URL]()},
-	"_html_template_urlnormalizer": {escape: normalizeURL, append: appending(normalizeURL)},
+	"_html_template_urlnormalizer": {escape: normalizeURL},
 	"_html_template_jsvalescaper":  {trusts: reflect.TypeFor[template.JS](), only: true},
 }
 
@@ -36,35 +35,10 @@ var trusted = map[reflect.Type]bool{
 	reflect.TypeFor[template.Srcset](): true,
 }
 
-func appending(escape func(string) string) func([]byte, string) []byte {
-	return func(dst []byte, s string) []byte { return append(dst, escape(s)...) }
-}
-
-// htmlEntities are the bytes that the escapers of text, RCDATA and quoted attributes replace. All
-// other bytes stay, also those that are not UTF-8.
-var htmlEntities = [256]string{
-	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
-}
-
-func appendHTML(dst []byte, s string) []byte {
-	written := 0
-	for i := range len(s) {
-		if entity := htmlEntities[s[i]]; entity != "" {
-			dst = append(append(dst, s[written:i]...), entity...)
-			written = i + 1
-		}
-	}
-	return append(dst, s[written:]...)
-}
-
-func escapeHTML(s string) string {
-	for i := range len(s) {
-		if htmlEntities[s[i]] != "" {
-			return string(appendHTML(make([]byte, 0, len(s)+16), s))
-		}
-	}
-	return s
-}
+// escapeHTML does what the escapers of text, RCDATA and quoted attributes do. All other bytes stay,
+// also those that are not UTF-8.
+var escapeHTML = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;",
+	"+", "&#43;", "<", "&lt;", ">", "&gt;").Replace
 
 // filterURL lets relative addresses and those of three schemes through.
 func filterURL(s string) string {
@@ -91,24 +65,15 @@ var urlBytes = func() (t [256]bool) {
 
 // normalizeURL percent-encodes all other bytes; valid escapes stay.
 func normalizeURL(s string) string {
-	for i := range len(s) {
-		if !urlBytes[s[i]] {
-			return normalizeFrom(s, i)
-		}
-	}
-	return s
-}
-
-func normalizeFrom(s string, i int) string {
 	const hex = "0123456789abcdef"
-	out := append(make([]byte, 0, len(s)+16), s[:i]...)
-	for ; i < len(s); i++ {
+	var out []byte
+	for i := range len(s) {
 		c := s[i]
 		if urlBytes[c] || c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
 			out = append(out, c)
-			continue
+		} else {
+			out = append(out, '%', hex[c>>4], hex[c&15])
 		}
-		out = append(out, '%', hex[c>>4], hex[c&15])
 	}
 	return string(out)
 }

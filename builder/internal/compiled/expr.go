@@ -7,20 +7,16 @@ import (
 	"text/template/parse"
 )
 
-// expr is a value of a template: its type and the ways to read it when a page is drawn. The zero
+// expr is a value of a template: its type and the way to read it when a page is drawn. The zero
 // expr is the value of a template that was called without one.
 type expr struct {
-	typ   reflect.Type  // nil for what has no type of its own: the result of and, or
+	typ   reflect.Type
 	known reflect.Value // set when the value is the same in all models
 	ref   *fieldRef     // where it lies in a model
 	bound bool          // a slot of the run holds it
 
-	// Those that fit the type are set.
-	value  func(r *renderState) reflect.Value // pointers, structs and slices
-	text   func(r *renderState) string        // strings of any named type
-	flag   func(r *renderState) bool
-	number func(r *renderState) int
-	append func(r *renderState) // writes the text: for what an escaper made
+	text  func(r *renderState) string        // of strings of any named type
+	value func(r *renderState) reflect.Value // of all others
 }
 
 // fieldRef is a field of the value in a slot of the render state.
@@ -37,71 +33,58 @@ type condition struct {
 
 var (
 	stringType   = reflect.TypeFor[string]()
-	intType      = reflect.TypeFor[int]()
 	errorType    = reflect.TypeFor[error]()
 	stringerType = reflect.TypeFor[fmt.Stringer]()
 )
 
-// field is the value that a fieldRef names.
+// fieldOf is the value that a fieldRef names.
 func fieldOf(typ reflect.Type, p fieldRef) expr {
-	e := expr{typ: typ, ref: &p}
 	slot, path := p.slot, p.path
-	switch len(path) {
-	case 0:
-		e.value = func(r *renderState) reflect.Value { return r.vals[slot] }
-	case 1:
-		field := path[0]
-		e.value = func(r *renderState) reflect.Value { return r.vals[slot].Field(field) }
-	default:
-		e.value = func(r *renderState) reflect.Value { return r.vals[slot].FieldByIndex(path) }
+	get := func(r *renderState) reflect.Value { return r.vals[slot] }
+	if len(path) > 0 {
+		get = func(r *renderState) reflect.Value { return r.vals[slot].FieldByIndex(path) }
 	}
-	return withReaders(e)
+	e := read(typ, get)
+	e.ref = &p
+	return e
 }
 
-// withReaders adds the ways to read a value that fit its type.
-func withReaders(e expr) expr {
-	get := e.value
-	switch e.typ.Kind() {
-	case reflect.String:
+// read is a value of a type that get reads.
+func read(typ reflect.Type, get func(r *renderState) reflect.Value) expr {
+	e := expr{typ: typ, value: get}
+	if typ.Kind() == reflect.String {
 		e.text = func(r *renderState) string { return get(r).String() }
-	case reflect.Bool:
-		e.flag = func(r *renderState) bool { return get(r).Bool() }
-	case reflect.Int:
-		e.number = func(r *renderState) int { return int(get(r).Int()) }
 	}
 	return e
 }
 
+// yes is a value that is true or false.
+func yes(test func(r *renderState) bool) expr {
+	return read(reflect.TypeFor[bool](),
+		func(r *renderState) reflect.Value { return reflect.ValueOf(test(r)) })
+}
+
 // bind stores a value in a slot, so that it is evaluated once and not at every use.
-func (c *valueCompiler) bind(n parse.Node, e expr) expr {
-	switch {
-	case e.known.IsValid() || e.ref != nil || e.bound || e.typ == nil:
+func (c *valueCompiler) bind(e expr) expr {
+	if e.known.IsValid() || e.ref != nil || e.bound || e.typ == nil {
 		return e
-	case e.text != nil:
-		slot, text := c.texts, e.text
+	}
+	if text := e.text; text != nil {
+		slot := c.texts
 		c.texts++
 		c.emit(func(r *renderState) { r.texts[slot] = text(r) })
 		return expr{typ: e.typ, bound: true,
 			text: func(r *renderState) string { return r.texts[slot] }}
-	case e.flag != nil:
-		slot, flag := c.flags, e.flag
-		c.flags++
-		c.emit(func(r *renderState) { r.flags[slot] = flag(r) })
-		return expr{typ: e.typ, bound: true,
-			flag: func(r *renderState) bool { return r.flags[slot] }}
-	case e.value != nil && e.typ.Kind() == reflect.Pointer:
+	}
+	slot, get := c.newSlot(), e.value
+	if e.typ.Kind() == reflect.Pointer {
 		// The struct replaces the pointer: a template can tell them apart only by printing them.
 		// The struct of a nil pointer is not valid.
-		slot, get := c.newSlot(), e.value
 		c.emit(func(r *renderState) { r.vals[slot] = get(r).Elem() })
 		return fieldOf(e.typ.Elem(), fieldRef{slot: slot})
-	case e.value != nil:
-		slot, get := c.newSlot(), e.value
-		c.emit(func(r *renderState) { r.vals[slot] = get(r) })
-		return fieldOf(e.typ, fieldRef{slot: slot})
 	}
-	c.refuse(n, "a variable of type %v", e.typ)
-	return expr{}
+	c.emit(func(r *renderState) { r.vals[slot] = get(r) })
+	return fieldOf(e.typ, fieldRef{slot: slot})
 }
 
 // truth is the truth of a value as if and with see it.
@@ -113,28 +96,28 @@ func (c *valueCompiler) truth(n parse.Node, e expr) condition {
 		}
 		return condition{known: true, value: truth}
 	}
-	switch get := e.value; {
-	case e.flag != nil:
-		return condition{test: e.flag}
-	case e.text != nil:
+	kind, get := reflect.Invalid, e.value
+	if e.typ != nil {
+		kind = e.typ.Kind()
+	}
+	switch kind {
+	case reflect.String:
 		text := e.text
 		return condition{test: func(r *renderState) bool { return text(r) != "" }}
-	case e.number != nil:
-		number := e.number
-		return condition{test: func(r *renderState) bool { return number(r) != 0 }}
-	case get != nil:
-		switch e.typ.Kind() {
-		case reflect.Slice:
-			return condition{test: func(r *renderState) bool { return get(r).Len() > 0 }}
-		case reflect.Pointer:
-			return condition{test: func(r *renderState) bool { return !get(r).IsNil() }}
-		case reflect.Struct:
-			// Always true, except for the struct of a nil pointer.
-			if e.ref != nil && len(e.ref.path) > 0 {
-				return condition{known: true, value: true}
-			}
-			return condition{test: func(r *renderState) bool { return get(r).IsValid() }}
+	case reflect.Bool:
+		return condition{test: func(r *renderState) bool { return get(r).Bool() }}
+	case reflect.Int:
+		return condition{test: func(r *renderState) bool { return get(r).Int() != 0 }}
+	case reflect.Slice:
+		return condition{test: func(r *renderState) bool { return get(r).Len() > 0 }}
+	case reflect.Pointer:
+		return condition{test: func(r *renderState) bool { return !get(r).IsNil() }}
+	case reflect.Struct:
+		// Always true, except for the struct of a nil pointer.
+		if e.ref != nil && len(e.ref.path) > 0 {
+			return condition{known: true, value: true}
 		}
+		return condition{test: func(r *renderState) bool { return get(r).IsValid() }}
 	}
 	c.refuse(n, "the truth of a %v", e.typ)
 	return condition{}
@@ -148,8 +131,6 @@ func (c *valueCompiler) print(n parse.Node, e expr) {
 		c.refuse(n, "printing a %v", e.typ)
 	case e.known.IsValid():
 		c.static = append(c.static, e.known.String()...)
-	case e.append != nil:
-		c.emit(e.append)
 	default:
 		text := e.text
 		c.emit(func(r *renderState) { r.out = append(r.out, text(r)...) })
@@ -172,7 +153,7 @@ func (c *compiler) pipe(s *scope, dot expr, p *parse.PipeNode) expr {
 	}
 	value := c.commands(s, dot, p)
 	for _, v := range p.Decl {
-		value = c.bind(p, value)
+		value = c.bind(value)
 		s.vars = append(s.vars, variable{v.Ident[0], value})
 	}
 	return value
@@ -249,8 +230,9 @@ func (c *compiler) operand(s *scope, dot expr, n parse.Node) expr {
 
 // constant is a value that is known.
 func constant(v reflect.Value) expr {
-	return withReaders(expr{typ: v.Type(), known: v,
-		value: func(*renderState) reflect.Value { return v }})
+	e := read(v.Type(), func(*renderState) reflect.Value { return v })
+	e.known = v
+	return e
 }
 
 // chain compiles .A.B.C; the arguments belong to a method at its end.

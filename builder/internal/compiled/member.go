@@ -16,7 +16,7 @@ func (c *valueCompiler) member(n parse.Node, e expr, name string, args []expr) e
 	if base == nil || base.Kind() != reflect.Struct {
 		c.refuse(n, "member %s of a %v", name, e.typ)
 	}
-	e = c.bind(n, e)
+	e = c.bind(e)
 	if method, ok := reflect.PointerTo(base).MethodByName(name); ok {
 		return c.call(n, e, method, args)
 	}
@@ -66,11 +66,7 @@ func (c *valueCompiler) call(n parse.Node, e expr, method reflect.Method, args [
 	if allKnown {
 		return c.printable(n, constant(byReflection(receiver, method, args)(nil)))
 	}
-	if m, ok := c.methods[methodKey{typ.In(0), method.Name}]; ok && m.result == typ.Out(0) {
-		return direct(m, receiver, args)
-	}
-	return c.printable(n,
-		withReaders(expr{typ: typ.Out(0), value: byReflection(receiver, method, args)}))
+	return c.printable(n, read(typ.Out(0), byReflection(receiver, method, args)))
 }
 
 // printable accepts a method's result when values can be read from it. A struct result has no
@@ -84,30 +80,14 @@ func (c *valueCompiler) printable(n parse.Node, e expr) expr {
 	return expr{}
 }
 
-func direct(m Method, receiver func(*renderState) reflect.Value, args []expr) expr {
-	e := expr{typ: m.result}
-	switch {
-	case m.text != nil:
-		e.text = func(r *renderState) string { return m.text(receiver(r)) }
-	case m.textOf != nil:
-		arg := args[0].text
-		e.text = func(r *renderState) string { return m.textOf(receiver(r), arg(r)) }
-	case m.flag != nil:
-		e.flag = func(r *renderState) bool { return m.flag(receiver(r)) }
-	default:
-		e.value = func(r *renderState) reflect.Value { return m.pointer(receiver(r)) }
-	}
-	return e
-}
-
 func byReflection(receiver func(*renderState) reflect.Value, method reflect.Method,
 	args []expr) func(*renderState) reflect.Value {
 	return func(r *renderState) reflect.Value {
-		in := make([]reflect.Value, 0, len(args))
+		in := []reflect.Value{receiver(r)}
 		for _, arg := range args {
 			in = append(in, reflect.ValueOf(arg.text(r)))
 		}
-		return receiver(r).Method(method.Index).Call(in)[0]
+		return method.Func.Call(in)[0]
 	}
 }
 
@@ -122,11 +102,7 @@ func (c *valueCompiler) function(n *parse.IdentifierNode, args []expr) expr {
 			return constant(reflect.ValueOf(f(arg.known.String())))
 		}
 		text := args[0].text
-		e := expr{typ: stringType, text: func(r *renderState) string { return f(text(r)) }}
-		if onto, ok := c.appends[n.Ident]; ok {
-			e.append = func(r *renderState) { r.out = onto(r.out, text(r)) }
-		}
-		return e
+		return expr{typ: stringType, text: func(r *renderState) string { return f(text(r)) }}
 	}
 	if esc, ok := c.escapers[n.Ident]; ok && len(args) == 1 {
 		return c.escape(n, esc, args[0])
@@ -141,12 +117,10 @@ func (c *valueCompiler) function(n *parse.IdentifierNode, args []expr) expr {
 		if cond.known {
 			return constant(reflect.ValueOf(!cond.value))
 		}
-		return expr{typ: reflect.TypeFor[bool](),
-			flag: func(r *renderState) bool { return !cond.test(r) }}
+		return yes(func(r *renderState) bool { return !cond.test(r) })
 	case n.Ident == "eq" && len(args) == 2 && args[0].text != nil && args[1].text != nil:
 		a, b := args[0].text, args[1].text
-		return expr{typ: reflect.TypeFor[bool](),
-			flag: func(r *renderState) bool { return a(r) == b(r) }}
+		return yes(func(r *renderState) bool { return a(r) == b(r) })
 	}
 	c.refuse(n, "function %s", n.Ident)
 	return expr{}
@@ -163,14 +137,14 @@ func (c *valueCompiler) logic(n parse.Node, args []expr, until bool) expr {
 			tests[i] = func(*renderState) bool { return cond.value }
 		}
 	}
-	return expr{flag: func(r *renderState) bool {
+	return yes(func(r *renderState) bool {
 		for _, test := range tests {
 			if test(r) == until {
 				return until
 			}
 		}
 		return !until
-	}}
+	})
 }
 
 // escape compiles an escaper of html/template.
@@ -186,10 +160,7 @@ func (c *valueCompiler) escape(n parse.Node, esc escaper, arg expr) expr {
 		return constant(reflect.ValueOf(esc.escape(arg.known.String())))
 	}
 	text := arg.text
-	return expr{typ: stringType,
-		text:   func(r *renderState) string { return esc.escape(text(r)) },
-		append: func(r *renderState) { r.out = esc.append(r.out, text(r)) },
-	}
+	return expr{typ: stringType, text: func(r *renderState) string { return esc.escape(text(r)) }}
 }
 
 func asString(v reflect.Value) reflect.Value {

@@ -29,8 +29,6 @@ type renderState struct {
 	most  int             // bytes of out
 	vals  []reflect.Value // what slots of the compiler hold
 	texts []string
-	flags []bool
-	ints  []int
 }
 
 // Standard returns why the standard engine executes the template, nil for a compiled one.

@@ -8,7 +8,7 @@ type stepList struct {
 	static []byte // text that is not yet a step
 	count  int    // steps so far, those of branches too
 
-	vals, texts, flags, ints int // slots in use
+	vals, texts int // slots in use
 }
 
 // emit adds a step after the static text so far.

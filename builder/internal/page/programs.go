@@ -15,11 +15,9 @@ import (
 	texttemplate "text/template"
 
 	"cartaz/brands"
-	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/compiled"
 	"cartaz/builder/internal/page/escape"
-	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 	"cartaz/templates"
 )
@@ -55,29 +53,8 @@ var (
 	}()
 )
 
-// fastMethods are the methods that event templates call on their values. A method that is not
-// listed works too, but more slowly, by reflection.
-var fastMethods = []compiled.Method{
-	compiled.Pointer("Frame", (*eventModel).Frame),
-	compiled.Text("Canonical", (*frame).Canonical),
-	compiled.Text("Canonical", (*eventModel).Canonical),
-	compiled.Text("MarkdownURL", (*frame).MarkdownURL),
-	compiled.Text("MarkdownPath", (*frame).MarkdownPath),
-	compiled.TextOf("URL", (*frame).URL),
-	compiled.TextOf("URL", (*eventModel).URL),
-	compiled.TextOf("TwinURL", (*eventModel).TwinURL),
-	compiled.Text("DateLine", (*words.When).DateLine),
-	compiled.Text("HoursLine", (*words.When).HoursLine),
-	compiled.Text("Inline", (*words.When).Inline),
-	compiled.Text("Inline", (*place.Model).Inline),
-	compiled.Flag("Shown", (*tickets).Shown),
-	compiled.Text("Address", (*tickets).Address),
-	compiled.TextOf("EventsIn", (*words.Lists).EventsIn),
-	compiled.TextOf("SeeEventsIn", (*words.Lists).SeeEventsIn),
-}
-
 // functions are the functions of templates: t is a text of the brand's locale by its key, the
-// others are for Markdown. markdownAppends are variants of them that append to a buffer.
+// others are for Markdown.
 func functions(b *brands.Brand) map[string]func(string) string {
 	text := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
 	return map[string]func(string) string{
@@ -91,8 +68,6 @@ func functions(b *brands.Brand) map[string]func(string) string {
 		},
 	}
 }
-
-var markdownAppends = map[string]func([]byte, string) []byte{"json": catalog.AppendString}
 
 func funcMap(funcs map[string]func(string) string) texttemplate.FuncMap {
 	m := texttemplate.FuncMap{}
@@ -187,9 +162,7 @@ func parse(b *brands.Brand, files templates.Set) (*look, error) {
 // compileTemplates compiles the templates of a brand whose texts are w.
 func compileTemplates(html *template.Template, md *texttemplate.Template, w *words.Words,
 	funcs map[string]func(string) string) programs {
-	o := compiled.Options{
-		Known: []any{w}, Methods: fastMethods, Funcs: funcs, Appends: markdownAppends,
-	}
+	o := compiled.Options{Known: []any{w}, Funcs: funcs}
 	return programs{
 		html: compiled.HTML(html, htmlModels, o),
 		md:   compiled.Markdown(md, markdownModels, o),
@@ -199,11 +172,9 @@ func compileTemplates(html *template.Template, md *texttemplate.Template, w *wor
 // Standard returns, for each template that package compiled leaves to the standard template engine,
 // the reason. Such a template takes several times as long to render. The templates of package
 // templates are not among them.
-func (r *Renderer) Standard() []error { return r.programs.standard() }
-
-func (p programs) standard() []error {
+func (r *Renderer) Standard() []error {
 	var reasons []error
-	for _, set := range []map[string]*compiled.Program{p.html, p.md} {
+	for _, set := range []map[string]*compiled.Program{r.programs.html, r.programs.md} {
 		for _, name := range slices.Sorted(maps.Keys(set)) {
 			if err := set[name].Standard(); err != nil {
 				reasons = append(reasons, err)
