@@ -3,7 +3,6 @@ package page
 import (
 	"html/template"
 	"strings"
-	"sync"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/groupkey"
@@ -35,22 +34,14 @@ type Event struct {
 	Calendar []byte // nil when no date is known or its zone is not
 }
 
-// EventRenderer renders the pages of events. It keeps what many events of a brand have in common:
-// cities, time zones, and buffers.
+// EventRenderer renders the pages of events.
 type EventRenderer struct {
 	*site
-	exporter   *syndication.Exporter
-	cities     cityCache
-	readTimes  priceReadCache
-	bufferPool sync.Pool // *eventBuffers
+	exporter *syndication.Exporter
 }
 
-func newEventRenderer(s *site, exporter *syndication.Exporter) *EventRenderer {
-	r := &EventRenderer{site: s, exporter: exporter}
-	r.cities.words, r.cities.places = s.words, s.places
-	r.readTimes.words, r.readTimes.brandZone = s.words, s.brand.Zone
-	return r
-}
+// roomForPage is the room in which a page begins: most fit.
+const roomForPage = 32 << 10
 
 // Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
 // description; nil means no description. The result is two allocations of exact size: one for the
@@ -59,14 +50,8 @@ func (r *EventRenderer) Event(rec *catalog.Record, text *catalog.Text) (Event, e
 	if text == nil {
 		text = &catalog.Text{}
 	}
-	d, _ := r.bufferPool.Get().(*eventBuffers)
-	if d == nil {
-		d = new(eventBuffers)
-	}
-	defer r.recycle(d)
-	m := &d.model
-	r.fillEvent(m, rec, text)
-	html, err := r.programs.appendHTML(d.out[:0], "event", m)
+	m := r.model(rec, text)
+	html, err := r.programs.appendHTML(make([]byte, 0, roomForPage), "event", m)
 	if err != nil {
 		return Event{}, err
 	}
@@ -82,7 +67,6 @@ func (r *EventRenderer) Event(rec *catalog.Record, text *catalog.Text) (Event, e
 	}
 	cards := len(buf)
 	buf = m.card.appendLine(buf, r.frame.Brand.SiteURL)
-	d.out = buf
 
 	drawn, pieces := append([]byte(nil), buf[:files]...), append([]byte(nil), buf[files:]...)
 	e := Event{
@@ -94,25 +78,6 @@ func (r *EventRenderer) Event(rec *catalog.Record, text *catalog.Text) (Event, e
 		e.Calendar = clip(drawn, pages, files)
 	}
 	return e, nil
-}
-
-// eventBuffers holds the buffers for rendering one event. A pool reuses them for later events.
-type eventBuffers struct {
-	out   []byte
-	model eventModel
-}
-
-// maxPooledBuffer is the capacity, in bytes, above which a buffer is not reused for the next event.
-const maxPooledBuffer = 256 << 10
-
-// recycle returns the buffers to the pool. It keeps the capacity of the lists, but no value of the
-// event.
-func (r *EventRenderer) recycle(d *eventBuffers) {
-	if cap(d.out) > maxPooledBuffer {
-		return
-	}
-	d.model.reset()
-	r.bufferPool.Put(d)
 }
 
 // clip returns b[from:to] with no spare capacity, so that an append copies it.
@@ -147,17 +112,14 @@ type tag struct {
 	Strong bool
 }
 
-// card makes the card of an event. It reuses the capacity of tags.
-func (r *site) card(
-	rec *catalog.Record, state words.State, summary words.PriceSummary, tags []tag,
-) card {
+// card makes the card of an event.
+func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceSummary) card {
 	w := r.words
 	c := card{
 		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
 		CityLine: r.places.CityLine(rec.Location),
 		Art:      artClass(theme.Art(rec.Slug)), Monogram: theme.Monogram(rec.Name),
 		Thumbnail: rec.Thumbnail,
-		Tags:      tags[:0],
 		venue:     place.Venue(rec.Location),
 	}
 	if c.Thumbnail == "" {
@@ -241,36 +203,22 @@ type eventModel struct {
 	Links        []Link
 	City         *Link
 	JSONPath     string
-	Share        []Link
+	// Share are plain links that open another program with name, date, place and address filled in:
+	// no script, and no request to anybody before a person follows one.
+	Share []Link
 
 	coordinates place.Coordinates // where the place lies
-	jsonBuffer  []byte            // for JSON-LD
-	trailBuffer []byte            // for the JSON-LD of the crumbs
-}
-
-// reset clears the model but keeps the capacity of its lists.
-func (m *eventModel) reset() {
-	crumbs, links, tags := m.Crumbs[:cap(m.Crumbs)], m.Links[:cap(m.Links)], m.Tags[:cap(m.Tags)]
-	share := m.Share[:cap(m.Share)]
-	clear(share)
-	clear(crumbs)
-	clear(links)
-	clear(tags)
-	*m = eventModel{Links: links[:0], Share: share[:0], jsonBuffer: m.jsonBuffer,
-		trailBuffer: m.trailBuffer}
-	m.Crumbs, m.Tags = crumbs[:0], tags[:0]
 }
 
 // notice is said under the title of an event that does not simply take place.
 type notice struct{ Strong, Text string }
 
-// fillEvent fills an empty model.
-func (r *EventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *catalog.Text) {
-	w := r.words
+// model is that of the page of an event.
+func (r *EventRenderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
+	w, m := r.words, &eventModel{}
 	state := words.StateOf(rec)
 	summary := w.Prices.Summary(rec.Tickets)
-	crumbs := m.Crumbs[:0]
-	m.card = r.card(rec, state, summary, m.Tags)
+	m.card = r.card(rec, state, summary)
 	m.coordinates = place.CoordinatesOf(rec.Location)
 	m.When = w.Dates.When(rec.Starts, rec.Ends, rec.Timezone)
 	m.PlaceLine = words.List(m.venue, m.CityLine)
@@ -295,12 +243,14 @@ func (r *EventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 	m.Previously = rec.PreviousStarts.String()
 	m.About, m.Quote = template.HTML(text.Page), markup.Quote(text.Markdown)
 	m.JSONPath = catalog.DetailPath(r.frame.Brand.BaseURL, rec.Slug)
-	m.Crumbs = append(crumbs, r.frame.homeCrumb(), r.frame.eventsCrumb())
+	m.Crumbs = r.frame.crumbs(r.frame.eventsCrumb())
 	if p := rec.Location; p != nil {
-		if c := r.cities.of(p); c != nil {
-			m.City = &c.page
-			m.Crumbs = append(m.Crumbs, c.page)
-			m.Links = append(m.Links, c.events)
+		if key := groupkey.City(p.City, p.StateAbbr); key != "" {
+			m.City = &Link{Path: catalog.CityPath(key),
+				Label: r.places.City(p.City, p.StateAbbr, p.Country)}
+			m.Crumbs = append(m.Crumbs, *m.City)
+			m.Links = append(m.Links,
+				Link{Path: m.City.Path, Label: w.Lists.EventsIn(m.City.Label)})
 		}
 		if key := groupkey.Venue(p); key != "" && r.frame.HasVenues {
 			m.VenuePath = catalog.VenuePath(key)
@@ -336,10 +286,13 @@ func (r *EventRenderer) fillEvent(m *eventModel, rec *catalog.Record, text *cata
 		Link{Path: m.JSONPath, Label: "JSON", Type: "application/json"})
 	m.Tickets = r.tickets(rec, state, m)
 	m.JSONLD = r.jsonLD(rec, text, state, summary, m)
-	m.trailBuffer = m.trail(m.trailBuffer[:0])
-	m.Trail = template.JS(m.trailBuffer)
+	m.complete()
 	m.OEmbed = m.oEmbedURL()
-	m.Share = m.appendShareLinks(m.Share[:0], w)
+	share := escape.Component(words.Line(m.Heading, m.When.Summary(), m.PlaceLine) + "\n" +
+		m.Canonical())
+	m.Share = []Link{{Path: "https://wa.me/?text=" + share, Label: "WhatsApp"},
+		{Path: "mailto:?subject=" + escape.Component(m.Heading) + "&body=" + share, Label: w.Email}}
+	return m
 }
 
 // describe summarises the event in one or two sentences: when, where, and the price or the state of

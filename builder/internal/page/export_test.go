@@ -50,15 +50,14 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		programs{standard(r.programs.html), standard(r.programs.md)}}
 	c.places = r.places
 	c.Exporter = r.Exporter
-	c.EventRenderer = newEventRenderer(c.site, r.Exporter)
+	c.EventRenderer = &EventRenderer{c.site, r.Exporter}
 	return c
 }
 
 // DrawEventTemplates draws the three templates of an event over and over, from a
 // model that is filled once.
 func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) func() error {
-	m := new(eventModel)
-	r.fillEvent(m, rec, text)
+	m := r.model(rec, text)
 	var buf []byte
 	return func() (err error) {
 		if buf, err = r.programs.appendHTML(buf[:0], "event", m); err == nil {
@@ -73,8 +72,7 @@ func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) f
 
 // JSONLD is the JSON-LD of a record as it is drawn, and by encoding/json.
 func (r *Renderer) JSONLD(rec *catalog.Record, text *catalog.Text) (drawn, standard string) {
-	m := new(eventModel)
-	r.fillEvent(m, rec, text)
+	m := r.model(rec, text)
 	return string(m.JSONLD),
 		string(r.standardJSONLD(rec, text, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets),
 			m))

@@ -62,7 +62,7 @@ func DayPartPath(date catalog.Date, part int) string {
 // EventRow returns the row of an event, without its line.
 func (r *AgendaRenderer) EventRow(rec *catalog.Record) EventRow {
 	w := r.words
-	c := r.card(rec, words.StateOf(rec), w.Prices.Summary(rec.Tickets), nil)
+	c := r.card(rec, words.StateOf(rec), w.Prices.Summary(rec.Tickets))
 	row := EventRow{Path: c.Path, Name: c.Name, Note: c.Price.String(), NoVenue: w.VenueToCome}
 	if rec.IsOnline {
 		row.NoVenue = w.Online

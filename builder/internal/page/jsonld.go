@@ -36,7 +36,7 @@ func (r *EventRenderer) jsonLD(
 	if buy == "" || state.Cancelled() {
 		buy = m.Canonical()
 	}
-	b := append(m.jsonBuffer[:0], `{"@context":"`+schemaOrg+`","@type":"Event"`...)
+	b := append([]byte(nil), `{"@context":"`+schemaOrg+`","@type":"Event"`...)
 	b = appendLD(b, `,"name":`, rec.Name)
 	b = appendKnownLD(b, `,"description":`, ldDescription(text.Plain))
 	b = appendLD(b, `,"url":`, m.Canonical())
@@ -73,8 +73,7 @@ func (r *EventRenderer) jsonLD(
 	if !state.Cancelled() {
 		b = appendOffer(b, buy, rec, state, summary)
 	}
-	m.jsonBuffer = append(b, '}')
-	return template.JS(m.jsonBuffer)
+	return template.JS(append(b, '}'))
 }
 
 // eventStatus returns the EventStatusType of schema.org; "" when it is not known. An event without

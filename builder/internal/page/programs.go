@@ -205,11 +205,7 @@ func appendRendered(dst []byte, p *compiled.Program, name string, model any) ([]
 // render renders the HTML and the Markdown of a page.
 func (p programs) render(name, path string, model interface{ Frame() *frame }) (Page, error) {
 	model.Frame().complete()
-	d, _ := scratch.Get().(*[]byte)
-	if d == nil {
-		d = new([]byte)
-	}
-	html, err := p.appendHTML((*d)[:0], name, model)
+	html, err := p.appendHTML(make([]byte, 0, roomForPage), name, model)
 	if err != nil {
 		return Page{}, err
 	}
@@ -218,16 +214,9 @@ func (p programs) render(name, path string, model interface{ Frame() *frame }) (
 		return Page{}, err
 	}
 	drawn, n := bytes.Clone(both), len(html)
-	if cap(both) <= maxPooledBuffer {
-		*d = both
-		scratch.Put(d)
-	}
 	return Page{Path: path, HTML: clip(drawn, 0, n), Markdown: clip(drawn, n, len(drawn)),
 		Title: model.Frame().Heading}, nil
 }
-
-// scratch has the buffers in which pages are drawn before their size is known.
-var scratch sync.Pool // *[]byte
 
 // defined checks that every template that pages are drawn with is defined. A brand's own file may
 // have lost one.

@@ -53,7 +53,7 @@ func (r *Renderer) complete(home string) error {
 	r.Exporter = syndication.New(syndication.Site{
 		Brand: r.brand, Words: r.words, Places: r.places, Icon: r.frame.Icon,
 	})
-	r.EventRenderer = newEventRenderer(r.site, r.Exporter)
+	r.EventRenderer = &EventRenderer{r.site, r.Exporter}
 	return nil
 }
 

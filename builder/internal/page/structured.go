@@ -15,17 +15,17 @@ import (
 
 // trail returns the BreadcrumbList of a page: its crumbs and the page itself; "" for a page without
 // crumbs.
-func (f *frame) trail(b []byte) []byte {
+func (f *frame) trail() template.JS {
 	if len(f.Crumbs) == 0 {
-		return b
+		return ""
 	}
-	b = append(b, `{"@context":"`+schemaOrg+`","@type":"BreadcrumbList","itemListElement":[`...)
+	b := append([]byte(nil), `{"@context":"`+schemaOrg+`","@type":"BreadcrumbList","itemListElement":[`...)
 	for i := range f.Crumbs {
 		b = f.appendCrumb(b, i, f.Crumbs[i].Label, f.Crumbs[i].Path)
 		b = append(b, ',')
 	}
 	b = f.appendCrumb(b, len(f.Crumbs), f.Heading, f.Path)
-	return append(b, "]}"...)
+	return template.JS(append(b, "]}"...))
 }
 
 func (f *frame) appendCrumb(b []byte, position int, name, path string) []byte {
@@ -40,9 +40,8 @@ func appendPosition(b []byte, i int) []byte {
 	return strconv.AppendInt(b, int64(i+1), 10)
 }
 
-// complete adds to a page what depends on the rest of its frame. Every page but those of events is
-// drawn after it.
-func (f *frame) complete() { f.Trail = template.JS(f.trail(nil)) }
+// complete adds to a page what depends on the rest of its frame. Every page is drawn after it.
+func (f *frame) complete() { f.Trail = f.trail() }
 
 // eventList returns the ItemList of the events that a page lists, in the order of the page; "" for
 // a page without events.

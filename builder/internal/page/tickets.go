@@ -1,8 +1,8 @@
 package page
 
 import (
+	"cmp"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -86,7 +86,7 @@ func (r *EventRenderer) tickets(rec *catalog.Record, state words.State, m *event
 	default:
 		table := w.Prices.Table(rec.Tickets)
 		t.Table = &table
-		r.readTimes.set(&t, rec)
+		r.setReadTime(&t, rec)
 	}
 	t.BuyLabel = w.States.BuyLabel(state)
 	if state.SoldOut() {
@@ -104,61 +104,19 @@ func (r *EventRenderer) tickets(rec *catalog.Record, state words.State, m *event
 	return t
 }
 
-// priceReadTexts holds the texts that say when prices were read, in one time zone. Most events of a
-// build have the same time, so priceReadCache keeps the last texts of each zone.
-type priceReadTexts struct {
-	at time.Time
-
-	short, full, machine string
-}
-
-// priceReadCache says when prices were read.
-type priceReadCache struct {
-	words     *words.Words
-	brandZone *time.Location // nil when the brand has none
-	zones     sync.Map       // IANA name -> *time.Location, nil when unknown
-	texts     sync.Map       // *time.Location -> *priceReadTexts
-}
-
-// set sets the texts that say when the prices were read: in the event's time zone, else in the
-// brand's. Without either the time includes its offset, because a reader could not know it.
-func (p *priceReadCache) set(t *tickets, rec *catalog.Record) {
+// setReadTime says when the prices were read: in the event's time zone, else in the brand's. Without
+// either the time includes its offset, because a reader could not know it.
+func (r *EventRenderer) setReadTime(t *tickets, rec *catalog.Record) {
 	if rec.ReadAt.IsZero() {
 		return
 	}
-	w, zone := p.words, p.zone(rec.Timezone)
-	last, _ := p.texts.Load(zone)
-	said, _ := last.(*priceReadTexts)
-	if said == nil || said.at != rec.ReadAt {
-		at := rec.ReadAt.UTC()
-		if zone != nil {
-			at = rec.ReadAt.In(zone)
-		}
-		said = &priceReadTexts{at: rec.ReadAt,
-			full: w.Prices.Read.Text(w.Dates.TimeReadWithOffset(at))}
-		said.short = said.full
-		if zone != nil {
-			said.short = w.Prices.Read.Text(w.Dates.TimeRead(at))
-		}
-		said.machine = catalog.Moment{Precision: catalog.Instant, Time: at}.String()
-		p.texts.Store(zone, said)
+	zone := cmp.Or(r.exporter.Zone(rec.Timezone), r.brand.Zone)
+	at := rec.ReadAt.In(cmp.Or(zone, time.UTC))
+	say := &r.words.Prices.Read
+	t.ReadFull = say.Text(r.words.Dates.TimeReadWithOffset(at))
+	t.Read = t.ReadFull
+	if zone != nil {
+		t.Read = say.Text(r.words.Dates.TimeRead(at))
 	}
-	t.Read, t.ReadFull, t.ReadAt = said.short, said.full, said.machine
-}
-
-// zone returns the time zone of that name, or the brand's when it is empty or unknown; nil when the
-// brand has none.
-func (p *priceReadCache) zone(name string) *time.Location {
-	if name == "" {
-		return p.brandZone
-	}
-	if known, ok := p.zones.Load(name); ok {
-		return known.(*time.Location)
-	}
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		loc = p.brandZone
-	}
-	p.zones.Store(name, loc)
-	return loc
+	t.ReadAt = catalog.Moment{Precision: catalog.Instant, Time: at}.String()
 }

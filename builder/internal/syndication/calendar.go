@@ -48,8 +48,8 @@ func calendarStatus(rec *catalog.Record) ical.Status {
 // every collection that shows the event, and the page has all of it.
 const maxCalendarText = 280
 
-// zone is the zone with an IANA name; nil for none.
-func (x *Exporter) zone(name string) *time.Location {
+// Zone is the zone with an IANA name; nil for none.
+func (x *Exporter) Zone(name string) *time.Location {
 	if name == "" {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 	e := ical.Event{
 		UID:     strconv.FormatInt(rec.ID, 10) + "@" + x.host,
 		Revised: calendarStamp(rec), Sequence: uint32(rec.Sequence),
-		Start: calendarStart(rec), End: rec.Ends, Zone: x.zone(rec.Timezone),
+		Start: calendarStart(rec), End: rec.Ends, Zone: x.Zone(rec.Timezone),
 		Summary: rec.Name, Status: calendarStatus(rec),
 		Location: x.location(rec), Lat: at.Lat, Lon: at.Lon,
 		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
