@@ -23,8 +23,8 @@
 // One goroutine stores the events in list order (draw.go), so that the bytes on disk do not depend
 // on how many cores there are.
 //
-// What other pages show of the event, its card and its calendar, is kept (package site). Then
-// packages pages and takeaway draw what is about more than one event. All of it goes through
+// What other pages show of the event, its card and its calendar, is kept by package site, which
+// then draws what is about more than one event. All of it goes through
 // package store, which leaves where it lies what the live release has already: events whose record
 // has not changed, and pages of groups of such events.
 //

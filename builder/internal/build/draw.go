@@ -7,10 +7,8 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/pages"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
-	"cartaz/builder/internal/build/takeaway"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
@@ -26,7 +24,7 @@ type drawing struct {
 	options *Options
 	events  *eventRenderer
 	search  *searchWriter
-	data    *takeaway.Data
+	data    *site.Data
 	release *release.Writer
 	taken   int // events whose bytes come from the release before
 }
@@ -76,12 +74,12 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 			Brand: r.brand, Plan: plan, Renderer: rend.Renderer, Own: rend.own, Days: rend.days,
 			Sections: site.SectionsOf(plan), Records: records, Cleaner: markup.New(),
 			Log: r.options.Log, Base: r.prev.base, Carry: carry, Store: stored,
-			Fragments: fragments, Now: r.now.Unix(), Programme: pages.Programme(r.brand, plan),
+			Fragments: fragments, Now: r.now.Unix(), Programme: site.Programme(r.brand, plan),
 			Modified: make([]int64, 0, len(plan.Rows)),
 		},
 		options: &r.options, release: r.writer,
 		search: newSearchWriter(search.NewWriter(indexFile), carry, r.brand.Locale),
-		data:   takeaway.NewData(stored, r.prev.base),
+		data:   site.NewData(stored, r.prev.base),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
 		siteURL: r.brand.SiteURL, base: r.prev.base, carry: carry, now: d.Now}
@@ -111,21 +109,7 @@ func (d *drawing) write(ctx context.Context, rend *renderer) error {
 	if err := d.search.end(d.release.SearchIndex()); err != nil {
 		return err
 	}
-	for _, write := range []func() error{
-		func() error { return pages.Write(d.Site) },
-		func() error { return takeaway.Write(d.Site, d.data) },
-		func() error { return pages.WriteLast(d.Site, d.options.Templates) },
-		d.Store.SealSums,
-		ctx.Err,
-	} {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := write(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return d.Write(d.data, d.options.Templates, ctx.Err)
 }
 
 // writeEvents renders every event, in list order.

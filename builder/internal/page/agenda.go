@@ -214,7 +214,7 @@ type dayModel struct {
 type hourGroup struct {
 	ID, Heading string
 	Cards       []template.HTML
-	Venues      []venueGroup
+	Venues      []VenueRows
 	Lines       []string
 }
 

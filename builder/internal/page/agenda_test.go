@@ -211,7 +211,7 @@ func TestWhenChips(t *testing.T) {
 	require.NotContains(t, got, "/agenda/2026-11-21")
 	require.Contains(t, string(p.Markdown), "["+"Hoje]("+palco().SiteURL+"/hoje.md)")
 
-	p, err = r.City(page.CityModel{Facet: cityFacets()[0],
+	p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: cityFacets()[0],
 		Days: []page.DayCount{{Date: today, Count: 1}}})
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `<a href="/hoje?city=S%C3%A3o%20Paulo">Hoje</a>`)

@@ -27,7 +27,7 @@ type ArchiveMonth struct {
 type ArchivePageModel struct {
 	ArchiveMonth
 	Page, Pages int // from 1
-	Events      []PastRow
+	Past        []PastRow
 }
 
 // archivePageModel is the model of a month of the archive.
@@ -73,12 +73,12 @@ func (r *ListRenderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	if at, ok := parseMonth(m.Key); ok {
 		title = w.Lists.ArchiveOf.Text(w.Dates.LongMonths[at.Month()-1], strconv.Itoa(at.Year()))
 	}
-	lead := w.Lists.Archived.Count(m.ArchiveMonth.Events)
+	lead := w.Lists.Archived.Count(m.Events)
 	if m.Pages > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
 	}
 	x := archivePageModel{frame: r.frame.page(ArchivePagePath(m.Key, m.Page), title,
-		title+". "+lead), Lead: lead, Past: pastRows(w, m.Events)}
+		title+". "+lead), Lead: lead, Past: pastRows(w, m.Past)}
 	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})
 	if m.Page > 1 {
 		x.Previous = &Link{Path: ArchivePagePath(m.Key, m.Page-1), Label: w.Previous}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html/atom"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
 )
 
@@ -23,7 +24,7 @@ func TestEmbed(t *testing.T) {
 	}
 	facet := page.Facet{Path: "/organizadores/casa", Label: `Casa "&" Cia`, Value: "casa",
 		Count: 50}
-	p, err := r.Organiser(page.OrganiserModel{Facet: facet, Cards: many[:20],
+	p, err := r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facet, Cards: many[:20],
 		Lines: manyLines[:20], More: true})
 	require.NoError(t, err)
 	doc := parse(t, p.Embed)
@@ -43,7 +44,8 @@ func TestEmbed(t *testing.T) {
 		`<a class="btn calm" href="/organizadores/casa">Ver todos os 50 eventos</a>`)
 	require.Empty(t, find(doc, atom.Script))
 
-	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: facet.Path, Label: "Nada"}})
+	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{
+		Facet: page.Facet{Path: facet.Path, Label: "Nada"}})
 	require.NoError(t, err)
 	require.Contains(t, string(p.Embed), "Nenhum evento")
 	require.NotContains(t, string(p.Embed), "Ver todos")

@@ -97,10 +97,10 @@ func TestEnginesOnLists(t *testing.T) {
 				add("home", p, err)
 				p, err = r.Home(page.HomeModel{})
 				add("home without events", p, err)
-				p, err = r.City(page.CityModel{Facet: facets[0], Cards: cards, Lines: cards,
-					More: true, Organisers: facets, OtherCities: facets})
+				p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: facets[0],
+					Cards: cards, Lines: cards, More: true, Organisers: facets, Cities: facets})
 				add("city", p, err)
-				p, err = r.Organiser(page.OrganiserModel{Facet: facets[0], Cards: cards,
+				p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facets[0], Cards: cards,
 					Lines: cards, Past: []page.PastRow{{Name: name, Path: name},
 						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
@@ -165,7 +165,8 @@ func FuzzEngines(f *testing.F) {
 // TestOwnTemplates: a template of an operator that the compiler does not know
 // is drawn by the standard engine, and said to be.
 func TestOwnTemplates(t *testing.T) {
-	files := templates.Embedded.With(map[string]string{"html/card.html": `{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}` +
+	files := templates.Embedded.With(map[string]string{"html/card.html": "" +
+		`{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}` +
 		`{{define "card"}}<li>{{template "extra" .}}</li>{{end}}{{define ` +
 		`"date"}}{{.}}{{end}}{{define "price"}}{{end}}{{define "tags"}}{{end}}`})
 	r, err := page.New(palco(), files)

@@ -302,18 +302,21 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 	add("home", p, err)
 	p, err = r.Home(page.HomeModel{})
 	add("home-empty", p, err)
-	p, err = r.City(page.CityModel{Facet: cityFacets()[0], Cards: cards, Lines: lines, More: true,
+	p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: cityFacets()[0],
+		Cards: cards, Lines: lines, More: true,
 		Days:       []page.DayCount{{Date: onDate(t, "2026-11-28"), Count: 12}},
-		Organisers: organiserFacets(), OtherCities: cityFacets()[1:]})
+		Organisers: organiserFacets(), Cities: cityFacets()[1:]})
 	add("city", p, err)
-	p, err = r.Organiser(page.OrganiserModel{Facet: organiserFacets()[1], Cards: cards[:1],
+	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: organiserFacets()[1],
+		Cards: cards[:1],
 		Lines: lines[:1], Past: []page.PastRow{
 			{Date: day("2026-05-10"), Name: "Clube de leitura: [Quarto de despejo]",
 				Path: "/eventos/clube-de-leitura"},
 			{Name: "Visita", Path: "/eventos/visita"},
 		}})
 	add("organiser", p, err)
-	p, err = r.Organiser(page.OrganiserModel{Facet: page.Facet{Path: "/organizadores/nada",
+	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: page.Facet{
+		Path:  "/organizadores/nada",
 		Label: "Nada", Value: "nada"}})
 	add("organiser-empty", p, err)
 	past := []page.PastRow{
@@ -324,18 +327,19 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		Label: "Theatro Municipal", Value: "theatro-municipal-sao-paulo-sp", Count: 3},
 		Cards: cards[:1], Lines: lines[:1], More: true, Past: past,
 		Organisers: organiserFacets()}
-	p, err = r.Venue(page.VenueModel{GroupModel: venue, Place: evinha().Location,
-		Near: []page.Near{
-			{Facet: page.Facet{Path: "/locais/galeria-olido-sao-paulo-sp",
-				Label: "Galeria [Olido]"}, Metres: 320},
-			{Facet: page.Facet{Path: "/locais/masp-sao-paulo-sp", Label: "MASP"}, Metres: 1840},
-		}})
+	venue.Place, venue.Near = evinha().Location, []page.Near{
+		{Facet: page.Facet{Path: "/locais/galeria-olido-sao-paulo-sp",
+			Label: "Galeria [Olido]"}, Metres: 320},
+		{Facet: page.Facet{Path: "/locais/masp-sao-paulo-sp", Label: "MASP"}, Metres: 1840},
+	}
+	p, err = r.Group(catalog.VenuesPath, venue)
 	add("venue", p, err)
-	p, err = r.Country(page.GroupModel{Facet: page.Facet{Path: "/paises/at",
+	p, err = r.Group(catalog.CountriesPath, page.GroupModel{Facet: page.Facet{Path: "/paises/at",
 		Label: r.CountryName("AT"), Value: "AT", Count: 1}, Cards: cards[:1],
 		Lines: lines[:1], Cities: cityFacets()[3:]})
 	add("country", p, err)
-	p, err = r.Topic(page.GroupModel{Facet: page.Facet{Path: "/temas/jazz", Label: "Jazz",
+	p, err = r.Group(catalog.TopicsPath, page.GroupModel{Facet: page.Facet{
+		Path: "/temas/jazz", Label: "Jazz",
 		Value: "jazz"}, Past: past})
 	add("topic-past", p, err)
 	p, err = r.Index(page.IndexModel{Path: catalog.VenuesPath, Groups: []page.Facet{venue.Facet},
@@ -360,7 +364,7 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		{Key: page.UndatedMonth, Events: 1}}})
 	add("archive", p, err)
 	p, err = r.ArchivePage(page.ArchivePageModel{ArchiveMonth: page.ArchiveMonth{Key: "2026-05",
-		Events: 302}, Page: 2, Pages: 3, Events: past})
+		Events: 302}, Page: 2, Pages: 3, Past: past})
 	add("archive-month", p, err)
 	p, err = r.Problem(catalog.EventNotFound, cityFacets())
 	add("problem", p, err)

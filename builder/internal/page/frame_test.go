@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/release/resultpage"
@@ -22,7 +23,7 @@ func TestAlternates(t *testing.T) {
 		{Lang: "pt-BR", SiteURL: b.SiteURL}, {Lang: brands.XDefault,
 			SiteURL: "https://stage.example"}}
 	r := mustNew(t, b)
-	p, err := r.City(page.CityModel{Facet: cityFacets()[0]})
+	p, err := r.Group(catalog.CitiesPath, page.GroupModel{Facet: cityFacets()[0]})
 	require.NoError(t, err)
 	for _, want := range []string{
 		`<link rel="alternate" hreflang="en" href="https://stage.example` + p.Path + `">`,
@@ -37,7 +38,7 @@ func TestAlternates(t *testing.T) {
 
 	empty := cityFacets()[0]
 	empty.Count = 0
-	p, err = r.City(page.CityModel{Facet: empty})
+	p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: empty})
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `content="noindex,follow"`)
 	require.NotContains(t, string(p.HTML), "hreflang")

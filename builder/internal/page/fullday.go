@@ -44,12 +44,6 @@ type EventRow struct {
 // HourPart is the number of events that start in one hour, and the first part that shows them.
 type HourPart struct{ Hour, Count, Part int }
 
-// venueGroup is a venue within an hour.
-type venueGroup struct {
-	Name   string
-	Events []EventRow
-}
-
 // DayPartPath is the address of a part of a day's page; parts count from 1.
 func DayPartPath(date catalog.Date, part int) string {
 	path := catalog.DayPath(date)
@@ -134,9 +128,8 @@ func (r *AgendaRenderer) fill(d *dayModel, m *DayModel) {
 		d.Venues = nil
 	}
 	for _, h := range m.Full.Hours {
-		g := hourGroup{ID: hourID(h.Hour), Heading: r.hourName(h.Hour)}
+		g := hourGroup{ID: hourID(h.Hour), Heading: r.hourName(h.Hour), Venues: h.Venues}
 		for _, v := range h.Venues {
-			g.Venues = append(g.Venues, venueGroup(v))
 			for _, e := range v.Events {
 				g.Lines = append(g.Lines, string(e.Line))
 			}

@@ -11,22 +11,18 @@ import (
 	"cartaz/builder/text"
 )
 
-// GroupModel is the content of the page of a venue, a country or a topic: its first events in the
-// order of the list. More reports whether there are further ones.
+// GroupModel is the content of the page of a city, an organiser, a venue, a country or a topic: its
+// first events in the order of the list, and what else there is to say, by kind.
 type GroupModel struct {
 	Facet
 	Cards, Lines [][]byte
-	More         bool
-	Past         []PastRow // the most recent events that are over, the latest first
-	Cities       []Facet   // of a country or a topic, with events of it
-	Organisers   []Facet
-}
-
-// VenueModel is the content of a venue's page.
-type VenueModel struct {
-	GroupModel
-	Place *catalog.Place // as one of its events has it
-	Near  []Near         // other venues of the city, the nearest first
+	More         bool           // there are further events
+	Past         []PastRow      // the most recent events that are over, the latest first
+	Cities       []Facet        // of a city the others; else those with events of the group
+	Organisers   []Facet        // with events in a city or at a venue
+	Days         []DayCount     // on which events of a city begin, the next ones
+	Place        *catalog.Place // of a venue, as one of its events has it
+	Near         []Near         // other venues of its city, the nearest first
 }
 
 // Near is a venue near another.
@@ -35,46 +31,66 @@ type Near struct {
 	Metres float64
 }
 
-// Venue renders the page of a venue.
-func (r *ListRenderer) Venue(m VenueModel) (Page, error) {
-	w := r.words
-	city := r.places.CityLine(m.Place)
-	l := r.group(&m.GroupModel, words.List(m.Label, city), catalog.VenuesPath, "venue")
-	where := place.Model{Name: m.Label, Lines: place.AddressLines(m.Place, city),
-		Map: place.CoordinatesOf(m.Place).MapURL()}
-	l.Where = &where
+// groupKinds are the templates of the pages of groups, and the parameters of the list that find
+// their events, by the path of the list of all groups of the kind.
+var groupKinds = map[string]struct{ template, parameter string }{
+	catalog.CitiesPath:     {"city", "city"},
+	catalog.OrganisersPath: {"organiser", "organization"},
+	catalog.VenuesPath:     {"group", "venue"},
+	catalog.CountriesPath:  {"group", "country"},
+	catalog.TopicsPath:     {"group", "tag"},
+}
+
+// Group renders the page of a group. index is the path of the list of all groups of its kind. A
+// page without events on sale is not for search engines: it changes when there are some.
+func (r *ListRenderer) Group(index string, m GroupModel) (Page, error) {
+	w, kind := r.words, groupKinds[index]
+	heading, title, lead := m.Label, m.Label, w.Lists.CityLead(m.Count)
+	cities, organisers := w.Cities, w.Organisers
+	switch index {
+	case catalog.CitiesPath:
+		heading = w.Lists.EventsIn(m.Label)
+		title, cities, organisers = heading, w.OtherCities, w.Lists.OrganisersIn(m.Label)
+	case catalog.OrganisersPath:
+		lead = w.Lists.OrganiserLead(m.Count)
+	case catalog.VenuesPath:
+		title = words.List(m.Label, r.places.CityLine(m.Place))
+	case catalog.TopicsPath:
+		heading = words.UpperFirst(m.Label) // a title; tags are often in small letters
+		title = heading
+	}
+	l := &listingModel{frame: r.frame.page(m.Path, heading, title+". "+lead), Lead: lead}
+	l.Title = words.Title(short(title), r.brand.Name)
+	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
+	l.fill(m.Cards, m.Lines)
+	l.JSONLD = l.eventList()
+	l.NoIndex = m.Count == 0
+	filter := query(kind.parameter, m.Value)
+	if m.Count > 0 {
+		l.Follow = m.Path
+		if index == catalog.CitiesPath {
+			l.When = whenChipsOf(w, filter, m.Days)
+		}
+	}
+	if m.More {
+		l.SeeAll = &Link{Path: catalog.EventsPath + "?" + filter,
+			Label: w.Lists.SeeAll.Count(m.Count)}
+	}
+	l.Past = pastRows(w, m.Past)
+	l.TopCities, l.CitiesHeading = chips(w, m.Cities), cities
+	l.TopOrganisers, l.OrganisersHeading = chips(w, m.Organisers), organisers
+	if index == catalog.VenuesPath {
+		l.Where = &place.Model{Name: m.Label, Map: place.CoordinatesOf(m.Place).MapURL(),
+			Lines: place.AddressLines(m.Place, r.places.CityLine(m.Place))}
+	}
 	for _, near := range m.Near {
 		l.Near = append(l.Near, chip{Path: near.Path, Label: near.Label,
 			Count: w.Lists.Distance(near.Metres)})
 	}
-	return r.embeddable("group", l, m.Facet)
-}
-
-// Country renders the page of a country.
-func (r *ListRenderer) Country(m GroupModel) (Page, error) {
-	l := r.group(&m, m.Label, catalog.CountriesPath, "country")
-	return r.programs.render("group", l.Path, l)
-}
-
-// Topic renders the page of a topic.
-func (r *ListRenderer) Topic(m GroupModel) (Page, error) {
-	m.Label = words.UpperFirst(m.Label) // a title; tags are often in small letters
-	l := r.group(&m, m.Label, catalog.TopicsPath, "tag")
-	return r.embeddable("group", l, m.Facet)
-}
-
-// group is the model of a group's page. title is what its description opens with, index the list
-// of all groups of its kind, and parameter the filter of the list.
-func (r *ListRenderer) group(m *GroupModel, title, index, parameter string) *listingModel {
-	w := r.words
-	lead := w.Lists.CityLead(m.Count)
-	l := &listingModel{frame: r.frame.page(m.Path, m.Label, title+". "+lead), Lead: lead}
-	l.Title = words.Title(short(title), r.brand.Name)
-	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
-	l.fillGroup(w, m.Facet, m.Cards, m.Lines, m.More, parameter, m.Past)
-	l.TopCities, l.CitiesHeading = chips(w, m.Cities), w.Cities
-	l.TopOrganisers, l.OrganisersHeading = chips(w, m.Organisers), w.Organisers
-	return l
+	if index == catalog.CountriesPath {
+		return r.programs.render(kind.template, l.Path, l)
+	}
+	return r.embeddable(kind.template, l, m.Facet)
 }
 
 // IndexModel is the content of the list of all groups of one kind that have events on sale, in the

@@ -147,11 +147,11 @@ func TestHostileNamesInLists(t *testing.T) {
 		facet := page.Facet{Path: "/cidades/x", Label: "x " + attack, Value: attack, Count: 1}
 		for _, p := range []func() (page.Page, error){
 			func() (page.Page, error) {
-				return r.City(page.CityModel{Facet: facet, More: true,
-					OtherCities: []page.Facet{facet}, Organisers: []page.Facet{facet}})
+				return r.Group(catalog.CitiesPath, page.GroupModel{Facet: facet, More: true,
+					Cities: []page.Facet{facet}, Organisers: []page.Facet{facet}})
 			},
 			func() (page.Page, error) {
-				return r.Organiser(page.OrganiserModel{Facet: facet,
+				return r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facet,
 					Past: []page.PastRow{{Name: "x " + attack, Path: "/eventos/x"}}})
 			},
 			func() (page.Page, error) {

@@ -36,7 +36,7 @@ func (r *EventRenderer) jsonLD(
 	if buy == "" || state.Cancelled() {
 		buy = m.Canonical()
 	}
-	b := append([]byte(nil), `{"@context":"`+schemaOrg+`","@type":"Event"`...)
+	b := []byte(`{"@context":"` + schemaOrg + `","@type":"Event"`)
 	b = appendLD(b, `,"name":`, rec.Name)
 	b = appendKnownLD(b, `,"description":`, ldDescription(text.Plain))
 	b = appendLD(b, `,"url":`, m.Canonical())

@@ -37,27 +37,6 @@ type HomeModel struct {
 	Schedule                   bool         // there is a schedule.xml
 }
 
-// CityModel is the content of a city's page: its first events in the order of the list. More
-// reports whether the city has further events.
-type CityModel struct {
-	Facet
-	Cards, Lines [][]byte
-	More         bool
-	Days         []DayCount // on which events begin, the next ones
-	Organisers   []Facet    // with events in this city
-	OtherCities  []Facet
-	Past         []PastRow
-}
-
-// OrganiserModel is the content of an organiser's page. Past are the most recent events that are
-// over, the latest first.
-type OrganiserModel struct {
-	Facet
-	Cards, Lines [][]byte
-	More         bool
-	Past         []PastRow
-}
-
 // PastRow is one event that is over.
 type PastRow struct {
 	Date catalog.Moment
@@ -77,7 +56,7 @@ func chips(w *words.Words, facets []Facet) []chip {
 	return list
 }
 
-// listingModel is the model of home, city and organiser pages.
+// listingModel is the model of the home page and of the pages of groups.
 type listingModel struct {
 	frame
 	Lead              string
@@ -108,24 +87,6 @@ func (l *listingModel) fill(cards, lines [][]byte) {
 	for i, line := range lines {
 		l.Lines[i] = string(line)
 	}
-}
-
-// fillGroup fills in what the pages of all groups of events have: the first events on sale, a link
-// to all of them, those that are over. parameter is the filter of the list for the group. A page
-// without events on sale is not for search engines: it changes when there are some.
-func (l *listingModel) fillGroup(w *words.Words, f Facet, cards, lines [][]byte, more bool,
-	parameter string, past []PastRow) {
-	l.fill(cards, lines)
-	l.JSONLD = l.eventList()
-	l.NoIndex = f.Count == 0
-	if f.Count > 0 {
-		l.Follow = f.Path
-	}
-	if more {
-		l.SeeAll = &Link{Path: catalog.EventsPath + "?" + query(parameter, f.Value),
-			Label: w.Lists.SeeAll.Count(f.Count)}
-	}
-	l.Past = pastRows(w, past)
 }
 
 func pastRows(w *words.Words, past []PastRow) []pastRow {
@@ -173,33 +134,6 @@ func (r *ListRenderer) Home(m HomeModel) (Page, error) {
 	}
 	l.JSONLD = l.homeLD()
 	return r.programs.render("home", l.Path, &l)
-}
-
-// City renders the page of a city.
-func (r *ListRenderer) City(m CityModel) (Page, error) {
-	w := r.words
-	lead := w.Lists.CityLead(m.Count)
-	heading := w.Lists.EventsIn(m.Label)
-	l := listingModel{frame: r.frame.page(m.Path, heading, heading+". "+lead), Lead: lead}
-	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(catalog.CitiesPath))
-	l.fillGroup(w, m.Facet, m.Cards, m.Lines, m.More, "city", m.Past)
-	if m.Count > 0 {
-		l.When = whenChipsOf(w, query("city", m.Value), m.Days)
-	}
-	l.TopOrganisers, l.OrganisersHeading = chips(w, m.Organisers),
-		w.Lists.OrganisersIn(m.Label)
-	l.TopCities, l.CitiesHeading = chips(w, m.OtherCities), w.OtherCities
-	return r.embeddable("city", &l, m.Facet)
-}
-
-// Organiser renders the page of an organiser.
-func (r *ListRenderer) Organiser(m OrganiserModel) (Page, error) {
-	w := r.words
-	lead := w.Lists.OrganiserLead(m.Count)
-	l := listingModel{frame: r.frame.page(m.Path, m.Label, m.Label+". "+lead), Lead: lead}
-	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(catalog.OrganisersPath))
-	l.fillGroup(w, m.Facet, m.Cards, m.Lines, m.More, "organization", m.Past)
-	return r.embeddable("organiser", &l, m.Facet)
 }
 
 // dayOf returns the day of a moment, for the datetime attribute of a time element.

@@ -19,7 +19,7 @@ func (f *frame) trail() template.JS {
 	if len(f.Crumbs) == 0 {
 		return ""
 	}
-	b := append([]byte(nil), `{"@context":"`+schemaOrg+`","@type":"BreadcrumbList","itemListElement":[`...)
+	b := []byte(`{"@context":"` + schemaOrg + `","@type":"BreadcrumbList","itemListElement":[`)
 	for i := range f.Crumbs {
 		b = f.appendCrumb(b, i, f.Crumbs[i].Label, f.Crumbs[i].Path)
 		b = append(b, ',')

@@ -104,8 +104,8 @@ func (r *EventRenderer) tickets(rec *catalog.Record, state words.State, m *event
 	return t
 }
 
-// setReadTime says when the prices were read: in the event's time zone, else in the brand's. Without
-// either the time includes its offset, because a reader could not know it.
+// setReadTime says when the prices were read: in the event's time zone, else in the brand's.
+// Without either the time includes its offset, because a reader could not know it.
 func (r *EventRenderer) setReadTime(t *tickets, rec *catalog.Record) {
 	if rec.ReadAt.IsZero() {
 		return

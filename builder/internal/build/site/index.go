@@ -1,4 +1,4 @@
-package pages
+package site
 
 import (
 	"cmp"
@@ -18,17 +18,17 @@ const (
 )
 
 // writeIndex adds the list of all groups of a kind that have events on sale.
-func (d *groups) writeIndex(kind ingest.Kind, path string) error {
-	ranked := d.Plan.Groups[kind].Ranked()
+func (s *Site) writeIndex(kind ingest.Kind, path string) error {
+	ranked := s.Plan.Groups[kind].Ranked()
 	if len(ranked) <= indexGroups {
-		p, err := d.Renderer.Index(page.IndexModel{Path: path, Total: len(ranked),
-			Groups: byLabel(d.Facets(kind, ranked))})
-		return d.AddPage(p, err)
+		p, err := s.Renderer.Index(page.IndexModel{Path: path, Total: len(ranked),
+			Groups: byLabel(s.Facets(kind, ranked))})
+		return s.AddPage(p, err)
 	}
 	model := page.IndexModel{Path: path, Total: len(ranked),
-		Groups: byLabel(d.Facets(kind, ranked[:indexTop]))}
+		Groups: byLabel(s.Facets(kind, ranked[:indexTop]))}
 	letters := map[string][]page.Facet{}
-	for _, f := range byLabel(d.Facets(kind, ranked)) {
+	for _, f := range byLabel(s.Facets(kind, ranked)) {
 		letter := page.Letter(f.Label)
 		letters[letter] = append(letters[letter], f)
 	}
@@ -41,15 +41,15 @@ func (d *groups) writeIndex(kind ingest.Kind, path string) error {
 	for _, letter := range model.Letters {
 		parts := slices.Collect(slices.Chunk(letters[letter.Letter], indexGroups))
 		for i, groups := range parts {
-			p, err := d.Renderer.Letter(page.LetterModel{LetterCount: letter, Index: path,
+			p, err := s.Renderer.Letter(page.LetterModel{LetterCount: letter, Index: path,
 				Groups: groups, Page: i + 1, Pages: len(parts)})
-			if err := d.AddPage(p, err); err != nil {
+			if err := s.AddPage(p, err); err != nil {
 				return err
 			}
 		}
 	}
-	p, err := d.Renderer.Index(model)
-	return d.AddPage(p, err)
+	p, err := s.Renderer.Index(model)
+	return s.AddPage(p, err)
 }
 
 // byLabel sorts groups by what people read.

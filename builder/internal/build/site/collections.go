@@ -1,6 +1,4 @@
-// Package takeaway writes what people and programs take along: calendars and feeds beside the list
-// and beside the page of each group of events, files of all events, and the list of changes.
-package takeaway
+package site
 
 import (
 	"bytes"
@@ -9,7 +7,6 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/syndication"
@@ -26,9 +23,9 @@ type collection struct {
 	rows  []int32 // in list order
 }
 
-// writer writes the collections of a site.
-type writer struct {
-	*site.Site
+// collections writes the collections of a site.
+type collections struct {
+	*Site
 	data    *Data
 	written map[string]bool    // pages that have been done
 	changed int64              // latest of Revised; 0 until it is asked for
@@ -39,23 +36,26 @@ type writer struct {
 	events, body []byte // of the calendar that is being made; used again for the next one
 }
 
-// Write adds the calendars and feeds of the list and of all groups with events on sale, ends data,
-// and adds the list of changes.
-func Write(s *site.Site, data *Data) error {
-	w := &writer{Site: s, data: data, written: map[string]bool{},
+func newCollections(s *Site, data *Data) *collections {
+	return &collections{Site: s, data: data, written: map[string]bool{},
 		entries: map[int32]syndication.Entry{}, zones: map[zone][]byte{}}
-	rows := make([]int32, len(s.Plan.Rows))
+}
+
+// write adds the calendars and feeds of the list and of all groups with events on sale, ends the
+// data files, and adds the list of changes.
+func (w *collections) write() error {
+	rows := make([]int32, len(w.Plan.Rows))
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	if err := w.write(&collection{path: catalog.EventsPath, title: s.Renderer.Words().Events,
-		rows: rows}); err != nil {
+	list := &collection{path: catalog.EventsPath, title: w.Renderer.Words().Events, rows: rows}
+	if err := w.add(list); err != nil {
 		return err
 	}
-	for i := range site.Groupings {
-		kind := &site.Groupings[i]
-		for _, group := range s.Groups(kind) {
-			if err := w.write(w.of(kind.Kind, group)); err != nil {
+	for i := range Groupings {
+		kind := &Groupings[i]
+		for _, group := range w.Groups(kind) {
+			if err := w.add(w.of(kind.Kind, group)); err != nil {
 				return err
 			}
 		}
@@ -66,22 +66,22 @@ func Write(s *site.Site, data *Data) error {
 	if err := w.writeZones(); err != nil {
 		return err
 	}
-	if err := data.end(); err != nil {
+	if err := w.data.end(); err != nil {
 		return err
 	}
 	return w.writeChanges()
 }
 
 // of is the collection of a group.
-func (w *writer) of(kind ingest.Kind, g *ingest.Group) *collection {
+func (w *collections) of(kind ingest.Kind, g *ingest.Group) *collection {
 	f := w.Facet(kind, g)
 	return &collection{path: f.Path, title: f.Label, rows: g.Rows,
-		sum: w.SumGroup(f.Path+catalog.CalendarSuffix, kind, g).Sum()}
+		sum: w.sum(f.Path+catalog.CalendarSuffix, f, g.Rows)}
 }
 
-// write adds the files of a collection. One without events on sale has none, unless the release
+// add adds the files of a collection. One without events on sale has none, unless the release
 // before has: then they stay, so that whoever follows it does not lose the address.
-func (w *writer) write(c *collection) error {
+func (w *collections) add(c *collection) error {
 	w.written[c.path] = true
 	old, err := w.Before(c.path + catalog.CalendarSuffix)
 	if err != nil {
@@ -120,13 +120,13 @@ type file struct {
 }
 
 // feeds are the two forms of the feed of a collection.
-func (w *writer) feeds(c *collection) [2]file {
+func (w *collections) feeds(c *collection) [2]file {
 	return [2]file{{c.path + catalog.AtomSuffix, w.Store.Profiles.Atom},
 		{c.path + catalog.FeedSuffix, w.Store.Profiles.Feed}}
 }
 
 // take carries the files of a collection over from the base release.
-func (w *writer) take(c *collection) error {
+func (w *collections) take(c *collection) error {
 	feeds := w.feeds(c)
 	for _, f := range append(feeds[:], file{c.path + catalog.CalendarSuffix,
 		w.Store.Profiles.Calendar}) {
@@ -140,7 +140,7 @@ func (w *writer) take(c *collection) error {
 // writeVanished keeps the calendars of groups that are no more: an organiser whose only event is
 // gone still has to tell those who follow it. They stay while they have a cancelled event, and
 // then, or when the events went to other groups, without events for keepGone after the last change.
-func (w *writer) writeVanished() error {
+func (w *collections) writeVanished() error {
 	if w.Base == nil {
 		return nil
 	}
@@ -177,8 +177,8 @@ func (w *writer) writeVanished() error {
 
 // ofGroup says whether an address is that of the page of a group.
 func ofGroup(path []byte) bool {
-	for i := range site.Groupings {
-		if rest, ok := bytes.CutPrefix(path, []byte(site.Groupings[i].Index)); ok &&
+	for i := range Groupings {
+		if rest, ok := bytes.CutPrefix(path, []byte(Groupings[i].Index)); ok &&
 			len(rest) > 1 && rest[0] == '/' {
 			return true
 		}
@@ -190,7 +190,7 @@ func ofGroup(path []byte) bool {
 // itself is the memory of them: on a machine without the release before, none is known. Their time
 // is counted to the last change of the catalogue and not to this moment, so that a build that
 // changes nothing else does not change a calendar.
-func (w *writer) gone(old []byte) [][]byte {
+func (w *collections) gone(old []byte) [][]byte {
 	_, _, events := ical.Split(old)
 	var list [][]byte
 	for event := range ical.Events(events) {
@@ -212,7 +212,7 @@ func beforeAt(uid string) string {
 }
 
 // has says whether the catalogue has an event with an id.
-func (w *writer) has(id int64) bool {
+func (w *collections) has(id int64) bool {
 	if w.ids == nil {
 		w.ids = make(map[int64]struct{}, len(w.Plan.Rows))
 		for i := range w.Plan.Rows {
@@ -224,7 +224,7 @@ func (w *writer) has(id int64) bool {
 }
 
 // lastChange is when an event last changed or came; of an empty catalogue the zero time.
-func (w *writer) lastChange() time.Time {
+func (w *collections) lastChange() time.Time {
 	if w.changed == 0 && len(w.Revised) > 0 {
 		w.changed = slices.Max(w.Revised)
 	}

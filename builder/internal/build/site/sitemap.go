@@ -1,4 +1,4 @@
-package pages
+package site
 
 import (
 	"cmp"
@@ -7,15 +7,14 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/discovery"
 )
 
 // allPages is all pages in the order of their paths, those of events among others. The entries of
 // events are made from the rows as they are asked for: a million of them would take more memory
 // than the rows themselves.
-func (d *documents) allPages() iter.Seq[discovery.Entry] {
-	others, rows := d.Sitemap, d.Plan.Rows
+func (s *Site) allPages() iter.Seq[discovery.Entry] {
+	others, rows := s.Sitemap, s.Plan.Rows
 	slices.SortFunc(others,
 		func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
 	bySlug := make([]int32, len(rows))
@@ -26,7 +25,7 @@ func (d *documents) allPages() iter.Seq[discovery.Entry] {
 	return func(yield func(discovery.Entry) bool) {
 		rest := others
 		for _, i := range bySlug {
-			event := site.EntryAt(catalog.EventPath(rows[i].Slug), d.Modified[i])
+			event := EntryAt(catalog.EventPath(rows[i].Slug), s.Modified[i])
 			for len(rest) > 0 && rest[0].Path < event.Path {
 				if !yield(rest[0]) {
 					return

@@ -1,4 +1,4 @@
-package pages
+package site
 
 import (
 	"encoding/json"
@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
@@ -24,7 +23,7 @@ const (
 // former seals what became of addresses of events: of those that the release before has and this
 // one has not, of those that the release before knew of, and of those that brand.yaml names.
 type former struct {
-	*site.Site
+	*Site
 	slugs map[int64]string // of the events, by id
 	live  map[string]bool  // their addresses
 	left  map[string]string

@@ -1,4 +1,4 @@
-package pages
+package site
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
@@ -21,11 +20,8 @@ const (
 	lineSample = 256
 )
 
-// results draws the page of results that the edge joins.
-type results struct{ *site.Site }
-
-func (d *results) write() error {
-	cities := d.Plan.Groups[ingest.City].Ranked()
+func (s *Site) writeResults() error {
+	cities := s.Plan.Groups[ingest.City].Ranked()
 	boxed := slices.Clone(first(cities, listCities))
 	slices.SortFunc(boxed, func(x, y *ingest.Group) int {
 		return cmp.Or(strings.Compare(text.Fold(x.Label), text.Fold(y.Label)),
@@ -37,37 +33,37 @@ func (d *results) write() error {
 			states[city.State] = true
 		}
 	}
-	html, markdown, err := d.Renderer.List(page.ListModel{Cities: d.Facets(ingest.City, boxed),
+	html, markdown, err := s.Renderer.List(page.ListModel{Cities: s.Facets(ingest.City, boxed),
 		States: slices.Sorted(maps.Keys(states))})
 	if err != nil {
 		return err
 	}
-	rate, err := d.tokensPerKiB()
+	rate, err := s.tokensPerKiB()
 	if err != nil {
 		return err
 	}
-	profiles := &d.Store.Profiles
-	err = d.Store.Private(resultpage.PathHTML, html.Encode(), profiles.ListHTML, 0)
+	profiles := &s.Store.Profiles
+	err = s.Store.Private(resultpage.PathHTML, html.Encode(), profiles.ListHTML, 0)
 	if err != nil {
 		return err
 	}
-	return d.Store.Private(resultpage.PathMarkdown, markdown.Encode(), profiles.ListMarkdown, rate)
+	return s.Store.Private(resultpage.PathMarkdown, markdown.Encode(), profiles.ListMarkdown, rate)
 }
 
 // tokensPerKiB is how many tokens 1,024 bytes of the lines have, rounded, so that the edge can
 // estimate a page of results by its length alone.
-func (d *results) tokensPerKiB() (uint32, error) {
+func (s *Site) tokensPerKiB() (uint32, error) {
 	var found, bytes uint64
-	step := max(1, d.Plan.Report.OnSale/lineSample)
+	step := max(1, s.Plan.Report.OnSale/lineSample)
 	n := 0
-	for i := range d.Plan.Rows {
-		if !d.Plan.Rows[i].OnSale {
+	for i := range s.Plan.Rows {
+		if !s.Plan.Rows[i].OnSale {
 			continue
 		}
 		if n++; (n-1)%step != 0 {
 			continue
 		}
-		_, line, err := d.Fragments.Card(int32(i))
+		_, line, err := s.Fragments.Card(int32(i))
 		if err != nil {
 			return 0, err
 		}

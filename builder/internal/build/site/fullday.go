@@ -1,11 +1,10 @@
-package pages
+package site
 
 import (
 	"cmp"
 	"slices"
 
 	"cartaz/builder/internal/agenda"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/words"
@@ -35,12 +34,12 @@ type atVenue struct {
 }
 
 // writeFull adds the pages of a day with too many events for cards.
-func (d *days) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day) error {
+func (s *Site) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day) error {
 	if len(day.Running) > 0 {
 		hours = append(slices.Clip(hours), agenda.Hour{Hour: page.StillOn, Items: day.Running})
 	}
 	m.ByVenue = first(m.ByVenue, partVenues)
-	parts := d.parts(hours)
+	parts := s.parts(hours)
 	m.Full = &page.FullDay{Parts: parts[len(parts)-1].part}
 	for i, h := range parts {
 		if i == 0 || parts[i-1].hour != h.hour {
@@ -53,7 +52,7 @@ func (d *days) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day)
 		for n < len(parts) && parts[n].part == parts[0].part {
 			n++
 		}
-		if err := d.writePart(*m, parts[:n]); err != nil {
+		if err := s.writePart(*m, parts[:n]); err != nil {
 			return err
 		}
 		parts = parts[n:]
@@ -63,11 +62,11 @@ func (d *days) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day)
 
 // parts splits the hours of a day into parts of at most partRows events. Parts have whole hours,
 // unless an hour alone has more events than a part: that is in several.
-func (d *days) parts(hours []agenda.Hour) []hourPart {
+func (s *Site) parts(hours []agenda.Hour) []hourPart {
 	part, filled := 1, 0
 	parts := make([]hourPart, 0, len(hours))
 	for _, h := range hours {
-		for events := range slices.Chunk(d.byVenue(h.Items), partRows) {
+		for events := range slices.Chunk(s.byVenue(h.Items), partRows) {
 			if filled > 0 && filled+len(events) > partRows {
 				part, filled = part+1, 0
 			}
@@ -79,10 +78,10 @@ func (d *days) parts(hours []agenda.Hour) []hourPart {
 }
 
 // byVenue is the events of an hour by the names of their venues, those without one last.
-func (d *days) byVenue(items []int32) []atVenue {
+func (s *Site) byVenue(items []int32) []atVenue {
 	events := make([]atVenue, 0, len(items))
-	for _, row := range d.rows(items) {
-		venue := d.venueName(&d.Plan.Rows[row])
+	for _, row := range s.rows(items) {
+		venue := s.venueName(&s.Plan.Rows[row])
 		events = append(events, atVenue{row, venue, text.Fold(venue)})
 	}
 	slices.SortStableFunc(events, func(a, b atVenue) int {
@@ -96,31 +95,42 @@ func (d *days) byVenue(items []int32) []atVenue {
 
 // venueName is where an event is, as its row says it: the venue, and the city where a catalogue has
 // several.
-func (d *days) venueName(row *ingest.Row) string {
-	f := d.Plan.Facets(row)
-	if g := d.Plan.Groups[ingest.Venue].Of(f.VenueKey); g != nil {
+func (s *Site) venueName(row *ingest.Row) string {
+	f := s.Plan.Facets(row)
+	if g := s.Plan.Groups[ingest.Venue].Of(f.VenueKey); g != nil {
 		f.Venue = g.Label
 	}
-	if f.City == "" || f.Venue != "" && !d.Sections.Cities {
+	if f.City == "" || f.Venue != "" && !s.Sections.Cities {
 		return f.Venue
 	}
-	return words.List(f.Venue, d.Renderer.CityLabel(f.City, f.State, f.Country))
+	return words.List(f.Venue, s.Renderer.CityLabel(f.City, f.State, f.Country))
 }
 
 // writePart adds one part of a day, made of some of its hours.
-func (d *days) writePart(m page.DayModel, hours []hourPart) error {
+func (s *Site) writePart(m page.DayModel, hours []hourPart) error {
 	full := *m.Full
 	full.Part = hours[0].part
 	m.Full = &full
 	path := page.DayPartPath(m.Date, full.Part)
-	carried, err := d.Carried(path, d.sumPart(&m, path, hours), true)
+	var venues []string
+	var shown []int32
+	for _, h := range hours {
+		for _, at := range h.events {
+			venues, shown = append(venues, at.venue), append(shown, at.row)
+		}
+	}
+	sum := s.sum(path, struct {
+		page.DayModel
+		Venues []string
+	}{m, venues}, shown)
+	carried, err := s.Carried(path, sum, true)
 	if carried || err != nil {
 		return err
 	}
 	for _, h := range hours {
 		rows := page.HourRows{Hour: h.hour}
 		for _, at := range h.events {
-			row, err := d.eventRow(at.row)
+			row, err := s.eventRow(at.row)
 			if err != nil {
 				return err
 			}
@@ -133,36 +143,17 @@ func (d *days) writePart(m page.DayModel, hours []hourPart) error {
 		}
 		full.Hours = append(full.Hours, rows)
 	}
-	p, err := d.Renderer.Day(m)
-	return d.AddPage(p, err)
-}
-
-// sumPart is that of what a part of a full day shows.
-func (d *days) sumPart(m *page.DayModel, path string, hours []hourPart) store.Sum {
-	sum := d.summer(m, path)
-	sum.Int(int64(m.Full.Parts), int64(len(m.Full.Counts)))
-	for _, c := range m.Full.Counts {
-		sum.Int(int64(c.Hour), int64(c.Count), int64(c.Part))
-	}
-	for _, h := range hours {
-		rows := make([]int32, len(h.events))
-		sum.Int(int64(h.hour), int64(len(rows)))
-		for i, at := range h.events {
-			rows[i] = at.row
-			sum.Text(at.venue)
-		}
-		d.SumRows(sum, rows)
-	}
-	return sum.Sum()
+	p, err := s.Renderer.Day(m)
+	return s.AddPage(p, err)
 }
 
 // eventRow is that of an event.
-func (d *days) eventRow(row int32) (page.EventRow, error) {
-	rec, err := d.Records.Published(&d.Plan.Rows[row])
+func (s *Site) eventRow(row int32) (page.EventRow, error) {
+	rec, err := s.Records.Published(&s.Plan.Rows[row])
 	if err != nil {
 		return page.EventRow{}, err
 	}
-	r := d.Renderer.EventRow(rec)
-	_, r.Line, err = d.Fragments.Card(row)
+	r := s.Renderer.EventRow(rec)
+	_, r.Line, err = s.Fragments.Card(row)
 	return r, err
 }

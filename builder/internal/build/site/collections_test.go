@@ -1,4 +1,4 @@
-package takeaway_test
+package site_test
 
 import (
 	"bytes"

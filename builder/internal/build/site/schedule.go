@@ -1,4 +1,4 @@
-package pages
+package site
 
 import (
 	"time"
@@ -6,7 +6,6 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
-	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/words"
@@ -64,53 +63,50 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	return rows
 }
 
-// programme draws schedule.xml.
-type programme struct{ *site.Site }
-
-// write adds schedule.xml. It is drawn by each build, and stored again only when it says
+// writeProgramme adds schedule.xml. It is drawn by each build, and stored again only when it says
 // something new. Without an event that it can show there is none, and no programme.
-func (d *programme) write() error {
-	if len(d.Site.Programme) == 0 {
+func (s *Site) writeProgramme() error {
+	if len(s.Programme) == 0 {
 		return nil
 	}
-	rooms := d.rooms()
+	rooms := s.rooms()
 	var revised int64
-	events := make([]syndication.Session, 0, len(d.Site.Programme))
-	for _, i := range d.Site.Programme {
-		row := &d.Plan.Rows[i]
-		rec, err := d.Records.Published(row)
+	events := make([]syndication.Session, 0, len(s.Programme))
+	for _, i := range s.Programme {
+		row := &s.Plan.Rows[i]
+		rec, err := s.Records.Published(row)
 		if err != nil {
 			return err
 		}
-		text := d.Cleaner.Clean(rec.Description, rec.Format)
-		e, ok := d.Renderer.ProgrammeEvent(rec, text.Plain)
+		text := s.Cleaner.Clean(rec.Description, rec.Format)
+		e, ok := s.Renderer.ProgrammeEvent(rec, text.Plain)
 		if !ok {
 			continue
 		}
-		if e.Room = rooms[d.Plan.GroupOf(ingest.Venue, row)]; e.Room == "" {
-			e.Room = d.Renderer.PlaceName(rec)
+		if e.Room = rooms[s.Plan.GroupOf(ingest.Venue, row)]; e.Room == "" {
+			e.Room = s.Renderer.PlaceName(rec)
 		}
-		revised = max(revised, d.Revised[i])
+		revised = max(revised, s.Revised[i])
 		events = append(events, e)
 	}
 	if len(events) == 0 {
-		d.Site.Programme = nil // their hours have no zone
+		s.Programme = nil // their hours have no zone
 		return nil
 	}
-	c := d.Renderer.Programme()
+	c := s.Renderer.Programme()
 	c.Version = time.Unix(revised, 0)
-	return d.Store.Single(catalog.SchedulePath, syndication.AppendSchedule(nil, &c, events),
-		d.Store.Profiles.Schedule, 0)
+	return s.Store.Single(catalog.SchedulePath, syndication.AppendSchedule(nil, &c, events),
+		s.Store.Profiles.Schedule, 0)
 }
 
 // rooms are the names of the venues in the schedule. Apps tell rooms apart by name alone, so venues
 // of one name have their city behind it.
-func (d *programme) rooms() map[*ingest.Group]string {
+func (s *Site) rooms() map[*ingest.Group]string {
 	named := map[string]*ingest.Group{}
 	twice := map[string]bool{}
 	names := map[*ingest.Group]string{}
-	for _, i := range d.Site.Programme {
-		g := d.Plan.GroupOf(ingest.Venue, &d.Plan.Rows[i])
+	for _, i := range s.Programme {
+		g := s.Plan.GroupOf(ingest.Venue, &s.Plan.Rows[i])
 		if g == nil {
 			continue
 		}
@@ -122,7 +118,7 @@ func (d *programme) rooms() map[*ingest.Group]string {
 	}
 	for g, name := range names {
 		if twice[name] {
-			names[g] = words.List(name, d.Renderer.CityLabel(g.City, g.State, g.Country))
+			names[g] = words.List(name, s.Renderer.CityLabel(g.City, g.State, g.Country))
 		}
 	}
 	return names

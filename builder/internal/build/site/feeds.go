@@ -1,4 +1,4 @@
-package takeaway
+package site
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ const maxFeed = 50
 
 // writeFeeds adds the feed of a collection: the events on sale that were listed last, newest first;
 // of those listed together the first ones of the list.
-func (w *writer) writeFeeds(c *collection) error {
+func (w *collections) writeFeeds(c *collection) error {
 	newest := make([]int32, 0, len(c.rows))
 	for _, i := range c.rows {
 		if w.Plan.Rows[i].OnSale {
@@ -47,7 +47,7 @@ func (w *writer) writeFeeds(c *collection) error {
 const maxEntries = 1 << 14
 
 // entry is an event as feeds show it.
-func (w *writer) entry(i int32) (syndication.Entry, error) {
+func (w *collections) entry(i int32) (syndication.Entry, error) {
 	if e, ok := w.entries[i]; ok {
 		return e, nil
 	}

@@ -1,4 +1,4 @@
-package takeaway
+package site
 
 import (
 	"bytes"

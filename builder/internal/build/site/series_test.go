@@ -1,4 +1,4 @@
-package pages_test
+package site_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package takeaway
+package site
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ const keepGone = 30 * 24 * time.Hour
 
 // writeCalendar adds the calendar of a collection: its events that are not over, the first of them
 // when there are many, and those that vanished from the source lately.
-func (w *writer) writeCalendar(c *collection, old []byte, onSale bool) error {
+func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) error {
 	if !onSale && old == nil && c.path != catalog.EventsPath {
 		return nil
 	}
@@ -75,7 +75,7 @@ type zone struct {
 
 // describe is the component of a zone; nil of one that is not known. Most calendars of a brand have
 // the same.
-func (w *writer) describe(z zone) []byte {
+func (w *collections) describe(z zone) []byte {
 	described, ok := w.zones[z]
 	if !ok {
 		if at, err := time.LoadLocation(z.name); err == nil {
@@ -88,7 +88,7 @@ func (w *writer) describe(z zone) []byte {
 
 // appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
 // so one without events has the zone UTC.
-func (w *writer) appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
+func (w *collections) appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
 	names := make([]string, 0, len(zones))
 	for name := range zones {
 		names = append(names, name)
@@ -105,7 +105,7 @@ func (w *writer) appendZones(b []byte, zones map[string]ical.Years, none bool) [
 
 // writeZones seals the zones of all events on sale, for the calendars of searches that the edge
 // joins.
-func (w *writer) writeZones() error {
+func (w *collections) writeZones() error {
 	zones := map[string]ical.Years{}
 	for i := range w.Plan.Rows {
 		if !w.Plan.Rows[i].OnSale || !w.Fragments.HasCalendar(int32(i)) {

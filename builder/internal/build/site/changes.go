@@ -1,4 +1,4 @@
-package takeaway
+package site
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ const (
 //
 // Old lines go when new ones come, and are counted to the newest one: a build without changes
 // leaves the file as it is.
-func (w *writer) writeChanges() error {
+func (w *collections) writeChanges() error {
 	old, err := w.Before(catalog.ChangesPath)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 // changes are the lines of what this build finds changed against the release before: "added" to the
 // events on sale, "changed", "closed" when it is not on sale any more but still has a page, and
 // "removed" when the source no longer has it.
-func (w *writer) changes(at string) [][]byte {
+func (w *collections) changes(at string) [][]byte {
 	if w.Base == nil {
 		return nil
 	}

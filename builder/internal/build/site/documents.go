@@ -1,0 +1,57 @@
+package site
+
+import (
+	"slices"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/ingest"
+	"cartaz/templates"
+)
+
+// writeDocuments adds the discovery documents and the sitemap.
+func (s *Site) writeDocuments(files templates.Set) error {
+	example, err := s.example()
+	if err != nil {
+		return err
+	}
+	docs, err := discovery.Documents(s.Brand, discovery.Input{
+		Example:  example,
+		Cities:   s.cities(),
+		Schedule: len(s.Programme) > 0,
+	}, files)
+	if err != nil {
+		return err
+	}
+	for _, doc := range docs {
+		if err := s.Store.Document(doc); err != nil {
+			return err
+		}
+	}
+	return discovery.Sitemap(s.Brand, s.allPages(), s.Store.Document)
+}
+
+// example is the first event on sale, which documents show; nil for none.
+func (s *Site) example() (*catalog.Event, error) {
+	i := slices.IndexFunc(s.Plan.Rows, func(row ingest.Row) bool { return row.OnSale })
+	if i < 0 {
+		return nil, nil
+	}
+	rec, err := s.Records.Published(&s.Plan.Rows[i])
+	if err != nil {
+		return nil, err
+	}
+	text := s.Cleaner.Clean(rec.Description, rec.Format)
+	event := rec.Event(text.HTML, s.Brand.SiteURL+catalog.EventPath(rec.Slug))
+	return &event, nil
+}
+
+// cities are those with most events on sale.
+func (s *Site) cities() []discovery.Link {
+	groups := first(s.Plan.Groups[ingest.City].Ranked(), discovery.MaxCities)
+	list := make([]discovery.Link, len(groups))
+	for i, f := range s.Facets(ingest.City, groups) {
+		list[i] = discovery.Link{Label: f.Label, Path: f.Path, Count: f.Count}
+	}
+	return list
+}

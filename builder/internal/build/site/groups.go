@@ -1,0 +1,159 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/text"
+)
+
+const (
+	groupCards = 20 // that the page of a group shows; the list has the rest
+	cityDays   = 5  // that a city's page offers
+	nearVenues = 6
+	nearMetres = 2000
+	pastEvents = 10
+)
+
+// writeGroups adds the pages of cities, organisers, venues, countries and topics, and the lists of
+// them. The sitemap holds every page with events on sale.
+func (s *Site) writeGroups() error {
+	for i := range Groupings {
+		kind := &Groupings[i]
+		for _, group := range s.Groups(kind) {
+			if err := s.writeGroup(kind, group); err != nil {
+				return err
+			}
+		}
+		if !s.HasIndex(kind) {
+			continue
+		}
+		if err := s.writeIndex(kind.Kind, kind.Index); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// related is what the page of a group shows besides events.
+func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
+	m := page.GroupModel{Facet: s.Facet(kind, g)}
+	switch kind {
+	case ingest.City:
+		m.Days = s.Days.NextIn(s.Plan, g.Rows, cityDays)
+		m.Organisers = s.within(g, ingest.Organiser)
+		m.Cities = s.Facets(ingest.City, others(s.Plan.Groups[ingest.City].Ranked(), g))
+	case ingest.Venue:
+		m.Organisers = s.within(g, ingest.Organiser)
+		m.Near = s.near(g)
+	case ingest.Country:
+		m.Cities = s.within(g, ingest.City)
+	case ingest.Topic:
+		if s.Sections.Cities {
+			m.Cities = s.within(g, ingest.City)
+		}
+	}
+	return m
+}
+
+// writeGroup adds the page of a group: that of the base release, when it would show the same.
+func (s *Site) writeGroup(kind *Grouping, g *ingest.Group) error {
+	m := s.related(kind.Kind, g)
+	carried, err := s.Carried(m.Path, s.sum(m.Path, m, g.Rows), g.OnSale > 0)
+	if carried || err != nil {
+		return err
+	}
+	if m.Cards, m.Lines, err = s.FirstCards(g.Rows, groupCards); err != nil {
+		return err
+	}
+	m.More = g.OnSale > len(m.Cards)
+	if m.Past, err = s.past(g); err != nil {
+		return err
+	}
+	if kind.Kind == ingest.Venue {
+		rec, err := s.Records.Stored(&s.Plan.Rows[s.Plan.Located(g)])
+		if err != nil {
+			return err
+		}
+		m.Place = rec.Location
+	}
+	p, err := s.Renderer.Group(kind.Index, m)
+	if g.OnSale == 0 {
+		return s.AddUnlisted(p, err)
+	}
+	return s.AddPage(p, err)
+}
+
+// near is the other venues of a venue's city that have events on sale, the nearest first.
+func (s *Site) near(g *ingest.Group) []page.Near {
+	var list []page.Near
+	for _, other := range s.Plan.Neighbours(g, nearMetres) {
+		if other.OnSale > 0 {
+			list = append(list, page.Near{Facet: s.Facet(ingest.Venue, other.Group),
+				Metres: other.Metres})
+		}
+	}
+	return first(list, nearVenues)
+}
+
+// within ranks the groups of a kind by the events on sale that they share with a group.
+func (s *Site) within(g *ingest.Group, kind ingest.Kind) []page.Facet {
+	counts := map[*ingest.Group]int{}
+	for _, i := range g.Rows {
+		if row := &s.Plan.Rows[i]; row.OnSale {
+			counts[s.Plan.GroupOf(kind, row)]++
+		}
+	}
+	delete(counts, nil) // events without one
+	facets := make([]page.Facet, 0, len(counts))
+	for other, count := range counts {
+		f := s.Facet(kind, other)
+		f.Count = count
+		facets = append(facets, f)
+	}
+	slices.SortFunc(facets, func(a, b page.Facet) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count),
+			strings.Compare(text.Fold(a.Label), text.Fold(b.Label)),
+			strings.Compare(a.Path, b.Path))
+	})
+	return first(facets, homeChips)
+}
+
+// past is the last events of a group that are over, the latest first.
+func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
+	var list []page.PastRow
+	for _, i := range slices.Backward(g.Rows) {
+		row := &s.Plan.Rows[i]
+		if !row.Ended {
+			continue
+		}
+		rec, err := s.Records.Stored(row)
+		if err != nil {
+			return nil, err
+		}
+		if rec.State == catalog.Cancelled || rec.SaysCancelled {
+			continue // it did not take place
+		}
+		list = append(list, page.PastRow{Date: rec.Starts, Name: rec.Name,
+			Path: catalog.EventPath(row.Slug)})
+		if len(list) == pastEvents {
+			break
+		}
+	}
+	return list, nil
+}
+
+// others is the places with most events besides one.
+func others(ranked []*ingest.Group, not *ingest.Group) []*ingest.Group {
+	list := make([]*ingest.Group, 0, homeChips)
+	for _, p := range ranked {
+		if p != not && len(list) < homeChips {
+			list = append(list, p)
+		}
+	}
+	return list
+}

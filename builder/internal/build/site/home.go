@@ -1,0 +1,29 @@
+package site
+
+import (
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+)
+
+// homeChips is how many cities and organisers a page names.
+const homeChips = 12
+
+func (s *Site) writeHome() error {
+	cities, orgs := s.Plan.Groups[ingest.City].Ranked(), s.Plan.Groups[ingest.Organiser].Ranked()
+	cards, lines, err := s.FirstCards(s.Days.Home, HomeCards)
+	if err != nil {
+		return err
+	}
+	model := page.HomeModel{
+		Total: s.Plan.Report.OnSale, Cities: len(cities), Fees: s.Plan.Fees,
+		TopOrganisers:  s.Facets(ingest.Organiser, first(orgs, homeChips)),
+		MoreOrganisers: len(orgs) > homeChips, MoreCities: len(cities) > homeChips,
+		Cards: cards, Lines: lines,
+		Today: s.Days.Today, Days: s.Days.Counts(), Schedule: len(s.Programme) > 0,
+	}
+	if s.Sections.Cities {
+		model.TopCities = s.Facets(ingest.City, first(cities, homeChips))
+	}
+	home, err := s.Renderer.Home(model)
+	return s.AddPage(home, err)
+}

@@ -1,0 +1,72 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
+	"cartaz/builder/release/resultpage"
+	"cartaz/templates"
+)
+
+// Write adds everything but the events: pages, calendars, feeds and data files, then the brand's
+// own files and pages, and the documents, whose templates are in files. ended says why a build must
+// end.
+func (s *Site) Write(data *Data, files templates.Set, ended func() error) error {
+	for _, write := range []func() error{
+		// First, because other pages link to it only when there is one.
+		s.writeProgramme,
+		s.writeHome,
+		s.writeAgenda,
+		s.writeGroups,
+		s.writeArchive,
+		s.writeResults,
+		// The titles that the edge tells other sites.
+		func() error {
+			return s.Store.Private(resultpage.PathEmbedTitles,
+				resultpage.AppendEmbedTitles(nil, s.Titles), s.Store.Profiles.Titles, 0)
+		},
+		(&former{Site: s}).write,
+		s.writeProblems,
+		s.writeAssets,
+		newCollections(s, data).write,
+		// After all other pages, so that it is known which links lead somewhere.
+		s.writeOwn,
+		func() error { return s.writeDocuments(files) },
+		s.Store.SealSums,
+	} {
+		if err := ended(); err != nil {
+			return err
+		}
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return ended()
+}
+
+// writeProblems adds the pages that explain problems.
+func (s *Site) writeProblems() error {
+	// By name, so that these pages stay while the same cities have most events.
+	chosen := s.Facets(ingest.City, first(s.Plan.Groups[ingest.City].Ranked(), homeChips))
+	slices.SortFunc(chosen, func(a, b page.Facet) int { return strings.Compare(a.Path, b.Path) })
+	for _, code := range catalog.Codes() {
+		p, err := s.Renderer.Problem(code, chosen)
+		if err := s.AddUnlisted(p, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeAssets adds the files that pages use.
+func (s *Site) writeAssets() error {
+	for _, asset := range s.Renderer.Assets().All {
+		if err := s.Store.Asset(asset); err != nil {
+			return err
+		}
+	}
+	return nil
+}
