@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"html/template"
 	"strconv"
 
@@ -262,7 +261,9 @@ func (r *AgendaRenderer) Day(m DayModel) (Page, error) {
 	}
 	d.Neighbor = neighbors{w.OtherDays, link(m.Before, &w.Days.BeforeLink),
 		link(m.After, &w.Days.AfterLink)}
-	d.JSONLD = itemList(r.brand.SiteURL, heading, paths)
+	if len(paths) > 0 {
+		d.JSONLD = ld(itemList(r.brand.SiteURL, heading, paths))
+	}
 	return r.programs.render("day", d.Path, &d)
 }
 
@@ -273,34 +274,6 @@ func newHourGroup(id, heading string, events Listed) hourGroup {
 		g.Lines = append(g.Lines, string(events.Lines[i]))
 	}
 	return g
-}
-
-// itemList returns the schema.org ItemList of a page of a site that lists events; "" for none. It
-// names the pages of the events, which describe themselves.
-func itemList(site, name string, paths []string) template.JS {
-	if len(paths) == 0 {
-		return ""
-	}
-	type item struct {
-		Type     string `json:"@type"`
-		Position int    `json:"position"`
-		URL      string `json:"url"`
-	}
-	list := struct {
-		Context string `json:"@context"`
-		Type    string `json:"@type"`
-		Name    string `json:"name"`
-		Number  int    `json:"numberOfItems"`
-		Items   []item `json:"itemListElement"`
-	}{schemaOrg, "ItemList", name, len(paths), make([]item, len(paths))}
-	for i, path := range paths {
-		list.Items[i] = item{"ListItem", i + 1, site + path}
-	}
-	text, err := json.Marshal(list) // escapes "<", ">" and "&"
-	if err != nil {
-		return "" // cannot be: strings and numbers
-	}
-	return template.JS(text)
 }
 
 // whenChips are the links that mean a day by the clock, and after them the days given, without

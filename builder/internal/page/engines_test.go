@@ -27,10 +27,6 @@ func requireSameEvent(t *testing.T, r, standard *page.Renderer, rec *catalog.Rec
 	require.Equal(t, string(want.Markdown), string(got.Markdown), rec.Slug)
 	require.Equal(t, string(want.Card), string(got.Card), rec.Slug)
 	require.Equal(t, want, got, rec.Slug)
-	if text != nil {
-		ld, wantLD := r.JSONLD(rec, text)
-		require.Equal(t, wantLD, ld, rec.Slug)
-	}
 }
 
 func engines(t testing.TB, b *brands.Brand) (r, standard *page.Renderer) {

@@ -63,7 +63,9 @@ func (r *ListRenderer) Group(index string, m GroupModel) (Page, error) {
 	l.Title = words.Title(short(title), r.brand.Name)
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
 	l.fill(m.Cards, m.Lines)
-	l.JSONLD = l.eventList()
+	if len(l.Cards) > 0 {
+		l.JSONLD = ld(l.eventList())
+	}
 	l.NoIndex = m.Count == 0
 	filter := query(kind.parameter, m.Value)
 	if m.Count > 0 {

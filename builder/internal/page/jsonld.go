@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"html/template"
 	"strings"
 	"unicode/utf8"
@@ -13,13 +14,94 @@ import (
 
 const schemaOrg = "https://schema.org"
 
-// jsonLD returns the schema.org description of the event for search engines. It is "" for an event
-// without a date, and for one without a city that is not online. It contains only facts that the
-// page also shows.
-//
-// The code is written by hand instead of using encoding/json, because it runs for every event. A
-// test compares it with encoding/json. "<", ">" and "&" are escaped, so that no text can end the
-// script element.
+// The types of schema.org that pages need (search engines read Event, BreadcrumbList, ItemList, and
+// WebSite with SearchAction). Members come in the order in which they are written here.
+type (
+	ldEvent struct {
+		Context     string   `json:"@context"`
+		Type        string   `json:"@type"`
+		Name        string   `json:"name"`
+		Description string   `json:"description,omitempty"`
+		URL         string   `json:"url"`
+		Start       string   `json:"startDate"`
+		End         string   `json:"endDate,omitempty"`
+		Previous    string   `json:"previousStartDate,omitempty"`
+		Status      string   `json:"eventStatus,omitempty"`
+		Attendance  string   `json:"eventAttendanceMode"`
+		Location    any      `json:"location"`
+		Image       []string `json:"image"`
+		Organizer   *ldThing `json:"organizer,omitempty"`
+		Offers      *ldOffer `json:"offers,omitempty"`
+	}
+	ldPlace struct {
+		Type    string    `json:"@type"`
+		Name    string    `json:"name,omitempty"`
+		Address ldAddress `json:"address"`
+		Geo     *ldGeo    `json:"geo,omitempty"`
+	}
+	ldAddress struct {
+		Type     string `json:"@type"`
+		Street   string `json:"streetAddress,omitempty"`
+		Locality string `json:"addressLocality"`
+		Region   string `json:"addressRegion,omitempty"`
+		Country  string `json:"addressCountry,omitempty"`
+	}
+	ldGeo struct {
+		Type      string      `json:"@type"`
+		Latitude  json.Number `json:"latitude"`
+		Longitude json.Number `json:"longitude"`
+	}
+	ldOffer struct {
+		Type         string `json:"@type"`
+		URL          string `json:"url"`
+		Low          string `json:"lowPrice,omitempty"`
+		High         string `json:"highPrice,omitempty"`
+		Price        string `json:"price,omitempty"`
+		Currency     string `json:"priceCurrency,omitempty"`
+		Availability string `json:"availability,omitempty"`
+	}
+	ldThing struct {
+		Type   string   `json:"@type"`
+		Name   string   `json:"name,omitempty"`
+		URL    string   `json:"url,omitempty"`
+		Lang   string   `json:"inLanguage,omitempty"`
+		SameAs []string `json:"sameAs,omitempty"`
+		Action any      `json:"potentialAction,omitempty"`
+	}
+	ldSearch struct {
+		Type   string            `json:"@type"`
+		Target map[string]string `json:"target"`
+		Query  string            `json:"query-input"`
+	}
+	ldList struct {
+		Context string   `json:"@context"`
+		Type    string   `json:"@type"`
+		Name    string   `json:"name,omitempty"`
+		Number  int      `json:"numberOfItems,omitempty"`
+		Items   []ldItem `json:"itemListElement"`
+	}
+	ldItem struct {
+		Type     string `json:"@type"`
+		Position int    `json:"position"` // from 1
+		Name     string `json:"name,omitempty"`
+		Item     string `json:"item,omitempty"`
+		URL      string `json:"url,omitempty"`
+	}
+)
+
+// ld writes a description for a script element. No text can end the element: json.Marshal escapes
+// "<", ">" and "&".
+func ld(v any) template.JS {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "" // coordinates are the only numbers, and they were parsed before
+	}
+	return template.JS(text)
+}
+
+// jsonLD returns the description of the event for search engines. It is "" for an event without a
+// date, and for one without a city that is not online. It contains only facts that the page also
+// shows.
 func (r *EventRenderer) jsonLD(
 	rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary,
 	m *eventModel,
@@ -36,44 +118,32 @@ func (r *EventRenderer) jsonLD(
 	if buy == "" || state.Cancelled() {
 		buy = m.Canonical()
 	}
-	b := []byte(`{"@context":"` + schemaOrg + `","@type":"Event"`)
-	b = appendLD(b, `,"name":`, rec.Name)
-	b = appendKnownLD(b, `,"description":`, ldDescription(text.Plain))
-	b = appendLD(b, `,"url":`, m.Canonical())
-	b = appendLD(b, `,"startDate":`, ldDate(start))
-	b = appendKnownLD(b, `,"endDate":`, ldDate(rec.Ends))
-	b = appendKnownLD(b, `,"previousStartDate":`, ldDate(rec.PreviousStarts))
-	b = appendKnownLD(b, `,"eventStatus":`, eventStatus(rec))
+	e := ldEvent{
+		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
+		Description: ldDescription(text.Plain), Start: ldDate(start), End: ldDate(rec.Ends),
+		Previous: ldDate(rec.PreviousStarts), Status: eventStatus(rec), Image: []string{m.Image},
+	}
+	online := ldThing{Type: "VirtualLocation", URL: buy}
 	switch {
 	case hasCity && rec.IsOnline:
-		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/MixedEventAttendanceMode"`...)
+		e.Attendance = schemaOrg + "/MixedEventAttendanceMode"
+		e.Location = []any{placeLD(rec.Location, m.coordinates), online}
 	case hasCity:
-		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/OfflineEventAttendanceMode"`...)
+		e.Attendance = schemaOrg + "/OfflineEventAttendanceMode"
+		e.Location = placeLD(rec.Location, m.coordinates)
 	default:
-		b = append(b, `,"eventAttendanceMode":"`+schemaOrg+`/OnlineEventAttendanceMode"`...)
+		e.Attendance, e.Location = schemaOrg+"/OnlineEventAttendanceMode", online
 	}
-	b = append(b, `,"location":`...)
-	switch {
-	case hasCity && rec.IsOnline:
-		b = appendPlace(append(b, '['), rec.Location, m.coordinates)
-		b = append(appendLD(b, `,{"@type":"VirtualLocation","url":`, buy), `}]`...)
-	case hasCity:
-		b = appendPlace(b, rec.Location, m.coordinates)
-	default:
-		b = append(appendLD(b, `{"@type":"VirtualLocation","url":`, buy), '}')
-	}
-	b = append(appendLD(b, `,"image":[`, m.Image), ']')
 	if o := m.Organiser; o != nil {
-		b = appendLD(b, `,"organizer":{"@type":"Organization","name":`, o.Label)
+		e.Organizer = &ldThing{Type: "Organization", Name: o.Label}
 		if o.Path != "" {
-			b = appendLD(b, `,"url":`, m.URL(o.Path))
+			e.Organizer.URL = m.URL(o.Path)
 		}
-		b = append(b, '}')
 	}
 	if !state.Cancelled() {
-		b = appendOffer(b, buy, rec, state, summary)
+		e.Offers = offerLD(buy, rec, state, summary)
 	}
-	return template.JS(append(b, '}'))
+	return ld(e)
 }
 
 // eventStatus returns the EventStatusType of schema.org; "" when it is not known. An event without
@@ -98,64 +168,40 @@ func eventStatus(rec *catalog.Record) string {
 	return schemaOrg + "/EventScheduled"
 }
 
-// appendOffer appends the offer of an event, an AggregateOffer where prices differ. A closed event,
-// and an event whose label reads as cancelled, has neither price nor availability. Unknown facts
-// about tickets are left out.
-func appendOffer(
-	b []byte, buy string, rec *catalog.Record, state words.State, summary words.PriceSummary,
-) []byte {
-	kind := "Offer"
-	several := !rec.SaysCancelled && state.HasTable() && summary.Lowest != summary.Highest
-	if several {
-		kind = "AggregateOffer"
-	}
-	b = appendLD(appendLD(b, `,"offers":{"@type":`, kind), `,"url":`, buy)
+// offerLD is the offer of an event, an AggregateOffer where prices differ. A closed event, and an
+// event whose label reads as cancelled, has neither price nor availability. Unknown facts about
+// tickets are left out.
+func offerLD(
+	buy string, rec *catalog.Record, state words.State, summary words.PriceSummary,
+) *ldOffer {
+	o := &ldOffer{Type: "Offer", URL: buy}
 	switch {
 	case rec.SaysCancelled:
 	case state.SoldOut():
-		b = append(b, `,"availability":"`+schemaOrg+`/SoldOut"`...)
+		o.Availability = schemaOrg + "/SoldOut"
 	case state.HasTable():
-		if several {
-			b = appendLD(b, `,"lowPrice":`, words.Decimal(summary.Lowest, summary.Currency))
-			b = appendLD(b, `,"highPrice":`, words.Decimal(summary.Highest, summary.Currency))
-		} else if summary.HasLowest {
-			b = appendLD(b, `,"price":`, words.Decimal(summary.Lowest, summary.Currency))
-		}
+		o.Availability = schemaOrg + "/InStock"
 		if summary.HasLowest {
-			b = appendKnownLD(b, `,"priceCurrency":`, summary.Currency)
+			o.Price = words.Decimal(summary.Lowest, summary.Currency)
+			o.Currency = summary.Currency
 		}
-		b = append(b, `,"availability":"`+schemaOrg+`/InStock"`...)
+		if summary.Lowest != summary.Highest {
+			o.Type, o.Low, o.Price = "AggregateOffer", o.Price, ""
+			o.High = words.Decimal(summary.Highest, summary.Currency)
+		}
 	}
-	return append(b, '}')
+	return o
 }
 
-func appendPlace(b []byte, p *catalog.Place, at place.Coordinates) []byte {
-	b = append(b, `{"@type":"Place"`...)
-	b = appendKnownLD(b, `,"name":`, place.Venue(p))
-	b = append(b, `,"address":{"@type":"PostalAddress"`...)
-	b = appendKnownLD(b, `,"streetAddress":`, p.Address)
-	b = appendLD(b, `,"addressLocality":`, p.City)
-	b = appendKnownLD(b, `,"addressRegion":`, place.Region(p))
-	b = appendKnownLD(b, `,"addressCountry":`, p.Country)
-	b = append(b, '}')
+func placeLD(p *catalog.Place, at place.Coordinates) ldPlace {
+	d := ldPlace{Type: "Place", Name: place.Venue(p), Address: ldAddress{
+		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: place.Region(p),
+		Country: p.Country,
+	}}
 	if at.Known() {
-		b = append(append(b, `,"geo":{"@type":"GeoCoordinates","latitude":`...), at.Lat...)
-		b = append(append(append(b, `,"longitude":`...), at.Lon...), '}')
+		d.Geo = &ldGeo{"GeoCoordinates", json.Number(at.Lat), json.Number(at.Lon)}
 	}
-	return append(b, '}')
-}
-
-// appendKnownLD appends a member, or nothing when its value is "".
-func appendKnownLD(b []byte, key, value string) []byte {
-	if value == "" {
-		return b
-	}
-	return appendLD(b, key, value)
-}
-
-// appendLD appends a member whose value is a string.
-func appendLD(b []byte, key, value string) []byte {
-	return catalog.AppendScriptString(append(b, key...), value)
+	return d
 }
 
 // ldDate returns a moment with its offset, or as a day. A local time without a known zone is
@@ -172,8 +218,7 @@ const maxLDDescription = 300
 
 // ldDescription returns the beginning of the organiser's text, without "<" and ">".
 func ldDescription(plain string) string {
-	if strings.IndexByte(plain, '<') >= 0 || strings.IndexByte(plain, '>') >= 0 ||
-		!utf8.ValidString(plain) {
+	if strings.ContainsAny(plain, "<>") || !utf8.ValidString(plain) {
 		plain = strings.Map(func(c rune) rune {
 			if c == '<' || c == '>' {
 				return -1

@@ -3,49 +3,37 @@ package page
 import (
 	"bytes"
 	"html/template"
-	"strconv"
+	"slices"
 
-	"cartaz/brands"
 	"cartaz/builder/catalog"
 )
 
-// This file writes the JSON-LD of everything but events (schema.org; what search engines read of
-// it: BreadcrumbList, ItemList, and WebSite with SearchAction). Like that of events it contains
-// only what the page shows, and no text can end the script element.
-
-// trail returns the BreadcrumbList of a page: its crumbs and the page itself; "" for a page without
-// crumbs.
-func (f *frame) trail() template.JS {
+// complete adds to a page its BreadcrumbList, which depends on the rest of its frame: its crumbs and
+// the page itself; none for a page without crumbs. Every page is drawn after it.
+func (f *frame) complete() {
 	if len(f.Crumbs) == 0 {
-		return ""
+		return
 	}
-	b := []byte(`{"@context":"` + schemaOrg + `","@type":"BreadcrumbList","itemListElement":[`)
-	for i := range f.Crumbs {
-		b = f.appendCrumb(b, i, f.Crumbs[i].Label, f.Crumbs[i].Path)
-		b = append(b, ',')
+	trail := ldList{Context: schemaOrg, Type: "BreadcrumbList"}
+	for i, c := range append(slices.Clip(f.Crumbs), Link{Path: f.Path, Label: f.Heading}) {
+		trail.Items = append(trail.Items,
+			ldItem{Type: "ListItem", Position: i + 1, Name: c.Label, Item: f.URL(c.Path)})
 	}
-	b = f.appendCrumb(b, len(f.Crumbs), f.Heading, f.Path)
-	return template.JS(append(b, "]}"...))
+	f.Trail = ld(trail)
 }
 
-func (f *frame) appendCrumb(b []byte, position int, name, path string) []byte {
-	b = appendPosition(b, position)
-	b = appendLD(b, `,"name":`, name)
-	return append(appendLD(b, `,"item":`, f.URL(path)), '}')
+// itemList is the ItemList of a page of a site that lists events. It names the pages of the events,
+// which describe themselves.
+func itemList(site, name string, paths []string) ldList {
+	list := ldList{Context: schemaOrg, Type: "ItemList", Name: name, Number: len(paths)}
+	for i, path := range paths {
+		list.Items = append(list.Items, ldItem{Type: "ListItem", Position: i + 1, URL: site + path})
+	}
+	return list
 }
 
-// appendPosition opens a ListItem. Positions count from 1.
-func appendPosition(b []byte, i int) []byte {
-	b = append(b, `{"@type":"ListItem","position":`...)
-	return strconv.AppendInt(b, int64(i+1), 10)
-}
-
-// complete adds to a page what depends on the rest of its frame. Every page is drawn after it.
-func (f *frame) complete() { f.Trail = f.trail() }
-
-// eventList returns the ItemList of the events that a page lists, in the order of the page; "" for
-// a page without events.
-func (l *listingModel) eventList() template.JS {
+// eventList is the ItemList of the events that a page lists, in the order of the page.
+func (l *listingModel) eventList() ldList {
 	paths := make([]string, len(l.Cards))
 	for i, card := range l.Cards {
 		paths[i] = cardPath([]byte(card))
@@ -61,39 +49,26 @@ func cardPath(card []byte) string {
 	return string(path)
 }
 
-// site returns the WebSite of the home page, with its search.
-func (l *listingModel) site() string {
-	b := []byte(`{"@type":"WebSite"`)
-	b = appendLD(b, `,"name":`, l.Brand.Name)
-	b = appendLD(b, `,"url":`, l.URL("/"))
-	b = appendLD(b, `,"inLanguage":`, l.W.Lang)
-	b = append(b, `,"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint"`...)
-	b = appendLD(b, `,"urlTemplate":`, l.URL(catalog.EventsPath+"?q={search_term_string}"))
-	return string(append(b, `},"query-input":"required name=search_term_string"}}`...))
-}
-
-// homeLD is the JSON-LD of the home page.
+// homeLD is the JSON-LD of the home page: the WebSite with its search, where else the brand is, and
+// its events.
 func (l *listingModel) homeLD() template.JS {
-	graph := l.site() + brandLD(l.Brand)
-	if list := l.eventList(); list != "" {
-		graph += "," + string(list)
+	graph := []any{ldThing{
+		Type: "WebSite", Name: l.Brand.Name, URL: l.URL("/"), Lang: l.W.Lang,
+		Action: ldSearch{"SearchAction", map[string]string{"@type": "EntryPoint",
+			"urlTemplate": l.URL(catalog.EventsPath + "?q={search_term_string}")},
+			"required name=search_term_string"}}}
+	if social := l.Brand.Theme.Social; len(social) > 0 {
+		o := ldThing{Type: "Organization", Name: l.Brand.Name, URL: l.URL("/")}
+		for _, s := range social {
+			o.SameAs = append(o.SameAs, s.Path)
+		}
+		graph = append(graph, o)
 	}
-	return template.JS(`{"@context":"` + schemaOrg + `","@graph":[` + graph + "]}")
-}
-
-// brandLD is the member of the home page's graph that says where else the brand is, with the comma
-// before it; "" for a brand that is nowhere else.
-func brandLD(brand *brands.Brand) string {
-	if len(brand.Theme.Social) == 0 {
-		return ""
+	if len(l.Cards) > 0 {
+		graph = append(graph, l.eventList())
 	}
-	b := []byte(`,{"@type":"Organization"`)
-	b = appendLD(b, `,"name":`, brand.Name)
-	b = appendLD(b, `,"url":`, brand.SiteURL+"/")
-	separator := `,"sameAs":[`
-	for _, l := range brand.Theme.Social {
-		b = appendLD(b, separator, l.Path)
-		separator = ","
-	}
-	return string(append(b, "]}"...))
+	return ld(struct {
+		Context string `json:"@context"`
+		Graph   []any  `json:"@graph"`
+	}{schemaOrg, graph})
 }
