@@ -1,34 +1,40 @@
 package syndication
 
 import (
+	"bytes"
+	"encoding/json"
 	"encoding/xml"
-	"strings"
 	"time"
-
-	"cartaz/builder/catalog"
 )
 
-// Feed is what a feed says of itself. All addresses are absolute.
+// Feed is what a feed says of itself, in the form of JSON Feed. All addresses are absolute.
 type Feed struct {
-	Title  string
-	Lang   string
-	Author string
-	Home   string // the page that shows the same
-	Atom   string // address of the feed as Atom, which is also its id
-	JSON   string // address of the feed as JSON Feed
-	Icon   string // "" for none
+	Version string   `json:"version"` // of JSON Feed
+	Title   string   `json:"title"`
+	Home    string   `json:"home_page_url"` // the page that shows the same
+	JSON    string   `json:"feed_url"`      // address of the feed as JSON Feed
+	Lang    string   `json:"language"`
+	Icon    string   `json:"icon,omitempty"`
+	Authors []Author `json:"authors"`
+	Atom    string   `json:"-"` // address of the feed as Atom, which is also its id
+}
+
+// Author is who a feed or an entry is by.
+type Author struct {
+	Name string `json:"name"`
 }
 
 // Entry is one event of a feed.
 type Entry struct {
-	ID        string // an IRI that stays when title and address change
-	Title     string
-	URL       string
-	Summary   string // plain text
-	Author    string // "" for that of the feed
-	Tags      []string
-	Published time.Time // when it was first listed
-	Updated   time.Time // when what it says last changed
+	ID        string    `json:"id"` // an IRI that stays when title and address change
+	URL       string    `json:"url"`
+	Title     string    `json:"title"`
+	Text      string    `json:"content_text"`      // title and summary
+	Summary   string    `json:"summary"`           // plain text
+	Published time.Time `json:"date_published"`    // when it was first listed, UTC
+	Updated   time.Time `json:"date_modified"`     // when what it says last changed, UTC
+	Authors   []Author  `json:"authors,omitempty"` // none for those of the feed
+	Tags      []string  `json:"tags,omitempty"`
 }
 
 // Media types of the two forms.
@@ -56,9 +62,7 @@ func AppendAtom(b []byte, f *Feed, entries []Entry) []byte {
 	w.link("self", "application/atom+xml", f.Atom)
 	w.link("alternate", "text/html", f.Home)
 	w.link("alternate", "application/feed+json", f.JSON)
-	w.add("<author>")
-	w.element("name", f.Author)
-	w.add("</author>\n")
+	w.authors(f.Authors)
 	if f.Icon != "" {
 		w.element("icon", f.Icon)
 	}
@@ -75,6 +79,14 @@ func (w *xmlWriter) link(rel, mediaType, href string) {
 	w.add("\"/>\n")
 }
 
+func (w *xmlWriter) authors(list []Author) {
+	for _, a := range list {
+		w.add("<author>")
+		w.element("name", a.Name)
+		w.add("</author>\n")
+	}
+}
+
 func (w *xmlWriter) entry(e *Entry) {
 	w.add("<entry>\n")
 	w.element("id", e.ID)
@@ -82,11 +94,7 @@ func (w *xmlWriter) entry(e *Entry) {
 	w.element("published", stamp(e.Published))
 	w.element("updated", stamp(e.Updated))
 	w.link("alternate", "text/html", e.URL)
-	if e.Author != "" {
-		w.add("<author>")
-		w.element("name", e.Author)
-		w.add("</author>\n")
-	}
+	w.authors(e.Authors)
 	for _, tag := range e.Tags {
 		w.add(`<category term="`)
 		w.text(tag)
@@ -98,68 +106,25 @@ func (w *xmlWriter) entry(e *Entry) {
 	w.add("</entry>\n")
 }
 
-// AppendJSON appends the feed as JSON Feed 1.1.
+// AppendJSON appends the feed as JSON Feed 1.1, an entry a line.
 func AppendJSON(b []byte, f *Feed, entries []Entry) []byte {
-	member := func(key, value string) {
-		b = append(append(append(b, '"'), key...), `":`...)
-		b = catalog.AppendString(b, value)
+	w := bytes.NewBuffer(b)
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	add := func(v any, end string) {
+		_ = encoder.Encode(v) // texts and dates
+		w.Truncate(w.Len() - len(end))
 	}
-	next := func() { b = append(b, ',') }
-	b = append(b, '{')
-	member("version", "https://jsonfeed.org/version/1.1")
-	next()
-	member("title", f.Title)
-	next()
-	member("home_page_url", f.Home)
-	next()
-	member("feed_url", f.JSON)
-	next()
-	member("language", f.Lang)
-	if f.Icon != "" {
-		next()
-		member("icon", f.Icon)
-	}
-	b = append(b, `,"authors":[{`...)
-	member("name", f.Author)
-	b = append(b, `}],"items":[`...)
+	add(f, "}\n")
+	separator := `,"items":[`
 	for i := range entries {
-		e := &entries[i]
-		if i > 0 {
-			next()
-		}
-		b = append(b, "\n{"...)
-		member("id", e.ID)
-		next()
-		member("url", e.URL)
-		next()
-		member("title", e.Title)
-		next()
-		member("content_text", strings.TrimSpace(e.Title+"\n"+e.Summary))
-		next()
-		member("summary", e.Summary)
-		next()
-		member("date_published", stamp(e.Published))
-		next()
-		member("date_modified", stamp(e.Updated))
-		if e.Author != "" {
-			b = append(b, `,"authors":[{`...)
-			member("name", e.Author)
-			b = append(b, "}]"...)
-		}
-		if len(e.Tags) > 0 {
-			b = append(b, `,"tags":[`...)
-			for j, tag := range e.Tags {
-				if j > 0 {
-					next()
-				}
-				b = catalog.AppendString(b, tag)
-			}
-			b = append(b, ']')
-		}
-		b = append(b, '}')
+		w.WriteString(separator + "\n")
+		separator = ","
+		add(&entries[i], "\n")
 	}
-	return append(b, "\n]}\n"...)
+	w.WriteString("\n]}\n")
+	return w.Bytes()
 }
 
-// stamp is a date of both forms (RFC 3339).
+// stamp is a date (RFC 3339).
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -11,16 +11,18 @@ import (
 
 func sample(text string) (*Feed, []Entry) {
 	day := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
-	return &Feed{Title: text, Lang: "pt-BR", Author: "Palco",
-			Home: "https://palco.example/cidades/recife-pe",
-			Atom: "https://palco.example/cidades/recife-pe.atom",
-			JSON: "https://palco.example/cidades/recife-pe.feed.json",
-			Icon: "https://palco.example/assets/i.svg"},
+	return &Feed{Title: text, Lang: "pt-BR", Authors: []Author{{"Palco"}},
+			Version: "https://jsonfeed.org/version/1.1",
+			Home:    "https://palco.example/cidades/recife-pe",
+			Atom:    "https://palco.example/cidades/recife-pe.atom",
+			JSON:    "https://palco.example/cidades/recife-pe.feed.json",
+			Icon:    "https://palco.example/assets/i.svg"},
 		[]Entry{
-			{ID: "tag:palco.example,2026:eventos/2", Title: text, Summary: text,
-				URL: "https://palco.example/eventos/b", Author: text, Tags: []string{text, "b"},
+			{ID: "tag:palco.example,2026:eventos/2", Title: text, Summary: text, Text: text,
+				URL: "https://palco.example/eventos/b", Authors: []Author{{text}},
+				Tags:      []string{text, "b"},
 				Published: day, Updated: day.Add(time.Hour)},
-			{ID: "tag:palco.example,2026:eventos/1", Title: "A",
+			{ID: "tag:palco.example,2026:eventos/1", Title: "A", Text: "A",
 				URL: "https://palco.example/eventos/a", Published: day.Add(-time.Hour),
 				Updated: day},
 		}

@@ -60,7 +60,8 @@ func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 func (x *Exporter) Feed(title, path string) Feed {
 	b := x.site.Brand
 	return Feed{
-		Title: words.Title(title, b.Name), Lang: x.site.Words.Lang, Author: b.Name,
+		Version: "https://jsonfeed.org/version/1.1", Title: words.Title(title, b.Name),
+		Lang: x.site.Words.Lang, Authors: []Author{{b.Name}},
 		Home: b.SiteURL + path, Atom: b.SiteURL + path + catalog.AtomSuffix,
 		JSON: b.SiteURL + path + catalog.FeedSuffix, Icon: b.SiteURL + x.site.Icon,
 	}
@@ -117,17 +118,11 @@ func (x *Exporter) Entry(rec *catalog.Record) Entry {
 		ID: x.iri(rec), Title: rec.Name, Tags: rec.Tags,
 		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
 	}
-	var parts []string
-	for _, part := range []string{x.site.Words.Dates.List(rec.Starts, rec.Ends),
-		place.Venue(rec.Location),
-		x.site.Places.CityLine(rec.Location)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	e.Summary = strings.Join(parts, " · ")
-	if rec.Producer != nil {
-		e.Author = rec.Producer.Name
+	e.Summary = words.Line(x.site.Words.Dates.List(rec.Starts, rec.Ends),
+		place.Venue(rec.Location), x.site.Places.CityLine(rec.Location))
+	e.Text = strings.TrimSpace(e.Title + "\n" + e.Summary)
+	if rec.Producer != nil && rec.Producer.Name != "" {
+		e.Authors = []Author{{rec.Producer.Name}}
 	}
 	return e
 }

@@ -56,7 +56,8 @@ func (w *collections) entry(i int32) (syndication.Entry, error) {
 		return syndication.Entry{}, err
 	}
 	e := w.Renderer.Entry(rec)
-	e.Published, e.Updated = time.Unix(w.FirstListed[i], 0), time.Unix(w.Revised[i], 0)
+	e.Published = time.Unix(w.FirstListed[i], 0).UTC()
+	e.Updated = time.Unix(w.Revised[i], 0).UTC()
 	if len(w.Plan.Rows) <= maxEntries {
 		w.entries[i] = e
 	}
