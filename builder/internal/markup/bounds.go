@@ -209,7 +209,7 @@ func exceededLimit(source, format string) string {
 // sourceLines are the words of a source that is not parsed, line by line, without tags.
 func sourceLines(source, format string) []string {
 	if format != "text" {
-		source = textOfDeepHTML(source)
+		source = tagless(source)
 	}
 	var lines []string
 	for line := range strings.SplitSeq(hygiene.Text(source), "\n") {

@@ -171,7 +171,7 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 	root := &html.Node{Type: html.DocumentNode}
 	nodes, err := parse(page)
 	if err != nil {
-		return page, escapeAll(strings.Split(words(page), "\n")), notes
+		return page, escapeAll([]string{words(page)}), notes
 	}
 	for _, n := range nodes {
 		root.AppendChild(n)

@@ -16,11 +16,7 @@ func Summary(plain string, maxRunes int) string {
 		return ""
 	}
 	// Two characters more than fit show that text is cut, and what the cut parts.
-	if end := tidyHead(plain, maxRunes+2); end >= 0 {
-		plain = plain[:end]
-	} else {
-		plain = collapsedHead(plain, maxRunes+2)
-	}
+	plain = collapsedHead(plain, maxRunes+2)
 	if hygiene.Fits(plain, maxRunes) {
 		return plain
 	}
@@ -29,35 +25,6 @@ func Summary(plain string, maxRunes int) string {
 		return unicode.IsSpace(r) || strings.ContainsRune(",;:.–—-(“\"'", r)
 	})
 	return short + "…"
-}
-
-// tidyHead is the length of the first n runes of s, or of s when it has fewer; -1 when their white
-// space is not single spaces between words.
-func tidyHead(s string, n int) int {
-	last := byte(' ')
-	for i := 0; i < len(s); n-- {
-		if n == 0 {
-			return i
-		}
-		c := s[i]
-		switch {
-		case c == ' ' && last == ' ' || c < ' ':
-			return -1
-		case c < utf8.RuneSelf:
-			i++
-		default:
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if unicode.IsSpace(r) {
-				return -1
-			}
-			i += size
-		}
-		last = c
-	}
-	if last == ' ' && s != "" {
-		return -1
-	}
-	return len(s)
 }
 
 // collapsedHead is the first n runes of s with its white space collapsed.

@@ -74,31 +74,15 @@ var breaking = map[atom.Atom]bool{
 	atom.Div: true,
 }
 
-// words returns the text of HTML with one space between words. It reads tags one by one and so
-// accepts any text, balanced or not.
+// words returns the text of HTML with one space between words.
 func words(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	z := html.NewTokenizer(strings.NewReader(s))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return strings.Join(strings.Fields(hygiene.Text(b.String())), " ")
-		case html.TextToken:
-			b.Write(z.Text())
-		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			raw, _ := z.TagName()
-			if breaking[atom.Lookup(raw)] {
-				b.WriteByte(' ')
-			}
-		}
-	}
+	return strings.Join(strings.Fields(hygiene.Text(tagless(s))), " ")
 }
 
-// textOfDeepHTML returns the text of HTML that the parser refuses because it is nested more than
-// 512 levels deep, which no person writes. Without a tree the end of a hidden element is unknown,
+// tagless returns the text of HTML without a tree, as for HTML that the parser refuses because it is
+// nested more than 512 levels deep, which no person writes. The end of a hidden element is unknown,
 // so the text ends where the first one starts.
-func textOfDeepHTML(s string) string {
+func tagless(s string) string {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(s))
 	for {

@@ -65,7 +65,7 @@ var markOf = map[atom.Atom]mark{
 func fromHTML(source string) *html.Node {
 	nodes, err := parse(source)
 	if err != nil {
-		return fromText(textOfDeepHTML(source))
+		return fromText(tagless(source))
 	}
 	b := newTree()
 	for _, n := range nodes {

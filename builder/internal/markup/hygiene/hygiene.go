@@ -147,61 +147,21 @@ func joined(before, after string) bool {
 		r >= tagFirst && r <= tagCancel
 }
 
-// ordinary says whether s holds nothing but characters that stay as they are,
-// whatever stands beside them: printable ASCII, tabs and line ends, and those
-// of [Latin].
+// ordinary says whether s holds nothing but characters that stay as they are, whatever stands beside
+// them: printable ASCII, tabs and line ends, letters of Latin script and their signs (U+00A0 to
+// U+02FF but for the soft hyphen), and some dashes, quotes, dots and signs of currencies.
 func ordinary(s string) bool {
-	for i := 0; i < len(s); {
-		c := s[i]
+	for _, r := range s {
 		switch {
-		case c >= utf8.RuneSelf:
-			n := Latin(s[i:])
-			if n == 0 {
-				return false
-			}
-			i += n
-		case c < ' ' && c != '\n' && c != '\t' || c == 0x7F:
-			return false
+		case r >= ' ' && r < 0x7F, r == '\n', r == '\t',
+			r >= 0xA0 && r <= 0x2FF && r != 0xAD,
+			r >= 0x2010 && r <= 0x2027, r >= 0x2030 && r <= 0x205E, r >= 0x20A0 && r <= 0x20BF:
 		default:
-			i++
+			return false
 		}
 	}
 	return true
 }
-
-// Latin is the length in bytes of the character that s starts with when it is
-// one that [Text] never changes or composes and that takes more than one byte:
-// those from U+00A0 to U+02FF (letters of Latin script and their signs) but for
-// the soft hyphen, and the dashes, quotes, dots and signs of currencies in
-// U+2010 to U+2027, U+2030 to U+205E and U+20A0 to U+20BF. Else it is 0.
-func Latin(s string) int {
-	switch {
-	case len(s) < 2:
-	case s[0] >= 0xC2 && s[0] <= 0xCB:
-		if trail(s[1]) && (s[0] > 0xC2 || s[1] >= 0xA0 && s[1] != 0xAD) {
-			return 2
-		}
-	case s[0] == 0xE2 && len(s) > 2 && trail(s[2]):
-		c := s[2]
-		switch s[1] {
-		case 0x80:
-			if c >= 0x90 && c <= 0xA7 || c >= 0xB0 {
-				return 3
-			}
-		case 0x81:
-			if c <= 0x9E {
-				return 3
-			}
-		case 0x82:
-			if c >= 0xA0 {
-				return 3
-			}
-		}
-	}
-	return 0
-}
-
-func trail(c byte) bool { return c&0xC0 == 0x80 }
 
 // visible is the rune to write for r, or -1 for none. prev is the last rune
 // written, rest what follows r.
