@@ -3,7 +3,6 @@ package discovery
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"iter"
 	"net/url"
@@ -21,9 +20,6 @@ type Entry struct {
 	Modified time.Time // when its content last changed; zero when not known
 }
 
-// ErrSitemapEntry reports a page that cannot be in a sitemap.
-var ErrSitemapEntry = errors.New("cannot be in a sitemap")
-
 // sitemapLimits bound one file of a sitemap.
 type sitemapLimits struct {
 	entries int
@@ -33,9 +29,6 @@ type sitemapLimits struct {
 // protocolLimits are those of the sitemaps.org protocol 0.9. It says 50 MB and
 // 52,428,800 bytes for the same limit; the smaller reading is safe for both.
 var protocolLimits = sitemapLimits{entries: 50_000, bytes: 50_000_000}
-
-// maxLoc is the greatest length of an address: less than 2,048 characters.
-const maxLoc = 2047
 
 const (
 	sitemapHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
@@ -56,9 +49,7 @@ const (
 // A page of a catalogue that has sites in several languages names all of them (xhtml:link), but for
 // those that the brand wrote itself, whose paths other sites do not have.
 //
-// Only canonical pages that answer 200 belong in it, with truthful times. A path
-// that does not start with "/" or gives an address over 2,047 characters is an
-// ErrSitemapEntry.
+// Only canonical pages that answer 200 belong in it, with truthful times.
 func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error) error {
 	return sitemap(b, entries, protocolLimits, add)
 }
@@ -70,11 +61,7 @@ func sitemap(b *brands.Brand, entries iter.Seq[Entry], limits sitemapLimits,
 		s.head = sitemapHead + ` xmlns:xhtml="http://www.w3.org/1999/xhtml"` + ">\n"
 	}
 	for e := range entries {
-		row, err := sitemapRow(b, e)
-		if err != nil {
-			return fmt.Errorf("document %s of %s: %w", SitemapPath, b.SiteURL, err)
-		}
-		if err := s.add(row, e.Modified); err != nil {
+		if err := s.add(sitemapRow(b, e), e.Modified); err != nil {
 			return err
 		}
 	}
@@ -151,18 +138,9 @@ func (s *sitemapWriter) end() error {
 	return s.emit(sitemapDocument(SitemapPath, []byte(sitemapsHead+s.index.String()+sitemapsFoot)))
 }
 
-func sitemapRow(b *brands.Brand, e Entry) (string, error) {
-	if !strings.HasPrefix(e.Path, "/") {
-		return "", fmt.Errorf("page %q: %w: the path does not start with a slash", e.Path,
-			ErrSitemapEntry)
-	}
+func sitemapRow(b *brands.Brand, e Entry) string {
 	path := (&url.URL{Path: e.Path}).EscapedPath()
-	if n := len(b.SiteURL) + len(path); n > maxLoc {
-		return "", fmt.Errorf("page %.80q…: %w: the address has %d characters", e.Path,
-			ErrSitemapEntry, n)
-	}
-	return "<url>" + location(b.SiteURL+path, e.Modified) + alternates(b, e.Path, path) +
-		"</url>\n", nil
+	return "<url>" + location(b.SiteURL+path, e.Modified) + alternates(b, e.Path, path) + "</url>\n"
 }
 
 // alternates are the addresses of a page in all languages of its catalogue, "" for a single one.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -171,22 +170,6 @@ func TestSitemapWithoutPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, docs, 1)
 	require.Empty(t, mustSitemapFile(t, docs[0], "urlset").URLs)
-}
-
-func TestSitemapRefuses(t *testing.T) {
-	for name, path := range map[string]string{
-		"a path without a slash": "eventos",
-		"an empty path":          "",
-		"a long address":         "/" + strings.Repeat("x", 2047),
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := sitemapOf(slices.Values([]discovery.Entry{{Path: path}}))
-			require.ErrorIs(t, err, discovery.ErrSitemapEntry)
-		})
-	}
-	longest := "/" + strings.Repeat("x", 2047-len("https://ingressos.example/"))
-	_, err := sitemapOf(slices.Values([]discovery.Entry{{Path: longest}}))
-	require.NoError(t, err, "2,047 characters are allowed")
 }
 
 func TestSitemapSplitsByCount(t *testing.T) {

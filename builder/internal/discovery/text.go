@@ -136,16 +136,7 @@ func oneLine(s string) string {
 
 // escapeMarkdown makes text from outside safe inside a Markdown line: it can
 // open no link, emphasis, code, tag or table cell, and end no line.
-func escapeMarkdown(s string) string {
-	var b strings.Builder
-	for _, r := range oneLine(s) {
-		if strings.ContainsRune("\\[]*_<>|`", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+func escapeMarkdown(s string) string { return escape.Markdown(oneLine(s)) }
 
 // linkTarget makes an address safe between the parentheses of a Markdown link.
 func linkTarget(address string) string {

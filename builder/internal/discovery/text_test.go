@@ -13,6 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/tokens"
+	"cartaz/templates"
 )
 
 // parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of
