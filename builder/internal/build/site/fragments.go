@@ -18,23 +18,19 @@ import (
 // Fragments has what other pages show of each event: its card, its Markdown line, its calendar. An
 // event is on the page of its city, its organiser, its venue, its country and each of its topics:
 // with many small groups that is nearly all fragments there are, and of a million events they are
-// gigabytes. So those of events that were drawn lie on disk, but for the first inMemory bytes, and
-// those of events that were carried over are read from the base release when a page asks for them.
+// gigabytes. So those of events that were drawn lie on disk, and those of events that were carried over
+// are read from the base release when a page asks for them.
 //
 // A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line
 // and the calendar.
 type Fragments struct {
-	carry  *store.CarryOver
-	memory []byte
-	file   *os.File // what follows memory
-	buf    *bufio.Writer
-	rows   []fragment
-	last   []byte // read from the file
-	reads  int    // of the base release
+	carry *store.CarryOver
+	file  *os.File
+	buf   *bufio.Writer
+	rows  []fragment
+	last  []byte // read from the file
+	reads int    // of the base release
 }
-
-// inMemory is how many bytes of fragments are not written to disk: those of some 5,000 events.
-const inMemory = 16 << 20
 
 // forgetReads is after how many reads the pages of the base release leave resident memory. A read
 // may map 64 KiB: of 1,000,000 events, 20 GB were resident.
@@ -80,41 +76,25 @@ func (f *Fragments) end() int64 {
 // calendar.
 func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
 	next := fragment{end: f.end(), calendar: calendar && len(event.Calendar) > 0}
-	var parts [4][]byte
+	var parts [][]byte
 	if onSale || next.calendar {
 		var card, line []byte
 		if onSale {
 			card, line = event.Card, event.Line
 		}
 		head := binary.AppendUvarint(nil, uint64(len(card)))
-		parts = [4][]byte{binary.AppendUvarint(head, uint64(len(line))), card, line, nil}
+		parts = [][]byte{binary.AppendUvarint(head, uint64(len(line))), card, line}
 	}
 	if next.calendar {
-		parts[3] = event.Calendar
+		parts = append(parts, event.Calendar)
 	}
 	for _, b := range parts {
 		next.end += int64(len(b))
-	}
-	if next.end <= inMemory {
-		if int(next.end) > cap(f.memory) { // by four: what is copied is 16 MB at most
-			f.memory = slices.Grow(f.memory, min(3*cap(f.memory)+1<<16, inMemory-len(f.memory)))
-		}
-		for _, b := range parts {
-			f.memory = append(f.memory, b...)
-		}
-	} else if err := f.write(parts[:]); err != nil {
-		return err
-	}
-	f.rows = append(f.rows, next)
-	return nil
-}
-
-func (f *Fragments) write(parts [][]byte) error {
-	for _, b := range parts {
 		if _, err := f.buf.Write(b); err != nil {
 			return fmt.Errorf("fragments on disk: %w", err)
 		}
 	}
+	f.rows = append(f.rows, next)
 	return nil
 }
 
@@ -172,15 +152,10 @@ func (f *Fragments) read(row int32) (card, line, calendar []byte, err error) {
 		from = f.rows[row-1].end
 	}
 	end := f.rows[row].end
-	var b []byte
-	if in := int64(len(f.memory)); from < in {
-		b = f.memory[from:end:end]
-	} else {
-		b = slices.Grow(f.last[:0], int(end-from))[:end-from]
-		if f.last = b; len(b) > 0 {
-			if _, err := f.file.ReadAt(b, from-in); err != nil {
-				return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
-			}
+	b := slices.Grow(f.last[:0], int(end-from))[:end-from]
+	if f.last = b; len(b) > 0 {
+		if _, err := f.file.ReadAt(b, from); err != nil {
+			return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
 		}
 	}
 	cards, n := binary.Uvarint(b)
