@@ -13,7 +13,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/page/assets"
-	"cartaz/builder/internal/poster"
 )
 
 func mustBody(t *testing.T, a assets.Asset) []byte {
@@ -122,7 +121,7 @@ func TestPreview(t *testing.T) {
 			if own {
 				img, err := png.DecodeConfig(bytes.NewReader(mustBody(t, a)))
 				require.NoError(t, err)
-				require.Equal(t, [2]int{poster.Width, poster.Height}, [2]int{img.Width, img.Height})
+				require.Equal(t, [2]int{assets.Width, assets.Height}, [2]int{img.Width, img.Height})
 				require.Equal(t, fmt.Sprint(img.Width), got["og:image:width"])
 				require.Equal(t, fmt.Sprint(img.Height), got["og:image:height"])
 			}

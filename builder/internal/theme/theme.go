@@ -19,6 +19,7 @@
 package theme
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -53,8 +54,7 @@ type Scheme struct {
 // are the shapes.
 type Palette struct{ X, Y, Z Color }
 
-// Compute computes the tokens of a theme. It fails on a colour that is not #rrggbb and on an
-// unknown word for headings or corners; "" means sans and soft.
+// Compute computes the tokens of a theme. It fails on a colour that is not #rrggbb.
 func Compute(t brands.Theme) (Tokens, error) {
 	var tokens Tokens
 	color, err := ParseColor(t.Color)
@@ -75,36 +75,14 @@ func Compute(t brands.Theme) (Tokens, error) {
 			b.hue, b.tint = tone.h, 0.014
 		}
 	}
-	if tokens.Radius, err = radius(t.Corners); err != nil {
-		return Tokens{}, err
-	}
-	if tokens.Head, err = head(t.Headings); err != nil {
-		return Tokens{}, err
+	// The words are those that a brand may have; a theme without them is soft and sans.
+	tokens.Radius = cmp.Or(map[string]string{"sharp": ".25rem", "round": "1rem"}[t.Corners],
+		".625rem")
+	if tokens.Head = "system-ui,sans-serif"; t.Headings == "serif" {
+		tokens.Head = `"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif`
 	}
 	tokens.Light, tokens.Dark, tokens.Art = b.light(), b.dark(), b.art()
 	return tokens, nil
-}
-
-func radius(corners string) (string, error) {
-	switch corners {
-	case "sharp":
-		return ".25rem", nil
-	case "soft", "":
-		return ".625rem", nil
-	case "round":
-		return "1rem", nil
-	}
-	return "", fmt.Errorf("theme: corners %q: want sharp, soft or round", corners)
-}
-
-func head(headings string) (string, error) {
-	switch headings {
-	case "serif":
-		return `"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif`, nil
-	case "sans", "":
-		return "system-ui,sans-serif", nil
-	}
-	return "", fmt.Errorf("theme: headings %q: want serif or sans", headings)
 }
 
 // base is what every token is drawn from.

@@ -12,7 +12,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/poster"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 	"cartaz/templates"
@@ -59,7 +58,7 @@ type Set struct {
 }
 
 // Posters are the addresses of the brand's previews by palette and pattern, see [theme.Art].
-type Posters [poster.Patterns][poster.Patterns]string
+type Posters [Patterns][Patterns]string
 
 // Previews returns the absolute addresses of the posters.
 func (a *Set) Previews(siteURL string) *Posters {
@@ -84,9 +83,9 @@ const (
 func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.Set,
 ) (*Set, error) {
 	fill := tokens.Light.Brand
-	icon := func(shape poster.Shape, size int) Asset {
+	icon := func(shape Shape, size int) Asset {
 		return newPicture("image/png", "png", fmt.Sprint("icon ", fill, shape, " ", size),
-			func() ([]byte, error) { return poster.Icon(fill, shape, size) })
+			func() ([]byte, error) { return Icon(fill, shape, size) })
 	}
 	fontRules, font, fonts := addFonts(b.Theme.Fonts)
 	a := &Set{
@@ -94,13 +93,13 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 		Stylesheet: newAsset("text/css; charset=utf-8", "css",
 			minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules),
 		Icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
-		PNGIcon: icon(poster.Rounded, iconSize),
+		PNGIcon: icon(Rounded, iconSize),
 	}
-	large, maskable := icon(poster.Rounded, largeIconSize), icon(poster.Square, largeIconSize)
-	touch := icon(poster.Square, touchIconSize)
+	large, maskable := icon(Rounded, largeIconSize), icon(Square, largeIconSize)
+	touch := icon(Square, touchIconSize)
 	touch.Path, touch.Fixed = catalog.TouchIconPath, true
 	favicon := newPicture("image/x-icon", "ico", "",
-		func() ([]byte, error) { return poster.Favicon(fill) })
+		func() ([]byte, error) { return Favicon(fill) })
 	favicon.Path, favicon.Fixed = catalog.FaviconPath, true
 	manifest, err := a.manifest(b, w, tokens, large, maskable)
 	if err != nil {
@@ -120,9 +119,9 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 		a.Logo = newAsset("image/svg+xml", "svg", string(body))
 		a.All = append(a.All, a.Logo)
 	}
-	for pattern := range poster.Patterns {
+	for pattern := range Patterns {
 		for n, palette := range tokens.Art {
-			p := poster.Poster{Palette: palette, Brand: fill, Pattern: pattern}
+			p := Poster{Palette: palette, Brand: fill, Pattern: pattern}
 			asset := newPicture("image/png", "png", fmt.Sprint("poster ", p), p.PNG)
 			a.posters[n][pattern] = asset.Path
 			a.All = append(a.All, asset)
@@ -177,9 +176,9 @@ func newAsset(mediaType, extension, body string) Asset {
 }
 
 // newPicture returns an asset that is drawn when it is needed. inputs is everything that its pixels
-// depend on besides the version of package poster.
+// depend on besides the version of all pictures.
 func newPicture(mediaType, extension, inputs string, draw func() ([]byte, error)) Asset {
-	return Asset{Path: assetPath(poster.Version+" "+inputs, extension), MediaType: mediaType,
+	return Asset{Path: assetPath(pictureVersion+" "+inputs, extension), MediaType: mediaType,
 		draw: draw}
 }
 

@@ -1,4 +1,4 @@
-package poster_test
+package assets_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/poster"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/theme"
 )
 
@@ -40,9 +40,9 @@ func at(img image.Image, x, y int) color.RGBA {
 func TestPosters(t *testing.T) {
 	k := tokens(t)
 	seen := map[string]bool{}
-	for pattern := range poster.Patterns {
+	for pattern := range assets.Patterns {
 		for _, palette := range k.Art {
-			p := poster.Poster{Palette: palette, Brand: k.Light.Brand, Pattern: pattern}
+			p := assets.Poster{Palette: palette, Brand: k.Light.Brand, Pattern: pattern}
 			file, err := p.PNG()
 			require.NoError(t, err)
 			require.Less(t, len(file), 60_000, "pattern %d", pattern)
@@ -53,11 +53,11 @@ func TestPosters(t *testing.T) {
 			require.Equal(t, file, again)
 
 			img := decode(t, file)
-			require.Equal(t, image.Rect(0, 0, poster.Width, poster.Height), img.Bounds())
+			require.Equal(t, image.Rect(0, 0, assets.Width, assets.Height), img.Bounds())
 			require.IsType(t, &image.Paletted{}, img)
 			counts := map[color.RGBA]int{}
-			for y := 0; y < poster.Height; y += 5 {
-				for x := 0; x < poster.Width; x += 5 {
+			for y := 0; y < assets.Height; y += 5 {
+				for x := 0; x < assets.Width; x += 5 {
 					counts[at(img, x, y)]++
 				}
 			}
@@ -83,7 +83,7 @@ func TestPosterLooksAsTheStyleSheet(t *testing.T) {
 		{{X: 100, Y: 100}: x, {X: 800, Y: 100}: y, {X: 1150, Y: 50}: z},
 		{{X: 1190, Y: 10}: y, {X: 800, Y: 10}: x, {X: 600, Y: 10}: y, {X: 430, Y: 10}: z},
 	} {
-		file, err := poster.Poster{Palette: k.Art[0], Brand: k.Light.Brand, Pattern: pattern}.PNG()
+		file, err := assets.Poster{Palette: k.Art[0], Brand: k.Light.Brand, Pattern: pattern}.PNG()
 		require.NoError(t, err)
 		img := decode(t, file)
 		for point, want := range points {
@@ -92,20 +92,13 @@ func TestPosterLooksAsTheStyleSheet(t *testing.T) {
 	}
 }
 
-func TestPosterRefusesAPatternThatDoesNotExist(t *testing.T) {
-	for _, n := range []int{-1, poster.Patterns} {
-		_, err := poster.Poster{Pattern: n}.PNG()
-		require.ErrorContains(t, err, "there are 0 to 4")
-	}
-}
-
 func TestIcons(t *testing.T) {
 	brand := tokens(t).Light.Brand
 	white := color.RGBA{R: 255, G: 255, B: 255, A: 255}
 	for _, size := range []int{16, 180, 512} {
-		rounded, err := poster.Icon(brand, poster.Rounded, size)
+		rounded, err := assets.Icon(brand, assets.Rounded, size)
 		require.NoError(t, err)
-		square, err := poster.Icon(brand, poster.Square, size)
+		square, err := assets.Icon(brand, assets.Square, size)
 		require.NoError(t, err)
 		for _, file := range [][]byte{rounded, square} {
 			require.Less(t, len(file), 20_000)
@@ -120,7 +113,7 @@ func TestIcons(t *testing.T) {
 }
 
 func TestFavicon(t *testing.T) {
-	file, err := poster.Favicon(tokens(t).Light.Brand)
+	file, err := assets.Favicon(tokens(t).Light.Brand)
 	require.NoError(t, err)
 	le := binary.LittleEndian
 	require.Equal(t, []byte{0, 0, 1, 0, 3, 0}, file[:6])
@@ -140,9 +133,9 @@ func BenchmarkPosters(b *testing.B) {
 	k, err := theme.Compute(brands.Theme{Color: "#c8401f"})
 	require.NoError(b, err)
 	for b.Loop() {
-		for pattern := range poster.Patterns {
+		for pattern := range assets.Patterns {
 			for _, palette := range k.Art {
-				p := poster.Poster{Palette: palette, Brand: k.Light.Brand, Pattern: pattern}
+				p := assets.Poster{Palette: palette, Brand: k.Light.Brand, Pattern: pattern}
 				if _, err := p.PNG(); err != nil {
 					b.Fatal(err)
 				}

@@ -1,4 +1,4 @@
-package poster
+package assets
 
 import (
 	"bytes"

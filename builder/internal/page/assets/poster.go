@@ -1,4 +1,4 @@
-package poster
+package assets
 
 import (
 	"embed"
@@ -27,22 +27,26 @@ var drawings embed.FS
 // Patterns is the number of patterns, and of palettes of a theme.
 const Patterns = 5
 
-// Version is part of the address of a poster. Increase it when a change of this package changes
-// pixels: caches keep a poster for ever.
-const Version = "1"
+// pictureVersion is part of the address of a picture. Increase it when a change of this package
+// changes pixels: caches keep a picture for ever.
+const pictureVersion = "1"
 
-// Poster is one picture that a brand's pages name as their preview.
+// Poster is one picture that a brand's pages name as their preview, where an event has no image of
+// its own. It has the palette and the pattern that the style sheet gives such an event (package
+// theme, classes a0 to a4 and p0 to p4), with the brand's mark in its lower left corner.
+//
+// The pixels of a pattern are the same for every palette: they are numbers of palette entries, each
+// a mixture in sixteenths of at most three colours. So the patterns are files of this package, and
+// a poster is such a file with another palette. For example the entry "x 4, y 12, z 0" is the edge
+// of a disc in colour y that covers three quarters of a pixel of the ground x.
 type Poster struct {
 	Palette theme.Palette
 	Brand   theme.Color // fill of the mark
 	Pattern int         // 0 to Patterns-1
 }
 
-// PNG returns the poster as a file. It fails on a pattern that does not exist.
+// PNG returns the poster as a file.
 func (p Poster) PNG() ([]byte, error) {
-	if p.Pattern < 0 || p.Pattern >= Patterns {
-		return nil, fmt.Errorf("draw poster: pattern %d: there are 0 to %d", p.Pattern, Patterns-1)
-	}
 	return drawn(patternName(p.Pattern), p.palette())
 }
 

@@ -1,4 +1,4 @@
-package poster
+package assets
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ const (
 	Square
 )
 
-// iconSizes are the sizes of icons: those that [Favicon] and package assets name.
+// iconSizes are the sizes of icons: those that [Favicon] and [New] name.
 var iconSizes = []int{16, 32, 48, 180, 192, 512}
 
 // Icon returns the brand's mark, a stage with its arch, as a square PNG file of size pixels: 16,
