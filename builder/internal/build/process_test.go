@@ -58,7 +58,8 @@ func runChild(folder string) int {
 		return 2
 	}
 	out := build.Run(context.Background(), []*brands.Brand{b}, build.Options{
-		Out: os.Getenv(asBuilderO), Templates: templates.Embedded, Now: buildtest.Noon, Export: true,
+		Out: os.Getenv(asBuilderO), Templates: templates.Embedded, Now: buildtest.Noon,
+		Export: true,
 	})[0]
 	if out.Err != nil {
 		fmt.Println(out.Err)

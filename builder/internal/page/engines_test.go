@@ -96,8 +96,8 @@ func TestEnginesOnLists(t *testing.T) {
 				p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: facets[0],
 					Cards: cards, Lines: cards, More: true, Organisers: facets, Cities: facets})
 				add("city", p, err)
-				p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facets[0], Cards: cards,
-					Lines: cards, Past: []page.PastRow{{Name: name, Path: name},
+				p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facets[0],
+					Cards: cards, Lines: cards, Past: []page.PastRow{{Name: name, Path: name},
 						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
 				for kind, p := range agendaPages(t, r, page.Listed{Cards: cards, Lines: cards,

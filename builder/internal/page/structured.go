@@ -8,8 +8,8 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// complete adds to a page its BreadcrumbList, which depends on the rest of its frame: its crumbs and
-// the page itself; none for a page without crumbs. Every page is drawn after it.
+// complete adds to a page its BreadcrumbList, which depends on the rest of its frame: its crumbs
+// and the page itself; none for a page without crumbs. Every page is drawn after it.
 func (f *frame) complete() {
 	if len(f.Crumbs) == 0 {
 		return

@@ -18,8 +18,8 @@ import (
 // Fragments has what other pages show of each event: its card, its Markdown line, its calendar. An
 // event is on the page of its city, its organiser, its venue, its country and each of its topics:
 // with many small groups that is nearly all fragments there are, and of a million events they are
-// gigabytes. So those of events that were drawn lie on disk, and those of events that were carried over
-// are read from the base release when a page asks for them.
+// gigabytes. So those of events that were drawn lie on disk, and those of events that were carried
+// over are read from the base release when a page asks for them.
 //
 // A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line
 // and the calendar.

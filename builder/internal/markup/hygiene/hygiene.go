@@ -147,9 +147,10 @@ func joined(before, after string) bool {
 		r >= tagFirst && r <= tagCancel
 }
 
-// ordinary says whether s holds nothing but characters that stay as they are, whatever stands beside
-// them: printable ASCII, tabs and line ends, letters of Latin script and their signs (U+00A0 to
-// U+02FF but for the soft hyphen), and some dashes, quotes, dots and signs of currencies.
+// ordinary says whether s holds nothing but characters that stay as they are, whatever stands
+// beside them: printable ASCII, tabs and line ends, letters of Latin script and their signs
+// (U+00A0 to U+02FF but for the soft hyphen), and some dashes, quotes, dots and signs of
+// currencies.
 func ordinary(s string) bool {
 	for _, r := range s {
 		switch {
