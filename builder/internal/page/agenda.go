@@ -16,9 +16,6 @@ type DayCount struct {
 	Count int
 }
 
-// AgendaRenderer renders the pages of a calendar: all days, a month, a day.
-type AgendaRenderer struct{ *site }
-
 // AgendaModel is the content of the agenda: all days with events, in order. Total is the number of
 // events that have a date.
 type AgendaModel struct {
@@ -106,7 +103,7 @@ type cell struct{ Number, Path, Count, Events string }
 type dayRow struct{ Path, Datetime, Name, Events string }
 
 // Agenda renders the page of all days.
-func (r *AgendaRenderer) Agenda(m AgendaModel) (Page, error) {
+func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 	w := r.words
 	lead := w.NoDates
 	if len(m.Days) > 0 {
@@ -146,7 +143,7 @@ func dayChip(w *words.Words, d DayCount) chip {
 }
 
 // Month renders the page of a month.
-func (r *AgendaRenderer) Month(m MonthModel) (Page, error) {
+func (r *Renderer) Month(m MonthModel) (Page, error) {
 	w := r.words
 	heading := w.Days.EventsIn.Text(w.Days.MonthName(m.Month))
 	a := agendaModel{}
@@ -169,7 +166,7 @@ func (r *AgendaRenderer) Month(m MonthModel) (Page, error) {
 }
 
 // calendar lays out a month; days are those with events.
-func (r *AgendaRenderer) calendar(m catalog.Month, days []DayCount) calendarModel {
+func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	w := r.words
 	start := w.Days.WeekStart()
 	c := calendarModel{ID: "m" + m.String(), Path: catalog.MonthPath(m),
@@ -218,7 +215,7 @@ type hourGroup struct {
 }
 
 // Day renders the page of a day.
-func (r *AgendaRenderer) Day(m DayModel) (Page, error) {
+func (r *Renderer) Day(m DayModel) (Page, error) {
 	w := r.words
 	heading := words.UpperFirst(w.Days.LongDay(m.Date))
 	lead := w.Days.EventsOfDay.Count(m.Count)

@@ -39,7 +39,7 @@ type archivePageModel struct {
 }
 
 // Archive renders the list of months with events that are over.
-func (r *ListRenderer) Archive(m ArchiveModel) (Page, error) {
+func (r *Renderer) Archive(m ArchiveModel) (Page, error) {
 	w := r.words
 	lead := w.Lists.Archived.Count(m.Events)
 	x := indexModel{frame: r.frame.page(catalog.ArchivePath, w.Archive, w.Archive+". "+lead),
@@ -67,7 +67,7 @@ func parseMonth(key string) (time.Time, bool) {
 }
 
 // ArchivePage renders one page of the archive of a month.
-func (r *ListRenderer) ArchivePage(m ArchivePageModel) (Page, error) {
+func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	w := r.words
 	title := w.Lists.ArchiveUndated
 	if at, ok := parseMonth(m.Key); ok {

@@ -21,7 +21,7 @@ type embedModel struct {
 
 // embeddable renders the page of a group of events, and the same events as a bare list that other
 // sites show in a frame.
-func (r *ListRenderer) embeddable(name string, l *listingModel, f Facet) (Page, error) {
+func (r *Renderer) embeddable(name string, l *listingModel, f Facet) (Page, error) {
 	l.OEmbed = l.oEmbedURL()
 	frame := resultpage.EmbedFrame{URL: l.URL(catalog.EmbedPath(l.Path)), Title: l.Heading + " · " +
 		r.brand.Name, Height: resultpage.EmbedHeight}

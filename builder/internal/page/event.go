@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -34,19 +35,13 @@ type Event struct {
 	Calendar []byte // nil when no date is known or its zone is not
 }
 
-// EventRenderer renders the pages of events.
-type EventRenderer struct {
-	*site
-	exporter *syndication.Exporter
-}
-
 // roomForPage is the room in which a page begins: most fit.
 const roomForPage = 32 << 10
 
 // Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
 // description; nil means no description. The result is two allocations of exact size: one for the
 // fragments, which the caller may keep longer, and one for everything else.
-func (r *EventRenderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
+func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
 	if text == nil {
 		text = &catalog.Text{}
 	}
@@ -60,7 +55,7 @@ func (r *EventRenderer) Event(rec *catalog.Record, text *catalog.Text) (Event, e
 		return Event{}, err
 	}
 	pages := len(buf)
-	buf = r.exporter.AppendEvent(buf, rec, text.Plain, m.coordinates)
+	buf = r.Exporter.AppendEvent(buf, rec, text.Plain, m.coordinates)
 	files := len(buf)
 	if buf, err = r.programs.appendHTML(buf, "card", &m.card); err != nil {
 		return Event{}, err
@@ -140,12 +135,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	return c
 }
 
-func artClass(palette, pattern int) string {
-	const classes = "a0 p0a0 p1a0 p2a0 p3a0 p4a1 p0a1 p1a1 p2a1 p3a1 p4a2 p0a2 p1a2 p2a2 p3a2 " +
-		"p4a3 p0a3 p1a3 p2a3 p3a3 p4a4 p0a4 p1a4 p2a4 p3a4 p4"
-	at := 5 * (5*palette + pattern)
-	return classes[at : at+5]
-}
+func artClass(palette, pattern int) string { return fmt.Sprintf("a%d p%d", palette, pattern) }
 
 // appendLine appends the card as one item of a Markdown list, with the same facts in the same order
 // as the HTML card.
@@ -214,7 +204,7 @@ type eventModel struct {
 type notice struct{ Strong, Text string }
 
 // model is that of the page of an event.
-func (r *EventRenderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
+func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	w, m := r.words, &eventModel{}
 	state := words.StateOf(rec)
 	summary := w.Prices.Summary(rec.Tickets)
@@ -297,7 +287,7 @@ func (r *EventRenderer) model(rec *catalog.Record, text *catalog.Text) *eventMod
 
 // describe summarises the event in one or two sentences: when, where, and the price or the state of
 // the event.
-func (r *EventRenderer) describe(rec *catalog.Record, m *eventModel, state words.State) string {
+func (r *Renderer) describe(rec *catalog.Record, m *eventModel, state words.State) string {
 	end := m.Price.Sentence()
 	if label := r.words.States.Tag(state); label != "" {
 		end = label

@@ -30,8 +30,7 @@ func (r *Renderer) Abandoned() uint64 {
 
 // WithStandardEngine is r drawing everything by the standard template engines.
 func (r *Renderer) WithStandardEngine() *Renderer {
-	c, err := r.WithSections(Sections{Cities: true, Organisers: true, Venues: true,
-		Countries: true, Topics: true, Archive: true})
+	c, err := r.WithSections(r.frame.Sections)
 	if err != nil {
 		panic(err)
 	}
@@ -47,7 +46,6 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		programs{standard(r.programs.html), standard(r.programs.md)}}
 	c.places = r.places
 	c.Exporter = r.Exporter
-	c.EventRenderer = &EventRenderer{c.site, r.Exporter}
 	return c
 }
 

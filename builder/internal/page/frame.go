@@ -44,8 +44,6 @@ type frame struct {
 	Snippet     string      // HTML that shows its events on another site, "" for none
 	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server
-
-	canonical, markdown string // the absolute addresses of the page and its twin, when set
 }
 
 // brandFrame is the part of a frame that is the same on all pages of a brand.
@@ -55,17 +53,12 @@ type brandFrame struct {
 
 	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
 
-	Font          string // address of the brand's own font; "" for none
-	Hero          assets.Picture
-	Light, Dark   string // theme-color of the two schemes
-	Contact       *Link
-	OpenAPI       string
-	HasCities     bool
-	HasOrganisers bool
-	HasVenues     bool
-	HasCountries  bool
-	HasTopics     bool
-	HasArchive    bool
+	Font        string // address of the brand's own font; "" for none
+	Hero        assets.Picture
+	Light, Dark string // theme-color of the two schemes
+	Contact     *Link
+	OpenAPI     string
+	Sections
 
 	Masthead, Footer, End template.HTML // rendered by renderShared
 
@@ -82,28 +75,13 @@ type Link struct{ Path, Label, Type string }
 func (f *frame) Frame() *frame { return f }
 
 // Canonical is the absolute address of the page.
-func (f *frame) Canonical() string {
-	if f.canonical == "" {
-		return f.Brand.SiteURL + f.Path
-	}
-	return f.canonical
-}
+func (f *frame) Canonical() string { return f.URL(f.Path) }
 
 // MarkdownPath is the address of the Markdown twin.
-func (f *frame) MarkdownPath() string {
-	if f.markdown == "" {
-		return twin("", f.Path)
-	}
-	return f.markdown[len(f.Brand.SiteURL):]
-}
+func (f *frame) MarkdownPath() string { return catalog.TwinPath(f.Path) }
 
 // MarkdownURL is the absolute address of the Markdown twin.
-func (f *frame) MarkdownURL() string {
-	if f.markdown == "" {
-		return twin(f.Brand.SiteURL, f.Path)
-	}
-	return f.markdown
-}
+func (f *frame) MarkdownURL() string { return f.TwinURL(f.Path) }
 
 // Host is the authority of the site, for addresses with another scheme.
 func (f *brandFrame) Host() string {
@@ -115,13 +93,7 @@ func (f *brandFrame) Host() string {
 func (f *brandFrame) URL(path string) string { return f.Brand.SiteURL + path }
 
 // TwinURL is the absolute address of the Markdown twin of a page.
-func (f *brandFrame) TwinURL(path string) string { return twin(f.Brand.SiteURL, path) }
-
-// twin is the address of a page's Markdown twin on a site.
-func twin(site, path string) string {
-	b := make([]byte, 0, len(site)+len(path)+len("index.md"))
-	return string(catalog.AppendTwinPath(append(b, site...), path))
-}
+func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath(path)) }
 
 // newFrame returns the frame of a brand without what belongs to one page, and without assets and
 // shared fragments.
@@ -129,8 +101,7 @@ func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	f := frame{brandFrame: brandFrame{
 		W: w, Brand: b, OpenAPI: b.BaseURL + catalog.APIDescription,
 	}}
-	f.has(Sections{Cities: true, Organisers: true, Venues: true, Countries: true, Topics: true,
-		Archive: true})
+	f.Sections = Sections{true, true, true, true, true, true, ""}
 	f.Light, f.Dark = t.ThemeColors()
 	f.Contact = contactLink(b.Contact)
 	f.posterAlt = w.PosterAlt.Text(b.Name)
@@ -157,12 +128,6 @@ func alternates(b *brands.Brand) []alternate {
 		list = append(list, a)
 	}
 	return list
-}
-
-// has says which sections the pages link to.
-func (f *brandFrame) has(s Sections) {
-	f.HasCities, f.HasOrganisers, f.HasVenues = s.Cities, s.Organisers, s.Venues
-	f.HasCountries, f.HasTopics, f.HasArchive = s.Countries, s.Topics, s.Archive
 }
 
 // indexCrumb links to a list of all groups of one kind; where there is no such list, to the events.
@@ -237,10 +202,6 @@ func (f frame) page(path, heading, description string) frame {
 	f.Path, f.Heading, f.Description = path, heading, markup.Summary(description, maxDescription)
 	f.Title, f.Shared = words.Title(short(heading), f.Brand.Name), heading
 	f.preview(theme.Art(path))
-	f.markdown = twin(f.Brand.SiteURL, path)
-	if end := len(f.Brand.SiteURL) + len(path); f.markdown[len(f.Brand.SiteURL):end] == path {
-		f.canonical = f.markdown[:end] // the same but for its end
-	}
 	return f
 }
 

@@ -54,7 +54,7 @@ func DayPartPath(date catalog.Date, part int) string {
 }
 
 // EventRow returns the row of an event, without its line.
-func (r *AgendaRenderer) EventRow(rec *catalog.Record) EventRow {
+func (r *Renderer) EventRow(rec *catalog.Record) EventRow {
 	w := r.words
 	c := r.card(rec, words.StateOf(rec), w.Prices.Summary(rec.Tickets))
 	row := EventRow{Path: c.Path, Name: c.Name, Note: c.Price.String(), NoVenue: w.VenueToCome}
@@ -86,7 +86,7 @@ func hourID(hour int) string {
 }
 
 // hourName is the heading of an hour.
-func (r *AgendaRenderer) hourName(hour int) string {
+func (r *Renderer) hourName(hour int) string {
 	switch hour {
 	case agenda.NoHour:
 		return r.words.HourUnknown
@@ -97,7 +97,7 @@ func (r *AgendaRenderer) hourName(hour int) string {
 }
 
 // fullLead is the line under the title of a part of a full day.
-func (r *AgendaRenderer) fullLead(m *DayModel) string {
+func (r *Renderer) fullLead(m *DayModel) string {
 	w := r.words
 	lead := w.Days.TooMany.Count(m.Count)
 	if m.Full.Parts > 1 {
@@ -109,7 +109,7 @@ func (r *AgendaRenderer) fullLead(m *DayModel) string {
 
 // fill fills in what a part of a full day shows. The hours of the day lead to their rows, on this
 // page or on that of another part.
-func (r *AgendaRenderer) fill(d *dayModel, m *DayModel) {
+func (r *Renderer) fill(d *dayModel, m *DayModel) {
 	w, part := r.words, m.Full.Part
 	lead := func(id, label, count string, of int) {
 		path := "#" + id

@@ -43,7 +43,7 @@ var groupKinds = map[string]struct{ template, parameter string }{
 
 // Group renders the page of a group. index is the path of the list of all groups of its kind. A
 // page without events on sale is not for search engines: it changes when there are some.
-func (r *ListRenderer) Group(index string, m GroupModel) (Page, error) {
+func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	w, kind := r.words, groupKinds[index]
 	heading, title, lead := m.Label, m.Label, w.Lists.CityLead(m.Count)
 	cities, organisers := w.Cities, w.Organisers
@@ -140,7 +140,7 @@ type section struct {
 const longIndex = 40
 
 // Index renders the list of all cities, organisers, venues, countries or topics.
-func (r *ListRenderer) Index(m IndexModel) (Page, error) {
+func (r *Renderer) Index(m IndexModel) (Page, error) {
 	w := r.words
 	title := r.frame.indexCrumb(m.Path).Label
 	lead := w.Lists.IndexLead(m.Total, len(m.Letters) > 0)
@@ -174,7 +174,7 @@ func (r *ListRenderer) Index(m IndexModel) (Page, error) {
 }
 
 // Letter renders a page of the groups whose labels begin with a letter.
-func (r *ListRenderer) Letter(m LetterModel) (Page, error) {
+func (r *Renderer) Letter(m LetterModel) (Page, error) {
 	w := r.words
 	index := r.frame.indexCrumb(m.Index)
 	title := words.Title(index.Label, letterLabel(m.Letter))

@@ -102,7 +102,7 @@ func ld(v any) template.JS {
 // jsonLD returns the description of the event for search engines. It is "" for an event without a
 // date, and for one without a city that is not online. It contains only facts that the page also
 // shows.
-func (r *EventRenderer) jsonLD(
+func (r *Renderer) jsonLD(
 	rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary,
 	m *eventModel,
 ) template.JS {

@@ -8,10 +8,6 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// ListRenderer renders the pages that list events, or groups of events: home, search results,
-// cities, organisers, venues, countries, topics, the archive.
-type ListRenderer struct{ *site }
-
 // Facet is a city or an organiser with the number of its events on sale.
 type Facet struct {
 	Path  string // address of its page
@@ -101,7 +97,7 @@ func pastRows(w *words.Words, past []PastRow) []pastRow {
 }
 
 // Home renders the home page.
-func (r *ListRenderer) Home(m HomeModel) (Page, error) {
+func (r *Renderer) Home(m HomeModel) (Page, error) {
 	w := r.words
 	lead := w.Lists.NoEventsOnSale
 	if m.Total > 0 {

@@ -18,9 +18,6 @@ type ownModel struct {
 	Text string // the same in Markdown
 }
 
-// OwnRenderer reads and renders the pages that the brand wrote itself.
-type OwnRenderer struct{ *site }
-
 // OwnPage is a page that the brand wrote itself, read and checked. It can be drawn once.
 type OwnPage struct {
 	page *brands.OwnPage
@@ -41,7 +38,7 @@ func (p *OwnPage) Links() []string {
 
 // OwnPages reads the pages that the brand wrote itself. Its errors name file and line: HTML in the
 // Markdown, a link that leads nowhere, a picture that is not among the brand's files.
-func (r *OwnRenderer) OwnPages() ([]*OwnPage, error) {
+func (r *Renderer) OwnPages() ([]*OwnPage, error) {
 	picture := func(path string) (markup.Picture, bool) {
 		for i := range r.brand.Static {
 			if f := &r.brand.Static[i]; f.Path == path && f.IsImage() {
@@ -71,7 +68,7 @@ func (r *OwnRenderer) OwnPages() ([]*OwnPage, error) {
 }
 
 // at is a note about a page with its file and line.
-func (r *OwnRenderer) at(p *brands.OwnPage, n markup.Note) string {
+func (r *Renderer) at(p *brands.OwnPage, n markup.Note) string {
 	return fmt.Sprintf("%s:%d: %s", filepath.Join(r.brand.Dir, filepath.FromSlash(p.File)),
 		p.Line+n.Line-1, n.Text)
 }
@@ -79,7 +76,7 @@ func (r *OwnRenderer) at(p *brands.OwnPage, n markup.Note) string {
 // Own draws a page that the brand wrote itself. A link to a path of the site that does not exist is
 // left out, and a note says so with file and line: what is in the catalogue changes without the
 // brand, so it ends no build.
-func (r *OwnRenderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
+func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
 	body, markdown, notes := p.read.Draw(r.brand.SiteURL, exists)
 	description := p.page.Description
 	if description == "" {

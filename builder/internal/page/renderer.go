@@ -27,33 +27,25 @@ type site struct {
 	places *place.Labels
 }
 
-// Renderer renders the pages of one brand. Each kind of page has a renderer, whose methods are the
-// Renderer's. It is safe for concurrent use.
+// Renderer renders the pages of one brand. It is safe for concurrent use.
 type Renderer struct {
 	*site
-	*EventRenderer
-	*ListRenderer
-	*AgendaRenderer
-	*OwnRenderer
 	*syndication.Exporter
 
 	assets      *assets.Set
 	fingerprint string
 }
 
-// complete makes the renderers of a site whose frame has everything but its shared fragments. home
+// complete completes a renderer whose frame has everything but its shared fragments. home
 // is the code of the country that is not named, "" for none.
 func (r *Renderer) complete(home string) error {
 	if err := r.programs.renderShared(&r.frame); err != nil {
 		return r.Fault(err)
 	}
 	r.places = place.NewLabels(r.words.Lang, home)
-	r.ListRenderer, r.AgendaRenderer = &ListRenderer{r.site}, &AgendaRenderer{r.site}
-	r.OwnRenderer = &OwnRenderer{r.site}
 	r.Exporter = syndication.New(syndication.Site{
 		Brand: r.brand, Words: r.words, Places: r.places, Icon: r.frame.Icon,
 	})
-	r.EventRenderer = &EventRenderer{r.site, r.Exporter}
 	return nil
 }
 
@@ -86,9 +78,10 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	return r, nil
 }
 
-// Sections is what a catalogue has, as far as pages depend on it that do not show it.
+// Sections is what a catalogue has, as far as pages depend on it that do not show it: lists of
+// groups, and an archive.
 type Sections struct {
-	Cities, Organisers, Venues, Countries, Topics, Archive bool
+	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArchive bool
 	// Home is the code of the country that pages do not name, because most events are there; ""
 	// for none.
 	Home string
@@ -102,7 +95,7 @@ func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
 	c := &Renderer{
 		site: &shared, assets: r.assets, fingerprint: fmt.Sprintf("%s-%+v", r.fingerprint, s),
 	}
-	c.frame.has(s)
+	c.frame.Sections = s
 	if err := c.complete(s.Home); err != nil {
 		return nil, err
 	}

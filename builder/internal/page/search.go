@@ -41,7 +41,7 @@ const topCities = 12
 // List renders the list and search page, in HTML and in Markdown, as templates that the server
 // fills in. The server's links stay in the same form: "/eventos?…" in HTML, "/eventos.md?…" in
 // Markdown.
-func (r *ListRenderer) List(m ListModel) (html, markdown resultpage.Template, err error) {
+func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err error) {
 	w := r.words
 	f := r.frame.page(catalog.EventsPath, w.Events, w.AllEvents+" · "+r.brand.Name)
 	s := &searchModel{frame: frameWithoutMarks(f), States: withoutMarksAll(m.States)}

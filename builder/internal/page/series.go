@@ -13,7 +13,7 @@ import (
 // WithSeries returns the card and the line of an event with a link to the rest of its series: those
 // of the same name at the venue with a key, which begin on so many days, or at so many times of
 // one. The card itself has the same bytes wherever it stands.
-func (r *ListRenderer) WithSeries(card, line []byte, name, venueKey string,
+func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	days, times int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)
 	label := r.words.Lists.MoreDates.Count(days - 1)

@@ -72,7 +72,7 @@ func longestWord(s string) int {
 // Address returns the address of the seller's page, for print and Markdown.
 func (t *tickets) Address() string { return t.BuyURL + t.Seller }
 
-func (r *EventRenderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
+func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
 	w := r.words
 	t := tickets{W: w}
 	switch {
@@ -106,11 +106,11 @@ func (r *EventRenderer) tickets(rec *catalog.Record, state words.State, m *event
 
 // setReadTime says when the prices were read: in the event's time zone, else in the brand's.
 // Without either the time includes its offset, because a reader could not know it.
-func (r *EventRenderer) setReadTime(t *tickets, rec *catalog.Record) {
+func (r *Renderer) setReadTime(t *tickets, rec *catalog.Record) {
 	if rec.ReadAt.IsZero() {
 		return
 	}
-	zone := cmp.Or(r.exporter.Zone(rec.Timezone), r.brand.Zone)
+	zone := cmp.Or(r.Exporter.Zone(rec.Timezone), r.brand.Zone)
 	at := rec.ReadAt.In(cmp.Or(zone, time.UTC))
 	say := &r.words.Prices.Read
 	t.ReadFull = say.Text(r.words.Dates.TimeReadWithOffset(at))

@@ -1,14 +1,12 @@
 package site
 
 import (
-	"cmp"
 	"slices"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/text"
 )
 
 // dayCards is how many events the page of a day shows as cards. With more, they are rows by hour
@@ -61,9 +59,10 @@ func (s *Site) writeDay(i int) error {
 	if i+1 < len(s.Days.Days) {
 		m.After = &s.Days.Days[i+1].Date
 	}
+	all := s.rows(slices.Concat(day.Starts, day.Running))
 	hours := agenda.Hours(s.Days.Items, day.Starts)
 	if m.Count >= fullDay {
-		m.ByVenue = s.venuesOf(slices.Concat(day.Starts, day.Running))
+		m.ByVenue = s.within(all, ingest.Venue, dayVenues)
 		if m.Count <= dayCards && len(m.ByVenue) == 1 {
 			m.ByVenue = nil // the cards say it
 		}
@@ -72,8 +71,7 @@ func (s *Site) writeDay(i int) error {
 		return s.writeFull(&m, hours, day)
 	}
 	path := catalog.DayPath(day.Date)
-	carried, err := s.Carried(path,
-		s.sum(path, m, s.rows(slices.Concat(day.Starts, day.Running))), true)
+	carried, err := s.Carried(path, s.sum(path, m, all), true)
 	if carried || err != nil {
 		return err
 	}
@@ -111,26 +109,4 @@ func (s *Site) listed(items []int32) (list page.Listed, err error) {
 		list.Cards, list.Lines = append(list.Cards, card), append(list.Lines, line)
 	}
 	return list, nil
-}
-
-// venuesOf ranks the venues of items.
-func (s *Site) venuesOf(items []int32) []page.Facet {
-	counts := map[string]int{}
-	for _, item := range items {
-		counts[s.Plan.Facets(&s.Plan.Rows[s.Days.Rows[item]]).VenueKey]++
-	}
-	delete(counts, "") // events without one
-	facets := make([]page.Facet, 0, len(counts))
-	for key, n := range counts {
-		if g := s.Plan.Groups[ingest.Venue].Of(key); g != nil {
-			f := s.Facet(ingest.Venue, g)
-			f.Value, f.Count = key, n
-			facets = append(facets, f)
-		}
-	}
-	slices.SortFunc(facets, func(a, b page.Facet) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(text.Fold(a.Label),
-			text.Fold(b.Label)), cmp.Compare(a.Value, b.Value))
-	})
-	return first(facets, dayVenues)
 }

@@ -16,7 +16,7 @@ const archiveRows = 300
 // writeArchive adds the pages of all events that are not on sale, by the month of their start, so
 // that each of their pages hangs on another one.
 func (s *Site) writeArchive() error {
-	if !s.Sections.Archive {
+	if !s.Sections.HasArchive {
 		return nil
 	}
 	byMonth := map[string][]int32{}

@@ -100,7 +100,7 @@ func (s *Site) venueName(row *ingest.Row) string {
 	if g := s.Plan.Groups[ingest.Venue].Of(f.VenueKey); g != nil {
 		f.Venue = g.Label
 	}
-	if f.City == "" || f.Venue != "" && !s.Sections.Cities {
+	if f.City == "" || f.Venue != "" && !s.Sections.HasCities {
 		return f.Venue
 	}
 	return words.List(f.Venue, s.Renderer.CityLabel(f.City, f.State, f.Country))

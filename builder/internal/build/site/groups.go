@@ -45,16 +45,16 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	switch kind {
 	case ingest.City:
 		m.Days = s.Days.NextIn(s.Plan, g.Rows, cityDays)
-		m.Organisers = s.within(g, ingest.Organiser)
+		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
 		m.Cities = s.Facets(ingest.City, others(s.Plan.Groups[ingest.City].Ranked(), g))
 	case ingest.Venue:
-		m.Organisers = s.within(g, ingest.Organiser)
+		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
 		m.Near = s.near(g)
 	case ingest.Country:
-		m.Cities = s.within(g, ingest.City)
+		m.Cities = s.within(g.Rows, ingest.City, homeChips)
 	case ingest.Topic:
-		if s.Sections.Cities {
-			m.Cities = s.within(g, ingest.City)
+		if s.Sections.HasCities {
+			m.Cities = s.within(g.Rows, ingest.City, homeChips)
 		}
 	}
 	return m
@@ -100,18 +100,19 @@ func (s *Site) near(g *ingest.Group) []page.Near {
 	return first(list, nearVenues)
 }
 
-// within ranks the groups of a kind by the events on sale that they share with a group.
-func (s *Site) within(g *ingest.Group, kind ingest.Kind) []page.Facet {
+// within ranks the groups of a kind by how many of the events on sale among rows they have, limit
+// of them at most.
+func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 	counts := map[*ingest.Group]int{}
-	for _, i := range g.Rows {
+	for _, i := range rows {
 		if row := &s.Plan.Rows[i]; row.OnSale {
 			counts[s.Plan.GroupOf(kind, row)]++
 		}
 	}
 	delete(counts, nil) // events without one
 	facets := make([]page.Facet, 0, len(counts))
-	for other, count := range counts {
-		f := s.Facet(kind, other)
+	for group, count := range counts {
+		f := s.Facet(kind, group)
 		f.Count = count
 		facets = append(facets, f)
 	}
@@ -120,7 +121,7 @@ func (s *Site) within(g *ingest.Group, kind ingest.Kind) []page.Facet {
 			strings.Compare(text.Fold(a.Label), text.Fold(b.Label)),
 			strings.Compare(a.Path, b.Path))
 	})
-	return first(facets, homeChips)
+	return first(facets, limit)
 }
 
 // past is the last events of a group that are over, the latest first.

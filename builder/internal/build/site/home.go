@@ -21,7 +21,7 @@ func (s *Site) writeHome() error {
 		Cards: cards, Lines: lines,
 		Today: s.Days.Today, Days: s.Days.Counts(), Schedule: len(s.Programme) > 0,
 	}
-	if s.Sections.Cities {
+	if s.Sections.HasCities {
 		model.TopCities = s.Facets(ingest.City, first(cities, homeChips))
 	}
 	home, err := s.Renderer.Home(model)

@@ -176,13 +176,13 @@ func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 func SectionsOf(plan *ingest.Plan) page.Sections {
 	onSale := func(kind ingest.Kind) int { return len(plan.Groups[kind].Ranked()) }
 	return page.Sections{
-		Cities:     onSale(ingest.City) > 1,
-		Organisers: onSale(ingest.Organiser) > 0,
-		Venues:     onSale(ingest.Venue) > 0,
-		Countries:  len(plan.Groups[ingest.Country].List) > 1 && onSale(ingest.Country) > 0,
-		Topics:     onSale(ingest.Topic) > 0,
-		Archive:    plan.Report.OnSale < len(plan.Rows),
-		Home:       plan.HomeCountry(),
+		HasCities:     onSale(ingest.City) > 1,
+		HasOrganisers: onSale(ingest.Organiser) > 0,
+		HasVenues:     onSale(ingest.Venue) > 0,
+		HasCountries:  len(plan.Groups[ingest.Country].List) > 1 && onSale(ingest.Country) > 0,
+		HasTopics:     onSale(ingest.Topic) > 0,
+		HasArchive:    plan.Report.OnSale < len(plan.Rows),
+		Home:          plan.HomeCountry(),
 	}
 }
 
@@ -196,11 +196,12 @@ type Grouping struct {
 
 // Groupings are all kinds, in the order in which their pages are drawn.
 var Groupings = [...]Grouping{
-	{ingest.City, catalog.CitiesPath, func(s page.Sections) bool { return s.Cities }},
-	{ingest.Organiser, catalog.OrganisersPath, func(s page.Sections) bool { return s.Organisers }},
-	{ingest.Venue, catalog.VenuesPath, func(s page.Sections) bool { return s.Venues }},
-	{ingest.Country, catalog.CountriesPath, func(s page.Sections) bool { return s.Countries }},
-	{ingest.Topic, catalog.TopicsPath, func(s page.Sections) bool { return s.Topics }},
+	{ingest.City, catalog.CitiesPath, func(s page.Sections) bool { return s.HasCities }},
+	{ingest.Organiser, catalog.OrganisersPath,
+		func(s page.Sections) bool { return s.HasOrganisers }},
+	{ingest.Venue, catalog.VenuesPath, func(s page.Sections) bool { return s.HasVenues }},
+	{ingest.Country, catalog.CountriesPath, func(s page.Sections) bool { return s.HasCountries }},
+	{ingest.Topic, catalog.TopicsPath, func(s page.Sections) bool { return s.HasTopics }},
 }
 
 // HasIndex says whether the site has a list of the groups of a kind.

@@ -15,9 +15,6 @@ import (
 // CommonMark and in its tables. An ampersand is escaped only where it would begin a character
 // reference. Names never stand at the start of a line, so block markers need no escape.
 func Markdown(s string) string {
-	if plainMarkdown(s) {
-		return s
-	}
 	var b strings.Builder
 	b.Grow(len(s) + 8)
 	for i, c := range s {
@@ -39,30 +36,6 @@ func Markdown(s string) string {
 // isControl reports whether c ends a line or is a control character.
 func isControl(c rune) bool {
 	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '\u2028' || c == '\u2029'
-}
-
-// mayNeedEscape marks the first bytes of characters that Markdown may have to change.
-var mayNeedEscape = func() (t [256]bool) {
-	for c := range ' ' {
-		t[c] = true
-	}
-	for _, c := range []byte("\\[]*_<>|`&~\x7F") {
-		t[c] = true
-	}
-	return t
-}()
-
-// plainMarkdown reports whether Markdown leaves s as it is.
-func plainMarkdown(s string) bool {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case mayNeedEscape[c]:
-			return false
-		case (c == 0xC2 || c == 0xE2) && strings.IndexFunc(s[i:], isControl) >= 0:
-			return false
-		}
-	}
-	return true
 }
 
 // opensReference reports whether "&" followed by s begins a character reference.
@@ -91,24 +64,15 @@ func Address(s string) string { return Percent(s, endsAddress) }
 // Percent is s with the bytes that are unsafe percent-encoded.
 func Percent(s string, unsafe func(byte) bool) string {
 	const hex = "0123456789ABCDEF"
-	safe := true
-	for i := range len(s) {
-		safe = safe && !unsafe(s[i])
-	}
-	if safe {
-		return s
-	}
-	var b strings.Builder
+	b := make([]byte, 0, len(s))
 	for _, c := range []byte(s) {
 		if unsafe(c) {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-			continue
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		} else {
+			b = append(b, c)
 		}
-		b.WriteByte(c)
 	}
-	return b.String()
+	return string(b)
 }
 
 func endsAddress(c byte) bool { return c <= ' ' || c == '<' || c == '>' || c == '\\' || c == 0x7F }
