@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -343,6 +344,13 @@ func TestIDOf(t *testing.T) {
 		}
 		require.Equal(t, tt.want, onboard.IDOf(items), "%s: %v", tt.name, tt.first)
 	}
+	var items []upstream.Item
+	for i := range 20 {
+		items = append(items, upstream.Item{Records: []any{record}, Value: map[string]any{
+			"lot": "L" + strconv.Itoa(i), "fone": strconv.Itoa(1133334444 + i)}})
+	}
+	require.Equal(t, ".lot", onboard.IDOf(items), "by any name in a longer list")
+	require.Empty(t, onboard.IDOf(items[:19]))
 }
 
 // TestLearn: language, time zone and currency are those of the catalogue; what it does not say is

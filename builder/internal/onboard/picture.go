@@ -28,6 +28,7 @@ import (
 // Limits of a picture.
 const (
 	sampleSize   = 200 // items of a list
+	sureItems    = 20  // of which a member with another value in each is an id, by any name
 	fewItems     = 20  // items that take a request each
 	shownEvents  = 5
 	shownMembers = 12 // for people
@@ -198,7 +199,7 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	}
 	if len(p.items) > 1 && !slices.ContainsFunc(p.items, identified) {
 		for _, m := range p.Unused {
-			if m.Key {
+			if m.Key && (m.Named || m.Looks == "" && len(p.items) >= sureItems) {
 				set(&b.id, m.Path)
 			}
 		}

@@ -21,6 +21,7 @@ type Member struct {
 	Example string `json:"example"`         // its first value, as JSON
 	Looks   string `json:"looks,omitempty"` // "date", "time", "place", "price" or "id"; else ""
 	Key     bool   `json:"-"`               // each item has one, with a value of its own
+	Named   bool   `json:"-"`               // its name is that of a key
 
 	values map[string]bool // that may be keys
 }
@@ -103,8 +104,9 @@ func (m *Members) walk(v any, path, name string, r *reached) {
 				values: map[string]bool{}}
 			m.order = append(m.order, path)
 		}
-		if adapt.IsKey(name, shown) && !strings.Contains(path, "[]") {
-			m.byPath[path].values[shown] = true
+		may, named := adapt.Key(name, shown)
+		if may && !strings.Contains(path, "[]") {
+			m.byPath[path].values[shown], m.byPath[path].Named = true, named
 		}
 		m.used[path] = m.used[path] || r.has(name, shown)
 	}
@@ -255,7 +257,8 @@ func looks(name, value string) string {
 		return "place"
 	case cashLike.MatchString(value) && len(value) < 20, cashName.MatchString(name):
 		return "price"
-	case adapt.IsKey(name, value):
+	}
+	if _, named := adapt.Key(name, value); named {
 		return "id"
 	}
 	return ""

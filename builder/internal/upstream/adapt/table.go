@@ -191,17 +191,19 @@ var (
 	camelCase = regexp.MustCompile(`([a-z])([A-Z])`)
 )
 
-// IsKey reports whether a value may be the id of an event, by the name of its column or member and
-// by its form: one word that is no date, hour, decimal number, address or file.
-func IsKey(name, value string) bool {
+// Key reports whether a value may be the id of an event: one word that is no date, hour, decimal
+// number, address or file, in a column or member whose name is of nothing else; and whether the
+// name says that it is one.
+func Key(name, value string) (may, named bool) {
 	name = strings.ReplaceAll(camelCase.ReplaceAllString(name, "$1 $2"), "#", " no")
 	name = text.Slug(name)
-	return keyName.MatchString(name) && !otherName.MatchString(name) &&
-		keyValue.MatchString(value) && !noKey.MatchString(value)
+	may = !otherName.MatchString(name) && keyValue.MatchString(value) && !noKey.MatchString(value)
+	return may, may && keyName.MatchString(name)
 }
 
 // keys names the rows of a table in which no column has the name of an id: by the first column
-// whose cells are keys ([IsKey]) and all differ, else by the address that only this row has.
+// whose cells are keys by its name ([Key]) and all differ, else by the address that only this row
+// has.
 func keys(head heading, rows []row) func(row) string {
 	best, links := -1, map[string]int{}
 	for i, f := range head.fields {
@@ -210,7 +212,8 @@ func keys(head heading, rows []row) func(row) string {
 		}
 		counts, known := map[string]int{}, 0
 		for cell := range column(rows, i) {
-			if counts[cell]++; IsKey(head.names[i], cell) {
+			counts[cell]++
+			if _, named := Key(head.names[i], cell); named {
 				known++
 			}
 		}
