@@ -146,7 +146,7 @@ func TestFuncs(t *testing.T) {
 		{"xx", `{{t "frame.events"}}`, "Events", ""},
 		{"pt-BR", `{{t "search.page_of" "last" 7 "page" "2"}}`, "Página 2 de 7", ""},
 		{"pt-BR", `{{tn "lists.events" 1}} {{tn "lists.events" 0}} {{tn "lists.events" 1000000}}`,
-			"1 evento 0 eventos 1000000 de eventos", ""},
+			"1 evento 0 eventos 1.000.000 de eventos", ""},
 		{"pt-BR", `{{t "frame.evnts"}}`, "", "i18n: pt-BR.yaml: frame.evnts: the key is missing"},
 		{"pt-BR", `{{tn "frame.evnts" 1}}`, "",
 			"i18n: pt-BR.yaml: frame.evnts: the key is missing"},
