@@ -64,3 +64,16 @@ func TestFormerAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignDocuments: on the API's own host there is no document about the authorization of the
+// site, whose resource is another host (RFC 9728, section 3.3).
+func TestForeignDocuments(t *testing.T) {
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	const path = catalog.OAuthPrefix + "protected-resource"
+	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
+		map[string]releasetest.Resource{path: releasetest.Text("application/json", "{}")}))
+	for host, status := range map[string]int{"palco.example": 200, "palco.example:8080": 200,
+		"api.palco.example": 404, "API.palco.example.:8080": 404} {
+		require.Equal(t, status, ask(c, answer.Request{Host: host, Path: path}).Status, host)
+	}
+}
