@@ -167,7 +167,7 @@ func TestSecondTry(t *testing.T) {
 		require.NoError(t, syscall.Kill(child(t), signal))
 		for i := range 3 {
 			r.Send(t.Context(), p, []any{i}, []any{"", nil},
-				Limits{Outputs: 1, Time: 100 * time.Millisecond})
+				Limits{Outputs: 1, Time: 500 * time.Millisecond})
 		}
 		for i := range 3 {
 			out, err := r.Next(t.Context())
