@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -75,31 +74,18 @@ func (m Meta) AppendMeta(dst []byte) []byte {
 	return append(dst, '}')
 }
 
+// unescaped are the ASCII bytes that a string contains without an escape.
+var unescaped = func() (t [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		t[c] = c != '"' && c != '\\'
+	}
+	return t
+}()
+
 // AppendString appends s as a JSON string (RFC 8259, section 7), as encoding/json writes it with
 // SetEscapeHTML(false). Bytes that are not UTF-8 become U+FFFD. U+2028 and U+2029 are escaped,
 // because some readers parse JSON as JavaScript.
-func AppendString(dst []byte, s string) []byte { return appendString(dst, s, &unescaped) }
-
-// AppendScriptString is AppendString for JSON inside a script element of HTML, as encoding/json
-// writes it by default: it also escapes "<", ">" and "&", so that no text can end the element.
-func AppendScriptString(dst []byte, s string) []byte {
-	return appendString(dst, s, &unescapedInScript)
-}
-
-// unescaped and unescapedInScript are the ASCII bytes that a string contains without an escape.
-var (
-	unescaped         = asciiExcept(`"\\`)
-	unescapedInScript = asciiExcept(`"\\<>&`)
-)
-
-func asciiExcept(escaped string) (t [256]bool) {
-	for c := byte(' '); c < utf8.RuneSelf; c++ {
-		t[c] = strings.IndexByte(escaped, c) < 0
-	}
-	return t
-}
-
-func appendString(dst []byte, s string, unescaped *[256]bool) []byte {
+func AppendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
