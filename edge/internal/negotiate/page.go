@@ -1,7 +1,5 @@
 package negotiate
 
-import "strings"
-
 // Page reports whether an error at the address of a page is sent as a page for a person; otherwise
 // it is sent as a problem document. accept is the whole Accept field.
 //
@@ -28,5 +26,5 @@ func Page(accept string) bool {
 func isJSON(name string) bool {
 	const suffix = "+json"
 	return equalFold(name, "application/json") ||
-		len(name) > len(suffix) && strings.EqualFold(name[len(name)-len(suffix):], suffix)
+		len(name) > len(suffix) && equalFold(name[len(name)-len(suffix):], suffix)
 }
