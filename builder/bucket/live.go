@@ -164,14 +164,16 @@ func (b *Bucket) readLive(ctx context.Context, tag string) (r liveRead, err erro
 		return r, err
 	}
 	defer body.Close()
-	if info.Size > maxLive {
+	if uint64(info.Size) > maxLive { // -1 for a length that the store does not say
 		return r, b.liveError(fmt.Errorf("%w: %d bytes, at most %d may be", store.ErrDamaged,
 			info.Size, maxLive))
 	}
 	r.tag, r.data = info.Tag, make([]byte, info.Size)
-	if n, err := io.ReadFull(body, r.data); err == io.EOF || err == io.ErrUnexpectedEOF {
-		return r, b.liveError(fmt.Errorf("%w: %d of %d bytes", store.ErrDamaged, n, info.Size))
-	} else if err != nil {
+	n, err := io.ReadFull(body, r.data)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = fmt.Errorf("%w: %d of %d bytes", store.ErrDamaged, n, info.Size)
+	}
+	if err != nil {
 		return r, b.liveError(err)
 	}
 	r.strong = sha256.Sum256(r.data)

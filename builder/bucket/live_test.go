@@ -2,6 +2,8 @@ package bucket_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -91,4 +93,15 @@ func TestBadLive(t *testing.T) {
 		_, _, err := liveFile(t, text).Live(t.Context(), "")
 		require.ErrorIs(t, err, want, "%.60s", text)
 	}
+
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Last-Modified", "Thu, 26 Nov 2026 00:00:00 GMT")
+		_ = http.NewResponseController(w).Flush() // so the answer does not say its length
+		_, _ = w.Write([]byte(`{"format":1}`))
+	}))
+	defer server.Close()
+	t.Setenv("AWS_ACCESS_KEY_ID", "id")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	_, _, err := open(t, "s3://bucket?endpoint="+server.URL).Live(t.Context(), "")
+	require.ErrorIs(t, err, store.ErrDamaged, "of unknown length")
 }
