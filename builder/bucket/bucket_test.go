@@ -247,7 +247,7 @@ func TestLyingStore(t *testing.T) {
 }
 
 // TestDamagedObject: a damaged object is found by Verify, one of a wrong size is replaced by the
-// next push, and damage here is never sent.
+// next push, and damage here is never sent. Pull ends where it cannot begin a file anew.
 func TestDamagedObject(t *testing.T) {
 	dir := t.TempDir()
 	b := open(t, "file://"+dir)
@@ -262,6 +262,16 @@ func TestDamagedObject(t *testing.T) {
 	_, err = b.Push(t.Context(), "palco", folder, id, nil)
 	require.NoError(t, err)
 	require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
+	there := t.TempDir()
+	_, err = b.Pull(t.Context(), "palco", entry(t, b, "palco"), there, bucket.PullOptions{})
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(releasetest.File(there, id, release.TableFile)))
+	releasetest.Flip(t, table, 10)
+	removed := errors.New("not refused")
+	_, err = b.Pull(t.Context(), "palco", entry(t, b, "palco"), there, bucket.PullOptions{
+		Refused: func(error) { removed = os.RemoveAll(filepath.Join(there, release.ReleasesDir)) }})
+	require.NoError(t, removed)
+	require.ErrorIs(t, err, os.ErrNotExist)
 	_, next := publish(t, filepath.Dir(folder), "palco", "dois")
 	releasetest.Flip(t, releasetest.File(folder, next, release.TableFile), 10)
 	_, err = b.Push(t.Context(), "palco", folder, next, nil)
