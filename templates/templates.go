@@ -61,14 +61,14 @@ func Load(dir string) (Set, error) {
 func (s Set) read(tree fs.FS) error {
 	for _, root := range []string{"html", "md", "discovery", StyleSheet} {
 		err := fs.WalkDir(tree, root, func(name string, _ fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) {
+			var info fs.FileInfo
+			if err == nil {
+				info, err = fs.Stat(tree, name)
+			}
+			switch {
+			case errors.Is(err, fs.ErrNotExist): // not there, or a link to nothing
 				return nil
-			}
-			if err != nil {
-				return err
-			}
-			info, err := fs.Stat(tree, name)
-			if err != nil || !info.Mode().IsRegular() {
+			case err != nil || !info.Mode().IsRegular():
 				return err
 			}
 			text, err := fs.ReadFile(tree, name)

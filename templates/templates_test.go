@@ -18,6 +18,8 @@ func TestLoadOverridesFileByFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "html", "zz.html"), []byte("more"), 0o600))
 	require.NoError(t, os.WriteFile(elsewhere, []byte("linked"), 0o600))
 	require.NoError(t, os.Symlink(elsewhere, filepath.Join(dir, "html", "list.html")))
+	// Emacs marks a file that it edits with a link to nothing.
+	require.NoError(t, os.Symlink("me@here.1", filepath.Join(dir, "html", ".#home.html")))
 	files, err := templates.Load(dir)
 	require.NoError(t, err)
 
