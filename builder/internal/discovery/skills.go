@@ -65,9 +65,9 @@ func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
 	return skills, nil
 }
 
-// readSkill reads the front matter of a rendered SKILL.md, so that the index
-// repeats the very description that the file carries, and refuses what the
-// reference validator would.
+// readSkill reads the front matter of a rendered SKILL.md, so that the index repeats the very
+// description that the file carries, and refuses names and descriptions that the format does not
+// allow.
 func readSkill(name string, body []byte) (skill, error) {
 	rest, ok := bytes.CutPrefix(body, []byte("---\n"))
 	front, _, closed := bytes.Cut(rest, []byte("\n---\n"))
