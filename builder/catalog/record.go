@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"iter"
 	"reflect"
 	"time"
 )
@@ -70,33 +69,21 @@ type Extra struct {
 // URL is an address with http or https.
 type URL string
 
-// Members yields the names of all members, and where their values lie: a *Moment or a *URL.
-func (x *Extra) Members() iter.Seq2[string, any] {
-	return func(yield func(string, any) bool) {
-		for field, value := range reflect.ValueOf(x).Elem().Fields() {
-			if !yield(field.Tag.Get("record"), value.Addr().Interface()) {
-				return
-			}
-		}
-	}
+// Member is a member of [Extra]: its name, where its value lies, a *Moment or a *URL, and whether
+// it has one.
+type Member struct {
+	Name  string
+	Value any
+	Known bool
 }
 
-// ExtraNames are the names of the members of [Extra].
-var ExtraNames = func() (names []string) {
-	for name := range new(Extra).Members() {
-		names = append(names, name)
+// Members are all members, in their order.
+func (x *Extra) Members() (all []Member) {
+	for field, value := range reflect.ValueOf(x).Elem().Fields() {
+		all = append(all, Member{field.Tag.Get("record"), value.Addr().Interface(),
+			!value.IsZero()})
 	}
-	return names
-}()
-
-// Known says of each member whether it has a value.
-func (x *Extra) Known() []bool {
-	v := reflect.ValueOf(x).Elem()
-	known := make([]bool, v.NumField())
-	for i := range known {
-		known[i] = !v.Field(i).IsZero()
-	}
-	return known
+	return all
 }
 
 // Fill takes from more what x lacks.

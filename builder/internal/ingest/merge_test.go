@@ -44,6 +44,24 @@ func TestMergeDoesNotJoinTextsOfTwoFormats(t *testing.T) {
 	require.Equal(t, "<p>a</p>", rec.Description)
 }
 
+// A call is open by its own end; doors open at a start, so those of another date are not taken.
+func TestMergeOfExtras(t *testing.T) {
+	at := func(d int) catalog.Moment {
+		return catalog.Moment{Precision: catalog.Local,
+			Time: time.Date(2026, 11, d, 20, 0, 0, 0, time.UTC)}
+	}
+	rec := &catalog.Record{Starts: at(18), Extra: catalog.Extra{CallUntil: at(1)}}
+	more := catalog.Record{Starts: at(19), CallIsOpen: true,
+		Extra: catalog.Extra{CallUntil: at(30), CallURL: "https://cfp.example", DoorsAt: at(19)}}
+	merge(rec, &more)
+	require.Equal(t, catalog.Extra{CallUntil: at(1), CallURL: "https://cfp.example"}, rec.Extra)
+	require.False(t, rec.CallIsOpen)
+	rec = &catalog.Record{Starts: at(19)}
+	merge(rec, &more)
+	require.Equal(t, more.Extra, rec.Extra)
+	require.True(t, rec.CallIsOpen)
+}
+
 func TestMergeOfStates(t *testing.T) {
 	day := func(d int) catalog.Moment {
 		return catalog.Moment{Precision: catalog.Day,

@@ -344,9 +344,9 @@ func boundText(trial *markup.Trial, rec *catalog.Record, pos string) ([]validate
 
 // merge joins another record of the same event into rec: what source.duplicates "merge" in
 // brand.yaml asks for. The rule: members that rec already has stay; those it lacks come from more,
-// an end only to the same start; lines of the description and tickets that rec does not have are
-// added at the end, tags too; an event is closed only when both say so, online when one does. The
-// one that says that the date has changed also says the date.
+// an end and when doors open only to the same start; lines of the description and tickets that rec
+// does not have are added at the end, tags too; an event is closed only when both say so, online
+// when one does. The one that says that the date has changed also says the date.
 func merge(rec, more *catalog.Record) {
 	if rec.Description == "" {
 		rec.Description, rec.Format = more.Description, more.Format
@@ -380,8 +380,14 @@ func merge(rec, more *catalog.Record) {
 	rec.Location = cmp.Or(rec.Location, more.Location)
 	rec.Producer = cmp.Or(rec.Producer, more.Producer)
 	rec.BuyURL = cmp.Or(rec.BuyURL, more.BuyURL)
-	rec.Fill(&more.Extra)
-	rec.CallIsOpen = rec.CallIsOpen || more.CallIsOpen
+	if !rec.CallUntil.Known() {
+		rec.CallIsOpen = more.CallIsOpen
+	}
+	extra := more.Extra
+	if rec.Starts.String() != more.Starts.String() {
+		extra.DoorsAt = catalog.Moment{}
+	}
+	rec.Fill(&extra)
 	for _, t := range more.Tickets {
 		if !slices.ContainsFunc(rec.Tickets,
 			func(mine catalog.Ticket) bool { return mine.Name == t.Name }) {

@@ -55,9 +55,9 @@ func (c *Codec) Record(rec *catalog.Record) {
 	placed, produced := rec.Location != nil, rec.Producer != nil
 	flags := append(make([]*bool, 0, 16), &rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed,
 		&produced, &rec.IsStarted, &rec.SaysCancelled, &rec.CallIsOpen)
-	known := rec.Known() // nothing is written of the others
-	for i := range known {
-		flags = append(flags, &known[i])
+	extra := rec.Members()
+	for i := range extra {
+		flags = append(flags, &extra[i].Known)
 	}
 	c.Flags(flags...)
 	c.Texts(&rec.Banner, &rec.Thumbnail, &rec.BuyURL)
@@ -86,17 +86,15 @@ func (c *Codec) Record(rec *catalog.Record) {
 	}
 	c.times(&rec.Over, &rec.UpdatedAt, &rec.ReadAt, &rec.Revised)
 	c.Int(&rec.Sequence)
-	i := 0
-	for _, value := range rec.Members() {
-		if known[i] {
-			switch v := value.(type) {
+	for _, m := range extra {
+		if m.Known {
+			switch v := m.Value.(type) {
 			case *catalog.Moment:
 				c.moments(v)
 			case *catalog.URL:
 				c.Texts((*string)(v))
 			}
 		}
-		i++
 	}
 }
 

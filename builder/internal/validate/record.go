@@ -37,10 +37,15 @@ const (
 
 // recordMembers are the members of a record, as brands/README.md lists them; the members of its
 // objects stand beside the code that reads them.
-var recordMembers = append([]string{"id", "slug", "name", "description", "description_format",
-	"status", "state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at",
-	"timezone", "images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"},
-	catalog.ExtraNames...)
+var recordMembers = func() []string {
+	names := []string{"id", "slug", "name", "description", "description_format", "status",
+		"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at",
+		"timezone", "images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"}
+	for _, m := range new(catalog.Extra).Members() {
+		names = append(names, m.Name)
+	}
+	return names
+}()
 
 // Config is what a brand says about records.
 type Config struct {
@@ -115,14 +120,15 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec.IsOnline = rec.IsOnline || online
 	rec.Producer = o.producer()
 	rec.BuyURL = o.url("buy_url")
-	for name, value := range rec.Members() {
-		switch v := value.(type) {
+	for _, m := range rec.Members() {
+		switch v := m.Value.(type) {
 		case *catalog.Moment:
-			*v = o.moment(name, zone)
+			*v = o.moment(m.Name, zone)
 		case *catalog.URL:
-			*v = catalog.URL(o.url(name))
+			*v = catalog.URL(o.url(m.Name))
 		}
 	}
+	o.doors(rec)
 	rec.Tickets, rec.Tags = o.tickets(), o.tags()
 	c.setClock(rec, zone)
 

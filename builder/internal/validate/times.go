@@ -165,6 +165,17 @@ func (o object) order(rec *catalog.Record) {
 	rec.Ends = catalog.Moment{}
 }
 
+// doors leaves out a time at which doors open unless it is of the day of the start or the one
+// before: a number of a door, or a date without a year, is read as some time, too.
+func (o object) doors(rec *catalog.Record) {
+	at := rec.DoorsAt
+	days := catalog.DateOf(rec.Starts.Time) - catalog.DateOf(at.Time)
+	if at.Known() && (days < 0 || days > 1) {
+		o.repaired(BadDate, "doors_at "+at.String()+" is not shortly before starts_at")
+		rec.DoorsAt = catalog.Moment{}
+	}
+}
+
 // sameClocks reports whether two times are written by the clocks of one zone.
 func sameClocks(a, b time.Time) bool {
 	_, x := a.Zone()

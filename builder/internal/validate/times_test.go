@@ -1,7 +1,9 @@
 package validate_test
 
 import (
+	"encoding/json"
 	"math/big"
+	"slices"
 	"testing"
 	"time"
 
@@ -267,5 +269,21 @@ func TestEnds(t *testing.T) {
 			require.Equal(t, tt.found, found)
 			require.Equal(t, tt.want, rec.Ends.String())
 		})
+	}
+}
+
+// TestDoors: doors open on the day of the start or the one before.
+func TestDoors(t *testing.T) {
+	for doors, want := range map[string]string{
+		`"2027-03-01T19:30"`: "2027-03-01T19:30:00", `"2027-02-28T23:30"`: "2027-02-28T23:30:00",
+		`"2027-03-02T19:30"`: "", `"2027-02-20T19:30"`: "", `3`: "",
+	} {
+		var raw any
+		require.NoError(t, json.Unmarshal([]byte(`{"name": "Baile", "starts_at": "2027-03-01T21:00",
+			"doors_at": `+doors+`}`), &raw))
+		rec, _, found := validate.New(validate.Config{}).Check(raw, "")
+		require.Equal(t, want, rec.DoorsAt.String())
+		require.Equal(t, want == "", slices.ContainsFunc(found,
+			func(f validate.Finding) bool { return f.Reason == validate.BadDate }), doors)
 	}
 }

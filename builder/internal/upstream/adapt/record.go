@@ -166,15 +166,15 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 // extra sets the members of [catalog.Extra]. A time of day is one of the day of the start, unless
 // that is written in UTC: its day may be another one.
 func extra(record map[string]any, fields map[Field]any, order times.Order, base *url.URL) {
-	for name, value := range new(catalog.Extra).Members() {
-		v := fields[Field(name)]
-		if _, ok := value.(*catalog.URL); ok {
+	for _, m := range new(catalog.Extra).Members() {
+		v := fields[Field(m.Name)]
+		if _, ok := m.Value.(*catalog.URL); ok {
 			v = address(v, base)
 		} else if r, ok := times.Read(Scalar(record["starts_at"]), order); ok &&
 			isClock(Scalar(v)) && (!r.HasOffset || r.Offset != 0) {
 			v = Time(order, r.Wall.Format(time.DateOnly), Scalar(v))
 		}
-		Put(record, name, v)
+		Put(record, m.Name, v)
 	}
 }
 
