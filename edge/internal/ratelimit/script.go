@@ -120,7 +120,8 @@ func (s *scripted) replies(n int) ([]reply, error) {
 	for i := range replies {
 		wait, ok := list[2*i].(int64)
 		left, ok2 := list[2*i+1].(int64)
-		if !ok || !ok2 || wait < 0 || wait > 3*Window.Microseconds() || left < 0 {
+		if !ok || !ok2 || wait < 0 || wait > 3*Window.Microseconds() || left < 0 ||
+			left > int64(maxRate) {
 			return nil, fmt.Errorf("the store does not answer the script: %.40q", fmt.Sprint(value))
 		}
 		replies[i] = reply{left, time.Duration(wait) * time.Microsecond}

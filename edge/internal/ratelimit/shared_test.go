@@ -311,6 +311,7 @@ func TestLyingStore(t *testing.T) {
 		"*1000000000\r\n", "$-7\r\n", "*-7\r\n", "$999999999999999999999\r\n", "$?\r\n", "%-1\r\n",
 		"_xx*1000000000\r\n", ">0\r\n", "*2\r\n:-1\r\n:1\r\n",
 		"*2\r\n:9000000000000000000\r\n:1\r\n",
+		"*4\r\n:0\r\n:9223372036854775807\r\n:0\r\n:1\r\n",
 		"*1\r\n:0\r\n", "*4\r\n:0\r\n$-1\r\n*0\r\n+x\r\n", "-READONLY of a replica\r\n",
 		strings.Repeat("*1\r\n", 100_000), "+" + strings.Repeat("a", 1<<20),
 		strings.Repeat("+OK\r\n", 100),
