@@ -77,7 +77,7 @@ func Open(dir string) (*Log, error) {
 	// Builds that are killed every time never come to Commit.
 	if l.old != nil && l.wastes(l.known) && l.shrink(l.known) == nil {
 		_ = l.old.Close() // was only read
-		l.known, l.size = nil, 0
+		l.old, l.known, l.size = nil, nil, 0
 		l.damage = errors.Join(l.damage, l.begin())
 	}
 	if l.old == nil {
