@@ -15,8 +15,8 @@ type Options struct {
 	// type is this value, and its methods without arguments are called when the template is
 	// compiled.
 	Known []any
-	// Funcs are the functions of a text template, the same ones with which it was parsed. Each
-	// result depends on the argument only.
+	// Funcs are the functions with which the templates were parsed. Each result depends on the
+	// argument only.
 	Funcs map[string]func(string) string
 }
 
