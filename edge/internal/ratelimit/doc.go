@@ -1,5 +1,5 @@
-// Package ratelimit decides who may still be served, in memory of a fixed size and without
-// allocating.
+// Package ratelimit decides who may still be served, in memory that is bounded. An edge that counts
+// by itself allocates nothing for a request.
 //
 // # GCRA
 //
