@@ -137,8 +137,7 @@ func TestVerifySome(t *testing.T) {
 		"a release without resources")
 }
 
-// TestManyResources: more than fit into one piece of the writer's memory, so that
-// the others wait on disk, and nothing of that is left.
+// TestManyResources: they wait on disk in a file without a name, and come out in their order.
 func TestManyResources(t *testing.T) {
 	dir := t.TempDir()
 	w := mustCreate(t, mustHold(t, dir, release.Options{}))
@@ -173,17 +172,13 @@ func TestManyResources(t *testing.T) {
 	}
 }
 
-// TestManyResourcesWithoutAFolder: what cannot be put on disk is an error.
-func TestManyResourcesWithoutAFolder(t *testing.T) {
+// TestResourcesWithoutAFolder: what cannot be put on disk is an error.
+func TestResourcesWithoutAFolder(t *testing.T) {
 	dir := t.TempDir()
 	w := mustCreate(t, mustHold(t, dir, release.Options{}))
 	variant := plain("text", mustBody(t, w, "text"))
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "releases")))
-	var err error
-	for i := 0; err == nil && i < 60_000; i++ {
-		err = w.Add(release.Resource{Path: fmt.Sprintf("/%d/%s", i, strings.Repeat("long-", 20)),
-			Variants: []release.Variant{variant}})
-	}
+	err := w.Add(release.Resource{Path: "/", Variants: []release.Variant{variant}})
 	require.ErrorContains(t, err, "resources on disk")
 }
 
