@@ -82,14 +82,10 @@ func (s Set) read(tree fs.FS) error {
 	return nil
 }
 
-// With returns s with the texts of a brand in place of the files of the same path. The brand's own
-// [StyleSheet] follows that of s.
+// With returns s with other texts in place of the files of the same path.
 func (s Set) With(own map[string]string) Set {
 	all := maps.Clone(s)
 	maps.Copy(all, own)
-	if rules, ok := own[StyleSheet]; ok {
-		all[StyleSheet] = s[StyleSheet] + "\n" + rules
-	}
 	return all
 }
 

@@ -37,11 +37,9 @@ func TestLoadOverridesFileByFile(t *testing.T) {
 	_, err = files.Text("html/none.html")
 	require.ErrorIs(t, err, fs.ErrNotExist)
 
-	// A brand's template stands for the one of all, its rules follow those of all.
-	own := files.With(map[string]string{"html/home.html": "x", "site.css": "b{}"})
+	own := files.With(map[string]string{"html/home.html": "x"})
 	require.Equal(t, "x", own["html/home.html"])
 	require.Equal(t, "mine", files["html/home.html"])
-	require.Equal(t, files["site.css"]+"\nb{}", own["site.css"])
 }
 
 func TestLoadWithoutFolder(t *testing.T) {

@@ -22,6 +22,16 @@ func mustBody(t *testing.T, a assets.Asset) []byte {
 	return body
 }
 
+// A brand's own rules follow all others, those of its fonts too: a brace or comment that it does
+// not close takes nothing along.
+func TestOwnRulesAreLast(t *testing.T) {
+	b := palco()
+	b.Theme.Fonts = []brands.Font{{Family: "Lume", Weight: "400", Style: "normal"}}
+	b.Templates = map[string]string{"site.css": "h1 {\n\tcolor: red;\n/* no end"}
+	_, body := mustNew(t, b).Stylesheet()
+	require.Regexp(t, `(?s)--bg:.*\.foot.*@font-face\{.*"Lume".*\}h1 \{color: red;$`, string(body))
+}
+
 // TestAssets: pages link the style sheet and the icons, and name the rest in the manifest or as
 // their preview.
 func TestAssets(t *testing.T) {

@@ -53,10 +53,9 @@ func (r *Renderer) complete(home string) error {
 // style sheet of the brand. It fails when a template does not parse, when the theme is not usable,
 // or when the brand's logo cannot be read.
 func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
-	files = files.With(b.Templates)
 	r := &Renderer{site: &site{brand: b}}
 	var err error
-	if r.look, err = lookOf(b, files); err != nil {
+	if r.look, err = lookOf(b, files.With(b.Templates)); err != nil {
 		return nil, err
 	}
 	tokens, err := theme.Compute(b.Theme)

@@ -91,7 +91,8 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	a := &Set{
 		Font: font,
 		Stylesheet: newAsset("text/css; charset=utf-8", "css",
-			minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules),
+			minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules+
+				minifyCSS(b.Templates[templates.StyleSheet])),
 		Icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
 		PNGIcon: icon(Rounded, iconSize),
 	}
