@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"crypto/x509"
 	"errors"
 	"flag"
@@ -68,7 +67,7 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 		"connections that may be open at a time; 0 for as many as the descriptor limit allows")
 	flags.StringVar(&trusted, "trusted-proxies", "",
 		"comma-separated `networks` whose X-Forwarded-For is believed")
-	flags.StringVar(&keys, "keys", "",
+	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
 		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
 			"default $CARTAZ_KEYS, else a random key for this run")
 	flags.Func("wake", "no effect: edges ask every --poll; the next version refuses it",
@@ -76,19 +75,19 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 			_, err := fmt.Fprintln(stderr, "edge: --wake has no effect: leave it out")
 			return err
 		})
-	flags.StringVar(&cfg.Limits, "limits", "",
+	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
 		"`address` of a Valkey or Redis in which edges count limits together, as in "+
 			"valkey://host:6379; needs --keys; default $CARTAZ_LIMITS")
 	var from fromFlags
 	from.declare(flags)
 	flags.StringVar(&access, "access-log", "off",
 		"`file` for the access log, opened anew on SIGHUP; - for standard output, off for none")
+	// --help would print a password.
+	flags.Lookup("keys").DefValue = ""
+	flags.Lookup("limits").DefValue = ""
 	if err := flags.Parse(args); err != nil {
 		return cfg, nil, err
 	}
-	// No defaults of flags: --help would print a password.
-	keys = cmp.Or(keys, os.Getenv("CARTAZ_KEYS"))
-	cfg.Limits = cmp.Or(cfg.Limits, os.Getenv("CARTAZ_LIMITS"))
 	if flags.NArg() > 0 {
 		return cfg, nil,
 			fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help",

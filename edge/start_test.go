@@ -40,7 +40,7 @@ func TestQuietStart(t *testing.T) {
 	}
 }
 
-// TestHelpShowsNoSecret: an address of the environment may hold a password.
+// TestHelpShowsNoSecret: an address of the environment may hold a password. Flags come before it.
 func TestHelpShowsNoSecret(t *testing.T) {
 	dir, err := programs()
 	require.NoError(t, err)
@@ -49,6 +49,11 @@ func TestHelpShowsNoSecret(t *testing.T) {
 	said, _ := cmd.CombinedOutput() // its code is that of any flag package
 	require.Contains(t, string(said), "$CARTAZ_LIMITS")
 	require.NotContains(t, string(said), "geheim")
+
+	cmd = exec.Command(cmd.Path, "--limits=", "--from=file:///", "--poll=1ms")
+	cmd.Env = []string{"CARTAZ_LIMITS=valkey://:geheim@store.example"}
+	said, _ = cmd.CombinedOutput()
+	require.Contains(t, string(said), "--poll", "a flag may be empty where the environment is not")
 }
 
 // TestPreferences: what a brand chooses about the use of its text is said in
