@@ -60,7 +60,7 @@ type HourGroup struct {
 }
 
 const (
-	nextDays       = 14 // days that the agenda offers as chips
+	nextDays       = 14 // days that the agenda and the home page offer as chips
 	agendaMonths   = 12 // months that it shows as calendars; the others are chips
 	weekdaysOfWeek = 7
 )
@@ -280,15 +280,12 @@ func whenChips(w *words.Words, today catalog.Date, days []DayCount) []chip {
 		{Path: catalog.TomorrowPath, Label: w.Tomorrow},
 		{Path: catalog.WeekendPath, Label: w.ThisWeekend}}
 	for _, d := range days {
-		if d.Date > today+1 && len(list) < maxWhenChips {
+		if d.Date > today+1 && len(list) < 3+nextDays {
 			list = append(list, dayChip(w, d))
 		}
 	}
 	return list
 }
-
-// maxWhenChips is how many links to days the home page has.
-const maxWhenChips = 8
 
 // whenChipsOf are the same for the events that a filter finds: lists of those, by day.
 func whenChipsOf(w *words.Words, filter string, days []DayCount) []chip {

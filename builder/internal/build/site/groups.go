@@ -13,7 +13,7 @@ import (
 
 const (
 	groupCards = 20 // that the page of a group shows; the list has the rest
-	cityDays   = 5  // that a city's page offers
+	cityDays   = 14 // that a city's page offers
 	nearVenues = 6
 	nearMetres = 2000
 	pastEvents = 10
