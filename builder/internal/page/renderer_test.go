@@ -179,15 +179,15 @@ func TestSearchPages(t *testing.T) {
 			[]string{"<b>samba", "⟦"}},
 		"one": {[]string{"1 evento", "“evinha” – Eventos · Palco"},
 			[]string{"1 eventos", `class="pages"`, "⟦"}},
-		"mistyped": {[]string{"Não há evento em cartaz com “saão jo &#60;b&#62;”. Mostrando " +
+		"mistyped": {[]string{"Nenhum evento em cartaz para “saão jo &#60;b&#62;”. Mostrando " +
 			"resultados para <a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">“são joão " +
 			"&#60;b&#62;”</a> e palavras parecidas.", `class="cards"`},
 			[]string{"⟦", `class="box"`}},
 		"offers": {[]string{"Nenhum evento em cartaz tem “xyz”", "Tente assim:",
-			"Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `“r&#38;b *”<span`},
-			[]string{"⟦", `class="cards"`}},
+			"Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `“r&#38;b *”<span`,
+			`Próximos eventos</h2>`, `class="cards"`}, []string{"⟦"}},
 		"nothing": {[]string{"Nenhum evento encontrado",
-			"Não há evento em cartaz com “opera rock”, Cidade: Osasco.", "Tire um filtro",
+			"Nenhum evento em cartaz para “opera rock”, Cidade: Osasco.", "Tire um filtro",
 			`class="btn" href="/eventos"`, "Cidades com eventos"},
 			[]string{`class="cards"`, `class="pages"`, "⟦"}},
 		"past": {[]string{"33 eventos", "Esta página passou do fim.",

@@ -64,7 +64,7 @@ var searches = map[string]searchCase{
 	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
 		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching |
 		resultpage.Refined | resultpage.HasTries | resultpage.Unknown |
-		resultpage.Apart, map[resultpage.Slot]string{
+		resultpage.Apart | resultpage.Later, map[resultpage.Slot]string{
 		resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco", resultpage.SlotState: "SP",
 		resultpage.SlotOrg: "Casa [x]", resultpage.SlotOrgValue: "casa-x",
 		resultpage.SlotSelf:    "?q=opera+rock&city=Osasco",

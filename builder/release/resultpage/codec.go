@@ -8,8 +8,8 @@ import (
 const (
 	magic = "CTZP"
 	// 1: first; 2: conditions and slots of corrected and empty answers; 3: lists, more conditions;
-	// 4: one list of filters in use, one of other searches
-	formatVersion   = 4
+	// 4: one list of filters in use, one of other searches; 5: what is on later
+	formatVersion   = 5
 	headerSize      = 12
 	pieceHeaderSize = 24
 )

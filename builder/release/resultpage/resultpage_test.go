@@ -183,7 +183,7 @@ func TestBytes(t *testing.T) {
 		{Need: resultpage.HasQ, Never: resultpage.IsWeekend, Slot: resultpage.SlotItemLabel,
 			Each: resultpage.ListWithout, Text: "xy"},
 	}}
-	require.Equal(t, "CTZP\x04m\x00\x00\x01\x00\x00\x00"+
+	require.Equal(t, "CTZP\x05m\x00\x00\x01\x00\x00\x00"+
 		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00"+
 		"\x1e\x03\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
 }

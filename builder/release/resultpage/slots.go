@@ -35,6 +35,7 @@ const (
 	IsWeekend
 	HasCFP   // only events with an open call for papers are asked for
 	AnyCFP   // some event on sale has one
+	Later    // total is 0, and the items are those of later days
 	numFlags = iota
 )
 
@@ -43,7 +44,7 @@ var flagNames = [numFlags]string{
 	"none", "one", "many", "prev", "next", "past", "searching",
 	"corrected", "tries", "unknown", "apart",
 	"free", "online", "by_date", "refined", "wrong", "any_free", "any_online",
-	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp",
+	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "later",
 }
 
 // Slot names a value that the edge fills in.

@@ -321,8 +321,8 @@ func TestMessageOfADay(t *testing.T) {
 			"&to=1970-01-03&after=18"}, data.Query)
 	require.Zero(t, data.Meta.Total)
 	require.Equal(t, []string{"“no sábado à noite” foi lido como data ou hora. Para buscar estas " +
-		"palavras, escreva-as entre aspas.", "Não há evento em cartaz com Cidade: Recife, " +
-		"3 jan 1970, a partir de 18h.", "Cidade: Recife: 2 https://palco.example/eventos.md?" +
+		"palavras, escreva-as entre aspas.", "Nenhum evento em cartaz para Cidade: Recife, " +
+		"3 jan 1970, a partir de 18h.", "Só Cidade: Recife: 2 https://palco.example/eventos.md?" +
 		"city=Recife"}, data.Notes)
 	require.NotContains(t, m.Parts[0].Text, "- Show 1 versão 1\n")
 	data = ask(t, c, "1.0", send("eventos no Brasil"), nil).Message.Parts[1].Data

@@ -98,11 +98,11 @@ func TestHelp(t *testing.T) {
 			"Sem Organização: Casa Azul: 1"}},
 		"all of them": {url.Values{"q": {"jazz"}, "city": {"olinda"},
 			"state": {"SP"}, "organization": {"casa-azul"}},
-			[]string{"“jazz”: 2", "Sem Cidade: Olinda: 1"}},
+			[]string{"Só “jazz”: 2", "Sem Cidade: Olinda: 1"}},
 		"a mistyped city": {url.Values{"q": {"jazz"}, "city": {"Recfie"}},
 			[]string{"Sem Cidade: Recfie: 2", "Cidade: Recife: 1"}},
 		"and nothing in it": {url.Values{"q": {"corrida"}, "city": {"Recfie"}},
-			[]string{"Sem Cidade: Recfie: 1", "Cidade: Recife: 2"}},
+			[]string{"Sem Cidade: Recfie: 1", "Só Cidade: Recife: 2"}},
 		"a city cut short": {url.Values{"city": {"sao"}},
 			[]string{"Cidade: São Paulo: 2"}},
 		"a city with its state": {url.Values{"city": {"Recife - PE"}},
@@ -129,10 +129,10 @@ func TestHelp(t *testing.T) {
 			"Sem Local: Teatro Zul: 2"}},
 		"a country that is not": {url.Values{"country": {"Brasilia"}}, []string{"País: Brasil: 5"}},
 		"a topic that is not": {url.Values{"tag": {"Gastronomias"}, "city": {"Recife"}},
-			[]string{"Tema: Gastronomia: 1", "Sem Tema: Gastronomias: 2"}},
+			[]string{"Só Tema: Gastronomia: 1", "Sem Tema: Gastronomias: 2"}},
 		"three filters, of which one finds something": {url.Values{"q": {"gastronomia"},
 			"city": {"Recife"}, "from": {"2026-12-01"}},
-			[]string{"“gastronomia”: 1", "Cidade: Recife: 2"}},
+			[]string{"Só “gastronomia”: 1", "Só Cidade: Recife: 2"}},
 		"one that words are like, too": {url.Values{"city": {"são paolo"}},
 			[]string{"Cidade: São Paulo: 2"}},
 	} {
@@ -170,7 +170,7 @@ func notesOf(c *answer.Catalogue, query string) []string {
 func TestNothingIsNamed(t *testing.T) {
 	c := helpCatalogue(t)
 	const query = "q=jazz&city=recife&country=br&from=2026-11-20&to=2026-11-22&free=1&online=1"
-	const asked = "Não há evento em cartaz com “jazz”, Cidade: Recife, País: Brasil, " +
+	const asked = "Nenhum evento em cartaz para “jazz”, Cidade: Recife, País: Brasil, " +
 		"20 nov 2026 a 22 nov 2026, Grátis, Online."
 	require.Contains(t, notesOf(c, query), asked)
 	r := answer.Request{Method: "GET", Path: "/eventos", Query: query, Time: now}
@@ -178,7 +178,7 @@ func TestNothingIsNamed(t *testing.T) {
 	c.Answer(&a, &r, c.Route(&r))
 	require.Contains(t, string(a.Body), "<p>com “jazz”, Cidade: Recife, País: Brasil, "+
 		"20 nov 2026 a 22 nov 2026, Grátis, Online</p>")
-	require.Equal(t, []string{"Não há evento em cartaz com “gastronoma”. Mostrando resultados " +
+	require.Equal(t, []string{"Nenhum evento em cartaz para “gastronoma”. Mostrando resultados " +
 		"para “gastronomia” e palavras parecidas."}, notesOf(c, "q=gastronoma"))
 	require.Empty(t, notesOf(c, "q=jazz"))
 	require.Equal(t, []string{"“amanhã” ficou como palavra da busca, não como data ou hora: " +

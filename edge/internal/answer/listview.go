@@ -103,6 +103,7 @@ func (v *listView) flags() resultpage.Flags {
 		set(resultpage.Unknown, h.Unknown != "")
 		set(resultpage.Apart, h.Apart)
 		set(resultpage.HasTries, len(h.Offers) > 0)
+		set(resultpage.Later, len(h.Next) > 0)
 	}
 	return f
 }
@@ -112,7 +113,11 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	q, m := &v.q, v.meta
 	switch slot {
 	case resultpage.SlotItems:
-		for _, id := range v.ids {
+		ids := v.ids
+		if v.help != nil && m.Total == 0 {
+			ids = v.help.Next
+		}
+		for _, id := range ids {
 			dst = v.body.appendFragment(dst, id)
 		}
 		return dst

@@ -170,7 +170,20 @@ func TestNothingRefined(t *testing.T) {
 		offers = append(offers, html.UnescapeString(m[1])+" "+m[2])
 	}
 	slices.Sort(offers)
-	require.Equal(t, []string{"/eventos?tag=frevo&online=1 Sem 20 nov 2026: 1"}, offers)
+	require.Equal(t, []string{
+		"/eventos?from=2026-11-21&tag=frevo&online=1 a partir de 21 nov 2026: 1",
+		"/eventos?tag=frevo&online=1 Sem 20 nov 2026: 1"}, offers)
+	require.Equal(t, []string{"Frevo"}, found(cardNames, string(a.Body)), "what comes next")
+	// A day with nothing shows the first three that follow; an open end has nothing behind it.
+	for query, want := range map[string][]string{
+		"from=2026-11-19&to=2026-11-19": {"Samba de raiz", "Choro e samba", "Samba da tarde"},
+		"to=2026-11-19&venue=casa-azul": {"Samba da tarde", "Frevo"},
+		"from=2027-01-01":               nil,
+	} {
+		a := ask(c, answer.Request{Path: "/eventos", Query: query})
+		require.Equal(t, want, found(cardNames, string(a.Body)), query)
+		require.Contains(t, string(a.Body), "<p>nenhum</p>", query)
+	}
 }
 
 // Of the events of a day those that have begun before come last, and programs are told the day.

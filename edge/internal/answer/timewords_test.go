@@ -39,8 +39,8 @@ func TestTimeWordsInASearch(t *testing.T) {
 		{`"15 de novembro"`, []string{teatro}, nil, "?q=%2215%20de%20novembro%22"},
 		{"teatro 15 de novembro", []string{teatro}, nil, "?q=teatro%2015%20de%20novembro"},
 		{"samba da tarde", []string{tarde}, nil, "?q=samba%20da%20tarde"},
-		// Nothing at all: the time is a filter that can be removed.
-		{"frevo amanhã", nil, read("amanhã"), "?q=frevo&from=2026-11-21&to=2026-11-21"},
+		// Nothing at all: the time is a filter that can be removed, and what is next is shown.
+		{"frevo amanhã", []string{frevo}, read("amanhã"), "?q=frevo&from=2026-11-21&to=2026-11-21"},
 	} {
 		for _, path := range []string{"/eventos", "/eventos.md"} {
 			a := ask(c, answer.Request{Path: path, Query: "q=" + url.QueryEscape(tc.q)})

@@ -188,20 +188,20 @@ func TestRefinedSearch(t *testing.T) {
 		{`{"from":"1970-01-03","to":"1970-01-04","after":18.0}`, nil,
 			`{"from":"1970-01-03","to":"1970-01-04","after":18,"url":"` + site +
 				`?from=1970-01-03&to=1970-01-04&after=18"}`,
-			[]string{"Não há evento em cartaz com 3 jan 1970 a 4 jan 1970, a partir de 18h."}},
+			[]string{"Nenhum evento em cartaz para 3 jan 1970 a 4 jan 1970, a partir de 18h."}},
 		{`{"q":"show sábado à noite","city":"Recife"}`, nil,
 			`{"q":"show","city":"Recife","from":"1970-01-03","to":"1970-01-03","after":18,"url":"` +
 				site + `?q=show&city=Recife&from=1970-01-03&to=1970-01-03&after=18"}`,
 			[]string{"“sábado à noite” foi lido como data ou hora. Para buscar estas palavras, " +
 				"escreva-as entre aspas.",
-				"Não há evento em cartaz com “show”, Cidade: Recife, 3 jan 1970, a partir de 18h.",
-				"“show”: 4 " + site + ".md?q=show",
-				"Cidade: Recife: 2 " + site + ".md?city=Recife"}},
+				"Nenhum evento em cartaz para “show”, Cidade: Recife, 3 jan 1970, a partir de 18h.",
+				"Só “show”: 4 " + site + ".md?q=show",
+				"Só Cidade: Recife: 2 " + site + ".md?city=Recife"}},
 		{`{"venue":"Nenhum","country":"Brazil","tag":"Shows"}`, nil,
 			`{"venue":"Nenhum","country":"br","tag":"Shows","url":"` + site +
 				`?venue=Nenhum&country=br&tag=Shows"}`, []string{
-				"Não há evento em cartaz com Local: Nenhum, País: Brasil, Tema: Shows.",
-				"Tema: Show: 4 " + site + ".md?tag=show"}},
+				"Nenhum evento em cartaz para Local: Nenhum, País: Brasil, Tema: Shows.",
+				"Só Tema: Show: 4 " + site + ".md?tag=show"}},
 	} {
 		got := s.tool(t, "search_events", tc.arguments)
 		require.False(t, got.IsError, tc.arguments)

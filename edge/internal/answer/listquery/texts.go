@@ -21,6 +21,7 @@ type Texts struct {
 	// Chips of the filters in use.
 	Filter    i18n.Message `i18n:"search.filter,name,value"`
 	Without   i18n.Message `i18n:"search.without,filter"`
+	Only      i18n.Message `i18n:"search.only,filter"`
 	City      string       `i18n:"search.city"`
 	State     string       `i18n:"search.state"`
 	Organiser string       `i18n:"event.organiser"`

@@ -16,8 +16,9 @@ import (
 	"cartaz/edge/internal/phrases"
 )
 
-// maxTries bounds the searches for some of the words that are offered.
-const maxTries = 3
+// maxTries bounds the searches for some of the words that are offered, maxNext the events behind
+// the days asked for.
+const maxTries, maxNext = 3, 3
 
 // Help is what is said of a search beside its results. It is worked out for answers of corrected
 // words and for empty ones only, and costs some further searches.
@@ -27,6 +28,7 @@ type Help struct {
 	Apart     bool   // each word of the term finds something, but no event has all
 	Asked     string // the term and the filters, as their chips name them
 	Offers    []Offer
+	Next      []uint32 // the first events behind the days asked for, by the other filters
 }
 
 // Offer is a search that finds something.
@@ -137,10 +139,19 @@ func (s *Helper) event(doc uint32) (e catalog.Event) {
 	return e
 }
 
-// retry looks for searches that find something, the likeliest first: with a name near one that no
-// event has, without one of several filters, for the words alone or, where there is nothing yet,
-// with one filter alone, and for some of the words.
+// retry looks for searches that find something, the likeliest first: behind the days asked for,
+// with a name near one that no event has, without one of several filters, for the words alone or,
+// where there is nothing yet, with one filter alone, and for some of the words. Those that leave
+// out more than they name say "only".
 func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
+	if q.To != 0 {
+		later := q
+		later.From, later.To, later.ByDate = q.To+1, 0, q.Text != ""
+		label := s.Filters(&search.Query{From: later.From})[0].Label
+		if s.offerOne(h, label, later) > 0 {
+			h.Next, _ = s.Names.Index.Search(later, 0, maxNext, nil)
+		}
+	}
 	for i := range listquery.Fields {
 		f := &listquery.Fields[i]
 		value := f.Of(&q)
@@ -167,7 +178,7 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 			}
 		}
 		if dead || i == 0 && q.Text != "" {
-			s.offerOne(h, f.Label, alone)
+			s.offerOne(h, s.Texts.Only.Text(f.Label), alone)
 		}
 	}
 	if q.Text == "" || s.count(search.Query{Text: q.Text}) > 0 {
@@ -191,7 +202,7 @@ func (s *Helper) offer(h *Help, label string, q search.Query, change func(*searc
 	if s.offerOne(h, label, q) == 0 {
 		q = search.Query{}
 		change(&q)
-		s.offerOne(h, label, q)
+		s.offerOne(h, s.Texts.Only.Text(label), q)
 	}
 }
 
