@@ -67,7 +67,9 @@ func drawDocs(t *rapid.T, most int) []search.Doc {
 		return search.Doc{
 			First: first, Last: first + search.Day(rapid.IntRange(0, 3).Draw(t, "days")),
 			Hour: rapid.IntRange(0, 23).Draw(t, "hour"), Free: rapid.Bool().Draw(t, "free"),
-			Online: rapid.Bool().Draw(t, "online"), CFP: rapid.Bool().Draw(t, "cfp"),
+			Price:    rapid.IntRange(0, 90).Draw(t, "price"),
+			Currency: rapid.SampledFrom([]string{"", "BRL", "EUR"}).Draw(t, "currency"),
+			Online:   rapid.Bool().Draw(t, "online"), CFP: rapid.Bool().Draw(t, "cfp"),
 			VenueKey: rapid.SampledFrom([]string{"", "sala-1", "Sala-2"}).Draw(t, "venue key"),
 			Topics: rapid.SliceOfN(rapid.SampledFrom(madeTopics), 0, 3).Draw(t,
 				"topics"),
@@ -103,6 +105,8 @@ func drawQuery(t *rapid.T) search.Query {
 	if rapid.Bool().Draw(t, "dated") {
 		q.From = search.Day(rapid.IntRange(0, 14).Draw(t, "from"))
 		q.To = search.Day(rapid.IntRange(0, 14).Draw(t, "to"))
+		q.Hour = rapid.SampledFrom([]string{"", "", "morning", "evening"}).Draw(t, "hour")
+		q.MaxPrice = rapid.SampledFrom([]int{0, 0, 1, 60}).Draw(t, "price")
 		q.After = rapid.SampledFrom([]int{0, 0, 1, 12, 23}).Draw(t, "after")
 	}
 	q.ByDate = rapid.IntRange(0, 4).Draw(t, "by date") == 0

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"cartaz/builder/search/internal/index"
@@ -35,6 +36,8 @@ type Index struct {
 	file  *index.File
 	query *query.Index
 	pool  sync.Pool // of *queryBuffers
+
+	currency func() string
 }
 
 // Open returns the Index in b. It refuses, in this order: what is no index (ErrNotIndex), another
@@ -49,12 +52,31 @@ func Open(b []byte) (*Index, error) {
 	if languages&^lang.All != 0 {
 		return nil, fmt.Errorf("open search index: %w: unknown languages %b", ErrCorrupt, languages)
 	}
-	return &Index{Facets: Facets{file}, file: file,
-		query: &query.Index{File: file, Analyzer: languages.Analyzer()}}, nil
+	x := &Index{Facets: Facets{file}, file: file,
+		query: &query.Index{File: file, Analyzer: languages.Analyzer()}}
+	x.currency = sync.OnceValue(x.usualCurrency)
+	return x, nil
 }
 
 // Len is the number of documents; their numbers are 0 to Len()-1, in list order.
 func (x *Index) Len() int { return x.file.Docs() }
+
+// Currency is the currency of most prices, the only one that prices are compared in; "" where no
+// price is known.
+func (x *Index) Currency() string { return x.currency() }
+
+func (x *Index) usualCurrency() (usual string) {
+	counts := map[string]int{}
+	d := x.file.Dictionary(index.Marks)
+	for i := range d.Len() {
+		if currency := index.PriceCurrency(d.Key(i)); currency != "" {
+			if counts[currency] += d.Count(i); counts[currency] > counts[usual] {
+				usual = currency
+			}
+		}
+	}
+	return strings.ToUpper(usual)
+}
 
 // Days are the first and the last day of a document, 0 for one without a date.
 func (x *Index) Days(doc uint32) (first, last Day) {

@@ -34,6 +34,12 @@ type Query struct {
 	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
 	// an hour is none. Any other number asks for nothing.
 	After int
+	// Hour asks for events that start in a part of the day: morning is from 5 to 11 o'clock,
+	// afternoon to 17, evening to 23. Any other word asks for nothing.
+	Hour string
+	// MaxPrice asks for events whose lowest price is at most so many units of the currency of the
+	// index (see [Index.Currency]). 0 asks for nothing.
+	MaxPrice int
 	// ByDate asks for the list order, that of the starts, also where there is a text.
 	ByDate bool
 }
@@ -46,7 +52,7 @@ func (q Query) Asked() Query {
 	if _, ok := tokens.Next(); !ok {
 		q.Text = ""
 	}
-	filters := q.filters()
+	filters := q.filters("")
 	for i, value := range [...]*string{&q.City, &q.State, &q.Organization, &q.Venue, &q.Country,
 		&q.Topic} {
 		if len(filters.Values[i].AppendKey(buf[:0])) == 0 {
@@ -56,12 +62,19 @@ func (q Query) Asked() Query {
 	if q.After < 1 || q.After > index.LastHour {
 		q.After = 0
 	}
+	if _, ok := hours[q.Hour]; !ok {
+		q.Hour = ""
+	}
+	q.MaxPrice = max(q.MaxPrice, 0)
 	q.ByDate = q.ByDate && q.Text != "" // else it is the order anyway
 	return q
 }
 
+// hours are the first and the last hour of the parts of a day, by their names.
+var hours = map[string][2]int{"morning": {5, 11}, "afternoon": {12, 17}, "evening": {18, 23}}
+
 // filters are all filters of the query, in the order of filterNames.
-func (q *Query) filters() query.Filters {
+func (q *Query) filters(currency string) query.Filters {
 	f := query.Filters{Values: [...]query.Filter{
 		{Section: index.Cities, Value: q.City},
 		{Section: index.States, Value: q.State},
@@ -70,6 +83,8 @@ func (q *Query) filters() query.Filters {
 		{Section: index.Countries, Value: q.Country},
 		{Section: index.Topics, Value: q.Topic},
 		{Section: index.Marks},
+		{Section: index.Marks},
+		{Section: index.Hours},
 		{Section: index.Marks},
 		{Section: index.Hours},
 		{Section: index.Marks},
@@ -86,6 +101,13 @@ func (q *Query) filters() query.Filters {
 	if 0 < q.After && q.After <= index.LastHour {
 		f.Values[8].Value, f.Values[8].Until = index.HourKey(q.After),
 			index.HourKey(index.LastHour)
+	}
+	if part, ok := hours[q.Hour]; ok {
+		f.Values[10].Value, f.Values[10].Until = index.HourKey(part[0]), index.HourKey(part[1])
+	}
+	if q.MaxPrice > 0 {
+		f.Values[11].Value = index.PriceKey(currency, 0)
+		f.Values[11].Until = index.PriceKey(currency, q.MaxPrice)
 	}
 	if q.From != 0 && q.To == 0 {
 		f.Until = index.NoFirstDay - 1
@@ -107,7 +129,7 @@ type Outcome struct {
 // Without text, or by date, the order is the list order, in which what has begun before From comes
 // last. With text it is that of the scores, then
 // list order. A negative offset counts as 0; without a positive limit only the total is computed.
-// Once warm, Search allocates nothing unless dst must grow.
+// Once warm, Search allocates nothing unless dst must grow or a price is asked for.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
@@ -141,7 +163,11 @@ type queryBuffers struct {
 
 func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
 	offset = max(offset, 0)
-	filters := q.filters()
+	currency := ""
+	if q.MaxPrice > 0 {
+		currency = x.Currency()
+	}
+	filters := q.filters(currency)
 	if !b.Find(x.query, q.Text, &filters) {
 		b.Total = x.Len()
 		for doc := offset; doc < b.Total && limit > 0; doc++ {
@@ -200,6 +226,7 @@ type (
 // filterNames are those of the filters, by their number, as queries have them.
 var filterNames = [...]string{
 	"city", "state", "organization", "venue", "country", "tag", "free", "online", "after", "cfp",
+	"hour", "max_price",
 	query.DaysFilter: "dates",
 }
 
@@ -212,7 +239,7 @@ func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation
 	also = slices.DeleteFunc(slices.Clone(also),
 		func(id uint32) bool { return uint64(id) >= uint64(x.Len()) })
 	var filters []Filtered
-	values := q.filters()
+	values := q.filters(x.Currency())
 	for n := range values.Values {
 		if key := values.Values[n].AppendKey(nil); len(key) > 0 {
 			filters = append(filters, Filtered{Kind: filterNames[n], Key: string(key), Number: n})

@@ -71,6 +71,7 @@ func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	doc := search.Doc{Name: rec.Name, Description: e.text.Plain, Online: rec.IsOnline,
 		Free: words.StateOf(rec).Free(), JSON: e.item, Card: e.event.Card, Line: e.event.Line}
 	doc.CFP = rec.CallIsOpen
+	doc.Price, doc.Currency = words.Lowest(rec.Tickets)
 	if span, ok := rec.Span(); ok {
 		doc.First, doc.Last = searchDay(span.First), searchDay(span.Last)
 	}

@@ -129,6 +129,20 @@ func tally(tickets []catalog.Ticket) totals {
 	return s
 }
 
+// Lowest is the lowest total of available tickets in whole units of its currency, rounded up. The
+// currency is "" where there is no such total: see [Prices.Summary].
+func Lowest(tickets []catalog.Ticket) (units int, currency string) {
+	t := tally(tickets)
+	if t.available == 0 || t.mixed || t.known < t.available {
+		return 0, ""
+	}
+	unit := int64(1)
+	for range decimals(t.currency) {
+		unit *= 10
+	}
+	return int((t.lowest + unit - 1) / unit), t.currency
+}
+
 // TicketTable is the table of tickets of an event's page.
 type TicketTable struct {
 	Caption  string

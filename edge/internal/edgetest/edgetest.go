@@ -158,7 +158,8 @@ func calendar(t testing.TB, e *catalog.Event) string {
 }
 
 // docOf is an event in the search index. Its country is Brazil, its topic the first word of its
-// name, every other one is free, and every third has an open call for papers.
+// name, every other one is free, the others cost R$ 10 times
+// their number, and every third has an open call for papers.
 func docOf(e *catalog.Event) search.Doc {
 	topic, _, _ := strings.Cut(e.Name, " ")
 	doc := search.Doc{
@@ -166,7 +167,8 @@ func docOf(e *catalog.Event) search.Doc {
 		Producer: e.Producer.Name, ProducerSlug: e.Producer.Slug,
 		Country: "BR", CountryNames: []string{"Brasil"},
 		Topics: []search.Topic{{Key: text.Fold(topic), Label: topic}},
-		Free:   e.ID%2 == 0, CFP: e.ID%3 == 0, Online: e.IsOnline,
+		Price:  int(e.ID%2*e.ID) * 10, Currency: "BRL",
+		Free: e.ID%2 == 0, CFP: e.ID%3 == 0, Online: e.IsOnline,
 		JSON: e.AppendListItem(nil), Card: []byte("<li>" + e.Name + "</li>"),
 		Line: []byte("- " + e.Name + "\n"),
 	}

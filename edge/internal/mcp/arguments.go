@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,9 +28,11 @@ var (
 		words("country"), words("tag"), date("from"), date("to"),
 		{name: "after", schema: `"type":"integer","minimum":1,"maximum":23`,
 			such: "an hour from 1 to 23", read: readHour},
+		oneOf("hour", "morning", "afternoon", "evening"),
+		{name: "max_price", schema: `"type":"integer","minimum":1`,
+			such: "an integer such as 60", read: readInteger},
 		flag("free"), flag("online"), flag("cfp"),
-		{name: "order", schema: `"type":"string","enum":["relevance","date"]`,
-			such: "relevance or date", read: readOrder},
+		oneOf("order", "relevance", "date"),
 		{name: "page", schema: `"type":"integer","minimum":1,"default":1`,
 			such: "an integer such as 2", read: readInteger},
 		{name: "per_page", schema: fmt.Sprintf(`"type":"integer","minimum":1,"maximum":%d,`+
@@ -53,6 +56,15 @@ func date(name string) argument {
 
 func flag(name string) argument {
 	return argument{name: name, schema: `"type":"boolean"`, such: "true or false", read: readFlag}
+}
+
+func oneOf(name string, values ...string) argument {
+	return argument{name: name, such: strings.Join(values, " or "),
+		schema: `"type":"string","enum":["` + strings.Join(values, `","`) + `"]`,
+		read: func(raw json.RawMessage) (string, bool) {
+			text, _ := readText(raw)
+			return text, slices.Contains(values, text)
+		}}
 }
 
 // readText also takes what a model forgot to quote: 2026, true.
@@ -99,11 +111,6 @@ func readFlag(raw json.RawMessage) (string, bool) {
 		return "", err == nil
 	}
 	return "1", true
-}
-
-func readOrder(raw json.RawMessage) (string, bool) {
-	text, _ := readText(raw)
-	return text, text == "date" || text == "relevance"
 }
 
 // readArguments reads the arguments of a call as parameters of the catalogue. Null and "" mean

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"strings"
 
 	"cartaz/builder/search/analysis"
 )
@@ -122,6 +123,20 @@ const (
 	OnlineMark = "online"
 	CFPMark    = "cfp"
 )
+
+// PriceKey is the mark of an event that costs so many units of a currency (ISO 4217), of one
+// that costs more the greatest there is. The keys of a currency are in the order of the prices.
+func PriceKey(currency string, units int) string {
+	return fmt.Sprintf("%s%08d", strings.ToLower(currency), min(units, 99_999_999))
+}
+
+// PriceCurrency is the currency of the mark of a price, folded; "" for any other mark.
+func PriceCurrency(key []byte) string {
+	if len(key) != len("brl00000000") {
+		return ""
+	}
+	return string(key[:3])
+}
 
 // LastHour is the last hour of a day.
 const LastHour = 23

@@ -32,6 +32,9 @@ type Doc struct {
 	Topics []Topic
 	// Free, and CFP of one with an open call for papers, are only filtered by.
 	Free, CFP bool
+	// Price is the lowest price in whole units of Currency (ISO 4217), "" where it is not known.
+	Price    int
+	Currency string
 	// First and Last are the days of the event on its own clock, 0 when there is no date. A Last
 	// before First counts as First.
 	First, Last Day
@@ -258,6 +261,9 @@ func (w *Writer) addMarks(d *Doc) {
 	}
 	if d.Online {
 		w.addFacet(index.Marks, index.OnlineMark, "")
+	}
+	if len(d.Currency) == 3 {
+		w.addFacet(index.Marks, index.PriceKey(d.Currency, d.Price), "")
 	}
 	if 0 < d.Hour && d.Hour <= index.LastHour {
 		w.addFacet(index.Hours, index.HourKey(d.Hour), "")

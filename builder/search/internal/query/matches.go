@@ -24,7 +24,7 @@ type Filters struct {
 
 const (
 	// facetFilters is how many filters are values of dictionaries.
-	facetFilters = 10
+	facetFilters = 12
 	// DaysFilter is the number of the filter by days.
 	DaysFilter = facetFilters
 )

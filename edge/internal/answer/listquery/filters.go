@@ -75,6 +75,15 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 		list = append(list, Filter{Label: t.fromHour(q.After), Name: parameters[afterParam],
 			Value: strconv.Itoa(q.After), Drop: func(q *search.Query) { q.After = 0 }})
 	}
+	if q.Hour != "" {
+		list = append(list, Filter{Label: t.Hours[q.Hour], Name: parameters[hourParam],
+			Value: q.Hour, Drop: func(q *search.Query) { q.Hour = "" }})
+	}
+	if q.MaxPrice != 0 {
+		label := t.MaxPrice.Text(t.price(q.MaxPrice, r.Names.Index.Currency()))
+		list = append(list, Filter{Label: label, Name: parameters[maxPriceParam],
+			Value: strconv.Itoa(q.MaxPrice), Drop: func(q *search.Query) { q.MaxPrice = 0 }})
+	}
 	if q.Free {
 		list = append(list, Filter{Label: t.Free, Drop: func(q *search.Query) { q.Free = false }})
 	}

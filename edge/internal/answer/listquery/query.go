@@ -52,9 +52,11 @@ const (
 	fromParam
 	toParam
 	afterParam
+	hourParam
 	venueParam
 	countryParam
 	topicParam
+	maxPriceParam
 	freeParam
 	onlineParam
 	cfpParam
@@ -63,8 +65,8 @@ const (
 	perPageParam
 )
 
-var parameters = [...]string{"q", "city", "state", "organization", "from", "to", "after", "venue",
-	"country", "tag", "free", "online", "cfp", "order", "page", "per_page"}
+var parameters = [...]string{"q", "city", "state", "organization", "from", "to", "after", "hour",
+	"venue", "country", "tag", "max_price", "free", "online", "cfp", "order", "page", "per_page"}
 
 // given returns the parameters in a raw query, decoded, of a repeated one the first.
 func given(raw string) (values [len(parameters)]string) {
@@ -115,9 +117,12 @@ func (q *Query) Offset() int { return (q.Page - 1) * q.PerPage }
 func written(q *search.Query) [len(parameters)]string {
 	v := [len(parameters)]string{textParam: q.Text, cityParam: q.City, stateParam: q.State,
 		organizationParam: q.Organization, fromParam: q.From.String(), toParam: q.To.String(),
-		venueParam: q.Venue, countryParam: q.Country, topicParam: q.Topic}
+		hourParam: q.Hour, venueParam: q.Venue, countryParam: q.Country, topicParam: q.Topic}
 	if q.After != 0 {
 		v[afterParam] = strconv.Itoa(q.After)
+	}
+	if q.MaxPrice != 0 {
+		v[maxPriceParam] = strconv.Itoa(q.MaxPrice)
 	}
 	if q.Free {
 		v[freeParam] = "1"
@@ -160,7 +165,7 @@ func AppendMembers(dst []byte, q *search.Query) []byte {
 		}
 		dst = append(append(append(dst, '"'), parameters[i]...), `":`...)
 		switch i {
-		case afterParam:
+		case afterParam, maxPriceParam:
 			dst = append(dst, value...)
 		case freeParam, onlineParam, cfpParam:
 			dst = append(dst, "true"...)

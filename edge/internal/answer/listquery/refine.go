@@ -2,6 +2,7 @@ package listquery
 
 import (
 	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
@@ -14,6 +15,9 @@ type Reader struct {
 	Texts *Texts
 	Words phrases.Rules
 }
+
+// maxPrice bounds the price that is asked for, in whole units.
+const maxPrice = 10_000_000
 
 // isOn reports whether a box is ticked: "on" is what a browser sends for one without a value.
 func isOn(value string) bool { return value == "1" || value == "on" || value == "true" }
@@ -49,6 +53,10 @@ func (r *Reader) Refine(q *Query, raw string) {
 		} else {
 			q.After = hour
 		}
+	}
+	q.Hour = strings.ToLower(Term(g[hourParam]))
+	if r.Names.Index.Currency() != "" {
+		q.MaxPrice = clamp(g[maxPriceParam], 0, maxPrice, 0)
 	}
 	q.Venue, q.Country, q.Topic = Term(g[venueParam]), Term(g[countryParam]), Term(g[topicParam])
 	for i := range Fields {

@@ -32,14 +32,19 @@ type Texts struct {
 	Online    string       `i18n:"event.online"`
 	CFP       string       `i18n:"refine.cfp"`
 	FromHour  i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
+	MaxPrice  i18n.Message `i18n:"refine.up_to,price"`
 	FromDay   i18n.Message `i18n:"refine.from_day,date"`
 	ToDay     i18n.Message `i18n:"refine.to_day,date"`
 	Days      i18n.Message `i18n:"refine.days,first,last"`
 
-	// Days and hours.
-	Hour        i18n.Message `i18n:"date.hour,h?,hh?,mm?"`
-	Short       i18n.Message `i18n:"date.short,day,month,year"`
-	ShortMonths [12]string   `i18n:"date.short_months"`
+	// Days, hours and amounts of money.
+	Hours       map[string]string `i18n:"refine.hour.*"`
+	Symbols     map[string]string `i18n:"money.symbol.*"` // by currency
+	WithSymbol  i18n.Message      `i18n:"money.with_symbol,symbol,amount"`
+	WithCode    i18n.Message      `i18n:"money.with_code,code,amount"`
+	Hour        i18n.Message      `i18n:"date.hour,h?,hh?,mm?"`
+	Short       i18n.Message      `i18n:"date.short,day,month,year"`
+	ShortMonths [12]string        `i18n:"date.short_months"`
 
 	// What was not understood.
 	WrongDate  i18n.Message `i18n:"refine.wrong_date,value"`
@@ -96,6 +101,14 @@ func (t *Texts) days(from, to search.Day) string {
 		return t.day(from)
 	}
 	return t.Days.Text(t.day(from), t.day(to))
+}
+
+// price is a price in whole units: "R$ 60".
+func (t *Texts) price(units int, currency string) string {
+	if symbol, ok := t.Symbols[currency]; ok {
+		return t.WithSymbol.Text(symbol, t.Numbers.Text(units))
+	}
+	return t.WithCode.Text(currency, t.Numbers.Text(units))
 }
 
 // fromHour is the chip of the hour from which events start: "from 22:00".
