@@ -129,7 +129,10 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 			c.Tags = append(c.Tags, tag{Label: label})
 		}
 	}
-	if rec.IsOnline && rec.State != catalog.MovedOnline {
+	switch {
+	case place.Hybrid(rec):
+		c.Tags = append(c.Tags, tag{Label: w.Hybrid, Strong: true})
+	case rec.IsOnline && rec.State != catalog.MovedOnline:
 		c.Tags = append(c.Tags, tag{Label: w.Online, Strong: true})
 	}
 	return c
@@ -171,6 +174,7 @@ type eventModel struct {
 	Banner       string
 	PlaceLine    string
 	Notice       notice
+	Cancelled    bool // the notice goes before the name
 	When         words.When
 	StartsAt     string
 	EndsAt       string
@@ -221,6 +225,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		m.Image, m.ImageAlt, m.Drawn = rec.Banner, rec.Name, false
 	}
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)
+	m.Cancelled = state.Cancelled()
 	if rec.SaysCancelled {
 		m.SourceSays = rec.Status
 	}
@@ -261,7 +266,6 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		m.Organiser = &Link{Label: o.Name}
 		if o.Slug != "" {
 			m.Organiser.Path = catalog.OrganiserPath(o.Slug)
-			m.Links = append(m.Links, *m.Organiser)
 		}
 	}
 	m.Extra, m.Doors = rec.Extra, w.Dates.Beside(rec.DoorsAt, rec.Starts)

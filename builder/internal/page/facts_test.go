@@ -59,9 +59,12 @@ func facts(b *brands.Brand, rec *catalog.Record) []string {
 		all = append(all, rec.Producer.Name)
 	}
 	if rec.IsOnline {
-		all = append(all, w.Online, w.OnlineHow)
+		all = append(all, w.Online)
+		if rec.BuyURL != "" {
+			all = append(all, w.OnlineHow)
+		}
 	}
-	if state.HasTable() {
+	if state.HasTable() && !state.Free() {
 		for _, row := range w.Prices.Table(rec.Tickets).Rows {
 			all = append(all, row.Name, row.Price, row.Fee, row.Total)
 		}

@@ -44,6 +44,7 @@ type (
 		Street   string `json:"streetAddress,omitempty"`
 		Locality string `json:"addressLocality"`
 		Region   string `json:"addressRegion,omitempty"`
+		Postcode string `json:"postalCode,omitempty"`
 		Country  string `json:"addressCountry,omitempty"`
 	}
 	ldGeo struct {
@@ -147,8 +148,8 @@ func (r *Renderer) jsonLD(
 }
 
 // eventStatus returns the EventStatusType of schema.org; "" when it is not known. An event without
-// a state counts as scheduled, with two exceptions: a closed event may have been cancelled, and an
-// event whose label reads as cancelled probably was.
+// a state counts as scheduled, with two exceptions: an event that closed before it was over may
+// have been cancelled, and an event whose label reads as cancelled probably was.
 func eventStatus(rec *catalog.Record) string {
 	switch rec.State {
 	case catalog.Cancelled:
@@ -162,7 +163,7 @@ func eventStatus(rec *catalog.Record) string {
 	case catalog.Scheduled:
 		return schemaOrg + "/EventScheduled"
 	}
-	if rec.IsClosed || rec.SaysCancelled {
+	if rec.IsClosed && !rec.IsEnded || rec.SaysCancelled {
 		return ""
 	}
 	return schemaOrg + "/EventScheduled"
@@ -196,7 +197,7 @@ func offerLD(
 func placeLD(p *catalog.Place, at place.Coordinates) ldPlace {
 	d := ldPlace{Type: "Place", Name: place.Venue(p), Address: ldAddress{
 		Type: "PostalAddress", Street: p.Address, Locality: p.City, Region: place.Region(p),
-		Country: p.Country,
+		Postcode: place.Postcode(p), Country: p.Country,
 	}}
 	if at.Known() {
 		d.Geo = &ldGeo{"GeoCoordinates", json.Number(at.Lat), json.Number(at.Lon)}

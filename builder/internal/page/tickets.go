@@ -15,6 +15,7 @@ import (
 type tickets struct {
 	W        *words.Words
 	Table    *words.TicketTable // nil when there is none, or nothing is on sale
+	Free     []words.TicketRow  // instead of a table where every ticket is free
 	Price    price              // beside the buy link
 	Sentence string             // replaces the prices, or is added to them
 	Read     string             // when prices were read, a sentence
@@ -28,7 +29,9 @@ type tickets struct {
 }
 
 // Shown reports whether the box has content.
-func (t *tickets) Shown() bool { return t.Table != nil || t.Sentence != "" || t.Address() != "" }
+func (t *tickets) Shown() bool {
+	return t.Table != nil || t.Free != nil || t.Sentence != "" || t.Address() != ""
+}
 
 // TableClass returns the class of the table, which says how much room its columns need: "slim" when
 // a telephone of 390 px has it, "wide" when the box beside the text of a wide window has it, else
@@ -85,8 +88,10 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 		}
 	default:
 		table := w.Prices.Table(rec.Tickets)
-		t.Table = &table
 		r.setReadTime(&t, rec)
+		if t.Table = &table; state.Free() && !table.Priced {
+			t.Table, t.Free = nil, table.Rows
+		}
 	}
 	t.BuyLabel = w.States.BuyLabel(state)
 	if state.SoldOut() {

@@ -147,6 +147,7 @@ func Lowest(tickets []catalog.Ticket) (units int, currency string) {
 type TicketTable struct {
 	Caption  string
 	Currency string // the one currency of all rows; "" when they differ
+	Priced   bool   // a ticket is not free, or its price is not known
 	Rows     []TicketRow
 }
 
@@ -188,6 +189,8 @@ func (p *Prices) Table(tickets []catalog.Ticket) TicketTable {
 	}
 	for _, t := range tickets {
 		row := TicketRow{Name: t.Name, Available: t.Available, Status: p.Available}
+		total, known := t.Total()
+		table.Priced = table.Priced || total > 0 || !known
 		if !t.Available {
 			row.Tag, row.Status = p.SoldOut, p.Unavailable
 		}

@@ -63,18 +63,17 @@ type followTexts struct {
 
 // eventTexts is what pages of events say.
 type eventTexts struct {
-	WhenLabel       string `i18n:"event.when"`
-	Where           string `i18n:"event.where"`
-	Organiser       string `i18n:"event.organiser"`
-	AddToCalendar   string `i18n:"event.add_to_calendar"`
-	ViewOnMap       string `i18n:"event.view_on_map"`
-	OpenImage       string `i18n:"event.open_image"`
-	MoreByOrganiser string `i18n:"event.more_by_organiser"`
-	MoreAtVenue     string `i18n:"event.more_at_venue"`
-	VenueToCome     string `i18n:"event.venue_to_come"`
-	Online          string `i18n:"event.online"`
-	OnlineHow       string `i18n:"event.online_how"`
-	CallForPapers   string `i18n:"event.cfp"`
+	WhenLabel     string `i18n:"event.when"`
+	Where         string `i18n:"event.where"`
+	Organiser     string `i18n:"event.organiser"`
+	AddToCalendar string `i18n:"event.add_to_calendar"`
+	ViewOnMap     string `i18n:"event.view_on_map"`
+	OpenImage     string `i18n:"event.open_image"`
+	VenueToCome   string `i18n:"event.venue_to_come"`
+	Online        string `i18n:"event.online"`
+	Hybrid        string `i18n:"event.hybrid"`
+	OnlineHow     string `i18n:"event.online_how"`
+	CallForPapers string `i18n:"event.cfp"`
 
 	CallUntil          i18n.Message `i18n:"refine.to_day,date"`
 	Tickets            string       `i18n:"event.tickets"`

@@ -214,10 +214,9 @@ func TestDesignStrings(t *testing.T) {
 		{fr.Lists.SeeEventsIn("Les Lilas"), "Voir les événements aux Lilas"},
 		{fr.Lists.OrganisersIn("La Rochelle"), "Qui organise à La Rochelle"},
 		{pt.Prices.Read.Text("20 mai 2026, 16h"),
-			"Preços lidos em 20 mai 2026, 16h. Podem mudar: vale o valor da página de compra."},
+			"Preços conferidos em 20 mai 2026, 16h. Podem mudar."},
 		{en.Prices.Read.Text("20 May 2026, 16:00"),
-			"Prices read on 20 May 2026, 16:00. They may change: the checkout price is the one " +
-				"that counts."},
+			"Prices checked on 20 May 2026, 16:00. They may change."},
 		{pt.Problems.Status.Text("404"), "Erro 404"},
 		{en.Problems.Status.Text("404"), "Error 404"},
 	}

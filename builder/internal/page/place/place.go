@@ -19,13 +19,21 @@ type Model struct {
 	Map   string   // address of a map, "" without valid Coordinates
 }
 
-// Inline is the place in one line, for Markdown.
-func (p Model) Inline() string {
-	s := words.List(append([]string{p.Name}, p.Lines...)...)
+// Rest is what follows the name of the place in one line, for Markdown.
+func (p Model) Rest() (s string) {
+	for _, line := range p.Lines {
+		s += ", " + line
+	}
 	if p.Note == "" {
 		return s
 	}
 	return strings.TrimSuffix(s, ".") + ". " + p.Note
+}
+
+// Hybrid reports whether an event takes place somewhere and on the net.
+func Hybrid(rec *catalog.Record) bool {
+	return rec.IsOnline && rec.State != catalog.MovedOnline && rec.Location != nil &&
+		(rec.Location.City != "" || rec.Location.Name != "")
 }
 
 // Venue returns the name of a place, "" when it only repeats the city.
@@ -42,7 +50,7 @@ func ModelOf(w *words.Words, rec *catalog.Record, city string, at Coordinates) M
 	place := Model{Name: Venue(p), Map: at.MapURL(), Lines: AddressLines(p, city)}
 	if place.Name == "" && len(place.Lines) == 0 {
 		if rec.IsOnline {
-			return Model{Name: w.Online, Note: w.OnlineHow}
+			return Model{Name: w.Online, Note: onlineHow(w, rec)}
 		}
 		return Model{Name: w.VenueToCome}
 	}
@@ -58,10 +66,21 @@ func ModelOf(w *words.Words, rec *catalog.Record, city string, at Coordinates) M
 	default:
 		place.Name, place.Lines = place.Lines[0], place.Lines[1:]
 	}
-	if rec.IsOnline {
-		place.Note = w.Online + ". " + w.OnlineHow
+	switch {
+	case Hybrid(rec):
+		place.Note = strings.TrimSpace(w.Hybrid + ". " + onlineHow(w, rec))
+	case rec.IsOnline:
+		place.Note = strings.TrimSpace(w.Online + ". " + onlineHow(w, rec))
 	}
 	return place
+}
+
+// onlineHow says who knows how to get into an online event; "" where no seller is known.
+func onlineHow(w *words.Words, rec *catalog.Record) string {
+	if rec.BuyURL == "" {
+		return ""
+	}
+	return w.OnlineHow
 }
 
 // AddressLines splits the address into lines, with a break before the city. It leaves out text that
@@ -92,7 +111,42 @@ func AddressLines(p *catalog.Place, city string) []string {
 	if city == "" {
 		return []string{address}
 	}
+	if street, code := cutPostcode(address, p); code != "" {
+		return []string{street, code + " " + city}
+	}
 	return []string{address, city}
+}
+
+// cutPostcode splits an address that ends with postcode, city and perhaps country: "1 place du
+// Châtelet 75001 Paris, France".
+func cutPostcode(address string, p *catalog.Place) (street, code string) {
+	for comma := strings.LastIndexByte(address, ','); comma > 0 && saysOnly(address[comma:], p); {
+		address = address[:comma]
+		comma = strings.LastIndexByte(address, ',')
+	}
+	at := len(address) - len(p.City)
+	if p.City == "" || at < 1 || !strings.EqualFold(address[at:], p.City) {
+		return "", ""
+	}
+	address = strings.TrimRight(address[:at], " ")
+	space := strings.LastIndexByte(address, ' ')
+	if space < 0 || len(address)-space < 5 || strings.Trim(address[space+1:], "0123456789") != "" {
+		return "", ""
+	}
+	return strings.TrimRight(address[:space], ", "), address[space+1:]
+}
+
+// Postcode is the postal code of a place as its address has it; "" where it is not plain.
+func Postcode(p *catalog.Place) string {
+	if _, code := cutPostcode(p.Address, p); code != "" {
+		return code
+	}
+	last := p.Address[strings.LastIndexByte(p.Address, ' ')+1:]
+	if len(last) == len("01310-100") && last[5] == '-' &&
+		strings.Trim(last[:5]+last[6:], "0123456789") == "" {
+		return last
+	}
+	return ""
 }
 
 // saysOnly reports whether an address, or a part of it, has nothing but the city, the state and the
