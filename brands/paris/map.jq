@@ -82,6 +82,7 @@ def record($slug; $id; $starts; $ends):
 | ((.timings | inner) // []) as $dates
 | if ($dates | length) == 1 or ($dates | length) > 6 then
     record(.slug | gsub("_"; "-"); .uid; $dates[0].begin; $dates[-1].end)
+    + {sessions: [$dates[] | {starts_at: .begin, ends_at: .end}]}
   else
     $dates[]
     | . as $date

@@ -113,7 +113,7 @@ func SpanOf(start, end Moment) (s Span, ok bool) {
 	}
 	s.First = DateOf(start.Time)
 	s.Last = s.First
-	if !end.Known() || !end.after(start) {
+	if !end.Known() || !end.After(start) {
 		return s, true
 	}
 	last := DateOf(end.Time)
@@ -130,4 +130,4 @@ func SpanOf(start, end Moment) (s Span, ok bool) {
 }
 
 // Span returns the days of the event, see [SpanOf].
-func (r *Record) Span() (s Span, ok bool) { return SpanOf(r.Starts, r.Ends) }
+func (r *Record) Span() (s Span, ok bool) { return r.Whole().Span() }

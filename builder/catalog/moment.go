@@ -43,9 +43,9 @@ func (m Moment) Known() bool { return m.Precision != Unknown }
 // HasClock reports whether the hour is known.
 func (m Moment) HasClock() bool { return m.Precision == Local || m.Precision == Instant }
 
-// after reports whether m lies behind other, as exactly as both are known. Where one of them has no
+// After reports whether m lies behind other, as exactly as both are known. Where one of them has no
 // offset, wall clocks are compared.
-func (m Moment) after(other Moment) bool {
+func (m Moment) After(other Moment) bool {
 	switch {
 	case m.Precision == Instant && other.Precision == Instant:
 		return m.Time.After(other.Time)

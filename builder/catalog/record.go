@@ -55,22 +55,23 @@ type Record struct {
 	Extra
 }
 
-// Extra are the members that are for pages alone, each a [Moment] or a [URL] with the name that it
-// has in the record of a source. A new one stands at the end: then a record that lacks it keeps its
-// hash, and its event counts as unchanged. Reading, checking, merging and storing follow from here;
-// what else it takes is its names (adapt/names.txt), its label (i18n/locales) and its lines in
-// templates.
+// Extra are the members that are for pages alone, each a [Moment], a [URL] or [Sessions] with the
+// name that it has in the record of a source. A new one stands at the end: then a record that lacks
+// it keeps its hash, and its event counts as unchanged. Reading, checking, merging and storing
+// follow from here; what else it takes is its names (adapt/names.txt), its label (i18n/locales) and
+// its lines in templates.
 type Extra struct {
-	CallURL   URL    `record:"cfp_url"`   // where proposals are sent; "" when not known
-	CallUntil Moment `record:"cfp_until"` // end of the call for papers
-	DoorsAt   Moment `record:"doors_at"`  // when doors open
+	CallURL   URL      `record:"cfp_url"`   // where proposals are sent; "" when not known
+	CallUntil Moment   `record:"cfp_until"` // end of the call for papers
+	DoorsAt   Moment   `record:"doors_at"`  // when doors open
+	Sessions  Sessions `record:"sessions"`
 }
 
 // URL is an address with http or https.
 type URL string
 
-// Member is a member of [Extra]: its name, where its value lies, a *Moment or a *URL, and whether
-// it has one.
+// Member is a member of [Extra]: its name, where its value lies (a *Moment, *URL or *Sessions), and
+// whether it has one.
 type Member struct {
 	Name  string
 	Value any

@@ -8,27 +8,52 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// Item is one event with a date. Items are named by their place in the slice given to [New].
+// Item is one event with a date, or one day with a session of it. Items are named by their place in
+// the slice given to [New].
 type Item struct {
 	First, Last catalog.Date
 	// Minute is the clock of the start in minutes after midnight, NoHour when it is not known.
 	Minute int16
+	// Run: it goes on for long, and nobody says on which of its days.
+	Run bool
 }
 
 // NoHour is the Minute of an event whose hour is not known.
 const NoHour = -1
 
-// NewItem returns the item of an event; ok is false for one without a date.
-func NewItem(rec *catalog.Record) (item Item, ok bool) {
-	span, ok := rec.Span()
+// NewItem returns the item of a time from a start to an end; ok is false for one without a start.
+func NewItem(at catalog.Session) (item Item, ok bool) {
+	span, ok := at.Span()
 	if !ok {
 		return Item{}, false
 	}
-	item = Item{First: span.First, Last: span.Last, Minute: NoHour}
-	if rec.Starts.HasClock() {
-		item.Minute = int16(60*rec.Starts.Time.Hour() + rec.Starts.Time.Minute())
+	item = Item{First: span.First, Last: span.Last, Minute: NoHour, Run: IsRun(span.Days())}
+	if at.Starts.HasClock() {
+		item.Minute = int16(60*at.Starts.Time.Hour() + at.Starts.Time.Minute())
 	}
 	return item, true
+}
+
+// IsRun reports whether an event of so many days may be closed on some of them.
+func IsRun(days int) bool { return days > longest }
+
+// Sessions returns the items of the sessions of an event that are not over, in order: of several on
+// one day the first.
+func Sessions(rec *catalog.Record) (items []Item) {
+	for _, s := range rec.Sessions.Left() {
+		if item, ok := NewItem(s); ok && (len(items) == 0 ||
+			items[len(items)-1].First != item.First) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// Compare puts what begins first first; on a day, what has no hour comes last.
+func Compare(x, y Item) int {
+	// As unsigned numbers, NoHour comes last.
+	return cmp.Or(cmp.Compare(x.First, y.First),
+		cmp.Compare(uint16(x.Minute), uint16(y.Minute)))
 }
 
 // Day is a day with events.
@@ -41,16 +66,22 @@ type Day struct {
 	// the first MaxRunning. NumRunning counts all.
 	Running    []int32
 	NumRunning int
+	// Runs are the same of items with Run. They count on the day on which they start.
+	Runs    []int32
+	NumRuns int
 }
 
 // MaxRunning is how many of the running items a [Day] names. Events that last for months are on
 // hundreds of days each, so the lists need a bound.
 const MaxRunning = 200
 
-// Count returns the number of events of the day.
+// Count returns the number of events of the day that are known to take place then.
 func (d *Day) Count() int { return len(d.Starts) + d.NumRunning }
 
 const (
+	// longest is the number of days up to which an event takes place on each of them, as a festival
+	// does. A week more, and there is a day on which it is closed.
+	longest = 7
 	// longRunning is the number of days above which an event runs for long.
 	longRunning = 31
 	// Horizon is how many days from today on have a page because of an event that runs for long.
@@ -96,8 +127,7 @@ func New(items []Item, today catalog.Date) *Agenda {
 	}
 	for i := range a.Days {
 		slices.SortStableFunc(a.Days[i].Starts, func(x, y int32) int {
-			// As unsigned numbers, NoHour comes last.
-			return cmp.Compare(uint16(items[x].Minute), uint16(items[y].Minute))
+			return Compare(items[x], items[y])
 		})
 	}
 	return a
@@ -119,9 +149,12 @@ func (a *Agenda) add(i int32, item Item) {
 			d.Starts = append(d.Starts, i)
 			continue
 		}
-		d.NumRunning++
-		if len(d.Running) < MaxRunning {
-			d.Running = append(d.Running, i)
+		list, n := &d.Running, &d.NumRunning
+		if item.Run {
+			list, n = &d.Runs, &d.NumRuns
+		}
+		if *n++; len(*list) < MaxRunning {
+			*list = append(*list, i)
 		}
 	}
 }

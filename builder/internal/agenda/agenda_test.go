@@ -21,16 +21,21 @@ func date(t testing.TB, text string) catalog.Date {
 
 func item(t testing.TB, start, end string) agenda.Item {
 	t.Helper()
-	it, ok := agenda.NewItem(&catalog.Record{Starts: catalog.ParseMoment(start),
+	it, ok := agenda.NewItem(catalog.Session{Starts: catalog.ParseMoment(start),
 		Ends: catalog.ParseMoment(end)})
 	require.True(t, ok, start)
 	return it
 }
 
-// shown writes an agenda as text: a line a day, what starts before "|", what goes on behind it.
+// shown writes an agenda as text: a line a day, what starts before "|", what goes on behind it, and
+// runs last.
 func shown(a *agenda.Agenda) (lines []string) {
 	for _, d := range a.Days {
-		lines = append(lines, fmt.Sprint(d.Date, " ", d.Starts, " | ", d.Running))
+		line := fmt.Sprint(d.Date, " ", d.Starts, " | ", d.Running)
+		if len(d.Runs) > 0 {
+			line += fmt.Sprint(" ", d.Runs)
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }
@@ -41,7 +46,7 @@ func TestItem(t *testing.T) {
 		Minute: 23*60 + 30}, item(t, "2026-11-28T23:30:00-03:00", "2026-11-29T05:00:00-03:00"))
 	require.Equal(t, agenda.Item{First: date(t, "2026-11-28"), Last: date(t, "2026-11-30"),
 		Minute: agenda.NoHour}, item(t, "2026-11-28", "2026-11-30"))
-	_, ok := agenda.NewItem(&catalog.Record{State: catalog.Postponed})
+	_, ok := agenda.NewItem(catalog.Session{})
 	require.False(t, ok)
 }
 
@@ -57,12 +62,13 @@ func TestDays(t *testing.T) {
 	}
 	a := agenda.New(items, date(t, "2026-11-28"))
 	require.Equal(t, []string{
-		"2026-11-28 [3 2 4 1] | [0]",
-		"2026-11-29 [] | [0 4]",
-		"2026-11-30 [] | [0]",
+		"2026-11-28 [3 2 4 1] | [] [0]",
+		"2026-11-29 [] | [4] [0]",
+		"2026-11-30 [] | [] [0]",
 		"2026-12-24 [5] | []",
 	}, shown(a))
-	require.Equal(t, 5, a.Days[0].Count())
+	require.Equal(t, 4, a.Days[0].Count())
+	require.Zero(t, a.Days[2].Count())
 	require.Equal(t, []agenda.Hour{{20, []int32{3}}, {21, []int32{2, 4}},
 		{agenda.NoHour, []int32{1}}}, agenda.Hours(items, a.Days[0].Starts))
 	require.Empty(t, agenda.Hours(items, a.Days[1].Starts))
@@ -80,8 +86,8 @@ func TestYesterday(t *testing.T) {
 	a := agenda.New(items, date(t, "2026-11-20"))
 	require.Equal(t, []string{
 		"2026-11-19 [1] | [2]",
-		"2026-11-20 [] | [0]",
-		"2026-11-21 [] | [0]",
+		"2026-11-20 [] | [] [0]",
+		"2026-11-21 [] | [] [0]",
 	}, shown(a))
 }
 
@@ -94,7 +100,7 @@ func TestHorizon(t *testing.T) {
 	require.Len(t, a.Days, agenda.Horizon+2)
 	require.Equal(t, today, a.Days[0].Date)
 	require.Equal(t, today+agenda.Horizon-1, a.Days[agenda.Horizon-1].Date)
-	require.Equal(t, []string{"2031-05-06 [1] | [0]", "2031-05-07 [] | [0 1]"},
+	require.Equal(t, []string{"2031-05-06 [1] | [] [0]", "2031-05-07 [] | [1] [0]"},
 		shown(a)[agenda.Horizon:])
 	require.Empty(t, agenda.New(nil, today).Days)
 
@@ -107,11 +113,26 @@ func TestHorizon(t *testing.T) {
 	}
 }
 
+// TestSessions: an event with sessions is on their days alone, at their hours, and once a day.
+func TestSessions(t *testing.T) {
+	rec := &catalog.Record{Starts: catalog.ParseMoment("2026-11-01"),
+		Ends: catalog.ParseMoment("2027-03-01")}
+	for _, start := range []string{"2026-11-10", "2026-11-21T10:00:00", "2026-11-21T15:00:00",
+		"2026-11-23T20:30:00"} {
+		rec.Sessions.Put(catalog.Session{Starts: catalog.ParseMoment(start)})
+	}
+	rec.Sessions.Passed = 1
+	items := agenda.Sessions(rec)
+	require.Equal(t, []string{"2026-11-21 [0] | []", "2026-11-23 [1] | []"},
+		shown(agenda.New(items, date(t, "2026-11-20"))))
+	require.Equal(t, []int16{600, 20*60 + 30}, []int16{items[0].Minute, items[1].Minute})
+}
+
 // TestManyRunning: of more running events than a day names, the number is right all the same.
 func TestManyRunning(t *testing.T) {
 	items := make([]agenda.Item, agenda.MaxRunning+7)
 	for i := range items {
-		items[i] = item(t, "2026-11-01", "2026-11-21")
+		items[i] = item(t, "2026-11-17", "2026-11-21")
 	}
 	a := agenda.New(items, date(t, "2026-11-20"))
 	require.Len(t, a.Days[0].Running, agenda.MaxRunning)

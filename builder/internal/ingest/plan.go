@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
@@ -34,13 +35,26 @@ type Plan struct {
 	texts     []string
 	places    []place
 	producers []producer
-	tagLists  [][]number // numbers of texts
-	series    []Series   // the first one is of events that are in none
+	tagLists  [][]number              // numbers of texts
+	sessions  map[int64][]agenda.Item // by Row.Offset
+	series    []Series                // the first one is of events that are in none
 	placeKeys []placeKeys
 	topicKeys map[number]string // of the texts of tags
 	cutLists  map[number]bool   // lists that lack tags since cutTopics
 
 	venuesIn map[string][]*Group // with coordinates, by the key of their city
+}
+
+// AppendItems appends when an event takes place, as far as is known: its sessions that are not
+// over, else all of it. An event without a date has none.
+func (p *Plan) AppendItems(items []agenda.Item, row *Row) []agenda.Item {
+	if sessions, ok := p.sessions[row.Offset]; ok {
+		return append(items, sessions...)
+	}
+	if item, ok := row.When(); ok {
+		items = append(items, item)
+	}
+	return items
 }
 
 // Series is the events on sale of one name (folded) at one venue that begin on several days, or at
@@ -56,7 +70,8 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
+		sessions: n.sessions,
+		series:   make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, cutLists: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
 		for tag := range strings.SplitSeq(tags, "\n") {

@@ -49,7 +49,8 @@ func (r *Row) Ref() cache.Ref { return cache.Ref{Offset: r.Offset, Length: r.Len
 // When is the days and the hour of the event; ok is false for one without a date.
 func (r *Row) When() (item agenda.Item, ok bool) {
 	last := r.first + catalog.Date(r.days) - 1
-	return agenda.Item{First: r.first, Last: last, Minute: r.minute}, r.days > 0
+	return agenda.Item{First: r.first, Last: last, Minute: r.minute,
+		Run: agenda.IsRun(int(r.days))}, r.days > 0
 }
 
 // Start is the [catalog.Moment.SortKey] of the start.
@@ -82,7 +83,10 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
 		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
 	}
-	if item, ok := agenda.NewItem(rec); ok {
+	if len(rec.Sessions.All) > 0 {
+		n.sessions[ref.Offset] = agenda.Sessions(rec)
+	}
+	if item, ok := agenda.NewItem(rec.Whole()); ok {
 		row.first, row.minute = item.First, item.Minute
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
 	}
@@ -149,12 +153,14 @@ type numbers struct {
 	texts     *numbered[string]
 	places    *numbered[place]
 	producers *numbered[producer]
-	tags      *numbered[string] // lists of tags, a line end between two
+	tags      *numbered[string]       // lists of tags, a line end between two
+	sessions  map[int64][]agenda.Item // by Row.Offset, of events that have some
 }
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
-		producers: newNumbered[producer](), tags: newNumbered[string]()}
+		producers: newNumbered[producer](), tags: newNumbered[string](),
+		sessions: map[int64][]agenda.Item{}}
 }
 
 // text is the number of a text.

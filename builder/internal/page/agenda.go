@@ -10,10 +10,11 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// DayCount is a day with the number of its events on sale.
+// DayCount is a day with the number of its events on sale. Runs are those that do not count,
+// because nobody says on which days they are open.
 type DayCount struct {
-	Date  catalog.Date
-	Count int
+	Date        catalog.Date
+	Count, Runs int
 }
 
 // AgendaModel is the content of the agenda: all days with events, in order. Total is the number of
@@ -40,7 +41,7 @@ type MonthModel struct {
 type DayModel struct {
 	DayCount
 	Groups        []HourGroup
-	Running       Listed
+	Running, Open Listed // what goes on from an earlier day, and the Runs
 	Full          *FullDay
 	ByVenue       []Facet
 	Before, After *catalog.Date
@@ -105,10 +106,12 @@ type dayRow struct{ Path, Datetime, Name, Events string }
 // Agenda renders the page of all days.
 func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 	w := r.words
-	lead := w.NoDates
-	if len(m.Days) > 0 {
-		lead = w.Days.Lead.Text(w.Lists.Events.Count(m.Total),
-			w.Days.DaysCount.Count(len(m.Days)))
+	lead, known := w.NoDates, 0
+	for _, d := range m.Days {
+		known += min(d.Count, 1)
+	}
+	if known > 0 {
+		lead = w.Days.Lead.Text(w.Lists.Events.Count(m.Total), w.Days.DaysCount.Count(known))
 	}
 	a := agendaModel{frame: r.frame.page(catalog.AgendaPath, w.Agenda, lead), Lead: lead}
 	a.Crumbs = r.frame.crumbs()
@@ -116,7 +119,7 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 		a.Schedule = catalog.SchedulePath
 	}
 	for _, d := range m.Days {
-		if d.Date >= m.Today && len(a.Next) < nextDays {
+		if d.Date >= m.Today && d.Count > 0 && len(a.Next) < nextDays {
 			a.Next = append(a.Next, dayChip(w, d))
 		}
 	}
@@ -149,7 +152,7 @@ func (r *Renderer) Month(m MonthModel) (Page, error) {
 	a := agendaModel{}
 	for _, d := range m.Days {
 		a.Days = append(a.Days, dayRow{Path: catalog.DayPath(d.Date), Datetime: d.Date.String(),
-			Name: w.Days.ListedDay(d.Date), Events: w.Lists.Events.Count(d.Count)})
+			Name: w.Days.ListedDay(d.Date), Events: r.events(d)})
 	}
 	a.frame = r.frame.page(catalog.MonthPath(m.Month), heading, heading+".")
 	a.Crumbs = r.frame.crumbs(r.frame.agendaCrumb())
@@ -163,6 +166,14 @@ func (r *Renderer) Month(m MonthModel) (Page, error) {
 	a.Neighbor = neighbors{w.OtherMonths, link(m.Before, &w.Days.BeforeLink),
 		link(m.After, &w.Days.AfterLink)}
 	return r.programs.render("month", a.Path, &a)
+}
+
+// events is how many events a day has.
+func (r *Renderer) events(d DayCount) string {
+	if d.Count == 0 {
+		return r.words.Days.OpenOnDay.Count(d.Runs)
+	}
+	return r.words.Lists.Events.Count(d.Count)
 }
 
 // calendar lays out a month; days are those with events.
@@ -182,8 +193,10 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 				at.Number = strconv.Itoa(int(d-m.First()) + 1)
 			}
 			if len(days) > 0 && days[0].Date == d {
-				at.Path, at.Count = catalog.DayPath(d), w.Numbers.Text(days[0].Count)
-				at.Events = w.Lists.Events.Count(days[0].Count)
+				at.Path, at.Events = catalog.DayPath(d), r.events(days[0])
+				if days[0].Count > 0 {
+					at.Count = w.Numbers.Text(days[0].Count)
+				}
 				days = days[1:]
 			}
 			row = append(row, at)
@@ -209,6 +222,7 @@ type dayModel struct {
 // hourGroup is a heading with cards, or with rows by venue. Lines are the same in Markdown.
 type hourGroup struct {
 	ID, Heading string
+	Note        string // below the heading
 	Cards       []template.HTML
 	Venues      []VenueRows
 	Lines       []string
@@ -219,6 +233,9 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	w := r.words
 	heading := words.UpperFirst(w.Days.LongDay(m.Date))
 	lead := w.Days.EventsOfDay.Count(m.Count)
+	if m.Count == 0 {
+		lead = w.Days.OpenOnDay.Count(m.Runs) + "."
+	}
 	path := catalog.DayPath(m.Date)
 	if m.Full != nil {
 		lead, path = r.fullLead(&m), DayPartPath(m.Date, m.Full.Part)
@@ -241,6 +258,12 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 			newHourGroup(hourID(StillOn), r.hourName(StillOn), m.Running))
 		paths = append(paths, m.Running.Paths...)
 	}
+	if len(m.Open.Cards) > 0 {
+		group := newHourGroup(hourID(Open), w.OpenOn, m.Open)
+		group.Note = w.OpenNote
+		d.Groups = append(d.Groups, group)
+		paths = append(paths, m.Open.Paths...)
+	}
 	all := catalog.EventsPath + "?" + catalog.DaysQuery(m.Date, m.Date)
 	for _, v := range m.ByVenue {
 		d.Venues = append(d.Venues, chip{Path: all + "&" + query("venue", v.Value),
@@ -248,7 +271,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	}
 	if m.Full != nil {
 		r.fill(&d, &m)
-		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAll.Count(m.Count)}
+		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAll.Count(m.Count + m.Runs)}
 	}
 	link := func(date *catalog.Date, text *i18n.Message) *Link {
 		if date == nil {

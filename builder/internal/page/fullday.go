@@ -19,8 +19,12 @@ type FullDay struct {
 // StillOn is the Hour of events that began on an earlier day.
 const StillOn = agenda.NoHour - 1
 
+// Open is the Hour of events that are on for long, nobody says on which days.
+const Open = StillOn - 1
+
 // HourRows is the events of a full day that start in one hour; [agenda.NoHour] for those whose hour
-// is not known, [StillOn] for those that began before the day.
+// is not known, [StillOn] for those that began before the day, [Open] for those that
+// may be closed on it.
 type HourRows struct {
 	Hour   int
 	Venues []VenueRows
@@ -81,6 +85,8 @@ func hourID(hour int) string {
 		return "h"
 	case StillOn:
 		return "continuam"
+	case Open:
+		return "abertos"
 	}
 	return "h" + strconv.Itoa(hour)
 }
@@ -92,6 +98,8 @@ func (r *Renderer) hourName(hour int) string {
 		return r.words.HourUnknown
 	case StillOn:
 		return r.words.StillOn
+	case Open:
+		return r.words.OpenOn
 	}
 	return r.words.Days.Hour(hour)
 }
@@ -99,7 +107,7 @@ func (r *Renderer) hourName(hour int) string {
 // fullLead is the line under the title of a part of a full day.
 func (r *Renderer) fullLead(m *DayModel) string {
 	w := r.words
-	lead := w.Days.TooMany.Count(m.Count)
+	lead := w.Days.TooMany.Count(m.Count + m.Runs)
 	if m.Full.Parts > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Full.Part),
 			w.Numbers.Text(m.Full.Parts)) + "."
@@ -129,6 +137,9 @@ func (r *Renderer) fill(d *dayModel, m *DayModel) {
 	}
 	for _, h := range m.Full.Hours {
 		g := hourGroup{ID: hourID(h.Hour), Heading: r.hourName(h.Hour), Venues: h.Venues}
+		if h.Hour == Open {
+			g.Note = w.OpenNote
+		}
 		for _, v := range h.Venues {
 			for _, e := range v.Events {
 				g.Lines = append(g.Lines, string(e.Line))

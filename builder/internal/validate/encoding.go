@@ -93,6 +93,11 @@ func (c *Codec) Record(rec *catalog.Record) {
 				c.moments(v)
 			case *catalog.URL:
 				c.Texts((*string)(v))
+			case *catalog.Sessions:
+				for i := range List(c, &v.All) {
+					c.moments(&v.All[i].Starts, &v.All[i].Ends)
+				}
+				c.Int(&v.Passed)
 			}
 		}
 	}
@@ -214,13 +219,14 @@ func Hash(rec *catalog.Record) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// Facts digests what people plan by: all of a record but tickets, images, sales, its Extra, what
-// the clock makes of it and when it was read. It is equal for two records whose calendars say the
-// same.
+// Facts digests what people plan by: all of a record but tickets, images, sales, its Extra without
+// sessions, what the clock makes of it and when it was read. It is equal for two records whose
+// calendars say the same.
 func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
 	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""
 	plan.Extra, plan.CallIsOpen = catalog.Extra{}, false
+	plan.Sessions.All = rec.Sessions.All
 	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
 	plan.Over, plan.UpdatedAt = time.Time{}, time.Time{}
 	if !plan.SaysCancelled {

@@ -24,6 +24,7 @@ func TestHashCoversEveryMember(t *testing.T) {
 				Time: time.Unix(3e9, 0).UTC()},
 			Location: &catalog.Place{}, Producer: &catalog.Producer{},
 			Tickets: []catalog.Ticket{{Price: &price, Fee: &fee}}, Tags: []string{""},
+			Extra: catalog.Extra{Sessions: catalog.Sessions{All: []catalog.Session{{}}}},
 		}
 	}
 	base := Hash(build())
@@ -115,7 +116,10 @@ func TestFacts(t *testing.T) {
 		"start":       func(r *catalog.Record) { r.Starts.Precision = catalog.Day },
 		"venue":       func(r *catalog.Record) { r.Location.Name = "Casa" },
 		"description": func(r *catalog.Record) { r.Description = "x" },
-		"cancelled":   func(r *catalog.Record) { r.State = catalog.Cancelled },
+		"session": func(r *catalog.Record) {
+			r.Sessions.Put(catalog.Session{Starts: catalog.ParseMoment("2027-02-01")})
+		},
+		"cancelled": func(r *catalog.Record) { r.State = catalog.Cancelled },
 		"label that reads as cancelled": func(r *catalog.Record) {
 			r.SaysCancelled, r.Status = true, "cancelado"
 		},
@@ -128,6 +132,6 @@ func TestFacts(t *testing.T) {
 	rec.Tickets, rec.Banner, rec.Status = []catalog.Ticket{{Price: &price}}, "https://a/b", "novo"
 	rec.IsClosed, rec.IsEnded, rec.IsStarted = true, true, true
 	rec.ReadAt, rec.UpdatedAt, rec.Revised = time.Unix(1, 0), time.Unix(2, 0), time.Unix(3, 0)
-	rec.Sequence = 4
+	rec.Sequence, rec.Sessions.Passed = 4, 1
 	require.Equal(t, want, Facts(rec))
 }

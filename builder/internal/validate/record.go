@@ -103,6 +103,7 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	zone := o.zone()
 	rec.Starts, rec.Ends = o.moment("starts_at", zone), o.moment("ends_at", zone)
 	o.order(rec)
+	o.sessions(rec, zone)
 	rec.Timezone = zone.shown(rec)
 	rec.PreviousStarts = o.moment("previous_starts_at", zone)
 	moveDate(rec)
@@ -199,6 +200,7 @@ func moveDate(rec *catalog.Record) {
 	if rec.State == catalog.Postponed && rec.Starts.Known() && (!rec.PreviousStarts.Known() ||
 		rec.PreviousStarts.String() == rec.Starts.String()) {
 		rec.PreviousStarts, rec.Starts, rec.Ends = rec.Starts, catalog.Moment{}, catalog.Moment{}
+		rec.Sessions = catalog.Sessions{}
 	}
 }
 

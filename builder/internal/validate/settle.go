@@ -39,6 +39,7 @@ const (
 	TimeInGap       = "time_in_gap" // a local time that the clocks skipped
 	EndBeforeStart  = "end_before_start"
 	EndEqualsStart  = "end_equals_start"
+	SessionOutside  = "session_outside" // before the start of the event, or behind its end
 	BadURL          = "bad_url"
 	PrivateURL      = "private_url" // an address of a loopback, private or link-local network
 	BadCoordinates  = "bad_coordinates"

@@ -195,15 +195,18 @@ func (c *Checker) setClock(rec *catalog.Record, z zone) {
 	Restate(rec, c.config.Now)
 }
 
-// Restate makes a record say of now whether it has started or ended and whether its call is open,
-// and reports whether it said something else.
+// Restate makes a record say of now whether it has started or ended, whether its call is open and
+// which sessions are over, and reports whether it said something else.
 func Restate(rec *catalog.Record, now time.Time) bool {
 	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
 	started := ok && !ended && begins.Before(now)
 	end, ok := rec.CallUntil.Passes()
 	open := ok && now.Before(end)
-	changed := rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open
+	gone := int64(passed(rec.Sessions.All, now))
+	changed := rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open ||
+		rec.Sessions.Passed != gone
 	rec.IsEnded, rec.IsStarted, rec.CallIsOpen = ended, started, open
+	rec.Sessions.Passed = gone
 	return changed
 }

@@ -23,6 +23,8 @@ type agendaTexts struct {
 	HourUnknown  string `i18n:"agenda.hour_unknown"`
 	Starting     string `i18n:"agenda.starts"`
 	StillOn      string `i18n:"agenda.still_on"`
+	OpenOn       string `i18n:"agenda.open"`
+	OpenNote     string `i18n:"agenda.open_note"`
 	ByHour       string `i18n:"agenda.by_hour"`
 	ByVenue      string `i18n:"agenda.by_venue"`
 	NoDates      string `i18n:"agenda.no_dates"`
@@ -34,6 +36,7 @@ type Days struct {
 	Lead        i18n.Message `i18n:"agenda.lead,events,days"`
 	DaysCount   i18n.Plural  `i18n:"agenda.days,n"`
 	EventsOfDay i18n.Plural  `i18n:"agenda.day_lead,n" range:"1-"`
+	OpenOnDay   i18n.Plural  `i18n:"agenda.open_count,n" range:"1-"`
 	TooMany     i18n.Plural  `i18n:"agenda.too_many,n" range:"2-"`
 	EventsIn    i18n.Message `i18n:"agenda.month_title,month"`
 	BeforeLink  i18n.Message `i18n:"agenda.before,day"`

@@ -21,7 +21,7 @@ const (
 func (s *Site) writeAgenda() error {
 	of := s.Days
 	days := of.Counts()
-	p, err := s.Renderer.Agenda(page.AgendaModel{Today: of.Today, Total: len(of.Items), Days: days,
+	p, err := s.Renderer.Agenda(page.AgendaModel{Today: of.Today, Total: of.Dated, Days: days,
 		Schedule: len(s.Programme) > 0})
 	if err := s.AddPage(p, err); err != nil {
 		return err
@@ -52,22 +52,23 @@ func (s *Site) writeAgenda() error {
 // writeDay adds the page of day i.
 func (s *Site) writeDay(i int) error {
 	day := &s.Days.Days[i]
-	m := page.DayModel{DayCount: page.DayCount{Date: day.Date, Count: day.Count()}}
+	m := page.DayModel{DayCount: page.DayCount{Date: day.Date, Count: day.Count(),
+		Runs: day.NumRuns}}
 	if i > 0 {
 		m.Before = &s.Days.Days[i-1].Date
 	}
 	if i+1 < len(s.Days.Days) {
 		m.After = &s.Days.Days[i+1].Date
 	}
-	all := s.rows(slices.Concat(day.Starts, day.Running))
+	all := s.rows(slices.Concat(day.Starts, day.Running, day.Runs))
 	hours := agenda.Hours(s.Days.Items, day.Starts)
-	if m.Count >= fullDay {
+	if len(all) >= fullDay {
 		m.ByVenue = s.within(all, ingest.Venue, dayVenues)
-		if m.Count <= dayCards && len(m.ByVenue) == 1 {
+		if len(all) <= dayCards && len(m.ByVenue) == 1 {
 			m.ByVenue = nil // the cards say it
 		}
 	}
-	if m.Count > dayCards {
+	if len(all) > dayCards {
 		return s.writeFull(&m, hours, day)
 	}
 	path := catalog.DayPath(day.Date)
@@ -83,6 +84,9 @@ func (s *Site) writeDay(i int) error {
 		m.Groups = append(m.Groups, g)
 	}
 	if m.Running, err = s.listed(day.Running); err != nil {
+		return err
+	}
+	if m.Open, err = s.listed(day.Runs); err != nil {
 		return err
 	}
 	p, err := s.Renderer.Day(m)

@@ -23,8 +23,9 @@ const HomeCards = 8
 // day, or after an event has begun, draws those pages again and nothing else.
 type Days struct {
 	*agenda.Agenda
-	Items []agenda.Item // events on sale that have a date
+	Items []agenda.Item // events on sale that have a date, or their sessions
 	Rows  []int32       // of each item: its row
+	Dated int           // events on sale that have a date
 	Home  []int32       // rows of the home page, in its order
 }
 
@@ -36,8 +37,12 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 	}
 	d := &Days{}
 	for i := range plan.Rows {
-		if item, ok := plan.Rows[i].When(); ok && plan.Rows[i].OnSale {
-			d.Items, d.Rows = append(d.Items, item), append(d.Rows, int32(i))
+		if _, dated := plan.Rows[i].When(); !dated || !plan.Rows[i].OnSale {
+			continue
+		}
+		d.Dated++
+		for d.Items = plan.AppendItems(d.Items, &plan.Rows[i]); len(d.Rows) < len(d.Items); {
+			d.Rows = append(d.Rows, int32(i))
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
@@ -45,11 +50,13 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 	return d
 }
 
-// homeRows are the rows that the home page shows: what starts next, in list order, and only then
-// what has begun, the latest first, so that what ends this minute is not the first thing that a
-// visitor sees. Events without a date come last. A series is there once.
+// homeRows are the rows that the home page shows: what starts next, in list order, then what has
+// another session, by that, and only then what has begun, the latest first, so that what ends
+// this minute is not the first thing that a visitor sees. Events without a date come last. A
+// series is there once.
 func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
-	var next, begun, undated []int32
+	var next, again, begun, undated []int32
+	soonest := map[int32]agenda.Item{}
 	for i := range plan.Rows {
 		row := &plan.Rows[i]
 		_, dated := row.When()
@@ -58,6 +65,10 @@ func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
 		case !dated:
 			undated = append(undated, int32(i))
 		case row.Begun(today, now):
+			if items := plan.AppendItems(nil, row); len(items) > 0 && items[0].First >= today {
+				again, soonest[int32(i)] = append(again, int32(i)), items[0]
+				continue
+			}
 			begun = append(begun, int32(i))
 		case plan.Series(row).ID != 0 && slices.ContainsFunc(next, func(j int32) bool {
 			return plan.Series(row) == plan.Series(&plan.Rows[j])
@@ -70,7 +81,10 @@ func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
 		}
 	}
 	slices.Reverse(begun)
-	return first(plan.OfSeries(slices.Concat(next, begun, undated)), HomeCards)
+	slices.SortStableFunc(again, func(x, y int32) int {
+		return agenda.Compare(soonest[x], soonest[y])
+	})
+	return first(plan.OfSeries(slices.Concat(next, again, begun, undated)), HomeCards)
 }
 
 // Fingerprint names what the clock has decided. It is the last part of the fingerprint of a
@@ -80,7 +94,9 @@ func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
 func (d *Days) Fingerprint() string {
 	var b []byte
 	for _, day := range d.Counts() {
-		b = binary.AppendVarint(binary.AppendVarint(b, int64(day.Date)), int64(day.Count))
+		for _, n := range [...]int{int(day.Date), day.Count, day.Runs} {
+			b = binary.AppendVarint(b, int64(n))
+		}
 	}
 	began := 0
 	for _, item := range d.Items {
@@ -102,7 +118,8 @@ func (d *Days) Fingerprint() string {
 func (d *Days) Counts() []page.DayCount {
 	days := make([]page.DayCount, len(d.Days))
 	for i := range d.Days {
-		days[i] = page.DayCount{Date: d.Days[i].Date, Count: d.Days[i].Count()}
+		days[i] = page.DayCount{Date: d.Days[i].Date, Count: d.Days[i].Count(),
+			Runs: d.Days[i].NumRuns}
 	}
 	return days
 }
@@ -110,9 +127,14 @@ func (d *Days) Counts() []page.DayCount {
 // NextIn counts what starts from today on, by day, among the rows of a place: the first days.
 func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
 	counts := map[catalog.Date]int{}
+	var items []agenda.Item
 	for _, i := range rows {
-		item, ok := plan.Rows[i].When()
-		if ok && plan.Rows[i].OnSale && item.First >= d.Today {
+		if plan.Rows[i].OnSale {
+			items = plan.AppendItems(items, &plan.Rows[i])
+		}
+	}
+	for _, item := range items {
+		if item.First >= d.Today {
 			counts[item.First]++
 		}
 	}

@@ -35,8 +35,12 @@ type atVenue struct {
 
 // writeFull adds the pages of a day with too many events for cards.
 func (s *Site) writeFull(m *page.DayModel, hours []agenda.Hour, day *agenda.Day) error {
+	hours = slices.Clip(hours)
 	if len(day.Running) > 0 {
-		hours = append(slices.Clip(hours), agenda.Hour{Hour: page.StillOn, Items: day.Running})
+		hours = append(hours, agenda.Hour{Hour: page.StillOn, Items: day.Running})
+	}
+	if len(day.Runs) > 0 {
+		hours = append(hours, agenda.Hour{Hour: page.Open, Items: day.Runs})
 	}
 	m.ByVenue = first(m.ByVenue, partVenues)
 	parts := s.parts(hours)

@@ -1,0 +1,50 @@
+package catalog
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Session is one time at which an event takes place. Ends is unknown, or after Starts.
+type Session struct{ Starts, Ends Moment }
+
+// Span returns the days of the session, see [SpanOf].
+func (s Session) Span() (Span, bool) { return SpanOf(s.Starts, s.Ends) }
+
+// Whole is the time from the start of the event to its end.
+func (r *Record) Whole() Session { return Session{r.Starts, r.Ends} }
+
+// Sessions are all times at which an event takes place, of one that does so more than once: the
+// opening days of an exhibition, the evenings of a play. They are in order, each once. An event
+// without any takes place from its start to its end, as far as is known.
+type Sessions struct {
+	All    []Session
+	Passed int64 // how many of the first of them are over at the build
+}
+
+// MaxSessions is how many sessions a record has at most.
+const MaxSessions = 1000
+
+// Left are the sessions that are not over at the build.
+func (s *Sessions) Left() []Session { return s.All[min(uint64(s.Passed), uint64(len(s.All))):] }
+
+// Put adds sessions: all are in order then, and each is there once. Of two that begin at the same
+// time the one that lasts longer stays.
+func (s *Sessions) Put(more ...Session) {
+	s.All = append(s.All, more...)
+	slices.SortStableFunc(s.All, func(a, b Session) int {
+		return cmp.Or(cmp.Compare(a.Starts.SortKey(), b.Starts.SortKey()),
+			cmp.Compare(a.Starts.Precision, b.Starts.Precision), longer(a.Ends, b.Ends))
+	})
+	s.All = slices.CompactFunc(s.All, func(a, b Session) bool {
+		return a.Starts.Precision == b.Starts.Precision && a.Starts.Time.Equal(b.Starts.Time)
+	})
+}
+
+// longer puts the later end first, and an unknown one last.
+func longer(a, b Moment) int {
+	if a.Known() != b.Known() {
+		return cmp.Compare(b.Precision, a.Precision)
+	}
+	return cmp.Compare(b.SortKey(), a.SortKey())
+}

@@ -1,0 +1,86 @@
+package validate
+
+import (
+	"strconv"
+	"time"
+
+	"cartaz/builder/catalog"
+)
+
+// sessions reads when the event takes place. One that cannot be read is reported; the others stay.
+func (o object) sessions(rec *catalog.Record, z zone) {
+	list, _ := typed[[]any](o, "sessions", "a list")
+	var all []catalog.Session
+	for i, v := range list {
+		name := "sessions[" + strconv.Itoa(i) + "]"
+		values, ok := v.(map[string]any)
+		if !ok {
+			o.must(WrongType, name, "an object", typeName(v))
+			continue
+		}
+		o.unknown(values, "sessions.", []string{"starts_at", "ends_at"})
+		session := object{o.reader, name + ".", values}
+		at := catalog.Record{Starts: session.moment("starts_at", z),
+			Ends: session.moment("ends_at", z)}
+		if session.order(&at); at.Starts.Known() {
+			all = append(all, catalog.Session{Starts: at.Starts, Ends: at.Ends})
+		} else if values["starts_at"] == nil {
+			o.must(BadDate, name, "an object with starts_at", "one without")
+		}
+	}
+	start, end := rec.Starts, rec.Ends
+	if n := Gather(rec, all, o.checker.config.Now); n > 0 {
+		o.repaired(TooMany, "sessions: only "+strconv.Itoa(catalog.MaxSessions)+" are kept, "+
+			strconv.Itoa(n)+" are left out")
+	}
+	for _, at := range []struct {
+		member  string
+		was, is catalog.Moment
+	}{{"starts_at", start, rec.Starts}, {"ends_at", end, rec.Ends}} {
+		if at.was.Known() && at.was != at.is {
+			o.repaired(SessionOutside, at.member+" "+at.was.String()+" does not span the "+
+				"sessions; it is "+at.is.String()+" now")
+		}
+	}
+}
+
+// Gather adds sessions to those of a record, whose start and end then span them all, and returns
+// how many were too many. Those that are over at now go first, then the last. A single session that
+// says what the record says is none.
+func Gather(rec *catalog.Record, more []catalog.Session, now time.Time) (left int) {
+	s := &rec.Sessions
+	s.Put(more...)
+	if left = len(s.All) - catalog.MaxSessions; left > 0 {
+		s.All = s.All[min(left, passed(s.All, now)):][:catalog.MaxSessions:catalog.MaxSessions]
+	}
+	for i, session := range s.All {
+		if i == 0 && (!rec.Starts.Known() || rec.Starts.After(session.Starts)) {
+			rec.Starts = session.Starts
+		}
+		end := session.Ends
+		if !end.Known() { // it takes some time of its day
+			end = catalog.Moment{Precision: catalog.Day, Time: catalog.DateOf(
+				session.Starts.Time).Time()}
+		}
+		several := len(s.All) > 1 || session.Ends.Known()
+		if (!rec.Ends.Known() && several) || rec.Ends.Known() && end.After(rec.Ends) {
+			rec.Ends = end
+		}
+	}
+	if len(s.All) == 1 && s.All[0].Starts == rec.Starts && s.All[0].Ends == rec.Ends {
+		s.All = nil
+	}
+	return max(left, 0)
+}
+
+// passed is how many of the first sessions are over.
+func passed(sessions []catalog.Session, now time.Time) (n int) {
+	for n < len(sessions) {
+		over, ok := catalog.Over(sessions[n].Starts, sessions[n].Ends, nil)
+		if !ok || !over.Before(now) {
+			break
+		}
+		n++
+	}
+	return n
+}
