@@ -235,7 +235,8 @@ const tasks = {
 	async 'put an event into a calendar'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.follow(/^Boto Cantor/)
-		const calendar = await visitor.take('Adicionar ao calendário')
+		await visitor.page.getByText('Adicionar ao calendário').click()
+		const calendar = await visitor.take(/\.ics|Arquivo do calendário/)
 		must(calendar.headers.get('content-type').startsWith('text/calendar'), 'text/calendar')
 		must((await calendar.text()).includes('SUMMARY:Boto Cantor'), 'the event in the calendar')
 		return visitor

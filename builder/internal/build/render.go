@@ -51,12 +51,16 @@ type eventRenderer struct {
 	base     *release.Release // nil for the first release
 	carry    *store.CarryOver
 	now      int64 // Unix seconds of the build
+	// Of the rows by number: whether their pages lead to the same events as in the release before,
+	// and what they lead to. Nil for nothing.
+	same    []bool
+	related func(row int32) (page.Related, error)
 }
 
-// event renders one event.
-func (d *eventRenderer) event(r *ingest.Row) (*renderedEvent, error) {
+// event renders the event of a row, the row of number n.
+func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
-	if old, ok := d.carry.Event(r); ok {
+	if old, ok := d.carry.Event(r); ok && (d.same == nil || d.same[n]) {
 		return out, d.take(out, old)
 	}
 	rec, err := d.Published(r)
@@ -67,7 +71,13 @@ func (d *eventRenderer) event(r *ingest.Row) (*renderedEvent, error) {
 	out.past = d.history(r, rec)
 	rec.Revised, rec.Sequence = time.Unix(out.past.revised, 0).UTC(), int64(out.past.sequence)
 	out.rec, out.text = rec, d.cleaner.Clean(rec.Description, rec.Format)
-	if out.event, err = d.renderer.Event(rec, &out.text); err != nil {
+	var related page.Related
+	if d.related != nil {
+		if related, err = d.related(int32(n)); err != nil {
+			return nil, err
+		}
+	}
+	if out.event, err = d.renderer.Event(rec, &out.text, related); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
 	}
 	ev := rec.Event(out.text.HTML, d.siteURL+out.event.Path)
@@ -125,6 +135,7 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	results := make(chan chan result, 2*len(codecs))
 	type job struct {
 		rows []*ingest.Row
+		from int // number of the first
 		done chan result
 	}
 	jobs := make(chan job)
@@ -140,7 +151,7 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 				var r result
 				// A panic here would end the program, and with it all other brands.
 				r.err = caught(func() (err error) {
-					r.events, err = d.renderBatch(codec, j.rows)
+					r.events, err = d.renderBatch(codec, j.rows, j.from)
 					return err
 				})
 				j.done <- r
@@ -150,7 +161,7 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	running.Go(func() {
 		defer close(results)
 		defer close(jobs)
-		for len(rows) > 0 {
+		for from := 0; len(rows) > 0; {
 			n := min(batchSize, len(rows))
 			done := make(chan result, 1)
 			select {
@@ -158,8 +169,8 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 			case <-ctx.Done():
 				return
 			}
-			jobs <- job{rows[:n], done}
-			rows = rows[n:]
+			jobs <- job{rows[:n], from, done}
+			rows, from = rows[n:], from+n
 		}
 	})
 	var failed error
@@ -186,11 +197,12 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	return failed
 }
 
-func (d *eventRenderer) renderBatch(c *store.Codec, rows []*ingest.Row) ([]*renderedEvent, error) {
+func (d *eventRenderer) renderBatch(c *store.Codec, rows []*ingest.Row, from int) (
+	[]*renderedEvent, error) {
 	events := make([]*renderedEvent, 0, len(rows))
 	bodies := make([]*store.Coded, 0, 3*len(rows))
-	for _, r := range rows {
-		event, err := d.event(r)
+	for i, r := range rows {
+		event, err := d.event(r, from+i)
 		if err != nil {
 			return nil, err
 		}

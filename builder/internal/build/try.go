@@ -186,7 +186,7 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 func drawOne(renderer *page.Renderer, cleaner *markup.Cleaner, rec *catalog.Record) (path,
 	markdown string, err error) {
 	text := cleaner.Clean(rec.Description, rec.Format)
-	event, err := renderer.Event(rec, &text)
+	event, err := renderer.Event(rec, &text, page.Related{})
 	return event.Path, string(event.Markdown), err
 }
 

@@ -3,7 +3,6 @@ package ingest
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
@@ -38,6 +37,7 @@ type Plan struct {
 	tagLists  [][]number              // numbers of texts
 	sessions  map[int64][]agenda.Item // by Row.Offset
 	series    []Series                // the first one is of events that are in none
+	others    [][]int32               // rows on sale of one name and organiser; the first of none
 	placeKeys []placeKeys
 	topicKeys map[number]string // of the texts of tags
 	cutLists  map[number]bool   // lists that lack tags since cutTopics
@@ -103,6 +103,7 @@ func Settle(c *Catalogue) *Plan {
 			cmp.Compare(a.ID, b.ID))
 	})
 	p.findSeries()
+	p.findOthers()
 	p.findGroups()
 	origins := map[number]bool{}
 	for i := range p.Rows {
@@ -191,47 +192,27 @@ func (p *Plan) tags(row *Row) (tags []string) {
 }
 
 // findSeries numbers the series of the events on sale. It needs their names, which a plan drops.
-//
-// An event is known by the first 8 bytes of the SHA-256 of name and venue. Among a million events
-// two different ones meet once in 40 million catalogues, and nobody finds one that meets another.
 func (p *Plan) findSeries() {
-	type named struct {
-		sum uint64
-		row int32
-	}
-	var list []named
-	var buf []byte
-	for i := range p.Rows {
-		row := &p.Rows[i]
+	p.alike(func(buf []byte, row *Row) []byte {
 		key := p.placeKeys[row.place].venue
-		if row.OnSale && row.days > 0 && key != "" {
-			buf = append(append(text.AppendFold(buf[:0], row.name), 0), key...)
-			sum := sha256.Sum256(buf)
-			list = append(list, named{binary.BigEndian.Uint64(sum[:]), int32(i)})
+		if !row.OnSale || row.days == 0 || key == "" {
+			return buf
 		}
-	}
-	slices.SortFunc(list, func(a, b named) int {
-		return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.row, b.row))
-	})
-	for n := 0; len(list) > 0; list = list[n:] {
-		for n = 1; n < len(list) && list[n].sum == list[0].sum; n++ {
-		}
-		if n == 1 {
-			continue
-		}
+		return append(append(text.AppendFold(buf, row.name), 0), key...)
+	}, func(rows []int32) {
 		days, times := map[catalog.Date]bool{}, map[[2]int]bool{}
-		for _, event := range list[:n] {
-			row := &p.Rows[event.row]
+		for _, i := range rows {
+			row := &p.Rows[i]
 			days[row.first], times[[2]int{int(row.first), int(row.minute)}] = true, true
 		}
 		if len(times) == 1 {
-			continue
+			return
 		}
-		for _, event := range list[:n] {
-			p.Rows[event.row].series = number(len(p.series))
+		for _, i := range rows {
+			p.Rows[i].series = number(len(p.series))
 		}
 		p.series = append(p.series, Series{len(p.series), len(days), len(times)})
-	}
+	})
 }
 
 // Series is the series that an event is in.

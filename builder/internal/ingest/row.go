@@ -31,6 +31,9 @@ type Row struct {
 	producer number // of numbers.producers
 	tags     number // of numbers.tagLists
 	series   number // of Plan.series
+	others   number // of Plan.others
+
+	Shown uint32 // what pages of other events say of this one, by shownOf
 
 	images [2]number // texts: origins of banner and thumbnail
 
@@ -79,9 +82,10 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 	row := Row{
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
-		OnSale: rec.OnSale(), Ended: rec.IsEnded, carries: report.Carried(rec),
-		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
-		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
+		Shown:  shownOf(rec), OnSale: rec.OnSale(), Ended: rec.IsEnded,
+		carries: report.Carried(rec),
+		tags:    numberOf(n.tags, strings.Join(rec.Tags, "\n")),
+		images:  [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
 	}
 	if len(rec.Sessions.All) > 0 {
 		n.sessions[ref.Offset] = agenda.Sessions(rec)

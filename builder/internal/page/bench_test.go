@@ -22,7 +22,7 @@ func BenchmarkEvent(b *testing.B) {
 			text := cleaned(rec)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := engine.r.Event(rec, text); err != nil {
+				if _, err := engine.r.Event(rec, text, page.Related{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -60,7 +60,7 @@ func BenchmarkGenerated(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		rec := records[i%len(records)]
 		text := cleaner.Clean(rec.Description, rec.Format)
-		if _, err := r.Event(rec, &text); err != nil {
+		if _, err := r.Event(rec, &text, page.Related{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -20,8 +20,8 @@ import (
 func requireSameEvent(t *testing.T, r, standard *page.Renderer, rec *catalog.Record,
 	text *catalog.Text) {
 	t.Helper()
-	want, wantErr := standard.Event(rec, text)
-	got, err := r.Event(rec, text)
+	want, wantErr := standard.Event(rec, text, page.Related{})
+	got, err := r.Event(rec, text, page.Related{})
 	require.Equal(t, wantErr, err, rec.Slug)
 	require.Equal(t, string(want.HTML), string(got.HTML), rec.Slug)
 	require.Equal(t, string(want.Markdown), string(got.Markdown), rec.Slug)

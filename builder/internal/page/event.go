@@ -39,13 +39,15 @@ type Event struct {
 const roomForPage = 32 << 10
 
 // Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
-// description; nil means no description. The result is two allocations of exact size: one for the
-// fragments, which the caller may keep longer, and one for everything else.
-func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text) (Event, error) {
+// description; nil means no description. The page leads to the events of to. The result is two
+// allocations of exact size: one for the fragments, which the caller may keep longer, and one for
+// everything else.
+func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (Event, error) {
 	if text == nil {
 		text = &catalog.Text{}
 	}
 	m := r.model(rec, text)
+	m.related(r.site, to)
 	html, err := r.programs.appendHTML(make([]byte, 0, roomForPage), "event", m)
 	if err != nil {
 		return Event{}, err
@@ -180,6 +182,8 @@ type eventModel struct {
 	EndsAt       string
 	Timezone     string
 	CalendarPath string
+	Google       string // adds the event to that calendar, where there is a CalendarPath
+	Outlook      string
 	Where        place.Model
 	VenuePath    string // of the page of its venue; "" for none
 	Organiser    *Link
@@ -200,6 +204,8 @@ type eventModel struct {
 	// Share are plain links that open another program with name, date, place and address filled in:
 	// no script, and no request to anybody before a person follows one.
 	Share []Link
+
+	Dates, AtVenue, ByOrganiser []pastRow // events that the page leads to
 
 	coordinates place.Coordinates // where the place lies
 }
@@ -232,6 +238,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.StartsAt, m.EndsAt, m.Timezone = m.Block.Datetime, rec.Ends.String(), rec.Timezone
 	if syndication.HasCalendar(rec) && !state.Ended() && !state.Cancelled() && rec.Starts.Known() {
 		m.CalendarPath = m.card.Path + ".ics"
+		m.addCalendars(rec)
 	}
 	m.Where = place.ModelOf(w, rec, m.CityLine, m.coordinates)
 	m.State, m.EventState = w.States.Name(rec, state), string(rec.State)

@@ -55,7 +55,7 @@ func mustNew(t testing.TB, b *brands.Brand) *page.Renderer {
 // mustEvent draws an event with its description cleaned, as the builder does.
 func mustEvent(t testing.TB, r *page.Renderer, rec *catalog.Record) page.Event {
 	t.Helper()
-	e, err := r.Event(rec, cleaned(rec))
+	e, err := r.Event(rec, cleaned(rec), page.Related{})
 	require.NoError(t, err)
 	return e
 }

@@ -14,6 +14,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/samples"
 )
 
@@ -71,7 +72,7 @@ func TestBytesAreStable(t *testing.T) {
 	results := make(chan []byte)
 	for range 8 {
 		go func() {
-			e, err := second.Event(evinha(), cleaned(evinha()))
+			e, err := second.Event(evinha(), cleaned(evinha()), page.Related{})
 			if err != nil {
 				e.HTML = []byte(err.Error())
 			}
@@ -111,7 +112,7 @@ func TestSampleSums(t *testing.T) {
 		sheet, _ := r.Stylesheet()
 		for _, rec := range records {
 			text := cleaner.Clean(rec.Description, rec.Format)
-			e, err := r.Event(rec, &text)
+			e, err := r.Event(rec, &text, page.Related{})
 			require.NoError(t, err)
 			html := strings.ReplaceAll(string(e.HTML), sheet, "")
 			fmt.Fprintf(h, "%q", []string{e.Path, html, string(e.Markdown), string(e.Card),

@@ -72,7 +72,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestADateRedrawsWhatShowsItsSeries: another date of a series changes no page of the other dates,
+// TestADateRedrawsWhatShowsItsSeries: another date of a series changes the pages that lead to it,
 // and no group that it is not in.
 func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
 	s := buildtest.NewShop(t, seriesCatalogue)
@@ -93,11 +93,16 @@ func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
 {"id": 9, "slug": "s9", "name": "Forró de Quinta", "starts_at": "2026-12-24T21:00:00-03:00",
  "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}}]`)
 	s.Options.Now = buildtest.Noon.Add(1e9)
-	require.Equal(t, 1, s.MustPublish().Drawn)
+	require.Equal(t, 6, s.MustPublish().Drawn)
 	after := pages()
+	for path := range before {
+		if before[path] != after[path] && strings.HasPrefix(path, "/eventos/") {
+			require.Contains(t, after[path], `"/eventos/s9">Recife, PE · Casa Rosa</a>`, path)
+		}
+	}
 	require.Contains(t, after["/temas/forro"], "mais 3 datas")
-	for _, path := range []string{"/eventos/s1", "/eventos/s2", "/eventos/s3", "/eventos/s4",
-		"/temas/choro", "/locais/casa-azul-recife-pe", "/agenda/2026-12-12"} {
+	for _, path := range []string{"/eventos/cedo", "/temas/choro", "/locais/casa-azul-recife-pe",
+		"/agenda/2026-12-12"} {
 		require.NotEmpty(t, before[path], path)
 		require.Equal(t, before[path], after[path], path)
 	}

@@ -11,12 +11,13 @@ import (
 // CarryOver is the base release, as far as this build may take bytes over from it. The zero value
 // takes nothing over.
 //
-// An event is carried over when its record, its slug and the renderer are the same: the release has
-// a hash of record and slug for each event, and the fingerprint of its renderer. Then its pages are
-// not drawn. Its stored bytes stay where they lie in a segment, and the new resource table points
-// there. Its document of the search index is carried over too when its part of the fingerprint is
-// the same; when only synonyms or languages differ, the document is made again from its stored
-// fragments. What the clock decides has no part in this.
+// An event is carried over when its record, its slug, the renderer and what other pages it leads to
+// are the same: the release has a hash of record and slug for each event, and the fingerprint of
+// its renderer; [Sums] know the last. Then its pages are not drawn. Its stored bytes stay where
+// they lie in a segment, and the new resource table points there. Its document of the search index
+// is carried over too when its part of the fingerprint is the same; when only synonyms or languages
+// differ, the document is made again from its stored fragments. What the clock decides has no part
+// in this.
 //
 // The pages, calendars and feeds of a group of events are carried over when [Sums] say that they
 // would be drawn from the same.

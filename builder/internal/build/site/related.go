@@ -1,0 +1,45 @@
+package site
+
+import (
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/page"
+)
+
+// Related is the records of the events that the page of an event leads to.
+func (s *Site) Related(row int32) (r page.Related, err error) {
+	related := s.Plan.Related(row)
+	for _, list := range []struct {
+		rows []int32
+		into *[]*catalog.Record
+	}{{related.Dates, &r.Dates}, {related.Venue, &r.Venue}, {related.Organiser, &r.Organiser}} {
+		for _, i := range list.rows {
+			rec, err := s.Records.Published(&s.Plan.Rows[i])
+			if err != nil {
+				return r, err
+			}
+			*list.into = append(*list.into, rec)
+		}
+	}
+	return r, nil
+}
+
+// SameRelated says of each event whether its page leads to the same as in the base release. What
+// the page says of another event is in the sum, not its whole record: a new price draws one page.
+func (s *Site) SameRelated() []bool {
+	same := make([]bool, len(s.Plan.Rows))
+	for i := range same {
+		related := s.Plan.Related(int32(i))
+		sum := store.NewSummer(catalog.EventPath(s.Plan.Rows[i].Slug))
+		for _, rows := range [][]int32{related.Dates, related.Venue, related.Organiser} {
+			sum.Int(int64(len(rows)))
+			for _, n := range rows {
+				row := &s.Plan.Rows[n]
+				sum.Text(row.Slug)
+				sum.Int(int64(row.Shown))
+			}
+		}
+		same[i] = s.Store.Sums.Known(sum.Sum())
+	}
+	return same
+}

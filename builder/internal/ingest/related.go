@@ -1,0 +1,141 @@
+package ingest
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash/crc32"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/text"
+)
+
+const (
+	relatedDates  = 6  // of one name that a page shows
+	relatedEvents = 3  // of its venue or its organiser
+	relatedReach  = 12 // how far from an event they are looked for, in events of the group
+)
+
+// Related is the events on sale that the page of another leads to, in list order but for those
+// before it, which come last.
+type Related struct {
+	Dates     []int32 // of the same name and organiser, anywhere
+	Venue     []int32 // at the same venue, in the same week, Monday to Sunday
+	Organiser []int32 // by the same organiser, next in the list
+}
+
+// Related is what the page of an event leads to. One that is not on sale leads to its other dates
+// only.
+func (p *Plan) Related(at int32) (r Related) {
+	row := &p.Rows[at]
+	shown := map[number]bool{0: false, row.others: true}
+	for _, i := range p.others[row.others] {
+		if i != at && len(r.Dates) < relatedDates {
+			r.Dates = append(r.Dates, i)
+		}
+	}
+	if !row.OnSale {
+		return r
+	}
+	saturday, sunday := row.first.Weekend()
+	r.Venue = p.around(p.GroupOf(Venue, row), at, shown, func(o *Row) bool {
+		return row.days > 0 && o.days > 0 && saturday-5 <= o.first && o.first <= sunday
+	})
+	r.Organiser = p.around(p.GroupOf(Organiser, row), at, shown, func(o *Row) bool {
+		return !slices.ContainsFunc(r.Venue, func(i int32) bool { return &p.Rows[i] == o })
+	})
+	return r
+}
+
+// around is the first events on sale of a group behind an event, then before it, that are wanted.
+// Of those with other dates there is one of each name, and none whose name was shown.
+func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(*Row) bool) (
+	list []int32) {
+	if g == nil {
+		return nil
+	}
+	n, _ := slices.BinarySearch(g.Rows, at)
+	behind := first(g.Rows[n+1:], relatedReach)
+	before := slices.Clone(g.Rows[max(0, n-relatedReach):n])
+	slices.Reverse(before)
+	for _, i := range slices.Concat(behind, before) {
+		row := &p.Rows[i]
+		if len(list) < relatedEvents && row.OnSale && !shown[row.others] && wanted(row) {
+			list = append(list, i)
+			shown[row.others] = row.others != 0
+		}
+	}
+	return list
+}
+
+func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
+
+// findOthers finds the events of one name and organiser. It needs their names, which a plan drops.
+func (p *Plan) findOthers() {
+	p.others = make([][]int32, 1)
+	p.alike(func(buf []byte, row *Row) []byte {
+		buf = append(text.AppendFold(buf, row.name), 0)
+		return append(buf, p.texts[p.producers[row.producer].slug]...)
+	}, func(rows []int32) {
+		onSale := slices.DeleteFunc(slices.Clone(rows),
+			func(i int32) bool { return !p.Rows[i].OnSale })
+		if len(onSale) == 0 {
+			return
+		}
+		for _, i := range rows {
+			p.Rows[i].others = number(len(p.others))
+		}
+		p.others = append(p.others, onSale)
+	})
+}
+
+// alike calls found for the rows, two at least, that have one key. A key is appended to buf; an
+// event without one is left out.
+//
+// A key is known by the first 8 bytes of its SHA-256. Among a million events two different ones
+// meet once in 40 million catalogues, and nobody finds one that meets another.
+func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []int32)) {
+	type keyed struct {
+		sum uint64
+		row int32
+	}
+	var list []keyed
+	var buf []byte
+	for i := range p.Rows {
+		if buf = key(buf[:0], &p.Rows[i]); len(buf) > 0 {
+			sum := sha256.Sum256(buf)
+			list = append(list, keyed{binary.BigEndian.Uint64(sum[:]), int32(i)})
+		}
+	}
+	slices.SortFunc(list, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.row, b.row))
+	})
+	var rows []int32
+	for n, event := range list {
+		rows = append(rows, event.row)
+		if n+1 == len(list) || list[n+1].sum != event.sum {
+			if len(rows) > 1 {
+				found(rows)
+			}
+			rows = rows[:0]
+		}
+	}
+}
+
+// shownOf digests what the pages of other events say of one: its name, when and where it is, and
+// how it stands.
+func shownOf(rec *catalog.Record) uint32 {
+	said := []string{rec.Name, rec.Starts.String(), rec.Ends.String(), string(rec.State),
+		strconv.FormatBool(rec.SaysCancelled), rec.Status}
+	if len(rec.Tickets) > 0 && !slices.ContainsFunc(rec.Tickets,
+		func(t catalog.Ticket) bool { return t.Available }) {
+		said = append(said, "sold out")
+	}
+	if p := rec.Location; p != nil {
+		said = append(said, p.Name, p.City, p.State, p.StateAbbr, p.Country)
+	}
+	return crc32.ChecksumIEEE([]byte(strings.Join(said, "\n")))
+}

@@ -1,0 +1,67 @@
+package page
+
+import (
+	"cmp"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/escape"
+	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/words"
+)
+
+// Related is the records of the events that the page of another leads to: those of its name, those
+// at its venue that week, those of its organiser.
+type Related struct{ Dates, Venue, Organiser []*catalog.Record }
+
+// related makes the rows of events that the page of an event leads to.
+func (m *eventModel) related(r *site, to Related) {
+	for _, rec := range to.Dates {
+		row := r.relatedRow(rec)
+		row.Name = cmp.Or(words.Line(r.places.CityLine(rec.Location), place.Venue(rec.Location)),
+			row.Name)
+		m.Dates = append(m.Dates, row)
+	}
+	for _, rec := range to.Venue {
+		m.AtVenue = append(m.AtVenue, r.relatedRow(rec))
+	}
+	for _, rec := range to.Organiser {
+		m.ByOrganiser = append(m.ByOrganiser, r.relatedRow(rec))
+	}
+}
+
+// relatedRow is an event in a list on the page of another one. It says no more than [ingest.Row]
+// knows to have changed.
+func (r *site) relatedRow(rec *catalog.Record) pastRow {
+	states := r.words.States
+	_, _, date := r.words.Dates.Card(rec.Starts, rec.Ends, "")
+	return pastRow{Date: date, Datetime: dayOf(rec.Starts), Name: rec.Name,
+		Path: catalog.EventPath(rec.Slug),
+		Tag:  cmp.Or(states.EventTag(rec), states.Tag(words.StateOf(rec)))}
+}
+
+// addCalendars fills in the links that add an event with a calendar to the two calendars of the web
+// that most people use.
+func (m *eventModel) addCalendars(rec *catalog.Record) {
+	const utc = "20060102T150405Z"
+	start, end, day := rec.Starts.Time, rec.Ends.Time, rec.Starts.Precision == catalog.Day
+	if rec.Ends.Precision != rec.Starts.Precision {
+		end = start
+	}
+	from, until := start.UTC().Format(utc), end.UTC().Format(utc)
+	if day { // the day behind the last
+		end = end.AddDate(0, 0, 1)
+		from, until = start.Format("20060102"), end.Format("20060102")
+	}
+	name, where := escape.Component(m.Name), escape.Component(words.List(m.venue, m.CityLine))
+	about := escape.Component(m.Canonical())
+	m.Google = "https://calendar.google.com/calendar/render?action=TEMPLATE&text=" + name +
+		"&dates=" + from + "%2F" + until + "&location=" + where + "&details=" + about
+	last := rec.Starts
+	last.Time = end
+	m.Outlook = "https://outlook.live.com/calendar/0/action/compose?rru=addevent&subject=" + name +
+		"&startdt=" + escape.Component(rec.Starts.String()) +
+		"&enddt=" + escape.Component(last.String()) + "&location=" + where + "&body=" + about
+	if day {
+		m.Outlook += "&allday=true"
+	}
+}
