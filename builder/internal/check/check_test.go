@@ -57,20 +57,15 @@ func TestNoMarkdown(t *testing.T) {
 	f, server := serve(t)
 	clear(f.md)
 	f.docs["/"].set("Link", `</llms.txt>; rel="describedby"`)
-	delete(f.docs, "/index.md")
-	delete(f.docs, event+".md")
 	report := walk(t, server)
 	require.Equal(t, []string{"markdown"}, in(report, check.Fail))
-	require.Equal(t, []string{"markdown-vary", "browsers", "variant-tags"},
-		in(report, check.Skipped))
-	require.Equal(t, check.NotOffered, find(t, report, "twins").State)
+	require.Equal(t, []string{"markdown-vary", "browsers"}, in(report, check.Skipped))
 }
 
 // What is optional may be absent, also on a site that answers every path with
 // its start page.
 func TestNotOffered(t *testing.T) {
-	optional := []string{"/llms.txt", catalog, "/openapi.json", ai, webbot, prm, asm, "/auth.md",
-		skills, mcp, a2a}
+	optional := []string{catalog, ai, prm, asm, skills, mcp, a2a}
 	want := []string{"cross-origin", "protected-resource", "authorization-server",
 		"agent-endpoints"}
 	for name, page := range map[string]bool{"404": false, "start page": true} {
@@ -82,7 +77,6 @@ func TestNotOffered(t *testing.T) {
 					f.docs[path] = typed("text/html", htmlPage(f.origin, "/", "What is on", ""))
 				}
 			}
-			f.docs["/service.html"] = typed("text/html", "<p>help")
 			f.after = func(r *http.Request, a *reply) {
 				if r.URL.Path == "/" {
 					a.set("Link", `</service.html>; rel="service-doc"`)
@@ -106,8 +100,6 @@ func TestOtherHosts(t *testing.T) {
 	f, server := serve(t)
 	f.edit(t, mcp, f.origin+"/mcp", other.URL+"/mcp")
 	f.edit(t, a2a, f.origin+"/a2a", other.URL+"/a2a")
-	f.edit(t, catalog, f.origin+"/api", other.URL+"/api")
-	f.edit(t, "/llms.txt", f.origin, other.URL)
 	report := walk(t, server)
 	require.Empty(t, in(report, check.Fail))
 	require.Equal(t, []string{"agent-endpoints"}, in(report, check.Skipped))

@@ -13,8 +13,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"cartaz/builder/internal/upstream/fetch"
 )
 
 // agent names this tool to the sites that it visits.
@@ -152,15 +150,8 @@ func (a *answer) read(res *http.Response) error {
 
 // local is the target of an address on this site. It is false for an address on
 // another origin, which is never asked.
-func (c *client) local(ref string) (string, bool) { return c.localAt("/", ref) }
-
-// localAt is local for an address that a document at base gives.
-func (c *client) localAt(base, ref string) (string, bool) {
-	at, err := c.origin.Parse(base)
-	if err != nil {
-		return "", false
-	}
-	u, err := at.Parse(ref)
+func (c *client) local(ref string) (string, bool) {
+	u, err := c.origin.Parse(ref)
 	if err != nil || u.Scheme != c.origin.Scheme || !strings.EqualFold(u.Host, c.origin.Host) ||
 		u.User != nil {
 		return "", false
@@ -233,34 +224,3 @@ func (a *answer) vary(field string) bool {
 
 // joined is a field with its repetitions.
 func (a *answer) joined(name string) string { return strings.Join(a.header.Values(name), ", ") }
-
-// reach asks for addresses that a document names and says which does not answer
-// 200, or answers with another type than the document says. Addresses on other
-// hosts are counted, not asked.
-func (c *client) reach(links []fetch.Link, most int) (asked, elsewhere int, err error) {
-	done := map[string]bool{}
-	for _, l := range links {
-		target, ok := c.local(l.Target)
-		if !ok {
-			elsewhere++
-			continue
-		}
-		if done[target] || asked >= most {
-			continue
-		}
-		done[target] = true
-		asked++
-		a, err := c.get(target)
-		if err != nil {
-			return asked, elsewhere, err
-		}
-		if a.status != 200 {
-			return asked, elsewhere, fmt.Errorf("%s is linked and answers %d", target, a.status)
-		}
-		if want, _, _ := mime.ParseMediaType(l.Type); want != "" && want != a.mediaType() {
-			return asked, elsewhere, fmt.Errorf("%s is linked as %s and has type %q", target, want,
-				a.header.Get("Content-Type"))
-		}
-	}
-	return asked, elsewhere, nil
-}

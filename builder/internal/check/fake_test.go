@@ -35,8 +35,6 @@ type fake struct {
 	after  func(r *http.Request, a *reply)
 }
 
-const skillText = "---\nname: find-events\ndescription: Finds events.\n---\n\n# Find events\n"
-
 func digest(body string) string {
 	sum := sha256.Sum256([]byte(body))
 	return "sha256:" + hex.EncodeToString(sum[:])
@@ -80,10 +78,6 @@ func newFake(origin string) *fake {
 		htmlPage(origin, "/events/samba", "Samba, at night", `<script type="application/ld+json">`+
 			eventLD+`</script>`))
 	f.md["/events/samba"] = `# Samba\, at night` + "\n" + strings.Repeat("Something to read. ", 20)
-	for page, md := range f.md {
-		f.docs[twinOf(page)] = typed("text/markdown; charset=utf-8", md).set("Link", "<"+
-			origin+page+`>; rel="canonical"`)
-	}
 	f.docs["/robots.txt"] = typed("text/plain; charset=utf-8",
 		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nContent-Usage: "+
 			"search=y, train-ai=n\nAllow: /\nDisallow: /checkout\n\nSitemap: "+origin+
@@ -95,30 +89,9 @@ func newFake(origin string) *fake {
 <url><loc>`+origin+`/</loc><lastmod>2026-11-20</lastmod></url>
 <url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`,
 	)
-	f.docs["/llms.txt"] = typed("text/plain; charset=utf-8", "# Fake\n\n> A site.\n\n- [Samba]("+
-		origin+"/events/samba.md)\n")
-	f.docs["/.well-known/api-catalog"] = open(typed(
-		`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`,
-		asJSON(object{"linkset": []any{
-			object{"anchor": origin + "/.well-known/api-catalog",
-				"item": []any{object{"href": origin + "/api"}}},
-			object{"anchor": origin + "/api",
-				"service-desc": []any{object{"href": origin + "/openapi.json", "type": jsonType}},
-				"status":       []any{object{"href": "https://status.example/"}}},
-		}}))).set("Link", `</.well-known/api-catalog>; rel="api-catalog"`)
-	f.docs["/api"] = typed(jsonType, `{}`)
-	f.docs["/openapi.json"] = open(typed(jsonType, asJSON(object{
-		"openapi": "3.1.2", "info": object{"title": "Events", "version": "1.0.0"},
-		"servers": []any{object{"url": origin + "/api"}},
-		"paths": object{"/events": object{"parameters": []any{},
-			"get": object{"responses": object{"200": object{"description": "a list"}}}}},
-	})))
-	f.docs["/.well-known/ai-catalog.json"] = open(typed(jsonType,
-		asJSON(object{"specVersion": "1.0", "entries": []any{
-			object{"identifier": "urn:air:fake.example:events", "displayName": "Events",
-				"type": "application/mcp-server-card+json", "url": origin +
-					"/.well-known/mcp/server-card.json"},
-		}})))
+	for _, path := range []string{catalog, skills, ai} {
+		f.docs[path] = open(typed(jsonType, `{}`))
+	}
 	f.docs["/.well-known/oauth-protected-resource"] = open(typed(jsonType, asJSON(object{
 		"resource": origin, "authorization_servers": []string{origin},
 		"bearer_methods_supported": []string{"header"},
@@ -127,40 +100,13 @@ func newFake(origin string) *fake {
 		"issuer": origin, "token_endpoint": "https://auth.example/token",
 		"response_types_supported": []string{}, "grant_types_supported": []string{"urn:x"},
 	})))
-	f.docs["/auth.md"] = typed("text/markdown; charset=utf-8",
-		"# auth.md of Fake\n\nThere is no registration.\n")
-	f.docs["/.well-known/agent-skills/find-events/SKILL.md"] = typed("text/markdown; charset=utf-8",
-		skillText)
-	f.docs["/.well-known/agent-skills/index.json"] = open(typed(jsonType, asJSON(object{
-		"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
-		"skills": []any{object{"name": "find-events", "type": "skill-md",
-			"description": "Finds events.", "url": "find-events/SKILL.md",
-			"digest": digest(skillText)}},
+	f.docs[mcp] = open(typed(jsonType, asJSON(object{
+		"remotes": []any{object{"type": "streamable-http", "url": origin + "/mcp"}},
 	})))
-	f.docs["/.well-known/mcp/server-card.json"] = open(typed(jsonType, asJSON(object{
-		"$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-		"name":    "example.fake/events", "version": "1.0.0", "description": "Finds events.",
-		"remotes": []any{object{"type": "streamable-http", "url": origin + "/mcp",
-			"supportedProtocolVersions": []string{"2026-07-28", "2025-11-25"}}},
-	})))
-	f.docs["/.well-known/agent-card.json"] = typed(jsonType, asJSON(object{
-		"name": "Events", "description": "Finds events.", "version": "1.0.0",
-		"capabilities": object{},
-		"supportedInterfaces": []any{object{"url": origin + "/a2a", "protocolBinding": "JSONRPC",
-			"protocolVersion": "1.0"}},
-		"defaultInputModes":  []string{"text/plain"},
-		"defaultOutputModes": []string{"text/markdown"},
-		"skills": []any{object{"id": "find", "name": "Find", "description": "Finds events.",
-			"tags": []string{"events"}}},
+	f.docs[a2a] = typed(jsonType, asJSON(object{
+		"supportedInterfaces": []any{object{"url": origin + "/a2a", "protocolBinding": "JSONRPC"}},
 	}))
 	return f
-}
-
-func twinOf(page string) string {
-	if page == "/" {
-		return "/index.md"
-	}
-	return page + ".md"
 }
 
 // edit replaces text in a document and fails the test when it is not there, so
@@ -207,8 +153,7 @@ func (f *fake) answer(r *http.Request) *reply {
 		a.header.Add("Link",
 			`</.well-known/api-catalog>; rel="api-catalog", </openapi.json>; rel=service-desc,`+
 				` </llms.txt>; rel="describedby"`)
-		a.header.Add("Link", "<"+f.origin+r.URL.Path+`>; rel="canonical", <`+
-			f.origin+twinOf(r.URL.Path)+`>; rel="alternate"; type="text/markdown"`)
+		a.header.Add("Link", "<"+f.origin+r.URL.Path+`>; rel="canonical"`)
 		if wantsMarkdown(r.Header.Get("Accept")) {
 			a.body = md
 			a.set("Content-Type", "text/markdown; charset=utf-8").set("X-Markdown-Tokens",

@@ -12,7 +12,6 @@ func FuzzParse(f *testing.F) {
 		`</a>; rel="x"; type="a\"b", <`,
 		`{"linkset":[{"anchor":"/","item":[{"href":"/"}]}]}`,
 		eventLD, `[{"@graph":[{"@type":["Event"],"offers":[1],"location":[null]}]}]`,
-		skillText, "data: {\n\ndata:", `{"tools":[{"name":"x"}]}`,
 		`<html lang=x><h1><img><script type="application/ld+json">{}`,
 	} {
 		f.Add([]byte(seed))

@@ -47,33 +47,3 @@ func robotsFile(s *site) (string, error) {
 	}
 	return fmt.Sprintf("rules for %d agent(s), %d sitemap(s)", len(r.Agents), len(r.Maps)), nil
 }
-
-// robotsOpen: what the site publishes for agents may also be fetched by them.
-func robotsOpen(s *site) (string, error) {
-	r := s.loadRobots()
-	if r == nil {
-		return "", skipped("there is no robots.txt to read")
-	}
-	paths := []string{"/", "/robots.txt"}
-	if m, err := s.loadSitemap(); err == nil {
-		paths = append(paths, m.target)
-		paths = append(paths, m.sample(3)...)
-	}
-	for _, path := range []string{"/llms.txt", "/auth.md", pathCatalog, pathResource, pathServer,
-		pathSkills, pathMCPCard, pathAgentCard, pathAICatalog} {
-		if a, err := s.optional(path); err == nil {
-			paths = append(paths, a.target)
-		}
-	}
-	for _, l := range parseLinks(s.follow("/").header) {
-		if target, ok := s.local(l.Target); ok && l.Has("service-desc") {
-			paths = append(paths, target)
-		}
-	}
-	for _, path := range paths {
-		if !r.AllowsPath(path) {
-			return fail("%s is published, and robots.txt forbids to fetch it", path)
-		}
-	}
-	return fmt.Sprintf("%d published addresses are open to every agent", len(paths)), nil
-}

@@ -117,24 +117,3 @@ func sitemapFile(s *site) (string, error) {
 	}
 	return fmt.Sprintf("%s: %d pages", m.target, len(m.locs)), nil
 }
-
-// sitemapPages: what the sitemap lists is there, is a page, and wants to be
-// found.
-func sitemapPages(s *site) (string, error) {
-	m, err := s.loadSitemap()
-	if err != nil {
-		return "", skipped("there is no sitemap to read")
-	}
-	sample := m.sample(5)
-	for _, target := range sample {
-		a := s.ask("GET", target, "Accept", acceptBrowser)
-		if a.status != 200 {
-			return fail("%s is in the sitemap and answers %d", target, a.status)
-		}
-		if a.mediaType() == "text/html" &&
-			strings.Contains(strings.ToLower(a.joined("X-Robots-Tag")), "noindex") {
-			return fail("%s is in the sitemap and says noindex", target)
-		}
-	}
-	return fmt.Sprintf("%d of %d pages tried", len(sample), len(m.locs)), nil
-}

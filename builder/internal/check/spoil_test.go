@@ -50,11 +50,9 @@ const (
 	prm     = "/.well-known/oauth-protected-resource"
 	asm     = "/.well-known/oauth-authorization-server"
 	skills  = "/.well-known/agent-skills/index.json"
-	skillMD = "/.well-known/agent-skills/find-events/SKILL.md"
 	mcp     = "/.well-known/mcp/server-card.json"
 	a2a     = "/.well-known/agent-card.json"
 	ai      = "/.well-known/ai-catalog.json"
-	webbot  = "/.well-known/http-message-signatures-directory"
 	browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 	event   = "/events/samba"
 )
@@ -66,10 +64,6 @@ var spoils = []spoil{
 	{"robots", "too large", "500 KiB", func(t *testing.T, f *fake) {
 		f.edit(t, "/robots.txt", "Allow: /\n", "Allow: /\n"+strings.Repeat("# more\n", 80_000))
 	}},
-	{"robots-open", "a published document is forbidden", "/llms.txt is published",
-		edit("/robots.txt", "Disallow: /checkout", "Disallow: /llms")},
-	{"robots-open", "a page of the sitemap is forbidden", "/events/samba is published",
-		edit("/robots.txt", "Disallow: /checkout", "Disallow: /*mba$")},
 	{"sitemap", "wrong namespace", "lists nothing",
 		edit("/sitemap.xml", "schemas/sitemap/0.9", "schemas/sitemap/0.8")},
 	{"sitemap", "relative address", "not a whole address",
@@ -79,16 +73,6 @@ var spoils = []spoil{
 		}},
 	{"sitemap", "broken", "not XML", edit("/sitemap.xml", "</urlset>", "")},
 	{"sitemap", "served as text", "has type", header("/sitemap.xml", "Content-Type", "text/plain")},
-	{"sitemap-pages", "lists what is not there", "/gone is in the sitemap and answers 404",
-		func(t *testing.T, f *fake) {
-			f.edit(t, "/sitemap.xml", "</urlset>", "<url><loc>"+f.origin+
-				"/gone</loc></url></urlset>")
-		}},
-	{"sitemap-pages", "lists what hides", "says noindex", func(t *testing.T, f *fake) {
-		f.edit(t, "/sitemap.xml", "</urlset>", "<url><loc>"+f.origin+"/hidden</loc></url></urlset>")
-		f.docs["/hidden"] = typed("text/html", htmlPage(f.origin, "/hidden", "Hidden",
-			"")).set("X-Robots-Tag", "noindex")
-	}},
 	{"link-headers", "none", "GET / has no Link", func(_ *testing.T, f *fake) {
 		f.after = func(r *http.Request, a *reply) {
 			if r.URL.Path == "/" {
@@ -96,17 +80,13 @@ var spoils = []spoil{
 			}
 		}
 	}},
-	{"link-headers", "not on HEAD", "HEAD / has the relations", func(_ *testing.T, f *fake) {
+	{"link-headers", "not on HEAD", "HEAD / has no Link", func(_ *testing.T, f *fake) {
 		f.after = func(r *http.Request, a *reply) {
 			if r.URL.Path == "/" && r.Method == "HEAD" {
 				a.header.Del("Link")
 			}
 		}
 	}},
-	{"link-headers", "leads nowhere", "/gone is linked and answers 404",
-		header("/", "Link", `</gone>; rel="describedby"`)},
-	{"link-headers", "wrong type", "is linked as text/html",
-		header("/", "Link", `</llms.txt>; rel="describedby"; type="text/html"`)},
 	{"cross-origin", "one document is closed", prm + " has Access-Control",
 		header(prm, "Access-Control-Allow-Origin", "https://other.example")},
 	{"markdown-vary", "only on Markdown", "/ as HTML has Vary", func(_ *testing.T, f *fake) {
@@ -126,30 +106,6 @@ var spoils = []spoil{
 	{"browsers", "wildcard", `"*/*" brings text/markdown`, func(_ *testing.T, f *fake) {
 		accept(f, "/", "*/*", f.asMarkdown)
 	}},
-	{"variant-tags", "shared", "share the ETag", func(_ *testing.T, f *fake) {
-		f.after = func(r *http.Request, a *reply) {
-			if r.URL.Path == "/" && a.header.Get("Content-Encoding") == "" {
-				a.set("ETag", `"one"`)
-				switch r.Header.Get("If-None-Match") {
-				case `"one"`:
-					a.status, a.body = 304, ""
-				}
-			}
-		}
-	}},
-	{"variant-tags", "crossed", "answers 304 to the ETag of its Markdown",
-		func(_ *testing.T, f *fake) {
-			markdown := `"` + digest(f.md["/"])[7:20] + `"`
-			f.after = func(r *http.Request, a *reply) {
-				if r.Header.Get("If-None-Match") == markdown {
-					a.status = 304
-				}
-			}
-		}},
-	{"twins", "gone", "/index.md answers 404",
-		func(_ *testing.T, f *fake) { delete(f.docs, "/index.md") }},
-	{"twins", "of another page", "names", header("/index.md", "Link",
-		`</events>; rel="canonical"`)},
 	{"protected-resource", "slash", "character by character",
 		func(t *testing.T, f *fake) {
 			f.edit(t, prm, `"resource":"`+f.origin, `"resource":"`+

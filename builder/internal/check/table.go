@@ -5,13 +5,9 @@ func Checks() []Check {
 	return []Check{
 		{"Crawling", "robots", "RFC 9309",
 			"serve /robots.txt as text/plain with a group for User-agent: *", robotsFile},
-		{"Crawling", "robots-open", "RFC 9309, section 2.2.2",
-			"take the Disallow line away, or do not publish the address", robotsOpen},
 		{"Crawling", "sitemap", "sitemaps.org protocol 0.9",
 			"name a sitemap in robots.txt, and list whole addresses of this site in it",
 			sitemapFile},
-		{"Crawling", "sitemap-pages", "sitemaps.org protocol 0.9",
-			"list only pages that answer 200 and want to be found", sitemapPages},
 
 		{"Discovery", "link-headers", "RFC 8288, RFC 8631, RFC 9727",
 			"send Link with api-catalog, service-desc, service-doc or describedby on GET and " +
@@ -25,11 +21,6 @@ func Checks() []Check {
 			"send Vary: Accept on every status and variant of a negotiated address", vary},
 		{"Markdown", "browsers", "RFC 9110, section 12.5.1",
 			"send Markdown only to who names it; wildcards do not", browsers},
-		{"Markdown", "variant-tags", "RFC 9110, section 8.8.3",
-			"give each variant an ETag of its own", variantTags},
-		{"Markdown", "twins", "llmstxt.org",
-			"answer the .md address with Markdown, whatever Accept says, and the page as canonical",
-			twins},
 
 		{"Authentication", "protected-resource", "RFC 9728, section 3",
 			"set resource to the origin that serves it and leave empty members out",
