@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
@@ -42,9 +41,7 @@ func (out *searchAnswer) explain(to io.Writer) error {
 			"no event has the words as typed, so words of 4 letters and more may differ by one "+
 				"edit, from 9 on by two")
 	}
-	line("  cost", "%s read of %s, %v (least of %s)",
-		plural(e.Postings, "posting"), plural(e.Lists, "list"),
-		time.Duration(out.Cost.LeastNS), plural(out.Cost.Runs, "run"))
+	line("  read", "%s of %s", plural(e.Postings, "posting"), plural(e.Lists, "list"))
 	if err := w.Flush(); err != nil {
 		return err
 	}

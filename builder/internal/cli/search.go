@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -26,8 +25,8 @@ the same code, the same order. Without a query the events that the filters leave
 are listed.
 
 --explain says how the query was read, what each word may be found by, why each
-event of the answer is where it is, and what the search cost. --why explains one
-event, by slug or id, wherever it is in the answer, or says why it is not there.
+event of the answer is where it is. --why explains one event, by slug or id, wherever
+it is in the answer, or says why it is not there.
 Points are given by how and where a word is found; ties decide between events of
 one score, and then the order of the list: date, name, id.
 
@@ -58,7 +57,6 @@ type searchAnswer struct {
 	Meant       string              `json:"meant,omitempty"`
 	Events      []answerEvent       `json:"events"`
 	Explanation *search.Explanation `json:"explanation,omitempty"`
-	Cost        *cost               `json:"cost,omitempty"`
 	Why         *why                `json:"why,omitempty"`
 }
 
@@ -74,12 +72,6 @@ type answerEvent struct {
 	City     string `json:"city"`      // "" when it is not known
 
 	detail *catalog.Event // for explanations only
-}
-
-// cost is the measured time of the search.
-type cost struct {
-	Runs    int   `json:"runs"`
-	LeastNS int64 `json:"least_ns"`
 }
 
 // searchCommand is one call of the verb search on an open release.
@@ -184,7 +176,7 @@ func (f *searchCommand) answer(brand string) error {
 			out.Why = w
 		}
 		if f.explain {
-			out.Explanation, out.Cost = e, f.measure()
+			out.Explanation = e
 		}
 	}
 	if err := f.index.Err(); err != nil {
@@ -194,22 +186,6 @@ func (f *searchCommand) answer(brand string) error {
 		return f.print(out)
 	}
 	return f.write(out)
-}
-
-// measure returns the least time of repeated searches. The first search is slower, because it reads
-// the file from disk.
-func (f *searchCommand) measure() *cost {
-	const most, enough = 50, 200 * time.Millisecond
-	c := &cost{LeastNS: int64(time.Hour)}
-	var ids []uint32
-	for spent := time.Duration(0); c.Runs < most && spent < enough; c.Runs++ {
-		started := time.Now()
-		ids, _ = f.index.Search(f.query, 0, f.limit, ids[:0])
-		took := time.Since(started)
-		c.LeastNS = min(c.LeastNS, int64(took))
-		spent += took
-	}
-	return c
 }
 
 // detailPath is the address of an event's own JSON.
