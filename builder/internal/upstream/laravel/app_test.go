@@ -7,7 +7,6 @@ package laravel_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -15,10 +14,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,7 +54,6 @@ type app struct {
 	testing.TB
 	url      string // without a slash at the end
 	database string
-	throttle string // where requests are counted
 }
 
 // start fills a database and serves it.
@@ -75,8 +71,7 @@ func start(t testing.TB) *app {
 		t.Skipf("NOT TESTED AGAINST A REAL LARAVEL: %v: %s", err, remedy)
 	}
 	dir := t.TempDir()
-	a := &app{TB: t, database: filepath.Join(dir, "db.sqlite"),
-		throttle: filepath.Join(dir, "throttle")}
+	a := &app{TB: t, database: filepath.Join(dir, "db.sqlite")}
 	a.data("seed", catalogue(t))
 
 	server := a.php("-S", "127.0.0.1:0", filepath.Join(scripts, "index.php"))
@@ -106,8 +101,7 @@ func start(t testing.TB) *app {
 
 func (a *app) php(args ...string) *exec.Cmd {
 	cmd := exec.Command("php", args...)
-	cmd.Env = append(os.Environ(), "DB_DATABASE="+a.database, "THROTTLE_DIR="+a.throttle,
-		"API_TOKEN="+token)
+	cmd.Env = append(os.Environ(), "DB_DATABASE="+a.database, "API_TOKEN="+token)
 	return cmd
 }
 
@@ -174,22 +168,4 @@ func fromFile(t testing.TB) []catalog.Record {
 	require.NoError(t, err)
 	require.Len(t, list, events)
 	return list
-}
-
-// waits is a clock that passes while a pull sleeps; each wait is told.
-func waits(told func(time.Duration)) upstream.Options {
-	var mu sync.Mutex
-	now := time.Date(2026, 5, 23, 12, 0, 0, 0, time.UTC)
-	return upstream.Options{
-		Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
-		Sleep: func(_ context.Context, d time.Duration) error {
-			mu.Lock()
-			defer mu.Unlock()
-			now = now.Add(d)
-			if told != nil {
-				told(d)
-			}
-			return nil
-		},
-	}
 }

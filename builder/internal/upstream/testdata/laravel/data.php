@@ -1,6 +1,5 @@
 <?php
-// Fills and changes the database: php data.php seed FILE.json, php data.php
-// rename ID NAME, php data.php delete ID.
+// Fills the database: php data.php seed FILE.json.
 
 require __DIR__ . '/app.php';
 
@@ -22,16 +21,5 @@ case 'seed':
             Evento::create($evento);
         }
     });
-    break;
-case 'rename':
-    $evento = Evento::findOrFail($argv[2]);
-    $evento->nome = $argv[3];
-    // Two changes within one second must differ, as they do in real life.
-    $evento->updated_at = $evento->updated_at->addSecond();
-    $evento->timestamps = false;
-    $evento->save();
-    break;
-case 'delete':
-    Evento::findOrFail($argv[2])->delete();
     break;
 }

@@ -1,25 +1,18 @@
 <?php
-// The application: php -S 127.0.0.1:0 index.php. Routing, pages, resources,
-// cache headers and throttling are Laravel's own; only the conversion of
-// exceptions, which belongs to a whole application, is written here after it.
-// DB_DATABASE names the database, THROTTLE_DIR the folder that counts requests,
+// The application: php -S 127.0.0.1:0 index.php. Routing, pages and resources
+// are Laravel's own; only the conversion of exceptions, which belongs to a
+// whole application, is written here after it. DB_DATABASE names the database,
 // API_TOKEN what /api wants as a bearer token.
 
 require __DIR__ . '/app.php';
 
-use Illuminate\Cache\FileStore;
-use Illuminate\Cache\RateLimiter;
-use Illuminate\Cache\Repository;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Events\Dispatcher as DispatcherContract;
 use Illuminate\Database\Eloquent\ModelNotFoundException;
 use Illuminate\Events\Dispatcher;
-use Illuminate\Filesystem\Filesystem;
 use Illuminate\Http\Exceptions\HttpResponseException;
-use Illuminate\Http\Middleware\SetCacheHeaders;
 use Illuminate\Http\Request;
 use Illuminate\Pagination\PaginationState;
-use Illuminate\Routing\Middleware\ThrottleRequests;
 use Illuminate\Routing\Router;
 use Symfony\Component\HttpKernel\Exception\HttpExceptionInterface;
 
@@ -27,15 +20,12 @@ $app = Container::getInstance();
 $app->instance('request', $request = Request::capture());
 $app->instance(Request::class, $request);
 $app->instance(DispatcherContract::class, $events = new Dispatcher($app));
-$app->singleton(RateLimiter::class, fn () => new RateLimiter(new Repository(new FileStore(new Filesystem(), getenv('THROTTLE_DIR')))));
 PaginationState::resolveUsing($app);
 
 // The size of a page is the application's own, up to 100, as asked for.
 $size = fn (Request $request) => max(1, min(100, (int) $request->query('per_page', 50)));
 
 $router = new Router($events, $app);
-$router->aliasMiddleware('throttle', ThrottleRequests::class);
-$router->aliasMiddleware('cache.headers', SetCacheHeaders::class);
 $router->aliasMiddleware('token', BearerToken::class);
 
 $router->group(['prefix' => 'api', 'middleware' => 'token'], function ($router) use ($size) {
@@ -44,8 +34,6 @@ $router->group(['prefix' => 'api', 'middleware' => 'token'], function ($router) 
     $router->get('simples', fn (Request $request) => Evento::query()->orderBy('id')->simplePaginate($size($request)));
     $router->get('cursores', fn (Request $request) => Evento::query()->orderBy('id')->cursorPaginate($size($request)));
     $router->get('cursores-recursos', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->cursorPaginate($size($request))));
-    $router->get('marcados', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))))->middleware('cache.headers:etag');
-    $router->get('contados', fn (Request $request) => EventoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))))->middleware('throttle:6,1');
     $router->get('resumos', fn (Request $request) => ResumoResource::collection(Evento::query()->orderBy('id')->paginate($size($request))));
     $router->get('eventos/{id}', fn ($id) => new EventoResource(Evento::findOrFail($id)))->where('id', '[0-9]+');
 });
