@@ -24,11 +24,9 @@ import (
 // TestB3Bombs has a source that sends without an end, plain and as gzip of which
 // a megabyte is a gigabyte. The builder stops at source.max_bytes with exit 4,
 // its memory stays small, and the release before stays live. Each body comes one way or the other,
-// with -stride=1 both ways.
+// with -stride=1 both ways. Without make kills two of the six bodies come.
 func TestB3Bombs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the builder")
-	}
+	inShort(t)
 	const chunk = 64 << 10
 	endless := func(begin, part string) func(w io.Writer, coded bool) {
 		part = strings.Repeat(part, chunk/len(part))
@@ -77,9 +75,12 @@ func TestB3Bombs(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, text, 0o644))
 	for n, name := range slices.Sorted(maps.Keys(bodies)) {
 		sent = bodies[name]
-		ways := []bool{n%2 == 0}
-		if *stride == 1 {
-			ways = []bool{false, true}
+		ways := []bool{false, true}
+		if *stride > 1 {
+			ways = ways[n%2:][:1]
+			if n > 1 {
+				break
+			}
 		}
 		for _, coded = range ways {
 			var out bytes.Buffer

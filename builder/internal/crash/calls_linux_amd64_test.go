@@ -84,9 +84,7 @@ func ways(n int) []way {
 // new one, whole; an error is never reported as success; and the next build
 // heals.
 func TestSystemCalls(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inShort(t)
 	needTracer(t)
 	const events = 12
 	root := t.TempDir()

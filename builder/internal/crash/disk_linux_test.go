@@ -72,9 +72,7 @@ func requireAnswers(t testing.TB, edge *runningEdge, o *oracle) {
 // before stays live and whole, nothing is left that takes room, and with more
 // room the next build goes through.
 func TestA2FullDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inFull(t)
 	const page = 4096
 	disk := mount(t, 1<<30)
 	k := newKiller(t, t.TempDir(), 1)
@@ -134,9 +132,7 @@ func TestA2FullDisk(t *testing.T) {
 
 // TestReadOnlyDisk: a disk that has turned read-only, as after an I/O error.
 func TestReadOnlyDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inShort(t)
 	disk := mount(t, 1<<30)
 	k := newKiller(t, t.TempDir(), 1)
 	k.out = filepath.Join(disk, "out")
@@ -174,9 +170,7 @@ func TestReadOnlyDisk(t *testing.T) {
 // TestForeignFolders runs the builder as a user who may not write, or not read,
 // some of what is there: exit 1 and the path, and nothing changes.
 func TestForeignFolders(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the builder")
-	}
+	inFull(t)
 	if os.Getuid() != 0 {
 		t.Skip("NOT TESTED as another user, which takes root")
 	}

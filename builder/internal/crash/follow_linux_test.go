@@ -22,9 +22,7 @@ import (
 // mount and shown again, all under a running edge. It goes on with what it holds,
 // and takes up the new tree within a poll.
 func TestA10OutputReplaced(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inShort(t)
 	root := t.TempDir()
 	k := newKiller(t, root, 1)
 	oracle := newOracle(k.dir)
@@ -77,9 +75,7 @@ func TestA10OutputReplaced(t *testing.T) {
 // folder that is a symlink which is swapped, as volumes of Kubernetes are. The
 // scan finds what the events do not tell.
 func TestA11EventsLost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inFull(t)
 	root := t.TempDir()
 	k := newKiller(t, root, 1)
 	build := func(out string, version int) string {
@@ -124,9 +120,7 @@ func TestA11EventsLost(t *testing.T) {
 // TestA12ReleaseStorm publishes faster than anyone should: the edge ends on the
 // newest, and holds no more than before.
 func TestA12ReleaseStorm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the edge")
-	}
+	inFull(t)
 	k := newKiller(t, t.TempDir(), 1)
 	small(t, k.brands, 0)
 	code, said := runBuilder(t, append(k.command(), "--export=false")...)
@@ -197,9 +191,7 @@ func requireSwappedOneByOne(t testing.TB, edge *runningEdge) {
 // the first is done. Those say so and end, without waiting; nothing queues up,
 // and the metrics tell that the brand is not fresh.
 func TestA16SlowRuns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the builder")
-	}
+	inShort(t)
 	root := t.TempDir()
 	k := newKiller(t, root, 1)
 	source := newBackend(t, k, 60)

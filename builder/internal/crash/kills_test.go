@@ -27,6 +27,22 @@ var (
 		"goes wrong in one way only, the ways taking turns")
 )
 
+// inShort skips a test that builds and runs programs where only quick ones are wanted.
+func inShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds and runs programs")
+	}
+}
+
+// inFull skips a test that takes long, but for make kills.
+func inFull(t testing.TB) {
+	t.Helper()
+	if *stride > 1 {
+		t.Skip("takes long: make kills runs it")
+	}
+}
+
 // keep is how many releases the builds of TestRandomKills keep besides the live
 // one: so few that each of them has something to prune.
 const keep = 1
@@ -138,9 +154,7 @@ func (k *killer) killAt(aim stage, later time.Duration) (stage, bool) {
 // live is whole after every kill; a build that is let through heals what the
 // killed ones left; and neither the disk nor the edge's memory grows.
 func TestRandomKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inShort(t)
 	chosen := *seed
 	if chosen == 0 {
 		chosen = rand.Uint64()

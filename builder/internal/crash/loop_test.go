@@ -13,9 +13,7 @@ import (
 // a time limit that has become too short: what each leaves is removed by the
 // next one, so the disk does not fill up.
 func TestKilledEveryTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the builder")
-	}
+	inFull(t)
 	for _, at := range []stage{seal, export} {
 		t.Run(at.String(), func(t *testing.T) {
 			k := newKiller(t, t.TempDir(), 1)

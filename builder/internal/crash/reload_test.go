@@ -18,9 +18,7 @@ import (
 // peak stays close to what it held before; how long answers took is printed, for
 // machines differ.
 func TestA13Reload(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inFull(t)
 	k := newKiller(t, t.TempDir(), 1)
 	oracle := newOracle(k.dir)
 	var ids []string

@@ -33,9 +33,7 @@ func requireLiveSoon(t testing.TB, edge *runningEdge, id string) {
 // that was pruned is refused with the list of what there is; and what cron does
 // next undoes nothing until the source says something new.
 func TestA14RollbackWhileServed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inShort(t)
 	k := newKiller(t, t.TempDir(), 1)
 	args := append(k.command(), "--keep", "6")
 	var ids []string

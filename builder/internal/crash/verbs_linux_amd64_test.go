@@ -16,9 +16,7 @@ import (
 // when something is wrong already: what goes wrong in them makes nothing worse,
 // and calling them again does what they are for.
 func TestSystemCallsOfVerbs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs both programs")
-	}
+	inFull(t)
 	needTracer(t)
 	const events = 12
 	root := t.TempDir()
@@ -80,7 +78,7 @@ func TestSystemCallsOfVerbs(t *testing.T) {
 			require.Zero(t, all.Code, said)
 			verb.done()
 			points := 0
-			for n, at := range chosen(all.Calls, max(1, *stride/3)) {
+			for n, at := range chosen(all.Calls, *stride) {
 				for _, w := range ways(n) {
 					seen, said := run(at, w)
 					if !seen.Struck {
