@@ -164,26 +164,6 @@ func TestMemoryOfAnswers(t *testing.T) {
 	require.Contains(t, s.text(1), "eins")
 }
 
-// TestGoneIsReported: an event whose detail has gone since the list was read.
-func TestGoneIsReported(t *testing.T) {
-	t.Parallel()
-	b := newBox(t, threeInBox...)
-	s := boxShop(t, b)
-	list := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/events/2" {
-			b.ServeHTTP(w, r)
-			return
-		}
-		http.Error(w, "gone", http.StatusGone)
-	}))
-	t.Cleanup(list.Close)
-	s.source(&box{Server: list}, "/events", ".updated")
-	out := s.MustPublish()
-	require.Equal(t, []string{"s1", "s3"}, buildtest.EventSlugs(s.Live()))
-	require.Equal(t, 1, out.Report.Gone)
-	require.Contains(t, out.Report.Summary(), ", 1 gone before their detail was read")
-}
-
 // TestMemoryOfNoUse: files that were cut, have another bit, or are of another version are as good
 // as none, and the build leaves sound ones.
 func TestMemoryOfNoUse(t *testing.T) {

@@ -200,24 +200,6 @@ func TestNewEventArrives(t *testing.T) {
 		`prices_read_at: "2026-11-20T13:00:00-03:00"`)
 }
 
-// TestOlderReleasesGo: as many stay as the operator asked for, besides the live
-// one.
-func TestOlderReleasesGo(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, buildtest.Array(buildtest.Samba))
-	s.Options.Keep = 2
-	for i := range 5 {
-		s.Write("catalogue.json",
-			buildtest.Array(strings.Replace(buildtest.Samba, `"Samba"`, `"Samba `+
-				string(rune('A'+i))+`"`, 1)))
-		s.MustPublish()
-	}
-	ids, err := release.List(s.Dir())
-	require.NoError(t, err)
-	require.Len(t, ids, 3, "the live one and two before it")
-	s.RequireClean()
-}
-
 // TestIncrementalSaysWhatAFreshBuildSays: edits after which events that did not
 // change themselves must not look as they did before.
 func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {

@@ -33,7 +33,7 @@ func TestBytesDoNotDependOnCores(t *testing.T) {
 	for _, test := range []struct {
 		events int
 		cores  []int
-	}{{300, []int{1, 8}}, {3000, []int{1, 8}}} {
+	}{{300, []int{1, 8}}, {1200, []int{1, 8}}} {
 		if testing.Short() && test.events > 300 {
 			continue
 		}

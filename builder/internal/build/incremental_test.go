@@ -16,7 +16,6 @@ import (
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
-	"cartaz/builder/search/lang"
 	"cartaz/templates"
 )
 
@@ -61,7 +60,7 @@ func content(t *testing.T, rel *release.Release) map[string]string {
 // TestIncrementalSaysWhatAColdBuildSays edits a catalogue step by step and holds
 // every incremental release against a cold one of the same catalogue.
 func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
-	const n = 200
+	const n = 60
 	dir := t.TempDir()
 	steps := []struct {
 		name    string
@@ -97,7 +96,7 @@ func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
 // TestDeadBytesAreCompacted changes everything again and again: segments must
 // not pile up.
 func TestDeadBytesAreCompacted(t *testing.T) {
-	const n = 100
+	const n = 40
 	dir := t.TempDir()
 	var smallest int64 = 1 << 62
 	for i := range 12 {
@@ -114,61 +113,9 @@ func TestDeadBytesAreCompacted(t *testing.T) {
 	}
 }
 
-func TestBrandAndTemplatesInvalidate(t *testing.T) {
-	dir := t.TempDir()
-	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
-	o := generate.Options{Events: 20, Seed: 1}
-	generated(t, brandsDir, out, o)
-	list, err := brands.Load(brandsDir, brands.LoadOptions{})
-	require.NoError(t, err)
-
-	list[0].Notice = "Outra nota."
-	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded,
-		Now: time.Now()})[0]
-	require.NoError(t, outcome.Err)
-	require.Equal(t, 20, outcome.Drawn, "the notice stands on every page")
-
-	files := changed("md/event.md")
-	outcome = Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
-	require.NoError(t, outcome.Err)
-	require.Equal(t, 20, outcome.Drawn)
-	outcome = Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
-	require.NoError(t, outcome.Err)
-	require.Zero(t, outcome.Drawn)
-	require.False(t, outcome.Published)
-}
-
 // changed is the templates with one changed.
 func changed(name string) templates.Set {
 	return templates.Embedded.With(map[string]string{name: templates.Embedded[name] + "\nfim\n"})
-}
-
-// TestDiscoveryTemplatesPublish: a template of a discovery document that was edited is published,
-// and draws no page of an event.
-func TestDiscoveryTemplatesPublish(t *testing.T) {
-	dir := t.TempDir()
-	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
-	generated(t, brandsDir, out, generate.Options{Events: 20, Seed: 1})
-	list, err := brands.Load(brandsDir, brands.LoadOptions{})
-	require.NoError(t, err)
-	files := changed("discovery/llms.txt")
-
-	for _, published := range []bool{true, false} {
-		outcome := Run(t.Context(), list, Options{Out: out, Templates: files, Now: time.Now()})[0]
-		require.NoError(t, outcome.Err)
-		require.Equal(t, published, outcome.Published)
-		require.Zero(t, outcome.Drawn)
-	}
-	live, err := release.Current(filepath.Join(out, "festa"))
-	require.NoError(t, err)
-	rel, err := release.Open(filepath.Join(out, "festa"), live)
-	require.NoError(t, err)
-	defer rel.Close()
-	found := false
-	for key, body := range content(t, rel) {
-		found = found || strings.HasPrefix(key, "/llms.txt ") && strings.Contains(body, "\nfim\n")
-	}
-	require.True(t, found, "the new text is served")
 }
 
 // TestSynonymsTouchTheSearchAlone: they decide what the search finds, and no
@@ -241,37 +188,4 @@ func TakenAlong(path string) bool {
 		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") ||
 		strings.HasSuffix(path, ".feed.json") || strings.HasSuffix(path, ".ndjson") ||
 		strings.HasSuffix(path, ".ics") && !strings.HasPrefix(path, "/eventos/")
-}
-
-// TestLanguagesTouchTheSearchAlone: the index says which languages it was built for, the report
-// too, and other languages draw no page.
-func TestLanguagesTouchTheSearchAlone(t *testing.T) {
-	dir := t.TempDir()
-	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
-	_, before := generated(t, brandsDir, out, generate.Options{Events: 50, Seed: 1})
-	list, err := brands.Load(brandsDir, brands.LoadOptions{})
-	require.NoError(t, err)
-	run := func(languages lang.Set) Outcome {
-		list[0].Search.Languages = languages
-		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded, Keep: 50,
-			Now: time.Now()})[0]
-		require.NoError(t, outcome.Err)
-		require.Zero(t, outcome.Drawn)
-		return outcome
-	}
-	outcome := run(0)
-	require.False(t, outcome.Published, "nothing has changed")
-	require.Equal(t, []string{"pt", "en"}, outcome.Report.Languages, "of the locale, and English")
-
-	outcome = run(lang.French)
-	require.True(t, outcome.Published)
-	require.Equal(t, []string{"fr"}, outcome.Report.Languages)
-	after, err := release.Open(filepath.Join(out, "festa"), outcome.Release)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, after.Close()) })
-	require.Equal(t, content(t, before), content(t, after))
-	index, err := search.Open(after.SearchIndex())
-	require.NoError(t, err)
-	require.Equal(t, lang.French, index.Languages())
-	require.False(t, run(lang.French).Published)
 }

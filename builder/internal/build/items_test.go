@@ -3,7 +3,6 @@ package build_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/buildtest"
-	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
@@ -75,7 +73,6 @@ func contents(t testing.TB, rel *release.Release) map[string]string {
 func TestUnchangedItemsAreNotReadAgain(t *testing.T) {
 	t.Parallel()
 	sources := []string{"source: {kind: file, path: catalogue.json, map: map.jq}\n",
-		buildtest.FileSource,
 		"source: {kind: file, path: catalogue.json, duplicates: merge}\n"}
 	if testing.Short() {
 		sources = sources[:1]
@@ -186,67 +183,6 @@ func TestWithoutEnd(t *testing.T) {
 		api := buildtest.Body(t, rel, "/api/public/v1/events/samba", "application/json")
 		require.Equal(t, !tt.selling, strings.Contains(api, `"is_closed":true`), tt.name)
 	}
-}
-
-// TestNothingKnownOfAnotherMap: what the last program made of an item says
-// nothing of what this one makes of it.
-func TestNothingKnownOfAnotherMap(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, buildtest.Array(asked(10)...))
-	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\n")
-	s.Write("map.jq", `.`)
-	s.MustPublish()
-	s.Write("map.jq", `.name |= "A " + .`)
-	out := s.MustPublish()
-	require.Zero(t, out.Known)
-	s.sameAsCold(out)
-}
-
-// TestMemoryIsNotNeeded: whatever becomes of the files, the next build is right
-// and remembers again.
-func TestMemoryIsNotNeeded(t *testing.T) {
-	t.Parallel()
-	records := asked(20)
-	const folder = "a folder"
-	for _, test := range []struct {
-		name string
-		harm func(s *shop)
-	}{
-		{"gone", func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.LogFile)))
-		}},
-		{"rotten", func(s *shop) { s.spoil(cache.LogFile) }},
-		{"cut", func(s *shop) {
-			require.NoError(t, os.Truncate(filepath.Join(s.Dir(), cache.LogFile), 2000))
-		}},
-		{folder, func(s *shop) {
-			require.NoError(t, os.Remove(filepath.Join(s.Dir(), cache.LogFile)))
-			require.NoError(t, os.Mkdir(filepath.Join(s.Dir(), cache.LogFile), 0o755))
-		}},
-	} {
-		s := newShop(t, buildtest.Array(records...))
-		s.MustPublish()
-		test.harm(s)
-		s.Write("catalogue.json", buildtest.Array(records[1:]...))
-		out := s.MustPublish()
-		require.Less(t, out.Known, 19, test.name)
-		s.sameAsCold(out)
-		if test.name != folder { // that is for an operator to remove
-			require.Equal(t, 19, s.MustBuild().Known, test.name)
-		}
-	}
-}
-
-// spoil changes bytes all over a file of the brand's output folder.
-func (s *shop) spoil(name string) {
-	s.Helper()
-	name = filepath.Join(s.Dir(), name)
-	b, err := os.ReadFile(name)
-	require.NoError(s, err)
-	for i := 30; i < len(b); i += 97 {
-		b[i] ^= 0x55
-	}
-	require.NoError(s, os.WriteFile(name, b, 0o644))
 }
 
 // TestNothingChangedDrawsNothing also when pages were made by another order of

@@ -1,7 +1,6 @@
 package build_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -111,22 +110,6 @@ func TestRollbackTwice(t *testing.T) {
 	s.requireLive(third)
 }
 
-// Once it is cleared the next build goes on as if nothing had been taken back.
-func TestRollbackCleared(t *testing.T) {
-	s := newShop(t, oneShow)
-	first := s.MustPublish().Release
-	s.later()
-	s.Write("catalogue.json", twoShows)
-	s.MustPublish()
-	s.rollback(first)
-	f, err := release.Lock(s.Dir(), release.Options{})
-	require.NoError(t, err)
-	require.NoError(t, f.ClearRollback())
-	require.NoError(t, f.Close())
-	s.later()
-	require.Empty(t, s.MustPublish().Unpinned)
-}
-
 // The guard compares with what is live, not with what was taken back.
 func TestRollbackAndGuard(t *testing.T) {
 	s := newShop(t, threeShows)
@@ -179,27 +162,4 @@ func TestRollbackFromDamage(t *testing.T) {
 	out := s.MustPublish()
 	require.Equal(t, second, out.Unpinned)
 	require.Equal(t, []string{"choro", "samba"}, buildtest.EventSlugs(s.Live()))
-}
-
-// TestKeepFor: builds keep what an operator may want to go back to, and going
-// back to the oldest of it works.
-func TestKeepFor(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, "")
-	s.Options.Keep, s.Options.KeepFor = 1, 3*time.Hour
-	var ids []string
-	for i := range 10 {
-		s.Write("catalogue.json", buildtest.Array(buildtest.Samba,
-			fmt.Sprintf(`{"id":2,"name":"Choro %d"}`, i)))
-		ids = append(ids, s.MustPublish().Release)
-		s.Options.Now = s.Options.Now.Add(30 * time.Minute)
-	}
-	// Built at noon and every half hour; the last one at 16:30.
-	left, err := release.List(s.Dir())
-	require.NoError(t, err)
-	require.Equal(t, []string{ids[3], ids[5], ids[7], ids[8], ids[9]}, left)
-	s.rollback(ids[3])
-	require.NoError(t, s.Live().Verify(true))
-	require.Contains(t, buildtest.Listed(t, s.Live()), "choro-3")
-	s.RequireClean()
 }

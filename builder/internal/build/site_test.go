@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -74,65 +73,6 @@ func stamps(t testing.TB, dir string) map[string]syscall.Timespec {
 		m[name+" inode"] = syscall.Timespec{Sec: int64(st.Ino)}
 	}
 	return m
-}
-
-func TestExportTouchesChangesOnly(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
-	s.MustPublish()
-	before, old := stamps(t, s.site()), buildtest.Tree(t, s.site())
-	s.Write("catalogue.json", buildtest.Array(strings.Replace(buildtest.Samba, "Roda de",
-		"Grande roda de", 1), buildtest.Frevo))
-	s.Options.Now = buildtest.Noon.Add(time.Hour)
-	out := s.MustPublish()
-	after, now := stamps(t, s.site()), buildtest.Tree(t, s.site())
-	wrote, gone := 0, 0
-	for name, sum := range now {
-		if old[name] != sum {
-			require.NotEqual(t, before[name], after[name], name)
-			wrote++
-			continue
-		}
-		require.Equal(t, before[name], after[name], name)
-		require.Equal(t, before[name+" inode"], after[name+" inode"], name)
-	}
-	for name := range old {
-		if now[name] == "" {
-			gone++
-		}
-	}
-	require.Equal(t, 6, gone, "page, twin, calendar and JSON of the event that went, and its day")
-	require.Equal(t, wrote+gone, out.Exported)
-	require.Contains(t, now, "eventos/samba.md")
-	require.Equal(t, old["eventos/frevo.md"], now["eventos/frevo.md"])
-}
-
-// TestExportRepairs: files that were changed, lost or added by hand, and what a crash left, are as
-// the release says after the next build that finds no marker, also when it has nothing new.
-func TestExportRepairs(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, buildtest.Array(buildtest.Samba))
-	s.MustPublish()
-	want := buildtest.Tree(t, s.site())
-	data, err := os.ReadFile(s.site("robots.txt"))
-	require.NoError(t, err)
-	data[0] ^= 1 // of the same length
-	require.NoError(t, os.WriteFile(s.site("robots.txt"), data, 0o644))
-	require.NoError(t, os.WriteFile(s.site("llms.txt"), []byte("short"), 0o644))
-	require.NoError(t, os.Remove(s.site("index.html")))
-	require.NoError(t, os.RemoveAll(s.site("cidades")))
-	require.NoError(t, os.MkdirAll(s.site("new", "folder"), 0o755))
-	require.NoError(t, os.WriteFile(s.site("new", "folder", "file"), nil, 0o644))
-	require.NoError(t, os.WriteFile(s.site("eventos", release.TempPrefix+"samba.md"),
-		[]byte("half"), 0o644))
-	require.Zero(t, s.MustBuild().Exported, "nothing is looked at")
-	require.NoError(t, os.Remove(filepath.Join(s.Dir(), export.MarkerFile)))
-	out := s.MustBuild()
-	require.False(t, out.Published)
-	require.Equal(t, 2+1+5+1+1, out.Exported,
-		"two repaired, one and five written again, a file and a folder removed")
-	require.Equal(t, want, buildtest.Tree(t, s.site()))
-	require.NoDirExists(t, s.site("new"))
 }
 
 func TestExportIsLeftOutOnDemand(t *testing.T) {

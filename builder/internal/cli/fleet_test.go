@@ -267,37 +267,6 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// BenchmarkFleet builds brands whose source takes a second to answer, and then again with nothing
-// changed.
-func BenchmarkFleet(b *testing.B) {
-	const n = 1000
-	url := shopSource(b, func(r *http.Request) {
-		time.Sleep(time.Second)
-		r.URL.Path = "/" // all answer
-	})
-	brands := shops(b, n, url)
-	for b.Loop() {
-		out := b.TempDir()
-		for _, state := range []string{"cold", "unchanged"} {
-			start, used := time.Now(), processorTime(b)
-			code, stdout, stderr := runFleet(b, brands, out)
-			require.Zero(b, code, stderr)
-			require.Equal(b, n, strings.Count(stdout, "\n"))
-			b.ReportMetric(time.Since(start).Seconds(), state+"-s")
-			b.ReportMetric(float64((processorTime(b)-used).Microseconds())/1000/n,
-				state+"-cpu-ms/brand")
-		}
-	}
-}
-
-// processorTime is what this process has used so far, its source among it.
-func processorTime(b *testing.B) time.Duration {
-	b.Helper()
-	var used syscall.Rusage
-	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
 // brandsIn counts the shops that are live in a bucket.
 func brandsIn(live []byte) int { return len(shopKey.FindAll(live, -1)) }
 

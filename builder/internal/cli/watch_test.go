@@ -3,7 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -108,24 +107,4 @@ func TestWatchRefuses(t *testing.T) {
 			[]string{"watch", "--serve=127.0.0.1:0", flag}, env))
 		require.Contains(t, out.String(), want)
 	}
-}
-
-// TestWatchJSON: one object a line, as a build prints it.
-func TestWatchJSON(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range goodBrands {
-		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
-	}
-	out := &said{lines: make(chan string, 1000)}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan int)
-	go func() {
-		ended <- cli.Run(ctx, []string{"watch", "--json", "--brands", filepath.Join(dir, "brands"),
-			"--out", filepath.Join(dir, "out")},
-			cli.Env{Stdout: out, Stderr: io.Discard, Lookup: os.LookupEnv, Now: time.Now})
-	}()
-	out.until(t, `^\{"brand":"palco","result":"published","exit_code":0,`)
-	cancel()
-	require.Equal(t, cli.ExitOK, <-ended)
 }
