@@ -23,7 +23,16 @@ import (
 	"cartaz/edge/internal/programtest"
 )
 
-var many = flag.String("brands", "1000", "numbers of brands that TestManyBrands serves")
+var many = flag.String("brands", "", "numbers of brands that TestManyBrands serves; \"\" "+
+	"leaves out all tests but TestChaos and TestGuide")
+
+// inFull skips a test that takes long, but for make fleet.
+func inFull(t testing.TB) {
+	t.Helper()
+	if *many == "" {
+		t.Skip("takes long: make fleet runs it")
+	}
+}
 
 // copies writes a brand's live release again under so many other keys, as links, and returns what
 // live says of them.
@@ -85,9 +94,7 @@ func copies(t testing.TB, from, to string, n int) map[string]bucket.Entry {
 // TestManyBrands: with very many brands an edge answers soon after its start, and each takes little
 // memory, from an output folder and from the warm cache of a bucket.
 func TestManyBrands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("serves 1,000 brands")
-	}
+	inFull(t)
 	b := &builder{dir: t.TempDir(), to: "file://" + t.TempDir()}
 	programtest.WriteBrand(t, filepath.Join(b.dir, "brands"), "palco", 5, 1)
 	_, code, said := b.run(t, nil)

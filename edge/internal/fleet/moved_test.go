@@ -19,9 +19,7 @@ import (
 // TestBytesMoved: when 1 % of a catalogue changes, a builder sends and an edge fetches a small part
 // of a release.
 func TestBytesMoved(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs both programs over 1,000 events")
-	}
+	inFull(t)
 	const events = 1000
 	shared := t.TempDir()
 	b := &builder{dir: t.TempDir(), to: "file://" + shared}

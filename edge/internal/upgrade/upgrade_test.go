@@ -21,9 +21,6 @@ import (
 // earlier is a commit with releases of format 1, the last one without buckets.
 const earlier = "6b63d628fc13eb6ab2e2eb0ae2d16ccc570b548d"
 
-// wholeFiles is the last commit that sends all files to a bucket as they are.
-const wholeFiles = "71161125a5f29ddc59cae9d824580e56e393c1b2"
-
 // oldDir is the folder of the folders of earlier programs; "" when none were built.
 var oldDir string
 
@@ -289,40 +286,6 @@ func TestWayBack(t *testing.T) {
 	require.NoError(b, os.RemoveAll(newer[0]))
 	b.build(b.old)
 	b.shows(old, 4)
-}
-
-// TestBucketOfLargeFiles: an old edge and an old builder that serve from a bucket say that they do
-// not know the format of what a new builder publishes there, and the edge goes on with what it
-// has. A new edge says so of what an old builder published, until a new builder publishes over it.
-func TestBucketOfLargeFiles(t *testing.T) {
-	const newerBucket = "unknown format version 3, this program reads 1"
-	b := newBench(t, wholeFiles)
-	b.build(b.old, "--to", b.bucket())
-	old := b.edgeFromBy(b.old)
-	b.shows(old, 1)
-	b.build(b.new, "--to", b.bucket())
-	b.problem(old, unknownIndex)
-	b.shows(old, 1)
-
-	const many = 1000 // events: the search index has more than 1 MiB
-	programtest.WriteBrand(b, filepath.Join(b.dir, "brands"), "palco", many, 3)
-	b.run(b.new, "build", "--brands", "brands", "--out", "out", "--to", b.bucket())
-	b.problem(old, newerBucket)
-	b.shows(old, 1)
-	b.shows(b.edgeFrom(), 3)
-	code, _, stderr := programtest.Run(b, b.dir, filepath.Join(b.old, "builder"), "build",
-		"--brands", "brands", "--out", "older", "--to", b.bucket())
-	require.NotZero(t, code)
-	require.Contains(t, stderr, newerBucket)
-
-	// The other way round: large files that lie there whole.
-	store := "file://" + t.TempDir()
-	b.run(b.old, "build", "--brands", "brands", "--out", "older", "--to", store)
-	late := programtest.Start(b, exec.Command(filepath.Join(b.new, "edge"),
-		programtest.Args(b.TempDir(), "--from", store)...))
-	late.Says(b, unknownIndex)
-	b.run(b.new, "build", "--brands", "brands", "--out", "newer", "--to", store)
-	b.shows(late, 3)
 }
 
 // TestBackup: what edge/README.md says to copy is enough for an edge on another machine, and for a
