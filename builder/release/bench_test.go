@@ -34,17 +34,6 @@ func buildMany(b *testing.B, n int) (dir, id string, paths []string) {
 	return dir, id, paths
 }
 
-func BenchmarkLookup(b *testing.B) {
-	dir, id, paths := buildMany(b, 10_000)
-	r := rt.Open(b, dir, id)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if _, ok := r.Lookup(paths[i%len(paths)]); !ok {
-			b.Fatal("missing")
-		}
-	}
-}
-
 // BenchmarkLookupBody is what the edge does for a page: look up, take a variant,
 // check and slice the body, make the entity tag.
 func BenchmarkLookupBody(b *testing.B) {
@@ -62,26 +51,6 @@ func BenchmarkLookupBody(b *testing.B) {
 			b.Fatal(err)
 		}
 		_ = v.AppendETag(tag[:0])
-	}
-}
-
-func BenchmarkBody(b *testing.B) {
-	for _, size := range []int{300, 2300, 6000, 100_000} {
-		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			dir := b.TempDir()
-			text := strings.Repeat("x", size)
-			r := rt.Open(b, dir, rt.Build(b, dir, brand,
-				map[string]rt.Resource{"/": rt.Text("text/plain", text)}))
-			ref, _ := r.Lookup("/")
-			v := ref.Variant(0)
-			b.SetBytes(int64(size))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := v.Body(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
 
@@ -108,37 +77,6 @@ func BenchmarkOpen(b *testing.B) {
 					}
 				}
 			})
-		}
-	}
-}
-
-// BenchmarkWrite is Add and Seal without the bodies, per resource of three
-// variants.
-func BenchmarkWrite(b *testing.B) {
-	f := mustHold(b, b.TempDir(), release.Options{Hook: unsynced})
-	w := mustCreate(b, f)
-	v := plain("x", mustBody(b, w, "x"))
-	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		path := fmt.Sprintf("/eventos/festival-de-inverno-de-sao-paulo-%07d", n)
-		if err := w.Add(release.Resource{Path: path, Alternate: path + ".md",
-			Variants: []release.Variant{v, v, v}}); err != nil {
-			b.Fatal(err)
-		}
-		n++
-	}
-	if _, err := w.Seal(facts, nil); err != nil {
-		b.Fatal(err)
-	}
-}
-
-// BenchmarkGuard is what an edge pays for each request that it guards.
-func BenchmarkGuard(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := release.Guard(func() error { return nil }); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

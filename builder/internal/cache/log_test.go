@@ -349,30 +349,3 @@ func FuzzOpen(f *testing.F) {
 		require.NoError(t, c.Close())
 	})
 }
-
-// BenchmarkUnchanged is a pull of 100,000 remembered items of 1 KiB: each is looked up and read,
-// and none is written.
-func BenchmarkUnchanged(b *testing.B) {
-	dir := b.TempDir()
-	c := open(b, dir)
-	names := make([]string, 100_000)
-	body := strings.Repeat("x", 1<<10)
-	for i := range names {
-		names[i] = fmt.Sprint(i)
-		put(b, c, names[i], body)
-	}
-	require.NoError(b, c.Commit(true))
-	require.NoError(b, c.Close())
-	b.SetBytes(int64(len(names)) << 10)
-	b.ReportAllocs()
-	for b.Loop() {
-		c := open(b, dir)
-		for _, name := range names {
-			if _, _, ok := c.Find(keyOf(name)); !ok {
-				b.Fatal(name)
-			}
-		}
-		require.NoError(b, c.Commit(true))
-		require.NoError(b, c.Close())
-	}
-}

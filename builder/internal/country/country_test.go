@@ -53,9 +53,3 @@ func TestName(t *testing.T) {
 	require.Equal(t, "Essuatíni", country.Name("SZ", "pt-BR"))
 	require.Equal(t, "?", country.Name("?", "en"))
 }
-
-func BenchmarkCode(b *testing.B) {
-	for b.Loop() {
-		country.Code("Österreich")
-	}
-}

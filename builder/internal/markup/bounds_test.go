@@ -218,17 +218,3 @@ func TestParagraphs(t *testing.T) {
 	require.Equal(t, "Um & dois # \"três\"", text.Plain)
 	require.Empty(t, cleaner.Clean("<!-- nothing -->", markup.Paragraphs))
 }
-
-// BenchmarkHostile measures the forms at the length at which they once cost gigabytes and
-// minutes.
-func BenchmarkHostile(b *testing.B) {
-	for _, h := range hostile {
-		b.Run(strings.ReplaceAll(h.name, " ", "_"), func(b *testing.B) {
-			source := h.text(42_000)
-			b.ReportAllocs()
-			for b.Loop() {
-				markup.Quote(cleaner.Clean(source, "markdown").Markdown)
-			}
-		})
-	}
-}

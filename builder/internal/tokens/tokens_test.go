@@ -102,16 +102,3 @@ func FuzzEstimate(f *testing.F) {
 		require.Equal(t, tokens.Estimate(body), tokens.Estimate(append([]byte(nil), body...)))
 	})
 }
-
-func BenchmarkEstimate(b *testing.B) {
-	samples := mustReadSamples(b, samplePages)
-	size := 0
-	for _, s := range samples {
-		size += len(s.body)
-	}
-	b.ReportAllocs()
-	b.SetBytes(int64(size / len(samples)))
-	for i := 0; b.Loop(); i++ {
-		tokens.Estimate(samples[i%len(samples)].body)
-	}
-}

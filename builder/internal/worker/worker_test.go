@@ -205,13 +205,3 @@ func TestAhead(t *testing.T) {
 		require.Len(t, answer, len(request))
 	}
 }
-
-func BenchmarkCall(b *testing.B) {
-	p := process(b)
-	request := bytes.Repeat([]byte("a"), 8<<10)
-	for b.Loop() {
-		if _, err := p.Call(b.Context(), patient, bytes.NewReader(request), nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

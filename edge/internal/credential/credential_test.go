@@ -220,18 +220,3 @@ func FuzzVerify(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkVerify(b *testing.B) {
-	keys := mustKeys(b, oldKey)
-	text := keys.Mint("palco", network, now, entropy)
-	forged := text[:len(text)-1] + "?"
-	for name, text := range map[string]string{"valid": text, "wrong form": forged,
-		"forged": text[:len(text)-4] + "AAAA"} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				keys.Verify("palco", text, now)
-			}
-		})
-	}
-}

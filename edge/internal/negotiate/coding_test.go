@@ -144,10 +144,3 @@ func TestCodingsAllocatesNothing(t *testing.T) {
 	field := strings.Repeat("gzip;q=0.5, br, ", 500)
 	require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.Codings(field) }))
 }
-
-func BenchmarkCodings(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		negotiate.Codings("gzip, deflate, br, zstd")
-	}
-}

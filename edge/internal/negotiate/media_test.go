@@ -181,14 +181,3 @@ func FuzzMarkdown(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkMarkdown(b *testing.B) {
-	for name, accept := range map[string]string{"agent": agentAccept, "chrome": chromeAccept} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				negotiate.Markdown(accept, "")
-			}
-		})
-	}
-}

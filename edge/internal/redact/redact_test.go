@@ -127,18 +127,3 @@ func FuzzRedact(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkQuery(b *testing.B) {
-	for name, text := range map[string]string{
-		"plain": "q=samba&city=S%C3%A3o+Paulo&page=2", "dots": strings.Repeat("a.", 300),
-		"digits": strings.Repeat("1 ", 300), "at": strings.Repeat("a@", 300),
-		"escapes": "%" + strings.Repeat("25", 300),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				redact.Query(text, 256)
-			}
-		})
-	}
-}

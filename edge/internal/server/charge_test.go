@@ -1,10 +1,8 @@
 package server_test
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -199,34 +197,4 @@ POST http://palco.example/api/public/v1/agent/identity
 status 429
 header RateLimit-Policy == "address";q=7;w=60
 `)
-}
-
-// BenchmarkRefused sends requests that are refused over one connection: the
-// difference to the plain one is what a body of 64 KiB costs the edge to receive
-// and the client to send. The goal is 0.2 ms for any.
-func BenchmarkRefused(b *testing.B) {
-	e := startBehind(b, ratelimit.Rates{Address: 1})
-	conn, err := net.Dial("tcp", e.Addr().String())
-	require.NoError(b, err)
-	defer conn.Close()
-	in := bufio.NewReader(conn)
-	values := edgetest.LargeValues(64_000)
-	values["plain"] = "{}"
-	for name, value := range values {
-		for _, path := range []string{"/mcp", "/a2a"} {
-			request := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: palco.example\r\nContent-Type: "+
-				"application/json\r\nContent-Length: %d\r\n\r\n%s", path, len(value), value)
-			b.Run(name+" to "+path, func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					_, err := io.WriteString(conn, request)
-					require.NoError(b, err)
-					res, err := http.ReadResponse(in, nil)
-					require.NoError(b, err)
-					_, err = io.Copy(io.Discard, res.Body)
-					require.NoError(b, err)
-				}
-			})
-		}
-	}
 }

@@ -291,30 +291,3 @@ func FuzzAnswer(f *testing.F) {
 		require.Equal(t, string(want), string(again))
 	})
 }
-
-// BenchmarkRun is one item of 1.4 KB through a small program in a worker.
-func BenchmarkRun(b *testing.B) {
-	item := map[string]any{"id": 1, "nome": "São João",
-		"descricao": strings.Repeat("Música e dança na praça. ", 50),
-		"local":     map[string]any{"cidade": "São Paulo"}}
-	p := compile(b,
-		`{id, name: .nome, description: .descricao, slug: (.nome | ascii_downcase), location: `+
-			`{city: .local.cidade}}`)
-	b.Run("worker", func(b *testing.B) {
-		r := runner(b)
-		for b.Loop() {
-			_, err := r.Run(b.Context(), p, item, []any{"", nil}, roomy)
-			require.NoError(b, err)
-		}
-	})
-	b.Run("many", func(b *testing.B) {
-		r := runner(b)
-		for b.Loop() {
-			r.Send(b.Context(), p, item, []any{"", nil}, roomy)
-			if r.Full() {
-				_, err := r.Next(b.Context())
-				require.NoError(b, err)
-			}
-		}
-	})
-}
