@@ -142,6 +142,7 @@ func (s *script) show() {
 // balancer is killed, visitors notice nothing, and what is in the bucket is read from another
 // machine, whole.
 func TestOneCommand(t *testing.T) {
+	inFull(t)
 	s := newScript(t)
 	s.run("all runs", "edge/deploy/fleet", "fleet")
 	s.show()

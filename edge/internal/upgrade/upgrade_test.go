@@ -189,8 +189,6 @@ func (b *bench) ready(e *programtest.Edge) (int, string) {
 const (
 	tooNew = "unknown format version 2, this program reads 1"
 	tooOld = "unknown format version 1, this program reads 2"
-
-	unknownIndex = "unknown version of the search index"
 )
 
 // TestOldEdge: beside a new builder, which publishes to a bucket as well, an old edge goes on with
