@@ -137,8 +137,8 @@ func formsOf(brand release.Brand, page string) []document {
 	return []document{html, markdown, own}
 }
 
-// TestDocuments holds every discovery document and every kind of page of two
-// sample brands, one in Portuguese and one in English, against the one table of what an edge sends, over GET and HEAD.
+// TestDocuments holds every discovery document and every kind of page of two sample brands, one in
+// Portuguese and one in English, against the one table of what an edge sends, over GET and HEAD.
 func TestDocuments(t *testing.T) {
 	out := sampleOut(t)
 	w := newWeb(t, startEdge(t, out))
