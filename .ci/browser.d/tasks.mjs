@@ -301,7 +301,7 @@ const tasks = {
 	},
 	async 'put my events on my own site'() {
 		const visitor = await Visitor.of('palco')
-		await visitor.follow('Quem organiza')
+		await visitor.follow('Organizadores')
 		await visitor.follow(/^Casa Jatobá/)
 		await visitor.page.locator('details.embedding summary').click()
 		visitor.steps++

@@ -45,7 +45,7 @@ func TestLongRunning(t *testing.T) {
 	s.MustPublish()
 	old := s.Live()
 	require.Contains(t, buildtest.Body(t, old, "/agenda/2026-11-20", "text/html"),
-		"Continuam de dias anteriores")
+		"Em cartaz desde antes")
 	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
 	s.MustPublish()
 	got := compare(t, old, s.Live(), s.Options.Now)

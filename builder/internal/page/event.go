@@ -283,7 +283,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		}
 	}
 	m.Links = append(m.Links,
-		Link{Path: m.MarkdownPath(), Label: "Markdown", Type: "text/markdown"},
+		Link{Path: catalog.TwinPath(m.frame.Path), Label: "Markdown", Type: "text/markdown"},
 		Link{Path: m.JSONPath, Label: "JSON", Type: "application/json"})
 	m.Tickets = r.tickets(rec, state, m)
 	m.JSONLD = r.jsonLD(rec, text, state, summary, m)

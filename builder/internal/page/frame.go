@@ -57,10 +57,9 @@ type brandFrame struct {
 	Hero        assets.Picture
 	Light, Dark string // theme-color of the two schemes
 	Contact     *Link
-	OpenAPI     string
 	Sections
 
-	Masthead, Footer, End template.HTML // rendered by renderShared
+	Masthead, Footer template.HTML // rendered by renderShared
 
 	posters   *assets.Posters // their absolute addresses
 	posterAlt string          // what each of them shows
@@ -76,9 +75,6 @@ func (f *frame) Frame() *frame { return f }
 
 // Canonical is the absolute address of the page.
 func (f *frame) Canonical() string { return f.URL(f.Path) }
-
-// MarkdownPath is the address of the Markdown twin.
-func (f *frame) MarkdownPath() string { return catalog.TwinPath(f.Path) }
 
 // MarkdownURL is the absolute address of the Markdown twin.
 func (f *frame) MarkdownURL() string { return f.TwinURL(f.Path) }
@@ -98,9 +94,7 @@ func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath
 // newFrame returns the frame of a brand without what belongs to one page, and without assets and
 // shared fragments.
 func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
-	f := frame{brandFrame: brandFrame{
-		W: w, Brand: b, OpenAPI: b.BaseURL + catalog.APIDescription,
-	}}
+	f := frame{brandFrame: brandFrame{W: w, Brand: b}}
 	f.Sections = Sections{true, true, true, true, true, true, ""}
 	f.Light, f.Dark = t.ThemeColors()
 	f.Contact = contactLink(b.Contact)
@@ -161,7 +155,7 @@ func (p programs) renderShared(f *frame) error {
 	for _, part := range []struct {
 		name string
 		into *template.HTML
-	}{{"masthead", &f.Masthead}, {"footer", &f.Footer}, {"end", &f.End}} {
+	}{{"masthead", &f.Masthead}, {"footer", &f.Footer}} {
 		drawn, err := p.appendHTML(nil, part.name, f)
 		if err != nil {
 			return err

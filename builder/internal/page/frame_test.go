@@ -78,7 +78,8 @@ func TestFirstTabStops(t *testing.T) {
 	require.NotContains(t, stops, "/llms.txt")
 	require.Equal(t, 1, strings.Count(top, `class="skip"`))
 	require.Contains(t, top, "<p hidden>Para agentes e programas: /llms.txt</p>")
-	require.Contains(t, string(home.HTML), `<a href="/llms.txt" type="text/plain">llms.txt</a>`,
+	require.Contains(t, string(home.HTML),
+		`<a href="/llms.txt" type="text/plain">Para desenvolvedores</a>`,
 		"people find it in the footer")
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/text"
@@ -31,14 +32,22 @@ type Near struct {
 	Metres float64
 }
 
-// groupKinds are the templates of the pages of groups, and the parameters of the list that find
-// their events, by the path of the list of all groups of the kind.
-var groupKinds = map[string]struct{ template, parameter string }{
-	catalog.CitiesPath:     {"city", "city"},
-	catalog.OrganisersPath: {"organiser", "organization"},
-	catalog.VenuesPath:     {"group", "venue"},
-	catalog.CountriesPath:  {"group", "country"},
-	catalog.TopicsPath:     {"group", "tag"},
+// groupKinds are the templates of the pages of groups, the parameters of the list that find their
+// events, and what the list of all groups of the kind counts, by the path of that list.
+var groupKinds = map[string]struct {
+	template, parameter string
+	counted             func(*words.Lists) *i18n.Plural
+}{
+	catalog.CitiesPath: {"city", "city",
+		func(l *words.Lists) *i18n.Plural { return &l.IndexedCities }},
+	catalog.OrganisersPath: {"organiser", "organization",
+		func(l *words.Lists) *i18n.Plural { return &l.IndexedOrganisers }},
+	catalog.VenuesPath: {"group", "venue",
+		func(l *words.Lists) *i18n.Plural { return &l.IndexedVenues }},
+	catalog.CountriesPath: {"group", "country",
+		func(l *words.Lists) *i18n.Plural { return &l.IndexedCountries }},
+	catalog.TopicsPath: {"group", "tag",
+		func(l *words.Lists) *i18n.Plural { return &l.IndexedTopics }},
 }
 
 // Group renders the page of a group. index is the path of the list of all groups of its kind. A
@@ -143,7 +152,10 @@ const longIndex = 40
 func (r *Renderer) Index(m IndexModel) (Page, error) {
 	w := r.words
 	title := r.frame.indexCrumb(m.Path).Label
-	lead := w.Lists.IndexLead(m.Total, len(m.Letters) > 0)
+	lead := groupKinds[m.Path].counted(w.Lists).Count(m.Total)
+	if len(m.Letters) > 0 {
+		lead += " " + w.Lists.IndexMost
+	}
 	x := indexModel{frame: r.frame.page(m.Path, title, title+". "+lead), Lead: lead,
 		Jump: len(m.Letters) == 0 && len(m.Groups) > longIndex}
 	x.Crumbs = r.frame.crumbs()
@@ -178,7 +190,7 @@ func (r *Renderer) Letter(m LetterModel) (Page, error) {
 	w := r.words
 	index := r.frame.indexCrumb(m.Index)
 	title := words.Title(index.Label, letterLabel(m.Letter))
-	lead := w.Lists.IndexLead(m.Count, false)
+	lead := groupKinds[m.Index].counted(w.Lists).Count(m.Count)
 	if m.Pages > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
 	}

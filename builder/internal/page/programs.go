@@ -46,7 +46,7 @@ var (
 	htmlModels = func() map[string]any {
 		all := maps.Clone(markdownModels)
 		all["card"], all["embed"] = (*card)(nil), (*embedModel)(nil)
-		for _, name := range []string{"masthead", "footer", "end"} {
+		for _, name := range []string{"masthead", "footer"} {
 			all[name] = (*frame)(nil)
 		}
 		return all

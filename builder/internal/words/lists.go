@@ -20,7 +20,11 @@ type Lists struct {
 	OrganiserOfEvents i18n.Plural  `i18n:"lists.organiser_lead,n" range:"1-"`
 	OrganisersInCity  i18n.Message `i18n:"lists.organisers_in,city"`
 	NoEventsOnSale    string       `i18n:"lists.no_events_on_sale"`
-	Indexed           i18n.Plural  `i18n:"lists.index_lead,n" range:"1-"`
+	IndexedCities     i18n.Plural  `i18n:"lists.index_cities,n" range:"1-"`
+	IndexedOrganisers i18n.Plural  `i18n:"lists.index_organisers,n" range:"1-"`
+	IndexedVenues     i18n.Plural  `i18n:"lists.index_venues,n" range:"1-"`
+	IndexedCountries  i18n.Plural  `i18n:"lists.index_countries,n" range:"1-"`
+	IndexedTopics     i18n.Plural  `i18n:"lists.index_topics,n" range:"1-"`
 	IndexMost         string       `i18n:"lists.index_most"`
 	Metres            i18n.Message `i18n:"lists.metres,n"`
 	Kilometres        i18n.Message `i18n:"lists.kilometres,n"`
@@ -30,23 +34,16 @@ type Lists struct {
 	MoreDates         i18n.Plural  `i18n:"lists.more_dates,n" range:"1-"`
 	MoreTimes         i18n.Plural  `i18n:"lists.more_times,n" range:"1-"`
 	FirstOf           i18n.Message `i18n:"follow.first_of,n,total"`
+	Contractions      []string     `i18n:"text.contractions"`
 
 	numbers *i18n.Numbers
-	places  *strings.Replacer // of the names of places behind a preposition; nil for none
+	places  *strings.Replacer // of the names of places behind a preposition
 }
 
-// contractions join a preposition with the article that the name of a place begins with: French
-// says "au Havre" and "aux Lilas".
-var contractions = map[string]*strings.Replacer{
-	"fr": strings.NewReplacer("à Le ", "au ", "à Les ", "aux "),
-}
-
-// in is a text with the name of a place in it.
+// in is a text with the name of a place at its end. The preposition before it joins the article
+// of the name: "no Rio de Janeiro", "au Havre".
 func (l *Lists) in(text *i18n.Message, place string) string {
-	if l.places == nil {
-		return text.Text(place)
-	}
-	return l.places.Replace(text.Text(place))
+	return strings.TrimSuffix(l.places.Replace(text.Text(place)+","), ",")
 }
 
 // HomeLead is the line of counts under the title of the home page.
@@ -77,16 +74,6 @@ func (l *Lists) lead(p *i18n.Plural, n int) string {
 		return l.NoEventsOnSale
 	}
 	return p.Count(n)
-}
-
-// IndexLead is the line under the title of a list of n cities, venues and so on. cut says that
-// others are left out.
-func (l *Lists) IndexLead(n int, cut bool) string {
-	lead := l.Indexed.Count(n)
-	if cut {
-		lead += " " + l.IndexMost
-	}
-	return lead
 }
 
 // Distance is a distance in metres for people: "350 m", "1,2 km".

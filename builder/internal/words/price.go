@@ -25,7 +25,7 @@ type Prices struct {
 // bold, then After. An empty Amount means that there is nothing to say.
 type PriceSummary struct {
 	Before string // "a partir de", or ""
-	Amount string // "R$ 69,00", "Grátis", "Grátis a R$ 138,00", "Preço a confirmar", "Esgotado"
+	Amount string // "R$ 69,00", "Grátis", "Grátis ou até R$ 9,00", "Preço a confirmar", "Esgotado"
 	After  string // "com taxa", or ""
 
 	SoldOut bool // Amount is the tag: tickets listed, none available
@@ -47,7 +47,7 @@ func (p PriceSummary) Sentence() string { return UpperFirst(p.String()) }
 
 // Summary sums up tickets in one price (pages.md, section 6). Only
 // available tickets count. All totals equal: the total. Different: the lowest,
-// "a partir de". Free and paid: "Grátis a" the highest. "com taxa" is said when
+// "a partir de". Free and paid: "Grátis ou até" the highest. "com taxa" is said when
 // a ticket of a price that is shown has a fee above 0.
 //
 // The price is to be confirmed as soon as an available ticket has none, as that

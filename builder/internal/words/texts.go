@@ -13,23 +13,21 @@ type localeTexts struct {
 
 // frameTexts is what every page has around its content.
 type frameTexts struct {
-	SkipToContent      string `i18n:"frame.skip_to_content"`
-	MainNav            string `i18n:"frame.main_nav"`
-	Breadcrumb         string `i18n:"frame.breadcrumb"`
-	Home               string `i18n:"frame.home"`
-	Events             string `i18n:"frame.events"`
-	Cities             string `i18n:"frame.cities"`
-	Organisers         string `i18n:"frame.organisers"`
-	Venues             string `i18n:"frame.venues"`
-	Countries          string `i18n:"frame.countries"`
-	Topics             string `i18n:"frame.topics"`
-	Archive            string `i18n:"frame.archive"`
-	Explore            string `i18n:"frame.explore"`
-	AllEvents          string `i18n:"frame.all_events"`
-	ForAgents          string `i18n:"frame.for_agents"`
-	ThisPageInMarkdown string `i18n:"frame.this_page_in_markdown"`
-	PublicAPI          string `i18n:"frame.public_api"`
-	GuideForAgents     string `i18n:"frame.guide_for_agents"`
+	SkipToContent string `i18n:"frame.skip_to_content"`
+	MainNav       string `i18n:"frame.main_nav"`
+	Breadcrumb    string `i18n:"frame.breadcrumb"`
+	Home          string `i18n:"frame.home"`
+	Events        string `i18n:"frame.events"`
+	Cities        string `i18n:"frame.cities"`
+	Organisers    string `i18n:"frame.organisers"`
+	Venues        string `i18n:"frame.venues"`
+	Countries     string `i18n:"frame.countries"`
+	Topics        string `i18n:"frame.topics"`
+	Archive       string `i18n:"frame.archive"`
+	Explore       string `i18n:"frame.explore"`
+	AllEvents     string `i18n:"frame.all_events"`
+	ForAgents     string `i18n:"frame.for_agents"`
+	ForDevelopers string `i18n:"frame.for_developers"`
 
 	PosterAlt i18n.Message `i18n:"frame.poster_alt,brand"`
 }

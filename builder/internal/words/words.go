@@ -72,7 +72,8 @@ func Own(locale string, own i18n.Own) (*Words, error) {
 	w.Results, w.Problems, w.Days = fill[Results](&f), fill[Problems](&f), fill[Days](&f)
 	w.Dates.zones, w.Prices.money = w.Zones, w.Money
 	w.States.dates, w.Lists.numbers = w.Dates, w.Numbers
-	w.Lists.places, w.Days.dates = contractions[locale], w.Dates
+	w.Lists.places = strings.NewReplacer(w.Lists.Contractions...)
+	w.Days.dates = w.Dates
 	return w, f.err
 }
 
