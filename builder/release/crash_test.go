@@ -149,55 +149,28 @@ func mustFastDir(t testing.TB) string {
 	return dir
 }
 
-// Every step of a build fails once, in both forms: it happened, it did not.
+// Every step of a build fails once, or is the last one because the builder dies: no later one
+// happens then, not even cleaning up. The step itself happened, or did not.
 func TestEveryStepFails(t *testing.T) {
 	base, old := crashBase(t)
-	steps := countSteps(t, base)
-	t.Logf("%d steps", len(steps))
-	for n, step := range steps {
-		for _, happened := range []bool{false, true} {
-			what := fmt.Sprintf("step %d (%s) fails, happened: %v", n, step, happened)
+	for n, step := range countSteps(t, base) {
+		for _, way := range []struct{ happened, dies bool }{{false, false}, {true, false},
+			{false, true}, {true, true}} {
+			what := fmt.Sprintf("step %d (%s): %+v", n, step, way)
 			dir := mustCopy(t, base)
 			i := 0
 			published, err := runBuild(dir, func(op durable.Op, name string,
 				do func() error) error {
 				i++
-				if i-1 != n {
+				switch {
+				case i-1 < n || i-1 > n && !way.dies:
 					return unsynced(op, name, do)
-				}
-				if happened {
+				case i-1 == n && way.happened:
 					require.NoError(t, unsynced(op, name, do))
 				}
 				return syscall.EIO
 			})
 			require.ErrorIs(t, err, syscall.EIO, what)
-			requireIntact(t, dir, old, published, what)
-		}
-	}
-}
-
-// The builder dies before and after every step: no later one happens, not even
-// cleaning up.
-func TestEveryStepIsTheLast(t *testing.T) {
-	base, old := crashBase(t)
-	dead := errors.New("dead")
-	for n, step := range countSteps(t, base) {
-		for _, happened := range []bool{false, true} {
-			what := fmt.Sprintf("dies at step %d (%s), happened: %v", n, step, happened)
-			dir := mustCopy(t, base)
-			i := 0
-			published, err := runBuild(dir, func(op durable.Op, name string,
-				do func() error) error {
-				i++
-				if i-1 < n {
-					return unsynced(op, name, do)
-				}
-				if i-1 == n && happened {
-					require.NoError(t, unsynced(op, name, do))
-				}
-				return dead
-			})
-			require.ErrorIs(t, err, dead, what)
 			requireIntact(t, dir, old, published, what)
 		}
 	}

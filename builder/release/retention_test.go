@@ -70,39 +70,3 @@ func TestRetentionByAge(t *testing.T) {
 		})
 	}
 }
-
-// TestRetentionOverTime: a builder that publishes every half hour for six days
-// leaves, at any time, a release near every moment that its retention names, and
-// no more than there are hours and days.
-func TestRetentionOverTime(t *testing.T) {
-	dir := t.TempDir()
-	f := mustHold(t, dir, release.Options{Hook: unsynced})
-	begin := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	keep := release.Retention{Newest: 2, For: 96 * time.Hour}
-	built := map[string]time.Time{}
-	for i := range 6 * 24 * 2 {
-		keep.Now = begin.Add(time.Duration(i) * 30 * time.Minute)
-		at := rt.Change(func(facts *release.Facts) { facts.BuiltAt = keep.Now })
-		id := rt.Seal(t, f, brand,
-			map[string]rt.Resource{"/": rt.Text("text/plain", fmt.Sprint(i))}, at)
-		built[id] = keep.Now
-		require.NoError(t, f.Publish(id))
-		_, err := f.Prune(keep)
-		require.NoError(t, err)
-	}
-	left, err := release.List(dir)
-	require.NoError(t, err)
-	require.LessOrEqual(t, len(left), 48+1+4+keep.Newest)
-	for back := range 72 {
-		moment := keep.Now.Add(-time.Duration(back) * time.Hour)
-		near := 24 * time.Hour
-		if back < 47 {
-			near = time.Hour
-		}
-		found := false
-		for _, id := range left {
-			found = found || built[id].Sub(moment).Abs() <= near
-		}
-		require.True(t, found, "nothing from %d hours ago", back)
-	}
-}

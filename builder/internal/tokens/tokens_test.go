@@ -1,9 +1,12 @@
 package tokens_test
 
 import (
+	"bufio"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -101,4 +104,58 @@ func FuzzEstimate(f *testing.F) {
 		require.LessOrEqual(t, uint64(tokens.Estimate(body)), 3*uint64(len(body))+1)
 		require.Equal(t, tokens.Estimate(body), tokens.Estimate(append([]byte(nil), body...)))
 	})
+}
+
+// sample is one page with its exact number of tokens.
+type sample struct {
+	group string // the first folder of its path: the locale
+	body  []byte
+	exact float64
+}
+
+// mustReadSamples reads the pages that root/counts.tsv names: exact count, tab,
+// path below root.
+func mustReadSamples(tb testing.TB, root string) []sample {
+	tb.Helper()
+	f, err := os.Open(filepath.Join(root, "counts.tsv"))
+	require.NoError(tb, err)
+	defer f.Close()
+	var samples []sample
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		var s sample
+		var path string
+		_, err := fmt.Sscanf(lines.Text(), "%g\t%s", &s.exact, &path)
+		require.NoError(tb, err, lines.Text())
+		s.body, err = os.ReadFile(filepath.Join(root, path))
+		require.NoError(tb, err)
+		s.group, _, _ = strings.Cut(filepath.ToSlash(path), "/")
+		samples = append(samples, s)
+	}
+	require.NoError(tb, lines.Err())
+	require.NotEmpty(tb, samples)
+	return samples
+}
+
+type groupError struct {
+	mean, worst float64
+	pages       int
+}
+
+// relativeErrors judges estimates by group.
+func relativeErrors(samples []sample, estimate func([]byte) float64) map[string]groupError {
+	groups := make(map[string]groupError)
+	for _, s := range samples {
+		e := groups[s.group]
+		d := estimate(s.body)/s.exact - 1
+		e.mean += math.Abs(d)
+		e.worst = max(e.worst, math.Abs(d))
+		e.pages++
+		groups[s.group] = e
+	}
+	for group, e := range groups {
+		e.mean /= float64(e.pages)
+		groups[group] = e
+	}
+	return groups
 }

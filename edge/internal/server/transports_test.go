@@ -51,8 +51,7 @@ func TestTransportsAgree(t *testing.T) {
 	etag := res.Header.Get("ETag")
 	require.NotEmpty(t, etag)
 	handed := 0
-	for _, host := range []string{"palco.example", "api.palco.example", "PALCO.example.:80",
-		"nobody.example"} {
+	for _, host := range []string{"api.palco.example", "PALCO.example.:80"} {
 		for _, target := range []string{
 			"/", "/eventos", "/eventos?q=show&city=x", "/eventos?q=s\xc3\xa3o%20&page=2",
 			"/eventos/show-1", "/eventos/show-1.md", "/eventos/show-1/", "/eventos/nothing",
