@@ -52,20 +52,3 @@ func TestCheckSamples(t *testing.T) {
 	})
 	require.Equal(t, 0, edge.stop(t))
 }
-
-// TestFeesOfTheSampleBrands: of the sample brands only palco charges fees: virada is free, confs
-// has no prices, and paris has prices without fees.
-func TestFeesOfTheSampleBrands(t *testing.T) {
-	edge := startEdge(t, sampleOut(t))
-	for _, brand := range sampleKeys {
-		home := string(newWeb(t, edge).get(t, "http://"+brand+".localhost:8080/", "Accept",
-			"text/html").body)
-		if brand == "palco" {
-			require.Contains(t, home, "Preços sempre com a taxa")
-			continue
-		}
-		require.NotContains(t, home, "sempre com a taxa", brand)
-		require.NotContains(t, home, "always include fees", brand)
-	}
-	require.Equal(t, 0, edge.stop(t))
-}

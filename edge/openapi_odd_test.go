@@ -1,13 +1,8 @@
 package main_test
 
 import (
-	"bufio"
 	"fmt"
-	"io"
-	"net"
-	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -70,66 +65,4 @@ func TestOpenAPIOddRequests(t *testing.T) {
 		}
 	}
 	require.Equal(t, len(addresses)*6*len(headers), asked)
-}
-
-// TestOpenAPIProblemsOfNoOperation produces the errors that the overview of the
-// document names because they belong to no operation.
-func TestOpenAPIProblemsOfNoOperation(t *testing.T) {
-	out := sampleOut(t)
-	brand := sampleBrand(t, out, "confs")
-	edge := startEdge(t, out)
-	w := newWeb(t, edge)
-	d := readDescription(t, brand, w.get(t, brand.BaseURL+"/openapi.json"))
-	at, err := url.Parse(brand.BaseURL)
-	require.NoError(t, err)
-
-	tests := []struct {
-		name, head string // what is sent, as it is
-		status     int
-		code       string
-	}{
-		{"no such path", "GET " + at.Path + "/orders HTTP/1.1\r\nHost: " + at.Host, 404,
-			"not_found"},
-		{"the bare address", "GET " + at.Path + " HTTP/1.1\r\nHost: " + at.Host, 404, "not_found"},
-		{"broken escape", "GET " + at.Path + "/events/%zz HTTP/1.1\r\nHost: " + at.Host, 400,
-			"bad_request"},
-		{"no host", "GET " + at.Path + "/events HTTP/1.1", 400, "bad_request"},
-		{"two hosts", "GET " + at.Path + "/events HTTP/1.1\r\nHost: " + at.Host +
-			"\r\nHost: palco.localhost", 400, "bad_request"},
-		{"no HTTP", "GET", 400, "bad_request"},
-		{"long address", "GET " + at.Path + "/events?q=" + strings.Repeat("a", 8192) +
-			" HTTP/1.1\r\nHost: " + at.Host, 414, "uri_too_long"},
-		{"large header", "GET " + at.Path + "/events HTTP/1.1\r\nHost: " + at.Host +
-			"\r\nX-Large: " + strings.Repeat("a", 20_000), 431, "header_fields_too_large"},
-		{"unknown host", "GET " + at.Path + "/events HTTP/1.1\r\nHost: nobody.localhost", 421,
-			"unknown_host"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			r := askRaw(t, edge.addr, tt.head+"\r\n\r\n")
-			require.Equal(t, tt.status, r.status, "%s", r.body)
-			d.checkProblem(t, tt.name, r)
-			require.Equal(t, tt.code, r.json(t)["code"])
-			require.Contains(t, d.overview, "`"+tt.code+"`")
-			require.Contains(t, d.overview, strconv.Itoa(tt.status))
-		})
-	}
-}
-
-// askRaw sends bytes and reads the answer.
-func askRaw(t testing.TB, addr, request string) *reply {
-	t.Helper()
-	conn, err := net.Dial("tcp", addr)
-	require.NoError(t, err)
-	defer conn.Close()
-	_, err = io.WriteString(conn, request)
-	require.NoError(t, err)
-	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	require.NoError(t, err)
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	method, _, _ := strings.Cut(request, " ")
-	return &reply{method: method, status: res.StatusCode, header: res.Header, body: body,
-		wire: len(body)}
 }

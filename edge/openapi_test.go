@@ -17,6 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 )
 
@@ -163,6 +164,10 @@ func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
 		"two addresses, two documents")
 	d := readDescription(t, brand, served)
 	slug := d.anEvent(t, whole)
+	for _, code := range []catalog.Code{catalog.NotFound, catalog.BadRequest, catalog.UnknownHost,
+		catalog.HeaderFieldsTooLarge} { // of no operation
+		require.Contains(t, d.overview, "`"+string(code)+"`")
+	}
 
 	produced := map[string]bool{}
 	for i, x := range exchanges {

@@ -2,22 +2,17 @@ package server_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"cartaz/builder/catalog"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
@@ -32,150 +27,6 @@ func edgeClient(t *testing.T, e *server.Edge) *http.Client {
 	}}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &http.Client{Transport: transport}
-}
-
-// session connects the official client to the MCP server of a brand.
-func session(t *testing.T, e *server.Edge, brand string) *mcp.ClientSession {
-	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	s, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" +
-		brand + ".example/mcp", HTTPClient: edgeClient(t, e)}, nil)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	return s
-}
-
-// The official client, in both eras, against a running edge.
-func TestMCPClient(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 30, 1)
-	e := start(t, out, nil)
-	s := session(t, e, "palco")
-	init := s.InitializeResult()
-	require.Equal(t, "2026-07-28", init.ProtocolVersion)
-	require.Equal(t, "example.palco/events", init.ServerInfo.Name)
-	require.Equal(t, catalog.AgentVersion, init.ServerInfo.Version)
-	require.NotEmpty(t, init.Instructions)
-	capabilities, err := json.Marshal(init.Capabilities)
-	require.NoError(t, err)
-	require.JSONEq(t, catalog.MCPCapabilities, string(capabilities))
-
-	tools, err := s.ListTools(t.Context(), nil)
-	require.NoError(t, err)
-	require.Len(t, tools.Tools, 3)
-	require.Equal(t, "public", tools.CacheScope)
-	require.Positive(t, tools.TTLMs)
-	for _, tool := range tools.Tools {
-		require.True(t, tool.Annotations.ReadOnlyHint)
-	}
-
-	found, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_events",
-		Arguments: map[string]any{"city": "recife", "per_page": 2, "page": 2}})
-	require.NoError(t, err)
-	require.False(t, found.IsError)
-	var list catalog.EventList
-	data, err := json.Marshal(found.StructuredContent)
-	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(data, &list))
-	require.Equal(t, catalog.Meta{Total: 15, PerPage: 2, CurrentPage: 2, LastPage: 8}, list.Meta)
-	require.Equal(t, "show-5", list.Data[0].Slug)
-	require.Len(t, found.Content, 1)
-	require.Contains(t, found.Content[0].(*mcp.TextContent).Text, "- Show 5 versão 1\n")
-
-	one, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
-		Arguments: map[string]any{"slug": "show-5"}})
-	require.NoError(t, err)
-	require.Equal(t, "# Show 5 versão 1\n", one.Content[0].(*mcp.TextContent).Text)
-
-	missing, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
-		Arguments: map[string]any{"slug": "no-such"}})
-	require.NoError(t, err)
-	require.True(t, missing.IsError)
-	require.Contains(t, missing.Content[0].(*mcp.TextContent).Text, `"code":"event_not_found"`)
-
-	templates, err := s.ListResourceTemplates(t.Context(), nil)
-	require.NoError(t, err)
-	require.Equal(t, "https://palco.example/eventos/{slug}",
-		templates.ResourceTemplates[0].URITemplate)
-	page, err := s.ReadResource(t.Context(),
-		&mcp.ReadResourceParams{URI: "https://palco.example/eventos/show-5"})
-	require.NoError(t, err)
-	require.Equal(t, "text/markdown", page.Contents[0].MIMEType)
-	require.Equal(t, "# Show 5 versão 1\n", page.Contents[0].Text)
-}
-
-// A request holds one release from its start to its end, and no cache keeps an
-// old one open: what is swapped out under a busy server goes away.
-func TestMCPWhileReleasesChange(t *testing.T) {
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
-	edgetest.Publish(t, out, brand, 30, 1)
-	e := start(t, out, func(c *server.Config) { c.Rates = ratelimit.Rates{} })
-	s := session(t, e, "palco")
-	mapped := mappedFiles(t, out)
-	stop := make(chan struct{})
-	failed := make(chan error, 1)
-	go func() {
-		defer close(failed)
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			found, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_events",
-				Arguments: map[string]any{"per_page": 50}})
-			if err != nil {
-				failed <- err
-				return
-			}
-			data, _ := json.Marshal(found.StructuredContent)
-			var list catalog.EventList
-			if err := json.Unmarshal(data, &list); err != nil || len(list.Data) != 30 {
-				failed <- fmt.Errorf("%d events: %w", len(list.Data), err)
-				return
-			}
-			for _, event := range list.Data {
-				if versionOf(event) != versionOf(list.Data[0]) {
-					failed <- fmt.Errorf("%q beside %q", event.Name, list.Data[0].Name)
-					return
-				}
-			}
-		}
-	}()
-	for version := 2; version <= 12; version++ {
-		edgetest.Publish(t, out, brand, 30, version)
-		want := fmt.Sprintf("# Show 0 versão %d\n", version)
-		require.Eventually(t, func() bool {
-			one, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_event",
-				Arguments: map[string]any{"slug": "show-0"}})
-			return err == nil && one.Content[0].(*mcp.TextContent).Text == want
-		}, time.Minute, 10*time.Millisecond, want)
-	}
-	close(stop)
-	require.NoError(t, <-failed)
-	require.Eventually(t, func() bool { return len(mappedFiles(t, out)) == len(mapped) },
-		time.Minute, 10*time.Millisecond,
-		"releases that were swapped out are still mapped")
-}
-
-// versionOf is the release that an event of edgetest is of.
-func versionOf(e catalog.Event) string { return e.Name[strings.LastIndex(e.Name, " "):] }
-
-// mappedFiles are the mapped files below a folder.
-func mappedFiles(t *testing.T, dir string) map[string]bool {
-	t.Helper()
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		t.Skip("no /proc")
-	}
-	files := map[string]bool{}
-	for line := range strings.Lines(string(maps)) {
-		if i := strings.Index(line, dir); i >= 0 {
-			files[strings.TrimSpace(line[i:])] = true
-		}
-	}
-	return files
 }
 
 // The agent endpoints count against the quota of the API, a batch message by

@@ -132,36 +132,6 @@ func TestRetired(t *testing.T) {
 	require.Equal(t, id, live(s, "palco.example"))
 }
 
-func TestSwapKeepsTheOldReleaseForItsReaders(t *testing.T) {
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
-	first := edgetest.Publish(t, out, brand, 2, 1)
-	s, _ := newSite(t, out)
-	s.Scan()
-	reader := s.Acquire("palco.example")
-	second := edgetest.Publish(t, out, brand, 2, 2)
-	s.Scan()
-	require.Equal(t, second, live(s, "palco.example"))
-	require.Equal(t, first, reader.Catalogue.Release().ID())
-	var a answer.Answer
-	r := answer.Request{Method: "GET", Path: "/"}
-	reader.Catalogue.Answer(&a, &r, reader.Catalogue.Route(&r))
-	require.Equal(t, "<h1>Casa 1</h1>", string(a.Body), "the mapping is still there")
-	reader.Release()
-}
-
-func TestRollbackIsJustAnotherPointer(t *testing.T) {
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
-	first := edgetest.Publish(t, out, brand, 2, 1)
-	edgetest.Publish(t, out, brand, 2, 2)
-	s, _ := newSite(t, out)
-	s.Scan()
-	edgetest.Point(t, out, brand.Key, first)
-	s.Scan()
-	require.Equal(t, first, live(s, "palco.example"))
-}
-
 // TestBadReleasesAreRefused damages the newest release in every way that a disk
 // or a hand can, and expects the one before to go on, with a reason logged once.
 func TestBadReleasesAreRefused(t *testing.T) {
@@ -278,21 +248,6 @@ func newestSegment(t *testing.T, dir string) string {
 		}
 	}
 	return newest
-}
-
-func TestBrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
-	first := edgetest.Publish(t, out, brand, 2, 1)
-	second := edgetest.Publish(t, out, brand, 2, 2)
-	s, _ := newSite(t, out)
-	s.Scan()
-	h := s.Acquire("palco.example")
-	require.Equal(t, second, h.Catalogue.Release().ID())
-	s.ReportBroken(h)
-	h.Release()
-	s.Scan()
-	require.Equal(t, first, live(s, "palco.example"))
 }
 
 func TestLostOutputChangesNothing(t *testing.T) {
