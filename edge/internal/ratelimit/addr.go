@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ func ClientAddr(remote netip.Addr, forwardedFor []string, trusted []netip.Prefix
 	for i := len(forwardedFor) - 1; i >= 0; i-- {
 		rest := forwardedFor[i]
 		for more := true; more; {
-			if !contains(trusted, client) {
+			if !Trusted(client, trusted) {
 				return client
 			}
 			entry := rest
@@ -48,39 +49,19 @@ func ClientAddr(remote netip.Addr, forwardedFor []string, trusted []netip.Prefix
 func parseEntry(s string) (netip.Addr, bool) {
 	// The longest address with zone-free IPv6, brackets and port has 53
 	// bytes; what is longer would only make a long error.
-	if len(s) > 64 || s == "" {
+	if len(s) > 64 {
 		return netip.Addr{}, false
 	}
-	if s[0] == '[' {
-		end := strings.IndexByte(s, ']')
-		if end < 0 || end+1 < len(s) && !isPort(s[end+1:]) {
-			return netip.Addr{}, false
-		}
-		addr, err := netip.ParseAddr(s[1:end])
-		return normalize(addr), err == nil && addr.Is6()
+	if addr, err := netip.ParseAddr(s); err == nil {
+		return normalize(addr), true
 	}
-	if colon := strings.IndexByte(s, ':'); colon >= 0 && strings.IndexByte(s, '.') >= 0 &&
-		strings.IndexByte(s[colon+1:], ':') < 0 {
-		if !isPort(s[colon:]) {
-			return netip.Addr{}, false
-		}
-		s = s[:colon]
+	if ap, err := netip.ParseAddrPort(s); err == nil {
+		return normalize(ap.Addr()), true
 	}
-	addr, err := netip.ParseAddr(s)
-	return normalize(addr), err == nil
-}
-
-// isPort says whether s is a colon and a port.
-func isPort(s string) bool {
-	if len(s) < 2 || len(s) > len(":65535") || s[0] != ':' {
-		return false
-	}
-	for i := 1; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
+	inside, opens := strings.CutPrefix(s, "[")
+	inside, closes := strings.CutSuffix(inside, "]")
+	addr, err := netip.ParseAddr(inside)
+	return normalize(addr), opens && closes && err == nil && addr.Is6()
 }
 
 // normalize is the address in the one form in which networks are compared.
@@ -88,15 +69,6 @@ func normalize(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
 // Trusted says whether addr is one of our own proxies.
 func Trusted(addr netip.Addr, trusted []netip.Prefix) bool {
-	return contains(trusted,
-		normalize(addr))
-}
-
-func contains(networks []netip.Prefix, addr netip.Addr) bool {
-	for _, n := range networks {
-		if n.Contains(addr) {
-			return true
-		}
-	}
-	return false
+	addr = normalize(addr)
+	return slices.ContainsFunc(trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
