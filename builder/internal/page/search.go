@@ -32,6 +32,7 @@ type searchModel struct {
 	OneEvent, ManyEvents, Range      string
 	NoMatch, PageOf                  string
 	NotAsTyped, UnknownWords, SeeAll string
+	ReadAs                           string
 	Corrected                        string // in quotation marks
 }
 
@@ -71,6 +72,7 @@ func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err er
 		"⟦if !refined⟧" + w.Lists.NoEventsOnSale + "⟦end⟧"
 	s.PageOf = w.Results.PageOf.Text("⟦page⟧", "⟦last_page⟧")
 	s.NotAsTyped = w.Results.NoMatch.Text(term)
+	s.ReadAs = w.Results.ReadAs.Text(w.Results.Quoted.Text("⟦typed⟧"))
 	s.UnknownWords = w.Results.UnknownWords.Text("⟦unknown⟧")
 	s.SeeAll = w.Lists.SeeAll.Count("⟦all_count⟧")
 	s.Corrected = w.Results.Quoted.Text("⟦corrected⟧")

@@ -28,8 +28,10 @@ var searches = map[string]searchCase{
 		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching | resultpage.Refined |
 		resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong |
 		resultpage.AnyFree | resultpage.AnyOnline |
-		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate, map[resultpage.Slot]string{
-		resultpage.SlotQ: `samba "<b>`, resultpage.SlotCity: "São Paulo",
+		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate |
+		resultpage.Read, map[resultpage.Slot]string{
+		resultpage.SlotQ: `samba "<b>`, resultpage.SlotTyped: `samba "<b>" grátis`,
+		resultpage.SlotLiteral: "/eventos?q=%22samba%22", resultpage.SlotCity: "São Paulo",
 		resultpage.SlotState: "SP", resultpage.SlotOrg: "Itaú [x] Cultural",
 		resultpage.SlotOrgValue: "itau-cultural",
 		resultpage.SlotTotal:    "63", resultpage.SlotFirst: "21", resultpage.SlotLast: "40",

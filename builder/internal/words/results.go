@@ -15,6 +15,8 @@ type Results struct {
 	Quoted i18n.Message `i18n:"text.quote,text"`
 	// NoMatch repeats a search without results: its term and filters, as their chips name them.
 	NoMatch i18n.Message `i18n:"search.no_match,term"`
+	// ReadAs names a term of which words became filters, in quotation marks.
+	ReadAs i18n.Message `i18n:"search.read_as,term"`
 	// UnknownWords names the words of a term that find nothing by themselves, a list
 	// with quotation marks.
 	UnknownWords i18n.Message `i18n:"search.unknown_words,words"`

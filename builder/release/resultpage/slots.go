@@ -36,6 +36,7 @@ const (
 	HasCFP   // only events with an open call for papers are asked for
 	AnyCFP   // some event on sale has one
 	Later    // total is 0, and the items are those of later days
+	Read     // words of the term became filters
 	numFlags = iota
 )
 
@@ -44,7 +45,7 @@ var flagNames = [numFlags]string{
 	"none", "one", "many", "prev", "next", "past", "searching",
 	"corrected", "tries", "unknown", "apart",
 	"free", "online", "by_date", "refined", "wrong", "any_free", "any_online",
-	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "later",
+	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "later", "read",
 }
 
 // Slot names a value that the edge fills in.
@@ -88,6 +89,9 @@ const (
 	SlotItemLabel // … a text for people
 	SlotItemLink  // … an address
 	SlotItemCount // … the number of results there
+
+	SlotTyped   // the term as typed where words of it became filters
+	SlotLiteral // address of the search for it as it is
 	numSlots
 )
 
@@ -98,13 +102,13 @@ var slotNames = [numSlots]string{
 	"corrected", "corrected_address", "unknown", "all_count", "asked",
 	"from", "to", "by_date_address", "by_rank_address",
 	"today_address", "tomorrow_address", "weekend_address",
-	"name", "value", "label", "address", "count",
+	"name", "value", "label", "address", "count", "typed", "literal_address",
 }
 
 // isTerm says whether the slot holds words of the client, which templates put in quotation marks.
 func (s Slot) isTerm() bool {
 	switch s {
-	case SlotQ, SlotCorrected:
+	case SlotQ, SlotCorrected, SlotTyped:
 		return true
 	}
 	return false
@@ -114,8 +118,8 @@ func (s Slot) isTerm() bool {
 // down to letters, digits and "-._~/?&=%+".
 func (s Slot) isAddress() bool {
 	switch s {
-	case SlotCorrectedAddress, SlotByDate, SlotByRank, SlotToday, SlotTomorrow, SlotWeekend,
-		SlotItemLink:
+	case SlotCorrectedAddress, SlotLiteral, SlotByDate, SlotByRank, SlotToday, SlotTomorrow,
+		SlotWeekend, SlotItemLink:
 		return true
 	}
 	return s >= SlotSelf && s <= SlotFirstPage

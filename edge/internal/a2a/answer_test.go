@@ -317,13 +317,14 @@ func TestMessageOfADay(t *testing.T) {
 	m := ask(t, c, "1.0", send("o que tem em Recife no sábado à noite?"), nil).Message
 	data := m.Parts[1].Data
 	require.Equal(t, map[string]any{"city": "Recife", "from": "1970-01-03", "to": "1970-01-03",
-		"after": 18.0, "url": "https://palco.example/eventos?city=Recife&from=1970-01-03" +
-			"&to=1970-01-03&after=18"}, data.Query)
+		"hour": "evening", "url": "https://palco.example/eventos?city=Recife&from=1970-01-03" +
+			"&to=1970-01-03&hour=evening"}, data.Query)
 	require.Zero(t, data.Meta.Total)
-	require.Equal(t, []string{"“no sábado à noite” foi lido como data ou hora. Para buscar estas " +
-		"palavras, escreva-as entre aspas.", "Nenhum evento em cartaz para Cidade: Recife, " +
-		"3 jan 1970, a partir de 18h.", "Só Cidade: Recife: 2 https://palco.example/eventos.md?" +
-		"city=Recife"}, data.Notes)
+	require.Equal(t, []string{"Filtros lidos em “no sábado à noite”. Buscar ao pé da letra: " +
+		"https://palco.example/eventos.md?q=%22no%20s%C3%A1bado%20%C3%A0%20noite%22&city=Recife",
+		"Nenhum evento em cartaz para Cidade: Recife, 3 jan 1970, à noite.",
+		"Só Cidade: Recife: 2 https://palco.example/eventos.md?" +
+			"city=Recife"}, data.Notes)
 	require.NotContains(t, m.Parts[0].Text, "- Show 1 versão 1\n")
 	data = ask(t, c, "1.0", send("eventos no Brasil"), nil).Message.Parts[1].Data
 	require.Equal(t, "br", data.Query["country"])

@@ -67,7 +67,7 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	q := &view.q
 	s.reader.ReadKinds(q)
 	view.markdown = true
-	view.help = s.helper.Help(&q.Query, s.find(a, view, q.PerPage), view.refined)
+	view.help = s.helper.Help(q, s.find(a, view, q.PerPage), view.refined)
 	if _, err = view.join(a, &s.twin); err != nil {
 		return nil, err
 	}

@@ -72,6 +72,7 @@ func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment)
 	b = strconv.AppendInt(b, int64(now.today), 10)
 	b = listquery.Append(b, &q.Query, q.Page)
 	b = strconv.AppendInt(append(b, '/'), int64(q.PerPage), 10)
+	b = appendPart(append(b, 0), q.Typed.Text)
 	for _, sentence := range q.Wrong {
 		b = appendPart(append(b, 0), sentence)
 	}

@@ -124,7 +124,7 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 		a.notModified()
 		return
 	}
-	view.help = s.helper.Help(&view.q.Query, outcome, view.refined)
+	view.help = s.helper.Help(&view.q, outcome, view.refined)
 	size, err := view.join(a, page)
 	if err != nil {
 		s.problems.fail(a, r, route.Kind, err)
@@ -142,7 +142,7 @@ func (s *listPages) read(a *Answer, r *Request) *listView {
 	view.pages, view.now, view.q = s, s.momentOf(r), listquery.Parse(r.Query)
 	q := &view.q
 	s.reader.Refine(q, r.Query)
-	s.reader.ReadTime(q, s.brand.Now(r.Time).In(s.zone))
+	s.reader.ReadWords(q, s.brand.Now(r.Time).In(s.zone))
 	q.Query = q.Asked() // what asks for nothing is no filter in use, nor part of an address
 	return view
 }

@@ -84,6 +84,7 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.HasFilter, filter)
 	set(resultpage.Refined, len(v.refined) > 0)
 	set(resultpage.Searching, len(v.refined) > 0 || len(q.Wrong) > 0)
+	set(resultpage.Read, q.Typed.Text != "")
 	set(resultpage.Wrong, len(q.Wrong) > 0)
 	set(resultpage.HasFree, q.Free)
 	set(resultpage.HasOnline, q.Online)
@@ -141,6 +142,10 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 		return v.appendNumber(dst, m.CurrentPage)
 	case resultpage.SlotLastPage:
 		return v.appendNumber(dst, m.LastPage)
+	case resultpage.SlotTyped:
+		return append(dst, q.Typed.Text...)
+	case resultpage.SlotLiteral:
+		return v.appendSearch(dst, q.Literal())
 	case resultpage.SlotSelf:
 		return listquery.Append(dst, &q.Query, q.Page)
 	case resultpage.SlotFrom:

@@ -216,6 +216,7 @@ const (
 		`⟦if none⟧<p>nenhum</p>⟦end⟧⟦if one⟧<p>1 evento</p>⟦end⟧⟦if many !past⟧<p>⟦total⟧ ` +
 		`eventos, ⟦first⟧ a ⟦last⟧</p>⟦end⟧⟦if past⟧<p>passou do fim</p><a href="⟦first_page⟧` +
 		`">primeira</a>⟦end⟧` +
+		`⟦if read⟧<p>lido <a href="⟦literal_address⟧">⟦typed⟧</a></p>⟦end⟧` +
 		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧` +
 		`<i>⟦all_count⟧</i>⟦end⟧` +
 		`⟦if unknown⟧<p>desconhecido: ⟦unknown⟧</p>⟦end⟧⟦if apart⟧<p>separados</p>⟦end⟧` +

@@ -189,13 +189,14 @@ func TestRefinedSearch(t *testing.T) {
 			`{"from":"1970-01-03","to":"1970-01-04","after":18,"url":"` + site +
 				`?from=1970-01-03&to=1970-01-04&after=18"}`,
 			[]string{"Nenhum evento em cartaz para 3 jan 1970 a 4 jan 1970, a partir de 18h."}},
-		{`{"q":"show sábado à noite","city":"Recife"}`, nil,
-			`{"q":"show","city":"Recife","from":"1970-01-03","to":"1970-01-03","after":18,"url":"` +
-				site + `?q=show&city=Recife&from=1970-01-03&to=1970-01-03&after=18"}`,
-			[]string{"“sábado à noite” foi lido como data ou hora. Para buscar estas palavras, " +
-				"escreva-as entre aspas.",
-				"Nenhum evento em cartaz para “show”, Cidade: Recife, 3 jan 1970, a partir de 18h.",
-				"Só “show”: 4 " + site + ".md?q=show",
+		{`{"q":"versão sábado à noite","city":"Recife"}`, nil,
+			`{"q":"versão","city":"Recife","from":"1970-01-03","to":"1970-01-03",` +
+				`"hour":"evening","url":"` + site + `?q=vers%C3%A3o&city=Recife` +
+				`&from=1970-01-03&to=1970-01-03&hour=evening"}`,
+			[]string{"Filtros lidos em “versão sábado à noite”. Buscar ao pé da letra: " + site +
+				".md?q=%22vers%C3%A3o%20s%C3%A1bado%20%C3%A0%20noite%22&city=Recife",
+				"Nenhum evento em cartaz para “versão”, Cidade: Recife, 3 jan 1970, à noite.",
+				"Só “versão”: 4 " + site + ".md?q=vers%C3%A3o",
 				"Só Cidade: Recife: 2 " + site + ".md?city=Recife"}},
 		{`{"venue":"Nenhum","country":"Brazil","tag":"Shows"}`, nil,
 			`{"venue":"Nenhum","country":"br","tag":"Shows","url":"` + site +

@@ -88,13 +88,13 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 	p.first = i
 	if r.lang.join.has(r.word(p.end)) {
 		second := r.skipPrepositions(r.skip(p.end, 2, r.lang.join))
-		if q, ok := r.core(second, true); ok && q.from > p.to && p.after == 0 && q.after == 0 {
+		if q, ok := r.core(second, true); ok && q.from > p.to && p.part == 0 && q.part == 0 {
 			p.to, p.end = q.to, q.end
 		}
 	}
-	if p.after == 0 {
+	if p.part == 0 {
 		if part, end, ok := r.longest(p.end, r.lang.part); ok {
-			p.after, p.end = part.after, end
+			p.part, p.end = part.after, end
 		}
 	}
 	return p, true
@@ -116,7 +116,7 @@ func (r *reader) skipPrepositions(i int) int {
 func (r *reader) core(i int, led bool) (phrase, bool) {
 	if s, end, ok := r.longest(i, r.lang.days); ok {
 		from, to := r.calendar.span(s)
-		return phrase{end: end, from: from, to: to, after: s.after}, from <= to
+		return phrase{end: end, from: from, to: to, part: s.after}, from <= to
 	}
 	for _, read := range []func(int) (phrase, bool){r.numericDate, r.namedDate, r.weekday} {
 		if p, ok := read(i); ok {
@@ -151,7 +151,7 @@ func (r *reader) weekday(i int) (phrase, bool) {
 		}
 	}
 	day := r.calendar.weekday(name.n, later)
-	return phrase{end: end, from: day, to: day, after: name.after}, true
+	return phrase{end: end, from: day, to: day, part: name.after}, true
 }
 
 // month reads the name of a month, with or without a year.

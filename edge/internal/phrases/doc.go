@@ -1,6 +1,7 @@
 // Package phrases finds the words of a search that are filters: days ("hoje", "this weekend",
-// "samedi soir", "im Dezember", "28/11"), hours ("22h", "after 8 pm"), and in messages to agents
-// also the names of places and organisers ("em Recife", "by Samba & Cia").
+// "samedi soir", "im Dezember", "28/11"), hours ("22h", "after 8 pm", "à noite"), prices ("até R$
+// 60"), and the names of places and organisers ("em Recife", "by Samba & Cia", "près du Louvre").
+// Pages, MCP and A2A read by it, and listquery.Reader.ReadWords says when the words stand instead.
 //
 // [Rules.Read] takes words for time out of a query and says what days and hours they mean.
 // [Rules.ReadRequest] also finds the names that the index of a release has for events on sale. Both
@@ -10,7 +11,7 @@
 //
 // Example, on Wednesday, 18 November 2026:
 //
-//	"samba sábado à noite"   rest "samba", days 2026-11-21 to 2026-11-21, from 18h on
+//	"samba sábado à noite"   rest "samba", days 2026-11-21 to 2026-11-21, evening
 //	"jazz em dezembro"       rest "jazz", days 2026-12-01 to 2026-12-31
 //	"quinta sinfonia"        rest "quinta sinfonia": a fifth symphony and no Thursday
 //
@@ -26,7 +27,8 @@
 // A weekday is the next one, today included. A date without a year is the next one that is not
 // over. A month is the whole month, of the current one what is left.
 //
-// A message is read for names first, the longest at each word, then for time, in every language.
+// A message is read for names first, the longest at each word, then for a price in the currency of
+// the index, then for time, in every language, and then for a part of the name of a venue.
 // Words that only ask are left out, those for "free", "online" and an open call for papers are
 // filters, and some say what is wanted of the events (a price, to buy) or of the agent ([Intent]).
 // The rest is searched for, topics as well, and kinds of events where they tell some from others

@@ -12,7 +12,7 @@ import (
 // and of a kind that no event has, which are unknown. A query with quotation marks is left as it
 // is.
 func (n *Names) DropKinds(query string) (rest string, unknown []string) {
-	if strings.ContainsAny(query, quotes) {
+	if strings.ContainsAny(query, Quotes) {
 		return query, nil
 	}
 	r := newReader(query)

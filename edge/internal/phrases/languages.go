@@ -22,7 +22,7 @@ type table map[string]span
 func (t table) has(phrase string) bool { _, ok := t[phrase]; return ok }
 
 // span is what a phrase means: for days from one day to another, counted from today or by the
-// calendar; for names of days and months their number; for parts of the day the hour.
+// calendar; for names of days and months their number; for parts of the day their first hour.
 type span struct {
 	unit  unit
 	n     int // how many days, weeks or months on; Sunday 0, January 1
@@ -56,6 +56,8 @@ type language struct {
 	// range; part is a part of the day; after stands before an hour, hour behind its number; of may
 	// stand inside a date ("28 de maio").
 	on, in, next, join, part, after, hour, of table
+	// alone are parts of the day that need no day beside them.
+	alone table
 	// date has "month first" where 11/28 is 28 November: dates with two numbers are not read.
 	date table
 
@@ -67,10 +69,12 @@ type language struct {
 	says table
 	// kind are words for kinds of events, those of one kind with the same n; see [Names.DropKinds].
 	kind table
+	// upto stands before the highest price.
+	upto table
 
 	// countries are short names of countries, with their keys, cities those of cities that are no
-	// synonyms of the search, with their names.
-	countries, cities map[string]string
+	// synonyms of the search, with their names, money words for currencies, with their codes.
+	countries, cities, money map[string]string
 
 	starts table // the first words of all phrases for time
 }
@@ -95,13 +99,14 @@ func (l *language) say(phrase, section string) {
 // readLanguage reads the files of some languages as one.
 func readLanguage(codes ...string) *language {
 	l := &language{says: table{}, countries: map[string]string{},
-		cities: map[string]string{}}
+		cities: map[string]string{}, money: map[string]string{}}
 	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
 	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
 		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
 		"unsuremonth": &l.unsureMonth, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
-		"part": &l.part, "after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date,
-		"place": &l.place, "article": &l.article, "about": &l.about, "by": &l.by,
+		"part": &l.part, "alone": &l.alone, "upto": &l.upto,
+		"after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date, "place": &l.place,
+		"article": &l.article, "about": &l.about, "by": &l.by,
 		"maker": &l.maker, "state": &l.state, "kind": &l.kind}
 	for _, t := range sections {
 		*t = table{}
@@ -117,8 +122,8 @@ func readLanguage(codes ...string) *language {
 				continue
 			}
 			fields := strings.Split(strings.TrimSpace(line), "\t")
-			if into := map[string]map[string]string{"country": l.countries,
-				"city": l.cities}[fields[0]]; into != nil {
+			if into := map[string]map[string]string{"country": l.countries, "city": l.cities,
+				"money": l.money}[fields[0]]; into != nil {
 				for name := range strings.SplitSeq(fields[2], ", ") {
 					into[name] = fields[1]
 				}
@@ -156,7 +161,8 @@ func (l *language) complete() {
 		l.say(phrase, "vague")
 	}
 	l.starts = table{}
-	for _, t := range []table{l.days, l.weekday, l.month, l.on, l.in, l.next, l.after} {
+	for _, t := range []table{l.days, l.weekday, l.month, l.on, l.in, l.next, l.after,
+		l.alone} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")
 			l.starts[first] = span{}

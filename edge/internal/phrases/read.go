@@ -21,8 +21,10 @@ type Meaning struct {
 	Spans [][2]int
 	// From and To are the days, both 0 without a word for days.
 	From, To search.Day
-	// After is the hour from which on events start, 1 to 23; 0 without a word for it.
+	// After is the hour from which on events start, 1 to 23; 0 without a word for it. Hour is the
+	// part of the day in which they start, as in [search.Query].
 	After int
+	Hour  string
 	// Unread are the words for time of a query in which they contradict each other.
 	Unread []string
 }
@@ -33,14 +35,14 @@ func (m Meaning) Found() bool { return len(m.Words) > 0 }
 // maxRead is the longest query that is read, in bytes: the search reads no more of it either.
 const maxRead = 256
 
-// quotes are the signs around words that are searched for as they are.
-const quotes = "\"“”«»„"
+// Quotes are the signs around words that are searched for as they are.
+const Quotes = "\"“”«»„"
 
 // Read finds the words for time in a query. now is the time on the wall clock of the brand; its
 // date is today.
 func (s Rules) Read(query string, now time.Time) Meaning {
 	none := Meaning{Rest: query}
-	if len(query) > maxRead || strings.ContainsAny(query, quotes) {
+	if len(query) > maxRead || strings.ContainsAny(query, Quotes) {
 		return none
 	}
 	r := newReader(query)
@@ -108,8 +110,12 @@ func digits(word string) int {
 type phrase struct {
 	first, end int        // tokens
 	from, to   search.Day // 0 for none
-	after      int        // 0 for none
+	after      int        // the hour, 0 for none
+	part       int        // first hour of the part of the day, 0 for none
 }
+
+// parts are the parts of the day by their first hours.
+var parts = map[int]string{5: "morning", 12: "afternoon", 18: "evening"}
 
 // phrases reads the query from left to right. It is not ok when phrases contradict each other.
 func (r *reader) phrases() (found []phrase, ok bool) {
@@ -123,12 +129,16 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 		if !is {
 			p, is = r.hour(i)
 		}
+		if part, end, alone := r.longest(i, r.lang.alone); !is && alone {
+			p, is = phrase{first: i, end: end, part: part.after}, true
+		}
 		if !is {
 			i++
 			continue
 		}
-		ok = ok && !(p.from != 0 && days || p.after != 0 && hours)
-		days, hours = days || p.from != 0, hours || p.after != 0
+		timed := p.after+p.part != 0
+		ok = ok && !(p.from != 0 && days || timed && hours)
+		days, hours = days || p.from != 0, hours || timed
 		found = append(found, p)
 		i = p.end
 	}
@@ -147,6 +157,9 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 		}
 		if p.after != 0 {
 			m.After = p.after
+		}
+		if p.part != 0 {
+			m.Hour = parts[p.part]
 		}
 	}
 	m.Rest = cut(r.query, m.Spans)

@@ -18,8 +18,8 @@ var now = time.Date(2026, 11, 18, 15, 0, 0, 0, time.FixedZone("", -3*3600))
 
 func ExampleRules() {
 	m := phrases.For("pt-BR").Read("samba sábado à noite", now)
-	fmt.Printf("%q %q %s %s %dh\n", m.Rest, m.Words, m.From, m.To, m.After)
-	// Output: "samba" ["sábado à noite"] 2026-11-21 2026-11-21 18h
+	fmt.Printf("%q %q %s %s %s\n", m.Rest, m.Words, m.From, m.To, m.Hour)
+	// Output: "samba" ["sábado à noite"] 2026-11-21 2026-11-21 evening
 }
 
 // Each row says what is left of a query and what its words for time mean: first day, last day and
@@ -28,7 +28,7 @@ func TestRead(t *testing.T) {
 	for _, tc := range []struct{ locale, query, rest, want string }{
 		// Days counted from today.
 		{"pt-BR", "hoje", "", "11-18 11-18 0"},
-		{"pt-BR", "o que tem hoje à noite", "o que tem", "11-18 11-18 18"},
+		{"pt-BR", "o que tem hoje à noite", "o que tem", "11-18 11-18 evening"},
 		{"pt-BR", "Samba AMANHÃ", "Samba", "11-19 11-19 0"},
 		{"pt-BR", "depois de amanhã", "", "11-20 11-20 0"},
 		{"pt-BR", "teatro neste fim de semana", "teatro", "11-21 11-22 0"},
@@ -37,31 +37,31 @@ func TestRead(t *testing.T) {
 		{"pt-BR", "esta semana", "", "11-18 11-22 0"},
 		{"pt-BR", "semana que vem", "", "11-23 11-29 0"},
 		{"pt-BR", "mês que vem", "", "12-01 12-31 0"},
-		{"en", "jazz tonight", "jazz", "11-18 11-18 18"},
+		{"en", "jazz tonight", "jazz", "11-18 11-18 evening"},
 		{"en", "this weekend", "", "11-21 11-22 0"},
 		{"pt-BR", "this weekend", "", "11-21 11-22 0"},
-		{"fr", "ce soir", "", "11-18 11-18 18"},
+		{"fr", "ce soir", "", "11-18 11-18 evening"},
 		{"fr", "concert aujourd’hui", "concert", "11-18 11-18 0"},
 		{"fr", "week-end prochain", "", "11-28 11-29 0"},
-		{"es", "esta noche en Madrid", "en Madrid", "11-18 11-18 18"},
+		{"es", "esta noche en Madrid", "en Madrid", "11-18 11-18 evening"},
 		{"es", "mañana", "", "11-19 11-19 0"},
-		{"de", "heute Abend", "", "11-18 11-18 18"},
+		{"de", "heute Abend", "", "11-18 11-18 evening"},
 		{"de", "Kino am Wochenende", "Kino", "11-21 11-22 0"},
 		{"pt-BR", "ـ hoje", "ـ", "11-18 11-18 0"}, // a kashida alone folds to nothing
 		// Days of the week; today is one of them.
 		{"pt-BR", "samba no sábado", "samba", "11-21 11-21 0"},
 		{"pt-BR", "quarta-feira", "", "11-18 11-18 0"},
-		{"pt-BR", "show sexta à noite", "show", "11-20 11-20 18"},
+		{"pt-BR", "show sexta à noite", "show", "11-20 11-20 evening"},
 		{"pt-BR", "forró na quinta", "forró", "11-19 11-19 0"},
 		{"pt-BR", "próxima quarta", "", "11-25 11-25 0"},
 		{"pt-BR", "sexta que vem", "", "11-20 11-20 0"},
 		{"en", "on saturday", "", "11-21 11-21 0"},
-		{"en", "friday night jazz", "jazz", "11-20 11-20 18"},
+		{"en", "friday night jazz", "jazz", "11-20 11-20 evening"},
 		{"en", "next wednesday", "", "11-25 11-25 0"},
 		{"fr", "samedi prochain", "", "11-21 11-21 0"},
-		{"fr", "théâtre samedi soir", "théâtre", "11-21 11-21 18"},
-		{"es", "el sábado por la noche", "", "11-21 11-21 18"},
-		{"de", "Samstagabend", "", "11-21 11-21 18"},
+		{"fr", "théâtre samedi soir", "théâtre", "11-21 11-21 evening"},
+		{"es", "el sábado por la noche", "", "11-21 11-21 evening"},
+		{"de", "Samstagabend", "", "11-21 11-21 evening"},
 		{"de", "nächsten Freitag", "", "11-20 11-20 0"},
 		{"pt-BR", "de sexta-feira a domingo", "", "11-20 11-22 0"},
 		{"en", "from Friday to Sunday", "from", "11-20 11-22 0"},
@@ -100,6 +100,13 @@ func TestRead(t *testing.T) {
 		{"fr", "à 20 h 30", "", " 20"},
 		{"de", "ab 20 Uhr", "", " 20"},
 		{"de", "20.30 Uhr", "", " 20"},
+		// Parts of the day, without a day where something says that a time is meant.
+		{"pt-BR", "domingo de manhã", "", "11-22 11-22 morning"},
+		{"pt-BR", "jazz à noite", "jazz", " evening"},
+		{"en", "yoga in the morning", "yoga", " morning"},
+		{"fr", "atelier le matin", "atelier", " morning"},
+		{"es", "teatro por la tarde", "teatro", " afternoon"},
+		{"de", "Konzerte abends", "Konzerte", " evening"},
 		// What only looks like a time.
 		{"pt-BR", "quinta sinfonia", "quinta sinfonia", ""},
 		{"pt-BR", "quinta", "quinta", ""},
@@ -134,6 +141,9 @@ func TestRead(t *testing.T) {
 					days = strings.ReplaceAll(days, "2026-", "")
 				}
 				got = fmt.Sprintf("%s %d", days, m.After)
+				if m.Hour != "" {
+					got = days + " " + m.Hour
+				}
 			}
 			require.Equal(t, tc.want, got)
 		})
@@ -166,7 +176,7 @@ func TestAnyQuery(t *testing.T) {
 			require.Equal(t, phrases.Meaning{Rest: query, Unread: m.Unread}, m)
 			return
 		}
-		require.True(t, m.From != 0 || m.After != 0)
+		require.True(t, m.From != 0 || m.After != 0 || m.Hour != "")
 		require.LessOrEqual(t, m.From, m.To)
 		require.True(t, m.After >= 0 && m.After <= 23)
 		if utf8.ValidString(query) {

@@ -1,7 +1,11 @@
 package phrases
 
 import (
+	"bytes"
+	"cmp"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -56,27 +60,33 @@ const maxStateWords = 4
 func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request {
 	var q Request
 	message = cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil)
-	dropped := q.readNames(message, names)
-	masked := []byte(message)
-	for _, span := range dropped {
-		for i := span[0]; i < span[1]; i++ {
-			masked[i] = 'x'
-		}
-	}
-	message = string(masked)
+	dropped := append(q.readNames(message, names), q.readPrice(message, names.Index.Currency())...)
+	message = mask(message, dropped)
 	s.languages = slices.Concat(s.languages, s.others)
 	m := s.Read(text.Clip(message, maxRead), now)
+	dropped = append(dropped, q.readVenue(mask(message, m.Spans), names)...)
+	message = mask(message, dropped)
 	asks := q.findAsks(message, m.Spans)
 	dropped = append(dropped, asks...)
 	q.Text = cut(message, dropped)
 	again := Rules{languages: s.languages[:len(s.languages)-len(s.others)]}.Read(q.Text, now)
-	if m.Found() && (again.From != m.From || again.To != m.To || again.After != m.After) {
-		q.From, q.To, q.After = m.From, m.To, m.After
+	if m.Found() && (again.From != m.From || again.To != m.To || again.After != m.After ||
+		again.Hour != m.Hour) {
+		q.From, q.To, q.After, q.Hour = m.From, m.To, m.After, m.Hour
 		q.Text = cut(message, append(dropped, m.Spans...))
 	}
 	q.Text = cut(strings.Map(onlyInNames, q.Text), nil)
 	q.Query = q.Asked()
 	return q
+}
+
+// mask writes over spans of a text, so that nothing is found in them.
+func mask(message string, spans [][2]int) string {
+	masked := []byte(message)
+	for _, span := range spans {
+		copy(masked[span[0]:span[1]], bytes.Repeat([]byte("x"), span[1]-span[0]))
+	}
+	return string(masked)
 }
 
 // onlyInNames makes blanks of signs that are not usual in names, so that no message has markup.
@@ -126,11 +136,83 @@ func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	return asks
 }
 
-// FindNames returns the filters that a text names, as ReadRequest finds them.
-func FindNames(s string, names *Names) search.Query {
-	var q Request
-	q.readNames(s, names)
-	return q.Query
+// amount is what stands behind a word such as "up to": a price with its currency before or behind.
+var amount = regexp.MustCompile(
+	`^\s*(R\$|\p{Sc}|[A-Za-z]{3})?\s*(\d+)(?:[.,]\d\d)?(?:\s*(\p{Sc}|\pL+)|[^\d.,]|$)`)
+
+// readPrice finds the highest price in a currency, and returns its span: "até R$ 60", "under 20 €".
+func (q *Request) readPrice(message, currency string) (spans [][2]int) {
+	r := newReader(message)
+	for i := range r.tokens {
+		_, end, ok := r.longest(i, anyLanguage.upto)
+		if !ok || currency == "" {
+			continue
+		}
+		at := r.tokens[end-1].end
+		m := amount.FindStringSubmatch(message[at:])
+		if m == nil {
+			continue
+		}
+		before := anyLanguage.money[strings.ToLower(m[1])]
+		behind := anyLanguage.money[text.Fold(m[3])]
+		if price, err := strconv.Atoi(m[2]); err == nil && cmp.Or(behind, before) == currency {
+			q.MaxPrice, at = price, at+len(m[0])
+			if behind == "" {
+				at -= len(m[3])
+			}
+			return [][2]int{{r.tokens[i].start, at}}
+		}
+	}
+	return nil
+}
+
+// Limits on the words behind words for a place that are looked up in the names of venues.
+const maxVenueWords, maxRuns = 3, 12
+
+// readVenue finds the only venue that has the words behind a word for a place in its name, the most
+// words that one has, and returns their span: "près du Louvre". It looks at the names of all
+// venues.
+func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
+	type run struct {
+		words  []byte
+		span   [2]int
+		venues []string
+	}
+	var runs []run
+	r := newReader(message)
+	for i := 0; i < len(r.tokens) && q.Venue == ""; i++ {
+		if !r.inPlace(i) || r.announces(i) {
+			continue
+		}
+		first := r.announced(i)
+		for end := i; end < min(i+maxVenueWords, len(r.tokens)) && len(runs) < maxRuns; end++ {
+			if anyLanguage.about.has(r.word(end + 1)) {
+				continue // "Parque do Povo" is no other park
+			}
+			span := [2]int{r.tokens[first].start, r.tokens[end].end}
+			words := r.words[r.tokens[i].lo : r.tokens[end].hi+1]
+			runs = append(runs, run{words: []byte(" " + words), span: span})
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	var name []byte
+	for key, label := range names.Index.Values(search.Venues) {
+		name, _ = AppendName(append(name[:0], ' '), label)
+		for i := range runs {
+			if bytes.Contains(name, runs[i].words) {
+				runs[i].venues = append(runs[i].venues, string(key))
+			}
+		}
+	}
+	for _, found := range slices.Backward(runs) {
+		if len(found.venues) == 1 {
+			q.Venue = found.venues[0]
+			return [][2]int{found.span}
+		}
+	}
+	return nil
 }
 
 // mention is a name in the tokens from first to end.
@@ -176,11 +258,7 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 		if m.value != b.value && b.announced && !m.announced {
 			continue
 		}
-		first := m.first
-		if r.announces(first - 1) {
-			first--
-		}
-		spans = append(spans, [2]int{r.tokens[first].start, r.tokens[m.end-1].end})
+		spans = append(spans, [2]int{r.tokens[r.announced(m.first)].start, r.tokens[m.end-1].end})
 	}
 	for kind, value := range [...]*string{City: &q.City, State: &q.State,
 		Organization: &q.Organization, Venue: &q.Venue, Country: &q.Country} {
@@ -227,9 +305,11 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 		}
 		var best *mention
 		for kind := range Topic {
+			if found[kind] == "" {
+				continue
+			}
 			m := &mention{kind, i, end, found[kind], false}
-			if m.value != "" && r.counts(m) &&
-				(best == nil || kind == Organization && m.announced) {
+			if r.counts(m) && (best == nil || kind == Organization && m.announced) {
 				best = m
 			}
 		}
@@ -303,10 +383,10 @@ func (r *reader) state(first, end int, index *search.Index, afterCity bool) stri
 	return strings.ToUpper(key)
 }
 
-// inPlace reports whether the word before token i, or before its article, announces a place. French
-// "à" does, but not "a", an article of English and Portuguese.
+// inPlace reports whether the word before token i, or before its article or preposition ("près
+// du"), announces a place. French "à" does, but not "a", an article of English and Portuguese.
 func (r *reader) inPlace(i int) bool {
-	if anyLanguage.article.has(r.word(i - 1)) {
+	if w := r.word(i - 1); anyLanguage.article.has(w) || anyLanguage.about.has(w) {
 		i--
 	}
 	w := r.word(i - 1)
@@ -327,6 +407,14 @@ func (r *reader) namesState(i int) bool {
 func (r *reader) announces(i int) bool {
 	w := r.word(i)
 	return w != "" && (r.inPlace(i+1) || anyLanguage.about.has(w) || anyLanguage.by.has(w))
+}
+
+// announced is the first of the words that announce the name at token i ("près du").
+func (r *reader) announced(i int) int {
+	for r.announces(i - 1) {
+		i--
+	}
+	return i
 }
 
 // endsPhrase reports whether a phrase or the message ends after token i.

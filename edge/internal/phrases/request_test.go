@@ -54,13 +54,14 @@ func brazil(t testing.TB) *phrases.Names {
 		{Name: "x", Venue: "Municipal", VenueKey: "municipal-a"},
 		{Name: "x", Venue: "Municipal", VenueKey: "municipal-b"},
 		{Name: "x", Venue: "Sábado", VenueKey: "sabado"},
-		{Name: "x", Country: "PT", CountryNames: []string{"Portugal"}},
+		{Name: "x", Country: "PT", CountryNames: []string{"Portugal"}, Price: 10, Currency: "BRL"},
 	})
 }
 
 // request is what is compared of a phrases.Request.
 type request struct {
 	Text, City, State, Organization, Venue, Country string
+	MaxPrice                                        int
 	Vague, More                                     bool
 }
 
@@ -70,7 +71,8 @@ func understand(text, locale string, names *phrases.Names) request {
 	q := phrases.For(locale).ReadRequest(text, names,
 		time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 	words, _ := names.DropKinds(q.Text)
-	return request{words, q.City, q.State, q.Organization, q.Venue, q.Country, q.Vague, q.More}
+	return request{words, q.City, q.State, q.Organization, q.Venue, q.Country, q.MaxPrice, q.Vague,
+		q.More}
 }
 
 func TestReadRequest(t *testing.T) {
@@ -132,6 +134,17 @@ func TestReadRequest(t *testing.T) {
 		{"samba no Teatro do Parque", q{Text: "samba", Venue: "teatro-do-parque"}},
 		{"samba no Municipal", q{Text: "samba Municipal"}},
 		{"samba na Sábado", q{Text: "samba", Venue: "sabado"}},
+		{"perto do parque", q{Venue: "teatro-do-parque"}}, // the only one of that name
+		{"perto do parque do povo", q{Text: "parque povo"}},
+		{"em sábado", q{Venue: "sabado"}},
+		// Prices, in the currency of the catalogue.
+		{"jazz até 60 reais", q{Text: "jazz", MaxPrice: 60}},
+		{"até R$ 60,00 em Recife", q{City: "Recife", MaxPrice: 60}},
+		{"jazz under R$60", q{Text: "jazz", MaxPrice: 60}},
+		{"menos de 30 reais, forró", q{Text: "forró", MaxPrice: 30}},
+		{"até 20 euros", q{Text: "até 20 euros"}},
+		{"até 60", q{Text: "até 60"}},
+		{"até R$ 1.200", q{Text: "até R$ 1.200"}},
 		{"o que tem em Portugal amanhã", q{Text: "amanhã", Country: "pt"}},
 		{"rock, Portugal", q{Text: "rock", Country: "pt"}},
 		{"Portugal dances", q{Text: "Portugal dances"}},

@@ -27,6 +27,15 @@ type Query struct {
 	search.Query
 	Page, PerPage int
 	Wrong         []string // sentences about what was not understood; see [Reader.Refine]
+	// Typed is the query as it was typed where words of its text became filters, else the zero one.
+	Typed search.Query
+}
+
+// Literal is the query as it was typed, with its text in quotation marks: nothing of it is read.
+func (q *Query) Literal() search.Query {
+	literal := q.Typed
+	literal.Text = `"` + literal.Text + `"`
+	return literal
 }
 
 // Parse reads the raw query of a request. Unknown parameters are

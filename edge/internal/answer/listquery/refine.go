@@ -26,7 +26,7 @@ func isOn(value string) bool { return value == "1" || value == "on" || value == 
 // and q.Wrong says so in a sentence. A name that no event on sale has stays a filter, of which
 // nothing is: see package suggest for the names near it. It never fails.
 //
-// Words for time in the text come after it; see [Reader.ReadTime].
+// Words of the text come after it; see [Reader.ReadWords].
 func (r *Reader) Refine(q *Query, raw string) {
 	g, texts := given(raw), r.Texts
 	q.Free, q.Online, q.CFP = isOn(g[freeParam]), isOn(g[onlineParam]), isOn(g[cfpParam])

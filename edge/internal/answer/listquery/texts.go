@@ -45,6 +45,8 @@ type Texts struct {
 	Hour        i18n.Message      `i18n:"date.hour,h?,hh?,mm?"`
 	Short       i18n.Message      `i18n:"date.short,day,month,year"`
 	ShortMonths [12]string        `i18n:"date.short_months"`
+	Month       i18n.Message      `i18n:"date.month,month,year"`
+	LongMonths  [12]string        `i18n:"date.long_months"`
 
 	// What was not understood.
 	WrongDate  i18n.Message `i18n:"refine.wrong_date,value"`
@@ -65,8 +67,9 @@ type Texts struct {
 	NoChanges    string            `i18n:"changes.none"`
 	MoreChanges  i18n.Message      `i18n:"changes.more,address"`
 
-	// What was understood of words for time.
-	TimeWords i18n.Message `i18n:"refine.time_words,words"`
+	// What was understood of the words of a search.
+	ReadAs    i18n.Message `i18n:"search.read_as,term"`
+	Literally string       `i18n:"search.literally"`
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
 
 	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
@@ -90,7 +93,7 @@ func (t *Texts) day(d search.Day) string {
 		strconv.Itoa(on.Year()))
 }
 
-// days is the chip of a range of days, of which one end may be open.
+// days is the chip of a range of days, of which one end may be open. A whole month has its name.
 func (t *Texts) days(from, to search.Day) string {
 	switch {
 	case to == 0:
@@ -99,6 +102,10 @@ func (t *Texts) days(from, to search.Day) string {
 		return t.ToDay.Text(t.day(to))
 	case from == to:
 		return t.day(from)
+	}
+	first, err := time.Parse(time.DateOnly, from.String())
+	if err == nil && first.Day() == 1 && to == search.DayOf(first.AddDate(0, 1, -1)) {
+		return t.Month.Text(t.LongMonths[first.Month()-1], strconv.Itoa(first.Year()))
 	}
 	return t.Days.Text(t.day(from), t.day(to))
 }

@@ -13,7 +13,6 @@ import (
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
-	"cartaz/edge/internal/phrases"
 )
 
 // maxTries bounds the searches for some of the words that are offered, maxNext the events behind
@@ -42,18 +41,21 @@ type Offer struct {
 type Helper struct{ *listquery.Reader }
 
 // Help works out what to say with an answer, nil for nothing. filters are those of the query.
-func (s *Helper) Help(q *search.Query, o search.Outcome, filters []listquery.Filter) *Help {
+func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) *Help {
 	h := new(Help)
 	switch {
 	case o.Total > 0 && o.Corrected:
-		h.Corrected = s.respell(*q)
+		h.Corrected = s.respell(q.Query)
 	case o.Total == 0:
 		labels := make([]string, len(filters))
 		for i, f := range filters {
 			labels[i] = f.Label
 		}
 		h.Asked = strings.Join(labels, ", ")
-		s.retry(h, *q, filters)
+		s.retry(h, q.Query, filters)
+		if q.Typed.Text != "" {
+			s.offerOne(h, s.Texts.Quoted(q.Typed.Text), q.Literal())
+		}
 	default:
 		return nil
 	}
@@ -66,6 +68,11 @@ func (s *Helper) Help(q *search.Query, o search.Outcome, filters []listquery.Fil
 // nil.
 func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	notes, t := append([]string{}, q.Wrong...), s.Texts
+	if q.Typed.Text != "" {
+		literal := q.Literal()
+		notes = append(notes, t.ReadAs.Text(t.Quoted(q.Typed.Text))+" "+t.Literally+": "+
+			string(listquery.Append([]byte(list), &literal, 1)))
+	}
 	if help == nil {
 		return notes
 	}
@@ -185,15 +192,6 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 		return
 	}
 	s.retryWords(h, q)
-	named := phrases.FindNames(text.Clip(q.Text, listquery.MaxTerm), s.Names)
-	for i := range listquery.Fields {
-		f := &listquery.Fields[i]
-		if name := *f.Of(&named); name != "" {
-			without := q
-			without.Text = ""
-			s.offer(h, s.Chip(f, name), without, func(q *search.Query) { *f.Of(q) = name })
-		}
-	}
 }
 
 // offer offers a search with a change of it, or else, where that finds nothing, the change alone.

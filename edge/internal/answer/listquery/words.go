@@ -1,0 +1,173 @@
+package listquery
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/search"
+	"cartaz/edge/internal/phrases"
+)
+
+// ReadWords reads the words of the text that are filters, wherever they stand, as filters in use,
+// and keeps the query as it was typed in q.Typed. now is the time in the zone of the brand.
+//
+// The words stay as they were typed
+//
+//   - in quotation marks;
+//   - where they are the name of an event, or stand in the name or the venue of one, one after the
+//     other, and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and
+//     online without any other, and without a number, are filters all the same ("hoje");
+//   - where the client set the same filter by hand. Of words for time, a sentence says so, as it
+//     does of those that contradict each other.
+//
+// Words for time alone are read where an event has the others in its name, and names in them would
+// lose it ("Recife Jazz em dezembro", in Olinda). Topics stay words: the search covers them, and
+// finds more than what a source has tagged.
+func (r *Reader) ReadWords(q *Query, now time.Time) {
+	typed := q.Query
+	if n := len(strings.Fields(q.Text)); n == 0 || n > maxWords ||
+		strings.ContainsAny(q.Text, phrases.Quotes) {
+		return
+	}
+	dated, _ := r.readTime(typed, now)
+	read, left := r.readTime(r.readAll(typed, now), now)
+	q.noteWords(r.Texts, &r.Texts.TimeLeft, left)
+	if dated != typed {
+		// What stood before a word for time may be the last word now, and so the name of a place.
+		read = r.readAll(read, now)
+	}
+	if read = r.choose(typed, read, dated); read != typed {
+		q.Query, q.Typed = read, typed
+	}
+}
+
+// maxWords is how many words a text has at most that is read: nobody types more.
+const maxWords = 16
+
+// readAll is a query with the filters that its words name besides time; the query itself where the
+// client set one of them.
+func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
+	read := r.Words.ReadRequest(q.Text, r.Names, now).Query
+	if rest, unknown := r.Names.DropKinds(read.Text); unknown == nil {
+		read.Text = rest
+	}
+	mine, its := written(&q), written(&read)
+	for i := range its {
+		if i != textParam && mine[i] != "" && its[i] != "" {
+			return q
+		}
+	}
+	for _, f := range Fields {
+		*f.Of(&read) = cmp.Or(*f.Of(&read), *f.Of(&q))
+	}
+	if read.From == 0 {
+		read.From, read.To = q.From, q.To
+	}
+	read.After, read.Hour = cmp.Or(read.After, q.After), cmp.Or(read.Hour, q.Hour)
+	read.MaxPrice, read.ByDate = cmp.Or(read.MaxPrice, q.MaxPrice), q.ByDate
+	read.Free, read.Online, read.CFP = read.Free || q.Free, read.Online || q.Online,
+		read.CFP || q.CFP
+	return read
+}
+
+// readTime is a query with the days and the hour that its words mean; left are the words for time
+// that stay words.
+func (r *Reader) readTime(q search.Query, now time.Time) (read search.Query, left []string) {
+	m := r.Words.Read(q.Text, now)
+	timed := q.After != 0 || q.Hour != ""
+	if !m.Found() || m.From != 0 && (q.From != 0 || q.To != 0) ||
+		(m.After != 0 || m.Hour != "") && timed {
+		return q, append(m.Words, m.Unread...)
+	}
+	q.Text = m.Rest
+	if m.From != 0 {
+		q.From, q.To = m.From, m.To
+	}
+	q.After, q.Hour = cmp.Or(m.After, q.After), cmp.Or(m.Hour, q.Hour)
+	return q, nil
+}
+
+// choose chooses between a query as it was typed, with all filters that were read in it, and with
+// those for time.
+func (r *Reader) choose(typed, all, dated search.Query) search.Query {
+	words := all
+	if words.Text = typed.Text; words == typed {
+		return typed // nothing was read
+	}
+	named, whole := r.named(typed)
+	switch {
+	case whole:
+		return typed
+	case all.Text == "" && !hasNames(all, typed) && !strings.ContainsAny(typed.Text, "0123456789"):
+		return all
+	}
+	index := r.Names.Index
+	found, _ := index.Search(all, 0, index.Len(), nil)
+	if id, _ := r.named(dated); id != nil && !slices.Contains(found, *id) {
+		all = dated
+		found, _ = index.Search(all, 0, index.Len(), nil)
+	}
+	if named != nil && !slices.Contains(found, *named) {
+		return typed
+	}
+	return all
+}
+
+// hasNames reports whether a query has other values with names than the one that it was read from.
+func hasNames(read, typed search.Query) bool {
+	return slices.ContainsFunc(Fields[:], func(f Field) bool {
+		return *f.Of(&read) != *f.Of(&typed)
+	})
+}
+
+// maxNamed is how many events of an answer are looked at for the name.
+const maxNamed = 5
+
+// named is the first event that has the words of a query in its name or its venue's, one after the
+// other, nil for none. They are whole when they are its name.
+func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
+	ids, o := r.Names.Index.Answer(q, 0, maxNamed, nil)
+	words, n := phrases.AppendName([]byte(" "), []byte(q.Text))
+	if o.Corrected || n == 0 {
+		return nil, false
+	}
+	for i := range ids {
+		var event struct {
+			Name     string
+			Location struct{ Name string }
+		}
+		item, err := r.Names.Index.JSON(ids[i])
+		if err != nil || json.Unmarshal(item, &event) != nil {
+			continue // the answer will meet the damage
+		}
+		name, _ := phrases.AppendName([]byte(" "), []byte(event.Name))
+		venue, _ := phrases.AppendName([]byte(" "), []byte(event.Location.Name))
+		switch {
+		case bytes.Equal(name, words):
+			return &ids[i], true
+		case id == nil && (bytes.Contains(name, words) || bytes.Contains(venue, words)):
+			id = &ids[i]
+		}
+	}
+	return id, false
+}
+
+// ReadKinds takes the words for kinds of events that tell no event from another out of the text,
+// and says of which nothing is.
+func (r *Reader) ReadKinds(q *Query) {
+	var unknown []string
+	q.Text, unknown = r.Names.DropKinds(q.Text)
+	q.noteWords(r.Texts, &r.Texts.WithoutKind, unknown)
+}
+
+// noteWords adds a sentence about each of some words.
+func (q *Query) noteWords(t *Texts, sentence *i18n.Message, words []string) {
+	for _, w := range words {
+		q.Wrong = append(q.Wrong, sentence.Text(t.Quoted(w)))
+	}
+}
