@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 )
 
@@ -36,6 +37,14 @@ type Brand struct {
 	AuthURL string `key:"auth_url" as:"address" need:"the address of the token service"`
 	// Further hosts, in small letters, without port.
 	Aliases []string `key:"aliases" as:"host"`
+	// Words that begin addresses, for those of the locale: `events: shows` makes `/shows/…`. The
+	// Portuguese ones, as in `/eventos/…`, are answered everywhere.
+	//
+	// A page, a file or a redirect of the brand's own goes before a word of the locale: that one
+	// address stays Portuguese.
+	Paths map[string]string `key:"paths" as:"paths"`
+	// Spelling is that of those addresses.
+	Spelling catalog.Spelling
 	// Sites of the same catalogue in other languages, by language: the key of a brand in the same
 	// folder, or the address of a site elsewhere. `x-default` is the site for people who speak none
 	// of the languages.
@@ -105,6 +114,8 @@ type document struct {
 type defaults struct {
 	Currency string `i18n:"brand.currency"`
 	Color    string `i18n:"brand.color"`
+
+	Paths map[string]string `i18n:"path.*"`
 }
 
 var defaultsOf = i18n.Bind[defaults]()
@@ -143,14 +154,23 @@ func (d *document) check(m section) {
 	}
 }
 
-// Alternate is the site of a catalogue in one language. Its pages have the same paths in each.
+// Address is the absolute address of a path of the site, in the brand's spelling.
+func (b *Brand) Address(path string) string { return b.SiteURL + b.Spelling.Own(path) }
+
+// Alternate is the site of a catalogue in one language. Its pages have the same paths in each, but
+// for their spelling.
 type Alternate struct {
 	Lang    string // value of hreflang: a BCP 47 tag, or XDefault
 	Key     string // of the brand of the same folder that it is; "" for a site elsewhere
 	SiteURL string // its origin; that of a brand is known after [Load] only
 
+	Spelling catalog.Spelling // as SiteURL; a site elsewhere answers the Portuguese words
+
 	line int // in brand.yaml
 }
+
+// Address is the absolute address of a page of the catalogue in that language.
+func (a *Alternate) Address(path string) string { return a.SiteURL + a.Spelling.Own(path) }
 
 // XDefault is the Lang of the site for people who speak none of the languages.
 const XDefault = "x-default"

@@ -16,7 +16,7 @@ func TestFaults(t *testing.T) {
 		// the file
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
-				"timezone, currency, site_url, base_url, auth_url, aliases, alternates, " +
+				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
 				"redirects, contact, buy_url, notice, as_of, theme, texts, ai, search, source, " +
 				"export, schedule, build_timeout, guards, cdn, v1, sources, " +
 				"compression_dictionary"},
@@ -317,7 +317,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
-			"site_url, base_url, auth_url, aliases, alternates, redirects, contact, buy_url, " +
+			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, contact, " +
+			"buy_url, " +
 			"notice, as_of, " +
 			"theme, texts, ai, search, source, export, schedule, build_timeout, guards, cdn, " +
 			"v1, sources, compression_dictionary",
@@ -337,7 +338,7 @@ func TestWholeFileFaults(t *testing.T) {
 				"base_url, auth_url and source"},
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
-				"site_url, base_url, auth_url, aliases, alternates, redirects, " +
+				"site_url, base_url, auth_url, aliases, paths, alternates, redirects, " +
 				"contact, buy_url, notice, " +
 				"as_of, theme, texts, ai, search, source, export, schedule, build_timeout, " +
 				"guards, cdn, v1, sources, compression_dictionary below it"},

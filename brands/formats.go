@@ -56,6 +56,7 @@ func init() { // the readers of trees read formats themselves
 			"without a path and without *, as in https://cdn.example.org"},
 		"alternates": {tree: alternates},
 		"redirects":  {tree: redirects},
+		"paths":      {tree: paths},
 
 		"label": {read: label},
 		"texts": {tree: texts},

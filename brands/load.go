@@ -102,6 +102,7 @@ type reader struct {
 
 	reserved []string // first parts of addresses that are the site's own
 	moved    []value  // former paths of the site
+	words    []value  // of paths
 	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
 }
 
@@ -180,7 +181,7 @@ func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 		for i := range b.Alternates {
 			a, text := &b.Alternates[i], ""
 			if other := cmp.Or(byKey[a.Key], bySite[a.SiteURL]); other != nil {
-				a.Key, a.SiteURL = other.Key, other.SiteURL
+				a.Key, a.SiteURL, a.Spelling = other.Key, other.SiteURL, other.Spelling
 				text = b.alternateFault(a, other)
 			} else if a.Key != "" {
 				text = fmt.Sprintf("there is no brand %q%s", a.Key,

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"cartaz/builder/catalog"
 )
 
 // pagesDir, staticDir and TemplatesDir are the folders of a brand with its own pages, files and
@@ -60,6 +62,7 @@ func (r *reader) ownFiles(b *Brand) {
 	r.reserved = reserved
 	r.ownPages(b)
 	r.static(b)
+	r.spell(b)
 	r.templates(b)
 	r.checkMoved()
 	for _, v := range r.links {
@@ -69,12 +72,56 @@ func (r *reader) ownFiles(b *Brand) {
 	}
 }
 
+// spell settles by which words the addresses of the site begin: those of the key paths, else those
+// of the locale that begin no other address of the brand.
+func (r *reader) spell(b *Brand) {
+	keys, others := catalog.PathWords, slices.Clone(r.reserved)
+	add := func(path string) {
+		first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		first, _, _ = strings.Cut(first, ".")
+		others = append(others, first)
+	}
+	for _, p := range b.Pages {
+		add(p.Path)
+	}
+	for _, f := range b.Static {
+		add(f.Path)
+	}
+	words := map[string]string{}
+	for _, v := range r.words {
+		key := keys[strings.TrimPrefix(v.key, "paths.")]
+		if v.text != key && slices.Contains(others, v.text) {
+			v.fault("/%s is another address of the site: choose another word", v.text)
+		}
+		words[key] = v.text
+		add(v.text)
+	}
+	for from := range b.Redirects {
+		if strings.Count(from, "/") == 1 {
+			add(from)
+		}
+	}
+	same := true
+	for name, key := range keys {
+		if word := defaultsOf(b.Locale).Paths[name]; words[key] == "" {
+			if words[key] = word; slices.Contains(others, word) {
+				words[key] = key
+			}
+		}
+		same = same && words[key] == key
+	}
+	if !same {
+		b.Spelling = catalog.NewSpelling(b.SiteURL, words)
+	}
+}
+
 // LinkFault reports whether a path of one part (/sobre) leads nowhere: it is no page and no file of
 // the brand, nor one of the site's own addresses. The suggestion is the end of a message. Other
 // paths depend on the catalogue, so only a build knows them.
 func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	link, _, _ = strings.Cut(link, "?")
 	link, _, _ = strings.Cut(link, "#")
+	link = b.Spelling.Key(link)
 	name := strings.TrimPrefix(link, "/")
 	if link == "/" || strings.Contains(name, "/") {
 		return "", false

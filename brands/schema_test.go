@@ -8,9 +8,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/search/lang"
 )
 
@@ -142,9 +145,11 @@ func (d *keyDocs) words(tag reflect.StructTag) []string {
 var trees = map[string]object{
 	"alternates": {"type": "object", "additionalProperties": object{"type": "string"}},
 	"redirects":  {"type": "object", "additionalProperties": object{"type": "string"}},
-	"headers":    {"type": "object", "additionalProperties": object{"type": "string"}},
-	"env":        {"type": "object", "additionalProperties": object{"type": "string"}},
-	"body":       {"type": "object"},
+	"paths": {"type": "object", "additionalProperties": object{"type": "string"},
+		"propertyNames": object{"enum": slices.Sorted(maps.Keys(catalog.PathWords))}},
+	"headers": {"type": "object", "additionalProperties": object{"type": "string"}},
+	"env":     {"type": "object", "additionalProperties": object{"type": "string"}},
+	"body":    {"type": "object"},
 	"texts": {"type": "object", "additionalProperties": object{"type": []string{"string", "object",
 		"array"}}},
 	"languages": {"type": "array", "items": object{"enum": lang.Codes()}},

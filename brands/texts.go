@@ -2,6 +2,7 @@ package brands
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/text/language"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 )
 
@@ -107,6 +109,26 @@ func alternates(f *yamlFile, n *yaml.Node, key string) any {
 		return a.Lang
 	}
 	slices.SortFunc(list, func(a, b Alternate) int { return cmp.Compare(order(a), order(b)) })
+	return list
+}
+
+// paths reads the words of addresses. They are held against pages and files of the brand later.
+func paths(f *yamlFile, n *yaml.Node, key string) any {
+	list := map[string]string{}
+	names, words := f.texts(n, key)
+	for _, name := range names {
+		switch v := words[name]; {
+		case catalog.PathWords[name] == "":
+			v.fault("no address begins with a word of that name: write one of %s",
+				strings.Join(slices.Sorted(maps.Keys(catalog.PathWords)), ", "))
+		case !keyPattern.MatchString(v.text):
+			v.wrong("cannot be in an address: use small letters and digits, with single hyphens " +
+				"between them")
+		default:
+			list[name] = v.text
+			f.words = append(f.words, v)
+		}
+	}
 	return list
 }
 

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Addresses of pages, on every host of a brand and in every language. Pages of events, cities,
+// Addresses of pages, as releases, templates and code spell them. Pages of events, cities,
 // organisers and problems lie one level below their word; [EventsPath] itself is the list, and the
-// results of a search. The templates spell these addresses too, where they link to them.
+// results of a search. A [Spelling] makes them the addresses of a brand, which the edge answers
+// beside these.
 const (
 	EventsPath     = "/eventos"
 	CitiesPath     = "/cidades"
@@ -68,7 +69,7 @@ func ArchiveMonthPath(month string) string { return ArchivePath + "/" + month }
 // IndexLetterPath is the address of the part of a list of groups that begins with a letter:
 // "/locais/letra/b", and "/locais/letra/b/2" of its second page. Keys of groups hold no slash.
 func IndexLetterPath(index, letter string, page int) string {
-	path := index + "/letra/" + letter
+	path := index + "/" + letterWord + "/" + letter
 	if page > 1 {
 		path += "/" + strconv.Itoa(page)
 	}
@@ -100,7 +101,7 @@ const (
 
 // Files that programs read whole, to follow a catalogue: all events on sale, and what changed.
 const (
-	EventsDataPath = EventsPath + ".ndjson"
+	EventsDataPath = EventsPath + dataSuffix
 	ChangesPath    = "/mudancas.ndjson"
 	// ChangesTwinPath is the list of changes in words: the edge makes it.
 	ChangesTwinPath = "/mudancas" + twinSuffix
@@ -119,7 +120,10 @@ const SchedulePath = "/schedule.xml"
 // MaxCalendar is how many events a calendar of several has at most: the first ones.
 const MaxCalendar = 500
 
-const twinSuffix = ".md"
+const (
+	twinSuffix = ".md"
+	dataSuffix = ".ndjson"
+)
 
 // TwinPath is the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". A query
 // stays behind it.

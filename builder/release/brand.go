@@ -30,6 +30,9 @@ type Brand struct {
 	Timezone string `json:"timezone,omitempty"`
 	// AsOf is the frozen clock of the brand in Unix seconds, 0 for the real one; see [Brand.Now].
 	AsOf int64 `json:"as_of,omitempty"`
+	// Paths are the words that begin the brand's addresses, by those of package catalog; none where
+	// they are the same. An edge that does not know them refuses the release.
+	Paths map[string]string `json:"paths,omitempty"`
 	// Hosts are all hosts that the brand answers to, lower-case, without port.
 	Hosts []string `json:"hosts"`
 	// KeysOnAccept says that the cache in front of the edge includes Accept in its key, so that it
@@ -91,6 +94,9 @@ func (b *Brand) check() error {
 	}
 	for _, host := range b.Hosts {
 		texts["hosts "+host] = host
+	}
+	for key, word := range b.Paths {
+		texts["paths "+key] = word
 	}
 	for name, text := range texts {
 		if len(text) > maxText || hasControl(text) {

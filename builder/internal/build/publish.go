@@ -150,6 +150,7 @@ func edgeBrand(b *brands.Brand) release.Brand {
 		Key: b.Key, Name: b.Name, Locale: b.Locale,
 		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
 		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept,
+		Paths:           b.Spelling.Words(),
 		ContentSignal:   store.ContentSignal(b),
 		DeprecationLink: b.V1.Link,
 	}

@@ -14,8 +14,8 @@ import (
 
 // WriteAddresses writes the public addresses at which the change from one release to another can be
 // seen, one absolute URL a line: what a cache in front has to forget. Added ones are among them,
-// since a cache may hold their 404. Each is written for every host of both releases. before may be
-// nil.
+// since a cache may hold their 404. Each is written for every host of both releases, and in every
+// spelling that is answered. before may be nil.
 //
 // Addresses with a query cannot be listed: where [Changes.Results] is set the pages of results are
 // there without one, for caches that forget by prefix.
@@ -26,8 +26,13 @@ func (c *Changes) WriteAddresses(w io.Writer, before, after *release.Release) er
 	}
 	var origins []string
 	paths := slices.Concat(c.Resources.Added, c.Resources.Removed, c.Resources.Changed)
+	keys := paths
 	for _, rel := range sides {
 		brand := rel.Manifest().Brand
+		spelling := catalog.NewSpelling("", brand.Paths)
+		for _, key := range keys {
+			paths = append(paths, spelling.Own(key))
+		}
 		list, err := brandOrigins(&brand)
 		if err != nil {
 			return err
@@ -39,6 +44,7 @@ func (c *Changes) WriteAddresses(w io.Writer, before, after *release.Release) er
 		}
 		if c.Results {
 			paths = append(paths, catalog.EventsPath, catalog.EventsTwinPath,
+				spelling.Own(catalog.EventsPath), spelling.Own(catalog.EventsTwinPath),
 				brand.BasePath+catalog.APIEvents)
 		}
 	}

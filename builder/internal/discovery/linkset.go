@@ -34,7 +34,7 @@ func apiCatalog(b *brands.Brand, in Input) object {
 			{"title", "A2A"}},
 	}
 	for _, file := range dataFiles(in) {
-		items = append(items, object{{"href", b.SiteURL + file.path},
+		items = append(items, object{{"href", b.Address(file.path)},
 			{"type", file.mediaType}})
 	}
 	return object{{"linkset", list{

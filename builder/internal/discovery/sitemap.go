@@ -140,7 +140,8 @@ func (s *sitemapWriter) end() error {
 
 func sitemapRow(b *brands.Brand, e Entry) string {
 	path := (&url.URL{Path: e.Path}).EscapedPath()
-	return "<url>" + location(b.SiteURL+path, e.Modified) + alternates(b, e.Path, path) + "</url>\n"
+	return "<url>" + location(b.Address(path), e.Modified) + alternates(b, e.Path, path) +
+		"</url>\n"
 }
 
 // alternates are the addresses of a page in all languages of its catalogue, "" for a single one.
@@ -150,9 +151,10 @@ func alternates(b *brands.Brand, page, path string) string {
 		return ""
 	}
 	var s strings.Builder
-	for _, a := range b.Alternates {
+	for i := range b.Alternates {
+		a := &b.Alternates[i]
 		s.WriteString(`<xhtml:link rel="alternate" hreflang="` + a.Lang + `" href="`)
-		_ = xml.EscapeText(&s, []byte(a.SiteURL+path)) // a Builder never fails
+		_ = xml.EscapeText(&s, []byte(a.Address(path))) // a Builder never fails
 		s.WriteString(`"/>`)
 	}
 	return s.String()

@@ -97,7 +97,11 @@ func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]
 	if err := t.Execute(&out, data); err != nil {
 		return nil, fmt.Errorf("render template: %w", err)
 	}
-	return append(bytes.TrimRight(out.Bytes(), "\n"), '\n'), nil
+	body := append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
+	if strings.HasSuffix(name, openAPIName) { // version 1 of the API does not change
+		return body, nil
+	}
+	return b.Spelling.AppendText(nil, body), nil
 }
 
 // llmsFacts is what the template of llms.txt sees.

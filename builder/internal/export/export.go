@@ -14,15 +14,16 @@ import (
 	"strings"
 	"syscall"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 )
 
 // Site writes the public resources of a release as plain files below the site folder of a brand:
-// pages as .html beside their .md, everything else at its own path. Files that already hold the
-// right bytes are not touched, so that a later copy to a static host moves changes only; files that
-// the release does not know are removed. It returns how many files it wrote or removed. An address
-// that no file system could name, as earlier builders gave to a city with a name of a thousand
-// letters, is left to the edge.
+// pages as .html beside their .md, everything else at its own path, as the brand spells it. Files
+// that already hold the right bytes are not touched, so that a later copy to a static host moves
+// changes only; files that the release does not know are removed. It returns how many files it
+// wrote or removed. An address that no file system could name, as earlier builders gave to a city
+// with a name of a thousand letters, is left to the edge.
 //
 // A marker ([MarkerFile]) says which release lies there. Without a change of the release nothing is
 // looked at. From one release to the next the exporter writes and removes what differs between
@@ -68,7 +69,10 @@ func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, 
 	if before != nil {
 		defer before.Close()
 	}
-	e := &exporter{root: site, known: map[string]bool{}, before: before}
+	e := &exporter{root: site, known: map[string]bool{}, before: before, now: spelling(rel)}
+	if before != nil {
+		e.was = spelling(before)
+	}
 	err = e.all(rel)
 	if err != nil && e.before != nil { // somebody changed the files
 		e.before, e.known = nil, map[string]bool{}
@@ -95,16 +99,21 @@ func (e *exporter) all(rel *release.Release) error {
 }
 
 type exporter struct {
-	root    *os.Root
-	before  *release.Release // what lies below root; nil when that is not known
-	known   map[string]bool  // files and folders that belong
-	changed int
+	root     *os.Root
+	before   *release.Release // what lies below root; nil when that is not known
+	was, now catalog.Spelling // of before, and of the release that is written
+	known    map[string]bool  // files and folders that belong
+	changed  int
+}
+
+func spelling(rel *release.Release) catalog.Spelling {
+	return catalog.NewSpelling("", rel.Manifest().Brand.Paths)
 }
 
 // exported is the file of a resource and what it holds: the first uncoded variant, HTML for pages.
 // ok is false for a resource that is for the edge only or whose name no file can have.
-func exported(ref release.Ref) (name string, v release.VariantRef, ok bool) {
-	path := string(ref.Path())
+func exported(s *catalog.Spelling, ref release.Ref) (name string, v release.VariantRef, ok bool) {
+	path := s.Own(string(ref.Path()))
 	if path[0] != '/' {
 		return "", v, false
 	}
@@ -117,13 +126,13 @@ func exported(ref release.Ref) (name string, v release.VariantRef, ok bool) {
 
 // resource writes one resource unless the release before has it.
 func (e *exporter) resource(ref release.Ref) error {
-	name, v, ok := exported(ref)
+	name, v, ok := exported(&e.now, ref)
 	if !ok {
 		return nil
 	}
 	if e.before != nil {
 		if old, found := e.before.Lookup(string(ref.Path())); found {
-			was, w, ok := exported(old)
+			was, w, ok := exported(&e.was, old)
 			if ok && was == name && w.Digest() == v.Digest() {
 				e.belongs(name)
 				return nil
@@ -286,7 +295,7 @@ func (e *exporter) look(name string, body []byte) (state int, err error) {
 func (e *exporter) removeGone() error {
 	left := map[string]bool{}
 	for ref := range e.before.Resources() {
-		name, _, ok := exported(ref)
+		name, _, ok := exported(&e.was, ref)
 		for ; ok && name != "." && !e.known[name] && !left[name]; name = path.Dir(name) {
 			left[name] = true
 		}

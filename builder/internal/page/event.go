@@ -63,7 +63,7 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 		return Event{}, err
 	}
 	cards := len(buf)
-	buf = m.card.appendLine(buf, r.frame.Brand.SiteURL)
+	buf = m.card.appendLine(buf, r.brand.Address(m.card.Path))
 
 	drawn, pieces := append([]byte(nil), buf[:files]...), append([]byte(nil), buf[files:]...)
 	e := Event{
@@ -144,11 +144,11 @@ func artClass(palette, pattern int) string { return fmt.Sprintf("a%d p%d", palet
 
 // appendLine appends the card as one item of a Markdown list, with the same facts in the same order
 // as the HTML card.
-func (c *card) appendLine(b []byte, site string) []byte {
+func (c *card) appendLine(b []byte, address string) []byte {
 	b = append(b, "- ["...)
 	b = append(b, escape.Markdown(c.Name)...)
 	b = append(b, "]("...)
-	b = catalog.AppendTwinPath(append(b, site...), c.Path)
+	b = catalog.AppendTwinPath(b, address)
 	b = append(b, ')')
 	b = appendPart(b, c.listDate)
 	b = appendPart(b, escape.Markdown(c.venue))

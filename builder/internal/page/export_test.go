@@ -43,7 +43,8 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		return out
 	}
 	c.look = &look{r.look.digest, r.words,
-		programs{standard(r.programs.html), standard(r.programs.md)}}
+		programs{standard(r.programs.html), standard(r.programs.md), r.programs.spelling}}
+	c.programs = c.look.programs
 	c.places = r.places
 	c.Exporter = r.Exporter
 	return c

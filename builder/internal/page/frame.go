@@ -86,7 +86,7 @@ func (f *brandFrame) Host() string {
 }
 
 // URL makes an address of the site absolute, for Markdown.
-func (f *brandFrame) URL(path string) string { return f.Brand.SiteURL + path }
+func (f *brandFrame) URL(path string) string { return f.Brand.Address(path) }
 
 // TwinURL is the absolute address of the Markdown twin of a page.
 func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath(path)) }
@@ -103,15 +103,21 @@ func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	return f
 }
 
-// alternate is the site of the catalogue in one language, whose pages have the same paths. Name is
-// what the language calls itself, "" for none and for that of the page; OpenGraph its value of
-// og:locale:alternate, likewise.
-type alternate struct{ Lang, SiteURL, Name, OpenGraph string }
+// alternate is the site of the catalogue in one language. Name is what the language calls itself,
+// "" for none and for that of the page; OpenGraph its value of og:locale:alternate, likewise.
+type alternate struct {
+	Lang, Name, OpenGraph string
+
+	site *brands.Alternate
+}
+
+// URL is the absolute address of a page there.
+func (a *alternate) URL(path string) string { return a.site.Address(path) }
 
 func alternates(b *brands.Brand) []alternate {
 	var list []alternate
-	for _, other := range b.Alternates {
-		a := alternate{Lang: other.Lang, SiteURL: other.SiteURL}
+	for i := range b.Alternates {
+		a := alternate{Lang: b.Alternates[i].Lang, site: &b.Alternates[i]}
 		tag, err := language.Parse(a.Lang)
 		if err == nil && a.Lang != b.Locale && a.Lang != brands.XDefault {
 			a.Name = words.UpperFirst(display.Self.Name(tag))

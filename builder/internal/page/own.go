@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
 )
 
@@ -22,6 +23,8 @@ type ownModel struct {
 type OwnPage struct {
 	page *brands.OwnPage
 	read *markup.OwnPage
+
+	spelling *catalog.Spelling
 }
 
 // Path is the address of the page.
@@ -31,7 +34,7 @@ func (p *OwnPage) Path() string { return p.page.Path }
 func (p *OwnPage) Links() []string {
 	paths := make([]string, len(p.read.Links))
 	for i, l := range p.read.Links {
-		paths[i] = l.Text
+		paths[i] = p.spelling.Key(l.Text)
 	}
 	return paths
 }
@@ -50,7 +53,7 @@ func (r *Renderer) OwnPages() ([]*OwnPage, error) {
 	var list []*OwnPage
 	var errs []error
 	for i := range r.brand.Pages {
-		p := &OwnPage{page: &r.brand.Pages[i]}
+		p := &OwnPage{page: &r.brand.Pages[i], spelling: &r.brand.Spelling}
 		p.read = markup.ReadOwn(p.page.Body, picture)
 		faults := slices.Clone(p.read.Faults)
 		for _, l := range p.read.Links {
@@ -77,7 +80,9 @@ func (r *Renderer) at(p *brands.OwnPage, n markup.Note) string {
 // left out, and a note says so with file and line: what is in the catalogue changes without the
 // brand, so it ends no build.
 func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
-	body, markdown, notes := p.read.Draw(r.brand.SiteURL, exists)
+	body, markdown, notes := p.read.Draw(r.brand.SiteURL, func(path string) bool {
+		return exists(p.spelling.Key(path))
+	})
 	description := p.page.Description
 	if description == "" {
 		description = markup.Words(body)
@@ -119,6 +124,7 @@ func (f *frame) FooterPages() []menuItem {
 func (f *frame) ownLinks(links []brands.Link, wanted func(*brands.OwnPage) bool) []menuItem {
 	var items []menuItem
 	add := func(path, label string) {
+		path = f.Brand.Spelling.Key(path)
 		items = append(items, menuItem{Path: path, Label: label, Current: path == f.Path})
 	}
 	for _, l := range links {

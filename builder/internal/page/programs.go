@@ -15,6 +15,7 @@ import (
 	texttemplate "text/template"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/compiled"
 	"cartaz/builder/internal/page/escape"
@@ -22,8 +23,12 @@ import (
 	"cartaz/templates"
 )
 
-// programs are the compiled page templates. Every page is rendered by them.
-type programs struct{ html, md map[string]*compiled.Program }
+// programs are the compiled page templates. Every page is rendered by them, in the spelling of the
+// brand's addresses: templates and models have those of package catalog.
+type programs struct {
+	html, md map[string]*compiled.Program
+	spelling *catalog.Spelling
+}
 
 // markdownModels and htmlModels are the types of the templates' models, by template name. Fragments
 // of HTML have no Markdown twin.
@@ -186,20 +191,21 @@ func (r *Renderer) Standard() []error {
 
 // appendHTML renders one HTML template and appends the result to dst.
 func (p programs) appendHTML(dst []byte, name string, model any) ([]byte, error) {
-	return appendRendered(dst, p.html[name], name, model)
+	return p.append(dst, p.html[name], name, model)
 }
 
 // appendMarkdown renders one Markdown template and appends the result to dst.
 func (p programs) appendMarkdown(dst []byte, name string, model any) ([]byte, error) {
-	return appendRendered(dst, p.md[name], name, model)
+	return p.append(dst, p.md[name], name, model)
 }
 
-func appendRendered(dst []byte, p *compiled.Program, name string, model any) ([]byte, error) {
-	dst, err := p.Append(dst, model)
+func (p programs) append(dst []byte, c *compiled.Program, name string, model any) ([]byte, error) {
+	before := len(dst)
+	dst, err := c.Append(dst, model)
 	if err != nil {
 		return dst, fmt.Errorf("draw %s: %w", name, err)
 	}
-	return dst, nil
+	return p.spelling.AppendText(dst[:before], dst[before:]), nil
 }
 
 // render renders the HTML and the Markdown of a page.

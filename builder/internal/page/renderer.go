@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
@@ -22,9 +23,10 @@ const rendererVersion = "1"
 // site is what the renderers of a brand's pages share.
 type site struct {
 	*look
-	brand  *brands.Brand
-	frame  frame // of a page without content
-	places *place.Labels
+	programs programs // of the look, with the brand's spelling
+	brand    *brands.Brand
+	frame    frame // of a page without content
+	places   *place.Labels
 }
 
 // Renderer renders the pages of one brand. It is safe for concurrent use.
@@ -58,6 +60,8 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	if r.look, err = lookOf(b, files.With(b.Templates)); err != nil {
 		return nil, err
 	}
+	r.programs = r.look.programs
+	r.programs.spelling = &b.Spelling
 	tokens, err := theme.Compute(b.Theme)
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
@@ -122,8 +126,9 @@ func fingerprint(b *brands.Brand, all []assets.Asset, l *look) string {
 	}
 	add(rendererVersion, b.Name, b.Locale, b.Timezone, b.SiteURL, b.BaseURL, b.Contact, b.Notice)
 	for _, a := range b.Alternates {
-		add(a.Lang, a.SiteURL)
+		add(a.Lang, a.Address(catalog.EventsPath))
 	}
+	add(fmt.Sprint(b.Spelling.Words()))
 	for _, asset := range all {
 		add(asset.Path)
 	}

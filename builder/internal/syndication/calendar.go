@@ -76,7 +76,7 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 		Start: calendarStart(rec), End: rec.Ends, Zone: x.Zone(rec.Timezone),
 		Summary: rec.Name, Status: calendarStatus(rec),
 		Location: x.location(rec), Lat: at.Lat, Lon: at.Lon,
-		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
+		URL: x.site.Brand.Address(catalog.EventPath(rec.Slug)),
 	}
 	if label := calendarLabel(rec, x.site.Words); label != "" {
 		e.Summary = label + x.site.Words.Colon + " " + e.Summary // many programs show no STATUS
@@ -84,7 +84,7 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 	// Many programs show no URL.
 	e.Description = strings.TrimLeft(markup.Summary(plain, maxCalendarText)+"\n\n"+e.URL, "\n")
 	if p := rec.Producer; p != nil && p.Slug != "" {
-		e.Organizer, e.OrganizerURL = p.Name, x.site.Brand.SiteURL+catalog.OrganiserPath(p.Slug)
+		e.Organizer, e.OrganizerURL = p.Name, x.site.Brand.Address(catalog.OrganiserPath(p.Slug))
 	}
 	e.Categories = rec.Tags
 	head := ical.Calendar{Product: x.site.Brand.Name, Lang: x.site.Words.Lang}

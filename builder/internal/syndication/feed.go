@@ -16,7 +16,8 @@ type Feed struct {
 	Lang    string   `json:"language"`
 	Icon    string   `json:"icon,omitempty"`
 	Authors []Author `json:"authors"`
-	Atom    string   `json:"-"` // address of the feed as Atom, which is also its id
+	Atom    string   `json:"-"` // address of the feed as Atom
+	ID      string   `json:"-"` // names the feed for ever: that address as every brand spells it
 }
 
 // Author is who a feed or an entry is by.
@@ -50,7 +51,7 @@ func AppendAtom(b []byte, f *Feed, entries []Entry) []byte {
 	w.add(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="`)
 	w.text(f.Lang)
 	w.add("\">\n")
-	w.element("id", f.Atom)
+	w.element("id", f.ID)
 	w.element("title", f.Title)
 	var updated time.Time
 	for _, e := range entries {

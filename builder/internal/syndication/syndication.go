@@ -45,14 +45,14 @@ func New(s Site) *Exporter {
 
 // Calendar is the head of a collection of events: those of the page at path.
 func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
-	site := x.site.Brand.SiteURL
-	color := x.site.Brand.Theme.Color
+	b := x.site.Brand
+	color := b.Theme.Color
 	return ical.Calendar{
-		Product: x.site.Brand.Name, Lang: x.site.Words.Lang,
-		Name: words.Title(title, x.site.Brand.Name), Description: description,
-		URL: site + path, Source: site + path + catalog.CalendarSuffix,
+		Product: b.Name, Lang: x.site.Words.Lang,
+		Name: words.Title(title, b.Name), Description: description,
+		URL: b.Address(path), Source: b.Address(path + catalog.CalendarSuffix),
 		Color: ical.ColorName(color), AppleColor: color,
-		Image: site + x.site.Icon, ImageType: "image/svg+xml",
+		Image: b.SiteURL + x.site.Icon, ImageType: "image/svg+xml",
 	}
 }
 
@@ -62,8 +62,9 @@ func (x *Exporter) Feed(title, path string) Feed {
 	return Feed{
 		Version: "https://jsonfeed.org/version/1.1", Title: words.Title(title, b.Name),
 		Lang: x.site.Words.Lang, Authors: []Author{{b.Name}},
-		Home: b.SiteURL + path, Atom: b.SiteURL + path + catalog.AtomSuffix,
-		JSON: b.SiteURL + path + catalog.FeedSuffix, Icon: b.SiteURL + x.site.Icon,
+		Home: b.Address(path), Atom: b.Address(path + catalog.AtomSuffix),
+		ID:   b.SiteURL + path + catalog.AtomSuffix,
+		JSON: b.Address(path + catalog.FeedSuffix), Icon: b.SiteURL + x.site.Icon,
 	}
 }
 
@@ -84,7 +85,7 @@ func (x *Exporter) ProgrammeEvent(rec *catalog.Record, plain string) (e Session,
 	e = Session{
 		ID: rec.ID, IRI: x.iri(rec), Start: rec.Starts.Time, Title: rec.Name,
 		Abstract: markup.Summary(plain, maxCalendarText),
-		URL:      x.site.Brand.SiteURL + catalog.EventPath(rec.Slug), Image: rec.Banner,
+		URL:      x.site.Brand.Address(catalog.EventPath(rec.Slug)), Image: rec.Banner,
 	}
 	if rec.Ends.Precision == catalog.Instant {
 		e.End = rec.Ends.Time
@@ -116,7 +117,7 @@ func (x *Exporter) PlaceName(rec *catalog.Record) string {
 func (x *Exporter) Entry(rec *catalog.Record) Entry {
 	e := Entry{
 		ID: x.iri(rec), Title: rec.Name, Tags: rec.Tags,
-		URL: x.site.Brand.SiteURL + catalog.EventPath(rec.Slug),
+		URL: x.site.Brand.Address(catalog.EventPath(rec.Slug)),
 	}
 	e.Summary = words.Line(x.site.Words.Dates.List(rec.Starts, rec.Ends),
 		place.Venue(rec.Location), x.site.Places.CityLine(rec.Location))

@@ -26,20 +26,20 @@ type reply struct {
 
 // reply answers a message; ok is false when an error was sent.
 func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
-	say, site := textsOf(e.c.Brand().Locale), e.c.Brand().SiteURL
+	say := textsOf(e.c.Brand().Locale)
 	var page answer.Answer
 	switch q.Intent {
 	case phrases.Help:
 		examples := "\n\n- " + strings.Join(say.Examples, "\n- ") + "\n"
-		return reply{say.quote(say.Note) + say.Help + examples, "help", site + catalog.EventsPath,
-			nil}, true
+		return reply{say.quote(say.Note) + say.Help + examples, "help",
+			e.c.Address(catalog.EventsPath), nil}, true
 	case phrases.Changes:
 		e.c.Read(&page, catalog.ChangesTwinPath, "", "", e.r.Time)
 		if !e.checkAnswer(&page) {
 			return r, false
 		}
 		return reply{say.quote(say.Note) + string(withoutFrontMatter(page.Body)), "changes",
-			site + catalog.ChangesTwinPath, nil}, true
+			e.c.Address(catalog.ChangesTwinPath), nil}, true
 	}
 	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
 	r.Events = e.c.ReadList(&page, query, e.r.Time)
@@ -58,7 +58,7 @@ func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
 		if !e.checkAnswer(&page) {
 			return r, false
 		}
-		r.Answer, r.URL = "page", site+catalog.EventPath(slug)
+		r.Answer, r.URL = "page", e.c.Address(catalog.EventPath(slug))
 	}
 	switch {
 	case q.Intent == phrases.Buy:

@@ -72,8 +72,8 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 		return nil, err
 	}
 	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
-		URL:   string(listquery.Append([]byte(s.siteURL+catalog.EventsPath), &q.Query, 1)),
-		Notes: s.helper.Notes(q, view.help, s.siteURL+catalog.EventsTwinPath)}
+		URL:   string(listquery.Append([]byte(s.siteURL+s.path), &q.Query, 1)),
+		Notes: s.helper.Notes(q, view.help, s.siteURL+s.path+twinSuffix)}
 	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),
 		`"url":`...), list.URL)
 	list.Query = append(list.Query, '}')

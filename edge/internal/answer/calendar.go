@@ -51,8 +51,8 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.PerPage, a.ids[:0])
 	query := string(listquery.Append(nil, &q.Query, 1))
 	head := s.head
-	head.URL, head.Source = s.siteURL+catalog.EventsPath+query,
-		s.siteURL+catalog.EventsCalendarPath+query
+	head.URL, head.Source = s.siteURL+s.path+query,
+		s.siteURL+s.path+catalog.CalendarSuffix+query
 	if q.Text != "" {
 		head.Name = s.reader.Texts.Quote.Text(q.Text) + " · " + head.Product
 	}

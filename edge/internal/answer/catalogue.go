@@ -20,6 +20,8 @@ type Catalogue struct {
 	checkedAt atomic.Int64     // when checkAgain did something, in Unix seconds
 	index     *search.Index
 
+	spelling catalog.Spelling // of addresses that answers show
+
 	problems *problems  // every error
 	sealed   *sealed    // pages, documents and assets
 	api      *api       // the JSON endpoints
@@ -31,16 +33,18 @@ type Catalogue struct {
 // New prepares a catalogue. rel may be nil. It fails when the release lacks
 // what the edge needs to join answers.
 func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Catalogue, error) {
-	c := &Catalogue{brand: brand, rel: rel}
+	c := &Catalogue{brand: brand, rel: rel,
+		spelling: catalog.NewSpelling(brand.SiteURL, brand.Paths)}
 	fields := &apiFields{version: versionFields(&brand)}
 	c.problems = &problems{
 		brand: &c.brand, rel: rel, api: fields,
 		prepared: prepareProblems(brand.Locale, brand.SiteURL),
 	}
-	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, problems: c.problems}
-	c.oembed = &oembed{brand: &c.brand, rel: rel, problems: c.problems}
+	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, problems: c.problems,
+		spelling: &c.spelling}
+	c.oembed = &oembed{brand: &c.brand, rel: rel, problems: c.problems, spelling: &c.spelling}
 	c.sealed = &sealed{siteURL: brand.SiteURL, apiHost: apiHost(&brand), rel: rel, api: fields,
-		problems: c.problems, when: c.when}
+		problems: c.problems, when: c.when, spelling: &c.spelling}
 	var found *results
 	body := catalog.Health{Status: "ok", Brand: brand.Key}
 	if rel != nil {
@@ -60,7 +64,7 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		problems: c.problems, sealed: c.sealed, results: found,
 	}
 	var err error
-	if c.pages, err = openListPages(&c.brand, found, c.problems); err != nil {
+	if c.pages, err = openListPages(&c.brand, &c.spelling, found, c.problems); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -68,6 +72,12 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 
 // Brand is the facts of the brand.
 func (c *Catalogue) Brand() *release.Brand { return &c.brand }
+
+// Address is the absolute address of a path of the site, in the brand's spelling.
+func (c *Catalogue) Address(path string) string { return c.brand.SiteURL + c.spelling.Own(path) }
+
+// Key is a path of the site, in whatever spelling, as releases have it.
+func (c *Catalogue) Key(path string) string { return c.spelling.Key(path) }
 
 // Release is the open release, nil when there is none.
 func (c *Catalogue) Release() *release.Release { return c.rel }

@@ -50,6 +50,7 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 // listPages answers /eventos and its Markdown twin.
 type listPages struct {
 	siteURL    string
+	path       string // of the list, in the brand's spelling
 	brand      *release.Brand
 	zone       *time.Location // of the brand
 	problems   *problems
@@ -61,9 +62,10 @@ type listPages struct {
 	head       ical.Calendar // of joined calendars
 }
 
-func openListPages(brand *release.Brand, found *results, problems *problems) (*listPages, error) {
-	s := &listPages{siteURL: brand.SiteURL, brand: brand, zone: brand.Zone(), problems: problems,
-		results: found}
+func openListPages(brand *release.Brand, spelling *catalog.Spelling, found *results,
+	problems *problems) (*listPages, error) {
+	s := &listPages{siteURL: brand.SiteURL, path: spelling.Own(catalog.EventsPath),
+		brand: brand, zone: brand.Zone(), problems: problems, results: found}
 	if found == nil {
 		return s, nil
 	}

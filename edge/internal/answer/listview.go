@@ -47,8 +47,8 @@ func (v *listView) links() string {
 		b = append(append(append(append(b, '<'), v.pages.siteURL...), path...), query...)
 		b = append(append(append(b, ">; rel=\""...), rel...), '"')
 	}
-	link(catalog.EventsPath, query, "canonical")
-	link(catalog.EventsTwinPath, query, "alternate")
+	link(v.pages.path, query, "canonical")
+	link(v.pages.path+twinSuffix, query, "alternate")
 	b = append(b, `; type="text/markdown"`...)
 	flags := v.flags()
 	if flags&resultpage.HasPrev != 0 {
@@ -208,10 +208,11 @@ func (v *listView) appendAddress(dst []byte, slot resultpage.Slot) []byte {
 }
 
 func (v *listView) appendPath(dst []byte) []byte {
+	dst = append(dst, v.pages.path...)
 	if v.markdown {
-		return append(dst, catalog.EventsTwinPath...)
+		dst = append(dst, twinSuffix...)
 	}
-	return append(dst, catalog.EventsPath...)
+	return dst
 }
 
 // appendNumber appends a number as the brand's language writes it.

@@ -20,6 +20,7 @@ type oembed struct {
 	brand    *release.Brand
 	rel      *release.Release // nil while the brand has none
 	problems *problems
+	spelling *catalog.Spelling
 }
 
 // oembedAge is for how many seconds an answer may be kept: as [catalog.CacheOEmbed] says.
@@ -114,7 +115,7 @@ func (o *oembed) path(address string) (string, bool) {
 		return "", false
 	}
 	path, ok := percent.Path(u.EscapedPath())
-	return strings.TrimSuffix(path, "/"), ok
+	return o.spelling.Key(strings.TrimSuffix(path, "/")), ok
 }
 
 // group fills in the frame of a page that has one, and says false for any other.
@@ -134,7 +135,8 @@ func (o *oembed) group(found *oembedAnswer, path string, q url.Values) (bool, er
 	found.Type, found.Title = "rich", title
 	found.Width, found.Height = resultpage.ClampEmbed(size(q.Get("maxwidth")),
 		size(q.Get("maxheight")))
-	f := resultpage.EmbedFrame{URL: o.brand.SiteURL + embed, Title: title + " · " + o.brand.Name,
+	f := resultpage.EmbedFrame{URL: o.brand.SiteURL + o.spelling.Own(embed),
+		Title: title + " · " + o.brand.Name,
 		Width: found.Width, Height: found.Height}
 	found.HTML = f.HTML()
 	return true, nil

@@ -40,7 +40,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Route is a classified address.
 type Route struct {
 	Kind Kind
-	Path string // the key of the resource table for Resource and Detail
+	Path string // the key of the resource table, whatever the spelling of the address
 }
 
 // Route classifies a request by its address alone. It does not look into the
@@ -55,6 +55,7 @@ func (c *Catalogue) Route(r *Request) Route {
 	}
 	rest, isAPI := strings.CutPrefix(path, c.brand.BasePath)
 	if !isAPI || rest != "" && rest[0] != '/' {
+		path = c.spelling.Key(path)
 		switch path {
 		case catalog.EventsPath:
 			return Route{ListPage, path}

@@ -24,6 +24,7 @@ func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType,
 // sealed answers the addresses whose bodies the builder has made: pages, documents and assets.
 type sealed struct {
 	siteURL  string
+	spelling *catalog.Spelling
 	apiHost  string           // "" where it is that of the site
 	rel      *release.Release // nil while the brand has none
 	api      *apiFields
@@ -95,7 +96,7 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 	if isRead && trimmed != route.Path && trimmed != "" {
 		if _, ok := s.rel.Lookup(trimmed); ok || trimmed == catalog.EventsPath ||
 			isWhen(trimmed) {
-			if r.Query != "" {
+			if trimmed = s.spelling.Own(trimmed); r.Query != "" {
 				trimmed += "?" + r.Query
 			}
 			a.Status, a.NoBody = 308, false
@@ -140,7 +141,7 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	}
 	if now[0] != ':' {
 		a.Status, a.NoBody = 301, false
-		if now += suffix; r.Query != "" && strings.Contains(now, "?") {
+		if now = s.spelling.Own(now) + suffix; r.Query != "" && strings.Contains(now, "?") {
 			now += "&" + r.Query
 		} else if r.Query != "" {
 			now += "?" + r.Query
@@ -247,14 +248,14 @@ func (s *sealed) linkFields(a *Answer, ref release.Ref) {
 	}
 	start, b := len(a.texts), a.texts
 	if len(canonical) > 0 {
-		b = append(append(append(b, '<'), s.siteURL...), canonical...)
+		b = s.spelling.AppendOwn(append(append(b, '<'), s.siteURL...), canonical)
 		b = append(b, `>; rel="canonical"`...)
 	}
 	if len(alternate) > 0 {
 		if len(b) > start {
 			b = append(b, ", "...)
 		}
-		b = append(append(append(b, '<'), s.siteURL...), alternate...)
+		b = s.spelling.AppendOwn(append(append(b, '<'), s.siteURL...), alternate)
 		b = append(b, `>; rel="alternate"; type="text/markdown"`...)
 	}
 	a.texts = b

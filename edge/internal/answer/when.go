@@ -17,6 +17,7 @@ type when struct {
 	zone     *time.Location   // of the brand
 	rel      *release.Release // nil while the brand has none
 	problems *problems
+	spelling *catalog.Spelling
 }
 
 // isWhen reports whether a path is one of those that mean a day by the clock, in either form.
@@ -65,7 +66,7 @@ func (w *when) answer(a *Answer, r *Request, route Route) {
 	target := w.list(r.Query, from, to, suffix)
 	if from == to && r.Query == "" {
 		if _, ok := w.rel.Lookup(catalog.DayPath(from) + suffix); ok {
-			target = catalog.DayPath(from) + suffix
+			target = w.spelling.Own(catalog.DayPath(from) + suffix)
 		}
 	}
 	y, m, d := change.Time().Date()
@@ -109,7 +110,7 @@ func parseDays(name string) (from, to catalog.Date, ok bool) {
 
 // list is the address of the list of some days, with the filters of a query.
 func (w *when) list(query string, from, to catalog.Date, suffix string) string {
-	b := []byte(catalog.EventsPath + suffix + "?")
+	b := []byte(w.spelling.Own(catalog.EventsPath) + suffix + "?")
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(pair, "=")
 		if name = percent.Query(name); pair != "" && name != "from" && name != "to" {

@@ -109,7 +109,7 @@ func (x *exchange) listTemplates() members {
 	return members{"resourceTemplates": []members{{"name": "event_page",
 		"title": x.texts.Titles["get_event"], "mimeType": typeMarkdown,
 		"description": x.texts.Descriptions["get_event"],
-		"uriTemplate": x.c.Brand().SiteURL + pagePath + "{slug}"}}}
+		"uriTemplate": x.c.Address(pagePath) + "{slug}"}}}
 }
 
 const (
@@ -121,8 +121,11 @@ const (
 func (x *exchange) readResource(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
 	uri, _ := jsonrpc.String(params["uri"])
 	path := ""
-	if slug, ok := strings.CutPrefix(uri, x.c.Brand().SiteURL+pagePath); ok && isSlug(slug) {
-		path = pagePath + slug
+	if page, ok := strings.CutPrefix(uri, x.c.Brand().SiteURL); ok {
+		page = x.c.Key(page) // lists have the brand's spelling
+		if slug, ok := strings.CutPrefix(page, pagePath); ok && isSlug(slug) {
+			path = page
+		}
 	}
 	if strings.HasPrefix(uri, skillScheme) {
 		s, err := x.skill(uri)

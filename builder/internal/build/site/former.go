@@ -59,6 +59,7 @@ func (d *former) write() error {
 	}
 	// Without a day, so that the next release has only those that brand.yaml names then.
 	for path, now := range d.Brand.Redirects {
+		path, now = d.Brand.Spelling.Key(path), d.Brand.Spelling.Key(now)
 		if _, known := d.left[path]; known {
 			table = slices.DeleteFunc(table,
 				func(t resultpage.EmbedTitle) bool { return t.Path == path })

@@ -1,0 +1,58 @@
+package brands_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+)
+
+// A brand spells its addresses in its language, but for words that it says otherwise and for
+// addresses that it has given to a page, a file or a redirect of its own.
+func TestPaths(t *testing.T) {
+	for _, at := range []struct {
+		locale, more string
+		files        map[string]string
+		want         string // of the list
+	}{
+		{"pt-BR", "", nil, "/eventos"},
+		{"pt-PT", "", nil, "/eventos"},
+		{"es", "", nil, "/eventos"},
+		{"en", "", nil, "/events"},
+		{"fr", "", nil, "/evenements"},
+		{"de", "", nil, "/veranstaltungen"},
+		{"en", "paths: {events: shows}\n", nil, "/shows"},
+		{"pt-BR", "paths: {events: shows}\n", nil, "/shows"},
+		{"en", "paths: {events: eventos}\n", nil, "/eventos"},
+		{"en", "paths: {cities: events}\n", nil, "/eventos"},
+		{"en", "", map[string]string{"pages/events.md": about}, "/eventos"},
+		{"en", "", map[string]string{"static/events.txt": "x"}, "/eventos"},
+		{"en", "redirects: {/events: /eventos}\n", nil, "/eventos"},
+	} {
+		b, _, err := withFiles(t, strings.Replace(least, "pt-BR", at.locale, 1)+at.more, at.files)
+		require.NoError(t, err, at)
+		require.Equal(t, b.SiteURL+at.want, b.Address(catalog.EventsPath), at)
+		_, fault := b.LinkFault(at.want)
+		require.False(t, fault, at)
+	}
+	// The code spells as the Portuguese locale does.
+	b, _, err := withFiles(t, strings.Replace(least, "pt-BR", "de", 1), nil)
+	require.NoError(t, err)
+	for _, path := range []string{catalog.EventsPath, catalog.CitiesPath, catalog.OrganisersPath,
+		catalog.VenuesPath, catalog.CountriesPath, catalog.TopicsPath, catalog.ArchivePath,
+		catalog.AgendaPath, catalog.TodayPath, catalog.TomorrowPath, catalog.WeekendPath,
+		catalog.ProblemPath("x"), catalog.IndexLetterPath(catalog.CitiesPath, "b", 2)} {
+		require.NotEqual(t, path, b.Spelling.Own(path))
+	}
+	for more, want := range map[string]string{
+		"paths: {events: agenda}":       "9: paths.events: /agenda is another address",
+		"paths: {events: a, cities: a}": "9: paths.events: /a is another address",
+		"paths: {events: Shows}":        `9: paths.events: "Shows" cannot be in an address`,
+		"paths: {concerts: a}":          "9: paths.concerts: no address begins",
+	} {
+		_, _, err := withFiles(t, least+more+"\n", nil)
+		require.ErrorContains(t, err, want)
+	}
+}

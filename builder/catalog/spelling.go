@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Spelling is how a brand spells the addresses of its site: the words that begin them are in its
+// language. The zero value spells them as this package does.
+type Spelling struct {
+	words        map[string]string // as they were given
+	own, keys    map[string]string // the brand's word by the word of this package, and back
+	letter, host string
+}
+
+// letterWord is the one word of an address that is not its first: "/locais/letra/b".
+const letterWord = "letra"
+
+// PathWords are the words that this package spells addresses with, by their names in brand.yaml and
+// in the files of locales.
+var PathWords = map[string]string{
+	"events": EventsPath[1:], "cities": CitiesPath[1:], "organisers": OrganisersPath[1:],
+	"venues": VenuesPath[1:], "countries": CountriesPath[1:], "topics": TopicsPath[1:],
+	"archive": ArchivePath[1:], "problems": problemsPath[1:], "agenda": AgendaPath[1:],
+	"today": TodayPath[1:], "tomorrow": TomorrowPath[1:], "weekend": WeekendPath[1:],
+	"letter": letterWord,
+}
+
+// NewSpelling returns the spelling of a site. words has the brand's word for each word of this
+// package, as in "eventos": "events"; without any, addresses stay as they are.
+func NewSpelling(siteURL string, words map[string]string) Spelling {
+	if len(words) == 0 {
+		return Spelling{}
+	}
+	s := Spelling{words: words, own: map[string]string{}, keys: map[string]string{},
+		letter: words[letterWord]}
+	for key, word := range words {
+		if key != letterWord {
+			s.own[key], s.keys[word] = word, key
+		}
+	}
+	if at := strings.Index(siteURL, "://"); at >= 0 {
+		s.host = siteURL[at:]
+	}
+	return s
+}
+
+// Words are the words that the spelling was made of.
+func (s *Spelling) Words() map[string]string { return s.words }
+
+// Own is the address that people see. It may have a query.
+func (s *Spelling) Own(path string) string {
+	return respell(path, s.own, letterWord, s.letter)
+}
+
+// AppendOwn appends Own. It allocates nothing for a brand that spells as this package does.
+func (s *Spelling) AppendOwn(dst, path []byte) []byte {
+	if s.own == nil {
+		return append(dst, path...)
+	}
+	return append(dst, s.Own(string(path))...)
+}
+
+// Key is the address inside of releases for one in either spelling.
+func (s *Spelling) Key(path string) string {
+	return respell(path, s.keys, s.letter, letterWord)
+}
+
+func respell(path string, words map[string]string, letter, into string) string {
+	to, n := respelled(path, words, letter, into)
+	if n == 0 {
+		return path
+	}
+	return to + path[n:]
+}
+
+// respelled is what stands for the first n bytes of an address; n is 0 where it stays. Data files
+// stay: programs that read them keep their addresses, and so do copies of them on plain hosts.
+func respelled(path string, words map[string]string, letter, into string) (to string, n int) {
+	if words == nil || path == "" || path[0] != '/' {
+		return "", 0
+	}
+	if page, ok := strings.CutPrefix(path, embedPrefix+"/"); ok {
+		if to, n = respelled("/"+page, words, letter, into); n > 0 {
+			to, n = embedPrefix+to, n+len(embedPrefix)
+		}
+		return to, n
+	}
+	for n = 1; n < len(path) && inWord(path[n]); n++ {
+	}
+	word, ok := words[path[1:n]]
+	if !ok || strings.HasPrefix(path[n:], dataSuffix) {
+		return "", 0
+	}
+	to = "/" + word
+	if rest := "/" + letter + "/"; strings.HasPrefix(path[n:], rest) {
+		to, n = to+"/"+into+"/", n+len(rest)
+	}
+	return to, n
+}
+
+func inWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' ||
+		c == '_' || c == '%'
+}
+
+// maxRespelled is more than the part of an address that a spelling changes.
+const maxRespelled = 128
+
+// AppendText appends text, which may be what lies behind dst, with the addresses of the site in it
+// spelled as the brand does: those of attributes (href="/eventos"), and those with the origin of
+// the site. So templates and own pages may spell addresses as this package does.
+func (s *Spelling) AppendText(dst, text []byte) []byte {
+	if s == nil || s.own == nil {
+		return append(dst, text...)
+	}
+	text = bytes.Clone(text)
+	done := 0
+	for at := 0; at < len(text); at++ {
+		next := bytes.IndexByte(text[at:], '/')
+		if next < 0 {
+			break
+		}
+		at += next
+		before := text[:at]
+		if !bytes.HasSuffix(before, []byte(`="`)) && !bytes.HasSuffix(before, []byte(s.host)) {
+			continue
+		}
+		path := string(text[at:min(len(text), at+maxRespelled)])
+		if to, n := respelled(path, s.own, letterWord, s.letter); n > 0 {
+			dst = append(append(dst, text[done:at]...), to...)
+			done = at + n
+		}
+	}
+	return append(dst, text[done:]...)
+}
