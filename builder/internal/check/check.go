@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/text"
 )
 
@@ -91,7 +90,6 @@ var (
 type site struct {
 	*client
 	facts struct {
-		robots  *fetch.Robots
 		sitemap *sitemap
 		event   *page
 		tried   bool // event was looked for

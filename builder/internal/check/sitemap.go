@@ -2,7 +2,6 @@ package check
 
 import (
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -20,36 +19,24 @@ func (s *site) loadSitemap() (*sitemap, error) {
 	if s.facts.sitemap != nil {
 		return s.facts.sitemap, nil
 	}
-	candidates := []string{"/sitemap.xml", "/sitemap-index.xml", "/sitemap_index.xml"}
-	if r := s.loadRobots(); r != nil && len(r.Maps) > 0 {
-		candidates = nil
-		for _, address := range r.Maps {
-			if !strings.Contains(address, "://") {
-				return nil, fmt.Errorf("robots.txt: Sitemap %q is not a whole address", address)
-			}
-			if target, ok := s.local(address); ok {
-				candidates = append(candidates, target)
-			}
-		}
-		if len(candidates) == 0 {
+	target := "/sitemap.xml"
+	if named := s.sitemaps(); len(named) > 0 {
+		var here bool
+		if target, here = s.local(named[0]); !strings.Contains(named[0], "://") {
+			return nil, fmt.Errorf("robots.txt: Sitemap %q is not a whole address", named[0])
+		} else if !here {
 			return nil, skipped("the sitemap is on another host")
 		}
 	}
-	var problem error
-	for _, target := range candidates {
-		pages, parts, err := s.readSitemap(target)
-		if err == nil && parts != nil {
-			if pages, _, err = s.readSitemap(parts[0]); err == nil && pages == nil {
-				err = fmt.Errorf("%s is an index inside an index", parts[0])
-			}
-		}
-		if err == nil {
-			s.facts.sitemap = &sitemap{target, pages, len(parts)}
-			return s.facts.sitemap, nil
-		}
-		problem = errors.Join(problem, err)
+	pages, parts, err := s.readSitemap(target)
+	if err == nil && len(parts) > 0 {
+		pages, _, err = s.readSitemap(parts[0])
 	}
-	return nil, problem
+	if err != nil {
+		return nil, err
+	}
+	s.facts.sitemap = &sitemap{target, pages, len(parts)}
+	return s.facts.sitemap, nil
 }
 
 // readSitemap reads one file: the pages that it lists, or the parts of an index.
@@ -63,9 +50,6 @@ func (c *client) readSitemap(target string) (pages, parts []string, err error) {
 	case a.cut:
 		return nil, nil, skipped("%s has more than %d bytes, which this tool does not read",
 			target, MaxBody)
-	case len(a.body) > 1 && a.body[0] == 0x1F && a.body[1] == 0x8B:
-		return nil, nil, skipped("%s is a compressed file, which this tool does not unfold",
-			target)
 	}
 	if err := a.wantType("application/xml", "text/xml"); err != nil {
 		return nil, nil, err

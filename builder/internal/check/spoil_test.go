@@ -58,12 +58,7 @@ const (
 )
 
 var spoils = []spoil{
-	{"robots", "no group for everybody", "no group for everybody",
-		edit("/robots.txt", "User-agent: *",
-			"User-agent: cartaz-check\nContent-Signal: search=yes\nUser-agent: nobody")},
-	{"robots", "too large", "500 KiB", func(t *testing.T, f *fake) {
-		f.edit(t, "/robots.txt", "Allow: /\n", "Allow: /\n"+strings.Repeat("# more\n", 80_000))
-	}},
+	{"robots", "served as a page", "has type", header("/robots.txt", "Content-Type", "text/html")},
 	{"sitemap", "wrong namespace", "lists nothing",
 		edit("/sitemap.xml", "schemas/sitemap/0.9", "schemas/sitemap/0.8")},
 	{"sitemap", "relative address", "not a whole address",

@@ -4,7 +4,7 @@ package check
 func Checks() []Check {
 	return []Check{
 		{"Crawling", "robots", "RFC 9309",
-			"serve /robots.txt as text/plain with a group for User-agent: *", robotsFile},
+			"serve /robots.txt as text/plain", robotsFile},
 		{"Crawling", "sitemap", "sitemaps.org protocol 0.9",
 			"name a sitemap in robots.txt, and list whole addresses of this site in it",
 			sitemapFile},

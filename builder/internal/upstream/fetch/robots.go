@@ -16,10 +16,9 @@ const maxDelay = 30 * time.Second
 // Robots are the addresses of a host that one crawler may ask for. The zero value allows
 // everything.
 type Robots struct {
-	rules  []rule
-	Delay  time.Duration // between two requests, at most 30 s; 0 for none
-	Maps   []string      // addresses of sitemaps, as they are written
-	Agents []string      // all crawlers that have rules, "*" for the rest; in lower case
+	rules []rule
+	Delay time.Duration // between two requests, at most 30 s; 0 for none
+	Maps  []string      // addresses of sitemaps, as they are written
 }
 
 type rule struct {
@@ -37,7 +36,7 @@ func ParseRobots(text, agent string) Robots {
 	named := false
 	into := &none     // the rules of the group that is read
 	inAgents := false // the line before named an agent
-	var maps, agents []string
+	var maps []string
 	for line := range strings.Lines(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r",
 		"\n")) {
 		line, _, _ = strings.Cut(line, "#")
@@ -54,7 +53,6 @@ func ParseRobots(text, agent string) Robots {
 			if !inAgents {
 				into = &none
 			}
-			agents = append(agents, strings.ToLower(v))
 			switch product := strings.ToLower(v); {
 			case product == strings.ToLower(agent):
 				into, named = &own, true
@@ -78,7 +76,7 @@ func ParseRobots(text, agent string) Robots {
 	if named {
 		rules = own
 	}
-	rules.Maps, rules.Agents = maps, agents
+	rules.Maps = maps
 	return rules
 }
 
