@@ -107,7 +107,7 @@ func TestPushAndPull(t *testing.T) {
 func TestE1RacingBuilders(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		b := open(t, address)
-		for round := range 5 {
+		for round := range 2 {
 			base, _, err := b.Live(t.Context(), "")
 			require.NoError(t, err)
 			var won atomic.Int64
