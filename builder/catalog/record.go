@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"reflect"
+	"slices"
 	"time"
 )
 
@@ -149,6 +150,12 @@ func (r *Record) Closed() bool { return r.IsClosed || r.IsEnded || r.State == Ca
 
 // OnSale reports whether the event belongs in the list.
 func (r *Record) OnSale() bool { return !r.Closed() }
+
+// SoldOut reports whether tickets are listed and none is left.
+func (r *Record) SoldOut() bool {
+	return len(r.Tickets) > 0 &&
+		!slices.ContainsFunc(r.Tickets, func(t Ticket) bool { return t.Available })
+}
 
 // Text is the organiser's description after sanitising, in the forms that are published. All are ""
 // when there is no description.

@@ -130,8 +130,7 @@ func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []in
 func shownOf(rec *catalog.Record) uint32 {
 	said := []string{rec.Name, rec.Starts.String(), rec.Ends.String(), string(rec.State),
 		strconv.FormatBool(rec.SaysCancelled), rec.Status}
-	if len(rec.Tickets) > 0 && !slices.ContainsFunc(rec.Tickets,
-		func(t catalog.Ticket) bool { return t.Available }) {
+	if rec.SoldOut() {
 		said = append(said, "sold out")
 	}
 	if p := rec.Location; p != nil {

@@ -42,6 +42,7 @@ type Row struct {
 	minute int16        // of the clock of its start; agenda.NoHour
 
 	OnSale  bool
+	SoldOut bool // tickets are listed and none is left
 	Ended   bool
 	carries uint8 // bits of [report.Carried]
 }
@@ -83,9 +84,9 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
 		Shown:  shownOf(rec), OnSale: rec.OnSale(), Ended: rec.IsEnded,
-		carries: report.Carried(rec),
-		tags:    numberOf(n.tags, strings.Join(rec.Tags, "\n")),
-		images:  [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
+		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
+		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
+		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
 	}
 	if len(rec.Sessions.All) > 0 {
 		n.sessions[ref.Offset] = agenda.Sessions(rec)

@@ -52,7 +52,8 @@ func (r *Renderer) Archive(m ArchiveModel) (Page, error) {
 			label = w.Dates.MonthYear.Text(w.Dates.ShortMonths[at.Month()-1], year)
 		}
 		if n := len(x.Sections); n == 0 || x.Sections[n-1].Heading != year {
-			x.Sections = append(x.Sections, section{ID: "l-" + year, Heading: year})
+			x.Sections = append(x.Sections, section{ID: "l-" + year, Heading: year,
+				Folded: n > 0 && year != ""})
 		}
 		at := &x.Sections[len(x.Sections)-1]
 		at.Chips = append(at.Chips, chip{Path: catalog.ArchiveMonthPath(month.Key), Label: label,

@@ -59,6 +59,9 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 	pages := len(buf)
 	buf = r.Exporter.AppendEvent(buf, rec, text.Plain, m.coordinates)
 	files := len(buf)
+	if !r.frame.HasCities && rec.Location != nil && rec.Location.City != "" {
+		m.card.CityLine = "" // it is the one city of all events
+	}
 	if buf, err = r.programs.appendHTML(buf, "card", &m.card); err != nil {
 		return Event{}, err
 	}
@@ -289,10 +292,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.JSONLD = r.jsonLD(rec, text, state, summary, m)
 	m.complete()
 	m.OEmbed = m.oEmbedURL()
-	share := escape.Component(words.Line(m.Heading, m.When.Summary(), m.PlaceLine) + "\n" +
-		m.Canonical())
-	m.Share = []Link{{Path: "https://wa.me/?text=" + share, Label: "WhatsApp"},
-		{Path: "mailto:?subject=" + escape.Component(m.Heading) + "&body=" + share, Label: w.Email}}
+	m.Share = m.shareLinks(words.Line(m.Heading, m.When.Summary(), m.PlaceLine))
 	return m
 }
 

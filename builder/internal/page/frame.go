@@ -14,6 +14,7 @@ import (
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/assets"
+	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
@@ -203,6 +204,14 @@ func (f frame) page(path, heading, description string) frame {
 	f.Title, f.Shared = words.Title(short(heading), f.Brand.Name), heading
 	f.preview(theme.Art(path))
 	return f
+}
+
+// shareLinks open another program with a text and the address of the page.
+func (f *frame) shareLinks(text string) []Link {
+	body := escape.Component(text + "\n" + f.Canonical())
+	return []Link{{Path: "https://wa.me/?text=" + body, Label: "WhatsApp"},
+		{Path: "mailto:?subject=" + escape.Component(f.Heading) + "&body=" + body,
+			Label: f.W.Email}}
 }
 
 // short is a heading as the title element has it: there search engines show no more of it.

@@ -78,7 +78,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	l.NoIndex = m.Count == 0
 	filter := query(kind.parameter, m.Value)
 	if m.Count > 0 {
-		l.Follow = m.Path
+		l.Follow, l.Share = m.Path, l.shareLinks(heading)
 		if index == catalog.CitiesPath {
 			l.When = whenChipsOf(w, filter, m.Days)
 		}
@@ -143,7 +143,12 @@ type section struct {
 	ID, Heading string
 	Path        string // of the section on its page
 	Chips       []chip
+	Letters     bool // the chips lead to letters
+	Folded      bool // opened by who looks for it
 }
+
+// manyEvents is how many events on sale a topic has that stands among the first.
+const manyEvents = 3
 
 // longIndex is from how many groups on a list has letters.
 const longIndex = 40
@@ -160,10 +165,16 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 		Jump: len(m.Letters) == 0 && len(m.Groups) > longIndex}
 	x.Crumbs = r.frame.crumbs()
 	all := chips(w, m.Groups)
+	if many, few, ok := byFrequency(&m); ok {
+		x.Jump = false
+		x.Sections = []section{{Chips: chips(w, many)}, {ID: "outros", Heading: w.OtherTopics,
+			Chips: chips(w, few), Folded: true}}
+		return r.programs.render("index", x.Path, &x)
+	}
 	if !x.Jump {
 		x.Sections = []section{{Chips: all}}
 		if len(m.Letters) > 0 {
-			letters := section{ID: "letras", Heading: w.Alphabet}
+			letters := section{ID: "letras", Heading: w.Alphabet, Letters: true}
 			for _, l := range m.Letters {
 				letters.Chips = append(letters.Chips, chip{Label: letterLabel(l.Letter),
 					Path:  catalog.IndexLetterPath(m.Path, l.Letter, 1),
@@ -183,6 +194,20 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 		at.Chips = append(at.Chips, c)
 	}
 	return r.programs.render("index", x.Path, &x)
+}
+
+// byFrequency parts the topics of many events from the others, which are tags that few people look
+// for; ok is false where there is nothing to part.
+func byFrequency(m *IndexModel) (many, few []Facet, ok bool) {
+	for _, f := range m.Groups {
+		if f.Count >= manyEvents {
+			many = append(many, f)
+		} else {
+			few = append(few, f)
+		}
+	}
+	ok = m.Path == catalog.TopicsPath && len(m.Letters) == 0 && len(many) > 0 && len(few) > 0
+	return many, few, ok
 }
 
 // Letter renders a page of the groups whose labels begin with a letter.

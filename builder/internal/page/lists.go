@@ -15,6 +15,8 @@ type Facet struct {
 	Value string // value of the filter city= or organization=
 	State string // state in short, of a city; "" when not known
 	Count int    // events on sale
+	// Next is the next day on which one of them begins, where pages say so; 0 when none is known.
+	Next catalog.Date `json:",omitempty"`
 }
 
 // HomeModel is the content of the home page. Cards and Lines are fragments of [Renderer.Event], in
@@ -41,13 +43,17 @@ type PastRow struct {
 	Tag  string // why it is not on sale, where that is not its date; "" otherwise
 }
 
-// chip is a facet as pages show it: a link with a count.
-type chip struct{ Path, Label, Count string }
+// chip is a facet as pages show it: a link with the next day and a count.
+type chip struct{ Path, Label, Count, Next string }
 
 func chips(w *words.Words, facets []Facet) []chip {
 	list := make([]chip, len(facets))
 	for i, f := range facets {
 		list[i] = chip{Path: f.Path, Label: f.Label, Count: w.Numbers.Text(f.Count)}
+		if f.Next != 0 {
+			list[i].Next = w.Dates.ShortDate(catalog.Moment{Time: f.Next.Time(),
+				Precision: catalog.Day})
+		}
 	}
 	return list
 }
@@ -70,6 +76,7 @@ type listingModel struct {
 	Art               string       // home only
 	Where             *place.Model // of a venue
 	Near              []chip       // venues near a venue, with their distance
+	Share             []Link       // of a group: see [frame.shareLinks]
 }
 
 type pastRow struct{ Date, Datetime, Name, Path, Tag string }
@@ -99,14 +106,15 @@ func pastRows(w *words.Words, past []PastRow) []pastRow {
 // Home renders the home page.
 func (r *Renderer) Home(m HomeModel) (Page, error) {
 	w := r.words
-	lead := w.Lists.NoEventsOnSale
+	about, lead := w.Lists.NoEventsOnSale, w.Lists.NoEventsOnSale
 	if m.Total > 0 {
-		lead = w.Lists.HomeLead(m.Total, m.Cities)
-		if m.Fees {
-			lead += " " + w.PricesIncludeFees
-		}
+		about, lead = w.Lists.HomeLead(m.Total, m.Cities), ""
 	}
-	l := listingModel{frame: r.frame.page("/", w.WhatsOn, lead), Lead: lead}
+	if m.Fees {
+		lead = w.PricesIncludeFees
+		about += " " + lead
+	}
+	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about), Lead: lead}
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
 	l.preview(0, 0)
 	if m.Total > 0 {

@@ -43,7 +43,7 @@ func (l *listingModel) eventList() ldList {
 
 // cardPath is the address of the event that a card of [Renderer.Event] shows.
 func cardPath(card []byte) string {
-	const before = `<h3><a href="`
+	const before = `<h3 dir="auto"><a href="`
 	_, rest, _ := bytes.Cut(card, []byte(before))
 	path, _, _ := bytes.Cut(rest, []byte(`"`))
 	return string(path)

@@ -40,7 +40,7 @@ func TestBreadcrumb(t *testing.T) {
 
 // TestListsNameTheirEvents: a page that lists events names them in the order of its cards.
 func TestListsNameTheirEvents(t *testing.T) {
-	link := regexp.MustCompile(`<h3><a href="([^"]*)">`)
+	link := regexp.MustCompile(`<h3 dir="auto"><a href="([^"]*)">`)
 	all := pages(t, palco())
 	for _, name := range []string{"home", "city", "organiser"} {
 		var got, want []string

@@ -38,6 +38,7 @@ type listsTexts struct {
 	PricesIncludeFees string `i18n:"lists.prices_include_fees"`
 	ComingUp          string `i18n:"lists.coming_up"`
 	OtherCities       string `i18n:"lists.other_cities"`
+	OtherTopics       string `i18n:"lists.other_topics"`
 	PastEvents        string `i18n:"lists.past_events"`
 	Alphabet          string `i18n:"lists.alphabet"`
 	AllOrganisers     string `i18n:"lists.all_organisers"`

@@ -36,7 +36,9 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 		zone = time.UTC
 	}
 	d := &Days{}
+	all := make([]int32, len(plan.Rows))
 	for i := range plan.Rows {
+		all[i] = int32(i)
 		if _, dated := plan.Rows[i].When(); !dated || !plan.Rows[i].OnSale {
 			continue
 		}
@@ -46,45 +48,53 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
-	d.Home = homeRows(plan, d.Today, now)
+	d.Home = first(plan.OfSeries(arrange(plan, all, d.Today, func(row *ingest.Row) bool {
+		return row.Begun(d.Today, now)
+	})), HomeCards)
 	return d
 }
 
-// homeRows are the rows that the home page shows: what starts next, in list order, then what has
-// another session, by that, and only then what has begun, the latest first, so that what ends
-// this minute is not the first thing that a visitor sees. Events without a date come last. A
-// series is there once.
-func homeRows(plan *ingest.Plan, today catalog.Date, now time.Time) []int32 {
-	var next, again, begun, undated []int32
+// Arrange orders the events on sale among the rows of a group: see arrange. It goes by the day and
+// not the hour, because the fingerprint says how many events began before today.
+func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
+	return arrange(plan, rows, d.Today, func(row *ingest.Row) bool {
+		item, dated := row.When()
+		return dated && item.First < d.Today
+	})
+}
+
+// arrange orders the events on sale among rows: what starts next, in list order, then what has
+// another session, by that, and only then what has begun, the latest first, so that what ends this
+// minute is not the first thing that a visitor sees. Events without a date come then, and what is
+// sold out comes last.
+func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
+	begun func(*ingest.Row) bool) []int32 {
+	var next, again, running, undated, soldOut []int32
 	soonest := map[int32]agenda.Item{}
-	for i := range plan.Rows {
+	for _, i := range rows {
 		row := &plan.Rows[i]
 		_, dated := row.When()
 		switch {
 		case !row.OnSale:
+		case row.SoldOut:
+			soldOut = append(soldOut, i)
 		case !dated:
-			undated = append(undated, int32(i))
-		case row.Begun(today, now):
+			undated = append(undated, i)
+		case begun(row):
 			if items := plan.AppendItems(nil, row); len(items) > 0 && items[0].First >= today {
-				again, soonest[int32(i)] = append(again, int32(i)), items[0]
+				again, soonest[i] = append(again, i), items[0]
 				continue
 			}
-			begun = append(begun, int32(i))
-		case plan.Series(row).ID != 0 && slices.ContainsFunc(next, func(j int32) bool {
-			return plan.Series(row) == plan.Series(&plan.Rows[j])
-		}):
+			running = append(running, i)
 		default:
-			next = append(next, int32(i))
-		}
-		if len(next) == HomeCards {
-			return next
+			next = append(next, i)
 		}
 	}
-	slices.Reverse(begun)
+	slices.Reverse(running)
 	slices.SortStableFunc(again, func(x, y int32) int {
 		return agenda.Compare(soonest[x], soonest[y])
 	})
-	return first(plan.OfSeries(slices.Concat(next, again, begun, undated)), HomeCards)
+	return slices.Concat(next, again, running, undated, soldOut)
 }
 
 // Fingerprint names what the clock has decided. It is the last part of the fingerprint of a
@@ -122,6 +132,23 @@ func (d *Days) Counts() []page.DayCount {
 			Runs: d.Days[i].NumRuns}
 	}
 	return days
+}
+
+// Next is the next day on which one of the events on sale among rows begins; 0 for none.
+func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
+	var items []agenda.Item
+	for _, i := range rows {
+		if !plan.Rows[i].OnSale {
+			continue
+		}
+		items = plan.AppendItems(items[:0], &plan.Rows[i])
+		for _, item := range items {
+			if item.First >= d.Today && (next == 0 || item.First < next) {
+				next = item.First
+			}
+		}
+	}
+	return next
 }
 
 // NextIn counts what starts from today on, by day, among the rows of a place: the first days.

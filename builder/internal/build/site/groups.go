@@ -63,11 +63,12 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 // writeGroup adds the page of a group: that of the base release, when it would show the same.
 func (s *Site) writeGroup(kind *Grouping, g *ingest.Group) error {
 	m := s.related(kind.Kind, g)
-	carried, err := s.Carried(m.Path, s.sum(m.Path, m, g.Rows), g.OnSale > 0)
+	rows := s.Days.Arrange(s.Plan, g.Rows)
+	carried, err := s.Carried(m.Path, s.sum(m.Path, m, slices.Concat(rows, g.Rows)), g.OnSale > 0)
 	if carried || err != nil {
 		return err
 	}
-	if m.Cards, m.Lines, err = s.FirstCards(g.Rows, groupCards); err != nil {
+	if m.Cards, m.Lines, err = s.FirstCards(rows, groupCards); err != nil {
 		return err
 	}
 	m.More = g.OnSale > len(m.Cards)
@@ -103,17 +104,18 @@ func (s *Site) near(g *ingest.Group) []page.Near {
 // within ranks the groups of a kind by how many of the events on sale among rows they have, limit
 // of them at most.
 func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
-	counts := map[*ingest.Group]int{}
+	found := map[*ingest.Group][]int32{}
 	for _, i := range rows {
 		if row := &s.Plan.Rows[i]; row.OnSale {
-			counts[s.Plan.GroupOf(kind, row)]++
+			group := s.Plan.GroupOf(kind, row)
+			found[group] = append(found[group], i)
 		}
 	}
-	delete(counts, nil) // events without one
-	facets := make([]page.Facet, 0, len(counts))
-	for group, count := range counts {
+	delete(found, nil) // events without one
+	facets := make([]page.Facet, 0, len(found))
+	for group, rows := range found {
 		f := s.Facet(kind, group)
-		f.Count = count
+		f.Count, f.Next = len(rows), s.Days.Next(s.Plan, rows)
 		facets = append(facets, f)
 	}
 	slices.SortFunc(facets, func(a, b page.Facet) int {

@@ -110,7 +110,7 @@ func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
 
 // cardSlugs are the events whose cards a page has.
 func cardSlugs(html string) (slugs []string) {
-	for _, part := range strings.Split(html, `<h3><a href="/eventos/`)[1:] {
+	for _, part := range strings.Split(html, `<h3 dir="auto"><a href="/eventos/`)[1:] {
 		slug, _, _ := strings.Cut(part, `"`)
 		slugs = append(slugs, slug)
 	}

@@ -167,6 +167,7 @@ func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 	facets := make([]page.Facet, len(list))
 	for i, g := range list {
 		facets[i] = s.Facet(kind, g)
+		facets[i].Next = s.Days.Next(s.Plan, g.Rows)
 	}
 	return facets
 }
