@@ -86,6 +86,8 @@ type Brand struct {
 	// `/schedule.xml` for conference apps. Default: for a catalogue that looks like the programme
 	// of a festival.
 	Schedule *bool `key:"schedule"`
+	// One small script on event pages: send, copy, save. No page needs it.
+	Scripts bool `key:"scripts" default:"yes"`
 	// Warnings are keys that are read for one version more, each with its place and what to do.
 	Warnings []string `json:"-"`
 	// How long a build may take, the wait for other brands included; then it ends with exit code 1,

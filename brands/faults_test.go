@@ -18,7 +18,7 @@ func TestFaults(t *testing.T) {
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
 				"redirects, contact, buy_url, notice, as_of, theme, texts, ai, search, source, " +
-				"export, schedule, build_timeout, guards, cdn, v1, sources, " +
+				"export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
 				"compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
@@ -320,8 +320,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, contact, " +
 			"buy_url, " +
 			"notice, as_of, " +
-			"theme, texts, ai, search, source, export, schedule, build_timeout, guards, cdn, " +
-			"v1, sources, compression_dictionary",
+			"theme, texts, ai, search, source, export, schedule, scripts, build_timeout, " +
+			"guards, cdn, v1, sources, compression_dictionary",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
@@ -340,8 +340,8 @@ func TestWholeFileFaults(t *testing.T) {
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, paths, alternates, redirects, " +
 				"contact, buy_url, notice, " +
-				"as_of, theme, texts, ai, search, source, export, schedule, build_timeout, " +
-				"guards, cdn, v1, sources, compression_dictionary below it"},
+				"as_of, theme, texts, ai, search, source, export, schedule, scripts, " +
+				"build_timeout, guards, cdn, v1, sources, compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

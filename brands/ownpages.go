@@ -49,8 +49,8 @@ type OwnPage struct {
 var reservedNames = []string{
 	"a2a", "agenda", "amanha", "api", "arquivo", "assets", "auth", "cidades", "embed", "eventos",
 	"favicon", "fim-de-semana", "hoje", "index", "llms", "llms-full", "locais", "mcp", "mudancas",
-	"oembed", "openapi", "organizadores", "paises", "problemas", "robots", "schedule", "sitemap",
-	"temas", "well-known",
+	"oembed", "openapi", "organizadores", "paises", "problemas", "robots", "salvos", "schedule",
+	"sitemap", "temas", "well-known",
 }
 
 // ownFiles reads the brand's own pages, files and templates, and checks the links of its menu.

@@ -3,6 +3,7 @@
 //
 //	html/       page templates (html/template) and what they share
 //	md/         the Markdown twins of the same pages (text/template)
+//	event.js    the script of event pages, which nothing needs
 //	site.css    rules of the style sheet; the builder puts the brand's design tokens before them
 //	discovery/  discovery documents, a folder for each language: openapi.yaml (the description of
 //	            the API), auth.md, llms.txt, robots.txt, skills
@@ -27,7 +28,10 @@ const StyleSheet = "site.css"
 // Set holds the text of each template by its path.
 type Set map[string]string
 
-//go:embed html md site.css discovery
+// Script is the path of the script of event pages.
+const Script = "event.js"
+
+//go:embed html md site.css event.js discovery
 var files embed.FS
 
 // Embedded holds the embedded files.
@@ -59,7 +63,7 @@ func Load(dir string) (Set, error) {
 
 // read adds the files of a tree. It follows a link to a file, as mounted folders have them.
 func (s Set) read(tree fs.FS) error {
-	for _, root := range []string{"html", "md", "discovery", StyleSheet} {
+	for _, root := range []string{"html", "md", "discovery", StyleSheet, Script} {
 		err := fs.WalkDir(tree, root, func(name string, _ fs.DirEntry, err error) error {
 			var info fs.FileInfo
 			if err == nil {

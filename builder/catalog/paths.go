@@ -19,6 +19,7 @@ const (
 	ArchivePath    = "/arquivo" // events that are over, by month
 	problemsPath   = "/problemas"
 	AgendaPath     = "/agenda" // months; months and days lie one level below
+	SavedPath      = "/salvos" // events that a visitor has saved on a device
 	AssetsPath     = "/assets" // style sheet, logo and the like, named by their hash
 
 	EventsTwinPath = EventsPath + twinSuffix

@@ -16,7 +16,7 @@ import (
 
 func palco() *brands.Brand {
 	return &brands.Brand{
-		Key: "palco", Name: "Palco", Locale: "pt-BR", Timezone: "America/Sao_Paulo",
+		Key: "palco", Name: "Palco", Scripts: true, Locale: "pt-BR", Timezone: "America/Sao_Paulo",
 		Zone:     mustZone("America/Sao_Paulo"),
 		Currency: "BRL", SiteURL: "https://palco.example",
 		BaseURL: "https://palco.example/api/public/v1",

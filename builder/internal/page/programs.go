@@ -42,6 +42,7 @@ var (
 		"index":     (*indexModel)(nil),
 		"archive":   (*archivePageModel)(nil),
 		"list":      (*searchModel)(nil),
+		"saved":     (*indexModel)(nil),
 		"agenda":    (*agendaModel)(nil),
 		"month":     (*agendaModel)(nil),
 		"day":       (*dayModel)(nil),

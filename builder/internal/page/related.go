@@ -39,6 +39,15 @@ func (r *site) relatedRow(rec *catalog.Record) pastRow {
 		Tag:  cmp.Or(states.EventTag(rec), states.Tag(words.StateOf(rec)))}
 }
 
+// Saved renders the page of the events that a visitor has saved or seen. It is the same for all:
+// the script fills in what the device knows.
+func (r *Renderer) Saved() (Page, error) {
+	m := indexModel{frame: r.frame.page(catalog.SavedPath, r.words.Saved, r.words.SavedLead)}
+	m.Lead, m.NoIndex = r.words.SavedLead, true
+	m.Crumbs = r.frame.crumbs(r.frame.eventsCrumb())
+	return r.programs.render("saved", m.Path, &m)
+}
+
 // addCalendars fills in the links that add an event with a calendar to the two calendars of the web
 // that most people use.
 func (m *eventModel) addCalendars(rec *catalog.Record) {

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
+	"cartaz/templates"
 )
 
 // TestRelated: a page leads to other dates by their places, to other events by their names, and
@@ -46,4 +47,20 @@ func TestCalendarLinks(t *testing.T) {
 	html = string(mustEvent(t, r, rec).HTML)
 	require.Contains(t, html, "&amp;dates=20260523%2F20260525&amp;")
 	require.Contains(t, html, "&amp;enddt=2026-05-25&amp;")
+}
+
+// TestScript: event pages and that of saved events load one small script, which a brand can do
+// without.
+func TestScript(t *testing.T) {
+	require.LessOrEqual(t, len(templates.Embedded[templates.Script]), 1<<10)
+	b := palco()
+	saved, err := mustNew(t, b).Saved()
+	require.NoError(t, err)
+	event := mustEvent(t, mustNew(t, b), evinha())
+	for _, html := range [][]byte{saved.HTML, event.HTML} {
+		require.Regexp(t, `<script src="/assets/[0-9a-f]{16}\.js" defer></script>`, string(html))
+	}
+	require.Contains(t, string(saved.Markdown), "nada sai dele")
+	b.Scripts = false
+	require.NotContains(t, string(mustEvent(t, mustNew(t, b), evinha()).HTML), "<script src")
 }

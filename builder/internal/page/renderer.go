@@ -73,6 +73,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame.Stylesheet, r.frame.Icon = r.assets.Stylesheet.Path, r.assets.Icon.Path
 	r.frame.Logo, r.frame.PNGIcon = r.assets.Logo.Path, r.assets.PNGIcon.Path
 	r.frame.posters = r.assets.Previews(b.SiteURL)
+	r.frame.Script = r.assets.Script
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
 	r.fingerprint = fingerprint(b, r.assets.All, r.look)
 	if err := r.complete(country.OfLocale(r.words.Lang)); err != nil {

@@ -89,6 +89,8 @@ type eventTexts struct {
 	Share              string       `i18n:"event.share"`
 	ShareAddress       string       `i18n:"event.share_address"`
 	Email              string       `i18n:"event.email"`
+	Saved              string       `i18n:"saved.heading"`
+	SavedLead          string       `i18n:"saved.lead"`
 }
 
 // markdownTexts is what only the Markdown pages of events say.

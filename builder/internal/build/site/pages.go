@@ -30,6 +30,7 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 		},
 		(&former{Site: s}).write,
 		s.writeProblems,
+		s.writeSaved,
 		s.writeAssets,
 		newCollections(s, data).write,
 		// After all other pages, so that it is known which links lead somewhere.
@@ -59,6 +60,14 @@ func (s *Site) writeProblems() error {
 		}
 	}
 	return nil
+}
+
+// writeSaved adds the page that the script of event pages fills in.
+func (s *Site) writeSaved() error {
+	if !s.Brand.Scripts {
+		return nil
+	}
+	return s.AddUnlisted(s.Renderer.Saved())
 }
 
 // writeAssets adds the files that pages use.

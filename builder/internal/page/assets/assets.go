@@ -52,6 +52,7 @@ type Set struct {
 	Icon       Asset // of the browser's tab, an SVG
 	PNGIcon    Asset
 	Logo       Asset   // zero when the brand has none
+	Script     string  // address of the script of event pages; "" for none
 	Font       string  // address of the font that every page loads first; "" for none
 	Hero       Picture // of the home page; the zero value for none
 	posters    Posters
@@ -108,6 +109,10 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	}
 	a.All = []Asset{a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon, manifest}
 	a.All = append(a.All, fonts...)
+	if b.Scripts {
+		script := newAsset("text/javascript; charset=utf-8", "js", files[templates.Script])
+		a.Script, a.All = script.Path, append(a.All, script)
+	}
 	a.addHero(b.Theme.Hero)
 	if b.Theme.Logo != "" {
 		body, err := os.ReadFile(b.Theme.Logo)

@@ -18,15 +18,20 @@ const maxOrigins = 24
 // Pages returns the policy of every page of a brand but [Embeds]. origins are the results of
 // [Origin] for the event images.
 func Pages(b *brands.Brand, origins []string) string {
-	return policy(b, origins, "'self'", "'none'")
+	var scripts [][]string
+	if b.Scripts {
+		scripts = [][]string{{"script-src", "'self'"}}
+	}
+	return policy(b, origins, "'self'", "'none'", scripts...)
 }
 
 // Embeds returns the policy of the lists that pages of other sites show in a frame: the only pages
 // that may stand in one.
 func Embeds(b *brands.Brand, origins []string) string { return policy(b, origins, "'none'", "*") }
 
-// policy is a policy with the sources of form-action and frame-ancestors given.
-func policy(b *brands.Brand, origins []string, forms, frames string) string {
+// policy is a policy with the sources of form-action and frame-ancestors given, and more
+// directives.
+func policy(b *brands.Brand, origins []string, forms, frames string, more ...[]string) string {
 	images := slices.Clone(origins)
 	slices.Sort(images)
 	images = slices.Compact(images)
@@ -39,12 +44,12 @@ func policy(b *brands.Brand, origins []string, forms, frames string) string {
 			images = append(images, "http:")
 		}
 	}
-	return widened(b, [][]string{
+	return widened(b, append([][]string{
 		{"default-src", "'none'"}, {"style-src", "'self'"},
 		append([]string{"img-src", "'self'"}, images...),
 		{"connect-src", "'self'"}, {"manifest-src", "'self'"}, {"form-action", forms},
 		{"base-uri", "'none'"}, {"frame-ancestors", frames},
-	})
+	}, more...))
 }
 
 // Origin returns the origin of an image address, "scheme://host[:port]", for [Pages]; ""

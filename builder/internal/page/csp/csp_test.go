@@ -44,6 +44,8 @@ func TestPages(t *testing.T) {
 		csp.Pages(b, append(many, "http://x.example")),
 		"img-src 'self' https: http:;",
 	)
+	require.Equal(t, csp.Pages(b, nil)+"; script-src 'self'",
+		csp.Pages(&brands.Brand{Scripts: true}, nil))
 	require.Contains(t, csp.Embeds(b, nil), "; form-action 'none'; base-uri 'none'; "+
 		"frame-ancestors *")
 }
