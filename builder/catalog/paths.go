@@ -94,10 +94,17 @@ func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 // the list and the pages of groups have them; an event has a calendar.
 const (
 	CalendarSuffix = ".ics"
+	PictureSuffix  = ".png" // of an event alone
 	AtomSuffix     = ".atom"
 	FeedSuffix     = ".feed.json"
 
 	EventsCalendarPath = EventsPath + CalendarSuffix
+)
+
+// PictureWidth and PictureHeight are the size of the picture of an event in pixels.
+const (
+	PictureWidth  = 600
+	PictureHeight = 315
 )
 
 // Files that programs read whole, to follow a catalogue: all events on sale, and what changed.

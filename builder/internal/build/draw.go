@@ -184,6 +184,12 @@ func (d *drawing) newEvent(e *renderedEvent, detailPath string) (modified int64,
 			return 0, err
 		}
 	}
+	if e.event.Picture != nil {
+		if err := d.Store.Collection(e.event.Path+catalog.PictureSuffix, e.event.Picture,
+			d.Store.Profiles.Picture); err != nil {
+			return 0, err
+		}
+	}
 	if err := d.Store.Detail(detailPath, &e.detail); err != nil {
 		return 0, err
 	}
@@ -199,6 +205,10 @@ func (d *drawing) takenEvent(e *renderedEvent, detailPath string) (modified int6
 	dated, err := d.Store.TakeSingle(e.event.Path+catalog.CalendarSuffix,
 		d.Store.Profiles.Calendar)
 	if err != nil {
+		return 0, err
+	}
+	if _, err := d.Store.TakeSingle(e.event.Path+catalog.PictureSuffix,
+		d.Store.Profiles.Picture); err != nil {
 		return 0, err
 	}
 	ok, err := d.Store.TakeSingle(detailPath, d.Store.Profiles.Detail)

@@ -33,6 +33,7 @@ type Event struct {
 	Card     []byte // one li.card with its line end
 	Line     []byte // one item of a Markdown list with its line end
 	Calendar []byte // nil when no date is known or its zone is not
+	Picture  []byte // PNG that links to the page show; nil where they show another one
 }
 
 // roomForPage is the room in which a page begins: most fit.
@@ -73,6 +74,7 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 		Path: m.card.Path,
 		HTML: clip(drawn, 0, len(html)), Markdown: clip(drawn, len(html), pages),
 		Card: clip(pieces, 0, cards-files), Line: clip(pieces, cards-files, len(pieces)),
+		Picture: m.picture,
 	}
 	if files > pages {
 		e.Calendar = clip(drawn, pages, files)
@@ -211,6 +213,7 @@ type eventModel struct {
 	Dates, AtVenue, ByOrganiser []pastRow // events that the page leads to
 
 	coordinates place.Coordinates // where the place lies
+	picture     []byte
 }
 
 // notice is said under the title of an event that does not simply take place.
@@ -231,7 +234,9 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.frame = r.frame.page(m.card.Path, rec.Name, r.describe(rec, m, state))
 	m.Banner = rec.Banner
 	if m.preview(theme.Art(rec.Slug)); rec.Banner != "" {
-		m.Image, m.ImageAlt, m.Drawn = rec.Banner, rec.Name, false
+		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
+	} else if rec.OnSale() {
+		m.addPicture(r, rec)
 	}
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)
 	m.Cancelled = state.Cancelled()

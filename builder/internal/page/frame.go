@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -31,10 +32,11 @@ type frame struct {
 	Title       string // title element
 	Description string // at most maxDescription characters
 	Path        string
-	Shared      string      // og:title: the heading, or what a search is for
-	Image       string      // og:image
-	ImageAlt    string      // what the image shows
-	Drawn       bool        // the image is one of the brand's posters
+	Shared      string // og:title: the heading, or what a search is for
+	Image       string // og:image
+	ImageAlt    string // what the image shows
+	ImageWidth  string // in pixels; "" for an image from elsewhere
+	ImageHeight string
 	JSONLD      template.JS // what the page is about; "" for none
 	Trail       template.JS // where it lies; "" for none
 	Crumbs      []Link      // without the page itself
@@ -154,7 +156,8 @@ func (f *brandFrame) indexCrumb(path string) Link {
 
 // preview makes a poster the image that shared links show.
 func (f *frame) preview(palette, pattern int) {
-	f.Image, f.ImageAlt, f.Drawn = f.posters[palette][pattern], f.posterAlt, true
+	f.Image, f.ImageAlt = f.posters[palette][pattern], f.posterAlt
+	f.ImageWidth, f.ImageHeight = strconv.Itoa(assets.Width), strconv.Itoa(assets.Height)
 }
 
 // renderShared renders once the fragments of the frame that are the same on every page. Rendered

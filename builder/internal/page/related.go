@@ -2,10 +2,13 @@ package page
 
 import (
 	"cmp"
+	"strconv"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
 
@@ -72,5 +75,19 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 		"&enddt=" + escape.Component(last.String()) + "&location=" + where + "&body=" + about
 	if day {
 		m.Outlook += "&allday=true"
+	}
+}
+
+// addPicture draws what links to an event without a picture show. A name in letters that the font
+// lacks keeps the poster.
+func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
+	palette, _ := theme.Art(rec.Slug)
+	m.picture = (&assets.Share{Date: m.Block, Name: m.Name, When: m.TimeVenue, Where: m.CityLine,
+		Price: m.Price.String(), Brand: r.brand.Name,
+		Palette: r.assets.SharePalettes[palette]}).PNG()
+	if m.picture != nil {
+		m.Image, m.ImageAlt = m.Canonical()+catalog.PictureSuffix, m.Description
+		m.ImageWidth = strconv.Itoa(catalog.PictureWidth)
+		m.ImageHeight = strconv.Itoa(catalog.PictureHeight)
 	}
 }

@@ -36,6 +36,9 @@ type oembedAnswer struct {
 	ProviderURL  string `json:"provider_url"`
 	CacheAge     int    `json:"cache_age"`
 	HTML         string `json:"html,omitempty"`
+	Thumbnail    string `json:"thumbnail_url,omitempty"`
+	ThumbWidth   int    `json:"thumbnail_width,omitempty"`
+	ThumbHeight  int    `json:"thumbnail_height,omitempty"`
 	Width        int    `json:"width,omitempty"`
 	Height       int    `json:"height,omitempty"`
 }
@@ -142,6 +145,11 @@ func (o *oembed) group(found *oembedAnswer, path string, q url.Values) (bool, er
 	return true, nil
 }
 
+func (o *oembed) has(path string) bool {
+	_, ok := o.rel.Lookup(path)
+	return ok
+}
+
 // event fills in the link to an event, and says false when there is none at the path.
 func (o *oembed) event(found *oembedAnswer, path string) (bool, error) {
 	slug, ok := strings.CutPrefix(path, catalog.EventsPath+"/")
@@ -161,6 +169,10 @@ func (o *oembed) event(found *oembedAnswer, path string) (bool, error) {
 		return false, err
 	}
 	found.Type, found.Title = "link", event.Name
+	if picture := path + catalog.PictureSuffix; o.has(picture) {
+		found.Thumbnail = o.brand.SiteURL + picture
+		found.ThumbWidth, found.ThumbHeight = catalog.PictureWidth, catalog.PictureHeight
+	}
 	if event.Producer != nil {
 		found.AuthorName = event.Producer.Name
 	}

@@ -25,6 +25,7 @@ type Profiles struct {
 	ListMarkdown release.Profile
 	Detail       release.Profile // an event of the API
 	Calendar     release.Profile
+	Picture      release.Profile
 	Atom, Feed   release.Profile // the two forms of a feed
 	Lines        release.Profile // NDJSON
 	Schedule     release.Profile
@@ -76,6 +77,7 @@ func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
 		Calendar: profile(ical.MediaType, catalog.CacheSealed, coded, nosniff,
 			signal, usage, open),
+		Picture: profile("image/png", catalog.CacheSealed, nosniff, open),
 		Atom: profile(syndication.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage,
 			open),
 		Feed: profile(syndication.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage,

@@ -297,9 +297,10 @@ func isMarkdown(v release.VariantRef) bool {
 // of them, RFC 6928).
 const minCollection = 8 << 10
 
-// Collection adds a calendar or a feed.
+// Collection adds a calendar, a feed or the picture of an event.
 func (s *Store) Collection(path string, body []byte, profile release.Profile) error {
-	if len(body) >= minCollection || s.brandFiles[path] {
+	if len(body) >= minCollection && !strings.HasSuffix(path, catalog.PictureSuffix) ||
+		s.brandFiles[path] {
 		return s.Single(path, body, profile, 0)
 	}
 	variants, err := s.kept(path, digest(body), profile, 0)

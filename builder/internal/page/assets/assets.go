@@ -56,6 +56,8 @@ type Set struct {
 	Font       string  // address of the font that every page loads first; "" for none
 	Hero       Picture // of the home page; the zero value for none
 	posters    Posters
+
+	SharePalettes [Patterns]SharePalette // of the pictures of events, by palette
 }
 
 // Posters are the addresses of the brand's previews by palette and pattern, see [theme.Art].
@@ -127,6 +129,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	}
 	for pattern := range Patterns {
 		for n, palette := range tokens.Art {
+			a.SharePalettes[n] = sharePalette(&tokens.Light, palette)
 			p := Poster{Palette: palette, Brand: fill, Pattern: pattern}
 			asset := newPicture("image/png", "png", fmt.Sprint("poster ", p), p.PNG)
 			a.posters[n][pattern] = asset.Path
