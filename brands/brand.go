@@ -74,6 +74,8 @@ type Brand struct {
 	// Templates are the brand's own templates by their path below templates/, as in
 	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.
 	Templates map[string]string
+	// Slugs of the events that the home page shows first, in this order, while they are on sale.
+	Featured []string `key:"featured" most:"12" max:"200"`
 	// What machines may do with the texts (Content-Signal and Content-Usage).
 	AI AI `key:"ai"`
 	// What the search knows.

@@ -30,6 +30,7 @@ type HomeModel struct {
 	// MoreCities and MoreOrganisers report whether there are others besides the top ones.
 	MoreCities, MoreOrganisers bool
 	Cards, Lines               [][]byte
+	Featured, FeaturedLines    [][]byte     // those of the brand, before the others
 	Today                      catalog.Date // on the clock of the build
 	Days                       []DayCount   // with events
 	Schedule                   bool         // there is a schedule.xml
@@ -65,6 +66,8 @@ type listingModel struct {
 	When              []chip // days
 	Cards             []template.HTML
 	Lines             []string
+	Featured          []template.HTML // home only
+	FeaturedLines     []string
 	SeeAll            *Link
 	TopCities         []chip
 	TopOrganisers     []chip
@@ -123,6 +126,8 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	if m.Schedule {
 		l.Schedule = catalog.SchedulePath
 	}
+	l.fill(m.Featured, m.FeaturedLines)
+	l.Featured, l.FeaturedLines = l.Cards, l.Lines
 	l.fill(m.Cards, m.Lines)
 	if m.Total > 0 {
 		l.When = whenChips(w, m.Today, m.Days)

@@ -37,6 +37,7 @@ type listsTexts struct {
 	WhatsOn           string `i18n:"lists.whats_on"`
 	PricesIncludeFees string `i18n:"lists.prices_include_fees"`
 	ComingUp          string `i18n:"lists.coming_up"`
+	Featured          string `i18n:"lists.featured"`
 	OtherCities       string `i18n:"lists.other_cities"`
 	OtherTopics       string `i18n:"lists.other_topics"`
 	PastEvents        string `i18n:"lists.past_events"`

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"slices"
+
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 )
@@ -14,7 +16,12 @@ func (s *Site) writeHome() error {
 	if err != nil {
 		return err
 	}
+	featured, featuredLines, err := s.FirstCards(s.featured(), HomeCards)
+	if err != nil {
+		return err
+	}
 	model := page.HomeModel{
+		Featured: featured, FeaturedLines: featuredLines,
 		Total: s.Plan.Report.OnSale, Cities: len(cities), Fees: s.Plan.Fees,
 		TopOrganisers:  s.Facets(ingest.Organiser, first(orgs, homeChips)),
 		MoreOrganisers: len(orgs) > homeChips, MoreCities: len(cities) > homeChips,
@@ -26,4 +33,21 @@ func (s *Site) writeHome() error {
 	}
 	home, err := s.Renderer.Home(model)
 	return s.AddPage(home, err)
+}
+
+// featured is the rows of the events that the brand shows first, in its order.
+func (s *Site) featured() []int32 {
+	bySlug := map[string]int32{}
+	for i := range s.Plan.Rows {
+		if slug := s.Plan.Rows[i].Slug; slices.Contains(s.Brand.Featured, slug) {
+			bySlug[slug] = int32(i)
+		}
+	}
+	var rows []int32
+	for _, slug := range s.Brand.Featured {
+		if i, ok := bySlug[slug]; ok {
+			rows = append(rows, i)
+		}
+	}
+	return rows
 }
