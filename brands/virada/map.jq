@@ -22,11 +22,12 @@ def starts: "\(.data_inicio | day)T\(.hora_inicio):00";
 #     one in the morning does not last 23 hours: 00:00 is what the source writes
 #     when it knows no end. Only from 18:00 on can it mean the midnight that
 #     follows, as nearly no other event is longer than six hours: those end at the
-#     start of the next day, the others have no end.
+#     start of the next day, the others have no end. A place to eat is open until then.
 #   - 9 events end when they start and 3 on the day before: they have no end.
 def ends:
   if .data_fim == .data_inicio and .hora_fim == "00:00" then
-    if (.hora_inicio | minutes) >= 18 * 60 then "\(.data_fim | next_day)T00:00:00" else null end
+    if (.hora_inicio | minutes) >= 18 * 60 or .categoria == "Gastronomia"
+    then "\(.data_fim | next_day)T00:00:00" else null end
   else
     "\(.data_fim | day)T\(.hora_fim):00" as $until
     | if $until > starts then $until else null end

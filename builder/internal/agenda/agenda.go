@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"time"
 
 	"cartaz/builder/catalog"
 )
@@ -16,6 +17,8 @@ type Item struct {
 	Minute int16
 	// Run: it goes on for long, and nobody says on which of its days.
 	Run bool
+	// Long: it fills most of a day, as the hours of a museum do.
+	Long bool
 }
 
 // NoHour is the Minute of an event whose hour is not known.
@@ -30,6 +33,8 @@ func NewItem(at catalog.Session) (item Item, ok bool) {
 	item = Item{First: span.First, Last: span.Last, Minute: NoHour, Run: IsRun(span.Days())}
 	if at.Starts.HasClock() {
 		item.Minute = int16(60*at.Starts.Time.Hour() + at.Starts.Time.Minute())
+		item.Long = at.Ends.HasClock() && item.Minute < evening &&
+			at.Ends.Time.Sub(at.Starts.Time) >= longHours
 	}
 	return item, true
 }
@@ -82,6 +87,10 @@ const (
 	// longest is the number of days up to which an event takes place on each of them, as a festival
 	// does. A week more, and there is a day on which it is closed.
 	longest = 7
+	// longHours is how long an event lasts that has no hour to be on time for, unless it begins in
+	// the evening, from that minute of the day on: a night is.
+	longHours = 6 * time.Hour
+	evening   = 18 * 60
 	// longRunning is the number of days above which an event runs for long.
 	longRunning = 31
 	// Horizon is how many days from today on have a page because of an event that runs for long.

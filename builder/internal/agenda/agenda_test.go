@@ -46,6 +46,9 @@ func TestItem(t *testing.T) {
 		Minute: 23*60 + 30}, item(t, "2026-11-28T23:30:00-03:00", "2026-11-29T05:00:00-03:00"))
 	require.Equal(t, agenda.Item{First: date(t, "2026-11-28"), Last: date(t, "2026-11-30"),
 		Minute: agenda.NoHour}, item(t, "2026-11-28", "2026-11-30"))
+	require.True(t, item(t, "2026-11-28T10:00:00-03:00", "2026-11-28T18:00:00-03:00").Long)
+	require.False(t, item(t, "2026-11-28T10:00:00-03:00", "2026-11-28T15:00:00-03:00").Long)
+	require.False(t, item(t, "2026-11-28T22:00:00-03:00", "2026-11-29T06:00:00-03:00").Long)
 	_, ok := agenda.NewItem(catalog.Session{})
 	require.False(t, ok)
 }

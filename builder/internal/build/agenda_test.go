@@ -11,9 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
-	"cartaz/builder/internal/page"
 )
 
 // TestNextDay: a build of the same catalogue on the next day draws no event, and of the pages those
@@ -45,7 +43,7 @@ func TestLongRunning(t *testing.T) {
 	s.MustPublish()
 	old := s.Live()
 	require.Contains(t, buildtest.Body(t, old, "/agenda/2026-11-20", "text/html"),
-		"Em cartaz desde antes")
+		"Em cartaz, sem dias confirmados")
 	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
 	s.MustPublish()
 	got := compare(t, old, s.Live(), s.Options.Now)
@@ -99,53 +97,46 @@ func TestHomeOrder(t *testing.T) {
 		"/", "text/markdown"))
 }
 
-var rowLink = regexp.MustCompile(`<dd><a href="([^"]+)"`)
+var rowLink = regexp.MustCompile(`<li><a href="(/eventos/[^"?]+)"`)
 
-// TestDayWithManyEvents: a day with more events than a page shows as cards lists them by hour and
-// venue, every one of them once, on parts of less than 10 KB. An hour may have several.
+// TestDayWithManyEvents: a day with more events than a page shows as cards lists all of them by
+// hour, every one of them once.
 func TestDayWithManyEvents(t *testing.T) {
 	t.Parallel()
-	saturday, ok := catalog.ParseDate("2026-11-28")
-	require.True(t, ok)
 	var records []string
 	for i := range 900 {
 		records = append(records, fmt.Sprintf(`{"id":%d,"name":"Show %d","starts_at":`+
-			`"2026-11-28T%02d:30","location":{"name":"Sala %d","city":"Recife","state_abbr":"PE"}}`,
-			i+1, i+1, 19+i%3, i%7))
+			`"2026-11-28T%02d:30","location":{"name":"Sala %d","city":"Recife","state_abbr":"PE"},`+
+			`"tags":["som"]}`, i+1, i+1, 19+i%3, i%7))
 	}
+	records = append(records, `{"id":901,"name":"Mostra","starts_at":"2026-11-28T09:00",`+
+		`"ends_at":"2026-11-28T17:00"}`)
 	s := newShop(t, buildtest.Array(records...))
 	s.MustPublish()
-	first := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
-	second := buildtest.Body(t, s.Live(), "/agenda/2026-11-28/2", "text/html")
+	got := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
 	for _, want := range []string{
-		`<a href="#h19">19h<span class="hide">:</span> <i>300</i></a>`,
-		`<a href="/agenda/2026-11-28/4#h20">20h<span class="hide">:</span> <i>300</i></a>`,
-		`<a href="#locais">Por local</a>`, `<h2 id="h19">19h</h2>`,
-		`<div><dt>Sala 0</dt><dd><a href="/eventos/show-1">Show 1</a> <small>19h30</small></dd>` +
-			`<dd><a href="/eventos/show-106">`,
-		`&amp;venue=sala-0-recife-pe">Sala 0`, "Ver todos os 900 eventos", "Página 1 de 9.",
+		`<a href="#h20">20h<span class="hide">:</span> <i>300</i></a>`, `<h2 id="h19">19h</h2>`,
+		`<li><a href="/eventos/show-1">Show 1</a> <small>19h30 · Sala 0</small></li>`,
+		`&amp;tag=som">`, `&amp;venue=sala-0-recife-pe">Sala 0`, "Ver todos os 901 eventos",
+		`<a href="#dia">Ao longo do dia<span class="hide">:</span> <i>1</i></a>`,
 	} {
-		require.Contains(t, first, want)
+		require.Contains(t, got, want)
 	}
-	require.Contains(t, second, `<a href="/agenda/2026-11-28#locais">Por local</a>`)
 	seen := map[string]int{}
-	for n := range 9 {
-		path := page.DayPartPath(saturday, n+1)
-		part := buildtest.Body(t, s.Live(), path, "text/html")
-		require.Less(t, gzipped(t, part), 10<<10)
-		for _, m := range rowLink.FindAllStringSubmatch(part, -1) {
-			seen[m[1]]++
-		}
+	for _, m := range rowLink.FindAllStringSubmatch(got, -1) {
+		seen[m[1]]++
 	}
-	require.Len(t, seen, 900)
-	require.Len(t, names(buildtest.Body(t, s.Live(), "/agenda/2026-11-28/3", "text/markdown")), 20)
-	require.Contains(t, buildtest.Body(t, s.Live(), "/sitemap.xml", "application/xml"),
-		"/agenda/2026-11-28/3<")
+	require.Len(t, seen, 901)
+	require.Greater(t, strings.Index(got, "/eventos/mostra"), strings.Index(got, `id="h21"`))
+	require.Less(t, gzipped(t, got), 30<<10)
+	require.Len(t, names(buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/markdown")), 901)
+	month := buildtest.Body(t, s.Live(), "/agenda/2026-11", "text/html")
+	require.Len(t, rowLink.FindAllString(month, -1), 3, "the first events of the day")
 
 	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
 	s.Write("catalogue.json", buildtest.Array(records[:120]...))
 	s.MustPublish()
-	got := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
+	got = buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
 	require.Equal(t, 120, strings.Count(got, `class="card"`))
 	require.Contains(t, got, `<h2 id="h20">20h</h2>`)
 	require.Contains(t, got, `&amp;venue=sala-0-recife-pe">Sala 0`, "a festival by venue, too")

@@ -110,7 +110,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 			"a price", buildtest.Array(buildtest.Samba, strings.Replace(buildtest.Choro, "5000",
 				"6000", 1), buildtest.Frevo), time.Hour,
 			later{moved: all(page("/eventos/choro", "/", "/cidades/recife-pe",
-				"/organizadores/casa", "/agenda/2027-01-02"), sitemap)}, []int64{2},
+				"/organizadores/casa", "/agenda", "/agenda/2027-01", "/agenda/2027-01-02"),
+				sitemap)}, []int64{2},
 		},
 		{
 			"the order and unknown members", buildtest.Array(buildtest.Frevo,

@@ -41,6 +41,7 @@ type Row struct {
 	days   uint16       // how many it is on; 0 without a date
 	minute int16        // of the clock of its start; agenda.NoHour
 
+	long    bool // see agenda.Item
 	OnSale  bool
 	SoldOut bool // tickets are listed and none is left
 	Ended   bool
@@ -54,7 +55,7 @@ func (r *Row) Ref() cache.Ref { return cache.Ref{Offset: r.Offset, Length: r.Len
 func (r *Row) When() (item agenda.Item, ok bool) {
 	last := r.first + catalog.Date(r.days) - 1
 	return agenda.Item{First: r.first, Last: last, Minute: r.minute,
-		Run: agenda.IsRun(int(r.days))}, r.days > 0
+		Run: agenda.IsRun(int(r.days)), Long: r.long}, r.days > 0
 }
 
 // Start is the [catalog.Moment.SortKey] of the start.
@@ -92,7 +93,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		n.sessions[ref.Offset] = agenda.Sessions(rec)
 	}
 	if item, ok := agenda.NewItem(rec.Whole()); ok {
-		row.first, row.minute = item.First, item.Minute
+		row.first, row.minute, row.long = item.First, item.Minute, item.Long
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
 	}
 	if p := rec.Location; p != nil {

@@ -1,8 +1,8 @@
 package page
 
 import (
-	"html/template"
 	"strconv"
+	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
@@ -18,11 +18,13 @@ type DayCount struct {
 }
 
 // AgendaModel is the content of the agenda: all days with events, in order. Total is the number of
-// events that have a date.
+// events that have a date. Events are the first ones of each day, where the days are at most
+// [FewDays].
 type AgendaModel struct {
-	Today catalog.Date
-	Total int
-	Days  []DayCount
+	Today  catalog.Date
+	Total  int
+	Days   []DayCount
+	Events [][]EventRow
 	// Schedule reports that there is a schedule.xml.
 	Schedule bool
 }
@@ -31,34 +33,17 @@ type AgendaModel struct {
 // events, nil for none.
 type MonthModel struct {
 	Month         catalog.Month
-	Days          []DayCount // of this month, in order
+	Days          []DayCount   // of this month, in order
+	Events        [][]EventRow // of each day the first ones
 	Before, After *catalog.Month
 }
 
-// DayModel is the content of a day's page. Before and After are the days next to it that have
-// events, nil for none. A day with more events than a page shows as cards has Full in place of
-// Groups and Running. ByVenue is there for a day with many events at several venues.
-type DayModel struct {
-	DayCount
-	Groups        []HourGroup
-	Running, Open Listed // what goes on from an earlier day, and the Runs
-	Full          *FullDay
-	ByVenue       []Facet
-	Before, After *catalog.Date
-}
+// EventRow is an event in one line: the address of its page, its name, and when, where and for how
+// much it is. Line is its fragment of [Renderer.Event].
+type EventRow struct{ Path, Name, Note, Line string }
 
-// Listed are events of a list: fragments of [Renderer.Event] and the paths of their pages.
-type Listed struct {
-	Cards, Lines [][]byte
-	Paths        []string
-}
-
-// HourGroup is the events of a day that start in one hour, [agenda.NoHour] for those whose hour is
-// not known.
-type HourGroup struct {
-	Hour int
-	Listed
-}
+// FewDays is how many days are a row of buttons instead of a calendar.
+const FewDays = 4
 
 const (
 	nextDays       = 14 // days that the agenda and the home page offer as chips
@@ -71,9 +56,10 @@ type agendaModel struct {
 	frame
 	Lead     string
 	Next     []chip
+	Buttons  []chip // few days, in place of Next and Months
 	Months   []calendarModel
 	Later    []chip
-	Days     []dayRow // of a month
+	Days     []dayRows
 	Neighbor neighbors
 }
 
@@ -100,8 +86,12 @@ type week struct{ Days []cell }
 // events.
 type cell struct{ Number, Path, Count, Events string }
 
-// dayRow is one day of a month in a list.
-type dayRow struct{ Path, Datetime, Name, Events string }
+// dayRows is a day with its first events. SeeAll is nil when these are all.
+type dayRows struct {
+	Path, Datetime, Name string
+	Events               []EventRow
+	SeeAll               *Link
+}
 
 // Agenda renders the page of all days.
 func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
@@ -117,6 +107,10 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 	a.Crumbs = r.frame.crumbs()
 	if m.Schedule {
 		a.Schedule = catalog.SchedulePath
+	}
+	if len(m.Days) <= FewDays {
+		a.Buttons, a.Days = r.dayButtons(m.Days), r.dayRows(m.Days, m.Events)
+		return r.programs.render("agenda", a.Path, &a)
 	}
 	for _, d := range m.Days {
 		if d.Date >= m.Today && d.Count > 0 && len(a.Next) < nextDays {
@@ -149,19 +143,20 @@ func dayChip(w *words.Words, d DayCount) chip {
 func (r *Renderer) Month(m MonthModel) (Page, error) {
 	w := r.words
 	heading := w.Days.EventsIn.Text(w.Days.MonthName(m.Month))
-	a := agendaModel{}
-	for _, d := range m.Days {
-		a.Days = append(a.Days, dayRow{Path: catalog.DayPath(d.Date), Datetime: d.Date.String(),
-			Name: w.Days.ListedDay(d.Date), Events: r.events(d)})
-	}
-	a.frame = r.frame.page(catalog.MonthPath(m.Month), heading, heading+".")
+	a := agendaModel{frame: r.frame.page(catalog.MonthPath(m.Month), heading, heading+"."),
+		Days: r.dayRows(m.Days, m.Events)}
 	a.Crumbs = r.frame.crumbs(r.frame.agendaCrumb())
-	a.Months = []calendarModel{r.calendar(m.Month, m.Days)}
+	if len(m.Days) <= FewDays {
+		a.Buttons = r.dayButtons(m.Days)
+	} else {
+		a.Months = []calendarModel{r.calendar(m.Month, m.Days)}
+	}
 	link := func(month *catalog.Month, text *i18n.Message) *Link {
 		if month == nil {
 			return nil
 		}
-		return &Link{Path: catalog.MonthPath(*month), Label: text.Text(w.Days.MonthName(*month))}
+		return &Link{Path: catalog.MonthPath(*month),
+			Label: text.Text(w.Days.MonthBeside(*month, m.Month))}
 	}
 	a.Neighbor = neighbors{w.OtherMonths, link(m.Before, &w.Days.BeforeLink),
 		link(m.After, &w.Days.AfterLink)}
@@ -176,7 +171,50 @@ func (r *Renderer) events(d DayCount) string {
 	return r.words.Lists.Events.Count(d.Count)
 }
 
-// calendar lays out a month; days are those with events.
+// dayButtons are days as chips that say their number of events in words.
+func (r *Renderer) dayButtons(days []DayCount) []chip {
+	list := make([]chip, len(days))
+	for i, d := range days {
+		list[i] = dayChip(r.words, d)
+		list[i].Count = r.events(d)
+	}
+	return list
+}
+
+// dayRows are days with the first events of each, without those that have only runs.
+func (r *Renderer) dayRows(days []DayCount, events [][]EventRow) (list []dayRows) {
+	for i, d := range days {
+		if d.Count == 0 {
+			continue
+		}
+		day := dayRows{Path: catalog.DayPath(d.Date), Datetime: d.Date.String(),
+			Name: r.words.Days.ListedDay(d.Date), Events: events[i]}
+		if d.Count > len(events[i]) {
+			day.SeeAll = &Link{Path: day.Path, Label: r.words.Lists.SeeAll.Count(d.Count)}
+		}
+		list = append(list, day)
+	}
+	return list
+}
+
+// EventRow returns the row of an event, without its line: as an item of the agenda has it, at a
+// venue, "" when that is not known.
+func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string) EventRow {
+	c := r.card(rec, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets))
+	when := ""
+	if item.First != item.Last {
+		when = c.listDate
+	} else if item.Minute != agenda.NoHour {
+		when = r.words.Dates.Clock(item.First.Time().Add(time.Duration(item.Minute) * time.Minute))
+	}
+	row := EventRow{Path: c.Path, Name: c.Name, Note: words.Line(when, venue, c.Price.String())}
+	for _, t := range c.Tags {
+		row.Note = words.Line(row.Note, t.Label)
+	}
+	return row
+}
+
+// calendar lays out a month from its first week with events on; days are those with events.
 func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	w := r.words
 	start := w.Days.WeekStart()
@@ -186,6 +224,9 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 		c.Weekdays = append(c.Weekdays, weekday{w.Dates.ShortDays[d], w.Dates.LongDays[d]})
 	}
 	for _, dates := range agenda.Weeks(m, start) {
+		if len(c.Weeks) == 0 && len(days) > 0 && dates[weekdaysOfWeek-1] < days[0].Date {
+			continue // it is over, or there is nothing yet
+		}
 		row := make([]cell, 0, weekdaysOfWeek)
 		for _, d := range dates {
 			var at cell
@@ -204,96 +245,6 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 		c.Weeks = append(c.Weeks, week{row})
 	}
 	return c
-}
-
-// dayModel is the model of a day's page.
-type dayModel struct {
-	frame
-	Lead     string
-	Groups   []hourGroup
-	Hours    []chip // of a full day
-	Venues   []chip
-	SeeAll   *Link
-	Neighbor neighbors
-
-	Previous, Next *Link // parts of a full day
-}
-
-// hourGroup is a heading with cards, or with rows by venue. Lines are the same in Markdown.
-type hourGroup struct {
-	ID, Heading string
-	Note        string // below the heading
-	Cards       []template.HTML
-	Venues      []VenueRows
-	Lines       []string
-}
-
-// Day renders the page of a day.
-func (r *Renderer) Day(m DayModel) (Page, error) {
-	w := r.words
-	heading := words.UpperFirst(w.Days.LongDay(m.Date))
-	lead := w.Days.EventsOfDay.Count(m.Count)
-	if m.Count == 0 {
-		lead = w.Days.OpenOnDay.Count(m.Runs) + "."
-	}
-	path := catalog.DayPath(m.Date)
-	if m.Full != nil {
-		lead, path = r.fullLead(&m), DayPartPath(m.Date, m.Full.Part)
-	}
-	d := dayModel{frame: r.frame.page(path, heading, heading+". "+lead), Lead: lead}
-	month := m.Date.Month()
-	d.Crumbs = r.frame.crumbs(r.frame.agendaCrumb(),
-		Link{Path: catalog.MonthPath(month), Label: w.Days.MonthName(month)})
-	var paths []string
-	for _, g := range m.Groups {
-		group := newHourGroup(hourID(g.Hour), r.hourName(g.Hour), g.Listed)
-		if g.Hour == agenda.NoHour && len(m.Groups) == 1 {
-			group.Heading = w.Starting
-		}
-		d.Groups = append(d.Groups, group)
-		paths = append(paths, g.Paths...)
-	}
-	if len(m.Running.Cards) > 0 {
-		d.Groups = append(d.Groups,
-			newHourGroup(hourID(StillOn), r.hourName(StillOn), m.Running))
-		paths = append(paths, m.Running.Paths...)
-	}
-	if len(m.Open.Cards) > 0 {
-		group := newHourGroup(hourID(Open), w.OpenOn, m.Open)
-		group.Note = w.OpenNote
-		d.Groups = append(d.Groups, group)
-		paths = append(paths, m.Open.Paths...)
-	}
-	all := catalog.EventsPath + "?" + catalog.DaysQuery(m.Date, m.Date)
-	for _, v := range m.ByVenue {
-		d.Venues = append(d.Venues, chip{Path: all + "&" + query("venue", v.Value),
-			Label: v.Label, Count: w.Numbers.Text(v.Count)})
-	}
-	if m.Full != nil {
-		r.fill(&d, &m)
-		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAll.Count(m.Count + m.Runs)}
-	}
-	link := func(date *catalog.Date, text *i18n.Message) *Link {
-		if date == nil {
-			return nil
-		}
-		return &Link{Path: catalog.DayPath(*date), Label: text.Text(w.Days.ListedDay(*date))}
-	}
-	d.Neighbor = neighbors{w.OtherDays, link(m.Before, &w.Days.BeforeLink),
-		link(m.After, &w.Days.AfterLink)}
-	if len(paths) > 0 {
-		d.JSONLD = ld(itemList(r.brand.SiteURL, heading, paths))
-	}
-	return r.programs.render("day", d.Path, &d)
-}
-
-func newHourGroup(id, heading string, events Listed) hourGroup {
-	g := hourGroup{ID: id, Heading: heading}
-	for i, card := range events.Cards {
-		g.Cards = append(g.Cards, template.HTML(card))
-		g.Lines = append(g.Lines, string(events.Lines[i]))
-	}
-	return g
 }
 
 // whenChips are the links that mean a day by the clock, and after them the days given, without

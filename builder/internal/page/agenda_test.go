@@ -43,43 +43,42 @@ func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]
 	p, err = r.Agenda(page.AgendaModel{Today: today})
 	add("agenda-empty", p, err)
 	before, after := onDate(t, "2026-10-01").Month(), onDate(t, "2027-02-01").Month()
-	p, err = r.Month(page.MonthModel{Month: today.Month(), Days: days[:3], Before: &before,
-		After: &after})
+	rows := eventRows(listed)
+	november := []page.DayCount{days[0], {Date: today + 1, Count: 2}, days[1], days[2],
+		{Date: today + 10, Count: 2}}
+	p, err = r.Month(page.MonthModel{Month: today.Month(), Before: &before, After: &after,
+		Days: november, Events: [][]page.EventRow{rows[:1], rows, rows[:1], rows[:1], nil}})
 	add("month", p, err)
-	p, err = r.Month(page.MonthModel{Month: after, Days: days[3:4]})
+	p, err = r.Month(page.MonthModel{Month: after, Days: days[3:4],
+		Events: [][]page.EventRow{rows}})
 	add("month-alone", p, err)
+	p, err = r.Agenda(page.AgendaModel{Today: today, Total: 12, Days: days[1:3],
+		Events: [][]page.EventRow{rows, rows[:1]}})
+	add("agenda-few", p, err)
 	p, err = r.Day(page.DayModel{DayCount: days[1], Before: &days[0].Date, After: &days[2].Date,
 		Groups: []page.HourGroup{{Hour: 0, Listed: listed}, {Hour: 21, Listed: listed},
-			{Hour: agenda.NoHour, Listed: listed}}, Running: listed})
+			{Hour: agenda.NoHour, Listed: listed}, {Hour: page.StillOn, Listed: listed}}})
 	add("day", p, err)
-	full := page.DayModel{DayCount: days[3], Before: &days[2].Date,
-		Full: &page.FullDay{Part: 1, Parts: 2, Counts: []page.HourPart{{0, 2, 1}, {20, 1400, 2},
-			{agenda.NoHour, 59, 2}, {page.StillOn, 1, 2}},
-			Hours: []page.HourRows{{0, venueRows(r, listed)}}},
-		ByVenue: []page.Facet{{Label: "Sala <São> & Paulo", Value: "sala-sao-paulo", Count: 1300}}}
-	p, err = r.Day(full)
+	p, err = r.Day(page.DayModel{DayCount: days[3], Before: &days[2].Date,
+		Groups: []page.HourGroup{{Hour: 0, Rows: rows[:1]}, {Hour: 20, Rows: rows},
+			{Hour: agenda.NoHour, Rows: rows}, {Hour: page.StillOn, Rows: rows}},
+		ByTopic: []page.Facet{{Label: "samba & choro", Value: "samba & choro", Count: 60}},
+		ByVenue: []page.Facet{{Label: "Sala <São> & Paulo", Value: "sala", Count: 1300}}})
 	add("day-full", p, err)
-	full.Full = &page.FullDay{Part: 2, Parts: 2, Counts: full.Full.Counts,
-		Hours: []page.HourRows{{20, venueRows(r, listed)},
-			{agenda.NoHour, venueRows(r, listed)}, {page.StillOn, venueRows(r, listed)}}}
-	p, err = r.Day(full)
-	add("day-full-2", p, err)
 	return all
 }
 
-// venueRows are events at one venue, and one without a place.
-func venueRows(r *page.Renderer, listed page.Listed) []page.VenueRows {
-	online := r.EventRow(&catalog.Record{IsOnline: true})
+// eventRows are the listed events in one line each.
+func eventRows(listed page.Listed) []page.EventRow {
 	var rows []page.EventRow
 	for i, card := range listed.Cards {
-		row := page.EventRow{Path: "/x", Name: listed.Paths[i], Line: listed.Lines[i]}
+		row := page.EventRow{Path: "/x", Name: listed.Paths[i], Line: string(listed.Lines[i])}
 		if to := anchor.FindSubmatch(card); to != nil {
-			row.Path, row.Note = string(to[1]), "20h30 · Grátis"
+			row.Path, row.Note = string(to[1]), "20h30 · Sala <São> & Paulo · Grátis"
 		}
 		rows = append(rows, row)
 	}
-	return []page.VenueRows{{Name: "Sala <São> & Paulo", Events: rows},
-		{Name: online.NoVenue, Events: rows[:1]}}
+	return rows
 }
 
 func listedCards(t testing.TB, r *page.Renderer, b *brands.Brand) page.Listed {
@@ -119,8 +118,7 @@ func TestAgendaFactsAgree(t *testing.T) {
 				FindAllStringSubmatch(string(p.HTML), -1) {
 				text := tags.ReplaceAllString(heading[1], "")
 				if !strings.Contains(md, html.UnescapeString(text)) {
-					require.Contains(t, []string{words.For(b.Locale).DayByDay,
-						words.For(b.Locale).Explore,
+					require.Contains(t, []string{words.For(b.Locale).Explore,
 						words.For(b.Locale).ForAgents}, text, "%s: heading missing in Markdown",
 						name)
 				}
@@ -132,19 +130,21 @@ func TestAgendaFactsAgree(t *testing.T) {
 	}
 }
 
-// TestMonthTable: the calendar of a month is a table whose weeks begin as the locale has it, whose
-// days with events are links with counts, in words for those who hear them.
+// TestMonthTable: the calendar of a month is a table whose weeks begin as the locale has it, and
+// with the first one that has events; days with events are links with counts, in words for those
+// who hear them.
 func TestMonthTable(t *testing.T) {
 	for _, c := range []struct {
 		brand       *brands.Brand
 		first, week string
 		cell        string
 	}{
-		{palco(), "domingo", `<tr><td>1</td><td>2</td><td>3</td>`,
+		{palco(), "domingo", `<tbody>
+<tr><td>15</td><td>16</td><td>17</td><td>18</td>`,
 			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 eventos</span>` +
 				`<i aria-hidden="true">12</i></a></td>`},
 		{confs(), "Monday",
-			`<tr><td></td><td></td><td></td><td></td><td></td><td></td><td>1</td></tr>`,
+			"<tbody>\n<tr><td>16</td><td>17</td><td>18</td>",
 			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 events</span>` +
 				`<i aria-hidden="true">12</i></a></td>`},
 	} {

@@ -17,11 +17,11 @@ type agendaTexts struct {
 	WhenQuestion string `i18n:"agenda.when"`
 	NextDays     string `i18n:"agenda.next_days"`
 	LaterMonths  string `i18n:"agenda.later_months"`
-	DayByDay     string `i18n:"agenda.day_by_day"`
 	OtherDays    string `i18n:"agenda.other_days"`
 	OtherMonths  string `i18n:"agenda.other_months"`
 	HourUnknown  string `i18n:"agenda.hour_unknown"`
 	Starting     string `i18n:"agenda.starts"`
+	AllDay       string `i18n:"agenda.all_day"`
 	StillOn      string `i18n:"agenda.still_on"`
 	OpenOn       string `i18n:"agenda.open"`
 	OpenNote     string `i18n:"agenda.open_note"`
@@ -37,7 +37,6 @@ type Days struct {
 	DaysCount   i18n.Plural  `i18n:"agenda.days,n"`
 	EventsOfDay i18n.Plural  `i18n:"agenda.day_lead,n" range:"1-"`
 	OpenOnDay   i18n.Plural  `i18n:"agenda.open_count,n" range:"1-"`
-	TooMany     i18n.Plural  `i18n:"agenda.too_many,n" range:"2-"`
 	EventsIn    i18n.Message `i18n:"agenda.month_title,month"`
 	BeforeLink  i18n.Message `i18n:"agenda.before,day"`
 	AfterLink   i18n.Message `i18n:"agenda.after,day"`
@@ -61,6 +60,24 @@ func (c *Days) MonthName(m catalog.Month) string {
 	return c.Month.Text(c.dates.LongMonths[month-1], strconv.Itoa(y))
 }
 
+// MonthBeside is a month on a link of the page of another: "nov", "jan 2027" in another year.
+func (c *Days) MonthBeside(m, page catalog.Month) string {
+	y, month := m.Date()
+	short := c.dates.ShortMonths[month-1]
+	if of, _ := page.Date(); of != y {
+		return c.dates.MonthYear.Text(short, strconv.Itoa(y))
+	}
+	return short
+}
+
+// DayBeside is a day on a link of the page of another: "sex 4 dez", with its year in another one.
+func (c *Days) DayBeside(d, page catalog.Date) string {
+	if d.Time().Year() != page.Time().Year() {
+		return c.ListedDay(d)
+	}
+	return c.Chip(d)
+}
+
 // LongDay is a day in full: "sábado, 28 de novembro de 2026".
 func (c *Days) LongDay(d catalog.Date) string {
 	on := d.Time()
@@ -74,7 +91,7 @@ func (c *Days) ListedDay(d catalog.Date) string {
 		c.dates.ShortMonths[on.Month()-1], strconv.Itoa(on.Year()))
 }
 
-// Chip is a day on a chip, beside which the year goes without saying: "sáb 28 nov".
+// Chip is a day on a chip, where the year goes without saying: "sáb 28 nov".
 func (c *Days) Chip(d catalog.Date) string {
 	on := d.Time()
 	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),

@@ -5,28 +5,39 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/words"
 )
 
-// dayCards is how many events the page of a day shows as cards. With more, they are rows by hour
-// and venue, in parts: 600 cards are 120 KB compressed, as many rows 22 KB.
 const (
+	// dayCards is how many events the page of a day shows as cards. With more, they are rows by
+	// hour: 600 cards are 120 KB compressed, as many rows 25 KB.
 	dayCards  = 120
-	fullDay   = 12 // events from which on a page of cards leads to its venues, too
-	dayVenues = 60 // that a page names
+	dayRows   = 2000 // that a page has at most; the list has the others
+	fullDay   = 12   // events from which on a page leads to hours, topics and venues
+	dayTopics = 8    // that a page names
+	dayVenues = 40
+	monthRows = 3 // events of each day that the page of a month names
 )
 
 // writeAgenda adds the pages of the agenda, its months and its days.
 func (s *Site) writeAgenda() error {
 	of := s.Days
-	days := of.Counts()
-	p, err := s.Renderer.Agenda(page.AgendaModel{Today: of.Today, Total: of.Dated, Days: days,
-		Schedule: len(s.Programme) > 0})
+	model := page.AgendaModel{Today: of.Today, Total: of.Dated, Days: of.Counts(),
+		Schedule: len(s.Programme) > 0}
+	if len(of.Days) <= page.FewDays {
+		var err error
+		if model.Events, err = s.eventsOf(s.named(of.Days)); err != nil {
+			return err
+		}
+	}
+	p, err := s.Renderer.Agenda(model)
 	if err := s.AddPage(p, err); err != nil {
 		return err
 	}
-	months := of.Months()
+	days, months := model.Days, of.Months()
 	for i, m := range months {
 		model := page.MonthModel{Month: m.Month, Days: days[:len(m.Days)]}
 		days = days[len(m.Days):]
@@ -36,8 +47,7 @@ func (s *Site) writeAgenda() error {
 		if i+1 < len(months) {
 			model.After = &months[i+1].Month
 		}
-		p, err := s.Renderer.Month(model)
-		if err := s.AddPage(p, err); err != nil {
+		if err := s.writeAgendaMonth(model, s.named(m.Days)); err != nil {
 			return err
 		}
 	}
@@ -47,6 +57,61 @@ func (s *Site) writeAgenda() error {
 		}
 	}
 	return nil
+}
+
+// writeAgendaMonth adds the page of a month, which names some items of each of its days.
+func (s *Site) writeAgendaMonth(m page.MonthModel, named [][]int32) error {
+	path := catalog.MonthPath(m.Month)
+	carried, err := s.Carried(path, s.sumOfItems(path, m, slices.Concat(named...)), true)
+	if carried || err != nil {
+		return err
+	}
+	if m.Events, err = s.eventsOf(named); err != nil {
+		return err
+	}
+	p, err := s.Renderer.Month(m)
+	return s.AddPage(p, err)
+}
+
+// named are the first items of each of some days: what starts on it goes first, and a series is
+// there once.
+func (s *Site) named(days []agenda.Day) [][]int32 {
+	named := make([][]int32, len(days))
+	for i, day := range days {
+		starts, long := s.apart(day.Starts)
+		seen := map[int]bool{} // series
+		for _, item := range slices.Concat(starts, long, day.Running) {
+			series := s.Plan.Series(&s.Plan.Rows[s.Days.Rows[item]]).ID
+			if len(named[i]) < monthRows && !seen[series] {
+				named[i] = append(named[i], item)
+				seen[series] = series != 0
+			}
+		}
+	}
+	return named
+}
+
+// apart is items without the long ones, and these.
+func (s *Site) apart(items []int32) (starts, long []int32) {
+	for _, i := range items {
+		if s.Days.Items[i].Long {
+			long = append(long, i)
+		} else {
+			starts = append(starts, i)
+		}
+	}
+	return starts, long
+}
+
+// eventsOf are the items of each of some days as a page shows them.
+func (s *Site) eventsOf(named [][]int32) (events [][]page.EventRow, err error) {
+	events = make([][]page.EventRow, len(named))
+	for i, items := range named {
+		if events[i], err = s.eventRows(items); err != nil {
+			return nil, err
+		}
+	}
+	return events, nil
 }
 
 // writeDay adds the page of day i.
@@ -60,37 +125,58 @@ func (s *Site) writeDay(i int) error {
 	if i+1 < len(s.Days.Days) {
 		m.After = &s.Days.Days[i+1].Date
 	}
-	all := s.rows(slices.Concat(day.Starts, day.Running, day.Runs))
-	hours := agenda.Hours(s.Days.Items, day.Starts)
-	if len(all) >= fullDay {
-		m.ByVenue = s.within(all, ingest.Venue, dayVenues)
-		if len(all) <= dayCards && len(m.ByVenue) == 1 {
-			m.ByVenue = nil // the cards say it
-		}
-	}
-	if len(all) > dayCards {
-		return s.writeFull(&m, hours, day)
+	items := slices.Concat(first(day.Starts, dayRows), day.Running, day.Runs)
+	rows, starts, long := s.rows(items), first(day.Starts, dayRows), []int32(nil)
+	full := len(items) >= fullDay
+	if full {
+		m.ByTopic = s.within(rows, ingest.Topic, dayTopics)
+		m.ByVenue = s.within(rows, ingest.Venue, dayVenues)
+		starts, long = s.apart(starts)
 	}
 	path := catalog.DayPath(day.Date)
-	carried, err := s.Carried(path, s.sum(path, m, all), true)
+	carried, err := s.Carried(path, s.sumOfItems(path, m, items), true)
 	if carried || err != nil {
 		return err
 	}
-	for _, h := range hours {
+	if full {
+		if m.Free, err = s.free(rows); err != nil {
+			return err
+		}
+	}
+	for _, h := range append(agenda.Hours(s.Days.Items, starts),
+		agenda.Hour{Hour: page.AllDay, Items: long},
+		agenda.Hour{Hour: page.StillOn, Items: day.Running},
+		agenda.Hour{Hour: page.Open, Items: day.Runs}) {
+		if len(h.Items) == 0 {
+			continue
+		}
 		g := page.HourGroup{Hour: h.Hour}
-		if g.Listed, err = s.listed(h.Items); err != nil {
+		if len(items) > dayCards {
+			g.Rows, err = s.eventRows(h.Items)
+		} else {
+			g.Listed, err = s.listed(h.Items)
+		}
+		if err != nil {
 			return err
 		}
 		m.Groups = append(m.Groups, g)
 	}
-	if m.Running, err = s.listed(day.Running); err != nil {
-		return err
-	}
-	if m.Open, err = s.listed(day.Runs); err != nil {
-		return err
-	}
 	p, err := s.Renderer.Day(m)
 	return s.AddPage(p, err)
+}
+
+// free is how many of the rows are free.
+func (s *Site) free(rows []int32) (n int, err error) {
+	for _, i := range rows {
+		rec, err := s.Records.Stored(&s.Plan.Rows[i])
+		if err != nil {
+			return 0, err
+		}
+		if words.StateOf(rec).Free() {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // rows are those of items.
@@ -113,4 +199,46 @@ func (s *Site) listed(items []int32) (list page.Listed, err error) {
 		list.Cards, list.Lines = append(list.Cards, card), append(list.Lines, line)
 	}
 	return list, nil
+}
+
+// sumOfItems is the sum of a page of items. Its rows name venues by their groups, which other
+// events may change, and hours by the items: the next of several sessions.
+func (s *Site) sumOfItems(path string, model any, items []int32) store.Sum {
+	rows, shown := s.rows(items), make([]any, 0, 2*len(items))
+	for n, i := range items {
+		shown = append(shown, s.Days.Items[i], s.venueName(&s.Plan.Rows[rows[n]]))
+	}
+	return s.sum(path, []any{model, shown}, rows)
+}
+
+// eventRows are items as a page shows them in one line each.
+func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
+	list := make([]page.EventRow, len(items))
+	for n, i := range s.rows(items) {
+		row := &s.Plan.Rows[i]
+		rec, err := s.Records.Published(row)
+		if err != nil {
+			return nil, err
+		}
+		_, line, err := s.Fragments.Card(i)
+		if err != nil {
+			return nil, err
+		}
+		list[n] = s.Renderer.EventRow(rec, s.Days.Items[items[n]], s.venueName(row))
+		list[n].Line = string(line)
+	}
+	return list, nil
+}
+
+// venueName is where an event is, as its row says it: the venue, and the city where a catalogue has
+// several.
+func (s *Site) venueName(row *ingest.Row) string {
+	f := s.Plan.Facets(row)
+	if g := s.Plan.Groups[ingest.Venue].Of(f.VenueKey); g != nil {
+		f.Venue = g.Label
+	}
+	if f.City == "" || f.Venue != "" && !s.Sections.HasCities {
+		return f.Venue
+	}
+	return words.List(f.Venue, s.Renderer.CityLabel(f.City, f.State, f.Country))
 }

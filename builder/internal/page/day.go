@@ -1,0 +1,147 @@
+package page
+
+import (
+	"html/template"
+	"strconv"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
+	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/words"
+)
+
+// DayModel is the content of a day's page. Before and After are the days next to it that have
+// events, nil for none. ByTopic, ByVenue and Free, how many are free, are there for a day with many
+// events.
+type DayModel struct {
+	DayCount
+	Groups           []HourGroup
+	ByTopic, ByVenue []Facet
+	Free             int
+	Before, After    *catalog.Date
+}
+
+// HourGroup is the events of a day that start in one hour, or that Hour says otherwise. They are
+// cards, or, on a day with too many for these, rows.
+type HourGroup struct {
+	Hour int
+	Listed
+	Rows []EventRow
+}
+
+// Listed are events of a list: fragments of [Renderer.Event] and the paths of their pages.
+type Listed struct {
+	Cards, Lines [][]byte
+	Paths        []string
+}
+
+// Hours of events that do not stand by their hour, besides [agenda.NoHour].
+const (
+	AllDay  = agenda.NoHour - 1 - iota // it lasts for most of the day
+	StillOn                            // it began on an earlier day
+	Open                               // it is on for long, nobody says on which days
+)
+
+// dayModel is the model of a day's page. Hours lead to its groups, Filters and Venues to the list
+// of the day's events, filtered.
+type dayModel struct {
+	frame
+	Lead     string
+	Hours    []chip
+	Filters  []chip
+	Groups   []hourGroup
+	Venues   []chip
+	SeeAll   *Link
+	Neighbor neighbors
+}
+
+// hourGroup is a heading with cards or rows. Lines are the same in Markdown.
+type hourGroup struct {
+	ID, Heading string
+	Note        string // below the heading
+	Cards       []template.HTML
+	Rows        []EventRow
+	Lines       []string
+}
+
+// Day renders the page of a day.
+func (r *Renderer) Day(m DayModel) (Page, error) {
+	w := r.words
+	heading := words.UpperFirst(w.Days.LongDay(m.Date))
+	lead := w.Days.EventsOfDay.Count(m.Count)
+	if m.Count == 0 {
+		lead = w.Days.OpenOnDay.Count(m.Runs) + "."
+	}
+	d := dayModel{frame: r.frame.page(catalog.DayPath(m.Date), heading, heading+". "+lead),
+		Lead: lead}
+	month := m.Date.Month()
+	d.Crumbs = r.frame.crumbs(r.frame.agendaCrumb(),
+		Link{Path: catalog.MonthPath(month), Label: w.Days.MonthName(month)})
+	var paths []string
+	for _, g := range m.Groups {
+		group := r.hourGroup(g)
+		if g.Hour == agenda.NoHour && len(m.Groups) == 1 {
+			group.Heading = w.Starting
+		}
+		d.Groups = append(d.Groups, group)
+		paths = append(paths, g.Paths...)
+		if len(m.ByVenue)+len(m.ByTopic) > 0 {
+			d.Hours = append(d.Hours, chip{Path: "#" + group.ID, Label: group.Heading,
+				Count: w.Numbers.Text(len(group.Lines))})
+		}
+	}
+	all := catalog.EventsPath + "?" + catalog.DaysQuery(m.Date, m.Date)
+	filtered := func(parameter string, facets []Facet) []chip {
+		list := chips(w, facets)
+		for i, f := range facets {
+			list[i].Path = all + "&" + query(parameter, f.Value)
+		}
+		return list
+	}
+	if m.Free > 0 {
+		d.Filters = []chip{{Path: all + "&free=1", Label: w.Prices.Free,
+			Count: w.Numbers.Text(m.Free)}}
+	}
+	d.Filters = append(d.Filters, filtered("tag", m.ByTopic)...)
+	d.Venues = filtered("venue", m.ByVenue)
+	if len(d.Hours) > 0 {
+		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAll.Count(m.Count + m.Runs)}
+	}
+	link := func(date *catalog.Date, text *i18n.Message) *Link {
+		if date == nil {
+			return nil
+		}
+		return &Link{Path: catalog.DayPath(*date),
+			Label: text.Text(w.Days.DayBeside(*date, m.Date))}
+	}
+	d.Neighbor = neighbors{w.OtherDays, link(m.Before, &w.Days.BeforeLink),
+		link(m.After, &w.Days.AfterLink)}
+	if len(paths) > 0 {
+		d.JSONLD = ld(itemList(r.brand.SiteURL, heading, paths))
+	}
+	return r.programs.render("day", d.Path, &d)
+}
+
+// hourGroup is a group as the page of a day shows it.
+func (r *Renderer) hourGroup(of HourGroup) hourGroup {
+	g := hourGroup{ID: "h" + strconv.Itoa(of.Hour), Heading: r.words.Days.Hour(of.Hour),
+		Rows: of.Rows}
+	switch of.Hour {
+	case agenda.NoHour:
+		g.ID, g.Heading = "h", r.words.HourUnknown
+	case AllDay:
+		g.ID, g.Heading = "dia", r.words.AllDay
+	case StillOn:
+		g.ID, g.Heading = "continuam", r.words.StillOn
+	case Open:
+		g.ID, g.Heading, g.Note = "abertos", r.words.OpenOn, r.words.OpenNote
+	}
+	for i, card := range of.Cards {
+		g.Cards = append(g.Cards, template.HTML(card))
+		g.Lines = append(g.Lines, string(of.Lines[i]))
+	}
+	for _, row := range of.Rows {
+		g.Lines = append(g.Lines, row.Line)
+	}
+	return g
+}
