@@ -1,5 +1,5 @@
 # OpenAgenda, as Opendatasoft publishes it: one event of the data set to one record for each of its
-# dates, or to one record for the whole run when it has more than six.
+# dates, or to one record with sessions when it has more than six.
 
 def filled: if . == null or . == "" then null else . end;
 

@@ -87,6 +87,29 @@ func (x *Index) Days(doc uint32) (first, last Day) {
 	return 0, 0
 }
 
+// Next is the first day from a day on with a session of a document, 0 for none; ok is false where
+// its sessions are not known.
+func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
+	marks := x.query.File.Dictionary(index.Marks)
+	i, ok := marks.Find([]byte(index.SessionsMark))
+	if !ok {
+		return 0, false
+	}
+	if list, _ := marks.Postings(i); !list.Has(doc) {
+		return 0, false
+	}
+	key := index.AppendSessionKey(nil, uint32(from), 0)
+	for i := marks.LowerBound(0, marks.Len(), key); i < marks.Len(); i++ {
+		day, _, ok := index.Session(marks.Key(i))
+		if list, _ := marks.Postings(i); ok && list.Has(doc) {
+			return Day(day), true
+		} else if !ok {
+			break
+		}
+	}
+	return 0, true
+}
+
 // Languages are those that the index was built for: see Writer.Languages.
 func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 

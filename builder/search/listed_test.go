@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,5 +41,42 @@ func TestRunsComeLast(t *testing.T) {
 		require.Equal(t, len(want), total)
 		requireCoherent(t, x, q, 1)
 		requireCoherent(t, x, q, 3)
+	}
+}
+
+// TestSessions: an event whose sessions are known is on their days alone, at their hours, also in
+// an index that carries it over.
+func TestSessions(t *testing.T) {
+	docs := []search.Doc{{Name: "run", First: 5, Last: 90}, {Name: "play", First: 5, Last: 90,
+		Hour: 20, Sessions: []search.Session{{Day: 5, Hour: 20}, {Day: 12, Hour: 10},
+			{Day: 19, Hour: 20}, {Day: 40}}}}
+	base := mustIndex(t, docs)
+	w := search.NewWriter(nil)
+	w.Base(base)
+	require.NoError(t, w.CarryOver(0, docs[0]))
+	require.NoError(t, w.CarryOver(1, docs[1]))
+	var file bytes.Buffer
+	_, err := w.WriteTo(&file)
+	require.NoError(t, err)
+	carried, err := search.Open(file.Bytes())
+	require.NoError(t, err)
+	for _, x := range []*search.Index{base, carried} {
+		for q, want := range map[search.Query][]uint32{
+			{From: 12, To: 12}: {0, 1}, {From: 13, To: 18}: {0}, {From: 13}: {0, 1},
+			{To: 5}:                       {0, 1},
+			{From: 12, To: 12, After: 11}: nil, {From: 19, To: 19, Hour: "evening"}: {1},
+			{Hour: "morning"}: {1}, {From: 41}: {0}, {From: 30, To: 40, Text: "play"}: {1},
+		} {
+			ids, total := x.Search(q, 0, 10, nil)
+			require.Equal(t, want, ids, "%+v", q)
+			require.Equal(t, len(want), total, "%+v", q)
+		}
+		_, known := x.Next(0, 5)
+		require.False(t, known)
+		for from, want := range map[search.Day]search.Day{1: 5, 6: 12, 20: 40, 41: 0} {
+			day, known := x.Next(1, from)
+			require.True(t, known)
+			require.Equal(t, want, day)
+		}
 	}
 }

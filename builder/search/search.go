@@ -28,8 +28,8 @@ type Query struct {
 	// Free and Online ask for events that are so, CFP for those with an open call for papers.
 	Free, Online, CFP bool
 	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
-	// several days is on each of them, one without a date on none. Nothing is on a day from From
-	// to an earlier To.
+	// several days is on each of them, or on those of its sessions, one without a date on none.
+	// Nothing is on a day from From to an earlier To.
 	From, To Day
 	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
 	// an hour is none. Any other number asks for nothing.
@@ -101,8 +101,10 @@ func (q *Query) filters(currency string) query.Filters {
 	if 0 < q.After && q.After <= index.LastHour {
 		f.Values[8].Value, f.Values[8].Until = index.HourKey(q.After),
 			index.HourKey(index.LastHour)
+		f.Early, f.Late = q.After, index.LastHour
 	}
 	if part, ok := hours[q.Hour]; ok {
+		f.Early, f.Late = max(f.Early, part[0]), part[1]
 		f.Values[10].Value, f.Values[10].Until = index.HourKey(part[0]), index.HourKey(part[1])
 	}
 	if q.MaxPrice > 0 {

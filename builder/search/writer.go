@@ -27,6 +27,9 @@ type Day = indexer.Day
 // DayOf returns the day on the wall clock of t, 0 for one before the year 1.
 func DayOf(t time.Time) Day { return indexer.DayOf(t) }
 
+// Session is a day on which an event takes place.
+type Session = indexer.Session
+
 // Topic is one thing that an event is about.
 type Topic = indexer.Topic
 

@@ -65,6 +65,9 @@ func (w *searchWriter) end(to io.Writer) error {
 	return nil
 }
 
+// maxSessionDays is how many days after its first one a session is found on.
+const maxSessionDays = 400
+
 // searchDoc is what the search knows of an event that was drawn. f are its facets.
 func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	rec := e.rec
@@ -74,6 +77,16 @@ func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	doc.Price, doc.Currency = words.Lowest(rec.Tickets)
 	if span, ok := rec.Span(); ok {
 		doc.First, doc.Last = searchDay(span.First), searchDay(span.Last)
+	}
+	for _, s := range rec.Sessions.Left() {
+		span, _ := s.Span()
+		for d := span.First; d <= min(span.Last, span.First+maxSessionDays); d++ {
+			at := search.Session{Day: searchDay(d)}
+			if d == span.First && s.Starts.HasClock() {
+				at.Hour = s.Starts.Time.Hour()
+			}
+			doc.Sessions = append(doc.Sessions, at)
+		}
 	}
 	if rec.Starts.HasClock() {
 		doc.Hour = rec.Starts.Time.Hour()

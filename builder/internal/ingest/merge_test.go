@@ -44,6 +44,28 @@ func TestMergeDoesNotJoinTextsOfTwoFormats(t *testing.T) {
 	require.Equal(t, "<p>a</p>", rec.Description)
 }
 
+// TestMergeOfDates: records of one source at other times are sessions of one event; two that share
+// days differ in a mistake.
+func TestMergeOfDates(t *testing.T) {
+	record := func(start, end string) *catalog.Record {
+		return &catalog.Record{Starts: catalog.ParseMoment(start), Ends: catalog.ParseMoment(end)}
+	}
+	evening := record("2027-02-13T20:00:00-03:00", "2027-02-13T22:00:00-03:00")
+	for _, tt := range []struct {
+		more *catalog.Record
+		want int
+	}{
+		{record("2027-02-14T20:00:00-03:00", ""), 2},
+		{record("2027-02-13T16:00:00-03:00", ""), 2},
+		{evening, 0},
+		{record("2027-02-12", "2027-02-14"), 0},
+		{record("", ""), 0},
+		{&catalog.Record{Starts: evening.Ends, PreviousStarts: evening.Starts}, 0},
+	} {
+		require.Len(t, dates(evening, tt.more), tt.want, "%v", tt.more.Starts)
+	}
+}
+
 // A call is open by its own end; doors open at a start, so those of another date are not taken.
 func TestMergeOfExtras(t *testing.T) {
 	at := func(d int) catalog.Moment {

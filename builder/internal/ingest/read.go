@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -238,7 +239,7 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 		at, ok := r.byID[c.Key.ID]
 		if ok && (at >= r.first && merge || at < r.first && r.source.Shared) {
 			r.Report.Merged++
-			return r.join(at, c.Record)
+			return r.join(at, c.Record, at >= r.first)
 		}
 		if !ok {
 			r.byID[c.Key.ID] = len(r.rows)
@@ -253,14 +254,28 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 	return nil
 }
 
-// join merges another record into that of a row.
-func (r *reader) join(at int, more *catalog.Record) error {
+// join merges another record into that of a row, own for one of the same source.
+func (r *reader) join(at int, more *catalog.Record, own bool) error {
 	row := &r.rows[at]
 	rec, err := r.Records.Get(row.Ref())
 	if err != nil {
 		return err
 	}
+	var all []catalog.Session
+	if own {
+		all = dates(rec, more)
+	}
 	merge(rec, more)
+	left := validate.Gather(rec, all, r.options.Now)
+	if over, ok := catalog.Over(rec.Starts, rec.Ends, nil); ok && len(rec.Sessions.All) > 0 {
+		rec.Over = over.UTC()
+		validate.Restate(rec, r.options.Now)
+	}
+	if left > 0 {
+		r.Report.Add(validate.Finding{Kind: validate.Repaired, Reason: validate.TooMany,
+			Position: r.positions[at].String(), ID: rec.ID, Slug: rec.Slug,
+			Detail: "sessions: " + strconv.Itoa(left) + " are left out"})
+	}
 	// two texts within the limits may pass one together
 	findings, err := boundText(r.trial, rec, r.positions[at].String())
 	if err != nil {
@@ -403,6 +418,24 @@ func merge(rec, more *catalog.Record) {
 	if more.UpdatedAt.After(rec.UpdatedAt) {
 		rec.UpdatedAt = more.UpdatedAt
 	}
+}
+
+// dates are the times of two records of one source, which are sessions of one event when they begin
+// at other times and share no days; none of what is one time, and when the event was moved.
+func dates(rec, more *catalog.Record) (all []catalog.Session) {
+	span, dated := rec.Span()
+	other, also := more.Span()
+	one := len(rec.Sessions.All) == 0 && (rec.Starts.String() == more.Starts.String() ||
+		other.First <= span.Last && other.Last >= span.First && span.Days()+other.Days() > 2)
+	if !dated || !also || one || rec.PreviousStarts.Known() || more.PreviousStarts.Known() {
+		return nil
+	}
+	for _, r := range []*catalog.Record{rec, more} {
+		if all = append(all, r.Sessions.All...); len(r.Sessions.All) == 0 {
+			all = append(all, r.Whole())
+		}
+	}
+	return all
 }
 
 // addLines appends the lines of more that text does not have. A list at the end of a text thus

@@ -195,6 +195,8 @@ type eventModel struct {
 	Call         *Link // for papers: until when, and where it is
 	Extra        catalog.Extra
 	Doors        string // when they open; "" when not known
+	Sessions     []words.SessionGroup
+	MoreSessions string // how many are left beside these
 	Topics       []Link // without a path where a topic has no page
 	State        string // as the Markdown page names it
 	EventState   string // as the source says it
@@ -216,6 +218,9 @@ type eventModel struct {
 	picture     []byte
 }
 
+// maxSessions is how many sessions the page of an event names.
+const maxSessions = 36
+
 // notice is said under the title of an event that does not simply take place.
 type notice struct{ Strong, Text string }
 
@@ -227,6 +232,14 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.card = r.card(rec, state, summary)
 	m.coordinates = place.CoordinatesOf(rec.Location)
 	m.When = w.Dates.When(rec.Starts, rec.Ends, rec.Timezone)
+	if len(rec.Sessions.All) > 0 {
+		m.When.Hours, m.When.Start, m.When.Zone = "", "", "" // a run has no hours of its own
+		left := rec.Sessions.Left()
+		shown := left[:min(len(left), maxSessions)]
+		if m.Sessions = w.Days.Sessions(shown); len(left) > len(shown) {
+			m.MoreSessions = w.Lists.MoreDates.Count(len(left) - len(shown))
+		}
+	}
 	m.PlaceLine = words.List(m.venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
 		m.PlaceLine = w.Online

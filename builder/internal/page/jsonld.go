@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
@@ -32,6 +33,16 @@ type (
 		Image       []string `json:"image"`
 		Organizer   *ldThing `json:"organizer,omitempty"`
 		Offers      *ldOffer `json:"offers,omitempty"`
+		Schedule    []ldDate `json:"eventSchedule,omitempty"`
+	}
+	// ldDate is a Schedule of one date.
+	ldDate struct {
+		Type      string `json:"@type"`
+		Start     string `json:"startDate"`
+		End       string `json:"endDate"`
+		StartTime string `json:"startTime,omitempty"`
+		EndTime   string `json:"endTime,omitempty"`
+		Zone      string `json:"scheduleTimezone,omitempty"`
 	}
 	ldPlace struct {
 		Type    string    `json:"@type"`
@@ -121,8 +132,8 @@ func (r *Renderer) jsonLD(
 	}
 	e := ldEvent{
 		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
-		Description: ldDescription(text.Plain), Start: ldDate(start), End: ldDate(rec.Ends),
-		Previous: ldDate(rec.PreviousStarts), Status: eventStatus(rec), Image: []string{m.Image},
+		Description: ldDescription(text.Plain), Start: dateLD(start), End: dateLD(rec.Ends),
+		Previous: dateLD(rec.PreviousStarts), Status: eventStatus(rec), Image: []string{m.Image},
 	}
 	online := ldThing{Type: "VirtualLocation", URL: buy}
 	switch {
@@ -143,6 +154,10 @@ func (r *Renderer) jsonLD(
 	}
 	if !state.Cancelled() {
 		e.Offers = offerLD(buy, rec, state, summary)
+	}
+	left := rec.Sessions.Left()
+	for _, s := range left[:min(len(left), maxSessions)] {
+		e.Schedule = append(e.Schedule, sessionLD(s, rec.Timezone))
 	}
 	return ld(e)
 }
@@ -205,9 +220,22 @@ func placeLD(p *catalog.Place, at place.Coordinates) ldPlace {
 	return d
 }
 
-// ldDate returns a moment with its offset, or as a day. A local time without a known zone is
+// sessionLD is a session of an event. Programs read the hours of one date, and take an end before
+// the start for one on the next day.
+func sessionLD(s catalog.Session, zone string) ldDate {
+	day := s.Starts.Time.Format(time.DateOnly)
+	d := ldDate{Type: "Schedule", Start: day, End: day, Zone: zone}
+	if s.Starts.Precision == catalog.Instant {
+		if d.StartTime = s.Starts.Time.Format(time.TimeOnly); s.Ends.Precision == catalog.Instant {
+			d.EndTime = s.Ends.Time.Format(time.TimeOnly)
+		}
+	}
+	return d
+}
+
+// dateLD returns a moment with its offset, or as a day. A local time without a known zone is
 // reduced to its day, because search engines would assume a zone.
-func ldDate(m catalog.Moment) string {
+func dateLD(m catalog.Moment) string {
 	if m.Precision == catalog.Local {
 		m.Precision = catalog.Day
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
@@ -64,6 +65,37 @@ func linkedData(t *testing.T, page []byte) map[string]map[string]any {
 	return all
 }
 
+// evenings are 50 sessions, so many of which are over; the third is at another hour.
+func evenings(passed int64) (s catalog.Sessions) {
+	for i := range 50 {
+		from := instant("2026-05-23T21:00:00-03:00").Time.AddDate(0, 0, i)
+		if i == 2 {
+			from = from.Add(-2 * time.Hour)
+		}
+		s.Put(catalog.Session{Starts: catalog.Moment{Precision: catalog.Instant, Time: from},
+			Ends: catalog.Moment{Precision: catalog.Instant, Time: from.Add(time.Hour)}})
+	}
+	s.Passed = passed
+	return s
+}
+
+// TestSessions: a page names the sessions that are left, by their hours, and counts the others; its
+// twin says the same.
+func TestSessions(t *testing.T) {
+	rec := evinha()
+	rec.Sessions = evenings(1)
+	p := mustEvent(t, mustNew(t, palco()), rec)
+	require.Contains(t, string(p.Markdown), `
+- **Datas e horários:**
+  - 21h às 22h: dom 24 mai 2026, ter 26 mai, `)
+	require.Contains(t, string(p.Markdown),
+		"\n  - 19h às 20h: seg 25 mai 2026\n  - mais 13 datas\n")
+	for _, text := range []string{"<b>21h às 22h</b>: dom 24 mai 2026, ter 26 mai, ",
+		"<b>19h às 20h</b>: seg 25 mai 2026</p><p>mais 13 datas</p>"} {
+		require.Contains(t, string(p.HTML), text)
+	}
+}
+
 func TestJSONLD(t *testing.T) {
 	schema := eventSchema(t)
 	require.Error(t, schema.Validate(map[string]any{"@type": "Event"}),
@@ -106,6 +138,14 @@ func TestJSONLD(t *testing.T) {
 		"ended": {ended(), nil, func(t *testing.T, doc map[string]any) {
 			require.NotContains(t, doc["offers"], "price")
 		}},
+		"sessions": {evinha(), func(rec *catalog.Record) { rec.Sessions = evenings(1) },
+			func(t *testing.T, doc map[string]any) {
+				require.Equal(t, []any{map[string]any{"@type": "Schedule",
+					"startDate": "2026-05-24", "endDate": "2026-05-24", "startTime": "21:00:00",
+					"endTime": "22:00:00", "scheduleTimezone": "America/Sao_Paulo"}},
+					doc["eventSchedule"].([]any)[:1])
+				require.Len(t, doc["eventSchedule"], 36)
+			}},
 		"online": {online(),
 			func(rec *catalog.Record) { rec.Starts = instant("2026-05-23T21:00:00-03:00") },
 			func(t *testing.T, doc map[string]any) {

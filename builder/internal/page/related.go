@@ -52,11 +52,15 @@ func (r *Renderer) Saved() (Page, error) {
 }
 
 // addCalendars fills in the links that add an event with a calendar to the two calendars of the web
-// that most people use.
+// that most people use, at its next session.
 func (m *eventModel) addCalendars(rec *catalog.Record) {
 	const utc = "20060102T150405Z"
-	start, end, day := rec.Starts.Time, rec.Ends.Time, rec.Starts.Precision == catalog.Day
-	if rec.Ends.Precision != rec.Starts.Precision {
+	at := rec.Whole()
+	if left := rec.Sessions.Left(); len(left) > 0 {
+		at = left[0]
+	}
+	start, end, day := at.Starts.Time, at.Ends.Time, at.Starts.Precision == catalog.Day
+	if at.Ends.Precision != at.Starts.Precision {
 		end = start
 	}
 	from, until := start.UTC().Format(utc), end.UTC().Format(utc)
@@ -68,10 +72,10 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 	about := escape.Component(m.Canonical())
 	m.Google = "https://calendar.google.com/calendar/render?action=TEMPLATE&text=" + name +
 		"&dates=" + from + "%2F" + until + "&location=" + where + "&details=" + about
-	last := rec.Starts
+	last := at.Starts
 	last.Time = end
 	m.Outlook = "https://outlook.live.com/calendar/0/action/compose?rru=addevent&subject=" + name +
-		"&startdt=" + escape.Component(rec.Starts.String()) +
+		"&startdt=" + escape.Component(at.Starts.String()) +
 		"&enddt=" + escape.Component(last.String()) + "&location=" + where + "&body=" + about
 	if day {
 		m.Outlook += "&allday=true"

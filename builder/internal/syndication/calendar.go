@@ -1,6 +1,7 @@
 package syndication
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -78,6 +79,10 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 		Location: x.location(rec), Lat: at.Lat, Lon: at.Lon,
 		URL: x.site.Brand.Address(catalog.EventPath(rec.Slug)),
 	}
+	dates := rec.Sessions.All
+	if len(dates) > 0 && dates[0].Starts.Precision == e.Start.Precision {
+		e.Start, e.End, e.Dates = dates[0].Starts, dates[0].Ends, dates[1:]
+	}
 	if label := calendarLabel(rec, x.site.Words); label != "" {
 		e.Summary = label + x.site.Words.Colon + " " + e.Summary // many programs show no STATUS
 	}
@@ -94,6 +99,10 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 		years.Add(e.Start.Time)
 		if e.End.Precision == catalog.Instant {
 			years.Add(e.End.Time)
+		}
+		for _, s := range e.Dates {
+			years.Add(s.Starts.Time)
+			years.Add(cmp.Or(s.Ends.Time, s.Starts.Time))
 		}
 		b = ical.AppendZone(b, e.Zone, years)
 	}

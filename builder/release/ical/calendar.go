@@ -130,16 +130,20 @@ const PathZones = ":zones.ics"
 // MediaType is that of all files.
 const MediaType = "text/calendar; charset=utf-8"
 
-// YearsOf are the years in which a VEVENT with a zone begins and ends.
+// YearsOf are the years in which a VEVENT with a zone, or a date of it, begins and ends.
 func YearsOf(event []byte) []int {
 	var years []int
-	for _, name := range [...]string{"DTSTART;TZID=", "DTEND;TZID="} {
-		_, clock, ok := strings.Cut(value(event, name), ":")
-		if !ok || len(clock) < 4 {
+	for line := range strings.SplitSeq(strings.ReplaceAll(string(event), "\r\n ", ""), "\r\n") {
+		name, clocks, _ := strings.Cut(line, ":")
+		name, _, zoned := strings.Cut(strings.Replace(name, ";VALUE=PERIOD", "", 1), ";TZID=")
+		if !zoned || name != "DTSTART" && name != "DTEND" && name != "RDATE" {
 			continue
 		}
-		if year, err := strconv.Atoi(clock[:4]); err == nil {
-			years = append(years, year)
+		for clock := range strings.FieldsFuncSeq(clocks,
+			func(c rune) bool { return c == ',' || c == '/' }) {
+			if year, err := strconv.Atoi(clock[:min(4, len(clock))]); err == nil {
+				years = append(years, year)
+			}
 		}
 	}
 	return years

@@ -3,6 +3,7 @@ package ical
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -18,6 +19,8 @@ type Event struct {
 	// Start is an Instant or a Day. End is left out unless it lies after the start in the same
 	// form; of days it is the last one, and DTEND the day after it.
 	Start, End catalog.Moment
+	// Dates are the other times at which it takes place, in the form of the start.
+	Dates []catalog.Session
 	// Zone is the zone of the event's clock; nil writes hours in UTC.
 	Zone        *time.Location
 	Summary     string
@@ -60,6 +63,7 @@ func AppendEvent(b []byte, e *Event) []byte {
 	if end, ok := e.end(); ok {
 		w.moment("DTEND", end, zone)
 	}
+	w.dates(e, zone)
 	w.textLine("SUMMARY:", e.Summary)
 	w.textLine("DESCRIPTION:", e.Description)
 	if e.Status != "" {
@@ -92,15 +96,50 @@ func AppendEvent(b []byte, e *Event) []byte {
 
 // end is DTEND, in the form of the start (section 3.8.2.2).
 func (e *Event) end() (catalog.Moment, bool) {
-	if !e.End.Known() {
-		return e.End, false
+	return endOf(catalog.Session{Starts: e.Start, Ends: e.End})
+}
+
+func endOf(e catalog.Session) (catalog.Moment, bool) {
+	if !e.Ends.Known() {
+		return e.Ends, false
 	}
-	if e.Start.Precision == catalog.Instant {
-		return e.End, e.End.Precision == catalog.Instant && e.End.Time.After(e.Start.Time)
+	if e.Starts.Precision == catalog.Instant {
+		return e.Ends, e.Ends.Precision == catalog.Instant && e.Ends.Time.After(e.Starts.Time)
 	}
-	y, m, d := e.End.Time.Date()
+	y, m, d := e.Ends.Time.Date()
 	last := time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC)
-	return catalog.Moment{Precision: catalog.Day, Time: last}, last.After(e.Start.Time)
+	return catalog.Moment{Precision: catalog.Day, Time: last}, last.After(e.Starts.Time)
+}
+
+// dates writes RDATE (section 3.8.5.2): the dates that last as long as the first one, then the
+// others as periods. A date in another form than the first is left out, and one of several days.
+func (w *writer) dates(e *Event, zone *time.Location) {
+	length := func(s catalog.Session) time.Duration {
+		if end, ok := endOf(s); ok {
+			return end.Time.Sub(s.Starts.Time)
+		}
+		return 0
+	}
+	own := length(catalog.Session{Starts: e.Start, Ends: e.End})
+	var same, other []string
+	parameter, _ := written(e.Start, zone)
+	for _, s := range e.Dates {
+		_, start := written(s.Starts, zone)
+		_, end := written(s.Ends, zone)
+		switch long := length(s); {
+		case s.Starts.Precision != e.Start.Precision:
+		case long == own:
+			same = append(same, start)
+		case long > 0 && s.Starts.Precision == catalog.Instant:
+			other = append(other, start+"/"+end)
+		}
+	}
+	if len(same) > 0 {
+		w.line("RDATE"+parameter+":", strings.Join(same, ","))
+	}
+	if len(other) > 0 {
+		w.line("RDATE;VALUE=PERIOD"+parameter+":", strings.Join(other, ","))
+	}
 }
 
 // Cancel is a VEVENT as it is kept of an event that its source no longer has: cancelled, with the

@@ -274,3 +274,31 @@ func parseZone(t testing.TB, block []byte) func(unix int64) int {
 		return result
 	}
 }
+
+// TestDates: the dates of an event are RDATE, those of another length periods, and their years need
+// the rules of the zone.
+func TestDates(t *testing.T) {
+	e := show(t)
+	for _, d := range []time.Duration{7, 7, 2} {
+		start := e.Start.Time.AddDate(0, 3*(len(e.Dates)+1), 0)
+		e.Dates = append(e.Dates, catalog.Session{Starts: at(start),
+			Ends: at(start.Add(d * time.Hour))})
+	}
+	e.End = at(e.Start.Time.Add(7 * time.Hour))
+	e.Dates = append(e.Dates, catalog.Session{Starts: day(2027, 1, 1)}) // in another form
+	raw := file(e)
+	cal := read(t, raw)
+	var dates []string
+	for _, p := range cal.Events()[0].GetProperties(ics.ComponentPropertyRdate) {
+		dates = append(dates, p.Value)
+	}
+	require.Equal(t, []string{"20270124T210000,20270424T210000",
+		"20270724T210000/20270724T230000"}, dates)
+	_, _, events := ical.Split(raw)
+	require.Equal(t, 2027, slices.Max(ical.YearsOf(events)))
+
+	whole := show(t)
+	whole.Start, whole.End = day(2026, 10, 24), catalog.Moment{}
+	whole.Dates = []catalog.Session{{Starts: day(2026, 10, 26)}}
+	require.Contains(t, string(file(whole)), "\r\nRDATE;VALUE=DATE:20261026\r\n")
+}

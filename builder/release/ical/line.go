@@ -126,14 +126,19 @@ func (w *writer) parameter(s string) {
 // moment writes a start or an end: a day as a date, an hour on the clock of its zone, or in UTC
 // when zone is nil.
 func (w *writer) moment(name string, m catalog.Moment, zone *time.Location) {
+	parameter, value := written(m, zone)
+	w.line(name+parameter+":", value)
+}
+
+// written is a moment as its property has it, and the parameter of that.
+func written(m catalog.Moment, zone *time.Location) (parameter, value string) {
 	switch {
 	case m.Precision == catalog.Day:
-		w.timeLine(name+";VALUE=DATE:", m.Time, formDay)
+		return ";VALUE=DATE", m.Time.Format(formDay)
 	case zone == nil:
-		w.timeLine(name+":", m.Time.UTC(), formUTC)
-	default:
-		w.timeLine(name+";TZID="+zone.String()+":", m.Time.In(zone), formLocal)
+		return "", m.Time.UTC().Format(formUTC)
 	}
+	return ";TZID=" + zone.String(), m.Time.In(zone).Format(formLocal)
 }
 
 func isControl(r rune) bool {

@@ -86,14 +86,19 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	return list, nil
 }
 
-// next is the first of the days asked for, or today, where an event has begun before and goes on;
+// next is the first of the days asked for, or from today on, on which an event takes place that has
+// begun before: that of its next session, or the first one where its sessions are not known;
 // "" for any other event.
 func (v *listView) next(id uint32) string {
 	first, last := v.pages.results.index.Days(id)
-	if on := max(v.q.From, v.now.today); 0 < first && first < on && on <= last {
-		return on.String()
+	on := max(v.q.From, v.now.today)
+	if first == 0 || first >= on || last < on {
+		return ""
 	}
-	return ""
+	if day, known := v.pages.results.index.Next(id, on); known {
+		on = day
+	}
+	return on.String()
 }
 
 // Listed is what programs get of an event in a list.
@@ -101,7 +106,8 @@ type Listed struct {
 	Slug     string  `json:"slug"`
 	Name     string  `json:"name"`
 	StartsAt *string `json:"starts_at"`
-	// Next is the day on which an event goes on that has begun before the days asked for.
+	// Next is the day on which an event goes on, or has its next session, that has begun before the
+	// days asked for.
 	Next string  `json:"next_starts_at,omitempty"`
 	City *string `json:"city"`
 }

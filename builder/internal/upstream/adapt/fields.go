@@ -47,6 +47,7 @@ const (
 	StateAbbr    Field = "location.state_abbr"
 	Thumbnail    Field = "images.thumbnail"
 	EventState   Field = "event_state"
+	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
 
 	allDay      Field = "all_day"
 	isClosed    Field = "is_closed"

@@ -215,6 +215,9 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 	case []any:
 		if len(v) > 0 && depth < maxNested {
 			m.moment(f, rank, m.plain(v[0]), depth+1)
+			if f == Starts && len(v) > 1 {
+				m.put(Sessions, rank, v)
+			}
 			if last, ok := m.plain(v[len(v)-1]).(map[string]any); ok && f == Starts {
 				delete(m.best, Ends)
 				m.ends(last, rank, depth+1)

@@ -40,7 +40,8 @@ func TestMembers(t *testing.T) {
 			`{"name": "A", "location.latitude": -8, "location.longitude": -34.9}`},
 		{"many dates", "en", `{"dates": [{"from": "2027-02-01"}, {"from": "2027-02-03",
 			"to": "2027-02-04"}]}`,
-			`{"starts_at": "2027-02-01", "ends_at": "2027-02-04"}`},
+			`{"starts_at": "2027-02-01", "ends_at": "2027-02-04", "sessions": [
+			{"from": "2027-02-01"}, {"from": "2027-02-03", "to": "2027-02-04"}]}`},
 		{"hour beside the day", "en", `{"start": {"date": "2027-02-01", "time": "20:00"}}`,
 			`{"starts_at": "2027-02-01", "start_time": "20:00"}`},
 	} {

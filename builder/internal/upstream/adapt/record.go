@@ -168,14 +168,39 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 func extra(record map[string]any, fields map[Field]any, order times.Order, base *url.URL) {
 	for _, m := range new(catalog.Extra).Members() {
 		v := fields[Field(m.Name)]
-		if _, ok := m.Value.(*catalog.URL); ok {
+		switch m.Value.(type) {
+		case *catalog.Sessions:
+			Put(record, m.Name, sessions(v, order))
+			continue
+		case *catalog.URL:
 			v = address(v, base)
-		} else if r, ok := times.Read(Scalar(record["starts_at"]), order); ok &&
+		}
+		if r, ok := times.Read(Scalar(record["starts_at"]), order); ok &&
 			isClock(Scalar(v)) && (!r.HasOffset || r.Offset != 0) {
 			v = Time(order, r.Wall.Format(time.DateOnly), Scalar(v))
 		}
 		Put(record, m.Name, v)
 	}
+}
+
+// sessions are the times of a list of objects, none where there is one time only. An object with a
+// name is something that happens during the event.
+func sessions(v any, order times.Order) (list []any) {
+	for _, v := range List(v) {
+		object, _ := v.(map[string]any)
+		if hasName(object) {
+			continue
+		}
+		times, said := map[string]any{}, Members(object, "")
+		delete(said, Updated)
+		if moments(times, said, order, false); times["starts_at"] != nil {
+			list = append(list, times)
+		}
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return list
 }
 
 // UsualRecord is the record of an object of JSON by the names of its members, nil for an event that

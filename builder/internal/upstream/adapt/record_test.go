@@ -52,6 +52,13 @@ func TestUsualRecord(t *testing.T) {
 		{`"data": "13/02/2027", "abertura_da_casa": "19h"`,
 			"2027-02-13  doors 2027-02-13T19:00:00"},
 		{`"start": "2027-02-14T01:00:00Z", "doors": "19:00"`, "2027-02-14T01:00:00Z "},
+		{`"timings": [{"begin": "2027-02-13T20:00", "end": "2027-02-13T22:00"},
+			{"begin": "2027-02-20T20:00", "end": "2027-02-20T22:00"}]`,
+			"2027-02-13T20:00:00 2027-02-20T22:00:00 sessions 2"},
+		{`"timings": [{"begin": "2027-02-13T20:00", "end": "2027-02-13T22:00"}]`,
+			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
+		{`"date": "2027-02-13", "sessions": [{"title": "A", "start": "2027-02-13T10:00"},
+			{"title": "B", "start": "2027-02-13T11:00"}]`, "2027-02-13 "},
 	} {
 		var object map[string]any
 		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", `+tt[0]+`}`), &object))
@@ -64,6 +71,9 @@ func TestUsualRecord(t *testing.T) {
 			}
 			if rec.DoorsAt.Known() {
 				got += " doors " + rec.DoorsAt.String()
+			}
+			if n := len(rec.Sessions.All); n > 0 {
+				got += fmt.Sprint(" sessions ", n)
 			}
 			if rec.IsOnline {
 				got += " online"

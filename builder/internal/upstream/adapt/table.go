@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,6 +75,8 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 	}
 	order := times.OrderOf(dates, o.Locale)
 	key := keys(head, rows)
+	var items []Item
+	known := map[any]map[string]any{} // records by id
 	for _, row := range rows {
 		cells := map[string]any{}
 		for i, cell := range row.cells[:min(len(row.cells), len(head.names))] {
@@ -83,12 +87,43 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		if said[ID] == nil {
 			said[ID] = key(row)
 		}
-		Put(value, RecordMember, Record(said, order, nil))
-		if err := hand(Item{Value: value}); err != nil {
+		record := Record(said, order, nil)
+		Put(value, RecordMember, record)
+		id, _ := record["id"].(string)
+		if first := known[id]; id != "" && first != nil && !o.Mapped && fold(first, record) {
+			continue
+		}
+		known[id] = record
+		items = append(items, Item{Value: value})
+	}
+	for _, item := range items {
+		if err := hand(item); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
+}
+
+// fold adds the time of a record to the sessions of another, when they differ in nothing else.
+func fold(first, next map[string]any) bool {
+	same, other, at := maps.Clone(first), maps.Clone(next), [2]map[string]any{{}, {}}
+	for _, name := range []string{"starts_at", "ends_at", "sessions"} {
+		for i, record := range []map[string]any{same, other} {
+			Put(at[i], name, record[name])
+			delete(record, name)
+		}
+	}
+	if at[1]["starts_at"] == nil || !reflect.DeepEqual(same, other) {
+		return false
+	}
+	list := List(first["sessions"])
+	if list == nil {
+		list = []any{at[0]}
+	}
+	delete(first, "starts_at") // the sessions say it
+	delete(first, "ends_at")
+	first["sessions"] = append(list, at[1])
+	return true
 }
 
 // row is a row of a table that is not empty.

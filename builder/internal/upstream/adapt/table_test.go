@@ -222,3 +222,23 @@ func TestExports(t *testing.T) {
 		require.JSONEq(t, want, string(got), file)
 	}
 }
+
+// TestRowsOfOneEvent: rows with one id that differ in their dates alone are sessions of one event.
+func TestRowsOfOneEvent(t *testing.T) {
+	const table = "id,name,start,end,venue\n1,Peça,2027-02-01 20:00,2027-02-01 22:00,Sesc\n" +
+		"1,Peça,2027-02-02 20:00,,Sesc\n2,Show,2027-02-03,,Sesc\n1,Peça,2027-02-03 20:00,,Sala\n" +
+		",Roda,2027-02-04,,\n,Roda,2027-02-05,,\n"
+	for mapped, want := range map[bool]int{false: 5, true: 6} {
+		items, err := readTable(t, table, adapt.Options{Mapped: mapped})
+		require.NoError(t, err)
+		require.Len(t, items, want)
+		sessions := items[0].Record().(map[string]any)["sessions"]
+		if mapped {
+			require.Nil(t, sessions)
+			continue
+		}
+		require.Equal(t, []any{map[string]any{"starts_at": "2027-02-01 20:00",
+			"ends_at": "2027-02-01 22:00"}, map[string]any{
+			"starts_at": "2027-02-02 20:00"}}, sessions)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/search/analysis"
@@ -122,7 +123,27 @@ const (
 	FreeMark   = "free"
 	OnlineMark = "online"
 	CFPMark    = "cfp"
+	// SessionsMark is that of the documents whose sessions are known.
+	SessionsMark = "s"
 )
+
+// AppendSessionKey appends the mark of the documents with a session on a day that begins in an
+// hour. The keys are in the order of days and hours.
+func AppendSessionKey(dst []byte, day uint32, hour int) []byte {
+	dst = append(dst, SessionsMark...)
+	day = min(day, 9_999_999)
+	for unit := uint32(1_000_000); unit > 0; unit /= 10 {
+		dst = append(dst, byte('0'+day/unit%10))
+	}
+	return append(dst, HourKey(hour)...)
+}
+
+// Session is the day and the hour of the mark of a session; ok is false for any other mark.
+func Session(key []byte) (day uint32, hour int, ok bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(string(key), SessionsMark))
+	ok = err == nil && len(key) == len(SessionsMark)+len("000000000")
+	return uint32(n / 100), n % 100, ok
+}
 
 // PriceKey is the mark of an event that costs so many units of a currency (ISO 4217), of one
 // that costs more the greatest there is. The keys of a currency are in the order of the prices.

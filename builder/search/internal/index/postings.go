@@ -66,6 +66,16 @@ func (p *Postings) Join(other *Postings, docs int) {
 	}
 }
 
+// Has reports whether a document is in the list.
+func (p *Postings) Has(doc uint32) bool {
+	if p.Dense {
+		low, high := p.Bits(int(doc / 64))
+		return (low|high)>>(doc%64)&1 != 0
+	}
+	at := p.Seek(0, doc)
+	return at < p.Count && p.At(at)>>DocShift == doc
+}
+
 // Seek returns the first posting of a sparse list from at on whose document is not below doc: it
 // gallops, then halves.
 func (p *Postings) Seek(at int, doc uint32) int {

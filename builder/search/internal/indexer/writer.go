@@ -41,11 +41,19 @@ type Doc struct {
 	// Hour is when the event starts on that clock, 1 to 23; 0 at midnight, and when that is not
 	// known.
 	Hour int
+	// Sessions are when the event takes place, of one that does not on all of its days.
+	Sessions []Session
 	// Description is plain text and weighs least. It can be read back.
 	Description string
 	// JSON, Card and Line are the ready pieces of answers: the item of the JSON list, of the HTML
 	// list, of the Markdown list. They are returned byte for byte.
 	JSON, Card, Line []byte
+}
+
+// Session is a day with an event, and the hour at which it begins, as Doc.Hour.
+type Session struct {
+	Day  Day
+	Hour int
 }
 
 // Topic is one thing that an event is about.
@@ -267,6 +275,15 @@ func (w *Writer) addMarks(d *Doc) {
 	}
 	if 0 < d.Hour && d.Hour <= index.LastHour {
 		w.addFacet(index.Hours, index.HourKey(d.Hour), "")
+	}
+	for i, s := range d.Sessions {
+		if i == 0 {
+			w.addFacet(index.Marks, index.SessionsMark, "")
+		}
+		w.addFacet(index.Marks, string(index.AppendSessionKey(nil, uint32(s.Day), s.Hour)), "")
+		if s.Hour > 0 {
+			w.addFacet(index.Hours, index.HourKey(s.Hour), "")
+		}
 	}
 }
 

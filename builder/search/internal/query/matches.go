@@ -20,6 +20,7 @@ type Filter struct {
 type Filters struct {
 	Values      [facetFilters]Filter
 	From, Until uint32 // a day of the document lies between them; both 0 for no filter
+	Early, Late int    // the hours at which a session may begin; both 0 for any
 }
 
 const (
@@ -176,7 +177,7 @@ func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
 	}
 	if filters.From != 0 || filters.Until != 0 {
 		filtered = true
-		possible = m.addDays(filters.From, filters.Until) && possible
+		possible = m.addDays(filters) && possible
 	}
 	return filtered, possible
 }
@@ -196,14 +197,34 @@ func (p *Plan) addFilter(n int, f *Filter, key []byte) bool {
 	return p.addFilterClause(n, from)
 }
 
-// addDays adds the documents with a day from from to until. It returns false when there are none.
-func (p *Plan) addDays(from, until uint32) bool {
-	table := p.x.File.DaysTable()
-	days := p.newJoined(p.x.File.Docs())
-	days.Count = table.Gather(from, until,
-		func(i int, documents uint64) { days.Raise(i, documents, 0) })
-	p.Lists = append(p.Lists, days)
-	return p.addFilterClause(DaysFilter, len(p.Lists)-1)
+// addDays adds the documents with a day that the filters want; of those whose sessions are known,
+// the ones with a session. It returns false when there are none.
+func (m *Matches) addDays(f *Filters) bool {
+	docs := m.x.File.Docs()
+	table, marks := m.x.File.DaysTable(), m.x.File.Dictionary(index.Marks)
+	days := m.newJoined(docs)
+	known := Resized(m.hits, index.WordsFor(docs))
+	clear(known)
+	m.hits, m.term = known, append(m.term[:0], index.SessionsMark...)
+	if i, ok := marks.Find(m.term); ok {
+		list, _ := marks.Postings(i)
+		(&List{Postings: list}).Gather(known)
+	}
+	days.Count = table.Gather(f.From, f.Until,
+		func(i int, documents uint64) { days.Raise(i, documents&^known[i], 0) })
+	m.term = index.AppendSessionKey(m.term[:0], f.From, 0)
+	for i := marks.LowerBound(0, marks.Len(), m.term); i < marks.Len(); i++ {
+		day, hour, ok := index.Session(marks.Key(i))
+		if !ok || day > f.Until {
+			break
+		}
+		if list, ok := marks.Postings(i); ok && (f.Late == 0 || f.Early <= hour && hour <= f.Late) {
+			days.Join(&list, docs)
+			days.Count = min(days.Count+list.Count, docs)
+		}
+	}
+	m.Lists = append(m.Lists, days)
+	return m.addFilterClause(DaysFilter, len(m.Lists)-1)
 }
 
 func (p *Plan) addFilterClause(n, from int) bool {

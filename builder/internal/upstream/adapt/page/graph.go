@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -111,11 +112,33 @@ func (g *graph) collect(v any, outer map[string]any, depth int) {
 		switch {
 		case slices.Contains(notInside, name):
 		case event && slices.Contains(inner, name):
-			g.collect(object[name], object, depth+1)
+			others := slices.DeleteFunc(slices.Clone(adapt.List(object[name])), func(v any) bool {
+				_, session := g.session(v, object)
+				return session
+			})
+			g.collect(others, object, depth+1)
 		default:
 			g.collect(object[name], nil, depth+1)
 		}
 	}
+}
+
+// session is the time of an event inside of another that is one of its dates: both have a date, and
+// it has neither a name nor a place of its own.
+func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool) {
+	inside, _ := v.(map[string]any)
+	name := func(o map[string]any) string { return adapt.Scalar(adapt.First(g.said(o["name"], 0))) }
+	place := inside["location"]
+	if outer["startDate"] == nil || inside["startDate"] == nil ||
+		name(inside) != "" && name(inside) != name(outer) ||
+		place != nil && !reflect.DeepEqual(place, outer["location"]) {
+		return nil, false
+	}
+	at = map[string]any{}
+	for _, name := range []string{"startDate", "endDate"} {
+		adapt.Put(at, name, adapt.First(g.said(inside[name], 0)))
+	}
+	return at, true
 }
 
 // known reports whether an event of that name and time is there already: pages say the same twice.

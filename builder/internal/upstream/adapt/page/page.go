@@ -11,7 +11,9 @@
 // there twice becomes a list; of the names of an object the first counts), and is read where
 // JSON-LD has no event. An object that is described in parts is one. An event below superEvent is
 // not an item of its own; one in subEvent is, and takes from the outer event what it does not say
-// itself. Each date of an eventSchedule within the window is an item.
+// itself. Each date of an eventSchedule within the window is
+// an item, unless the event says itself that it goes on for days: then they are its sessions, as is
+// what subEvent has without a name and a place of its own.
 //
 // # Record
 //

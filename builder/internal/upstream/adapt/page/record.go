@@ -15,6 +15,15 @@ import (
 // record makes a record of an event, but for its id.
 func (g *graph) record(e map[string]any, order times.Order, locale string) map[string]any {
 	e = maps.Clone(e)
+	sessions := adapt.List(e["sessions"])
+	for _, name := range inner {
+		for _, v := range adapt.List(e[name]) {
+			if at, ok := g.session(v, e); ok {
+				sessions = append(sessions, at)
+			}
+		}
+	}
+	adapt.Put(e, "sessions", sessions)
 	maps.DeleteFunc(e, func(name string, _ any) bool { // other events, and ids
 		return strings.HasPrefix(name, "@") || slices.Contains(inner, name) ||
 			slices.Contains(notInside, name) || name == "eventSchedule"
@@ -89,6 +98,8 @@ const clockForm = "2006-01-02T15:04:05"
 // within the range, with its startDate and endDate, in order. Without a schedule, without one that
 // can be read, or without a date in the range, it is the event alone.
 //
+// An event that says itself that it goes on for days stays one, and the dates are its sessions.
+//
 //	{"startDate": "2027-02-02", "repeatFrequency": "P1W", "repeatCount": 2, "startTime": "20:00"}
 //	= 2027-02-02T20:00:00 and 2027-02-09T20:00:00
 func (g *graph) dates(e map[string]any, o adapt.Options) (all []event) {
@@ -114,10 +125,28 @@ func (g *graph) dates(e map[string]any, o adapt.Options) (all []event) {
 	if len(all) == 0 {
 		return []event{{e, whole, false}}
 	}
+	if runs(whole) {
+		var sessions []any
+		for _, at := range all {
+			sessions = append(sessions, map[string]any{"startDate": at.said["startDate"],
+				"endDate": at.said["endDate"]})
+		}
+		whole = maps.Clone(whole)
+		whole["sessions"] = sessions
+		adapt.Put(whole, "timezone", all[0].said["timezone"])
+		return []event{{e, whole, false}}
+	}
 	slices.SortStableFunc(all, func(a, b event) int {
 		return strings.Compare(a.said["startDate"].(string), b.said["startDate"].(string))
 	})
 	return all
+}
+
+// runs reports whether an event ends more than a day after its start.
+func runs(whole map[string]any) bool {
+	start, ok := times.Read(adapt.Scalar(adapt.First(whole["startDate"])), times.Order{})
+	end, also := times.Read(adapt.Scalar(adapt.First(whole["endDate"])), times.Order{})
+	return ok && also && end.Wall.Sub(start.Wall) > 24*time.Hour
 }
 
 // schedule gives startDate and endDate of each date of a Schedule within the range; none of one

@@ -97,3 +97,28 @@ func TestScheduleZone(t *testing.T) {
 		require.Equal(t, name, records[0]["timezone"])
 	}
 }
+
+// TestSessionsOfRuns: an event that goes on for days is one, and its dates are sessions: those of
+// its schedule, and those inside of it that have neither a name nor a place of their own.
+func TestSessionsOfRuns(t *testing.T) {
+	const run = `"startDate": "2027-02-02", "endDate": "2027-02-20", `
+	session := func(day string) map[string]any {
+		return map[string]any{"starts_at": day + "T10:00:00", "ends_at": day + "T18:00:00"}
+	}
+	want := []any{session("2027-02-02"), session("2027-02-09")}
+	for _, inside := range []string{`"eventSchedule": {"repeatFrequency": "P1W", "repeatCount": 2,
+			"startTime": "10:00", "endTime": "18:00"}`,
+		`"subEvent": [{"@type": "Event", "startDate": "2027-02-02T10:00:00",
+			"endDate": "2027-02-02T18:00:00"}, {"@type": "Event", "name": "Feira",
+			"startDate": "2027-02-09T10:00:00", "endDate": "2027-02-09T18:00:00"}]`} {
+		got, records := scheduled(t, run+inside)
+		require.Len(t, got, 1, inside)
+		require.Equal(t, want, records[0]["sessions"])
+		require.Equal(t, "2027-02-02", records[0]["starts_at"])
+	}
+	got, records := scheduled(t, run+`"subEvent": [{"@type": "Event", "name": "Abertura",
+		"startDate": "2027-02-02"}, {"@type": "Event", "startDate": "2027-02-03",
+		"location": "Sala"}]`)
+	require.Len(t, got, 3)
+	require.Nil(t, records[0]["sessions"])
+}
