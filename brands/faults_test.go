@@ -240,14 +240,15 @@ func TestFaults(t *testing.T) {
 			"write the value out"},
 		// theme, ai, export, guards, cdn, v1
 		{"theme: red",
-			"9: theme: must hold keys, not a single value: write one of color, paper, headings, " +
-				"corners, logo, fonts, hero, social, menu, csp below it"},
+			"9: theme: must hold keys, not a single value: write one of color, paper, scheme, " +
+				"headings, corners, logo, logo_dark, fonts, hero, social, menu, csp below it"},
 		{"theme:",
-			"9: theme: must hold keys, not nothing: write one of color, paper, headings, " +
-				"corners, logo, fonts, hero, social, menu, csp below it"},
+			"9: theme: must hold keys, not nothing: write one of color, paper, scheme, " +
+				"headings, corners, logo, logo_dark, fonts, hero, social, menu, csp below it"},
 		{"theme:\n  colour: x",
 			`10: theme.colour: unknown key, did you mean "color"? ` + "the keys here are color, " +
-				"paper, headings, corners, logo, fonts, hero, social, menu, csp"},
+				"paper, scheme, headings, corners, logo, logo_dark, fonts, hero, social, menu, " +
+				"csp"},
 		{"theme:\n  color: #1f6f5c",
 			"10: theme.color: has no value: write one, or leave the key out (a value that starts " +
 				"with # needs quotes)"},

@@ -9,7 +9,7 @@ import (
 )
 
 // Hash is a digest of everything in the brand that can change the built pages: the effective
-// configuration with its defaults, the bytes of the logo, and the brand's own pages, files and
+// configuration with its defaults, the bytes of the logos, and the brand's own pages, files and
 // templates.
 //
 // The path of the folder is left out. A secret is hashed by its variable's name, not by its value:
@@ -18,7 +18,7 @@ import (
 func (b *Brand) Hash() [32]byte {
 	c := *b
 	c.Dir, c.Zone, c.BuildTimeout = "", nil, 0
-	c.Theme.Logo = b.withoutDir(b.Theme.Logo)
+	c.Theme.Logo, c.Theme.LogoDark = b.withoutDir(b.Theme.Logo), b.withoutDir(b.Theme.LogoDark)
 	c.Source, c.More = Source{}, nil
 	parts := []any{c}
 	for _, s := range b.Sources() {
@@ -31,8 +31,11 @@ func (b *Brand) Hash() [32]byte {
 	}
 	// A logo that cannot be read is hashed as no logo. The renderer reads it again and reports the
 	// fault.
-	logo, _ := os.ReadFile(b.Theme.Logo)
-	return sha256.Sum256(marshal(append(parts, logo)))
+	for _, file := range []string{b.Theme.Logo, b.Theme.LogoDark} {
+		logo, _ := os.ReadFile(file)
+		parts = append(parts, logo)
+	}
+	return sha256.Sum256(marshal(parts))
 }
 
 // marshal writes members in the order of the struct and maps by key.

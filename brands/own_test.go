@@ -36,6 +36,21 @@ func picture(t testing.TB, width, height int) string {
 
 const about = "---\ntitle: Sobre\n---\nSomos um teatro.\n"
 
+// A page may begin with its title, with or without front matter. Lines of faults stay those of the
+// file.
+func TestOwnPageBeginsWithTitle(t *testing.T) {
+	b, _, err := withFiles(t, least, map[string]string{
+		"pages/a.md": "# Sobre \"nós\"\n\nTexto.\n",
+		"pages/b.md": "---\nmenu: yes\n---\n\n# Imprensa\nTexto.\n",
+	})
+	require.NoError(t, err)
+	require.Equal(t, []brands.OwnPage{
+		{Path: "/b", File: "pages/b.md", Title: "Imprensa", Menu: true, Body: "\n\nTexto.\n",
+			Line: 4},
+		{Path: "/a", File: "pages/a.md", Title: `Sobre "nós"`, Body: "\n\nTexto.\n", Line: 1},
+	}, b.Pages)
+}
+
 func TestOwnFiles(t *testing.T) {
 	b, _, err := withFiles(t, least+`theme:
   fonts: [{family: Palco, file: fonts/p.woff2, weight: "300 700"}]
@@ -70,7 +85,7 @@ func TestOwnFiles(t *testing.T) {
 	require.Equal(t, map[string]string{"html/home.html": "{{define \"home\"}}{{end}}",
 		"site.css": "a{}"}, b.Templates)
 	require.Equal(t, []brands.Font{{Family: "Palco", File: "fonts/p.woff2", Weight: "300 700",
-		Style: "normal", Body: []byte("wOF2font")}}, b.Theme.Fonts)
+		Style: "normal", For: "all", Body: []byte("wOF2font")}}, b.Theme.Fonts)
 	require.Equal(t, 7, b.Theme.Hero.Width)
 	require.Equal(t, []brands.Link{{Label: "Instagram", Path: "https://www.instagram.com/palco"},
 		{Label: "palco.social", Path: "https://palco.social/@eu"}}, b.Theme.Social)
@@ -84,8 +99,8 @@ func TestOwnFiles(t *testing.T) {
 func TestFaultsOfOwnFiles(t *testing.T) {
 	for _, tt := range []struct{ file, text, want string }{
 		{"pages/sobre.md", "Somos nós.\n",
-			"pages/sobre.md:1: has no front matter: begin with a line"},
-		{"pages/sobre.md", "---\ntitle: S\n", "pages/sobre.md:1: has no front matter"},
+			"pages/sobre.md:1: has no title: begin with the line"},
+		{"pages/sobre.md", "---\ntitle: S\n", "pages/sobre.md:1: has no title"},
 		{"pages/sobre.md", "---\norder: 1\n---\nx\n",
 			"pages/sobre.md:2: title: missing: write the heading"},
 		{"pages/sobre.md", "---\ntitle: S\ntitel: x\n---\nx\n",

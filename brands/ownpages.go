@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"path"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -188,21 +190,39 @@ func (r *reader) page(name string) (page OwnPage, ok bool) {
 	source := strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n")
 	rest, found := strings.CutPrefix(source, "---\n")
 	head, body, closed := strings.Cut("\n"+rest, "\n---\n")
+	line := strings.Count(head, "\n") + 3
+	if strings.HasPrefix(source, "# ") {
+		found, closed, head, body, line = true, true, "", source, 1
+	}
+	head, body = headed(head, body)
 	if !found || !closed || strings.TrimSpace(head) == "" {
-		r.faultIn(name, 1, "has no front matter: begin with a line ---, the line title: …, and a "+
-			"second line ---")
+		r.faultIn(name, 1, "has no title: begin with the line # and a title, or with a line ---, "+
+			"the line title: …, and a second line ---")
 		return page, false
 	}
 	head = strings.TrimPrefix(head, "\n")
 	f, faults := &yamlFile{reader: r, name: name, before: 1}, len(r.faults)
 	if doc := f.document([]byte(head + "\n")); doc != nil {
 		f.fill(doc, "", reflect.ValueOf(&page).Elem())
-		page.File, page.Body, page.Line = name, body, strings.Count(head, "\n")+4
+		page.File, page.Body, page.Line = name, body, line
 	}
 	if strings.TrimSpace(body) == "" {
 		f.fault(1, "", "says nothing: write text below the front matter")
 	}
 	return page, len(r.faults) == faults
+}
+
+var titleLine = regexp.MustCompile(`(?m)^title:`)
+
+// headed moves a title that the text begins with ("# Sobre") into a front matter that has none.
+func headed(head, body string) (string, string) {
+	start := len(body) - len(strings.TrimLeft(body, "\n"))
+	first, rest, _ := strings.Cut(body[start:], "\n")
+	title, ok := strings.CutPrefix(first, "# ")
+	if !ok || titleLine.MatchString(head) {
+		return head, body
+	}
+	return head + "\ntitle: " + strconv.Quote(strings.TrimSpace(title)), body[:start] + "\n" + rest
 }
 
 // faultIn reports a fault of another file than brand.yaml.

@@ -20,6 +20,9 @@ type Theme struct {
 	Color string `key:"color" as:"color"`
 	// `"#rrggbb"`; only its hue counts.
 	Paper string `key:"paper" as:"color"`
+	// Schemes of colours that the site has: both follows the reader's device. A neon colour needs
+	// `dark`.
+	Scheme string `key:"scheme" words:"both light dark" default:"both"`
 	// Kind of the font of headings.
 	Headings string `key:"headings" words:"serif sans" default:"sans"`
 	// Corners of cards and buttons.
@@ -27,8 +30,10 @@ type Theme struct {
 	// An SVG file that only draws; default a drawn mark. One with scripts, event handlers, links,
 	// animations, entities or references to other files is refused, each with its line. 256 KiB.
 	Logo string `key:"logo" as:"logo"`
-	// The brand's own fonts. The first family is that of texts, the last that of headings. Pages
-	// load the first file at once and show another font until it is there.
+	// The same for the dark scheme. Default: the logo.
+	LogoDark string `key:"logo_dark" as:"logo"`
+	// The brand's own fonts. The first family is that of texts, the last that of headings, unless
+	// `for` says otherwise. Pages load the first file at once and show another font until then.
 	Fonts []Font `key:"fonts" most:"6"`
 	// Picture of the home page: `.jpg`, `.png`, `.webp` or `.avif`, at most 512 KiB.
 	//
@@ -59,7 +64,9 @@ type Font struct {
 	Weight string `key:"weight" as:"weight" default:"400"`
 	// Whether it is slanted.
 	Style string `key:"style" words:"normal italic" default:"normal"`
-	Body  []byte // WOFF2
+	// What it is for.
+	For  string `key:"for" words:"all headings texts" default:"all"`
+	Body []byte // WOFF2
 }
 
 // check reads the file.

@@ -32,6 +32,26 @@ func TestOwnRulesAreLast(t *testing.T) {
 	require.Regexp(t, `(?s)--bg:.*\.foot.*@font-face\{.*"Lume".*\}h1 \{color: red;$`, string(body))
 }
 
+// A font is for headings, for texts or for both; the first of texts and the last of headings count.
+func TestFonts(t *testing.T) {
+	const head, text = `:root{--head:"%s",`, `body,.btn,.foot h2{font-family:"%s",`
+	for _, at := range []struct{ uses, head, text string }{
+		{"all", "F0", "F0"}, {"all all", "F1", "F0"}, {"headings", "F0", ""}, {"texts", "", "F0"},
+		{"headings texts", "F0", "F1"},
+	} {
+		b := palco()
+		for i, use := range strings.Fields(at.uses) {
+			b.Theme.Fonts = append(b.Theme.Fonts, brands.Font{Family: fmt.Sprint("F", i), For: use})
+		}
+		_, body := mustNew(t, b).Stylesheet()
+		for rule, family := range map[string]string{head: at.head, text: at.text} {
+			_, after, found := strings.Cut(string(body), strings.TrimSuffix(rule, `%s",`)+"F")
+			require.Equal(t, family != "", found, at)
+			require.True(t, !found || strings.HasPrefix("F"+after, family+`"`), at)
+		}
+	}
+}
+
 // TestAssets: pages link the style sheet and the icons, and name the rest in the manifest or as
 // their preview.
 func TestAssets(t *testing.T) {

@@ -56,7 +56,9 @@ type brandFrame struct {
 
 	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
 
-	Script      string // address of the script of event pages; "" for none
+	Script   string        // address of the script of event pages; "" for none
+	LogoDark template.HTML // the source element of the dark scheme; "" for one logo
+
 	Font        string // address of the brand's own font; "" for none
 	Hero        assets.Picture
 	Light, Dark string // theme-color of the two schemes

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html/template"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -72,6 +73,13 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame = newFrame(b, r.words, tokens)
 	r.frame.Stylesheet, r.frame.Icon = r.assets.Stylesheet.Path, r.assets.Icon.Path
 	r.frame.Logo, r.frame.PNGIcon = r.assets.Logo.Path, r.assets.PNGIcon.Path
+	switch dark := r.assets.LogoDark.Path; {
+	case dark != "" && (tokens.Only == "dark" || r.frame.Logo == ""):
+		r.frame.Logo = dark
+	case dark != "" && tokens.Only == "":
+		r.frame.LogoDark = template.HTML(`<source media="(prefers-color-scheme:dark)" srcset="` +
+			dark + `">`)
+	}
 	r.frame.posters = r.assets.Previews(b.SiteURL)
 	r.frame.Script = r.assets.Script
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero

@@ -74,6 +74,23 @@ func TestLogo(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `<img src="`+logo.Path+`" alt="Palco"`)
 	require.NotEqual(t, mustNew(t, palco()).Fingerprint(), r.Fingerprint())
+
+	// The dark scheme may have a logo of its own; it is the only one where that scheme is.
+	b.Theme.LogoDark = filepath.Join(t.TempDir(), "dark.svg")
+	require.NoError(t, os.WriteFile(b.Theme.LogoDark,
+		[]byte("<svg xmlns='http://www.w3.org/2000/svg' id='d'/>"), 0o600))
+	dark := mustNew(t, b).Assets().LogoDark.Path
+	for scheme, want := range map[string]string{
+		"both": `<picture><source media="(prefers-color-scheme:dark)" srcset="` + dark +
+			`"><img src="` + logo.Path + `" alt="Palco"></picture>`,
+		"light": `href="/"><img src="` + logo.Path + `" alt="Palco"></a>`,
+		"dark":  `href="/"><img src="` + dark + `" alt="Palco"></a>`,
+	} {
+		b.Theme.Scheme = scheme
+		p, err := mustNew(t, b).Home(page.HomeModel{})
+		require.NoError(t, err)
+		require.Contains(t, string(p.HTML), want, scheme)
+	}
 }
 
 // TestFingerprint: it changes with whatever changes the bytes of an event's

@@ -11,10 +11,14 @@ func (t Tokens) CSS() string {
 	var b strings.Builder
 	b.WriteString(":root{")
 	t.Light.write(&b)
-	b.WriteString(";--r:" + t.Radius + ";--head:" + t.Head + "}\n")
-	b.WriteString("@media (prefers-color-scheme:dark){:root{")
-	t.Dark.write(&b)
-	b.WriteString("}}\n")
+	b.WriteString(";--r:" + t.Radius + ";--head:" + t.Head)
+	if t.Only != "" {
+		b.WriteString(";color-scheme:" + t.Only + "}\n")
+	} else {
+		b.WriteString("}\n@media (prefers-color-scheme:dark){:root{")
+		t.Dark.write(&b)
+		b.WriteString("}}\n")
+	}
 	for i, p := range t.Art {
 		b.WriteString(".a" + strconv.Itoa(i) + "{--x:" + p.X.String() + ";--y:" + p.Y.String() +
 			";--z:" + p.Z.String() + "}\n")

@@ -32,6 +32,7 @@ type Tokens struct {
 	Art         [5]Palette // classes a0 to a4, the same in both schemes
 	Radius      string     // --r, the corner radius
 	Head        string     // --head, the font stack of headings
+	Only        string     // "light" or "dark", which both schemes are then; "" for both
 }
 
 // Scheme holds the colours of one colour scheme.
@@ -82,6 +83,12 @@ func Compute(t brands.Theme) (Tokens, error) {
 		tokens.Head = `"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif`
 	}
 	tokens.Light, tokens.Dark, tokens.Art = b.light(), b.dark(), b.art()
+	switch t.Scheme {
+	case "light":
+		tokens.Dark, tokens.Only = tokens.Light, t.Scheme
+	case "dark":
+		tokens.Light, tokens.Only = tokens.Dark, t.Scheme
+	}
 	return tokens, nil
 }
 

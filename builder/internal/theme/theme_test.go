@@ -190,6 +190,21 @@ func TestParseColorRoundTrip(t *testing.T) {
 	require.InDelta(t, 4.54, theme.Contrast(mustColor(t, "#767676"), mustColor(t, "#ffffff")), .01)
 }
 
+// A site of one scheme has its colours whatever the device prefers; a neon colour stays what it is
+// on a dark page.
+func TestOneScheme(t *testing.T) {
+	neon := brands.Theme{Color: "#c6ff00"}
+	both := mustCompute(t, neon)
+	require.NotEqual(t, neon.Color, both.Light.Brand.String())
+	for _, neon.Scheme = range []string{"light", "dark"} {
+		one := mustCompute(t, neon)
+		require.Equal(t, one.Light, one.Dark)
+		require.Equal(t, neon.Scheme == "dark", one.Light.Brand.String() == neon.Color)
+		require.Contains(t, one.CSS(), ";color-scheme:"+neon.Scheme+"}")
+		require.NotContains(t, one.CSS(), "@media")
+	}
+}
+
 func TestCSS(t *testing.T) {
 	css := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif",
 		Corners: "round"}).CSS()

@@ -53,6 +53,7 @@ type Set struct {
 	PNGIcon    Asset
 	Logo       Asset   // zero when the brand has none
 	Script     string  // address of the script of event pages; "" for none
+	LogoDark   Asset   // for the dark scheme, zero for that logo
 	Font       string  // address of the font that every page loads first; "" for none
 	Hero       Picture // of the home page; the zero value for none
 	posters    Posters
@@ -116,16 +117,22 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 		a.Script, a.All = script.Path, append(a.All, script)
 	}
 	a.addHero(b.Theme.Hero)
-	if b.Theme.Logo != "" {
-		body, err := os.ReadFile(b.Theme.Logo)
+	for _, logo := range []struct {
+		file string
+		to   *Asset
+	}{{b.Theme.Logo, &a.Logo}, {b.Theme.LogoDark, &a.LogoDark}} {
+		if logo.file == "" {
+			continue
+		}
+		body, err := os.ReadFile(logo.file)
 		if err != nil {
 			return nil, fmt.Errorf("brand %s: logo: %w", b.Key, err)
 		}
 		if err := theme.Logo(body); err != nil {
-			return nil, fmt.Errorf("brand %s: %s: %w", b.Key, b.Theme.Logo, err)
+			return nil, fmt.Errorf("brand %s: %s: %w", b.Key, logo.file, err)
 		}
-		a.Logo = newAsset("image/svg+xml", "svg", string(body))
-		a.All = append(a.All, a.Logo)
+		*logo.to = newAsset("image/svg+xml", "svg", string(body))
+		a.All = append(a.All, *logo.to)
 	}
 	for pattern := range Patterns {
 		for n, palette := range tokens.Art {

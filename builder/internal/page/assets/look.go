@@ -19,18 +19,29 @@ func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
 		return "", "", nil
 	}
 	var b strings.Builder
+	var head, text string
 	for i, f := range fonts {
 		file := newAsset("font/woff2", "woff2", string(f.Body))
 		files = append(files, file)
 		if i == 0 {
 			first = file.Path
 		}
+		if f.For != "texts" {
+			head = f.Family
+		}
+		if f.For != "headings" && text == "" {
+			text = f.Family
+		}
 		b.WriteString(`@font-face{font-family:"` + f.Family + `";src:url(` + file.Path +
 			`) format("woff2");font-weight:` + f.Weight + `;font-style:` + f.Style +
 			`;font-display:swap}`)
 	}
-	b.WriteString(`:root{--head:"` + fonts[len(fonts)-1].Family + `",system-ui,sans-serif}` +
-		`body,.btn,.foot h2{font-family:"` + fonts[0].Family + `",system-ui,sans-serif}`)
+	if head != "" {
+		b.WriteString(`:root{--head:"` + head + `",system-ui,sans-serif}`)
+	}
+	if text != "" {
+		b.WriteString(`body,.btn,.foot h2{font-family:"` + text + `",system-ui,sans-serif}`)
+	}
 	return b.String(), first, files
 }
 
