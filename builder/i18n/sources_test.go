@@ -303,7 +303,8 @@ func TestOwnTextsShow(t *testing.T) {
 		"search.city", "search.state", "event.organiser", "search.no_match",
 		"search.unknown_words", "search.words_apart", "search.results_for", "search.and_similar",
 		"event.free", "event.online", "date.from_hour", "date.hour", "date.short",
-		"date.short_months", "money.symbol.*", "money.with_symbol", "money.with_code"}
+		"date.short_months", "money.symbol.*", "money.with_symbol", "money.with_code",
+		"search.only", "search.literally", "search.read_as", "date.long_months", "date.month"}
 	for _, u := range uses(t) {
 		if slices.Contains(alsoEdge, u.key) || strings.Contains(u.at.Filename,
 			"/builder/internal/words/") || strings.Contains(u.at.Filename, "/templates/") {

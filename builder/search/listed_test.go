@@ -23,6 +23,17 @@ func TestParts(t *testing.T) {
 		ids, _ := x.Search(q, 0, 10, nil)
 		require.Equal(t, want, ids, "%+v", q)
 	}
+	for q, want := range map[search.Query][]uint32{
+		{ByPrice: true}: {2, 0, 3, 1, 4}, {ByPrice: true, Hour: "evening", ByDate: true}: {3},
+		{ByPrice: true, Text: "e"}: {4}, {ByPrice: true, City: "x"}: nil,
+	} {
+		ids, _ := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, "%+v", q)
+	}
+	ids, _ := x.Search(search.Query{ByPrice: true}, 1, 2, nil)
+	require.Equal(t, []uint32{0, 3}, ids)
+	ids, _ = x.Search(search.Query{ByPrice: true}, 4, 2, nil)
+	require.Equal(t, []uint32{4}, ids)
 	require.Empty(t, mustIndex(t, []search.Doc{{Name: "a"}}).Currency())
 	require.Equal(t, search.Query{}, search.Query{Hour: "noon", MaxPrice: -1}.Asked())
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/explain"
@@ -42,6 +43,9 @@ type Query struct {
 	MaxPrice int
 	// ByDate asks for the list order, that of the starts, also where there is a text.
 	ByDate bool
+	// ByPrice asks for the order of the prices, the lowest first, and those that are not known
+	// last. It goes before ByDate.
+	ByPrice bool
 }
 
 // Asked returns the query without the fields that ask for nothing: a text without a letter, digit
@@ -172,11 +176,17 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 	filters := q.filters(currency)
 	if !b.Find(x.query, q.Text, &filters) {
 		b.Total = x.Len()
+		if q.ByPrice {
+			return b.priced(x, offset, limit, dst)
+		}
 		for doc := offset; doc < b.Total && limit > 0; doc++ {
 			dst = append(dst, uint32(doc))
 			limit--
 		}
 		return dst
+	}
+	if q.ByPrice {
+		return b.priced(x, offset, limit, dst)
 	}
 	switch {
 	case offset >= b.Total || limit <= 0:
@@ -208,6 +218,37 @@ func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint3
 	limit += len(dst)
 	dst = rank.AppendListed(dst, b.own, offset, limit-len(dst))
 	return rank.AppendListed(dst, b.begun, max(offset-own, 0), limit-len(dst))
+}
+
+// priced is a page in the order of the prices, those that are not known last.
+func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint32 {
+	if b.Total == 0 || limit <= 0 {
+		return dst
+	}
+	b.own = append(b.own[:0], b.Live...)
+	if b.Total == x.Len() { // then Live says nothing
+		b.own = b.own[:0]
+		for doc := 0; doc < x.Len(); doc += 64 {
+			b.own = append(b.own, 1<<min(64, x.Len()-doc)-1)
+		}
+	}
+	take := func(doc uint32, _ index.Field) {
+		if b.own[doc/64]>>(doc%64)&1 == 0 {
+			return
+		}
+		b.own[doc/64] &^= 1 << (doc % 64)
+		if offset--; offset < 0 && limit > 0 {
+			dst, limit = append(dst, doc), limit-1
+		}
+	}
+	d, currency := x.file.Dictionary(index.Marks), x.Currency()
+	for i := d.LowerBound(0, d.Len(), []byte(index.PriceKey(currency, 0))); i < d.Len() &&
+		strings.EqualFold(index.PriceCurrency(d.Key(i)), currency); i++ {
+		if list, ok := d.Postings(i); ok {
+			list.Each(x.Len(), take)
+		}
+	}
+	return rank.AppendListed(dst, b.own, max(offset, 0), limit)
 }
 
 // What explanations consist of; see package explain.

@@ -109,8 +109,8 @@ func TestEnginesOnLists(t *testing.T) {
 					add("problem "+string(code), p, err)
 				}
 				html, markdown, err := r.List(
-					page.ListModel{Cities: []page.Facet{{Path: "/cidades/x", Label: name,
-						Value: name, Count: 3}}, States: []string{name}})
+					page.ListModel{"city": {{Path: "/cidades/x", Label: name, Value: name,
+						Count: 3}, {}}, "state": {{Label: name}, {}}})
 				require.NoError(t, err)
 				add("list", page.Page{HTML: fmt.Append(nil, pieces(html)),
 					Markdown: fmt.Append(nil, pieces(markdown))}, nil)

@@ -42,6 +42,7 @@ type frame struct {
 	Crumbs      []Link      // without the page itself
 	Follow      string      // the address that a calendar and feeds lie beside, "" for none
 	Schedule    string      // the address of the programme for apps, "" for none
+	Narrow      *Facet      // what the search form is limited to; nil for all events
 	InEvents    bool        // the page is the one that the navigation calls Eventos
 	OEmbed      string      // absolute address of its description for other sites, "" for none
 	Snippet     string      // HTML that shows its events on another site, "" for none

@@ -79,6 +79,8 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	filter := query(kind.parameter, m.Value)
 	if m.Count > 0 {
 		l.Follow, l.Share = m.Path, l.shareLinks(heading)
+		l.Narrow = &Facet{Path: catalog.EventsPath + "?" + filter, Label: kind.parameter,
+			Value: m.Value}
 		if index == catalog.CitiesPath {
 			l.When = whenChipsOf(w, filter, m.Days)
 		}

@@ -134,7 +134,8 @@ func TestHostileNamesInLists(t *testing.T) {
 	count := func(name string) (html, markdown int) {
 		facets := []page.Facet{{Path: "/cidades/x", Label: name, Value: name, State: name,
 			Count: 1}}
-		h, m, err := r.List(page.ListModel{Cities: facets, States: []string{name}})
+		h, m, err := r.List(page.ListModel{"city": append(facets, facets...),
+			"venue": append(facets, facets...)})
 		require.NoError(t, err)
 		return slots(h), slots(m)
 	}

@@ -189,10 +189,13 @@ func TestSearchPages(t *testing.T) {
 	r := mustNew(t, b)
 	for name, want := range map[string]struct{ has, hasNot []string }{
 		"all": {[]string{"1.462 eventos", "1 a 20", `href="/eventos?page=2" rel="next"`,
-			"Página 1 de 74"}, []string{"noindex", "Anterior", "Filtros", "⟦"}},
+			"Página 1 de 74", "<summary>Filtros</summary>", `href="/eventos?page=74">74</a>`,
+			"<strong>data</strong> · <a"}, []string{"noindex", "Anterior", "Filtros (", "⟦"}},
 		"filtered": {[]string{"63 eventos", `content="noindex,follow"`, "samba &#34;&#60;b&#62;",
-			`rel="prev"`, `rel="next"`, "<option selected>São Paulo</option>",
-			`name="organization" value="itau-cultural"`, "Organização: Itaú [x] Cultural"},
+			`rel="prev"`, `rel="next"`, `<option value="São Paulo" selected>São Paulo</option>`,
+			`name="organization" value="itau-cultural"`, "Filtros (8)",
+			`name="state" value="SP"`, `value="evening" selected`, `value="60"`,
+			"Organização: Itaú [x] Cultural"},
 			[]string{"<b>samba", "⟦"}},
 		"one": {[]string{"1 evento", "“evinha” – Eventos · Palco"},
 			[]string{"1 eventos", `class="pages"`, "⟦"}},

@@ -11,23 +11,24 @@ import (
 	"cartaz/builder/release/resultpage"
 )
 
-// ListModel is the content of the list and search page that is known at build time. Cities are the
-// cities with events on sale, at most 60, sorted by name. States are the sorted state
-// abbreviations.
-type ListModel struct {
-	Cities []Facet
-	States []string
+// ListModel is the content of the list and search page that is known at build time: by the names of
+// parameters what may be chosen for them, those with events on sale, in the order of their labels.
+type ListModel map[string][]Facet
+
+// choice is a select box of the form. Without options it has nothing to choose.
+type choice struct {
+	Name, Label, All, Tool string
+	Options                []Facet
 }
 
 // searchModel is the model of the list and search page. Its texts contain marks in the places that
 // the server fills in.
 type searchModel struct {
 	frame
-	Cities    []Facet
+	Choices   []choice
 	TopCities []chip
-	States    []string
-	// There is something to choose.
-	ManyCities, ManyStates bool
+	Hours     []Facet  // the parts of a day
+	Hidden    []string // parameters that the form has no field for
 
 	OneEvent, ManyEvents, Range      string
 	NoMatch, PageOf                  string
@@ -45,18 +46,28 @@ const topCities = 12
 func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err error) {
 	w := r.words
 	f := r.frame.page(catalog.EventsPath, w.Events, w.AllEvents+" · "+r.brand.Name)
-	s := &searchModel{frame: frameWithoutMarks(f), States: withoutMarksAll(m.States)}
+	s := &searchModel{frame: frameWithoutMarks(f), Hidden: []string{"organization", "after"}}
 	s.Crumbs = r.frame.crumbs()
+	for _, hour := range [...]string{"morning", "afternoon", "evening"} {
+		s.Hours = append(s.Hours, Facet{Value: hour, Label: w.Hours[hour]})
+	}
 	s.InEvents, s.Marked, s.Follow = true, true, catalog.EventsPath
 	if err := r.programs.renderShared(&s.frame); err != nil {
 		return resultpage.Template{}, resultpage.Template{}, err
 	}
-	for _, c := range m.Cities {
-		c.Label, c.Value = withoutMarks(c.Label), withoutMarks(c.Value)
-		s.Cities = append(s.Cities, c)
+	for _, c := range [...]choice{
+		{Name: "country", Label: w.Country, All: w.Any, Tool: w.ToolCountry},
+		{Name: "state", Label: w.State, All: w.AllStates, Tool: w.ToolState},
+		{Name: "city", Label: w.City, All: w.AllCities, Tool: w.ToolCity},
+		{Name: "venue", Label: w.Venue, All: w.Any, Tool: w.ToolVenue},
+		{Name: "tag", Label: w.Topic, All: w.Any, Tool: w.ToolTopic},
+	} {
+		if len(m[c.Name]) > 1 {
+			c.Options = withoutMarksAll(m[c.Name])
+		}
+		s.Choices = append(s.Choices, c)
 	}
-	s.ManyCities, s.ManyStates = len(s.Cities) > 1, len(s.States) > 1
-	top := slices.Clone(s.Cities)
+	top := withoutMarksAll(m["city"])
 	slices.SortStableFunc(top, func(a, b Facet) int { return cmp.Compare(b.Count, a.Count) })
 	s.TopCities = chips(w, top[:min(len(top), topCities)])
 
@@ -107,12 +118,12 @@ func withoutMarks(s string) string {
 
 var brackets = strings.NewReplacer("⟦", "[", "⟧", "]")
 
-func withoutMarksAll(list []string) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = withoutMarks(s)
+func withoutMarksAll(list []Facet) []Facet {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Label, list[i].Value = withoutMarks(list[i].Label), withoutMarks(list[i].Value)
 	}
-	return out
+	return list
 }
 
 // frameWithoutMarks returns a copy of f without marks in the texts of the brand.

@@ -16,68 +16,101 @@ import (
 type searchCase struct {
 	flags  resultpage.Flags
 	values map[resultpage.Slot]string
+	lists  releasetest.Lists
 }
 
+// typed are the filters in use of a mistyped search.
+var typed = releasetest.Lists{resultpage.ListFilters: {{
+	resultpage.SlotItemLabel: "“saão jo <b>”", resultpage.SlotItemLink: "/eventos"}}}
+
 var searches = map[string]searchCase{
-	"all": {resultpage.Many | resultpage.HasNext, map[resultpage.Slot]string{
-		resultpage.SlotTotal: "1.462", resultpage.SlotFirst: "1", resultpage.SlotLast: "20",
-		resultpage.SlotPage: "1", resultpage.SlotLastPage: "74",
-		resultpage.SlotNext: "/eventos?page=2",
-	}},
-	"filtered": {resultpage.Many | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
-		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching | resultpage.Refined |
-		resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong |
-		resultpage.AnyFree | resultpage.AnyOnline |
-		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate |
-		resultpage.Read, map[resultpage.Slot]string{
-		resultpage.SlotQ: `samba "<b>`, resultpage.SlotTyped: `samba "<b>" grátis`,
-		resultpage.SlotLiteral: "/eventos?q=%22samba%22", resultpage.SlotCity: "São Paulo",
-		resultpage.SlotState: "SP", resultpage.SlotOrg: "Itaú [x] Cultural",
-		resultpage.SlotOrgValue: "itau-cultural",
-		resultpage.SlotTotal:    "63", resultpage.SlotFirst: "21", resultpage.SlotLast: "40",
-		resultpage.SlotPage: "2", resultpage.SlotLastPage: "4",
-		resultpage.SlotSelf: "?q=samba&city=S%C3%A3o+Paulo&page=2",
-		resultpage.SlotPrev: "/eventos?q=samba&page=1",
-		resultpage.SlotNext: "/eventos?q=samba&page=3",
-	}},
+	"all": {resultpage.Many | resultpage.HasNext | resultpage.AnyPrice,
+		map[resultpage.Slot]string{
+			resultpage.SlotTotal: "1.462", resultpage.SlotFirst: "1", resultpage.SlotLast: "20",
+			resultpage.SlotPage: "1", resultpage.SlotLastPage: "74",
+			resultpage.SlotNext: "/eventos?page=2", resultpage.SlotCurrency: "R$",
+		}, releasetest.Lists{resultpage.ListFurther: {
+			{resultpage.SlotItemLabel: "11", resultpage.SlotItemLink: "/eventos?page=11"},
+			{resultpage.SlotItemLabel: "74", resultpage.SlotItemLink: "/eventos?page=74"}}}},
+	"filtered": {resultpage.Many | resultpage.HasQ | resultpage.HasFilter | resultpage.Searching |
+		resultpage.Refined | resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong |
+		resultpage.AnyFree | resultpage.AnyOnline | resultpage.AnyHour | resultpage.AnyPrice |
+		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate | resultpage.Read,
+		map[resultpage.Slot]string{
+			resultpage.SlotQ: `samba "<b>`, resultpage.SlotFilterCount: "8",
+			resultpage.SlotTyped:   `samba "<b>" grátis`,
+			resultpage.SlotLiteral: "/eventos?q=%22samba%22",
+			resultpage.SlotTotal:   "63", resultpage.SlotFirst: "21", resultpage.SlotLast: "40",
+			resultpage.SlotPage: "2", resultpage.SlotLastPage: "4", resultpage.SlotCurrency: "R$",
+			resultpage.SlotSelf: "?q=samba&city=S%C3%A3o+Paulo&page=2",
+			resultpage.SlotPrev: "/eventos?q=samba&page=1",
+			resultpage.SlotNext: "/eventos?q=samba&page=3",
+		}, releasetest.Lists{
+			resultpage.ListFilters: {
+				{resultpage.SlotItemLabel: `“samba '<b>”`,
+					resultpage.SlotItemLink: "/eventos?city=S%C3%A3o+Paulo"},
+				{resultpage.SlotItemLabel: "23 mai 2026",
+					resultpage.SlotItemLink: "/eventos?q=samba"},
+				{resultpage.SlotItemLabel: "Organização: Itaú [x] Cultural",
+					resultpage.SlotItemLink: "/eventos?q=samba"},
+				{resultpage.SlotItemLabel: "Local: Casa [x] <b>",
+					resultpage.SlotItemLink: "/eventos?q=samba&free=1"},
+			},
+			resultpage.ListCity: {{resultpage.SlotItemValue: "São Paulo",
+				resultpage.SlotItemLabel: "São Paulo"}},
+			resultpage.ListState: {{resultpage.SlotItemValue: "SP"}},
+			resultpage.ListOrg:   {{resultpage.SlotItemValue: "itau-cultural"}},
+			resultpage.ListVenue: {{resultpage.SlotItemValue: "casa-x"}},
+			resultpage.ListCountry: {{resultpage.SlotItemValue: "<x>",
+				resultpage.SlotItemLabel: "X"}},
+			resultpage.ListHour: {{resultpage.SlotItemValue: "evening",
+				resultpage.SlotItemLabel: "à noite"}},
+			resultpage.ListMaxPrice: {{resultpage.SlotItemValue: "60"}},
+			resultpage.ListWrong:    {{resultpage.SlotItemLabel: "“<i>” não é uma data."}},
+		}},
+	"priced": {resultpage.Many | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
+		resultpage.AnyPrice | resultpage.ByPrice, map[resultpage.Slot]string{
+		resultpage.SlotQ: "evinha", resultpage.SlotTotal: "2", resultpage.SlotFirst: "1",
+		resultpage.SlotLast: "2", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
+		resultpage.SlotSelf: "?q=evinha&order=price",
+	}, typed},
 	"one": {resultpage.One | resultpage.HasQ | resultpage.Searching |
 		resultpage.Refined, map[resultpage.Slot]string{
 		resultpage.SlotQ: "evinha", resultpage.SlotTotal: "1", resultpage.SlotFirst: "1",
 		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
 		resultpage.SlotSelf: "?q=evinha",
-	}},
-	"nothing": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasFilter |
-		resultpage.Searching | resultpage.Refined,
-		map[resultpage.Slot]string{
-			resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco",
-			resultpage.SlotSelf: "?q=opera+rock&city=Osasco", resultpage.SlotAllCount: "1.462",
-			resultpage.SlotAsked: "“opera rock”, Cidade: Osasco",
-		}},
+	}, typed},
+	"nothing": {resultpage.None | resultpage.HasQ | resultpage.HasFilter |
+		resultpage.Searching | resultpage.Refined, map[resultpage.Slot]string{
+		resultpage.SlotQ: "opera rock", resultpage.SlotFilterCount: "1",
+		resultpage.SlotSelf: "?q=opera+rock&city=Osasco", resultpage.SlotAllCount: "1.462",
+		resultpage.SlotAsked: "“opera rock”, Cidade: Osasco",
+	}, typed},
 	"mistyped": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
-		resultpage.Corrected,
-		map[resultpage.Slot]string{
-			resultpage.SlotQ: "saão jo <b>", resultpage.SlotCorrected: "são joão <b>",
-			resultpage.SlotCorrectedAddress: "/eventos?q=s%C3%A3o%20jo%C3%A3o",
-			resultpage.SlotTotal:            "1", resultpage.SlotFirst: "1",
-			resultpage.SlotLast: "1",
-			resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
-			resultpage.SlotSelf: "?q=sa%C3%A3o%20jo",
-		}},
-	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasCity | resultpage.HasState |
-		resultpage.HasOrg | resultpage.HasFilter | resultpage.Searching |
+		resultpage.Corrected, map[resultpage.Slot]string{
+		resultpage.SlotQ: "saão jo <b>", resultpage.SlotCorrected: "são joão <b>",
+		resultpage.SlotCorrectedAddress: "/eventos?q=s%C3%A3o%20jo%C3%A3o",
+		resultpage.SlotTotal:            "1", resultpage.SlotFirst: "1",
+		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
+		resultpage.SlotSelf: "?q=sa%C3%A3o%20jo",
+	}, typed},
+	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasFilter | resultpage.Searching |
 		resultpage.Refined | resultpage.HasTries | resultpage.Unknown |
 		resultpage.Apart | resultpage.Later, map[resultpage.Slot]string{
-		resultpage.SlotQ: "opera rock", resultpage.SlotCity: "Osasco", resultpage.SlotState: "SP",
-		resultpage.SlotOrg: "Casa [x]", resultpage.SlotOrgValue: "casa-x",
+		resultpage.SlotQ: "opera rock", resultpage.SlotFilterCount: "2",
 		resultpage.SlotSelf:    "?q=opera+rock&city=Osasco",
 		resultpage.SlotUnknown: "“xyz”, “<b>”", resultpage.SlotAllCount: "1.462",
 		resultpage.SlotAsked: "“opera rock”, Cidade: Osasco, Organização: Casa [x]",
-	}},
+	}, releasetest.Lists{resultpage.ListWithout: {
+		{resultpage.SlotItemLabel: "Sem Cidade: Osasco",
+			resultpage.SlotItemLink: "/eventos?q=opera", resultpage.SlotItemCount: "11"},
+		{resultpage.SlotItemLabel: "“r&b *”", resultpage.SlotItemLink: "/eventos?q=r%26b",
+			resultpage.SlotItemCount: "1.010"}}}},
 	"past": {resultpage.Many | resultpage.PastEnd | resultpage.HasPrev, map[resultpage.Slot]string{
 		resultpage.SlotTotal: "33", resultpage.SlotPage: "9", resultpage.SlotLastPage: "2",
 		resultpage.SlotFirstPage: "/eventos", resultpage.SlotSelf: "?page=9",
-	}},
-	"empty": {resultpage.None, nil},
+	}, nil},
+	"empty": {resultpage.None, nil, nil},
 }
 
 // days are the quick choices of every page of results.
@@ -87,40 +120,15 @@ var days = map[resultpage.Slot]string{
 	resultpage.SlotWeekend:  "/eventos?from=2026-05-23&to=2026-05-24",
 	resultpage.SlotByDate:   "/eventos?q=samba&order=date",
 	resultpage.SlotByRank:   "/eventos?q=samba",
-}
-
-// searchLists are the lists of the cases by their flags: with a term only, and with an organiser,
-// by whether something was found.
-var searchLists = map[resultpage.Flags]releasetest.Lists{
-	resultpage.HasQ: {resultpage.ListFilters: {{resultpage.SlotItemLabel: "“saão jo <b>”",
-		resultpage.SlotItemLink: "/eventos"}}},
-	resultpage.HasQ | resultpage.HasOrg: {
-		resultpage.ListFilters: {
-			{resultpage.SlotItemLabel: `“samba '<b>”`,
-				resultpage.SlotItemLink: "/eventos?city=S%C3%A3o+Paulo"},
-			{resultpage.SlotItemLabel: "23 mai 2026", resultpage.SlotItemLink: "/eventos?q=samba"},
-			{resultpage.SlotItemLabel: "Organização: Itaú [x] Cultural",
-				resultpage.SlotItemLink: "/eventos?q=samba"},
-			{resultpage.SlotItemLabel: "Local: Casa [x] <b>",
-				resultpage.SlotItemLink: "/eventos?q=samba&free=1"},
-		},
-		resultpage.ListHidden: {{resultpage.SlotItemName: "venue",
-			resultpage.SlotItemValue: "casa-x"}},
-		resultpage.ListWrong: {{resultpage.SlotItemLabel: "“<i>” não é uma data."}},
-	},
-	resultpage.HasQ | resultpage.HasOrg | resultpage.None: {
-		resultpage.ListWithout: {{resultpage.SlotItemLabel: "Sem Cidade: Osasco",
-			resultpage.SlotItemLink: "/eventos?q=opera", resultpage.SlotItemCount: "11"},
-			{resultpage.SlotItemLabel: "“r&b *”", resultpage.SlotItemLink: "/eventos?q=r%26b",
-				resultpage.SlotItemCount: "1.010"}},
-	},
+	resultpage.SlotByPrice:  "/eventos?q=samba&order=price",
 }
 
 // search draws the list and joins its pieces like the server.
 func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html, markdown []byte) {
 	t.Helper()
-	htmlPieces, markdownPieces, err := r.List(page.ListModel{Cities: cityFacets(),
-		States: []string{"SP"}})
+	htmlPieces, markdownPieces, err := r.List(page.ListModel{"city": cityFacets(),
+		"state":   {{Label: "SP", Value: "SP"}},
+		"country": {{Label: "Brasil", Value: "BR"}, {Label: "Chile", Value: "CL"}}})
 	require.NoError(t, err)
 	cards, lines := cards(t, r, b)
 	fill := func(items [][]byte, twin bool) releasetest.Fill {
@@ -141,7 +149,6 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 			return append(dst, value...)
 		}
 	}
-	lists := searchLists[c.flags&(resultpage.HasQ|resultpage.HasOrg|resultpage.None)]
-	return releasetest.JoinLists(htmlPieces, c.flags, fill(cards, false), lists),
-		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), lists)
+	return releasetest.JoinLists(htmlPieces, c.flags, fill(cards, false), c.lists),
+		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), c.lists)
 }

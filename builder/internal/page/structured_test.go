@@ -111,11 +111,11 @@ func TestShare(t *testing.T) {
 // TestSearchTool: the search form is a WebMCP tool whose fields are described in the brand's
 // language.
 func TestSearchTool(t *testing.T) {
-	for name, want := range map[string]int{"home": 1, "list-all": 4} {
+	for name, want := range map[string]int{"home": 1, "list-all": 6} {
 		p := pages(t, palco())[name]
 		require.Contains(t, string(p.HTML),
 			`toolname="search_events" tooltitle="Buscar" tooldescription="Busca os `)
-		require.Len(t, regexp.MustCompile(`name="[a-z]+"[^>]* toolparamdescription="[^"]+"`).
+		require.Len(t, regexp.MustCompile(`name="[a-z_]+"[^>]* toolparamdescription="[^"]+"`).
 			FindAll(p.HTML, -1), want, name)
 	}
 }

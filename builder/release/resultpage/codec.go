@@ -8,8 +8,9 @@ import (
 const (
 	magic = "CTZP"
 	// 1: first; 2: conditions and slots of corrected and empty answers; 3: lists, more conditions;
-	// 4: one list of filters in use, one of other searches; 5: what is on later
-	formatVersion   = 5
+	// 4: one list of filters in use, one of other searches; 5: what is on later;
+	// 6: lists for the fields of the form and for pages
+	formatVersion   = 6
 	headerSize      = 12
 	pieceHeaderSize = 24
 )

@@ -28,7 +28,7 @@
 //
 // # Format
 //
-// Little endian: magic "CTZP"; version byte, 5, the only one that is read; escape byte, 'h' or 'm';
+// Little endian: magic "CTZP"; version byte, 6, the only one that is read; escape byte, 'h' or 'm';
 // 2 zero bytes; count of pieces uint32. Then for each piece: need uint64, never uint64, slot uint8,
 // list uint8, 2 zero bytes, length of its text uint32, text. One page has one form. The resource
 // that holds it has the checksum.

@@ -38,7 +38,7 @@ func Example() {
 	}
 	fmt.Printf("%s\n", releasetest.Join(page, resultpage.Many|resultpage.HasQ, fill))
 	// Output:
-	// term false  text ""         slot 6
+	// term false  text ""         slot 2
 	// term false  text " events"  slot 0
 	// term  true  text " for “"   slot 1
 	// term  true  text "”"        slot 0

@@ -32,7 +32,7 @@ func slots(value string) releasetest.Fill {
 }
 
 func TestConditions(t *testing.T) {
-	p := mustCompile(t, "a⟦if q⟧[q=⟦q⟧⟦if many !city⟧ many⟦if next⟧>⟦end⟧⟦end⟧]⟦end⟧"+
+	p := mustCompile(t, "a⟦if q⟧[q=⟦q⟧⟦if many !filter⟧ many⟦if next⟧>⟦end⟧⟦end⟧]⟦end⟧"+
 		"⟦if none⟧none⟦end⟧⟦if !q⟧all⟦end⟧z", resultpage.EscapeHTML)
 	for _, c := range []struct {
 		flags resultpage.Flags
@@ -43,7 +43,7 @@ func TestConditions(t *testing.T) {
 		{resultpage.HasQ, "a[q=v]z"},
 		{resultpage.HasQ | resultpage.Many, "a[q=v many]z"},
 		{resultpage.HasQ | resultpage.Many | resultpage.HasNext, "a[q=v many>]z"},
-		{resultpage.HasQ | resultpage.Many | resultpage.HasNext | resultpage.HasCity, "a[q=v]z"},
+		{resultpage.HasQ | resultpage.Many | resultpage.HasNext | resultpage.HasFilter, "a[q=v]z"},
 		{resultpage.HasNext, "aallz"},
 	} {
 		require.Equal(t, c.want, string(join(p, c.flags, slots("v"))), "flags %b", c.flags)
@@ -53,28 +53,29 @@ func TestConditions(t *testing.T) {
 // Every word that templates may use, so that renaming one is noticed here.
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
-		q city state organization filter none one many prev next past searching corrected tries
-		unknown apart free online by_date refined wrong any_free any_online is_today is_tomorrow
-		is_weekend`) {
+		q filter none one many prev next past searching corrected tries
+		unknown apart free online by_date by_price refined wrong any_free any_online is_today
+		is_tomorrow is_weekend`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
 		require.Equal(t, want, p.Pieces, word)
 	}
 	names := strings.Fields(`
-		q city state organization organization_value total first last page last_page self
-		prev next first_page items corrected corrected_address unknown all_count asked from to
-		by_date_address by_rank_address today_address tomorrow_address weekend_address`)
+		q total first last page last_page self prev next first_page items corrected
+		corrected_address unknown all_count filter_count currency asked from to
+		by_date_address by_rank_address by_price_address today_address tomorrow_address weekend_address`)
 	for i, name := range names {
 		p := mustCompile(t, "⟦"+name+"⟧", resultpage.EscapeHTML)
 		require.Equal(t, []resultpage.Piece{{Slot: resultpage.Slot(i + 1)}}, p.Pieces, name)
 	}
 	require.Equal(t, resultpage.SlotWeekend, resultpage.Slot(len(names)))
-	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<25))
-	for i, list := range []string{"filters", "hidden", "without", "wrong"} {
-		for k, slot := range []string{"name", "value", "label", "address", "count"} {
+	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<23))
+	for i, list := range []string{"filters", "without", "wrong", "earlier", "further", "city",
+		"state", "organization", "venue", "country", "tag", "hour", "max_price", "after"} {
+		for k, slot := range []string{"value", "label", "address", "count"} {
 			p := mustCompile(t, "⟦each "+list+"⟧⟦"+slot+"⟧⟦end⟧", resultpage.EscapeHTML)
 			require.Equal(t, []resultpage.Piece{{Each: resultpage.List(i + 1),
-				Slot: resultpage.SlotItemName + resultpage.Slot(k)}}, p.Pieces)
+				Slot: resultpage.SlotItemValue + resultpage.Slot(k)}}, p.Pieces)
 		}
 	}
 }
@@ -162,7 +163,8 @@ func TestEscape(t *testing.T) {
 
 func TestRoundTrip(t *testing.T) {
 	for _, escape := range []resultpage.Escape{resultpage.EscapeHTML, resultpage.EscapeMarkdown} {
-		p := mustCompile(t, "a⟦if q !city⟧⟦q⟧b⟦end⟧⟦items⟧c⟦if corrected⟧⟦corrected⟧⟦end⟧", escape)
+		p := mustCompile(t, "a⟦if q !filter⟧⟦q⟧b⟦end⟧⟦items⟧c"+
+			"⟦if corrected⟧⟦corrected⟧⟦end⟧", escape)
 		b := p.Encode()
 		got, err := resultpage.Decode(b)
 		require.NoError(t, err)
@@ -183,9 +185,9 @@ func TestBytes(t *testing.T) {
 		{Need: resultpage.HasQ, Never: resultpage.IsWeekend, Slot: resultpage.SlotItemLabel,
 			Each: resultpage.ListWithout, Text: "xy"},
 	}}
-	require.Equal(t, "CTZP\x05m\x00\x00\x01\x00\x00\x00"+
-		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00"+
-		"\x1e\x03\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
+	require.Equal(t, "CTZP\x06m\x00\x00\x01\x00\x00\x00"+
+		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00"+
+		"\x1c\x02\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
 }
 
 func TestDecodeRefuses(t *testing.T) {
@@ -200,7 +202,7 @@ func TestDecodeRefuses(t *testing.T) {
 		// header: magic, version, escape, zeros, count
 		0: 'X', 4: 2, 5: 'x', 6: 1, 7: 1, 8: 9, 11: 0xFF,
 		// first piece: conditions, slot, list, zeros, length
-		17: 0x10, 19: 0x80, 27: 1, 28: 0xFF, 29: 5, 30: 1, 31: 1, 35: 0xFF,
+		17: 0x10, 19: 0x80, 27: 1, 28: 0xFF, 29: 40, 30: 1, 31: 1, 35: 0xFF,
 	} {
 		bad := bytes.Clone(good)
 		bad[at] = value
@@ -214,7 +216,7 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	p, err := resultpage.Compile("a⟦if q !city⟧⟦q⟧b⟦end⟧⟦items⟧c", resultpage.EscapeHTML)
+	p, err := resultpage.Compile("a⟦if q !filter⟧⟦q⟧b⟦end⟧⟦items⟧c", resultpage.EscapeHTML)
 	require.NoError(f, err)
 	f.Add(p.Encode(), uint32(resultpage.HasQ), "<&>")
 	f.Add([]byte("CTZP\x01m\x00\x00\xff\xff\xff\xff"), uint32(0), "")
@@ -257,7 +259,7 @@ func FuzzCompile(f *testing.F) {
 func BenchmarkJoin(b *testing.B) {
 	var text strings.Builder
 	for i := range 40 {
-		fmt.Fprintf(&text, "<p>%s⟦if q⟧<b>⟦q⟧</b>⟦end⟧⟦if !city⟧<i>⟦total⟧</i>⟦end⟧",
+		fmt.Fprintf(&text, "<p>%s⟦if q⟧<b>⟦q⟧</b>⟦end⟧⟦if !filter⟧<i>⟦total⟧</i>⟦end⟧",
 			strings.Repeat("x", 50+i))
 	}
 	p, err := resultpage.Compile(text.String(), resultpage.EscapeHTML)

@@ -6,10 +6,7 @@ type Flags uint64
 // The conditions, named in templates by the words in flagNames.
 const (
 	HasQ      Flags = 1 << iota // a search term is in use
-	HasCity                     // a city filter is in use
-	HasState                    // a state filter is in use
-	HasOrg                      // an organiser filter is in use
-	HasFilter                   // any of city, state, organiser
+	HasFilter                   // any filter is in use
 	None                        // total is 0
 	One                         // total is 1
 	Many                        // total is 2 or more
@@ -25,7 +22,8 @@ const (
 
 	HasFree   // only events that cost nothing are asked for
 	HasOnline // only events that are online are asked for
-	ByDate    // there is a term, and the results are in the order of their start
+	ByDate    // the results are in the order of their start, and a term is in use
+	ByPrice   // the results are in the order of their prices
 	Refined   // a term or a filter is in use
 	Wrong     // something that was asked for was not understood: ListWrong has sentences
 	AnyFree   // some event on sale costs nothing
@@ -35,17 +33,20 @@ const (
 	IsWeekend
 	HasCFP   // only events with an open call for papers are asked for
 	AnyCFP   // some event on sale has one
+	AnyHour  // the hour of some event on sale is known
+	AnyPrice // the price of some event on sale is known
 	Later    // total is 0, and the items are those of later days
 	Read     // words of the term became filters
 	numFlags = iota
 )
 
 var flagNames = [numFlags]string{
-	"q", "city", "state", "organization", "filter",
+	"q", "filter",
 	"none", "one", "many", "prev", "next", "past", "searching",
 	"corrected", "tries", "unknown", "apart",
-	"free", "online", "by_date", "refined", "wrong", "any_free", "any_online",
-	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "later", "read",
+	"free", "online", "by_date", "by_price", "refined", "wrong", "any_free", "any_online",
+	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "any_hour", "any_price",
+	"later", "read",
 }
 
 // Slot names a value that the edge fills in.
@@ -56,10 +57,6 @@ type Slot uint8
 const (
 	NoSlot        Slot = iota
 	SlotQ              // the search term as typed
-	SlotCity           // the city: its label when the index knows it, else as typed
-	SlotState          // the state, in capitals when the index knows it, else as typed
-	SlotOrg            // the organiser: its label when the index knows it, else as typed
-	SlotOrgValue       // the organiser filter as typed
 	SlotTotal          // number of results, with the locale's separator
 	SlotFirst          // ordinal of the first result on the page
 	SlotLast           // ordinal of the last result on the page
@@ -75,17 +72,19 @@ const (
 	SlotCorrectedAddress // address of the search for that
 	SlotUnknown          // the words that find nothing, each in quotation marks (see InnerQuotes)
 	SlotAllCount         // number of all events on sale
+	SlotFilterCount      // number of filters in use
+	SlotCurrency         // the sign of the currency that prices are compared in
 	SlotAsked            // the term and the filters in use, as their chips name them
 
 	SlotFrom      // first day asked for, YYYY-MM-DD, "" for none
 	SlotTo        // last day asked for
 	SlotByDate    // address of the same search in the order of the starts
 	SlotByRank    // … in the order of relevance
+	SlotByPrice   // … in the order of the prices
 	SlotToday     // address of the same search for today
 	SlotTomorrow  // … for tomorrow
 	SlotWeekend   // … for the weekend
-	SlotItemName  // of an item of a list (see [List]): the name of a parameter
-	SlotItemValue // … its value
+	SlotItemValue // of an item of a list (see [List]): the value of a parameter
 	SlotItemLabel // … a text for people
 	SlotItemLink  // … an address
 	SlotItemCount // … the number of results there
@@ -96,13 +95,13 @@ const (
 )
 
 var slotNames = [numSlots]string{
-	"", "q", "city", "state", "organization", "organization_value",
+	"", "q",
 	"total", "first", "last", "page", "last_page", "self",
 	"prev", "next", "first_page", "items",
-	"corrected", "corrected_address", "unknown", "all_count", "asked",
-	"from", "to", "by_date_address", "by_rank_address",
+	"corrected", "corrected_address", "unknown", "all_count", "filter_count", "currency", "asked",
+	"from", "to", "by_date_address", "by_rank_address", "by_price_address",
 	"today_address", "tomorrow_address", "weekend_address",
-	"name", "value", "label", "address", "count", "typed", "literal_address",
+	"value", "label", "address", "count", "typed", "literal_address",
 }
 
 // isTerm says whether the slot holds words of the client, which templates put in quotation marks.
@@ -118,27 +117,43 @@ func (s Slot) isTerm() bool {
 // down to letters, digits and "-._~/?&=%+".
 func (s Slot) isAddress() bool {
 	switch s {
-	case SlotCorrectedAddress, SlotLiteral, SlotByDate, SlotByRank, SlotToday, SlotTomorrow,
-		SlotWeekend, SlotItemLink:
+	case SlotCorrectedAddress, SlotLiteral, SlotByDate, SlotByRank, SlotByPrice, SlotToday,
+		SlotTomorrow, SlotWeekend, SlotItemLink:
 		return true
 	}
 	return s >= SlotSelf && s <= SlotFirstPage
 }
 
 // isOfItem says whether the slot has a value for each item of a list.
-func (s Slot) isOfItem() bool { return s >= SlotItemName && s <= SlotItemCount }
+func (s Slot) isOfItem() bool { return s >= SlotItemValue && s <= SlotItemCount }
 
 // List names several values of one kind: the text of ⟦each name⟧ … ⟦end⟧ is repeated for each.
 type List uint8
 
-// The lists, named in templates by the words in listNames.
+// The lists, named in templates by the words in listNames. Those from ListCity on are fields of the
+// form, by the names of their parameters: each has one item while its filter is in use, with value
+// and label.
 const (
 	NoList      List = iota
-	ListFilters      // filters in use that have no slot of their own: label, address without it
-	ListHidden       // parameters in use that the form has no field for: name and value
+	ListFilters      // the term and the filters in use: label, address without it
 	ListWithout      // searches without one of ListFilters that find: label, address, count
 	ListWrong        // sentences about what was not understood: label
+	ListEarlier      // pages before the one before this: label, address
+	ListFurther      // pages behind the one behind this
+	ListCity
+	ListState
+	ListOrg
+	ListVenue
+	ListCountry
+	ListTopic
+	ListHour
+	ListMaxPrice
+	ListAfter
 	numLists
 )
 
-var listNames = [numLists]string{"", "filters", "hidden", "without", "wrong"}
+var listNames = [numLists]string{"", "filters", "without", "wrong", "earlier", "further",
+	"city", "state", "organization", "venue", "country", "tag", "hour", "max_price", "after"}
+
+// String is the name in templates.
+func (l List) String() string { return listNames[l] }

@@ -1,9 +1,12 @@
 package answer
 
 import (
+	"slices"
+
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // Len implements [resultpage.Output].
@@ -11,16 +14,49 @@ func (v *listView) Len(list resultpage.List) int {
 	switch list {
 	case resultpage.ListFilters:
 		return len(v.refined)
-	case resultpage.ListHidden:
-		return len(v.hidden)
 	case resultpage.ListWithout:
 		if v.help != nil {
 			return len(v.help.Offers)
 		}
+		return 0
 	case resultpage.ListWrong:
 		return len(v.q.Wrong)
+	case resultpage.ListEarlier, resultpage.ListFurther:
+		return len(v.jumps(list))
 	}
-	return 0
+	if v.field(list) == nil {
+		return 0
+	}
+	return 1
+}
+
+// field is the filter in use that a list of one item is for, nil for none.
+func (v *listView) field(list resultpage.List) *listquery.Filter {
+	for i := range v.refined {
+		if v.refined[i].Name == list.String() {
+			return &v.refined[i]
+		}
+	}
+	return nil
+}
+
+// far is how many pages a jump passes.
+const far = 10
+
+// jumps are the pages that links lead to besides the one before and the one behind: the first, the
+// last, and those some pages away.
+func (v *listView) jumps(list resultpage.List) (pages []int) {
+	page, last := v.meta.CurrentPage, v.meta.LastPage
+	between, ends := [2]int{1, page - far}, [2]int{1, page - 2}
+	if list == resultpage.ListFurther {
+		between, ends = [2]int{page + far, last}, [2]int{page + 2, last}
+	}
+	for _, p := range between {
+		if ends[0] <= p && p <= ends[1] && !slices.Contains(pages, p) {
+			pages = append(pages, p)
+		}
+	}
+	return pages
 }
 
 // AppendItem implements [resultpage.Output].
@@ -34,11 +70,6 @@ func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
 		q := v.q.Query
 		v.refined[n].Drop(&q)
 		return v.appendSearch(dst, q)
-	case resultpage.ListHidden:
-		if slot == resultpage.SlotItemName {
-			return append(dst, v.hidden[n].Name...)
-		}
-		return append(dst, v.hidden[n].Value...)
 	case resultpage.ListWithout:
 		switch o := &v.help.Offers[n]; slot {
 		case resultpage.SlotItemLabel:
@@ -48,8 +79,20 @@ func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
 		default:
 			return v.appendNumber(dst, o.Count)
 		}
+	case resultpage.ListWrong:
+		return append(dst, v.q.Wrong[n]...)
+	case resultpage.ListEarlier, resultpage.ListFurther:
+		page := v.jumps(list)[n]
+		if slot == resultpage.SlotItemLabel {
+			return v.appendNumber(dst, page)
+		}
+		return v.appendPage(dst, page)
 	}
-	return append(dst, v.q.Wrong[n]...)
+	f := v.field(list)
+	if slot == resultpage.SlotItemValue {
+		return append(dst, f.Value...)
+	}
+	return append(dst, f.Text...)
 }
 
 // moment is the clock of a page of results: the days that its quick choices lead to.
@@ -73,10 +116,14 @@ func (v *listView) appendDays(dst []byte, from, to search.Day) []byte {
 // marksOf are the conditions that depend on the index alone.
 func marksOf(index *search.Index) (f resultpage.Flags) {
 	for flag, q := range map[resultpage.Flags]search.Query{resultpage.AnyFree: {Free: true},
-		resultpage.AnyOnline: {Online: true}, resultpage.AnyCFP: {CFP: true}} {
+		resultpage.AnyOnline: {Online: true}, resultpage.AnyCFP: {CFP: true},
+		resultpage.AnyHour: {After: 1}} {
 		if _, n := index.Search(q, 0, 0, nil); n > 0 {
 			f |= flag
 		}
+	}
+	if index.Currency() != "" {
+		f |= resultpage.AnyPrice
 	}
 	return f
 }

@@ -154,7 +154,7 @@ func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome
 	q := &view.q
 	a.ids, o = s.results.index.Answer(q.Query, q.Offset(), limit, a.ids[:0])
 	view.meta, view.ids = q.Meta(o.Total), a.ids
-	view.setRefined(s.reader.Filters(&q.Query))
+	view.refined = s.reader.Filters(&q.Query)
 	return o
 }
 

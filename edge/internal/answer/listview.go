@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/answer/suggest"
-	"cartaz/edge/internal/phrases"
 )
 
 // listView fills the slots of one page of results.
@@ -20,19 +19,16 @@ type listView struct {
 	help     *suggest.Help // nil for most answers
 	now      moment
 	refined  []listquery.Filter // the term and the filters in use
-	hidden   []listquery.Filter // those of them that the form has no field for
 	markdown bool
 	body     body // while the page is joined
 }
 
-// setRefined notes the filters in use.
-func (v *listView) setRefined(list []listquery.Filter) {
-	v.refined, v.hidden = list, nil
-	for i := range list {
-		if list[i].Name != "" {
-			v.hidden = append(v.hidden, list[i])
-		}
+// filters is the number of filters in use, without the term.
+func (v *listView) filters() int {
+	if v.q.Text != "" {
+		return len(v.refined) - 1
 	}
+	return len(v.refined)
 }
 
 // links names the canonical address of the page and its twin, and the pages
@@ -75,13 +71,9 @@ func (v *listView) flags() resultpage.Flags {
 		}
 	}
 	q, m := &v.q, v.meta
-	filter := len(v.refined) > 1 || len(v.refined) == 1 && q.Text == ""
 	days := func(from, to search.Day) bool { return q.From == from && q.To == to }
 	set(resultpage.HasQ, q.Text != "")
-	set(resultpage.HasCity, q.City != "")
-	set(resultpage.HasState, q.State != "")
-	set(resultpage.HasOrg, q.Organization != "")
-	set(resultpage.HasFilter, filter)
+	set(resultpage.HasFilter, v.filters() > 0)
 	set(resultpage.Refined, len(v.refined) > 0)
 	set(resultpage.Searching, len(v.refined) > 0 || len(q.Wrong) > 0)
 	set(resultpage.Read, q.Typed.Text != "")
@@ -89,7 +81,8 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.HasFree, q.Free)
 	set(resultpage.HasOnline, q.Online)
 	set(resultpage.HasCFP, q.CFP)
-	set(resultpage.ByDate, q.ByDate)
+	set(resultpage.ByDate, q.ByDate && !q.ByPrice)
+	set(resultpage.ByPrice, q.ByPrice)
 	set(resultpage.IsToday, days(v.now.today, v.now.today))
 	set(resultpage.IsTomorrow, days(v.now.tomorrow, v.now.tomorrow))
 	set(resultpage.IsWeekend, days(v.now.saturday, v.now.sunday))
@@ -124,14 +117,6 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 		return dst
 	case resultpage.SlotQ:
 		return append(dst, q.Text...)
-	case resultpage.SlotCity:
-		return v.appendName(dst, phrases.City, q.City)
-	case resultpage.SlotState:
-		return v.appendName(dst, phrases.State, q.State)
-	case resultpage.SlotOrg:
-		return v.appendName(dst, phrases.Organization, q.Organization)
-	case resultpage.SlotOrgValue:
-		return append(dst, q.Organization...)
 	case resultpage.SlotTotal:
 		return v.appendNumber(dst, m.Total)
 	case resultpage.SlotFirst:
@@ -158,10 +143,15 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 		return v.appendDays(dst, v.now.tomorrow, v.now.tomorrow)
 	case resultpage.SlotWeekend:
 		return v.appendDays(dst, v.now.saturday, v.now.sunday)
-	case resultpage.SlotByDate, resultpage.SlotByRank:
+	case resultpage.SlotByDate, resultpage.SlotByRank, resultpage.SlotByPrice:
 		other := q.Query
-		other.ByDate = slot == resultpage.SlotByDate
+		other.ByDate = slot == resultpage.SlotByDate && q.Text != ""
+		other.ByPrice = slot == resultpage.SlotByPrice
 		return v.appendSearch(dst, other)
+	case resultpage.SlotFilterCount:
+		return v.appendNumber(dst, v.filters())
+	case resultpage.SlotCurrency:
+		return append(dst, v.pages.reader.Texts.Sign(v.pages.results.index.Currency())...)
 	case resultpage.SlotAllCount:
 		return v.appendNumber(dst, v.pages.results.index.Len())
 	}
@@ -182,25 +172,22 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	return v.appendAddress(dst, slot)
 }
 
-// appendName appends the usual name of a value, or the value where no event on sale has it.
-func (v *listView) appendName(dst []byte, kind phrases.Kind, value string) []byte {
-	if label, ok := v.pages.reader.Names.Label(kind, value); ok {
-		value = label
-	}
-	return append(dst, value...)
-}
-
 // appendAddress appends the address of another page of results, in the form of
 // the page that it stands on: a reader of Markdown stays in Markdown.
 func (v *listView) appendAddress(dst []byte, slot resultpage.Slot) []byte {
-	q, page := v.q.Query, 1
+	page := 1
 	switch slot {
 	case resultpage.SlotPrev:
 		page = v.meta.CurrentPage - 1
 	case resultpage.SlotNext:
 		page = v.meta.CurrentPage + 1
 	}
-	dst = listquery.Append(v.appendPath(dst), &q, page)
+	return v.appendPage(dst, page)
+}
+
+// appendPage appends the address of a page of these results.
+func (v *listView) appendPage(dst []byte, page int) []byte {
+	dst = listquery.Append(v.appendPath(dst), &v.q.Query, page)
 	if page != 1 && v.q.PerPage != catalog.DefaultPerPage {
 		dst = strconv.AppendInt(append(dst, "&per_page="...), int64(v.q.PerPage), 10)
 	}

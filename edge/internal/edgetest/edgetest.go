@@ -197,11 +197,12 @@ func WriteBrand(t testing.TB, out string, brand release.Brand) {
 }
 
 // The pages of results of test brands: every slot and condition once.
-const (
+var (
 	listHTML = `<title>⟦if q⟧“⟦q⟧” – ⟦end⟧Eventos</title>⟦each wrong⟧<b>⟦label⟧</b>⟦end⟧` +
 		`⟦if refined⟧<u></u>⟦end⟧` +
 		`⟦each filters⟧<a href="⟦address⟧">⟦label⟧</a>⟦end⟧` +
-		`⟦each hidden⟧<input name="⟦name⟧" value="⟦value⟧">⟦end⟧` +
+		fields("city", "state", "organization", "venue", "country", "tag", "hour", "max_price",
+			"after") +
 		`⟦if any_free⟧<input name="free"⟦if free⟧ checked⟦end⟧>⟦end⟧` +
 		`⟦if any_online⟧<input name="online"⟦if online⟧ checked⟦end⟧>⟦end⟧` +
 		`<input name="from" value="⟦from⟧"><input name="to" value="⟦to⟧">` +
@@ -222,8 +223,7 @@ const (
 		`⟦if unknown⟧<p>desconhecido: ⟦unknown⟧</p>⟦end⟧⟦if apart⟧<p>separados</p>⟦end⟧` +
 		`⟦if none⟧<p>com ⟦asked⟧</p>⟦end⟧⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">` +
 		`⟦label⟧: ⟦count⟧</a>⟦end⟧</ol>⟦end⟧` +
-		`⟦if city⟧⟦city⟧⟦end⟧⟦if state⟧⟦state⟧⟦end⟧` +
-		`⟦if organization⟧⟦organization⟧⟦end⟧⟦if filter⟧<p>filtros</p>⟦end⟧` +
+		`⟦if filter⟧<p>⟦filter_count⟧ filtros</p>⟦end⟧` +
 		`<ul>⟦items⟧</ul>⟦if prev⟧<a rel="prev" href="⟦prev⟧">antes</a>⟦end⟧<p>⟦page⟧ de ` +
 		`⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
 	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦if corrected⟧“⟦corrected⟧”\n⟦end⟧⟦if " +
@@ -231,6 +231,14 @@ const (
 		"⟦if tries⟧⟦each without⟧⟦label⟧: ⟦count⟧\n⟦end⟧⟦end⟧⟦total⟧\n\n" +
 		"⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )
+
+// fields are hidden fields for parameters in use.
+func fields(names ...string) (form string) {
+	for _, name := range names {
+		form += "⟦each " + name + `⟧<input name="` + name + `" value="⟦value⟧">⟦end⟧`
+	}
+	return form
+}
 
 // Event is the event number i of [Publish].
 func Event(brand release.Brand, i, version int) catalog.Event {

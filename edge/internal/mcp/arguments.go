@@ -32,7 +32,7 @@ var (
 		{name: "max_price", schema: `"type":"integer","minimum":1`,
 			such: "an integer such as 60", read: readInteger},
 		flag("free"), flag("online"), flag("cfp"),
-		oneOf("order", "relevance", "date"),
+		oneOf("order", "relevance", "date", "price"),
 		{name: "page", schema: `"type":"integer","minimum":1,"default":1`,
 			such: "an integer such as 2", read: readInteger},
 		{name: "per_page", schema: fmt.Sprintf(`"type":"integer","minimum":1,"maximum":%d,`+

@@ -54,9 +54,10 @@ func TestToolSchemas(t *testing.T) {
 	require.Error(t, input.Validate(map[string]any{"per_page": json.Number("51")}))
 	require.Error(t, input.Validate(map[string]any{"price": "1"}))
 	require.NoError(t, input.Validate(map[string]any{"from": "2026-11-28", "free": true,
-		"after": json.Number("18"), "order": "date"}))
+		"after": json.Number("18"), "order": "price",
+		"hour": "evening", "max_price": json.Number("60")}))
 	require.Error(t, input.Validate(map[string]any{"after": json.Number("24")}))
-	require.Error(t, input.Validate(map[string]any{"order": "price"}))
+	require.Error(t, input.Validate(map[string]any{"order": "name"}))
 	require.Error(t, input.Validate(map[string]any{"free": "yes"}))
 	require.Error(t, compile(t, tools["get_event"]["inputSchema"]).Validate(map[string]any{}))
 }

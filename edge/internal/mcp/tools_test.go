@@ -130,7 +130,7 @@ func TestToolErrors(t *testing.T) {
 			"from must be a date such as 2026-11-28"},
 		{s, "search_events", `{"after":"24"}`, catalog.BadRequest, "after must be an hour"},
 		{s, "search_events", `{"free":"maybe"}`, catalog.BadRequest, "free must be true or false"},
-		{s, "search_events", `{"order":"price"}`, catalog.BadRequest,
+		{s, "search_events", `{"order":"name"}`, catalog.BadRequest,
 			"order must be relevance or date"},
 		{s, "get_event", `{"slug":"x","buy":true}`, catalog.BadRequest,
 			`there is no argument \"buy\"`},

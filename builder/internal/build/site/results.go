@@ -1,20 +1,20 @@
 package site
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release/resultpage"
-	"cartaz/builder/text"
 )
 
 const (
-	listCities = 60 // of the select box; the search field finds the others
+	// listChoices is how many groups a select box has; the search field finds the others.
+	listChoices = 60
+	// listVenues is up to how many venues there is a select box for them.
+	listVenues = 36
 	// lineSample is how many lines tell how many tokens a line has. They lie at equal distances in
 	// the list, so that the same catalogue gives the same number.
 	lineSample = 256
@@ -22,19 +22,24 @@ const (
 
 func (s *Site) writeResults() error {
 	cities := s.Plan.Groups[ingest.City].Ranked()
-	boxed := slices.Clone(first(cities, listCities))
-	slices.SortFunc(boxed, func(x, y *ingest.Group) int {
-		return cmp.Or(strings.Compare(text.Fold(x.Label), text.Fold(y.Label)),
-			strings.Compare(x.Key, y.Key))
-	})
+	choices := page.ListModel{"city": s.choices(ingest.City, cities)}
+	for name, kind := range map[string]ingest.Kind{"country": ingest.Country, "tag": ingest.Topic,
+		"venue": ingest.Venue} {
+		ranked := s.Plan.Groups[kind].Ranked()
+		if kind != ingest.Venue || len(ranked) <= listVenues {
+			choices[name] = s.choices(kind, ranked)
+		}
+	}
 	states := map[string]bool{}
 	for _, city := range cities {
 		if city.State != "" {
 			states[city.State] = true
 		}
 	}
-	html, markdown, err := s.Renderer.List(page.ListModel{Cities: s.Facets(ingest.City, boxed),
-		States: slices.Sorted(maps.Keys(states))})
+	for _, state := range slices.Sorted(maps.Keys(states)) {
+		choices["state"] = append(choices["state"], page.Facet{Label: state, Value: state})
+	}
+	html, markdown, err := s.Renderer.List(choices)
 	if err != nil {
 		return err
 	}
@@ -48,6 +53,11 @@ func (s *Site) writeResults() error {
 		return err
 	}
 	return s.Store.Private(resultpage.PathMarkdown, markdown.Encode(), profiles.ListMarkdown, rate)
+}
+
+// choices are the first of ranked groups, in the order of their labels.
+func (s *Site) choices(kind ingest.Kind, ranked []*ingest.Group) []page.Facet {
+	return byLabel(s.Facets(kind, first(ranked, listChoices)))
 }
 
 // tokensPerKiB is how many tokens 1,024 bytes of the lines have, rounded, so that the edge can

@@ -11,41 +11,47 @@ import (
 type Filter struct {
 	Label string // as its chip says it: “samba”, City: Recife
 	Drop  func(q *search.Query)
-	// Name and Value are its parameter where the form of the page has no field for it, else "".
-	Name, Value string
+	// Name and Value are its parameter, where it has one alone, and Text its value as people read
+	// it: city, Recife, Recife.
+	Name, Value, Text string
 }
 
 // Field is a filter whose values have names.
 type Field struct {
-	Kind   phrases.Kind
-	Of     func(q *search.Query) *string // its value
-	title  func(t *Texts) string
-	hidden string // its parameter where the form of the page has no field for it
+	Kind  phrases.Kind
+	Of    func(q *search.Query) *string // its value
+	title func(t *Texts) string
+	param int
 }
 
 // Fields are all of them, in the order of their chips.
 var Fields = [...]Field{
 	{phrases.City, func(q *search.Query) *string { return &q.City },
-		func(t *Texts) string { return t.City }, ""},
+		func(t *Texts) string { return t.City }, cityParam},
 	{phrases.State, func(q *search.Query) *string { return &q.State },
-		func(t *Texts) string { return t.State }, ""},
+		func(t *Texts) string { return t.State }, stateParam},
 	{phrases.Organization, func(q *search.Query) *string { return &q.Organization },
-		func(t *Texts) string { return t.Organiser }, ""},
+		func(t *Texts) string { return t.Organiser }, organizationParam},
 	{phrases.Venue, func(q *search.Query) *string { return &q.Venue },
-		func(t *Texts) string { return t.Venue }, parameters[venueParam]},
+		func(t *Texts) string { return t.Venue }, venueParam},
 	{phrases.Country, func(q *search.Query) *string { return &q.Country },
-		func(t *Texts) string { return t.Country }, parameters[countryParam]},
+		func(t *Texts) string { return t.Country }, countryParam},
 	{phrases.Topic, func(q *search.Query) *string { return &q.Topic },
-		func(t *Texts) string { return t.Topic }, parameters[topicParam]},
+		func(t *Texts) string { return t.Topic }, topicParam},
 }
 
 // Chip is the filter for a value as its chip says it, with the usual name of a value that events
 // on sale have: "City: Recife".
 func (r *Reader) Chip(f *Field, value string) string {
+	return r.Texts.Filter.Text(f.title(r.Texts), r.label(f, value))
+}
+
+// label is the usual name of a value, or the value where no event on sale has it.
+func (r *Reader) label(f *Field, value string) string {
 	if label, ok := r.Names.Label(f.Kind, value); ok {
-		value = label
+		return label
 	}
-	return r.Texts.Filter.Text(f.title(r.Texts), value)
+	return value
 }
 
 // Filters lists the term and the filters of a query, in the order of their chips.
@@ -61,11 +67,9 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 		if value == "" {
 			continue
 		}
-		f := Filter{Label: r.Chip(field, value), Drop: func(q *search.Query) { *field.Of(q) = "" }}
-		if field.hidden != "" {
-			f.Name, f.Value = field.hidden, value
-		}
-		list = append(list, f)
+		list = append(list, Filter{Label: r.Chip(field, value),
+			Drop: func(q *search.Query) { *field.Of(q) = "" },
+			Name: parameters[field.param], Value: value, Text: r.label(field, value)})
 	}
 	if q.From != 0 || q.To != 0 {
 		list = append(list, Filter{Label: t.days(q.From, q.To),
@@ -77,7 +81,7 @@ func (r *Reader) Filters(q *search.Query) (list []Filter) {
 	}
 	if q.Hour != "" {
 		list = append(list, Filter{Label: t.Hours[q.Hour], Name: parameters[hourParam],
-			Value: q.Hour, Drop: func(q *search.Query) { q.Hour = "" }})
+			Value: q.Hour, Text: t.Hours[q.Hour], Drop: func(q *search.Query) { q.Hour = "" }})
 	}
 	if q.MaxPrice != 0 {
 		label := t.MaxPrice.Text(t.price(q.MaxPrice, r.Names.Index.Currency()))

@@ -142,7 +142,10 @@ func written(q *search.Query) [len(parameters)]string {
 	if q.CFP {
 		v[cfpParam] = "1"
 	}
-	if q.ByDate {
+	switch {
+	case q.ByPrice:
+		v[orderParam] = "price"
+	case q.ByDate:
 		v[orderParam] = "date"
 	}
 	return v

@@ -56,6 +56,7 @@ func (r *Reader) Refine(q *Query, raw string) {
 	}
 	q.Hour = strings.ToLower(Term(g[hourParam]))
 	if r.Names.Index.Currency() != "" {
+		q.ByPrice = g[orderParam] == "price"
 		q.MaxPrice = clamp(g[maxPriceParam], 0, maxPrice, 0)
 	}
 	q.Venue, q.Country, q.Topic = Term(g[venueParam]), Term(g[countryParam]), Term(g[topicParam])

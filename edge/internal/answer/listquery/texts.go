@@ -1,6 +1,7 @@
 package listquery
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -110,12 +111,16 @@ func (t *Texts) days(from, to search.Day) string {
 	return t.Days.Text(t.day(from), t.day(to))
 }
 
+// Sign is that of a currency, or its code.
+func (t *Texts) Sign(currency string) string { return cmp.Or(t.Symbols[currency], currency) }
+
 // price is a price in whole units: "R$ 60".
 func (t *Texts) price(units int, currency string) string {
-	if symbol, ok := t.Symbols[currency]; ok {
-		return t.WithSymbol.Text(symbol, t.Numbers.Text(units))
+	form := &t.WithSymbol
+	if t.Symbols[currency] == "" {
+		form = &t.WithCode
 	}
-	return t.WithCode.Text(currency, t.Numbers.Text(units))
+	return form.Text(t.Sign(currency), t.Numbers.Text(units))
 }
 
 // fromHour is the chip of the hour from which events start: "from 22:00".
