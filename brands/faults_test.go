@@ -17,7 +17,7 @@ func TestFaults(t *testing.T) {
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
-				"redirects, contact, buy_url, notice, as_of, theme, texts, ai, search, source, " +
+				"redirects, contact, buy_url, notice, as_of, theme, texts, featured, ai, search, source, " +
 				"export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
 				"compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
@@ -321,7 +321,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, contact, " +
 			"buy_url, " +
 			"notice, as_of, " +
-			"theme, texts, ai, search, source, export, schedule, scripts, build_timeout, " +
+			"theme, texts, featured, ai, search, source, export, schedule, scripts, build_timeout, " +
 			"guards, cdn, v1, sources, compression_dictionary",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
@@ -341,7 +341,7 @@ func TestWholeFileFaults(t *testing.T) {
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, paths, alternates, redirects, " +
 				"contact, buy_url, notice, " +
-				"as_of, theme, texts, ai, search, source, export, schedule, scripts, " +
+				"as_of, theme, texts, featured, ai, search, source, export, schedule, scripts, " +
 				"build_timeout, guards, cdn, v1, sources, compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},

@@ -68,8 +68,9 @@ func TestLogo(t *testing.T) {
 	require.NoError(t, os.WriteFile(b.Theme.Logo,
 		[]byte("<svg xmlns='http://www.w3.org/2000/svg'/>"), 0o600))
 	r := mustNew(t, b)
-	logo := r.Assets().All[8]
+	logo := r.Assets().Logo
 	require.Equal(t, "image/svg+xml", logo.MediaType)
+	require.Contains(t, r.Assets().All, logo)
 	p, err := r.Home(page.HomeModel{})
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `<img src="`+logo.Path+`" alt="Palco"`)

@@ -68,13 +68,20 @@ func TestWebSite(t *testing.T) {
 		search["target"].(map[string]any)["urlTemplate"])
 }
 
-// TestEventImage: an event without a banner shows a poster, and says the same everywhere.
+// TestEventImage: an event without a banner shows a picture of its own, one that is over a poster,
+// and each says the same everywhere.
 func TestEventImage(t *testing.T) {
 	r := mustNew(t, palco())
 	rec := evinha()
 	rec.Banner = ""
 	e := mustEvent(t, r, rec)
 	image := jsonLD(t, e.HTML)["image"].([]any)[0].(string)
+	require.Equal(t, "https://palco.example"+e.Path+".png", image)
+	require.Contains(t, string(e.HTML), `<meta property="og:image" content="`+image+`">`)
+	over := evinha()
+	over.Banner, over.IsClosed, over.IsEnded = "", true, true
+	e = mustEvent(t, r, over)
+	image = jsonLD(t, e.HTML)["image"].([]any)[0].(string)
 	require.Regexp(t, `^https://palco\.example/assets/[0-9a-f]{16}\.png$`, image)
 	require.Contains(t, string(e.HTML), `<meta property="og:image" content="`+image+`">`)
 	rec.Banner = "https://images.example/b.jpg"
