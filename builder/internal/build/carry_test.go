@@ -187,7 +187,7 @@ func TestNewEventArrives(t *testing.T) {
 	got := compare(t, old, live, s.Options.Now)
 	require.Equal(t, []string{"/agenda/2027-01-02", "/agenda/2027-01-02.md",
 		"/api/public/v1/events/choro", "/eventos/choro", "/eventos/choro.ics",
-		"/eventos/choro.md"}, got.came)
+		"/eventos/choro.md", "/eventos/choro.png"}, got.came)
 	require.Empty(t, got.went)
 	// Pages of problems name the cities, and the order of these has changed.
 	for _, same := range []string{"/eventos/samba", "/eventos/samba.md", "/eventos/frevo",

@@ -127,12 +127,12 @@ func TestDiff(t *testing.T) {
 	require.Equal(t, []changes.EventChange{
 		// A price is on pages only.
 		{Slug: "choro", Fields: []changes.FieldChange{},
-			Paths: []string{"/eventos/choro", "/eventos/choro.md"}},
+			Paths: []string{"/eventos/choro", "/eventos/choro.md", "/eventos/choro.png"}},
 		{Slug: "samba", Fields: []changes.FieldChange{
 			{Name: "location.city", Before: json.RawMessage(`"Recife"`),
 				After: json.RawMessage(`"Olinda"`)},
 		}, Paths: []string{"/api/public/v1/events/samba", "/eventos/samba", "/eventos/samba.ics",
-			"/eventos/samba.md"}},
+			"/eventos/samba.md", "/eventos/samba.png"}},
 	}, c.Events.Changed)
 	require.Contains(t, c.Resources.Added, "/cidades/olinda-pe.md")
 	require.Contains(t, c.Resources.Removed, "/cidades/recife-pe")

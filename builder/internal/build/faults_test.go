@@ -212,7 +212,7 @@ func TestB7HostileSlugs(t *testing.T) {
 
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	ours := regexp.MustCompile(`^(/api/public/v1/events/` + word + `|/eventos/` + word +
-		`(\.md|\.ics)?|/(cidades|organizadores)(\.md)?|(/embed)?/(cidades|organizadores)/` + word +
+		`(\.md|\.ics|\.png)?|/(cidades|organizadores)(\.md)?|(/embed)?/(cidades|organizadores)/` + word +
 		`(\.md|\.ics|\.atom|\.feed\.json)?)$`)
 	var others []string
 	for ref := range rel.Resources() {

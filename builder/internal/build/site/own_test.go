@@ -251,7 +251,7 @@ func TestLook(t *testing.T) {
 	require.Contains(t, buildtest.Body(t, rel, style, "text/css"), `:root{--head:"Cartaz",`)
 	require.Contains(t, policy(), "img-src 'self' https://i.example;")
 	require.Contains(t, policy(), "; font-src 'self'")
-	require.Contains(t, policy(), "; script-src https://s.example")
+	require.Contains(t, policy(), "; script-src 'self' https://s.example")
 }
 
 // A logo that runs something is published without it, the build says what was left out,
