@@ -90,8 +90,7 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 	}
 	const api = "/api/public/v1/events/"
 	event := func(slug string) []string {
-		return append(page("/eventos/"+slug), "/eventos/"+slug+
-			".ics", api+slug)
+		return append(page("/eventos/"+slug), "/eventos/"+slug+".ics", api+slug)
 	}
 	sitemap := []string{"/sitemap.xml"}
 	for _, test := range []struct {
@@ -111,7 +110,7 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 				"6000", 1), buildtest.Frevo), time.Hour,
 			later{moved: all(page("/eventos/choro", "/", "/cidades/recife-pe",
 				"/organizadores/casa", "/agenda", "/agenda/2027-01", "/agenda/2027-01-02"),
-				sitemap)}, []int64{2},
+				sitemap, []string{"/eventos/choro.png"})}, []int64{2},
 		},
 		{
 			"the order and unknown members", buildtest.Array(buildtest.Frevo,
@@ -126,7 +125,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 				moved: all(page("/", "/cidades", "/cidades/recife-pe", "/cidades/olinda-pe",
 					"/organizadores", "/organizadores/casa", "/agenda", "/agenda/2027-01",
 					"/agenda/2027-01-01"), sitemap, []string{"/llms.txt"}),
-				went: all(event("choro"), page("/agenda/2027-01-02")),
+				went: all(event("choro"), page("/agenda/2027-01-02"),
+					[]string{"/eventos/choro.png"}),
 			}, nil,
 		},
 		{
@@ -140,7 +140,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 				"/arquivo/2026-11"), sitemap,
 				[]string{api + "frevo", "/llms.txt", "/.well-known/openapi.json",
 					"/api/public/v1/openapi.json"}),
-				went: all(page("/agenda/2026-11", "/agenda/2026-11-22"))},
+				went: all(page("/agenda/2026-11", "/agenda/2026-11-22"),
+					[]string{"/eventos/frevo.png"})},
 			[]int64{3},
 		},
 	} {
