@@ -158,8 +158,8 @@ func calendar(t testing.TB, e *catalog.Event) string {
 }
 
 // docOf is an event in the search index. Its country is Brazil, its topic the first word of its
-// name, every other one is free, the others cost R$ 10 times
-// their number, and every third has an open call for papers.
+// name, every other one is free, the others cost R$ 10 times their number, and every third has an
+// open call for papers.
 func docOf(e *catalog.Event) search.Doc {
 	topic, _, _ := strings.Cut(e.Name, " ")
 	doc := search.Doc{
