@@ -24,10 +24,10 @@ var budget = []struct {
 	most int
 	of   func(w weight) int
 }{
-	{"lines of product Go", 78863, func(w weight) int { return w.product.lines }},
-	{"tokens of product Go", 463213, func(w weight) int { return w.product.tokens }},
+	{"lines of product Go", 80881, func(w weight) int { return w.product.lines }},
+	{"tokens of product Go", 478995, func(w weight) int { return w.product.tokens }},
 	{"packages of product Go", 79, func(w weight) int { return w.product.packages }},
-	{"lines of helpers of tests and measurements", 7109,
+	{"lines of helpers of tests and measurements", 7120,
 		func(w weight) int { return w.helpers.lines }},
 	{"words of documents", 20000, func(w weight) int { return w.words }},
 }
