@@ -14,7 +14,8 @@ func sample(text string) (*Feed, []Entry) {
 	return &Feed{Title: text, Lang: "pt-BR", Authors: []Author{{"Palco"}},
 			Version: "https://jsonfeed.org/version/1.1",
 			Home:    "https://palco.example/cidades/recife-pe",
-			Atom:    "https://palco.example/cidades/recife-pe.atom",
+			Atom:    "https://palco.example/cities/recife-pe.atom",
+			ID:      "https://palco.example/cidades/recife-pe.atom",
 			JSON:    "https://palco.example/cidades/recife-pe.feed.json",
 			Icon:    "https://palco.example/assets/i.svg"},
 		[]Entry{
@@ -55,7 +56,8 @@ func TestAtom(t *testing.T) {
 			} `xml:"entry"`
 		}
 		require.NoError(t, xml.Unmarshal(AppendAtom(nil, f, entries), &got))
-		require.Equal(t, []string{f.Atom}, got.ID)
+		require.Equal(t, []string{f.ID}, got.ID)
+		require.Equal(t, f.Atom, got.Links[0].Href)
 		require.Len(t, got.Title, 1)
 		require.Equal(t, []string{"2026-11-22T11:00:00Z"}, got.Updated, "that of the newest change")
 		require.Equal(t, []string{"Palco"}, got.Author)
