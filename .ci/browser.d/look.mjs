@@ -16,7 +16,7 @@ const { browser, close } = await open()
 const addresses = await pages()
 let looked = 0
 const look = async ({ width, height, colorScheme }) => {
-	// Pages have no script: what runs here is axe and the measurement, past the policy of the page.
+	// axe and the measurement run past the policy of the page, which allows its own file alone.
 	const context = await browser.newContext({
 		viewport: { width, height },
 		colorScheme,

@@ -208,11 +208,11 @@ const tasks = {
 				.evaluate(h => Math.abs(h.getBoundingClientRect().top) < 200),
 			'the hour in sight'
 		)
-		const count = await visitor.page.locator('.slots dd:visible').count()
+		const count = await visitor.page.locator('.lines li:visible').count()
 		must(count > 100, `${count} events on the screen`)
 		await visitor.page.emulateMedia({ media: 'print' })
 		must(
-			(await visitor.page.locator('.slots dd:visible').count()) === count,
+			(await visitor.page.locator('.lines li:visible').count()) === count,
 			'every event on paper'
 		)
 		const pages = (await visitor.page.pdf({ format: 'A4' }))
@@ -266,7 +266,7 @@ const tasks = {
 	},
 	async 'send an event without a picture, and a drawn one shows'() {
 		const visitor = await Visitor.of('palco')
-		await visitor.follow(/^Gisele Pontual/)
+		await visitor.follow(/^Microfone Torto/)
 		must(
 			(await visitor.page.locator('main img').count()) === 0,
 			'an event without a picture of its own'
