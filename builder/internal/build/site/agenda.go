@@ -126,12 +126,12 @@ func (s *Site) writeDay(i int) error {
 		m.After = &s.Days.Days[i+1].Date
 	}
 	items := slices.Concat(first(day.Starts, dayRows), day.Running, day.Runs)
-	rows, starts, long := s.rows(items), first(day.Starts, dayRows), []int32(nil)
+	rows := s.rows(items)
+	starts, long := s.apart(first(day.Starts, dayRows))
 	full := len(items) >= fullDay
 	if full {
 		m.ByTopic = s.within(rows, ingest.Topic, dayTopics)
 		m.ByVenue = s.within(rows, ingest.Venue, dayVenues)
-		starts, long = s.apart(starts)
 	}
 	path := catalog.DayPath(day.Date)
 	carried, err := s.Carried(path, s.sumOfItems(path, m, items), true)
