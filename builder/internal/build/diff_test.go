@@ -263,11 +263,6 @@ func TestDiffDamaged(t *testing.T) {
 	require.ErrorContains(t, err, ".seg")
 }
 
-func (s *shop) try(want build.Wanted) (*build.Trial, error) {
-	s.Helper()
-	return build.Try(s.Context(), s.Load(), s.Options, want)
-}
-
 // markdown is the Markdown of a live page.
 func (s *shop) markdown(path string) string {
 	s.Helper()

@@ -113,11 +113,6 @@ func TestDeadBytesAreCompacted(t *testing.T) {
 	}
 }
 
-// changed is the templates with one changed.
-func changed(name string) templates.Set {
-	return templates.Embedded.With(map[string]string{name: templates.Embedded[name] + "\nfim\n"})
-}
-
 // TestSynonymsTouchTheSearchAlone: they decide what the search finds, and no
 // page has to be drawn or stored again for them.
 func TestSynonymsTouchTheSearchAlone(t *testing.T) {

@@ -61,20 +61,6 @@ func TestExportIsTheReleaseAsFiles(t *testing.T) {
 	}
 }
 
-// stamps are inode and time of change of every file: what was not touched keeps
-// both.
-func stamps(t testing.TB, dir string) map[string]syscall.Timespec {
-	t.Helper()
-	m := map[string]syscall.Timespec{}
-	for name := range buildtest.Tree(t, dir) {
-		var st syscall.Stat_t
-		require.NoError(t, syscall.Lstat(filepath.Join(dir, name), &st))
-		m[name] = st.Ctim
-		m[name+" inode"] = syscall.Timespec{Sec: int64(st.Ino)}
-	}
-	return m
-}
-
 func TestExportIsLeftOutOnDemand(t *testing.T) {
 	t.Parallel()
 	for name, off := range map[string]func(s *shop){
