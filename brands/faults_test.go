@@ -17,8 +17,8 @@ func TestFaults(t *testing.T) {
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
-				"redirects, contact, buy_url, notice, as_of, theme, texts, featured, ai, search, source, " +
-				"export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
+				"redirects, contact, buy_url, notice, as_of, theme, texts, featured, ai, search, " +
+				"source, export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
 				"compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
@@ -321,8 +321,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, contact, " +
 			"buy_url, " +
 			"notice, as_of, " +
-			"theme, texts, featured, ai, search, source, export, schedule, scripts, build_timeout, " +
-			"guards, cdn, v1, sources, compression_dictionary",
+			"theme, texts, featured, ai, search, source, export, schedule, scripts, " +
+			"build_timeout, guards, cdn, v1, sources, compression_dictionary",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
