@@ -30,6 +30,8 @@ type crawler struct {
 	w     *web
 	brand release.Brand
 	site  *url.URL
+	// spelling is how the brand spells its addresses.
+	spelling catalog.Spelling
 
 	pages int      // in the sitemap
 	queue []string // to be read
@@ -53,8 +55,9 @@ func TestCrawl(t *testing.T) {
 			brand := sampleBrand(t, out, key)
 			site, err := url.Parse(brand.SiteURL)
 			require.NoError(t, err)
-			c := &crawler{t: t, w: w, brand: brand, site: site, linked: map[string]string{},
-				asked: map[string]bool{}, ids: map[string][]string{}}
+			c := &crawler{t: t, w: w, brand: brand, site: site,
+				spelling: catalog.NewSpelling(brand.SiteURL, brand.Paths),
+				linked:   map[string]string{}, asked: map[string]bool{}, ids: map[string][]string{}}
 			c.run()
 			t.Logf("%d HTML pages (%d with JSON-LD), %d Markdown texts, %d other documents read; "+
 				"%d addresses linked",
@@ -217,11 +220,13 @@ func (c *crawler) readAddress(address string) {
 	case "text/css":
 		c.read.styles++
 		c.t.Logf("style sheet: %d bytes, %d behind gzip", len(r.body), r.wire)
-		require.LessOrEqual(c.t, r.wire, 6<<10, "the style sheet behind gzip")
+		require.LessOrEqual(c.t, r.wire, 7<<10, "the style sheet behind gzip")
 		require.NotContains(c.t, string(r.body), "@import")
 		for _, m := range regexp.MustCompile(`url\(([^)]*)`).FindAllSubmatch(r.body, -1) {
 			require.Regexp(c.t, `^"?/assets/`, string(m[1]), "only the brand's own fonts")
 		}
+	case "text/javascript":
+		require.LessOrEqual(c.t, len(r.body), 2<<10, "the script of event pages")
 	case "image/svg+xml":
 	case "image/png":
 		_, err := png.Decode(bytes.NewReader(r.body))

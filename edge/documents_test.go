@@ -83,12 +83,16 @@ func documents(t testing.TB, w *web, brand release.Brand) []document {
 // pagesOf is one page of each kind: those of the sitemap that come first.
 func pagesOf(t testing.TB, w *web, brand release.Brand) []string {
 	t.Helper()
-	pages := []string{"/", "/eventos", "/problemas/rate_limited"}
+	spelling := catalog.NewSpelling(brand.SiteURL, brand.Paths)
+	pages := []string{"/", spelling.Own(catalog.EventsPath),
+		spelling.Own(catalog.ProblemPath(catalog.RateLimited))}
 	locations := sitemapOf(t, w, brand.SiteURL+"/sitemap.xml")
-	for _, folder := range []string{"/eventos/", "/cidades/", "/organizadores/"} {
+	for _, folder := range []string{catalog.EventsPath, catalog.CitiesPath,
+		catalog.OrganisersPath} {
+		own := brand.SiteURL + spelling.Own(folder+"/")
 		i := slices.IndexFunc(locations,
-			func(l string) bool { return strings.HasPrefix(l, brand.SiteURL+folder) })
-		if i < 0 && folder == "/organizadores/" && brand.Key != "palco" {
+			func(l string) bool { return strings.HasPrefix(l, own) })
+		if i < 0 && folder == catalog.OrganisersPath && brand.Key != "palco" {
 			continue // the sources of the others name no organisers
 		}
 		require.NotEqual(t, -1, i, "no page below %s", folder)
@@ -99,7 +103,8 @@ func pagesOf(t testing.TB, w *web, brand release.Brand) []string {
 
 // formsOf are HTML, negotiated Markdown and the Markdown twin of a page.
 func formsOf(brand release.Brand, page string) []document {
-	joined := page == "/eventos"
+	spelling := catalog.NewSpelling(brand.SiteURL, brand.Paths)
+	joined := page == spelling.Own(catalog.EventsPath)
 	twin := page + ".md"
 	if page == "/" {
 		twin = "/index.md"
