@@ -12,9 +12,10 @@ const fixed = {
 		'/eventos/nao-existe',
 		'/embed/cidades/recife-pe',
 		'/embed/organizadores/casa-jatoba',
+		'/salvos',
 	],
 	virada: ['/', '/eventos?page=2'],
-	confs: ['/', '/eventos?q=rust'],
+	confs: ['/', '/events?q=rust'],
 	hard: [
 		'/',
 		'/eventos',

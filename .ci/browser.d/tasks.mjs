@@ -72,6 +72,8 @@ const must = (holds, what) => {
 /** there are events, and all of them are so */
 const all = (cards, so, what) => must(cards.length > 0 && cards.every(so), what)
 
+const amount = text => Number(text.replaceAll('.', '').replace(',', '.'))
+
 const tasks = {
 	async 'what is on at a place, by its words'() {
 		const visitor = await Visitor.of('palco')
@@ -85,6 +87,105 @@ const tasks = {
 		await visitor.follow(/^Recife/)
 		const cards = await visitor.cards()
 		all(cards, card => card.text.includes('Recife'), 'events of Recife only')
+		return visitor
+	},
+	async 'tonight in Recife: nothing, so what comes next there in the evening'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.search('hoje à noite em recife')
+		const said = await visitor.page.locator('main').innerText()
+		must(/Nenhum evento em cartaz para .*Recife.* à noite/.test(said), 'what was not found')
+		const cards = await visitor.cards()
+		all(cards, card => card.text.includes('Recife'), 'events of Recife only')
+		return visitor
+	},
+	async 'what is free for children on Saturday'() {
+		const visitor = await Visitor.of('virada')
+		await visitor.search('grátis para crianças no sábado')
+		const cards = await visitor.cards()
+		all(cards, card => card.text.includes('Grátis'), 'free events only')
+		all(cards, card => card.day === '2026-05-23', 'events of that day')
+		return visitor
+	},
+	async 'jazz this weekend for at most R$ 60'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.search('jazz neste fim de semana até 60 reais')
+		const cards = await visitor.cards()
+		all(cards, card => ['2026-11-21', '2026-11-22'].includes(card.day), 'that weekend')
+		all(cards, card => amount(card.text.match(/R\$\s*([\d.,]+)/)[1]) <= 60, 'R$ 60 at most')
+		return visitor
+	},
+	async 'JavaScript in Germany in October'() {
+		const visitor = await Visitor.of('confs')
+		await visitor.search('javascript germany october')
+		const cards = await visitor.cards()
+		all(cards, card => card.text.includes('Germany'), 'events of Germany only')
+		all(cards, card => card.day.startsWith('2026-10'), 'events of October')
+		return visitor
+	},
+	async 'an exhibition on Sunday near the Louvre: none, so those of other places'() {
+		const visitor = await Visitor.of('paris')
+		await visitor.search('exposition dimanche près du Louvre')
+		await visitor.follow(/^Sans Lieu/)
+		must((await visitor.cards()).length > 0, 'exhibitions')
+		const filters = await visitor.page.locator('.chips.on').innerText()
+		must(filters.includes('exposition') && filters.includes('11 mai'), `not ${filters}`)
+		return visitor
+	},
+	async 'an event whose name is badly remembered'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.search('giselle pontal')
+		const cards = await visitor.cards()
+		all(cards, card => card.name.startsWith('Gisele Pontual'), 'events of Gisele Pontual only')
+		return visitor
+	},
+	async 'what two tickets cost with the fee'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Boto Cantor/)
+		const row = visitor.page.locator('.seats tbody tr').first()
+		const [price, fee, total] = (await row.locator('td').allInnerTexts()).map(amount)
+		must(fee > 0 && Math.abs(2 * (price + fee) - 2 * total) < 0.005, 'the sum of both tickets')
+		return visitor
+	},
+	async 'buy a ticket'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Boto Cantor/)
+		const buy = await visitor.link('Comprar ingresso')
+		const { y, height } = await buy.boundingBox()
+		must(y + height <= 844, `the link lies at ${y}`)
+		visitor.steps++
+		must(/^https:/.test(await buy.getAttribute('href')), 'a page of the seller')
+		return visitor
+	},
+	async 'a link to an event that was cancelled since'() {
+		const visitor = await Visitor.of('hard')
+		visitor.steps++
+		await visitor.page.goto(at('hard', '/eventos/cancelado'))
+		const bar = await visitor.page.getByText('Evento cancelado').boundingBox()
+		const title = await visitor.page.locator('h1').boundingBox()
+		must(bar.y < title.y && title.y < 844, 'the notice above the name')
+		must((await visitor.page.getByText('Comprar ingresso').count()) === 0, 'nothing to buy')
+		await visitor.follow(/^(Ver e|E)ventos em São Paulo/)
+		must((await visitor.cards()).length > 0, 'other events of the city')
+		return visitor
+	},
+	async 'another date of an event, from its page'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Roda da Dona Zefinha/)
+		const here = visitor.page.url()
+		const name = await visitor.page.locator('h1').innerText()
+		visitor.steps++
+		await visitor.page.locator('section[aria-labelledby="datas"] a').first().click()
+		await visitor.page.waitForURL(address => address.href !== here)
+		must((await visitor.page.locator('h1').innerText()) === name, `another date of ${name}`)
+		return visitor
+	},
+	async 'follow an organiser'() {
+		const visitor = await Visitor.of('palco')
+		await visitor.follow(/^Casa Jatobá/)
+		visitor.steps++
+		await visitor.page.locator('.take summary').first().click()
+		const calendar = await visitor.take('Assinar o calendário')
+		must((await calendar.text()).includes('Casa Jatobá'), 'the events of the organiser')
 		return visitor
 	},
 	async 'what is on today'() {
