@@ -70,10 +70,14 @@ async function exercise(client, version) {
 	assert.equal(JSON.parse(missing.content[0].text).code, 'event_not_found')
 
 	const { resourceTemplates } = await client.listResourceTemplates()
-	assert.equal(resourceTemplates[0].uriTemplate, `${site}/eventos/{slug}`)
-	const { contents } = await client.readResource({ uri: `${site}/eventos/${slug}` })
-	assert.equal(contents[0].mimeType, 'text/markdown')
-	assert.equal(contents[0].text, await (await get(`/eventos/${slug}`, 'text/markdown')).text())
+	// The address is in the brand's language; the Portuguese one is answered everywhere.
+	const { uriTemplate } = resourceTemplates[0]
+	assert.match(uriTemplate, /\/(eventos|events|evenements)\/{slug}$/)
+	for (const uri of [uriTemplate.replace('{slug}', slug), `${site}/eventos/${slug}`]) {
+		const { contents } = await client.readResource({ uri })
+		assert.equal(contents[0].mimeType, 'text/markdown')
+		assert.equal(contents[0].text, await (await get(`/eventos/${slug}`, 'text/markdown')).text())
+	}
 	await assert.rejects(
 		client.readResource({ uri: `${site}/eventos/no-such-event` }),
 		e => e.code === (version === '2025-11-25' ? -32002 : -32602)
