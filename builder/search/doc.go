@@ -34,7 +34,7 @@
 //
 // A filter leaves out documents and gives no points: city, state, organiser, venue, country, topic,
 // free, online, an open call for papers, a highest price, a range of days, an hour to start from, a
-// part of the day. Days and hours are
-// those of the event's own clock. Documents are added in the order of their start, so a range of
-// days is little more than a range of documents (internal/index/days.go).
+// part of the day. Days and hours are those of the event's own clock. Documents are added in the
+// order of their start, so a range of days is little more than a range of documents
+// (internal/index/days.go); of an event whose sessions are known their days count.
 package search

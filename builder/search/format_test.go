@@ -31,7 +31,8 @@ func smallDocs() []search.Doc {
 			CountryNames: []string{"Brasil", "Brazil"},
 			Topics: []search.Topic{{Key: "jazz", Label: "Jazz"},
 				{Key: "ar-livre", Label: "Ar livre"}},
-			Free: true, First: 739_600, Last: 739_602, Hour: 19,
+			Free: true, First: 739_600, Last: 739_602, Hour: 19, Price: 60, Currency: "BRL",
+			Sessions:    []search.Session{{Day: 739_600, Hour: 19}, {Day: 739_602}},
 			Description: "Três noites de música on-line e ao vivo.",
 			JSON:        []byte(`{"id":1}`), Card: []byte("<li>1</li>"), Line: []byte("- 1\n"),
 		},
@@ -53,8 +54,8 @@ func smallDocs() []search.Doc {
 // compatFile has what the writer makes today; beside it lies one of the version before, which is
 // refused.
 const (
-	compatFile = "testdata/compat/v8.idx"
-	olderFile  = "testdata/compat/v7.idx"
+	compatFile = "testdata/compat/v9.idx"
+	olderFile  = "testdata/compat/v8.idx"
 )
 
 // A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier

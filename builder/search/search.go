@@ -90,7 +90,6 @@ func (q *Query) filters(currency string) query.Filters {
 		{Section: index.Marks},
 		{Section: index.Hours},
 		{Section: index.Marks},
-		{Section: index.Hours},
 		{Section: index.Marks},
 	}, From: uint32(q.From), Until: uint32(q.To)}
 	if q.Free {
@@ -103,17 +102,17 @@ func (q *Query) filters(currency string) query.Filters {
 		f.Values[9].Value = index.CFPMark
 	}
 	if 0 < q.After && q.After <= index.LastHour {
-		f.Values[8].Value, f.Values[8].Until = index.HourKey(q.After),
-			index.HourKey(index.LastHour)
 		f.Early, f.Late = q.After, index.LastHour
 	}
 	if part, ok := hours[q.Hour]; ok {
 		f.Early, f.Late = max(f.Early, part[0]), part[1]
-		f.Values[10].Value, f.Values[10].Until = index.HourKey(part[0]), index.HourKey(part[1])
+	}
+	if f.Late != 0 {
+		f.Values[8].Value, f.Values[8].Until = index.HourKey(f.Early), index.HourKey(f.Late)
 	}
 	if q.MaxPrice > 0 {
-		f.Values[11].Value = index.PriceKey(currency, 0)
-		f.Values[11].Until = index.PriceKey(currency, q.MaxPrice)
+		f.Values[10].Value = index.PriceKey(currency, 0)
+		f.Values[10].Until = index.PriceKey(currency, q.MaxPrice)
 	}
 	if q.From != 0 && q.To == 0 {
 		f.Until = index.NoFirstDay - 1
@@ -133,9 +132,9 @@ type Outcome struct {
 // many documents answer q in all.
 //
 // Without text, or by date, the order is the list order, in which what has begun before From comes
-// last. With text it is that of the scores, then
-// list order. A negative offset counts as 0; without a positive limit only the total is computed.
-// Once warm, Search allocates nothing unless dst must grow or a price is asked for.
+// last. With text it is that of the scores, then list order. A negative offset counts as 0; without
+// a positive limit only the total is computed. Once warm, Search allocates nothing unless dst must
+// grow or a price is asked for.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
@@ -268,8 +267,8 @@ type (
 
 // filterNames are those of the filters, by their number, as queries have them.
 var filterNames = [...]string{
-	"city", "state", "organization", "venue", "country", "tag", "free", "online", "after", "cfp",
-	"hour", "max_price",
+	"city", "state", "organization", "venue", "country", "tag", "free", "online", "hours", "cfp",
+	"max_price",
 	query.DaysFilter: "dates",
 }
 

@@ -19,7 +19,8 @@
 //	countries       dictionary of folded ISO 3166-1 codes
 //	topics          dictionary of the keys of topics
 //	marks           dictionary of what an event may be: "cfp", "free", "online", and of its price,
-//	                a currency and eight digits: "brl00000060"
+//	                a currency and eight digits: "brl00000060"; "s" where its sessions are
+//	                known, and of each "s", seven digits of the day and two of the hour
 //	hours           dictionary of the hours at which events start, "00" to "23"
 //	texts           the words and labels of all dictionaries
 //	spelling table  words by length and letters

@@ -21,7 +21,8 @@ import (
 //	6  parts of German compounds, runs of Japanese scripts
 //	7  neither packed fragments nor a deletion index; sums that zeros do not pass
 //	8  pairs of words in descriptions
-const Version = 8
+//	9  marks of prices and sessions
+const Version = 9
 
 // The names and sizes on disk; doc.go draws them.
 const (

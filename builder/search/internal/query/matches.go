@@ -25,7 +25,7 @@ type Filters struct {
 
 const (
 	// facetFilters is how many filters are values of dictionaries.
-	facetFilters = 12
+	facetFilters = 11
 	// DaysFilter is the number of the filter by days.
 	DaysFilter = facetFilters
 )
