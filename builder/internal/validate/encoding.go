@@ -209,12 +209,13 @@ func (c *Codec) number(v uint64) uint64 {
 }
 
 // Hash is the first half of the SHA-256 of the binary form of a record without what a build sets
-// itself (ReadAt, Revised, Sequence): equal for equal records, in every build and on every machine.
+// itself (ReadAt, Revised, Sequence, which sessions are over): equal for equal records, in every
+// build and on every machine.
 // Two spellings of one instant are equal where pages do not show the zone (Over and UpdatedAt).
 func Hash(rec *catalog.Record) [16]byte {
 	same := *rec
 	same.ReadAt, same.Over, same.UpdatedAt = time.Time{}, rec.Over.UTC(), rec.UpdatedAt.UTC()
-	same.Revised, same.Sequence = time.Time{}, 0
+	same.Revised, same.Sequence, same.Sessions.Passed = time.Time{}, 0, 0
 	sum := sha256.Sum256(AppendRecord(make([]byte, 0, 1024), &same))
 	return [16]byte(sum[:16])
 }

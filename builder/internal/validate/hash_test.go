@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -38,7 +39,8 @@ func TestHashCoversEveryMember(t *testing.T) {
 			v.Kind() == reflect.Int64, v.Kind() == reflect.Uint8:
 			rec := build()
 			change(get(rec))
-			if path == "ReadAt" || path == "Revised" || path == "Sequence" {
+			if path == "ReadAt" || path == "Revised" || path == "Sequence" ||
+				strings.HasSuffix(path, "Passed") {
 				require.Equal(t, base, Hash(rec))
 			} else {
 				require.NotEqual(t, base, Hash(rec), path)

@@ -20,7 +20,7 @@ const HomeCards = 8
 
 // Days is what of a plan depends on the clock of the build, besides what has ended: which days
 // have pages, and which events the home page puts first. A build of the same records on another
-// day, or after an event has begun, draws those pages again and nothing else.
+// day, or after an event or a session has begun, draws those pages again and nothing else.
 type Days struct {
 	*agenda.Agenda
 	Items []agenda.Item // events on sale that have a date, or their sessions
@@ -99,8 +99,8 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 
 // Fingerprint names what the clock has decided. It is the last part of the fingerprint of a
 // renderer. Of the same records, it differs only when a page does: which days there are, which of
-// them are behind today and tomorrow, how many events began before today, what the home page begins
-// with.
+// them are behind today and tomorrow, how many events began before today, which sessions are over,
+// what the home page begins with.
 func (d *Days) Fingerprint() string {
 	var b []byte
 	for _, day := range d.Counts() {
@@ -109,7 +109,10 @@ func (d *Days) Fingerprint() string {
 		}
 	}
 	began := 0
-	for _, item := range d.Items {
+	for i, item := range d.Items {
+		if i == 0 || d.Rows[i] != d.Rows[i-1] { // of sessions, the next one
+			b = binary.AppendVarint(binary.AppendVarint(b, int64(item.First)), int64(item.Minute))
+		}
 		if item.First < d.Today {
 			began++
 		}
@@ -156,13 +159,14 @@ func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCoun
 	counts := map[catalog.Date]int{}
 	var items []agenda.Item
 	for _, i := range rows {
-		if plan.Rows[i].OnSale {
-			items = plan.AppendItems(items, &plan.Rows[i])
+		if !plan.Rows[i].OnSale {
+			continue
 		}
-	}
-	for _, item := range items {
-		if item.First >= d.Today {
-			counts[item.First]++
+		items = plan.AppendItems(items[:0], &plan.Rows[i])
+		for _, item := range items {
+			if item.First >= d.Today {
+				counts[item.First]++
+			}
 		}
 	}
 	days := make([]page.DayCount, 0, len(counts))

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/page"
 )
@@ -24,13 +25,19 @@ func (s *Site) Related(row int32) (r page.Related, err error) {
 	return r, nil
 }
 
-// SameRelated says of each event whether its page leads to the same as in the base release. What
-// the page says of another event is in the sum, not its whole record: a new price draws one page.
+// SameRelated says of each event whether its page leads to the same as in the base release, and as
+// many of its sessions are over. What the page says of another event is in the sum, not its whole
+// record: a new price draws one page.
 func (s *Site) SameRelated() []bool {
 	same := make([]bool, len(s.Plan.Rows))
+	var items []agenda.Item
 	for i := range same {
 		related := s.Plan.Related(int32(i))
 		sum := store.NewSummer(catalog.EventPath(s.Plan.Rows[i].Slug))
+		items = s.Plan.AppendItems(items[:0], &s.Plan.Rows[i])
+		if sum.Int(int64(len(items))); len(items) > 0 {
+			sum.Int(int64(items[0].First), int64(items[0].Minute))
+		}
 		for _, rows := range [][]int32{related.Dates, related.Venue, related.Organiser} {
 			sum.Int(int64(len(rows)))
 			for _, n := range rows {
