@@ -28,6 +28,14 @@ const MaxSessions = 1000
 // Left are the sessions that are not over at the build.
 func (s *Sessions) Left() []Session { return s.All[min(uint64(s.Passed), uint64(len(s.All))):] }
 
+// Next is the next session; of an event whose sessions are over or not known, its whole time.
+func (r *Record) Next() Session {
+	if left := r.Sessions.Left(); len(left) > 0 {
+		return left[0]
+	}
+	return r.Whole()
+}
+
 // Put adds sessions: all are in order then, and each is there once. Of two that begin at the same
 // time the one that lasts longer stays.
 func (s *Sessions) Put(more ...Session) {

@@ -220,11 +220,11 @@ func placeLD(p *catalog.Place, at place.Coordinates) ldPlace {
 	return d
 }
 
-// sessionLD is a session of an event. Programs read the hours of one date, and take an end before
-// the start for one on the next day.
+// sessionLD is a session of an event. Programs take an end before the start for one on the next
+// day.
 func sessionLD(s catalog.Session, zone string) ldDate {
-	day := s.Starts.Time.Format(time.DateOnly)
-	d := ldDate{Type: "Schedule", Start: day, End: day, Zone: zone}
+	span, _ := s.Span()
+	d := ldDate{Type: "Schedule", Start: span.First.String(), End: span.Last.String(), Zone: zone}
 	if s.Starts.Precision == catalog.Instant {
 		if d.StartTime = s.Starts.Time.Format(time.TimeOnly); s.Ends.Precision == catalog.Instant {
 			d.EndTime = s.Ends.Time.Format(time.TimeOnly)

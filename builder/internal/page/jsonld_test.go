@@ -65,7 +65,8 @@ func linkedData(t *testing.T, page []byte) map[string]map[string]any {
 	return all
 }
 
-// evenings are 50 sessions, so many of which are over; the third is at another hour.
+// evenings are 50 sessions, so many of which are over; the third is at another hour, the last one a
+// night and a day.
 func evenings(passed int64) (s catalog.Sessions) {
 	for i := range 50 {
 		from := instant("2026-05-23T21:00:00-03:00").Time.AddDate(0, 0, i)
@@ -75,6 +76,8 @@ func evenings(passed int64) (s catalog.Sessions) {
 		s.Put(catalog.Session{Starts: catalog.Moment{Precision: catalog.Instant, Time: from},
 			Ends: catalog.Moment{Precision: catalog.Instant, Time: from.Add(time.Hour)}})
 	}
+	last := &s.All[len(s.All)-1]
+	last.Ends.Time = last.Ends.Time.Add(24 * time.Hour)
 	s.Passed = passed
 	return s
 }
@@ -94,6 +97,9 @@ func TestSessions(t *testing.T) {
 		"<b>19h às 20h</b>: seg 25 mai 2026</p><p>mais 13 datas</p>"} {
 		require.Contains(t, string(p.HTML), text)
 	}
+	rec.Sessions.Passed = 49
+	require.Contains(t, string(mustEvent(t, mustNew(t, palco()), rec).Markdown),
+		"\n  - a partir de 21h: 11 a 12 de julho de 2026\n")
 }
 
 func TestJSONLD(t *testing.T) {
@@ -145,6 +151,12 @@ func TestJSONLD(t *testing.T) {
 					"endTime": "22:00:00", "scheduleTimezone": "America/Sao_Paulo"}},
 					doc["eventSchedule"].([]any)[:1])
 				require.Len(t, doc["eventSchedule"], 36)
+			}},
+		"a session of days": {evinha(), func(rec *catalog.Record) { rec.Sessions = evenings(49) },
+			func(t *testing.T, doc map[string]any) {
+				session := doc["eventSchedule"].([]any)[0].(map[string]any)
+				require.Equal(t, []any{"2026-07-11", "2026-07-12"},
+					[]any{session["startDate"], session["endDate"]})
 			}},
 		"online": {online(),
 			func(rec *catalog.Record) { rec.Starts = instant("2026-05-23T21:00:00-03:00") },

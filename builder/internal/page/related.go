@@ -55,10 +55,7 @@ func (r *Renderer) Saved() (Page, error) {
 // that most people use, at its next session.
 func (m *eventModel) addCalendars(rec *catalog.Record) {
 	const utc = "20060102T150405Z"
-	at := rec.Whole()
-	if left := rec.Sessions.Left(); len(left) > 0 {
-		at = left[0]
-	}
+	at := rec.Next()
 	start, end, day := at.Starts.Time, at.Ends.Time, at.Starts.Precision == catalog.Day
 	if at.Ends.Precision != at.Starts.Precision {
 		end = start

@@ -80,7 +80,7 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 		URL: x.site.Brand.Address(catalog.EventPath(rec.Slug)),
 	}
 	dates := rec.Sessions.All
-	if len(dates) > 0 && dates[0].Starts.Precision == e.Start.Precision {
+	if len(dates) > 0 && dates[0].Starts.Precision != catalog.Local {
 		e.Start, e.End, e.Dates = dates[0].Starts, dates[0].Ends, dates[1:]
 	}
 	if label := calendarLabel(rec, x.site.Words); label != "" {

@@ -78,17 +78,18 @@ func (x *Exporter) Programme() Conference {
 // ProgrammeEvent is an event as a schedule shows it, but for its room; ok is false for one without
 // an hour in a zone, and for one that does not take place. plain is its text.
 func (x *Exporter) ProgrammeEvent(rec *catalog.Record, plain string) (e Session, ok bool) {
-	if rec.Starts.Precision != catalog.Instant || calendarStatus(rec) == ical.Cancelled ||
+	at := rec.Next()
+	if at.Starts.Precision != catalog.Instant || calendarStatus(rec) == ical.Cancelled ||
 		rec.SaysCancelled || rec.ID <= 0 {
 		return e, false
 	}
 	e = Session{
-		ID: rec.ID, IRI: x.iri(rec), Start: rec.Starts.Time, Title: rec.Name,
+		ID: rec.ID, IRI: x.iri(rec), Start: at.Starts.Time, Title: rec.Name,
 		Abstract: markup.Summary(plain, maxCalendarText),
 		URL:      x.site.Brand.Address(catalog.EventPath(rec.Slug)), Image: rec.Banner,
 	}
-	if rec.Ends.Precision == catalog.Instant {
-		e.End = rec.Ends.Time
+	if at.Ends.Precision == catalog.Instant {
+		e.End = at.Ends.Time
 	}
 	if len(rec.Tags) > 0 {
 		e.Track = rec.Tags[0]

@@ -21,7 +21,9 @@ func (c *Days) Sessions(sessions []catalog.Session) (groups []SessionGroup) {
 			groups = append(groups, SessionGroup{Hours: when.Hours})
 		}
 		date := c.Chip(catalog.DateOf(s.Starts.Time))
-		if y := s.Starts.Time.Year(); year[i] != y {
+		if span, _ := s.Span(); span.Days() > 1 {
+			date = when.Date
+		} else if y := s.Starts.Time.Year(); year[i] != y {
 			date, year[i] = c.ListedDay(catalog.DateOf(s.Starts.Time)), y
 		}
 		groups[i].Dates = append(groups[i].Dates, date)

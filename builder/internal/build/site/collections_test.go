@@ -355,7 +355,7 @@ func TestCalendarMovesWithItsEvent(t *testing.T) {
 // is told of a change.
 func TestSessionPasses(t *testing.T) {
 	t.Parallel()
-	play := strings.Replace(buildtest.Samba, `"starts_at":"2027-01-01T20:00"`, `"sessions":[`+
+	play := strings.Replace(buildtest.Samba, `"starts_at":"2027-01-01T20:00"`, `"starts_at":"2026-11-19","sessions":[`+
 		`{"starts_at":"2026-11-19T20:00"},{"starts_at":"2026-11-20T14:00","ends_at":`+
 		`"2026-11-20T15:00"},{"starts_at":"2026-11-20T21:00"},{"starts_at":"2026-12-01"}]`, 1)
 	s := buildtest.NewShop(t, buildtest.Array(play, buildtest.Choro))
@@ -366,8 +366,9 @@ func TestSessionPasses(t *testing.T) {
 	page := buildtest.Body(t, s.Live(), "/eventos/samba", "text/html")
 	require.NotContains(t, page, "14h")
 	require.Contains(t, page, "21h")
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/samba.ics", "text/calendar"),
-		"\r\nSEQUENCE:0\r\n")
+	calendar := buildtest.Body(t, s.Live(), "/eventos/samba.ics", "text/calendar")
+	require.Contains(t, calendar, "\r\nSEQUENCE:0\r\n")
+	require.Contains(t, calendar, "\r\nRDATE;TZID=America/Sao_Paulo:20261120T210000\r\n")
 	require.Equal(t, 1, strings.Count(buildtest.Body(t, s.Live(), "/mudancas.ndjson",
 		"application/x-ndjson"), "\n"))
 	require.False(t, s.MustBuild().Published)
