@@ -98,13 +98,15 @@ func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 	if list, _ := marks.Postings(i); !list.Has(doc) {
 		return 0, false
 	}
+	_, last := x.Days(doc)
 	key := index.AppendSessionKey(nil, uint32(from), 0)
 	for i := marks.LowerBound(0, marks.Len(), key); i < marks.Len(); i++ {
 		day, _, ok := index.Session(marks.Key(i))
-		if list, _ := marks.Postings(i); ok && list.Has(doc) {
-			return Day(day), true
-		} else if !ok {
+		if !ok || Day(day) > last {
 			break
+		}
+		if list, _ := marks.Postings(i); list.Has(doc) {
+			return Day(day), true
 		}
 	}
 	return 0, true

@@ -60,12 +60,15 @@ func TestRunsComeLast(t *testing.T) {
 func TestSessions(t *testing.T) {
 	docs := []search.Doc{{Name: "run", First: 5, Last: 90}, {Name: "play", First: 5, Last: 90,
 		Hour: 20, Sessions: []search.Session{{Day: 5, Hour: 20}, {Day: 12, Hour: 10},
-			{Day: 19, Hour: 20}, {Day: 40}}}}
+			{Day: 19, Hour: 20}, {Day: 40}}},
+		{Name: "walk", First: 6, Last: 30, Sessions: []search.Session{{Day: 6,
+			Hour: 9}, {Day: 12, Hour: 9}, {Day: 30}}}}
 	base := mustIndex(t, docs)
 	w := search.NewWriter(nil)
 	w.Base(base)
 	require.NoError(t, w.CarryOver(0, docs[0]))
 	require.NoError(t, w.CarryOver(1, docs[1]))
+	require.NoError(t, w.CarryOver(2, docs[2]))
 	var file bytes.Buffer
 	_, err := w.WriteTo(&file)
 	require.NoError(t, err)
@@ -73,14 +76,19 @@ func TestSessions(t *testing.T) {
 	require.NoError(t, err)
 	for _, x := range []*search.Index{base, carried} {
 		for q, want := range map[search.Query][]uint32{
-			{From: 12, To: 12}: {0, 1}, {From: 13, To: 18}: {0}, {From: 13}: {0, 1},
-			{To: 5}:                       {0, 1},
+			{From: 12, To: 12}: {2, 1, 0}, {From: 13, To: 18}: {0}, {From: 13}: {1, 2, 0},
+			{From: 6}: {2, 1, 0}, {To: 5}: {0, 1}, {From: 20}: {2, 1, 0},
 			{From: 12, To: 12, After: 11}: nil, {From: 19, To: 19, Hour: "evening"}: {1},
-			{Hour: "morning"}: {1}, {From: 41}: {0}, {From: 30, To: 40, Text: "play"}: {1},
+			{Hour: "morning"}: {1, 2},
+			{From: 41}:        {0}, {From: 30, To: 40, Text: "play"}: {1},
 		} {
 			ids, total := x.Search(q, 0, 10, nil)
 			require.Equal(t, want, ids, "%+v", q)
 			require.Equal(t, len(want), total, "%+v", q)
+			for i := range want {
+				ids, _ = x.Search(q, i, 1, nil)
+				require.Equal(t, want[i:i+1], ids, "%+v", q)
+			}
 		}
 		_, known := x.Next(0, 5)
 		require.False(t, known)

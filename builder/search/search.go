@@ -132,9 +132,9 @@ type Outcome struct {
 // many documents answer q in all.
 //
 // Without text, or by date, the order is the list order, in which what has begun before From comes
-// last. With text it is that of the scores, then list order. A negative offset counts as 0; without
-// a positive limit only the total is computed. Once warm, Search allocates nothing unless dst must
-// grow or a price is asked for.
+// last, by its next session where that is known. With text it is that of the scores, then list
+// order. A negative offset counts as 0; without a positive limit only the total is computed.
+// Once warm, Search allocates nothing unless dst must grow or a price is asked for.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
@@ -198,7 +198,7 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 }
 
 // listed is a page in list order. What has begun before the days asked for comes behind what begins
-// in them: an evening would begin with the exhibitions of last year.
+// in them, by its next session: an evening would begin with the exhibitions of last year.
 func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint32) []uint32 {
 	if from == 0 {
 		return rank.AppendListed(dst, b.Live, offset, limit)
@@ -216,7 +216,12 @@ func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint3
 	}
 	limit += len(dst)
 	dst = rank.AppendListed(dst, b.own, offset, limit-len(dst))
-	return rank.AppendListed(dst, b.begun, max(offset-own, 0), limit-len(dst))
+	var buf [16]byte
+	key := index.AppendSessionKey(buf[:0], uint32(from), 0)
+	return marked(x, b.begun, key, func(key []byte) bool {
+		_, _, ok := index.Session(key)
+		return ok
+	}, max(offset-own, 0), limit-len(dst), dst)
 }
 
 // priced is a page in the order of the prices, those that are not known last.
@@ -231,23 +236,32 @@ func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint3
 			b.own = append(b.own, 1<<min(64, x.Len()-doc)-1)
 		}
 	}
+	currency := x.Currency()
+	return marked(x, b.own, []byte(index.PriceKey(currency, 0)), func(key []byte) bool {
+		return strings.EqualFold(index.PriceCurrency(key), currency)
+	}, offset, limit, dst)
+}
+
+// marked is a page of a set, which it empties: in the order of the marks of a kind from a key on,
+// then what has none of them.
+func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, offset, limit int,
+	dst []uint32) []uint32 {
 	take := func(doc uint32, _ index.Field) {
-		if b.own[doc/64]>>(doc%64)&1 == 0 {
+		if set[doc/64]>>(doc%64)&1 == 0 {
 			return
 		}
-		b.own[doc/64] &^= 1 << (doc % 64)
+		set[doc/64] &^= 1 << (doc % 64)
 		if offset--; offset < 0 && limit > 0 {
 			dst, limit = append(dst, doc), limit-1
 		}
 	}
-	d, currency := x.file.Dictionary(index.Marks), x.Currency()
-	for i := d.LowerBound(0, d.Len(), []byte(index.PriceKey(currency, 0))); i < d.Len() &&
-		strings.EqualFold(index.PriceCurrency(d.Key(i)), currency); i++ {
+	d := x.file.Dictionary(index.Marks)
+	for i := d.LowerBound(0, d.Len(), from); limit > 0 && i < d.Len() && kind(d.Key(i)); i++ {
 		if list, ok := d.Postings(i); ok {
 			list.Each(x.Len(), take)
 		}
 	}
-	return rank.AppendListed(dst, b.own, max(offset, 0), limit)
+	return rank.AppendListed(dst, set, max(offset, 0), limit)
 }
 
 // What explanations consist of; see package explain.

@@ -355,9 +355,10 @@ func TestCalendarMovesWithItsEvent(t *testing.T) {
 // is told of a change.
 func TestSessionPasses(t *testing.T) {
 	t.Parallel()
-	play := strings.Replace(buildtest.Samba, `"starts_at":"2027-01-01T20:00"`, `"starts_at":"2026-11-19","sessions":[`+
-		`{"starts_at":"2026-11-19T20:00"},{"starts_at":"2026-11-20T14:00","ends_at":`+
-		`"2026-11-20T15:00"},{"starts_at":"2026-11-20T21:00"},{"starts_at":"2026-12-01"}]`, 1)
+	play := strings.Replace(buildtest.Samba, `"starts_at":"2027-01-01T20:00"`,
+		`"starts_at":"2026-11-19","sessions":[{"starts_at":"2026-11-19T20:00"},`+
+			`{"starts_at":"2026-11-20T14:00","ends_at":"2026-11-20T15:00"},`+
+			`{"starts_at":"2026-11-20T21:00"},{"starts_at":"2026-12-01"}]`, 1)
 	s := buildtest.NewShop(t, buildtest.Array(play, buildtest.Choro))
 	s.MustPublish()
 	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/samba", "text/html"), "14h")
