@@ -193,7 +193,7 @@ func init() {
 // Rules read the queries of one site. They are safe for concurrent use.
 type Rules struct {
 	languages []*language // of queries
-	others    []*language // of messages, besides
+	all       []*language // of messages, those of queries first
 }
 
 // For returns the rules of a site with this locale (BCP 47): those of its language, then English,
@@ -205,9 +205,10 @@ func For(locale string) Rules {
 	if l := known[base.String()]; l != nil && l != english {
 		rules.languages = []*language{l, english}
 	}
+	rules.all = slices.Clone(rules.languages)
 	for _, code := range slices.Sorted(maps.Keys(known)) {
 		if !slices.Contains(rules.languages, known[code]) {
-			rules.others = append(rules.others, known[code])
+			rules.all = append(rules.all, known[code])
 		}
 	}
 	return rules

@@ -34,8 +34,8 @@ var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Org
 	Venue: search.Venues, Country: search.Countries, Topic: search.Topics}
 
 // Names finds values of an index by the names that people write. It folds all names of the index
-// once, at the first look-up, and keeps 32 bytes of each; the rest it reads in the index, which
-// must stay open.
+// once, at the first look-up, and keeps 32 bytes of each, and of a venue the folded name; the rest
+// it reads in the index, which must stay open.
 type Names struct {
 	Index *search.Index
 	table func() nameTable
@@ -47,6 +47,7 @@ type nameTable struct {
 	seed    maphash.Seed
 	entries []nameEntry
 	longest int // words of the longest name
+	venues  []venueName
 	// countries are other names of countries, as AppendName writes them, with their keys.
 	countries map[string]string
 }
@@ -59,6 +60,12 @@ type nameEntry struct {
 }
 
 const kindMask = 7
+
+// venueName is the key of a venue, and its name with a blank around each word.
+type venueName struct {
+	key  []byte
+	name string
+}
 
 // NewNames prepares the names of an index.
 func NewNames(x *search.Index) *Names {
@@ -83,6 +90,9 @@ func readNames(x *search.Index) nameTable {
 				key = label
 			}
 			add(kind, key, label)
+			if kind == Venue {
+				t.venues = append(t.venues, venueName{key, " " + string(buf)})
+			}
 		}
 	}
 	slices.SortStableFunc(t.entries,

@@ -62,14 +62,13 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 	message = cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil)
 	dropped := append(q.readNames(message, names), q.readPrice(message, names.Index.Currency())...)
 	message = mask(message, dropped)
-	s.languages = slices.Concat(s.languages, s.others)
-	m := s.Read(text.Clip(message, maxRead), now)
+	m := Rules{languages: s.all}.Read(text.Clip(message, maxRead), now)
 	dropped = append(dropped, q.readVenue(mask(message, m.Spans), names)...)
 	message = mask(message, dropped)
 	asks := q.findAsks(message, m.Spans)
 	dropped = append(dropped, asks...)
 	q.Text = cut(message, dropped)
-	again := Rules{languages: s.languages[:len(s.languages)-len(s.others)]}.Read(q.Text, now)
+	again := s.Read(q.Text, now)
 	if m.Found() && (again.From != m.From || again.To != m.To || again.After != m.After ||
 		again.Hour != m.Hour) {
 		q.From, q.To, q.After, q.Hour = m.From, m.To, m.After, m.Hour
@@ -137,8 +136,8 @@ func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 }
 
 // amount is what stands behind a word such as "up to": a price with its currency before or behind.
-var amount = regexp.MustCompile(
-	`^\s*(R\$|\p{Sc}|[A-Za-z]{3})?\s*(\d+)(?:[.,]\d\d)?(?:\s*(\p{Sc}|\pL+)|[^\d.,]|$)`)
+var amount = regexp.MustCompile(`^\s*(R\$|\p{Sc}|[A-Za-z]{3})?\s*` +
+	`(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,]\d\d)?(?:\s*(\p{Sc}|\pL+)|[^\d.,]|$)`)
 
 // readPrice finds the highest price in a currency, and returns its span: "até R$ 60", "under 20 €".
 func (q *Request) readPrice(message, currency string) (spans [][2]int) {
@@ -155,7 +154,8 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 		}
 		before := anyLanguage.money[strings.ToLower(m[1])]
 		behind := anyLanguage.money[text.Fold(m[3])]
-		if price, err := strconv.Atoi(m[2]); err == nil && cmp.Or(behind, before) == currency {
+		price, err := strconv.Atoi(strings.NewReplacer(".", "", ",", "").Replace(m[2]))
+		if err == nil && cmp.Or(behind, before) == currency {
 			q.MaxPrice, at = price, at+len(m[0])
 			if behind == "" {
 				at -= len(m[3])
@@ -174,9 +174,10 @@ const maxVenueWords, maxRuns = 3, 12
 // venues.
 func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 	type run struct {
-		words  []byte
+		words  string
 		span   [2]int
-		venues []string
+		venues int // that have the words
+		last   string
 	}
 	var runs []run
 	r := newReader(message)
@@ -189,26 +190,23 @@ func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 			if anyLanguage.about.has(r.word(end + 1)) {
 				continue // "Parque do Povo" is no other park
 			}
-			span := [2]int{r.tokens[first].start, r.tokens[end].end}
-			words := r.words[r.tokens[i].lo : r.tokens[end].hi+1]
-			runs = append(runs, run{words: []byte(" " + words), span: span})
+			runs = append(runs, run{words: " " + r.words[r.tokens[i].lo:r.tokens[end].hi+1],
+				span: [2]int{r.tokens[first].start, r.tokens[end].end}})
 		}
 	}
 	if len(runs) == 0 {
 		return nil
 	}
-	var name []byte
-	for key, label := range names.Index.Values(search.Venues) {
-		name, _ = AppendName(append(name[:0], ' '), label)
+	for _, venue := range names.table().venues {
 		for i := range runs {
-			if bytes.Contains(name, runs[i].words) {
-				runs[i].venues = append(runs[i].venues, string(key))
+			if strings.Contains(venue.name, runs[i].words) {
+				runs[i].venues, runs[i].last = runs[i].venues+1, string(venue.key)
 			}
 		}
 	}
 	for _, found := range slices.Backward(runs) {
-		if len(found.venues) == 1 {
-			q.Venue = found.venues[0]
+		if found.venues == 1 {
+			q.Venue = found.last
 			return [][2]int{found.span}
 		}
 	}

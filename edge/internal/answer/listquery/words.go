@@ -106,16 +106,25 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	case all.Text == "" && !hasNames(all, typed) && !strings.ContainsAny(typed.Text, "0123456789"):
 		return all
 	}
-	index := r.Names.Index
-	found, _ := index.Search(all, 0, index.Len(), nil)
-	if id, _ := r.named(dated); id != nil && !slices.Contains(found, *id) {
-		all = dated
-		found, _ = index.Search(all, 0, index.Len(), nil)
+	if dated != typed {
+		if id, _ := r.named(dated); r.loses(all, id) {
+			all = dated
+		}
 	}
-	if named != nil && !slices.Contains(found, *named) {
+	if r.loses(all, named) {
 		return typed
 	}
 	return all
+}
+
+// loses reports whether a query does not find an event, nil for none.
+func (r *Reader) loses(q search.Query, id *uint32) bool {
+	if id == nil {
+		return false
+	}
+	q.ByDate = true // costs less than ranks
+	found, _ := r.Names.Index.Search(q, 0, r.Names.Index.Len(), nil)
+	return !slices.Contains(found, *id)
 }
 
 // hasNames reports whether a query has other values with names than the one that it was read from.
