@@ -17,7 +17,7 @@ import (
 //   - query: the filters that were used, by the names of the parameters, and url, the address of
 //     the page
 //   - notes: sentences for people and models, in the brand's language: words that were read as
-//     time, values that were left out, how a mistyped term was understood; and where nothing is
+//     filters, values that were left out, how a mistyped term was understood; and where nothing is
 //     found, what was asked for and what finds something instead, each with the number of its
 //     events and its address. Empty for most searches. They are whole: who answers an agent
 //     passes them on, and says nothing of the kind itself
