@@ -31,7 +31,7 @@ type Brand struct {
 	// AsOf is the frozen clock of the brand in Unix seconds, 0 for the real one; see [Brand.Now].
 	AsOf int64 `json:"as_of,omitempty"`
 	// Paths are the words that begin the brand's addresses, by those of package catalog; none where
-	// they are the same. An edge that does not know them refuses the release.
+	// they are the same.
 	Paths map[string]string `json:"paths,omitempty"`
 	// Hosts are all hosts that the brand answers to, lower-case, without port.
 	Hosts []string `json:"hosts"`

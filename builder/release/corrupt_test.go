@@ -146,7 +146,7 @@ func TestUnknownVersions(t *testing.T) {
 		rt.Overwrite(t, file, data)
 	}
 	for _, manifest := range []string{`{"format":1}`, `{"format":0,"files":7}`,
-		`{"new":{},"format":3}`} {
+		`{"new":{},"format":4}`} {
 		rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(manifest))
 		require.ErrorIs(t, serve(dir, id), release.ErrVersion, manifest)
 	}
@@ -160,8 +160,8 @@ func TestDecodeManifestRefuses(t *testing.T) {
 	_, err = release.DecodeManifest(data)
 	require.NoError(t, err)
 	for name, edit := range map[string][2]string{
-		"format missing":     {`"format": 2,`, ``},
-		"format not a count": {`"format": 2,`, `"format": "2",`},
+		"format missing":     {`"format": 3,`, ``},
+		"format not a count": {`"format": 3,`, `"format": "2",`},
 		"sequence 0":         {`"sequence": 1`, `"sequence": 0`},
 		"bad previous":       {`"previous": ""`, `"previous": "../x"`},
 		"bad time":           {`"built_at": "2026`, `"built_at": "x2026`},

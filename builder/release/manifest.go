@@ -18,7 +18,8 @@ import (
 //
 //	1: first
 //	2: time zone and frozen clock of the brand
-const FormatVersion = 2
+//	3: words of the brand's addresses; pages of results of version 6
+const FormatVersion = 3
 
 // Manifest lists what a release consists of. The release's id certifies its bytes.
 type Manifest struct {

@@ -61,7 +61,7 @@ func Read() Info {
 // Line is the description in one line, as in
 //
 //	edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), go1.26.8 linux/amd64;
-//	formats: release 2, search 5
+//	formats: release 3, search 8
 func (i Info) Line(program string) string {
 	var source string
 	if i.Commit != "" {
