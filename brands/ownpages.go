@@ -77,7 +77,7 @@ func (r *reader) ownFiles(b *Brand) {
 // spell settles by which words the addresses of the site begin: those of the key paths, else those
 // of the locale that begin no other address of the brand.
 func (r *reader) spell(b *Brand) {
-	keys, others := catalog.PathWords, slices.Clone(r.reserved)
+	keys, others := catalog.PathWords, append(slices.Clone(r.reserved), "apple-touch-icon", "site")
 	add := func(path string) {
 		first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 		first, _, _ = strings.Cut(first, ".")

@@ -51,6 +51,15 @@ func TestPaths(t *testing.T) {
 		"paths: {events: a, cities: a}": "9: paths.events: /a is another address",
 		"paths: {events: Shows}":        `9: paths.events: "Shows" cannot be in an address`,
 		"paths: {concerts: a}":          "9: paths.concerts: no address begins",
+		"paths: {events: api}":          "/api is another address",
+		"paths: {events: assets}":       "/assets is another address",
+		"paths: {events: mcp}":          "/mcp is another address",
+		"paths: {events: site}":         "/site is another address",
+		"paths: {events: .well-known}":  "cannot be in an address",
+		"paths: {events: a/b}":          "cannot be in an address",
+		`paths: {events: ""}`:           "is empty",
+		"paths: {events: a-hundred" + strings.Repeat("-letters", 12) + "}": "cannot be in an address",
+		"paths: {events: apple-touch-icon}":                                "another address",
 	} {
 		_, _, err := withFiles(t, least+more+"\n", nil)
 		require.ErrorContains(t, err, want)

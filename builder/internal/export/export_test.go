@@ -1,10 +1,13 @@
 package export_test
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -188,6 +191,18 @@ func TestFilesGone(t *testing.T) {
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, release.SiteDir, "eventos")))
 	more, plain := texts(21), t.TempDir()
 	require.Equal(t, exported(t, plain, seal(t, plain, more)), exported(t, dir, seal(t, dir, more)))
+}
+
+// TestSpelled: files lie under the brand's words, and those of the words before go.
+func TestSpelled(t *testing.T) {
+	dir, before := t.TempDir(), brand
+	t.Cleanup(func() { brand = before })
+	for _, words := range []map[string]string{nil, {"eventos": "shows"}, {"eventos": "gigs"}, nil} {
+		brand.Paths = words
+		want := cmp.Or(words["eventos"], "eventos")
+		require.ElementsMatch(t, []string{"cidades/c0/lista", "robots.txt", want + "/e0"},
+			slices.Collect(maps.Keys(exported(t, dir, seal(t, dir, texts(1))))))
+	}
 }
 
 // TestNextRelease: from one release to the next, with a marker and without one, the same files
