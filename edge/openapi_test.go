@@ -164,6 +164,9 @@ func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
 		"two addresses, two documents")
 	d := readDescription(t, brand, served)
 	slug := d.anEvent(t, whole)
+	spelling := catalog.NewSpelling(brand.SiteURL, brand.Paths)
+	require.Equal(t, brand.SiteURL+spelling.Own(catalog.EventPath(slug)),
+		whole.get(t, catalog.DetailPath(brand.BaseURL, slug)).json(t)["url"])
 	for _, code := range []catalog.Code{catalog.NotFound, catalog.BadRequest, catalog.UnknownHost,
 		catalog.HeaderFieldsTooLarge} { // of no operation
 		require.Contains(t, d.overview, "`"+string(code)+"`")

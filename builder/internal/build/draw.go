@@ -82,7 +82,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		data:   site.NewData(stored, r.prev.base),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
-		siteURL: r.brand.SiteURL, base: r.prev.base, carry: carry, now: d.Now,
+		address: r.brand.Address, base: r.prev.base, carry: carry, now: d.Now,
 		same: d.SameRelated(), related: d.Related}
 	if err := d.write(ctx, rend); err != nil {
 		return drawn{}, err

@@ -47,8 +47,8 @@ type eventRenderer struct {
 	*site.Records
 	renderer *page.Renderer
 	cleaner  *markup.Cleaner
-	siteURL  string
-	base     *release.Release // nil for the first release
+	address  func(path string) string // absolute
+	base     *release.Release         // nil for the first release
 	carry    *store.CarryOver
 	now      int64 // Unix seconds of the build
 	// Of the rows by number: whether their pages lead to the same events as in the release before,
@@ -80,7 +80,7 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	if out.event, err = d.renderer.Event(rec, &out.text, related); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
 	}
-	ev := rec.Event(out.text.HTML, d.siteURL+out.event.Path)
+	ev := rec.Event(out.text.HTML, d.address(out.event.Path))
 	out.item = ev.AppendListItem(nil)
 	out.html[release.Identity] = out.event.HTML
 	out.md[release.Identity] = out.event.Markdown

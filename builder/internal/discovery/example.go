@@ -19,7 +19,7 @@ func exampleEvent(b *brands.Brand, given *catalog.Event) catalog.Event {
 			StartsAt: ptr("2027-03-05T20:00:00-03:00"),
 			EndsAt:   ptr("2027-03-05T23:00:00-03:00"),
 			Timezone: ptr("America/Recife"),
-			URL:      b.SiteURL + catalog.EventPath("show-na-praca"),
+			URL:      b.Address(catalog.EventPath("show-na-praca")),
 			Location: &catalog.Location{
 				Name: ptr("Praça Central"), City: ptr("Recife"), State: ptr("Pernambuco"),
 				StateAbbr:        ptr("PE"),

@@ -42,7 +42,7 @@ func (s *Site) example() (*catalog.Event, error) {
 		return nil, err
 	}
 	text := s.Cleaner.Clean(rec.Description, rec.Format)
-	event := rec.Event(text.HTML, s.Brand.SiteURL+catalog.EventPath(rec.Slug))
+	event := rec.Event(text.HTML, s.Brand.Address(catalog.EventPath(rec.Slug)))
 	return &event, nil
 }
 
