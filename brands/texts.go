@@ -122,8 +122,8 @@ func paths(f *yamlFile, n *yaml.Node, key string) any {
 			v.fault("no address begins with a word of that name: write one of %s",
 				strings.Join(slices.Sorted(maps.Keys(catalog.PathWords)), ", "))
 		case !keyPattern.MatchString(v.text) || len(v.text) > maxPageName:
-			v.wrong("cannot be in an address: use at most %d small letters and digits, with single "+
-				"hyphens between them", maxPageName)
+			v.wrong("cannot be in an address: use at most %d small letters and digits, with "+
+				"single hyphens between them", maxPageName)
 		default:
 			list[name] = v.text
 			f.words = append(f.words, v)
