@@ -47,21 +47,24 @@ func TestPaths(t *testing.T) {
 		require.NotEqual(t, path, b.Spelling.Own(path))
 	}
 	for more, want := range map[string]string{
-		"paths: {events: agenda}":                          "9: paths.events: /agenda is another address",
-		"paths: {events: a, cities: a}":                    "9: paths.events: /a is another address",
-		"paths: {events: Shows}":                           `9: paths.events: "Shows" cannot be in an address`,
-		"paths: {concerts: a}":                             "9: paths.concerts: no address begins",
-		"paths: {events: api}":                             "/api is another address",
-		"paths: {events: assets}":                          "/assets is another address",
-		"paths: {events: mcp}":                             "/mcp is another address",
-		"paths: {events: site}":                            "/site is another address",
-		"paths: {events: .well-known}":                     "cannot be in an address",
-		"paths: {events: a/b}":                             "cannot be in an address",
-		`paths: {events: ""}`:                              "is empty",
-		"paths: {events: " + strings.Repeat("a", 61) + "}": "cannot be in an address",
-		"paths: {events: apple-touch-icon}":                "another address",
+		"events: agenda": "9: paths.events: /agenda is another address",
+		"concerts: a":    "9: paths.concerts: no address begins",
+		"events: Shows":  `9: paths.events: "Shows" cannot be in an address`,
+
+		"events: a, cities: a": "9: paths.events: /a is another address",
+
+		"events: api":              "/api is another address",
+		"events: assets":           "/assets is another address",
+		"events: mcp":              "/mcp is another address",
+		"events: site":             "/site is another address",
+		"events: apple-touch-icon": "/apple-touch-icon is another address",
+		"events: .well-known":      "cannot be in an address",
+		"events: a/b":              "cannot be in an address",
+		`events: ""`:               "is empty",
+
+		"events: " + strings.Repeat("a", 61): "cannot be in an address",
 	} {
-		_, _, err := withFiles(t, least+more+"\n", nil)
+		_, _, err := withFiles(t, least+"paths: {"+more+"}\n", nil)
 		require.ErrorContains(t, err, want)
 	}
 }
