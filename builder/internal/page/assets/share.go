@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"hash/adler32"
 	"hash/crc32"
 	"image"
 	"image/color"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zlib"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
@@ -81,13 +80,13 @@ type letter struct {
 type sheet struct {
 	pixels  []byte
 	packed  bytes.Buffer
-	deflate *flate.Writer
+	deflate *zlib.Writer
 	faces   map[int]*typeface // bold ones by size, the regular one at 0
 }
 
 var sheets = sync.Pool{New: func() any {
 	s := &sheet{pixels: make([]byte, shareRow*catalog.PictureHeight), faces: map[int]*typeface{}}
-	s.deflate, _ = flate.NewWriter(&s.packed, flate.BestSpeed)
+	s.deflate, _ = zlib.NewWriterLevel(&s.packed, zlib.BestSpeed)
 	for size, ttf := range map[int][]byte{0: goregular.TTF, 20: gobold.TTF, 40: gobold.TTF,
 		96: gobold.TTF} {
 		parsed, err := opentype.Parse(ttf)
@@ -233,18 +232,16 @@ func (p *Share) PNG() []byte {
 	return s.png(p.Palette)
 }
 
-// png writes the picture as a file (PNG specification, section 11).
-func (s *sheet) png(palette [12]byte) []byte {
+// png writes the picture as a file (PNG specification, section 11). The standard encoder takes
+// 4.7 ms for a picture that is drawn and written in 0.15 ms.
+func (s *sheet) png(palette SharePalette) []byte {
 	b := make([]byte, 0, s.packed.Len()+128)
 	b = append(b, "\x89PNG\r\n\x1a\n"...)
-	chunk := func(kind string, parts ...[]byte) {
+	chunk := func(kind string, data []byte) {
+		b = binary.BigEndian.AppendUint32(b, uint32(len(data)))
 		at := len(b)
-		b = append(append(b, 0, 0, 0, 0), kind...)
-		for _, part := range parts {
-			b = append(b, part...)
-		}
-		binary.BigEndian.PutUint32(b[at:], uint32(len(b)-at-8))
-		b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[at+4:]))
+		b = append(append(b, kind...), data...)
+		b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[at:]))
 	}
 	const twoBits, indexed = 2, 3
 	head := binary.BigEndian.AppendUint32(nil, catalog.PictureWidth)
@@ -252,8 +249,7 @@ func (s *sheet) png(palette [12]byte) []byte {
 	head = append(head, twoBits, indexed, 0, 0, 0)
 	chunk("IHDR", head)
 	chunk("PLTE", palette[:])
-	chunk("IDAT", []byte{0x78, 0x01}, s.packed.Bytes(),
-		binary.BigEndian.AppendUint32(nil, adler32.Checksum(s.pixels)))
-	chunk("IEND")
+	chunk("IDAT", s.packed.Bytes())
+	chunk("IEND", nil)
 	return b
 }
