@@ -39,8 +39,8 @@ type MonthModel struct {
 }
 
 // EventRow is an event in one line: the address of its page, its name, and when, where and for how
-// much it is. Line is its fragment of [Renderer.Event].
-type EventRow struct{ Path, Name, Note, Line string }
+// much it is.
+type EventRow struct{ Path, Name, Note string }
 
 // FewDays is how many days are a row of buttons instead of a calendar.
 const FewDays = 4
@@ -112,11 +112,7 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 		a.Buttons, a.Days = r.dayButtons(m.Days), r.dayRows(m.Days, m.Events)
 		return r.programs.render("agenda", a.Path, &a)
 	}
-	for _, d := range m.Days {
-		if d.Date >= m.Today && d.Count > 0 && len(a.Next) < nextDays {
-			a.Next = append(a.Next, dayChip(w, d))
-		}
-	}
+	a.Next = nextChips(w, m.Days, m.Today)
 	for days := m.Days; len(days) > 0; {
 		month, n := days[0].Date.Month(), 1
 		for n < len(days) && days[n].Date <= month.Last() {
@@ -131,6 +127,16 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 		days = days[n:]
 	}
 	return r.programs.render("agenda", a.Path, &a)
+}
+
+// nextChips are the first days with events, from one on.
+func nextChips(w *words.Words, days []DayCount, from catalog.Date) (list []chip) {
+	for _, d := range days {
+		if d.Date >= from && d.Count > 0 && len(list) < nextDays {
+			list = append(list, dayChip(w, d))
+		}
+	}
+	return list
 }
 
 // dayChip is a day as a chip, with its count.
@@ -197,8 +203,8 @@ func (r *Renderer) dayRows(days []DayCount, events [][]EventRow) (list []dayRows
 	return list
 }
 
-// EventRow returns the row of an event, without its line: as an item of the agenda has it, at a
-// venue, "" when that is not known.
+// EventRow returns the row of an event as an item of the agenda has it, at a venue, "" when that is
+// not known.
 func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string) EventRow {
 	c := r.card(rec, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets))
 	when := ""
@@ -247,29 +253,9 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	return c
 }
 
-// whenChips are the links that mean a day by the clock, and after them the days given, without
-// those that the clock may mean.
-func whenChips(w *words.Words, today catalog.Date, days []DayCount) []chip {
-	list := []chip{{Path: catalog.TodayPath, Label: w.Today},
-		{Path: catalog.TomorrowPath, Label: w.Tomorrow},
-		{Path: catalog.WeekendPath, Label: w.ThisWeekend}}
-	for _, d := range days {
-		if d.Date > today+1 && len(list) < 3+nextDays {
-			list = append(list, dayChip(w, d))
-		}
-	}
-	return list
-}
-
-// whenChipsOf are the same for the events that a filter finds: lists of those, by day.
-func whenChipsOf(w *words.Words, filter string, days []DayCount) []chip {
-	list := []chip{{Path: catalog.TodayPath + "?" + filter, Label: w.Today},
-		{Path: catalog.TomorrowPath + "?" + filter, Label: w.Tomorrow},
-		{Path: catalog.WeekendPath + "?" + filter, Label: w.ThisWeekend}}
-	for _, d := range days {
-		c := dayChip(w, d)
-		c.Path = catalog.EventsPath + "?" + filter + "&" + catalog.DaysQuery(d.Date, d.Date)
-		list = append(list, c)
-	}
-	return list
+// whenChips are the links that mean a day by the clock, of the events that a query finds, "" for all.
+func whenChips(w *words.Words, query string) []chip {
+	return []chip{{Path: catalog.TodayPath + query, Label: w.Today},
+		{Path: catalog.TomorrowPath + query, Label: w.Tomorrow},
+		{Path: catalog.WeekendPath + query, Label: w.ThisWeekend}}
 }

@@ -21,18 +21,12 @@ type DayModel struct {
 	Before, After    *catalog.Date
 }
 
-// HourGroup is the events of a day that start in one hour, or that Hour says otherwise. They are
-// cards, or, on a day with too many for these, rows.
+// HourGroup is the events of a day that start in one hour, or that Hour says otherwise. On a day
+// with too many for cards, they are rows.
 type HourGroup struct {
 	Hour int
 	Listed
 	Rows []EventRow
-}
-
-// Listed are events of a list: fragments of [Renderer.Event] and the paths of their pages.
-type Listed struct {
-	Cards, Lines [][]byte
-	Paths        []string
 }
 
 // Hours of events that do not stand by their hour, besides [agenda.NoHour].
@@ -55,13 +49,10 @@ type dayModel struct {
 	Neighbor neighbors
 }
 
-// hourGroup is a heading with cards or rows. Lines are the same in Markdown.
+// hourGroup is a group with its heading, and a note below it.
 type hourGroup struct {
-	ID, Heading string
-	Note        string // below the heading
-	Cards       []template.HTML
-	Rows        []EventRow
-	Lines       []string
+	HourGroup
+	ID, Heading, Note string
 }
 
 // Day renders the page of a day.
@@ -77,14 +68,14 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	month := m.Date.Month()
 	d.Crumbs = r.frame.crumbs(r.frame.agendaCrumb(),
 		Link{Path: catalog.MonthPath(month), Label: w.Days.MonthName(month)})
-	var paths []string
+	var cards []template.HTML
 	for _, g := range m.Groups {
 		group := r.hourGroup(g)
 		if g.Hour == agenda.NoHour && len(m.Groups) == 1 {
 			group.Heading = w.Starting
 		}
 		d.Groups = append(d.Groups, group)
-		paths = append(paths, g.Paths...)
+		cards = append(cards, g.Cards...)
 		if len(m.ByVenue)+len(m.ByTopic) > 0 {
 			d.Hours = append(d.Hours, chip{Path: "#" + group.ID, Label: group.Heading,
 				Count: w.Numbers.Text(len(group.Lines))})
@@ -116,16 +107,15 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	}
 	d.Neighbor = neighbors{w.OtherDays, link(m.Before, &w.Days.BeforeLink),
 		link(m.After, &w.Days.AfterLink)}
-	if len(paths) > 0 {
-		d.JSONLD = ld(itemList(r.brand.SiteURL, heading, paths))
+	if len(cards) > 0 {
+		d.JSONLD = ld(d.eventList(cards))
 	}
 	return r.programs.render("day", d.Path, &d)
 }
 
 // hourGroup is a group as the page of a day shows it.
 func (r *Renderer) hourGroup(of HourGroup) hourGroup {
-	g := hourGroup{ID: "h" + strconv.Itoa(of.Hour), Heading: r.words.Days.Hour(of.Hour),
-		Rows: of.Rows}
+	g := hourGroup{of, "h" + strconv.Itoa(of.Hour), r.words.Days.Hour(of.Hour), ""}
 	switch of.Hour {
 	case agenda.NoHour:
 		g.ID, g.Heading = "h", r.words.HourUnknown
@@ -135,13 +125,6 @@ func (r *Renderer) hourGroup(of HourGroup) hourGroup {
 		g.ID, g.Heading = "continuam", r.words.StillOn
 	case Open:
 		g.ID, g.Heading, g.Note = "abertos", r.words.OpenOn, r.words.OpenNote
-	}
-	for i, card := range of.Cards {
-		g.Cards = append(g.Cards, template.HTML(card))
-		g.Lines = append(g.Lines, string(of.Lines[i]))
-	}
-	for _, row := range of.Rows {
-		g.Lines = append(g.Lines, row.Line)
 	}
 	return g
 }

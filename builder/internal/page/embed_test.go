@@ -17,15 +17,14 @@ import (
 func TestEmbed(t *testing.T) {
 	b := palco()
 	r := mustNew(t, b)
-	first, lines := cards(t, r, b)
-	var many, manyLines [][]byte
-	for len(many) < 20 {
-		many, manyLines = append(many, first...), append(manyLines, lines...)
+	many := cards(t, r, b)
+	for len(many.Cards) < 20 {
+		many.Add([]byte(many.Cards[0]), []byte(many.Lines[0]))
 	}
 	facet := page.Facet{Path: "/organizadores/casa", Label: `Casa "&" Cia`, Value: "casa",
 		Count: 50}
-	p, err := r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facet, Cards: many[:20],
-		Lines: manyLines[:20], More: true})
+	p, err := r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facet,
+		Listed: cut(many, 20), More: true})
 	require.NoError(t, err)
 	doc := parse(t, p.Embed)
 	checkBalanced(t, p.Embed)

@@ -81,7 +81,10 @@ func TestEnginesOnLists(t *testing.T) {
 		for _, name := range append(attacks, "São Paulo") {
 			facets := []page.Facet{{Path: "/cidades/" + name, Label: name, Value: name, State: name,
 				Count: 3}, {Path: "/x", Label: "b", Value: "b", Count: 1200}}
-			cards := [][]byte{[]byte("<li>" + name + "</li>\n"), nil}
+			var listed page.Listed
+			for _, item := range []string{"<li>" + name + "</li>\n", ""} {
+				listed.Add([]byte(item), []byte(item))
+			}
 			draw := func(r *page.Renderer) map[string]page.Page {
 				drawn := map[string]page.Page{}
 				add := func(name string, p page.Page, err error) {
@@ -89,19 +92,18 @@ func TestEnginesOnLists(t *testing.T) {
 					drawn[name] = p
 				}
 				p, err := r.Home(page.HomeModel{Total: 2, Cities: 1, TopCities: facets,
-					TopOrganisers: facets, Cards: cards, Lines: cards})
+					TopOrganisers: facets, Listed: listed})
 				add("home", p, err)
 				p, err = r.Home(page.HomeModel{})
 				add("home without events", p, err)
 				p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: facets[0],
-					Cards: cards, Lines: cards, More: true, Organisers: facets, Cities: facets})
+					Listed: listed, More: true, Organisers: facets, Cities: facets})
 				add("city", p, err)
 				p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facets[0],
-					Cards: cards, Lines: cards, Past: []page.PastRow{{Name: name, Path: name},
+					Listed: listed, Past: []page.PastRow{{Name: name, Path: name},
 						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
-				for kind, p := range agendaPages(t, r, page.Listed{Cards: cards, Lines: cards,
-					Paths: []string{name, "/x"}}) {
+				for kind, p := range agendaPages(t, r, listed) {
 					add(kind, p, nil)
 				}
 				for _, code := range catalog.Codes() {

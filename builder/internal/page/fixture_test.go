@@ -269,16 +269,21 @@ func organiserFacets() []page.Facet {
 }
 
 // cards draws the fragments of what is on sale.
-func cards(t testing.TB, r *page.Renderer, b *brands.Brand) (cards, lines [][]byte) {
+func cards(t testing.TB, r *page.Renderer, b *brands.Brand) (list page.Listed) {
 	t.Helper()
 	for _, rec := range records(b) {
 		if !rec.OnSale() {
 			continue
 		}
 		e := mustEvent(t, r, rec)
-		cards, lines = append(cards, e.Card), append(lines, e.Line)
+		list.Add(e.Card, e.Line)
 	}
-	return cards, lines
+	return list
+}
+
+// cut is the first events of a list.
+func cut(list page.Listed, n int) page.Listed {
+	return page.Listed{Cards: list.Cards[:n], Lines: list.Lines[:n]}
 }
 
 // pages draws one page of every kind, by name.
@@ -290,26 +295,25 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		e := mustEvent(t, r, rec)
 		all["event-"+rec.Slug] = page.Page{Path: e.Path, HTML: e.HTML, Markdown: e.Markdown}
 	}
-	cards, lines := cards(t, r, b)
+	listed := cards(t, r, b)
 	add := func(name string, p page.Page, err error) {
 		require.NoError(t, err)
 		all[name] = p
 	}
 	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, Fees: true, TopCities: cityFacets(),
-		TopOrganisers: organiserFacets(), Cards: cards, Lines: lines,
+		TopOrganisers: organiserFacets(), Listed: listed,
 		Today: onDate(t, "2026-11-20"), Days: []page.DayCount{{Date: onDate(t, "2026-11-28"),
 			Count: 12}}})
 	add("home", p, err)
 	p, err = r.Home(page.HomeModel{})
 	add("home-empty", p, err)
 	p, err = r.Group(catalog.CitiesPath, page.GroupModel{Facet: cityFacets()[0],
-		Cards: cards, Lines: lines, More: true,
+		Listed: listed, More: true,
 		Days:       []page.DayCount{{Date: onDate(t, "2026-11-28"), Count: 12}},
 		Organisers: organiserFacets(), Cities: cityFacets()[1:]})
 	add("city", p, err)
 	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: organiserFacets()[1],
-		Cards: cards[:1],
-		Lines: lines[:1], Past: []page.PastRow{
+		Listed: cut(listed, 1), Past: []page.PastRow{
 			{Date: day("2026-05-10"), Name: "Clube de leitura: [Quarto de despejo]",
 				Path: "/eventos/clube-de-leitura"},
 			{Name: "Visita", Path: "/eventos/visita"},
@@ -325,7 +329,7 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 	}
 	venue := page.GroupModel{Facet: page.Facet{Path: "/locais/theatro-municipal-sao-paulo-sp",
 		Label: "Theatro Municipal", Value: "theatro-municipal-sao-paulo-sp", Count: 3},
-		Cards: cards[:1], Lines: lines[:1], More: true, Past: past,
+		Listed: cut(listed, 1), More: true, Past: past,
 		Organisers: organiserFacets()}
 	venue.Place, venue.Near = evinha().Location, []page.Near{
 		{Facet: page.Facet{Path: "/locais/galeria-olido-sao-paulo-sp",
@@ -335,8 +339,8 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 	p, err = r.Group(catalog.VenuesPath, venue)
 	add("venue", p, err)
 	p, err = r.Group(catalog.CountriesPath, page.GroupModel{Facet: page.Facet{Path: "/paises/at",
-		Label: r.CountryName("AT"), Value: "AT", Count: 1}, Cards: cards[:1],
-		Lines: lines[:1], Cities: cityFacets()[3:]})
+		Label: r.CountryName("AT"), Value: "AT", Count: 1}, Listed: cut(listed, 1),
+		Cities: cityFacets()[3:]})
 	add("country", p, err)
 	p, err = r.Group(catalog.TopicsPath, page.GroupModel{Facet: page.Facet{
 		Path: "/temas/jazz", Label: "Jazz",
@@ -368,8 +372,7 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 	add("archive-month", p, err)
 	p, err = r.Problem(catalog.EventNotFound, cityFacets())
 	add("problem", p, err)
-	for name, p := range agendaPages(t, r, page.Listed{Cards: cards[:2], Lines: lines[:2],
-		Paths: []string{"/eventos/a", "/eventos/b"}}) {
+	for name, p := range agendaPages(t, r, cut(listed, 2)) {
 		add(name, p, nil)
 	}
 	for name, c := range searches {

@@ -16,14 +16,14 @@ import (
 // first events in the order of the list, and what else there is to say, by kind.
 type GroupModel struct {
 	Facet
-	Cards, Lines [][]byte
-	More         bool           // there are further events
-	Past         []PastRow      // the most recent events that are over, the latest first
-	Cities       []Facet        // of a city the others; else those with events of the group
-	Organisers   []Facet        // with events in a city or at a venue
-	Days         []DayCount     // on which events of a city begin, the next ones
-	Place        *catalog.Place // of a venue, as one of its events has it
-	Near         []Near         // other venues of its city, the nearest first
+	Listed
+	More       bool           // there are further events
+	Past       []PastRow      // the most recent events that are over, the latest first
+	Cities     []Facet        // of a city the others; else those with events of the group
+	Organisers []Facet        // with events in a city or at a venue
+	Days       []DayCount     // on which events of a city begin, the next ones
+	Place      *catalog.Place // of a venue, as one of its events has it
+	Near       []Near         // other venues of its city, the nearest first
 }
 
 // Near is a venue near another.
@@ -68,25 +68,30 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 		heading = words.UpperFirst(m.Label) // a title; tags are often in small letters
 		title = heading
 	}
-	l := &listingModel{frame: r.frame.page(m.Path, heading, title+". "+lead), Lead: lead}
+	l := &listingModel{frame: r.frame.page(m.Path, heading, title+". "+lead), Lead: lead,
+		Listed: m.Listed}
 	l.Title = words.Title(short(title), r.brand.Name)
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
-	l.fill(m.Cards, m.Lines)
 	if len(l.Cards) > 0 {
-		l.JSONLD = ld(l.eventList())
+		l.JSONLD = ld(l.eventList(l.Cards))
 	}
 	l.NoIndex = m.Count == 0
-	filter := query(kind.parameter, m.Value)
+	filtered := "?" + query(kind.parameter, m.Value)
 	if m.Count > 0 {
 		l.Follow, l.Share = m.Path, l.shareLinks(heading)
-		l.Narrow = &Facet{Path: catalog.EventsPath + "?" + filter, Label: kind.parameter,
+		l.Narrow = &Facet{Path: catalog.EventsPath + filtered, Label: kind.parameter,
 			Value: m.Value}
 		if index == catalog.CitiesPath {
-			l.When = whenChipsOf(w, filter, m.Days)
+			l.When = whenChips(w, filtered)
+			for _, d := range m.Days {
+				day := dayChip(w, d)
+				day.Path = catalog.EventsPath + filtered + "&" + catalog.DaysQuery(d.Date, d.Date)
+				l.When = append(l.When, day)
+			}
 		}
 	}
 	if m.More {
-		l.SeeAll = &Link{Path: catalog.EventsPath + "?" + filter,
+		l.SeeAll = &Link{Path: catalog.EventsPath + filtered,
 			Label: w.Lists.SeeAll.Count(m.Count)}
 	}
 	l.Past = pastRows(w, m.Past)

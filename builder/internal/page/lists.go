@@ -19,18 +19,28 @@ type Facet struct {
 	Next catalog.Date `json:",omitempty"`
 }
 
-// HomeModel is the content of the home page. Cards and Lines are fragments of [Renderer.Event], in
-// the order of the list.
+// Listed are events of a list: their fragments of [Renderer.Event] in HTML and in Markdown.
+type Listed struct {
+	Cards []template.HTML
+	Lines []string
+}
+
+// Add adds the fragments of an event.
+func (l *Listed) Add(card, line []byte) {
+	l.Cards, l.Lines = append(l.Cards, template.HTML(card)), append(l.Lines, string(line))
+}
+
+// HomeModel is the content of the home page.
 type HomeModel struct {
-	Total         int  // events on sale
-	Cities        int  // cities with events on sale
-	Fees          bool // an event on sale has a price with a fee
+	Listed
+	Featured      Listed // those of the brand, before the others
+	Total         int    // events on sale
+	Cities        int    // cities with events on sale
+	Fees          bool   // an event on sale has a price with a fee
 	TopCities     []Facet
 	TopOrganisers []Facet
 	// MoreCities and MoreOrganisers report whether there are others besides the top ones.
 	MoreCities, MoreOrganisers bool
-	Cards, Lines               [][]byte
-	Featured, FeaturedLines    [][]byte     // those of the brand, before the others
 	Today                      catalog.Date // on the clock of the build
 	Days                       []DayCount   // with events
 	Schedule                   bool         // there is a schedule.xml
@@ -62,12 +72,10 @@ func chips(w *words.Words, facets []Facet) []chip {
 // listingModel is the model of the home page and of the pages of groups.
 type listingModel struct {
 	frame
-	Lead              string
-	When              []chip // days
-	Cards             []template.HTML
-	Lines             []string
-	Featured          []template.HTML // home only
-	FeaturedLines     []string
+	Lead string
+	When []chip // days
+	Listed
+	Featured          Listed // home only
 	SeeAll            *Link
 	TopCities         []chip
 	TopOrganisers     []chip
@@ -83,17 +91,6 @@ type listingModel struct {
 }
 
 type pastRow struct{ Date, Datetime, Name, Path, Tag string }
-
-func (l *listingModel) fill(cards, lines [][]byte) {
-	l.Cards = make([]template.HTML, len(cards))
-	for i, card := range cards {
-		l.Cards[i] = template.HTML(card)
-	}
-	l.Lines = make([]string, len(lines))
-	for i, line := range lines {
-		l.Lines[i] = string(line)
-	}
-}
 
 func pastRows(w *words.Words, past []PastRow) []pastRow {
 	var list []pastRow
@@ -117,7 +114,8 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		lead = w.PricesIncludeFees
 		about += " " + lead
 	}
-	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about), Lead: lead}
+	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about), Lead: lead, Listed: m.Listed,
+		Featured: m.Featured}
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
 	l.preview(0, 0)
 	if m.Total > 0 {
@@ -126,11 +124,9 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	if m.Schedule {
 		l.Schedule = catalog.SchedulePath
 	}
-	l.fill(m.Featured, m.FeaturedLines)
-	l.Featured, l.FeaturedLines = l.Cards, l.Lines
-	l.fill(m.Cards, m.Lines)
 	if m.Total > 0 {
-		l.When = whenChips(w, m.Today, m.Days)
+		// Today and tomorrow are among the links already.
+		l.When = append(whenChips(w, ""), nextChips(w, m.Days, m.Today+2)...)
 	}
 	l.SeeAll = &Link{Path: catalog.EventsPath, Label: w.Lists.SeeAll.Count(m.Total)}
 	l.TopCities, l.CitiesHeading = chips(w, m.TopCities), w.Cities

@@ -130,14 +130,15 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 		"state":   {{Label: "SP", Value: "SP"}},
 		"country": {{Label: "Brasil", Value: "BR"}, {Label: "Chile", Value: "CL"}}})
 	require.NoError(t, err)
-	cards, lines := cards(t, r, b)
-	fill := func(items [][]byte, twin bool) releasetest.Fill {
+	listed := cards(t, r, b)
+	var items string
+	for _, card := range listed.Cards {
+		items += string(card)
+	}
+	fill := func(items string, twin bool) releasetest.Fill {
 		return func(dst []byte, slot resultpage.Slot) []byte {
 			if slot == resultpage.SlotItems {
-				for _, item := range items {
-					dst = append(dst, item...)
-				}
-				return dst
+				return append(dst, items...)
 			}
 			value, ok := c.values[slot]
 			if !ok {
@@ -149,6 +150,6 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 			return append(dst, value...)
 		}
 	}
-	return releasetest.JoinLists(htmlPieces, c.flags, fill(cards, false), c.lists),
-		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), c.lists)
+	return releasetest.JoinLists(htmlPieces, c.flags, fill(items, false), c.lists),
+		releasetest.JoinLists(markdownPieces, c.flags, fill(strings.Join(listed.Lines, ""), true), c.lists)
 }

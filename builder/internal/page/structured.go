@@ -1,9 +1,9 @@
 package page
 
 import (
-	"bytes"
 	"html/template"
 	"slices"
+	"strings"
 
 	"cartaz/builder/catalog"
 )
@@ -22,31 +22,17 @@ func (f *frame) complete() {
 	f.Trail = ld(trail)
 }
 
-// itemList is the ItemList of a page of a site that lists events. It names the pages of the events,
-// which describe themselves.
-func itemList(site, name string, paths []string) ldList {
-	list := ldList{Context: schemaOrg, Type: "ItemList", Name: name, Number: len(paths)}
-	for i, path := range paths {
-		list.Items = append(list.Items, ldItem{Type: "ListItem", Position: i + 1, URL: site + path})
+// eventList is the ItemList of the events that a page lists, in the order of the page. It names the
+// pages of the events, which describe themselves.
+func (f *frame) eventList(cards []template.HTML) ldList {
+	list := ldList{Context: schemaOrg, Type: "ItemList", Name: f.Heading, Number: len(cards)}
+	for i, card := range cards {
+		_, rest, _ := strings.Cut(string(card), `<h3 dir="auto"><a href="`)
+		path, _, _ := strings.Cut(rest, `"`)
+		list.Items = append(list.Items,
+			ldItem{Type: "ListItem", Position: i + 1, URL: f.Brand.SiteURL + path})
 	}
 	return list
-}
-
-// eventList is the ItemList of the events that a page lists, in the order of the page.
-func (l *listingModel) eventList() ldList {
-	paths := make([]string, len(l.Cards))
-	for i, card := range l.Cards {
-		paths[i] = cardPath([]byte(card))
-	}
-	return itemList(l.Brand.SiteURL, l.Heading, paths)
-}
-
-// cardPath is the address of the event that a card of [Renderer.Event] shows.
-func cardPath(card []byte) string {
-	const before = `<h3 dir="auto"><a href="`
-	_, rest, _ := bytes.Cut(card, []byte(before))
-	path, _, _ := bytes.Cut(rest, []byte(`"`))
-	return string(path)
 }
 
 // homeLD is the JSON-LD of the home page: the WebSite with its search, where else the brand is, and
@@ -65,7 +51,7 @@ func (l *listingModel) homeLD() template.JS {
 		graph = append(graph, o)
 	}
 	if len(l.Cards) > 0 {
-		graph = append(graph, l.eventList())
+		graph = append(graph, l.eventList(l.Cards))
 	}
 	return ld(struct {
 		Context string `json:"@context"`

@@ -151,13 +151,14 @@ func (s *Site) writeDay(i int) error {
 			continue
 		}
 		g := page.HourGroup{Hour: h.Hour}
-		if len(items) > dayCards {
-			g.Rows, err = s.eventRows(h.Items)
-		} else {
-			g.Listed, err = s.listed(h.Items)
-		}
-		if err != nil {
+		if g.Listed, err = s.listed(h.Items); err != nil {
 			return err
+		}
+		if len(items) > dayCards {
+			g.Cards = nil
+			if g.Rows, err = s.eventRows(h.Items); err != nil {
+				return err
+			}
 		}
 		m.Groups = append(m.Groups, g)
 	}
@@ -195,8 +196,7 @@ func (s *Site) listed(items []int32) (list page.Listed, err error) {
 		if err != nil {
 			return list, err
 		}
-		list.Paths = append(list.Paths, catalog.EventPath(s.Plan.Rows[i].Slug))
-		list.Cards, list.Lines = append(list.Cards, card), append(list.Lines, line)
+		list.Add(card, line)
 	}
 	return list, nil
 }
@@ -220,12 +220,7 @@ func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, line, err := s.Fragments.Card(i)
-		if err != nil {
-			return nil, err
-		}
 		list[n] = s.Renderer.EventRow(rec, s.Days.Items[items[n]], s.venueName(row))
-		list[n].Line = string(line)
 	}
 	return list, nil
 }

@@ -68,7 +68,7 @@ func (s *Site) writeGroup(kind *Grouping, g *ingest.Group) error {
 	if carried || err != nil {
 		return err
 	}
-	if m.Cards, m.Lines, err = s.FirstCards(rows, groupCards); err != nil {
+	if m.Listed, err = s.FirstCards(rows, groupCards); err != nil {
 		return err
 	}
 	m.More = g.OnSale > len(m.Cards)

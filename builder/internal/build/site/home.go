@@ -12,20 +12,19 @@ const homeChips = 12
 
 func (s *Site) writeHome() error {
 	cities, orgs := s.Plan.Groups[ingest.City].Ranked(), s.Plan.Groups[ingest.Organiser].Ranked()
-	cards, lines, err := s.FirstCards(s.Days.Home, HomeCards)
+	cards, err := s.FirstCards(s.Days.Home, HomeCards)
 	if err != nil {
 		return err
 	}
-	featured, featuredLines, err := s.FirstCards(s.featured(), HomeCards)
+	featured, err := s.FirstCards(s.featured(), HomeCards)
 	if err != nil {
 		return err
 	}
 	model := page.HomeModel{
-		Featured: featured, FeaturedLines: featuredLines,
+		Listed: cards, Featured: featured,
 		Total: s.Plan.Report.OnSale, Cities: len(cities), Fees: s.Plan.Fees,
 		TopOrganisers:  s.Facets(ingest.Organiser, first(orgs, homeChips)),
 		MoreOrganisers: len(orgs) > homeChips, MoreCities: len(cities) > homeChips,
-		Cards: cards, Lines: lines,
 		Today: s.Days.Today, Days: s.Days.Counts(), Schedule: len(s.Programme) > 0,
 	}
 	if s.Sections.HasCities {

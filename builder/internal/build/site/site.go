@@ -112,10 +112,10 @@ func (s *Site) Before(path string) ([]byte, error) {
 // FirstCards reads the cards and lines of the first events on sale among rows, limit of them at
 // most. A series has one card, that of its first event among rows, with a link to its other dates
 // or times: what an event's own page says does not depend on how many there are.
-func (s *Site) FirstCards(rows []int32, limit int) (cards, lines [][]byte, err error) {
+func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error) {
 	shown := map[int]bool{} // series
 	for _, i := range rows {
-		if len(cards) == limit {
+		if len(list.Cards) == limit {
 			break
 		}
 		row := &s.Plan.Rows[i]
@@ -125,20 +125,20 @@ func (s *Site) FirstCards(rows []int32, limit int) (cards, lines [][]byte, err e
 		}
 		card, line, err := s.Fragments.Card(i)
 		if err != nil {
-			return nil, nil, err
+			return list, err
 		}
 		if series.ID != 0 {
 			shown[series.ID] = true
 			rec, err := s.Records.Stored(row)
 			if err != nil {
-				return nil, nil, err
+				return list, err
 			}
 			card, line = s.Renderer.WithSeries(card, line, rec.Name, s.Plan.Facets(row).VenueKey,
 				series.Days, series.Times)
 		}
-		cards, lines = append(cards, card), append(lines, line)
+		list.Add(card, line)
 	}
-	return cards, lines, nil
+	return list, nil
 }
 
 // Facet is a group as pages link to it.
