@@ -253,7 +253,8 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	return c
 }
 
-// whenChips are the links that mean a day by the clock, of the events that a query finds, "" for all.
+// whenChips are the links that mean a day by the clock, of the events that a query finds; "" for
+// all.
 func whenChips(w *words.Words, query string) []chip {
 	return []chip{{Path: catalog.TodayPath + query, Label: w.Today},
 		{Path: catalog.TomorrowPath + query, Label: w.Tomorrow},

@@ -60,7 +60,8 @@ func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]
 			{Hour: agenda.NoHour, Listed: listed}, {Hour: page.StillOn, Listed: listed}}})
 	add("day", p, err)
 	p, err = r.Day(page.DayModel{DayCount: days[3], Before: &days[2].Date,
-		Groups: []page.HourGroup{{Hour: 0, Rows: rows[:1], Listed: page.Listed{Lines: listed.Lines[:1]}},
+		Groups: []page.HourGroup{
+			{Hour: 0, Rows: rows[:1], Listed: page.Listed{Lines: listed.Lines[:1]}},
 			{Hour: 20, Rows: rows, Listed: page.Listed{Lines: listed.Lines}},
 			{Hour: agenda.NoHour, Rows: rows, Listed: page.Listed{Lines: listed.Lines}},
 			{Hour: page.StillOn, Rows: rows, Listed: page.Listed{Lines: listed.Lines}}},

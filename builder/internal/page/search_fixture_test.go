@@ -135,6 +135,7 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 	for _, card := range listed.Cards {
 		items += string(card)
 	}
+	lines := strings.Join(listed.Lines, "")
 	fill := func(items string, twin bool) releasetest.Fill {
 		return func(dst []byte, slot resultpage.Slot) []byte {
 			if slot == resultpage.SlotItems {
@@ -151,5 +152,5 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 		}
 	}
 	return releasetest.JoinLists(htmlPieces, c.flags, fill(items, false), c.lists),
-		releasetest.JoinLists(markdownPieces, c.flags, fill(strings.Join(listed.Lines, ""), true), c.lists)
+		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), c.lists)
 }
