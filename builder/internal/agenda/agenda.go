@@ -42,12 +42,18 @@ func NewItem(at catalog.Session) (item Item, ok bool) {
 // IsRun reports whether an event of so many days may be closed on some of them.
 func IsRun(days int) bool { return days > longest }
 
-// Sessions returns the items of the sessions of an event that are not over, in order: of several on
-// one day the first.
+// Sessions returns the items of the sessions of an event that are not over, in order, one a day: of
+// several the first, and what begins on a day goes before what goes on.
 func Sessions(rec *catalog.Record) (items []Item) {
 	for _, s := range rec.Sessions.Left() {
-		if item, ok := NewItem(s); ok && (len(items) == 0 ||
-			items[len(items)-1].First != item.First) {
+		item, ok := NewItem(s)
+		if n := len(items); ok && n > 0 && item.First <= items[n-1].Last {
+			before := &items[n-1]
+			if ok = before.First < item.First && before.Last <= item.Last; ok {
+				before.Last = item.First - 1
+			}
+		}
+		if ok {
 			items = append(items, item)
 		}
 	}

@@ -124,10 +124,17 @@ func TestSessions(t *testing.T) {
 		"2026-11-23T20:30:00"} {
 		rec.Sessions.Put(catalog.Session{Starts: catalog.ParseMoment(start)})
 	}
+	for start, end := range map[string]string{"2026-11-23T22:00:00": "2026-11-24T09:00:00",
+		"2026-11-24T22:00:00": "2026-11-25T09:00:00", "2026-12-01": "2026-12-03",
+		"2026-12-02T10:00:00": "2026-12-02T11:00:00"} {
+		rec.Sessions.Put(catalog.Session{Starts: catalog.ParseMoment(start),
+			Ends: catalog.ParseMoment(end)})
+	}
 	rec.Sessions.Passed = 1
 	items := agenda.Sessions(rec)
-	require.Equal(t, []string{"2026-11-21 [0] | []", "2026-11-23 [1] | []"},
-		shown(agenda.New(items, date(t, "2026-11-20"))))
+	require.Equal(t, []string{"2026-11-21 [0] | []", "2026-11-23 [1] | []",
+		"2026-11-24 [2] | []", "2026-11-25 [] | [2]", "2026-12-01 [3] | []",
+		"2026-12-02 [] | [3]", "2026-12-03 [] | [3]"}, shown(agenda.New(items, date(t, "2026-11-20"))))
 	require.Equal(t, []int16{600, 20*60 + 30}, []int16{items[0].Minute, items[1].Minute})
 }
 

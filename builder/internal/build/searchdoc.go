@@ -65,9 +65,6 @@ func (w *searchWriter) end(to io.Writer) error {
 	return nil
 }
 
-// maxSessionDays is how many days after its first one a session is found on.
-const maxSessionDays = 400
-
 // searchDoc is what the search knows of an event that was drawn. f are its facets.
 func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	rec := e.rec
@@ -80,7 +77,7 @@ func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	}
 	for _, s := range rec.Sessions.Left() {
 		span, _ := s.Span()
-		for d := span.First; d <= min(span.Last, span.First+maxSessionDays); d++ {
+		for d := span.First; d <= span.Last && len(doc.Sessions) < catalog.MaxSessions; d++ {
 			at := search.Session{Day: searchDay(d)}
 			if d == span.First && s.Starts.HasClock() {
 				at.Hour = s.Starts.Time.Hour()

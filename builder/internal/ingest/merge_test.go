@@ -64,6 +64,11 @@ func TestMergeOfDates(t *testing.T) {
 	} {
 		require.Len(t, dates(evening, tt.more), tt.want, "%v", tt.more.Starts)
 	}
+	moved := record("2027-05-01", "")
+	moved.State, moved.PreviousStarts = catalog.Rescheduled, evening.Starts
+	evening.Sessions.Put(evening.Whole())
+	merge(evening, moved)
+	require.Empty(t, evening.Sessions.All)
 }
 
 // A call is open by its own end; doors open at a start, so those of another date are not taken.

@@ -383,6 +383,7 @@ func merge(rec, more *catalog.Record) {
 	switch {
 	case moved || !rec.Starts.Known():
 		rec.Starts, rec.Ends, rec.Timezone = more.Starts, more.Ends, more.Timezone
+		rec.Sessions = more.Sessions
 		rec.Over, rec.IsEnded, rec.IsStarted = more.Over, more.IsEnded, more.IsStarted
 	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():
 		rec.Ends, rec.Over, rec.IsEnded, rec.IsStarted = more.Ends, more.Over, more.IsEnded,

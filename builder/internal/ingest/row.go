@@ -89,8 +89,8 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
 		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
 	}
-	if len(rec.Sessions.All) > 0 {
-		n.sessions[ref.Offset] = agenda.Sessions(rec)
+	if items := agenda.Sessions(rec); len(items) > 0 {
+		n.sessions[ref.Offset] = items
 	}
 	if item, ok := agenda.NewItem(rec.Whole()); ok {
 		row.first, row.minute, row.long = item.First, item.Minute, item.Long
