@@ -37,7 +37,7 @@ type Plan struct {
 	tagLists  [][]number              // numbers of texts
 	sessions  map[int64][]agenda.Item // by Row.Offset
 	series    []Series                // the first one is of events that are in none
-	others    [][]int32               // rows on sale of one name and organiser; the first of none
+	others    [][]int32               // first rows on sale of one name and organiser; [0] of none
 	placeKeys []placeKeys
 	topicKeys map[number]string // of the texts of tags
 	cutLists  map[number]bool   // lists that lack tags since cutTopics

@@ -19,10 +19,9 @@ const (
 	relatedReach  = 12 // how far from an event they are looked for, in events of the group
 )
 
-// Related is the events on sale that the page of another leads to, in list order but for those
-// before it, which come last.
+// Related is the events on sale that the page of another leads to.
 type Related struct {
-	Dates     []int32 // of the same name and organiser, anywhere
+	Dates     []int32 // of the same name and organiser, anywhere: the first ones
 	Venue     []int32 // at the same venue, in the same week, Monday to Sunday
 	Organiser []int32 // by the same organiser, next in the list
 }
@@ -31,41 +30,39 @@ type Related struct {
 // only.
 func (p *Plan) Related(at int32) (r Related) {
 	row := &p.Rows[at]
-	shown := map[number]bool{0: false, row.others: true}
-	for _, i := range p.others[row.others] {
-		if i != at && len(r.Dates) < relatedDates {
-			r.Dates = append(r.Dates, i)
-		}
-	}
+	r.Dates = first(slices.DeleteFunc(slices.Clone(p.others[row.others]),
+		func(i int32) bool { return i == at }), relatedDates)
 	if !row.OnSale {
 		return r
 	}
+	shown := map[number]bool{row.others: true}
 	saturday, sunday := row.first.Weekend()
-	r.Venue = p.around(p.GroupOf(Venue, row), at, shown, func(o *Row) bool {
+	r.Venue = p.around(p.GroupOf(Venue, row), at, shown, func(i int32) bool {
+		o := &p.Rows[i]
 		return row.days > 0 && o.days > 0 && saturday-5 <= o.first && o.first <= sunday
 	})
-	r.Organiser = p.around(p.GroupOf(Organiser, row), at, shown, func(o *Row) bool {
-		return !slices.ContainsFunc(r.Venue, func(i int32) bool { return &p.Rows[i] == o })
+	r.Organiser = p.around(p.GroupOf(Organiser, row), at, shown, func(i int32) bool {
+		return !slices.Contains(r.Venue, i)
 	})
 	return r
 }
 
 // around is the first events on sale of a group behind an event, then before it, that are wanted.
 // Of those with other dates there is one of each name, and none whose name was shown.
-func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(*Row) bool) (
+func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(int32) bool) (
 	list []int32) {
 	if g == nil {
 		return nil
 	}
 	n, _ := slices.BinarySearch(g.Rows, at)
-	behind := first(g.Rows[n+1:], relatedReach)
 	before := slices.Clone(g.Rows[max(0, n-relatedReach):n])
 	slices.Reverse(before)
-	for _, i := range slices.Concat(behind, before) {
+	for _, i := range append(slices.Clone(first(g.Rows[n+1:], relatedReach)), before...) {
 		row := &p.Rows[i]
-		if len(list) < relatedEvents && row.OnSale && !shown[row.others] && wanted(row) {
+		if len(list) < relatedEvents && row.OnSale && (row.others == 0 || !shown[row.others]) &&
+			wanted(i) {
 			list = append(list, i)
-			shown[row.others] = row.others != 0
+			shown[row.others] = true
 		}
 	}
 	return list
@@ -80,13 +77,12 @@ func (p *Plan) findOthers() {
 		buf = append(text.AppendFold(buf, row.name), 0)
 		return append(buf, p.texts[p.producers[row.producer].slug]...)
 	}, func(rows []int32) {
-		onSale := slices.DeleteFunc(slices.Clone(rows),
-			func(i int32) bool { return !p.Rows[i].OnSale })
-		if len(onSale) == 0 {
-			return
-		}
+		var onSale []int32
 		for _, i := range rows {
 			p.Rows[i].others = number(len(p.others))
+			if p.Rows[i].OnSale && len(onSale) <= relatedDates {
+				onSale = append(onSale, i)
+			}
 		}
 		p.others = append(p.others, onSale)
 	})
