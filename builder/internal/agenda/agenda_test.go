@@ -134,7 +134,8 @@ func TestSessions(t *testing.T) {
 	items := agenda.Sessions(rec)
 	require.Equal(t, []string{"2026-11-21 [0] | []", "2026-11-23 [1] | []",
 		"2026-11-24 [2] | []", "2026-11-25 [] | [2]", "2026-12-01 [3] | []",
-		"2026-12-02 [] | [3]", "2026-12-03 [] | [3]"}, shown(agenda.New(items, date(t, "2026-11-20"))))
+		"2026-12-02 [] | [3]", "2026-12-03 [] | [3]"},
+		shown(agenda.New(items, date(t, "2026-11-20"))))
 	require.Equal(t, []int16{600, 20*60 + 30}, []int16{items[0].Minute, items[1].Minute})
 }
 
