@@ -10,7 +10,6 @@ import (
 const (
 	pathCatalog   = "/.well-known/api-catalog"
 	pathResource  = "/.well-known/oauth-protected-resource"
-	pathServer    = "/.well-known/oauth-authorization-server"
 	pathSkills    = "/.well-known/agent-skills/index.json"
 	pathMCPCard   = "/.well-known/mcp/server-card.json"
 	pathAgentCard = "/.well-known/agent-card.json"

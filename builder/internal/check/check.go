@@ -85,15 +85,10 @@ var (
 	ErrElsewhere   = errors.New("site is somewhere else")
 )
 
-// site is the walk over one site: the client, and what the walk has found so
-// far. Each fact is found once, by the function that returns it.
+// site is the walk over one site: the client, and the sitemap once it was read.
 type site struct {
 	*client
-	facts struct {
-		sitemap *sitemap
-		event   *page
-		tried   bool // event was looked for
-	}
+	sitemap *sitemap
 }
 
 // Run walks a site. The error is about the site as a whole: an address that is

@@ -65,16 +65,15 @@ func TestNoMarkdown(t *testing.T) {
 // What is optional may be absent, also on a site that answers every path with
 // its start page.
 func TestNotOffered(t *testing.T) {
-	optional := []string{catalog, ai, prm, asm, skills, mcp, a2a}
-	want := []string{"cross-origin", "protected-resource", "authorization-server",
-		"agent-endpoints"}
+	optional := []string{catalog, ai, prm, skills, mcp, a2a}
+	want := []string{"cross-origin", "agent-endpoints"}
 	for name, page := range map[string]bool{"404": false, "start page": true} {
 		t.Run(name, func(t *testing.T) {
 			f, server := serve(t)
 			for _, path := range optional {
 				delete(f.docs, path)
 				if page {
-					f.docs[path] = typed("text/html", htmlPage(f.origin, "/", "What is on", ""))
+					f.docs[path] = typed("text/html", htmlPage(f.origin, "/", "What is on"))
 				}
 			}
 			f.after = func(r *http.Request, a *reply) {
@@ -185,27 +184,27 @@ func TestWhereConnectionsGo(t *testing.T) {
 func TestHostileSite(t *testing.T) {
 	t.Run("endless body", func(t *testing.T) {
 		f, server := serve(t)
-		f.docs[prm].body = strings.Repeat(" ", check.MaxBody+1)
-		require.Contains(t, find(t, walk(t, server), "protected-resource").Detail, "larger than")
+		f.docs[mcp].body = strings.Repeat(" ", check.MaxBody+1)
+		require.Contains(t, find(t, walk(t, server), "agent-endpoints").Detail, "larger than")
 	})
 	t.Run("redirects in a circle", func(t *testing.T) {
 		f, server := serve(t)
 		f.after = func(r *http.Request, a *reply) {
-			if r.URL.Path == prm {
-				a.set("Location", prm).status = 302
+			if r.URL.Path == mcp {
+				a.set("Location", mcp).status = 302
 			}
 		}
-		require.Contains(t, find(t, walk(t, server), "protected-resource").Detail,
+		require.Contains(t, find(t, walk(t, server), "agent-endpoints").Detail,
 			"more than three times")
 	})
 	t.Run("coding that nobody asked for", func(t *testing.T) {
 		f, server := serve(t)
 		f.after = func(r *http.Request, a *reply) {
-			if r.URL.Path == prm {
+			if r.URL.Path == mcp {
 				a.set("Content-Encoding", "br")
 			}
 		}
-		require.Contains(t, find(t, walk(t, server), "protected-resource").Detail,
+		require.Contains(t, find(t, walk(t, server), "agent-endpoints").Detail,
 			`"br" was not asked for`)
 	})
 	t.Run("nothing but errors", func(t *testing.T) {

@@ -55,28 +55,21 @@ func asJSON(v any) string {
 
 type object = map[string]any
 
-func htmlPage(origin, path, title, extra string) string {
+func htmlPage(origin, path, title string) string {
 	return fmt.Sprintf(`<!DOCTYPE html><html lang="en"><head><title>%s</title>
-<meta name="description" content="About it."><link rel="canonical" href="%s%s">%s</head>
-<body><main><h1>%s</h1><p>%s</p><img src="/x.png" alt=""></main></body></html>`,
-		title, origin, path, extra, title, strings.Repeat("Something to read. ", 100))
+<link rel="canonical" href="%s%s"></head><body><h1>%s</h1><p>%s</p></body></html>`,
+		title, origin, path, title, strings.Repeat("Something to read. ", 100))
 }
-
-const eventLD = `{"@context":"https://schema.org","@type":"MusicEvent","name":"Samba, at night",
-"startDate":"2027-03-05T20:00:00-03:00","eventStatus":"https://schema.org/EventScheduled",
-"location":{"@type":"Place","name":"Square","address":{"addressLocality":"Recife"}},
-"offers":{"price":"23.00","priceCurrency":"BRL"}}`
 
 func newFake(origin string) *fake {
 	const jsonType = "application/json"
 	open := func(r *reply) *reply { return r.set("Access-Control-Allow-Origin", "*") }
 	f := &fake{origin: origin, docs: map[string]*reply{}, md: map[string]string{}}
-	f.docs["/"] = typed("text/html; charset=utf-8", htmlPage(origin, "/", "What is on", ""))
+	f.docs["/"] = typed("text/html; charset=utf-8", htmlPage(origin, "/", "What is on"))
 	f.md["/"] = "# What is on\n\n[Samba](" + origin + "/events/samba)\n" +
 		strings.Repeat("Something to read. ", 20)
 	f.docs["/events/samba"] = typed("text/html; charset=utf-8",
-		htmlPage(origin, "/events/samba", "Samba, at night", `<script type="application/ld+json">`+
-			eventLD+`</script>`))
+		htmlPage(origin, "/events/samba", "Samba, at night"))
 	f.md["/events/samba"] = `# Samba\, at night` + "\n" + strings.Repeat("Something to read. ", 20)
 	f.docs["/robots.txt"] = typed("text/plain; charset=utf-8",
 		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nContent-Usage: "+
@@ -89,17 +82,9 @@ func newFake(origin string) *fake {
 <url><loc>`+origin+`/</loc><lastmod>2026-11-20</lastmod></url>
 <url><loc>`+origin+`/events/samba</loc><lastmod>2026-11-20T10:00:00Z</lastmod></url></urlset>`,
 	)
-	for _, path := range []string{catalog, skills, ai} {
+	for _, path := range []string{catalog, skills, ai, prm} {
 		f.docs[path] = open(typed(jsonType, `{}`))
 	}
-	f.docs["/.well-known/oauth-protected-resource"] = open(typed(jsonType, asJSON(object{
-		"resource": origin, "authorization_servers": []string{origin},
-		"bearer_methods_supported": []string{"header"},
-	})))
-	f.docs["/.well-known/oauth-authorization-server"] = open(typed(jsonType, asJSON(object{
-		"issuer": origin, "token_endpoint": "https://auth.example/token",
-		"response_types_supported": []string{}, "grant_types_supported": []string{"urn:x"},
-	})))
 	f.docs[mcp] = open(typed(jsonType, asJSON(object{
 		"remotes": []any{object{"type": "streamable-http", "url": origin + "/mcp"}},
 	})))

@@ -107,7 +107,7 @@ func headMethod(s *site) (string, error) {
 // crossOrigin: documents for programs can be read by programs in a browser.
 func crossOrigin(s *site) (string, error) {
 	read := 0
-	for _, target := range []string{pathCatalog, pathResource, pathServer, pathSkills, pathMCPCard,
+	for _, target := range []string{pathCatalog, pathResource, pathSkills, pathMCPCard,
 		pathAICatalog} {
 		a, err := s.optional(target, "Origin", "https://cartaz-check.example")
 		if err != nil {

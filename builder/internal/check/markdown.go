@@ -22,10 +22,7 @@ func (s *site) markdown() (*answer, error) {
 
 // negotiation: a page comes in Markdown to whoever asks for that alone.
 func negotiation(s *site) (string, error) {
-	targets := []string{"/"}
-	if p := s.findEvent(); p != nil {
-		targets = append(targets, p.answer.target)
-	}
+	targets := s.samplePages()
 	for _, target := range targets {
 		a := s.follow(target, "Accept", typeMarkdown)
 		if a.status != 200 {
@@ -41,7 +38,7 @@ func negotiation(s *site) (string, error) {
 				target)
 		}
 	}
-	return strings.Join(targets, " and "), nil
+	return strings.Join(targets, ", "), nil
 }
 
 // vary: every answer of a negotiated address names Accept, or a cache hands one

@@ -16,8 +16,8 @@ type sitemap struct {
 // loadSitemap finds and reads the site's list of pages; of an index, its first
 // part.
 func (s *site) loadSitemap() (*sitemap, error) {
-	if s.facts.sitemap != nil {
-		return s.facts.sitemap, nil
+	if s.sitemap != nil {
+		return s.sitemap, nil
 	}
 	target := "/sitemap.xml"
 	if named := s.sitemaps(); len(named) > 0 {
@@ -35,8 +35,8 @@ func (s *site) loadSitemap() (*sitemap, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.facts.sitemap = &sitemap{target, pages, len(parts)}
-	return s.facts.sitemap, nil
+	s.sitemap = &sitemap{target, pages, len(parts)}
+	return s.sitemap, nil
 }
 
 // readSitemap reads one file: the pages that it lists, or the parts of an index.

@@ -22,13 +22,6 @@ func Checks() []Check {
 		{"Markdown", "browsers", "RFC 9110, section 12.5.1",
 			"send Markdown only to who names it; wildcards do not", browsers},
 
-		{"Authentication", "protected-resource", "RFC 9728, section 3",
-			"set resource to the origin that serves it and leave empty members out",
-			protectedResource},
-		{"Authentication", "authorization-server", "RFC 8414, section 3",
-			"set issuer to the origin that serves it and claim only what runs",
-			authorizationServer},
-
 		{"Agents", "agent-endpoints", "MCP 2025-11-25, A2A 1.0",
 			"let POST through to what the cards name, or take the cards away", agentEndpoints},
 
@@ -43,11 +36,7 @@ func Checks() []Check {
 		{"HTTP", "coding", "RFC 9110, section 8.4",
 			"send Vary: Accept-Encoding and an ETag for each coding", coding},
 
-		{"Pages", "event-data", "schema.org Event",
-			"describe the one event of the page with name, startDate and location", eventData},
 		{"Pages", "canonical", "RFC 6596",
 			"name the page's own whole address once, the same in header and page", canonical},
-		{"Pages", "structure", "HTML; WCAG 2.2",
-			"give language, title, description, one h1, one main and alt on images", structure},
 	}
 }
