@@ -321,3 +321,22 @@ func TestMemoryOfFailures(t *testing.T) {
 	s.MustBuild()
 	require.NoDirExists(t, s.Options.Out, "nor does it make the folder")
 }
+
+// TestGoneIsReported: an event whose detail has gone since the list was read.
+func TestGoneIsReported(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, threeInBox...)
+	s := boxShop(t, b)
+	list := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/events/2" {
+			b.ServeHTTP(w, r)
+			return
+		}
+		http.Error(w, "gone", http.StatusGone)
+	}))
+	t.Cleanup(list.Close)
+	s.source(&box{Server: list}, "/events", ".updated")
+	out := s.MustPublish()
+	require.Equal(t, []string{"s1", "s3"}, buildtest.EventSlugs(s.Live()))
+	require.Contains(t, out.Report.Summary(), ", 1 gone before their detail was read")
+}

@@ -51,14 +51,21 @@ func TestReadersAndSwaps(t *testing.T) {
 			}
 		})
 	}
+	id := ""
 	for version := 1; version <= 20; version++ {
-		id := edgetest.Publish(t, out, brand, 5, version)
+		id = edgetest.Publish(t, out, brand, 5, version)
 		require.Eventually(t, func() bool { return live(s, "palco.example") == id }, time.Minute,
 			time.Millisecond)
 	}
 	cancel()
 	running.Wait()
 	require.Positive(t, reads.Load())
+	maps, _ := os.ReadFile("/proc/self/maps")
+	for line := range strings.Lines(string(maps)) {
+		if strings.Contains(line, out+"/palco/"+release.ReleasesDir) {
+			require.Contains(t, line, id, "a release that was swapped out is still mapped")
+		}
+	}
 	swaps, refusals := s.Counts()
 	require.EqualValues(t, 21, swaps)
 	require.Zero(t, refusals)
