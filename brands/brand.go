@@ -57,6 +57,11 @@ type Brand struct {
 	//
 	// The paths have no escapes and no slash at the end, what stands for them is escaped.
 	Redirects map[string]string `key:"redirects" as:"redirects"`
+	// Names of topics by other spellings of them, as in `expo: Exposições`, which makes both one
+	// topic. Case, accents and hyphens never make two. The page of the other spelling leads to it.
+	//
+	// The spellings are slugs, that of each name among them.
+	Topics map[string]string `key:"topics" as:"topics"`
 	// E-mail address or page, in the footer and the documents.
 	Contact string `key:"contact" as:"contact"`
 	// Address where tickets are bought, with `{slug}` and `{id}`.

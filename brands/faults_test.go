@@ -17,9 +17,9 @@ func TestFaults(t *testing.T) {
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
-				"redirects, contact, buy_url, notice, as_of, theme, texts, featured, ai, search, " +
-				"source, export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
-				"compression_dictionary"},
+				"redirects, topics, contact, buy_url, notice, as_of, theme, texts, featured, ai, " +
+				"search, source, export, schedule, scripts, build_timeout, guards, cdn, v1, " +
+				"sources, compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -125,6 +125,11 @@ func TestFaults(t *testing.T) {
 			`9: aliases[0]: ".." is not a host: write it in small letters without https://, port ` +
 				`or path, in ASCII (xn-- form)`},
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
+		// topics
+		{"topics: {expo: Arte, Expo: Mostra}", "9: topics.expo: expo is also to be \"Mostra\": " +
+			"write one name for all of its spellings"},
+		{"topics: {'!': Arte}", "9: topics.!: a topic has a letter from a to z or a digit in its " +
+			"name"},
 		// redirects
 		{"redirects: [a]", "9: redirects: must hold keys, not a list: write name: value below it"},
 		{"redirects: {programa: /eventos}", `9: redirects.programa: "programa" is no former ` +
@@ -318,9 +323,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
-			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, contact, " +
-			"buy_url, " +
-			"notice, as_of, " +
+			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, topics, " +
+			"contact, buy_url, notice, as_of, " +
 			"theme, texts, featured, ai, search, source, export, schedule, scripts, " +
 			"build_timeout, guards, cdn, v1, sources, compression_dictionary",
 		file +
@@ -340,9 +344,9 @@ func TestWholeFileFaults(t *testing.T) {
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, paths, alternates, redirects, " +
-				"contact, buy_url, notice, " +
-				"as_of, theme, texts, featured, ai, search, source, export, schedule, scripts, " +
-				"build_timeout, guards, cdn, v1, sources, compression_dictionary below it"},
+				"topics, contact, buy_url, notice, as_of, theme, texts, featured, ai, search, " +
+				"source, export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
+				"compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

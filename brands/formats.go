@@ -57,6 +57,7 @@ func init() { // the readers of trees read formats themselves
 		"alternates": {tree: alternates},
 		"redirects":  {tree: redirects},
 		"paths":      {tree: paths},
+		"topics":     {tree: topics},
 
 		"label": {read: label},
 		"texts": {tree: texts},

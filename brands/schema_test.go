@@ -145,6 +145,7 @@ func (d *keyDocs) words(tag reflect.StructTag) []string {
 var trees = map[string]object{
 	"alternates": {"type": "object", "additionalProperties": object{"type": "string"}},
 	"redirects":  {"type": "object", "additionalProperties": object{"type": "string"}},
+	"topics":     {"type": "object", "additionalProperties": object{"type": "string"}},
 	"paths": {"type": "object", "additionalProperties": object{"type": "string"},
 		"propertyNames": object{"enum": slices.Sorted(maps.Keys(catalog.PathWords))}},
 	"headers": {"type": "object", "additionalProperties": object{"type": "string"}},

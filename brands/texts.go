@@ -13,6 +13,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
+	"cartaz/builder/text"
 )
 
 // maxOwnText is the most characters of one of the brand's own texts: a phrase of a page, not a
@@ -157,6 +158,25 @@ func redirects(f *yamlFile, n *yaml.Node, key string) any {
 			}
 			v.text = path
 			f.moved = append(f.moved, v)
+		}
+	}
+	return list
+}
+
+// topics reads names of topics, and refuses two for one topic.
+func topics(f *yamlFile, n *yaml.Node, key string) any {
+	list := map[string]string{}
+	spellings, names := f.texts(n, key)
+	for _, spelling := range spellings {
+		v := names[spelling]
+		for _, slug := range []string{text.Slug(spelling), text.Slug(v.text)} {
+			if other := list[slug]; slug == "" {
+				v.fault("a topic has a letter from a to z or a digit in its name")
+			} else if other != "" && other != v.text {
+				v.fault("%s is also to be %q: write one name for all of its spellings", slug, other)
+			} else {
+				list[slug] = v.text
+			}
 		}
 	}
 	return list

@@ -67,6 +67,13 @@ func TestFormerAddresses(t *testing.T) {
 	require.Equal(t, "/eventos/samba-2027\t/eventos/frevo\n"+
 		"/eventos/samba-2028\t/eventos/samba 2026-11-21\n"+
 		"/programação\thttps://a.example/%C3%A1\n", former())
+	// So do spellings of topics, of those that have a page.
+	s.Write("catalogue.json", buildtest.Array(strings.Replace(buildtest.Samba, `{`,
+		`{"tags":["Roda"],`, 1), buildtest.Choro, buildtest.Frevo, buildtest.Coco))
+	s.YAML(guards + "topics: {roda: Samba, rodas: samba de roda}\n")
+	s.MustPublish()
+	require.Equal(t, "/eventos/samba-2028\t/eventos/samba 2026-11-21\n"+
+		"/temas/roda\t/temas/samba\n", former())
 	s.YAML(guards)
 	s.MustPublish()
 	require.Equal(t, "/eventos/samba-2028\t/eventos/samba 2026-11-21\n", former())

@@ -40,7 +40,7 @@ type Plan struct {
 	others    [][]int32               // first rows on sale of one name and organiser; [0] of none
 	placeKeys []placeKeys
 	topicKeys map[number]string // of the texts of tags
-	cutLists  map[number]bool   // lists that lack tags since cutTopics
+	changed   map[number]bool   // lists that are no longer those of the records
 
 	venuesIn map[string][]*Group // with coordinates, by the key of their city
 }
@@ -72,12 +72,17 @@ func Settle(c *Catalogue) *Plan {
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
 		sessions: n.sessions,
 		series:   make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
-		topicKeys: map[number]string{}, cutLists: map[number]bool{}}
+		topicKeys: map[number]string{}, changed: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
+		list := &p.tagLists[i+1]
 		for tag := range strings.SplitSeq(tags, "\n") {
-			t := n.text(tag)
-			p.tagLists[i+1] = append(p.tagLists[i+1], t)
-			p.topicKeys[t] = groupkey.Topic(tag)
+			name := cmp.Or(c.topics[text.Slug(tag)], tag)
+			t := n.text(name)
+			p.topicKeys[t] = groupkey.Topic(name)
+			if again := name != tag && slices.Contains(*list, t); !again {
+				*list = append(*list, t)
+			}
+			p.changed[number(i+1)] = p.changed[number(i+1)] || name != tag
 		}
 	}
 	p.texts = n.texts.list
@@ -150,7 +155,7 @@ func (p *Plan) cutTopics(slugs []string) {
 			key := p.topicKeys[tag]
 			return key != "" && events[key] == 0
 		})
-		p.cutLists[number(i)] = len(p.tagLists[i]) < len(list)
+		p.changed[number(i)] = p.changed[number(i)] || len(p.tagLists[i]) < len(list)
 	}
 	p.Report.Add(validate.Finding{Kind: validate.Repaired, Reason: validate.TooMany,
 		Position: "tags", Detail: fmt.Sprintf("tags: %d topics; the %d of the most events are "+
@@ -165,7 +170,7 @@ func (p *Plan) withSettled(row *Row) [16]byte {
 	if key := p.placeKeys[row.place].joined; key != "" {
 		settled = append(append(settled, 0), key...)
 	}
-	if p.cutLists[row.tags] {
+	if p.changed[row.tags] {
 		settled = append(append(settled, 0, 0), strings.Join(p.tags(row), "\n")...)
 	}
 	sum := sha256.Sum256(settled)
@@ -178,7 +183,7 @@ func (p *Plan) Assign(rec *catalog.Record, row *Row) {
 	if rec.Location != nil {
 		rec.Location.VenueKey = p.placeKeys[row.place].joined
 	}
-	if p.cutLists[row.tags] {
+	if p.changed[row.tags] {
 		rec.Tags = p.tags(row)
 	}
 }

@@ -51,6 +51,7 @@ type Catalogue struct {
 	rows      []Row // in the order of the source
 	positions []upstream.Position
 	numbers   *numbers
+	topics    map[string]string // of the brand
 }
 
 // reader fills a Catalogue.
@@ -105,7 +106,8 @@ func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 
 // read makes a Catalogue. What it opened is closed unless fill succeeds, also after a panic.
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
-	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers()}
+	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
+		topics: o.Brand.Topics}
 	c.Report.Brand = o.Brand.Key
 	if c.Records, err = OpenRecords(o); err != nil {
 		return c, err

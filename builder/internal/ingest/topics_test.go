@@ -25,6 +25,26 @@ func tagged(n, own int) (records []*catalog.Record) {
 	return records
 }
 
+// TestTopicNames: a name of brand.yaml stands for all spellings of a topic, once an event. An event
+// that has the name already is the same event as without it.
+func TestTopicNames(t *testing.T) {
+	var records []*catalog.Record
+	for i, tags := range [][]string{{"Expo", "Arte", "exposições"}, {"EXPO"}, {"Exposições"}} {
+		records = append(records, &catalog.Record{ID: int64(i + 1), Slug: fmt.Sprint("e", i),
+			Name: "x", Tags: tags})
+	}
+	p := settleNamed(records, map[string]string{"expo": "Exposições", "exposicoes": "Exposições"})
+	require.Equal(t, []string{"exposicoes", "arte"}, keys(p, Topic))
+	require.Len(t, p.Groups[Topic].Of("exposicoes").Rows, 3)
+	plain := settle(records)
+	for i, want := range [][]string{{"Exposições", "Arte"}, {"Exposições"}, {"Exposições"}} {
+		rec := *records[i]
+		p.Assign(&rec, &p.Rows[i])
+		require.Equal(t, want, rec.Tags)
+		require.Equal(t, i == 2, plain.Rows[i].Hash == p.Rows[i].Hash)
+	}
+}
+
 // TestManyTopics: beyond maxTopics the tags of the fewest events are left out of events, topics and
 // search, the report says so, and the events are other events than with them. What has as many as
 // it may stays as it is, whatever the order of the source.

@@ -24,8 +24,11 @@ func planOf(places ...catalog.Place) *Plan {
 }
 
 // settle settles a catalogue of these records.
-func settle(records []*catalog.Record) *Plan {
-	c := &Catalogue{numbers: newNumbers()}
+func settle(records []*catalog.Record) *Plan { return settleNamed(records, nil) }
+
+// settleNamed is settle with names of topics.
+func settleNamed(records []*catalog.Record, topics map[string]string) *Plan {
+	c := &Catalogue{numbers: newNumbers(), topics: topics}
 	for i, rec := range records {
 		c.rows = append(c.rows, newRow(rec, validate.KeyOf(rec, true), cache.Ref{},
 			c.numbers))

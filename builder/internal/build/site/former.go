@@ -58,7 +58,9 @@ func (d *former) write() error {
 		gone = nil
 	}
 	// Without a day, so that the next release has only those that brand.yaml names then.
-	for path, now := range d.Brand.Redirects {
+	moved := d.otherTopics()
+	maps.Copy(moved, d.Brand.Redirects)
+	for path, now := range moved {
 		path, now = d.Brand.Spelling.Key(path), d.Brand.Spelling.Key(now)
 		if _, known := d.left[path]; known {
 			table = slices.DeleteFunc(table,
@@ -80,6 +82,18 @@ func (d *former) write() error {
 	}
 	return d.Store.Private(catalog.FormerPath, resultpage.AppendEmbedTitles(nil, table),
 		d.Store.Profiles.Titles, 0)
+}
+
+// otherTopics are the addresses of the spellings that brand.yaml has for topics with a page.
+func (d *former) otherTopics() map[string]string {
+	moved := map[string]string{}
+	for spelling, name := range d.Brand.Topics {
+		from, to := groupkey.Topic(spelling), groupkey.Topic(name)
+		if from != to && d.Plan.Groups[ingest.Topic].Of(to) != nil {
+			moved[catalog.TopicPath(from)] = catalog.TopicPath(to)
+		}
+	}
+	return moved
 }
 
 func day(now string) string { return now[strings.IndexByte(now, ' ')+1:] }
