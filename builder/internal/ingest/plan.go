@@ -57,8 +57,9 @@ func (p *Plan) AppendItems(items []agenda.Item, row *Row) []agenda.Item {
 	return items
 }
 
-// Series is the events on sale of one name (folded) at one venue that begin on several days, or at
-// several times of one day. A list shows the first of them and says how many there are.
+// Series is the events on sale of one name (folded) at one venue whose descriptions begin alike, on
+// several days, or at several times of one day. A list shows the first of them and says how many
+// there are.
 type Series struct {
 	ID    int // from 1; 0 for an event that is in none
 	Days  int // on which events of it begin
@@ -205,19 +206,31 @@ func (p *Plan) findSeries() {
 		}
 		return append(append(text.AppendFold(buf, row.name), 0), key...)
 	}, func(rows []int32) {
-		days, times := map[catalog.Date]bool{}, map[[2]int]bool{}
+		alike := map[uint32][]int32{}
 		for _, i := range rows {
-			row := &p.Rows[i]
-			days[row.first], times[[2]int{int(row.first), int(row.minute)}] = true, true
+			alike[p.Rows[i].begins] = append(alike[p.Rows[i].begins], i)
 		}
-		if len(times) == 1 {
-			return
+		for _, begins := range slices.Sorted(maps.Keys(alike)) {
+			p.addSeries(alike[begins], len(alike) > 1)
 		}
-		for _, i := range rows {
-			p.Rows[i].series = number(len(p.series))
-		}
-		p.series = append(p.series, Series{len(p.series), len(days), len(times)})
 	})
+}
+
+// addSeries numbers a series, if rows are one.
+func (p *Plan) addSeries(rows []int32, apart bool) {
+	days, times := map[catalog.Date]bool{}, map[[2]int]bool{}
+	for _, i := range rows {
+		row := &p.Rows[i]
+		row.Apart = apart
+		days[row.first], times[[2]int{int(row.first), int(row.minute)}] = true, true
+	}
+	if len(times) == 1 {
+		return
+	}
+	for _, i := range rows {
+		p.Rows[i].series = number(len(p.series))
+	}
+	p.series = append(p.series, Series{len(p.series), len(days), len(times)})
 }
 
 // Series is the series that an event is in.

@@ -121,6 +121,12 @@ func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []in
 	}
 }
 
+// beginOf digests the beginning of a description: what is corrected further on, or added for one
+// date, makes no other event.
+func beginOf(description string) uint32 {
+	return crc32.ChecksumIEEE(text.AppendFold(nil, text.Clip(description, 40)))
+}
+
 // shownOf digests what the pages of other events say of one: its name, when and where it is, and
 // how it stands.
 func shownOf(rec *catalog.Record) uint32 {

@@ -33,7 +33,8 @@ type Row struct {
 	series   number // of Plan.series
 	others   number // of Plan.others
 
-	Shown uint32 // what pages of other events say of this one, by shownOf
+	begins uint32 // how its description begins
+	Shown  uint32 // what pages of other events say of this one, by shownOf
 
 	images [2]number // texts: origins of banner and thumbnail
 
@@ -42,6 +43,7 @@ type Row struct {
 	minute int16        // of the clock of its start; agenda.NoHour
 
 	long    bool // see agenda.Item
+	Apart   bool // another event on sale of its name and venue is something else
 	OnSale  bool
 	SoldOut bool // tickets are listed and none is left
 	Ended   bool
@@ -84,7 +86,8 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 	row := Row{
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
-		Shown:  shownOf(rec), OnSale: rec.OnSale(), Ended: rec.IsEnded,
+		begins: beginOf(rec.Description), Shown: shownOf(rec),
+		OnSale: rec.OnSale(), Ended: rec.IsEnded,
 		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
 		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},

@@ -30,6 +30,15 @@ func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	return card, append(line, '\n')
 }
 
+// WithSecond returns the card and the line of an event with a second line, below its name and at
+// the end. The card itself has the same bytes wherever it stands, as that of [Renderer.WithSeries].
+func WithSecond(card, line []byte, second string) (_, _ []byte) {
+	card = bytes.Replace(card, []byte("</h3>"),
+		[]byte(`</h3><p dir="auto">`+html.EscapeString(second)+"</p>"), 1)
+	line = appendPart(bytes.TrimSuffix(line, []byte("\n")), escape.Markdown(second))
+	return card, append(line, '\n')
+}
+
 // maxSeriesName is how much of a name a link to its dates has, in bytes: a query has 256, and
 // quotation marks.
 const maxSeriesName = 254

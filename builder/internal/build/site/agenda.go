@@ -192,7 +192,7 @@ func (s *Site) rows(items []int32) []int32 {
 // listed are the fragments of items.
 func (s *Site) listed(items []int32) (list page.Listed, err error) {
 	for _, i := range s.rows(items) {
-		card, line, err := s.Fragments.Card(i)
+		card, line, err := s.card(i)
 		if err != nil {
 			return list, err
 		}
@@ -220,7 +220,12 @@ func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 		if err != nil {
 			return nil, err
 		}
+		second, err := s.second(row)
+		if err != nil {
+			return nil, err
+		}
 		list[n] = s.Renderer.EventRow(rec, s.Days.Items[items[n]], s.venueName(row))
+		list[n].Note = words.Line(second, list[n].Note)
 	}
 	return list, nil
 }

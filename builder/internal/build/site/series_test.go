@@ -72,6 +72,28 @@ func TestSeries(t *testing.T) {
 	}
 }
 
+// TestApart: what is something else under the same name stays apart, and says what; a text that
+// differs further on makes no other event.
+func TestApart(t *testing.T) {
+	about := func(slug, day, text string) string {
+		return `{"slug": "` + slug + `", "name": "Oficina", "starts_at": "2026-12-` + day +
+			`T10:00:00-03:00", "description": "` + text + `",
+ "location": {"name": "Casa Rosa", "city": "Recife", "state_abbr": "PE"}}`
+	}
+	const fold = "Dobradura de papel para quem nunca dobrou"
+	s := buildtest.NewShop(t, buildtest.Array(about("a", "11", fold+"."), about("b", "11", "Coco"),
+		about("c", "12", fold+", no domingo."), about("d", "12", "")))
+	s.MustPublish()
+	html := buildtest.Body(t, s.Live(), "/locais/casa-rosa-recife-pe", "text/html")
+	require.ElementsMatch(t, []string{"a", "b", "d"}, cardSlugs(html))
+	require.Contains(t, html, `</h3><p dir="auto">`+fold+".</p>")
+	require.Equal(t, 1, strings.Count(html, "mais 1 data"))
+	md := buildtest.Body(t, s.Live(), "/agenda/2026-12-11.md", "text/markdown")
+	require.Contains(t, md, "· Coco\n")
+	require.Contains(t, buildtest.Body(t, s.Live(), "/agenda/2026-12", "text/html"),
+		"<small>"+fold+". · 10h · Casa Rosa</small>")
+}
+
 // TestADateRedrawsWhatShowsItsSeries: another date of a series changes the pages that lead to it,
 // and no group that it is not in.
 func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {

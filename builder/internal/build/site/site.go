@@ -123,7 +123,7 @@ func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error)
 		if !row.OnSale || shown[series.ID] {
 			continue
 		}
-		card, line, err := s.Fragments.Card(i)
+		card, line, err := s.card(i)
 		if err != nil {
 			return list, err
 		}
@@ -139,6 +139,34 @@ func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error)
 		list.Add(card, line)
 	}
 	return list, nil
+}
+
+// card is the card and the line of an event, with its second line.
+func (s *Site) card(row int32) (card, line []byte, err error) {
+	second := ""
+	if card, line, err = s.Fragments.Card(row); err == nil {
+		second, err = s.second(&s.Plan.Rows[row])
+	}
+	if second != "" {
+		card, line = page.WithSecond(card, line, second)
+	}
+	return card, line, err
+}
+
+// maxSecond is how many characters a second line has.
+const maxSecond = 60
+
+// second is how the description of an event begins that has its name in common with others at its
+// venue that are something else.
+func (s *Site) second(row *ingest.Row) (string, error) {
+	if !row.Apart {
+		return "", nil
+	}
+	rec, err := s.Records.Stored(row)
+	if err != nil {
+		return "", err
+	}
+	return markup.Summary(s.Cleaner.Clean(rec.Description, rec.Format).Plain, maxSecond), nil
 }
 
 // Facet is a group as pages link to it.
