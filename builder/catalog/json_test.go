@@ -3,7 +3,6 @@ package catalog_test
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,23 +94,4 @@ func FuzzAppendString(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		require.Equal(t, standardString(t, s), string(catalog.AppendString(nil, s)))
 	})
-}
-
-func BenchmarkAppendString(b *testing.B) {
-	s := strings.Repeat("<p>Uma noite de samba & choro, com a \"velha guarda\". Ingressos à "+
-		"venda até às 18h.</p>\n", 12)
-	b.SetBytes(int64(len(s)))
-	var buf []byte
-	for b.Loop() {
-		buf = catalog.AppendString(buf[:0], s)
-	}
-}
-
-func BenchmarkAppendDetail(b *testing.B) {
-	e := full()
-	var buf []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		buf = e.AppendDetail(buf[:0])
-	}
 }

@@ -53,30 +53,3 @@ func BenchmarkLookupBody(b *testing.B) {
 		_ = v.AppendETag(tag[:0])
 	}
 }
-
-// BenchmarkOpen shows that opening does not depend on the number of pages, and
-// what the check of the index adds.
-func BenchmarkOpen(b *testing.B) {
-	for _, n := range []int{100, 100_000} {
-		dir, id, _ := buildMany(b, n)
-		for _, verify := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%d/verify=%v", n, verify), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					r, err := release.Open(dir, id)
-					if err != nil {
-						b.Fatal(err)
-					}
-					if verify {
-						if err := r.Verify(false); err != nil {
-							b.Fatal(err)
-						}
-					}
-					if err := r.Close(); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}

@@ -15,8 +15,6 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/generated"
-	"cartaz/builder/search/internal/relevance"
-	"cartaz/builder/search/lang"
 )
 
 // benchDocs is how many events the benchmarks search; CARTAZ_BENCH_DOCS sets another number.
@@ -109,20 +107,6 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-func BenchmarkSearchMixed(b *testing.B) {
-	x := benchIndex()
-	dst := make([]uint32, 0, 64)
-	queries := generated.Queries(2, 2000)
-	b.ReportAllocs()
-	i := 0
-	start := cpuTime(b)
-	for b.Loop() {
-		dst, _ = x.Search(queries[i%len(queries)], i%3*20, 20, dst[:0])
-		i++
-	}
-	b.ReportMetric(float64(cpuTime(b)-start)/float64(b.N), "cpu-ns/op")
-}
-
 // BenchmarkSearchPercentiles reports how the times of mixed queries are spread, each query taken at
 // its best of five.
 func BenchmarkSearchPercentiles(b *testing.B) {
@@ -151,94 +135,12 @@ func BenchmarkSearchPercentiles(b *testing.B) {
 	b.ReportMetric(float64(times[len(times)-1]), "max-ns")
 }
 
-// BenchmarkSearchLanguages asks the judged queries of catalogues in German and in Russian, of which
-// the real one is repeated to 20,000 events, with the rules of the language and with those of
-// English, in turns. It reports the mean time of each, every query taken at its best.
-func BenchmarkSearchLanguages(b *testing.B) {
-	for _, c := range []struct{ events, queries string }{
-		{"software-de", "software-de"}, {"software-de", "german"},
-		{"software-ru", "software-ru"}, {"software-ru", "russian"},
-	} {
-		b.Run(c.queries, func(b *testing.B) {
-			catalogue, err := relevance.Load(root, c.events)
-			require.NoError(b, err)
-			plain := repeatedIndex(b, catalogue, lang.English)
-			ruled := repeatedIndex(b, catalogue, relevance.LanguagesOf(c.events))
-			events, err := relevance.Load(root, c.queries)
-			require.NoError(b, err)
-			queries, err := relevance.LoadQueries(root, c.queries, events)
-			require.NoError(b, err)
-			best := make([][2]time.Duration, len(queries))
-			for i := range best {
-				best[i] = [2]time.Duration{time.Hour, time.Hour}
-			}
-			dst := make([]uint32, 0, 64)
-			for b.Loop() {
-				for i, q := range queries {
-					for n, x := range [...]*search.Index{plain, ruled} {
-						for range 3 {
-							start := time.Now()
-							dst, _ = x.Search(search.Query{Text: q.Text}, 0, 20, dst[:0])
-							best[i][n] = min(best[i][n], time.Since(start))
-						}
-					}
-				}
-			}
-			var sum [2]float64
-			for i := range best {
-				for n := range sum {
-					sum[n] += float64(best[i][n]) / float64(len(best))
-				}
-				if os.Getenv("CARTAZ_BENCH_QUERIES") != "" {
-					b.Logf("%8v %8v %s", best[i][0], best[i][1], queries[i].Text)
-				}
-			}
-			b.ReportMetric(sum[0], "plain-ns")
-			b.ReportMetric(sum[1], "ruled-ns")
-			b.ReportMetric(sum[1]/sum[0], "ratio")
-		})
-	}
-}
-
-// repeatedIndex is the index of a catalogue that is repeated to 20,000 events.
-func repeatedIndex(b *testing.B, events []relevance.Event, languages lang.Set) *search.Index {
-	docs := make([]search.Doc, 20_000)
-	for i := range docs {
-		docs[i] = events[i%len(events)].Doc
-	}
-	x := mustIndexIn(b, languages, docs)
-	require.NoError(b, x.Verify())
-	return x
-}
-
 // cpuTime is what the process has used so far, in nanoseconds: it holds where others share the
 // machine.
 func cpuTime(b *testing.B) int64 {
 	var r syscall.Rusage
 	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &r))
 	return r.Utime.Nano() + r.Stime.Nano()
-}
-
-func BenchmarkFragment(b *testing.B) {
-	x := benchIndex()
-	id := uint32(0)
-	b.ReportAllocs()
-	for b.Loop() {
-		id = (id + 7919) % uint32(x.Len())
-		if _, err := x.JSON(id); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkOpen(b *testing.B) {
-	var file bytes.Buffer
-	require.NoError(b, writeCatalogue(&file, 1000))
-	for b.Loop() {
-		if _, err := search.Open(file.Bytes()); err != nil {
-			b.Fatal(err)
-		}
-	}
 }
 
 func BenchmarkWrite(b *testing.B) {

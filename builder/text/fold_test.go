@@ -102,10 +102,3 @@ func FuzzFold(f *testing.F) {
 		require.Equal(t, once, text.Fold(once))
 	})
 }
-
-func BenchmarkAppendFold(b *testing.B) {
-	buf := make([]byte, 0, 256)
-	for b.Loop() {
-		buf = text.AppendFold(buf[:0], "Festival de Música Popular de Conceição do Araguaia")
-	}
-}

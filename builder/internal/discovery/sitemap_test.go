@@ -227,12 +227,3 @@ func TestSitemapSameInputSameBytes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 }
-
-func BenchmarkSitemap(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := sitemapOf(manyPages(50_000)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

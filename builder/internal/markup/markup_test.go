@@ -345,16 +345,3 @@ const sample = `<h2>Programação</h2><p>Uma <strong>noite</strong> de <em>músi
 <ul><li>20h – abertura</li><li>21h – <b>Evinha:</b>Cartão Postal<ul><li>bis</li></ul></li></ul>
 <table><tr><th>Setor</th><th>Preço</th></tr><tr><td>Plateia</td><td>R$ 120</td></tr></table>` +
 	`<p>*sujeito à lotação</p>`
-
-func BenchmarkClean(b *testing.B) {
-	for name, source := range map[string]string{"short": "<p>Uma noite de música no centro.</p>",
-		"sample": sample, "long": strings.Repeat(sample, 10)} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			b.SetBytes(int64(len(source)))
-			for b.Loop() {
-				cleaner.Clean(source, "html")
-			}
-		})
-	}
-}

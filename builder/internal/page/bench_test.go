@@ -30,27 +30,6 @@ func BenchmarkEvent(b *testing.B) {
 	}
 }
 
-// BenchmarkEventTemplates draws the templates of one event, and nothing else, by
-// both engines.
-func BenchmarkEventTemplates(b *testing.B) {
-	r := mustNew(b, palco())
-	for _, engine := range []struct {
-		name string
-		r    *page.Renderer
-	}{{"compiled", r}, {"standard", r.WithStandardEngine()}} {
-		b.Run(engine.name, func(b *testing.B) {
-			rec := evinha()
-			draw := engine.r.DrawEventTemplates(rec, cleaned(rec))
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := draw(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // BenchmarkGenerated draws events of the generated catalogue as a build does:
 // descriptions cleaned, all parts drawn.
 func BenchmarkGenerated(b *testing.B) {
@@ -63,12 +42,5 @@ func BenchmarkGenerated(b *testing.B) {
 		if _, err := r.Event(rec, &text, page.Related{}); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	brand := palco()
-	for b.Loop() {
-		mustNew(b, brand)
 	}
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"errors"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/compiled"
 )
 
@@ -48,20 +47,4 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 	c.places = r.places
 	c.Exporter = r.Exporter
 	return c
-}
-
-// DrawEventTemplates draws the three templates of an event over and over, from a
-// model that is filled once.
-func (r *Renderer) DrawEventTemplates(rec *catalog.Record, text *catalog.Text) func() error {
-	m := r.model(rec, text)
-	var buf []byte
-	return func() (err error) {
-		if buf, err = r.programs.appendHTML(buf[:0], "event", m); err == nil {
-			buf, err = r.programs.appendMarkdown(buf, "event", m)
-		}
-		if err == nil {
-			buf, err = r.programs.appendHTML(buf, "card", &m.card)
-		}
-		return err
-	}
 }

@@ -164,7 +164,7 @@ func (f *frame) preview(palette, pattern int) {
 }
 
 // renderShared renders once the fragments of the frame that are the same on every page. Rendered
-// for each event, they would add a quarter to the time of its templates (BenchmarkEventTemplates).
+// for each event, they would add a quarter to the time of its templates.
 func (p programs) renderShared(f *frame) error {
 	for _, part := range []struct {
 		name string

@@ -227,11 +227,3 @@ func TestCSS(t *testing.T) {
 		"Palatino,", "palatino,", "Noto Serif", "noto serif", "Georgia", "georgia").Replace(css),
 		"hex in lower case")
 }
-
-func BenchmarkCompute(b *testing.B) {
-	for b.Loop() {
-		if _, err := theme.Compute(brands.Theme{Color: "#c8401f", Paper: "#f3e9d8"}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

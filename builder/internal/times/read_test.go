@@ -141,13 +141,3 @@ func TestIn(t *testing.T) {
 		require.Equal(t, tt.skipped, skipped, tt.wall)
 	}
 }
-
-func BenchmarkRead(b *testing.B) {
-	for _, s := range []string{"2027-03-01T20:00:00-03:00", "segunda, 1º de março de 2027 às 20h"} {
-		b.Run(s, func(b *testing.B) {
-			for b.Loop() {
-				times.Read(s, times.Order{})
-			}
-		})
-	}
-}

@@ -1,10 +1,8 @@
 package validate
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -110,34 +108,6 @@ func FuzzRead(f *testing.F) {
 			again, err := ReadRecord(AppendRecord(nil, rec))
 			require.NoError(t, err)
 			require.Equal(t, AppendRecord(nil, rec), AppendRecord(nil, again))
-		}
-	})
-}
-
-// BenchmarkRecord compares the binary form with JSON, both ways.
-func BenchmarkRecord(b *testing.B) {
-	rec := &catalog.Record{}
-	n := 0
-	fill(reflect.ValueOf(rec).Elem(), &n)
-	rec.Description = strings.Repeat("<p>Uma noite de música com artistas da cidade.</p>", 12)
-	b.Run("binary", func(b *testing.B) {
-		var buf []byte
-		for b.Loop() {
-			buf = AppendRecord(buf[:0], rec)
-			if _, err := ReadRecord(buf); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("JSON", func(b *testing.B) {
-		for b.Loop() {
-			buf, err := json.Marshal(rec)
-			if err == nil {
-				err = json.Unmarshal(buf, new(catalog.Record))
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
 		}
 	})
 }

@@ -3,7 +3,6 @@ package validate_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"testing"
 	"unicode/utf8"
@@ -60,38 +59,4 @@ func FuzzCheck(f *testing.F) {
 		c.Assign(rec, slugs[0])
 		require.Equal(t, key.Slug, rec.Slug)
 	})
-}
-
-func BenchmarkCheck(b *testing.B) {
-	c := paulista(b)
-	raw := with(map[string]any{
-		"description": "<p>Uma noite de música brasileira no centro da cidade, com entrada " +
-			"franca.</p>",
-		"starts_at": "2026-05-23T21:00:00-03:00", "ends_at": "2026-05-23T22:00:00-03:00",
-		"timezone": "America/Sao_Paulo",
-		"images":   map[string]any{"banner": "https://img.example/a.jpg"},
-		"location": map[string]any{"name": "Theatro Municipal", "city": "São Paulo",
-			"state": "São Paulo", "latitude": -23.5452957, "longitude": -46.638201},
-		"producer": map[string]any{"name": "Secretaria Municipal de Cultura"},
-		"tickets":  []any{map[string]any{"name": "Inteira", "price": 12000, "fee": 1800}},
-	})
-	b.ReportAllocs()
-	for b.Loop() {
-		if rec, _, _ := c.Check(raw, "1"); rec == nil {
-			b.Fatal("dropped")
-		}
-	}
-}
-
-func BenchmarkSettle(b *testing.B) {
-	keys := make([]validate.Key, 100_000)
-	for i := range keys {
-		keys[i] = validate.Key{ID: int64(i * 7919 % len(keys)),
-			Slug: fmt.Sprintf("evento-%d", i%(len(keys)-1000))}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		validate.Settle(len(keys), func(i int) *validate.Key { return &keys[i] },
-			func(int) string { return "" })
-	}
 }

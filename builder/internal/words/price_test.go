@@ -311,20 +311,3 @@ func TestStartedNotice(t *testing.T) {
 		require.Equal(t, "Sales closed.", bold)
 	}
 }
-
-func BenchmarkMoney(b *testing.B) {
-	w := words.For("pt-BR")
-	b.ReportAllocs()
-	for b.Loop() {
-		w.Money.Text(123450, "BRL")
-	}
-}
-
-func BenchmarkPriceSummary(b *testing.B) {
-	w := words.For("pt-BR")
-	tickets := []catalog.Ticket{ticket(12000, 1800), ticket(6000, 900), soldOut(ticket(4000, 600))}
-	b.ReportAllocs()
-	for b.Loop() {
-		w.Prices.Summary(tickets)
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/release/resultpage"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -254,19 +253,4 @@ func FuzzCompile(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkJoin(b *testing.B) {
-	var text strings.Builder
-	for i := range 40 {
-		fmt.Fprintf(&text, "<p>%s⟦if q⟧<b>⟦q⟧</b>⟦end⟧⟦if !filter⟧<i>⟦total⟧</i>⟦end⟧",
-			strings.Repeat("x", 50+i))
-	}
-	p, err := resultpage.Compile(text.String(), resultpage.EscapeHTML)
-	require.NoError(b, err)
-	fill := slots("forró & baião")
-	b.ReportAllocs()
-	for b.Loop() {
-		join(p, resultpage.HasQ, fill)
-	}
 }

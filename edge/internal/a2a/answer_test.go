@@ -450,14 +450,3 @@ func FuzzAnswer(f *testing.F) {
 		decode(t, a)
 	})
 }
-
-func BenchmarkSendMessage(b *testing.B) {
-	c := open(b, "pt-BR", 100)
-	body := send("shows de samba em Recife")
-	b.ReportAllocs()
-	for b.Loop() {
-		if a := post(c, "1.0", body, nil); a.Status != 200 {
-			b.Fatal(a.Status)
-		}
-	}
-}

@@ -3,7 +3,6 @@ package answer_test
 import (
 	"testing"
 
-	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -20,22 +19,6 @@ func BenchmarkList(b *testing.B) {
 	r := answer.Request{Method: "GET", Path: "/api/public/v1/events", Query: "q=show&city=recife",
 		Time: now}
 	benchmark(b, c, &r)
-}
-
-func BenchmarkListPage(b *testing.B) {
-	c := open(b, edgetest.Brand("palco"), 1000)
-	r := answer.Request{Method: "GET", Path: "/eventos", Query: "q=show&page=2", Time: now}
-	benchmark(b, c, &r)
-}
-
-func BenchmarkCalendarOfASearch(b *testing.B) {
-	c := dated(b, catalog.MaxCalendar)
-	for _, coding := range []string{"identity", "gzip"} {
-		b.Run(coding, func(b *testing.B) {
-			benchmark(b, c, &answer.Request{Method: "GET", Path: "/eventos.ics", Query: "q=samba",
-				AcceptEncoding: coding, Time: now})
-		})
-	}
 }
 
 func benchmark(b *testing.B, c *answer.Catalogue, r *answer.Request) {

@@ -252,10 +252,3 @@ func BenchmarkListGzip(b *testing.B) {
 		AcceptEncoding: "gzip", Time: now}
 	benchmark(b, c, &r)
 }
-
-func BenchmarkListPageGzip(b *testing.B) {
-	c := open(b, edgetest.Brand("palco"), 1000)
-	r := answer.Request{Method: "GET", Path: "/eventos", Query: "q=show&page=2",
-		AcceptEncoding: "gzip", Time: now}
-	benchmark(b, c, &r)
-}

@@ -10,7 +10,6 @@ import (
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/jsonrpc"
-	"cartaz/edge/internal/mcp"
 )
 
 // largeBodies are bodies of nearly 64 KiB. Each has a large value of one kind as the body itself,
@@ -41,21 +40,6 @@ func largeBodies() map[string]string {
 		`"arguments":{"q":"samba"}}}`
 	bodies["batch of 8, small"] = "[" + small + strings.Repeat(","+small, 7) + "]"
 	return bodies
-}
-
-// BenchmarkLargeBody answers requests of 64 KiB that are within their quota. The
-// goal is 2 ms for any.
-func BenchmarkLargeBody(b *testing.B) {
-	s := open(b, 3)
-	for name, body := range largeBodies() {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				mcp.Messages([]byte(body))
-				s.post(body)
-			}
-		})
-	}
 }
 
 // TestLargeParametersReachNoDecoder sends parameters of 64 KiB. Members that no method reads are

@@ -312,26 +312,3 @@ func FuzzAnswer(f *testing.F) {
 		require.True(t, bytes.Contains(a.Body, []byte(`"jsonrpc":"2.0"`)))
 	})
 }
-
-// What a client costs the edge, beside the core's own part of it.
-func BenchmarkSearchEvents(b *testing.B) {
-	s := open(b, 100)
-	b.ReportAllocs()
-	for b.Loop() {
-		if a := s.do("tools/call", `"name":"search_events","arguments":{"city":"recife"}`,
-			"search_events"); a.Status != 200 {
-			b.Fatal(a.Status)
-		}
-	}
-}
-
-func BenchmarkRefusal(b *testing.B) {
-	s := open(b, 1)
-	body := strings.Repeat("[", 60_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		if a := s.post(body); a.Status != 400 {
-			b.Fatal(a.Status)
-		}
-	}
-}

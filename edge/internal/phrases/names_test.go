@@ -73,19 +73,3 @@ func TestUnknownTopicIsLookedUp(t *testing.T) {
 	names := topicNames(t, 1000)
 	require.Less(t, testing.AllocsPerRun(10, func() { names.Key(Topic, "zzz") }), 20.0)
 }
-
-func BenchmarkUnknownTopic(b *testing.B) {
-	names := topicNames(b, 120_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		names.Key(Topic, "zzz")
-	}
-}
-
-func BenchmarkReadNames(b *testing.B) {
-	x := topicNames(b, 120_000).Index
-	b.ReportAllocs()
-	for b.Loop() {
-		readNames(x)
-	}
-}

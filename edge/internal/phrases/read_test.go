@@ -198,15 +198,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkRead(b *testing.B) {
-	for _, query := range []string{"samba no sábado à noite", "festival de jazz e blues"} {
-		b.Run(query, func(b *testing.B) {
-			b.ReportAllocs()
-			rules := phrases.For("pt-BR")
-			for b.Loop() {
-				rules.Read(query, now)
-			}
-		})
-	}
-}

@@ -3,7 +3,6 @@ package phrases_test
 import (
 	"bytes"
 	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -237,19 +236,4 @@ func FuzzReadRequest(f *testing.F) {
 			require.True(t, ok)
 		}
 	})
-}
-
-// The work of reading a message grows with the number of names.
-func BenchmarkReadRequest(b *testing.B) {
-	docs := make([]search.Doc, 20_000)
-	for i := range docs {
-		n := strconv.Itoa(i)
-		docs[i] = search.Doc{Name: "x", City: "Cidade Número " + n, State: "SP",
-			Producer: "Organização de Eventos " + n, ProducerSlug: "org-" + n}
-	}
-	names := catalogueOf(b, docs)
-	b.ReportAllocs()
-	for b.Loop() {
-		understand("shows da Organização de Eventos 77 em Cidade Número 4, SP", "pt-BR", names)
-	}
 }

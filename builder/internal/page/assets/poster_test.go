@@ -128,18 +128,3 @@ func TestFavicon(t *testing.T) {
 	}
 	require.Len(t, file, end)
 }
-
-func BenchmarkPosters(b *testing.B) {
-	k, err := theme.Compute(brands.Theme{Color: "#c8401f"})
-	require.NoError(b, err)
-	for b.Loop() {
-		for pattern := range assets.Patterns {
-			for _, palette := range k.Art {
-				p := assets.Poster{Palette: palette, Brand: k.Light.Brand, Pattern: pattern}
-				if _, err := p.PNG(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		}
-	}
-}

@@ -43,10 +43,3 @@ func TestShare(t *testing.T) {
 	arabic.Name = "أمسية"
 	require.Nil(t, arabic.PNG())
 }
-
-func BenchmarkShare(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		evening.PNG()
-	}
-}
