@@ -21,7 +21,7 @@ type Query struct {
 	City string
 	// State is the abbreviation in any case; the name of a Brazilian state does as well.
 	State string
-	// Organization is the slug of the producer in any case.
+	// Organization is the slug of the organiser (Producer of records) in any case.
 	Organization string
 	// Venue and Topic are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
 	// code, all in any case.

@@ -15,10 +15,10 @@
 //	bytes of an address                answer, Catalogue.Route (MaxTarget)    414
 //	which addresses count at all       answer, limit.go (Kind.Counted)
 //	bytes of a body                    answer, limit.go (Kind.MaxBody)        413
-//	requests a minute                  this package, limit.go (admit)         429
+//	requests a minute, of all kinds    this package, limit.go (admit)         429
 //	  of several edges together        ratelimit, shared.go
 //	messages of a batch, JSON depth    mcp and jsonrpc                        JSON-RPC error
-//	bytes of a term, page, page size   answer, query.go                       cut or clamped
+//	bytes of a term, page, page size   answer/listquery, query.go             cut or clamped
 //
 // For requests a minute, admit says who pays and how many units, package ratelimit knows whether
 // they are there, and package answer says 429 and the RateLimit fields (limit.go there). The rates

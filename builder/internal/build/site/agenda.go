@@ -19,7 +19,7 @@ const (
 	fullDay   = 12   // events from which on a page leads to hours, topics and venues
 	dayTopics = 8    // that a page names
 	dayVenues = 40
-	monthRows = 3 // events of each day that the page of a month names
+	dayEvents = 3 // of each day that a month names, and /agenda where there are few days
 )
 
 // writeAgenda adds the pages of the agenda, its months and its days.
@@ -82,7 +82,7 @@ func (s *Site) named(days []agenda.Day) [][]int32 {
 		seen := map[int]bool{} // series
 		for _, item := range slices.Concat(starts, long, day.Running) {
 			series := s.Plan.Series(&s.Plan.Rows[s.Days.Rows[item]]).ID
-			if len(named[i]) < monthRows && !seen[series] {
+			if len(named[i]) < dayEvents && !seen[series] {
 				named[i] = append(named[i], item)
 				seen[series] = series != 0
 			}

@@ -38,7 +38,8 @@ func (q *Query) Literal() search.Query {
 	return literal
 }
 
-// Parse reads the raw query of a request. Unknown parameters are
+// Parse reads the raw query of a request, the closed parameters of the API; those of pages and
+// agents are read by [Refine]. Unknown parameters are
 // ignored, of a repeated one the first counts, an empty filter is absent, and
 // numbers outside their bounds, or no numbers at all, are clamped to the
 // nearest bound or replaced by the default. It never fails.
