@@ -75,6 +75,7 @@ type Brand struct {
 	// The brand's own words for phrases of its pages, by their keys.
 	Texts  i18n.Own     `key:"texts" as:"texts"`
 	Pages  []OwnPage    // by Order, then Title
+	Groups []GroupText  // by Path
 	Static []StaticFile // by Path
 	// Templates are the brand's own templates by their path below templates/, as in
 	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.

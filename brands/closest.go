@@ -15,8 +15,8 @@ func closestWord(written string, words []string) (string, bool) {
 	return best, best != ""
 }
 
-// suggest is the end of a message: ", did you mean "x"?" with the closest word, "" without one.
-func suggest(written string, words []string) string {
+// Suggest is the end of a message: ", did you mean "x"?" with the closest word, "" without one.
+func Suggest(written string, words []string) string {
 	if word, ok := closestWord(written, words); ok {
 		return `, did you mean "` + word + `"?`
 	}

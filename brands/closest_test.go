@@ -22,6 +22,6 @@ func TestWord(t *testing.T) {
 		require.Equal(t, want, got, written)
 		require.Equal(t, want != "", ok, written)
 	}
-	require.Equal(t, `, did you mean "frame.home"?`, suggest("frame.hom", words))
-	require.Empty(t, suggest("zzz", words))
+	require.Equal(t, `, did you mean "frame.home"?`, Suggest("frame.hom", words))
+	require.Empty(t, Suggest("zzz", words))
 }

@@ -185,7 +185,7 @@ func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 				text = b.alternateFault(a, other)
 			} else if a.Key != "" {
 				text = fmt.Sprintf("there is no brand %q%s", a.Key,
-					cmp.Or(suggest(a.Key, slices.Sorted(maps.Keys(byKey))), ": write the key of "+
+					cmp.Or(Suggest(a.Key, slices.Sorted(maps.Keys(byKey))), ": write the key of "+
 						"one in this folder, or the address of a site"))
 			}
 			if text != "" {

@@ -45,10 +45,34 @@ func TestOwnPageBeginsWithTitle(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, []brands.OwnPage{
-		{Path: "/b", File: "pages/b.md", Title: "Imprensa", Menu: true, Body: "\n\nTexto.\n",
-			Line: 4},
-		{Path: "/a", File: "pages/a.md", Title: `Sobre "nós"`, Body: "\n\nTexto.\n", Line: 1},
+		{Title: "Imprensa", Menu: true, OwnText: brands.OwnText{Path: "/b", File: "pages/b.md",
+			Body: "\n\nTexto.\n", Line: 4}},
+		{Title: `Sobre "nós"`, OwnText: brands.OwnText{Path: "/a", File: "pages/a.md",
+			Body: "\n\nTexto.\n", Line: 1}},
 	}, b.Pages)
+}
+
+// What a brand says of venues and organisers is read as its pages are, without a title.
+func TestGroupTexts(t *testing.T) {
+	b, _, err := withFiles(t, least, map[string]string{
+		"venues/masp.md": "---\ndescription: d\nlink: https://masp.org.br/\n---\nUm *museu*.\n",
+		"venues/sesc.md": "Um teatro.\n", "organisers/orfeu.md": "---\n---\nUm coro.\n",
+		"venues/" + strings.Repeat("a", 200) + ".md": "\ufeffLongo.\r\n",
+	})
+	require.NoError(t, err)
+	text := func(path, file, body string, line int) brands.GroupText {
+		return brands.GroupText{OwnText: brands.OwnText{Path: path, File: file, Body: body,
+			Line: line}}
+	}
+	long := strings.Repeat("a", 200)
+	want := []brands.GroupText{
+		text("/locais/"+long, "venues/"+long+".md", "Longo.\n", 1),
+		text("/locais/masp", "venues/masp.md", "Um *museu*.\n", 5),
+		text("/locais/sesc", "venues/sesc.md", "Um teatro.\n", 1),
+		text("/organizadores/orfeu", "organisers/orfeu.md", "Um coro.\n", 3),
+	}
+	want[1].Description, want[1].Link = "d", "https://masp.org.br/"
+	require.Equal(t, want, b.Groups)
 }
 
 func TestOwnFiles(t *testing.T) {
@@ -70,9 +94,10 @@ func TestOwnFiles(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, []brands.OwnPage{
-		{Path: "/a-b", File: "pages/a-b.md", Title: "A", Description: "d", Order: -1, Menu: true,
-			Footer: true, Body: "\nTexto.\n", Line: 8},
-		{Path: "/sobre", File: "pages/sobre.md", Title: "Sobre", Body: "Somos *nós*.\n", Line: 4},
+		{Title: "A", Order: -1, Menu: true, Footer: true, OwnText: brands.OwnText{Path: "/a-b",
+			File: "pages/a-b.md", Description: "d", Body: "\nTexto.\n", Line: 8}},
+		{Title: "Sobre", OwnText: brands.OwnText{Path: "/sobre", File: "pages/sobre.md",
+			Body: "Somos *nós*.\n", Line: 4}},
 	}, b.Pages)
 	var paths []string
 	for _, f := range b.Static {
@@ -117,6 +142,15 @@ func TestFaultsOfOwnFiles(t *testing.T) {
 		{"pages/api.md", about, "pages/api.md:1: /api is an address of the site itself"},
 		{"pages/sub/sobre.md", about, "pages/sub/sobre.md:1: is no page: write pages/<name>.md"},
 		{"pages/foto.png", "x", "pages/foto.png:1: is no page"},
+		{"pages/a.md", "x\n---\n", "pages/a.md:1: has no title: begin with the line"},
+		{"venues/a.md", "---\ntitle: A\n---\nx\n", "venues/a.md:2: title: unknown key: the keys " +
+			"here are description, link"},
+		{"venues/a.md", "---\nlink: x\n---\nx\n",
+			`venues/a.md:2: link: "x" is not an http(s) address`},
+		{"venues/a.md", "---\nlink: x\n", "venues/a.md:1: has no end of what begins with ---"},
+		{"venues/a.md", " \n", "venues/a.md:2: says nothing"},
+		{"organisers/A.md", "x", `organisers/A.md:1: "A" cannot be an address`},
+		{"organisers/a.png", "x", "organisers/a.png:1: is no page: write organisers/<name>.md"},
 		{"pages", "x", "pages:1: must be a folder"},
 
 		{"static/app.js", "x", "static/app.js:1: is no file that is published (.woff2, .png"},

@@ -2,6 +2,7 @@ package brands
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"reflect"
 	"regexp"
@@ -21,29 +22,50 @@ const (
 	TemplatesDir = "templates"
 )
 
-// The limits of own pages. Every one of them is drawn in every build.
+// groupDirs are the folders with texts about groups of events, by what the pages of those lie
+// below.
+var groupDirs = map[string]string{
+	catalog.OrganisersPath: "organisers", catalog.VenuesPath: "venues",
+}
+
+// The limits of own texts. Every one of them is read in every build, and each page drawn.
 const (
-	maxOwnPages  = 50
-	maxPageBytes = 128 << 10
-	maxPageName  = 60 // characters
+	maxOwnPages   = 50
+	maxGroupTexts = 1000 // of a folder
+	maxPageBytes  = 128 << 10
+	maxPageName   = 60  // characters
+	maxGroupName  = 200 // characters
 )
+
+// OwnText is Markdown that the brand has written itself, with its front matter.
+type OwnText struct {
+	Path string // of the page that it makes, or on which it stands: "/sobre"
+	File string // relative to the brand's folder: "pages/sobre.md"
+	// For search engines and previews. Default: the beginning of the text.
+	Description string `key:"description" max:"300"`
+	Body        string // Markdown, without the front matter
+	Line        int    // line of File at which Body begins, from 1
+}
+
+// GroupText is what the brand says on the page of a venue or an organiser: venues/<slug>.md and
+// organisers/<slug>.md.
+type GroupText struct {
+	OwnText
+	// Their own site.
+	Link string `key:"link" as:"link"`
+}
 
 // OwnPage is a page that the brand has written itself: pages/<name>.md.
 type OwnPage struct {
-	Path string // "/sobre"
-	File string // relative to the brand's folder: "pages/sobre.md"
 	// Heading of the page, and text of its link.
 	Title string `key:"title" as:"label" max:"100" need:"the heading of the page"`
-	// For search engines and previews. Default: the beginning of the text.
-	Description string `key:"description" max:"300"`
+	OwnText
 	// Among the brand's pages in menu and footer, ascending; then by title.
 	Order int `key:"order" min:"-1000" max:"1000" default:"0"`
 	// A link in the menu of every page.
 	Menu bool `key:"menu" default:"no"`
 	// A link in the footer of every page.
-	Footer bool   `key:"footer" default:"no"`
-	Body   string // Markdown, without the front matter
-	Line   int    // line of File at which Body begins, from 1
+	Footer bool `key:"footer" default:"no"`
 }
 
 // reservedNames are the first parts of the site's own addresses, and of those that it keeps for
@@ -63,6 +85,7 @@ func (r *reader) ownFiles(b *Brand) {
 	}
 	r.reserved = reserved
 	r.ownPages(b)
+	r.groupTexts(b)
 	r.static(b)
 	r.spell(b)
 	r.templates(b)
@@ -142,74 +165,102 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	for _, name := range reservedNames {
 		known = append(known, "/"+name)
 	}
-	return cmp.Or(suggest(link, known), ": write a page into "+pagesDir+
+	return cmp.Or(Suggest(link, known), ": write a page into "+pagesDir+
 		", or name another path"), true
 }
 
 // ownPages reads pages/*.md.
 func (r *reader) ownPages(b *Brand) {
-	for _, name := range r.filesBelow(pagesDir) {
-		base, ok := strings.CutSuffix(strings.TrimPrefix(name, pagesDir+"/"), ".md")
-		switch {
-		case !ok || strings.Contains(base, "/"):
-			r.faultIn(name, 1, "is no page: write pages/<name>.md; other files lie in the folder "+
-				staticDir)
-		case !keyPattern.MatchString(base) || len(base) > maxPageName:
-			r.faultIn(name, 1, "%q cannot be an address: use at most %d small letters a to z and "+
-				"digits, with single hyphens between them, as in sobre-nos.md", base, maxPageName)
-		case slices.Contains(r.reserved, base):
+	r.markdownFiles(pagesDir, maxOwnPages, maxPageName, func(name, base string) {
+		page := OwnPage{OwnText: OwnText{Path: "/" + base, File: name}}
+		if slices.Contains(r.reserved, base) {
 			r.faultIn(name, 1, "/%s is an address of the site itself: choose another name, as in "+
 				"sobre-%s.md", base, base)
-		case len(b.Pages) == maxOwnPages:
-			r.faultIn(name, 1, "is one page too many: a brand has at most %d", maxOwnPages)
-			return
-		default:
-			if page, ok := r.page(name); ok {
-				page.Path = "/" + base
-				b.Pages = append(b.Pages, page)
-			}
+		} else if r.read(&page.OwnText, &page, true) {
+			b.Pages = append(b.Pages, page)
 		}
-	}
+	})
 	slices.SortStableFunc(b.Pages, func(x, y OwnPage) int {
 		return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(x.Title, y.Title),
 			cmp.Compare(x.Path, y.Path))
 	})
 }
 
-// page reads one page and its front matter.
-func (r *reader) page(name string) (page OwnPage, ok bool) {
-	text, err := readRegularFile(r.folder, name, maxPageBytes)
+// groupTexts reads what the brand says of venues and organisers. Only a build knows whether there
+// are such.
+func (r *reader) groupTexts(b *Brand) {
+	for _, above := range slices.Sorted(maps.Keys(groupDirs)) {
+		r.markdownFiles(groupDirs[above], maxGroupTexts, maxGroupName, func(name, base string) {
+			text := GroupText{OwnText: OwnText{Path: above + "/" + base, File: name}}
+			if r.read(&text.OwnText, &text, false) {
+				b.Groups = append(b.Groups, text)
+			}
+		})
+	}
+}
+
+// markdownFiles calls read for the Markdown files of a folder whose names can be addresses.
+func (r *reader) markdownFiles(folder string, most, longest int, read func(name, base string)) {
+	for i, name := range r.filesBelow(folder) {
+		base, ok := strings.CutSuffix(strings.TrimPrefix(name, folder+"/"), ".md")
+		switch {
+		case !ok || strings.Contains(base, "/"):
+			r.faultIn(name, 1, "is no page: write %s/<name>.md; other files lie in the folder "+
+				staticDir, folder)
+		case !keyPattern.MatchString(base) || len(base) > longest:
+			r.faultIn(name, 1, "%q cannot be an address: use at most %d small letters a to z and "+
+				"digits, with single hyphens between them, as in sobre-nos.md", base, longest)
+		case i >= most:
+			r.faultIn(name, 1, "is one page too many: a brand has at most %d", most)
+			return
+		default:
+			read(name, base)
+		}
+	}
+}
+
+// read reads a text and its front matter, which fills into. One with a title must have it.
+func (r *reader) read(t *OwnText, into any, titled bool) bool {
+	text, err := readRegularFile(r.folder, t.File, maxPageBytes)
 	if err != nil {
-		r.faultIn(name, 1, "not readable: %v", err)
-		return page, false
+		r.faultIn(t.File, 1, "not readable: %v", err)
+		return false
 	}
 	if !utf8.Valid(text) {
-		r.faultIn(name, 1, "is not UTF-8: save it in that encoding")
-		return page, false
+		r.faultIn(t.File, 1, "is not UTF-8: save it in that encoding")
+		return false
 	}
 	source := strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n")
 	rest, found := strings.CutPrefix(source, "---\n")
 	head, body, closed := strings.Cut("\n"+rest, "\n---\n")
 	line := strings.Count(head, "\n") + 3
-	if strings.HasPrefix(source, "# ") {
-		found, closed, head, body, line = true, true, "", source, 1
+	if !found {
+		closed, head, body, line = !titled || strings.HasPrefix(source, "# "), "", source, 1
 	}
-	head, body = headed(head, body)
-	if !found || !closed || strings.TrimSpace(head) == "" {
-		r.faultIn(name, 1, "has no title: begin with the line # and a title, or with a line ---, "+
-			"the line title: …, and a second line ---")
-		return page, false
+	if titled {
+		head, body = headed(head, body)
 	}
-	head = strings.TrimPrefix(head, "\n")
-	f, faults := &yamlFile{reader: r, name: name, before: 1}, len(r.faults)
-	if doc := f.document([]byte(head + "\n")); doc != nil {
-		f.fill(doc, "", reflect.ValueOf(&page).Elem())
-		page.File, page.Body, page.Line = name, body, line
+	blank := strings.TrimSpace(head) == ""
+	switch {
+	case titled && (!closed || blank):
+		r.faultIn(t.File, 1, "has no title: begin with the line # and a title, or with a line "+
+			"---, the line title: …, and a second line ---")
+		return false
+	case !closed:
+		r.faultIn(t.File, 1, "has no end of what begins with ---: write a second line ---")
+		return false
 	}
+	f, faults := &yamlFile{reader: r, name: t.File, before: 1}, len(r.faults)
+	if !blank {
+		if doc := f.document([]byte(strings.TrimPrefix(head, "\n") + "\n")); doc != nil {
+			f.fill(doc, "", reflect.ValueOf(into).Elem())
+		}
+	}
+	t.Body, t.Line = body, line
 	if strings.TrimSpace(body) == "" {
 		f.fault(1, "", "says nothing: write text below the front matter")
 	}
-	return page, len(r.faults) == faults
+	return len(r.faults) == faults
 }
 
 var titleLine = regexp.MustCompile(`(?m)^title:`)

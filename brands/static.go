@@ -116,7 +116,7 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 		return kind, true
 	case first == path.Dir(securityTxt):
 		r.faultIn(name, 1, "is not published: below .well-known only %s is%s", securityTxt,
-			suggest(rel, []string{securityTxt}))
+			Suggest(rel, []string{securityTxt}))
 	case !known:
 		instead := mediaInstead(rel)
 		if instead == "" {
@@ -151,7 +151,7 @@ func (r *reader) templates(b *Brand) {
 	for _, name := range r.filesBelow(TemplatesDir) {
 		rel := strings.TrimPrefix(name, TemplatesDir+"/")
 		if !slices.Contains(known, rel) {
-			suggestion := suggest(rel, known)
+			suggestion := Suggest(rel, known)
 			if suggestion == "" {
 				suggestion = ": a brand's templates are " + strings.Join(known, ", ")
 			}

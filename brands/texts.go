@@ -38,7 +38,7 @@ func texts(f *yamlFile, n *yaml.Node, key string) any {
 		if err := i18n.Check(locale, name, text); err != nil {
 			suggestion := ""
 			if keys := i18n.Keys(locale); !slices.Contains(keys, name) {
-				suggestion = cmp.Or(suggest(name, keys), ".") +
+				suggestion = cmp.Or(Suggest(name, keys), ".") +
 					" The keys are those of builder/i18n/locales/" + locale + ".yaml"
 			}
 			f.fault(at.Line, m.below(name), "%v%s", err, suggestion)

@@ -93,7 +93,7 @@ func (f *yamlFile) section(n *yaml.Node, key string, known []string) (m section,
 			f.fault(k.Line, key, "a key must be a plain word")
 		case len(known) > 0 && !slices.Contains(known, k.Value):
 			f.fault(k.Line, m.below(k.Value), "unknown key%s the keys here are %s",
-				cmp.Or(suggest(k.Value, known), ":"), strings.Join(known, ", "))
+				cmp.Or(Suggest(k.Value, known), ":"), strings.Join(known, ", "))
 		case lines[k.Value] > 0:
 			f.fault(k.Line, m.below(k.Value), "already set on line %d: keep one of the two",
 				lines[k.Value])

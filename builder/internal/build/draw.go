@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -54,7 +55,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 	if err != nil {
 		return drawn{}, err
 	}
-	for _, p := range rend.own {
+	for _, p := range slices.Concat(rend.own, rend.groups) {
 		for _, path := range p.Links() {
 			stored.Linked[path] = false
 		}
@@ -71,7 +72,8 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 	defer indexFile.Close()
 	d := &drawing{
 		Site: &site.Site{
-			Brand: r.brand, Plan: plan, Renderer: rend.Renderer, Own: rend.own, Days: rend.days,
+			Brand: r.brand, Plan: plan, Renderer: rend.Renderer, Own: rend.own,
+			Said: rend.groups, Days: rend.days,
 			Sections: site.SectionsOf(plan), Records: records, Cleaner: markup.New(),
 			Log: r.options.Log, Base: r.prev.base, Carry: carry, Store: stored,
 			Fragments: fragments, Now: r.now.Unix(), Programme: site.Programme(r.brand, plan),

@@ -31,7 +31,7 @@ type renderer struct {
 	fingerprint string
 	days        *site.Days
 	languages   lang.Set        // of the search index
-	own         []*page.OwnPage // the pages that the brand wrote itself
+	own, groups []*page.OwnPage // what the brand wrote itself: pages, and texts of groups
 }
 
 // newRenderer makes what draws the pages of a plan.
@@ -47,10 +47,20 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	for _, why := range drawing.Standard() {
 		r.options.Log.Info("page template drawn slowly", "brand", r.brand.Key, "why", why)
 	}
-	own, err := drawing.OwnPages()
+	own, groups, err := drawing.OwnPages()
 	if err != nil {
 		return nil, err
 	}
+	r.out.Report.Warnings = nil
+	groups = slices.DeleteFunc(groups, func(p *page.OwnPage) bool {
+		why, ok := site.HasGroup(plan, p.Path())
+		if !ok {
+			why = p.File() + ": " + why
+			r.out.Report.Warnings = append(r.out.Report.Warnings, why)
+			r.options.Log.Warn(why, "brand", r.brand.Key)
+		}
+		return !ok
+	})
 	print := drawingFingerprint(r.brand, drawing)
 	languages, err := r.languages(plan, print)
 	if err != nil {
@@ -64,7 +74,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 		print += fmt.Sprintf("%x-%x-%s", uint32(languages), whole[:8], r.days.Fingerprint())
 	}
 	return &renderer{Renderer: drawing, fingerprint: print, days: r.days, own: own,
-		languages: languages}, nil
+		groups: groups, languages: languages}, nil
 }
 
 // drawingFingerprint is the beginning of the fingerprint: what draws pages, and what else goes into
@@ -75,7 +85,7 @@ func drawingFingerprint(b *brands.Brand, drawing *page.Renderer) string {
 		return ""
 	}
 	indexed := *b
-	indexed.Static = nil
+	indexed.Static, indexed.Groups = nil, nil
 	indexed.Pages = slices.Clone(b.Pages)
 	for i := range indexed.Pages { // what stays is what menu and footer say
 		p := &indexed.Pages[i]

@@ -30,9 +30,10 @@ func brandPT() *brands.Brand {
 		Contact: "ajuda@ingressos.example",
 		AI:      brands.AI{Search: true, Input: true},
 		Pages: []brands.OwnPage{
-			{Path: "/sobre", Title: "Sobre [nós]", Description: "Quem somos.", Menu: true},
-			{Path: "/ajuda", Title: "Ajuda", Menu: true},
-			{Path: "/termos", Title: "Termos", Footer: true},
+			{OwnText: brands.OwnText{Path: "/sobre", Description: "Quem somos."},
+				Title: "Sobre [nós]", Menu: true},
+			{OwnText: brands.OwnText{Path: "/ajuda"}, Title: "Ajuda", Menu: true},
+			{OwnText: brands.OwnText{Path: "/termos"}, Title: "Termos", Footer: true},
 		},
 	}
 }

@@ -145,7 +145,7 @@ func TestSitemapAlternates(t *testing.T) {
 	b.Alternates = []brands.Alternate{{Lang: "en", SiteURL: "https://tickets.example"},
 		{Lang: "pt-BR", SiteURL: b.SiteURL},
 		{Lang: brands.XDefault, SiteURL: "https://tickets.example"}}
-	b.Pages = []brands.OwnPage{{Path: "/sobre"}}
+	b.Pages = []brands.OwnPage{{OwnText: brands.OwnText{Path: "/sobre"}}}
 	var body string
 	entries := slices.Values([]discovery.Entry{{Path: "/eventos/a&b"}, {Path: "/sobre"}})
 	require.NoError(t, discovery.Sitemap(b, entries, func(d discovery.Document) error {

@@ -21,7 +21,10 @@ type Note struct {
 }
 
 // Picture is an image of the site.
-type Picture struct{ Width, Height int } // in pixels; 0 when they are not known
+type Picture struct {
+	Path          string
+	Width, Height int // in pixels; 0 when they are not known
+}
 
 // OwnPage is a page that a brand wrote itself, read but not drawn. [ReadOwn] makes one.
 //
@@ -32,6 +35,8 @@ type OwnPage struct {
 	Faults []Note
 	// Links are the paths of the site that the page links to, without query; Text is the path.
 	Links []Note
+	// Picture is its first one, the zero value for none.
+	Picture Picture
 
 	source []byte
 	doc    ast.Node
@@ -143,6 +148,9 @@ func (p *OwnPage) image(n *ast.Image, picture func(path string) (Picture, bool))
 	case n.FirstChild() == nil:
 		p.fault(n, "the picture %q has no text for people who do not see it: write ![what "+
 			"it shows](%s)", address, address)
+	}
+	if p.Picture.Path == "" {
+		p.Picture = Picture{address, size.Width, size.Height}
 	}
 	n.Title = nil
 	if size.Width > 0 && size.Height > 0 {

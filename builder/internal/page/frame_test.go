@@ -86,13 +86,14 @@ func TestFirstTabStops(t *testing.T) {
 // Both forms of a page that the brand wrote say the same words.
 func TestOwnPageSaysTheSame(t *testing.T) {
 	b := palco()
-	b.Pages = []brands.OwnPage{{Path: "/sobre", File: "pages/sobre.md",
-		Title: "Sobre *nós* & <tudo>",
-		Line:  4, Body: "Um **teatro** de [bairro](/eventos) & R$ 5.\n\n## Contato *geral*\n\n" +
-			"1. um\n2. dois\n   - três\n\n| a | b |\n|---|---|\n| 1 \\| 2 | `x` |\n\n> citado\n"}}
+	text := brands.OwnText{Path: "/sobre", File: "pages/sobre.md", Line: 4,
+		Body: "Um **teatro** de [bairro](/eventos) & R$ 5.\n\n## Contato *geral*\n\n" +
+			"1. um\n2. dois\n   - três\n\n| a | b |\n|---|---|\n| 1 \\| 2 | `x` |\n\n> citado\n"}
+	b.Pages = []brands.OwnPage{{Title: "Sobre *nós* & <tudo>", OwnText: text}}
 	r := mustNew(t, b)
-	pages, err := r.OwnPages()
+	pages, groups, err := r.OwnPages()
 	require.NoError(t, err)
+	require.Empty(t, groups)
 	drawn, notes, err := r.Own(pages[0], func(string) bool { return true })
 	require.NoError(t, err)
 	require.Empty(t, notes)

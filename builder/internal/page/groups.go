@@ -24,6 +24,7 @@ type GroupModel struct {
 	Days       []DayCount     // on which events of a city begin, the next ones
 	Place      *catalog.Place // of a venue, as one of its events has it
 	Near       []Near         // other venues of its city, the nearest first
+	Said       *Said          `json:",omitempty"` // by the brand itself; nil for nothing
 }
 
 // Near is a venue near another.
@@ -74,6 +75,9 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
 	if len(l.Cards) > 0 {
 		l.JSONLD = ld(l.eventList(l.Cards))
+	}
+	if m.Said != nil {
+		l.say(m.Said, ldTypes[index])
 	}
 	l.NoIndex = m.Count == 0
 	filtered := "?" + query(kind.parameter, m.Value)

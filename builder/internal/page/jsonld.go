@@ -73,12 +73,14 @@ type (
 		Availability string `json:"availability,omitempty"`
 	}
 	ldThing struct {
-		Type   string   `json:"@type"`
-		Name   string   `json:"name,omitempty"`
-		URL    string   `json:"url,omitempty"`
-		Lang   string   `json:"inLanguage,omitempty"`
-		SameAs []string `json:"sameAs,omitempty"`
-		Action any      `json:"potentialAction,omitempty"`
+		Type        string   `json:"@type"`
+		Name        string   `json:"name,omitempty"`
+		URL         string   `json:"url,omitempty"`
+		Description string   `json:"description,omitempty"`
+		Image       string   `json:"image,omitempty"`
+		Lang        string   `json:"inLanguage,omitempty"`
+		SameAs      []string `json:"sameAs,omitempty"`
+		Action      any      `json:"potentialAction,omitempty"`
 	}
 	ldSearch struct {
 		Type   string            `json:"@type"`

@@ -87,6 +87,7 @@ type listingModel struct {
 	Art               string       // home only
 	Where             *place.Model // of a venue
 	Near              []chip       // venues near a venue, with their distance
+	Said              *Said        // of a group; nil for nothing
 	Share             []Link       // of a group: see [frame.shareLinks]
 }
 

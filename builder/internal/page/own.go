@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -15,20 +16,25 @@ import (
 // ownModel is the model of a page that the brand wrote itself.
 type ownModel struct {
 	frame
-	Body template.HTML
-	Text string // the same in Markdown
+	Said *Said
 }
 
-// OwnPage is a page that the brand wrote itself, read and checked. It can be drawn once.
+// OwnPage is a page that the brand wrote itself, or what it says on the page of a group, read and
+// checked. It can be drawn once.
 type OwnPage struct {
-	page *brands.OwnPage
-	read *markup.OwnPage
+	text  *brands.OwnText
+	title string // "" of what stands on another page
+	link  string
+	read  *markup.OwnPage
 
 	spelling *catalog.Spelling
 }
 
 // Path is the address of the page.
-func (p *OwnPage) Path() string { return p.page.Path }
+func (p *OwnPage) Path() string { return p.text.Path }
+
+// File is the file in the brand's folder.
+func (p *OwnPage) File() string { return p.text.File }
 
 // Links are the paths of the site that the page links to.
 func (p *OwnPage) Links() []string {
@@ -39,9 +45,10 @@ func (p *OwnPage) Links() []string {
 	return paths
 }
 
-// OwnPages reads the pages that the brand wrote itself. Its errors name file and line: HTML in the
-// Markdown, a link that leads nowhere, a picture that is not among the brand's files.
-func (r *Renderer) OwnPages() ([]*OwnPage, error) {
+// OwnPages reads the pages that the brand wrote itself, and what it says on those of groups. Its
+// errors name file and line: HTML in the Markdown, a link that leads nowhere, a picture that is not
+// among the brand's files.
+func (r *Renderer) OwnPages() (pages, groups []*OwnPage, err error) {
 	picture := func(path string) (markup.Picture, bool) {
 		for i := range r.brand.Static {
 			if f := &r.brand.Static[i]; f.Path == path && f.IsImage() {
@@ -50,11 +57,10 @@ func (r *Renderer) OwnPages() ([]*OwnPage, error) {
 		}
 		return markup.Picture{}, false
 	}
-	var list []*OwnPage
 	var errs []error
-	for i := range r.brand.Pages {
-		p := &OwnPage{page: &r.brand.Pages[i], spelling: &r.brand.Spelling}
-		p.read = markup.ReadOwn(p.page.Body, picture)
+	read := func(list []*OwnPage, text *brands.OwnText, title, link string) []*OwnPage {
+		p := &OwnPage{text: text, title: title, link: link, spelling: &r.brand.Spelling,
+			read: markup.ReadOwn(text.Body, picture)}
 		faults := slices.Clone(p.read.Faults)
 		for _, l := range p.read.Links {
 			if suggestion, ok := r.brand.LinkFault(l.Text); ok {
@@ -63,42 +69,61 @@ func (r *Renderer) OwnPages() ([]*OwnPage, error) {
 			}
 		}
 		for _, f := range faults {
-			errs = append(errs, errors.New(r.at(p.page, f)))
+			errs = append(errs, errors.New(r.at(text, f)))
 		}
-		list = append(list, p)
+		return append(list, p)
 	}
-	return list, errors.Join(errs...)
+	for i := range r.brand.Pages {
+		b := &r.brand.Pages[i]
+		pages = read(pages, &b.OwnText, b.Title, "")
+	}
+	for i := range r.brand.Groups {
+		b := &r.brand.Groups[i]
+		groups = read(groups, &b.OwnText, "", b.Link)
+	}
+	return pages, groups, errors.Join(errs...)
 }
 
-// at is a note about a page with its file and line.
-func (r *Renderer) at(p *brands.OwnPage, n markup.Note) string {
-	return fmt.Sprintf("%s:%d: %s", filepath.Join(r.brand.Dir, filepath.FromSlash(p.File)),
-		p.Line+n.Line-1, n.Text)
+// at is a note about a text with its file and line.
+func (r *Renderer) at(t *brands.OwnText, n markup.Note) string {
+	return fmt.Sprintf("%s:%d: %s", filepath.Join(r.brand.Dir, filepath.FromSlash(t.File)),
+		t.Line+n.Line-1, n.Text)
 }
 
-// Own draws a page that the brand wrote itself. A link to a path of the site that does not exist is
-// left out, and a note says so with file and line: what is in the catalogue changes without the
-// brand, so it ends no build.
-func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
+// Said is what the brand says itself on a page, drawn.
+type Said struct {
+	Body        template.HTML
+	Text        string // the same in Markdown
+	Description string
+	Link        *Link          `json:",omitempty"` // to the site of what it is about
+	Picture     markup.Picture // its first one
+}
+
+// Said draws a text. A link to a path of the site that does not exist is left out, and a note says
+// so with file and line: what is in the catalogue changes without the brand, so it ends no build.
+func (r *Renderer) Said(p *OwnPage, exists func(path string) bool) (*Said, []string) {
 	body, markdown, notes := p.read.Draw(r.brand.SiteURL, func(path string) bool {
 		return exists(p.spelling.Key(path))
 	})
-	description := p.page.Description
-	if description == "" {
-		description = markup.Words(body)
+	s := &Said{Body: template.HTML(body), Text: markdown, Link: contactLink(p.link),
+		Description: cmp.Or(p.text.Description, markup.Words(body)), Picture: p.read.Picture}
+	list := make([]string, len(notes))
+	for i, n := range notes {
+		list[i] = r.at(p.text, n)
 	}
-	m := ownModel{frame: r.frame.page(p.page.Path, p.page.Title, description),
-		Body: template.HTML(body), Text: markdown}
+	return s, list
+}
+
+// Own draws a page that the brand wrote itself.
+func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
+	said, notes := r.Said(p, exists)
+	m := ownModel{frame: r.frame.page(p.Path(), p.title, said.Description), Said: said}
 	m.Crumbs, m.Alternates = r.frame.crumbs(), nil            // other sites have pages of their own
 	if err := r.programs.renderShared(&m.frame); err != nil { // the menu marks the page
 		return Page{}, nil, err
 	}
-	drawn, err := r.programs.render("own", p.page.Path, &m)
-	said := make([]string, len(notes))
-	for i, n := range notes {
-		said[i] = r.at(p.page, n)
-	}
-	return drawn, said, err
+	drawn, err := r.programs.render("own", p.Path(), &m)
+	return drawn, notes, err
 }
 
 // menuItem is a link of the menu or the footer. Current says that it leads to the page itself.

@@ -3,9 +3,11 @@ package page
 import (
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup"
 )
 
 // complete adds to a page its BreadcrumbList, which depends on the rest of its frame: its crumbs
@@ -53,8 +55,39 @@ func (l *listingModel) homeLD() template.JS {
 	if len(l.Cards) > 0 {
 		graph = append(graph, l.eventList(l.Cards))
 	}
+	return ldGraph(graph)
+}
+
+// ldGraph is the JSON-LD of several things.
+func ldGraph(graph []any) template.JS {
 	return ld(struct {
 		Context string `json:"@context"`
 		Graph   []any  `json:"@graph"`
 	}{schemaOrg, graph})
+}
+
+// ldTypes are the types of groups of which a brand may say something, by the path of their list.
+var ldTypes = map[string]string{
+	catalog.VenuesPath: "Place", catalog.OrganisersPath: "Organization",
+}
+
+// say adds what the brand says of a group itself: for people, for previews and for search engines.
+func (l *listingModel) say(s *Said, kind string) {
+	l.Said, l.Description = s, markup.Summary(s.Description, maxDescription)
+	about := ldThing{Type: kind, Name: l.Heading, URL: l.Canonical(), Description: l.Description}
+	if p := s.Picture; p.Path != "" {
+		about.Image = l.URL(p.Path)
+		if p.Width > 0 { // not of a drawing, which no preview shows
+			l.Image, l.ImageAlt = about.Image, l.Heading
+			l.ImageWidth, l.ImageHeight = strconv.Itoa(p.Width), strconv.Itoa(p.Height)
+		}
+	}
+	if s.Link != nil {
+		about.SameAs = []string{s.Link.Path}
+	}
+	graph := []any{about}
+	if len(l.Cards) > 0 {
+		graph = append(graph, l.eventList(l.Cards))
+	}
+	l.JSONLD = ldGraph(graph)
 }

@@ -41,6 +41,8 @@ type Report struct {
 	Repaired  int      `json:"repaired"`  // repairs made to records that are
 	Coverage  Coverage `json:"coverage"`  // what the published events carry
 	Resources int      `json:"resources"` // addresses in the release
+	// what of the brand's own has no effect, each with its file and what to do
+	Warnings []string `json:"warnings,omitempty"`
 	// ISO 639-1 codes of the languages whose rules the search follows
 	Languages []string         `json:"languages,omitempty"`
 	Counts    []validate.Count `json:"counts"` // how often each reason was found

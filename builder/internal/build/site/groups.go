@@ -20,12 +20,20 @@ const (
 )
 
 // writeGroups adds the pages of cities, organisers, venues, countries and topics, and the lists of
-// them. The sitemap holds every page with events on sale.
+// them. The sitemap holds every page with events on sale. Those on which the brand says something
+// itself come later, with its own pages.
 func (s *Site) writeGroups() error {
+	later := map[string]bool{}
+	for _, p := range s.Said {
+		later[p.Path()] = true
+	}
 	for i := range Groupings {
 		kind := &Groupings[i]
 		for _, group := range s.Groups(kind) {
-			if err := s.writeGroup(kind, group); err != nil {
+			if later[paths[kind.Kind](group.Key)] {
+				continue
+			}
+			if err := s.writeGroup(kind, group, nil); err != nil {
 				return err
 			}
 		}
@@ -60,9 +68,11 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	return m
 }
 
-// writeGroup adds the page of a group: that of the base release, when it would show the same.
-func (s *Site) writeGroup(kind *Grouping, g *ingest.Group) error {
+// writeGroup adds the page of a group, on which the brand may say something itself: that of the
+// base release, when it would show the same.
+func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) error {
 	m := s.related(kind.Kind, g)
+	m.Said = said
 	rows := s.Days.Arrange(s.Plan, g.Rows)
 	carried, err := s.Carried(m.Path, s.sum(m.Path, m, slices.Concat(rows, g.Rows)), g.OnSale > 0)
 	if carried || err != nil {

@@ -1,13 +1,16 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/theme"
 )
 
@@ -16,15 +19,40 @@ import (
 var joined = []string{catalog.EventsPath, catalog.EventsTwinPath, discovery.LLMsPath,
 	discovery.AuthPath, discovery.RobotsPath, discovery.SitemapPath}
 
-// writeOwn adds the brand's own files, then the pages that it wrote itself. Those come last of all
-// pages, so that it is known which links lead somewhere.
+// HasGroup says whether there is a group whose page is at a path, and what to do if not.
+func HasGroup(plan *ingest.Plan, path string) (instead string, ok bool) {
+	kind, group, key := groupAt(plan, path)
+	if group != nil {
+		return "", true
+	}
+	keys := make([]string, len(plan.Groups[kind.Kind].List))
+	for i, g := range plan.Groups[kind.Kind].List {
+		keys[i] = g.Key
+	}
+	return fmt.Sprintf("there is no page %s%s", path,
+		cmp.Or(brands.Suggest(key, keys), ": name the file as the address of a page ends")), false
+}
+
+func groupAt(plan *ingest.Plan, path string) (*Grouping, *ingest.Group, string) {
+	for i := range Groupings {
+		kind := &Groupings[i]
+		if key, ok := strings.CutPrefix(path, kind.Index+"/"); ok {
+			return kind, plan.Groups[kind.Kind].Of(key), key
+		}
+	}
+	return nil, nil, ""
+}
+
+// writeOwn adds the brand's own files, then the pages that it wrote itself, and those of groups on
+// which it says something. They come last of all pages, so that it is known which links lead
+// somewhere.
 func (s *Site) writeOwn() error {
 	for i := range s.Brand.Static {
 		if err := s.writeStatic(&s.Brand.Static[i]); err != nil {
 			return err
 		}
 	}
-	for _, p := range s.Own {
+	for _, p := range slices.Concat(s.Own, s.Said) {
 		if _, ok := s.Store.Linked[p.Path()]; ok {
 			s.Store.Linked[p.Path()] = true
 		}
@@ -32,12 +60,23 @@ func (s *Site) writeOwn() error {
 	exists := func(path string) bool {
 		return s.Store.Linked[path] || slices.Contains(joined, path)
 	}
-	for _, p := range s.Own {
-		drawn, notes, err := s.Renderer.Own(p, exists)
+	note := func(notes []string) {
 		for _, note := range notes {
 			s.Log.Warn("link of an own page", "brand", s.Brand.Key, "at", note)
 		}
+	}
+	for _, p := range s.Own {
+		drawn, notes, err := s.Renderer.Own(p, exists)
+		note(notes)
 		if err := s.AddPage(drawn, err); err != nil {
+			return err
+		}
+	}
+	for _, p := range s.Said {
+		kind, group, _ := groupAt(s.Plan, p.Path())
+		said, notes := s.Renderer.Said(p, exists)
+		note(notes)
+		if err := s.writeGroup(kind, group, said); err != nil {
 			return err
 		}
 	}

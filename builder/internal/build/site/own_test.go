@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 )
 
 // A brand's own words stand on every page where the locale's stood, in both forms, and a changed
@@ -280,4 +281,74 @@ func TestHostileLogo(t *testing.T) {
 	require.ErrorContains(t, out.Err, "logo.svg: line 2: <script>, line 2: onload of <path>: ")
 	_, err := os.Stat(s.Dir())
 	require.NoError(t, err, "the release before stays")
+}
+
+// What a brand says of a venue or an organiser stands under the heading of that page, in both forms
+// and for search engines. Another text draws that page alone; a name that nothing has is reported.
+func TestGroupTexts(t *testing.T) {
+	s := buildtest.NewShop(t, `[{"id":1,"slug":"samba","name":"Samba",
+		"starts_at":"2027-01-01T20:00","location":{"name":"Teatro do Parque","city":"Recife",
+		"state_abbr":"PE"},"producer":{"name":"Casa"}}]`)
+	const venue, file = "/locais/teatro-do-parque-recife-pe",
+		"venues/teatro-do-parque-recife-pe.md"
+	folder(s, map[string]string{
+		file: "---\nlink: https://www.teatro.example/\n---\nDe **1915**. Veja [samba]" +
+			"(/eventos/samba), [nada](/eventos/nada), [Casa](/organizadores/casa) e " +
+			"[sobre](/sobre).\n\n![A fachada](/f.png)\n",
+		"organisers/casa.md": "---\ndescription: Uma casa.\n---\nUm coletivo, no [Parque](" +
+			venue + ").\n",
+		"organisers/caza.md": "Um erro.\n", "venues/nada.md": "Outro.\n",
+		"pages/sobre.md": "# Sobre\n\nNo [teatro](" + venue + ").\n",
+		"static/f.png":   "\x89PNG\r\n\x1a\n",
+	})
+	var log bytes.Buffer
+	s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
+	out := s.MustPublish()
+	require.Equal(t, []string{
+		"venues/nada.md: there is no page /locais/nada: name the file as the address of a page " +
+			"ends",
+		`organisers/caza.md: there is no page /organizadores/caza, did you mean "casa"?`,
+	}, out.Report.Warnings)
+	require.Contains(t, log.String(), "venues/nada.md: there is no page")
+	require.Contains(t, log.String(), file+":4: nothing is at /eventos/nada: the link is left out")
+	rel := s.Live()
+	html := buildtest.Body(t, rel, venue, "text/html")
+	require.Contains(t, html, "<h1>Teatro do Parque</h1>\n<p class=\"lead\">1 evento em cartaz."+
+		"</p>\n<div class=\"prose\"><p>De <strong>1915</strong>. Veja <a href=\"/eventos/samba\">"+
+		"samba</a>, nada, <a href=\"/organizadores/casa\">Casa</a> e <a href=\"/sobre\">sobre</a>."+
+		"</p>")
+	require.Contains(t, html, `<img src="/f.png" alt="A fachada" loading="lazy">`)
+	require.Contains(t, html, "\n<p class=\"go\"><a href=\"https://www.teatro.example/\" "+
+		"rel=\"noreferrer\">www.teatro.example</a></p></div>\n")
+	require.Contains(t, html, `<meta name="description" content="De 1915. Veja samba, nada, Casa `)
+	require.Contains(t, html, `{"@context":"https://schema.org","@graph":[{"@type":"Place",`+
+		`"name":"Teatro do Parque","url":"https://palco.example`+venue+`","description":"De 1915. `)
+	require.Contains(t, html, `"image":"https://palco.example/f.png","sameAs":[`+
+		`"https://www.teatro.example/"]},{"@context":"https://schema.org","@type":"ItemList"`)
+	markdown := buildtest.Body(t, rel, venue, "text/markdown")
+	require.Contains(t, markdown, "# Teatro do Parque\n\n1 evento em cartaz.\n\nDe **1915**. Veja "+
+		"[samba](https://palco.example/eventos/samba), nada, ")
+	require.Contains(t, markdown, "\n\n[www.teatro.example](https://www.teatro.example/)\n")
+	html = buildtest.Body(t, rel, "/organizadores/casa", "text/html")
+	require.Contains(t, html, `<meta name="description" content="Uma casa.">`)
+	require.Contains(t, html, `{"@type":"Organization","name":"Casa",`)
+	require.Contains(t, html, `<a href="`+venue+`">Parque</a>`)
+	require.Contains(t, buildtest.Body(t, rel, "/sobre", "text/html"), `<a href="`+venue+`">`)
+	require.Contains(t, buildtest.Body(t, rel, "/sitemap.xml", "application/xml"), venue+"</loc>")
+	require.Contains(t, buildtest.Body(t, rel, resultpage.PathEmbedTitles, ""),
+		venue+"\tTeatro do Parque\n")
+	require.False(t, s.MustBuild().Published)
+
+	before := modified(t, rel)
+	s.Options.Now = buildtest.Noon.Add(time.Hour)
+	s.Write(file, "Fechado para obras.\n")
+	require.Zero(t, s.MustPublish().Drawn)
+	after := modified(t, s.Live())
+	for path, at := range before {
+		changed := strings.HasSuffix(path, venue) || path == venue+".md" || path == "/sitemap.xml"
+		require.Equal(t, changed, after[path] != at, path)
+	}
+	require.NoError(t, os.Remove(filepath.Join(s.Brand, file)))
+	s.MustPublish()
+	require.NotContains(t, buildtest.Body(t, s.Live(), venue, "text/html"), "prose")
 }

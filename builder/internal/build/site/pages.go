@@ -23,11 +23,6 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 		s.writeGroups,
 		s.writeArchive,
 		s.writeResults,
-		// The titles that the edge tells other sites.
-		func() error {
-			return s.Store.Private(resultpage.PathEmbedTitles,
-				resultpage.AppendEmbedTitles(nil, s.Titles), s.Store.Profiles.Titles, 0)
-		},
 		(&former{Site: s}).write,
 		s.writeProblems,
 		s.writeSaved,
@@ -35,6 +30,11 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 		newCollections(s, data).write,
 		// After all other pages, so that it is known which links lead somewhere.
 		s.writeOwn,
+		// The titles that the edge tells other sites.
+		func() error {
+			return s.Store.Private(resultpage.PathEmbedTitles,
+				resultpage.AppendEmbedTitles(nil, s.Titles), s.Store.Profiles.Titles, 0)
+		},
 		func() error { return s.writeDocuments(files) },
 		s.Store.SealSums,
 	} {

@@ -21,6 +21,7 @@ type Site struct {
 	Plan     *ingest.Plan
 	Renderer *page.Renderer
 	Own      []*page.OwnPage // the pages that the brand wrote itself
+	Said     []*page.OwnPage // what it says on the pages of groups, all of which there are
 	Days     *Days
 	Sections page.Sections
 	Records  *Records
