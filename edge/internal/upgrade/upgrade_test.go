@@ -52,12 +52,18 @@ func oldPrograms(commit string) (dir, missing string) {
 	source := filepath.Join(dir, "source")
 	unpack := exec.Command("tar", "-x", "-C", source)
 	unpack.Stdin = bytes.NewReader(archive)
-	build := exec.Command("go", "build", "-o", dir, "./builder", "./edge")
-	build.Dir = source
+	cmds := []*exec.Cmd{unpack}
+	for _, name := range []string{"builder", "edge"} {
+		// Trimmed of the folder's name, which is another each time, they are found in the cache.
+		build := exec.Command("go", "run", "-trimpath", "-exec", "cp", "./"+name,
+			filepath.Join(dir, name))
+		build.Dir = source
+		cmds = append(cmds, build)
+	}
 	if err := os.MkdirAll(source, 0o755); err != nil {
 		return "", err.Error()
 	}
-	for _, cmd := range []*exec.Cmd{unpack, build} {
+	for _, cmd := range cmds {
 		if said, err := cmd.CombinedOutput(); err != nil {
 			return "", fmt.Sprintf("commit %s cannot be built here: %v\n%s", commit[:7], err, said)
 		}
