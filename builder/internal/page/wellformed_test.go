@@ -166,8 +166,8 @@ func checkIDs(t *testing.T, doc *html.Node) {
 		}
 	})
 	walk(doc, func(n *html.Node) {
-		for _, key := range []string{"for", "aria-labelledby"} {
-			if ref := attr(n, key); ref != "" {
+		for _, key := range []string{"for", "aria-labelledby", "aria-describedby"} {
+			for _, ref := range strings.Fields(attr(n, key)) {
 				require.True(t, ids[ref], "%s=%q leads nowhere", key, ref)
 			}
 		}
