@@ -80,7 +80,14 @@ type Brand struct {
 	// Templates are the brand's own templates by their path below templates/, as in
 	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.
 	Templates map[string]string
-	// Slugs of the events that the home page shows first, in this order, while they are on sale.
+	// Sections of the home page, in this order: `featured`, `days` (the next four, by venue),
+	// `next`, `running` (began before today), `free`, `shelves` (the three largest topics),
+	// `months` (by country, city or venue), the lists `topics`, `cities`, `countries`, `venues` and
+	// `organisers`, and the first events of one of these, by the address of its page, as in
+	// `/temas/infantil`. What has no event is left out. Default: by what the catalogue holds.
+	Home []string `key:"home" as:"section" most:"20"`
+	// Slugs or ids of the events that the home page shows first, in this order, while they are on
+	// sale.
 	Featured []string `key:"featured" most:"12" max:"200"`
 	// What machines may do with the texts (Content-Signal and Content-Usage).
 	AI AI `key:"ai"`

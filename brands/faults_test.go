@@ -17,9 +17,9 @@ func TestFaults(t *testing.T) {
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
-				"redirects, topics, contact, buy_url, notice, as_of, theme, texts, featured, ai, " +
-				"search, source, export, schedule, scripts, build_timeout, guards, cdn, v1, " +
-				"sources, compression_dictionary"},
+				"redirects, topics, contact, buy_url, notice, as_of, theme, texts, home, " +
+				"featured, ai, search, source, export, schedule, scripts, build_timeout, guards, " +
+				"cdn, v1, sources, compression_dictionary"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -125,6 +125,9 @@ func TestFaults(t *testing.T) {
 			`9: aliases[0]: ".." is not a host: write it in small letters without https://, port ` +
 				`or path, in ASCII (xn-- form)`},
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
+		{"home: [next, musica]", `9: home[1]: "musica" is no section: write featured, days, ` +
+			"next, running, free, shelves, months, topics, cities, countries, venues, " +
+			"organisers, or an address as /temas/samba"},
 		// topics
 		{"topics: {expo: Arte, Expo: Mostra}", "9: topics.expo: expo is also to be \"Mostra\": " +
 			"write one name for all of its spellings"},
@@ -325,7 +328,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
 			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, topics, " +
 			"contact, buy_url, notice, as_of, " +
-			"theme, texts, featured, ai, search, source, export, schedule, scripts, " +
+			"theme, texts, home, featured, ai, search, source, export, schedule, scripts, " +
 			"build_timeout, guards, cdn, v1, sources, compression_dictionary",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
@@ -344,9 +347,9 @@ func TestWholeFileFaults(t *testing.T) {
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
 				"site_url, base_url, auth_url, aliases, paths, alternates, redirects, " +
-				"topics, contact, buy_url, notice, as_of, theme, texts, featured, ai, search, " +
-				"source, export, schedule, scripts, build_timeout, guards, cdn, v1, sources, " +
-				"compression_dictionary below it"},
+				"topics, contact, buy_url, notice, as_of, theme, texts, home, featured, ai, " +
+				"search, source, export, schedule, scripts, build_timeout, guards, cdn, v1, " +
+				"sources, compression_dictionary below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},
 	} {

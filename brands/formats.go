@@ -59,6 +59,10 @@ func init() { // the readers of trees read formats themselves
 		"paths":      {tree: paths},
 		"topics":     {tree: topics},
 
+		"section": {pattern: regexp.MustCompile(`^(featured|days|next|running|free|shelves|` +
+			`months|topics|cities|countries|venues|organisers|/[^/\s]+/[^/\s]+)$`),
+			remedy: "is no section: write featured, days, next, running, free, shelves, months, " +
+				"topics, cities, countries, venues, organisers, or an address as /temas/samba"},
 		"label": {read: label},
 		"texts": {tree: texts},
 		// A family's name must not end the string of a style sheet.

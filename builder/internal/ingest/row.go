@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/internal/words"
 )
 
 // Row is what stays in memory of one record; of a [Plan], of one event. A catalogue may have a
@@ -46,6 +47,7 @@ type Row struct {
 	Apart   bool // another event on sale of its name and venue is something else
 	OnSale  bool
 	SoldOut bool // tickets are listed and none is left
+	Free    bool // tickets are listed, and those that are left cost nothing
 	Ended   bool
 	carries uint8 // bits of [report.Carried]
 }
@@ -89,6 +91,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		begins: beginOf(rec.Description), Shown: shownOf(rec),
 		OnSale: rec.OnSale(), Ended: rec.IsEnded,
 		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
+		Free:   words.StateOf(rec).Free(),
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
 		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
 	}

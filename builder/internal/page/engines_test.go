@@ -91,8 +91,9 @@ func TestEnginesOnLists(t *testing.T) {
 					require.NoError(t, err)
 					drawn[name] = p
 				}
-				p, err := r.Home(page.HomeModel{Total: 2, Cities: 1, TopCities: facets,
-					TopOrganisers: facets, Listed: listed})
+				p, err := r.Home(page.HomeModel{Total: 2, Cities: 1, Sections: []page.HomeSection{
+					{ID: "next", Listed: listed}, {ID: "cities", Index: catalog.CitiesPath,
+						Groups: facets, Parts: []page.HomePart{{Groups: facets}}}}})
 				add("home", p, err)
 				p, err = r.Home(page.HomeModel{})
 				add("home without events", p, err)

@@ -300,8 +300,20 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		require.NoError(t, err)
 		all[name] = p
 	}
-	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, Fees: true, TopCities: cityFacets(),
-		TopOrganisers: organiserFacets(), Listed: listed,
+	first := onDate(t, "2026-11-01")
+	date, month := page.HomePart{From: first, To: first, Groups: cityFacets()[:1]},
+		page.HomePart{From: first, To: first + 29, Groups: cityFacets()}
+	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, Fees: true,
+		Sections: []page.HomeSection{
+			{ID: "next", Heading: "Próximos", Listed: cut(listed, 4), All: catalog.EventsPath,
+				Count: 1462},
+			{ID: "-temas-samba", Heading: "samba", Listed: page.Listed{Cards: listed.Cards[4:],
+				Lines: listed.Lines[4:]}, All: "/temas/samba", Count: 1},
+			{ID: "days", Heading: "Agenda", Index: catalog.CitiesPath,
+				Parts: []page.HomePart{date, month}},
+			{ID: "cities", Index: catalog.CitiesPath, Groups: cityFacets(),
+				All: catalog.CitiesPath},
+			{ID: "organisers", Index: catalog.OrganisersPath, Groups: organiserFacets()}},
 		Today: onDate(t, "2026-11-20"), Days: []page.DayCount{{Date: onDate(t, "2026-11-28"),
 			Count: 12}}})
 	add("home", p, err)

@@ -156,8 +156,9 @@ func TestHostileNamesInLists(t *testing.T) {
 					Past: []page.PastRow{{Name: "x " + attack, Path: "/eventos/x"}}})
 			},
 			func() (page.Page, error) {
-				return r.Home(page.HomeModel{Total: 1, TopCities: []page.Facet{facet},
-					TopOrganisers: []page.Facet{facet}})
+				return r.Home(page.HomeModel{Total: 1, Sections: []page.HomeSection{{
+					ID: "x", Heading: facet.Label, Groups: []page.Facet{facet},
+					Parts: []page.HomePart{{Groups: []page.Facet{facet}}}}}})
 			},
 		} {
 			p, err := p()

@@ -32,18 +32,30 @@ func (l *Listed) Add(card, line []byte) {
 
 // HomeModel is the content of the home page.
 type HomeModel struct {
+	Total    int  // events on sale
+	Cities   int  // cities with events on sale
+	Fees     bool // an event on sale has a price with a fee
+	Sections []HomeSection
+	Today    catalog.Date // on the clock of the build
+	Days     []DayCount   // with events
+	Schedule bool         // there is a schedule.xml
+}
+
+// HomeSection is a section of the home page: cards, groups or parts.
+type HomeSection struct {
+	ID, Heading string // Heading may be "" where there is an Index
 	Listed
-	Featured      Listed // those of the brand, before the others
-	Total         int    // events on sale
-	Cities        int    // cities with events on sale
-	Fees          bool   // an event on sale has a price with a fee
-	TopCities     []Facet
-	TopOrganisers []Facet
-	// MoreCities and MoreOrganisers report whether there are others besides the top ones.
-	MoreCities, MoreOrganisers bool
-	Today                      catalog.Date // on the clock of the build
-	Days                       []DayCount   // with events
-	Schedule                   bool         // there is a schedule.xml
+	Index  string // path of the list of the groups
+	Groups []Facet
+	Parts  []HomePart
+	All    string // address of all there are; "" for none
+	Count  int    // how many events these are; 0 for groups
+}
+
+// HomePart is a day or a month, with groups that have events in it.
+type HomePart struct {
+	From, To catalog.Date
+	Groups   []Facet
 }
 
 // PastRow is one event that is over.
@@ -74,21 +86,34 @@ type listingModel struct {
 	frame
 	Lead string
 	When []chip // days
+	Home []homeSection
 	Listed
-	Featured          Listed // home only
 	SeeAll            *Link
 	TopCities         []chip
 	TopOrganisers     []chip
 	OrganisersHeading string
 	CitiesHeading     string
-	AllCities         *Link // home only: to the lists of all
-	AllOrganisers     *Link
 	Past              []pastRow
 	Art               string       // home only
 	Where             *place.Model // of a venue
 	Near              []chip       // venues near a venue, with their distance
 	Said              *Said        // of a group; nil for nothing
 	Share             []Link       // of a group: see [frame.shareLinks]
+}
+
+// homeSection is a section of the home page as templates have it.
+type homeSection struct {
+	ID, Heading string
+	Listed
+	Groups []chip
+	Parts  []homePart
+	All    *Link
+}
+
+// homePart is a part of a section, whose chips lead to the list.
+type homePart struct {
+	ID, Path, Heading string
+	Chips             []chip
 }
 
 type pastRow struct{ Date, Datetime, Name, Path, Tag string }
@@ -115,8 +140,7 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		lead = w.PricesIncludeFees
 		about += " " + lead
 	}
-	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about), Lead: lead, Listed: m.Listed,
-		Featured: m.Featured}
+	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about), Lead: lead}
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
 	l.preview(0, 0)
 	if m.Total > 0 {
@@ -129,17 +153,41 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		// Today and tomorrow are among the links already.
 		l.When = append(whenChips(w, ""), nextChips(w, m.Days, m.Today+2)...)
 	}
-	l.SeeAll = &Link{Path: catalog.EventsPath, Label: w.Lists.SeeAll.Count(m.Total)}
-	l.TopCities, l.CitiesHeading = chips(w, m.TopCities), w.Cities
-	l.TopOrganisers, l.OrganisersHeading = chips(w, m.TopOrganisers), w.Organisers
-	if m.MoreCities {
-		l.AllCities = &Link{Path: catalog.CitiesPath, Label: w.AllCities}
-	}
-	if m.MoreOrganisers {
-		l.AllOrganisers = &Link{Path: catalog.OrganisersPath, Label: w.AllOrganisers}
+	for _, section := range m.Sections {
+		l.Home = append(l.Home, r.homeSection(section))
+		l.Cards = append(l.Cards, section.Cards...)
 	}
 	l.JSONLD = l.homeLD()
 	return r.programs.render("home", l.Path, &l)
+}
+
+// homeSection is a section as the home page shows it.
+func (r *Renderer) homeSection(m HomeSection) homeSection {
+	w := r.words
+	s := homeSection{ID: m.ID, Heading: words.UpperFirst(m.Heading), Listed: m.Listed,
+		Groups: chips(w, m.Groups)}
+	if s.Heading == "" {
+		s.Heading = r.frame.indexCrumb(m.Index).Label
+	}
+	for _, part := range m.Parts {
+		p := homePart{ID: "d" + part.From.String(), Path: catalog.DayPath(part.From),
+			Heading: w.Days.ListedDay(part.From), Chips: chips(w, part.Groups)}
+		if part.From != part.To {
+			month := part.From.Month()
+			p.Path, p.Heading = catalog.MonthPath(month), words.UpperFirst(w.Days.MonthName(month))
+		}
+		for i, f := range part.Groups {
+			p.Chips[i].Path = catalog.EventsPath + "?" + catalog.DaysQuery(part.From, part.To) +
+				"&" + query(groupKinds[m.Index].parameter, f.Value)
+		}
+		s.Parts = append(s.Parts, p)
+	}
+	if m.Count > len(m.Cards) {
+		s.All = &Link{Path: m.All, Label: w.Lists.SeeAll.Count(m.Count)}
+	} else if len(m.Groups) > 0 && m.All != "" {
+		s.All = &Link{Path: m.All, Label: w.FullList}
+	}
+	return s
 }
 
 // dayOf returns the day of a moment, for the datetime attribute of a time element.

@@ -42,7 +42,7 @@ type listsTexts struct {
 	OtherTopics       string `i18n:"lists.other_topics"`
 	PastEvents        string `i18n:"lists.past_events"`
 	Alphabet          string `i18n:"lists.alphabet"`
-	AllOrganisers     string `i18n:"lists.all_organisers"`
+	FullList          string `i18n:"lists.full_list"`
 	Nearby            string `i18n:"lists.nearby"`
 }
 

@@ -132,16 +132,16 @@ func (s *Site) writeDay(i int) error {
 	if full {
 		m.ByTopic = s.within(rows, ingest.Topic, dayTopics)
 		m.ByVenue = s.within(rows, ingest.Venue, dayVenues)
+		for _, i := range rows {
+			if s.Plan.Rows[i].Free {
+				m.Free++
+			}
+		}
 	}
 	path := catalog.DayPath(day.Date)
 	carried, err := s.Carried(path, s.sumOfItems(path, m, items), true)
 	if carried || err != nil {
 		return err
-	}
-	if full {
-		if m.Free, err = s.free(rows); err != nil {
-			return err
-		}
 	}
 	for _, h := range append(agenda.Hours(s.Days.Items, starts),
 		agenda.Hour{Hour: page.AllDay, Items: long},
@@ -164,20 +164,6 @@ func (s *Site) writeDay(i int) error {
 	}
 	p, err := s.Renderer.Day(m)
 	return s.AddPage(p, err)
-}
-
-// free is how many of the rows are free.
-func (s *Site) free(rows []int32) (n int, err error) {
-	for _, i := range rows {
-		rec, err := s.Records.Stored(&s.Plan.Rows[i])
-		if err != nil {
-			return 0, err
-		}
-		if words.StateOf(rec).Free() {
-			n++
-		}
-	}
-	return n, nil
 }
 
 // rows are those of items.

@@ -312,3 +312,42 @@ func TestEmbedsMoveWithTheirPage(t *testing.T) {
 	require.ElementsMatch(t, []string{"/embed/cidades/graz", "/embed/locais/stadthalle-graz",
 		"/embed/temas/rock", "/embed/temas/samba"}, changed)
 }
+
+// TestHome: brand.yaml orders the sections of the home page, what has no event is left out, no
+// event has two cards, and without a word of it the catalogue decides.
+func TestHome(t *testing.T) {
+	headings := regexp.MustCompile(`<h([23]) id="[^"]*">(?:<a href="([^"]*)">)?([^<]*)`)
+	s := buildtest.NewShop(t, groupsCatalogue)
+	for yaml, want := range map[string][]string{
+		"": {"Próximos eventos: um dois tres", "Agenda:", "Dezembro de 2026:", "Países:",
+			"Temas:", "Cidades:"},
+		"home: [/temas/samba, /temas/nada, free, featured, next, next, months, days]\n" +
+			"featured: ['3', dois]\n": {"Samba: um tres", "Destaques: dois", "Agenda:",
+			"Dezembro de 2026:", "Agenda:", "sáb 5 dez 2026:", "dom 6 dez 2026:",
+			"seg 7 dez 2026:"},
+		"home: [shelves, organisers, topics]\n": {"Samba: um tres", "Temas:"},
+	} {
+		s.YAML(buildtest.FileSource + yaml)
+		s.MustPublish()
+		html := buildtest.Body(t, s.Live(), "/", "text/html")
+		html, _, _ = strings.Cut(html, `<section aria-labelledby="acompanhe"`)
+		var got []string
+		for i, part := range headings.FindAllStringSubmatchIndex(html, -1) {
+			rest := html[part[1]:]
+			if next := headings.FindAllStringIndex(html, -1); i+1 < len(next) {
+				rest = html[part[1]:next[i+1][0]]
+			}
+			got = append(got, strings.TrimSpace(html[part[6]:part[7]]+": "+
+				strings.Join(cardSlugs(rest), " ")))
+		}
+		require.Equal(t, want, got, yaml)
+	}
+	s.YAML(buildtest.FileSource + "home: [days, months]\n")
+	s.MustPublish()
+	html := buildtest.Body(t, s.Live(), "/", "text/html")
+	for _, address := range []string{
+		"/eventos?from=2026-12-05&amp;to=2026-12-05&amp;venue=teatro-lume-sao-paulo-sp",
+		"/eventos?from=2026-12-01&amp;to=2026-12-31&amp;country=AT"} {
+		require.Contains(t, html, `<li><a href="`+address+`">`)
+	}
+}

@@ -2,50 +2,188 @@ package site
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 )
 
-// homeChips is how many cities and organisers a page names.
-const homeChips = 12
+const (
+	homeChips   = 12 // cities, organisers and so on that a page names
+	shelfCards  = 4
+	homeShelves = 3 // topics that have one
+	homeMonths  = 6
+)
+
+// home is the home page that is being composed.
+type home struct {
+	*Site
+	model page.HomeModel
+	all   []int32         // rows on sale, by arrange
+	shown map[int32]bool  // rows that have a card
+	done  map[string]bool // sections
+}
 
 func (s *Site) writeHome() error {
-	cities, orgs := s.Plan.Groups[ingest.City].Ranked(), s.Plan.Groups[ingest.Organiser].Ranked()
-	cards, err := s.FirstCards(s.Days.Home, HomeCards)
-	if err != nil {
+	rows := make([]int32, len(s.Plan.Rows))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	h := &home{Site: s, all: s.Days.Arrange(s.Plan, rows), shown: map[int32]bool{},
+		done: map[string]bool{}}
+	h.model = page.HomeModel{
+		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked()),
+		Fees: s.Plan.Fees, Today: s.Days.Today, Days: s.Days.Counts(),
+		Schedule: len(s.Programme) > 0,
+	}
+	sections := s.Brand.Home
+	if len(sections) == 0 {
+		sections = s.homeSections()
+	}
+	for _, name := range sections {
+		if err := h.add(name); err != nil {
+			return err
+		}
+	}
+	drawn, err := s.Renderer.Home(h.model)
+	return s.AddPage(drawn, err)
+}
+
+// homeSections are those of a brand that names none: a festival has few days and much on each, a
+// list of conferences many countries.
+func (s *Site) homeSections() []string {
+	names := "featured next running free shelves cities organisers"
+	if n := len(s.Days.Days); n <= page.FewDays && s.Days.Dated >= n*fullDay {
+		names = "featured days next free topics cities organisers"
+	} else if s.Sections.HasCountries {
+		names = "featured next months countries topics cities organisers"
+	}
+	return strings.Fields(names)
+}
+
+// add adds the section of a name, if the catalogue has something for it.
+func (h *home) add(name string) error {
+	if h.done[name] {
+		return nil
+	}
+	h.done[name] = true
+	w, m := h.Renderer.Words(), page.HomeSection{ID: strings.ReplaceAll(name, "/", "-")}
+	switch name {
+	case "featured":
+		m.Heading = w.Featured
+		return h.cards(m, h.featured(), HomeCards)
+	case "next":
+		m.Heading, m.All, m.Count = w.ComingUp, catalog.EventsPath, h.model.Total
+		return h.cards(m, h.Days.Home, HomeCards)
+	case "running":
+		m.Heading = w.StillOn
+		return h.cards(m, h.only(func(row *ingest.Row) bool {
+			item, dated := row.When()
+			return dated && item.First < h.Days.Today
+		}), HomeCards)
+	case "free":
+		free := h.only(func(row *ingest.Row) bool { return row.Free })
+		m.Heading, m.All, m.Count = w.Prices.Free, catalog.EventsPath+"?free=1", len(free)
+		return h.cards(m, free, shelfCards)
+	case "shelves":
+		for _, g := range first(h.Plan.Groups[ingest.Topic].Ranked(), homeShelves) {
+			if err := h.add(catalog.TopicPath(g.Key)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "days":
+		for _, day := range first(h.Days.From(h.Days.Today), page.FewDays) {
+			h.part(&m, ingest.Venue, day.Date, day.Date, slices.Concat(day.Starts, day.Running))
+		}
+	case "months":
+		kind := ingest.Venue
+		if h.Sections.HasCountries {
+			kind = ingest.Country
+		} else if h.Sections.HasCities {
+			kind = ingest.City
+		}
+		for _, month := range first(h.Days.Months(), homeMonths) {
+			var items []int32
+			for _, day := range month.Days {
+				items = append(items, day.Starts...)
+			}
+			h.part(&m, kind, month.Month.First(), month.Month.Last(), items)
+		}
+	default:
+		return h.groups(name, m)
+	}
+	if m.Heading = w.Agenda; len(m.Parts) > 0 {
+		h.model.Sections = append(h.model.Sections, m)
+	}
+	return nil
+}
+
+// only is the events on sale that are wanted.
+func (h *home) only(wanted func(*ingest.Row) bool) []int32 {
+	return slices.DeleteFunc(slices.Clone(h.all),
+		func(i int32) bool { return !wanted(&h.Plan.Rows[i]) })
+}
+
+// cards adds a section of cards of events on sale that have none yet.
+func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
+	rows = h.Plan.OfSeries(slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
+		return h.shown[i] || !h.Plan.Rows[i].OnSale
+	}))
+	if m.Listed, err = h.FirstCards(rows, limit); len(m.Cards) == 0 || err != nil {
 		return err
 	}
-	featured, err := s.FirstCards(s.featured(), HomeCards)
-	if err != nil {
-		return err
+	for _, i := range rows[:len(m.Cards)] {
+		h.shown[i] = true
 	}
-	model := page.HomeModel{
-		Listed: cards, Featured: featured,
-		Total: s.Plan.Report.OnSale, Cities: len(cities), Fees: s.Plan.Fees,
-		TopOrganisers:  s.Facets(ingest.Organiser, first(orgs, homeChips)),
-		MoreOrganisers: len(orgs) > homeChips, MoreCities: len(cities) > homeChips,
-		Today: s.Days.Today, Days: s.Days.Counts(), Schedule: len(s.Programme) > 0,
+	h.model.Sections = append(h.model.Sections, m)
+	return nil
+}
+
+// groups adds the list of groups of a kind, or the first events of the group whose page has the
+// address.
+func (h *home) groups(name string, m page.HomeSection) error {
+	for i := range Groupings {
+		kind := &Groupings[i]
+		list := h.Plan.Groups[kind.Kind].Ranked()
+		key, one := strings.CutPrefix(h.Brand.Spelling.Key(name), kind.Index+"/")
+		if g := h.Plan.Groups[kind.Kind].Of(key); one && g != nil {
+			f := h.Facet(kind.Kind, g)
+			m.Heading, m.All, m.Count = f.Label, f.Path, f.Count
+			return h.cards(m, h.Days.Arrange(h.Plan, g.Rows), shelfCards)
+		}
+		if "/"+catalog.PathWords[name] == kind.Index && h.HasIndex(kind) && len(list) > 0 {
+			m.Index, m.Groups = kind.Index, h.Facets(kind.Kind, first(list, homeChips))
+			if len(list) > homeChips {
+				m.All = kind.Index
+			}
+			h.model.Sections = append(h.model.Sections, m)
+		}
 	}
-	if s.Sections.HasCities {
-		model.TopCities = s.Facets(ingest.City, first(cities, homeChips))
+	return nil
+}
+
+// part adds a day or a month, with the groups that have the most events in it.
+func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date, items []int32) {
+	rows := h.rows(items)
+	slices.Sort(rows) // an event may have several sessions
+	p := page.HomePart{From: from, To: to, Groups: h.within(slices.Compact(rows), kind, homeChips)}
+	if m.Index = Groupings[kind].Index; len(p.Groups) > 0 {
+		m.Parts = append(m.Parts, p)
 	}
-	home, err := s.Renderer.Home(model)
-	return s.AddPage(home, err)
 }
 
 // featured is the rows of the events that the brand shows first, in its order.
 func (s *Site) featured() []int32 {
-	bySlug := map[string]int32{}
-	for i := range s.Plan.Rows {
-		if slug := s.Plan.Rows[i].Slug; slices.Contains(s.Brand.Featured, slug) {
-			bySlug[slug] = int32(i)
-		}
-	}
 	var rows []int32
-	for _, slug := range s.Brand.Featured {
-		if i, ok := bySlug[slug]; ok {
-			rows = append(rows, i)
+	for _, name := range s.Brand.Featured {
+		id, err := strconv.ParseInt(name, 10, 64)
+		if i := slices.IndexFunc(s.Plan.Rows, func(row ingest.Row) bool {
+			return row.Slug == name || err == nil && row.ID == id
+		}); i >= 0 {
+			rows = append(rows, int32(i))
 		}
 	}
 	return rows
