@@ -70,11 +70,6 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
 		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
 			"default $CARTAZ_KEYS, else a random key for this run")
-	flags.Func("wake", "no effect: edges ask every --poll; the next version refuses it",
-		func(string) error {
-			_, err := fmt.Fprintln(stderr, "edge: --wake has no effect: leave it out")
-			return err
-		})
 	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
 		"`address` of a Valkey or Redis in which edges count limits together, as in "+
 			"valkey://host:6379; needs --keys; default $CARTAZ_LIMITS")

@@ -22,11 +22,6 @@ const addressForm = "s3://bucket/prefix?endpoint=https://… or file:///folder"
 func (f *bucketFlags) declareTo(c *command) {
 	c.flags.StringVar(&f.address, "to", "", "`address` of a bucket to publish to as well, so that "+
 		"any machine may build and serve: "+addressForm)
-	c.flags.Func("wake", "no effect: edges ask every --poll; the next version refuses it",
-		func(string) error {
-			_, err := fmt.Fprintln(c.Stderr, "--wake has no effect: leave it out")
-			return err
-		})
 }
 
 // declareSign declares the flag of verbs that make something live.

@@ -40,9 +40,6 @@ func runPrune(ctx context.Context, c *command) int {
 	c.outFlag()
 	c.jsonFlag()
 	keep.declare(c)
-	c.flags.BoolFunc("withdraw", "is builder retire BRAND now", func(string) error {
-		return errors.New("write builder retire BRAND instead")
-	})
 	names, code, done := c.parse()
 	if done {
 		return code

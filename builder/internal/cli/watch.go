@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,13 +25,10 @@ var watchVerb = verb{
 	short: "build again whenever a brand or a template changes",
 	long: `Builds all brands, or those named, and then again what a change below --brands or
 --templates concerns, until a signal ends it. For people who design pages: run an
-edge beside it and reload. With --serve it is a development server in front of that
-edge, and pages in the browser reload by themselves when a build has changed them.
-A mistake is printed and the last release stays. --json prints what each build made
-of each brand, as builder build does.`,
-	example: []string{"builder watch palco --templates templates",
-		"builder watch palco --serve 127.0.0.1:8090 --edge http://127.0.0.1:8080"},
-	run: runWatch,
+edge beside it and reload. A mistake is printed and the last release stays. --json
+prints what each build made of each brand, as builder build does.`,
+	example: []string{"builder watch palco --templates templates"},
+	run:     runWatch,
 }
 
 func runWatch(ctx context.Context, c *command) int {
@@ -41,26 +36,9 @@ func runWatch(ctx context.Context, c *command) int {
 	f.options.Log = c.warnings()
 	f.declare(c)
 	c.jsonFlag()
-	var serve, edge string
-	c.flags.StringVar(&serve, "serve", "",
-		"`address` of a development server whose pages reload when a build has changed them")
-	c.flags.StringVar(
-		&edge,
-		"edge",
-		"http://127.0.0.1:8080",
-		"`address` of the edge behind --serve",
-	)
 	names, code, done := c.parse()
 	if done {
 		return code
-	}
-	if serve != "" {
-		end, err := serveReloading(serve, edge)
-		if err != nil {
-			return c.fail(ExitUsage, "watch: --serve: %w", err)
-		}
-		defer end()
-		fmt.Fprintf(c.Stderr, "serving %s on %s, pages reload by themselves\n", edge, serve)
 	}
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -90,21 +68,6 @@ type watch struct {
 	flags   *buildFlags
 	names   []string // asked for; all when empty
 	watcher *fsnotify.Watcher
-}
-
-// serveReloading serves pages of an edge that reload, until end is called.
-func serveReloading(address, edge string) (end func(), err error) {
-	server, err := newReloadServer(edge)
-	if err != nil {
-		return nil, err
-	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	s := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.Serve(listener) }() // ends with s.Close
-	return func() { _ = s.Close() }, nil
 }
 
 func (w *watch) dirs() []string {
