@@ -20,7 +20,7 @@ const (
 	// maxQuestions bounds the questions that wait for the connection; maxBatch are sent at once.
 	maxQuestions = 1 << 12
 	maxBatch     = 1 << 8
-	// maxKnown bounds the cells of which the store has said something: 100 bytes each.
+	// maxKnown bounds the cells that the store has refused: 100 bytes each.
 	maxKnown = 1 << 17
 )
 
@@ -38,8 +38,8 @@ type Shared struct {
 	sent      atomic.Int64 // when the questions without an answer were sent, Unix ns; 0 for none
 	questions chan *question
 
-	mu    sync.Mutex
-	cells map[uint64]*knownCell // by key
+	mu       sync.Mutex
+	refusals map[uint64]refusal // by the key of a cell
 }
 
 // verdict is what edges together say of a request.
@@ -51,13 +51,11 @@ type verdict struct {
 	retryAfter time.Duration
 }
 
-// knownCell is what this edge knows of one cell, guarded by the mutex of Shared.
-type knownCell struct {
-	pending   int64     // units that were asked for without an answer yet
-	remaining int64     // units at the store, as it said last
-	learned   time.Time // when it said so; zero for never
-	refused   time.Time // until then this many units are refused
-	need      int64
+// refusal is what the store has said of a cell when it refused it.
+type refusal struct {
+	remaining int64
+	need      int64     // so many units, or more, are refused
+	until     time.Time // by the clock of this edge
 }
 
 // NewShared prepares shared limits. The address is valkey://[user:password@]host[:port][/database],
@@ -71,7 +69,7 @@ func NewShared(address string, secret [32]byte, log *slog.Logger) (*Shared, erro
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	l := &Shared{store: store, secret: secret, log: log, stop: stop, done: make(chan struct{}),
-		questions: make(chan *question, maxQuestions), cells: map[uint64]*knownCell{}}
+		questions: make(chan *question, maxQuestions), refusals: map[uint64]refusal{}}
 	go l.run(ctx)
 	return l, nil
 }
@@ -91,95 +89,63 @@ func (l *Shared) Alone() int64 { return l.alone.Load() }
 // take charges n units to all cells or none. With n 0 it charges nothing and says only whether it
 // is known that nothing is left.
 func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if v := l.refused(cells, n, now); v.known || n == 0 {
 		return v
 	}
 	q := &question{cells: slices.Clone(cells), n: n, answered: make(chan struct{})}
-	if !l.up.Load() || !l.ask(q) {
-		l.alone.Add(1)
-		return verdict{}
-	}
-	if at := l.sent.Load(); at == 0 || now.UnixNano()-at < int64(hesitation) {
-		l.mu.Unlock()
-		timer := time.NewTimer(patience)
+	if l.up.Load() && l.ask(q) {
+		at := l.sent.Load()
+		if at == 0 || now.UnixNano()-at < int64(hesitation) {
+			timer := time.NewTimer(patience)
+			defer timer.Stop()
+			select {
+			case <-q.answered:
+			case <-timer.C:
+			}
+		}
 		select {
 		case <-q.answered:
-		case <-timer.C:
-		}
-		timer.Stop()
-		l.mu.Lock()
-	}
-	select {
-	case <-q.answered:
-		if !q.verdict.known {
-			l.alone.Add(1)
-		}
-		return q.verdict
-	default:
-		return l.guess(q)
-	}
-}
-
-// refused reports that the store has refused as much of a cell, until a time that has not come.
-// l.mu is held.
-func (l *Shared) refused(cells []cell, n int64, now time.Time) (v verdict) {
-	for i := range cells {
-		c := l.cell(&cells[i])
-		wait := c.refused.Sub(now)
-		if wait > v.retryAfter && max(cells[i].need(n), 1) >= c.need {
-			v = verdict{known: true, cell: i, remaining: c.remaining, retryAfter: wait}
-		}
-	}
-	return v
-}
-
-// ask gives a question to the connection, unless too many wait for it. l.mu is held.
-func (l *Shared) ask(q *question) bool {
-	select {
-	case l.questions <- q:
-	default:
-		return false
-	}
-	for i := range q.cells {
-		l.cell(&q.cells[i]).pending += q.cells[i].need(q.n)
-	}
-	return true
-}
-
-// guess decides without an answer. What the store has said last still bounds a client: without
-// that, a client that floods would get the whole quota of this edge whenever the store is slow.
-// l.mu is held.
-func (l *Shared) guess(q *question) verdict {
-	now := time.Now()
-	for i := range q.cells {
-		known, interval := l.cell(&q.cells[i]), time.Duration(q.cells[i].interval)
-		left := known.remaining + int64(now.Sub(known.learned)/interval) - known.pending
-		if !known.learned.IsZero() && left < 0 {
-			return verdict{known: true, cell: i, retryAfter: time.Duration(-left) * interval}
+			if q.verdict.known {
+				return q.verdict
+			}
+		default:
 		}
 	}
 	l.alone.Add(1)
 	return verdict{}
 }
 
-// learn remembers the reply to a question, or that there is none, and passes it on.
-func (l *Shared) learn(q *question, replies []reply) {
-	now := time.Now()
+// refused reports that the store has refused as much of a cell, until a time that has not come.
+func (l *Shared) refused(cells []cell, n int64, now time.Time) (v verdict) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	defer close(q.answered)
-	for i := range q.cells {
-		c, need := l.cell(&q.cells[i]), q.cells[i].need(q.n)
-		c.pending = max(0, c.pending-need)
-		if replies == nil {
-			continue
+	for i := range cells {
+		r := l.refusals[cells[i].key]
+		wait := r.until.Sub(now)
+		if wait > v.retryAfter && max(cells[i].need(n), 1) >= r.need {
+			v = verdict{known: true, cell: i, remaining: r.remaining, retryAfter: wait}
 		}
-		r := replies[i]
-		c.remaining, c.learned = r.remaining, now
+	}
+	return v
+}
+
+// ask gives a question to the connection, unless too many wait for it.
+func (l *Shared) ask(q *question) bool {
+	select {
+	case l.questions <- q:
+		return true
+	default:
+		return false
+	}
+}
+
+// learn passes the reply to a question on, nil for none, and remembers what it refuses.
+func (l *Shared) learn(q *question, replies []reply) {
+	defer close(q.answered)
+	now := time.Now()
+	for i, r := range replies {
 		if r.wait > 0 {
-			c.refused, c.need = now.Add(r.wait), need
+			l.remember(q.cells[i].key, refusal{r.remaining, q.cells[i].need(q.n), now.Add(r.wait)})
 		}
 		v := &q.verdict
 		if i == 0 || r.wait > v.retryAfter || v.retryAfter == 0 && r.remaining < v.remaining {
@@ -189,27 +155,19 @@ func (l *Shared) learn(q *question, replies []reply) {
 	q.verdict.ok = replies != nil && q.verdict.retryAfter == 0
 }
 
-// cell is what is known of a cell. l.mu is held.
-func (l *Shared) cell(of *cell) *knownCell {
-	c := l.cells[of.key]
-	if c == nil {
-		if len(l.cells) >= maxKnown {
-			l.forget(time.Now())
-		}
-		c = new(knownCell)
-		l.cells[of.key] = c
-	}
-	return c
-}
-
-// forget drops the cells that refuse nothing, and any others when these leave too little room. l.mu
-// is held.
-func (l *Shared) forget(now time.Time) {
-	for hash, c := range l.cells {
-		if now.After(c.refused) || len(l.cells) > maxKnown*3/4 {
-			delete(l.cells, hash)
+// remember keeps a refusal. It drops those that are over where there is no room, and any others
+// when these leave too little.
+func (l *Shared) remember(key uint64, r refusal) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.refusals) >= maxKnown {
+		for other, old := range l.refusals {
+			if time.Now().After(old.until) || len(l.refusals) > maxKnown*3/4 {
+				delete(l.refusals, other)
+			}
 		}
 	}
+	l.refusals[key] = r
 }
 
 // run keeps a connection to the store.
@@ -247,7 +205,7 @@ func (l *Shared) serve(ctx context.Context) error {
 		return err
 	}
 	l.mu.Lock()
-	clear(l.cells) // of another time
+	clear(l.refusals) // of another time
 	l.mu.Unlock()
 	l.up.Store(true)
 	l.log.Info("the store of --limits answers: edges count together")
