@@ -25,10 +25,8 @@
 // # Large files
 //
 // A file of 1 MiB and more lies compressed as a frame of zstd (RFC 8878). Who reads it compares
-// what the frame holds with the digest in the manifest. live says format 3 from the first such
-// release on, so that a program which does not know of them says so and goes on with what it has.
-// Large files that lie there whole are read as before; those in pieces, which format 2 had, are
-// sent anew by the next build.
+// what the frame holds with the digest in the manifest. Large files that lie there whole, as those
+// of format 1 do, are read as they are.
 //
 // # Reading
 //

@@ -44,8 +44,9 @@ func (s *sender) sendCompressed(ctx context.Context, o object) error {
 		return err
 	}
 	err = s.b.store.Create(ctx, o.key+zstdSuffix, store.Content{Size: size,
-		Open: func(offset, length int64) (io.ReadCloser, error) {
-			return io.NopCloser(io.NewSectionReader(frame, offset, length)), nil
+		Open: func() (io.ReadSeekCloser, error) {
+			_, err := frame.Seek(0, io.SeekStart)
+			return frame, err
 		},
 		Sent: func(n int64) { s.sent.Add(n) }})
 	if err == nil || errors.Is(err, store.ErrExists) { // another builder was faster

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -68,7 +67,6 @@ func TestLargeFiles(t *testing.T) {
 			dir, id := large(t, here, index)
 			p, err := b.Push(ctx, "palco", dir, id, nil)
 			require.NoError(t, err)
-			require.True(t, p.Entry.Compressed)
 			require.Less(t, p.Bytes, int64(3<<20))
 			require.NoError(t, push(t, b, dir, id, base))
 			again, err := b.Push(ctx, "palco", dir, id, nil)
@@ -88,47 +86,19 @@ func TestLargeFiles(t *testing.T) {
 	})
 }
 
-// TestPieces: what lies as format 2 has it is sent anew, and a prune removes it.
-func TestPieces(t *testing.T) {
+// TestWholeLargeFiles: large files that lie there whole, as programs of format 1 wrote them, are
+// read and not sent again.
+func TestWholeLargeFiles(t *testing.T) {
 	dir := t.TempDir()
 	b := open(t, "file://"+dir)
 	folder, id := large(t, t.TempDir(), words(1, 1<<20))
-	require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
-	for _, file := range objects(t, dir, "*.zst") {
-		require.NoError(t, os.Rename(file, strings.TrimSuffix(file, ".zst")+".parts"))
-	}
-	packs := filepath.Join(dir, "brands", "palco", "packs")
-	require.NoError(t, os.MkdirAll(packs, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(packs, "x.pack"), []byte("x"), 0o644))
-	p, err := b.Push(t.Context(), "palco", folder, id, nil)
-	require.NoError(t, err)
-	require.Positive(t, p.Bytes)
-	require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
-	_, err = b.Prune(t.Context(), bucket.Retention{Newest: 1, Grace: -time.Minute}, nil)
-	require.NoError(t, err)
-	require.Empty(t, objects(t, dir, "*.pack"))
-	require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
-}
-
-// TestSmallStaysReadable: a bucket without large files is one that earlier programs read; and large
-// files that lie there whole, as these wrote them, are read and not sent again.
-func TestSmallStaysReadable(t *testing.T) {
-	dir := t.TempDir()
-	b := open(t, "file://"+dir)
-	folder, id := publish(t, t.TempDir(), "festa", "um")
-	require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
-	live, _, err := b.Live(t.Context(), "")
-	require.NoError(t, err)
-	require.Equal(t, 1, live.Format)
-
-	folder, id = large(t, t.TempDir(), words(1, 1<<20))
 	prefix := filepath.Join(dir, "brands", "palco")
 	require.NoError(t, os.CopyFS(prefix, os.DirFS(folder)))
 	p, err := b.Push(t.Context(), "palco", folder, id, nil)
 	require.NoError(t, err)
 	require.Zero(t, p.Bytes)
 	require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
-	live, _, err = b.Live(t.Context(), "")
+	live, _, err := b.Live(t.Context(), "")
 	require.NoError(t, err)
 	there := filepath.Join(t.TempDir(), "palco")
 	_, err = b.Pull(t.Context(), "palco", live.Brands["palco"], there, bucket.PullOptions{})

@@ -21,11 +21,10 @@ import (
 // LiveKey is the key of the one object that changes.
 const LiveKey = "live"
 
-// FormatVersion is the version of [Live] that releases with large files need. Without any it is
-// written in version 1, so that earlier programs read it.
+// FormatVersion is the version of [Live] that is written. The first is read, too.
 //
 //	1: first
-//	2: files of releases may lie in parts, which this program sends anew
+//	2: files of releases might lie in parts
 //	3: files of releases may lie compressed
 const FormatVersion = 3
 
@@ -55,10 +54,6 @@ type Entry struct {
 	// Counter is one more with every move of the brand, whether forward or back.
 	Counter int64     `json:"counter"`
 	At      time.Time `json:"at"` // of the move, by the clock of the builder
-	// Parts says that files of the release lie as format 2 has them: they have to be sent anew.
-	Parts bool `json:"parts,omitempty"`
-	// Compressed says that files of the release may lie compressed; see the package.
-	Compressed bool `json:"compressed,omitempty"`
 	// Back says that an operator went back to this release.
 	Back   bool          `json:"back,omitempty"`
 	Taken  []release.Pin `json:"taken_back,omitempty"`
@@ -127,7 +122,7 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 		}
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return &Live{Format: 1, Brands: map[string]Entry{}}, "", nil
+		return &Live{Brands: map[string]Entry{}}, "", nil
 	}
 	if err != nil {
 		return nil, tag, err
@@ -186,8 +181,8 @@ func decodeLive(data []byte) (*Live, error) {
 	if err := json.Unmarshal(data, &version); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}
-	if version.Format < 1 || version.Format > FormatVersion {
-		return nil, fmt.Errorf("%w %d, this program reads 1 to %d: update it", release.ErrVersion,
+	if version.Format != 1 && version.Format != FormatVersion {
+		return nil, fmt.Errorf("%w %d, this program reads 1 and %d: update it", release.ErrVersion,
 			version.Format, FormatVersion)
 	}
 	var live struct {
@@ -247,6 +242,7 @@ func (e *Entry) Same(other *Entry) bool {
 
 // encode is the form in which live is written.
 func (l *Live) encode() ([]byte, error) {
+	l.Format = FormatVersion
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -77,7 +77,8 @@ func TestBadLive(t *testing.T) {
 		strings.Repeat("0", 48) + `","hosts":%s}`
 	for text, want := range map[string]error{
 		`{"brands":{},"format":1}`:                                        nil,
-		`{"format":2,"brands":null,"later":{"a":[1]}}`:                    nil,
+		`{"format":3,"brands":null,"later":{"a":[1]}}`:                    nil,
+		`{"format":2,"brands":{}}`:                                        release.ErrVersion,
 		`{"format":4,"brands":[{}]}`:                                      release.ErrVersion,
 		`{"brands":{}}`:                                                   release.ErrVersion,
 		`{"format":1,"brands":[]}`:                                        store.ErrDamaged,

@@ -130,9 +130,6 @@ func (m *Mover) apply(live *Live, moves []*Move) (changed bool) {
 		}
 		live.Brands[move.Brand] = next
 		changed = true
-		if next.Compressed {
-			live.Format = FormatVersion
-		}
 	}
 	return changed
 }

@@ -187,14 +187,13 @@ func (p *pruning) live() string {
 	return p.entry.Release
 }
 
-// sort tells releases, newest first, from segments; so that a prune removes them, packs of pieces,
-// which format 2 has, count as segments. Other objects are left alone.
+// sort tells releases, newest first, from segments. Other objects are left alone.
 func (p *pruning) sort(objects []store.Info) (releases []*stored, segments []store.Info) {
 	byID := map[string]*stored{}
 	for _, o := range objects {
 		parts := strings.Split(strings.TrimPrefix(o.Key, brandPrefix(p.brand)), "/")
 		switch {
-		case len(parts) == 2 && (parts[0] == release.SegmentsDir || parts[0] == "packs"):
+		case len(parts) == 2 && parts[0] == release.SegmentsDir:
 			segments = append(segments, o)
 		case len(parts) == 3 && parts[0] == release.ReleasesDir:
 			if _, err := release.ParseID(parts[1]); err != nil {

@@ -63,8 +63,6 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	p.Entry = Entry{Release: id, Manifest: manifest.sum, Hosts: slices.Clone(m.Brand.Hosts)}
 	manifest.key = fileKey(brand, id, release.ManifestFile)
 	objects := objectsOf(brand, id, m)
-	p.Entry.Compressed = slices.ContainsFunc(objects,
-		func(o object) bool { return o.size >= leastZstd })
 	all := append(objects, manifest)
 	s := sender{b: b, brand: brand, root: root, progress: progress}
 	for _, o := range all {
@@ -219,13 +217,7 @@ func (s *sender) sendOne(ctx context.Context, o object) error {
 	}
 	err := s.b.store.Create(ctx, o.key, store.Content{
 		Size: o.size,
-		Open: func(offset, length int64) (io.ReadCloser, error) {
-			f, err := durable.OpenFile(s.root, o.path)
-			if err != nil {
-				return nil, err
-			}
-			return section{io.NewSectionReader(f, offset, length), f}, nil
-		},
+		Open: func() (io.ReadSeekCloser, error) { return durable.OpenFile(s.root, o.path) },
 		Sent: func(n int64) { s.sent.Add(n); s.advance(n) },
 	})
 	if errors.Is(err, store.ErrExists) {
@@ -233,12 +225,6 @@ func (s *sender) sendOne(ctx context.Context, o object) error {
 		return nil
 	}
 	return err
-}
-
-// section is a part of a file.
-type section struct {
-	*io.SectionReader
-	io.Closer
 }
 
 // read reads a local file into to and compares it with its digest: what is damaged here must not

@@ -153,7 +153,7 @@ func (f *folder) ensureDirs(dir string) error {
 
 // write makes the file name with the content c, durably.
 func (f *folder) write(ctx context.Context, name string, c Content) error {
-	body, err := c.Open(0, c.Size)
+	body, err := c.Open()
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ const (
 	// tries is how often a request is sent at most. With the pauses of the library between them, of
 	// up to a second, a store that is away is given up after some seconds.
 	tries = 4
-	// transfers bounds how many objects and parts one process moves at a time.
+	// transfers bounds how many objects one process sends at a time.
 	transfers = 8
 	// headerTimeout is how long a store may think before it answers; stallTimeout how long it may
 	// pause within a body, of which the rest is asked for then.
@@ -152,20 +152,20 @@ func (s *s3) get(ctx context.Context, key string, o minio.GetObjectOptions, with
 
 // Create implements [Store].
 func (s *s3) Create(ctx context.Context, key string, c Content) error {
-	if c.Size > partSize {
-		return s.createInParts(ctx, key, c)
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	data, err := c.read(0, c.Size)
+	body, err := c.Open()
 	if err != nil {
 		return err
 	}
-	if err := s.acquire(ctx); err != nil {
-		return err
-	}
-	defer s.release()
+	defer body.Close()
 	var o minio.PutObjectOptions
 	o.SetMatchETagExcept("*")
-	if _, err := s.put(ctx, key, data, o); err != nil {
+	if _, err := s.put(ctx, key, body, c.Size, o); err != nil {
 		return s.fault("create", key, err)
 	}
 	c.report(c.Size)
@@ -173,13 +173,22 @@ func (s *s3) Create(ctx context.Context, key string, c Content) error {
 }
 
 // put sends a whole object with two digests, which the store compares with what arrives.
-func (s *s3) put(ctx context.Context, key string, data []byte, o minio.PutObjectOptions) (string,
-	error) {
+func (s *s3) put(ctx context.Context, key string, body io.ReadSeeker, size int64,
+	o minio.PutObjectOptions) (string, error) {
+	weak, strong := md5.New(), sha256.New()
+	n, err := io.Copy(io.MultiWriter(weak, strong), body)
+	if err == nil && n != size {
+		err = fmt.Errorf("%w: %d bytes, not %d", ErrDamaged, n, size)
+	}
+	if err == nil {
+		_, err = body.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return "", err
+	}
 	o.DisableMultipart = true
-	weak, strong := md5.Sum(data), sha256.Sum256(data)
-	info, err := s.core.PutObject(ctx, s.at.bucket, s.at.prefix+key, bytes.NewReader(data),
-		int64(len(data)), base64.StdEncoding.EncodeToString(weak[:]),
-		hex.EncodeToString(strong[:]), o)
+	info, err := s.core.PutObject(ctx, s.at.bucket, s.at.prefix+key, body, size,
+		base64.StdEncoding.EncodeToString(weak.Sum(nil)), hex.EncodeToString(strong.Sum(nil)), o)
 	return info.ETag, err
 }
 
@@ -191,7 +200,7 @@ func (s *s3) Swap(ctx context.Context, key string, data []byte, tag string) (str
 	} else {
 		o.SetMatchETag(tag)
 	}
-	next, err := s.put(ctx, key, data, o)
+	next, err := s.put(ctx, key, bytes.NewReader(data), int64(len(data)), o)
 	err = s.fault("replace", key, err)
 	if tag != "" && errors.Is(err, ErrNotFound) {
 		err = fmt.Errorf("%s: %s: %w", s.address, key, ErrRaceLost)
@@ -226,30 +235,8 @@ func (s *s3) Remove(ctx context.Context, key string) error {
 	return s.fault("remove", key, err)
 }
 
-func (s *s3) acquire(ctx context.Context) error {
-	select {
-	case s.slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (s *s3) release() { <-s.slots }
-
-// read returns bytes of the content.
-func (c *Content) read(offset, length int64) ([]byte, error) {
-	body, err := c.Open(offset, length)
-	if err != nil {
-		return nil, err
-	}
-	defer body.Close()
-	data := make([]byte, length)
-	if _, err := io.ReadFull(body, data); err != nil {
-		return nil, fmt.Errorf("%w: shorter than %d bytes: %w", ErrDamaged, c.Size, err)
-	}
-	return data, nil
-}
+// Sweep implements [Store]: a store keeps nothing of what was cut off.
+func (s *s3) Sweep(context.Context, time.Time) error { return nil }
 
 func (c *Content) report(n int64) {
 	if c.Sent != nil {

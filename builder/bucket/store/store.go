@@ -50,14 +50,12 @@ type Info struct {
 	Modified time.Time // by the clock of the store, seconds or finer
 }
 
-// Content is what an object shall hold. Open may be called several times, for retries, and from
-// several goroutines, for the parts of a large object.
+// Content is what an object shall hold.
 type Content struct {
 	Size int64
-	// Open returns a reader of length bytes from offset on.
-	Open func(offset, length int64) (io.ReadCloser, error)
-	// Sent is called with the number of bytes that have arrived since the last call, also for those
-	// that an earlier try left; nil for nobody.
+	Open func() (io.ReadSeekCloser, error)
+	// Sent is called with the number of bytes that have arrived since the last call; nil for
+	// nobody.
 	Sent func(n int64)
 }
 
@@ -71,8 +69,7 @@ type Store interface {
 	// returns [ErrUnchanged], "" asks for no comparison. The size of the Info is that of the whole
 	// object. The caller closes the body.
 	Get(ctx context.Context, key, tag string, offset int64) (io.ReadCloser, Info, error)
-	// Create makes an object, or fails with [ErrExists]. A large object goes in parts; what a
-	// killed process had sent is not sent again.
+	// Create makes an object, or fails with [ErrExists].
 	Create(ctx context.Context, key string, c Content) error
 	// Swap replaces the object if its tag is the given one, or makes it if tag is "" and there is
 	// none; else it returns [ErrRaceLost]. It returns the new tag.
@@ -81,7 +78,7 @@ type Store interface {
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
 	// Remove removes an object; that there is none is no error.
 	Remove(ctx context.Context, key string) error
-	// Sweep removes what killed writers left of objects that they began before a time: parts and
-	// temporary files. List does not show them.
+	// Sweep removes what killed writers left of objects that they began before a time: temporary
+	// files. List does not show them.
 	Sweep(ctx context.Context, before time.Time) error
 }

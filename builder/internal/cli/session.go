@@ -126,7 +126,7 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 		(known.Release != base.Release || known.Counter != base.Counter) {
 		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
 	}
-	if base.Release == id && !base.Parts && samePins(base.Taken, taken) &&
+	if base.Release == id && samePins(base.Taken, taken) &&
 		s.check(brand, &base) == nil {
 		return nil
 	}
