@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/search"
 )
 
@@ -54,7 +53,7 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	for i := range e.Hits {
 		event := &out.Events[i]
 		fmt.Fprintf(to, "%5d  %s\n", event.Rank, event.line("  "))
-		writeHit(to, &e.Hits[i], event.detail)
+		writeHit(to, &e.Hits[i])
 		if i+1 < len(e.Hits) && len(e.Words) > 0 {
 			fmt.Fprintf(to, "       before the next by %s\n", decidedBy(&e.Hits[i], &e.Hits[i+1]))
 		}
@@ -98,14 +97,14 @@ func writeWord(to io.Writer, word *search.Token, narrow bool) error {
 }
 
 // writeHit prints the parts of a score and of its tie-breakers.
-func writeHit(to io.Writer, hit *search.Hit, event *catalog.Event) {
+func writeHit(to io.Writer, hit *search.Hit) {
 	if len(hit.Matches) == 0 {
 		return
 	}
 	texts := make([]string, len(hit.Matches))
 	for i := range hit.Matches {
 		m := &hit.Matches[i]
-		texts[i] = fmt.Sprintf("%d %s (%s)", m.Points, m.Word, whereFound(event, m))
+		texts[i] = fmt.Sprintf("%d %s (%s)", m.Points, m.Word, matchText(m))
 	}
 	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(texts, " + "))
 	if hit.Ties > 0 {

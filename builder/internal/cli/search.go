@@ -70,8 +70,6 @@ type answerEvent struct {
 	Name     string `json:"name"`
 	StartsAt string `json:"starts_at"` // "" when it is not known
 	City     string `json:"city"`      // "" when it is not known
-
-	detail *catalog.Event // for explanations only
 }
 
 // searchCommand is one call of the verb search on an open release.
@@ -159,11 +157,6 @@ func (f *searchCommand) answer(brand string) error {
 			return err
 		}
 		e.Rank = i + 1
-		if ref, ok := f.rel.Lookup(f.detailPath(e.Slug)); ok && f.explain {
-			if e.detail, err = detailOf(ref); err != nil {
-				return err
-			}
-		}
 		out.Events = append(out.Events, e)
 	}
 	if f.explain || named != nil {

@@ -12,8 +12,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
-	"cartaz/builder/search/lang"
-	"cartaz/builder/text"
 )
 
 // askedEvent is the event that --why asks about.
@@ -35,8 +33,6 @@ type why struct {
 	Hit     *search.Hit `json:"hit,omitempty"`
 	Reasons []string    `json:"reasons"` // in words
 	Above   []above     `json:"above"`   // the first events that go before it
-
-	event *catalog.Event
 }
 
 // above is an event that ranks before the explained event.
@@ -91,7 +87,7 @@ func detailOf(ref release.Ref) (*catalog.Event, error) {
 func (f *searchCommand) explainWhy(
 	s *askedEvent, e *search.Explanation, events []answerEvent,
 ) (*why, error) {
-	w := &why{ID: s.id, Slug: s.slug, Reasons: []string{}, Above: []above{}, event: s.event}
+	w := &why{ID: s.id, Slug: s.slug, Reasons: []string{}, Above: []above{}}
 	if s.event != nil {
 		w.Name = s.event.Name
 	}
@@ -142,11 +138,7 @@ func whyMissing(event *catalog.Event, hit *search.Hit, e *search.Explanation) (r
 		m := &hit.Matches[i]
 		switch {
 		case m.Points > 0:
-			reasons = append(reasons, fmt.Sprintf("%s: is there, %s", m.Word, whereFound(event, m)))
-		case m.Near != "":
-			reasons = append(reasons,
-				fmt.Sprintf("%s: is not there; “%s” is, a few edits away, but words are only "+
-					"corrected when no event has them as typed", m.Word, m.Near))
+			reasons = append(reasons, fmt.Sprintf("%s: is there, %s", m.Word, matchText(m)))
 		case e.Words[i].Documents == 0:
 			reasons = append(reasons, m.Word+": is not there, nor in any event on sale")
 		default:
@@ -191,43 +183,6 @@ func filterValue(event *catalog.Event, kind string) string {
 	return cmp.Or(value, "not known")
 }
 
-// whereFound describes how and where a word matched. The index has one field for all places, so the
-// member of the event is looked up here: organiser, venue, city or state.
-func whereFound(event *catalog.Event, m *search.Match) string {
-	text := matchText(m)
-	if m.Field != "place" || event == nil {
-		return text
-	}
-	type field struct{ label, text string }
-	var fields []field
-	if p := event.Producer; p != nil {
-		fields = append(fields, field{"organiser", p.Name})
-	}
-	if p := event.Location; p != nil {
-		fields = append(fields, field{"venue", orEmpty(p.Name)}, field{"city", orEmpty(p.City)},
-			field{"state", orEmpty(p.StateAbbr)}, field{"state", orEmpty(p.State)})
-	}
-	for _, f := range fields {
-		if hasWords(f.text, m.Found) {
-			return fmt.Sprintf("%s: %s “%s”", text, f.label, f.text)
-		}
-	}
-	return text
-}
-
-// hasWords reports whether a field contains folded words one after the other. Stop words of
-// any language may stand between them.
-func hasWords(field, folded string) bool {
-	for _, field := range [...]string{field, strings.Join(
-		search.Keywords(field, lang.All), " ")} {
-		words := " " + strings.Join(text.Words(text.Fold(field)), " ") + " "
-		if strings.Contains(words, " "+folded+" ") {
-			return true
-		}
-	}
-	return false
-}
-
 // write prints the explanation for people.
 func (w *why) write(to io.Writer) error {
 	name := strings.TrimSpace(w.Slug + "  " + w.Name)
@@ -239,14 +194,14 @@ func (w *why) write(to io.Writer) error {
 		fmt.Fprintf(to, "    %s\n", reason)
 	}
 	if w.Rank > 0 {
-		writeHit(to, w.Hit, w.event)
+		writeHit(to, w.Hit)
 	}
 	if len(w.Above) > 0 {
 		fmt.Fprintf(to, "  Before it:\n")
 	}
 	for _, a := range w.Above {
 		fmt.Fprintf(to, "%5d  %s  %s\n       by %s\n", a.Rank, a.Slug, a.Name, a.By)
-		writeHit(to, a.Hit, nil)
+		writeHit(to, a.Hit)
 	}
 	return nil
 }

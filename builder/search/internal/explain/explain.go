@@ -118,9 +118,6 @@ type Match struct {
 	Rule   string `json:"rule,omitempty"`  // see Way.Rule
 	Found  string `json:"found,omitempty"` // what the document has
 	Field  string `json:"field,omitempty"` // "name", "place" or "description"
-	// Near is a word of the document that the word may be a misspelled form of, of a document that
-	// is not found by it.
-	Near string `json:"near,omitempty"`
 }
 
 // TieBreaker is one reason to go before documents of the same score.

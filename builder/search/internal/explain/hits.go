@@ -71,9 +71,6 @@ func (e *explainer) match(token int, doc uint32) Match {
 		}
 	}
 	if m.Points == 0 {
-		if !e.Corrected {
-			m.Near = e.near(*e.ClauseOf(token), doc)
-		}
 		return m
 	}
 	way := e.way(token, by, list)
@@ -89,18 +86,6 @@ func (e *explainer) match(token int, doc uint32) Match {
 	}
 	m.Field = fieldNames[field]
 	return m
-}
-
-// near is a word of the document that the token of the clause may be a misspelled form of, "" for
-// none.
-func (e *explainer) near(c query.Clause, doc uint32) string {
-	e.Correct(&c)
-	for _, t := range [...]query.MatchType{query.Edit1, query.Edit2} {
-		if i := e.holding(&c, t, doc); i >= 0 {
-			return e.way(c.Token, t, i).Text
-		}
-	}
-	return ""
 }
 
 // maxPrefixed is how many words are looked through for the one that a document has.
