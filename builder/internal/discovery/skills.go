@@ -48,7 +48,8 @@ func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
 	for _, file := range files.Below(templateDir + below) {
 		folder, name := path.Split(strings.TrimPrefix(file, templateDir+below))
 		if name != "SKILL.md" {
-			continue
+			return nil, fmt.Errorf("%w: %s%s: a skill is a folder with a SKILL.md and nothing else",
+				ErrSkill, below, folder+name)
 		}
 		body, err := renderText(b, files, below+folder+name, facts(b))
 		if err != nil {

@@ -72,12 +72,12 @@ func (e *Edge) Run(ctx context.Context) error {
 		err = errors.Join(err, e.retire(retire))
 		cancel()
 	}
-	ended := make(chan error, len(e.fronts))
+	ended := make(chan error, 2*len(e.fronts))
 	for _, f := range e.fronts {
-		go func() { ended <- f.stop(drain) }()
+		go f.stop(drain, ended)
 	}
 	err = errors.Join(err, e.shutdownError(admin.Shutdown(drain)))
-	for range e.fronts {
+	for range cap(ended) {
 		err = errors.Join(err, e.shutdownError(<-ended))
 	}
 	_ = admin.Close() // what did not end in time is cut off

@@ -95,13 +95,13 @@ func (f *front) serve(failed chan<- error) {
 	go func() { failed <- f.fallback.Serve(problemListener{f.http1.Fallback()}) }()
 }
 
-// stop lets running requests finish. Those that do not end in time are cut off.
-func (f *front) stop(ctx context.Context) error {
-	ended := make(chan error, 1)
+// stop lets running requests finish. Those that do not end in time are cut off. It tells ended of
+// both servers.
+func (f *front) stop(ctx context.Context, ended chan<- error) {
 	go func() { ended <- f.http1.Shutdown(ctx) }()
-	err := errors.Join(f.fallback.Shutdown(ctx), <-ended)
+	err := f.fallback.Shutdown(ctx)
 	_ = f.fallback.Close()
-	return err
+	ended <- err
 }
 
 // http1Handler answers both transports.
@@ -148,11 +148,10 @@ func New(cfg Config) (*Edge, error) {
 		e.closeLimits()
 		return nil, fmt.Errorf("listen: %w", err)
 	}
-	e.fronts = []*front{e.newFront(e.public, e.handler)}
-	if cfg.HTTPS != "" {
-		if err = e.openSecure(); err != nil {
-			return nil, errors.Join(err, e.close())
-		}
+	if cfg.HTTPS == "" {
+		e.fronts = []*front{e.newFront(e.public, e.handler)}
+	} else if err = e.openSecure(); err != nil {
+		return nil, errors.Join(err, e.close())
 	}
 	e.handler.metrics.connections(e.fronts)
 	e.handler.ending = e.fronts[0].http1.Retiring

@@ -101,10 +101,10 @@ func (w *collections) add(c *collection) error {
 	}
 	for _, f := range w.feeds(c) {
 		body, err := w.Before(f.path)
-		if err != nil || body == nil {
-			return err
+		if err == nil && body != nil {
+			err = w.Store.Collection(f.path, body, f.profile)
 		}
-		if err := w.Store.Collection(f.path, body, f.profile); err != nil {
+		if err != nil {
 			return err
 		}
 	}
