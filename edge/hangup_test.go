@@ -68,7 +68,7 @@ func TestHangup(t *testing.T) {
 		// What cannot be opened anew goes on where it was.
 		require.NoError(t, os.Rename(logs, logs+"-gone"))
 		hangUp(e)
-		said(e, "the access log goes on in the file before")
+		said(e, "the access log goes on in the previous file")
 		ask(e, "/eventos/show-1.md")
 		holds(filepath.Join(logs+"-gone", "access.log"), "/eventos/show-1.md")
 

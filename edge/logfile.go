@@ -24,7 +24,7 @@ func openLogFile(path string) (*logFile, error) {
 	return l, l.reopen()
 }
 
-// reopen opens the file by its name and closes the one before. After an error the one before stays.
+// reopen opens the file by its name and closes the previous one, which stays after an error.
 func (l *logFile) reopen() error {
 	// O_APPEND lets an outside tool rotate by copy and truncate.
 	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o640)
@@ -58,9 +58,9 @@ func (l *logFile) Close() error {
 	return l.file.Close()
 }
 
-// reopenOnHangup opens the access log anew at each SIGHUP until ctx ends. The signal never ends
-// the edge: without a file of its own it changes nothing, and the log says so. The returned
-// function waits for the end.
+// reopenOnHangup opens the access log anew at each SIGHUP until ctx ends. The signal never ends the
+// edge: without a log file it changes nothing, and the log says so. The returned function waits
+// until it has stopped.
 func reopenOnHangup(ctx context.Context, l *logFile, log *slog.Logger) (wait func()) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
@@ -70,14 +70,14 @@ func reopenOnHangup(ctx context.Context, l *logFile, log *slog.Logger) (wait fun
 		for {
 			select {
 			case <-ctx.Done():
-				// The signal stays caught: one that comes while requests drain must not end them.
+				// The signal stays caught: a SIGHUP while requests drain must not end them.
 				return
 			case <-hangups:
 			}
 			if l == nil {
 				log.Info("SIGHUP: no access log in a file to open anew")
 			} else if err := l.reopen(); err != nil {
-				log.Error("SIGHUP: the access log goes on in the file before", "err", err)
+				log.Error("SIGHUP: the access log goes on in the previous file", "err", err)
 			} else {
 				log.Info("SIGHUP: access log opened anew", "file", l.path)
 			}

@@ -1,4 +1,4 @@
-// Command sbom says what a program of Go was made of, from what Go has stamped into it:
+// Command sbom lists the parts of a Go program from its stamped build information:
 //
 //	sbom version PROGRAM    its version in the form of Debian
 //	sbom parts PROGRAM      its modules as CycloneDX 1.6 in JSON (ECMA-424)

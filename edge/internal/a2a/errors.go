@@ -88,7 +88,7 @@ var rules = [...]struct {
 	{"text", "be a string", regexp.MustCompile(`^"`)},
 	{"mediaType", "be a string", regexp.MustCompile(`^"`)},
 	{"pageSize", "be an integer from 1 to 100", regexp.MustCompile(`^([1-9]\d?|100)$`)},
-	{"pageToken", "be of an answer, and none has had one", regexp.MustCompile(`^""$`)},
+	{"pageToken", "be absent, because no answer has one", regexp.MustCompile(`^""$`)},
 	{"historyLength", "be an integer of at least 0", regexp.MustCompile(`^\d{1,10}$`)},
 	{"status", "be the name of a task state", regexp.MustCompile(`^"TASK_STATE_(UNSPECIFIED|` +
 		`SUBMITTED|WORKING|COMPLETED|FAILED|CANCELED|INPUT_REQUIRED|REJECTED|AUTH_REQUIRED)"$`)},

@@ -140,7 +140,7 @@ func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
 			return all, nil
 		case typePlain:
 			if m.text == "" {
-				m.text = typePlain // Markdown is plain text for those who do not know it
+				m.text = typePlain // Markdown is plain text for other clients
 			}
 		case typeJSON, "application/*":
 			m.data = true

@@ -11,8 +11,8 @@ import (
 	"cartaz/edge/internal/phrases"
 )
 
-// reply is what a message is answered with: in words, and as data with these members and, where
-// events were searched for, those of the list.
+// reply is the answer to a message: in words, and as data with these members and, after a search
+// for events, the members of the list.
 type reply struct {
 	words string
 

@@ -86,9 +86,8 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	return list, nil
 }
 
-// next is the first of the days asked for, or from today on, on which an event takes place that has
-// begun before: that of its next session, or the first one where its sessions are not known;
-// "" for any other event.
+// next is the first day asked for, or from today on, of an event that has begun before: the day of
+// its next session, or the first one where sessions are unknown; "" for any other event.
 func (v *listView) next(id uint32) string {
 	first, last := v.pages.results.index.Days(id)
 	on := max(v.q.From, v.now.today)
@@ -101,13 +100,13 @@ func (v *listView) next(id uint32) string {
 	return on.String()
 }
 
-// Listed is what programs get of an event in a list.
+// Listed is an event in a list for programs.
 type Listed struct {
 	Slug     string  `json:"slug"`
 	Name     string  `json:"name"`
 	StartsAt *string `json:"starts_at"`
-	// Next is the day on which an event goes on, or has its next session, that has begun before the
-	// days asked for.
+	// Next is the day on which an event that has begun before the days asked for goes on or has its
+	// next session.
 	Next string  `json:"next_starts_at,omitempty"`
 	City *string `json:"city"`
 }

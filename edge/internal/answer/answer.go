@@ -61,7 +61,7 @@ type Answer struct {
 	buf   []byte
 	plain []byte // a body before it is compressed into buf
 	texts []byte // values of fields
-	etag  []byte // what a validator is the digest of
+	etag  []byte // input of a validator's digest
 	ids   []uint32
 	value []byte   // a part of a body on its way into it
 	view  listView // a page of results while it is joined

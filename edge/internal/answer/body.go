@@ -11,10 +11,9 @@ import (
 	"cartaz/edge/internal/negotiate"
 )
 
-// joinedCoding is the content coding of an answer that is joined per request.
-// It depends on the request alone, so that the validator can be told before
-// there is a body: a page without results is a few bytes longer as gzip, and
-// sent as gzip all the same.
+// joinedCoding is the content coding of an answer that is joined per request. It depends on the
+// request alone, so that the validator is known before there is a body: a page without results is a
+// few bytes longer as gzip, and sent as gzip all the same.
 func joinedCoding(r *Request) release.Coding {
 	have := negotiate.Set(0).With(release.Identity).With(release.Gzip)
 	return negotiate.Codings(r.AcceptEncoding).Pick(have)
@@ -51,8 +50,7 @@ func (b *body) appendFragment(dst []byte, id uint32) []byte {
 	return append(dst, item...)
 }
 
-// finish makes the body that of a, with its field, and returns its bytes before
-// compression.
+// finish sets body and Content-Encoding of a, and returns the bytes before compression.
 func (b *body) finish(a *Answer) (size int, err error) {
 	if b.err != nil {
 		return 0, b.err
@@ -68,7 +66,7 @@ func (b *body) finish(a *Answer) (size int, err error) {
 }
 
 // compressors are kept for their tables, which are larger than most pages. At level 1 a page of
-// results takes 30 to 74 µs, which no network lets anybody feel.
+// results takes 30 to 74 µs, which no client notices.
 var compressors = sync.Pool{New: func() any {
 	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
 	return w

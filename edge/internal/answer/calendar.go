@@ -11,10 +11,10 @@ import (
 	"cartaz/edge/internal/answer/listquery"
 )
 
-// calendar answers /eventos.ics with a query: the events that the same query finds on the list,
-// the first [catalog.MaxCalendar] of them, in a calendar that programs can subscribe to. It is
-// joined from the sealed calendars of the events and compressed as a whole: nothing packed lies
-// beside them.
+// calendar answers /eventos.ics with a query: the events that the same query finds on the list, the
+// first [catalog.MaxCalendar] of them, in a calendar that programs can subscribe to. It is joined
+// from the sealed calendars of the events and compressed as a whole: no compressed calendars are
+// stored.
 func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 	if !s.admit(a, r, route) {
 		return

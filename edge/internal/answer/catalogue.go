@@ -17,7 +17,7 @@ import (
 type Catalogue struct {
 	brand     release.Brand
 	rel       *release.Release // nil while the brand has none
-	checkedAt atomic.Int64     // when checkAgain did something, in Unix seconds
+	checkedAt atomic.Int64     // last new comparison by checkAgain, Unix seconds
 	index     *search.Index
 
 	spelling catalog.Spelling // of addresses that answers show
@@ -104,9 +104,9 @@ func (c *Catalogue) MarkVerified() {
 }
 
 // checkEvery is for how many seconds a row or a body that has matched its checksum is not compared
-// again. A sealed file that somebody overwrites in place is so served for this long at most. A page
-// that is asked for more often than that pays for its checksum once in this time, which is nearly
-// nothing; a page that is asked for more seldom is compared for every answer.
+// again. A sealed file that somebody overwrites in place is therefore served this long at most. A
+// page that is asked for more often than that pays for its checksum once in this time, which is
+// nearly nothing; a page that is asked for more seldom is compared for every answer.
 const checkEvery = 10
 
 // checkAgain makes the release compare everything anew when it is time or the clock went back.
@@ -154,9 +154,8 @@ func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 	c.Doubt(a, r, route.Kind)
 }
 
-// Doubt replaces an answer by an internal error when it comes from a search index
-// whose damage showed while it was read. Answer calls it; whoever answers an agent
-// endpoint calls it himself.
+// Doubt replaces an answer by an internal error when it comes from a search index whose damage
+// showed while it was read. Answer calls it; packages of agent endpoints call it themselves.
 func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
 	switch kind {
 	case List, ListPage, ListTwin, ListCalendar, MCP, A2A:

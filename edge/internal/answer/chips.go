@@ -43,8 +43,8 @@ func (v *listView) field(list resultpage.List) *listquery.Filter {
 // far is how many pages a jump passes.
 const far = 10
 
-// jumps are the pages that links lead to besides the one before and the one behind: the first, the
-// last, and those some pages away.
+// jumps are the linked pages besides the previous and the next: the first, the last, and the pages
+// some pages away.
 func (v *listView) jumps(list resultpage.List) (pages []int) {
 	page, last := v.meta.CurrentPage, v.meta.LastPage
 	between, ends := [2]int{1, page - far}, [2]int{1, page - 2}

@@ -34,8 +34,8 @@ func preflight(a *Answer, methods, headers string) {
 	a.set("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
 }
 
-// replaceBySealed gives a preflight the words of the resource itself, where it is
-// sealed with any: a specification may say exactly what they are.
+// replaceBySealed gives a preflight the fields that the resource is sealed with, if any: a
+// specification may prescribe them.
 func (a *Answer) replaceBySealed(sealed []release.Field) {
 	for i := range a.Fields {
 		f := &a.Fields[i]

@@ -83,8 +83,8 @@ func openListPages(brand *release.Brand, spelling *catalog.Spelling, found *resu
 	return s, err
 }
 
-// admit lets a request through that may be answered from the release: it answers preflights, other
-// methods than GET and HEAD, requests over their limit, and those of a brand without a release.
+// admit lets a request through when the release can answer it. It answers preflights, methods other
+// than GET and HEAD, requests over their limit, and requests to a brand without a release.
 func (s *listPages) admit(a *Answer, r *Request, route Route) bool {
 	switch {
 	case route.Kind != ListPage && isPreflight(r):

@@ -67,8 +67,8 @@ func (s *sealed) resource(a *Answer, r *Request, route Route) {
 }
 
 // foreign says whether a path is a document about the authorization of the site, on the host that
-// the API has for itself. Clients throw away one whose resource is another host than the one they
-// asked (RFC 9728, section 3.3), and some of them then ask for a login that nobody needs.
+// the API has for itself. Clients discard a document whose resource is not the host they asked (RFC
+// 9728, section 3.3), and some then ask for a login that nobody needs.
 func (s *sealed) foreign(r *Request, path string) bool {
 	if s.apiHost == "" || !strings.HasPrefix(path, catalog.OAuthPrefix) {
 		return false
@@ -111,9 +111,9 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 	s.problems.unknown(a, r, route)
 }
 
-// former answers a former address of the site, or of the Markdown or the calendar of an event: with
-// the address that stands for it now, or that the event was removed and what is near. It says false
-// for any other address, and where the release cannot be read.
+// former answers a former address of the site, or of an event's Markdown or calendar: with its
+// present address, or that the event was removed, with near events. It returns false for any other
+// address, and when the release cannot be read.
 func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	if _, ok := s.rel.Lookup(catalog.FormerPath); !ok || route.Kind != Resource {
 		return false
@@ -215,10 +215,9 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	}
 }
 
-// notAfter is a date that is not later than the answer (RFC 9110, section
-// 8.8.2.1): the clock of the builder may have been ahead. Conditions are held
-// against the date of the release all the same, so that one that a client was
-// told meanwhile finds the content changed.
+// notAfter is a date that is not later than the answer (RFC 9110, section 8.8.2.1): the clock of
+// the builder may have been ahead. Conditions are still compared with the date of the release, so
+// that a date sent meanwhile finds the content changed.
 func notAfter(modified int64, now time.Time) int64 {
 	if now.IsZero() {
 		return modified

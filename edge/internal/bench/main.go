@@ -9,8 +9,8 @@
 // requests on a connection, Caddy its precompressed files. Nobody writes an access log. Then the
 // servers take turns: in each round each of them answers the same requests on the same number of
 // connections that are kept alive, one request at a time on each. The table has the least, the
-// median and the largest value of all rounds, and the ratios of the edge's to each peer's in the
-// same round.
+// median and the largest value of all rounds, and the ratios of the edge to each peer in the same
+// round.
 //
 // With -old another edge program takes turns too, so that a change of the edge can be measured.
 //

@@ -32,7 +32,7 @@ func idleMemory(p program, site *pages, connections int) (int64, error) {
 		return 0, err
 	}
 	defer s.stop()
-	// Whatever is made at the first requests, whoever has sent them, is no matter of a connection.
+	// Memory of the first requests does not belong to a connection.
 	if _, err := ask(s.addr, site.requests, 8, len(site.requests)); err != nil {
 		return 0, err
 	}

@@ -15,7 +15,7 @@ import (
 // program is a server that can be started.
 type program struct {
 	name string
-	// args is its command. Of its free address the function may put into a file what it needs.
+	// args is its command for a free address; it may write a configuration file.
 	args func(addr string) ([]string, error)
 }
 
@@ -25,7 +25,7 @@ type server struct {
 	cmd  *exec.Cmd
 }
 
-// programs are those that are there, the edge first. What is missing is named.
+// programs are the installed servers, the edge first. Missing servers are named.
 func (p *pages) programs(o *options) []program {
 	all := []program{edgeProgram("edge", o.edge, p.out)}
 	if o.old != "" {

@@ -28,7 +28,7 @@ import (
 // loads is how many certificates are read at a time.
 const loads = 8
 
-// Config is how certificates are got.
+// Config says how to get certificates.
 type Config struct {
 	Authority string         // address of the ACME directory; "" for Let's Encrypt
 	Email     string         // of the account, for warnings of the authority; may be ""

@@ -30,7 +30,7 @@ var (
 // tagSize is the number of bytes that name a key inside a credential.
 const tagSize = 4
 
-// key is one key of a ring, as the keys that are drawn from it.
+// key is one key of a ring, as the keys derived from it.
 type key struct {
 	tag     [tagSize]byte
 	sign    [sha256.Size]byte // for the HMAC at the end
@@ -106,7 +106,7 @@ func parseKey(line string) (key, error) {
 // with the same key file have the same.
 func (k *Keys) Limits() [sha256.Size]byte { return k.ring[0].limits }
 
-// derive draws a key for one purpose, so that no key serves two.
+// derive makes a key for one purpose, so that no key serves two.
 func derive(secret []byte, purpose string) [sha256.Size]byte {
 	h := hmac.New(sha256.New, secret)
 	h.Write([]byte(purpose))

@@ -66,8 +66,8 @@ func Open(t testing.TB, out string, brand release.Brand, id string) *release.Rel
 	return rel
 }
 
-// PublishEvents is Publish for events of one's own, which have a place and an
-// organiser. The release has more pages at the paths given, each with its twin.
+// PublishEvents is Publish for the given events, which have a place and an organiser. The release
+// has more pages at the paths given, each with its twin.
 func PublishEvents(t testing.TB, out string, brand release.Brand, events []catalog.Event,
 	version int, pages ...string) (id string) {
 	t.Helper()

@@ -19,14 +19,14 @@
 //	new  serving                        it accepts connections
 //
 // Only then the old process stops accepting. A new process that ends early, serves less, or says
-// nothing for [Patience] is ended, and the old one goes on. A connection waits in the queue of the
-// socket meanwhile, which all processes share.
+// nothing for [Patience] is ended, and the old one goes on. Meanwhile connections wait in the queue
+// of the socket, which all processes share.
 //
-// LISTEN_PID cannot name a process that does not exist yet: of a new edge it is that of its parent.
+// LISTEN_PID cannot name a process that does not exist yet: a new edge gets the id of its parent.
 //
 // # Why not a library
 //
 // Libraries for graceful restarts pass sockets in a form of their own and know nothing of those of
-// systemd; an edge would need both, and the comparison of brands on top. Reading the variables of
-// systemd and telling it of the new process is done by go-systemd.
+// systemd; an edge would need both, and the comparison of brands on top. go-systemd reads the
+// variables of systemd and tells it of the new process.
 package handover

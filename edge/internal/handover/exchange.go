@@ -19,7 +19,7 @@ import (
 // Patience is how long a new process may take until it serves: 10,000 brands open in seconds.
 const Patience = 2 * time.Minute
 
-// What the two processes say, a line each.
+// The lines that the two processes exchange.
 const (
 	goAhead = "go\n"
 	serving = "serving\n"
@@ -27,7 +27,7 @@ const (
 
 // greeting is the first line of the new process.
 type greeting struct {
-	Serves []string `json:"serves"` // keys of brands that have a release that is served
+	Serves []string `json:"serves"` // keys of the brands with a served release
 }
 
 // Ready says that this process serves these brands, and waits until the edge that started it lets
@@ -204,7 +204,7 @@ func duplicate(l syscall.Conn) (*os.File, error) {
 	return f, errors.Join(failed, os.NewSyscallError("dup", err))
 }
 
-// environment is the environment of this process without what describes sockets.
+// environment is the environment of this process without its socket variables.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")

@@ -17,9 +17,9 @@ import (
 
 // Names of sockets.
 const (
-	Public = "public" // what visitors connect to
+	Public = "public" // for visitors
 	Secure = "https"  // the same with TLS
-	Admin  = "admin"  // what operators connect to
+	Admin  = "admin"  // for operators
 )
 
 // pairVariable is the environment variable with the descriptor of the socket pair.

@@ -28,14 +28,14 @@ type conn struct {
 	state    atomic.Int32
 	broken   bool // writing an answer failed, or a handler panicked
 	answered bool // there was an answer
-	// unseen says that the read deadline is that of the next look: see answerAtOnce.
+	// unseen: the read deadline is the time of the next look, see answerAtOnce.
 	unseen bool
 	// clientSending says that a body was left unread: its bytes may still come after the answer.
 	clientSending bool
 
-	in             []byte // what was read and belongs to no answered request
+	in             []byte // bytes of requests that are not answered yet
 	emptyLinesLeft int    // how many CR and LF may still come before the next request
-	skipped        int    // how many came
+	skipped        int    // CR and LF
 
 	now              time.Time // when the connection last waited for its client
 	readDeadlineSet  time.Time // when the read deadline of a connection at rest was set
@@ -48,8 +48,8 @@ const (
 	// change of the runtime's timers. Once a second is enough: an idle connection may end up to one
 	// second early.
 	deadlineAge = time.Second
-	// lookAfter is when a connection that rests without a look for what has arrived gets that look;
-	// it may be up to one second early.
+	// lookAfter is how long a connection rests before it is read without an event of the socket; it
+	// may be up to one second shorter.
 	lookAfter = 2 * time.Second
 )
 
@@ -135,7 +135,7 @@ func (c *conn) end() {
 // arrive waits until there are bytes of a request. It returns false when the connection has ended.
 func (c *conn) arrive(first bool) bool {
 	if len(c.in) > 0 {
-		c.now = time.Now() // it came together with the request before, which may be long ago
+		c.now = time.Now() // it arrived with the previous request, perhaps long ago
 	}
 	for len(c.in) == 0 {
 		if !c.wait(first) {
@@ -265,11 +265,11 @@ func (c *conn) restTime(first bool) time.Duration {
 // whole GET or HEAD. It returns true when the connection rests again. Else wait ends: with the
 // bytes for next, or, while the state is not waiting, with the connection.
 //
-// It runs inside of the wait for bytes, which goes on after it. So the runtime keeps every event
-// that comes meanwhile, and nothing need be read in vain before the connection rests again: that
-// costs a system call for each request. Only a look can show that a client has ended its side
-// together with its request, which is one event. That look comes after the first answer of a
-// connection, and after lookAfter.
+// It runs inside the wait for bytes, which goes on after it. So the runtime keeps every event that
+// comes meanwhile, and the connection rests again without a read that finds nothing, which would
+// cost a system call a request. A client that ends its side together with its request causes one
+// event; only another read shows the end. That read follows the first answer, and comes after
+// lookAfter.
 func (c *conn) answerAtOnce(n int) bool {
 	in := c.buffers.in[:n]
 	if !c.answered || c.emptyLinesLeft > 0 || in[0] != 'G' && in[0] != 'H' {

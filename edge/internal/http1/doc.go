@@ -46,9 +46,9 @@
 //
 // # Rest
 //
-// A connection at rest waits without reading in vain before: that would cost a system call for each
-// request. What ends together with the last request is therefore seen after 2 s, and not at once; a
-// connection that breaks, or that its client closes before it has the answer, is seen at once.
+// A connection goes to rest without a read that finds nothing: that would cost a system call a
+// request. A client that ends its side together with its last request is therefore noticed after
+// 2 s; a broken connection, or one closed before the answer, at once.
 //
 // # End of a connection
 //

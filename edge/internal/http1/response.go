@@ -33,7 +33,7 @@ func (w *Response) Begin(status int) {
 	w.buf = append(w.buf, "\r\n"...)
 }
 
-// Lines adds header fields that are lines already, each with its CR LF. Their maker answers for
+// Lines adds header fields that are lines already, each with its CR LF. The caller answers for
 // their form.
 func (w *Response) Lines(lines string) { w.buf = append(w.buf, lines...) }
 
@@ -53,8 +53,8 @@ func (w *Response) Field(name, value string) {
 	w.buf = append(w.buf, "\r\n"...)
 }
 
-// Send ends the answer with a body, which a HEAD only counts. An error means
-// that the client is gone or does not read; the connection ends then.
+// Send ends the answer with a body; HEAD gets its length only. An error means that the client is
+// gone or does not read; the connection ends then.
 func (w *Response) Send(body []byte) error {
 	w.buf = strconv.AppendInt(append(w.buf, "Content-Length: "...), int64(len(body)), 10)
 	w.buf = append(w.buf, "\r\n"...)

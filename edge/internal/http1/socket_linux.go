@@ -22,8 +22,8 @@ type socket struct {
 	raw      syscall.RawConn
 	*buffers // nil while the connection waits for a request
 
-	// What reader and writer work on, together with pieces; they are made once, for a closure for
-	// each call would be garbage.
+	// The variables of reader and writer, together with pieces: both are made once, because a
+	// closure a call would be garbage.
 	to     []byte
 	n      int
 	errno  syscall.Errno
@@ -48,14 +48,14 @@ func (s *socket) open(c net.Conn, arrived func(n int) bool) {
 	}
 }
 
-// pieces are what is left to write.
+// pieces are the bytes left to write.
 type pieces struct {
 	from [2][]byte
 	vec  [2]syscall.Iovec
 }
 
-// readFirst waits for bytes and reads them into the buffers that it takes when they arrive, until
-// there are some that arrived leaves alone.
+// readFirst waits for bytes and reads them into buffers that it takes then, until arrived leaves
+// some of them unanswered.
 func (s *socket) readFirst() (int, error) {
 	if s.raw == nil {
 		s.take()
@@ -106,8 +106,8 @@ func (s *socket) readOnce(fd uintptr) bool {
 	}
 }
 
-// dealtWith calls arrived for n bytes. When they fill the room that there was for them, more may
-// wait already, of which the runtime tells nobody again.
+// dealtWith calls arrived for n bytes. When they fill the buffer, more may wait already, and the
+// runtime does not report those again.
 func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 	if n == 0 || n == room {
 		return false

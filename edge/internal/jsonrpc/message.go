@@ -28,7 +28,7 @@ type Error struct {
 type Message struct {
 	// ID is the id as it was sent, a string or a number; nil when there is none.
 	ID json.RawMessage
-	// Method is "" in the answer to a request, which servers are not sent.
+	// Method is "" in an answer, which no server is sent.
 	Method string
 	// Params is the object of parameters, nil when there is none.
 	Params json.RawMessage

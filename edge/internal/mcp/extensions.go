@@ -90,9 +90,9 @@ const changeEvent = "catalogue.changed"
 // provisional.
 const eventNotFound = -32023
 
-// Of polls: how many changes one answers; how long a client waits before the next, as a catalogue
-// is rebuilt every few minutes at most; and how old changes may be, which is older than any. Times
-// are in milliseconds.
+// Limits of polls: the changes in an answer; the wait before the next poll, because a catalogue is
+// rebuilt every few minutes at most; and the age of changes, older than any. Times are in
+// milliseconds.
 const (
 	maxChanges = 50
 	nextPoll   = 300_000
@@ -114,8 +114,8 @@ func (x *exchange) listEvents() members {
 }
 
 // pollEvents answers what changed since a cursor: the id of the release, and the position of the
-// next line, which later releases know too. Without a cursor a client starts from now, and with one
-// that nobody has given out as well.
+// next line, which later releases know too. Without a cursor, or with an unknown one, a client
+// starts from now.
 func (x *exchange) pollEvents(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
 	var in struct {
 		Name      string                     `json:"name"`
@@ -204,7 +204,7 @@ func (l *changeList) position(next int) string {
 }
 
 // find is the index of the line at a position, and whether lines that were behind it are missing:
-// they were dropped, or the position is none of this list, which then is read from its end.
+// they were dropped, or the position is not in this list, which then is read from its end.
 func (l *changeList) find(position string) (next int, truncated bool) {
 	at, count, _ := strings.Cut(position, "/")
 	read, err := strconv.ParseUint(count, 10, 31)

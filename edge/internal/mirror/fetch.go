@@ -91,7 +91,7 @@ func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bo
 		return err
 	}
 	dir := filepath.Join(m.cfg.Dir, key)
-	e.Taken = nil // what was taken back is of use to builders only
+	e.Taken = nil // withdrawn releases matter to builders only
 	_, err := m.cfg.Bucket.Pull(ctx, key, e, dir, bucket.PullOptions{
 		Verify:  verify,
 		Room:    func(n int64) error { return m.room.make(key, n) },

@@ -11,7 +11,7 @@ import (
 
 // rereads is how many looks at live go by until the whole folder is read again. Reading what is
 // live of 10,000 brands takes a third of a second of a processor; looks, probes and Prometheus ask
-// far more often than somebody takes a cache away from its edge.
+// far more often than a cache is lost.
 const rereads = 10
 
 // held is what the folder has: the live release of each brand. Its methods may be called from many

@@ -45,7 +45,7 @@ const (
 	damagedPause = time.Minute
 )
 
-// Config is how a mirror is run.
+// Config configures a mirror.
 type Config struct {
 	Bucket *bucket.Bucket
 	Dir    string

@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/release"
 )
 
-// room bounds the bytes of the cache. Releases that are not live go when there is too little,
-// those first that became live longest ago.
+// room bounds the bytes of the cache. When there is too little, releases that are not live go, the
+// oldest first.
 //
 // Brands are counted once. Then a fetch looks at the folders of its own brand and of those that
 // make room for it, however many others there are.
@@ -132,8 +132,7 @@ func (r *room) weigh(brand string) (sum int64) {
 	return sum
 }
 
-// oldest returns when the release of a brand became live that did so longest ago and is live no
-// more, if there is one.
+// oldest returns when the oldest release of a brand that is not live any more became live, if any.
 func (r *room) oldest(brand string) (since time.Time, found bool) {
 	dir := filepath.Join(r.dir, brand)
 	live, err := release.Current(dir)
@@ -194,6 +193,6 @@ func (r *room) forget(brand string) {
 // publish makes the count known to bytes.
 func (r *room) publish() { r.held.Store(r.used) }
 
-// bytes is what the cache holds, 0 when nobody asked for a bound. It does not wait for the disk:
-// whether an edge is well is asked for at the same address.
+// bytes is what the cache holds, 0 when nobody asked for a bound. It does not wait for the disk,
+// because health is asked for at the same address.
 func (r *room) bytes() int64 { return r.held.Load() }

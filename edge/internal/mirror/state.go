@@ -26,7 +26,7 @@ type state struct {
 	Address    string                  `json:"address"`
 	Generation int64                   `json:"generation"`
 	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
-	// Here is what the folder has of brands whose accepted release may not be here yet.
+	// Here is the folder's release of brands whose accepted release may be missing yet.
 	Here map[string]bucket.Entry `json:"here,omitempty"`
 	// Contested are the hosts that several brands claim, and the brand that has each.
 	Contested map[string]string `json:"contested,omitempty"`
@@ -123,7 +123,7 @@ func (s *state) save(dir string) error {
 	return nil
 }
 
-// keep remembers an entry that another one takes the place of, when the folder has its release.
+// keep remembers an entry that is being replaced, when the folder has its release.
 func (s *state) keep(dir, key string, last bucket.Entry) {
 	have, err := release.Current(filepath.Join(dir, key))
 	if err != nil || have != last.Release {
@@ -135,8 +135,8 @@ func (s *state) keep(dir, key string, last bucket.Entry) {
 	s.Here[key] = last
 }
 
-// gone are the brands that live does not have: those that it had, and those that an edge left in
-// the folder which served from another bucket. What is no folder of a brand is none.
+// gone are the brands that live does not have: brands that it had, and brands that an edge of
+// another bucket left in the folder. Other folders do not count.
 func (s *state) gone(dir string, live *bucket.Live) (keys map[string]bool, err error) {
 	entries, err := os.ReadDir(dir)
 	keys = map[string]bool{}

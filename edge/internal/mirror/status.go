@@ -12,7 +12,7 @@ type Status struct {
 	Bucket     string `json:"bucket"`
 	Generation int64  `json:"generation"` // of live, 0 before it was read
 	Brands     int    `json:"brands"`
-	Behind     int    `json:"behind"` // brands whose folder has not the live release yet
+	Behind     int    `json:"behind"` // brands whose folder lacks the live release
 	// AgeSeconds is the time since live was last read, -1 when it never was.
 	AgeSeconds float64           `json:"age_seconds"`
 	LagSeconds float64           `json:"lag_seconds"` // since the oldest move that is not here

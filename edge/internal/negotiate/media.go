@@ -12,7 +12,7 @@ const (
 	rankParams // text/html;charset=utf-8, which is exactly what we send
 )
 
-// preference is one type that we could send and the best wish for it so far.
+// preference is one type that we could send and the client's best wish for it.
 type preference struct {
 	rank, weight int
 }

@@ -38,7 +38,7 @@ func (c calendar) weekday(weekday int, later bool) search.Day {
 	return c.today() + search.Day(ahead)
 }
 
-// month is the month, what is left of the current one; year 0 is the next such month.
+// month is a month, of the current one the rest; year 0 means the next such month.
 func (c calendar) month(year, month int) (from, to search.Day) {
 	if year == 0 {
 		year = c.now.Year()
@@ -111,8 +111,7 @@ func (r *reader) skipPrepositions(i int) int {
 	return i
 }
 
-// core reads one phrase for days without what stands around it. led says that a preposition stands
-// before it.
+// core reads one phrase for days without the words around it. led: a preposition stands before it.
 func (r *reader) core(i int, led bool) (phrase, bool) {
 	if s, end, ok := r.longest(i, r.lang.days); ok {
 		from, to := r.calendar.span(s)

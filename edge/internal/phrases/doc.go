@@ -1,13 +1,13 @@
 // Package phrases finds the words of a search that are filters: days ("hoje", "this weekend",
 // "samedi soir", "im Dezember", "28/11"), hours ("22h", "after 8 pm", "à noite"), prices ("até R$
 // 60"), and the names of places and organisers ("em Recife", "by Samba & Cia", "près du Louvre").
-// Pages, MCP and A2A read by it, and listquery.Reader.ReadWords says when the words stand instead.
+// Pages, MCP and A2A use it; listquery.Reader.ReadWords says when words stay words.
 //
 // [Rules.Read] takes words for time out of a query and says what days and hours they mean.
 // [Rules.ReadRequest] also finds the names that the index of a release has for events on sale. Both
 // know rules, and a file of words for each language (languages/); they guess nothing. A phrase that
 // they do not know stays a word of the search, and so do two times that contradict each other.
-// Whoever uses the result shows it, and offers the words as words again.
+// Callers show the result, and offer a search for the words themselves.
 //
 // Example, on Wednesday, 18 November 2026:
 //

@@ -7,9 +7,9 @@ import (
 	"cartaz/builder/search"
 )
 
-// DropKinds takes those words for kinds of events out of a query that tell no event from another:
-// of the kind that all events are, such as "conferences" where only some have it in their names,
-// and of a kind that no event has, which are unknown. A query with quotation marks is left as it
+// DropKinds takes words for kinds of events out of a query where they distinguish no events: words
+// for the kind of all events, such as "conferences" where only some have it in their names, and
+// words for a kind without events, which are unknown. A query with quotation marks is left as it
 // is.
 func (n *Names) DropKinds(query string) (rest string, unknown []string) {
 	if strings.ContainsAny(query, Quotes) {
@@ -34,9 +34,8 @@ func (n *Names) DropKinds(query string) (rest string, unknown []string) {
 	return cut(query, spans), unknown
 }
 
-// commonKind is the number of the kind that all events are, 0 where they are of several, or nothing
-// says so: one event in six has a word for it, and of twenty of these at most one has a word for
-// another kind.
+// commonKind is the number of the kind that all events are, 0 for none: at least one event in six
+// has a word for it, and at most one in twenty of these has a word for another kind.
 func (n *Names) commonKind() int {
 	var counts [4]int // of the events that the commonest word for a kind finds
 	for word, k := range anyLanguage.kind {

@@ -72,19 +72,18 @@ type language struct {
 	// upto stands before the highest price.
 	upto table
 
-	// countries are short names of countries, with their keys, cities those of cities that are no
-	// synonyms of the search, with their names, money words for currencies, with their codes.
+	// countries are short names of countries with their keys; cities are those of cities that are
+	// no synonyms of the search; money are words for currencies with their codes.
 	countries, cities, money map[string]string
 
 	starts table // the first words of all phrases for time
 }
 
 // sayings are the sections of phrases that are not searched for. Of a phrase in several the first
-// counts. Phrases of keep are searched for, although they have words of the others. Those of vague
-// are for a time that means no days. Those of ask say that something is wanted, but not what; short
-// has those of them that are also the abbreviation of a state after a word for a place ("eventos em
-// es"). Words that are part of names in another language are left out: "con" (Comic Con), "mit"
-// (MIT).
+// counts. Phrases of keep are searched for, although they have words of the others. Phrases of
+// vague name a time without days. Phrases of ask say that something is wanted, but not what; short
+// has the ones that also abbreviate a state after a word for a place ("eventos em es"). Words that
+// are part of names in another language are left out: "con" (Comic Con), "mit" (MIT).
 var sayings = []string{"keep", "help", "changes", "price", "buy", "free", "online", "cfp", "vague",
 	"ask", "short"}
 

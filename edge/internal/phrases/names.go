@@ -29,7 +29,7 @@ const (
 	Kinds // how many there are
 )
 
-// facets are those of the index that have names.
+// facets are the index's facets with names.
 var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Organizations,
 	Venue: search.Venues, Country: search.Countries, Topic: search.Topics}
 
@@ -160,9 +160,9 @@ func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 	return n.Index.Label(facet, key)
 }
 
-// Key is the key of a value, given itself in any case, or else the label of the value, or another
-// name of a city or country; ok is false where no event on sale has it. Names of cities and states
-// are their own keys.
+// Key is the key of a value that is given by the key in any case, by its label, or by another name
+// of a city or country; ok is false where no event on sale has it. Names of cities and states are
+// their own keys.
 func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 	folded := text.Fold(value)
 	_, ok = n.Label(kind, folded)
@@ -191,14 +191,14 @@ func (n *Names) cityAlias(name string) (city string, ok bool) {
 	return city, ok
 }
 
-// near is how much of a name must be like another, and maxNear how many such names are given.
+// near is the part of a name that must equal another, and maxNear how many such names are given.
 const (
 	near    = 0.6
 	maxNear = 3
 )
 
-// Near returns the values whose names are most like a text, of a kind other than State: those that
-// have most of its pairs of letters, the shortest name first. It compares the text with every name.
+// Near returns the values whose names are most like a text, of a kind other than State: the values
+// with most of its pairs of letters, the shortest first. It compares the text with every name.
 func (n *Names) Near(kind Kind, value string) (keys []string) {
 	if label, ok := n.Index.CityNear(value); ok && kind == City {
 		return []string{label}

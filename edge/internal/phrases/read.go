@@ -12,7 +12,7 @@ import (
 
 // Meaning is what the words for time in a query mean.
 type Meaning struct {
-	// Rest is the query without these words, with single spaces; the query as it is without any.
+	// Rest is the query without these words, with single spaces; without any, the query itself.
 	Rest string
 	// Words are the words for time as they were typed, in their order: one phrase for the days, one
 	// for the hour, or both in one.
@@ -25,7 +25,7 @@ type Meaning struct {
 	// part of the day in which they start, as in [search.Query].
 	After int
 	Hour  string
-	// Unread are the words for time of a query in which they contradict each other.
+	// Unread are the words for time when they contradict each other.
 	Unread []string
 }
 
@@ -167,7 +167,7 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 }
 
 // cut takes spans out of a text. The rest has single spaces, and nothing without a letter or digit:
-// what stood around a span only, such as a comma, is no word.
+// a comma that stood around a span is no word.
 func cut(s string, spans [][2]int) string {
 	var kept []string
 	keep := func(part string) {

@@ -41,7 +41,7 @@ const (
 	Changes
 )
 
-// intents are those that the sections of sayings with their names say.
+// intents are the intents by the names of their sections of sayings.
 var intents = map[string]Intent{"price": Price, "buy": Buy, "help": Help, "changes": Changes}
 
 // Limits on how much of a message is read. Nobody states a wish after them.
@@ -96,8 +96,8 @@ func onlyInNames(c rune) rune {
 	return ' '
 }
 
-// findAsks returns the spans of words that are not searched for, outside of those for time, and
-// sets what they say.
+// findAsks returns the spans of words that are not searched for, words for time aside, and sets
+// their meaning.
 func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word but those that ask, so far
@@ -169,9 +169,8 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 // Limits on the words behind words for a place that are looked up in the names of venues.
 const maxVenueWords, maxRuns = 3, 12
 
-// readVenue finds the only venue that has the words behind a word for a place in its name, the most
-// words that one has, and returns their span: "près du Louvre". It looks at the names of all
-// venues.
+// readVenue takes the last run of words behind a word for a place that exactly one venue has in its
+// name, and returns its span: "près du Louvre". It looks at all venues.
 func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 	type run struct {
 		words  string
@@ -222,9 +221,9 @@ type mention struct {
 }
 
 // readNames finds names from left to right, at each word the longest one, and returns the spans of
-// those that became filters, with the words that announce them. Of a kind the first name counts, or
-// else the first that is announced; a name that is not stays a word to search for beside one that
-// is. Every run of words is looked up, so the work grows with the message and not with the index.
+// those that became filters, with the words that announce them. Of a kind the first announced name
+// counts, or else the first name. Beside an announced name, any other stays a word to search for.
+// Every run of words is looked up, so the work grows with the message and not with the index.
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {

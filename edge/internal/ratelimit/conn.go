@@ -41,7 +41,7 @@ func parseStore(address string) (*store, error) {
 	return s, nil
 }
 
-// CheckStore refuses what is not the address of a store, see [NewShared].
+// CheckStore refuses a text that is no store's address, see [NewShared].
 func CheckStore(address string) error {
 	_, err := parseStore(address)
 	return err
@@ -139,8 +139,8 @@ func (c *storeConn) queue(words ...string) {
 	}
 }
 
-// reply reads one reply: nil, a string, an int64, or a []any of these. An error that the store
-// says is the error, also where it is one of a list.
+// reply reads one reply: nil, a string, an int64, or a []any of these. An error in the reply is
+// returned as an error, also inside a list.
 func (c *storeConn) reply() (any, error) {
 	values := maxValues
 	return c.receive(&values)

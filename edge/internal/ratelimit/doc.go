@@ -83,8 +83,8 @@
 // more than its quota.
 //
 // A request waits at most [patience] for the store. Beyond that the edge decides alone, by its own
-// cells; the store charges the question when it comes to it. While a question waits for longer than
-// [hesitation], nobody waits. A store that is silent for [silence], unreachable, or answers what no
-// script can answer counts as gone: nobody waits for it any more, until it answers a question that
-// is asked every [probeEvery]. N edges allow at most N times the quota meanwhile.
+// cells; the store charges the question later. While a question waits for longer than [hesitation],
+// no request waits. A store that is silent for [silence], unreachable, or gives an impossible
+// answer counts as gone: no request waits for it until it answers a question that is asked every
+// [probeEvery]. N edges allow at most N times the quota meanwhile.
 package ratelimit

@@ -147,8 +147,8 @@ func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
 	}
 }
 
-// take asks the edges together, then this one. What others have spent is refused here; what they
-// allow still has to fit into this edge's own cells, which hold while the others cannot be asked.
+// take asks the shared cells, then the cells of this edge. A refusal of the shared cells is final;
+// what they allow must also fit into this edge's cells, which bind while the store is gone.
 func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	if l.Shared == nil || c.n == 0 {
 		return l.table.take(c, n, now.UnixNano())
@@ -182,7 +182,7 @@ func widen(block netip.Prefix) (netip.Prefix, bool) {
 	return p, err == nil
 }
 
-// blockName is what tells one cell of a block from all others.
+// blockName is the name of one cell of a block, and unique.
 func blockName(kind byte, block netip.Prefix) (name [18]byte) {
 	name[0], name[1] = kind, byte(block.Bits())
 	if addr := block.Addr(); addr.IsValid() {

@@ -42,7 +42,7 @@ type Shared struct {
 	refusals map[uint64]refusal // by the key of a cell
 }
 
-// verdict is what edges together say of a request.
+// verdict is the shared decision about a request.
 type verdict struct {
 	known      bool // false when the others cannot be asked in time: this edge decides alone
 	ok         bool

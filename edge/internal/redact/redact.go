@@ -39,7 +39,7 @@ const (
 var (
 	// word matches a word that holds an "@", and those beside an "@" that stands alone.
 	word = regexp.MustCompile(`[^\s"&=?/;,<>()[\]{}]*[\s"']*[@＠﹫][\s"']*[^\s"&=?/;,<>()[\]{}]*`)
-	// number matches eight digits or more that no letter parts.
+	// number matches eight digits or more without a letter between.
 	number = regexp.MustCompile(digit + `(?:[^\pL\pN]*` + digit + `){7,}`)
 	// date matches a day and the time after it, where "!" stands for a letter.
 	date = regexp.MustCompile(`\b(?:(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?` +
@@ -96,7 +96,7 @@ func mask(text string, limit int, isForm bool) string {
 	return searchtext.Clip(string(out), limit)
 }
 
-// isSuspect reports whether a text has what the rule needs at least: most texts do not.
+// isSuspect reports whether a text has an "@" or eight digits: most have not.
 func isSuspect(bare []byte) bool {
 	digits := 0
 	for _, r := range string(bare) {

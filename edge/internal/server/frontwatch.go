@@ -32,7 +32,7 @@ func (w *frontWatch) see(remote netip.Addr, forwarded bool, trusted []netip.Pref
 	}
 	private := remote.IsPrivate() || remote.IsLoopback() || remote.IsLinkLocalUnicast()
 	if !forwarded || !private || ratelimit.Trusted(remote, trusted) {
-		if w.run.Load() != 0 { // a write for each request would be one for all processors
+		if w.run.Load() != 0 { // reading is shared by processors, writing is not
 			w.run.Store(0)
 		}
 		return

@@ -39,7 +39,7 @@ type Handler struct {
 	metrics *metricSet
 	now     func() time.Time
 	ownTime bool        // now is the clock of a test, not that of connections
-	twins   sync.Map    // hosts that were led to their [site.Site.Twin]
+	twins   sync.Map    // hosts redirected to their [site.Site.Twin]
 	ending  func() bool // whether an answer is the last of its connection
 }
 

@@ -19,8 +19,8 @@ const (
 	// unitBytes is how many bytes of a body count as one request. The time to read and answer a
 	// body grows with its length.
 	unitBytes = 8 << 10
-	// unitWords is how many words of a search for a page do. Where nothing is found each of them is
-	// searched for, so that the page can say what would be; of more than maxWords none is.
+	// unitWords is how many words of a search for a page count as one. Where nothing is found each
+	// is searched for, so that the page can offer other searches; beyond maxWords none is.
 	unitWords = 6
 	maxWords  = 12
 	// a2aUnits is what a message to the agent counts for: its answer has the page and the list.
@@ -85,8 +85,8 @@ func (h *Handler) admit(s *requestState, snapshot *site.Snapshot, route answer.R
 	}
 }
 
-// units returns how many requests this request counts for: of its body, of its text, of its batch
-// and of its kind what is most.
+// units returns how many requests this request counts for: the largest of the counts by body, text,
+// batch and kind.
 func units(kind answer.Kind, r *answer.Request) int {
 	n := max(1, (len(r.Body)+unitBytes-1)/unitBytes)
 	switch kind {

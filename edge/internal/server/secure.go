@@ -45,7 +45,7 @@ func (e *Edge) openSecure() error {
 	return nil
 }
 
-// newRedirector makes what the public listener answers with while there is HTTPS.
+// newRedirector makes the handler of the public listener while there is HTTPS.
 func (e *Edge) newRedirector() *redirector {
 	r := &redirector{Handler: e.handler, certs: e.certs}
 	if _, port, err := net.SplitHostPort(e.https.Addr().String()); err == nil &&
@@ -70,7 +70,7 @@ func (e *Edge) manage(ctx context.Context) {
 	e.certs.Manage(ctx, hosts)
 }
 
-// follow does so for the hosts to come, until ctx ends.
+// follow manages certificates of later hosts, until ctx ends.
 func (e *Edge) follow(ctx context.Context) {
 	defer e.certs.Close()
 	ticker := time.NewTicker(e.cfg.Rescan)
@@ -93,7 +93,7 @@ type redirector struct {
 	port  string // of HTTPS, with its colon; "" for 443
 }
 
-// challenges is where authorities ask (RFC 8555, section 8.3).
+// challenges is the challenge path (RFC 8555, section 8.3).
 const challenges = "/.well-known/acme-challenge/"
 
 // ServeHTTP1 implements [http1.Handler].

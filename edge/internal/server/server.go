@@ -25,7 +25,7 @@ import (
 	"cartaz/edge/internal/site"
 )
 
-// Config is how an edge is run.
+// Config configures an edge.
 type Config struct {
 	Out    string // output folder of the builder
 	Listen string // address of the public listener
@@ -239,10 +239,9 @@ func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	return s
 }
 
-// maxConnections returns the bound of open connections of one of so many listeners, 0 for none,
-// from the wanted number for all of them and the limit of descriptors. An eighth of the
-// descriptors, 64 at least, is reserved for files, the admin listener and connections that are
-// being refused.
+// maxConnections returns the bound of open connections of each listener, 0 for none, from the
+// number wanted for all listeners and the limit of descriptors. An eighth of the descriptors, 64 at
+// least, is reserved for files, the admin listener and connections that are being refused.
 func maxConnections(wish, descriptors, listeners int) int {
 	bound := wish
 	if descriptors > 0 {

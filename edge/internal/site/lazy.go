@@ -10,7 +10,7 @@ import (
 
 // lazyFrom is the number of brands up to which every release is opened when it is found. With more,
 // a release is opened at the first request for its brand: an open one takes 60 KiB and a
-// millisecond, one that only its hosts are known of takes less than 2 KiB and a tenth of that.
+// millisecond, a brand of which only hosts are known 2 KiB and a tenth of that.
 const lazyFrom = 256
 
 // entry is what a host leads to.
@@ -32,9 +32,9 @@ func (b *brand) retired() bool {
 	return b.snapshot != nil && b.snapshot.Brand().State == release.StateRetired
 }
 
-// learn finds out what a brand is that nobody has asked for: its hosts and its live release, which
-// it does not open. It returns old when nothing has changed, and nil for a brand that must be
-// looked at whole.
+// learn reads the hosts and the live release of a brand that nobody has asked for; it opens
+// nothing. It returns old when nothing has changed, and nil for a brand that must be looked at
+// whole.
 func (b *brands) learn(key string, old *brand) *brand {
 	dir := filepath.Join(b.out, key)
 	live, err := release.Current(dir)

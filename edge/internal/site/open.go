@@ -48,7 +48,7 @@ func (o *opener) openLive(dir, live string) (*Snapshot, string, error) {
 		if err == nil || tries == 4 {
 			return snapshot, live, err
 		}
-		now, _ := release.Current(dir) // what is wrong with the pointer is said by the next scan
+		now, _ := release.Current(dir) // the next scan says what is wrong with the pointer
 		if now == "" || now == live {
 			return nil, live, err
 		}

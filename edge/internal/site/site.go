@@ -60,7 +60,7 @@ type Status struct {
 	Events       int           `json:"events"`
 	// State is that of brand.json in [Site.Look]: the brand is built no more.
 	State string `json:"state,omitempty"`
-	// why another release than the one that current names is served, or none
+	// why the release that current names is not served
 	Problem string `json:"problem,omitempty"`
 	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
 	// known yet.

@@ -1,3 +1,3 @@
 // Package upgrade holds the tests of upgrades: programs of an earlier commit beside those of this
-// one, over the same output folder. They hold what edge/README.md says about upgrades.
+// one, over the same output folder. They prove what edge/README.md says about upgrades.
 package upgrade

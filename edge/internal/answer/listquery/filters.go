@@ -11,8 +11,8 @@ import (
 type Filter struct {
 	Label string // as its chip says it: “samba”, City: Recife
 	Drop  func(q *search.Query)
-	// Name and Value are its parameter, where it has one alone, and Text its value as people read
-	// it: city, Recife, Recife.
+	// Name and Value are its parameter, if it has exactly one; Text is its value as people read it:
+	// city, Recife, Recife.
 	Name, Value, Text string
 }
 

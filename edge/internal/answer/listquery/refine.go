@@ -22,9 +22,9 @@ const maxPrice = 10_000_000
 // isOn reports whether a box is ticked: "on" is what a browser sends for one without a value.
 func isOn(value string) bool { return value == "1" || value == "on" || value == "true" }
 
-// Refine adds the refinements of a raw query to a query. A day or an hour that is none is left out,
-// and q.Wrong says so in a sentence. A name that no event on sale has stays a filter, of which
-// nothing is: see package suggest for the names near it. It never fails.
+// Refine adds the refinements of a raw query to a query. An invalid day or hour is left out, and
+// q.Wrong says so in a sentence. A name that no event on sale has stays a filter that finds
+// nothing: package suggest has the names near it. It never fails.
 //
 // Words of the text come after it; see [Reader.ReadWords].
 func (r *Reader) Refine(q *Query, raw string) {

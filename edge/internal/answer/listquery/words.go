@@ -46,7 +46,7 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	}
 }
 
-// maxWords is how many words a text has at most that is read: nobody types more.
+// maxWords is the most words of a text that is read: nobody types more.
 const maxWords = 16
 
 // readAll is a query with the filters that its words name besides time; the query itself where the
@@ -138,7 +138,7 @@ func hasNames(read, typed search.Query) bool {
 const maxNamed = 5
 
 // named is the first event that has the words of a query in its name or its venue's, one after the
-// other, nil for none. They are whole when they are its name.
+// other, nil for none. whole: they are all of its name.
 func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
 	ids, o := r.Names.Index.Answer(q, 0, maxNamed, nil)
 	words, n := phrases.AppendName([]byte(" "), []byte(q.Text))
@@ -166,8 +166,8 @@ func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
 	return id, false
 }
 
-// ReadKinds takes the words for kinds of events that tell no event from another out of the text,
-// and says of which nothing is.
+// ReadKinds takes words for kinds of events that distinguish no events out of the text, and says
+// which find nothing.
 func (r *Reader) ReadKinds(q *Query) {
 	var unknown []string
 	q.Text, unknown = r.Names.DropKinds(q.Text)

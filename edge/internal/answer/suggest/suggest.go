@@ -1,6 +1,6 @@
-// Package suggest says what an answer says of a search beside its results: how a mistyped term was
-// understood, and, where nothing is found, what was asked and which other searches find something.
-// Pages show it as chips ([Help]), agents as sentences ([Helper.Notes]); nothing else says it.
+// Package suggest explains a search beside its results: how a mistyped term was understood, and,
+// where nothing is found, what was asked and which other searches find something. Pages show it as
+// chips ([Help]), agents as sentences ([Helper.Notes]).
 package suggest
 
 import (
@@ -19,8 +19,8 @@ import (
 // the days asked for.
 const maxTries, maxNext = 3, 3
 
-// Help is what is said of a search beside its results. It is worked out for answers of corrected
-// words and for empty ones only, and costs some further searches.
+// Help explains a search beside its results. It is computed only for answers to corrected words and
+// for empty answers, and costs some further searches.
 type Help struct {
 	Corrected string // the term as it was understood
 	Unknown   string // words that find nothing, in quotation marks
@@ -62,10 +62,9 @@ func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.
 	return h
 }
 
-// Notes are the sentences about a search for an agent: of what it asked for and was not understood,
-// how a mistyped term was, and, where nothing is found, what that is, and the other searches, each
-// with its results and its address, which begins with list, the address of all events. help may be
-// nil.
+// Notes are the sentences about a search for an agent: which parts were not understood, how a
+// mistyped term was, and, where nothing is found, what was asked, and the other searches, each with
+// its results and its address, which begins with list, the address of all events. help may be nil.
 func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	notes, t := append([]string{}, q.Wrong...), s.Texts
 	if q.Typed.Text != "" {
