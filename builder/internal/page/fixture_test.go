@@ -300,17 +300,19 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		require.NoError(t, err)
 		all[name] = p
 	}
-	first := onDate(t, "2026-11-01")
+	first, last := onDate(t, "2026-11-01"), len(listed.Cards)-1
 	date, month := page.HomePart{From: first, To: first, Groups: cityFacets()[:1]},
 		page.HomePart{From: first, To: first + 29, Groups: cityFacets()}
 	p, err := r.Home(page.HomeModel{Total: 1462, Cities: 5, Fees: true,
 		Sections: []page.HomeSection{
-			{ID: "next", Heading: "Próximos", Listed: cut(listed, 4), All: catalog.EventsPath,
+			{ID: "next", Heading: "Próximos", Listed: cut(listed, last), All: catalog.EventsPath,
 				Count: 1462},
-			{ID: "-temas-samba", Heading: "samba", Listed: page.Listed{Cards: listed.Cards[4:],
-				Lines: listed.Lines[4:]}, All: "/temas/samba", Count: 1},
+			{ID: "-temas-samba", Heading: "samba", Listed: page.Listed{Cards: listed.Cards[last:],
+				Lines: listed.Lines[last:]}, All: "/temas/samba", Count: 1},
 			{ID: "days", Heading: "Agenda", Index: catalog.CitiesPath,
-				Parts: []page.HomePart{date, month}},
+				Parts: []page.HomePart{date}},
+			{ID: "months", Heading: "Agenda", Index: catalog.CitiesPath,
+				Parts: []page.HomePart{month}},
 			{ID: "cities", Index: catalog.CitiesPath, Groups: cityFacets(),
 				All: catalog.CitiesPath},
 			{ID: "organisers", Index: catalog.OrganisersPath, Groups: organiserFacets()}},

@@ -170,7 +170,7 @@ func (r *Renderer) homeSection(m HomeSection) homeSection {
 		s.Heading = r.frame.indexCrumb(m.Index).Label
 	}
 	for _, part := range m.Parts {
-		p := homePart{ID: "d" + part.From.String(), Path: catalog.DayPath(part.From),
+		p := homePart{ID: m.ID + part.From.String(), Path: catalog.DayPath(part.From),
 			Heading: w.Days.ListedDay(part.From), Chips: chips(w, part.Groups)}
 		if part.From != part.To {
 			month := part.From.Month()
