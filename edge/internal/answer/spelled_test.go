@@ -40,6 +40,7 @@ func TestSpelledAddresses(t *testing.T) {
 		{"/events/", "/eventos/", "q=x", "", 308, "/events?q=x", ""},
 		{"/events/samba.md", "/eventos/samba.md", "a=1", "", 301, "/events/show-0.md?a=1", ""},
 		{"/today", "/hoje", "free=1", "", 302, "", ""},
+		{"/calendar/2026-11-20/2", "/agenda/2026-11-20/2", "", "", 301, "/calendar/2026-11-20", ""},
 		{"/Events", "/Eventos", "", "", 404, "", ""},
 		{"/events.ndjson", "/eventos2", "", "", 404, "", ""},
 	} {

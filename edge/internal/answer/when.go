@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -75,15 +76,21 @@ func (w *when) answer(a *Answer, r *Request, route Route) {
 
 // missing redirects a day, a month or a range of days below /agenda without a page to the list of
 // those days, and says false for any other path. The next release may have a page there, so the
-// answer is good for a minute only.
+// answer is good for a minute only. A further page of a big day, as there once was, is the day now.
 func (w *when) missing(a *Answer, r *Request, path string) bool {
 	rest, ok := strings.CutPrefix(path, catalog.AgendaPath+"/")
 	if !ok {
 		return false
 	}
 	rest, suffix := cutTwin(rest)
+	rest, further, _ := strings.Cut(rest, "/")
 	from, to, ok := parseDays(rest)
-	if !ok {
+	if n, _ := strconv.Atoi(further); ok && from == to && n > 1 {
+		redirect(a, w.spelling.Own(catalog.DayPath(from)+suffix), time.Hour)
+		a.Status = 301
+		return true
+	}
+	if !ok || further != "" {
 		return false
 	}
 	redirect(a, w.list("", from, to, suffix), time.Minute)

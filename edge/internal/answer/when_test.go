@@ -119,9 +119,19 @@ func TestDayWithoutPage(t *testing.T) {
 		require.Equal(t, "public, max-age=60", a.Field("Cache-Control"), path)
 	}
 	require.Equal(t, 200, ask(c, answer.Request{Path: "/agenda/2026-11-20"}).Status)
+	for path, location := range map[string]string{
+		"/agenda/2026-11-20/2":     "/agenda/2026-11-20",
+		"/agenda/2026-11-21/12.md": "/agenda/2026-11-21.md",
+	} {
+		a := ask(c, answer.Request{Path: path})
+		require.Equal(t, 301, a.Status, path)
+		require.Equal(t, location, a.Field("Location"), path)
+		require.Equal(t, catalog.CacheRedirect, a.Field("Cache-Control"), path)
+	}
 	for _, path := range []string{"/agenda/2026-02-31", "/agenda/2026-13", "/agenda/2026",
 		"/agenda/hoje", "/agenda/2026-11-28..", "/agenda/..2026-11-28", "/agenda/2026-11..2026-12",
 		"/agenda/2026-11-28..2026-11-31", "/agenda/2026-11-28/x", "/agenda/.md",
+		"/agenda/2026-11-28/1", "/agenda/2026-11/2", "/agenda/2026-11-28/2/3",
 		"/agenda/2026-11-28.ics", "/agendas/2026-11-28", "/agenda/2026-11-28%0A"} {
 		a := ask(c, answer.Request{Path: path})
 		require.Contains(t, []catalog.Code{catalog.NotFound, catalog.BadRequest}, a.Code, path)
