@@ -237,6 +237,30 @@ func TestWriteAddresses(t *testing.T) {
 	changed = addresses(before, s.Live())
 	require.Contains(t, changed, "http://palco.localhost:8080/api/public/v1/events/choro")
 	require.NotContains(t, changed, "http://palco.localhost:8080/eventos/samba")
+
+	// Caches hold every spelling that was answered, and that of the words that came.
+	before = s.Live()
+	s.later()
+	hosts("http://palco.localhost:8080/api/public/v1", "paths: {events: shows, cities: lugares}\n")
+	s.MustPublish()
+	moved := s.Live()
+	s.later()
+	hosts("http://palco.localhost:8080/api/public/v1", "paths: {events: gigs}\n")
+	s.MustPublish()
+	for _, side := range []struct {
+		before, after *release.Release
+		words         []string
+	}{{before, moved, []string{"eventos", "shows"}}, {moved, s.Live(), []string{"eventos", "shows",
+		"gigs"}}} {
+		changed = addresses(side.before, side.after)
+		for _, word := range side.words {
+			for _, rest := range []string{"", ".md", "/samba", "/samba.md", ".atom"} {
+				require.Contains(t, changed, "http://palco.localhost:8080/"+word+rest)
+			}
+		}
+		require.Contains(t, changed, "http://palco.localhost:8080/eventos.ndjson")
+		require.NotContains(t, strings.Join(changed, "\n"), "shows.ndjson")
+	}
 }
 
 // A damaged body is an error that names its file.
