@@ -79,6 +79,7 @@ func TestOwnFiles(t *testing.T) {
 	b, _, err := withFiles(t, least+`theme:
   fonts: [{family: Palco, file: fonts/p.woff2, weight: "300 700"}]
   hero: hero.png
+  art: {Música: hero.png}
   social: [https://www.instagram.com/palco, https://palco.social/@eu]
   menu: [{label: Sobre nós, path: /sobre}, {label: Loja, path: "https://loja.example/"}]
   csp: {script: ["https://s.example"], img: ["https://i.example:8443"]}
@@ -112,6 +113,8 @@ func TestOwnFiles(t *testing.T) {
 	require.Equal(t, []brands.Font{{Family: "Palco", File: "fonts/p.woff2", Weight: "300 700",
 		Style: "normal", For: "all", Body: []byte("wOF2font")}}, b.Theme.Fonts)
 	require.Equal(t, 7, b.Theme.Hero.Width)
+	require.Equal(t, brands.Art{Pictures: map[string]*brands.StaticFile{
+		"Música": b.Theme.Hero}}, b.Theme.Art)
 	require.Equal(t, []brands.Link{{Label: "Instagram", Path: "https://www.instagram.com/palco"},
 		{Label: "palco.social", Path: "https://palco.social/@eu"}}, b.Theme.Social)
 	require.Equal(t, []brands.Link{{Label: "Sobre nós", Path: "/sobre"},
@@ -197,6 +200,10 @@ func TestFaultsOfLook(t *testing.T) {
 		{"fonts: [{family: a, file: f.woff2, weight: bold}]", `"bold" is not a weight`},
 		{"fonts: [{family: a, file: f.woff2, wieght: 400}]", `did you mean "weight"?`},
 		{"hero: f.ttf", `theme.hero: "f.ttf" is not a picture`},
+		{"art: none", "theme.art: must hold keys"},
+		{"art: {jazz: f.ttf}", `theme.art.jazz: "f.ttf" is not a picture`},
+		{"art: {jazz: ../a.png}", "theme.art.jazz: \"../a.png\" leaves the brand's folder"},
+		{"art: {" + strings.Repeat("jazz, ", 21) + "}", "theme.art"},
 		{"social: [instagram.com/x]", `"instagram.com/x" is not an https address`},
 		{"menu: [{label: x}]", "theme.menu[0].path: missing"},
 		{"menu: [{label: x, path: sobre}]", "is neither a path of the site nor an https address"},

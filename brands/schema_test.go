@@ -151,6 +151,8 @@ var trees = map[string]object{
 	"headers": {"type": "object", "additionalProperties": object{"type": "string"}},
 	"env":     {"type": "object", "additionalProperties": object{"type": "string"}},
 	"body":    {"type": "object"},
+	"art": {"anyOf": []any{object{"const": "off"},
+		object{"type": "object", "additionalProperties": object{"type": "string"}}}},
 	"texts": {"type": "object", "additionalProperties": object{"type": []string{"string", "object",
 		"array"}}},
 	"languages": {"type": "array", "items": object{"enum": lang.Codes()}},

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // The limits of the files of a theme, in bytes. Every page carries the logo and the first font.
@@ -39,6 +41,10 @@ type Theme struct {
 	//
 	// It has no address of its own.
 	Hero *StaticFile `key:"hero" as:"picture"`
+	// What stands where an event has no picture, in the place of drawn ones: pictures by topic, as
+	// `{jazz: fotos/jazz.webp}`, of which an event shows that of its first topic that has one; or
+	// `off`. As `hero`, at most 20 of them.
+	Art Art `key:"art" as:"art"`
 	// The brand elsewhere: https addresses, in the footer (`rel=me`) and for search engines
 	// (`sameAs`).
 	Social []Link `key:"social" as:"social" most:"12"`
@@ -49,6 +55,32 @@ type Theme struct {
 	// there is the brand's own risk: a script of another host can read and change everything on the
 	// pages, and the promise that pages need no script ends there.
 	CSP byDirective `key:"csp" as:"csp" most:"8" keys:"connect font frame img media script style"`
+}
+
+// Art is what stands where an event has no picture.
+type Art struct {
+	Off      bool                   // nothing does
+	Pictures map[string]*StaticFile // by topic, as the brand writes it
+}
+
+const maxArt = 20
+
+// art reads what stands where an event has no picture.
+func art(f *yamlFile, n *yaml.Node, key string) any {
+	if n.Kind == yaml.ScalarNode && n.Value == "off" {
+		return Art{Off: true}
+	}
+	list := map[string]*StaticFile{}
+	names, files := f.texts(n, key)
+	if len(names) > maxArt {
+		f.fault(n.Line, key, "has %d entries: at most %d are read", len(names), maxArt)
+	}
+	for _, name := range names[:min(len(names), maxArt)] {
+		if p, ok := picture(files[name]).(*StaticFile); ok {
+			list[name] = p
+		}
+	}
+	return Art{Pictures: list}
 }
 
 // byDirective are origins by directive of a Content-Security-Policy.
@@ -101,7 +133,7 @@ func logo(v value) any {
 	return filepath.Join(v.folder, filepath.FromSlash(v.text))
 }
 
-// picture reads the picture of the home page.
+// picture reads a picture that pages show.
 func picture(v value) any {
 	body := v.readInFolder(maxHeroBytes)
 	if body == nil {

@@ -97,6 +97,7 @@ type card struct {
 	Art       string // classes of the poster
 	Monogram  string
 	Thumbnail string
+	Cover     string // the same of an event without a picture: that of its topic
 
 	listDate string // "sáb 23 mai 2026, 21h"
 	venue    string
@@ -126,6 +127,10 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	}
 	if c.Thumbnail == "" {
 		c.Thumbnail = rec.Banner
+	}
+	for i := 0; i < len(rec.Tags) && c.Thumbnail == ""; i++ {
+		c.Cover = r.art[groupkey.Topic(rec.Tags[i])]
+		c.Thumbnail = c.Cover
 	}
 	c.Block, c.TimeVenue, c.listDate = w.Dates.Card(rec.Starts, rec.Ends, c.venue)
 	if state.Selling() {

@@ -26,7 +26,8 @@ type site struct {
 	*look
 	programs programs // of the look, with the brand's spelling
 	brand    *brands.Brand
-	frame    frame // of a page without content
+	frame    frame             // of a page without content
+	art      map[string]string // pictures for events without one, by the key of a topic
 	places   *place.Labels
 }
 
@@ -81,7 +82,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 			dark + `">`)
 	}
 	r.frame.posters = r.assets.Previews(b.SiteURL)
-	r.frame.Script = r.assets.Script
+	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
 	r.fingerprint = fingerprint(b, r.assets.All, r.look)
 	if err := r.complete(country.OfLocale(r.words.Lang)); err != nil {

@@ -352,3 +352,34 @@ func TestGroupTexts(t *testing.T) {
 	s.MustPublish()
 	require.NotContains(t, buildtest.Body(t, s.Live(), venue, "text/html"), "prose")
 }
+
+// An event without a picture shows that of its first topic that has one; "off" shows no drawn one.
+func TestArt(t *testing.T) {
+	s := buildtest.NewShop(t, `[{"id":1,"slug":"a","name":"A","tags":["Samba","musica"]},
+		{"id":2,"slug":"b","name":"B","tags":["Teatro"]},
+		{"id":3,"slug":"c","name":"C","tags":["Música"],
+			"images":{"thumbnail":"https://i.example/c.jpg"}}]`)
+	folder(s, map[string]string{"f/m.png": "\x89PNG\r\n\x1a\nm", "f/r.png": "\x89PNG\r\n\x1a\nr"})
+	s.YAML(buildtest.FileSource + "theme: {art: {Música: f/m.png, rock: f/r.png}}\n")
+	s.MustPublish()
+	rel := s.Live()
+	home := buildtest.Body(t, rel, "/", "text/html")
+	page := buildtest.Body(t, rel, "/eventos/a", "text/html")
+	path := regexp.MustCompile(`<div class="art poster [^>]+ band" aria-hidden="true"><img ` +
+		`src="(/assets/[0-9a-f]+\.png)" alt="" width="1280"`).FindStringSubmatch(page)
+	require.NotNil(t, path)
+	require.Equal(t, "\x89PNG\r\n\x1a\nm", buildtest.Body(t, rel, path[1], "image/png"))
+	require.Equal(t, 1, strings.Count(home, `<img src="`+path[1]+`"`), "of A alone")
+	require.Contains(t, home, `>B</div>`, "drawn")
+	require.Contains(t, home, `<img src="https://i.example/c.jpg"`)
+	require.NotContains(t, buildtest.Body(t, rel, "/eventos/c", "text/html"), path[1])
+
+	s.YAML(buildtest.FileSource + "theme: {art: off}\n")
+	require.Equal(t, 3, s.MustPublish().Drawn)
+	rel = s.Live()
+	page = buildtest.Body(t, rel, "/eventos/a", "text/html")
+	require.NotContains(t, page, path[1])
+	style := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(page)[1]
+	require.Contains(t, buildtest.Body(t, rel, style, "text/css"),
+		".art:not(:has(img)){display:none}")
+}

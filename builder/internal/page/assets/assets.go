@@ -56,7 +56,9 @@ type Set struct {
 	LogoDark   Asset   // for the dark scheme, zero for that logo
 	Font       string  // address of the font that every page loads first; "" for none
 	Hero       Picture // of the home page; the zero value for none
-	posters    Posters
+	// Art is the addresses of pictures for events without one, by the key of a topic.
+	Art     map[string]string
+	posters Posters
 
 	SharePalettes [Patterns]SharePalette // of the pictures of events, by palette
 }
@@ -93,13 +95,14 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	}
 	fontRules, font, fonts := addFonts(b.Theme.Fonts)
 	a := &Set{
-		Font: font,
-		Stylesheet: newAsset("text/css; charset=utf-8", "css",
-			minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules+
-				minifyCSS(b.Templates[templates.StyleSheet])),
+		Font:    font,
 		Icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
 		PNGIcon: icon(Rounded, iconSize),
 	}
+	artRules := a.addArt(&b.Theme.Art)
+	a.Stylesheet = newAsset("text/css; charset=utf-8", "css",
+		minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules+artRules+
+			minifyCSS(b.Templates[templates.StyleSheet]))
 	large, maskable := icon(Rounded, largeIconSize), icon(Square, largeIconSize)
 	touch := icon(Square, touchIconSize)
 	touch.Path, touch.Fixed = catalog.TouchIconPath, true
@@ -110,13 +113,14 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: manifest: %w", b.Key, err)
 	}
-	a.All = []Asset{a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon, manifest}
+	a.All = append(a.All, a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon,
+		manifest)
 	a.All = append(a.All, fonts...)
 	if b.Scripts {
 		script := newAsset("text/javascript; charset=utf-8", "js", files[templates.Script])
 		a.Script, a.All = script.Path, append(a.All, script)
 	}
-	a.addHero(b.Theme.Hero)
+	a.Hero = a.picture(b.Theme.Hero)
 	for _, logo := range []struct {
 		file string
 		to   *Asset

@@ -1,11 +1,14 @@
 package assets
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/groupkey"
 )
 
 // Picture is an image with its address and its size in pixels; "" when that is not known.
@@ -45,17 +48,38 @@ func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
 	return b.String(), first, files
 }
 
-// addHero adds the picture of the home page.
-func (a *Set) addHero(hero *brands.StaticFile) {
-	if hero == nil {
-		return
+// picture adds a picture of the brand's own; nil is none.
+func (a *Set) picture(f *brands.StaticFile) (p Picture) {
+	if f == nil {
+		return p
 	}
-	file := newAsset(hero.MediaType, path.Ext(hero.File)[1:], string(hero.Body))
+	file := newAsset(f.MediaType, path.Ext(f.File)[1:], string(f.Body))
 	a.All = append(a.All, file)
-	a.Hero = Picture{Path: file.Path}
-	if hero.Width > 0 {
-		a.Hero.Width, a.Hero.Height = strconv.Itoa(hero.Width), strconv.Itoa(hero.Height)
+	if p.Path = file.Path; f.Width > 0 {
+		p.Width, p.Height = strconv.Itoa(f.Width), strconv.Itoa(f.Height)
 	}
+	return p
+}
+
+// noArt hides drawn posters, and closes the place that they have.
+const noArt = `@media screen{
+:is(.card,.hero,header)>.art:not(:has(img)){display:none}
+.card:not(:has(.art img)){grid-template-columns:var(--stub) minmax(0,1fr)}
+.poster:not(:has(img))+.under{margin-top:0;padding-left:0}
+.poster:not(:has(img))+.under .tags{padding-top:0}
+}
+`
+
+// addArt adds what stands where events have no picture, and returns the rules for it.
+func (a *Set) addArt(art *brands.Art) (rules string) {
+	a.Art = map[string]string{}
+	for _, topic := range slices.Sorted(maps.Keys(art.Pictures)) {
+		a.Art[groupkey.Topic(topic)] = a.picture(art.Pictures[topic]).Path
+	}
+	if art.Off {
+		return minifyCSS(noArt)
+	}
+	return ""
 }
 
 // minifyCSS removes comments, the spaces around line ends, and line ends behind which a rule or a
