@@ -12,15 +12,15 @@
 //   - as a synonym, of which groups are sealed into the index;
 //   - joined with its neighbour: "web cam" finds webcam, and webcam a name with "web cam";
 //   - as a part of a German compound;
-//   - as the beginning of a word, from two letters on, when it is the last one: where documents
-//     have it as it stands, in names and places only, and none of up to three letters, unless
+//   - as the beginning of a word, from two letters on, when it is the last one. A word that
+//     documents have begins others in names and places only, up to three letters none, unless
 //     nothing is found so;
-//   - when nothing has all words so, and nothing either without optional ones, as one edit away,
-//     from four letters on, or two, from nine letters on, in all its forms.
+//   - when nothing has all words so, even without optional ones, at one edit, from four letters on,
+//     or two, from nine letters on, in all its forms.
 //
-// A query of several words may be one name. Where two documents or more, and two of five that have
-// all words, have them one after the other, those are left out that have some of them elsewhere in
-// a description (internal/query/phrase.go).
+// A query of several words may be one name. Where two documents or more, and two of five with all
+// words, have them one after the other, documents with some of them elsewhere in a description are
+// left out (internal/query/phrase.go).
 //
 // Stop words and pictograms are skipped unless there is nothing else. Scripts without spaces (Han,
 // kana, Hangul, Thai, Lao, Burmese, Khmer) are found by bigrams. At most 256 bytes and 12 words of

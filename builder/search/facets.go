@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Facets are what documents are filtered by, each value by its key, with the label that people
+// Facets are the values that documents are filtered by, with their keys and the labels that people
 // read.
 type Facets struct{ file *index.File }
 

@@ -112,7 +112,7 @@ func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 	return 0, true
 }
 
-// Languages are those that the index was built for: see Writer.Languages.
+// Languages are the languages of the index: see Writer.Languages.
 func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 
 // Verify reads the whole index and reports the first damage as ErrCorrupt: a section that does not

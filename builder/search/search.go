@@ -198,7 +198,7 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 }
 
 // listed is a page in list order. What has begun before the days asked for comes behind what begins
-// in them, by its next session: an evening would begin with the exhibitions of last year.
+// in them, by its next session: otherwise an evening would begin with last year's exhibitions.
 func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint32) []uint32 {
 	if from == 0 {
 		return rank.AppendListed(dst, b.Live, offset, limit)

@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// What is meant by a text that finds nothing, for those who offer other searches. All of it costs
-// more than a search, and allocates.
+// Interpretations of a text that finds nothing, for callers that offer other searches. All of it
+// costs more than a search, and allocates.
 
 // Spelled is a word of a query as it was understood.
 type Spelled struct {
@@ -108,9 +108,9 @@ func (x *Index) Apart(word string) (pairs []string) {
 	return pairs
 }
 
-// Retyped returns what a query that finds nothing may have been meant as when it was typed on the
-// wrong keyboard, or transliterated (analysis.Retypings): of what finds something the first that
-// finds it as typed, else the first that finds it corrected; "" for nothing.
+// Retyped returns the text that a query without results may stand for when it was typed on the
+// wrong keyboard, or transliterated (analysis.Retypings): the first that finds something as typed,
+// else the first that does corrected; "" for none.
 func Retyped(x *Index, typed string) string {
 	corrected := ""
 	for _, other := range analysis.Retypings(text.Clip(typed, query.MaxQuery)) {

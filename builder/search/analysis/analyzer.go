@@ -136,7 +136,7 @@ func (a *Analyzer) IsOptional(word []byte) bool {
 	return ok
 }
 
-// IsElided reports whether a folded word before an apostrophe is an article or the like of its own:
+// IsElided reports whether a folded word before an apostrophe is an article or the like:
 // l'exposition is found as exposition is, and finds it.
 func (a *Analyzer) IsElided(word []byte) bool {
 	_, ok := a.elide[string(word)]

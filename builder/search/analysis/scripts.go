@@ -89,7 +89,7 @@ func retyped(s string, layout map[rune]rune) string {
 }
 
 // cyrillicOf writes Latin letters in Cyrillic. A y behind a vowel is й, and an e that begins a word
-// is э; that it may be е as well a search forgives as a typing error.
+// is э; a search forgives the other reading, е, as a typing error.
 func cyrillicOf(s string) string {
 	s = strings.ToLower(s)
 	var b strings.Builder
@@ -170,8 +170,8 @@ func appendScripts(dst []byte, s string) []byte {
 	return append(dst[:start], out...)
 }
 
-// mixedUntil returns where a word of Latin and Cyrillic letters ends that s begins with, 0 for
-// none, and how many it has of both.
+// mixedUntil returns the end of the word of Latin and Cyrillic letters at the start of s, 0 for
+// none, and its letters of both.
 func mixedUntil(s []byte) (end, latin, cyrillic int) {
 	for end < len(s) {
 		switch c := s[end]; {

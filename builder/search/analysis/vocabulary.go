@@ -1,15 +1,15 @@
 package analysis
 
-// Vocabulary is the words of an index that parts of compounds are looked for in, beside those that
-// compounds are often made of.
+// Vocabulary is the words that parts of compounds are looked for in: of an index, and common parts
+// of compounds.
 type Vocabulary struct {
 	a     *Analyzer
 	bases map[string]struct{}
 	forms Variants
 }
 
-// NewVocabulary returns one of the words that compounds are often made of, nil for languages
-// without compounds.
+// NewVocabulary returns one with the common parts of compounds, nil for languages without
+// compounds.
 func (a *Analyzer) NewVocabulary() *Vocabulary {
 	if !a.HasCompounds() {
 		return nil

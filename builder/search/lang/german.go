@@ -22,8 +22,8 @@ import (
 // Die Grammatik, "Fugenelemente".
 
 const (
-	// leastHead is the shortest head, sureHead the shortest that may stand behind what is no word,
-	// unless that is of longModifier letters; leastModifier the least before a head.
+	// leastHead is the shortest head, sureHead the shortest behind a modifier that is no word,
+	// unless it has longModifier letters; leastModifier is the shortest modifier.
 	leastHead     = 4
 	sureHead      = 5
 	longModifier  = 7
@@ -76,7 +76,7 @@ func germanHead(w []byte, isWord func([]byte) bool) (modifier, head []byte) {
 				return m, end
 			}
 		}
-		// Behind what is no word a short end in -en is more often that of a verb or a plural.
+		// Behind an unknown word a short end in -en is mostly that of a verb or a plural.
 		bent := len(end) <= sureHead && bytes.HasSuffix(end, []byte("en"))
 		if len(head) == 0 && !bent && (len(end) >= sureHead || len(before) >= longModifier) {
 			head = end

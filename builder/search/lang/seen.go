@@ -17,9 +17,9 @@ type Seen struct {
 }
 
 const (
-	// leastStops is how many stop words of a language a text must have, and stopShare how many of
-	// its words, one in so many, so that it counts as written in that language. Prose has one in
-	// three; names and lists of artists have few.
+	// leastStops is how many stop words a text must have to count as written in a language, and
+	// stopShare their least share of its words, one in so many. Prose has one in three; names and
+	// lists of artists have few.
 	leastStops = 3
 	stopShare  = 8
 	// seenShare: one text in so many must be written in a language.
@@ -69,7 +69,7 @@ func (s *Seen) Add(written string) {
 	}
 }
 
-// stopsIn has of each stop word the numbers of the languages that it is one of.
+// stopsIn has the numbers of the languages of each stop word.
 var stopsIn = sync.OnceValue(func() map[string][]int {
 	in := map[string][]int{}
 	for i, code := range codes {

@@ -86,8 +86,7 @@ func (c *Catalogue) Doc(id int) search.Doc {
 	return d
 }
 
-// Queries makes n of what people type: parts of names, with or without a city, and sometimes a
-// typo.
+// Queries makes n typical queries: parts of names, with or without a city, and sometimes a typo.
 func Queries(seed uint64, n int) []search.Query {
 	c := New(seed)
 	all := make([]search.Query, n)

@@ -83,8 +83,8 @@ func (t *DaysTable) group(i int) dayGroup {
 		leastLast: LE.Uint32(b[8:12]), mostLast: LE.Uint32(b[12:])}
 }
 
-// Gather returns how many documents have a day from from to until, and calls set with those of them
-// among the documents i×64 to i×64+63, for each i where there are some, in their order.
+// Gather returns how many documents have a day from from to until, and calls set with them in
+// order, once for each group i×64 to i×64+63 that has some.
 //
 // With three groups of documents, of which the first lies before the range, the second begins
 // before it and the third lies within, only the 64 documents of the second are compared one by one:

@@ -51,7 +51,7 @@ func (d *Dictionary) entry(i int) Entry {
 	}
 }
 
-// touch must come before an entry is used that no other method has returned anything of.
+// touch must come before the use of an entry that no other method has returned.
 func (d *Dictionary) touch(i int) {
 	d.blocks.touch(d.at[0]+len(d.keys)+i*EntrySize, EntrySize)
 }
@@ -70,7 +70,7 @@ func (d *Dictionary) KeyStart(i int) uint64 {
 	return LE.Uint64((*[KeySize]byte)(d.keys[i*KeySize:])[:])
 }
 
-// unchecked is Key for those who prove what they make of it.
+// unchecked is Key for callers that prove the result themselves.
 func (d *Dictionary) unchecked(i int) []byte {
 	e := d.entry(i)
 	b, _ := cut(d.texts, uint64(e.Text), uint64(e.KeyLen))

@@ -48,11 +48,10 @@ func (w *Writer) Base(file *index.File) {
 	w.base = &base{file: file, number: make([]uint32, file.Docs())}
 }
 
-// CarryOver appends document id of the base as it is there. Of d only what facets have labels or
-// spellings of is looked at: Venue, City, State, StateName, Country, CountryNames, Topics,
-// Producer, ProducerSlug and VenueKey, which must be those that it was added with. Documents are
-// carried in the order of the base: it fails with ErrNotCarried for an id that is not above the
-// last.
+// CarryOver appends document id of the base as it is there. Of d only the fields with labels or
+// spellings are read: Venue, City, State, StateName, Country, CountryNames, Topics, Producer,
+// ProducerSlug and VenueKey, which must be those that it was added with. Documents are carried in
+// the order of the base: it fails with ErrNotCarried for an id that is not above the last.
 func (w *Writer) CarryOver(id uint32, d Doc) error {
 	if w.err != nil {
 		return w.err

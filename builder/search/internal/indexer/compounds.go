@@ -43,8 +43,8 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 	return j
 }
 
-// cityWords are the words of the names of cities, which are no compounds for whom looks for a part
-// of them: Augsburg is no Burg.
+// cityWords are the words of the names of cities, in which no parts are looked for: Augsburg is no
+// Burg.
 func cityWords(a *indexAssembler) map[string]bool {
 	words := map[string]bool{}
 	for city := range a.facets[index.Cities] {
@@ -91,7 +91,7 @@ func (j *compoundJoiner) write() error {
 	return nil
 }
 
-// greatestFields sorts postings and leaves of each document that with the greatest field.
+// greatestFields sorts postings and keeps the greatest field of each document.
 func greatestFields(postings []uint32) []uint32 {
 	slices.SortFunc(postings, func(x, y uint32) int {
 		return cmp.Or(cmp.Compare(x>>index.DocShift, y>>index.DocShift), cmp.Compare(y, x))

@@ -17,8 +17,8 @@ import (
 //
 // A member is one word, found in every field, or up to five that follow each other, stop words
 // aside: MASP is Museu de Arte de São Paulo. These are found in names and places. A synonym counts
-// as a variant of the word, as its plural does. Who types the words of a member one after the other
-// finds each of them in what has another member.
+// as a variant of the word, as its plural does. A query with the words of a member in a row finds
+// each of them in documents with another member.
 
 // synonyms are the groups of one index while it is written.
 type synonyms struct {

@@ -41,7 +41,7 @@ type Doc struct {
 	// Hour is when the event starts on that clock, 1 to 23; 0 at midnight, and when that is not
 	// known.
 	Hour int
-	// Sessions are when the event takes place, of one that does not on all of its days.
+	// Sessions are the days and hours of an event that pauses between its days.
 	Sessions []Session
 	// Description is plain text and weighs least. It can be read back.
 	Description string

@@ -79,7 +79,7 @@ func (m *Matches) retainPhrase() {
 	m.Total = left
 }
 
-// And leaves in a set what another has, and returns how many that are.
+// And removes documents from a set that another lacks, and returns how many stay.
 func And(set, with []uint64) (count int) {
 	for i, w := range with[:len(set)] {
 		set[i] &= w

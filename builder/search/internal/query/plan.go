@@ -216,7 +216,7 @@ func (p *Plan) addPrefixes(n int) {
 }
 
 // fewTerms is how many postings of a prefix a query keeps apart. Joining more costs a bitset over
-// all documents, but that is gone through once.
+// all documents, which is read once.
 const fewTerms = 8
 
 // addPrefix adds the postings of the documents with a word that begins so: the stored ones, a few,

@@ -118,7 +118,7 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 	return r.sorted(dst, offset, limit)
 }
 
-// fewDocs is how many documents are scored without a look at which of them are best.
+// fewDocs is the most documents that are scored without choosing the best first.
 const fewDocs = 512
 
 // found is how a token is found, by its points.
@@ -134,9 +134,9 @@ var found = func() (by [exactInName + 1]struct {
 	return by
 }()
 
-// best leaves in r.top documents among which the first need ones of the answer are; false where
-// these would be too many. "feira" is in 5,000 names: of these it takes the few that
-// are the query as a whole, and of those that begin so the first ones.
+// best leaves in r.top documents that include the first need ones of the answer; false where these
+// would be too many. "feira" is in 5,000 names: of these it takes the few that are the query as a
+// whole, and of those that begin so the first ones.
 //
 // Each step splits r.rest by a list whose documents go before the others: when they are enough for
 // the page, r.rest becomes these; else they are kept in r.top, and the others are split further.
