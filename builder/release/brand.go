@@ -112,8 +112,8 @@ func hasControl(s string) bool {
 }
 
 // ReadBrand reads brand.json of the brand's folder dir. A missing file is [ErrNotFound]; a file
-// that is not a Brand is [ErrCorrupt]. Unknown members are those of a newer builder, beside which
-// an edge must go on to know the hosts.
+// that is not a Brand is [ErrCorrupt]. Unknown members come from a newer builder; an edge beside it
+// must still know the hosts.
 func ReadBrand(dir string) (Brand, error) {
 	return inFolder(dir, readBrand)
 }

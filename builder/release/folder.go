@@ -82,8 +82,8 @@ func makeFolder(dir string) error {
 // process uses a temporary name.
 func (f *Folder) removeDebris() error {
 	for _, dir := range []string{ReleasesDir, SegmentsDir} {
-		// The entry of one that is there is durable at the latest when current is, which lies
-		// beside it. Before that nobody needs it.
+		// The entry of an existing one is durable when current beside it is. Nobody needs it
+		// earlier.
 		if info, err := f.root.Lstat(dir); err == nil && info.IsDir() {
 			continue
 		}

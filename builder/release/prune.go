@@ -52,10 +52,9 @@ type retentionSlot struct {
 // together with an error.
 //
 // The live release is never removed. A release whose manifest is corrupt can never be opened again,
-// so it is removed unless it is live. A release of another version, which an upgrade or the way
-// back has left, counts like any other; while one is retained, no segment is removed, because it
-// may need any of them. A release that cannot be read for another reason stays, and that is an
-// error.
+// so it is removed unless it is live. A release of another version, which an upgrade or downgrade
+// has left, counts like any other; while one is retained, no segment is removed, because it may
+// need any of them. A release that cannot be read for another reason stays, and that is an error.
 //
 // Everything is renamed to a temporary name before it is removed, so no reader finds half of it; a
 // mapping stays readable until it is unmapped. No writer may be at work, because it may use
@@ -121,8 +120,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 }
 
 // builtAt returns when a release was built and in which version, also in one that this program does
-// not read. m and err are what readManifest said; known is false for a release of which it cannot
-// be told whether it may go.
+// not read. m and err are what readManifest said; known is false when they cannot be read.
 func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, version int,
 	known bool) {
 	if err == nil {

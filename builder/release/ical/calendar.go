@@ -127,7 +127,7 @@ const (
 // without any: the edge joins the calendars of searches with it.
 const PathZones = ":zones.ics"
 
-// MediaType is that of all files.
+// MediaType is every file's media type.
 const MediaType = "text/calendar; charset=utf-8"
 
 // YearsOf are the years in which a VEVENT with a zone, or a date of it, begins and ends.

@@ -142,8 +142,8 @@ func (w *writer) dates(e *Event, zone *time.Location) {
 	}
 }
 
-// Cancel is a VEVENT as it is kept of an event that its source no longer has: cancelled, with the
-// next SEQUENCE, changed at that time. An event that was cancelled before stays as it is.
+// Cancel is the VEVENT kept of an event that its source no longer has: cancelled, with the next
+// SEQUENCE, changed at that time. An event that was cancelled before stays as it is.
 func Cancel(event []byte, at time.Time) []byte {
 	if bytes.Contains(event, []byte("\r\n"+status+string(Cancelled)+"\r\n")) {
 		return event

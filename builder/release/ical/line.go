@@ -130,7 +130,7 @@ func (w *writer) moment(name string, m catalog.Moment, zone *time.Location) {
 	w.line(name+parameter+":", value)
 }
 
-// written is a moment as its property has it, and the parameter of that.
+// written is a moment as a property value, and the property's parameter.
 func written(m catalog.Moment, zone *time.Location) (parameter, value string) {
 	switch {
 	case m.Precision == catalog.Day:

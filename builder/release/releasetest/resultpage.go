@@ -19,7 +19,7 @@ func JoinLists(t resultpage.Template, flags resultpage.Flags, fill Fill, lists L
 // Fill appends what stands in a slot.
 type Fill func(dst []byte, slot resultpage.Slot) []byte
 
-// plainPage is what a page is joined from.
+// plainPage is the input of Join.
 type plainPage struct {
 	fill  Fill
 	lists Lists

@@ -18,7 +18,7 @@ const (
 // EmbedFrame is a list of events in a page of another site.
 type EmbedFrame struct {
 	URL    string // absolute address of the list
-	Title  string // what a screen reader calls the frame
+	Title  string // the frame's name for screen readers
 	Width  int    // CSS pixels; 0 for the whole width of the place where it stands
 	Height int    // CSS pixels
 }

@@ -15,7 +15,7 @@ const (
 	PastEnd                     // the page lies behind the last one, and total > 0
 	Searching                   // any of q and the filters: the page is not to be indexed
 
-	Corrected // the results are those of words like the ones typed
+	Corrected // the results are for corrected words
 	HasTries  // total is 0, and ListWithout has other searches
 	Unknown   // total is 0, as some words of q find nothing by themselves
 	Apart     // total is 0, though each word of q finds something
