@@ -12,5 +12,5 @@
 // What builder and edge must spell alike stands here once: the addresses of pages and of the API
 // (paths.go), the values of Cache-Control and Vary (fields.go), the agent endpoints (agents.go).
 //
-// It imports nothing else of this project.
+// It imports package i18n only.
 package catalog

@@ -90,8 +90,8 @@ const OEmbedPath = "/oembed"
 // ProblemPath is the address of the page that explains a problem code.
 func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 
-// What is taken along lies beside the page that shows the same: its address and one of these. Only
-// the list and the pages of groups have them; an event has a calendar.
+// Downloads lie beside the page that shows the same: its address and one of these. Only the list
+// and the pages of groups have them; an event has a calendar.
 const (
 	CalendarSuffix = ".ics"
 	PictureSuffix  = ".png" // of an event alone
@@ -150,7 +150,7 @@ func AppendTwinPath(dst []byte, path string) []byte {
 	return dst
 }
 
-// Private resources of a release, with which the edge answers addresses that are none any more.
+// Private resources of a release, with which the edge answers former addresses.
 const (
 	// FormerPath is the table of former addresses, in the form of [resultpage.EmbedTitle]s.
 	// Each has the path that stands for it now, a space, and the day on which it was left. The path

@@ -14,9 +14,9 @@ func (s Session) Span() (Span, bool) { return SpanOf(s.Starts, s.Ends) }
 // Whole is the time from the start of the event to its end.
 func (r *Record) Whole() Session { return Session{r.Starts, r.Ends} }
 
-// Sessions are all times at which an event takes place, of one that does so more than once: the
-// opening days of an exhibition, the evenings of a play. They are in order, each once. An event
-// without any takes place from its start to its end, as far as is known.
+// Sessions are all times at which an event takes place, of one with more than one: the opening days
+// of an exhibition, the evenings of a play. They are in order, each once. An event without any
+// takes place from its start to its end, as far as is known.
 type Sessions struct {
 	All    []Session
 	Passed int64 // how many of the first of them are over at the build

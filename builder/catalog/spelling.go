@@ -74,8 +74,8 @@ func respell(path string, words map[string]string, letter, into string) string {
 	return to + path[n:]
 }
 
-// respelled is what stands for the first n bytes of an address; n is 0 where it stays. Data files
-// stay: programs that read them keep their addresses, and so do copies of them on plain hosts.
+// respelled replaces the first n bytes of an address; n is 0 for no change. Data files stay:
+// programs that read them keep their addresses, and so do copies of them on plain hosts.
 func respelled(path string, words map[string]string, letter, into string) (to string, n int) {
 	if words == nil || path == "" || path[0] != '/' {
 		return "", 0
