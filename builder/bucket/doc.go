@@ -14,8 +14,8 @@
 //
 // A builder sends the segments, the files, the manifest ([Bucket.Push]) and moves live last
 // ([Mover.Move]), once for all brands that are ready. So what live names is there, whole, at every
-// moment. Of two builders at once one wins the swap. The other reads live again and puts its own
-// brands in, but for brands that somebody else has moved on meanwhile: those are never moved back,
+// moment. Of two builders at once one wins the swap. The other reads live again and adds its own
+// brands, except brands that somebody else has moved on meanwhile: they are never moved back,
 // [ErrMovedOn]. What it had sent for them stays unreachable and is pruned.
 //
 // An example: builders A and B both begin at palco 7. A moves palco to 8a. The swap of B, with
@@ -37,9 +37,9 @@
 // # Pruning
 //
 // [Bucket.Prune] removes releases that are not live, not rolled back, and neither among the newest
-// nor live or sent within the time of grace, then the segments that no release names which stays.
-// A builder may reuse a segment that a prune is about to remove. Therefore a prune announces
-// itself in live before it removes anything and when it is done: a builder that began before loses
-// its swap, waits for the end, and sends again what is missing. After two minutes it gives up,
+// nor live or sent within the time of grace, then the segments that no remaining release names. A
+// builder may reuse a segment that a prune is about to remove. Therefore a prune announces itself
+// in live before it removes anything and when it is done: a builder that began before loses its
+// swap, waits for the end, and sends again what is missing. After two minutes it gives up,
 // [ErrBusy], and its next run goes on. A prune that died is taken over after an hour.
 package bucket

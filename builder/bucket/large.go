@@ -78,7 +78,7 @@ func (p *puller) load(ctx context.Context, o object, to io.Writer, reset func() 
 		return errors.Join(err, file.Truncate(0), reset())
 	}, func() error { return decompress(file, o, to) })
 	if errors.Is(err, store.ErrNotFound) {
-		return p.fetch(ctx, o, to, reset, nil) // a builder of before has sent it
+		return p.fetch(ctx, o, to, reset, nil) // an earlier builder has sent it
 	}
 	return err
 }
@@ -91,7 +91,7 @@ func decompress(frame *os.File, o object, to io.Writer) error {
 	dec, err := zstd.NewReader(frame, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
-		return &writeError{err} // options that cannot be
+		return &writeError{err} // impossible options
 	}
 	defer dec.Close()
 	h := sha256.New()

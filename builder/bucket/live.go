@@ -118,7 +118,7 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 			agree = 1
 		}
 		if err == nil && try == races {
-			err = b.liveError(fmt.Errorf("%w: it is another one at every read", store.ErrDamaged))
+			err = b.liveError(fmt.Errorf("%w: it is different at every read", store.ErrDamaged))
 		}
 	}
 	if errors.Is(err, store.ErrNotFound) {
@@ -211,7 +211,7 @@ func decodeLive(data []byte) (*Live, error) {
 	return &live.Live, nil
 }
 
-// keyPattern is how keys of brands look. They become names of folders.
+// keyPattern matches keys of brands. They become names of folders.
 var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func (e *Entry) check(key string) error {

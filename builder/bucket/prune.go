@@ -15,8 +15,8 @@ import (
 	"cartaz/builder/release"
 )
 
-// Grace is the default time for which a release stays that was live, so that the slowest edge can
-// finish, and for which an object stays that nothing names yet, so that a builder can.
+// Grace is the default time for which a former live release stays, so that the slowest edge can
+// finish, and an object that nothing names yet, so that a builder can.
 const Grace = 24 * time.Hour
 
 // Retention says what a prune leaves.
@@ -120,7 +120,7 @@ type stored struct {
 	stays    bool
 }
 
-// run removes manifests first: what has none is no release any more.
+// run removes manifests first: without one it is no release.
 func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned) {
 	result.Brand = p.brand
 	releases, segments := p.sort(objects)

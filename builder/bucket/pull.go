@@ -31,7 +31,7 @@ type PullOptions struct {
 	Verify bool
 	// Room is asked before anything is written, with the number of bytes; nil for enough.
 	Room func(n int64) error
-	// Fetched is told of bytes that arrived, Refused of bytes that were not what they must be.
+	// Fetched is told of bytes that arrived, Refused of wrong bytes.
 	Fetched func(n int64)
 	Refused func(err error)
 	// Brand is called with the brand's facts as soon as they are known.
@@ -252,7 +252,7 @@ type memory struct{ bytes.Buffer }
 func (m *memory) reset() error { m.Reset(); return nil }
 
 // fetch reads an object into to and compares size, unless it is negative, and digest; whole, unless
-// it is nil, compares more. What is cut off is gone on with; wrong bytes are thrown away by reset
+// it is nil, compares more. A body that breaks off is continued; wrong bytes are dropped by reset
 // and asked for again.
 func (p *puller) fetch(ctx context.Context, o object, to io.Writer,
 	reset, whole func() error) error {

@@ -236,8 +236,8 @@ func (k *Keys) CheckNewer(brand string, e, last *Entry) error {
 	return nil
 }
 
-// namePattern is how keys are named: the name is that of a file and a part of the key, whose parts
-// + joins.
+// namePattern matches names of keys: a name names a file and is a part of the key, whose parts +
+// joins.
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
 
 // GenerateKeys makes a pair of keys, the files name.key and name.pub in the folder dir, and
