@@ -28,15 +28,15 @@ def page:
     | select(type == "string") | select(test("^https?://"))] | first) // .canonicalurl;
 
 def ages:
-  if .age_min == null and .age_max == null then null
-  elif .age_max == null or .age_max == 99 then "À partir de \(.age_min) ans"
-  elif .age_min == null then "Jusqu’à \(.age_max) ans"
-  else "De \(.age_min) à \(.age_max) ans" end;
+  if .age_min == null and (.age_max // 99) == 99 then null
+  else
+    "\(.age_min // 0)-\(if .age_max == 99 then "" else .age_max // "" end)"
+  end;
 
 def description:
   [(.longdescription_fr | filled) // (.description_fr | filled | values | "<p>\(@html)</p>"),
-   (.conditions_fr | filled | values | "<p><strong>Conditions :</strong> \(@html)</p>"),
-   (ages | values | "<p><strong>Public :</strong> \(.)</p>")] | strings_of | join("\n");
+   (.conditions_fr | filled | values | "<p><strong>Conditions :</strong> \(@html)</p>")]
+  | strings_of | join("\n");
 
 # Words that the publishers chose, and the programme for the great ones.
 def tags:
@@ -73,6 +73,7 @@ def record($slug; $id; $starts; $ends):
     producer: (if .originagenda_title == null then null
       else {name: (.originagenda_title | gsub("^[^\\w\\[]+|\\s*: Île-de-France$"; ""))} end),
     tags: tags,
+    age: ages,
     buy_url: page,
     tickets: tickets,
     updated_at: .updatedat

@@ -56,8 +56,8 @@ type Record struct {
 	Extra
 }
 
-// Extra are the members that are for pages alone, each a [Moment], a [URL] or [Sessions] with the
-// name that it has in the record of a source. A new one stands at the end: then a record that lacks
+// Extra are the members that are for pages alone, each of a type of its own kind and with the name
+// that it has in the record of a source. A new one stands at the end: then a record that lacks
 // it keeps its hash, and its event counts as unchanged. Reading, checking, merging and storing
 // follow from here; what else it takes is its names (adapt/names.txt), its label (i18n/locales) and
 // its lines in templates.
@@ -66,13 +66,28 @@ type Extra struct {
 	CallUntil Moment   `record:"cfp_until"` // end of the call for papers
 	DoorsAt   Moment   `record:"doors_at"`  // when doors open
 	Sessions  Sessions `record:"sessions"`
+	Ages      Ages     `record:"age"`
+	Duration  Duration `record:"duration"` // of one session; "" where start and end say it
+	Access    Access   `record:"access"`
 }
 
 // URL is an address with http or https.
 type URL string
 
-// Member is a member of [Extra]: its name, where its value lies (a *Moment, *URL or *Sessions), and
-// whether it has one.
+// Ages is whom an event is for, as typicalAgeRange of schema.org: "12-", "7-12"; "0-" is all ages.
+type Ages string
+
+// Duration is a whole number of minutes by ISO 8601, "PT90M".
+type Duration string
+
+// Access is who has access to an event: some of [AccessNames] in their order, a comma between.
+type Access string
+
+// AccessNames are the members of the list "access" of a record.
+var AccessNames = [7]string{"step_free", "sign_language", "captions", "audio_description",
+	"hearing", "sight", "mind"}
+
+// Member is a member of [Extra]: its name, where its value lies, and whether it has one.
 type Member struct {
 	Name  string
 	Value any

@@ -62,3 +62,36 @@ func TestDoors(t *testing.T) {
 	s.MustPublish()
 	require.Contains(t, s.markdown("/eventos/baile"), "28 fev 2027, 19h30\n")
 }
+
+// TestAudience: the page says for whom an event is, how long it takes and who has access to it.
+func TestAudience(t *testing.T) {
+	t.Parallel()
+	event := func(more string) string {
+		return buildtest.Array(`{"id":9,"name":"Conto","slug":"conto","location":{"city":"Recife"},
+			"starts_at":"2027-03-01T21:00:00-03:00","ends_at":"2027-03-01T23:00:00-03:00"` +
+			more + `}`)
+	}
+	s := newShop(t, event(""))
+	s.MustPublish()
+	s.Write("catalogue.json", event(`,"age":"7-12","duration":"PT1H30M",
+		"access":["sign_language","step_free"]`))
+	require.Equal(t, 1, s.MustPublish().Drawn)
+	html := buildtest.Body(t, s.Live(), "/eventos/conto", "text/html")
+	for _, part := range []string{"<p>Duração: 1 h 30 min</p>",
+		"<dt>Idade</dt><dd><p>De 7 a 12 anos</p></dd>",
+		"<dt>Acessibilidade</dt><dd><p>Acesso sem degraus, língua de sinais</p></dd>",
+		`"typicalAgeRange":"7-12","duration":"PT90M"`} {
+		require.Contains(t, html, part)
+	}
+	page := s.markdown("/eventos/conto")
+	for _, part := range []string{"duration: \"PT90M\"\nage: \"7-12\"\n",
+		"- **Duração:** 1 h 30 min\n", "- **Idade:** De 7 a 12 anos\n" +
+			"- **Acessibilidade:** Acesso sem degraus, língua de sinais\n"} {
+		require.Contains(t, page, part)
+	}
+	s.Write("catalogue.json", event(`,"age":"0-","duration":"PT2H"`))
+	s.MustPublish()
+	page = s.markdown("/eventos/conto")
+	require.Contains(t, page, "- **Idade:** Livre para todas as idades\n")
+	require.NotContains(t, page, "Duração", "start and end say it")
+}

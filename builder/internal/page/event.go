@@ -200,6 +200,8 @@ type eventModel struct {
 	Call         *Link // for papers: until when, and where it is
 	Extra        catalog.Extra
 	Doors        string // when they open; "" when not known
+	Lasts        string // how long one session takes; "" when not known
+	Ages, Access string // for whom it is, and who has access; "" when not known
 	Sessions     []words.SessionGroup
 	MoreSessions string // how many are left beside these
 	Topics       []Link // without a path where a topic has no page
@@ -302,6 +304,8 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		}
 	}
 	m.Extra, m.Doors = rec.Extra, w.Dates.Beside(rec.DoorsAt, rec.Starts)
+	m.Lasts, m.Ages, m.Access = words.Lasts(rec.Duration), w.Audience.Ages(rec.Ages),
+		words.UpperFirst(words.List(w.Audience.Access(rec.Access)...))
 	if address := string(rec.CallURL); address != "" || rec.CallUntil.Known() {
 		m.Call = &Link{Label: address, Path: address}
 		if rec.CallUntil.Known() {

@@ -34,6 +34,8 @@ type (
 		Organizer   *ldThing `json:"organizer,omitempty"`
 		Offers      *ldOffer `json:"offers,omitempty"`
 		Schedule    []ldDate `json:"eventSchedule,omitempty"`
+		Ages        string   `json:"typicalAgeRange,omitempty"`
+		Duration    string   `json:"duration,omitempty"`
 	}
 	// ldDate is a Schedule of one date.
 	ldDate struct {
@@ -136,6 +138,7 @@ func (r *Renderer) jsonLD(
 		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
 		Description: ldDescription(text.Plain), Start: dateLD(start), End: dateLD(rec.Ends),
 		Previous: dateLD(rec.PreviousStarts), Status: eventStatus(rec), Image: []string{m.Image},
+		Ages: string(rec.Ages), Duration: string(rec.Duration),
 	}
 	online := ldThing{Type: "VirtualLocation", URL: buy}
 	switch {

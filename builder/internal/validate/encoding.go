@@ -93,6 +93,12 @@ func (c *Codec) Record(rec *catalog.Record) {
 				c.moments(v)
 			case *catalog.URL:
 				c.Texts((*string)(v))
+			case *catalog.Ages:
+				c.Texts((*string)(v))
+			case *catalog.Duration:
+				c.Texts((*string)(v))
+			case *catalog.Access:
+				c.Texts((*string)(v))
 			case *catalog.Sessions:
 				for i := range List(c, &v.All) {
 					c.moments(&v.All[i].Starts, &v.All[i].Ends)

@@ -127,9 +127,14 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 			*v = o.moment(m.Name, zone)
 		case *catalog.URL:
 			*v = catalog.URL(o.url(m.Name))
+		case *catalog.Ages:
+			*v = o.ages(m.Name)
+		case *catalog.Access:
+			*v = o.access(m.Name)
 		}
 	}
 	o.doors(rec)
+	o.lasts(rec)
 	rec.Tickets, rec.Tags = o.tickets(), o.tags()
 	c.setClock(rec, zone)
 
@@ -184,6 +189,41 @@ func (o object) statusLabel(rec *catalog.Record) {
 	o.repaired(StatusNotState, "status "+quote(rec.Status)+" reads as cancelled, and no state "+
 		"came: the page shows it and does not say that tickets are on sale; write the state in "+
 		"the map, as in  state: (if .status == "+string(written)+` then "cancelled" else null end)`)
+}
+
+var ageRange = regexp.MustCompile(`^(\d{1,2})-(\d{0,2})$`)
+
+// ages is whom an event is for, "" for what is no range.
+func (o object) ages(member string) catalog.Ages {
+	given := o.word(member)
+	if m := ageRange.FindStringSubmatch(given); m != nil {
+		from, _ := strconv.Atoi(m[1])
+		if to, err := strconv.Atoi(m[2]); err != nil || to >= from {
+			return catalog.Ages(given)
+		}
+	}
+	if given != "" {
+		o.must(BadFormat, member, "a range of years, such as 12- or 7-12", quote(given))
+	}
+	return ""
+}
+
+// access is who has access to an event.
+func (o object) access(member string) catalog.Access {
+	list, _ := typed[[]any](o, member, "a list of strings")
+	for _, v := range list {
+		if s, ok := v.(string); !ok || !slices.Contains(catalog.AccessNames[:], s) {
+			o.must(BadFormat, member, "a list of "+strings.Join(catalog.AccessNames[:], ", "),
+				"one with "+quote(fmt.Sprint(v)))
+		}
+	}
+	var names []string
+	for _, name := range catalog.AccessNames {
+		if slices.Contains(list, any(name)) {
+			names = append(names, name)
+		}
+	}
+	return catalog.Access(strings.Join(names, ","))
 }
 
 // Folded words by which a label reads as cancelled, in seven languages, and those that turn them

@@ -144,6 +144,7 @@ func TestWrongTypesAreLeftOut(t *testing.T) {
 		"timezone": "string",
 		"images":   "object", "location": "object", "producer": "object", "buy_url": "string",
 		"cfp_url": "string", "cfp_until": "string number", "doors_at": "string number",
+		"age": "string", "duration": "string", "access": "list",
 		"tickets": "list",
 	}
 	for member, types := range accepts {

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -173,6 +174,19 @@ func (o object) doors(rec *catalog.Record) {
 	if at.Known() && (days < 0 || days > 1) {
 		o.repaired(BadDate, "doors_at "+at.String()+" is not shortly before starts_at")
 		rec.DoorsAt = catalog.Moment{}
+	}
+}
+
+// lasts is how long a record says that it takes, unless its start and end say it or contradict.
+func (o object) lasts(rec *catalog.Record) {
+	given := o.word("duration")
+	length, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(given, "PT")))
+	switch minutes := int(length.Minutes()); {
+	case given == "":
+	case err != nil || minutes < 1 || length > 24*time.Hour:
+		o.must(BadFormat, "duration", "one such as PT1H30M, of a day at most", quote(given))
+	case !rec.Ends.Known() || rec.Ends.Time.Sub(rec.Starts.Time) > length:
+		rec.Duration = catalog.Duration("PT" + strconv.Itoa(minutes) + "M")
 	}
 }
 

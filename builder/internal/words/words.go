@@ -50,6 +50,7 @@ type Words struct {
 	Lists    *Lists
 	Results  *Results
 	Problems *Problems
+	Audience *Audience
 }
 
 // For is the Words of a locale; of one that there is not, of [i18n.Default].
@@ -70,6 +71,7 @@ func Own(locale string, own i18n.Own) (*Words, error) {
 	w.Dates, w.Prices, w.States, w.Lists = fill[Dates](&f), fill[Prices](&f), fill[States](&f),
 		fill[Lists](&f)
 	w.Results, w.Problems, w.Days = fill[Results](&f), fill[Problems](&f), fill[Days](&f)
+	w.Audience = fill[Audience](&f)
 	w.Dates.zones, w.Prices.money = w.Zones, w.Money
 	w.States.dates, w.Lists.numbers = w.Dates, w.Numbers
 	w.Lists.places = strings.NewReplacer(w.Lists.Contractions...)

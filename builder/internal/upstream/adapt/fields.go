@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/text"
 )
 
@@ -22,7 +23,7 @@ const (
 	StartTime   Field = "start_time" // the time of day, beside a date
 	Ends        Field = "ends_at"
 	EndTime     Field = "end_time"
-	Lasts       Field = "duration" // as [Duration] reads it, where nothing says the end
+	Lasts       Field = "duration" // also the end, where [Duration] reads it and nothing else says
 	Timezone    Field = "timezone"
 	Venue       Field = "location.name"
 	Address     Field = "location.formatted_address"
@@ -58,7 +59,8 @@ const (
 	scheduled   Field = "scheduled"
 	visible     Field = "visible"
 	hidden      Field = "hidden"
-	around      Field = "around" // objects whose members are those of the event
+	ageMax      Field = "age_max" // beside a column of the lowest age
+	around      Field = "around"  // objects whose members are those of the event
 )
 
 // happens are the states of an event, those first that say more. Their names in names.txt are
@@ -66,7 +68,13 @@ const (
 var happens = []Field{cancelled, postponed, rescheduled, movedOnline, scheduled}
 
 // flags are the fields of which every member counts.
-var flags = append([]Field{allDay, isClosed, visible, hidden}, happens...)
+var flags = func() []Field {
+	all := append([]Field{allDay, isClosed, visible, hidden}, happens...)
+	for _, name := range catalog.AccessNames {
+		all = append(all, Field(name))
+	}
+	return all
+}()
 
 //go:embed names.txt
 var namesFile string

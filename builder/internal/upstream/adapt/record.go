@@ -170,14 +170,20 @@ func extra(record map[string]any, fields map[Field]any, order times.Order, base 
 		v := fields[Field(m.Name)]
 		switch m.Value.(type) {
 		case *catalog.Sessions:
-			Put(record, m.Name, sessions(v, order))
-			continue
+			v = sessions(v, order)
 		case *catalog.URL:
 			v = address(v, base)
-		}
-		if r, ok := times.Read(Scalar(record["starts_at"]), order); ok &&
-			isClock(Scalar(v)) && (!r.HasOffset || r.Offset != 0) {
-			v = Time(order, r.Wall.Format(time.DateOnly), Scalar(v))
+		case *catalog.Ages:
+			v = ages(v, Scalar(fields[ageMax]))
+		case *catalog.Duration:
+			v = lasts(Scalar(v))
+		case *catalog.Access:
+			v = access(v, fields)
+		case *catalog.Moment:
+			if r, ok := times.Read(Scalar(record["starts_at"]), order); ok &&
+				isClock(Scalar(v)) && (!r.HasOffset || r.Offset != 0) {
+				v = Time(order, r.Wall.Format(time.DateOnly), Scalar(v))
+			}
 		}
 		Put(record, m.Name, v)
 	}
@@ -286,5 +292,6 @@ func moments(record map[string]any, fields map[Field]any, order times.Order, all
 		record["ends_at"] == nil {
 		r.Wall = r.Wall.AddDate(0, 0, days).Add(clock)
 		record["ends_at"] = r.String()
+		delete(fields, Lasts) // the end says it
 	}
 }

@@ -19,7 +19,7 @@ func TestUsualRecord(t *testing.T) {
 			"2027-02-13T20:00:00 2027-02-14T02:00:00"},
 		{`"begin": "2027-02-13T20:00", "duration": "PT2H"`,
 			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
-		{`"date": "2027-02-13", "duration": "2 h"`, "2027-02-13 "},
+		{`"date": "2027-02-13", "duration": "2 h"`, "2027-02-13  lasts PT120M"},
 		{`"date": "2027-02-13T20:00", "duration": "PT0S"`, "2027-02-13T20:00:00 "},
 		{`"date": "2027-02-13", "event_status": ["EventScheduled", "cancelado"]`,
 			"2027-02-13  cancelled"},
@@ -59,6 +59,24 @@ func TestUsualRecord(t *testing.T) {
 			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
 		{`"date": "2027-02-13", "sessions": [{"title": "A", "start": "2027-02-13T10:00"},
 			{"title": "B", "start": "2027-02-13T11:00"}]`, "2027-02-13 "},
+		{`"typicalAgeRange": "7-12"`, "  age 7-12"},
+		{`"age": {"min": 8, "max": 99}`, "  age 8-"},
+		{`"age_min": 3, "age_max": 6`, "  age 3-6"},
+		{`"Classificação": "Livre"`, "  age 0-"},
+		{`"classificacao indicativa": "14 anos"`, "  age 14-"},
+		{`"faixa_etaria": "de 7 a 12 anos"`, "  age 7-12"},
+		{`"age": "jusqu’à 12 ans"`, "  age 0-12"},
+		{`"age": "18+"`, "  age 18-"},
+		{`"age": "6 meses"`, " "},
+		{`"age": "since 2019"`, " "},
+		{`"date": "2027-02-13", "duration": "1h30"`, "2027-02-13  lasts PT90M"},
+		{`"date": "2027-02-13", "dauer": "2 Stunden"`, "2027-02-13  lasts PT120M"},
+		{`"date": "2027-02-13", "duracao": "90 min"`, "2027-02-13  lasts PT90M"},
+		{`"date": "2027-02-13", "duration": 90`, "2027-02-13 "},
+		{`"accessibility": {"mi": true, "hi": false, "vi": true}`, "  access step_free,sight"},
+		{`"acessibilidade": "Libras, rampa"`, "  access step_free,sign_language"},
+		{`"accessibilityFeature": ["captions", "signLanguage"], "wheelchair": "no"`,
+			"  access sign_language,captions"},
 	} {
 		var object map[string]any
 		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", `+tt[0]+`}`), &object))
@@ -74,6 +92,12 @@ func TestUsualRecord(t *testing.T) {
 			}
 			if n := len(rec.Sessions.All); n > 0 {
 				got += fmt.Sprint(" sessions ", n)
+			}
+			for _, part := range [][2]string{{" age ", string(rec.Ages)},
+				{" lasts ", string(rec.Duration)}, {" access ", string(rec.Access)}} {
+				if part[1] != "" {
+					got += part[0] + part[1]
+				}
 			}
 			if rec.IsOnline {
 				got += " online"

@@ -49,6 +49,7 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		said[adapt.Venue] = place[:strings.IndexAny(place, ",\n")]
 		said[adapt.Address] = place
 	}
+	delete(said, adapt.Lasts) // the end is of it
 	delete(said, adapt.Producer)
 	if p := e.first("ORGANIZER"); p != nil {
 		said[adapt.Producer] = p.params["CN"]

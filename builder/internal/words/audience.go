@@ -1,0 +1,56 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
+)
+
+// Audience says whom an event is for, and who has access to it.
+type Audience struct {
+	AllAges  string       `i18n:"event.all_ages"`
+	AgesFrom i18n.Message `i18n:"event.ages_from,from"`
+	AgesUpTo i18n.Message `i18n:"event.ages_up_to,to"`
+	AgesSpan i18n.Message `i18n:"event.ages_span,from,to"`
+	Accesses [7]string    `i18n:"event.accesses"`
+}
+
+// Ages says a range of years: "from 12", "7 to 12"; "" of none.
+func (a *Audience) Ages(ages catalog.Ages) string {
+	from, to, _ := strings.Cut(string(ages), "-")
+	switch {
+	case from == "":
+		return ""
+	case from == "0" && to == "":
+		return a.AllAges
+	case from == "0":
+		return a.AgesUpTo.Text(to)
+	case to == "":
+		return a.AgesFrom.Text(from)
+	}
+	return a.AgesSpan.Text(from, to)
+}
+
+// Access says each way of access.
+func (a *Audience) Access(access catalog.Access) (labels []string) {
+	for name := range strings.SplitSeq(string(access), ",") {
+		if i := slices.Index(catalog.AccessNames[:], name); i >= 0 {
+			labels = append(labels, a.Accesses[i])
+		}
+	}
+	return labels
+}
+
+// Lasts is a duration in the symbols of the units, which are those of every language: "1 h 30 min".
+func Lasts(d catalog.Duration) string {
+	length, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(string(d), "PT")))
+	if err != nil {
+		return ""
+	}
+	return symbols.Replace(length.String())
+}
+
+var symbols = strings.NewReplacer("h0m0s", " h", "m0s", " min", "h", " h ")
