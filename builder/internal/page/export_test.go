@@ -2,6 +2,8 @@ package page
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
 	"cartaz/builder/internal/compiled"
 )
@@ -48,3 +50,9 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 	c.Exporter = r.Exporter
 	return c
 }
+
+// Models are the models of the templates of HTML, by the name of the template.
+func Models() map[string]any { return htmlModels }
+
+// Functions are the names of the functions of templates.
+func (r *Renderer) Functions() []string { return slices.Sorted(maps.Keys(functions(r.brand))) }

@@ -1,0 +1,179 @@
+package page_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/theme"
+	"cartaz/templates"
+)
+
+// tokens are the custom properties that a brand's rules may use and set, with what they are.
+var tokens = [][2]string{
+	{"bg", "ground of a page"}, {"card", "ground of cards and fields"},
+	{"sunk", "ground of tags and heads of tables"}, {"wash", "tinted ground of what is chosen"},
+	{"line", "lines between parts"}, {"ctl", "edges of what can be operated"},
+	{"ink", "text"}, {"mut", "text of less weight"}, {"link", "links and dates"},
+	{"brand", "ground of buttons"}, {"on", "text on it"}, {"hov", "the same below a pointer"},
+	{"r", "radius of corners"}, {"pill", "radius of tags and chips"}, {"cr", "radius of cards"},
+	{"head", "fonts of headings"}, {"pad", "space beside the text"},
+	{"stub", "width of the date of a card"},
+	{"x", "darkest colour of a drawn poster"}, {"y", "its second colour"},
+	{"z", "its third colour"},
+}
+
+// hooks are the classes that a brand's rules may rely on, with what has them.
+var hooks = [][2]string{
+	{"top", "head of a page"}, {"logo", "logo or name in it"}, {"crumb", "way from the home page"},
+	{"foot", "foot of a page"}, {"wrap", "what is as wide as the text"},
+	{"hero", "head of the home page"}, {"lead", "line below a heading"},
+	{"find", "search"}, {"btn", "button"}, {"calm", "button of less weight"},
+	{"chips", "row of links with edges"}, {"strip", "row that scrolls sideways"},
+	{"tag", "label"}, {"cards", "list of cards"}, {"card", "an event in it"},
+	{"date", "date of an event"}, {"what", "name, place and price on a card"},
+	{"price", "price on a card"}, {"art", "picture of an event, or what is drawn instead"},
+	{"groups", "list of venues, cities and the like"}, {"rows", "list of names"},
+	{"cal", "month"}, {"event", "page of an event"}, {"poster", "picture on it"},
+	{"facts", "when, where and by whom"}, {"notice", "what has changed or is cancelled"},
+	{"tickets", "prices"}, {"buy", "link to buy"},
+	{"prose", "text of organisers, and of the brand"},
+	{"take", "follow, share and embed"},
+}
+
+// TestReference: what a brand's own rules and templates may rely on stands in templates/README.md,
+// and is there; with -update it is written anew. So none of it changes unnoticed.
+func TestReference(t *testing.T) {
+	r := mustNew(t, palco())
+	_, rules := r.Stylesheet()
+	var b strings.Builder
+	table := func(heads ...string) {
+		b.WriteString("\n| " + strings.Join(heads, " | ") + " |\n|" +
+			strings.Repeat("---|", len(heads)) + "\n")
+	}
+	row := func(cells ...string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+
+	b.WriteString("\n### Custom properties\n")
+	table("property", "what")
+	for _, token := range tokens {
+		require.Regexp(t, `--`+token[0]+`:`, string(rules), "nothing sets it")
+		require.Regexp(t, `var\(--`+token[0]+`\)`, string(rules), "nothing uses it")
+		row("`--"+token[0]+"`", token[1])
+	}
+	own, err := theme.Compute(palco().Theme)
+	require.NoError(t, err)
+	for _, m := range regexp.MustCompile(`--([a-z]+):`).FindAllStringSubmatch(own.CSS(), -1) {
+		require.True(t, slices.ContainsFunc(tokens,
+			func(t [2]string) bool { return t[0] == m[1] }), "--%s of the builder is missing", m[1])
+	}
+
+	b.WriteString("\n### Classes\n")
+	table("class", "what", "templates")
+	for _, hook := range hooks {
+		require.Regexp(t, `\.`+hook[0]+`\b`, string(rules), "no rule")
+		class := regexp.MustCompile(`class="([^"{]* )?` + hook[0] + `[ "{]`)
+		var files []string
+		for _, name := range templates.Embedded.Below("html/") {
+			if class.MatchString(templates.Embedded[name]) {
+				files = append(files, strings.TrimSuffix(path.Base(name), ".html"))
+			}
+		}
+		require.NotEmpty(t, files, "no template has .%s", hook[0])
+		row("`."+hook[0]+"`", hook[1], strings.Join(files, ", "))
+	}
+
+	b.WriteString("\n### Models\n\nFunctions: `" + strings.Join(r.Functions(), "`, `") + "`.\n")
+	table("model", "templates", "fields")
+	uses := map[reflect.Type][]string{}
+	models := page.Models()
+	for _, name := range slices.Sorted(maps.Keys(models)) {
+		of := reflect.TypeOf(models[name]).Elem()
+		uses[of] = append(uses[of], name)
+	}
+	var rows [][]string
+	for _, of := range within(slices.Collect(maps.Keys(uses))) {
+		rows = append(rows, []string{"`" + of.String() + "`", strings.Join(uses[of], ", "),
+			"`" + strings.Join(fields(of), "`, `") + "`"})
+	}
+	slices.SortFunc(rows, slices.Compare)
+	for _, cells := range rows {
+		row(cells...)
+	}
+
+	const (
+		file  = "../../../templates/README.md"
+		begin = "<!-- reference: go test ./builder/internal/page -run TestReference -update -->\n"
+		end   = "<!-- end of the reference -->"
+	)
+	readme, err := os.ReadFile(file)
+	require.NoError(t, err)
+	before, rest, found := strings.Cut(string(readme), begin)
+	require.True(t, found)
+	_, after, found := strings.Cut(rest, end)
+	require.True(t, found)
+	full := before + begin + b.String() + "\n" + end + after
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(full), 0o644))
+		return
+	}
+	require.Equal(t, full, string(readme), "run the test with -update: what changed is what "+
+		"brands rely on, so that it has its line in the changelog")
+}
+
+// within are types and those of their fields, as far as they are of the pages.
+func within(list []reflect.Type) (all []reflect.Type) {
+	seen := map[reflect.Type]bool{}
+	for len(list) > 0 {
+		of := list[0]
+		list = list[1:]
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || seen[of] ||
+			!strings.HasPrefix(of.PkgPath(), "cartaz/builder/internal/page") {
+			continue
+		}
+		seen[of] = true
+		all = append(all, of)
+		for i := range of.NumField() {
+			if f := of.Field(i); f.IsExported() || f.Anonymous {
+				list = append(list, f.Type)
+			}
+		}
+	}
+	return all
+}
+
+// fields are what templates can ask a model for, without what an embedded one has.
+func fields(of reflect.Type) (names []string) {
+	var inner []reflect.Type
+	for i := range of.NumField() {
+		switch f := of.Field(i); {
+		case f.Anonymous:
+			inner = append(inner, reflect.PointerTo(f.Type))
+			names = append(names, fmt.Sprintf("(%s)", f.Type))
+		case f.IsExported():
+			names = append(names, f.Name)
+		}
+	}
+	methods := reflect.PointerTo(of)
+	for i := range methods.NumMethod() {
+		m := methods.Method(i)
+		if !slices.ContainsFunc(inner, func(of reflect.Type) bool {
+			_, promoted := of.MethodByName(m.Name)
+			return promoted
+		}) && m.Type.NumOut() > 0 {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
