@@ -64,8 +64,7 @@ func (r *run) expect() error {
 	return r.folder.ExpectAnnouncements()
 }
 
-// announce tells the caller what there is to tell. What cannot be told now is left to the next
-// build.
+// announce makes the announcements that are due. One that fails is left to the next build.
 func (r *run) announce() {
 	if r.options.Changed == nil || r.options.DryRun {
 		return

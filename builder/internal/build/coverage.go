@@ -7,9 +7,8 @@ import (
 	"cartaz/builder/internal/report"
 )
 
-// The guard of coverage looks at no loss of fewer events than fewGone, unless all are lost and
-// there are as many as fewLost: a brand of three events may have three others next month, and those
-// without pictures.
+// The guard of coverage ignores a loss of fewer than fewGone events, unless all are lost and they
+// are at least fewLost: a brand of three events may have three others next month, without pictures.
 const fewLost = 5
 
 // lost finds the first thing of which too much is lost between two catalogues: a share that has

@@ -23,10 +23,10 @@
 // One goroutine stores the events in list order (draw.go), so that the bytes on disk do not depend
 // on how many cores there are.
 //
-// What other pages show of the event, its card and its calendar, is kept by package site, which
-// then draws what is about more than one event. All of it goes through
-// package store, which leaves where it lies what the live release has already: events whose record
-// has not changed, and pages of groups of such events.
+// Package site keeps what other pages show of the event, its card and its calendar, and then draws
+// the pages about more than one event. All goes through package store, which leaves where they lie
+// the bytes that the live release has already: events whose record has not changed, and pages of
+// groups of such events.
 //
 // # What may change the bytes
 //
@@ -38,6 +38,6 @@
 //
 // # Rollback
 //
-// After a rollback ([release.Folder] has it) a build compares itself with the newest release that
+// After a rollback ([release.Folder.Rollback]) a build compares itself with the newest release that
 // was taken back. See publish.go.
 package build

@@ -18,8 +18,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// drawing is the second pass: it renders a plan into a release. It draws the events, and keeps what
-// the pages show that are about more than one event.
+// drawing is the second pass: it renders a plan into a release. It draws the events, and keeps
+// their parts of pages about more than one event.
 type drawing struct {
 	*site.Site
 	options *Options
@@ -222,7 +222,7 @@ func (d *drawing) takenEvent(e *renderedEvent, detailPath string) (modified int6
 	return modified, err
 }
 
-// corrupt says of what the search could not keep of the release before that it is damaged, so that
+// corrupt marks a failed carry-over of the search index as damage of the release before, so that
 // the build starts anew without it.
 func corrupt(err error) error {
 	if errors.Is(err, search.ErrNotCarried) || errors.Is(err, search.ErrCorrupt) {

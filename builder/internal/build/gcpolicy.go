@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// manyEvents is from how many events on memory is worth more than time.
+	// manyEvents is how many events make memory worth more than time.
 	manyEvents = 100_000
 	// heapGrowth is the GOGC of a large build, in percent. 100,000 events took 175 MB with it and
 	// 300 MB without it, for up to 8 % more processor time.

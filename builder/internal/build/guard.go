@@ -18,9 +18,9 @@ import (
 // three others next month.
 const fewGone = 10
 
-// guard holds back a catalogue that is not what the release before lets one expect: it has shrunk,
-// has become another one, carries less, or is judged by a clock that is wrong. The likeliest reason
-// is a source that lies.
+// guard holds back a catalogue that differs too much from the release before: it has shrunk, has
+// become another one, carries less, or is judged by a wrong clock. The likeliest reason is a wrong
+// answer.
 type guard struct {
 	brand   *brands.Brand
 	options *Options
@@ -46,8 +46,8 @@ func (g *guard) check() error {
 	return nil
 }
 
-// first judges a catalogue that no release was before: what a brand begins with must have dates,
-// and must not have lost events that share an id.
+// first judges the first catalogue of a brand: its events must have dates, and none may be lost
+// because it shares an id.
 func (g *guard) first() error {
 	if g.options.AcceptLoss || g.prev.eventsOf != "" {
 		return nil

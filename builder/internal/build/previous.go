@@ -164,7 +164,7 @@ func (p *previous) says(plan *ingest.Plan, fingerprint string) bool {
 	return true
 }
 
-// drawnOn is the fingerprint of what drew the live release, on other days.
+// drawnOn is the fingerprint of the live release, for other days.
 func (p *previous) drawnOn(days *site.Days) string {
 	drawnBy := p.live.Manifest().Renderer
 	return drawnBy[:max(strings.LastIndexByte(drawnBy, '-'), 0)] + "-" + days.Fingerprint()

@@ -139,8 +139,8 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 		done chan result
 	}
 	jobs := make(chan job)
-	// Nobody may be left behind, not even by a sink that panics: the records and the release before
-	// are closed next.
+	// No goroutine may stay, not even after a panic of sink: the records and the release before are
+	// closed next.
 	var running sync.WaitGroup
 	defer running.Wait()
 	ctx, cancel := context.WithCancel(ctx)

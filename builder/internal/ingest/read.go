@@ -424,7 +424,7 @@ func merge(rec, more *catalog.Record) {
 }
 
 // dates are the times of two records of one source, which are sessions of one event when they begin
-// at other times and share no days; none of what is one time, and when the event was moved.
+// at other times and share no days; none for a single time or a moved event.
 func dates(rec, more *catalog.Record) (all []catalog.Session) {
 	span, dated := rec.Span()
 	other, also := more.Span()

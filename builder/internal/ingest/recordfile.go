@@ -63,8 +63,8 @@ func (f *RecordFile) find(key cache.Key) *checkedItem {
 	return item
 }
 
-// put puts an item on disk. key is nil for one whose bytes are not known: then it is known by what
-// it became.
+// put puts an item on disk. key is nil for an item of unknown bytes: the digest of its records
+// replaces it.
 func (f *RecordFile) put(key *cache.Key, item *checkedItem) error {
 	c := validate.Codec{Bytes: f.buf[:0]}
 	item.code(&c)

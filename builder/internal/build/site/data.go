@@ -121,8 +121,8 @@ func (f *Data) before(doc uint32) []byte {
 }
 
 // described is what a line of the list of changes says of an event: id, slug, name, address, and
-// the members of its JSON that have changed, which are none where only its page has. fields is nil
-// where that is no question, or not known.
+// the members of its JSON that have changed, none where only its page has changed. fields is nil
+// where it is not known or not needed.
 func described(item []byte, fields []string) []byte {
 	line := struct {
 		ID     int64    `json:"id"`

@@ -20,8 +20,8 @@ const (
 	nearEvents = 6      // shown in the place of a removed one
 )
 
-// former seals what became of addresses of events: of those that the release before has and this
-// one has not, of those that the release before knew of, and of those that brand.yaml names.
+// former seals the former addresses of events: addresses that only the release before has, former
+// addresses that it knew of, and addresses that brand.yaml names.
 type former struct {
 	*Site
 	slugs map[int64]string // of the events, by id

@@ -100,8 +100,8 @@ func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 	return true, nil
 }
 
-// Before is what the base release has at a path; nil for nothing. What cannot be read any more is
-// as if it had never been when everything is drawn anew because of that.
+// Before is what the base release has at a path; nil for nothing. What cannot be read counts as
+// absent when everything is drawn anew because of that.
 func (s *Site) Before(path string) ([]byte, error) {
 	b, err := store.Body(s.Base, path)
 	if err != nil && s.Carry.Release == nil {
@@ -157,8 +157,8 @@ func (s *Site) card(row int32) (card, line []byte, err error) {
 // maxSecond is how many characters a second line has.
 const maxSecond = 60
 
-// second is how the description of an event begins that has its name in common with others at its
-// venue that are something else.
+// second is the beginning of an event's description, where other events at its venue share its
+// name.
 func (s *Site) second(row *ingest.Row) (string, error) {
 	if !row.Apart {
 		return "", nil

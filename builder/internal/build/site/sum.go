@@ -6,9 +6,9 @@ import (
 	"cartaz/builder/internal/build/store"
 )
 
-// sum is that of what is drawn at an address: of a model without its events, and of the rows of
-// those. Of a row it has the record with slug and venue, whether it is on sale, over or apart from
-// others of its name, and with which other rows it is of one series.
+// sum is the sum of the page at an address: of its model without events, and of their rows. Of a
+// row it has the record with slug and venue, whether it is on sale, over or apart from others of
+// its name, and with which other rows it is of one series.
 //
 // Times are no part of it. A row has those of the base release as long as its record is the same.
 func (s *Site) sum(path string, model any, rows []int32) store.Sum {

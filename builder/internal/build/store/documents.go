@@ -48,7 +48,7 @@ func (s *Store) Document(d discovery.Document) error {
 	return err
 }
 
-// SealSums adds the sums; the last thing that is added.
+// SealSums adds the sums, after everything else.
 func (s *Store) SealSums() error {
 	return s.Private(PathSums, s.Sums.encode(),
 		release.Profile{Fields: []release.Field{
