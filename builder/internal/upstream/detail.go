@@ -51,8 +51,8 @@ func (d *details) fail(ctx context.Context, w *pending, err error) error {
 	return &settledError{fmt.Errorf("%s: %w", w.Pos, err), false}
 }
 
-// versionOf digests what source.detail.key gives, and the key itself: another one may give the same
-// of something else. nil for nothing.
+// versionOf digests what source.detail.key gives, and the key itself: another key may find the same
+// elsewhere. nil for nothing.
 func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if d.detailKey == nil {
 		return nil, nil

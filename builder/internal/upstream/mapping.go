@@ -91,8 +91,8 @@ func named(record any, space string) any {
 	return object
 }
 
-// hand gives the caller what is his. A source that says next to nothing of each of its records
-// would fill the memory with what is kept of all: one in 512 bytes of the pull's limit may come.
+// hand gives an item to the caller. A source of tiny records would fill the memory with what is
+// kept of each, so one in 512 bytes of the pull's limit may come.
 func (p *puller) hand(item Item) error {
 	if limit := max(p.src.MaxBytes/512, 10_000); p.src.MaxBytes > 0 &&
 		int64(p.stats.Records) > limit {

@@ -84,8 +84,8 @@ func (w *walker) param() string { return cmp.Or(w.src.Pages.Param, "page") }
 
 // ask makes the request for a page: that for the first, with the parameter of the pages set in its
 // query, or in its body when it has one; at is nil for the first page as it is. before is how many
-// items the pages before it have: where the source lets pages reach so far only, a page that ends
-// behind is cut, or refused when pages are counted.
+// items the pages before it have: a page that ends beyond source.pages.window is cut, or refused
+// when pages are counted.
 func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 	u, pages := *w.first, w.src.Pages
 	w.size = pages.Size
@@ -251,8 +251,8 @@ func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, err
 	return w.ask(next, (next-w.src.Pages.First)*w.src.Pages.Size)
 }
 
-// counted asks from the item on that the pages so far end before. What came is counted, not what
-// was asked for: a source may give fewer than that.
+// counted asks from the item behind the pages so far. What came is counted, not what was asked for:
+// a source may give fewer than that.
 func (w *walker) counted(_ context.Context, e *envelope) (*fetch.Request, error) {
 	w.read += e.items
 	switch {

@@ -132,8 +132,8 @@ func (a *ahead) stop() {
 	}
 }
 
-// mayBeGone reports whether so many of all documents may be gone: a few (5 %, or nine) are the way
-// of the world, many are a wrong address.
+// mayBeGone reports whether so many of all documents may be gone: a few (5 %, or nine) are normal,
+// many mean a wrong address.
 func mayBeGone(gone, all int) bool {
 	return gone == 0 || gone < all && (gone < 10 || gone*20 < all)
 }

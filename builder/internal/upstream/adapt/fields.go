@@ -63,8 +63,8 @@ const (
 	around      Field = "around"  // objects whose members are those of the event
 )
 
-// happens are the states of an event, those first that say more. Their names in names.txt are
-// those of flags, and the words that a status may have.
+// happens are the states of an event, the gravest first. Their names in names.txt are those of
+// flags, and the words that a status may have.
 var happens = []Field{cancelled, postponed, rescheduled, movedOnline, scheduled}
 
 // flags are the fields of which every member counts.

@@ -61,8 +61,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 type Request struct {
 	URL  *url.URL
 	Body []byte // JSON; nil asks with GET
-	// Where names the request in messages and positions: the address without what may be secret in
-	// it.
+	// Where names the request in messages and positions: the URL without its secrets.
 	Where string
 	Limit int64 // bytes of the answer, as sent; 0 for the limit of the pull
 }

@@ -19,7 +19,7 @@
 //
 // The id is @id, else identifier, else the address: that of the page when it has one event, else
 // url. Events of one page with the same id are told apart by their start. A price is left to a map,
-// since nothing says whether a fee comes on top; what is free is free.
+// since nothing says whether a fee comes on top; only free events have one.
 //
 // Sources: schema.org/Event, JSON-LD 1.1 (without remote contexts), HTML Living Standard section
 // "Microdata" (without itemref), sitemaps.org protocol 0.9.
