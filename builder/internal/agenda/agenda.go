@@ -93,8 +93,8 @@ const (
 	// longest is the number of days up to which an event takes place on each of them, as a festival
 	// does. A week more, and there is a day on which it is closed.
 	longest = 7
-	// longHours is how long an event lasts that has no hour to be on time for, unless it begins in
-	// the evening, from that minute of the day on: a night is.
+	// longHours is the duration from which nobody need be on time for an event, unless it begins in
+	// the evening, from that minute of the day on.
 	longHours = 6 * time.Hour
 	evening   = 18 * 60
 	// longRunning is the number of days above which an event runs for long.

@@ -180,7 +180,7 @@ func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 	}
 	dialer := &net.Dialer{Timeout: timeout}
 	transport := &http.Transport{
-		// Codings are asked for where they are checked, not behind our back.
+		// Codings are asked for where they are checked, not by the transport.
 		DisableCompression:  true,
 		TLSHandshakeTimeout: timeout,
 		ForceAttemptHTTP2:   true,

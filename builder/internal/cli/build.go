@@ -28,9 +28,9 @@ var buildVerb = verb{
 it into a release and makes that the live one. A brand that finds nothing new
 publishes nothing; a brand that fails keeps its last release, and the others go on.
 
-A catalogue that has shrunk by more than guards.max_shrink, or of whose events on
-sale more than that have gone for others, is held back with exit code 3. When that
-is real, build that brand once with --accept-shrink. The same holds for a catalogue
+A catalogue that has shrunk by more than guards.max_shrink, or has replaced more
+than that of its events on sale, is held back with exit code 3. When that is right,
+build that brand once with --accept-shrink. The same holds for a catalogue
 whose events carry less than guards.max_loss allows (starts, places, prices,
 descriptions, images; --accept-loss), and for a clock that seems to be years off
 (--accept-clock).
@@ -95,8 +95,8 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	c.purgeFlags(&f.purger)
 	c.flags.IntVar(&f.jobs, "jobs", defaultJobs,
-		"`number` of brands under way at once; their sources are waited for together, as many are "+
-			"drawn at once as there are cores")
+		"`number` of brands under way at once; they wait for their sources together, and as many "+
+			"are drawn at once as there are cores")
 	c.flags.Func("shard",
 		"`i/n` builds the i-th of n parts of the brands, for n machines that share them",
 		f.shard.set)

@@ -29,7 +29,7 @@ func (out *searchAnswer) explain(to io.Writer) error {
 		line("  filter", "%s %s: %s", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
 	if e.Relaxed {
-		line("  relaxed", "no event has all of it, so it was read again without what is optional")
+		line("  relaxed", "no event has all of it, so it was read again without optional words")
 	}
 	if e.Phrase {
 		line("  phrase", "many events have the words together, so events that have them scattered "+

@@ -138,7 +138,7 @@ func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 			live = "release " + o.Release + " stays live"
 		}
 		if o.Redrawn {
-			live = "release " + o.Release + " has the last catalogue without what has ended"
+			live = "release " + o.Release + " has the last catalogue without ended events"
 		}
 		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, why)
 		return nil

@@ -30,8 +30,8 @@ it is in the answer, or says why it is not there.
 Points are given by how and where a word is found; ties decide between events of
 one score, and then the order of the list: date, name, id.
 
-Where nothing is found, what may have been meant on another keyboard, or in other
-letters, is told as the site offers it.`,
+Where nothing is found, it says what the query may mean on another keyboard or in
+other letters, as the site does.`,
 	example: []string{
 		`builder search palco "festival de jazz" --city "são paulo"`,
 		`builder search palco sampa --explain --limit 3`,

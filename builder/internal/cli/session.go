@@ -36,7 +36,7 @@ type bucketState struct {
 // Each brand's folder remembers in bucket.json the move that it followed or made last. When live
 // still says that move, the folder is the same or ahead: a build that could not be sent is sent by
 // the next run, without being made again. When live says another one, somebody else has published
-// the brand: the folder follows, and what it was ahead is lost, because the next build makes it
+// the brand: the folder follows, and its unsent build is lost, because the next build makes it
 // again from the newer release.
 type session struct {
 	b    *bucket.Bucket

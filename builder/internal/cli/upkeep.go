@@ -15,9 +15,9 @@ import (
 var pruneVerb = verb{
 	name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
 	long: `Removes old releases, and the segments that no other needs. The live one, the
-newest ones, and those that a rollback has taken back stay. With --keep-for so does
-the newest of each hour of the last two days, and of each day before that, as far
-back as it says. Edges that still have a removed release open go on with it. With
+newest ones, and those that a rollback has taken back stay. With --keep-for the
+newest of each hour of the last two days stays too, and of each day before that, as
+far back as it says. Edges that still have a removed release open go on with it. With
 --to a bucket is pruned instead.`,
 	example: []string{"builder prune --keep 1",
 		"builder prune --keep-for 168h --out /var/lib/cartaz palco"},

@@ -17,8 +17,8 @@ func apiCatalog(b *brands.Brand, in Input) object {
 	document := func(path string) object {
 		return object{{"href", b.SiteURL + path}, {"type", typeJSON}}
 	}
-	// Who stays on the site's host finds the description there, too, before any
-	// other that service-desc leads to.
+	// A client that stays on the site's host finds the description there too, before any other
+	// service-desc.
 	description := list{object{{"href", b.BaseURL + catalog.APIDescription},
 		{"type", typeJSON}}}
 	if !strings.HasPrefix(b.BaseURL, b.SiteURL+"/") {

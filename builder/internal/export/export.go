@@ -85,7 +85,7 @@ func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, 
 	return e.changed, mark(root, rel.ID())
 }
 
-// all writes the resources of a release and removes what is none.
+// all writes the resources of a release and removes other files.
 func (e *exporter) all(rel *release.Release) error {
 	for ref := range rel.Resources() {
 		if err := e.resource(ref); err != nil {

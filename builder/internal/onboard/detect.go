@@ -91,10 +91,10 @@ func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 	return fmt.Errorf("%w: leads through more than %d hosts", upstream.ErrUnavailable, maxMoves)
 }
 
-// follows reports whether init goes from its address to another host, to which that redirects. It
-// takes no header there and no password from there, does not go from https to http, and not from
-// the Internet into the network of this machine: what answers there is not for a stranger to ask.
-// A name of the Internet that leads there is refused when it is connected to (package fetch).
+// follows reports whether init follows a redirect of its address to another host. It sends no
+// header there, takes no password from there, and goes neither from https to http nor from the
+// Internet into the network of this machine, where a stranger must not ask. A name of the Internet
+// that leads there is refused when it is connected to (package fetch).
 func (b *Brand) follows(to *url.URL) bool {
 	from, err := url.Parse(b.URL)
 	return err == nil && len(b.Headers) == 0 && to.User == nil &&

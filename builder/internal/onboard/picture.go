@@ -213,8 +213,7 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	return learned
 }
 
-// identified reports whether an id of the item cannot be that of its event: it has one, or is
-// several.
+// identified reports whether no id of the item may be added: its records have ids, or are several.
 func identified(item upstream.Item) bool {
 	return len(item.Records) > 1 || slices.ContainsFunc(item.Records, func(record any) bool {
 		object, _ := record.(map[string]any)

@@ -18,9 +18,9 @@ import (
 // maxSlug is how many bytes a slug may have.
 const maxSlug = 200
 
-// slug is the slug of an object and the one that was given, "" when there was none: that where it
-// is ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long, else one made of it or of the name. The alphabet
-// is what makes a slug harmless as a path, a file name and a word.
+// slug is the slug of an object, and the given one, "" for none. The given one holds where it is
+// ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long, else one made of it or of the name. The alphabet is
+// what makes a slug harmless as a path, a file name and a word.
 func (o object) slug(name, reason string) (slug, given string) {
 	given = o.word("slug")
 	if given != "" && len(given) <= maxSlug && text.Slug(given) == given {

@@ -87,7 +87,7 @@ func Serve(name string, f Handler) {
 	// A signal to the process group is for the builder, which then ends its workers. If the worker
 	// died first, its current request would be reported as failed.
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	// A kernel without this file ends whom it likes.
+	// Without this file the kernel chooses which process ends.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	requests := make(chan request, Ahead)
 	go func() {
