@@ -63,7 +63,7 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	manifest.key = fileKey(brand, id, release.ManifestFile)
 	objects := objectsOf(brand, id, m)
 	all := append(objects, manifest)
-	s := sender{b: b, brand: brand, root: root, progress: progress}
+	s := sender{b: b, root: root, progress: progress}
 	for _, o := range all {
 		s.total += o.size
 	}
@@ -169,7 +169,6 @@ func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64,
 // sender sends the objects of one release.
 type sender struct {
 	b        *Bucket
-	brand    string
 	root     *os.Root
 	there    map[string]int64
 	try      int // 0 for the first

@@ -3,7 +3,6 @@ package release
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -27,10 +26,10 @@ type resourceArena struct {
 	buf    []byte
 }
 
-// packedResource is a record. On disk it is uvarints (lengths of blob and path; offset and length
-// of canonical and alternate in the blob; count of variants), the time as varint, the blob, and the
-// variants in the form of resources.tbl, but that profiles and segments have the numbers of the
-// writer.
+// packedResource is a record. On disk it is the lengths of blob and path as uvarints, the blob, more
+// uvarints (offset and length of canonical and alternate in the blob; bytes of the variants), the
+// time as varint, and the variants in the form of resources.tbl, but that profiles and segments
+// have the numbers of the writer.
 type packedResource struct {
 	blob                 []byte
 	pathLen              int
@@ -86,13 +85,12 @@ func (a *resourceArena) add(r *Resource, variants []byte) (textBytes int, err er
 		a.out = bufio.NewWriterSize(a.file, 256<<10)
 	}
 	blob, c, alt := packTexts(r.Path, r.Canonical, r.Alternate)
-	a.buf = a.buf[:0]
-	for _, v := range [...]int{len(blob), len(r.Path), int(c.off), int(c.len), int(alt.off),
-		int(alt.len), len(variants)} {
+	a.buf = binary.AppendUvarint(a.buf[:0], uint64(len(blob)))
+	a.buf = append(binary.AppendUvarint(a.buf, uint64(len(r.Path))), blob...)
+	for _, v := range [...]int{int(c.off), int(c.len), int(alt.off), int(alt.len), len(variants)} {
 		a.buf = binary.AppendUvarint(a.buf, uint64(v))
 	}
-	a.buf = binary.AppendVarint(a.buf, r.Modified)
-	a.buf = append(append(a.buf, blob...), variants...)
+	a.buf = append(binary.AppendVarint(a.buf, r.Modified), variants...)
 	a.order = append(a.order, a.size)
 	a.size += uint64(len(a.buf))
 	_, err = a.out.Write(a.buf)
@@ -145,66 +143,24 @@ func (a *resourceArena) decode(pos uint64) (p packedResource) {
 	b := a.mapped[pos:]
 	blob := uvarint(&b)
 	p.pathLen = int(uvarint(&b))
+	p.blob, b = b[:blob], b[blob:]
 	p.canonical = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
 	p.alternate = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
 	variants := uvarint(&b)
 	modified, n := binary.Varint(b)
-	b = b[n:]
-	p.modified, p.blob, p.variants = modified, b[:blob], b[blob:][:variants]
+	p.modified, p.variants = modified, b[n:][:variants]
 	return p
 }
 
 // path is the path of the record at pos.
 func (a *resourceArena) path(pos uint64) []byte {
-	p := a.decode(pos)
-	return p.path()
+	b := a.mapped[pos:]
+	uvarint(&b)
+	n := uvarint(&b)
+	return b[:n]
 }
 
-// sortKey is a record with eight bytes of its path. Most comparisons are decided by these bytes and
-// do not read the record, which is not in any cache.
-type sortKey struct{ key, pos uint64 }
-
-// sort sorts the records by the bytes of their paths. It is a radix sort by eight bytes: all
-// records by their first eight bytes, then each run of equal ones by the next eight, and so on.
+// sort sorts the records by the bytes of their paths.
 func (a *resourceArena) sort() {
-	keys := make([]sortKey, len(a.order))
-	for i, pos := range a.order {
-		keys[i].pos = pos
-	}
-	a.sortRun(keys, 0)
-	for i, k := range keys {
-		a.order[i] = k.pos
-	}
-}
-
-func (a *resourceArena) sortRun(run []sortKey, depth int) {
-	for i := range run {
-		run[i].key = keyAt(a.path(run[i].pos), depth)
-	}
-	slices.SortFunc(run, func(x, y sortKey) int { return cmp.Compare(x.key, y.key) })
-	for len(run) > 0 {
-		n := 1
-		for n < len(run) && run[n].key == run[0].key {
-			n++
-		}
-		switch {
-		case n == 1:
-		case n < 16 || depth > MaxPath:
-			slices.SortFunc(run[:n],
-				func(x, y sortKey) int { return bytes.Compare(a.path(x.pos), a.path(y.pos)) })
-		default:
-			a.sortRun(run[:n], depth+8)
-		}
-		run = run[n:]
-	}
-}
-
-// keyAt returns eight bytes of path from depth on as a big-endian number. Missing bytes are zero,
-// which no path contains.
-func keyAt(path []byte, depth int) (key uint64) {
-	var b [8]byte
-	if depth < len(path) {
-		copy(b[:], path[depth:])
-	}
-	return binary.BigEndian.Uint64(b[:])
+	slices.SortFunc(a.order, func(x, y uint64) int { return bytes.Compare(a.path(x), a.path(y)) })
 }

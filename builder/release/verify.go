@@ -81,29 +81,12 @@ func (r *Release) verifyFiles(full bool, pace func(n int) error) error {
 		case err != nil:
 			return err
 		case crc != info.CRC32C:
-			return r.fileError(m.name, r.locateDamage(name))
+			return r.fileError(m.name, fmt.Errorf("%w: checksum of the file", ErrCorrupt))
 		case full && sha != info.SHA256:
 			return r.fileError(m.name, fmt.Errorf("%w: SHA-256 of the file", ErrCorrupt))
 		}
 	}
 	return nil
-}
-
-// locateDamage finds where the damage lies in a file with a wrong checksum.
-func (r *Release) locateDamage(name string) error {
-	switch name {
-	case TableFile:
-		for i := range numSections {
-			if err := r.info.checkSection(r.table.data, i); err != nil {
-				return err
-			}
-		}
-	case EventsFile:
-		if err := checkEvents(r.events.data); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("%w: checksum of the file", ErrCorrupt)
 }
 
 // verifyTable checks what checksums cannot show: that the writer kept the rules.

@@ -22,8 +22,7 @@ import (
 // pages as .html beside their .md, everything else at its own path, as the brand spells it. Files
 // that already hold the right bytes are not touched, so that a later copy to a static host moves
 // changes only; files that the release does not know are removed. It returns how many files it
-// wrote or removed. An address that no file system could name, as earlier builders gave to a city
-// with a name of a thousand letters, is left to the edge.
+// wrote or removed.
 //
 // A marker ([MarkerFile]) says which release lies there. Without a change of the release nothing is
 // looked at. From one release to the next the exporter writes and removes what differs between
@@ -111,7 +110,7 @@ func spelling(rel *release.Release) catalog.Spelling {
 }
 
 // exported is the file of a resource and what it holds: the first uncoded variant, HTML for pages.
-// ok is false for a resource that is for the edge only or whose name no file can have.
+// ok is false for a resource that is for the edge only.
 func exported(s *catalog.Spelling, ref release.Ref) (name string, v release.VariantRef, ok bool) {
 	path := s.Own(string(ref.Path()))
 	if path[0] != '/' {
@@ -119,7 +118,6 @@ func exported(s *catalog.Spelling, ref release.Ref) (name string, v release.Vari
 	}
 	if v, ok = ref.Plain(); ok {
 		name = exportName(path, v.ContentType())
-		ok = storable(name)
 	}
 	return name, v, ok
 }
@@ -163,18 +161,6 @@ func exportName(resource, contentType string) string {
 		name += ".html"
 	}
 	return name
-}
-
-// storable says whether each part of a name fits into a directory entry, under its temporary name
-// too.
-func storable(name string) bool {
-	const maxEntry = 255 - len(release.TempPrefix)
-	for part := range strings.SplitSeq(name, "/") {
-		if len(part) > maxEntry {
-			return false
-		}
-	}
-	return true
 }
 
 func (e *exporter) write(name string, body []byte) error {

@@ -15,7 +15,6 @@ type Response struct {
 	buf   []byte
 	head  bool // the request was a HEAD
 	close bool // nothing comes after this answer
-	begun bool
 	sent  bool
 }
 
@@ -25,7 +24,6 @@ const maxCopiedBody = 8 << 10
 
 // Begin starts the answer.
 func (w *Response) Begin(status int) {
-	w.begun = true
 	w.buf = append(w.buf[:0], "HTTP/1.1 "...)
 	w.buf = strconv.AppendInt(w.buf, int64(status), 10)
 	w.buf = append(append(w.buf, ' '), http.StatusText(status)...)
