@@ -1,7 +1,6 @@
 package bucket
 
 import (
-	"bytes"
 	"context"
 	"crypto/md5"
 	"crypto/sha256"
@@ -16,6 +15,7 @@ import (
 
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/release"
+	"cartaz/builder/text"
 )
 
 // LiveKey is the key of the one object that changes.
@@ -243,16 +243,12 @@ func (e *Entry) Same(other *Entry) bool {
 // encode is the form in which live is written.
 func (l *Live) encode() ([]byte, error) {
 	l.Format = FormatVersion
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	err := enc.Encode(l)
-	if err == nil && b.Len() > maxLive {
+	data, err := text.JSON(l, " ")
+	if err == nil && len(data) > maxLive {
 		err = fmt.Errorf("%s would have %d bytes, at most %d may be: too many brands", LiveKey,
-			b.Len(), maxLive)
+			len(data), maxLive)
 	}
-	return b.Bytes(), err
+	return data, err
 }
 
 // Keys in the store.

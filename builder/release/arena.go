@@ -26,9 +26,9 @@ type resourceArena struct {
 	buf    []byte
 }
 
-// packedResource is a record. On disk it is the lengths of blob and path as uvarints, the blob, more
-// uvarints (offset and length of canonical and alternate in the blob; bytes of the variants), the
-// time as varint, and the variants in the form of resources.tbl, but that profiles and segments
+// packedResource is a record. On disk it is two uvarints, the lengths of blob and path, the blob,
+// more uvarints (offset and length of canonical and alternate in the blob; bytes of the variants),
+// the time as varint, and the variants in the form of resources.tbl, but that profiles and segments
 // have the numbers of the writer.
 type packedResource struct {
 	blob                 []byte

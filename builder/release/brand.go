@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/text"
 )
 
 // Brand is what an edge must know about a brand: its hosts, the address of its API, and the header
@@ -216,11 +217,4 @@ func decodeStrict(data []byte, v any) error {
 }
 
 // encodeJSON is the form in which this package writes JSON.
-func encodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(v)
-	return b.Bytes(), err
-}
+func encodeJSON(v any) ([]byte, error) { return text.JSON(v, "  ") }

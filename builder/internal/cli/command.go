@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,6 +15,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/release"
+	"cartaz/builder/text"
 )
 
 // verb is one subcommand of the builder.
@@ -194,13 +193,10 @@ func (c *command) usage(format string, args ...any) int {
 
 // print writes a value as one line of JSON.
 func (c *command) print(value any) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return err
+	line, err := text.JSON(value, "")
+	if err == nil {
+		_, err = c.Stdout.Write(line)
 	}
-	_, err := c.Stdout.Write(b.Bytes())
 	return err
 }
 

@@ -1,11 +1,10 @@
 package discovery
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/text"
 )
 
 // object is a JSON object whose members keep the order they were written in: a Go map would sort
@@ -40,12 +39,9 @@ func (o object) MarshalJSON() ([]byte, error) {
 // encode writes a value as a document: two spaces of indentation, since people open these files,
 // and one newline at the end. Content coding takes the spaces out again on the wire.
 func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
+	b, err := text.JSON(v, "  ")
+	if err != nil {
 		return nil, fmt.Errorf("write document: %w", err)
 	}
-	return b.Bytes(), nil
+	return b, nil
 }

@@ -3,13 +3,12 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/text"
 )
 
 // Report says what a build made of a catalogue. It is sealed in the release and holds no clock, so
@@ -93,14 +92,11 @@ func (r *Report) Finish() {
 
 // Encode is the form of report.json.
 func (r *Report) Encode() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(r); err != nil {
+	b, err := text.JSON(r, " ")
+	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	return b.Bytes(), nil
+	return b, nil
 }
 
 // Summary is the report in one line.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,6 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/text"
 )
 
 // walker goes from page to page of an HTTP source.
@@ -120,13 +120,10 @@ func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 	for name, v := range set {
 		body = within(body, strings.Split(name, "."), v)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(body); err != nil {
+	var err error
+	if q.Body, err = text.JSON(body, ""); err != nil {
 		return nil, fmt.Errorf("%w: source.body: %w", ErrUnavailable, err)
 	}
-	q.Body = b.Bytes()
 	return q, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
+	"cartaz/builder/text"
 )
 
 // maxData is how many bytes a file of events has at most, so that a catalogue of any size is
@@ -133,9 +134,6 @@ func described(item []byte, fields []string) []byte {
 	}{}
 	_ = json.Unmarshal(item, &line) // it was made by this program
 	line.Fields = fields
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(line)
-	return b.Bytes()
+	b, _ := text.JSON(line, "") // texts and a number
+	return b
 }
