@@ -15,12 +15,10 @@ var diffVerb = verb{
 	long: `Compares two releases of a brand: events added, removed and changed, with the
 members of their JSON, and the addresses that answer otherwise. FROM is the
 release before the live one, TO the live one, unless they are named by id or
-number. --addresses prints the absolute URLs that a cache has to forget instead.
-What a build would change is said by builder build --dry-run.`,
+number. What a build would change is said by builder build --dry-run.`,
 	example: []string{
 		"builder diff palco",
 		"builder diff palco 40 42 --json | jq '.changes.events.changed[].slug'",
-		"builder diff --addresses palco | xargs -n 30 purge-my-cdn",
 	},
 	least: 1, most: 3, want: "name a brand",
 	run: runDiff,
@@ -35,29 +33,23 @@ type difference struct {
 }
 
 func runDiff(_ context.Context, c *command) int {
-	var addresses bool
 	c.outFlag()
 	c.jsonFlag()
-	c.flags.BoolVar(&addresses, "addresses", false,
-		"print changed addresses, one absolute URL a line")
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
-	if addresses && c.json {
-		return c.usage("--addresses and --json exclude each other")
-	}
 	if _, err := c.brandDir(names[0]); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	if err := printDiff(c, names[0], names[1:], addresses); err != nil {
+	if err := printDiff(c, names[0], names[1:]); err != nil {
 		return c.brandFailed(names[0], err)
 	}
 	return ExitOK
 }
 
 // printDiff prints what differs between two releases of a brand; names are none, one or both.
-func printDiff(c *command, brand string, names []string, addresses bool) (err error) {
+func printDiff(c *command, brand string, names []string) (err error) {
 	dir := filepath.Join(c.out, brand)
 	var ids [2]string // from, to
 	if len(names) < 2 {
@@ -87,11 +79,8 @@ func printDiff(c *command, brand string, names []string, addresses bool) (err er
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	diff, err := changes.Diff(from, to)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case addresses:
-		return diff.WriteAddresses(c.Stdout, from, to)
 	}
 	var text strings.Builder
 	printChanges(&text, diff)

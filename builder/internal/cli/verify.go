@@ -14,10 +14,9 @@ var verifyVerb = verb{
 	name: "verify", args: "[BRAND...]",
 	short: "check the live release of every brand, byte by byte",
 	long: `Checks live releases completely: every table, every stored byte, and that every
-coded body decodes to what its digest says. With --fast only the index files are
-read, as an edge does before it serves a release. With --from the live releases of a
-bucket are read and compared, and nothing is written.`,
-	example: []string{"builder verify --out /var/lib/cartaz", "builder verify --fast palco"},
+coded body decodes to what its digest says. With --from the live releases of a bucket
+are read and compared, and nothing is written.`,
+	example: []string{"builder verify --out /var/lib/cartaz"},
 	run:     runVerify,
 }
 
@@ -30,26 +29,21 @@ type verified struct {
 }
 
 func runVerify(ctx context.Context, c *command) int {
-	var fast bool
 	var from bucketFlags
 	from.declareFrom(c)
 	c.outFlag()
 	c.jsonFlag()
-	c.flags.BoolVar(&fast, "fast", false, "checksums of the index files only")
 	names, code, done := c.parse()
 	if done {
 		return code
 	}
 	verify := func(name string) (id string, damage error) {
-		return verifyLive(filepath.Join(c.out, name), !fast)
+		return verifyLive(filepath.Join(c.out, name))
 	}
 	var err error
-	switch {
-	case from.address == "":
+	if from.address == "" {
 		names, err = c.brandKeys(names)
-	case fast:
-		return c.usage("--fast reads index files of a folder; a bucket is read whole")
-	default:
+	} else {
 		var s *session
 		if s, err = from.read(ctx, c, c.out); err == nil && len(names) == 0 {
 			names = s.Brands()
@@ -81,7 +75,7 @@ func runVerify(ctx context.Context, c *command) int {
 	return code
 }
 
-func verifyLive(dir string, full bool) (id string, err error) {
+func verifyLive(dir string) (id string, err error) {
 	if id, err = release.Current(dir); err != nil {
 		return "", err
 	}
@@ -90,7 +84,7 @@ func verifyLive(dir string, full bool) (id string, err error) {
 		return id, err
 	}
 	err = release.Guard(func() error {
-		if err := rel.Verify(full); err != nil || !full {
+		if err := rel.Verify(true); err != nil {
 			return err
 		}
 		index, err := search.Open(rel.SearchIndex())

@@ -3,6 +3,7 @@ package mirror_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -259,6 +260,19 @@ func TestOldLive(t *testing.T) {
 	shows(t, dir, "palco", second)
 }
 
+// weight sums the files of brands. What goes while it is counted is not there any more.
+func weight(dir string) (sum int64) {
+	_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && filepath.Dir(name) != dir {
+			if info, err := e.Info(); err == nil {
+				sum += info.Size()
+			}
+		}
+		return nil
+	})
+	return sum
+}
+
 // TestCacheSize: the cache stays within its bound. Releases that are not live go; what cannot fit
 // is refused, and the last good release stays.
 func TestCacheSize(t *testing.T) {
@@ -272,7 +286,7 @@ func TestCacheSize(t *testing.T) {
 	shows(t, dir, "b", b)
 	for i := range 12 {
 		shows(t, dir, "b", builder.publish("b", random(i, 50_000)))
-		require.LessOrEqual(t, m.Status().CacheBytes, int64(limit))
+		require.LessOrEqual(t, weight(dir), int64(limit))
 	}
 	have, err := release.Current(filepath.Join(dir, "b"))
 	require.NoError(t, err)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"cartaz/builder/release"
@@ -22,8 +21,6 @@ import (
 type room struct {
 	dir   string
 	limit int64 // 0 for none
-
-	held atomic.Int64 // what bytes returns
 
 	mu       sync.Mutex       // held while files are counted and removed
 	sizes    map[string]int64 // by brand, as they lie on disk; nil before the first count
@@ -45,7 +42,6 @@ func (r *room) make(brand string, n int64) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	defer r.publish()
 	if err := r.count(); err != nil {
 		return err
 	}
@@ -171,7 +167,6 @@ func (r *room) prune(brand string, newest int) error {
 func (r *room) settle(brand string, before int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	defer r.publish()
 	r.promise(brand, 0)
 	err := r.prune(brand, before+1)
 	if errors.Is(err, release.ErrLocked) || errors.Is(err, release.ErrNotFound) {
@@ -184,15 +179,7 @@ func (r *room) settle(brand string, before int) error {
 func (r *room) forget(brand string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	defer r.publish()
 	r.used -= r.sizes[brand]
 	delete(r.sizes, brand)
 	r.drop(brand)
 }
-
-// publish makes the count known to bytes.
-func (r *room) publish() { r.held.Store(r.used) }
-
-// bytes is what the cache holds, 0 when nobody asked for a bound. It does not wait for the disk,
-// because health is asked for at the same address.
-func (r *room) bytes() int64 { return r.held.Load() }

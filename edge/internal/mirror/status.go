@@ -18,7 +18,6 @@ type Status struct {
 	LagSeconds float64           `json:"lag_seconds"` // since the oldest move that is not here
 	Fetched    int64             `json:"fetched_bytes"`
 	Refused    int64             `json:"refused"`
-	CacheBytes int64             `json:"cache_bytes,omitempty"`
 	Problems   map[string]string `json:"problems,omitempty"` // by brand; "" is the bucket itself
 }
 
@@ -26,7 +25,7 @@ type Status struct {
 func (m *Mirror) Status() Status {
 	now := m.cfg.Now()
 	s := Status{Bucket: m.cfg.Bucket.Address(), AgeSeconds: -1, Fetched: m.fetched.Load(),
-		Refused: m.refused.Load(), Problems: map[string]string{}, CacheBytes: m.room.bytes()}
+		Refused: m.refused.Load(), Problems: map[string]string{}}
 	m.mu.Lock()
 	if !m.looked.IsZero() {
 		s.AgeSeconds = max(0, now.Sub(m.looked).Seconds())
