@@ -8,9 +8,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/internal/samples"
 	"cartaz/builder/release/resultpage"
 	"cartaz/templates"
 )
@@ -34,23 +32,6 @@ func engines(t testing.TB, b *brands.Brand) (r, standard *page.Renderer) {
 	r = mustNew(t, b)
 	require.Empty(t, r.Standard(), "an embedded template is left to the standard engine")
 	return r, r.WithStandardEngine()
-}
-
-// TestEnginesOnSamples: every event of the sample brands and of the generated
-// catalogue is drawn to the same bytes.
-func TestEnginesOnSamples(t *testing.T) {
-	for _, name := range append([]string{samples.Generated}, samples.Brands...) {
-		t.Run(name, func(t *testing.T) {
-			b, records := samples.Load(t, name, 150)
-			r, standard := engines(t, b)
-			cleaner := markup.New()
-			for _, rec := range records {
-				text := cleaner.Clean(rec.Description, rec.Format)
-				requireSameEvent(t, r, standard, rec, &text)
-			}
-			require.Zero(t, r.Abandoned())
-		})
-	}
 }
 
 func TestEnginesOnHostileText(t *testing.T) {

@@ -2,9 +2,7 @@ package page_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/internal/samples"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -99,33 +95,4 @@ func TestEventsKnowNothingOfEachOther(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestSampleSums holds a digest of everything that is drawn of the sample brands
-// and of the generated catalogue, so that no change of this package changes a
-// published byte unseen. The address of the style sheet is left out.
-func TestSampleSums(t *testing.T) {
-	var got strings.Builder
-	for _, name := range append([]string{samples.Generated}, samples.Brands...) {
-		b, records := samples.Load(t, name, 1000)
-		r, cleaner, h := mustNew(t, b), markup.New(), sha256.New()
-		sheet, _ := r.Stylesheet()
-		for _, rec := range records {
-			text := cleaner.Clean(rec.Description, rec.Format)
-			e, err := r.Event(rec, &text, page.Related{})
-			require.NoError(t, err)
-			html := strings.ReplaceAll(string(e.HTML), sheet, "")
-			fmt.Fprintf(h, "%q", []string{e.Path, html, string(e.Markdown), string(e.Card),
-				string(e.Line), string(e.Calendar)})
-		}
-		fmt.Fprintf(&got, "%s %d %x\n", name, len(records), h.Sum(nil)[:16])
-	}
-	golden := filepath.Join("testdata", "samples.sums")
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o644))
-		return
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err, "run the test with -update")
-	require.Equal(t, string(want), got.String())
 }
