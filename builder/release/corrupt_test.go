@@ -94,32 +94,6 @@ func TestEveryCutIsNoticed(t *testing.T) {
 	require.NoError(t, serve(dir, id))
 }
 
-// Pages of zeros are what a file system leaves of a file that was not synced.
-func TestZeroedPagesAreNoticed(t *testing.T) {
-	dir := t.TempDir()
-	resources := map[string]rt.Resource{}
-	for i := range 300 {
-		resources[fmt.Sprintf("/eventos/%d", i)] = rt.Page(strings.Repeat(fmt.Sprintf("<p>%d", i),
-			50), "# md")
-	}
-	id := rt.Build(t, dir, brand, resources, rt.Search([]byte(strings.Repeat("index", 2000))))
-	for _, file := range served(t, dir, id) {
-		data, err := os.ReadFile(file)
-		require.NoError(t, err)
-		for off := 0; off+4096 <= len(data); off += 4096 * (1 + len(data)/4096/8) {
-			torn := append([]byte(nil), data...)
-			clear(torn[off : off+4096])
-			if string(torn) == string(data) {
-				continue
-			}
-			rt.Overwrite(t, file, torn)
-			requireNamed(t, serve(dir, id), file, fmt.Sprintf("page at %d of %s", off, file))
-		}
-		rt.Overwrite(t, file, data)
-	}
-	require.NoError(t, serve(dir, id))
-}
-
 // A version of the future is refused as such, whatever else is in the file.
 func TestUnknownVersions(t *testing.T) {
 	dir := t.TempDir()

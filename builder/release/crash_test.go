@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -173,33 +172,5 @@ func TestEveryStepFails(t *testing.T) {
 			require.ErrorIs(t, err, syscall.EIO, what)
 			requireIntact(t, dir, old, published, what)
 		}
-	}
-}
-
-// The same with a real process and a real SIGKILL, at every few steps: the
-// kernel drops the lock, and what it has done is done.
-func TestKilledBuilder(t *testing.T) {
-	if dir := os.Getenv("CARTAZ_TEST_BUILD"); dir != "" {
-		n, err := strconv.Atoi(os.Getenv("CARTAZ_TEST_STEP"))
-		require.NoError(t, err)
-		_, err = runBuild(dir, func(op durable.Op, name string, do func() error) error {
-			if n--; n < 0 {
-				require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGKILL))
-				select {}
-			}
-			return do()
-		})
-		require.NoError(t, err)
-		return
-	}
-	base, old := crashBase(t)
-	for n := 0; n < len(countSteps(t, base)); n += 7 {
-		dir := mustCopy(t, base)
-		cmd := exec.Command(os.Args[0], "-test.run=^TestKilledBuilder$")
-		cmd.Env = append(os.Environ(), "CARTAZ_TEST_BUILD="+dir, "CARTAZ_TEST_STEP="+
-			strconv.Itoa(n))
-		require.Error(t, cmd.Run())
-		require.Equal(t, syscall.SIGKILL, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
-		requireIntact(t, dir, old, "", fmt.Sprintf("killed at step %d", n))
 	}
 }

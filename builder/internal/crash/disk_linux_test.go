@@ -67,69 +67,6 @@ func requireAnswers(t testing.TB, edge *runningEdge, o *oracle) {
 	require.NoError(t, err)
 }
 
-// TestA2FullDisk has a disk of eight sizes or more, from too small for anything to
-// nearly enough. The operator reads one line with the path, the release
-// before stays live and whole, nothing is left that takes room, and with more
-// room the next build goes through.
-func TestA2FullDisk(t *testing.T) {
-	inFull(t)
-	const page = 4096
-	disk := mount(t, 1<<30)
-	k := newKiller(t, t.TempDir(), 1)
-	k.out = filepath.Join(disk, "out")
-	k.dir = filepath.Join(k.out, "festa")
-	small(t, k.brands, 0)
-	code, said := runBuilder(t, k.command()...)
-	require.Zero(t, code, said)
-	edge := startEdge(t, k.out)
-	live, err := release.Current(k.dir)
-	require.NoError(t, err)
-	either := newOracle(k.dir)
-	either.learn(t)
-
-	used := func() int64 {
-		var s syscall.Statfs_t
-		require.NoError(t, syscall.Statfs(disk, &s))
-		return int64(s.Blocks-s.Bfree) * page
-	}
-	settled := used()
-	small(t, k.brands, 1)
-	failed := 0
-	// What a build takes at its peak is found by giving it a little more each time.
-	for room := int64(page); ; room += room {
-		remount(t, disk, 0, fmt.Sprintf("size=%d", settled+room))
-		code, said = runBuilder(t, k.command()...)
-		if code == 0 {
-			break
-		}
-		failed++
-		require.Equal(t, 1, code, said)
-		require.Contains(t, said, "no space left on device")
-		require.Contains(t, said, k.out, "it names the path")
-		require.Equal(t, 1, strings.Count(said, "FAILED"), "one line: %s", said)
-		now, err := release.Current(k.dir)
-		require.NoError(t, err)
-		if now != live {
-			// It was published, and the export had no room: said as a failure, too.
-			// The edge may not have seen the new release yet.
-			require.Contains(t, said, "export")
-			require.Contains(t, said, now)
-			live, settled = now, used()
-			requireAnswers(t, edge, either)
-			continue
-		}
-		requireServed(t, edge, k.dir, live)
-		_, temporary := bytesIn(t, filepath.Join(k.dir, release.ReleasesDir))
-		require.Empty(t, temporary)
-		require.LessOrEqual(t, used(), settled+settled/4,
-			"what did not fit is gone, but for what a build remembers")
-	}
-	require.GreaterOrEqual(t, failed, 8)
-	requireClean(t, k.dir, keep)
-	requireExported(t, k.dir, 60)
-	t.Logf("%d sizes of disk were too small", failed)
-}
-
 // TestReadOnlyDisk: a disk that has turned read-only, as after an I/O error.
 func TestReadOnlyDisk(t *testing.T) {
 	inShort(t)

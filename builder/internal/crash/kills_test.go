@@ -21,9 +21,9 @@ import (
 // TestSystemCalls leaves out, none with make kills.
 var (
 	kills  = flag.Int("kills", 4, "how often TestRandomKills kills the builder")
-	events = flag.Int("events", 300, "events of the catalogue of TestRandomKills")
+	events = flag.Int("events", 200, "events of the catalogue of TestRandomKills")
 	seed   = flag.Uint64("seed", 0, "seed of TestRandomKills; 0 for one of chance")
-	stride = flag.Int("stride", 31, "TestSystemCalls takes every n-th call; from 2 on each call "+
+	stride = flag.Int("stride", 61, "TestSystemCalls takes every n-th call; from 2 on each call "+
 		"goes wrong in one way only, the ways taking turns")
 )
 
