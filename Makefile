@@ -88,15 +88,14 @@ kills: ## Kill builders at random, and fail every system call in turn.
 
 # Three builders, a store, five edges and a balancer as processes, of which something is killed,
 # paused, cut off, slow, lying or full in every round, until each of three brands has had RELEASES
-# releases; how many bytes move when 1 % of a catalogue changes; what BRANDS on one edge cost. STORE
-# is versitygw, minio or folder; POLL is that of the edges.
+# releases; then how many bytes move when 1 % of a catalogue changes. STORE is versitygw, minio or
+# folder; POLL is that of the edges.
 RELEASES ?= 200
 STORE ?=
 POLL ?= 2s
-BRANDS ?= 1000 10000
 fleet: ## Publish RELEASES releases over five edges while machines die.
 	$(GO) test -count=1 -v -timeout 90m ./edge/internal/fleet -releases $(RELEASES) \
-		-poll $(POLL) -store '$(STORE)' -brands '$(BRANDS)'
+		-poll $(POLL) -store '$(STORE)'
 
 # Mutated requests against the front and net/http, which must answer alike, odd queries,
 # changed credentials and releases: STREAMS of them from SEED on, over loopback only. Then

@@ -24,13 +24,21 @@ import (
 )
 
 var (
-	releases = flag.Int("releases", 6, "how many releases of each brand TestChaos publishes at "+
+	releases = flag.Int("releases", 2, "how many releases of each brand TestChaos publishes at "+
 		"least")
 	poll  = flag.Duration("poll", 500*time.Millisecond, "--poll of the edges of TestChaos")
 	store = flag.String("store", "", "store of TestChaos: versitygw, minio or folder; default "+
 		"the first that is installed")
 	seed = flag.Uint64("seed", 0, "seed of TestChaos; 0 for one of chance")
 )
+
+// inFull skips a test that takes long, but for make fleet.
+func inFull(t testing.TB) {
+	t.Helper()
+	if *releases < 10 {
+		t.Skip("takes long: make fleet runs it")
+	}
+}
 
 // soon is how long an edge may take until it serves the newest releases once they are reachable,
 // on a machine that is busy with other things.
@@ -141,7 +149,7 @@ func TestChaos(t *testing.T) {
 	t.Logf("all runs after %s", time.Since(began).Round(time.Millisecond))
 	rounds := 0
 	began = time.Now()
-	for !t.Failed() && (rounds < len(ofAll) || c.history.least() < *releases) {
+	for !t.Failed() && (rounds < min(len(ofAll), *releases) || c.history.least() < *releases) {
 		c.round(rounds)
 		rounds++
 	}

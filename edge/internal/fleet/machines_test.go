@@ -258,9 +258,6 @@ func fill(t testing.TB, dir string) (free func()) {
 var client = &http.Client{Timeout: time.Second,
 	Transport: &http.Transport{DisableKeepAlives: true}}
 
-// patient waits for a program that is well, on a machine that may not be.
-var patient = &http.Client{Timeout: time.Minute, Transport: client.Transport}
-
 // storeName is the first store that is installed, "" for none.
 func storeName() string {
 	for _, name := range storetest.Names {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"cartaz/builder/release"
 	"cartaz/edge/internal/negotiate"
@@ -92,33 +91,6 @@ func TestSet(t *testing.T) {
 	require.True(t, s.Has(release.Zstd))
 	require.False(t, s.Has(release.Gzip))
 	require.False(t, s.Has(release.Identity))
-}
-
-// A coding in the order is one that the field does not refuse, no coding is
-// there twice, and adding a refusal of a coding takes at most that one away.
-func TestCodingsProperty(t *testing.T) {
-	member := rapid.SampledFrom([]string{"gzip", "x-gzip", "zstd", "identity", "*", "br", "dcz",
-		"gzip;q=0", "zstd;q=0.5", "identity;q=0", "*;q=0", "*;q=0.3", "gzip;q=x",
-		`a;b=","`, ""})
-	rapid.Check(t, func(t *rapid.T) {
-		members := rapid.SliceOfN(member, 0, 8).Draw(t, "members")
-		field := strings.Join(members, " , ")
-		order := negotiate.Codings(field)
-		seen := negotiate.Set(0)
-		for i := range order.Len() {
-			c := order.At(i)
-			require.False(t, seen.Has(c), "%q: %s twice", field, c)
-			seen = seen.With(c)
-			require.Equal(t, c, order.Pick(negotiate.Set(0).With(c)))
-			if c != release.Identity {
-				require.True(t, strings.Contains(field, c.String()) ||
-					strings.Contains(field, "*"), "%q: %s from nowhere", field, c)
-			}
-		}
-		if strings.Trim(field, " ,") == "" {
-			require.Equal(t, negotiate.Codings(""), order)
-		}
-	})
 }
 
 func FuzzCodings(f *testing.F) {
