@@ -4,10 +4,8 @@ import (
 	"flag"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"cartaz/builder/search"
@@ -39,16 +37,6 @@ var (
 	// madePhrases are members of groups of synonyms, of more than two words.
 	madePhrases = []string{"Belo jazz rock", "mar de mares azul e homem",
 		"festival jazz rock show samba"}
-	madeQueries = append(strings.Fields(`
-		fe fest festivl festvial jazzz roc sa on- gastromonia gastronomicso cancoes -line e/ou
-		homen azuil 20 202 都 東 s !!! gastronomixo 2027 partie abcdef festivaos canca bh sa fe st bo
-		αθην
-		محم של ไท ลง 日 ｒｏｃｋ संगी america sul europa brasil alemanha sambaro
-		standu stan
-		guardachuva c++x c+ + # 🥁🥁 🎸 festivaljazz onl Москв saopaulo ioga jazzrock homemazul
-		maresazul azuishomem floresmares água-jazzrock standrock teatrosambas horizonteazul gastron
-		festiva homen rock2 festival2026 12sambas mares12`),
-		madeWords...)
 )
 
 func drawDocs(t *rapid.T, most int) []search.Doc {
@@ -87,32 +75,6 @@ func drawDocs(t *rapid.T, most int) []search.Doc {
 	return rapid.SliceOfN(doc, 1, most).Draw(t, "docs")
 }
 
-func drawQuery(t *rapid.T) search.Query {
-	q := search.Query{Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom(slices.Concat(
-		madePhrases, madeQueries)), 0, 4).Draw(t, "text"), " ")}
-	if rapid.IntRange(0, 3).Draw(t, "filtered") == 0 {
-		q.City = rapid.SampledFrom([]string{"", "santos", "SÃO PAULO", "recife"}).Draw(t, "city")
-		q.State = rapid.SampledFrom([]string{"", "sp", "Bavaria"}).Draw(t, "state")
-		q.Organization = rapid.SampledFrom([]string{"", "CASA", "casa-2"}).Draw(t, "organization")
-	}
-	if rapid.IntRange(0, 2).Draw(t, "narrowed") == 0 {
-		q.Venue = rapid.SampledFrom([]string{"", "SALA-1", "sala-9"}).Draw(t, "venue")
-		q.Country = rapid.SampledFrom([]string{"", "BR", "de", "FR"}).Draw(t, "country")
-		q.Topic = rapid.SampledFrom([]string{"", "jazz", "Rock-br"}).Draw(t, "topic")
-		q.Free, q.Online = rapid.Bool().Draw(t, "free"), rapid.Bool().Draw(t, "online")
-		q.CFP = rapid.IntRange(0, 3).Draw(t, "cfp") == 0
-	}
-	if rapid.Bool().Draw(t, "dated") {
-		q.From = search.Day(rapid.IntRange(0, 14).Draw(t, "from"))
-		q.To = search.Day(rapid.IntRange(0, 14).Draw(t, "to"))
-		q.Hour = rapid.SampledFrom([]string{"", "", "morning", "evening"}).Draw(t, "hour")
-		q.MaxPrice = rapid.SampledFrom([]int{0, 0, 1, 60}).Draw(t, "price")
-		q.After = rapid.SampledFrom([]int{0, 0, 1, 12, 23}).Draw(t, "after")
-	}
-	q.ByDate = rapid.IntRange(0, 4).Draw(t, "by date") == 0
-	return q
-}
-
 // madeCountries and madeTopics share words with each other, with regions and with the rest.
 var (
 	madeCountries = []struct {
@@ -126,24 +88,3 @@ var (
 	madeTopics = []search.Topic{{Key: "jazz", Label: "Jazz"}, {Key: "rock-br", Label: "rock BR"},
 		{Key: "JAZZ", Label: "jazz"}, {Label: "show"}, {Key: "x"}}
 )
-
-// madeGroups are synonyms that a brand may have: some join groups that every index has, some each
-// other.
-var madeGroups = [][]string{
-	{"jazz", "samba"}, {"rock", "Festival de Jazz"}, {"SP", "Maré"},
-	{"Samba", "kpop e jazz", "festa"}, {"São  Paulo", "Москва"}, {"c++", "show"},
-	{"Belo jazz rock", "kpop"}, {"azul", "festival de jazz e rock show samba"},
-	{"mar mares azul homem", "on line samba", "flor"},
-}
-
-func TestAnswersAreCoherent(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		docs := drawDocs(t, 30)
-		groups := rapid.SliceOfN(rapid.SampledFrom(madeGroups), 0, 3).Draw(t, "groups")
-		x := mustIndex(t, docs, groups...)
-		require.NoError(t, x.Verify())
-		for range 8 {
-			requireCoherent(t, x, drawQuery(t), rapid.IntRange(1, 40).Draw(t, "perPage"))
-		}
-	})
-}

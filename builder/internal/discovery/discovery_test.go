@@ -170,19 +170,6 @@ func TestAddressesAndFields(t *testing.T) {
 		docs["/.well-known/openapi.json"].Body)
 }
 
-// Bytes must not depend on map order or on a clock: the ETag of a document is
-// the digest of its bytes.
-func TestSameInputSameBytes(t *testing.T) {
-	b := brandPT()
-	first, err := discovery.Documents(b, input(b), templates.Embedded)
-	require.NoError(t, err)
-	for range 5 {
-		again, err := discovery.Documents(b, input(b), templates.Embedded)
-		require.NoError(t, err)
-		require.Equal(t, first, again)
-	}
-}
-
 // What does not run must not be claimed anywhere.
 func TestNoFalseClaims(t *testing.T) {
 	for locale, b := range allBrands() {

@@ -219,11 +219,3 @@ func TestSitemapRefusesTooManyParts(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, docs, 3)
 }
-
-func TestSitemapSameInputSameBytes(t *testing.T) {
-	first, err := sitemapOf(manyPages(500))
-	require.NoError(t, err)
-	again, err := sitemapOf(manyPages(500))
-	require.NoError(t, err)
-	require.Equal(t, first, again)
-}

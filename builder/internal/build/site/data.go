@@ -18,7 +18,7 @@ import (
 
 // maxData is how many bytes a file of events has at most, so that a catalogue of any size is
 // written with little memory. A file that is full ends in a line {"next": address of the next one}.
-const maxData = 16 << 20
+var maxData = 16 << 20
 
 // Data writes /eventos.ndjson: each event on sale as the list of the API shows it, a line each,
 // in the order of the list.
