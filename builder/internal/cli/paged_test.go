@@ -250,8 +250,8 @@ func TestInitPages(t *testing.T) {
 			brands := filepath.Join(dir, "brands")
 			run := func(args ...string) string {
 				var said bytes.Buffer
-				code := cli.Run(t.Context(), append(args, "--brands", brands), cli.Env{Stdout: &said,
-					Stderr: &said, Lookup: os.LookupEnv, Now: time.Now})
+				code := cli.Run(t.Context(), append(args, "--brands", brands),
+					cli.Env{Stdout: &said, Stderr: &said, Lookup: os.LookupEnv, Now: time.Now})
 				require.Equal(t, cli.ExitOK, code, &said)
 				return said.String()
 			}
