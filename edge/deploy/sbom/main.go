@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// run writes what is asked for.
+// run writes the requested list.
 func run(args []string, out io.Writer) error {
 	if len(args) != 2 {
 		return errors.New("usage: sbom version|parts|licences PROGRAM")

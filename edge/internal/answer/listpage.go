@@ -118,7 +118,7 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 	same := unchanged(r, etag, 0)
 	limit := view.q.PerPage
 	if same {
-		limit = 0 // what is announced of other pages stands on 304 too, or a cache would forget it
+		limit = 0 // links to other pages stand on 304 too, or a cache would forget them
 	}
 	outcome := s.find(a, view, limit)
 	page.setFields(a, r, route.Kind, view.links(), etag)
@@ -158,8 +158,8 @@ func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome
 	return o
 }
 
-// setFields sets what is sealed with the page and what depends on the
-// request. The twin has one media type only, so it varies by coding alone.
+// setFields sets the fields sealed with the page and the fields of the request. The twin has one
+// media type only, so it varies by coding alone.
 func (page *listPage) setFields(a *Answer, r *Request, kind Kind, links, etag string) {
 	for _, f := range page.fields {
 		switch {

@@ -21,7 +21,7 @@ type when struct {
 	spelling *catalog.Spelling
 }
 
-// isWhen reports whether a path is one of those that mean a day by the clock, in either form.
+// isWhen reports whether a path means a day by the clock, in either form.
 func isWhen(path string) bool {
 	switch path, _ = cutTwin(path); path {
 	case catalog.TodayPath, catalog.TomorrowPath, catalog.WeekendPath:

@@ -30,7 +30,7 @@ func newTable(programs []program) *table {
 
 func (t *table) add(server int, s sample) { t.samples[server] = append(t.samples[server], s) }
 
-// columns are what is printed of a sample, and which way the first server is better.
+// columns are the printed values of a sample, and which way the first server is better.
 var columns = [...]struct {
 	name   string
 	of     func(s sample) float64

@@ -69,8 +69,8 @@ func ParseKeys(text string) (*Keys, error) {
 	return &k, nil
 }
 
-// GenerateKey is a line for a key file with a new random key. id must hold to
-// [ErrKeyID]; what is not a valid id makes a line that ParseKeys refuses.
+// GenerateKey is a line for a key file with a new random key. id must hold to [ErrKeyID]; an
+// invalid id makes a line that ParseKeys refuses.
 func GenerateKey(id string) string {
 	var secret [keySize]byte
 	rand.Read(secret[:]) // never fails: the program ends when there is no entropy

@@ -9,9 +9,9 @@ import (
 	"cartaz/builder/release"
 )
 
-// rereads is how many looks at live go by until the whole folder is read again. Reading what is
-// live of 10,000 brands takes a third of a second of a processor; looks, probes and Prometheus ask
-// far more often than a cache is lost.
+// rereads is how many looks at live go by until the whole folder is read again. Reading the live
+// releases of 10,000 brands takes a third of a second of a processor; looks, probes and Prometheus
+// ask far more often than a cache is lost.
 const rereads = 10
 
 // held is what the folder has: the live release of each brand. Its methods may be called from many

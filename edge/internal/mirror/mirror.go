@@ -1,4 +1,4 @@
-// Package mirror keeps the output folder of an edge equal to what is live in a bucket (package
+// Package mirror keeps the output folder of an edge equal to the live releases of a bucket (package
 // bucket), so that an edge needs no disk that lasts: the folder is a cache, which it owns and may
 // lose.
 //
@@ -138,8 +138,7 @@ func New(cfg Config) (*Mirror, error) {
 	return m, m.state.save(m.cfg.Dir)
 }
 
-// Attach sets what is called after something in the folder has changed, and the log. Call it before
-// Run.
+// Attach sets the function to call after a change of the folder, and the log. Call it before Run.
 func (m *Mirror) Attach(changed func(), log *slog.Logger) { m.changed, m.cfg.Log = changed, log }
 
 // show shows the state to the other goroutines.
@@ -169,7 +168,7 @@ func (m *Mirror) Run(ctx context.Context) {
 	}
 }
 
-// look asks for live once and fetches what is missing.
+// look asks for live once and fetches missing releases.
 func (m *Mirror) look(ctx context.Context) {
 	live, tag, err := m.cfg.Bucket.Live(ctx, m.tag)
 	switch {

@@ -108,7 +108,7 @@ func (r *room) measure(brand string) {
 	}
 }
 
-// drop takes a brand off the list of those that can make room.
+// drop takes a brand off the list of brands that can make room.
 func (r *room) drop(brand string) {
 	r.spares = slices.DeleteFunc(r.spares, func(s spare) bool { return s.brand == brand })
 }

@@ -47,8 +47,8 @@ func ClientAddr(remote netip.Addr, forwardedFor []string, trusted []netip.Prefix
 
 // parseEntry reads one entry of X-Forwarded-For.
 func parseEntry(s string) (netip.Addr, bool) {
-	// The longest address with zone-free IPv6, brackets and port has 53
-	// bytes; what is longer would only make a long error.
+	// The longest address with zone-free IPv6, brackets and port has 53 bytes; a longer text would
+	// only make a long error.
 	if len(s) > 64 {
 		return netip.Addr{}, false
 	}

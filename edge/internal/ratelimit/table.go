@@ -128,7 +128,7 @@ func (t *table) put(key uint64, tat, now int64) {
 	set[victim] = slot{key, tat}
 }
 
-// lockedShards is the shards that one request has locked, in rising order, each once.
+// lockedShards is the shards that a request has locked, in rising order, each once.
 type lockedShards struct {
 	list [maxCells]uint8
 	n    int

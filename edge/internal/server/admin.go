@@ -76,7 +76,7 @@ type liveness struct {
 // readiness is the body of /ready.
 type readiness struct {
 	Ready  bool   `json:"ready"`
-	Reason string `json:"reason,omitempty"` // what is missing when it is not ready
+	Reason string `json:"reason,omitempty"` // the reason when it is not ready
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {

@@ -32,6 +32,6 @@
 // [problemConn] rewrites these answers on their way out, so that every error of the service is a
 // problem document.
 //
-// With HTTPS a second pair of servers does the same with what is inside of TLS, where net/http also
-// speaks HTTP/2, and the first pair redirects (secure.go).
+// With HTTPS a second pair of servers does the same inside of TLS, where net/http also speaks
+// HTTP/2, and the first pair redirects (secure.go).
 package server

@@ -48,7 +48,7 @@ type Config struct {
 	MaxConnections int
 	// Mirror keeps Out equal to a bucket; nil when somebody else fills Out.
 	Mirror *mirror.Mirror
-	// Sockets are those that another process has passed to this one; nil for none.
+	// Sockets are inherited from another process; nil for none.
 	Sockets *handover.Sockets
 	// Replace asks for a new process that takes over the sockets (package handover).
 	Replace <-chan os.Signal
@@ -95,8 +95,8 @@ func (f *front) serve(failed chan<- error) {
 	go func() { failed <- f.fallback.Serve(problemListener{f.http1.Fallback()}) }()
 }
 
-// stop lets running requests finish. Those that do not end in time are cut off. It tells ended of
-// both servers.
+// stop lets running requests finish. Requests that do not end in time are cut off. It tells ended
+// of both servers.
 func (f *front) stop(ctx context.Context, ended chan<- error) {
 	go func() { ended <- f.http1.Shutdown(ctx) }()
 	err := f.fallback.Shutdown(ctx)

@@ -98,8 +98,8 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 	return snapshot, nil
 }
 
-// suspect is what is known about a release that failed while it served. It serves again only after
-// it was verified, whatever its size.
+// suspect describes a release that failed while it served. It serves again only after it was
+// verified, whatever its size.
 type suspect struct {
 	files []os.FileInfo // that err is about, nil for none
 	err   error
