@@ -40,6 +40,6 @@
 // nor live or sent within the time of grace, then the segments that no remaining release names. A
 // builder may reuse a segment that a prune is about to remove. Therefore a prune announces itself
 // in live before it removes anything and when it is done: a builder that began before loses its
-// swap, waits for the end, and sends again what is missing. After two minutes it gives up,
+// swap, waits for the end, and sends missing objects again. After two minutes it gives up,
 // [ErrBusy], and its next run goes on. A prune that died is taken over after an hour.
 package bucket

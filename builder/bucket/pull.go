@@ -26,8 +26,8 @@ import (
 
 // PullOptions change how releases are fetched. The zero value is right for builders.
 type PullOptions struct {
-	// Verify reads what is there already and fetches anew what is damaged. Otherwise only sizes are
-	// compared: index files are checked before a release goes live, bodies when they are read.
+	// Verify reads existing files and fetches damaged ones anew. Otherwise only sizes are compared:
+	// index files are checked before a release goes live, bodies when they are read.
 	Verify bool
 	// Room is asked before anything is written, with the number of bytes; nil for enough.
 	Room func(n int64) error
@@ -100,8 +100,8 @@ type puller struct {
 	bytes atomic.Int64
 }
 
-// release fetches what is missing of a release. The directory of the release gets its name when all
-// of its files and segments are there.
+// release fetches the missing files of a release. The directory of the release gets its name when
+// all of its files and segments are there.
 func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) error {
 	data, m, err := p.manifest(ctx, e)
 	if err != nil {

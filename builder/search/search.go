@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Query is what is asked for. Empty fields are absent; a document must satisfy all others.
+// Query is a search. Empty fields are absent; a document must satisfy all others.
 type Query struct {
 	// Text holds the words to be found. Without a letter, digit or pictogram it counts as empty.
 	Text string

@@ -159,7 +159,7 @@ func (s *Server) Resume(t testing.TB) {
 	}, time.Minute, 20*time.Millisecond, "%s does not start", s.Name)
 }
 
-// Client speaks to the store without what is tested.
+// Client speaks to the store without the tested code.
 func (s *Server) Client(t testing.TB) *minio.Client {
 	t.Helper()
 	u, err := url.Parse(s.Endpoint)

@@ -13,10 +13,10 @@ import (
 // at equal distances in the list, so that the same catalogue gives the same languages.
 const languageSample = 256
 
-// languages are those that the search index is built for: search.languages of the brand, or else
-// the language of its locale, English, whose words stand in names everywhere, and what its texts
-// are written in. A live release of the same records whose fingerprint begins alike says them, so
-// that no text is read again.
+// languages are the languages of the search index: search.languages of the brand, or else the
+// language of its locale, English, whose words stand in names everywhere, and what its texts are
+// written in. A live release of the same records whose fingerprint begins alike says them, so that
+// no text is read again.
 func (r *run) languages(plan *ingest.Plan, fingerprint string) (lang.Set, error) {
 	if named := r.brand.Search.Languages; named != 0 {
 		return named, nil

@@ -89,7 +89,7 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	return out, nil
 }
 
-// take collects what is shown elsewhere of an event that has not changed.
+// take collects the parts of an unchanged event that other pages show.
 func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	out.taken, out.event.Path = true, catalog.EventPath(out.row.Slug)
 	out.past = historyOf(old)

@@ -181,7 +181,7 @@ func (r *run) hold() error {
 	return err
 }
 
-// close gives back what is open, in the order in which one needs the other.
+// close closes everything, users before the things that they need.
 func (r *run) close() error {
 	var errs []error
 	if r.writer != nil {

@@ -63,7 +63,7 @@ func (r *Report) Count(state State) int {
 	return n
 }
 
-// Config says what is checked.
+// Config configures a walk.
 type Config struct {
 	URL string // origin of the site, http or https, no path
 	// HOST:PORT that every connection goes to, whatever the URL says; "" for none

@@ -23,8 +23,8 @@ import (
 // their sources: 1,000 sources that take a second each are read in half a minute.
 const defaultJobs = 32
 
-// fleet builds many brands, several at the same time. What is said of each, and in which order,
-// does not depend on how many those are.
+// fleet builds many brands, several at the same time. Messages and their order do not depend on how
+// many at once.
 type fleet struct {
 	c       *command
 	jobs    int

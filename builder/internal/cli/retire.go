@@ -101,7 +101,7 @@ func isGone(dir string) bool {
 }
 
 // noteGone marks the brands of the output folder that are no brands any more, for the edge, and
-// returns them. Those that were retired are none.
+// returns them. Retired brands do not count.
 func noteGone(out, folder string) (gone []string, err error) {
 	entries, err := os.ReadDir(out)
 	for _, e := range entries {

@@ -30,7 +30,7 @@ type bucketState struct {
 }
 
 // session is one run of a builder over a bucket: before a build it brings the brand's folder in
-// line with what is live there, and afterwards it sends what was built and makes it live. Any
+// line with the live release there, and afterwards it sends what was built and makes it live. Any
 // number of goroutines may use it, one for each brand.
 //
 // Each brand's folder remembers in bucket.json the move that it followed or made last. When live

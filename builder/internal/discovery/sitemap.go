@@ -124,7 +124,7 @@ func (s *sitemapWriter) close(name string) error {
 	return s.emit(sitemapDocument(name, body))
 }
 
-// end hands on what is left. A sitemap without pages is one empty part.
+// end hands on the rest. A sitemap without pages is one empty part.
 func (s *sitemapWriter) end() error {
 	if s.parts == 0 {
 		if s.count == 0 {

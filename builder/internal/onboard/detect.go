@@ -321,7 +321,7 @@ func (a *asker) patterns(pages []string) (patterns []string, fit int) {
 		}
 		byPattern[pattern] = append(byPattern[pattern], address)
 	}
-	// Those that sound like events first, then those with most pages.
+	// Patterns that sound like events first, then those with most pages.
 	slices.SortStableFunc(groups, func(a, b string) int {
 		return cmp.Or(score(b)-score(a), len(byPattern[b])-len(byPattern[a]))
 	})

@@ -44,7 +44,7 @@ type Members struct {
 	items  int
 }
 
-// Limits of what is followed.
+// Limits of Members.
 const (
 	maxMembers = 500
 	leastPart  = 4 // characters of a text that may be a part of another

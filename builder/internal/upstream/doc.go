@@ -43,9 +43,8 @@
 //
 // # Memory
 //
-// What is kept are answers as they were sent ([fetch.Memory]): every key of source but the address,
-// its header fields and its body may change, and is applied to them anew. Secrets count by their
-// names, so that a new token forgets nothing; after a change of account the operator deletes the
-// file. Pages that were read from memory are forgotten when the pull turns out incomplete or
-// malformed.
+// Answers are kept as they were sent ([fetch.Memory]): every key of source but the address, its
+// header fields and its body may change, and is applied to them anew. Secrets count by their names,
+// so that a new token forgets nothing; after a change of account the operator deletes the file.
+// Pages that were read from memory are forgotten when the pull turns out incomplete or malformed.
 package upstream

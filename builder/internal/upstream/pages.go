@@ -165,7 +165,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header}, url: q.URL,
 		where: q.Where, page: n, items: items}
 	if err == nil || errors.Is(err, ErrMalformed) {
-		// What the source says of itself goes before what is wrong with its list.
+		// What the source says of itself goes before the faults of its list.
 		err = cmp.Or(w.complaint(ctx, e), err)
 	}
 	style := w.src.Pages.Style

@@ -19,7 +19,7 @@ import (
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
-// Source is what is pulled: the source of a brand, with what surrounds it.
+// Source is the source of a brand, with its surroundings.
 type Source struct {
 	Brand   string         // its key: $brand of the program
 	Dir     string         // its folder, absolute: file names in positions are relative to it

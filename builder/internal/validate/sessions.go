@@ -45,8 +45,8 @@ func (o object) sessions(rec *catalog.Record, z zone) {
 }
 
 // Gather adds sessions to those of a record, whose start and end then span them all, and returns
-// how many were too many. Those that are over at now go first, then the last. A single session that
-// says what the record says is none.
+// how many were too many. Sessions over at now go first, then the last. A single session that says
+// what the record says is none.
 func Gather(rec *catalog.Record, more []catalog.Session, now time.Time) (left int) {
 	s := &rec.Sessions
 	s.Put(more...)

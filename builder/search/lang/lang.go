@@ -36,7 +36,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Set is a set of languages, a bit each. The bits are those that the file of an index has.
+// Set is a set of languages, a bit each. The bits are those of an index file.
 type Set uint32
 
 // codes are the ISO 639-1 codes of the languages, by bit. New ones come last.

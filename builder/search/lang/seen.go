@@ -80,7 +80,7 @@ var stopsIn = sync.OnceValue(func() map[string][]int {
 	return in
 })
 
-// Languages returns those that enough of the texts are written in.
+// Languages returns the languages that enough texts have.
 func (s *Seen) Languages() (all Set) {
 	for i, n := range s.counts {
 		if n >= leastTexts && n*seenShare >= s.texts {

@@ -65,8 +65,8 @@ func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 
 // arrange orders the events on sale among rows: what starts next, in list order, then what has
 // another session, by that, and only then what has begun, the latest first, so that what ends this
-// minute is not the first thing that a visitor sees. Events without a date come then, and what is
-// sold out comes last.
+// minute is not the first thing that a visitor sees. Events without a date come then, and sold out
+// events come last.
 func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	begun func(*ingest.Row) bool) []int32 {
 	var next, again, running, undated, soldOut []int32

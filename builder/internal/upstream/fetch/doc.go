@@ -1,5 +1,5 @@
 // Package fetch asks the backend of a brand for answers: at its pace, as often as it takes, with
-// what is remembered of earlier ones. It knows nothing of what answers say.
+// the memory of earlier ones. It knows nothing of what answers say.
 //
 //   - [Fetcher] (fetch.go, pace.go, redirect.go): one whole answer with status 200, or that an
 //     earlier one still holds. A request that fails is sent five times, one that is only told to

@@ -104,8 +104,8 @@ type reader struct {
 	values decoder
 }
 
-// input gives the decoder its bytes. It ends what is longer than a value may be: the decoder holds
-// a value, and the white space before it, as a whole.
+// input gives the decoder its bytes. It ends a value that is too long: the decoder holds a value,
+// and the white space before it, as a whole.
 type input struct {
 	from io.Reader
 	left int64

@@ -20,7 +20,7 @@ type Explanation struct {
 	Dropped []Dropped  `json:"dropped,omitempty"`
 	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
-	// nothing has the words as typed, so it was read again without what is optional, see Dropped
+	// nothing has the words as typed, so it was read again without optional words, see Dropped
 	Relaxed bool `json:"relaxed,omitempty"`
 	// documents have the last word itself, so it begins others in names and places only
 	Narrow bool `json:"narrow,omitempty"`

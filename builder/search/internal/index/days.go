@@ -34,7 +34,7 @@ func AppendDays(dst []byte, first, last []uint32) []byte {
 	return dst
 }
 
-// dayGroup is what is known of the days of 64 documents together.
+// dayGroup is the bounds of the days of 64 documents together.
 type dayGroup struct{ leastFirst, mostFirst, leastLast, mostLast uint32 }
 
 func groupOf(first, last []uint32) dayGroup {

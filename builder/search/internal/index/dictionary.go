@@ -158,7 +158,7 @@ func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
 	return lo, d.LowerBound(lo, d.n, behind)
 }
 
-// Append appends what is on disk of an entry beside the first bytes of its key.
+// Append appends an entry as on disk, without the first bytes of its key.
 func (e Entry) Append(dst []byte) []byte {
 	dst = LE.AppendUint32(dst, uint32(e.Text))
 	dst = LE.AppendUint16(dst, uint16(e.KeyLen))

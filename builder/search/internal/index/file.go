@@ -117,7 +117,7 @@ func (f *File) checkSizes() error {
 // Docs is the number of documents. They are numbered 0 to Docs()-1, in list order.
 func (f *File) Docs() int { return f.docs }
 
-// Languages are those that the index was built for, a bit each: see package lang.
+// Languages are the languages of the index, a bit each: see package lang.
 func (f *File) Languages() uint32 { return f.languages }
 
 // FirstWord is the first entry of the dictionary of terms that is a word; derived terms come before

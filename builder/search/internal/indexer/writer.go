@@ -72,7 +72,7 @@ const onlinePlace = "online"
 // Fragments, descriptions and which document has which words go to the spool.
 type Writer struct {
 	// Batch is how many postings are turned into lists at a time, Block how many bytes of the term
-	// stream go to the spool at a time. What is written does not depend on them.
+	// stream go to the spool at a time. The file does not depend on them.
 	Batch, Block int
 
 	spool     spoolFile

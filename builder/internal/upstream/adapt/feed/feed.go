@@ -7,7 +7,7 @@
 // An entry is an event when it says when it begins: with the event module of RSS
 // (http://purl.org/rss/1.0/modules/event/), xCal (RFC 6321, or flat as feeds have it), gd:when, or
 // any other extension whose element has a name that [adapt.FieldOf] knows as a start. The date of
-// an entry itself (pubDate, published, dc:date) is never the date of an event. What is no event has
+// an entry itself (pubDate, published, dc:date) is never the date of an event. Other entries have
 // no record.
 //
 // # XML
