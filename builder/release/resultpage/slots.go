@@ -37,6 +37,7 @@ const (
 	AnyPrice // the price of some event on sale is known
 	Later    // total is 0, and the items are those of later days
 	Read     // words of the term became filters
+	Long     // there are more pages than links lead to: a form asks for one by its number
 	numFlags = iota
 )
 
@@ -46,7 +47,7 @@ var flagNames = [numFlags]string{
 	"corrected", "tries", "unknown", "apart",
 	"free", "online", "by_date", "by_price", "refined", "wrong", "any_free", "any_online",
 	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "any_hour", "any_price",
-	"later", "read",
+	"later", "read", "long",
 }
 
 // Slot names a value that the edge fills in.

@@ -91,6 +91,7 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.Many, m.Total > 1)
 	set(resultpage.HasPrev, m.CurrentPage > 1 && m.CurrentPage <= m.LastPage)
 	set(resultpage.HasNext, m.CurrentPage < m.LastPage)
+	set(resultpage.Long, m.LastPage > far)
 	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
 	if h := v.help; h != nil {
 		set(resultpage.Corrected, h.Corrected != "")
