@@ -43,17 +43,11 @@ func (s *sender) sendCompressed(ctx context.Context, o object) error {
 	if err != nil {
 		return err
 	}
-	err = s.b.store.Create(ctx, o.key+zstdSuffix, store.Content{Size: size,
+	return s.create(ctx, o, o.key+zstdSuffix, store.Content{Size: size,
 		Open: func() (io.ReadSeekCloser, error) {
 			_, err := frame.Seek(0, io.SeekStart)
 			return frame, err
-		},
-		Sent: func(n int64) { s.sent.Add(n) }})
-	if err == nil || errors.Is(err, store.ErrExists) { // another builder was faster
-		s.advance(o.size)
-		return nil
-	}
-	return err
+		}})
 }
 
 // load reads an object into to, compressed or as it is, and compares it with its digest. reset

@@ -213,16 +213,21 @@ func (s *sender) sendOne(ctx context.Context, o object) error {
 	if err := s.read(o, io.Discard); err != nil {
 		return err
 	}
-	err := s.b.store.Create(ctx, o.key, store.Content{
-		Size: o.size,
-		Open: func() (io.ReadSeekCloser, error) { return durable.OpenFile(s.root, o.path) },
-		Sent: func(n int64) { s.sent.Add(n); s.advance(n) },
-	})
-	if errors.Is(err, store.ErrExists) {
-		s.advance(o.size) // another builder was faster
-		return nil
+	return s.create(ctx, o, o.key, store.Content{Size: o.size,
+		Open: func() (io.ReadSeekCloser, error) { return durable.OpenFile(s.root, o.path) }})
+}
+
+// create sends the bytes of an object, as they lie under key.
+func (s *sender) create(ctx context.Context, o object, key string, c store.Content) error {
+	err := s.b.store.Create(ctx, key, c)
+	switch {
+	case err == nil:
+		s.sent.Add(c.Size)
+	case !errors.Is(err, store.ErrExists): // else another builder was faster
+		return err
 	}
-	return err
+	s.advance(o.size)
+	return nil
 }
 
 // read reads a local file into to and compares it with its digest: damaged bytes must not get a

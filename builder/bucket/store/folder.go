@@ -162,7 +162,7 @@ func (f *folder) write(ctx context.Context, name string, c Content) error {
 	if err != nil {
 		return err
 	}
-	n, err := io.Copy(file, &reporter{from: body, ctx: ctx, sent: c.Sent})
+	n, err := io.Copy(file, bounded{body, ctx})
 	if err == nil && n != c.Size {
 		err = fmt.Errorf("%w: %d bytes, not %d", ErrDamaged, n, c.Size)
 	}
@@ -175,23 +175,18 @@ func (f *folder) write(ctx context.Context, name string, c Content) error {
 	return nil
 }
 
-// reporter passes bytes on, reports them, and ends with its context.
-type reporter struct {
-	from io.Reader
-	ctx  context.Context
-	sent func(int64)
+// bounded is a reader that ends with its context.
+type bounded struct {
+	io.Reader
+	ctx context.Context
 }
 
 // Read implements io.Reader.
-func (r *reporter) Read(p []byte) (int, error) {
+func (r bounded) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := r.from.Read(p)
-	if r.sent != nil && n > 0 {
-		r.sent(int64(n))
-	}
-	return n, err
+	return r.Reader.Read(p)
 }
 
 // Swap implements [Store].

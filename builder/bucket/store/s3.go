@@ -165,11 +165,8 @@ func (s *s3) Create(ctx context.Context, key string, c Content) error {
 	defer body.Close()
 	var o minio.PutObjectOptions
 	o.SetMatchETagExcept("*")
-	if _, err := s.put(ctx, key, body, c.Size, o); err != nil {
-		return s.fault("create", key, err)
-	}
-	c.report(c.Size)
-	return nil
+	_, err = s.put(ctx, key, body, c.Size, o)
+	return s.fault("create", key, err)
 }
 
 // put sends a whole object with two digests, which the store compares with what arrives.
@@ -237,12 +234,6 @@ func (s *s3) Remove(ctx context.Context, key string) error {
 
 // Sweep implements [Store]: a store keeps nothing of what was cut off.
 func (s *s3) Sweep(context.Context, time.Time) error { return nil }
-
-func (c *Content) report(n int64) {
-	if c.Sent != nil {
-		c.Sent(n)
-	}
-}
 
 // stallGuard ends a body that gives nothing for a while: TCP alone would wait for ever.
 type stallGuard struct {

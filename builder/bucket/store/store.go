@@ -54,9 +54,6 @@ type Info struct {
 type Content struct {
 	Size int64
 	Open func() (io.ReadSeekCloser, error)
-	// Sent is called with the number of bytes that have arrived since the last call; nil for
-	// nobody.
-	Sent func(n int64)
 }
 
 // Store is one bucket with a prefix, or one folder. Keys are relative to it, with slashes between
