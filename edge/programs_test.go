@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"fmt"
 	"os/exec"
 	"testing"
 
@@ -33,14 +32,6 @@ func startEdge(t testing.TB, out string, args ...string) *runningEdge {
 	t.Helper()
 	return startCommand(t, exec.Command(programtest.Program(t, "edge"),
 		programtest.Args(out, args...)...))
-}
-
-// startEdgeUnder is startEdge with a limit of descriptors.
-func startEdgeUnder(t testing.TB, descriptors int, out string, args ...string) *runningEdge {
-	t.Helper()
-	script := fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, descriptors)
-	return startCommand(t, exec.Command("sh", append([]string{"-c", script,
-		programtest.Program(t, "edge")}, programtest.Args(out, args...)...)...))
 }
 
 func startCommand(t testing.TB, cmd *exec.Cmd) *runningEdge {
