@@ -121,7 +121,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	c := card{
 		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
 		CityLine: r.places.CityLine(rec.Location),
-		Art:      artClass(theme.Art(rec.Slug)), Monogram: theme.Monogram(rec.Name),
+		Art:      artClass(artOf(rec)), Monogram: theme.Monogram(rec.Name),
 		Thumbnail: rec.Thumbnail,
 		venue:     place.Venue(rec.Location),
 	}
@@ -148,6 +148,15 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		c.Tags = append(c.Tags, tag{Label: w.Online, Strong: true})
 	}
 	return c
+}
+
+// artOf is the poster of an event. Those of one topic have one palette.
+func artOf(rec *catalog.Record) (palette, pattern int) {
+	palette, pattern = theme.Art(rec.Slug)
+	if len(rec.Tags) > 0 {
+		palette, _ = theme.Art(groupkey.Topic(rec.Tags[0]))
+	}
+	return palette, pattern
 }
 
 func artClass(palette, pattern int) string { return fmt.Sprintf("a%d p%d", palette, pattern) }
@@ -253,7 +262,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	}
 	m.frame = r.frame.page(m.card.Path, rec.Name, r.describe(rec, m, state))
 	m.Banner = rec.Banner
-	if m.preview(theme.Art(rec.Slug)); rec.Banner != "" {
+	if m.preview(artOf(rec)); rec.Banner != "" {
 		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
 	} else if rec.OnSale() {
 		m.addPicture(r, rec)

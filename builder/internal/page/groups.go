@@ -69,8 +69,10 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 		heading = words.UpperFirst(m.Label) // a title; tags are often in small letters
 		title = heading
 	}
-	l := &listingModel{frame: r.frame.page(m.Path, heading, title+". "+lead), Lead: lead,
-		Listed: m.Listed}
+	l := &listingModel{frame: r.frame.page(m.Path, heading, title+". "+lead), Listed: m.Listed}
+	if m.Count == 0 {
+		l.Lead = lead
+	}
 	l.Title = words.Title(short(title), r.brand.Name)
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
 	if len(l.Cards) > 0 {

@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
-	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
 )
 
@@ -82,7 +81,7 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 // addPicture draws what links to an event without a picture show. A name in letters that the font
 // lacks keeps the poster.
 func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
-	palette, _ := theme.Art(rec.Slug)
+	palette, _ := artOf(rec)
 	m.picture = (&assets.Share{Date: m.Block, Name: m.Name, When: m.TimeVenue, Where: m.CityLine,
 		Price: m.Price.String(), Brand: r.brand.Name,
 		Palette: r.assets.SharePalettes[palette]}).PNG()

@@ -15,6 +15,7 @@ const (
 	shelfCards  = 4
 	homeShelves = 3 // topics that have one
 	homeMonths  = 6
+	partChips   = 8 // groups of a day or a month
 )
 
 // home is the home page that is being composed.
@@ -169,7 +170,7 @@ func (h *home) groups(name string, m page.HomeSection) error {
 func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date, items []int32) {
 	rows := h.rows(items)
 	slices.Sort(rows) // an event may have several sessions
-	p := page.HomePart{From: from, To: to, Groups: h.within(slices.Compact(rows), kind, homeChips)}
+	p := page.HomePart{From: from, To: to, Groups: h.within(slices.Compact(rows), kind, partChips)}
 	if m.Index = Groupings[kind].Index; len(p.Groups) > 0 {
 		m.Parts = append(m.Parts, p)
 	}

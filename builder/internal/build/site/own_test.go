@@ -313,8 +313,8 @@ func TestGroupTexts(t *testing.T) {
 	require.Contains(t, log.String(), file+":4: nothing is at /eventos/nada: the link is left out")
 	rel := s.Live()
 	html := buildtest.Body(t, rel, venue, "text/html")
-	require.Contains(t, html, "<h1>Teatro do Parque</h1>\n<p class=\"lead\">1 evento em cartaz."+
-		"</p>\n<div class=\"prose\"><p>De <strong>1915</strong>. Veja <a href=\"/eventos/samba\">"+
+	require.Contains(t, html, "<h1>Teatro do Parque</h1>\n"+
+		"<div class=\"prose\"><p>De <strong>1915</strong>. Veja <a href=\"/eventos/samba\">"+
 		"samba</a>, nada, <a href=\"/organizadores/casa\">Casa</a> e <a href=\"/sobre\">sobre</a>."+
 		"</p>")
 	require.Contains(t, html, `<img src="/f.png" alt="A fachada" loading="lazy">`)
@@ -326,7 +326,7 @@ func TestGroupTexts(t *testing.T) {
 	require.Contains(t, html, `"image":"https://palco.example/f.png","sameAs":[`+
 		`"https://www.teatro.example/"]},{"@context":"https://schema.org","@type":"ItemList"`)
 	markdown := buildtest.Body(t, rel, venue, "text/markdown")
-	require.Contains(t, markdown, "# Teatro do Parque\n\n1 evento em cartaz.\n\nDe **1915**. Veja "+
+	require.Contains(t, markdown, "# Teatro do Parque\n\nDe **1915**. Veja "+
 		"[samba](https://palco.example/eventos/samba), nada, ")
 	require.Contains(t, markdown, "\n\n[www.teatro.example](https://www.teatro.example/)\n")
 	html = buildtest.Body(t, rel, "/organizadores/casa", "text/html")
