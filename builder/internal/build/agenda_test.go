@@ -112,7 +112,6 @@ func TestDayWithManyEvents(t *testing.T) {
 	records = append(records, `{"id":901,"name":"Mostra","starts_at":"2026-11-28T09:00",`+
 		`"ends_at":"2026-11-28T17:00"}`)
 	s := newShop(t, buildtest.Array(records...))
-	s.Options.Export = false
 	s.MustPublish()
 	got := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
 	for _, want := range []string{

@@ -257,7 +257,6 @@ func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
 			t.Parallel()
 			var log strings.Builder
 			s := newShop(t, test.before)
-			s.Options.Export = false
 			s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
 			yaml := func(more string) {
 				zone := "timezone: America/Sao_Paulo\n"

@@ -228,7 +228,6 @@ func TestB8OddTimes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, `[{"id":1,"name":"A","location":{"city":"Recife"},`+test.times+`}]`)
-			s.Options.Export = false
 			zone := ""
 			if test.zone != "" {
 				zone = "timezone: " + test.zone + "\n"

@@ -70,7 +70,6 @@ func TestContentThatRots(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, rich(test.n, nil))
-			s.Options.Export = false
 			s.YAML(buildtest.FileSource + test.guard)
 			first := s.MustPublish()
 			require.Equal(t, report.Coverage{Start: test.n, Place: test.n, Price: test.n,
@@ -128,7 +127,6 @@ func TestPartOfTheContentRots(t *testing.T) {
 			test.after[0]), func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, with(test.before[0], test.before[1]))
-			s.Options.Export = false
 			s.MustPublish()
 			s.Write("catalogue.json", with(test.after[0], test.after[1]))
 			if test.held {
@@ -145,7 +143,6 @@ func TestPartOfTheContentRots(t *testing.T) {
 func TestContentAfterDamage(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, rich(20, nil))
-	s.Options.Export = false
 	s.MustPublish()
 	s.rot(s.Dir(), release.ReleasesDir, "*", release.TableFile)
 	s.Write("catalogue.json", rich(20, map[string]string{"tickets": ""}))
@@ -175,7 +172,6 @@ func TestSuddenlyAllOver(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, rich(20, nil))
-			s.Options.Export = false
 			s.MustPublish()
 			s.Write("catalogue.json", rich(20, test.changed))
 			s.Options.Now = s.Options.Now.Add(test.later)
@@ -217,7 +213,6 @@ func TestClockYearsOff(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, test.catalogue)
-			s.Options.Export = false
 			s.MustPublish()
 			s.Options.Now = test.clock
 			out := s.Build()
@@ -281,7 +276,6 @@ func TestFirstRelease(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, strings.ReplaceAll(test.catalogue, ",}", "}"))
-			s.Options.Export = false
 			out := s.Build()
 			if test.says == "" {
 				require.NoError(t, out.Err)

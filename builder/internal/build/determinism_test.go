@@ -36,7 +36,6 @@ func TestBytesDoNotDependOnCores(t *testing.T) {
 	for _, cores := range []int{1, 8} {
 		before := runtime.GOMAXPROCS(cores)
 		s := newShop(t, catalogue)
-		s.Options.Export = false
 		out := s.Build()
 		runtime.GOMAXPROCS(before)
 		require.NoError(t, out.Err)
@@ -57,7 +56,6 @@ func TestBytesDoNotDependOnOrder(t *testing.T) {
 	for seed := range uint64(3) {
 		shuffle(records, seed)
 		s := newShop(t, buildtest.Array(records...))
-		s.Options.Export = false
 		require.Equal(t, 150, s.MustPublish().Report.Published)
 		if want == nil {
 			want = s.Sealed()

@@ -155,7 +155,7 @@ func TestFailureInTheMiddle(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+			s := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
 			s.MustPublish()
 			before, site := s.Sealed(), buildtest.Tree(t, s.site())
 			s.Write("catalogue.json",

@@ -83,7 +83,6 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 				records := append([]string(nil), test.records...)
 				shuffle(records, seed)
 				s := newShop(t, buildtest.Array(records...))
-				s.Options.Export = false
 				out := s.MustPublish()
 				rel := s.Live()
 				got := map[string]string{}
@@ -115,7 +114,7 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 	var want map[string]string
 	for _, order := range [][]string{{when, where, what}, {what, when, where}, {where, what, when},
 		{what, where, when, what}} {
-		s := newShop(t, buildtest.Array(order...))
+		s := exporting(t, buildtest.Array(order...))
 		s.YAML("source: {kind: file, path: catalogue.json, duplicates: merge}\n")
 		out := s.MustPublish()
 		require.Equal(t, 1, out.Report.Published)
@@ -201,7 +200,7 @@ func TestB7HostileSlugs(t *testing.T) {
 				`"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`, i+1, text,
 				i+1, text, text, text, text))
 	}
-	s := newShop(t, buildtest.Array(records...))
+	s := exporting(t, buildtest.Array(records...))
 	around := buildtest.Tree(t, filepath.Dir(s.Options.Out))
 	out := s.MustPublish()
 	require.Equal(t, len(hostile), out.Report.Published)
@@ -256,7 +255,7 @@ func TestB7HostileSlugs(t *testing.T) {
 // TestB10UnknownFields: fifty more members, and none of their bytes anywhere.
 func TestB10UnknownFields(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+	s := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
 	s.MustPublish()
 	want := buildtest.Tree(t, s.site())
 	more := new(strings.Builder)
@@ -275,7 +274,7 @@ func TestB10UnknownFields(t *testing.T) {
 func TestB7LongCities(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Cidade", 33)
-	s := newShop(t, buildtest.Array(
+	s := exporting(t, buildtest.Array(
 		`{"id":1,"name":"A","location":{"city":"`+long+`A","state_abbr":"PE"}}`,
 		`{"id":2,"name":"B","location":{"city":"`+long+`B","state_abbr":"PE"}}`,
 		`{"id":3,"name":"C","location":{"city":"../../etc/passwd","state_abbr":"`+

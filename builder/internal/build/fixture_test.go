@@ -14,3 +14,10 @@ func newShop(t testing.TB, catalogue string) *shop {
 	t.Helper()
 	return &shop{buildtest.NewShop(t, catalogue)}
 }
+
+// exporting is newShop with plain files.
+func exporting(t testing.TB, catalogue string) *shop {
+	s := newShop(t, catalogue)
+	s.Options.Export = true
+	return s
+}

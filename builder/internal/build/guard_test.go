@@ -61,7 +61,6 @@ func TestB5ShrunkCatalogue(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, buildtest.Array(records...))
-			s.Options.Export = false
 			s.YAML(buildtest.FileSource + test.guard)
 			first := s.MustPublish()
 			before := s.Sealed()
@@ -119,7 +118,6 @@ func TestStartsMoved(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, records(before))
-			s.Options.Export = false
 			s.YAML(buildtest.FileSource + test.guard)
 			s.MustPublish()
 			s.Write("catalogue.json", records(test.after))
@@ -176,7 +174,6 @@ func TestB5AnotherCatalogue(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newShop(t, test.before)
-			s.Options.Export = false
 			s.YAML(buildtest.FileSource + test.guard)
 			s.MustPublish()
 			sealed := s.Sealed()

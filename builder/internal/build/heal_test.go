@@ -65,7 +65,7 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+			s := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 			s.MustPublish()
 			whole := s.Live().Manifest().Content
 			site := buildtest.Tree(t, filepath.Join(s.Dir(), release.SiteDir))
@@ -136,7 +136,6 @@ func (s *shop) rot(pattern ...string) {
 func TestDamageThatNothingReads(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
-	s.Options.Export = false
 	s.MustPublish()
 	require.False(t, s.MustBuild().Published, "the builds after this one end early")
 	content := s.Live().Manifest().Content

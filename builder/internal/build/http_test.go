@@ -121,7 +121,7 @@ const laravelMap = `{
 func TestLaravelToRelease(t *testing.T) {
 	t.Setenv("PALCO_TOKEN", "s3cr3t")
 	server := laravel(t)
-	s := newShop(t, "")
+	s := exporting(t, "")
 	s.Write("map.jq", laravelMap)
 	s.YAML(`as_of: 2026-05-22T12:00:00-03:00
 source:
@@ -178,7 +178,7 @@ source:
 func TestB1SourceFails(t *testing.T) {
 	t.Parallel()
 	source := newBackend(t)
-	s := newShop(t, "")
+	s := exporting(t, "")
 	s.Options.Upstream = noWaiting()
 	s.YAML("source: {kind: http, url: " + source.URL + "/events}\n")
 	source.body(buildtest.Array(buildtest.Samba, buildtest.Choro))

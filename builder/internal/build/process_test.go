@@ -91,7 +91,7 @@ func TestDiskFull(t *testing.T) {
 	first := generated(t, events)
 	for _, limit := range []int{0, 8 << 10, 60 << 10, 150 << 10} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
-			s := newShop(t, buildtest.Array(first[:events/2]...))
+			s := exporting(t, buildtest.Array(first[:events/2]...))
 			old := s.MustPublish()
 			before, site := s.Sealed(), buildtest.Tree(t, s.site())
 			s.Write("catalogue.json", buildtest.Array(first...))

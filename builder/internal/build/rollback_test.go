@@ -46,7 +46,7 @@ func (s *shop) requireLive(id string) {
 // taken back: cron publishes nothing, however often it runs, until the source
 // says something else.
 func TestRollbackOutlivesCron(t *testing.T) {
-	s := newShop(t, oneShow)
+	s := exporting(t, oneShow)
 	first := s.MustPublish().Release
 	s.later()
 	s.Write("catalogue.json", twoShows)

@@ -25,7 +25,7 @@ func (s *shop) site(name ...string) string {
 // name at which a static host finds it, and there is nothing else.
 func TestExportIsTheReleaseAsFiles(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 	out := s.MustPublish()
 	rel := s.Live()
 	want := map[string]string{}
@@ -69,7 +69,7 @@ func TestExportIsLeftOutOnDemand(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, buildtest.Array(buildtest.Samba))
+			s := exporting(t, buildtest.Array(buildtest.Samba))
 			off(s)
 			require.Zero(t, s.MustPublish().Exported)
 			require.NoDirExists(t, s.site())
@@ -167,7 +167,7 @@ func TestA9PlantedInOut(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
+			s := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
 			s.MustPublish()
 			want := buildtest.Tree(t, s.site())
 			outside := t.TempDir()

@@ -39,12 +39,12 @@ type Shop struct {
 // FileSource is the source of most tests, as brand.yaml has it.
 const FileSource = "source: {kind: file, path: catalogue.json}\n"
 
-// NewShop makes a brand with a catalogue of records.
+// NewShop makes a brand with a catalogue of records, of which builds write no plain files.
 func NewShop(t testing.TB, catalogue string) *Shop {
 	t.Helper()
 	dir := t.TempDir()
 	s := &Shop{TB: t, Brand: filepath.Join(dir, "brands", "palco"), Options: build.Options{
-		Out: filepath.Join(dir, "out"), Templates: templates.Embedded, Export: true, Now: Noon,
+		Out: filepath.Join(dir, "out"), Templates: templates.Embedded, Now: Noon,
 	}}
 	require.NoError(t, os.MkdirAll(s.Brand, 0o755))
 	s.YAML(FileSource)

@@ -276,7 +276,6 @@ func many(n, text int) string {
 func TestCutCalendar(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, many(502, 6))
-	s.Options.Export = false
 	s.MustPublish()
 	for _, path := range []string{"/eventos.ics", "/cidades/recife-pe.ics"} {
 		raw := buildtest.Body(t, s.Live(), path, "text/calendar")
@@ -291,7 +290,6 @@ func TestDataInParts(t *testing.T) {
 	const events, most = 60, 32 << 10
 	site.SetMaxData(t, most) // so it must not run beside others
 	s := buildtest.NewShop(t, many(events, 600))
-	s.Options.Export = false
 	s.MustPublish()
 	seen, path, parts := map[int64]bool{}, "/eventos.ndjson", 0
 	for path != "" {

@@ -165,7 +165,6 @@ func TestAListOfManyGroupsIsSplit(t *testing.T) {
 	}
 	b.WriteString("]")
 	s := buildtest.NewShop(t, b.String())
-	s.Options.Export = false
 	s.MustPublish()
 	rel := s.Live()
 	known := sitemap(t, rel)

@@ -89,13 +89,6 @@ func TestOwnPages(t *testing.T) {
 	}
 	require.Contains(t, buildtest.Body(t, rel, "/sitemap.xml", "application/xml"),
 		"<loc>https://palco.example/privacidade</loc>")
-	file, err := os.ReadFile(filepath.Join(s.Dir(), "site", "sobre.html"))
-	if os.IsNotExist(err) {
-		file, err = os.ReadFile(filepath.Join(s.Dir(), "site", "sobre", "index.html"))
-	}
-	require.NoError(t, err)
-	require.Equal(t, html, string(file), "exported")
-
 	before := modified(t, rel)
 	s.Options.Now = buildtest.Noon.Add(time.Hour)
 	s.Write("pages/privacidade.md", "---\ntitle: Privacidade\nfooter: yes\n---\nNada de cookies.\n")
