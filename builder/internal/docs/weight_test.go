@@ -24,12 +24,12 @@ var budget = []struct {
 	most int
 	of   func(w weight) int
 }{
-	{"lines of product Go", 80881, func(w weight) int { return w.product.lines }},
-	{"tokens of product Go", 478995, func(w weight) int { return w.product.tokens }},
+	{"lines of product Go", 80785, func(w weight) int { return w.product.lines }},
+	{"tokens of product Go", 478932, func(w weight) int { return w.product.tokens }},
 	{"packages of product Go", 79, func(w weight) int { return w.product.packages }},
-	{"lines of helpers of tests and measurements", 7120,
+	{"lines of helpers of tests and measurements", 7119,
 		func(w weight) int { return w.helpers.lines }},
-	{"words of documents", 20000, func(w weight) int { return w.words }},
+	{"words of documents", 19997, func(w weight) int { return w.words }},
 }
 
 // slack is the share of a limit, in per cent, by which the product may stay below it.
