@@ -64,7 +64,7 @@ func requireCoherent(t require.TestingT, x *search.Index, q search.Query, perPag
 		order := cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Ties, a.Ties))
 		if q.ByDate || order == 0 {
 			order = cmp.Compare(a.ID, b.ID)
-			if order > 0 && q.From != 0 && (q.ByDate || a.Score == 0) {
+			if order > 0 && cmp.Or(q.From, q.Today) != 0 && (q.ByDate || a.Score == 0) {
 				turns++
 				continue
 			}

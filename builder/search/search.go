@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -32,6 +33,9 @@ type Query struct {
 	// several days is on each of them, or on those of its sessions, one without a date on none.
 	// Nothing is on a day from From to an earlier To.
 	From, To Day
+	// Today, where there is no From, puts what began before that day behind the others in the list
+	// order. It is no filter.
+	Today Day
 	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
 	// an hour is none. Any other number asks for nothing.
 	After int
@@ -131,8 +135,8 @@ type Outcome struct {
 // Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how
 // many documents answer q in all.
 //
-// Without text, or by date, the order is the list order, in which what has begun before From comes
-// last, by its next session where that is known. With text it is that of the scores, then list
+// Without text, or by date, the order is the list order, in which what has begun before From, or
+// before Today, comes last, by its next session where that is known. With text it is that of the scores, then list
 // order. A negative offset counts as 0; without a positive limit only the total is computed.
 // Once warm, Search allocates nothing unless dst must grow or a price is asked for.
 //
@@ -175,22 +179,19 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 	filters := q.filters(currency)
 	if !b.Find(x.query, q.Text, &filters) {
 		b.Total = x.Len()
-		if q.ByPrice {
-			return b.priced(x, offset, limit, dst)
-		}
-		for doc := offset; doc < b.Total && limit > 0; doc++ {
-			dst = append(dst, uint32(doc))
-			limit--
-		}
-		return dst
 	}
-	if q.ByPrice {
-		return b.priced(x, offset, limit, dst)
+	if b.Total == x.Len() { // then Live says nothing
+		b.Live = b.Live[:0]
+		for doc := 0; doc < x.Len(); doc += 64 {
+			b.Live = append(b.Live, 1<<min(64, x.Len()-doc)-1)
+		}
 	}
 	switch {
 	case offset >= b.Total || limit <= 0:
+	case q.ByPrice:
+		dst = b.priced(x, offset, limit, dst)
 	case q.ByDate || len(b.Tokens) == 0:
-		dst = b.listed(x, q.From, offset, limit, dst)
+		dst = b.listed(x, cmp.Or(q.From, q.Today), offset, limit, dst)
 	default:
 		dst = b.ranker.Page(&b.Matches, dst, offset, limit)
 	}
@@ -226,16 +227,7 @@ func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint3
 
 // priced is a page in the order of the prices, those that are not known last.
 func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint32 {
-	if b.Total == 0 || limit <= 0 {
-		return dst
-	}
 	b.own = append(b.own[:0], b.Live...)
-	if b.Total == x.Len() { // then Live says nothing
-		b.own = b.own[:0]
-		for doc := 0; doc < x.Len(); doc += 64 {
-			b.own = append(b.own, 1<<min(64, x.Len()-doc)-1)
-		}
-	}
 	currency := x.Currency()
 	return marked(x, b.own, []byte(index.PriceKey(currency, 0)), func(key []byte) bool {
 		return strings.EqualFold(index.PriceCurrency(key), currency)

@@ -152,7 +152,9 @@ func (s *listPages) read(a *Answer, r *Request) *listView {
 // find searches for what a view asks, up to limit events of its page.
 func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome) {
 	q := &view.q
-	a.ids, o = s.results.index.Answer(q.Query, q.Offset(), limit, a.ids[:0])
+	asked := q.Query
+	asked.Today = view.now.today // people look for what comes, not for what began years ago
+	a.ids, o = s.results.index.Answer(asked, q.Offset(), limit, a.ids[:0])
 	view.meta, view.ids = q.Meta(o.Total), a.ids
 	view.refined = s.reader.Filters(&q.Query)
 	return o
