@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/cli"
@@ -162,20 +161,6 @@ func serveFolder(dir string) http.Handler {
 		}
 		_, _ = w.Write(body)
 	})
-}
-
-// runBuilder runs the command builder in a folder, with variables added to the environment.
-func runBuilder(t *testing.T, dir string, env []string, args ...string) (code int, stdout,
-	stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), "builder", args...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, append(os.Environ(), env...), &out, &errs
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		require.NoError(t, err)
-	}
-	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
 // addGoodBrands writes the files of the good brands that a script does not bring itself.
