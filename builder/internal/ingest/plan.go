@@ -238,11 +238,21 @@ func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 
 // OfSeries returns of each series among rows its first event only, and every event that is in none.
 func (p *Plan) OfSeries(rows []int32) []int32 {
+	return p.once(rows, func(row *Row) number { return row.series })
+}
+
+// OfNames returns the first event only of each name and organiser among rows.
+func (p *Plan) OfNames(rows []int32) []int32 {
+	return p.once(rows, func(row *Row) number { return row.others })
+}
+
+// once returns the first row of each group, and every row whose group is 0.
+func (p *Plan) once(rows []int32, group func(*Row) number) []int32 {
 	seen := map[number]bool{}
 	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
-		s := p.Rows[i].series
-		again := s != 0 && seen[s]
-		seen[s] = true
+		g := group(&p.Rows[i])
+		again := g != 0 && seen[g]
+		seen[g] = true
 		return again
 	})
 }

@@ -176,9 +176,13 @@ func (r *Renderer) homeSection(m HomeSection) homeSection {
 			month := part.From.Month()
 			p.Path, p.Heading = catalog.MonthPath(month), words.UpperFirst(w.Days.MonthName(month))
 		}
-		for i, f := range part.Groups {
-			p.Chips[i].Path = catalog.EventsPath + "?" + catalog.DaysQuery(part.From, part.To) +
-				"&" + query(groupKinds[m.Index].parameter, f.Value)
+		for i, f := range part.Groups { // in the order of the canonical address
+			first, last := catalog.DaysQuery(part.From, part.To),
+				query(groupKinds[m.Index].parameter, f.Value)
+			if m.Index == catalog.CitiesPath {
+				first, last = last, first
+			}
+			p.Chips[i].Path = catalog.EventsPath + "?" + first + "&" + last
 		}
 		s.Parts = append(s.Parts, p)
 	}

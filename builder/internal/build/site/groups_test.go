@@ -347,7 +347,7 @@ func TestHome(t *testing.T) {
 	html := buildtest.Body(t, s.Live(), "/", "text/html")
 	for _, address := range []string{
 		"/eventos?from=2026-12-05&amp;to=2026-12-05&amp;venue=teatro-lume-sao-paulo-sp",
-		"/eventos?from=2026-12-01&amp;to=2026-12-31&amp;country=AT"} {
+		"/eventos?from=2026-12-01&amp;to=2026-12-31&amp;country=at"} {
 		require.Contains(t, html, `<li><a href="`+address+`">`)
 	}
 }

@@ -128,11 +128,10 @@ func (h *home) only(wanted func(*ingest.Row) bool) []int32 {
 		func(i int32) bool { return !wanted(&h.Plan.Rows[i]) })
 }
 
-// cards adds a section of cards of events on sale that have none yet.
+// cards adds a section of cards of events on sale that have none yet, one of each name.
 func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
-	rows = h.Plan.OfSeries(slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
-		return h.shown[i] || !h.Plan.Rows[i].OnSale
-	}))
+	rows = h.Plan.OfNames(h.Plan.OfSeries(slices.DeleteFunc(slices.Clone(rows),
+		func(i int32) bool { return h.shown[i] || !h.Plan.Rows[i].OnSale })))
 	if m.Listed, err = h.FirstCards(rows, limit); len(m.Cards) == 0 || err != nil {
 		return err
 	}

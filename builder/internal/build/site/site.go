@@ -179,7 +179,7 @@ func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
 		f.Value, f.State = g.Label, g.State
 		f.Label = s.Renderer.CityLabel(g.Label, g.State, g.Country)
 	case ingest.Country:
-		f.Value, f.Label = g.Label, s.Renderer.CountryName(g.Label)
+		f.Label = s.Renderer.CountryName(g.Label)
 	}
 	return f
 }
