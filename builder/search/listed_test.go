@@ -46,7 +46,8 @@ func TestRunsComeLast(t *testing.T) {
 	for q, want := range map[search.Query][]uint32{
 		{From: 10, To: 11}: {2, 3, 0, 1}, {From: 10, To: 10}: {2, 0, 1}, {From: 1}: {0, 1, 2, 3, 4},
 		{From: 50}: {0}, {To: 10}: {0, 1, 2}, {Text: "fair", From: 10, ByDate: true}: {1},
-		{}: {0, 1, 2, 3, 4, 5}, {Today: 10}: {2, 3, 4, 5, 0, 1}, {Today: 10, From: 9}: {1, 2, 3, 4, 0},
+		{}: {0, 1, 2, 3, 4, 5}, {Today: 10}: {2, 3, 4, 5, 0, 1},
+		{Today: 10, From: 9}: {1, 2, 3, 4, 0},
 	} {
 		ids, total := x.Search(q, 0, 10, nil)
 		require.Equal(t, want, ids, "%+v", q)

@@ -136,9 +136,9 @@ type Outcome struct {
 // many documents answer q in all.
 //
 // Without text, or by date, the order is the list order, in which what has begun before From, or
-// before Today, comes last, by its next session where that is known. With text it is that of the scores, then list
-// order. A negative offset counts as 0; without a positive limit only the total is computed.
-// Once warm, Search allocates nothing unless dst must grow or a price is asked for.
+// before Today, comes last, by its next session where that is known. With text it is that of the
+// scores, then list order. A negative offset counts as 0; without a positive limit only the total
+// is computed. Once warm, Search allocates nothing unless dst must grow or a price is asked for.
 //
 // Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
 // when there is rock, but not in that city, the answer is that there is none.
