@@ -236,23 +236,13 @@ func (p *Plan) addSeries(rows []int32, apart bool) {
 // Series is the series that an event is in.
 func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 
-// OfSeries returns of each series among rows its first event only, and every event that is in none.
-func (p *Plan) OfSeries(rows []int32) []int32 {
-	return p.once(rows, func(row *Row) number { return row.series })
-}
-
-// OfNames returns the first event only of each name and organiser among rows.
+// OfNames returns of each name and organiser, and of each series, the first event among rows only.
 func (p *Plan) OfNames(rows []int32) []int32 {
-	return p.once(rows, func(row *Row) number { return row.others })
-}
-
-// once returns the first row of each group, and every row whose group is 0.
-func (p *Plan) once(rows []int32, group func(*Row) number) []int32 {
-	seen := map[number]bool{}
+	seen := map[[2]number]bool{}
 	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
-		g := group(&p.Rows[i])
-		again := g != 0 && seen[g]
-		seen[g] = true
+		name, series := [2]number{p.Rows[i].others, 0}, [2]number{0, p.Rows[i].series}
+		again := seen[name] || seen[series]
+		seen[name], seen[series], seen[[2]number{}] = true, true, false
 		return again
 	})
 }

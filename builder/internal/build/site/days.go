@@ -48,7 +48,7 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
-	d.Home = first(plan.OfSeries(arrange(plan, all, d.Today, func(row *ingest.Row) bool {
+	d.Home = first(plan.OfNames(arrange(plan, all, d.Today, func(row *ingest.Row) bool {
 		return row.Begun(d.Today, now)
 	})), HomeCards)
 	return d

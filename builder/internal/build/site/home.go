@@ -130,8 +130,8 @@ func (h *home) only(wanted func(*ingest.Row) bool) []int32 {
 
 // cards adds a section of cards of events on sale that have none yet, one of each name.
 func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
-	rows = h.Plan.OfNames(h.Plan.OfSeries(slices.DeleteFunc(slices.Clone(rows),
-		func(i int32) bool { return h.shown[i] || !h.Plan.Rows[i].OnSale })))
+	rows = h.Plan.OfNames(slices.DeleteFunc(slices.Clone(rows),
+		func(i int32) bool { return h.shown[i] || !h.Plan.Rows[i].OnSale }))
 	if m.Listed, err = h.FirstCards(rows, limit); len(m.Cards) == 0 || err != nil {
 		return err
 	}
