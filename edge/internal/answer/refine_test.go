@@ -40,10 +40,11 @@ func agendaCatalogue(t *testing.T, more ...agendaEvent) *answer.Catalogue {
 			Producer: &catalog.Producer{Name: "Casa", Slug: "casa"}, IsOnline: i == 3,
 		})
 	}
+	slices.SortStableFunc(events, func(x, y catalog.Event) int { // the list order
+		return strings.Compare(*x.StartsAt, *y.StartsAt)
+	})
 	out := t.TempDir()
-	id := edgetest.PublishEvents(t, out, brand, events, 1)
-	c := opened(t, out, brand, id)
-	return c
+	return opened(t, out, brand, edgetest.PublishEvents(t, out, brand, events, 1))
 }
 
 var (
@@ -100,6 +101,22 @@ func TestRefinedList(t *testing.T) {
 		isPlain := strings.HasPrefix(query, "free=0")
 		require.Equal(t, !isPlain, regexp.MustCompile(`noindex`).Match(a.Body), query)
 	}
+}
+
+// What began before today comes last in lists of pages, and first in that of the API, whose order is
+// that of the starts.
+func TestBegunComesLast(t *testing.T) {
+	c := agendaCatalogue(t, agendaEvent{"Exposição", "2026-10-01T10:00:00-03:00", "Casa Azul"})
+	for query, want := range map[string][]string{
+		"":                {"Samba de raiz", "Choro e samba", "Samba da tarde", "Frevo", "Exposição"},
+		"venue=casa-azul": {"Samba da tarde", "Frevo", "Exposição"},
+	} {
+		a := ask(c, answer.Request{Path: "/eventos", Query: query})
+		require.Equal(t, want, found(cardNames, string(a.Body)), query)
+	}
+	a := ask(c, answer.Request{Path: "/api/public/v1/events"})
+	require.Less(t, strings.Index(string(a.Body), "Exposição"),
+		strings.Index(string(a.Body), "Samba de raiz"))
 }
 
 // The API does not know these parameters: its list is the same with them.
