@@ -238,11 +238,11 @@ func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 
 // OfNames returns of each name and organiser, and of each series, the first event among rows only.
 func (p *Plan) OfNames(rows []int32) []int32 {
-	seen := map[[2]number]bool{}
+	names, series := map[number]bool{}, map[number]bool{}
 	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
-		name, series := [2]number{p.Rows[i].others, 0}, [2]number{0, p.Rows[i].series}
-		again := seen[name] || seen[series]
-		seen[name], seen[series], seen[[2]number{}] = true, true, false
+		row := &p.Rows[i]
+		again := names[row.others] || series[row.series]
+		names[row.others], series[row.series] = row.others != 0, row.series != 0
 		return again
 	})
 }
