@@ -25,11 +25,11 @@ var budget = []struct {
 	of   func(w weight) int
 }{
 	{"lines of product Go", 80782, func(w weight) int { return w.product.lines }},
-	{"tokens of product Go", 478955, func(w weight) int { return w.product.tokens }},
+	{"tokens of product Go", 478938, func(w weight) int { return w.product.tokens }},
 	{"packages of product Go", 79, func(w weight) int { return w.product.packages }},
 	{"lines of helpers of tests and measurements", 7119,
 		func(w weight) int { return w.helpers.lines }},
-	{"words of documents", 19997, func(w weight) int { return w.words }},
+	{"words of documents", 19996, func(w weight) int { return w.words }},
 }
 
 // slack is the share of a limit, in per cent, by which the product may stay below it.
