@@ -103,12 +103,13 @@ func TestRefinedList(t *testing.T) {
 	}
 }
 
-// What began before today comes last in lists of pages, and first in that of the API, whose order is
-// that of the starts.
+// What began before today comes last in lists of pages, and first in the list of the API, whose
+// order is that of the starts.
 func TestBegunComesLast(t *testing.T) {
 	c := agendaCatalogue(t, agendaEvent{"Exposição", "2026-10-01T10:00:00-03:00", "Casa Azul"})
 	for query, want := range map[string][]string{
-		"":                {"Samba de raiz", "Choro e samba", "Samba da tarde", "Frevo", "Exposição"},
+		"": {"Samba de raiz", "Choro e samba", "Samba da tarde", "Frevo",
+			"Exposição"},
 		"venue=casa-azul": {"Samba da tarde", "Frevo", "Exposição"},
 	} {
 		a := ask(c, answer.Request{Path: "/eventos", Query: query})
