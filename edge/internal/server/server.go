@@ -130,6 +130,7 @@ func New(cfg Config) (*Edge, error) {
 		cfg.Sockets = new(handover.Sockets)
 	}
 	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
+	_, sc.Port, _ = net.SplitHostPort(cfg.Listen) // no port, no warning
 	if cfg.Mirror != nil {
 		sc.Damaged, sc.Owner = cfg.Mirror.Doubt, cfg.Mirror.Owner
 	}

@@ -1,13 +1,16 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/url"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"cartaz/builder/release"
@@ -24,6 +27,7 @@ type brands struct {
 	// told of brands whose live release was refused; nil for nobody
 	damaged func(brand string)
 	owner   func(host string) string // see Config.Owner; nil for nobody
+	port    string                   // see Config.Port
 
 	served     map[string]*brand
 	lazyFrom   int               // with more brands, releases are opened at their first request
@@ -224,7 +228,20 @@ func (b *brands) countSwap(key string, next *brand) *brand {
 	rel := next.snapshot.Catalogue.Release()
 	b.swaps.Add(1)
 	b.log.Info("release live", "brand", key, "release", rel.ID(), "events", rel.Manifest().Events)
+	if address := rel.Manifest().Brand.SiteURL; otherPort(address, b.port) {
+		b.log.Warn("site_url has another port than --listen: links with the whole address fail",
+			"brand", key, "site_url", address, "port", b.port)
+	}
 	return next
+}
+
+// otherPort reports whether a site without TLS on this machine is said to have another port than
+// the listener. On any other host a proxy may stand in front of the edge.
+func otherPort(siteURL, port string) bool {
+	u, err := url.Parse(siteURL)
+	return err == nil && u.Scheme == "http" && port != "" && port != "0" &&
+		(u.Hostname() == "localhost" || strings.HasSuffix(u.Hostname(), ".localhost")) &&
+		cmp.Or(u.Port(), "80") != port
 }
 
 // whyEmpty says what is wrong with an output folder whose brand folders, keys, cannot be served.

@@ -27,6 +27,9 @@ type Config struct {
 	// Owner names the brand that a host belongs to where somebody else decides that, as the bucket
 	// from which the brands come; "" for nobody. nil when the folder decides alone.
 	Owner func(host string) string
+	// Port is that of the public listener, "" where it is not known. A brand of this machine whose
+	// site_url names another one is logged: links with the whole address fail.
+	Port string
 }
 
 // Site is every brand that is served. Its methods may be called from many
@@ -83,7 +86,7 @@ func New(cfg Config) *Site {
 	}
 	s := &Site{cfg: cfg, wake: make(chan struct{}, 1)}
 	s.brands = &brands{
-		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, owner: cfg.Owner,
+		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, owner: cfg.Owner, port: cfg.Port,
 		opener: newOpener(cfg.Keys), owners: map[string]string{},
 		served: map[string]*brand{}, lazyFrom: lazyFrom, complaints: map[string]string{},
 		unserved: map[string]string{},

@@ -281,3 +281,23 @@ func TestBrandsComeAndGo(t *testing.T) {
 	require.Equal(t, "unknown", live(s, "outra.example"))
 	require.NotEqual(t, "unknown", live(s, "palco.example"))
 }
+
+// TestPortOfSiteURL: a brand of this machine that is said to have another port than the edge is
+// logged; a proxy may stand before any other brand.
+func TestPortOfSiteURL(t *testing.T) {
+	for address, warns := range map[string]bool{
+		"http://palco.localhost:8080": false, "https://palco.localhost": false,
+		"https://palco.example": false, "http://palco.example:9090": false,
+		"http://palco.localhost:9090": true, "http://palco.localhost": true,
+		"http://localhost": true,
+	} {
+		out, log, brand := t.TempDir(), &releasetest.Log{}, edgetest.Brand("palco")
+		brand.SiteURL = address
+		edgetest.Publish(t, out, brand, 2, 1)
+		s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Port: "8080",
+			Log: slog.New(slog.NewTextHandler(log, nil))})
+		s.Scan()
+		s.Close()
+		require.Equal(t, warns, strings.Contains(log.String(), "another port"), address)
+	}
+}
