@@ -89,6 +89,14 @@ const tasks = {
 		all(cards, card => card.text.includes('Recife'), 'events of Recife only')
 		return visitor
 	},
+	async 'tonight in Recife'() {
+		const visitor = await Visitor.of('hard')
+		await visitor.search('hoje à noite em recife')
+		const cards = await visitor.cards()
+		all(cards, card => card.text.includes('Recife'), 'events of Recife only')
+		all(cards, card => card.day === '2026-11-20' && /20h/.test(card.text), 'this evening')
+		return visitor
+	},
 	async 'tonight in Recife: nothing, so what comes next there in the evening'() {
 		const visitor = await Visitor.of('palco')
 		await visitor.search('hoje à noite em recife')
@@ -120,6 +128,14 @@ const tasks = {
 		const cards = await visitor.cards()
 		all(cards, card => card.text.includes('Germany'), 'events of Germany only')
 		all(cards, card => card.day.startsWith('2026-10'), 'events of October')
+		return visitor
+	},
+	async 'an exhibition that is open on Sunday near a museum'() {
+		const visitor = await Visitor.of('hard')
+		await visitor.search('exposição aberta no domingo perto da Casa das Rosas')
+		const cards = await visitor.cards()
+		all(cards, card => card.name === 'Exposição de cordéis', 'what is open that day only')
+		all(cards, card => card.text.includes('Casa das Rosas'), 'events of that museum')
 		return visitor
 	},
 	async 'an exhibition on Sunday near the Louvre: none, so those of other places'() {

@@ -66,6 +66,14 @@ func TestRead(t *testing.T) {
 		{"pt-BR", "de sexta-feira a domingo", "", "11-20 11-22 0"},
 		{"en", "from Friday to Sunday", "from", "11-20 11-22 0"},
 		{"pt-BR", "sábado e domingo", "", "11-21 11-22 0"},
+		// What is open on a day is what is on.
+		{"pt-BR", "exposição aberta no domingo", "exposição", "11-22 11-22 0"},
+		{"pt-BR", "microfone aberto", "microfone aberto", ""},
+		{"en", "museums open on Sunday", "museums", "11-22 11-22 0"},
+		{"en", "open air tomorrow", "open air", "11-19 11-19 0"},
+		{"fr", "musée ouvert le dimanche", "musée", "11-22 11-22 0"},
+		{"es", "museos abiertos hoy", "museos", "11-18 11-18 0"},
+		{"de", "am Sonntag geöffnet", "geöffnet", "11-22 11-22 0"},
 		// Dates.
 		{"pt-BR", "28 de novembro", "", "11-28 11-28 0"},
 		{"pt-BR", "dia 28/11", "", "11-28 11-28 0"},
