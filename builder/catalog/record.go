@@ -69,6 +69,7 @@ type Extra struct {
 	Ages      Ages     `record:"age"`
 	Duration  Duration `record:"duration"` // of one session; "" where start and end say it
 	Access    Access   `record:"access"`
+	SalesAt   Moment   `record:"sales_at"` // when tickets go on sale
 }
 
 // URL is an address with http or https.

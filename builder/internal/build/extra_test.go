@@ -63,7 +63,8 @@ func TestDoors(t *testing.T) {
 	require.Contains(t, s.markdown("/eventos/baile"), "28 fev 2027, 19h30\n")
 }
 
-// TestAudience: the page says for whom an event is, how long it takes and who has access to it.
+// TestAudience: the page says for whom an event is, how long it takes, who has access to it and
+// since when tickets are sold.
 func TestAudience(t *testing.T) {
 	t.Parallel()
 	event := func(more string) string {
@@ -89,9 +90,14 @@ func TestAudience(t *testing.T) {
 			"- **Acessibilidade:** Acesso sem degraus, língua de sinais\n"} {
 		require.Contains(t, page, part)
 	}
-	s.Write("catalogue.json", event(`,"age":"0-","duration":"PT2H"`))
+	s.Write("catalogue.json", event(`,"age":"0-","duration":"PT2H",
+		"sales_at":"2026-12-03T10:00:00-03:00"`))
 	s.MustPublish()
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/conto", "text/html"),
+		`"validFrom":"2026-12-03T10:00:00-03:00"`)
 	page = s.markdown("/eventos/conto")
+	require.Contains(t, page, "sales_at: \"2026-12-03T10:00:00-03:00\"\n")
+	require.Contains(t, page, "- **Início das vendas:** 3 dez 2026, 10h\n")
 	require.Contains(t, page, "- **Idade:** Livre para todas as idades\n")
 	require.NotContains(t, page, "Duração", "start and end say it")
 }

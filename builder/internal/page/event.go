@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
@@ -208,7 +209,7 @@ type eventModel struct {
 	Organiser    *Link
 	Call         *Link // for papers: until when, and where it is
 	Extra        catalog.Extra
-	Doors        string // when they open; "" when not known
+	Doors, Sales string // when doors open, and when sales begin; "" when not known
 	Lasts        string // how long one session takes; "" when not known
 	Ages, Access string // for whom it is, and who has access; "" when not known
 	Sessions     []words.SessionGroup
@@ -313,6 +314,9 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		}
 	}
 	m.Extra, m.Doors = rec.Extra, w.Dates.Beside(rec.DoorsAt, rec.Starts)
+	if at := rec.SalesAt; at.Known() {
+		m.Sales = cmp.Or(w.Dates.Beside(at, rec.Starts), w.Dates.ShortDate(at))
+	}
 	m.Lasts, m.Ages, m.Access = words.Lasts(rec.Duration), w.Audience.Ages(rec.Ages),
 		words.UpperFirst(words.List(w.Audience.Access(rec.Access)...))
 	if address := string(rec.CallURL); address != "" || rec.CallUntil.Known() {

@@ -73,6 +73,7 @@ type (
 		Price        string `json:"price,omitempty"`
 		Currency     string `json:"priceCurrency,omitempty"`
 		Availability string `json:"availability,omitempty"`
+		Valid        string `json:"validFrom,omitempty"`
 	}
 	ldThing struct {
 		Type        string   `json:"@type"`
@@ -195,7 +196,7 @@ func eventStatus(rec *catalog.Record) string {
 func offerLD(
 	buy string, rec *catalog.Record, state words.State, summary words.PriceSummary,
 ) *ldOffer {
-	o := &ldOffer{Type: "Offer", URL: buy}
+	o := &ldOffer{Type: "Offer", URL: buy, Valid: dateLD(rec.SalesAt)}
 	switch {
 	case rec.SaysCancelled:
 	case state.SoldOut():

@@ -51,6 +51,8 @@ func TestUsualRecord(t *testing.T) {
 			"2027-02-13T20:00:00  doors 2027-02-13T19:30:00"},
 		{`"data": "13/02/2027", "abertura_da_casa": "19h"`,
 			"2027-02-13  doors 2027-02-13T19:00:00"},
+		{`"date": "2027-02-13", "Início das vendas": "3/12/2026 10:00"`,
+			"2027-02-13  sales 2026-12-03T10:00:00"},
 		{`"start": "2027-02-14T01:00:00Z", "doors": "19:00"`, "2027-02-14T01:00:00Z "},
 		{`"timings": [{"begin": "2027-02-13T20:00", "end": "2027-02-13T22:00"},
 			{"begin": "2027-02-20T20:00", "end": "2027-02-20T22:00"}]`,
@@ -89,6 +91,9 @@ func TestUsualRecord(t *testing.T) {
 			}
 			if rec.DoorsAt.Known() {
 				got += " doors " + rec.DoorsAt.String()
+			}
+			if rec.SalesAt.Known() {
+				got += " sales " + rec.SalesAt.String()
 			}
 			if n := len(rec.Sessions.All); n > 0 {
 				got += fmt.Sprint(" sessions ", n)
