@@ -51,10 +51,10 @@ type language struct {
 	// else as well, such as "quinta" (fifth) and "may": they need a preposition, a part of the day,
 	// a day or a year, or the end of a longer query.
 	weekday, unsureDay, month, unsureMonth table
-	// on are prepositions and articles before a day; in are those before a month; next says that
-	// the weekday after today is meant, before or behind it; join stands between the two ends of a
-	// range; part is a part of the day; after stands before an hour, hour behind its number; of may
-	// stand inside a date ("28 de maio").
+	// on are prepositions and articles before a day, and words for open; in are those before a
+	// month; next says that the weekday after today is meant, before or behind it; join stands
+	// between the two ends of a range; part is a part of the day; after stands before an hour, hour
+	// behind its number; of may stand inside a date ("28 de maio").
 	on, in, next, join, part, after, hour, of table
 	// alone are parts of the day that need no day beside them.
 	alone table
