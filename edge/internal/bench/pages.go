@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release"
 )
 
 // pages are the pages that are asked for.
@@ -30,12 +31,17 @@ func prepare(o *options, dir string) (*pages, error) {
 		return nil, fmt.Errorf("%s build: %w\n%s", o.builder, err, text)
 	}
 	site := filepath.Join(p.out, o.brand, "site")
-	files, err := filepath.Glob(site + catalog.EventPath("*.html"))
+	brand, err := release.ReadBrand(filepath.Join(p.out, o.brand))
+	if err != nil {
+		return nil, err
+	}
+	spelling := catalog.NewSpelling("", brand.Paths)
+	files, err := filepath.Glob(site + spelling.Own(catalog.EventPath("*.html")))
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("%s has no event pages (%v)", site, err)
 	}
 	for _, f := range files {
-		path := catalog.EventPath(strings.TrimSuffix(filepath.Base(f), ".html"))
+		path := spelling.Own(catalog.EventPath(strings.TrimSuffix(filepath.Base(f), ".html")))
 		p.paths = append(p.paths, path)
 		p.requests = append(p.requests, request(path, o.brand+".localhost"))
 	}
@@ -56,7 +62,7 @@ func (p *pages) writeFiles(edge string) error {
 		return err
 	}
 	defer s.stop()
-	if err := os.MkdirAll(p.root+catalog.EventsPath, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(p.root+p.paths[0]), 0o755); err != nil {
 		return err
 	}
 	conn, err := net.Dial("tcp", s.addr)
