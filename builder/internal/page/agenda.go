@@ -10,8 +10,8 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// DayCount is a day with the number of its events on sale. Runs are those that do not count,
-// because nobody says on which days they are open.
+// DayCount is a day with the number of its events on sale. Runs are events that do not count,
+// because their open days are not known.
 type DayCount struct {
 	Date        catalog.Date
 	Count, Runs int
@@ -38,8 +38,8 @@ type MonthModel struct {
 	Before, After *catalog.Month
 }
 
-// EventRow is an event in one line: the address of its page, its name, and when, where and for how
-// much it is.
+// EventRow is an event in one line: the address of its page, its name, and a note of time, place
+// and price.
 type EventRow struct{ Path, Name, Note string }
 
 // FewDays is how many days are a row of buttons instead of a calendar.
@@ -203,8 +203,7 @@ func (r *Renderer) dayRows(days []DayCount, events [][]EventRow) (list []dayRows
 	return list
 }
 
-// EventRow returns the row of an event as an item of the agenda has it, at a venue, "" when that is
-// not known.
+// EventRow returns the row of an event for an item of the agenda. venue is "" when it is not known.
 func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string) EventRow {
 	c := r.card(rec, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets))
 	when := ""
@@ -253,7 +252,7 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	return c
 }
 
-// whenChips are the links that mean a day by the clock, of the events that a query finds; "" for
+// whenChips are the links to today, tomorrow and this weekend, for the events of a query; "" for
 // all.
 func whenChips(w *words.Words, query string) []chip {
 	return []chip{{Path: catalog.TodayPath + query, Label: w.Today},

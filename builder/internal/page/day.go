@@ -11,8 +11,8 @@ import (
 )
 
 // DayModel is the content of a day's page. Before and After are the days next to it that have
-// events, nil for none. ByTopic, ByVenue and Free, how many are free, are there for a day with many
-// events.
+// events, nil for none. Only a day with many events has ByTopic, ByVenue and Free, the number of
+// free events.
 type DayModel struct {
 	DayCount
 	Groups           []HourGroup
@@ -21,8 +21,8 @@ type DayModel struct {
 	Before, After    *catalog.Date
 }
 
-// HourGroup is the events of a day that start in one hour, or that Hour says otherwise. On a day
-// with too many for cards, they are rows.
+// HourGroup is the events of a day with one value of Hour. On a day with too many events for cards,
+// they are rows.
 type HourGroup struct {
 	Hour int
 	Listed
@@ -33,7 +33,7 @@ type HourGroup struct {
 const (
 	AllDay  = agenda.NoHour - 1 - iota // it lasts for most of the day
 	StillOn                            // it began on an earlier day
-	Open                               // it is on for long, nobody says on which days
+	Open                               // it lasts for long, its open days are not known
 )
 
 // dayModel is the model of a day's page. Hours lead to its groups, Filters and Venues to the list

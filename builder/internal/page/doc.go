@@ -4,8 +4,8 @@
 // A [Renderer] belongs to one brand. It parses and compiles all templates once (see package
 // compiled), computes the brand's style sheet, and is then safe for concurrent use. Each kind of
 // page has one model. The model is built once from validated records and given to both templates,
-// so HTML and Markdown say the same (pages.md, principle 6). All words, dates and prices come from
-// package words; templates contain none.
+// so HTML and Markdown say the same. All words, dates and prices come from package words; templates
+// contain none.
 //
 // # Bytes are stable
 //

@@ -26,7 +26,7 @@ type Page struct {
 	Embed    []byte // its events as a bare list for frames on other sites; nil for none
 }
 
-// Event is everything that is rendered of one event.
+// Event is all rendered output of one event.
 type Event struct {
 	Path     string // of the HTML page; add ".md" for the Markdown, ".ics" for the calendar
 	HTML     []byte
@@ -98,7 +98,7 @@ type card struct {
 	Art       string // classes of the poster
 	Monogram  string
 	Thumbnail string
-	Cover     string // the same of an event without a picture: that of its topic
+	Cover     string // picture of its topic, for an event without one
 
 	listDate string // "sáb 23 mai 2026, 21h"
 	venue    string
@@ -151,7 +151,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	return c
 }
 
-// artOf is the poster of an event. Those of one topic have one palette.
+// artOf is the poster of an event. Events of one topic have one palette.
 func artOf(rec *catalog.Record) (palette, pattern int) {
 	palette, pattern = theme.Art(rec.Slug)
 	if len(rec.Tags) > 0 {
@@ -207,7 +207,7 @@ type eventModel struct {
 	Where        place.Model
 	VenuePath    string // of the page of its venue; "" for none
 	Organiser    *Link
-	Call         *Link // for papers: until when, and where it is
+	Call         *Link // for papers: its deadline and its address
 	Extra        catalog.Extra
 	Doors, Sales string // when doors open, and when sales begin; "" when not known
 	Lasts        string // how long one session takes; "" when not known
@@ -218,7 +218,7 @@ type eventModel struct {
 	State        string // as the Markdown page names it
 	EventState   string // as the source says it
 	SourceSays   string // label of the source that reads as cancelled, "" for any other
-	Previously   string // when it was to start, of an event with another date now
+	Previously   string // the former start of an event with a new date
 	Tickets      tickets
 	About        template.HTML
 	Quote        string // the organiser's text as a Markdown block quote
@@ -238,10 +238,10 @@ type eventModel struct {
 // maxSessions is how many sessions the page of an event names.
 const maxSessions = 36
 
-// notice is said under the title of an event that does not simply take place.
+// notice stands under the title of an event that may not take place as planned.
 type notice struct{ Strong, Text string }
 
-// model is that of the page of an event.
+// model returns the model of the page of an event.
 func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	w, m := r.words, &eventModel{}
 	state := words.StateOf(rec)

@@ -40,7 +40,7 @@ type frame struct {
 	JSONLD      template.JS // what the page is about; "" for none
 	Trail       template.JS // where it lies; "" for none
 	Crumbs      []Link      // without the page itself
-	Follow      string      // the address that a calendar and feeds lie beside, "" for none
+	Follow      string      // the address to which calendar and feeds add an ending, "" for none
 	Schedule    string      // the address of the programme for apps, "" for none
 	Narrow      *Facet      // what the search form is limited to; nil for all events
 	InEvents    bool        // the page is the one that the navigation calls Eventos
@@ -110,8 +110,9 @@ func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	return f
 }
 
-// alternate is the site of the catalogue in one language. Name is what the language calls itself,
-// "" for none and for that of the page; OpenGraph its value of og:locale:alternate, likewise.
+// alternate is the site of the catalogue in one language. Name is the language's own name, and
+// OpenGraph its value of og:locale:alternate; both are "" where there is none, and for the language
+// of the page.
 type alternate struct {
 	Lang, Name, OpenGraph string
 
@@ -221,7 +222,7 @@ func (f *frame) shareLinks(text string) []Link {
 			Label: f.W.Email}}
 }
 
-// short is a heading as the title element has it: there search engines show no more of it.
+// short cuts a heading for the title element, of which search engines show no more.
 func short(heading string) string { return markup.Summary(heading, maxTitle) }
 
 // maxTitle is how many characters of a heading the title element has.

@@ -13,15 +13,15 @@ import (
 )
 
 // GroupModel is the content of the page of a city, an organiser, a venue, a country or a topic: its
-// first events in the order of the list, and what else there is to say, by kind.
+// first events in the order of the list, and further members by its kind.
 type GroupModel struct {
 	Facet
 	Listed
 	More       bool           // there are further events
 	Past       []PastRow      // the most recent events that are over, the latest first
-	Cities     []Facet        // of a city the others; else those with events of the group
+	Cities     []Facet        // other cities for a city; else cities with events of the group
 	Organisers []Facet        // with events in a city or at a venue
-	Days       []DayCount     // on which events of a city begin, the next ones
+	Days       []DayCount     // the next ones on which events of a city begin
 	Place      *catalog.Place // of a venue, as one of its events has it
 	Near       []Near         // other venues of its city, the nearest first
 	Said       *Said          `json:",omitempty"` // by the brand itself; nil for nothing
@@ -118,13 +118,13 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 }
 
 // IndexModel is the content of the list of all groups of one kind that have events on sale, in the
-// order of their labels. Of very many groups it has those with most events, and Letters lead to
+// order of their labels. A very long list has only the groups with most events, and Letters lead to
 // all.
 type IndexModel struct {
 	Path    string // one of the paths of lists: [catalog.CitiesPath] and so on
 	Groups  []Facet
 	Total   int
-	Letters []LetterCount // none where Groups are all there are
+	Letters []LetterCount // none when Groups are all groups
 }
 
 // LetterCount is how many groups there are under a letter, as [Letter] has it.
@@ -157,13 +157,13 @@ type section struct {
 	Path        string // of the section on its page
 	Chips       []chip
 	Letters     bool // the chips lead to letters
-	Folded      bool // opened by who looks for it
+	Folded      bool // closed until a visitor opens it
 }
 
-// manyEvents is how many events on sale a topic has that stands among the first.
+// manyEvents is the number of events on sale from which a topic stands among the first.
 const manyEvents = 3
 
-// longIndex is from how many groups on a list has letters.
+// longIndex is the number of groups from which a list has letters.
 const longIndex = 40
 
 // Index renders the list of all cities, organisers, venues, countries or topics.
@@ -209,8 +209,8 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 	return r.programs.render("index", x.Path, &x)
 }
 
-// byFrequency parts the topics of many events from the others, which are tags that few people look
-// for; ok is false where there is nothing to part.
+// byFrequency separates the topics of many events from rare tags, which few people look for; ok is
+// false when one part would be empty.
 func byFrequency(m *IndexModel) (many, few []Facet, ok bool) {
 	for _, f := range m.Groups {
 		if f.Count >= manyEvents {

@@ -226,7 +226,7 @@ func placeLD(p *catalog.Place, at place.Coordinates) ldPlace {
 	return d
 }
 
-// sessionLD is a session of an event. Programs take an end before the start for one on the next
+// sessionLD is a session of an event. Programs read an end before the start as an end on the next
 // day.
 func sessionLD(s catalog.Session, zone string) ldDate {
 	span, _ := s.Span()

@@ -63,7 +63,7 @@ type PastRow struct {
 	Date catalog.Moment
 	Name string
 	Path string
-	Tag  string // why it is not on sale, where that is not its date; "" otherwise
+	Tag  string // why it is not on sale; "" when it is over
 }
 
 // chip is a facet as pages show it: a link with the next day and a count.

@@ -19,11 +19,11 @@ type ownModel struct {
 	Said *Said
 }
 
-// OwnPage is a page that the brand wrote itself, or what it says on the page of a group, read and
+// OwnPage is a page that the brand wrote itself, or its text on the page of a group, read and
 // checked. It can be drawn once.
 type OwnPage struct {
 	text  *brands.OwnText
-	title string // "" of what stands on another page
+	title string // "" for a text on another page
 	link  string
 	read  *markup.OwnPage
 
@@ -45,7 +45,7 @@ func (p *OwnPage) Links() []string {
 	return paths
 }
 
-// OwnPages reads the pages that the brand wrote itself, and what it says on those of groups. Its
+// OwnPages reads the pages that the brand wrote itself, and its texts on pages of groups. Its
 // errors name file and line: HTML in the Markdown, a link that leads nowhere, a picture that is not
 // among the brand's files.
 func (r *Renderer) OwnPages() (pages, groups []*OwnPage, err error) {
@@ -90,17 +90,17 @@ func (r *Renderer) at(t *brands.OwnText, n markup.Note) string {
 		t.Line+n.Line-1, n.Text)
 }
 
-// Said is what the brand says itself on a page, drawn.
+// Said is the brand's text on the page of a group, drawn.
 type Said struct {
 	Body        template.HTML
 	Text        string // the same in Markdown
 	Description string
-	Link        *Link          `json:",omitempty"` // to the site of what it is about
+	Link        *Link          `json:",omitempty"` // to the site of its subject
 	Picture     markup.Picture // its first one
 }
 
 // Said draws a text. A link to a path of the site that does not exist is left out, and a note says
-// so with file and line: what is in the catalogue changes without the brand, so it ends no build.
+// so with file and line: the catalogue changes without the brand, so such a link fails no build.
 func (r *Renderer) Said(p *OwnPage, exists func(path string) bool) (*Said, []string) {
 	body, markdown, notes := p.read.Draw(r.brand.SiteURL, func(path string) bool {
 		return exists(p.spelling.Key(path))
@@ -132,8 +132,8 @@ type menuItem struct {
 	Current     bool
 }
 
-// Menu is the links of the brand's own in the menu: those of theme.menu, then its pages that want
-// to be there and are not linked yet.
+// Menu is the brand's own links in the menu: theme.menu, then its pages that ask for the menu and
+// are not linked yet.
 func (f *frame) Menu() []menuItem {
 	return f.ownLinks(f.Brand.Theme.Menu, func(p *brands.OwnPage) bool { return p.Menu })
 }
@@ -141,7 +141,7 @@ func (f *frame) Menu() []menuItem {
 // OwnMenu says whether the brand's menu replaces the links of every brand.
 func (f *brandFrame) OwnMenu() bool { return f.Brand.Theme.Menu != nil }
 
-// FooterPages is the brand's pages that want to be in the footer.
+// FooterPages is the brand's pages that ask for the footer.
 func (f *frame) FooterPages() []menuItem {
 	return f.ownLinks(nil, func(p *brands.OwnPage) bool { return p.Footer })
 }

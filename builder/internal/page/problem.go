@@ -20,7 +20,7 @@ type problemModel struct {
 	Story   string
 	Advice  []words.Span
 	Text    string // Advice in Markdown
-	Example string // a response as it comes
+	Example string // a whole HTTP response
 	Cities  []Link // with most events on sale
 	Place   Link   // of a removed event: its city
 	Near    []Link // and the next events there

@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// Related is the records of the events that the page of another leads to: those of its name, those
-// at its venue that week, those of its organiser.
+// Related is the records of the events to which the page of an event links: events of its name,
+// events at its venue that week, events of its organiser.
 type Related struct{ Dates, Venue, Organiser []*catalog.Record }
 
 // related makes the rows of events that the page of an event leads to.
@@ -31,8 +31,8 @@ func (m *eventModel) related(r *site, to Related) {
 	}
 }
 
-// relatedRow is an event in a list on the page of another one. It says no more than [ingest.Row]
-// knows to have changed.
+// relatedRow is an event in a list on the page of another one. It shows no value whose change
+// [ingest.Row] does not notice.
 func (r *site) relatedRow(rec *catalog.Record) pastRow {
 	states := r.words.States
 	_, _, date := r.words.Dates.Card(rec.Starts, rec.Ends, "")
@@ -78,8 +78,8 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 	}
 }
 
-// addPicture draws what links to an event without a picture show. A name in letters that the font
-// lacks keeps the poster.
+// addPicture draws the picture that links show for an event without one. An event whose name has
+// letters that the font lacks keeps the poster.
 func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
 	palette, _ := artOf(rec)
 	m.picture = (&assets.Share{Date: m.Block, Name: m.Name, When: m.TimeVenue, Where: m.CityLine,

@@ -91,8 +91,8 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	return r, nil
 }
 
-// Sections is what a catalogue has, as far as pages depend on it that do not show it: lists of
-// groups, and an archive.
+// Sections is the facts of a catalogue on which all pages depend: its lists of groups, its archive,
+// its country.
 type Sections struct {
 	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArchive bool
 	// Home is the code of the country that pages do not name, because most events are there; ""
@@ -115,7 +115,7 @@ func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
 	return c, nil
 }
 
-// Words are the texts that the brand's pages say.
+// Words are the texts of the brand's pages.
 func (r *Renderer) Words() *words.Words { return r.words }
 
 // Fingerprint is a digest of everything except the record on which the bytes of an event's pages

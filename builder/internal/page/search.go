@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/release/resultpage"
 )
 
-// ListModel is the content of the list and search page that is known at build time: by the names of
-// parameters what may be chosen for them, those with events on sale, in the order of their labels.
+// ListModel is the content of the list and search page that is known at build time: by parameter
+// its values with events on sale, in the order of their labels.
 type ListModel map[string][]Facet
 
 // choice is a select box of the form. Without options it has nothing to choose.

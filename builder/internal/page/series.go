@@ -10,9 +10,9 @@ import (
 	"cartaz/builder/text"
 )
 
-// WithSeries returns the card and the line of an event with a link to the rest of its series: those
-// of the same name at the venue with a key, which begin on so many days, or at so many times of
-// one. The card itself has the same bytes wherever it stands.
+// WithSeries returns the card and the line of an event with a link to the rest of its series: the
+// events of that name at that venue. They begin on that many days or, on one day, at that many
+// times. The card itself has the same bytes wherever it stands.
 func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	days, times int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)
@@ -39,8 +39,8 @@ func WithSecond(card, line []byte, second string) (_, _ []byte) {
 	return card, append(line, '\n')
 }
 
-// maxSeriesName is how much of a name a link to its dates has, in bytes: a query has 256, and
-// quotation marks.
+// maxSeriesName is the length of a name in a link to its dates, in bytes: a query has at most 256,
+// with quotation marks.
 const maxSeriesName = 254
 
 // seriesPath is the list of all dates of a name at a venue. The name stands in quotation marks: in

@@ -11,7 +11,7 @@ import (
 )
 
 // complete adds to a page its BreadcrumbList, which depends on the rest of its frame: its crumbs
-// and the page itself; none for a page without crumbs. Every page is drawn after it.
+// and the page itself; none for a page without crumbs. It is called before a page is drawn.
 func (f *frame) complete() {
 	if len(f.Crumbs) == 0 {
 		return
@@ -66,12 +66,12 @@ func ldGraph(graph []any) template.JS {
 	}{schemaOrg, graph})
 }
 
-// ldTypes are the types of groups of which a brand may say something, by the path of their list.
+// ldTypes are the types of groups about which a brand may write, by the path of their list.
 var ldTypes = map[string]string{
 	catalog.VenuesPath: "Place", catalog.OrganisersPath: "Organization",
 }
 
-// say adds what the brand says of a group itself: for people, for previews and for search engines.
+// say adds the brand's own text on a group: for people, for previews and for search engines.
 func (l *listingModel) say(s *Said, kind string) {
 	l.Said, l.Description = s, markup.Summary(s.Description, maxDescription)
 	about := ldThing{Type: kind, Name: l.Heading, URL: l.Canonical(), Description: l.Description}

@@ -33,9 +33,9 @@ func (t *tickets) Shown() bool {
 	return t.Table != nil || t.Free != nil || t.Sentence != "" || t.Address() != ""
 }
 
-// TableClass returns the class of the table, which says how much room its columns need: "slim" when
-// a telephone of 390 px has it, "wide" when the box beside the text of a wide window has it, else
-// "wide wider". The style sheet puts names above their numbers where there is less.
+// TableClass returns the class of the table, by the room that its columns need: "slim" when they
+// fit a telephone of 390 px, "wide" when they fit the box beside the text of a wide window, else
+// "wide wider". With less room the style sheet puts names above their numbers.
 //
 // Room is estimated, as the font is the visitor's own: a character takes 9.5 px, which holds for
 // the bold digits of wide fonts, and a name may break between its words only.
@@ -62,8 +62,8 @@ func (t *tickets) TableClass() string {
 	}
 }
 
-// longestWord returns the number of characters of the longest word, of those that white space and
-// hyphens set apart.
+// longestWord returns the number of characters of the longest word. White space and hyphens end
+// words.
 func longestWord(s string) int {
 	longest := 0
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '-' }) {

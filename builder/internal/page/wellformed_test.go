@@ -14,8 +14,7 @@ import (
 	"cartaz/brands"
 )
 
-// TestWellFormed checks what must hold on every page (pages.md, section 8) and
-// can be read off its elements.
+// TestWellFormed checks the rules for every page that its elements show.
 func TestWellFormed(t *testing.T) {
 	for _, b := range []*brands.Brand{palco(), confs()} {
 		for name, p := range pages(t, b) {

@@ -17,9 +17,9 @@ import (
 	"cartaz/templates"
 )
 
-// Asset is one file of a brand that its pages use. The address of an immutable one contains a hash:
-// of its bytes or, of a picture, of everything that its pixels depend on. A fixed one has the
-// address that programs ask for without reading a page.
+// Asset is one file of a brand that its pages use. The address of an immutable asset contains a
+// hash of its bytes or, for a drawn picture, of its inputs. A fixed asset has an address that
+// programs request without reading a page.
 type Asset struct {
 	Path      string
 	MediaType string
@@ -30,10 +30,10 @@ type Asset struct {
 }
 
 // Drawn reports whether the asset is a picture at an immutable address: whoever has its file need
-// not ask for it again.
+// not fetch it again.
 func (a Asset) Drawn() bool { return a.draw != nil && !a.Fixed }
 
-// Body returns the bytes of the asset. Those of a picture are drawn by each call.
+// Body returns the bytes of the asset. Each call draws a picture anew.
 func (a Asset) Body() ([]byte, error) {
 	if a.draw == nil {
 		return a.body, nil
@@ -45,7 +45,7 @@ func (a Asset) Body() ([]byte, error) {
 	return body, nil
 }
 
-// Set are the files of a brand, and what of them every page names.
+// Set is the files of a brand, with the addresses that every page names.
 type Set struct {
 	All        []Asset // style sheet, icons, manifest, fonts, picture, logo and posters
 	Stylesheet Asset
@@ -195,8 +195,8 @@ func newAsset(mediaType, extension, body string) Asset {
 	return Asset{Path: assetPath(body, extension), MediaType: mediaType, body: []byte(body)}
 }
 
-// newPicture returns an asset that is drawn when it is needed. inputs is everything that its pixels
-// depend on besides the version of all pictures.
+// newPicture returns an asset that is drawn when it is needed. Its pixels depend on inputs and on
+// the version of all pictures only.
 func newPicture(mediaType, extension, inputs string, draw func() ([]byte, error)) Asset {
 	return Asset{Path: assetPath(pictureVersion+" "+inputs, extension), MediaType: mediaType,
 		draw: draw}

@@ -20,7 +20,7 @@ const (
 	Square
 )
 
-// iconSizes are the sizes of icons: those that [Favicon] and [New] name.
+// iconSizes are the sizes of the icons of [Favicon] and [New].
 var iconSizes = []int{16, 32, 48, 180, 192, 512}
 
 // Icon returns the brand's mark, a stage with its arch, as a square PNG file of size pixels: 16,
@@ -35,7 +35,7 @@ func iconName(shape Shape, size int) string {
 }
 
 // iconPalette are the colours of an icon: mixtures of the ground, which is transparent, the fill
-// and the white sun. How transparent an entry is does not depend on the fill.
+// and the white sun. The transparency of an entry does not depend on the fill.
 func iconPalette(fill theme.Color) color.Palette {
 	list := make(color.Palette, mixtures)
 	for fills := range samples + 1 {

@@ -15,8 +15,8 @@ import (
 type Picture struct{ Path, Width, Height string }
 
 // addFonts returns the files of the brand's fonts and the rules that use them. The first family is
-// that of texts, the last that of headings. The first file is loaded with the page itself (first);
-// a page shows its text in another font until then.
+// for texts, the last for headings. The first file is loaded with the page itself (first); a page
+// shows its text in another font until then.
 func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
 	if len(fonts) == 0 {
 		return "", "", nil
@@ -48,7 +48,7 @@ func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
 	return b.String(), first, files
 }
 
-// picture adds a picture of the brand's own; nil is none.
+// picture adds one of the brand's pictures; f is nil for none.
 func (a *Set) picture(f *brands.StaticFile) (p Picture) {
 	if f == nil {
 		return p
@@ -70,7 +70,8 @@ const noArt = `@media screen{
 }
 `
 
-// addArt adds what stands where events have no picture, and returns the rules for it.
+// addArt adds the brand's pictures for events without one, and returns the rules that hide drawn
+// posters.
 func (a *Set) addArt(art *brands.Art) (rules string) {
 	a.Art = map[string]string{}
 	for _, topic := range slices.Sorted(maps.Keys(art.Pictures)) {

@@ -22,9 +22,9 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// Share is what the picture of an event says: links to its page are shown with it. It is drawn in
-// four colours, with a font whose letters are drawn once: 10,000 of them may not take longer than a
-// tenth of the pages themselves.
+// Share is the content of an event's picture, which links to its page show. It has four colours,
+// and a font whose letters are drawn once: 10,000 pictures may take a tenth of the time of their
+// pages.
 type Share struct {
 	Date    words.DateBlock
 	Name    string
@@ -38,7 +38,7 @@ type Share struct {
 // SharePalette is paper, the edge of a letter, ink, and the field behind the date, as RGB.
 type SharePalette [12]byte
 
-// sharePalette is that of events whose art has the colours of a palette.
+// sharePalette is the palette of the pictures of events whose poster has the palette art.
 func sharePalette(scheme *theme.Scheme, art theme.Palette) (p SharePalette) {
 	edge := mix(share{scheme.BG, samples / 2}, share{scheme.Ink, samples / 2}).(color.RGBA)
 	for i, c := range [...]theme.Color{scheme.BG, {R: edge.R, G: edge.G, B: edge.B}, scheme.Ink,
@@ -76,7 +76,7 @@ type letter struct {
 	advance    int
 }
 
-// sheet is a picture that is being drawn, with what is kept for the next one.
+// sheet is a picture that is being drawn, with parts that the next one reuses.
 type sheet struct {
 	pixels  []byte
 	packed  bytes.Buffer
@@ -103,7 +103,7 @@ var sheets = sync.Pool{New: func() any {
 	return s
 }}
 
-// letter returns a letter; nil for one that the font lacks.
+// letter returns a letter; nil when the font lacks it.
 func (f *typeface) letter(at letterAt) *letter {
 	l, ok := f.letters[at]
 	if ok {

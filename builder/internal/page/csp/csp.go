@@ -29,8 +29,7 @@ func Pages(b *brands.Brand, origins []string) string {
 // that may stand in one.
 func Embeds(b *brands.Brand, origins []string) string { return policy(b, origins, "'none'", "*") }
 
-// policy is a policy with the sources of form-action and frame-ancestors given, and more
-// directives.
+// policy writes a policy from the sources of form-action and frame-ancestors, and more directives.
 func policy(b *brands.Brand, origins []string, forms, frames string, more ...[]string) string {
 	images := slices.Clone(origins)
 	slices.Sort(images)

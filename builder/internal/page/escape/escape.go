@@ -1,5 +1,5 @@
-// Package escape writes texts that nobody checked into the languages of pages: a line of Markdown,
-// an address in Markdown, a JSON string, a value of a query. HTML is escaped by html/template.
+// Package escape writes unchecked texts in the languages of pages: a line of Markdown, an address
+// in Markdown, a JSON string, a value of a query. HTML is escaped by html/template.
 package escape
 
 import (

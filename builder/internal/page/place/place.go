@@ -19,7 +19,7 @@ type Model struct {
 	Map   string   // address of a map, "" without valid Coordinates
 }
 
-// Rest is what follows the name of the place in one line, for Markdown.
+// Rest is all but the name of the place, in one line, for Markdown.
 func (p Model) Rest() (s string) {
 	for _, line := range p.Lines {
 		s += ", " + line
@@ -30,7 +30,7 @@ func (p Model) Rest() (s string) {
 	return strings.TrimSuffix(s, ".") + ". " + p.Note
 }
 
-// Hybrid reports whether an event takes place somewhere and on the net.
+// Hybrid reports whether an event takes place at a venue and online.
 func Hybrid(rec *catalog.Record) bool {
 	return rec.IsOnline && rec.State != catalog.MovedOnline && rec.Location != nil &&
 		(rec.Location.City != "" || rec.Location.Name != "")
@@ -75,7 +75,7 @@ func ModelOf(w *words.Words, rec *catalog.Record, city string, at Coordinates) M
 	return place
 }
 
-// onlineHow says who knows how to get into an online event; "" where no seller is known.
+// onlineHow is the sentence on how to join an online event; "" where no seller is known.
 func onlineHow(w *words.Words, rec *catalog.Record) string {
 	if rec.BuyURL == "" {
 		return ""
