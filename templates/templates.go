@@ -3,7 +3,7 @@
 //
 //	html/       page templates (html/template) and what they share
 //	md/         the Markdown twins of the same pages (text/template)
-//	event.js    the script of event pages, which nothing needs
+//	event.js    the script of event pages, which no page needs
 //	site.css    rules of the style sheet; the builder puts the brand's design tokens before them
 //	discovery/  discovery documents, a folder for each language: openapi.yaml (the description of
 //	            the API), auth.md, llms.txt, robots.txt, skills

@@ -26,7 +26,7 @@ import (
 //   - [N]string: a list of that many texts, []string: of any number;
 //   - map[string]string: every key of a pattern with one asterisk, by what stands in its place.
 //
-// The function panics when a file and T do not fit together. A test of this package finds out
+// The function panics when a file and T do not fit together. A test of this package finds that
 // first: it reads the tags of all packages.
 func Bind[T any]() func(name string) *T {
 	fill := func(name string) func() *T {
@@ -154,7 +154,7 @@ func (l *locale) message(b binding) (*Message, error) {
 	return l.parse(b, node.Value, false)
 }
 
-// parse reads a text with placeholders; free says that it may leave out any.
+// parse reads a text with placeholders; free lets it leave out any.
 func (l *locale) parse(b binding, text string, free bool) (*Message, error) {
 	m, unknown, missing := cut(b.key, text, b.names)
 	if len(unknown) > 0 {
@@ -289,7 +289,7 @@ func (l *locale) array(key string, v reflect.Value) error {
 	return nil
 }
 
-// pattern is every text whose key fits, by what stands for the asterisk.
+// pattern is every text whose key fits, by the part in place of the asterisk.
 func (l *locale) pattern(pattern string) (map[string]string, error) {
 	texts := map[string]string{}
 	for key := range l.texts {
@@ -309,7 +309,7 @@ func (l *locale) pattern(pattern string) (map[string]string, error) {
 	return texts, nil
 }
 
-// fits says whether a key is one of a pattern, and what stands for its asterisk.
+// fits says whether a key matches a pattern, and returns the part in place of the asterisk.
 func fits(key, pattern string) (name string, ok bool) {
 	before, after, found := strings.Cut(pattern, "*")
 	if !found || len(key) < len(before)+len(after)+1 ||

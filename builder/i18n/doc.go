@@ -1,6 +1,5 @@
-// Package i18n is the texts that the site, its documents and its agents say by themselves, in every
-// language, and the one way to get at them. It is shared by builder and edge and imports nothing of
-// this project.
+// Package i18n holds the texts of the site, its documents and its agents in every language. It is
+// shared by builder and edge and imports nothing of this project.
 //
 // # Files for translators
 //

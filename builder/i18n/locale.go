@@ -27,10 +27,10 @@ var names = []string{
 	"de",
 }
 
-// Default is the locale of whoever asks for one that there is not.
+// Default is the locale that replaces an unknown one.
 const Default = "en"
 
-// Names are the locales that there are, as BCP 47 tags. The caller owns the list.
+// Names are all locales, as BCP 47 tags. The caller owns the list.
 func Names() []string { return slices.Clone(names) }
 
 // matcher finds the locale that comes closest to a language.

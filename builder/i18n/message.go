@@ -91,7 +91,7 @@ type Plural struct {
 }
 
 // Count is the form for a number, with the number in the place of its one placeholder. A text that
-// stands for a number, such as the mark of a slot, takes the form of one that is not known.
+// stands for a number, such as the mark of a slot, takes the form of an unknown number.
 func (p *Plural) Count(n any) string {
 	if n, ok := n.(int); ok {
 		return p.For(n).Text(p.numbers.Text(n))

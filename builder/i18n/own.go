@@ -11,15 +11,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Text is what a brand says in place of a text of its locale. It has the form of that text: one of
-// the members is set.
+// Text is a brand's replacement for a text of its locale. It has the form of that text: one member
+// is set.
 type Text struct {
 	Text  string            `json:",omitempty"` // a text, with or without placeholders
 	Forms map[string]string `json:",omitempty"` // a text that depends on a number
 	List  []string          `json:",omitempty"`
 }
 
-// Own is the texts that a brand says in its own words, by key. [Check] checks one of them.
+// Own is a brand's replacements, by key. [Check] checks one of them.
 type Own map[string]Text
 
 // sealedGroups are the groups of keys that no brand changes: texts of the API, of agents and of
@@ -39,7 +39,7 @@ func isSealed(key string) bool {
 	return slices.Contains(sealedGroups, group)
 }
 
-// localeOf is the texts of a locale; of one that there is not, of [Default].
+// localeOf is the texts of a locale; an unknown locale counts as [Default].
 func localeOf(name string) *locale {
 	get, ok := embedded[name]
 	if !ok {
@@ -53,8 +53,8 @@ const slotMarks = "⟦⟧"
 
 // Check says what is wrong with a brand's own text for a key of a locale, nil for nothing: the key
 // does not exist or is not for brands ([Keys]), the text has another form than that of the locale,
-// or other placeholders. A form that the locale has for a kind of number may not be missing; exact
-// numbers may come and go, and leave out placeholders.
+// or other placeholders. Every category of the locale must be there; forms of exact numbers are
+// optional, and may leave out placeholders.
 func Check(name, key string, own Text) error {
 	l := localeOf(name)
 	node, ok := l.texts[key]
@@ -166,8 +166,8 @@ func (l *locale) with(own Own) *locale {
 	return &locale{name: l.name, tag: l.tag, texts: texts}
 }
 
-// Fill fills a T, as [Bind] does, with the texts of a locale in which those of own stand for
-// theirs. It fails on texts that [Check] refuses.
+// Fill fills a T, as [Bind] does, with the texts of a locale, some of them replaced by own. It
+// fails on texts that [Check] refuses.
 func Fill[T any](name string, own Own) (*T, error) {
 	into := new(T)
 	if err := localeOf(name).with(own).fill(reflect.ValueOf(into).Elem()); err != nil {

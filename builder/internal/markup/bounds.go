@@ -97,8 +97,8 @@ func (m *costMeter) endBlock() {
 	m.lines, m.pipes, m.codes = 0, 0, 0
 }
 
-// exceededLineLimit is the limit that Markdown passes, "" for none, and the line in
-// which it was seen: that after the block.
+// exceededLineLimit is the limit that Markdown passes, "" for none, and the line after the block
+// that passes it.
 func exceededLineLimit(source string) (excess string, at int) {
 	var m costMeter
 	rest := source

@@ -328,7 +328,7 @@ var signsOfAddress = regexp.MustCompile(`[()\\]|&#?[0-9A-Za-z]+;`)
 func (w *markdownWriter) code(text string) {
 	marks := strings.Repeat("`", longestRun(text)+1)
 	if strings.Trim(text, "` ") != text {
-		text = " " + text + " " // which Markdown takes away again
+		text = " " + text + " " // which Markdown removes
 	}
 	if w.cell {
 		text = strings.ReplaceAll(text, "|", `\|`)
@@ -340,8 +340,8 @@ func (w *markdownWriter) code(text string) {
 // reference matches a character reference, or the begin of one at the end of a text.
 var reference = regexp.MustCompile(`^&#?[0-9A-Za-z]*(;|$)`)
 
-// text writes words, with a backslash before every sign that could be markup where it stands. The
-// last text of a block is followed by nothing that could make a reference of it.
+// text writes words, with a backslash before every sign that could be markup where it stands. No
+// text that could complete a character reference follows the last text of a block.
 func (w *markdownWriter) text(s string, last bool) {
 	s = strings.ReplaceAll(s, "\n", " ")
 	escape := -1

@@ -72,7 +72,8 @@ func (c *Cleaner) read(source, format string) (root *html.Node, excess string) {
 	return fromHTML(source), ""
 }
 
-// forms are the published forms of a tree. The page's headings change the tree at last.
+// forms are the published forms of a tree. The HTML of the page comes last, because it changes the
+// tree.
 func forms(root *html.Node) (t catalog.Text) {
 	if t.Plain = strings.Join(plainBlocks(root), " "); t.Plain == "" {
 		return t

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Note is what is wrong at one line of a page of a brand's own.
+// Note is a fault at one line of a page that a brand wrote itself.
 type Note struct {
 	Line int // of the source, from 1
 	Text string
@@ -48,7 +48,7 @@ type OwnPage struct {
 const firstOwnHeading = 2
 
 // ReadOwn reads the Markdown of a page. picture finds the images of the site by their path. A page
-// that costs more than the text of a description may, as by a table of 40,000 cells, is a fault.
+// beyond the limits of a description, such as a table of 40,000 cells, is a fault.
 func ReadOwn(source string, picture func(path string) (Picture, bool)) *OwnPage {
 	p := &OwnPage{source: []byte(source), md: goldmark.New(goldmark.WithExtensions(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),

@@ -26,8 +26,8 @@ const (
 // the limits take (tables of four cells).
 var trialLimits = worker.Limits{CPU: 10 * time.Second, Memory: 512 << 20}
 
-// maxOverruns is how many texts of one source may end a worker; further ones that need a
-// trial are not tried, so that a source of hostile texts costs minutes and no more.
+// maxOverruns is how many texts of one source may end a worker; further trials are refused, so that
+// a source of hostile texts costs minutes and no more.
 const maxOverruns = 20
 
 const workerName = "text"
@@ -37,8 +37,8 @@ func init() { worker.Serve(workerName, tryText) }
 // workerCleaner is the cleaner of the worker.
 var workerCleaner = sync.OnceValue(New)
 
-// tryText makes everything of a text that a build makes of it. The request is the format,
-// a line end and the source; the answer is the limit that it passes, or empty.
+// tryText makes all forms of a text, as a build does. The request is the format, a line end and the
+// source; the answer is the limit that it passes, or empty.
 func tryText(request []byte, _ func([]byte)) []byte {
 	format, source, _ := strings.Cut(string(request), "\n")
 	text, excess := workerCleaner().clean(source, format)

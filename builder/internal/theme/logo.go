@@ -120,7 +120,7 @@ func (c *logoCheck) start(t xml.StartElement) {
 	}
 }
 
-// pictures are the references that hold their picture themselves.
+// pictures matches references that contain their picture.
 var pictures = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$`)
 
 // draws says whether an attribute runs and loads nothing.
@@ -139,12 +139,12 @@ func draws(element string, a xml.Attr) bool {
 	return !strings.HasPrefix(name, "on") && name != "src" && name != "base" && localStyle(value)
 }
 
-// fetching are the words of CSS that name something elsewhere, but for url().
+// fetching matches the words of CSS, besides url(), that load something from elsewhere.
 var fetching = regexp.MustCompile(
 	`(?i)@import|@font-face|@namespace|image\(|image-set\(|src\(|expression\(|binding|` +
 		`javascript:|\\`)
 
-// localURL is a reference of CSS to a part of the file.
+// localURL matches a reference of CSS to a part of the file.
 var localURL = regexp.MustCompile(`(?i)url\(\s*(#[\w.:-]+|"#[\w.:-]+"|'#[\w.:-]+')\s*\)`)
 
 var (

@@ -14,8 +14,7 @@
 //	Brand  3    on BG, Card, Sunk
 //	Ctl    3    on BG, Card
 //
-// The numbers come from the table in section 5 of the design (pages.md). Results depend on the
-// input only and are the same on every machine.
+// Results depend on the input only and are the same on every machine.
 package theme
 
 import (
@@ -76,7 +75,7 @@ func Compute(t brands.Theme) (Tokens, error) {
 			b.hue, b.tint = tone.h, 0.014
 		}
 	}
-	// The words are those that a brand may have; a theme without them is soft and sans.
+	// A theme without these words is soft and sans.
 	tokens.Radius = cmp.Or(map[string]string{"sharp": ".25rem", "round": "1rem"}[t.Corners],
 		".625rem")
 	if tokens.Head = "system-ui,sans-serif"; t.Headings == "serif" {
@@ -92,7 +91,7 @@ func Compute(t brands.Theme) (Tokens, error) {
 	return tokens, nil
 }
 
-// base is what every token is drawn from.
+// base is the input of every token.
 type base struct {
 	color lch
 	hue   float64 // of the neutral colours

@@ -470,7 +470,7 @@ func find(name string) (*time.Location, string) {
 	return fixed(name), ""
 }
 
-// fixed is the zone of an offset, nil for what is none.
+// fixed is the zone of an offset, nil for any other name.
 func fixed(name string) *time.Location {
 	m := offset.FindStringSubmatch(name)
 	if m == nil {

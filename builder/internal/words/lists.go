@@ -6,8 +6,8 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// Lists is what pages with lists of events count and are called: those of home, cities,
-// organisers, venues, countries and topics, and the lists of all of these.
+// Lists writes the titles and counts of pages with lists: home, cities, organisers, venues,
+// countries and topics, and the lists of all of these.
 type Lists struct {
 	Lead              i18n.Message `i18n:"lists.lead,events,cities"`
 	LeadEvents        i18n.Message `i18n:"lists.lead_events,events"`

@@ -45,14 +45,13 @@ func (p PriceSummary) String() string {
 // Sentence is String with its first letter in upper case, "" when empty.
 func (p PriceSummary) Sentence() string { return UpperFirst(p.String()) }
 
-// Summary sums up tickets in one price (pages.md, section 6). Only
-// available tickets count. All totals equal: the total. Different: the lowest,
-// "a partir de". Free and paid: "Grátis ou até" the highest. "com taxa" is said when
-// a ticket of a price that is shown has a fee above 0.
+// Summary sums up tickets in one price. Only available tickets count. All totals equal: the total.
+// Different: the lowest, "a partir de". Free and paid: "Grátis ou até" the highest. "com taxa" is
+// said when a ticket of a price that is shown has a fee above 0.
 //
-// The price is to be confirmed as soon as an available ticket has none, as that
-// one may be the cheapest. Tickets in more than one currency cannot be compared:
-// nothing is said, the table says all. No tickets: nothing.
+// The price is to be confirmed as soon as an available ticket has none, because it may be the
+// cheapest. Tickets in more than one currency cannot be compared: the summary is empty, as it is
+// without tickets.
 func (p *Prices) Summary(tickets []catalog.Ticket) PriceSummary {
 	if len(tickets) == 0 {
 		return PriceSummary{}
@@ -86,7 +85,7 @@ func (p *Prices) Summary(tickets []catalog.Ticket) PriceSummary {
 	return sum
 }
 
-// totals is what the available tickets have in common.
+// totals sums up the available tickets.
 type totals struct {
 	available, known int
 	currency         string
@@ -162,7 +161,7 @@ type TicketRow struct {
 	Status                        string // "disponível" or "esgotado"
 }
 
-// Unconfirmed takes back that tickets are available.
+// Unconfirmed replaces the status of available tickets by "to be confirmed".
 func (t *TicketTable) Unconfirmed(p *Prices) {
 	for i := range t.Rows {
 		if t.Rows[i].Available {

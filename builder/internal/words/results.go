@@ -2,8 +2,7 @@ package words
 
 import "cartaz/builder/i18n"
 
-// Results is what pages of search results say. A term stands in them as Quoted
-// writes it.
+// Results are the texts of pages of search results, in which Quoted writes the term.
 type Results struct {
 	// Title is the title of a search with a term; events names the list.
 	Title i18n.Message `i18n:"search.title,term,events"`

@@ -5,7 +5,7 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// State is how an event stands with its tickets (pages.md, section 6).
+// State is the state of an event and of its tickets.
 type State uint8
 
 // The states. Free and NoTickets are on sale too: see [State.Selling].
@@ -19,9 +19,8 @@ const (
 	StateCancelled              // does not take place
 )
 
-// StateOf is the state of a record. What is cancelled was never over; what is over
-// is ended whatever else is said of it, and what is closed is closed however many
-// tickets are left.
+// StateOf is the state of a record. Cancelled goes before ended, ended before closed, and closed
+// before the states of tickets.
 func StateOf(rec *catalog.Record) State {
 	switch {
 	case rec.State == catalog.Cancelled:
@@ -68,7 +67,7 @@ func (s State) NoTickets() bool { return s == StateNoTickets }
 // it is neither closed nor ended.
 func (s State) HasTable() bool { return s == StateOnSale || s == StateFree || s == StateSoldOut }
 
-// States says how an event stands: badges, notices and the link to the seller.
+// States writes the state of an event: badges, notices and the link to the seller.
 type States struct {
 	GetTickets        string       `i18n:"event.get_tickets"`
 	ReserveTicket     string       `i18n:"event.reserve_ticket"`
@@ -105,7 +104,7 @@ type States struct {
 	dates *Dates
 }
 
-// Tag is the badge of a state, "" for those of the normal, silent case.
+// Tag is the badge of a state, "" for an event on sale.
 func (t *States) Tag(s State) string {
 	switch s {
 	case StateSoldOut:
@@ -120,9 +119,9 @@ func (t *States) Tag(s State) string {
 	return ""
 }
 
-// EventTag is the badge of what the source says of the event itself: that its date
-// has changed or that it has moved online, or its label where that reads as
-// cancelled. It is "" for every other event, and stands before [States.Tag].
+// EventTag is the badge of an event whose date has changed or that has moved online, or the label
+// of the source where that reads as cancelled; "" for every other event. It stands before
+// [States.Tag].
 func (t *States) EventTag(rec *catalog.Record) string {
 	switch {
 	case rec.SaysCancelled:
@@ -139,8 +138,8 @@ func (t *States) EventTag(rec *catalog.Record) string {
 	return ""
 }
 
-// Name is the state in the list of facts of the Markdown page, in lower case
-// but for a label of the source. What reads as cancelled is not said to be on sale.
+// Name is the state in the list of facts of the Markdown page, in lower case but for a label of the
+// source. An event whose label reads as cancelled is never named on sale.
 func (t *States) Name(rec *catalog.Record, s State) string {
 	event, sale := t.EventTag(rec), LowerFirst(t.Tag(s))
 	switch {
@@ -157,9 +156,8 @@ func (t *States) Name(rec *catalog.Record, s State) string {
 	return List(LowerFirst(event), sale)
 }
 
-// Notice is what the page says under the title of an event that does not simply
-// take place and sell tickets: a bold sentence and what follows it. Both are ""
-// for every other one.
+// Notice is the text under the title of an event that may not take place as planned or sells no
+// tickets: a bold sentence and the rest; both "" for every other event.
 func (t *States) Notice(rec *catalog.Record, s State) (bold, rest string) {
 	switch {
 	case s == StateCancelled:
@@ -182,13 +180,12 @@ func (t *States) Notice(rec *catalog.Record, s State) (bold, rest string) {
 	return "", ""
 }
 
-// started is what is said of an event without an end, on the clock of its start,
-// until it is over: "Começou às 21h."
+// started is the sentence on an event without an end, until it is over: "Começou às 21h."
 func (t *States) started(start catalog.Moment) string {
 	return t.Started.For(start.Time.Hour()).Text(t.dates.Clock(start.Time))
 }
 
-// planned is when an event was to start, or a sentence where that is not known.
+// planned is the sentence on the planned start of an event, or otherwise where it is not known.
 func (t *States) planned(rec *catalog.Record, otherwise string) string {
 	if !rec.PreviousStarts.Known() {
 		return otherwise
@@ -198,8 +195,8 @@ func (t *States) planned(rec *catalog.Record, otherwise string) string {
 }
 
 // BuyText is the text of the one link to the seller: to buy where a ticket has a price, to reserve
-// when free, to look when sold out. Where the source lists no tickets nothing is known of a sale,
-// so the text promises none. "" when closed, ended or cancelled.
+// when free, to look when sold out. It promises no sale where the source lists no tickets. "" when
+// closed, ended or cancelled.
 func (t *States) BuyText(s State) string {
 	switch s {
 	case StateFree:

@@ -11,7 +11,7 @@ type localeTexts struct {
 	Colon string `i18n:"text.colon"`
 }
 
-// frameTexts is what every page has around its content.
+// frameTexts are the texts around the content of every page.
 type frameTexts struct {
 	SkipToContent string `i18n:"frame.skip_to_content"`
 	MainNav       string `i18n:"frame.main_nav"`
@@ -32,7 +32,7 @@ type frameTexts struct {
 	PosterAlt i18n.Message `i18n:"frame.poster_alt,brand"`
 }
 
-// listsTexts is what pages of home, cities and organisers say.
+// listsTexts are the texts of the pages of home, cities and organisers.
 type listsTexts struct {
 	WhatsOn           string `i18n:"lists.whats_on"`
 	PricesIncludeFees string `i18n:"lists.prices_include_fees"`
@@ -46,8 +46,7 @@ type listsTexts struct {
 	Nearby            string `i18n:"lists.nearby"`
 }
 
-// followTexts is what pages say of the calendar and the feeds beside them, and of the list for
-// other sites.
+// followTexts are the texts about calendars and feeds, and about the list for other sites.
 type followTexts struct {
 	Follow            string `i18n:"follow.heading"`
 	SubscribeCalendar string `i18n:"follow.subscribe"`
@@ -61,7 +60,7 @@ type followTexts struct {
 	EmbedCode         string `i18n:"embed.code"`
 }
 
-// eventTexts is what pages of events say.
+// eventTexts are the texts of pages of events.
 type eventTexts struct {
 	WhenLabel     string `i18n:"event.when"`
 	Where         string `i18n:"event.where"`
@@ -94,7 +93,7 @@ type eventTexts struct {
 	SavedLead          string       `i18n:"saved.lead"`
 }
 
-// markdownTexts is what only the Markdown pages of events say.
+// markdownTexts are the further texts of Markdown pages of events.
 type markdownTexts struct {
 	Availability    string `i18n:"markdown.availability"`
 	PriceWithFee    string `i18n:"markdown.price_with_fee"`
@@ -105,7 +104,7 @@ type markdownTexts struct {
 	Calendar        string `i18n:"markdown.calendar"`
 }
 
-// searchTexts is what pages of results say.
+// searchTexts are the texts of pages of results.
 type searchTexts struct {
 	WhatAreYouLookingFor string            `i18n:"search.what_are_you_looking_for"`
 	City                 string            `i18n:"search.city"`
@@ -161,7 +160,7 @@ type searchTexts struct {
 	ByPrice              string            `i18n:"search.by_price"`
 }
 
-// problemPageTexts is what pages of problems say.
+// problemPageTexts are the texts of pages of problems.
 type problemPageTexts struct {
 	ForProgrammers  string `i18n:"problem_page.for_programmers"`
 	GoToStart       string `i18n:"problem_page.go_to_start"`

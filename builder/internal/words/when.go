@@ -25,7 +25,7 @@ type DateLine struct {
 // DateKind is the shape of a [DateBlock]; its values serve as class names.
 type DateKind string
 
-// The shapes, by the rows of the table in pages.md, section 4.
+// The shapes.
 const (
 	DateOne   DateKind = "one"   // sáb / 23 / mai 2026
 	DateDays  DateKind = "days"  // sáb–dom / 23–24 / mai 2026
@@ -199,8 +199,8 @@ func (d *Dates) cardHour(s stretch) string {
 	return d.Clock(s.start)
 }
 
-// Card is what a card says of an event's time: the block; hour and venue,
-// "21h · Theatro Municipal", without what is not known; and [Dates.List].
+// Card is the time of an event on a card: the block; hour and venue, as far as they are known, "21h
+// · Theatro Municipal"; and [Dates.List].
 func (d *Dates) Card(
 	start, end catalog.Moment, venue string,
 ) (block DateBlock, timeVenue, listDate string) {

@@ -1,17 +1,15 @@
-// Package words is every string that a page says by itself, in the language of
-// its brand: labels, sentences, numbers, money, dates and the states of an event.
+// Package words writes every text of a page that is not from the catalogue, in the language of its
+// brand: labels, sentences, numbers, money, dates and the states of an event.
 //
-// The texts are those of package i18n. Labels that stand alone are fields of one
-// [Words] value. What holds a number, a date or a name is said by the types of its
-// subjects, which own their texts: [Dates], [Days], [Zones], [Money], [Prices], [States],
-// [Lists], [Results] and [Problems]. Templates and page models take the texts from
-// there and hold no words of their own, so a page cannot mix languages and a missing
-// string is a compile error or a failing test, never an empty place on a page. All
-// results are plain text: the caller escapes them for HTML or Markdown.
+// The texts are those of package i18n. Labels that stand alone are fields of one [Words] value.
+// Texts with a number, a date or a name are written by the types of their subjects: [Dates],
+// [Days], [Zones], [Money], [Prices], [States], [Lists], [Results] and [Problems]. Templates and
+// page models take the texts from there and hold no words of their own, so a page cannot mix
+// languages and a missing string is a compile error or a failing test, never an empty place on a
+// page. All results are plain text: the caller escapes them for HTML or Markdown.
 //
-// Nothing here reads a clock, a zone database or the environment: what a method
-// says depends on its arguments only, so an unchanged record keeps its bytes
-// (pages.md, principle 5).
+// Nothing here reads a clock, a zone database or the environment: the result of a method depends on
+// its arguments only, so an unchanged record keeps its bytes.
 //
 // Names of fields and methods say what the English string says.
 package words
@@ -26,9 +24,7 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// Words speaks one language. Its own fields are labels; what is put together from
-// numbers, dates and names is said by the type of its subject. It is immutable and
-// safe for use by many goroutines.
+// Words speaks one language. It is immutable and safe for use by many goroutines.
 type Words struct {
 	localeTexts
 	frameTexts
@@ -53,7 +49,7 @@ type Words struct {
 	Audience *Audience
 }
 
-// For is the Words of a locale; of one that there is not, of [i18n.Default].
+// For is the Words of a locale; an unknown locale counts as [i18n.Default].
 func For(locale string) *Words {
 	w, err := Own(locale, nil)
 	if err != nil {
@@ -62,8 +58,8 @@ func For(locale string) *Words {
 	return w
 }
 
-// Own is the Words of a locale in which a brand's own texts stand for those of the locale. It fails
-// on texts that [i18n.Check] refuses.
+// Own is the Words of a locale with some texts replaced by the brand's own. It fails on texts that
+// [i18n.Check] refuses.
 func Own(locale string, own i18n.Own) (*Words, error) {
 	f := filler{locale: locale, own: own}
 	w := fill[Words](&f)

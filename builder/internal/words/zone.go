@@ -18,10 +18,9 @@ type Zones struct {
 	Cities map[string]string `i18n:"zone.*"` // by IANA name
 }
 
-// Label labels the clock of a start: "(horário de Brasília, UTC−3)", with the
-// offset of that very date. name is the zone's IANA name. A clock without an
-// offset is "(horário local)", an offset without a zone stands alone, and a
-// start without an hour has no label.
+// Label labels the clock of a start: "(horário de Brasília, UTC−3)", with the offset on that date.
+// name is the zone's IANA name. A clock without an offset is "(horário local)", an offset without a
+// zone stands alone, and a start without an hour has no label.
 func (z *Zones) Label(start catalog.Moment, name string) string {
 	switch start.Precision {
 	case catalog.Local:

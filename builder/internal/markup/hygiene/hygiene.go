@@ -1,5 +1,5 @@
-// Package hygiene takes out of text what a reader cannot see and out of
-// addresses what nobody should follow.
+// Package hygiene removes invisible characters from text, and refuses addresses that nobody should
+// follow.
 //
 // Both the checks of a record and the cleaning of a description use it, so a
 // name and a description obey the same rules. Everything here is pure and
@@ -111,9 +111,8 @@ func Line(s string) string {
 // Fits says whether s has at most max runes.
 func Fits(s string, max int) bool { return len(s) <= max || utf8.RuneCountInString(s) <= max }
 
-// Cut shortens s to at most max runes, at the end of a word when there is one
-// in the last third, and says whether anything was cut. It never leaves half
-// of what is read as one character.
+// Cut shortens s to at most max runes, at the end of a word when there is one in the last third,
+// and says whether anything was cut. It never splits what a reader sees as one character.
 func Cut(s string, max int) (string, bool) {
 	if Fits(s, max) {
 		return s, false

@@ -81,13 +81,13 @@ func parseIPv4(labels []string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}), true
 }
 
-// reserved are the networks that are not on the internet and that package netip does not
-// name (RFC 6890 and the registries of IANA), and where Azure has the metadata of a machine.
+// reserved are the networks that are not on the internet and that package netip does not name (RFC
+// 6890 and the registries of IANA), and the address of the metadata of Azure.
 var reserved = parsePrefixes("0.0.0.0/8 100.64.0.0/10 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 " +
 	"168.63.129.16/32 198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 64:ff9b:1::/48 100::/64 " +
 	"2001:db8::/32 fec0::/10")
 
-// embedding are the networks whose addresses hold one of IPv4, and at which byte.
+// embedding maps networks whose addresses contain an IPv4 address to its first byte.
 var embedding = map[netip.Prefix]int{
 	netip.MustParsePrefix("64:ff9b::/96"): 12, // RFC 6052
 	netip.MustParsePrefix("2002::/16"):    2,  // RFC 3056
@@ -102,8 +102,8 @@ func parsePrefixes(list string) (prefixes []netip.Prefix) {
 }
 
 // PublicAddr says whether an IP address is one of the internet: global unicast, and neither
-// private, shared, reserved nor that of the metadata of a cloud. An address that holds one of IPv4
-// is judged by it.
+// private, shared, reserved nor the metadata address of a cloud. An address that contains an IPv4
+// address is judged by that one.
 func PublicAddr(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	for network, at := range embedding {
