@@ -43,7 +43,7 @@ type Brand struct {
 	// A page, a file or a redirect of the brand's own goes before a word of the locale: that one
 	// address stays Portuguese.
 	Paths map[string]string `key:"paths" as:"paths"`
-	// Spelling is that of those addresses.
+	// Spelling is the spelling of addresses by Paths.
 	Spelling catalog.Spelling
 	// Sites of the same catalogue in other languages, by language: the key of a brand in the same
 	// folder, or the address of a site elsewhere. `x-default` is the site for people who speak none
@@ -118,7 +118,7 @@ type Brand struct {
 	hostLines map[string]int // host to its line in brand.yaml, for messages
 }
 
-// document is a whole brand.yaml: a brand, and the keys that end in other fields of it.
+// document is a whole brand.yaml: a brand, and the keys that fill other fields of it.
 type document struct {
 	Brand
 	// Several sources, in the place of `source`.
@@ -137,7 +137,7 @@ type defaults struct {
 
 var defaultsOf = i18n.Bind[defaults]()
 
-// drawTime is how much longer than its sources a build may take when nothing is said.
+// drawTime is how much longer than its sources a build may take without build_timeout.
 const drawTime = time.Hour
 
 // check fills in what depends on several keys.

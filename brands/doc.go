@@ -17,8 +17,8 @@
 //	key      the name in brand.yaml
 //	need     the key must be there; the text says what to write ("one": one of words)
 //	default  what counts without the key, as one would write it
-//	words    the only values, apart by blanks
-//	as       a format by name, see formats.go: what is no rule of one key stands there
+//	words    the only values, separated by blanks
+//	as       the name of a format in formats.go
 //	max, min bounds of a number; max of a text in characters, of a time
 //	most     how many entries a list may have
 //	keys     the only keys of a map
@@ -27,5 +27,5 @@
 //	gone     the key is read for one version more; the text says what to do
 //
 // Rules for several keys are in the methods check of the structs, which run when their keys have
-// been read. Values of sources may hold ${NAME}.
+// been read. Values of sources may contain ${NAME}.
 package brands

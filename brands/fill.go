@@ -88,8 +88,8 @@ func (m section) applies(key, field, chosen string, choices []string) bool {
 	return false
 }
 
-// isSection reports whether a section that is left out has the defaults of its keys. One with a key
-// that it needs is there or not.
+// isSection reports whether a section that is left out has the defaults of its keys. A section with
+// a required key has no defaults.
 func isSection(t reflect.Type) bool {
 	fields := keysOf(t)
 	return len(fields) > 0 && !slices.ContainsFunc(fields, func(field reflect.StructField) bool {
@@ -180,7 +180,7 @@ func (f *yamlFile) readScalar(
 	}
 }
 
-// set sets a field to what a format made of a value; nil stands for a fault.
+// set sets a field to the result of a format; nil stands for a fault.
 func set(to reflect.Value, made any) {
 	if made != nil {
 		to.Set(reflect.ValueOf(made))

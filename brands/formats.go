@@ -18,11 +18,11 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// format is how the value of a key is written, whose tag as names it.
+// format describes the values of keys whose tag as names it.
 type format struct {
 	words   func() []string                                 // all values that there are
 	pattern *regexp.Regexp                                  // of the whole value
-	remedy  string                                          // for another one; follows the value
+	remedy  string                                          // for any other value
 	example string                                          // ends the message of a missing key
 	read    func(v value) any                               // the field's value; nil after a fault
 	tree    func(f *yamlFile, n *yaml.Node, key string) any // the same of more than a scalar

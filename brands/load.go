@@ -13,7 +13,7 @@ import (
 	"slices"
 )
 
-// LoadOptions is what loading needs from outside the files.
+// LoadOptions are the inputs of loading besides the files.
 type LoadOptions struct {
 	// Env looks up the variables named by ${NAME} in source values; nil reads
 	// the environment of the process.
@@ -22,7 +22,7 @@ type LoadOptions struct {
 	// a [PresetFile] with the keys of source, and a [PresetProgram], the jq program. nil means no
 	// presets.
 	Presets fs.FS
-	// Published reports whether a brand has a host already, so that another one that claims it is
+	// Published reports whether a brand has a host already, so that the claim of another brand is
 	// the later. nil means that none has.
 	Published func(brand, host string) bool
 }
@@ -106,7 +106,7 @@ type reader struct {
 	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
 }
 
-// load reads one folder, and returns the brand with what is wrong with it.
+// load reads one folder, and returns the brand with its faults.
 func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {

@@ -67,7 +67,7 @@ func mediaOf(name string, body []byte) string {
 	return ""
 }
 
-// mediaInstead is what to do with a file of another kind; "" when nothing better is known.
+// mediaInstead is the remedy for a file of another kind; "" when none is known.
 func mediaInstead(name string) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".woff", ".ttf", ".otf", ".eot":

@@ -22,13 +22,12 @@ const (
 	TemplatesDir = "templates"
 )
 
-// groupDirs are the folders with texts about groups of events, by what the pages of those lie
-// below.
+// groupDirs are the folders with texts about groups of events, by the path of their list.
 var groupDirs = map[string]string{
 	catalog.OrganisersPath: "organisers", catalog.VenuesPath: "venues",
 }
 
-// The limits of own texts. Every one of them is read in every build, and each page drawn.
+// The limits of own texts: every build reads all of them, and draws each page.
 const (
 	maxOwnPages   = 50
 	maxGroupTexts = 1000 // of a folder
@@ -47,7 +46,7 @@ type OwnText struct {
 	Line        int    // line of File at which Body begins, from 1
 }
 
-// GroupText is what the brand says on the page of a venue or an organiser: venues/<slug>.md and
+// GroupText is the brand's text on the page of a venue or an organiser: venues/<slug>.md and
 // organisers/<slug>.md.
 type GroupText struct {
 	OwnText
@@ -68,8 +67,8 @@ type OwnPage struct {
 	Footer bool `key:"footer" default:"no"`
 }
 
-// reservedNames are the first parts of the site's own addresses, and of those that it keeps for
-// later. No page and no folder of a brand may take one.
+// reservedNames are the first parts of the site's own addresses, now and later. No page and no
+// folder of a brand may take one.
 var reservedNames = []string{
 	"a2a", "agenda", "amanha", "api", "arquivo", "assets", "auth", "cidades", "embed", "eventos",
 	"favicon", "fim-de-semana", "hoje", "index", "llms", "llms-full", "locais", "mcp", "mudancas",
@@ -97,8 +96,8 @@ func (r *reader) ownFiles(b *Brand) {
 	}
 }
 
-// spell settles by which words the addresses of the site begin: those of the key paths, else those
-// of the locale that begin no other address of the brand.
+// spell chooses the first words of the site's addresses: from the key paths, else from the locale,
+// unless another address of the brand begins with them.
 func (r *reader) spell(b *Brand) {
 	keys, others := catalog.PathWords, append(slices.Clone(r.reserved), "apple-touch-icon", "site")
 	add := func(path string) {
@@ -186,8 +185,8 @@ func (r *reader) ownPages(b *Brand) {
 	})
 }
 
-// groupTexts reads what the brand says of venues and organisers. Only a build knows whether there
-// are such.
+// groupTexts reads the brand's texts on venues and organisers. Only a build knows whether these
+// exist.
 func (r *reader) groupTexts(b *Brand) {
 	for _, above := range slices.Sorted(maps.Keys(groupDirs)) {
 		r.markdownFiles(groupDirs[above], maxGroupTexts, maxGroupName, func(name, base string) {
@@ -219,7 +218,7 @@ func (r *reader) markdownFiles(folder string, most, longest int, read func(name,
 	}
 }
 
-// read reads a text and its front matter, which fills into. One with a title must have it.
+// read reads a text and its front matter, which fills into. titled requires a title.
 func (r *reader) read(t *OwnText, into any, titled bool) bool {
 	text, err := readRegularFile(r.folder, t.File, maxPageBytes)
 	if err != nil {

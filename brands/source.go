@@ -247,7 +247,7 @@ func (s *Source) checkDocument(m section) {
 		return
 	}
 	if s.Kind == KindHTML && !m.has("rate") {
-		s.Rate = 2 // pages a second: what crawlers take who are welcome
+		s.Rate = 2 // pages a second, as a polite crawler
 	}
 	switch {
 	case m.has("pages"):

@@ -113,7 +113,7 @@ func alternates(f *yamlFile, n *yaml.Node, key string) any {
 	return list
 }
 
-// paths reads the words of addresses. They are held against pages and files of the brand later.
+// paths reads the words of addresses. They are compared with pages and files of the brand later.
 func paths(f *yamlFile, n *yaml.Node, key string) any {
 	list := map[string]string{}
 	names, words := f.texts(n, key)
@@ -133,7 +133,7 @@ func paths(f *yamlFile, n *yaml.Node, key string) any {
 	return list
 }
 
-// redirects reads the former addresses of the site with those that stand for them now.
+// redirects reads the former addresses of the site with their replacements.
 func redirects(f *yamlFile, n *yaml.Node, key string) any {
 	list := map[string]string{}
 	paths, targets := f.texts(n, key)

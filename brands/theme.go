@@ -57,15 +57,15 @@ type Theme struct {
 	CSP byDirective `key:"csp" as:"csp" most:"8" keys:"connect font frame img media script style"`
 }
 
-// Art is what stands where an event has no picture.
+// Art is pictures by topic, for events without one of their own.
 type Art struct {
-	Off      bool                   // nothing does
+	Off      bool                   // no drawn ones either
 	Pictures map[string]*StaticFile // by topic, as the brand writes it
 }
 
 const maxArt = 20
 
-// art reads what stands where an event has no picture.
+// art reads pictures by topic, for events without one of their own.
 func art(f *yamlFile, n *yaml.Node, key string) any {
 	if n.Kind == yaml.ScalarNode && n.Value == "off" {
 		return Art{Off: true}
