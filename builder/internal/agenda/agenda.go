@@ -15,7 +15,7 @@ type Item struct {
 	First, Last catalog.Date
 	// Minute is the clock of the start in minutes after midnight, NoHour when it is not known.
 	Minute int16
-	// Run: it goes on for long, and nobody says on which of its days.
+	// Run: it lasts for long, and its open days are not known.
 	Run bool
 	// Long: it fills most of a day, as the hours of a museum do.
 	Long bool
@@ -42,8 +42,8 @@ func NewItem(at catalog.Session) (item Item, ok bool) {
 // IsRun reports whether an event of so many days may be closed on some of them.
 func IsRun(days int) bool { return days > longest }
 
-// Sessions returns the items of the sessions of an event that are not over, in order, one a day: of
-// several the first, and what begins on a day goes before what goes on.
+// Sessions returns the items of the sessions of an event that are not over, in order, one a day:
+// the first of the day, and one that begins there before one that continues.
 func Sessions(rec *catalog.Record) (items []Item) {
 	for _, s := range rec.Sessions.Left() {
 		item, ok := NewItem(s)
@@ -60,7 +60,7 @@ func Sessions(rec *catalog.Record) (items []Item) {
 	return items
 }
 
-// Compare puts what begins first first; on a day, what has no hour comes last.
+// Compare orders items by their start; on a day, items without an hour come last.
 func Compare(x, y Item) int {
 	// As unsigned numbers, NoHour comes last.
 	return cmp.Or(cmp.Compare(x.First, y.First),
@@ -91,10 +91,10 @@ func (d *Day) Count() int { return len(d.Starts) + d.NumRunning }
 
 const (
 	// longest is the number of days up to which an event takes place on each of them, as a festival
-	// does. A week more, and there is a day on which it is closed.
+	// does. A longer event has days on which it is closed.
 	longest = 7
-	// longHours is the duration from which nobody need be on time for an event, unless it begins in
-	// the evening, from that minute of the day on.
+	// longHours is the duration from which visitors may come at any time, unless the event begins
+	// in the evening: at that minute of the day or later.
 	longHours = 6 * time.Hour
 	evening   = 18 * 60
 	// longRunning is the number of days above which an event runs for long.

@@ -83,14 +83,14 @@ func (c *Coverage) Text(events int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Of is the report of a release: the members of it that can be read.
+// Of is the report of a release, as far as it can be read.
 func Of(dir, id string) (r Report) {
 	read(dir, id, &r)
 	return r
 }
 
-// Redrawn is the report of a release that is drawn again from the records of the last build: that
-// of release id, with what the clock has changed.
+// Redrawn is the report of a release that is drawn again from the records of the last build: the
+// report of release id, with the values that the clock has changed.
 func Redrawn(dir, id string, now *Report) Report {
 	r := *now
 	if read(dir, id, &r) {

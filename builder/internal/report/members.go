@@ -20,7 +20,7 @@ type Member struct {
 	Path    string `json:"path"`            // in jq
 	Example string `json:"example"`         // its first value, as JSON
 	Looks   string `json:"looks,omitempty"` // "date", "time", "place", "price" or "id"; else ""
-	Key     bool   `json:"-"`               // each item has one, with a value of its own
+	Key     bool   `json:"-"`               // each item has it, with a value of its own
 	Named   bool   `json:"-"`               // its name is that of a key
 
 	values map[string]bool // that may be keys
@@ -48,11 +48,11 @@ type Members struct {
 const (
 	maxMembers = 500
 	leastPart  = 4 // characters of a text that may be a part of another
-	leastDigit = 8 // digits of a number that may be: a day
+	leastDigit = 8 // digits of such a number: a day
 )
 
-// Add follows one item. records are what a map or a reader made of it, checked what is published of
-// them; what is below source members of the item that hold a record themselves is left out.
+// Add follows one item. records are the output of a map or a reader, checked the published records.
+// Members that a reader added to the item are left out.
 func (m *Members) Add(item any, records []any, checked []*catalog.Record) {
 	if m.byPath == nil {
 		m.byPath, m.used = map[string]*Member{}, map[string]bool{}
@@ -114,7 +114,7 @@ func (m *Members) walk(v any, path, name string, r *reached) {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// step is the part of a jq path for a member, behind what stands before it.
+// step is a jq path with a member added.
 func step(path, name string) string {
 	switch {
 	case plainName.MatchString(name):
@@ -127,8 +127,8 @@ func step(path, name string) string {
 	return path + "[" + strings.ReplaceAll(string(quoted), "[", `\u005b`) + "]"
 }
 
-// Unused are the members of which no value reached a record: those that look like what an event
-// should say first, then in the order of the items.
+// Unused are the members of which no value reached a record, in the order of the items; members
+// with Looks come first.
 func (m *Members) Unused() []Member {
 	list := []Member{}
 	for _, path := range m.order {
@@ -145,7 +145,7 @@ func (m *Members) Unused() []Member {
 	return list
 }
 
-// reached is what the records of an item say.
+// reached is the content of the records of an item.
 type reached struct {
 	values map[string]bool // in the form of bare
 	clocks map[string]bool // hours
@@ -214,7 +214,7 @@ func (r *reached) has(name, value string) bool {
 	return false
 }
 
-// isPart says whether a value may be found within another.
+// isPart says whether a value is long enough to be sought within another.
 func isPart(short string) bool {
 	return len(short) >= leastDigit ||
 		len(short) >= leastPart && strings.Trim(short, "0123456789") != ""
@@ -242,7 +242,7 @@ var (
 	dateName = regexp.MustCompile(`(?i)date|data|fecha|datum|start|begin|inicio|when|quando`)
 )
 
-// looks says what a value, or its name, looks like; "" for nothing that an event has to say.
+// looks is the Looks of a member, by its value or its name.
 func looks(name, value string) string {
 	number, err := strconv.ParseFloat(value, 64)
 	switch {

@@ -12,8 +12,7 @@ import (
 )
 
 // Report says what a build made of a catalogue. It is sealed in the release and holds no clock, so
-// the same catalogue gives the same report, but for
-// what programs say.
+// the same catalogue gives the same report, but for Stderr.
 type Report struct {
 	Brand     string `json:"brand"`
 	Documents int    `json:"documents"` // files or pages read
@@ -23,8 +22,7 @@ type Report struct {
 	Gone int `json:"gone"`
 	// items left out because they could not be mapped
 	Failed int `json:"failed"`
-	// pages that could not be read and are as they were in an earlier pull, and why the first of
-	// them could not
+	// unreadable pages, replaced by those of an earlier pull, and the error of the first
 	Old    int    `json:"old,omitempty"`
 	OldWhy string `json:"old_why,omitempty"`
 	// what the programs of the source said on standard error, the last 4 KiB
@@ -40,7 +38,7 @@ type Report struct {
 	Repaired  int      `json:"repaired"`  // repairs made to records that are
 	Coverage  Coverage `json:"coverage"`  // what the published events carry
 	Resources int      `json:"resources"` // addresses in the release
-	// what of the brand's own has no effect, each with its file and what to do
+	// files and texts of the brand without effect, each with its file and the remedy
 	Warnings []string `json:"warnings,omitempty"`
 	// ISO 639-1 codes of the languages whose rules the search follows
 	Languages []string         `json:"languages,omitempty"`
@@ -54,23 +52,23 @@ type Report struct {
 // Add counts findings, in the order of the source.
 func (r *Report) Add(findings ...validate.Finding) { r.tally.Add(findings...) }
 
-// Pulled notes what reading the source took.
+// Pulled adds the numbers of a pull.
 func (r *Report) Pulled(s upstream.Stats) {
 	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
 	r.Gone, r.Failed, r.Stderr = s.Gone, s.Failed, s.Stderr
 	r.Old, r.OldWhy = s.Old, s.OldWhy
 }
 
-// Source is what came of one of several sources.
+// Source is the result of one of several sources.
 type Source struct {
 	Name    string `json:"name"`
 	Items   int    `json:"items"`
-	Records int    `json:"records"` // before those with one id became one
+	Records int    `json:"records"` // before records of one id are merged
 	Failed  int    `json:"failed"`
 	Error   string `json:"error,omitempty"` // why an optional source was left out
 }
 
-// Source notes what came of one of several sources.
+// Source adds the result of one of several sources.
 func (r *Report) Source(name string, s upstream.Stats) {
 	r.Sources = append(r.Sources, Source{Name: name, Items: s.Items, Records: s.Records,
 		Failed: s.Failed})
@@ -115,7 +113,7 @@ func (r *Report) Summary() string {
 	return text + "; " + r.Coverage.Text(r.Published)
 }
 
-// Reasons is what was found: for each reason a line break and a line with the first place.
+// Reasons lists the findings: for each reason a line break and a line with its first place.
 func (r *Report) Reasons() string {
 	var b strings.Builder
 	for _, c := range r.Counts {

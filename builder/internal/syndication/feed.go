@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Feed is what a feed says of itself, in the form of JSON Feed. All addresses are absolute.
+// Feed is the head of a feed, in the form of JSON Feed. All addresses are absolute.
 type Feed struct {
 	Version string   `json:"version"` // of JSON Feed
 	Title   string   `json:"title"`
@@ -17,10 +17,10 @@ type Feed struct {
 	Icon    string   `json:"icon,omitempty"`
 	Authors []Author `json:"authors"`
 	Atom    string   `json:"-"` // address of the feed as Atom
-	ID      string   `json:"-"` // names the feed for ever: that address as every brand spells it
+	ID      string   `json:"-"` // names the feed for ever: Atom without the brand's spelling
 }
 
-// Author is who a feed or an entry is by.
+// Author is the author of a feed or an entry.
 type Author struct {
 	Name string `json:"name"`
 }
@@ -34,7 +34,7 @@ type Entry struct {
 	Summary   string    `json:"summary"`           // plain text
 	Published time.Time `json:"date_published"`    // when it was first listed, UTC
 	Updated   time.Time `json:"date_modified"`     // when what it says last changed, UTC
-	Authors   []Author  `json:"authors,omitempty"` // none for those of the feed
+	Authors   []Author  `json:"authors,omitempty"` // none when they are the feed's
 	Tags      []string  `json:"tags,omitempty"`
 }
 
@@ -44,8 +44,8 @@ const (
 	JSONType = "application/feed+json; charset=utf-8"
 )
 
-// AppendAtom appends the feed as Atom. It has at least one entry: updated of a feed is that of the
-// entry that changed last.
+// AppendAtom appends the feed as Atom. It has at least one entry: the feed was updated when an
+// entry last changed.
 func AppendAtom(b []byte, f *Feed, entries []Entry) []byte {
 	w := xmlWriter{b: b}
 	w.add(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="`)

@@ -14,7 +14,7 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// Conference is what a schedule says of the whole. All addresses are absolute.
+// Conference is the head of a schedule. All addresses are absolute.
 type Conference struct {
 	Key     string // small letters, digits and hyphens
 	Title   string

@@ -56,7 +56,7 @@ func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 	}
 }
 
-// Feed is what the feeds of a page say of themselves.
+// Feed is the head of the feeds of a page.
 func (x *Exporter) Feed(title, path string) Feed {
 	b := x.site.Brand
 	return Feed{
@@ -68,7 +68,7 @@ func (x *Exporter) Feed(title, path string) Feed {
 	}
 }
 
-// Programme is what a schedule says of the whole.
+// Programme is the head of the schedule.
 func (x *Exporter) Programme() Conference {
 	b := x.site.Brand
 	return Conference{Key: b.Key, Title: b.Name, Lang: x.site.Words.Lang, Zone: b.Timezone,
@@ -114,7 +114,7 @@ func (x *Exporter) PlaceName(rec *catalog.Record) string {
 	return x.site.Words.VenueToCome
 }
 
-// Entry is an event as a feed shows it, without its dates of the feed.
+// Entry is an event as a feed shows it, without Published and Updated.
 func (x *Exporter) Entry(rec *catalog.Record) Entry {
 	e := Entry{
 		ID: x.iri(rec), Title: rec.Name, Tags: rec.Tags,
