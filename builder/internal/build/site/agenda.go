@@ -73,8 +73,7 @@ func (s *Site) writeAgendaMonth(m page.MonthModel, named [][]int32) error {
 	return s.AddPage(p, err)
 }
 
-// named are the first items of each of some days: what starts on it goes first, and a series is
-// there once.
+// named are the first items of each day: items that start on it go first, and a series has one.
 func (s *Site) named(days []agenda.Day) [][]int32 {
 	named := make([][]int32, len(days))
 	for i, day := range days {
@@ -91,7 +90,7 @@ func (s *Site) named(days []agenda.Day) [][]int32 {
 	return named
 }
 
-// apart is items without the long ones, and these.
+// apart separates the long items from the others.
 func (s *Site) apart(items []int32) (starts, long []int32) {
 	for _, i := range items {
 		if s.Days.Items[i].Long {
@@ -103,7 +102,7 @@ func (s *Site) apart(items []int32) (starts, long []int32) {
 	return starts, long
 }
 
-// eventsOf are the items of each of some days as a page shows them.
+// eventsOf are the items of each day as a page shows them.
 func (s *Site) eventsOf(named [][]int32) (events [][]page.EventRow, err error) {
 	events = make([][]page.EventRow, len(named))
 	for i, items := range named {
@@ -166,7 +165,7 @@ func (s *Site) writeDay(i int) error {
 	return s.AddPage(p, err)
 }
 
-// rows are those of items.
+// rows are the rows of items.
 func (s *Site) rows(items []int32) []int32 {
 	rows := make([]int32, len(items))
 	for i, item := range items {
@@ -216,7 +215,7 @@ func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 	return list, nil
 }
 
-// venueName is where an event is, as its row says it: the venue, and the city where a catalogue has
+// venueName is the place in the row of an event: the venue, and the city where a catalogue has
 // several.
 func (s *Site) venueName(row *ingest.Row) string {
 	f := s.Plan.Facets(row)

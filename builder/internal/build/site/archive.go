@@ -14,7 +14,7 @@ import (
 const archiveRows = 300
 
 // writeArchive adds the pages of all events that are not on sale, by the month of their start, so
-// that each of their pages hangs on another one.
+// that another page links to each of theirs.
 func (s *Site) writeArchive() error {
 	if !s.Sections.HasArchive {
 		return nil

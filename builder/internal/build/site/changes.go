@@ -19,12 +19,12 @@ const (
 
 // writeChanges adds /mudancas.ndjson: what has changed among the events on sale, release by
 // release, the newest last, after a line that says since when the list is complete. It is the list
-// of the release before with the changes since; so the file is its own memory, and on a machine
-// without that release it begins anew. Whoever has read less than that line allows reads all events
+// of the release before with the changes since; so the file needs no other memory, and on a machine
+// without that release it begins anew. A client that last read it before that time reads all events
 // again.
 //
-// Old lines go when new ones come, and are counted to the newest one: a build without changes
-// leaves the file as it is.
+// The age of a line is measured from the newest one: a build without changes leaves the file as it
+// is.
 func (w *collections) writeChanges() error {
 	old, err := w.Before(catalog.ChangesPath)
 	if err != nil {
@@ -90,9 +90,9 @@ func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 	return lines, since
 }
 
-// changes are the lines of what this build finds changed against the release before: "added" to the
-// events on sale, "changed", "closed" when it is not on sale any more but still has a page, and
-// "removed" when the source no longer has it.
+// changes are the lines for the differences from the release before: "added" to the events on sale,
+// "changed", "closed" when it is not on sale any more but still has a page, and "removed" when the
+// source no longer has it.
 func (w *collections) changes(at string) [][]byte {
 	if w.Base == nil {
 		return nil

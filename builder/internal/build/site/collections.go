@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/release/ical"
 )
 
-// collection is the events that a page shows, as they are taken along: a calendar, and a feed in
-// two forms, beside the page.
+// collection is the events of a page as files that programs subscribe to: a calendar, and a feed in
+// two forms.
 type collection struct {
 	path  string // of the page
 	title string
@@ -33,7 +33,7 @@ type collections struct {
 	entries map[int32]syndication.Entry
 	zones   map[zone][]byte
 
-	events, body []byte // of the calendar that is being made; used again for the next one
+	events, body []byte // of the calendar in progress; reused for the next one
 }
 
 func newCollections(s *Site, data *Data) *collections {
@@ -80,14 +80,14 @@ func (w *collections) of(kind ingest.Kind, g *ingest.Group) *collection {
 }
 
 // add adds the files of a collection. One without events on sale has none, unless the release
-// before has: then they stay, so that whoever follows it does not lose the address.
+// before has: then they stay, so that subscribers do not lose the address.
 func (w *collections) add(c *collection) error {
 	w.written[c.path] = true
 	old, err := w.Before(c.path + catalog.CalendarSuffix)
 	if err != nil {
 		return err
 	}
-	// A calendar with cancelled events changes with time: those that vanished leave it.
+	// A calendar with cancelled events changes with time: they leave it after keepGone.
 	if c.sum != (store.Sum{}) && w.Store.Sums.Known(c.sum) && !bytes.Contains(old, cancelled) {
 		return w.take(c)
 	}
@@ -137,9 +137,9 @@ func (w *collections) take(c *collection) error {
 	return nil
 }
 
-// writeVanished keeps the calendars of groups that are no more: an organiser whose only event is
-// gone still has to tell those who follow it. They stay while they have a cancelled event, and
-// then, or when the events went to other groups, without events for keepGone after the last change.
+// writeVanished keeps the calendars of vanished groups, so that subscribers learn of the cancelled
+// events. A calendar stays while it has one. Then, or when its events went to other groups, it
+// stays empty for keepGone after the last change.
 func (w *collections) writeVanished() error {
 	if w.Base == nil {
 		return nil
@@ -186,10 +186,10 @@ func ofGroup(path []byte) bool {
 	return false
 }
 
-// gone is the events of an older calendar that the source no longer has, cancelled. The calendar
-// itself is the memory of them: on a machine without the release before, none is known. Their time
-// is counted to the last change of the catalogue and not to this moment, so that a build that
-// changes nothing else does not change a calendar.
+// gone is the events of an older calendar that the source no longer has, cancelled. Only that
+// calendar knows them: on a machine without the release before, none is known. Their age is
+// measured at the last change of the catalogue, so that a build that changes nothing else does not
+// change a calendar.
 func (w *collections) gone(old []byte) [][]byte {
 	_, _, events := ical.Split(old)
 	var list [][]byte

@@ -29,7 +29,7 @@ type Data struct {
 	parts int // that are stored
 
 	index func() *search.Index // of base; nil where it cannot be read
-	told  map[int64][]byte     // what the list of changes says of added and changed events, by id
+	told  map[int64][]byte     // of added and changed events, for the list of changes, by id
 }
 
 // dataPath is the address of a part, from 0.
@@ -84,7 +84,7 @@ func (f *Data) end() error {
 	return err
 }
 
-// compare keeps what the list of changes says of an event that was added or has changed.
+// compare describes an event that was added or has changed, for the list of changes.
 func (f *Data) compare(row *ingest.Row, item []byte) {
 	if f.base == nil {
 		return
@@ -121,9 +121,9 @@ func (f *Data) before(doc uint32) []byte {
 	return item
 }
 
-// described is what a line of the list of changes says of an event: id, slug, name, address, and
-// the members of its JSON that have changed, none where only its page has changed. fields is nil
-// where it is not known or not needed.
+// described is an event in a line of the list of changes: id, slug, name, address, and the members
+// of its JSON that have changed, none where only its page has changed. fields is nil where it is
+// not known or not needed.
 func described(item []byte, fields []string) []byte {
 	line := struct {
 		ID     int64    `json:"id"`

@@ -18,9 +18,9 @@ import (
 // HomeCards is how many events the home page shows.
 const HomeCards = 8
 
-// Days is what of a plan depends on the clock of the build, besides what has ended: which days
-// have pages, and which events the home page puts first. A build of the same records on another
-// day, or after an event or a session has begun, draws those pages again and nothing else.
+// Days is the part of a plan that depends on the clock of the build, besides ended events: which
+// days have pages, and which events the home page puts first. A build of the same records on
+// another day, or after an event or a session has begun, draws those pages again and nothing else.
 type Days struct {
 	*agenda.Agenda
 	Items []agenda.Item // events on sale that have a date, or their sessions
@@ -54,8 +54,8 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 	return d
 }
 
-// Arrange orders the events on sale among the rows of a group: see arrange. It goes by the day and
-// not the hour, because the fingerprint says how many events began before today.
+// Arrange orders the events on sale among the rows of a group: see arrange. It compares days and
+// not hours, because the fingerprint counts the events that began before today.
 func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 	return arrange(plan, rows, d.Today, func(row *ingest.Row) bool {
 		item, dated := row.When()
@@ -63,10 +63,9 @@ func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 	})
 }
 
-// arrange orders the events on sale among rows: what starts next, in list order, then what has
-// another session, by that, and only then what has begun, the latest first, so that what ends this
-// minute is not the first thing that a visitor sees. Events without a date come then, and sold out
-// events come last.
+// arrange orders the events on sale among rows: events to come, in list order; events with another
+// session, by its start; events that have begun, the latest first, so that one that ends this
+// minute is not the first thing that a visitor sees; events without a date; sold out events.
 func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	begun func(*ingest.Row) bool) []int32 {
 	var next, again, running, undated, soldOut []int32
@@ -97,7 +96,7 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	return slices.Concat(next, again, running, undated, soldOut)
 }
 
-// Fingerprint names what the clock has decided. It is the last part of the fingerprint of a
+// Fingerprint names the decisions of the clock. It is the last part of the fingerprint of a
 // renderer. Of the same records, it differs only when a page does: which days there are, which of
 // them are behind today and tomorrow, how many events began before today, which sessions are over,
 // what the home page begins with.
@@ -154,7 +153,8 @@ func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
 	return next
 }
 
-// NextIn counts what starts from today on, by day, among the rows of a place: the first days.
+// NextIn counts the events that start from today on among the rows of a place, on the first such
+// days.
 func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
 	counts := map[catalog.Date]int{}
 	var items []agenda.Item

@@ -41,9 +41,9 @@ func (w *collections) writeFeeds(c *collection) error {
 		w.Store.Profiles.Feed)
 }
 
-// maxEntries is of how many events entries are kept: an event is in the feeds of its venue, its
-// organiser and its city. Each is about 1 KiB with its record, and of a larger catalogue those that
-// fit would seldom be asked for again.
+// maxEntries is the size of the largest catalogue whose entries are cached: an event is in the
+// feeds of its venue, its organiser and its city. An entry is about 1 KiB with its record, and part
+// of a larger catalogue would seldom be hit.
 const maxEntries = 1 << 14
 
 // entry is an event as feeds show it.

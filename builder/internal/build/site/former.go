@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	mostFormer = 20_000 // former addresses; those that were left first are forgotten
+	mostFormer = 20_000 // former addresses; the oldest are forgotten
 	nearEvents = 6      // shown in the place of a removed one
 )
 
@@ -98,7 +98,7 @@ func (d *former) otherTopics() map[string]string {
 
 func day(now string) string { return now[strings.IndexByte(now, ' ')+1:] }
 
-// remember takes over what the release before knew. What cannot be read is forgotten.
+// remember takes over the former addresses of the release before. Unreadable ones are forgotten.
 func (d *former) remember() {
 	table, err := store.Body(d.Base, catalog.FormerPath)
 	if err != nil {
@@ -133,7 +133,7 @@ func isPage(ref release.Ref) bool {
 		string(canonical) == string(ref.Path()))
 }
 
-// now is what stands for an address of an event of the release before.
+// now is the present address of an event, by its address in the release before.
 func (d *former) now(path string) string {
 	slug := strings.TrimPrefix(path, catalog.EventsPath+"/")
 	detail, err := store.Body(d.Base, catalog.DetailPath(d.Base.Manifest().Brand.BasePath, slug))

@@ -15,11 +15,11 @@ import (
 	"cartaz/builder/search"
 )
 
-// Fragments has what other pages show of each event: its card, its Markdown line, its calendar. An
-// event is on the page of its city, its organiser, its venue, its country and each of its topics:
-// with many small groups that is nearly all fragments there are, and of a million events they are
-// gigabytes. So those of events that were drawn lie on disk, and those of events that were carried
-// over are read from the base release when a page asks for them.
+// Fragments has the parts of each event for other pages: its card, its Markdown line, its calendar.
+// An event is on the page of its city, its organiser, its venue, its country and each of its
+// topics: many small groups use nearly all fragments, which are gigabytes for a million events. So
+// fragments of drawn events lie on disk, and fragments of events that were carried over are read
+// from the base release when a page needs them.
 //
 // A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line
 // and the calendar.
@@ -32,8 +32,8 @@ type Fragments struct {
 	reads int    // of the base release
 }
 
-// forgetReads is after how many reads the pages of the base release leave resident memory. A read
-// may map 64 KiB: of 1,000,000 events, 20 GB were resident.
+// forgetReads is the number of reads after which the pages of the base release leave resident
+// memory. A read may map 64 KiB: of 1,000,000 events, 20 GB were resident.
 const forgetReads = 1 << 12
 
 // readBase notes a read of the base release.

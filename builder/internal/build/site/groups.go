@@ -20,8 +20,8 @@ const (
 )
 
 // writeGroups adds the pages of cities, organisers, venues, countries and topics, and the lists of
-// them. The sitemap holds every page with events on sale. Those on which the brand says something
-// itself come later, with its own pages.
+// them. The sitemap holds every page with events on sale. Groups with a text of the brand come
+// later, with its own pages.
 func (s *Site) writeGroups() error {
 	later := map[string]bool{}
 	for _, p := range s.Said {
@@ -68,8 +68,8 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	return m
 }
 
-// writeGroup adds the page of a group, on which the brand may say something itself: that of the
-// base release, when it would show the same.
+// writeGroup adds the page of a group, with the text of the brand where there is one. It takes the
+// page of the base release when that shows the same.
 func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) error {
 	m := s.related(kind.Kind, g)
 	m.Said = said

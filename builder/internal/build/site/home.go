@@ -52,8 +52,8 @@ func (s *Site) writeHome() error {
 	return s.AddPage(drawn, err)
 }
 
-// homeSections are those of a brand that names none: a festival has few days and much on each, a
-// list of conferences many countries.
+// homeSections are the sections for a brand that names none: a festival has few days and much on
+// each, a list of conferences many countries.
 func (s *Site) homeSections() []string {
 	names := "featured next running free shelves cities organisers"
 	if n := len(s.Days.Days); n <= page.FewDays && s.Days.Dated >= n*fullDay {

@@ -19,7 +19,7 @@ import (
 var joined = []string{catalog.EventsPath, catalog.EventsTwinPath, discovery.LLMsPath,
 	discovery.AuthPath, discovery.RobotsPath, discovery.SitemapPath}
 
-// HasGroup says whether there is a group whose page is at a path, and what to do if not.
+// HasGroup says whether there is a group whose page is at a path, and the remedy if not.
 func HasGroup(plan *ingest.Plan, path string) (instead string, ok bool) {
 	kind, group, key := groupAt(plan, path)
 	if group != nil {
@@ -43,9 +43,8 @@ func groupAt(plan *ingest.Plan, path string) (*Grouping, *ingest.Group, string) 
 	return nil, nil, ""
 }
 
-// writeOwn adds the brand's own files, then the pages that it wrote itself, and those of groups on
-// which it says something. They come last of all pages, so that it is known which links lead
-// somewhere.
+// writeOwn adds the brand's own files, then the pages that it wrote itself, and the pages of groups
+// with its texts. They come last of all pages, so that all link targets are known.
 func (s *Site) writeOwn() error {
 	for i := range s.Brand.Static {
 		if err := s.writeStatic(&s.Brand.Static[i]); err != nil {

@@ -28,7 +28,7 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 		s.writeSaved,
 		s.writeAssets,
 		newCollections(s, data).write,
-		// After all other pages, so that it is known which links lead somewhere.
+		// After all other pages, so that all link targets are known.
 		s.writeOwn,
 		// The titles that the edge tells other sites.
 		func() error {

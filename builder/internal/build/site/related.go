@@ -25,9 +25,9 @@ func (s *Site) Related(row int32) (r page.Related, err error) {
 	return r, nil
 }
 
-// SameRelated says of each event whether its page leads to the same as in the base release, and as
-// many of its sessions are over. What the page says of another event is in the sum, not its whole
-// record: a new price draws one page.
+// SameRelated reports for each event whether its page links to the same events as in the base
+// release, with as many ended sessions. Of another event the sum has only what the page shows, not
+// the record: a new price draws one page.
 func (s *Site) SameRelated() []bool {
 	same := make([]bool, len(s.Plan.Rows))
 	var items []agenda.Item

@@ -13,7 +13,7 @@ import (
 const (
 	// listChoices is how many groups a select box has; the search field finds the others.
 	listChoices = 60
-	// listVenues is up to how many venues there is a select box for them.
+	// listVenues is the number of venues up to which they have a select box.
 	listVenues = 36
 	// lineSample is how many lines tell how many tokens a line has. They lie at equal distances in
 	// the list, so that the same catalogue gives the same number.

@@ -21,8 +21,8 @@ const (
 )
 
 // Programme is the rows that schedule.xml shows, in list order; none for a brand without that file.
-// These are the events that have an hour and are on sale, and those that are not, being over or
-// sold out, of the same days: who stands at a festival wants the whole programme.
+// These are the events on sale that have an hour, and ended or sold out events of the same days: a
+// visitor of a festival wants the whole programme.
 //
 // A brand that does not say is a festival when its events on sale with an hour all have a venue and
 // lie within festivalDays.
@@ -63,8 +63,8 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	return rows
 }
 
-// writeProgramme adds schedule.xml. It is drawn by each build, and stored again only when it says
-// something new. Without an event that it can show there is none, and no programme.
+// writeProgramme adds schedule.xml. It is drawn by each build, and stored again only when it has
+// changed. Without an event that it can show there is none, and no programme.
 func (s *Site) writeProgramme() error {
 	if len(s.Programme) == 0 {
 		return nil

@@ -21,7 +21,7 @@ type Site struct {
 	Plan     *ingest.Plan
 	Renderer *page.Renderer
 	Own      []*page.OwnPage // the pages that the brand wrote itself
-	Said     []*page.OwnPage // what it says on the pages of groups, all of which there are
+	Said     []*page.OwnPage // its texts on pages of groups, which all exist
 	Days     *Days
 	Sections page.Sections
 	Records  *Records
@@ -76,8 +76,8 @@ func (s *Site) store(p *page.Page) (modified int64, err error) {
 	return s.Store.Drawn(p)
 }
 
-// Carried carries a page over from the base release when that has the sum of what it shows, and
-// says whether it has. The sum covers the address.
+// Carried carries a page over from the base release when that has its sum, and reports whether it
+// has. The sum covers the address.
 func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 	if !s.Store.Sums.Known(sum) {
 		return false, nil
@@ -112,7 +112,7 @@ func (s *Site) Before(path string) ([]byte, error) {
 
 // FirstCards reads the cards and lines of the first events on sale among rows, limit of them at
 // most. A series has one card, that of its first event among rows, with a link to its other dates
-// or times: what an event's own page says does not depend on how many there are.
+// or times: the event's own page does not depend on their number.
 func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error) {
 	shown := map[int]bool{} // series
 	for _, i := range rows {

@@ -11,16 +11,15 @@ import (
 // CarryOver is the base release, as far as this build may take bytes over from it. The zero value
 // takes nothing over.
 //
-// An event is carried over when its record, its slug, the renderer and what other pages it leads to
+// An event is carried over when its record, its slug, the renderer and its links to other events
 // are the same: the release has a hash of record and slug for each event, and the fingerprint of
 // its renderer; [Sums] know the last. Then its pages are not drawn. Its stored bytes stay where
 // they lie in a segment, and the new resource table points there. Its document of the search index
 // is carried over too when its part of the fingerprint is the same; when only synonyms or languages
-// differ, the document is made again from its stored fragments. What the clock decides has no part
-// in this.
+// differ, the document is made again from its stored fragments. The clock has no part in this.
 //
-// The pages, calendars and feeds of a group of events are carried over when [Sums] say that they
-// would be drawn from the same.
+// The pages, calendars and feeds of a group of events are carried over when [Sums] say that their
+// inputs are the same.
 //
 // Segments are shared by releases, and what no release names in them is dead. When less than half
 // of the bytes are live, the build copies them into a new segment instead of sharing them.
@@ -82,7 +81,7 @@ func (c *CarryOver) Event(r *ingest.Row) (release.EventRow, bool) {
 	return old, ok && old.Hash == r.Hash && (old.Doc != release.NoDoc) == r.OnSale
 }
 
-// variant is the stored variant v under other fixed fields.
+// variant is the stored variant v with other fixed fields.
 func (c *CarryOver) variant(w *release.Writer, v release.VariantRef, profile release.Profile,
 	tokens uint32) (release.Variant, error) {
 	out := release.Variant{Profile: profile, Coding: v.Coding(), Digest: v.Digest(), Tokens: tokens,

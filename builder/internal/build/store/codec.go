@@ -24,8 +24,8 @@ const (
 	// gzipLevel is the knee of the curve: level 9 takes more than twice as long for 1 % fewer
 	// bytes.
 	gzipLevel = 6
-	// assetLevel is that of the few files that every first visit loads. A style sheet of 20 KB is
-	// 5.9 KB, 6.1 with gzipLevel.
+	// assetLevel is the level for the few files that every first visit loads. A style sheet of 20
+	// KB is 5.9 KB, 6.1 with gzipLevel.
 	assetLevel = 9
 	// zstdLevel is the same for bodies of minZstd: the next level takes two to three times as long
 	// for 6 % fewer bytes (13 MB of events as NDJSON: 105 and 220 ms, 2.26 and 2.11 MB), and one

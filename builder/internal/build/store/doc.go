@@ -1,4 +1,3 @@
-// Package store puts what a build draws into a release: with its content codings, its fixed header
-// fields and its Last-Modified. What the base release has already stays where it lies (see
-// [CarryOver]).
+// Package store adds drawn bodies to a release: with its content codings, its fixed header fields
+// and its Last-Modified. Bytes that the base release has stay where they lie (see [CarryOver]).
 package store

@@ -33,9 +33,8 @@ type Profiles struct {
 }
 
 // NewProfiles settles the header fields. Negotiated Markdown is private unless the brand says that
-// its cache keys on Accept: a shared cache that ignores Vary would hand it to browsers.
-// csp and embedCSP are the content security policies of pages, and of lists in the frames of other
-// sites.
+// its cache keys on Accept: a shared cache that ignores Vary would send it to browsers. csp and
+// embedCSP are the content security policies of pages, and of lists in the frames of other sites.
 func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 	lang := words.For(b.Locale).Lang
 	signal := release.Field{Name: "Content-Signal", Value: ContentSignal(b)}
@@ -110,7 +109,7 @@ func (p *Profiles) asset(a assets.Asset) release.Profile {
 }
 
 // static is the profile of a file of the brand's own: as an asset, but its address stays when its
-// bytes change, and what proves something about the host is for programs, not for search engines.
+// bytes change, and a file that proves something about the host is not for search engines.
 func (p *Profiles) static(contentType string) release.Profile {
 	fields := []release.Field{
 		{Name: "Content-Type", Value: contentType},

@@ -30,7 +30,7 @@ type Store struct {
 	brandFiles map[string]bool // addresses of the brand's own files
 }
 
-// Options is what a Store is made of.
+// Options are the inputs of a Store.
 type Options struct {
 	Writer   *release.Writer
 	Base     *release.Release // that times are taken from; nil for none
@@ -195,7 +195,7 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 }
 
 // kept is the stored variants of a body that the base release has at the same path, nil when it has
-// not. So a page that every build draws is compressed and stored only when it says something new.
+// not. So a page that every build draws is compressed and stored only when it has changed.
 func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
 	tokens uint32) ([]release.Variant, error) {
 	if s.carry.Release == nil {
@@ -238,8 +238,8 @@ func (s *Store) represent(path string, body []byte, profile release.Profile,
 	return s.variants(&b, profile, tokens)
 }
 
-// Drawn adds a page that is not an event. Its list for frames on other sites is a form of the
-// page: whoever asks for the list in Markdown gets that of the page.
+// Drawn adds a page that is not an event. Its list for frames on other sites is a form of the page:
+// the Markdown of the list is that of the page.
 func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
 	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML, 0)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// PathSums is the private resource of a release with the sums of what its drawn pages were made of.
+// PathSums is the private resource of a release with the sums of the inputs of its drawn pages.
 const PathSums = ":sums"
 
 // Sum is a digest of everything besides the renderer that the resources of a group of events were
