@@ -10,9 +10,8 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// agentDocuments are the cards of the two agent endpoints, and the AI catalogue
-// that lists them. What they say of a live server (name, versions, address) comes
-// from package catalog, where the server takes it from as well.
+// agentDocuments are the cards of the two agent endpoints, and the AI catalogue that lists them.
+// Facts of a live server (name, versions, address) come from package catalog, as in the server.
 func agentDocuments(b *brands.Brand) ([]Document, error) {
 	var docs []Document
 	for _, d := range []struct {
@@ -38,7 +37,7 @@ func agentDocuments(b *brands.Brand) ([]Document, error) {
 	return docs, nil
 }
 
-// cacheHour is what the specifications of the cards advise.
+// cacheHour follows the specifications of the cards.
 var cacheHour = Field{"Cache-Control", catalog.CacheCard}
 
 // mcpCardFields are the CORS fields that the specification of server cards
@@ -58,10 +57,9 @@ func mcpCardFields() []Field {
 // such documents lie beside an endpoint.
 func agentURL(b *brands.Brand) string { return strings.TrimSuffix(b.BaseURL, b.BasePath()) }
 
-// mcpCard is the card of the MCP server (SEP-2127, schema family v1). serverInfo,
-// transport and capabilities are the shape that readers of earlier drafts look
-// for; the schema is open, and they say the same. Tools are not listed: that is
-// what the server itself is asked for.
+// mcpCard is the card of the MCP server (SEP-2127, schema family v1). serverInfo, transport and
+// capabilities are the shape that readers of earlier drafts look for; the schema is open, and they
+// say the same. Tools are not listed: clients ask the server itself for them.
 func mcpCard(b *brands.Brand) object {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
 	endpoint := agentURL(b) + catalog.MCPPath
@@ -84,8 +82,8 @@ func mcpCard(b *brands.Brand) object {
 	}
 }
 
-// agentCard is the card of the A2A agent (A2A 1.0, section 4.4.1). Optional
-// members that would be empty are left out, and so is what is not offered.
+// agentCard is the card of the A2A agent (A2A 1.0, section 4.4.1). Optional members that would be
+// empty are left out, as are features that are not offered.
 func agentCard(b *brands.Brand) object {
 	say := localeOf(b.Locale)
 	return object{
@@ -117,8 +115,7 @@ func agentCard(b *brands.Brand) object {
 	}
 }
 
-// aiCatalog is the list of what a domain has for agents (ARD 0.9, ai-catalog
-// 1.0).
+// aiCatalog is the list of a domain's agents and servers (ARD 0.9, ai-catalog 1.0).
 func aiCatalog(b *brands.Brand) object {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
 	say := localeOf(b.Locale)

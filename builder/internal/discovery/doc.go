@@ -5,19 +5,18 @@
 // lists them, the Agent Skills index with its skills, auth.md, llms.txt,
 // robots.txt and the sitemap.
 //
-// A document claims nothing that does not run. What the service does not offer
-// (scopes, clients, PKCE, public keys, registration) is said by leaving the
-// member out, and in words in auth.md.
+// A document claims nothing that does not run. Features that the service does not offer (scopes,
+// clients, PKCE, public keys, registration) have no member, and auth.md names them.
 //
 // Bytes are deterministic: the same brand and the same [Input] give the same
 // documents, so that an unchanged brand keeps its ETags and its digests. Member
 // order is fixed, and no document holds a clock.
 //
 // The OpenAPI document (openapi.yaml) and the texts (auth.md, llms.txt, robots.txt, skills) are
-// text templates under discovery/ of the file system that [Documents] is given. What
-// openapi.yaml renders is YAML. [Documents] writes it as JSON and compares its schemas with the
-// types of package catalog by reflection, so the description cannot drift from what is served: a
-// member that the types do not have, or that has other types or no words, is [ErrOpenAPI].
+// text templates under discovery/ of the file system that [Documents] is given. What openapi.yaml
+// renders is YAML. [Documents] writes it as JSON and compares its schemas with the types of package
+// catalog by reflection, so the description cannot drift from the API: a member that the types do
+// not have, or that has other types or no words, is [ErrOpenAPI].
 //
 // Every folder discovery/skills/<name>/ with a SKILL.md becomes a skill.
 package discovery

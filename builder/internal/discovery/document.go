@@ -29,8 +29,8 @@ type Link struct {
 	Count int
 }
 
-// Input is what the documents say of the catalogue itself. The zero value is
-// valid: a brand without events has all of its documents.
+// Input is the part of the catalogue that the documents show. The zero value is valid: a brand
+// without events has all of its documents.
 type Input struct {
 	// Example is an event of the catalogue, shown in the OpenAPI document
 	// without its description (the organiser's text is no part of a
@@ -56,7 +56,7 @@ const (
 	skillsPath              = "/.well-known/agent-skills/"
 	SkillsIndexPath         = catalog.SkillsIndexPath
 	MCPCardPath             = "/.well-known/mcp/server-card.json"
-	// where its specification would rather have it
+	// the address that its specification prefers
 	MCPCardNearPath = catalog.MCPPath + "/server-card"
 	AgentCardPath   = "/.well-known/agent-card.json"
 	AICatalogPath   = "/.well-known/ai-catalog.json"

@@ -7,12 +7,11 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// apiCatalog is the API catalogue (RFC 9727) as a linkset (RFC 9264, section
-// 4.2). The item is the list endpoint and not the bare base address, because
-// every address in it must answer; the base address stays the anchor of what is
-// said about the API as a whole (RFC 8631). The agent endpoints are items too,
-// each described by its card. The files that programs follow the catalogue by are items that need
-// no description: their media types say all.
+// apiCatalog is the API catalogue (RFC 9727) as a linkset (RFC 9264, section 4.2). The item is the
+// list endpoint and not the bare base address, because every address in it must answer; the base
+// address stays the anchor of links about the API as a whole (RFC 8631). The agent endpoints are
+// items too, each described by its card. Files for subscribers of the catalogue are items without a
+// description: their media types suffice.
 func apiCatalog(b *brands.Brand, in Input) object {
 	document := func(path string) object {
 		return object{{"href", b.SiteURL + path}, {"type", typeJSON}}
@@ -67,10 +66,10 @@ func apiCatalog(b *brands.Brand, in Input) object {
 	}}}
 }
 
-// dataFile is a file that programs follow the catalogue by.
+// dataFile is a file for subscribers of the catalogue.
 type dataFile struct{ path, mediaType string }
 
-// dataFiles are those that a brand has: feeds need an event.
+// dataFiles are the data files of a brand: feeds need an event.
 func dataFiles(in Input) []dataFile {
 	files := []dataFile{
 		{catalog.EventsDataPath, "application/x-ndjson"},

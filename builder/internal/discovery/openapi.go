@@ -22,7 +22,7 @@ var ErrOpenAPI = errors.New("not a description of this API")
 // openAPIName is the template of the OpenAPI document.
 const openAPIName = "openapi.yaml"
 
-// openAPIFacts is what openapi.yaml may say of a brand and of the event that it shows.
+// openAPIFacts are the values for openapi.yaml, of a brand and of its example event.
 type openAPIFacts struct {
 	brandFacts
 	Key         string

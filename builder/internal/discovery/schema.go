@@ -31,7 +31,7 @@ var schemaTypes = map[string]reflect.Type{
 	"Problem":         reflect.TypeFor[catalog.Problem](),
 }
 
-// schema is the part of a schema that Go types can say. Limits and patterns are left to the
+// schema is the part of a schema that Go types can express. Limits and patterns are left to the
 // template.
 type schema struct {
 	Description          string
@@ -47,8 +47,8 @@ type schema struct {
 }
 
 // checkSchemas compares the schemas of an OpenAPI document with the types of the API, so that the
-// description cannot drift from what is served: the same members, of the same types, null where Go
-// has a pointer, each with words. Objects are closed.
+// description cannot drift from the API: the same members, of the same types, null where Go has a
+// pointer, each with words. Objects are closed.
 func checkSchemas(document []byte) error {
 	var doc struct {
 		Components struct{ Schemas map[string]schema }
@@ -139,7 +139,7 @@ func shapeOf(t reflect.Type) string {
 	return t.String() + ", which no schema can say"
 }
 
-// shape is what a schema says, in the words of shapeOf. A member that may be null has a list of
+// shape is the type in a schema, in the words of shapeOf. A member that may be null has a list of
 // types when it is plain, and oneOf when it is an object: generators of client code read that best.
 func (s schema) shape() string {
 	if s.Ref != "" {

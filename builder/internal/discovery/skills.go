@@ -39,8 +39,8 @@ type skill struct {
 
 func (s *skill) path() string { return skillsPath + s.name + "/SKILL.md" }
 
-// renderSkills renders every skill in the brand's language, sorted by name: that of its folder, or
-// what the language calls it.
+// renderSkills renders every skill in the brand's language, sorted by name: the name of its folder,
+// or its name in that language.
 func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
 	const below = "skills/"
 	names := localeOf(b.Locale).SkillNames

@@ -15,7 +15,7 @@ import (
 	"cartaz/templates"
 )
 
-// brandFacts is what every text template may say of a brand.
+// brandFacts are the values of a brand for text templates.
 type brandFacts struct {
 	Name    string
 	Site    string           // address of the site
@@ -104,7 +104,7 @@ func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]
 	return b.Spelling.AppendText(nil, body), nil
 }
 
-// llmsFacts is what the template of llms.txt sees.
+// llmsFacts are the values for the template of llms.txt.
 type llmsFacts struct {
 	brandFacts
 	Cities   []Link

@@ -2,7 +2,7 @@ package discovery
 
 import "cartaz/builder/i18n"
 
-// locale is what documents that are no templates say, in one language.
+// locale is the texts of documents without a template, in one language.
 type locale struct {
 	// SkillNames are the names of skills in addresses, by the folders of their templates.
 	SkillNames map[string]string `i18n:"skill.*.name"`

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Calendar is what a file says of itself. Product is required (PRODID, without its slashes); of a
+// Calendar is the head of a file. Product is required (PRODID, without its slashes); of a
 // collection Name is set, and its members are those of RFC 7986.
 type Calendar struct {
 	Product string // name of the site

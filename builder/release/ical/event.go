@@ -9,10 +9,10 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// Event is what a VEVENT says (RFC 5545, section 3.6.1). Empty members are left out.
+// Event is the content of a VEVENT (RFC 5545, section 3.6.1). Empty members are left out.
 type Event struct {
 	UID string
-	// Revised is when what the event says here last changed: DTSTAMP and LAST-MODIFIED.
+	// Revised is when another member last changed: DTSTAMP and LAST-MODIFIED.
 	Revised time.Time
 	// Sequence counts these changes, from 0.
 	Sequence uint32
@@ -29,8 +29,9 @@ type Event struct {
 	Location    string
 	Lat, Lon    string // decimal degrees as digits
 	URL         string
-	Organizer   string // the name of who runs it
-	// OrganizerURL is its address; without one there is no ORGANIZER, whose value is an address.
+	Organizer   string // a name
+	// OrganizerURL is the address of the organiser; without it there is no ORGANIZER, whose value
+	// is an address.
 	OrganizerURL string
 	Categories   []string
 }
@@ -142,7 +143,7 @@ func (w *writer) dates(e *Event, zone *time.Location) {
 	}
 }
 
-// Cancel is the VEVENT kept of an event that its source no longer has: cancelled, with the next
+// Cancel is the VEVENT of an event that its source no longer has: cancelled, with the next
 // SEQUENCE, changed at that time. An event that was cancelled before stays as it is.
 func Cancel(event []byte, at time.Time) []byte {
 	if bytes.Contains(event, []byte("\r\n"+status+string(Cancelled)+"\r\n")) {

@@ -109,8 +109,8 @@ func observances(zone *time.Location, years Years) []observance {
 	return list
 }
 
-// after is next, or the day after t when next does not lie after t: behind the last change that a
-// zone file lists, the bounds of package time also end with a year, in leap years a day early.
+// after is next, or the day after t when next does not lie after t: after the last change of a zone
+// file, package time ends its bounds with the year, in leap years a day early.
 func after(t, next time.Time) time.Time {
 	if next.After(t) {
 		return next

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// EmbedWidth and EmbedHeight are the size of a frame, in CSS pixels, when nobody asks for another
-// one.
+// EmbedWidth and EmbedHeight are the default size of a frame, in CSS pixels.
 const (
 	EmbedWidth  = 600
 	EmbedHeight = 600
