@@ -26,12 +26,12 @@ type Fault struct {
 	Cut     bool          // sends half of the answer's body and closes the connection
 	Flip    bool          // changes one byte in the middle of the answer's body
 	Hang    bool          // answers nothing until the request is given up
-	Accepts bool          // says yes where the store says that a condition is not met
+	Accepts bool          // reports success where the store reports an unmet condition
 	Refused bool          // closes the connection at once
 	Old     bool          // answers with the first live that the proxy has seen
 }
 
-// Proxy stands before a store. Each request asks Decide what shall become of it.
+// Proxy stands before a store. The function of Decide chooses the fault of each request.
 type Proxy struct {
 	URL string
 
@@ -176,7 +176,7 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Decide sets what becomes of the next requests; nil passes all on.
+// Decide sets the faults of the next requests; nil passes all on.
 func (p *Proxy) Decide(decide func(*http.Request) Fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -193,7 +193,7 @@ func (p *Proxy) Counts() (map[string]int, int64) {
 	return counts, n
 }
 
-// Is reports whether a request is for an object whose key ends so.
+// Is reports whether a request has a method, and a key with a suffix.
 func Is(r *http.Request, method, suffix string) bool {
 	return r.Method == method && strings.HasSuffix(r.URL.Path, suffix)
 }

@@ -129,7 +129,7 @@ func freeAddr(t testing.TB) string {
 // Kill ends the store at once; Resume starts it again with its data.
 func (s *Server) Kill() {
 	if s.cmd != nil {
-		_ = s.cmd.Process.Kill() // it has ended: all the better
+		_ = s.cmd.Process.Kill() // it may have ended already
 		_ = s.cmd.Wait()
 		s.cmd = nil
 	}

@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/internal/generate"
 )
 
-// runs is how often a step is run, by what its first run took: short ones vary
-// most, long ones cost most.
+// runs is how often a step is run, by the time of its first run: short ones vary most, long ones
+// cost most.
 func runs(first time.Duration) int {
 	if first < 2*time.Second {
 		return mostRuns
@@ -41,7 +41,7 @@ const (
 	withCompressors
 )
 
-// stage is what the catalogue has gone through since the build before.
+// stage is the change of the catalogue since the build before.
 type stage struct {
 	name    string
 	cold    bool // nothing has been built yet
@@ -109,8 +109,8 @@ func compare(dir, builder, program string, events int) error {
 	return nil
 }
 
-// printUnpacking compares an export with what it cannot be cheaper than: the sealed build, and tar
-// that writes the same files.
+// printUnpacking compares an export with its lower bound: the sealed build, and tar that writes the
+// same files.
 func printUnpacking(dir, exportedOut string, cold [][]cost) error {
 	archive, out := filepath.Join(dir, "site.tar"), filepath.Join(dir, "out-tar")
 	site := filepath.Join(exportedOut, "festa", "site")
@@ -179,8 +179,7 @@ func (s stage) play(ways []way, base generate.Options, write func(generate.Optio
 	return taken, nil
 }
 
-// installed says how many of the ways are possible, and says loudly which are
-// not.
+// installed returns how many of the ways are possible, and prints which are not.
 func installed(program string) int {
 	if _, err := exec.LookPath(program); err != nil {
 		fmt.Printf("SKIPPED: %s is not installed, so there is nothing to compare with\n", program)

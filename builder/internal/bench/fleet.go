@@ -18,8 +18,8 @@ import (
 // eventsOfBrand is the size of the catalogues of fleet: that of a theatre.
 const eventsOfBrand = 30
 
-// fleetSteps are the builds of a round. The first one without changes and those after it need not
-// cost the same: what a build finds out of a release may be remembered.
+// fleetSteps are the builds of a round. The first one without changes and the next need not cost
+// the same: a build may store what it learns of a release.
 var fleetSteps = [...]string{"cold", "nothing changed", "and again"}
 
 // fleet builds so many brands in each step, from a source that takes delay to answer.

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// cost is what one command took.
+// cost is the time, the memory and the output of one command.
 type cost struct {
 	wall  time.Duration
 	cpu   time.Duration // user and system, of the command and all it waited for
@@ -69,7 +69,7 @@ func measure(out string, sampled bool, command string, args ...string) (cost, er
 	return c, nil
 }
 
-// file is what tells whether a file was written again.
+// file identifies one written version of a file.
 type file struct {
 	size    int64
 	changed time.Time

@@ -52,7 +52,7 @@ func meanSize(pattern string) (mean int64, n int) {
 	return mean / int64(len(names)), len(names)
 }
 
-// printRatios prints what is reached of the goals.
+// printRatios prints ratios beside their goals.
 func printRatios(table map[string][][]cost, events int) {
 	cold, same, few := table[stages[0].name], table[stages[1].name], table[stages[2].name]
 	printHead("ratios of CPU, round by round")
@@ -77,7 +77,7 @@ func printRatios(table map[string][][]cost, events int) {
 	printOwn(cold[sealed], same[sealed], few[sealed], events)
 }
 
-// printOwn prints what is reached of the goals that need no other program.
+// printOwn prints the values that need no other program beside their goals.
 func printOwn(cold, same, few []cost, events int) {
 	perEvent := make([]float64, len(cold))
 	for i, c := range cold {
@@ -108,8 +108,8 @@ func printRow(name, goal string, values []float64) {
 		values[len(values)-1], goal)
 }
 
-// ratios is what one way took of each round in processor time, in that of another in the same
-// round: both had the same neighbours on the machine.
+// ratios is the processor time of one way divided by that of another in the same round, in which
+// both had the same neighbours on the machine.
 func ratios(a, b []cost) []float64 {
 	list := make([]float64, min(len(a), len(b)))
 	for i := range list {

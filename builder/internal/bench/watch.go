@@ -20,7 +20,7 @@ import (
 // the others are the command.
 const watcher = "watch"
 
-// usage is what a watcher saw, as it prints it.
+// usage is the result of a watcher, as it prints it.
 type usage struct {
 	Wall, CPU, Sys time.Duration
 	Peak, Anon     int64
@@ -46,8 +46,7 @@ func watched(sampled bool, command string, args ...string) (cost, error) {
 	return cost{wall: u.Wall, cpu: u.CPU, sys: u.Sys, peak: u.Peak, anon: u.Anon}, nil
 }
 
-// watch is what a watcher does; the command says what it has to say on standard
-// error.
+// watch runs a command as a watcher does. The output of the command goes to standard error.
 func watch(args []string) error {
 	if len(args) < 2 {
 		return fmt.Errorf("%s: no command", watcher)

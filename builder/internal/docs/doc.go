@@ -1,4 +1,4 @@
-// Package docs has no code. Its tests hold what the documents of the project say against the
-// project: the files that they name exist, the commands that they show run, and the Makefile and
-// the scripts do what they promise, and the product weighs no more than its budget.
+// Package docs has no code. Its tests compare the documents with the project: named files exist,
+// shown commands run, the Makefile and the scripts do what they promise, and the product weighs no
+// more than its budget.
 package docs

@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// Options is which catalogue to make.
+// Options describe a catalogue.
 type Options struct {
 	Events int
 	Seed   uint64

@@ -17,7 +17,7 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// Brands are the names that [Load] takes, but for [Generated].
+// Brands are the names that [Load] takes besides [Generated].
 var Brands = []string{"palco", "virada", "confs", "paris"}
 
 // Generated is the name of the catalogue of package generate.

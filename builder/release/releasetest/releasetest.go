@@ -9,7 +9,7 @@
 //	})
 //	r := releasetest.Open(t, dir, id)
 //
-// A [Log] takes what programs and servers say meanwhile.
+// A [Log] takes the output of programs and servers.
 package releasetest
 
 import (
@@ -30,7 +30,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// BuiltAt is when releases of Build say they were built.
+// BuiltAt is the time at which releases of Build were built.
 var BuiltAt = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
 // Modified is the time of resources that name none: 2026-03-01T12:00:00Z.
@@ -216,8 +216,8 @@ func Segments(t testing.TB, dir string) []string {
 	return files
 }
 
-// Flip inverts all bits of one byte of a file, in place: who has it mapped sees
-// it. A negative offset counts from the end.
+// Flip inverts all bits of one byte of a file, in place: a mapping of it changes too. A negative
+// offset counts from the end.
 func Flip(t testing.TB, file string, offset int64) {
 	t.Helper()
 	f := unseal(t, file)
@@ -235,7 +235,7 @@ func Flip(t testing.TB, file string, offset int64) {
 	require.NoError(t, err)
 }
 
-// Truncate cuts a file in place: who has it mapped faults behind the cut.
+// Truncate cuts a file in place: reads of a mapping fault behind the cut.
 func Truncate(t testing.TB, file string, size int64) {
 	t.Helper()
 	f := unseal(t, file)

@@ -16,7 +16,7 @@ func JoinLists(t resultpage.Template, flags resultpage.Flags, fill Fill, lists L
 	return t.Join(nil, flags, &plainPage{fill, lists}, new([]byte))
 }
 
-// Fill appends what stands in a slot.
+// Fill appends the value of a slot.
 type Fill func(dst []byte, slot resultpage.Slot) []byte
 
 // plainPage is the input of Join.

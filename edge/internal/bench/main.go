@@ -6,7 +6,7 @@
 //
 // It builds one brand and gives every peer the bytes of the edge's own gzip variants as files. The
 // peers get what makes them fastest: nginx its gzip_static, sendfile, open_file_cache and unlimited
-// requests on a connection, Caddy its precompressed files. Nobody writes an access log. Then the
+// requests on a connection, Caddy its precompressed files. No server writes an access log. Then the
 // servers take turns: in each round each of them answers the same requests on the same number of
 // connections that are kept alive, one request at a time on each. The table has the least, the
 // median and the largest value of all rounds, and the ratios of the edge to each peer in the same
@@ -14,9 +14,9 @@
 //
 // With -old another edge program takes turns too, so that a change of the edge can be measured.
 //
-// The memory of a connection is what the anonymous memory of all processes of a server grows by
-// when -idle connections are open, each of which has had some answers. What the kernel keeps for a
-// socket is the same for all servers and not counted.
+// The memory of a connection is the growth of the anonymous memory of all processes of a server
+// while -idle connections are open, each after some answers. Memory of the kernel for a socket is
+// the same for all servers and not counted.
 package main
 
 import (

@@ -19,8 +19,8 @@ func memory(o *options, site *pages, programs []program) error {
 	return nil
 }
 
-// answersBefore is how many answers a connection has before it rests. A server may rest in another
-// way after the first one.
+// answersBefore is how many answers a connection has before it rests. A server may keep other
+// memory after the first one.
 const answersBefore = 3
 
 // settle is how long a server may take to give memory back after the last answer.

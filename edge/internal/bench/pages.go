@@ -15,7 +15,7 @@ import (
 // pages are the pages that are asked for.
 type pages struct {
 	dir       string   // everything of this run
-	out       string   // what the builder made
+	out       string   // output of the builder
 	root      string   // the same bodies as files, for the peers
 	paths     []string // addresses of event pages
 	requests  [][]byte // one for each path

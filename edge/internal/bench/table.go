@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// sample is what one server did in one round.
+// sample is the result of one server in one round.
 type sample struct {
 	cpu      float64 // µs of processor time for a request
 	rate     float64 // requests a second

@@ -1,4 +1,4 @@
-// Package programtest builds both programs and runs them, for tests of the whole.
+// Package programtest builds both programs and runs them, for end-to-end tests.
 package programtest
 
 import (
@@ -53,8 +53,8 @@ var Programs = sync.OnceValues(func() (dir string, err error) {
 })
 
 // lookAtSources looks at every file that the programs are built from. The cache of go test knows
-// only the packages that a test imports and the files that it has looked at, and would repeat the
-// result for programs of another day.
+// only the packages that a test imports and the files that it has looked at, and would repeat a
+// result of older programs.
 func lookAtSources() error {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -193,7 +193,7 @@ func (e *Edge) Says(t testing.TB, text string) {
 // Log keeps what a program wrote.
 type Log struct{ releasetest.Log }
 
-// Line is what tests want to know of a line of the edge's log.
+// Line is the part of a line of the edge's log that tests read.
 type Line struct {
 	Msg, Addr, Admin string
 	PID              int

@@ -53,7 +53,7 @@ func compare(got, op, want string) error {
 	return nil
 }
 
-// mismatch shows what there was instead, cut to one line of a message.
+// mismatch shows the value found, cut to one line of a message.
 func mismatch(got string) error {
 	const most = 300
 	if len(got) > most {
@@ -62,7 +62,7 @@ func mismatch(got string) error {
 	return fmt.Errorf("got %s", strconv.Quote(got))
 }
 
-// presence settles the operators without a value, and every other one when there is nothing to
+// presence evaluates the operators without a value, and every other one when there is nothing to
 // compare.
 func presence(found bool, op, want string) (done bool, err error) {
 	switch {

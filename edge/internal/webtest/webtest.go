@@ -115,15 +115,15 @@ func playFile(t testscript.T, address, file string) {
 	})
 }
 
-// inline plays a script within the test that calls, before its next line: scripts share a server,
-// and what the test does between two of them counts.
+// inline plays a script at once and not in parallel, because scripts share a server with the test
+// that plays them.
 type inline struct{ testing.TB }
 
 func (inline) Parallel()                              {}
 func (inline) Verbose() bool                          { return false }
 func (t inline) Run(_ string, f func(t testscript.T)) { f(t) }
 
-// session is what a script has said of its next request, and its last answer.
+// session is the next request of a script, as far as it is given, and the last answer.
 type session struct {
 	address string
 	fields  []string // "Name: value"

@@ -1,4 +1,4 @@
-// Package buildtest builds a brand of one catalogue, for tests of the build and of what it draws.
+// Package buildtest builds a brand of one catalogue, for tests of the build and of its pages.
 package buildtest
 
 import (
@@ -29,7 +29,7 @@ import (
 // Noon is the builder's clock in these tests; the events below lie behind it.
 var Noon = time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 
-// Shop is one brand, "palco", and what is built of it.
+// Shop is one brand, "palco", and its output.
 type Shop struct {
 	testing.TB
 	Brand   string // folder of the brand
@@ -52,7 +52,7 @@ func NewShop(t testing.TB, catalogue string) *Shop {
 	return s
 }
 
-// YAML writes brand.yaml with what tests change: the source, and more.
+// YAML writes brand.yaml with further lines, such as the source.
 func (s *Shop) YAML(rest string) {
 	s.Helper()
 	s.Write("brand.yaml", `name: Palco
@@ -86,7 +86,7 @@ func (s *Shop) Build() build.Outcome {
 	return build.Run(s.Context(), []*brands.Brand{s.Load()}, s.Options)[0]
 }
 
-// MustBuild is Build of a build that must not fail.
+// MustBuild is Build, which must not fail.
 func (s *Shop) MustBuild() build.Outcome {
 	s.Helper()
 	out := s.Build()
@@ -152,7 +152,7 @@ func Listed(t testing.TB, rel *release.Release) []string {
 	return slugs
 }
 
-// Paths are the addresses of a release that begin and end so.
+// Paths are the addresses of a release with a prefix and a suffix.
 func Paths(rel *release.Release, prefix, suffix string) []string {
 	list := []string{}
 	for ref := range rel.Resources() {
@@ -193,8 +193,7 @@ func Findings(r report.Report, reason string) []validate.Finding {
 	return list
 }
 
-// Tree is every file below dir with the digest of its bytes; what is no regular
-// file, by its type.
+// Tree is every file below dir with the digest of its bytes, or its type when it is not regular.
 func Tree(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -233,8 +232,8 @@ func (s *Shop) Sealed() map[string]string {
 	return files
 }
 
-// RequireClean holds the output folder against its layout: no temporary name
-// anywhere, and no segment that no release names.
+// RequireClean compares the output folder with its layout: no temporary name anywhere, and no
+// segment that no release names.
 func (s *Shop) RequireClean() {
 	s.Helper()
 	needed := map[string]bool{}
