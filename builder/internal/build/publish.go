@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/changes"
+	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/export"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
@@ -151,7 +151,7 @@ func edgeBrand(b *brands.Brand) release.Brand {
 		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
 		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept,
 		Paths:           b.Spelling.Words(),
-		ContentSignal:   store.ContentSignal(b),
+		ContentSignal:   discovery.ContentSignal(b.AI),
 		DeprecationLink: b.V1.Link,
 	}
 	if !b.AsOf.IsZero() {

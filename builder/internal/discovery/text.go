@@ -36,7 +36,7 @@ func facts(b *brands.Brand) brandFacts {
 		Name: b.Name, Site: b.SiteURL, Base: b.BaseURL, Agents: agentURL(b), Auth: b.AuthURL,
 		Contact:       contactTarget(b.Contact),
 		LoginAnchor:   loginAnchor(b),
-		ContentSignal: contentSignal(b.AI),
+		ContentSignal: ContentSignal(b.AI),
 		Pages:         menuPages(b),
 		PerPage:       catalog.DefaultPerPage,
 		MaxPerPage:    catalog.MaxPerPage,
@@ -63,16 +63,17 @@ func contactTarget(contact string) string {
 	return contact
 }
 
-// contentSignal is the preference in the words of contentsignals.org.
-func contentSignal(ai brands.AI) string {
-	word := func(yes bool) string {
-		if yes {
+// ContentSignal is the brand's choice about uses of its text by machines
+// (draft-romm-aipref-contentsignals).
+func ContentSignal(ai brands.AI) string {
+	yesNo := func(v bool) string {
+		if v {
 			return "yes"
 		}
 		return "no"
 	}
-	return "search=" + word(ai.Search) + ", ai-input=" + word(ai.Input) + ", ai-train=" +
-		word(ai.Train)
+	return "search=" + yesNo(ai.Search) + ", ai-input=" + yesNo(ai.Input) + ", ai-train=" +
+		yesNo(ai.Train)
 }
 
 // templateDir is the folder of the templates.

@@ -37,7 +37,7 @@ type Profiles struct {
 // embedCSP are the content security policies of pages, and of lists in the frames of other sites.
 func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 	lang := words.For(b.Locale).Lang
-	signal := release.Field{Name: "Content-Signal", Value: ContentSignal(b)}
+	signal := release.Field{Name: "Content-Signal", Value: discovery.ContentSignal(b.AI)}
 	usage := release.Field{Name: "Content-Usage", Value: contentUsage(b)}
 	site := release.Field{Name: "Link", Value: siteLinks(b)}
 	nosniff := release.Field{Name: "X-Content-Type-Options", Value: "nosniff"}
@@ -160,19 +160,6 @@ func contentUsage(b *brands.Brand) string {
 		return "n"
 	}
 	return "search=" + yesNo(b.AI.Search) + ", train-ai=" + yesNo(b.AI.Train)
-}
-
-// ContentSignal is the brand's choice about uses of its text by machines
-// (draft-romm-aipref-contentsignals).
-func ContentSignal(b *brands.Brand) string {
-	yesNo := func(v bool) string {
-		if v {
-			return "yes"
-		}
-		return "no"
-	}
-	return "search=" + yesNo(b.AI.Search) + ", ai-input=" + yesNo(b.AI.Input) + ", ai-train=" +
-		yesNo(b.AI.Train)
 }
 
 // siteLinks lead from every page to the documents of the brand (RFC 8288; the relations are RFC
