@@ -11,7 +11,6 @@ import (
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release"
 	"cartaz/builder/release/resultpage"
 )
 
@@ -120,17 +119,11 @@ func (d *former) compare() {
 	today := d.Days.Today.String()
 	for ref := range d.Base.Resources() {
 		path := string(ref.Path())
-		if strings.HasPrefix(path, catalog.EventsPath+"/") && isPage(ref) && !d.live[path] {
+		isPage := len(ref.Alternate()) > 0 && !store.IsTwin(ref)
+		if strings.HasPrefix(path, catalog.EventsPath+"/") && isPage && !d.live[path] {
 			d.left[path] = d.now(path) + " " + today
 		}
 	}
-}
-
-// isPage says whether a resource is a page, and no form of one.
-func isPage(ref release.Ref) bool {
-	canonical := ref.Canonical()
-	return len(ref.Alternate()) > 0 && (len(canonical) == 0 ||
-		string(canonical) == string(ref.Path()))
 }
 
 // now is the present address of an event, by its address in the release before.

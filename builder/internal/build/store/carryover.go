@@ -55,7 +55,7 @@ func Open(base *release.Release, fingerprint string, compact bool) (*CarryOver, 
 		stored += s.Size
 	}
 	for ref := range base.Resources() {
-		if isTwin(ref) {
+		if IsTwin(ref) {
 			continue // shares the bytes of its page
 		}
 		for i := range ref.NumVariants() {
@@ -66,8 +66,8 @@ func Open(base *release.Release, fingerprint string, compact bool) (*CarryOver, 
 	return c, nil
 }
 
-// isTwin says whether a resource is the Markdown twin of a page.
-func isTwin(ref release.Ref) bool {
+// IsTwin says whether a resource is the Markdown twin of a page.
+func IsTwin(ref release.Ref) bool {
 	canonical := ref.Canonical()
 	return len(canonical) > 0 && string(canonical) != string(ref.Path())
 }
