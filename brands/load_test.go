@@ -46,7 +46,7 @@ func env(vars map[string]string) brands.LoadOptions {
 	}}
 }
 
-// presets are two that say nothing and one that says something of everything.
+// presets are one with many keys and two without a usable key.
 var presets = fstest.MapFS{
 	"agenda/source.yaml": {Data: []byte(`
 kind: http

@@ -52,7 +52,7 @@ func TestOwnPageBeginsWithTitle(t *testing.T) {
 	}, b.Pages)
 }
 
-// What a brand says of venues and organisers is read as its pages are, without a title.
+// Texts on venues and organisers are read like pages, without a title.
 func TestGroupTexts(t *testing.T) {
 	b, _, err := withFiles(t, least, map[string]string{
 		"venues/masp.md": "---\ndescription: d\nlink: https://masp.org.br/\n---\nUm *museu*.\n",

@@ -9,8 +9,8 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// A brand spells its addresses in its language, but for words that it says otherwise and for
-// addresses that it has given to a page, a file or a redirect of its own.
+// Addresses begin with the words of the brand's language, unless the brand has its own word or has
+// given the address to a page, a file or a redirect.
 func TestPaths(t *testing.T) {
 	for _, at := range []struct {
 		locale, more string

@@ -276,7 +276,7 @@ func TestSchema(t *testing.T) {
 	require.Equal(t, full, string(readme), "go test ./brands -update writes the reference")
 }
 
-// TestSchemaTakesBrands: the schema is one, takes what the loader takes, and finds a wrong key.
+// TestSchemaTakesBrands: the schema is valid, takes what the loader takes, and finds a wrong key.
 func TestSchemaTakesBrands(t *testing.T) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
 	require.NoError(t, err)

@@ -69,7 +69,7 @@ func TestBind(t *testing.T) {
 	require.Panics(t, func() { s.PageOf.Text("2") }, "a placeholder without a value")
 }
 
-// What a translator can get wrong is told with the file, the line and the key.
+// Each mistake of a translator is reported with the file, the line and the key.
 func TestFaults(t *testing.T) {
 	for _, tt := range []struct{ name, locale, old, new, want string }{
 		{"missing key", "pt-BR", "title: Eventos\n", "",
@@ -122,7 +122,7 @@ func TestRead(t *testing.T) {
 	require.ErrorContains(t, err, `locale "no locale"`)
 }
 
-// The comparison of locales with the sources sees what it is there for.
+// The comparison of locales with the sources finds each kind of fault.
 func TestProblems(t *testing.T) {
 	l, err := read("pt-BR", []byte("title: Eventos\nold: Antigo\n"))
 	require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestProblems(t *testing.T) {
 	require.ErrorContains(t, errs[0], "en.yaml: old: the key is missing; pt-BR.yaml has it")
 }
 
-// Texts of templates, with what a template can get wrong.
+// Texts of templates, and the mistakes of a template.
 func TestFuncs(t *testing.T) {
 	for _, tt := range []struct{ locale, text, want, fault string }{
 		{"pt-BR", `{{t "frame.events"}}`, "Eventos", ""},

@@ -110,7 +110,7 @@ func TestFill(t *testing.T) {
 	require.ErrorContains(t, err, "lists.whats_on")
 }
 
-// Every text of every locale passes as a brand's own: what is checked is what the locales keep.
+// Every text of every locale passes as a brand's own: the locales keep the checked rules.
 func TestKeysTakeTheirOwnText(t *testing.T) {
 	for _, name := range i18n.Names() {
 		keys := i18n.Keys(name)

@@ -246,9 +246,9 @@ func TestEveryFieldIsUsed(t *testing.T) {
 	}
 }
 
-// What a locale is like stands in its file. A package that asks for a locale by name would be one
-// more place to know when another is added; each of these has its reason. A name of two letters is
-// a word of some language too: it counts where a value is compared with it or set to it.
+// The properties of a locale stand in its file. A package that asks for a locale by name is one
+// more place to change when a locale is added; each of these has its reason. A name of two letters
+// may be a word too, so it counts only where a value is compared with it or set to it.
 func TestLocalesAreNamedHere(t *testing.T) {
 	known := map[string]string{
 		"builder/i18n":                    "the list",

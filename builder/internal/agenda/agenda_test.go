@@ -79,7 +79,7 @@ func TestDays(t *testing.T) {
 	require.Empty(t, a.From(date(t, "2026-12-25")))
 }
 
-// TestYesterday: days before today have no page, except the last day of what is not over.
+// TestYesterday: days before today have no page, except the last day of an event that is not over.
 func TestYesterday(t *testing.T) {
 	items := []agenda.Item{
 		item(t, "2026-11-01", "2026-11-21"),

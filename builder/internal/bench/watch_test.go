@@ -18,8 +18,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPeakIsOfTheCommand: the memory of the process that measures is not counted,
-// that of the command and of what it starts is, and so is what they wrote.
+// TestPeakIsOfTheCommand: the memory of the measuring process is not counted; the memory and the
+// files of the command and of its children are.
 func TestPeakIsOfTheCommand(t *testing.T) {
 	ballast := make([]byte, 256<<20)
 	for i := range ballast {

@@ -103,8 +103,8 @@ func TestB3Bombs(t *testing.T) {
 	require.Empty(t, temporary)
 }
 
-// packed is a beginning as gzip, and what follows, once for all times that it does: it is found in
-// what came before, which is the same each time.
+// packed is a beginning as gzip, and a part that may follow it any number of times, because it
+// refers only to bytes that are the same each time.
 func packed(t testing.TB, begin, part []byte) (first, more []byte) {
 	t.Helper()
 	var out bytes.Buffer

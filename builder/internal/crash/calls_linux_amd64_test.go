@@ -50,8 +50,8 @@ func needTracer(t testing.TB) {
 	}
 }
 
-// chosen are the calls to let go wrong: every n-th. The many files of the export
-// are written one like the other, so fewer of them do.
+// chosen are the calls that go wrong: every n-th. The many files of the export are written one like
+// the other, so fewer of them do.
 func chosen(calls []call, n int) (list []int) {
 	const alike = 8
 	at := map[bool]int{}
@@ -68,7 +68,7 @@ func chosen(calls []call, n int) (list []int) {
 	return list
 }
 
-// ways is how the n-th of the chosen calls goes wrong.
+// ways are the faults of the n-th of the chosen calls.
 func ways(n int) []way {
 	all := []way{failsUndone, killedAfter, failsDone, killedBefore}
 	if *stride == 1 {

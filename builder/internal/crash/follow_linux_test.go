@@ -18,9 +18,9 @@ import (
 	"cartaz/builder/release/resultpage"
 )
 
-// TestA10OutputReplaced has the output folder moved away, made anew, hidden by a
-// mount and shown again, all under a running edge. It goes on with what it holds,
-// and takes up the new tree within a poll.
+// TestA10OutputReplaced has the output folder moved away, made anew, hidden by a mount and shown
+// again, all under a running edge. It goes on with its open release, and takes up the new tree
+// within a poll.
 func TestA10OutputReplaced(t *testing.T) {
 	inShort(t)
 	root := t.TempDir()

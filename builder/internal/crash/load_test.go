@@ -21,8 +21,8 @@ import (
 // host is that of the brand that package generate makes.
 const host = "festa.example"
 
-// load asks an edge for everything that a brand has, without a break, until it
-// is stopped, and gives what comes to an oracle.
+// load asks an edge for everything that a brand has, without a break, until it is stopped, and
+// gives the answers to an oracle.
 type load struct {
 	addr   string
 	events int
@@ -124,7 +124,7 @@ func (c *client) choose() (target, accept string) {
 	return target, "*/*"
 }
 
-// ask sends one request. What is no whole answer with status 200 is an error.
+// ask sends one request. Any other than a whole answer with status 200 is an error.
 func (c *client) ask(target, accept string) (answer, error) {
 	a := answer{target: target}
 	req, err := http.NewRequest(http.MethodGet, "http://"+c.addr+target, nil)

@@ -17,7 +17,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// answer is what a client got: enough to tell whether it is of a release.
+// answer is an answer to a client: enough of it to tell whether it is of a release.
 type answer struct {
 	target, media string
 	tag           string // ETag without quotes and coding

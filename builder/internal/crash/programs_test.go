@@ -37,7 +37,7 @@ var programs = sync.OnceValues(func() (dir string, err error) {
 	return dir, nil
 })
 
-// programDir is what TestMain removes; "" when no test has asked for programs.
+// programDir is the folder that TestMain removes; "" when no test has asked for programs.
 var programDir string
 
 func TestMain(m *testing.M) {
@@ -55,8 +55,7 @@ func program(t testing.TB, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// runBuilder runs the builder to its end and returns its exit code and all that
-// it said.
+// runBuilder runs the builder to its end and returns its exit code and its output.
 func runBuilder(t testing.TB, args ...string) (code int, said string) {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), program(t, "builder"), args...).CombinedOutput()
@@ -112,14 +111,14 @@ func startEdge(t testing.TB, out string) *runningEdge {
 	return e
 }
 
-// memory is what the edge holds, in bytes and pieces.
+// memory is the memory of the edge in bytes, and its open files.
 type memory struct {
 	anon, file int64 // resident: its own, and mapped files
 	maps       int   // mapped files of releases
 	files      int   // open descriptors
 }
 
-// memory reads what the kernel says of the edge.
+// memory reads the values that the kernel has of the edge.
 func (e *runningEdge) memory(t testing.TB, out string) (m memory) {
 	t.Helper()
 	proc := filepath.Join("/proc", strconv.Itoa(e.pid))

@@ -34,13 +34,13 @@ func (s stage) String() string {
 	return [...]string{"pull", "draw", "seal", "publish", "export", "prune"}[s]
 }
 
-// before is what a build found: the live release, and all releases and segments.
+// before is the state before a build: the live release, and all releases and segments.
 type before struct {
 	live  string
 	known map[string]bool
 }
 
-// look notes what a build will find in a brand's folder.
+// look reads that state from a brand's folder.
 func look(t testing.TB, dir string) before {
 	t.Helper()
 	live, err := release.Current(dir)
@@ -127,7 +127,7 @@ func (b before) watch(dir string, want stage, done <-chan struct{}) bool {
 	}
 }
 
-// bytesIn is what all files below a folder take, and the temporary names.
+// bytesIn is the size of all files below a folder, and the temporary names.
 func bytesIn(t testing.TB, dir string) (n int64, temporary []string) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
@@ -146,7 +146,7 @@ func bytesIn(t testing.TB, dir string) (n int64, temporary []string) {
 	return n, temporary
 }
 
-// contentOf is a digest of what the live release says: that of any other build of the same
+// contentOf is a digest of the content of the live release: the same for all builds of one
 // catalogue, whatever was live before. Calendars, feeds and the data beside them are left out,
 // since they also say what was there before.
 func contentOf(t testing.TB, dir string) string {

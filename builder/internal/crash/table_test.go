@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFaultTable holds .github/FAULTS.md against the code: no row is there twice, the
-// first groups count theirs without a gap, and each test that a row names is there.
+// TestFaultTable compares .github/FAULTS.md with the code: no row is there twice, the first groups
+// count theirs without a gap, and each test that a row names is there.
 func TestFaultTable(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", ".github", "FAULTS.md"))
 	require.NoError(t, err)

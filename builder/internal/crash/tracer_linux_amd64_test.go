@@ -21,7 +21,7 @@ func init() {
 	}
 }
 
-// way is what becomes of one system call.
+// way is the outcome of one system call.
 type way string
 
 const (
@@ -46,7 +46,7 @@ type order struct {
 	Way     way
 }
 
-// traced is what a tracer saw.
+// traced is the result of a tracer.
 type traced struct {
 	Calls  []call
 	Code   int  // exit code, -1 when killed
@@ -242,8 +242,7 @@ func (t *tracer) left(tid int) error {
 	return syscall.PtraceSetRegs(tid, &regs)
 }
 
-// path is what a call is about, "" for a call of no interest: for the reading
-// kind of openat.
+// path is the path of a call, "" for a call of no interest: an openat that only reads.
 func (t *tracer) path(tid int, regs *syscall.PtraceRegs) string {
 	const create = syscall.O_CREAT
 	switch regs.Orig_rax {

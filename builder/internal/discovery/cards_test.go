@@ -50,8 +50,8 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// The specification of server cards gives these fields to the letter, and both
-// documents with a type of their own are sent under it to who names it.
+// The specification of server cards gives these fields to the letter, and a client that names the
+// type of one of the two documents gets the document under it.
 func TestCardFields(t *testing.T) {
 	b := brandPT()
 	docs := mustDocuments(t, b, input(b))

@@ -221,8 +221,8 @@ func TestExampleOfTheListIsOnSale(t *testing.T) {
 	require.NotNil(t, detail["producer"])
 }
 
-// TestOpenAPINamesWhatIsSent holds the addresses and cache policies that the templates spell out
-// against those that builder and edge use.
+// TestOpenAPINamesWhatIsSent compares the addresses and cache policies in the templates with those
+// that builder and edge use.
 func TestOpenAPINamesWhatIsSent(t *testing.T) {
 	want := map[string]map[string]string{ // by path, then by status
 		catalog.APIEvents: {"200": catalog.CacheResults,

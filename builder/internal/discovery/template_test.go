@@ -85,7 +85,7 @@ func TestOpenAPIRequired(t *testing.T) {
 	}
 }
 
-// What the template spells out is what the constants of the API say.
+// Values in the template equal the constants of the API.
 func TestOpenAPIConstants(t *testing.T) {
 	for locale, b := range allBrands() {
 		doc := mustJSON(t, mustOpenAPI(t, b, input(b)))
@@ -156,7 +156,7 @@ func TestSchemaFollowsType(t *testing.T) {
 	}
 }
 
-// A template of a folder of the operator's is held to what our own are.
+// A template of an operator must pass the same checks as ours.
 func TestOpenAPIRefusesTemplate(t *testing.T) {
 	const file = "discovery/openapi.yaml"
 	ours := templates.Embedded[file]

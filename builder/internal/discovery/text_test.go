@@ -300,8 +300,8 @@ func TestBrokenTemplate(t *testing.T) {
 	}
 }
 
-// TestNoPriceIsPromised: a source may have no prices, so what says where the price is says with it
-// that there may be none.
+// TestNoPriceIsPromised: a source may have no prices, so a text that says where the price is also
+// says that there may be none.
 func TestNoPriceIsPromised(t *testing.T) {
 	says := map[string]struct{ promise, condition string }{
 		"pt-BR": {"preço com taxa está", "quando a fonte o informa"},

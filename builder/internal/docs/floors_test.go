@@ -17,8 +17,8 @@ var climbing = map[string]string{
 	"builder/release/buildinfo":            "names the formats of release",
 }
 
-// TestClimbs: what lies inside a folder does not import the package of that folder, but for what is
-// listed with a reason. Go forbids circles; this forbids rooms that need the house around them.
+// TestClimbs: a package inside a folder does not import the package of that folder, unless it is
+// listed with a reason. Go forbids circles; this keeps inner packages free of outer ones.
 func TestClimbs(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}

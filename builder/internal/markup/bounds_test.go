@@ -191,7 +191,7 @@ func TestTrial(t *testing.T) {
 	require.Equal(t, "not tried after 20 texts that cost too much", reason)
 }
 
-// The trial says of a text what cleaning it finds, whichever of both finds it.
+// The trial of a text gives the reason that cleaning it gives.
 func TestTrialOfBounds(t *testing.T) {
 	trial := markup.NewTrial(t.Context())
 	defer trial.Close()
@@ -208,7 +208,7 @@ func TestTrialOfBounds(t *testing.T) {
 	require.Empty(t, reason)
 }
 
-// What is shown as plain paragraphs holds the words of the source and no markup.
+// Plain paragraphs hold the words of the source and no markup.
 func TestParagraphs(t *testing.T) {
 	text := cleaner.Clean("<p>Um & <b>dois</b>\n\n# \"três\" <script>x</script> quatro",
 		markup.Paragraphs)

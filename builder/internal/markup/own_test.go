@@ -65,7 +65,7 @@ func table(n int) string {
 		strings.Repeat("|b\n", n-1) + "\nend"
 }
 
-// What a page must not hold is told with its line, and hostile text never becomes markup.
+// Each forbidden part of a page is reported with its line, and hostile text never becomes markup.
 func TestFaultsOfOwnPages(t *testing.T) {
 	for source, want := range map[string]string{
 		"a\n\n# b":                       "3: a heading of the first level",

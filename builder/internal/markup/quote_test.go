@@ -92,8 +92,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryReadsNoMoreThanItNeeds holds Summary against itself over the whole
-// text.
+// TestSummaryReadsNoMoreThanItNeeds compares Summary with its result over the whole text.
 func TestSummaryReadsNoMoreThanItNeeds(t *testing.T) {
 	whole := func(plain string, max int) string {
 		plain = strings.Join(strings.Fields(plain), " ")

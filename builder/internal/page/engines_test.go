@@ -13,8 +13,8 @@ import (
 	"cartaz/templates"
 )
 
-// requireSameEvent holds what compiled templates draw of an event against what
-// the engines of the standard library draw.
+// requireSameEvent compares an event drawn by compiled templates with one drawn by the engines of
+// the standard library.
 func requireSameEvent(t *testing.T, r, standard *page.Renderer, rec *catalog.Record,
 	text *catalog.Text) {
 	t.Helper()
@@ -142,8 +142,8 @@ func FuzzEngines(f *testing.F) {
 	})
 }
 
-// TestOwnTemplates: a template of an operator that the compiler does not know
-// is drawn by the standard engine, and said to be.
+// TestOwnTemplates: a template of an operator that the compiler does not know is drawn by the
+// standard engine, and reported.
 func TestOwnTemplates(t *testing.T) {
 	files := templates.Embedded.With(map[string]string{"html/card.html": "" +
 		`{{define "extra"}}<i>{{printf "%q" .Name}}</i>{{end}}` +

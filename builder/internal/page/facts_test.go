@@ -44,7 +44,7 @@ func TestFactsAgree(t *testing.T) {
 	}
 }
 
-// facts are what both forms must say of a record, in the brand's language.
+// facts are the texts that both forms must have of a record, in the brand's language.
 func facts(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	state := words.StateOf(rec)
@@ -76,7 +76,7 @@ func facts(b *brands.Brand, rec *catalog.Record) []string {
 	return append(all, strings.Split(cleaned(rec).Plain, "\n")...)
 }
 
-// unknown is what neither form may say.
+// unknown are texts that neither form may have.
 func unknown(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	absent := []string{"<nil>", "%!", "0001", "ZgotmplZ"}
@@ -89,7 +89,7 @@ func unknown(b *brands.Brand, rec *catalog.Record) []string {
 	return absent
 }
 
-// cardFacts are what the card and the line of a list must say.
+// cardFacts are the texts that the card and the line of a list must have.
 func cardFacts(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	state := words.StateOf(rec)

@@ -268,7 +268,7 @@ func organiserFacets() []page.Facet {
 	}
 }
 
-// cards draws the fragments of what is on sale.
+// cards draws the fragments of the events on sale.
 func cards(t testing.TB, r *page.Renderer, b *brands.Brand) (list page.Listed) {
 	t.Helper()
 	for _, rec := range records(b) {

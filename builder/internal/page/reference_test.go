@@ -32,7 +32,7 @@ var tokens = [][2]string{
 	{"z", "its third colour"},
 }
 
-// hooks are the classes that a brand's rules may rely on, with what has them.
+// hooks are the classes that a brand's rules may rely on, with their elements.
 var hooks = [][2]string{
 	{"top", "head of a page"}, {"logo", "logo or name in it"}, {"crumb", "way from the home page"},
 	{"foot", "foot of a page"}, {"wrap", "what is as wide as the text"},
@@ -50,8 +50,9 @@ var hooks = [][2]string{
 	{"take", "follow, share and embed"},
 }
 
-// TestReference: what a brand's own rules and templates may rely on stands in templates/README.md,
-// and is there; with -update it is written anew. So none of it changes unnoticed.
+// TestReference: the names that a brand's own rules and templates may rely on stand in
+// templates/README.md, and exist; with -update they are written anew. So none of them changes
+// unnoticed.
 func TestReference(t *testing.T) {
 	r := mustNew(t, palco())
 	_, rules := r.Stylesheet()
@@ -153,7 +154,7 @@ func within(list []reflect.Type) (all []reflect.Type) {
 	return all
 }
 
-// fields are what templates can ask a model for, without what an embedded one has.
+// fields are the members of a model for templates, without those of an embedded one.
 func fields(of reflect.Type) (names []string) {
 	var inner []reflect.Type
 	for i := range of.NumField() {

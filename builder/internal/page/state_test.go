@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// inState is evinha in a state. What the checker makes of it is made here, too.
+// inState is evinha in a state. It has the members that the checker derives, too.
 func inState(state catalog.State, change func(*catalog.Record)) *catalog.Record {
 	rec := evinha()
 	rec.State = state

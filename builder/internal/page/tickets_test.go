@@ -8,8 +8,8 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// TestTableClass: names go above their numbers where the four columns have no room. What a browser
-// makes of the classes is measured by .ci/browser.
+// TestTableClass: names go above their numbers where the four columns have no room. .ci/browser
+// measures the classes in a browser.
 func TestTableClass(t *testing.T) {
 	for _, test := range []struct {
 		name, price, fee, total, tag string

@@ -29,8 +29,8 @@ func sample(text string) (*Feed, []Entry) {
 		}
 }
 
-// TestAtom holds a feed against the rules of RFC 4287, section 4, with the XML decoder of the
-// standard library.
+// TestAtom checks a feed by the rules of RFC 4287, section 4, with the XML decoder of the standard
+// library.
 func TestAtom(t *testing.T) {
 	for _, text := range []string{"Samba & <Choro>", "]]> \"'\n", "ção 🎭", "x\x00\x0by"} {
 		f, entries := sample(text)
@@ -74,7 +74,7 @@ func TestAtom(t *testing.T) {
 	}
 }
 
-// TestJSONFeed holds a feed against the required members of JSON Feed 1.1.
+// TestJSONFeed checks that a feed has the required members of JSON Feed 1.1.
 func TestJSONFeed(t *testing.T) {
 	for _, text := range []string{"Samba & <Choro>", "\"\\\n", "ção 🎭", "x\x00y"} {
 		f, entries := sample(text)

@@ -13,7 +13,7 @@ import (
 
 const svgHead = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"`
 
-// What draws is taken.
+// Elements that draw are accepted.
 func TestLogoDraws(t *testing.T) {
 	for _, body := range []string{
 		` viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="#c8401f"></path></svg>`,
@@ -29,7 +29,7 @@ func TestLogoDraws(t *testing.T) {
 	}
 }
 
-// What editors write for themselves does nothing.
+// Data of editors are accepted.
 func TestLogoOfEditors(t *testing.T) {
 	require.NoError(t, theme.Logo([]byte("<?xml version=\"1.0\"?>\n<!-- Inkscape -->\n"+
 		`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/`+
@@ -38,7 +38,7 @@ func TestLogoOfEditors(t *testing.T) {
 		`<sodipodi:namedview onload="x"><g/></sodipodi:namedview><g/></svg>`)))
 }
 
-// TestD14HostileLogo: what runs or fetches is refused, and each is named with its line.
+// TestD14HostileLogo: parts that run or fetch are refused, each named with its line.
 func TestD14HostileLogo(t *testing.T) {
 	for body, want := range map[string]string{
 		`<script>alert(1)</script>`:                  "line 2: <script>",
@@ -83,7 +83,7 @@ func TestD14HostileLogo(t *testing.T) {
 		"line 1: entity, line 2: <script>: an SVG may only draw, remove that")
 }
 
-// What is not an SVG is refused with its line.
+// A file that is not an SVG is refused with its line.
 func TestLogoRefused(t *testing.T) {
 	const ns = `<svg xmlns="http://www.w3.org/2000/svg">`
 	const root = `its root is not one svg element with xmlns="http://www.w3.org/2000/svg"`

@@ -230,8 +230,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Whatever a template and a value hold: what compiles survives the disk, and a
-// value in an attribute cannot leave it.
+// Any template that compiles survives the disk, and no value leaves its attribute.
 func FuzzCompile(f *testing.F) {
 	f.Add("<p title=\"⟦q⟧\">⟦if q⟧x⟦end⟧", "\" onclick=\"x")
 	f.Add("⟦if !q city⟧⟦items⟧⟦end⟧", "")

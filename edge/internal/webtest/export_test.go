@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// recorder keeps what a script says that fails.
+// recorder keeps the messages of a failing script.
 type recorder struct {
 	testing.TB
 	log    strings.Builder
@@ -25,7 +25,7 @@ func (r *recorder) Log(args ...any)                    { fmt.Fprintln(&r.log, ar
 func (r *recorder) Fatal(args ...any)                  { r.Log(args...); r.FailNow() }
 func (r *recorder) FailNow()                           { r.failed = true; runtime.Goexit() }
 
-// Failure plays a script and returns what it says, and whether it failed.
+// Failure plays a script and returns its messages, and whether it failed.
 func Failure(t testing.TB, address, script string) (text string, failed bool) {
 	file := filepath.Join(t.TempDir(), "s.txt")
 	if err := os.WriteFile(file, []byte(script), 0o644); err != nil {

@@ -20,7 +20,7 @@ import (
 )
 
 // TestEveryPageIsTakenAlong: each calendar and feed that a page links to is there, is read by
-// libraries that did not write it, and has the events of the page.
+// independent libraries, and has the events of the page.
 func TestEveryPageIsTakenAlong(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
@@ -127,8 +127,8 @@ func TestVanishedEvent(t *testing.T) {
 	})
 }
 
-// TestVanishedGroup: the calendar of an organiser without any event tells of the cancelled one, and
-// stays, empty, for as long again, so that nobody who follows it meets an error first.
+// TestVanishedGroup: the calendar of an organiser without any event has the cancelled one, and then
+// stays empty for as long again, so that subscribers do not meet an error first.
 func TestVanishedGroup(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
@@ -345,8 +345,8 @@ func TestCalendarMovesWithItsEvent(t *testing.T) {
 	says("SEQUENCE:1", "LAST-MODIFIED:"+later, "DTSTAMP:"+later)
 }
 
-// TestSessionPasses: when a session is over, the page of its event is drawn without it, and nobody
-// is told of a change.
+// TestSessionPasses: when a session is over, the page of its event is drawn without it, and no
+// list, feed or calendar says that it changed.
 func TestSessionPasses(t *testing.T) {
 	t.Parallel()
 	play := strings.Replace(buildtest.Samba, `"starts_at":"2027-01-01T20:00"`,

@@ -35,7 +35,7 @@ const groupsCatalogue = `[
 
 var location = regexp.MustCompile(`<loc>https://palco\.example(.*?)</loc>`)
 
-// sitemap is the addresses that search engines are told of.
+// sitemap is the addresses in the sitemap.
 func sitemap(t testing.TB, rel *release.Release) map[string]bool {
 	t.Helper()
 	text := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")
@@ -314,7 +314,7 @@ func TestEmbedsMoveWithTheirPage(t *testing.T) {
 }
 
 // TestHome: brand.yaml orders the sections of the home page, what has no event is left out, no
-// event has two cards, and without a word of it the catalogue decides.
+// event has two cards, and without that key the catalogue decides.
 func TestHome(t *testing.T) {
 	headings := regexp.MustCompile(`<h([23]) id="[^"]*">(?:<a href="([^"]*)">)?([^<]*)`)
 	s := buildtest.NewShop(t, groupsCatalogue)

@@ -276,8 +276,8 @@ func TestHostileLogo(t *testing.T) {
 	require.NoError(t, err, "the release before stays")
 }
 
-// What a brand says of a venue or an organiser stands under the heading of that page, in both forms
-// and for search engines. Another text draws that page alone; a name that nothing has is reported.
+// The brand's text on a venue or an organiser stands under the heading of that page, in both forms
+// and for search engines. Another text draws that page alone; a text on no group is reported.
 func TestGroupTexts(t *testing.T) {
 	s := buildtest.NewShop(t, `[{"id":1,"slug":"samba","name":"Samba",
 		"starts_at":"2027-01-01T20:00","location":{"name":"Teatro do Parque","city":"Recife",

@@ -72,8 +72,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestApart: what is something else under the same name stays apart, and says what; a text that
-// differs further on makes no other event.
+// TestApart: another event of the same name has its own card, with a second line; texts that differ
+// only further on make no other event.
 func TestApart(t *testing.T) {
 	about := func(slug, day, text string) string {
 		return `{"slug": "` + slug + `", "name": "Oficina", "starts_at": "2026-12-` + day +
