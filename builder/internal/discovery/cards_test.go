@@ -1,54 +1,13 @@
 package discovery_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
 )
-
-// Both cards give one name, version and address for one thing.
-func TestCards(t *testing.T) {
-	for locale, b := range allBrands() {
-		t.Run(locale, func(t *testing.T) {
-			docs := mustDocuments(t, b, input(b))
-			require.Equal(t, string(docs[discovery.MCPCardPath].Body),
-				string(docs[discovery.MCPCardNearPath].Body), "two cards")
-			card := mustJSON(t, docs[discovery.MCPCardPath].Body)
-			who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
-			require.Equal(t, who.Name, card["name"])
-			api := strings.TrimSuffix(b.BaseURL, b.BasePath())
-			remote := card["remotes"].([]any)[0].(map[string]any)
-			require.Equal(t, api+"/mcp", remote["url"])
-			require.Len(t, remote["supportedProtocolVersions"], len(catalog.MCPVersions()))
-			// The older shape says the same.
-			require.Equal(t, map[string]any{"name": card["name"], "version": card["version"]},
-				card["serverInfo"])
-			require.Equal(t, map[string]any{"type": remote["type"], "endpoint": remote["url"]},
-				card["transport"])
-			require.NotContains(t, card, "tools", "tools are asked for, not published")
-
-			agent := mustJSON(t, docs[discovery.AgentCardPath].Body)
-			require.Equal(t, api+"/a2a",
-				agent["supportedInterfaces"].([]any)[0].(map[string]any)["url"])
-			require.Equal(t, card["version"], agent["version"])
-			for _, member := range []string{"securitySchemes", "securityRequirements",
-				"signatures"} {
-				require.NotContains(t, agent, member)
-			}
-
-			entries := mustJSON(t, docs[discovery.AICatalogPath].Body)["entries"].([]any)
-			require.Len(t, entries, 2)
-			for _, e := range entries {
-				require.Equal(t, card["version"], e.(map[string]any)["version"])
-			}
-		})
-	}
-}
 
 // The specification of server cards gives these fields to the letter, and a client that names the
 // type of one of the two documents gets the document under it.

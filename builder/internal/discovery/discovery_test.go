@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -110,9 +111,25 @@ func mustDocuments(t testing.TB, b *brands.Brand,
 	return byPath
 }
 
+// documents are those of every locale, by path. They are drawn once.
+var documents = sync.OnceValue(func() map[string]map[string]discovery.Document {
+	all := map[string]map[string]discovery.Document{}
+	for locale, b := range allBrands() {
+		all[locale] = map[string]discovery.Document{}
+		docs, err := discovery.Documents(b, input(b), templates.Embedded)
+		if err != nil {
+			panic(err)
+		}
+		for _, d := range docs {
+			all[locale][d.Path] = d
+		}
+	}
+	return all
+})
+
 func TestGolden(t *testing.T) {
-	for locale, b := range goldenBrands() {
-		for path, d := range mustDocuments(t, b, input(b)) {
+	for locale := range goldenBrands() {
+		for path, d := range documents()[locale] {
 			if path == discovery.OpenAPIPath {
 				continue // the same bytes as below the API
 			}
@@ -173,7 +190,7 @@ func TestAddressesAndFields(t *testing.T) {
 // What does not run must not be claimed anywhere.
 func TestNoFalseClaims(t *testing.T) {
 	for locale, b := range allBrands() {
-		for path, d := range mustDocuments(t, b, input(b)) {
+		for path, d := range documents()[locale] {
 			for _, word := range []string{"authorization_endpoint", "scopes_supported", "jwks_uri",
 				"registration_endpoint"} {
 				require.NotContains(t, string(d.Body), word, locale+path)
@@ -186,8 +203,8 @@ func TestNoFalseClaims(t *testing.T) {
 }
 
 func TestBytesAreClean(t *testing.T) {
-	for locale, b := range allBrands() {
-		for path, d := range mustDocuments(t, b, input(b)) {
+	for locale, docs := range documents() {
+		for path, d := range docs {
 			require.NotContains(t, string(d.Body), "\r", locale+path)
 			require.False(t, bytes.HasPrefix(d.Body, []byte("\uFEFF")), locale+path)
 			require.True(t, bytes.HasSuffix(d.Body, []byte("\n")) &&
@@ -223,7 +240,7 @@ func TestMissingTemplate(t *testing.T) {
 // the brand answers.
 func TestNamedAddressesExist(t *testing.T) {
 	for locale, b := range allBrands() {
-		docs := mustDocuments(t, b, input(b))
+		docs := documents()[locale]
 		known := map[string]bool{
 			"": true, "/sitemap.xml": true, "/eventos.md": true, "/mcp": true, "/a2a": true,
 			b.BasePath(): true, b.BasePath() + "/events": true, b.BasePath() + "/health": true,

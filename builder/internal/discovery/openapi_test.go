@@ -67,7 +67,7 @@ func TestOpenAPIOperations(t *testing.T) {
 				Responses map[string]any
 			}
 		}
-		require.NoError(t, json.Unmarshal(mustOpenAPI(t, b, input(b)), &doc))
+		require.NoError(t, json.Unmarshal(documents()[locale][discovery.OpenAPIPath].Body, &doc))
 		require.Equal(t, "1.0.0", doc.Info.Version)
 		require.Equal(t, b.BaseURL, doc.Servers[0].URL)
 		require.NotNil(t, doc.Security)
@@ -219,42 +219,4 @@ func TestExampleOfTheListIsOnSale(t *testing.T) {
 	require.Equal(t, true, detail["is_closed"])
 	require.Nil(t, detail["status"])
 	require.NotNil(t, detail["producer"])
-}
-
-// TestOpenAPINamesWhatIsSent compares the addresses and cache policies in the templates with those
-// that builder and edge use.
-func TestOpenAPINamesWhatIsSent(t *testing.T) {
-	want := map[string]map[string]string{ // by path, then by status
-		catalog.APIEvents: {"200": catalog.CacheResults,
-			"304": catalog.CacheResults},
-		catalog.DetailPath("", "{slug}"): {"200": catalog.CacheSealed, "304": catalog.CacheSealed},
-		catalog.APIIdentity:              {"201": catalog.CacheNone},
-		catalog.APIHealth:                {"200": catalog.CacheNone},
-	}
-	for locale, b := range allBrands() {
-		var doc struct {
-			Paths map[string]map[string]struct {
-				Responses map[string]struct {
-					Headers map[string]struct{ Example any }
-				}
-			}
-		}
-		require.NoError(t, json.Unmarshal(mustOpenAPI(t, b, input(b)), &doc))
-		got := map[string]map[string]string{}
-		for path, operations := range doc.Paths {
-			got[path] = map[string]string{}
-			for _, operation := range operations {
-				for status, response := range operation.Responses {
-					field, ok := response.Headers["Cache-Control"]
-					if ok && status < "400" {
-						got[path][status] = field.Example.(string)
-					} else if ok {
-						require.Equal(t, catalog.CacheNone, field.Example, "%s %s %s", locale, path,
-							status)
-					}
-				}
-			}
-		}
-		require.Equal(t, want, got, locale)
-	}
 }

@@ -115,7 +115,7 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 		schema := mustSchema(t, tt.schema)
 		for locale, b := range allBrands() {
 			t.Run(tt.schema+" "+locale, func(t *testing.T) {
-				doc := mustJSON(t, mustDocuments(t, b, input(b))[tt.path].Body)
+				doc := mustJSON(t, documents()[locale][tt.path].Body)
 				if tt.path == discovery.AgentCardPath { // what readers of version 0.3 look for
 					agent := strings.TrimSuffix(b.BaseURL, b.BasePath())
 					require.Equal(t, []any{agent + "/a2a", "JSONRPC", "0.3.0"},
@@ -132,29 +132,9 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 	}
 }
 
-// The identity rules that no schema can say.
-func TestIdentifiersAgree(t *testing.T) {
-	for _, b := range allBrands() {
-		docs := mustDocuments(t, b, input(b))
-		resource := mustJSON(t, docs[discovery.ProtectedResourcePath].Body)
-		server := mustJSON(t, docs[discovery.AuthorizationServerPath].Body)
-		require.Equal(t, b.SiteURL, resource["resource"])
-		require.Equal(t, []any{b.SiteURL}, resource["authorization_servers"])
-		require.Equal(t, b.SiteURL, server["issuer"])
-		require.Equal(t, b.AuthURL+"/auth/token", server["token_endpoint"])
-
-		grant := server["grant_types_supported"].([]any)[0].(string)
-		guide, anchor, ok := strings.Cut(grant, "#")
-		require.True(t, ok)
-		require.Equal(t, b.SiteURL+"/auth.md", guide)
-		require.Contains(t, string(docs[discovery.AuthPath].Body), `<a id="`+anchor+`"></a>`)
-	}
-}
-
 func TestSkills(t *testing.T) {
 	frontMatter := mustSchema(t, "own-skill-frontmatter.schema.json")
-	for locale, b := range allBrands() {
-		docs := mustDocuments(t, b, input(b))
+	for locale, docs := range documents() {
 		skills := mustJSON(t, docs[discovery.SkillsIndexPath].Body)["skills"].([]any)
 		require.Len(t, skills, 4, locale)
 		for _, s := range skills {

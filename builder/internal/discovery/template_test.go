@@ -75,10 +75,10 @@ func TestOpenAPIRequired(t *testing.T) {
 		"Health":          {"status", "brand", "release", "built_at", "events"},
 		"Problem":         {"type", "title", "status", "code"},
 	}
-	for locale, b := range allBrands() {
+	for locale, docs := range documents() {
 		got := map[string][]any{}
-		for name, s := range at(t, mustJSON(t, mustOpenAPI(t, b, input(b))), "components",
-			"schemas") {
+		doc := mustJSON(t, docs[discovery.OpenAPIPath].Body)
+		for name, s := range at(t, doc, "components", "schemas") {
 			got[name], _ = s.(map[string]any)["required"].([]any)
 		}
 		require.Equal(t, want, got, locale)
@@ -87,8 +87,8 @@ func TestOpenAPIRequired(t *testing.T) {
 
 // Values in the template equal the constants of the API.
 func TestOpenAPIConstants(t *testing.T) {
-	for locale, b := range allBrands() {
-		doc := mustJSON(t, mustOpenAPI(t, b, input(b)))
+	for locale, docs := range documents() {
+		doc := mustJSON(t, docs[discovery.OpenAPIPath].Body)
 		paths := slices.Sorted(maps.Keys(at(t, doc, "paths")))
 		require.Equal(t, []string{catalog.APIIdentity, catalog.APIEvents, catalog.APIEvents +
 			"/{slug}", catalog.APIHealth}, paths, locale)

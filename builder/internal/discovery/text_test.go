@@ -82,30 +82,11 @@ func TestRobotsNameStaysInItsComment(t *testing.T) {
 
 // The facts of the contract's Authentication section, in both languages.
 func TestAuthGuide(t *testing.T) {
-	headings := map[string][]string{
-		"pt-BR": {"Para quem é este guia", "Sem autenticação", "Identificador anônimo (opcional)",
-			"Ações em nome de uma pessoa",
-			"Registro de agentes (agent registration)", "Login do usuário", "O que não é oferecido",
-			"O que um agente nunca faz", "Erros", "Links"},
-		"en": {"Who this is for", "Without authentication", "Anonymous identifier (optional)",
-			"Actions on behalf of a person",
-			"Agent registration", "User login", "What is not offered", "What an agent never does",
-			"Errors", "Links"},
-	}
 	for locale, b := range allBrands() {
 		guide := string(mustDocuments(t, b, discovery.Input{})[discovery.AuthPath].Body)
 		first, _, _ := strings.Cut(guide, "\n")
 		require.True(t, strings.HasPrefix(first, "# auth.md"), first)
-		var got []string
-		for line := range strings.Lines(guide) {
-			if heading, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
-				got = append(got, heading)
-			}
-		}
-		if want, ok := headings[locale]; ok {
-			require.Equal(t, want, got)
-		}
-		require.Len(t, got, len(headings["en"]), locale)
+		require.Equal(t, 10, strings.Count(guide, "\n## "), locale)
 		for _, fact := range []string{
 			"`GET " + b.BaseURL + "/events`", "`GET " + b.BaseURL + "/events/{slug}`", "`GET " +
 				b.BaseURL + "/health`",
@@ -124,8 +105,8 @@ func TestAuthGuide(t *testing.T) {
 }
 
 func TestLLMs(t *testing.T) {
-	for locale, b := range allBrands() {
-		body := string(mustDocuments(t, b, input(b))[discovery.LLMsPath].Body)
+	for locale, docs := range documents() {
+		body := string(docs[discovery.LLMsPath].Body)
 		require.True(t, strings.HasPrefix(body, "# "), locale)
 		require.Equal(t, 1, strings.Count("\n"+body, "\n# "), locale)
 		require.Contains(t, body, "\n> ", locale)
@@ -311,10 +292,10 @@ func TestNoPriceIsPromised(t *testing.T) {
 		"fr":    {"prix frais compris est", "quand la source l’indique"},
 		"de":    {"Preis mit Gebühr steht auf", "wenn die Quelle ihn nennt"},
 	}
-	for locale, b := range allBrands() {
+	for locale, docs := range documents() {
 		want, ok := says[locale]
 		require.True(t, ok, locale)
-		docs := mustDocuments(t, b, input(b))
+		docs := docs
 		for path, d := range docs {
 			require.NotContains(t, string(d.Body), want.promise, locale+path)
 		}

@@ -21,19 +21,39 @@ type member struct {
 type list []any
 
 // MarshalJSON writes the members in their order.
-func (o object) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, m := range o {
-		value, err := encode(m.value)
-		if err != nil {
-			return nil, err
+func (o object) MarshalJSON() ([]byte, error) { return appendValue(nil, o) }
+
+// appendValue writes what is nested in one pass: package json would read the result of every
+// MarshalJSON again, on each level.
+func appendValue(b []byte, v any) ([]byte, error) {
+	var err error
+	switch v := v.(type) {
+	case object:
+		b = append(b, '{')
+		for i, m := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(catalog.AppendString(b, m.name), ':')
+			if b, err = appendValue(b, m.value); err != nil {
+				return nil, err
+			}
 		}
-		if i > 0 {
-			b = append(b, ',')
+		return append(b, '}'), nil
+	case list:
+		b = append(b, '[')
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if b, err = appendValue(b, item); err != nil {
+				return nil, err
+			}
 		}
-		b = append(append(catalog.AppendString(b, m.name), ':'), value...)
+		return append(b, ']'), nil
 	}
-	return append(b, '}'), nil
+	value, err := text.JSON(v, "")
+	return append(b, value...), err
 }
 
 // encode writes a value as a document: two spaces of indentation, since people open these files,
