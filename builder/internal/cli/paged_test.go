@@ -259,7 +259,8 @@ func TestInitPages(t *testing.T) {
 			text := readText(t, filepath.Join(brands, "palco", "brand.yaml"))
 			require.NotContains(t, text, "none")
 			require.Regexp(t, b.want, text)
-			require.Contains(t, run("build", "palco", "--out", filepath.Join(dir, "out")),
+			require.Contains(t, run("build", "palco", "--export=false", "--out",
+				filepath.Join(dir, "out")),
 				fmt.Sprintf(": %d events", b.n), text)
 		})
 	}

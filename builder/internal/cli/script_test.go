@@ -163,9 +163,14 @@ func serveFolder(dir string) http.Handler {
 	})
 }
 
-// addGoodBrands writes the files of the good brands that a script does not bring itself.
+// addGoodBrands writes the files of the good brands that a script does not bring itself. They are
+// exported where the script has a file "exports".
 func addGoodBrands(env *testscript.Env) error {
+	_, err := os.Lstat(filepath.Join(env.WorkDir, "exports"))
 	for name, text := range goodBrands {
+		if err != nil && strings.HasSuffix(name, ".yaml") {
+			text += "export: no\n"
+		}
 		file := filepath.Join(env.WorkDir, filepath.FromSlash(name))
 		if _, err := os.Lstat(file); err == nil {
 			continue
