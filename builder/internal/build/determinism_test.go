@@ -30,7 +30,7 @@ func generated(t testing.TB, n int) []string {
 // overtake each other; every file of the releases is compared. It sets GOMAXPROCS, so it must not
 // run beside others.
 func TestBytesDoNotDependOnCores(t *testing.T) {
-	const events = 400
+	const events = 260
 	catalogue := buildtest.Array(generated(t, events)...)
 	var want map[string]string
 	for _, cores := range []int{1, 8} {
@@ -51,12 +51,12 @@ func TestBytesDoNotDependOnCores(t *testing.T) {
 // release is the same, its report and its id included.
 func TestBytesDoNotDependOnOrder(t *testing.T) {
 	t.Parallel()
-	records := generated(t, 150)
+	records := generated(t, 40)
 	var want map[string]string
 	for seed := range uint64(3) {
 		shuffle(records, seed)
 		s := newShop(t, buildtest.Array(records...))
-		require.Equal(t, 150, s.MustPublish().Report.Published)
+		require.Equal(t, 40, s.MustPublish().Report.Published)
 		if want == nil {
 			want = s.Sealed()
 		}
@@ -92,7 +92,7 @@ func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 		`{"name":""}`, `7`,
 	}
 	var want map[string]string
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		shuffle(records, seed)
 		s := newShop(t, buildtest.Array(records...))
 		out := s.MustPublish()

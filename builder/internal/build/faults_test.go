@@ -79,10 +79,9 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			for seed := range uint64(3) {
-				records := append([]string(nil), test.records...)
-				shuffle(records, seed)
-				s := newShop(t, buildtest.Array(records...))
+			for range 2 {
+				slices.Reverse(test.records)
+				s := newShop(t, buildtest.Array(test.records...))
 				out := s.MustPublish()
 				rel := s.Live()
 				got := map[string]string{}
@@ -93,7 +92,7 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 				}
 				require.Equal(t, test.want, got)
 				require.Equal(t, test.reasons, buildtest.Reasons(out.Report))
-				require.Equal(t, len(records), out.Report.Published+out.Report.Dropped)
+				require.Equal(t, len(test.records), out.Report.Published+out.Report.Dropped)
 			}
 		})
 	}

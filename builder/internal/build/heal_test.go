@@ -65,10 +65,9 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+			s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 			s.MustPublish()
 			whole := s.Live().Manifest().Content
-			site := buildtest.Tree(t, filepath.Join(s.Dir(), release.SiteDir))
 			files, err := filepath.Glob(filepath.Join(s.Dir(), test.file))
 			require.NoError(t, err)
 			require.Len(t, files, 1)
@@ -80,7 +79,6 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 			live := s.Live()
 			require.NoError(t, live.Verify(true))
 			require.Equal(t, whole, live.Manifest().Content)
-			require.Equal(t, site, buildtest.Tree(t, filepath.Join(s.Dir(), release.SiteDir)))
 			brand, err := release.ReadBrand(s.Dir())
 			require.NoError(t, err)
 			require.Equal(t, "palco", brand.Key)

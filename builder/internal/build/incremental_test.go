@@ -97,7 +97,7 @@ func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
 // TestDeadBytesAreCompacted changes everything again and again: segments must
 // not pile up.
 func TestDeadBytesAreCompacted(t *testing.T) {
-	const n = 40
+	const n = 20
 	dir := t.TempDir()
 	var smallest int64 = 1 << 62
 	for i := range 12 {

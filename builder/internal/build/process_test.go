@@ -87,9 +87,9 @@ func (s *shop) child(env ...string) *exec.Cmd {
 // item cache, a segment, an index, the export. The release before stays until the new
 // one is published, and the next build succeeds unaided and leaves no debris.
 func TestDiskFull(t *testing.T) {
-	const events = 60
+	const events = 24
 	first := generated(t, events)
-	for _, limit := range []int{0, 8 << 10, 60 << 10, 150 << 10} {
+	for _, limit := range []int{0, 8 << 10, 40 << 10, 80 << 10} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
 			s := exporting(t, buildtest.Array(first[:events/2]...))
 			old := s.MustPublish()

@@ -82,95 +82,43 @@ func TestRenderAllKeepsTheOrder(t *testing.T) {
 func TestRenderAllStops(t *testing.T) {
 	const events = 8 * batchSize
 	full := errors.New("disk full")
+	failAt := func(n int) func(int, func()) error {
+		return func(seen int, _ func()) error {
+			if seen == n {
+				return full
+			}
+			return nil
+		}
+	}
 	for _, test := range []struct {
-		name  string
-		ready func(d *eventRenderer, rows []*ingest.Row, cancel func())
-		sink  func(seen int, cancel func()) error
-		check func(t *testing.T, err error, seen int)
+		name        string
+		ready       func(d *eventRenderer, rows []*ingest.Row, cancel func())
+		sink        func(seen int, cancel func()) error
+		want        string // of the error
+		least, most int    // events that the sink gets
 	}{
-		{
-			name: "sink fails at once", sink: func(int, func()) error { return full },
-			check: func(t *testing.T, err error, seen int) {
-				require.Equal(t, full,
-					err)
-				require.Equal(t, 1, seen)
-			},
-		},
-		{
-			name: "sink fails half way", sink: func(seen int,
-				_ func()) error {
-				return failAt(seen, 333, full)
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.Equal(t, full,
-					err)
-				require.Equal(t, 333, seen)
-			},
-		},
-		{
-			name: "sink fails at the last", sink: func(seen int,
-				_ func()) error {
-				return failAt(seen, events, full)
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.Equal(t, full,
-					err)
-				require.Equal(t, events, seen)
-			},
-		},
-		{
-			name: "records are gone", ready: func(d *eventRenderer, _ []*ingest.Row,
-				_ func()) {
-				d.File.Close()
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.ErrorContains(t, err, "record on disk")
-				require.Zero(t, seen)
-			},
-		},
-		{
-			name: "one record is unreadable", ready: func(_ *eventRenderer, rows []*ingest.Row,
-				_ func()) {
-				rows[400].Offset++
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.ErrorContains(t, err, "record on disk")
-				require.Equal(t, 400/batchSize*batchSize, seen)
-			},
-		},
-		{
-			name: "a worker panics", ready: func(_ *eventRenderer, rows []*ingest.Row,
-				_ func()) {
-				rows[300] = nil
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.ErrorContains(t, err, "panic: runtime error: invalid memory address")
-				require.ErrorContains(t, err, "render.go", "it says where")
-				require.Equal(t, 300/batchSize*batchSize, seen)
-			},
-		},
-		{
-			name: "cancelled before", ready: func(_ *eventRenderer, _ []*ingest.Row,
-				cancel func()) {
+		{"sink fails at once", nil, failAt(1), "disk full", 1, 1},
+		{"sink fails half way", nil, failAt(333), "disk full", 333, 333},
+		{"sink fails at the last", nil, failAt(events), "disk full", events, events},
+		{"records are gone", func(d *eventRenderer, _ []*ingest.Row, _ func()) {
+			d.File.Close()
+		}, nil, "record on disk", 0, 0},
+		{"one record is unreadable", func(_ *eventRenderer, rows []*ingest.Row, _ func()) {
+			rows[400].Offset++
+		}, nil, "record on disk", 400 / batchSize * batchSize, 400 / batchSize * batchSize},
+		{"a worker panics", func(_ *eventRenderer, rows []*ingest.Row, _ func()) {
+			rows[300] = nil
+		}, nil, "panic: runtime error: invalid memory address", 300 / batchSize * batchSize,
+			300 / batchSize * batchSize},
+		{"cancelled before", func(_ *eventRenderer, _ []*ingest.Row, cancel func()) {
+			cancel()
+		}, nil, "context canceled", 0, batchSize},
+		{"cancelled half way", nil, func(seen int, cancel func()) error {
+			if seen == 200 {
 				cancel()
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.ErrorIs(t, err, context.Canceled)
-				require.LessOrEqual(t, seen, batchSize)
-			},
-		},
-		{
-			name: "cancelled half way", sink: func(seen int, cancel func()) error {
-				if seen == 200 {
-					cancel()
-				}
-				return nil
-			},
-			check: func(t *testing.T, err error, seen int) {
-				require.ErrorIs(t, err, context.Canceled)
-				require.Less(t, seen, events)
-			},
-		},
+			}
+			return nil
+		}, "context canceled", 200, events - 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
@@ -188,16 +136,13 @@ func TestRenderAllStops(t *testing.T) {
 				}
 				return test.sink(seen, cancel)
 			})
-			test.check(t, err, seen)
+			require.ErrorContains(t, err, test.want)
+			require.Equal(t, test.name == "a worker panics",
+				strings.Contains(err.Error(), "render.go"), "it says where")
+			require.GreaterOrEqual(t, seen, test.least)
+			require.LessOrEqual(t, seen, test.most)
 		})
 	}
-}
-
-func failAt(seen, n int, err error) error {
-	if seen == n {
-		return err
-	}
-	return nil
 }
 
 // TestRenderAllWaitsForItsWorkers: what they read is closed and unmapped next, so

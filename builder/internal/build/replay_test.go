@@ -31,6 +31,17 @@ func TestEndedIsNotOnSale(t *testing.T) {
 	catalogue := buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
 		`{"id":7}`, `{"id":8,"name":"Samba","slug":"samba"}`)
 	more := `[{"id":3,"name":"Frevo","tags":["rua"]},` + buildtest.Coco + `]`
+	fresh := func(t *testing.T) *shop {
+		s := newShop(t, catalogue)
+		s.YAML(sources)
+		s.Write("more.json", more)
+		require.Equal(t, 1, s.MustPublish().Report.Merged)
+		return s
+	}
+	other := fresh(t)
+	other.Options.Now = buildtest.Noon.Add(72 * time.Hour)
+	other.MustPublish()
+	want := other.Live().Manifest().Content
 	for _, test := range []struct {
 		name  string
 		spoil func(s *shop)
@@ -70,12 +81,7 @@ func TestEndedIsNotOnSale(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s, other := newShop(t, catalogue), newShop(t, catalogue)
-			for _, s := range []*shop{s, other} {
-				s.YAML(sources)
-				s.Write("more.json", more)
-				require.Equal(t, 1, s.MustPublish().Report.Merged)
-			}
+			s := fresh(t)
 			before, err := release.Report(s.Dir(), s.Live().ID())
 			require.NoError(t, err)
 			test.spoil(s)
@@ -109,9 +115,7 @@ func TestEndedIsNotOnSale(t *testing.T) {
 			if test.name == "another brand.yaml" {
 				return
 			}
-			other.Options.Now = s.Options.Now
-			other.MustPublish()
-			require.Equal(t, other.Live().Manifest().Content, live.Manifest().Content)
+			require.Equal(t, want, live.Manifest().Content)
 			s.Write("catalogue.json", catalogue)
 			s.Write("more.json", more)
 			require.False(t, s.MustBuild().Published, "the source is back")
