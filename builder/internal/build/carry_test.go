@@ -219,7 +219,8 @@ auth_url: https://auth.palco.example
 		s.MustPublish()
 		return s
 	}
-	settings := publishes(buildtest.Array(loser, other), "notice: Sample.\n") // each follows the one before it
+	// Each setting follows the one before it.
+	settings := publishes(buildtest.Array(loser, other), "notice: Sample.\n")
 	for _, test := range []struct{ name, before, after, yaml string }{
 		{name: "the winner of a slug goes", before: buildtest.Array(rival, loser, other),
 			after: buildtest.Array(loser, other)},

@@ -174,7 +174,8 @@ func TestB5AnotherCatalogue(t *testing.T) {
 		{"others", records(20, 1, "a", soon), records(20, 101, "b", soon), "", 0,
 			"of 20 events that were on sale and are not over 20 have gone (100 %"},
 		{"others without a date", records(20, 1, "a", ""), records(30, 101, "b", ""), "",
-			90 * 24 * time.Hour, "is it the catalogue of somebody else? If that is true, build once with --accept-shrink"},
+			90 * 24 * time.Hour, "is it the catalogue of somebody else? If that is true, build " +
+				"once with --accept-shrink"},
 		{"others, which is allowed", records(20, 1, "a", soon), records(20, 101, "b", soon),
 			"guards: {max_shrink: 1}\n", 0, ""},
 		{"few", records(9, 1, "a", soon), records(9, 101, "b", soon), "", 0, ""},
