@@ -32,8 +32,9 @@ func TestRememberChecks(t *testing.T) {
 	}
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	noticed := 0
-	for i := range data {
+	noticed, tried := 0, 0
+	for i := 0; i < len(data); i += 5 { // of all bits of a byte in turn
+		tried++
 		data[i] ^= 1 << (i % 8)
 		rt.Overwrite(t, file, data)
 		for path := range want {
@@ -54,7 +55,7 @@ func TestRememberChecks(t *testing.T) {
 			require.Equal(t, right, told(once, path), "damage is not remembered")
 		}
 	}
-	require.Greater(t, noticed, len(data)/2)
+	require.Greater(t, noticed, tried/2)
 }
 
 // What was read of a segment leaves resident memory: a build of 1,000,000 events with 1 % changed

@@ -55,8 +55,9 @@ func TestLookupSeesFlippedBits(t *testing.T) {
 	require.Greater(t, len(want), 4)
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	noticed := 0
-	for i := range data {
+	noticed, tried := 0, 0
+	for i := 0; i < len(data); i += 5 { // of all bits of a byte in turn
+		tried++
 		data[i] ^= 1 << (i % 8)
 		rt.Overwrite(t, file, data)
 		data[i] ^= 1 << (i % 8)
@@ -74,7 +75,7 @@ func TestLookupSeesFlippedBits(t *testing.T) {
 		}
 		require.NoError(t, r.Close())
 	}
-	require.Greater(t, noticed, len(data)/2)
+	require.Greater(t, noticed, tried/2)
 }
 
 // A table that is overwritten with zeros while it is mapped answers no path with nothing, whichever
@@ -90,7 +91,7 @@ func TestLookupSeesZeros(t *testing.T) {
 	}
 	data := mustRead(t, file)
 	for size := 4; size <= 2*len(data); size *= 2 {
-		for at := 0; at < len(data); at += max(4, size/4) {
+		for at := 0; at < len(data); at += max(20, size/4) {
 			torn := slices.Clone(data)
 			clear(torn[at:min(at+size, len(torn))])
 			rt.Overwrite(t, file, torn)

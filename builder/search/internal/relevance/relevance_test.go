@@ -9,10 +9,7 @@ import (
 
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/relevance"
-	"cartaz/builder/search/lang"
 )
-
-const root = "../../../.."
 
 // events are a small catalogue whose slugs are a, b, c, d.
 func events() []relevance.Event {
@@ -129,52 +126,4 @@ func TestJudge(t *testing.T) {
 	}
 	require.InDelta(t, 1, many.Judge(answer).NDCG, 1e-9)
 	require.Less(t, many.Judge(append([]int{99}, answer...)).NDCG, 1.0)
-}
-
-// The catalogues are read as the builder reads them: as many events on sale as its report says,
-// each slug once. Each set of languages that an index is built for has 50 judged queries or more,
-// of which 25 or more were kept apart while its rules were made; and there are queries of every
-// kind.
-func TestCatalogues(t *testing.T) {
-	all, unseen := map[lang.Set]int{}, map[lang.Set]int{}
-	kinds := map[string]int{}
-	for catalogue, want := range map[string]int{"virada": 1373, "confs": 6007, "palco": 105,
-		relevance.Mundo: 30, "paris": 399, "nyphil": 367, "nyphil-past": 390,
-		"spanish": 74, "german": 72, "russian": 68, "japanese": 63, "italian": 62,
-		"software-es": 139, "software-de": 136, "software-ru": 131, "software-ja": 80} {
-		events, err := relevance.Load(root, catalogue)
-		require.NoError(t, err)
-		slugs := map[string]bool{}
-		for _, e := range events {
-			require.NotEmpty(t, e.Name)
-			slugs[e.Slug] = true
-		}
-		require.Len(t, slugs, want, catalogue)
-		require.Len(t, events, want, catalogue)
-		queries, err := relevance.LoadQueries(root, catalogue, events)
-		require.NoError(t, err)
-		languages := relevance.LanguagesOf(catalogue)
-		for _, q := range queries {
-			all[languages]++
-			kinds[q.Kind]++
-			if q.Unseen {
-				unseen[languages]++
-			}
-		}
-	}
-	_, err := relevance.Load(root, "nobody")
-	require.Error(t, err)
-	require.Len(t, all, 7)
-	for languages, n := range all {
-		require.GreaterOrEqual(t, n, 50, languages)
-		require.GreaterOrEqual(t, unseen[languages], 25, languages)
-	}
-	for _, kind := range []string{
-		"venue", "artist", "city words", "genre", "typo", "accents", "plural and singular",
-		"stop words", "several words", "partial word",
-		"organiser", "numbers", "emoji and signs", "other scripts", "synonyms",
-		"joined and hyphenated", "nothing there",
-	} {
-		require.Positive(t, kinds[kind], kind)
-	}
 }
