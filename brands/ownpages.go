@@ -237,7 +237,7 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 		closed, head, body, line = !titled || strings.HasPrefix(source, "# "), "", source, 1
 	}
 	if titled {
-		head, body = headed(head, body)
+		head, body = moveTitle(head, body)
 	}
 	blank := strings.TrimSpace(head) == ""
 	switch {
@@ -264,8 +264,8 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 
 var titleLine = regexp.MustCompile(`(?m)^title:`)
 
-// headed moves a title that the text begins with ("# Sobre") into a front matter that has none.
-func headed(head, body string) (string, string) {
+// moveTitle moves a title that the text begins with ("# Sobre") into a front matter that has none.
+func moveTitle(head, body string) (string, string) {
 	start := len(body) - len(strings.TrimLeft(body, "\n"))
 	first, rest, _ := strings.Cut(body[start:], "\n")
 	title, ok := strings.CutPrefix(first, "# ")

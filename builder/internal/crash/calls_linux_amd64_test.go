@@ -92,7 +92,7 @@ func TestSystemCalls(t *testing.T) {
 	source := newBackend(t, k, events)
 	next := func() { // all events change, back and forth
 		k.version++
-		source.say(generate.Options{Events: events, Seed: 1, Changed: events * (k.version % 2)})
+		source.serve(generate.Options{Events: events, Seed: 1, Changed: events * (k.version % 2)})
 	}
 	// All that a cron line may ask for.
 	args := append(k.command(), "--metrics", filepath.Join(root, "m.prom"), "--purge",

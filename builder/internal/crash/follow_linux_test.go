@@ -202,7 +202,7 @@ func TestA16SlowRuns(t *testing.T) {
 	require.Zero(t, code, said)
 	fresh := metric(t, prom, "cartaz_builder_last_success_timestamp_seconds")
 
-	source.say(generate.Options{Events: 60, Seed: 1, Changed: 5})
+	source.serve(generate.Options{Events: 60, Seed: 1, Changed: 5})
 	wait := func() { close(asked); <-answer }
 	source.before.Store(&wait)
 	var first sync.WaitGroup
@@ -217,7 +217,7 @@ func TestA16SlowRuns(t *testing.T) {
 		require.Equal(t, "5", metric(t, prom, "cartaz_builder_result"))
 		require.Equal(t, fresh, metric(t, prom, "cartaz_builder_last_success_timestamp_seconds"))
 	}
-	source.say(generate.Options{Events: 60, Seed: 1, Changed: 7})
+	source.serve(generate.Options{Events: 60, Seed: 1, Changed: 7})
 	close(answer)
 	first.Wait()
 	require.Zero(t, firstCode, firstSaid)

@@ -83,7 +83,7 @@ func (k *killer) edit() {
 	o := generate.Options{Events: *events, Seed: 1 + uint64(k.version/every),
 		Changed: *events * (1 + k.version%7) / 100}
 	if k.source != nil {
-		k.source.say(o)
+		k.source.serve(o)
 		return
 	}
 	require.NoError(k, generate.Brand(k.brands, "festa", o))

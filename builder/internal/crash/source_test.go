@@ -27,7 +27,7 @@ type backend struct {
 func newBackend(t testing.TB, k *killer, events int) *backend {
 	t.Helper()
 	b := &backend{}
-	b.say(generate.Options{Events: events, Seed: 1})
+	b.serve(generate.Options{Events: events, Seed: 1})
 	server := httptest.NewServer(b)
 	t.Cleanup(server.Close)
 	require.NoError(t, generate.Brand(k.brands, "festa", generate.Options{Events: events, Seed: 1}))
@@ -42,8 +42,8 @@ func newBackend(t testing.TB, k *killer, events int) *backend {
 	return b
 }
 
-// say changes the catalogue.
-func (b *backend) say(o generate.Options) { b.options.Store(&o) }
+// serve changes the catalogue.
+func (b *backend) serve(o generate.Options) { b.options.Store(&o) }
 
 func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if before := b.before.Swap(nil); before != nil {

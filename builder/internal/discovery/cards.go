@@ -85,10 +85,10 @@ func mcpCard(b *brands.Brand) object {
 // agentCard is the card of the A2A agent (A2A 1.0, section 4.4.1). Optional members that would be
 // empty are left out, as are features that are not offered.
 func agentCard(b *brands.Brand) object {
-	say := localeOf(b.Locale)
+	texts := localeOf(b.Locale)
 	return object{
 		{"name", b.Name},
-		{"description", say.AgentDescription.Text(b.Name)},
+		{"description", texts.AgentDescription.Text(b.Name)},
 		{"supportedInterfaces", list{object{
 			{"url", agentURL(b) + catalog.A2APath},
 			{"protocolBinding", "JSONRPC"},
@@ -106,11 +106,11 @@ func agentCard(b *brands.Brand) object {
 		{"defaultInputModes", list{"text/plain"}},
 		{"defaultOutputModes", list{"text/markdown", "application/json"}},
 		{"skills", list{object{
-			{"id", say.SkillNames["find-events"]},
-			{"name", say.SkillName},
-			{"description", say.SkillDescription},
-			{"tags", say.SearchTags},
-			{"examples", say.SearchExamples},
+			{"id", texts.SkillNames["find-events"]},
+			{"name", texts.SkillName},
+			{"description", texts.SkillDescription},
+			{"tags", texts.SearchTags},
+			{"examples", texts.SearchExamples},
 		}}},
 	}
 }
@@ -118,7 +118,7 @@ func agentCard(b *brands.Brand) object {
 // aiCatalog is the list of a domain's agents and servers (ARD 0.9, ai-catalog 1.0).
 func aiCatalog(b *brands.Brand) object {
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
-	say := localeOf(b.Locale)
+	texts := localeOf(b.Locale)
 	entry := func(kind, mediaType, path string) object {
 		return object{
 			{"identifier", "urn:air:" + airDomain(b) + ":" + kind + ":events"},
@@ -126,8 +126,8 @@ func aiCatalog(b *brands.Brand) object {
 			{"type", mediaType},
 			{"url", b.SiteURL + path},
 			{"description", who.Description},
-			{"tags", say.SearchTags},
-			{"representativeQueries", say.SearchExamples},
+			{"tags", texts.SearchTags},
+			{"representativeQueries", texts.SearchExamples},
 			{"version", catalog.AgentVersion},
 		}
 	}

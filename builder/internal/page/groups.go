@@ -79,7 +79,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 		l.JSONLD = ld(l.eventList(l.Cards))
 	}
 	if m.Said != nil {
-		l.say(m.Said, ldTypes[index])
+		l.addSaid(m.Said, ldTypes[index])
 	}
 	l.NoIndex = m.Count == 0
 	filtered := "?" + query(kind.parameter, m.Value)

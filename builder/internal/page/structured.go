@@ -71,8 +71,8 @@ var ldTypes = map[string]string{
 	catalog.VenuesPath: "Place", catalog.OrganisersPath: "Organization",
 }
 
-// say adds the brand's own text on a group: for people, for previews and for search engines.
-func (l *listingModel) say(s *Said, kind string) {
+// addSaid adds the brand's own text on a group: for people, for previews and for search engines.
+func (l *listingModel) addSaid(s *Said, kind string) {
 	l.Said, l.Description = s, markup.Summary(s.Description, maxDescription)
 	about := ldThing{Type: kind, Name: l.Heading, URL: l.Canonical(), Description: l.Description}
 	if p := s.Picture; p.Path != "" {

@@ -117,11 +117,11 @@ func (r *Renderer) setReadTime(t *tickets, rec *catalog.Record) {
 	}
 	zone := cmp.Or(r.Exporter.Zone(rec.Timezone), r.brand.Zone)
 	at := rec.ReadAt.In(cmp.Or(zone, time.UTC))
-	say := &r.words.Prices.Read
-	t.ReadFull = say.Text(r.words.Dates.TimeReadWithOffset(at))
+	read := &r.words.Prices.Read
+	t.ReadFull = read.Text(r.words.Dates.TimeReadWithOffset(at))
 	t.Read = t.ReadFull
 	if zone != nil {
-		t.Read = say.Text(r.words.Dates.TimeRead(at))
+		t.Read = read.Text(r.words.Dates.TimeRead(at))
 	}
 	t.ReadAt = catalog.Moment{Precision: catalog.Instant, Time: at}.String()
 }

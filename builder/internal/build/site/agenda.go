@@ -29,7 +29,7 @@ func (s *Site) writeAgenda() error {
 		Schedule: len(s.Programme) > 0}
 	if len(of.Days) <= page.FewDays {
 		var err error
-		if model.Events, err = s.eventsOf(s.named(of.Days)); err != nil {
+		if model.Events, err = s.eventsOf(s.firstItems(of.Days)); err != nil {
 			return err
 		}
 	}
@@ -47,7 +47,7 @@ func (s *Site) writeAgenda() error {
 		if i+1 < len(months) {
 			model.After = &months[i+1].Month
 		}
-		if err := s.writeAgendaMonth(model, s.named(m.Days)); err != nil {
+		if err := s.writeAgendaMonth(model, s.firstItems(m.Days)); err != nil {
 			return err
 		}
 	}
@@ -60,34 +60,35 @@ func (s *Site) writeAgenda() error {
 }
 
 // writeAgendaMonth adds the page of a month, which names some items of each of its days.
-func (s *Site) writeAgendaMonth(m page.MonthModel, named [][]int32) error {
+func (s *Site) writeAgendaMonth(m page.MonthModel, byDay [][]int32) error {
 	path := catalog.MonthPath(m.Month)
-	carried, err := s.Carried(path, s.sumOfItems(path, m, slices.Concat(named...)), true)
+	carried, err := s.Carried(path, s.sumOfItems(path, m, slices.Concat(byDay...)), true)
 	if carried || err != nil {
 		return err
 	}
-	if m.Events, err = s.eventsOf(named); err != nil {
+	if m.Events, err = s.eventsOf(byDay); err != nil {
 		return err
 	}
 	p, err := s.Renderer.Month(m)
 	return s.AddPage(p, err)
 }
 
-// named are the first items of each day: items that start on it go first, and a series has one.
-func (s *Site) named(days []agenda.Day) [][]int32 {
-	named := make([][]int32, len(days))
+// firstItems are the first items of each day: those that start on it go first, and a series has
+// one.
+func (s *Site) firstItems(days []agenda.Day) [][]int32 {
+	byDay := make([][]int32, len(days))
 	for i, day := range days {
 		starts, long := s.apart(day.Starts)
 		seen := map[int]bool{} // series
 		for _, item := range slices.Concat(starts, long, day.Running) {
 			series := s.Plan.Series(&s.Plan.Rows[s.Days.Rows[item]]).ID
-			if len(named[i]) < dayEvents && !seen[series] {
-				named[i] = append(named[i], item)
+			if len(byDay[i]) < dayEvents && !seen[series] {
+				byDay[i] = append(byDay[i], item)
 				seen[series] = series != 0
 			}
 		}
 	}
-	return named
+	return byDay
 }
 
 // apart separates the long items from the others.
@@ -103,9 +104,9 @@ func (s *Site) apart(items []int32) (starts, long []int32) {
 }
 
 // eventsOf are the items of each day as a page shows them.
-func (s *Site) eventsOf(named [][]int32) (events [][]page.EventRow, err error) {
-	events = make([][]page.EventRow, len(named))
-	for i, items := range named {
+func (s *Site) eventsOf(byDay [][]int32) (events [][]page.EventRow, err error) {
+	events = make([][]page.EventRow, len(byDay))
+	for i, items := range byDay {
 		if events[i], err = s.eventRows(items); err != nil {
 			return nil, err
 		}

@@ -44,8 +44,8 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 	}
 	description := ""
 	if shown < total {
-		say := w.Renderer.Words()
-		description = say.Lists.FirstOf.Text(say.Numbers.Text(shown), say.Numbers.Text(total))
+		texts := w.Renderer.Words()
+		description = texts.Lists.FirstOf.Text(texts.Numbers.Text(shown), texts.Numbers.Text(total))
 	}
 	head := w.Renderer.Calendar(c.title, description, c.path)
 	b := w.appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)

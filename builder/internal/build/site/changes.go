@@ -98,10 +98,10 @@ func (w *collections) changes(at string) [][]byte {
 		return nil
 	}
 	var lines [][]byte
-	line := func(what string, told []byte) {
+	line := func(what string, description []byte) {
 		b := append([]byte(`{"at":"`), at...)
 		b = append(append(append(b, `","what":"`...), what...), `",`...)
-		lines = append(lines, append(b, told[1:]...)) // without its brace
+		lines = append(lines, append(b, description[1:]...)) // without its brace
 	}
 	gone := func(what string, id int64, doc uint32) {
 		item := w.data.before(doc)
@@ -116,9 +116,9 @@ func (w *collections) changes(at string) [][]byte {
 		was := known && old.Doc != release.NoDoc
 		switch {
 		case row.OnSale && !was:
-			line("added", w.data.told[row.ID])
+			line("added", w.data.descriptions[row.ID])
 		case row.OnSale && old.Hash != row.Hash:
-			line("changed", w.data.told[row.ID])
+			line("changed", w.data.descriptions[row.ID])
 		case !row.OnSale && was:
 			gone("closed", row.ID, old.Doc)
 		}

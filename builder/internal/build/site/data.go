@@ -28,8 +28,8 @@ type Data struct {
 	part  bytes.Buffer
 	parts int // that are stored
 
-	index func() *search.Index // of base; nil where it cannot be read
-	told  map[int64][]byte     // of added and changed events, for the list of changes, by id
+	index        func() *search.Index // of base; nil where it cannot be read
+	descriptions map[int64][]byte     // of added and changed events, for the list of changes, by id
 }
 
 // dataPath is the address of a part, from 0.
@@ -50,7 +50,7 @@ func NewData(s *store.Store, base *release.Release) *Data {
 		}
 		return x
 	})
-	return &Data{store: s, base: base, index: index, told: map[int64][]byte{}}
+	return &Data{store: s, base: base, index: index, descriptions: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
@@ -92,9 +92,9 @@ func (f *Data) compare(row *ingest.Row, item []byte) {
 	old, known := f.base.Event(row.ID)
 	switch {
 	case !known || old.Doc == release.NoDoc:
-		f.told[row.ID] = described(item, nil)
+		f.descriptions[row.ID] = described(item, nil)
 	case old.Hash != row.Hash:
-		f.told[row.ID] = described(item, f.changed(old.Doc, item))
+		f.descriptions[row.ID] = described(item, f.changed(old.Doc, item))
 	}
 }
 

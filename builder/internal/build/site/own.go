@@ -14,9 +14,9 @@ import (
 	"cartaz/builder/internal/theme"
 )
 
-// joined are addresses of pages and documents that are not in the release when own pages are drawn:
-// the edge joins them, or they are written later.
-var joined = []string{catalog.EventsPath, catalog.EventsTwinPath, discovery.LLMsPath,
+// addedLater are addresses that are not in the release when own pages are drawn: the edge joins
+// their pages, or they are written later.
+var addedLater = []string{catalog.EventsPath, catalog.EventsTwinPath, discovery.LLMsPath,
 	discovery.AuthPath, discovery.RobotsPath, discovery.SitemapPath}
 
 // HasGroup says whether there is a group whose page is at a path, and the remedy if not.
@@ -57,7 +57,7 @@ func (s *Site) writeOwn() error {
 		}
 	}
 	exists := func(path string) bool {
-		return s.Store.Linked[path] || slices.Contains(joined, path)
+		return s.Store.Linked[path] || slices.Contains(addedLater, path)
 	}
 	note := func(notes []string) {
 		for _, note := range notes {

@@ -194,9 +194,9 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 	return err == nil, err
 }
 
-// kept is the stored variants of a body that the base release has at the same path, nil when it has
-// not. So a page that every build draws is compressed and stored only when it has changed.
-func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
+// reused is the stored variants of a body that the base release has at the same path, nil for none.
+// So a page that every build draws is compressed and stored only when it has changed.
+func (s *Store) reused(path string, sum release.Digest, profile release.Profile,
 	tokens uint32) ([]release.Variant, error) {
 	if s.carry.Release == nil {
 		return nil, nil
@@ -222,10 +222,10 @@ func (s *Store) kept(path string, sum release.Digest, profile release.Profile,
 	return list, nil
 }
 
-// represent is the variants of one body: kept ones, or compressed and stored.
+// represent is the variants of one body: reused, or compressed and stored.
 func (s *Store) represent(path string, body []byte, profile release.Profile,
 	tokens uint32) ([]release.Variant, error) {
-	if list, err := s.kept(path, digest(body), profile, tokens); err != nil || list != nil {
+	if list, err := s.reused(path, digest(body), profile, tokens); err != nil || list != nil {
 		return list, err
 	}
 	b, codec := Coded{body}, s.codec
@@ -303,7 +303,7 @@ func (s *Store) Collection(path string, body []byte, profile release.Profile) er
 		s.brandFiles[path] {
 		return s.Single(path, body, profile, 0)
 	}
-	variants, err := s.kept(path, digest(body), profile, 0)
+	variants, err := s.reused(path, digest(body), profile, 0)
 	if err == nil && variants == nil {
 		variants, err = s.variants(&Coded{body}, profile, 0)
 	}

@@ -131,15 +131,15 @@ func Cut(s string, max int) (string, bool) {
 	if word > end*2/3 {
 		end = word
 	}
-	for end > 0 && joined(s[:end], s[end:]) {
+	for end > 0 && continues(s[:end], s[end:]) {
 		_, n := utf8.DecodeLastRuneInString(s[:end])
 		end -= n
 	}
 	return strings.TrimRightFunc(s[:end], unicode.IsSpace), true
 }
 
-// joined says whether the first rune of after belongs to the last of before.
-func joined(before, after string) bool {
+// continues says whether the first rune of after belongs to the last of before.
+func continues(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)
 	last, _ := utf8.DecodeLastRuneInString(before)
 	return r == zwj || last == zwj || unicode.In(r, unicode.M) || r >= 0x1F3FB && r <= 0x1F3FF ||
