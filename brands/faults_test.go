@@ -84,16 +84,16 @@ func TestFaults(t *testing.T) {
 		{"site_url: https://Palco.example",
 			`3: site_url: "https://Palco.example" has capitals in its host: write palco.example`},
 		{"site_url: https://praça.example",
-			`3: site_url: "https://praça.example" has a host that is none: write it in ASCII ` +
+			`3: site_url: "https://praça.example" has an invalid host: write it in ASCII ` +
 				`(xn-- form), without a dot at the end`},
 		{"site_url: https://palco.example.",
-			`3: site_url: "https://palco.example." has a host that is none: write it in ASCII ` +
+			`3: site_url: "https://palco.example." has an invalid host: write it in ASCII ` +
 				`(xn-- form), without a dot at the end`},
 		{"site_url: https://palco.example:0",
-			`3: site_url: "https://palco.example:0" has a port that is none: write a number from ` +
+			`3: site_url: "https://palco.example:0" has an invalid port: write a number from ` +
 				`1 to 65535, or no colon`},
 		{"site_url: 'https://palco.example:'",
-			`3: site_url: "https://palco.example:" has a port that is none: write a number from ` +
+			`3: site_url: "https://palco.example:" has an invalid port: write a number from ` +
 				`1 to 65535, or no colon`},
 		{"base_url: https://palco.example/api",
 			`4: base_url: "https://palco.example/api" must have a path that ends in ` +
@@ -129,8 +129,8 @@ func TestFaults(t *testing.T) {
 			"next, running, free, shelves, months, topics, cities, countries, venues, " +
 			"organisers, or an address as /temas/samba"},
 		// topics
-		{"topics: {expo: Arte, Expo: Mostra}", "9: topics.expo: expo is also to be \"Mostra\": " +
-			"write one name for all of its spellings"},
+		{"topics: {expo: Arte, Expo: Mostra}", "9: topics.expo: expo has a second name, " +
+			"\"Mostra\": write one for all spellings"},
 		{"topics: {'!': Arte}", "9: topics.!: a topic has a letter from a to z or a digit in its " +
 			"name"},
 		// redirects
@@ -143,10 +143,10 @@ func TestFaults(t *testing.T) {
 			"without a query, as in /programa"},
 		{"redirects:\n  /a: /eventos\n  /a/: /eventos",
 			"11: redirects./a/: the path /a is there twice: keep one of the two"},
-		{"redirects: {/a: '//x.example'}", `9: redirects./a: "//x.example" is no address to lead ` +
-			"to: write a path of the site or an http(s) address, without a fragment (#)"},
-		{"redirects: {/a: '/eventos#x'}", `9: redirects./a: "/eventos#x" is no address to lead ` +
-			"to: write a path of the site or an http(s) address, without a fragment (#)"},
+		{"redirects: {/a: '//x.example'}", `9: redirects./a: "//x.example" is not a target: ` +
+			"write a path of the site or an http(s) address, without a fragment (#)"},
+		{"redirects: {/a: '/eventos#x'}", `9: redirects./a: "/eventos#x" is not a target: ` +
+			"write a path of the site or an http(s) address, without a fragment (#)"},
 		{"redirects: {/a: /sobr}", "9: redirects./a: there is no page /sobr: write a page into " +
 			"pages, or name another path"},
 		{"redirects: {/hoje: /eventos}",

@@ -195,9 +195,9 @@ func brandURL(v value) *url.URL {
 	case host != strings.ToLower(host):
 		v.wrong("has capitals in its host: write %s", strings.ToLower(host))
 	case !validHost(host):
-		v.wrong("has a host that is none: write it in ASCII (xn-- form), without a dot at the end")
+		v.wrong("has an invalid host: write it in ASCII (xn-- form), without a dot at the end")
 	case !validPort(u):
-		v.wrong("has a port that is none: write a number from 1 to 65535, or no colon")
+		v.wrong("has an invalid port: write a number from 1 to 65535, or no colon")
 	case u.User != nil:
 		v.fault("holds a user or password: leave them out, the address is published")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || strings.Contains(v.text, "#"):

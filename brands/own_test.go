@@ -150,7 +150,7 @@ func TestFaultsOfOwnFiles(t *testing.T) {
 			"here are description, link"},
 		{"venues/a.md", "---\nlink: x\n---\nx\n",
 			`venues/a.md:2: link: "x" is not an http(s) address`},
-		{"venues/a.md", "---\nlink: x\n", "venues/a.md:1: has no end of what begins with ---"},
+		{"venues/a.md", "---\nlink: x\n", "venues/a.md:1: has front matter without an end"},
 		{"venues/a.md", " \n", "venues/a.md:2: says nothing"},
 		{"organisers/A.md", "x", `organisers/A.md:1: "A" cannot be an address`},
 		{"organisers/a.png", "x", "organisers/a.png:1: is no page: write organisers/<name>.md"},

@@ -246,7 +246,7 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 			"---, the line title: …, and a second line ---")
 		return false
 	case !closed:
-		r.faultIn(t.File, 1, "has no end of what begins with ---: write a second line ---")
+		r.faultIn(t.File, 1, "has front matter without an end: write a second line ---")
 		return false
 	}
 	f, faults := &yamlFile{reader: r, name: t.File, before: 1}, len(r.faults)

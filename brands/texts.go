@@ -150,7 +150,7 @@ func redirects(f *yamlFile, n *yaml.Node, key string) any {
 			v.fault("the path %s is there twice: keep one of the two", path)
 		case err != nil || strings.Contains(v.text, "#") ||
 			!isLink(v.text) && (v.text[0] != '/' || to.Host != ""):
-			v.wrong("is no address to lead to: write a path of the site or an http(s) address, " +
+			v.wrong("is not a target: write a path of the site or an http(s) address, " +
 				"without a fragment (#)")
 		default:
 			if list[path] = to.String(); to.Host == "" {
@@ -173,7 +173,7 @@ func topics(f *yamlFile, n *yaml.Node, key string) any {
 			if other := list[slug]; slug == "" {
 				v.fault("a topic has a letter from a to z or a digit in its name")
 			} else if other != "" && other != v.text {
-				v.fault("%s is also to be %q: write one name for all of its spellings", slug, other)
+				v.fault("%s has a second name, %q: write one for all spellings", slug, other)
 			} else {
 				list[slug] = v.text
 			}

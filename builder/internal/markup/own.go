@@ -122,7 +122,7 @@ func (p *OwnPage) link(n *ast.Link, address string) {
 		path, _, _ := strings.Cut(address, "?")
 		path, _, fragment := strings.Cut(path, "#")
 		if fragment || strings.Contains(address, "#") {
-			p.fault(n, "%q leads to a part of a page: leave out what begins with #", address)
+			p.fault(n, "%q leads to a part of a page: leave out # and the rest", address)
 			return
 		}
 		p.Links = append(p.Links, Note{Line: p.line(n), Text: path})

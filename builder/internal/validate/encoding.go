@@ -25,8 +25,8 @@ type Codec struct {
 	bad     bool
 }
 
-// ErrCorrupt means that bytes on disk are not what was written.
-var ErrCorrupt = errors.New("a record on disk is not what was written")
+// ErrCorrupt means that bytes on disk are damaged.
+var ErrCorrupt = errors.New("a record on disk is damaged")
 
 // NewReader reads b. [Codec.End] says whether all that was read is good.
 func NewReader(b []byte) *Codec { return &Codec{Bytes: b, text: string(b), reading: true} }

@@ -161,7 +161,7 @@ func (f *Fragments) read(row int32) (card, line, calendar []byte, err error) {
 	cards, n := binary.Uvarint(b)
 	lines, m := binary.Uvarint(b[max(n, 0):])
 	if n <= 0 || m <= 0 || cards+lines > uint64(len(b)-n-m) {
-		return nil, nil, nil, fmt.Errorf("fragments on disk: row %d: not what was written", row)
+		return nil, nil, nil, fmt.Errorf("fragments on disk: row %d is damaged", row)
 	}
 	b = b[n+m:]
 	return b[:cards:cards], b[cards : cards+lines : cards+lines], b[cards+lines:], nil
