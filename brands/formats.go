@@ -28,7 +28,6 @@ type format struct {
 	tree    func(f *yamlFile, n *yaml.Node, key string) any // the same of more than a scalar
 }
 
-// formats are all formats by name.
 var formats map[string]format
 
 func init() { // the readers of trees read formats themselves
@@ -98,7 +97,6 @@ func init() { // the readers of trees read formats themselves
 	}
 }
 
-// zone checks the name of a time zone.
 func zone(v value) any {
 	if _, err := time.LoadLocation(v.text); err != nil || v.text == "Local" {
 		v.wrong("is not a time zone: write its IANA name, as in America/Sao_Paulo")
@@ -220,7 +218,6 @@ func address(v value) any {
 	return v.text
 }
 
-// origin reads the address of a site.
 func origin(v value) any {
 	if u := brandURL(v); u != nil {
 		v.claim(u.Hostname())
@@ -233,7 +230,6 @@ func origin(v value) any {
 
 const basePathSuffix = "/api/public/v1"
 
-// apiAddress reads the address of the API.
 func apiAddress(v value) any {
 	if u := brandURL(v); u != nil {
 		v.claim(u.Hostname())

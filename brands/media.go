@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 )
 
-// mediaKind is one kind of file.
 type mediaKind struct {
 	Type     string // media type
 	MaxBytes int64

@@ -234,7 +234,6 @@ func headers(f *yamlFile, n *yaml.Node, key string) any {
 	return all
 }
 
-// environment reads the variables of a program.
 func environment(f *yamlFile, n *yaml.Node, key string) any {
 	all := map[string]string{}
 	names, values := f.texts(n, key)

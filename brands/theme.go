@@ -101,7 +101,6 @@ type Font struct {
 	Body []byte // WOFF2
 }
 
-// check reads the file.
 func (f *Font) check(m section) {
 	n := m.at("file")
 	if n == nil || f.File == "" {

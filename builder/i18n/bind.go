@@ -84,7 +84,6 @@ func newBinding(tag reflect.StructTag) (b binding, ok bool, err error) {
 	return b, true, nil
 }
 
-// fill fills in the fields of a struct.
 func (l *locale) fill(v reflect.Value) error {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)

@@ -62,7 +62,6 @@ type locale struct {
 	texts map[string]yaml.Node
 }
 
-// read reads the file of a locale.
 func read(name string, source []byte) (*locale, error) {
 	tag, err := language.Parse(name)
 	if err != nil {

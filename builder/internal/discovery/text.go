@@ -76,7 +76,6 @@ func ContentSignal(ai brands.AI) string {
 		yesNo(ai.Train)
 }
 
-// templateDir is the folder of the templates.
 const templateDir = "discovery/"
 
 // renderText renders one template in the brand's language. The result has line
@@ -113,7 +112,6 @@ type llmsFacts struct {
 	Schedule bool // there is a schedule.xml
 }
 
-// renderLLMs writes llms.txt.
 func renderLLMs(b *brands.Brand, in Input, files templates.Set) ([]byte, error) {
 	return renderText(b, files, "llms.txt", llmsFacts{brandFacts: facts(b),
 		Cities: in.Cities[:min(len(in.Cities), MaxCities)], Feeds: in.Example != nil,

@@ -17,7 +17,6 @@ type member struct {
 	value any
 }
 
-// list is a JSON array.
 type list []any
 
 // MarshalJSON writes the members in their order.

@@ -21,7 +21,6 @@ func toMarkdown(root *html.Node) string {
 	return string(w.out)
 }
 
-// markdownWriter is the state of toMarkdown.
 type markdownWriter struct {
 	out       []byte
 	prefix    string // of each further line: marks of quotes, indent of list items

@@ -115,7 +115,6 @@ func (p *OwnPage) line(n ast.Node) int {
 	return 1 + bytes.Count(p.source[:max(at, 0)], []byte("\n"))
 }
 
-// link checks the address of a link.
 func (p *OwnPage) link(n *ast.Link, address string) {
 	switch {
 	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):

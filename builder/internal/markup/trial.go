@@ -34,7 +34,6 @@ const workerName = "text"
 
 func init() { worker.Serve(workerName, tryText) }
 
-// workerCleaner is the cleaner of the worker.
 var workerCleaner = sync.OnceValue(New)
 
 // tryText makes all forms of a text, as a build does. The request is the format, a line end and the

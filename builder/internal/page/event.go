@@ -116,7 +116,6 @@ type tag struct {
 	Strong bool
 }
 
-// card makes the card of an event.
 func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceSummary) card {
 	w := r.words
 	c := card{
@@ -189,7 +188,6 @@ func appendPart(b []byte, part string) []byte {
 	return append(append(b, " · "...), part...)
 }
 
-// eventModel is the model of an event's page.
 type eventModel struct {
 	frame
 	card

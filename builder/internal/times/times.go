@@ -176,7 +176,6 @@ type date struct {
 	name      int     // which part is the name of a month; -1 for none
 }
 
-// day is the day of a date.
 func (d date) day(o Order) (r Reading, ok bool) {
 	year, month, day := 2, 1, 0
 	switch {

@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// agendaTexts are the texts of the pages of days and months.
 type agendaTexts struct {
 	Agenda       string `i18n:"frame.agenda"`
 	Today        string `i18n:"agenda.today"`

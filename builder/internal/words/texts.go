@@ -60,7 +60,6 @@ type followTexts struct {
 	EmbedCode         string `i18n:"embed.code"`
 }
 
-// eventTexts are the texts of pages of events.
 type eventTexts struct {
 	WhenLabel     string `i18n:"event.when"`
 	Where         string `i18n:"event.where"`
@@ -104,7 +103,6 @@ type markdownTexts struct {
 	Calendar        string `i18n:"markdown.calendar"`
 }
 
-// searchTexts are the texts of pages of results.
 type searchTexts struct {
 	WhatAreYouLookingFor string            `i18n:"search.what_are_you_looking_for"`
 	City                 string            `i18n:"search.city"`
@@ -160,7 +158,6 @@ type searchTexts struct {
 	ByPrice              string            `i18n:"search.by_price"`
 }
 
-// problemPageTexts are the texts of pages of problems.
 type problemPageTexts struct {
 	ForProgrammers  string `i18n:"problem_page.for_programmers"`
 	GoToStart       string `i18n:"problem_page.go_to_start"`

@@ -82,7 +82,6 @@ func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 // blockDay is the number of a day that stands alone in the block: German writes it as an ordinal.
 func (d *Dates) blockDay(on time.Time) string { return d.BlockDay.Text(strconv.Itoa(on.Day())) }
 
-// cutLast cuts s at its last space.
 func cutLast(s string) (before, after string, found bool) {
 	i := strings.LastIndexByte(s, ' ')
 	if i < 0 {

@@ -17,7 +17,6 @@ import (
 // maxBody is the most of an answer that is read.
 const maxBody = 256 << 20
 
-// answer is one answer of the server.
 type answer struct {
 	status int
 	header http.Header

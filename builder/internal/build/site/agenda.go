@@ -114,7 +114,6 @@ func (s *Site) eventsOf(byDay [][]int32) (events [][]page.EventRow, err error) {
 	return events, nil
 }
 
-// writeDay adds the page of day i.
 func (s *Site) writeDay(i int) error {
 	day := &s.Days.Days[i]
 	m := page.DayModel{DayCount: page.DayCount{Date: day.Date, Count: day.Count(),
@@ -166,7 +165,6 @@ func (s *Site) writeDay(i int) error {
 	return s.AddPage(p, err)
 }
 
-// rows are the rows of items.
 func (s *Site) rows(items []int32) []int32 {
 	rows := make([]int32, len(items))
 	for i, item := range items {

@@ -51,7 +51,6 @@ func archiveMonth(row *ingest.Row) string {
 	return page.UndatedMonth
 }
 
-// writeMonth adds the pages of one month.
 func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
 	parts := slices.Collect(slices.Chunk(list, archiveRows))
 	for n, part := range parts {

@@ -23,7 +23,6 @@ type collection struct {
 	rows  []int32 // in list order
 }
 
-// collections writes the collections of a site.
 type collections struct {
 	*Site
 	data    *Data
@@ -72,7 +71,6 @@ func (w *collections) write() error {
 	return w.writeChanges()
 }
 
-// of is the collection of a group.
 func (w *collections) of(kind ingest.Kind, g *ingest.Group) *collection {
 	f := w.Facet(kind, g)
 	return &collection{path: f.Path, title: f.Label, rows: g.Rows,
@@ -113,7 +111,6 @@ func (w *collections) add(c *collection) error {
 
 var cancelled = []byte("STATUS:CANCELLED")
 
-// file is one file of a collection.
 type file struct {
 	path    string
 	profile release.Profile

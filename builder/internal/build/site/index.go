@@ -52,7 +52,6 @@ func (s *Site) writeIndex(kind ingest.Kind, path string) error {
 	return s.AddPage(p, err)
 }
 
-// byLabel sorts groups by what people read.
 func byLabel(groups []page.Facet) []page.Facet {
 	slices.SortFunc(groups, func(a, b page.Facet) int {
 		return cmp.Or(strings.Compare(text.Fold(a.Label), text.Fold(b.Label)),

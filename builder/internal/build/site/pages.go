@@ -70,7 +70,6 @@ func (s *Site) writeSaved() error {
 	return s.AddUnlisted(s.Renderer.Saved())
 }
 
-// writeAssets adds the files that pages use.
 func (s *Site) writeAssets() error {
 	for _, asset := range s.Renderer.Assets().All {
 		if err := s.Store.Asset(asset); err != nil {
