@@ -76,7 +76,7 @@ func judgeCatalogue(t testing.TB, catalogue string) ([]relevance.Event, []judgem
 	return events, all
 }
 
-// catalogues are those that a test has read and indexed, which takes longer than asking all queries.
+// catalogues are the indexed catalogues: indexing takes longer than all queries.
 var catalogues = map[string]struct {
 	events []relevance.Event
 	index  *search.Index
