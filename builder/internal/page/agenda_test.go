@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"encoding/json"
 	"html"
 	"regexp"
 	"strings"
@@ -128,35 +127,6 @@ func TestAgendaFactsAgree(t *testing.T) {
 	}
 }
 
-// TestMonthTable: the calendar of a month is a table whose weeks begin as the locale has it, and
-// with the first one that has events; days with events are links with counts, in words for those
-// who hear them.
-func TestMonthTable(t *testing.T) {
-	for _, c := range []struct {
-		brand       *brands.Brand
-		first, week string
-		cell        string
-	}{
-		{palco(), "domingo", `<tbody>
-<tr><td>15</td><td>16</td><td>17</td><td>18</td>`,
-			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 eventos</span>` +
-				`<i aria-hidden="true">12</i></a></td>`},
-		{confs(), "Monday",
-			"<tbody>\n<tr><td>16</td><td>17</td><td>18</td>",
-			`<td><a href="/agenda/2026-11-28"><b>28</b><span class="hide">: 12 events</span>` +
-				`<i aria-hidden="true">12</i></a></td>`},
-	} {
-		r := mustNew(t, c.brand)
-		got := string(agendaPages(t, r, listedCards(t, r, c.brand))["month"].HTML)
-		_, head, _ := strings.Cut(got, `<th scope="col">`)
-		head, _, _ = strings.Cut(head, "</th>")
-		require.Contains(t, head, `<span class="hide">`+c.first+`</span>`)
-		require.Contains(t, got, c.week)
-		require.Contains(t, got, c.cell)
-		require.Equal(t, 7, strings.Count(got, `<th scope="col">`))
-	}
-}
-
 // TestDayWithoutHours: where no event of a day has an hour, nothing is said of hours.
 func TestDayWithoutHours(t *testing.T) {
 	r := mustNew(t, palco())
@@ -165,32 +135,6 @@ func TestDayWithoutHours(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), ">Começam neste dia</h2>")
 	require.NotContains(t, string(p.HTML), "Horário não informado")
-}
-
-// TestItemList: search engines read the same events in the same order.
-func TestItemList(t *testing.T) {
-	r := mustNew(t, palco())
-	got := string(agendaPages(t, r, listedCards(t, r, palco()))["day"].HTML)
-	_, text, ok := strings.Cut(got, `<script type="application/ld+json">`)
-	require.True(t, ok)
-	text, _, _ = strings.Cut(text, "</script>")
-	var list struct {
-		Type   string `json:"@type"`
-		Number int    `json:"numberOfItems"`
-		Items  []struct {
-			Position int
-			URL      string
-		} `json:"itemListElement"`
-	}
-	require.NoError(t, json.Unmarshal([]byte(text), &list))
-	require.Equal(t, "ItemList", list.Type)
-	require.Len(t, list.Items, list.Number)
-	require.Equal(t, 8, list.Number)
-	for i, item := range list.Items {
-		require.Equal(t, i+1, item.Position)
-		require.Equal(t, palco().SiteURL+anchor.FindStringSubmatch(string(
-			listedCards(t, r, palco()).Cards[i%2]))[1], item.URL)
-	}
 }
 
 // TestWhenChips: the home page leads to today by the clock of the reader, and to the days behind

@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"html"
 	"strings"
 	"testing"
 
@@ -48,32 +47,6 @@ func TestEmbed(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(p.Embed), "Nenhum evento")
 	require.NotContains(t, string(p.Embed), "Ver todos")
-}
-
-// TestEmbedSnippet: the page of a group has the HTML that shows its list on another site, and says
-// where programs ask for it. The page of a country has neither, and that of an event is described
-// only.
-func TestEmbedSnippet(t *testing.T) {
-	const site = "https://palco.example"
-	all := pages(t, palco())
-	for _, name := range []string{"city", "organiser", "venue", "topic-past"} {
-		p := all[name]
-		path := p.Path
-		text := html.UnescapeString(string(p.HTML))
-		require.Contains(t, text, `<iframe src="`+site+"/embed"+path+`" title="`, name)
-		require.Contains(t, text, `<link rel="alternate" type="application/json+oembed" href="`+
-			site+"/oembed?format=json&url=https%3A%2F%2Fpalco.example"+
-			strings.ReplaceAll(path, "/", "%2F")+`" title="`+p.Title+`">`, name)
-		require.NotEmpty(t, p.Embed, name)
-		boxes := find(parse(t, p.HTML), atom.Textarea)
-		require.Len(t, boxes, 1, name)
-		require.NotContains(t, textOf(boxes[0]), "&lt;", name)
-	}
-	require.NotContains(t, string(all["country"].HTML), "oembed")
-	require.Nil(t, all["country"].Embed)
-	event := string(all["event-"+evinha().Slug].HTML)
-	require.Contains(t, event, "application/json+oembed")
-	require.NotContains(t, event, "iframe")
 }
 
 // TestLongTitles: the title element has what search engines show of a long name, the preview of a

@@ -34,27 +34,6 @@ func engines(t testing.TB, b *brands.Brand) (r, standard *page.Renderer) {
 	return r, r.WithStandardEngine()
 }
 
-func TestEnginesOnHostileText(t *testing.T) {
-	for _, b := range []*brands.Brand{palco(), confs()} {
-		r, standard := engines(t, b)
-		for _, rec := range records(b) {
-			requireSameEvent(t, r, standard, rec, cleaned(rec))
-			requireSameEvent(t, r, standard, rec, nil)
-		}
-		for _, attack := range append(attacks, "\xff\xfe", "a\xc3", "%zz%41", "http://x/\u2028",
-			"JAVASCRIPT:x", "mailto:a@b", "+1 & <2>", "\u00a0") {
-			rec := poisoned(attack)
-			requireSameEvent(t, r, standard, rec, cleaned(rec))
-			rec.Banner, rec.Thumbnail, rec.BuyURL = attack, attack, attack
-			rec.Slug, rec.Timezone = attack, attack
-			rec.Producer.Slug, rec.Location.StateAbbr, rec.Location.State = attack, attack, attack
-			requireSameEvent(t, r, standard, rec, &catalog.Text{Page: attack, Markdown: attack,
-				Plain: attack})
-		}
-		require.Zero(t, r.Abandoned())
-	}
-}
-
 // TestEnginesOnLists: the pages that list events, with hostile names.
 func TestEnginesOnLists(t *testing.T) {
 	for _, b := range []*brands.Brand{palco(), confs()} {
@@ -85,12 +64,14 @@ func TestEnginesOnLists(t *testing.T) {
 					Listed: listed, Past: []page.PastRow{{Name: name, Path: name},
 						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
-				for kind, p := range agendaPages(t, r, listed) {
-					add(kind, p, nil)
-				}
-				for _, code := range catalog.Codes() {
-					p, err = r.Problem(code, cityFacets())
-					add("problem "+string(code), p, err)
+				if name == attacks[0] { // no name is drawn in them
+					for kind, p := range agendaPages(t, r, listed) {
+						add(kind, p, nil)
+					}
+					for _, code := range catalog.Codes() {
+						p, err = r.Problem(code, cityFacets())
+						add("problem "+string(code), p, err)
+					}
 				}
 				html, markdown, err := r.List(
 					page.ListModel{"city": {{Path: "/cidades/x", Label: name, Value: name,
@@ -110,8 +91,12 @@ func pieces(p resultpage.Template) string { return fmt.Sprintf("%+v", p) }
 
 // FuzzEngines draws events of which all texts are given.
 func FuzzEngines(f *testing.F) {
-	for i, attack := range attacks {
-		f.Add(attack, "https://e.example/"+attack, attack, uint8(i))
+	for i, attack := range append(attacks, "\xff\xfe", "a\xc3", "%zz%41", "http://x/\u2028",
+		"JAVASCRIPT:x", "mailto:a@b", "+1 & <2>", "\u00a0") {
+		for pick := range uint8(2) { // of each brand
+			f.Add(attack, "https://e.example/"+attack, attack, uint8(2*i)+pick)
+			f.Add(attack, attack, attack, uint8(2*i)+pick)
+		}
 	}
 	type pair struct{ r, standard *page.Renderer }
 	var drawers []pair
@@ -129,6 +114,7 @@ func FuzzEngines(f *testing.F) {
 		}
 		if rec.Location != nil {
 			rec.Location.Name, rec.Location.City, rec.Location.Address = about, name, name+about
+			rec.Location.StateAbbr, rec.Location.State = name, about
 		}
 		if rec.Producer != nil {
 			rec.Producer.Name, rec.Producer.Slug = name, about

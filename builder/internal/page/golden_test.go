@@ -5,7 +5,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,20 +78,5 @@ func TestBytesAreStable(t *testing.T) {
 		require.Equal(t,
 			string(bytes.Join([][]byte{want.HTML, want.Markdown, want.Card, want.Line,
 				want.Calendar}, nil)), string(<-results))
-	}
-}
-
-// TestEventsKnowNothingOfEachOther: no page of an event names another one, so a
-// new event does not rewrite the pages of the others.
-func TestEventsKnowNothingOfEachOther(t *testing.T) {
-	r := mustNew(t, palco())
-	for _, rec := range records(palco()) {
-		e := mustEvent(t, r, rec)
-		for _, other := range records(palco()) {
-			if other.Slug != rec.Slug {
-				require.False(t, strings.Contains(string(e.HTML)+string(e.Markdown), "/eventos/"+
-					other.Slug), "%s names %s", rec.Slug, other.Slug)
-			}
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -180,53 +179,5 @@ func TestProblems(t *testing.T) {
 			require.Contains(t, string(p.Markdown), `"code": "`+string(code)+`"`)
 			checkHeadings(t, parse(t, p.HTML))
 		}
-	}
-}
-
-// TestSearchPages: what the server fills in is escaped in its place, and the
-// right sentences stand for each kind of answer.
-func TestSearchPages(t *testing.T) {
-	b := palco()
-	r := mustNew(t, b)
-	for name, want := range map[string]struct{ has, hasNot []string }{
-		"all": {[]string{"1.462 eventos", "1 a 20", `href="/eventos?page=2" rel="next"`,
-			"Página 1 de 74", "<summary>Filtros</summary>", `href="/eventos?page=74">74</a>`,
-			"<strong>data</strong> · <a"}, []string{"noindex", "Anterior", "Filtros (", "⟦"}},
-		"filtered": {[]string{"63 eventos", `content="noindex,follow"`, "samba &#34;&#60;b&#62;",
-			`rel="prev"`, `rel="next"`, `<option value="São Paulo" selected>São Paulo</option>`,
-			`name="organization" value="itau-cultural"`, "Filtros (8)",
-			`name="state" value="SP"`, `value="evening" selected`, `value="60"`,
-			"Organização: Itaú [x] Cultural"},
-			[]string{"<b>samba", "⟦"}},
-		"one": {[]string{"1 evento", "“evinha” – Eventos · Palco"},
-			[]string{"1 eventos", `class="pages"`, "⟦"}},
-		"mistyped": {[]string{"Nenhum evento em cartaz para “saão jo &#60;b&#62;”. Mostrando " +
-			"resultados para <a href=\"/eventos?q=s%C3%A3o%20jo%C3%A3o\">“são joão " +
-			"&#60;b&#62;”</a> e palavras parecidas.", `class="cards"`},
-			[]string{"⟦", `class="box"`}},
-		"offers": {[]string{"Nenhum evento em cartaz tem “xyz”", "Tente assim:",
-			"Sem Cidade: Osasco", "Ver todos os 1.462 eventos", `“r&#38;b *”<span`,
-			`Próximos eventos</h2>`, `class="cards"`}, []string{"⟦"}},
-		"nothing": {[]string{"Nenhum evento encontrado",
-			"Nenhum evento em cartaz para “opera rock”, Cidade: Osasco.", "Tire um filtro",
-			`class="btn" href="/eventos"`, "Cidades com eventos"},
-			[]string{`class="cards"`, `class="pages"`, "⟦"}},
-		"past": {[]string{"33 eventos", "Esta página passou do fim.",
-			`<a href="/eventos">Ver a primeira.`}, []string{`class="cards"`, "Anterior", "⟦"}},
-		"empty": {[]string{"Nenhum evento em cartaz no momento."},
-			[]string{"Use menos palavras", "Tire um filtro", "⟦"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			html, markdown := search(t, r, b, searches[name])
-			for _, s := range want.has {
-				require.Contains(t, string(html), s)
-			}
-			for _, s := range want.hasNot {
-				require.NotContains(t, string(html), s)
-			}
-			require.NotContains(t, string(markdown), "⟦")
-			require.False(t, bytes.Contains(markdown, []byte("](/")), "a relative link in Markdown")
-			require.Equal(t, 1, strings.Count(string(markdown), "\n# "))
-		})
 	}
 }
