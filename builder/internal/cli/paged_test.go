@@ -54,20 +54,6 @@ var backends = []struct {
 				"meta": object{"pagination": object{"page": page, "pageSize": size,
 					"pageCount": (n + size - 1) / size, "total": n}}}
 		}, `(?m)^  preset: "strapi"$`},
-	{"strapi 4", "/api/events", 60,
-		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
-			page, size := number(r.URL.Query(), "pagination[page]", 1),
-				min(number(r.URL.Query(), "pagination[pageSize]", 25), 25)
-			var data []object
-			for _, e := range list((page-1)*size, size) {
-				id := e["id"]
-				delete(e, "id")
-				data = append(data, object{"id": id, "attributes": e})
-			}
-			return object{"data": data,
-				"meta": object{"pagination": object{"page": page, "pageSize": size,
-					"pageCount": (n + size - 1) / size, "total": n}}}
-		}, `(?m)^  preset: "strapi"$`},
 	{"strapi by start and limit", "/api/events", 60,
 		func(w http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			if q := r.URL.Query(); q.Has("pagination[page]") {
@@ -85,11 +71,6 @@ var backends = []struct {
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			page, size := number(r.URL.Query(), "page", 1), number(r.URL.Query(), "limit", 100)
 			return object{"data": list((page-1)*size, size)}
-		}, `(?m)^  preset: "directus"$`},
-	{"directus with its count", "/items/events", 250,
-		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
-			page, size := number(r.URL.Query(), "page", 1), number(r.URL.Query(), "limit", 100)
-			return object{"meta": object{"filter_count": n}, "data": list((page-1)*size, size)}
 		}, `(?m)^  preset: "directus"$`},
 	{"wordpress", "/wp-json/wp/v2/evento", 25,
 		func(w http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
@@ -111,13 +92,6 @@ var backends = []struct {
 			return object{"count": n, "next": link(r, n, page*10, fmt.Sprintf("?page=%d", page+1)),
 				"previous": nil, "results": list((page-1)*10, 10)}
 		}, `(?m)^  preset: "django"$`},
-	{"django by offset", "/api/events/", 250,
-		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
-			offset := number(r.URL.Query(), "offset", 0)
-			return object{"count": n, "next": link(r, n, offset+100,
-				fmt.Sprintf("?limit=100&offset=%d", offset+100)), "previous": nil,
-				"results": list(offset, 100)}
-		}, `(?m)^  preset: "django"$`},
 	{"django by cursor", "/api/events/", 25,
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			at := number(r.URL.Query(), "cursor", 0)
@@ -134,16 +108,6 @@ var backends = []struct {
 			}
 			return doc
 		}, `(?m)^  pages: \{style: next\}$`},
-	{"hydra", "/api/events", 60, func(_ http.ResponseWriter, r *http.Request, n int,
-		list func(int, int) []object) any {
-		page := number(r.URL.Query(), "page", 1)
-		view := object{"@id": r.URL.RequestURI(), "@type": "hydra:PartialCollectionView"}
-		if page*30 < n {
-			view["hydra:next"] = fmt.Sprintf("/api/events?page=%d", page+1)
-		}
-		return object{"@type": "hydra:Collection", "hydra:totalItems": n,
-			"hydra:member": list((page-1)*30, 30), "hydra:view": view}
-	}, `(?m)^  pages: \{style: next\}$`},
 	{"api platform", "/api/events", 60,
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			page := number(r.URL.Query(), "page", 1)

@@ -103,42 +103,6 @@ func TestDates(t *testing.T) {
 	requireGolden(t, "dates.golden", strings.ReplaceAll(out.String(), " \n", "\n"))
 }
 
-// The rows of the design's table, word for word.
-func TestDesignDates(t *testing.T) {
-	pt, en := words.For("pt-BR"), words.For("en")
-	start, end := at(t, "2026-05-23T21:00-03:00"), at(t, "2026-05-23T22:00-03:00")
-	require.Equal(t, "sábado, 23 de maio de 2026, 21h às 22h (horário de Brasília, UTC−3)",
-		pt.Dates.When(start, end, saoPaulo).Inline())
-	require.Equal(t, "Sábado, 23 de maio de 2026, 21h",
-		pt.Dates.When(start, end, saoPaulo).Summary())
-	require.Equal(t, "Saturday, 23 May 2026, 21:00 to 22:00 (Brasília time, UTC−3)",
-		en.Dates.When(start, end, saoPaulo).Inline())
-	require.Equal(t, "sáb 23 mai 2026, 21h", pt.Dates.List(start, end))
-	block, card, list := pt.Dates.Card(start, end, "Theatro Municipal")
-	require.Equal(t, "21h · Theatro Municipal", card)
-	require.Equal(t, pt.Dates.Block(start, end), block)
-	require.Equal(t, pt.Dates.List(start, end), list)
-	require.Equal(t, "2026-05-23T21:00:00-03:00", pt.Dates.Block(start, end).Datetime)
-
-	late := pt.Dates.When(at(t, "2026-05-23T23:00-03:00"), at(t, "2026-05-24T05:00-03:00"),
-		saoPaulo)
-	require.Equal(t, "23h às 5h (de domingo)", late.Hours)
-
-	days := pt.Dates.When(at(t, "2026-05-23T10:00-03:00"), at(t, "2026-05-24T18:00-03:00"),
-		saoPaulo)
-	require.Equal(t, "23 a 24 de maio de 2026", days.Date)
-	require.Equal(t, "a partir de 10h", days.Hours)
-
-	rust := en.Dates.When(at(t, "2026-10-14T09:00+02:00"), at(t, "2026-10-17T18:00+02:00"), madrid)
-	require.Equal(t, "From 09:00", rust.HoursLine())
-	require.Equal(t, "(Madrid time, UTC+2)", rust.Zone)
-
-	none := pt.Dates.When(catalog.Moment{}, catalog.Moment{}, saoPaulo)
-	require.Equal(t, "Data a definir", none.DateLine())
-	require.Equal(t, "A organização ainda não informou dia e hora.", none.Note)
-	require.Equal(t, "data a definir", pt.Dates.Block(catalog.Moment{}, catalog.Moment{}).String())
-}
-
 func TestTimeRead(t *testing.T) {
 	read := time.Date(2026, 5, 20, 16, 0, 0, 0, time.FixedZone("", -3*3600))
 	require.Equal(t, "20 mai 2026, 16h", words.For("pt-BR").Dates.TimeRead(read))

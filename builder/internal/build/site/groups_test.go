@@ -125,7 +125,7 @@ func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
 		for ref := range rel.Resources() {
 			path := string(ref.Path())
 			for _, prefix := range []string{"/cidades", "/locais", "/paises",
-				"/temas", "/arquivo"} {
+				"/temas", "/arquivo", "/embed/"} {
 				if strings.HasPrefix(path, prefix) && strings.HasPrefix(
 					ref.Variant(0).ContentType(), "text/html") {
 					pages[path] = buildtest.Body(t, rel, path, "text/html")
@@ -146,7 +146,8 @@ func TestAnEventRedrawsItsGroupsOnly(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{"/cidades/graz", "/locais/stadthalle-graz", "/paises/at",
-		"/temas/rock", "/temas/samba"}, changed)
+		"/temas/rock", "/temas/samba", "/embed/cidades/graz", "/embed/locais/stadthalle-graz",
+		"/embed/temas/rock", "/embed/temas/samba"}, changed)
 }
 
 // TestAListOfManyGroupsIsSplit: with more groups than one page holds, the list has the largest ones
@@ -282,35 +283,6 @@ func TestEmbeds(t *testing.T) {
 	}
 	_, ok := rel.Lookup("/embed/paises/at")
 	require.False(t, ok)
-}
-
-// TestEmbedsMoveWithTheirPage: an event draws anew the lists of its own groups, no other one.
-func TestEmbedsMoveWithTheirPage(t *testing.T) {
-	t.Parallel()
-	s := buildtest.NewShop(t, groupsCatalogue)
-	s.MustPublish()
-	lists := func(rel *release.Release) map[string]string {
-		all := map[string]string{}
-		for ref := range rel.Resources() {
-			if path := string(ref.Path()); strings.HasPrefix(path, "/embed/") {
-				all[path] = buildtest.Body(t, rel, path, "text/html")
-			}
-		}
-		return all
-	}
-	before := lists(s.Live())
-	s.Write("catalogue.json",
-		strings.Replace(groupsCatalogue, `"name": "Três"`, `"name": "Trio"`, 1))
-	s.Options.Now = buildtest.Noon.Add(1e9)
-	s.MustPublish()
-	var changed []string
-	for path, text := range lists(s.Live()) {
-		if before[path] != text {
-			changed = append(changed, path)
-		}
-	}
-	require.ElementsMatch(t, []string{"/embed/cidades/graz", "/embed/locais/stadthalle-graz",
-		"/embed/temas/rock", "/embed/temas/samba"}, changed)
 }
 
 // TestHome: brand.yaml orders the sections of the home page, what has no event is left out, no
