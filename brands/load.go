@@ -196,7 +196,7 @@ func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 	}
 }
 
-// alternateFault says what is wrong with an alternate of b that is the brand other; "" for nothing.
+// alternateFault is the fault of an alternate of b that is the brand other; "" for none.
 func (b *Brand) alternateFault(a *Alternate, other *Brand) string {
 	if other == b {
 		return ""

@@ -49,7 +49,7 @@ func (r *reader) expand(v value) (string, bool) {
 	return text, ok
 }
 
-// lookup returns the value of a variable or a file, or what is wrong with it.
+// lookup returns the value of a variable or a file, or its fault.
 func (r *reader) lookup(name string) (found, fault string) {
 	path, isFile := strings.CutPrefix(name, filePrefix)
 	if !isFile {

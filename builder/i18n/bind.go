@@ -51,7 +51,7 @@ func Bind[T any]() func(name string) *T {
 	}
 }
 
-// binding is what the tag of a field asks for.
+// binding is the content of the tag of a field.
 type binding struct {
 	key      string
 	names    []string // of the placeholders

@@ -51,9 +51,9 @@ func localeOf(name string) *locale {
 // The marks of the slots in result pages (package resultpage). A text with one would become a slot.
 const slotMarks = "⟦⟧"
 
-// Check says what is wrong with a brand's own text for a key of a locale, nil for nothing: the key
-// does not exist or is not for brands ([Keys]), the text has another form than that of the locale,
-// or other placeholders. Every category of the locale must be there; forms of exact numbers are
+// Check returns the fault of a brand's own text for a key of a locale, nil for none: the key does
+// not exist or is not for brands ([Keys]), the text has another form than that of the locale, or
+// other placeholders. Every category of the locale must be there; forms of exact numbers are
 // optional, and may leave out placeholders.
 func Check(name, key string, own Text) error {
 	l := localeOf(name)

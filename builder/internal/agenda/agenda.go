@@ -181,7 +181,7 @@ func (a *Agenda) From(date catalog.Date) []Day {
 	return a.Days[at:]
 }
 
-// Hour is what starts in one hour of a day.
+// Hour is the items that start in one hour of a day.
 type Hour struct {
 	Hour  int // 0 to 23, NoHour for events whose hour is not known
 	Items []int32

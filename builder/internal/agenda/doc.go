@@ -8,8 +8,8 @@
 // Each day that an event on sale covers, or on which it has a session. Without sessions, an event
 // of more than 31 days gives a page to the days of the next [Horizon] only, and is on the later
 // days that have one anyway: one exhibition until 2099 would be 27,000 pages. Days before today
-// have none: who looks for a day wants to go there. One exception is the last day of an event that
-// is not over: what began yesterday at 23:00 is looked for at 01:00.
+// have none: visitors look for a day to go there. One exception is the last day of an event that is
+// not over: at 01:00 visitors look for one that began yesterday at 23:00.
 //
 // Example, with today = 20 November: a festival from 20 to 25 February is on these six days, an
 // exhibition from 1 November to 30 May on all days from 20 November to 20 January, and on those of

@@ -53,7 +53,7 @@ var separate = map[atom.Atom]bool{
 	atom.Dialog: true, atom.Marquee: true,
 }
 
-// markOf is what an inline element adds to its text.
+// markOf is the mark that an inline element adds to its text.
 var markOf = map[atom.Atom]mark{
 	atom.B: strong, atom.Strong: strong,
 	atom.I: em, atom.Em: em, atom.Cite: em, atom.Dfn: em, atom.Var: em,
@@ -74,7 +74,7 @@ func fromHTML(source string) *html.Node {
 	return b.finish()
 }
 
-// style is what the elements around a piece of text say about it.
+// style is the effect of the elements around a piece of text.
 type style struct {
 	marks mark
 	href  string
@@ -315,7 +315,7 @@ func (t *tree) preformatted(n *html.Node) {
 	t.into.AppendChild(pre)
 }
 
-// preText is the text of n with its line breaks, without what is not shown.
+// preText is the visible text of n with its line breaks.
 func preText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

@@ -21,7 +21,7 @@ import (
 // bytes of pages while the templates stay the same: a build reuses pages with the same fingerprint.
 const rendererVersion = "1"
 
-// site is what the renderers of a brand's pages share.
+// site is the state that the renderers of a brand's pages share.
 type site struct {
 	*look
 	programs programs // of the look, with the brand's spelling

@@ -19,7 +19,7 @@ import (
 	"cartaz/builder/release/ical"
 )
 
-// Site is what all exports of a brand share.
+// Site is the data that all exports of a brand share.
 type Site struct {
 	Brand  *brands.Brand
 	Words  *words.Words
@@ -103,7 +103,7 @@ func (x *Exporter) iri(rec *catalog.Record) string {
 	return "tag:" + x.host + ",2026:eventos/" + strconv.FormatInt(rec.ID, 10)
 }
 
-// PlaceName is what a schedule calls the room of an event without a venue.
+// PlaceName is the room of an event without a venue in a schedule.
 func (x *Exporter) PlaceName(rec *catalog.Record) string {
 	switch city := x.site.Places.CityLine(rec.Location); {
 	case rec.IsOnline:

@@ -27,14 +27,14 @@ import (
 	"cartaz/builder/text"
 )
 
-// Years that an event may lie in; what is outside is a mistake of a source.
+// Years that an event may lie in; a year outside is a mistake of a source.
 const (
 	firstYear = 1900
 	lastYear  = 2200
 	maxText   = 100 // bytes of a text that is read
 )
 
-// Reading is what a text says of a moment, before any zone is looked at.
+// Reading is a moment as a text has it, before any zone is applied.
 type Reading struct {
 	Wall      time.Time // date and clock as written, in UTC
 	Clock     bool      // there is an hour

@@ -54,9 +54,9 @@ type place struct {
 	Longitude float64 `json:"longitude"`
 }
 
-// Write writes the site of a catalogue below dir: templates and one content file
-// per event, over what is there. Two catalogues that differ only in
-// Options.Changed can be written into the same folder, one after the other.
+// Write writes the site of a catalogue below dir: templates and one content file per event, over
+// existing files. Two catalogues that differ only in Options.Changed can be written into the same
+// folder, one after the other.
 func Write(dir string, o generate.Options) error {
 	templates, err := fs.Sub(site, "site")
 	if err != nil {

@@ -47,7 +47,7 @@ func (s *Site) writeGroups() error {
 	return nil
 }
 
-// related is what the page of a group shows besides events.
+// related is the content of the page of a group besides events.
 func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	m := page.GroupModel{Facet: s.Facet(kind, g)}
 	switch kind {

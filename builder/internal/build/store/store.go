@@ -36,7 +36,7 @@ type Options struct {
 	Base     *release.Release // that times are taken from; nil for none
 	Carry    *CarryOver       // that bytes are taken from
 	Profiles Profiles
-	Now      int64    // Unix seconds: Last-Modified of what is new
+	Now      int64    // Unix seconds: Last-Modified of new resources
 	Own      []string // addresses of the brand's own files, which go before others
 }
 

@@ -73,7 +73,7 @@ type Summer struct {
 	buf []byte
 }
 
-// NewSummer begins the sum of what is at an address.
+// NewSummer begins the sum of an address.
 func NewSummer(path string) *Summer {
 	s := &Summer{h: sha256.New(), buf: make([]byte, 0, 1<<10)}
 	s.Text(path)

@@ -12,12 +12,11 @@ import (
 // maxURL is how many bytes an address may have, as given and as returned.
 const maxURL = 2000
 
-// URL checks an address that came with a record and returns it in pure ASCII:
-// spaces and everything that could end an attribute, a Markdown link or a line
-// percent-encoded, the host in lower case and in its ASCII form (UTS 46). It
-// refuses, with false, what is not an absolute http or https address with a
-// host, what carries a user name (https://bank.example@evil.example), control
-// characters or a backslash, and what is longer than maxURL.
+// URL checks an address that came with a record and returns it in pure ASCII: spaces and everything
+// that could end an attribute, a Markdown link or a line percent-encoded, the host in lower case
+// and in its ASCII form (UTS 46). It returns false for any text but an absolute http or https
+// address with a host, for one with a user name (https://bank.example@evil.example), control
+// characters or a backslash, and for one longer than maxURL.
 func URL(s string) (string, bool) {
 	s = strings.Trim(s, " \t\r\n\u00A0")
 	if s == "" || len(s) > maxURL || !utf8.ValidString(s) {
