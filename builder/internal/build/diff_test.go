@@ -177,14 +177,6 @@ func TestDiff(t *testing.T) {
 	require.Contains(t, c.Resources.Added, "/x/api/public/v1/events/coco")
 }
 
-func TestDiffOfTheSame(t *testing.T) {
-	s := newShop(t, oneShow)
-	s.MustPublish()
-	c, err := changes.Diff(s.Live(), s.Live())
-	require.NoError(t, err)
-	require.True(t, none(c))
-}
-
 // Every host of the brand, the API's with its own port, and pages of results.
 func TestWriteAddresses(t *testing.T) {
 	s := newShop(t, oneShow)

@@ -79,26 +79,6 @@ func TestB11OddItem(t *testing.T) {
 	require.ErrorContains(t, s.Build().Err, "catalogue.json, item 59: jq: map.jq: error: odd")
 }
 
-// TestLongTextIsTold: what was cut of a text stays in the report of builds that
-// know the item.
-func TestLongTextIsTold(t *testing.T) {
-	long := fmt.Sprintf(`{"id": 2, "name": "Longo", "description_format": "text", "description": `+
-		`"%s"}`, strings.Repeat("palavra ", 40_000))
-	s := newShop(t, buildtest.Array(`{"id": 1, "name": "Um"}`, long))
-	s.YAML("source: {kind: file, path: catalogue.json, map: map.jq}\n")
-	s.Write("map.jq", "map_values(.)")
-	want := []validate.Finding{{
-		Kind: "repaired", Reason: "too_long", Position: "catalogue.json, item 2", ID: 2,
-		Slug:   "longo",
-		Detail: "description has more than 262144 bytes",
-	}}
-	require.Equal(t, want, s.MustPublish().Report.Findings)
-	s.Write("catalogue.json", buildtest.Array(`{"id": 1, "name": "Dois"}`, long))
-	out := s.MustPublish()
-	require.Equal(t, 1, out.Known)
-	require.Equal(t, want, out.Report.Findings)
-}
-
 // TestFailureInTheMiddle: whatever ends a build between the first record and the
 // pointer, the release before is as it was, nothing half written is left, and
 // the lock is given back. The next build succeeds unaided.

@@ -176,12 +176,15 @@ func TestWithoutEnd(t *testing.T) {
 func TestImagesOfWhatIsNotPublished(t *testing.T) {
 	t.Parallel()
 	kept := `{"id":1,"name":"Samba","updated_at":"2026-02-01T00:00:00Z",` +
-		`"images":{"banner":"https://kept.example/a"}}`
+		`"images":{"banner":"https://kept.example/a","thumbnail":"https://t.example:8443/b"}}`
 	dropped := `{"id":1,"name":"Samba","updated_at":"2026-01-01T00:00:00Z",` +
 		`"images":{"banner":"https://%s.example/b"}}`
 	s := newShop(t, buildtest.Array(kept, fmt.Sprintf(dropped, "one")))
 	s.MustPublish()
-	require.Contains(t, s.policy("/eventos/samba"), "https://kept.example")
+	for _, path := range []string{"/", "/eventos/samba"} {
+		require.Contains(t, s.policy(path),
+			"img-src 'self' https://kept.example https://t.example:8443;", path)
+	}
 	require.NotContains(t, s.policy("/eventos/samba"), "https://one.example")
 
 	s.Write("catalogue.json", buildtest.Array(kept, fmt.Sprintf(dropped, "two")))
