@@ -72,8 +72,6 @@ func printRatios(table map[string][][]cost, events int) {
 			ratios(few[withHugo], few[exported]))
 		printRow("nothing changed: hugo / cartaz sealed", "", ratios(same[withHugo], same[sealed]))
 	}
-	printRow("nothing changed: cartaz exported / sealed", "",
-		ratios(same[exported], same[sealed]))
 	printOwn(cold[sealed], same[sealed], few[sealed], events)
 }
 
