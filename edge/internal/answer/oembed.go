@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/release/resultpage"
-	"cartaz/edge/internal/answer/percent"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // oembed answers /oembed (oembed.com): how another site shows a page of this one. The page of a
@@ -117,7 +117,7 @@ func (o *oembed) path(address string) (string, bool) {
 		!slices.Contains(o.brand.Hosts, strings.ToLower(u.Hostname())) {
 		return "", false
 	}
-	path, ok := percent.Path(u.EscapedPath())
+	path, ok := listquery.UnescapePath(u.EscapedPath())
 	return o.spelling.Key(strings.TrimSuffix(path, "/")), ok
 }
 

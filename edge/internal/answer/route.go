@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/edge/internal/answer/percent"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // Kind is what a request asks for.
@@ -49,7 +49,7 @@ func (c *Catalogue) Route(r *Request) Route {
 	if len(r.Path)+len(r.Query) >= MaxTarget {
 		return Route{Kind: TooLong}
 	}
-	path, ok := percent.Path(r.Path)
+	path, ok := listquery.UnescapePath(r.Path)
 	if !ok {
 		return Route{Kind: Malformed}
 	}

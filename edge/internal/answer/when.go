@@ -7,7 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/edge/internal/answer/percent"
+	"cartaz/edge/internal/answer/listquery"
 )
 
 // when answers the addresses that mean a day by the clock, such as /hoje, and the addresses below
@@ -120,7 +120,7 @@ func (w *when) list(query string, from, to catalog.Date, suffix string) string {
 	b := []byte(w.spelling.Own(catalog.EventsPath) + suffix + "?")
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(pair, "=")
-		if name = percent.Query(name); pair != "" && name != "from" && name != "to" {
+		if name = listquery.Unescape(name); pair != "" && name != "from" && name != "to" {
 			b = append(append(b, pair...), '&')
 		}
 	}

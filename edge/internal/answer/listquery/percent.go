@@ -1,6 +1,4 @@
-// Package percent reads and writes percent-encoding (RFC 3986, section 2.1) as the edge meets it in
-// addresses: forgiving in queries, which people type, and strict in paths, which name resources.
-package percent
+package listquery
 
 import (
 	"net/url"
@@ -8,10 +6,9 @@ import (
 	"strings"
 )
 
-// Query decodes percent-encoding and "+". A percent sign that starts no
-// escape stands for itself: a person who types "100%" into an address bar means
-// it.
-func Query(s string) string {
+// Unescape decodes the percent-encoding (RFC 3986, section 2.1) of a query and "+". A percent sign
+// that starts no escape stands for itself: a person who types "100%" into an address bar means it.
+func Unescape(s string) string {
 	if !strings.ContainsAny(s, "%+") {
 		return s
 	}
@@ -41,12 +38,12 @@ func unescape(s string, i int) (c byte, ok bool) {
 	return byte(n), true
 }
 
-// Path decodes the escapes of unreserved characters, which mean the
+// UnescapePath decodes the escapes of unreserved characters, which mean the
 // same as the characters themselves (RFC 3986, section 6.2.2.2). Any other
 // escape stays as it is: "%2F" is not a slash, and no key of the resource table
 // holds an escape, so such an address is simply not found. A percent sign that
 // starts no escape, or a control character, makes the address malformed.
-func Path(path string) (string, bool) {
+func UnescapePath(path string) (string, bool) {
 	if path == "" || path[0] != '/' ||
 		strings.ContainsFunc(path, func(c rune) bool { return c < 0x20 || c == 0x7F }) {
 		return "", false
@@ -77,8 +74,8 @@ func isUnreserved(c byte) bool {
 		strings.IndexByte("-._~", c) >= 0
 }
 
-// Append appends a query value, percent-encoded down to the unreserved
+// appendEscaped appends a query value, percent-encoded down to the unreserved
 // characters, so that it is safe in HTML, in Markdown and in a header field.
-func Append(dst []byte, s string) []byte {
+func appendEscaped(dst []byte, s string) []byte {
 	return append(dst, strings.ReplaceAll(url.QueryEscape(s), "+", "%20")...)
 }

@@ -1,14 +1,12 @@
-package percent_test
+package listquery
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"cartaz/edge/internal/answer/percent"
 )
 
-func TestPath(t *testing.T) {
+func TestUnescapePath(t *testing.T) {
 	for _, tc := range []struct {
 		path, want string
 		ok         bool
@@ -28,21 +26,21 @@ func TestPath(t *testing.T) {
 		{"eventos", "", false},
 	} {
 		t.Run(tc.path, func(t *testing.T) {
-			got, ok := percent.Path(tc.path)
+			got, ok := UnescapePath(tc.path)
 			require.Equal(t, tc.ok, ok)
 			require.Equal(t, tc.want, got)
 		})
 	}
 }
 
-func FuzzPath(f *testing.F) {
+func FuzzUnescape(f *testing.F) {
 	for _, s := range []string{"/a%2F", "%", "/%61%20b", "/a\x00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if path, ok := percent.Path(s); ok && len(path) > len(s) {
+		if path, ok := UnescapePath(s); ok && len(path) > len(s) {
 			t.Fatalf("%q grew to %q", s, path)
 		}
-		require.Equal(t, s, percent.Query(string(percent.Append(nil, s))))
+		require.Equal(t, s, Unescape(string(appendEscaped(nil, s))))
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/search"
 	"cartaz/builder/text"
-	"cartaz/edge/internal/answer/percent"
 )
 
 // MaxTerm is how much of q is read, shown and carried on; the index reads
@@ -83,10 +82,10 @@ func given(raw string) (values [len(parameters)]string) {
 	var seen [len(parameters)]bool
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		i := slices.Index(parameters[:], percent.Query(name))
+		i := slices.Index(parameters[:], Unescape(name))
 		if i >= 0 && !seen[i] {
 			seen[i] = true
-			values[i] = strings.TrimSpace(strings.ToValidUTF8(percent.Query(value), "\uFFFD"))
+			values[i] = strings.TrimSpace(strings.ToValidUTF8(Unescape(value), "\uFFFD"))
 		}
 	}
 	return values
@@ -162,7 +161,7 @@ func Append(dst []byte, q *search.Query, page int) []byte {
 	for i, value := range values {
 		if value != "" {
 			dst = append(append(append(dst, sep), parameters[i]...), '=')
-			dst = percent.Append(dst, value)
+			dst = appendEscaped(dst, value)
 			sep = '&'
 		}
 	}
