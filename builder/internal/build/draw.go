@@ -126,9 +126,6 @@ func (d *drawing) writeEvents(ctx context.Context) error {
 			return err
 		}
 		done := len(d.Modified)
-		if done%forgetEvents == 0 && d.Base != nil {
-			d.Base.ForgetPages()
-		}
 		if d.options.Progress != nil {
 			d.options.Progress(d.Brand.Key, done, len(rows))
 		}

@@ -1,11 +1,8 @@
 package build
 
 import (
-	"io"
 	"runtime/debug"
 	"sync"
-
-	"cartaz/builder/release"
 )
 
 const (
@@ -27,36 +24,9 @@ const leastHeap = 64 << 20
 var raiseHeap = sync.OnceValue(func() []byte { return make([]byte, leastHeap) })
 
 // limitHeap makes the garbage collector of the process run more often once a large build is drawn.
-// An operator's lower GOGC stays.
 func limitHeap(events int) {
 	if events < manyEvents {
 		return
 	}
-	if before := debug.SetGCPercent(heapGrowth); before >= 0 {
-		debug.SetGCPercent(min(before, heapGrowth))
-	}
-}
-
-// Drop the pages of the previous release from resident memory after this many reused events, and
-// after this many written bytes of the new search index.
-const (
-	forgetEvents = 1 << 15
-	forgetBytes  = 64 << 20
-)
-
-// forgetful writes a search index and drops the pages of the previous one from resident memory
-// every forgetBytes. At a million events the previous index is gigabytes, each read once.
-type forgetful struct {
-	io.Writer
-	rel     *release.Release // nil for none
-	written int
-}
-
-func (f *forgetful) Write(b []byte) (int, error) {
-	n, err := f.Writer.Write(b)
-	if f.written += n; f.written >= forgetBytes && f.rel != nil {
-		f.rel.ForgetPages()
-		f.written = 0
-	}
-	return n, err
+	debug.SetGCPercent(heapGrowth)
 }

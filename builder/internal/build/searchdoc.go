@@ -25,7 +25,8 @@ type searchWriter struct {
 }
 
 func newSearchWriter(index *search.Writer, carry *store.CarryOver, locale string) *searchWriter {
-	return &searchWriter{index: index, carry: carry, facets: newFacetWords(locale)}
+	return &searchWriter{index: index, carry: carry,
+		facets: &facetWords{locale: locale, names: map[string][]string{}}}
 }
 
 func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
@@ -59,7 +60,7 @@ func (w *searchWriter) add(e *renderedEvent, f ingest.Facets) error {
 
 // end writes the index.
 func (w *searchWriter) end(to io.Writer) error {
-	if _, err := w.index.WriteTo(&forgetful{Writer: to, rel: w.carry.Release}); err != nil {
+	if _, err := w.index.WriteTo(to); err != nil {
 		return fmt.Errorf("search index: %w", corrupt(err))
 	}
 	return nil
@@ -101,10 +102,6 @@ func searchDay(d catalog.Date) search.Day { return search.DayOf(d.Time()) }
 type facetWords struct {
 	locale string
 	names  map[string][]string // by code
-}
-
-func newFacetWords(locale string) *facetWords {
-	return &facetWords{locale: locale, names: map[string][]string{}}
 }
 
 // of is what the search filters an event by.
