@@ -181,11 +181,6 @@ func (f *searchCommand) answer(brand string) error {
 	return f.write(out)
 }
 
-// detailPath is the address of an event's own JSON.
-func (f *searchCommand) detailPath(slug string) string {
-	return catalog.DetailPath(f.rel.Manifest().Brand.BasePath, slug)
-}
-
 // event returns a document of the index.
 func (f *searchCommand) event(id uint32) (answerEvent, error) {
 	text, err := f.index.JSON(id)

@@ -46,7 +46,8 @@ type above struct {
 
 // askedEvent finds an event by slug or by id.
 func (f *searchCommand) askedEvent(name string) (*askedEvent, error) {
-	if ref, ok := f.rel.Lookup(f.detailPath(name)); ok {
+	path := catalog.DetailPath(f.rel.Manifest().Brand.BasePath, name)
+	if ref, ok := f.rel.Lookup(path); ok {
 		e, err := detailOf(ref)
 		if err != nil {
 			return nil, err

@@ -193,10 +193,8 @@ func contactLink(contact string) *Link {
 
 // crumbs returns the breadcrumb links above a page's title: home, then more.
 func (f *brandFrame) crumbs(more ...Link) []Link {
-	return append([]Link{f.homeCrumb()}, more...)
+	return append([]Link{{Path: "/", Label: f.W.Home}}, more...)
 }
-
-func (f *brandFrame) homeCrumb() Link { return Link{Path: "/", Label: f.W.Home} }
 
 func (f *brandFrame) eventsCrumb() Link {
 	return Link{Path: catalog.EventsPath, Label: f.W.Events}

@@ -64,16 +64,15 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 		}
 	}
 	if f.part.Len() == 0 {
-		f.part.Grow(roomFor(store.Size(f.base, dataPath(f.parts))))
+		// As the base release has it, and a little: growing by doubling would touch four times as
+		// many bytes.
+		before := store.Size(f.base, dataPath(f.parts))
+		f.part.Grow(min(before+before/16, maxData))
 	}
 	f.part.Write(item)
 	f.part.WriteByte('\n')
 	return nil
 }
-
-// roomFor is the room for a part that had so many bytes in the base release: growing by doubling
-// would touch four times as many.
-func roomFor(before int) int { return min(before+before/16, maxData) }
 
 // end stores the part that is open.
 func (f *Data) end() error {

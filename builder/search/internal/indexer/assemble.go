@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -19,7 +20,7 @@ func (w *Writer) WriteTo(out io.Writer) (int64, error) {
 		return 0, w.err
 	}
 	w.err = ErrWritten
-	a := indexAssembler{Writer: w, out: newFileWriter(out)}
+	a := indexAssembler{Writer: w, out: &fileWriter{w: bufio.NewWriterSize(out, 1<<16)}}
 	err := a.write()
 	if err == nil {
 		err = a.out.flush()
@@ -114,7 +115,9 @@ func (a *indexAssembler) lists() error {
 		size += len(a.terms.text(uint32(number)))
 	}
 	a.texts = make([]byte, 0, size)
-	a.dicts[index.Terms].reserve(len(a.order))
+	terms := &a.dicts[index.Terms]
+	terms.keys = make([]byte, 0, len(a.order)*index.KeySize)
+	terms.entries = make([]byte, 0, len(a.order)*index.EntrySize)
 	p, compounds := newPrefixJoiner(a), newCompoundJoiner(a)
 	inverter := postingsInverter{Writer: a.Writer, order: a.order}
 	for rank, t := range a.order {
@@ -192,11 +195,6 @@ func (a *indexAssembler) encode(postings []uint32) (int, error) {
 
 // dictionaryBuilder collects a dictionary as it will be on disk.
 type dictionaryBuilder struct{ keys, entries []byte }
-
-// reserve makes room for n entries.
-func (d *dictionaryBuilder) reserve(n int) {
-	d.keys, d.entries = make([]byte, 0, n*index.KeySize), make([]byte, 0, n*index.EntrySize)
-}
 
 func (d *dictionaryBuilder) add(key []byte, e index.Entry) {
 	d.keys = index.LE.AppendUint64(d.keys, index.TextKey(key))

@@ -3,7 +3,6 @@ package indexer
 import (
 	"bufio"
 	"hash/crc32"
-	"io"
 
 	"cartaz/builder/search/internal/index"
 )
@@ -18,10 +17,6 @@ type fileWriter struct {
 
 	block  uint32 // sum of the block that is not full yet
 	blocks []byte // sums of the full ones
-}
-
-func newFileWriter(out io.Writer) *fileWriter {
-	return &fileWriter{w: bufio.NewWriterSize(out, 1<<16)}
 }
 
 // write writes b, unless something failed before. flush tells.
