@@ -9,7 +9,7 @@ import (
 // language. The zero value spells them as this package does.
 type Spelling struct {
 	words        map[string]string // as they were given
-	own, keys    map[string]string // the brand's word by the word of this package, and back
+	own, keys    map[string]string // "/eventos" by "/events", and back
 	letter, host string
 }
 
@@ -36,7 +36,7 @@ func NewSpelling(siteURL string, words map[string]string) Spelling {
 		letter: words[letterWord]}
 	for key, word := range words {
 		if key != letterWord {
-			s.own[key], s.keys[word] = word, key
+			s.own["/"+key], s.keys["/"+word] = "/"+word, "/"+key
 		}
 	}
 	if at := strings.Index(siteURL, "://"); at >= 0 {
@@ -53,12 +53,10 @@ func (s *Spelling) Own(path string) string {
 	return respell(path, s.own, letterWord, s.letter)
 }
 
-// AppendOwn appends Own. It allocates nothing for a brand that spells as this package does.
+// AppendOwn appends Own.
 func (s *Spelling) AppendOwn(dst, path []byte) []byte {
-	if s.own == nil {
-		return append(dst, path...)
-	}
-	return append(dst, s.Own(string(path))...)
+	to, n := respelled(path, s.own, letterWord, s.letter)
+	return append(append(dst, to...), path[n:]...)
 }
 
 // Key is the address inside of releases for one in either spelling.
@@ -67,7 +65,7 @@ func (s *Spelling) Key(path string) string {
 }
 
 func respell(path string, words map[string]string, letter, into string) string {
-	to, n := respelled(path, words, letter, into)
+	to, n := respelled([]byte(path), words, letter, into)
 	if n == 0 {
 		return path
 	}
@@ -76,24 +74,23 @@ func respell(path string, words map[string]string, letter, into string) string {
 
 // respelled replaces the first n bytes of an address; n is 0 for no change. Data files stay:
 // programs that read them keep their addresses, and so do copies of them on plain hosts.
-func respelled(path string, words map[string]string, letter, into string) (to string, n int) {
-	if words == nil || path == "" || path[0] != '/' {
+func respelled(path []byte, words map[string]string, letter, into string) (to string, n int) {
+	if words == nil || len(path) == 0 || path[0] != '/' {
 		return "", 0
 	}
-	if page, ok := strings.CutPrefix(path, embedPrefix+"/"); ok {
-		if to, n = respelled("/"+page, words, letter, into); n > 0 {
+	if bytes.HasPrefix(path, []byte(embedPrefix+"/")) {
+		if to, n = respelled(path[len(embedPrefix):], words, letter, into); n > 0 {
 			to, n = embedPrefix+to, n+len(embedPrefix)
 		}
 		return to, n
 	}
 	for n = 1; n < len(path) && inWord(path[n]); n++ {
 	}
-	word, ok := words[path[1:n]]
-	if !ok || strings.HasPrefix(path[n:], dataSuffix) {
+	to, ok := words[string(path[:n])]
+	if !ok || bytes.HasPrefix(path[n:], []byte(dataSuffix)) {
 		return "", 0
 	}
-	to = "/" + word
-	if rest := "/" + letter + "/"; strings.HasPrefix(path[n:], rest) {
+	if rest := "/" + letter + "/"; bytes.HasPrefix(path[n:], []byte(rest)) {
 		to, n = to+"/"+into+"/", n+len(rest)
 	}
 	return to, n
@@ -103,9 +100,6 @@ func inWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' ||
 		c == '_' || c == '%'
 }
-
-// maxRespelled is more than the part of an address that a spelling changes.
-const maxRespelled = 128
 
 // AppendText appends text, which may be what lies behind dst, with the addresses of the site in it
 // spelled as the brand does: those of attributes (href="/eventos"), and those with the origin of
@@ -126,8 +120,7 @@ func (s *Spelling) AppendText(dst, text []byte) []byte {
 		if !bytes.HasSuffix(before, []byte(`="`)) && !bytes.HasSuffix(before, []byte(s.host)) {
 			continue
 		}
-		path := string(text[at:min(len(text), at+maxRespelled)])
-		if to, n := respelled(path, s.own, letterWord, s.letter); n > 0 {
+		if to, n := respelled(text[at:], s.own, letterWord, s.letter); n > 0 {
 			dst = append(append(dst, text[done:at]...), to...)
 			done = at + n
 		}
