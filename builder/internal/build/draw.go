@@ -109,6 +109,9 @@ func (d *drawing) write(ctx context.Context, rend *renderer) error {
 	if err := d.writeEvents(ctx); err != nil {
 		return err
 	}
+	if err := d.data.End(); err != nil {
+		return err
+	}
 	if err := d.search.end(d.release.SearchIndex()); err != nil {
 		return err
 	}
@@ -125,9 +128,8 @@ func (d *drawing) writeEvents(ctx context.Context) error {
 		if err := d.writeEvent(event); err != nil {
 			return err
 		}
-		done := len(d.Modified)
 		if d.options.Progress != nil {
-			d.options.Progress(d.Brand.Key, done, len(rows))
+			d.options.Progress(d.Brand.Key, len(d.Modified), len(rows))
 		}
 		return nil
 	})

@@ -58,9 +58,10 @@ func (w *searchWriter) add(e *renderedEvent, f ingest.Facets) error {
 	return w.index.Add(searchDoc(e, facets))
 }
 
-// end writes the index.
+// end writes the index, and lets go of the memory that its writer holds.
 func (w *searchWriter) end(to io.Writer) error {
-	if _, err := w.index.WriteTo(to); err != nil {
+	_, err := w.index.WriteTo(to)
+	if w.index = nil; err != nil {
 		return fmt.Errorf("search index: %w", corrupt(err))
 	}
 	return nil

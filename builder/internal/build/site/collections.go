@@ -40,8 +40,8 @@ func newCollections(s *Site, data *Data) *collections {
 		entries: map[int32]syndication.Entry{}, zones: map[zone][]byte{}}
 }
 
-// write adds the calendars and feeds of the list and of all groups with events on sale, ends the
-// data files, and adds the list of changes.
+// write adds the calendars and feeds of the list and of all groups with events on sale, and the
+// list of changes.
 func (w *collections) write() error {
 	rows := make([]int32, len(w.Plan.Rows))
 	for i := range rows {
@@ -63,9 +63,6 @@ func (w *collections) write() error {
 		return err
 	}
 	if err := w.writeZones(); err != nil {
-		return err
-	}
-	if err := w.data.end(); err != nil {
 		return err
 	}
 	return w.writeChanges()

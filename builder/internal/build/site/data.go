@@ -59,7 +59,7 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 	if f.part.Len() > 0 && f.part.Len()+len(item) > maxData {
 		f.part.WriteString(`{"next":` + string(catalog.AppendString(nil, dataPath(f.parts+1))) +
 			"}\n")
-		if err := f.end(); err != nil {
+		if err := f.End(); err != nil {
 			return err
 		}
 	}
@@ -74,12 +74,11 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 	return nil
 }
 
-// end stores the part that is open.
-func (f *Data) end() error {
-	body := f.part.Bytes()
-	err := f.store.Single(dataPath(f.parts), body, f.store.Profiles.Lines, 0)
+// End stores the part that is open, and lets go of its buffer.
+func (f *Data) End() error {
+	err := f.store.Single(dataPath(f.parts), f.part.Bytes(), f.store.Profiles.Lines, 0)
 	f.parts++
-	f.part.Reset()
+	f.part = bytes.Buffer{}
 	return err
 }
 
@@ -93,18 +92,12 @@ func (f *Data) compare(row *ingest.Row, item []byte) {
 	case !known || old.Doc == release.NoDoc:
 		f.descriptions[row.ID] = described(item, nil)
 	case old.Hash != row.Hash:
-		f.descriptions[row.ID] = described(item, f.changed(old.Doc, item))
+		var fields []string // unknown
+		if before := f.before(old.Doc); before != nil {
+			fields = changes.Fields(before, item)
+		}
+		f.descriptions[row.ID] = described(item, fields)
 	}
-}
-
-// changed are the members that differ from the event as the release before shows it; nil where that
-// is not known.
-func (f *Data) changed(doc uint32, item []byte) []string {
-	before := f.before(doc)
-	if before == nil {
-		return nil
-	}
-	return changes.Fields(before, item)
 }
 
 // before is an event on sale as the release before shows it; nil where its index cannot be read.

@@ -6,9 +6,9 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// batchPostings bounds the memory for turning documents with terms into terms with documents: 64
-// MiB, unless a single term has more documents.
-const batchPostings = 1 << 24
+// batchPostings bounds the memory for turning documents with terms into terms with documents: 16
+// MiB, unless a single term has more documents. 100,000 events have four batches.
+const batchPostings = 1 << 22
 
 // postingsInverter turns the term stream, documents with their terms, into lists, terms with their
 // documents. It reads the stream as often as it must to hold only one batch of lists in memory:
