@@ -65,7 +65,7 @@ func init() { // the readers of trees read formats themselves
 		"label": {read: label},
 		"texts": {tree: texts},
 		// A family's name must not end the string of a style sheet.
-		"family": {pattern: regexp.MustCompile(`^[\pL\pN][\pL\pN _-]{0,59}$`),
+		"family": {pattern: regexp.MustCompile(`^[\pL\pN][\pL\pN _-]*$`),
 			remedy: "is not the name of a font: use letters, digits, spaces and hyphens"},
 		"weight": {pattern: regexp.MustCompile(`^[1-9]00( [1-9]00)?$`), remedy: "is not a " +
 			`weight: write a hundred as in 400, or "300 700" for the range of a variable font`},

@@ -89,7 +89,7 @@ type byDirective = map[string][]string
 // Font is one file of a font family.
 type Font struct {
 	// What the font is called.
-	Family string `key:"family" as:"family" need:"what the font is called"`
+	Family string `key:"family" as:"family" max:"60" need:"what the font is called"`
 	// WOFF2 file in the brand's folder, at most 256 KiB: leave out letters that pages do not need.
 	File string `key:"file" need:"the .woff2 file in the brand's folder"`
 	// A hundred, or `"300 700"` for the range of a variable font.

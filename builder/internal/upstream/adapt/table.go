@@ -220,19 +220,20 @@ var (
 	otherName = regexp.MustCompile(`date|time|lat|lon|geo|price|prec|fee|phone|fone|tel|mobil|` +
 		`whats|image|photo|foto|picture|file|house|street|postal|zip|cep|venue|place|local|city|` +
 		`country|state|region|organi|user|categ|promo`)
-	keyValue = regexp.MustCompile(`^[\pL\pN][\pL\pN_/:.-]{0,39}$`)
+	keyValue = regexp.MustCompile(`^[\pL\pN][\pL\pN_/:.-]*$`)
 	noKey    = regexp.MustCompile(`://|\.[A-Za-z]{3,4}$|^\d+[.,]\d+$|^\d{1,2}[:h./-]\d\d|` +
 		`^(19|20)\d\d-?(0\d|1[0-2])-?[0-3]\d(\D|$)`)
 	camelCase = regexp.MustCompile(`([a-z])([A-Z])`)
 )
 
-// Key reports whether a value may be the id of an event: one word that is no date, hour, decimal
-// number, address or file, in a column or member whose name is of nothing else; and whether the
-// name says that it is one.
+// Key reports whether a value may be the id of an event: one word of at most 40 bytes that is no
+// date, hour, decimal number, address or file, in a column or member whose name is of nothing else;
+// and whether the name says that it is one.
 func Key(name, value string) (may, named bool) {
 	name = strings.ReplaceAll(camelCase.ReplaceAllString(name, "$1 $2"), "#", " no")
 	name = text.Slug(name)
-	may = !otherName.MatchString(name) && keyValue.MatchString(value) && !noKey.MatchString(value)
+	may = len(value) <= 40 && !otherName.MatchString(name) && keyValue.MatchString(value) &&
+		!noKey.MatchString(value)
 	return may, may && keyName.MatchString(name)
 }
 
