@@ -35,7 +35,7 @@ type Handler struct {
 	trusted []netip.Prefix
 	log     *slog.Logger
 	access  *accessLog
-	fronts  frontWatch
+	front   sync.Once // of noteFront
 	metrics *metricSet
 	now     func() time.Time
 	ownTime bool        // now is the clock of a test, not that of connections

@@ -52,7 +52,7 @@ func (h *Handler) admit(s *requestState, snapshot *site.Snapshot, route answer.R
 	if !s.remote.IsValid() {
 		counted = false // a listener without addresses, in tests
 	} else {
-		h.fronts.see(s.remote, len(s.forwarded) > 0, h.trusted)
+		h.noteFront(s)
 		line.client = ratelimit.ClientAddr(s.remote, s.forwarded, h.trusted)
 		r.Network = ratelimit.Network(line.client)
 	}
@@ -82,6 +82,20 @@ func (h *Handler) admit(s *requestState, snapshot *site.Snapshot, route answer.R
 		s.decision = h.limiter.Identity(p.client, r.Time)
 	default:
 		s.decision = h.charge(p, units(route.Kind, r), r.Time)
+	}
+}
+
+// noteFront logs once that a private address sends X-Forwarded-For and is not trusted. If it is a
+// proxy, all visitors behind it share the limits of one address, which else shows only as 429 under
+// load.
+func (h *Handler) noteFront(s *requestState) {
+	near := s.remote.IsPrivate() || s.remote.IsLoopback() || s.remote.IsLinkLocalUnicast()
+	if near && len(s.forwarded) > 0 && !ratelimit.Trusted(s.remote, h.trusted) {
+		h.front.Do(func() {
+			h.log.Warn("a private address sends X-Forwarded-For, which is not believed: its "+
+				"visitors share the limits of one address; if it is your proxy, start the edge "+
+				"with --trusted-proxies "+s.remote.String(), "addr", s.remote.String())
+		})
 	}
 }
 

@@ -211,7 +211,6 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 		trusted: cfg.Trusted,
 		log:     cfg.Log,
 		access:  newAccessLog(cfg.Access),
-		fronts:  frontWatch{log: cfg.Log},
 		metrics: newMetricSet(s, cfg.Now),
 		now:     cfg.Now,
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // TestProxyThatIsNotTrusted: an edge behind a proxy that --trusted-proxies does not list says so
-// once; one that is listed, or reached directly as well, says nothing.
+// once; one behind a proxy that is listed, or behind none, says nothing.
 func TestProxyThatIsNotTrusted(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
@@ -25,13 +25,9 @@ func TestProxyThatIsNotTrusted(t *testing.T) {
 		trusted        []netip.Prefix
 		times          int
 	}{
-		{"not trusted", strings.Repeat(forwarded, 120), nil, 1},
-		{"trusted", strings.Repeat(forwarded, 60),
-			[]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, 0},
-		{"no proxy", strings.Repeat(direct, 60), nil, 0},
-		{"too few", strings.Repeat(forwarded, 49), nil, 0},
-		{"some requests come past it", strings.Repeat(strings.Repeat(forwarded, 40)+direct, 3), nil,
-			0},
+		{"not trusted", direct + forwarded + forwarded, nil, 1},
+		{"trusted", forwarded, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, 0},
+		{"no proxy", direct, nil, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			said := &releasetest.Log{}
