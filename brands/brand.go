@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -265,12 +266,7 @@ func (b *Brand) Hosts() []string {
 	var hosts []string
 	add := func(host string) {
 		host = strings.ToLower(strings.TrimSuffix(host, "."))
-		for _, h := range hosts {
-			if h == host {
-				return
-			}
-		}
-		if host != "" {
+		if host != "" && !slices.Contains(hosts, host) {
 			hosts = append(hosts, host)
 		}
 	}

@@ -299,8 +299,8 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 	// true: on sale
 	ids, slugs := make(map[int64]bool, len(g.plan.Rows)), make(map[string]bool, len(g.plan.Rows))
 	for i := range g.plan.Rows {
-		ids[g.plan.Rows[i].ID], slugs[g.plan.Rows[i].Slug] = g.plan.Rows[i].OnSale,
-			g.plan.Rows[i].OnSale
+		row := &g.plan.Rows[i]
+		ids[row.ID], slugs[row.Slug] = row.OnSale, row.OnSale
 	}
 	for old := range g.prev.live.Events() {
 		if old.Doc == release.NoDoc {

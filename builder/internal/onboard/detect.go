@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"regexp"
@@ -33,13 +34,12 @@ const (
 	mostNamed     = 3                // sitemaps, calendars and feeds that a site names
 )
 
-// addressPresets are the presets of backends that are known by the end of their host or by a part
-// of their path.
+// addressPresets are the presets of backends that answer nothing without a key. They are known by
+// the end of their host or by a part of their path.
 var addressPresets = []struct{ part, preset string }{
 	{"sympla.com.br", "sympla"}, {"eventbriteapi.com", "eventbrite"},
 	{"ticketmaster.com", "ticketmaster"}, {"openagenda.com", "openagenda"},
-	{"/wp-json/tribe/events/v1/events", "wordpress"}, {"/api/v1/organizers/", "pretix"},
-	{"/linkedevents/v1/event", "linkedevents"},
+	{"/api/v1/organizers/", "pretix"},
 }
 
 // listPaths are the paths of lists that are tried when the address is that of a front page.
@@ -386,10 +386,11 @@ type Guess struct {
 	Doubt string
 }
 
-// listMembers are the members in which backends put the list of a document; "" for the document.
+// listMembers are the members in which backends put the list of a document that has others, too; ""
+// for the document. Without them the longest list of a document is that of its events.
 var listMembers = []string{
-	"", "data", "events", "eventos", "results", "items", "records", "elements", "content", "value",
-	"hydra:member", "member", "docs", "rows", "upcoming", "_embedded.events",
+	"", "data", "events", "results", "items", "records", "elements", "content", "hydra:member",
+	"member", "upcoming", "_embedded.events",
 }
 
 // backends are known by the member of their list and by members that the answer (those with a dot
@@ -420,18 +421,21 @@ var directus = regexp.MustCompile(`/items/[^/]+/?$`)
 // and from the requested address. ok is false when the answer has no list of objects. An answer
 // that matches no preset gets the preset generic, which reads the usual names of members.
 func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
-	var items []any
-	member := ""
-	for _, member = range listMembers {
-		list, _ := at(a.Doc, member)
-		if items, _ = list.([]any); len(items) > 0 && !slices.ContainsFunc(items, isNoObject) {
-			break
-		}
-		items = nil
-	}
-	if items == nil {
+	lists := map[string][]any{}
+	findLists(a.Doc, "", lists)
+	members := slices.SortedFunc(maps.Keys(lists), func(a, b string) int {
+		return cmp.Or(len(lists[b])-len(lists[a]), cmp.Compare(a, b))
+	})
+	if len(members) == 0 {
 		return Guess{}, false
 	}
+	member := members[0]
+	for _, known := range slices.Backward(listMembers) {
+		if lists[known] != nil {
+			member = known
+		}
+	}
+	items := lists[member]
 	answer := a.Doc
 	if envelope, _ := a.Doc.(map[string]any); len(envelope) == 1 && asked != nil &&
 		directus.MatchString(asked.Path) {
@@ -464,8 +468,8 @@ func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	}
 	switch {
 	case member == "" || member == "data": // a source finds it
-	case strings.Contains(member, ":"):
-		g.Items = `.["` + member + `"]`
+	case strings.ContainsAny(member, ":-@ "):
+		g.Items = `.["` + strings.ReplaceAll(member, ".", `"]["`) + `"]`
 	default:
 		g.Items = "." + member
 	}
@@ -477,6 +481,26 @@ func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 		g.Doubt = a.Doubt(len(items), total, 0, asked)
 	}
 	return g, true
+}
+
+// maxNested is how deep the list of a document may lie in objects.
+const maxNested = 4
+
+// findLists collects the lists of objects of a document, by their paths. Names that a path cannot
+// have lead to none.
+func findLists(v any, path string, lists map[string][]any) {
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 0 && !slices.ContainsFunc(v, isNoObject) {
+			lists[path] = v
+		}
+	case map[string]any:
+		for name, inner := range v {
+			if !strings.ContainsAny(name, `."\`) && strings.Count(path, ".") < maxNested-1 {
+				findLists(inner, strings.TrimPrefix(path+"."+name, "."), lists)
+			}
+		}
+	}
 }
 
 // has reports whether an answer and its first item have the members of a row of [backends].

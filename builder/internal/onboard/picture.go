@@ -274,7 +274,7 @@ func (p *Picture) judge(b *Brand, s brands.Source) {
 	case p.Good == 0 || p.Dropped > p.Good:
 		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
 			p.Dropped, p.Dropped+p.Good, p.Why))
-		add = append(add, "name: "+p.like("", ".title"))
+		add = append(add, "name: .title")
 	case b.seen.Doubt != "":
 		p.Wrong = append(p.Wrong, "the source "+b.seen.Doubt)
 	}
@@ -305,7 +305,7 @@ func (p *Picture) judge(b *Brand, s brands.Source) {
 // like is the path of the first unused member that looks like something, or otherwise.
 func (p *Picture) like(what, otherwise string) string {
 	for _, m := range p.Unused {
-		if m.Looks == what && what != "" {
+		if m.Looks == what {
 			return strings.ReplaceAll(m.Path, "[]", "[0]")
 		}
 	}

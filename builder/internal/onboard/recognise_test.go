@@ -86,6 +86,12 @@ func TestRecognise(t *testing.T) {
 			onboard.Guess{Preset: "generic"}},
 		{"something with a list inside", `{"ok": true, "items": [{"titulo": "A"}]}`,
 			onboard.Guess{Preset: "generic", Items: ".items"}},
+		{"a list under any name", `{"entries": [{"event": {"name": "A"}}], "has_more": false}`,
+			onboard.Guess{Preset: "generic", Items: ".entries"}},
+		{"a list below others", `{"page": {"results": {"event": [{"title": "A"}]}, "size": 50}}`,
+			onboard.Guess{Preset: "generic", Items: ".page.results.event"}},
+		{"the longest list", `{"links": [{"rel": "x"}], "my-shows": [{"title": "A"}, {"title": ` +
+			`"B"}]}`, onboard.Guess{Preset: "generic", Items: `.["my-shows"]`}},
 		{"less than it states", `{"total": 2, "items": [{"titulo": "A"}]}`,
 			onboard.Guess{Preset: "generic", Items: ".items",
 				Doubt: `states 2 items, 1 were read: write source.pages: {style: number}, or ` +

@@ -100,7 +100,7 @@ func (l *accessLog) write(e *logEntry) {
 	attrs := make([]slog.Attr, 0, 16)
 	attrs = append(attrs,
 		slog.String("method", redact.Text(r.Method, 16)),
-		slog.String("host", redact.Text(e.in.request.Host, maxLogged)),
+		slog.String("host", redact.Text(r.Host, maxLogged)),
 		slog.String("path", redact.Text(r.Path, maxLogged)),
 		slog.Int("status", a.Status),
 		slog.Int("bytes", len(a.Body)),
