@@ -90,9 +90,9 @@ func TestB3Bombs(t *testing.T) {
 			require.Equal(t, 4, cmd.ProcessState.ExitCode(), "%s, gzip %v: %s", name, coded, &out)
 			t.Logf("%s, gzip %v: %d MiB: %.200s", name, coded, peak>>20, out.String())
 			require.Positive(t, peak)
-			// The heap is not collected below 64 MiB, and an answer has up to 64 MiB.
-			require.Less(t, peak, int64(128<<20),
-				"%s, gzip %v: the whole of it, once, would be more", name, coded)
+			// The program has 50 MiB, the heap grows to 64 MiB and twice what lives of it, and
+			// an answer has 1 GiB.
+			require.Less(t, peak, int64(224<<20), "%s, gzip %v", name, coded)
 			require.Equal(t, live, look(t, k.dir).live)
 		}
 	}
