@@ -25,6 +25,8 @@ func TestUsualRecord(t *testing.T) {
 			"2027-02-13  cancelled"},
 		{`"location": [{"type": "virtual"}, {"name": "Sesc"}]`, " "},
 		{`"date": "2027-02-13", "start_time": "2027-02-13T20:00"`, "2027-02-13T20:00:00 "},
+		{`"startDate": "2027-02-13", "startHour": "8:00 pm", "endHour": 22`,
+			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
 		{`"start_date": "2027-02-13", "start_time": "20:00-22:00"`,
 			"2027-02-13T20:00:00 2027-02-13T22:00:00"},
 		{`"when": "Saturday, February 13, 2027 from 8 PM to 10 PM"`,
