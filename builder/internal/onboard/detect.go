@@ -389,7 +389,7 @@ type Guess struct {
 // listMembers are the members in which backends put the list of a document that has others, too; ""
 // for the document. Without them the longest list of a document is that of its events.
 var listMembers = []string{
-	"", "data", "events", "results", "items", "records", "elements", "content", "hydra:member",
+	"", "data", "events", "results", "items", "records", "elements", "features", "hydra:member",
 	"member", "upcoming", "_embedded.events",
 }
 

@@ -42,6 +42,13 @@ func TestMembers(t *testing.T) {
 			"to": "2027-02-04"}]}`,
 			`{"starts_at": "2027-02-01", "ends_at": "2027-02-04", "sessions": [
 			{"from": "2027-02-01"}, {"from": "2027-02-03", "to": "2027-02-04"}]}`},
+		{"times and a zone in objects around them", "en", `{"title": "A", "scheduling": {"config":
+			{"startDate": "2027-02-01T18:00:00Z", "timeZoneId": "Europe/Rome"}}}`,
+			`{"name": "A", "starts_at": "2027-02-01T18:00:00Z", "timezone": "Europe/Rome"}`},
+		{"a place under the name of its address", "en", `{"physicalAddress": {"street": "Rue Z",
+			"locality": "Lyon"}, "beginsOn": "2027-02-01"}`,
+			`{"starts_at": "2027-02-01", "location.city": "Lyon",
+			"location.formatted_address": "Rue Z"}`},
 		{"hour beside the day", "en", `{"start": {"date": "2027-02-01", "time": "20:00"}}`,
 			`{"starts_at": "2027-02-01", "start_time": "20:00"}`},
 	} {
