@@ -43,7 +43,7 @@ export RAPID_SEED ?= 1
 
 # Every test that needs no extra service; the end-to-end test builds both programs.
 # gotestsum names at the end what failed, and what was skipped and why. Without tables for debuggers
-# the seventy programs of the tests are linked in half the time.
+# the programs of the tests are linked in little more than half the time.
 test: export GOFLAGS = $(shell $(GO) env GOFLAGS) -ldflags=-w
 test: ## Run every test that needs no extra service.
 	$(GO) run $(TESTS) --format pkgname-and-test-fails -- -timeout 30m ./...

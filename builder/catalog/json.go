@@ -82,6 +82,14 @@ var unescaped = func() (t [256]bool) {
 	return t
 }()
 
+// OrEmpty is a text of an [Event], "" for null.
+func OrEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
 // AppendString appends s as a JSON string (RFC 8259, section 7), as encoding/json writes it with
 // SetEscapeHTML(false). Bytes that are not UTF-8 become U+FFFD. U+2028 and U+2029 are escaped,
 // because some readers parse JSON as JavaScript.

@@ -192,9 +192,9 @@ func (f *searchCommand) event(id uint32) (answerEvent, error) {
 		return answerEvent{}, fmt.Errorf("document %d: %w", id, err)
 	}
 	out := answerEvent{Document: id, ID: e.ID, Slug: e.Slug, Name: e.Name,
-		StartsAt: orEmpty(e.StartsAt)}
+		StartsAt: catalog.OrEmpty(e.StartsAt)}
 	if e.Location != nil {
-		out.City = orEmpty(e.Location.City)
+		out.City = catalog.OrEmpty(e.Location.City)
 	}
 	return out, nil
 }
@@ -205,14 +205,6 @@ func decodeEvent(text []byte) (*catalog.Event, error) {
 		return nil, fmt.Errorf("%w: %w", release.ErrCorrupt, err)
 	}
 	return e, nil
-}
-
-// orEmpty returns the text, "" for null.
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // write prints an answer for people.

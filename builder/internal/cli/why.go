@@ -175,11 +175,11 @@ func filterValue(event *catalog.Event, kind string) string {
 		}
 	case p == nil:
 	case kind == "city":
-		value = orEmpty(p.City)
-	case orEmpty(p.StateAbbr) != "":
-		value = orEmpty(p.StateAbbr)
+		value = catalog.OrEmpty(p.City)
+	case catalog.OrEmpty(p.StateAbbr) != "":
+		value = catalog.OrEmpty(p.StateAbbr)
 	default:
-		value = orEmpty(p.State)
+		value = catalog.OrEmpty(p.State)
 	}
 	return cmp.Or(value, "not known")
 }

@@ -386,11 +386,11 @@ type Guess struct {
 	Doubt string
 }
 
-// listMembers are the members in which backends put the list of a document that has others, too; ""
-// for the document. Without them the longest list of a document is that of its events.
+// listMembers are the members in which backends put the list of events beside others, which may be
+// longer; "" for the document.
 var listMembers = []string{
-	"", "data", "events", "results", "items", "records", "elements", "features", "hydra:member",
-	"member", "upcoming", "_embedded.events",
+	"", "data", "events", "eventos", "results", "items", "records", "elements", "content",
+	"hydra:member", "member", "rows", "features", "upcoming", "_embedded.events",
 }
 
 // backends are known by the member of their list and by members that the answer (those with a dot
@@ -418,8 +418,9 @@ var backends = []struct{ preset, list, members, pages string }{
 var directus = regexp.MustCompile(`/items/[^/]+/?$`)
 
 // Recognise identifies the backend of a source from the first answer, which must contain its list,
-// and from the requested address. ok is false when the answer has no list of objects. An answer
-// that matches no preset gets the preset generic, which reads the usual names of members.
+// and from the requested address. The list is that of the first of listMembers, else the longest.
+// ok is false when the answer has no list of objects. An answer that matches no preset gets the
+// preset generic, which reads the usual names of members.
 func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	lists := map[string][]any{}
 	findLists(a.Doc, "", lists)

@@ -92,6 +92,11 @@ func TestRecognise(t *testing.T) {
 			onboard.Guess{Preset: "generic", Items: ".page.results.event"}},
 		{"the longest list", `{"links": [{"rel": "x"}], "my-shows": [{"title": "A"}, {"title": ` +
 			`"B"}]}`, onboard.Guess{Preset: "generic", Items: `.["my-shows"]`}},
+		{"a known name before a longer list", `{"eventos": [{"titulo": "A"}], "categorias": ` +
+			`[{"id": 1}, {"id": 2}]}`, onboard.Guess{Preset: "generic", Items: ".eventos"}},
+		{"a list four objects deep", `{"data": {"group": {"shows": {"edges": [{"node": ` +
+			`{"title": "A"}}]}}}}`,
+			onboard.Guess{Preset: "generic", Items: ".data.group.shows.edges"}},
 		{"less than it states", `{"total": 2, "items": [{"titulo": "A"}]}`,
 			onboard.Guess{Preset: "generic", Items: ".items",
 				Doubt: `states 2 items, 1 were read: write source.pages: {style: number}, or ` +
@@ -115,7 +120,8 @@ func TestRecognise(t *testing.T) {
 	require.Equal(t, onboard.Guess{Preset: "generic",
 		Pages: upstream.Plan{Style: "number", First: 1, Size: 100}}, g, "WordPress")
 	for _, text := range []string{`null`, `[]`, `{}`, `"x"`, `[1]`, `{"data": []}`,
-		`{"data": {"a": 1}}`, `{"_embedded": {"events": []}, "page": {}}`, `[[{}]]`} {
+		`{"data": {"a": 1}}`, `{"_embedded": {"events": []}, "page": {}}`, `[[{}]]`,
+		`{"a": {"b": {"c": {"d": {"e": [{}]}}}}}`, `{"a.b": [{}]}`} {
 		_, ok := recognise(t, text)
 		require.False(t, ok, text)
 	}

@@ -137,16 +137,11 @@ func (d *former) now(path string) string {
 	if slug, ok := d.slugs[e.ID]; ok {
 		return catalog.EventPath(slug)
 	}
-	text := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
 	if e.Location == nil {
 		return catalog.GonePath
 	}
-	return catalog.GoneFrom(groupkey.City(text(e.Location.City), text(e.Location.StateAbbr)))
+	return catalog.GoneFrom(groupkey.City(catalog.OrEmpty(e.Location.City),
+		catalog.OrEmpty(e.Location.StateAbbr)))
 }
 
 // writeGone adds the page of events that were removed, of a city or of any. A city without events
