@@ -194,6 +194,8 @@ func TestFaultsOfLook(t *testing.T) {
 		{"fonts: {family: x}", "10: theme.fonts: must be a list"},
 		{"fonts: [{file: f.woff2}]", "10: theme.fonts[0].family: missing"},
 		{"fonts: [{family: 'a\"b', file: f.woff2}]", `is not the name of a font`},
+		{"fonts: [{family: " + strings.Repeat("a", 61) + ", file: f.woff2}]",
+			"has 61 characters: at most 60 are read"},
 		{"fonts: [{family: a, file: f.ttf}]", `theme.fonts[0].file: "f.ttf" is not a WOFF2 font`},
 		{"fonts: [{family: a, file: g.woff2}]", `"g.woff2" is not readable: there is no such file`},
 		{"fonts: [{family: a, file: ../f.woff2}]", "leaves the brand's folder"},
