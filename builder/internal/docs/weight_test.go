@@ -24,12 +24,12 @@ var budget = []struct {
 	most int
 	of   func(w weight) int
 }{
-	{"lines of product Go", 80667, func(w weight) int { return w.product.lines }},
+	{"lines of product Go", 80663, func(w weight) int { return w.product.lines }},
 	{"tokens of product Go", 478913, func(w weight) int { return w.product.tokens }},
 	{"packages of product Go", 78, func(w weight) int { return w.product.packages }},
 	{"lines of helpers of tests and measurements", 7119,
 		func(w weight) int { return w.helpers.lines }},
-	{"words of documents", 19975, func(w weight) int { return w.words }},
+	{"words of documents", 19974, func(w weight) int { return w.words }},
 }
 
 // slack is the share of a limit, in per cent, by which the product may stay below it.
