@@ -19,12 +19,12 @@ import (
 
 // The budget: what the product may weigh. A limit only falls: whoever gets more than slack below
 // one lowers it in the same commit. Only an issue that names a price raises a limit, by that price.
+// Lines are printed and have no limit: one would reward density.
 var budget = []struct {
 	what string
 	most int
 	of   func(w weight) int
 }{
-	{"lines of product Go", 80663, func(w weight) int { return w.product.lines }},
 	{"tokens of product Go", 478913, func(w weight) int { return w.product.tokens }},
 	{"packages of product Go", 78, func(w weight) int { return w.product.packages }},
 	{"lines of helpers of tests and measurements", 7119,
