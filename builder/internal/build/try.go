@@ -16,8 +16,8 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/validate"
 )
 
@@ -39,7 +39,7 @@ type Trial struct {
 	Item     json.RawMessage `json:"item"`     // with its detail
 	Error    string          `json:"error"`    // why it cannot be mapped; "" when it can
 	Records  []TrialRecord   `json:"records"`  // what the map makes of it
-	Unused   []report.Member `json:"unused"`   // what no record has
+	Unused   []adapt.Member `json:"unused"`   // what no record has
 	Source   brands.Source   `json:"-"`        // that it is of
 }
 
@@ -141,7 +141,7 @@ func (t *trier) isNamed(v any) bool {
 func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Trial) (*Trial,
 	error) {
 	trial := &Trial{Brand: b.Key, Number: t.number, Position: t.item.Pos.String(),
-		Records: []TrialRecord{}, Unused: []report.Member{},
+		Records: []TrialRecord{}, Unused: []adapt.Member{},
 		Source: t.source}
 	var err error
 	if trial.Item, err = indented(t.item.Value); err != nil {
@@ -177,9 +177,9 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 		}
 		trial.Records = append(trial.Records, made)
 	}
-	var members report.Members
+	var members adapt.Unused
 	members.Add(t.item.Value, t.item.Records, good)
-	trial.Unused = members.Unused()
+	trial.Unused = members.Members()
 	return trial, nil
 }
 

@@ -2,10 +2,12 @@ package onboard
 
 import (
 	"net/url"
+	"strings"
+	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt"
 )
 
 // Follows is whether init goes on at the address that another one redirects to.
@@ -16,11 +18,25 @@ func Records(p *Picture) []*catalog.Record { return p.records }
 
 // IDOf is the member by which items are known, as jq writes it; "" for none.
 func IDOf(items []upstream.Item) string {
-	var members report.Members
+	var members adapt.Unused
 	for _, item := range items {
 		members.Add(item.Value, item.Records, nil)
 	}
-	p, b := Picture{items: items, Unused: members.Unused()}, Brand{}
+	p, b := Picture{items: items, Unused: members.Members()}, Brand{}
 	p.learn(&b, "")
 	return b.id
+}
+
+// Propose is what init proposes for items whose records have none of the parts in lacking: the
+// members to add, the path of the hour, and what it asks.
+func Propose(items []any, lacking string, now time.Time) (add []string, clock string,
+	ask []string) {
+	has := func(part string) bool { return strings.Contains(lacking, part) }
+	var members adapt.Unused
+	for _, item := range items {
+		members.Add(item, nil, nil)
+	}
+	p := propose(members.Members(), lacks{name: has("name"), start: has("start"), hour: has("hour"),
+		place: has("place")}, now)
+	return p.add, p.clock, p.ask
 }

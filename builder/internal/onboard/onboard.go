@@ -151,8 +151,7 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 		}
 	}
 	result.Read.draw(loaded.Locale)
-	result.Read.judge(b, loaded.Source)
-	return nil
+	return result.Read.judge(ctx, b, loaded)
 }
 
 // load writes brand.yaml and loads it. An environment variable that is not set gets a placeholder

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ import (
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/search/lang"
@@ -43,11 +46,12 @@ type Picture struct {
 	More     bool            `json:"more"`     // reading stopped after the first items
 	Coverage report.Coverage `json:"coverage"` // of the good ones
 	Why      string          `json:"why,omitempty"`
-	Unused   []report.Member `json:"unused"`          // members of the items that no record has
-	Wrong    []string        `json:"wrong"`           // why most pages would be wrong
-	Map      string          `json:"map,omitempty"`   // the map.jq that repairs it
-	Ask      []string        `json:"ask"`             // what the catalogue does not say
-	Error    string          `json:"error,omitempty"` // why no more items were read
+	Unused   []adapt.Member  `json:"unused"`            // members of the items that no record has
+	Wrong    []string        `json:"wrong"`             // why most pages would be wrong
+	Map      string          `json:"map,omitempty"`     // the map.jq that repairs it
+	Preview  []string        `json:"preview,omitempty"` // Events, with Map
+	Ask      []string        `json:"ask"`               // what the catalogue does not say
+	Error    string          `json:"error,omitempty"`   // why no more items were read
 	items    []upstream.Item
 	records  []*catalog.Record
 	days     int // events with a day and no hour
@@ -58,7 +62,7 @@ type Picture struct {
 var errSampleFull = errors.New("enough")
 
 func newPicture() *Picture {
-	return &Picture{Events: []string{}, Unused: []report.Member{}, Wrong: []string{},
+	return &Picture{Events: []string{}, Unused: []adapt.Member{}, Wrong: []string{},
 		Ask: []string{}}
 }
 
@@ -98,7 +102,7 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) error {
 	checker, trial := ingest.NewChecker(b, now), markup.NewTrial(ctx)
 	defer trial.Close()
-	var members report.Members
+	var members adapt.Unused
 	for _, item := range p.items {
 		if item.Failure != nil {
 			p.drop(item.Failure.Err.Error())
@@ -129,8 +133,8 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 			members.Add(item.Value, item.Records, p.records[first:])
 		}
 	}
-	p.Good, p.Unused = len(p.records), members.Unused()
-	if p.like("time", "") != "" {
+	p.Good, p.Unused = len(p.records), members.Members()
+	if slices.ContainsFunc(p.Unused, func(m adapt.Member) bool { return m.Looks == "time" }) {
 		p.hourless = p.days
 	}
 	return nil
@@ -258,36 +262,30 @@ var (
 	currencyOf = map[string]string{"R$": "BRL", "€": "EUR", "£": "GBP"}
 )
 
-// judge says what would be wrong with the pages of most events, and what is not known.
-func (p *Picture) judge(b *Brand, s brands.Source) {
-	var add []string
-	wrong := func(n int, what, member string) {
-		if 2*n > p.Good {
-			p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d events %s", n, p.Good, what))
-			if member != "" {
-				add = append(add, member)
-			}
-		}
-	}
+// judge says what would be wrong with the pages of most events, what repairs it, and what is not
+// known.
+func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) error {
+	l := p.lacks()
 	switch {
 	case p.Error != "":
-	case p.Good == 0 || p.Dropped > p.Good:
+	case l.name:
 		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
 			p.Dropped, p.Dropped+p.Good, p.Why))
-		add = append(add, "name: .title")
 	case b.seen.Doubt != "":
 		p.Wrong = append(p.Wrong, "the source "+b.seen.Doubt)
 	}
-	wrong(p.Good-p.Coverage.Start, "have no start", "starts_at: "+p.like("date", ".date"))
-	wrong(p.Good-p.Coverage.Place, "have no place",
-		"location: {name: "+p.like("place", `"Name of the venue", city: "City"`)+"}")
-	wrong(p.hourless, "lose their hour", "")
-	if len(add) > 0 {
-		p.Map = b.program(s, add...)
+	wrong := func(is bool, n int, what string) {
+		if is {
+			p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d events %s", n, p.Good, what))
+		}
 	}
-	if p.hourless*2 > p.Good {
-		p.Map = ". as $item | " + cmp.Or(p.Map, b.program(s)) +
-			` | .starts_at = "\(.starts_at[:10]) \($item` + p.like("time", ".time") + `)"`
+	wrong(l.start && p.Good > 0, p.Good-p.Coverage.Start, "have no start")
+	wrong(l.place && p.Good > 0, p.Good-p.Coverage.Place, "have no place")
+	wrong(l.hour, p.hourless, "lose their hour")
+	if l != (lacks{}) && len(p.items) > 0 {
+		if err := p.repair(ctx, b, loaded, l); err != nil {
+			return err
+		}
 	}
 	ask := func(known, needed bool, text string) {
 		if !known && needed {
@@ -300,16 +298,71 @@ func (p *Picture) judge(b *Brand, s brands.Source) {
 	ask(b.Timezone != "", slices.ContainsFunc(p.records, local), "the time zone is not known, so "+
 		"hours are shown as the source writes them: --timezone, or timezone in brand.yaml")
 	ask(b.currency != "", p.Coverage.Price > 0, "the currency is not known: currency in brand.yaml")
+	return nil
 }
 
-// like is the path of the first unused member that looks like something, or otherwise.
-func (p *Picture) like(what, otherwise string) string {
-	for _, m := range p.Unused {
-		if m.Looks == what {
-			return strings.ReplaceAll(m.Path, "[]", "[0]")
-		}
+// lacks is what most events of the picture do not have.
+func (p *Picture) lacks() lacks {
+	most := func(n int) bool { return 2*n > p.Good }
+	return lacks{
+		name:  p.Error == "" && (p.Good == 0 || p.Dropped > p.Good),
+		start: p.Good == 0 || most(p.Good-p.Coverage.Start),
+		place: p.Good == 0 || most(p.Good-p.Coverage.Place),
+		hour:  most(p.hourless),
 	}
-	return otherwise
+}
+
+// repair proposes a map that gives the records what they lack. It is tried on the items first: one
+// that does not help is not shown, and what it gives is the preview.
+func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l lacks) error {
+	items := make([]any, len(p.items))
+	for i, item := range p.items {
+		items[i] = item.Value
+	}
+	found := propose(p.Unused, l, b.Now)
+	p.Ask = append(p.Ask, found.ask...)
+	program := found.program(b.program(loaded.Source, found.add...))
+	if len(found.add) == 0 && found.clock == "" {
+		return nil
+	}
+	tried, err := try(ctx, loaded, program, items, b.Now)
+	if err != nil {
+		return err
+	}
+	if now := tried.lacks(); tried.Error != "" || now.name || now.start && !l.start ||
+		now == l || now.hour {
+		p.Ask = append(p.Ask, "no map is proposed: "+strings.Join(found.add, ", ")+
+			" was tried on the items and gives no events with it")
+		return nil
+	}
+	tried.draw(loaded.Locale)
+	p.Map, p.Preview = program, tried.Events
+	return nil
+}
+
+// try checks the items in hand as a build with a map does.
+func try(ctx context.Context, b *brands.Brand, program string, items []any,
+	now time.Time) (*Picture, error) {
+	dir, err := os.MkdirTemp("", "cartaz-init-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	list, err := json.Marshal(items)
+	if err != nil {
+		return nil, err
+	}
+	trial := *b
+	trial.Source = brands.Source{Kind: "file", Path: filepath.Join(dir, "items.json"),
+		Map: filepath.Join(dir, mapFile), Program: b.Source.Program, Preset: b.Source.Preset,
+		Timeout: detectTimeout, MaxBytes: documentBytes}
+	if err = os.WriteFile(trial.Source.Path, list, 0o600); err == nil {
+		err = os.WriteFile(trial.Source.Map, []byte(program), 0o600)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return look(ctx, &trial, now)
 }
 
 // text describes the picture for people. how names preset or kind, "" for neither.
@@ -344,7 +397,10 @@ func (p *Picture) text(key, how string) string {
 	}
 	if p.Map != "" {
 		line("write brands/%s/map.jq:\n  %s\nand below source in brands/%s/brand.yaml:\n  "+
-			"map: map.jq", key, p.Map, key)
+			"map: map.jq\nit gives:", key, p.Map, key)
+		for _, e := range p.Preview {
+			line("  %s", e)
+		}
 	}
 	return t.String()
 }

@@ -1,4 +1,4 @@
-package report_test
+package adapt_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/report"
+	"cartaz/builder/internal/upstream/adapt"
 )
 
 // TestUnused: a member is used when its value reaches a record in any form, or the member that its
@@ -24,20 +24,20 @@ func TestUnused(t *testing.T) {
 		`{"x": "abc", "Preço": "R$ 40,00", "hall": "Sala 2", "abre": "19h30", "fee": "20.00",
 			"o_dia": "2027-03-01", "inner": [{"ref_id": "q1"}, {"ref_id": "q2"}]}`: `.o_dia "2027-03-01" date
 .abre "19h30" time
-.hall "Sala 2" place
 .["Preço"] "R$ 40,00" price
 .fee "20.00" price
 .inner[].ref_id "q1" id
+.hall "Sala 2" 
 .x "abc" `,
 	} {
 		var v, r any
 		require.NoError(t, json.Unmarshal([]byte(item), &v))
 		require.NoError(t, json.Unmarshal([]byte(record), &r))
-		var m report.Members
+		var m adapt.Unused
 		m.Add(v, []any{r}, []*catalog.Record{rec})
 		m.Add(map[string]any{}, []any{r}, nil)
 		var got []string
-		for _, u := range m.Unused() {
+		for _, u := range m.Members() {
 			got = append(got, u.Path+" "+u.Example+" "+u.Looks)
 		}
 		require.Equal(t, want, strings.Join(got, "\n"), item)

@@ -1,4 +1,4 @@
-package report
+package adapt
 
 import (
 	"encoding/json"
@@ -11,19 +11,22 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/text"
 )
 
 // Member is a member of items whose value reached no record.
 type Member struct {
-	Path    string `json:"path"`            // in jq
+	Path    string `json:"path"`            // in jq; [] is each of a list
 	Example string `json:"example"`         // its first value, as JSON
-	Looks   string `json:"looks,omitempty"` // "date", "time", "place", "price" or "id"; else ""
+	Looks   string `json:"looks,omitempty"` // "date", "time", "price" or "id"; else ""
 	Key     bool   `json:"-"`               // each item has it, with a value of its own
 	Named   bool   `json:"-"`               // its name is that of a key
 
-	values map[string]bool // that may be keys
+	Names  []string `json:"-"` // on the path, the first of the item first
+	Values []string `json:"-"` // of each item the first, "" for none
+	Many   bool     `json:"-"` // an item has several
+
+	keys map[string]bool // values that may be keys
 }
 
 // String is the member with its example and what it looks like, on one line.
@@ -35,16 +38,16 @@ func (m Member) String() string {
 	return line
 }
 
-// Members follows the members of items into the records that were made of them. The zero value is
-// ready.
-type Members struct {
+// Unused follows the members of items into the records that were made of them, and keeps those of
+// which no value arrived. The zero value is ready.
+type Unused struct {
 	byPath map[string]*Member
 	used   map[string]bool
 	order  []string
 	items  int
 }
 
-// Limits of Members.
+// Limits of Unused.
 const (
 	maxMembers = 500
 	leastPart  = 4 // characters of a text that may be a part of another
@@ -53,7 +56,7 @@ const (
 
 // Add follows one item. records are the output of a map or a reader, checked the published records.
 // Members that a reader added to the item are left out.
-func (m *Members) Add(item any, records []any, checked []*catalog.Record) {
+func (m *Unused) Add(item any, records []any, checked []*catalog.Record) {
 	if m.byPath == nil {
 		m.byPath, m.used = map[string]*Member{}, map[string]bool{}
 	}
@@ -75,41 +78,57 @@ func (m *Members) Add(item any, records []any, checked []*catalog.Record) {
 		}
 	}
 	r.all = strings.Join(slices.Collect(maps.Keys(r.values)), "\n")
-	m.walk(item, "", "", &r)
+	m.walk(item, "", nil, &r)
 }
 
 // walk goes to the values of an item.
-func (m *Members) walk(v any, path, name string, r *reached) {
+func (m *Unused) walk(v any, path string, names []string, r *reached) {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if path == "" && (name == adapt.RecordMember || name == "line") || name == "@type" {
+			if path == "" && (name == RecordMember || name == "line") || name == "@type" {
 				continue // what a reader made of the item, or JSON-LD says of itself
 			}
-			m.walk(v[name], step(path, name), name, r)
+			m.walk(v[name], step(path, name), append(slices.Clip(names), name), r)
 		}
 	case []any:
 		for _, e := range v {
-			m.walk(e, path+"[]", name, r)
+			m.walk(e, path+"[]", names, r)
 		}
 	case nil, bool:
 	default:
-		shown := plain(v)
-		if strings.TrimSpace(shown) == "" || len(m.order) >= maxMembers {
-			return
-		}
-		if m.byPath[path] == nil {
-			text, _ := json.Marshal(v) // a text or a number
-			m.byPath[path] = &Member{Path: path, Example: string(text), Looks: looks(name, shown),
-				values: map[string]bool{}}
-			m.order = append(m.order, path)
-		}
-		may, named := adapt.Key(name, shown)
-		if may && !strings.Contains(path, "[]") {
-			m.byPath[path].values[shown], m.byPath[path].Named = true, named
-		}
-		m.used[path] = m.used[path] || r.has(name, shown)
+		m.value(v, path, names, r)
 	}
+}
+
+// value takes down a text or a number of an item.
+func (m *Unused) value(v any, path string, names []string, r *reached) {
+	shown, member, name := Scalar(v), m.byPath[path], ""
+	if len(names) > 0 {
+		name = names[len(names)-1]
+	}
+	switch {
+	case shown == "":
+		return
+	case member == nil && len(m.order) == maxMembers:
+		return
+	case member == nil:
+		text, _ := json.Marshal(v) // a text or a number
+		member = &Member{Path: path, Example: string(text), Looks: looks(name, shown),
+			Names: names, keys: map[string]bool{}}
+		m.byPath[path], m.order = member, append(m.order, path)
+	}
+	if len(member.Values) == m.items {
+		member.Many = true
+	} else {
+		member.Values = append(member.Values, make([]string, m.items-len(member.Values))...)
+		member.Values[m.items-1] = shown
+	}
+	may, named := Key(name, shown)
+	if may && !strings.Contains(path, "[]") {
+		member.keys[shown], member.Named = true, named
+	}
+	m.used[path] = m.used[path] || r.has(name, shown)
 }
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -127,18 +146,18 @@ func step(path, name string) string {
 	return path + "[" + strings.ReplaceAll(string(quoted), "[", `\u005b`) + "]"
 }
 
-// Unused are the members of which no value reached a record, in the order of the items; members
+// Members are the members of which no value reached a record, in the order of the items; members
 // with Looks come first.
-func (m *Members) Unused() []Member {
+func (m *Unused) Members() []Member {
 	list := []Member{}
 	for _, path := range m.order {
 		if !m.used[path] {
 			member := *m.byPath[path]
-			member.Key = len(member.values) == m.items
+			member.Key = len(member.keys) == m.items
 			list = append(list, member)
 		}
 	}
-	order := []string{"date", "time", "place", "price", "id", ""}
+	order := []string{"date", "time", "price", "id", ""}
 	slices.SortStableFunc(list, func(a, b Member) int {
 		return slices.Index(order, a.Looks) - slices.Index(order, b.Looks)
 	})
@@ -166,7 +185,7 @@ func (r *reached) add(v any, path string) {
 	case nil:
 	default:
 		r.fields[path] = true
-		r.values[bare(plain(v))] = true
+		r.values[bare(Scalar(v))] = true
 	}
 }
 
@@ -189,12 +208,12 @@ func (r *reached) moment(at catalog.Moment) {
 
 // has says whether a value reached the records, or a member of its name did.
 func (r *reached) has(name, value string) bool {
-	f := string(adapt.FieldOf(name))
+	f := string(FieldOf(name))
 	switch f {
-	case string(adapt.StartTime):
-		f = string(adapt.Starts)
-	case string(adapt.EndTime):
-		f = string(adapt.Ends)
+	case string(StartTime):
+		f = string(Starts)
+	case string(EndTime):
+		f = string(Ends)
 	}
 	short := bare(value)
 	switch {
@@ -220,15 +239,6 @@ func isPart(short string) bool {
 		len(short) >= leastPart && strings.Trim(short, "0123456789") != ""
 }
 
-// plain is a text or a number as documents write it.
-func plain(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	text, _ := json.Marshal(v) // a number
-	return string(text)
-}
-
 // bare is a text without case, accents, blanks and punctuation.
 func bare(s string) string { return strings.Join(text.Words(text.Fold(s)), "") }
 
@@ -236,9 +246,6 @@ var (
 	dateLike = regexp.MustCompile(`^\d{4}-?\d{2}-?\d{2}|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b`)
 	hourLike = regexp.MustCompile(`(?i)^\d{1,2}[:h]\d{2}|^\d{1,2} ?(h|hs|uhr|am|pm)$`)
 	cashLike = regexp.MustCompile(`[$€£¥]|^\d+[.,]\d{2}$`)
-	cashName = regexp.MustCompile(`(?i)price|preco|preço|precio|prix|preis|prezzo|valor|fee|cost`)
-	siteName = regexp.MustCompile(`(?i)venue|place|city|cidade|local|lugar|ort$|hall|room|` +
-		`address|onde$|onde_|where|location|endere|lieu|ville|stadt`)
 	dateName = regexp.MustCompile(`(?i)date|data|fecha|datum|start|begin|inicio|when|quando`)
 )
 
@@ -253,12 +260,10 @@ func looks(name, value string) string {
 		return "time"
 	case strings.Contains(value, "://"):
 		return ""
-	case siteName.MatchString(name) && err != nil:
-		return "place"
-	case cashLike.MatchString(value) && len(value) < 20, cashName.MatchString(name):
+	case cashLike.MatchString(value) && len(value) < 20:
 		return "price"
 	}
-	if _, named := adapt.Key(name, value); named {
+	if _, named := Key(name, value); named {
 		return "id"
 	}
 	return ""

@@ -1,0 +1,346 @@
+package onboard
+
+import (
+	"cmp"
+	_ "embed" // hints.txt
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"cartaz/builder/internal/times"
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/text"
+)
+
+// lacks is what most records of a catalogue do not have.
+type lacks struct{ name, start, hour, place bool }
+
+// proposal is the members that a map adds to a record, as jq writes them, and what a person is
+// asked where the members of the items do not tell.
+type proposal struct {
+	add   []string // as in "starts_at: .opens_on"
+	clock string   // path of the time of day beside starts_at; "" for none
+	ask   []string
+}
+
+// propose looks in the items for what their records lack. It names members that the items have, and
+// takes one only where its name tells which it is. For items of opens_on and closes_on it gives
+// "starts_at: .opens_on" and "ends_at: .closes_on".
+func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
+	leaves := leavesOf(members)
+	if l.name {
+		p.take(leaves, "name", adapt.Name, (*leaf).isName)
+	}
+	first := p.ask
+	if l.start {
+		p.times(leaves, now)
+	}
+	if l.hour {
+		clocks := clocksOf(leaves)
+		if len(clocks) == 1 {
+			p.clock = clocks[0].path()
+		} else {
+			p.question("the hour at which it starts", clocks)
+		}
+	}
+	if l.place {
+		p.places(leaves)
+	}
+	if l.name { // what else is missing shows once the records have a name
+		p.ask = first
+	}
+	return p
+}
+
+// program is the map with the hour of the start, which stands in a member of its own.
+func (p *proposal) program(base string) string {
+	if p.clock == "" {
+		return base
+	}
+	return ". as $item | " + base + ` | .starts_at = "\(.starts_at[:10]) \($item` + p.clock + `)"`
+}
+
+// take adds the one member that stands for a field, or asks.
+func (p *proposal) take(leaves []*leaf, member string, f adapt.Field, fits func(*leaf) bool) {
+	found := choose(leaves, f, fits)
+	if len(found) == 1 {
+		p.add = append(p.add, member+": "+found[0].path())
+		return
+	}
+	if len(found) == 0 {
+		found = slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !fits(l) })
+	}
+	p.question("the "+member, found)
+}
+
+// times adds the start and, where its sibling is an end that is never before it, the end. Several
+// dates of one item are its sessions.
+func (p *proposal) times(leaves []*leaf, now time.Time) {
+	starts := choose(leaves, adapt.Starts, (*leaf).isDate)
+	dates := slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !l.isDate() })
+	if len(starts) == 0 && len(dates) == 1 && dates[0].mayStart(now) {
+		starts = dates
+	}
+	if len(starts) != 1 {
+		p.question("starts_at", dates)
+		return
+	}
+	start := starts[0]
+	ends := slices.DeleteFunc(choose(leaves, adapt.Ends, (*leaf).isDate), func(end *leaf) bool {
+		return end.parent() != start.parent() || !end.follows(start)
+	})
+	list, rest, nested := strings.Cut(start.Path, "[]")
+	switch sessions := nested && start.Many; {
+	case sessions && len(ends) == 1:
+		p.add = append(p.add, "sessions: ["+list+"[] | {starts_at: "+rest+", ends_at: "+
+			strings.TrimPrefix(ends[0].Path, list+"[]")+"}]")
+	case sessions:
+		p.add = append(p.add, "sessions: ["+list+"[] | {starts_at: "+rest+"}]")
+	case len(ends) == 1:
+		p.add = append(p.add, "starts_at: "+start.path(), "ends_at: "+ends[0].path())
+	default:
+		p.add = append(p.add, "starts_at: "+start.path())
+	}
+}
+
+// clocksOf are the times of day that may be the hour of the start: those that a name calls so, or
+// else those of which no name says that they are an end.
+func clocksOf(leaves []*leaf) []*leaf {
+	if best := choose(leaves, adapt.Starts, (*leaf).isClock); len(best) > 0 {
+		return best
+	}
+	return slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool {
+		return !l.isClock() || l.says == nil || l.says[true].field == adapt.Ends
+	})
+}
+
+// places adds a venue, a city or both.
+func (p *proposal) places(leaves []*leaf) {
+	var parts []string
+	for _, part := range []struct {
+		member string
+		field  adapt.Field
+	}{{"name", adapt.Venue}, {"city", adapt.City}} {
+		if found := choose(leaves, part.field, (*leaf).isName); len(found) == 1 {
+			parts = append(parts, part.member+": "+found[0].path())
+		}
+	}
+	if len(parts) == 0 {
+		p.question("the place", slices.DeleteFunc(slices.Clone(leaves),
+			func(l *leaf) bool { return !l.isName() }))
+		return
+	}
+	p.add = append(p.add, "location: {"+strings.Join(parts, ", ")+"}")
+}
+
+// mostAsked is how many members a question shows.
+const mostAsked = 6
+
+// question asks which member something is, with two values of each that it may be.
+func (p *proposal) question(what string, candidates []*leaf) {
+	if len(candidates) == 0 {
+		p.ask = append(p.ask, "no member of the items reads as "+what+": write it in map.jq")
+		return
+	}
+	said := "which member is " + what + "? map.jq must say it:"
+	for _, l := range candidates[:min(len(candidates), mostAsked)] {
+		said += "\n    " + l.path() + "  " + strings.Join(l.examples(2), ", ")
+	}
+	if more := len(candidates) - mostAsked; more > 0 {
+		said += fmt.Sprintf("\n    … and %d more", more)
+	}
+	p.ask = append(p.ask, said)
+}
+
+// leaf is a member of the items, and what its names tell of a time and of a text.
+type leaf struct {
+	adapt.Member
+	words int // in its names
+	says  map[bool]hint
+}
+
+// leavesOf are the members that reached no record.
+func leavesOf(members []adapt.Member) (all []*leaf) {
+	for _, m := range members {
+		var words []string
+		for _, name := range m.Names {
+			words = append(words, wordsOf(name)...)
+		}
+		all = append(all, &leaf{m, len(words), read(words)})
+	}
+	return all
+}
+
+// path leads to the value of the first element of each list.
+func (l *leaf) path() string { return strings.ReplaceAll(l.Path, "[]", "[0]") }
+
+// choose gives the leaves whose names tell a field, the best of them: the one that lies least deep,
+// of these the one with the better word, then with the fewest words. Several are equally good.
+func choose(leaves []*leaf, f adapt.Field, fits func(*leaf) bool) (best []*leaf) {
+	order := func(a, b *leaf) int {
+		return cmp.Or(cmp.Compare(a.depth(), b.depth()),
+			cmp.Compare(a.says[isTime[f]].rank, b.says[isTime[f]].rank),
+			cmp.Compare(a.words, b.words))
+	}
+	for _, l := range leaves {
+		switch {
+		case l.says[isTime[f]].field != f || !fits(l):
+		case len(best) == 0 || order(l, best[0]) < 0:
+			best = []*leaf{l}
+		case order(l, best[0]) == 0:
+			best = append(best, l)
+		}
+	}
+	return best
+}
+
+// isTime holds the fields that are times; the others sought are texts.
+var isTime = map[adapt.Field]bool{adapt.Starts: true, adapt.Ends: true}
+
+// read finds what the words of a path tell of a time, and of a text. A word for something else says
+// that it is neither; so do words for a start and for an end together. Of words for texts the one
+// for a city counts before that for a venue, and that before the one for a name: venue.title is a
+// venue, location.city.name a city.
+func read(words []string) map[bool]hint {
+	says := map[bool]hint{}
+	for _, word := range words {
+		h, known := hints[word]
+		if !known {
+			continue
+		}
+		if h.field == other {
+			return nil
+		}
+		isTime := isTime[h.field]
+		was, twice := says[isTime]
+		switch {
+		case !twice || !isTime && textOrder(h) < textOrder(was):
+			says[isTime] = h
+		case isTime && was.field != h.field:
+			return nil
+		}
+	}
+	return says
+}
+
+func textOrder(h hint) int {
+	return slices.Index([]adapt.Field{adapt.City, adapt.Venue, adapt.Name}, h.field)
+}
+
+func (l *leaf) depth() int { return len(l.Names) }
+
+// mostly reports whether a property holds for what most items have.
+func (l *leaf) mostly(holds func(string) bool) bool {
+	n := 0
+	for _, v := range l.Values {
+		if v != "" && holds(v) {
+			n++
+		}
+	}
+	return 2*n > len(l.Values)
+}
+
+func (l *leaf) isDate() bool {
+	return l.mostly(func(v string) bool {
+		_, ok := times.Read(v, times.Order{})
+		return ok && len(v) >= len("1.2.27")
+	})
+}
+
+// mayStart reports whether the only date of the items may be their start: no word says something
+// else, and most lie ahead, as no date of the work on an entry does.
+func (l *leaf) mayStart(now time.Time) bool {
+	return l.says != nil && l.says[true].field != adapt.Ends && l.mostly(func(v string) bool {
+		r, _ := times.Read(v, times.Order{})
+		return r.Wall.After(now)
+	})
+}
+
+func (l *leaf) isClock() bool {
+	return l.mostly(func(v string) bool {
+		_, ok := times.Clock(v)
+		return ok
+	})
+}
+
+// maxNameLength is how many bytes a name has; a text of more is a description.
+const maxNameLength = 150
+
+func (l *leaf) isName() bool {
+	return l.says != nil && !l.isDate() && l.mostly(func(v string) bool {
+		return len(v) <= maxNameLength && strings.ContainsFunc(v, unicode.IsLetter) &&
+			!strings.Contains(v, "://")
+	})
+}
+
+// parent is the path of the object that has the leaf.
+func (l *leaf) parent() string { return l.Path[:strings.LastIndexByte(l.Path, '.')] }
+
+// follows reports whether each date of l is at or after that of start.
+func (l *leaf) follows(start *leaf) bool {
+	for i, v := range l.Values {
+		end, ok := times.Read(v, times.Order{})
+		begin, also := times.Read(start.Values[i], times.Order{})
+		if ok && also && end.Wall.Before(begin.Wall) {
+			return false
+		}
+	}
+	return true
+}
+
+// examples are the first different values.
+func (l *leaf) examples(n int) (list []string) {
+	for _, v := range l.Values {
+		if v = quoted(text.Shorten(v, 40)); v != `""` && !slices.Contains(list, v) {
+			if list = append(list, v); len(list) == n {
+				break
+			}
+		}
+	}
+	return list
+}
+
+// wordsOf are the words of a name, folded: eventStart_date is event, start, date.
+func wordsOf(name string) []string {
+	var spaced strings.Builder
+	lower := false
+	for _, r := range name {
+		if unicode.IsUpper(r) && lower {
+			spaced.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+		spaced.WriteRune(r)
+	}
+	return text.Words(text.Fold(spaced.String()))
+}
+
+//go:embed hints.txt
+var hintsFile string
+
+// other is the field of words that tell of a member that it is none of the fields sought.
+const other adapt.Field = "other"
+
+// hint is what a word tells: a field, and the place of the word in its line of hints.txt.
+type hint struct {
+	field adapt.Field
+	rank  int
+}
+
+var hints = func() map[string]hint {
+	of := map[string]hint{}
+	for line := range strings.Lines(hintsFile) {
+		f, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(f, "#") {
+			continue
+		}
+		for rank, word := range strings.Split(list, ", ") {
+			if _, twice := of[word]; twice {
+				panic("onboard: hints.txt has two fields of the word " + word)
+			}
+			of[word] = hint{adapt.Field(f), rank}
+		}
+	}
+	return of
+}()
