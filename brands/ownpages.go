@@ -72,7 +72,7 @@ type OwnPage struct {
 var reservedNames = []string{
 	"a2a", "agenda", "amanha", "api", "arquivo", "assets", "auth", "cidades", "embed", "eventos",
 	"favicon", "fim-de-semana", "hoje", "index", "llms", "llms-full", "locais", "mcp", "mudancas",
-	"oembed", "openapi", "organizadores", "paises", "problemas", "robots", "salvos", "schedule",
+	"openapi", "organizadores", "paises", "problemas", "robots", "salvos", "schedule",
 	"sitemap", "temas", "well-known",
 }
 

@@ -23,7 +23,6 @@ const (
 	CacheAsset          = "public, max-age=31536000, immutable" // the address holds the hash
 	// as card specifications advise
 	CacheCard     = "public, max-age=3600"
-	CacheOEmbed   = "public, max-age=3600"
 	CacheRedirect = "public, max-age=3600"
 	CacheNone     = "no-store" // problems, health and credentials
 )

@@ -83,10 +83,6 @@ func EmbedPath(path string) string { return embedPrefix + path }
 
 const embedPrefix = "/embed"
 
-// OEmbedPath is where programs ask how to show a page of this site within a page of another one
-// (oembed.com).
-const OEmbedPath = "/oembed"
-
 // ProblemPath is the address of the page that explains a problem code.
 func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 
@@ -152,7 +148,7 @@ func AppendTwinPath(dst []byte, path string) []byte {
 
 // Private resources of a release, with which the edge answers former addresses.
 const (
-	// FormerPath is the table of former addresses, in the form of [resultpage.EmbedTitle]s.
+	// FormerPath is the table of former addresses, in the form of [resultpage.Row]s.
 	// Each has the path that stands for it now, a space, and the day on which it was left. The path
 	// is that of a page, or begins with GonePath; where it is missing, GonePath itself is there. A
 	// redirect of brand.yaml has its path or absolute address alone.

@@ -39,7 +39,7 @@ type Trial struct {
 	Item     json.RawMessage `json:"item"`     // with its detail
 	Error    string          `json:"error"`    // why it cannot be mapped; "" when it can
 	Records  []TrialRecord   `json:"records"`  // what the map makes of it
-	Unused   []adapt.Member `json:"unused"`   // what no record has
+	Unused   []adapt.Member  `json:"unused"`   // what no record has
 	Source   brands.Source   `json:"-"`        // that it is of
 }
 

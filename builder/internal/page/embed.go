@@ -1,11 +1,10 @@
 package page
 
 import (
+	"html"
 	"html/template"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/page/escape"
-	"cartaz/builder/release/resultpage"
 )
 
 // embedCards is how many events a list in a frame of another site shows.
@@ -22,10 +21,7 @@ type embedModel struct {
 // embeddable renders the page of a group of events, and the same events as a bare list that other
 // sites show in a frame.
 func (r *Renderer) embeddable(name string, l *listingModel, f Facet) (Page, error) {
-	l.OEmbed = l.oEmbedURL()
-	frame := resultpage.EmbedFrame{URL: l.URL(catalog.EmbedPath(l.Path)), Title: l.Heading + " · " +
-		r.brand.Name, Height: resultpage.EmbedHeight}
-	l.Snippet = frame.HTML()
+	l.Snippet = snippet(l.URL(catalog.EmbedPath(l.Path)), l.Heading+" · "+r.brand.Name)
 	p, err := r.programs.render(name, l.Path, l)
 	if err != nil {
 		return p, err
@@ -38,8 +34,9 @@ func (r *Renderer) embeddable(name string, l *listingModel, f Facet) (Page, erro
 	return p, err
 }
 
-// oEmbedURL is the address where programs ask how to show the page on another site.
-func (f *frame) oEmbedURL() string {
-	return f.Brand.SiteURL + catalog.OEmbedPath + "?format=json&url=" +
-		escape.Component(f.Canonical())
+// snippet is the element by which another site shows a list of this one. Its attribute width would
+// take a number only (HTML, section 4.8.18), so the whole width is a style.
+func snippet(address, title string) string {
+	return `<iframe src="` + html.EscapeString(address) + `" title="` + html.EscapeString(title) +
+		`" height="600" loading="lazy" style="width:100%;border:0"></iframe>`
 }

@@ -329,7 +329,6 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.Tickets = r.tickets(rec, state, m)
 	m.JSONLD = r.jsonLD(rec, text, state, summary, m)
 	m.complete()
-	m.OEmbed = m.oEmbedURL()
 	m.Share = m.shareLinks(words.Line(m.Heading, m.When.Summary(), m.PlaceLine))
 	return m
 }

@@ -44,7 +44,6 @@ type frame struct {
 	Schedule    string      // the address of the programme for apps, "" for none
 	Narrow      *Facet      // what the search form is limited to; nil for all events
 	InEvents    bool        // the page is the one that the navigation calls Eventos
-	OEmbed      string      // absolute address of its description for other sites, "" for none
 	Snippet     string      // HTML that shows its events on another site, "" for none
 	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server

@@ -61,8 +61,6 @@ func TestRoutes(t *testing.T) {
 		{"/eventos.md", answer.ListTwin},
 		{"/eventos/x", answer.Resource},
 		{"/hoje", answer.When},
-		{"/oembed", answer.OEmbed},
-		{"/oembed/", answer.Resource},
 		{"/amanha.md", answer.When},
 		{"/fim-de-sem%61na", answer.When},
 		{"/hoje/", answer.Resource},

@@ -27,7 +27,6 @@ type Catalogue struct {
 	api      *api       // the JSON endpoints
 	pages    *listPages // pages of search results
 	when     *when      // days by the clock
-	oembed   *oembed    // pages on other sites
 }
 
 // New prepares a catalogue. rel may be nil. It fails when the release lacks
@@ -42,7 +41,6 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 	}
 	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, problems: c.problems,
 		spelling: &c.spelling}
-	c.oembed = &oembed{brand: &c.brand, rel: rel, problems: c.problems, spelling: &c.spelling}
 	c.sealed = &sealed{siteURL: brand.SiteURL, apiHost: apiHost(&brand), rel: rel, api: fields,
 		problems: c.problems, when: c.when, spelling: &c.spelling}
 	var found *results
@@ -148,8 +146,6 @@ func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 		c.pages.calendar(a, r, route)
 	case Changes:
 		c.pages.changes(a, r, route)
-	case OEmbed:
-		c.oembed.answer(a, r, route)
 	}
 	c.Doubt(a, r, route.Kind)
 }

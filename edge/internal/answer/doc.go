@@ -9,8 +9,8 @@
 //
 // The catalogue only routes. Each kind of answer has a type of its own: sealed (pages, documents
 // and assets, as the builder made them), api (the JSON endpoints), listPages (pages of search
-// results, their calendar, and the lists of agents), when (addresses that mean a day by the clock),
-// oembed (pages on other sites) and problems (every error). The joined answers of api and listPages
+// results, their calendar, and the lists of agents), when (addresses that mean a day by the clock)
+// and problems (every error). The joined answers of api and listPages
 // share results. What the address of a list asks for is read by package listquery; what a page
 // without results offers instead comes from package suggest.
 //

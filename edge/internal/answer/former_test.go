@@ -19,13 +19,13 @@ func TestFormerAddresses(t *testing.T) {
 	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
 		map[string]releasetest.Resource{
 			catalog.FormerPath: releasetest.Text("text/plain", string(
-				resultpage.AppendEmbedTitles(nil,
-					[]resultpage.EmbedTitle{
-						{Path: "/eventos/samba", Title: "/eventos/samba-2027 2026-11-20"},
-						{Path: "/eventos/frevo", Title: ":gone/cidades/olinda-pe 2026-11-20"},
-						{Path: "/eventos/coco", Title: ":gone/cidades/recife-pe 2026-11-20"},
-						{Path: "/programação", Title: "/eventos?city=Recife"},
-						{Path: "/2019/foto.html", Title: "https://fotos.example/%C3%A1"},
+				resultpage.AppendTable(nil,
+					[]resultpage.Row{
+						{Path: "/eventos/samba", Value: "/eventos/samba-2027 2026-11-20"},
+						{Path: "/eventos/frevo", Value: ":gone/cidades/olinda-pe 2026-11-20"},
+						{Path: "/eventos/coco", Value: ":gone/cidades/recife-pe 2026-11-20"},
+						{Path: "/programação", Value: "/eventos?city=Recife"},
+						{Path: "/2019/foto.html", Value: "https://fotos.example/%C3%A1"},
 					}))),
 			":gone":                   releasetest.Page("<h1>Saiu</h1>", "# Saiu\n"),
 			":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),

@@ -22,7 +22,7 @@ const (
 // documents do not.
 func (k Kind) Counted() bool {
 	switch k {
-	case Detail, List, ListPage, ListTwin, ListCalendar, Changes, OEmbed, SlugMissing, Identity,
+	case Detail, List, ListPage, ListTwin, ListCalendar, Changes, SlugMissing, Identity,
 		MCP, A2A:
 		return true
 	}

@@ -95,7 +95,7 @@ func (p *problems) answer(a *Answer, r *Request, kind Kind, code catalog.Code) {
 		a.problemFields(p.prepared, code, p.brand.Locale)
 	}
 	switch {
-	case kind == MCP || kind == A2A || kind == OEmbed:
+	case kind == MCP || kind == A2A:
 		a.openFields()
 	case !isPage:
 		p.api.set(a, r)

@@ -19,7 +19,6 @@ const (
 	ListTwin                 // /eventos.md
 	ListCalendar             // /eventos.ics with a query; without one it is sealed
 	When                     // /hoje, /amanha, /fim-de-semana and their twins
-	OEmbed                   // /oembed
 	Changes                  // /mudancas.md
 	SlugMissing              // {base}/events/
 	Identity                 // {base}/agent/identity
@@ -32,7 +31,7 @@ const (
 )
 
 var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "list_calendar",
-	"when", "oembed", "changes", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown",
+	"when", "changes", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown",
 	"malformed", "too_long"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -67,8 +66,6 @@ func (c *Catalogue) Route(r *Request) Route {
 			}
 		case catalog.ChangesTwinPath:
 			return Route{Changes, path}
-		case catalog.OEmbedPath:
-			return Route{OEmbed, path}
 		case catalog.MCPPath, catalog.MCPPath + "/":
 			return Route{MCP, path}
 		case catalog.A2APath, catalog.A2APath + "/":

@@ -128,10 +128,10 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 		return false
 	}
 	suffix := ""
-	now, ok := resultpage.FindEmbedTitle(table, path)
+	now, ok := resultpage.FindInTable(table, path)
 	for _, end := range [...]string{catalog.TwinPath("x")[1:], catalog.CalendarSuffix} {
 		if base, cut := strings.CutSuffix(path, end); cut && !ok {
-			now, ok = resultpage.FindEmbedTitle(table, base)
+			now, ok = resultpage.FindInTable(table, base)
 			suffix = end
 		}
 	}

@@ -25,8 +25,8 @@ func TestSpelledAddresses(t *testing.T) {
 	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
 		map[string]releasetest.Resource{"/eventos/show-0": page, "/eventos/show-0.md": twin,
 			catalog.FormerPath: releasetest.Text("text/plain",
-				string(resultpage.AppendEmbedTitles(nil, []resultpage.EmbedTitle{
-					{Path: "/eventos/samba", Title: "/eventos/show-0 2026-11-20"}})))}))
+				string(resultpage.AppendTable(nil, []resultpage.Row{
+					{Path: "/eventos/samba", Value: "/eventos/show-0 2026-11-20"}})))}))
 	const site = "https://palco.example"
 	for _, test := range []struct {
 		own, key, query, accept string

@@ -107,9 +107,6 @@ func publish(t testing.TB, out string, brand release.Brand, events []catalog.Eve
 		resultpage.PathMarkdown: pieces(t, resultpage.EscapeMarkdown, listMarkdown,
 			"text/markdown; charset=utf-8", 256),
 	}
-	resources[resultpage.PathEmbedTitles] = releasetest.Text("text/plain", string(
-		resultpage.AppendEmbedTitles(nil, []resultpage.EmbedTitle{
-			{Path: "/cidades/recife-pe", Title: "Eventos em Recife, PE"}})))
 	zones := (&ical.Calendar{Product: brand.Name, Lang: brand.Locale}).AppendHead(nil)
 	zones = ical.AppendZone(zones, saoPaulo(t), ical.Years{First: 2026, Last: 2027})
 	zones = ical.AppendZone(zones, time.UTC, ical.Years{First: 2026, Last: 2026})

@@ -39,17 +39,17 @@ func (d *former) write() error {
 		d.remember()
 		d.compare()
 	}
-	table := make([]resultpage.EmbedTitle, 0, len(d.left))
+	table := make([]resultpage.Row, 0, len(d.left))
 	gone := map[string]bool{catalog.GonePath: true}
 	for path, now := range d.left {
-		table = append(table, resultpage.EmbedTitle{Path: path, Title: now})
+		table = append(table, resultpage.Row{Path: path, Value: now})
 		if at, _, _ := strings.Cut(now, " "); at[0] == ':' {
 			gone[at] = true
 		}
 	}
 	if len(table) > mostFormer {
-		slices.SortFunc(table, func(a, b resultpage.EmbedTitle) int {
-			return strings.Compare(day(b.Title)+b.Path, day(a.Title)+a.Path)
+		slices.SortFunc(table, func(a, b resultpage.Row) int {
+			return strings.Compare(day(b.Value)+b.Path, day(a.Value)+a.Path)
 		})
 		table = table[:mostFormer]
 	}
@@ -63,9 +63,9 @@ func (d *former) write() error {
 		path, now = d.Brand.Spelling.Key(path), d.Brand.Spelling.Key(now)
 		if _, known := d.left[path]; known {
 			table = slices.DeleteFunc(table,
-				func(t resultpage.EmbedTitle) bool { return t.Path == path })
+				func(t resultpage.Row) bool { return t.Path == path })
 		}
-		table = append(table, resultpage.EmbedTitle{Path: path, Title: now})
+		table = append(table, resultpage.Row{Path: path, Value: now})
 		if d.live[path] || strings.HasPrefix(now, catalog.EventsPath+"/") && !d.live[now] {
 			d.Log.Warn("redirect", "brand", d.Brand.Key, "from", path, "to", now, "err",
 				"there is an event at the first address, or none at the second")
@@ -79,7 +79,7 @@ func (d *former) write() error {
 			return err
 		}
 	}
-	return d.Store.Private(catalog.FormerPath, resultpage.AppendEmbedTitles(nil, table),
+	return d.Store.Private(catalog.FormerPath, resultpage.AppendTable(nil, table),
 		d.Store.Profiles.Titles, 0)
 }
 

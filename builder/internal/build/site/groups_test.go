@@ -13,7 +13,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
-	"cartaz/builder/release/resultpage"
 )
 
 const groupsCatalogue = `[
@@ -247,7 +246,6 @@ func TestEmbeds(t *testing.T) {
 	s := buildtest.NewShop(t, groupsCatalogue)
 	s.MustPublish()
 	rel := s.Live()
-	titles := buildtest.Body(t, rel, resultpage.PathEmbedTitles, "text/plain")
 	sitemap := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")
 	count := 0
 	for ref := range rel.Resources() {
@@ -271,11 +269,8 @@ func TestEmbeds(t *testing.T) {
 		require.Equal(t, buildtest.Body(t, rel, group, "text/markdown"),
 			buildtest.Body(t, rel, path, "text/markdown"))
 		require.NotContains(t, sitemap, path)
-		title, ok := resultpage.FindEmbedTitle([]byte(titles), group)
-		require.True(t, ok, group)
-		require.Contains(t, buildtest.Body(t, rel, group, "text/html"), "<h1>"+title+"</h1>")
 	}
-	require.Equal(t, strings.Count(titles, "\n"), count)
+	require.Positive(t, count)
 	for _, path := range []string{"/embed/cidades/graz", "/embed/locais/stadthalle-graz",
 		"/embed/temas/rock"} {
 		_, ok := rel.Lookup(path)

@@ -15,7 +15,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
-	"cartaz/builder/release/resultpage"
 )
 
 // A brand's own words stand on every page where the locale's stood, in both forms, and a changed
@@ -328,8 +327,6 @@ func TestGroupTexts(t *testing.T) {
 	require.Contains(t, html, `<a href="`+venue+`">Parque</a>`)
 	require.Contains(t, buildtest.Body(t, rel, "/sobre", "text/html"), `<a href="`+venue+`">`)
 	require.Contains(t, buildtest.Body(t, rel, "/sitemap.xml", "application/xml"), venue+"</loc>")
-	require.Contains(t, buildtest.Body(t, rel, resultpage.PathEmbedTitles, ""),
-		venue+"\tTeatro do Parque\n")
 	require.False(t, s.MustBuild().Published)
 
 	before := modified(t, rel)

@@ -7,7 +7,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release/resultpage"
 	"cartaz/templates"
 )
 
@@ -30,11 +29,6 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 		newCollections(s, data).write,
 		// After all other pages, so that all link targets are known.
 		s.writeOwn,
-		// The titles that the edge tells other sites.
-		func() error {
-			return s.Store.Private(resultpage.PathEmbedTitles,
-				resultpage.AppendEmbedTitles(nil, s.Titles), s.Store.Profiles.Titles, 0)
-		},
 		func() error { return s.writeDocuments(files) },
 		s.Store.SealSums,
 	} {

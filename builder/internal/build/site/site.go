@@ -12,7 +12,6 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
-	"cartaz/builder/release/resultpage"
 )
 
 // Site is a release that is being drawn.
@@ -39,11 +38,7 @@ type Site struct {
 	FirstListed, Revised, Modified []int64
 	Programme                      []int32 // rows that schedule.xml shows; none without that file
 
-	// Sitemap has the pages that are not events, Titles those that other sites can embed.
-	Sitemap []discovery.Entry
-	Titles  []resultpage.EmbedTitle
-
-	baseTitles []byte // of the base release; nil until it is asked for
+	Sitemap []discovery.Entry // of the pages that are not events
 }
 
 // AddPage adds a drawn page and lists it in the sitemap.
@@ -70,9 +65,6 @@ func (s *Site) AddUnlisted(p page.Page, err error) error {
 }
 
 func (s *Site) store(p *page.Page) (modified int64, err error) {
-	if p.Embed != nil {
-		s.Titles = append(s.Titles, resultpage.EmbedTitle{Path: p.Path, Title: p.Title})
-	}
 	return s.Store.Drawn(p)
 }
 
@@ -88,14 +80,6 @@ func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 	}
 	if listed {
 		s.Sitemap = append(s.Sitemap, EntryAt(path, modified))
-	}
-	if s.baseTitles == nil {
-		if s.baseTitles, err = store.Body(s.Carry.Release, resultpage.PathEmbedTitles); err != nil {
-			return true, err
-		}
-	}
-	if title, ok := resultpage.FindEmbedTitle(s.baseTitles, path); ok {
-		s.Titles = append(s.Titles, resultpage.EmbedTitle{Path: path, Title: title})
 	}
 	return true, nil
 }
