@@ -1,140 +1,153 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
 
-// explain prints how a query was evaluated, and then each event with the parts of its score.
-func (out *searchAnswer) explain(to io.Writer) error {
-	e := out.Explanation
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	line := func(label, format string, args ...any) {
-		fmt.Fprintf(w, label+"\t"+format+"\n", args...)
+// why is the event that --why asks about.
+type why struct {
+	ID      int64  `json:"id"`
+	Slug    string `json:"slug,omitempty"` // "" when only the id of a closed event is known
+	Name    string `json:"name,omitempty"`
+	OnSale  bool   `json:"on_sale"`            // others are not in the index
+	EndedAt string `json:"ended_at,omitempty"` // RFC 3339, of an event that is over
+	// Hit has its place, and what each word finds in it; nil for an event that is not on sale.
+	Hit *search.Hit `json:"hit,omitempty"`
+
+	document uint32 // of the index; release.NoDoc for an event that is not on sale
+}
+
+// asked finds an event by slug or by id.
+func (f *searchCommand) asked(name string) (*why, error) {
+	if ref, ok := f.rel.Lookup(catalog.DetailPath(f.rel.Manifest().Brand.BasePath, name)); ok {
+		body, err := ref.Body()
+		if err != nil {
+			return nil, err
+		}
+		e, err := decodeEvent(body)
+		if err != nil {
+			return nil, err
+		}
+		row, ok := f.rel.Event(e.ID)
+		if !ok {
+			return nil, fmt.Errorf("release %s: %w: event %d has a page but no row", f.rel.ID(),
+				release.ErrCorrupt, e.ID)
+		}
+		w := &why{ID: e.ID, Slug: e.Slug, Name: e.Name, OnSale: row.Doc != release.NoDoc,
+			document: row.Doc}
+		if at, over := e.Over(); over && at.Before(f.rel.Manifest().BuiltAt) {
+			w.EndedAt = at.Format(time.RFC3339)
+		}
+		return w, nil
 	}
-	line("  read as", "%s", cmp.Or(e.Text,
-		"nothing: every event is in the answer that the filters leave"))
-	if e.Unread != "" {
-		line("  not read", "%s (at most 12 words and 256 bytes are)", e.Unread)
+	id, err := strconv.ParseInt(name, 10, 64)
+	row, ok := f.rel.Event(id)
+	switch {
+	case err != nil || !ok:
+		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q", f.rel.ID(),
+			release.ErrNotFound, name)
+	case row.Doc == release.NoDoc:
+		return &why{ID: id, document: row.Doc}, nil
+	}
+	e, err := f.event(row.Doc)
+	if err != nil {
+		return nil, err
+	}
+	return f.asked(e.Slug)
+}
+
+// readings are the names of how a query may be read besides as it was typed, as the JSON has them.
+var readings = [...]string{"relaxed", "phrase", "corrected", "narrow"}
+
+// explain prints how a query was read, and a row for each event: its place, its points and ties,
+// and the best find of each word. Of --why the rows end with the event that it asks about.
+func (out *searchAnswer) explain(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	e := out.Explanation
+	for i := range e.Words {
+		word := &e.Words[i]
+		fmt.Fprintf(w, "  word\t%s\t%s\t%s\n", word.Text, plural(word.Documents, "event"),
+			waysOf(word))
 	}
 	for _, d := range e.Dropped {
-		line("  left out", "%s (%s)", d.Text, d.Why)
+		fmt.Fprintf(w, "  left out\t%s\t%s\n", d.Text, d.Why)
 	}
 	for _, f := range e.Filters {
-		line("  filter", "%s %s: %s", f.Kind, f.Key, plural(f.Documents, "event"))
+		fmt.Fprintf(w, "  filter\t%s %s\t%s\n", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
-	if e.Relaxed {
-		line("  relaxed", "no event has all of it, so it was read again without optional words")
+	for i, is := range []bool{e.Relaxed, e.Phrase, e.Corrected, e.Narrow} {
+		if is {
+			fmt.Fprintf(w, "  reading\t%s\n", readings[i])
+		}
 	}
-	if e.Phrase {
-		line("  phrase", "many events have the words together, so events that have them scattered "+
-			"over a description are left out")
-	}
-	if e.Corrected {
-		line("  corrected",
-			"no event has the words as typed, so words of 4 letters and more may differ by one "+
-				"edit, from 9 on by two")
-	}
-	line("  read", "%s of %s", plural(e.Postings, "posting"), plural(e.Lists, "list"))
+	fmt.Fprintf(w, "  read\t%s of %s\n", plural(e.Postings, "posting"), plural(e.Lists, "list"))
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for i := range e.Words {
-		if err := writeWord(to, &e.Words[i], e.Narrow); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintln(to)
+	fmt.Fprintln(w, "  place\tpoints\tties\tevent\tfound by")
 	for i := range e.Hits {
-		event := &out.Events[i]
-		fmt.Fprintf(to, "%5d  %s\n", event.Rank, event.line("  "))
-		writeHit(to, &e.Hits[i])
-		if i+1 < len(e.Hits) && len(e.Words) > 0 {
-			fmt.Fprintf(to, "       before the next by %s\n", decidedBy(&e.Hits[i], &e.Hits[i+1]))
+		if out.Why != nil && (out.Why.Hit == nil || e.Hits[i].Rank == out.Why.Hit.Rank) {
+			break
 		}
+		writeHit(w, &e.Hits[i], out.Events[i].Slug)
 	}
-	return nil
-}
-
-// writeWord prints the ways in which one word of the query can match.
-func writeWord(to io.Writer, word *search.Token, narrow bool) error {
-	note := ""
-	if word.Kind != "word" {
-		note = " (" + word.Kind + ")"
-	}
-	switch {
-	case word.Last && narrow:
-		note += ", also as a beginning in names and places"
-	case word.Last:
-		note += ", also as a beginning"
-	}
-	fmt.Fprintf(to, "\n  %s%s: %s\n", word.Text, note, plural(word.Documents, "event"))
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	for _, way := range word.Ways {
-		text := way.Text
-		switch {
-		case way.Terms > 0:
-			text += fmt.Sprintf("… (%s)", plural(way.Terms, "word"))
-		case len(way.Of) > 0:
-			text += " = " + strings.Join(way.Of, " = ")
-		}
-		if way.Rule != "" {
-			text += " [" + way.Rule + "]"
-		}
-		fmt.Fprintf(w, "      %s\t%s\t%s\tname %d, place %d, description %d\n", way.How, text,
-			plural(way.Documents, "event"),
-			way.Points.Name, way.Points.Place, way.Points.Description)
-	}
-	if len(word.Ways) == 0 {
-		fmt.Fprintln(w, "      no event has it, nor anything like it")
+	switch y := out.Why; {
+	case y == nil:
+	case y.Hit != nil:
+		writeHit(w, y.Hit, y.Slug)
+	case y.EndedAt != "":
+		fmt.Fprintf(w, "  -\t-\t-\t%s\tover since %s\n", y.Slug, y.EndedAt)
+	default:
+		fmt.Fprintf(w, "  -\t-\t-\t%s\tnot on sale: closed, cancelled or over\n",
+			strings.TrimSpace(y.Slug+" "+strconv.FormatInt(y.ID, 10)))
 	}
 	return w.Flush()
 }
 
-// writeHit prints the parts of a score and of its tie-breakers.
-func writeHit(to io.Writer, hit *search.Hit) {
-	if len(hit.Matches) == 0 {
-		return
+// waysOf lists the ways in which a word is found, as in "exact samba (3), form sambas (1)".
+func waysOf(word *search.Token) string {
+	var ways []string
+	for _, way := range word.Ways {
+		found := way.Text
+		if len(way.Of) > 0 {
+			found += " = " + strings.Join(way.Of, " = ")
+		}
+		ways = append(ways, fmt.Sprintf("%s %s (%d)", way.How, found, way.Documents))
 	}
-	texts := make([]string, len(hit.Matches))
+	return strings.Join(ways, ", ")
+}
+
+// writeHit prints the row of an event. Its place is "-" where the answer does not have it: then a
+// word finds nothing in it, or a filter does not hold.
+func writeHit(w io.Writer, hit *search.Hit, slug string) {
+	place, found := "-", []string{}
+	if hit.Rank > 0 {
+		place = strconv.Itoa(hit.Rank)
+	}
 	for i := range hit.Matches {
 		m := &hit.Matches[i]
-		texts[i] = fmt.Sprintf("%d %s (%s)", m.Points, m.Word, matchText(m))
-	}
-	fmt.Fprintf(to, "       %s = %s\n", plural(hit.Score, "point"), strings.Join(texts, " + "))
-	if hit.Ties > 0 {
-		ties := make([]string, len(hit.TieParts))
-		for i, t := range hit.TieParts {
-			ties[i] = fmt.Sprintf("%d %s “%s”", t.Weight, t.Why, t.Text)
+		how := strings.TrimSpace(m.How + " " + m.Rule)
+		if m.Points == 0 {
+			how = "nothing"
 		}
-		fmt.Fprintf(to, "       %s = %s\n", plural(hit.Ties, "tie"), strings.Join(ties, " + "))
+		found = append(found, fmt.Sprintf("%s %d %s", m.Word, m.Points,
+			strings.TrimSpace(how+" "+m.Field)))
+		if m.Found != "" && m.Found != m.Word {
+			found[i] += " “" + m.Found + "”"
+		}
 	}
-}
-
-// matchText describes how a word matched, and in which field.
-func matchText(m *search.Match) string {
-	text := m.How
-	if m.Found != m.Word {
-		text += " “" + m.Found + "”"
+	for _, kind := range hit.Failed {
+		found = append(found, kind+" does not hold")
 	}
-	if m.Rule != "" {
-		text += " [" + m.Rule + "]"
-	}
-	return text + ", " + m.Field
-}
-
-// decidedBy describes what ranks one hit before another.
-func decidedBy(before, after *search.Hit) string {
-	switch {
-	case before.Score != after.Score:
-		return fmt.Sprintf("points: %d to %d", before.Score, after.Score)
-	case before.Ties != after.Ties:
-		return fmt.Sprintf("ties: %d to %d", before.Ties, after.Ties)
-	}
-	return "the order of the list: date, name, id"
+	fmt.Fprintf(w, "  %s\t%d\t%d\t%s\t%s\n", place, hit.Score, hit.Ties, slug,
+		strings.Join(found, ", "))
 }

@@ -24,11 +24,11 @@ var searchVerb = verb{
 the same code, the same order. Without a query the events that the filters leave
 are listed.
 
---explain says how the query was read, what each word may be found by, why each
-event of the answer is where it is. --why explains one event, by slug or id, wherever
-it is in the answer, or says why it is not there.
+--explain shows how the query was read, what each word is found by, and why each
+event of the answer is where it is. --why ends that table with one event, by slug or
+id: one that is not in the answer shows which word finds nothing in it.
 Points are given by how and where a word is found; ties decide between events of
-one score, and then the order of the list: date, name, id.
+one score, and then the order of the list: date, name, id. --json has all of it.
 
 Where nothing is found, it says what the query may mean on another keyboard or in
 other letters, as the site does.`,
@@ -95,7 +95,7 @@ func runSearch(_ context.Context, c *command) int {
 		"how many events to show, as a `number`")
 	c.flags.BoolVar(&f.explain, "explain", false, "say how the query was evaluated")
 	c.flags.StringVar(&f.why, "why", "",
-		"explain why the `event` of this slug or id is where it is, or is not there")
+		"explain the place of the `event` of this slug or id")
 	names, code, done := c.parse()
 	if done {
 		return code
@@ -135,15 +135,14 @@ func (f *searchCommand) answer(brand string) error {
 		Brand: brand, Release: f.rel.ID(), Query: q.Text, City: q.City, State: q.State,
 		Organization: q.Organization, Events: []answerEvent{},
 	}
-	var named *askedEvent
 	var also []uint32
 	if f.why != "" {
 		var err error
-		if named, err = f.askedEvent(f.why); err != nil {
+		if out.Why, err = f.asked(f.why); err != nil {
 			return err
 		}
-		if named.doc != release.NoDoc {
-			also = append(also, named.doc)
+		if out.Why.OnSale {
+			also = append(also, out.Why.document)
 		}
 	}
 	ids, outcome := f.index.Answer(q, 0, f.limit, nil)
@@ -159,17 +158,10 @@ func (f *searchCommand) answer(brand string) error {
 		e.Rank = i + 1
 		out.Events = append(out.Events, e)
 	}
-	if f.explain || named != nil {
-		e := f.index.Explain(q, 0, f.limit, also...)
-		if named != nil {
-			w, err := f.explainWhy(named, e, out.Events)
-			if err != nil {
-				return err
-			}
-			out.Why = w
-		}
-		if f.explain {
-			out.Explanation = e
+	if f.explain || out.Why != nil {
+		out.Explanation = f.index.Explain(q, 0, f.limit, also...)
+		if len(also) > 0 {
+			out.Why.Hit = &out.Explanation.Also[0]
 		}
 	}
 	if err := f.index.Err(); err != nil {
@@ -215,15 +207,8 @@ func (f *searchCommand) write(out *searchAnswer) error {
 		fmt.Fprintf(f.Stdout, "    typed on another keyboard, or in other letters: “%s”\n",
 			out.Meant)
 	}
-	switch {
-	case out.Why != nil && !f.explain:
-		return out.Why.write(f.Stdout)
-	case out.Explanation != nil:
-		if err := out.explain(f.Stdout); err != nil || out.Why == nil {
-			return err
-		}
-		fmt.Fprintln(f.Stdout)
-		return out.Why.write(f.Stdout)
+	if out.Explanation != nil {
+		return out.explain(f.Stdout)
 	}
 	if out.Corrected && out.Total > 0 {
 		fmt.Fprintln(f.Stdout,
