@@ -6,10 +6,10 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/store"
-	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/words"
+	vocabulary "cartaz/builder/lang"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 	"cartaz/builder/search/lang"
@@ -112,7 +112,7 @@ func (w *facetWords) of(f ingest.Facets) search.Doc {
 		Country: f.Country}
 	if f.Country != "" {
 		if w.names[f.Country] == nil {
-			w.names[f.Country] = country.Names(f.Country, w.locale)
+			w.names[f.Country] = vocabulary.CountryNames(f.Country, w.locale)
 		}
 		doc.CountryNames = w.names[f.Country]
 	}

@@ -25,7 +25,7 @@ func TestCases(t *testing.T) {
 	defer func() { time.Local = local }()
 	folders, err := filepath.Glob("testdata/cases/*")
 	require.NoError(t, err)
-	require.Len(t, folders, 22)
+	require.Greater(t, len(folders), 20)
 	for zone, lang := range map[string]string{"America/New_York": "C",
 		"Asia/Tokyo": "ja_JP.UTF-8"} {
 		time.Local, err = time.LoadLocation(zone)
@@ -81,6 +81,9 @@ func caseOf(t *testing.T, folder string) string {
 				}
 				if rec.Location != nil {
 					line += fmt.Sprintf(" at %q %s", rec.Location.Name, rec.Location.City)
+				}
+				if rec.Producer != nil {
+					line += fmt.Sprintf(" by %q", rec.Producer.Name)
 				}
 				for _, tag := range rec.Tags {
 					line += " #" + tag

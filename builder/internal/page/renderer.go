@@ -8,12 +8,12 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/lang"
 	"cartaz/templates"
 )
 
@@ -85,7 +85,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
 	r.fingerprint = fingerprint(b, r.assets.All, r.look)
-	if err := r.complete(country.OfLocale(r.words.Lang)); err != nil {
+	if err := r.complete(lang.CountryOfLocale(r.words.Lang)); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/country"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
 // location is the place of a record, nil when nothing is known of it. zone is the event's zone, by
 // which a Brazilian state is told from a namesake. online says that a link or a word stands in the
-// place of one: see [notPlace].
+// place of one: see [placeOf].
 func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	config := &o.checker.config
 	o = o.object("location", "name", "city", "state", "state_abbr", "formatted_address", "latitude",
@@ -29,9 +29,17 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 		StateAbbr: o.label("state_abbr"),
 		Address:   o.line("formatted_address", o.text("formatted_address"), maxAddress),
 	}
-	for _, s := range []*string{&p.Name, &p.Address} {
-		if none, isOnline := notPlace(*s); none {
-			*s, online = "", online || isOnline
+	for _, at := range []struct {
+		member string
+		value  *string
+	}{{"name", &p.Name}, {"city", &p.City}, {"formatted_address", &p.Address}} {
+		*at.value = o.nobody(at.member, *at.value)
+		where := placeOf(*at.value)
+		if online = online || where == "online"; where == "none" {
+			o.repaired(NotAPlace, o.name+at.member+" is no place: "+quote(*at.value))
+		}
+		if where != "" {
+			*at.value = ""
 		}
 	}
 	if n := len(p.StateAbbr); (n == 2 || n == 3) && isLetters(p.StateAbbr) {
@@ -42,7 +50,7 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	}
 	named := o.label("country")
 	if p.City == "" {
-		city, state := readAddress(cmp.Or(p.Address, p.Name), country.Code(named), zone,
+		city, state := readAddress(cmp.Or(p.Address, p.Name), lang.Country(named), zone,
 			config.Locale)
 		if p.City = city; city != "" && p.Address == "" {
 			p.Address = p.Name
@@ -54,7 +62,7 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	if brazil {
 		fillState(&p)
 	}
-	brazil = (brazil || zone == "" && country.OfLocale(config.Locale) == "BR") &&
+	brazil = (brazil || zone == "" && lang.CountryOfLocale(config.Locale) == "BR") &&
 		states[p.StateAbbr] != ""
 	p.Country = o.country(named, &p, brazil)
 	p.Latitude, p.Longitude = o.coordinates()
@@ -68,7 +76,7 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 // state of Brazil is in Brazil, and many sources put the name of the country in place of the state.
 func (o object) country(given string, p *catalog.Place, brazil bool) string {
 	if given != "" {
-		if code := country.Code(given); code != "" {
+		if code := lang.Country(given); code != "" {
 			return code
 		}
 		o.repaired(BadCountry, "location.country is neither a code of ISO 3166-1 nor the name of "+
@@ -78,7 +86,7 @@ func (o object) country(given string, p *catalog.Place, brazil bool) string {
 	case brazil:
 		return "BR"
 	case p.StateAbbr == "":
-		return country.OfState(p.State)
+		return lang.CountryOfState(p.State)
 	}
 	return ""
 }
@@ -138,73 +146,20 @@ func fillState(p *catalog.Place) {
 	}
 }
 
-// states are the 26 states of Brazil and the Federal District; abbreviations leads from a folded
-// name back.
-var (
-	states = map[string]string{"AC": "Acre", "AL": "Alagoas", "AP": "Amapá", "AM": "Amazonas",
-		"BA": "Bahia", "CE": "Ceará", "DF": "Distrito Federal", "ES": "Espírito Santo",
-		"GO": "Goiás", "MA": "Maranhão", "MT": "Mato Grosso", "MS": "Mato Grosso do Sul",
-		"MG": "Minas Gerais", "PA": "Pará", "PB": "Paraíba", "PR": "Paraná", "PE": "Pernambuco",
-		"PI": "Piauí", "RJ": "Rio de Janeiro", "RN": "Rio Grande do Norte",
-		"RS": "Rio Grande do Sul", "RO": "Rondônia", "RR": "Roraima", "SC": "Santa Catarina",
-		"SP": "São Paulo", "SE": "Sergipe", "TO": "Tocantins"}
-	abbreviations = map[string]string{}
-)
-
-func init() {
-	for abbr, name := range states {
-		abbreviations[text.Fold(name)] = abbr
-	}
-}
+// states are the states of Brazil by their abbreviation; abbreviations leads from a folded name
+// back.
+var states, abbreviations = func() (names, back map[string]string) {
+	names, back = map[string]string{}, map[string]string{}
+	lang.Each("brazil.txt", func(abbr string, words []string) {
+		names[abbr], back[text.Fold(words[0])] = words[0], abbr
+	})
+	return names, back
+}()
 
 // brazilian are the zones of Brazil: "PA" is Pará there and elsewhere is not.
 var brazilian = regexp.MustCompile(`^Brazil/|^America/(Araguaina|Bahia|Belem|Boa_Vista|` +
 	`Campo_Grande|Cuiaba|Eirunepe|Fortaleza|Maceio|Manaus|Noronha|Porto_Acre|Porto_Velho|Recife|` +
 	`Rio_Branco|Santarem|Sao_Paulo)$`)
-
-// Words of which the name of a place in the net is made, in seven languages: one of the first at
-// the least, and nothing else than both.
-var (
-	onlineWords = strings.Fields("online virtual virtuell virtuelle virtuel virtuale virtueel " +
-		"onlineveranstaltung zoom webinar livestream livestreaming teams meet youtube twitch " +
-		"internet remote remoto digital digitaal webex jitsi")
-	besideOnline = strings.Fields("event events evento evenement veranstaltung meeting via no na " +
-		"en em on in im op only google microsoft live stream ao vivo evenements link a")
-	onlinePhrases = []string{"em linha", "en linea", "en ligne", "in linea", "on line", "on-line",
-		"a distancia", "a distanza", "a distance", "op afstand", "web"}
-)
-
-// Links, and those of a place on a map.
-var (
-	linkStart = regexp.MustCompile(`^(?i)https?://[^\s,]+`)
-	mapLink   = regexp.MustCompile(`^(?i)https?://(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
-		`here|what3words|w3w)\.|[^/]*/maps)`)
-)
-
-// notPlace says that what a source has for a place is none: a link, or words such as "Online" and
-// "Zoom meeting" with nothing else. The event is online then, unless the link is that of a map.
-func notPlace(s string) (none, online bool) {
-	if len(s) > 4 && strings.EqualFold(s[:4], "http") {
-		if link := linkStart.FindString(s); link != "" {
-			return true, !mapLink.MatchString(link)
-		}
-	}
-	if len(s) > 64 {
-		return false, false // more than such words
-	}
-	folded := text.Fold(s)
-	if slices.Contains(onlinePhrases, folded) {
-		return true, true
-	}
-	for _, word := range text.Words(folded) {
-		if slices.Contains(onlineWords, word) {
-			online = true
-		} else if !slices.Contains(besideOnline, word) {
-			return false, false
-		}
-	}
-	return online, online
-}
 
 // Ends of addresses in the forms of some countries.
 var (
@@ -227,12 +182,12 @@ func readAddress(address, code, zone, locale string) (city, state string) {
 	address = strings.TrimRight(strings.ReplaceAll(address, "–", "-"), " .,")
 	if at := strings.LastIndexByte(address, ','); at > 0 {
 		last := strings.TrimSpace(address[at+1:])
-		if named := country.Code(last); named != "" && (len(last) > 2 || last == "US") {
+		if named := lang.Country(last); named != "" && (len(last) > 2 || last == "US") {
 			address, code = strings.TrimRight(address[:at], " ,"), named
 		}
 	}
 	if code == "" && (strings.HasPrefix(zone, "Europe/") ||
-		zone == "" && slices.Contains(european, country.OfLocale(locale))) {
+		zone == "" && slices.Contains(european, lang.CountryOfLocale(locale))) {
 		code = european[0]
 	}
 	if m := brazilianEnd.FindStringSubmatch(address); m != nil && states[m[2]] != "" &&

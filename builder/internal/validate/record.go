@@ -95,8 +95,11 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	case !ok:
 		return dropped(WrongType, "name must be a string, not "+typeName(o.values["name"]))
 	}
-	if rec.Name = o.line("name", o.text("name"), maxName); rec.Name == "" {
+	line := o.line("name", o.text("name"), maxName)
+	if rec.Name = o.nobody("name", line); line == "" {
 		return dropped(MissingName, "name has no visible character: "+quote(name))
+	} else if rec.Name == "" {
+		return dropped(MissingName, "name is nothing else")
 	}
 
 	rec.State = o.state()
@@ -261,7 +264,7 @@ func (o object) description() (text, format string) {
 // producer is who runs the event, nil when no name is known.
 func (o object) producer() *catalog.Producer {
 	p := o.object("producer", "name", "slug")
-	name := p.label("name")
+	name := p.nobody("name", p.label("name"))
 	if name == "" {
 		if slug := p.word("slug"); slug != "" {
 			o.repaired(MissingProducer, "producer has a slug and no name: "+quote(slug))

@@ -41,7 +41,9 @@ const (
 	EndEqualsStart  = "end_equals_start"
 	SessionOutside  = "session_outside" // before the start of the event, or behind its end
 	BadURL          = "bad_url"
-	PrivateURL      = "private_url" // an address of a loopback, private or link-local network
+	PrivateURL      = "private_url"  // an address of a loopback, private or link-local network
+	PrivateData     = "private_data" // an e-mail address or a telephone number as a name
+	NotAPlace       = "not_a_place"  // "TBA", or the key of another record
 	BadCoordinates  = "bad_coordinates"
 	BadCountry      = "bad_country"
 	DuplicateTag    = "duplicate_tag"

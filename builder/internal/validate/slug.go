@@ -22,7 +22,7 @@ const maxSlug = 200
 // ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long, else one made of it or of the name. The alphabet is
 // what makes a slug harmless as a path, a file name and a word.
 func (o object) slug(name, reason string) (slug, given string) {
-	given = o.word("slug")
+	given = mailbox.ReplaceAllString(o.word("slug"), "")
 	if given != "" && len(given) <= maxSlug && text.Slug(given) == given {
 		return given, given
 	}

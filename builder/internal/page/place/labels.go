@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -32,7 +32,7 @@ func (g *Labels) AnyCountry(code string) string {
 	if name, ok := g.names.Load(code); ok {
 		return name.(string)
 	}
-	name := country.Name(code, g.lang)
+	name := lang.CountryName(code, g.lang)
 	g.names.Store(code, name)
 	return name
 }
@@ -63,7 +63,7 @@ func Region(p *catalog.Place) string {
 	if p.StateAbbr != "" || p.State == p.City {
 		return p.StateAbbr
 	}
-	if p.Country != "" && country.OfState(p.State) == p.Country {
+	if p.Country != "" && lang.CountryOfState(p.State) == p.Country {
 		return ""
 	}
 	return p.State

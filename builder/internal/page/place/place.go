@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -160,7 +160,7 @@ func saysOnly(address string, p *catalog.Place) bool {
 		switch folded := text.Fold(part); {
 		case folded == "", folded == text.Fold(p.City), folded == text.Fold(p.State),
 			folded == text.Fold(p.StateAbbr):
-		case p.Country != "" && country.Code(part) == p.Country:
+		case p.Country != "" && lang.Country(part) == p.Country:
 		default:
 			return false
 		}

@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -28,26 +29,20 @@ func StateOf(word string) string {
 	return ""
 }
 
-// Words for yes and no, folded.
-var (
-	yesWords = []string{"true", "yes", "sim", "si", "oui", "ja", "1", "x", "verdadeiro",
-		"verdadero", "vrai", "vero", "wahr", "waar"}
-	noWords = []string{"false", "no", "nao", "non", "nein", "nee", "0", "falso", "faux", "falsch",
-		"onwaar"}
-	// of the way that a text goes in an editorial office: neither labels nor regions
-	editorial = []string{"published", "publish", "publicado", "confirmed", "accepted", "active",
-		"live", "normal", "draft", "tentative", "available", "open"}
-)
+// editorial are words of the way that a text goes in an editorial office: neither labels nor
+// regions.
+var editorial = []string{"published", "publish", "publicado", "confirmed", "accepted", "active",
+	"live", "normal", "draft", "tentative", "available", "open"}
 
-// says reports whether a value is one of the words.
-func says(v any, words []string) bool {
-	return slices.Contains(words, text.Fold(Scalar(v)))
-}
+var flagWords = lang.Load("flags.txt")
+
+// says reports whether a value is a word for yes, or for no.
+func says(v any, word string) bool { return flagWords.Of(Scalar(v)) == word }
 
 // happened reports whether a flag is set, or says when it was.
 func happened(v any) bool {
 	_, date := times.Read(Scalar(v), times.Order{Sure: true})
-	return date || says(v, yesWords)
+	return date || says(v, "yes")
 }
 
 // Closed reports whether a word says that an event has no tickets left, as "esgotado" or the
@@ -64,10 +59,10 @@ func LastPart(word string) string {
 // the given order of day and month: see [Time]. Links and pictures start at base, nil for none. It
 // is nil for an event that its source hides.
 func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]any {
-	flag := func(f Field, words []string) bool {
-		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, words) })
+	flag := func(f Field, word string) bool {
+		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, word) })
 	}
-	if flag(visible, noWords) || flag(hidden, yesWords) {
+	if flag(visible, "no") || flag(hidden, "yes") {
 		return nil
 	}
 	record, location := map[string]any{}, map[string]any{}
@@ -95,13 +90,13 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	if description != "" {
 		record["description"], record["description_format"] = description, format
 	}
-	moments(record, fields, order, flag(allDay, yesWords))
+	moments(record, fields, order, flag(allDay, "yes"))
 	status := named(fields[Status])
-	if !says(status, editorial) {
+	if !slices.Contains(editorial, text.Fold(status)) {
 		Put(record, "status", status)
 	}
 	region := cmp.Or(named(fields[Region]), named(fields[State]))
-	if says(region, editorial) || StateOf(region) != "" {
+	if slices.Contains(editorial, text.Fold(region)) || StateOf(region) != "" {
 		region = ""
 	}
 	state, unknown := "", ""
@@ -113,7 +108,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		}
 	}
 	for _, v := range List(fields[EventState]) {
-		if word := named(v); StateOf(word) == "" && !says(word, editorial) {
+		if word := named(v); StateOf(word) == "" && !slices.Contains(editorial, text.Fold(word)) {
 			unknown = cmp.Or(unknown, word) // the check of records reports it
 		}
 	}
@@ -123,7 +118,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		}
 	}
 	Put(record, "state", cmp.Or(state, unknown))
-	if flag(isClosed, yesWords) || Closed(status) {
+	if flag(isClosed, "yes") || Closed(status) {
 		record["is_closed"] = true
 	}
 	for f, member := range map[Field]string{Venue: "name", City: "city", Country: "country"} {
@@ -141,7 +136,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		}
 	}
 	Put(record, "location", location)
-	if v := fields[Online]; says(v, yesWords) || len(location) == 0 && isLink(v) {
+	if v := fields[Online]; says(v, "yes") || len(location) == 0 && isLink(v) {
 		record["is_online"] = true
 	}
 	Put(record, "tags", labels(fields[Tags]))
@@ -225,7 +220,7 @@ func UsualRecord(object map[string]any, locale string) any {
 	if record == nil {
 		return nil
 	}
-	if !says(label, editorial) {
+	if !slices.Contains(editorial, text.Fold(label)) {
 		Put(record, "status", label)
 	}
 	return record

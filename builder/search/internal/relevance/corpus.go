@@ -15,11 +15,11 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/country"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
+	vocabulary "cartaz/builder/lang"
 	"cartaz/builder/search"
 	"cartaz/builder/search/lang"
 )
@@ -192,7 +192,7 @@ func event(rec *catalog.Record, cleaner *markup.Cleaner, locale string) Event {
 	if p := rec.Location; p != nil {
 		e.Venue, e.City, e.State, e.StateName = p.Name, p.City, p.StateAbbr, p.State
 		if p.Country != "" {
-			e.Country, e.CountryNames = p.Country, country.Names(p.Country, locale)
+			e.Country, e.CountryNames = p.Country, vocabulary.CountryNames(p.Country, locale)
 		}
 	}
 	if p := rec.Producer; p != nil {

@@ -1,11 +1,11 @@
-package country_test
+package lang_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/country"
+	"cartaz/builder/lang"
 )
 
 // TestCode: a country is understood by its codes, and by its name in every language of a site.
@@ -29,7 +29,7 @@ func TestCode(t *testing.T) {
 		"Kosovo": "XK", "Russia": "RU", "Hong Kong": "HK", "Taiwan": "TW",
 		"": "", "Europe": "", "Bavaria": "", "ZZ": "", "XX": "", "12": "", "Online": "", "EU": "",
 	} {
-		require.Equal(t, want, country.Code(in), in)
+		require.Equal(t, want, lang.Country(in), in)
 	}
 }
 
@@ -38,18 +38,18 @@ func TestOfState(t *testing.T) {
 		"Spain": "ES", "Espanha": "ES", "Spanien": "ES", "U.S.A.": "US",
 		"Georgia": "", "Geórgia": "", "CA": "", "DE": "", "PA": "", "Pernambuco": "", "": "",
 	} {
-		require.Equal(t, want, country.OfState(in), in)
+		require.Equal(t, want, lang.CountryOfState(in), in)
 	}
 }
 
 func TestName(t *testing.T) {
-	require.Equal(t, "Áustria", country.Name("AT", "pt-BR"))
-	require.Equal(t, "Austria", country.Name("AT", "en"))
-	require.Equal(t, "Österreich", country.Name("AT", "de"))
-	require.Equal(t, "Autriche", country.Name("AT", "fr"))
-	require.Equal(t, "Austria", country.Name("AT", "es"))
-	require.Equal(t, "North Macedonia", country.Name("MK", "en"))
-	require.Equal(t, "Nordmazedonien", country.Name("MK", "de"))
-	require.Equal(t, "Essuatíni", country.Name("SZ", "pt-BR"))
-	require.Equal(t, "?", country.Name("?", "en"))
+	require.Equal(t, "Áustria", lang.CountryName("AT", "pt-BR"))
+	require.Equal(t, "Austria", lang.CountryName("AT", "en"))
+	require.Equal(t, "Österreich", lang.CountryName("AT", "de"))
+	require.Equal(t, "Autriche", lang.CountryName("AT", "fr"))
+	require.Equal(t, "Austria", lang.CountryName("AT", "es"))
+	require.Equal(t, "North Macedonia", lang.CountryName("MK", "en"))
+	require.Equal(t, "Nordmazedonien", lang.CountryName("MK", "de"))
+	require.Equal(t, "Essuatíni", lang.CountryName("SZ", "pt-BR"))
+	require.Equal(t, "?", lang.CountryName("?", "en"))
 }

@@ -1,7 +1,4 @@
-// Package country names countries: from what a source writes to a code, and from a code to the name
-// that pages show. Codes are those of ISO 3166-1 alpha-2, in upper case. Names are those of CLDR,
-// by golang.org/x/text/language/display, and where they changed since then the new ones.
-package country
+package lang
 
 import (
 	"slices"
@@ -11,6 +8,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
+	"cartaz/builder/i18n"
 	"cartaz/builder/text"
 )
 
@@ -21,11 +19,34 @@ var read = []language.Tag{
 	language.French, language.German, language.Italian, language.Dutch,
 }
 
+// renames are the names of countries that changed after CLDR 32, which golang.org/x/text has: North
+// Macedonia (2019) and Eswatini (2018), as CLDR 46 has them.
+type renames struct {
+	ByCode map[string]string `i18n:"country.*"`
+}
+
+var renamesOf = i18n.Bind[renames]()
+
+// renamed is the new name of a country in the language of a locale; "" for one that kept its name.
+func renamed(code, locale string) string {
+	if !slices.Contains(i18n.Names(), locale) {
+		return ""
+	}
+	return renamesOf(locale).ByCode[code]
+}
+
 // names leads from a folded name to the code.
 var names = sync.OnceValue(func() map[string]string {
 	codes := make(map[string]string, 2048)
-	for name, code := range aliases() {
-		codes[name] = code
+	Each("countries.txt", func(code string, names []string) {
+		for _, name := range names {
+			codes[name] = code
+		}
+	})
+	for _, locale := range i18n.Names() {
+		for code, name := range renamesOf(locale).ByCode {
+			codes[fold(name)] = code
+		}
 	}
 	list := all()
 	for _, lang := range read {
@@ -59,9 +80,9 @@ func all() []language.Region {
 	return list
 }
 
-// Code returns the code of a country that s names, as a name in one of several languages or as a
+// Country returns the code of a country that s names, as a name in one of several languages or as a
 // code of ISO 3166-1; "" when it names none.
-func Code(s string) string {
+func Country(s string) string {
 	if code := names()[fold(s)]; code != "" {
 		return code
 	}
@@ -76,25 +97,25 @@ func Code(s string) string {
 	return region.String()
 }
 
-// OfState returns the code of the country that the state of an address names; "" when it names
-// none. Many sources put the name of the country in place of the state. A code means nothing there
-// (CA is California), and Georgia is a state of the USA too.
-func OfState(state string) string {
+// CountryOfState returns the code of the country that the state of an address names; "" when it
+// names none. Many sources put the name of the country in place of the state. A code means nothing
+// there (CA is California), and Georgia is a state of the USA too.
+func CountryOfState(state string) string {
 	if code := names()[fold(state)]; code != "GE" {
 		return code
 	}
 	return ""
 }
 
-// OfLocale returns the code of the country that a locale is of; "" for a language alone.
-func OfLocale(locale string) string {
+// CountryOfLocale returns the code of the country that a locale is of; "" for a language alone.
+func CountryOfLocale(locale string) string {
 	_, region, _ := strings.Cut(locale, "-")
 	return region
 }
 
-// Name is the name of a country in the language of a locale; the code where CLDR has no
+// CountryName is the name of a country in the language of a locale; the code where CLDR has no
 // name for it.
-func Name(code, locale string) string {
+func CountryName(code, locale string) string {
 	region, err := language.ParseRegion(code)
 	if err != nil {
 		return code
@@ -112,20 +133,19 @@ func Name(code, locale string) string {
 	return code
 }
 
-// Names lists the names of a country: in the language of a locale, in those whose names are
+// CountryNames lists the names of a country: in the language of a locale, in those whose names are
 // understood, and what people say.
-func Names(code, locale string) []string {
-	list := []string{Name(code, locale)}
+func CountryNames(code, locale string) []string {
+	list := []string{CountryName(code, locale)}
 	for _, lang := range read {
-		if name := Name(code, lang.String()); !slices.Contains(list, name) {
+		if name := CountryName(code, lang.String()); !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
-	return append(list, short[code]...)
-}
-
-// short are the names by which people look for a country besides those of CLDR.
-var short = map[string][]string{
-	"US": {"USA", "EUA"}, "GB": {"UK", "England"}, "NL": {"Holland"}, "TR": {"Turkey"},
-	"CZ": {"Czech Republic"},
+	Each("short.txt", func(short string, words []string) {
+		if short == code {
+			list = append(list, words...)
+		}
+	})
+	return list
 }

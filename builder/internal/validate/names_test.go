@@ -1,0 +1,60 @@
+package validate_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/validate"
+)
+
+// TestNames: neither an address of a person nor what is no place becomes a name, of an event, an
+// organiser or a place; testdata/names.txt has the rows.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	rows, err := os.ReadFile("testdata/names.txt")
+	require.NoError(t, err)
+	people := false
+	for row := range strings.Lines(string(rows)) {
+		if people = people || row == "# people\n"; row[0] == '#' || row == "\n" {
+			continue
+		}
+		name, want, _ := strings.Cut(strings.TrimSpace(row), " | ")
+		event := "Evento"
+		if people {
+			event = name
+		}
+		rec, _, findings := validate.New(validate.Config{}).Check(map[string]any{"id": 1,
+			"name": event, "location": map[string]any{"name": name},
+			"producer": map[string]any{"name": name}}, "item 1")
+		if people && want == "nobody" {
+			require.Nil(t, rec, name)
+			require.NotContains(t, findings[len(findings)-1].Detail, name)
+			rec, _, findings = validate.New(validate.Config{}).Check(map[string]any{"id": 1,
+				"name": "Evento", "location": map[string]any{"name": name, "city": "Recife"},
+				"producer": map[string]any{"name": name}}, "item 1")
+			require.Nil(t, rec.Producer, name)
+			require.Len(t, findings, 2, name)
+			require.Equal(t, validate.PrivateData, findings[0].Reason)
+			require.Equal(t, catalog.Place{City: "Recife"}, *rec.Location)
+			continue
+		}
+		got := "unknown"
+		switch {
+		case rec.Location != nil:
+			got = rec.Location.Name
+		case rec.IsOnline:
+			got = "online"
+		case len(findings) > 0 && findings[0].Reason == validate.NotAPlace:
+			got = "nowhere"
+		}
+		require.Equal(t, want, got, name)
+		if people {
+			require.Equal(t, want, rec.Name)
+			require.Equal(t, want, rec.Producer.Name)
+		}
+	}
+}

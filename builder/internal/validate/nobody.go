@@ -1,0 +1,37 @@
+package validate
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Addresses of people, also as "jane (at) x.example"; telephone numbers, and what looks like them.
+var (
+	mailbox = regexp.MustCompile(`(?i:mailto:)?[\pL\pN._%+'-]+` +
+		`(@|＠|%40| ?[\[({](?i:at|arroba|a|@)[\])}] ?)` +
+		`([\pL\pN-]+(\.| ?[\[({](?i:dot|ponto|punkt|point)[\])}] ?))+([a-z]{2,}|[A-Z]{2,})\b`)
+	telephone = regexp.MustCompile(`(?i:(tel:|\b(tel|fone|phone|telefone?|telefono|telephone|` +
+		`mobile?|handy|celular|whatsapp|zap|fax|cell)\b\.?) ?:? ?)[+(]?\d[\d ().\-/]{5,}\d|` +
+		`(\+|\b00)[1-9][\d ().\-/]{6,}\d|^\(?\d[\d ().\-/]{7,}\d$`)
+	dated = regexp.MustCompile(`^\D{0,9}((19|20)\d\d\D*)+$|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|` +
+		`\b\d{4}[./-]\d\d[./-]\d\d\b`)
+	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|-]+|[\s:;,/|<(-]+$`)
+)
+
+// nobody is the gate of private data: a name without the e-mail addresses and telephone numbers in
+// it, "" where it has nothing else. What is left out is reported, but not repeated.
+func (o object) nobody(member, name string) string {
+	kept := mailbox.ReplaceAllString(name, "")
+	kept = telephone.ReplaceAllStringFunc(kept, func(number string) string {
+		if dated.MatchString(number) {
+			return number
+		}
+		return ""
+	})
+	if kept == name {
+		return name
+	}
+	o.repaired(PrivateData, o.name+member+" has an e-mail address or a telephone number, which is "+
+		"left out: a name is never one")
+	return strings.TrimSpace(leftOver.ReplaceAllString(leftOver.ReplaceAllString(kept, ""), ""))
+}

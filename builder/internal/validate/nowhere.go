@@ -1,0 +1,57 @@
+package validate
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"cartaz/builder/lang"
+	"cartaz/builder/text"
+)
+
+// What stands in place of a place as a whole, and the words of the name of a place in the net.
+var (
+	noPlaces    = lang.Load("places.txt")
+	onlineWords = lang.Load("online.txt")
+)
+
+// Links, and those of a place on a map; keys of other records, as "recV1" of Airtable and a UUID.
+var (
+	linkStart = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
+	mapLink   = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
+		`here|what3words|w3w)\.|[^/]*/maps)`)
+	placeKey = regexp.MustCompile(`^(\d{5,}|rec[A-Z]\w*\d\w*|rec\w{14}|` +
+		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
+		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?))$`)
+)
+
+// placeOf is the gate of places. It says what a source has for a place: "online" for a link or
+// words such as "Zoom meeting", "none" for a place that is not known ("TBA") or the key of another
+// record, "" for a place. The link of a map is "map".
+//
+//	"Microsoft Teams-Besprechung" is online, "Teams Arena" is a venue.
+func placeOf(s string) string {
+	if link := linkStart.FindString(s); link != "" {
+		if mapLink.MatchString(link) {
+			return "map"
+		}
+		return "online"
+	}
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	if s != "" && !strings.ContainsFunc(s, letter) || placeKey.MatchString(s) {
+		return "none"
+	}
+	if where := noPlaces.Of(s); where != "" || len(s) > 64 {
+		return where
+	}
+	said := ""
+	for _, word := range text.Words(text.Fold(s)) {
+		switch onlineWords.Of(word) {
+		case "online":
+			said = "online"
+		case "":
+			return ""
+		}
+	}
+	return said
+}

@@ -1,0 +1,77 @@
+// Package lang is what words mean in the languages that sources are written in: data in files, and
+// their loader. It knows no rules: what follows from a word, its reader decides.
+//
+// A folder has the words of a language (pt, en, es, fr, de, it, nl), and any those of programs and
+// of all languages. A line of a file is a meaning and its words:
+//
+//	cancelled: cancelado; cancelada; não acontece
+//
+// Lines that start with # are comments. The same file may be in every folder:
+//
+//	states.txt     what a status says of an event and of its tickets
+//	members.txt    names of members that say whether an event is public
+//	places.txt     what stands in place of a place: online, not yet known
+//	online.txt     words of which the name of a place in the net is made
+//	flags.txt      yes, no, not
+//	countries.txt  names of countries, by their code
+//	short.txt      names of countries that people look for
+//	brazil.txt     states of Brazil, by their abbreviation
+//
+// The package names countries, too: from what a source writes to a code, and from a code to the
+// name that pages show. Codes are those of ISO 3166-1 alpha-2, in upper case. Names are those of
+// CLDR, by golang.org/x/text/language/display, and where they changed since then the new ones.
+package lang
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"strings"
+
+	"cartaz/builder/text"
+)
+
+//go:embed */*.txt
+var files embed.FS
+
+// Each gives the lines of a file in the folders of languages, all of them without codes: the
+// meaning and its words, as they are written.
+func Each(file string, take func(meaning string, words []string), codes ...string) {
+	if len(codes) == 0 {
+		codes = []string{"*"}
+	}
+	for _, code := range codes {
+		names, _ := fs.Glob(files, path.Join(code, file))
+		for _, name := range names {
+			b, _ := files.ReadFile(name)
+			for line := range strings.Lines(string(b)) {
+				meaning, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+				if ok && meaning[0] != '#' {
+					take(meaning, strings.Split(list, "; "))
+				}
+			}
+		}
+	}
+}
+
+// Table leads from words to their meaning. Case, accents, blanks and punctuation do not count.
+type Table map[string]string
+
+// Load is the table of a file: see [Each]. Of two meanings of a word the first holds.
+func Load(file string, codes ...string) Table {
+	t := Table{}
+	Each(file, func(meaning string, words []string) {
+		for _, word := range words {
+			if key := Key(word); t[key] == "" {
+				t[key] = meaning
+			}
+		}
+	}, codes...)
+	return t
+}
+
+// Of is the meaning of a word; "" for a word that the table does not have.
+func (t Table) Of(word string) string { return t[Key(word)] }
+
+// Key is the form in which words are compared: folded letters and digits alone.
+func Key(word string) string { return strings.ReplaceAll(text.Slug(word), "-", "") }
