@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -193,6 +194,7 @@ type eventModel struct {
 	card
 	Banner       string
 	PlaceLine    string
+	Lede         string // first sentence of the description; "" for none
 	Notice       notice
 	Cancelled    bool // the notice goes before the name
 	When         words.When
@@ -236,6 +238,11 @@ type eventModel struct {
 // maxSessions is how many sessions the page of an event names.
 const maxSessions = 36
 
+var sentence = regexp.MustCompile(`^[^\n]{20,200}?[.!?…]["”»)]?(\s|$)`)
+
+// lede is the first sentence of a description, when it is one of 20 to 200 bytes.
+func lede(plain string) string { return strings.TrimSpace(sentence.FindString(plain)) }
+
 // notice stands under the title of an event that may not take place as planned.
 type notice struct{ Strong, Text string }
 
@@ -255,6 +262,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 			m.MoreSessions = w.Lists.MoreDates.Count(len(left) - len(shown))
 		}
 	}
+	m.Lede = lede(text.Plain)
 	m.PlaceLine = words.List(m.venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
 		m.PlaceLine = w.Online
