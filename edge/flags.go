@@ -18,6 +18,7 @@ import (
 
 const usage = `Usage: edge [flags]
        edge --version
+       edge --check [out]   say which live releases this program cannot read
 
 Serves every brand found in the output folder of the builder, by host.
 

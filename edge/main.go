@@ -7,12 +7,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	_ "time/tzdata" // bare containers have no zone files
 
+	"cartaz/builder/release"
 	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/server"
@@ -27,6 +30,9 @@ func run(args []string) int {
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-version") {
 		fmt.Println(buildinfo.Read().Line("edge"))
 		return 0
+	}
+	if len(args) > 0 && (args[0] == "--check" || args[0] == "-check") {
+		return check(append(args[1:], "out")[0], os.Stderr)
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	sockets, err := handover.Inherit()
@@ -44,9 +50,6 @@ func run(args []string) int {
 	}
 	cfg.Log = log
 	cfg.Sockets = sockets
-	replace := make(chan os.Signal, 1)
-	signal.Notify(replace, syscall.SIGUSR2)
-	cfg.Replace = replace
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	wait := reopenOnHangup(ctx, file, log)
 	edge, err := server.New(cfg)
@@ -60,4 +63,26 @@ func run(args []string) int {
 		return 1
 	}
 	return 0
+}
+
+// check says which live releases below an output folder this program cannot read, so that a restart
+// with it would take their brands off. It returns 1 where there is one.
+func check(out string, to io.Writer) (code int) {
+	folders, _ := filepath.Glob(filepath.Join(out, "*", release.CurrentFile)) // a sound pattern
+	for _, file := range folders {
+		id, err := release.Current(filepath.Dir(file))
+		var rel *release.Release
+		if err == nil {
+			rel, err = release.Open(filepath.Dir(file), id)
+		}
+		if err == nil {
+			err = rel.Close()
+		}
+		if err != nil {
+			fmt.Fprintf(to, "%s: %v: build the brand with the builder of this version before "+
+				"edges restart\n", filepath.Dir(file), err)
+			code = 1
+		}
+	}
+	return code
 }

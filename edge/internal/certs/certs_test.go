@@ -13,12 +13,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/edge/internal/programtest"
@@ -236,34 +233,6 @@ func TestHTTPS(t *testing.T) {
 			require.Zero(t, info.Mode().Perm()&0o077, path)
 			return nil
 		}))
-	// A new process takes the socket of TLS over, too.
-	served := make(chan struct{})
-	var asking sync.WaitGroup
-	asking.Go(func() {
-		for {
-			res, err := visitor(false).Get("https://palco.example/eventos/show-1")
-			if assert.NoError(t, err) {
-				_ = res.Body.Close()
-				assert.Equal(t, 200, res.StatusCode)
-			}
-			select {
-			case <-served:
-				return
-			case <-time.After(5 * time.Millisecond):
-			}
-		}
-	})
-	require.NoError(t, e.Cmd.Process.Signal(syscall.SIGUSR2))
-	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, time.Minute,
-		5*time.Millisecond)
-	e.Says(t, `"why":"handed over"`)
-	time.AfterFunc(300*time.Millisecond, func() { close(served) })
-	asking.Wait()
-	for range 20 {
-		res, _ = ask(visitor(true), "https://palco.example/")
-		require.Equal(t, 200, res.StatusCode)
-		require.Equal(t, "HTTP/2.0", res.Proto)
-	}
-	require.Equal(t, 0, e.Wait(t))
+	require.Equal(t, 0, e.Stop(t))
 	require.NotContains(t, e.Log.String(), "certificate obtained")
 }

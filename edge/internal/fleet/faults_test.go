@@ -42,8 +42,8 @@ var ofEdges = []fault{
 		}
 		return func() { e.start(c) }
 	}},
-	{"edge replaced by SIGUSR2", func(c *chaos, e *edge) func() {
-		return func() { e.replace(c) }
+	{"edge restarted", func(c *chaos, e *edge) func() {
+		return func() { e.restart(c) }
 	}},
 }
 

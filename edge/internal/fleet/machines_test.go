@@ -117,7 +117,7 @@ func (e *edge) start(t testing.TB) {
 		"--out", e.cache, "--listen", e.addr, "--admin", e.admin, "--drain", "2s"}, e.flags...)...))
 }
 
-// pid is that of the process that serves: after SIGUSR2 another one than was started.
+// pid is that of the process that serves.
 func (e *edge) pid() int {
 	lines := e.running.Log.Lines("serving")
 	return lines[len(lines)-1].PID
@@ -137,14 +137,12 @@ func (e *edge) kill(t testing.TB) {
 		5*time.Millisecond)
 }
 
-// replace replaces the process by SIGUSR2.
-func (e *edge) replace(t testing.TB) {
+// restart ends the process and starts another one.
+func (e *edge) restart(t testing.TB) {
 	t.Helper()
-	before := len(e.running.Log.Lines("serving"))
-	e.send(syscall.SIGUSR2)
-	require.Eventually(t, func() bool {
-		return len(e.running.Log.Lines("serving")) > before
-	}, time.Minute, 10*time.Millisecond, "edge %d is not replaced:\n%s", e.n, e.running.Log)
+	e.send(syscall.SIGTERM)
+	e.running.Wait(t)
+	e.start(t)
 }
 
 // builder is a builder on its own machine.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -36,28 +35,6 @@ func publish(t testing.TB) (brands, out string) {
 		"--brands", brands, "--out", out, "--export=false")
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)
 	return brands, out
-}
-
-// copyOfEdge is an edge that tests may replace on disk.
-func copyOfEdge(t testing.TB) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "edge")
-	install(t, program, programtest.Program(t, "edge"))
-	return program
-}
-
-// install puts a program in the place of another, as a package manager does.
-func install(t testing.TB, program, from string) {
-	t.Helper()
-	text, err := os.ReadFile(from)
-	require.NoError(t, err)
-	installText(t, program, string(text))
-}
-
-func installText(t testing.TB, program, text string) {
-	t.Helper()
-	require.NoError(t, os.WriteFile(program+".new", []byte(text), 0o755))
-	require.NoError(t, os.Rename(program+".new", program))
 }
 
 // visitors ask until they are stopped. No request is sent twice: a transport of Go would try again
@@ -137,62 +114,6 @@ func (v *visitors) end(t testing.TB) {
 	t.Logf("%d requests, %d failed", v.asked.Load(), v.failed.Load())
 }
 
-// TestThreeHandovers: three new processes take over under load, and no request is lost. A program
-// that does not start, one that ends early and one that serves fewer brands leave the old process
-// serving, which says so.
-func TestThreeHandovers(t *testing.T) {
-	_, out := publish(t)
-	program := copyOfEdge(t)
-	e := programtest.Start(t, exec.Command(program, programtest.Args(out, "--rate-address", "0",
-		"--drain", "3s")...))
-	v := visit(e.Addr, 6)
-	pid := e.Cmd.Process.Pid
-	for n := 1; n <= 3; n++ {
-		require.NoError(t, syscall.Kill(pid, syscall.SIGUSR2))
-		require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == n+1 },
-			time.Minute, 5*time.Millisecond)
-		lines := e.Log.Lines("serving")
-		require.NotEqual(t, pid, lines[n].PID)
-		require.Equal(t, e.Addr, lines[n].Addr)
-		require.Equal(t, e.Admin, lines[n].Admin)
-		pid = lines[n].PID
-		require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == n },
-			time.Minute, 5*time.Millisecond)
-	}
-	require.Equal(t, 0, e.Wait(t))
-	e.Says(t, `"msg":"stopping","why":"handed over"`)
-
-	serves := func() {
-		t.Helper()
-		before := v.asked.Load()
-		require.Eventually(t, func() bool { return v.asked.Load() > before+100 }, time.Minute,
-			time.Millisecond)
-		require.Len(t, e.Log.Lines("serving"), 4)
-		require.Len(t, e.Log.Lines("stopped"), 3)
-	}
-	for text, said := range map[string]string{
-		"no program":                  "exec format error",
-		"#!/bin/sh\nexit 7\n":         "exit status 7",
-		"#!/bin/sh\nexec 3<&- 5<&-\n": "ended before it served",
-		"#!/bin/sh\necho '{}' >&5; sleep 60\n": "has no release of brand palco that it can " +
-			"serve",
-	} {
-		before := len(e.Log.Lines("not handed over: this process goes on serving"))
-		installText(t, program, text)
-		require.NoError(t, syscall.Kill(pid, syscall.SIGUSR2))
-		require.Eventually(t, func() bool {
-			return len(e.Log.Lines("not handed over: this process goes on serving")) == before+1
-		}, time.Minute, 5*time.Millisecond)
-		require.Contains(t, e.Log.String(), said)
-		serves()
-	}
-	v.end(t)
-	require.NoError(t, syscall.Kill(pid, syscall.SIGTERM))
-	require.Eventually(t, func() bool { return len(e.Log.Lines("stopped")) == 4 }, time.Minute,
-		5*time.Millisecond)
-	require.NotContains(t, e.Log.String(), "DATA RACE")
-}
-
 // TestActivation: an edge takes the sockets of systemd. Whoever connects while no edge runs waits
 // for the next one, and a restart under load loses no request.
 func TestActivation(t *testing.T) {
@@ -246,8 +167,7 @@ func TestActivation(t *testing.T) {
 	}
 }
 
-// TestNotify: systemd is told when the edge serves, which process is the main one after a
-// hand-over, and when it stops.
+// TestNotify: systemd is told when the edge serves, and when it stops.
 func TestNotify(t *testing.T) {
 	_, out := publish(t)
 	name := filepath.Join(t.TempDir(), "notify")
@@ -266,16 +186,29 @@ func TestNotify(t *testing.T) {
 	cmd.Env = append(os.Environ(), "NOTIFY_SOCKET="+name)
 	e := programtest.Start(t, cmd)
 	require.Equal(t, "READY=1", next())
-	require.NoError(t, cmd.Process.Signal(syscall.SIGUSR2))
-	said := next()
-	require.Eventually(t, func() bool { return len(e.Log.Lines("serving")) == 2 }, time.Minute,
-		time.Millisecond)
-	lines := e.Log.Lines("serving")
-	e.Says(t, fmt.Sprintf(`"to":%d`, lines[1].PID))
-	require.Equal(t, fmt.Sprintf("MAINPID=%d\nREADY=1", lines[1].PID), said)
-	require.Equal(t, 0, e.Wait(t), "the process before says nothing to systemd")
-	require.NoError(t, syscall.Kill(lines[1].PID, syscall.SIGTERM))
+	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
 	require.Equal(t, "STOPPING=1", next())
-	require.Eventually(t, func() bool { return strings.Count(e.Log.String(), `"stopped"`) == 2 },
-		time.Minute, 5*time.Millisecond)
+	require.Equal(t, 0, e.Wait(t))
+}
+
+// TestCheck: a new program says which live releases it cannot read, before a restart takes their
+// brands off.
+func TestCheck(t *testing.T) {
+	_, out := publish(t)
+	check := func() (int, string) {
+		code, _, said := programtest.Run(t, out, programtest.Program(t, "edge"), "--check", out)
+		return code, said
+	}
+	code, said := check()
+	require.Equal(t, 0, code, said)
+	require.Empty(t, said)
+	manifests, err := filepath.Glob(filepath.Join(out, "*", "releases", "*", "manifest.json"))
+	require.NoError(t, err)
+	require.Len(t, manifests, 1)
+	require.NoError(t, os.Chmod(manifests[0], 0o644))
+	require.NoError(t, os.WriteFile(manifests[0], []byte(`{"format":99}`), 0o644))
+	code, said = check()
+	require.Equal(t, 1, code)
+	require.Contains(t, said, "palco: ")
+	require.Contains(t, said, "build the brand with the builder of this version")
 }

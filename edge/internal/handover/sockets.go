@@ -7,9 +7,7 @@ import (
 	"net"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/coreos/go-systemd/v22/activation"
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -22,35 +20,18 @@ const (
 	Admin  = "admin"  // for operators
 )
 
-// pairVariable is the environment variable with the descriptor of the socket pair.
-const pairVariable = "CARTAZ_HANDOVER"
-
 // Sockets is the listening sockets of this process. The zero value has inherited none.
 type Sockets struct {
 	inherited map[string]*net.TCPListener // not asked for yet
-	open      map[string]*net.TCPListener
-	kept      bool     // another process keeps the sockets open when this one ends
-	old       *os.File // to the edge that started this one; nil for none
+	kept      bool                        // systemd keeps the sockets open when this process ends
 }
 
 // Inherit takes the sockets that were passed to this process, and clears the environment variables
 // that describe them. It is called once, before any file is opened.
 func Inherit() (*Sockets, error) {
 	s := &Sockets{inherited: map[string]*net.TCPListener{}}
-	if text, ok := os.LookupEnv(pairVariable); ok {
-		fd, err := strconv.Atoi(text)
-		if err != nil || fd < 3 {
-			return nil, fmt.Errorf("%s=%q: no descriptor; only an edge sets it", pairVariable, text)
-		}
-		syscall.CloseOnExec(fd)
-		s.old = os.NewFile(uintptr(fd), pairVariable)
-		if os.Getenv("LISTEN_PID") == strconv.Itoa(os.Getppid()) {
-			_ = os.Setenv("LISTEN_PID", strconv.Itoa(os.Getpid())) // fails for no valid name
-		}
-		_ = os.Unsetenv(pairVariable)
-	}
 	files := activation.Files(true)
-	s.kept = len(files) > 0 && s.old == nil
+	s.kept = len(files) > 0
 	for _, f := range files {
 		name := f.Name()
 		if len(files) == 1 && name != Admin && name != Secure {
@@ -86,16 +67,8 @@ func (s *Sockets) Listen(name, address string) (net.Listener, error) {
 	l := s.inherited[name]
 	delete(s.inherited, name)
 	if l == nil {
-		opened, err := net.Listen("tcp", address)
-		if err != nil {
-			return nil, err
-		}
-		l = opened.(*net.TCPListener) // of the network "tcp"
+		return net.Listen("tcp", address)
 	}
-	if s.open == nil {
-		s.open = map[string]*net.TCPListener{}
-	}
-	s.open[name] = l
 	return l, nil
 }
 
@@ -122,6 +95,9 @@ func tell(state string) error {
 	}
 	return nil
 }
+
+// Serving tells systemd that this process accepts connections.
+func (s *Sockets) Serving() error { return tell(daemon.SdNotifyReady) }
 
 // Stopping tells systemd that this process ends.
 func (s *Sockets) Stopping() error { return tell(daemon.SdNotifyStopping) }

@@ -108,7 +108,7 @@ func (s *state) save(dir string) error {
 	if err != nil {
 		return err
 	}
-	// After SIGUSR2 two processes share the folder for a moment.
+	// While an edge restarts two processes may share the folder for a moment.
 	next, err := os.CreateTemp(dir, StateFile+".*")
 	if err != nil {
 		return err

@@ -11,19 +11,14 @@ import (
 	"cartaz/edge/internal/http1"
 )
 
-// Run serves until ctx ends or until another process has taken over, then lets running requests
-// finish. The first scan ends before the first request is answered, so that a restart never answers
-// 421 for a known host.
+// Run serves until ctx ends, then lets running requests finish. The first scan ends before the
+// first request is answered, so that a restart never answers 421 for a known host.
 func (e *Edge) Run(ctx context.Context) error {
 	e.site.Scan()
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWatching()
 	if e.https != nil {
-		// The certificates of the folder are here before another process lets go of its sockets.
 		e.manage(watching)
-	}
-	if err := e.cfg.Sockets.Ready(e.serves()); err != nil {
-		return errors.Join(err, e.close())
 	}
 	mirroring, stopMirroring := context.WithCancel(watching)
 	defer stopMirroring()
@@ -63,7 +58,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	}
 
 	idle, err := e.wait(ctx, failed)
-	stopMirroring() // the cache belongs to the process that has taken over
+	stopMirroring()
 	began := e.cfg.Now()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), e.cfg.Drain)
 	defer cancel()
@@ -106,43 +101,20 @@ func (e *Edge) retire(ctx context.Context) error {
 const restIdle = time.Second
 
 // wait returns when this edge has to end, and why. idle is how long idle connections stay open
-// because another process accepts new ones, 0 for not at all.
+// because systemd keeps the sockets, 0 for not at all.
 func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duration, err error) {
-	for {
-		select {
-		case err = <-failed:
-			e.cfg.Log.Error("stopping", "why", err.Error(), "drain", e.cfg.Drain.String())
-			return 0, errors.Join(err, e.cfg.Sockets.Stopping())
-		case <-ctx.Done():
-			// The cause names the signal (os/signal, NotifyContext).
-			e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain",
-				e.cfg.Drain.String())
-			if e.cfg.Sockets.Kept() {
-				idle = min(restIdle, e.cfg.Drain/2)
-			}
-			return idle, e.cfg.Sockets.Stopping()
-		case <-e.cfg.Replace:
-		}
-		e.cfg.Log.Info("handing over: a new process starts", "brands", len(e.serves()))
-		pid, err := e.cfg.Sockets.HandOver(ctx, e.serves())
-		if err != nil {
-			e.cfg.Log.Error("not handed over: this process goes on serving", "err", err)
-			continue
-		}
-		e.cfg.Log.Info("stopping", "why", "handed over", "to", pid, "drain",
+	select {
+	case err = <-failed:
+		e.cfg.Log.Error("stopping", "why", err.Error(), "drain", e.cfg.Drain.String())
+	case <-ctx.Done():
+		// The cause names the signal (os/signal, NotifyContext).
+		e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain",
 			e.cfg.Drain.String())
-		return e.cfg.Drain * 2 / 3, nil
-	}
-}
-
-// serves is the keys of the brands that have a release that is served.
-func (e *Edge) serves() (keys []string) {
-	for _, b := range e.site.Brands() {
-		if b.Release != "" {
-			keys = append(keys, b.Brand)
+		if e.cfg.Sockets.Kept() {
+			idle = min(restIdle, e.cfg.Drain/2)
 		}
 	}
-	return keys
+	return idle, errors.Join(err, e.cfg.Sockets.Stopping())
 }
 
 // shutdownError filters the error of a shutdown. A client that did not read its answer or send its

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
 	"sync"
 	"time"
 
@@ -50,8 +49,6 @@ type Config struct {
 	Mirror *mirror.Mirror
 	// Sockets are inherited from another process; nil for none.
 	Sockets *handover.Sockets
-	// Replace asks for a new process that takes over the sockets (package handover).
-	Replace <-chan os.Signal
 	Keys    *credential.Keys
 	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed
 	Access  io.Writer      // access log; nil for none

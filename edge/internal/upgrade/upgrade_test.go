@@ -234,8 +234,7 @@ func TestOldEdge(t *testing.T) {
 }
 
 // TestNewEdge: over releases of an old builder only, a new edge is not ready and says what to do;
-// the build that it asks for makes it ready without a restart. SIGUSR2 with such a new edge leaves
-// an edge that serves alone.
+// the build that it asks for makes it ready without a restart.
 func TestNewEdge(t *testing.T) {
 	b := newBench(t, earlier)
 	b.build(b.old)
