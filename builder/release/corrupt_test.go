@@ -120,7 +120,7 @@ func TestUnknownVersions(t *testing.T) {
 		rt.Overwrite(t, file, data)
 	}
 	for _, manifest := range []string{`{"format":1}`, `{"format":0,"files":7}`,
-		`{"new":{},"format":4}`} {
+		`{"new":{},"format":99}`} {
 		rt.Overwrite(t, rt.File(dir, id, release.ManifestFile), []byte(manifest))
 		require.ErrorIs(t, serve(dir, id), release.ErrVersion, manifest)
 	}
@@ -134,15 +134,15 @@ func TestDecodeManifestRefuses(t *testing.T) {
 	_, err = release.DecodeManifest(data)
 	require.NoError(t, err)
 	for name, edit := range map[string][2]string{
-		"format missing":     {`"format": 3,`, ``},
-		"format not a count": {`"format": 3,`, `"format": "2",`},
+		"format missing":     {`"format": 4,`, ``},
+		"format not a count": {`"format": 4,`, `"format": "2",`},
 		"sequence 0":         {`"sequence": 1`, `"sequence": 0`},
 		"bad previous":       {`"previous": ""`, `"previous": "../x"`},
 		"bad time":           {`"built_at": "2026`, `"built_at": "x2026`},
 		"short content":      {`"content": "ca`, `"content": "`},
 		"on sale":            {`"on_sale": 2`, `"on_sale": 4`},
 		"file name":          {`"name": "events.tbl"`, `"name": "../events.tbl"`},
-		"negative size":      {`"size": 224`, `"size": -1`},
+		"negative size":      {`"size": 140`, `"size": -1`},
 		"segment name": {`"name": "357405e7200e495cde794190a615abaa"`,
 			`"name": "../05e7200e495cde794190a615abaaaa"`},
 		"segment order": {`"name": "357405e7`, `"name": "ff7405e7`},

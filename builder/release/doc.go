@@ -13,7 +13,8 @@
 //
 //	brand.json       Brand as JSON, for the time before the first release
 //	current          id of the live release and a newline
-//	releases/<id>/   manifest.json, resources.tbl, search.idx, events.tbl, report.json
+//	releases/<id>/   manifest.json, resources.tbl, search.idx, events.tbl, report.json,
+//	                 history.jsonl
 //	segments/        <name>.seg: the bytes of resources, shared by releases
 //	site/            the live release as plain files; not of this package
 //	rollback.json    releases that were rolled back; usually missing
@@ -40,8 +41,9 @@
 // # manifest.json
 //
 // [Manifest] as JSON. Member format is read before anything else; the rest is decoded strictly.
-// files lists events.tbl, report.json, resources.tbl and search.idx, in this order, each with size,
-// SHA-256 and CRC-32C. segments lists the segments that resources use, by name. At most 8 MiB.
+// files lists events.tbl, report.json, resources.tbl, search.idx and history.jsonl, in this order,
+// each with size, SHA-256 and CRC-32C. segments lists the segments that resources use, by name. At
+// most 8 MiB.
 //
 // content is the SHA-256 of these, where text means a uint32 length and the bytes: text "cartaz
 // content 1"; text of the brand as JSON, as in brand.json; events and on_sale as uint64; text of
@@ -137,15 +139,20 @@
 // # events.tbl
 //
 //	 0  magic "CTZE"
-//	 4  uint32 version, 2
+//	 4  uint32 version, 3
 //	 8  uint64 count of rows
 //	16  uint32 masked CRC of all rows
 //	20  8 bytes 0
 //	28  uint32 masked CRC of the bytes before
-//	32  rows of 64 bytes, by strictly ascending id: int64 id, int64 read at
+//	32  rows of 36 bytes, by strictly ascending id: int64 id, int64 read at
 //	    (Unix seconds), 16 bytes hash, uint32 number of the document in
-//	    search.idx (2^32-1 for none), uint32 sequence, int64 listed and int64
-//	    revised (Unix seconds), uint64 facts
+//	    search.idx (2^32-1 for none)
+//
+// # history.jsonl
+//
+// What the builder remembers of events from release to release, in lines of JSON with a version of
+// their own (package builder/internal/build/site). It is read without the manifest, so that a
+// change of format loses nothing of it. Edges do not read it.
 //
 // # Segments
 //

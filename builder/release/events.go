@@ -8,18 +8,13 @@ import (
 	"sort"
 )
 
-// EventRow is what a build must know about an event of the previous build: whether its record has
-// changed, when it was read, and what calendars and feeds say of its history.
+// EventRow is what a build must know about an event of the previous build, to carry over what was
+// drawn of it.
 type EventRow struct {
 	ID     int64
 	Hash   Digest // of the event's record
 	ReadAt int64  // Unix seconds
 	Doc    uint32 // its document in the search index; NoDoc when it has none
-
-	Listed   int64  // Unix seconds: when the event was first in a release
-	Revised  int64  // Unix seconds: when Facts last changed
-	Sequence uint32 // how often they have changed
-	Facts    uint64 // digest of what people plan by: all of the record but sales and images
 }
 
 // NoDoc is the Doc of an event that is not in the search index.
@@ -28,9 +23,9 @@ const NoDoc = 1<<32 - 1
 // events.tbl, see the package comment for the bytes.
 const (
 	eventsMagic   = "CTZE"
-	eventsVersion = 2 // 1: first; 2: listed, revised, sequence, facts
+	eventsVersion = 3 // 1: first; 2: listed, revised, sequence, facts; 3: without these
 	eventsHeader  = 32
-	eventSize     = 64
+	eventSize     = 36
 )
 
 // encodeEvents sorts rows and encodes them. Two rows of one id are an error.
@@ -45,10 +40,6 @@ func encodeEvents(rows []EventRow) ([]byte, error) {
 		b = binary.LittleEndian.AppendUint64(b, uint64(r.ReadAt))
 		b = append(b, r.Hash[:]...)
 		b = binary.LittleEndian.AppendUint32(b, r.Doc)
-		b = binary.LittleEndian.AppendUint32(b, r.Sequence)
-		b = binary.LittleEndian.AppendUint64(b, uint64(r.Listed))
-		b = binary.LittleEndian.AppendUint64(b, uint64(r.Revised))
-		b = binary.LittleEndian.AppendUint64(b, r.Facts)
 	}
 	copy(b, eventsMagic)
 	binary.LittleEndian.PutUint32(b[4:], eventsVersion)
@@ -105,11 +96,6 @@ func eventAt(rows []byte, i int) EventRow {
 		ReadAt: int64(binary.LittleEndian.Uint64(b[8:])),
 		Hash:   Digest(b[16:32]),
 		Doc:    binary.LittleEndian.Uint32(b[32:]),
-
-		Sequence: binary.LittleEndian.Uint32(b[36:]),
-		Listed:   int64(binary.LittleEndian.Uint64(b[40:])),
-		Revised:  int64(binary.LittleEndian.Uint64(b[48:])),
-		Facts:    binary.LittleEndian.Uint64(b[56:]),
 	}
 }
 

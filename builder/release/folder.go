@@ -272,6 +272,14 @@ func list(root *os.Root) ([]string, error) {
 	return ids, nil
 }
 
+// OpenHistory opens history.jsonl of release id in the brand's folder dir. Its format does not
+// follow that of the release: the manifest is not read.
+func OpenHistory(dir, id string) (*os.File, error) {
+	return inFolder(dir, func(root *os.Root) (*os.File, error) {
+		return durable.OpenFile(root, releasePath(id, HistoryFile))
+	})
+}
+
 // Report returns report.json of release id in the brand's folder dir.
 func Report(dir, id string) ([]byte, error) {
 	return inFolder(dir, func(root *os.Root) ([]byte, error) {

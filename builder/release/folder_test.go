@@ -239,7 +239,7 @@ func TestPruneWithUnreadableReleases(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{ids[1]}, removed, "it can never be opened again")
 
-	for _, manifest := range []string{`{"format":1}`, `{"format":4}`} {
+	for _, manifest := range []string{`{"format":1}`, `{"format":99}`} {
 		dir, f, ids = build()
 		rt.Overwrite(t, rt.File(dir, ids[1], release.ManifestFile), []byte(manifest))
 		removed, err = f.Prune(release.Retention{Newest: 2})

@@ -41,6 +41,7 @@ const (
 	SearchFile   = "search.idx"
 	EventsFile   = "events.tbl"
 	ReportFile   = "report.json"
+	HistoryFile  = "history.jsonl"
 )
 
 const (
@@ -57,7 +58,7 @@ const (
 )
 
 // releaseFiles are the files that a manifest lists, in its order.
-var releaseFiles = [...]string{EventsFile, ReportFile, TableFile, SearchFile}
+var releaseFiles = [...]string{EventsFile, ReportFile, TableFile, SearchFile, HistoryFile}
 
 func releaseDir(id string) string        { return path.Join(ReleasesDir, id) }
 func releasePath(id, name string) string { return path.Join(ReleasesDir, id, name) }

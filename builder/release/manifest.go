@@ -19,7 +19,8 @@ import (
 //	1: first
 //	2: time zone and frozen clock of the brand
 //	3: words of the brand's addresses; pages of results of version 6
-const FormatVersion = 3
+//	4: history.jsonl, which rows of events.tbl held before
+const FormatVersion = 4
 
 // Manifest lists what a release consists of. The release's id certifies its bytes.
 type Manifest struct {

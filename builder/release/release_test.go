@@ -44,8 +44,7 @@ func catalogue() map[string]rt.Resource {
 	}
 }
 
-var events = []release.EventRow{{ID: 7, Hash: release.Digest{1, 2}, ReadAt: 100,
-	Listed: 90, Revised: 95, Sequence: 3, Facts: 1 << 63},
+var events = []release.EventRow{{ID: 7, Hash: release.Digest{1, 2}, ReadAt: 100},
 	{ID: -3, ReadAt: 5}, {ID: 1 << 52, Hash: release.Digest{9}}}
 
 func TestRoundTrip(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -44,14 +45,15 @@ func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 		Renderer: facts.Renderer,
 	}
 	w.finished = true
-	id, err = w.seal(m, report)
+	id, err = w.seal(m, report, facts.History)
 	if err != nil {
 		return "", fmt.Errorf("seal release: %w", errors.Join(err, w.clear()))
 	}
 	return id, w.resources.free()
 }
 
-func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
+func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error) (string,
+	error) {
 	place, err := w.sealSegments(m)
 	if err != nil {
 		return "", err
@@ -75,7 +77,11 @@ func (w *Writer) seal(m *Manifest, report []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, w.search.info(SearchFile)}
+	historyInfo, err := w.writeHistory(history)
+	if err != nil {
+		return "", err
+	}
+	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, w.search.info(SearchFile), historyInfo}
 	if err := m.check(); err != nil {
 		return "", fmt.Errorf("%w: manifest: %w", ErrInvalid, err)
 	}
@@ -206,6 +212,24 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 		return FileInfo{}, errors.Join(s.err, f.file.Abort())
 	}
 	return f.info(TableFile), nil
+}
+
+// writeHistory writes history.jsonl; write is nil for an empty one.
+func (w *Writer) writeHistory(write func(io.Writer) error) (FileInfo, error) {
+	f, err := createSealed(w.fs, path.Join(w.dir, HistoryFile))
+	if err != nil {
+		return FileInfo{}, err
+	}
+	if write != nil {
+		err = write(f)
+	}
+	if err == nil {
+		err = f.finish()
+	}
+	if err != nil {
+		return FileInfo{}, errors.Join(err, f.file.Abort())
+	}
+	return f.info(HistoryFile), nil
 }
 
 // hashSlots puts every resource, in path order, into the first free slot from its own slot on.

@@ -20,6 +20,8 @@ type Facts struct {
 	BuiltAt  time.Time // cut to seconds
 	Events   int       // events in the catalogue
 	OnSale   int       // of those, shown by list and search
+
+	History func(io.Writer) error // writes history.jsonl; nil for an empty one
 }
 
 // Writer writes one release. Use it from one goroutine. Its files are temporary until Seal. Always

@@ -32,8 +32,9 @@ type drawing struct {
 
 // drawn is what the second pass made.
 type drawn struct {
-	events    int // that were rendered; the others stayed where they lie
-	resources int // addresses
+	events    int           // that were rendered; the others stayed where they lie
+	resources int           // addresses
+	history   *site.History // that the release will hold
 }
 
 // draw renders a plan into r.writer.
@@ -70,26 +71,29 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		return drawn{}, err
 	}
 	defer indexFile.Close()
+	history := r.openHistory()
 	d := &drawing{
 		Site: &site.Site{
 			Brand: r.brand, Plan: plan, Renderer: rend.Renderer, Own: rend.own,
 			Said: rend.groups, Days: rend.days,
 			Sections: site.SectionsOf(plan), Records: records, Cleaner: markup.New(),
 			Log: r.options.Log, Base: r.prev.base, Carry: carry, Store: stored,
+			History: history, Next: &site.History{},
 			Fragments: fragments, Now: r.now.Unix(), Programme: site.Programme(r.brand, plan),
 			Modified: make([]int64, 0, len(plan.Rows)),
 		},
 		options: &r.options, release: r.writer,
 		search: newSearchWriter(search.NewWriter(indexFile), carry, r.brand.Locale),
-		data:   site.NewData(stored, r.prev.base),
+		data:   site.NewData(stored, r.prev.base, history),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
-		address: r.brand.Address, base: r.prev.base, carry: carry, now: d.Now,
+		address: r.brand.Address, base: r.prev.base, history: d.History, carry: carry, now: d.Now,
 		same: d.SameRelated(), related: d.Related}
 	if err := d.write(ctx, rend); err != nil {
 		return drawn{}, err
 	}
-	return drawn{events: len(plan.Rows) - d.taken, resources: stored.Resources()}, nil
+	return drawn{events: len(plan.Rows) - d.taken, resources: stored.Resources(),
+		history: d.Next}, nil
 }
 
 // ownFiles are the addresses of the brand's own files.
@@ -151,11 +155,16 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 		return err
 	}
 	d.Modified = append(d.Modified, modified)
-	d.FirstListed = append(d.FirstListed, e.past.listed)
-	d.Revised = append(d.Revised, e.past.revised)
+	d.FirstListed = append(d.FirstListed, e.past.Listed)
+	d.Revised = append(d.Revised, e.past.Revised)
+	e.past.Slug, e.past.City, e.past.OnSale = e.row.Slug, "", e.row.OnSale
+	if city := d.Plan.GroupOf(ingest.City, e.row); city != nil {
+		e.past.City = city.Key
+	}
+	e.past.Hash = site.HashOf(e.row)
+	d.Next.Events = append(d.Next.Events, e.past)
 	row := release.EventRow{ID: e.row.ID, Hash: e.row.Hash, ReadAt: e.readAt,
-		Doc: d.search.next(e.row.OnSale), Listed: e.past.listed, Revised: e.past.revised,
-		Sequence: e.past.sequence, Facts: e.past.facts}
+		Doc: d.search.next(e.row.OnSale)}
 	if err := d.release.AddEvent(row); err != nil {
 		return err
 	}

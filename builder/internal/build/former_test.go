@@ -72,9 +72,11 @@ func TestFormerAddresses(t *testing.T) {
 		`{"tags":["Roda"],`, 1), buildtest.Choro, buildtest.Frevo, buildtest.Coco))
 	s.YAML(guards + "topics: {roda: Samba, rodas: samba de roda}\n")
 	s.MustPublish()
-	require.Equal(t, "/eventos/samba-2028\t/eventos/samba 2026-11-21\n"+
+	require.Equal(t, "/eventos/samba-2027\t/eventos/samba 2026-11-21\n"+
+		"/eventos/samba-2028\t/eventos/samba 2026-11-21\n"+
 		"/temas/roda\t/temas/samba\n", former())
 	s.YAML(guards)
 	s.MustPublish()
-	require.Equal(t, "/eventos/samba-2028\t/eventos/samba 2026-11-21\n", former())
+	require.Equal(t, "/eventos/samba-2027\t/eventos/samba 2026-11-21\n"+
+		"/eventos/samba-2028\t/eventos/samba 2026-11-21\n", former())
 }

@@ -1,48 +1,48 @@
 package build
 
 import (
+	"slices"
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/validate"
-	"cartaz/builder/release"
 )
 
-// history is what calendars and feeds say of the past of an event. The rows of the release before
-// remember it, whatever program drew that release. Without such a release, as on a new machine,
-// every event is as if it were listed now, or when its source last updated it, and its SEQUENCE
-// begins at 0 again; programs that compare LAST-MODIFIED still see nothing older than before.
-type history struct {
-	listed   int64 // Unix seconds: when the event was first in a release
-	revised  int64 // Unix seconds: when facts last changed
-	sequence uint32
-	facts    uint64 // by validate.Facts, and the slug
-}
-
-func historyOf(row release.EventRow) history {
-	return history{listed: row.Listed, revised: row.Revised, sequence: row.Sequence,
-		facts: row.Facts}
-}
-
-// history is that of an event whose record is drawn. It moves only when its facts do: a price or an
-// image is no reason for a calendar to tell people that an event has changed.
-func (d *eventRenderer) history(r *ingest.Row, rec *catalog.Record) history {
-	h := history{listed: d.now, revised: d.now, facts: validate.Facts(rec)}
-	var old release.EventRow
-	known := false
-	if d.base != nil {
-		old, known = d.base.Event(r.ID)
-	}
-	switch {
-	case known && (old.Facts == h.facts || old.Hash == r.Hash):
-		h.listed, h.revised, h.sequence = old.Listed, old.Revised, old.Sequence
-	case known:
+// past is what calendars and feeds say of the past of an event whose record is drawn. It moves only
+// when its facts do: a price or an image is no reason for a calendar to tell people that an event
+// has changed. Without a history, as on a new machine, every event is as if it were listed now, or
+// when its source last updated it, and its SEQUENCE begins at 0 again; programs that compare
+// LAST-MODIFIED still see nothing older than before.
+func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record) site.EventPast {
+	p := site.EventPast{ID: r.ID, Slug: r.Slug, Listed: d.now, Revised: d.now,
+		Facts: site.Sum64(validate.Facts(rec)), Hash: site.HashOf(r)}
+	switch old := d.history.Event(r.ID); {
+	case old != nil && (old.Facts == p.Facts || old.Hash == p.Hash):
+		p.Listed, p.Revised, p.Sequence = old.Listed, old.Revised, old.Sequence
+	case old != nil:
 		// A clock that was turned back must not make the change look older than the last one.
-		h.listed, h.revised = old.Listed, max(d.now, old.Revised+1)
-		h.sequence = old.Sequence + 1
-	case d.base == nil && !rec.UpdatedAt.IsZero() && rec.UpdatedAt.Before(time.Unix(d.now, 0)):
-		h.listed, h.revised = rec.UpdatedAt.Unix(), rec.UpdatedAt.Unix()
+		p.Listed, p.Revised = old.Listed, max(d.now, old.Revised+1)
+		p.Sequence = old.Sequence + 1
+	case len(d.history.Events) == 0 && !rec.UpdatedAt.IsZero() &&
+		rec.UpdatedAt.Before(time.Unix(d.now, 0)):
+		p.Listed, p.Revised = rec.UpdatedAt.Unix(), rec.UpdatedAt.Unix()
 	}
-	return h
+	return p
+}
+
+// openHistory reads what the base remembers, or the newest release before it whose history can be
+// read. A release of another format has one, too.
+func (r *run) openHistory() *site.History {
+	for _, id := range slices.Backward(r.prev.remembering) {
+		h, err := site.ReadHistory(r.dir, id)
+		if err == nil {
+			return h
+		}
+		r.options.Log.Warn("a release has no history: former addresses, removed events and "+
+			"SEQUENCE are taken from an older one, or begin anew",
+			"brand", r.brand.Key, "err", err)
+	}
+	return &site.History{}
 }

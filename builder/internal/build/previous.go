@@ -21,6 +21,8 @@ type previous struct {
 	// rollback the newest of pins; nil for the first release.
 	base *release.Release
 
+	remembering []string // ids of base and of the releases before it, also of unreadable ones
+
 	events   int    // how many there were, for the guard
 	eventsOf string // id of the release that had them; "" when nothing is known
 }
@@ -55,6 +57,11 @@ func (r *run) openPrevious() error {
 		log.Warn("no release can be read, so nothing is known of how many events there were", "err",
 			err)
 	}
+	if n := len(p.pins); n > 0 {
+		id = p.pins[n-1].Release
+	}
+	ids, _ := release.List(r.dir) // none of a folder that is new
+	p.remembering = slices.DeleteFunc(ids, func(other string) bool { return other > id })
 	if n := len(p.pins); n > 0 {
 		taken, err := openWhole(r.dir, p.pins[n-1].Release)
 		if err != nil {

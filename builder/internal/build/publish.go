@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/export"
@@ -28,10 +29,11 @@ import (
 // live, 8 is a pin. The next build compares itself with 8. While the source is as it was, the build
 // makes the content of 8 again, step 2 keeps 7 live, and Outcome.Pinned says 8. When the price is
 // mended the content is another one: release 9 is published, and Outcome.Unpinned says 8.
-func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer) error {
+func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
+	history *site.History) error {
 	facts := release.Facts{
 		Brand: edgeBrand(r.brand), Renderer: drawn.fingerprint, BuiltAt: r.now,
-		Events: len(plan.Rows), OnSale: plan.Report.OnSale,
+		Events: len(plan.Rows), OnSale: plan.Report.OnSale, History: history.Write,
 	}
 	content, err := r.writer.Content(facts)
 	if err != nil {

@@ -31,7 +31,7 @@ type renderedEvent struct {
 	kept   bool   // in the search index, under the number doc of the release before
 	doc    uint32 // of a kept one
 	readAt int64  // Unix seconds: when this very content was first read
-	past   history
+	past   site.EventPast
 	rec    *catalog.Record // nil for a kept one
 	text   catalog.Text
 	event  page.Event
@@ -49,6 +49,7 @@ type eventRenderer struct {
 	cleaner  *markup.Cleaner
 	address  func(path string) string // absolute
 	base     *release.Release         // nil for the first release
+	history  *site.History
 	carry    *store.CarryOver
 	now      int64 // Unix seconds of the build
 	// Of the rows by number: whether their pages lead to the same events as in the release before,
@@ -60,7 +61,9 @@ type eventRenderer struct {
 // event renders the event of a row, the row of number n.
 func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
-	if old, ok := d.carry.Event(r); ok && (d.same == nil || d.same[n]) {
+	past := d.history.Event(r.ID)
+	if old, ok := d.carry.Event(r); ok && past != nil && (d.same == nil || d.same[n]) {
+		out.past = *past
 		return out, d.take(out, old)
 	}
 	rec, err := d.Published(r)
@@ -68,8 +71,8 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 		return nil, err
 	}
 	rec.ReadAt = time.Unix(out.readAt, 0).UTC()
-	out.past = d.history(r, rec)
-	rec.Revised, rec.Sequence = time.Unix(out.past.revised, 0).UTC(), int64(out.past.sequence)
+	out.past = d.past(r, rec)
+	rec.Revised, rec.Sequence = time.Unix(out.past.Revised, 0).UTC(), int64(out.past.Sequence)
 	out.rec, out.text = rec, d.cleaner.Clean(rec.Description, rec.Format)
 	var related page.Related
 	if d.related != nil {
@@ -92,7 +95,6 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 // take collects the parts of an unchanged event that other pages show.
 func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	out.taken, out.event.Path = true, catalog.EventPath(out.row.Slug)
-	out.past = historyOf(old)
 	if !out.row.OnSale {
 		return nil
 	}

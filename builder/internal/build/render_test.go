@@ -45,6 +45,7 @@ func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
 		Records: &site.Records{File: records,
 			Checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
 		renderer: renderer, cleaner: markup.New(), carry: &store.CarryOver{},
+		history: new(site.History),
 		address: new(brands.Brand).Address,
 	}
 	rows := make([]*ingest.Row, n)

@@ -94,7 +94,7 @@ func (r *run) stages(ctx context.Context) error {
 		return renderer.Fault(err)
 	}
 	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
-	return r.publish(ctx, plan, renderer)
+	return r.publish(ctx, plan, renderer, drawn.history)
 }
 
 // open looks at what earlier builds left, and brings it in order.

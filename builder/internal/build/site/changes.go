@@ -3,12 +3,10 @@ package site
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
 )
 
 // Bounds of the list of changes.
@@ -26,28 +24,19 @@ const (
 // The age of a line is measured from the newest one: a build without changes leaves the file as it
 // is.
 func (w *collections) writeChanges() error {
-	old, err := w.Before(catalog.ChangesPath)
-	if err != nil {
-		return err
-	}
 	now := time.Unix(w.Now, 0).UTC()
-	since := now.Format(time.RFC3339)
-	var lines [][]byte
-	if head, rest, ok := bytes.Cut(old, []byte("\n")); ok {
-		if at, ok := valueAfter(head, `{"since":"`); ok {
-			since = at
-			lines = bytes.SplitAfter(rest, []byte("\n"))
-			lines = lines[:len(lines)-1] // behind the last line end
-		}
-	}
-	if old != nil {
+	since, lines := w.History.Since, w.History.Changes
+	if since == "" {
+		since = now.Format(time.RFC3339)
+	} else {
 		if last, ok := lastTime(lines, since); ok && !now.After(last) {
 			now = last.Add(time.Second) // the clock was turned back
 		}
 		if news := w.changes(now.Format(time.RFC3339)); len(news) > 0 {
-			lines, since = bounded(append(lines, news...), since, now)
+			lines, since = bounded(slices.Concat(lines, news), since, now)
 		}
 	}
+	w.Next.Since, w.Next.Changes = since, lines
 	body := []byte(`{"since":"` + since + `"}` + "\n")
 	return w.Store.Single(catalog.ChangesPath, append(body, bytes.Join(lines, nil)...),
 		w.Store.Profiles.Lines, 0)
@@ -94,43 +83,36 @@ func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 // "changed", "closed" when it is not on sale any more but still has a page, and "removed" when the
 // source no longer has it.
 func (w *collections) changes(at string) [][]byte {
-	if w.Base == nil {
-		return nil
-	}
 	var lines [][]byte
 	line := func(what string, description []byte) {
 		b := append([]byte(`{"at":"`), at...)
 		b = append(append(append(b, `","what":"`...), what...), `",`...)
 		lines = append(lines, append(b, description[1:]...)) // without its brace
 	}
-	gone := func(what string, id int64, doc uint32) {
-		item := w.data.before(doc)
+	gone := func(what string, old *EventPast) {
+		item := w.data.before(old.ID)
 		if item == nil {
-			item = fmt.Appendf(nil, `{"id":%d}`, id)
+			item = fmt.Appendf(nil, `{"id":%d,"slug":%q}`, old.ID, old.Slug)
 		}
 		line(what, described(item, nil))
 	}
 	for i := range w.Plan.Rows {
 		row := &w.Plan.Rows[i]
-		old, known := w.Base.Event(row.ID)
-		was := known && old.Doc != release.NoDoc
+		old := w.History.Event(row.ID)
+		was := old != nil && old.OnSale
 		switch {
 		case row.OnSale && !was:
 			line("added", w.data.descriptions[row.ID])
-		case row.OnSale && old.Hash != row.Hash:
+		case row.OnSale && old.Hash != HashOf(row):
 			line("changed", w.data.descriptions[row.ID])
 		case !row.OnSale && was:
-			gone("closed", row.ID, old.Doc)
+			gone("closed", old)
 		}
 	}
-	removed := map[int64]uint32{}
-	for old := range w.Base.Events() {
-		if old.Doc != release.NoDoc && !w.has(old.ID) {
-			removed[old.ID] = old.Doc
+	for i := range w.History.Events {
+		if old := &w.History.Events[i]; old.OnSale && !w.has(old.ID) {
+			gone("removed", old)
 		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(removed)) {
-		gone("removed", id, removed[id])
 	}
 	return lines
 }

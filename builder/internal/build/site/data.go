@@ -24,7 +24,8 @@ var maxData = 16 << 20
 // in the order of the list.
 type Data struct {
 	store *store.Store
-	base  *release.Release
+	base  *release.Release // nil for none
+	past  *History
 	part  bytes.Buffer
 	parts int // that are stored
 
@@ -41,16 +42,19 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files; base is the release before, nil for none.
-func NewData(s *store.Store, base *release.Release) *Data {
+// NewData begins the files; base is the release before, nil for none, and past what is remembered.
+func NewData(s *store.Store, base *release.Release, past *History) *Data {
 	index := sync.OnceValue(func() *search.Index {
+		if base == nil {
+			return nil
+		}
 		x, err := search.Open(base.SearchIndex())
 		if err != nil {
 			return nil // as of one that an earlier program made
 		}
 		return x
 	})
-	return &Data{store: s, base: base, index: index, descriptions: map[int64][]byte{}}
+	return &Data{store: s, base: base, past: past, index: index, descriptions: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
@@ -84,29 +88,33 @@ func (f *Data) End() error {
 
 // compare describes an event that was added or has changed, for the list of changes.
 func (f *Data) compare(row *ingest.Row, item []byte) {
-	if f.base == nil {
+	if f.past.Since == "" {
 		return
 	}
-	old, known := f.base.Event(row.ID)
+	old := f.past.Event(row.ID)
 	switch {
-	case !known || old.Doc == release.NoDoc:
+	case old == nil || !old.OnSale:
 		f.descriptions[row.ID] = described(item, nil)
-	case old.Hash != row.Hash:
+	case old.Hash != HashOf(row):
 		var fields []string // unknown
-		if before := f.before(old.Doc); before != nil {
+		if before := f.before(row.ID); before != nil {
 			fields = changes.Fields(before, item)
 		}
 		f.descriptions[row.ID] = described(item, fields)
 	}
 }
 
-// before is an event on sale as the release before shows it; nil where its index cannot be read.
-func (f *Data) before(doc uint32) []byte {
+// before is an event on sale as the release before shows it; nil where that cannot be read.
+func (f *Data) before(id int64) []byte {
 	index := f.index()
 	if index == nil {
 		return nil
 	}
-	item, err := index.JSON(doc)
+	row, ok := f.base.Event(id)
+	if !ok || row.Doc == release.NoDoc {
+		return nil
+	}
+	item, err := index.JSON(row.Doc)
 	if err != nil {
 		return nil
 	}

@@ -8,3 +8,6 @@ func SetMaxData(t testing.TB, n int) {
 	maxData = n
 	t.Cleanup(func() { maxData = before })
 }
+
+// DecodeHistory reads a history file.
+var DecodeHistory = decodeHistory

@@ -1,13 +1,12 @@
 package site
 
 import (
-	"encoding/json"
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
@@ -25,7 +24,7 @@ type former struct {
 	*Site
 	slugs map[int64]string // of the events, by id
 	live  map[string]bool  // their addresses
-	left  map[string]string
+	left  map[string]FormerAddress
 }
 
 func (d *former) write() error {
@@ -34,24 +33,22 @@ func (d *former) write() error {
 		row := &d.Plan.Rows[i]
 		d.slugs[row.ID], d.live[catalog.EventPath(row.Slug)] = row.Slug, true
 	}
-	d.left = map[string]string{}
-	if d.Base != nil {
-		d.remember()
-		d.compare()
-	}
-	table := make([]resultpage.Row, 0, len(d.left))
+	d.left = map[string]FormerAddress{}
+	d.remember()
+	d.compare()
+	list := slices.SortedFunc(maps.Values(d.left), func(a, b FormerAddress) int {
+		return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.From, b.From))
+	})
+	list = list[:min(len(list), mostFormer)]
+	slices.SortFunc(list, func(a, b FormerAddress) int { return cmp.Compare(a.From, b.From) })
+	d.Next.Former = list
+	table := make([]resultpage.Row, 0, len(list))
 	gone := map[string]bool{catalog.GonePath: true}
-	for path, now := range d.left {
-		table = append(table, resultpage.Row{Path: path, Value: now})
-		if at, _, _ := strings.Cut(now, " "); at[0] == ':' {
-			gone[at] = true
+	for _, f := range list {
+		table = append(table, resultpage.Row{Path: f.From, Value: f.To + " " + f.Day})
+		if f.To[0] == ':' {
+			gone[f.To] = true
 		}
-	}
-	if len(table) > mostFormer {
-		slices.SortFunc(table, func(a, b resultpage.Row) int {
-			return strings.Compare(day(b.Value)+b.Path, day(a.Value)+a.Path)
-		})
-		table = table[:mostFormer]
 	}
 	if len(table) == 0 {
 		gone = nil
@@ -95,53 +92,44 @@ func (d *former) otherTopics() map[string]string {
 	return moved
 }
 
-func day(now string) string { return now[strings.IndexByte(now, ' ')+1:] }
-
-// remember takes over the former addresses of the release before. Unreadable ones are forgotten.
+// remember takes over the former addresses of the release before.
 func (d *former) remember() {
-	table, err := store.Body(d.Base, catalog.FormerPath)
-	if err != nil {
-		return
+	past := map[string]*EventPast{}
+	for i := range d.History.Events {
+		e := &d.History.Events[i]
+		past[catalog.EventPath(e.Slug)] = e
 	}
-	for line := range strings.Lines(string(table)) {
-		path, now, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if at, day, ok := strings.Cut(now, " "); ok && at != "" && !d.live[path] {
-			if at[0] == '/' && !d.live[at] {
-				at = d.now(at) // it has moved on
-			}
-			d.left[path] = at + " " + day
+	for _, f := range d.History.Former {
+		if d.live[f.From] {
+			continue
 		}
+		if e := past[f.To]; f.To[0] == '/' && !d.live[f.To] && e != nil {
+			f.To = d.now(e) // it has moved on
+		}
+		d.left[f.From] = f
 	}
 }
 
 // compare finds the addresses of events that the release before has and this one has not.
 func (d *former) compare() {
 	today := d.Days.Today.String()
-	for ref := range d.Base.Resources() {
-		path := string(ref.Path())
-		isPage := len(ref.Alternate()) > 0 && !store.IsTwin(ref)
-		if strings.HasPrefix(path, catalog.EventsPath+"/") && isPage && !d.live[path] {
-			d.left[path] = d.now(path) + " " + today
+	for i := range d.History.Events {
+		e := &d.History.Events[i]
+		if path := catalog.EventPath(e.Slug); !d.live[path] {
+			d.left[path] = FormerAddress{path, d.now(e), today}
 		}
 	}
 }
 
-// now is the present address of an event, by its address in the release before.
-func (d *former) now(path string) string {
-	slug := strings.TrimPrefix(path, catalog.EventsPath+"/")
-	detail, err := store.Body(d.Base, catalog.DetailPath(d.Base.Manifest().Brand.BasePath, slug))
-	var e catalog.Event
-	if err != nil || json.Unmarshal(detail, &e) != nil {
-		return catalog.GonePath
-	}
-	if slug, ok := d.slugs[e.ID]; ok {
+// now is the present address of an event of the release before.
+func (d *former) now(e *EventPast) string {
+	switch slug, ok := d.slugs[e.ID]; {
+	case ok:
 		return catalog.EventPath(slug)
-	}
-	if e.Location == nil {
+	case e.City == "":
 		return catalog.GonePath
 	}
-	return catalog.GoneFrom(groupkey.City(catalog.OrEmpty(e.Location.City),
-		catalog.OrEmpty(e.Location.StateAbbr)))
+	return catalog.GoneFrom(e.City)
 }
 
 // writeGone adds the page of events that were removed, of a city or of any. A city without events

@@ -28,6 +28,8 @@ type Site struct {
 	Log      *slog.Logger
 
 	Base      *release.Release // nil for the first release
+	History   *History         // what it remembers
+	Next      *History         // what this one will
 	Carry     *store.CarryOver
 	Store     *store.Store
 	Fragments *Fragments
