@@ -77,32 +77,19 @@
 //
 // # resources.tbl
 //
-// A header of 128 bytes, then five sections. Each section is followed by its masked CRC and by zero
+// A header of 96 bytes, then four sections. Each section is followed by its masked CRC and by zero
 // bytes up to a multiple of 8; so the layout follows from the counts and two lengths, and a reader
 // demands exactly this layout.
 //
-//	  0  magic "CTZR"
-//	  4  uint32 version, 2
-//	  8  uint32 count of resources, n
-//	 12  uint32 count of variants
-//	 16  uint32 count of profiles, at most 65,535
-//	 20  uint32 count of segments, that of the manifest
-//	 24  uint64 count of slots, 2n+1
-//	 32  uint32 most slots that a lookup has to look at
-//	 36  uint32 0
-//	 40  five times: uint64 offset, uint64 length of a section
-//	120  uint32 0
-//	124  uint32 masked CRC of the bytes before
-//
-// Slots, 8 bytes each: uint32 tag (low half of the hash), uint32 row number + 1, or 0 for a free
-// slot. Open addressing: a path of hash h begins at the high half of the 128-bit product of h and
-// the count of slots, and goes on to the next free slot, from the last one to the first. The rows
-// are inserted in their order.
-//
-// The hash of a path of length l: h = 0x9E3779B97F4A7C15 xor l; for every full 8 bytes as uint64 w:
-// h = F(h xor w, K) with K = 0xD6E8FEB86659FD93; the 0 to 7 remaining bytes make one more w, padded
-// with zero bytes; the result is F(F(h xor w, K), 0x9E3779B97F4A7C15). F(a, b) is the xor of both
-// halves of the 128-bit product of a and b.
+//	 0  magic "CTZR"
+//	 4  uint32 version, 3
+//	 8  uint32 count of resources
+//	12  uint32 count of variants
+//	16  uint32 count of profiles, at most 65,535
+//	20  uint32 count of segments, that of the manifest
+//	24  four times: uint64 offset, uint64 length of a section
+//	88  uint32 0
+//	92  uint32 masked CRC of the bytes before
 //
 // Resources, 36 bytes each, in strictly ascending byte order of the paths:
 //

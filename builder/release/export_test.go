@@ -6,7 +6,6 @@ import "encoding/binary"
 var (
 	DecodeManifest = decodeManifest
 	ParseCurrent   = parseCurrent
-	HashPath       = hashPath[string]
 	EncodeEvents   = encodeEvents
 )
 

@@ -130,21 +130,3 @@ func TestCompat(t *testing.T) {
 		})
 	}
 }
-
-// The hash is part of the format: these values are those of the text in the
-// package comment, computed by another program.
-func TestHashPath(t *testing.T) {
-	for path, want := range hashes {
-		require.Equal(t, want, release.HashPath(path), path)
-	}
-}
-
-var hashes = map[string]uint64{
-	"":                  0xd79b09574bb4eca3,
-	"/":                 0x5cfa9c8eae64917b,
-	"/eventos":          0xeb01954ce59a9329,
-	"/eventos/samba":    0x1a097086f5e4d59a,
-	"/eventos/samba.md": 0x605f49fdf2476952,
-	"/12345678":         0xfb1f1460bb004746,
-	"/1234567":          0xd44065943edd82ab,
-}

@@ -19,7 +19,7 @@ import (
 //	1: first
 //	2: time zone and frozen clock of the brand
 //	3: words of the brand's addresses; pages of results of version 6
-//	4: history.jsonl, which rows of events.tbl held before
+//	4: history.jsonl, which rows of events.tbl held before; no hash slots
 const FormatVersion = 4
 
 // Manifest lists what a release consists of. The release's id certifies its bytes.

@@ -27,7 +27,6 @@ type Release struct {
 	segments []mappedSegment
 
 	info      tableInfo
-	slots     []byte
 	rows      []byte
 	variants  []byte
 	strings   []byte
@@ -158,7 +157,6 @@ func (r *Release) parseTable() error {
 		r.lines = append(r.lines, r.profiles[i].lines())
 	}
 	r.info = t
-	r.slots = t.section(r.table.data, sectionSlots)
 	r.rows = t.section(r.table.data, sectionRows)
 	r.variants = t.section(r.table.data, sectionVariants)
 	r.strings = t.section(r.table.data, sectionStrings)
@@ -215,7 +213,7 @@ func (r *Release) Close() error {
 		unmap(&r.segments[i].mapping)
 	}
 	r.info = tableInfo{}
-	r.slots, r.rows, r.variants, r.strings, r.eventRows = nil, nil, nil, nil, nil
+	r.rows, r.variants, r.strings, r.eventRows = nil, nil, nil, nil
 	r.checkedRows, r.checkedBodies = nil, nil
 	return errors.Join(errs...)
 }

@@ -9,35 +9,10 @@ import (
 )
 
 // Lookup finds the resource of a path. It parses and allocates nothing. Every row that decided the
-// result matched its checksum (see [Release.RememberChecks] for when it was compared): the row that
-// was found or, when none was found, the rows between which it would stand. If such a row is
+// result matched its checksum (see [Release.RememberChecks] for when it was compared): those that a
+// binary search looks at. If such a row is
 // damaged, Lookup returns a Ref without variants.
 func (r *Release) Lookup(path string) (Ref, bool) {
-	h := hashPath(path)
-	at := firstSlot(h, r.info.slots)
-	for range r.info.maxProbe {
-		slot := r.slots[at*slotSize:]
-		number := binary.LittleEndian.Uint32(slot[4:])
-		if number == 0 {
-			break
-		}
-		if binary.LittleEndian.Uint32(slot) == uint32(h) && number <= r.info.resources {
-			// The damaged row may be the row of this path.
-			ref := Ref{release: r, row: number - 1}
-			if ref.damaged = !ref.isSound(); ref.damaged || string(ref.Path()) == path {
-				return ref, true
-			}
-		}
-		if at++; at == r.info.slots {
-			at = 0
-		}
-	}
-	return r.searchRows(path)
-}
-
-// searchRows looks for a path that no hash slot leads to. It finds the row, which means that the
-// slots are damaged, or proves by the order of the rows that there is none.
-func (r *Release) searchRows(path string) (Ref, bool) {
 	lo, hi := uint32(0), r.info.resources
 	for lo < hi {
 		ref := Ref{release: r, row: lo + (hi-lo)/2}

@@ -181,9 +181,6 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 		resources: uint32(len(w.resources.order)), variants: uint32(w.variants),
 		profiles: uint32(len(w.profiles.list)), segments: uint32(segments),
 	}
-	t.slots = slotsFor(t.resources)
-	slots, probe := w.hashSlots(t.slots)
-	t.maxProbe = probe
 	t.layOut(uint64(len(section)), w.textBytes)
 
 	f, err := createSealed(w.fs, path.Join(w.dir, TableFile))
@@ -192,8 +189,6 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	}
 	s := &sections{f: f}
 	_, s.err = f.Write(t.encode())
-	s.write(slots)
-	s.end()
 	w.writeRows(s, place, profilePlace)
 	s.end()
 	w.writeVariants(s, place, profilePlace)
@@ -230,26 +225,6 @@ func (w *Writer) writeHistory(write func(io.Writer) error) (FileInfo, error) {
 		return FileInfo{}, errors.Join(err, f.file.Abort())
 	}
 	return f.info(HistoryFile), nil
-}
-
-// hashSlots puts every resource, in path order, into the first free slot from its own slot on.
-func (w *Writer) hashSlots(n uint64) (slots []byte, maxProbe uint32) {
-	slots = make([]byte, n*slotSize)
-	for i, pos := range w.resources.order {
-		p := w.resources.decode(pos)
-		h := hashPath(p.path())
-		at, probe := firstSlot(h, n), uint32(1)
-		for binary.LittleEndian.Uint32(slots[at*slotSize+4:]) != 0 {
-			probe++
-			if at++; at == n {
-				at = 0
-			}
-		}
-		binary.LittleEndian.PutUint32(slots[at*slotSize:], uint32(h))
-		binary.LittleEndian.PutUint32(slots[at*slotSize+4:], uint32(i)+1)
-		maxProbe = max(maxProbe, probe)
-	}
-	return slots, maxProbe
 }
 
 func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
