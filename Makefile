@@ -8,7 +8,7 @@ STORES   := github.com/versity/versitygw/cmd/versitygw@v1.8.0 \
 	github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
 FUZZTIME ?= 20s
 
-.PHONY: all help build run quick test race kills fleet lint fuzz attack bench e2e stores dist clean weight
+.PHONY: all help build run quick test race kills fleet lint fuzz attack bench e2e stores vulns dist clean weight
 
 all: build
 
@@ -144,8 +144,11 @@ stores: ## Build versitygw and MinIO into .bin, for tests.
 	@mkdir -p $(BIN)
 	@set -e; for s in $(STORES); do GOBIN=$(CURDIR)/$(BIN) $(GO) install $$s; done
 
+vulns: ## Fail when the programs call code with a known vulnerability.
+	@GO=$(GO) .ci/vulns
+
 # What is released: archives, Debian packages, lists of parts, checksums; edge/deploy/dist says how.
-dist: ## Make archives and Debian packages of the last commit in .bin/dist.
+dist: vulns ## Make archives and Debian packages of the last commit in .bin/dist.
 	@GO=$(GO) edge/deploy/dist $(BIN)/dist
 
 weight: ## Print what each package weighs, and the sums that the budget bounds.

@@ -1,6 +1,8 @@
 module cartaz
 
-go 1.26.5
+go 1.26.8
+
+toolchain go1.26.11
 
 ignore ./out
 

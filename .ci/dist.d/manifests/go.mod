@@ -1,6 +1,6 @@
 module cartaz/.ci/dist.d/manifests
 
-go 1.26.5
+go 1.26.8
 
 require (
 	github.com/compose-spec/compose-go/v2 v2.16.2

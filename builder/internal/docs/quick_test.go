@@ -120,3 +120,23 @@ func TestHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestToolchain: what builds a release takes the toolchain of go.mod, and "make vulns" looks at its
+// standard library before a release and at night.
+func TestToolchain(t *testing.T) {
+	t.Parallel()
+	mod := regexp.MustCompile(`(?m)^go (\S+)\n\ntoolchain go(\S+)$`).FindStringSubmatch(
+		string(read(t, "go.mod")))
+	require.NotNil(t, mod, "go.mod names the oldest Go and the toolchain")
+	for name, want := range map[string]string{
+		"README.md":                     "Go " + mod[1],
+		"edge/deploy/Containerfile":     "golang:" + mod[2] + "\n",
+		".ci/dist.d/images":             "golang:" + mod[2] + " ",
+		".ci/vulns":                     "sed -n 's/^toolchain //p' go.mod",
+		"edge/deploy/dist":              "sed -n 's/^toolchain //p' go.mod",
+		"Makefile":                      "\ndist: vulns ",
+		".github/workflows/nightly.yml": "run: make vulns\n",
+	} {
+		require.Contains(t, string(read(t, name)), want, name)
+	}
+}
