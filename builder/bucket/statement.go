@@ -64,7 +64,8 @@ func (k *key) may(brand string, e *Entry) bool {
 }
 
 // Keys are the keys of a file. They sign what becomes live in a bucket, so that the owner of the
-// bucket can withhold releases, but neither invent nor rewind them.
+// bucket invents no release. The owner can withhold one, and replay an older one to an edge whose
+// cache is empty: a bound on its age would leave a brand without any release.
 //
 // A statement is the text of one move of one brand, in the signed-note form of C2SP
 // (https://c2sp.org/signed-note, package golang.org/x/mod/sumdb/note) with Ed25519:

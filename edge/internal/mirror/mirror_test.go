@@ -395,6 +395,9 @@ func TestE5SignedReleases(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"), replayed, 0o644))
 	problem(t, m, "palco", "is an older statement")
 	shows(t, dir, "palco", second)
+	empty := filepath.Join(t.TempDir(), "cache") // has seen nothing newer
+	start(t, address, empty, func(c *mirror.Config) { c.Check = public.CheckNewer })
+	shows(t, empty, "palco", first)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"),
 		regexp.MustCompile(`"generation": \d+`).ReplaceAll(newest, []byte(`"generation": 100`)),
 		0o644))
