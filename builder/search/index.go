@@ -125,6 +125,9 @@ func (x *Index) Verify() error { return x.file.Verify() }
 // Verify does: later answers compare no blocks any more.
 func (x *Index) MarkVerified() { x.file.MarkVerified() }
 
+// CheckAgain says that the file may have changed: later answers compare every block anew.
+func (x *Index) CheckAgain() { x.file.CheckAgain() }
+
 // Err returns the first damage that a call before found among the bytes that its answer rests on,
 // and nil as long as there is none; it wraps ErrCorrupt. It stays: whoever takes an answer from the
 // Index asks for Err after it, and uses the answer only when Err is nil.

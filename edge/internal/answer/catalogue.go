@@ -101,6 +101,13 @@ func (c *Catalogue) MarkVerified() {
 	}
 }
 
+// CheckAgain says that a file of the release may have changed: whatever an answer rests on is
+// compared anew, until MarkVerified.
+func (c *Catalogue) CheckAgain() {
+	c.rel.CheckAgain()
+	c.index.CheckAgain()
+}
+
 // checkEvery is for how many seconds a row or a body that has matched its checksum is not compared
 // again. A sealed file that somebody overwrites in place is therefore served this long at most. A
 // page that is asked for more often than that pays for its checksum once in this time, which is

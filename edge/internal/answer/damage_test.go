@@ -41,6 +41,11 @@ func answersOf(t *testing.T, dir, id string) (all []string) {
 	if err != nil {
 		return nil
 	}
+	return askAll(t, c)
+}
+
+// askAll are the answers of a catalogue to askedOfDamaged.
+func askAll(t *testing.T, c *answer.Catalogue) (all []string) {
 	for _, r := range askedOfDamaged {
 		var a answer.Answer
 		r.Method = "GET"
@@ -151,4 +156,45 @@ func TestOverwrittenWhileItServes(t *testing.T) {
 			require.ErrorIs(t, after.Err, release.ErrCorrupt)
 		})
 	}
+}
+
+// A verified release into which somebody writes answers wrongly until its files are known to have
+// changed, and from then on with an error or as before.
+func TestChangedWhileItServes(t *testing.T) {
+	out := t.TempDir()
+	brand := edgetest.Brand("palco")
+	id := edgetest.Publish(t, out, brand, 4, 1)
+	want := answersOf(t, filepath.Join(out, brand.Key), id)
+	wrong := map[bool]int{}
+	for _, name := range []string{release.SearchFile, release.TableFile} {
+		file := filepath.Join(out, brand.Key, release.ReleasesDir, id, name)
+		good, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.Chmod(file, 0o644))
+		for i := 0; i < len(good); i += max(1, len(good)/200) {
+			c := opened(t, out, brand, id)
+			c.MarkVerified()
+			askAll(t, c)
+			f, err := os.OpenFile(file, os.O_RDWR, 0)
+			require.NoError(t, err)
+			_, err = f.WriteAt([]byte{good[i] ^ 1<<(i%8)}, int64(i))
+			require.NoError(t, err)
+			for _, known := range []bool{false, true} {
+				if known {
+					c.CheckAgain()
+				}
+				for n, got := range askAll(t, c) {
+					if got != "" && got != want[n] {
+						wrong[known]++
+					}
+				}
+			}
+			_, err = f.WriteAt(good[i:i+1], int64(i))
+			require.NoError(t, err)
+			require.NoError(t, f.Close())
+		}
+	}
+	require.Positive(t, wrong[false], "nothing was damaged")
+	require.Zero(t, wrong[true])
+	t.Logf("wrong answers before a change is known: %d", wrong[false])
 }

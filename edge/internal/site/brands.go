@@ -121,6 +121,9 @@ func (b *brands) refresh(key string, old *brand) *brand {
 	case err != nil:
 		return b.keepServing(key, old, live, err)
 	}
+	if old != nil {
+		b.noteChange(key, dir, old.snapshot)
+	}
 	broken := old != nil && old.snapshot.broken.Load()
 	if broken {
 		b.opener.markSuspect(dir, old.snapshot)
@@ -146,6 +149,22 @@ func (b *brands) refresh(key string, old *brand) *brand {
 	}
 	delete(b.complaints, key)
 	return b.countSwap(key, &brand{snapshot: snapshot, live: live})
+}
+
+// noteChange has a release compared anew when its index files are not those that were looked at
+// last: until then somebody may have written into what is mapped.
+func (b *brands) noteChange(key, dir string, h *Snapshot) {
+	rel := h.Catalogue.Release()
+	if rel == nil {
+		return
+	}
+	if files := statIndexFiles(dir, rel); !slices.Equal(h.files, files) {
+		h.files = files
+		h.changes.Add(1)
+		h.CheckAgain()
+		b.log.Warn("files changed while they serve, and are checked", "brand", key,
+			"release", rel.ID())
+	}
 }
 
 // keepServing leaves the old state in service and notes the problem.

@@ -14,7 +14,8 @@ const (
 	// of index files that serve unverified is verified after 64 s.
 	checkRate = 16 << 20
 	// checkEvery is how long the check waits before it verifies a sound release again. A file that
-	// is overwritten in place while it serves is found after that time and one round of the check.
+	// is damaged while it serves, below its inode, is found after that time and one round of the
+	// check.
 	checkEvery = time.Hour
 )
 
@@ -42,33 +43,33 @@ func (wallClock) Sleep(ctx context.Context, d time.Duration, wake <-chan struct{
 
 // checker verifies the releases of the table while they serve.
 type checker struct {
-	table        *atomic.Pointer[table]
-	clock        clock
-	tableChanged chan struct{}   // other releases are served
-	report       func(*Snapshot) // is told of a damaged release
+	table   *atomic.Pointer[table]
+	clock   clock
+	scanned chan struct{}   // perhaps other releases are served, or files have changed
+	report  func(*Snapshot) // is told of a damaged release
 }
 
 func newChecker(t *atomic.Pointer[table], report func(*Snapshot)) *checker {
-	return &checker{table: t, clock: wallClock{}, tableChanged: make(chan struct{}, 1),
+	return &checker{table: t, clock: wallClock{}, scanned: make(chan struct{}, 1),
 		report: report}
 }
 
-// wake tells the checker that the table has changed. It never blocks.
+// wake tells the checker that there was a scan. It never blocks.
 func (c *checker) wake() {
 	select {
-	case c.tableChanged <- struct{}{}:
+	case c.scanned <- struct{}{}:
 	default:
 	}
 }
 
 // run compares the index files of the served releases with their checksums until ctx ends. First
-// come the releases that were too large to be verified before they served, then each release once
-// in checkEvery. It runs beside the requests and reads one release at a time, in small pieces.
+// come the releases that were too large to be verified before they served and those whose files have
+// changed, then each release once in checkEvery. It runs beside the requests and reads one release at a time, in small pieces.
 func (c *checker) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		h, wait := c.next()
 		if wait > 0 {
-			_ = c.clock.Sleep(ctx, wait, c.tableChanged) // the loop asks ctx
+			_ = c.clock.Sleep(ctx, wait, c.scanned) // the loop asks ctx
 			continue
 		}
 		if c.checkOne(ctx, h) {
@@ -81,6 +82,9 @@ func (c *checker) run(ctx context.Context) {
 func (c *checker) next() (next *Snapshot, wait time.Duration) {
 	now := c.clock.Now()
 	for _, h := range c.table.Load().snapshots {
+		if h.changing() {
+			h.due = now
+		}
 		if h.due.IsZero() {
 			if h.due = now; h.verified {
 				h.due = now.Add(checkEvery)
@@ -106,6 +110,7 @@ func (c *checker) checkOne(ctx context.Context, h *Snapshot) bool {
 		return true // the next table is without it
 	}
 	defer h.Release()
+	changes := h.changes.Load()
 	err := h.Catalogue.Release().VerifySlowly(func(n int) error {
 		if !slices.Contains(c.table.Load().snapshots, h) {
 			return errRetired
@@ -113,13 +118,15 @@ func (c *checker) checkOne(ctx context.Context, h *Snapshot) bool {
 		return c.clock.Sleep(ctx, time.Duration(n)*time.Second/checkRate, nil)
 	})
 	switch {
-	case err == nil:
+	case err == nil && changes == h.changes.Load():
 		h.Catalogue.MarkVerified()
+	case err == nil:
 	case errors.Is(err, errRetired), ctx.Err() != nil:
 		return false
 	default:
 		h.cause.CompareAndSwap(nil, &err)
 		c.report(h)
 	}
+	h.checked.Store(changes)
 	return true
 }

@@ -34,8 +34,10 @@
 //
 // Index files of more than 256 MiB are not verified before they serve, and any file may be
 // overwritten in place while it is mapped. So one goroutine compares the index files of the served
-// releases with their checksums: unverified releases at once, then each release once an hour, one
-// at a time and at most 16 MiB a second over all brands. A damaged release is treated as if a
+// releases with their checksums: unverified releases at once, and those whose files have another
+// inode, time or size at a scan, which takes three stats a release; then each release once an hour,
+// one at a time and at most 16 MiB a second over all brands. From a change on answers rest on
+// nothing that was compared before it, and the status of the brand says so. A damaged release is treated as if a
 // request had met the damage. It is not opened again before its files are verified, and they are
 // not verified again before they change.
 //

@@ -1,9 +1,10 @@
 package site
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
+
+	"golang.org/x/sys/unix"
 
 	"cartaz/builder/release"
 	"cartaz/edge/internal/answer"
@@ -63,7 +64,7 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 		return nil, err
 	}
 	var c *answer.Catalogue
-	verified := false
+	verified, files := false, statIndexFiles(dir, rel)
 	err = release.Guard(func() error {
 		var err error
 		if c, err = answer.New(rel.Manifest().Brand, rel, o.keys); err != nil {
@@ -75,8 +76,7 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 		if large && !inDoubt {
 			return nil
 		}
-		files := statIndexFiles(dir, rel)
-		if large && sameFiles(doubted.files, files) {
+		if large && files != nil && slices.Equal(doubted.files, files) {
 			return doubted.err
 		}
 		verified = true
@@ -94,14 +94,14 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 		return nil, err
 	}
 	snapshot := newSnapshot(c, rel.Close)
-	snapshot.verified = verified
+	snapshot.verified, snapshot.files = verified, files
 	return snapshot, nil
 }
 
 // suspect describes a release that failed while it served. It serves again only after it was
 // verified, whatever its size.
 type suspect struct {
-	files []os.FileInfo // that err is about, nil for none
+	files []unix.Stat_t // that err is about, nil for none
 	err   error
 }
 
@@ -115,21 +115,16 @@ func (o *opener) markSuspect(dir string, h *Snapshot) {
 	}
 }
 
-// statIndexFiles returns the index files of a release on disk, nil when one is gone.
-func statIndexFiles(dir string, rel *release.Release) (files []os.FileInfo) {
+// statIndexFiles returns the inodes of the index files of a release on disk, nil when one is gone.
+// Inodes differ when a file was replaced or written, even where its times were set back.
+func statIndexFiles(dir string, rel *release.Release) (files []unix.Stat_t) {
 	for _, f := range rel.Manifest().Files {
-		info, err := os.Stat(filepath.Join(dir, release.ReleasesDir, rel.ID(), f.Name))
-		if err != nil {
+		var inode unix.Stat_t
+		if unix.Stat(filepath.Join(dir, release.ReleasesDir, rel.ID(), f.Name), &inode) != nil {
 			return nil
 		}
-		files = append(files, info)
+		inode.Atim, inode.Blocks = unix.Timespec{}, 0 // reading and writing back change them
+		files = append(files, inode)
 	}
 	return files
-}
-
-// sameFiles reports whether no file was replaced or written in between. nil equals nothing.
-func sameFiles(before, now []os.FileInfo) bool {
-	return now != nil && slices.EqualFunc(before, now, func(a, b os.FileInfo) bool {
-		return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
-	})
 }

@@ -27,8 +27,8 @@ func (s *Site) Scan() {
 	if changed || s.brands.stale {
 		s.brands.stale = false
 		s.table.Store(s.brands.table())
-		s.checker.wake()
 	}
+	s.checker.wake()
 	s.publishEmpty(s.brands.whyEmpty(keys))
 	// Release them only now that the new table is stored: until then requests may still acquire
 	// them.

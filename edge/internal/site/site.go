@@ -65,9 +65,14 @@ type Status struct {
 	State string `json:"state,omitempty"`
 	// why the release that current names is not served
 	Problem string `json:"problem,omitempty"`
+	// Changed, in [Site.Look], says that files of the release have changed while it is served and
+	// are being compared with their checksums.
+	Changed bool `json:"changed,omitempty"`
 	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
 	// known yet.
 	Unopened bool `json:"unopened,omitempty"`
+
+	snapshot *Snapshot // nil where no release is open
 }
 
 // RefusedHost is a host that a brand claims, and the other brand that it leads to.
@@ -183,13 +188,15 @@ func (s *Site) Ready() error {
 // Brands is the state of every brand, by name.
 func (s *Site) Brands() []Status { return s.table.Load().brands }
 
-// Look is Brands with the State of each, for which it reads the folder.
+// Look is Brands with what is no part of the table: the State of each, for which it reads the
+// folder, and whether files have Changed.
 func (s *Site) Look() []Status {
 	list := slices.Clone(s.Brands())
 	for i := range list {
 		if b, err := release.ReadBrand(filepath.Join(s.cfg.Out, list[i].Brand)); err == nil {
 			list[i].State = b.State
 		}
+		list[i].Changed = list[i].snapshot != nil && list[i].snapshot.changing()
 	}
 	return list
 }

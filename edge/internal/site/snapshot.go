@@ -4,6 +4,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"cartaz/edge/internal/answer"
 )
 
@@ -17,6 +19,10 @@ type Snapshot struct {
 	reported atomic.Bool           // was reported before
 	cause    atomic.Pointer[error] // what the check in the background found, nil for nothing
 
+	files []unix.Stat_t // its index files when they were last looked at; only the scan uses it
+	// changes counts how often they had changed, and checked is the count that a whole check saw.
+	changes, checked atomic.Int64
+
 	due time.Time // when it is checked; only the checker uses it
 
 	verified bool // its index files were compared with their checksums before it served
@@ -27,6 +33,9 @@ func newSnapshot(c *answer.Catalogue, close func() error) *Snapshot {
 	h.readers.Store(1)
 	return h
 }
+
+// changing reports whether its files have changed and were not compared since.
+func (h *Snapshot) changing() bool { return h.changes.Load() != h.checked.Load() }
 
 // acquire adds a reader. It returns false when the snapshot is already closed.
 func (h *Snapshot) acquire() bool {

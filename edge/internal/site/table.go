@@ -35,6 +35,7 @@ func (b *brands) table() *table {
 			status.Release, status.Unopened = served.live, true
 		} else if rel := served.snapshot.Catalogue.Release(); rel != nil {
 			t.snapshots = append(t.snapshots, served.snapshot)
+			status.snapshot = served.snapshot
 			m := rel.Manifest()
 			status.Release, status.BuiltAt = rel.ID(), m.BuiltAt.Format(time.RFC3339)
 			status.Events = m.Events

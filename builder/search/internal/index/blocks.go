@@ -11,7 +11,8 @@ const (
 
 // blocks compares each block of the file with its checksum before the first answer that rests on
 // it. A bit for each block remembers that it matched, so that a warm search pays one load from
-// memory for each place that it reads. A block that changes after it matched is found by Verify.
+// memory for each place that it reads. A block that changes after it matched is found by Verify, or
+// after CheckAgain.
 type blocks struct {
 	data    []byte          // the file before its checksums
 	sums    []byte          // u32 for each block
@@ -80,6 +81,14 @@ func (b *blocks) verify() error {
 	}
 	b.sound.Store(true)
 	return nil
+}
+
+// CheckAgain forgets which blocks matched.
+func (f *File) CheckAgain() {
+	f.blocks.sound.Store(false)
+	for i := range f.blocks.matched {
+		f.blocks.matched[i].Store(0)
+	}
 }
 
 // MarkVerified says that the whole file was compared with a checksum.
