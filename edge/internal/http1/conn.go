@@ -202,9 +202,9 @@ func (c *conn) next(first bool) verdict {
 	return plainRequest
 }
 
-// maxEmptyLines is how many CR and LF bytes may follow a POST before the next request. Old clients
-// send an empty line after a body, and Content-Length does not count it (RFC 9112, section 2.2).
-// net/http skips as many, and only after a POST.
+// maxEmptyLines is how many CR and LF bytes may come before the first request, and follow a POST
+// before the next one. Old clients send an empty line after a body, and Content-Length does not
+// count it (RFC 9112, section 2.2). net/http skips as many, and only after a POST.
 const maxEmptyLines = 4
 
 // minRequest is how many bytes net/http waits for, after an answer, before it reads them as a

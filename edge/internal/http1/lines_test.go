@@ -55,3 +55,16 @@ func TestEmptyLinesAfterAPost(t *testing.T) {
 	res, _ := c.answer(t, "GET")
 	require.Equal(t, 400, res.StatusCode, "after a GET it is one of net/http, which refuses it")
 }
+
+// An empty line may come before the first request too, and a second one; more is no request.
+func TestEmptyLinesBeforeTheFirstRequest(t *testing.T) {
+	l := listen(t)
+	serve(t, l, nil)
+	for blank, want := range map[string]int{"": 200, "\n": 200, "\r\n": 200, "\r\n\r\n": 200,
+		"\r\n\r\n\r\n": 400} {
+		c := dial(t, l)
+		c.send(t, blank+"GET /g"+host+"\r\n")
+		res, _ := c.answer(t, "GET")
+		require.Equal(t, want, res.StatusCode, "%q", blank)
+	}
+}

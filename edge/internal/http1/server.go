@@ -139,7 +139,7 @@ func isTransient(err error) bool {
 
 // start serves a connection, unless there are too many.
 func (s *Server) start(nc net.Conn) {
-	c := &conn{server: s}
+	c := &conn{server: s, emptyLinesLeft: maxEmptyLines}
 	c.open(nc, c.answerAtOnce)
 	if addr, ok := nc.RemoteAddr().(*net.TCPAddr); ok {
 		c.remote = addr.AddrPort().Addr().Unmap()

@@ -61,6 +61,7 @@ var attackSeeds = []string{
 		"Content-Length: 12\r\n\r\n{\"type\":\"x\"}",
 	"POST / HTTP/1.1\r\n" + hostLine + "Content-Length: 5\r\n\r\nhello",
 	"PUT /mcp HTTP/1.1\r\n" + hostLine + "Content-Length: 5\r\nConnection: close\r\n\r\nhello",
+	"\r\nGET / HTTP/1.1\r\n" + hostLine + "\r\n",
 	"nonsense\r\n", "GET / HTTP/1.1 x\r\n\r\n",
 	// Bytes that are left over, too few for net/http to be a request.
 	"GET / HTTP/1.1\r\n" + hostLine + "\r\n\n\r\n",
@@ -191,8 +192,10 @@ func attackStreams(t *testing.T, out string) {
 				got, err := transcript(e.Addr().String(), from, stream)
 				if err == nil {
 					var want string
-					if want, err = transcript(l.Addr().String(), from, stream); err == nil &&
-						want != got {
+					// The front skips empty lines before the first request.
+					skipped := min(4, len(stream)-len(bytes.TrimLeft(stream, "\r\n")))
+					want, err = transcript(l.Addr().String(), from, stream[skipped:])
+					if err == nil && want != got {
 						t.Errorf("-seed %d, stream %d: %q\nfront:    %.600q\nnet/http: %.600q",
 							*seed, n, stream, got, want)
 					}
