@@ -50,8 +50,9 @@ const (
 	maxTokens  = 128
 )
 
-// maxStateWords is the number of words in "Rio Grande do Sul".
-const maxStateWords = 4
+// maxPlaceWords is the number of words in "Rio Grande do Sul", the longest name of a state and the
+// longest other name of a city.
+const maxPlaceWords = 4
 
 // ReadRequest reads a message with the names of an index. now is as in Read.
 //
@@ -280,7 +281,7 @@ func (r *reader) repack() {
 
 // mentionAt returns the longest name that begins at token i and counts, nil for none.
 func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
-	for end := min(i+max(names.Longest(), maxStateWords), len(r.tokens)); end > i; end-- {
+	for end := min(i+max(names.Longest(), maxPlaceWords), len(r.tokens)); end > i; end-- {
 		var found [Kinds]string
 		venues := 0
 		for kind, value := range names.Find(r.words[r.tokens[i].lo : r.tokens[end-1].hi+1]) {
@@ -294,11 +295,13 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 		if venues > 1 {
 			found[Venue] = "" // stays a word to search for, and finds the events of all of them
 		}
-		found[State] = r.state(i, end, names.Index, afterCity)
-		if found[State] == "" {
-			r.addAlias(&found, i, end, names)
-		} else if r.namesState(i) {
-			found = [Kinds]string{State: found[State]}
+		if end-i <= maxPlaceWords {
+			found[State] = r.state(i, end, names.Index, afterCity)
+			if found[State] == "" {
+				r.addAlias(&found, i, end, names)
+			} else if r.namesState(i) {
+				found = [Kinds]string{State: found[State]}
+			}
 		}
 		var best *mention
 		for kind := range Topic {
@@ -358,7 +361,7 @@ func (r *reader) counts(m *mention) bool {
 func (r *reader) state(first, end int, index *search.Index, afterCity bool) string {
 	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
 	key, ok := index.StateKey(raw)
-	if !ok || end-first > maxStateWords {
+	if !ok {
 		return ""
 	}
 	w := r.word(first)
