@@ -71,11 +71,11 @@ status %d
 	play(t, e, script.String())
 }
 
-// TestCostlyRequestsCountForMore spends 20 requests: each begun 8 KiB of a body counts for one,
+// TestCostlyRequestsCountForMore spends 24 requests: each begun 8 KiB of a body counts for one,
 // each message of a batch too, and each six words of a search for a page, whichever are more; a
-// message to the agent counts for two. What does not fit is refused whole and takes nothing.
+// message to the agent counts for two, the calendar of a search for four. What does not fit is refused whole and takes nothing.
 func TestCostlyRequestsCountForMore(t *testing.T) {
-	e := startBehind(t, ratelimit.Rates{Address: 20})
+	e := startBehind(t, ratelimit.Rates{Address: 24})
 	ask := func(path string, body string) *http.Response {
 		req := httptest.NewRequest("GET", "http://palco.example"+path, nil)
 		if body != "" {
@@ -92,11 +92,12 @@ func TestCostlyRequestsCountForMore(t *testing.T) {
 		status     int
 		left       string
 	}{
-		{"/mcp", `{"a":1}`, 400, "19"},
-		{"/mcp", `[{},{},{}]`, 200, "16"},
-		{"/mcp", "[" + strings.Repeat("1,", 15_000) + "1]", 400, "8"},
-		{"/a2a", "{}", 200, "6"},
-		{"/a2a", strings.Repeat(" ", 16<<10), 200, "4"},
+		{"/mcp", `{"a":1}`, 400, "23"},
+		{"/mcp", `[{},{},{}]`, 200, "20"},
+		{"/mcp", "[" + strings.Repeat("1,", 15_000) + "1]", 400, "12"},
+		{"/a2a", "{}", 200, "10"},
+		{"/a2a", strings.Repeat(" ", 16<<10), 200, "8"},
+		{"/eventos.ics?q=x", "", 200, "4"},
 		{"/a2a", strings.Repeat(" ", 32<<10+1), 429, "4"},
 		{"/mcp", "[1,2,3,4,5,6]", 429, "4"},
 		{"/eventos?q=um+dois++tres+quatro+cinco+seis", "", 200, "3"},
