@@ -19,6 +19,13 @@ func Clip[T ~string | ~[]byte](s T, n int) T {
 	return s[:n]
 }
 
+// IsReadable reports whether a character shows itself and changes nothing else of its line: control
+// characters, the characters that turn the direction of writing and those without a shape are not,
+// joiners apart.
+func IsReadable(r rune) bool {
+	return unicode.IsGraphic(r) || unicode.Is(unicode.Join_Control, r)
+}
+
 // NextRun returns the byte range of the next run of letters, numbers and combining marks in s from
 // at on, or an empty range at the end of s. A mark that follows no letter is skipped. It cuts text
 // of any case, folded or not, as people see its words: to compare names with messages. What is

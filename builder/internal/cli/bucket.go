@@ -54,8 +54,8 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 		return nil, err
 	}
 	s.signer = signer
-	if c.Terminal && !c.json {
-		s.progress = progress(c.Env)
+	if c.Terminal != nil && !c.json {
+		s.progress = progress(c.Terminal)
 	}
 	return s, s.b.Probe(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -72,7 +73,7 @@ func (f *buildFlags) declare(c *command) {
 		"write out/<brand>/site for the brands that want it")
 	c.envFileFlag()
 	f.retention.declare(c)
-	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal,
+	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal != nil,
 		"after the line of each brand, say why records were repaired or dropped; the default on "+
 			"a terminal")
 }
@@ -126,8 +127,8 @@ func runBuild(ctx context.Context, c *command) int {
 		}
 	}
 	f.options.Log = c.warnings()
-	if c.Terminal && !c.json {
-		f.options.Progress = progress(c.Env)
+	if c.Terminal != nil && !c.json {
+		f.options.Progress = progress(c.Terminal)
 	}
 	return c.build(ctx, &f, names)
 }
@@ -310,7 +311,7 @@ func configured(list []*brands.Brand, loadErr error) (keys []string) {
 
 // progress shows progress bars on a terminal, for any number of goroutines: one brand, until it is
 // done or has not moved for a second.
-func progress(env Env) func(brand string, done, total int) {
+func progress(terminal io.Writer) func(brand string, done, total int) {
 	var mu sync.Mutex
 	var bar *progressbar.ProgressBar
 	var current string
@@ -325,7 +326,7 @@ func progress(env Env) func(brand string, done, total int) {
 			}
 			current = brand
 			bar = progressbar.NewOptions(total,
-				progressbar.OptionSetWriter(env.Stderr), progressbar.OptionSetDescription(brand),
+				progressbar.OptionSetWriter(terminal), progressbar.OptionSetDescription(brand),
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 				progressbar.OptionThrottle(100*time.Millisecond))
 		}

@@ -15,10 +15,13 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
 	"cartaz/builder/release/buildinfo"
+	"cartaz/builder/text"
 )
 
 // Exit codes.
@@ -36,17 +39,41 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Lookup         func(name string) (string, bool) // environment variables
 	Now            func() time.Time
-	Terminal       bool // Stderr is a terminal, so a progress bar may be shown
+	Terminal       io.Writer // shows a progress bar; nil where Stderr is no terminal
 	Timed          bool // nobody watches, as under cron: each line of a build begins with its time
 }
 
 // System returns the Env of the running process.
 func System() Env {
-	seen := term.IsTerminal(int(os.Stderr.Fd()))
-	return Env{
-		Stdout: os.Stdout, Stderr: os.Stderr, Lookup: os.LookupEnv, Now: time.Now,
-		Terminal: seen, Timed: !seen && !term.IsTerminal(int(os.Stdout.Fd())),
+	env := Env{Stdout: os.Stdout, Stderr: os.Stderr, Lookup: os.LookupEnv, Now: time.Now}
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		env.Terminal = os.Stderr
+	} else {
+		env.Timed = !term.IsTerminal(int(os.Stdout.Fd()))
 	}
+	return env
+}
+
+// readable writes what a terminal may show: the escapes of JSON stand for what would change how a
+// line is read. In JSON they mean the same.
+type readable struct{ io.Writer }
+
+// Write implements [io.Writer]. It writes once.
+func (w readable) Write(p []byte) (int, error) {
+	var b []byte
+	for _, r := range string(p) {
+		if r == '\n' || r == '\t' || text.IsReadable(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			b = fmt.Appendf(b, `\u%04x`, unit)
+		}
+	}
+	if _, err := w.Writer.Write(b); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // verbs returns all verbs, in the order of the usage text.
@@ -76,6 +103,7 @@ Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 held back by a guard,
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, env Env) int {
+	env.Stdout, env.Stderr = readable{env.Stdout}, readable{env.Stderr}
 	list := verbs()
 	if len(args) == 0 {
 		fmt.Fprint(env.Stderr, usage(list))

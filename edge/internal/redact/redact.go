@@ -136,7 +136,7 @@ func appendEscaped(out []byte, s string) []byte {
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
 		for _, c := range []byte(s[:size]) {
-			if unicode.IsGraphic(r) && (r != utf8.RuneError || size > 1) {
+			if searchtext.IsReadable(r) && (r != utf8.RuneError || size > 1) {
 				out = append(out, c)
 			} else {
 				out = fmt.Appendf(out, "%%%02X", c)
