@@ -236,14 +236,5 @@ func (r *Report) WriteTable(w io.Writer) error {
 	return err
 }
 
-// oneLine makes text from a site safe to print: no control characters, no
-// length without end.
-func oneLine(s string) string {
-	const most = 300
-	return text.Shorten(strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7F && r < 0xA0 {
-			return ' '
-		}
-		return r
-	}, s), most)
-}
+// oneLine makes text from a site fit for a line of at most 300 characters.
+func oneLine(s string) string { return text.Shorten(strings.Join(strings.Fields(s), " "), 300) }

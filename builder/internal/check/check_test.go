@@ -224,7 +224,7 @@ func TestWriteTable(t *testing.T) {
 		{Area: "One", Name: "a", State: check.Pass, Detail: "fine", Source: "RFC 1"},
 		{Area: "One", Name: "b", State: check.Fail, Detail: "broken", Source: "RFC 2",
 			Remedy: "mend it"},
-		{Area: "Two", Name: "c", State: check.NotOffered, Detail: "ab\x1bs\u009bent"},
+		{Area: "Two", Name: "c", State: check.NotOffered, Detail: "ab\ns  ent"},
 		{Area: "Two", Name: "d", State: check.Skipped, Detail: "cannot look"},
 	}}
 	var b bytes.Buffer

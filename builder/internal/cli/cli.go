@@ -39,8 +39,9 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Lookup         func(name string) (string, bool) // environment variables
 	Now            func() time.Time
-	Terminal       io.Writer // shows a progress bar; nil where Stderr is no terminal
-	Timed          bool // nobody watches, as under cron: each line of a build begins with its time
+	// Terminal shows a progress bar; nil where Stderr is no terminal.
+	Terminal io.Writer
+	Timed    bool // nobody watches, as under cron: each line of a build begins with its time
 }
 
 // System returns the Env of the running process.

@@ -20,37 +20,23 @@ const (
 )
 
 // dropped are the elements whose content is no text of the page.
-var dropped = map[atom.Atom]bool{
-	atom.Script: true, atom.Style: true, atom.Template: true, atom.Iframe: true, atom.Object: true,
-	atom.Embed: true,
-	atom.Svg:   true, atom.Math: true, atom.Noscript: true, atom.Noframes: true, atom.Noembed: true,
-	atom.Frameset: true,
-	atom.Frame:    true, atom.Applet: true, atom.Param: true, atom.Audio: true, atom.Video: true,
-	atom.Canvas: true,
-	atom.Source: true, atom.Track: true, atom.Map: true, atom.Area: true, atom.Head: true,
-	atom.Title: true,
-	atom.Meta:  true, atom.Link: true, atom.Base: true, atom.Input: true, atom.Textarea: true,
-	atom.Select: true,
-	atom.Option: true, atom.Optgroup: true, atom.Datalist: true, atom.Progress: true,
-	atom.Meter:    true,
-	atom.Colgroup: true, atom.Col: true, atom.Keygen: true,
-}
+var dropped = elements(`script style template iframe object embed svg math noscript
+	noframes noembed frameset frame applet param audio video canvas source track map area head title meta link base
+	input textarea select option optgroup datalist progress meter colgroup col keygen`)
 
 // separate are the elements that are blocks but have no block in the grammar: their content becomes
 // paragraphs.
-var separate = map[atom.Atom]bool{
-	atom.P: true, atom.Div: true, atom.Section: true, atom.Article: true, atom.Header: true,
-	atom.Footer: true,
-	atom.Main:   true, atom.Aside: true, atom.Nav: true, atom.Address: true, atom.Center: true,
-	atom.Figure:     true,
-	atom.Figcaption: true, atom.Form: true, atom.Fieldset: true, atom.Legend: true,
-	atom.Details: true,
-	atom.Summary: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Hgroup: true,
-	atom.Caption: true,
-	atom.Li:      true, atom.Dir: true, atom.Table: true, atom.Tbody: true, atom.Thead: true,
-	atom.Tfoot: true,
-	atom.Tr:    true, atom.Td: true, atom.Th: true, atom.Body: true, atom.Html: true,
-	atom.Dialog: true, atom.Marquee: true,
+var separate = elements(`p div section article header footer main aside nav address center
+	figure figcaption form fieldset legend details summary dl dt dd hgroup caption li dir table tbody thead tfoot tr
+	td th body html dialog marquee`)
+
+// elements reads a list of names of elements.
+func elements(names string) map[atom.Atom]bool {
+	set := map[atom.Atom]bool{}
+	for name := range strings.FieldsSeq(names) {
+		set[atom.Lookup([]byte(name))] = true
+	}
+	return set
 }
 
 // markOf is the mark that an inline element adds to its text.

@@ -73,7 +73,8 @@ status %d
 
 // TestCostlyRequestsCountForMore spends 24 requests: each begun 8 KiB of a body counts for one,
 // each message of a batch too, and each six words of a search for a page, whichever are more; a
-// message to the agent counts for two, the calendar of a search for four. What does not fit is refused whole and takes nothing.
+// message to the agent counts for two, the calendar of a search for four. What does not fit is
+// refused whole and takes nothing.
 func TestCostlyRequestsCountForMore(t *testing.T) {
 	e := startBehind(t, ratelimit.Rates{Address: 24})
 	ask := func(path string, body string) *http.Response {

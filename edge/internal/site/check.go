@@ -63,8 +63,9 @@ func (c *checker) wake() {
 }
 
 // run compares the index files of the served releases with their checksums until ctx ends. First
-// come the releases that were too large to be verified before they served and those whose files have
-// changed, then each release once in checkEvery. It runs beside the requests and reads one release at a time, in small pieces.
+// come releases that were too large to be verified before they served and those whose files have
+// changed, then each release once in checkEvery. It runs beside the requests and reads one release
+// at a time, in small pieces.
 func (c *checker) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		h, wait := c.next()
@@ -82,13 +83,10 @@ func (c *checker) run(ctx context.Context) {
 func (c *checker) next() (next *Snapshot, wait time.Duration) {
 	now := c.clock.Now()
 	for _, h := range c.table.Load().snapshots {
-		if h.changing() {
+		if h.checking() {
 			h.due = now
-		}
-		if h.due.IsZero() {
-			if h.due = now; h.verified {
-				h.due = now.Add(checkEvery)
-			}
+		} else if h.due.IsZero() {
+			h.due = now.Add(checkEvery)
 		}
 		if next == nil || h.due.Before(next.due) {
 			next = h

@@ -168,7 +168,7 @@ func TestChangedFilesAreSaid(t *testing.T) {
 	s, log := newSite(t, out)
 	s.Scan()
 	s.Scan()
-	require.False(t, s.Look()[0].Changed)
+	require.False(t, s.Look()[0].Checking)
 	file := filepath.Join(out, "palco", release.ReleasesDir, id, release.SearchFile)
 	info, err := os.Stat(file)
 	require.NoError(t, err)
@@ -177,10 +177,10 @@ func TestChangedFilesAreSaid(t *testing.T) {
 	}
 	require.NoError(t, os.Chtimes(file, time.Time{}, info.ModTime()))
 	s.Scan()
-	require.True(t, s.Look()[0].Changed)
+	require.True(t, s.Look()[0].Checking)
 	require.Contains(t, log.String(), "files changed while they serve")
 	run(t, s, newJumpClock())
-	require.Eventually(t, func() bool { return !s.Look()[0].Changed }, time.Minute,
+	require.Eventually(t, func() bool { return !s.Look()[0].Checking }, time.Minute,
 		time.Millisecond)
 	require.Equal(t, id, live(s, "palco.example"))
 	require.Empty(t, s.Brands()[0].Problem)

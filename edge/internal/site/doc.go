@@ -37,9 +37,9 @@
 // releases with their checksums: unverified releases at once, and those whose files have another
 // inode, time or size at a scan, which takes three stats a release; then each release once an hour,
 // one at a time and at most 16 MiB a second over all brands. From a change on answers rest on
-// nothing that was compared before it, and the status of the brand says so. A damaged release is treated as if a
-// request had met the damage. It is not opened again before its files are verified, and they are
-// not verified again before they change.
+// nothing that was compared before it, and the status of the brand says so. A damaged release is
+// treated as if a request had met the damage. It is not opened again before its files are verified,
+// and they are not verified again before they change.
 //
 // # Watching
 //

@@ -64,7 +64,7 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 		return nil, err
 	}
 	var c *answer.Catalogue
-	verified, files := false, statIndexFiles(dir, rel)
+	unverified, files := int64(1), statIndexFiles(dir, rel)
 	err = release.Guard(func() error {
 		var err error
 		if c, err = answer.New(rel.Manifest().Brand, rel, o.keys); err != nil {
@@ -79,7 +79,7 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 		if large && files != nil && slices.Equal(doubted.files, files) {
 			return doubted.err
 		}
-		verified = true
+		unverified = 0
 		err = rel.Verify(false)
 		if err == nil {
 			err = c.Verify()
@@ -94,7 +94,8 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 		return nil, err
 	}
 	snapshot := newSnapshot(c, rel.Close)
-	snapshot.verified, snapshot.files = verified, files
+	snapshot.files = files
+	snapshot.changes.Store(unverified)
 	return snapshot, nil
 }
 

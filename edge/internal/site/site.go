@@ -65,9 +65,9 @@ type Status struct {
 	State string `json:"state,omitempty"`
 	// why the release that current names is not served
 	Problem string `json:"problem,omitempty"`
-	// Changed, in [Site.Look], says that files of the release have changed while it is served and
-	// are being compared with their checksums.
-	Changed bool `json:"changed,omitempty"`
+	// Checking, in [Site.Look], says that files of the release are being compared with their
+	// checksums: they have changed while it is served, or were too large to be verified before.
+	Checking bool `json:"checking,omitempty"`
 	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
 	// known yet.
 	Unopened bool `json:"unopened,omitempty"`
@@ -189,14 +189,14 @@ func (s *Site) Ready() error {
 func (s *Site) Brands() []Status { return s.table.Load().brands }
 
 // Look is Brands with what is no part of the table: the State of each, for which it reads the
-// folder, and whether files have Changed.
+// folder, and whether it is Checking.
 func (s *Site) Look() []Status {
 	list := slices.Clone(s.Brands())
 	for i := range list {
 		if b, err := release.ReadBrand(filepath.Join(s.cfg.Out, list[i].Brand)); err == nil {
 			list[i].State = b.State
 		}
-		list[i].Changed = list[i].snapshot != nil && list[i].snapshot.changing()
+		list[i].Checking = list[i].snapshot != nil && list[i].snapshot.checking()
 	}
 	return list
 }

@@ -15,17 +15,18 @@ type Snapshot struct {
 	*answer.Catalogue
 	readers  atomic.Int64 // readers, plus one while the site holds it
 	close    func() error
-	broken   atomic.Bool           // reported unreadable: the next scan replaces it
-	reported atomic.Bool           // was reported before
-	cause    atomic.Pointer[error] // what the check in the background found, nil for nothing
+	broken   atomic.Bool // reported unreadable: the next scan replaces it
+	reported atomic.Bool // was reported before
+	// cause is what the check in the background found, nil for nothing.
+	cause atomic.Pointer[error]
 
-	files []unix.Stat_t // its index files when they were last looked at; only the scan uses it
-	// changes counts how often they had changed, and checked is the count that a whole check saw.
+	// files are its index files when they were last looked at; only the scan uses them.
+	files []unix.Stat_t
+	// changes counts how often they changed, from 1 for files that served unverified; checked is
+	// the count that a whole check saw.
 	changes, checked atomic.Int64
 
 	due time.Time // when it is checked; only the checker uses it
-
-	verified bool // its index files were compared with their checksums before it served
 }
 
 func newSnapshot(c *answer.Catalogue, close func() error) *Snapshot {
@@ -34,8 +35,8 @@ func newSnapshot(c *answer.Catalogue, close func() error) *Snapshot {
 	return h
 }
 
-// changing reports whether its files have changed and were not compared since.
-func (h *Snapshot) changing() bool { return h.changes.Load() != h.checked.Load() }
+// checking reports whether its files are to be compared with their checksums at once.
+func (h *Snapshot) checking() bool { return h.changes.Load() != h.checked.Load() }
 
 // acquire adds a reader. It returns false when the snapshot is already closed.
 func (h *Snapshot) acquire() bool {
