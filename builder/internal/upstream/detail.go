@@ -81,6 +81,7 @@ func (d *details) taken(ctx context.Context, w *pending) error {
 		return d.fail(ctx, w, err)
 	}
 	w.Value.(map[string]any)[d.src.Detail.Merge] = detail
+	w.size += jsondoc.Size(detail)
 	return d.put(ctx, w.Item, w.values)
 }
 

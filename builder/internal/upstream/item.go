@@ -27,7 +27,11 @@ type Item struct {
 	Records []any
 	Note    string   // why its document makes no event of it; "" for nothing
 	Failure *Failure // why the item could not be mapped; nil when it could
+
+	size int // of Value in memory, about
 }
+
+func (it Item) memory() int64 { return int64(it.size) }
 
 // Has names the members of the item for a message: " (the item has …)"; "" for none.
 func (it *Item) Has() string { return has("the item", it.Value) }

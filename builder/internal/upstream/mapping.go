@@ -92,12 +92,15 @@ func named(record any, space string) any {
 }
 
 // hand gives an item to the caller. A source of tiny records would fill the memory with what is
-// kept of each, so one in 512 bytes of the pull's limit may come.
+// kept of each, so one in 512 bytes of the pull's limit may come, and of JSON one in 64 bytes.
 func (p *puller) hand(item Item) error {
-	if limit := max(p.src.MaxBytes/512, 10_000); p.src.MaxBytes > 0 &&
-		int64(p.stats.Records) > limit {
+	limit := max(p.src.MaxBytes/512, 10_000)
+	if !p.src.Document() {
+		limit = min(limit, 100_000+p.stats.Bytes/64)
+	}
+	if int64(p.stats.Records) > limit {
 		return fmt.Errorf("%w: the pull has more than %d records: raise source.max_bytes if that "+
-			"is right", ErrTooLarge, limit)
+			"is right, and check source.items", ErrTooLarge, limit)
 	}
 	if err := p.emit(item); err != nil {
 		return &settledError{err, true}
@@ -126,8 +129,8 @@ func (p *puller) fail(item Item, err error) error {
 // mayFail is how many items may fail: the share that was given, at least leastFailed and at most
 // MostFailed, and never all of them.
 func (p *puller) mayFail() int {
-	n := int(p.opts.MaxFailed * float64(p.stats.Items))
-	return min(max(n, leastFailed), MostFailed, p.stats.Items-1)
+	return min(max(int(p.opts.MaxFailed*float64(p.stats.Items)), leastFailed), MostFailed,
+		p.stats.Items-1)
 }
 
 // failed is the error of a pull of whose items too many fail.
@@ -161,9 +164,5 @@ func graphic(text string) string {
 // rendering is a value on one line, as far as a report needs it to be found.
 func rendering(v any) string {
 	b, _ := gojq.Marshal(v) // it came from JSON
-	said := text.Clip(string(b), 160)
-	if len(said) < len(b) {
-		said += "…"
-	}
-	return graphic(said)
+	return graphic(text.Shorten(string(b), 160))
 }

@@ -135,6 +135,11 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	}
 	p := &puller{src: src, opts: opts, until: begin.Add(src.Timeout), emit: emit}
 	p.items.full, p.items.leave = p.ready, p.made
+	defer func() {
+		for _, o := range p.items.waiting {
+			held.Add(-o.memory())
+		}
+	}()
 	defer p.mapper.Close()
 	defer p.filters.Close()
 	if src.Timeout > 0 {

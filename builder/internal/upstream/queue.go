@@ -8,13 +8,20 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/fetch"
 )
 
+// held is the memory of all items of this process that wait, and maxHeld where they leave one by
+// one: a pull drains only its own line, so none waits for another.
+var held atomic.Int64
+
+const maxHeld = 64 << 20
+
 // line is a queue. Its members are worked on while they wait, and leave it in their order.
-type line[T any] struct {
+type line[T interface{ memory() int64 }] struct {
 	waiting []T                            // the oldest first
 	full    func() bool                    // the oldest leaves before another comes
 	leave   func(context.Context, T) error // waits until the work on the oldest is done
@@ -23,7 +30,8 @@ type line[T any] struct {
 // add puts a member in line.
 func (l *line[T]) add(ctx context.Context, member T) error {
 	l.waiting = append(l.waiting, member)
-	return l.drain(ctx, l.full)
+	held.Add(member.memory())
+	return l.drain(ctx, func() bool { return held.Load() > maxHeld || l.full() })
 }
 
 // flush waits until all have left.
@@ -36,6 +44,7 @@ func (l *line[T]) drain(ctx context.Context, more func() bool) error {
 	for len(l.waiting) > 0 && more() {
 		oldest := l.waiting[0]
 		l.waiting = slices.Delete(l.waiting, 0, 1)
+		held.Add(-oldest.memory())
 		if err := l.leave(ctx, oldest); err != nil {
 			return err
 		}
@@ -126,6 +135,7 @@ func (a *ahead) stop() {
 	a.cancel()
 	a.work.Wait()
 	for _, w := range a.waiting {
+		held.Add(-w.memory())
 		if w.answer != nil {
 			w.answer.Close()
 		}

@@ -83,6 +83,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 		if o.Value, err = f.value(); err != nil {
 			return err
 		}
+		o.size = jsondoc.Size(o.Value)
 		switch f.kind {
 		case messageFailed:
 			o.err = fmt.Errorf("%w: %s", ErrItem, f.text)

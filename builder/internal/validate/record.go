@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"maps"
 	"math"
 	"math/big"
 	"regexp"
@@ -28,8 +30,11 @@ const (
 	maxName    = 300 // runes of the event's name
 	maxLabel   = 200 // runes of every other name
 	maxAddress = 500 // runes of a formatted address
-	maxTickets = 100
-	maxTag     = 60 // runes of a tag
+	maxList    = 100 // members of a list that are read
+	// maxSessions is more than stay: those that are over go first.
+	maxSessions = 10_000
+	maxFindings = 50
+	maxTag      = 60 // runes of a tag
 	// maxAmount is the largest price or fee, in minor units. It keeps sums far from the end of
 	// int64 and of what JSON readers hold exactly.
 	maxAmount = 1_000_000_000_000
@@ -79,7 +84,7 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	o := object{reader: &reader{checker: c, pos: pos}}
 	dropped := func(reason, detail string) (*catalog.Record, Key, []Finding) {
 		o.add(Dropped, reason, detail)
-		return nil, Key{}, o.findings
+		return nil, Key{}, o.found()
 	}
 	var ok bool
 	if o.values, ok = raw.(map[string]any); !ok {
@@ -152,7 +157,7 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	for i := range o.findings {
 		o.findings[i].ID, o.findings[i].Slug = rec.ID, rec.Slug
 	}
-	return rec, KeyOf(rec, given == rec.Slug), o.findings
+	return rec, KeyOf(rec, given == rec.Slug), o.found()
 }
 
 // Assign gives a record the slug that [Settle] chose for it, and the address that follows from it
@@ -213,7 +218,7 @@ func (o object) ages(member string) catalog.Ages {
 
 // access is who has access to an event.
 func (o object) access(member string) catalog.Access {
-	list, _ := typed[[]any](o, member, "a list of strings")
+	list := o.list(member, "a list of strings", maxList)
 	for _, v := range list {
 		if s, ok := v.(string); !ok || !slices.Contains(catalog.AccessNames[:], s) {
 			o.must(BadFormat, member, "a list of "+strings.Join(catalog.AccessNames[:], ", "),
@@ -278,25 +283,12 @@ func (o object) producer() *catalog.Producer {
 
 // tickets are the ticket types of a record, in the order of the source.
 func (o object) tickets() (tickets []catalog.Ticket) {
-	list, _ := typed[[]any](o, "tickets", "a list")
-	if len(list) > maxTickets {
-		o.repaired(TooMany, "tickets has "+strconv.Itoa(len(list))+" members; the first "+
-			strconv.Itoa(maxTickets)+" are kept")
-		list = list[:maxTickets]
-	}
-	for i, v := range list {
-		name := "tickets[" + strconv.Itoa(i) + "]"
-		values, ok := v.(map[string]any)
-		if !ok {
-			o.must(WrongType, name, "an object", typeName(v))
-			continue
-		}
-		o.unknown(values, "tickets.", []string{"name", "price", "fee", "currency", "available"})
-		ticket := object{o.reader, name + ".", values}
+	for ticket := range o.objects("tickets", maxList, "name", "price", "fee", "currency",
+		"available") {
 		t := catalog.Ticket{Name: ticket.label("name"), Price: ticket.amount("price"),
 			Fee: ticket.amount("fee"), Currency: ticket.currency(),
 			Available: ticket.boolean("available", true)}
-		if t.Fee == nil && values["fee"] != nil {
+		if t.Fee == nil && ticket.values["fee"] != nil {
 			t.Price = nil // a fee that cannot be read is not "no fee": the total is not known
 		}
 		if t.Name != "" || t.Price != nil || t.Fee != nil {
@@ -338,10 +330,9 @@ func (o object) currency() string {
 // tags are what an event is about, in the order of the source. Of tags that differ in case, accents
 // or punctuation only, the first one stays.
 func (o object) tags() (tags []string) {
-	list, _ := typed[[]any](o, "tags", "a list of strings")
-	seen := make(map[string]bool, len(list))
-	for i, v := range list {
-		name := "tags[" + strconv.Itoa(i) + "]"
+	seen := map[string]bool{}
+	for i, v := range o.list("tags", "a list of strings", maxList) {
+		name := fmt.Sprintf("tags[%d]", i)
 		s, ok := v.(string)
 		if !ok && v != nil {
 			o.must(WrongType, name, "a string", typeName(v))
@@ -368,27 +359,42 @@ type reader struct {
 	checker  *Checker
 	pos      string // where the record lies in the source
 	findings []Finding
+	more     int // that are not kept
 }
 
+// add keeps a finding. Of more than maxFindings the first stay, and members that no rule names give
+// way to all others.
 func (r *reader) add(kind, reason, detail string) {
+	if len(r.findings) == maxFindings {
+		r.more++
+		gives := slices.IndexFunc(r.findings, func(f Finding) bool { return f.Kind == Ignored })
+		if kind == Ignored || gives < 0 {
+			return
+		}
+		r.findings = slices.Delete(r.findings, gives, gives+1)
+	}
 	r.findings = append(r.findings, Finding{
 		Kind: kind, Reason: reason, Position: r.pos, Detail: detail,
 	})
+}
+
+// found are the findings that are kept; the last one says how many are not.
+func (r *reader) found() []Finding {
+	if r.more > 0 {
+		r.findings[maxFindings-1].Detail += fmt.Sprintf("; and %d more", r.more)
+	}
+	return r.findings
 }
 
 func (r *reader) repaired(reason, detail string) { r.add(Repaired, reason, detail) }
 
 // unknown reports the members of an object that no rule names.
 func (r *reader) unknown(members map[string]any, prefix string, known []string) {
-	first := len(r.findings)
-	for name := range members {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(known, name) {
 			r.add(Ignored, UnknownMember, prefix+quote(name))
 		}
 	}
-	slices.SortFunc(r.findings[first:], func(a, b Finding) int {
-		return cmp.Compare(a.Detail, b.Detail)
-	})
 }
 
 // object reads the members of one object of a record by their types, and reports those of another
@@ -415,6 +421,33 @@ func typed[T any](o object, member, want string) (value T, ok bool) {
 	return value, ok
 }
 
+// list is a member that is a list, or the first of its members when it has too many.
+func (o object) list(member, want string, most int) []any {
+	list, _ := typed[[]any](o, member, want)
+	if len(list) > most {
+		o.repaired(TooMany, fmt.Sprintf("%s has %d members; the first %d are read", member,
+			len(list), most))
+		list = list[:most]
+	}
+	return list
+}
+
+// objects are the objects of a list.
+func (o object) objects(member string, most int, known ...string) iter.Seq[object] {
+	return func(yield func(object) bool) {
+		for i, v := range o.list(member, "a list", most) {
+			name := fmt.Sprintf("%s[%d]", member, i)
+			values, ok := v.(map[string]any)
+			if !ok {
+				o.must(WrongType, name, "an object", typeName(v))
+				continue
+			}
+			o.unknown(values, member+".", known)
+			yield(object{o.reader, name + ".", values})
+		}
+	}
+}
+
 // text is a string member, "" when there is none or when it is of another type.
 func (o object) text(member string) string {
 	s, _ := typed[string](o, member, "a string")
@@ -434,9 +467,7 @@ func (o object) label(member string) string { return o.line(member, o.text(membe
 // line cleans the text of a member into one line of at most limit runes.
 func (o object) line(member, s string, limit int) string {
 	// A value of megabytes is cut before it is cleaned; no clean line grows.
-	if s = strings.TrimSpace(s); len(s) > 64*limit {
-		s = strings.ToValidUTF8(s[:64*limit], "")
-	}
+	s = text.Clip(strings.TrimSpace(s), 64*limit)
 	out, cut := hygiene.Cut(hygiene.Line(s), limit)
 	if cut {
 		o.repaired(TooLong, o.name+member+" has more than "+strconv.Itoa(limit)+" characters: "+

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -9,23 +10,15 @@ import (
 
 // sessions reads when the event takes place. One that cannot be read is reported; the others stay.
 func (o object) sessions(rec *catalog.Record, z zone) {
-	list, _ := typed[[]any](o, "sessions", "a list")
 	var all []catalog.Session
-	for i, v := range list {
-		name := "sessions[" + strconv.Itoa(i) + "]"
-		values, ok := v.(map[string]any)
-		if !ok {
-			o.must(WrongType, name, "an object", typeName(v))
-			continue
-		}
-		o.unknown(values, "sessions.", []string{"starts_at", "ends_at"})
-		session := object{o.reader, name + ".", values}
+	for session := range o.objects("sessions", maxSessions, "starts_at", "ends_at") {
 		at := catalog.Record{Starts: session.moment("starts_at", z),
 			Ends: session.moment("ends_at", z)}
 		if session.order(&at); at.Starts.Known() {
 			all = append(all, catalog.Session{Starts: at.Starts, Ends: at.Ends})
-		} else if values["starts_at"] == nil {
-			o.must(BadDate, name, "an object with starts_at", "one without")
+		} else if session.values["starts_at"] == nil {
+			o.must(BadDate, strings.Trim(session.name, "."), "an object with starts_at",
+				"one without")
 		}
 	}
 	start, end := rec.Starts, rec.Ends

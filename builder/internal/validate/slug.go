@@ -39,10 +39,7 @@ var apostrophes = strings.NewReplacer("'", "", "’", "")
 // slugOf makes a slug of any text, "" when nothing in it has a place in one: [text.Slug], cut after
 // a word where there is one near the end.
 func slugOf(s string) string {
-	if len(s) > 4*maxSlug {
-		s = strings.ToValidUTF8(s[:4*maxSlug], "")
-	}
-	return cutSlug(text.Slug(apostrophes.Replace(text.Fold(s))), maxSlug)
+	return cutSlug(text.Slug(apostrophes.Replace(text.Fold(text.Clip(s, 4*maxSlug)))), maxSlug)
 }
 
 func cutSlug(s string, limit int) string {

@@ -30,10 +30,6 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// maxWaitingBytes is how many bytes of inputs may wait for their outputs: while the caller reads
-// the next items the worker is not idle, and one change of processes serves many.
-const maxWaitingBytes = 1 << 20
-
 // maxRepeats bounds how many inputs of a Runner are tried a second time. A machine that
 // stands still charges its pause to whatever runs, and a kernel short of memory ends a
 // process that did nothing wrong: the second try shows whether the input was the cause.
@@ -47,7 +43,6 @@ type Runner struct {
 	worker  *worker.Process // nil before the first input that needs it
 	sent    int             // of those that wait, the oldest
 	waiting []*call         // not taken, oldest first
-	bytes   int             // of their messages
 	repeats int             // inputs that were tried a second time
 }
 
@@ -68,7 +63,6 @@ func (r *Runner) Send(ctx context.Context, p *Program, input any, values []any, 
 		c.message = request(p, input, values, limits.Outputs)
 	}
 	r.waiting = append(r.waiting, c)
-	r.bytes += len(c.message)
 	// What goes wrong shows when the outputs are asked for, and is tried again then.
 	_ = r.send(ctx)
 }
@@ -91,9 +85,7 @@ func (r *Runner) send(ctx context.Context) error {
 }
 
 // Full says that outputs should be taken before more is sent.
-func (r *Runner) Full() bool {
-	return len(r.waiting) >= worker.Ahead || r.bytes >= maxWaitingBytes
-}
+func (r *Runner) Full() bool { return len(r.waiting) >= worker.Ahead }
 
 // Next gives the outputs for the oldest input that waits. They may share parts with it.
 // The cause of an ended context is returned as it is.
@@ -104,14 +96,13 @@ func (r *Runner) Next(ctx context.Context) ([]any, error) {
 	}
 	if c.message != nil {
 		c.out, c.err = r.ask(ctx, c)
-		var failed *Error
-		if errors.As(c.err, &failed) && failed.Again && r.repeats < maxRepeats {
+		failed, ok := errors.AsType[*Error](c.err)
+		if ok && failed.Again && r.repeats < maxRepeats {
 			r.repeats++
 			c.out, c.err = r.ask(ctx, c)
 		}
 	}
 	r.waiting, r.sent = r.waiting[1:], max(r.sent-1, 0)
-	r.bytes -= len(c.message)
 	return c.out, c.err
 }
 
@@ -144,5 +135,5 @@ func (r *Runner) Close() {
 	if r.worker != nil {
 		r.worker.Close()
 	}
-	r.waiting, r.bytes, r.sent = nil, 0, 0
+	r.waiting, r.sent = nil, 0
 }

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
+	"cartaz/builder/text"
 )
 
 // workerName is the name under which this executable is a worker of this package.
@@ -52,7 +52,8 @@ func line(v any) []byte {
 func (k compiled) answer(request []byte, _ func([]byte)) []byte {
 	b, err := k.run(request)
 	if err != nil {
-		return append([]byte{answerFailed}, short(err.Error())...)
+		// It may quote as much as it likes.
+		return append([]byte{answerFailed}, text.Shorten(err.Error(), 500)...)
 	}
 	return b
 }
@@ -108,18 +109,9 @@ func outcome(answer []byte) (out []any, err error) {
 	for line := range bytes.Lines(answer[1:]) {
 		v, err := jsondoc.Value(line)
 		if err != nil {
-			return nil, &Error{Text: short("an output cannot be read: " + err.Error())}
+			return nil, &Error{Text: text.Shorten("an output cannot be read: "+err.Error(), 500)}
 		}
 		out = append(out, v)
 	}
 	return out, nil
-}
-
-// short cuts a message of jq, which may quote as much as it likes.
-func short(text string) string {
-	const limit = 500
-	if len(text) > limit {
-		return strings.ToValidUTF8(text[:limit], "") + "…"
-	}
-	return text
 }

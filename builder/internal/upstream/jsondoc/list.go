@@ -289,9 +289,7 @@ func Names(m map[string]any) string {
 		keys = append(keys[:12], "…")
 	}
 	for i, k := range keys {
-		if short := text.Clip(k, 40); short != k {
-			keys[i] = short + "…"
-		}
+		keys[i] = text.Shorten(k, 40)
 	}
 	return strings.Join(keys, ", ")
 }

@@ -17,6 +17,28 @@ import (
 // square.
 const maxDigits = 400
 
+// maxValues bounds the values of a document: {} takes two bytes in it, and a hundred in memory.
+const maxValues = 5_000_000
+
+// Size is about how many bytes of memory a decoded value takes.
+func Size(v any) int {
+	n := 16
+	switch v := v.(type) {
+	case string:
+		n += len(v)
+	case []any:
+		for _, e := range v {
+			n += Size(e)
+		}
+	case map[string]any:
+		n += 300
+		for name, e := range v {
+			n += len(name) + Size(e)
+		}
+	}
+	return n
+}
+
 // Whole decodes a document of at most limit bytes.
 func Whole(r io.Reader, limit int64) (any, error) {
 	text, err := io.ReadAll(io.LimitReader(r, limit+1))
@@ -54,6 +76,7 @@ func follows(at int64) error {
 // decoder makes Go values of the bytes of values.
 type decoder struct {
 	dec   jsontext.Decoder
+	left  int               // values that may come
 	names map[string]string // one copy of each name; bounded, since names need not repeat
 }
 
@@ -63,11 +86,15 @@ type decoder struct {
 func (d *decoder) decode(text []byte, options ...jsontext.Options) (any, error) {
 	options = append(options, jsontext.AllowInvalidUTF8(utf8.Valid(text)))
 	d.dec.Reset(bytes.NewBuffer(text), options...)
+	d.left = maxValues
 	return d.value()
 }
 
 func (d *decoder) value() (any, error) {
 	t, err := d.dec.ReadToken()
+	if d.left--; d.left < 0 && err == nil {
+		err = fmt.Errorf("%w: the document has more than %d values", ErrTooLarge, maxValues)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +186,9 @@ var advice = []struct{ sign, say string }{
 
 // fault is the error of a decoder that began at a place of the document.
 func fault(err error, at int64, path jsontext.Pointer) error {
+	if errors.Is(err, ErrTooLarge) {
+		return err
+	}
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	if !ok { // io.EOF
 		return bad(at, path, "the document is empty: JSON was expected")
