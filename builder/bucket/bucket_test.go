@@ -287,8 +287,8 @@ func TestOtherVersion(t *testing.T) {
 	_, _, err := open(t, "file://"+dir).Live(t.Context(), "")
 	require.ErrorIs(t, err, release.ErrVersion)
 	require.ErrorContains(t, err, "update it")
-	for _, text := range []string{"", "{", `{"format":1,"brands":{"../x":{}}}`,
-		`{"format":1,"brands":{"x":{"release":"1"}}}`} {
+	for _, text := range []string{"", "{", `{"format":3,"brands":{"../x":{}}}`,
+		`{"format":3,"brands":{"x":{"release":"1"}}}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "live"), []byte(text), 0o644))
 		_, _, err := open(t, "file://"+dir).Live(t.Context(), "")
 		require.ErrorIs(t, err, store.ErrDamaged, text)

@@ -21,7 +21,7 @@ import (
 // LiveKey is the key of the one object that changes.
 const LiveKey = "live"
 
-// FormatVersion is the version of [Live] that is written. The first is read, too.
+// FormatVersion is the version of [Live].
 //
 //	1: first
 //	2: files of releases might lie in parts
@@ -181,8 +181,8 @@ func decodeLive(data []byte) (*Live, error) {
 	if err := json.Unmarshal(data, &version); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}
-	if version.Format != 1 && version.Format != FormatVersion {
-		return nil, fmt.Errorf("%w %d, this program reads 1 and %d: update it", release.ErrVersion,
+	if version.Format != FormatVersion {
+		return nil, fmt.Errorf("%w %d, this program reads %d: update it", release.ErrVersion,
 			version.Format, FormatVersion)
 	}
 	var live struct {

@@ -21,7 +21,7 @@ import (
 func liveOf(t testing.TB, n, note int) (*bucket.Bucket, int64) {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString(`{"format":1,"generation":7,"brands":{`)
+	b.WriteString(`{"format":3,"generation":7,"brands":{`)
 	for i := range n {
 		if i > 0 {
 			b.WriteByte(',')
@@ -81,14 +81,14 @@ func TestBadLive(t *testing.T) {
 		`{"format":2,"brands":{}}`:                                        release.ErrVersion,
 		`{"format":4,"brands":[{}]}`:                                      release.ErrVersion,
 		`{"brands":{}}`:                                                   release.ErrVersion,
-		`{"format":1,"brands":[]}`:                                        store.ErrDamaged,
-		`{"format":1,"brands":{"../x":` + fmt.Sprintf(entry, "[]") + `}}`: store.ErrDamaged,
-		`{"format":1,"brands":{}} {}`:                                     store.ErrDamaged,
-		`{"format":1,"brands":{`:                                          store.ErrDamaged,
-		`{"format":1,"generation":"x"}`:                                   store.ErrDamaged,
+		`{"format":3,"brands":[]}`:                                        store.ErrDamaged,
+		`{"format":3,"brands":{"../x":` + fmt.Sprintf(entry, "[]") + `}}`: store.ErrDamaged,
+		`{"format":3,"brands":{}} {}`:                                     store.ErrDamaged,
+		`{"format":3,"brands":{`:                                          store.ErrDamaged,
+		`{"format":3,"generation":"x"}`:                                   store.ErrDamaged,
 		`[]`:                                                              store.ErrDamaged,
 		``:                                                                store.ErrDamaged,
-		`{"format":1,"brands":{"a":` + fmt.Sprintf(entry, `["`+strings.Repeat("a", 70_000)+`"]`) +
+		`{"format":3,"brands":{"a":` + fmt.Sprintf(entry, `["`+strings.Repeat("a", 70_000)+`"]`) +
 			`}}`: store.ErrDamaged,
 	} {
 		_, _, err := liveFile(t, text).Live(t.Context(), "")
