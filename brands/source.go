@@ -72,6 +72,8 @@ type Source struct {
 	// joins them in the order of the source (the first value wins, texts are joined paragraph by
 	// paragraph).
 	Duplicates string `key:"duplicates" words:"drop merge" default:"drop"`
+	// What the members of items say of whether an event is public.
+	Public Public `key:"public"`
 	// Time of the whole pull.
 	Timeout time.Duration `key:"timeout" max:"24h" default:"10m"`
 	// Decoded bytes of the whole pull; one record for each 512 bytes of it may come.
@@ -183,6 +185,13 @@ func (p *Pages) check(m section) {
 	case p.Window > 0 && p.Size > p.Window:
 		m.faultAt("window", "is smaller than %s: not one page fits in", m.below("size"))
 	}
+}
+
+// Public is what the members of items say of whether an event is public.
+type Public struct {
+	// Names of members that say something else (`live` may be "not streamed", `public` an
+	// audience).
+	Ignore []string `key:"ignore" most:"20"`
 }
 
 // Detail describes the extra request that an HTTP source is sent for each item of its list.

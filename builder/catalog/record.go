@@ -70,7 +70,11 @@ type Extra struct {
 	Duration  Duration `record:"duration"` // of one session; "" where start and end say it
 	Access    Access   `record:"access"`
 	SalesAt   Moment   `record:"sales_at"` // when tickets go on sale
+	NoneLeft  Flag     `record:"sold_out"` // no ticket is left, as the source says
 }
+
+// Flag is true, or not known.
+type Flag bool
 
 // URL is an address with http or https.
 type URL string
@@ -167,9 +171,10 @@ func (r *Record) Closed() bool { return r.IsClosed || r.IsEnded || r.State == Ca
 // OnSale reports whether the event belongs in the list.
 func (r *Record) OnSale() bool { return !r.Closed() }
 
-// SoldOut reports whether tickets are listed and none is left.
+// SoldOut reports whether no ticket is left: the source says so, or tickets are listed and none is
+// available.
 func (r *Record) SoldOut() bool {
-	return len(r.Tickets) > 0 &&
+	return bool(r.NoneLeft) || len(r.Tickets) > 0 &&
 		!slices.ContainsFunc(r.Tickets, func(t Ticket) bool { return t.Available })
 }
 

@@ -12,7 +12,8 @@
 //	members.txt    names of members that say whether an event is public
 //	places.txt     what stands in place of a place: online, not yet known
 //	online.txt     words of which the name of a place in the net is made
-//	flags.txt      yes, no, not
+//	likely.txt     beginnings and ends of such names
+//	flags.txt      yes and no
 //	countries.txt  names of countries, by their code
 //	short.txt      names of countries that people look for
 //	brazil.txt     states of Brazil, by their abbreviation

@@ -83,6 +83,13 @@ func (g *guard) first() error {
 // size compares the number of events.
 func (g *guard) size() error {
 	before, after := g.prev.events, len(g.plan.Rows)
+	for id := range g.plan.Withheld {
+		if g.prev.live != nil {
+			if _, ok := g.prev.live.Event(id); ok {
+				before-- // what the source withdraws is not lost
+			}
+		}
+	}
 	shrink := 1 - float64(after)/float64(before)
 	if g.options.AcceptShrink || before == 0 || shrink <= g.brand.Guards.MaxShrink {
 		return nil
@@ -303,7 +310,7 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 		ids[row.ID], slugs[row.Slug] = row.OnSale, row.OnSale
 	}
 	for old := range g.prev.live.Events() {
-		if old.Doc == release.NoDoc {
+		if old.Doc == release.NoDoc || g.plan.Withheld[old.ID] {
 			continue
 		}
 		var e catalog.Event

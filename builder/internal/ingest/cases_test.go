@@ -76,6 +76,9 @@ func caseOf(t *testing.T, folder string) string {
 				if rec.IsOnline {
 					line += " online"
 				}
+				if rec.SoldOut() {
+					line += " sold out"
+				}
 				if rec.IsClosed {
 					line += " closed"
 				}

@@ -29,6 +29,7 @@ type Plan struct {
 	Fees         bool     // an event on sale charges a fee
 	ImageOrigins []string // in any order, "" too: pages load images from those only
 	Report       report.Report
+	Withheld     map[int64]bool // ids of records that their source does not want to be public
 
 	// Of the rows, by number.
 	texts     []string
@@ -71,8 +72,8 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		sessions: n.sessions,
-		series:   make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
+		sessions: n.sessions, Withheld: c.withheld,
+		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, changed: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
 		list := &p.tagLists[i+1]

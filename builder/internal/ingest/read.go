@@ -52,6 +52,7 @@ type Catalogue struct {
 	positions []upstream.Position
 	numbers   *numbers
 	topics    map[string]string // of the brand
+	withheld  map[int64]bool    // ids of records that their source does not want to be public
 }
 
 // reader fills a Catalogue.
@@ -107,7 +108,7 @@ func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 // read makes a Catalogue. What it opened is closed unless fill succeeds, also after a panic.
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
-		topics: o.Brand.Topics}
+		topics: o.Brand.Topics, withheld: map[int64]bool{}}
 	c.Report.Brand = o.Brand.Key
 	if c.Records, err = OpenRecords(o); err != nil {
 		return c, err
@@ -123,6 +124,12 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 		}
 	}()
 	err = fill(r)
+	for i := range c.rows {
+		delete(c.withheld, c.rows[i].Key.ID) // another record of the id is public
+	}
+	if err == nil {
+		err = c.Records.withhold(c.withheld)
+	}
 	whole = err == nil
 	return c, err
 }
@@ -161,6 +168,7 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 
 // replay takes the items of the last catalogue. The cache stays as it is.
 func (r *reader) replay() error {
+	r.Records.recallWithheld()
 	order, _, ok := r.Records.cache.Find(orderKey(r.Records.program))
 	r.Records.program, r.Records.kept = "", true
 	forgotten := errors.New("the records of the last build are not all there")
@@ -189,10 +197,13 @@ func (r *reader) replay() error {
 
 // recall finds what an earlier build made of an item.
 func (r *reader) recall(digest upstream.Digest) upstream.Known {
-	if item := r.Records.find(digest); item != nil {
-		return item
+	item := r.Records.find(digest)
+	if item == nil || slices.ContainsFunc(item.records, func(c Checked) bool {
+		return !c.Clock.Next.IsZero() && !c.Clock.Next.After(r.options.Now)
+	}) {
+		return nil
 	}
-	return nil
+	return item
 }
 
 // item takes one item of the source into the catalogue.
@@ -227,7 +238,13 @@ func (r *reader) item(item upstream.Item) (err error) {
 		}
 		r.Report.Add(c.Findings...)
 		c.ref.Offset += checked.offset
-		if c.Record != nil && err == nil {
+		gone := c.Clock.Gone
+		switch {
+		case err != nil:
+		case c.Record == nil && c.Key.ID != 0:
+			r.withheld[c.Key.ID] = true
+		case c.Record != nil && (gone.IsZero() || gone.After(r.options.Now)) &&
+			!r.Records.withheld[c.Key.ID]:
 			err = r.add(c, item.Pos)
 		}
 	}
@@ -296,8 +313,12 @@ func (r *reader) join(at int, more *catalog.Record, own bool) error {
 
 // NewChecker is what checks the records of a brand.
 func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
+	var ignore []string
+	for _, s := range b.Sources() {
+		ignore = append(ignore, s.Public.Ignore...)
+	}
 	return validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Locale: b.Locale,
-		Currency: b.Currency, BuyURL: b.BuyURL, Now: now})
+		Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore})
 }
 
 // Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands
@@ -320,6 +341,7 @@ func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Option
 type Checked struct {
 	Record   *catalog.Record // nil when it is dropped
 	Key      validate.Key
+	Clock    validate.Clock
 	Findings []validate.Finding // on disk without a position
 	ref      cache.Ref          // where the record lies
 }
@@ -328,7 +350,7 @@ type Checked struct {
 func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]Checked, error) {
 	list, pos := make([]Checked, len(item.Records)), item.Pos.String()
 	for i, value := range item.Records {
-		rec, key, findings := c.Check(value, pos)
+		rec, key, clock, findings := c.Gate(value, pos, item.Value)
 		if rec == nil {
 			if n := len(findings); n > 0 && findings[n-1].Reason == validate.MissingName {
 				findings[n-1].Detail += item.Has()
@@ -338,7 +360,7 @@ func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]
 		} else if more != nil {
 			key.Hash, findings = validate.Hash(rec), append(findings, more...)
 		}
-		list[i] = Checked{Record: rec, Key: key, Findings: findings}
+		list[i] = Checked{Record: rec, Key: key, Clock: clock, Findings: findings}
 	}
 	return list, nil
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -20,8 +22,10 @@ type RecordFile struct {
 	program string // that keeps the order; "" for none
 	order   []byte // keys of the items of the catalogue, for [Replay]
 	kept    bool
-	buf     []byte
-	log     *slog.Logger
+	// ids of records that their source did not want to be public when it was last read, for [Replay]
+	withheld map[int64]bool
+	buf      []byte
+	log      *slog.Logger
 }
 
 // OpenRecords opens the cache of the brand's output folder. Damage is told and no more: a build
@@ -49,6 +53,43 @@ func orderKey(program string) cache.Key {
 	sum := sha256.Sum256([]byte("order of items\x00" + program))
 	return cache.Key(sum[:16])
 }
+
+// withhold notes the ids of records that the source does not want to be public: also a build that a
+// guard holds withdraws them. A list of an earlier build is replaced.
+func (f *RecordFile) withhold(ids map[int64]bool) error {
+	if f.program == "" {
+		return nil
+	}
+	c, list := validate.Codec{}, slices.Sorted(maps.Keys(ids))
+	codeIDs(&c, &list)
+	key := withheldKey(f.program)
+	if b, _, ok := f.cache.Find(key); ok && bytes.Equal(b, c.Bytes) {
+		return nil
+	}
+	_, err := f.cache.Put(&key, c.Bytes)
+	return err
+}
+
+// recallWithheld reads what withhold noted.
+func (f *RecordFile) recallWithheld() {
+	var list []int64
+	if b, _, ok := f.cache.Find(withheldKey(f.program)); ok {
+		codeIDs(validate.NewReader(b), &list)
+	}
+	f.withheld = map[int64]bool{}
+	for _, id := range list {
+		f.withheld[id] = true
+	}
+}
+
+func codeIDs(c *validate.Codec, ids *[]int64) {
+	for i := range validate.List(c, ids) {
+		c.Int(&(*ids)[i])
+	}
+}
+
+// withheldKey is the key of the ids that a program withholds.
+func withheldKey(program string) cache.Key { return orderKey("withheld\x00" + program) }
 
 // find is the item with a key; nil when it is not there, or not as it was written.
 func (f *RecordFile) find(key cache.Key) *checkedItem {
@@ -157,7 +198,14 @@ func (item *checkedItem) code(c *validate.Codec) {
 			c.Texts(&f.Kind, &f.Reason, &f.Detail, &f.Slug)
 			c.Int(&f.ID)
 		}
+		for _, at := range []*time.Time{&checked.Clock.Next, &checked.Clock.Gone} {
+			unix := at.Unix()
+			if c.Int(&unix); unix > 0 {
+				*at = time.Unix(unix, 0)
+			}
+		}
 		key, rec := &checked.Key, checked.Record
+		c.Int(&key.ID)
 		kept, hash := rec != nil, string(key.Hash[:])
 		if c.Flags(&kept, &key.Given); !kept {
 			continue

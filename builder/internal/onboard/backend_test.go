@@ -140,14 +140,15 @@ type shown struct {
 	Updated  string            `json:"updated,omitempty"`
 }
 
-func show(record any, pos upstream.Position, checker *validate.Checker) shown {
-	rec, _, findings := checker.Check(record, pos.String())
-	s := shown{Position: pos.String()}
+// show checks a record of an item, and reports whether it is public.
+func show(record any, i upstream.Item, checker *validate.Checker) (s shown, public bool) {
+	rec, key, _, findings := checker.Gate(record, i.Pos.String(), i.Value)
+	s = shown{Position: i.Pos.String()}
 	for _, f := range findings {
 		s.Found = append(s.Found, f.Reason+": "+f.Detail)
 	}
 	if rec == nil {
-		return s
+		return s, key.ID == 0
 	}
 	s.ID, s.Slug, s.Name = rec.ID, rec.Slug, rec.Name
 	s.Text, s.Status, s.Zone = rec.Description, rec.Status, rec.Timezone
@@ -178,7 +179,7 @@ func show(record any, pos upstream.Position, checker *validate.Checker) shown {
 	if !rec.UpdatedAt.IsZero() {
 		s.Updated = rec.UpdatedAt.UTC().Format(time.RFC3339)
 	}
-	return s
+	return s, true
 }
 
 // answersOf is a table of GET requests: addresses below base, to files in folder.

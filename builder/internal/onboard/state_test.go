@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 )
@@ -59,7 +58,7 @@ func TestStates(t *testing.T) {
 		{"openagenda", `{"uid":"1","title_fr":"A","status":"{\"id\": 4}"}`, catalog.Postponed,
 			false},
 		{"openagenda", `{"uid":"1","title_fr":"A","status":"{\"id\": 5}"}`, catalog.Scheduled,
-			true},
+			false},
 		{"openagenda", `{"uid":"1","title_fr":"A","status":"{\"id\": 6}"}`, catalog.Cancelled,
 			false},
 		{"openagenda", `{"uid":"1","title_fr":"A"}`, "", false},
@@ -76,7 +75,7 @@ func TestStates(t *testing.T) {
 		{"laravel", `{"id":1,"title":"A","postponed":"1"}`, catalog.Postponed, false},
 		{"laravel", `{"id":1,"title":"A","state":"postponed"}`, catalog.Postponed, false},
 		{"laravel", `{"id":1,"title":"A","state":"SP","city":"Santos"}`, "", false},
-		{"laravel", `{"id":1,"title":"A","status":"ativo","esgotado":true}`, "", true},
+		{"laravel", `{"id":1,"title":"A","status":"ativo","esgotado":true}`, "", false},
 		{"pocketbase", `{"id":"a","title":"A","cancelled":true}`, catalog.Cancelled, false},
 		{"strapi", `{"id":1,"title":"A","isCancelled":true}`, catalog.Cancelled, false},
 	} {
@@ -93,13 +92,12 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestLabelIsNoState: the usual status of an application stays a label, and the
-// report says what its map lacks.
-func TestLabelIsNoState(t *testing.T) {
+// TestLabelIsState: the usual status of an application sets the state, and stays a label.
+func TestLabelIsState(t *testing.T) {
 	rec, findings := mapped(t, "laravel", `{"id":1,"title":"A","status":"cancelado"}`)
-	require.Empty(t, rec.State)
-	require.True(t, rec.SaysCancelled)
-	require.Equal(t, validate.StatusNotState, findings[len(findings)-1].Reason)
+	require.Equal(t, catalog.Cancelled, rec.State)
+	require.Equal(t, "cancelado", rec.Status)
+	require.Empty(t, findings)
 }
 
 // TestFeeNotKnown: while Eventbrite does not say the fee, no price is given.
@@ -128,10 +126,10 @@ func mapped(t *testing.T, preset, item string) (*catalog.Record, []validate.Find
 	checker := validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone,
 		Currency: b.Currency, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
-		samples.Each(func(record any, _ upstream.Position) error {
-			rec, _, findings = checker.Check(record, "1")
+		func(i upstream.Item) error {
+			rec, _, _, findings = checker.Gate(i.Records[0], "1", i.Value)
 			return nil
-		}))
+		})
 	require.NoError(t, err)
 	require.NotNil(t, rec, "%v", findings)
 	return rec, findings

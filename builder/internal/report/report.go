@@ -29,10 +29,11 @@ type Report struct {
 	Stderr string `json:"stderr,omitempty"`
 	// one of several sources each, in their order; none for a brand with one source
 	Sources   []Source `json:"sources,omitempty"`
-	Bytes     int64    `json:"bytes"`     // decoded bytes read
-	Published int      `json:"published"` // events in the release
-	OnSale    int      `json:"on_sale"`   // of them in the list and the search
-	Merged    int      `json:"merged"`    // records that became part of another
+	Bytes     int64    `json:"bytes"`              // decoded bytes read
+	Published int      `json:"published"`          // events in the release
+	OnSale    int      `json:"on_sale"`            // of them in the list and the search
+	Merged    int      `json:"merged"`             // records that became part of another
+	Withheld  int      `json:"withheld,omitempty"` // records, and dates of them, that are not public
 	// records that are not published, and items that could not be mapped
 	Dropped   int      `json:"dropped"`
 	Repaired  int      `json:"repaired"`  // repairs made to records that are
@@ -85,6 +86,7 @@ func (r *Report) Finish() {
 	if r.Findings == nil {
 		r.Findings = []validate.Finding{}
 	}
+	r.Withheld = r.tally.Total(validate.Withheld)
 	r.Dropped, r.Repaired = r.tally.Total(validate.Dropped), r.tally.Total(validate.Repaired)
 }
 
@@ -101,6 +103,9 @@ func (r *Report) Encode() ([]byte, error) {
 func (r *Report) Summary() string {
 	text := fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped, %d repaired",
 		r.Published, r.OnSale, r.Records, r.Merged, r.Dropped, r.Repaired)
+	if r.Withheld > 0 {
+		text += fmt.Sprintf(", %d withheld", r.Withheld)
+	}
 	if r.Gone > 0 {
 		text += fmt.Sprintf(", %d gone before their detail was read", r.Gone)
 	}

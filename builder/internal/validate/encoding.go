@@ -99,6 +99,8 @@ func (c *Codec) Record(rec *catalog.Record) {
 				c.Texts((*string)(v))
 			case *catalog.Access:
 				c.Texts((*string)(v))
+			case *catalog.Flag: // known is true
+				*v = true
 			case *catalog.Sessions:
 				for i := range List(c, &v.All) {
 					c.moments(&v.All[i].Starts, &v.All[i].Ends)

@@ -2,7 +2,6 @@ package validate
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
@@ -19,6 +18,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
 	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -45,7 +45,7 @@ const (
 var recordMembers = func() []string {
 	names := []string{"id", "slug", "name", "description", "description_format", "status",
 		"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at",
-		"timezone", "images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"}
+		"timezone", FactsMember, "images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"}
 	for _, m := range new(catalog.Extra).Members() {
 		names = append(names, m.Name)
 	}
@@ -60,6 +60,7 @@ type Config struct {
 	Currency string         // ISO 4217 code of tickets without one; "" when not known
 	BuyURL   string         // template with {slug} and {id}; "" for none
 	Now      time.Time      // the builder's clock: what lies before it has ended
+	Ignore   []string       // members that say nothing of publishing, whatever their names
 }
 
 // Checker checks the records of one brand.
@@ -81,10 +82,17 @@ func New(config Config) *Checker {
 // Its slug is the wanted one: [Settle] has the last word, and [Checker.Assign] writes it down.
 // ReadAt is left to the caller.
 func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
+	rec, key, _, findings := c.Gate(raw, pos, nil)
+	return rec, key, findings
+}
+
+// Gate is Check for a record of an item whose members count, too, for whether the record is public.
+// The record is nil when it is not; key and clock are there all the same.
+func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
 	o := object{reader: &reader{checker: c, pos: pos}}
-	dropped := func(reason, detail string) (*catalog.Record, Key, []Finding) {
+	dropped := func(reason, detail string) (*catalog.Record, Key, Clock, []Finding) {
 		o.add(Dropped, reason, detail)
-		return nil, Key{}, o.found()
+		return nil, Key{}, Clock{}, o.found()
 	}
 	var ok bool
 	if o.values, ok = raw.(map[string]any); !ok {
@@ -108,20 +116,22 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	}
 
 	rec.State = o.state()
+	says := c.says(item, o.values)
 	zone := o.zone()
 	rec.Starts, rec.Ends = o.moment("starts_at", zone), o.moment("ends_at", zone)
 	o.order(rec)
-	o.sessions(rec, zone)
+	hidden, before := o.sessions(rec, zone)
 	rec.Timezone = zone.shown(rec)
+	rec.Status = o.label("status")
 	rec.PreviousStarts = o.moment("previous_starts_at", zone)
+	why, clock := says.apply(o, rec)
+	why, clock = cmp.Or(why, hidden), clock.sooner(before)
 	moveDate(rec)
 	rec.UpdatedAt = o.moment("updated_at", zone).Time
 
 	rec.Description, rec.Format = o.description()
-	rec.Status = o.label("status")
-	o.statusLabel(rec)
 	rec.IsOnline = o.boolean("is_online", rec.State == catalog.MovedOnline)
-	rec.IsClosed = o.boolean("is_closed", false)
+	rec.IsClosed = o.boolean("is_closed", rec.IsClosed) || rec.IsClosed
 	images := o.object("images", "banner", "thumbnail")
 	rec.Banner, rec.Thumbnail = images.url("banner"), images.url("thumbnail")
 	var online bool
@@ -133,6 +143,8 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 		switch v := m.Value.(type) {
 		case *catalog.Moment:
 			*v = o.moment(m.Name, zone)
+		case *catalog.Flag:
+			*v = catalog.Flag(o.boolean(m.Name, bool(*v)))
 		case *catalog.URL:
 			*v = catalog.URL(o.url(m.Name))
 		case *catalog.Ages:
@@ -154,10 +166,15 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 		rec.Slug = "evento-" + strconv.FormatUint(uint64(rec.ID), 10)
 		o.repaired(SlugDerived, "the name gives no slug: "+quote(rec.Name))
 	}
-	for i := range o.findings {
-		o.findings[i].ID, o.findings[i].Slug = rec.ID, rec.Slug
+	key := KeyOf(rec, given == rec.Slug)
+	if why != "" {
+		rec, o.findings, o.more = nil, nil, 0
+		o.add(Withheld, NotPublic, why)
 	}
-	return rec, KeyOf(rec, given == rec.Slug), o.found()
+	for i := range o.findings {
+		o.findings[i].ID, o.findings[i].Slug = key.ID, key.Slug
+	}
+	return rec, key, clock, o.found()
 }
 
 // Assign gives a record the slug that [Settle] chose for it, and the address that follows from it
@@ -178,25 +195,12 @@ func (o object) state() catalog.State {
 	state := catalog.State(strings.ToLower(strings.TrimSpace(given)))
 	if state == "" || slices.Contains(catalog.States(), state) {
 		return state
+	} else if lang.StateOf(given) != "" {
+		return "" // the gate of publishing reads it
 	}
 	all := strings.Trim(strings.ReplaceAll(fmt.Sprint(catalog.States()), " ", ", "), "[]")
 	o.must(BadState, "state", "one of "+all, quote(given))
 	return ""
-}
-
-// statusLabel is what follows from the status: a label says nothing of availability and becomes no
-// state, but where it reads as cancelled and no state came, the page must not say that tickets are
-// on sale, and the map lacks a line.
-func (o object) statusLabel(rec *catalog.Record) {
-	label := text.Fold(rec.Status)
-	if rec.State != "" || !cancelled.MatchString(label) || negated.MatchString(label) {
-		return
-	}
-	rec.SaysCancelled = true
-	written, _ := json.Marshal(rec.Status) // as jq writes a text
-	o.repaired(StatusNotState, "status "+quote(rec.Status)+" reads as cancelled, and no state "+
-		"came: the page shows it and does not say that tickets are on sale; write the state in "+
-		"the map, as in  state: (if .status == "+string(written)+` then "cancelled" else null end)`)
 }
 
 var ageRange = regexp.MustCompile(`^(\d{1,2})-(\d{0,2})$`)
@@ -233,14 +237,6 @@ func (o object) access(member string) catalog.Access {
 	}
 	return catalog.Access(strings.Join(names, ","))
 }
-
-// Folded words by which a label reads as cancelled, in seven languages, and those that turn them
-// round: "não cancelado", "not cancelled".
-var (
-	cancelled = regexp.MustCompile(`\b(cancel(ad[oa]s?|l?ed)|anulad[oa]|annule(es?|s)?|` +
-		`annullat[oa]|abgesagte?|entfae?llt|called\W+off|fallt\W+aus|geannuleerd|afgelast)\b`)
-	negated = regexp.MustCompile(`\b(nao|not?|non|pas|nicht|niet|never|nunca)\b`)
-)
 
 // moveDate takes the date off a postponed event for which no other one is known: it is when the
 // event was to start, and no longer when it does.

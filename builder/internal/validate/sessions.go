@@ -8,18 +8,35 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// sessions reads when the event takes place. One that cannot be read is reported; the others stay.
-func (o object) sessions(rec *catalog.Record, z zone) {
+// sessions reads when the event takes place. One that cannot be read, is not public or does not take
+// place is reported; the others stay. Where none stays, the event is not public (why) or cancelled.
+func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) {
 	var all []catalog.Session
-	for session := range o.objects("sessions", maxSessions, "starts_at", "ends_at") {
+	off := false
+	for session := range o.objects("sessions", maxSessions, "starts_at", "ends_at", FactsMember) {
+		values, name := session.values, strings.Trim(session.name, ".")
 		at := catalog.Record{Starts: session.moment("starts_at", z),
 			Ends: session.moment("ends_at", z)}
-		if session.order(&at); at.Starts.Known() {
+		session.order(&at)
+		hidden, next := o.checker.says(values).apply(session, &at)
+		clock = clock.sooner(next)
+		if hidden != "" {
+			why = name + "." + hidden
+			o.add(Withheld, NotPublic, why)
+		} else if at.State == catalog.Cancelled || at.State == catalog.Postponed {
+			off = true
+			o.repaired(SessionOff, name+" is "+string(at.State)+" and left out")
+		} else if at.Starts.Known() {
 			all = append(all, catalog.Session{Starts: at.Starts, Ends: at.Ends})
-		} else if session.values["starts_at"] == nil {
-			o.must(BadDate, strings.Trim(session.name, "."), "an object with starts_at",
-				"one without")
+		} else if values["starts_at"] == nil {
+			o.must(BadDate, name, "an object with starts_at", "one without")
 		}
+	}
+	switch {
+	case len(all) > 0:
+		why = ""
+	case off && why == "" && rec.State == "":
+		rec.State = catalog.Cancelled
 	}
 	start, end := rec.Starts, rec.Ends
 	if n := Gather(rec, all, o.checker.config.Now); n > 0 {
@@ -35,6 +52,7 @@ func (o object) sessions(rec *catalog.Record, z zone) {
 				"sessions; it is "+at.is.String()+" now")
 		}
 	}
+	return why, clock
 }
 
 // Gather adds sessions to those of a record, whose start and end then span them all, and returns

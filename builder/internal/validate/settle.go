@@ -17,6 +17,7 @@ const (
 	Dropped  = "dropped"  // the record is not published
 	Repaired = "repaired" // the record is published with something changed or left out
 	Ignored  = "ignored"  // a member that no rule names, an item that is no event
+	Withheld = "withheld" // the record is not published, as its source says
 	Joined   = "joined"   // spellings of one venue that share a page
 )
 
@@ -25,6 +26,8 @@ const (
 	NotMapped       = "not_mapped"   // of an item: source.map failed on it
 	NotAnEvent      = "not_an_event" // of an item: its document makes no event of it
 	NotAnObject     = "not_an_object"
+	NotPublic       = "not_public"     // a draft, hidden, archived, or not yet
+	NotUnderstood   = "not_understood" // a member of publishing with a value that no table knows
 	MissingName     = "missing_name"
 	WrongType       = "wrong_type"
 	UnknownMember   = "unknown_member"
@@ -39,6 +42,7 @@ const (
 	TimeInGap       = "time_in_gap" // a local time that the clocks skipped
 	EndBeforeStart  = "end_before_start"
 	EndEqualsStart  = "end_equals_start"
+	SessionOff      = "session_off"     // it is cancelled or postponed
 	SessionOutside  = "session_outside" // before the start of the event, or behind its end
 	BadURL          = "bad_url"
 	PrivateURL      = "private_url"  // an address of a loopback, private or link-local network

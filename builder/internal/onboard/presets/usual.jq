@@ -10,5 +10,4 @@ def post:
     + (if (.acf | type) == "object" then .acf else {} end)
   else . end;
 
-# Nothing for an event that its source hides.
-def usual: post | usual_record($locale) | values;
+def usual: post | usual_record($locale);

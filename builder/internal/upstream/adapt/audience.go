@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -72,7 +73,7 @@ var openAgenda = map[string]Field{"mi": "step_free", "hi": "hearing", "vi": "sig
 func access(v any, fields map[Field]any) (names []any) {
 	said := map[Field]bool{}
 	for _, word := range labels(v) {
-		said[calls[nameKey(LastPart(Scalar(word)))].field] = true
+		said[calls[nameKey(lang.LastPart(Scalar(word)))].field] = true
 	}
 	object, _ := v.(map[string]any)
 	for name, yes := range object {

@@ -49,27 +49,16 @@ const (
 	Thumbnail    Field = "images.thumbnail"
 	EventState   Field = "event_state"
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
+	Facts        Field = "facts"    // see [facts]
 
-	allDay      Field = "all_day"
-	isClosed    Field = "is_closed"
-	cancelled   Field = "cancelled"
-	postponed   Field = "postponed"
-	rescheduled Field = "rescheduled"
-	movedOnline Field = "moved_online"
-	scheduled   Field = "scheduled"
-	visible     Field = "visible"
-	hidden      Field = "hidden"
-	ageMax      Field = "age_max" // beside a column of the lowest age
-	around      Field = "around"  // objects whose members are those of the event
+	allDay Field = "all_day"
+	ageMax Field = "age_max" // beside a column of the lowest age
+	around Field = "around"  // objects whose members are those of the event
 )
-
-// happens are the states of an event, the gravest first. Their names in names.txt are those of
-// flags, and the words that a status may have.
-var happens = []Field{cancelled, postponed, rescheduled, movedOnline, scheduled}
 
 // flags are the fields of which every member counts.
 var flags = func() []Field {
-	all := append([]Field{allDay, isClosed, visible, hidden}, happens...)
+	all := []Field{allDay}
 	for _, name := range catalog.AccessNames {
 		all = append(all, Field(name))
 	}

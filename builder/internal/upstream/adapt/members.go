@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
 )
 
 // Members gives what the members of an object say of its event, by their names (names.txt) and
@@ -18,6 +19,9 @@ import (
 func Members(item map[string]any, locale string) map[Field]any {
 	m := members{locale: locale, best: map[Field]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
+	if said := facts(item, 0); len(said) > 0 {
+		m.out[Facts] = said
+	}
 	if _, place := m.best[Venue]; m.virtual && !place {
 		m.put(Online, 0, true)
 	}
@@ -27,6 +31,24 @@ func Members(item map[string]any, locale string) map[Field]any {
 		}
 	}
 	return m.out
+}
+
+// facts are the members of an object of which its publishing follows. What they say the check of
+// records decides alone.
+func facts(o map[string]any, depth int) map[string]any {
+	kept := map[string]any{}
+	for name, v := range o {
+		inner, object := v.(map[string]any)
+		switch is := lang.MemberOf(name); {
+		case is == "around" && object && depth < maxNested:
+			Put(kept, name, facts(inner, depth+1))
+		case is == "since": // none says something, too
+			kept[name] = v
+		case is != "around" && is != "" && len(Scalar(v)) <= maxFact:
+			Put(kept, name, v)
+		}
+	}
+	return kept
 }
 
 // members collects the best value of each field.
@@ -50,6 +72,7 @@ const (
 	rankOfPart  = 100 // of what stands inside of a part of a place
 	maxNested   = 4
 	maxName     = 100 // bytes of the name of a member
+	maxFact     = 200 // bytes of a text that says whether an event is public
 )
 
 func (m *members) put(f Field, rank int, v any) {

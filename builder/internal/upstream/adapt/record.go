@@ -10,60 +10,19 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/times"
 	"cartaz/builder/lang"
-	"cartaz/builder/text"
 )
 
 // maxTags is how many tags of one text are read; a record has fewer.
 const maxTags = 100
 
-// StateOf is the state of an event that a word names, as "abgesagt" or "EventCancelled" of
-// schema.org; "" for none.
-func StateOf(word string) string {
-	word = LastPart(word)
-	if len(word) > 5 && strings.EqualFold(word[:5], "event") {
-		word = word[5:]
-	}
-	if f := calls[nameKey(word)].field; slices.Contains(happens, f) {
-		return string(f)
-	}
-	return ""
-}
-
-// editorial are words of the way that a text goes in an editorial office: neither labels nor
-// regions.
-var editorial = []string{"published", "publish", "publicado", "confirmed", "accepted", "active",
-	"live", "normal", "draft", "tentative", "available", "open"}
-
-var flagWords = lang.Load("flags.txt")
-
 // says reports whether a value is a word for yes, or for no.
-func says(v any, word string) bool { return flagWords.Of(Scalar(v)) == word }
-
-// happened reports whether a flag is set, or says when it was.
-func happened(v any) bool {
-	_, date := times.Read(Scalar(v), times.Order{Sure: true})
-	return date || says(v, "yes")
-}
-
-// Closed reports whether a word says that an event has no tickets left, as "esgotado" or the
-// OutOfStock of schema.org.
-func Closed(word string) bool { return calls[nameKey(LastPart(word))].field == isClosed }
-
-// LastPart is a word without its vocabulary: "https://schema.org/SoldOut", "schema:SoldOut".
-func LastPart(word string) string {
-	word = strings.TrimRight(word, "/")
-	return word[strings.LastIndexAny(word, "/#:")+1:]
-}
+func says(v any, word string) bool { return lang.Yes(Scalar(v)) == word }
 
 // Record makes a record of what the members of an item say ([Members]), with times that are read in
-// the given order of day and month: see [Time]. Links and pictures start at base, nil for none. It
-// is nil for an event that its source hides.
+// the given order of day and month: see [Time]. Links and pictures start at base, nil for none.
 func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]any {
 	flag := func(f Field, word string) bool {
 		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, word) })
-	}
-	if flag(visible, "no") || flag(hidden, "yes") {
-		return nil
 	}
 	record, location := map[string]any{}, map[string]any{}
 	for _, f := range []Field{ID, Slug, StartsBefore} {
@@ -92,35 +51,14 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	}
 	moments(record, fields, order, flag(allDay, "yes"))
 	status := named(fields[Status])
-	if !slices.Contains(editorial, text.Fold(status)) {
+	if is := lang.StateOf(status); is != "public" && is != "withheld" {
 		Put(record, "status", status)
 	}
 	region := cmp.Or(named(fields[Region]), named(fields[State]))
-	if slices.Contains(editorial, text.Fold(region)) || StateOf(region) != "" {
+	if lang.StateOf(region) != "" {
 		region = ""
 	}
-	state, unknown := "", ""
-	for _, v := range append(List(fields[EventState]), fields[State], status) {
-		word := named(v)
-		if is := StateOf(word); is != "" && (state == "" || slices.Index(happens, Field(is)) <
-			slices.Index(happens, Field(state))) {
-			state = is // the gravest
-		}
-	}
-	for _, v := range List(fields[EventState]) {
-		if word := named(v); StateOf(word) == "" && !slices.Contains(editorial, text.Fold(word)) {
-			unknown = cmp.Or(unknown, word) // the check of records reports it
-		}
-	}
-	for _, f := range happens[:3] {
-		if state == "" && slices.ContainsFunc(List(fields[f]), happened) {
-			state = string(f)
-		}
-	}
-	Put(record, "state", cmp.Or(state, unknown))
-	if flag(isClosed, "yes") || Closed(status) {
-		record["is_closed"] = true
-	}
+	Put(record, string(Facts), fields[Facts])
 	for f, member := range map[Field]string{Venue: "name", City: "city", Country: "country"} {
 		Put(location, member, named(fields[f]))
 	}
@@ -195,6 +133,7 @@ func sessions(v any, order times.Order) (list []any) {
 		times, said := map[string]any{}, Members(object, "")
 		delete(said, Updated)
 		if moments(times, said, order, false); times["starts_at"] != nil {
+			Put(times, string(Facts), said[Facts])
 			list = append(list, times)
 		}
 	}
@@ -204,9 +143,8 @@ func sessions(v any, order times.Order) (list []any) {
 	return list
 }
 
-// UsualRecord is the record of an object of JSON by the names of its members, nil for an event that
-// its source hides. Its id is what has the name of an id, else its slug, else its address. The
-// status of a backend is a label and no state; that of a table, which people write, may be one.
+// UsualRecord is the record of an object of JSON by the names of its members. Its id is what has the
+// name of an id, else its slug, else its address.
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))
@@ -214,16 +152,7 @@ func UsualRecord(object map[string]any, locale string) any {
 		len(end) == len(time.DateOnly) {
 		said[Ends], said[allDay] = end+"T00:00", true // the API of Google gives the day after
 	}
-	label := named(said[Status])
-	delete(said, Status)
-	record := Record(said, times.OrderOf(nil, locale), nil)
-	if record == nil {
-		return nil
-	}
-	if !slices.Contains(editorial, text.Fold(label)) {
-		Put(record, "status", label)
-	}
-	return record
+	return Record(said, times.OrderOf(nil, locale), nil)
 }
 
 // moments sets the times of a record.

@@ -85,8 +85,9 @@ func TestUsualRecord(t *testing.T) {
 		var object map[string]any
 		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", `+tt[0]+`}`), &object))
 		got := "hidden"
-		if record := adapt.UsualRecord(object, "pt-BR"); record != nil {
-			rec, _, _ := validate.New(validate.Config{Locale: "pt-BR"}).Check(record, "")
+		record := adapt.UsualRecord(object, "pt-BR")
+		if rec, _, _ := validate.New(validate.Config{Locale: "pt-BR"}).Check(record,
+			""); rec != nil {
 			got = fmt.Sprint(rec.Starts, " ", rec.Ends)
 			if rec.State != "" {
 				got += " " + string(rec.State)

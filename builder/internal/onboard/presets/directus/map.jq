@@ -10,7 +10,6 @@ def asset($origin):
     else . end;
 
 ($file | capture("^(?<o>https?://[^/]+)").o // null) as $origin
-| select(([.status] | inside(["draft", "archived"])) | not)
 | (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture,
    .thumbnail, .thumb, .miniatura) |= asset($origin)
 | usual

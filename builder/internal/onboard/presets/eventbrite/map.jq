@@ -24,18 +24,15 @@ def ticket:
       available: ((.on_sale_status // "AVAILABLE") == "AVAILABLE")
     };
 
-select(.status != "draft" and .listed != false)
-| {
+{
     id,
     name: .name.text,
     description: ((.full.description? | filled) // (.description.html? | filled)
       // (.description.text? | filled)),
     description_format: "html",
     status,
-    state: (if .status == "canceled" then "cancelled" else null end),
     is_online: (.online_event == true),
-    is_closed: (([.status] | inside(["ended", "completed"]))
-      or .ticket_availability.is_sold_out == true),
+    sold_out: (.ticket_availability.is_sold_out == true),
     starts_at: (.start.utc // .start.local),
     ends_at: (.end.utc // .end.local),
     timezone: .start.timezone,

@@ -6,7 +6,6 @@ def brazilian:
 
 ($file | capture("^(?<o>https?://[^/]+)").o // null) as $origin
 | (.detail // {}) as $detail
-| select($detail.is_visible != false)
 | ((.place.address // "") | brazilian) as $where
 | {
     id,

@@ -6,8 +6,7 @@ def local:
     first((.[$locale[:2]], .en, .fi, .[]) | select(. != null and . != "")) // null
   else . end;
 
-select((.publication_status // "public") == "public" and .deleted != true)
-| .location as $place
+.location as $place
 | {
     id,
     name: (.name | local),

@@ -2,8 +2,7 @@
 
 def filled: if . == null or . == "" then null else . end;
 
-select(.draft != true)
-| .physicalAddress as $a
+.physicalAddress as $a
 | (($a.geom // "") | split(";")) as $geom
 | {
     id: .uuid,

@@ -30,7 +30,7 @@ select(local("title") != null)
     state: ([
         null, "scheduled", "rescheduled", "moved_online", "postponed", "scheduled", "cancelled"
       ] | if ($status | type) == "number" and $status >= 0 then .[$status] else null end),
-    is_closed: ($status == 5),
+    sold_out: ($status == 5),
     starts_at: .firstdate_begin,
     ends_at: .lastdate_end,
     images: {

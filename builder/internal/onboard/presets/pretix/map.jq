@@ -17,8 +17,7 @@ def place:
       latitude: .geo_lat, longitude: .geo_lon
     } end;
 
-select(.live != false and .testmode != true and .is_public != false)
-| . as $event
+. as $event
 | {
     id: .slug,
     slug,
@@ -32,8 +31,8 @@ select(.live != false and .testmode != true and .is_public != false)
 | if .has_subevents and .dates != null and .dates.next == null
     and (.dates.results | length) > 0 then
     .dates.results[]
-    | select(.active != false and .is_public != false)
     | $record + {
+        facts: .,
         id: "\($event.slug)/\(.id)",
         slug: "\($event.slug)-\(.id)",
         name: (.name | local // $record.name),

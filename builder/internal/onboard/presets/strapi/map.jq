@@ -25,7 +25,6 @@ def media($origin):
 
 ($file | capture("^(?<o>https?://[^/]+)").o // null) as $origin
 | flat
-| select((has("publishedAt") | not) or .publishedAt != null)
 | (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture,
    .thumbnail, .thumb, .miniatura) |= media($origin)
 | (.description, .descricao, .body, .content, .details, .detail, .conteudo) |= blocks

@@ -1,20 +1,16 @@
 # One event of Sympla to one record. A member that is null is absent.
 
-def yes: . == true or . == 1 or . == "1";
-def no: . == false or . == 0 or . == "0";
 def filled: if . == null or . == "" then null else . end;
 
 # Coordinates of events without a place are zeros.
 def degrees: if . == null or . == "" or (tostring | test("^-?0*\\.?0*$")) then null else . end;
 
-select((.published | no | not) and (.private_event | yes | not))
-| (.address // {}) as $a
+(.address // {}) as $a
 | {
     id: (.reference_id // .id),
     name,
     description: (.detail | filled),
     description_format: "html",
-    state: (if .cancelled | yes then "cancelled" else null end),
     starts_at: .start_date,
     ends_at: .end_date,
     images: {banner: (.image | filled)},

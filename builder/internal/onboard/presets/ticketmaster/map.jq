@@ -11,8 +11,7 @@ def moment:
 # Pictures of the event itself, the widest first.
 def pictures: [(.images // [])[] | select(.fallback != true)] | sort_by(-(.width // 0));
 
-select(.test != true)
-| ._embedded.venues[0]? as $v
+._embedded.venues[0]? as $v
 | pictures as $pictures
 | .dates.status.code as $code
 | {
@@ -21,11 +20,6 @@ select(.test != true)
     description: ([.info, .pleaseNote] | map(filled | values) | join("\n\n") | filled),
     description_format: "text",
     status: $code,
-    state: ({
-      cancelled: "cancelled", canceled: "cancelled", postponed: "postponed",
-      rescheduled: "rescheduled"
-    } | .[$code // ""]),
-    is_closed: ($code == "offsale"),
     starts_at: (.dates.start | moment),
     ends_at: (.dates.end | moment),
     timezone: (.dates.timezone // $v.timezone),

@@ -30,8 +30,7 @@ def object: if type == "object" then . else null end;
 def moment($utc):
   if . == null then null elif $utc != null then "\($utc | sub(" "; "T"))Z" else . end;
 
-select((.status // "publish") == "publish" and .hide_from_listings != true)
-| (.venue | object) as $v
+(.venue | object) as $v
 | ((.organizer | if type == "array" then .[0] else . end) | object) as $o
 | {
     id,

@@ -86,7 +86,7 @@ func (c *calendar) newest(components []*component) (events []*component) {
 // event hands on the dates of one component.
 func (c *calendar) event(e *component) error {
 	uid := e.text("UID")
-	if hidden(e) || e.first("RECURRENCE-ID") != nil && c.masters[uid] {
+	if e.first("RECURRENCE-ID") != nil && c.masters[uid] {
 		return nil // a change of one date comes with the event that it changes
 	}
 	dates, err := c.planned(e)
@@ -94,9 +94,6 @@ func (c *calendar) event(e *component) error {
 		return c.hand(adapt.Item{Value: e.value(), Err: fmt.Errorf("line %d: %w", e.line, err)})
 	}
 	for _, d := range dates {
-		if hidden(d.by) {
-			continue
-		}
 		record, err := c.record(d.by, d.start, d.key)
 		if err != nil {
 			err = fmt.Errorf("line %d: %w", d.by.line, err)
@@ -140,7 +137,7 @@ func (c *calendar) planned(e *component) ([]date, error) {
 	if err != nil {
 		return nil, err
 	}
-	changed, err := c.changes(e.text("UID"), *start)
+	changed, err := c.changes(e, *start)
 	if err != nil {
 		return nil, err
 	}
@@ -176,9 +173,9 @@ func (c *calendar) moment(e *component, name string) (*moment, error) {
 }
 
 // changes are the changed dates of an event, by the date that each changes.
-func (c *calendar) changes(uid string, start moment) (map[string]date, error) {
+func (c *calendar) changes(e *component, start moment) (map[string]date, error) {
 	out := map[string]date{}
-	for _, o := range c.overrides[uid] {
+	for _, o := range c.overrides[e.text("UID")] {
 		if strings.EqualFold(o.first("RECURRENCE-ID").params["RANGE"], "THISANDFUTURE") {
 			return nil, fmt.Errorf("line %d: RANGE=THISANDFUTURE is not read: end the event "+
 				"there and begin another", o.line)
@@ -195,15 +192,12 @@ func (c *calendar) changes(uid string, start moment) (map[string]date, error) {
 		if moved == nil {
 			moved = &planned
 		}
+		if class := e.props["CLASS"]; class != nil && o.first("CLASS") == nil {
+			o.props["CLASS"] = class // one date of a private event is private, too
+		}
 		out[planned.key()] = date{o, *moved, planned.key()}
 	}
 	return out, nil
-}
-
-// hidden says that the owner of the calendar does not want an event to be seen.
-func hidden(e *component) bool {
-	class := strings.ToUpper(e.text("CLASS"))
-	return class == "PRIVATE" || class == "CONFIDENTIAL"
 }
 
 // value is the item as a program sees it, but for its record.

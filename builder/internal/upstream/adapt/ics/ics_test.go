@@ -3,6 +3,7 @@ package ics_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -221,13 +222,15 @@ func TestChanges(t *testing.T) {
 	var got []string
 	for _, i := range items {
 		r := i.Record().(map[string]any)
-		state, _ := r["state"].(string)
-		got = append(got, strings.TrimSpace(r["id"].(string)+" "+r["starts_at"].(string)+" "+state))
+		facts, _ := r["facts"].(map[string]any)
+		got = append(got, strings.TrimSpace(fmt.Sprint(r["id"], " ", r["starts_at"], " ",
+			adapt.Scalar(facts["STATUS"]), adapt.Scalar(facts["calendar class"]))))
 	}
 	require.Equal(t, []string{
 		"u1/20270201T200000 2027-02-01T20:00:00",
 		"u1/20270202T200000 2027-02-05T21:00:00Z",
-		"u1/20270203T200000 2027-02-03T20:00:00 cancelled",
+		"u1/20270203T200000 2027-02-03T20:00:00 CANCELLED",
+		"u1/20270204T200000 2027-02-04T20:00:00 PRIVATE",
 	}, got)
 
 	items, err = read(t, calendar(event("DTSTART:20270201T200000Z", "RRULE:FREQ=DAILY;COUNT=4"),
@@ -381,7 +384,7 @@ func TestCases(t *testing.T) {
 				"STATUS:CANCELED"),
 			version("3", "DTSTAMP:20270101T000000Z", "Old", "20270307T200000Z")),
 			[]string{"New 2027-03-02T20:00:00Z", "New 2027-03-05T14:00:00Z",
-				"New 2027-03-06T14:00:00Z", "New 2027-03-07T20:00:00Z cancelled"}},
+				"New 2027-03-06T14:00:00Z", "New 2027-03-07T20:00:00Z CANCELED"}},
 		{"METHOD:CANCEL", calendar("METHOD:CANCEL", event(day)),
 			[]string{"Roda 2027-03-01T20:00:00Z cancelled"}},
 	} {
@@ -393,9 +396,10 @@ func TestCases(t *testing.T) {
 				require.NoError(t, i.Err)
 				r := i.Record().(map[string]any)
 				text, _ := r["name"].(string)
-				for _, member := range []string{"starts_at", "ends_at", "state"} {
-					if v, ok := r[member].(string); ok {
-						text += " " + v
+				facts, _ := r["facts"].(map[string]any)
+				for _, v := range []any{r["starts_at"], r["ends_at"], facts["STATUS"]} {
+					if v, ok := v.(string); ok {
+						text += " " + strings.Replace(v, "CANCELLED", "cancelled", 1)
 					}
 				}
 				got = append(got, text)

@@ -16,12 +16,12 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	for name, list := range e.props {
 		members[name] = list[0].value
 	}
-	said := adapt.Members(members, "")
-	said[adapt.EventState] = e.text("STATUS")
-	delete(said, adapt.Status)
+	adapt.Put(members, "calendar class", members["CLASS"])
 	if c.cancelled {
-		said[adapt.EventState] = "cancelled"
+		members["STATUS"] = "cancelled"
 	}
+	said := adapt.Members(members, "")
+	delete(said, adapt.Status)
 	if said[adapt.ID] != nil && recurrence != "" {
 		said[adapt.ID] = e.text("UID") + "/" + recurrence
 	}

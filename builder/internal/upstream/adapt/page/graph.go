@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/lang"
 )
 
 // eventTypes are the types of schema.org that are events which people attend.
@@ -135,7 +136,7 @@ func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool
 		return nil, false
 	}
 	at = map[string]any{}
-	for _, name := range []string{"startDate", "endDate"} {
+	for _, name := range []string{"startDate", "endDate", "eventStatus"} {
 		adapt.Put(at, name, adapt.First(g.said(inside[name], 0)))
 	}
 	return at, true
@@ -155,7 +156,7 @@ func (g *graph) known(e map[string]any) bool {
 // typesOf are the types of an object without their vocabulary.
 func typesOf(object map[string]any) (names []string) {
 	for _, v := range adapt.List(object["@type"]) {
-		if name := adapt.LastPart(adapt.Scalar(v)); name != "" {
+		if name := lang.LastPart(adapt.Scalar(v)); name != "" {
 			names = append(names, name)
 		}
 	}

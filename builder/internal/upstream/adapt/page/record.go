@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/lang"
 )
 
 // record makes a record of an event, but for its id.
@@ -34,7 +35,7 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		said[adapt.Description] = html.UnescapeString(text) // some pages escape once too often
 	}
 	if mode := adapt.Scalar(adapt.First(e["eventAttendanceMode"])); strings.HasPrefix(
-		adapt.LastPart(mode), "OnlineEvent") {
+		lang.LastPart(mode), "OnlineEvent") {
 		said[adapt.Online] = true
 	}
 	all, gone, free := 0, 0, 0
@@ -42,7 +43,8 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	for _, offer := range offers(e["offers"], nil) {
 		all++
 		shop = cmp.Or(shop, g.link(offer["url"]))
-		if adapt.Closed(adapt.Scalar(offer["availability"])) {
+		switch lang.StateOf(adapt.Scalar(offer["availability"])) {
+		case "closed", "sold_out":
 			gone++
 		}
 		part, _ := adapt.First(offer["priceSpecification"]).(map[string]any)
@@ -55,10 +57,10 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	said[adapt.BuyURL] = cmp.Or(shop, g.link(e["url"]), g.base.String())
 	record := adapt.Record(said, order, g.base)
 	if all > 0 && gone == all {
-		record["is_closed"] = true
+		record["sold_out"] = true
 	}
 	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
-	if strings.EqualFold(adapt.LastPart(word), "true") || all > 0 && free == all {
+	if strings.EqualFold(lang.LastPart(word), "true") || all > 0 && free == all {
 		record["tickets"] = []any{map[string]any{"price": 0, "available": gone < all || all == 0}}
 	}
 	return record
@@ -236,7 +238,7 @@ func frequencyOf(rule map[string]any) (text string, ok bool) {
 	var days []string
 	weeks := all("byMonthWeek")
 	for _, name := range all("byDay") {
-		day := strings.ToUpper(adapt.LastPart(name))
+		day := strings.ToUpper(lang.LastPart(name))
 		if strings.HasSuffix(day, "DAY") {
 			day = day[:2] // Monday
 		}
@@ -245,7 +247,7 @@ func frequencyOf(rule map[string]any) (text string, ok bool) {
 		}
 	}
 	frequency := adapt.Scalar(adapt.First(rule["repeatFrequency"]))
-	frequency = cmp.Or(frequencies[strings.ToLower(adapt.LastPart(frequency))], frequency)
+	frequency = cmp.Or(frequencies[strings.ToLower(lang.LastPart(frequency))], frequency)
 	switch n := len(frequency); {
 	case n > 2 && frequency[0] == 'P' && units[frequency[n-1]] != "":
 		text = "FREQ=" + units[frequency[n-1]] + ";INTERVAL=" + frequency[1:n-1]

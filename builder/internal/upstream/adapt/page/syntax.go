@@ -17,6 +17,7 @@ import (
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/lang"
 )
 
 // scripts are the values of all JSON-LD of a page. The error is of the first script that speaks of
@@ -99,7 +100,7 @@ func (t terms) add(context any) {
 			}
 			if name := adapt.Scalar(v); !strings.HasPrefix(term, "@") && name != "" &&
 				!strings.HasSuffix(name, "/") && !strings.HasSuffix(name, "#") {
-				t[term] = adapt.LastPart(name)
+				t[term] = lang.LastPart(name)
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func (t terms) normal(v any) any {
 			value := v[name]
 			delete(v, name)
 			if name = cmp.Or(t[name], name); !strings.HasPrefix(name, "@") {
-				name = cmp.Or(adapt.LastPart(name), name)
+				name = cmp.Or(lang.LastPart(name), name)
 			}
 			if v[name] == nil && name != "@context" {
 				v[name] = t.normal(value)
@@ -157,13 +158,13 @@ func properties(n *html.Node, object map[string]any, base *url.URL) {
 		}
 		if inner {
 			// The first name counts: with two the objects in it would double at each level.
-			add(object, adapt.LastPart(names[0]), microdata(c, base))
+			add(object, lang.LastPart(names[0]), microdata(c, base))
 			continue
 		}
 		if len(names) > 0 {
 			value := valueOf(c, base)
 			for _, name := range names {
-				add(object, adapt.LastPart(name), value)
+				add(object, lang.LastPart(name), value)
 			}
 		}
 		properties(c, object, base)

@@ -1,0 +1,253 @@
+package validate
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
+)
+
+// FactsMember is the member of a record, and of a session, that holds what its source says of
+// publishing. A map that makes several records of an item gives each its own: facts: the object.
+const FactsMember = "facts"
+
+// Clock is when what the gate of publishing says changes by itself; zero times for never.
+type Clock struct {
+	Next time.Time // the item is to be checked again
+	Gone time.Time // the event is no longer public, whatever its source says then
+}
+
+// sooner joins two clocks: the first change of both counts.
+func (c Clock) sooner(other Clock) Clock {
+	if c.Next.IsZero() || !other.Next.IsZero() && other.Next.Before(c.Next) {
+		c.Next = other.Next
+	}
+	return c
+}
+
+// said is what the members of an event, or of one of its dates, say of its publishing.
+type said struct {
+	checker *Checker
+	why     string   // why it is not public: `status "draft"`; "" for nothing
+	archive string   // why it is not public before its start, and not on sale from then on
+	unknown []string // members whose value no table knows
+	state   catalog.State
+	// a label reads as cancelled, and says more
+	cancelled, soldOut, closed bool
+
+	from, until         time.Time
+	fromName, untilName string
+}
+
+const (
+	maxAround = 4  // objects around a member
+	maxWord   = 60 // bytes of what a member of publishing says
+)
+
+// says reads the members of items and records. Names and words are those of package lang; of the
+// members in source.public.ignore nothing counts.
+func (c *Checker) says(facts ...any) *said {
+	s := &said{checker: c}
+	for _, f := range facts {
+		if o, ok := f.(map[string]any); ok {
+			s.object(o, 0)
+		}
+	}
+	return s
+}
+
+func (s *said) object(o map[string]any, depth int) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		is, v := lang.MemberOf(name), o[name]
+		if is == "" || slices.ContainsFunc(s.checker.config.Ignore,
+			func(other string) bool { return lang.Key(other) == lang.Key(name) }) {
+			continue
+		}
+		if inner, ok := v.(map[string]any); ok && depth < maxAround {
+			s.object(inner, depth+1)
+		}
+		if is == "around" {
+			continue
+		}
+		for _, word := range wordsOf(v, 0) {
+			s.member(is, name, word)
+		}
+	}
+}
+
+// wordsOf are the words of a value: of a list those of its elements, of an object those of the
+// members by which a choice is called.
+func wordsOf(v any, depth int) (words []string) {
+	switch v := v.(type) {
+	case nil:
+		return []string{""}
+	case string:
+		return []string{strings.TrimSpace(v)}
+	case bool:
+		return []string{strconv.FormatBool(v)}
+	case []any:
+		for _, e := range v {
+			if depth < maxAround {
+				words = append(words, wordsOf(e, depth+1)...)
+			}
+		}
+	case map[string]any:
+		kind, _ := v["type"].(string) // of a value, as Notion has it
+		for _, name := range []string{kind, "value", "name", "code", "label", "title", "key",
+			"slug", "id", "@id", "@value"} {
+			if inner := v[name]; inner != nil && depth < maxAround {
+				words = append(words, wordsOf(inner, depth+1)...)
+			}
+		}
+	default:
+		number, _ := numberText(v)
+		return []string{number}
+	}
+	return words
+}
+
+// member takes what one member says. is is the meaning of its name, see lang/any/members.txt.
+func (s *said) member(is, name, word string) {
+	if len(word) > maxWord {
+		return // a text, whatever the name
+	}
+	shown := name + " " + quote(word)
+	yes, state := lang.Yes(word), lang.StateOf(word)
+	at, dated := s.date(word)
+	empty := yes == "none" || strings.Trim(word, "0-:T Z") == "" && yes == ""
+	hide := func(when bool) {
+		if when && s.why == "" {
+			s.why = shown
+		}
+	}
+	known := true
+	switch is {
+	case "since", "from":
+		hide(is == "since" && (empty || yes == "no"))
+		if known = empty || dated || yes != ""; dated && at.After(s.from) {
+			s.from, s.fromName = at, shown
+		}
+	case "until":
+		if known = empty || dated; dated && (s.until.IsZero() || at.Before(s.until)) {
+			s.until, s.untilName = at, shown
+		}
+	case "class":
+		hide(!empty && state != "public")
+	case "like":
+		hide(state == "withheld")
+	case "state", "visibility", "region":
+		hide(state == "withheld" || state == "waiting" && is != "region")
+		known = s.happens(state, shown) || empty || is == "region"
+		s.cancelled = s.cancelled || lang.Says(word, "cancelled")
+	case "shown", "hidden", "active", "archived":
+		no := map[string]string{"shown": "no", "active": "no"}[is]
+		set := yes == cmp.Or(no, "yes") || no == "" && dated
+		hide(set && (is == "shown" || is == "hidden"))
+		if set && s.why == "" {
+			s.archive = cmp.Or(s.archive, shown)
+		}
+		if known = yes != "" || dated || empty; !known {
+			hide(state == "withheld" || state == "waiting")
+			known = s.happens(state, shown) || strings.ContainsAny(word, " /")
+		}
+	default: // what happens to the event
+		if yes == "yes" || dated {
+			s.happens(is, shown)
+		}
+	}
+	if !known {
+		s.unknown = append(s.unknown, shown)
+	}
+}
+
+// happens takes what a word says besides that the event is not public, and reports whether a table
+// knows it.
+func (s *said) happens(state, shown string) bool {
+	states := []catalog.State{catalog.Cancelled, catalog.Postponed, catalog.Rescheduled,
+		catalog.MovedOnline, catalog.Scheduled}
+	switch is := slices.Index(states, catalog.State(state)); {
+	case is >= 0 && (s.state == "" || is < slices.Index(states, s.state)): // the gravest
+		s.state = states[is]
+	case state == "archived":
+		s.archive = cmp.Or(s.archive, shown)
+	case state == "sold_out":
+		s.soldOut = true
+	case state == "closed":
+		s.closed = true
+	}
+	return state != "" && state != "not"
+}
+
+// date is a moment of publishing, in the zone of the brand; a day is its beginning.
+func (s *said) date(word string) (at time.Time, ok bool) {
+	r, ok := times.Read(word, s.checker.order)
+	if !ok || len(word) < len("2/1/2027") {
+		return at, false
+	}
+	if r.HasOffset {
+		return r.Wall.Add(-time.Duration(r.Offset) * time.Second), true
+	}
+	at, _ = times.In(r.Wall, cmp.Or(s.checker.config.Zone, time.UTC))
+	return at, true
+}
+
+// apply gives a record what its source says of it, and returns why it is not public now; "" for
+// nothing. What is archived before the start is not public, and not on sale afterwards; so is what
+// expires, by whether it does so before the start.
+func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
+	now, start := o.checker.config.Now, rec.Starts.Time
+	dated := rec.Starts.Known()
+	if rec.State == "" {
+		if rec.State = s.state; s.state == "" && s.cancelled {
+			rec.SaysCancelled = true
+			o.repaired(StatusNotState, "status "+quote(rec.Status)+" reads as cancelled and says "+
+				"more: the page shows it and does not say that tickets are on sale; write the "+
+				"state in the map")
+		}
+	}
+	next := func(at time.Time) {
+		if at.After(now) && (clock.Next.IsZero() || at.Before(clock.Next)) {
+			clock.Next = at
+		}
+	}
+	rec.NoneLeft = catalog.Flag(s.soldOut)
+	closed := s.closed
+	why = s.why
+	if s.from.After(now) {
+		if dated && !s.from.Before(start) {
+			s.unknown = append(s.unknown, s.fromName) // no event is announced after its start
+		} else {
+			next(s.from)
+			why = cmp.Or(why, s.fromName)
+		}
+	}
+	if s.archive != "" {
+		if closed = true; !dated || start.After(now) {
+			next(start)
+			why = cmp.Or(why, s.archive)
+		}
+	}
+	if before := !dated || s.until.Before(start); !s.until.IsZero() {
+		next(s.until)
+		switch past := !s.until.After(now); {
+		case past && before:
+			why = cmp.Or(why, s.untilName)
+		case past:
+			closed = true
+		case before:
+			clock.Gone = s.until
+		}
+	}
+	rec.IsClosed = rec.IsClosed || closed
+	slices.Sort(s.unknown)
+	for _, member := range slices.Compact(s.unknown) {
+		o.add(Ignored, NotUnderstood, member)
+	}
+	return why, clock
+}
