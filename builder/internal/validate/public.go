@@ -100,7 +100,7 @@ func wordsOf(v any, depth int) (words []string) {
 	case map[string]any:
 		kind, _ := v["type"].(string) // of a value, as Notion has it
 		for _, name := range []string{kind, "value", "name", "code", "label", "title", "key",
-			"slug", "id", "@id", "@value"} {
+			"slug", "id", "@id", "@value", "target_id"} {
 			if inner := v[name]; inner != nil && depth < maxAround {
 				words = append(words, wordsOf(inner, depth+1)...)
 			}
@@ -141,8 +141,11 @@ func (s *said) member(is, name, word string) {
 		hide(!empty && state != "public")
 	case "like":
 		hide(state == "withheld")
+	case "key":
+		hide(strings.HasPrefix(word, "drafts.")) // Sanity
 	case "state", "visibility", "region":
-		hide(state == "withheld" || state == "waiting" && is != "region")
+		hide(state == "withheld" || state == "waiting" && is != "region" ||
+			word == "false" && is == "state")
 		known = s.happens(state, shown) || empty || is == "region"
 		s.cancelled = s.cancelled || lang.Says(word, "cancelled")
 	case "shown", "hidden", "active", "archived":

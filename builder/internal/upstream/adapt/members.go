@@ -44,7 +44,7 @@ func facts(o map[string]any, depth int) map[string]any {
 			Put(kept, name, facts(inner, depth+1))
 		case is == "since": // none says something, too
 			kept[name] = v
-		case is != "around" && is != "" && len(Scalar(v)) <= maxFact:
+		case is != "around" && is != "key" && is != "" && len(Scalar(v)) <= maxFact:
 			Put(kept, name, v)
 		}
 	}
