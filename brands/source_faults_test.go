@@ -275,5 +275,5 @@ func TestUnknownSourceKey(t *testing.T) {
 	require.ErrorContains(t, err, folder+
 		"/brand.yaml:9: source.uri: unknown key, did you mean \"url\"? the keys here are kind, "+
 		"preset, path, url, items, pages, headers, body, errors, detail, rate, conditional, map, "+
-		"duplicates, timeout, max_bytes, window, delimiter, encoding")
+		"duplicates, public, timeout, max_bytes, window, delimiter, encoding")
 }

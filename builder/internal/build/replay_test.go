@@ -122,3 +122,41 @@ func TestEndedIsNotOnSale(t *testing.T) {
 		})
 	}
 }
+
+// TestWithheldGoes: an event that its source no longer wants to be public goes although a guard holds
+// the rest, and stays away when the source cannot be read afterwards.
+func TestWithheldGoes(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
+		buildtest.Coco))
+	s.MustPublish()
+	require.Contains(t, buildtest.EventSlugs(s.Live()), "samba")
+	for _, catalogue := range []string{`[{"id":1,"name":"Samba","status":"draft"}]`, "<html>"} {
+		s.Write("catalogue.json", catalogue)
+		out := s.Build()
+		require.Error(t, out.Err)
+		slugs := buildtest.EventSlugs(s.Live())
+		require.NotContains(t, slugs, "samba")
+		require.Len(t, slugs, 3)
+	}
+}
+
+// TestPublishingByTheClock: an event appears and goes by the clock, of a source that does not change.
+func TestPublishingByTheClock(t *testing.T) {
+	t.Parallel()
+	at := func(hours int) string {
+		return buildtest.Noon.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339)
+	}
+	s := newShop(t, buildtest.Array(buildtest.Coco,
+		`{"id":91,"name":"Later","starts_at":"2030-01-01","facts":{"publish_at":"`+at(2)+`"}}`,
+		`{"id":92,"name":"Until","starts_at":"2030-01-01","facts":{"expires_at":"`+at(4)+`"}}`))
+	for _, tt := range []struct {
+		hour int
+		want []string
+	}{{0, []string{"coco", "until"}}, {3, []string{"coco", "later", "until"}},
+		{5, []string{"coco", "later"}}} {
+		s.Options.Now = buildtest.Noon.Add(time.Duration(tt.hour) * time.Hour)
+		require.NoError(t, s.Build().Err)
+		require.ElementsMatch(t, tt.want, buildtest.EventSlugs(s.Live()))
+	}
+}
