@@ -1,31 +1,30 @@
 package analysis
 
-import "cartaz/builder/text"
+import (
+	_ "embed" // states.txt
+	"strings"
 
-// brazilianStates lists the federal units of Brazil: the folded abbreviation (UF) and the folded
-// name.
-var brazilianStates = [...]struct{ uf, name string }{
-	{"ac", "acre"}, {"al", "alagoas"}, {"ap", "amapa"}, {"am", "amazonas"}, {"ba", "bahia"},
-	{"ce", "ceara"},
-	{"df", "distrito federal"}, {"es", "espirito santo"}, {"go", "goias"}, {"ma", "maranhao"},
-	{"mt", "mato grosso"},
-	{"ms", "mato grosso do sul"}, {"mg", "minas gerais"}, {"pa", "para"}, {"pb", "paraiba"},
-	{"pr", "parana"},
-	{"pe", "pernambuco"}, {"pi", "piaui"}, {"rj", "rio de janeiro"}, {"rn", "rio grande do norte"},
-	{"rs", "rio grande do sul"}, {"ro", "rondonia"}, {"rr", "roraima"}, {"sc", "santa catarina"},
-	{"sp", "sao paulo"},
-	{"se", "sergipe"}, {"to", "tocantins"},
-}
+	"cartaz/builder/text"
+)
+
+//go:embed states.txt
+var statesFile string
+
+// brazilianStates are the federal units of Brazil: the folded abbreviation (UF) leads to the folded
+// name, and back.
+var brazilianStates, abbreviations = func() (names, back map[string]string) {
+	names, back = map[string]string{}, map[string]string{}
+	for line := range strings.Lines(statesFile) {
+		uf, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		names[uf], back[name] = name, uf
+	}
+	return names, back
+}()
 
 // StateName returns the folded name of a Brazilian state given its folded abbreviation, and "" for
 // others.
 func StateName(uf []byte) string {
-	for _, s := range brazilianStates {
-		if s.uf == string(uf) {
-			return s.name
-		}
-	}
-	return ""
+	return brazilianStates[string(uf)]
 }
 
 // AppendStateKey appends the form in which states are compared: the folded abbreviation. The name
@@ -33,10 +32,8 @@ func StateName(uf []byte) string {
 func AppendStateKey(dst []byte, state string) []byte {
 	start := len(dst)
 	dst = text.AppendKey(dst, state)
-	for _, s := range brazilianStates {
-		if s.name == string(dst[start:]) {
-			return append(dst[:start], s.uf...)
-		}
+	if uf := abbreviations[string(dst[start:])]; uf != "" {
+		return append(dst[:start], uf...)
 	}
 	return dst
 }
