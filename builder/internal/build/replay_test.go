@@ -123,8 +123,8 @@ func TestEndedIsNotOnSale(t *testing.T) {
 	}
 }
 
-// TestWithheldGoes: an event that its source no longer wants to be public goes although a guard holds
-// the rest, and stays away when the source cannot be read afterwards.
+// TestWithheldGoes: an event that its source no longer wants to be public goes although a guard
+// holds the rest, and stays away when the source cannot be read afterwards.
 func TestWithheldGoes(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
@@ -141,7 +141,8 @@ func TestWithheldGoes(t *testing.T) {
 	}
 }
 
-// TestPublishingByTheClock: an event appears and goes by the clock, of a source that does not change.
+// TestPublishingByTheClock: an event appears and goes by the clock, of a source that does not
+// change.
 func TestPublishingByTheClock(t *testing.T) {
 	t.Parallel()
 	at := func(hours int) string {

@@ -22,7 +22,7 @@ type RecordFile struct {
 	program string // that keeps the order; "" for none
 	order   []byte // keys of the items of the catalogue, for [Replay]
 	kept    bool
-	// ids of records that their source did not want to be public when it was last read, for [Replay]
+	// ids of records that their source did not want to be public when last read, for [Replay]
 	withheld map[int64]bool
 	buf      []byte
 	log      *slog.Logger

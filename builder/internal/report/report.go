@@ -33,7 +33,7 @@ type Report struct {
 	Published int      `json:"published"`          // events in the release
 	OnSale    int      `json:"on_sale"`            // of them in the list and the search
 	Merged    int      `json:"merged"`             // records that became part of another
-	Withheld  int      `json:"withheld,omitempty"` // records, and dates of them, that are not public
+	Withheld  int      `json:"withheld,omitempty"` // records, and dates, that are not public
 	// records that are not published, and items that could not be mapped
 	Dropped   int      `json:"dropped"`
 	Repaired  int      `json:"repaired"`  // repairs made to records that are

@@ -45,7 +45,8 @@ const (
 var recordMembers = func() []string {
 	names := []string{"id", "slug", "name", "description", "description_format", "status",
 		"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at",
-		"timezone", FactsMember, "images", "location", "producer", "buy_url", "tickets", "tags", "updated_at"}
+		"timezone", FactsMember, "images", "location", "producer", "buy_url", "tickets",
+		"tags", "updated_at"}
 	for _, m := range new(catalog.Extra).Members() {
 		names = append(names, m.Name)
 	}

@@ -138,7 +138,8 @@ func TestWrongTypesAreLeftOut(t *testing.T) {
 	require.Empty(t, found)
 	wrong := []any{true, 1.5, "text", []any{1}, map[string]any{}}
 	accepts := map[string]string{
-		"description": "string", "description_format": "string", "status": "string number list object",
+		"description": "string", "description_format": "string",
+		"status":    "string number list object",
 		"is_online": "bool", "is_closed": "bool list",
 		"starts_at": "string number", "ends_at": "string number", "updated_at": "string number",
 		"timezone": "string",

@@ -8,8 +8,9 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// sessions reads when the event takes place. One that cannot be read, is not public or does not take
-// place is reported; the others stay. Where none stays, the event is not public (why) or cancelled.
+// sessions reads when the event takes place. One that cannot be read, is not public or does not
+// take place is reported; the others stay. Where none stays, the event is not public (why) or
+// cancelled.
 func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) {
 	var all []catalog.Session
 	off := false

@@ -36,8 +36,8 @@ func TestState(t *testing.T) {
 			` not "off"`, findings[0].Detail)
 }
 
-// TestLabel: a label that is a word of the table sets the state where none came, and stays. Where it
-// says more and reads as cancelled, the record says so, and the report how the map would say it.
+// TestLabel: a label that is a word of the table sets the state where none came, and stays. Where
+// it says more and reads as cancelled, the record says so, and the report how the map would say it.
 func TestLabel(t *testing.T) {
 	for label, want := range map[string]string{
 		"cancelado": "cancelled", "Cancelada": "cancelled", "EVENTO CANCELADO": "cancelled",

@@ -143,8 +143,8 @@ func sessions(v any, order times.Order) (list []any) {
 	return list
 }
 
-// UsualRecord is the record of an object of JSON by the names of its members. Its id is what has the
-// name of an id, else its slug, else its address.
+// UsualRecord is the record of an object of JSON by the names of its members. Its id is what has
+// the name of an id, else its slug, else its address.
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))

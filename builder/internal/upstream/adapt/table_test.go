@@ -34,7 +34,8 @@ const agenda = "Nome;Data;Horário;Local;Cidade;UF;Categorias;Situação;Online;
 // want are the records of agenda.
 const want = `[{"location":{"city":"São Paulo","name":"Praça da Sé","state_abbr":"SP"},` +
 	`"name":"Roda de choro; aberta","starts_at":"2027-02-01T20:00:00","tags":["música","choro"]},` +
-	`{"facts":{"Situação":"Cancelado"},"is_online":true,"location":{"city":"Recife","name":"Sesc","state":"Pernambuco"},` +
+	`{"facts":{"Situação":"Cancelado"},"is_online":true,"location":{"city":"Recife",` +
+	`"name":"Sesc","state":"Pernambuco"},` +
 	`"name":"Café com poesia","starts_at":"2027-02-13T19:30:00",` +
 	`"status":"Cancelado"}]`
 
