@@ -134,7 +134,7 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 		}
 	}
 	p.Good, p.Unused = len(p.records), members.Members()
-	if slices.ContainsFunc(p.Unused, func(m adapt.Member) bool { return m.Looks == "time" }) {
+	if slices.ContainsFunc(p.Unused, func(m adapt.Member) bool { return m.Clock }) {
 		p.hourless = p.days
 	}
 	return nil
@@ -203,7 +203,7 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	}
 	if len(p.items) > 1 && !slices.ContainsFunc(p.items, identified) {
 		for _, m := range p.Unused {
-			if m.Key && (m.Named || m.Looks == "" && len(p.items) >= sureItems) {
+			if m.Key && (m.Named || !m.Clock && !m.Date && len(p.items) >= sureItems) {
 				set(&b.id, m.Path)
 			}
 		}

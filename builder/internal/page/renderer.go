@@ -1,13 +1,10 @@
 package page
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"html/template"
 
 	"cartaz/brands"
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/syndication"
@@ -16,10 +13,6 @@ import (
 	"cartaz/builder/lang"
 	"cartaz/templates"
 )
-
-// rendererVersion is part of the fingerprint. Increase it when a change of this package changes the
-// bytes of pages while the templates stay the same: a build reuses pages with the same fingerprint.
-const rendererVersion = "1"
 
 // site is the state that the renderers of a brand's pages share.
 type site struct {
@@ -84,7 +77,10 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame.posters = r.assets.Previews(b.SiteURL)
 	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
-	r.fingerprint = fingerprint(b, r.assets.All, r.look)
+	r.fingerprint = fmt.Sprintf("%x", r.look.digest)
+	for _, asset := range r.assets.All {
+		r.fingerprint += " " + asset.Path
+	}
 	if err := r.complete(lang.CountryOfLocale(r.words.Lang)); err != nil {
 		return nil, err
 	}
@@ -118,33 +114,12 @@ func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
 // Words are the texts of the brand's pages.
 func (r *Renderer) Words() *words.Words { return r.words }
 
-// Fingerprint is a digest of everything except the record on which the bytes of an event's pages
-// depend: templates, brand, theme and the version of this package.
+// Fingerprint names what the bytes of an event's pages depend on besides its record, the brand and
+// the program: templates, texts, assets and sections.
 func (r *Renderer) Fingerprint() string { return r.fingerprint }
 
 // Assets are the files of the brand that its pages load.
 func (r *Renderer) Assets() *assets.Set { return r.assets }
-
-// fingerprint computes the fingerprint of a renderer. Of the brand it includes the members that
-// pages show.
-func fingerprint(b *brands.Brand, all []assets.Asset, l *look) string {
-	h := sha256.New()
-	add := func(values ...string) {
-		for _, v := range values {
-			fmt.Fprintf(h, "%d:%s", len(v), v)
-		}
-	}
-	add(rendererVersion, b.Name, b.Locale, b.Timezone, b.SiteURL, b.BaseURL, b.Contact, b.Notice)
-	for _, a := range b.Alternates {
-		add(a.Lang, a.Address(catalog.EventsPath))
-	}
-	add(fmt.Sprint(b.Spelling.Words()))
-	for _, asset := range all {
-		add(asset.Path)
-	}
-	h.Write(l.digest[:])
-	return hex.EncodeToString(h.Sum(nil)[:16])
-}
 
 // CityLabel returns the name of a city for people, as pages of the brand show it: "São Paulo, SP",
 // "Berlin", "Graz, Austria". country is a code.

@@ -18,24 +18,21 @@ import (
 type Member struct {
 	Path    string `json:"path"`            // in jq; [] is each of a list
 	Example string `json:"example"`         // its first value, as JSON
-	Looks   string `json:"looks,omitempty"` // "date", "time", "price" or "id"; else ""
 	Key     bool   `json:"-"`               // each item has it, with a value of its own
 	Named   bool   `json:"-"`               // its name is that of a key
 
 	Names  []string `json:"-"` // on the path, the first of the item first
 	Values []string `json:"-"` // of each item the first, "" for none
 	Many   bool     `json:"-"` // an item has several
+	Clock  bool     `json:"-"` // its first value is a time of day
+	Date   bool     `json:"-"` // it is a date
 
 	keys map[string]bool // values that may be keys
 }
 
 // String is the member with its example and what it looks like, on one line.
 func (m Member) String() string {
-	line := fmt.Sprintf("%-30s %s", m.Path, text.Shorten(m.Example, 60))
-	if m.Looks != "" {
-		line += "  (" + m.Looks + "?)"
-	}
-	return line
+	return fmt.Sprintf("%-30s %s", m.Path, text.Shorten(m.Example, 60))
 }
 
 // Unused follows the members of items into the records that were made of them, and keeps those of
@@ -114,8 +111,9 @@ func (m *Unused) value(v any, path string, names []string, r *reached) {
 		return
 	case member == nil:
 		text, _ := json.Marshal(v) // a text or a number
-		member = &Member{Path: path, Example: string(text), Looks: looks(name, shown),
-			Names: names, keys: map[string]bool{}}
+		member = &Member{Path: path, Example: string(text), Names: names,
+			Clock: hourLike.MatchString(shown), Date: dateLike.MatchString(shown),
+			keys: map[string]bool{}}
 		m.byPath[path], m.order = member, append(m.order, path)
 	}
 	if len(member.Values) == m.items {
@@ -146,8 +144,7 @@ func step(path, name string) string {
 	return path + "[" + strings.ReplaceAll(string(quoted), "[", `\u005b`) + "]"
 }
 
-// Members are the members of which no value reached a record, in the order of the items; members
-// with Looks come first.
+// Members are the members of which no value reached a record, in the order of the items.
 func (m *Unused) Members() []Member {
 	list := []Member{}
 	for _, path := range m.order {
@@ -157,10 +154,6 @@ func (m *Unused) Members() []Member {
 			list = append(list, member)
 		}
 	}
-	order := []string{"date", "time", "price", "id", ""}
-	slices.SortStableFunc(list, func(a, b Member) int {
-		return slices.Index(order, a.Looks) - slices.Index(order, b.Looks)
-	})
 	return list
 }
 
@@ -222,7 +215,7 @@ func (r *reached) has(name, value string) bool {
 		isPart(short) && strings.Contains(r.all, short):
 		return true
 	}
-	if looks("", value) == "date" && len(short) >= 8 && r.values[short[:8]] {
+	if dateLike.MatchString(value) && len(short) >= 8 && r.values[short[:8]] {
 		return true
 	}
 	for v := range r.values {
@@ -245,26 +238,4 @@ func bare(s string) string { return strings.Join(text.Words(text.Fold(s)), "") }
 var (
 	dateLike = regexp.MustCompile(`^\d{4}-?\d{2}-?\d{2}|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b`)
 	hourLike = regexp.MustCompile(`(?i)^\d{1,2}[:h]\d{2}|^\d{1,2} ?(h|hs|uhr|am|pm)$`)
-	cashLike = regexp.MustCompile(`[$€£¥]|^\d+[.,]\d{2}$`)
-	dateName = regexp.MustCompile(`(?i)date|data|fecha|datum|start|begin|inicio|when|quando`)
 )
-
-// looks is the Looks of a member, by its value or its name.
-func looks(name, value string) string {
-	number, err := strconv.ParseFloat(value, 64)
-	switch {
-	case dateLike.MatchString(value),
-		err == nil && number > 1e9 && number < 1e13 && dateName.MatchString(name):
-		return "date"
-	case hourLike.MatchString(value):
-		return "time"
-	case strings.Contains(value, "://"):
-		return ""
-	case cashLike.MatchString(value) && len(value) < 20:
-		return "price"
-	}
-	if _, named := Key(name, value); named {
-		return "id"
-	}
-	return ""
-}
