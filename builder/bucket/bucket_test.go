@@ -286,7 +286,7 @@ func TestOtherVersion(t *testing.T) {
 		0o644))
 	_, _, err := open(t, "file://"+dir).Live(t.Context(), "")
 	require.ErrorIs(t, err, release.ErrVersion)
-	require.ErrorContains(t, err, "update it")
+	require.ErrorContains(t, err, "update the older of the two")
 	for _, text := range []string{"", "{", `{"format":3,"brands":{"../x":{}}}`,
 		`{"format":3,"brands":{"x":{"release":"1"}}}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "live"), []byte(text), 0o644))
@@ -364,8 +364,8 @@ func TestPruneThatTakesLong(t *testing.T) {
 		require.NoError(t, err)
 		began := time.Now()
 		pruning := func(since *time.Time) {
-			data, err := json.Marshal(bucket.Live{Format: 1, Brands: map[string]bucket.Entry{},
-				Pruning: since})
+			data, err := json.Marshal(bucket.Live{Format: bucket.FormatVersion,
+				Brands: map[string]bucket.Entry{}, Pruning: since})
 			require.NoError(t, err)
 			// Renamed as the store does: a move that reads meanwhile sees one or the other.
 			written := filepath.Join(folder, ".written")

@@ -21,7 +21,7 @@ import (
 // LiveKey is the key of the one object that changes.
 const LiveKey = "live"
 
-// FormatVersion is the version of [Live].
+// FormatVersion is the version of [Live], the only one that is written and read.
 //
 //	1: first
 //	2: files of releases might lie in parts
@@ -182,8 +182,8 @@ func decodeLive(data []byte) (*Live, error) {
 		return nil, fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}
 	if version.Format != FormatVersion {
-		return nil, fmt.Errorf("%w %d, this program reads %d: update it", release.ErrVersion,
-			version.Format, FormatVersion)
+		return nil, fmt.Errorf("%w %d, this program reads %d: update the older of the two",
+			release.ErrVersion, version.Format, FormatVersion)
 	}
 	var live struct {
 		Live

@@ -76,9 +76,9 @@ func TestBadLive(t *testing.T) {
 	entry := `{"release":"00000001-0000000000000001","manifest":"0000000000000001` +
 		strings.Repeat("0", 48) + `","hosts":%s}`
 	for text, want := range map[string]error{
-		`{"brands":{},"format":1}`:                                        nil,
+		`{"brands":{},"format":3}`:                                        nil,
 		`{"format":3,"brands":null,"later":{"a":[1]}}`:                    nil,
-		`{"format":2,"brands":{}}`:                                        release.ErrVersion,
+		`{"format":1,"brands":{}}`:                                        release.ErrVersion,
 		`{"format":4,"brands":[{}]}`:                                      release.ErrVersion,
 		`{"brands":{}}`:                                                   release.ErrVersion,
 		`{"format":3,"brands":[]}`:                                        store.ErrDamaged,
@@ -98,7 +98,7 @@ func TestBadLive(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Last-Modified", "Thu, 26 Nov 2026 00:00:00 GMT")
 		_ = http.NewResponseController(w).Flush() // so the answer does not say its length
-		_, _ = w.Write([]byte(`{"format":1}`))
+		_, _ = w.Write([]byte(`{"format":3}`))
 	}))
 	defer server.Close()
 	t.Setenv("AWS_ACCESS_KEY_ID", "id")
