@@ -1,6 +1,8 @@
 package brands_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -40,6 +42,15 @@ func TestAlternates(t *testing.T) {
 		{"en", "stage", "https://stage.example"}, {"pt-BR", "palco", "https://palco.example"},
 		{"x-default", "stage", "https://stage.example"},
 	}}, got)
+
+	stage := filepath.Join(dir, "stage", "brand.yaml")
+	text, err := os.ReadFile(stage)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(stage, append(text, "paths: {events: shows}\n"...), 0o600))
+	spelt, err := brands.Load(dir, env(nil))
+	require.NoError(t, err)
+	require.Equal(t, "https://stage.example/shows", spelt[0].Alternates[1].Address("/eventos"))
+	require.NotEqual(t, loaded[0].Hash(), spelt[0].Hash(), "links of palco lead to other addresses")
 
 	for name, tt := range map[string]struct{ palco, stage, want string }{
 		"no such brand": {"{en: stag}", "{pt-BR: palco}",

@@ -104,8 +104,6 @@ type Brand struct {
 	Schedule *bool `key:"schedule"`
 	// One small script on event pages: send, copy, save. No page needs it.
 	Scripts bool `key:"scripts" default:"yes"`
-	// Warnings are keys that are read for one version more, each with its place and what to do.
-	Warnings []string `json:"-"`
 	// How long a build may take, the wait for other brands included; then it ends with exit code 1,
 	// and the release stays. Default: the timeouts of the sources and one hour.
 	BuildTimeout time.Duration `key:"build_timeout"`
@@ -124,8 +122,6 @@ type document struct {
 	Brand
 	// Several sources, in the place of `source`.
 	Sources []namedSource `key:"sources" most:"20"`
-	// Read for one version more.
-	Dictionary string `key:"compression_dictionary" gone:"has no effect: remove the line"`
 }
 
 // defaults are the values of a locale for keys that a brand leaves out.

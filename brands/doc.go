@@ -24,7 +24,6 @@
 //	keys     the only keys of a map
 //	or       "none": that word may stand in place of a section; "one": an entry in place of a list
 //	only     a field beside it and its values with which this key has an effect
-//	gone     the key is read for one version more; the text says what to do
 //
 // Rules for several keys are in the methods check of the structs, which run when their keys have
 // been read. Values of sources may contain ${NAME}.

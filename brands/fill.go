@@ -102,9 +102,6 @@ func (f *yamlFile) read(tag reflect.StructTag, n *yaml.Node, key string, to refl
 	as := formats[tag.Get("as")]
 	or := tag.Get("or")
 	switch {
-	case tag.Get("gone") != "":
-		f.warnings = append(f.warnings, fmt.Sprintf("%s:%d: %s %s, the next version refuses it",
-			f.brand.File(), n.Line, key, tag.Get("gone")))
 	case or == "none" && n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null" && !isReference(n):
 		if n.Value != or {
 			f.fault(n.Line, key, "%q is not known: write none, or keys below it", n.Value)

@@ -92,13 +92,12 @@ const maxFileBytes = 1 << 20
 
 // reader reads one brand, and collects every fault of its files.
 type reader struct {
-	brand    *Brand
-	folder   string // absolute
-	env      func(string) (string, bool)
-	presets  fs.FS // nil when there are none
-	faults   []*KeyError
-	warnings []string
-	secrets  []secret
+	brand   *Brand
+	folder  string // absolute
+	env     func(string) (string, bool)
+	presets fs.FS // nil when there are none
+	faults  []*KeyError
+	secrets []secret
 
 	reserved []string // first parts of addresses that are the site's own
 	moved    []value  // former paths of the site
@@ -131,7 +130,6 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 		f.fill(doc, "", reflect.ValueOf(d).Elem())
 	}
 	r.ownFiles(b)
-	b.Warnings = r.warnings
 	b.Source.secrets = r.secrets
 	for i := range b.More {
 		b.More[i].secrets = r.secrets

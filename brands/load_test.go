@@ -97,7 +97,6 @@ func TestDefaults(t *testing.T) {
 			Description: 0.5, Image: 0.5},
 	}, b.Guards)
 	require.False(t, b.CDN.KeysOnAccept)
-	require.Empty(t, b.Warnings)
 	require.Zero(t, b.V1)
 	require.True(t, b.AsOf.IsZero())
 	require.Equal(t, "file", b.Source.Kind)
@@ -152,8 +151,6 @@ func TestEveryKey(t *testing.T) {
 	require.False(t, b.Export)
 	require.NotNil(t, b.Schedule)
 	require.True(t, *b.Schedule)
-	require.Equal(t, []string{b.File() + ":57: compression_dictionary has no effect: " +
-		"remove the line, the next version refuses it"}, b.Warnings)
 	require.Equal(t, brands.Guards{
 		MaxShrink: 0.3, MaxFailed: 0.02, MaxLoss: brands.MaxLoss{Start: 0.1, Place: 0.2, Price: 0,
 			Description: 1, Image: 0.4},

@@ -109,19 +109,14 @@ func (d *keyDocs) section(t reflect.Type, prefix string, rows *[]string) object 
 			}
 			said += "."
 		}
-		if f.Tag.Get("gone") == "" {
-			*rows = append(*rows, fmt.Sprintf("| `%s` | %s | %s |", prefix+key, def,
-				strings.ReplaceAll(said, "|", "\\|")))
-		}
+		*rows = append(*rows, fmt.Sprintf("| `%s` | %s | %s |", prefix+key, def,
+			strings.ReplaceAll(said, "|", "\\|")))
 		inner := rows
 		if f.Type == reflect.TypeFor[Source]() || f.Type == reflect.TypeFor[[]namedSource]() {
 			inner = &[]string{} // in tables of their own
 		}
 		value := d.value(f.Tag, f.Type, prefix+key, inner)
 		value["description"] = strings.ReplaceAll(said, "`", "")
-		if f.Tag.Get("gone") != "" {
-			value["deprecated"] = true
-		}
 		properties[key] = value
 	}
 	o := object{"type": "object", "properties": properties, "additionalProperties": false}

@@ -53,9 +53,6 @@ func (r *run) build(ctx context.Context) error {
 
 // stages are all that a build does. Everything up to publish leaves the live release alone.
 func (r *run) stages(ctx context.Context) error {
-	for _, warning := range r.brand.Warnings {
-		r.options.Log.Warn(warning, "brand", r.brand.Key)
-	}
 	if err := r.open(); err != nil {
 		return err
 	}
