@@ -64,7 +64,6 @@ type eventTexts struct {
 	WhenLabel     string `i18n:"event.when"`
 	Where         string `i18n:"event.where"`
 	Organiser     string `i18n:"event.organiser"`
-	AddToCalendar string `i18n:"event.add_to_calendar"`
 	ViewOnMap     string `i18n:"event.view_on_map"`
 	OpenImage     string `i18n:"event.open_image"`
 	VenueToCome   string `i18n:"event.venue_to_come"`

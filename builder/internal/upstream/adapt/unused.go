@@ -16,10 +16,10 @@ import (
 
 // Member is a member of items whose value reached no record.
 type Member struct {
-	Path    string `json:"path"`            // in jq; [] is each of a list
-	Example string `json:"example"`         // its first value, as JSON
-	Key     bool   `json:"-"`               // each item has it, with a value of its own
-	Named   bool   `json:"-"`               // its name is that of a key
+	Path    string `json:"path"`    // in jq; [] is each of a list
+	Example string `json:"example"` // its first value, as JSON
+	Key     bool   `json:"-"`       // each item has it, with a value of its own
+	Named   bool   `json:"-"`       // its name is that of a key
 
 	Names  []string `json:"-"` // on the path, the first of the item first
 	Values []string `json:"-"` // of each item the first, "" for none
