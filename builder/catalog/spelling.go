@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 )
 
@@ -47,6 +48,9 @@ func NewSpelling(siteURL string, words map[string]string) Spelling {
 
 // Words are the words that the spelling was made of.
 func (s *Spelling) Words() map[string]string { return s.words }
+
+// MarshalJSON writes the words, which digests of a configuration need.
+func (s Spelling) MarshalJSON() ([]byte, error) { return json.Marshal(s.words) }
 
 // Own is the address that people see. It may have a query.
 func (s *Spelling) Own(path string) string {

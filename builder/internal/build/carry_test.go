@@ -184,9 +184,9 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 	}
 }
 
-// TestIncrementalSaysWhatAFreshBuildSays: edits after which events that did not
-// change themselves must not look as they did before.
-func TestIncrementalSaysWhatAFreshBuildSays(t *testing.T) {
+// TestIncrementalSaysWhatAColdBuildSays: after each edit the release is what a build without an
+// earlier release makes. Events that did not change themselves may look different, too.
+func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
 	t.Parallel()
 	const (
 		rival = `{"id":1,"slug":"a","name":"Rival"}`

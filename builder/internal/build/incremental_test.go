@@ -57,43 +57,6 @@ func content(t *testing.T, rel *release.Release) map[string]string {
 	return all
 }
 
-// TestIncrementalSaysWhatAColdBuildSays edits a catalogue step by step and holds
-// every incremental release against a cold one of the same catalogue.
-func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
-	const n = 60
-	dir := t.TempDir()
-	steps := []struct {
-		name    string
-		options generate.Options
-		drawn   int
-		publish bool
-	}{
-		{"first", generate.Options{Events: n, Seed: 1}, n, true},
-		{"nothing", generate.Options{Events: n, Seed: 1}, 0, false},
-		{"one per cent", generate.Options{Events: n, Seed: 1, Changed: 4}, 4, true},
-		{"back again", generate.Options{Events: n, Seed: 1}, 4, true},
-		{"ten events more", generate.Options{Events: n + 10, Seed: 1}, 31, true},
-		// Of 21 events the pages had led to one of the ten.
-		{"ten events less", generate.Options{Events: n, Seed: 1}, 21, true},
-	}
-	for _, step := range steps {
-		outcome, rel := generated(t, filepath.Join(dir, "brands"), filepath.Join(dir, "out"),
-			step.options)
-		require.Equal(t, step.publish, outcome.Published, step.name)
-		require.Equal(t, step.drawn, outcome.Drawn, step.name)
-		_, cold := generated(t, filepath.Join(dir, "brands"), filepath.Join(dir, "cold-"+step.name),
-			step.options)
-		want, got := content(t, cold), content(t, rel)
-		require.Len(t, got, len(want), step.name)
-		for key := range want {
-			if want[key] != got[key] {
-				t.Fatalf("%s: %s differs from a cold build", step.name, key)
-			}
-		}
-		require.Equal(t, cold.SearchIndex(), rel.SearchIndex(), step.name)
-	}
-}
-
 // TestDeadBytesAreCompacted changes everything again and again: segments must
 // not pile up.
 func TestDeadBytesAreCompacted(t *testing.T) {
