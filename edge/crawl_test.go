@@ -220,7 +220,7 @@ func (c *crawler) readAddress(address string) {
 	case "text/css":
 		c.read.styles++
 		c.t.Logf("style sheet: %d bytes, %d behind gzip", len(r.body), r.wire)
-		require.LessOrEqual(c.t, r.wire, 7<<10, "the style sheet behind gzip")
+		require.LessOrEqual(c.t, r.wire, 8<<10, "the style sheet behind gzip")
 		require.NotContains(c.t, string(r.body), "@import")
 		for _, m := range regexp.MustCompile(`url\(([^)]*)`).FindAllSubmatch(r.body, -1) {
 			require.Regexp(c.t, `^"?/assets/`, string(m[1]), "only the brand's own fonts")
