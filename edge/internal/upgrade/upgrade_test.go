@@ -193,8 +193,8 @@ func (b *bench) ready(e *programtest.Edge) (int, string) {
 }
 
 const (
-	tooNew = "unknown format version 3, this program reads 1"
-	tooOld = "unknown format version 1, this program reads 3"
+	tooNew = "unknown format version 4, this program reads 1"
+	tooOld = "unknown format version 1, this program reads 4"
 )
 
 // TestOldEdge: beside a new builder, which publishes to a bucket as well, an old edge goes on with
