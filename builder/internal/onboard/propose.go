@@ -280,7 +280,7 @@ func (l *leaf) parent() string { return l.Path[:strings.LastIndexByte(l.Path, '.
 
 // follows reports whether each date of l is at or after that of start.
 func (l *leaf) follows(start *leaf) bool {
-	for i, v := range l.Values {
+	for i, v := range l.Values[:min(len(l.Values), len(start.Values))] {
 		end, ok := times.Read(v, times.Order{})
 		begin, also := times.Read(start.Values[i], times.Order{})
 		if ok && also && end.Wall.Before(begin.Wall) {
