@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"slices"
 	"strconv"
@@ -74,10 +75,12 @@ type historyHead struct {
 	Since   string `json:"since,omitempty"`
 }
 
-// historyEnd says how many lines are before it, so that a file that was cut is known.
+// historyEnd has the CRC-32C of all before it, so that a file that was cut or has rotted is known.
 type historyEnd struct {
-	End int `json:"end"`
+	End uint32 `json:"end"`
 }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // ReadHistory reads the history that a release holds, whatever the format of the release.
 func ReadHistory(dir, id string) (*History, error) {
@@ -95,7 +98,7 @@ func ReadHistory(dir, id string) (*History, error) {
 
 func decodeHistory(from io.Reader) (*History, error) {
 	h := &History{}
-	r := bufio.NewReaderSize(from, 64<<10)
+	r, sum := bufio.NewReaderSize(from, 64<<10), crc32.New(castagnoli)
 	for n := 0; ; n++ {
 		line, err := r.ReadBytes('\n')
 		if err != nil {
@@ -117,16 +120,17 @@ func decodeHistory(from io.Reader) (*History, error) {
 		case `{"at"`:
 			h.Changes = append(h.Changes, line)
 		case `{"end"`:
-			if err = json.Unmarshal(line, &end); err == nil && end.End == n {
+			if err = json.Unmarshal(line, &end); err == nil && end.End == sum.Sum32() {
 				return h, nil
 			}
-			err = cmp.Or(err, errors.New("lines are missing"))
+			err = cmp.Or(err, errors.New("it is not as it was written"))
 		default:
 			err = errors.New("a line of another kind")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		}
+		sum.Write(line)
 	}
 }
 
@@ -140,24 +144,22 @@ func decodeInto[T any](list *[]T, line []byte) error {
 // Write writes the history as a file.
 func (h *History) Write(to io.Writer) error {
 	slices.SortFunc(h.Events, func(a, b EventPast) int { return cmp.Compare(a.ID, b.ID) })
-	lines, e := 0, json.NewEncoder(to)
+	sum := crc32.New(castagnoli)
+	to = io.MultiWriter(to, sum)
+	e := json.NewEncoder(to)
 	e.SetEscapeHTML(false)
-	put := func(v any) error {
-		lines++
-		return e.Encode(v)
-	}
-	err := put(historyHead{historyVersion, h.Since})
+	err := e.Encode(historyHead{historyVersion, h.Since})
 	for i := range h.Events {
-		err = cmp.Or(err, put(&h.Events[i]))
+		err = cmp.Or(err, e.Encode(&h.Events[i]))
 	}
 	for i := range h.Former {
-		err = cmp.Or(err, put(&h.Former[i]))
+		err = cmp.Or(err, e.Encode(&h.Former[i]))
 	}
 	for _, line := range h.Changes {
 		_, wrong := to.Write(line)
-		err, lines = cmp.Or(err, wrong), lines+1
+		err = cmp.Or(err, wrong)
 	}
-	return cmp.Or(err, e.Encode(historyEnd{lines}))
+	return cmp.Or(err, e.Encode(historyEnd{sum.Sum32()}))
 }
 
 // Event finds what is remembered of an event; nil for nothing.

@@ -75,8 +75,8 @@ func TestHistoryOutlivesFormats(t *testing.T) {
 	}
 }
 
-// TestHistoryRefuses: a file that was cut, of another version, or with a line of another kind is no
-// history, and what is written is read as it was.
+// TestHistoryRefuses: a file that was cut or has rotted, of another version, or with a line of
+// another kind is no history, and what is written is read as it was.
 func TestHistoryRefuses(t *testing.T) {
 	t.Parallel()
 	h := &site.History{Since: "2026-11-20T12:00:00Z",
@@ -96,6 +96,7 @@ func TestHistoryRefuses(t *testing.T) {
 		"empty": "", "cut": b.String()[:b.Len()-3], "a line less": strings.Join(
 			append(lines[:2:2], lines[3:]...), ""),
 		"version": strings.Replace(b.String(), `"history":1`, `"history":2`, 1),
+		"rot":     strings.Replace(b.String(), `"sequence":3`, `"sequence":7`, 1),
 		"kind":    strings.Replace(b.String(), `{"from"`, `{"form"`, 1),
 	} {
 		_, err := site.DecodeHistory(strings.NewReader(text))
