@@ -17,7 +17,7 @@ import (
 
 	"cartaz/builder/release"
 	"cartaz/builder/release/buildinfo"
-	"cartaz/edge/internal/handover"
+	"cartaz/edge/internal/activation"
 	"cartaz/edge/internal/server"
 )
 
@@ -35,7 +35,7 @@ func run(args []string) int {
 		return check(append(args[1:], "out")[0], os.Stderr)
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	sockets, err := handover.Inherit()
+	sockets, err := activation.Inherit()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "edge:", err)
 		return 2
@@ -66,21 +66,22 @@ func run(args []string) int {
 }
 
 // check says which live releases below an output folder this program cannot read, so that a restart
-// with it would take their brands off. It returns 1 where there is one.
+// with it would take their brands off. It returns 1 where there is one, 2 without such a folder.
 func check(out string, to io.Writer) (code int) {
+	if _, err := os.ReadDir(out); err != nil {
+		fmt.Fprintln(to, "edge --check takes the output folder:", err)
+		return 2
+	}
 	folders, _ := filepath.Glob(filepath.Join(out, "*", release.CurrentFile)) // a sound pattern
 	for _, file := range folders {
-		id, err := release.Current(filepath.Dir(file))
-		var rel *release.Release
+		dir := filepath.Dir(file)
+		id, err := release.Current(dir)
 		if err == nil {
-			rel, err = release.Open(filepath.Dir(file), id)
-		}
-		if err == nil {
-			err = rel.Close()
+			_, err = release.Open(dir, id) // closed with the process
 		}
 		if err != nil {
 			fmt.Fprintf(to, "%s: %v: build the brand with the builder of this version before "+
-				"edges restart\n", filepath.Dir(file), err)
+				"edges restart\n", dir, err)
 			code = 1
 		}
 	}

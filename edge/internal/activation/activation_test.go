@@ -1,4 +1,4 @@
-package handover_test
+package activation_test
 
 import (
 	"bufio"
@@ -199,7 +199,10 @@ func TestCheck(t *testing.T) {
 		code, _, said := programtest.Run(t, out, programtest.Program(t, "edge"), "--check", out)
 		return code, said
 	}
-	code, said := check()
+	code, _, said := programtest.Run(t, out, programtest.Program(t, "edge"), "--check", "--out")
+	require.Equal(t, 2, code)
+	require.Contains(t, said, "--out: no such file")
+	code, said = check()
 	require.Equal(t, 0, code, said)
 	require.Empty(t, said)
 	manifests, err := filepath.Glob(filepath.Join(out, "*", "releases", "*", "manifest.json"))

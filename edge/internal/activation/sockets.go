@@ -1,4 +1,4 @@
-package handover
+package activation
 
 import (
 	"errors"

@@ -13,10 +13,10 @@ import (
 	"sync"
 	"time"
 
+	"cartaz/edge/internal/activation"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/credential"
-	"cartaz/edge/internal/handover"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/ratelimit"
@@ -48,7 +48,7 @@ type Config struct {
 	// Mirror keeps Out equal to a bucket; nil when somebody else fills Out.
 	Mirror *mirror.Mirror
 	// Sockets are inherited from another process; nil for none.
-	Sockets *handover.Sockets
+	Sockets *activation.Sockets
 	Keys    *credential.Keys
 	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed
 	Access  io.Writer      // access log; nil for none
@@ -124,7 +124,7 @@ func New(cfg Config) (*Edge, error) {
 		cfg.Rescan = 10 * time.Second
 	}
 	if cfg.Sockets == nil {
-		cfg.Sockets = new(handover.Sockets)
+		cfg.Sockets = new(activation.Sockets)
 	}
 	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
 	_, sc.Port, _ = net.SplitHostPort(cfg.Listen) // no port, no warning
@@ -142,7 +142,7 @@ func New(cfg Config) (*Edge, error) {
 		return nil, err
 	}
 	var err error
-	if e.public, err = cfg.Sockets.Listen(handover.Public, cfg.Listen); err != nil {
+	if e.public, err = cfg.Sockets.Listen(activation.Public, cfg.Listen); err != nil {
 		e.closeLimits()
 		return nil, fmt.Errorf("listen: %w", err)
 	}
@@ -154,7 +154,7 @@ func New(cfg Config) (*Edge, error) {
 	e.handler.metrics.connections(e.fronts)
 	e.handler.ending = e.fronts[0].http1.Retiring
 	if cfg.Admin != "" {
-		if e.admin, err = cfg.Sockets.Listen(handover.Admin, cfg.Admin); err != nil {
+		if e.admin, err = cfg.Sockets.Listen(activation.Admin, cfg.Admin); err != nil {
 			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.close())
 		}
 	}
