@@ -58,3 +58,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestPostalCode: a number is no name of a place, and an address where it stands alone.
+func TestPostalCode(t *testing.T) {
+	t.Parallel()
+	rec, _, findings := validate.New(validate.Config{}).Check(map[string]any{"id": 1,
+		"name": "Evento", "location": map[string]any{"name": "75017",
+			"formatted_address": "75017"}}, "item 1")
+	require.Equal(t, catalog.Place{Address: "75017"}, *rec.Location)
+	require.Len(t, findings, 1)
+	require.Equal(t, validate.NotAPlace, findings[0].Reason)
+}

@@ -34,6 +34,9 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 		value  *string
 	}{{"name", &p.Name}, {"city", &p.City}, {"formatted_address", &p.Address}} {
 		*at.value = o.nobody(at.member, *at.value)
+		if at.member == "formatted_address" && strings.Trim(p.Address, "0123456789") == "" {
+			continue // a postal code says where; as a name it would be a key
+		}
 		where := placeOf(*at.value)
 		if online = online || where == "online"; where == "none" {
 			o.repaired(NotAPlace, o.name+at.member+" is no place: "+quote(*at.value))
