@@ -114,6 +114,8 @@ type Brand struct {
 	// The end of version 1, announced on every answer of it.
 	V1 Deprecation `key:"v1"`
 
+	Edits []Edit // last words on single events; a build reads them
+
 	hostLines map[string]int // host to its line in brand.yaml, for messages
 }
 

@@ -14,12 +14,12 @@ import (
 //
 // The path of the folder is left out. A secret is hashed by its variable's name, not by its value:
 // a new token rebuilds nothing, and the digest reveals nothing about the token. The jq program is
-// left out too, because its effect is visible in the records.
+// left out too, as are edits, because their effect is visible in the records.
 func (b *Brand) Hash() [32]byte {
 	c := *b
 	c.Dir, c.Zone, c.BuildTimeout = "", nil, 0
 	c.Theme.Logo, c.Theme.LogoDark = b.withoutDir(b.Theme.Logo), b.withoutDir(b.Theme.LogoDark)
-	c.Source, c.More = Source{}, nil
+	c.Source, c.More, c.Edits = Source{}, nil, nil
 	parts := []any{c}
 	for _, s := range b.Sources() {
 		s.Program = ""

@@ -226,12 +226,13 @@ func (d *keyDocs) value(tag reflect.StructTag, t reflect.Type, key string, rows 
 // are written anew. The schema takes what the loader takes.
 func TestSchema(t *testing.T) {
 	d := &keyDocs{comments: comments(t)}
-	var brand, source, more, page, group []string
+	var brand, source, more, page, group, edit []string
 	s := d.section(reflect.TypeFor[document](), "", &brand)
 	d.section(reflect.TypeFor[Source](), "source.", &source)
 	d.section(reflect.TypeFor[namedSource](), "sources[].", &more)
 	d.section(reflect.TypeFor[OwnPage](), "", &page)
 	d.section(reflect.TypeFor[GroupText](), "", &group)
+	d.section(reflect.TypeFor[Edit](), "", &edit)
 	require.Empty(t, d.missing,
 		"these fields have no comment, a type that nothing reads, or no such format")
 	s["$schema"], s["title"] = "https://json-schema.org/draft/2020-12/schema", "brand.yaml"
@@ -249,7 +250,8 @@ func TestSchema(t *testing.T) {
 	reference := "\n" + table(brand) + "\n### Keys of a source\n\n" + table(source) +
 		"\n### Keys of one of several sources\n\n" + table(more[:own]) +
 		"\n### Front matter of own pages\n\n" + table(page) +
-		"\n### Front matter of texts about venues and organisers\n\n" + table(group) + "\n"
+		"\n### Front matter of texts about venues and organisers\n\n" + table(group) +
+		"\n### Keys of an entry of edits.yaml\n\n" + table(edit) + "\n"
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	const (

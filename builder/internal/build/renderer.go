@@ -51,16 +51,14 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.out.Report.Warnings = nil
 	groups = slices.DeleteFunc(groups, func(p *page.OwnPage) bool {
 		why, ok := site.HasGroup(plan, p.Path())
 		if !ok {
-			why = p.File() + ": " + why
-			r.out.Report.Warnings = append(r.out.Report.Warnings, why)
-			r.options.Log.Warn(why, "brand", r.brand.Key)
+			r.warn(p.File() + ": " + why)
 		}
 		return !ok
 	})
+	r.out.Report.Warnings = r.warnings
 	print := drawingFingerprint(r.brand, drawing)
 	languages, err := r.languages(plan, print)
 	if err != nil {
@@ -70,7 +68,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if print != "" {
 		all := templatesDigest(r.options.Templates)
 		brand := r.brand.Hash()
-		whole := sha256.Sum256(append(brand[:], all[:]...))
+		whole := sha256.Sum256(fmt.Append(append(brand[:], all[:]...), r.brand.Pins(r.now)))
 		print += fmt.Sprintf("%x-%x-%s", uint32(languages), whole[:8], r.days.Fingerprint())
 	}
 	return &renderer{Renderer: drawing, fingerprint: print, days: r.days, own: own,

@@ -27,6 +27,9 @@ type run struct {
 	unread  bool      // the source could not be read, or a guard holds what it says
 	out     *Outcome
 
+	edits    edits
+	warnings []string // of the report
+
 	folder  *release.Folder
 	prev    previous
 	days    *site.Days
@@ -56,6 +59,7 @@ func (r *run) stages(ctx context.Context) error {
 	if err := r.open(); err != nil {
 		return err
 	}
+	r.readEdits()
 	plan, records, err := r.plan(ctx)
 	if r.unread = err != nil; err != nil {
 		return err
@@ -145,6 +149,11 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	plan := ingest.Settle(c)
 	if r.out.Report, r.out.Read = plan.Report, true; r.replay {
 		r.out.Report = report.Redrawn(r.dir, r.prev.eventsOf, &plan.Report)
+	}
+	if !r.replay {
+		if err := r.judgeEdits(c.Edits); err != nil {
+			return nil, nil, err
+		}
 	}
 	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
 		plan: plan, revived: c.Revived}

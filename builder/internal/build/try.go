@@ -56,8 +56,13 @@ type TrialRecord struct {
 // catalogue can tell is not seen: duplicates, and slugs that two events want.
 func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, error) {
 	now := b.Now(o.Now).Truncate(time.Second).UTC()
-	t := &trier{want: want, checker: ingest.NewChecker(b, now)}
-	err := ingest.Look(ctx, b, now, o.Upstream, t.look)
+	edited := *b
+	var err error
+	if edited.Edits, err = b.ReadEdits(); err != nil {
+		return nil, err
+	}
+	t := &trier{want: want, checker: ingest.NewChecker(&edited, now)}
+	err = ingest.Look(ctx, b, now, o.Upstream, t.look)
 	switch {
 	case t.found:
 	case err == nil && want.Number > 0:

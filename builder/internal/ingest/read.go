@@ -47,12 +47,20 @@ type Catalogue struct {
 	Stats   upstream.Stats // what reading the source took
 	Known   int            // items that were taken as an earlier build made them
 	Revived int            // records on sale that were over at Options.Before
+	Edits   []Edited       // what became of each edit of the brand
 
 	rows      []Row // in the order of the source
 	positions []upstream.Position
 	numbers   *numbers
 	topics    map[string]string // of the brand
 	withheld  map[int64]bool    // ids of records that their source does not want to be public
+	hidden    map[int64]bool    // those of events that an edit hides
+}
+
+// Edited is what became of an edit of a brand.
+type Edited struct {
+	Found bool              // an event has its id or slug
+	Was   map[string]string // JSON of the members that it sets, as the source has them, shortened
 }
 
 // reader fills a Catalogue.
@@ -108,7 +116,11 @@ func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 // read makes a Catalogue. What it opened is closed unless fill succeeds, also after a panic.
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
-		topics: o.Brand.Topics, withheld: map[int64]bool{}}
+		topics: o.Brand.Topics, withheld: map[int64]bool{}, hidden: map[int64]bool{},
+		Edits: make([]Edited, len(o.Brand.Edits))}
+	for i := range c.Edits {
+		c.Edits[i].Was = map[string]string{}
+	}
 	c.Report.Brand = o.Brand.Key
 	if c.Records, err = OpenRecords(o); err != nil {
 		return c, err
@@ -124,6 +136,7 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 		}
 	}()
 	err = fill(r)
+	c.hide()
 	for i := range c.rows {
 		delete(c.withheld, c.rows[i].Key.ID) // another record of the id is public
 	}
@@ -132,6 +145,21 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 	}
 	whole = err == nil
 	return c, err
+}
+
+// hide takes the rows of hidden events out: another source may have the event by another slug.
+func (c *Catalogue) hide() {
+	if len(c.hidden) == 0 {
+		return
+	}
+	n := 0
+	for i, row := range c.rows {
+		if !c.hidden[row.Key.ID] {
+			c.rows[n], c.positions[n] = row, c.positions[i]
+			n++
+		}
+	}
+	c.rows, c.positions = c.rows[:n], c.positions[:n]
 }
 
 // pull reads the sources to their ends, one after the other. Those in skipped are left out.
@@ -149,8 +177,9 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 			o.MaxFailed = *src.MaxFailed
 		}
 		if program := r.Records.program; program != "" { // what a check depends on
-			brand := r.options.Brand.Hash()
-			o.Basis, o.Recall = append([]byte(program+src.Name), brand[:]...), r.recall
+			brand, edits := r.options.Brand.Hash(), r.Checker.Edits()
+			o.Basis = slices.Concat([]byte(program+src.Name), brand[:], edits)
+			o.Recall = r.recall
 		}
 		src.Clock = r.options.Now
 		stats, err := upstream.Pull(ctx, src, o, r.item)
@@ -239,9 +268,10 @@ func (r *reader) item(item upstream.Item) (err error) {
 		r.Report.Add(c.Findings...)
 		c.ref.Offset += checked.offset
 		gone := c.Clock.Gone
+		hidden := r.edited(c, pos)
 		switch {
 		case err != nil:
-		case c.Record == nil && c.Key.ID != 0:
+		case (c.Record == nil || hidden) && c.Key.ID != 0:
 			r.withheld[c.Key.ID] = true
 		case c.Record != nil && (gone.IsZero() || gone.After(r.options.Now)) &&
 			!r.Records.withheld[c.Key.ID]:
@@ -251,6 +281,26 @@ func (r *reader) item(item upstream.Item) (err error) {
 	return err
 }
 
+// edited takes note of the edits of a record, and reports whether one hides its event.
+func (r *reader) edited(c *Checked, pos string) bool {
+	for _, i := range r.Checker.EditsOf(&c.Key) {
+		r.Edits[i].Found = true
+		if r.Checker.Hides(i) {
+			r.hidden[c.Key.ID] = true
+			r.Report.Add(validate.Finding{Kind: validate.Withheld, Reason: validate.ByEdit,
+				Position: pos, ID: c.Key.ID, Slug: c.Key.Slug, Detail: "hide"})
+			return true
+		}
+		for _, f := range c.Findings {
+			name, was, _ := strings.Cut(f.Detail, ": ")
+			if _, set := r.options.Brand.Edits[i].Set[name]; set && f.Kind == validate.Edited {
+				r.Edits[i].Was[name] = was
+			}
+		}
+	}
+	return false
+}
+
 // add takes one checked record, or joins it with the one of the same id when the brand wants that.
 func (r *reader) add(c *Checked, pos upstream.Position) error {
 	merge := r.source.Duplicates == brands.MergeDuplicates
@@ -258,7 +308,7 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 		at, ok := r.byID[c.Key.ID]
 		if ok && (at >= r.first && merge || at < r.first && r.source.Shared) {
 			r.Report.Merged++
-			return r.join(at, c.Record, at >= r.first)
+			return r.join(at, c, at >= r.first)
 		}
 		if !ok {
 			r.byID[c.Key.ID] = len(r.rows)
@@ -273,9 +323,10 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 	return nil
 }
 
-// join merges another record into that of a row, own for one of the same source.
-func (r *reader) join(at int, more *catalog.Record, own bool) error {
-	row := &r.rows[at]
+// join merges another record into that of a row, own for one of the same source. A slug that a
+// source states goes before one that was derived from a name.
+func (r *reader) join(at int, c *Checked, own bool) error {
+	row, more := &r.rows[at], c.Record
 	rec, err := r.Records.Get(row.Ref())
 	if err != nil {
 		return err
@@ -285,6 +336,10 @@ func (r *reader) join(at int, more *catalog.Record, own bool) error {
 		all = dates(rec, more)
 	}
 	merge(rec, more)
+	key := row.Key
+	if c.Key.Given && !key.Given {
+		rec.Slug, key.Slug, key.Given = c.Key.Slug, c.Key.Slug, true
+	}
 	left := validate.Gather(rec, all, r.options.Now)
 	if over, ok := catalog.Over(rec.Starts, rec.Ends, nil); ok && len(rec.Sessions.All) > 0 {
 		rec.Over = over.UTC()
@@ -305,7 +360,6 @@ func (r *reader) join(at int, more *catalog.Record, own bool) error {
 	if err != nil {
 		return err
 	}
-	key := row.Key
 	key.Hash, key.Updated = validate.Hash(rec), rec.UpdatedAt.Unix()
 	*row = newRow(rec, key, ref, r.numbers)
 	return nil
@@ -317,8 +371,14 @@ func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
 	for _, s := range b.Sources() {
 		ignore = append(ignore, s.Public.Ignore...)
 	}
+	edits := make([]validate.Edit, len(b.Edits))
+	for i, e := range b.Edits {
+		if edits[i].Event = e.Event; e.Holds(now) {
+			edits[i].Hide, edits[i].Set = e.Hide, e.Set
+		}
+	}
 	return validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Locale: b.Locale,
-		Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore})
+		Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore, Edits: edits})
 }
 
 // Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands

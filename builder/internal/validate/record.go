@@ -62,19 +62,25 @@ type Config struct {
 	BuyURL   string         // template with {slug} and {id}; "" for none
 	Now      time.Time      // the builder's clock: what lies before it has ended
 	Ignore   []string       // members that say nothing of publishing, whatever their names
+	Edits    []Edit         // last words on single events
 }
 
 // Checker checks the records of one brand.
 type Checker struct {
 	config Config
-	order  times.Order     // of day and month where nothing shows it
-	zones  map[string]zone // by name, without loc where there is none of that name
+	order  times.Order      // of day and month where nothing shows it
+	zones  map[string]zone  // by name, without loc where there is none of that name
+	edits  map[string][]int // numbers of edits by event
 }
 
 // New returns a Checker for a brand.
 func New(config Config) *Checker {
-	return &Checker{config: config, order: times.OrderOf(nil, config.Locale),
-		zones: map[string]zone{}}
+	c := &Checker{config: config, order: times.OrderOf(nil, config.Locale),
+		zones: map[string]zone{}, edits: map[string][]int{}}
+	for i, e := range config.Edits {
+		c.edits[e.Event] = append(c.edits[e.Event], i)
+	}
+	return c
 }
 
 // Check reads one record. pos says where it lies in the source, for the report. The record is nil
@@ -90,6 +96,21 @@ func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 // Gate is Check for a record of an item whose members count, too, for whether the record is public.
 // The record is nil when it is not; key and clock are there all the same.
 func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
+	rec, key, clock, findings := c.gate(raw, pos, item)
+	set, said := c.edited(raw, pos, &key)
+	if said == nil {
+		return rec, key, clock, findings
+	}
+	// A corrected name moves no page: the event keeps its id, and its slug unless an edit has one.
+	set = patch(map[string]any{"slug": key.Slug}, set)
+	set = patch(set, map[string]any{"id": key.ID})
+	rec, other, clock, findings := c.gate(set, pos, item)
+	other.Given = key.Given || other.Slug != key.Slug
+	return rec, other, clock, append(said, findings...)
+}
+
+// gate is Gate before the edits of the brand.
+func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
 	o := object{reader: &reader{checker: c, pos: pos}}
 	dropped := func(reason, detail string) (*catalog.Record, Key, Clock, []Finding) {
 		o.add(Dropped, reason, detail)

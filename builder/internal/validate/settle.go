@@ -18,6 +18,7 @@ const (
 	Repaired = "repaired" // the record is published with something changed or left out
 	Ignored  = "ignored"  // a member that no rule names, an item that is no event
 	Withheld = "withheld" // the record is not published, as its source says
+	Edited   = "edited"   // a member that the brand itself sets, with its value in the source
 	Joined   = "joined"   // spellings of one venue that share a page
 )
 
@@ -26,6 +27,7 @@ const (
 	NotMapped       = "not_mapped"   // of an item: source.map failed on it
 	NotAnEvent      = "not_an_event" // of an item: its document makes no event of it
 	NotAnObject     = "not_an_object"
+	ByEdit          = "by_edit"        // edits.yaml
 	NotPublic       = "not_public"     // a draft, hidden, archived, or not yet
 	NotUnderstood   = "not_understood" // a member of publishing with a value that no table knows
 	MissingName     = "missing_name"

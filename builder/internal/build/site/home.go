@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/ingest"
@@ -175,14 +176,15 @@ func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date
 	}
 }
 
-// featured is the rows of the events that the brand shows first, in its order.
+// featured is the rows of the events that the brand shows first: those that its edits pin, then
+// those of brand.yaml, in their order.
 func (s *Site) featured() []int32 {
 	var rows []int32
-	for _, name := range s.Brand.Featured {
+	for _, name := range slices.Concat(s.Brand.Pins(time.Unix(s.Now, 0)), s.Brand.Featured) {
 		id, err := strconv.ParseInt(name, 10, 64)
 		if i := slices.IndexFunc(s.Plan.Rows, func(row ingest.Row) bool {
 			return row.Slug == name || err == nil && row.ID == id
-		}); i >= 0 {
+		}); i >= 0 && !slices.Contains(rows, int32(i)) {
 			rows = append(rows, int32(i))
 		}
 	}

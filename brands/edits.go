@@ -1,0 +1,152 @@
+package brands
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// EditsFile is the file of a brand's folder with its [Edit]s.
+const EditsFile = "edits.yaml"
+
+// Edit is an entry of edits.yaml: the last word on one event, over all sources. All other keys of
+// an entry are members of a record with their right values, as JSON Merge Patch (RFC 7396) has
+// them: an object changes the members that it names, null takes a member away.
+type Edit struct {
+	// Id or slug of the event, as its page and its JSON have it.
+	Event string `key:"event" as:"event" need:"the id or the slug of an event"`
+	// Takes the event down.
+	Hide bool `key:"hide" default:"no"`
+	// Shows the event first on the home page, before `featured`.
+	Pin bool `key:"pin" default:"no"`
+	// The entry has no effect from this moment on, or from the beginning of this day.
+	Until time.Time `key:"until" as:"until"`
+	// Why, for whoever reads the file next.
+	Note string `key:"note" max:"300"`
+
+	Line int            // in EditsFile, from 1
+	Set  map[string]any // members of a record with their right values; null deletes
+}
+
+// Holds reports whether the entry has an effect at a moment.
+func (e *Edit) Holds(now time.Time) bool { return e.Until.IsZero() || now.Before(e.Until) }
+
+// Pins are the events that edits show first on the home page.
+func (b *Brand) Pins(now time.Time) (events []string) {
+	for _, e := range b.Edits {
+		if e.Pin && e.Holds(now) {
+			events = append(events, e.Event)
+		}
+	}
+	return events
+}
+
+// until reads a moment with its offset, or a day in the zone of the brand.
+func until(v value) any {
+	at, err := time.Parse(time.RFC3339, v.text)
+	if err != nil {
+		at, err = time.ParseInLocation(time.DateOnly, v.text, cmp.Or(v.brand.Zone, time.UTC))
+	}
+	if err != nil {
+		v.wrong("is neither a day nor a moment with its offset: write it as in 2026-05-23 or " +
+			"2026-05-23T18:00:00-03:00")
+	}
+	return at
+}
+
+// prepare keeps the members of a record for Set. What is left are the keys of an entry.
+func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
+	e.Line = n.Line + f.before
+	if n.Kind != yaml.MappingNode {
+		return n
+	}
+	own := *n
+	own.Content = nil
+	keys := map[string]bool{}
+	for _, field := range keysOf(reflect.TypeFor[Edit]()) {
+		keys[field.Tag.Get("key")] = true
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		if keys[name.Value] {
+			own.Content = append(own.Content, name, value)
+			continue
+		}
+		if e.Set == nil {
+			e.Set = map[string]any{}
+		}
+		if e.Set[name.Value] != nil {
+			f.fault(name.Line, key+"."+name.Value, "already set: keep one of the two")
+		}
+		e.Set[name.Value] = f.plain(value, key+"."+name.Value)
+	}
+	return &own
+}
+
+// check reports an entry that does nothing.
+func (e *Edit) check(m section) {
+	if !e.Hide && !e.Pin && e.Set == nil {
+		m.fault(max(e.Line, 1), m.key, "changes nothing: write hide: yes, pin: yes, or a member "+
+			"of the record with its right value, as in name: Right name")
+	}
+}
+
+// plain is a value as JSON has it. Dates stay the text that they are.
+func (f *yamlFile) plain(n *yaml.Node, key string) any {
+	switch {
+	case isReference(n):
+		f.fault(n.Line, key, referenceFault)
+	case n.Kind == yaml.MappingNode:
+		object := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name := n.Content[i].Value
+			object[name] = f.plain(n.Content[i+1], key+"."+name)
+		}
+		return object
+	case n.Kind == yaml.SequenceNode:
+		list := []any{}
+		for _, e := range n.Content {
+			list = append(list, f.plain(e, key))
+		}
+		return list
+	case slices.Contains([]string{"!!bool", "!!int", "!!float", "!!null"}, n.ShortTag()):
+		var v any
+		if err := n.Decode(&v); err != nil {
+			f.fault(n.Line, key, "not readable: %v", err)
+		}
+		return v
+	}
+	return n.Value
+}
+
+var comment = regexp.MustCompile(`(?m)^\s*#.*$`)
+
+// ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
+// [*BrandError].
+func (b *Brand) ReadEdits() ([]Edit, error) {
+	if _, err := os.Lstat(filepath.Join(b.Dir, EditsFile)); errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	r := &reader{brand: b, folder: b.Dir}
+	f := &yamlFile{reader: r, name: EditsFile}
+	var edits []Edit
+	if text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes); err != nil {
+		f.fault(1, "", "not readable: %v", err)
+	} else if strings.TrimSpace(comment.ReplaceAllString(string(text), "")) == "" {
+		return nil, nil
+	} else if doc := f.document(text); doc != nil {
+		f.read(reflect.StructTag(`most:"500"`), doc, "", reflect.ValueOf(&edits).Elem())
+	}
+	if r.faults != nil {
+		return nil, newBrandError(b.Dir, r.faults)
+	}
+	return edits, nil
+}
