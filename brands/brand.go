@@ -2,6 +2,7 @@ package brands
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -38,6 +39,9 @@ type Brand struct {
 	AuthURL string `key:"auth_url" as:"address" need:"the address of the token service"`
 	// Further hosts, in small letters, without port.
 	Aliases []string `key:"aliases" as:"host"`
+	// Former hosts: their pages lead to the same paths of the site (301), calls of the API to its
+	// address.
+	MovedHosts []string `key:"moved_hosts" as:"host"`
 	// Words that begin addresses, for those of the locale: `events: shows` makes `/shows/…`. The
 	// Portuguese ones, as in `/eventos/…`, are answered everywhere.
 	//
@@ -150,6 +154,14 @@ func (d *document) check(m section) {
 	local := defaultsOf(b.Locale)
 	b.Currency = cmp.Or(b.Currency, local.Currency)
 	b.Theme.Color = cmp.Or(b.Theme.Color, local.Color)
+	today := *b
+	today.MovedHosts = nil
+	for i, host := range b.MovedHosts {
+		if slices.Contains(today.Hosts(), host) {
+			m.faultAt(fmt.Sprintf("moved_hosts[%d]", i), "%s is a host of the brand today: its "+
+				"pages would lead to themselves", host)
+		}
+	}
 	switch {
 	case m.has("source") && m.has("sources"):
 		m.faultAt("sources", "stands beside source: leave one of them out")
@@ -259,7 +271,7 @@ func (d *Deprecation) check(m section) {
 func (b *Brand) Sources() []Source { return append([]Source{b.Source}, b.More...) }
 
 // Hosts lists the hosts at which the brand answers, in lower case, without port, each once: the
-// host of SiteURL, the host of BaseURL, then the aliases.
+// host of SiteURL, the host of BaseURL, then the aliases and the former hosts.
 func (b *Brand) Hosts() []string {
 	var hosts []string
 	add := func(host string) {
@@ -273,7 +285,7 @@ func (b *Brand) Hosts() []string {
 			add(u.Hostname())
 		}
 	}
-	for _, a := range b.Aliases {
+	for _, a := range slices.Concat(b.Aliases, b.MovedHosts) {
 		add(a)
 	}
 	return hosts

@@ -16,8 +16,9 @@ func TestFaults(t *testing.T) {
 		// the file
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
-				"timezone, currency, site_url, base_url, auth_url, aliases, paths, alternates, " +
-				"redirects, topics, contact, buy_url, notice, as_of, theme, texts, home, " +
+				"timezone, currency, site_url, base_url, auth_url, aliases, moved_hosts, paths, " +
+				"alternates, redirects, topics, contact, buy_url, notice, as_of, theme, texts, " +
+				"home, " +
 				"featured, ai, search, source, export, schedule, scripts, build_timeout, guards, " +
 				"cdn, v1, sources"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
@@ -115,6 +116,9 @@ func TestFaults(t *testing.T) {
 		{"aliases: [https://x.example]",
 			`9: aliases[0]: "https://x.example" is not a host: write it in small letters without ` +
 				`https://, port or path, in ASCII (xn-- form)`},
+		{"moved_hosts: [old.example, palco.example]",
+			"9: moved_hosts[1]: palco.example is a host of the brand today: its pages would " +
+				"lead to themselves"},
 		{"aliases: [x.example, X.example]",
 			`9: aliases[1]: "X.example" is not a host: write it in small letters without ` +
 				`https://, port or path, in ASCII (xn-- form)`},
@@ -327,7 +331,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
-			"site_url, base_url, auth_url, aliases, paths, alternates, redirects, topics, " +
+			"site_url, base_url, auth_url, aliases, moved_hosts, paths, alternates, redirects, " +
+			"topics, " +
 			"contact, buy_url, notice, as_of, " +
 			"theme, texts, home, featured, ai, search, source, export, schedule, scripts, " +
 			"build_timeout, guards, cdn, v1, sources",
@@ -347,7 +352,8 @@ func TestWholeFileFaults(t *testing.T) {
 				"base_url, auth_url and source"},
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
-				"site_url, base_url, auth_url, aliases, paths, alternates, redirects, " +
+				"site_url, base_url, auth_url, aliases, moved_hosts, paths, alternates, " +
+				"redirects, " +
 				"topics, contact, buy_url, notice, as_of, theme, texts, home, featured, ai, " +
 				"search, source, export, schedule, scripts, build_timeout, guards, cdn, v1, " +
 				"sources below it"},

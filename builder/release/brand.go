@@ -36,6 +36,8 @@ type Brand struct {
 	Paths map[string]string `json:"paths,omitempty"`
 	// Hosts are all hosts that the brand answers to, lower-case, without port.
 	Hosts []string `json:"hosts"`
+	// MovedHosts are those of Hosts that lead to the host of SiteURL, or of BaseURL below BasePath.
+	MovedHosts []string `json:"moved_hosts,omitempty"`
 	// KeysOnAccept says that the cache in front of the edge includes Accept in its key, so that it
 	// may store negotiated Markdown.
 	KeysOnAccept bool `json:"keys_on_accept"`

@@ -151,7 +151,8 @@ func edgeBrand(b *brands.Brand) release.Brand {
 	facts := release.Brand{
 		Key: b.Key, Name: b.Name, Locale: b.Locale,
 		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
-		Timezone: b.Timezone, Hosts: b.Hosts(), KeysOnAccept: b.CDN.KeysOnAccept,
+		Timezone: b.Timezone, Hosts: b.Hosts(), MovedHosts: b.MovedHosts,
+		KeysOnAccept:    b.CDN.KeysOnAccept,
 		Paths:           b.Spelling.Words(),
 		ContentSignal:   discovery.ContentSignal(b.AI),
 		DeprecationLink: b.V1.Link,

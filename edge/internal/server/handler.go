@@ -7,7 +7,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -132,6 +134,11 @@ func (h *Handler) handle(s *requestState) {
 		line.snapshot, line.kind = snapshot, "retired"
 		answer.Brandless(&s.answer, catalog.NotFound)
 		s.transport.send(&s.answer)
+	} else if to := movedTo(&s.request, snapshot.Brand()); to != "" {
+		defer snapshot.Release()
+		line.snapshot, line.kind = snapshot, "moved"
+		h.toHost(s, to)
+		s.transport.send(&s.answer)
 	} else {
 		// The transport writes bytes of the mapping, so the snapshot is released only after the
 		// write.
@@ -164,7 +171,7 @@ func (h *Handler) withoutBrand(s *requestState) string {
 		return "malformed"
 	case twin != "" && (s.request.Method == http.MethodGet || s.request.Method == http.MethodHead):
 		h.twins.Store(host, true)
-		h.toTwin(s, twin)
+		h.toHost(s, twin)
 		return "www"
 	case h.mirror == nil || !h.mirror.Pending(host):
 		answer.Brandless(&s.answer, catalog.UnknownHost)
@@ -177,10 +184,29 @@ func (h *Handler) withoutBrand(s *requestState) string {
 	return "not_fetched"
 }
 
-// toTwin redirects from a host with "www." to the same host without it, or the other way: whichever
-// a brand has. The address has no scheme, so that the client keeps its own.
-func (h *Handler) toTwin(s *requestState, twin string) {
-	to := "//" + twin
+// movedTo is the host that a page or a call of the API on a former host leads to; "" for a host of
+// today, and for a method that a redirect would change.
+func movedTo(r *answer.Request, b *release.Brand) string {
+	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if len(b.MovedHosts) == 0 || !isRead ||
+		!slices.Contains(b.MovedHosts, site.NormalizeHost(r.Host)) {
+		return ""
+	}
+	address := b.SiteURL
+	if b.BasePath != "" && strings.HasPrefix(r.Path, b.BasePath+"/") {
+		address = b.BaseURL
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// toHost redirects to the same address of another host. The address has no scheme and the port of
+// the request, so that the client keeps both.
+func (h *Handler) toHost(s *requestState, host string) {
+	to := "//" + host
 	if _, port, err := net.SplitHostPort(s.request.Host); err == nil {
 		to += ":" + port
 	}

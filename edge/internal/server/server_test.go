@@ -178,6 +178,34 @@ status 301
 	require.Contains(t, text, `"state":"retired"`)
 }
 
+// TestMoved: pages of a former host lead to the site, calls of the API to its address; a body is
+// answered where it was sent.
+func TestMoved(t *testing.T) {
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	brand.MovedHosts = []string{"old.example"}
+	brand.Hosts = append(brand.Hosts, brand.MovedHosts...)
+	edgetest.Publish(t, out, brand, 2, 1)
+	play(t, start(t, out, nil), `
+GET http://old.example/eventos?q=a
+status 301
+header Location == //palco.example/eventos?q=a
+
+GET http://OLD.example.:8080/
+status 301
+header Location == //palco.example:8080/
+
+GET http://old.example/api/public/v1/events
+status 301
+header Location == //api.palco.example/api/public/v1/events
+
+POST http://old.example/mcp
+status 415
+
+GET http://palco.example/
+status 200
+`)
+}
+
 func TestNothingToServeIsNotReady(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	e := start(t, out, nil)
