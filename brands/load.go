@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // LoadOptions are the inputs of loading besides the files.
@@ -37,7 +39,8 @@ func ValidKey(key string) bool { return keyPattern.MatchString(key) }
 //
 // A faulty brand does not hide the others: Load returns the valid brands together with an error
 // that joins one [*BrandError] per faulty brand. When brands claim the same host, the later claims
-// are faulty. An alternate that names a faulty brand is left out.
+// are faulty. With a hosts.yaml in dir, only the claims that it allows count. An alternate that
+// names a faulty brand is left out.
 func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	entries, err := os.ReadDir(dir) // sorted, and so are the brands
 	if err != nil {
@@ -59,6 +62,10 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 		}
 		faults[b.Key] = found
 	}
+	if err := giveHosts(dir, loaded, faults); err != nil {
+		return nil, err
+	}
+	loaded = slices.DeleteFunc(loaded, func(b *Brand) bool { return faults[b.Key] != nil })
 	findHostConflicts(loaded, opts.Published, faults)
 	joinAlternates(loaded, faults)
 	for _, b := range loaded {
@@ -135,6 +142,36 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 		b.More[i].secrets = r.secrets
 	}
 	return b, r.faults
+}
+
+// HostsFile is the file beside the folders of brands that says which hosts each may claim, where
+// somebody else than the owners of the folders decides it: palco: [palco.example].
+const HostsFile = "hosts.yaml"
+
+// giveHosts reports the hosts that a brand claims and hosts.yaml does not give to it.
+func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error {
+	text, err := os.ReadFile(filepath.Join(dir, HostsFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	allowed := map[string][]string{}
+	if err == nil {
+		err = yaml.Unmarshal(text, &allowed)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: write a line for each brand, as in palco: [palco.example]",
+			filepath.Join(dir, HostsFile), withoutPath(err))
+	}
+	for _, b := range loaded {
+		for _, host := range b.Hosts() {
+			if !slices.Contains(allowed[b.Key], host) {
+				faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host],
+					Text: fmt.Sprintf("%s does not give the host %s to this brand: its owner "+
+						"adds it there, or take it out", HostsFile, host)})
+			}
+		}
+	}
+	return nil
 }
 
 // findHostConflicts finds the hosts that more than one brand claims. A host belongs to the first

@@ -276,6 +276,25 @@ func TestHostClash(t *testing.T) {
 	}
 }
 
+// TestHostsFile: with hosts.yaml a folder claims only the hosts that it gives to it, so a copied
+// folder takes none from the brand that it is a copy of, whatever its name.
+func TestHostsFile(t *testing.T) {
+	dir := installation(t, map[string]string{"copy/brand.yaml": least, "palco/brand.yaml": least,
+		brands.HostsFile: "palco: [palco.example]\n"})
+	loaded, err := brands.Load(dir, env(nil))
+	require.EqualError(t, err, filepath.Join(dir, "copy", "brand.yaml")+":3: hosts.yaml does not "+
+		"give the host palco.example to this brand: its owner adds it there, or take it out")
+	require.Len(t, loaded, 1)
+	require.Equal(t, "palco", loaded[0].Key)
+	for _, broken := range []string{"palco: palco.example\n", "- palco\n", "{"} {
+		name := filepath.Join(dir, brands.HostsFile)
+		require.NoError(t, os.WriteFile(name, []byte(broken), 0o644))
+		_, err = brands.Load(dir, env(nil))
+		require.ErrorContains(t, err, "hosts.yaml: ", broken)
+		require.ErrorContains(t, err, "write a line for each brand, as in palco: [palco.example]")
+	}
+}
+
 func TestFoldersAndLinks(t *testing.T) {
 	dir := installation(t, map[string]string{"palco/brand.yaml/x": "", "real/brand.yaml": least})
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "gone"), 0o755))
