@@ -2,7 +2,6 @@ package page
 
 import (
 	"strconv"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
@@ -210,7 +209,7 @@ func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string)
 	if item.First != item.Last {
 		when = c.listDate
 	} else if item.Minute != agenda.NoHour {
-		when = r.words.Dates.Clock(item.First.Time().Add(time.Duration(item.Minute) * time.Minute))
+		when = r.words.Days.Clock(int(item.Minute))
 	}
 	row := EventRow{Path: c.Path, Name: c.Name, Note: words.Line(when, venue, c.Price.String())}
 	for _, t := range c.Tags {

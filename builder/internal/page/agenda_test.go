@@ -137,6 +137,28 @@ func TestDayWithoutHours(t *testing.T) {
 	require.NotContains(t, string(p.HTML), "Horário não informado")
 }
 
+// TestDayOfFewEvents: the hours stand in the stubs of its tickets; what lasts for long is a line.
+func TestDayOfFewEvents(t *testing.T) {
+	r := mustNew(t, palco())
+	listed := listedCards(t, r, palco())
+	var at page.Listed
+	at.Add(r.WithHour([]byte(listed.Cards[0]), 21*60+30), []byte(listed.Lines[0]))
+	m := page.DayModel{DayCount: page.DayCount{Date: onDate(t, "2026-11-28"), Count: 1},
+		Groups: []page.HourGroup{{Hour: page.Starts, Listed: at}}}
+	p, err := r.Day(m)
+	require.NoError(t, err)
+	require.Contains(t, string(p.HTML), `<h2 id="h" class="hide">Começam neste dia</h2>`)
+	require.Contains(t, string(p.HTML),
+		`<li class="card"><p class="date hour"><span><b>21h30</b></span></p>`)
+	require.NotContains(t, string(p.HTML), `class="date one"`)
+	m.Groups = append(m.Groups, page.HourGroup{Hour: page.StillOn, Listed: listed})
+	p, err = r.Day(m)
+	require.NoError(t, err)
+	require.Contains(t, string(p.HTML), `<h2 id="h">Começam neste dia</h2>`)
+	require.Contains(t, string(p.HTML),
+		"<h2 id=\"continuam\">Em cartaz desde antes</h2>\n<ul class=\"cards byday\">")
+}
+
 // TestWhenChips: the home page leads to today by the clock of the reader, and to the days behind
 // tomorrow that have events.
 func TestWhenChips(t *testing.T) {

@@ -34,6 +34,7 @@ const (
 	AllDay  = agenda.NoHour - 1 - iota // it lasts for most of the day
 	StillOn                            // it began on an earlier day
 	Open                               // it lasts for long, its open days are not known
+	Starts                             // of a day with few events: it starts on it
 )
 
 // dayModel is the model of a day's page. Hours lead to its groups, Filters and Venues to the list
@@ -49,10 +50,12 @@ type dayModel struct {
 	Neighbor neighbors
 }
 
-// hourGroup is a group with its heading, and a note below it.
+// hourGroup is a group with its heading, and a note below it. Dated: its events are in lines with
+// their last days. Alone: its heading says nothing that the title does not.
 type hourGroup struct {
 	HourGroup
 	ID, Heading, Note string
+	Dated, Alone      bool
 }
 
 // Day renders the page of a day.
@@ -71,7 +74,8 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	var cards []template.HTML
 	for _, g := range m.Groups {
 		group := r.hourGroup(g)
-		if g.Hour == agenda.NoHour && len(m.Groups) == 1 {
+		if group.Alone = len(m.Groups) == 1 && g.Hour == Starts; len(m.Groups) == 1 &&
+			g.Hour == agenda.NoHour {
 			group.Heading = w.Starting
 		}
 		d.Groups = append(d.Groups, group)
@@ -115,8 +119,12 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 
 // hourGroup is a group as the page of a day shows it.
 func (r *Renderer) hourGroup(of HourGroup) hourGroup {
-	g := hourGroup{of, "h" + strconv.Itoa(of.Hour), r.words.Days.Hour(of.Hour), ""}
+	g := hourGroup{HourGroup: of, Dated: of.Hour != Starts && of.Hour < agenda.NoHour}
 	switch of.Hour {
+	default:
+		g.ID, g.Heading = "h"+strconv.Itoa(of.Hour), r.words.Days.Clock(60*of.Hour)
+	case Starts:
+		g.ID, g.Heading = "h", r.words.Starting
 	case agenda.NoHour:
 		g.ID, g.Heading = "h", r.words.HourUnknown
 	case AllDay:

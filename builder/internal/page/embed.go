@@ -20,15 +20,16 @@ type embedModel struct {
 
 // embeddable renders the page of a group of events, and the same events as a bare list that other
 // sites show in a frame.
-func (r *Renderer) embeddable(name string, l *listingModel, f Facet) (Page, error) {
+func (r *Renderer) embeddable(name string, l *listingModel, of *GroupModel) (Page, error) {
 	l.Snippet = snippet(l.URL(catalog.EmbedPath(l.Path)), l.Heading+" · "+r.brand.Name)
 	p, err := r.programs.render(name, l.Path, l)
 	if err != nil {
 		return p, err
 	}
-	m := embedModel{frame: l.frame, Lead: l.Lead, Cards: l.Cards[:min(embedCards, len(l.Cards))]}
-	if f.Count > len(m.Cards) {
-		m.SeeAll = r.words.Lists.SeeAll.Count(f.Count)
+	cards := of.Cards[:min(embedCards, len(of.Cards))]
+	m := embedModel{frame: l.frame, Lead: l.Lead, Cards: r.byDay(cards, of.Begun)}
+	if of.Count > len(cards) {
+		m.SeeAll = r.words.Lists.SeeAll.Count(of.Count)
 	}
 	p.Embed, err = r.programs.appendHTML(nil, "embed", &m)
 	return p, err

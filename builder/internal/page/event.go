@@ -92,7 +92,8 @@ type card struct {
 	Path      string
 	Name      string
 	Block     words.DateBlock
-	TimeVenue string // "21h · Theatro Municipal"
+	Hour      string // "21h"
+	Venue     string // "Theatro Municipal"
 	CityLine  string // "São Paulo, SP"
 	Price     price
 	Tags      []tag
@@ -100,9 +101,9 @@ type card struct {
 	Monogram  string
 	Thumbnail string
 	Cover     string // picture of its topic, for an event without one
+	SoldOut   bool
 
 	listDate string // "sáb 23 mai 2026, 21h"
-	venue    string
 }
 
 // price is the one price of an event: Amount in bold, Known when there is one.
@@ -124,7 +125,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		CityLine: r.places.CityLine(rec.Location),
 		Art:      artClass(artOf(rec)), Monogram: theme.Monogram(rec.Name),
 		Thumbnail: rec.Thumbnail,
-		venue:     place.Venue(rec.Location),
+		Venue:     place.Venue(rec.Location), SoldOut: state.SoldOut(),
 	}
 	if c.Thumbnail == "" {
 		c.Thumbnail = rec.Banner
@@ -133,7 +134,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		c.Cover = r.art[groupkey.Topic(rec.Tags[i])]
 		c.Thumbnail = c.Cover
 	}
-	c.Block, c.TimeVenue, c.listDate = w.Dates.Card(rec.Starts, rec.Ends, c.venue)
+	c.Block, c.Hour, c.listDate = w.Dates.Card(rec.Starts, rec.Ends)
 	if state.Selling() {
 		c.Price = price{summary, summary.Amount != ""}
 	}
@@ -171,7 +172,7 @@ func (c *card) appendLine(b []byte, address string) []byte {
 	b = catalog.AppendTwinPath(b, address)
 	b = append(b, ')')
 	b = appendPart(b, c.listDate)
-	b = appendPart(b, escape.Markdown(c.venue))
+	b = appendPart(b, escape.Markdown(c.Venue))
 	b = appendPart(b, escape.Markdown(c.CityLine))
 	if c.Price.Known {
 		b = appendPart(b, c.Price.String())
@@ -263,7 +264,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		}
 	}
 	m.Lede = lede(text.Plain)
-	m.PlaceLine = words.List(m.venue, m.CityLine)
+	m.PlaceLine = words.List(m.Venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
 		m.PlaceLine = w.Online
 	}
@@ -359,7 +360,7 @@ func (r *Renderer) describe(rec *catalog.Record, m *eventModel, state words.Stat
 	if end == "" {
 		return first
 	}
-	if len([]rune(first))+len([]rune(end))+2 > maxDescription && m.venue != "" {
+	if len([]rune(first))+len([]rune(end))+2 > maxDescription && m.Venue != "" {
 		// The price matters more than the tail of a venue's long name.
 		first = words.List(m.When.Summary(), m.CityLine) + "."
 	}

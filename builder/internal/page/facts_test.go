@@ -93,7 +93,7 @@ func unknown(b *brands.Brand, rec *catalog.Record) []string {
 func cardFacts(b *brands.Brand, rec *catalog.Record) []string {
 	w := words.For(b.Locale)
 	state := words.StateOf(rec)
-	block, hour, _ := w.Dates.Card(rec.Starts, rec.Ends, "")
+	block, hour, _ := w.Dates.Card(rec.Starts, rec.Ends)
 	all := []string{rec.Name, block.String(), hour, w.States.Tag(state)}
 	if rec.Location != nil {
 		all = append(all, rec.Location.Name, rec.Location.City, rec.Location.StateAbbr)

@@ -25,6 +25,9 @@ type GroupModel struct {
 	Place      *catalog.Place // of a venue, as one of its events has it
 	Near       []Near         // other venues of its city, the nearest first
 	Said       *Said          `json:",omitempty"` // by the brand itself; nil for nothing
+	// Begun is the last day before today on which one of the events began: events to that day have
+	// one heading.
+	Begun catalog.Date
 }
 
 // Near is a venue near another.
@@ -77,6 +80,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
 	if len(l.Cards) > 0 {
 		l.JSONLD = ld(l.eventList(l.Cards))
+		l.Cards = r.byDay(l.Cards, m.Begun)
 	}
 	if m.Said != nil {
 		l.addSaid(m.Said, ldTypes[index])
@@ -114,7 +118,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	if index == catalog.CountriesPath {
 		return r.programs.render(kind.template, l.Path, l)
 	}
-	return r.embeddable(kind.template, l, m.Facet)
+	return r.embeddable(kind.template, l, &m)
 }
 
 // IndexModel is the content of the list of all groups of one kind that have events on sale, in the

@@ -6,6 +6,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/release/resultpage"
 )
 
 // Facet is a city or an organiser with the number of its events on sale.
@@ -28,6 +29,19 @@ type Listed struct {
 // Add adds the fragments of an event.
 func (l *Listed) Add(card, line []byte) {
 	l.Cards, l.Lines = append(l.Cards, template.HTML(card)), append(l.Lines, string(line))
+}
+
+// byDay joins the cards of a list in the order of the starts, under headings of its days. Events to
+// the day begun have one.
+func (r *Renderer) byDay(cards []template.HTML, begun catalog.Date) []template.HTML {
+	if len(cards) == 0 {
+		return nil
+	}
+	return []template.HTML{template.HTML(resultpage.DayTextsOf(r.brand.Locale).Append(nil,
+		func(yield func([]byte) bool) {
+			for i := 0; i < len(cards) && yield([]byte(cards[i])); i++ {
+			}
+		}, begun+1))}
 }
 
 // HomeModel is the content of the home page.

@@ -35,7 +35,7 @@ func (m *eventModel) related(r *site, to Related) {
 // [ingest.Row] does not notice.
 func (r *site) relatedRow(rec *catalog.Record) pastRow {
 	states := r.words.States
-	_, _, date := r.words.Dates.Card(rec.Starts, rec.Ends, "")
+	_, _, date := r.words.Dates.Card(rec.Starts, rec.Ends)
 	return pastRow{Date: date, Datetime: dayOf(rec.Starts), Name: rec.Name,
 		Path: catalog.EventPath(rec.Slug),
 		Tag:  cmp.Or(states.EventTag(rec), states.Tag(words.StateOf(rec)))}
@@ -64,7 +64,7 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 		end = end.AddDate(0, 0, 1)
 		from, until = start.Format("20060102"), end.Format("20060102")
 	}
-	name, where := escape.Component(m.Name), escape.Component(words.List(m.venue, m.CityLine))
+	name, where := escape.Component(m.Name), escape.Component(words.List(m.Venue, m.CityLine))
 	about := escape.Component(m.Canonical())
 	m.Google = "https://calendar.google.com/calendar/render?action=TEMPLATE&text=" + name +
 		"&dates=" + from + "%2F" + until + "&location=" + where + "&details=" + about
@@ -82,9 +82,9 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 // letters that the font lacks keeps the poster.
 func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
 	palette, _ := artOf(rec)
-	m.picture = (&assets.Share{Date: m.Block, Name: m.Name, When: m.TimeVenue, Where: m.CityLine,
-		Price: m.Price.String(), Brand: r.brand.Name,
-		Palette: r.assets.SharePalettes[palette]}).PNG()
+	m.picture = (&assets.Share{Date: m.Block, Name: m.Name,
+		When: words.Line(m.Hour, m.Venue), Where: m.CityLine, Price: m.Price.String(),
+		Brand: r.brand.Name, Palette: r.assets.SharePalettes[palette]}).PNG()
 	if m.picture != nil {
 		m.Image, m.ImageAlt = m.Canonical()+catalog.PictureSuffix, m.Description
 		m.ImageWidth = strconv.Itoa(catalog.PictureWidth)

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"html"
+	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -37,6 +38,18 @@ func WithSecond(card, line []byte, second string) (_, _ []byte) {
 		[]byte(`</h3><p dir="auto">`+html.EscapeString(second)+"</p>"), 1)
 	line = appendPart(bytes.TrimSuffix(line, []byte("\n")), escape.Markdown(second))
 	return card, append(line, '\n')
+}
+
+// WithHour returns the card of an event that starts at a minute of a day, for the page of that day:
+// the hour stands in place of the date.
+func (r *Renderer) WithHour(card []byte, minute int) []byte {
+	before, rest, _ := bytes.Cut(card, []byte(`<p class="date`))
+	_, after, ok := bytes.Cut(rest, []byte("</p>"))
+	if !ok {
+		return card
+	}
+	return slices.Concat(before, []byte(`<p class="date hour"><span><b>`+
+		html.EscapeString(r.words.Days.Clock(minute))+"</b></span></p>"), after)
 }
 
 // maxSeriesName is the length of a name in a link to its dates, in bytes: a query has at most 256,

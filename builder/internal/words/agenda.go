@@ -97,7 +97,7 @@ func (c *Days) Chip(d catalog.Date) string {
 		c.dates.ShortMonths[on.Month()-1])
 }
 
-// Hour is an hour as a heading: "21h".
-func (c *Days) Hour(hour int) string {
-	return c.dates.Clock(time.Date(1970, 1, 1, hour, 0, 0, 0, time.UTC))
+// Clock is a minute of a day as an hour that stands alone: "21h", "20h30".
+func (c *Days) Clock(minute int) string {
+	return c.dates.Clock(time.Date(1970, 1, 1, 0, minute, 0, 0, time.UTC))
 }

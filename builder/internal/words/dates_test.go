@@ -92,7 +92,7 @@ func TestDates(t *testing.T) {
 			fmt.Fprintf(&out, "      page     %s | %s %s\n", h.DateLine(), h.HoursLine(), h.Zone)
 			fmt.Fprintf(&out, "      markdown %s\n", h.Inline())
 			fmt.Fprintf(&out, "      summary  %s\n", h.Summary())
-			_, card, _ := w.Dates.Card(start, end, "Theatro Municipal")
+			_, card, _ := w.Dates.Card(start, end)
 			fmt.Fprintf(&out, "      card     %s\n", card)
 			fmt.Fprintf(&out, "      list     %s\n", w.Dates.List(start, end))
 			fmt.Fprintf(&out, "      row      %s\n", w.Dates.ShortDate(start))

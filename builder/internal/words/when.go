@@ -198,19 +198,15 @@ func (d *Dates) cardHour(s stretch) string {
 	return d.Clock(s.start)
 }
 
-// Card is the time of an event on a card: the block; hour and venue, as far as they are known, "21h
-// · Theatro Municipal"; and [Dates.List].
-func (d *Dates) Card(
-	start, end catalog.Moment, venue string,
-) (block DateBlock, timeVenue, listDate string) {
+// Card is the time of an event on a card: the block; the hour, where one is known; [Dates.List].
+func (d *Dates) Card(start, end catalog.Moment) (block DateBlock, hour, listDate string) {
 	s := stretchOf(start, end)
-	block = d.dateBlock(s, start)
-	hour := d.cardHour(s)
-	return block, Line(hour, venue), List(block.String(), hour)
+	block, hour = d.dateBlock(s, start), d.cardHour(s)
+	return block, hour, List(block.String(), hour)
 }
 
 // List is date and hour of a line in Markdown: "sáb 23 mai 2026, 21h".
 func (d *Dates) List(start, end catalog.Moment) string {
-	_, _, date := d.Card(start, end, "")
+	_, _, date := d.Card(start, end)
 	return date
 }

@@ -125,7 +125,7 @@ func TestEveryStringIsThere(t *testing.T) {
 		"Online": "pt-BR pt-PT de", "Total": "pt-BR pt-PT es fr", "Links": "pt-BR de",
 		"Type": "fr", "Tickets": "de", "Lists.LeadEvents": "*", "Lists.Lead": "de",
 		"Days.BeforeLink": "*", "Days.AfterLink": "*", "Days.ChipDay": "*", "Days.ListDay": "*",
-		"Days.Month": "fr de", "Days.FirstWeekday": "*",
+		"Days.Month": "fr de", "Days.Clock": "*", "Days.FirstWeekday": "*",
 		"Dates.Short": "*", "Dates.DayMonth": "*", "Dates.MonthYear": "*", "Dates.DayRange": "*",
 		"Dates.DayNumber": "*", "Dates.Read": "*", "Dates.WithOffset": "*", "Dates.BlockDay": "*",
 		"Dates.ClockAlone": "*", "Dates.HoursNextDay": "fr de", "Dates.Hour": "de",

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"bytes"
+	"iter"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -40,14 +41,16 @@ func (s *results) join(a *Answer, form search.Form) body {
 // text adds a text.
 func (b *body) text(t string) { b.plain = append(b.plain, t...) }
 
-// appendFragment appends the fragment of a document.
-func (b *body) appendFragment(dst []byte, id uint32) []byte {
-	if b.err != nil {
-		return dst
+// fragments are the fragments of documents, up to the first that cannot be read.
+func (b *body) fragments(ids []uint32) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, id := range ids {
+			var item []byte
+			if item, b.err = b.index.Fragment(b.form, id); b.err != nil || !yield(item) {
+				return
+			}
+		}
 	}
-	var item []byte
-	item, b.err = b.index.Fragment(b.form, id)
-	return append(dst, item...)
 }
 
 // finish sets body and Content-Encoding of a, and returns the bytes before compression.

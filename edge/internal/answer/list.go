@@ -38,11 +38,10 @@ func (s *results) list(a *Answer, q *listquery.Query) error {
 	a.ids, total = s.index.Search(q.Query, q.Offset(), q.PerPage, a.ids[:0])
 	b := s.join(a, search.JSONForm)
 	b.text(`{"data":[`)
-	for i, id := range a.ids {
-		if i > 0 {
-			b.text(",")
-		}
-		b.plain = b.appendFragment(b.plain, id)
+	separator := ""
+	for item := range b.fragments(a.ids) {
+		b.text(separator)
+		b.plain, separator = append(b.plain, item...), ","
 	}
 	b.text(`],"meta":`)
 	b.plain = q.Meta(total).AppendMeta(b.plain)

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strconv"
 
 	"cartaz/builder/catalog"
@@ -112,10 +113,14 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 		if v.help != nil && m.Total == 0 {
 			ids = v.help.Next
 		}
-		for _, id := range ids {
-			dst = v.body.appendFragment(dst, id)
+		if v.markdown || q.ByPrice || q.Text != "" && !q.ByDate && m.Total > 0 {
+			for item := range v.body.fragments(ids) {
+				dst = append(dst, item...)
+			}
+			return dst
 		}
-		return dst
+		from, _ := catalog.ParseDate(cmp.Or(q.From, v.now.today).String())
+		return resultpage.DayTextsOf(v.pages.brand.Locale).Append(dst, v.body.fragments(ids), from)
 	case resultpage.SlotQ:
 		return append(dst, q.Text...)
 	case resultpage.SlotTotal:

@@ -142,7 +142,11 @@ func (s *Site) writeDay(i int) error {
 	if carried || err != nil {
 		return err
 	}
-	for _, h := range append(agenda.Hours(s.Days.Items, starts),
+	hours := agenda.Hours(s.Days.Items, starts)
+	if !full {
+		hours = []agenda.Hour{{Hour: page.Starts, Items: starts}}
+	}
+	for _, h := range append(hours,
 		agenda.Hour{Hour: page.AllDay, Items: long},
 		agenda.Hour{Hour: page.StillOn, Items: day.Running},
 		agenda.Hour{Hour: page.Open, Items: day.Runs}) {
@@ -150,7 +154,7 @@ func (s *Site) writeDay(i int) error {
 			continue
 		}
 		g := page.HourGroup{Hour: h.Hour}
-		if g.Listed, err = s.listed(h.Items); err != nil {
+		if g.Listed, err = s.listed(h.Items, h.Hour >= 0 || h.Hour == page.Starts); err != nil {
 			return err
 		}
 		if len(items) > dayCards {
@@ -173,12 +177,15 @@ func (s *Site) rows(items []int32) []int32 {
 	return rows
 }
 
-// listed are the fragments of items.
-func (s *Site) listed(items []int32) (list page.Listed, err error) {
-	for _, i := range s.rows(items) {
+// listed are the fragments of items, whose cards show their hours or their dates.
+func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
+	for n, i := range s.rows(items) {
 		card, line, err := s.card(i)
 		if err != nil {
 			return list, err
+		}
+		if minute := s.Days.Items[items[n]].Minute; hours && minute != agenda.NoHour {
+			card = s.Renderer.WithHour(card, int(minute))
 		}
 		list.Add(card, line)
 	}

@@ -48,9 +48,8 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
-	d.Home = first(plan.OfNames(arrange(plan, all, d.Today, func(row *ingest.Row) bool {
-		return row.Begun(d.Today, now)
-	})), HomeCards)
+	d.Home = first(plan.OfNames(soldOutLast(plan, arrange(plan, all, d.Today,
+		func(row *ingest.Row) bool { return row.Begun(d.Today, now) }))), HomeCards)
 	return d
 }
 
@@ -65,18 +64,16 @@ func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 
 // arrange orders the events on sale among rows: events to come, in list order; events with another
 // session, by its start; events that have begun, the latest first, so that one that ends this
-// minute is not the first thing that a visitor sees; events without a date; sold out events.
+// minute is not the first thing that a visitor sees; events without a date.
 func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	begun func(*ingest.Row) bool) []int32 {
-	var next, again, running, undated, soldOut []int32
+	var next, again, running, undated []int32
 	soonest := map[int32]agenda.Item{}
 	for _, i := range rows {
 		row := &plan.Rows[i]
 		_, dated := row.When()
 		switch {
 		case !row.OnSale:
-		case row.SoldOut:
-			soldOut = append(soldOut, i)
 		case !dated:
 			undated = append(undated, i)
 		case begun(row):
@@ -93,7 +90,21 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	slices.SortStableFunc(again, func(x, y int32) int {
 		return agenda.Compare(soonest[x], soonest[y])
 	})
-	return slices.Concat(next, again, running, undated, soldOut)
+	return slices.Concat(next, again, running, undated)
+}
+
+// soldOutLast puts the events that are sold out behind the others: a choice of few events leads to
+// what can still be had.
+func soldOutLast(plan *ingest.Plan, rows []int32) []int32 {
+	var left, out []int32
+	for _, i := range rows {
+		if plan.Rows[i].SoldOut {
+			out = append(out, i)
+		} else {
+			left = append(left, i)
+		}
+	}
+	return append(left, out...)
 }
 
 // Fingerprint names the decisions of the clock. It is the last part of the fingerprint of a

@@ -74,6 +74,11 @@ func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) erro
 	m := s.related(kind.Kind, g)
 	m.Said = said
 	rows := s.Days.Arrange(s.Plan, g.Rows)
+	for _, i := range rows {
+		if item, dated := s.Plan.Rows[i].When(); dated && item.First < s.Days.Today {
+			m.Begun = max(m.Begun, item.First)
+		}
+	}
 	carried, err := s.Carried(m.Path, s.sum(m.Path, m, slices.Concat(rows, g.Rows)), g.OnSale > 0)
 	if carried || err != nil {
 		return err

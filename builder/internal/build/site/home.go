@@ -33,7 +33,7 @@ func (s *Site) writeHome() error {
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	h := &home{Site: s, all: s.Days.Arrange(s.Plan, rows), shown: map[int32]bool{},
+	h := &home{Site: s, all: s.preferred(rows), shown: map[int32]bool{},
 		done: map[string]bool{}}
 	h.model = page.HomeModel{
 		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked()),
@@ -51,6 +51,11 @@ func (s *Site) writeHome() error {
 	}
 	drawn, err := s.Renderer.Home(h.model)
 	return s.AddPage(drawn, err)
+}
+
+// preferred are the events on sale among rows, as the home page prefers them.
+func (s *Site) preferred(rows []int32) []int32 {
+	return soldOutLast(s.Plan, s.Days.Arrange(s.Plan, rows))
 }
 
 // homeSections are the sections for a brand that names none: a festival has few days and much on
@@ -153,7 +158,7 @@ func (h *home) groups(name string, m page.HomeSection) error {
 		if g := h.Plan.Groups[kind.Kind].Of(key); one && g != nil {
 			f := h.Facet(kind.Kind, g)
 			m.Heading, m.All, m.Count = f.Label, f.Path, f.Count
-			return h.cards(m, h.Days.Arrange(h.Plan, g.Rows), shelfCards)
+			return h.cards(m, h.preferred(g.Rows), shelfCards)
 		}
 		if "/"+catalog.PathWords[name] == kind.Index && h.HasIndex(kind) && len(list) > 0 {
 			m.Index, m.Groups = kind.Index, h.Facets(kind.Kind, first(list, homeChips))
