@@ -45,6 +45,9 @@ type Source struct {
 	Pages Pages `key:"pages" only:"Kind http ics csv html feed xml" or:"none"`
 	// Header fields of every request.
 	Headers map[string]string `key:"headers" only:"Kind http ics csv html feed xml" as:"headers"`
+	// Client of a service that gives access tokens (OAuth 2.0 client credentials, RFC 6749 section
+	// 4.4). Requests carry its token in `Authorization` for as long as it holds.
+	Auth Auth `key:"auth" only:"Kind http ics csv html feed xml"`
 	// JSON body of every request for a page, which then is a POST (GraphQL).
 	//
 	// Its values have the types of encoding/json, but integers are int.
@@ -100,6 +103,18 @@ type Source struct {
 
 	// secrets are the values that replaced ${NAME}. Redact keeps them out of messages.
 	secrets []secret
+}
+
+// Auth is a client of a token service.
+type Auth struct {
+	// Address of the token endpoint.
+	TokenURL string `key:"token_url" as:"source" need:"the address of the token endpoint"`
+	// Name of the client.
+	ClientID string `key:"client_id" need:"the name that the service has for the builder"`
+	// Its secret, as `${NAME}` or `${file:/path}`.
+	ClientSecret string `key:"client_secret" need:"the secret, as in ${NAME}"`
+	// What the token is for, if the service asks for it.
+	Scope string `key:"scope"`
 }
 
 // Kinds of [Source.Kind] besides file and http. All but KindCommand have documents that are not

@@ -274,6 +274,7 @@ func TestUnknownSourceKey(t *testing.T) {
 	_, folder, err := one(t, least+"  uri: x\n")
 	require.ErrorContains(t, err, folder+
 		"/brand.yaml:9: source.uri: unknown key, did you mean \"url\"? the keys here are kind, "+
-		"preset, path, url, items, pages, headers, body, errors, detail, rate, conditional, map, "+
+		"preset, path, url, items, pages, headers, auth, body, errors, detail, rate, conditional, "+
+		"map, "+
 		"duplicates, public, timeout, max_bytes, window, delimiter, encoding")
 }

@@ -214,7 +214,8 @@ func TestRetries(t *testing.T) {
 		{"shorter for ever", []http.HandlerFunc{short(one)}, backoff,
 			"the answer was cut off (5 tries)"},
 		{"401", []http.HandlerFunc{answer(401, `{"message": "Unauthenticated."}`)}, nil,
-			"source unavailable: answered 401 Unauthorized: check source.headers"},
+			"source unavailable: answered 401 Unauthorized: check source.headers or source.auth: " +
+				`the answer begins with "{\"message\": \"Unauthenticated.\"}"`},
 		{"404", []http.HandlerFunc{answer(404, "")}, nil,
 			"answered 404 Not Found: check source.url"},
 		{"204", []http.HandlerFunc{answer(204, "")}, nil, "answered 204 No Content"},

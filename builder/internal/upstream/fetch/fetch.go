@@ -14,12 +14,18 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
 
 	"cartaz/brands"
+	"cartaz/builder/text"
 )
 
 const (
@@ -97,7 +103,8 @@ type Fetcher struct {
 	opts   Options
 	client *http.Client
 	pace   *pace
-	close  func() // gives the connections back
+	tokens oauth2.TokenSource // nil without source.auth
+	close  func()             // gives the connections back
 
 	mu     sync.Mutex // of what follows
 	counts Counts
@@ -137,10 +144,21 @@ func New(src Source, opts Options) *Fetcher {
 		}
 		transport, done = t, t.CloseIdleConnections
 	}
-	return &Fetcher{
+	f := &Fetcher{
 		src: src, opts: opts, close: done, pace: newPace(src.Rate),
 		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
 	}
+	if a := src.Auth; a.TokenURL != "" {
+		g := newGuard(a.TokenURL)
+		service := &http.Client{Timeout: opts.Idle, CheckRedirect: checkRedirect,
+			Transport: &http.Transport{Proxy: g.proxy, DialContext: g.dial,
+				DisableKeepAlives: true}}
+		config := clientcredentials.Config{TokenURL: a.TokenURL, ClientID: a.ClientID,
+			ClientSecret: a.ClientSecret, Scopes: strings.Fields(a.Scope)}
+		f.tokens = config.TokenSource(
+			context.WithValue(context.Background(), oauth2.HTTPClient, service))
+	}
+	return f
 }
 
 // Counts gives the counters; no request may be under way.
@@ -221,6 +239,13 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	if err != nil {
 		return nil, fmt.Errorf("%w: not an address", ErrUnavailable)
 	}
+	if f.tokens != nil {
+		token, err := f.tokens.Token()
+		if err != nil {
+			return nil, tokenError(ctx, err)
+		}
+		token.SetAuthHeader(req)
+	}
 	f.count(&f.counts.Requests)
 	resp, err := f.client.Do(req)
 	if err != nil {
@@ -255,6 +280,21 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 		return nil, err
 	}
 	return a, nil
+}
+
+// tokenError judges what a token service says. Its answer may hold the secret, so that only the
+// error code of RFC 6749, section 5.2, is named.
+func tokenError(ctx context.Context, err error) error {
+	said, ok := errors.AsType[*oauth2.RetrieveError](err)
+	if !ok {
+		return fmt.Errorf("source.auth: %w", netError(ctx, err))
+	}
+	err = fmt.Errorf("%w: the token service of source.auth answered %s %s", ErrUnavailable,
+		said.Response.Status, said.ErrorCode)
+	if code := said.Response.StatusCode; code >= 500 || code == http.StatusTooManyRequests {
+		return &retry{error: err}
+	}
+	return fmt.Errorf("%w: check its token_url, client_id, client_secret and scope", err)
 }
 
 // httpRequest writes a request, with the conditions of an earlier answer.
@@ -366,7 +406,16 @@ func (f *Fetcher) status(resp *http.Response, q *Request) error {
 		advice = "check source.url; a source that answers to POST alone (GraphQL, Notion) needs " +
 			`source.body, as in body: {query: "{ events { id name startsAt } }"}`
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		advice = "check source.headers"
+		advice = "check source.headers or source.auth"
+		for name := range q.URL.Query() {
+			if aKey.MatchString(name) {
+				advice = "check the key " + name + " in the address; " + advice
+			}
+		}
+		words, _ := io.ReadAll(io.LimitReader(resp.Body, 200))
+		if len(words) > 0 && utf8.Valid(words) {
+			advice += ": the answer begins with " + strconv.Quote(text.Shorten(string(words), 100))
+		}
 	case code == http.StatusNotModified:
 		advice = "the source took a plain request for a conditional one"
 	case code >= 300 && code < 400:
@@ -374,6 +423,9 @@ func (f *Fetcher) status(resp *http.Response, q *Request) error {
 	}
 	return &StatusError{code, fmt.Errorf("%w: %s", err, advice)}
 }
+
+// aKey matches names of parameters that hold a key.
+var aKey = regexp.MustCompile(`(?i)key|token|secret|auth|signature`)
 
 // retryAfter reads seconds or a date, RFC 9110 section 10.2.3; 0 for neither. now is the time of
 // the answer.

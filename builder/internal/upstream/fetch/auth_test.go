@@ -1,0 +1,82 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/brands"
+)
+
+// TestAuth: a client of a token service asks once, for as long as the token holds, and a service
+// that refuses is named without its secret.
+func TestAuth(t *testing.T) {
+	t.Parallel()
+	asked, refuse, life := 0, 0, 3600
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id, secret, _ := r.BasicAuth()
+		w.Header().Set("Content-Type", "application/json")
+		switch asked++; {
+		case refuse != 0:
+			w.WriteHeader(refuse)
+			fmt.Fprintf(w, `{"error": "invalid_client", "error_description": %q}`, secret)
+		case id != "cartaz" || secret != "hush-hush" || r.FormValue("scope") != "events read" ||
+			r.FormValue("grant_type") != "client_credentials":
+			w.WriteHeader(http.StatusBadRequest)
+		default:
+			fmt.Fprintf(w, `{"access_token": "t%d", "token_type": "Bearer", "expires_in": %d}`,
+				asked, life)
+		}
+	}))
+	defer service.Close()
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if got := r.Header.Get("Authorization"); got != fmt.Sprintf("Bearer t%d", asked) {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprint(w, `{"message": "who are you"}`)
+		}
+	}))
+	defer backend.Close()
+	address, err := url.Parse(backend.URL + "/events?api_key=1")
+	require.NoError(t, err)
+	fetch := func(src Source, times int) (err error) {
+		src.URL = backend.URL
+		f := New(src, Options{Sleep: func(context.Context, time.Duration) error { return nil }})
+		defer f.Close()
+		for range times {
+			var a *Answer
+			a, err = f.Fetch(context.Background(), &Request{URL: address, Where: "events"}, nil)
+			if err == nil {
+				a.Close()
+			}
+		}
+		return err
+	}
+	auth := brands.Auth{TokenURL: service.URL, ClientID: "cartaz", ClientSecret: "hush-hush",
+		Scope: "events read"}
+	src := Source{Source: brands.Source{Auth: auth, MaxBytes: 1000}}
+
+	require.NoError(t, fetch(src, 3))
+	require.Equal(t, 1, asked, "one token for all requests")
+	life = 1 // over before it is used
+	require.NoError(t, fetch(src, 3))
+	require.Equal(t, 4, asked)
+
+	refuse = http.StatusUnauthorized
+	require.EqualError(t, fetch(src, 1), "events: source unavailable: the token service of "+
+		"source.auth answered 401 Unauthorized invalid_client: check its token_url, client_id, "+
+		"client_secret and scope")
+	refuse = http.StatusBadGateway
+	require.ErrorContains(t, fetch(src, 1), "answered 502 Bad Gateway")
+	require.ErrorContains(t, fetch(src, 1), "(5 tries)")
+
+	src.Auth = brands.Auth{}
+	require.EqualError(t, fetch(src, 1), "events: source "+
+		"unavailable: answered 401 Unauthorized: check the key api_key in the address; check "+
+		`source.headers or source.auth: the answer begins with "{\"message\": \"who are you\"}"`)
+}
