@@ -122,11 +122,10 @@ func (c *crawler) readMarkdown(r *reply, hasFront bool, canonical string) {
 	t := c.t
 	body := r.body
 	if hasFront {
-		front, rest, ok := bytes.Cut(bytes.TrimPrefix(body, []byte("---\n")), []byte("\n---\n"))
+		front, _, ok := bytes.Cut(bytes.TrimPrefix(body, []byte("---\n")), []byte("\n---\n"))
 		require.True(t, ok && bytes.HasPrefix(body, []byte("---\n")), "%s: no front matter", r.url)
 		var matter map[string]any
 		require.NoError(t, yaml.Unmarshal(front, &matter), "%s\n%s", r.url, front)
-		body = rest
 		if canonical != "" {
 			require.NotEmpty(t, matter["title"], r.url)
 			require.NotEmpty(t, matter["description"], r.url)

@@ -116,21 +116,15 @@ func (f openAPIFacts) Problem(code catalog.Code) (string, error) {
 	return flowYAML(text), err
 }
 
-// stringYAML writes s as a string of YAML.
-func stringYAML(s string) string { return flowYAML(catalog.AppendString(nil, s)) }
-
 // flowYAML makes JSON text a flow value of YAML. Characters that YAML does not take as they are,
 // or takes as line breaks, only occur inside strings; they are written as escapes.
 func flowYAML(text []byte) string {
 	var b strings.Builder
 	for _, r := range string(text) {
-		switch {
-		case r == ' ' || unicode.IsPrint(r):
+		if unicode.IsPrint(r) {
 			b.WriteRune(r)
-		case r <= 0xFFFF:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		}
 	}
 	return b.String()

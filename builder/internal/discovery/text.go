@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 	"unicode"
@@ -88,7 +89,7 @@ func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]
 	}
 	t, err := template.New(name).Funcs(template.FuncMap{
 		"md": escapeMarkdown, "quote": quote, "line": oneLine, "target": linkTarget,
-		"yaml": stringYAML,
+		"yaml": strconv.Quote,
 	}).Funcs(i18n.Funcs(b.Locale, b.Texts)).Parse(strings.ReplaceAll(source, "\r\n", "\n"))
 	if err != nil {
 		return nil, fmt.Errorf("parse template: %w", err)
@@ -118,8 +119,8 @@ func renderLLMs(b *brands.Brand, in Input, files templates.Set) ([]byte, error) 
 		Schedule: in.Schedule})
 }
 
-// quote writes s as a JSON string, which is a YAML string too.
-func quote(s string) string { return string(catalog.AppendString(nil, oneLine(s))) }
+// quote writes s as a string of front matter.
+func quote(s string) string { return escape.FrontMatter(oneLine(s)) }
 
 // oneLine makes text from outside safe to stand inside a line: line breaks and
 // other control characters become spaces, runs of spaces become one, and the

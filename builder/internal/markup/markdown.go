@@ -307,7 +307,7 @@ func sign(n *html.Node, r rune) rune {
 // link writes a link, or, behind "!", a picture. An exclamation mark of the text is no such mark.
 func (w *markdownWriter) link(n *html.Node, key string, text func()) {
 	if last := len(w.out) - 1; n.DataAtom == atom.A && last >= 0 && w.out[last] == '!' {
-		w.out = append(w.out[:last], `\!`...)
+		w.out = append(w.out[:last], "&#33;"...)
 	}
 	w.put("[")
 	w.linked = true

@@ -82,6 +82,15 @@ func (f *frame) Frame() *frame { return f }
 // Canonical is the absolute address of the page.
 func (f *frame) Canonical() string { return f.URL(f.Path) }
 
+// Self is Canonical with the query of a page that is cut at marks.
+func (f *frame) Self() string {
+	self := f.Canonical()
+	if f.Marked {
+		self += "⟦self⟧"
+	}
+	return self
+}
+
 // MarkdownURL is the absolute address of the Markdown twin.
 func (f *frame) MarkdownURL() string { return f.TwinURL(f.Path) }
 

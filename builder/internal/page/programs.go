@@ -64,7 +64,7 @@ var (
 func functions(b *brands.Brand) map[string]func(string) string {
 	text := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
 	return map[string]func(string) string{
-		"md": escape.Markdown, "json": escape.JSON, "address": escape.Address,
+		"md": escape.Markdown, "yaml": escape.FrontMatter, "address": escape.Address,
 		"t": func(key string) string {
 			s, err := text(key)
 			if err != nil {

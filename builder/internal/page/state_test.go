@@ -114,7 +114,7 @@ func TestStates(t *testing.T) {
 				require.NotContains(t, markdown, "\nstate:")
 			}
 			require.Equal(t, tt.rec.SaysCancelled, strings.Contains(markdown,
-				"\nstatus: \"CANCELADO *x*\"\n"))
+				"\nstatus: \"CANCELADO \\u002ax\\u002a\"\n"))
 			require.Equal(t, tt.rec.PreviousStarts.Known(),
 				strings.Contains(markdown, "\nprevious_starts_at: \""+
 					tt.rec.PreviousStarts.String()+"\"\n"))

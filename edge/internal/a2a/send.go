@@ -120,10 +120,9 @@ func (e *exchange) newID(use string) string {
 // withoutFrontMatter cuts the front matter off a Markdown page: front matter describes a file, and
 // a message is not a file.
 func withoutFrontMatter(page []byte) []byte {
-	if rest, ok := bytes.CutPrefix(page, []byte("---\n")); ok {
-		if _, body, ok := bytes.Cut(rest, []byte("\n---\n")); ok {
-			return body
-		}
+	front, body, ok := bytes.Cut(page, []byte("\n---\n"))
+	if ok && bytes.HasPrefix(front, []byte("---\n")) {
+		page = body
 	}
 	return page
 }

@@ -1,19 +1,21 @@
 // Package escape writes unchecked texts in the languages of pages: a line of Markdown, an address
-// in Markdown, a JSON string, a value of a query. HTML is escaped by html/template.
+// in Markdown, a string of YAML, a value of a query. HTML is escaped by html/template.
 package escape
 
 import (
+	"fmt"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"cartaz/builder/catalog"
 )
 
 // Markdown returns inline Markdown that reads as s and cannot become a link, an element, a
 // table cell or a new line. It escapes the characters that have a meaning inside a line in
 // CommonMark and in its tables. An ampersand is escaped only where it would begin a character
-// reference. Names never stand at the start of a line, so block markers need no escape.
+// reference, an exclamation mark where it would make a picture of a link. Names never stand at the
+// start of a line, so block markers need no escape.
 func Markdown(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 8)
@@ -22,8 +24,10 @@ func Markdown(s string) string {
 		case c < utf8.RuneSelf && strings.IndexByte("\\[]*_<>|`~", byte(c)) >= 0:
 			b.WriteByte('\\')
 			b.WriteRune(c)
-		case c == '&' && opensReference(s[i+1:]):
+		case c == '&' && reference.MatchString(s[i:]):
 			b.WriteString(`\&`)
+		case c == '!' && strings.HasPrefix(s[i+1:], "["):
+			b.WriteString("&#33;")
 		case isControl(c):
 			b.WriteByte(' ')
 		default:
@@ -38,23 +42,19 @@ func isControl(c rune) bool {
 	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '\u2028' || c == '\u2029'
 }
 
-// opensReference reports whether "&" followed by s begins a character reference.
-func opensReference(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		switch {
-		case c == ';':
-			return i > 0
-		case (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '#':
-			return false
-		}
-	}
-	return false
-}
+// reference matches a character reference.
+var reference = regexp.MustCompile(`^&[#0-9A-Za-z]+;`)
 
-// JSON returns s as a JSON string, which is also a YAML string.
-func JSON(s string) string {
-	return string(catalog.AppendString(make([]byte, 0, len(s)+len(`""`)), s))
+// active matches what plain Markdown, which knows no front matter, would read as more than text. An
+// underscore inside a word is text ("America/Sao_Paulo"), as is an ampersand before a space.
+var active = regexp.MustCompile("[][<>*`~]|\\b_|_\\b|&\\b|&#")
+
+// FrontMatter returns s as a string of YAML in which Markdown finds nothing but text: "a <b>" is
+// written as "a \u003cb\u003e".
+func FrontMatter(s string) string {
+	return active.ReplaceAllStringFunc(strconv.Quote(s), func(c string) string {
+		return fmt.Sprintf(`\u%04x`, c[0]) + c[1:]
+	})
 }
 
 // Address makes an absolute address safe between "<" and ">" in Markdown: characters that
