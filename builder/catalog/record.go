@@ -51,6 +51,8 @@ type Record struct {
 	Revised  time.Time
 	Sequence int64
 
+	Pageless []string // addresses of the pages that groups of the event do not have
+
 	CallIsOpen bool // CallUntil is known and lies behind the build
 
 	Extra
@@ -91,6 +93,14 @@ type Access string
 // AccessNames are the members of the list "access" of a record.
 var AccessNames = [7]string{"step_free", "sign_language", "captions", "audio_description",
 	"hearing", "sight", "mind"}
+
+// Group is the address of the page of a group of the event; "" where there is none.
+func (r *Record) Group(path string) string {
+	if slices.Contains(r.Pageless, path) {
+		return ""
+	}
+	return path
+}
 
 // Member is a member of [Extra]: its name, where its value lies, and whether it has one.
 type Member struct {

@@ -17,9 +17,9 @@ import (
 	"cartaz/builder/text"
 )
 
-// maxTopics is how many topics of a brand have a page, 20 KB each. The groups of other kinds need
-// no bound: an event is in one of each at most.
-const maxTopics = 5000
+// Of each kind, minPages groups have a page, or one for eventsOfPage events. The page of a group is
+// as large as that of an event, 20 KB: the five kinds together have no more pages than events.
+const minPages, eventsOfPage = 1000, 5
 
 // Plan is what [Settle] gives: the events of a catalogue as they will be published, and all that
 // only the whole catalogue can tell.
@@ -42,6 +42,7 @@ type Plan struct {
 	placeKeys []placeKeys
 	topicKeys map[number]string // of the texts of tags
 	changed   map[number]bool   // lists that are no longer those of the records
+	bounded   bool              // there are groups without a page
 
 	venuesIn map[string][]*Group // with coordinates, by the key of their city
 }
@@ -93,13 +94,11 @@ func Settle(c *Catalogue) *Plan {
 		func(i int) *validate.Key { return &p.Rows[i].Key },
 		func(i int) string { return c.positions[i].String() })
 	p.Report.Add(findings...)
-	p.cutTopics(slugs)
 	published := p.Rows[:0]
 	for i, slug := range slugs {
 		if slug != "" {
 			row := p.Rows[i]
 			row.Slug = slug
-			row.Hash = p.withSettled(&row)
 			published = append(published, row)
 		}
 	}
@@ -116,6 +115,7 @@ func Settle(c *Catalogue) *Plan {
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		origins[row.images[0]], origins[row.images[1]] = true, true
+		row.Hash = p.withSettled(row)
 		row.name = "" // of a million events, the names are dozens of megabytes
 		if row.OnSale {
 			p.Report.OnSale++
@@ -131,40 +131,6 @@ func Settle(c *Catalogue) *Plan {
 	return p
 }
 
-// cutTopics takes the topics beyond [maxTopics] from all events, those of the fewest events first,
-// of equals the last by key. slugs are those of the rows, "" for a row that is not published.
-func (p *Plan) cutTopics(slugs []string) {
-	events := map[string]int{}
-	for i, slug := range slugs {
-		for _, tag := range p.tagLists[p.Rows[i].tags] {
-			if slug != "" {
-				events[p.topicKeys[tag]]++
-			}
-		}
-	}
-	delete(events, "") // of tags without a page
-	if len(events) <= maxTopics {
-		return
-	}
-	ranked := slices.SortedFunc(maps.Keys(events), func(a, b string) int {
-		return cmp.Or(cmp.Compare(events[b], events[a]), strings.Compare(a, b))
-	})
-	for _, key := range ranked[maxTopics:] {
-		delete(events, key)
-	}
-	for i, list := range p.tagLists {
-		p.tagLists[i] = slices.DeleteFunc(list, func(tag number) bool {
-			key := p.topicKeys[tag]
-			return key != "" && events[key] == 0
-		})
-		p.changed[number(i)] = p.changed[number(i)] || len(p.tagLists[i]) < len(list)
-	}
-	p.Report.Add(validate.Finding{Kind: validate.Repaired, Reason: validate.TooMany,
-		Position: "tags", Detail: fmt.Sprintf("tags: %d topics; the %d of the most events are "+
-			"kept, all others are left out, such as %q", len(ranked), maxTopics,
-			ranked[maxTopics])})
-}
-
 // withSettled joins the hash of a record with what was settled for it, the slug, the venue's key
 // and its tags: all of them decide the bytes of an event's pages.
 func (p *Plan) withSettled(row *Row) [16]byte {
@@ -175,12 +141,29 @@ func (p *Plan) withSettled(row *Row) [16]byte {
 	if p.changed[row.tags] {
 		settled = append(append(settled, 0, 0), strings.Join(p.tags(row), "\n")...)
 	}
+	settled = append(settled, strings.Join(p.pagelessOf(row), "\n")...)
 	sum := sha256.Sum256(settled)
 	return [16]byte(sum[:16])
 }
 
+// pagelessOf are the addresses of groups of an event that have no page.
+func (p *Plan) pagelessOf(row *Row) (paths []string) {
+	for kind := range NumKinds {
+		if !p.bounded {
+			break
+		}
+		p.groupsOf(kind, row, func(key string, _ Spelling) {
+			if p.Groups[kind].Of(key) == nil {
+				paths = append(paths, kind.Path(key))
+			}
+		})
+	}
+	return paths
+}
+
 // Assign gives a record of the catalogue what was settled for it besides its slug: the key of its
-// venue where it is not the one that follows from the record alone, and its tags.
+// venue where it is not the one that follows from the record alone, its tags, and which of its
+// groups have no page.
 func (p *Plan) Assign(rec *catalog.Record, row *Row) {
 	if rec.Location != nil {
 		rec.Location.VenueKey = p.placeKeys[row.place].joined
@@ -188,6 +171,7 @@ func (p *Plan) Assign(rec *catalog.Record, row *Row) {
 	if p.changed[row.tags] {
 		rec.Tags = p.tags(row)
 	}
+	rec.Pageless = p.pagelessOf(row)
 }
 
 // tags are the tags of an event that are left.
@@ -282,6 +266,12 @@ const (
 	NumKinds
 )
 
+// Path is the address of the page of a group.
+func (k Kind) Path(key string) string {
+	return [NumKinds]func(key string) string{catalog.CityPath, catalog.OrganiserPath,
+		catalog.VenuePath, catalog.CountryPath, catalog.TopicPath}[k](key)
+}
+
 // groupsOf calls in for each group of a kind that an event belongs to, with its key and with how
 // the source of the event writes it. A group without a key has no page and is left out.
 func (p *Plan) groupsOf(kind Kind, row *Row, in func(key string, s Spelling)) {
@@ -358,11 +348,11 @@ func (g *Groups) Ranked() []*Group {
 // findGroups puts each event into its groups. Of their spellings the most frequent holds, of equals
 // the first in byte order, so that the order of the source has no say.
 func (p *Plan) findGroups() {
-	for kind := range p.Groups {
+	for kind := range NumKinds {
 		groups := &Groups{byKey: map[string]*Group{}}
 		for i := range p.Rows {
 			row := &p.Rows[i]
-			p.groupsOf(Kind(kind), row, func(key string, s Spelling) {
+			p.groupsOf(kind, row, func(key string, s Spelling) {
 				g := groups.byKey[key]
 				if g == nil {
 					g = &Group{Key: key, spellings: map[Spelling]int{}}
@@ -383,6 +373,7 @@ func (p *Plan) findGroups() {
 			g.Spelling, g.Others, g.spellings = ranked[0], ranked[1:], nil
 			slices.SortFunc(g.Others, Spelling.compare)
 		}
+		p.bound(kind, groups)
 		p.Groups[kind] = groups
 	}
 	for _, g := range p.Groups[Venue].List {
@@ -390,6 +381,26 @@ func (p *Plan) findGroups() {
 		g.Lat, g.Lon = at.lat, at.lon
 		p.reportSpellings(g)
 	}
+}
+
+// bound drops the groups beyond those of the most events, of equals the last by key. Their events
+// keep the text.
+func (p *Plan) bound(kind Kind, groups *Groups) {
+	most := max(minPages, len(p.Rows)/eventsOfPage)
+	if len(groups.List) <= most {
+		return
+	}
+	p.bounded = true
+	ranked := slices.SortedFunc(slices.Values(groups.List), func(a, b *Group) int {
+		return cmp.Or(cmp.Compare(len(b.Rows), len(a.Rows)), strings.Compare(a.Key, b.Key))
+	})
+	for _, g := range ranked[most:] {
+		delete(groups.byKey, g.Key)
+	}
+	groups.List = ranked[:most]
+	p.Report.Add(validate.Finding{Kind: validate.Repaired, Reason: validate.TooMany,
+		Position: kind.Path(""), Detail: fmt.Sprintf("%d groups; the %d of the most events have "+
+			"a page, all others are text, such as %q", len(ranked), most, ranked[most].Label)})
 }
 
 // GroupOf is the group of a kind that an event belongs to; nil for none. A topic is the first.

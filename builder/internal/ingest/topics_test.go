@@ -45,32 +45,49 @@ func TestTopicNames(t *testing.T) {
 	}
 }
 
-// TestManyTopics: beyond maxTopics the tags of the fewest events are left out of events, topics and
-// search, the report says so, and the events are other events than with them. What has as many as
+// TestManyGroups: of each kind the groups of the most events have a page. The events of the others
+// keep their texts, for search too, and are other events than with it. What has as many groups as
 // it may stays as it is, whatever the order of the source.
-func TestManyTopics(t *testing.T) {
-	allowed := settle(tagged(263, 19)) // 4,998
-	require.Len(t, allowed.Groups[Topic].List, 263*19+1)
+func TestManyGroups(t *testing.T) {
+	allowed := settle(tagged(52, 19)) // 988
+	require.Len(t, allowed.Groups[Topic].List, 52*19+1)
 	require.Empty(t, allowed.Report.Findings)
 
-	records := tagged(300, 19)
+	records := tagged(1200, 1)
+	for i, rec := range records {
+		rec.Location = &catalog.Place{Name: fmt.Sprintf("Casa %04d", i),
+			City: fmt.Sprintf("Vila %04d", min(i, 1099)), Country: "BR"}
+		rec.Producer = &catalog.Producer{Name: fmt.Sprintf("P%04d", i),
+			Slug: fmt.Sprintf("p%04d", min(i, 999))}
+	}
 	p := settle(records)
-	require.Len(t, p.Groups[Topic].List, maxTopics)
-	require.Len(t, p.Groups[Topic].Of("todos").Rows, 300)
-	require.Len(t, p.Report.Findings, 1)
-	f := p.Report.Findings[0]
-	require.Equal(t, validate.TooMany, f.Reason)
-	require.Equal(t, `tags: 5701 topics; the 5000 of the most events are kept, all others are `+
-		`left out, such as "own-0263-02"`, f.Detail)
-	for i, tags := range map[int]int{0: 20, 262: 20, 263: 3, 264: 1, 299: 1} {
+	var found []string
+	for _, f := range p.Report.Findings {
+		require.Equal(t, validate.TooMany, f.Reason)
+		found = append(found, f.Position+" "+f.Detail)
+	}
+	more := " groups; the 1000 of the most events have a page, all others are text, such as "
+	require.Equal(t, []string{`/cidades/ 1100` + more + `"Vila 0999"`,
+		`/locais/ 1200` + more + `"Casa 1000"`, `/temas/ 1201` + more + `"own-0999-00"`}, found)
+	require.Len(t, p.Groups[City].Of("vila-1099").Rows, 101)
+	require.Len(t, p.Groups[Topic].Of("todos").Rows, 1200)
+	require.Len(t, p.Groups[Organiser].List, 1000)
+	for i, pageless := range map[int][]string{0: nil, 998: nil,
+		999:  {"/cidades/vila-0999", "/temas/own-0999-00"},
+		1199: {"/locais/casa-1199-vila-1099", "/temas/own-1199-00"}} {
 		at := slices.IndexFunc(p.Rows, func(r Row) bool { return r.ID == int64(i+1) })
 		rec := *records[i]
 		p.Assign(&rec, &p.Rows[at])
-		require.Len(t, rec.Tags, tags, i)
-		require.Equal(t, rec.Tags, p.Facets(&p.Rows[at]).Tags)
+		require.Equal(t, pageless, rec.Pageless)
+		require.Equal(t, records[i].Tags, p.Facets(&p.Rows[at]).Tags)
 		whole := settle(records[i : i+1])
-		require.Equal(t, tags == 20, whole.Rows[0].Hash == p.Rows[at].Hash, i)
+		require.Equal(t, pageless == nil, whole.Rows[0].Hash == p.Rows[at].Hash, i)
 	}
 	slices.Reverse(records)
-	require.ElementsMatch(t, keys(p, Topic), keys(settle(records), Topic))
+	for kind, g := range settle(records).Groups {
+		require.Len(t, g.List, len(p.Groups[kind].List))
+		for _, g := range g.List {
+			require.NotNil(t, p.Groups[kind].Of(g.Key), g.Key)
+		}
+	}
 }

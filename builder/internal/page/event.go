@@ -292,15 +292,16 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.JSONPath = catalog.DetailPath(r.frame.Brand.BaseURL, rec.Slug)
 	m.Crumbs = r.frame.crumbs(r.frame.eventsCrumb())
 	if p := rec.Location; p != nil {
-		if key := groupkey.City(p.City, p.StateAbbr); key != "" {
-			m.City = &Link{Path: catalog.CityPath(key),
+		key := groupkey.City(p.City, p.StateAbbr)
+		if path := rec.Group(catalog.CityPath(key)); key != "" && path != "" {
+			m.City = &Link{Path: path,
 				Label: r.places.City(p.City, p.StateAbbr, p.Country)}
 			m.Crumbs = append(m.Crumbs, *m.City)
 			m.Links = append(m.Links,
 				Link{Path: m.City.Path, Label: w.Lists.EventsIn(m.City.Label)})
 		}
 		if key := groupkey.Venue(p); key != "" && r.frame.HasVenues {
-			m.VenuePath = catalog.VenuePath(key)
+			m.VenuePath = rec.Group(catalog.VenuePath(key))
 		}
 		if name := r.places.Country(p.Country); name != "" && r.frame.HasCountries {
 			m.Links = append(m.Links, Link{Label: name,
@@ -310,14 +311,14 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	for _, tag := range rec.Tags {
 		topic := Link{Label: tag}
 		if key := groupkey.Topic(tag); key != "" {
-			topic.Path = catalog.TopicPath(key)
+			topic.Path = rec.Group(catalog.TopicPath(key))
 		}
 		m.Topics = append(m.Topics, topic)
 	}
 	if o := rec.Producer; o != nil && o.Name != "" {
 		m.Organiser = &Link{Label: o.Name}
 		if o.Slug != "" {
-			m.Organiser.Path = catalog.OrganiserPath(o.Slug)
+			m.Organiser.Path = rec.Group(catalog.OrganiserPath(o.Slug))
 		}
 	}
 	m.Extra, m.Doors = rec.Extra, w.Dates.Beside(rec.DoorsAt, rec.Starts)

@@ -30,7 +30,7 @@ func (s *Site) writeGroups() error {
 	for i := range Groupings {
 		kind := &Groupings[i]
 		for _, group := range s.Groups(kind) {
-			if later[paths[kind.Kind](group.Key)] {
+			if later[kind.Kind.Path(group.Key)] {
 				continue
 			}
 			if err := s.writeGroup(kind, group, nil); err != nil {
@@ -167,11 +167,6 @@ func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 
 // others is the places with most events besides one.
 func others(ranked []*ingest.Group, not *ingest.Group) []*ingest.Group {
-	list := make([]*ingest.Group, 0, homeChips)
-	for _, p := range ranked {
-		if p != not && len(list) < homeChips {
-			list = append(list, p)
-		}
-	}
-	return list
+	some := slices.Clone(first(ranked, homeChips+1))
+	return first(slices.DeleteFunc(some, func(g *ingest.Group) bool { return g == not }), homeChips)
 }

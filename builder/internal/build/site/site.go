@@ -158,7 +158,7 @@ func (s *Site) second(row *ingest.Row) (string, error) {
 
 // Facet is a group as pages link to it.
 func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
-	f := page.Facet{Path: paths[kind](g.Key), Label: g.Label, Value: g.Key,
+	f := page.Facet{Path: kind.Path(g.Key), Label: g.Label, Value: g.Key,
 		Count: g.OnSale}
 	switch kind {
 	case ingest.City:
@@ -168,13 +168,6 @@ func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
 		f.Label = s.Renderer.CountryName(g.Label)
 	}
 	return f
-}
-
-// paths leads from the key of a group to the address of its page.
-var paths = [ingest.NumKinds]func(key string) string{
-	ingest.City: catalog.CityPath, ingest.Organiser: catalog.OrganiserPath,
-	ingest.Venue: catalog.VenuePath, ingest.Country: catalog.CountryPath,
-	ingest.Topic: catalog.TopicPath,
 }
 
 // Facets is groups as pages link to them.
