@@ -17,12 +17,12 @@ type DayCount struct {
 }
 
 // AgendaModel is the content of the agenda: all days with events, in order. Total is the number of
-// events that have a date. Events are the first ones of each day, where the days are at most
-// [FewDays].
+// events that have a date. Events are the first ones of each of the days from First on, whose
+// months are shown; the other months are links.
 type AgendaModel struct {
-	Today  catalog.Date
 	Total  int
 	Days   []DayCount
+	First  int
 	Events [][]EventRow
 	// Schedule reports that there is a schedule.xml.
 	Schedule bool
@@ -45,8 +45,7 @@ type EventRow struct{ Path, Name, Note string }
 const FewDays = 4
 
 const (
-	nextDays       = 14 // days that the agenda and the home page offer as chips
-	agendaMonths   = 12 // months that it shows as calendars; the others are chips
+	nextDays       = 14 // days that the home page offers as chips
 	weekdaysOfWeek = 7
 )
 
@@ -54,8 +53,7 @@ const (
 type agendaModel struct {
 	frame
 	Lead     string
-	Next     []chip
-	Buttons  []chip // few days, in place of Next and Months
+	Buttons  []chip // few days, in place of Months
 	Months   []calendarModel
 	Later    []chip
 	Days     []dayRows
@@ -75,6 +73,7 @@ type calendarModel struct {
 	Name     string // "novembro de 2026"
 	Weekdays []weekday
 	Weeks    []week
+	Legend   string // where days have only runs; else ""
 }
 
 type weekday struct{ Short, Long string }
@@ -107,21 +106,22 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 	if m.Schedule {
 		a.Schedule = catalog.SchedulePath
 	}
+	shown := m.Days[m.First : m.First+len(m.Events)]
+	a.Days = r.dayRows(shown, m.Events)
 	if len(m.Days) <= FewDays {
-		a.Buttons, a.Days = r.dayButtons(m.Days), r.dayRows(m.Days, m.Events)
+		a.Buttons = r.dayButtons(m.Days)
 		return r.programs.render("agenda", a.Path, &a)
 	}
-	a.Next = nextChips(w, m.Days, m.Today)
 	for days := m.Days; len(days) > 0; {
-		month, n := days[0].Date.Month(), 1
-		for n < len(days) && days[n].Date <= month.Last() {
-			n++
+		month, n, events := days[0].Date.Month(), 0, 0
+		for ; n < len(days) && days[n].Date <= month.Last(); n++ {
+			events += days[n].Count
 		}
-		if len(a.Months) < agendaMonths {
+		if shown[0].Date <= month.Last() && month.First() <= shown[len(shown)-1].Date {
 			a.Months = append(a.Months, r.calendar(month, days[:n]))
 		} else {
 			a.Later = append(a.Later, chip{Path: catalog.MonthPath(month),
-				Label: w.Days.MonthName(month), Count: w.Numbers.Text(n)})
+				Label: words.UpperFirst(w.Days.MonthName(month)), Count: w.Numbers.Text(events)})
 		}
 		days = days[n:]
 	}
@@ -241,6 +241,8 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 				at.Path, at.Events = catalog.DayPath(d), r.events(days[0])
 				if days[0].Count > 0 {
 					at.Count = w.Numbers.Text(days[0].Count)
+				} else {
+					c.Legend = w.CalendarLegend
 				}
 				days = days[1:]
 			}

@@ -37,12 +37,13 @@ func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]
 		days = append(days, page.DayCount{Date: (onDate(t, "2027-03-01").Month() + m).First(),
 			Count: 2})
 	}
-	p, err := r.Agenda(page.AgendaModel{Today: today, Total: 1500, Days: days})
+	rows := eventRows(listed)
+	p, err := r.Agenda(page.AgendaModel{Total: 1500, Days: days, First: 1,
+		Events: [][]page.EventRow{rows, rows[:1]}})
 	add("agenda", p, err)
-	p, err = r.Agenda(page.AgendaModel{Today: today})
+	p, err = r.Agenda(page.AgendaModel{})
 	add("agenda-empty", p, err)
 	before, after := onDate(t, "2026-10-01").Month(), onDate(t, "2027-02-01").Month()
-	rows := eventRows(listed)
 	november := []page.DayCount{days[0], {Date: today + 1, Count: 2}, days[1], days[2],
 		{Date: today + 10, Count: 2}}
 	p, err = r.Month(page.MonthModel{Month: today.Month(), Before: &before, After: &after,
@@ -51,7 +52,7 @@ func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]
 	p, err = r.Month(page.MonthModel{Month: after, Days: days[3:4],
 		Events: [][]page.EventRow{rows}})
 	add("month-alone", p, err)
-	p, err = r.Agenda(page.AgendaModel{Today: today, Total: 12, Days: days[1:3],
+	p, err = r.Agenda(page.AgendaModel{Total: 12, Days: days[1:3],
 		Events: [][]page.EventRow{rows, rows[:1]}})
 	add("agenda-few", p, err)
 	p, err = r.Day(page.DayModel{DayCount: days[1], Before: &days[0].Date, After: &days[2].Date,

@@ -18,6 +18,7 @@ type DayModel struct {
 	Groups           []HourGroup
 	ByTopic, ByVenue []Facet
 	Free             int
+	Grid             []GridEvent // of a festival, in the order of their starts
 	Before, After    *catalog.Date
 }
 
@@ -46,6 +47,7 @@ type dayModel struct {
 	Filters  []chip
 	Groups   []hourGroup
 	Venues   []chip
+	Grid     *grid // nil for a day without one
 	SeeAll   *Link
 	Neighbor neighbors
 }
@@ -67,7 +69,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 		lead = w.Days.OpenOnDay.Count(m.Runs) + "."
 	}
 	d := dayModel{frame: r.frame.page(catalog.DayPath(m.Date), heading, heading+". "+lead),
-		Lead: lead}
+		Lead: lead, Grid: r.grid(m.Grid)}
 	month := m.Date.Month()
 	d.Crumbs = r.frame.crumbs(r.frame.agendaCrumb(),
 		Link{Path: catalog.MonthPath(month), Label: w.Days.MonthName(month)})

@@ -37,7 +37,10 @@ func (r *Renderer) byDay(cards []template.HTML, begun catalog.Date) []template.H
 	if len(cards) == 0 {
 		return nil
 	}
-	return []template.HTML{template.HTML(resultpage.DayTextsOf(r.brand.Locale).Append(nil,
+	w := r.words
+	texts := resultpage.DayTexts{ShortDays: w.Dates.ShortDays, ShortMonths: w.Dates.ShortMonths,
+		ListDay: w.Days.ListDay, StillOn: w.StillOn, ToCome: w.Dates.ToCome}
+	return []template.HTML{template.HTML(texts.Append(nil,
 		func(yield func([]byte) bool) {
 			for i := 0; i < len(cards) && yield([]byte(cards[i])); i++ {
 			}

@@ -9,24 +9,24 @@ import (
 )
 
 type agendaTexts struct {
-	Agenda       string `i18n:"frame.agenda"`
-	Today        string `i18n:"agenda.today"`
-	Tomorrow     string `i18n:"agenda.tomorrow"`
-	ThisWeekend  string `i18n:"agenda.weekend"`
-	WhenQuestion string `i18n:"agenda.when"`
-	NextDays     string `i18n:"agenda.next_days"`
-	LaterMonths  string `i18n:"agenda.later_months"`
-	OtherDays    string `i18n:"agenda.other_days"`
-	OtherMonths  string `i18n:"agenda.other_months"`
-	HourUnknown  string `i18n:"agenda.hour_unknown"`
-	Starting     string `i18n:"agenda.starts"`
-	AllDay       string `i18n:"agenda.all_day"`
-	StillOn      string `i18n:"agenda.still_on"`
-	OpenOn       string `i18n:"agenda.open"`
-	OpenNote     string `i18n:"agenda.open_note"`
-	ByHour       string `i18n:"agenda.by_hour"`
-	ByVenue      string `i18n:"agenda.by_venue"`
-	NoDates      string `i18n:"agenda.no_dates"`
+	Agenda         string `i18n:"frame.agenda"`
+	Today          string `i18n:"agenda.today"`
+	Tomorrow       string `i18n:"agenda.tomorrow"`
+	ThisWeekend    string `i18n:"agenda.weekend"`
+	WhenQuestion   string `i18n:"agenda.when"`
+	OtherDays      string `i18n:"agenda.other_days"`
+	OtherMonths    string `i18n:"agenda.other_months"`
+	HourUnknown    string `i18n:"agenda.hour_unknown"`
+	Starting       string `i18n:"agenda.starts"`
+	AllDay         string `i18n:"agenda.all_day"`
+	StillOn        string `i18n:"agenda.still_on"`
+	OpenOn         string `i18n:"agenda.open"`
+	OpenNote       string `i18n:"agenda.open_note"`
+	ByHour         string `i18n:"agenda.by_hour"`
+	ByVenue        string `i18n:"agenda.by_venue"`
+	Grid           string `i18n:"agenda.grid"`
+	CalendarLegend string `i18n:"agenda.legend"`
+	NoDates        string `i18n:"agenda.no_dates"`
 }
 
 // Days writes days and months of the agenda.

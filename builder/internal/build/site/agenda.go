@@ -19,19 +19,28 @@ const (
 	fullDay   = 12   // events from which on a page leads to hours, topics and venues
 	dayTopics = 8    // that a page names
 	dayVenues = 40
-	dayEvents = 3 // of each day that a month names, and /agenda where there are few days
+	dayEvents = 3 // of each day that a month or /agenda names
+	// agendaDays is how many days /agenda names at least: this month, at its end the next one, too.
+	agendaDays = 7
 )
 
 // writeAgenda adds the pages of the agenda, its months and its days.
 func (s *Site) writeAgenda() error {
 	of := s.Days
-	model := page.AgendaModel{Today: of.Today, Total: of.Dated, Days: of.Counts(),
-		Schedule: len(s.Programme) > 0}
-	if len(of.Days) <= page.FewDays {
-		var err error
-		if model.Events, err = s.eventsOf(s.firstItems(of.Days)); err != nil {
-			return err
+	model := page.AgendaModel{Total: of.Dated, Days: of.Counts(), Schedule: len(s.Programme) > 0}
+	last := len(of.Days)
+	if last > page.FewDays {
+		model.First = min(last-len(of.From(of.Today)), last-1)
+		for n, day := range of.Days[model.First:] {
+			if n > agendaDays && day.Date.Month() != of.Days[model.First+n-1].Date.Month() {
+				last = model.First + n
+				break
+			}
 		}
+	}
+	var err error
+	if model.Events, err = s.eventsOf(s.firstItems(of.Days[model.First:last])); err != nil {
+		return err
 	}
 	p, err := s.Renderer.Agenda(model)
 	if err := s.AddPage(p, err); err != nil {
@@ -137,6 +146,10 @@ func (s *Site) writeDay(i int) error {
 			}
 		}
 	}
+	var err error
+	if m.Grid, err = s.grid(day); err != nil {
+		return err
+	}
 	path := catalog.DayPath(day.Date)
 	carried, err := s.Carried(path, s.sumOfItems(path, m, items), true)
 	if carried || err != nil {
@@ -167,6 +180,35 @@ func (s *Site) writeDay(i int) error {
 	}
 	p, err := s.Renderer.Day(m)
 	return s.AddPage(p, err)
+}
+
+// grid is the events of a festival that start on a day, by venue and hour; none where the brand is
+// no festival, or an event has no venue or no hour.
+func (s *Site) grid(day *agenda.Day) ([]page.GridEvent, error) {
+	days := s.Days.Days
+	if days[len(days)-1].Date-days[0].Date >= festivalDays || len(day.Starts) > dayCards {
+		return nil, nil
+	}
+	events := make([]page.GridEvent, len(day.Starts))
+	for n, i := range s.rows(day.Starts) {
+		row, item := &s.Plan.Rows[i], s.Days.Items[day.Starts[n]]
+		venue := s.Plan.GroupOf(ingest.Venue, row)
+		if venue == nil || item.Minute == agenda.NoHour {
+			return nil, nil
+		}
+		rec, err := s.Records.Published(row)
+		if err != nil {
+			return nil, err
+		}
+		e := page.GridEvent{EventRow: s.Renderer.EventRow(rec, item, ""), From: int(item.Minute),
+			Venue: s.Facet(ingest.Venue, venue)}
+		e.Venue.Count = 0
+		if at := rec.Next(); at.Ends.HasClock() && catalog.DateOf(at.Starts.Time) == day.Date {
+			e.To = e.From + int(at.Ends.Time.Sub(at.Starts.Time).Minutes())
+		}
+		events[n] = e
+	}
+	return events, nil
 }
 
 func (s *Site) rows(items []int32) []int32 {

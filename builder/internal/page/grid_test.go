@@ -1,0 +1,68 @@
+package page_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/page"
+)
+
+// TestGrid: columns are venues in the order of their first events, rows are quarters of an hour.
+func TestGrid(t *testing.T) {
+	r := mustNew(t, palco())
+	event := func(name, venue string, from, to int) page.GridEvent {
+		return page.GridEvent{EventRow: page.EventRow{Path: "/eventos/" + name, Name: name,
+			Note: "R$ 46,00"}, Venue: page.Facet{Path: "/locais/" + venue, Label: venue},
+			From: from, To: to}
+	}
+	day := func(events ...page.GridEvent) string {
+		p, err := r.Day(page.DayModel{DayCount: page.DayCount{Date: onDate(t, "2027-02-06"),
+			Count: len(events)}, Grid: events})
+		require.NoError(t, err)
+		return string(p.HTML)
+	}
+	text := day(
+		event("oficina", "Bonfim", 10*60+30, 11*60+45),
+		event("baile", "Amparo", 10*60+30, 0),             // until the next one there
+		event("bloco", "Amparo", 11*60+20, 12*60+50),      // begins within a row
+		event("roda", "Amparo", 12*60+55, 13*60),          // the row is taken: the next one
+		event("coro", "Amparo", 12*60+56, 13*60),          // at the same time
+		event("noite", "Bonfim", 23*60+30, 25*60+10),      // ends on the next day
+		event("madrugada", "Ribeira", 23*60+45, 40*60+10), // at most to 10 o'clock
+	)
+	require.Contains(t, text, `<section class="first" aria-label="Grade de horários"`)
+	for name, class := range map[string]string{
+		"oficina": "h0 q2 d1 s1 c1", "baile": "h0 q2 d1 s0 c2", "bloco": "h1 q2 d1 s2 c2",
+		"roda": "h3 q0 d0 s1 c2", "coro": "h2 q3 d0 s1 c3", "noite": "h13 q2 d1 s3 c1",
+		"madrugada": "h13 q3 d10 s1 c4",
+	} {
+		require.Contains(t, text, `<li class="act `+class+`"><a href="/eventos/`+name+`"`, name)
+	}
+	require.Regexp(t, `<li class="stage c2"><a href="/locais/Amparo" dir="auto">Amparo</a></li>
+<li class="stage c3"><a href="/locais/Amparo" dir="auto">Amparo</a></li>`, text)
+	require.Contains(t, text, `<li class="clock h0" aria-hidden="true">10h</li>`)
+	require.Equal(t, 24, strings.Count(text, `<li class="clock `))
+
+	// Every class of a place is in the style sheet.
+	_, sheet := r.Stylesheet()
+	for _, list := range regexp.MustCompile(`class="(?:act|clock|stage) ([^"]*)"`).
+		FindAllStringSubmatch(text, -1) {
+		for class := range strings.FieldsSeq(list[1]) {
+			if class != "q0" && class != "s0" {
+				require.Contains(t, string(sheet), "."+class+"{--")
+			}
+		}
+	}
+
+	var many []page.GridEvent
+	for _, venue := range strings.Fields("A B C D E F G H I") {
+		many = append(many, event("e"+venue, venue, 600, 660))
+	}
+	require.NotContains(t, day(many...), `class="grid"`, "nine venues")
+	require.Contains(t, day(many[:8]...), `class="grid"`)
+	require.NotContains(t, day(many[0]), `class="grid"`, "one venue is a list")
+	require.NotContains(t, day(), `class="grid"`)
+}
