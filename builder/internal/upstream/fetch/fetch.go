@@ -24,6 +24,8 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 
+	"golang.org/x/sync/semaphore"
+
 	"cartaz/brands"
 	"cartaz/builder/text"
 )
@@ -112,9 +114,9 @@ type Fetcher struct {
 
 // Counts is what a [Fetcher] did.
 type Counts struct {
-	Requests    int // sent, further tries included
-	Retries     int
-	NotModified int // answers that the source did not send again
+	Requests    int `json:"requests"` // sent, further tries included
+	Retries     int `json:"retries"`
+	NotModified int `json:"not_modified"` // answers that the source did not send again
 }
 
 // New makes a client that follows redirects on the same host only: the headers hold secrets, and an
@@ -228,8 +230,15 @@ func (f *Fetcher) count(n *int) {
 	*n++
 }
 
-// once sends one request and reads the answer to its end.
+// once sends one request when its host has a place for it, and reads the answer to its end.
 func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer, err error) {
+	all, _ := hosts.LoadOrStore(q.URL.Host, semaphore.NewWeighted(wholeHost))
+	host := all.(*semaphore.Weighted)
+	share := wholeHost / int64(max(underWay, f.src.Detail.Concurrency))
+	if err := host.Acquire(ctx, share); err != nil {
+		return nil, err
+	}
+	defer host.Release(share)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	idle := time.AfterFunc(f.opts.Idle, func() { cancel(errStalled) })

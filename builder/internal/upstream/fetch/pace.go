@@ -8,6 +8,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
+// hosts have places for the requests under way, over all pulls. Each has as many as underWay, or as
+// the source of a request allows its details.
+var hosts sync.Map // of *semaphore.Weighted
+
+const (
+	underWay  = 4
+	wholeHost = 5040 // divisible by any number of places up to 10
+)
+
 // pace spaces the requests of a pull, all of which go to one host. They may run ahead by one
 // second's worth. It is safe for concurrent use.
 type pace struct {
