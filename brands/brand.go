@@ -109,7 +109,7 @@ type Brand struct {
 	// One small script on event pages: send, copy, save. No page needs it.
 	Scripts bool `key:"scripts" default:"yes"`
 	// How long a build may take, the wait for other brands included; then it ends with exit code 1,
-	// and the release stays. Default: the timeouts of the sources and one hour.
+	// and the release stays. Default: the timeouts of the sources and one hour, at most two.
 	BuildTimeout time.Duration `key:"build_timeout"`
 	// What holds a catalogue back that looks broken.
 	Guards Guards `key:"guards"`
@@ -140,8 +140,12 @@ type defaults struct {
 
 var defaultsOf = i18n.Bind[defaults]()
 
-// drawTime is how much longer than its sources a build may take without build_timeout.
-const drawTime = time.Hour
+// Without build_timeout a build may take longer than its sources by drawTime, and buildTime at
+// most, which is less than systemd gives the builder.
+const (
+	drawTime  = time.Hour
+	buildTime = 2 * time.Hour
+)
 
 // check fills in what depends on several keys.
 func (d *document) check(m section) {
@@ -177,7 +181,7 @@ func (d *document) check(m section) {
 	if b.BuildTimeout == 0 {
 		b.BuildTimeout = drawTime
 		for _, s := range b.Sources() {
-			b.BuildTimeout += s.Timeout
+			b.BuildTimeout = min(b.BuildTimeout+s.Timeout, buildTime)
 		}
 	}
 }
