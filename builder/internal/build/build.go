@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"path/filepath"
 	"runtime/debug"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 	"cartaz/templates"
 )
@@ -41,39 +43,82 @@ type Options struct {
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger
-	// Turns bounds how many builds of calls at the same time draw; it may be nil.
-	Turns Turns
+	// Queue is shared by calls at the same time; nil for a call alone.
+	Queue *Queue
 	// Progress is called now and then with the number of events drawn so far and their total. It
 	// may be nil.
 	Progress func(brand string, done, total int)
 }
 
-// Outcome is what became of one brand.
+// Outcome is what became of one brand. Its JSON is what the builder prints of it; what only JSON
+// needs is filled in by [Outcome.Finish].
 type Outcome struct {
-	Brand     string
-	Release   string // live release afterwards; "" when there is none
-	Published bool   // false with a nil Err: nothing had changed
+	Brand string `json:"brand"`
+	// Result is the outcome in a word: published, unchanged, taken_back, would_publish, or that of
+	// the exit code.
+	Result string `json:"result"`
 	// Redrawn says with an Err that the source could not be read, or that a guard holds the
 	// catalogue, and that a release of the events of the last build was published, because some of
 	// them have ended since.
-	Redrawn bool
-	// Pinned is the release that was taken back by a rollback, when this build made exactly that
-	// one again and therefore published nothing; "" otherwise.
-	Pinned string
-	// Unpinned is the newest release that had been taken back, when this build ended the rollback
-	// by publishing something else; "" otherwise.
-	Unpinned string
+	Redrawn  bool    `json:"redrawn,omitempty"`
+	ExitCode int     `json:"exit_code"` // that of this brand alone
+	Release  string  `json:"release"`   // live release afterwards; "" when there is none
+	Seconds  float64 `json:"duration_seconds"`
+	Events   int     `json:"events"`
+	OnSale   int     `json:"on_sale"`
+	Records  int     `json:"records"`
+	Merged   int     `json:"merged"`
+	Dropped  int     `json:"dropped"`
+	Repaired int     `json:"repaired"` // repairs made to records
+	Gone     int     `json:"gone"`     // items left out because their detail was not there
+	// Failed counts items left out because they could not be mapped; Dropped includes them.
+	Failed   int `json:"failed"`
+	Drawn    int `json:"drawn"`    // events that were rendered; the others stayed where they lie
+	Exported int `json:"exported"` // files that the export wrote or removed
+	// Shares are the parts of the events, 0 to 1, that carry something.
+	Shares map[string]float64 `json:"shares"`
+	Pulled upstream.Stats     `json:"source"` // what reading the source took, whatever came of it
+	// Reasons counts what was dropped, repaired or ignored, by reason.
+	Reasons []validate.Count `json:"reasons"`
+	// TakenBack is a release that was taken back by a rollback: that one if this build made exactly
+	// it again and therefore published nothing, the newest one if this build ended the rollback by
+	// publishing something else, else "".
+	TakenBack string `json:"taken_back,omitempty"`
 	// Changes is what a release would have changed that was not published because of a dry run; nil
 	// when there is none.
-	Changes  *changes.Changes
-	Known    int  // items that were taken as the last build made them, without decoding them
-	Drawn    int  // events that were rendered; the others stayed where they lie
-	Exported int  // files that the export wrote or removed
-	Read     bool // the source was read to its end, so the report says what it holds
-	Report   report.Report
-	Pulled   upstream.Stats // what reading the source took, whatever came of it
-	Duration time.Duration
-	Err      error
+	Changes   *changes.Changes `json:"changes,omitempty"`
+	HookError string           `json:"hook_error,omitempty"` // also of the list of addresses
+	Error     string           `json:"error,omitempty"`
+
+	Published bool          `json:"-"` // false with a nil Err: nothing had changed
+	Known     int           `json:"-"` // items that were taken as the last build made them
+	Read      bool          `json:"-"` // the source was read to its end; Report says what it holds
+	Report    report.Report `json:"-"`
+	Err       error         `json:"-"`
+}
+
+// Finish fills in what follows from other fields, and from the exit code and its word.
+func (o *Outcome) Finish(code int, word string) {
+	r := &o.Report
+	o.ExitCode, o.Result = code, word
+	o.Events, o.OnSale, o.Records, o.Merged = r.Published, r.OnSale, r.Records, r.Merged
+	o.Dropped, o.Repaired, o.Gone, o.Failed = r.Dropped, r.Repaired, r.Gone, r.Failed
+	o.Shares, o.Reasons = map[string]float64{}, append([]validate.Count{}, r.Counts...)
+	for i, share := range r.Coverage.Shares(r.Published) {
+		o.Shares[report.CoverageNames[i]] = math.Round(share*1e4) / 1e4
+	}
+	switch {
+	case o.Err != nil:
+		o.Error = o.Err.Error()
+	case o.Published:
+		o.Result = "published"
+	case o.TakenBack != "":
+		o.Result = "taken_back"
+	case o.Changes != nil:
+		o.Result = "would_publish"
+	default:
+		o.Result = "unchanged"
+	}
 }
 
 // Errors that callers turn into exit codes.
@@ -84,30 +129,28 @@ var (
 	ErrRunning = errors.New("another builder is running")
 )
 
-// Run builds brands one after the other. It always returns one outcome per brand: an error of one
-// never stops the next.
-func Run(ctx context.Context, list []*brands.Brand, o Options) []Outcome {
+// Run builds a brand.
+func Run(ctx context.Context, b *brands.Brand, o Options) Outcome {
 	if o.Keep <= 0 {
 		o.Keep = 3
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	raiseHeap()
-	outcomes := make([]Outcome, 0, len(list))
-	for _, b := range list {
-		started := time.Now()
-		outcome := one(ctx, b, o)
-		outcome.Duration = time.Since(started)
-		outcomes = append(outcomes, outcome)
+	if o.Queue == nil {
+		o.Queue = NewQueue(0)
 	}
-	return outcomes
+	raiseHeap()
+	started := time.Now()
+	out := one(ctx, b, o)
+	out.Seconds = time.Since(started).Seconds()
+	return *out
 }
 
-// one builds one brand. When its catalogue cannot be read or is held, that of the last build is
-// drawn again: what has ended is not on sale. A panic is a bug, but a bug that one brand's data
-// brings out must not take the others down.
-func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
+// one builds a brand. When its catalogue cannot be read or is held, that of the last build is drawn
+// again: what has ended is not on sale. A panic is a bug, but a bug that one brand's data brings
+// out must not take the others down.
+func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 	r := inTime(ctx, b, o, false)
 	out := r.out
 	if out.Err != nil {
@@ -125,13 +168,10 @@ func one(ctx context.Context, b *brands.Brand, o Options) Outcome {
 		}
 		out.Err = fmt.Errorf("brand %s: %w", b.Key, out.Err)
 	}
-	if out.Release != "" {
-		return *out
-	}
-	if id, err := release.Current(r.dir); err == nil {
+	if id, err := release.Current(r.dir); err == nil && out.Release == "" {
 		out.Release = id
 	}
-	return *out
+	return out
 }
 
 // healed builds one brand; once more from nothing when the live release turns out to be damaged.

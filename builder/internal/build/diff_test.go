@@ -81,7 +81,7 @@ func TestDryRun(t *testing.T) {
 	s.rollback(first.Release)
 	out = s.dry()
 	require.NoError(t, out.Err)
-	require.NotEmpty(t, out.Pinned)
+	require.NotEmpty(t, out.TakenBack)
 	require.Nil(t, out.Changes)
 }
 

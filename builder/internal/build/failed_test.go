@@ -139,7 +139,7 @@ func TestFailureInTheMiddle(t *testing.T) {
 	} {
 		s.Write("catalogue.json", more)
 		ctx, want := test.arm(s)
-		out := build.Run(ctx, []*brands.Brand{s.Load()}, s.Options)[0]
+		out := build.Run(ctx, s.Load(), s.Options)
 		require.ErrorContains(t, out.Err, "brand palco: ", test.name)
 		require.ErrorContains(t, out.Err, want)
 		require.False(t, out.Published)
@@ -172,8 +172,10 @@ func TestOneBrandDoesNotStopTheNext(t *testing.T) {
 			panic("c")
 		}
 	}
-	outcomes := build.Run(t.Context(), list, s.Options)
-	require.Len(t, outcomes, 4)
+	var outcomes []build.Outcome
+	for _, b := range list {
+		outcomes = append(outcomes, build.Run(t.Context(), b, s.Options))
+	}
 	for i, want := range []string{"", "source unavailable", "panic: c", ""} {
 		require.Equal(t, list[i].Key, outcomes[i].Brand)
 		if want == "" {
@@ -194,18 +196,17 @@ func TestStuckBuild(t *testing.T) {
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
 	stuck := s.Load()
 	stuck.Key, stuck.BuildTimeout = "stuck", 100*time.Millisecond
-	s.Options.Turns = make(build.Turns, 1)
+	s.Options.Queue = build.NewQueue(1)
 	forever := make(chan struct{})
 	s.Options.Progress = func(brand string, _, _ int) {
 		if brand == "stuck" {
 			<-forever
 		}
 	}
-	outcomes := build.Run(t.Context(), []*brands.Brand{stuck, s.Load()}, s.Options)
-	require.ErrorIs(t, outcomes[0].Err, build.ErrTimeout)
-	require.ErrorContains(t, outcomes[0].Err, "the build does not stop, so it was left behind")
-	require.NoError(t, outcomes[1].Err)
-	require.True(t, outcomes[1].Published)
+	out := build.Run(t.Context(), stuck, s.Options)
+	require.ErrorIs(t, out.Err, build.ErrTimeout)
+	require.ErrorContains(t, out.Err, "the build does not stop, so it was left behind")
+	s.MustPublish()
 
 	close(forever)
 	lock, err := release.Lock(filepath.Join(s.Options.Out, "stuck"), release.Options{})

@@ -239,7 +239,7 @@ func TestDamageAndRollback(t *testing.T) {
 				second := s.MustPublish().Release
 				s.rollback(first)
 				s.later()
-				require.Equal(t, second, s.MustBuild().Pinned)
+				require.Equal(t, second, s.MustBuild().TakenBack)
 				test.damage(s, first)
 				for range 2 {
 					s.later()

@@ -27,8 +27,8 @@ func generated(t *testing.T, brandsDir, out string, o generate.Options) (Outcome
 	require.NoError(t, generate.Brand(brandsDir, "festa", o))
 	list, err := brands.Load(brandsDir, brands.LoadOptions{})
 	require.NoError(t, err)
-	outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded, Keep: 50,
-		Now: time.Now()})[0]
+	outcome := Run(t.Context(), list[0], Options{Out: out, Templates: templates.Embedded, Keep: 50,
+		Now: time.Now()})
 	require.NoError(t, outcome.Err)
 	rel, err := release.Open(filepath.Join(out, "festa"), outcome.Release)
 	require.NoError(t, err)
@@ -87,8 +87,8 @@ func TestSynonymsTouchTheSearchAlone(t *testing.T) {
 	require.NoError(t, err)
 	run := func(groups ...[]string) Outcome {
 		list[0].Search.Synonyms = groups
-		outcome := Run(t.Context(), list, Options{Out: out, Templates: templates.Embedded, Keep: 50,
-			Now: time.Now()})[0]
+		outcome := Run(t.Context(), list[0], Options{Out: out,
+			Templates: templates.Embedded, Keep: 50, Now: time.Now()})
 		require.NoError(t, outcome.Err)
 		require.Zero(t, outcome.Drawn)
 		return outcome

@@ -58,10 +58,10 @@ func runChild(folder string) int {
 		fmt.Println(err)
 		return 2
 	}
-	out := build.Run(context.Background(), []*brands.Brand{b}, build.Options{
+	out := build.Run(context.Background(), b, build.Options{
 		Out: os.Getenv(asBuilderO), Templates: templates.Embedded, Now: buildtest.Noon,
 		Export: true,
-	})[0]
+	})
 	if out.Err != nil {
 		fmt.Println(out.Err)
 		return 1
@@ -115,11 +115,11 @@ func TestDiskFull(t *testing.T) {
 // together starts n builders of the shop at once.
 func (s *shop) together(n int) []build.Outcome {
 	s.Helper()
-	list := []*brands.Brand{s.Load()}
+	brand := s.Load()
 	outcomes := make([]build.Outcome, n)
 	var running sync.WaitGroup
 	for i := range outcomes {
-		running.Go(func() { outcomes[i] = build.Run(s.Context(), list, s.Options)[0] })
+		running.Go(func() { outcomes[i] = build.Run(s.Context(), brand, s.Options) })
 	}
 	running.Wait()
 	return outcomes

@@ -27,8 +27,8 @@ import (
 //
 // Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
 // live, 8 is a pin. The next build compares itself with 8. While the source is as it was, the build
-// makes the content of 8 again, step 2 keeps 7 live, and Outcome.Pinned says 8. When the price is
-// mended the content is another one: release 9 is published, and Outcome.Unpinned says 8.
+// makes the content of 8 again, step 2 keeps 7 live, and TakenBack of the outcome says 8. When the
+// price is mended the content is another one: release 9 is published, and TakenBack says 8 as well.
 func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	history *site.History) error {
 	facts := release.Facts{
@@ -73,7 +73,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	r.announce() // before anything old is pruned
 	if n := len(r.prev.pins); n > 0 {
 		// They do not count any more: the new release is newer than all of them.
-		r.out.Unpinned = r.prev.pins[n-1].Release
+		r.out.TakenBack = r.prev.pins[n-1].Release
 		if err := r.folder.ClearRollback(); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 // build cannot repair a damaged live release then: what the source says is what an operator did not
 // want.
 func (r *run) stay(pin release.Pin) error {
-	r.out.Pinned = pin.Release
+	r.out.TakenBack = pin.Release
 	err := r.prev.unread
 	if r.prev.live != nil && r.fresh {
 		err = r.prev.live.Verify(true)

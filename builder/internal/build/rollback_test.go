@@ -60,7 +60,7 @@ func TestRollbackOutlivesCron(t *testing.T) {
 		s.later()
 		out := s.MustBuild()
 		require.False(t, out.Published)
-		require.Equal(t, third, out.Pinned)
+		require.Equal(t, third, out.TakenBack)
 		require.Equal(t, first, out.Release)
 		s.requireLive(first)
 		require.Zero(t, out.Drawn, "nothing has to be drawn to know that")
@@ -72,8 +72,7 @@ func TestRollbackOutlivesCron(t *testing.T) {
 	s.later()
 	s.Write("catalogue.json", twoShows)
 	out := s.MustPublish()
-	require.Equal(t, third, out.Unpinned)
-	require.Empty(t, out.Pinned)
+	require.Equal(t, third, out.TakenBack)
 	require.NoFileExists(t, filepath.Join(s.Dir(), release.RollbackFile))
 	require.NotEqual(t, second, out.Release)
 	s.later()
@@ -81,7 +80,7 @@ func TestRollbackOutlivesCron(t *testing.T) {
 	// And from here on the third is news like any other.
 	s.later()
 	s.Write("catalogue.json", threeShows)
-	require.Empty(t, s.MustPublish().Unpinned)
+	require.Empty(t, s.MustPublish().TakenBack)
 	s.RequireClean()
 }
 
@@ -98,14 +97,14 @@ func TestRollbackTwice(t *testing.T) {
 	s.rollback(second)
 	s.rollback(first)
 	s.later()
-	require.Equal(t, third, s.MustBuild().Pinned)
+	require.Equal(t, third, s.MustBuild().TakenBack)
 	s.rollback(second) // forward
 	s.later()
-	require.Equal(t, third, s.MustBuild().Pinned)
+	require.Equal(t, third, s.MustBuild().TakenBack)
 	s.rollback(third)
 	s.later()
 	out := s.MustBuild()
-	require.Empty(t, out.Pinned)
+	require.Empty(t, out.TakenBack)
 	require.False(t, out.Published, "the third release is live and is what the source says")
 	s.requireLive(third)
 }
@@ -125,7 +124,7 @@ func TestRollbackAndGuard(t *testing.T) {
 	s.requireLive(full)
 	s.Options.AcceptShrink = true
 	s.later()
-	require.NotEmpty(t, s.MustBuild().Pinned, "it is still what was taken back")
+	require.NotEmpty(t, s.MustBuild().TakenBack, "it is still what was taken back")
 	s.requireLive(full)
 }
 
@@ -160,6 +159,6 @@ func TestRollbackFromDamage(t *testing.T) {
 		os.RemoveAll(filepath.Join(s.Dir(), release.ReleasesDir, second, release.TableFile)))
 	s.later()
 	out := s.MustPublish()
-	require.Equal(t, second, out.Unpinned)
+	require.Equal(t, second, out.TakenBack)
 	require.Equal(t, []string{"choro", "samba"}, buildtest.EventSlugs(s.Live()))
 }

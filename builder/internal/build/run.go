@@ -64,7 +64,7 @@ func (r *run) stages(ctx context.Context) error {
 	if r.unread = err != nil; err != nil {
 		return err
 	}
-	end, err := r.options.Turns.take(ctx)
+	end, err := r.options.Queue.drawing.take(ctx)
 	if err != nil {
 		return err
 	}
@@ -133,6 +133,9 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 		}
 		return 0
 	}
+	place := seat{ctx: ctx, places: r.options.Queue.reading}
+	defer place.end()
+	o.Upstream.Wait = place.wait
 	var c *ingest.Catalogue
 	var err error
 	if r.replay {

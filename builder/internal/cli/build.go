@@ -56,7 +56,6 @@ type buildFlags struct {
 	metrics           string
 	onFailure         string // shell command, "" for none
 	purger            purger
-	jobs              int
 	shard             shard
 	retention         retention
 	options           build.Options
@@ -64,7 +63,6 @@ type buildFlags struct {
 }
 
 func (f *buildFlags) declare(c *command) {
-	f.jobs = defaultJobs
 	c.flags.StringVar(&f.brands, "brands", "brands", "`folder` of the brands")
 	c.flags.StringVar(&f.options.Out, "out", "out", "output `folder`")
 	c.flags.StringVar(&f.templates, "templates", "",
@@ -89,15 +87,12 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.BoolVar(&f.options.AcceptClock, "accept-clock", false,
 		"publish although the clock seems to be years off; for this run only")
 	c.flags.StringVar(&f.metrics, "metrics", "",
-		"`file` of gauges for node_exporter, written at the end")
+		"`file` of gauges for node_exporter, written as brands end")
 	c.flags.StringVar(&f.onFailure, "on-failure", "",
 		"shell `command` to call for each brand that failed or is held, with its line of --json "+
 			"on standard input and BRAND in its environment")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	c.purgeFlags(&f.purger)
-	c.flags.IntVar(&f.jobs, "jobs", defaultJobs,
-		"`number` of brands under way at once; they wait for their sources together, and as many "+
-			"are drawn at once as there are cores")
 	c.flags.Func("shard",
 		"`i/n` builds the i-th of n parts of the brands, for n machines that share them",
 		f.shard.set)
@@ -109,9 +104,6 @@ func runBuild(ctx context.Context, c *command) int {
 	}
 	if f.options.DryRun && f.bucket.address != "" {
 		return c.usage("--dry-run publishes nothing, so --to has no use beside it")
-	}
-	if f.jobs < 1 {
-		return c.fail(ExitUsage, "--jobs %d: at least one brand must be under way", f.jobs)
 	}
 	if f.options.DryRun && (f.metrics != "" || f.purger.Enabled() || f.onFailure != "") {
 		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge, --hook and " +
@@ -153,56 +145,31 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	}
 	loaded, loadErr := brands.Load(f.brands, load)
 	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
-	gauges := metricsFile{}
-	gauge := func(r brandRun) {
-		if f.metrics == "" {
-			return
-		}
-		if live, err := openLive(filepath.Join(o.Out, r.Brand)); err == nil {
-			r.Live = live.Manifest()
-			_ = live.Close() // it is only read, so a failed Close loses nothing
-		}
-		gauges.Add(r)
-	}
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	var codes runCode
+	run := &fleet{command: c, flags: f, options: o, gauges: metricsFile{},
+		configured: configured(loaded, loadErr)}
 	for _, fault := range faults {
-		codes.add(ExitUsage)
-		fmt.Fprintln(c.Stderr, "builder:", fault.text)
+		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
 		if c.json {
-			err = c.printFailure(fault.brand, ExitUsage, fault.text)
+			run.err = c.print(fault)
 		}
-		codes.add(c.failed(ctx, f.onFailure, fault.brand, failure{Brand: fault.brand,
-			Result: resultName(ExitUsage), ExitCode: ExitUsage, Error: fault.text}))
-		if fault.known {
-			gauge(brandRun{Brand: fault.brand, Code: ExitUsage, Ended: c.Now()})
+		run.codes.add(ExitUsage)
+		run.codes.add(c.failed(ctx, f.onFailure, fault.Brand, fault, c.Stderr))
+		if slices.Contains(run.configured, fault.Brand) {
+			run.mu.Lock()
+			run.gauge(&build.Outcome{Brand: fault.Brand, ExitCode: ExitUsage})
+			run.mu.Unlock()
 		}
 	}
-	session, err2 := f.bucket.begin(ctx, c, o.Out)
-	if err2 != nil {
-		return c.fail(exitCode(err2), "%w", err2)
+	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil {
+		return c.fail(exitCode(err), "%w", err)
 	}
-	run := fleet{c: c, jobs: f.jobs, options: o, purger: &f.purger, session: session}
-	run.build(ctx, list, func(b *built) bool {
-		codes.add(exitCode(b.outcome.Err))
-		gauge(brandRun{
-			Brand: b.outcome.Brand, Code: exitCode(b.outcome.Err), Took: b.outcome.Duration,
-			Ended: b.ended, Read: b.outcome.Read, Report: &b.outcome.Report,
-		})
-		hookErr := b.list.End()
-		if hookErr != nil {
-			codes.add(ExitFailed)
-		}
-		err = errors.Join(err, c.report(b.outcome, hookErr, f.reasons))
-		if code := exitCode(b.outcome.Err); code != ExitOK && code != ExitRunning {
-			codes.add(c.failed(ctx, f.onFailure, b.outcome.Brand, jsonResult(b.outcome, hookErr)))
-		}
-		return err == nil // else standard output is closed
-	})
-	if err != nil {
-		codes.add(c.fail(ExitFailed, "%w", err))
+	run.build(ctx, list)
+	codes := &run.codes
+	if run.err != nil {
+		codes.add(c.fail(ExitFailed, "%w", run.err))
 	}
 	if err := f.purger.Finish(o.Out); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
@@ -220,26 +187,24 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 			codes.add(c.fail(exitCode(err), "%w", err))
 		}
 	}
-	if f.metrics != "" {
-		if err := gauges.Save(f.metrics, configured(loaded, loadErr)); err != nil {
-			codes.add(c.fail(ExitFailed, "metrics: %w", err))
-		}
+	if err := run.save(); err != nil {
+		codes.add(c.fail(ExitFailed, "metrics: %w", err))
 	}
-	return int(codes)
+	return int(*codes)
 }
 
-// failed calls the command of --on-failure, if there is one, with a line of JSON. Its output goes
-// to standard error. A brand that another builder is building has not failed.
-func (c *command) failed(ctx context.Context, shell, brand string, line any) int {
+// failed calls the command of --on-failure, if there is one, with a line of JSON.
+func (c *command) failed(ctx context.Context, shell, brand string, line any, out io.Writer) int {
 	if shell == "" {
 		return ExitOK
 	}
 	text, err := json.Marshal(line)
 	if err == nil {
-		err = runShell(ctx, shell, bytes.NewReader(append(text, '\n')), c.Stderr, "BRAND="+brand)
+		err = runShell(ctx, shell, bytes.NewReader(append(text, '\n')), out, "BRAND="+brand)
 	}
 	if err != nil {
-		return c.fail(ExitFailed, "%s: --on-failure: %w", brand, err)
+		fmt.Fprintf(out, "builder: %s: --on-failure: %v\n", brand, err)
+		return ExitFailed
 	}
 	return ExitOK
 }
@@ -249,50 +214,40 @@ func (c *command) loadOptions() brands.LoadOptions {
 	return brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets()}
 }
 
-// fault is a reason why a brand cannot be built at all.
-type fault struct {
-	brand string // "" for a fault that concerns all brands
-	known bool   // the brand has a folder
-	text  string
-}
-
 // selectBrands returns the brands of list that are named, or all when names is empty. It also
 // returns the faults: brands that did not load, if they were selected; names of brands that do not
 // exist; a folder without any brand. dir is the folder that list was loaded from.
 func selectBrands(
 	dir string, list []*brands.Brand, loadErr error, names []string, part shard,
-) ([]*brands.Brand, []fault) {
-	var faults []fault
-	known := map[string]bool{}
+) (picked []*brands.Brand, faults []failure) {
+	known := configured(list, loadErr)
+	faulty := func(key, text string) {
+		faults = append(faults, newFailure(key, ExitUsage, text))
+	}
 	wanted := func(key string) bool {
 		return part.has(key) && (len(names) == 0 || slices.Contains(names, key))
 	}
 	failed := brands.Errors(loadErr)
 	for _, e := range failed {
-		known[e.Key] = true
 		if wanted(e.Key) {
-			faults = append(faults, fault{e.Key, true, e.Error()})
+			faulty(e.Key, e.Error())
 		}
 	}
 	switch {
 	case loadErr != nil && len(failed) == 0:
-		faults = append(faults, fault{text: loadErr.Error()})
+		faulty("", loadErr.Error())
 	case len(list)+len(failed) == 0:
-		text := "there is no brand in " + dir + "; brands are folders with a " + brands.FileName
-		faults = append(faults, fault{text: text})
+		faulty("", "there is no brand in "+dir+"; brands are folders with a "+brands.FileName)
 	}
-	var picked []*brands.Brand
 	for _, b := range list {
-		known[b.Key] = true
 		if wanted(b.Key) {
 			picked = append(picked, b)
 		}
 	}
 	for _, name := range names {
-		if !known[name] {
-			text := fmt.Sprintf("there is no brand %q; brands are folders with a %s",
-				name, brands.FileName)
-			faults = append(faults, fault{brand: name, text: text})
+		if !slices.Contains(known, name) {
+			faulty(name, fmt.Sprintf("there is no brand %q; brands are folders with a %s", name,
+				brands.FileName))
 		}
 	}
 	return picked, faults

@@ -257,7 +257,7 @@ func (c *command) brandDir(name string) (dir string, err error) {
 func (c *command) brandFailed(brand string, err error) int {
 	code := exitCode(err)
 	if c.json {
-		if err := c.printFailure(brand, code, err.Error()); err != nil {
+		if err := c.print(newFailure(brand, code, err.Error())); err != nil {
 			return c.fail(ExitFailed, "%w", err)
 		}
 	}
@@ -273,11 +273,8 @@ type failure struct {
 	Error    string `json:"error"`
 }
 
-// printFailure prints a failure as JSON.
-func (c *command) printFailure(brand string, code int, text string) error {
-	return c.print(failure{
-		Brand: brand, Result: resultName(code), ExitCode: code, Error: text,
-	})
+func newFailure(brand string, code int, text string) failure {
+	return failure{brand, resultName(code), code, text}
 }
 
 // withLock runs f while it holds the lock of a brand's folder.

@@ -8,10 +8,10 @@ import (
 	"hash/fnv"
 	"io"
 	"log/slog"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"cartaz/brands"
@@ -19,28 +19,23 @@ import (
 	"cartaz/builder/release"
 )
 
-// defaultJobs is how many brands are under way at once. Nearly all of that time is waiting for
-// their sources: 1,000 sources that take a second each are read in half a minute.
-const defaultJobs = 32
-
-// fleet builds many brands, several at the same time. Messages and their order do not depend on how
-// many at once.
+// fleet is a run over many brands, all at the same time as far as the [build.Queue] has places.
+// What it says of a brand follows as that ends.
 type fleet struct {
-	c       *command
-	jobs    int
-	options build.Options
-	purger  *purger
-	session *session // nil without a bucket
+	*command
+	flags      *buildFlags
+	options    build.Options
+	session    *session // nil without a bucket
+	configured []string // keys of all brands
 	// exchanges has a place for each brand that talks to the bucket.
 	exchanges chan struct{}
-}
 
-// built is a brand that was built.
-type built struct {
-	outcome build.Outcome
-	list    *purgeList
-	ended   time.Time
-	said    output // warnings and the output of the hook, until the brand's turn comes
+	mu     sync.Mutex // of what follows, and of all that is printed
+	codes  runCode
+	err    error // of printing: standard output is closed
+	gauges metricsFile
+	saving *time.Timer // of the gauges; nil for none
+	saved  error       // of the last time
 }
 
 // output is a buffer that a build which was left behind may still write to.
@@ -62,56 +57,108 @@ func (o *output) writeTo(w io.Writer) {
 	_, _ = o.b.WriteTo(w) // a terminal that is gone must not stop a build
 }
 
-// build builds brands and tells done of each, in order, as soon as those before it are done. It
-// begins no other brand when done returns false. Each brand is published when it is done, in the
-// bucket too.
-func (f *fleet) build(ctx context.Context, list []*brands.Brand, done func(*built) bool) {
-	f.options.Turns = build.NewTurns()
-	tell := func(b *built) bool {
-		b.said.writeTo(f.c.Stderr)
-		return done(b)
-	}
+// build builds brands. Each is published when it is done, in the bucket too.
+func (f *fleet) build(ctx context.Context, list []*brands.Brand) {
+	f.options.Queue = build.NewQueue(0)
 	f.exchanges = make(chan struct{}, maxExchanges)
-	overlap(f.jobs, len(list), func(i int) *built {
-		b := f.one(ctx, list[i])
-		// The lock is released, so a slow hook does not keep another builder out.
-		b.list.Call(ctx, &b.said)
-		return b
-	}, tell)
+	var running sync.WaitGroup
+	defer running.Wait()
+	for _, b := range list {
+		running.Go(func() { f.one(ctx, b) })
+	}
 }
 
 // maxExchanges bounds how many brands talk to a bucket at once: a large one holds up few others.
 const maxExchanges = 4
 
-// one builds one brand, with a bucket from what that holds, and publishes it there.
-func (f *fleet) one(ctx context.Context, brand *brands.Brand) *built {
-	b := &built{outcome: build.Outcome{Brand: brand.Key}, list: f.purger.List(brand.Key)}
-	o := f.options
-	o.Log = slog.New(slog.NewTextHandler(&b.said, &slog.HandlerOptions{Level: slog.LevelWarn}))
+// one builds one brand, with a bucket from what that holds, publishes it there, and says what
+// became of it.
+func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
+	var said output
+	list := f.flags.purger.List(brand.Key)
+	o := build.Outcome{Brand: brand.Key}
+	end, _ := f.options.Queue.Begin(ctx) // the end of ctx shows in the build
+	defer end()
+	options := f.options
+	options.Log = slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	hooks := f.flags.purger.Enabled()
 	switch {
-	case f.purger.Enabled() && f.session == nil:
-		o.Changed = b.list.Changed
-	case f.purger.Enabled():
+	case hooks && f.session == nil:
+		options.Changed = list.Changed
+	case hooks:
 		// The changes are remembered by the build, and listed when they are live in the bucket.
-		o.Changed = func(_, _ *release.Release) {}
+		options.Changed = func(_, _ *release.Release) {}
 	}
-	if b.outcome.Err = f.exchange(func() error {
+	if o.Err = f.exchange(func() error {
 		_, err := f.session.Follow(ctx, brand.Key)
 		return err
-	}); b.outcome.Err == nil {
-		b.outcome = build.Run(ctx, []*brands.Brand{brand}, o)[0]
+	}); o.Err == nil {
+		o = build.Run(ctx, brand, options)
 		// A brand that failed may have been drawn again from the records of the last build.
-		if !errors.Is(b.outcome.Err, build.ErrRunning) && ctx.Err() == nil {
+		if !errors.Is(o.Err, build.ErrRunning) && ctx.Err() == nil {
 			err := f.exchange(func() error { return f.session.Publish(ctx, brand.Key) })
-			b.outcome.Err = errors.Join(b.outcome.Err, err)
-			if err == nil && f.session != nil && f.purger.Enabled() {
-				_, err := build.Announce(f.session.Dir(brand.Key), b.list.Changed)
-				b.list.Fail(err)
+			o.Err = errors.Join(o.Err, err)
+			if err == nil && f.session != nil && hooks {
+				_, err := build.Announce(f.session.Dir(brand.Key), list.Changed)
+				list.Fail(err)
 			}
 		}
 	}
-	b.ended = f.c.Now()
-	return b
+	end()
+	list.Call(ctx, &said) // the lock is released, so a slow hook keeps no other builder out
+	f.ended(ctx, &o, list, &said)
+}
+
+// ended says what became of a brand.
+func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, said *output) {
+	f.mu.Lock()
+	code := exitCode(o.Err)
+	f.codes.add(code)
+	if err := list.End(); err != nil {
+		f.codes.add(ExitFailed)
+		o.HookError = err.Error()
+	}
+	o.Finish(code, resultName(code))
+	f.gauge(o)
+	said.writeTo(f.Stderr)
+	f.err = errors.Join(f.err, f.report(o, f.flags.reasons))
+	f.mu.Unlock()
+	if code == ExitOK || code == ExitRunning {
+		return // a brand that another builder is building has not failed
+	}
+	f.flags.purger.calling.Lock()
+	defer f.flags.purger.calling.Unlock()
+	code = f.failed(ctx, f.flags.onFailure, o.Brand, o, said)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.codes.add(code)
+	said.writeTo(f.Stderr)
+}
+
+// gauge sets the gauges of a brand that ended, which are in the file a second later.
+func (f *fleet) gauge(o *build.Outcome) {
+	if f.flags.metrics == "" {
+		return
+	}
+	dir := filepath.Join(f.options.Out, o.Brand)
+	var live *release.Manifest
+	if id, err := release.Current(dir); err == nil {
+		live, _ = release.ReadManifest(dir, id) // nil when it is damaged
+	}
+	f.gauges.Add(o, f.Now(), live)
+	if f.saving == nil {
+		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last call says why
+	}
+}
+
+// save writes the gauges that are not in the file, and returns the error of doing so last.
+func (f *fleet) save() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.saving != nil {
+		f.saving, f.saved = nil, f.gauges.Save(f.flags.metrics, f.configured)
+	}
+	return f.saved
 }
 
 // exchange talks to the bucket, if there is one.
@@ -122,36 +169,6 @@ func (f *fleet) exchange(talk func() error) error {
 	f.exchanges <- struct{}{}
 	defer func() { <-f.exchanges }()
 	return talk()
-}
-
-// overlap calls do for 0 to n-1, for at most jobs of them at once, and tells done of the results in
-// order. When done returns false, no other call begins. It returns when all calls have ended.
-func overlap[T any](jobs, n int, do func(i int) T, done func(T) bool) {
-	results := make([]chan T, n)
-	for i := range results {
-		results[i] = make(chan T, 1)
-	}
-	var next atomic.Int64
-	var stopped atomic.Bool
-	var running sync.WaitGroup
-	defer running.Wait()
-	for range min(jobs, n) {
-		running.Go(func() {
-			for !stopped.Load() {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				results[i] <- do(i)
-			}
-		})
-	}
-	for i := range results {
-		if !done(<-results[i]) {
-			stopped.Store(true)
-			return
-		}
-	}
 }
 
 // shard is a part of all brands, the one of a machine. The zero value is all of them.

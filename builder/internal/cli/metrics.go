@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/durable"
-	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
 
@@ -59,7 +59,10 @@ const gaugePrefix = "cartaz_builder_"
 // brand and gauge, in the text format of Prometheus, version 0.0.4. Runs for different
 // brands may share one file. A run sets the values that it knows. Other values stay as they are
 // in the file, such as the time of the last success of a brand that fails now.
-type metricsFile map[string]map[string]float64
+type metricsFile map[series]float64
+
+// series is a gauge of a brand.
+type series struct{ brand, gauge string }
 
 // maxMetrics is the number of bytes read of an earlier file; 10,000 brands have 5 MB.
 const maxMetrics = 16 << 20
@@ -85,60 +88,43 @@ func readMetrics(file string) (metricsFile, error) {
 		brand, value, _ := strings.Cut(strings.TrimSuffix(rest, "\n"), `"} `)
 		known := slices.ContainsFunc(gauges, func(g metric) bool { return g.name == name })
 		if v, err := strconv.ParseFloat(value, 64); known && err == nil && brands.ValidKey(brand) {
-			m.set(brand, name, v)
+			m[series{brand, name}] = v
 		}
 	}
 	return m, nil
 }
 
-func (m metricsFile) set(brand, gauge string, value float64) {
-	if m[brand] == nil {
-		m[brand] = map[string]float64{}
-	}
-	m[brand][gauge] = value
-}
-
-// brandRun is a run over one brand, as it ended.
-type brandRun struct {
-	Brand  string
-	Code   int // its exit code for this brand alone
-	Took   time.Duration
-	Ended  time.Time
-	Live   *release.Manifest // of the live release; nil when there is none
-	Read   bool              // it read the whole source, and Report says what was found
-	Report *report.Report
-}
-
-// Add sets the values of a run. With a run that was neither done nor held back, the gauge that says
-// whether a guard holds the brand stays: the guard did not run, or another builder is running and
-// sets it.
-func (m metricsFile) Add(r brandRun) {
-	set := func(gauge string, value float64) { m.set(r.Brand, gauge, value) }
-	now := float64(r.Ended.Unix())
+// Add sets the values of a run over one brand that ended. With a run that was neither done nor held
+// back, the gauge that says whether a guard holds the brand stays: the guard did not run, or
+// another builder is running and sets it. live is the manifest of the live release, nil when there
+// is none.
+func (m metricsFile) Add(o *build.Outcome, ended time.Time, live *release.Manifest) {
+	set := func(gauge string, value float64) { m[series{o.Brand, gauge}] = value }
+	now := float64(ended.Unix())
 	set("last_run_timestamp_seconds", now)
-	set("result", float64(r.Code))
-	set("duration_seconds", r.Took.Seconds())
-	switch r.Code {
+	set("result", float64(o.ExitCode))
+	set("duration_seconds", o.Seconds)
+	switch o.ExitCode {
 	case ExitOK:
 		set("last_success_timestamp_seconds", now)
 		set("held", 0)
 	case ExitHeld:
 		set("held", 1)
 	}
-	if r.Live != nil {
-		set("events", float64(r.Live.Events))
-		set("on_sale", float64(r.Live.OnSale))
-		set("release_sequence", float64(r.Live.Sequence))
+	if live != nil {
+		set("events", float64(live.Events))
+		set("on_sale", float64(live.OnSale))
+		set("release_sequence", float64(live.Sequence))
 	}
-	if !r.Read {
+	if !o.Read {
 		return
 	}
 	set("last_pull_timestamp_seconds", now)
-	set("failed", float64(r.Report.Failed))
-	set("dropped", float64(r.Report.Dropped))
-	set("repaired", float64(r.Report.Repaired))
-	for i, share := range r.Report.Coverage.Shares(r.Report.Published) {
-		set("share_with_"+report.CoverageNames[i], share)
+	set("failed", float64(o.Failed))
+	set("dropped", float64(o.Dropped))
+	set("repaired", float64(o.Repaired))
+	for name, share := range o.Shares {
+		set("share_with_"+name, share)
 	}
 }
 
@@ -150,9 +136,7 @@ func (m metricsFile) complete(brand string) {
 	for _, gauge := range [...]string{"last_run_timestamp_seconds",
 		"last_success_timestamp_seconds", "last_pull_timestamp_seconds", "held", "events",
 		"on_sale", "release_sequence"} {
-		if _, known := m[brand][gauge]; !known {
-			m.set(brand, gauge, 0)
-		}
+		m[series{brand, gauge}] += 0
 	}
 }
 
@@ -173,17 +157,15 @@ func (m metricsFile) Save(file string, configured []string) error {
 	}
 	all, err := readMetrics(file)
 	if err == nil {
-		for brand, values := range m {
-			for gauge, v := range values {
-				all.set(brand, gauge, v)
-			}
-			all.complete(brand)
-		}
-		for brand := range all {
-			if len(configured) > 0 && !slices.Contains(configured, brand) {
-				delete(all, brand)
+		maps.Copy(all, m)
+		for s := range m {
+			if s.gauge == "result" {
+				all.complete(s.brand)
 			}
 		}
+		maps.DeleteFunc(all, func(s series, _ float64) bool {
+			return len(configured) > 0 && !slices.Contains(configured, s.brand)
+		})
 		// The temporary name does not end in .prom, so the collector ignores it.
 		err = replaceFile(file, bytes.NewReader(all.text()))
 	}
@@ -192,15 +174,17 @@ func (m metricsFile) Save(file string, configured []string) error {
 
 // text returns the file in the text format of Prometheus, version 0.0.4.
 func (m metricsFile) text() []byte {
-	keys := slices.Sorted(maps.Keys(m))
+	all := slices.SortedFunc(maps.Keys(m), func(a, b series) int {
+		return strings.Compare(a.brand, b.brand)
+	})
 	var b []byte
 	for _, g := range gauges {
 		name := gaugePrefix + g.name
 		b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, g.help, name)
-		for _, brand := range keys {
-			if v, ok := m[brand][g.name]; ok {
-				b = fmt.Appendf(b, "%s{brand=%q} %s\n", name, brand,
-					strconv.FormatFloat(v, 'f', -1, 64))
+		for _, s := range all {
+			if s.gauge == g.name {
+				b = fmt.Appendf(b, "%s{brand=%q} %s\n", name, s.brand,
+					strconv.FormatFloat(m[s], 'f', -1, 64))
 			}
 		}
 	}

@@ -3,17 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/discovery"
-	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
 )
 
@@ -71,63 +67,18 @@ func resultName(code int) string {
 	return "failed"
 }
 
-// result is the JSON output of a build of one brand.
-type result struct {
-	Brand string `json:"brand"`
-	// Result is published, unchanged, taken_back, would_publish, or the word of [resultName].
-	Result string `json:"result"`
-	// Redrawn says of a brand that failed that its last catalogue lost what has ended.
-	Redrawn  bool    `json:"redrawn,omitempty"`
-	ExitCode int     `json:"exit_code"` // that of this brand alone
-	Release  string  `json:"release"`   // the live one afterwards, "" for none
-	Seconds  float64 `json:"duration_seconds"`
-	Events   int     `json:"events"`
-	OnSale   int     `json:"on_sale"`
-	Records  int     `json:"records"`
-	Merged   int     `json:"merged"`
-	Dropped  int     `json:"dropped"`
-	Repaired int     `json:"repaired"` // repairs made to records
-	Gone     int     `json:"gone"`     // items left out because their detail was not there
-	// Failed counts items left out because they could not be mapped; Dropped includes them.
-	Failed   int `json:"failed"`
-	Drawn    int `json:"drawn"`    // events that were rendered anew
-	Exported int `json:"exported"` // files written or removed below site
-	// Shares are the parts of the events, 0 to 1, that carry something.
-	Shares map[string]float64 `json:"shares"`
-	Source pulled             `json:"source"`
-	// Reasons counts what was dropped, repaired or ignored, by reason.
-	Reasons []validate.Count `json:"reasons"`
-	// TakenBack is the rolled-back release that the build made again and did not publish. With
-	// result published it is the release whose rollback this build ended.
-	TakenBack string           `json:"taken_back,omitempty"`
-	Changes   *changes.Changes `json:"changes,omitempty"`    // of a dry run
-	HookError string           `json:"hook_error,omitempty"` // also of the list of addresses
-	Error     string           `json:"error,omitempty"`
-}
-
-// pulled is the JSON output of the cost of reading a source. All members but bytes are 0 for files.
-type pulled struct {
-	Bytes       int64 `json:"bytes"`        // decoded, those from memory included
-	Requests    int   `json:"requests"`     // sent
-	Retries     int   `json:"retries"`      // of them sent once more
-	NotModified int   `json:"not_modified"` // of them answered by 304
-	Details     int   `json:"details"`      // read, asked for or not
-	// of them not asked for, because source.detail.key was as before
-	Reused int `json:"reused"`
-}
-
 // report prints the outcome of one brand in one line. When reasons is true, or the brand failed, it
 // also prints the reasons why records were repaired or dropped.
-func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
+func (c *command) report(o *build.Outcome, reasons bool) error {
 	if c.json {
-		if err := c.print(jsonResult(o, hookErr)); err != nil {
+		if err := c.print(o); err != nil {
 			return err
 		}
 	}
-	if hookErr != nil {
-		fmt.Fprintf(c.Stderr, "%s: %v\n", o.Brand, hookErr)
+	if o.HookError != "" {
+		fmt.Fprintf(c.Stderr, "%s: %s\n", o.Brand, o.HookError)
 	}
-	took := o.Duration.Round(time.Millisecond)
+	took := time.Duration(o.Seconds * 1e9).Round(time.Millisecond)
 	why := ""
 	if reasons || o.Err != nil {
 		why = o.Report.Reasons()
@@ -155,60 +106,14 @@ func (c *command) report(o build.Outcome, hookErr error, reasons bool) error {
 }
 
 // outcomeText describes a build that did not fail.
-func outcomeText(o build.Outcome) string {
+func outcomeText(o *build.Outcome) string {
 	switch {
-	case o.Unpinned != "":
-		return "published " + o.Release + ", which ends the rollback from " + o.Unpinned + ","
-	case o.Published:
-		return "published " + o.Release
-	case o.Pinned != "":
-		return "unchanged " + o.Release + ", since " + o.Pinned + " was taken back,"
+	case o.TakenBack != "" && o.Published:
+		return "published " + o.Release + ", which ends the rollback from " + o.TakenBack + ","
+	case o.TakenBack != "":
+		return "unchanged " + o.Release + ", since " + o.TakenBack + " was taken back,"
 	case o.Changes != nil:
 		return "would publish (" + countChanges(o.Changes) + ")"
 	}
-	return "unchanged " + o.Release
-}
-
-// outcomeWord is the outcome of a build that did not fail, as one word.
-func outcomeWord(o build.Outcome) string {
-	switch {
-	case o.Published:
-		return "published"
-	case o.Pinned != "":
-		return "taken_back"
-	case o.Changes != nil:
-		return "would_publish"
-	}
-	return "unchanged"
-}
-
-func jsonResult(o build.Outcome, hookErr error) result {
-	r := result{
-		Brand: o.Brand, Release: o.Release, Seconds: o.Duration.Seconds(),
-		Events: o.Report.Published, OnSale: o.Report.OnSale,
-		Records: o.Report.Records, Merged: o.Report.Merged, Dropped: o.Report.Dropped,
-		Repaired: o.Report.Repaired, Shares: map[string]float64{}, Gone: o.Report.Gone,
-		Failed: o.Report.Failed, Drawn: o.Drawn, Exported: o.Exported,
-		Source: pulled{
-			Bytes: o.Pulled.Bytes, Requests: o.Pulled.Requests, Retries: o.Pulled.Retries,
-			NotModified: o.Pulled.NotModified, Details: o.Pulled.Details, Reused: o.Pulled.Reused,
-		},
-		Reasons: o.Report.Counts, TakenBack: o.Pinned + o.Unpinned, Changes: o.Changes,
-	}
-	for i, share := range o.Report.Coverage.Shares(o.Report.Published) {
-		r.Shares[report.CoverageNames[i]] = math.Round(share*1e4) / 1e4
-	}
-	if hookErr != nil {
-		r.HookError = hookErr.Error()
-	}
-	if r.Reasons == nil {
-		r.Reasons = []validate.Count{}
-	}
-	if o.Err == nil {
-		r.Result = outcomeWord(o)
-		return r
-	}
-	r.ExitCode, r.Redrawn = exitCode(o.Err), o.Redrawn
-	r.Result, r.Error = resultName(r.ExitCode), o.Err.Error()
-	return r
+	return o.Result + " " + o.Release
 }

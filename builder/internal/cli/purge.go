@@ -37,8 +37,8 @@ type purger struct {
 	File string // list for all brands of this run, "" for none
 	Hook string // command line for a shell, "" for none
 
-	all     *os.File // list for all brands; it has no name until Finish
-	calling sync.Mutex
+	all     *os.File   // list for all brands; it has no name until Finish
+	calling sync.Mutex // held by a call of a command
 	// announced is the live release of each brand whose changes were listed and whose hook
 	// succeeded.
 	announced map[string]string
@@ -148,7 +148,7 @@ func runShell(ctx context.Context, line string, in io.Reader, out io.Writer, env
 }
 
 // End adds the list to that of the run, and returns the errors of the hook and of the list. An
-// error does not undo the publish; the next run calls the hook again. One goroutine ends all lists.
+// error does not undo the publish; the next run calls the hook again. One list ends at a time.
 func (l *purgeList) End() error {
 	if l.file != nil {
 		if l.p.all != nil {

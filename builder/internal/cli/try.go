@@ -59,9 +59,9 @@ func runTry(ctx context.Context, c *command) int {
 	loaded, loadErr := brands.Load(folder, c.loadOptions())
 	list, faults := selectBrands(folder, loaded, loadErr, names, shard{})
 	for _, f := range faults {
-		code = c.fail(ExitUsage, "%s", f.text)
+		code = c.fail(ExitUsage, "%s", f.Error)
 		if c.json {
-			if err := c.printFailure(f.brand, code, f.text); err != nil {
+			if err := c.print(f); err != nil {
 				return c.fail(ExitFailed, "%w", err)
 			}
 		}

@@ -63,7 +63,8 @@ func (r *reader) command(ctx context.Context) error {
 			name, reason(err))
 	}
 	ended := &endReader{r: out}
-	body, err := fetch.Unpack(ended, false)
+	var body io.Reader
+	r.opts.Wait(func() { body, err = fetch.Unpack(ended, false) })
 	if err == nil {
 		buffered := bufio.NewReader(body)
 		head, _ := buffered.Peek(512) // what goes wrong shows when it is read on

@@ -77,7 +77,7 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 // robots obeys robots.txt. One that is not there allows everything (RFC 9309, section 2.3.1).
 func (c *crawler) robots(ctx context.Context) error {
 	u := &url.URL{Scheme: c.first.Scheme, Host: c.first.Host, Path: "/robots.txt"}
-	a, err := c.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: u.String(),
+	a, err := c.fetch(ctx, &fetch.Request{URL: u, Where: u.String(),
 		Limit: fetch.MaxRobots}, nil)
 	if status, ok := errors.AsType[*fetch.StatusError](err); ok && status.Code >= 400 {
 		return nil

@@ -144,7 +144,7 @@ func within(object map[string]any, path []string, v any) map[string]any {
 // page asks for one page and hands its items on. n is its number.
 func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, error) {
 	key := w.memory.Key(q)
-	a, err := w.fetcher.Fetch(ctx, q, w.memory.Recall(key))
+	a, err := w.fetch(ctx, q, w.memory.Recall(key))
 	if err != nil {
 		return nil, err
 	}

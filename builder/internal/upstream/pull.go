@@ -75,26 +75,29 @@ type Options struct {
 	MaxFailed float64
 	// a page may begin with the last item of the page before; else the pull ends with [ErrMoved]
 	Shifting bool
+	// calls what waits for the source, before anything of it is read; nil for a mere call
+	Wait func(work func())
 	// how many items the pull before read, 0 when not known; nil for not known
 	Before func() int
 }
 
-// Stats is what a pull did.
+// Stats is what a pull did; its JSON is what it cost.
 type Stats struct {
-	Documents int    // files or answers read
-	Pages     int    // answers among them
-	Items     int    // raw items found
-	Records   int    // records made of them
-	Details   int    // details read, new or remembered
-	Gone      int    // items left out because their detail answered 404 or 410
-	Failed    int    // items left out because they cannot be mapped
-	Old       int    // pages that could not be read and are as they were last time
-	OldWhy    string // why the first of them could not be read
-	Reused    int    // details taken from memory without a request
+	Bytes int64 `json:"bytes"` // decoded, those from memory included
 	fetch.Counts
-	Bytes    int64  // decoded
-	Stderr   string // what the program of kind command said, its last 4 KiB
-	Duration time.Duration
+	Details int `json:"details"` // details read, new or remembered
+	Reused  int `json:"reused"`  // details taken from memory without a request
+
+	Documents int           `json:"-"` // files or answers read
+	Pages     int           `json:"-"` // answers among them
+	Items     int           `json:"-"` // raw items found
+	Records   int           `json:"-"` // records made of them
+	Gone      int           `json:"-"` // items left out because their detail answered 404 or 410
+	Failed    int           `json:"-"` // items left out because they cannot be mapped
+	Old       int           `json:"-"` // unreadable pages that are as they were last time
+	OldWhy    string        `json:"-"` // why the first of them could not be read
+	Stderr    string        `json:"-"` // what the program of kind command said, its last 4 KiB
+	Duration  time.Duration `json:"-"`
 }
 
 // Add adds what another pull did.
@@ -128,6 +131,9 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	}
 	if opts.ItemTime == 0 {
 		opts.ItemTime = itemTime
+	}
+	if opts.Wait == nil {
+		opts.Wait = func(work func()) { work() }
 	}
 	begin := opts.Now()
 	if src.Clock.IsZero() {
@@ -204,7 +210,15 @@ func (p *puller) pull(ctx context.Context) error {
 	case p.src.Kind == brands.KindCommand:
 		return r.command(ctx)
 	}
+	p.opts.Wait(func() {})
 	return r.files(ctx)
+}
+
+// fetch asks the source and waits for its answer.
+func (p *puller) fetch(ctx context.Context, q *fetch.Request, old *fetch.Answer) (a *fetch.Answer,
+	err error) {
+	p.opts.Wait(func() { a, err = p.fetcher.Fetch(ctx, q, old) })
+	return a, err
 }
 
 // http reads a source that has pages, and what they lead to: details, or web pages.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -86,7 +85,7 @@ func (p *puller) newAhead(ctx context.Context, places int,
 	// empty.
 	a.full = func() bool { return len(a.waiting) >= 2*cap(a.places) }
 	a.leave = func(ctx context.Context, w *pending) error {
-		<-w.done
+		a.opts.Wait(func() { <-w.done })
 		if w.answer != nil {
 			defer w.answer.Close()
 		}
@@ -111,11 +110,7 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 		close(w.done)
 		return a.add(ctx, w)
 	}
-	select {
-	case a.places <- struct{}{}:
-	case <-ctx.Done():
-		return fmt.Errorf("%s: %w", w.request.Where, context.Cause(ctx))
-	}
+	a.opts.Wait(func() { a.places <- struct{}{} }) // requests end with ctx
 	a.work.Go(func() {
 		defer func() { <-a.places }()
 		defer close(w.done)

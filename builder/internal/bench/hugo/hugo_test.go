@@ -78,8 +78,8 @@ func mustBuild(t *testing.T, o generate.Options) string {
 	b, err := brands.LoadOne(filepath.Join(dir, "festa"), brands.LoadOptions{})
 	require.NoError(t, err)
 	out := t.TempDir()
-	outcome := build.Run(t.Context(), []*brands.Brand{b},
-		build.Options{Out: out, Templates: templates.Embedded, Now: time.Now(), Export: true})[0]
+	outcome := build.Run(t.Context(), b,
+		build.Options{Out: out, Templates: templates.Embedded, Now: time.Now(), Export: true})
 	require.NoError(t, outcome.Err)
 	return filepath.Join(out, "festa", "site")
 }

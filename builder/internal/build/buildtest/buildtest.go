@@ -83,7 +83,7 @@ func (s *Shop) Load() *brands.Brand {
 // Build runs the builder once.
 func (s *Shop) Build() build.Outcome {
 	s.Helper()
-	return build.Run(s.Context(), []*brands.Brand{s.Load()}, s.Options)[0]
+	return build.Run(s.Context(), s.Load(), s.Options)
 }
 
 // MustBuild is Build, which must not fail.

@@ -1,0 +1,117 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"cartaz/brands"
+)
+
+// What a [Queue] has room for.
+const (
+	// mostBegun is how many builds are under way at once. Nearly all of their time is waiting for
+	// sources.
+	mostBegun = 256
+	// mostReading is how many of them read what their sources answered, each with its workers.
+	mostReading = 32
+	// shortWait is how long a build that waits for more of its source keeps its place to read.
+	shortWait = 2 * time.Second
+)
+
+// Queue is where builds stand until there is a place for them. Waiting for a source needs none, so
+// that 40 sources which send a byte a second hold up nobody. To read what came a build needs one of
+// a few, and to draw it one of as many as there are cores.
+type Queue struct{ begun, reading, drawing places }
+
+// places are taken one by one.
+type places chan struct{}
+
+// NewQueue makes a queue with so many places to draw, 0 for one a core.
+func NewQueue(drawing int) *Queue {
+	return &Queue{make(places, mostBegun), make(places, mostReading),
+		make(places, cmp.Or(drawing, runtime.GOMAXPROCS(0)))}
+}
+
+// Begin waits until a build may begin. Its place lasts until end is called or ctx ends.
+func (q *Queue) Begin(ctx context.Context) (end func(), err error) { return q.begun.take(ctx) }
+
+// take waits for a place, which lasts until end is called or ctx ends: a build that does not stop
+// then keeps no other one from its place.
+func (p places) take(ctx context.Context) (end func(), err error) {
+	select {
+	case p <- struct{}{}:
+		end = sync.OnceFunc(func() { <-p })
+		context.AfterFunc(ctx, end)
+		return end, nil
+	case <-ctx.Done():
+		return func() {}, ctx.Err()
+	}
+}
+
+// seat is the place to read of one build.
+type seat struct {
+	ctx    context.Context
+	places places
+	leave  func() // nil before the first answer
+}
+
+// wait calls what waits for the source, and then has a place for what came.
+func (s *seat) wait(work func()) {
+	if s.leave == nil {
+		work()
+	} else {
+		leaving := time.AfterFunc(shortWait, s.leave)
+		if work(); leaving.Stop() {
+			return
+		}
+	}
+	s.leave, _ = s.places.take(s.ctx) // the end of ctx shows in what follows
+}
+
+// end gives the place back.
+func (s *seat) end() {
+	if s.leave != nil {
+		s.leave()
+	}
+}
+
+// ErrTimeout means that a brand was not built within its build_timeout.
+var ErrTimeout = errors.New("not built in time")
+
+// patience is how long a build may take to stop when its context has ended.
+var patience = 10 * time.Second
+
+// inTime builds one brand within its time limit. A build that does not stop, as in a template that
+// repeats for ever, is left behind, since a goroutine cannot be ended: it keeps the lock of its
+// folder until the process ends, and publishes nothing, because its context has ended.
+func inTime(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
+	if b.BuildTimeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, b.BuildTimeout, ErrTimeout)
+		defer cancel()
+	}
+	built := make(chan *run, 1)
+	go func() { built <- healed(ctx, b, o, replay) }()
+	var r *run
+	select {
+	case r = <-built:
+	case <-ctx.Done():
+		select {
+		case r = <-built:
+		case <-time.After(patience):
+			r = &run{options: o, dir: filepath.Join(o.Out, b.Key), out: &Outcome{Brand: b.Key,
+				Err: fmt.Errorf("the build does not stop, so it was left behind: %w", ctx.Err())}}
+		}
+	}
+	if r.out.Err != nil && errors.Is(context.Cause(ctx), ErrTimeout) {
+		r.out.Err = fmt.Errorf("%w: build_timeout of %s is %s: %w", ErrTimeout, b.File(),
+			b.BuildTimeout, r.out.Err)
+	}
+	return r
+}
