@@ -48,7 +48,7 @@ var hostileKinds = []struct {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
 		_, _ = io.WriteString(z, `[{"id":1,"name":"x","tags":[`)
-		for range 2000 {
+		for range 50 { // a million of them would take all memory of a machine
 			_, _ = io.WriteString(z, strings.Repeat("1,", 1000))
 		}
 		_, _ = io.WriteString(z, "1]}]")
