@@ -49,7 +49,9 @@ type Row struct {
 	SoldOut bool // tickets are listed and none is left
 	Free    bool // tickets are listed, and those that are left cost nothing
 	Ended   bool
-	carries uint8 // bits of [report.Carried]
+	// Cancelled: the event does not take place.
+	Cancelled bool
+	carries   uint8 // bits of [report.Carried]
 }
 
 // Ref is where the record lies in the [RecordFile].
@@ -89,7 +91,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
 		begins: beginOf(rec.Description), Shown: shownOf(rec),
-		OnSale: rec.OnSale(), Ended: rec.IsEnded,
+		OnSale: rec.OnSale(), Ended: rec.IsEnded, Cancelled: rec.State == catalog.Cancelled,
 		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
 		Free:   words.StateOf(rec).Free(),
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),

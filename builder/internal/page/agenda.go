@@ -1,6 +1,8 @@
 package page
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"cartaz/builder/catalog"
@@ -24,6 +26,7 @@ type AgendaModel struct {
 	Days   []DayCount
 	First  int
 	Events [][]EventRow
+	Off    [][]EventRow // of the same days, the cancelled ones
 	// Schedule reports that there is a schedule.xml.
 	Schedule bool
 }
@@ -34,12 +37,13 @@ type MonthModel struct {
 	Month         catalog.Month
 	Days          []DayCount   // of this month, in order
 	Events        [][]EventRow // of each day the first ones
+	Off           [][]EventRow // of each day the cancelled ones
 	Before, After *catalog.Month
 }
 
 // EventRow is an event in one line: the address of its page, its name, and a note of time, place
-// and price.
-type EventRow struct{ Path, Name, Note string }
+// and price. Off is the time of one that is cancelled.
+type EventRow struct{ Path, Name, Off, Note string }
 
 // FewDays is how many days are a row of buttons instead of a calendar.
 const FewDays = 4
@@ -107,7 +111,7 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 		a.Schedule = catalog.SchedulePath
 	}
 	shown := m.Days[m.First : m.First+len(m.Events)]
-	a.Days = r.dayRows(shown, m.Events)
+	a.Days = r.dayRows(shown, m.Events, m.Off)
 	if len(m.Days) <= FewDays {
 		a.Buttons = r.dayButtons(m.Days)
 		return r.programs.render("agenda", a.Path, &a)
@@ -149,7 +153,7 @@ func (r *Renderer) Month(m MonthModel) (Page, error) {
 	w := r.words
 	heading := w.Days.EventsIn.Text(w.Days.MonthName(m.Month))
 	a := agendaModel{frame: r.frame.page(catalog.MonthPath(m.Month), heading, heading+"."),
-		Days: r.dayRows(m.Days, m.Events)}
+		Days: r.dayRows(m.Days, m.Events, m.Off)}
 	a.Crumbs = r.frame.crumbs(r.frame.agendaCrumb())
 	if len(m.Days) <= FewDays {
 		a.Buttons = r.dayButtons(m.Days)
@@ -186,14 +190,21 @@ func (r *Renderer) dayButtons(days []DayCount) []chip {
 	return list
 }
 
-// dayRows are days with the first events of each, without those that have only runs.
-func (r *Renderer) dayRows(days []DayCount, events [][]EventRow) (list []dayRows) {
+// dayRows are days with the first events of each and the cancelled ones, without days that have
+// only runs.
+func (r *Renderer) dayRows(days []DayCount, events, off [][]EventRow) (list []dayRows) {
 	for i, d := range days {
-		if d.Count == 0 {
+		day := dayRows{Path: catalog.DayPath(d.Date), Datetime: d.Date.String(),
+			Name: r.words.Days.ListedDay(d.Date)}
+		if d.Count > 0 {
+			day.Events = events[i]
+		}
+		if i < len(off) {
+			day.Events = slices.Concat(day.Events, off[i])
+		}
+		if len(day.Events) == 0 && d.Count == 0 {
 			continue
 		}
-		day := dayRows{Path: catalog.DayPath(d.Date), Datetime: d.Date.String(),
-			Name: r.words.Days.ListedDay(d.Date), Events: events[i]}
 		if d.Count > len(events[i]) {
 			day.SeeAll = &Link{Path: day.Path, Label: r.words.Lists.SeeAll.Count(d.Count)}
 		}
@@ -211,7 +222,11 @@ func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string)
 	} else if item.Minute != agenda.NoHour {
 		when = r.words.Days.Clock(int(item.Minute))
 	}
-	row := EventRow{Path: c.Path, Name: c.Name, Note: words.Line(when, venue, c.Price.String())}
+	row := EventRow{Path: c.Path, Name: c.Name}
+	if rec.State == catalog.Cancelled {
+		row.Off, when = cmp.Or(when, c.listDate), ""
+	}
+	row.Note = words.Line(when, venue, c.Price.String())
 	for _, t := range c.Tags {
 		row.Note = words.Line(row.Note, t.Label)
 	}

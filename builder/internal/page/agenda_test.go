@@ -160,6 +160,32 @@ func TestDayOfFewEvents(t *testing.T) {
 		"<h2 id=\"continuam\">Em cartaz desde antes</h2>\n<ul class=\"cards byday\">")
 }
 
+// TestCancelledOfADay: who has a ticket finds the event on its day, with the hour struck out.
+func TestCancelledOfADay(t *testing.T) {
+	r := mustNew(t, palco())
+	listed, date := listedCards(t, r, palco()), onDate(t, "2026-05-23")
+	rec := evinha()
+	rec.State = catalog.Cancelled
+	off := []page.EventRow{r.EventRow(rec, agenda.Item{First: date, Last: date, Minute: 21 * 60},
+		"Theatro Municipal")}
+	day, err := r.Day(page.DayModel{DayCount: page.DayCount{Date: date, Count: 1},
+		Groups: []page.HourGroup{{Hour: page.Starts, Listed: listed}}, Off: off})
+	require.NoError(t, err)
+	const row = `</a> <small><s>21h</s> · Theatro Municipal · Cancelado</small></li>`
+	require.Regexp(t, `(?s)<h2 id="h">.*<h2 id="cancelados">Não acontecem</h2>.*`+row,
+		string(day.HTML))
+	require.Regexp(t, `## Não acontecem\n\n- \[Evinha[^\n]* ~~21h~~ Theatro Municipal · Canc`,
+		string(day.Markdown))
+	for _, count := range []int{0, 5} {
+		month, err := r.Month(page.MonthModel{Month: date.Month(), Off: [][]page.EventRow{off},
+			Days:   []page.DayCount{{Date: date, Count: count, Runs: 1}},
+			Events: [][]page.EventRow{eventRows(listed)[1:]}})
+		require.NoError(t, err)
+		require.Contains(t, string(month.HTML), row)
+		require.Equal(t, count > 0, strings.Contains(string(month.HTML), "Ver todos os 5 eventos"))
+	}
+}
+
 // TestWhenChips: the home page leads to today by the clock of the reader, and to the days behind
 // tomorrow that have events.
 func TestWhenChips(t *testing.T) {

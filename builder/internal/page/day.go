@@ -18,6 +18,7 @@ type DayModel struct {
 	Groups           []HourGroup
 	ByTopic, ByVenue []Facet
 	Free             int
+	Off              []EventRow  // cancelled
 	Grid             []GridEvent // of a festival, in the order of their starts
 	Before, After    *catalog.Date
 }
@@ -76,7 +77,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	var cards []template.HTML
 	for _, g := range m.Groups {
 		group := r.hourGroup(g)
-		if group.Alone = len(m.Groups) == 1 && g.Hour == Starts; len(m.Groups) == 1 &&
+		if group.Alone = len(m.Groups)+len(m.Off) == 1 && g.Hour == Starts; len(m.Groups) == 1 &&
 			g.Hour == agenda.NoHour {
 			group.Heading = w.Starting
 		}
@@ -86,6 +87,10 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 			d.Hours = append(d.Hours, chip{Path: "#" + group.ID, Label: group.Heading,
 				Count: w.Numbers.Text(len(group.Lines))})
 		}
+	}
+	if len(m.Off) > 0 {
+		d.Groups = append(d.Groups, hourGroup{HourGroup: HourGroup{Rows: m.Off}, ID: "cancelados",
+			Heading: w.Off})
 	}
 	all := catalog.EventsPath + "?" + catalog.DaysQuery(m.Date, m.Date)
 	filtered := func(parameter string, facets []Facet) []chip {

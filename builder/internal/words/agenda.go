@@ -25,6 +25,7 @@ type agendaTexts struct {
 	ByHour         string `i18n:"agenda.by_hour"`
 	ByVenue        string `i18n:"agenda.by_venue"`
 	Grid           string `i18n:"agenda.grid"`
+	Off            string `i18n:"agenda.off"`
 	CalendarLegend string `i18n:"agenda.legend"`
 	NoDates        string `i18n:"agenda.no_dates"`
 }

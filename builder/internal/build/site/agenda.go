@@ -38,7 +38,11 @@ func (s *Site) writeAgenda() error {
 			}
 		}
 	}
-	var err error
+	err := s.findOff()
+	if err != nil {
+		return err
+	}
+	model.Off = s.offOf(of.Days[model.First:last])
 	if model.Events, err = s.eventsOf(s.firstItems(of.Days[model.First:last])); err != nil {
 		return err
 	}
@@ -49,7 +53,7 @@ func (s *Site) writeAgenda() error {
 	days, months := model.Days, of.Months()
 	for i, m := range months {
 		model := page.MonthModel{Month: m.Month, Days: days[:len(m.Days)]}
-		days = days[len(m.Days):]
+		days, model.Off = days[len(m.Days):], s.offOf(m.Days)
 		if i > 0 {
 			model.Before = &months[i-1].Month
 		}
@@ -66,6 +70,36 @@ func (s *Site) writeAgenda() error {
 		}
 	}
 	return nil
+}
+
+// findOff finds the cancelled events of the days from today on: who has a ticket looks for them
+// there.
+func (s *Site) findOff() error {
+	s.off = map[catalog.Date][]page.EventRow{}
+	for i := range s.Plan.Rows {
+		row := &s.Plan.Rows[i]
+		item, dated := row.When()
+		if !row.Cancelled || !dated || item.Run || item.Last < s.Days.Today {
+			continue
+		}
+		rec, err := s.Records.Published(row)
+		if err != nil {
+			return err
+		}
+		for day := max(item.First, s.Days.Today); day <= item.Last; day++ {
+			s.off[day] = append(s.off[day], s.Renderer.EventRow(rec, item, s.venueName(row)))
+		}
+	}
+	return nil
+}
+
+// offOf is the cancelled events of each day.
+func (s *Site) offOf(days []agenda.Day) [][]page.EventRow {
+	off := make([][]page.EventRow, len(days))
+	for i, day := range days {
+		off[i] = s.off[day.Date]
+	}
+	return off
 }
 
 // writeAgendaMonth adds the page of a month, which names some items of each of its days.
@@ -87,7 +121,7 @@ func (s *Site) writeAgendaMonth(m page.MonthModel, byDay [][]int32) error {
 func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 	byDay := make([][]int32, len(days))
 	for i, day := range days {
-		starts, long := s.apart(day.Starts)
+		starts, long := s.apart(s.soldOutLast(day.Starts))
 		seen := map[int]bool{} // series
 		for _, item := range slices.Concat(starts, long, day.Running) {
 			series := s.Plan.Series(&s.Plan.Rows[s.Days.Rows[item]]).ID
@@ -98,6 +132,11 @@ func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 		}
 	}
 	return byDay
+}
+
+// soldOutLast puts the items that are sold out behind the others.
+func (s *Site) soldOutLast(items []int32) []int32 {
+	return last(items, func(i int32) bool { return s.Plan.Rows[s.Days.Rows[i]].SoldOut })
 }
 
 // apart separates the long items from the others.
@@ -126,7 +165,7 @@ func (s *Site) eventsOf(byDay [][]int32) (events [][]page.EventRow, err error) {
 func (s *Site) writeDay(i int) error {
 	day := &s.Days.Days[i]
 	m := page.DayModel{DayCount: page.DayCount{Date: day.Date, Count: day.Count(),
-		Runs: day.NumRuns}}
+		Runs: day.NumRuns}, Off: s.off[day.Date]}
 	if i > 0 {
 		m.Before = &s.Days.Days[i-1].Date
 	}
@@ -167,6 +206,7 @@ func (s *Site) writeDay(i int) error {
 			continue
 		}
 		g := page.HourGroup{Hour: h.Hour}
+		h.Items = s.soldOutLast(h.Items)
 		if g.Listed, err = s.listed(h.Items, h.Hour >= 0 || h.Hour == page.Starts); err != nil {
 			return err
 		}

@@ -48,8 +48,9 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
-	d.Home = first(plan.OfNames(soldOutLast(plan, arrange(plan, all, d.Today,
-		func(row *ingest.Row) bool { return row.Begun(d.Today, now) }))), HomeCards)
+	d.Home = first(plan.OfNames(last(arrange(plan, all, d.Today, func(row *ingest.Row) bool {
+		return row.Begun(d.Today, now)
+	}), func(i int32) bool { return plan.Rows[i].SoldOut })), HomeCards)
 	return d
 }
 
@@ -93,18 +94,18 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	return slices.Concat(next, again, running, undated)
 }
 
-// soldOutLast puts the events that are sold out behind the others: a choice of few events leads to
-// what can still be had.
-func soldOutLast(plan *ingest.Plan, rows []int32) []int32 {
-	var left, out []int32
-	for _, i := range rows {
-		if plan.Rows[i].SoldOut {
-			out = append(out, i)
+// last puts the members of a list that something is said of behind the others. Events that are sold
+// out go there: a choice leads to what can still be had.
+func last(list []int32, is func(int32) bool) []int32 {
+	var others, members []int32
+	for _, i := range list {
+		if is(i) {
+			members = append(members, i)
 		} else {
-			left = append(left, i)
+			others = append(others, i)
 		}
 	}
-	return append(left, out...)
+	return append(others, members...)
 }
 
 // Fingerprint names the decisions of the clock. It is the last part of the fingerprint of a

@@ -55,7 +55,8 @@ func (s *Site) writeHome() error {
 
 // preferred are the events on sale among rows, as the home page prefers them.
 func (s *Site) preferred(rows []int32) []int32 {
-	return soldOutLast(s.Plan, s.Days.Arrange(s.Plan, rows))
+	return last(s.Days.Arrange(s.Plan, rows),
+		func(i int32) bool { return s.Plan.Rows[i].SoldOut })
 }
 
 // homeSections are the sections for a brand that names none: a festival has few days and much on

@@ -40,6 +40,8 @@ type Site struct {
 	FirstListed, Revised, Modified []int64
 	Programme                      []int32 // rows that schedule.xml shows; none without that file
 
+	off map[catalog.Date][]page.EventRow // cancelled events from today on
+
 	Sitemap []discovery.Entry // of the pages that are not events
 }
 
