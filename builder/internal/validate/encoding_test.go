@@ -18,6 +18,7 @@ func TestRecordHoldsEveryMember(t *testing.T) {
 	rec := &catalog.Record{}
 	n := 0
 	fill(reflect.ValueOf(rec).Elem(), &n)
+	rec.Pageless = nil // what the plan says of it, each time
 	require.Greater(t, n, 30)
 	got, err := ReadRecord(AppendRecord(nil, rec))
 	require.NoError(t, err)
