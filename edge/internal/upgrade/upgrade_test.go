@@ -21,6 +21,9 @@ import (
 // earlier is a commit with releases of format 1, the last one without buckets.
 const earlier = "6b63d628fc13eb6ab2e2eb0ae2d16ccc570b548d"
 
+// remembering are commits of the formats before, with a history, the first of each.
+var remembering = map[int]string{4: "3a0b2c03d7883c7709407d4b33f6e90f14fc8256"}
+
 // oldDir is the folder of the folders of earlier programs; "" when none were built.
 var oldDir string
 
@@ -157,7 +160,7 @@ func (b *bench) get(address string) (int, string) {
 	req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, address, nil)
 	require.NoError(b, err)
 	req.Host = "palco.localhost"
-	res, err := http.DefaultClient.Do(req)
+	res, err := http.DefaultTransport.RoundTrip(req) // which follows no redirect
 	require.NoError(b, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
@@ -289,6 +292,50 @@ func TestWayBack(t *testing.T) {
 	require.NoError(b, os.RemoveAll(newer[0]))
 	b.build(b.old)
 	b.shows(old, 4)
+}
+
+// TestHistory: the first build of a new builder knows what the releases of an old one remembered:
+// former addresses, removed events, SEQUENCE of calendars and the list of changes.
+func TestHistory(t *testing.T) {
+	for format, commit := range remembering {
+		t.Run(fmt.Sprint("format ", format), func(t *testing.T) {
+			b := newBench(t, commit)
+			b.build(b.old)
+			publish := func(programs string) {
+				b.version++
+				brands := filepath.Join(b.dir, "brands")
+				programtest.WriteBrand(b, brands, "palco", 4, b.version)
+				file := filepath.Join(brands, "palco", "events.json")
+				events, err := os.ReadFile(file)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(file, bytes.Replace(events,
+					[]byte(`"show-0"`), []byte(`"show-zero"`), 1), 0o644))
+				b.run(programs, "build", "--brands", "brands", "--out", "out", "--accept-shrink")
+			}
+			said := func(programs string) (all []string) {
+				e := b.edge(programs)
+				b.shows(e, b.version)
+				for _, path := range []string{"/eventos/show-0", "/eventos/show-4",
+					"/eventos/show-3.ics", "/mudancas.ndjson"} {
+					status, body := b.get("http://" + e.Addr + path)
+					all = append(all, fmt.Sprint(status, body))
+				}
+				require.Equal(t, 0, e.Stop(t))
+				return all
+			}
+			publish(b.old)
+			before := said(b.old)
+			publish(b.new)
+			after := said(b.new)
+			for i, want := range []string{"301", "410", "200", "200"} {
+				require.Equal(t, want, before[i][:3])
+				require.Equal(t, want, after[i][:3])
+			}
+			require.Contains(t, before[2], "\nSEQUENCE:1")
+			require.Contains(t, after[2], "\nSEQUENCE:2")
+			require.True(t, strings.HasPrefix(after[3], before[3]), "%s\n%s", before[3], after[3])
+		})
+	}
 }
 
 // TestBackup: what edge/README.md says to copy is enough for an edge on another machine, and for a

@@ -136,32 +136,18 @@ func (d *former) now(e *EventPast) string {
 // needs none.
 func (d *former) writeGone(path string) error {
 	var place page.Facet
-	rows := func(yield func(*ingest.Row) bool) {
-		for i := range d.Plan.Rows {
-			if !yield(&d.Plan.Rows[i]) {
-				return
-			}
-		}
-	}
+	rows, at := len(d.Plan.Rows), func(i int) int { return i }
 	if key, ok := strings.CutPrefix(path, catalog.GonePath+catalog.CityPath("")); ok {
 		g := d.Plan.Groups[ingest.City].Of(key)
 		if g == nil || g.OnSale == 0 {
 			return nil
 		}
 		place = d.Facet(ingest.City, g)
-		rows = func(yield func(*ingest.Row) bool) {
-			for _, i := range g.Rows {
-				if !yield(&d.Plan.Rows[i]) {
-					return
-				}
-			}
-		}
+		rows, at = len(g.Rows), func(i int) int { return int(g.Rows[i]) }
 	}
 	var near []page.Link
-	for row := range rows {
-		if len(near) == nearEvents {
-			break
-		}
+	for i := 0; i < rows && len(near) < nearEvents; i++ {
+		row := &d.Plan.Rows[at(i)]
 		if !row.OnSale {
 			continue
 		}

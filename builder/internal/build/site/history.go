@@ -96,13 +96,15 @@ func ReadHistory(dir, id string) (*History, error) {
 	return h, nil
 }
 
+// decodeHistory reads 2 GiB at most, ten million events, and lines of 64 KiB.
 func decodeHistory(from io.Reader) (*History, error) {
 	h := &History{}
-	r, sum := bufio.NewReaderSize(from, 64<<10), crc32.New(castagnoli)
+	r := bufio.NewReaderSize(io.LimitReader(from, 2<<30), 64<<10)
+	sum := crc32.New(castagnoli)
 	for n := 0; ; n++ {
-		line, err := r.ReadBytes('\n')
+		line, err := r.ReadSlice('\n')
 		if err != nil {
-			return nil, fmt.Errorf("line %d: it is cut off: %w", n+1, err)
+			return nil, fmt.Errorf("line %d: it is cut off, or too long: %w", n+1, err)
 		}
 		var end historyEnd
 		switch kind, _, _ := bytes.Cut(line, []byte(":")); string(kind) {
@@ -118,7 +120,7 @@ func decodeHistory(from io.Reader) (*History, error) {
 		case `{"from"`:
 			err = decodeInto(&h.Former, line)
 		case `{"at"`:
-			h.Changes = append(h.Changes, line)
+			h.Changes = append(h.Changes, bytes.Clone(line))
 		case `{"end"`:
 			if err = json.Unmarshal(line, &end); err == nil && end.End == sum.Sum32() {
 				return h, nil

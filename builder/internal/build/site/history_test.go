@@ -1,7 +1,9 @@
 package site_test
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,7 +78,8 @@ func TestHistoryOutlivesFormats(t *testing.T) {
 }
 
 // TestHistoryRefuses: a file that was cut or has rotted, of another version, or with a line of
-// another kind is no history, and what is written is read as it was.
+// another kind or without an end is no history, and what is written is read as it was. testdata has
+// it as the first program wrote it that did, for releases of format 4.
 func TestHistoryRefuses(t *testing.T) {
 	t.Parallel()
 	h := &site.History{Since: "2026-11-20T12:00:00Z",
@@ -86,6 +89,9 @@ func TestHistoryRefuses(t *testing.T) {
 		Changes: [][]byte{[]byte(`{"at":"2026-11-20T12:00:00Z","what":"removed"}` + "\n")}}
 	var b bytes.Buffer
 	require.NoError(t, h.Write(&b))
+	first, err := os.ReadFile("testdata/history-1.jsonl")
+	require.NoError(t, err)
+	require.Equal(t, string(first), b.String())
 	got, err := site.DecodeHistory(bytes.NewReader(b.Bytes()))
 	require.NoError(t, err)
 	require.Equal(t, h, got)
@@ -97,9 +103,11 @@ func TestHistoryRefuses(t *testing.T) {
 			append(lines[:2:2], lines[3:]...), ""),
 		"version": strings.Replace(b.String(), `"history":1`, `"history":2`, 1),
 		"rot":     strings.Replace(b.String(), `"sequence":3`, `"sequence":7`, 1),
+		"long":    strings.Replace(b.String(), `"a"`, `"a`+strings.Repeat("a", 1<<16)+`"`, 1),
 		"kind":    strings.Replace(b.String(), `{"from"`, `{"form"`, 1),
 	} {
 		_, err := site.DecodeHistory(strings.NewReader(text))
 		require.Error(t, err, name)
+		require.Equal(t, name == "long", errors.Is(err, bufio.ErrBufferFull), name)
 	}
 }
