@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Yes is whether a value of a flag is a word for yes or for no: "yes", "no"; "" for neither.
 func Yes(word string) string { return flags.Of(word) }
@@ -10,12 +13,9 @@ func Yes(word string) string { return flags.Of(word) }
 func StateOf(word string) string {
 	key := Key(LastPart(word))
 	for {
-		if is := states[key]; is != "" {
+		is, rest := states[key], kindOf.ReplaceAllString(key, "$2")
+		if is != "" || rest == key {
 			return is
-		}
-		rest := cutAny(key, "event", "status", "state", "visibility", "is", "post")
-		if rest == key {
-			return ""
 		}
 		key = rest
 	}
@@ -40,10 +40,12 @@ func Says(label, state string) bool {
 // MemberOf is what a member says of an event by its name: a meaning of any/members.txt; "like" for
 // a name that is like that of a state; "" for any other.
 func MemberOf(name string) string {
+	if len(name) > 2 && name[1] == '_' {
+		name = name[2:] // "o_published", "b_hidden"
+	}
 	key := Key(name)
-	short := cutAny(cutAny(key, "event", "evento", "post", "entry", "node", "item", "content",
-		"record", "page", "field"), "is", "has", "esta", "est", "ist")
-	for _, name := range []string{key, short} {
+	short := subject.ReplaceAllString(key, "")
+	for _, name := range []string{key, short, audience.ReplaceAllString(short, "")} {
 		if is := members[name]; is != "" {
 			return is
 		}
@@ -61,21 +63,26 @@ func MemberOf(name string) string {
 	return ""
 }
 
+// subject matches the begin of a key that says of what: "event_is_public", "markedAsSoldOut".
+var subject = regexp.MustCompile("^(event|evento|post|entry|node|item|content|record|page|field)?" +
+	"(is|has|markedas|esta|est|ist)?")
+
+// audience matches the end of a key that says to whom: "enabledForSite", "visible_to_public".
+var audience = regexp.MustCompile("(to|for|on|in)(the)?(public|everyone|all|(web)?sites?|web|" +
+	"frontend|listings?|lists?|calendars?|apps?|portals?|visitors|guests|anonymous)$")
+
+// Names reports whether a member of an object names what the object stands for: the label of a
+// choice, the text of a language.
+func Names(member string) bool { return likely.Of(member) == "names" }
+
 // LastPart is a word without its vocabulary: "https://schema.org/SoldOut", "schema:SoldOut".
 func LastPart(word string) string {
 	word = strings.TrimRight(word, "/")
 	return word[strings.LastIndexAny(word, "/#:")+1:]
 }
 
-// cutAny takes one of some beginnings off a key, unless nothing is left.
-func cutAny(key string, beginnings ...string) string {
-	for _, begin := range beginnings {
-		if rest, ok := strings.CutPrefix(key, begin); ok && rest != "" {
-			return rest
-		}
-	}
-	return key
-}
+// kindOf matches the begin of a word that says of what it is the state: "status_draft".
+var kindOf = regexp.MustCompile("^(event|status|state|visibility|is|post)(.)")
 
 // Tables of what StateOf and the others know.
 var (

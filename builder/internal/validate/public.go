@@ -84,6 +84,9 @@ func (s *said) object(o map[string]any, depth int) {
 // wordsOf are the words of a value: of a list those of its elements, of an object those of the
 // members by which a choice is called.
 func wordsOf(v any, depth int) (words []string) {
+	if depth > maxAround {
+		return nil
+	}
 	switch v := v.(type) {
 	case nil:
 		return []string{""}
@@ -93,16 +96,13 @@ func wordsOf(v any, depth int) (words []string) {
 		return []string{strconv.FormatBool(v)}
 	case []any:
 		for _, e := range v {
-			if depth < maxAround {
-				words = append(words, wordsOf(e, depth+1)...)
-			}
+			words = append(words, wordsOf(e, depth+1)...)
 		}
 	case map[string]any:
 		kind, _ := v["type"].(string) // of a value, as Notion has it
-		for _, name := range []string{kind, "value", "name", "code", "label", "title", "key",
-			"slug", "id", "@id", "@value", "target_id"} {
-			if inner := v[name]; inner != nil && depth < maxAround {
-				words = append(words, wordsOf(inner, depth+1)...)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if (name == kind || lang.Names(name)) && v[name] != nil {
+				words = append(words, wordsOf(v[name], depth+1)...)
 			}
 		}
 	default:
@@ -141,8 +141,11 @@ func (s *said) member(is, name, word string) {
 		hide(!empty && state != "public")
 	case "like":
 		hide(state == "withheld")
+		if strings.Contains("cancelled postponed rescheduled", cmp.Or(state, "-")) {
+			s.happens(state, shown)
+		}
 	case "key":
-		hide(strings.HasPrefix(word, "drafts.")) // Sanity
+		hide(strings.HasPrefix(word, "drafts.") || strings.HasPrefix(word, "versions.")) // Sanity
 	case "state", "visibility", "region":
 		hide(state == "withheld" || state == "waiting" && is != "region" ||
 			word == "false" && is == "state")
@@ -215,8 +218,8 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 		}
 	}
 	next := func(at time.Time) {
-		if at.After(now) && (clock.Next.IsZero() || at.Before(clock.Next)) {
-			clock.Next = at
+		if at.After(now) {
+			clock = clock.sooner(Clock{Next: at})
 		}
 	}
 	rec.NoneLeft = catalog.Flag(s.soldOut)
