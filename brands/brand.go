@@ -150,9 +150,7 @@ const (
 // check fills in what depends on several keys.
 func (d *document) check(m section) {
 	b := &d.Brand
-	if b.Timezone != "" {
-		b.Zone, _ = time.LoadLocation(b.Timezone) // a fault was reported where the key was read
-	}
+	b.Zone = catalog.Zone(b.Timezone) // a fault was reported where the key was read
 	// The default colour depends on the language, so that two brands without a colour are easy to
 	// tell apart.
 	local := defaultsOf(b.Locale)

@@ -3,7 +3,6 @@ package brands_test
 import (
 	"strings"
 	"testing"
-	_ "time/tzdata"
 
 	"github.com/stretchr/testify/require"
 )

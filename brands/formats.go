@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/search/lang"
 )
@@ -101,7 +102,7 @@ func init() { // the readers of trees read formats themselves
 }
 
 func zone(v value) any {
-	if _, err := time.LoadLocation(v.text); err != nil || v.text == "Local" {
+	if v.text != "" && catalog.Zone(v.text) == nil {
 		v.wrong("is not a time zone: write its IANA name, as in America/Sao_Paulo")
 	}
 	return v.text

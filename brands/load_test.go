@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
-	_ "time/tzdata"
 
 	"github.com/stretchr/testify/require"
 

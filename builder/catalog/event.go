@@ -36,8 +36,8 @@ func (e *Event) Over() (time.Time, bool) {
 		end = ParseMoment(*e.EndsAt)
 	}
 	if e.Timezone != nil && !end.Known() {
-		// When this machine does not know the zone, Over uses the offset of the start.
-		zone, _ = time.LoadLocation(*e.Timezone)
+		// When this program does not know the zone, Over uses the offset of the start.
+		zone = Zone(*e.Timezone)
 	}
 	return Over(start, end, zone)
 }

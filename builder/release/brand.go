@@ -2,6 +2,7 @@ package release
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/text"
 )
@@ -59,14 +61,8 @@ const (
 )
 
 // Zone returns the zone in which the brand counts days: UTC where Timezone is "" or not in the
-// database of this machine.
-func (b *Brand) Zone() *time.Location {
-	zone, err := time.LoadLocation(b.Timezone)
-	if err != nil {
-		return time.UTC
-	}
-	return zone
-}
+// database.
+func (b *Brand) Zone() *time.Location { return cmp.Or(catalog.Zone(b.Timezone), time.UTC) }
 
 // Now returns the time that counts for the brand: AsOf when it is set, else clock. Without that, a
 // sample brand, whose catalogue ends on a fixed day, would have nothing today.

@@ -115,7 +115,7 @@ func (r *Renderer) setReadTime(t *tickets, rec *catalog.Record) {
 	if rec.ReadAt.IsZero() {
 		return
 	}
-	zone := cmp.Or(r.Exporter.Zone(rec.Timezone), r.brand.Zone)
+	zone := cmp.Or(catalog.Zone(rec.Timezone), r.brand.Zone)
 	at := rec.ReadAt.In(cmp.Or(zone, time.UTC))
 	read := &r.words.Prices.Read
 	t.ReadFull = read.Text(r.words.Dates.TimeReadWithOffset(at))

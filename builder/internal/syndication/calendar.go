@@ -49,22 +49,6 @@ func calendarStatus(rec *catalog.Record) ical.Status {
 // every collection that shows the event, and the page has all of it.
 const maxCalendarText = 280
 
-// Zone is the zone with an IANA name; nil for none.
-func (x *Exporter) Zone(name string) *time.Location {
-	if name == "" {
-		return nil
-	}
-	if zone, ok := x.zones.Load(name); ok {
-		return zone.(*time.Location)
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		zone = nil
-	}
-	x.zones.Store(name, zone)
-	return zone
-}
-
 // AppendEvent appends the event as an iCalendar file; nothing when it has none. plain is its text.
 func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 	at place.Coordinates) []byte {
@@ -74,7 +58,7 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 	e := ical.Event{
 		UID:     strconv.FormatInt(rec.ID, 10) + "@" + x.host,
 		Revised: calendarStamp(rec), Sequence: uint32(rec.Sequence),
-		Start: calendarStart(rec), End: rec.Ends, Zone: x.Zone(rec.Timezone),
+		Start: calendarStart(rec), End: rec.Ends, Zone: catalog.Zone(rec.Timezone),
 		Summary: rec.Name, Status: calendarStatus(rec),
 		Location: x.location(rec), Lat: at.Lat, Lon: at.Lon,
 		URL: x.site.Brand.Address(catalog.EventPath(rec.Slug)),

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -29,9 +28,8 @@ type Site struct {
 
 // Exporter exports the events of a brand. It is safe for concurrent use.
 type Exporter struct {
-	site  Site
-	host  string   // of the site, for UIDs
-	zones sync.Map // name of a zone -> *time.Location, nil for one that this machine does not know
+	site Site
+	host string // of the site, for UIDs
 }
 
 // New returns an exporter.

@@ -20,10 +20,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // zones must be found, and be the same, on machines without a database
 	"unicode"
 	"unicode/utf8"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/text"
 )
 
@@ -488,11 +488,11 @@ func fixed(name string) *time.Location {
 
 // load is a zone of the IANA database.
 func load(name string) (*time.Location, string) {
-	if !iana.MatchString(name) || name == "Local" || name == "Factory" {
+	if !iana.MatchString(name) || name == "Factory" {
 		return nil, ""
 	}
-	loc, err := time.LoadLocation(name)
-	if err != nil {
+	loc := catalog.Zone(name)
+	if loc == nil {
 		return nil, ""
 	}
 	return loc, name

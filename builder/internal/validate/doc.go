@@ -3,7 +3,7 @@
 // It works in two stages, because a catalogue need not fit in memory:
 //
 //   - [Checker.Check] looks at one record alone: types, times, addresses, text.
-//     It is pure but for a cache of time zones, so it is for one goroutine.
+//     It is pure.
 //   - [Settle] looks at a small [Key] of every record at once and decides what
 //     only the whole catalogue can tell: duplicates and slugs. Its answer does
 //     not depend on the order of the keys.

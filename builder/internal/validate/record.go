@@ -69,14 +69,13 @@ type Config struct {
 type Checker struct {
 	config Config
 	order  times.Order      // of day and month where nothing shows it
-	zones  map[string]zone  // by name, without loc where there is none of that name
 	edits  map[string][]int // numbers of edits by event
 }
 
 // New returns a Checker for a brand.
 func New(config Config) *Checker {
 	c := &Checker{config: config, order: times.OrderOf(nil, config.Locale),
-		zones: map[string]zone{}, edits: map[string][]int{}}
+		edits: map[string][]int{}}
 	for i, e := range config.Edits {
 		c.edits[e.Event] = append(c.edits[e.Event], i)
 	}

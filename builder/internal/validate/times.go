@@ -17,10 +17,6 @@ type zone struct {
 	wrong bool // the record names one that does not exist
 }
 
-// maxZones is how many names of zones a Checker holds. The database has about 600; the rest of the
-// room is for wrong ones.
-const maxZones = 2000
-
 // zone reads the record's timezone; the brand's counts when it names none. A record that names an
 // unknown zone has no zone at all: its local times stay without offset, as the brand's zone would
 // be a guess against its word.
@@ -30,14 +26,8 @@ func (o object) zone() zone {
 	if name == "" {
 		return zone{loc: c.config.Zone, name: c.config.ZoneName}
 	}
-	z, ok := c.zones[name]
-	if !ok {
-		z = zone{own: true}
-		if z.loc, z.name = times.Zone(name); len(c.zones) < maxZones {
-			c.zones[name] = z // loading reads a file
-		}
-	}
-	if z.loc != nil {
+	z := zone{own: true}
+	if z.loc, z.name = times.Zone(name); z.loc != nil {
 		return z
 	}
 	o.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
@@ -60,8 +60,8 @@ func Read() Info {
 
 // Line is the description in one line, as in
 //
-//	edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), go1.26.8 linux/amd64;
-//	formats: release 3, search 8
+//	edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), zones 2026c,
+//	go1.26.8 linux/amd64; formats: release 3, search 8
 func (i Info) Line(program string) string {
 	var source string
 	if i.Commit != "" {
@@ -74,6 +74,6 @@ func (i Info) Line(program string) string {
 		}
 		source += ")"
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %s%s, %s %s; formats: release %d, search %d",
-		program, i.Version, source, i.Go, i.Platform, i.Formats.Release, i.Formats.Search))
+	return fmt.Sprintf("%s %s%s, zones %s, %s %s; formats: release %d, search %d", program,
+		i.Version, source, catalog.Zones, i.Go, i.Platform, i.Formats.Release, i.Formats.Search)
 }

@@ -17,12 +17,12 @@ import (
 func TestLine(t *testing.T) {
 	info := buildinfo.Info{Version: "v1.2.0", Go: "go1.26.8", Platform: "linux/amd64",
 		Formats: buildinfo.Formats{Release: 1, Search: 3}}
-	require.Equal(t, "edge v1.2.0, go1.26.8 linux/amd64; formats: release 1, search 3",
+	require.Equal(t, "edge v1.2.0, zones 2026c, go1.26.8 linux/amd64; formats: release 1, search 3",
 		info.Line("edge"))
 	info.Commit, info.Time = "0123456789abcdef0123456789abcdef01234567", "2026-11-22T10:00:00Z"
 	require.Equal(t,
-		"edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), go1.26.8 linux/amd64; "+
-			"formats: release 1, search 3", info.Line("edge"))
+		"edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), zones 2026c, "+
+			"go1.26.8 linux/amd64; formats: release 1, search 3", info.Line("edge"))
 	info.Modified = true
 	require.Contains(t, info.Line("edge"), ", with changes)")
 }

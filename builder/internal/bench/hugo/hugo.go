@@ -110,9 +110,9 @@ func writeTemplates(dir string, templates fs.FS) error {
 // page is the content file of an event: front matter in JSON, which Hugo reads
 // fastest, and the description in Markdown.
 func (r *record) page(cleaner *markup.Cleaner) ([]byte, error) {
-	zone, err := time.LoadLocation(r.Timezone)
-	if err != nil {
-		return nil, err
+	zone := catalog.Zone(r.Timezone)
+	if zone == nil {
+		return nil, fmt.Errorf("no zone %q", r.Timezone)
 	}
 	start, err := instant(r.StartsAt, zone)
 	if err != nil {

@@ -78,7 +78,7 @@ type zone struct {
 func (w *collections) describe(z zone) []byte {
 	described, ok := w.zones[z]
 	if !ok {
-		if at, err := time.LoadLocation(z.name); err == nil {
+		if at := catalog.Zone(z.name); at != nil {
 			described = ical.AppendZone(nil, at, z.years)
 		}
 		w.zones[z] = described
