@@ -124,8 +124,12 @@ func (v lch) rgb() (rgb [3]float64, fits bool) {
 
 func cube(v float64) float64 { return v * v * v }
 
-// halfway is the hue in the middle of the shorter arc from a to b.
+// halfway is the hue in the middle of the shorter arc from a to b. Of hues more than a quarter of a
+// circle apart it is a: between lime and violet is a green that belongs to neither.
 func halfway(a, b float64) float64 {
 	turn := math.Mod(b-a+540, 360) - 180
+	if math.Abs(turn) > 90 {
+		return a
+	}
 	return math.Mod(a+turn/2+360, 360)
 }

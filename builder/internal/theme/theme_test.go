@@ -227,3 +227,18 @@ func TestCSS(t *testing.T) {
 		"Palatino,", "palatino,", "Noto Serif", "noto serif", "Georgia", "georgia").Replace(css),
 		"hex in lower case")
 }
+
+// TestTintOfFarHues: lime on violet paper has no tint of a hue between them, which nobody chose.
+func TestTintOfFarHues(t *testing.T) {
+	lime := brands.Theme{Color: "#d7ff3e", Headings: "sans", Corners: "sharp"}
+	alone, err := theme.Compute(lime)
+	require.NoError(t, err)
+	lime.Paper = "#e8dcff"
+	far, err := theme.Compute(lime)
+	require.NoError(t, err)
+	require.Equal(t, alone.Light.Wash, far.Light.Wash)
+	lime.Paper = "#fff3d8"
+	near, err := theme.Compute(lime)
+	require.NoError(t, err)
+	require.NotEqual(t, alone.Light.Wash, near.Light.Wash)
+}

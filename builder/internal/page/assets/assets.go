@@ -164,6 +164,7 @@ func (a *Set) manifest(
 		side := strconv.Itoa(pixels)
 		return side + "x" + side
 	}
+	light, _ := tokens.ThemeColors() // as pages say it
 	body, err := json.MarshalIndent(struct {
 		ID         string `json:"id"`
 		Name       string `json:"name"`
@@ -179,7 +180,7 @@ func (a *Set) manifest(
 		ID: "/", Name: b.Name, ShortName: b.Name, Lang: w.Lang, StartURL: "/", Scope: "/",
 		// The site has no chrome of its own: people need the address and the way back.
 		Display:    "minimal-ui",
-		Background: tokens.Light.BG.String(), Theme: tokens.Light.Brand.String(),
+		Background: tokens.Light.BG.String(), Theme: light,
 		Icons: []icon{
 			{a.Icon.Path, "any", a.Icon.MediaType, ""},
 			{a.PNGIcon.Path, square(iconSize), a.PNGIcon.MediaType, ""},
