@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -95,7 +96,6 @@ func OrEmpty(s *string) string {
 // SetEscapeHTML(false). Bytes that are not UTF-8 become U+FFFD. U+2028 and U+2029 are escaped,
 // because some readers parse JSON as JavaScript.
 func AppendString(dst []byte, s string) []byte {
-	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
@@ -109,7 +109,7 @@ func AppendString(dst []byte, s string) []byte {
 			if at := strings.IndexByte("\"\\\b\f\n\r\t", c); at >= 0 {
 				dst = append(dst, '\\', `"\bfnrt`[at])
 			} else {
-				dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+				dst = fmt.Appendf(dst, `\u%04x`, c)
 			}
 			i++
 			start = i
@@ -121,8 +121,7 @@ func AppendString(dst []byte, s string) []byte {
 			dst = append(append(dst, s[start:i]...), `\ufffd`...)
 			start = i + n
 		case r == '\u2028' || r == '\u2029':
-			dst = append(append(dst, s[start:i]...), `\u202`...)
-			dst = append(dst, hex[r&15])
+			dst = fmt.Appendf(append(dst, s[start:i]...), `\u%04x`, r)
 			start = i + n
 		}
 		i += n

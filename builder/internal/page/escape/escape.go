@@ -63,11 +63,10 @@ func Address(s string) string { return Percent(s, endsAddress) }
 
 // Percent is s with the bytes that are unsafe percent-encoded.
 func Percent(s string, unsafe func(byte) bool) string {
-	const hex = "0123456789ABCDEF"
 	b := make([]byte, 0, len(s))
 	for _, c := range []byte(s) {
 		if unsafe(c) {
-			b = append(b, '%', hex[c>>4], hex[c&15])
+			b = fmt.Appendf(b, "%%%02X", c)
 		} else {
 			b = append(b, c)
 		}

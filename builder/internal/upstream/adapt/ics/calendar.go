@@ -1,6 +1,7 @@
 package ics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -137,7 +138,7 @@ func (c *calendar) planned(e *component) ([]date, error) {
 	if err != nil {
 		return nil, err
 	}
-	changed, err := c.changes(e, *start)
+	changed, err := c.changes(e, *start, starts)
 	if err != nil {
 		return nil, err
 	}
@@ -172,8 +173,9 @@ func (c *calendar) moment(e *component, name string) (*moment, error) {
 	return &m, nil
 }
 
-// changes are the changed dates of an event, by the date that each changes.
-func (c *calendar) changes(e *component, start moment) (map[string]date, error) {
+// changes are the changed dates of an event, by the date that each changes. A RECURRENCE-ID that is
+// a day changes the first date of that day, as programs write it.
+func (c *calendar) changes(e *component, start moment, dates []moment) (map[string]date, error) {
 	out := map[string]date{}
 	for _, o := range c.overrides[e.text("UID")] {
 		if strings.EqualFold(o.first("RECURRENCE-ID").params["RANGE"], "THISANDFUTURE") {
@@ -181,13 +183,15 @@ func (c *calendar) changes(e *component, start moment) (map[string]date, error) 
 				"there and begin another", o.line)
 		}
 		id, err := c.moment(o, "RECURRENCE-ID")
-		if err != nil {
+		moved, wrong := c.moment(o, "DTSTART")
+		if err = cmp.Or(err, wrong); err != nil {
 			return nil, fmt.Errorf("line %d: %w", o.line, err)
 		}
 		planned := start.at(id.in(start))
-		moved, err := c.moment(o, "DTSTART")
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", o.line, err)
+		if at := slices.IndexFunc(dates, func(m moment) bool {
+			return m.key()[:len(dateForm)] == id.key()
+		}); at >= 0 {
+			planned = dates[at]
 		}
 		if moved == nil {
 			moved = &planned
