@@ -85,6 +85,9 @@ func OrderOf(dates []string, locale string) Order {
 var basic = regexp.MustCompile(
 	`^(\d{4})(\d{2})(\d{2})(?:[Tt ]?(\d{2})(\d{2})(\d{2})?(\D.*)?)?$`)
 
+// mail is the time of day behind a year of two digits (RFC 822, section 5).
+var mail = regexp.MustCompile(`^ \d\d:\d\d(:\d\d)?( |$)`)
+
 // Read reads a moment; false for a text that begins with no date.
 func Read(s string, o Order) (Reading, bool) {
 	s = strings.TrimSpace(s)
@@ -118,7 +121,7 @@ func Read(s string, o Order) (Reading, bool) {
 			return Reading{}, false
 		}
 	}
-	r, ok := date.day(o)
+	r, ok := date.day(o, mail.MatchString(p.s))
 	if !ok {
 		return Reading{}, false
 	}
@@ -176,7 +179,8 @@ type date struct {
 	name      int     // which part is the name of a month; -1 for none
 }
 
-func (d date) day(o Order) (r Reading, ok bool) {
+// day is the date, in an order. Behind blanks a year of two digits needs the hour of a mail.
+func (d date) day(o Order, mail bool) (r Reading, ok bool) {
 	year, month, day := 2, 1, 0
 	switch {
 	case d.digits[0] == 4:
@@ -192,7 +196,7 @@ func (d date) day(o Order) (r Reading, ok bool) {
 	}
 	full := d.n[year]
 	switch {
-	case d.digits[year] == 2 && year == 2 && d.name != 0 && d.sep[2] != ' ':
+	case d.digits[year] == 2 && year == 2 && d.name != 0 && (d.sep[2] != ' ' || mail):
 		full += 2000
 	case d.digits[year] != 4:
 		return r, false
@@ -309,10 +313,11 @@ func (p *scanner) clock(r *Reading) bool {
 		hour += 12
 	}
 	p.s = p.s[len(m[0]):]
-	if !ok || hour > 24 || minute > 59 || second > 60 || hour == 24 && minute+second > 0 {
+	if !ok || hour > 29 || minute > 59 || second > 60 {
 		return false
 	}
-	// 24:00 is the end of the day (ISO 8601); a leap second counts as the last.
+	// 24:00 is the end of the day (ISO 8601), 25:30 of the night behind it; a leap second counts as
+	// the last.
 	r.Clock = true
 	r.Wall = r.Wall.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute +
 		time.Duration(min(second, 59))*time.Second)
@@ -411,7 +416,6 @@ var byWindows = func() map[string]string {
 }()
 
 var (
-	iana    = regexp.MustCompile(`^[A-Z][A-Za-z0-9+-]+(/[A-Z][A-Za-z0-9_+-]*){0,2}$`)
 	offset  = regexp.MustCompile(`^(?i:UTC|GMT)? ?([+-]\d{1,2})(?::?([0-5]\d))?$`)
 	display = regexp.MustCompile(`^\(((?:UTC|GMT)[^()]{0,8})\)(.*)$`)
 	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
@@ -488,12 +492,8 @@ func fixed(name string) *time.Location {
 
 // load is a zone of the IANA database.
 func load(name string) (*time.Location, string) {
-	if !iana.MatchString(name) || name == "Factory" {
-		return nil, ""
+	if loc := catalog.Zone(name); loc != nil && name != "Factory" {
+		return loc, name
 	}
-	loc := catalog.Zone(name)
-	if loc == nil {
-		return nil, ""
-	}
-	return loc, name
+	return nil, ""
 }
