@@ -301,7 +301,7 @@ func TestOwnTextsShow(t *testing.T) {
 	// find, and the days of a list, in the words of the locale.
 	alsoEdge := []string{"frame.events", "follow.first_of", "search.filter", "search.without",
 		"search.city", "search.state", "event.organiser", "search.no_match",
-		"search.unknown_words", "search.words_apart", "search.results_for", "search.and_similar",
+		"search.partial", "search.results_for", "search.and_similar",
 		"event.free", "event.online", "date.from_hour", "date.hour", "date.short",
 		"date.short_months", "money.symbol.*", "money.with_symbol", "money.with_code",
 		"date.short_days", "agenda.list_day", "agenda.still_on", "event.date_to_come",

@@ -56,10 +56,10 @@ func said(e *search.Explanation) string {
 	for _, d := range e.Dropped {
 		all = append(all, fmt.Sprintf("%s left out: %s", d.Text, d.Why))
 	}
-	if e.Relaxed {
+	if e.Reading == search.Relaxed.String() {
 		all = append(all, "relaxed")
 	}
-	if e.Corrected {
+	if e.Reading == search.Corrected.String() {
 		all = append(all, "corrected")
 	}
 	for _, m := range e.Hits[0].Matches {

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -58,13 +59,14 @@ type way struct {
 }
 
 // reading is how a query is read: first as it stands, then with beginnings in all fields, then with
-// its words corrected.
+// its words corrected, then with some of them missing.
 type reading int
 
 const (
 	whole reading = iota
 	wide
 	corrected
+	partial
 )
 
 // ways are those of a word of the query; before and after are its neighbours, "" for none.
@@ -161,9 +163,14 @@ func adjacent(words []string, joined string) bool {
 // search returns the documents that answer a query, in order.
 func (m *model) search(q search.Query) []uint32 {
 	words := strings.Fields(q.Text)
-	for as := whole; as <= corrected; as++ {
-		found := m.find(words, as)
-		if len(found) == 0 && as < corrected {
+	for as := whole; as <= partial; as++ {
+		var found map[uint32]int
+		if as < partial {
+			found = m.find(words, as)
+		} else {
+			found = m.part(words, q)
+		}
+		if len(found) == 0 && as < partial {
 			continue
 		}
 		type hit struct {
@@ -177,6 +184,9 @@ func (m *model) search(q search.Query) []uint32 {
 				continue
 			}
 			hits = append(hits, hit{id, score, m.ties(words, d, as)})
+		}
+		if len(hits) == 0 && as == corrected {
+			continue
 		}
 		slices.SortFunc(hits, func(a, b hit) int {
 			if q.ByDate {
@@ -221,6 +231,82 @@ func (m *model) find(words []string, as reading) map[uint32]int {
 	}
 	if as < corrected {
 		m.leaveScattered(words, found, as)
+	}
+	return found
+}
+
+// part returns the scores of the documents that have the most of a query by weight.
+func (m *model) part(words []string, q search.Query) map[uint32]int {
+	type value struct{ score, name int } // of a word in a document
+	n, whole := len(m.docs), 0
+	values, weights := make([]map[int]value, len(words)), make([]int, len(words))
+	weight := func(df int) int { return int(8 * math.Log2(1+float64(n)/float64(max(1, df)))) }
+	for i, word := range words {
+		values[i] = map[int]value{}
+		ways := m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1, partial)
+		for id, d := range m.docs {
+			var v value
+			if len(word) >= 4 && adjacent(d.name, word) {
+				v = value{14, 14}
+			}
+			for _, way := range ways {
+				if slices.ContainsFunc(way.words, in(d.name)) {
+					v = value{max(v.score, way.name), max(v.name, way.name)}
+				}
+				if slices.ContainsFunc(way.words, in(d.text)) {
+					v.score = max(v.score, way.text)
+				}
+			}
+			if values[i][id] = v; v.score == 0 {
+				delete(values[i], id)
+			}
+		}
+		weights[i] = weight(len(values[i]))
+		whole += weights[i]
+	}
+	sum := func(id int) (sum int) {
+		for i := range words {
+			if values[i][id].score > 0 {
+				sum += weights[i]
+			}
+		}
+		return sum
+	}
+	most := 0
+	var best []int
+	for id, d := range m.docs {
+		if q.City != "" && d.city != q.City || q.Free && !d.free {
+			continue
+		}
+		if s := sum(id); s > most {
+			most, best = s, []int{id}
+		} else if s == most {
+			best = append(best, id)
+		}
+	}
+	if float64(most) < 0.35*float64(whole) || most == 0 {
+		return nil
+	}
+	heaviest := 0
+	has := make([]bool, len(words))
+	for i := range words {
+		with := slices.DeleteFunc(slices.Clone(best), func(id int) bool {
+			return values[i][id].score == 0
+		})
+		if has[i] = len(with) > 0; has[i] {
+			best, heaviest = with, max(heaviest, weights[i])
+		}
+	}
+	found := map[uint32]int{}
+	for _, id := range best {
+		score, named := 0, false
+		for i := range words {
+			score += values[i][id].score
+			named = named || has[i] && 2*weights[i] >= heaviest && values[i][id].name > 0
+		}
+		if named {
+			found[uint32(id)] = score
+		}
 	}
 	return found
 }
@@ -300,7 +386,7 @@ func in(words []string) func(string) bool {
 // nearest term, of these the one that most documents have, of these the first.
 func (m *model) meant(words []string, i int, as reading) string {
 	word := words[i]
-	if as < corrected {
+	if as != corrected {
 		return word
 	}
 	shingled := func(d modelDoc) bool { return len(word) >= 4 && adjacent(d.name, word) }

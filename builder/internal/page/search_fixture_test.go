@@ -94,12 +94,17 @@ var searches = map[string]searchCase{
 		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
 		resultpage.SlotSelf: "?q=sa%C3%A3o%20jo",
 	}, typed},
+	"partial": {resultpage.One | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
+		resultpage.Partial, map[resultpage.Slot]string{
+		resultpage.SlotQ: "são joão <b>", resultpage.SlotFound: "são joão",
+		resultpage.SlotMissing: "<b>", resultpage.SlotTotal: "1", resultpage.SlotFirst: "1",
+		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
+		resultpage.SlotSelf: "?q=s%C3%A3o%20jo%C3%A3o%20%3Cb%3E",
+	}, typed},
 	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasFilter | resultpage.Searching |
-		resultpage.Refined | resultpage.HasTries | resultpage.Unknown |
-		resultpage.Apart | resultpage.Later, map[resultpage.Slot]string{
+		resultpage.Refined | resultpage.HasTries | resultpage.Later, map[resultpage.Slot]string{
 		resultpage.SlotQ: "opera rock", resultpage.SlotFilterCount: "2",
-		resultpage.SlotSelf:    "?q=opera+rock&city=Osasco",
-		resultpage.SlotUnknown: "“xyz”, “<b>”", resultpage.SlotAllCount: "1.462",
+		resultpage.SlotSelf: "?q=opera+rock&city=Osasco", resultpage.SlotAllCount: "1.462",
 		resultpage.SlotAsked: "“opera rock”, Cidade: Osasco, Organização: Casa [x]",
 	}, releasetest.Lists{resultpage.ListWithout: {
 		{resultpage.SlotItemLabel: "Sem Cidade: Osasco",

@@ -16,7 +16,7 @@ type Results struct {
 	NoMatch i18n.Message `i18n:"search.no_match,term"`
 	// ReadAs names a term of which words became filters, in quotation marks.
 	ReadAs i18n.Message `i18n:"search.read_as,term"`
-	// UnknownWords names the words of a term that find nothing by themselves, a list
-	// with quotation marks.
-	UnknownWords i18n.Message `i18n:"search.unknown_words,words"`
+	// Partial names the words of a term that were found and those that are missing, in quotation
+	// marks.
+	Partial i18n.Message `i18n:"search.partial,found,missing"`
 }

@@ -127,7 +127,6 @@ type searchTexts struct {
 	ResultsFor           string            `i18n:"search.results_for"`
 	AndSimilar           string            `i18n:"search.and_similar"`
 	Literally            string            `i18n:"search.literally"`
-	WordsApart           string            `i18n:"search.words_apart"`
 	TryInstead           string            `i18n:"search.try_instead"`
 	TipRemoveFilter      string            `i18n:"search.tip_remove_filter"`
 	TipFewerWords        string            `i18n:"search.tip_fewer_words"`

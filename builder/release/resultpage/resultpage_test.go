@@ -53,7 +53,7 @@ func TestConditions(t *testing.T) {
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q filter none one many prev next past searching corrected tries
-		unknown apart free online by_date by_price refined wrong any_free any_online is_today
+		partial gone free online by_date by_price refined wrong any_free any_online is_today
 		is_tomorrow is_weekend`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
@@ -61,7 +61,7 @@ func TestWords(t *testing.T) {
 	}
 	names := strings.Fields(`
 		q total first last page last_page self prev next first_page items corrected
-		corrected_address unknown all_count filter_count currency asked from to
+		corrected_address missing all_count filter_count currency asked from to
 		by_date_address by_rank_address by_price_address today_address tomorrow_address weekend_address`)
 	for i, name := range names {
 		p := mustCompile(t, "⟦"+name+"⟧", resultpage.EscapeHTML)

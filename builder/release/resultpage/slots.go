@@ -17,8 +17,8 @@ const (
 
 	Corrected // the results are for corrected words
 	HasTries  // total is 0, and ListWithout has other searches
-	Unknown   // total is 0, as some words of q find nothing by themselves
-	Apart     // total is 0, though each word of q finds something
+	Partial   // the results lack some words of q
+	Gone      // events that are not on sale have a name with all words of q
 
 	HasFree   // only events that cost nothing are asked for
 	HasOnline // only events that are online are asked for
@@ -44,7 +44,7 @@ const (
 var flagNames = [numFlags]string{
 	"q", "filter",
 	"none", "one", "many", "prev", "next", "past", "searching",
-	"corrected", "tries", "unknown", "apart",
+	"corrected", "tries", "partial", "gone",
 	"free", "online", "by_date", "by_price", "refined", "wrong", "any_free", "any_online",
 	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "any_hour", "any_price",
 	"later", "read", "long",
@@ -71,7 +71,7 @@ const (
 
 	SlotCorrected        // the search term as it was understood
 	SlotCorrectedAddress // address of the search for that
-	SlotUnknown          // the words that find nothing, each in quotation marks (see InnerQuotes)
+	SlotMissing          // the words of q that the results lack
 	SlotAllCount         // number of all events on sale
 	SlotFilterCount      // number of filters in use
 	SlotCurrency         // the sign of the currency that prices are compared in
@@ -92,6 +92,7 @@ const (
 
 	SlotTyped   // the term as typed where words of it became filters
 	SlotLiteral // address of the search for it as it is
+	SlotFound   // the words of q that the results have, where they lack others
 	numSlots
 )
 
@@ -99,16 +100,16 @@ var slotNames = [numSlots]string{
 	"", "q",
 	"total", "first", "last", "page", "last_page", "self",
 	"prev", "next", "first_page", "items",
-	"corrected", "corrected_address", "unknown", "all_count", "filter_count", "currency", "asked",
+	"corrected", "corrected_address", "missing", "all_count", "filter_count", "currency", "asked",
 	"from", "to", "by_date_address", "by_rank_address", "by_price_address",
 	"today_address", "tomorrow_address", "weekend_address",
-	"value", "label", "address", "count", "typed", "literal_address",
+	"value", "label", "address", "count", "typed", "literal_address", "found",
 }
 
 // isTerm says whether the slot holds words of the client, which templates put in quotation marks.
 func (s Slot) isTerm() bool {
 	switch s {
-	case SlotQ, SlotCorrected, SlotTyped:
+	case SlotQ, SlotCorrected, SlotTyped, SlotFound, SlotMissing:
 		return true
 	}
 	return false

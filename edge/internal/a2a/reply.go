@@ -50,7 +50,7 @@ func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
 	notes, slug := say.notes(q), ""
 	if r.Meta.Total == 0 {
 		r.Answer = "none"
-	} else if q.Intent != phrases.Search {
+	} else if q.Intent != phrases.Search && !r.Partial {
 		slug = oneEvent(r.Events)
 	}
 	if slug != "" {

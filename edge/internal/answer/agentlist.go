@@ -21,11 +21,15 @@ import (
 //     found, what was asked for and what finds something instead, each with the number of its
 //     events and its address. Empty for most searches. They are whole: who answers an agent
 //     passes them on, and says nothing of the kind itself
+//   - partial and missing: where no event has all words, those that the events lack
 type Events struct {
 	Data  []Listed        `json:"data"`
 	Meta  catalog.Meta    `json:"meta"`
 	Query json.RawMessage `json:"query"`
 	Notes []string        `json:"notes"`
+
+	Partial bool     `json:"partial,omitempty"`
+	Missing []string `json:"missing,omitempty"`
 
 	URL  string `json:"-"` // that of Query
 	Text string `json:"-"` // what was searched for
@@ -67,11 +71,13 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	q := &view.q
 	s.reader.ReadKinds(q)
 	view.markdown = true
-	view.help = s.helper.Help(q, s.find(a, view, q.PerPage), view.refined)
+	outcome := s.find(a, view, q.PerPage)
+	view.help = s.helper.Help(q, outcome, view.refined)
 	if _, err = view.join(a, &s.twin); err != nil {
 		return nil, err
 	}
 	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
+		Partial: len(outcome.Missing) > 0, Missing: outcome.Missing,
 		URL:   string(listquery.Append([]byte(s.siteURL+s.path), &q.Query, 1)),
 		Notes: s.helper.Notes(q, view.help, s.siteURL+s.path+twinSuffix)}
 	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),

@@ -14,7 +14,7 @@ import (
 const (
 	allowHeaders  = "Content-Type, " + catalog.CredentialHeader + ", If-None-Match"
 	exposeHeaders = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset, " +
-		"Allow, Content-Signal, X-Markdown-Tokens"
+		"Allow, Content-Signal, Search-Reading, X-Markdown-Tokens"
 )
 
 // isPreflight says whether the request is a CORS preflight (Fetch, section

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -27,15 +28,24 @@ func (e *api) list(a *Answer, r *Request) {
 		a.notModified()
 		return
 	}
-	if err := e.results.list(a, &q); err != nil {
+	if err := e.results.list(a, &q, e.brand.BasePath+catalog.APIEvents); err != nil {
 		e.problems.fail(a, r, List, err)
 	}
 }
 
-// list joins the sealed items of a query into the body of a.
-func (s *results) list(a *Answer, q *listquery.Query) error {
-	var total int
-	a.ids, total = s.index.Search(q.Query, q.Offset(), q.PerPage, a.ids[:0])
+// list joins the sealed items of a query into the body of a, and says how words were read that no
+// event has as they were typed. path is that of the list.
+func (s *results) list(a *Answer, q *listquery.Query, path string) error {
+	var o search.Outcome
+	a.ids, o = s.index.Answer(q.Query, q.Offset(), q.PerPage, a.ids[:0])
+	if o.Reading >= search.Corrected {
+		a.set("Search-Reading", o.Reading.String())
+	}
+	if o.Missing != nil {
+		found := q.Query
+		found.Text = strings.Join(o.Found, " ")
+		a.set("Link", "<"+string(listquery.Append([]byte(path), &found, 1))+`>; rel="related"`)
+	}
 	b := s.join(a, search.JSONForm)
 	b.text(`{"data":[`)
 	separator := ""
@@ -44,7 +54,7 @@ func (s *results) list(a *Answer, q *listquery.Query) error {
 		b.plain, separator = append(b.plain, item...), ","
 	}
 	b.text(`],"meta":`)
-	b.plain = q.Meta(total).AppendMeta(b.plain)
+	b.plain = q.Meta(o.Total).AppendMeta(b.plain)
 	b.text("}\n")
 	_, err := b.finish(a)
 	return err

@@ -96,8 +96,7 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
 	if h := v.help; h != nil {
 		set(resultpage.Corrected, h.Corrected != "")
-		set(resultpage.Unknown, h.Unknown != "")
-		set(resultpage.Apart, h.Apart)
+		set(resultpage.Partial, h.Missing != "")
 		set(resultpage.HasTries, len(h.Offers) > 0)
 		set(resultpage.Later, len(h.Next) > 0)
 	}
@@ -169,8 +168,10 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 			corrected := q.Query
 			corrected.Text = h.Corrected
 			return v.appendSearch(dst, corrected)
-		case resultpage.SlotUnknown:
-			return append(dst, h.Unknown...)
+		case resultpage.SlotFound:
+			return append(dst, h.Found...)
+		case resultpage.SlotMissing:
+			return append(dst, h.Missing...)
 		case resultpage.SlotAsked:
 			return append(dst, h.Asked...)
 		}

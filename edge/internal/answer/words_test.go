@@ -76,5 +76,9 @@ func TestWordsInASearch(t *testing.T) {
 	}
 	// The API searches for words.
 	a := ask(c, answer.Request{Path: "/api/public/v1/events", Query: "q=samba+hoje"})
-	require.Contains(t, string(a.Body), `"total":0`)
+	require.Contains(t, string(a.Body), `"total":3`)
+	require.Equal(t, "partial", a.Field("Search-Reading"))
+	require.Equal(t, `</api/public/v1/events?q=samba>; rel="related"`, a.Field("Link"))
+	a = ask(c, answer.Request{Path: "/api/public/v1/events", Query: "q=samab"})
+	require.Equal(t, "corrected", a.Field("Search-Reading"))
 }

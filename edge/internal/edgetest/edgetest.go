@@ -217,14 +217,14 @@ var (
 		`⟦if read⟧<p>lido <a href="⟦literal_address⟧">⟦typed⟧</a></p>⟦end⟧` +
 		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧` +
 		`<i>⟦all_count⟧</i>⟦end⟧` +
-		`⟦if unknown⟧<p>desconhecido: ⟦unknown⟧</p>⟦end⟧⟦if apart⟧<p>separados</p>⟦end⟧` +
+		`⟦if partial⟧<p>parcial “⟦found⟧”, sem “⟦missing⟧”</p>⟦end⟧` +
 		`⟦if none⟧<p>com ⟦asked⟧</p>⟦end⟧⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">` +
 		`⟦label⟧: ⟦count⟧</a>⟦end⟧</ol>⟦end⟧` +
 		`⟦if filter⟧<p>⟦filter_count⟧ filtros</p>⟦end⟧` +
 		`<ul>⟦items⟧</ul>⟦if prev⟧<a rel="prev" href="⟦prev⟧">antes</a>⟦end⟧<p>⟦page⟧ de ` +
 		`⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
 	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦if corrected⟧“⟦corrected⟧”\n⟦end⟧⟦if " +
-		"unknown⟧⟦unknown⟧\n⟦end⟧" +
+		"partial⟧“⟦found⟧”, sem “⟦missing⟧”\n⟦end⟧" +
 		"⟦if tries⟧⟦each without⟧⟦label⟧: ⟦count⟧\n⟦end⟧⟦end⟧⟦total⟧\n\n" +
 		"⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )

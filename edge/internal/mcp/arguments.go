@@ -177,4 +177,5 @@ const listSchema = `{"type":"object","additionalProperties":false,` +
 	`"current_page":{"type":"integer"},"last_page":{"type":"integer"}}},` +
 	`"query":{"type":"object","required":["url"],` +
 	`"properties":{"url":{"type":"string","format":"uri"}}},` +
-	`"notes":{"type":"array","items":{"type":"string"}}}}`
+	`"notes":{"type":"array","items":{"type":"string"}},` +
+	`"partial":{"type":"boolean"},"missing":{"type":"array","items":{"type":"string"}}}}`

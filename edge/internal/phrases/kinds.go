@@ -53,7 +53,7 @@ func (n *Names) commonKind() int {
 // count is the number of events on sale that have a word as it is written.
 func (n *Names) count(word string) int {
 	_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
-	if o.Corrected {
+	if o.Reading >= search.Corrected {
 		return 0
 	}
 	return o.Total

@@ -20,18 +20,14 @@ type Explanation struct {
 	Dropped []Dropped  `json:"dropped,omitempty"`
 	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
-	// nothing has the words as typed, so it was read again without optional words, see Dropped
-	Relaxed bool `json:"relaxed,omitempty"`
+	// how the words were understood; of an empty answer as typed
+	Reading string `json:"reading"`
 	// documents have the last word itself, so it begins others in names and places only
 	Narrow bool `json:"narrow,omitempty"`
 	// the words are a phrase: documents that have them scattered over a description are left out
-	Phrase bool `json:"phrase,omitempty"`
-	// nothing has the words as typed: some may differ by edits
-	Corrected bool  `json:"corrected"`
-	Total     int   `json:"total"`
-	Lists     int   `json:"lists"`    // that the query looked at
-	Postings  int   `json:"postings"` // documents in these lists
-	Hits      []Hit `json:"hits"`
+	Phrase bool  `json:"phrase,omitempty"`
+	Total  int   `json:"total"`
+	Hits   []Hit `json:"hits"`
 	// the documents that were asked for by number, in that order
 	Also []Hit `json:"also,omitempty"`
 }
@@ -140,16 +136,9 @@ type explainer struct {
 func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids []uint32,
 	offset int, also []uint32) *Explanation {
 	e := explainer{m, r, file}
-	out := &Explanation{Relaxed: m.Relaxed, Narrow: m.Narrow, Phrase: m.Phrase,
-		Corrected: m.Corrected, Total: m.Total, Hits: []Hit{}}
+	out := &Explanation{Reading: m.Reading.String(), Narrow: m.Narrow, Phrase: m.Phrase,
+		Total: m.Total, Hits: []Hit{}}
 	r.PlanTies(m) // the answer has planned them only if it had a page
-	out.Lists = len(r.Ties) + len(m.Lists)
-	for i := range r.Ties {
-		out.Postings += r.Ties[i].List.Count
-	}
-	for i := range m.Lists {
-		out.Postings += m.Lists[i].Count
-	}
 	for token := range m.Tokens {
 		if m.ClauseOf(token) == nil {
 			m.AddToken(token) // not planned, since a filter has no documents
@@ -190,7 +179,8 @@ var kindNames = [...]string{query.Word: "word", query.Gram: "bigram", query.Pict
 func (e *explainer) word(i int) Token {
 	t, c := &e.Tokens[i], e.ClauseOf(i)
 	// The search stops correcting at the first word that finds nothing; here each is told.
-	if e.Corrected && c.Lists[query.Edit1].Empty() && c.Lists[query.Edit2].Empty() {
+	if e.Reading == query.Corrected && c.Lists[query.Edit1].Empty() &&
+		c.Lists[query.Edit2].Empty() {
 		e.Correct(c)
 	}
 	out := Token{Text: string(e.Slice(t.Text)), Kind: kindNames[t.Kind], Last: t.Prefix &&

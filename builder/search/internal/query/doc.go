@@ -9,6 +9,6 @@
 //	                                 be misspelled: festvial is also festival, one edit away
 //
 // Every token must be found; a clause is all the ways in which one may be. The clauses are
-// intersected from the rarest on. A query that finds nothing is tried in one relaxed reading (see
-// Parse), then with its words corrected; Matches says which.
+// intersected from the rarest on. A query that finds nothing is tried in other readings: see
+// Reading.
 package query

@@ -41,41 +41,55 @@ func (f *Filter) AppendKey(dst []byte) []byte {
 // Matches is a plan and the documents that satisfy it.
 type Matches struct {
 	Plan
-	Docs      int      // documents of the index
-	Total     int      // those that satisfy all clauses so far
-	Live      []uint64 // these, one bit for each document; good unless Total is Docs or 0
-	Corrected bool     // no document has the words as typed, so they were taken for misspelled
+	Docs  int      // documents of the index
+	Total int      // those that satisfy all clauses so far
+	Live  []uint64 // these, one bit for each document; good unless Total is Docs or 0
 
 	// Phrase: documents with the words scattered were left out, see phrase.go.
 	Phrase bool
 
 	phrase, apart []uint64 // see retainPhrase
+	sums          []uint64 // see partial, as the next one
+	parts         []part
 	forms         [2][]int // see gatherPair
 	hits          []uint64 // the documents of one clause
 }
 
 // Find looks for the documents that satisfy a text and filters. It returns false when nothing is
-// asked. A text that finds nothing, filters apart, in the whole index is tried once more in a
-// relaxed reading, and then with its words corrected: when there is rock, but not in that city, the
-// answer is that there is none.
+// asked. The readings are tried in their order while the text finds nothing, filters apart, in the
+// whole index: when there is rock, but not in that city, the answer is that there is none.
 func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
-	m.Corrected = false
 	m.Parse(query, x.Analyzer, false)
-	for {
-		for _, m.wide = range [...]bool{false, true} {
-			if asked, done := m.try(x, filters); done {
-				return asked
-			}
-			if !m.Narrow {
-				break
-			}
+	for m.Reading = Typed; m.Reading < Corrected; m.Reading++ {
+		if m.Reading == Wide && !m.Narrow || m.Reading == Relaxed && !m.relax(x) {
+			continue
 		}
-		if m.Relaxed || !m.relax(x) {
-			break
+		if asked, done := m.try(x, filters); done {
+			return asked
 		}
 	}
-	m.Corrected = true
-	m.intersectCorrected()
+	if m.intersectCorrected(); m.Total > 0 {
+		return true
+	}
+	if m.Reading++; m.Docs > 0 {
+		m.partial()
+	}
+	if m.Total > 0 {
+		return true
+	}
+	m.Reading++
+	for _, other := range analysis.Retypings(text.Clip(query, MaxQuery)) {
+		m.Parse(other, x.Analyzer, true)
+		if _, done := m.try(x, filters); done {
+			return true
+		}
+		if m.intersectCorrected(); m.Total > 0 {
+			return true
+		}
+	}
+	m.Reading = Typed
+	m.Parse(query, x.Analyzer, false)
+	m.try(x, filters)
 	return true
 }
 
@@ -124,8 +138,7 @@ func (m *Matches) relax(x *Index) bool {
 			t.Text.Hi, t.Prefix, ordinals = t.Text.Lo+n, false, true
 		}
 	}
-	m.Relaxed = ordinals || len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
-	return m.Relaxed
+	return ordinals || len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
 }
 
 // splitCompounds puts modifier and head in the place of a compound that no document has, when they
@@ -325,12 +338,7 @@ func (m *Matches) retainRun(run Span) bool {
 	m.Live, m.hits = Resized(m.Live, words), Resized(m.hits, words)
 	m.phrase, m.apart = Resized(m.phrase, words), Resized(m.apart, words)
 	all, last, before := m.Live, m.phrase, m.apart // nothing missing so far, the last one, others
-	if m.Total == m.Docs {
-		for i := range all {
-			all[i] = ^uint64(0)
-		}
-		all[words-1] = lastWord(m.Docs)
-	}
+	m.fill()
 	clear(last)
 	clear(before)
 	for n := run.Lo; n < run.Hi; n++ {

@@ -60,7 +60,6 @@ type Dropped struct {
 type Parsed struct {
 	Tokens  []Token // each must be found
 	Dropped []Dropped
-	Relaxed bool // it is the second, relaxed reading
 	query   string
 	text    []byte // the folded query, then joined forms
 	folded  int    // where the query ends in text
@@ -87,7 +86,7 @@ func (p *Parsed) NameKey() []byte {
 // Parse cuts a query into tokens. The relaxed reading leaves out optional words where others are
 // left, and cuts scripts without spaces where words may end.
 func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
-	p.a, p.query, p.Relaxed = a, text.Clip(query, MaxQuery), relaxed
+	p.a, p.query = a, text.Clip(query, MaxQuery)
 	p.Tokens, p.Dropped = p.Tokens[:0], p.Dropped[:0]
 	if relaxed {
 		p.text = a.AppendRelaxed(p.text[:0], p.query)
@@ -225,9 +224,4 @@ func (p *Parsed) keep(why string, wanted func(t *Token) bool) {
 		}
 	}
 	p.Tokens = left
-}
-
-// Skips reports whether a query with other words skips a token.
-func (p *Parsed) Skips(t *Token) bool {
-	return t.Kind == Pictogram || t.Kind == Word && !t.bound && p.a.IsStop(p.Slice(t.Text))
 }

@@ -55,6 +55,7 @@ type Plan struct {
 	Lists   []List
 	Clauses []Clause
 	Terms   index.Dictionary
+	Reading Reading
 	Narrow  bool // the last word begins others in names and places only, see addPrefixes
 
 	x          *Index
@@ -64,8 +65,7 @@ type Plan struct {
 	pairs      analysis.Variants // of it and its neighbour joined
 	joined     [][]byte          // of joined lists, in use up to joinedUsed
 	joinedUsed int
-	wide       bool // the last word begins others in all fields, see addPrefixes
-	budget     int  // dictionary words that may still be looked at, see spell.Budget
+	budget     int // dictionary words that may still be looked at, see spell.Budget
 }
 
 // begin forgets the plan, not the tokens.
@@ -201,10 +201,10 @@ const ShortWord = 3
 
 // addPrefixes adds the postings of what the last token begins. A token that documents have as it
 // stands begins others in names and places only, and none when it is short, until a query finds
-// nothing so (Plan.wide): who types mis means the museum, not misses in a description.
+// nothing so (Wide): who types mis means the museum, not misses in a description.
 func (p *Plan) addPrefixes(n int) {
 	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
-		p.Narrow = !p.wide && p.x.HasWord(word)
+		p.Narrow = p.Reading == Typed && p.x.HasWord(word)
 		if !p.Narrow || utf8.RuneCount(word) > ShortWord {
 			from := len(p.Lists)
 			p.addPrefix(word)
@@ -351,10 +351,14 @@ func (p *Plan) mayCorrect(t *Token) bool {
 // Meant is the word that token n stands for in the order of the answer: of a misspelled one that is
 // not in the index the likeliest correction.
 func (p *Plan) Meant(n int) []byte {
-	t, c := &p.Tokens[n], p.ClauseOf(n)
-	if t.meant >= 0 && c.Lists[Exact].Empty() && c.Lists[Variant].Empty() &&
-		c.Lists[Prefix].Empty() {
-		return p.Terms.Key(t.meant)
+	if p.isMeant(n) {
+		return p.Terms.Key(p.Tokens[n].meant)
 	}
-	return p.Slice(t.Text)
+	return p.Slice(p.Tokens[n].Text)
+}
+
+func (p *Plan) isMeant(n int) bool {
+	c := p.ClauseOf(n)
+	return p.Tokens[n].meant >= 0 && c.Lists[Exact].Empty() && c.Lists[Variant].Empty() &&
+		c.Lists[Prefix].Empty()
 }

@@ -54,12 +54,11 @@ type Texts struct {
 	WrongRange i18n.Message `i18n:"refine.wrong_range,first,last"`
 	WrongHour  i18n.Message `i18n:"refine.wrong_hour,value"`
 
-	// What a search without results says.
-	NoMatch      i18n.Message `i18n:"search.no_match,term"`
-	UnknownWords i18n.Message `i18n:"search.unknown_words,words"`
-	WordsApart   string       `i18n:"search.words_apart"`
-	ResultsFor   string       `i18n:"search.results_for"`
-	AndSimilar   string       `i18n:"search.and_similar"`
+	// What a search says whose words no event has.
+	NoMatch    i18n.Message `i18n:"search.no_match,term"`
+	ResultsFor string       `i18n:"search.results_for"`
+	AndSimilar string       `i18n:"search.and_similar"`
+	Partial    i18n.Message `i18n:"search.partial,found,missing"`
 
 	// The list of changes.
 	Changes      string            `i18n:"changes.title"`

@@ -142,7 +142,7 @@ const maxNamed = 5
 func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
 	ids, o := r.Names.Index.Answer(q, 0, maxNamed, nil)
 	words, n := phrases.AppendName([]byte(" "), []byte(q.Text))
-	if o.Corrected || n == 0 {
+	if o.Reading >= search.Corrected || n == 0 {
 		return nil, false
 	}
 	for i := range ids {

@@ -4,27 +4,24 @@
 package suggest
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
 )
 
-// maxTries bounds the searches for some of the words that are offered, maxNext the events behind
-// the days asked for.
-const maxTries, maxNext = 3, 3
+// maxNext bounds the events behind the days asked for.
+const maxNext = 3
 
-// Help explains a search beside its results. It is computed only for answers to corrected words and
-// for empty answers, and costs some further searches.
+// Help explains a search beside its results. It is computed only for answers to corrected words,
+// partial and empty ones, and costs some further searches.
 type Help struct {
 	Corrected string // the term as it was understood
-	Unknown   string // words that find nothing, in quotation marks
-	Apart     bool   // each word of the term finds something, but no event has all
+	Found     string // the words of the term that a partial answer has
+	Missing   string // … and those that it lacks
 	Asked     string // the term and the filters, as their chips name them
 	Offers    []Offer
 	Next      []uint32 // the first events behind the days asked for, by the other filters
@@ -44,8 +41,12 @@ type Helper struct{ *listquery.Reader }
 func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) *Help {
 	h := new(Help)
 	switch {
-	case o.Total > 0 && o.Corrected:
-		h.Corrected = s.respell(q.Query)
+	case o.Reading == search.Corrected:
+		h.Corrected = s.respell(q.Query, o.Found)
+	case o.Reading == search.Retyped:
+		h.Corrected = strings.Join(o.Found, " ")
+	case o.Reading == search.Partial:
+		h.Found, h.Missing = strings.Join(o.Found, " "), strings.Join(o.Missing, " ")
 	case o.Total == 0:
 		labels := make([]string, len(filters))
 		for i, f := range filters {
@@ -79,15 +80,11 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 		notes = append(notes, t.NoMatch.Text(t.Quoted(q.Text))+" "+t.ResultsFor+" "+
 			t.Quoted(help.Corrected)+" "+t.AndSimilar)
 	}
+	if help.Missing != "" {
+		notes = append(notes, t.Partial.Text(t.Quoted(help.Found), t.Quoted(help.Missing)))
+	}
 	if help.Asked != "" {
-		none := t.NoMatch.Text(help.Asked)
-		if help.Unknown != "" {
-			none += " " + t.UnknownWords.Text(help.Unknown)
-		}
-		if help.Apart {
-			none += " " + t.WordsApart
-		}
-		notes = append(notes, none)
+		notes = append(notes, t.NoMatch.Text(help.Asked))
 	}
 	for _, o := range help.Offers {
 		notes = append(notes, o.Label+": "+strconv.Itoa(o.Count)+" "+
@@ -96,59 +93,39 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	return notes
 }
 
-// respell is how a mistyped term was understood, spelled as the first result has
-// it; "" when nothing of it can be told.
-func (s *Helper) respell(q search.Query) string {
-	words, doc := s.Names.Index.Respell(q)
-	var texts []string
+// respell is how a mistyped term was understood, spelled as the first result has it; "" when no
+// word of it is another.
+func (s *Helper) respell(q search.Query, words []string) string {
+	q.ByDate = false // the best document says best what was meant
+	doc, _ := s.Names.Index.Search(q, 0, 1, nil)
 	corrected := false
-	for _, w := range words {
-		if w.Corrected {
-			w.Text, corrected = s.spelling(doc, w.Text), true
+	for i, w := range words {
+		if !strings.Contains(q.Text, w) {
+			words[i], corrected = s.spelling(doc[0], w), true
 		}
-		texts = append(texts, w.Text)
 	}
 	if !corrected {
 		return ""
 	}
-	return strings.Join(texts, " ")
+	return strings.Join(words, " ")
 }
 
-// spelling is a folded word as an event writes it, with its accents; folded when
-// the event's name and place do not have it.
+// spelling is a folded word as the item of an event writes it, with its accents; folded when it has
+// none such.
 func (s *Helper) spelling(doc uint32, folded string) string {
-	e := s.event(doc)
-	texts := []string{e.Name}
-	if p := e.Location; p != nil {
-		for _, field := range []*string{p.City, p.Name, p.State} {
-			if field != nil {
-				texts = append(texts, *field)
-			}
-		}
-	}
-	for _, field := range texts {
-		for _, word := range text.Words(field) {
-			if text.Fold(word) == folded {
-				return strings.ToLower(word)
-			}
+	item, _ := s.Names.Index.JSON(doc) // the answer will meet the damage
+	for _, word := range text.Words(string(item)) {
+		if lower := strings.ToLower(word); lower != folded && text.Fold(word) == folded {
+			return lower
 		}
 	}
 	return folded
 }
 
-// event reads an item of the JSON list. Damage gives an empty one: the answer
-// itself will meet it.
-func (s *Helper) event(doc uint32) (e catalog.Event) {
-	if text, err := s.Names.Index.JSON(doc); err == nil && json.Unmarshal(text, &e) != nil {
-		return catalog.Event{}
-	}
-	return e
-}
-
 // retry looks for searches that find something, the likeliest first: behind the days asked for,
 // with a name near one that no event has, without one of several filters, for the words alone or,
-// where there is nothing yet, with one filter alone, and for some of the words. Those that leave
-// out more than they name say "only".
+// where there is nothing yet, with one filter alone. Those that leave out more than they name say
+// "only".
 func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 	if q.To != 0 {
 		later := q
@@ -187,10 +164,6 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 			s.offerOne(h, s.Texts.Only.Text(f.Label), alone)
 		}
 	}
-	if q.Text == "" || s.count(search.Query{Text: q.Text}) > 0 {
-		return
-	}
-	s.retryWords(h, q)
 }
 
 // offer offers a search with a change of it, or else, where that finds nothing, the change alone.
@@ -212,8 +185,11 @@ func (s *Helper) offerOne(h *Help, label string, q search.Query) int {
 	return n
 }
 
-// count is the number of results of a search.
+// count is the number of results of a search that have all of its words.
 func (s *Helper) count(q search.Query) int {
-	_, total := s.Names.Index.Search(q, 0, 0, nil)
-	return total
+	_, o := s.Names.Index.Answer(q, 0, 0, nil)
+	if o.Reading == search.Partial {
+		return 0
+	}
+	return o.Total
 }

@@ -1,0 +1,194 @@
+package query
+
+import (
+	"bytes"
+	"math"
+	"math/bits"
+	"strings"
+	"unicode"
+
+	"cartaz/builder/search/internal/index"
+)
+
+// Where no other reading finds anything, a query of several words may still name something. Words
+// weigh by how rare they are, those that no document has as if one had them. In 1,373 events
+//
+//	coldplay   no document  log2(1 + 1373/1)  = 10.4
+//	titas      1            log2(1 + 1373/1)  = 10.4
+//	freguesia  60           log2(1 + 1373/60) =  4.6
+//
+// and the answer of "titãs freguesia coldplay" is the documents of the greatest weight, 15.0 of
+// 25.4. It must be leastShare of the whole, and one of their words that are at least half as heavy
+// as the heaviest must stand in a name or place: what descriptions mention by the way is not meant.
+const leastShare = 0.35
+
+// Weights are whole numbers of parts of a bit, so that sums are made of 64 documents at a time: bit
+// n of plane k says whether bit k of the sum of document n is set.
+const (
+	partsOfBit = 8
+	planes     = 12 // MaxTokens × partsOfBit × 30 bits of 2^30 documents are below 2^12
+)
+
+// Words are the words of the query as they were understood, typed where they were found so, and
+// those that the documents of a partial answer lack. What a query skips is neither. Parts of a text
+// without spaces are folded.
+func (m *Matches) Words() (found, missing []string) {
+	switch m.Reading {
+	case Retyped:
+		return strings.Fields(m.query), nil
+	case Corrected:
+		m.parts = m.parts[:0]
+		for n := range m.Tokens {
+			m.parts = append(m.parts, part{tokens: Span{n, n + 1}, has: true})
+		}
+	}
+	left, end := m.parts, 0 // where a field ends in the folded text
+	for field := range strings.FieldsSeq(m.query) {
+		folded := m.a.AppendRelaxed(nil, field)
+		if at := bytes.Index(m.text[end:m.folded], folded); at >= 0 {
+			end += at + len(folded)
+		}
+		own := left
+		for len(left) > 0 && m.Tokens[left[0].tokens.Lo].Text.Lo < end {
+			left = left[1:]
+		}
+		own = own[:len(own)-len(left)]
+		if len(own) == 0 && m.Reading == Corrected {
+			found = append(found, field)
+		}
+		for _, p := range own {
+			word := string(m.text[m.Tokens[p.tokens.Lo].Text.Lo:m.Tokens[p.tokens.Hi-1].Text.Hi])
+			if m.isMeant(p.tokens.Lo) {
+				word = string(m.Meant(p.tokens.Lo))
+			} else if len(own) == 1 {
+				word = strings.TrimFunc(field, unicode.IsPunct)
+			}
+			if p.has {
+				found = append(found, word)
+			} else {
+				missing = append(missing, word)
+			}
+		}
+	}
+	return found, missing
+}
+
+// part is a word of a query, or a run of bigrams, of which documents have all or it is missing.
+type part struct {
+	tokens Span
+	weight int
+	has    bool // the documents of the answer have it
+}
+
+// partial leaves the documents that have the most of the query by weight, or none.
+func (m *Matches) partial() {
+	m.All()
+	for i := range m.Clauses {
+		if c := &m.Clauses[i]; c.IsFilter() && !m.Retain(c) {
+			return
+		}
+	}
+	m.fill()
+	m.sums, m.parts = Resized(m.sums, planes*len(m.Live)), m.parts[:0]
+	clear(m.sums)
+	whole := 0
+	for n := range m.Tokens {
+		run, c := m.run(n), m.ClauseOf(n)
+		c.Lists[Edit1], c.Lists[Edit2], m.Tokens[n].meant = Span{}, Span{}, -1
+		if n == run.Lo {
+			count := max(1, m.gather(run, index.InDescription))
+			weight := int(partsOfBit * math.Log2(1+float64(m.Docs)/float64(count)))
+			m.addWeight(weight)
+			m.parts, whole = append(m.parts, part{tokens: run, weight: weight}), whole+weight
+		}
+	}
+	if most := m.heaviest(whole); float64(most) < leastShare*float64(whole) {
+		m.Total = 0
+		return
+	}
+	m.retainNamed()
+}
+
+// gather leaves in hits the documents that have all of some tokens in a field or a greater one, and
+// counts them. Nothing is misspelled.
+func (m *Matches) gather(tokens Span, from index.Field) (count int) {
+	m.hits, m.phrase = Resized(m.hits, len(m.Live)), Resized(m.phrase, len(m.Live))
+	hits := m.hits
+	for n := tokens.Lo; n < tokens.Hi; n++ {
+		clear(hits)
+		for _, lists := range m.ClauseOf(n).Lists[:Edit1] {
+			for i := lists.Lo; i < lists.Hi; i++ {
+				m.Lists[i].GatherFrom(hits, from)
+			}
+		}
+		count, hits = And(m.hits, hits), m.phrase
+	}
+	return count
+}
+
+// addWeight adds a weight to the sums of the live documents of hits.
+func (m *Matches) addWeight(weight int) {
+	for i, h := range m.hits {
+		if h &= m.Live[i]; h == 0 {
+			continue
+		}
+		sums, carry := (*[planes]uint64)(m.sums[i*planes:]), uint64(0)
+		for k, w := 0, weight; k < planes && (w > 0 || carry != 0); k, w = k+1, w>>1 {
+			add := h & -uint64(w&1)
+			sum := sums[k]
+			sums[k], carry = sum^add^carry, sum&add|(sum^add)&carry
+		}
+	}
+}
+
+// heaviest leaves the documents of the greatest sum, which is at most so much, and returns it.
+func (m *Matches) heaviest(most int) (sum int) {
+	m.phrase = Resized(m.phrase, len(m.Live))
+	for k := bits.Len(uint(most)) - 1; k >= 0; k-- {
+		any := uint64(0)
+		for i, w := range m.Live {
+			m.phrase[i] = w & m.sums[i*planes+k]
+			any |= m.phrase[i]
+		}
+		if any != 0 {
+			sum |= 1 << k
+			m.Live, m.phrase = m.phrase, m.Live
+		}
+	}
+	return sum
+}
+
+// retainNamed leaves the documents that have the same words as the first of those that are left,
+// and one of the rarer of them in a name or place.
+func (m *Matches) retainNamed() {
+	most := 0
+	for i := range m.parts {
+		p := &m.parts[i]
+		m.gather(p.tokens, index.InDescription)
+		if p.has = And(m.hits, m.Live) > 0; p.has {
+			m.Live, m.hits = m.hits, m.Live
+			most = max(most, p.weight)
+		}
+	}
+	named := Resized(m.apart, len(m.Live))
+	clear(named)
+	for _, p := range m.parts {
+		if p.has && 2*p.weight >= most {
+			m.gather(p.tokens, index.InPlace)
+			for i, h := range m.hits {
+				named[i] |= h
+			}
+		}
+	}
+	m.apart, m.Total = named, And(m.Live, named)
+}
+
+// fill makes Live good.
+func (m *Matches) fill() {
+	if m.Live = Resized(m.Live, index.WordsFor(m.Docs)); m.Total == m.Docs {
+		for i := range m.Live {
+			m.Live[i] = ^uint64(0)
+		}
+		m.Live[len(m.Live)-1] = lastWord(m.Docs)
+	}
+}
