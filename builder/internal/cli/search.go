@@ -50,8 +50,8 @@ type searchAnswer struct {
 	Total        int    `json:"total"`
 	// Reading is how the words were understood, see search.Reading; Missing are those that the
 	// events of a partial answer lack.
-	Reading string   `json:"reading"`
-	Missing []string `json:"missing,omitempty"`
+	Reading     string              `json:"reading"`
+	Missing     []string            `json:"missing,omitempty"`
 	Events      []answerEvent       `json:"events"`
 	Explanation *search.Explanation `json:"explanation,omitempty"`
 	Why         *why                `json:"why,omitempty"`
