@@ -114,6 +114,12 @@ func TestSeen(t *testing.T) {
 	}
 	require.Equal(t, lang.Portuguese|lang.Japanese, s.Languages())
 	require.Equal(t, "pt ja", s.Languages().String())
+	var terse lang.Seen // no text has three stop words
+	for _, name := range []string{"La canzone napoletana", "Il lago dei cigni", "I teatri di pietra",
+		"Le bande in parata", "Cinema all'aperto", "Corsi di lingua", "Festa dell'uva"} {
+		terse.Add(name)
+	}
+	require.Equal(t, lang.Italian, terse.Languages())
 	require.Equal(t, lang.Portuguese, lang.Of("pt-BR"))
 	require.Zero(t, lang.Of("xx"))
 	require.Equal(t, "musicas", text.Fold("Músicas"))
