@@ -22,6 +22,7 @@ import (
 //   - where they are the name of an event, or stand in the name or the venue of one, one after the
 //     other, and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and
 //     online without any other, and without a number, are filters all the same ("hoje");
+//   - where they are names and leave nothing, and as words they find something ("golang new york");
 //   - where the client set the same filter by hand. Of words for time, a sentence says so, as it
 //     does of those that contradict each other.
 //
@@ -111,10 +112,19 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 			all = dated
 		}
 	}
-	if r.loses(all, named) {
+	switch {
+	case r.loses(all, named):
 		return typed
+	case hasNames(all, typed) && r.none(all) && !r.none(dated):
+		return dated
 	}
 	return all
+}
+
+// none reports whether no event has all words and filters of a query.
+func (r *Reader) none(q search.Query) bool {
+	_, o := r.Names.Index.Answer(q, 0, 0, nil)
+	return o.Total == 0 || o.Reading >= search.Partial
 }
 
 // loses reports whether a query does not find an event, nil for none.
