@@ -78,6 +78,8 @@ var benchQueries = []struct {
 	{"organization", search.Query{Organization: generated.New(1).Doc(0).ProducerSlug}},
 	{"words in city", search.Query{Text: "festival jazz", City: "curitiba"}},
 	{"nothing", search.Query{Text: "xq zz"}},
+	{"partial", search.Query{Text: "festival jazz xqzzy recife"}},
+	{"partial of common words", search.Query{Text: "show festival musica evento brasil xqzzy"}},
 	{"typo", search.Query{Text: "festvial"}},
 	{"typo in long word", search.Query{Text: "gastornomcio jazz"}},
 	{"stop words", search.Query{Text: "de a"}},

@@ -56,7 +56,7 @@ func said(e *search.Explanation) string {
 	for _, d := range e.Dropped {
 		all = append(all, fmt.Sprintf("%s left out: %s", d.Text, d.Why))
 	}
-	if e.Reading == search.Relaxed.String() {
+	if e.Reading == "relaxed" {
 		all = append(all, "relaxed")
 	}
 	if e.Reading == search.Corrected.String() {

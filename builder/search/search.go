@@ -129,8 +129,6 @@ type Reading = query.Reading
 
 // Readings, in the order in which they are tried until one finds something.
 const (
-	Typed     = query.Typed     // every word is found as it stands, or by the rules of a language
-	Relaxed   = query.Relaxed   // without what is optional
 	Corrected = query.Corrected // words may be a few edits away
 	Partial   = query.Partial   // some words are missing
 	Retyped   = query.Retyped   // in the letters of another keyboard, or of another script
@@ -139,7 +137,7 @@ const (
 // Outcome is what a search says of its whole answer.
 type Outcome struct {
 	Total int // documents that answer the query
-	// Reading is how the words were understood, of an empty answer Typed.
+	// Reading is how the words were understood, "typed" of an empty answer.
 	Reading Reading
 	// Found are the words of the text as they were understood when that is not as they were typed;
 	// Missing those that the documents of a partial answer lack.

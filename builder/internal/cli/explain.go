@@ -82,9 +82,6 @@ func (out *searchAnswer) explain(to io.Writer) error {
 		fmt.Fprintf(w, "  filter\t%s %s\t%s\n", f.Kind, f.Key, plural(f.Documents, "event"))
 	}
 	fmt.Fprintf(w, "  reading\t%s\n", e.Reading)
-	if e.Phrase {
-		fmt.Fprintln(w, "  reading\tphrase")
-	}
 	if err := w.Flush(); err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (f *searchCommand) answer(brand string) error {
 		}
 	}
 	ids, outcome := f.index.Answer(q, 0, f.limit, nil)
-	out.Total, out.Reading, out.Missing = outcome.Total, outcome.Reading.String(), outcome.Missing
+	out.Total, out.Reading = outcome.Total, outcome.Reading.String()
 	for i, id := range ids {
 		e, err := f.event(id)
 		if err != nil {
@@ -200,7 +200,7 @@ func (f *searchCommand) write(out *searchAnswer) error {
 	if out.Explanation != nil {
 		return out.explain(f.Stdout)
 	}
-	if out.Reading != search.Typed.String() {
+	if out.Reading != "typed" {
 		fmt.Fprintf(f.Stdout, "    nothing has these words as typed: it is %s, see --explain\n",
 			out.Reading)
 	}

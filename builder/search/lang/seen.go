@@ -66,11 +66,17 @@ func (s *Seen) Add(written string) {
 			return
 		}
 	}
-	sorted := slices.Sorted(slices.Values(stops[:]))
-	n, second := sorted[len(sorted)-1], sorted[len(sorted)-2]
+	i, n, second := most(&stops)
 	if n >= leastStops && n*stopShare >= words && n > second {
-		s.counts[slices.Index(stops[:], n)]++
+		s.counts[i]++
 	}
+}
+
+// most is the language of the greatest count, and the two greatest counts.
+func most(counts *[len(codes)]int) (i, n, second int) {
+	sorted := slices.Sorted(slices.Values(counts[:]))
+	n, second = sorted[len(sorted)-1], sorted[len(sorted)-2]
+	return slices.Index(counts[:], n), n, second
 }
 
 // stopsIn has the numbers of the languages of each stop word.
@@ -92,10 +98,9 @@ func (s *Seen) Languages() (all Set) {
 			all |= 1 << i
 		}
 	}
-	sorted := slices.Sorted(slices.Values(s.stops[:]))
-	most, second := sorted[len(sorted)-1], sorted[len(sorted)-2]
-	if all == 0 && most >= leastStops*leastTexts && most*4 >= second*5 {
-		all = 1 << slices.Index(s.stops[:], most)
+	i, n, second := most(&s.stops)
+	if all == 0 && n >= leastStops*leastTexts && n*4 >= second*5 {
+		all = 1 << i
 	}
 	return all
 }

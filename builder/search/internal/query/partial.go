@@ -22,11 +22,10 @@ import (
 // as the heaviest must stand in a name or place: what descriptions mention by the way is not meant.
 const leastShare = 0.35
 
-// Weights are whole numbers of parts of a bit, so that sums are made of 64 documents at a time: bit
+// Weights are whole numbers of eighths of a bit, so that sums are made of 64 documents at a time: bit
 // n of plane k says whether bit k of the sum of document n is set.
 const (
-	partsOfBit = 8
-	planes     = 12 // MaxTokens × partsOfBit × 30 bits of 2^30 documents are below 2^12
+	planes = 12 // MaxTokens × 8 × 30 bits of 2^30 documents are below 2^12
 )
 
 // Words are the words of the query as they were understood, typed where they were found so, and
@@ -97,7 +96,7 @@ func (m *Matches) partial() {
 		c.Lists[Edit1], c.Lists[Edit2], m.Tokens[n].meant = Span{}, Span{}, -1
 		if n == run.Lo {
 			count := max(1, m.gather(run, index.InDescription))
-			weight := int(partsOfBit * math.Log2(1+float64(m.Docs)/float64(count)))
+			weight := int(8 * math.Log2(1+float64(m.Docs)/float64(count)))
 			m.addWeight(weight)
 			m.parts, whole = append(m.parts, part{tokens: run, weight: weight}), whole+weight
 		}

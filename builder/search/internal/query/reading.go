@@ -14,7 +14,7 @@ const (
 	Retyped                  // in the letters of another keyboard, or of another script
 )
 
-var readingNames = [...]string{"typed", "wide", "relaxed", "corrected", "partial", "retyped"}
-
 // String is the name in explanations.
-func (r Reading) String() string { return readingNames[r] }
+func (r Reading) String() string {
+	return [...]string{"typed", "wide", "relaxed", "corrected", "partial", "retyped"}[r]
+}

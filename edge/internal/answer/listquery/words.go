@@ -115,16 +115,19 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	switch {
 	case r.loses(all, named):
 		return typed
-	case hasNames(all, typed) && r.none(all) && !r.none(dated):
+	case r.Count(all) == 0 && r.Count(dated) > 0:
 		return dated
 	}
 	return all
 }
 
-// none reports whether no event has all words and filters of a query.
-func (r *Reader) none(q search.Query) bool {
+// Count is the number of results of a search that have all of its words.
+func (r *Reader) Count(q search.Query) int {
 	_, o := r.Names.Index.Answer(q, 0, 0, nil)
-	return o.Total == 0 || o.Reading >= search.Partial
+	if o.Reading == search.Partial {
+		return 0
+	}
+	return o.Total
 }
 
 // loses reports whether a query does not find an event, nil for none.

@@ -96,7 +96,6 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 // respell is how a mistyped term was understood, spelled as the first result has it; "" when no
 // word of it is another.
 func (s *Helper) respell(q search.Query, words []string) string {
-	q.ByDate = false // the best document says best what was meant
 	doc, _ := s.Names.Index.Search(q, 0, 1, nil)
 	corrected := false
 	for i, w := range words {
@@ -142,7 +141,11 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 			continue
 		}
 		for _, near := range s.Names.Near(f.Kind, *value) {
-			s.offer(h, s.Chip(f, near), q, func(q *search.Query) { *f.Of(q) = near })
+			label, with, alone := s.Chip(f, near), q, search.Query{}
+			*f.Of(&with), *f.Of(&alone) = near, near
+			if s.offerOne(h, label, with) == 0 {
+				s.offerOne(h, s.Texts.Only.Text(label), alone)
+			}
 		}
 	}
 	if len(filters) > 1 { // without the only one it is the list of all
@@ -166,30 +169,11 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 	}
 }
 
-// offer offers a search with a change of it, or else, where that finds nothing, the change alone.
-func (s *Helper) offer(h *Help, label string, q search.Query, change func(*search.Query)) {
-	change(&q)
-	if s.offerOne(h, label, q) == 0 {
-		q = search.Query{}
-		change(&q)
-		s.offerOne(h, s.Texts.Only.Text(label), q)
-	}
-}
-
 // offerOne offers a search if it finds something, and returns the number of results.
 func (s *Helper) offerOne(h *Help, label string, q search.Query) int {
-	n := s.count(q)
+	n := s.Count(q)
 	if n > 0 && !slices.ContainsFunc(h.Offers, func(o Offer) bool { return o.Query == q }) {
 		h.Offers = append(h.Offers, Offer{Label: label, Query: q, Count: n})
 	}
 	return n
-}
-
-// count is the number of results of a search that have all of its words.
-func (s *Helper) count(q search.Query) int {
-	_, o := s.Names.Index.Answer(q, 0, 0, nil)
-	if o.Reading == search.Partial {
-		return 0
-	}
-	return o.Total
 }
