@@ -22,8 +22,8 @@ import (
 // as the heaviest must stand in a name or place: what descriptions mention by the way is not meant.
 const leastShare = 0.35
 
-// Weights are whole numbers of eighths of a bit, so that sums are made of 64 documents at a time: bit
-// n of plane k says whether bit k of the sum of document n is set.
+// Weights are whole numbers of eighths of a bit, so that sums are made of 64 documents at a time:
+// bit n of plane k says whether bit k of the sum of document n is set.
 const (
 	planes = 12 // MaxTokens × 8 × 30 bits of 2^30 documents are below 2^12
 )
