@@ -203,10 +203,8 @@ func program(v value) any {
 var (
 	headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
 	// reservedHeaders are the header fields that the builder's HTTP client sets itself.
-	reservedHeaders = []string{
-		"Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Te",
-		"Trailer", "Upgrade", "Range",
-	}
+	reservedHeaders = strings.Fields(`Host Connection Content-Length Transfer-Encoding
+		Accept-Encoding Te Trailer Upgrade Range`)
 )
 
 // headers reads the header fields of requests.

@@ -25,9 +25,8 @@ type Own map[string]Text
 // sealedGroups are the groups of keys that no brand changes: texts of the API, of agents and of
 // documents describe the service and not the brand, those of the edge and of countries are chosen
 // by locale alone, and the others name the language or are defaults of brand.yaml.
-var sealedGroups = []string{"a2a", "auth", "brand", "changes", "country", "documents", "llms",
-	"locale", "mcp", "number", "openapi", "path", "problem", "refine", "robots", "sample", "skill",
-	"text"}
+var sealedGroups = strings.Fields(`a2a auth brand changes country documents llms locale mcp number
+	openapi path problem refine robots sample skill text`)
 
 // Keys are the keys of a locale that a brand may change, sorted.
 func Keys(name string) []string {

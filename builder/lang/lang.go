@@ -14,6 +14,7 @@
 //	online.txt     words of which the name of a place in the net is made
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
+//	paging.txt     what the names of members say of the pages of a list
 //	countries.txt  names of countries, by their code
 //	short.txt      names of countries that people look for
 //	brazil.txt     states of Brazil, by their abbreviation

@@ -156,7 +156,7 @@ func (b *Brand) detectFile(ctx context.Context) error {
 	if err == nil {
 		err = b.tell(d, "")
 	}
-	b.seen.Pages, b.seen.Doubt = upstream.Plan{}, ""
+	b.seen.Pages, b.seen.Doubt = "", ""
 	return err
 }
 
@@ -378,9 +378,9 @@ func score(address string) int { return min(1, len(eventWords.FindString(text.Fo
 type Guess struct {
 	Preset string // "" when the items are records already
 	Items  string // jq path of the list; "" when a source finds the list without it
-	// Pages is how the list is paged. It is the zero value when the preset has the same paging, or
-	// when the answer has no sign of paging.
-	Pages upstream.Plan
+	// Pages is the value of source.pages; "" when the preset has the same paging, or when the
+	// answer has no sign of paging.
+	Pages string
 	// Doubt explains why the answer may be only a part of the list although it has no sign of
 	// paging; "" when the answer looks complete, or the list is paged.
 	Doubt string
@@ -388,10 +388,8 @@ type Guess struct {
 
 // listMembers are the members in which backends put the list of events beside others, which may be
 // longer; "" for the document.
-var listMembers = []string{
-	"", "data", "events", "eventos", "results", "items", "records", "elements", "content",
-	"hydra:member", "member", "rows", "features", "upcoming", "_embedded.events",
-}
+var listMembers = append([]string{""}, strings.Fields(`data events eventos results items records
+	elements content hydra:member member rows features upcoming _embedded.events`)...)
 
 // backends are known by the member of their list and by members that the answer (those with a dot
 // before them) and its first item have. "|" stands between two of which one is enough, a dot
@@ -452,15 +450,17 @@ func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	if preset != "" && pages == "" {
 		return Guess{Preset: preset}, true
 	}
-	plan, _ := a.Guess(asked)
+	a.Asked, a.Items, a.List = asked, len(items), strings.Split(member, ".")
+	a = a.Read()
+	plan := a.Plan()
 	if preset == "directus" {
-		plan = upstream.Plan{Style: brands.PagesNumber, First: 1, Size: 100, SizeKey: "limit"}
+		plan = "{style: number, size: 100, size_param: limit}"
 	}
 	switch {
 	case has(nil, items[0], "name starts_at"):
 		g.Pages = plan
 	case preset != "":
-		if g.Preset = preset; plan.Style != pages {
+		if g.Preset = preset; !strings.Contains(plan, ": "+pages) {
 			g.Pages = plan
 		}
 		return g, true
@@ -474,12 +474,9 @@ func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	default:
 		g.Items = "." + member
 	}
-	if g.Pages == (upstream.Plan{}) {
-		total := -1
-		if n, _, stated := a.Total(); stated {
-			total = n
-		}
-		g.Doubt = a.Doubt(len(items), total, 0, asked)
+	if g.Pages == "" {
+		total, _ := a.Total()
+		g.Doubt = a.Doubt(total, nil)
 	}
 	return g, true
 }

@@ -258,9 +258,7 @@ func (b *Brand) yaml() string {
 	if b.id != "" {
 		line("  map", mapFile)
 	}
-	if b.seen.Pages != (upstream.Plan{}) {
-		line("  pages", b.seen.Pages.String())
-	}
+	line("  pages", b.seen.Pages)
 	if len(b.Headers) > 0 {
 		text += "  headers:\n"
 	} else if b.URL != "" && b.Preset == "" {

@@ -39,7 +39,7 @@ func TestRecognise(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "gancio"}, g)
 
-	next, number := upstream.Plan{Style: "next"}, upstream.Plan{Style: "number", First: 1}
+	const next, number = "{style: next}", "{style: number}"
 	for _, tt := range []struct {
 		name, text string
 		want       onboard.Guess
@@ -69,8 +69,8 @@ func TestRecognise(t *testing.T) {
 		{"Strapi by start and limit",
 			`{"data": [{"titulo": "A"}], "meta": {"pagination": {"start": 0, "limit": 25, ` +
 				`"total": 60}}}`,
-			onboard.Guess{Preset: "strapi", Pages: upstream.Plan{Style: "offset",
-				Param: "pagination[start]", Size: 25, SizeKey: "pagination[limit]"}}},
+			onboard.Guess{Preset: "strapi", Pages: `{style: offset, param: ` +
+				`"pagination[start]", size: 25, size_param: "pagination[limit]"}`}},
 		{"Directus with its counts", `{"meta": {"filter_count": 250}, "data": [{"title": "A"}]}`,
 			onboard.Guess{Preset: "directus"}},
 		{"OData", `{"@odata.context": "x", "value": [{"title": "A"}]}`,
@@ -100,7 +100,7 @@ func TestRecognise(t *testing.T) {
 		{"less than it states", `{"total": 2, "items": [{"titulo": "A"}]}`,
 			onboard.Guess{Preset: "generic", Items: ".items",
 				Doubt: `states 2 items, 1 were read: write source.pages: {style: number}, or ` +
-					`offset, next or token, or total: "null" if that number is another`}},
+					`offset, next or token, or total: "null" if that number (.total) is another`}},
 	} {
 		g, ok := recognise(t, tt.text)
 		require.True(t, ok, tt.name)
@@ -118,7 +118,7 @@ func TestRecognise(t *testing.T) {
 	g, ok = onboard.Recognise(answer, nil)
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "generic",
-		Pages: upstream.Plan{Style: "number", First: 1, Size: 100}}, g, "WordPress")
+		Pages: "{style: number, size: 100}"}, g, "WordPress")
 	for _, text := range []string{`null`, `[]`, `{}`, `"x"`, `[1]`, `{"data": []}`,
 		`{"data": {"a": 1}}`, `{"_embedded": {"events": []}, "page": {}}`, `[[{}]]`,
 		`{"a": {"b": {"c": {"d": {"e": [{}]}}}}}`, `{"a.b": [{}]}`} {

@@ -29,9 +29,6 @@ func DetailAddress(base, template string, item any) (*url.URL, error) {
 	return t.address(context.Background(), item, []any{"", nil, "", ""})
 }
 
-// FullPage reports whether a list is as long as a page.
-var FullPage = fullPage
-
 // NextPage resolves the link of a page as the style next does.
 func NextPage(base, link string) (*url.URL, error) {
 	first, err := url.Parse(base)

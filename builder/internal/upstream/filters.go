@@ -11,37 +11,39 @@ import (
 	"cartaz/builder/internal/upstream/jq"
 )
 
-// number evaluates a filter that gives a count; n and ok are what is read without the filter.
-func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int, ok bool) (int,
-	bool, error) {
+// number evaluates a filter that gives a count, -1 for none; n is what is read without the filter.
+func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int) (int, error) {
 	if filter == nil {
-		return n, ok, nil
+		return n, nil
 	}
 	v, err := p.look(ctx, filter, e, nil)
 	if v == nil || err != nil {
-		return 0, false, err
+		return -1, err
 	}
-	if n, ok = Count(v); !ok {
+	n, ok := Count(v)
+	if !ok {
 		err = fmt.Errorf("%w: %s: %s gives no count: it must yield a whole number, or null",
 			ErrMalformed, e.where, filter.name)
 	}
-	return n, ok, err
+	return n, err
 }
 
 // look evaluates a filter of source.pages; sign is what is read without the filter. A document that
-// is nothing but the list has nothing to look at, unless the filter looks at the header.
+// is nothing but the list has nothing to look at, unless the filter looks at the header or at the
+// number of its items.
 func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign any) (any, error) {
 	switch {
 	case filter == nil:
 		return sign, nil
-	case e.Doc == nil && !filter.Mentions(headerVariable):
+	case e.Doc == nil && !filter.Mentions(headerVariable) && !filter.Mentions(itemsVariable):
 		return nil, nil
 	}
 	header := make(map[string]any, len(e.Header))
 	for name, v := range e.Header {
 		header[name] = v
 	}
-	v, err := filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header})
+	v, err := filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header,
+		e.Items})
 	if err != nil && context.Cause(ctx) == nil {
 		err = fmt.Errorf("%s: %w", e.where, err)
 	}

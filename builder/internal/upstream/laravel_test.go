@@ -197,7 +197,7 @@ func TestIncomplete(t *testing.T) {
 				return []byte(`{"data":[],"meta":{"last_page":30,"total":1462}}`)
 			}
 			return body
-		}, nil, "page 7 of 30 is empty"},
+		}, nil, "page 7, from item 301 on, is empty"},
 		{"only the first page asked for", nil, func(p *brands.Pages) { p.Style = "none" },
 			"states 1462 items, 50 were read"},
 		{"parameter unknown to the source", nil, func(p *brands.Pages) { p.Param = "pagina" },
@@ -228,9 +228,9 @@ func TestPastTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, items, 1462)
 	require.Equal(t, 30, stats.Pages)
-	src.Pages.Total = "null" // on until a page is empty
+	src.Pages.Total = "null" // on until a page says that it is the last
 	items, stats, err = pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 1462)
-	require.Equal(t, 31, stats.Pages)
+	require.Equal(t, 30, stats.Pages)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -25,32 +26,28 @@ type walker struct {
 	stated   int    // total that the source stated; -1 for none
 	statedAt string
 	size     int    // items that were asked for last
-	read     int    // of style offset: items so far
-	whole    bool   // of style offset: a page came as large as asked for
-	sent     string // of style token: what was sent last
+	at       int    // items that the pages so far would have
+	whole    bool   // a page came as large as asked for
+	empty    int    // pages in a row without an item
+	again    bool   // the last page is empty and leads to itself
+	sent     string // the address or the token that led to the last page
 }
 
 // envelope is what the filters of source.pages see of an answer.
 type envelope struct {
 	Signs // what is read where source.pages names no filter
-	url   *url.URL
 	where string
 	page  int
-	items int
 }
 
 // walk reads all pages. The style of the source says what is asked after each, nil for nothing.
 func (w *walker) walk(ctx context.Context) error {
-	n, style, at := 1, w.alone, any(nil)
+	n, style, at := 1, w.led, any(nil)
 	switch w.src.Pages.Style {
 	case brands.PagesNumber:
-		n, style, at = w.src.Pages.First, w.numbered, w.src.Pages.First
+		n, style, at = w.src.Pages.First, w.counted, w.src.Pages.First
 	case brands.PagesOffset:
 		style, at = w.counted, w.src.Pages.First
-	case brands.PagesNext:
-		style = w.linked
-	case brands.PagesToken:
-		style = w.continued
 	}
 	q, err := w.ask(at, 0)
 	asked := map[string]int{}
@@ -63,10 +60,44 @@ func (w *walker) walk(ctx context.Context) error {
 		asked[name] = n
 		var e *envelope
 		if e, err = w.page(ctx, q, n); err == nil {
-			q, err = style(ctx, e)
+			if q, err = style(ctx, e); q == nil && err == nil {
+				err = w.done(e)
+			}
 		}
 	}
 	return err
+}
+
+// pathOf is the path that a filter begins with: .data.events[].node.
+var pathOf = regexp.MustCompile(`^(\.\w+)+`)
+
+// maxEmpty bounds the pages in a row that may be empty although their source says that there are
+// more, as where it hides items after it made the pages.
+const maxEmpty = 10
+
+// done judges the last page by itself: it must not say that there are more, by a sign that neither
+// a filter of the brand nor the style explains. Unless the brand says that it is the whole
+// catalogue, the one answer of a source without pages must not look like the first page of a longer
+// list.
+func (w *walker) done(e *envelope) error {
+	n, signs := e.page, []string{"pages", "last", "next", "number", "token"}
+	switch w.src.Pages.Style {
+	case brands.PagesNumber:
+		n, signs = n-w.src.Pages.First+1, signs[:2]
+	case brands.PagesOffset:
+		signs = signs[:2]
+	}
+	if w.last != nil || w.next != nil || w.token != nil {
+		signs = nil
+	}
+	why, how := e.more(n, signs...), ", but the pages end there: check source.pages"
+	if w.src.Pages.Style == brands.PagesNone {
+		why, how = e.Doubt(w.stated, w.opts.Before), ""
+	}
+	if why == "" || w.again || w.src.Pages.Whole {
+		return nil
+	}
+	return fmt.Errorf("%w: %s %s%s", ErrIncomplete, e.where, why, how)
 }
 
 // judge compares what was read with what the source stated.
@@ -129,10 +160,8 @@ func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 
 // within sets a member of a JSON object; the object itself stays as it is.
 func within(object map[string]any, path []string, v any) map[string]any {
-	out := maps.Clone(object)
-	if out == nil {
-		out = map[string]any{}
-	}
+	out := map[string]any{}
+	maps.Copy(out, object)
 	if len(path) > 1 {
 		child, _ := out[path[0]].(map[string]any)
 		v = within(child, path[1:], v)
@@ -162,8 +191,13 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
-	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header}, url: q.URL,
-		where: q.Where, page: n, items: items}
+	list := w.path
+	if list == nil { // a filter, which may begin with one
+		list = strings.FieldsFunc(pathOf.FindString(w.src.Items),
+			func(c rune) bool { return c == '.' })
+	}
+	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header, List: list, Asked: q.URL,
+		Items: items}.Read(), where: q.Where, page: n}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before the faults of its list.
 		err = cmp.Or(w.complaint(ctx, e), err)
@@ -182,6 +216,12 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
 	}
+	if w.empty++; items > 0 {
+		w.empty = 0
+	} else if w.empty > maxEmpty {
+		return nil, fmt.Errorf("%w: %s and %d pages before it are empty", ErrIncomplete, q.Where,
+			maxEmpty)
+	}
 	w.memory.Remember(key, a, nil)
 	return e, w.note(ctx, e)
 }
@@ -189,10 +229,10 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 // note keeps what the source states. It must say the same on every page: a number that changes
 // means that records moved over a page's edge, so one may be missing although the sum is right.
 func (w *walker) note(ctx context.Context, e *envelope) error {
-	stated, _, known := e.Total()
-	stated, known, err := w.number(ctx, w.total, e, stated, known)
+	stated, _ := e.Total()
+	stated, err := w.number(ctx, w.total, e, stated)
 	switch {
-	case err != nil || !known:
+	case err != nil || stated < 0:
 		return err
 	case w.stated >= 0 && w.stated != stated:
 		return fmt.Errorf("%w: %s states %d items, pages before it %d: the catalogue changed "+
@@ -213,93 +253,73 @@ func beyond(window int) error {
 		ErrIncomplete, window)
 }
 
-// alone ends after the one answer of a source without pages. Unless the brand itself says that it
-// is the whole catalogue, it must not look like the first page of a longer list.
-func (w *walker) alone(_ context.Context, e *envelope) (*fetch.Request, error) {
-	if w.src.Pages.Whole {
-		return nil, nil
+// counted counts pages or items up with the brand's own query. Links of the source are not
+// followed: those of Laravel drop the page size, which skips and repeats records. Of items those
+// count that came, not those that were asked for: a source may give fewer. Where a page came whole,
+// a shorter one is a page of which items are hidden.
+func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	p, pages := w.src.Pages, e.said["pages"].n
+	number := p.Style == brands.PagesNumber
+	if pages += p.First - 1; !number {
+		pages = -1
 	}
-	before := 0
-	if w.opts.Before != nil {
-		before = w.opts.Before()
+	last, err := w.number(ctx, w.last, e, pages)
+	known := last >= p.First
+	step, before, over := max(1, p.Size), w.at, e.Items == 0 && e.more(0) == ""
+	if w.whole = w.whole || e.Items >= w.size; !number && (w.whole || e.Items == 0) {
+		step = max(e.Items, w.size)
+	} else if !number {
+		step = e.Items
 	}
-	if doubt := e.Doubt(e.items, w.stated, before, e.url); doubt != "" {
-		return nil, fmt.Errorf("%w: %s %s", ErrIncomplete, e.where, doubt)
-	}
-	return nil, nil
-}
-
-// numbered counts pages up with the brand's own query. Links of the source are not followed: those
-// of Laravel drop the page size, which skips and repeats records.
-func (w *walker) numbered(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	pages, _, known := e.pages()
-	last, known, err := w.number(ctx, w.last, e, pages-1+w.src.Pages.First, known)
+	w.at += step
+	stated, read := w.stated >= 0, w.stats.Items
 	switch {
-	case err != nil:
-		return nil, err
-	case known && e.items == 0 && e.page < last:
-		return nil, fmt.Errorf("%w: page %d of %d is empty: records moved while they were read, "+
-			"or the source failed: pull again", ErrMoved, e.page, last)
-	case known && e.page >= last, !known && e.items == 0,
-		!known && w.stated >= 0 && w.stats.Items >= w.stated:
-		return nil, nil // judged by the total, when there is one
+	case err != nil, known && e.page >= last:
+		return nil, err // judged by the total, when there is one
+	case e.Items == 0 && (known || !number && stated && read < w.stated):
+		return nil, fmt.Errorf("%w: page %d, from item %d on, is empty, %d items were read: "+
+			"records moved meanwhile, or the source failed: pull again", ErrMoved, e.page,
+			p.First+before, read)
+	case !known && (over || stated && read >= w.stated ||
+		!stated && (e.has("no") || e.has("end")) && e.more(0) == "" ||
+		!number && w.whole && e.Items < w.size && p.Window > 0 && w.at >= p.Window):
+		return nil, nil
+	case number:
+		return w.ask(e.page+1, w.at)
 	}
-	next := e.page + 1
-	return w.ask(next, (next-w.src.Pages.First)*w.src.Pages.Size)
+	return w.ask(p.First+w.at, w.at)
 }
 
-// counted asks from the item behind the pages so far. What came is counted, not what was asked for:
-// a source may give fewer than that.
-func (w *walker) counted(_ context.Context, e *envelope) (*fetch.Request, error) {
-	w.read += e.items
-	switch {
-	case w.stated >= 0 && w.read >= w.stated:
-		return nil, nil
-	case e.items == 0 && w.stated >= 0:
-		return nil, fmt.Errorf("%w: the page from item %d on is empty, %d of %d were read: "+
-			"records moved meanwhile, or the source failed: pull again", ErrMoved,
-			w.src.Pages.First+w.read, w.read, w.stated)
-	case e.items == 0, w.stated < 0 && w.whole && e.items < w.size:
-		// A short page is the end only where pages are known to come whole: a source that gives
-		// fewer than asked for has short pages only.
+// led goes on by what a page says of the next: its address, on the same host only, or a token,
+// which is sent back.
+func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
+	says, what, filter := "next", "address", w.next
+	switch w.src.Pages.Style {
+	case brands.PagesToken:
+		says, what, filter = "token", "token", w.token
+	case brands.PagesNone:
 		return nil, nil
 	}
-	w.whole = w.whole || e.items >= w.size
-	return w.ask(w.src.Pages.First+w.read, w.read)
-}
-
-// continued sends back what each page gave for the next.
-func (w *walker) continued(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	v, _ := e.token()
-	v, err := w.look(ctx, w.token, e, v)
+	v, err := w.look(ctx, filter, e, e.way(says))
 	if err != nil {
 		return nil, err
 	}
-	token, ok := plainValue(v)
+	text, ok := plainValue(v)
+	_, isText := v.(string)
 	switch {
-	case !ok:
-		return nil, fmt.Errorf("%w: %s: source.pages.token gives no token: it must yield text, or "+
-			"null at the end", ErrMalformed, e.where)
-	case token == "", e.items == 0 && token == w.sent: // some go on giving the last token
+	case text == "" && ok:
+		return nil, nil
+	case !ok, what == "address" && !isText:
+		return nil, fmt.Errorf("%w: %s: source.pages.%s gives no %s: it must yield text, or "+
+			"null at the end", ErrMalformed, e.where, says, what)
+	case e.Items == 0 && text == w.sent: // some go on giving the last one, as RPDE has it
+		w.again = true
 		return nil, nil
 	}
-	w.sent = token
-	return w.ask(v, 0)
-}
-
-// linked follows the address of the next page, on the same host only.
-func (w *walker) linked(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	v, _ := e.next()
-	v, err := w.look(ctx, w.next, e, v)
-	if v == nil || v == "" || err != nil {
-		return nil, err
+	if w.sent = text; what == "token" {
+		return w.ask(v, 0)
 	}
-	text, ok := v.(string)
-	if !ok {
-		return nil, fmt.Errorf("%w: %s: source.pages.next gives no address: it must yield text, "+
-			"or null at the end", ErrMalformed, e.where)
-	}
-	next, err := w.resolve(e.url, text)
+	next, err := w.resolve(e.Asked, text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.where, err)
 	}

@@ -23,13 +23,14 @@ const (
 	maxWhole    = 64 << 20         // bytes of that document
 
 	headerVariable = "$headers"
+	itemsVariable  = "$items"
 )
 
 // variables are what a program knows besides its input; the filters of source.pages and
-// source.errors also see the fields of the answer's header.
+// source.errors also see the fields of the answer's header and the number of its items.
 var (
 	variables     = []string{"$file", "$page", "$brand", "$locale"}
-	pageVariables = append(slices.Clone(variables), headerVariable)
+	pageVariables = append(slices.Clone(variables), headerVariable, itemsVariable)
 )
 
 // programs are the brand's program and filters, compiled. A filter that the brand does not have is

@@ -68,8 +68,10 @@ func TestOffset(t *testing.T) {
 			[]string{"limit=10&offset=0", "limit=10&offset=10", "limit=10&offset=20"}},
 		{"total at the edge of a page", listing{n: 20, total: true}, 0,
 			[]string{"limit=10&offset=0", "limit=10&offset=10"}},
-		{"by a short page", listing{n: 25}, 0, []string{"limit=10&offset=0", "limit=10&offset=10",
-			"limit=10&offset=20"}},
+		{"a short page is not the end", listing{n: 25}, 0, []string{"limit=10&offset=0",
+			"limit=10&offset=10", "limit=10&offset=20", "limit=10&offset=30"}},
+		{"a short page before the window", listing{n: 25}, 30, []string{"limit=10&offset=0",
+			"limit=10&offset=10", "limit=10&offset=20"}},
 		{"by an empty page", listing{n: 20}, 0, []string{"limit=10&offset=0", "limit=10&offset=10",
 			"limit=10&offset=20"}},
 		{"a short first page may be all that the source gives", listing{n: 9, most: 5}, 0,
@@ -101,12 +103,12 @@ func TestOffsetFromOne(t *testing.T) {
 	var asked []string
 	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked = append(asked, r.URL.Query().Get("start"))
-		answer(200, map[bool]string{true: `[1, 2]`, false: `[3]`}[len(asked) == 1])(w, r)
+		answer(200, []string{`[1, 2]`, `[3]`, `[]`}[len(asked)-1])(w, r)
 	}), brands.Pages{Style: "offset", Param: "start", First: 1, Size: 2, SizeKey: "count"})
 	items, _, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Equal(t, []any{1, 2, 3}, values(items))
-	require.Equal(t, []string{"1", "3"}, asked)
+	require.Equal(t, []string{"1", "3", "5"}, asked)
 }
 
 // TestWindow: a source that shows only so many items has not shown all.
@@ -157,7 +159,7 @@ func TestOffsetFaults(t *testing.T) {
 	}{
 		{"an empty page in the middle", listing{n: 25, total: true, fault: func(at int) string {
 			return map[int]string{10: `{"total_count": 25, "results": []}`}[at]
-		}}, "the page from item 10 on is empty, 10 of 25 were read: records moved meanwhile"},
+		}}, "from item 10 on, is empty, 10 items were read: records moved meanwhile"},
 		{"the last item again", listing{n: 4, fault: func(at int) string {
 			return map[int]string{0: `{"results": [{"id": 1}, {"id": 2}]}`,
 				2: `{"results": [{"id": 2}, {"id": 3}]}`}[at]
@@ -298,7 +300,7 @@ func TestBodies(t *testing.T) {
 	require.Equal(t, strings.TrimSuffix(src.URL, "?ativo=1")+", page 2, item 1",
 		items[2].Pos.String())
 
-	src.Pages, src.Items = brands.Pages{Style: "none", Whole: true}, ".data.searchEvents.elements"
+	src.Pages = brands.Pages{Style: "none", Whole: true, Total: "null"}
 	src.Body = map[string]any{"variables": map[string]any{"page": 2}}
 	items, _, err = pull(t, src, upstream.Options{})
 	require.NoError(t, err)

@@ -67,11 +67,11 @@ func TestFirstPageIsNotTheCatalogue(t *testing.T) {
 			`gave 7 items and links to a next page (.next): write source.pages: {style: next},` +
 				` or source.pages: none if this is all`, true},
 		{"OData", listed(7, "value", `"@odata.nextLink": "e?$skiptoken=7", `), nil,
-			`links to a next page (."@odata.nextLink")`, true},
+			`links to a next page (.@odata.nextLink)`, true},
 		{"OData with its count", listed(7, "value", `"@odata.count": 9, `), nil,
 			`states 9 items, 7 were read`, false},
 		{"Hydra", listed(7, "hydra:member", `"hydra:view": {"hydra:next": "/e?page=2"}, `), nil,
-			`links to a next page (."hydra:view"."hydra:next")`, true},
+			`links to a next page (.hydra:view.hydra:next)`, true},
 		{"Hydra without prefixes", listed(7, "member",
 			`"totalItems": 9, "view": {"next": "/e?page=2"}, `), nil,
 			`states 9 items, 7 were read: write source.pages: {style: next}`, false},
@@ -81,7 +81,8 @@ func TestFirstPageIsNotTheCatalogue(t *testing.T) {
 			"Link", `</e?p=2>; title="a, <b>; rel=x"; rel="last next"`},
 			`links to a next page (the Link field)`, true},
 		{"a Link field without a next page", listed(7, "", ""),
-			[]string{"Link", `</e?p=2>; rel="last"; rel=next, <x>; title=next`}, "", true},
+			[]string{"Link", `</e?p=2>; rel="last"; rel=next, <x>; title=next`},
+			"links to a last page (the Link field)", true},
 		{"cursors", listed(7, "data", `"meta": {"next_cursor": "eyJ"}, `), nil,
 			`has a token for a next page (.meta.next_cursor): write source.pages: {style: token,` +
 				` param: cursor}`, true},

@@ -43,10 +43,9 @@ const (
 // recordMembers are the members of a record, as brands/README.md lists them; the members of its
 // objects stand beside the code that reads them.
 var recordMembers = func() []string {
-	names := []string{"id", "slug", "name", "description", "description_format", "status",
-		"state", "is_online", "is_closed", "starts_at", "ends_at", "previous_starts_at",
-		"timezone", FactsMember, "images", "location", "producer", "buy_url", "tickets",
-		"tags", "updated_at"}
+	names := append(strings.Fields(`id slug name description description_format status state
+		is_online is_closed starts_at ends_at previous_starts_at timezone images location producer
+		buy_url tickets tags updated_at`), FactsMember)
 	for _, m := range new(catalog.Extra).Members() {
 		names = append(names, m.Name)
 	}

@@ -1,5 +1,7 @@
 package resultpage
 
+import "strings"
+
 // Flags are the conditions of one page of results.
 type Flags uint64
 
@@ -41,14 +43,9 @@ const (
 	numFlags = iota
 )
 
-var flagNames = [numFlags]string{
-	"q", "filter",
-	"none", "one", "many", "prev", "next", "past", "searching",
-	"corrected", "tries", "partial", "gone",
-	"free", "online", "by_date", "by_price", "refined", "wrong", "any_free", "any_online",
-	"is_today", "is_tomorrow", "is_weekend", "cfp", "any_cfp", "any_hour", "any_price",
-	"later", "read", "long",
-}
+var flagNames = [numFlags]string(strings.Fields(`q filter none one many prev next past
+	searching corrected tries partial gone free online by_date by_price refined wrong any_free
+	any_online is_today is_tomorrow is_weekend cfp any_cfp any_hour any_price later read long`))
 
 // Slot names a value that the edge fills in.
 type Slot uint8

@@ -84,8 +84,7 @@ type language struct {
 // vague name a time without days. Phrases of ask say that something is wanted, but not what; short
 // has the ones that also abbreviate a state after a word for a place ("eventos em es"). Words that
 // are part of names in another language are left out: "con" (Comic Con), "mit" (MIT).
-var sayings = []string{"keep", "help", "changes", "price", "buy", "free", "online", "cfp", "vague",
-	"ask", "short"}
+var sayings = strings.Fields("keep help changes price buy free online cfp vague ask short")
 
 // say adds a phrase to a section of sayings.
 func (l *language) say(phrase, section string) {

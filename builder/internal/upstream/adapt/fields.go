@@ -111,8 +111,8 @@ func meaning(name string) called {
 			return calls[rest]
 		}
 	}
-	for _, prefix := range []string{"venue", "location", "place", "local", "lugar", "lieu", "ort",
-		"luogo", "address"} {
+	for _, prefix := range strings.Fields(
+		"venue location place local lugar lieu ort luogo address") {
 		if rest, ok := strings.CutPrefix(key, prefix); ok {
 			switch c := calls[rest]; c.field {
 			case Name:

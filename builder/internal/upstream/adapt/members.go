@@ -228,8 +228,8 @@ func (m *members) place(o map[string]any, rank, depth int) {
 }
 
 // instants are members of an object that stands for a moment, the best first.
-var instants = []string{"datetime", "dateTime", "date_time", "iso", "utc", "local", "value",
-	"start", "begin", "startDate", "start_date", "from", "date", "timestamp"}
+var instants = strings.Fields(`datetime dateTime date_time iso utc local value start begin
+	startDate start_date from date timestamp`)
 
 // moment reads what stands for a start or an end: a text, a number, an object of its parts, an
 // object of start and end, or a list of those, of which the first starts and the last ends.

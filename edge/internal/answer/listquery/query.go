@@ -74,8 +74,8 @@ const (
 	perPageParam
 )
 
-var parameters = [...]string{"q", "city", "state", "organization", "from", "to", "after", "hour",
-	"venue", "country", "tag", "max_price", "free", "online", "cfp", "order", "page", "per_page"}
+var parameters = [18]string(strings.Fields(`q city state organization from to after hour venue
+	country tag max_price free online cfp order page per_page`))
 
 // given returns the parameters in a raw query, decoded, of a repeated one the first.
 func given(raw string) (values [len(parameters)]string) {

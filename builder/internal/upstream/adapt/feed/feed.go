@@ -54,9 +54,8 @@ var notEvents = []string{"http://purl.org/dc/elements/1.1/", "http://purl.org/dc
 	"http://purl.org/syndication/thread/1.0"}
 
 // entryNames are the elements of RSS and Atom themselves.
-var entryNames = []string{"title", "link", "description", "author", "category", "comments",
-	"enclosure", "guid", "pubDate", "source", "id", "summary", "content", "updated", "published",
-	"contributor", "rights"}
+var entryNames = strings.Fields(`title link description author category comments enclosure guid
+	pubDate source id summary content updated published contributor rights`)
 
 // IsFeed reports whether the outermost element of a document is that of a feed.
 func IsFeed(root string) bool { return root == "rss" || root == "feed" || root == "RDF" }

@@ -252,14 +252,13 @@ func Root(head []byte) string {
 }
 
 // inline are elements of HTML that make up a text and no group of members.
-var inline = []string{"a", "b", "br", "div", "em", "font", "h1", "h2", "h3", "i", "li", "ol", "p",
-	"small", "span", "strong", "sub", "sup", "u", "ul"}
+var inline = strings.Fields(`a b br div em font h1 h2 h3 i li ol p small span strong sub sup u ul`)
 
 // typed are the elements that hold the values of properties of xCal (RFC 6321, section 3.6).
-var typed = []string{"text", "date", "date-time", "uri", "cal-address", "duration"}
+var typed = strings.Fields(`text date date-time uri cal-address duration`)
 
 // valueAttributes are where an element without text has its value.
-var valueAttributes = []string{"url", "href", "src", "value", "valueString", "content", "term"}
+var valueAttributes = strings.Fields(`url href src value valueString content term`)
 
 // member is the element as a member of the JSON that [adapt.Members] reads: its text, or an object
 // of its attributes and elements by their names without prefixes. A description is HTML.

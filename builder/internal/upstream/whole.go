@@ -1,0 +1,386 @@
+package upstream
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/lang"
+)
+
+// Signs are what one answer says of the list that it is a page of: how many items and pages there
+// are, and whether and where there is more. Every way to read a source asks them alone whether a
+// list is whole.
+//
+// A member counts by its name and its value together: the words of its name (paging.txt of package
+// lang) are those of a row of [table], and its value is of the kind that the row wants. So {"next":
+// "/e?page=2"} is a sign, and {"next_event": "/e/2"} and {"next": "weekend"} are none. It stands
+// beside the list, in an object around the list, or in one whose own name has such words only, as
+// pagination or _links: then its name has the words of both. Fields of the header count by the same
+// table, with the name of a company before them: X-Acme-Total-Count.
+type Signs struct {
+	Doc    any               // the document, with or without its list; nil when it is only the list
+	Header map[string]string // [fetch.Meta.Header]
+	List   []string          // path of the list in Doc; nil for Doc itself
+	Asked  *url.URL          // nil for a file
+	Items  int               // of the answer
+	said   map[string]sign   // by what they say
+}
+
+// sign is one member, or one field.
+type sign struct {
+	at, name string // ".meta.total" and "total"; "" for no sign
+	words    string // of its name, as the table has them
+	v        any
+	n        int // the number that it is
+}
+
+// table says what a member says: "more" of items that are not in the answer, "no" more, the number
+// of "pages" and of items ("total", "filtered", and "count", which may be of the answer alone), the
+// address of the "next" page and of the "last", a "token". A name may have several rows; the first
+// whose value is right counts. IN is what the objects around it may be called.
+var table = rows(`
+more      flag    IN(has )?(more|next)(( \?)* (noun|event|pages?|found))*
+more      flag    INhas (more|next)( \S+)*
+more      flag    IN(has )?cut(( \?)* (noun|event|pages?|found|size))*
+more      count   INleft( (noun|event|pages?))*
+no        flag    IN(has )?(done|end|last|number more)( (noun|event|pages?|found|token))*
+token     token   IN((next|last|end|key) )*token( (token|key|next|page|link|noun|id))*
+token     token   IN((next|page|key) )+key
+next      way     INnext( (pages?|noun|link|token|offset|start|number))*
+next      address INmore( \S+)* link
+last      address INlast( (page|link))*
+filtered  count   IN((count|number|total|size) )*filtered( (count|number|noun|event|total|found))*
+pages     count   IN((total|count|last|max) )+pages?|INpage (total|count|max)|last
+pages     count   IN(number )?pages( (total|count|max|number))*
+page      count   IN(this |number )?page( (number|this|start))*|INthis|number
+total     count   IN((count|number|size) )*total( (total|count|number|noun|event|found|size))*
+total     count   IN((count|number) )*found( (count|number|noun|event|size))*
+total     count   (found )*(count|number)( (noun|event))+|IN(noun|event) (count|number)
+size      count   IN((found|max) )*size( (page|noun|max))*|INmax (noun|found)
+offset    count   INoffset( (noun|number|start))*|INstart( noun)?
+token     token   offset
+count     count   (count|noun|event)`)
+
+// row is a row of the table.
+type row struct {
+	says, kind string
+	name       *regexp.Regexp // of words
+}
+
+func rows(text string) (all []row) {
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		f := strings.Fields(line)
+		all = append(all,
+			row{f[0], f[1], regexp.MustCompile("^(?:" + strings.ReplaceAll(
+				strings.Join(f[2:], " "), "IN",
+				"((noun|event|pages?|link|found|key|token) )*") + ")$")})
+	}
+	return all
+}
+
+var (
+	// ends is a value of those at the end of a list, and noToken of those that are no token: words,
+	// a moment, an address.
+	ends    = regexp.MustCompile(`^(?:|0|false|<nil>|\[\]|map\[\])$`)
+	noToken = regexp.MustCompile(`^[^\[]*\s|^\d{4}-\d\d-\d\d|^https?:`)
+)
+
+// Read finds the signs of an answer.
+func (s Signs) Read() Signs {
+	s.said = map[string]sign{}
+	s.object("", "", s.Doc, s.List)
+	for _, name := range slices.Sorted(maps.Keys(s.Header)) {
+		s.field(name, s.Header[name])
+	}
+	return s
+}
+
+// field reads a field of the header.
+func (s Signs) field(name, v string) {
+	at := "the " + name + " field"
+	switch name {
+	case "link":
+		for _, link := range fetch.Links(v) {
+			for _, rel := range link.Rels {
+				s.say(lang.Paging(rel), "the Link field", link.Target)
+			}
+		}
+		return
+	case "content-range":
+		_, total, _ := strings.Cut(v, "/")
+		s.say("total", at, strings.TrimSpace(total))
+		return
+	}
+	is := lang.Paging(name)
+	rest := strings.TrimSpace(is[strings.LastIndexByte(is, '?')+1:])
+	var object map[string]any
+	switch {
+	case rest == "" && json.Unmarshal([]byte(v), &object) == nil:
+		s.object(at, "", object, nil)
+	case rest != is && (!strings.HasPrefix(name, "x-") || rest == "count"), rest == "size",
+		strings.Contains(is, "other"), strings.Contains(rest, "left"):
+	default:
+		s.say(rest, at, v)
+	}
+}
+
+// object reads an object. prefix is what the names of the objects around it mean, but for those
+// that hold the list.
+func (s Signs) object(at, prefix string, v any, list []string) {
+	object, _ := v.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		v, at, is := object[name], at+"."+name, strings.TrimSpace(prefix+" "+lang.Paging(name))
+		_, nested := v.(map[string]any)
+		switch {
+		case len(list) > 0 && name == list[0]:
+			s.object(at, "", v, list[1:])
+		case nested && !strings.HasSuffix(is, "token key"):
+			if !strings.Contains(is, "?") {
+				s.object(at, is, v, nil)
+			}
+		default:
+			for _, link := range adapt.List(v) {
+				// Links as a list: {"rel": "next", "href": "/e?page=2"}.
+				link, _ := link.(map[string]any)
+				for _, rel := range adapt.List(link["rel"]) {
+					s.say(lang.Paging(fmt.Sprint(rel)), at, cmp.Or(link["href"], link["url"]))
+				}
+			}
+			s.say(is, at, v)
+		}
+	}
+}
+
+// say takes down what a member says by its words. The first of several counts, of totals the
+// largest.
+func (s Signs) say(is, at string, v any) {
+	if len(adapt.List(v)) > 9 {
+		return // a list, and no token
+	}
+
+	for _, row := range table {
+		if !row.name.MatchString(is) {
+			continue
+		}
+		n, number := Count(v)
+		_, flag := v.(bool)
+		text := fmt.Sprint(v)
+		says, end := row.says, ends.MatchString(text)
+		switch yes := lang.Yes(text); {
+		case row.kind == "flag" && yes != "" && (says == "more" || !number):
+			if says = "no"; (yes == "yes") == (row.says == "more") {
+				says = "more"
+			}
+		case row.kind == "count" && number && (says != "more" || n > 0):
+			if says == "total" && n < s.Items {
+				says = "pages" // it cannot be of items
+			}
+		case row.kind == "flag", row.kind == "count":
+			continue
+		case end && says != "last":
+			says = "end"
+		case row.kind != "token" && s.address(text):
+		case row.kind == "address", flag:
+			continue
+		case row.kind == "way" && number:
+			says = "number"
+		case noToken.MatchString(text):
+			continue
+		default:
+			says = "token"
+		}
+		if before, there := s.said[says]; !there || says == "total" && before.n < n {
+			s.said[says] = sign{at, at[strings.LastIndex(at, ".")+1:], is, v, n}
+		}
+		return
+	}
+}
+
+// address reports whether a value is an address where the list may go on: on the host of the
+// source, or of the same path, or with a page in its query, since a backend behind a proxy may
+// write another host.
+func (s Signs) address(text string) bool {
+	base := cmp.Or(s.Asked, &url.URL{})
+	u, err := base.Parse(text)
+	if err != nil || !strings.ContainsAny(text, "/?") || strings.Contains(text, " ") {
+		return false
+	}
+	q := query(u)
+	return q.has("page") || q.has("offset") || q.has("token") || u.Host == base.Host ||
+		u.Path == base.Path
+}
+
+// Total returns the number of items that the answer states for the whole list, -1 for none, and
+// where it states it. A count that may be of the answer alone is one only where it is larger.
+func (s Signs) Total() (n int, at string) {
+	for _, says := range []string{"filtered", "total", "count"} {
+		if is := s.said[says]; is.at != "" && (says != "count" || is.n > s.Items) {
+			return is.n, is.at
+		}
+	}
+	return -1, ""
+}
+
+// way returns the value of the "next" page or of a "token"; nil for none.
+func (s Signs) way(says string) any {
+	if s.has("no") {
+		return nil
+	}
+	return s.said[says].v
+}
+
+func (s Signs) has(says string) bool { return s.said[says].at != "" }
+
+// phrases are the signs in words.
+var phrases = map[string]string{
+	"more":   "says that there are more (%[1]s)",
+	"pages":  "is one of %[2]d pages (%[1]s)",
+	"next":   "links to a next page (%[1]s)",
+	"number": "links to a next page (%[1]s)",
+	"token":  "has a token for a next page (%[1]s)",
+	"last":   "links to a last page (%[1]s)",
+}
+
+// more describes a sign that there is more than the pages up to this one, the first being 1; "" for
+// none. Besides a flag those of the given names count.
+func (s Signs) more(page int, signs ...string) string {
+	for _, says := range append([]string{"more"}, signs...) {
+		is, phrase := s.said[says], phrases[says]
+		switch {
+		case is.at == "", says == "pages" && is.n <= page, says == "last" && !s.beyond(page),
+			s.has("no") && strings.Contains(phrase, "next"):
+		default:
+			return fmt.Sprintf(phrase, is.at, is.n)
+		}
+	}
+	return ""
+}
+
+// query gives what the query of an address says, as if it were an answer.
+func query(u *url.URL) Signs {
+	members := map[string]any{}
+	if u != nil {
+		for name, values := range u.Query() {
+			members[name] = values[0]
+		}
+	}
+	return Signs{Doc: members}.Read()
+}
+
+// beyond reports whether the link to the last page leads further than the page that was asked for.
+func (s Signs) beyond(page int) bool {
+	u, _ := url.Parse(fmt.Sprint(s.said["last"].v))
+	last, now := query(u).said, query(s.Asked).said
+	return last["page"].n > cmp.Or(now["page"].n, page) || last["offset"].n > now["offset"].n
+}
+
+// Doubt explains why a single answer is probably not the whole list of its source, and what to
+// write in brand.yaml; "" when there is no sign of more. total is the total that the source states,
+// -1 for none. before is how many items an earlier pull read; nil when not known: a list that was
+// longer is not cut at its length of today.
+func (s Signs) Doubt(total int, before func() int) string {
+	why := s.more(1, "pages", "next", "number", "token", "last")
+	or := "source.pages: none if this is all"
+	switch {
+	case total > s.Items:
+		why = fmt.Sprintf("states %d items, %d were read", total, s.Items)
+		_, at := s.Total()
+		or = fmt.Sprintf(`total: "null" if that number (%s) is another`, at)
+	case why != "":
+		why = fmt.Sprintf("gave %d items and %s", s.Items, why)
+	case total < 0 && !s.has("no") && !s.has("end") && s.full() &&
+		(before == nil || before() <= s.Items):
+		why = fmt.Sprintf("gave exactly %d items and states no total, as the first page of a "+
+			"longer list does", s.Items)
+	default:
+		return ""
+	}
+	how := cmp.Or(s.Plan(), "{style: number}, or offset, next or token")
+	return fmt.Sprintf("%s: write source.pages: %s, or %s", why, how, or)
+}
+
+// usual are common default page sizes of backends. An answer with exactly this many items looks
+// like the first page of a longer list.
+var usual = regexp.MustCompile(
+	`^(?:10|12|15|20|24|25|30|40|50|60|75|80|100|120|150|200|250|300|400|500|\d+000)$`)
+
+// full reports whether the answer has as many items as pages usually have, or as it or its address
+// says that a page has.
+func (s Signs) full() bool {
+	q := query(s.Asked).said
+	return s.Items > 0 && (s.Items == s.said["size"].n || s.Items == q["size"].n ||
+		s.Items == q["count"].n || usual.MatchString(strconv.Itoa(s.Items)))
+}
+
+// Count converts a value that states a number of items: a whole number, or a string of its digits.
+func Count(v any) (int, bool) {
+	switch v := v.(type) {
+	case int:
+		return v, v >= 0
+	case float64:
+		return int(v), v >= 0 && v == math.Trunc(v) && v < 1<<53
+	case string:
+		n, err := strconv.Atoi(v)
+		return n, err == nil && n >= 0
+	}
+	return 0, false
+}
+
+// plainName is a name that neither jq nor YAML wants in quotes.
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// nextWord is what the name of a token has before that of its query parameter: nextPageToken.
+var nextWord = regexp.MustCompile(`(?i)^_*(next|end)_?`)
+
+// Plan derives the value of source.pages from the first answer; "" when it has no sign.
+func (s Signs) Plan() string {
+	key := func(name string) string {
+		if plainName.MatchString(name) {
+			return name
+		}
+		return strconv.Quote(name)
+	}
+	page, size, end, skip := s.said["page"], s.said["size"], s.said["end"], s.said["offset"]
+	token, number := "cursor", "{style: number}"
+	if name := nextWord.ReplaceAllString(cmp.Or(s.said["token"], end).name, ""); name != "" {
+		token = strings.ToLower(name[:1]) + name[1:]
+	}
+	if page.at != "" && page.n == 0 {
+		number = "{style: number, first: 0}"
+	}
+	_, total := s.Total()
+	counted := total+s.said["more"].at+s.said["no"].at != ""
+	switch pages := s.said["pages"]; {
+	case size.at == ".meta.pagination.pageSize":
+		return `{style: number, param: "pagination[page]"}`
+	case size.at == ".meta.pagination.limit" && skip.at != "":
+		return fmt.Sprintf(`{style: offset, param: "pagination[start]", size: %d, `+
+			`size_param: "pagination[limit]"}`, size.n)
+	case pages.at == "the x-wp-totalpages field":
+		return "{style: number, size: 100}" // the largest page that WordPress gives
+	case page.name == "current_page", pages.name == "last_page":
+		return number
+	case s.has("next"):
+	case s.has("token"), !s.has("number") && page.at == "" && strings.Contains(end.words, "token"):
+		return "{style: token, param: " + key(token) + "}"
+	case s.has("number"), pages.at != "" && skip.at == "", page.at != "" && counted && page.n <= 1:
+		return number
+	case skip.at != "" && skip.n == 0 && counted && size.n > 0:
+		return fmt.Sprintf("{style: offset, param: %s, size: %d, size_param: %s}", key(skip.name),
+			size.n, key(size.name))
+	case end.at != "":
+	default:
+		return ""
+	}
+	return "{style: next}"
+}
