@@ -73,7 +73,9 @@ func TestRecognise(t *testing.T) {
 				`"pagination[start]", size: 25, size_param: "pagination[limit]"}`}},
 		{"Directus with its counts", `{"meta": {"filter_count": 250}, "data": [{"title": "A"}]}`,
 			onboard.Guess{Preset: "directus"}},
-		{"OData", `{"@odata.context": "x", "value": [{"title": "A"}]}`,
+		{"OData on one page", `{"@odata.context": "x", "value": [{"title": "A"}]}`,
+			onboard.Guess{Preset: "generic", Items: ".value"}},
+		{"OData", `{"@odata.nextLink": "e?$skiptoken=1", "value": [{"title": "A"}]}`,
 			onboard.Guess{Preset: "generic", Items: ".value", Pages: next}},
 		{"Hydra",
 			`{"hydra:member": [{"title": "A"}], "hydra:totalItems": 60, "hydra:view": ` +
