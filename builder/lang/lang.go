@@ -15,6 +15,7 @@
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
 //	paging.txt     what the names of members say of the pages of a list
+//	hours.txt      noon and midnight
 //	countries.txt  names of countries, by their code
 //	short.txt      names of countries that people look for
 //	brazil.txt     states of Brazil, by their abbreviation

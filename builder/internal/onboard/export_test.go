@@ -28,9 +28,8 @@ func IDOf(items []upstream.Item) string {
 }
 
 // Propose is what init proposes for items whose records have none of the parts in lacking: the
-// members to add, the path of the hour, and what it asks.
-func Propose(items []any, lacking string, now time.Time) (add []string, clock string,
-	ask []string) {
+// members to add, and what it asks.
+func Propose(items []any, lacking string, now time.Time) (add, ask []string) {
 	has := func(part string) bool { return strings.Contains(lacking, part) }
 	var members adapt.Unused
 	for _, item := range items {
@@ -38,5 +37,5 @@ func Propose(items []any, lacking string, now time.Time) (add []string, clock st
 	}
 	p := propose(members.Members(), lacks{name: has("name"), start: has("start"), hour: has("hour"),
 		place: has("place")}, now)
-	return p.add, p.clock, p.ask
+	return p.add, p.ask
 }

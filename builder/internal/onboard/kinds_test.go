@@ -112,8 +112,7 @@ func TestKinds(t *testing.T) {
 		{"/agenda.csv", "csv", roda + " · Praça da Sé", 1, 1, "", ""},
 		{"/hour.csv", "csv", "seg 1 fev 2027 · Roda de choro · Sé", 1, 0,
 			"1 of 1 events lose their hour",
-			". as $item | (.record // empty) | " +
-				`.starts_at = "\(.starts_at[:10]) \($item.row.Abre)"`},
+			`(.record // empty) + {start_time: .row.Abre}`},
 		{"/agenda.ndjson", "", roda + " · C", 2, 0, "", ""},
 		{"/named.json", "", "data a definir · Roda · Casa", 2, 0, "2 of 2 events have no start",
 			`preset + {starts_at: .dia_da_roda}`},

@@ -321,8 +321,8 @@ func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l 
 	}
 	found := propose(p.Unused, l, b.Now)
 	p.Ask = append(p.Ask, found.ask...)
-	program := found.program(b.program(loaded.Source, found.add...))
-	if len(found.add) == 0 && found.clock == "" {
+	program := b.program(loaded.Source, found.add...)
+	if len(found.add) == 0 {
 		return nil
 	}
 	tried, err := try(ctx, loaded, program, items, b.Now)

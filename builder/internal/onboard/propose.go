@@ -20,9 +20,8 @@ type lacks struct{ name, start, hour, place bool }
 // proposal is the members that a map adds to a record, as jq writes them, and what a person is
 // asked where the members of the items do not tell.
 type proposal struct {
-	add   []string // as in "starts_at: .opens_on"
-	clock string   // path of the time of day beside starts_at; "" for none
-	ask   []string
+	add []string // as in "starts_at: .opens_on"
+	ask []string
 }
 
 // propose looks in the items for what their records lack. It names members that the items have, and
@@ -40,7 +39,7 @@ func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	if l.hour {
 		clocks := clocksOf(leaves)
 		if len(clocks) == 1 {
-			p.clock = clocks[0].path()
+			p.add = append(p.add, "start_time: "+clocks[0].path())
 		} else {
 			p.question("the hour at which it starts", clocks)
 		}
@@ -52,14 +51,6 @@ func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 		p.ask = first
 	}
 	return p
-}
-
-// program is the map with the hour of the start, which stands in a member of its own.
-func (p *proposal) program(base string) string {
-	if p.clock == "" {
-		return base
-	}
-	return ". as $item | " + base + ` | .starts_at = "\(.starts_at[:10]) \($item` + p.clock + `)"`
 }
 
 // take adds the one member that stands for a field, or asks.

@@ -26,14 +26,11 @@ func TestPropose(t *testing.T) {
 		var items []any
 		require.NoError(t, json.Unmarshal([]byte(parts[1][:at+2]), &items), row)
 		want := parts[1][at+len("}] | "):]
-		add, clock, ask := onboard.Propose(items, parts[0], now)
+		add, ask := onboard.Propose(items, parts[0], now)
 		if word, asks := strings.CutPrefix(want, "asks "); asks {
 			require.Empty(t, add, row)
 			require.Contains(t, strings.Join(ask, "\n"), word, row)
 			continue
-		}
-		if clock != "" {
-			add = append(add, "hour "+clock)
 		}
 		require.Empty(t, ask, row)
 		require.Equal(t, want, strings.Join(add, "; "), row)

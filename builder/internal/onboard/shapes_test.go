@@ -133,7 +133,7 @@ func TestShapes(t *testing.T) {
 			"ended_at": "2027-02-01T21:00:00+09:00", "place": "Hall A", "address": "Tokyo 1-1",
 			"lat": "35.6", "lon": "139.7", "owner_nickname": "gopher", "updated_at":
 			"2026-01-01T10:00:00+09:00"}]}`,
-			event{"Go meetup", "2027-02-01T19:00:00+09:00", "2027-02-01T21:00:00+09:00", "Hall A",
+			event{"Go meetup", "2027-02-01T07:00:00-03:00", "2027-02-01T09:00:00-03:00", "Hall A",
 				"", "https://connpass.example/i.png", "https://x.connpass.com/event/364/"}},
 		{"Pretalx", "django", `{"count": 1, "next": null, "previous": null, "results": [{"code":
 			"A8CD3F", "title": "Go for all", "submission_type": {"en": "Talk"}, "track": {"en":

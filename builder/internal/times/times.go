@@ -32,6 +32,7 @@ const (
 	firstYear = 1900
 	lastYear  = 2200
 	maxText   = 100 // bytes of a text that is read
+	lastHour  = 29  // 24:00 is the end of a day (ISO 8601), and 25:30 half past one in its night
 )
 
 // Reading is a moment as a text has it, before any zone is applied.
@@ -40,20 +41,10 @@ type Reading struct {
 	Clock     bool      // there is an hour
 	Offset    int       // seconds east of UTC
 	HasOffset bool
+	Zone      string // a name of a zone behind it, as it is written
 	Doubt     bool   // day and month could be the other way round
+	Night     bool   // the hour is a word for midnight, which begins a day or ends it
 	Rest      string // what stands behind the day and cannot be read: there is no hour then
-}
-
-// String is the reading as records have it.
-func (r Reading) String() string {
-	switch {
-	case !r.Clock:
-		return r.Wall.Format(time.DateOnly)
-	case !r.HasOffset:
-		return r.Wall.Format("2006-01-02T15:04:05")
-	}
-	return r.Wall.Format("2006-01-02T15:04:05") +
-		time.Time{}.In(time.FixedZone("", r.Offset)).Format("Z07:00")
 }
 
 // Order is the order of day and month in dates like 01/02/2027.
@@ -90,10 +81,16 @@ var mail = regexp.MustCompile(`^ \d\d:\d\d(:\d\d)?( |$)`)
 
 // Read reads a moment; false for a text that begins with no date.
 func Read(s string, o Order) (Reading, bool) {
-	s = strings.TrimSpace(s)
 	if len(s) > maxText {
 		return Reading{}, false
 	}
+	s, zone, named := strings.Cut(s, "[") // RFC 9557: 2027-02-01T20:00[Europe/Paris]
+	if zone, _, _ = strings.Cut(zone, "]"); named {
+		r, ok := Read(s, o)
+		r.Zone = strings.TrimPrefix(zone, "!")
+		return r, ok
+	}
+	s = strings.TrimSpace(s)
 	if len(s) >= 8 && strings.Trim(s[:8], "0123456789") == "" {
 		if m := basic.FindStringSubmatch(s); m != nil {
 			text := m[1] + "-" + m[2] + "-" + m[3]
@@ -132,14 +129,6 @@ func Read(s string, o Order) (Reading, bool) {
 	return Reading{Wall: day, Doubt: r.Doubt, Rest: rest}, true
 }
 
-// Clock reads a time of day.
-func Clock(s string) (time.Duration, bool) {
-	var r Reading
-	p := scanner{strings.TrimSpace(s)}
-	ok := len(s) <= maxText && p.clock(&r) && r.Clock && !r.HasOffset
-	return r.Wall.Sub(time.Time{}), ok
-}
-
 // readUnix reads Unix time. Small numbers are refused: they are counters or years, and would become
 // days of 1970.
 func readUnix(n int64) (Reading, bool) {
@@ -153,7 +142,19 @@ func readUnix(n int64) (Reading, bool) {
 	return r, inYears(r.Wall)
 }
 
-func inYears(t time.Time) bool { return t.Year() >= firstYear && t.Year() <= lastYear }
+func inYears(t time.Time) bool {
+	return t.Year() >= firstYear && t.Year() <= lastYear || Epoch(t)
+}
+
+// Epoch reports whether a day is one from which a program counts time, and on which it puts times
+// of day: Unix, Rails, and spreadsheets.
+func Epoch(t time.Time) bool {
+	switch t.Format(time.DateOnly) {
+	case "1970-01-01", "2000-01-01", "1899-12-30", "1899-12-31":
+		return true
+	}
+	return false
+}
 
 // In is the moment at which clocks of loc show wall, a time in UTC. Where they showed it twice, the
 // first counts; where they skipped it, the time moves forward by the hour that was skipped, never
@@ -298,6 +299,11 @@ func (p *scanner) clock(r *Reading) bool {
 	} else {
 		p.skip(" ,-–|·@", clockWords)
 	}
+	if word := hours.Of(p.s); word != "" {
+		r.Clock, r.Night = true, word == "midnight"
+		r.Wall = r.Wall.Add(map[bool]time.Duration{true: 24, false: 12}[r.Night] * time.Hour)
+		return true
+	}
 	m := clockForm.FindStringSubmatch(p.s)
 	if m == nil {
 		return false
@@ -313,11 +319,10 @@ func (p *scanner) clock(r *Reading) bool {
 		hour += 12
 	}
 	p.s = p.s[len(m[0]):]
-	if !ok || hour > 29 || minute > 59 || second > 60 {
+	if !ok || hour > lastHour || minute > 59 || second > 60 {
 		return false
 	}
-	// 24:00 is the end of the day (ISO 8601), 25:30 of the night behind it; a leap second counts as
-	// the last.
+	// A leap second counts as the last.
 	r.Clock = true
 	r.Wall = r.Wall.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute +
 		time.Duration(min(second, 59))*time.Second)
@@ -336,18 +341,22 @@ var mailZones = map[string]string{"UT": "+0000", "EST": "-0500", "EDT": "-0400",
 // zone takes an offset or the name of a zone, with a name in brackets behind it or without.
 func (p *scanner) zone(r *Reading) bool {
 	s := strings.TrimSpace(p.s)
-	if at := strings.IndexAny(s, "[("); at > 0 {
+	if at := strings.IndexByte(s, '('); at > 0 {
 		s = strings.TrimSpace(s[:at])
 	}
-	s = strings.Trim(s, "[]()")
+	s = strings.Trim(s, "()")
 	if r.HasOffset = s == "Z" || s == "z"; r.HasOffset {
 		return true
 	}
 	// "2027-02-01 20:00:00 +0000 UTC"
 	loc := fixed(cmp.Or(mailZones[strings.ToUpper(s)], strings.TrimSuffix(s, " UTC")))
 	if loc == nil {
-		if loc, _ = Zone(s); loc == nil {
+		var known string
+		if loc, known = Zone(s); loc == nil {
 			return false
+		} else if strings.Contains(known, "/") {
+			r.Zone = known // "CET" is no more than an offset
+			return true
 		}
 	}
 	at, _ := In(r.Wall, loc)
@@ -416,7 +425,7 @@ var byWindows = func() map[string]string {
 }()
 
 var (
-	offset  = regexp.MustCompile(`^(?i:UTC|GMT)? ?([+-]\d{1,2})(?::?([0-5]\d))?$`)
+	offset  = regexp.MustCompile(`^(?i:UTC|GMT)? ?([+-]\d{1,2})(?::?([0-5]\d)|(\.\d{1,2}))?$`)
 	display = regexp.MustCompile(`^\(((?:UTC|GMT)[^()]{0,8})\)(.*)$`)
 	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 )
@@ -481,7 +490,8 @@ func fixed(name string) *time.Location {
 	}
 	hours, _ := strconv.Atoi(m[1]) // digits
 	minutes, _ := strconv.Atoi("0" + m[2])
-	if m[1][0] == '-' {
+	part, _ := strconv.ParseFloat("0"+m[3], 64) // UTC+5.5, as WordPress has it
+	if minutes += int(part * 60); m[1][0] == '-' {
 		minutes = -minutes
 	}
 	if hours < -14 || hours > 14 {

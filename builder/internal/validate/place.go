@@ -18,7 +18,7 @@ import (
 func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	config := &o.checker.config
 	o = o.object("location", "name", "city", "state", "state_abbr", "formatted_address", "latitude",
-		"longitude", "country")
+		"longitude", "country", "timezone")
 	if o.values == nil {
 		return nil, false
 	}

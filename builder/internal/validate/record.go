@@ -44,12 +44,12 @@ const (
 // objects stand beside the code that reads them.
 var recordMembers = func() []string {
 	names := append(strings.Fields(`id slug name description description_format status state
-		is_online is_closed starts_at ends_at previous_starts_at timezone images location producer
-		buy_url tickets tags updated_at`), FactsMember)
+		is_online is_closed previous_starts_at date_order default_timezone images location
+		producer buy_url tickets tags updated_at`), FactsMember)
 	for _, m := range new(catalog.Extra).Members() {
 		names = append(names, m.Name)
 	}
-	return names
+	return append(names, whenMembers...)
 }()
 
 // Config is what a brand says about records.
@@ -109,7 +109,7 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 
 // gate is Gate before the edits of the brand.
 func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
-	o := object{reader: &reader{checker: c, pos: pos}}
+	o := object{reader: &reader{checker: c, pos: pos, order: c.order}}
 	dropped := func(reason, detail string) (*catalog.Record, Key, Clock, []Finding) {
 		o.add(Dropped, reason, detail)
 		return nil, Key{}, Clock{}, o.found()
@@ -137,17 +137,18 @@ func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 
 	rec.State = o.state()
 	says := c.says(item, o.values)
-	zone := o.zone()
-	rec.Starts, rec.Ends = o.moment("starts_at", zone), o.moment("ends_at", zone)
-	o.order(rec)
+	if first := o.word("date_order"); first != "" {
+		o.reader.order = times.Order{MonthFirst: first == "month", Sure: true}
+	}
+	zone := o.when(rec, zone{c.config.Zone, c.config.ZoneName, c.config.Zone})
 	hidden, before := o.sessions(rec, zone)
-	rec.Timezone = zone.shown(rec)
+	rec.Timezone = zone.name
 	rec.Status = o.label("status")
-	rec.PreviousStarts = o.moment("previous_starts_at", zone)
+	rec.PreviousStarts = o.at("previous_starts_at", rec, zone)
 	why, clock := says.apply(o, rec)
 	why, clock = cmp.Or(why, hidden), clock.sooner(before)
 	moveDate(rec)
-	rec.UpdatedAt = o.moment("updated_at", zone).Time
+	rec.UpdatedAt = o.at("updated_at", rec, zone).Time
 
 	rec.Description, rec.Format = o.description()
 	rec.IsOnline = o.boolean("is_online", rec.State == catalog.MovedOnline)
@@ -162,7 +163,7 @@ func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 	for _, m := range rec.Members() {
 		switch v := m.Value.(type) {
 		case *catalog.Moment:
-			*v = o.moment(m.Name, zone)
+			*v = o.at(m.Name, rec, zone)
 		case *catalog.Flag:
 			*v = catalog.Flag(o.boolean(m.Name, bool(*v)))
 		case *catalog.URL:
@@ -174,7 +175,6 @@ func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 		}
 	}
 	o.doors(rec)
-	o.lasts(rec)
 	rec.Tickets, rec.Tags = o.tickets(), o.tags()
 	c.setClock(rec, zone)
 
@@ -374,6 +374,7 @@ func (o object) tags() (tags []string) {
 type reader struct {
 	checker  *Checker
 	pos      string // where the record lies in the source
+	order    times.Order
 	findings []Finding
 	more     int // that are not kept
 }

@@ -8,17 +8,18 @@ import (
 	"cartaz/builder/catalog"
 )
 
+var sessionMembers = append([]string{FactsMember}, whenMembers...)
+
 // sessions reads when the event takes place. One that cannot be read, is not public or does not
 // take place is reported; the others stay. Where none stays, the event is not public (why) or
 // cancelled.
 func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) {
 	var all []catalog.Session
 	off := false
-	for session := range o.objects("sessions", maxSessions, "starts_at", "ends_at", FactsMember) {
+	for session := range o.objects("sessions", maxSessions, sessionMembers...) {
 		values, name := session.values, strings.Trim(session.name, ".")
-		at := catalog.Record{Starts: session.moment("starts_at", z),
-			Ends: session.moment("ends_at", z)}
-		session.order(&at)
+		var at catalog.Record
+		session.when(&at, z)
 		hidden, next := o.checker.says(values).apply(session, &at)
 		clock = clock.sooner(next)
 		if hidden != "" {

@@ -39,8 +39,12 @@ const (
 	NextMember  = "next"  // the address of the next page
 )
 
-// RecordMember is the member of an item that holds the record.
-const RecordMember = "record"
+// RecordMember is the member of an item that holds the record, and DefaultZone that of a record
+// with the zone of its document.
+const (
+	RecordMember = "record"
+	DefaultZone  = "default_timezone"
+)
 
 // Item is one item of a document.
 type Item struct {

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/lang"
@@ -47,23 +46,6 @@ func ages(v any, upTo string) string {
 		return fmt.Sprintf("%d-%d", from, to)
 	}
 	return fmt.Sprintf("%d-", from)
-}
-
-var lastsText = regexp.MustCompile(`^(?:(\d{1,2}) ?(?:h|st|uur|ore)[a-z.]* ?)?` +
-	`(?:(?:e |y |et |und |and |en )?(\d{1,3}) ?(m[a-z.]*)?)?$`)
-
-// lasts is a DURATION, or a text such as "1h30" and "90 min", as one; "" for any other.
-func lasts(said string) string {
-	if days, clock, err := Duration(said); err == nil && days == 0 && clock >= time.Minute {
-		return fmt.Sprintf("PT%dM", clock/time.Minute)
-	}
-	m := lastsText.FindStringSubmatch(strings.ToLower(said))
-	if m != nil && m[1]+m[3] != "" { // a number alone may be of any unit
-		hours, _ := strconv.Atoi(m[1])
-		minutes, _ := strconv.Atoi(m[2])
-		return fmt.Sprintf("PT%dM", hours*60+minutes)
-	}
-	return ""
 }
 
 // openAgenda are the letters of its member "accessibility", motor to mental.

@@ -23,13 +23,14 @@ const (
 	StartTime   Field = "start_time" // the time of day, beside a date
 	Ends        Field = "ends_at"
 	EndTime     Field = "end_time"
-	Lasts       Field = "duration" // also the end, where [Duration] reads it and nothing else says
+	Lasts       Field = "duration"
 	Timezone    Field = "timezone"
 	Venue       Field = "location.name"
 	Address     Field = "location.formatted_address"
 	City        Field = "location.city"
 	Region      Field = "location.state"
 	Country     Field = "location.country"
+	VenueZone   Field = "location.timezone"
 	Latitude    Field = "location.latitude"
 	Longitude   Field = "location.longitude"
 	Tags        Field = "tags"
@@ -51,14 +52,15 @@ const (
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
 	Facts        Field = "facts"    // see [facts]
 
-	allDay Field = "all_day"
-	ageMax Field = "age_max" // beside a column of the lowest age
-	around Field = "around"  // objects whose members are those of the event
+	allDay   Field = "all_day"
+	timeOpen Field = "time_tbd"
+	ageMax   Field = "age_max" // beside a column of the lowest age
+	around   Field = "around"  // objects whose members are those of the event
 )
 
 // flags are the fields of which every member counts.
 var flags = func() []Field {
-	all := []Field{allDay}
+	all := []Field{allDay, timeOpen}
 	for _, name := range catalog.AccessNames {
 		all = append(all, Field(name))
 	}
@@ -119,6 +121,8 @@ func meaning(name string) called {
 				return called{Venue, c.rank}
 			case State:
 				return called{Region, c.rank}
+			case Timezone:
+				return called{VenueZone, c.rank}
 			case Address, City, Region, StateAbbr, Country, Latitude, Longitude:
 				return c
 			}

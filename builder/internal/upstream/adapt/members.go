@@ -215,7 +215,10 @@ func (m *members) place(o map[string]any, rank, depth int) {
 			f = Venue
 		case State:
 			f = Region
-		case Venue, Address, City, Region, StateAbbr, Country, Latitude, Longitude, around:
+		case Timezone:
+			f = VenueZone
+		case VenueZone, Venue, Address, City, Region, StateAbbr, Country, Latitude, Longitude,
+			around:
 		default:
 			continue
 		}
@@ -229,7 +232,7 @@ func (m *members) place(o map[string]any, rank, depth int) {
 
 // instants are members of an object that stands for a moment, the best first.
 var instants = strings.Fields(`datetime dateTime date_time iso utc local value start begin
-	startDate start_date from date timestamp`)
+	startDate start_date from date timestamp millis`)
 
 // moment reads what stands for a start or an end: a text, a number, an object of its parts, an
 // object of start and end, or a list of those, of which the first starts and the last ends.
@@ -247,7 +250,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			}
 		}
 	case map[string]any:
-		said := len(m.best)
+		said, before, zone := len(m.best), m.best[f], ""
 		for _, name := range instants {
 			if at, ok := m.plain(v[name]).(map[string]any); ok && depth < maxNested {
 				m.moment(f, rank, at, depth+1)
@@ -271,7 +274,9 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			case StartTime:
 				m.clock(f, rank, v[name])
 			case Timezone:
-				m.put(Timezone, rank, v[name])
+				zone = Scalar(v[name])
+			case allDay, timeOpen:
+				m.put(call.field, rank, v[name])
 			}
 		}
 		if f == Starts {
@@ -281,6 +286,11 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			m.put(f, rank, year+"-"+Scalar(v["month"])+"-"+Scalar(v["day"]))
 		} else if len(m.best) == said && m.best[f].value == nil {
 			m.put(f, rank, v) // the check of records reports it
+		}
+		at := m.best[f]
+		if text := Scalar(at.value); zone != "" && text != "" && text != Scalar(before.value) &&
+			!strings.Contains(text, "[") {
+			m.best[f] = rated{at.rank, text + "[" + zone + "]"}
 		}
 	default:
 		m.put(f, rank, v)

@@ -9,32 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 )
-
-// TestTime: what tables have beside [times.Read]; what can be read in two ways stays as it is.
-func TestTime(t *testing.T) {
-	sure := times.OrderOf([]string{"03/13/2027"}, "pt-BR")
-	for _, tt := range []struct{ date, clock, want string }{
-		{"20270201", "20h", "2027-02-01T20:00:00"},
-		{"02/01/2027 TBA", "", "2027-02-01 TBA"},
-		{"02/01/2027", "TBA", "2027-02-01 TBA"},
-		{"46419", "", "2027-02-01"},
-		{"46419,8333333333", "", "2027-02-01T20:00:00"},
-		{"46419", "0.8333", "2027-02-01T20:00:00"},
-		{"12345", "", "12345"},
-		{"2027-02-01 00:00:00", "20:00", "2027-02-01T20:00:00"},
-		{"2027-02-01T21:00", "20:00", "2027-02-01T21:00:00"},
-		{"2027-02-01", "24:00", "2027-02-02T00:00:00"},
-		{"amanhã", "20h", "amanhã 20h"},
-		{"", "20h", ""},
-	} {
-		require.Equal(t, tt.want, adapt.Time(sure, tt.date, tt.clock), tt.date+" "+tt.clock)
-	}
-	unsure := times.OrderOf(nil, "pt-BR")
-	require.Equal(t, "01/02/2027 20h", adapt.Time(unsure, "01/02/2027", "20h"))
-}
 
 // TestFieldOf: headers as people write them.
 func TestFieldOf(t *testing.T) {

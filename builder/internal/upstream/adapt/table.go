@@ -107,7 +107,8 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 // fold adds the time of a record to the sessions of another, when they differ in nothing else.
 func fold(first, next map[string]any) bool {
 	same, other, at := maps.Clone(first), maps.Clone(next), [2]map[string]any{{}, {}}
-	for _, name := range []string{"starts_at", "ends_at", "sessions"} {
+	for _, f := range append([]Field{Sessions, allDay, timeOpen}, whens...) {
+		name := string(f)
 		for i, record := range []map[string]any{same, other} {
 			Put(at[i], name, record[name])
 			delete(record, name)
@@ -120,8 +121,9 @@ func fold(first, next map[string]any) bool {
 	if list == nil {
 		list = []any{at[0]}
 	}
-	delete(first, "starts_at") // the sessions say it
-	delete(first, "ends_at")
+	for name := range at[0] { // the sessions say it
+		delete(first, name)
+	}
 	first["sessions"] = append(list, at[1])
 	return true
 }

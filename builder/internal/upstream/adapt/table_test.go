@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/validate"
 )
@@ -33,10 +34,12 @@ const agenda = "Nome;Data;Horário;Local;Cidade;UF;Categorias;Situação;Online;
 
 // want are the records of agenda.
 const want = `[{"location":{"city":"São Paulo","name":"Praça da Sé","state_abbr":"SP"},` +
-	`"name":"Roda de choro; aberta","starts_at":"2027-02-01T20:00:00","tags":["música","choro"]},` +
+	`"name":"Roda de choro; aberta","starts_at":"01/02/2027","start_time":"20h",` +
+	`"date_order":"day","tags":["música","choro"]},` +
 	`{"facts":{"Situação":"Cancelado"},"is_online":true,"location":{"city":"Recife",` +
 	`"name":"Sesc","state":"Pernambuco"},` +
-	`"name":"Café com poesia","starts_at":"2027-02-13T19:30:00",` +
+	`"name":"Café com poesia","starts_at":"13/02/2027","start_time":"19:30",` +
+	`"date_order":"day",` +
 	`"status":"Cancelado"}]`
 
 // TestEncodings: the same table in every encoding, with every delimiter, and below a title.
@@ -218,11 +221,20 @@ func TestExports(t *testing.T) {
 		for _, i := range items {
 			record, _ := i.Record().(map[string]any)
 			rec, _, _ := validate.New(validate.Config{Locale: "en"}).Check(record, "")
-			delete(record, string(adapt.Facts))
+			for _, name := range []string{"facts", "date_order", "start_time", "end_time",
+				"duration", "all_day"} {
+				delete(record, name)
+			}
 			if rec == nil {
 				record = nil // it is not public
-			} else if rec.State != "" {
-				record["state"] = rec.State
+			} else {
+				adapt.Put(record, "state", string(rec.State))
+				for name, at := range map[string]catalog.Moment{"starts_at": rec.Starts,
+					"ends_at": rec.Ends} {
+					delete(record, name)
+					adapt.Put(record, name,
+						strings.TrimSuffix(at.String(), at.Time.Format("-07:00")))
+				}
 			}
 			records = append(records, record)
 		}

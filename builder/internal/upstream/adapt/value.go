@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cartaz/builder/internal/times"
 )
@@ -155,97 +154,8 @@ var htmlSign = regexp.MustCompile(`(?i)</(p|a|b|i|u|li|ul|ol|strong|div|em|span|
 // reference is a character reference, which a text without a format has when it is HTML.
 var reference = regexp.MustCompile(`&(#\d{2,6}|#[xX][\da-fA-F]{2,6}|[a-zA-Z]{2,8});`)
 
-var (
-	serial   = regexp.MustCompile(`^\d{5}([.,]\d+)?$`)
-	fraction = regexp.MustCompile(`^0?[.,]\d+$`)
-	spanSign = regexp.MustCompile(
-		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|au|hasta|al|alle) +`)
-)
-
 // isClock reports whether a text is a time of day and can be nothing else.
 func isClock(s string) bool {
 	_, ok := times.Clock(s)
 	return ok && strings.Trim(s, "0123456789") != ""
-}
-
-// span cuts a text into a start and an end: two times of day, or where moment is given, a moment
-// and either. A text that is one of them is none.
-func span(s string, moment func(string) bool) (start, end string, ok bool) {
-	clock := func(s string) bool {
-		_, ok := times.Clock(s)
-		return ok
-	}
-	if moment == nil {
-		moment = clock
-	}
-	if moment(s) || len(s) > 100 {
-		return "", "", false
-	}
-	for _, at := range spanSign.FindAllStringIndex(s, -1) {
-		start, end = s[:at[0]], s[at[1]:]
-		if moment(start) && (moment(end) || clock(end)) {
-			return start, end, true
-		}
-	}
-	return "", "", false
-}
-
-// The days of spreadsheets that are read as serial numbers: 1954 to 2119.
-const firstSerial, lastSerial = 20_000, 80_000
-
-// Time reads a date and the time of day beside it as [times.Read] does, besides days of a
-// spreadsheet (46419.8333 since 1899-12-30, a time of day as 0.8333), and gives them as records
-// have them. What the check of records reads as well, or reports, is given as it is.
-func Time(order times.Order, date, clock string) string {
-	date, clock = strings.TrimSpace(date), strings.TrimSpace(clock)
-	if fraction.MatchString(clock) {
-		clock = time.Time{}.Add(partOfDay(clock)).Format(time.TimeOnly)
-	}
-	if serial.MatchString(date) {
-		date = ofSerial(date)
-	}
-	r, ok := times.Read(date, order)
-	other, _ := times.Read(date, times.Order{MonthFirst: !order.MonthFirst, Sure: order.Sure})
-	switch {
-	case date == "":
-		return ""
-	case clock == "" && r == other: // the order says nothing
-		return date
-	case !ok || r.Doubt:
-		return strings.TrimSpace(date + " " + clock)
-	case r.Rest != "" && clock == "":
-		return r.Wall.Format(time.DateOnly) + " " + r.Rest
-	case clock != "" && (!r.Clock || r.Wall.Equal(r.Wall.Truncate(24*time.Hour)) && !r.HasOffset):
-		if read, ok := times.Read(r.Wall.Format(time.DateOnly)+" "+clock, order); ok &&
-			read.Rest == "" {
-			return read.String()
-		}
-		return r.Wall.Format(time.DateOnly) + " " + clock
-	}
-	return r.String()
-}
-
-// ofSerial reads a day of a spreadsheet.
-func ofSerial(s string) string {
-	whole, _, ok := strings.Cut(strings.ReplaceAll(s, ",", "."), ".")
-	n, _ := strconv.Atoi(whole) // digits
-	if n < firstSerial || n >= lastSerial {
-		return s
-	}
-	t := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, n)
-	if !ok {
-		return t.Format(time.DateOnly)
-	}
-	return t.Add(partOfDay(s[len(whole):])).Format("2006-01-02T15:04:05")
-}
-
-// partOfDay is the time of a fraction of a day, to the minute when its text has four digits or
-// fewer, since they tell no more.
-func partOfDay(s string) time.Duration {
-	exact := time.Second
-	if at := strings.IndexAny(s, ".,"); len(s)-at <= 5 {
-		exact = time.Minute
-	}
-	n, _ := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64) // digits
-	return time.Duration(n * float64(24*time.Hour)).Round(exact)
 }

@@ -42,7 +42,7 @@ def moment($utc):
       else .utc_start_date as $utc | .start_date | moment($utc | filled) end),
     ends_at: (if .all_day == true then .end_date[:10]
       else .utc_end_date as $utc | .end_date | moment($utc | filled) end),
-    timezone: (.timezone | filled | if . != null and test("/") then . else null end),
+    timezone: (.timezone | filled),
     images: {banner: (.image | object | .url?)},
     location: ($v | if . == null then null else {
       name: (.venue | plain),

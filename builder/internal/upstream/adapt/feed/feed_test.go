@@ -84,7 +84,12 @@ func TestFeeds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			items, around, err := read(t, feed.Read, text, "")
 			require.NoError(t, err)
-			require.JSONEq(t, roda, records(t, items))
+			want := roda
+			if name == "xCal" { // it has a length
+				want = strings.Replace(roda, `"ends_at": "2027-02-01T22:00:00-03:00"`,
+					`"duration": "PT2H"`, 1)
+			}
+			require.JSONEq(t, want, records(t, items))
 			require.Equal(t, map[string]any{"next": "https://venue.example/feed/?paged=2"}, around)
 		})
 	}
@@ -121,11 +126,12 @@ func TestXML(t *testing.T) {
 	for _, path := range []string{"", "/agenda/evento", "evento", "agenda/evento"} {
 		items, _, err := read(t, feed.ReadXML, agenda, path)
 		require.NoError(t, err)
-		require.JSONEq(t, `[{"id": "7", "name": "Roda", "starts_at": "2027-02-01T20:00:00",
+		require.JSONEq(t, `[{"id": "7", "name": "Roda", "starts_at": "01/02/2027",
+			"start_time": "20h", "date_order": "day",
 			"location": {"name": "Sala 1", "city": "Recife", "state_abbr": "PE"},
 			"tags": ["samba", "choro"], "images": {"banner": "https://v.example/a.jpg"},
 			"producer": {"name": "Casa"}},
-			{"id": "8", "name": "Sarau", "starts_at": "28/02/2027"}]`, records(t, items))
+			{"id": "8", "name": "Sarau", "starts_at": "28/02/2027", "date_order": "day"}]`, records(t, items))
 		require.Equal(t, map[string]any{"@id": "7", "@xml:lang": "pt", "titulo": "Roda",
 			"data": map[string]any{"inicio": "01/02/2027", "hora": "20h"},
 			"local": map[string]any{"@tipo": "sala", "nome": "Sala 1",

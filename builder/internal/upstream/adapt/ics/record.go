@@ -1,7 +1,6 @@
 package ics
 
 import (
-	"fmt"
 	"mime"
 	"path"
 	"strings"
@@ -30,16 +29,13 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 			said[adapt.Description], said[adapt.Format] = p.value, "html"
 		}
 	}
-	said[adapt.Starts], said[adapt.Timezone] = start.text()
-	if start.utc {
-		// The zone of the calendar is where an event in UTC is to be shown.
-		said[adapt.Timezone] = c.zones.none.shown()
-	}
-	ends, err := c.end(e, start)
+	said[adapt.Starts] = start.text()
+	delete(said, adapt.Ends)
+	lasts, err := c.lasts(e, start)
 	if err != nil {
 		return nil, err
 	}
-	said[adapt.Ends] = ends
+	said[adapt.Lasts] = lasts
 	var tags []any
 	for _, p := range e.props["CATEGORIES"] {
 		tags = append(tags, list(p.value)...)
@@ -49,7 +45,6 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		said[adapt.Venue] = place[:strings.IndexAny(place, ",\n")]
 		said[adapt.Address] = place
 	}
-	delete(said, adapt.Lasts) // the end is of it
 	delete(said, adapt.Producer)
 	if p := e.first("ORGANIZER"); p != nil {
 		said[adapt.Producer] = p.params["CN"]
@@ -58,10 +53,12 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	delete(said, adapt.Updated)
 	if p := e.first("LAST-MODIFIED"); p != nil {
 		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
-			said[adapt.Updated], _ = m.text()
+			said[adapt.Updated] = m.text()
 		}
 	}
-	return adapt.Record(said, times.Order{}, nil), nil
+	record := adapt.Record(said, times.Order{}, nil)
+	adapt.Put(record, adapt.DefaultZone, c.zones.none.shown())
+	return record, nil
 }
 
 // picture is the address of the first IMAGE (RFC 7986), else of the first ATTACH that is one by
@@ -82,30 +79,19 @@ func picture(e *component) string {
 	return ""
 }
 
-// end is the end of a date, "" for none. A date of a repeated event takes as long as the first.
-func (c *calendar) end(e *component, start moment) (string, error) {
-	first := start
-	if p := e.first("DTSTART"); p != nil {
-		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
-			first = m
-		}
+// lasts is how long a date takes, as a DURATION; "" for not known. One of a repeated event takes as
+// long as the first.
+func (c *calendar) lasts(e *component, start moment) (string, error) {
+	first, err := c.moment(e, "DTSTART")
+	if err != nil || first == nil {
+		first = &start
 	}
-	p := e.first("DTEND")
-	switch length := e.text("DURATION"); {
-	case start.end != "":
-		return start.end, nil
-	case p == nil && length == "":
-		return "", nil
-	case p == nil:
-		days, clock, err := adapt.Duration(length)
-		return start.plus(days, clock), err
-	}
-	end, err := c.zones.readMoment(p.value, p.params)
+	end, err := c.moment(e, "DTEND")
 	switch {
-	case err != nil:
-		return "", fmt.Errorf("DTEND: %w", err)
-	case end.day:
-		return start.plus(int(end.wall.Sub(first.wall).Hours()/24), 0), nil
+	case start.lasts != "":
+		return start.lasts, nil
+	case end == nil || err != nil:
+		return e.text("DURATION"), err
 	}
-	return start.plus(0, end.instant().Sub(first.instant())), nil
+	return first.until(*end), nil
 }

@@ -53,17 +53,6 @@ func (z *zones) each(e *component, name string, take func(text string, m moment,
 	return nil
 }
 
-// periodEnd is the end of a PERIOD (section 3.3.9) that begins at m: a moment, or a duration. at is
-// that moment in the zone of the event.
-func (z *zones) periodEnd(text string, params map[string]string, m, at moment) (string, error) {
-	if strings.HasPrefix(strings.TrimPrefix(text, "+"), "P") {
-		days, clock, err := adapt.Duration(text)
-		return at.plus(days, clock), err
-	}
-	end, err := z.readMoment(text, params)
-	return at.plus(0, end.instant().Sub(m.instant())), err
-}
-
 // dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
 // without EXDATE.
 func (c *calendar) dates(e *component, start moment) ([]moment, error) {
@@ -86,7 +75,11 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 	err := c.zones.each(e, "RDATE", func(text string, m moment, p property) (err error) {
 		at := start.at(m.in(start))
 		if _, end, period := strings.Cut(text, "/"); period {
-			at.end, err = c.zones.periodEnd(end, p.params, m, at)
+			if at.lasts = end; !strings.Contains(end, "P") {
+				var last moment
+				last, err = c.zones.readMoment(end, p.params)
+				at.lasts = m.until(last)
+			}
 		}
 		if add(at); len(found) > adapt.MaxDates {
 			return fmt.Errorf("%w: more than %d dates", adapt.ErrTooLarge, adapt.MaxDates)

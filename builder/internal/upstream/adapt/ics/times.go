@@ -8,11 +8,11 @@ import (
 
 // moment is a DATE or DATE-TIME with its zone.
 type moment struct {
-	wall time.Time // date and clock as written, in UTC
-	day  bool      // a DATE
-	utc  bool      // written with Z
-	zone zone      // of a time that is neither
-	end  string    // of a PERIOD, as a record has it; "" for none
+	wall  time.Time // date and clock as written, in UTC
+	day   bool      // a DATE
+	utc   bool      // written with Z
+	zone  zone      // of a time that is neither
+	lasts string    // of a PERIOD, as a record has it; "" for none
 }
 
 // The forms of DATE and DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5).
@@ -62,7 +62,7 @@ func (m moment) key() string {
 
 // at is the moment with another wall clock.
 func (m moment) at(wall time.Time) moment {
-	m.wall, m.end = wall, ""
+	m.wall, m.lasts = wall, ""
 	return m
 }
 
@@ -85,42 +85,33 @@ func (m moment) in(other moment) time.Time {
 	return other.zone.wall(m.instant())
 }
 
-// text is the moment as a record has it, and the zone to write beside it; "" for none.
-func (m moment) text() (text, zone string) {
+// text is the moment as a record has it, with the name of its zone, or the offset where the rules
+// are of the calendar.
+func (m moment) text() string {
+	local := m.wall.Format("2006-01-02T15:04:05")
 	switch {
 	case m.day:
-		return m.wall.Format(time.DateOnly), ""
+		return m.wall.Format(time.DateOnly)
 	case m.utc:
-		return m.wall.Format("2006-01-02T15:04:05Z"), ""
+		return local + "Z"
 	case m.zone.rules != nil:
-		offset := m.zone.rules.offset(m.wall)
-		return m.wall.Add(-offset).In(time.FixedZone("", int(offset/time.Second))).
-			Format(time.RFC3339), ""
+		offset := time.FixedZone("", int(m.zone.rules.offset(m.wall)/time.Second))
+		return local + m.wall.In(offset).Format("[-07:00]")
+	case m.zone.named:
+		return local + "[" + m.zone.name + "]"
 	}
-	return m.wall.Format("2006-01-02T15:04:05"), m.zone.name
+	return local
 }
 
-// plus is the text of a later moment: nominal days, and hours by the clock of the zone. Of a day it
-// is the last one that belongs to the event; "" when that is the day itself.
-func (m moment) plus(days int, clock time.Duration) string {
-	if m.day {
-		days += int(clock / (24 * time.Hour))
-		if days <= 1 {
-			return ""
-		}
-		return m.wall.AddDate(0, 0, days-1).Format(time.DateOnly)
+// until is how long it is to a later moment, as a DURATION: days where that is one. An end on the
+// clock before the start, as people write it, is of the next day.
+func (m moment) until(end moment) string {
+	if end.day {
+		return fmt.Sprintf("P%dD", int(end.wall.Sub(m.wall).Hours()/24))
 	}
-	later := m.at(m.wall.AddDate(0, 0, days))
-	if clock != 0 {
-		if m.utc || m.zone.loc == nil && m.zone.rules == nil {
-			later.wall = later.wall.Add(clock)
-		} else {
-			later.wall = m.zone.wall(later.instant().Add(clock))
-		}
+	length := end.instant().Sub(m.instant())
+	if length < 0 && length > -24*time.Hour {
+		length += 24 * time.Hour
 	}
-	if later.wall.Equal(m.wall) {
-		return ""
-	}
-	text, _ := later.text()
-	return text
+	return "PT" + strings.ToUpper(length.String())
 }

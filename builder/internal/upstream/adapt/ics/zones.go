@@ -12,6 +12,7 @@ import (
 // knows has a name alone, which the check of records reports.
 type zone struct {
 	name  string         // of the IANA database, or the TZID
+	named bool           // with a moment, not for the whole calendar
 	loc   *time.Location // of the IANA database; nil for none
 	rules *rules         // of the calendar's own VTIMEZONE, or an offset; nil for none
 }
@@ -89,6 +90,7 @@ func newZones(calendar *component, until time.Time) *zones {
 	}
 	if name := calendar.text("X-WR-TIMEZONE"); name != "" {
 		z.none = z.find(name)
+		z.none.named = false
 	}
 	return z
 }
@@ -103,7 +105,7 @@ func (z *zones) find(tzid string) zone {
 	if known, ok := z.found[tzid]; ok {
 		return known
 	}
-	found := zone{name: tzid}
+	found := zone{name: tzid, named: true}
 	switch loc, name := times.Zone(tzid); {
 	case name != "":
 		found.name, found.loc = name, loc

@@ -171,8 +171,8 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 		form = time.DateOnly
 	}
 	if text("startTime") != "" {
-		clock, ok := clockOf(text("startTime"))
-		if begin, form = midnight(begin).Add(clock), clockForm; !ok {
+		clock, ok := times.Clock(text("startTime"))
+		if begin, form = midnight(begin).Add(clock.Wall.Sub(time.Time{})), clockForm; !ok {
 			form = time.DateOnly
 		}
 	}
@@ -184,8 +184,8 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 	for _, v := range adapt.List(rule["exceptDate"]) {
 		except[adapt.Scalar(v)] = true
 	}
-	endClock, ends := clockOf(text("endTime"))
-	days, clock, err := adapt.Duration(text("duration"))
+	endClock, ends := times.Clock(text("endTime"))
+	days, clock, err := times.Duration(text("duration"))
 	if text("duration") != "" && err != nil && !ends {
 		return nil
 	}
@@ -199,7 +199,7 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 		date := map[string]any{"startDate": t.Format(form)}
 		end := t
 		if ends {
-			if end = midnight(t).Add(endClock); !end.After(t) {
+			if end = midnight(t).Add(endClock.Wall.Sub(time.Time{})); !end.After(t) {
 				end = end.AddDate(0, 0, 1) // it goes on past midnight
 			}
 		} else if err == nil {
@@ -211,12 +211,6 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 		dates = append(dates, date)
 	}
 	return dates
-}
-
-// clockOf reads a time of day, whose seconds and offset may be missing.
-func clockOf(text string) (time.Duration, bool) {
-	r, ok := times.Read("2000-01-01T"+strings.TrimPrefix(text, "T"), times.Order{})
-	return r.Wall.Sub(r.Wall.Truncate(24 * time.Hour)), ok && r.Clock
 }
 
 // frequencies are the words for repeatFrequency that pages use beside durations, and units the last

@@ -1,0 +1,387 @@
+package validate
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/internal/times"
+)
+
+// whenMembers are the members that say when an event, or one of its sessions, takes place, as their
+// source has them: [object.when] joins them.
+var whenMembers = []string{"starts_at", "start_time", "ends_at", "end_time", "duration", "all_day",
+	"time_tbd", "timezone"}
+
+// zone is the zone in which times are read and shown.
+type zone struct {
+	loc  *time.Location // nil when not known
+	name string
+	show *time.Location // of moments with an offset; nil for that offset
+}
+
+// zoneOf is the zone of the first name that is there, else outer. A name that is no zone leaves
+// local times without offset: outer would be a guess against the word of the source.
+func (o object) zoneOf(outer zone, names ...string) zone {
+	name := strings.TrimSpace(cmp.Or(names...))
+	if name == "" {
+		return outer
+	}
+	var z zone
+	z.loc, z.name = times.Zone(name)
+	if z.show = cmp.Or(z.loc, outer.show); z.loc == nil {
+		o.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
+	}
+	return z
+}
+
+// part is what one member says of a moment: a day, a time of day, or both.
+type part struct {
+	times.Reading
+	member, text string
+	day          bool // there is one; of the hour Clock says it
+}
+
+func (p part) known() bool { return p.day || p.Clock }
+
+// part reads the text of a member.
+func (o object) part(member, text string) part {
+	p := part{member: member, text: text}
+	if text == "" {
+		return p
+	}
+	hour := strings.HasSuffix(member, "_time")
+	digits := strings.Trim(text, "0123456789") == ""
+	if p.Reading, p.Clock = times.Clock(text); p.Clock && (hour || !digits) {
+		return p
+	} else if p.Reading, p.day = times.Serial(text); !p.day || hour {
+		p.Reading, p.day = times.Read(text, o.order)
+	}
+	if !p.day {
+		p.Reading = times.Reading{}
+	}
+	switch {
+	case !p.day:
+		what := map[bool]string{false: "date", true: "time of day"}[hour]
+		o.repaired(BadDate, member+" is no "+what+" that can be read: "+quote(text))
+	case p.Rest != "":
+		o.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
+			quote(text))
+	}
+	if p.Doubt {
+		first := map[bool]string{false: "day", true: "month"}
+		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+
+			first[o.order.MonthFirst]+
+			" first: nothing shows the order of day and month; write it as 2027-02-01")
+	}
+	return p
+}
+
+// said is the text of a member that is a moment: a string, or a number as it is written.
+func (o object) said(member string) string {
+	v := o.values[member]
+	text, ok := v.(string)
+	if v == nil || ok {
+		return strings.TrimSpace(text)
+	}
+	if text, ok = numberText(v); !ok {
+		o.must(WrongType, member, "a string or Unix seconds", typeName(v))
+	} else if whole, _, _ := strings.Cut(text, "."); len(whole) > len("46419") {
+		return whole
+	}
+	return text
+}
+
+// contradict reports two members that do not say the same.
+func (o object) contradict(a, b part) {
+	o.repaired(BadDate, a.member+" "+quote(a.text)+" and "+b.member+" "+quote(b.text)+
+		" contradict; the first is shown")
+}
+
+// wall is what clocks of the zone show at a part; of one without offset what is written.
+func (p part) wall(z zone) time.Time {
+	if !p.HasOffset || z.show == nil {
+		return p.Wall
+	}
+	return catalog.Wall(p.instant().In(z.show))
+}
+
+func (p part) instant() time.Time { return p.Wall.Add(-time.Duration(p.Offset) * time.Second) }
+
+// clock is the time of day alone.
+func clock(t time.Time) time.Duration { return t.Sub(t.Truncate(24 * time.Hour)) }
+
+// dayOf is the day of a part, and whether there is no more: a midnight as it is written, or in the
+// zone, is how databases and programs write a day.
+func (p part) dayOf(z zone) (day time.Time, whole bool) {
+	for _, at := range []time.Time{p.Wall, p.wall(z)} {
+		if day = at.Truncate(24 * time.Hour); day.Equal(at) {
+			return day, true
+		}
+	}
+	return day, !p.Clock
+}
+
+// hour makes a moment on an epoch a time of day: "1970-01-01T20:00:00Z". Of 1899 with odd seconds
+// it is in local mean time: "1899-12-30T23:06:28Z" is 20:00 in São Paulo.
+func (p part) hour(z zone) part {
+	if p.HasOffset && p.Wall.Second() > 0 {
+		p.Wall = p.wall(z)
+	}
+	p.Wall, p.day, p.HasOffset = time.Time{}.Add(clock(p.Wall)), false, false
+	return p
+}
+
+// joined is the moment of two members: one for the day, and one for the time of day beside it.
+// Where both are moments and differ, the first that has an hour holds.
+func (o object) joined(day, hour part, z zone) part {
+	epoch := func(p part) bool { return p.day && p.Clock && times.Epoch(p.Wall) }
+	if epoch(day) && hour.day {
+		day, hour = hour, day
+	}
+	if epoch(hour) && (day.day || hour.member == "end_time") {
+		hour = hour.hour(z)
+	} else if hour.day && !day.day {
+		day, hour = hour, day
+	}
+	at, whole := day.dayOf(z)
+	other, bare := hour.dayOf(z)
+	shown := day.wall(z)
+	switch {
+	case !hour.known():
+	case !day.known(), hour.Clock && hour.day && whole && at.Equal(other): // the day twice
+		return hour
+	case hour.day:
+		if !at.Equal(other) || !bare && !shown.Equal(hour.wall(z)) {
+			if whole && hour.Clock {
+				day, hour = hour, day
+			}
+			o.contradict(day, hour)
+		}
+	case !whole, !day.day:
+		if of := clock(hour.Wall); of != clock(shown) &&
+			(day.Offset == 0 || of != clock(day.Wall)) {
+			o.contradict(day, hour)
+		}
+	default:
+		day.Wall, day.Clock, day.Night = at.Add(hour.Wall.Sub(time.Time{})), true, hour.Night
+		if hour.HasOffset {
+			day.Offset, day.HasOffset = hour.Offset, true
+		} else if day.Offset == 0 || z.loc != nil {
+			day.HasOffset = false
+		}
+	}
+	return day
+}
+
+// moment is a part as records have it. A local time takes the zone. A time with an offset is an
+// exact moment: it is shown in the zone, and only where none is known as it is written.
+func (o object) moment(p part, z zone) catalog.Moment {
+	switch {
+	case !p.day && !p.Clock:
+		return catalog.Moment{}
+	case !p.day, times.Epoch(p.Wall) && p.Wall.Year() != 2000:
+		o.repaired(BadDate, p.member+" is a time of day without a day: "+quote(p.text))
+		return catalog.Moment{}
+	case !p.Clock:
+		return catalog.Moment{Precision: catalog.Day, Time: p.Wall}
+	}
+	own := o.zoneOf(z, p.Zone)
+	switch {
+	case p.HasOffset:
+		return catalog.Moment{Precision: catalog.Instant, Time: p.instant().In(
+			cmp.Or(z.show, time.FixedZone("", p.Offset)))}
+	case own.loc == nil:
+		return catalog.Moment{Precision: catalog.Local, Time: p.Wall}
+	}
+	t, gap := times.In(p.Wall, own.loc)
+	if gap {
+		o.repaired(TimeInGap, p.member+" was skipped by the clocks of "+own.name+", read as "+
+			t.Format(time.RFC3339)+": "+quote(p.text))
+	}
+	if own.name != "" && z.loc != nil {
+		t = t.In(z.loc)
+	}
+	return catalog.Moment{Precision: catalog.Instant, Time: t}
+}
+
+// at reads a member that is a moment of its own. A time of day is one of the day of the start.
+func (o object) at(member string, rec *catalog.Record, z zone) catalog.Moment {
+	p, start := o.part(member, o.said(member)), rec.Starts
+	_, offset := start.Time.Zone()
+	if p.Clock && !p.day && start.Known() && (z.show != nil || offset != 0 ||
+		start.Precision != catalog.Instant) {
+		p.on(start)
+	}
+	return o.moment(p, z)
+}
+
+// on gives a time of day the day of a start.
+func (p *part) on(start catalog.Moment) {
+	p.Wall = catalog.DateOf(start.Time).Time().Add(p.Wall.Sub(time.Time{}))
+	p.day = true
+}
+
+// when joins what the members of an event, or of one of its sessions, say of its time: a day, a
+// time of day, a zone, an end and a length. It returns the zone in which all of it is shown: the
+// one named with the start, that of the object, that of its place, its default, else outer.
+//
+// Ends of whole days are exclusive as moments, and inclusive as dates.
+func (o object) when(rec *catalog.Record, outer zone) zone {
+	date, from, until, to := o.said("starts_at"), o.said("start_time"), o.said("ends_at"),
+		o.said("end_time")
+	if start, end, ok := times.Span(date, true); ok && until+to == "" {
+		date, until = start, end
+	}
+	if start, end, ok := times.Span(from, false); ok {
+		from, to = start, cmp.Or(to, end)
+	}
+	day, clock := o.part("starts_at", date), o.part("start_time", from)
+	place, _ := o.values["location"].(map[string]any)
+	here, _ := place["timezone"].(string)
+	z := o.zoneOf(outer, cmp.Or(day.Zone, clock.Zone), o.word("timezone"), here,
+		o.word("default_timezone"))
+	day.Zone, clock.Zone = "", ""
+	start := o.joined(day, clock, z)
+	if start.Night {
+		o.repaired(AmbiguousDate, start.member+": midnight may begin a day or end it, so the hour "+
+			"is left out; write 00:00 or 24:00: "+quote(cmp.Or(from, date)))
+		start.Wall, start.Clock = start.Wall.AddDate(0, 0, -1), false
+	}
+	allDay, open := o.boolean("all_day", false), o.boolean("time_tbd", false)
+	if (allDay || open) && start.day {
+		start.Wall, _ = start.dayOf(z)
+		start.Clock = false
+	}
+	rec.Starts = o.moment(start, z)
+
+	end := o.joined(o.part("ends_at", until), o.part("end_time", to), z)
+	if !end.day && end.Clock && rec.Starts.Known() { // of a single day the end is its time alone
+		if end.on(rec.Starts); z.loc == nil && !end.HasOffset {
+			end.Offset, end.HasOffset = start.Offset, start.HasOffset
+		}
+	}
+	if (allDay || open) && end.day {
+		last, whole := end.dayOf(z)
+		switch before := last.AddDate(0, 0, -1); {
+		case !allDay || !whole || before.Before(rec.Starts.Time):
+		case end.Clock:
+			last = before
+		default:
+			o.repaired(AmbiguousDate, "ends_at "+quote(until)+" is taken as the last day: "+
+				"calendars write the day after; write a time of day, as in 2027-02-01T00:00")
+		}
+		end.Wall, end.Clock = last, false
+	}
+	rec.Ends = o.moment(end, z)
+	o.lasts(rec)
+	o.ordered(rec)
+	return z
+}
+
+// lasts is how long an event takes. It is its end where nothing else says that and ISO 8601 does;
+// else a length of its own, unless its start and end say it.
+func (o object) lasts(rec *catalog.Record) {
+	given := o.word("duration")
+	days, length, err := times.Duration(strings.ToUpper(given))
+	iso, ok := err == nil, true
+	if !iso {
+		length, ok = times.Lasts(given)
+	}
+	start, end := rec.Starts, rec.Ends
+	switch minutes := int(length.Minutes()); {
+	case given == "", iso && days == 0 && length == 0:
+	case iso && start.HasClock() && !end.Known():
+		at := start.Time.AddDate(0, 0, days).Add(length)
+		rec.Ends = catalog.Moment{Precision: start.Precision, Time: at}
+	case iso && days > 0 && length == 0 && start.Known() && !end.Known():
+		rec.Ends = catalog.Moment{Precision: catalog.Day, Time: start.Time.AddDate(0, 0, days-1)}
+	case !ok, days > 0, minutes < 1, length > 24*time.Hour:
+		o.must(BadFormat, "duration", "one such as PT1H30M, of a day at most", quote(given))
+	case !end.Known() || end.Time.Sub(start.Time) > length:
+		rec.Duration = catalog.Duration("PT" + strconv.Itoa(minutes) + "M")
+	case end.HasClock() && start.HasClock() && end.After(start) &&
+		end.Time.Sub(start.Time) < length:
+		o.repaired(BadDate, "duration "+quote(given)+" and ends_at "+end.String()+
+			" contradict; the second is shown")
+	}
+}
+
+// ordered puts an end that is before its start on the same clocks, by less than a day, on the next
+// day, and takes any other end off that is not after its start. An hour on the day of the start is
+// how people write that an event goes on after midnight, and a day that ends on itself is a single
+// day: both are no fault.
+func (o object) ordered(rec *catalog.Record) {
+	start, end := rec.Starts, rec.Ends
+	if !start.Known() || !end.Known() {
+		return
+	}
+	later := catalog.Wall(end.Time).Sub(catalog.Wall(start.Time))
+	days := catalog.DateOf(end.Time) - catalog.DateOf(start.Time)
+	hours := start.HasClock() && end.HasClock()
+	if start.Precision == catalog.Instant && end.Precision == catalog.Instant {
+		later = end.Time.Sub(start.Time)
+	} else if !hours {
+		if later = time.Duration(days) * 24 * time.Hour; days == 0 && end.HasClock() {
+			return // a day, and the hour at which it ends
+		}
+	}
+	switch {
+	case later > 0:
+		return
+	case later == 0 && end.Precision == catalog.Day:
+	case later == 0:
+		o.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
+	case hours && later > -24*time.Hour:
+		rec.Ends.Time = end.Time.AddDate(0, 0, 1)
+		if days != 0 {
+			o.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+
+				start.String()+" and is taken as a time of the next day")
+		}
+		return
+	default:
+		o.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+start.String())
+	}
+	rec.Ends = catalog.Moment{}
+}
+
+// doors leaves out a time at which doors open unless it is of the day of the start or the one
+// before: a number of a door, or a date without a year, is read as some time, too.
+func (o object) doors(rec *catalog.Record) {
+	at := rec.DoorsAt
+	days := catalog.DateOf(rec.Starts.Time) - catalog.DateOf(at.Time)
+	if at.Known() && (days < 0 || days > 1) {
+		o.repaired(BadDate, "doors_at "+at.String()+" is not shortly before starts_at")
+		rec.DoorsAt = catalog.Moment{}
+	}
+}
+
+// setClock says when the event is over, and how it stands at the time of the build.
+func (c *Checker) setClock(rec *catalog.Record, z zone) {
+	loc := z.loc
+	if rec.Timezone == "" {
+		loc = nil // the brand's zone is none of this event
+	}
+	if over, ok := catalog.Over(rec.Starts, rec.Ends, loc); ok {
+		rec.Over = over.UTC()
+	}
+	Restate(rec, c.config.Now)
+}
+
+// Restate makes a record say of now whether it has started or ended, whether its call is open and
+// which sessions are over, and reports whether it said something else.
+func Restate(rec *catalog.Record, now time.Time) bool {
+	ended := !rec.Over.IsZero() && rec.Over.Before(now)
+	begins, ok := rec.Begins()
+	started := ok && !ended && begins.Before(now)
+	end, ok := rec.CallUntil.Passes()
+	open := ok && now.Before(end)
+	gone := int64(passed(rec.Sessions.All, now))
+	changed := rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open ||
+		rec.Sessions.Passed != gone
+	rec.IsEnded, rec.IsStarted, rec.CallIsOpen = ended, started, open
+	rec.Sessions.Passed = gone
+	return changed
+}
