@@ -176,3 +176,9 @@ func TestSealedFilesAreReadOnly(t *testing.T) {
 		require.Zero(t, info.Mode().Perm()&0o222, file)
 	}
 }
+
+func TestTokens(t *testing.T) {
+	for size, want := range map[int]uint32{0: 0, 1: 1, 3: 1, 16: 5, 17: 6, 3200: 1000} {
+		require.Equal(t, want, release.Tokens(size), "%d bytes", size)
+	}
+}

@@ -185,7 +185,7 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 
 // newEvent adds the resources of an event that was drawn.
 func (d *drawing) newEvent(e *renderedEvent, detailPath string) (modified int64, err error) {
-	if modified, err = d.Store.Page(e.event.Path, &e.html, &e.md, e.tokens); err != nil {
+	if modified, err = d.Store.Page(e.event.Path, &e.html, &e.md); err != nil {
 		return 0, err
 	}
 	if e.event.Calendar != nil {

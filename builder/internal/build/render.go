@@ -13,7 +13,6 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
@@ -39,7 +38,6 @@ type renderedEvent struct {
 	html   store.Coded
 	md     store.Coded
 	detail store.Coded
-	tokens uint32 // of the Markdown
 }
 
 // eventRenderer renders events.
@@ -88,7 +86,6 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	out.html[release.Identity] = out.event.HTML
 	out.md[release.Identity] = out.event.Markdown
 	out.detail[release.Identity] = append(ev.AppendDetail(nil), '\n')
-	out.tokens = tokens.Estimate(out.event.Markdown)
 	return out, nil
 }
 

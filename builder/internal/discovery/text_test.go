@@ -12,7 +12,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/discovery"
-	"cartaz/builder/internal/tokens"
+	"cartaz/builder/release"
 	"cartaz/templates"
 )
 
@@ -151,7 +151,7 @@ func TestTextsForAgentsAreShort(t *testing.T) {
 				Path: "/cidades/sao-jose-sp", Count: 1})
 		}
 		for path, d := range mustDocuments(t, b, in) {
-			switch n := tokens.Estimate(d.Body); {
+			switch n := release.Tokens(len(d.Body)); {
 			case path == discovery.LLMsPath:
 				require.LessOrEqual(t, n, uint32(1500), locale)
 				require.Equal(t, discovery.MaxCities, strings.Count(string(d.Body), "/cidades/"))
@@ -162,7 +162,7 @@ func TestTextsForAgentsAreShort(t *testing.T) {
 			case path == discovery.OpenAPIPath:
 				var doc any
 				require.NoError(t, json.Unmarshal(d.Body, &doc))
-				require.LessOrEqual(t, tokens.Estimate([]byte(prose(doc))), uint32(6000), locale)
+				require.LessOrEqual(t, release.Tokens(len(prose(doc))), uint32(6000), locale)
 			}
 		}
 	}

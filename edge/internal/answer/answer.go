@@ -2,6 +2,7 @@ package answer
 
 import (
 	"net/netip"
+	"strconv"
 	"time"
 	"unsafe"
 
@@ -92,6 +93,10 @@ func (a *Answer) Field(name string) string {
 
 func (a *Answer) set(name, value string) {
 	a.Fields = append(a.Fields, release.Field{Name: name, Value: value})
+}
+
+func (a *Answer) setTokens(n uint32) {
+	a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(n), 10))
 }
 
 // text is what was appended to a.texts from start on, without a copy of its own. When a.texts grows

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
@@ -65,7 +65,7 @@ func (s *listPages) changes(a *Answer, r *Request, route Route) {
 	if err == nil {
 		var size int
 		size, err = b.finish(a)
-		a.set("X-Markdown-Tokens", strconv.Itoa((size*int(s.twin.tokens)+1023)/1024))
+		a.setTokens(release.Tokens(size))
 	}
 	if err != nil {
 		s.problems.fail(a, r, route.Kind, err)

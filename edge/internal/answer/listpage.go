@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -21,7 +20,6 @@ type listPage struct {
 	template resultpage.Template
 	form     search.Form     // of its items
 	fields   []release.Field // fixed header fields of the answers
-	tokens   uint32          // tokens per KiB of Markdown, 0 for HTML
 }
 
 func openListPage(found *results, path string, form search.Form) (listPage, error) {
@@ -42,9 +40,7 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 	if err != nil {
 		return listPage{}, fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
 	}
-	return listPage{
-		template: template, form: form, fields: v.Profile(), tokens: v.Tokens(),
-	}, nil
+	return listPage{template: template, form: form, fields: v.Profile()}, nil
 }
 
 // listPages answers /eventos and its Markdown twin.
@@ -132,8 +128,8 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 		s.problems.fail(a, r, route.Kind, err)
 		return
 	}
-	if page.tokens > 0 {
-		a.set("X-Markdown-Tokens", strconv.Itoa((size*int(page.tokens)+1023)/1024))
+	if page.form == search.LineForm {
+		a.setTokens(release.Tokens(size))
 	}
 }
 

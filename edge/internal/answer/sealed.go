@@ -3,7 +3,6 @@ package answer
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -201,7 +200,7 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	a.set("ETag", etag)
 	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
 	if tokens := v.Tokens(); tokens > 0 {
-		a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(tokens), 10))
+		a.setTokens(tokens)
 	}
 	s.linkFields(a, ref)
 	switch {

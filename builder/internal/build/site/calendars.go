@@ -120,5 +120,5 @@ func (w *collections) writeZones() error {
 	}
 	head := w.Renderer.Calendar(w.Renderer.Words().Events, "", catalog.EventsPath)
 	body := ical.AppendEnd(w.appendZones(head.AppendHead(nil), zones, len(zones) == 0))
-	return w.Store.Private(ical.PathZones, body, w.Store.Profiles.Calendar, 0)
+	return w.Store.Private(ical.PathZones, body, w.Store.Profiles.Calendar)
 }

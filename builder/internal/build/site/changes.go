@@ -39,7 +39,7 @@ func (w *collections) writeChanges() error {
 	w.Next.Since, w.Next.Changes = since, lines
 	body := []byte(`{"since":"` + since + `"}` + "\n")
 	return w.Store.Single(catalog.ChangesPath, append(body, bytes.Join(lines, nil)...),
-		w.Store.Profiles.Lines, 0)
+		w.Store.Profiles.Lines)
 }
 
 // lastTime is the time of the newest line, or of the head.

@@ -80,7 +80,7 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 
 // End stores the part that is open, and lets go of its buffer.
 func (f *Data) End() error {
-	err := f.store.Single(dataPath(f.parts), f.part.Bytes(), f.store.Profiles.Lines, 0)
+	err := f.store.Single(dataPath(f.parts), f.part.Bytes(), f.store.Profiles.Lines)
 	f.parts++
 	f.part = bytes.Buffer{}
 	return err

@@ -96,7 +96,7 @@ func (s *Site) writeProgramme() error {
 	c := s.Renderer.Programme()
 	c.Version = time.Unix(revised, 0)
 	return s.Store.Single(catalog.SchedulePath, syndication.AppendSchedule(nil, &c, events),
-		s.Store.Profiles.Schedule, 0)
+		s.Store.Profiles.Schedule)
 }
 
 // rooms are the names of the venues in the schedule. Apps tell rooms apart by name alone, so venues

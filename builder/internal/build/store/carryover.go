@@ -82,10 +82,10 @@ func (c *CarryOver) Event(r *ingest.Row) (release.EventRow, bool) {
 }
 
 // variant is the stored variant v with other fixed fields.
-func (c *CarryOver) variant(w *release.Writer, v release.VariantRef, profile release.Profile,
-	tokens uint32) (release.Variant, error) {
-	out := release.Variant{Profile: profile, Coding: v.Coding(), Digest: v.Digest(), Tokens: tokens,
-		Body: v.Location()}
+func (c *CarryOver) variant(w *release.Writer, v release.VariantRef, profile release.Profile) (
+	release.Variant, error) {
+	out := release.Variant{Profile: profile, Coding: v.Coding(), Digest: v.Digest(),
+		Tokens: v.Tokens(), Body: v.Location()}
 	if !c.compact {
 		return out, nil
 	}

@@ -1,17 +1,14 @@
 package store
 
 import (
-	"strings"
-
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
-	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
 )
 
 // Detail adds the API's form of an event.
 func (s *Store) Detail(path string, body *Coded) error {
-	variants, err := s.variants(body, s.Profiles.Detail, 0)
+	variants, err := s.variants(body, s.Profiles.Detail)
 	if err != nil {
 		return err
 	}
@@ -21,7 +18,7 @@ func (s *Store) Detail(path string, body *Coded) error {
 
 // Static adds a file of the brand's own at its address, whatever else would be there.
 func (s *Store) Static(path, mediaType string, body []byte) error {
-	return s.file(path, body, s.Profiles.static(mediaType), 0)
+	return s.file(path, body, s.Profiles.static(mediaType))
 }
 
 // Document adds a discovery document, under both of its media types when it has two.
@@ -30,13 +27,9 @@ func (s *Store) Document(d discovery.Document) error {
 	for i, f := range d.Fields {
 		fields[i] = release.Field(f)
 	}
-	var estimate uint32
-	if strings.HasPrefix(d.ContentType, "text/markdown") {
-		estimate = tokens.Estimate(d.Body)
-	}
 	several := d.NamedType != ""
 	variants, err := s.represent(d.Path, d.Body,
-		s.Profiles.document(d.ContentType, several, fields), estimate)
+		s.Profiles.document(d.ContentType, several, fields))
 	if err != nil {
 		return err
 	}
@@ -54,5 +47,5 @@ func (s *Store) SealSums() error {
 		release.Profile{Fields: []release.Field{
 			{Name: "Content-Type", Value: "application/octet-stream"},
 			{Name: "Cache-Control", Value: catalog.CacheNone},
-		}}, 0)
+		}})
 }

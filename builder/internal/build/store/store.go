@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/page/assets"
-	"cartaz/builder/internal/tokens"
 	"cartaz/builder/release"
 )
 
@@ -64,9 +63,12 @@ func New(o Options) (*Store, error) {
 func (s *Store) Resources() int { return s.count }
 
 // variants stores a body with its codings and returns the rows for one profile.
-func (s *Store) variants(b *Coded, profile release.Profile, tokens uint32) ([]release.Variant,
-	error) {
+func (s *Store) variants(b *Coded, profile release.Profile) ([]release.Variant, error) {
 	sum := digest(b[release.Identity])
+	var tokens uint32
+	if isMarkdown(profile.Fields[0].Value) {
+		tokens = release.Tokens(len(b[release.Identity]))
+	}
 	var list []release.Variant
 	for coding, body := range b {
 		if body == nil && release.Coding(coding) != release.Identity {
@@ -127,12 +129,12 @@ func sameContent(old release.Ref, variants []release.Variant) bool {
 }
 
 // Page adds a page and its Markdown twin.
-func (s *Store) Page(path string, html, md *Coded, mdTokens uint32) (modified int64, err error) {
-	htmlVariants, err := s.variants(html, s.Profiles.HTML, 0)
+func (s *Store) Page(path string, html, md *Coded) (modified int64, err error) {
+	htmlVariants, err := s.variants(html, s.Profiles.HTML)
 	if err != nil {
 		return 0, err
 	}
-	mdVariants, err := s.variants(md, s.Profiles.Markdown, mdTokens)
+	mdVariants, err := s.variants(md, s.Profiles.Markdown)
 	if err != nil {
 		return 0, err
 	}
@@ -160,10 +162,10 @@ func (s *Store) TakePage(path string) (modified int64, err error) {
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
 		list, profile := &html, s.Profiles.HTML
-		if isMarkdown(v) {
+		if isMarkdown(v.ContentType()) {
 			list, profile = &markdown, s.Profiles.Markdown
 		}
-		taken, err := s.carry.variant(s.w, v, profile, v.Tokens())
+		taken, err := s.carry.variant(s.w, v, profile)
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", path, err)
 		}
@@ -186,7 +188,7 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 	for i := range variants {
 		var err error
 		v := ref.Variant(i)
-		if variants[i], err = s.carry.variant(s.w, v, profile, v.Tokens()); err != nil {
+		if variants[i], err = s.carry.variant(s.w, v, profile); err != nil {
 			return false, fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -196,8 +198,8 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 
 // reused is the stored variants of a body that the base release has at the same path, nil for none.
 // So a page that every build draws is compressed and stored only when it has changed.
-func (s *Store) reused(path string, sum release.Digest, profile release.Profile,
-	tokens uint32) ([]release.Variant, error) {
+func (s *Store) reused(path string, sum release.Digest,
+	profile release.Profile) ([]release.Variant, error) {
 	if s.carry.Release == nil {
 		return nil, nil
 	}
@@ -213,7 +215,7 @@ func (s *Store) reused(path string, sum release.Digest, profile release.Profile,
 			func(o release.Variant) bool { return o.Coding == v.Coding() }) {
 			continue
 		}
-		taken, err := s.carry.variant(s.w, v, profile, tokens)
+		taken, err := s.carry.variant(s.w, v, profile)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -223,9 +225,9 @@ func (s *Store) reused(path string, sum release.Digest, profile release.Profile,
 }
 
 // represent is the variants of one body: reused, or compressed and stored.
-func (s *Store) represent(path string, body []byte, profile release.Profile,
-	tokens uint32) ([]release.Variant, error) {
-	if list, err := s.reused(path, digest(body), profile, tokens); err != nil || list != nil {
+func (s *Store) represent(path string, body []byte,
+	profile release.Profile) ([]release.Variant, error) {
+	if list, err := s.reused(path, digest(body), profile); err != nil || list != nil {
 		return list, err
 	}
 	b, codec := Coded{body}, s.codec
@@ -235,23 +237,23 @@ func (s *Store) represent(path string, body []byte, profile release.Profile,
 	if err := codec.Encode([]*Coded{&b}); err != nil {
 		return nil, err
 	}
-	return s.variants(&b, profile, tokens)
+	return s.variants(&b, profile)
 }
 
 // Drawn adds a page that is not an event. Its list for frames on other sites is a form of the page:
 // the Markdown of the list is that of the page.
 func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
-	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML, 0)
+	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML)
 	if err != nil {
 		return 0, err
 	}
-	md, err := s.represent(p.Path, p.Markdown, s.Profiles.Markdown, tokens.Estimate(p.Markdown))
+	md, err := s.represent(p.Path, p.Markdown, s.Profiles.Markdown)
 	if err != nil {
 		return 0, err
 	}
 	if p.Embed != nil {
 		path := catalog.EmbedPath(p.Path)
-		embed, err := s.represent(path, p.Embed, s.Profiles.Embed, 0)
+		embed, err := s.represent(path, p.Embed, s.Profiles.Embed)
 		if err != nil {
 			return 0, err
 		}
@@ -274,10 +276,10 @@ func (s *Store) TakeDrawn(path string) (modified int64, err error) {
 		variants := make([]release.Variant, ref.NumVariants())
 		for i := range variants {
 			v, profile := ref.Variant(i), s.Profiles.Embed
-			if isMarkdown(v) {
+			if isMarkdown(v.ContentType()) {
 				profile = s.Profiles.Markdown
 			}
-			if variants[i], err = s.carry.variant(s.w, v, profile, v.Tokens()); err != nil {
+			if variants[i], err = s.carry.variant(s.w, v, profile); err != nil {
 				return 0, fmt.Errorf("%s: %w", catalog.EmbedPath(path), err)
 			}
 		}
@@ -288,9 +290,7 @@ func (s *Store) TakeDrawn(path string) (modified int64, err error) {
 	return s.TakePage(path)
 }
 
-func isMarkdown(v release.VariantRef) bool {
-	return strings.HasPrefix(v.ContentType(), "text/markdown")
-}
+func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType, "text/markdown") }
 
 // minCollection is the size under which calendars and feeds are not compressed: each event has one,
 // each group of events three, and so few bytes arrive with the first flight of packets anyhow (ten
@@ -301,11 +301,11 @@ const minCollection = 8 << 10
 func (s *Store) Collection(path string, body []byte, profile release.Profile) error {
 	if len(body) >= minCollection && !strings.HasSuffix(path, catalog.PictureSuffix) ||
 		s.brandFiles[path] {
-		return s.Single(path, body, profile, 0)
+		return s.Single(path, body, profile)
 	}
-	variants, err := s.reused(path, digest(body), profile, 0)
+	variants, err := s.reused(path, digest(body), profile)
 	if err == nil && variants == nil {
-		variants, err = s.variants(&Coded{body}, profile, 0)
+		variants, err = s.variants(&Coded{body}, profile)
 	}
 	if err != nil {
 		return err
@@ -316,16 +316,16 @@ func (s *Store) Collection(path string, body []byte, profile release.Profile) er
 
 // Single adds a resource with one representation. A file of the brand's own at the same address
 // goes before it.
-func (s *Store) Single(path string, body []byte, profile release.Profile, tokens uint32) error {
+func (s *Store) Single(path string, body []byte, profile release.Profile) error {
 	if s.brandFiles[path] {
 		return nil
 	}
-	return s.file(path, body, profile, tokens)
+	return s.file(path, body, profile)
 }
 
 // file adds a resource with one representation, whatever else would be at its address.
-func (s *Store) file(path string, body []byte, profile release.Profile, tokens uint32) error {
-	variants, err := s.represent(path, body, profile, tokens)
+func (s *Store) file(path string, body []byte, profile release.Profile) error {
+	variants, err := s.represent(path, body, profile)
 	if err != nil {
 		return err
 	}
@@ -345,17 +345,16 @@ func (s *Store) Asset(a assets.Asset) error {
 	if err != nil {
 		return err
 	}
-	return s.Single(a.Path, body, profile, 0)
+	return s.Single(a.Path, body, profile)
 }
 
 // Private adds a resource that only the edge itself reads.
-func (s *Store) Private(path string, body []byte, profile release.Profile, tokens uint32) error {
+func (s *Store) Private(path string, body []byte, profile release.Profile) error {
 	at, err := s.w.AppendBody(body)
 	if err != nil {
 		return err
 	}
 	s.count++
 	return s.w.Add(release.Resource{Path: path, Variants: []release.Variant{
-		{Profile: profile, Coding: release.Identity, Digest: digest(body), Tokens: tokens,
-			Body: at}}})
+		{Profile: profile, Coding: release.Identity, Digest: digest(body), Body: at}}})
 }
