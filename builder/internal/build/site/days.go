@@ -149,20 +149,11 @@ func (d *Days) Counts() []page.DayCount {
 }
 
 // Next is the next day on which one of the events on sale among rows begins; 0 for none.
-func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
-	var items []agenda.Item
-	for _, i := range rows {
-		if !plan.Rows[i].OnSale {
-			continue
-		}
-		items = plan.AppendItems(items[:0], &plan.Rows[i])
-		for _, item := range items {
-			if item.First >= d.Today && (next == 0 || item.First < next) {
-				next = item.First
-			}
-		}
+func (d *Days) Next(plan *ingest.Plan, rows []int32) catalog.Date {
+	if days := d.NextIn(plan, rows, 1); len(days) > 0 {
+		return days[0].Date
 	}
-	return next
+	return 0
 }
 
 // NextIn counts the events that start from today on among the rows of a place, on the first such
