@@ -3,12 +3,12 @@ package resultpage
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // The resources that hold a brand's pages of results, encoded. They are private: the edge reads
-// them for itself, and no path of a request begins with a colon. The tokens of the Markdown page
-// are no estimate of its own text but the rate of a joined page, in tokens per 1,024 bytes.
+// them for itself, and no path of a request begins with a colon.
 const (
 	PathHTML     = ":list.html"
 	PathMarkdown = ":list.md"
@@ -74,7 +74,7 @@ func Compile(text string, escape Escape) (Template, error) {
 			}
 			stack = append(stack, scope{top.need | need, top.never | never, top.each})
 		case len(words) == 2 && words[0] == "each":
-			each := listByName(words[1])
+			each := List(byName(listNames[:], words[1]))
 			if each == NoList || top.each != NoList {
 				return Template{}, fmt.Errorf("%w: ⟦%s⟧ is no list, or stands in another",
 					ErrTemplate, mark)
@@ -84,7 +84,7 @@ func Compile(text string, escape Escape) (Template, error) {
 			}
 			stack = append(stack, scope{top.need, top.never, each})
 		default:
-			slot := slotByName(mark)
+			slot := Slot(byName(slotNames[:], mark))
 			if slot == NoSlot {
 				return Template{}, fmt.Errorf("%w: unknown mark ⟦%s⟧", ErrTemplate, mark)
 			}
@@ -125,20 +125,5 @@ func parseConditions(words []string) (need, never Flags, err error) {
 	return need, never, nil
 }
 
-func listByName(name string) List {
-	for i, n := range listNames {
-		if i > 0 && n == name {
-			return List(i)
-		}
-	}
-	return NoList
-}
-
-func slotByName(name string) Slot {
-	for i, n := range slotNames {
-		if i > 0 && n == name {
-			return Slot(i)
-		}
-	}
-	return NoSlot
-}
+// byName is the number of a name, 0 for none.
+func byName(names []string, name string) int { return max(slices.Index(names, name), 0) }
