@@ -98,7 +98,7 @@ func laravel(t testing.TB) *httptest.Server {
 			return
 		}
 		text := strings.NewReplacer(`"last_page":30`, `"last_page":2`, `"total":1462`, `"total":62`,
-			`"current_page":30`, `"current_page":2`).Replace(string(data))
+			`"current_page":30`, `"current_page":2`, "page=30", "page=2").Replace(string(data))
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(text))
 	}))
