@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 )
 
@@ -111,8 +112,7 @@ func TestEveryKey(t *testing.T) {
 	require.NoError(t, err)
 	b, folder, err := one(t, string(text))
 	require.NoError(t, err)
-	zone, err := time.LoadLocation("America/Sao_Paulo")
-	require.NoError(t, err)
+	zone := catalog.Zone("America/Sao_Paulo")
 	day := func(text string) time.Time {
 		at, err := time.Parse(time.RFC3339, text)
 		require.NoError(t, err)
