@@ -277,7 +277,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	}
 	rec.Ends = o.moment(end, z)
 	o.lasts(rec)
-	o.ordered(rec)
+	o.ordered(rec, !start.HasOffset || !end.HasOffset || start.Offset == end.Offset)
 	return z
 }
 
@@ -313,7 +313,7 @@ func (o object) lasts(rec *catalog.Record) {
 // day, and takes any other end off that is not after its start. An hour on the day of the start is
 // how people write that an event goes on after midnight, and a day that ends on itself is a single
 // day: both are no fault.
-func (o object) ordered(rec *catalog.Record) {
+func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {
 		return
@@ -334,7 +334,7 @@ func (o object) ordered(rec *catalog.Record) {
 	case later == 0 && end.Precision == catalog.Day:
 	case later == 0:
 		o.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
-	case hours && later > -24*time.Hour:
+	case hours && later > -24*time.Hour && sameClocks:
 		rec.Ends.Time = end.Time.AddDate(0, 0, 1)
 		if days != 0 {
 			o.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+
