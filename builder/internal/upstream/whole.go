@@ -342,7 +342,8 @@ var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // nextWord is what the name of a token has before that of its query parameter: nextPageToken.
 var nextWord = regexp.MustCompile(`(?i)^_*(next|end)_?`)
 
-// Plan derives the value of source.pages from the first answer; "" when it has no sign.
+// Plan derives the value of source.pages from the first answer, or from a number of a page in the
+// address that was asked for; "" when neither has a sign.
 func (s Signs) Plan() string {
 	key := func(name string) string {
 		if plainName.MatchString(name) {
@@ -380,6 +381,9 @@ func (s Signs) Plan() string {
 			size.n, key(size.name))
 	case end.at != "":
 	default:
+		if page := query(s.Asked).said["page"]; page.at != "" {
+			return "{style: number, param: " + key(page.name) + "}"
+		}
 		return ""
 	}
 	return "{style: next}"
