@@ -76,9 +76,24 @@ func runFleet(t testing.TB, brands, out string, more ...string) (code int, stdou
 func TestJobsDoNotShow(t *testing.T) {
 	t.Parallel()
 	var slow atomic.Int32
+	var folder atomic.Value // of the run
 	url := shopSource(t, func(r *http.Request) {
+		others := func() (live int) {
+			for i := range 6 {
+				_, err := release.Current(filepath.Join(folder.Load().(string),
+					fmt.Sprintf("loja%04d", i)))
+				live += map[bool]int{true: 1}[err == nil]
+			}
+			return live
+		}
 		if r.URL.Path == fmt.Sprint("/", slow.Load()) {
-			time.Sleep(time.Second) // so that others overtake it
+			for range 600 { // until all others have overtaken it
+				if others() == 4 {
+					break
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			time.Sleep(100 * time.Millisecond)
 		}
 	})
 	brands := shops(t, 6, url)
@@ -91,6 +106,7 @@ func TestJobsDoNotShow(t *testing.T) {
 	for i := range 2 {
 		slow.Store(int32(5 * i))
 		out, dir := t.TempDir(), t.TempDir()
+		folder.Store(out)
 		list, prom := filepath.Join(dir, "purge.txt"), filepath.Join(dir, "m.prom")
 		lines := func(text string) []string { return slices.Sorted(strings.Lines(text)) }
 		var r run
