@@ -27,7 +27,8 @@ type grid struct {
 	Events  []gridPlace
 }
 
-// gridPlace is something in a grid, Class is where.
+// gridPlace is something in a grid, Class is where: column c, 6k + h hours and q quarters after the
+// first hour, 6l + d hours and s quarters long.
 type gridPlace struct {
 	EventRow
 	Class, Venue string
@@ -64,14 +65,14 @@ func (r *Renderer) grid(events []GridEvent) *grid {
 		to := max((min(e.To-60*first, 60*gridHours-1)+quarter-1)/quarter, from+1)
 		ends[c], rows[c], last = e.To, to, max(last, to)
 		g.Events = append(g.Events, gridPlace{EventRow: e.EventRow, Venue: e.Venue.Label,
-			Class: fmt.Sprintf("h%d q%d d%d s%d c%d", from/4, from%4, (to-from)/4, (to-from)%4,
-				c+1)})
+			Class: fmt.Sprintf("h%d k%d q%d d%d l%d s%d c%d", from/4%6, from/24, from%4,
+				(to-from)/4%6, (to-from)/24, (to-from)%4, c+1)})
 	}
 	if len(g.Columns) < 2 || len(g.Columns) > gridColumns {
 		return nil
 	}
 	for hour := range (last + 3) / 4 {
-		g.Hours = append(g.Hours, gridPlace{Class: fmt.Sprintf("h%d", hour),
+		g.Hours = append(g.Hours, gridPlace{Class: fmt.Sprintf("h%d k%d", hour%6, hour/6),
 			EventRow: EventRow{Name: r.words.Days.Clock(60 * (first + hour))}})
 	}
 	return g

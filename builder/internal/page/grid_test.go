@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,15 +36,16 @@ func TestGrid(t *testing.T) {
 	)
 	require.Contains(t, text, `<section class="first" aria-label="Grade de horários"`)
 	for name, class := range map[string]string{
-		"oficina": "h0 q2 d1 s1 c1", "baile": "h0 q2 d1 s0 c2", "bloco": "h1 q2 d1 s2 c2",
-		"roda": "h3 q0 d0 s1 c2", "coro": "h2 q3 d0 s1 c3", "noite": "h13 q2 d1 s3 c1",
-		"madrugada": "h13 q3 d10 s1 c4",
+		"oficina": "h0 k0 q2 d1 l0 s1 c1", "baile": "h0 k0 q2 d1 l0 s0 c2",
+		"bloco": "h1 k0 q2 d1 l0 s2 c2", "roda": "h3 k0 q0 d0 l0 s1 c2",
+		"coro": "h2 k0 q3 d0 l0 s1 c3", "noite": "h1 k2 q2 d1 l0 s3 c1",
+		"madrugada": "h1 k2 q3 d4 l1 s1 c4",
 	} {
 		require.Contains(t, text, `<li class="act `+class+`"><a href="/eventos/`+name+`"`, name)
 	}
 	require.Regexp(t, `<li class="stage c2"><a href="/locais/Amparo" dir="auto">Amparo</a></li>
 <li class="stage c3"><a href="/locais/Amparo" dir="auto">Amparo</a></li>`, text)
-	require.Contains(t, text, `<li class="clock h0" aria-hidden="true">10h</li>`)
+	require.Contains(t, text, `<li class="clock h0 k0" aria-hidden="true">10h</li>`)
 	require.Equal(t, 24, strings.Count(text, `<li class="clock `))
 
 	// Every class of a place is in the style sheet.
@@ -51,7 +53,7 @@ func TestGrid(t *testing.T) {
 	for _, list := range regexp.MustCompile(`class="(?:act|clock|stage) ([^"]*)"`).
 		FindAllStringSubmatch(text, -1) {
 		for class := range strings.FieldsSeq(list[1]) {
-			if class != "q0" && class != "s0" {
+			if !slices.Contains([]string{"q0", "s0", "k0", "l0"}, class) {
 				require.Contains(t, string(sheet), "."+class+"{--")
 			}
 		}
