@@ -66,7 +66,8 @@ func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]
 			{Hour: agenda.NoHour, Rows: rows, Listed: page.Listed{Lines: listed.Lines}},
 			{Hour: page.StillOn, Rows: rows, Listed: page.Listed{Lines: listed.Lines}}},
 		ByTopic: []page.Facet{{Label: "samba & choro", Value: "samba & choro", Count: 60}},
-		ByVenue: []page.Facet{{Label: "Sala <São> & Paulo", Value: "sala", Count: 1300}}})
+		ByVenue: []page.Facet{{Label: "Sala <São> & Paulo", Value: "sala", Count: 1300,
+			Next: days[0].Date}}}) // a day's venue says no other day
 	add("day-full", p, err)
 	return all
 }

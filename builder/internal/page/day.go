@@ -97,6 +97,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 		list := chips(w, facets)
 		for i, f := range facets {
 			list[i].Path = all + "&" + query(parameter, f.Value)
+			list[i].Next = "" // it could be another day's
 		}
 		return list
 	}
