@@ -53,7 +53,7 @@ func TestConditions(t *testing.T) {
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q filter none one many prev next past searching corrected tries
-		partial gone free online by_date by_price refined wrong any_free any_online is_today
+		partial - free online by_date by_price refined wrong any_free any_online is_today
 		is_tomorrow is_weekend`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}

@@ -20,7 +20,7 @@ const (
 	Corrected // the results are for corrected words
 	HasTries  // total is 0, and ListWithout has other searches
 	Partial   // the results lack some words of q
-	Gone      // events that are not on sale have a name with all words of q
+	_
 
 	HasFree   // only events that cost nothing are asked for
 	HasOnline // only events that are online are asked for
@@ -44,7 +44,7 @@ const (
 )
 
 var flagNames = [numFlags]string(strings.Fields(`q filter none one many prev next past
-	searching corrected tries partial gone free online by_date by_price refined wrong any_free
+	searching corrected tries partial - free online by_date by_price refined wrong any_free
 	any_online is_today is_tomorrow is_weekend cfp any_cfp any_hour any_price later read long`))
 
 // Slot names a value that the edge fills in.
