@@ -72,8 +72,8 @@ func newFake(origin string) *fake {
 		htmlPage(origin, "/events/samba", "Samba, at night"))
 	f.md["/events/samba"] = `# Samba\, at night` + "\n" + strings.Repeat("Something to read. ", 20)
 	f.docs["/robots.txt"] = typed("text/plain; charset=utf-8",
-		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nContent-Usage: "+
-			"search=y, train-ai=n\nAllow: /\nDisallow: /checkout\n\nSitemap: "+origin+
+		"User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\n"+
+			"Allow: /\nDisallow: /checkout\n\nSitemap: "+origin+
 			"/sitemap.xml\n")
 	f.docs["/sitemap.xml"] = typed(
 		"application/xml; charset=utf-8",

@@ -28,7 +28,6 @@ type brandFacts struct {
 
 	LoginAnchor   string // id of the login section of auth.md
 	ContentSignal string // value of the Content-Signal line of robots.txt
-	ContentUsage  string // the same by draft-ietf-aipref-attach
 	PerPage       int    // default page size of the API
 	MaxPerPage    int    // greatest page size of the API
 }
@@ -38,10 +37,10 @@ func facts(b *brands.Brand) brandFacts {
 		Name: b.Name, Site: b.SiteURL, Base: b.BaseURL, Agents: agentURL(b), Auth: b.AuthURL,
 		Contact:       contactTarget(b.Contact),
 		LoginAnchor:   loginAnchor(b),
-		ContentSignal: ContentSignal(b.AI), ContentUsage: contentUsage.Replace(ContentSignal(b.AI)),
-		Pages:      menuPages(b),
-		PerPage:    catalog.DefaultPerPage,
-		MaxPerPage: catalog.MaxPerPage,
+		ContentSignal: ContentSignal(b.AI),
+		Pages:         menuPages(b),
+		PerPage:       catalog.DefaultPerPage,
+		MaxPerPage:    catalog.MaxPerPage,
 	}
 }
 
@@ -77,11 +76,6 @@ func ContentSignal(ai brands.AI) string {
 	return "search=" + yesNo(ai.Search) + ", ai-input=" + yesNo(ai.Input) + ", ai-train=" +
 		yesNo(ai.Train)
 }
-
-// contentUsage turns a Content-Signal into what is known of it to draft-ietf-aipref-vocab.
-var contentUsage = strings.NewReplacer("search=yes", "search=y", "search=no", "search=n",
-	", ai-input=yes", "", ", ai-input=no", "", "ai-train=yes", "train-ai=y", "ai-train=no",
-	"train-ai=n")
 
 const templateDir = "discovery/"
 

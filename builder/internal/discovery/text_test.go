@@ -47,17 +47,13 @@ func parseRobots(t testing.TB, body string) (groups map[string]map[string][]stri
 
 func TestRobots(t *testing.T) {
 	tests := []struct {
-		ai            brands.AI
-		signal, usage string
+		ai     brands.AI
+		signal string
 	}{
-		{brands.AI{}, "search=no, ai-input=no, ai-train=no",
-			"search=n, train-ai=n"},
-		{brands.AI{Search: true}, "search=yes, ai-input=no, ai-train=no",
-			"search=y, train-ai=n"},
-		{brands.AI{Search: true, Input: true}, "search=yes, ai-input=yes, ai-train=no",
-			"search=y, train-ai=n"},
-		{brands.AI{Train: true}, "search=no, ai-input=no, ai-train=yes",
-			"search=n, train-ai=y"},
+		{brands.AI{}, "search=no, ai-input=no, ai-train=no"},
+		{brands.AI{Search: true}, "search=yes, ai-input=no, ai-train=no"},
+		{brands.AI{Search: true, Input: true}, "search=yes, ai-input=yes, ai-train=no"},
+		{brands.AI{Train: true}, "search=no, ai-input=no, ai-train=yes"},
 	}
 	for locale, b := range allBrands() {
 		for _, tt := range tests {
@@ -66,8 +62,7 @@ func TestRobots(t *testing.T) {
 				groups, free := parseRobots(t,
 					string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
 				require.Equal(t, map[string]map[string][]string{"*": {
-					"content-signal": {tt.signal}, "content-usage": {tt.usage},
-					"allow": {"/"},
+					"content-signal": {tt.signal}, "allow": {"/"},
 				}}, groups)
 				require.Equal(t, map[string][]string{"sitemap": {b.SiteURL + "/sitemap.xml"}}, free)
 			})
