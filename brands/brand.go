@@ -157,7 +157,7 @@ func (d *document) check(m section) {
 	b.Currency = cmp.Or(b.Currency, local.Currency)
 	b.Theme.Color = cmp.Or(b.Theme.Color, local.Color)
 	today := *b
-	today.MovedHosts = nil
+	today.MovedHosts, today.Aliases = nil, append([]string{hostOf(b.AuthURL)}, b.Aliases...)
 	for i, host := range b.MovedHosts {
 		if slices.Contains(today.Hosts(), host) {
 			m.faultAt(fmt.Sprintf("moved_hosts[%d]", i), "%s is a host of the brand today: its "+
@@ -282,15 +282,20 @@ func (b *Brand) Hosts() []string {
 			hosts = append(hosts, host)
 		}
 	}
-	for _, address := range []string{b.SiteURL, b.BaseURL} {
-		if u, err := url.Parse(address); err == nil {
-			add(u.Hostname())
-		}
-	}
-	for _, a := range slices.Concat(b.Aliases, b.MovedHosts) {
+	for _, a := range slices.Concat([]string{hostOf(b.SiteURL), hostOf(b.BaseURL)}, b.Aliases,
+		b.MovedHosts) {
 		add(a)
 	}
 	return hosts
+}
+
+// hostOf is the host of an address; "" for none.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
 }
 
 // BasePath is the path of BaseURL, usually /api/public/v1.

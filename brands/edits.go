@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -69,78 +68,53 @@ func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 		return n
 	}
 	own := *n
-	own.Content = nil
+	own.Content, e.Set = nil, map[string]any{}
 	keys := map[string]bool{}
 	for _, field := range keysOf(reflect.TypeFor[Edit]()) {
 		keys[field.Tag.Get("key")] = true
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
-		if keys[name.Value] {
+		at := key + "." + name.Value
+		_, twice := e.Set[name.Value]
+		switch {
+		case keys[name.Value], name.Kind != yaml.ScalarNode:
 			own.Content = append(own.Content, name, value)
 			continue
+		case name.Value == "id", name.Value == "slug":
+			f.fault(name.Line, at, "an event keeps its address: leave it out, or write it as event")
+		case twice:
+			f.fault(name.Line, at, "already set: keep one of the two")
 		}
-		if e.Set == nil {
-			e.Set = map[string]any{}
-		}
-		if e.Set[name.Value] != nil {
-			f.fault(name.Line, key+"."+name.Value, "already set: keep one of the two")
-		}
-		e.Set[name.Value] = f.plain(value, key+"."+name.Value)
+		e.Set[name.Value] = f.json(value, at)
 	}
 	return &own
 }
 
 // check reports an entry that does nothing.
 func (e *Edit) check(m section) {
-	if !e.Hide && !e.Pin && e.Set == nil {
+	if !e.Hide && !e.Pin && len(e.Set) == 0 {
 		m.fault(max(e.Line, 1), m.key, "changes nothing: write hide: yes, pin: yes, or a member "+
 			"of the record with its right value, as in name: Right name")
 	}
 }
 
-// plain is a value as JSON has it. Dates stay the text that they are.
-func (f *yamlFile) plain(n *yaml.Node, key string) any {
-	switch {
-	case isReference(n):
-		f.fault(n.Line, key, referenceFault)
-	case n.Kind == yaml.MappingNode:
-		object := map[string]any{}
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			name := n.Content[i].Value
-			object[name] = f.plain(n.Content[i+1], key+"."+name)
-		}
-		return object
-	case n.Kind == yaml.SequenceNode:
-		list := []any{}
-		for _, e := range n.Content {
-			list = append(list, f.plain(e, key))
-		}
-		return list
-	case slices.Contains([]string{"!!bool", "!!int", "!!float", "!!null"}, n.ShortTag()):
-		var v any
-		if err := n.Decode(&v); err != nil {
-			f.fault(n.Line, key, "not readable: %v", err)
-		}
-		return v
-	}
-	return n.Value
-}
-
-var comment = regexp.MustCompile(`(?m)^\s*#.*$`)
+var comment = regexp.MustCompile(`(?m)^\x{FEFF}?\s*#.*$`)
 
 // ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
 // [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
-	if _, err := os.Lstat(filepath.Join(b.Dir, EditsFile)); errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
 	r := &reader{brand: b, folder: b.Dir}
 	f := &yamlFile{reader: r, name: EditsFile}
 	var edits []Edit
-	if text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes); err != nil {
+	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
+	if other := misnamed(b.Dir, EditsFile); other != "" {
+		f.fault(1, "", "%s", other)
+	} else if _, is := os.Lstat(filepath.Join(b.Dir, EditsFile)); errors.Is(is, os.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
 		f.fault(1, "", "not readable: %v", err)
-	} else if strings.TrimSpace(comment.ReplaceAllString(string(text), "")) == "" {
+	} else if strings.Trim(comment.ReplaceAllString(string(text), ""), "\uFEFF \t\r\n") == "" {
 		return nil, nil
 	} else if doc := f.document(text); doc != nil {
 		f.read(reflect.StructTag(`most:"500"`), doc, "", reflect.ValueOf(&edits).Elem())

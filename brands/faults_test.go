@@ -115,6 +115,9 @@ func TestFaults(t *testing.T) {
 		{"aliases: [https://x.example]",
 			`9: aliases[0]: "https://x.example" is not a host: write it in small letters without ` +
 				`https://, port or path, in ASCII (xn-- form)`},
+		{"moved_hosts: [auth.palco.example]",
+			"9: moved_hosts[0]: auth.palco.example is a host of the brand today: its pages would " +
+				"lead to themselves"},
 		{"moved_hosts: [old.example, palco.example]",
 			"9: moved_hosts[1]: palco.example is a host of the brand today: its pages would " +
 				"lead to themselves"},

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -65,6 +67,20 @@ func readOpened(open func(name string, flag int, perm os.FileMode) (*os.File, er
 		return nil, fmt.Errorf("it has more than %d bytes", most)
 	}
 	return text, nil
+}
+
+// misnamed says which file of a folder was meant to be another, as edits.yml or Edits.yaml for
+// edits.yaml; "" for none.
+func misnamed(folder, name string) string {
+	files, _ := os.ReadDir(folder) // the file itself cannot be read then
+	for _, file := range files {
+		is := file.Name()
+		if is != name && slices.Contains([]string{name, strings.Replace(name, "yaml", "yml", 1)},
+			strings.ToLower(is)) {
+			return is + " is not read: rename it to " + name
+		}
+	}
+	return ""
 }
 
 // withoutPath removes the operation and the path from a file error, because the message names the

@@ -108,7 +108,7 @@ func (f *yamlFile) read(tag reflect.StructTag, n *yaml.Node, key string, to refl
 		}
 	case as.tree != nil:
 		set(to, as.tree(f, n, key))
-	case as.read != nil && to.Kind() != reflect.Slice:
+	case as.read != nil && to.Kind() != reflect.Slice && to.Kind() != reflect.Map:
 		f.readScalar(tag, as, n, key, to)
 	case to.Kind() == reflect.Pointer:
 		to.Set(reflect.New(to.Type().Elem()))

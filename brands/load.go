@@ -11,8 +11,6 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // LoadOptions are the inputs of loading besides the files.
@@ -46,27 +44,29 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the folder of brands: %w", err)
 	}
-	var loaded, good []*Brand
+	var loaded, broken, good []*Brand
 	faults := map[string][]*KeyError{}
 	for _, entry := range entries {
 		folder := filepath.Join(dir, entry.Name())
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			continue
 		}
-		if _, err := os.Lstat(filepath.Join(folder, FileName)); errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Lstat(filepath.Join(folder, FileName)); errors.Is(err, os.ErrNotExist) &&
+			misnamed(folder, FileName) == "" {
 			continue
 		}
 		b, found := load(folder, opts)
-		if found == nil {
+		if faults[b.Key] = found; found == nil {
 			loaded = append(loaded, b)
+		} else {
+			broken = append(broken, b)
 		}
-		faults[b.Key] = found
 	}
 	if err := giveHosts(dir, loaded, faults); err != nil {
 		return nil, err
 	}
 	loaded = slices.DeleteFunc(loaded, func(b *Brand) bool { return faults[b.Key] != nil })
-	findHostConflicts(loaded, opts.Published, faults)
+	findHostConflicts(loaded, broken, opts.Published, faults)
 	joinAlternates(loaded, faults)
 	for _, b := range loaded {
 		if faults[b.Key] == nil {
@@ -132,7 +132,7 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 				"between them", b.Key)
 	}
 	if text, err := readRegularFile(absolute, FileName, maxFileBytes); err != nil {
-		f.fault(1, "", "not readable: %v", err)
+		f.fault(1, "", "%s", cmp.Or(misnamed(absolute, FileName), "not readable: "+err.Error()))
 	} else if doc := f.document(text); doc != nil {
 		f.fill(doc, "", reflect.ValueOf(d).Elem())
 	}
@@ -150,17 +150,23 @@ const HostsFile = "hosts.yaml"
 
 // giveHosts reports the hosts that a brand claims and hosts.yaml does not give to it.
 func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error {
-	text, err := os.ReadFile(filepath.Join(dir, HostsFile))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+	f := &yamlFile{reader: &reader{brand: &Brand{hostLines: map[string]int{}}}, name: HostsFile}
+	if other := misnamed(dir, HostsFile); other != "" {
+		f.fault(1, "", "%s", other)
 	}
 	allowed := map[string][]string{}
-	if err == nil {
-		err = yaml.Unmarshal(text, &allowed)
+	text, err := ReadFile(filepath.Join(dir, HostsFile), maxFileBytes)
+	if _, is := os.Lstat(filepath.Join(dir, HostsFile)); f.faults == nil &&
+		errors.Is(is, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		f.fault(1, "", "not readable: %v", err)
+	} else if doc := f.document(text); doc != nil {
+		f.read(`as:"host"`, doc, "", reflect.ValueOf(&allowed).Elem())
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w: write a line for each brand, as in palco: [palco.example]",
-			filepath.Join(dir, HostsFile), withoutPath(err))
+	if f.faults != nil {
+		return fmt.Errorf("%w: write a line for each brand, as in palco: [palco.example]",
+			newBrandError(dir, f.faults))
 	}
 	for _, b := range loaded {
 		for _, host := range b.Hosts() {
@@ -175,17 +181,20 @@ func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error
 }
 
 // findHostConflicts finds the hosts that more than one brand claims. A host belongs to the first
-// brand by key that has published it, else to the first by key; the claims of all others are
-// faults. So a new brand stops none that is served.
-func findHostConflicts(
-	loaded []*Brand, published func(brand, host string) bool, faults map[string][]*KeyError,
+// brand by key that has published it, also one whose files are broken, else to the first by key;
+// the claims of all others are faults. So a new brand stops none that is served.
+func findHostConflicts(loaded, broken []*Brand, published func(brand, host string) bool,
+	faults map[string][]*KeyError,
 ) {
 	owners := map[string]*Brand{}
 	has := func(b *Brand, host string) bool { return published != nil && published(b.Key, host) }
 	for _, b := range loaded {
 		for _, host := range b.Hosts() {
-			if o := owners[host]; o == nil || !has(o, host) && has(b, host) {
-				owners[host] = b
+			for _, c := range append(broken[:len(broken):len(broken)], b) {
+				o := owners[host]
+				if o == nil && c == b || (o == nil || !has(o, host)) && has(c, host) {
+					owners[host] = c
+				}
 			}
 		}
 	}
@@ -194,7 +203,7 @@ func findHostConflicts(
 			if o := owners[host]; o != b {
 				faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host],
 					Text: fmt.Sprintf("the host %s belongs to %s:%d: a host belongs to one brand, "+
-						"so take it out of one file", host, o.File(), o.hostLines[host])})
+						"so take it out of one file", host, o.File(), max(o.hostLines[host], 1))})
 			}
 		}
 	}

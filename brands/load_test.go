@@ -285,12 +285,46 @@ func TestHostsFile(t *testing.T) {
 		"give the host palco.example to this brand: its owner adds it there, or take it out")
 	require.Len(t, loaded, 1)
 	require.Equal(t, "palco", loaded[0].Key)
-	for _, broken := range []string{"palco: palco.example\n", "- palco\n", "{"} {
+	for _, broken := range []string{"palco: palco.example\n", "- palco\n", "{", "",
+		"palco: [Palco.example]\n", "palco: ['palco.example:8080']\n",
+		"palco: [https://a.example]\n",
+		"palco: [a.example]\npalco: [b.example]\n", "palco:\n"} {
 		name := filepath.Join(dir, brands.HostsFile)
 		require.NoError(t, os.WriteFile(name, []byte(broken), 0o644))
 		_, err = brands.Load(dir, env(nil))
-		require.ErrorContains(t, err, "hosts.yaml: ", broken)
+		require.Regexp(t, `hosts.yaml:\d: `, err.Error(), broken)
 		require.ErrorContains(t, err, "write a line for each brand, as in palco: [palco.example]")
+	}
+	require.NoError(t, os.Rename(filepath.Join(dir, brands.HostsFile),
+		filepath.Join(dir, "hosts.yml")))
+	_, err = brands.Load(dir, env(nil))
+	require.ErrorContains(t, err, "hosts.yml is not read: rename it to hosts.yaml")
+}
+
+// TestBrokenBrandKeepsItsHost: a brand that is served keeps its hosts while its file has a fault.
+func TestBrokenBrandKeepsItsHost(t *testing.T) {
+	for _, text := range []string{"name: [", least + "nmae: x\n"} {
+		dir := installation(t, map[string]string{"palco/brand.yaml": text, "a/brand.yaml": strings.
+			ReplaceAll(least, "palco.example", "a.example") + "moved_hosts: [palco.example]\n"})
+		opts := env(nil)
+		loaded, err := brands.Load(dir, opts)
+		require.Len(t, loaded, 1, "palco was never published")
+		require.Error(t, err)
+		opts.Published = func(key, host string) bool {
+			return key == "palco" && host == "palco.example"
+		}
+		loaded, err = brands.Load(dir, opts)
+		require.Empty(t, loaded)
+		require.ErrorContains(t, err, "a/brand.yaml:9: the host palco.example belongs to ")
+	}
+}
+
+// TestMisnamed: a file that is not read is named.
+func TestMisnamed(t *testing.T) {
+	for _, name := range []string{"brand.yml", "Brand.yaml"} {
+		_, err := brands.Load(installation(t, map[string]string{"palco/" + name: least}), env(nil))
+		require.ErrorContains(t, err, "palco/brand.yaml:1: "+name+
+			" is not read: rename it to brand.yaml")
 	}
 }
 

@@ -257,7 +257,7 @@ func body(f *yamlFile, n *yaml.Node, key string) any {
 // json converts a YAML node to the JSON value that it denotes.
 func (f *yamlFile) json(n *yaml.Node, key string) any {
 	switch {
-	case isReference(n) || n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null":
+	case isReference(n), n.Kind == yaml.ScalarNode && (n.Value == "" || n.ShortTag() != "!!null"):
 		if v, ok := f.scalar(n, key); ok {
 			return v.json()
 		}
