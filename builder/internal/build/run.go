@@ -178,12 +178,7 @@ func (r *run) hold() error {
 			return err
 		}
 		r.work = filepath.Join(temp, r.brand.Key)
-		options.Hook = func(op durable.Op, _ string, do func() error) error {
-			if op == durable.OpSync || op == durable.OpSyncDir {
-				return nil
-			}
-			return do()
-		}
+		options.Hook = durable.NoSync
 	}
 	var err error
 	r.folder, err = release.Lock(r.work, options)

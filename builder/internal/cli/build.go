@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -55,6 +53,7 @@ type buildFlags struct {
 	reasons           bool
 	metrics           string
 	onFailure         string // shell command, "" for none
+	onRecovery        string // likewise
 	purger            purger
 	shard             shard
 	retention         retention
@@ -89,8 +88,12 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.StringVar(&f.metrics, "metrics", "",
 		"`file` of gauges for node_exporter, written as brands end")
 	c.flags.StringVar(&f.onFailure, "on-failure", "",
-		"shell `command` to call for each brand that failed or is held, with its line of --json "+
-			"on standard input and BRAND in its environment")
+		"shell `command` to call when a brand begins to fail or to be held, or does so for "+
+			"another reason, and once a day while it does, with its line of --json on standard "+
+			"input and BRAND in its environment")
+	c.flags.StringVar(&f.onRecovery, "on-recovery", "",
+		"shell `command` to call in the same way when such a brand is published or unchanged "+
+			"again")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	c.purgeFlags(&f.purger)
 	c.flags.Func("shard",
@@ -105,9 +108,10 @@ func runBuild(ctx context.Context, c *command) int {
 	if f.options.DryRun && f.bucket.address != "" {
 		return c.usage("--dry-run publishes nothing, so --to has no use beside it")
 	}
-	if f.options.DryRun && (f.metrics != "" || f.purger.Enabled() || f.onFailure != "") {
-		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge, --hook and " +
-			"--on-failure have no use beside it")
+	if f.options.DryRun &&
+		(f.purger.Enabled() || f.metrics+f.onFailure+f.onRecovery != "") {
+		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge, --hook, " +
+			"--on-failure and --on-recovery have no use beside it")
 	}
 	if code := f.retention.check(c); code != ExitOK {
 		return code
@@ -150,18 +154,22 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	}
 	run := &fleet{command: c, flags: f, options: o, gauges: metricsFile{},
 		configured: configured(loaded, loadErr)}
-	for _, fault := range faults {
+	for i := range faults {
+		fault := &faults[i]
 		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
 		if c.json {
 			run.err = c.print(fault)
 		}
 		run.codes.add(ExitUsage)
-		run.codes.add(c.failed(ctx, f.onFailure, fault.Brand, fault, c.Stderr))
+		run.codes.add(run.remember(ctx, fault, c.Stderr))
 		if slices.Contains(run.configured, fault.Brand) {
 			run.mu.Lock()
-			run.gauge(&build.Outcome{Brand: fault.Brand, ExitCode: ExitUsage})
+			run.gauge(fault)
 			run.mu.Unlock()
 		}
+	}
+	if len(faults) == 0 || faults[0].Brand != "" { // the folder of brands is well
+		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))
 	}
 	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil {
 		return c.fail(exitCode(err), "%w", err)
@@ -193,22 +201,6 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	return int(*codes)
 }
 
-// failed calls the command of --on-failure, if there is one, with a line of JSON.
-func (c *command) failed(ctx context.Context, shell, brand string, line any, out io.Writer) int {
-	if shell == "" {
-		return ExitOK
-	}
-	text, err := json.Marshal(line)
-	if err == nil {
-		err = runShell(ctx, shell, bytes.NewReader(append(text, '\n')), out, "BRAND="+brand)
-	}
-	if err != nil {
-		fmt.Fprintf(out, "builder: %s: --on-failure: %v\n", brand, err)
-		return ExitFailed
-	}
-	return ExitOK
-}
-
 // loadOptions returns the options with which every verb loads brands.
 func (c *command) loadOptions() brands.LoadOptions {
 	return brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets()}
@@ -219,10 +211,12 @@ func (c *command) loadOptions() brands.LoadOptions {
 // exist; a folder without any brand. dir is the folder that list was loaded from.
 func selectBrands(
 	dir string, list []*brands.Brand, loadErr error, names []string, part shard,
-) (picked []*brands.Brand, faults []failure) {
+) (picked []*brands.Brand, faults []build.Outcome) {
 	known := configured(list, loadErr)
 	faulty := func(key, text string) {
-		faults = append(faults, newFailure(key, ExitUsage, text))
+		fault := build.Outcome{Brand: key, Err: errors.New(text)}
+		fault.Finish(ExitUsage, resultName(ExitUsage))
+		faults = append(faults, fault)
 	}
 	wanted := func(key string) bool {
 		return part.has(key) && (len(names) == 0 || slices.Contains(names, key))

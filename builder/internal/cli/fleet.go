@@ -123,12 +123,7 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, sa
 	said.writeTo(f.Stderr)
 	f.err = errors.Join(f.err, f.report(o, f.flags.reasons))
 	f.mu.Unlock()
-	if code == ExitOK || code == ExitRunning {
-		return // a brand that another builder is building has not failed
-	}
-	f.flags.purger.calling.Lock()
-	defer f.flags.purger.calling.Unlock()
-	code = f.failed(ctx, f.flags.onFailure, o.Brand, o, said)
+	code = f.remember(ctx, o, said)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.codes.add(code)

@@ -167,7 +167,7 @@ func (m metricsFile) Save(file string, configured []string) error {
 			return len(configured) > 0 && !slices.Contains(configured, s.brand)
 		})
 		// The temporary name does not end in .prom, so the collector ignores it.
-		err = replaceFile(file, bytes.NewReader(all.text()))
+		err = replaceFile(file, bytes.NewReader(all.text()), nil)
 	}
 	return errors.Join(err, unlock())
 }

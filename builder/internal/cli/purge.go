@@ -206,15 +206,15 @@ func (p *purger) write() error {
 	if _, err := p.all.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return replaceFile(p.File, p.all)
+	return replaceFile(p.File, p.all, nil)
 }
 
 // replaceFile gives a file new content in one step, so that nobody reads half of it.
-func replaceFile(name string, from io.Reader) error {
+func replaceFile(name string, from io.Reader, hook durable.Hook) error {
 	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
-	err = durable.New(root, nil).CopyFile(filepath.Base(name), from, 0o644)
+	err = durable.New(root, hook).CopyFile(filepath.Base(name), from, 0o644)
 	return errors.Join(err, root.Close())
 }

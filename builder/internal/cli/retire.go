@@ -90,7 +90,8 @@ func (c *command) retire(ctx context.Context, session *session, r *retired) erro
 		if changed {
 			r.Result = "retired"
 		}
-		return errors.Join(err, os.RemoveAll(filepath.Join(dir, release.SiteDir)))
+		return errors.Join(err, os.RemoveAll(filepath.Join(dir, release.SiteDir)),
+			os.RemoveAll(lastRunFile(c.out, r.Brand)))
 	})
 }
 

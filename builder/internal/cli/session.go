@@ -228,5 +228,5 @@ func (s *session) writeState(brand string, e *bucket.Entry) error {
 		return err
 	}
 	return replaceFile(filepath.Join(s.Dir(brand), bucketStateFile),
-		bytes.NewReader(append(data, '\n')))
+		bytes.NewReader(append(data, '\n')), nil)
 }

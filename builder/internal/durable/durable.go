@@ -48,6 +48,14 @@ const (
 // it happened, or block. For [OpRename], name is the old and the new name with " -> " between them.
 type Hook func(op Op, name string, do func() error) error
 
+// NoSync is a [Hook] for files that need not outlive a power cut.
+func NoSync(op Op, _ string, do func() error) error {
+	if op == OpSync || op == OpSyncDir {
+		return nil
+	}
+	return do()
+}
+
 // renameSeparator joins the two names of a rename.
 const renameSeparator = " -> "
 

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/durable"
+	"cartaz/builder/text"
+)
+
+// lastRun is what the last run made of a brand, in the file <brand>.run.json beside the brand's
+// folder. A run that waits for another builder, or that a signal ends, says nothing of the brand
+// and leaves the file as it is.
+type lastRun struct {
+	build.Outcome
+	Ended  time.Time `json:"ended"`
+	Before time.Time `json:"before"` // when the run before ended; zero for none
+	Since  time.Time `json:"since"`  // when the first of the runs with this exit code ended
+	// Told is the exit code that a command of --on-failure or --on-recovery was called for last,
+	// ToldAt when. A command that fails was not told.
+	Told   int       `json:"told"`
+	ToldAt time.Time `json:"told_at"`
+}
+
+// reminder is how long a brand fails before --on-failure is called again: nearly a day, so that a
+// builder that runs once a day calls it every day.
+const reminder = 23 * time.Hour
+
+func lastRunFile(out, brand string) string {
+	return filepath.Join(out, url.PathEscape(brand)+".run.json")
+}
+
+// readLastRun reads what the last run made of a brand. Without a file the error is
+// [fs.ErrNotExist].
+func readLastRun(out, brand string) (last lastRun, err error) {
+	name := lastRunFile(out, brand)
+	data, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(data, &last)
+	}
+	if err == nil && (last.Brand != brand || last.Ended.IsZero()) {
+		err = errors.New("it is of no run over this brand")
+	}
+	if err != nil {
+		return lastRun{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return last, nil
+}
+
+// remember writes what a run made of a brand, and calls the command for its state where the brand
+// has come into that state, or a reminder is due. What was told before counts as well: a run
+// without these flags changes the state and tells nobody. Where the file is lost or broken the
+// command is called; so may it be twice by two runs at the same time.
+func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) int {
+	if o.ExitCode == ExitRunning || f.options.DryRun || ctx.Err() != nil {
+		return ExitOK
+	}
+	shell, name, now := f.flags.onFailure, "--on-failure", f.Now()
+	if o.ExitCode == ExitOK {
+		shell, name = f.flags.onRecovery, "--on-recovery"
+	}
+	last, lost := readLastRun(f.options.Out, o.Brand)
+	isFirst := o.Published && strings.HasPrefix(o.Release, "00000001-") || o.Brand == ""
+	if lost != nil && shell != "" && !(isFirst && errors.Is(lost, fs.ErrNotExist)) {
+		last.Told = -1
+		fmt.Fprintf(said, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,
+			name, lost)
+	}
+	next := lastRun{*o, now, last.Ended, now, last.Told, last.ToldAt}
+	isSame := lost == nil && last.ExitCode == o.ExitCode
+	if isSame {
+		next.Since = last.Since
+	}
+	var err error
+	if shell != "" && (last.Told != o.ExitCode || o.ExitCode != ExitOK &&
+		(!isSame || now.Sub(last.ToldAt).Abs() >= reminder)) {
+		var line []byte
+		if line, err = text.JSON(o, ""); err == nil {
+			f.flags.purger.calling.Lock()
+			err = runShell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
+			f.flags.purger.calling.Unlock()
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		} else {
+			next.Told, next.ToldAt = o.ExitCode, now
+		}
+	}
+	record, broken := text.JSON(next, "")
+	if err = errors.Join(err, broken, os.MkdirAll(f.options.Out, 0o755),
+		replaceFile(lastRunFile(f.options.Out, o.Brand), bytes.NewReader(record),
+			durable.NoSync)); err != nil { // what is lost is said again
+		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)
+		return ExitFailed
+	}
+	return ExitOK
+}
