@@ -70,7 +70,8 @@ func Diff(before, after *release.Release) (*Changes, error) {
 		d.changes.Results = before == nil || !bytes.Equal(before.SearchIndex(),
 			after.SearchIndex()) ||
 			!sameResource(before, after, resultpage.PathHTML) ||
-			!sameResource(before, after, resultpage.PathMarkdown)
+			!sameResource(before, after, resultpage.PathMarkdown) ||
+			!sameResource(before, after, resultpage.PathPast)
 		return d.events()
 	})
 	if err != nil {

@@ -101,6 +101,15 @@ var searches = map[string]searchCase{
 		resultpage.SlotLast: "1", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
 		resultpage.SlotSelf: "?q=s%C3%A3o%20jo%C3%A3o%20%3Cb%3E",
 	}, typed},
+	"gone": {resultpage.None | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
+		resultpage.Gone, map[resultpage.Slot]string{
+		resultpage.SlotQ: "palavra solta", resultpage.SlotAllCount: "1.462",
+		resultpage.SlotSelf: "?q=palavra+solta", resultpage.SlotAsked: "“palavra solta”",
+	}, releasetest.Lists{resultpage.ListGone: {{
+		resultpage.SlotItemLabel: "Palavra <Solta>",
+		resultpage.SlotItemLink:  "/eventos/palavra-solta",
+		resultpage.SlotItemValue: "15 dez 2026 · Cancelado",
+	}}}},
 	"offers": {resultpage.None | resultpage.HasQ | resultpage.HasFilter | resultpage.Searching |
 		resultpage.Refined | resultpage.HasTries | resultpage.Later, map[resultpage.Slot]string{
 		resultpage.SlotQ: "opera rock", resultpage.SlotFilterCount: "2",

@@ -124,6 +124,7 @@ type searchTexts struct {
 	PastTheEnd           string            `i18n:"search.past_the_end"`
 	SeeFirst             string            `i18n:"search.see_first"`
 	NoEventsFound        string            `i18n:"search.no_events_found"`
+	NotOnSale            string            `i18n:"search.not_on_sale"`
 	ResultsFor           string            `i18n:"search.results_for"`
 	AndSimilar           string            `i18n:"search.and_similar"`
 	Literally            string            `i18n:"search.literally"`

@@ -12,7 +12,17 @@ import (
 const (
 	PathHTML     = ":list.html"
 	PathMarkdown = ":list.md"
+	// PathPast holds a search index of the names of events that are not on sale, the latest first.
+	// The item of each is a [Past] as JSON. Without such an event there is none.
+	PathPast = ":past.idx"
 )
+
+// Past is an event that is not on sale: cancelled, closed or over.
+type Past struct {
+	Slug string `json:"slug"`
+	Name string `json:"name"`
+	Note string `json:"note"` // its date and its state, for people
+}
 
 // Template is a page of search results without the search: fixed text with slots, in which every
 // piece says under which conditions it is shown.

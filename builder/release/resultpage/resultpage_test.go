@@ -53,7 +53,7 @@ func TestConditions(t *testing.T) {
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q filter none one many prev next past searching corrected tries
-		partial - free online by_date by_price refined wrong any_free any_online is_today
+		partial gone free online by_date by_price refined wrong any_free any_online is_today
 		is_tomorrow is_weekend`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
@@ -70,7 +70,7 @@ func TestWords(t *testing.T) {
 	require.Equal(t, resultpage.SlotWeekend, resultpage.Slot(len(names)))
 	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<23))
 	for i, list := range []string{"filters", "without", "wrong", "earlier", "further", "city",
-		"state", "organization", "venue", "country", "tag", "hour", "max_price", "after"} {
+		"state", "organization", "venue", "country", "tag", "hour", "max_price", "after", "gone"} {
 		for k, slot := range []string{"value", "label", "address", "count"} {
 			p := mustCompile(t, "⟦each "+list+"⟧⟦"+slot+"⟧⟦end⟧", resultpage.EscapeHTML)
 			require.Equal(t, []resultpage.Piece{{Each: resultpage.List(i + 1),

@@ -20,7 +20,7 @@ const (
 	Corrected // the results are for corrected words
 	HasTries  // total is 0, and ListWithout has other searches
 	Partial   // the results lack some words of q
-	_
+	Gone      // events that are not on sale have names with all words of q
 
 	HasFree   // only events that cost nothing are asked for
 	HasOnline // only events that are online are asked for
@@ -44,7 +44,7 @@ const (
 )
 
 var flagNames = [numFlags]string(strings.Fields(`q filter none one many prev next past
-	searching corrected tries partial - free online by_date by_price refined wrong any_free
+	searching corrected tries partial gone free online by_date by_price refined wrong any_free
 	any_online is_today is_tomorrow is_weekend cfp any_cfp any_hour any_price later read long`))
 
 // Slot names a value that the edge fills in.
@@ -129,9 +129,9 @@ func (s Slot) isOfItem() bool { return s >= SlotItemValue && s <= SlotItemCount 
 // List names several values of one kind: the text of ⟦each name⟧ … ⟦end⟧ is repeated for each.
 type List uint8
 
-// The lists, named in templates by the words in listNames. Those from ListCity on are fields of the
-// form, by the names of their parameters: each has one item while its filter is in use, with value
-// and label.
+// The lists, named in templates by the words in listNames. Those from ListCity to ListAfter are
+// fields of the form, by the names of their parameters: each has one item while its filter is in
+// use, with value and label.
 const (
 	NoList      List = iota
 	ListFilters      // the term and the filters in use: label, address without it
@@ -148,11 +148,13 @@ const (
 	ListHour
 	ListMaxPrice
 	ListAfter
+	ListGone // events that are not on sale: label, address, and date and state as value
 	numLists
 )
 
 var listNames = [numLists]string{"", "filters", "without", "wrong", "earlier", "further",
-	"city", "state", "organization", "venue", "country", "tag", "hour", "max_price", "after"}
+	"city", "state", "organization", "venue", "country", "tag", "hour", "max_price", "after",
+	"gone"}
 
 // String is the name in templates.
 func (l List) String() string { return listNames[l] }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/release/resultpage"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/phrases"
 )
@@ -21,6 +22,8 @@ import (
 //     found, what was asked for and what finds something instead, each with the number of its
 //     events and its address. Empty for most searches. They are whole: who answers an agent
 //     passes them on, and says nothing of the kind itself
+//   - not_on_sale: events that are cancelled, closed or over and have all words in their names,
+//     each with its date and state as note
 //   - partial and missing: where no event has all words, those that the events lack
 type Events struct {
 	Data  []Listed        `json:"data"`
@@ -30,6 +33,8 @@ type Events struct {
 
 	Partial bool     `json:"partial,omitempty"`
 	Missing []string `json:"missing,omitempty"`
+
+	NotOnSale []resultpage.Past `json:"not_on_sale,omitempty"`
 
 	URL  string `json:"-"` // that of Query
 	Text string `json:"-"` // what was searched for
@@ -71,13 +76,17 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	q := &view.q
 	s.reader.ReadKinds(q)
 	view.markdown = true
-	outcome := s.find(a, view, q.PerPage)
+	outcome, err := s.find(a, view, q.PerPage)
+	if err != nil {
+		return nil, err
+	}
 	view.help = s.helper.Help(q, outcome, view.refined)
 	if _, err = view.join(a, &s.twin); err != nil {
 		return nil, err
 	}
 	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
-		Partial: len(outcome.Missing) > 0, Missing: outcome.Missing,
+		NotOnSale: view.gone,
+		Partial:   len(outcome.Missing) > 0, Missing: outcome.Missing,
 		URL:   string(listquery.Append([]byte(s.siteURL+s.path), &q.Query, 1)),
 		Notes: s.helper.Notes(q, view.help, s.siteURL+s.path+twinSuffix)}
 	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),

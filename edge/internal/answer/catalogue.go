@@ -49,13 +49,12 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		m := rel.Manifest()
 		id, builtAt := rel.ID(), m.BuiltAt.Format(time.RFC3339)
 		body.Release, body.BuiltAt, body.Events = &id, &builtAt, m.Events
-		index, err := search.Open(rel.SearchIndex())
-		if err != nil {
-			return nil, fmt.Errorf("release %s: %s: %w", rel.ID(), release.SearchFile, err)
+		var err error
+		if found, err = openResults(rel); err != nil {
+			return nil, err
 		}
 		rel.RememberChecks()
-		c.index = index
-		found = &results{rel: rel, index: index}
+		c.index = found.index
 	}
 	c.api = &api{
 		brand: &c.brand, keys: keys, health: jsonLine(&body), fields: fields,

@@ -21,6 +21,8 @@ func (v *listView) Len(list resultpage.List) int {
 		return 0
 	case resultpage.ListWrong:
 		return len(v.q.Wrong)
+	case resultpage.ListGone:
+		return len(v.gone)
 	case resultpage.ListEarlier, resultpage.ListFurther:
 		return len(v.jumps(list))
 	}
@@ -81,6 +83,19 @@ func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
 		}
 	case resultpage.ListWrong:
 		return append(dst, v.q.Wrong[n]...)
+	case resultpage.ListGone:
+		switch e := &v.gone[n]; slot {
+		case resultpage.SlotItemLabel:
+			return append(dst, e.Name...)
+		case resultpage.SlotItemLink:
+			dst = append(append(append(dst, v.pages.path...), '/'), e.Slug...)
+			if v.markdown {
+				dst = append(dst, twinSuffix...)
+			}
+			return dst
+		default:
+			return append(dst, e.Note...)
+		}
 	case resultpage.ListEarlier, resultpage.ListFurther:
 		page := v.jumps(list)[n]
 		if slot == resultpage.SlotItemLabel {

@@ -3,11 +3,14 @@ package answer
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 )
@@ -64,6 +67,63 @@ func (s *results) list(a *Answer, q *listquery.Query, path string) error {
 type results struct {
 	rel   *release.Release
 	index *search.Index
+	past  *search.Index // of the names of events that are not on sale; nil for none
+}
+
+// openResults opens the search indexes of a release.
+func openResults(rel *release.Release) (*results, error) {
+	s := &results{rel: rel}
+	var err error
+	if s.index, err = search.Open(rel.SearchIndex()); err != nil {
+		return nil, fmt.Errorf("release %s: %s: %w", rel.ID(), release.SearchFile, err)
+	}
+	ref, ok := rel.Lookup(resultpage.PathPast)
+	if !ok {
+		return s, nil
+	}
+	var body []byte
+	if ref.NumVariants() == 0 {
+		err = release.ErrCorrupt
+	} else if body, err = ref.Variant(0).Body(); err == nil {
+		s.past, err = search.Open(body)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("release %s: resource %s: %w", rel.ID(), resultpage.PathPast, err)
+	}
+	return s, nil
+}
+
+// mostPast is how many events that are not on sale an answer names.
+const mostPast = 3
+
+// named returns the events that are not on sale and have all words of a query in their names.
+// Those that are over are left out where other events have all words as they were typed: a search
+// for jazz does not ask for the concerts of last year.
+func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) (
+	list []resultpage.Past, err error) {
+	if s.past == nil || q.Text == "" || q.Page > 1 {
+		return nil, nil
+	}
+	asked := search.Query{Text: q.Text}
+	if o.Total > 0 && o.Reading < search.Corrected {
+		asked.From = today
+	}
+	ids, past := s.past.Answer(asked, 0, mostPast, nil)
+	if past.Reading > search.Corrected || past.Reading == search.Corrected && o.Total > 0 {
+		return nil, nil
+	}
+	for _, id := range ids {
+		var event resultpage.Past
+		item, err := s.past.JSON(id)
+		if err == nil {
+			err = json.Unmarshal(item, &event)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, event)
+	}
+	return list, s.past.Err()
 }
 
 func appendPart(b []byte, part string) []byte {

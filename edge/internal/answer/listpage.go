@@ -116,7 +116,11 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 	if same {
 		limit = 0 // links to other pages stand on 304 too, or a cache would forget them
 	}
-	outcome := s.find(a, view, limit)
+	outcome, err := s.find(a, view, limit)
+	if err != nil {
+		s.problems.fail(a, r, route.Kind, err)
+		return
+	}
 	page.setFields(a, r, route.Kind, view.links(), etag)
 	if same {
 		a.notModified()
@@ -146,14 +150,16 @@ func (s *listPages) read(a *Answer, r *Request) *listView {
 }
 
 // find searches for what a view asks, up to limit events of its page.
-func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome) {
+func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome,
+	err error) {
 	q := &view.q
 	asked := q.Query
 	asked.Today = view.now.today // people look for what comes, not for what began years ago
 	a.ids, o = s.results.index.Answer(asked, q.Offset(), limit, a.ids[:0])
 	view.meta, view.ids = q.Meta(o.Total), a.ids
 	view.refined = s.reader.Filters(&q.Query)
-	return o
+	view.gone, err = s.results.named(q, o, view.now.today)
+	return o, err
 }
 
 // setFields sets the fields sealed with the page and the fields of the request. The twin has one

@@ -17,7 +17,8 @@ type listView struct {
 	q        listquery.Query
 	meta     catalog.Meta
 	ids      []uint32
-	help     *suggest.Help // nil for most answers
+	help     *suggest.Help     // nil for most answers
+	gone     []resultpage.Past // not on sale
 	now      moment
 	refined  []listquery.Filter // the term and the filters in use
 	markdown bool
@@ -92,6 +93,7 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.Many, m.Total > 1)
 	set(resultpage.HasPrev, m.CurrentPage > 1 && m.CurrentPage <= m.LastPage)
 	set(resultpage.HasNext, m.CurrentPage < m.LastPage)
+	set(resultpage.Gone, len(v.gone) > 0)
 	set(resultpage.Long, m.LastPage > far)
 	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
 	if h := v.help; h != nil {

@@ -5,6 +5,7 @@ package edgetest
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -115,7 +116,7 @@ func publish(t testing.TB, out string, brand release.Brand, events []catalog.Eve
 	spool, err := os.CreateTemp(t.TempDir(), "spool")
 	require.NoError(t, err)
 	defer spool.Close()
-	index := search.NewWriter(spool)
+	index, past := search.NewWriter(spool), search.NewWriter(nil)
 	for i := range events {
 		e := &events[i]
 		resources["/eventos/"+e.Slug] = canonical(releasetest.Page("<h1>"+e.Name+"</h1>", "# "+
@@ -125,8 +126,19 @@ func publish(t testing.TB, out string, brand release.Brand, events []catalog.Eve
 		if e.StartsAt != nil {
 			resources["/eventos/"+e.Slug+".ics"] = releasetest.Text(ical.MediaType, calendar(t, e))
 		}
-		require.NoError(t, index.Add(docOf(e)))
+		doc, w := docOf(e), index
+		if e.IsClosed {
+			gone := resultpage.Past{Slug: e.Slug, Name: e.Name, Note: "Cancelado"}
+			item, err := json.Marshal(gone)
+			require.NoError(t, err)
+			w, doc = past, search.Doc{Name: e.Name, JSON: item, First: doc.First, Last: doc.Last}
+		}
+		require.NoError(t, w.Add(doc))
 	}
+	var names bytes.Buffer
+	_, err = past.WriteTo(&names)
+	require.NoError(t, err)
+	resources[resultpage.PathPast] = releasetest.Text("text/plain", names.String())
 	var built bytes.Buffer
 	_, err = index.WriteTo(&built)
 	require.NoError(t, err)
@@ -218,6 +230,7 @@ var (
 		`⟦if corrected⟧<p>para <a href="⟦corrected_address⟧">⟦corrected⟧</a></p>⟦end⟧⟦if none⟧` +
 		`<i>⟦all_count⟧</i>⟦end⟧` +
 		`⟦if partial⟧<p>parcial “⟦found⟧”, sem “⟦missing⟧”</p>⟦end⟧` +
+		`⟦each gone⟧<s><a href="⟦address⟧">⟦label⟧</a> ⟦value⟧</s>⟦end⟧` +
 		`⟦if none⟧<p>com ⟦asked⟧</p>⟦end⟧⟦if tries⟧<ol>⟦each without⟧<a href="⟦address⟧">` +
 		`⟦label⟧: ⟦count⟧</a>⟦end⟧</ol>⟦end⟧` +
 		`⟦if filter⟧<p>⟦filter_count⟧ filtros</p>⟦end⟧` +
@@ -225,6 +238,7 @@ var (
 		`⟦last_page⟧</p>⟦if next⟧<a rel="next" href="⟦next⟧">depois</a>⟦end⟧`
 	listMarkdown = "# Eventos\n\n⟦if q⟧“⟦q⟧”\n⟦end⟧⟦if corrected⟧“⟦corrected⟧”\n⟦end⟧⟦if " +
 		"partial⟧“⟦found⟧”, sem “⟦missing⟧”\n⟦end⟧" +
+		"⟦if gone⟧⟦each gone⟧⟦label⟧ (⟦address⟧) ⟦value⟧\n⟦end⟧⟦end⟧" +
 		"⟦if tries⟧⟦each without⟧⟦label⟧: ⟦count⟧\n⟦end⟧⟦end⟧⟦total⟧\n\n" +
 		"⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )
@@ -314,15 +328,6 @@ func Damage(t testing.TB, dir string) {
 		require.NoError(t, os.Chmod(name, 0o644))
 		require.NoError(t, os.WriteFile(name, b, 0o644))
 	}
-}
-
-// Point makes current name a release, as an operator's rollback does.
-func Point(t testing.TB, out, key, id string) {
-	t.Helper()
-	f, err := release.Lock(filepath.Join(out, key), release.Options{})
-	require.NoError(t, err)
-	require.NoError(t, f.Publish(id))
-	require.NoError(t, f.Close())
 }
 
 // Version rewrites the format version of a release's manifest.

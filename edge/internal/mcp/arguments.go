@@ -178,4 +178,7 @@ const listSchema = `{"type":"object","additionalProperties":false,` +
 	`"query":{"type":"object","required":["url"],` +
 	`"properties":{"url":{"type":"string","format":"uri"}}},` +
 	`"notes":{"type":"array","items":{"type":"string"}},` +
+	`"not_on_sale":{"type":"array","items":{"type":"object","additionalProperties":false,` +
+	`"required":["slug","name","note"],"properties":{"slug":{"type":"string"},` +
+	`"name":{"type":"string"},"note":{"type":"string"}}}},` +
 	`"partial":{"type":"boolean"},"missing":{"type":"array","items":{"type":"string"}}}}`

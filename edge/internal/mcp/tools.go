@@ -102,7 +102,7 @@ func (x *exchange) getEvent(in url.Values) members {
 	}
 	words := listquery.Term(strings.ReplaceAll(slug, "-", " "))
 	near, list := x.list(url.Values{"q": {words}, "per_page": {"5"}})
-	if near.Status == 200 && len(list.Data) > 0 {
+	if near.Status == 200 && len(list.Data)+len(list.NotOnSale) > 0 {
 		result["content"] = append(result["content"].([]members), textOf(string(near.Body)))
 	}
 	return result

@@ -1,6 +1,9 @@
 package site
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -8,6 +11,8 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/release/resultpage"
+	"cartaz/builder/search"
 )
 
 // archiveRows is how many events a page of the archive has.
@@ -19,15 +24,19 @@ func (s *Site) writeArchive() error {
 	if !s.Sections.HasArchive {
 		return nil
 	}
+	var past []int32
 	byMonth := map[string][]int32{}
-	model := page.ArchiveModel{}
 	for i := range s.Plan.Rows {
 		if row := &s.Plan.Rows[i]; !row.OnSale {
 			month := archiveMonth(row)
 			byMonth[month] = append(byMonth[month], int32(i))
-			model.Events++
+			past = append(past, int32(i))
 		}
 	}
+	if err := s.writeNames(past); err != nil {
+		return err
+	}
+	model := page.ArchiveModel{Events: len(past)}
 	for _, key := range slices.Backward(slices.Sorted(maps.Keys(byMonth))) {
 		month := page.ArchiveMonth{Key: key, Events: len(byMonth[key])}
 		if err := s.writeMonth(month, byMonth[key]); err != nil {
@@ -41,6 +50,47 @@ func (s *Site) writeArchive() error {
 	}
 	p, err := s.Renderer.Archive(model)
 	return s.AddPage(p, err)
+}
+
+// mostNames is how many events that are not on sale a search by name finds, the latest.
+const mostNames = 100_000
+
+// writeNames adds the index in which searches find the events that are not on sale, by all words
+// of their names. past are their rows, the latest last.
+func (s *Site) writeNames(past []int32) error {
+	past = past[max(0, len(past)-mostNames):]
+	profile := s.Store.Profiles.Titles
+	if s.Store.Sums.Known(s.sum(resultpage.PathPast, nil, past)) && s.Carry.Keep {
+		if taken, err := s.Store.TakeSingle(resultpage.PathPast, profile); taken || err != nil {
+			return err
+		}
+	}
+	texts, index := s.Renderer.Words(), search.NewWriter(nil)
+	index.Languages(s.Languages)
+	for _, i := range slices.Backward(past) {
+		rec, row, err := s.pastRow(i)
+		if err != nil {
+			return err
+		}
+		item, err := json.Marshal(resultpage.Past{Slug: s.Plan.Rows[i].Slug, Name: row.Name,
+			Note: words.Line(texts.Dates.ShortDate(row.Date),
+				cmp.Or(row.Tag, texts.States.Ended))})
+		if err != nil {
+			return err
+		}
+		doc := search.Doc{Name: row.Name, JSON: item}
+		if span, ok := rec.Span(); ok {
+			doc.First, doc.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
+		}
+		if err := index.Add(doc); err != nil {
+			return err
+		}
+	}
+	var b bytes.Buffer
+	if _, err := index.WriteTo(&b); err != nil {
+		return err
+	}
+	return s.Store.Private(resultpage.PathPast, b.Bytes(), profile)
 }
 
 // archiveMonth is the month in which an event starts, on its own clock.
@@ -71,20 +121,29 @@ func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
 }
 
 func (s *Site) writePage(model page.ArchivePageModel, part []int32) error {
-	states := s.Renderer.Words().States
 	for _, i := range part {
-		row := &s.Plan.Rows[i]
-		rec, err := s.Records.Stored(row)
+		_, row, err := s.pastRow(i)
 		if err != nil {
 			return err
 		}
-		tag := states.EventTag(rec)
-		if tag == "" && !rec.IsEnded {
-			tag = states.Tag(words.StateOf(rec))
-		}
-		model.Past = append(model.Past, page.PastRow{Date: rec.Starts, Name: rec.Name, Tag: tag,
-			Path: catalog.EventPath(row.Slug)})
+		model.Past = append(model.Past, row)
 	}
 	p, err := s.Renderer.ArchivePage(model)
 	return s.AddPage(p, err)
+}
+
+// pastRow returns the record of an event of the archive, and the event as pages show it.
+func (s *Site) pastRow(i int32) (*catalog.Record, page.PastRow, error) {
+	row := &s.Plan.Rows[i]
+	rec, err := s.Records.Stored(row)
+	if err != nil {
+		return nil, page.PastRow{}, err
+	}
+	states := s.Renderer.Words().States
+	tag := states.EventTag(rec)
+	if tag == "" && !rec.IsEnded {
+		tag = states.Tag(words.StateOf(rec))
+	}
+	return rec, page.PastRow{Date: rec.Starts, Name: rec.Name, Tag: tag,
+		Path: catalog.EventPath(row.Slug)}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
+	"cartaz/builder/search/lang"
 )
 
 // Site is a release that is being drawn.
@@ -33,7 +34,8 @@ type Site struct {
 	Carry     *store.CarryOver
 	Store     *store.Store
 	Fragments *Fragments
-	Now       int64 // Unix seconds of the build
+	Languages lang.Set // of the search
+	Now       int64    // Unix seconds of the build
 
 	// Of each row, in Unix seconds: when it was first in a release, when facts of it last changed,
 	// and Last-Modified of its page.

@@ -116,31 +116,6 @@ func Queries(seed uint64, n int) []search.Query {
 	return all
 }
 
-// Adversarial are queries made to be slow: words that everybody has, short beginnings, many parts,
-// and texts in which every word is mistyped, so that all of the dictionary is asked about each.
-func Adversarial() []search.Query {
-	var all []search.Query
-	for _, text := range []string{
-		"show festival musica ingressos evento brasil cultura noite publico artista banda co",
-		"experiencxa inesquecivxl repertoxio convidxdos informacxes acessibilixade " +
-			"estacionxmento gastronoxia participaxao programaxao " +
-			"classificaxao apresentaxao",
-		"ingressos", "ingressos eventos", "evento e", "co", "ca", "es", "a", "de a",
-		"a o de do da em no na por com e que",
-		"evento-e-ingressos-de-sp", "sao-paulo rio-de-janeiro belo-horizonte porto-alegre",
-		"a-b-c-d-e f-g-h-i-j",
-		"sp rj mg ba pr rs sc go pe ce am pa", "2024 2025 2026 2027 1 2 3 4 5 6 7 8",
-		"xxxxxxxxxxxx yyyyyyyyyyyy zzzzzzzzzzzz",
-		"aeosirntd aeosirntdm aeosirntdmu", "ingressoz eventoz shwo festivla muscia brasli",
-		"programacaoo programacaoo programacaoo programacaoo", "da dos das pelo sua seu nos",
-		"noite show festival",
-	} {
-		all = append(all, search.Query{Text: text}, search.Query{Text: text, State: "SP"},
-			search.Query{Text: text, City: "São Paulo"})
-	}
-	return append(all, search.Query{State: "SP"}, search.Query{City: "São Paulo", State: "SP"})
-}
-
 var (
 	onsets = strings.Fields("b c d f g j l m n p r s t v x br cr dr fr gr pr tr bl cl fl ch lh " +
 		"nh qu gu")
