@@ -311,9 +311,28 @@ func TestA15DatesToCome(t *testing.T) {
 	require.Equal(t, at.Format(http.TimeFormat), late.Field("Last-Modified"))
 }
 
+// A browser reads a page, also where no release has one; a program reads the document.
+func TestPlainPage(t *testing.T) {
+	empty, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	for _, path := range []string{"/", "/eventos", "/eventos/x", "/api/public/v1/events"} {
+		a := ask(empty, answer.Request{Path: path, Accept: "text/html,*/*;q=0.8"})
+		require.Equal(t, 502, a.Status, path)
+		require.Equal(t, "60", a.Field("Retry-After"), path)
+		if strings.HasPrefix(path, "/api/") {
+			require.Equal(t, "application/problem+json", a.Field("Content-Type"), path)
+			continue
+		}
+		require.Equal(t, "text/html; charset=utf-8", a.Field("Content-Type"), path)
+		require.Equal(t, "pt-BR", a.Field("Content-Language"), path)
+		require.Contains(t, string(a.Body), "<html lang=\"pt-BR\">")
+		require.Contains(t, string(a.Body), "<h1>Catálogo indisponível</h1>")
+	}
+}
+
 func TestBrandlessHasNoBrand(t *testing.T) {
 	var a answer.Answer
-	answer.Brandless(&a, catalog.UnknownHost)
+	answer.Brandless(&a, nil, catalog.UnknownHost)
 	require.Equal(t, 421, a.Status)
 	require.Contains(t, string(a.Body), `"about:blank"`)
 }

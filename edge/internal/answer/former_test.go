@@ -52,7 +52,7 @@ func TestFormerAddresses(t *testing.T) {
 		{"/eventos/maracatu", "", "text/html", 404, "", "<h1>Evento não encontrado</h1>", html},
 		{"/api/public/v1/events/samba", "", "", 404, "", "", "application/problem+json"},
 		{"/api/public/v1/events/frevo", "", "", 404, "", "", "application/problem+json"},
-		{"/:gone", "", "text/html", 404, "", "", "application/problem+json"},
+		{"/:gone", "", "text/html", 404, "", "", html},
 	} {
 		a := ask(c, answer.Request{Path: test.path, Query: test.query, Accept: test.accept,
 			IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})

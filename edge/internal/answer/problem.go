@@ -2,6 +2,8 @@ package answer
 
 import (
 	"encoding/json"
+	"fmt"
+	"html"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -13,8 +15,8 @@ import (
 // problemBody is a prepared problem document: all that is known of a code is
 // known when the release is opened.
 type problemBody struct {
-	status int
-	body   []byte
+	status     int
+	body, page []byte // for programs, and for browsers where no release has a page
 }
 
 // problems answers every error of one brand: a prepared document for programs, a sealed page for a
@@ -30,10 +32,27 @@ func prepareProblems(locale, siteURL string) map[catalog.Code]problemBody {
 	prepared := make(map[catalog.Code]problemBody)
 	for _, code := range catalog.Codes() {
 		p := catalog.NewProblem(code, locale, siteURL)
-		prepared[code] = problemBody{p.Status, jsonLine(p)}
+		prepared[code] = problemBody{p.Status, jsonLine(p), fmt.Appendf(nil, plainPage, locale,
+			html.EscapeString(p.Title), html.EscapeString(p.Detail))}
 	}
 	return prepared
 }
+
+// plainPage is the page of a problem: language, title, detail.
+const plainPage = `<!DOCTYPE html>
+<html lang="%s">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>%[2]s</title>
+</head>
+<body>
+<h1>%[2]s</h1>
+<p>%s</p>
+</body>
+</html>
+`
 
 // jsonLine is a value of this program, which can be written as JSON, with a line end.
 func jsonLine(v any) []byte {
@@ -45,10 +64,17 @@ func jsonLine(v any) []byte {
 var brandless = prepareProblems(i18n.Default, "")
 
 // Brandless fills in the problem of a request that reached no brand: an unknown
-// host, or one that could not be read at all.
-func Brandless(a *Answer, code catalog.Code) {
+// host, or one that could not be read at all, whose r is nil.
+func Brandless(a *Answer, r *Request, code catalog.Code) {
 	a.clear()
-	a.problemFields(brandless, code, i18n.Default)
+	a.problemFields(brandless, code, i18n.Default, isPerson(r))
+}
+
+// isPerson reports whether a browser shows the answer to somebody. It says so by Sec-Fetch-Dest;
+// over plain HTTP and in older browsers that field is absent, and Accept decides.
+func isPerson(r *Request) bool {
+	return r != nil &&
+		(r.SecFetchDest == "document" || r.SecFetchDest == "" && negotiate.Page(r.Accept))
 }
 
 // BrandlessHealth fills in the health of a service that knows no brand yet: it is alive.
@@ -67,7 +93,7 @@ const retryAfter = "60"
 // no-store: 404, 405 and 414 could be cached by default otherwise (RFC 9110,
 // section 15.1).
 func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catalog.Code,
-	locale string) {
+	locale string, person bool) {
 	p, ok := prepared[code]
 	if !ok {
 		code = catalog.InternalError
@@ -77,22 +103,27 @@ func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catal
 	if code == catalog.UpstreamUnavailable {
 		a.set("Retry-After", retryAfter)
 	}
-	a.set("Content-Type", "application/problem+json")
+	if person {
+		a.Body = p.page
+		a.set("Content-Type", "text/html; charset=utf-8")
+		a.set("Content-Security-Policy", "default-src 'none'")
+	} else {
+		a.set("Content-Type", "application/problem+json")
+	}
 	a.set("Cache-Control", catalog.CacheNone)
 	a.set("Content-Language", locale)
 	a.set("X-Content-Type-Options", "nosniff")
 }
 
 // answer answers with a problem. A person who follows a link to a page address gets the HTML page
-// that explains the code, under the same status. A browser says so by Sec-Fetch-Dest; over plain
-// HTTP and in older browsers that field is absent, and Accept decides.
+// that explains the code, under the same status.
 func (p *problems) answer(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	a.clear()
 	isPage := kind == Resource || kind == ListPage || kind == ListTwin || kind == ListCalendar ||
 		kind == Changes || kind == When || kind == Malformed || kind == TooLong
-	person := r.SecFetchDest == "document" || r.SecFetchDest == "" && negotiate.Page(r.Accept)
-	if !isPage || !person || !p.page(a, code) {
-		a.problemFields(p.prepared, code, p.brand.Locale)
+	person := isPage && isPerson(r)
+	if !person || !p.page(a, code) {
+		a.problemFields(p.prepared, code, p.brand.Locale, person)
 	}
 	switch {
 	case kind == MCP || kind == A2A:

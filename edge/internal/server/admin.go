@@ -57,7 +57,7 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		var a answer.Answer
-		answer.Brandless(&a, catalog.NotFound)
+		answer.Brandless(&a, nil, catalog.NotFound)
 		for _, f := range a.Fields {
 			w.Header().Set(f.Name, f.Value)
 		}

@@ -48,11 +48,11 @@ func (c *problemConn) Write(p []byte) (int, error) {
 	case !bytes.Contains(p, plainError):
 		return c.Conn.Write(p)
 	case status == "431":
-		answer.Brandless(&a, catalog.HeaderFieldsTooLarge)
+		answer.Brandless(&a, nil, catalog.HeaderFieldsTooLarge)
 	case status == "500":
-		answer.Brandless(&a, catalog.InternalError)
+		answer.Brandless(&a, nil, catalog.InternalError)
 	default:
-		answer.Brandless(&a, catalog.BadRequest)
+		answer.Brandless(&a, nil, catalog.BadRequest)
 	}
 	if _, err := c.Conn.Write(closingAnswer(&a)); err != nil {
 		return 0, err
@@ -63,7 +63,7 @@ func (c *problemConn) Write(p []byte) (int, error) {
 // expectationFailed fills in the problem of an Expect other than 100-continue (RFC 9110, section
 // 10.1.1). It is a bad request with status 417, because version 1 has no code of its own for it.
 func expectationFailed(a *answer.Answer) {
-	answer.Brandless(a, catalog.BadRequest)
+	answer.Brandless(a, nil, catalog.BadRequest)
 	p := catalog.NewProblem(catalog.BadRequest, i18n.Default, "")
 	p.Status, p.Title = http.StatusExpectationFailed, http.StatusText(http.StatusExpectationFailed)
 	p.Detail = "The only expectation that can be met is 100-continue."
@@ -83,7 +83,7 @@ func closingAnswer(a *answer.Answer) []byte {
 // tooManyConnections is the answer to a client with too many open connections.
 func tooManyConnections() []byte {
 	var a answer.Answer
-	answer.Brandless(&a, catalog.RateLimited)
+	answer.Brandless(&a, nil, catalog.RateLimited)
 	a.Fields = append(a.Fields, release.Field{Name: "Retry-After", Value: "1"})
 	return closingAnswer(&a)
 }

@@ -132,7 +132,7 @@ func (h *Handler) handle(s *requestState) {
 	} else if snapshot.Brand().State == release.StateRetired {
 		defer snapshot.Release()
 		line.snapshot, line.kind = snapshot, "retired"
-		answer.Brandless(&s.answer, catalog.NotFound)
+		answer.Brandless(&s.answer, &s.request, catalog.NotFound)
 		s.transport.send(&s.answer)
 	} else if to := movedTo(&s.request, snapshot.Brand()); to != "" {
 		defer snapshot.Release()
@@ -167,20 +167,20 @@ func (h *Handler) withoutBrand(s *requestState) string {
 	twin := h.site.Twin(host)
 	switch {
 	case s.malformed:
-		answer.Brandless(&s.answer, catalog.BadRequest)
+		answer.Brandless(&s.answer, nil, catalog.BadRequest)
 		return "malformed"
 	case twin != "" && (s.request.Method == http.MethodGet || s.request.Method == http.MethodHead):
 		h.twins.Store(host, true)
 		h.toHost(s, twin)
 		return "www"
 	case h.mirror == nil || !h.mirror.Pending(host):
-		answer.Brandless(&s.answer, catalog.UnknownHost)
+		answer.Brandless(&s.answer, &s.request, catalog.UnknownHost)
 		return "unknown_host"
 	case s.request.Method == http.MethodGet && strings.HasSuffix(s.request.Path, catalog.APIHealth):
 		answer.BrandlessHealth(&s.answer)
 		return "health"
 	}
-	answer.Brandless(&s.answer, catalog.UpstreamUnavailable)
+	answer.Brandless(&s.answer, &s.request, catalog.UpstreamUnavailable)
 	return "not_fetched"
 }
 
