@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/edge/internal/programtest"
 )
 
 // TestHangup: SIGHUP opens the access log anew, as logrotate expects after a rename, and never ends
@@ -76,38 +78,58 @@ func TestHangup(t *testing.T) {
 		said(e, `"msg":"stopping","why":"terminated signal received"`)
 		said(e, `"msg":"stopped"`)
 	})
-	t.Run("logrotate as printed", func(t *testing.T) {
-		if _, err := exec.LookPath("logrotate"); err != nil {
-			t.Skip("SKIPPED: logrotate not installed: apt-get install logrotate")
-		}
-		text, err := os.ReadFile("README.md")
-		require.NoError(t, err)
-		block := regexp.MustCompile("(?s)\n```\n(/var/log/cartaz.*?)```\n").FindSubmatch(text)
-		require.NotNil(t, block)
-		logs := t.TempDir()
-		name := filepath.Join(logs, "access.log")
-		e := startEdge(t, out, "--access-log", name)
-		ask(e, "/")
-		holds(name, "/")
-		config := string(block[1])
-		for old, replacement := range map[string]string{
-			"/var/log/cartaz/access.log": name,
-			// Only the edge of this test, not all of this machine.
-			"pkill -HUP -x edge": fmt.Sprintf("kill -HUP %d", e.cmd.Process.Pid),
-		} {
-			require.Equal(t, 1, strings.Count(config, old), "edge/README.md: %s", old)
-			config = strings.Replace(config, old, replacement, 1)
-		}
-		file := write(t, logs, "rotate.conf", config)
-		printed, err := exec.Command("logrotate", "--force", "--state",
-			filepath.Join(logs, "state"), file).CombinedOutput()
-		require.NoError(t, err, "%s", printed)
-		said(e, "access log opened anew")
-		ask(e, "/eventos/show-1")
-		holds(name, "/eventos/show-1")
-		holds(name+".1", "/")
-		require.Equal(t, 0, e.stop(t))
-	})
+	// The file that the package installs finds the edge by systemd, the one that edge/README.md
+	// prints by its name: the name of the package's program, too.
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	printed := regexp.MustCompile("(?s)\n```\n(/var/log/cartaz.*?)```\n").FindSubmatch(readme)
+	require.NotNil(t, printed)
+	packaged, err := os.ReadFile("deploy/debian/edge.logrotate")
+	require.NoError(t, err)
+	for _, rotation := range []struct{ of, program, config string }{
+		{"printed", "edge", string(printed[1])},
+		{"printed for the package", "cartaz-edge", string(printed[1])},
+		{"packaged", "cartaz-edge", string(packaged)},
+	} {
+		t.Run("logrotate as "+rotation.of, func(t *testing.T) {
+			if _, err := exec.LookPath("logrotate"); err != nil {
+				t.Skip("SKIPPED: logrotate not installed: apt-get install logrotate")
+			}
+			logs, bin := t.TempDir(), t.TempDir()
+			name := filepath.Join(logs, "access.log")
+			program := filepath.Join(bin, rotation.program)
+			require.NoError(t, os.Symlink(programtest.Program(t, "edge"), program))
+			e := startCommand(t, exec.Command(program,
+				programtest.Args(out, "--access-log", name)...))
+			ask(e, "/")
+			holds(name, "/")
+			pid := e.cmd.Process.Pid
+			write(t, bin, "systemctl", fmt.Sprintf(`#!/bin/sh
+case "$*" in
+"is-active --quiet cartaz-edge.service") ;;
+"kill --kill-who=main --signal=HUP cartaz-edge.service") kill -HUP %d ;;
+*) exit 1 ;;
+esac
+`, pid))
+			require.NoError(t, os.Chmod(filepath.Join(bin, "systemctl"), 0o755))
+			config := strings.NewReplacer("/var/log/cartaz/access.log", name,
+				"    su cartaz-edge cartaz-edge\n", "", // a user of the package
+				// Only the edge of this test, not all of this machine.
+				"pkill ", fmt.Sprintf("pkill --parent %d ", os.Getpid())).Replace(rotation.config)
+			require.Contains(t, config, name)
+			rotate := exec.Command("logrotate", "--force", "--state",
+				filepath.Join(logs, "state"), write(t, logs, "rotate.conf", config))
+			rotate.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+			output, err := rotate.CombinedOutput()
+			require.NoError(t, err, "%s", output)
+			require.Empty(t, string(output))
+			said(e, "access log opened anew")
+			ask(e, "/eventos/show-1")
+			holds(name, "/eventos/show-1")
+			holds(name+".1", "/")
+			require.Equal(t, 0, e.stop(t))
+		})
+	}
 	t.Run("no file", func(t *testing.T) {
 		e := startEdge(t, out)
 		for range 3 {
