@@ -79,7 +79,8 @@ type Outcome struct {
 	Shares map[string]float64 `json:"shares"`
 	Pulled upstream.Stats     `json:"source"` // what reading the source took, whatever came of it
 	// Reasons counts what was dropped, repaired or ignored, by reason.
-	Reasons []validate.Count `json:"reasons"`
+	Reasons  []validate.Count `json:"reasons"`
+	Warnings []string         `json:"warnings,omitempty"` // those of the report
 	// TakenBack is a release that was taken back by a rollback: that one if this build made exactly
 	// it again and therefore published nothing, the newest one if this build ended the rollback by
 	// publishing something else, else "".
@@ -103,6 +104,7 @@ func (o *Outcome) Finish(code int, word string) {
 	o.ExitCode, o.Result = code, word
 	o.Events, o.OnSale, o.Records, o.Merged = r.Published, r.OnSale, r.Records, r.Merged
 	o.Dropped, o.Repaired, o.Gone, o.Failed = r.Dropped, r.Repaired, r.Gone, r.Failed
+	o.Warnings = r.Warnings
 	o.Shares, o.Reasons = map[string]float64{}, append([]validate.Count{}, r.Counts...)
 	for i, share := range r.Coverage.Shares(r.Published) {
 		o.Shares[report.CoverageNames[i]] = math.Round(share*1e4) / 1e4

@@ -215,7 +215,7 @@ func selectBrands(
 	known := configured(list, loadErr)
 	faulty := func(key, text string) {
 		fault := build.Outcome{Brand: key, Err: errors.New(text)}
-		fault.Finish(ExitUsage, resultName(ExitUsage))
+		fault.Finish(ExitUsage, resultNames[ExitUsage])
 		faults = append(faults, fault)
 	}
 	wanted := func(key string) bool {

@@ -1,10 +1,11 @@
 // Package cli is the command line of the builder: verbs, flags, exit codes and the messages to an
 // operator. Package build does the work.
 //
-// Each verb has a file: init.go, try.go, build.go, watch.go, check.go, verify.go, search.go (and
-// explain.go, why.go), releases.go, diff.go, rollback.go, retire.go; prune and export are in
-// upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go holds what
-// verbs share, outcome.go the results and exit codes of builds.
+// Each verb has a file: init.go, try.go, build.go, watch.go, status.go, check.go, verify.go,
+// search.go (and explain.go, why.go), releases.go, diff.go, rollback.go, retire.go; prune and
+// export are in upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go
+// holds what verbs share, outcome.go the results and exit codes of builds, lastrun.go what is kept
+// of them.
 package cli
 
 import (
@@ -80,9 +81,9 @@ func (w readable) Write(p []byte) (int, error) {
 // verbs returns all verbs, in the order of the usage text.
 func verbs() []*verb {
 	return []*verb{
-		&initVerb, &tryVerb, &buildVerb, &watchVerb, &verifyVerb, &checkVerb, &searchVerb,
-		&releasesVerb, &diffVerb, &rollbackVerb, &retireVerb, &pruneVerb, &exportVerb, &pullVerb,
-		&keysVerb, &schemaVerb,
+		&initVerb, &tryVerb, &buildVerb, &watchVerb, &statusVerb, &verifyVerb, &checkVerb,
+		&searchVerb, &releasesVerb, &diffVerb, &rollbackVerb, &retireVerb, &pruneVerb,
+		&exportVerb, &pullVerb, &keysVerb, &schemaVerb,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf8"
 
 	"cartaz/brands"
@@ -217,18 +218,33 @@ func (c *command) done(code int, value any, format string, args ...any) int {
 	return code
 }
 
+// rows prints a table whose cells have the names of columns, or with --json an object a row.
+func (c *command) rows(columns string, rows [][]any) error {
+	names := strings.Fields(columns)
+	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
+	c.Stdout = w
+	if !c.json {
+		fmt.Fprintln(w, strings.Join(names, "\t"))
+	}
+	for _, row := range rows {
+		object, line := map[string]any{}, ""
+		for i, cell := range row {
+			object[names[i]] = cell
+			line += strings.Join(strings.Fields(fmt.Sprint(cell)), " ") + "\t" // one line
+		}
+		if err := c.show(object, "%s\n", strings.TrimRight(line, "\t")); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
 // brandKeys returns names, or the keys of all brands in the output folder when names is empty,
 // those that were retired left out. It fails when a named brand has no folder there.
 func (c *command) brandKeys(names []string) (keys []string, err error) {
-	entries, err := os.ReadDir(c.out)
+	all, err := c.folders()
 	if err != nil {
-		return nil, fmt.Errorf("output folder: %w", err)
-	}
-	var all []string
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			all = append(all, e.Name())
-		}
+		return nil, err
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
@@ -245,6 +261,20 @@ func (c *command) brandKeys(names []string) (keys []string, err error) {
 	}), nil
 }
 
+// folders returns the keys of all brands in the output folder.
+func (c *command) folders() (keys []string, err error) {
+	entries, err := os.ReadDir(c.out)
+	if err != nil {
+		return nil, fmt.Errorf("output folder: %w", err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			keys = append(keys, e.Name())
+		}
+	}
+	return keys, nil
+}
+
 // brandDir returns the output folder of a brand.
 func (c *command) brandDir(name string) (dir string, err error) {
 	if _, err := c.brandKeys([]string{name}); err != nil {
@@ -257,7 +287,7 @@ func (c *command) brandDir(name string) (dir string, err error) {
 func (c *command) brandFailed(brand string, err error) int {
 	code := exitCode(err)
 	if c.json {
-		if err := c.print(newFailure(brand, code, err.Error())); err != nil {
+		if err := c.print(failure{brand, resultNames[code], code, err.Error()}); err != nil {
 			return c.fail(ExitFailed, "%w", err)
 		}
 	}
@@ -271,10 +301,6 @@ type failure struct {
 	Result   string `json:"result"`
 	ExitCode int    `json:"exit_code"`
 	Error    string `json:"error"`
-}
-
-func newFailure(brand string, code int, text string) failure {
-	return failure{brand, resultName(code), code, text}
 }
 
 // withLock runs f while it holds the lock of a brand's folder.

@@ -118,7 +118,7 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, sa
 		f.codes.add(ExitFailed)
 		o.HookError = err.Error()
 	}
-	o.Finish(code, resultName(code))
+	o.Finish(code, resultNames[code])
 	f.gauge(o)
 	said.writeTo(f.Stderr)
 	f.err = errors.Join(f.err, f.report(o, f.flags.reasons))

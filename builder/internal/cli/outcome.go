@@ -28,44 +28,39 @@ func (c *runCode) add(code int) {
 	}
 }
 
+// exitCodes are the codes of errors; the first row that has one counts. What is in none is
+// ExitFailed.
+var exitCodes = []struct {
+	code int
+	errs []error
+}{
+	{ExitFailed, []error{build.ErrTimeout}}, // whatever the limit interrupted
+	{ExitRunning, []error{build.ErrRunning, release.ErrLocked, bucket.ErrMovedOn, bucket.ErrBusy,
+		store.ErrRaceLost}},
+	// An empty source is held back like a source that has shrunk too much.
+	{ExitHeld, []error{build.ErrHeld, upstream.ErrEmpty}},
+	{ExitUsage, []error{store.ErrConfig, upstream.ErrMap, discovery.ErrOpenAPI}},
+	{ExitUpstream, []error{upstream.ErrUnavailable, upstream.ErrIncomplete, upstream.ErrMalformed,
+		upstream.ErrItem, upstream.ErrTooLarge}},
+}
+
 func exitCode(err error) int {
-	switch {
-	case err == nil:
+	if err == nil {
 		return ExitOK
-	case errors.Is(err, build.ErrTimeout):
-		return ExitFailed // whatever the limit interrupted
-	case errors.Is(err, build.ErrRunning), errors.Is(err, release.ErrLocked),
-		errors.Is(err, bucket.ErrMovedOn), errors.Is(err, bucket.ErrBusy),
-		errors.Is(err, store.ErrRaceLost):
-		return ExitRunning
-	case errors.Is(err, build.ErrHeld), errors.Is(err, upstream.ErrEmpty):
-		// An empty source is held back like a source that has shrunk too much.
-		return ExitHeld
-	case errors.Is(err, store.ErrConfig), errors.Is(err, upstream.ErrMap),
-		errors.Is(err, discovery.ErrOpenAPI):
-		return ExitUsage
-	case errors.Is(err, upstream.ErrUnavailable), errors.Is(err, upstream.ErrIncomplete),
-		errors.Is(err, upstream.ErrMalformed), errors.Is(err, upstream.ErrItem),
-		errors.Is(err, upstream.ErrTooLarge):
-		return ExitUpstream
+	}
+	for _, row := range exitCodes {
+		for _, e := range row.errs {
+			if errors.Is(err, e) {
+				return row.code
+			}
+		}
 	}
 	return ExitFailed
 }
 
-// resultName is the word for an exit code other than ExitOK.
-func resultName(code int) string {
-	switch code {
-	case ExitUsage:
-		return "misconfigured"
-	case ExitHeld:
-		return "held"
-	case ExitUpstream:
-		return "source_unreadable"
-	case ExitRunning:
-		return "running"
-	}
-	return "failed"
-}
+// resultNames are the words for exit codes other than ExitOK.
+var resultNames = [...]string{ExitFailed: "failed", ExitUsage: "misconfigured", ExitHeld: "held",
+	ExitUpstream: "source_unreadable", ExitRunning: "running"}
 
 // report prints the outcome of one brand in one line. When reasons is true, or the brand failed, it
 // also prints the reasons why records were repaired or dropped.

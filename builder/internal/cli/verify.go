@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
+	"cartaz/builder/bucket"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
@@ -37,40 +37,30 @@ func runVerify(ctx context.Context, c *command) int {
 	if done {
 		return code
 	}
-	verify := func(name string) (id string, damage error) {
-		return verifyLive(filepath.Join(c.out, name))
-	}
-	var err error
-	if from.address == "" {
-		names, err = c.brandKeys(names)
-	} else {
-		var s *session
-		if s, err = from.read(ctx, c, c.out); err == nil && len(names) == 0 {
-			names = s.Brands()
-		}
-		verify = func(name string) (string, error) {
-			e, err := s.Entry(name)
-			if err == nil {
-				err = s.b.Verify(ctx, name, e)
-			}
-			return e.Release, err
-		}
-	}
-	if err != nil {
-		return c.fail(exitCode(err), "%w", err)
-	}
-	for _, name := range names {
-		id, damage := verify(name)
+	isBroken := false
+	show := func(name, id string, damage error) error {
 		v := verified{Brand: name, Release: id, Whole: damage == nil}
 		if damage != nil {
-			v.Error, code = damage.Error(), ExitFailed
+			v.Error, isBroken = damage.Error(), true
 			fmt.Fprintf(c.Stderr, "%s: BROKEN: %v\n", name, damage)
-		}
-		if c.json || damage == nil {
-			if err := c.show(v, "%s: release %s is whole\n", name, id); err != nil {
-				return c.fail(ExitFailed, "%w", err)
+			if !c.json {
+				return nil
 			}
 		}
+		return c.show(v, "%s: release %s is whole\n", name, id)
+	}
+	if from.address != "" {
+		code = from.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
+			return show(name, e.Release, s.b.Verify(ctx, name, e))
+		})
+	} else {
+		code = c.forEachBrand(names, func(name, dir string) error {
+			id, damage := verifyLive(dir)
+			return show(name, id, damage)
+		})
+	}
+	if isBroken {
+		return ExitFailed
 	}
 	return code
 }

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"html/template"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/release"
+)
+
+var statusVerb = verb{
+	name: "status", args: "[BRAND...]",
+	short: "say which brands are live and fresh, and what is wrong",
+	long: `Prints a row for each brand of --brands and --out: its state, since when its release
+is live, its events, when the last run over it ended and when the next is due (as
+long after the last one as that came after the one before), what is wrong with what to
+do, and what the last run warns of. It only reads files, and takes no lock.
+
+The exit code is 1 when a brand is neither live and fresh nor retired.`,
+	example: []string{"builder status --brands /etc/cartaz/brands --out /var/lib/cartaz",
+		"builder status --html /var/www/status.html",
+		"builder status --json | jq -r 'select(.why != \"\").brand'"},
+	run: runStatus,
+}
+
+// statusColumns name the cells of a row, which [command.statusOf] makes.
+const statusColumns = "brand state live_since events on_sale last_run next_run why warnings"
+
+func runStatus(_ context.Context, c *command) int {
+	folder := c.flags.String("brands", "brands", "`folder` of the brands")
+	page := c.flags.String("html", "", "`file` for a page with the same rows, besides")
+	fresh := c.flags.Duration("fresh", time.Hour, "`time` without a run after which one is stale")
+	c.outFlag()
+	c.jsonFlag()
+	names, code, done := c.parse()
+	if done {
+		return code
+	}
+	made, err := c.folders()
+	wanted, _ := filepath.Glob(filepath.Join(*folder, "*", brands.FileName))
+	for _, file := range wanted {
+		made = append(made, filepath.Base(filepath.Dir(file)))
+	}
+	if len(names) == 0 {
+		names = made
+	}
+	if len(names) == 0 {
+		return c.fail(ExitUsage, "there is no brand in %s: %w", *folder, err)
+	}
+	slices.Sort(names)
+	var rows [][]any
+	for _, name := range slices.Compact(names) {
+		row, isWell := c.statusOf(name, *fresh)
+		if rows = append(rows, row); !isWell {
+			code = ExitFailed
+		}
+	}
+	err = c.rows(statusColumns, rows)
+	if *page != "" {
+		var b bytes.Buffer
+		err = errors.Join(err, statusPage.Execute(readable{&b}, rows), replaceFile(*page, &b, nil))
+	}
+	if err != nil {
+		return c.fail(ExitFailed, "%w", err)
+	}
+	return code
+}
+
+// statusOf reads the status of a brand. Its state is live when it is fresh, else what is wrong:
+// gone, damaged, unbuilt, unknown, stale, or the result of the last run. Retired brands are well.
+func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell bool) {
+	dir, again := filepath.Join(c.out, name), ": builder build "+name
+	last, lost := readLastRun(c.out, name)
+	brand, _ := release.ReadBrand(dir) // a build writes it anew
+	live, damage := openLive(dir)
+	var m release.Manifest
+	if damage == nil {
+		m = *live.Manifest()
+		damage = live.Close()
+	}
+	var since, next time.Time
+	if info, err := os.Stat(filepath.Join(dir, release.CurrentFile)); err == nil {
+		since = info.ModTime() // after a rollback later than the time of building
+	}
+	if !last.Before.IsZero() {
+		next = last.Ended.Add(last.Ended.Sub(last.Before))
+	}
+	state, why := "live", ""
+	switch age := c.Now().Sub(last.Ended).Round(time.Minute); {
+	case brand.State == release.StateRetired:
+		state = brand.State
+	case brand.State == release.StateGone:
+		state, why = brand.State, "its folder of brands is gone: put it back, or builder retire "+
+			name
+	case damage != nil && !errors.Is(damage, release.ErrNotFound):
+		state, why = "damaged", damage.Error()+again
+	case last.ExitCode != ExitOK:
+		state, why = last.Result, "since "+clock(last.Since)+": "+last.Error
+	case damage != nil:
+		state, why = "unbuilt", "nothing is live"+again
+	case lost != nil:
+		state, why = "unknown", lost.Error()+again
+	case age > fresh:
+		state, why = "stale", "no run for "+age.String()+": see the log of cron or systemd"
+	}
+	return []any{name, state, clock(since), m.Events, m.OnSale, clock(last.Ended), clock(next), why,
+		strings.Join(last.Warnings, "; ")}, why == ""
+}
+
+// clock is a time in UTC, "" for none.
+func clock(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// statusPage is the page of --html, of the rows of the table.
+var statusPage = template.Must(template.New("").Parse(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Brands</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; color-scheme: light dark }
+td { padding: .2rem .8rem .2rem 0; vertical-align: top; border-bottom: 1px solid }
+tr:first-child { font-weight: bold }
+</style>
+<table>
+<tr><td>` + strings.ReplaceAll(statusColumns, " ", "<td>") + `
+{{range .}}<tr>{{range .}}<td>{{.}}{{end}}
+{{end}}</table>
+`))
