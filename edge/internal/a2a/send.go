@@ -41,6 +41,9 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	if !ok {
 		return
 	}
+	if r.Events != nil {
+		e.a.Searched, e.a.Hits = in.text, r.Meta.Total
+	}
 	if in.modes.text != "" {
 		m.Parts = append(m.Parts, part{Text: r.words, MediaType: in.modes.text})
 	}

@@ -59,6 +59,11 @@ type Answer struct {
 	Code   catalog.Code   // problem code; "" when the answer is none
 	Err    error          // why the answer is an internal error; for the log
 
+	// Searched is the text that was searched for, as it was typed, and Hits the number of events
+	// that it finds; for the log. It is "" for what is no search, also for the next page of one.
+	Searched string
+	Hits     int
+
 	buf   []byte
 	plain []byte // a body before it is compressed into buf
 	texts []byte // values of fields

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -39,8 +40,7 @@ func (e *api) list(a *Answer, r *Request) {
 // list joins the sealed items of a query into the body of a, and says how words were read that no
 // event has as they were typed. path is that of the list.
 func (s *results) list(a *Answer, q *listquery.Query, path string) error {
-	var o search.Outcome
-	a.ids, o = s.index.Answer(q.Query, q.Offset(), q.PerPage, a.ids[:0])
+	o := s.find(a, q, q.Query, q.PerPage)
 	if o.Reading >= search.Corrected {
 		a.set("Search-Reading", o.Reading.String())
 	}
@@ -61,6 +61,17 @@ func (s *results) list(a *Answer, q *listquery.Query, path string) error {
 	b.text("}\n")
 	_, err := b.finish(a)
 	return err
+}
+
+// find searches for what a query asks, up to limit events of its page, and says in a what was typed
+// and found. A further page is no search of its own.
+func (s *results) find(a *Answer, q *listquery.Query, asked search.Query,
+	limit int) (o search.Outcome) {
+	a.ids, o = s.index.Answer(asked, q.Offset(), limit, a.ids[:0])
+	if q.Page == 1 {
+		a.Searched, a.Hits = cmp.Or(q.Typed.Text, q.Text), o.Total
+	}
+	return o
 }
 
 // results are the search results of one release, which answers are joined from.

@@ -155,7 +155,7 @@ func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome
 	q := &view.q
 	asked := q.Query
 	asked.Today = view.now.today // people look for what comes, not for what began years ago
-	a.ids, o = s.results.index.Answer(asked, q.Offset(), limit, a.ids[:0])
+	o = s.results.find(a, q, asked, limit)
 	view.meta, view.ids = q.Meta(o.Total), a.ids
 	view.refined = s.reader.Filters(&q.Query)
 	view.gone, err = s.results.named(q, o, view.now.today)

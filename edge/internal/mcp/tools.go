@@ -66,6 +66,7 @@ func (x *exchange) searchEvents(in url.Values) members {
 		in.Set(name, listquery.Term(in.Get(name)))
 	}
 	a, list := x.list(in)
+	x.a.Searched, x.a.Hits = a.Searched, a.Hits
 	result := x.content(a)
 	if a.Status == 200 {
 		result["structuredContent"] = list

@@ -109,6 +109,10 @@ func (l *accessLog) write(e *logEntry) {
 	if r.Query != "" {
 		attrs = append(attrs, slog.String("query", redact.Query(r.Query, maxLogged)))
 	}
+	if a.Searched != "" {
+		attrs = append(attrs, slog.String("search", redact.Text(a.Searched, maxLogged)),
+			slog.Int("hits", a.Hits))
+	}
 	if e.snapshot != nil {
 		attrs = append(attrs, slog.String("brand", e.snapshot.Brand().Key))
 		if rel := e.snapshot.Catalogue.Release(); rel != nil {

@@ -110,6 +110,57 @@ status 421
 	require.Equal(t, "unknown_host", got["unknown_host"]["code"])
 }
 
+// TestAccessLogHoldsHits: each search has its text, as it was typed and masked, and the number of
+// events that it finds; what is none has neither, nor has the next page of one.
+func TestAccessLogHoldsHits(t *testing.T) {
+	out := t.TempDir()
+	edgetest.Publish(t, out, edgetest.Brand("palco"), 30, 1)
+	log := &releasetest.Log{}
+	e := start(t, out, func(c *server.Config) { c.Access = log })
+	rpc := func(path, method, params string) string {
+		return "with Content-Type: application/json\nwith A2A-Version: 1.0\n" +
+			`send {"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + "}\n" +
+			"POST http://palco.example" + path + "\nstatus 200\n"
+	}
+	tool := func(name, arguments string) string {
+		return rpc("/mcp", "tools/call", `{"name":"`+name+`","arguments":`+arguments+`}`)
+	}
+	get := func(target string) string {
+		return "GET http://palco.example" + target + "\nstatus 200\n"
+	}
+	for request, want := range map[string]string{
+		get("/eventos?q=show+em+Recife"):                "show em Recife 15",
+		get("/eventos.md?q=Show"):                       "Show 30",
+		get("/api/public/v1/events?q=show+joao%40x.br"): "show [masked] 0",
+		get("/eventos?q=zzzz%0A%1B"):                    "zzzz%0A%1B 0",
+		get("/eventos?q=show&page=2"):                   "",
+		get("/eventos?city=Recife"):                     "",
+		get("/eventos/show-1"):                          "",
+		tool("search_events", `{"q":"show 7"}`):         "show 7 1",
+		tool("get_event", `{"slug":"show-77"}`):         "",
+		rpc("/a2a", "SendMessage", `{"message":{"messageId":"m","role":"ROLE_USER",`+
+			`"parts":[{"text":"shows em Recife?"}]}}`): "shows em Recife? 15",
+		rpc("/a2a", "SendMessage", `{"message":{"messageId":"m","role":"ROLE_USER",`+
+			`"parts":[{"text":"ajuda"}]}}`): "",
+	} {
+		before := strings.Count(log.String(), "\n")
+		play(t, e, request)
+		require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") > before },
+			time.Minute, 10*time.Millisecond)
+		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+		var line struct {
+			Search string
+			Hits   *int
+		}
+		require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &line))
+		got := line.Search
+		if line.Hits != nil {
+			got += fmt.Sprintf(" %d", *line.Hits)
+		}
+		require.Equal(t, want, got, request)
+	}
+}
+
 // TestAccessLogHoldsNoPersonalData asks for what people paste into a search box by
 // mistake, in every text of a request that is logged.
 func TestAccessLogHoldsNoPersonalData(t *testing.T) {
