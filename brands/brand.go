@@ -157,7 +157,7 @@ func (d *document) check(m section) {
 	b.Currency = cmp.Or(b.Currency, local.Currency)
 	b.Theme.Color = cmp.Or(b.Theme.Color, local.Color)
 	today := *b
-	today.MovedHosts, today.Aliases = nil, append([]string{hostOf(b.AuthURL)}, b.Aliases...)
+	today.MovedHosts = []string{parsed(b.AuthURL).Hostname()}
 	for i, host := range b.MovedHosts {
 		if slices.Contains(today.Hosts(), host) {
 			m.faultAt(fmt.Sprintf("moved_hosts[%d]", i), "%s is a host of the brand today: its "+
@@ -282,30 +282,25 @@ func (b *Brand) Hosts() []string {
 			hosts = append(hosts, host)
 		}
 	}
-	for _, a := range slices.Concat([]string{hostOf(b.SiteURL), hostOf(b.BaseURL)}, b.Aliases,
-		b.MovedHosts) {
+	add(parsed(b.SiteURL).Hostname())
+	add(parsed(b.BaseURL).Hostname())
+	for _, a := range slices.Concat(b.Aliases, b.MovedHosts) {
 		add(a)
 	}
 	return hosts
 }
 
-// hostOf is the host of an address; "" for none.
-func hostOf(address string) string {
+// parsed is an address; an empty one for none.
+func parsed(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil {
-		return ""
+		return &url.URL{}
 	}
-	return u.Hostname()
+	return u
 }
 
 // BasePath is the path of BaseURL, usually /api/public/v1.
-func (b *Brand) BasePath() string {
-	u, err := url.Parse(b.BaseURL)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSuffix(u.Path, "/")
-}
+func (b *Brand) BasePath() string { return strings.TrimSuffix(parsed(b.BaseURL).Path, "/") }
 
 // Now is the time that the builder uses for this brand: AsOf when it is set, else clock.
 func (b *Brand) Now(clock time.Time) time.Time {

@@ -2,12 +2,7 @@ package brands
 
 import (
 	"cmp"
-	"errors"
-	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
-	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -31,8 +26,11 @@ type Edit struct {
 	// Why, for whoever reads the file next.
 	Note string `key:"note" max:"300"`
 
-	Line int            // in EditsFile, from 1
-	Set  map[string]any // members of a record with their right values; null deletes
+	Line int // in EditsFile, from 1
+	// Means is the id of the event, as a build has found it; "" while not known. The event keeps it
+	// when its source gives it another slug.
+	Means string
+	Set   map[string]any // members of a record with their right values; null deletes
 }
 
 // Holds reports whether the entry has an effect at a moment.
@@ -42,7 +40,7 @@ func (e *Edit) Holds(now time.Time) bool { return e.Until.IsZero() || now.Before
 func (b *Brand) Pins(now time.Time) (events []string) {
 	for _, e := range b.Edits {
 		if e.Pin && e.Holds(now) {
-			events = append(events, e.Event)
+			events = append(events, cmp.Or(e.Means, e.Event))
 		}
 	}
 	return events
@@ -63,7 +61,7 @@ func until(v value) any {
 
 // prepare keeps the members of a record for Set. What is left are the keys of an entry.
 func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
-	e.Line = n.Line + f.before
+	e.Line = n.Line
 	if n.Kind != yaml.MappingNode {
 		return n
 	}
@@ -94,12 +92,10 @@ func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 // check reports an entry that does nothing.
 func (e *Edit) check(m section) {
 	if !e.Hide && !e.Pin && len(e.Set) == 0 {
-		m.fault(max(e.Line, 1), m.key, "changes nothing: write hide: yes, pin: yes, or a member "+
+		m.fault(e.Line, m.key, "changes nothing: write hide: yes, pin: yes, or a member "+
 			"of the record with its right value, as in name: Right name")
 	}
 }
-
-var comment = regexp.MustCompile(`(?m)^\x{FEFF}?\s*#.*$`)
 
 // ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
 // [*BrandError].
@@ -108,15 +104,7 @@ func (b *Brand) ReadEdits() ([]Edit, error) {
 	f := &yamlFile{reader: r, name: EditsFile}
 	var edits []Edit
 	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
-	if other := misnamed(b.Dir, EditsFile); other != "" {
-		f.fault(1, "", "%s", other)
-	} else if _, is := os.Lstat(filepath.Join(b.Dir, EditsFile)); errors.Is(is, os.ErrNotExist) {
-		return nil, nil
-	} else if err != nil {
-		f.fault(1, "", "not readable: %v", err)
-	} else if strings.Trim(comment.ReplaceAllString(string(text), ""), "\uFEFF \t\r\n") == "" {
-		return nil, nil
-	} else if doc := f.document(text); doc != nil {
+	if doc := f.optional(b.Dir, text, err); doc != nil {
 		f.read(reflect.StructTag(`most:"500"`), doc, "", reflect.ValueOf(&edits).Elem())
 	}
 	if r.faults != nil {

@@ -151,22 +151,18 @@ const HostsFile = "hosts.yaml"
 // giveHosts reports the hosts that a brand claims and hosts.yaml does not give to it.
 func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error {
 	f := &yamlFile{reader: &reader{brand: &Brand{hostLines: map[string]int{}}}, name: HostsFile}
-	if other := misnamed(dir, HostsFile); other != "" {
-		f.fault(1, "", "%s", other)
-	}
-	allowed := map[string][]string{}
 	text, err := ReadFile(filepath.Join(dir, HostsFile), maxFileBytes)
-	if _, is := os.Lstat(filepath.Join(dir, HostsFile)); f.faults == nil &&
-		errors.Is(is, os.ErrNotExist) {
-		return nil
-	} else if err != nil {
-		f.fault(1, "", "not readable: %v", err)
-	} else if doc := f.document(text); doc != nil {
+	doc := f.optional(dir, text, err)
+	allowed := map[string][]string{}
+	if doc != nil {
 		f.read(`as:"host"`, doc, "", reflect.ValueOf(&allowed).Elem())
 	}
 	if f.faults != nil {
 		return fmt.Errorf("%w: write a line for each brand, as in palco: [palco.example]",
 			newBrandError(dir, f.faults))
+	}
+	if doc == nil {
+		return nil
 	}
 	for _, b := range loaded {
 		for _, host := range b.Hosts() {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,6 +40,9 @@ func (f *yamlFile) document(text []byte) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	var doc, more yaml.Node
 	err := dec.Decode(&doc)
+	if errors.Is(err, io.EOF) && f.name == EditsFile {
+		return nil // the last entry was deleted
+	}
 	if errors.Is(err, io.EOF) {
 		f.fault(1, "", "the file is empty: write the keys of the brand, at least name, locale, "+
 			"site_url, base_url, auth_url and source")
@@ -59,6 +64,19 @@ func (f *yamlFile) document(text []byte) *yaml.Node {
 	line, _ := strconv.Atoi(m[1]) // 0 without a line
 	f.fault(max(line, 1), "", "not readable as YAML (%s): repair the line or the one above it",
 		strings.TrimPrefix(said, m[0]))
+	return nil
+}
+
+// optional parses a file that a folder may have, as it was read; nil without it or after a fault.
+func (f *yamlFile) optional(folder string, text []byte, err error) *yaml.Node {
+	_, is := os.Lstat(filepath.Join(folder, f.name))
+	if other := misnamed(folder, f.name); other != "" {
+		f.fault(1, "", "%s", other)
+	} else if err == nil {
+		return f.document(text)
+	} else if !errors.Is(is, os.ErrNotExist) {
+		f.fault(1, "", "not readable: %v", err)
+	}
 	return nil
 }
 

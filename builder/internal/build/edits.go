@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cartaz/brands"
@@ -30,63 +31,110 @@ type edits struct {
 	Good []brands.Edit
 	// Seen is what the source said when an entry was first followed, by entry and member.
 	Seen map[string]string
+
+	stored string // the file
 }
 
-// readEdits gives the brand its edits: those of edits.yaml, or the last good ones.
-func (r *run) readEdits() {
-	r.edits = edits{}
-	if root, err := os.OpenRoot(r.dir); err == nil {
-		if b, err := durable.ReadFile(root, editsState, maxEditsState); err == nil {
-			_ = json.Unmarshal(b, &r.edits) // what cannot be read is not remembered
+// readEdits gives a brand its edits: those of edits.yaml or, while that has a fault, the last good
+// ones, which dir remembers. Without those it would publish what is hidden, so that is an error.
+func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited *brands.Brand,
+	err error) {
+	if root, err := os.OpenRoot(dir); err == nil {
+		text, _ := durable.ReadFile(root, editsState, maxEditsState)
+		if root.Close(); json.Unmarshal(text, &e) == nil {
+			e.stored = string(text)
 		}
-		root.Close()
 	}
-	list, err := r.brand.ReadEdits()
-	if err == nil {
-		r.edits.Good = list
-	} else {
+	list, err := b.ReadEdits()
+	switch {
+	case err != nil && e.stored == "":
+		return e, b, fmt.Errorf("%w: no version of %s without a fault is known, so what it hides "+
+			"could be published: repair it: %w", ErrHeld, brands.EditsFile, err)
+	case err != nil:
 		for fault := range strings.Lines(err.Error()) {
-			r.warn(strings.TrimSpace(fault))
+			warn(strings.TrimSpace(fault))
 		}
-		r.warn(fmt.Sprintf("%s: until this is repaired, its last good version holds, with %d "+
-			"entries", brands.EditsFile, len(r.edits.Good)))
+		warn(fmt.Sprintf("%s: until this is repaired, its last good version holds; number of "+
+			"entries: %d", brands.EditsFile, len(e.Good)))
+	default:
+		if len(list) == 0 && len(e.Good) > 0 {
+			warn(fmt.Sprintf("%s has no entry any more; the last version had %d", brands.EditsFile,
+				len(e.Good)))
+		}
+		for i := range list {
+			for _, old := range e.Good {
+				if old.Event == list[i].Event {
+					list[i].Means = old.Means
+				}
+			}
+		}
+		e.Good = list
 	}
-	b := *r.brand
-	b.Edits, r.brand = r.edits.Good, &b
+	with := *b
+	with.Edits = e.Good
+	return e, &with, nil
 }
 
-// judgeEdits warns of entries without effect, and of those whose source has another value now than
-// when the entry was first followed. What is said goes on until the entry is changed or deleted.
-func (r *run) judgeEdits(what []ingest.Edited) error {
-	seen := map[string]string{}
+// judgeEdits warns of entries without effect, of doubts, and of entries whose source has another
+// value now than when they were first followed: seen. What is said goes on until the entry is
+// changed or deleted.
+func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[string]string) {
+	seen = map[string]string{}
+	lines := map[string]int{} // by event and member
 	for i, done := range what {
 		e := &r.brand.Edits[i]
-		at := fmt.Sprintf("%s:%d: event %s: ", brands.EditsFile, e.Line, e.Event)
+		warn := func(format string, args ...any) {
+			r.warn(fmt.Sprintf("%s:%d: event %s: ", brands.EditsFile, e.Line, e.Event) +
+				fmt.Sprintf(format, args...))
+		}
+		if !e.Holds(r.now) {
+			warn("its until is over: delete the entry")
+			continue
+		}
 		if !done.Found {
-			r.warn(at + "no event has this id or slug: correct it, or delete the entry")
+			warn("no event has this id or slug: correct it, or delete the entry")
+		}
+		for _, doubt := range done.Doubts {
+			warn("%s", doubt)
+		}
+		listed := slices.ContainsFunc(plan.Rows, func(row ingest.Row) bool {
+			return row.OnSale && strconv.FormatInt(row.ID, 10) == e.Means
+		})
+		if home := r.brand.Home; e.Pin && (!listed || home != nil &&
+			!slices.Contains(home, "featured")) {
+			warn("pin has no effect: the event is not in the list, or home in brand.yaml has no " +
+				"section featured")
 		}
 		for _, name := range slices.Sorted(maps.Keys(e.Set)) {
 			if !slices.Contains(validate.Members(), name) {
-				r.warn(at + fmt.Sprintf("%s is no member of a record%s", name,
-					cmp.Or(brands.Suggest(name, validate.Members()), ": see brands/README.md")))
+				warn("%s is no member of a record%s", name, cmp.Or(brands.Suggest(name,
+					validate.Members()), ": see brands/README.md"))
+				continue
 			}
-		}
-		for _, name := range slices.Sorted(maps.Keys(done.Was)) {
-			now := done.Was[name]
-			key := sumOf(e) + " " + name
-			seen[key] = cmp.Or(r.edits.Seen[key], now)
-			if seen[key] != now {
-				r.warn(at + fmt.Sprintf("the source now has %s %s, and had %s when this entry was "+
-					"new: delete the entry, or change its note to keep it", name, now, seen[key]))
+			member := cmp.Or(e.Means, e.Event) + " " + name
+			if lines[member] > 0 {
+				warn("line %d sets %s of this event too: the later entry goes last", lines[member],
+					name)
+			}
+			lines[member] = e.Line
+			key := sumOf(e.Event, e.Note, e.Set) + " " + name
+			old, drawn := r.edits.Seen[key]
+			if now, found := done.Was[name]; r.replay && !drawn {
+				warn("%s waits until the source can be read", name)
+			} else if seen[key] = cmp.Or(old, now); found && seen[key] != now {
+				warn("the source now has %s %s, and had %s when this entry was new: delete the "+
+					"entry, or change its note to keep it", name, now, old)
 			}
 		}
 	}
-	r.edits.Seen = seen
-	if len(r.edits.Good) == 0 || r.options.DryRun {
-		return nil
-	}
+	return seen
+}
+
+// saveEdits writes what the next build has to know.
+func (r *run) saveEdits() error {
 	b, err := text.JSON(r.edits, " ")
-	if err != nil {
+	if err != nil || r.options.DryRun || string(b) == r.edits.stored ||
+		r.edits.stored == "" && len(r.edits.Good) == 0 {
 		return err
 	}
 	root, err := os.OpenRoot(r.work)
@@ -94,17 +142,14 @@ func (r *run) judgeEdits(what []ingest.Edited) error {
 		return err
 	}
 	defer root.Close()
-	if old, err := durable.ReadFile(root, editsState, maxEditsState); err == nil &&
-		string(old) == string(b) {
-		return nil
-	}
 	return durable.New(root, nil).WriteFile(editsState, b, 0o644)
 }
 
-// sumOf tells entries apart by all that an operator writes in them.
-func sumOf(e *brands.Edit) string {
+// sumOf tells values apart by their JSON.
+func sumOf(v ...any) string {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q %#v", e.Event, e.Note, e.Set)
+	b, _ := json.Marshal(v)
+	h.Write(b)
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -59,7 +60,10 @@ func (r *run) stages(ctx context.Context) error {
 	if err := r.open(); err != nil {
 		return err
 	}
-	r.readEdits()
+	var err error
+	if r.edits, r.brand, err = readEdits(r.brand, r.dir, r.warn); err != nil {
+		return err
+	}
 	plan, records, err := r.plan(ctx)
 	if r.unread = err != nil; err != nil {
 		return err
@@ -153,16 +157,16 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	if r.out.Report, r.out.Read = plan.Report, true; r.replay {
 		r.out.Report = report.Redrawn(r.dir, r.prev.eventsOf, &plan.Report)
 	}
-	if !r.replay {
-		if err := r.judgeEdits(c.Edits); err != nil {
-			return nil, nil, err
-		}
-	}
+	seen := r.judgeEdits(c.Edits, plan)
 	g := guard{brand: r.brand, options: &r.options, dir: r.dir, now: r.now, prev: &r.prev,
 		plan: plan, revived: c.Revived}
 	r.days = site.NewDays(r.brand, plan, r.now)
 	err = g.check()
 	c.Records.Keep(err == nil)
+	if err == nil && !r.replay {
+		r.edits.Seen = seen
+	}
+	err = cmp.Or(err, r.saveEdits())
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, Assign: plan.Assign}, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -52,16 +53,16 @@ type TrialRecord struct {
 }
 
 // Try pulls the source of a brand up to one item and says what a build would make of it. It
-// publishes nothing, and neither reads nor writes what builds remember. What only the whole
+// publishes nothing, and of what builds remember it reads the edits alone. What only the whole
 // catalogue can tell is not seen: duplicates, and slugs that two events want.
 func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, error) {
 	now := b.Now(o.Now).Truncate(time.Second).UTC()
-	edited := *b
-	var err error
-	if edited.Edits, err = b.ReadEdits(); err != nil {
+	_, edited, err := readEdits(b, filepath.Join(o.Out, b.Key),
+		func(line string) { o.Log.Warn(line, "brand", b.Key) })
+	if err != nil {
 		return nil, err
 	}
-	t := &trier{want: want, checker: ingest.NewChecker(&edited, now)}
+	t := &trier{want: want, checker: ingest.NewChecker(edited, now)}
 	err = ingest.Look(ctx, b, now, o.Upstream, t.look)
 	switch {
 	case t.found:
@@ -126,20 +127,7 @@ func (t *trier) isWanted() bool {
 // isNamed says whether an object has the wanted id or slug.
 func (t *trier) isNamed(v any) bool {
 	object, _ := v.(map[string]any)
-	for _, member := range []string{"id", "slug"} {
-		switch v := object[member].(type) {
-		case nil:
-		case string:
-			if v == t.want.ID {
-				return true
-			}
-		default:
-			if b, err := gojq.Marshal(v); err == nil && string(b) == t.want.ID {
-				return true
-			}
-		}
-	}
-	return false
+	return adapt.Scalar(object["id"]) == t.want.ID || adapt.Scalar(object["slug"]) == t.want.ID
 }
 
 // trial draws what was found.
@@ -171,7 +159,9 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 		if made.Record, err = indented(t.item.Records[i]); err != nil {
 			return nil, err
 		}
-		if c.Record != nil {
+		if c.Record != nil && t.checker.Hides(&c.Key) {
+			made.Findings = append(made.Findings, validate.Hidden(trial.Position, &c.Key))
+		} else if c.Record != nil {
 			t.checker.Assign(c.Record, c.Key.Slug)
 			c.Record.ReadAt = now
 			made.Path, made.Markdown, err = drawOne(renderer, cleaner, c.Record)

@@ -38,6 +38,7 @@ func runTry(ctx context.Context, c *command) int {
 	c.flags.IntVar(&want.Number, "item", 0,
 		"`number` of the item in the source, from 1; the first one unless --id is given")
 	c.flags.StringVar(&want.ID, "id", "", "`id` or slug of an item, or of a record")
+	c.outFlag()
 	c.envFileFlag()
 	c.jsonFlag()
 	names, code, done := c.parse()
@@ -51,7 +52,7 @@ func runTry(ctx context.Context, c *command) int {
 	case want.Number == 0 && want.ID == "":
 		want.Number = 1
 	}
-	o := build.Options{Now: c.Now()}
+	o := build.Options{Now: c.Now(), Out: c.out, Log: c.warnings()}
 	var err error
 	if o.Templates, err = templates.Load(files); err != nil {
 		return c.fail(ExitUsage, "%w", err)

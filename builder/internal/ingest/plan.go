@@ -90,15 +90,11 @@ func Settle(c *Catalogue) *Plan {
 	}
 	p.texts = n.texts.list
 	p.keysOfPlaces()
-	slugs, findings := validate.Settle(len(p.Rows),
-		func(i int) *validate.Key { return &p.Rows[i].Key },
-		func(i int) string { return c.positions[i].String() })
-	p.Report.Add(findings...)
 	published := p.Rows[:0]
-	for i, slug := range slugs {
-		if slug != "" {
-			row := p.Rows[i]
-			row.Slug = slug
+	for i, row := range p.Rows {
+		if row.Slug != "" && c.hidden[row.ID] {
+			p.Report.Add(validate.Hidden(c.positions[i].String(), &row.Key))
+		} else if row.Slug != "" {
 			published = append(published, row)
 		}
 	}

@@ -55,12 +55,15 @@ type Catalogue struct {
 	topics    map[string]string // of the brand
 	withheld  map[int64]bool    // ids of records that their source does not want to be public
 	hidden    map[int64]bool    // those of events that an edit hides
+	again     bool              // an edit means another event than records were checked for
 }
 
 // Edited is what became of an edit of a brand.
 type Edited struct {
 	Found bool              // an event has its id or slug
 	Was   map[string]string // JSON of the members that it sets, as the source has them, shortened
+	// Doubts are what an operator has to know of it, each once.
+	Doubts []string
 }
 
 // reader fills a Catalogue.
@@ -74,8 +77,9 @@ type reader struct {
 }
 
 // Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
-// that moved between the pages of its backend ([upstream.ErrMoved]) is read again. When an optional
-// source cannot be read, all others are read again without it.
+// that moved between the pages of its backend ([upstream.ErrMoved]) is read again, and so is one
+// whose brand has a new correction by slug. When an optional source cannot be
+// read, all others are read again without it.
 //
 // The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
 // Then its Records are nil.
@@ -92,6 +96,11 @@ func Read(ctx context.Context, o Options) (*Catalogue, error) {
 			return why
 		})
 		switch {
+		case err == nil && c.again && try < pulls:
+			c.Records.Keep(false)
+			if err = c.Records.Close(); err != nil {
+				return c, err
+			}
 		case err == nil || ctx.Err() != nil:
 			return c, err
 		case try < pulls && errors.Is(err, upstream.ErrMoved):
@@ -135,31 +144,17 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 			c.Records = nil
 		}
 	}()
-	err = fill(r)
-	c.hide()
+	if err = fill(r); err != nil {
+		return c, err
+	}
 	for i := range c.rows {
 		delete(c.withheld, c.rows[i].Key.ID) // another record of the id is public
 	}
-	if err == nil {
-		err = c.Records.withhold(c.withheld)
-	}
+	err = c.Records.withhold(c.withheld)
+	c.settle()
+	c.again = c.resolve(o)
 	whole = err == nil
 	return c, err
-}
-
-// hide takes the rows of hidden events out: another source may have the event by another slug.
-func (c *Catalogue) hide() {
-	if len(c.hidden) == 0 {
-		return
-	}
-	n := 0
-	for i, row := range c.rows {
-		if !c.hidden[row.Key.ID] {
-			c.rows[n], c.positions[n] = row, c.positions[i]
-			n++
-		}
-	}
-	c.rows, c.positions = c.rows[:n], c.positions[:n]
 }
 
 // pull reads the sources to their ends, one after the other. Those in skipped are left out.
@@ -268,10 +263,10 @@ func (r *reader) item(item upstream.Item) (err error) {
 		r.Report.Add(c.Findings...)
 		c.ref.Offset += checked.offset
 		gone := c.Clock.Gone
-		hidden := r.edited(c, pos)
+		r.edited(c)
 		switch {
 		case err != nil:
-		case (c.Record == nil || hidden) && c.Key.ID != 0:
+		case c.Record == nil && c.Key.ID != 0:
 			r.withheld[c.Key.ID] = true
 		case c.Record != nil && (gone.IsZero() || gone.After(r.options.Now)) &&
 			!r.Records.withheld[c.Key.ID]:
@@ -281,24 +276,23 @@ func (r *reader) item(item upstream.Item) (err error) {
 	return err
 }
 
-// edited takes note of the edits of a record, and reports whether one hides its event.
-func (r *reader) edited(c *Checked, pos string) bool {
+// edited takes note of the edits of a record.
+func (r *reader) edited(c *Checked) {
 	for _, i := range r.Checker.EditsOf(&c.Key) {
-		r.Edits[i].Found = true
-		if r.Checker.Hides(i) {
-			r.hidden[c.Key.ID] = true
-			r.Report.Add(validate.Finding{Kind: validate.Withheld, Reason: validate.ByEdit,
-				Position: pos, ID: c.Key.ID, Slug: c.Key.Slug, Detail: "hide"})
-			return true
-		}
+		e := &r.Edits[i]
+		e.Found = true
 		for _, f := range c.Findings {
 			name, was, _ := strings.Cut(f.Detail, ": ")
-			if _, set := r.options.Brand.Edits[i].Set[name]; set && f.Kind == validate.Edited {
-				r.Edits[i].Was[name] = was
+			_, set := r.options.Brand.Edits[i].Set[name]
+			switch {
+			case !set || f.Kind != validate.Edited:
+			case f.Reason == validate.ByEdit:
+				e.Was[name] = was
+			case !slices.Contains(e.Doubts, f.Detail):
+				e.Doubts = append(e.Doubts, f.Detail)
 			}
 		}
 	}
-	return false
 }
 
 // add takes one checked record, or joins it with the one of the same id when the brand wants that.
@@ -371,14 +365,8 @@ func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
 	for _, s := range b.Sources() {
 		ignore = append(ignore, s.Public.Ignore...)
 	}
-	edits := make([]validate.Edit, len(b.Edits))
-	for i, e := range b.Edits {
-		if edits[i].Event = e.Event; e.Holds(now) {
-			edits[i].Hide, edits[i].Set = e.Hide, e.Set
-		}
-	}
 	return validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Locale: b.Locale,
-		Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore, Edits: edits})
+		Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore, Edits: b.Edits})
 }
 
 // Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands

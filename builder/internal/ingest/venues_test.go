@@ -34,6 +34,7 @@ func settleNamed(records []*catalog.Record, topics map[string]string) *Plan {
 			c.numbers))
 		c.positions = append(c.positions, upstream.Position{File: "a.json", Index: i + 1})
 	}
+	c.settle()
 	return Settle(c)
 }
 

@@ -86,7 +86,7 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 		if rec.BuyURL != "" {
 			t.Sentence = w.PricesOnTicketPage
 		}
-	default:
+	case len(rec.Tickets) > 0:
 		table := w.Prices.Table(rec.Tickets)
 		r.setReadTime(&t, rec)
 		if t.Table = &table; state.Free() && !table.Priced {

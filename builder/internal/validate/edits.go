@@ -7,60 +7,146 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/text"
 )
 
-// Edit is the last word of a brand on one event, whatever its sources say.
-type Edit struct {
-	Event string         // id in decimal digits, or slug
-	Hide  bool           // the event is not public
-	Set   map[string]any // right values of members, as JSON Merge Patch (RFC 7396)
-}
-
 // Members are the names of the members of a record.
-func Members() []string { return slices.Clone(recordMembers) }
+func Members() []string { return recordMembers }
 
 // Edits is what a check depends on of the edits: another value checks all records anew.
 func (c *Checker) Edits() []byte {
 	sum := fnv.New64a()
 	for _, e := range c.config.Edits {
-		if e.Set != nil {
-			fmt.Fprintf(sum, "%q %#v\n", e.Event, e.Set)
+		if len(e.Set) > 0 && e.Holds(c.config.Now) {
+			set, _ := json.Marshal(e.Set)
+			fmt.Fprintf(sum, "%q %q %s\n", e.Event, e.Means, set)
 		}
 	}
 	return sum.Sum(nil)
 }
 
-// Hides reports whether an edit takes its event down.
-func (c *Checker) Hides(edit int) bool { return c.config.Edits[edit].Hide }
-
-// EditsOf are the edits of an event, as numbers in [Config].Edits. An edit names an event by its
-// id, by its wanted slug, or by the slug with the id after it that [Settle] gives to an event whose
-// slug belongs to another.
-func (c *Checker) EditsOf(key *Key) (list []int) {
-	if len(c.edits) == 0 {
-		return nil
-	}
-	list = append(list, c.edits[strconv.FormatInt(key.ID, 10)]...)
-	list = append(list, c.edits[key.Slug]...)
-	return append(list, c.edits[withSuffix(key.Slug, strconv.FormatUint(uint64(key.ID), 36))]...)
+// Hidden is the finding of an event that an edit takes down.
+func Hidden(pos string, key *Key) Finding {
+	return Finding{Kind: Withheld, Reason: ByEdit, Position: pos, ID: key.ID, Slug: key.Slug,
+		Detail: "hide"}
 }
 
-// edited is a record with the edits of its event, and a finding for each member that they set.
-func (c *Checker) edited(raw any, pos string, key *Key) (set any, said []Finding) {
-	set = raw
-	for _, i := range c.EditsOf(key) {
-		e := &c.config.Edits[i]
-		members, _ := set.(map[string]any)
-		for _, name := range slices.Sorted(maps.Keys(e.Set)) {
-			was, _ := json.Marshal(members[name])
-			said = append(said, Finding{Kind: Edited, Reason: ByEdit, Position: pos, ID: key.ID,
-				Slug: key.Slug, Detail: name + ": " + text.Shorten(string(was), maxWas)})
-		}
-		set = patch(set, e.Set)
+// Hides reports whether an edit takes an event down.
+func (c *Checker) Hides(key *Key) bool {
+	return slices.ContainsFunc(c.EditsOf(key), func(i int) bool { return c.config.Edits[i].Hide })
+}
+
+// EditsOf are the edits of an event, as numbers in [Config].Edits. While it is not known which
+// event an edit means, these are all with its id or its wanted slug; digits are an id.
+func (c *Checker) EditsOf(key *Key) (list []int) {
+	if len(c.edits) == 0 || key.Slug == "" {
+		return nil
 	}
-	return set, said
+	list = c.edits[strconv.FormatInt(key.ID, 10)]
+	if strings.Trim(key.Slug, "0123456789") != "" {
+		list = slices.Concat(list, c.edits[key.Slug])
+		slices.Sort(list) // the later entry goes last
+	}
+	return list
+}
+
+// Gate is Check for a record of an item whose members count, too, for whether the record is public.
+// The record is nil when it is not; key and clock are there all the same.
+//
+// The edits of the event go last. A member of them that brings a finding with it, or changes
+// nothing, is left as the source has it.
+func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
+	rec, key, clock, findings := c.gate(raw, pos, item)
+	list := c.EditsOf(&key)
+	names, left := map[string]bool{}, map[string]bool{}
+	for _, i := range list {
+		for name := range c.config.Edits[i].Set {
+			if slices.Contains(recordMembers, name) {
+				names[name] = true
+			}
+		}
+	}
+	edited := func() (*catalog.Record, Key, Clock, []Finding) {
+		set := raw
+		for _, i := range list {
+			with := maps.Clone(c.config.Edits[i].Set)
+			maps.DeleteFunc(with, func(name string, _ any) bool {
+				return !names[name] || left[name]
+			})
+			set = patch(without(set, with), with)
+		}
+		// A corrected name moves no page.
+		rec, other, clock, findings := c.gate(patch(set, map[string]any{"id": key.ID,
+			"slug": key.Slug}), pos, item)
+		other.Given = key.Given
+		return rec, other, clock, findings
+	}
+	if len(names) > 0 {
+		rec, key, clock, findings = edited()
+	}
+	var said []Finding
+	members, _ := raw.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		was, _ := json.Marshal(members[name])
+		details := []string{text.Shorten(string(was), maxWas)}
+		left[name] = true
+		other, same, next, found := edited()
+		refuse := same.Hash == key.Hash && next == clock && (other == nil) == (rec == nil)
+		for _, f := range findings {
+			if other == nil || slices.ContainsFunc(found,
+				func(old Finding) bool { return old.Detail == f.Detail }) {
+				continue
+			}
+			if f.Reason != EndBeforeStart {
+				refuse, f.Detail = true, "stays as the source has it: "+f.Detail
+			}
+			details = append(details, f.Detail)
+		}
+		if left[name] = refuse; refuse {
+			rec, key, clock, findings = other, same, next, found
+			details = append(details,
+				"changes nothing: the source says so, or other members go first")
+		}
+		for i, detail := range details[:min(len(details), 2)] {
+			said = append(said, Finding{Kind: Edited, Reason: []string{ByEdit, EditDoubt}[i],
+				Position: pos, ID: key.ID, Slug: key.Slug, Detail: name + ": " + detail})
+		}
+	}
+	return rec, key, clock, append(said, findings...)
+}
+
+// replaced are the members of a source that a member of an edit takes the place of: they say the
+// same.
+var replaced = map[string][]string{
+	"sessions": {"starts_at", "start_time", "ends_at", "end_time", "duration", "all_day",
+		"time_tbd"},
+	"starts_at": {"start_time", "all_day", "time_tbd"},
+	"ends_at":   {"end_time"},
+	"tickets":   {"sold_out"},
+}
+
+// without is a record without the members that those of an edit take the place of. A day alone
+// leaves the hour.
+func without(raw any, with map[string]any) any {
+	members := maps.Clone(raw.(map[string]any)) // others have no edits
+	for name, v := range with {
+		for _, same := range replaced[name] {
+			if strings.Contains(fmt.Sprint(v), ":") { // that of a clock, or of an object in a list
+				delete(members, same)
+			}
+		}
+	}
+	if list, ok := members["tickets"].([]any); ok && with["sold_out"] != nil {
+		list = slices.Clone(list)
+		for i, v := range list {
+			list[i] = patch(v, map[string]any{"available": nil})
+		}
+		members["tickets"] = list
+	}
+	return members
 }
 
 // maxWas bounds the original value of a member in a report, in bytes.

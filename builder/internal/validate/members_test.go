@@ -176,8 +176,44 @@ func TestUnreadableFee(t *testing.T) {
 	}
 }
 
+// TestFlags: a flag is read in every word for yes and no, and as a number.
+func TestFlags(t *testing.T) {
+	for v, want := range map[any]bool{true: true, "yes": true, "on": true, "sim": true, 1: true,
+		"Y": true, false: false, "no": false, "off": false, "não": false, "nein": false, 0: false,
+		"false": false, "0": false, 1.0: true} {
+		list := []any{map[string]any{"name": "A", "available": v}}
+		rec, found := mustCheck(t, with(map[string]any{"tickets": list, "is_online": v}))
+		require.Empty(t, found, "%v", v)
+		require.Equal(t, want, rec.Tickets[0].Available, "%v", v)
+		require.Equal(t, want, rec.IsOnline, "%v", v)
+	}
+	_, found := mustCheck(t, with(map[string]any{"is_online": "talvez", "is_closed": 2}))
+	require.Equal(t, []string{validate.WrongType, validate.WrongType}, found)
+}
+
+// TestSoldOut: of an event that is sold out no ticket is available, and one that is said to be is
+// reported.
+func TestSoldOut(t *testing.T) {
+	for _, tt := range []struct {
+		soldOut, available any
+		shown              bool
+		found              []string
+	}{
+		{true, nil, false, nil}, {true, false, false, nil}, {nil, nil, true, nil},
+		{true, true, false, []string{validate.Contradiction}},
+		{"yes", "yes", false, []string{validate.Contradiction}},
+		{false, nil, true, nil}, {"no", false, false, nil},
+	} {
+		list := []any{map[string]any{"name": "A", "available": tt.available}}
+		rec, found := mustCheck(t, with(map[string]any{"tickets": list, "sold_out": tt.soldOut}))
+		require.Equal(t, tt.found, found, "%v", tt)
+		require.Equal(t, tt.shown, rec.Tickets[0].Available, "%v", tt)
+		require.Equal(t, !tt.shown, rec.SoldOut(), "%v", tt)
+	}
+}
+
 func TestTickets(t *testing.T) {
-	list := []any{"x", map[string]any{"price": 100, "currency": "reais", "available": "yes"}}
+	list := []any{"x", map[string]any{"price": 100, "currency": "reais", "available": "maybe"}}
 	rec, found := mustCheck(t, with(map[string]any{"tickets": list}))
 	require.Equal(t, []string{validate.WrongType, validate.BadCurrency, validate.WrongType}, found)
 	require.Len(t, rec.Tickets, 1)

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
@@ -61,7 +62,7 @@ type Config struct {
 	BuyURL   string         // template with {slug} and {id}; "" for none
 	Now      time.Time      // the builder's clock: what lies before it has ended
 	Ignore   []string       // members that say nothing of publishing, whatever their names
-	Edits    []Edit         // last words on single events
+	Edits    []brands.Edit  // last words on single events
 }
 
 // Checker checks the records of one brand.
@@ -76,7 +77,9 @@ func New(config Config) *Checker {
 	c := &Checker{config: config, order: times.OrderOf(nil, config.Locale),
 		edits: map[string][]int{}}
 	for i, e := range config.Edits {
-		c.edits[e.Event] = append(c.edits[e.Event], i)
+		if name := cmp.Or(e.Means, e.Event); e.Holds(config.Now) {
+			c.edits[name] = append(c.edits[name], i)
+		}
 	}
 	return c
 }
@@ -89,22 +92,6 @@ func New(config Config) *Checker {
 func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	rec, key, _, findings := c.Gate(raw, pos, nil)
 	return rec, key, findings
-}
-
-// Gate is Check for a record of an item whose members count, too, for whether the record is public.
-// The record is nil when it is not; key and clock are there all the same.
-func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
-	rec, key, clock, findings := c.gate(raw, pos, item)
-	set, said := c.edited(raw, pos, &key)
-	if said == nil {
-		return rec, key, clock, findings
-	}
-	// A corrected name moves no page: the event keeps its id, and its slug unless an edit has one.
-	set = patch(map[string]any{"slug": key.Slug}, set)
-	set = patch(set, map[string]any{"id": key.ID})
-	rec, other, clock, findings := c.gate(set, pos, item)
-	other.Given = key.Given || other.Slug != key.Slug
-	return rec, other, clock, append(said, findings...)
 }
 
 // gate is Gate before the edits of the brand.
@@ -175,7 +162,7 @@ func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 		}
 	}
 	o.doors(rec)
-	rec.Tickets, rec.Tags = o.tickets(), o.tags()
+	rec.Tickets, rec.Tags = o.tickets(bool(rec.NoneLeft)), o.tags()
 	c.setClock(rec, zone)
 
 	var given string
@@ -297,13 +284,19 @@ func (o object) producer() *catalog.Producer {
 		Slug: cmp.Or(slug, "org-"+strconv.FormatInt(hashID("producer", name), 36))}
 }
 
-// tickets are the ticket types of a record, in the order of the source.
-func (o object) tickets() (tickets []catalog.Ticket) {
+// tickets are the ticket types of a record, in the order of the source. Of an event that is sold
+// out none is available.
+func (o object) tickets(soldOut bool) (tickets []catalog.Ticket) {
 	for ticket := range o.objects("tickets", maxList, "name", "price", "fee", "currency",
 		"available") {
 		t := catalog.Ticket{Name: ticket.label("name"), Price: ticket.amount("price"),
 			Fee: ticket.amount("fee"), Currency: ticket.currency(),
-			Available: ticket.boolean("available", true)}
+			Available: ticket.boolean("available", !soldOut)}
+		if soldOut && t.Available {
+			o.repaired(Contradiction, ticket.name+"available contradicts that the event is sold "+
+				"out, which is shown")
+			t.Available = false
+		}
 		if t.Fee == nil && ticket.values["fee"] != nil {
 			t.Price = nil // a fee that cannot be read is not "no fee": the total is not known
 		}
@@ -493,10 +486,16 @@ func (o object) line(member, s string, limit int) string {
 	return out
 }
 
-// boolean is a member that is true or false, absent when it is neither.
+// boolean is a member that is yes or no, in any of the words of [lang.Yes]; absent when it is
+// neither.
 func (o object) boolean(member string, absent bool) bool {
-	if b, ok := typed[bool](o, member, "true or false"); ok {
-		return b
+	v := o.values[member]
+	words := wordsOf(v, maxAround)
+	if len(words) == 1 && lang.Yes(words[0]) != "" {
+		return lang.Yes(words[0]) == "yes"
+	}
+	if v != nil {
+		o.must(WrongType, member, "true or false", typeName(v))
 	}
 	return absent
 }

@@ -28,6 +28,7 @@ const (
 	NotAnEvent      = "not_an_event" // of an item: its document makes no event of it
 	NotAnObject     = "not_an_object"
 	ByEdit          = "by_edit"        // edits.yaml
+	EditDoubt       = "edit_doubt"     // it is not followed, or without effect
 	NotPublic       = "not_public"     // a draft, hidden, archived, or not yet
 	NotUnderstood   = "not_understood" // a member of publishing with a value that no table knows
 	MissingName     = "missing_name"
@@ -58,6 +59,7 @@ const (
 	StatusNotState  = "cancelled_by_status_only" // status reads as cancelled, and no state came
 	BadFormat       = "bad_format"               // description_format is none of the three
 	BadPrice        = "bad_price"
+	Contradiction   = "contradiction" // two members do not say the same
 	BadCurrency     = "bad_currency"
 	LostCharacter   = "lost_character" // U+FFFD, which stands for one that could not be read
 	TooLong         = "too_long"

@@ -13,7 +13,7 @@ const (
 	StateOnSale    State = iota // not closed, not ended, a ticket available
 	StateFree                   // on sale, and every available ticket costs nothing
 	StateNoTickets              // on sale, and the source lists no tickets
-	StateSoldOut                // tickets listed, none available
+	StateSoldOut                // no ticket is left
 	StateClosed                 // the organiser closed sales; not ended
 	StateEnded                  // over
 	StateCancelled              // does not take place
@@ -29,12 +29,12 @@ func StateOf(rec *catalog.Record) State {
 		return StateEnded
 	case rec.IsClosed:
 		return StateClosed
+	case rec.SoldOut():
+		return StateSoldOut
 	case len(rec.Tickets) == 0:
 		return StateNoTickets
 	}
 	switch t := tally(rec.Tickets); {
-	case t.available == 0:
-		return StateSoldOut
 	case t.known == t.available && t.highest == 0:
 		return StateFree
 	}
@@ -44,7 +44,7 @@ func StateOf(rec *catalog.Record) State {
 // Selling says whether tickets can be got: the page shows a buy link.
 func (s State) Selling() bool { return s <= StateNoTickets }
 
-// SoldOut says whether tickets are listed and none is left.
+// SoldOut says whether no ticket is left.
 func (s State) SoldOut() bool { return s == StateSoldOut }
 
 // Ended says whether the event is over.

@@ -188,9 +188,13 @@ func (s *Site) featured() []int32 {
 	var rows []int32
 	for _, name := range slices.Concat(s.Brand.Pins(time.Unix(s.Now, 0)), s.Brand.Featured) {
 		id, err := strconv.ParseInt(name, 10, 64)
-		if i := slices.IndexFunc(s.Plan.Rows, func(row ingest.Row) bool {
-			return row.Slug == name || err == nil && row.ID == id
-		}); i >= 0 && !slices.Contains(rows, int32(i)) {
+		i := slices.IndexFunc(s.Plan.Rows,
+			func(row ingest.Row) bool { return err == nil && row.ID == id })
+		if i < 0 {
+			i = slices.IndexFunc(s.Plan.Rows,
+				func(row ingest.Row) bool { return row.Slug == name })
+		}
+		if i >= 0 && !slices.Contains(rows, int32(i)) {
 			rows = append(rows, int32(i))
 		}
 	}

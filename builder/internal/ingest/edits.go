@@ -1,0 +1,65 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"cartaz/builder/internal/validate"
+)
+
+// settle gives the rows their slugs, "" for one that is not published. Hidden events keep theirs:
+// no other event moves to the address of one.
+func (c *Catalogue) settle() {
+	slugs, findings := validate.Settle(len(c.rows),
+		func(i int) *validate.Key { return &c.rows[i].Key },
+		func(i int) string { return c.positions[i].String() })
+	for i, slug := range slugs {
+		c.rows[i].Slug = slug
+	}
+	c.Report.Add(findings...)
+}
+
+// resolve finds the event that each edit means: the one with its id, the one that it meant before,
+// or the one with its slug. It reports whether a correction by slug is new: its event may have
+// records of other slugs, and its slug may be what records of other events want.
+func (c *Catalogue) resolve(o Options) (again bool) {
+	edits := o.Brand.Edits
+	rows := map[string]*Row{} // by id, and by slug behind a slash
+	for _, e := range edits {
+		rows[e.Event], rows[e.Means], rows["/"+e.Event] = nil, nil, nil
+	}
+	for i := range c.rows {
+		row := &c.rows[i]
+		for _, name := range []string{strconv.FormatInt(row.ID, 10), "/" + row.Slug} {
+			if _, wanted := rows[name]; wanted && row.Slug != "" {
+				rows[name] = row
+			}
+		}
+		if len(edits) == 0 {
+			break
+		}
+	}
+	for i := range edits {
+		e, done := &edits[i], &c.Edits[i]
+		own, was, now := rows[e.Event], rows[e.Means], rows["/"+e.Event]
+		row := cmp.Or(own, was, now)
+		if row == nil {
+			continue
+		}
+		if now != row && (own == nil || now != nil) || was == nil && e.Means != "" {
+			done.Doubts = append(done.Doubts, fmt.Sprintf("it now holds for event %d, at %s: "+
+				"write that id, or the one that is meant", row.ID, row.Slug))
+		}
+		before := e.Means
+		e.Means, done.Found = strconv.FormatInt(row.ID, 10), true
+		if !e.Holds(o.Now) {
+			continue
+		}
+		if e.Hide {
+			c.hidden[row.ID], c.withheld[row.ID] = true, true
+		}
+		again = again || len(e.Set) > 0 && before != e.Means && own == nil
+	}
+	return again
+}
