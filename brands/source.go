@@ -273,12 +273,8 @@ func (s *Source) checkDocument(m section) {
 	if s.Kind == KindHTML && !m.has("rate") {
 		s.Rate = 2 // pages a second, as a polite crawler
 	}
-	switch {
-	case m.has("pages"):
-	case s.Kind == KindFeed, len(s.Links) > 0: // RFC 5005; a list that links to its next page
-		s.Pages = Pages{Style: PagesNext}
-	default:
-		s.Pages = Pages{Style: PagesNone, Whole: true}
+	if !m.has("pages") && (s.Kind == KindFeed || len(s.Links) > 0) {
+		s.Pages = Pages{Style: PagesNext} // RFC 5005; a list that links to its next page
 	}
 }
 

@@ -147,7 +147,7 @@ var backends = []struct {
 			meta["next_cursor"] = fmt.Sprint(at + 25)
 		}
 		return object{"events": list(at, 25), "meta": meta}
-	}, `pages: \{style: token, param: cursor\}`},
+	}, `pages: \{style: token, param: "cursor"\}`},
 	{"a token", "/events", 60, func(_ http.ResponseWriter, r *http.Request, n int,
 		list func(int, int) []object) any {
 		at := number(r.URL.Query(), "pageToken", 0)
@@ -156,7 +156,7 @@ var backends = []struct {
 			doc["nextPageToken"] = fmt.Sprint(at + 20)
 		}
 		return doc
-	}, `pages: \{style: token, param: pageToken\}`},
+	}, `pages: \{style: token, param: "pageToken"\}`},
 	{"pages from 0", "/events", 60,
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			page := number(r.URL.Query(), "page", 0)
@@ -167,12 +167,12 @@ var backends = []struct {
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			skip, limit := number(r.URL.Query(), "skip", 0), number(r.URL.Query(), "limit", 100)
 			return object{"results": list(skip, limit), "total": n, "skip": skip, "limit": limit}
-		}, `pages: \{style: offset, param: skip, size: 100, size_param: limit\}`},
+		}, `pages: \{style: offset, param: "skip", size: 100, size_param: "limit"\}`},
 	{"a page in the address", "/events?page=1", 60,
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			page := number(r.URL.Query(), "page", 1)
 			return list((page-1)*30, 30)
-		}, `pages: \{style: number, param: page\}`},
+		}, `pages: \{style: number, param: "page"\}`},
 	{"laravel", "/api/eventos", 60,
 		func(_ http.ResponseWriter, r *http.Request, n int, list func(int, int) []object) any {
 			page := number(r.URL.Query(), "page", 1)

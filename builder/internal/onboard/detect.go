@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	_ "embed" // backends.txt
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -119,8 +120,7 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 		failed = b.tell(first, address)
 	}
 	told := b.found
-	u, err := url.Parse(address)
-	if err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && b.Preset == "" {
+	if frontPage(address) && b.Preset == "" {
 		for _, list := range listPaths {
 			at := strings.TrimSuffix(address, "/") + list
 			if d, err := a.look(at); err == nil && b.tell(d, at) == nil && b.Preset != "" {
@@ -132,12 +132,12 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 	if b.found = told; failed != nil || first.Kind != brands.KindHTML {
 		return failed
 	}
-	if b.found, err = a.site(address, first.Sight); err != nil {
-		return err
+	if b.found, failed = a.site(address, first.Sight); failed != nil {
+		return failed
 	}
 	b.language = first.Language
 	if b.found.url != address {
-		b.URL = b.found.url // else as it was given, with its variables
+		b.URL, b.seen = b.found.url, Guess{} // else as it was given, with its variables
 	}
 	return nil
 }
@@ -169,14 +169,17 @@ type document struct {
 
 // tell takes down how a document is read as a source. address is "" for a file.
 func (b *Brand) tell(d document, address string) error {
+	answer := upstream.Signs{Header: d.signs}
+	answer.Asked, _ = url.Parse(address) // it was asked for
 	if d.Kind == "" {
 		return errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
 	}
 	if d.Kind != "http" {
 		b.found = found{kind: d.Kind, items: d.Items, language: d.Language}
+		answer.Doc = d.Around
+		b.seen = Guess{Pages: answer.Read().Plan()} // the pull says what else there is
 		return nil
 	}
-	answer := upstream.Signs{Header: d.signs}
 	if err := json.Unmarshal(d.text, &answer.Doc); err != nil {
 		line, _, _ := bytes.Cut(d.text, []byte("\n")) // an item a line
 		var object map[string]any
@@ -185,11 +188,7 @@ func (b *Brand) tell(d document, address string) error {
 		}
 		answer.Doc = []any{object}
 	}
-	var asked *url.URL
-	if address != "" {
-		asked, _ = url.Parse(address) // it was asked for
-	}
-	if g, ok := Recognise(answer, asked); ok {
+	if g, ok := Recognise(answer); ok {
 		b.Preset, b.seen = g.Preset, g
 	}
 	return nil
@@ -251,8 +250,9 @@ func (a *asker) site(address string, s upstream.Sight) (found, error) {
 	if s.Sitemap {
 		return a.sitemap(address, s)
 	}
-	if s.Events > 0 {
-		return found{kind: brands.KindHTML, url: address}, nil
+	own := found{kind: brands.KindHTML, url: address}
+	if s.Events > 0 && !frontPage(address) {
+		return own, nil
 	}
 	if f, ok := a.named(brands.KindICS, s.Calendars); ok {
 		return f, nil
@@ -267,6 +267,9 @@ func (a *asker) site(address string, s upstream.Sight) (found, error) {
 			}
 		}
 	}
+	if s.Events > 0 {
+		return own, nil
+	}
 	if f, ok := a.named(brands.KindFeed, s.Feeds); ok {
 		return f, nil
 	}
@@ -274,6 +277,12 @@ func (a *asker) site(address string, s upstream.Sight) (found, error) {
 		"speaks of %s), and neither have the pages of the same site that it or a sitemap names: "+
 		"give the address of a calendar, a feed, a list in JSON, or of a page with one event",
 		cmp.Or(s.Types, "nothing that schema.org has")))
+}
+
+// frontPage reports whether an address is that of a whole site.
+func frontPage(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == ""
 }
 
 // sitemaps are the addresses where a site may have its sitemap.
@@ -391,26 +400,8 @@ type Guess struct {
 var listMembers = append([]string{""}, strings.Fields(`data events eventos results items records
 	elements content hydra:member member rows features upcoming _embedded.events`)...)
 
-// backends are known by the member of their list and by members that the answer (those with a dot
-// before them) and its first item have. "|" stands between two of which one is enough, a dot
-// behind a member that is an object. The first row that fits holds. Where pages says how the preset
-// goes on, each application names the members of its events itself: they may be records.
-var backends = []struct{ preset, list, members, pages string }{
-	{"ticketmaster", "_embedded.events", ".page.totalElements", ""},
-	{"eventbrite", "events", ".pagination.has_more_items", ""},
-	{"sympla", "data", ".pagination.has_next", ""},
-	{"wordpress", "events", ".total_pages utc_start_date", ""},
-	{"pretix", "results", "has_subevents date_from", ""},
-	{"openagenda", "results", ".total_count firstdate_begin", ""},
-	{"linkedevents", "data", ".meta.count start_time name.", ""},
-	{"gancio", "", "start_datetime title place|online_locations", ""},
-	{"pocketbase", "items", ".totalItems .perPage", brands.PagesNumber},
-	{"strapi", "data", ".meta.pagination.", brands.PagesNumber},
-	{"django", "results", ".next .previous", brands.PagesNext},
-	{"laravel", "data", ".meta.per_page|.meta.current_page|.meta.last_page|.per_page|" +
-		".current_page|.last_page", brands.PagesNumber},
-	{"directus", "data", ".meta.filter_count|.meta.total_count|.alone", brands.PagesNumber},
-}
+//go:embed backends.txt
+var backends string
 
 // directus is the path of a collection, of which the answer contains only the list.
 var directus = regexp.MustCompile(`/items/[^/]+/?$`)
@@ -419,7 +410,7 @@ var directus = regexp.MustCompile(`/items/[^/]+/?$`)
 // and from the requested address. The list is that of the first of listMembers, else the longest.
 // ok is false when the answer has no list of objects. An answer that matches no preset gets the
 // preset generic, which reads the usual names of members.
-func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
+func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	lists := map[string][]any{}
 	findLists(a.Doc, "", lists)
 	members := slices.SortedFunc(maps.Keys(lists), func(a, b string) int {
@@ -436,21 +427,22 @@ func Recognise(a upstream.Signs, asked *url.URL) (g Guess, ok bool) {
 	}
 	items := lists[member]
 	answer := a.Doc
-	if envelope, _ := a.Doc.(map[string]any); len(envelope) == 1 && asked != nil &&
-		directus.MatchString(asked.Path) {
+	if envelope, _ := a.Doc.(map[string]any); len(envelope) == 1 && a.Asked != nil &&
+		directus.MatchString(a.Asked.Path) {
 		answer = map[string]any{"alone": true}
 	}
 	preset, pages := "", ""
-	for _, b := range backends {
-		if b.list == member && has(answer, items[0], b.members) {
-			preset, pages = b.preset, b.pages
+	for line := range strings.Lines(backends) {
+		f := strings.Split(strings.TrimSpace(line), "; ")
+		if line[0] != '#' && f[1] == member && has(answer, items[0], f[2]) {
+			preset, pages = f[0], f[3]
 			break
 		}
 	}
-	if preset != "" && pages == "" {
+	if pages == "-" {
 		return Guess{Preset: preset}, true
 	}
-	a.Asked, a.Items, a.List = asked, len(items), strings.Split(member, ".")
+	a.Items, a.List = len(items), strings.Split(member, ".")
 	a = a.Read()
 	plan := a.Plan()
 	if preset == "directus" {
@@ -501,17 +493,15 @@ func findLists(v any, path string, lists map[string][]any) {
 	}
 }
 
-// has reports whether an answer and its first item have the members of a row of [backends].
+// has reports whether an answer and its first item have the members of a row of backends.txt.
 func has(answer, item any, members string) bool {
 	for _, one := range strings.Fields(members) {
 		if !slices.ContainsFunc(strings.Split(one, "|"), func(path string) bool {
 			inside, ok := strings.CutPrefix(path, ".")
 			if ok {
-				_, ok = at(answer, inside)
-			} else {
-				_, ok = at(item, path)
+				return at(answer, inside)
 			}
-			return ok
+			return at(item, path)
 		}) {
 			return false
 		}
@@ -519,18 +509,19 @@ func has(answer, item any, members string) bool {
 	return true
 }
 
-// at is the value below a path of members: an object for "", and behind a dot at the end.
-func at(v any, path string) (_ any, ok bool) {
+// at reports whether there is a value below a path of members: an object for "", and behind a dot
+// at the end.
+func at(v any, path string) (ok bool) {
 	for name := range strings.SplitSeq(path, ".") {
 		object, isObject := v.(map[string]any)
 		if name == "" {
-			return v, isObject
+			return isObject
 		}
 		if v, ok = object[name]; !ok {
-			return nil, false
+			return false
 		}
 	}
-	return v, true
+	return true
 }
 
 func isNoObject(v any) bool {

@@ -58,6 +58,8 @@ var kindAnswers = map[string]string{
 	"/nameless.json": `[{"id":1,"a":"b"}]`,
 	"/full.json": `[{"nome":"A"},{"nome":"B"},{"nome":"C"},{"nome":"D"},{"nome":"E"},{"nome":"F"},
 		{"nome":"G"},{"nome":"H"},{"nome":"I"},{"nome":"J"}]`,
+	"/total.xml": `<agenda total="31"><evento><nome>Roda de choro</nome>` +
+		`<data>2027-02-01T20:00</data><local>Casa</local></evento></agenda>`,
 	"/sobre": "<p>x", "/sobre/nos": "<p>y", "/casa": "<p>nothing<a href=/sobre>s</a>",
 	"/sitemap.xml": `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap>` +
 		`<loc>HOST/pages.xml</loc></sitemap><sitemap><loc>HOST/events.xml</loc></sitemap>` +
@@ -120,6 +122,8 @@ func TestKinds(t *testing.T) {
 			"(the item has a, id)", ""},
 		{"/graphql", "", "", 0, 0, "405 Method Not Allowed: check source.url; a source that " +
 			"answers to POST alone (GraphQL, Notion) needs source.body, as in body: {", ""},
+		{"/total.xml", "xml", roda + " · Casa", 1, 0, "states 31 items, 1 were read: write " +
+			"source.pages: {style: number}, or offset, next or token", ""},
 		{"/none", "", "", 0, 0, "404 Not Found", ""},
 		{"/full.json", "", "data a definir · A", 10, 0, "gave exactly 10 items", ""},
 	} {
@@ -156,6 +160,27 @@ func TestKinds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPager: a page with a pager is written as the first of several.
+func TestPager(t *testing.T) {
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page := eventPage("Sarau")
+		if r.URL.RawQuery == "" {
+			page = eventPage("Roda de choro") + `<a href="?page=2">2</a>`
+		}
+		_, _ = w.Write([]byte(page)) // the reader notices
+	}))
+	t.Cleanup(backend.Close)
+	dir := t.TempDir()
+	n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + "/agenda", Yes: true,
+		Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+	result, err := n.Write(t.Context(), dir, false)
+	require.NoError(t, err)
+	require.Equal(t, 2, result.Read.Good)
+	text, err := os.ReadFile(filepath.Join(dir, "palco", "brand.yaml"))
+	require.NoError(t, err)
+	require.Contains(t, string(text), "pages: {style: next}")
 }
 
 // TestMoved: an address that leads to another host is followed, unless headers were given, which

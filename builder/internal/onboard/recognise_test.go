@@ -111,13 +111,14 @@ func TestRecognise(t *testing.T) {
 	asked, err := url.Parse("https://cms.example/items/events")
 	require.NoError(t, err)
 	answer := upstream.Signs{Doc: map[string]any{"data": []any{map[string]any{"title": "A"}}}}
-	g, ok = onboard.Recognise(answer, asked)
+	answer.Asked = asked
+	g, ok = onboard.Recognise(answer)
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "directus"}, g,
 		"its answer says nothing, its address does")
 	answer = upstream.Signs{Doc: []any{map[string]any{"title": "A"}},
 		Header: map[string]string{"x-wp-total": "25", "x-wp-totalpages": "3"}}
-	g, ok = onboard.Recognise(answer, nil)
+	g, ok = onboard.Recognise(answer)
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "generic",
 		Pages: "{style: number, size: 100}"}, g, "WordPress")
@@ -133,7 +134,7 @@ func recognise(t *testing.T, text string) (onboard.Guess, bool) {
 	t.Helper()
 	var doc any
 	require.NoError(t, json.Unmarshal([]byte(text), &doc))
-	return onboard.Recognise(upstream.Signs{Doc: doc}, nil)
+	return onboard.Recognise(upstream.Signs{Doc: doc})
 }
 
 func mustRead(t *testing.T, file string) string {

@@ -62,6 +62,12 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 		}
 	}
 	err := w.walk(ctx)
+	if err == nil && c.rules.Maps != nil && c.links == nil && p.src.Pages == (brands.Pages{
+		Style: brands.PagesNone}) && strings.Trim(w.first.Path, "/") == "" {
+		err = fmt.Errorf("%w: %s is a front page whose robots.txt names a sitemap: write "+
+			"source.url: %s and source.links, or source.pages: none if this page is all",
+			ErrIncomplete, p.src.where(w.first), c.rules.Maps[0])
+	}
 	for n := 0; n < len(c.lists) && err == nil; n++ {
 		u := c.lists[n]
 		_, err = w.page(ctx, &fetch.Request{URL: u, Where: p.src.where(u)}, n+2)

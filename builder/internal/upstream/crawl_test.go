@@ -282,3 +282,20 @@ func TestNoEvents(t *testing.T) {
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
 	require.ErrorContains(t, err, "source.robots: no")
 }
+
+// TestFrontPage: a front page is not all where robots.txt names a sitemap, unless the brand says
+// so.
+func TestFrontPage(t *testing.T) {
+	v := newVenue(t, map[string]string{"/": eventPage("Um"), "/agenda": eventPage("Um"),
+		"/robots.txt": "Sitemap: https://venue.example/sitemap.xml"})
+	src := v.source(t, "/")
+	_, _, err := pull(t, src, upstream.Options{})
+	require.NoError(t, err)
+	src.Pages.Whole = false
+	_, _, err = pull(t, src, upstream.Options{})
+	require.ErrorIs(t, err, upstream.ErrIncomplete)
+	require.ErrorContains(t, err, "write source.url: https://venue.example/sitemap.xml")
+	src.URL += "agenda"
+	_, _, err = pull(t, src, upstream.Options{})
+	require.NoError(t, err)
+}

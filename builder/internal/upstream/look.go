@@ -21,6 +21,7 @@ import (
 // Sight is what one document is, and where it says that events are.
 type Sight struct {
 	Kind      string   // of the source that reads it, "http" for JSON; "" for none
+	Around    any      // what stands around its items
 	Items     string   // source.items of XML
 	Events    int      // of a page, a calendar or a feed; more than one may count as one
 	Language  string   // that it names (html lang, xml:lang, language of RSS); "" for none
@@ -59,8 +60,7 @@ func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 		s.Language = cmp.Or(string(m[1]), string(m[2]))
 	}
 	each := func(read adapt.Reader) (around map[string]any) {
-		var found any
-		found, err = read(bytes.NewReader(b), o, func(i adapt.Item) error {
+		s.Around, err = read(bytes.NewReader(b), o, func(i adapt.Item) error {
 			address, link := i.Value[page.AddressMember].(string)
 			switch {
 			case i.Value[page.ListMember] == true:
@@ -72,17 +72,18 @@ func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 			}
 			return nil
 		})
-		around, _ = found.(map[string]any)
+		around, _ = s.Around.(map[string]any)
 		return around
 	}
 	switch {
 	case s.Sitemap:
 		each(page.ReadList)
 	case s.Kind == brands.KindXML:
-		s.Items, err = feed.Items(b)
+		if s.Items, err = feed.Items(b); err == nil {
+			each(feed.ReadXML)
+		}
 	case s.Kind == brands.KindFeed:
-		each(feed.Read)
-		if err != nil {
+		if each(feed.Read); err != nil {
 			s.Events, err = 0, nil // the pull says what is wrong
 		}
 	case s.Kind == brands.KindICS:

@@ -197,7 +197,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 			func(c rune) bool { return c == '.' })
 	}
 	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header, List: list, Asked: q.URL,
-		Items: items}.Read(), where: q.Where, page: n}
+		Items: items, Other: w.reader.kind != ""}.Read(), where: q.Where, page: n}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before the faults of its list.
 		err = cmp.Or(w.complaint(ctx, e), err)

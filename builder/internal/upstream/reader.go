@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -124,7 +125,24 @@ func (r *reader) json(ctx context.Context, doc document, body io.Reader, values 
 	}
 	if r.list == nil {
 		if doc.ndjson && r.path == nil {
-			return nil, jsondoc.Lines(body, item)
+			var first []byte // name of the first member of the first line
+			err = jsondoc.Lines(body, func(i jsondoc.Item) error {
+				name, _, _ := bytes.Cut(bytes.TrimLeft(i.Span(), "{ "), []byte(":"))
+				if first == nil {
+					first = bytes.Clone(name)
+				}
+				if !bytes.Contains(i.Span(), first) {
+					// A line unlike the others may say how they go on.
+					v, _ := i.Decode()
+					beside, _ := v.(map[string]any)
+					if n := len(Signs{Doc: v}.Read().said); n > 0 && 2*n >= len(beside) {
+						around = v
+						return nil
+					}
+				}
+				return item(i)
+			})
+			return around, err
 		}
 		m, err := jsondoc.List(body, r.path, item)
 		if m != nil {

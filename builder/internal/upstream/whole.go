@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"cmp"
+	_ "embed" // whole.txt
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -33,6 +34,7 @@ type Signs struct {
 	List   []string          // path of the list in Doc; nil for Doc itself
 	Asked  *url.URL          // nil for a file
 	Items  int               // of the answer
+	Other  bool              // it is no JSON: pages of a usual size are none
 	said   map[string]sign   // by what they say
 }
 
@@ -44,32 +46,10 @@ type sign struct {
 	n        int // the number that it is
 }
 
-// table says what a member says: "more" of items that are not in the answer, "no" more, the number
-// of "pages" and of items ("total", "filtered", and "count", which may be of the answer alone), the
-// address of the "next" page and of the "last", a "token". A name may have several rows; the first
-// whose value is right counts. IN is what the objects around it may be called.
-var table = rows(`
-more      flag    IN(has )?(more|next)(( \?)* (noun|event|pages?|found))*
-more      flag    INhas (more|next)( \S+)*
-more      flag    IN(has )?cut(( \?)* (noun|event|pages?|found|size))*
-more      count   INleft( (noun|event|pages?))*
-no        flag    IN(has )?(done|end|last|number more)( (noun|event|pages?|found|token))*
-token     token   IN((next|last|end|key) )*token( (token|key|next|page|link|noun|id))*
-token     token   IN((next|page|key) )+key
-next      way     INnext( (pages?|noun|link|token|offset|start|number))*
-next      address INmore( \S+)* link
-last      address INlast( (page|link))*
-filtered  count   IN((count|number|total|size) )*filtered( (count|number|noun|event|total|found))*
-pages     count   IN((total|count|last|max) )+pages?|INpage (total|count|max)|last
-pages     count   IN(number )?pages( (total|count|max|number))*
-page      count   IN(this |number )?page( (number|this|start))*|INthis|number
-total     count   IN((count|number|size) )*total( (total|count|number|noun|event|found|size))*
-total     count   IN((count|number) )*found( (count|number|noun|event|size))*
-total     count   (found )*(count|number)( (noun|event))+|IN(noun|event) (count|number)
-size      count   IN((found|max) )*size( (page|noun|max))*|INmax (noun|found)
-offset    count   INoffset( (noun|number|start))*|INstart( noun)?
-token     token   offset
-count     count   (count|noun|event)`)
+//go:embed whole.txt
+var tableText string
+
+var table = rows(tableText)
 
 // row is a row of the table.
 type row struct {
@@ -78,12 +58,15 @@ type row struct {
 }
 
 func rows(text string) (all []row) {
-	for line := range strings.Lines(strings.TrimSpace(text)) {
+	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
+		if f[0] == "#" {
+			continue
+		}
 		all = append(all,
 			row{f[0], f[1], regexp.MustCompile("^(?:" + strings.ReplaceAll(
 				strings.Join(f[2:], " "), "IN",
-				"((noun|event|pages?|link|found|key|token) )*") + ")$")})
+				"((noun|event|pages?|link|found|key|token|paging|info) )*") + ")$")})
 	}
 	return all
 }
@@ -92,7 +75,11 @@ var (
 	// ends is a value of those at the end of a list, and noToken of those that are no token: words,
 	// a moment, an address.
 	ends    = regexp.MustCompile(`^(?:|0|false|<nil>|\[\]|map\[\])$`)
-	noToken = regexp.MustCompile(`^[^\[]*\s|^\d{4}-\d\d-\d\d|^https?:`)
+	noToken = regexp.MustCompile(`^[^\[]*\s|^\d{4}-\d\d-\d\d|^\[map|^https?:|^[-+][\d:.]+$`)
+	// about are the words of members of objects that are about paging, and plain is no token where
+	// a name alone says so.
+	about = regexp.MustCompile(`^(\S+ )*(paging|pages? info)\b`)
+	plain = regexp.MustCompile(`^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|[A-Z]\w*/\w+)$`)
 )
 
 // Read finds the signs of an answer.
@@ -101,6 +88,9 @@ func (s Signs) Read() Signs {
 	s.object("", "", s.Doc, s.List)
 	for _, name := range slices.Sorted(maps.Keys(s.Header)) {
 		s.field(name, s.Header[name])
+	}
+	if s.said["no"].at == "" && s.more(1, "next", "number", "token") == "" {
+		s.said["no"] = s.said["done"] // else the request is done, and not the list
 	}
 	return s
 }
@@ -125,7 +115,7 @@ func (s Signs) field(name, v string) {
 	rest := strings.TrimSpace(is[strings.LastIndexByte(is, '?')+1:])
 	var object map[string]any
 	switch {
-	case rest == "" && json.Unmarshal([]byte(v), &object) == nil:
+	case (rest == "" || rest == "paging") && json.Unmarshal([]byte(v), &object) == nil:
 		s.object(at, "", object, nil)
 	case rest != is && (!strings.HasPrefix(name, "x-") || rest == "count"), rest == "size",
 		strings.Contains(is, "other"), strings.Contains(rest, "left"):
@@ -149,11 +139,21 @@ func (s Signs) object(at, prefix string, v any, list []string) {
 				s.object(at, is, v, nil)
 			}
 		default:
-			for _, link := range adapt.List(v) {
-				// Links as a list: {"rel": "next", "href": "/e?page=2"}.
+			links := adapt.List(v)
+			if len(links) == 1 && !strings.Contains(is, "?") {
+				s.object(at, is, links[0], nil) // as HAL may have it
+			}
+			for _, link := range links {
+				// Links as a list: {"rel": "next", "href": "/e?page=2", "label": "2"}.
 				link, _ := link.(map[string]any)
-				for _, rel := range adapt.List(link["rel"]) {
-					s.say(lang.Paging(fmt.Sprint(rel)), at, cmp.Or(link["href"], link["url"]))
+				href, label := cmp.Or(link["href"], link["url"]), fmt.Sprint(link["label"])
+				for rel := range strings.FieldsSeq(strings.Trim(fmt.Sprint(link["rel"]), "[]")) {
+					s.say(lang.Paging(rel), at, href)
+				}
+				s.say(lang.Paging(label), at, href)
+				n, _ := strconv.Atoi(label[strings.LastIndexByte(label, ' ')+1:])
+				if n > 1 && s.beyond(0, href) {
+					s.say("next", at, href)
 				}
 			}
 			s.say(is, at, v)
@@ -167,19 +167,20 @@ func (s Signs) say(is, at string, v any) {
 	if len(adapt.List(v)) > 9 {
 		return // a list, and no token
 	}
-
+	n, number := Count(v)
 	for _, row := range table {
 		if !row.name.MatchString(is) {
 			continue
 		}
-		n, number := Count(v)
 		_, flag := v.(bool)
 		text := fmt.Sprint(v)
 		says, end := row.says, ends.MatchString(text)
 		switch yes := lang.Yes(text); {
 		case row.kind == "flag" && yes != "" && (says == "more" || !number):
-			if says = "no"; (yes == "yes") == (row.says == "more") {
+			if (yes == "yes") == (says == "more") {
 				says = "more"
+			} else if says == "more" {
+				says = "no"
 			}
 		case row.kind == "count" && number && (says != "more" || n > 0):
 			if says == "total" && n < s.Items {
@@ -194,7 +195,8 @@ func (s Signs) say(is, at string, v any) {
 			continue
 		case row.kind == "way" && number:
 			says = "number"
-		case noToken.MatchString(text):
+		case noToken.MatchString(text),
+			(is == "token" || is == "offset") && plain.MatchString(text):
 			continue
 		default:
 			says = "token"
@@ -203,6 +205,11 @@ func (s Signs) say(is, at string, v any) {
 			s.said[says] = sign{at, at[strings.LastIndex(at, ".")+1:], is, v, n}
 		}
 		return
+	}
+	text, _ := v.(string)
+	if about.MatchString(is) && (number && n > s.Items || !number && (s.beyond(1, text) ||
+		strings.ContainsAny(text, "0123456789=") && !strings.ContainsAny(text, " /:?"))) {
+		s.said["other"] = sign{at: at}
 	}
 }
 
@@ -249,6 +256,7 @@ var phrases = map[string]string{
 	"number": "links to a next page (%[1]s)",
 	"token":  "has a token for a next page (%[1]s)",
 	"last":   "links to a last page (%[1]s)",
+	"other":  "says of its pages what may mean more (%[1]s)",
 }
 
 // more describes a sign that there is more than the pages up to this one, the first being 1; "" for
@@ -257,7 +265,7 @@ func (s Signs) more(page int, signs ...string) string {
 	for _, says := range append([]string{"more"}, signs...) {
 		is, phrase := s.said[says], phrases[says]
 		switch {
-		case is.at == "", says == "pages" && is.n <= page, says == "last" && !s.beyond(page),
+		case is.at == "", says == "pages" && is.n <= page, says == "last" && !s.beyond(page, is.v),
 			s.has("no") && strings.Contains(phrase, "next"):
 		default:
 			return fmt.Sprintf(phrase, is.at, is.n)
@@ -270,6 +278,8 @@ func (s Signs) more(page int, signs ...string) string {
 func query(u *url.URL) Signs {
 	members := map[string]any{}
 	if u != nil {
+		page := inPath.FindStringSubmatch(u.Path)
+		members[page[1]] = page[2]
 		for name, values := range u.Query() {
 			members[name] = values[0]
 		}
@@ -277,19 +287,22 @@ func query(u *url.URL) Signs {
 	return Signs{Doc: members}.Read()
 }
 
-// beyond reports whether the link to the last page leads further than the page that was asked for.
-func (s Signs) beyond(page int) bool {
-	u, _ := url.Parse(fmt.Sprint(s.said["last"].v))
+// beyond reports whether an address leads further than the page that was asked for.
+func (s Signs) beyond(page int, v any) bool {
+	u, _ := url.Parse(fmt.Sprint(v))
 	last, now := query(u).said, query(s.Asked).said
 	return last["page"].n > cmp.Or(now["page"].n, page) || last["offset"].n > now["offset"].n
 }
+
+// inPath is the page at the end of a path: /page/2.
+var inPath = regexp.MustCompile(`(?:/(\w+)[/-](\d{1,5}))?/?$`)
 
 // Doubt explains why a single answer is probably not the whole list of its source, and what to
 // write in brand.yaml; "" when there is no sign of more. total is the total that the source states,
 // -1 for none. before is how many items an earlier pull read; nil when not known: a list that was
 // longer is not cut at its length of today.
 func (s Signs) Doubt(total int, before func() int) string {
-	why := s.more(1, "pages", "next", "number", "token", "last")
+	why := s.more(1, "pages", "next", "number", "token", "last", "other")
 	or := "source.pages: none if this is all"
 	switch {
 	case total > s.Items:
@@ -319,7 +332,7 @@ var usual = regexp.MustCompile(
 func (s Signs) full() bool {
 	q := query(s.Asked).said
 	return s.Items > 0 && (s.Items == s.said["size"].n || s.Items == q["size"].n ||
-		s.Items == q["count"].n || usual.MatchString(strconv.Itoa(s.Items)))
+		s.Items == q["count"].n || !s.Other && usual.MatchString(strconv.Itoa(s.Items)))
 }
 
 // Count converts a value that states a number of items: a whole number, or a string of its digits.
@@ -336,21 +349,13 @@ func Count(v any) (int, bool) {
 	return 0, false
 }
 
-// plainName is a name that neither jq nor YAML wants in quotes.
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// nextWord is what the name of a token has before that of its query parameter: nextPageToken.
-var nextWord = regexp.MustCompile(`(?i)^_*(next|end)_?`)
+// nextWord is what the name of a token has besides that of its query parameter: nextPageToken, the
+// x-ms-continuation field.
+var nextWord = regexp.MustCompile(`(?i)^(the (x-)?(\w+-)?)?_*(next|end)?[_-]?| field$`)
 
 // Plan derives the value of source.pages from the first answer, or from a number of a page in the
 // address that was asked for; "" when neither has a sign.
 func (s Signs) Plan() string {
-	key := func(name string) string {
-		if plainName.MatchString(name) {
-			return name
-		}
-		return strconv.Quote(name)
-	}
 	page, size, end, skip := s.said["page"], s.said["size"], s.said["end"], s.said["offset"]
 	token, number := "cursor", "{style: number}"
 	if name := nextWord.ReplaceAllString(cmp.Or(s.said["token"], end).name, ""); name != "" {
@@ -373,16 +378,16 @@ func (s Signs) Plan() string {
 		return number
 	case s.has("next"):
 	case s.has("token"), !s.has("number") && page.at == "" && strings.Contains(end.words, "token"):
-		return "{style: token, param: " + key(token) + "}"
+		return fmt.Sprintf("{style: token, param: %q}", token)
 	case s.has("number"), pages.at != "" && skip.at == "", page.at != "" && counted && page.n <= 1:
 		return number
 	case skip.at != "" && skip.n == 0 && counted && size.n > 0:
-		return fmt.Sprintf("{style: offset, param: %s, size: %d, size_param: %s}", key(skip.name),
-			size.n, key(size.name))
+		return fmt.Sprintf("{style: offset, param: %q, size: %d, size_param: %q}", skip.name,
+			size.n, size.name)
 	case end.at != "":
 	default:
 		if page := query(s.Asked).said["page"]; page.at != "" {
-			return "{style: number, param: " + key(page.name) + "}"
+			return fmt.Sprintf("{style: number, param: %q}", page.name)
 		}
 		return ""
 	}

@@ -85,15 +85,15 @@ func TestFirstPageIsNotTheCatalogue(t *testing.T) {
 			"links to a last page (the Link field)", true},
 		{"cursors", listed(7, "data", `"meta": {"next_cursor": "eyJ"}, `), nil,
 			`has a token for a next page (.meta.next_cursor): write source.pages: {style: token,` +
-				` param: cursor}`, true},
+				` param: "cursor"}`, true},
 		{"a token of Google", listed(7, "items", `"nextPageToken": "eyJ", `), nil,
-			`{style: token, param: pageToken}`, true},
+			`{style: token, param: "pageToken"}`, true},
 		{"more without a way there", listed(7, "data", `"has_more": true, `), nil,
 			`says that there are more (.has_more)`, true},
 		{"a count of this page", listed(25, "items",
 			`"count": 25, "hasMore": true, "offset": 0, "limit": 25, `), nil,
 			`says that there are more (.hasMore): write source.pages: {style: offset, param: ` +
-				`offset, size: 25, size_param: limit}`, true},
+				`"offset", size: 25, size_param: "limit"}`, true},
 		{"Spring", listed(7, "content", `"totalPages": 3, "number": 0, `), nil,
 			`is one of 3 pages (.totalPages): write source.pages: {style: number, first: 0}`, true},
 		{"an odd number without a total", listed(31, "data", ""), nil, "", true},

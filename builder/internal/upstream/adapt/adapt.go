@@ -33,15 +33,11 @@ var (
 	ErrTooLarge = jsondoc.ErrTooLarge
 )
 
-// Members of what readers return.
+// FoundMember is the member of what readers return that says what a document without items has, for
+// messages. RecordMember is the member of an item that holds the record, and DefaultZone that of a
+// record with the zone of its document.
 const (
-	FoundMember = "found" // what a document without items has instead, for messages
-	NextMember  = "next"  // the address of the next page
-)
-
-// RecordMember is the member of an item that holds the record, and DefaultZone that of a record
-// with the zone of its document.
-const (
+	FoundMember  = "found"
 	RecordMember = "record"
 	DefaultZone  = "default_timezone"
 )

@@ -15,8 +15,8 @@ import (
 // maxTags is how many tags of one text are read; a record has fewer.
 const maxTags = 100
 
-// says reports whether a value is a word for yes, or for no.
-func says(v any, word string) bool { return lang.Yes(Scalar(v)) == word }
+// saysYes reports whether a value is a word for yes.
+func saysYes(v any) bool { return lang.Yes(Scalar(v)) == "yes" }
 
 // Record makes a record of what the members of an item say ([Members]), whose dates have the given
 // order of day and month. Links and pictures start at base, nil for none.
@@ -74,7 +74,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		}
 	}
 	Put(record, "location", location)
-	if v := fields[Online]; says(v, "yes") || len(location) == 0 && isLink(v) {
+	if v := fields[Online]; saysYes(v) || len(location) == 0 && isLink(v) {
 		record["is_online"] = true
 	}
 	Put(record, "tags", labels(fields[Tags]))
@@ -158,7 +158,7 @@ var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone}
 
 func when(record map[string]any, fields map[Field]any) {
 	flag := func(f Field) bool {
-		return slices.ContainsFunc(List(fields[f]), func(v any) bool { return says(v, "yes") })
+		return slices.ContainsFunc(List(fields[f]), saysYes)
 	}
 	for _, f := range whens {
 		Put(record, string(f), fields[f])

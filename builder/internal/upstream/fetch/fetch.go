@@ -268,7 +268,9 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 		maps.Copy(a.Header, fields(resp.Header))
 		return &a, nil
 	}
-	if resp.StatusCode != http.StatusOK {
+	// A part counts as what it says of the whole: see upstream.Signs.
+	if resp.StatusCode != http.StatusOK && (resp.StatusCode != http.StatusPartialContent ||
+		resp.Header.Get("Content-Range") == "") {
 		return nil, f.status(resp, q)
 	}
 	a := &Answer{Meta: note(resp.Header)}

@@ -62,11 +62,8 @@ func (d *Dictionary) Count(i int) int {
 	return d.entry(i).Count
 }
 
-// TouchKeys must come before KeyStart.
-func (d *Dictionary) TouchKeys() { d.blocks.touch(d.at[0], len(d.keys)) }
-
-// KeyStart returns the first bytes of the key of entry i, as TextKey does.
-func (d *Dictionary) KeyStart(i int) uint64 {
+// start returns the first bytes of the key of entry i, as TextKey does.
+func (d *Dictionary) start(i int) uint64 {
 	return LE.Uint64((*[KeySize]byte)(d.keys[i*KeySize:])[:])
 }
 
@@ -114,7 +111,7 @@ func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 	first, end, want := lo, hi, TextKey(key)
 	for lo < hi {
 		i := int(uint(lo+hi) / 2)
-		k := d.KeyStart(i)
+		k := d.start(i)
 		if k == 0 { // no key begins with zeros: the file was overwritten while it is mapped
 			d.astray(i)
 		}
@@ -142,7 +139,7 @@ func (d *Dictionary) Find(key []byte) (entry int, ok bool) { return d.FindIn(0, 
 // FindIn is Find among the entries lo to hi-1.
 func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
 	i := d.LowerBound(lo, hi, key)
-	if i == hi || d.KeyStart(i) != TextKey(key) && d.blocks.sound.Load() {
+	if i == hi || d.start(i) != TextKey(key) && d.blocks.sound.Load() {
 		return 0, false // seen without a look at the text
 	}
 	return i, bytes.Equal(d.unchecked(i), key)

@@ -82,7 +82,7 @@ func (f verifier) verifyDictionary(s Section) error {
 			return corrupt("%s: entry %d has no text", s, i)
 		case i > 0 && bytes.Compare(last, key) >= 0:
 			return corrupt("%s: entry %d is out of order", s, i)
-		case d.KeyStart(i) != TextKey(key):
+		case d.start(i) != TextKey(key):
 			return corrupt("%s: entry %d has another key than its text", s, i)
 		case len(d.Label(i)) != d.entry(i).LabelLen:
 			return corrupt("%s: label of entry %d out of bounds", s, i)

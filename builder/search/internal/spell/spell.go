@@ -2,8 +2,7 @@
 // edits away. An edit is a letter added, left out, replaced, or swapped with its neighbour.
 //
 // Of the words of about the same length most are passed over by their letter masks (see
-// index.LetterMask), which lie one behind the other; the first bytes of the rest are compared, and
-// what is left is measured:
+// index.LetterMask), which lie one behind the other; the rest is measured:
 //
 //	festvial   against festival: no bit differs, one swap
 //	           against carnaval: eight bits differ, so at least four edits; not looked at
@@ -52,24 +51,22 @@ func Allowed(word []byte) int {
 // Candidates calls found with the terms of a file that differ from a word by one to most edits. It
 // takes the words that it looks at from the budget.
 func Candidates(f *index.File, word []byte, most int, budget *int, found func(term, edits int)) {
-	var m measure
-	m.begin(word)
+	var own, other [analysis.MaxToken]rune
+	runes := analysis.Runes(&own, word)
 	mask, letters := index.LetterMask(word)
 	table, terms := f.SpellingTable(), f.Dictionary(index.Terms)
-	terms.TouchKeys()
 	var buf [512]uint32
 	var counts [MaxEdits + 1]int
 	for n := max(letters-most, 0); n <= min(letters+most, index.MaxLetters); n++ {
 		// Each letter more or less changes one bit, each edit beyond that two.
 		limit := 2*most - max(n-letters, letters-n)
-		// All of them first, so that the processor waits for many of their keys at once.
 		for _, near := range table.AppendNear(buf[:0], n, mask, limit, budget) {
 			term := int(near)
-			if term >= terms.Len() || !m.plausible(terms.KeyStart(term), most) {
+			if term >= terms.Len() {
 				continue
 			}
-			if d := m.distance(terms.Key(term), most); 0 < d && d <= most &&
-				counts[d] < maxCandidates {
+			d := distance(runes, analysis.Runes(&other, terms.Key(term)), most)
+			if 0 < d && d <= most && counts[d] < maxCandidates {
 				counts[d]++
 				found(term, d)
 			}
@@ -85,15 +82,15 @@ func Nearest(d *index.Dictionary, word []byte) (entry int, ok bool) {
 	if most == 0 {
 		return 0, false
 	}
-	var m measure
-	m.begin(word)
+	var own, other [analysis.MaxToken]rune
+	runes := analysis.Runes(&own, word)
 	best, documents := most+1, 0
 	for i := range d.Len() {
 		key := d.Key(i)
 		if len(key) > analysis.MaxToken {
 			continue
 		}
-		if edits := m.distance(key, most); edits < best ||
+		if edits := distance(runes, analysis.Runes(&other, key), most); edits < best ||
 			edits == best && ok && d.Count(i) > documents {
 			best, documents, entry, ok = edits, d.Count(i), i, true
 		}

@@ -32,6 +32,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -60,8 +61,7 @@ var entryNames = strings.Fields(`title link description author category comments
 // IsFeed reports whether the outermost element of a document is that of a feed.
 func IsFeed(root string) bool { return root == "rss" || root == "feed" || root == "RDF" }
 
-// Read hands on the entries of a feed; it is an [adapt.Reader]. What it returns has the address of
-// the next page (RFC 5005).
+// Read hands on the entries of a feed; it is an [adapt.Reader].
 func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, "")
 	if err != nil {
@@ -71,17 +71,10 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 		return nil, fmt.Errorf("%w: not a feed: its outermost element is %q, not rss, feed or "+
 			"rdf:RDF", adapt.ErrMalformed, root)
 	}
-	around := map[string]any{}
-	return around, read(b, o, source{
+	return read(b, o, source{
 		item: func(path []string) bool {
 			name := local(path[len(path)-1])
 			return len(path) >= 2 && len(path) <= 3 && (name == "item" || name == "entry")
-		},
-		outside: func(_ []string, n *node) {
-			if href := n.attribute("href"); n.local == "link" && n.space == atomSpace &&
-				href != "" && n.attribute("rel") == "next" {
-				around[adapt.NextMember] = adapt.Resolve(n.base, href)
-			}
 		},
 		said:   func(n *node) map[adapt.Field]any { return entry(n, o.Locale) },
 		member: "entry", dated: !o.Mapped,
@@ -90,26 +83,39 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 
 // source is what tells one kind of XML from another.
 type source struct {
-	item    func(path []string) bool        // which elements are items
-	outside func(path []string, n *node)    // is told of every other one
-	said    func(*node) map[adapt.Field]any // what an item says
-	member  string                          // of the items
-	dated   bool                            // what has no date is no event
+	item   func(path []string) bool        // which elements are items
+	said   func(*node) map[adapt.Field]any // what an item says
+	member string                          // of the items
+	dated  bool                            // what has no date is no event
 }
 
 // read hands on the items of a document, whose dates are read in the order that all of them show.
-func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) error {
-	var dates []string
+// It returns what the elements and attributes beside them say, by their path below an element
+// around the list, and links (RFC 5005) by their relation.
+func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) (map[string]any,
+	error) {
+	var dates, list []string
+	var beside []element
 	err := each(b, o.URL, s.item, func([]string, *node) {}, func(n *node) error {
 		said := s.said(n)
 		dates = append(dates, adapt.Scalar(said[adapt.Starts]), adapt.Scalar(said[adapt.Ends]))
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	order := times.OrderOf(dates, o.Locale)
-	return each(b, o.URL, s.item, s.outside, func(n *node) error {
+	err = each(b, o.URL, func(path []string) bool {
+		is := s.item(path)
+		if is && list == nil {
+			list = slices.Clone(path)
+		}
+		return is
+	}, func(path []string, n *node) {
+		if len(beside) < maxPaths {
+			beside = append(beside, element{slices.Clone(path), n})
+		}
+	}, func(n *node) error {
 		said := s.said(n)
 		item := adapt.Item{Value: map[string]any{s.member: n.value()}}
 		if s.dated && said[adapt.Starts] == nil {
@@ -119,7 +125,46 @@ func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) erro
 		}
 		return hand(item)
 	})
+	around, found := map[string]any{}, map[string]bool{}
+	put := func(name, v string) {
+		if _, there := around[name]; !there && len(v) <= maxSaid {
+			around[name] = v
+		}
+	}
+	for _, e := range beside {
+		found["/"+strings.Join(e.path, "/")] = true
+		at := 1
+		for at < len(e.path) && at < len(list) && e.path[at] == list[at] {
+			at++
+		}
+		name, n := strings.Join(e.path[at:], "."), e.node
+		text, _ := n.own()
+		href, rel := n.attribute("href"), n.attribute("rel")
+		if rel != "" {
+			put(rel, adapt.Resolve(n.base, href))
+			continue
+		}
+		if name != "" && (text != "" || href == "" && len(n.attributes) > 0) {
+			put(name, text)
+		}
+		for _, a := range n.attributes {
+			put(strings.TrimPrefix(name+"."+a.Name.Local, "."), a.Value)
+		}
+	}
+	if list == nil {
+		around[adapt.FoundMember] = paths(slices.Sorted(maps.Keys(found)))
+	}
+	return around, err
 }
+
+// element is an element outside of the items.
+type element struct {
+	path []string
+	*node
+}
+
+// maxSaid bounds what one of them says.
+const maxSaid = 4 << 10
 
 // entry is what an entry says of its event. The elements of RSS and Atom go first: those of other
 // vocabularies never stand for them.

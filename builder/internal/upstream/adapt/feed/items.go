@@ -27,14 +27,8 @@ func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, er
 			return nil, err
 		}
 	}
-	found, n := map[string]bool{}, 0
-	err = read(b, o, source{
+	return read(b, o, source{
 		item: matcher(wanted),
-		outside: func(path []string, _ *node) {
-			if len(found) < maxPaths {
-				found["/"+strings.Join(path, "/")] = true
-			}
-		},
 		said: func(n *node) map[adapt.Field]any {
 			said := adapt.Members(members(n.attributes, n.content), o.Locale)
 			for c := range n.children() {
@@ -45,14 +39,7 @@ func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, er
 			return said
 		},
 		member: "item",
-	}, func(i adapt.Item) error {
-		n++
-		return hand(i)
-	})
-	if n > 0 {
-		return nil, err
-	}
-	return map[string]any{adapt.FoundMember: paths(slices.Sorted(maps.Keys(found)))}, err
+	}, hand)
 }
 
 // matcher compares paths with source.items: /agenda/evento is a whole path, evento or local/evento

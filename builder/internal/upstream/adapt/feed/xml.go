@@ -190,9 +190,7 @@ func each(b []byte, address string, item func(path []string) bool,
 				}
 			}
 		case xml.CharData:
-			if within != nil {
-				top.content = append(top.content, &node{chars: string(t)})
-			}
+			top.content = append(top.content, &node{chars: string(t)})
 		}
 	}
 }

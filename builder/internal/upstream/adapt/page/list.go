@@ -18,6 +18,7 @@ const (
 	ListMember      = "list"      // true for another list
 	CalendarsMember = "calendars" // addresses of calendars (text/calendar) that a page names
 	FeedsMember     = "feeds"     // addresses of feeds (RSS, Atom) that a page names
+	LinksMember     = "links"     // its links, see links
 )
 
 // IsSitemap reports whether a document that begins like this is a sitemap, an index of sitemaps or
@@ -32,7 +33,7 @@ func IsSitemap(head []byte) bool {
 
 // ReadList hands on the addresses that a sitemap, an index of sitemaps or a text with an address a
 // line names (sitemaps.org), or the links of a page to its own host, each once and without
-// fragment; it is an [adapt.Reader]. What it returns has the address of the next page of a list.
+// fragment; it is an [adapt.Reader].
 func ReadList(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, Legacy)
 	if err != nil {
@@ -61,8 +62,7 @@ func ReadList(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, e
 	if err != nil {
 		return nil, err
 	}
-	around := map[string]any{}
-	adapt.Put(around, adapt.NextMember, rel(root, base, "next"))
+	around := map[string]any{LinksMember: links(root, base)}
 	var calendars, feeds []string
 	seen := map[string]bool{"": true}
 	for n := range root.Descendants() {

@@ -27,6 +27,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -66,9 +67,8 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 	if g.add(values); len(g.events) == 0 {
 		g.add([]any{microdata(root, base)})
 	}
-	around := map[string]any{
+	around := map[string]any{LinksMember: links(root, base),
 		adapt.FoundMember: strings.Join(slices.Sorted(maps.Keys(g.types)), ", ")}
-	adapt.Put(around, adapt.NextMember, rel(root, base, "next"))
 	if len(g.events) == 0 {
 		return around, bad
 	}
@@ -113,13 +113,16 @@ func lookup(n *html.Node, name string) (string, bool) {
 	return "", false
 }
 
-// rel is the address of the first link with a relation; "" for none.
-func rel(root *html.Node, base *url.URL, relation string) string {
+// links are the links of a page with what they say: {"rel": "next", "href": …, "label": "2"}.
+func links(root *html.Node, base *url.URL) (all []any) {
 	for n := range root.Descendants() {
-		if (n.DataAtom == atom.Link || n.DataAtom == atom.A) && attribute(n, "href") != "" &&
-			slices.Contains(strings.Fields(strings.ToLower(attribute(n, "rel"))), relation) {
-			return adapt.Resolve(base, attribute(n, "href"))
+		href := attribute(n, "href")
+		if n.DataAtom != atom.Link && n.DataAtom != atom.A || href == "" || href[0] == '#' {
+			continue
 		}
+		all = append(all, map[string]any{"rel": attribute(n, "rel"),
+			"href":  adapt.Resolve(base, href),
+			"label": cmp.Or(attribute(n, "aria-label"), textOf(n))})
 	}
-	return ""
+	return all
 }

@@ -219,7 +219,8 @@ func TestNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, items)
 	require.Equal(t, map[string]any{adapt.FoundMember: "CollectionPage, WebPage",
-		adapt.NextMember: "https://venue.example/agenda/roda?page=2"}, around)
+		page.LinksMember: []any{map[string]any{"rel": "next", "label": "",
+			"href": "https://venue.example/agenda/roda?page=2"}}}, around)
 	_, _, err = read(t, script(`{"@type": "Event", "name": "x`))
 	require.ErrorIs(t, err, adapt.ErrMalformed)
 	require.ErrorContains(t, err, "JSON-LD 1 of the page")
@@ -257,9 +258,11 @@ func TestLists(t *testing.T) {
 		<link type="text/calendar" href="/c.ics"><link type="application/atom+xml" href="/f">`)
 	require.Equal(t, []any{map[string]any{"address": "https://venue.example/a"},
 		map[string]any{"address": "https://venue.example/agenda/roda?p=2"}}, got)
-	require.Equal(t, map[string]any{"next": "https://venue.example/agenda/roda?p=2",
-		"calendars": []string{"https://venue.example/c.ics"},
-		"feeds":     []string{"https://venue.example/f"}}, around)
+	beside := around.(map[string]any)
+	require.Contains(t, beside[page.LinksMember], map[string]any{"rel": "next", "label": "2",
+		"href": "https://venue.example/agenda/roda?p=2"})
+	require.Equal(t, []any{[]string{"https://venue.example/c.ics"},
+		[]string{"https://venue.example/f"}}, []any{beside["calendars"], beside["feeds"]})
 
 	_, err := page.ReadList(strings.NewReader("<urlset><url><loc>x</loc></url>"),
 		adapt.Options{}, func(adapt.Item) error { return nil })

@@ -191,6 +191,11 @@ func valueOf(n *html.Node, base *url.URL) any {
 			return strings.TrimSpace(v)
 		}
 	}
+	return textOf(n)
+}
+
+// textOf is the text of an element.
+func textOf(n *html.Node) string {
 	var b strings.Builder
 	_ = html.Render(&b, n) // it fails when the writer does
 	return adapt.Text(b.String())
