@@ -152,7 +152,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	run := &fleet{command: c, flags: f, options: o, gauges: metricsFile{},
+	run := &fleet{command: c, flags: f, options: o,
 		configured: configured(loaded, loadErr)}
 	for i := range faults {
 		fault := &faults[i]
@@ -162,11 +162,6 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		}
 		run.codes.add(ExitUsage)
 		run.codes.add(run.remember(ctx, fault, c.Stderr))
-		if slices.Contains(run.configured, fault.Brand) {
-			run.mu.Lock()
-			run.gauge(fault)
-			run.mu.Unlock()
-		}
 	}
 	if len(faults) == 0 || faults[0].Brand != "" { // the folder of brands is well
 		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))

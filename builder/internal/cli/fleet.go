@@ -8,7 +8,6 @@ import (
 	"hash/fnv"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,8 +31,7 @@ type fleet struct {
 
 	mu     sync.Mutex // of what follows, and of all that is printed
 	codes  runCode
-	err    error // of printing: standard output is closed
-	gauges metricsFile
+	err    error       // of printing: standard output is closed
 	saving *time.Timer // of the gauges; nil for none
 	saved  error       // of the last time
 }
@@ -119,7 +117,6 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, sa
 		o.HookError = err.Error()
 	}
 	o.Finish(code, resultNames[code])
-	f.gauge(o)
 	said.writeTo(f.Stderr)
 	f.err = errors.Join(f.err, f.report(o, f.flags.reasons))
 	f.mu.Unlock()
@@ -130,28 +127,13 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, sa
 	said.writeTo(f.Stderr)
 }
 
-// gauge sets the gauges of a brand that ended, which are in the file a second later.
-func (f *fleet) gauge(o *build.Outcome) {
-	if f.flags.metrics == "" {
-		return
-	}
-	dir := filepath.Join(f.options.Out, o.Brand)
-	var live *release.Manifest
-	if id, err := release.Current(dir); err == nil {
-		live, _ = release.ReadManifest(dir, id) // nil when it is damaged
-	}
-	f.gauges.Add(o, f.Now(), live)
-	if f.saving == nil {
-		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last call says why
-	}
-}
-
 // save writes the gauges that are not in the file, and returns the error of doing so last.
 func (f *fleet) save() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.saving != nil {
-		f.saving, f.saved = nil, f.gauges.Save(f.flags.metrics, f.configured)
+		f.saving = nil
+		f.saved = writeMetrics(f.flags.metrics, f.options.Out, f.configured)
 	}
 	return f.saved
 }

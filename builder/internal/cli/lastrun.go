@@ -20,8 +20,8 @@ import (
 )
 
 // lastRun is what the last run made of a brand, in the file <brand>.run.json beside the brand's
-// folder. A run that waits for another builder, or that a signal ends, says nothing of the brand
-// and leaves the file as it is.
+// folder. Of a run that finds another builder at work it has the gauges only, of one that a signal
+// ends nothing.
 type lastRun struct {
 	build.Outcome
 	Ended  time.Time `json:"ended"`
@@ -31,6 +31,8 @@ type lastRun struct {
 	// ToldAt when. A command that fails was not told.
 	Told   int       `json:"told"`
 	ToldAt time.Time `json:"told_at"`
+	// Gauges are those of the file of --metrics, also where a run has none.
+	Gauges map[string]float64 `json:"gauges"`
 }
 
 // reminder is how long a brand fails before --on-failure is called again: nearly a day, so that a
@@ -63,7 +65,7 @@ func readLastRun(out, brand string) (last lastRun, err error) {
 // without these flags changes the state and tells nobody. Where the file is lost or broken the
 // command is called; so may it be twice by two runs at the same time.
 func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) int {
-	if o.ExitCode == ExitRunning || f.options.DryRun || ctx.Err() != nil {
+	if f.options.DryRun || ctx.Err() != nil {
 		return ExitOK
 	}
 	shell, name, now := f.flags.onFailure, "--on-failure", f.Now()
@@ -71,16 +73,26 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 		shell, name = f.flags.onRecovery, "--on-recovery"
 	}
 	last, lost := readLastRun(f.options.Out, o.Brand)
+	if o.ExitCode == ExitRunning {
+		if shell = ""; lost != nil {
+			return ExitOK
+		}
+	}
 	isFirst := o.Published && strings.HasPrefix(o.Release, "00000001-") || o.Brand == ""
 	if lost != nil && shell != "" && !(isFirst && errors.Is(lost, fs.ErrNotExist)) {
 		last.Told = -1
 		fmt.Fprintf(said, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,
 			name, lost)
 	}
-	next := lastRun{*o, now, last.Ended, now, last.Told, last.ToldAt}
+	next := lastRun{*o, now, last.Ended, now, last.Told, last.ToldAt,
+		gaugesOf(o, now, filepath.Join(f.options.Out, o.Brand), last.Gauges)}
 	isSame := lost == nil && last.ExitCode == o.ExitCode
 	if isSame {
 		next.Since = last.Since
+	}
+	if o.ExitCode == ExitRunning {
+		last.Gauges = next.Gauges
+		next = last
 	}
 	var err error
 	if shell != "" && (last.Told != o.ExitCode || o.ExitCode != ExitOK &&
@@ -103,6 +115,11 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 			durable.NoSync)); err != nil { // what is lost is said again
 		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)
 		return ExitFailed
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.saving == nil && f.flags.metrics != "" {
+		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last call says why
 	}
 	return ExitOK
 }
