@@ -66,7 +66,7 @@ func (f *bucketFlags) read(ctx context.Context, c *command, out string) (*sessio
 	if err != nil {
 		return nil, err
 	}
-	s := &session{b: b, out: out, now: c.Now, log: c.warnings(), results: map[string]error{}}
+	s := &session{b: b, out: out, now: c.Now, log: warnings(c.Stderr), results: map[string]error{}}
 	s.live, _, err = b.Live(ctx, "")
 	return s, err
 }

@@ -122,16 +122,16 @@ func runBuild(ctx context.Context, c *command) int {
 			c.Stdout = &timedWriter{out: c.Stdout, now: c.Now}
 		}
 	}
-	f.options.Log = c.warnings()
+	f.options.Log = warnings(c.Stderr)
 	if c.Terminal != nil && !c.json {
 		f.options.Progress = progress(c.Terminal)
 	}
 	return c.build(ctx, &f, names)
 }
 
-// warnings returns a logger of warnings and errors to standard error.
-func (c *command) warnings() *slog.Logger {
-	return slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+// warnings returns a logger of warnings and errors.
+func warnings(to io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
 // build builds the selected brands and reports the outcome of each.

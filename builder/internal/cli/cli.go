@@ -5,7 +5,7 @@
 // search.go (and explain.go, why.go), releases.go, diff.go, rollback.go, retire.go; prune and
 // export are in upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go
 // holds what verbs share, outcome.go the results and exit codes of builds, lastrun.go what is kept
-// of them.
+// of them. logs.go has searches and visits.
 package cli
 
 import (
@@ -82,8 +82,8 @@ func (w readable) Write(p []byte) (int, error) {
 func verbs() []*verb {
 	return []*verb{
 		&initVerb, &tryVerb, &buildVerb, &watchVerb, &statusVerb, &verifyVerb, &checkVerb,
-		&searchVerb, &releasesVerb, &diffVerb, &rollbackVerb, &retireVerb, &pruneVerb,
-		&exportVerb, &pullVerb, &keysVerb, &schemaVerb,
+		&searchVerb, &searchesVerb, &visitsVerb, &releasesVerb, &diffVerb, &rollbackVerb,
+		&retireVerb, &pruneVerb, &exportVerb, &pullVerb, &keysVerb, &schemaVerb,
 	}
 }
 

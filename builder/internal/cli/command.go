@@ -218,8 +218,9 @@ func (c *command) done(code int, value any, format string, args ...any) int {
 	return code
 }
 
-// rows prints a table whose cells have the names of columns, or with --json an object a row.
-func (c *command) rows(columns string, rows [][]any) error {
+// rows prints a table whose cells have the names of columns, or with --json an object a row. It
+// returns code when all is printed.
+func (c *command) rows(code int, columns string, rows [][]any) int {
 	names := strings.Fields(columns)
 	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
 	c.Stdout = w
@@ -228,15 +229,16 @@ func (c *command) rows(columns string, rows [][]any) error {
 	}
 	for _, row := range rows {
 		object, line := map[string]any{}, ""
-		for i, cell := range row {
-			object[names[i]] = cell
-			line += strings.Join(strings.Fields(fmt.Sprint(cell)), " ") + "\t" // one line
+		for i, name := range names {
+			object[name] = row[i]
+			line += strings.Join(strings.Fields(fmt.Sprint(row[i])), " ") + "\t" // one line
 		}
-		if err := c.show(object, "%s\n", strings.TrimRight(line, "\t")); err != nil {
-			return err
-		}
+		code = c.done(code, object, "%s\n", strings.TrimRight(line, "\t"))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return c.fail(ExitFailed, "%w", err)
+	}
+	return code
 }
 
 // brandKeys returns names, or the keys of all brands in the output folder when names is empty,

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"cartaz/builder/internal/changes"
@@ -39,18 +38,18 @@ func runDiff(_ context.Context, c *command) int {
 	if done {
 		return code
 	}
-	if _, err := c.brandDir(names[0]); err != nil {
+	dir, err := c.brandDir(names[0])
+	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	if err := printDiff(c, names[0], names[1:]); err != nil {
+	if err := printDiff(c, dir, names[0], names[1:]); err != nil {
 		return c.brandFailed(names[0], err)
 	}
 	return ExitOK
 }
 
 // printDiff prints what differs between two releases of a brand; names are none, one or both.
-func printDiff(c *command, brand string, names []string) (err error) {
-	dir := filepath.Join(c.out, brand)
+func printDiff(c *command, dir, brand string, names []string) (err error) {
 	var ids [2]string // from, to
 	if len(names) < 2 {
 		if ids[1], err = release.Current(dir); err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"log/slog"
 	"strconv"
 	"strings"
 	"sync"
@@ -78,7 +77,7 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 	end, _ := f.options.Queue.Begin(ctx) // the end of ctx shows in the build
 	defer end()
 	options := f.options
-	options.Log = slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	options.Log = warnings(&said)
 	hooks := f.flags.purger.Enabled()
 	switch {
 	case hooks && f.session == nil:

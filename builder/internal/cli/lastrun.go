@@ -69,10 +69,11 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 		return ExitOK
 	}
 	shell, name, now := f.flags.onFailure, "--on-failure", f.Now()
+	out := f.options.Out
 	if o.ExitCode == ExitOK {
 		shell, name = f.flags.onRecovery, "--on-recovery"
 	}
-	last, lost := readLastRun(f.options.Out, o.Brand)
+	last, lost := readLastRun(out, o.Brand)
 	if o.ExitCode == ExitRunning {
 		if shell = ""; lost != nil {
 			return ExitOK
@@ -85,7 +86,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 			name, lost)
 	}
 	next := lastRun{*o, now, last.Ended, now, last.Told, last.ToldAt,
-		gaugesOf(o, now, filepath.Join(f.options.Out, o.Brand), last.Gauges)}
+		gaugesOf(o, now, filepath.Join(out, o.Brand), last.Gauges)}
 	isSame := lost == nil && last.ExitCode == o.ExitCode
 	if isSame {
 		next.Since = last.Since
@@ -110,8 +111,8 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 		}
 	}
 	record, broken := text.JSON(next, "")
-	if err = errors.Join(err, broken, os.MkdirAll(f.options.Out, 0o755),
-		replaceFile(lastRunFile(f.options.Out, o.Brand), bytes.NewReader(record),
+	if err = errors.Join(err, broken, os.MkdirAll(out, 0o755),
+		replaceFile(lastRunFile(out, o.Brand), bytes.NewReader(record),
 			durable.NoSync)); err != nil { // what is lost is said again
 		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)
 		return ExitFailed

@@ -2,16 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
 
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -94,40 +91,38 @@ func gaugesOf(o *build.Outcome, ended time.Time, dir string,
 	return m
 }
 
-// metricsTimeout is the longest wait for another run that writes the same file. Writing takes
-// milliseconds.
-const metricsTimeout = 10 * time.Second
-
 // writeMetrics writes the gauges of brands, as their last runs left them below out, in the text
 // format of Prometheus, version 0.0.4. Without brands, as when their folder is missing for a while,
 // the file stays as it is: alerts must keep their values.
 //
-// The folder of the file is locked meanwhile, because several cron jobs, each for one brand, may
-// share one file.
+// Several cron jobs, each for one brand, may share one file. Each looks again after it has written,
+// so whoever writes last has seen every run that ended before.
 func writeMetrics(file, out string, brands []string) error {
-	unlock, err := durable.LockDir(filepath.Dir(file), metricsTimeout)
-	if err != nil {
-		return err
-	}
-	var runs []lastRun
-	for _, brand := range slices.Sorted(slices.Values(brands)) {
-		last, _ := readLastRun(out, brand) // without gauges when it is lost
-		runs = append(runs, last)
-	}
-	var b []byte
-	for _, g := range gauges {
-		name := gaugePrefix + g.name
-		b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, g.help, name)
-		for _, run := range runs {
-			if value, ok := run.Gauges[g.name]; ok {
-				b = fmt.Appendf(b, "%s{brand=%q} %s\n", name, run.Brand,
-					strconv.FormatFloat(value, 'f', -1, 64))
+	brands = slices.Sorted(slices.Values(brands))
+	for before := []byte(nil); len(brands) > 0; {
+		runs := make([]lastRun, len(brands))
+		for i, brand := range brands {
+			runs[i], _ = readLastRun(out, brand) // without gauges when it is lost
+		}
+		var b []byte
+		for _, g := range gauges {
+			name := gaugePrefix + g.name
+			b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, g.help, name)
+			for _, run := range runs {
+				if value, ok := run.Gauges[g.name]; ok {
+					b = fmt.Appendf(b, "%s{brand=%q} %s\n", name, run.Brand,
+						strconv.FormatFloat(value, 'f', -1, 64))
+				}
 			}
 		}
-	}
-	if len(runs) > 0 {
+		if bytes.Equal(b, before) {
+			break
+		}
 		// The temporary name does not end in .prom, so the collector ignores it.
-		err = replaceFile(file, bytes.NewReader(b), nil)
+		if err := replaceFile(file, bytes.NewReader(b), nil); err != nil {
+			return err
+		}
+		before = b
 	}
-	return errors.Join(err, unlock())
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -64,16 +63,11 @@ func (p *purger) Start() (err error) {
 // when it is older than any hook that can still run. A list that cannot be removed, such as another
 // user's, is left.
 func removeStale(dir string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return // creating a list reports the error
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), listPrefix) || !e.Type().IsRegular() {
-			continue
-		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 2*hookTimeout {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
+	lists, _ := filepath.Glob(filepath.Join(dir, listPrefix+"*"))
+	for _, name := range lists {
+		info, err := os.Lstat(name)
+		if err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > 2*hookTimeout {
+			_ = os.Remove(name)
 		}
 	}
 }

@@ -206,15 +206,11 @@ func (f *searchCommand) write(out *searchAnswer) error {
 	}
 	w := tabwriter.NewWriter(f.Stdout, 0, 0, 2, ' ', 0)
 	for i := range out.Events {
-		fmt.Fprintf(w, "%5d\t%s\n", out.Events[i].Rank, out.Events[i].line("\t"))
+		e := &out.Events[i]
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%5d\t%s\t%s\t%s\t%s", e.Rank, e.Slug, e.Name,
+			e.startText(), e.City), "\t"))
 	}
 	return w.Flush()
-}
-
-// line joins the known values of the event with a separator.
-func (e *answerEvent) line(between string) string {
-	values := []string{e.Slug, e.Name, e.startText(), e.City}
-	return strings.TrimRight(strings.Join(values, between), between)
 }
 
 // startText returns day and hour of the start, in the time zone of the event.

@@ -62,15 +62,14 @@ func runStatus(_ context.Context, c *command) int {
 			code = ExitFailed
 		}
 	}
-	err = c.rows(statusColumns, rows)
 	if *page != "" {
 		var b bytes.Buffer
-		err = errors.Join(err, statusPage.Execute(readable{&b}, rows), replaceFile(*page, &b, nil))
+		err = errors.Join(statusPage.Execute(readable{&b}, rows), replaceFile(*page, &b, nil))
+		if err != nil {
+			code = c.fail(ExitFailed, "%w", err)
+		}
 	}
-	if err != nil {
-		return c.fail(ExitFailed, "%w", err)
-	}
-	return code
+	return c.rows(code, statusColumns, rows)
 }
 
 // statusOf reads the status of a brand. Its state is live when it is fresh, else what is wrong:

@@ -52,7 +52,7 @@ func runTry(ctx context.Context, c *command) int {
 	case want.Number == 0 && want.ID == "":
 		want.Number = 1
 	}
-	o := build.Options{Now: c.Now(), Out: c.out, Log: c.warnings()}
+	o := build.Options{Now: c.Now(), Out: c.out, Log: warnings(c.Stderr)}
 	var err error
 	if o.Templates, err = templates.Load(files); err != nil {
 		return c.fail(ExitUsage, "%w", err)

@@ -33,7 +33,7 @@ prints what each build made of each brand, as builder build does.`,
 
 func runWatch(ctx context.Context, c *command) int {
 	var f buildFlags
-	f.options.Log = c.warnings()
+	f.options.Log = warnings(c.Stderr)
 	f.declare(c)
 	c.jsonFlag()
 	names, code, done := c.parse()

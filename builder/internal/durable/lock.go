@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-	"time"
 )
 
 // ErrLocked is wrapped when another process, or another holder in this one, has
@@ -97,31 +96,6 @@ func flock(f *os.File, how int) error {
 	for {
 		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {
 			return err
-		}
-	}
-}
-
-// lockPoll is how often [LockDir] looks whether a lock has been given back.
-const lockPoll = 5 * time.Millisecond
-
-// LockDir takes an exclusive flock(2) on a directory. It serves writers that read a file in the
-// directory, change it and write it back; unlike a lock file it leaves no file behind. It waits up
-// to wait for another holder; then the error wraps [ErrLocked]. unlock releases the lock.
-func LockDir(dir string, wait time.Duration) (unlock func() error, err error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	for until := time.Now().Add(wait); ; time.Sleep(lockPoll) {
-		err = flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return func() error { return errors.Join(flock(f, syscall.LOCK_UN), f.Close()) }, nil
-		}
-		if err == syscall.EWOULDBLOCK {
-			err = ErrLocked
-		}
-		if err != ErrLocked || time.Now().After(until) {
-			return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), f.Close())
 		}
 	}
 }

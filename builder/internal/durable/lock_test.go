@@ -2,15 +2,12 @@ package durable_test
 
 import (
 	"bufio"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -119,41 +116,4 @@ func TestLockDiesWithItsProcess(t *testing.T) {
 	l, err := d.Lock("lock")
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
-}
-
-// TestLockDir: one at a time reads and writes; who waits too long is told so.
-func TestLockDir(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "count")
-	require.NoError(t, os.WriteFile(file, []byte("0"), 0o644))
-	var group sync.WaitGroup
-	for range 8 {
-		group.Go(func() {
-			for range 5 {
-				unlock, err := durable.LockDir(dir, time.Minute)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				text, _ := os.ReadFile(file)
-				n, _ := strconv.Atoi(string(text))
-				if err := errors.Join(os.WriteFile(file, []byte(strconv.Itoa(n+1)), 0o644),
-					unlock()); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	group.Wait()
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, "40", string(text))
-
-	unlock, err := durable.LockDir(dir, 0)
-	require.NoError(t, err)
-	_, err = durable.LockDir(dir, 20*time.Millisecond)
-	require.ErrorIs(t, err, durable.ErrLocked)
-	require.NoError(t, unlock())
-	_, err = durable.LockDir(filepath.Join(dir, "absent"), 0)
-	require.ErrorIs(t, err, os.ErrNotExist)
 }
