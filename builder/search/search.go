@@ -81,29 +81,34 @@ func (q Query) Asked() Query {
 // hours are the first and the last hour of the parts of a day, by their names.
 var hours = map[string][2]int{"morning": {5, 11}, "afternoon": {12, 17}, "evening": {18, 23}}
 
-// filters are all filters of the query, in the order of filterNames.
+// filterTable has the filters by their numbers: as queries name them, and where their values are.
+var filterTable = [...]struct {
+	name    string
+	section index.Section
+}{
+	{"city", index.Cities}, {"state", index.States}, {"organization", index.Organizations},
+	{"venue", index.Venues}, {"country", index.Countries}, {"tag", index.Topics},
+	{"free", index.Marks}, {"online", index.Marks}, {"cfp", index.Marks},
+	hourFilter: {"hours", index.Hours}, priceFilter: {"max_price", index.Marks},
+	query.DaysFilter: {name: "dates"},
+}
+
+const hourFilter, priceFilter = 9, 10
+
+// filters are all filters of the query.
 func (q *Query) filters(currency string) query.Filters {
-	f := query.Filters{Values: [...]query.Filter{
-		{Section: index.Cities, Value: q.City},
-		{Section: index.States, Value: q.State},
-		{Section: index.Organizations, Value: q.Organization},
-		{Section: index.Venues, Value: q.Venue},
-		{Section: index.Countries, Value: q.Country},
-		{Section: index.Topics, Value: q.Topic},
-		{Section: index.Marks},
-		{Section: index.Marks},
-		{Section: index.Hours},
-		{Section: index.Marks},
-		{Section: index.Marks},
-	}, From: uint32(q.From), Until: uint32(q.To)}
-	if q.Free {
-		f.Values[6].Value = index.FreeMark
+	mark := func(asked bool, key string) string {
+		if asked {
+			return key
+		}
+		return ""
 	}
-	if q.Online {
-		f.Values[7].Value = index.OnlineMark
-	}
-	if q.CFP {
-		f.Values[9].Value = index.CFPMark
+	f := query.Filters{From: uint32(q.From), Until: uint32(q.To)}
+	hour, price := &f.Values[hourFilter], &f.Values[priceFilter]
+	for n, value := range [len(f.Values)]string{q.City, q.State, q.Organization, q.Venue, q.Country,
+		q.Topic, mark(q.Free, index.FreeMark), mark(q.Online, index.OnlineMark),
+		mark(q.CFP, index.CFPMark)} {
+		f.Values[n] = query.Filter{Section: filterTable[n].section, Value: value}
 	}
 	if 0 < q.After && q.After <= index.LastHour {
 		f.Early, f.Late = q.After, index.LastHour
@@ -112,11 +117,11 @@ func (q *Query) filters(currency string) query.Filters {
 		f.Early, f.Late = max(f.Early, part[0]), part[1]
 	}
 	if f.Late != 0 {
-		f.Values[8].Value, f.Values[8].Until = index.HourKey(f.Early), index.HourKey(f.Late)
+		hour.Value, hour.Until = index.HourKey(f.Early), index.HourKey(f.Late)
 	}
 	if q.MaxPrice > 0 {
-		f.Values[10].Value = index.PriceKey(currency, 0)
-		f.Values[10].Until = index.PriceKey(currency, q.MaxPrice)
+		price.Value = index.PriceKey(currency, 0)
+		price.Until = index.PriceKey(currency, q.MaxPrice)
 	}
 	if q.From != 0 && q.To == 0 {
 		f.Until = index.NoFirstDay - 1
@@ -276,21 +281,11 @@ type (
 	Explanation = explain.Explanation
 	// Token is one word that the query asks for.
 	Token = explain.Token
-	// Hit is one document of an explanation, Match how it is found by one word.
-	Hit   = explain.Hit
-	Match = explain.Match
-	// TieBreaker is one reason to go before documents of the same score.
-	TieBreaker = explain.TieBreaker
+	// Hit is one document of an explanation.
+	Hit = explain.Hit
 	// Filtered is one filter of the query.
 	Filtered = explain.Filtered
 )
-
-// filterNames are those of the filters, by their number, as queries have them.
-var filterNames = [...]string{
-	"city", "state", "organization", "venue", "country", "tag", "free", "online", "hours", "cfp",
-	"max_price",
-	query.DaysFilter: "dates",
-}
 
 // Explain answers a query as Search does, and says how. The documents of also are explained beside
 // those of the page, found or not; numbers that do not exist are left out. It costs many times what
@@ -304,11 +299,12 @@ func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation
 	values := q.filters(x.Currency())
 	for n := range values.Values {
 		if key := values.Values[n].AppendKey(nil); len(key) > 0 {
-			filters = append(filters, Filtered{Kind: filterNames[n], Key: string(key), Number: n})
+			filters = append(filters,
+				Filtered{Kind: filterTable[n].name, Key: string(key), Number: n})
 		}
 	}
 	if q.From != 0 || q.To != 0 {
-		filters = append(filters, Filtered{Kind: filterNames[query.DaysFilter],
+		filters = append(filters, Filtered{Kind: filterTable[query.DaysFilter].name,
 			Key: q.From.String() + ".." + q.To.String(), Number: query.DaysFilter})
 	}
 	e := explain.Of(x.file, &b.Matches, &b.ranker, filters, ids, max(offset, 0), also)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -15,11 +14,10 @@ import (
 
 // why is the event that --why asks about.
 type why struct {
-	ID      int64  `json:"id"`
-	Slug    string `json:"slug,omitempty"` // "" when only the id of a closed event is known
-	Name    string `json:"name,omitempty"`
-	OnSale  bool   `json:"on_sale"`            // others are not in the index
-	EndedAt string `json:"ended_at,omitempty"` // RFC 3339, of an event that is over
+	ID     int64  `json:"id"`
+	Slug   string `json:"slug,omitempty"` // "" when only the id of a closed event is known
+	Name   string `json:"name,omitempty"`
+	OnSale bool   `json:"on_sale"` // others are not in the index
 	// Hit has its place, and what each word finds in it; nil for an event that is not on sale.
 	Hit *search.Hit `json:"hit,omitempty"`
 
@@ -42,12 +40,8 @@ func (f *searchCommand) asked(name string) (*why, error) {
 			return nil, fmt.Errorf("release %s: %w: event %d has a page but no row", f.rel.ID(),
 				release.ErrCorrupt, e.ID)
 		}
-		w := &why{ID: e.ID, Slug: e.Slug, Name: e.Name, OnSale: row.Doc != release.NoDoc,
-			document: row.Doc}
-		if at, over := e.Over(); over && at.Before(f.rel.Manifest().BuiltAt) {
-			w.EndedAt = at.Format(time.RFC3339)
-		}
-		return w, nil
+		return &why{ID: e.ID, Slug: e.Slug, Name: e.Name, OnSale: row.Doc != release.NoDoc,
+			document: row.Doc}, nil
 	}
 	id, err := strconv.ParseInt(name, 10, 64)
 	row, ok := f.rel.Event(id)
@@ -96,8 +90,6 @@ func (out *searchAnswer) explain(to io.Writer) error {
 	case y == nil:
 	case y.Hit != nil:
 		writeHit(w, y.Hit, y.Slug)
-	case y.EndedAt != "":
-		fmt.Fprintf(w, "  -\t-\t-\t%s\tover since %s\n", y.Slug, y.EndedAt)
 	default:
 		fmt.Fprintf(w, "  -\t-\t-\t%s\tnot on sale: closed, cancelled or over\n",
 			strings.TrimSpace(y.Slug+" "+strconv.FormatInt(y.ID, 10)))
@@ -109,11 +101,7 @@ func (out *searchAnswer) explain(to io.Writer) error {
 func waysOf(word *search.Token) string {
 	var ways []string
 	for _, way := range word.Ways {
-		found := way.Text
-		if len(way.Of) > 0 {
-			found += " = " + strings.Join(way.Of, " = ")
-		}
-		ways = append(ways, fmt.Sprintf("%s %s (%d)", way.How, found, way.Documents))
+		ways = append(ways, fmt.Sprintf("%s %s (%d)", way.How, way.Text, way.Documents))
 	}
 	return strings.Join(ways, ", ")
 }

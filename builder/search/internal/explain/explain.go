@@ -6,7 +6,6 @@ package explain
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"cartaz/builder/search/internal/index"
 	"cartaz/builder/search/internal/query"
@@ -15,19 +14,13 @@ import (
 
 // Explanation is the whole of it.
 type Explanation struct {
-	Text    string     `json:"text"`             // what was read, folded
-	Unread  string     `json:"unread,omitempty"` // the words behind it, which were not
 	Dropped []Dropped  `json:"dropped,omitempty"`
 	Words   []Token    `json:"words,omitempty"`   // in the order of the text; each must be found
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
 	// how the words were understood; of an empty answer as typed
 	Reading string `json:"reading"`
-	// documents have the last word itself, so it begins others in names and places only
-	Narrow bool `json:"narrow,omitempty"`
-	// the words are a phrase: documents that have them scattered over a description are left out
-	Phrase bool  `json:"phrase,omitempty"`
-	Total  int   `json:"total"`
-	Hits   []Hit `json:"hits"`
+	Total   int    `json:"total"`
+	Hits    []Hit  `json:"hits"`
 	// the documents that were asked for by number, in that order
 	Also []Hit `json:"also,omitempty"`
 }
@@ -43,44 +36,30 @@ type Dropped struct {
 // Token is one word that the query asks for.
 type Token struct {
 	Text string `json:"text"`
-	Kind string `json:"kind"`           // "word", "bigram" or "pictogram"
-	Last bool   `json:"last,omitempty"` // beginnings of words count too
 	// Ways are the lists in which documents may be found by the word, the best first.
 	Ways []Way `json:"ways"`
 	// that are found by the word, whatever the other words and the filters
 	Documents int `json:"documents"`
 }
 
-// How a word is found.
-const (
-	HowExact = "exact" // as it stands
-	HowForm  = "form"  // another form: Way.Rule says by which rule
-	// joined with its neighbour in the query, or two neighbours in the document joined
-	HowJoined   = "joined"
-	HowSynonym  = "synonym"  // another member of a group is in the document
-	HowBegins   = "begins"   // the word found begins so
-	HowCompound = "compound" // the word found is a compound with that part
-	HowOneEdit  = "one edit" // a letter added, left out, replaced or swapped with its neighbour
-	HowTwoEdits = "two edits"
-)
-
 // Way is one list of documents in which a word is found.
 type Way struct {
+	// How the word is found:
+	//
+	//	exact      as it stands
+	//	form       another form: Rule says by which rule
+	//	joined     with its neighbour in the query, or two neighbours in the document joined
+	//	synonym    another member of a group is in the document
+	//	begins     the word found begins so
+	//	compound   the word found is a compound with that part
+	//	one edit   a letter added, left out, replaced or swapped with its neighbour
+	//	two edits
 	How  string `json:"how"`
 	Rule string `json:"rule,omitempty"` // names what joins the word and a form of it
-	// the word in the index; of HowBegins with Terms the beginning
-	Text      string   `json:"text"`
-	Terms     int      `json:"terms,omitempty"` // how many words begin so
-	Of        []string `json:"of,omitempty"`    // of a synonym: what documents have instead
-	Documents int      `json:"documents"`
-	Points    Points   `json:"points"`
-}
-
-// Points is what a way is worth, by the field in which the word is found.
-type Points struct {
-	Name        int `json:"name"`
-	Place       int `json:"place"`
-	Description int `json:"description"`
+	// Text is the word in the index: the beginning of begins, the part of compound.
+	// Of synonym it is the group.
+	Text      string `json:"text"`
+	Documents int    `json:"documents"`
 }
 
 // Filtered is one filter of the query.
@@ -93,15 +72,14 @@ type Filtered struct {
 
 // Hit is one document of an explanation.
 type Hit struct {
-	ID   uint32 `json:"id"`   // its number in the index
-	Rank int    `json:"rank"` // from 1, 0 when it is not in the answer
-	// in the list order, from 1; decides where score and ties are equal
-	Position int `json:"position"`
-	Score    int `json:"score"` // the points of its matches
-	Ties     int `json:"ties"`  // the weights of TieParts
+	ID    uint32 `json:"id"`    // its number in the index
+	Rank  int    `json:"rank"`  // from 1, 0 when it is not in the answer
+	Score int    `json:"score"` // the points of its matches
+	// Ties decides where scores are equal: names that are or begin with the query, neighbours. Then
+	// the order of the list does.
+	Ties int `json:"ties"`
 	// Matches has the best find of each word, in the order of Explanation.Words.
-	Matches  []Match      `json:"matches,omitempty"`
-	TieParts []TieBreaker `json:"tie_parts,omitempty"`
+	Matches []Match `json:"matches,omitempty"`
 	// Failed are the filters that do not hold for the document, by Filtered.Kind.
 	Failed []string `json:"failed,omitempty"`
 }
@@ -112,15 +90,8 @@ type Match struct {
 	Points int    `json:"points"` // 0 when the document is not found by the word
 	How    string `json:"how,omitempty"`
 	Rule   string `json:"rule,omitempty"`  // see Way.Rule
-	Found  string `json:"found,omitempty"` // what the document has
+	Found  string `json:"found,omitempty"` // see Way.Text
 	Field  string `json:"field,omitempty"` // "name", "place" or "description"
-}
-
-// TieBreaker is one reason to go before documents of the same score.
-type TieBreaker struct {
-	Why    string `json:"why"` // "name is", "neighbours" or "name begins"
-	Text   string `json:"text"`
-	Weight int    `json:"weight"`
 }
 
 // explainer turns a plan that has answered a query into words.
@@ -136,15 +107,13 @@ type explainer struct {
 func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids []uint32,
 	offset int, also []uint32) *Explanation {
 	e := explainer{m, r, file}
-	out := &Explanation{Reading: m.Reading.String(), Narrow: m.Narrow, Phrase: m.Phrase,
-		Total: m.Total, Hits: []Hit{}}
+	out := &Explanation{Reading: m.Reading.String(), Total: m.Total, Hits: []Hit{}}
 	r.PlanTies(m) // the answer has planned them only if it had a page
 	for token := range m.Tokens {
 		if m.ClauseOf(token) == nil {
 			m.AddToken(token) // not planned, since a filter has no documents
 		}
 	}
-	out.Text, out.Unread = m.Read()
 	for _, d := range m.Dropped {
 		out.Dropped = append(out.Dropped, Dropped{string(m.Slice(d.Text)), d.Why})
 	}
@@ -173,8 +142,6 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	return out
 }
 
-var kindNames = [...]string{query.Word: "word", query.Gram: "bigram", query.Pictogram: "pictogram"}
-
 // word describes what a token may be found by, and counts its documents.
 func (e *explainer) word(i int) Token {
 	t, c := &e.Tokens[i], e.ClauseOf(i)
@@ -183,16 +150,14 @@ func (e *explainer) word(i int) Token {
 		c.Lists[query.Edit2].Empty() {
 		e.Correct(c)
 	}
-	out := Token{Text: string(e.Slice(t.Text)), Kind: kindNames[t.Kind], Last: t.Prefix &&
-		(!e.Narrow || utf8.RuneCount(e.Slice(t.Text)) > query.ShortWord),
-		Ways: []Way{}}
+	out := Token{Text: string(e.Slice(t.Text)), Ways: []Way{}}
 	seen := map[string]bool{}
 	for mt := range query.MatchTypes {
 		for i := c.Lists[mt].Lo; i < c.Lists[mt].Hi; i++ {
 			way := e.way(c.Token, mt, i)
 			// A word that the last one begins is not told again when it was found as a whole.
-			if key := way.Text + strings.Join(way.Of, " "); way.Terms > 0 || !seen[key] {
-				seen[key] = true
+			if way.How == "begins" || !seen[way.Text] {
+				seen[way.Text] = true
 				out.Ways = append(out.Ways, way)
 			}
 		}
@@ -208,42 +173,35 @@ func (e *explainer) word(i int) Token {
 
 // way describes one list of a token found in that type of match.
 func (e *explainer) way(token int, t query.MatchType, list int) Way {
-	l, key, p := &e.Lists[list], e.Slice(e.Tokens[token].Text), &rank.Points[t]
+	l, key := &e.Lists[list], e.Slice(e.Tokens[token].Text)
 	if l.Entry >= 0 {
 		d := e.file.Dictionary(l.Section)
 		key = d.Key(l.Entry)
 	}
-	way := Way{How: HowForm, Rule: l.Rule, Text: strings.TrimLeft(string(key), derivedKinds),
-		Documents: l.Count, Points: Points{
-			int(p[index.InName]), int(p[index.InPlace]), int(p[index.InDescription])}}
+	way := Way{How: "form", Rule: l.Rule, Text: strings.TrimLeft(string(key), derivedKinds),
+		Documents: l.Count}
 	if way.Rule == "synonym" {
-		way.Text, way.Of = e.file.GroupOf(way.Text)
-		slices.Sort(way.Of)
-		way.Of = slices.Compact(way.Of)
+		word, others := e.file.GroupOf(way.Text)
+		slices.Sort(others)
+		way.Text = strings.Join(append([]string{word}, slices.Compact(others)...), " = ")
 	}
 	switch {
 	case t == query.Edit1:
-		way.How = HowOneEdit
+		way.How = "one edit"
 	case t == query.Edit2:
-		way.How = HowTwoEdits
+		way.How = "two edits"
 	case t == query.Exact:
-		way.How = HowExact
+		way.How = "exact"
 	case l.Rule == "compound":
-		way.How = HowCompound
-		// the list has the field below that of the compound, see index.CompoundPart
-		way.Points.Name, way.Points.Place = way.Points.Place, way.Points.Description
+		way.How = "compound"
 	case t == query.Prefix:
-		way.How = HowBegins
-		if l.Entry < 0 || l.Section == index.Prefixes {
-			lo, hi := e.Terms.WithPrefix(e.file.FirstWord(), key)
-			way.Terms = hi - lo
-		}
+		way.How = "begins"
 	case l.Rule == "synonym":
-		way.How = HowSynonym
+		way.How = "synonym"
 	case l.Rule == "joined":
-		way.How = HowJoined
+		way.How = "joined"
 	}
-	if way.How != HowForm {
+	if way.How != "form" {
 		way.Rule = ""
 	}
 	return way

@@ -45,9 +45,6 @@ type Matches struct {
 	Total int      // those that satisfy all clauses so far
 	Live  []uint64 // these, one bit for each document; good unless Total is Docs or 0
 
-	// Phrase: documents with the words scattered were left out, see phrase.go.
-	Phrase bool
-
 	phrase, apart []uint64 // see retainPhrase
 	sums          []uint64 // see partial, as the next one
 	parts         []part
@@ -96,7 +93,7 @@ func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 // try answers the query as it was parsed. done is false when its words find nothing anywhere.
 func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 	m.begin(x)
-	m.Docs, m.Total, m.Phrase = x.File.Docs(), 0, false
+	m.Docs, m.Total = x.File.Docs(), 0
 	filtered, possible := m.addFilters(filters)
 	if len(m.Tokens) == 0 || !possible {
 		if possible && filtered {

@@ -63,18 +63,12 @@ type Parsed struct {
 	query   string
 	text    []byte // the folded query, then joined forms
 	folded  int    // where the query ends in text
-	read    int    // where that ends which was read
 	key     []byte // of a name
 	a       *analysis.Analyzer
 }
 
 // Slice returns a part of the text.
 func (p *Parsed) Slice(at Span) []byte { return p.text[at.Lo:at.Hi] }
-
-// Read returns what was read, folded, and what stands behind it.
-func (p *Parsed) Read() (read, unread string) {
-	return string(p.text[:p.read]), string(p.text[p.read:p.folded])
-}
 
 // NameKey is the key of a name that the query is, see analysis.NameKey. It is good until the next
 // call that adds to the text.
@@ -93,15 +87,11 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	} else {
 		p.text = a.Append(p.text[:0], p.query)
 	}
-	p.folded, p.read = len(p.text), len(p.text)
+	p.folded = len(p.text)
 	tokens := analysis.NewTokenizer(p.text)
 	for {
 		t, ok := tokens.Next()
-		if !ok {
-			break
-		}
-		if len(p.Tokens) == MaxTokens {
-			p.read = p.Tokens[len(p.Tokens)-1].Text.Hi
+		if !ok || len(p.Tokens) == MaxTokens {
 			break
 		}
 		p.add(t)

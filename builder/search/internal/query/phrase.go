@@ -36,7 +36,7 @@ func (m *Matches) mayBePhrase() bool {
 
 // retainPhrase leaves out, of the documents that have all tokens, those that have them scattered.
 func (m *Matches) retainPhrase() {
-	if m.Phrase = false; m.Total <= leastPhrases {
+	if m.Total <= leastPhrases {
 		return
 	}
 	words := len(m.Live)
@@ -75,7 +75,6 @@ func (m *Matches) retainPhrase() {
 		m.Live[i] = m.phrase[i] | heads[i]
 		left += bits.OnesCount64(m.Live[i])
 	}
-	m.Phrase = left < m.Total
 	m.Total = left
 }
 

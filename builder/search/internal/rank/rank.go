@@ -83,8 +83,6 @@ const (
 type Tie struct {
 	List   query.List
 	Weight uint8
-	Kind   byte      // of derived terms
-	Words  [2][]byte // one or two, that it is of
 }
 
 // Ranker puts matches in order. All of its memory serves the next query again; the zero value is
@@ -247,7 +245,7 @@ func (r *Ranker) addTie(m *query.Matches, kind byte, weight uint8, words [2][]by
 	at := len(m.Lists)
 	var buf [2 * query.MaxQuery]byte
 	if m.AddDerived(kind, index.AppendPhrase(buf[:0], words[0], words[1]), "") {
-		r.Ties = append(r.Ties, Tie{m.Lists[at], weight, kind, words})
+		r.Ties = append(r.Ties, Tie{m.Lists[at], weight})
 		m.Lists = m.Lists[:at]
 	}
 }
