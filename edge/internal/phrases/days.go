@@ -1,6 +1,7 @@
 package phrases
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -72,24 +73,30 @@ func (c calendar) span(s span) (from, to search.Day) {
 	return max(from, today), to
 }
 
-// days reads a phrase for days that begins at token i: prepositions, one or two dates, and a part
-// of the day.
+// days reads a phrase for days that begins at token i: a bound such as "until", prepositions, one
+// or two dates, and a part of the day.
 func (r *reader) days(i int) (p phrase, ok bool) {
-	at := r.skipPrepositions(i)
+	limit, begin, bounded := r.longest(i, r.lang.bound)
+	if _, end, ok := r.longest(i, r.lang.days); ok && end > begin {
+		begin, bounded = i, false // "depois de amanhã" is no bound
+	}
+	at := r.skipPrepositions(begin)
 	p, ok = r.core(at, at > i)
-	if !ok && at > i {
+	if !ok && at > begin {
 		// The preposition may itself begin the phrase ("esta noite", "this weekend").
-		at = i
-		p, ok = r.core(at, false)
+		p, ok = r.core(begin, bounded)
 	}
 	if !ok {
 		return p, false
 	}
 	p.first = i
-	if r.lang.join.has(r.word(p.end)) {
-		second := r.skipPrepositions(r.skip(p.end, 2, r.lang.join))
-		if q, ok := r.core(second, true); ok && q.from > p.to && p.part == 0 && q.part == 0 {
-			p.to, p.end = q.to, q.end
+	if next, joined := r.joined(p.end); joined {
+		q, ok := r.core(r.skipPrepositions(next), true)
+		if p.yearless && !q.yearless {
+			p.from = yearBefore(p.from, q.to)
+		}
+		if ok && q.from > p.from && p.part+q.part == 0 {
+			p.to, p.end, bounded = q.to, q.end, false
 		}
 	}
 	if p.part == 0 {
@@ -97,13 +104,45 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 			p.part, p.end = part.after, end
 		}
 	}
-	return p, true
+	today := r.calendar.today()
+	switch {
+	case !bounded:
+	case limit.n == until:
+		p.from = today
+	case limit.n == before:
+		p.from, p.to = today, p.from-1
+	case limit.n == since:
+		p.to = 0
+	default:
+		p.from, p.to = p.to+1, 0
+	}
+	return p, p.to == 0 || p.from <= p.to
+}
+
+// The numbers of bounds in the files of languages; any other is after.
+const (
+	until = iota + 1
+	before
+	since
+)
+
+// timeOf is the beginning of a day.
+func timeOf(d search.Day) time.Time { return time.Date(1, 1, int(d), 0, 0, 0, 0, time.UTC) }
+
+// yearBefore is a day in the year in which it comes before another: of "28 nov – 2 jan 2027" the
+// first is in 2026.
+func yearBefore(d, last search.Day) search.Day {
+	t, years := timeOf(d), timeOf(last).Year()-timeOf(d).Year()
+	if d = search.DayOf(t.AddDate(years, 0, 0)); d > last {
+		d = search.DayOf(t.AddDate(years-1, 0, 0))
+	}
+	return d
 }
 
 // skipPrepositions skips at most two prepositions of days and months.
 func (r *reader) skipPrepositions(i int) int {
 	for range 2 {
-		if w := r.word(i); !r.lang.on.has(w) && !r.lang.in.has(w) {
+		if w := r.word(i); !r.lang.on.has(w) && !r.lang.in.has(w) && !r.lang.dayWord.has(w) {
 			break
 		}
 		i++
@@ -117,13 +156,82 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 		from, to := r.calendar.span(s)
 		return phrase{end: end, from: from, to: to, part: s.after}, from <= to
 	}
-	for _, read := range []func(int) (phrase, bool){r.numericDate, r.namedDate, r.weekday} {
-		if p, ok := read(i); ok {
-			return p, true
+	p, ok := r.date(i, led)
+	if !ok {
+		p, ok = r.weekday(i)
+	}
+	if !ok {
+		p, ok = r.month(i, led)
+	}
+	return p, ok
+}
+
+// date reads a date, or two of one month, with its days of the week before or after it: "sábado,
+// 28 de novembro", "sex–dom 22–24 jan 2027", "28/11 (sáb)". Where they are not its own, the date
+// counts.
+func (r *reader) date(i int, led bool) (phrase, bool) {
+	weekday, at := r.dayNames(i)
+	at = r.skipPrepositions(at)
+	p, ok := r.numericDate(at)
+	if !ok {
+		p, ok = r.namedDate(at)
+	}
+	if !ok {
+		return r.dayOfMonth(at, weekday, led || at > i)
+	}
+	if weekday < 0 {
+		_, p.end = r.dayNames(p.end)
+	}
+	return p, true
+}
+
+// dayNames reads a day of the week, or two with a join or a dash between them, and returns the
+// number of the first, -1 for none.
+func (r *reader) dayNames(i int) (first, end int) {
+	name, end, ok := r.longest(i, r.lang.dayName)
+	if !ok {
+		return -1, i
+	}
+	if next, joined := r.joined(end); joined {
+		if second, behind := r.dayNames(next); second >= 0 {
+			end = behind
 		}
 	}
-	return r.month(i, led)
+	return name.n, end
 }
+
+// joined reports whether a join or a dash follows the tokens before end, and returns the next token
+// that is neither.
+func (r *reader) joined(end int) (next int, ok bool) {
+	next = r.skip(end, 2, r.lang.join)
+	return next, next > end || strings.ContainsAny(r.between(end-1), "-–—")
+}
+
+// dayOfMonth reads the number of a day without its month, where a day of the week, a word for day
+// or its own form says that it is one: "sábado 28", "dia 28", "the 28th", "am 28.". It is the next
+// such day.
+func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
+	n := r.dayNumber(i)
+	if n == 0 {
+		return phrase{}, false
+	}
+	rest := r.query[r.tokens[i].end:]
+	ordinal := led && (n != r.number(i) || strings.HasPrefix(rest, "."))
+	if weekday < 0 && !ordinal && !r.lang.dayWord.has(r.word(i-1)) ||
+		strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
+		return phrase{}, false
+	}
+	for d := r.calendar.today(); d < r.calendar.today()+366; d++ {
+		if t := timeOf(d); t.Day() == n && (weekday < 0 || weekday == int(t.Weekday())) {
+			return phrase{end: i + 1, from: d, to: d, yearless: true}, true
+		}
+	}
+	return phrase{}, false
+}
+
+// notDay begins what makes a number another thing than a day: an hour, a month that does not have
+// the day.
+var notDay = regexp.MustCompile(`(?i)^\s*(h|am|pm|uhr|de|of)\b`)
 
 // weekday reads the name of a day of the week, with "next" before or behind it ("samedi prochain",
 // "sexta que vem").
@@ -135,12 +243,8 @@ func (r *reader) weekday(i int) (phrase, bool) {
 		return phrase{}, false
 	}
 	unsure := end == at+1 && r.lang.unsureDay.has(r.word(at))
-	behind := end
-	if r.word(behind) == "que" {
-		behind++
-	}
-	if r.lang.next.has(r.word(behind)) {
-		later, end = true, behind+1
+	if _, behind, ok := r.longest(end, r.lang.next); ok {
+		later, end = true, behind
 	}
 	if unsure && !later {
 		_, _, part := r.longest(end, r.lang.part)
@@ -157,7 +261,7 @@ func (r *reader) weekday(i int) (phrase, bool) {
 func (r *reader) month(i int, led bool) (phrase, bool) {
 	month, ok := r.lang.month[r.word(i)]
 	if !ok {
-		return phrase{}, false
+		return r.wholeYear(i)
 	}
 	before := i - 1
 	for before >= 0 && r.lang.of.has(r.word(before)) {
@@ -176,6 +280,18 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 	return phrase{end: end, from: from, to: to}, true
 }
 
+// wholeYear reads a year without a month, at the end of a query, that is not over: "em 2027".
+func (r *reader) wholeYear(i int) (phrase, bool) {
+	year, end := r.year(i)
+	if year == 0 || end < len(r.tokens) || i > 0 && !r.lang.in.has(r.word(i-1)) {
+		return phrase{}, false
+	}
+	from, _ := r.calendar.date(year, 1, 1)
+	to, _ := r.calendar.date(year, 12, 31)
+	from = max(from, r.calendar.today())
+	return phrase{end: end, from: from, to: to}, from <= to
+}
+
 // year reads a year of this century, behind a word such as "de"; 0 without one.
 func (r *reader) year(i int) (year, end int) {
 	at := r.skip(i, 1, r.lang.of)
@@ -189,28 +305,26 @@ func (r *reader) year(i int) (year, end int) {
 // days of one month ("20 a 25 de maio").
 func (r *reader) namedDate(i int) (phrase, bool) {
 	first := r.dayNumber(i)
-	if month, ok := r.lang.month[r.word(i)]; ok && first == 0 {
-		if day := r.dayNumber(i + 1); day != 0 {
-			return r.dated(day, day, month.n, i+2)
-		}
-		return phrase{}, false
-	}
 	if first == 0 {
-		return phrase{}, false
+		month, ok := r.lang.month[r.word(i)]
+		day := r.dayNumber(i + 1)
+		if !ok || day == 0 {
+			return phrase{}, false
+		}
+		return r.dated(day, day, month.n, i+2)
 	}
 	second, at := first, i+1
-	if r.lang.join.has(r.word(at)) || strings.ContainsAny(r.between(i), "-–") {
-		to := r.skipPrepositions(r.skip(at, 1, r.lang.join))
+	if next, joined := r.joined(at); joined {
+		to := r.skipPrepositions(next)
 		if n := r.dayNumber(to); n > first {
 			second, at = n, to+1
 		}
 	}
 	at = r.skip(at, 2, r.lang.of)
-	month, ok := r.lang.month[r.word(at)]
-	if !ok {
-		return phrase{}, false
+	if month, ok := r.lang.month[r.word(at)]; ok {
+		return r.dated(first, second, month.n, at+1)
 	}
-	return r.dated(first, second, month.n, at+1)
+	return phrase{}, false
 }
 
 // dated is a date, or two of one month, whose year may stand at token end.
@@ -218,10 +332,7 @@ func (r *reader) dated(first, second, month, end int) (phrase, bool) {
 	year, end := r.year(end)
 	if year == 0 {
 		to, ok := r.calendar.next(month, second)
-		if !ok || search.Day(second-first) >= to {
-			return phrase{}, false
-		}
-		return phrase{end: end, from: to - search.Day(second-first), to: to}, true
+		return phrase{end: end, from: to - search.Day(second-first), to: to, yearless: true}, ok
 	}
 	from, ok := r.calendar.date(year, month, first)
 	to, fits := r.calendar.date(year, month, second)
@@ -263,5 +374,5 @@ func (r *reader) numericDate(i int) (phrase, bool) {
 		return phrase{}, false // "2.0" is a version, "28.11." a date
 	}
 	d, ok := r.calendar.next(b, a)
-	return phrase{end: i + 2, from: d, to: d}, ok
+	return phrase{end: i + 2, from: d, to: d, yearless: true}, ok
 }

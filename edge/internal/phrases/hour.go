@@ -46,5 +46,12 @@ func (r *reader) hour(i int) (phrase, bool) {
 	if !ok || hour < 1 || hour > 23 || at == i && hour < surely {
 		return phrase{}, false
 	}
-	return phrase{first: i, end: last + 1, after: hour}, true
+	p := phrase{first: i, end: last + 1, after: hour}
+	// The end of an event is left out: "21h às 22h40".
+	if next, joined := r.joined(p.end); at == i && (joined || r.lang.after.has(r.word(p.end))) {
+		if q, ok := r.hour(next); ok {
+			p.end = q.end
+		}
+	}
+	return p, true
 }

@@ -51,6 +51,12 @@ type language struct {
 	// else as well, such as "quinta" (fifth) and "may": they need a preposition, a part of the day,
 	// a day or a year, or the end of a longer query.
 	weekday, unsureDay, month, unsureMonth table
+	// dayName has the days of the week, those as pages abbreviate them too, which count beside a
+	// date; dayWord are words for day before a number.
+	dayName, dayWord table
+	// bound are words before days that mean all up to them or from them on: 1 until, 2 before, 3
+	// since, 4 after.
+	bound table
 	// on are prepositions and articles before a day, and words for open; in are those before a
 	// month; next says that the weekday after today is meant, before or behind it; join stands
 	// between the two ends of a range; part is a part of the day; after stands before an hour, hour
@@ -101,7 +107,8 @@ func readLanguage(codes ...string) *language {
 	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
 	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
 		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
-		"unsuremonth": &l.unsureMonth, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
+		"unsuremonth": &l.unsureMonth, "dayname": &l.dayName, "dayword": &l.dayWord,
+		"bound": &l.bound, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
 		"part": &l.part, "alone": &l.alone, "upto": &l.upto,
 		"after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date, "place": &l.place,
 		"article": &l.article, "about": &l.about, "by": &l.by,
@@ -159,7 +166,8 @@ func (l *language) complete() {
 		l.say(phrase, "vague")
 	}
 	l.starts = table{}
-	for _, t := range []table{l.days, l.weekday, l.month, l.on, l.in, l.next, l.after,
+	maps.Copy(l.dayName, l.weekday)
+	for _, t := range []table{l.days, l.dayName, l.month, l.bound, l.on, l.in, l.next, l.after,
 		l.alone} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")

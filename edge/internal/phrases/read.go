@@ -19,7 +19,7 @@ type Meaning struct {
 	Words []string
 	// Spans are where Words stand in the query: of each its first byte and the byte behind it.
 	Spans [][2]int
-	// From and To are the days, both 0 without a word for days.
+	// From and To are the days, both 0 without a word for days; To is 0 for days without an end.
 	From, To search.Day
 	// After is the hour from which on events start, 1 to 23; 0 without a word for it. Hour is the
 	// part of the day in which they start, as in [search.Query].
@@ -109,9 +109,11 @@ func digits(word string) int {
 // phrase is a run of tokens that means days, an hour, or both.
 type phrase struct {
 	first, end int        // tokens
-	from, to   search.Day // 0 for none
+	from, to   search.Day // 0 for none; to alone for days without an end
 	after      int        // the hour, 0 for none
 	part       int        // first hour of the part of the day, 0 for none
+
+	yearless bool // a date without a year
 }
 
 // parts are the parts of the day by their first hours.
