@@ -154,14 +154,13 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	}
 	run := &fleet{command: c, flags: f, options: o,
 		configured: configured(loaded, loadErr)}
-	for i := range faults {
-		fault := &faults[i]
+	for _, fault := range faults {
 		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
 		if c.json {
 			run.err = c.print(fault)
 		}
 		run.codes.add(ExitUsage)
-		run.codes.add(run.remember(ctx, fault, c.Stderr))
+		run.codes.add(run.remember(ctx, &fault, c.Stderr))
 	}
 	if len(faults) == 0 || faults[0].Brand != "" { // the folder of brands is well
 		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))

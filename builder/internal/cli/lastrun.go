@@ -110,8 +110,8 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 			next.Told, next.ToldAt = o.ExitCode, now
 		}
 	}
-	record, broken := text.JSON(next, "")
-	if err = errors.Join(err, broken, os.MkdirAll(out, 0o755),
+	record, _ := text.JSON(next, "") // as that of the outcome
+	if err = errors.Join(err, os.MkdirAll(out, 0o755),
 		replaceFile(lastRunFile(out, o.Brand), bytes.NewReader(record),
 			durable.NoSync)); err != nil { // what is lost is said again
 		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)

@@ -29,8 +29,9 @@ person types may say who that is. Three is more than a second try.`,
 	example: []string{"builder searches /var/log/cartaz/access.log*"},
 	least:   1, want: "name a log, or - for standard input",
 	run: func(_ context.Context, c *command) int {
-		return c.logs("brand day search found requests", 3, func(l *logLine) (what, kind string) {
-			if kind = "something"; l.Hits == 0 {
+		return c.logs("brand day search found requests", 3, func(l *logLine) (string, string) {
+			kind := "something"
+			if l.Hits == 0 {
 				kind = "nothing"
 			}
 			return strings.Join(strings.Fields(text.Fold(l.Search)), " "), kind
@@ -71,7 +72,7 @@ type logLine struct {
 
 // logs counts the requests in logs by brand, day, what they are for, "" for those that do not
 // count, and kind. Counts below least are added up.
-func (c *command) logs(columns string, least int, of func(*logLine) (what, kind string)) int {
+func (c *command) logs(columns string, least int, of func(*logLine) (string, string)) int {
 	c.flags.IntVar(&least, "least", least, "`number` of requests from which on a row is shown")
 	c.jsonFlag()
 	names, code, done := c.parse()

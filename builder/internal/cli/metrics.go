@@ -71,10 +71,8 @@ func gaugesOf(o *build.Outcome, ended time.Time, dir string,
 	case ExitHeld:
 		m["held"] = 1
 	}
-	id, err := release.Current(dir)
-	if err == nil {
-		var live *release.Manifest
-		if live, err = release.ReadManifest(dir, id); err == nil {
+	if id, err := release.Current(dir); err == nil {
+		if live, err := release.ReadManifest(dir, id); err == nil {
 			m["events"], m["on_sale"] = float64(live.Events), float64(live.OnSale)
 			m["release_sequence"] = float64(live.Sequence)
 		}

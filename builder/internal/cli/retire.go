@@ -51,8 +51,7 @@ func runRetire(ctx context.Context, c *command) int {
 		r := retired{Brand: name, Result: "unchanged"}
 		err := c.retire(ctx, session, &r)
 		if err == nil {
-			words := map[string]string{"retired": "retired", "unchanged": "was retired already"}
-			err = c.show(r, "%s: %s; its releases stay\n", name, words[r.Result])
+			err = c.show(r, "%s: %s; its releases stay\n", name, r.Result)
 		}
 		if err != nil {
 			codes.add(c.brandFailed(name, err))

@@ -212,6 +212,9 @@ func (brandCollector) Describe(to chan<- *prometheus.Desc) {
 func (c brandCollector) Collect(to chan<- prometheus.Metric) {
 	now := c.now()
 	for _, b := range c.site.Brands() {
+		if b.State != "" {
+			continue // no alert is for a brand that was retired
+		}
 		gauge := func(d *prometheus.Desc, value float64) {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, b.Brand)
 		}

@@ -176,6 +176,8 @@ status 301
 `)
 	_, text := adminGet(t, e, "/status")
 	require.Contains(t, text, `"state":"retired"`)
+	_, text = adminGet(t, e, "/metrics")
+	require.NotContains(t, text, `cartaz_edge_brand_release{brand="palco"}`, "it would be an alert")
 }
 
 // TestMoved: pages of a former host lead to the site, calls of the API to its address; a body is

@@ -61,7 +61,8 @@ type Status struct {
 	Release      string        `json:"release,omitempty"`
 	BuiltAt      string        `json:"built_at,omitempty"`
 	Events       int           `json:"events"`
-	// State is that of brand.json in [Site.Look]: the brand is built no more.
+	// State is that of brand.json in [Site.Look]: the brand is built no more. [Site.Brands] has it
+	// for a brand that was retired.
 	State string `json:"state,omitempty"`
 	// why the release that current names is not served
 	Problem string `json:"problem,omitempty"`

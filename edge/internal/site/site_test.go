@@ -123,6 +123,9 @@ func TestRetired(t *testing.T) {
 		id := edgetest.Publish(t, out, other, 2, 1)
 		s.Scan()
 		require.Equal(t, id, live(s, "palco.example"))
+		for _, b := range s.Brands() {
+			require.Empty(t, b.RefusedHosts, "its hosts are free: %s", b.Brand)
+		}
 		require.NoError(t, os.RemoveAll(filepath.Join(out, key)))
 		s.Scan()
 		require.Equal(t, "", live(s, "palco.example"))

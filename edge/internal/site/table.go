@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"cartaz/builder/release"
 )
 
 // table is the view of the current state.
@@ -19,12 +21,18 @@ func (b *brands) table() *table {
 		e := &entry{key: key}
 		e.snapshot.Store(served.snapshot)
 		status := Status{Brand: key, Hosts: []string{}, Problem: served.problem}
+		if served.retired() {
+			status.State = release.StateRetired
+		}
 		for _, host := range served.hosts() {
 			owner := b.owners[host]
 			if owner == key {
 				t.hosts[host] = e
 				status.Hosts = append(status.Hosts, host)
 				continue
+			}
+			if status.State != "" {
+				continue // another brand may have them
 			}
 			status.RefusedHosts = append(status.RefusedHosts, RefusedHost{host, owner})
 			contested["host "+host+" of "+key] = fmt.Sprintf("brand %s claims the host %s, which "+
