@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -92,9 +93,15 @@ func (m *model) ways(before, word, after string, last bool, as reading) (all []w
 	if as == corrected {
 		for edits, found := range m.near(word) {
 			for _, near := range found {
-				found = append(found, m.variants(near)...)
+				if len(word) >= 6 {
+					found = append(found, m.variants(near)...)
+				}
 			}
-			all = append(all, way{found, [...]int{6, 3}[edits], [...]int{4, 1}[edits]})
+			w := way{found, [...]int{6, 3}[edits], [...]int{4, 1}[edits]}
+			if len(word) < 6 && before+after == "" {
+				w.text = 0
+			}
+			all = append(all, w)
 		}
 	}
 	return all
@@ -116,13 +123,14 @@ func (m *model) near(word string) (found [2][]string) {
 	most := 0
 	switch n := len(word); {
 	case m.a.IsListed([]byte(word)) || strings.ContainsAny(word, "0123456789"):
-	case n >= 9:
+	case n >= 8:
 		most = 2
 	case n >= 4:
 		most = 1
 	}
 	for _, term := range m.terms {
-		if d := damerau(word, term); 0 < d && d <= most && len(term) >= 4 {
+		if d := damerau(word, term); 0 < d && d <= most && len(term) >= 4 &&
+			(term[0] == word[0] || d == 1 && len(word) >= 6) {
 			found[d-1] = append(found[d-1], term)
 		}
 	}
@@ -183,7 +191,16 @@ func (m *model) search(q search.Query) []uint32 {
 			if q.City != "" && d.city != q.City || q.Free && !d.free {
 				continue
 			}
-			hits = append(hits, hit{id, score, m.ties(words, d, as)})
+			hits = append(hits, hit{id: id, score: score})
+		}
+		for i := range hits {
+			hits[i].ties = m.ties(words, m.docs[hits[i].id], as, func(yield func(modelDoc) bool) {
+				for _, h := range hits {
+					if !yield(m.docs[h.id]) {
+						return
+					}
+				}
+			})
 		}
 		if len(hits) == 0 && as == corrected {
 			continue
@@ -382,33 +399,42 @@ func in(words []string) func(string) bool {
 	return func(word string) bool { return slices.Contains(words, word) }
 }
 
-// meant is what a misspelled word most likely stands for: if no document has it in any way, the
-// nearest term, of these the one that most documents have, of these the first.
-func (m *model) meant(words []string, i int, as reading) string {
+// meant is what a misspelled word stands for: if no document of the answer has it in any way, the
+// nearest term, of these the one that most of them have, of these the first.
+func (m *model) meant(words []string, i int, as reading, answer iter.Seq[modelDoc]) string {
 	word := words[i]
 	if as != corrected {
 		return word
 	}
-	shingled := func(d modelDoc) bool { return len(word) >= 4 && adjacent(d.name, word) }
-	for _, way := range m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1, wide) {
-		if slices.ContainsFunc(way.words, in(m.terms)) {
+	ways := m.ways(at(words, i-1), word, at(words, i+1), i == len(words)-1, wide)
+	for d := range answer {
+		if len(word) >= 4 && adjacent(d.name, word) {
 			return word
 		}
-	}
-	if slices.ContainsFunc(m.docs, shingled) {
-		return word
+		for _, way := range ways {
+			if slices.ContainsFunc(way.words, in(d.name)) ||
+				slices.ContainsFunc(way.words, in(d.text)) {
+				return word
+			}
+		}
 	}
 	for _, found := range m.near(word) {
 		best, most := "", 0
 		for _, term := range found {
-			n := 0
-			for _, d := range m.docs {
-				if in(d.name)(term) || in(d.text)(term) {
-					n++
-				}
+			forms := m.variants(term)
+			if len(word) < 6 {
+				forms = forms[:1]
 			}
-			if n > most {
-				best, most = term, n
+			for _, form := range forms {
+				n := 0
+				for d := range answer {
+					if in(d.name)(form) || (len(word) >= 6 || len(words) > 1) && in(d.text)(form) {
+						n++
+					}
+				}
+				if n > most {
+					best, most = form, n
+				}
 			}
 		}
 		if best != "" {
@@ -418,10 +444,10 @@ func (m *model) meant(words []string, i int, as reading) string {
 	return word
 }
 
-func (m *model) ties(words []string, d modelDoc, as reading) (sum int) {
+func (m *model) ties(words []string, d modelDoc, as reading, answer iter.Seq[modelDoc]) (sum int) {
 	var meant []string
 	for i := range words {
-		meant = append(meant, m.meant(words, i, as))
+		meant = append(meant, m.meant(words, i, as, answer))
 	}
 	for i := 0; i+1 < len(meant); i++ {
 		if adjacent(d.name, meant[i]+meant[i+1]) {

@@ -64,7 +64,7 @@ func TestHelp(t *testing.T) {
 	}{
 		"found": {url.Values{"q": {"jazz"}}, nil},
 		"mistyped": {url.Values{"q": {"Gastronoma na  praca"}},
-			[]string{"para gastronomia na praca"}},
+			[]string{"para gastronomia na praça"}},
 		"mistyped, with the accents of the event": {url.Values{"q": {"camraa"}, "city": {"recife"}},
 			[]string{"para câmara"}},
 		"mistyped, and a filter that leaves nothing": {url.Values{"q": {"gastronoma"},

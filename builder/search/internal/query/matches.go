@@ -114,10 +114,7 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 func (m *Matches) relax(x *Index) bool {
 	before, tokens := string(m.text[:m.folded]), len(m.Tokens)
 	m.Parse(m.query, x.Analyzer, true)
-	known := func(i int) bool {
-		_, ok := m.Terms.FindIn(x.File.FirstWord(), m.Terms.Len(), m.Slice(m.Tokens[i].Text))
-		return ok
-	}
+	known := func(i int) bool { return x.HasWord(m.Slice(m.Tokens[i].Text)) }
 	var across []int
 	for i := 1; i+1 < len(m.Tokens); i++ {
 		a, t, b := &m.Tokens[i-1], &m.Tokens[i], &m.Tokens[i+1]
@@ -303,6 +300,28 @@ func (m *Matches) intersectCorrected() {
 			}
 			if !m.Retain(c) {
 				return
+			}
+		}
+	}
+	m.understand()
+}
+
+// understand finds what each corrected word stands for: what is nearest, then in most documents of
+// the answer; itself where one has it.
+func (m *Matches) understand() {
+	for _, c := range m.Clauses {
+		best := 0
+		if c.corrected {
+			m.gather(Span{c.Token, c.Token + 1}, index.InDescription)
+			best = And(m.hits, m.Live)
+		}
+		for k := Edit1; k <= Edit2 && best == 0; k++ {
+			for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
+				clear(m.hits)
+				m.Lists[i].Gather(m.hits)
+				if n := And(m.hits, m.Live); n > best {
+					best, m.Tokens[c.Token].meant = n, m.Lists[i].Entry
+				}
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (m *Matches) Words() (found, missing []string) {
 		}
 		for _, p := range own {
 			word := string(m.text[m.Tokens[p.tokens.Lo].Text.Lo:m.Tokens[p.tokens.Hi-1].Text.Hi])
-			if m.isMeant(p.tokens.Lo) {
+			if m.Tokens[p.tokens.Lo].meant >= 0 {
 				word = string(m.Meant(p.tokens.Lo))
 			} else if len(own) == 1 {
 				word = strings.TrimFunc(field, unicode.IsPunct)

@@ -312,35 +312,34 @@ func (p *Plan) Correct(c *Clause) {
 	spell.Candidates(p.x.File, word, spell.Allowed(word), &p.budget, func(term, edits int) {
 		near[edits-1] = append(near[edits-1], term)
 	})
-	unknown := c.Documents == 0
+	// Of a short word many others are one edit away: those count that begin alike and, if it is the
+	// only one, stand in names and places.
+	unknown, short := c.Documents == 0, utf8.RuneCount(word) < longWord
 	for i, k := range [...]MatchType{Edit1, Edit2} {
 		c.Lists[k].Lo = len(p.Lists)
 		for _, term := range near[i] {
+			key := p.Terms.Key(term)
+			if (short || k == Edit2) && !bytes.HasPrefix(key, word[:1]) {
+				continue
+			}
 			p.addList(&p.Terms, term, "")
-			p.addVariants(p.Terms.Key(term), p.addTerm)
+			if !short {
+				p.addVariants(key, p.addTerm)
+			}
 			if unknown {
-				p.AddDerived(index.SynonymOf, p.Terms.Key(term), "synonym")
+				p.AddDerived(index.SynonymOf, key, "synonym")
 			}
 		}
 		c.Lists[k].Hi = len(p.Lists)
-		c.Documents = min(c.Documents+p.documents(c.Lists[k]), p.x.File.Docs())
-		if t.meant < 0 {
-			t.meant = p.mostFrequent(near[i])
+		for i := c.Lists[k].Lo; short && len(p.Tokens) == 1 && i < c.Lists[k].Hi; i++ {
+			p.Lists[i].Least = index.InPlace
 		}
+		c.Documents = min(c.Documents+p.documents(c.Lists[k]), p.x.File.Docs())
 	}
 }
 
-// mostFrequent is the term that most documents have, of equally frequent ones the first; -1 for
-// none.
-func (p *Plan) mostFrequent(terms []int) int {
-	best := -1
-	for _, term := range terms {
-		if best < 0 || p.Terms.Count(term) > p.Terms.Count(best) {
-			best = term
-		}
-	}
-	return best
-}
+// longWord is the shortest word, in letters, that stands for others in descriptions.
+const longWord = 6
 
 // mayCorrect reports whether a token may be misspelled.
 func (p *Plan) mayCorrect(t *Token) bool {
@@ -348,17 +347,11 @@ func (p *Plan) mayCorrect(t *Token) bool {
 		!p.x.Analyzer.IsListed(p.Slice(t.Text))
 }
 
-// Meant is the word that token n stands for in the order of the answer: of a misspelled one that is
-// not in the index the likeliest correction.
+// Meant is the word that token n stands for in the order of the answer and in its message: of one
+// that no document of the answer has what it was corrected to.
 func (p *Plan) Meant(n int) []byte {
-	if p.isMeant(n) {
-		return p.Terms.Key(p.Tokens[n].meant)
+	if meant := p.Tokens[n].meant; meant >= 0 {
+		return bytes.TrimPrefix(p.Terms.Key(meant), []byte{index.SynonymOf})
 	}
 	return p.Slice(p.Tokens[n].Text)
-}
-
-func (p *Plan) isMeant(n int) bool {
-	c := p.ClauseOf(n)
-	return p.Tokens[n].meant >= 0 && c.Lists[Exact].Empty() && c.Lists[Variant].Empty() &&
-		c.Lists[Prefix].Empty()
 }

@@ -9,6 +9,7 @@
 package spell
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"cartaz/builder/search/analysis"
@@ -16,10 +17,8 @@ import (
 )
 
 const (
-	// leastOneEdit is the shortest word that may differ by one edit, leastTwoEdits by two, in
-	// letters.
-	leastOneEdit  = 4
-	leastTwoEdits = 9
+	// lettersOfEdit is how many letters a word has for each edit that it may differ by.
+	lettersOfEdit = 4
 	// MaxEdits is the most edits that are ever looked for.
 	MaxEdits = 2
 	// maxCandidates is the most words for each number of edits: the first that are met.
@@ -31,21 +30,12 @@ const (
 // Allowed is how many edits a word may have: none when it is short or holds anything but letters of
 // an alphabet, since a number with another digit is another number.
 func Allowed(word []byte) int {
-	letters := 0
-	for i := 0; i < len(word); letters++ {
-		r, n := utf8.DecodeRune(word[i:])
-		if '0' <= r && r <= '9' || analysis.IsUnspaced(r) {
-			return 0
-		}
-		i += n
+	if bytes.ContainsFunc(word, func(r rune) bool {
+		return '0' <= r && r <= '9' || analysis.IsUnspaced(r)
+	}) {
+		return 0
 	}
-	switch {
-	case letters >= leastTwoEdits:
-		return MaxEdits
-	case letters >= leastOneEdit:
-		return 1
-	}
-	return 0
+	return min(utf8.RuneCount(word)/lettersOfEdit, MaxEdits)
 }
 
 // Candidates calls found with the terms of a file that differ from a word by one to most edits. It
@@ -79,18 +69,11 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 // all of them.
 func Nearest(d *index.Dictionary, word []byte) (entry int, ok bool) {
 	most := Allowed(word)
-	if most == 0 {
-		return 0, false
-	}
 	var own, other [analysis.MaxToken]rune
 	runes := analysis.Runes(&own, word)
 	best, documents := most+1, 0
 	for i := range d.Len() {
-		key := d.Key(i)
-		if len(key) > analysis.MaxToken {
-			continue
-		}
-		if edits := distance(runes, analysis.Runes(&other, key), most); edits < best ||
+		if edits := distance(runes, analysis.Runes(&other, d.Key(i)), most); edits < best ||
 			edits == best && ok && d.Count(i) > documents {
 			best, documents, entry, ok = edits, d.Count(i), i, true
 		}

@@ -41,9 +41,11 @@ type Helper struct{ *listquery.Reader }
 func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) *Help {
 	h := new(Help)
 	switch {
-	case o.Reading == search.Corrected:
-		h.Corrected = s.respell(q.Query, o.Found)
-	case o.Reading == search.Retyped:
+	case o.Reading == search.Corrected, o.Reading == search.Retyped:
+		first, _ := s.Names.Index.Search(q.Query, 0, 1, nil)
+		for i, w := range o.Found {
+			o.Found[i] = s.spelling(first, w)
+		}
 		h.Corrected = strings.Join(o.Found, " ")
 	case o.Reading == search.Partial:
 		h.Found, h.Missing = strings.Join(o.Found, " "), strings.Join(o.Missing, " ")
@@ -93,29 +95,15 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	return notes
 }
 
-// respell is how a mistyped term was understood, spelled as the first result has it; "" when no
-// word of it is another.
-func (s *Helper) respell(q search.Query, words []string) string {
-	doc, _ := s.Names.Index.Search(q, 0, 1, nil)
-	corrected := false
-	for i, w := range words {
-		if !strings.Contains(q.Text, w) {
-			words[i], corrected = s.spelling(doc[0], w), true
-		}
-	}
-	if !corrected {
-		return ""
-	}
-	return strings.Join(words, " ")
-}
-
-// spelling is a folded word as the item of an event writes it, with its accents; folded when it has
-// none such.
-func (s *Helper) spelling(doc uint32, folded string) string {
-	item, _ := s.Names.Index.JSON(doc) // the answer will meet the damage
-	for _, word := range text.Words(string(item)) {
-		if lower := strings.ToLower(word); lower != folded && text.Fold(word) == folded {
-			return lower
+// spelling is a folded word as the first of some events writes it, with its accents; folded when it
+// has none such.
+func (s *Helper) spelling(events []uint32, folded string) string {
+	for _, doc := range events {
+		item, _ := s.Names.Index.JSON(doc) // the answer will meet the damage
+		for _, word := range text.Words(string(item)) {
+			if lower := strings.ToLower(word); lower != folded && text.Fold(word) == folded {
+				return lower
+			}
 		}
 	}
 	return folded
