@@ -195,7 +195,7 @@ func TestStuckBuild(t *testing.T) {
 	build.LosePatience(t)
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
 	stuck := s.Load()
-	stuck.Key, stuck.BuildTimeout = "stuck", 100*time.Millisecond
+	stuck.Key, stuck.BuildTimeout = "stuck", time.Second
 	s.Options.Queue = build.NewQueue(1)
 	forever := make(chan struct{})
 	s.Options.Progress = func(brand string, _, _ int) {

@@ -18,24 +18,22 @@ const (
 	// mostBegun is how many builds are under way at once. Nearly all of their time is waiting for
 	// sources.
 	mostBegun = 256
-	// mostReading is how many of them read what their sources answered, each with its workers.
-	mostReading = 32
 	// shortWait is how long a build that waits for more of its source keeps its place to read.
-	shortWait = 2 * time.Second
+	shortWait = 50 * time.Millisecond
 )
 
 // Queue is where builds stand until there is a place for them. Waiting for a source needs none, so
-// that 40 sources which send a byte a second hold up nobody. To read what came a build needs one of
-// a few, and to draw it one of as many as there are cores.
+// that 40 sources which send a byte a second hold up nobody. To read what came, in its workers, a
+// build needs one of as many as there are cores, and to draw it another one.
 type Queue struct{ begun, reading, drawing places }
 
 // places are taken one by one.
 type places chan struct{}
 
-// NewQueue makes a queue with so many places to draw, 0 for one a core.
-func NewQueue(drawing int) *Queue {
-	return &Queue{make(places, mostBegun), make(places, mostReading),
-		make(places, cmp.Or(drawing, runtime.GOMAXPROCS(0)))}
+// NewQueue makes a queue with so many places to read and to draw, 0 for one a core.
+func NewQueue(n int) *Queue {
+	n = cmp.Or(n, runtime.GOMAXPROCS(0))
+	return &Queue{make(places, mostBegun), make(places, n), make(places, n)}
 }
 
 // Begin waits until a build may begin. Its place lasts until end is called or ctx ends.

@@ -183,14 +183,13 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	case messageTooLarge:
 		err = &worded{ErrTooLarge, end.text}
 	}
-	return end.span, err
+	return end.item, err
 }
 
 // parted takes a message apart.
 func parted(m []byte) found {
 	text, span, _ := bytes.Cut(m[1:], []byte{0})
-	return found{rune(m[0]), string(text), span,
-		func() (any, error) { return jsondoc.Value(span) }}
+	return found{rune(m[0]), string(text), span}
 }
 
 // adapted reads the items of a document that is not JSON. A program sees them as the adapter gives
@@ -200,7 +199,7 @@ func (r *reader) adapted(ctx context.Context, doc document, body io.Reader, _ []
 	around, err := readInWorker(ctx, r.process, r.kind, adapt.Options{Now: r.src.Clock,
 		Window: r.src.Window, Locale: r.src.Locale, Zone: r.src.Zone, URL: doc.url,
 		Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
-		Path: r.src.Items, Mapped: r.mapping != nil, Raw: r.opts.Look}, body, hand)
-	v, wrong := jsondoc.Value(around)
+		Path: r.src.Items, Mapped: r.mapped, Raw: r.opts.Look}, body, hand)
+	v, wrong := jsondoc.Record(around)
 	return v, cmp.Or(err, wrong)
 }

@@ -16,6 +16,8 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream/adapt/page"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/internal/upstream/jq"
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 const (
@@ -106,7 +108,7 @@ func (c *crawler) robots(ctx context.Context) error {
 // address takes what a list names: a page, or another list. news is 0 for one that is known or may
 // not be read, else 1.
 func (c *crawler) address(ctx context.Context, f found) (news int, err error) {
-	v, err := f.value()
+	v, err := jsondoc.Record(f.item)
 	if err != nil {
 		return 0, err
 	}
@@ -150,7 +152,7 @@ func (c *crawler) address(ctx context.Context, f found) (news int, err error) {
 		changed, _ := entry[page.ChangedMember].(string)
 		return 1, c.start(ctx, &pending{
 			Item: Item{Pos: Position{File: where, Index: 1},
-				Value: map[string]any{"page": where}},
+				raw: jq.Line(map[string]any{"page": where})},
 			request: &fetch.Request{URL: u, Where: where, Limit: maxPageBytes},
 			version: c.version(changed),
 		})

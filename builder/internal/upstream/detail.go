@@ -1,13 +1,16 @@
 package upstream
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
@@ -17,18 +20,17 @@ type details struct{ *ahead }
 // ask puts an item in line for its detail.
 func (d *details) ask(ctx context.Context, item Item, values []any) error {
 	w := &pending{Item: item, values: values}
-	object, ok := item.Value.(map[string]any)
+	var object map[string]json.RawMessage
 	member := d.src.Detail.Merge
-	_, taken := object[member]
-	switch {
-	case !ok:
+	switch err := json.Unmarshal(item.raw, &object); {
+	case err != nil, object == nil:
 		return d.fail(ctx, w, fmt.Errorf("%w: an item must be an object for source.detail to be "+
 			"put into it", ErrMalformed))
-	case taken:
+	case object[member] != nil:
 		return d.fail(ctx, w, fmt.Errorf("%w: the item has a member %s already: name another one "+
 			"with source.detail.merge", ErrMap, member))
 	}
-	u, err := d.detailURL.address(ctx, w.Value, values)
+	u, err := d.detailURL.address(ctx, item.raw, values)
 	if err == nil && u != nil {
 		w.request = &fetch.Request{URL: u, Where: d.src.where(u), Limit: jsondoc.MaxItem}
 		w.version, err = d.versionOf(ctx, w)
@@ -57,7 +59,7 @@ func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if d.detailKey == nil {
 		return nil, nil
 	}
-	v, err := d.detailKey.first(ctx, w.Value, w.values)
+	v, err := d.detailKey.first(ctx, w.raw, w.values)
 	if v == nil || err != nil {
 		return nil, err
 	}
@@ -73,39 +75,50 @@ func (d *details) taken(ctx context.Context, w *pending) error {
 		d.stats.Gone++
 		return nil
 	}
-	detail, err := any(nil), w.err
+	detail, err := []byte("null"), w.err
 	if err == nil && w.request != nil {
 		detail, err = d.decode(ctx, w)
 	}
 	if err != nil {
 		return d.fail(ctx, w, err)
 	}
-	w.Value.(map[string]any)[d.src.Detail.Merge] = detail
-	w.size += jsondoc.Size(detail)
+	var object map[string]json.RawMessage
+	if err = json.Unmarshal(w.raw, &object); err == nil {
+		object[d.src.Detail.Merge] = detail
+		w.raw, err = json.Marshal(object)
+	}
+	if err != nil {
+		return err
+	}
 	return d.put(ctx, w.Item, w.values)
 }
 
 // decode reads a detail and remembers its answer.
-func (d *details) decode(ctx context.Context, w *pending) (any, error) {
+func (d *details) decode(ctx context.Context, w *pending) ([]byte, error) {
 	d.stats.Details++
 	body, err := w.answer.Open()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
 	text, _, err := adapt.UTF8(&meter{d.puller, ctx, body}, w.answer.Charset)
-	var v any
+	var v []byte
 	if err == nil {
-		v, err = jsondoc.Whole(text, jsondoc.MaxItem)
+		v, err = jsondoc.Read(text, jsondoc.MaxItem)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", w.request.Where, err)
 	}
-	if err := d.complaint(ctx, &envelope{Signs: Signs{Doc: v, Header: w.answer.Header},
-		where: w.request.Where, page: w.Pos.Page}); err != nil {
+	e := &envelope{Signs: Signs{Header: w.answer.Header}, where: w.request.Where,
+		page: w.Pos.Page, text: v}
+	if bytes.HasPrefix(v, []byte("{")) {
+		e.Doc = map[string]any{} // that it is an object is all that counts
+	}
+	if err := d.complaint(ctx, e); err != nil {
 		return nil, err
 	}
 	if d.detailItems != nil {
-		if v, err = d.detailItems.first(ctx, v, w.values); err == nil && v == nil {
+		found, err := d.detailItems.first(ctx, v, w.values)
+		if v = jq.Line(found); err == nil && found == nil {
 			err = fmt.Errorf("%w: source.detail.items finds nothing in the answer", ErrMalformed)
 		}
 		if err != nil {

@@ -349,8 +349,8 @@ func TestDetailRetries(t *testing.T) {
 func TestDetailsEnd(t *testing.T) {
 	running := goleak.IgnoreCurrent()
 	t.Cleanup(func() { goleak.VerifyNone(t, running) }) // after the server is gone
-	a := &agenda{list: events(100), details: map[string]http.HandlerFunc{"/api/evento/3": hang(`{`),
-		"/api/evento/4": hang(`{`)}}
+	a := &agenda{list: events(100), details: map[string]http.HandlerFunc{
+		"/api/evento/70": hang(`{`), "/api/evento/71": hang(`{`)}}
 	stop := errors.New("enough")
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()

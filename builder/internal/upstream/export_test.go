@@ -22,11 +22,11 @@ func DetailAddress(base, template string, item any) (*url.URL, error) {
 	p := &puller{src: Source{Source: brands.Source{URL: base,
 		Detail: brands.Detail{URL: template}}}}
 	defer p.filters.Close()
-	t, err := p.template(jq.Limits{Outputs: 1, Time: itemTime})
+	t, err := p.template()
 	if err != nil {
 		return nil, err
 	}
-	return t.address(context.Background(), item, []any{"", nil, "", ""})
+	return t.address(context.Background(), jq.Line(item), []any{"", nil, "", ""})
 }
 
 // NextPage resolves the link of a page as the style next does.

@@ -42,7 +42,11 @@ func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign an
 	for name, v := range e.Header {
 		header[name] = v
 	}
-	v, err := filter.first(ctx, e.Doc, []any{e.where, e.page, p.src.Brand, p.src.Locale, header,
+	text := e.text
+	if text == nil {
+		text = jq.Line(e.Doc)
+	}
+	v, err := filter.first(ctx, text, []any{e.where, e.page, p.src.Brand, p.src.Locale, header,
 		e.Items})
 	if err != nil && context.Cause(ctx) == nil {
 		err = fmt.Errorf("%s: %w", e.where, err)
@@ -64,7 +68,8 @@ func (p *puller) complaint(ctx context.Context, e *envelope) error {
 	if list, ok := v.([]any); ok {
 		v = list[0]
 	}
-	return fmt.Errorf("%s: %w: answered 200 with errors: %s", e.where, ErrUnavailable, rendering(v))
+	return fmt.Errorf("%s: %w: answered 200 with errors: %s", e.where, ErrUnavailable,
+		rendering(jq.Line(v)))
 }
 
 // template makes the address of an item's detail.
@@ -82,7 +87,7 @@ type templatePart struct {
 }
 
 // template readies source.detail.url.
-func (p *puller) template(limits jq.Limits) (*template, error) {
+func (p *puller) template() (*template, error) {
 	base, _ := url.Parse(p.src.URL) // the pull says what is wrong with it
 	parts, err := p.src.Detail.Parts()
 	if err != nil {
@@ -93,7 +98,7 @@ func (p *puller) template(limits jq.Limits) (*template, error) {
 	for _, part := range parts {
 		made := templatePart{text: part.Text, escape: escape}
 		if part.JQ {
-			made.filter, err = p.filter("source.detail.url", part.Text, variables, limits, 0)
+			made.filter, err = p.filter("source.detail.url", part.Text, variables, 0)
 			if err != nil {
 				return nil, err
 			}
@@ -112,7 +117,7 @@ func (p *puller) template(limits jq.Limits) (*template, error) {
 
 // address gives the detail's address for an item; nil when a placeholder yields nothing, which says
 // that the item has none. An item has no say in the host, nor in which folder is asked.
-func (t *template) address(ctx context.Context, item any, values []any) (*url.URL, error) {
+func (t *template) address(ctx context.Context, item []byte, values []any) (*url.URL, error) {
 	var text strings.Builder
 	for _, part := range t.parts {
 		if part.filter == nil {

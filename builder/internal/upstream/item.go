@@ -11,7 +11,7 @@ import (
 // Item is one item of the source and all that became of it. The caller of [Pull] gets each item
 // once, in the order of the source.
 //
-// One of three things became of it: the program made Records of it (maybe none), or it could not be
+// One of three things became of it: the program made records of it (maybe none), or it could not be
 // mapped (Failure is there), or the caller remembers it (Known is there).
 type Item struct {
 	Pos    Position
@@ -20,7 +20,7 @@ type Item struct {
 
 	// Value is the item as the program saw it, with its detail. It is JSON: map[string]any, []any,
 	// string, bool, nil, int, float64, or *big.Int for integers beyond 64 bits. nil for a known
-	// item.
+	// item, and for one of more values than a record may have.
 	Value any
 	// Records are JSON like Value. They may share parts with each other and with Value: do not
 	// change them.
@@ -28,10 +28,10 @@ type Item struct {
 	Note    string   // why its document makes no event of it; "" for nothing
 	Failure *Failure // why the item could not be mapped; nil when it could
 
-	size int // of Value in memory, about
+	raw []byte // of Value, until that is made
 }
 
-func (it Item) memory() int64 { return int64(it.size) }
+func (it Item) memory() int64 { return int64(len(it.raw)) }
 
 // Has names the members of the item for a message: " (the item has …)"; "" for none.
 func (it *Item) Has() string { return has("the item", it.Value) }

@@ -1,19 +1,21 @@
 package upstream
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/itchyny/gojq"
+	"github.com/go-json-experiment/json/jsontext"
 
-	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/internal/upstream/jq"
+	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/worker"
 	"cartaz/builder/text"
 )
 
@@ -34,32 +36,32 @@ type outcome struct {
 
 // put gives an item to the brand's program, and puts it in line.
 func (p *puller) put(ctx context.Context, item Item, values []any) error {
-	if p.mapping == nil {
-		item.Records = []any{item.Value}
-		if whole, ok := item.Value.(map[string]any); ok && p.opts.Look && p.src.Document() {
-			item.Records = []any{whole[adapt.RecordMember]}
-		}
-		return p.items.add(ctx, outcome{Item: item})
-	}
-	p.mapper.Send(ctx, p.mapping.Program, item.Value, values, p.mapping.limits)
+	p.mapper.Send(ctx, p.mapping.Program, item.raw, values,
+		jq.Limits{Outputs: maxYield, Time: p.opts.ItemTime})
 	return p.items.add(ctx, outcome{Item: item, sent: true})
 }
 
 // ready reports whether the oldest item can leave without the program standing still.
 func (p *puller) ready() bool {
-	return !p.items.waiting[0].sent || p.mapper.Full() || p.opts.Look
+	w := p.items.waiting
+	return !w[0].sent || len(w) >= worker.Ahead || p.opts.Look
 }
 
 // made hands on what became of the oldest item.
 func (p *puller) made(ctx context.Context, o outcome) error {
 	if o.sent {
-		records, err := p.mapper.Next(ctx)
+		lines, err := p.mapper.Next(ctx)
+		if err == nil {
+			if o.Records, err = jsondoc.Records(lines); err != nil {
+				err = &jq.Error{Text: "an output cannot be read: " + err.Error()}
+			}
+		}
 		if o.err = p.mapping.named(err); err != nil && !errors.Is(o.err, ErrMap) {
 			return err
 		}
-		if o.Records = records; len(records) == 0 {
-			o.Note = "" // the program wants no event of it
-		}
+	}
+	if o.Known == nil {
+		o.Value, _ = jsondoc.Record(o.raw)
 	}
 	switch {
 	case o.err != nil:
@@ -71,24 +73,7 @@ func (p *puller) made(ctx context.Context, o outcome) error {
 		p.first = o.Value
 	}
 	p.stats.Records += len(o.Records)
-	if space := p.src.namespace(); space != "" {
-		for i, record := range o.Records {
-			o.Records[i] = named(record, space)
-		}
-	}
 	return p.hand(o.Item)
-}
-
-// named puts the name of a source in front of the id of a record.
-func named(record any, space string) any {
-	object, _ := record.(map[string]any)
-	id, ok := plainValue(object["id"])
-	if id == "" || !ok {
-		return record // the check of records says what is wrong
-	}
-	object = maps.Clone(object)
-	object["id"] = space + id
-	return object
 }
 
 // hand gives an item to the caller. A source of tiny records would fill the memory with what is
@@ -121,7 +106,7 @@ func (p *puller) fail(item Item, err error) error {
 		return &settledError{p.failed(fmt.Sprintf("more than %d never may", MostFailed)), false}
 	}
 	item.Digest = nil
-	item.Failure = &Failure{Value: p.src.Redact(rendering(item.Value)),
+	item.Failure = &Failure{Value: p.src.Redact(rendering(item.raw)),
 		Err: fetch.Redact(p.src.Source, err)}
 	return p.hand(item)
 }
@@ -162,7 +147,8 @@ func graphic(text string) string {
 }
 
 // rendering is a value on one line, as far as a report needs it to be found.
-func rendering(v any) string {
-	b, _ := gojq.Marshal(v) // it came from JSON
-	return graphic(text.Shorten(string(b), 160))
+func rendering(v jsontext.Value) string {
+	v = bytes.Clone(v)
+	_ = v.Compact() // what is no JSON stays as it is
+	return graphic(text.Shorten(string(v), 160))
 }

@@ -38,6 +38,7 @@ type envelope struct {
 	Signs // what is read where source.pages names no filter
 	where string
 	page  int
+	text  []byte // that filters see; nil for Doc
 }
 
 // walk reads all pages. The style of the source says what is asked after each, nil for nothing.
@@ -197,7 +198,8 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 			func(c rune) bool { return c == '.' })
 	}
 	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header, List: list, Asked: q.URL,
-		Items: items, Other: w.reader.kind != ""}.Read(), where: q.Where, page: n}
+		Items: items, Other: w.reader.kind != ""}.Read(), where: q.Where, page: n,
+		text: w.reader.text}
 	if err == nil || errors.Is(err, ErrMalformed) {
 		// What the source says of itself goes before the faults of its list.
 		err = cmp.Or(w.complaint(ctx, e), err)

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -11,16 +12,18 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jq"
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 const (
 	itemTime    = 2 * time.Second  // of one item in the program
-	filterTime  = 30 * time.Second // of a filter over a whole document
-	maxYield    = 10_000           // records of one item: an event of 784 dates exists
-	maxProgram  = 1 << 20          // bytes
+	filterTime  = 30 * time.Second // of any other program
 	maxItemsOut = 1_000_000        // outputs of an items filter for one document
 	maxWhole    = 64 << 20         // bytes of that document
+	maxYield    = 10_000           // records of one item: an event of 784 dates exists
+	maxProgram  = 1 << 20          // bytes
 
 	headerVariable = "$headers"
 	itemsVariable  = "$items"
@@ -40,7 +43,9 @@ type programs struct {
 
 	path    []string // of the list in a JSON document, see jsondoc.List
 	list    *program // nil when path says it
-	mapping *program // nil when the source holds records
+	outline *program // what [Signs] see of a document that list sees
+	mapping *program // "." when the source holds records
+	mapped  bool     // the brand has a program
 	// Of source.pages and source.errors.
 	last, next, token, total, errors *program
 	// Of source.detail.
@@ -62,39 +67,57 @@ func (p *puller) compile() error {
 	case jq.Path(items) != nil:
 		p.path, items = jq.Path(items), ""
 	}
-	whole, item := jq.Limits{Outputs: maxYield, Time: filterTime},
-		jq.Limits{Outputs: maxYield, Time: p.opts.ItemTime}
+	if p.mapped = mapping != ""; !p.mapped {
+		name = "source"
+		if p.opts.Look && p.src.Document() {
+			mapping = "." + adapt.RecordMember
+		}
+	}
+	if mapping = cmp.Or(mapping, "."); p.src.namespace() != "" {
+		mapping += fmt.Sprintf(namespaced, p.src.namespace())
+	}
 	pages := p.src.Pages
 	for _, f := range []struct {
 		to         **program
 		name, text string
 		known      []string
-		limits     jq.Limits
 		above      int
 	}{
-		{&p.list, "source.items", items, variables,
-			jq.Limits{Outputs: maxItemsOut, Time: filterTime}, 0},
-		{&p.mapping, name, mapping, variables, item, above},
-		{&p.last, "source.pages.last", pages.Last, pageVariables, whole, 0},
-		{&p.next, "source.pages.next", pages.Next, pageVariables, whole, 0},
-		{&p.token, "source.pages.token", pages.Token, pageVariables, whole, 0},
-		{&p.total, "source.pages.total", pages.Total, pageVariables, whole, 0},
-		{&p.errors, "source.errors", p.src.Errors, pageVariables, whole, 0},
-		{&p.detailKey, "source.detail.key", p.src.Detail.Key, variables, item, 0},
-		{&p.detailItems, "source.detail.items", p.src.Detail.Items, variables, whole, 0},
+		{&p.list, "source.items", items, variables, 0},
+		{&p.outline, "source.items", outline, variables, 0},
+		{&p.mapping, name, mapping, variables, above},
+		{&p.last, "source.pages.last", pages.Last, pageVariables, 0},
+		{&p.next, "source.pages.next", pages.Next, pageVariables, 0},
+		{&p.token, "source.pages.token", pages.Token, pageVariables, 0},
+		{&p.total, "source.pages.total", pages.Total, pageVariables, 0},
+		{&p.errors, "source.errors", p.src.Errors, pageVariables, 0},
+		{&p.detailKey, "source.detail.key", p.src.Detail.Key, variables, 0},
+		{&p.detailItems, "source.detail.items", p.src.Detail.Items, variables, 0},
 	} {
 		if f.text == "" {
 			continue
 		}
-		if *f.to, err = p.filter(f.name, f.text, f.known, f.limits, f.above); err != nil {
+		if *f.to, err = p.filter(f.name, f.text, f.known, f.above); err != nil {
 			return err
 		}
 	}
 	if p.src.Detail.URL != "" {
-		p.detailURL, err = p.template(item)
+		p.detailURL, err = p.template()
 	}
 	return err
 }
+
+// namespaced puts the name of a source in front of the id of a record; the check of records says
+// what is wrong with any other id.
+const namespaced = `
+| if type == "object" and (.id | type == "string" and . != "" or
+	type == "number" and (tostring | test("[.eE]") | not))
+	then .id = %q + (.id | tostring) else . end`
+
+// outline is a filter: of the lists of a document 100 values, but of their objects links only.
+const outline = `def outline: if type == "object" then map_values(outline) elif type == "array"
+	then [.[:100][] | if type != "object" or has("rel") then outline else null end]
+	else . end; outline`
 
 // presetName is how a brand's own program calls that of its preset.
 var presetName = regexp.MustCompile(`\bpreset\b`)
@@ -125,14 +148,12 @@ func (s Source) mapText() (name, text string, above int, err error) {
 type program struct {
 	*jq.Program
 	name   string // as in brand.yaml, for messages
-	limits jq.Limits
 	runner *jq.Runner
 }
 
 // filter compiles a jq text; name stands for it in messages, known are the variables that it has,
 // above is how many of its first lines are not the brand's.
-func (p *puller) filter(name, text string, known []string, limits jq.Limits, above int) (*program,
-	error) {
+func (p *puller) filter(name, text string, known []string, above int) (*program, error) {
 	code, err := jq.Compile(text, known)
 	if syntax, ok := errors.AsType[*jq.SyntaxError](err); ok {
 		name = fmt.Sprintf("%s, line %d", name, syntax.Line-above)
@@ -140,13 +161,7 @@ func (p *puller) filter(name, text string, known []string, limits jq.Limits, abo
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
 	}
-	return &program{Program: code, name: name, limits: limits, runner: &p.filters}, nil
-}
-
-// run gives the outputs for one input.
-func (p *program) run(ctx context.Context, input any, values []any) ([]any, error) {
-	out, err := p.runner.Run(ctx, p.Program, input, values, p.limits)
-	return out, p.named(err)
+	return &program{code, name, &p.filters}, nil
 }
 
 // named says which program an error is of. What is not of its input, as the end of the context, is
@@ -158,13 +173,20 @@ func (p *program) named(err error) error {
 	return err
 }
 
-// first gives the first output that is not null or false; nil when there is none.
-func (p *program) first(ctx context.Context, input any, values []any) (any, error) {
-	out, err := p.run(ctx, input, values)
-	for _, v := range out {
-		if v != nil && v != false {
+// first gives the first output that is neither null nor false; nil when there is none.
+func (p *program) first(ctx context.Context, input []byte, values []any) (any, error) {
+	out, err := p.run(ctx, input, values, maxYield)
+	for line := range bytes.Lines(out) {
+		if v, err := jsondoc.Record(line); err != nil || v != nil && v != false {
 			return v, err
 		}
 	}
 	return nil, err
+}
+
+// run gives the outputs for one input, each on a line.
+func (p *program) run(ctx context.Context, input []byte, values []any, most int) ([]byte, error) {
+	out, err := p.runner.Run(ctx, p.Program, input, values, jq.Limits{Outputs: most,
+		Time: filterTime})
+	return out, p.named(err)
 }

@@ -273,7 +273,7 @@ func (p *puller) judge() error {
 			ErrEmpty, s.Documents, p.saw())
 	case s.Records == 0:
 		first := has("the first", p.first)
-		if p.mapping == nil {
+		if !p.mapped {
 			return fmt.Errorf("%w: none of %d items is an event with a date%s: write source.map",
 				ErrEmpty, s.Items, first)
 		}

@@ -247,6 +247,13 @@ func TestProgramFaults(t *testing.T) {
 		{"halt", "halt", "halt error", upstream.ErrMap},
 		{"module", `import "x" as x; .`, `line 1: unexpected token "import"`, upstream.ErrMap},
 		{"data module", `include "x"; .`, `line 1: unexpected token "include"`, upstream.ErrMap},
+		{"an output nested without end", "reduce range(20000) as $i (0; [.])",
+			"an output cannot be read: malformed document", upstream.ErrMap},
+		{"an output of values without end", "[range(100000)]",
+			"an output cannot be read: too large: the document has more than 100000 values",
+			upstream.ErrMap},
+		{"outputs of values without end", "range(20) | [range(90000)]",
+			"an output cannot be read: too large", upstream.ErrMap},
 		{"yields nothing", "empty",
 			"nothing found: map.jq yielded nothing for 2 items (the first has id): check " +
 				"its conditions", upstream.ErrEmpty},
@@ -308,7 +315,7 @@ func TestFileFaults(t *testing.T) {
 			upstream.ErrMalformed, "b.json: malformed document: byte 2: the document is cut off"},
 		{"line broken", "a.ndjson", map[string]string{"a.ndjson": "{\"a\":1}\n{\"a\":}"},
 			upstream.ErrMalformed,
-			"a.ndjson: malformed document: byte 13, at /1/a: missing value after object name"},
+			"a.ndjson: malformed document: byte 13, at /1/a: invalid character '}' at start of"},
 		{"lines in a .json", "a.json", map[string]string{"a.json": "{\"data\":[]}\n{\"a\":2}"},
 			upstream.ErrMalformed, "name the file .ndjson if each line is one"},
 		{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},
@@ -357,7 +364,7 @@ func TestEmitAndContext(t *testing.T) {
 	stats, err := upstream.Pull(t.Context(), src, upstream.Options{},
 		func(upstream.Item) error { return stop })
 	require.Equal(t, stop, err, "the caller's error comes back as it is")
-	require.Equal(t, 1, stats.Items)
+	require.Equal(t, 3, stats.Items, "those that wait were read ahead")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -25,6 +25,7 @@ type reader struct {
 	process *worker.Process
 	take    func(ctx context.Context, item Item, values []any) error
 	address func(ctx context.Context, entry found) (news int, err error)
+	text    []byte // of the last document, when a filter sees it whole
 	edges   [2]any // digests of the first and the last item of the last document; nil for none
 }
 
@@ -45,10 +46,9 @@ type document struct {
 
 // found is one item of a document, as the function that reads its kind finds it.
 type found struct {
-	kind  rune // of messages
-	text  string
-	span  []byte // that tells the item from others; nil for none
-	value func() (any, error)
+	kind rune // of messages
+	text string
+	item []byte // JSON, until the function that got it returns
 }
 
 // read takes a document apart. It gives what the filters of source.pages see, and the number of raw
@@ -70,21 +70,17 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 		items++
 		r.stats.Items++
 		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}}}
-		if f.kind == messageItem && f.span != nil {
-			r.edges[1] = maphash.Bytes(edgeSeed, f.span)
+		if f.kind == messageItem && (f.item[0] == '{' || f.item[0] == '[') && r.list == nil {
+			r.edges[1] = maphash.Bytes(edgeSeed, f.item)
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
 			if digest != nil {
-				sum := digest(f.span)
+				sum := digest(f.item)
 				if o.Digest, o.Known = &sum, r.opts.Recall(sum); o.Known != nil {
 					return r.items.add(ctx, o)
 				}
 			}
 		}
-		var err error
-		if o.Value, err = f.value(); err != nil {
-			return err
-		}
-		o.size = jsondoc.Size(o.Value)
+		o.raw = bytes.Clone(f.item)
 		switch f.kind {
 		case messageFailed:
 			o.err = fmt.Errorf("%w: %s", ErrItem, f.text)
@@ -113,56 +109,63 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 	return around, items, fmt.Errorf("%s: %w", doc.name, err)
 }
 
-// json reads the items of JSON, one at a time unless a filter finds them. Of the outputs of a
-// filter arrays are taken apart, and null is none.
+// json cuts the items out of JSON, one at a time, unless a filter finds them. Their values are made
+// by the worker of the program.
 func (r *reader) json(ctx context.Context, doc document, body io.Reader, values []any,
 	hand func(found) error) (around any, err error) {
 	if body, _, err = adapt.UTF8(body, doc.charset); err != nil {
 		return nil, err
 	}
-	item := func(i jsondoc.Item) error {
-		return hand(found{kind: messageItem, span: i.Span(), value: i.Decode})
-	}
-	if r.list == nil {
-		if doc.ndjson && r.path == nil {
-			var first []byte // name of the first member of the first line
-			err = jsondoc.Lines(body, func(i jsondoc.Item) error {
-				name, _, _ := bytes.Cut(bytes.TrimLeft(i.Span(), "{ "), []byte(":"))
-				if first == nil {
-					first = bytes.Clone(name)
-				}
-				if !bytes.Contains(i.Span(), first) {
-					// A line unlike the others may say how they go on.
-					v, _ := i.Decode()
-					beside, _ := v.(map[string]any)
-					if n := len(Signs{Doc: v}.Read().said); n > 0 && 2*n >= len(beside) {
-						around = v
-						return nil
-					}
-				}
-				return item(i)
-			})
-			return around, err
-		}
-		m, err := jsondoc.List(body, r.path, item)
-		if m != nil {
-			around = m
-		}
-		return around, err
-	}
-	if around, err = jsondoc.Whole(body, maxWhole); err != nil {
-		return around, err
-	}
-	out, err := r.list.run(ctx, around, values)
-	for _, v := range out {
-		list, ok := v.([]any)
-		if !ok && v != nil {
-			list = []any{v}
-		}
-		for _, e := range list {
-			if err == nil {
-				err = hand(found{kind: messageItem, value: func() (any, error) { return e, nil }})
+	item := func(text []byte) error { return hand(found{kind: messageItem, item: text}) }
+	switch {
+	case r.list != nil:
+		return r.filtered(ctx, body, values, item)
+	case doc.ndjson && r.path == nil:
+		var first []byte // name of the first member of the first line
+		err = jsondoc.Lines(body, func(text []byte) error {
+			name, _, _ := bytes.Cut(bytes.TrimLeft(text, "{ "), []byte(":"))
+			if first == nil {
+				first = bytes.Clone(name)
 			}
+			if text[0] == '{' && !bytes.Contains(text, first) {
+				// A line unlike the others may say how they go on.
+				v, _ := jsondoc.Record(text)
+				beside, _ := v.(map[string]any)
+				if n := len(Signs{Doc: v}.Read().said); n > 0 && 2*n >= len(beside) {
+					around = v
+					return nil
+				}
+			}
+			return item(text)
+		})
+		return around, err
+	}
+	m, err := jsondoc.List(body, r.path, item)
+	if m != nil {
+		around = m
+	}
+	return around, err
+}
+
+// filtered reads the items that a filter finds. Of its outputs arrays are taken apart, and null is
+// none.
+func (r *reader) filtered(ctx context.Context, body io.Reader, values []any,
+	item func([]byte) error) (around any, err error) {
+	if r.text, err = jsondoc.Read(body, maxWhole); err != nil {
+		return nil, err
+	}
+	around, err = r.outline.first(ctx, r.text, values)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.list.run(ctx, r.text, values, maxItemsOut)
+	for line := range bytes.Lines(out) {
+		switch {
+		case err != nil, line[0] == 'n':
+		case line[0] == '[':
+			_, err = jsondoc.List(bytes.NewReader(line), nil, item)
+		default:
+			err = item(bytes.TrimSpace(line))
 		}
 	}
 	return around, err
@@ -175,14 +178,11 @@ func (r *reader) digester(doc document) func(span []byte) Digest {
 	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
-	seen := []string{string(r.opts.Basis), r.src.namespace()}
-	if r.mapping != nil {
-		seen = append(seen, r.mapping.Text(), r.src.Brand, r.src.Locale)
-		// The place of an item counts only when the program looks at it. Otherwise one new item
-		// would change the digests of all items on later pages.
-		if r.mapping.Mentions("$file") || r.mapping.Mentions("$page") {
-			seen = append(seen, doc.name, strconv.Itoa(doc.page))
-		}
+	seen := []string{string(r.opts.Basis), r.mapping.Text(), r.src.Brand, r.src.Locale}
+	// The place of an item counts only when the program looks at it. Otherwise one new item would
+	// change the digests of all items on later pages.
+	if r.mapping.Mentions("$file") || r.mapping.Mentions("$page") {
+		seen = append(seen, doc.name, strconv.Itoa(doc.page))
 	}
 	context := sha256.Sum256(fmt.Appendf(nil, "%q", seen))
 	h := sha256.New()

@@ -15,8 +15,7 @@ import (
 type Program struct {
 	text string
 	code *gojq.Code
-	head []byte   // what a worker compiles, as its requests begin
-	path []string // of a program that is nothing but the path to a member
+	head []byte // what a worker compiles, as its requests begin
 }
 
 // refused stands before every program. It takes the place of built-in functions whose results
@@ -46,7 +45,7 @@ func Compile(text string, variables []string) (*Program, error) {
 		return nil, err
 	}
 	head, err := json.Marshal(source{text, variables})
-	return &Program{text: text, code: code, head: head, path: Path(text)}, err
+	return &Program{text: text, code: code, head: head}, err
 }
 
 // memberPath matches a program that is nothing but the path to a member.
@@ -59,19 +58,6 @@ func Path(text string) []string {
 		return nil
 	}
 	return strings.Split(text[1:], ".")
-}
-
-// follow gives the value of a program that is nothing but a path. ok is false for any other
-// program, and for an input of which the interpreter says what is wrong.
-func (p *Program) follow(input any) (v any, ok bool) {
-	for _, name := range p.path {
-		object, is := input.(map[string]any)
-		if !is && input != nil {
-			return nil, false
-		}
-		input = object[name]
-	}
-	return input, p.path != nil
 }
 
 // usualRecord is the jq function usual_record($locale): see [adapt.Record]. It is null for an event

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"cartaz/builder/internal/worker"
@@ -15,9 +16,8 @@ type Limits struct {
 	Time    time.Duration // of the processor
 }
 
-// memoryLimit is what a worker may hold: a filter may see 64 MiB of JSON, which are several times
-// that as values.
-var memoryLimit uint64 = 2 << 30
+// memoryLimit is what a worker may hold.
+var memoryLimit uint64 = 1 << 30
 
 // Error is what a program made of an input instead of outputs. Every other error of
 // [Runner.Next] is not of the input: the context ended, or no worker can be started.
@@ -40,90 +40,89 @@ const maxRepeats = 8
 // [Runner.Next] takes the outputs of the oldest. Its zero value is ready; it is for one
 // goroutine, and must be closed.
 type Runner struct {
-	worker  *worker.Process // nil before the first input that needs it
+	worker  *worker.Process // nil before the first input
 	sent    int             // of those that wait, the oldest
+	last    *Program        // that the worker knows
 	waiting []*call         // not taken, oldest first
 	repeats int             // inputs that were tried a second time
 }
 
 // call is one input on its way.
 type call struct {
-	budget  worker.Limits
-	message []byte // the request; nil when there is an outcome without one
-	out     []any
-	err     error
+	*Program
+	budget        worker.Limits
+	values, input []byte // of its request
 }
 
-// Send puts an input in line; values are those of the program's variables.
-func (r *Runner) Send(ctx context.Context, p *Program, input any, values []any, limits Limits) {
-	c := &call{budget: worker.Limits{CPU: limits.Time, Memory: memoryLimit}}
-	if v, ok := p.follow(input); ok {
-		c.out = []any{v}
-	} else {
-		c.message = request(p, input, values, limits.Outputs)
-	}
-	r.waiting = append(r.waiting, c)
+// Send puts an input in line, JSON that must stay as it is until [Runner.Next] has given its
+// outputs; values are those of the program's variables.
+func (r *Runner) Send(ctx context.Context, p *Program, input []byte, values []any, limits Limits) {
+	r.waiting = append(r.waiting, &call{p, worker.Limits{CPU: limits.Time, Memory: memoryLimit},
+		Line(append([]any{limits.Outputs}, values...)), input})
 	// What goes wrong shows when the outputs are asked for, and is tried again then.
 	_ = r.send(ctx)
 }
 
 // send gives the worker what waits and was not sent.
 func (r *Runner) send(ctx context.Context) error {
+	if r.worker == nil {
+		r.worker = worker.New(workerName)
+	}
 	for ; r.sent < len(r.waiting); r.sent++ {
 		c := r.waiting[r.sent]
-		if c.message == nil {
-			continue
+		head := c.head
+		if c.Program == r.last {
+			head = nil
 		}
-		if r.worker == nil {
-			r.worker = worker.New(workerName)
-		}
-		if err := r.worker.Send(ctx, c.budget, bytes.NewReader(c.message)); err != nil {
+		r.last = c.Program
+		about := bytes.Join([][]byte{head, c.values, nil}, []byte("\n"))
+		if err := r.worker.Send(ctx, c.budget, io.MultiReader(bytes.NewReader(about),
+			bytes.NewReader(c.input))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Full says that outputs should be taken before more is sent.
-func (r *Runner) Full() bool { return len(r.waiting) >= worker.Ahead }
-
-// Next gives the outputs for the oldest input that waits. They may share parts with it.
-// The cause of an ended context is returned as it is.
-func (r *Runner) Next(ctx context.Context) ([]any, error) {
+// Next gives the outputs for the oldest input that waits, each on a line of JSON. The cause of an
+// ended context is returned as it is.
+func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if c.message != nil {
-		c.out, c.err = r.ask(ctx, c)
-		failed, ok := errors.AsType[*Error](c.err)
-		if ok && failed.Again && r.repeats < maxRepeats {
-			r.repeats++
-			c.out, c.err = r.ask(ctx, c)
-		}
+	out, err := r.ask(ctx, c)
+	failed, ok := errors.AsType[*Error](err)
+	if ok && failed.Again && r.repeats < maxRepeats {
+		r.repeats++
+		out, err = r.ask(ctx, c)
 	}
 	r.waiting, r.sent = r.waiting[1:], max(r.sent-1, 0)
-	return c.out, c.err
+	return out, err
 }
 
 // Run sends one input and takes its outputs. Nothing may wait.
-func (r *Runner) Run(ctx context.Context, p *Program, input any, values []any,
-	limits Limits) ([]any, error) {
+func (r *Runner) Run(ctx context.Context, p *Program, input []byte, values []any,
+	limits Limits) ([]byte, error) {
 	r.Send(ctx, p, input, values, limits)
 	return r.Next(ctx)
 }
 
 // ask takes the answer of the worker. When that has ended, all that waits is sent to another one.
-func (r *Runner) ask(ctx context.Context, c *call) ([]any, error) {
+func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	err := r.send(ctx)
 	var answer []byte
 	if err == nil {
 		answer, _, err = r.worker.Next(ctx, c.budget)
 	}
-	if err == nil {
-		return outcome(answer)
+	switch {
+	case err != nil:
+		r.sent, r.last = 0, nil
+	case answer[0] == answerFailed:
+		err = &Error{Text: string(answer[1:])}
+	default:
+		return answer[1:], nil
 	}
-	r.sent = 0
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
 		err = &Error{Text: "one input " + over.Error(), Again: true}
 	}
@@ -135,5 +134,5 @@ func (r *Runner) Close() {
 	if r.worker != nil {
 		r.worker.Close()
 	}
-	r.waiting, r.sent = nil, 0
+	r.waiting, r.sent, r.last = nil, 0, nil
 }

@@ -9,11 +9,11 @@ import (
 // items as they were cut out.
 func Items(text []byte, chunk int) (items []any, spans []string, around map[string]any,
 	err error) {
-	around, err = List(&chunks{bytes.NewReader(text), chunk}, nil, func(item Item) error {
-		if span := item.Span(); span != nil {
-			spans = append(spans, string(span))
+	around, err = List(&chunks{bytes.NewReader(text), chunk}, nil, func(text []byte) error {
+		if text[0] == '{' || text[0] == '[' {
+			spans = append(spans, string(text))
 		}
-		v, err := item.Decode()
+		v, err := Value(text)
 		items = append(items, v)
 		return err
 	})
@@ -26,3 +26,12 @@ type chunks struct {
 }
 
 func (c *chunks) Read(b []byte) (int, error) { return c.r.Read(b[:min(len(b), c.size)]) }
+
+// Strict reads a document, and decodes it.
+func Strict(text []byte) (any, error) {
+	text, err := Read(bytes.NewReader(text), 1<<20)
+	if err != nil {
+		return nil, err
+	}
+	return Value(text)
+}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -19,30 +20,12 @@ import (
 // MaxItem bounds one item, and all that stands beside the list, in bytes.
 const MaxItem = 4 << 20
 
-// Item is one item of a list. It may be used until the function that got it returns.
-type Item struct {
-	text jsontext.Value
-	at   int64
-	from *reader
-}
-
-// Span gives the bytes of an object or array; nil for every other item.
-func (i *Item) Span() []byte {
-	if k := i.text.Kind(); k != '{' && k != '[' {
-		return nil
-	}
-	return i.text
-}
-
-// Decode gives the value of the item. Its errors are those of the document.
-func (i *Item) Decode() (any, error) { return i.from.decode(i.text, i.at) }
-
 // List hands the items of a document on, one at a time, and gives what stands around the list: nil
 // when the document is the list. It gives that also with an error, since it may say why. The list
-// is at the end of path, member by member; nil is the document itself, or its member data. Items
-// are decoded when their receiver asks for their value, so that they can be known by their bytes
-// before. An error of hand ends it and is returned as it is.
-func List(r io.Reader, path []string, hand func(Item) error) (around map[string]any, err error) {
+// is at the end of path, member by member; nil is the document itself, or its member data. The
+// bytes of an item are valid until hand returns. An error of hand ends it and is returned as it is.
+func List(r io.Reader, path []string, hand func(text []byte) error) (around map[string]any,
+	err error) {
 	d, kind, err := begin(r)
 	switch {
 	case err != nil:
@@ -82,16 +65,11 @@ func List(r io.Reader, path []string, hand func(Item) error) (around map[string]
 }
 
 // Lines hands the items of NDJSON on like [List]: one value after the other.
-func Lines(r io.Reader, hand func(Item) error) error {
+func Lines(r io.Reader, hand func(text []byte) error) error {
 	d, _, err := begin(r)
 	for err == nil {
-		var item Item
-		if item.text, item.at, err = d.next(); err == io.EOF {
+		if err = d.item(hand); err == io.EOF {
 			return nil
-		}
-		if err == nil {
-			item.from = d
-			err = hand(item)
 		}
 	}
 	return err
@@ -132,7 +110,7 @@ func (in *input) Read(b []byte) (int, error) {
 
 // begin tells a document from none, and gives the kind of its first value.
 func begin(r io.Reader) (*reader, jsontext.Kind, error) {
-	d := &reader{in: input{from: r}}
+	d := &reader{in: input{from: r}, values: decoder{most: MaxRecord}}
 	d.dec = jsontext.NewDecoder(&d.in, jsontext.AllowInvalidUTF8(true)) // decode checks it
 	kind := d.peek()
 	if kind != 0 {
@@ -164,7 +142,8 @@ func (d *reader) next() (text jsontext.Value, at int64, err error) {
 	unread := d.dec.UnreadBuffer()
 	rest := bytes.TrimLeft(unread, " \t\r\n,:")
 	if d.in.err == nil {
-		if _, again := d.values.decode(rest); again != nil && again != io.EOF {
+		d.values.reset(rest)
+		if _, again := d.values.dec.ReadValue(); again != nil && again != io.EOF {
 			return nil, at, fault(again, at+int64(len(unread)-len(rest)), d.path(0))
 		}
 	}
@@ -217,8 +196,8 @@ func (d *reader) decode(text jsontext.Value, at int64) (any, error) {
 
 // descend looks for the list at the end of path, and keeps the other members of the objects on its
 // way. Null is an empty list to many backends.
-func (d *reader) descend(path []string, hand func(Item) error) (around map[string]any, found bool,
-	err error) {
+func (d *reader) descend(path []string, hand func(text []byte) error) (around map[string]any,
+	found bool, err error) {
 	switch kind := d.peek(); {
 	case kind == 0 || kind == 'n':
 		_, err = d.token()
@@ -265,18 +244,29 @@ func (d *reader) descend(path []string, hand func(Item) error) (around map[strin
 
 // items hands the items of an array on. An error of hand is not of the document: it passes
 // unchanged.
-func (d *reader) items(hand func(Item) error) error {
+func (d *reader) items(hand func(text []byte) error) error {
 	_, err := d.token()
 	for err == nil && d.peek() != ']' {
-		item := Item{from: d}
-		if item.text, item.at, err = d.next(); err == nil {
-			err = hand(item)
-		}
+		err = d.item(hand)
 	}
 	if err == nil {
 		_, err = d.token()
 	}
 	return err
+}
+
+// item hands on the next value.
+func (d *reader) item(hand func(text []byte) error) error {
+	text, at, err := d.next()
+	if err == nil && !utf8.Valid(text) {
+		d.values.reset(text)
+		_, err = d.values.dec.ReadValue()
+		err = fault(err, at, d.path(1))
+	}
+	if err != nil {
+		return err
+	}
+	return hand(text)
 }
 
 // Names lists some members of an object, for messages.

@@ -17,30 +17,14 @@ import (
 // square.
 const maxDigits = 400
 
-// maxValues bounds the values of a document: {} takes two bytes in it, and a hundred in memory.
-const maxValues = 5_000_000
+// Bounds on the values of a text: {} takes two bytes in it, and a hundred in memory.
+const (
+	MaxRecord = 100_000 // that the builder holds at once
+	maxValues = 5_000_000
+)
 
-// Size is about how many bytes of memory a decoded value takes.
-func Size(v any) int {
-	n := 16
-	switch v := v.(type) {
-	case string:
-		n += len(v)
-	case []any:
-		for _, e := range v {
-			n += Size(e)
-		}
-	case map[string]any:
-		n += 300
-		for name, e := range v {
-			n += len(name) + Size(e)
-		}
-	}
-	return n
-}
-
-// Whole decodes a document of at most limit bytes.
-func Whole(r io.Reader, limit int64) (any, error) {
+// Read reads a document of at most limit bytes. It is JSON, and its value is not made.
+func Read(r io.Reader, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, err
@@ -48,23 +32,52 @@ func Whole(r io.Reader, limit int64) (any, error) {
 	if int64(len(text)) > limit {
 		return nil, fmt.Errorf("%w: the document has more than %d bytes", ErrTooLarge, limit)
 	}
-	return whole(text)
+	var d decoder
+	d.reset(text)
+	if _, err = d.dec.ReadValue(); err != nil {
+		return nil, fault(err, 0, "")
+	}
+	return bytes.TrimSpace(text), d.end()
 }
 
 // Value decodes a document that is in memory. Of a member that is there twice the last counts.
-func Value(text []byte) (any, error) { return whole(text, jsontext.AllowDuplicateNames(true)) }
+func Value(text []byte) (any, error) { return whole(text, maxValues) }
 
-func whole(text []byte, options ...jsontext.Options) (any, error) {
-	var d decoder
-	v, err := d.decode(text, options...)
+// Record is [Value] of at most [MaxRecord] values.
+func Record(text []byte) (any, error) { return whole(text, MaxRecord) }
+
+// Records are those that one item became, each on a line: of them all no more values may come than
+// ten records have.
+func Records(lines []byte) (all []any, err error) {
+	left := 10 * MaxRecord
+	for line := range bytes.Lines(lines) {
+		d := decoder{most: min(left, MaxRecord)}
+		v, err := d.decode(line)
+		if err != nil {
+			return nil, fault(err, 0, "")
+		}
+		left -= d.made
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+func whole(text []byte, most int) (any, error) {
+	d := decoder{most: most}
+	v, err := d.decode(text, jsontext.AllowDuplicateNames(true))
 	if err != nil {
 		return nil, fault(err, 0, "")
 	}
+	return v, d.end()
+}
+
+// end is the error of a document that goes on behind its value.
+func (d *decoder) end() error {
 	end := d.dec.InputOffset()
-	if _, err = d.dec.ReadToken(); err != io.EOF {
-		return nil, follows(end)
+	if _, err := d.dec.ReadToken(); err != io.EOF {
+		return follows(end)
 	}
-	return v, nil
+	return nil
 }
 
 // follows is the error of a document that goes on behind its value.
@@ -75,25 +88,27 @@ func follows(at int64) error {
 
 // decoder makes Go values of the bytes of values.
 type decoder struct {
-	dec   jsontext.Decoder
-	left  int               // values that may come
-	names map[string]string // one copy of each name; bounded, since names need not repeat
+	dec        jsontext.Decoder
+	made, most int // values
 }
 
 // decode gives the first value of a text. Half of a surrogate pair, which stands alone where a
 // program cut a string inside of a character, is U+FFFD (RFC 8259, section 8.2); jsontext allows it
 // only together with bytes that are not UTF-8.
 func (d *decoder) decode(text []byte, options ...jsontext.Options) (any, error) {
+	d.reset(text, options...)
+	return d.value()
+}
+
+func (d *decoder) reset(text []byte, options ...jsontext.Options) {
 	options = append(options, jsontext.AllowInvalidUTF8(utf8.Valid(text)))
 	d.dec.Reset(bytes.NewBuffer(text), options...)
-	d.left = maxValues
-	return d.value()
 }
 
 func (d *decoder) value() (any, error) {
 	t, err := d.dec.ReadToken()
-	if d.left--; d.left < 0 && err == nil {
-		err = fmt.Errorf("%w: the document has more than %d values", ErrTooLarge, maxValues)
+	if d.made++; d.made > d.most && err == nil {
+		err = fmt.Errorf("%w: the document has more than %d values", ErrTooLarge, d.most)
 	}
 	if err != nil {
 		return nil, err
@@ -106,7 +121,7 @@ func (d *decoder) value() (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			key := d.intern(name.String())
+			key := name.String()
 			if m[key], err = d.value(); err != nil {
 				return nil, err
 			}
@@ -137,19 +152,6 @@ func (d *decoder) value() (any, error) {
 			JSONPointer: d.dec.StackPointer(), Err: err}
 	}
 	return n, err
-}
-
-func (d *decoder) intern(name string) string {
-	if known, ok := d.names[name]; ok {
-		return known
-	}
-	if d.names == nil {
-		d.names = map[string]string{}
-	}
-	if len(d.names) < 1024 && len(name) <= 64 {
-		d.names[name] = name
-	}
-	return name
 }
 
 func number(text string) (any, error) {
