@@ -258,9 +258,9 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	if len(rec.Sessions.All) > 0 {
 		m.When.Hours, m.When.Start, m.When.Zone = "", "", "" // a run has no hours of its own
 		left := rec.Sessions.Left()
-		shown := left[:min(len(left), maxSessions)]
-		if m.Sessions = w.Days.Sessions(shown); len(left) > len(shown) {
-			m.MoreSessions = w.Lists.MoreDates.Count(len(left) - len(shown))
+		m.Sessions = w.Days.Sessions(left, maxSessions)
+		if more := len(left) - maxSessions; more > 0 {
+			m.MoreSessions = w.Lists.MoreDates.Count(more)
 		}
 	}
 	m.Lede = lede(text.Plain)

@@ -32,16 +32,20 @@ type agendaTexts struct {
 
 // Days writes days and months of the agenda.
 type Days struct {
-	Month       i18n.Message `i18n:"date.month,month,year"`
-	Lead        i18n.Message `i18n:"agenda.lead,events,days"`
-	DaysCount   i18n.Plural  `i18n:"agenda.days,n"`
-	EventsOfDay i18n.Plural  `i18n:"agenda.day_lead,n" range:"1-"`
-	OpenOnDay   i18n.Plural  `i18n:"agenda.open_count,n" range:"1-"`
-	EventsIn    i18n.Message `i18n:"agenda.month_title,month"`
-	BeforeLink  i18n.Message `i18n:"agenda.before,day"`
-	AfterLink   i18n.Message `i18n:"agenda.after,day"`
-	ChipDay     i18n.Message `i18n:"agenda.chip,weekday,day,month"`
-	ListDay     i18n.Message `i18n:"agenda.list_day,weekday,day,month,year"`
+	Month        i18n.Message `i18n:"date.month,month,year"`
+	Lead         i18n.Message `i18n:"agenda.lead,events,days"`
+	DaysCount    i18n.Plural  `i18n:"agenda.days,n"`
+	EventsOfDay  i18n.Plural  `i18n:"agenda.day_lead,n" range:"1-"`
+	OpenOnDay    i18n.Plural  `i18n:"agenda.open_count,n" range:"1-"`
+	EventsIn     i18n.Message `i18n:"agenda.month_title,month"`
+	BeforeLink   i18n.Message `i18n:"agenda.before,day"`
+	AfterLink    i18n.Message `i18n:"agenda.after,day"`
+	ChipDay      i18n.Message `i18n:"agenda.chip,weekday,day,month"`
+	ListDay      i18n.Message `i18n:"agenda.list_day,weekday,day,month,year"`
+	EveryDayOf   [7]string    `i18n:"date.every_day_of"`
+	EveryDay     string       `i18n:"date.every_day"`
+	UntilDay     i18n.Message `i18n:"refine.to_day,date"`
+	SessionDates i18n.Plural  `i18n:"event.session_dates,n" range:"1-"`
 	// FirstWeekday is the number of the day that weeks begin with, 0 for Sunday.
 	FirstWeekday string `i18n:"date.first_weekday"`
 
