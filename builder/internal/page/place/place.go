@@ -3,6 +3,8 @@
 package place
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -83,6 +85,10 @@ func onlineHow(w *words.Words, rec *catalog.Record) string {
 	return w.OnlineHow
 }
 
+// noStreet matches what follows the name of a venue that is part of the street: "Largo do Amparo,
+// s/n", "Rua Augusta 1000", "Sala" in "Salamanca 5".
+var noStreet = regexp.MustCompile(`(?i)^(?:\pL|[^\pL\d]*(?:\d|s/?n\b|n[º°.]|no\.))`)
+
 // AddressLines splits the address into lines, with a break before the city. It leaves out text that
 // the venue's name and the city line already contain.
 func AddressLines(p *catalog.Place, city string) []string {
@@ -90,8 +96,9 @@ func AddressLines(p *catalog.Place, city string) []string {
 		return nil
 	}
 	address := strings.TrimSpace(p.Address)
-	if name := Venue(p); name != "" {
-		address = strings.TrimLeft(strings.TrimPrefix(address, name), ", –-")
+	rest, named := strings.CutPrefix(address, cmp.Or(Venue(p), "\n"))
+	if named && !noStreet.MatchString(rest) {
+		address = strings.TrimLeft(rest, ", –-")
 	}
 	if saysOnly(address, p) {
 		address = ""
