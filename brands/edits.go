@@ -100,15 +100,14 @@ func (e *Edit) check(m section) {
 // ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
 // [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
-	r := &reader{brand: b, folder: b.Dir}
-	f := &yamlFile{reader: r, name: EditsFile}
+	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: EditsFile}
 	var edits []Edit
 	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
 	if doc := f.optional(b.Dir, text, err); doc != nil {
 		f.read(reflect.StructTag(`most:"500"`), doc, "", reflect.ValueOf(&edits).Elem())
 	}
-	if r.faults != nil {
-		return nil, newBrandError(b.Dir, r.faults)
+	if f.faults != nil {
+		return nil, newBrandError(b.Dir, f.faults)
 	}
 	return edits, nil
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 )
@@ -75,8 +74,7 @@ func misnamed(folder, name string) string {
 	files, _ := os.ReadDir(folder) // the file itself cannot be read then
 	for _, file := range files {
 		is := file.Name()
-		if is != name && slices.Contains([]string{name, strings.Replace(name, "yaml", "yml", 1)},
-			strings.ToLower(is)) {
+		if is != name && strings.Replace(strings.ToLower(is), "yml", "yaml", 1) == name {
 			return is + " is not read: rename it to " + name
 		}
 	}

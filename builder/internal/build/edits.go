@@ -80,7 +80,7 @@ func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited 
 // changed or deleted.
 func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[string]string) {
 	seen = map[string]string{}
-	lines := map[string]int{} // by event and member
+	lines := map[string]int{} // by event
 	for i, done := range what {
 		e := &r.brand.Edits[i]
 		warn := func(format string, args ...any) {
@@ -105,18 +105,18 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 			warn("pin has no effect: the event is not in the list, or home in brand.yaml has no " +
 				"section featured")
 		}
+		event := cmp.Or(e.Means, e.Event)
+		if lines[event] > 0 {
+			warn("line %d is for this event too: either hides it, and the later goes last",
+				lines[event])
+		}
+		lines[event] = e.Line
 		for _, name := range slices.Sorted(maps.Keys(e.Set)) {
 			if !slices.Contains(validate.Members(), name) {
 				warn("%s is no member of a record%s", name, cmp.Or(brands.Suggest(name,
 					validate.Members()), ": see brands/README.md"))
 				continue
 			}
-			member := cmp.Or(e.Means, e.Event) + " " + name
-			if lines[member] > 0 {
-				warn("line %d sets %s of this event too: the later entry goes last", lines[member],
-					name)
-			}
-			lines[member] = e.Line
 			key := sumOf(e.Event, e.Note, e.Set) + " " + name
 			old, drawn := r.edits.Seen[key]
 			if now, found := done.Was[name]; r.replay && !drawn {

@@ -44,7 +44,7 @@ func runWatch(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(ExitFailed, "watch: %w", err)
 	}
-	w := watch{command: c, flags: &f, names: names, watcher: watcher}
+	w := watch{command: c, flags: &f, names: names, watcher: watcher, began: c.Now()}
 	// Watch before the first build, so that no change during that build is missed.
 	for _, dir := range w.dirs() {
 		if err = w.add(dir); err != nil {
@@ -68,6 +68,7 @@ type watch struct {
 	flags   *buildFlags
 	names   []string // asked for; all when empty
 	watcher *fsnotify.Watcher
+	began   time.Time // when the last build did
 }
 
 func (w *watch) dirs() []string {
@@ -92,18 +93,13 @@ func (w *watch) add(dir string) error {
 
 // loop builds what changes concern, until the context ends.
 func (w *watch) loop(ctx context.Context) error {
-	due := time.NewTimer(time.Hour)
-	due.Stop()
-	defer due.Stop()
+	due := time.NewTimer(w.next())
 	changed := map[string]bool{} // brands; "" for all
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case event, ok := <-w.watcher.Events:
-			if !ok {
-				return errors.New("no more events")
-			}
+		case event := <-w.watcher.Events:
 			if ignored(event) {
 				continue
 			}
@@ -114,25 +110,40 @@ func (w *watch) loop(ctx context.Context) error {
 			}
 			changed[w.brandOf(event.Name)] = true
 			due.Reset(debounce)
-		case err, ok := <-w.watcher.Errors:
-			if !ok {
-				return errors.New("no more events")
-			}
+		case err := <-w.watcher.Errors:
 			// Events may have been lost, so any brand may have changed.
 			fmt.Fprintln(w.Stderr, "builder: watch:", err)
 			changed[""] = true
 			due.Reset(debounce)
 		case <-due.C:
+			w.began = w.Now()
 			w.rebuild(ctx, changed)
 			clear(changed)
+			due.Reset(w.next())
 		}
 	}
 }
 
-// rebuild builds the brands that have changed and were asked for.
+// next is the time until an entry of edits.yaml ends that held when the last build began, a day at
+// most.
+func (w *watch) next() time.Duration {
+	next := 24 * time.Hour
+	loaded, _ := brands.Load(w.flags.brands, w.loadOptions()) // a fault is told by the build
+	for _, b := range loaded {
+		edits, _ := b.ReadEdits()
+		for _, e := range edits {
+			if left := e.Until.Sub(w.began); left > 0 {
+				next = min(next, left+time.Second) // builds drop fractions
+			}
+		}
+	}
+	return next
+}
+
+// rebuild builds the brands that have changed and were asked for; all when none has.
 func (w *watch) rebuild(ctx context.Context, changed map[string]bool) {
 	names := w.names
-	if !changed[""] {
+	if !changed[""] && len(changed) > 0 {
 		names = slices.DeleteFunc(slices.Sorted(maps.Keys(changed)), func(key string) bool {
 			return len(w.names) > 0 && !slices.Contains(w.names, key)
 		})
@@ -145,10 +156,7 @@ func (w *watch) rebuild(ctx context.Context, changed map[string]bool) {
 
 // brandOf returns the brand whose folder contains the file; "" when the file concerns all brands.
 func (w *watch) brandOf(name string) string {
-	rel, err := filepath.Rel(w.flags.brands, name)
-	if err != nil || !filepath.IsLocal(rel) {
-		return ""
-	}
+	rel, _ := filepath.Rel(w.flags.brands, name) // what lies elsewhere begins with no key
 	key, _, _ := strings.Cut(rel, string(filepath.Separator))
 	if !brands.ValidKey(key) {
 		return ""

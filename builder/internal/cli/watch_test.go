@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,6 +61,9 @@ func TestWatch(t *testing.T) {
 	for name, text := range goodBrands {
 		write(name, text)
 	}
+	// A brand that is frozen in time never sees the end of an entry.
+	write("brands/palco/brand.yaml", strings.ReplaceAll(goodBrands["brands/palco/brand.yaml"],
+		"as_of: 2026-11-20T12:00:00-03:00\n", ""))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "templates"), 0o755))
 	out := &said{lines: make(chan string, 1000)}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -77,6 +81,12 @@ func TestWatch(t *testing.T) {
 		`[{"id": 1, "name": "Samba"}, {"id": 2, "name": "Choro"}, {"id": 3, "name": "Frevo"}]`)
 	out.until(t, `^palco: published 00000002-.*: 3 events`)
 
+	// The end of an entry is a change that no file tells.
+	soon := time.Now().Add(5 * time.Second).Format(time.RFC3339)
+	write("brands/palco/edits.yaml", "- event: samba\n  hide: yes\n  until: "+soon+"\n")
+	out.until(t, `^palco: published 00000003-.*: 2 events .* 1 withheld`)
+	out.until(t, `^palco: published 00000004-.*: 3 events`)
+
 	good := goodBrands["brands/festa/brand.yaml"]
 	write("brands/festa/brand.yaml", "nome: Festa\n")
 	out.until(t, `brand.yaml:1: nome: unknown key`)
@@ -85,8 +95,8 @@ func TestWatch(t *testing.T) {
 
 	// A template that was not there, in a folder that was not there.
 	write("templates/md/event.md", `{{define "event"}}just {{.Name}}`+"\n{{end}}")
-	out.until(t, `^(festa: published 00000002|palco: published 00000003)-`)
-	out.until(t, `^(festa: published 00000002|palco: published 00000003)-`)
+	out.until(t, `^(festa: published 00000002|palco: published 00000005)-`)
+	out.until(t, `^(festa: published 00000002|palco: published 00000005)-`)
 	page, err := os.ReadFile(filepath.Join(dir, "out", "palco", "site", "eventos", "samba.md"))
 	require.NoError(t, err)
 	require.Equal(t, "just Samba\n", string(page))

@@ -21,8 +21,11 @@ func (c *Catalogue) settle() {
 }
 
 // resolve finds the event that each edit means: the one with its id, the one that it meant before,
-// or the one with its slug. It reports whether a correction by slug is new: its event may have
-// records of other slugs, and its slug may be what records of other events want.
+// or the one with its slug. While the second is gone, the third is hidden but not corrected: it may
+// be the same event with another id, or a namesake that has moved up.
+//
+// It reports whether a correction by slug is new: its event may have records of other slugs, and
+// its slug may be what records of other events want.
 func (c *Catalogue) resolve(o Options) (again bool) {
 	edits := o.Brand.Edits
 	rows := map[string]*Row{} // by id, and by slug behind a slash
@@ -36,9 +39,6 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 				rows[name] = row
 			}
 		}
-		if len(edits) == 0 {
-			break
-		}
 	}
 	for i := range edits {
 		e, done := &edits[i], &c.Edits[i]
@@ -47,12 +47,15 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 		if row == nil {
 			continue
 		}
-		if now != row && (own == nil || now != nil) || was == nil && e.Means != "" {
-			done.Doubts = append(done.Doubts, fmt.Sprintf("it now holds for event %d, at %s: "+
-				"write that id, or the one that is meant", row.ID, row.Slug))
-		}
 		before := e.Means
-		e.Means, done.Found = strconv.FormatInt(row.ID, 10), true
+		if done.Found = true; own != nil || before == "" {
+			e.Means = strconv.FormatInt(row.ID, 10)
+		}
+		if now != row && (own == nil || now != nil) || was == nil && before != "" {
+			done.Doubts = append(done.Doubts, fmt.Sprintf("event %s is meant, and this is not its "+
+				"slug now: write its id, or that of another (which hide takes down while event "+
+				"%[1]s is gone)", e.Means))
+		}
 		if !e.Holds(o.Now) {
 			continue
 		}

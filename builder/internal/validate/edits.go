@@ -21,8 +21,7 @@ func (c *Checker) Edits() []byte {
 	sum := fnv.New64a()
 	for _, e := range c.config.Edits {
 		if len(e.Set) > 0 && e.Holds(c.config.Now) {
-			set, _ := json.Marshal(e.Set)
-			fmt.Fprintf(sum, "%q %q %s\n", e.Event, e.Means, set)
+			_ = json.NewEncoder(sum).Encode([]any{e.Event, e.Means, e.Set})
 		}
 	}
 	return sum.Sum(nil)

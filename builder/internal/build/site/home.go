@@ -187,9 +187,8 @@ func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date
 func (s *Site) featured() []int32 {
 	var rows []int32
 	for _, name := range slices.Concat(s.Brand.Pins(time.Unix(s.Now, 0)), s.Brand.Featured) {
-		id, err := strconv.ParseInt(name, 10, 64)
 		i := slices.IndexFunc(s.Plan.Rows,
-			func(row ingest.Row) bool { return err == nil && row.ID == id })
+			func(row ingest.Row) bool { return strconv.FormatInt(row.ID, 10) == name })
 		if i < 0 {
 			i = slices.IndexFunc(s.Plan.Rows,
 				func(row ingest.Row) bool { return row.Slug == name })
