@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -86,7 +87,7 @@ func TestB3Bombs(t *testing.T) {
 			var out bytes.Buffer
 			cmd := exec.CommandContext(t.Context(), program(t, "builder"), k.command()...)
 			cmd.Stdout, cmd.Stderr = &out, &out
-			peak := highWater(t, cmd)
+			peak, _ := highWater(t, cmd)
 			require.Equal(t, 4, cmd.ProcessState.ExitCode(), "%s, gzip %v: %s", name, coded, &out)
 			t.Logf("%s, gzip %v: %d MiB: %.200s", name, coded, peak>>20, out.String())
 			require.Positive(t, peak)
@@ -123,7 +124,7 @@ func packed(t testing.TB, begin, part []byte) (first, more []byte) {
 // highWater runs a command and returns its largest resident memory (VmHWM in proc(5)), sampled
 // until it ends. The kernel's later figure (ru_maxrss) includes this process too, because the
 // command was this process until it was executed.
-func highWater(t testing.TB, cmd *exec.Cmd) (peak int64) {
+func highWater(t testing.TB, cmd *exec.Cmd) (peak, worker int64) {
 	t.Helper()
 	require.NoError(t, cmd.Start())
 	ended := make(chan struct{})
@@ -132,17 +133,29 @@ func highWater(t testing.TB, cmd *exec.Cmd) (peak int64) {
 		close(ended)
 	}()
 	for {
-		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
-		for line := range strings.Lines(string(status)) {
-			var n int64
-			if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &n); err == nil {
-				peak = max(peak, n<<10)
+		peak = max(peak, highest(strconv.Itoa(cmd.Process.Pid)))
+		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", cmd.Process.Pid))
+		for _, name := range threads {
+			children, _ := os.ReadFile(name)
+			for pid := range strings.FieldsSeq(string(children)) {
+				worker = max(worker, highest(pid))
 			}
 		}
 		select {
 		case <-ended:
-			return peak
+			return peak, worker
 		case <-time.After(2 * time.Millisecond):
 		}
 	}
+}
+
+// highest is the most memory that a process has had.
+func highest(pid string) (peak int64) {
+	status, _ := os.ReadFile("/proc/" + pid + "/status")
+	for line := range strings.Lines(string(status)) {
+		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &peak); err == nil {
+			return peak << 10
+		}
+	}
+	return 0
 }

@@ -27,7 +27,7 @@
 // memory included, and at one record for each 512 bytes of that (10,000 always may come); a
 // document that a jq items filter must see whole may have 64 MiB, and one item what package jsondoc
 // says. One item may take the program two seconds of the processor and 1 GiB, and become 10,000
-// records of 100,000 values each, a million in all. What waits takes 16 MiB over all pulls. A
+// records of 100,000 values each, a million in all. What waits takes 8 MiB over all pulls. A
 // document that is not JSON may take 30 seconds of the processor and 1 GiB; one that takes more, or
 // whose reader panics, costs its brand the pull, and of kind html the page.
 //

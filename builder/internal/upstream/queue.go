@@ -17,7 +17,7 @@ import (
 // one: a pull drains only its own line, so none waits for another.
 var held atomic.Int64
 
-const maxHeld = 16 << 20
+const maxHeld = 8 << 20
 
 // line is a queue. Its members are worked on while they wait, and leave it in their order.
 type line[T interface{ memory() int64 }] struct {
