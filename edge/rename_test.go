@@ -1,0 +1,82 @@
+package main_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRename: what builder/README.md says of another name for a brand: its former addresses,
+// removed events, changes and the sequence of its calendars go on, before the next build and after.
+func TestRename(t *testing.T) {
+	dir := t.TempDir()
+	brands, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	old := filepath.Join(brands, "velho")
+	require.NoError(t, os.MkdirAll(old, 0o755))
+	write(t, old, "brand.yaml", `name: Velho
+locale: pt-BR
+timezone: America/Recife
+site_url: https://velho.example
+base_url: https://velho.example/api/public/v1
+auth_url: https://auth.velho.example
+as_of: 2026-11-20T12:00:00-03:00
+export: no
+guards: {max_shrink: 1}
+source: {kind: file, path: catalogue.json}
+`)
+	build := func() {
+		t.Helper()
+		code, stdout, stderr := runBuilder(t, "build", "--brands", brands, "--out", out)
+		require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	}
+	start := `"starts_at":"2027-01-01T20:00:00-03:00"`
+	write(t, old, "catalogue.json", `[{"id":1,"name":"Frevo",`+start+`},
+		{"id":2,"name":"Choro",`+start+`},{"id":3,"name":"Samba",`+start+`}]`)
+	build()
+	write(t, old, "catalogue.json", `[{"id":1,"name":"Maracatu",`+start+`},
+		{"id":2,"name":"Choro",`+start+`}]`)
+	build()
+
+	require.NoError(t, os.Rename(old, filepath.Join(brands, "novo")))
+	require.NoError(t, os.Rename(filepath.Join(out, "velho"), filepath.Join(out, "novo")))
+	require.NoError(t, os.Remove(filepath.Join(out, "velho.run.json")))
+	e := startEdge(t, out)
+	client := &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request,
+		[]*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+	ask := func(target string, status int, parts ...string) {
+		t.Helper()
+		res, body, err := get(client, e.addr, "velho.example", target)
+		require.NoError(t, err)
+		require.Equal(t, status, res.StatusCode, target)
+		for _, part := range parts {
+			require.Contains(t, res.Header.Get("Location")+string(body), part, target)
+		}
+	}
+	all := func() {
+		t.Helper()
+		ask("/eventos/frevo", 301, "/eventos/maracatu")
+		ask("/eventos/samba", 410)
+		ask("/mudancas.md", 200, "[Samba]", "[Maracatu]")
+		ask("/eventos/maracatu.ics", 200, "UID:1@velho.example", "SEQUENCE:1")
+		ask("/eventos/choro.ics", 200, "SEQUENCE:0")
+	}
+	all()
+	build()
+	require.Eventually(t, func() bool {
+		_, status, err := get(client, e.admin, "admin", "/status")
+		require.NoError(t, err)
+		return strings.Contains(string(status), `"release":"00000003-`)
+	}, time.Minute, 10*time.Millisecond)
+	all()
+	code, stdout, stderr := runBuilder(t, "status", "--brands", brands, "--out", out)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	require.NotContains(t, stdout, "velho ")
+	require.Equal(t, 0, e.stop(t))
+}
