@@ -304,14 +304,13 @@ func (m *model) part(words []string, q search.Query) map[uint32]int {
 	if float64(most) < 0.35*float64(whole) || most == 0 {
 		return nil
 	}
-	heaviest := 0
 	has := make([]bool, len(words))
 	for i := range words {
 		with := slices.DeleteFunc(slices.Clone(best), func(id int) bool {
 			return values[i][id].score == 0
 		})
 		if has[i] = len(with) > 0; has[i] {
-			best, heaviest = with, max(heaviest, weights[i])
+			best = with
 		}
 	}
 	found := map[uint32]int{}
@@ -319,7 +318,7 @@ func (m *model) part(words []string, q search.Query) map[uint32]int {
 		score, named := 0, false
 		for i := range words {
 			score += values[i][id].score
-			named = named || has[i] && 2*weights[i] >= heaviest && values[i][id].name > 0
+			named = named || has[i] && values[i][id].name > 0
 		}
 		if named {
 			found[uint32(id)] = score

@@ -80,3 +80,28 @@ func TestRuns(t *testing.T) {
 	_, o := mustIndexIn(t, lang.Japanese, nil).Answer(search.Query{Text: "オーケスドラ"}, 0, 9, nil)
 	require.Equal(t, search.Outcome{}, o)
 }
+
+// TestWhere: a name of a place behind other words is where something is, which a description does
+// not say; nearest to it is the answer without it. Words of a partial answer need not be rare.
+func TestWhere(t *testing.T) {
+	x := mustIndex(t, []search.Doc{
+		{Name: "Concert baroque", City: "Paris", Description: "Un concert."},
+		{Name: "Sous les étoiles", City: "Paris", Description: "Un concert, né à Marseille."},
+		{Name: "O Iluminado", Venue: "Cinema Sé", Description: "Um clássico do terror."},
+		{Name: "Quilombo", Description: "A história de Zumbi."},
+	})
+	for _, tt := range []struct {
+		query   string
+		found   int
+		missing []string
+	}{
+		{"concert à marseille", 1, []string{"marseille"}},
+		{"marseille", 1, nil},
+		{"concert paris", 2, nil},
+		{"cinema terror zumbi", 1, []string{"zumbi"}},
+	} {
+		_, o := x.Answer(search.Query{Text: tt.query}, 0, 0, nil)
+		require.Equal(t, tt.found, o.Total, tt.query)
+		require.Equal(t, tt.missing, o.Missing, tt.query)
+	}
+}

@@ -15,7 +15,7 @@ package times
 
 import (
 	"cmp"
-	_ "embed" // windows.txt
+	_ "embed" // months.txt, weekdays.txt, windows.txt
 	"regexp"
 	"strconv"
 	"strings"
@@ -378,28 +378,16 @@ func indexed(lines string) map[string]int {
 
 // months are the names of months in Portuguese, Spanish, French, German, Italian, Dutch and
 // English, folded, and their usual short forms.
-var months = indexed(`january janeiro enero janvier januar janner gennaio januari jan ene janv gen
-february fevereiro febrero fevrier februar feber febbraio februari feb fev fevr
-march marco marzo mars marz maart mar mrz mrt
-april abril avril aprile apr abr avr
-may maio mayo mai maggio mei mag
-june junho junio juin juni giugno jun giu
-july julho julio juillet juli luglio jul juil lug
-august agosto aout augustus aug ago agos
-september setembro septiembre setiembre septembre settembre sep sept set sett
-october outubro octubre octobre oktober ottobre oct out okt ott
-november novembro noviembre novembre nov
-december dezembro diciembre decembre dezember dicembre dec dez dic`)
+var months = indexed(monthNames)
+
+//go:embed months.txt
+var monthNames string
 
 // weekdays are those names that no month has, in the same languages.
-var weekdays = indexed(`monday tuesday wednesday thursday friday saturday sunday
-mon tue tues wed thu thur thurs fri sat sun
-segunda terca quarta quinta sexta sabado domingo feira seg ter qua qui sex sab dom
-lunes martes miercoles jueves viernes lun mie jue vie
-lundi mardi mercredi jeudi vendredi samedi dimanche mer jeu ven sam dim le
-montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so
-lunedi martedi mercoledi giovedi venerdi sabato domenica gio
-maandag dinsdag woensdag donderdag vrijdag zaterdag zondag ma wo vr za zo`)
+var weekdays = indexed(weekdayNames)
+
+//go:embed weekdays.txt
+var weekdayNames string
 
 // Words between the parts of a date, and before an hour.
 var (

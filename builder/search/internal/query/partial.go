@@ -18,8 +18,8 @@ import (
 //	freguesia  60           log2(1 + 1373/60) =  4.6
 //
 // and the answer of "titãs freguesia coldplay" is the documents of the greatest weight, 15.0 of
-// 25.4. It must be leastShare of the whole, and one of their words that are at least half as heavy
-// as the heaviest must stand in a name or place: what descriptions mention by the way is not meant.
+// 25.4. It must be leastShare of the whole, and one of their words must stand in a name or place:
+// what descriptions mention by the way is not meant.
 const leastShare = 0.35
 
 // Weights are whole numbers of eighths of a bit, so that sums are made of 64 documents at a time:
@@ -75,7 +75,6 @@ func (m *Matches) Words() (found, missing []string) {
 // part is a word of a query, or a run of bigrams, of which documents have all or it is missing.
 type part struct {
 	tokens Span
-	weight int
 	has    bool // the documents of the answer have it
 }
 
@@ -98,10 +97,10 @@ func (m *Matches) partial() {
 			count := max(1, m.gather(run, index.InDescription))
 			weight := int(8 * math.Log2(1+float64(m.Docs)/float64(count)))
 			m.addWeight(weight)
-			m.parts, whole = append(m.parts, part{tokens: run, weight: weight}), whole+weight
+			m.parts, whole = append(m.parts, part{tokens: run}), whole+weight
 		}
 	}
-	if most := m.heaviest(whole); float64(most) < leastShare*float64(whole) {
+	if float64(m.heaviest(whole)) < leastShare*float64(whole) {
 		m.Total = 0
 		return
 	}
@@ -158,21 +157,19 @@ func (m *Matches) heaviest(most int) (sum int) {
 }
 
 // retainNamed leaves the documents that have the same words as the first of those that are left,
-// and one of the rarer of them in a name or place.
+// and one of them in a name or place.
 func (m *Matches) retainNamed() {
-	most := 0
 	for i := range m.parts {
 		p := &m.parts[i]
 		m.gather(p.tokens, index.InDescription)
 		if p.has = And(m.hits, m.Live) > 0; p.has {
 			m.Live, m.hits = m.hits, m.Live
-			most = max(most, p.weight)
 		}
 	}
 	named := Resized(m.apart, len(m.Live))
 	clear(named)
 	for _, p := range m.parts {
-		if p.has && 2*p.weight >= most {
+		if p.has {
 			m.gather(p.tokens, index.InPlace)
 			for i, h := range m.hits {
 				named[i] |= h

@@ -82,16 +82,19 @@ func (p *Plan) Release() {
 }
 
 // AddToken adds the clause of token n, spelled as it was meant. One without documents may still be
-// corrected.
+// corrected. A name of a place behind other words says where: in a description it does not.
 func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
-	word, c := p.Slice(t.Text), Clause{Token: n}
+	word, c, place := p.Slice(t.Text), Clause{Token: n}, false
 	c.Lists[Exact].Lo = len(p.Lists)
 	p.addTerm(word, "")
 	c.Lists[Exact].Hi = len(p.Lists)
 	if t.Kind == Word {
 		c.Lists[Variant].Lo = len(p.Lists)
-		p.addVariants(word, p.addTerm)
+		p.addVariants(word, func(term []byte, rule string) {
+			place = place || rule == analysis.PlaceRule && n > 0
+			p.addTerm(term, rule)
+		})
 		from := len(p.Lists)
 		p.addJoined(n)
 		p.addSynonyms(n)
@@ -108,6 +111,9 @@ func (p *Plan) AddToken(n int) {
 		c.Lists[Prefix].Lo = len(p.Lists)
 		p.addPrefixes(n)
 		c.Lists[Prefix].Hi = len(p.Lists)
+	}
+	for i := c.Lists[Exact].Lo; place && i < len(p.Lists); i++ {
+		p.Lists[i].Least = index.InPlace
 	}
 	for _, lists := range c.Lists {
 		c.Documents += p.documents(lists)
@@ -300,8 +306,7 @@ func (p *Plan) ClauseOf(token int) *Clause {
 	return nil
 }
 
-// Correct adds the postings of the words that a misspelled word may stand for. One that is not in
-// the index stands for their synonyms, too: "tetro municipal" is meant for the Theatro Municipal.
+// Correct adds the postings of the words that a misspelled word may stand for.
 func (p *Plan) Correct(c *Clause) {
 	t := &p.Tokens[c.Token]
 	if !p.mayCorrect(t) {
@@ -314,7 +319,7 @@ func (p *Plan) Correct(c *Clause) {
 	})
 	// Of a short word many others are one edit away: those count that begin alike and, if it is the
 	// only one, stand in names and places.
-	unknown, short := c.Documents == 0, utf8.RuneCount(word) < longWord
+	short := utf8.RuneCount(word) < longWord
 	for i, k := range [...]MatchType{Edit1, Edit2} {
 		c.Lists[k].Lo = len(p.Lists)
 		for _, term := range near[i] {
@@ -325,9 +330,6 @@ func (p *Plan) Correct(c *Clause) {
 			p.addList(&p.Terms, term, "")
 			if !short {
 				p.addVariants(key, p.addTerm)
-			}
-			if unknown {
-				p.AddDerived(index.SynonymOf, key, "synonym")
 			}
 		}
 		c.Lists[k].Hi = len(p.Lists)
@@ -351,7 +353,7 @@ func (p *Plan) mayCorrect(t *Token) bool {
 // that no document of the answer has what it was corrected to.
 func (p *Plan) Meant(n int) []byte {
 	if meant := p.Tokens[n].meant; meant >= 0 {
-		return bytes.TrimPrefix(p.Terms.Key(meant), []byte{index.SynonymOf})
+		return p.Terms.Key(meant)
 	}
 	return p.Slice(p.Tokens[n].Text)
 }

@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// lettersOfEdit is how many letters a word has for each edit that it may differ by.
-	lettersOfEdit = 4
 	// MaxEdits is the most edits that are ever looked for.
 	MaxEdits = 2
 	// maxCandidates is the most words for each number of edits: the first that are met.
@@ -27,15 +25,15 @@ const (
 	Budget = 4 << 20
 )
 
-// Allowed is how many edits a word may have: none when it is short or holds anything but letters of
-// an alphabet, since a number with another digit is another number.
+// Allowed is how many edits a word may have: one for each four letters; none when it holds anything
+// but letters of an alphabet, since a number with another digit is another number.
 func Allowed(word []byte) int {
 	if bytes.ContainsFunc(word, func(r rune) bool {
 		return '0' <= r && r <= '9' || analysis.IsUnspaced(r)
 	}) {
 		return 0
 	}
-	return min(utf8.RuneCount(word)/lettersOfEdit, MaxEdits)
+	return min(utf8.RuneCount(word)/4, MaxEdits)
 }
 
 // Candidates calls found with the terms of a file that differ from a word by one to most edits. It
