@@ -26,7 +26,6 @@ var mediaKinds = map[string]mediaKind{
 	".woff2": {"font/woff2", 512 << 10, false, beginsWith("wOF2")},
 	".png":   {"image/png", 1 << 20, false, beginsWith("\x89PNG\r\n\x1a\n")},
 	".jpg":   {"image/jpeg", 1 << 20, false, beginsWith("\xff\xd8\xff")},
-	".jpeg":  {"image/jpeg", 1 << 20, false, beginsWith("\xff\xd8\xff")},
 	".webp": {"image/webp", 1 << 20, false, func(b []byte) bool {
 		return len(b) > 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP"
 	}},
@@ -51,7 +50,7 @@ const knownMedia = ".woff2, .png, .jpg, .webp, .avif, .svg, .ico, .txt, .html an
 
 // mediaByName is the kind of a file by its name, and false when no such file is published.
 func mediaByName(name string) (mediaKind, bool) {
-	kind, ok := mediaKinds[strings.ToLower(path.Ext(name))]
+	kind, ok := mediaKinds[strings.Replace(strings.ToLower(path.Ext(name)), "jpeg", "jpg", 1)]
 	return kind, ok
 }
 

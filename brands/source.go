@@ -75,6 +75,9 @@ type Source struct {
 	// joins them in the order of the source (the first value wins, texts are joined paragraph by
 	// paragraph).
 	Duplicates string `key:"duplicates" words:"drop merge" default:"drop"`
+	// IANA zone of local times, and of moments, where neither the record nor its venue names one.
+	// It goes before that of the document.
+	Timezone string `key:"timezone" as:"zone"`
 	// What the members of items say of whether an event is public.
 	Public Public `key:"public"`
 	// Time of the whole pull.

@@ -276,5 +276,5 @@ func TestUnknownSourceKey(t *testing.T) {
 		"/brand.yaml:9: source.uri: unknown key, did you mean \"url\"? the keys here are kind, "+
 		"preset, path, url, items, pages, headers, auth, body, errors, detail, rate, conditional, "+
 		"map, "+
-		"duplicates, public, timeout, max_bytes, window, delimiter, encoding")
+		"duplicates, timezone, public, timeout, max_bytes, window, delimiter, encoding")
 }

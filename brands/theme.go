@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -148,14 +149,11 @@ func picture(v value) any {
 	return f
 }
 
-// networks are the names of places that a brand links to, by the end of their host.
-var networks = []struct{ host, name string }{
-	{"instagram.com", "Instagram"}, {"facebook.com", "Facebook"}, {"youtube.com", "YouTube"},
-	{"tiktok.com", "TikTok"}, {"x.com", "X"}, {"twitter.com", "X"}, {"linkedin.com", "LinkedIn"},
-	{"bsky.app", "Bluesky"}, {"threads.net", "Threads"}, {"threads.com", "Threads"},
-	{"t.me", "Telegram"}, {"whatsapp.com", "WhatsApp"}, {"wa.me", "WhatsApp"},
-	{"spotify.com", "Spotify"}, {"github.com", "GitHub"},
-}
+// networks are the ends of hosts, each with the name of the place that a brand links to.
+var networks = strings.Fields(`instagram.com Instagram facebook.com Facebook youtube.com YouTube
+	tiktok.com TikTok x.com X twitter.com X linkedin.com LinkedIn bsky.app Bluesky threads.net Threads
+	threads.com Threads t.me Telegram whatsapp.com WhatsApp wa.me WhatsApp spotify.com Spotify
+	github.com GitHub`)
 
 // social reads an address of the brand elsewhere. It is called by its network, or by its host.
 func social(v value) any {
@@ -165,9 +163,9 @@ func social(v value) any {
 		return nil
 	}
 	label := strings.TrimPrefix(u.Hostname(), "www.")
-	for _, n := range networks {
-		if label == n.host || strings.HasSuffix(label, "."+n.host) {
-			label = n.name
+	for n := range slices.Chunk(networks, 2) {
+		if strings.HasSuffix("."+label, "."+n[0]) {
+			label = n[1]
 			break
 		}
 	}

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"cartaz/builder/internal/durable"
 )
 
 // Seal completes the release and returns its id. The release is then listed and can be published;
@@ -65,11 +63,11 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	eventsInfo, err := writeSealed(w.fs, w.dir, EventsFile, events)
+	eventsInfo, err := w.writeSealed(EventsFile, nil, events)
 	if err != nil {
 		return "", err
 	}
-	reportInfo, err := writeSealed(w.fs, w.dir, ReportFile, report)
+	reportInfo, err := w.writeSealed(ReportFile, nil, report)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +75,7 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	historyInfo, err := w.writeHistory(history)
+	historyInfo, err := w.writeSealed(HistoryFile, history, nil)
 	if err != nil {
 		return "", err
 	}
@@ -89,7 +87,7 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	if _, err := writeSealed(w.fs, w.dir, ManifestFile, data); err != nil {
+	if _, err := w.writeSealed(ManifestFile, nil, data); err != nil {
 		return "", err
 	}
 	if err := w.fs.SyncDir(w.dir); err != nil {
@@ -209,24 +207,6 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	return f.info(TableFile), nil
 }
 
-// writeHistory writes history.jsonl; write is nil for an empty one.
-func (w *Writer) writeHistory(write func(io.Writer) error) (FileInfo, error) {
-	f, err := createSealed(w.fs, path.Join(w.dir, HistoryFile))
-	if err != nil {
-		return FileInfo{}, err
-	}
-	if write != nil {
-		err = write(f)
-	}
-	if err == nil {
-		err = f.finish()
-	}
-	if err != nil {
-		return FileInfo{}, errors.Join(err, f.file.Abort())
-	}
-	return f.info(HistoryFile), nil
-}
-
 func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
 	var text, variant uint32
 	var b, variants []byte
@@ -279,13 +259,19 @@ func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []
 	return b
 }
 
-// writeSealed writes a whole file.
-func writeSealed(fs durable.FS, dir, name string, data []byte) (FileInfo, error) {
-	f, err := createSealed(fs, dir+"/"+name)
+// writeSealed writes a whole file: what write does, nil for nothing, and data.
+func (w *Writer) writeSealed(name string, write func(io.Writer) error, data []byte) (FileInfo,
+	error) {
+	f, err := createSealed(w.fs, path.Join(w.dir, name))
 	if err != nil {
 		return FileInfo{}, err
 	}
-	_, err = f.Write(data)
+	if write != nil {
+		err = write(f)
+	}
+	if err == nil {
+		_, err = f.Write(data)
+	}
 	if err == nil {
 		err = f.finish()
 	}

@@ -220,15 +220,12 @@ func appendFoldLetter(dst []byte, r rune) []byte {
 
 // digit returns the ASCII digit for one of another script. They stand in tens, from zero to nine.
 func digit(r rune) rune {
-	for _, tens := range unicode.Nd.R16 {
-		if rune(tens.Lo) <= r && r <= rune(tens.Hi) {
-			return '0' + (r-rune(tens.Lo))%10
-		}
+	zero := r
+	for unicode.IsDigit(zero - 1) {
+		zero--
 	}
-	for _, tens := range unicode.Nd.R32 {
-		if rune(tens.Lo) <= r && r <= rune(tens.Hi) {
-			return '0' + (r-rune(tens.Lo))%10
-		}
+	if unicode.IsDigit(r) {
+		return '0' + (r-zero)%10
 	}
 	return r
 }

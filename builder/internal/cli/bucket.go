@@ -109,8 +109,7 @@ type pulledBrand struct {
 
 func runPull(ctx context.Context, c *command) int {
 	var f bucketFlags
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	f.declareFrom(c)
 	names, code, done := c.parse()
 	if done {

@@ -47,6 +47,12 @@ type command struct {
 // outFlag declares --out.
 func (c *command) outFlag() { c.flags.StringVar(&c.out, "out", "out", "output `folder`") }
 
+// answerFlags declares --out and --json.
+func (c *command) answerFlags() {
+	c.outFlag()
+	c.jsonFlag()
+}
+
 // jsonFlag declares --json.
 func (c *command) jsonFlag() {
 	c.flags.BoolVar(&c.json, "json", false, "print one JSON object a line, one for each brand")

@@ -32,8 +32,7 @@ type difference struct {
 }
 
 func runDiff(_ context.Context, c *command) int {
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	names, code, done := c.parse()
 	if done {
 		return code

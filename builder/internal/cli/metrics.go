@@ -6,43 +6,32 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/release"
 )
 
-// metric is one gauge of the metrics file.
-type metric struct{ name, help string }
-
-// The gauges, each with the label brand. Their names are stable: alerts are
-// written against them.
-var gauges = []metric{
-	{"last_run_timestamp_seconds", "When the last run over the brand ended."},
-	{"last_success_timestamp_seconds",
-		"When a run last published the brand or found it unchanged."},
-	{"last_pull_timestamp_seconds",
-		"When a run last read the whole source; an old time means that the source is down."},
-	{"result",
-		"Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 " +
-			"held, 4 source, 5 running."},
-	{"held", "1 while a guard holds the brand back."},
-	{"duration_seconds", "How long the last run took for the brand."},
-	{"events", "Events in the live release."},
-	{"on_sale", "Events in the live release that the list and the search show."},
-	{"release_sequence", "Sequence number of the live release."},
-	{"dropped",
-		"Records that the last run which read the whole source could not publish."},
-	{"failed", "Items among them that it could not map."},
-	{"repaired", "Repairs that it made to records."},
-	{"share_with_start", "Part of the events it found, 0 to 1, that have a start."},
-	{"share_with_place",
-		"Part of the events it found that have a place or are online."},
-	{"share_with_price", "Part of the events it found that have a price."},
-	{"share_with_description",
-		"Part of the events it found that have a description."},
-	{"share_with_image", "Part of the events it found that have an image."},
-}
+// gauges are the names of the gauges, each with what it says. They have the label brand. Their
+// names are stable: alerts are written against them.
+var gauges = strings.Split(`last_run_timestamp_seconds When the last run over the brand ended.
+last_success_timestamp_seconds When a run last published the brand or found it unchanged.
+last_pull_timestamp_seconds When a run last read the whole source; an old time means that the source is down.
+result Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 held, 4 source, 5 running.
+held 1 while a guard holds the brand back.
+duration_seconds How long the last run took for the brand.
+events Events in the live release.
+on_sale Events in the live release that the list and the search show.
+release_sequence Sequence number of the live release.
+dropped Records that the last run which read the whole source could not publish.
+failed Items among them that it could not map.
+repaired Repairs that it made to records.
+share_with_start Part of the events it found, 0 to 1, that have a start.
+share_with_place Part of the events it found that have a place or are online.
+share_with_price Part of the events it found that have a price.
+share_with_description Part of the events it found that have a description.
+share_with_image Part of the events it found that have an image.`, "\n")
 
 // gaugePrefix begins the name of every gauge.
 const gaugePrefix = "cartaz_builder_"
@@ -104,10 +93,11 @@ func writeMetrics(file, out string, brands []string) error {
 		}
 		var b []byte
 		for _, g := range gauges {
-			name := gaugePrefix + g.name
-			b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, g.help, name)
+			gauge, help, _ := strings.Cut(g, " ")
+			name := gaugePrefix + gauge
+			b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
 			for _, run := range runs {
-				if value, ok := run.Gauges[g.name]; ok {
+				if value, ok := run.Gauges[gauge]; ok {
 					b = fmt.Appendf(b, "%s{brand=%q} %s\n", name, run.Brand,
 						strconv.FormatFloat(value, 'f', -1, 64))
 				}

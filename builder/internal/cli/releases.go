@@ -47,8 +47,7 @@ type releaseInfo struct {
 func runReleases(ctx context.Context, c *command) int {
 	var from bucketFlags
 	from.declareFrom(c)
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	names, code, done := c.parse()
 	if done {
 		return code

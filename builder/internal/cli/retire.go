@@ -35,8 +35,7 @@ type retired struct {
 func runRetire(ctx context.Context, c *command) int {
 	var to bucketFlags
 	folder := c.flags.String("brands", "brands", "`folder` of the brands")
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	to.declareTo(c)
 	names, code, done := c.parse()
 	if done {

@@ -47,8 +47,7 @@ func runRollback(ctx context.Context, c *command) int {
 	var p purger
 	var forget bool
 	var to bucketFlags
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	c.purgeFlags(&p)
 	to.declareTo(c)
 	to.declareSign(c)

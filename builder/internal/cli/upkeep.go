@@ -37,8 +37,7 @@ func runPrune(ctx context.Context, c *command) int {
 		"`address` of a bucket to prune instead of the output folder: "+addressForm)
 	grace := c.flags.Duration("grace", bucket.Grace,
 		"`time` for which a bucket keeps what was live or is being sent")
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	keep.declare(c)
 	names, code, done := c.parse()
 	if done {
@@ -117,8 +116,7 @@ type exported struct {
 }
 
 func runExport(_ context.Context, c *command) int {
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	names, code, done := c.parse()
 	if done {
 		return code

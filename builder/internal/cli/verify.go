@@ -31,8 +31,7 @@ type verified struct {
 func runVerify(ctx context.Context, c *command) int {
 	var from bucketFlags
 	from.declareFrom(c)
-	c.outFlag()
-	c.jsonFlag()
+	c.answerFlags()
 	names, code, done := c.parse()
 	if done {
 		return code

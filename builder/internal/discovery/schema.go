@@ -17,19 +17,16 @@ type identityRequest struct {
 }
 
 // schemaTypes are the types of the API under their names in the OpenAPI document.
-var schemaTypes = map[string]reflect.Type{
-	"Event":           reflect.TypeFor[catalog.Event](),
-	"EventList":       reflect.TypeFor[catalog.EventList](),
-	"Meta":            reflect.TypeFor[catalog.Meta](),
-	"Images":          reflect.TypeFor[catalog.Images](),
-	"Location":        reflect.TypeFor[catalog.Location](),
-	"Producer":        reflect.TypeFor[catalog.Producer](),
-	"IdentityRequest": reflect.TypeFor[identityRequest](),
-	"Credential":      reflect.TypeFor[catalog.Credential](),
-	"CredentialUsage": reflect.TypeFor[catalog.CredentialUsage](),
-	"Health":          reflect.TypeFor[catalog.Health](),
-	"Problem":         reflect.TypeFor[catalog.Problem](),
-}
+var schemaTypes = func() map[string]reflect.Type {
+	types := map[string]reflect.Type{}
+	for _, v := range []any{catalog.Event{}, catalog.EventList{}, catalog.Meta{}, catalog.Images{},
+		catalog.Location{}, catalog.Producer{}, identityRequest{}, catalog.Credential{},
+		catalog.CredentialUsage{}, catalog.Health{}, catalog.Problem{}} {
+		of := reflect.TypeOf(v)
+		types[strings.ToUpper(of.Name()[:1])+of.Name()[1:]] = of
+	}
+	return types
+}()
 
 // schema is the part of a schema that Go types can express. Limits and patterns are left to the
 // template.

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -152,11 +153,7 @@ func depth(line string) int {
 
 // formatting are the elements that HTML opens again in the next block when their block ends before
 // they do (HTML, section 13.2.4.3).
-var formatting = map[string]bool{
-	"a": true, "b": true, "big": true, "code": true, "em": true, "font": true, "i": true,
-	"nobr": true,
-	"s":    true, "small": true, "strike": true, "strong": true, "tt": true, "u": true,
-}
+var formatting = strings.Fields("a b big code em font i nobr s small strike strong tt u")
 
 func letterOrDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
@@ -179,7 +176,7 @@ func exceededHTMLLimit(source string) string {
 		}
 		name = strings.ToLower(name[:n])
 		switch {
-		case !formatting[name]:
+		case !slices.Contains(formatting, name):
 		case !closing:
 			open[name]++
 			all++

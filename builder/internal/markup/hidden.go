@@ -2,6 +2,7 @@ package markup
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,10 +11,8 @@ import (
 
 // hiddenClasses hide by the convention of the usual style sheets. Text that such a class hides on
 // the organiser's own page would become visible on ours.
-var hiddenClasses = map[string]bool{
-	"hidden": true, "d-none": true, "invisible": true, "display-none": true, "hide": true,
-	"sr-only": true, "visually-hidden": true, "visuallyhidden": true, "screen-reader-text": true,
-}
+var hiddenClasses = strings.Fields(`hidden d-none invisible display-none hide sr-only visually-hidden
+	visuallyhidden screen-reader-text`)
 
 // hidden says whether a browser would keep the element from a reader's eye.
 func hidden(n *html.Node) bool {
@@ -27,7 +26,7 @@ func hidden(n *html.Node) bool {
 			}
 		case "class":
 			for _, c := range strings.Fields(strings.ToLower(a.Val)) {
-				if hiddenClasses[c] {
+				if slices.Contains(hiddenClasses, c) {
 					return true
 				}
 			}

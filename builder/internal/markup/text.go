@@ -7,7 +7,6 @@ import (
 	"cartaz/builder/internal/markup/hygiene"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 var bareURL = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”«»]+`)
@@ -65,14 +64,8 @@ func trimURL(s string) string {
 }
 
 // breaking are the elements at whose borders a word ends.
-var breaking = map[atom.Atom]bool{
-	atom.P: true, atom.Br: true, atom.Hr: true, atom.Ul: true, atom.Ol: true, atom.Li: true,
-	atom.Blockquote: true,
-	atom.Pre:        true, atom.Table: true, atom.Thead: true, atom.Tbody: true, atom.Tr: true,
-	atom.Th: true, atom.Td: true,
-	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
-	atom.Div: true,
-}
+var breaking = elements(`p br hr ul ol li blockquote pre table thead tbody tr th td h1 h2 h3 h4 h5 h6
+	div`)
 
 // words returns the text of HTML with one space between words.
 func words(s string) string {

@@ -40,12 +40,16 @@ func elements(names string) map[atom.Atom]bool {
 }
 
 // markOf is the mark that an inline element adds to its text.
-var markOf = map[atom.Atom]mark{
-	atom.B: strong, atom.Strong: strong,
-	atom.I: em, atom.Em: em, atom.Cite: em, atom.Dfn: em, atom.Var: em,
-	atom.Del: del, atom.S: del, atom.Strike: del,
-	atom.Code: code, atom.Kbd: code, atom.Samp: code, atom.Tt: code,
-}
+var markOf = func() map[atom.Atom]mark {
+	of := map[atom.Atom]mark{}
+	for mark, names := range map[mark]string{strong: "b strong", em: "i em cite dfn var",
+		del: "del s strike", code: "code kbd samp tt"} {
+		for name := range elements(names) {
+			of[name] = mark
+		}
+	}
+	return of
+}()
 
 // fromHTML rebuilds HTML in the grammar of the package.
 func fromHTML(source string) *html.Node {

@@ -37,11 +37,8 @@ const (
 
 // addressPresets are the presets of backends that answer nothing without a key. They are known by
 // the end of their host or by a part of their path.
-var addressPresets = []struct{ part, preset string }{
-	{"sympla.com.br", "sympla"}, {"eventbriteapi.com", "eventbrite"},
-	{"ticketmaster.com", "ticketmaster"}, {"openagenda.com", "openagenda"},
-	{"/api/v1/organizers/", "pretix"},
-}
+var addressPresets = strings.Fields(`sympla.com.br sympla eventbriteapi.com eventbrite
+	ticketmaster.com ticketmaster openagenda.com openagenda /api/v1/organizers/ pretix`)
 
 // listPaths are the paths of lists that are tried when the address is that of a front page.
 var listPaths = []string{"/api/events", "/wp-json/tribe/events/v1/events"}
@@ -53,9 +50,9 @@ func guessPreset(address string) string {
 		return ""
 	}
 	host := "." + strings.ToLower(u.Hostname())
-	for _, p := range addressPresets {
-		if strings.HasSuffix(host, "."+p.part) || strings.Contains(u.Path, p.part) {
-			return p.preset
+	for p := range slices.Chunk(addressPresets, 2) {
+		if strings.HasSuffix(host, "."+p[0]) || strings.Contains(u.Path, p[0]) {
+			return p[1]
 		}
 	}
 	return ""

@@ -321,17 +321,8 @@ type hint struct {
 
 var hints = func() map[string]hint {
 	of := map[string]hint{}
-	for line := range strings.Lines(hintsFile) {
-		f, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if !ok || strings.HasPrefix(f, "#") {
-			continue
-		}
-		for rank, word := range strings.Split(list, ", ") {
-			if _, twice := of[word]; twice {
-				panic("onboard: hints.txt has two fields of the word " + word)
-			}
-			of[word] = hint{adapt.Field(f), rank}
-		}
-	}
+	adapt.EachName(hintsFile, func(f adapt.Field, rank int, word, _ string) {
+		of[word] = hint{f, rank}
+	})
 	return of
 }()

@@ -75,18 +75,11 @@ func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 		title = w.Lists.ArchiveOf.Text(w.Dates.LongMonths[at.Month()-1], strconv.Itoa(at.Year()))
 	}
 	lead := w.Lists.Archived.Count(m.Events)
-	if m.Pages > 1 {
-		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
-	}
-	x := archivePageModel{frame: r.frame.page(ArchivePagePath(m.Key, m.Page), title,
-		title+". "+lead), Lead: lead, Past: pastRows(w, m.Past)}
+	path := func(page int) string { return ArchivePagePath(m.Key, page) }
+	x := archivePageModel{Past: pastRows(w, m.Past)}
+	lead, x.Previous, x.Next = r.pager(lead, m.Page, m.Pages, path)
+	x.frame, x.Lead = r.frame.page(path(m.Page), title, title+". "+lead), lead
 	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})
-	if m.Page > 1 {
-		x.Previous = &Link{Path: ArchivePagePath(m.Key, m.Page-1), Label: w.Previous}
-	}
-	if m.Page < m.Pages {
-		x.Next = &Link{Path: ArchivePagePath(m.Key, m.Page+1), Label: w.Next}
-	}
 	return r.programs.render("archive", x.Path, &x)
 }
 

@@ -38,20 +38,17 @@ type Near struct {
 
 // groupKinds are the templates of the pages of groups, the parameters of the list that find their
 // events, and what the list of all groups of the kind counts, by the path of that list.
-var groupKinds = map[string]struct {
-	template, parameter string
-	counted             func(*words.Lists) *i18n.Plural
-}{
-	catalog.CitiesPath: {"city", "city",
-		func(l *words.Lists) *i18n.Plural { return &l.IndexedCities }},
-	catalog.OrganisersPath: {"organiser", "organization",
-		func(l *words.Lists) *i18n.Plural { return &l.IndexedOrganisers }},
-	catalog.VenuesPath: {"group", "venue",
-		func(l *words.Lists) *i18n.Plural { return &l.IndexedVenues }},
-	catalog.CountriesPath: {"group", "country",
-		func(l *words.Lists) *i18n.Plural { return &l.IndexedCountries }},
-	catalog.TopicsPath: {"group", "tag",
-		func(l *words.Lists) *i18n.Plural { return &l.IndexedTopics }},
+var groupKinds = map[string]struct{ template, parameter string }{
+	catalog.CitiesPath: {"city", "city"}, catalog.OrganisersPath: {"organiser", "organization"},
+	catalog.VenuesPath: {"group", "venue"}, catalog.CountriesPath: {"group", "country"},
+	catalog.TopicsPath: {"group", "tag"},
+}
+
+// counted is how many groups a list has, by its path.
+func counted(l *words.Lists, index string) *i18n.Plural {
+	return map[string]*i18n.Plural{catalog.CitiesPath: &l.IndexedCities,
+		catalog.OrganisersPath: &l.IndexedOrganisers, catalog.VenuesPath: &l.IndexedVenues,
+		catalog.CountriesPath: &l.IndexedCountries, catalog.TopicsPath: &l.IndexedTopics}[index]
 }
 
 // Group renders the page of a group. index is the path of the list of all groups of its kind. A
@@ -174,7 +171,7 @@ const longIndex = 40
 func (r *Renderer) Index(m IndexModel) (Page, error) {
 	w := r.words
 	title := r.frame.indexCrumb(m.Path).Label
-	lead := groupKinds[m.Path].counted(w.Lists).Count(m.Total)
+	lead := counted(w.Lists, m.Path).Count(m.Total)
 	if len(m.Letters) > 0 {
 		lead += " " + w.Lists.IndexMost
 	}
@@ -232,21 +229,29 @@ func (r *Renderer) Letter(m LetterModel) (Page, error) {
 	w := r.words
 	index := r.frame.indexCrumb(m.Index)
 	title := words.Title(index.Label, letterLabel(m.Letter))
-	lead := groupKinds[m.Index].counted(w.Lists).Count(m.Count)
-	if m.Pages > 1 {
-		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(m.Page), w.Numbers.Text(m.Pages)) + "."
-	}
+	lead := counted(w.Lists, m.Index).Count(m.Count)
 	path := func(page int) string { return catalog.IndexLetterPath(m.Index, m.Letter, page) }
-	x := indexModel{frame: r.frame.page(path(m.Page), title, title+". "+lead), Lead: lead,
-		Sections: []section{{Chips: chips(w, m.Groups)}}}
+	x := indexModel{Sections: []section{{Chips: chips(w, m.Groups)}}}
+	lead, x.Previous, x.Next = r.pager(lead, m.Page, m.Pages, path)
+	x.frame, x.Lead = r.frame.page(path(m.Page), title, title+". "+lead), lead
 	x.Crumbs = r.frame.crumbs(index)
-	if m.Page > 1 {
-		x.Previous = &Link{Path: path(m.Page - 1), Label: w.Previous}
-	}
-	if m.Page < m.Pages {
-		x.Next = &Link{Path: path(m.Page + 1), Label: w.Next}
-	}
 	return r.programs.render("index", x.Path, &x)
+}
+
+// pager is the lead of one of several pages, with links to those before and behind it.
+func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_ string, before,
+	behind *Link) {
+	w := r.words
+	if pages > 1 {
+		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(page), w.Numbers.Text(pages)) + "."
+	}
+	if page > 1 {
+		before = &Link{Path: path(page - 1), Label: w.Previous}
+	}
+	if page < pages {
+		behind = &Link{Path: path(page + 1), Label: w.Next}
+	}
+	return lead, before, behind
 }
 
 // otherLetters stands for digits, signs and letters besides a to z in an address.

@@ -34,26 +34,26 @@ type programs struct {
 // of HTML have no Markdown twin.
 var (
 	markdownModels = map[string]any{
-		"event":     (*eventModel)(nil),
-		"home":      (*listingModel)(nil),
-		"city":      (*listingModel)(nil),
-		"organiser": (*listingModel)(nil),
-		"group":     (*listingModel)(nil),
-		"index":     (*indexModel)(nil),
-		"archive":   (*archivePageModel)(nil),
-		"list":      (*searchModel)(nil),
-		"saved":     (*indexModel)(nil),
-		"agenda":    (*agendaModel)(nil),
-		"month":     (*agendaModel)(nil),
-		"day":       (*dayModel)(nil),
-		"problem":   (*problemModel)(nil),
-		"own":       (*ownModel)(nil),
+		"event":     new(eventModel),
+		"home":      new(listingModel),
+		"city":      new(listingModel),
+		"organiser": new(listingModel),
+		"group":     new(listingModel),
+		"index":     new(indexModel),
+		"archive":   new(archivePageModel),
+		"list":      new(searchModel),
+		"saved":     new(indexModel),
+		"agenda":    new(agendaModel),
+		"month":     new(agendaModel),
+		"day":       new(dayModel),
+		"problem":   new(problemModel),
+		"own":       new(ownModel),
 	}
 	htmlModels = func() map[string]any {
 		all := maps.Clone(markdownModels)
-		all["card"], all["embed"] = (*card)(nil), (*embedModel)(nil)
+		all["card"], all["embed"] = new(card), (*embedModel)(nil)
 		for _, name := range []string{"masthead", "footer"} {
-			all[name] = (*frame)(nil)
+			all[name] = new(frame)
 		}
 		return all
 	}()

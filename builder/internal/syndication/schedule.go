@@ -191,10 +191,8 @@ func clock(d time.Duration) string {
 
 // guid is the UUID of a name, of version 5 in the namespace of addresses (RFC 9562, section 5.5).
 func guid(iri string) string {
-	namespace := []byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0,
-		0x4f,
-		0xd4, 0x30, 0xc8}
-	sum := sha1.Sum(append(namespace, iri...))
+	const namespace = "\x6b\xa7\xb8\x11\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8"
+	sum := sha1.Sum([]byte(namespace + iri))
 	id := sum[:16]
 	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80
 	h := hex.EncodeToString(id)

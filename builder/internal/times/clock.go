@@ -17,7 +17,7 @@ var (
 	serial   = regexp.MustCompile(`^\d{5}([.,]\d+)?$`)
 	fraction = regexp.MustCompile(`^0?[.,]\d+$`)
 	// noOffset is how two times of day begin, as in "22:00-03:00".
-	noOffset = regexp.MustCompile(`^\d\d?:\d\d ?-`)
+	noOffset = regexp.MustCompile(`(?i)^\d\d?(:\d\d)?( ?[ap]\.?m\.?)? ?-`)
 	spanSign = regexp.MustCompile(
 		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|au|hasta|al|alle) +`)
 )
@@ -61,27 +61,42 @@ func partOfDay(s string) time.Duration {
 	return time.Duration(n * float64(24*time.Hour)).Round(exact)
 }
 
+// half is the half of the day that a time of day names.
+var half = regexp.MustCompile(`(?i)\d *[ap]\.?m\.?$`)
+
 // Span cuts a text into a start and an end: two times of day, or of a member for days a moment and
-// either. A text that is one of them is none.
+// either. A text that is one of them is none. In "8-10pm" the half of the day is that of both, and
+// in "11-1am" the one with which they are less than twelve hours apart.
 func Span(s string, day bool) (start, end string, ok bool) {
-	clock := func(s string) bool {
+	clock := func(s string, day bool) (at time.Duration, ok bool) {
 		r, ok := Clock(s)
-		return ok && !r.HasOffset
-	}
-	moment := clock
-	if day {
-		moment = func(s string) bool {
-			r, ok := Read(s, Order{})
-			return ok && r.Rest == ""
+		if day {
+			r, ok = Read(s, Order{})
 		}
+		return r.Wall.Sub(r.Wall.Truncate(24 * time.Hour)), ok && r.Rest == "" &&
+			(day || !r.HasOffset)
 	}
-	if moment(s) || len(s) > maxText {
+	_, whole := Clock(s)
+	if _, moment := clock(s, day); whole || moment || len(s) > maxText {
 		return "", "", false
 	}
 	for _, at := range spanSign.FindAllStringIndex(s, -1) {
 		start, end = s[:at[0]], s[at[1]:]
-		if moment(start) && (moment(end) || clock(end)) {
-			return start, end, true
+		for _, other := range []string{" am", " pm", ""} {
+			from, to := start+other, end
+			if half.MatchString(start) {
+				from, to = start, end+other
+			}
+			begin, begins := clock(from, day)
+			finish, ends := clock(to, false)
+			length := (finish - begin + 24*time.Hour) % (24 * time.Hour)
+			if !ends {
+				_, ends = clock(to, day)
+			}
+			if begins && ends && (other == "" || half.MatchString(start) != half.MatchString(end) &&
+				length > 0 && length <= 12*time.Hour) {
+				return from, to, true
+			}
 		}
 	}
 	return "", "", false

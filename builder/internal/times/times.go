@@ -61,7 +61,7 @@ func OrderOf(dates []string, locale string) Order {
 		p := scanner{strings.TrimSpace(text)}
 		d, ok := p.parts()
 		switch {
-		case !ok || d.name >= 0 || d.digits[0] > 2:
+		case !ok || d.name >= 0 || d.digits[0] > 2 || d.n[0] > d.n[2] && d.sep[1] == '-':
 		case d.n[0] > 12 || d.sep[1] == '.':
 			days++
 		case d.n[1] > 12:
@@ -183,21 +183,25 @@ type date struct {
 // day is the date, in an order. Behind blanks a year of two digits needs the hour of a mail.
 func (d date) day(o Order, mail bool) (r Reading, ok bool) {
 	year, month, day := 2, 1, 0
+	short := d.digits == [3]int{2, 2, 2} && d.sep[1] == '-' && d.n[1] <= 12 && d.n[2] <= 31
 	switch {
 	case d.digits[0] == 4:
 		year, day = 0, 2
+	case short && d.n[0] > d.n[2]: // "27-03-10" is of 2027 rather than of 2010
+		year, day, r.Doubt = 0, 2, d.n[0] <= 31
 	case d.name == 0:
 		month, day = 0, 1
 	case d.name < 0:
 		dotted := d.sep[1] == '.'
-		r.Doubt = !dotted && !o.Sure && d.n[0] <= 12 && d.n[1] <= 12 && d.n[0] != d.n[1]
+		r.Doubt = !dotted && !o.Sure && d.n[0] <= 12 && d.n[1] <= 12 && d.n[0] != d.n[1] ||
+			short && d.n[0] > 20
 		if !dotted && o.MonthFirst && d.n[0] <= 12 || d.n[1] > 12 {
 			month, day = 0, 1
 		}
 	}
 	full := d.n[year]
 	switch {
-	case d.digits[year] == 2 && year == 2 && d.name != 0 && (d.sep[2] != ' ' || mail):
+	case d.digits[year] == 2 && (short || year == 2 && d.name != 0 && (d.sep[2] != ' ' || mail)):
 		full += 2000
 	case d.digits[year] != 4:
 		return r, false

@@ -93,7 +93,6 @@ func opened(r io.Reader, o *adapt.Options) (b, head []byte, err error) {
 // task is what the worker is told of a document: one line of JSON before it.
 type task struct {
 	Kind string // of adapters
-	Zone string // the name of Options.Zone
 	adapt.Options
 }
 
@@ -101,11 +100,7 @@ type task struct {
 func readDocument(request []byte, send func([]byte)) []byte {
 	var t task
 	head, document, _ := bytes.Cut(request, []byte("\n"))
-	err := json.Unmarshal(head, &t)
-	if err == nil && t.Zone != "" {
-		t.Options.Zone, err = time.LoadLocation(t.Zone)
-	}
-	if err != nil {
+	if err := json.Unmarshal(head, &t); err != nil {
 		return message(messageMalformed, err.Error(), []byte("null"))
 	}
 	items, made := 0, 0
@@ -158,11 +153,7 @@ func message(kind rune, text string, value []byte) []byte {
 // them, as JSON.
 func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
 	body io.Reader, hand func(found) error) (around []byte, err error) {
-	t := task{Kind: kind, Options: o}
-	if o.Zone != nil {
-		t.Zone, t.Options.Zone = o.Zone.String(), nil
-	}
-	head, _ := json.Marshal(t) // of texts and numbers
+	head, _ := json.Marshal(task{kind, o}) // of texts and numbers
 	// A text of one byte a character has no more than twice the bytes in another encoding.
 	last, err := p.Call(ctx, documentLimits, io.MultiReader(bytes.NewReader(append(head, '\n')),
 		io.LimitReader(body, 2*adapt.MaxDocument+1)),
@@ -197,7 +188,7 @@ func parted(m []byte) found {
 func (r *reader) adapted(ctx context.Context, doc document, body io.Reader, _ []any,
 	hand func(found) error) (any, error) {
 	around, err := readInWorker(ctx, r.process, r.kind, adapt.Options{Now: r.src.Clock,
-		Window: r.src.Window, Locale: r.src.Locale, Zone: r.src.Zone, URL: doc.url,
+		Window: r.src.Window, Locale: r.src.Locale, URL: doc.url,
 		Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
 		Path: r.src.Items, Mapped: r.mapped, Raw: r.opts.Look}, body, hand)
 	v, wrong := jsondoc.Record(around)

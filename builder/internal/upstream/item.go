@@ -28,7 +28,8 @@ type Item struct {
 	Note    string   // why its document makes no event of it; "" for nothing
 	Failure *Failure // why the item could not be mapped; nil when it could
 
-	raw []byte // of Value, until that is made
+	raw  []byte // of Value, until that is made
+	zone string // of its document
 }
 
 func (it Item) memory() int64 { return int64(len(it.raw)) }

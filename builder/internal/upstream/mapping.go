@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/upstream/jsondoc"
@@ -73,6 +74,12 @@ func (p *puller) made(ctx context.Context, o outcome) error {
 		p.first = o.Value
 	}
 	p.stats.Records += len(o.Records)
+	for _, record := range o.Records {
+		if object, ok := record.(map[string]any); ok {
+			adapt.Put(object, adapt.DefaultZone, cmp.Or(p.src.Timezone,
+				adapt.Scalar(object[adapt.DefaultZone]), o.zone))
+		}
+	}
 	return p.hand(o.Item)
 }
 

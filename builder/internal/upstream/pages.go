@@ -72,6 +72,14 @@ func (w *walker) walk(ctx context.Context) error {
 // pathOf is the path that a filter begins with: .data.events[].node.
 var pathOf = regexp.MustCompile(`^(\.\w+)+`)
 
+// within is the path of the list, or what a filter that finds it begins with.
+func (p *puller) within() []string {
+	if p.path != nil {
+		return p.path
+	}
+	return strings.Split(pathOf.FindString(p.src.Items), ".")[1:]
+}
+
 // maxEmpty bounds the pages in a row that may be empty although their source says that there are
 // more, as where it hides items after it made the pages.
 const maxEmpty = 10
@@ -192,12 +200,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
 		ndjson: a.NDJSON, charset: a.Charset, body: body})
-	list := w.path
-	if list == nil { // a filter, which may begin with one
-		list = strings.FieldsFunc(pathOf.FindString(w.src.Items),
-			func(c rune) bool { return c == '.' })
-	}
-	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header, List: list, Asked: q.URL,
+	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header, List: w.within(), Asked: q.URL,
 		Items: items, Other: w.reader.kind != ""}.Read(), where: q.Where, page: n,
 		text: w.reader.text}
 	if err == nil || errors.Is(err, ErrMalformed) {

@@ -21,12 +21,11 @@ import (
 
 // Source is the source of a brand, with its surroundings.
 type Source struct {
-	Brand   string         // its key: $brand of the program
-	Dir     string         // its folder, absolute: file names in positions are relative to it
-	SiteURL string         // named in the User-Agent, so that a backend's owner knows whom to ask
-	Locale  string         // of the brand: $locale of the program
-	Zone    *time.Location // of the brand; nil when not known
-	Clock   time.Time      // around which repeated events are written out; zero for [Options].Now
+	Brand   string    // its key: $brand of the program
+	Dir     string    // its folder, absolute: file names in positions are relative to it
+	SiteURL string    // named in the User-Agent, so that a backend's owner knows whom to ask
+	Locale  string    // of the brand: $locale of the program
+	Clock   time.Time // around which repeated events are written out; zero for [Options].Now
 	brands.Source
 }
 
@@ -37,7 +36,7 @@ func FromBrand(b *brands.Brand) Source { return AllOf(b)[0] }
 func AllOf(b *brands.Brand) (all []Source) {
 	for _, s := range b.Sources() {
 		all = append(all, Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale,
-			Zone: b.Zone, Clock: b.AsOf, Source: s})
+			Clock: b.AsOf, Source: s})
 	}
 	return all
 }

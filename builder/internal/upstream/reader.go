@@ -26,6 +26,7 @@ type reader struct {
 	take    func(ctx context.Context, item Item, values []any) error
 	address func(ctx context.Context, entry found) (news int, err error)
 	text    []byte // of the last document, when a filter sees it whole
+	zone    string // of the document
 	edges   [2]any // digests of the first and the last item of the last document; nil for none
 }
 
@@ -60,16 +61,20 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 	if r.src.Remote() {
 		values[1] = doc.page
 	}
-	digest := r.digester(doc)
+	r.zone = ""
+	var digest func(span []byte) Digest
 	hand := func(f found) error {
 		if f.kind == messageAddress {
 			news, err := r.address(ctx, f)
 			items += news
 			return err
 		}
-		items++
+		if items++; items == 1 {
+			digest = r.digester(doc)
+		}
 		r.stats.Items++
-		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: items}}}
+		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: items},
+			zone: r.zone}}
 		if f.kind == messageItem && (f.item[0] == '{' || f.item[0] == '[') && r.list == nil {
 			r.edges[1] = maphash.Bytes(edgeSeed, f.item)
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
@@ -140,7 +145,17 @@ func (r *reader) json(ctx context.Context, doc document, body io.Reader, values 
 		})
 		return around, err
 	}
-	m, err := jsondoc.List(body, r.path, item)
+	begin, err := io.ReadAll(io.LimitReader(body, jsondoc.MaxItem))
+	if err != nil {
+		return nil, err
+	}
+	m, _ := jsondoc.List(bytes.NewReader(begin), r.path, func([]byte) error { return nil })
+	r.zone = adapt.ZoneOf(m, r.path) // which may stand behind the list
+	m, err = jsondoc.List(io.MultiReader(bytes.NewReader(begin), body), r.path, item)
+	if zone := adapt.ZoneOf(m, r.path); err == nil && zone != r.zone && r.src.Timezone == "" {
+		err = fmt.Errorf("%w: the document has more than %d bytes and its time zone is %s: "+
+			"write it as source.timezone", ErrMalformed, jsondoc.MaxItem, zone)
+	}
 	if m != nil {
 		around = m
 	}
@@ -158,6 +173,7 @@ func (r *reader) filtered(ctx context.Context, body io.Reader, values []any,
 	if err != nil {
 		return nil, err
 	}
+	r.zone = adapt.ZoneOf(around, r.within())
 	out, err := r.list.run(ctx, r.text, values, maxItemsOut)
 	for line := range bytes.Lines(out) {
 		switch {
@@ -178,7 +194,8 @@ func (r *reader) digester(doc document) func(span []byte) Digest {
 	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
-	seen := []string{string(r.opts.Basis), r.mapping.Text(), r.src.Brand, r.src.Locale}
+	seen := []string{string(r.opts.Basis), r.src.Timezone, r.zone, r.mapping.Text(), r.src.Brand,
+		r.src.Locale}
 	// The place of an item counts only when the program looks at it. Otherwise one new item would
 	// change the digests of all items on later pages.
 	if r.mapping.Mentions("$file") || r.mapping.Mentions("$page") {

@@ -45,14 +45,10 @@ func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) 
 		o.repaired(TooMany, "sessions: only "+strconv.Itoa(catalog.MaxSessions)+" are kept, "+
 			strconv.Itoa(n)+" are left out")
 	}
-	for _, at := range []struct {
-		member  string
-		was, is catalog.Moment
-	}{{"starts_at", start, rec.Starts}, {"ends_at", end, rec.Ends}} {
-		if at.was.Known() && at.was != at.is {
-			o.repaired(SessionOutside, at.member+" "+at.was.String()+" does not span the "+
-				"sessions; it is "+at.is.String()+" now")
-		}
+	if start.Known() && start != rec.Starts || end.Known() && end != rec.Ends {
+		o.repaired(SessionOutside, "starts_at "+start.String()+" and ends_at "+end.String()+
+			" do not span the sessions, which are from "+rec.Starts.String()+" to "+
+			rec.Ends.String())
 	}
 	return why, clock
 }

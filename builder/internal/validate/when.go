@@ -12,8 +12,8 @@ import (
 
 // whenMembers are the members that say when an event, or one of its sessions, takes place, as their
 // source has them: [object.when] joins them.
-var whenMembers = []string{"starts_at", "start_time", "ends_at", "end_time", "duration", "all_day",
-	"time_tbd", "timezone"}
+var whenMembers = strings.Fields(`starts_at start_time ends_at end_time duration all_day time_tbd
+	date_tbd timezone end_timezone utc_offset again`)
 
 // zone is the zone in which times are read and shown.
 type zone struct {
@@ -42,6 +42,7 @@ type part struct {
 	times.Reading
 	member, text string
 	day          bool // there is one; of the hour Clock says it
+	exact        bool // a midnight is an hour: another member says so
 }
 
 func (p part) known() bool { return p.day || p.Clock }
@@ -71,10 +72,9 @@ func (o object) part(member, text string) part {
 			quote(text))
 	}
 	if p.Doubt {
-		first := map[bool]string{false: "day", true: "month"}
-		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read with the "+
-			first[o.order.MonthFirst]+
-			" first: nothing shows the order of day and month; write it as 2027-02-01")
+		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read as "+
+			p.Wall.Format(time.DateOnly)+": nothing shows the order of its numbers; write it as "+
+			"2027-02-01")
 	}
 	return p
 }
@@ -94,6 +94,39 @@ func (o object) said(member string) string {
 	return text
 }
 
+// parts are what a member says, and what stands beside it in the source and says it again.
+func (o object) parts(member, text string, z zone) part {
+	said := o.part(member, text)
+	all, _ := o.values["again"].(map[string]any)
+	list, _ := all[member].([]any)
+	for i, v := range list {
+		again := object{o.reader, o.name, map[string]any{member: v}}.said(member)
+		if i == 0 && again != text {
+			break // a map says something else
+		} else if i > 0 {
+			n := len(o.findings)
+			p := o.part(member, again)
+			o.reader.findings = o.findings[:n]
+			said = o.joined(said, p, z)
+		}
+	}
+	return said
+}
+
+// offset is the member utc_offset in seconds: hours, minutes, seconds or milliseconds, or as ISO
+// 8601 has it.
+func (o object) offset() (seconds int, ok bool) {
+	text := o.said("utc_offset")
+	at, _ := times.Clock("23:59:59" + text)
+	n, err := strconv.Atoi(text)
+	for _, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {
+		if at := time.Duration(n) * unit; err == nil && at.Abs() <= 14*time.Hour {
+			return int(at.Seconds()), true
+		}
+	}
+	return at.Offset, at.HasOffset
+}
+
 // contradict reports two members that do not say the same.
 func (o object) contradict(a, b part) {
 	o.repaired(BadDate, a.member+" "+quote(a.text)+" and "+b.member+" "+quote(b.text)+
@@ -110,18 +143,24 @@ func (p part) wall(z zone) time.Time {
 
 func (p part) instant() time.Time { return p.Wall.Add(-time.Duration(p.Offset) * time.Second) }
 
-// clock is the time of day alone.
-func clock(t time.Time) time.Duration { return t.Sub(t.Truncate(24 * time.Hour)) }
+// midnight begins a day, and clock is the time of day alone.
+func midnight(t time.Time) time.Time  { return t.Truncate(24 * time.Hour) }
+func clock(t time.Time) time.Duration { return t.Sub(midnight(t)) }
 
 // dayOf is the day of a part, and whether there is no more: a midnight as it is written, or in the
 // zone, is how databases and programs write a day.
 func (p part) dayOf(z zone) (day time.Time, whole bool) {
 	for _, at := range []time.Time{p.Wall, p.wall(z)} {
-		if day = at.Truncate(24 * time.Hour); day.Equal(at) {
+		if day = midnight(at); day == at && !p.exact {
 			return day, true
 		}
 	}
 	return day, !p.Clock
+}
+
+// isHour reports whether a moment on an epoch, beside one that is not, is a time of day.
+func (p part) isHour(beside part) bool {
+	return p.day && p.Clock && times.Epoch(p.Wall) && beside.day && !times.Epoch(beside.Wall)
 }
 
 // hour makes a moment on an epoch a time of day: "1970-01-01T20:00:00Z". Of 1899 with odd seconds
@@ -134,46 +173,75 @@ func (p part) hour(z zone) part {
 	return p
 }
 
-// joined is the moment of two members: one for the day, and one for the time of day beside it.
-// Where both are moments and differ, the first that has an hour holds.
-func (o object) joined(day, hour part, z zone) part {
-	epoch := func(p part) bool { return p.day && p.Clock && times.Epoch(p.Wall) }
-	if epoch(day) && hour.day {
-		day, hour = hour, day
+// joined is the moment that two parts say together: the same twice, or a day and a time of day.
+func (o object) joined(a, b part, z zone) part {
+	if b.day && (!a.day || a.isHour(b)) || !a.known() {
+		a, b = b, a
 	}
-	if epoch(hour) && (day.day || hour.member == "end_time") {
-		hour = hour.hour(z)
-	} else if hour.day && !day.day {
-		day, hour = hour, day
+	if b.isHour(a) {
+		b = b.hour(z)
 	}
-	at, whole := day.dayOf(z)
-	other, bare := hour.dayOf(z)
-	shown := day.wall(z)
+	if !b.known() {
+		return a
+	}
+	day, whole := a.dayOf(z)
+	shown := a.wall(z)
+	of := clock(b.Wall)
 	switch {
-	case !hour.known():
-	case !day.known(), hour.Clock && hour.day && whole && at.Equal(other): // the day twice
-		return hour
-	case hour.day:
-		if !at.Equal(other) || !bare && !shown.Equal(hour.wall(z)) {
-			if whole && hour.Clock {
-				day, hour = hour, day
-			}
-			o.contradict(day, hour)
+	case b.day:
+		return o.twice(a, b, z)
+	case !whole || !a.day:
+		if of != clock(shown) && (a.Offset == 0 || of != clock(a.Wall)) {
+			o.contradict(a, b)
 		}
-	case !whole, !day.day:
-		if of := clock(hour.Wall); of != clock(shown) &&
-			(day.Offset == 0 || of != clock(day.Wall)) {
-			o.contradict(day, hour)
-		}
-	default:
-		day.Wall, day.Clock, day.Night = at.Add(hour.Wall.Sub(time.Time{})), true, hour.Night
-		if hour.HasOffset {
-			day.Offset, day.HasOffset = hour.Offset, true
-		} else if day.Offset == 0 || z.loc != nil {
-			day.HasOffset = false
-		}
+		return a
+	case of != 0 && a.Clock && of == clock(shown):
+		o.repaired(AmbiguousDate, a.member+" "+quote(a.text)+" is read as a day, and may be "+
+			"the moment of "+quote(b.text)+" on that before: write the day alone")
 	}
-	return day
+	a.Wall, a.Clock, a.Night = day.Add(b.Wall.Sub(time.Time{})), true, b.Night
+	if b.HasOffset {
+		a.Offset, a.HasOffset = b.Offset, true
+	} else if a.Offset == 0 || z.loc != nil {
+		a.HasOffset = false
+	}
+	return a
+}
+
+// says is how much a part says: a day, a midnight, which may be how programs write one, or more.
+func (p part) says(z zone) int {
+	if _, whole := p.dayOf(z); !p.Clock {
+		return 0
+	} else if whole {
+		return 1
+	}
+	return 2
+}
+
+// twice is the one of two parts with a day that says more, and of equal ones the first.
+func (o object) twice(a, b part, z zone) part {
+	if a.says(z) >= b.says(z) {
+		a, b = b, a
+	}
+	if z.show == nil && b.HasOffset && !a.HasOffset && a.says(z) == 2 {
+		a, b = b, a // the local one shows the hour, and both the offset
+	}
+	shown, east := b.wall(z), b.Wall.Sub(a.instant())
+	day, whole := a.dayOf(z)
+	on := whole && (day == midnight(b.Wall) || day == midnight(shown))
+	switch {
+	case a.Clock && shown == a.wall(z):
+		b.exact = true
+	case on && !a.Clock && b.says(z) == 1 && b.HasOffset && day == b.Wall && b.Offset == 0:
+		return a
+	case z.show == nil && a.HasOffset && !b.HasOffset && east.Abs() <= 14*time.Hour:
+		b.Offset, b.HasOffset = int(east.Seconds()), true
+	case !on:
+		o.contradict(b, a)
+	default:
+		b.exact = true
+	}
+	return b
 }
 
 // moment is a part as records have it. A local time takes the zone. A time with an offset is an
@@ -238,26 +306,53 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	if start, end, ok := times.Span(from, false); ok {
 		from, to = start, cmp.Or(to, end)
 	}
-	day, clock := o.part("starts_at", date), o.part("start_time", from)
+	day, _ := times.Read(date, o.order)
+	hour, _ := times.Read(from, o.order)
 	place, _ := o.values["location"].(map[string]any)
 	here, _ := place["timezone"].(string)
-	z := o.zoneOf(outer, cmp.Or(day.Zone, clock.Zone), o.word("timezone"), here,
-		o.word("default_timezone"))
-	day.Zone, clock.Zone = "", ""
-	start := o.joined(day, clock, z)
+	own := cmp.Or(day.Zone, hour.Zone, o.word("timezone"))
+	z := o.zoneOf(outer, own, here, o.word("default_timezone"))
+	east, offset := o.offset()
+	joined := func(day, at, hour, clock string) part {
+		p := o.joined(o.parts(day, at, z), o.parts(hour, clock, z), z)
+		both := p.Zone != "" && p.Zone == own && p.Offset != 0
+		if p.Clock && !p.HasOffset && offset {
+			p.Offset, p.HasOffset, both = east, true, own != ""
+		}
+		if both && z.loc != nil && p.Wall != p.wall(z) {
+			o.repaired(BadTimezone, p.member+" "+quote(p.text)+" has an offset that clocks of "+
+				z.name+" do not have then")
+			p.HasOffset = false
+		}
+		return p
+	}
+	start := joined("starts_at", date, "start_time", from)
+	if start.Zone == own {
+		start.Zone = ""
+	}
 	if start.Night {
 		o.repaired(AmbiguousDate, start.member+": midnight may begin a day or end it, so the hour "+
 			"is left out; write 00:00 or 24:00: "+quote(cmp.Or(from, date)))
 		start.Wall, start.Clock = start.Wall.AddDate(0, 0, -1), false
 	}
 	allDay, open := o.boolean("all_day", false), o.boolean("time_tbd", false)
+	if o.boolean("date_tbd", false) {
+		start, date, until = part{}, "", ""
+	}
 	if (allDay || open) && start.day {
-		start.Wall, _ = start.dayOf(z)
+		whole := false
+		if start.Wall, whole = start.dayOf(z); allDay && !whole && start.Clock {
+			o.contradict(part{member: "all_day", text: "true"}, start)
+		}
 		start.Clock = false
 	}
 	rec.Starts = o.moment(start, z)
 
-	end := o.joined(o.part("ends_at", until), o.part("end_time", to), z)
+	end := joined("ends_at", until, "end_time", to)
+	if end.isHour(start) {
+		end = end.hour(z)
+	}
+	end.Zone = cmp.Or(end.Zone, o.word("end_timezone"))
 	if !end.day && end.Clock && rec.Starts.Known() { // of a single day the end is its time alone
 		if end.on(rec.Starts); z.loc == nil && !end.HasOffset {
 			end.Offset, end.HasOffset = start.Offset, start.HasOffset
@@ -276,19 +371,21 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		end.Wall, end.Clock = last, false
 	}
 	rec.Ends = o.moment(end, z)
-	o.lasts(rec)
+	o.lasts(rec, allDay)
 	o.ordered(rec, !start.HasOffset || !end.HasOffset || start.Offset == end.Offset)
 	return z
 }
 
 // lasts is how long an event takes. It is its end where nothing else says that and ISO 8601 does;
 // else a length of its own, unless its start and end say it.
-func (o object) lasts(rec *catalog.Record) {
+func (o object) lasts(rec *catalog.Record, allDay bool) {
 	given := o.word("duration")
 	days, length, err := times.Duration(strings.ToUpper(given))
 	iso, ok := err == nil, true
 	if !iso {
 		length, ok = times.Lasts(given)
+	} else if allDay {
+		days, length = days+int(length/(24*time.Hour)), length%(24*time.Hour)
 	}
 	start, end := rec.Starts, rec.Ends
 	switch minutes := int(length.Minutes()); {
@@ -300,12 +397,15 @@ func (o object) lasts(rec *catalog.Record) {
 		rec.Ends = catalog.Moment{Precision: catalog.Day, Time: start.Time.AddDate(0, 0, days-1)}
 	case !ok, days > 0, minutes < 1, length > 24*time.Hour:
 		o.must(BadFormat, "duration", "one such as PT1H30M, of a day at most", quote(given))
-	case !end.Known() || end.Time.Sub(start.Time) > length:
-		rec.Duration = catalog.Duration("PT" + strconv.Itoa(minutes) + "M")
-	case end.HasClock() && start.HasClock() && end.After(start) &&
-		end.Time.Sub(start.Time) < length:
-		o.repaired(BadDate, "duration "+quote(given)+" and ends_at "+end.String()+
-			" contradict; the second is shown")
+	default:
+		apart := end.Time.Sub(start.Time)
+		if !end.Known() || apart > length {
+			rec.Duration = catalog.Duration("PT" + strconv.Itoa(minutes) + "M")
+		}
+		if end.HasClock() && start.HasClock() && apart > 0 && apart < 24*time.Hour &&
+			apart != length {
+			o.repaired(BadDate, "duration "+quote(given)+" and ends_at "+end.String()+" contradict")
+		}
 	}
 }
 

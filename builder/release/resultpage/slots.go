@@ -93,15 +93,10 @@ const (
 	numSlots
 )
 
-var slotNames = [numSlots]string{
-	"", "q",
-	"total", "first", "last", "page", "last_page", "self",
-	"prev", "next", "first_page", "items",
-	"corrected", "corrected_address", "missing", "all_count", "filter_count", "currency", "asked",
-	"from", "to", "by_date_address", "by_rank_address", "by_price_address",
-	"today_address", "tomorrow_address", "weekend_address",
-	"value", "label", "address", "count", "typed", "literal_address", "found",
-}
+var slotNames = append([]string{""}, strings.Fields(`q total first last page last_page self prev next first_page items corrected
+	corrected_address missing all_count filter_count currency asked from to by_date_address
+	by_rank_address by_price_address today_address tomorrow_address weekend_address value
+	label address count typed literal_address found`)...)
 
 // isTerm says whether the slot holds words of the client, which templates put in quotation marks.
 func (s Slot) isTerm() bool {
@@ -152,9 +147,8 @@ const (
 	numLists
 )
 
-var listNames = [numLists]string{"", "filters", "without", "wrong", "earlier", "further",
-	"city", "state", "organization", "venue", "country", "tag", "hour", "max_price", "after",
-	"gone"}
+var listNames = append([]string{""}, strings.Fields(`filters without wrong earlier further city state organization
+	venue country tag hour max_price after gone`)...)
 
 // String is the name in templates.
 func (l List) String() string { return listNames[l] }

@@ -77,23 +77,30 @@ func badField(field, description string) *jsonrpc.Error {
 }
 
 // rules say by a pattern what the JSON of a field must be (sections 3.1.3, 3.1.4, 3.2.4, 4.1.4).
-var rules = [...]struct {
+var rules = func() (all []rule) {
+	for _, r := range [][3]string{
+		{"id", "be a string that is not empty", `(?s)^".+"$`},
+		{"messageId", "be a string that is not empty", `(?s)^".+"$`},
+		{"taskId", "be a string", `^"`},
+		{"contextId", "be a string of at most 256 characters", `(?s)^".{0,256}"$`},
+		{"text", "be a string", `^"`},
+		{"mediaType", "be a string", `^"`},
+		{"pageSize", "be an integer from 1 to 100", `^([1-9]\d?|100)$`},
+		{"pageToken", "be absent, because no answer has one", `^""$`},
+		{"historyLength", "be an integer of at least 0", `^\d{1,10}$`},
+		{"status", "be the name of a task state", `^"TASK_STATE_(UNSPECIFIED|SUBMITTED|WORKING|` +
+			`COMPLETED|FAILED|CANCELED|INPUT_REQUIRED|REJECTED|AUTH_REQUIRED)"$`},
+		{"statusTimestampAfter", "be a time as in 2026-11-20T18:00:00Z",
+			`^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"$`},
+	} {
+		all = append(all, rule{r[0], r[1], regexp.MustCompile(r[2])})
+	}
+	return all
+}()
+
+type rule struct {
 	field, must string
 	pattern     *regexp.Regexp
-}{
-	{"id", "be a string that is not empty", regexp.MustCompile(`(?s)^".+"$`)},
-	{"messageId", "be a string that is not empty", regexp.MustCompile(`(?s)^".+"$`)},
-	{"taskId", "be a string", regexp.MustCompile(`^"`)},
-	{"contextId", "be a string of at most 256 characters", regexp.MustCompile(`(?s)^".{0,256}"$`)},
-	{"text", "be a string", regexp.MustCompile(`^"`)},
-	{"mediaType", "be a string", regexp.MustCompile(`^"`)},
-	{"pageSize", "be an integer from 1 to 100", regexp.MustCompile(`^([1-9]\d?|100)$`)},
-	{"pageToken", "be absent, because no answer has one", regexp.MustCompile(`^""$`)},
-	{"historyLength", "be an integer of at least 0", regexp.MustCompile(`^\d{1,10}$`)},
-	{"status", "be the name of a task state", regexp.MustCompile(`^"TASK_STATE_(UNSPECIFIED|` +
-		`SUBMITTED|WORKING|COMPLETED|FAILED|CANCELED|INPUT_REQUIRED|REJECTED|AUTH_REQUIRED)"$`)},
-	{"statusTimestampAfter", "be a time as in 2026-11-20T18:00:00Z", regexp.MustCompile(
-		`^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"$`)},
 }
 
 // checkFields makes an error about the first member that breaks its rule, nil for none. One member

@@ -30,9 +30,8 @@ const (
 	TooLong                  // an address over MaxTarget
 )
 
-var kindNames = [...]string{"resource", "detail", "list", "list_page", "list_twin", "list_calendar",
-	"when", "changes", "slug_missing", "identity", "health", "mcp", "a2a", "api_unknown",
-	"malformed", "too_long"}
+var kindNames = strings.Fields(`resource detail list list_page list_twin list_calendar when changes slug_missing identity
+	health mcp a2a api_unknown malformed too_long`)
 
 func (k Kind) String() string { return kindNames[k] }
 

@@ -44,17 +44,18 @@ var buckets = []float64{50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3
 	100e-3, 250e-3, 1, 5, 30}
 
 func newMetricSet(s *site.Site, now func() time.Time) *metricSet {
+	labels := []string{"brand", "route", "status", "coding"}
 	m := &metricSet{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cartaz_edge_requests_total",
 			Help: "Answered requests by brand (- for none), route, status class (429 apart) and " +
 				"content coding.",
-		}, []string{"brand", "route", "status", "coding"}),
+		}, labels),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "cartaz_edge_response_bytes_total",
 			Help: "Bytes of the bodies of those answers, as they were sent.",
-		}, []string{"brand", "route", "status", "coding"}),
+		}, labels),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "cartaz_edge_request_seconds",
 			Help: "Time from the head of a request to the end of its answer, by route. Of all " +

@@ -3,12 +3,10 @@ package site
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/text"
 )
 
 const (
@@ -133,11 +131,8 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 		f.Count, f.Next = len(rows), s.Days.Next(s.Plan, rows)
 		facets = append(facets, f)
 	}
-	slices.SortFunc(facets, func(a, b page.Facet) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count),
-			strings.Compare(text.Fold(a.Label), text.Fold(b.Label)),
-			strings.Compare(a.Path, b.Path))
-	})
+	slices.SortStableFunc(byLabel(facets),
+		func(a, b page.Facet) int { return cmp.Compare(b.Count, a.Count) })
 	return first(facets, limit)
 }
 

@@ -189,21 +189,20 @@ type Grouping struct {
 	Kind ingest.Kind
 	// Index is the address of the list of all groups of the kind.
 	Index string
-	has   func(page.Sections) bool
 }
 
 // Groupings are all kinds, in the order in which their pages are drawn.
-var Groupings = [...]Grouping{
-	{ingest.City, catalog.CitiesPath, func(s page.Sections) bool { return s.HasCities }},
-	{ingest.Organiser, catalog.OrganisersPath,
-		func(s page.Sections) bool { return s.HasOrganisers }},
-	{ingest.Venue, catalog.VenuesPath, func(s page.Sections) bool { return s.HasVenues }},
-	{ingest.Country, catalog.CountriesPath, func(s page.Sections) bool { return s.HasCountries }},
-	{ingest.Topic, catalog.TopicsPath, func(s page.Sections) bool { return s.HasTopics }},
-}
+var Groupings = [...]Grouping{{ingest.City, catalog.CitiesPath},
+	{ingest.Organiser, catalog.OrganisersPath}, {ingest.Venue, catalog.VenuesPath},
+	{ingest.Country, catalog.CountriesPath}, {ingest.Topic, catalog.TopicsPath}}
 
 // HasIndex says whether the site has a list of the groups of a kind.
-func (s *Site) HasIndex(g *Grouping) bool { return g.has(s.Sections) }
+func (s *Site) HasIndex(g *Grouping) bool {
+	has := s.Sections
+	return map[ingest.Kind]bool{ingest.City: has.HasCities, ingest.Organiser: has.HasOrganisers,
+		ingest.Venue: has.HasVenues, ingest.Country: has.HasCountries,
+		ingest.Topic: has.HasTopics}[g.Kind]
+}
 
 // Groups are the groups of a kind that have a page: all of them, but none of countries when all
 // events are in one.

@@ -9,11 +9,7 @@ import (
 // Detail adds the API's form of an event.
 func (s *Store) Detail(path string, body *Coded) error {
 	variants, err := s.variants(body, s.Profiles.Detail)
-	if err != nil {
-		return err
-	}
-	_, err = s.add(release.Resource{Path: path, Variants: variants})
-	return err
+	return s.put(path, variants, err)
 }
 
 // Static adds a file of the brand's own at its address, whatever else would be there.
@@ -30,15 +26,11 @@ func (s *Store) Document(d discovery.Document) error {
 	several := d.NamedType != ""
 	variants, err := s.represent(d.Path, d.Body,
 		s.Profiles.document(d.ContentType, several, fields))
-	if err != nil {
-		return err
-	}
 	if several {
 		variants = append(variants, under(variants,
 			s.Profiles.document(d.NamedType, several, fields))...)
 	}
-	_, err = s.add(release.Resource{Path: d.Path, Variants: variants})
-	return err
+	return s.put(d.Path, variants, err)
 }
 
 // SealSums adds the sums, after everything else.

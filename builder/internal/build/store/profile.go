@@ -99,25 +99,23 @@ func (p *Profiles) asset(a assets.Asset) release.Profile {
 	if a.Fixed {
 		cache = catalog.CacheSealed
 	}
-	return release.Profile{Fields: []release.Field{
-		{Name: "Content-Type", Value: a.MediaType},
+	return release.Profile{Fields: assetFields(a.MediaType, cache)}
+}
+
+func assetFields(mediaType, cache string) []release.Field {
+	return []release.Field{
+		{Name: "Content-Type", Value: mediaType},
 		{Name: "Cache-Control", Value: cache},
 		{Name: "Vary", Value: catalog.VaryCoding},
 		{Name: "X-Content-Type-Options", Value: "nosniff"},
 		{Name: "Content-Security-Policy", Value: assetPolicy},
-	}}
+	}
 }
 
 // static is the profile of a file of the brand's own: as an asset, but its address stays when its
 // bytes change, and a file that proves something about the host is not for search engines.
 func (p *Profiles) static(contentType string) release.Profile {
-	fields := []release.Field{
-		{Name: "Content-Type", Value: contentType},
-		{Name: "Cache-Control", Value: catalog.CacheSealed},
-		{Name: "Vary", Value: catalog.VaryCoding},
-		{Name: "X-Content-Type-Options", Value: "nosniff"},
-		{Name: "Content-Security-Policy", Value: assetPolicy},
-	}
+	fields := assetFields(contentType, catalog.CacheSealed)
 	if strings.HasPrefix(contentType, "text/html") {
 		fields = append(fields, release.Field{Name: "X-Robots-Tag", Value: "noindex"})
 	}

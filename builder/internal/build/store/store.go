@@ -192,7 +192,7 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 			return false, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	_, err := s.add(release.Resource{Path: path, Variants: variants})
+	err := s.put(path, variants, nil)
 	return err == nil, err
 }
 
@@ -307,11 +307,7 @@ func (s *Store) Collection(path string, body []byte, profile release.Profile) er
 	if err == nil && variants == nil {
 		variants, err = s.variants(&Coded{body}, profile)
 	}
-	if err != nil {
-		return err
-	}
-	_, err = s.add(release.Resource{Path: path, Variants: variants})
-	return err
+	return s.put(path, variants, err)
 }
 
 // Single adds a resource with one representation. A file of the brand's own at the same address
@@ -326,10 +322,14 @@ func (s *Store) Single(path string, body []byte, profile release.Profile) error 
 // file adds a resource with one representation, whatever else would be at its address.
 func (s *Store) file(path string, body []byte, profile release.Profile) error {
 	variants, err := s.represent(path, body, profile)
-	if err != nil {
-		return err
+	return s.put(path, variants, err)
+}
+
+// put adds a resource unless its variants could not be made.
+func (s *Store) put(path string, variants []release.Variant, err error) error {
+	if err == nil {
+		_, err = s.add(release.Resource{Path: path, Variants: variants})
 	}
-	_, err = s.add(release.Resource{Path: path, Variants: variants})
 	return err
 }
 

@@ -38,11 +38,13 @@ const (
 )
 
 // joining are the scripts in which ZWJ and ZWNJ change what is read.
-var joining = []*unicode.RangeTable{
-	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
-	unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
-	unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar,
-}
+var joining = func() (tables []*unicode.RangeTable) {
+	for script := range strings.FieldsSeq(`Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati
+		Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar`) {
+		tables = append(tables, unicode.Scripts[script])
+	}
+	return tables
+}()
 
 // subRegions are the tag sequences that Unicode recommends for general
 // interchange (UTS 51, annex C): England, Scotland, Wales.

@@ -5,7 +5,7 @@
 # A post of WordPress: its date is that of its writing, and fields of its own stand below acf.
 def post:
   if has("date_gmt") and (.title | type) == "object" then
-    del(.date, .type, .format)
+    del(.date, .date_gmt, .type, .format)
     + {updated_at: (if .modified_gmt then "\(.modified_gmt)Z" else null end)}
     + (if (.acf | type) == "object" then .acf else {} end)
   else . end;

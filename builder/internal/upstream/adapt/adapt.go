@@ -54,17 +54,16 @@ func (i Item) Record() any { return i.Value[RecordMember] }
 
 // Options are what a reader is told beside the document.
 type Options struct {
-	Now       time.Time      // the builder's clock, or as_of of the brand
-	Window    time.Duration  // how far from Now repeated events are written out, both ways
-	Locale    string         // of the brand: which of day and month comes first
-	Zone      *time.Location // of the brand; nil when not known
-	Delimiter rune           // of a table; 0 to detect it
-	Encoding  string         // of a table; "" to detect it
-	Path      string         // of the items of XML; "" for the usual
-	Mapped    bool           // a program makes the records: a document need not give any
-	Raw       bool           // whole items are wanted, not only their records
-	URL       string         // of the document; "" for a file. Relative addresses start there
-	Charset   string         // as the answer names it; "" for none
+	Now       time.Time     // the builder's clock, or as_of of the brand
+	Window    time.Duration // how far from Now repeated events are written out, both ways
+	Locale    string        // of the brand: which of day and month comes first
+	Delimiter rune          // of a table; 0 to detect it
+	Encoding  string        // of a table; "" to detect it
+	Path      string        // of the items of XML; "" for the usual
+	Mapped    bool          // a program makes the records: a document need not give any
+	Raw       bool          // whole items are wanted, not only their records
+	URL       string        // of the document; "" for a file. Relative addresses start there
+	Charset   string        // as the answer names it; "" for none
 }
 
 // Range gives the days around Now within which repeated events are written out. It moves with the

@@ -55,11 +55,11 @@ var openAgenda = map[string]Field{"mi": "step_free", "hi": "hearing", "vi": "sig
 func access(v any, fields map[Field]any) (names []any) {
 	said := map[Field]bool{}
 	for _, word := range labels(v) {
-		said[calls[nameKey(lang.LastPart(Scalar(word)))].field] = true
+		said[calls[lang.Key(lang.LastPart(Scalar(word)))].field] = true
 	}
 	object, _ := v.(map[string]any)
 	for name, yes := range object {
-		f := cmp.Or(openAgenda[name], calls[nameKey(name)].field)
+		f := cmp.Or(openAgenda[name], calls[lang.Key(name)].field)
 		said[f] = said[f] || saysYes(yes)
 	}
 	for _, name := range catalog.AccessNames {

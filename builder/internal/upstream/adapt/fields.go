@@ -2,11 +2,13 @@ package adapt
 
 import (
 	_ "embed" // names.txt
+	"regexp"
 	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/text"
+	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
 )
 
 // Field is what a column of a table, or an element of XML, says of an event.
@@ -52,15 +54,22 @@ const (
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
 	Facts        Field = "facts"    // see [facts]
 
+	// Again is an object with all that stands side by side and says a start or an end, the best
+	// first.
+	Again Field = "again"
+
 	allDay   Field = "all_day"
 	timeOpen Field = "time_tbd"
+	dateOpen Field = "date_tbd"
+	endZone  Field = "end_timezone"
+	offset   Field = "utc_offset"
 	ageMax   Field = "age_max" // beside a column of the lowest age
 	around   Field = "around"  // objects whose members are those of the event
 )
 
 // flags are the fields of which every member counts.
 var flags = func() []Field {
-	all := []Field{allDay, timeOpen}
+	all := []Field{allDay, timeOpen, dateOpen}
 	for _, name := range catalog.AccessNames {
 		all = append(all, Field(name))
 	}
@@ -70,41 +79,72 @@ var flags = func() []Field {
 //go:embed names.txt
 var namesFile string
 
-// called is the meaning of a name: its field, and its place among the names of that.
+// called is the meaning of a name: its field, its place among the names of that, and the zone of
+// its times, or the unit of its lengths: "Start (UTC)", duration_minutes.
 type called struct {
 	field Field
 	rank  int
+	of    string
 }
+
+// in is a value in the zone, or the unit, of its name.
+func (c called) in(v any) any {
+	text := Scalar(v)
+	at, _ := times.Clock(text)
+	if day, moment := times.Read(text, times.Order{}); moment {
+		at = day
+	}
+	switch {
+	case c.of == "":
+	case c.field == Lasts && strings.Trim(text, "0123456789") == "":
+		return "PT" + text + c.of
+	case c.of == "Z" && at.Clock && !at.HasOffset:
+		return text + c.of
+	}
+	return v
+}
+
+// zoned are the keys of names with a zone, or a unit; units says how ISO 8601 has these.
+var (
+	zoned = regexp.MustCompile(`^(utc|gmt|local)?(.+?)(?:(utc|gmt|local|min|ho|se)` +
+		`(?:u?r|c|g)?(?:ute|uto|ond|und)?[aeosn]{0,2})?$`)
+	units = map[string]string{"utc": "Z", "gmt": "Z", "min": "M", "ho": "H", "se": "S"}
+)
 
 // fieldNames are the names of each field as names.txt has them, and calls is the way back.
 var fieldNames, calls = func() (map[Field][]string, map[string]called) {
 	names, of := map[Field][]string{}, map[string]called{}
-	for line := range strings.Lines(namesFile) {
+	EachName(namesFile, func(f Field, rank int, name, key string) {
+		of[key] = called{f, rank, map[bool]string{true: "M"}[strings.HasPrefix(key, "run")]}
+		names[f] = append(names[f], name)
+	})
+	return names, of
+}()
+
+// EachName calls take with each name of a file like names.txt, and its key. A name stands there
+// once.
+func EachName(file string, take func(f Field, rank int, name, key string)) {
+	seen := map[string]bool{}
+	for line := range strings.Lines(file) {
 		field, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		if !ok || strings.HasPrefix(field, "#") {
 			continue
 		}
 		for rank, name := range strings.Split(list, ", ") {
-			key := nameKey(name)
-			if _, twice := of[key]; twice {
-				panic("adapt: names.txt has two fields of the name " + name)
+			key := lang.Key(name)
+			if seen[key] {
+				panic("adapt: two fields have the name " + name)
 			}
-			of[key] = called{Field(field), rank}
-			names[Field(field)] = append(names[Field(field)], name)
+			seen[key] = true
+			take(Field(field), rank, name, key)
 		}
 	}
-	return names, of
-}()
-
-// nameKey is the letters and digits of a name, folded.
-func nameKey(name string) string {
-	return strings.ReplaceAll(text.Slug(name), "-", "")
 }
 
 // meaning is what a name stands for. "event" before a name does not count, nor do "venue" and its
 // like before the name of a part of a place: EVENT START DATE, venue_city, location.name.
 func meaning(name string) called {
-	key := nameKey(name)
+	key := lang.Key(name)
 	if c, ok := calls[key]; ok {
 		return c
 	}
@@ -117,18 +157,21 @@ func meaning(name string) called {
 		"venue location place local lugar lieu ort luogo address") {
 		if rest, ok := strings.CutPrefix(key, prefix); ok {
 			switch c := calls[rest]; c.field {
-			case Name:
-				return called{Venue, c.rank}
-			case State:
-				return called{Region, c.rank}
-			case Timezone:
-				return called{VenueZone, c.rank}
+			case Name, State, Timezone:
+				c.field = map[Field]Field{Name: Venue, State: Region, Timezone: VenueZone}[c.field]
+				return c
 			case Address, City, Region, StateAbbr, Country, Latitude, Longitude:
 				return c
 			}
 		}
 	}
-	return called{}
+	m := zoned.FindStringSubmatch(key)
+	if m == nil || m[2] == key {
+		return called{}
+	}
+	c := meaning(m[2])
+	c.of = units[m[1]+m[3]]
+	return c
 }
 
 // FieldOf is the field that a header or element names; "" for none.

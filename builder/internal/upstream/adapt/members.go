@@ -17,20 +17,56 @@ import (
 // ("cancelled", "hidden") it is the list of all values; what a value means [Record] says. Of texts
 // by language that of locale counts, then English, then the first.
 func Members(item map[string]any, locale string) map[Field]any {
-	m := members{locale: locale, best: map[Field]rated{}, out: map[Field]any{}}
+	m := members{locale: locale, best: map[Field][]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
 	if said := facts(item, 0); len(said) > 0 {
 		m.out[Facts] = said
 	}
-	if _, place := m.best[Venue]; m.virtual && !place {
+	if m.virtual && m.best[Venue] == nil {
 		m.put(Online, 0, true)
 	}
-	for f, r := range m.best {
-		if m.out[f] == nil {
-			m.out[f] = r.value
+	again := map[string]any{}
+	for f, list := range m.best {
+		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.rank, b.rank) })
+		var said []any
+		for i, r := range list {
+			// A moment that is only called a date may be that of a post.
+			posted := strings.Contains(Scalar(r.value), ":") && r.rank >= calls["date"].rank
+			if i == 0 && m.out[f] == nil {
+				m.out[f] = r.value
+			}
+			if r.group == list[0].group && (i == 0 || !posted || r.group > maxNested) {
+				said = append(said, r.value)
+			}
+		}
+		if len(said) > 1 && slices.Contains(whens[:4], f) {
+			again[string(f)], m.out[Again] = said, again
 		}
 	}
 	return m.out
+}
+
+// ZoneOf is the zone that a document names for its list, which is at the end of path: beside the
+// list, in an object around it, or in one that stands for the calendar or the site.
+func ZoneOf(document any, path []string) string {
+	object, ok := document.(map[string]any)
+	if !ok {
+		return ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		zone := Scalar(object[name])
+		if loc, _ := times.Zone(zone); loc != nil && meaning(name).field == Timezone {
+			return zone
+		}
+	}
+	path = append(path, "")
+	for _, name := range append(strings.Fields(`website site calendar feed data meta info settings
+		config organization`), path[0]) {
+		if zone := ZoneOf(object[name], path[1:]); zone != "" {
+			return zone
+		}
+	}
+	return ""
 }
 
 // facts are the members of an object of which its publishing follows. What they say the check of
@@ -55,14 +91,17 @@ func facts(o map[string]any, depth int) map[string]any {
 type members struct {
 	locale  string
 	virtual bool // a place of it is in the net
-	best    map[Field]rated
+	best    map[Field][]rated
 	out     map[Field]any
+	group   int // of the object that is read: its depth, or a number of its own
+	objects int // that stand for a moment
 }
 
-// rated is a value with its rank: the lower it is, the better.
+// rated is a value with its rank: the lower it is, the better. Values of one group stand side by
+// side.
 type rated struct {
-	rank  int
-	value any
+	rank, group int
+	value       any
 }
 
 // Ranks: a name counts less than any before it in its line, and a deeper one less than an outer.
@@ -92,8 +131,8 @@ func (m *members) put(f Field, rank int, v any) {
 		m.out[f] = append(List(m.out[f]), v)
 	} else if f == Tags && rank%rankOfDepth < rankOfOther { // categories, and tags
 		m.out[f] = append(List(m.out[f]), labels(v)...)
-	} else if old, ok := m.best[f]; !ok || rank < old.rank {
-		m.best[f] = rated{rank, v}
+	} else {
+		m.best[f] = append(m.best[f], rated{rank, m.group, v})
 	}
 }
 
@@ -108,9 +147,10 @@ func (m *members) object(o map[string]any, depth int) {
 		if len(name) > maxName {
 			continue
 		}
-		v := m.plain(o[name])
 		call := meaning(name)
+		v := call.in(m.plain(o[name]))
 		rank := call.rank + depth*rankOfDepth
+		m.group = depth
 		if call.field == "" {
 			name = strings.TrimPrefix(name, "field_")
 			if parts := language.FindStringSubmatch(name); parts != nil && parts[2] != m.base() {
@@ -193,7 +233,7 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 func isVirtual(place map[string]any) bool {
 	for name, v := range place {
 		kind, _ := v.(string)
-		if nameKey(name) == "type" && calls[nameKey(kind)].field == Online {
+		if lang.Key(name) == "type" && calls[lang.Key(kind)].field == Online {
 			return true
 		}
 	}
@@ -235,74 +275,65 @@ var instants = strings.Fields(`datetime dateTime date_time iso utc local value s
 	startDate start_date from date timestamp millis`)
 
 // moment reads what stands for a start or an end: a text, a number, an object of its parts, an
-// object of start and end, or a list of those, of which the first starts and the last ends.
+// object of start and end, or a list of those. Of a list of ends the last counts.
 func (m *members) moment(f Field, rank int, v any, depth int) {
+	if m.objects++; depth > maxNested+1 {
+		return
+	}
+	own := maxNested + m.objects
 	switch v := v.(type) {
 	case []any:
-		if len(v) > 0 && depth < maxNested {
-			m.moment(f, rank, m.plain(v[0]), depth+1)
-			if f == Starts && len(v) > 1 {
-				m.put(Sessions, rank, v)
-			}
-			if last, ok := m.plain(v[len(v)-1]).(map[string]any); ok && f == Starts {
-				delete(m.best, Ends)
-				m.ends(last, rank, depth+1)
-			}
+		if len(v) == 0 {
+			return
+		}
+		m.group = own
+		last := m.best[Ends]
+		if f == Ends {
+			v = v[len(v)-1:]
+		}
+		if m.moment(f, rank, m.plain(v[0]), depth+1); len(v) > 1 {
+			m.put(Sessions, rank, v)
+			m.best[Ends] = last // the sessions say it
 		}
 	case map[string]any:
-		said, before, zone := len(m.best), m.best[f], ""
-		for _, name := range instants {
-			if at, ok := m.plain(v[name]).(map[string]any); ok && depth < maxNested {
-				m.moment(f, rank, at, depth+1)
-			} else if v[name] != nil && !ok {
-				m.put(f, rank, v[name])
-			} else {
-				continue
-			}
-			break
-		}
+		said := len(m.best)
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			switch call := meaning(name); call.field {
-			case Starts: // the day, beside a time
-				if day, ok := v[name].(string); ok {
-					m.put(f, rank+1+call.rank, day)
+			call, at := meaning(name), slices.Index(instants, name)
+			inner := call.in(m.plain(v[name]))
+			of, is := call.field, f
+			if at < 0 {
+				at = len(instants) + call.rank
+			} else {
+				of = Starts
+			}
+			if f == Starts && (of == Ends || of == EndTime) {
+				at, is = call.rank, Ends
+			}
+			switch m.group = own; {
+			case of == Starts || of == around || of == Ends:
+				m.moment(is, rank+at, inner, depth+1)
+			case of == StartTime || of == EndTime:
+				if _, moment := times.Read(Scalar(inner), times.Order{}); !moment {
+					is = map[Field]Field{Starts: StartTime, Ends: EndTime}[is]
 				}
-			case around: // event_instance
-				if depth < maxNested {
-					m.moment(f, rank, v[name], depth+1)
-				}
-			case StartTime:
-				m.clock(f, rank, v[name])
-			case Timezone:
-				zone = Scalar(v[name])
-			case allDay, timeOpen:
-				m.put(call.field, rank, v[name])
+				m.put(is, rank, inner)
+			case of == Timezone && f == Ends:
+				m.put(endZone, rank, inner)
+			case of == Timezone:
+				m.put(of, -1, inner) // before that of the record
+			case slices.Contains(flags, of):
+				m.put(of, rank, inner)
 			}
 		}
-		if f == Starts {
-			m.ends(v, rank, depth)
-		}
+		m.group = own
 		if year := Scalar(v["year"]); year != "" {
 			m.put(f, rank, year+"-"+Scalar(v["month"])+"-"+Scalar(v["day"]))
-		} else if len(m.best) == said && m.best[f].value == nil {
+		} else if len(m.best) == said && m.best[f] == nil {
 			m.put(f, rank, v) // the check of records reports it
-		}
-		at := m.best[f]
-		if text := Scalar(at.value); zone != "" && text != "" && text != Scalar(before.value) &&
-			!strings.Contains(text, "[") {
-			m.best[f] = rated{at.rank, text + "[" + zone + "]"}
 		}
 	default:
 		m.put(f, rank, v)
 	}
-}
-
-// clock reads the time of day of a start or an end, which may be a whole moment.
-func (m *members) clock(f Field, rank int, v any) {
-	if _, moment := times.Read(Scalar(v), times.Order{}); !moment {
-		f = map[Field]Field{Starts: StartTime, Ends: EndTime}[f]
-	}
-	m.put(f, rank, v)
 }
 
 // hasName reports whether an object has a name of its own, as one called "event" has.
@@ -313,20 +344,6 @@ func hasName(o map[string]any) bool {
 		}
 	}
 	return false
-}
-
-// ends reads the end in an object of start and end.
-func (m *members) ends(o map[string]any, rank, depth int) {
-	for _, name := range slices.Sorted(maps.Keys(o)) {
-		if call := meaning(name); call.field == Ends && depth < maxNested {
-			m.moment(Ends, rank+call.rank, m.plain(o[name]), depth+1)
-		} else if call.field == EndTime {
-			m.clock(Ends, rank+call.rank, m.plain(o[name]))
-		} else if inner, ok := o[name].(map[string]any); ok && call.field == around &&
-			depth < maxNested {
-			m.ends(inner, rank, depth+1)
-		}
-	}
 }
 
 func (m *members) base() string { return strings.ToLower(m.locale[:min(len(m.locale), 2)]) }

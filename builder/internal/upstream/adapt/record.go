@@ -102,7 +102,7 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 		v := fields[Field(m.Name)]
 		switch m.Value.(type) {
 		case *catalog.Sessions:
-			v = sessions(v)
+			v = sessions(v, fields)
 		case *catalog.URL:
 			v = address(v, base)
 		case *catalog.Ages:
@@ -116,13 +116,18 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 
 // sessions are the times of a list of objects, none where there is one time only. An object with a
 // name is something that happens during the event.
-func sessions(v any) (list []any) {
+func sessions(v any, fields map[Field]any) (list []any) {
 	for _, v := range List(v) {
-		object, _ := v.(map[string]any)
-		if hasName(object) {
+		object, ok := v.(map[string]any)
+		if !ok {
+			object = map[string]any{"start": v}
+		} else if hasName(object) {
 			continue
 		}
 		at, said := map[string]any{}, Members(object, "")
+		if said[StartTime] == nil && !strings.Contains(Scalar(said[Starts]), ":") {
+			said[StartTime], said[EndTime] = fields[StartTime], fields[EndTime]
+		}
 		if when(at, said); at["starts_at"] != nil {
 			Put(at, string(Facts), said[Facts])
 			list = append(list, at)
@@ -134,27 +139,23 @@ func sessions(v any) (list []any) {
 	return list
 }
 
-// calendars are members of the items of FullCalendar. As the API of Google it writes the day after
-// a whole day as its end.
-var calendars = []string{"backgroundColor", "textColor", "className", "extendedProps"}
-
 // UsualRecord is the record of an object of JSON by the names of its members. Its id is what has
-// the name of an id, else its slug, else its address.
+// the name of an id, else its slug, else its address. The API of Google and FullCalendar write the
+// day after a whole day as its end.
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))
 	if end := Scalar(said[Ends]); len(end) == len(time.DateOnly) && (object["kind"] ==
-		"calendar#event" || slices.ContainsFunc(calendars, func(name string) bool {
-		return object[name] != nil
-	})) {
+		"calendar#event" || cmp.Or(object["backgroundColor"], object["textColor"],
+		object["className"], object["extendedProps"]) != nil) {
 		said[Ends], said[allDay] = end+"T00:00", true
 	}
-	return Record(said, times.OrderOf(nil, locale), nil)
+	return Record(said, times.Order{}, nil)
 }
 
 // whens are the fields that say when an event takes place. A record has them as they are: what they
 // mean together, the check of records alone says.
-var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone}
+var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone, endZone, offset, Again}
 
 func when(record map[string]any, fields map[Field]any) {
 	flag := func(f Field) bool {
@@ -163,7 +164,7 @@ func when(record map[string]any, fields map[Field]any) {
 	for _, f := range whens {
 		Put(record, string(f), fields[f])
 	}
-	for _, f := range []Field{allDay, timeOpen} {
+	for _, f := range []Field{allDay, timeOpen, dateOpen} {
 		if flag(f) {
 			record[string(f)] = true
 		}

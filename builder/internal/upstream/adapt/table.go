@@ -107,7 +107,7 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 // fold adds the time of a record to the sessions of another, when they differ in nothing else.
 func fold(first, next map[string]any) bool {
 	same, other, at := maps.Clone(first), maps.Clone(next), [2]map[string]any{{}, {}}
-	for _, f := range append([]Field{Sessions, allDay, timeOpen}, whens...) {
+	for _, f := range append([]Field{Sessions, allDay, timeOpen, dateOpen}, whens...) {
 		name := string(f)
 		for i, record := range []map[string]any{same, other} {
 			Put(at[i], name, record[name])

@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -10,11 +11,8 @@ import (
 
 // lineEnds are the elements of HTML before and behind which a line ends (HTML Living Standard,
 // section 15.3).
-var lineEnds = map[atom.Atom]bool{atom.Address: true, atom.Article: true, atom.Blockquote: true,
-	atom.Br: true, atom.Dd: true, atom.Div: true, atom.Dt: true, atom.Footer: true, atom.H1: true,
-	atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Header: true,
-	atom.Hr: true, atom.Li: true, atom.Ol: true, atom.P: true, atom.Pre: true, atom.Section: true,
-	atom.Table: true, atom.Td: true, atom.Th: true, atom.Tr: true, atom.Ul: true}
+var lineEnds = strings.Fields(`address article blockquote br dd div dt footer h1 h2 h3 h4 h5 h6
+	header hr li ol p pre section table td th tr ul`)
 
 // Text is the text of HTML on one line, in the order of the document, with blanks only where it has
 // white space or a line ends.
@@ -35,7 +33,7 @@ func Text(markup string) string {
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			name, _ := z.TagName()
 			tag := atom.Lookup(name)
-			if lineEnds[tag] {
+			if slices.Contains(lineEnds, string(name)) {
 				b.WriteByte('\n')
 			}
 			if hidden = 0; kind == html.StartTagToken &&

@@ -171,20 +171,18 @@ func number(text string) (any, error) {
 	return f, nil
 }
 
-// advice says more of what is wrong than jsontext, which is pinned, and what to do.
-var advice = []struct{ sign, say string }{
-	{"unexpected EOF", "the document is cut off: read or write it again"},
-	{"duplicate object member", "the member is there twice: send it once"},
-	{"'<' at start of value", "this is HTML or XML, not JSON: check the address, and that the " +
-		"source answers JSON there"},
-	{"'N' at start of value", "NaN and Infinity are not JSON: send null"},
-	{"'I' at start of value", "NaN and Infinity are not JSON: send null"},
-	{"'I' in number", "NaN and Infinity are not JSON: send null"},
-	{"invalid escape sequence", "an escape in a string is none of JSON: write \\u and four digits"},
-	{"non-control character", "a control character stands in a string: escape it"},
-	{"invalid UTF-8", "the string is not valid UTF-8: send it as UTF-8"},
-	{"max depth", "nested too deep: no event is"},
-}
+// advice are signs of what is wrong in the words of jsontext, which is pinned, in small letters,
+// and what to do.
+const advice = `unexpected eof|the document is cut off: read or write it again
+duplicate object member|the member is there twice: send it once
+'<' at start of value|this is HTML or XML, not JSON: check the address, and that the source answers JSON
+'n' at start of value|NaN and Infinity are not JSON: send null
+'i' at start of value|NaN and Infinity are not JSON: send null
+'i' in number|NaN and Infinity are not JSON: send null
+invalid escape sequence|an escape in a string is none of JSON: write \u and four digits
+non-control character|a control character stands in a string: escape it
+invalid utf-8|the string is not valid UTF-8: send it as UTF-8
+max depth|nested too deep: no event is`
 
 // fault is the error of a decoder that began at a place of the document.
 func fault(err error, at int64, path jsontext.Pointer) error {
@@ -196,9 +194,10 @@ func fault(err error, at int64, path jsontext.Pointer) error {
 		return bad(at, path, "the document is empty: JSON was expected")
 	}
 	what := syntax.Err.Error()
-	for _, a := range advice {
-		if strings.Contains(strings.ToLower(what), strings.ToLower(a.sign)) {
-			what = a.say
+	for line := range strings.SplitSeq(advice, "\n") {
+		sign, say, _ := strings.Cut(line, "|")
+		if strings.Contains(strings.ToLower(what), sign) {
+			what = say
 			break
 		}
 	}

@@ -81,11 +81,8 @@ const (
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{
-	"fragments", "fragment table", "postings", "terms", "prefixes", "cities", "states",
-	"organizations", "venues", "countries", "topics", "marks", "hours", "texts",
-	"spelling table", "days", "block sums",
-}
+var sectionNames = strings.Split("fragments,fragment table,postings,terms,prefixes,cities,states,"+
+	"organizations,venues,countries,topics,marks,hours,texts,spelling table,days,block sums", ",")
 
 // lastDictionary is the last of the sections from Terms on that are dictionaries.
 const lastDictionary = Hours

@@ -53,14 +53,7 @@ func (w *Writer) Base(file *index.File) {
 // ProducerSlug and VenueKey, which must be those that it was added with. Documents are carried in
 // the order of the base: it fails with ErrNotCarried for an id that is not above the last.
 func (w *Writer) CarryOver(id uint32, d Doc) error {
-	if w.err != nil {
-		return w.err
-	}
-	if err := w.carryOver(id, &d); err != nil {
-		w.err = fmt.Errorf("index document %d: %w", w.docs, err)
-		return w.err
-	}
-	return nil
+	return w.try(func() error { return w.carryOver(id, &d) })
 }
 
 func (w *Writer) carryOver(id uint32, d *Doc) error {

@@ -132,14 +132,17 @@ func New(spool Spool) *Writer {
 // Add appends a document; its number is how many were added before. After an error the Writer is of
 // no further use.
 func (w *Writer) Add(d Doc) error {
-	if w.err != nil {
-		return w.err
+	return w.try(func() error { return w.add(&d) })
+}
+
+// try does something with a document unless an earlier one failed.
+func (w *Writer) try(do func() error) error {
+	if w.err == nil {
+		if err := do(); err != nil {
+			w.err = fmt.Errorf("index document %d: %w", w.docs, err)
+		}
 	}
-	if err := w.add(&d); err != nil {
-		w.err = fmt.Errorf("index document %d: %w", w.docs, err)
-		return w.err
-	}
-	return nil
+	return w.err
 }
 
 func (w *Writer) add(d *Doc) error {

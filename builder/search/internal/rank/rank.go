@@ -56,29 +56,6 @@ const (
 	maxTies = nameTie + neighbourTie*(query.MaxTokens-1) + nameBeginsTie
 )
 
-// Compiling fails here when a score or a sum of tie-breakers does not fit a byte, or when the
-// points of one token are not in this order.
-const (
-	_ = uint(1<<8 - 1 - exactInName*query.MaxTokens)
-	_ = uint(1<<8 - 1 - maxTies)
-
-	_ = uint(exactInName - variantInName - 1)
-	_ = uint(variantInName - exactInPlace - 1)
-	_ = uint(exactInPlace - variantInPlace - 1)
-	_ = uint(variantInPlace - exactInDescription - 1)
-	_ = uint(exactInDescription - variantInDescription - 1)
-	_ = uint(variantInDescription - prefixInName - 1)
-	_ = uint(prefixInName - prefixInPlace - 1)
-	_ = uint(prefixInPlace - prefixInDescription - 1)
-	_ = uint(prefixInDescription - edit1InName - 1)
-	_ = uint(edit1InName - edit1InPlace - 1)
-	_ = uint(edit1InPlace - edit1InDescription - 1)
-	_ = uint(edit1InDescription - edit2InName - 1)
-	_ = uint(edit2InName - edit2InPlace - 1)
-	_ = uint(edit2InPlace - edit2InDescription - 1)
-	_ = uint(edit2InDescription - 1)
-)
-
 // Tie is a tie-breaker: a list of documents that go before others of the same score.
 type Tie struct {
 	List   query.List

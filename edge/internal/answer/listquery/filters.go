@@ -19,25 +19,22 @@ type Filter struct {
 // Field is a filter whose values have names.
 type Field struct {
 	Kind  phrases.Kind
-	Of    func(q *search.Query) *string // its value
-	title func(t *Texts) string
 	param int
 }
 
 // Fields are all of them, in the order of their chips.
-var Fields = [...]Field{
-	{phrases.City, func(q *search.Query) *string { return &q.City },
-		func(t *Texts) string { return t.City }, cityParam},
-	{phrases.State, func(q *search.Query) *string { return &q.State },
-		func(t *Texts) string { return t.State }, stateParam},
-	{phrases.Organization, func(q *search.Query) *string { return &q.Organization },
-		func(t *Texts) string { return t.Organiser }, organizationParam},
-	{phrases.Venue, func(q *search.Query) *string { return &q.Venue },
-		func(t *Texts) string { return t.Venue }, venueParam},
-	{phrases.Country, func(q *search.Query) *string { return &q.Country },
-		func(t *Texts) string { return t.Country }, countryParam},
-	{phrases.Topic, func(q *search.Query) *string { return &q.Topic },
-		func(t *Texts) string { return t.Topic }, topicParam},
+var Fields = [...]Field{{phrases.City, cityParam}, {phrases.State, stateParam},
+	{phrases.Organization, organizationParam}, {phrases.Venue, venueParam},
+	{phrases.Country, countryParam}, {phrases.Topic, topicParam}}
+
+// Of is the value of the field in a query.
+func (f *Field) Of(q *search.Query) *string {
+	return [phrases.Kinds]*string{&q.City, &q.State, &q.Organization, &q.Venue, &q.Country,
+		&q.Topic}[f.Kind]
+}
+
+func (f *Field) title(t *Texts) string {
+	return [phrases.Kinds]string{t.City, t.State, t.Organiser, t.Venue, t.Country, t.Topic}[f.Kind]
 }
 
 // Chip is the filter for a value as its chip says it, with the usual name of a value that events

@@ -50,12 +50,6 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 		said[adapt.Producer] = p.params["CN"]
 	}
 	said[adapt.Image] = picture(e)
-	delete(said, adapt.Updated)
-	if p := e.first("LAST-MODIFIED"); p != nil {
-		if m, err := c.zones.readMoment(p.value, p.params); err == nil {
-			said[adapt.Updated] = m.text()
-		}
-	}
 	record := adapt.Record(said, times.Order{}, nil)
 	adapt.Put(record, adapt.DefaultZone, c.zones.none.shown())
 	return record, nil

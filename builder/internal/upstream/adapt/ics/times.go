@@ -43,8 +43,8 @@ func (z *zones) readMoment(value string, params map[string]string) (moment, erro
 	if err != nil || m.wall.Year() < 1 {
 		return moment{}, fmt.Errorf("%.40q is no DATE or DATE-TIME of RFC 5545", value)
 	}
-	if !m.day && !m.utc {
-		m.zone = z.find(params["TZID"])
+	if tzid := params["TZID"]; !m.day && (!m.utc || tzid != "") {
+		m.zone = z.find(tzid)
 	}
 	return m, nil
 }
@@ -89,16 +89,21 @@ func (m moment) in(other moment) time.Time {
 // are of the calendar.
 func (m moment) text() string {
 	local := m.wall.Format("2006-01-02T15:04:05")
-	switch {
-	case m.day:
+	east := func(r *rules, form string) string {
+		return m.wall.In(time.FixedZone("", int(r.offset(m.wall)/time.Second))).Format(form)
+	}
+	if m.day {
 		return m.wall.Format(time.DateOnly)
-	case m.utc:
-		return local + "Z"
-	case m.zone.rules != nil:
-		offset := time.FixedZone("", int(m.zone.rules.offset(m.wall)/time.Second))
-		return local + m.wall.In(offset).Format("[-07:00]")
-	case m.zone.named:
-		return local + "[" + m.zone.name + "]"
+	} else if m.utc {
+		local += "Z"
+	} else if m.zone.rules != nil {
+		return local + east(m.zone.rules, "[-07:00]")
+	} else if says := m.zone.says; says != nil &&
+		says.offset(m.wall) != m.wall.Sub(m.instant()) {
+		local += east(m.zone.says, "-07:00")
+	}
+	if m.zone.named {
+		local += "[" + m.zone.name + "]"
 	}
 	return local
 }

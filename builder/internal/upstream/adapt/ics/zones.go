@@ -1,10 +1,12 @@
 package ics
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/times"
 )
 
@@ -15,6 +17,7 @@ type zone struct {
 	named bool           // with a moment, not for the whole calendar
 	loc   *time.Location // of the IANA database; nil for none
 	rules *rules         // of the calendar's own VTIMEZONE, or an offset; nil for none
+	says  *rules         // of the VTIMEZONE beside loc, which may contradict it; nil for none
 }
 
 // shown is the name of a zone as a record has it.
@@ -41,9 +44,7 @@ func (z zone) instant(wall time.Time) time.Time {
 func (z zone) wall(t time.Time) time.Time {
 	switch {
 	case z.loc != nil:
-		t = t.In(z.loc)
-		y, m, d := t.Date()
-		return time.Date(y, m, d, t.Hour(), t.Minute(), t.Second(), 0, time.UTC)
+		return catalog.Wall(t.In(z.loc))
 	case z.rules != nil:
 		// The offset follows from the wall clock; a guess by the offset of UTC is within a day.
 		return t.Add(z.rules.offset(t.Add(z.rules.offset(t))))
@@ -88,7 +89,8 @@ func newZones(calendar *component, until time.Time) *zones {
 			z.own[c.text("TZID")] = c
 		}
 	}
-	if name := calendar.text("X-WR-TIMEZONE"); name != "" {
+	name := cmp.Or(calendar.text("X-WR-TIMEZONE"), calendar.text("TIMEZONE-ID"))
+	if name != "" {
 		z.none = z.find(name)
 		z.none.named = false
 	}
@@ -109,6 +111,7 @@ func (z *zones) find(tzid string) zone {
 	switch loc, name := times.Zone(tzid); {
 	case name != "":
 		found.name, found.loc = name, loc
+		found.says = z.readRules(z.own[tzid])
 	case z.own[tzid] != nil:
 		found.rules = z.readRules(z.own[tzid])
 	case loc != nil:
@@ -122,6 +125,9 @@ func (z *zones) find(tzid string) zone {
 // readRules reads the observances of a VTIMEZONE (section 3.6.5); nil when it has none.
 func (z *zones) readRules(c *component) *rules {
 	r := &rules{}
+	if c == nil {
+		return nil
+	}
 	for _, o := range c.children {
 		text := o.text("TZOFFSETTO")
 		form := "-070000"

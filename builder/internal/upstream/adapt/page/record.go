@@ -97,8 +97,8 @@ func offers(v any, outer map[string]any) (all []map[string]any) {
 const clockForm = "2006-01-02T15:04:05"
 
 // dates writes out the eventSchedule (schema.org/Schedule) of an event: the event at each date
-// within the range, with its startDate and endDate, in order. Without a schedule, without one that
-// can be read, or without a date in the range, it is the event alone.
+// within the range, with its startDate, endTime and duration, in order. Without a schedule, without
+// one that can be read, or without a date in the range, it is the event alone.
 //
 // An event that says itself that it goes on for days stays one, and the dates are its sessions.
 //
@@ -131,7 +131,7 @@ func (g *graph) dates(e map[string]any, o adapt.Options) (all []event) {
 		var sessions []any
 		for _, at := range all {
 			sessions = append(sessions, map[string]any{"startDate": at.said["startDate"],
-				"endDate": at.said["endDate"]})
+				"endTime": at.said["endTime"], "duration": at.said["duration"]})
 		}
 		whole = maps.Clone(whole)
 		whole["sessions"] = sessions
@@ -151,10 +151,10 @@ func runs(whole map[string]any) bool {
 	return ok && also && end.Wall.Sub(start.Wall) > 24*time.Hour
 }
 
-// schedule gives startDate and endDate of each date of a Schedule within the range; none of one
-// that cannot be read. start is that of the event, which counts where the schedule has none, and
-// whose time of day counts where the schedule has none. Offsets are left out: the brand's zone, or
-// the schedule's, says where the clock stands.
+// schedule gives startDate, endTime and duration of each date of a Schedule within the range; none
+// of one that cannot be read. start is that of the event, which counts where the schedule has none,
+// and whose time of day counts where the schedule has none. Offsets are left out: the brand's zone,
+// or the schedule's, says where the clock stands.
 func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[string]any) {
 	text := func(name string) string { return adapt.Scalar(adapt.First(rule[name])) }
 	midnight := func(t time.Time) time.Time { return t.Truncate(24 * time.Hour) }
@@ -170,45 +170,22 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 	} else if !first.Clock {
 		form = time.DateOnly
 	}
-	if text("startTime") != "" {
-		clock, ok := times.Clock(text("startTime"))
-		if begin, form = midnight(begin).Add(clock.Wall.Sub(time.Time{})), clockForm; !ok {
-			form = time.DateOnly
-		}
+	if clock, ok := times.Clock(text("startTime")); ok {
+		begin, form = midnight(begin).Add(clock.Wall.Sub(time.Time{})), clockForm
 	}
 	var until time.Time
 	if bounded {
 		until = midnight(last.Wall).Add(24*time.Hour - time.Second)
 	}
-	except := map[string]bool{}
-	for _, v := range adapt.List(rule["exceptDate"]) {
-		except[adapt.Scalar(v)] = true
-	}
-	endClock, ends := times.Clock(text("endTime"))
-	days, clock, err := times.Duration(text("duration"))
-	if text("duration") != "" && err != nil && !ends {
-		return nil
-	}
 	from, to := o.Range()
 	starts, _ := adapt.Dates(frequency, begin, until, from, to) // none of a rule that is refused
 	for _, t := range starts {
-		if except[t.Format(time.DateOnly)] || except[t.Format(clockForm)] ||
-			except[t.Format("2006-01-02T15:04")] {
-			continue
+		if !slices.ContainsFunc(adapt.List(rule["exceptDate"]), func(v any) bool {
+			return strings.HasPrefix(adapt.Scalar(v), t.Format(time.DateOnly))
+		}) {
+			dates = append(dates, map[string]any{"startDate": t.Format(form),
+				"endTime": text("endTime"), "duration": text("duration")})
 		}
-		date := map[string]any{"startDate": t.Format(form)}
-		end := t
-		if ends {
-			if end = midnight(t).Add(endClock.Wall.Sub(time.Time{})); !end.After(t) {
-				end = end.AddDate(0, 0, 1) // it goes on past midnight
-			}
-		} else if err == nil {
-			end = t.AddDate(0, 0, days).Add(clock)
-		}
-		if form == clockForm && end.After(t) {
-			date["endDate"] = end.Format(clockForm)
-		}
-		dates = append(dates, date)
 	}
 	return dates
 }
