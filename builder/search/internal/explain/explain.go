@@ -156,7 +156,7 @@ func (e *explainer) word(i int) Token {
 		for i := c.Lists[mt].Lo; i < c.Lists[mt].Hi; i++ {
 			way := e.way(c.Token, mt, i)
 			// A word that the last one begins is not told again when it was found as a whole.
-			if way.How == "begins" || !seen[way.Text] {
+			if !seen[way.Text] {
 				seen[way.Text] = true
 				out.Ways = append(out.Ways, way)
 			}
