@@ -9,6 +9,8 @@ import (
 	"path"
 	"strings"
 	"unicode/utf8"
+
+	_ "golang.org/x/image/webp" // registers its decoder
 )
 
 type mediaKind struct {
@@ -85,12 +87,10 @@ func mediaInstead(name string) string {
 // pictureSize is the width and height of a picture in pixels, 0 and 0 when they are not known.
 func pictureSize(mediaType string, body []byte) (width, height int) {
 	switch mediaType {
-	case "image/png", "image/jpeg":
+	case "image/png", "image/jpeg", "image/webp":
 		if c, _, err := image.DecodeConfig(bytes.NewReader(body)); err == nil {
 			return c.Width, c.Height
 		}
-	case "image/webp":
-		return sizeWebP(body)
 	case "image/avif":
 		// The box ispe (ISO/IEC 23008-12, 6.5.3) has version and flags, then width and height. The
 		// first one is that of the primary picture in files of one picture.
@@ -98,25 +98,6 @@ func pictureSize(mediaType string, body []byte) (width, height int) {
 			return int(binary.BigEndian.Uint32(body[at+8:])),
 				int(binary.BigEndian.Uint32(body[at+12:]))
 		}
-	}
-	return 0, 0
-}
-
-// sizeWebP reads the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7).
-func sizeWebP(b []byte) (width, height int) {
-	if len(b) < 30 {
-		return 0, 0
-	}
-	switch string(b[12:16]) {
-	case "VP8X":
-		return 1 + int(uint32(b[24])|uint32(b[25])<<8|uint32(b[26])<<16),
-			1 + int(uint32(b[27])|uint32(b[28])<<8|uint32(b[29])<<16)
-	case "VP8L":
-		bits := binary.LittleEndian.Uint32(b[21:])
-		return 1 + int(bits&0x3fff), 1 + int(bits>>14&0x3fff)
-	case "VP8 ":
-		return int(binary.LittleEndian.Uint16(b[26:]) & 0x3fff),
-			int(binary.LittleEndian.Uint16(b[28:]) & 0x3fff)
 	}
 	return 0, 0
 }

@@ -2,6 +2,7 @@ package brands
 
 import (
 	"bytes"
+	"encoding/binary"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -25,6 +26,14 @@ func TestOf(t *testing.T) {
 	require.Empty(t, mediaInstead("x.zip"))
 }
 
+// webp is a file of one chunk.
+func webp(kind, body string) string {
+	size := func(n int) string {
+		return string(binary.LittleEndian.AppendUint32(nil, uint32(n)))
+	}
+	return "RIFF" + size(len(body)+12) + "WEBP" + kind + size(len(body)) + body
+}
+
 func TestSize(t *testing.T) {
 	picture := image.NewGray(image.Rect(0, 0, 7, 5))
 	var p, j bytes.Buffer
@@ -36,10 +45,9 @@ func TestSize(t *testing.T) {
 	}{
 		"png":  {"image/png", p.String(), 7, 5},
 		"jpeg": {"image/jpeg", j.String(), 7, 5},
-		"vp8x": {"image/webp",
-			"RIFF0000WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x3f\x00\x00\x1f\x00\x00", 64, 32},
-		"vp8l": {"image/webp", "RIFF0000WEBPVP8L0000\x2f\x3f\xc0\x07\x00xxxxxx", 64, 32},
-		"vp8":  {"image/webp", "RIFF0000WEBPVP8 0000000\x9d\x01\x2a\x40\x00\x20\x00xx", 64, 32},
+		"vp8x": {"image/webp", webp("VP8X", "\x0a\x00\x00\x00\x3f\x00\x00\x1f\x00\x00"), 64, 32},
+		"vp8l": {"image/webp", webp("VP8L", "\x2f\x3f\xc0\x07\x00xxxxx"), 64, 32},
+		"vp8":  {"image/webp", webp("VP8 ", "\x10\x00\x00\x9d\x01\x2a\x40\x00\x20\x00"), 64, 32},
 		"avif": {"image/avif", "xxispe\x00\x00\x00\x00\x00\x00\x00\x40\x00\x00\x00\x20", 64, 32},
 		"cut":  {"image/webp", "RIFF", 0, 0}, "cut png": {"image/png", "\x89PNG", 0, 0},
 		"cut avif": {"image/avif", "xxispe\x00\x00", 0, 0}, "text": {"text/plain", "x", 0, 0},
