@@ -98,6 +98,8 @@ type Brand struct {
 	AI AI `key:"ai"`
 	// What the search knows.
 	Search Search `key:"search"`
+	// The pictures of events.
+	Images Images `key:"images"`
 	// Where the catalogue comes from.
 	Source Source   `key:"source"`
 	More   []Source // further sources, read after it
@@ -213,6 +215,17 @@ type AI struct {
 	Input bool `key:"input" default:"yes"`
 	// Models may be trained with them.
 	Train bool `key:"train" default:"no"`
+}
+
+// Images is how pages get the pictures of events.
+type Images struct {
+	// Pages load copies of remote pictures (JPEG, PNG, WebP, GIF), as of own files, in widths of
+	// 320, 640 and 1280 pixels; the API keeps the addresses. A new picture is fetched once, and
+	// asked for again after a day. Without it pages load pictures from where they are.
+	Copy bool `key:"copy" default:"no"`
+	// How long a build may make copies. A picture without one is loaded from its address, and the
+	// next build goes on.
+	Time time.Duration `key:"time" default:"60s" max:"24h"`
 }
 
 // Guards are the limits beyond which a release is not published, because the pull looks wrong.

@@ -18,8 +18,8 @@ func TestFaults(t *testing.T) {
 				"timezone, currency, site_url, base_url, auth_url, aliases, moved_hosts, paths, " +
 				"alternates, redirects, topics, contact, buy_url, notice, as_of, theme, texts, " +
 				"home, " +
-				"featured, ai, search, source, export, schedule, scripts, build_timeout, guards, " +
-				"cdn, v1, sources"},
+				"featured, ai, search, images, source, export, schedule, scripts, " +
+				"build_timeout, guards, cdn, v1, sources"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -336,7 +336,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"site_url, base_url, auth_url, aliases, moved_hosts, paths, alternates, redirects, " +
 			"topics, " +
 			"contact, buy_url, notice, as_of, " +
-			"theme, texts, home, featured, ai, search, source, export, schedule, scripts, " +
+			"theme, texts, home, featured, ai, search, images, source, export, schedule, " +
+			"scripts, " +
 			"build_timeout, guards, cdn, v1, sources",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
@@ -357,7 +358,8 @@ func TestWholeFileFaults(t *testing.T) {
 				"site_url, base_url, auth_url, aliases, moved_hosts, paths, alternates, " +
 				"redirects, " +
 				"topics, contact, buy_url, notice, as_of, theme, texts, home, featured, ai, " +
-				"search, source, export, schedule, scripts, build_timeout, guards, cdn, v1, " +
+				"search, images, source, export, schedule, scripts, build_timeout, guards, cdn, " +
+				"v1, " +
 				"sources below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},

@@ -17,7 +17,7 @@ import (
 // left out too, as are edits, because their effect is visible in the records.
 func (b *Brand) Hash() [32]byte {
 	c := *b
-	c.Dir, c.Zone, c.BuildTimeout = "", nil, 0
+	c.Dir, c.Zone, c.BuildTimeout, c.Images.Time = "", nil, 0, 0
 	c.Theme.Logo, c.Theme.LogoDark = b.withoutDir(b.Theme.Logo), b.withoutDir(b.Theme.LogoDark)
 	c.Source, c.More, c.Edits = Source{}, nil, nil
 	parts := []any{c}

@@ -31,9 +31,16 @@ type StaticFile struct {
 	Width, Height int // of a picture, in pixels; 0 when they are not known
 }
 
-// IsImage reports whether the file is a picture that a page can show.
-func (f *StaticFile) IsImage() bool {
-	return strings.HasPrefix(f.MediaType, "image/") && path.Ext(f.File) != ".ico"
+// Picture is the picture among the brand's own files that has an address; nil for none.
+func (b *Brand) Picture(address string) *StaticFile {
+	for i := range b.Static {
+		f := &b.Static[i]
+		if f.Path == address && strings.HasPrefix(f.MediaType, "image/") &&
+			f.MediaType != "image/x-icon" {
+			return f
+		}
+	}
+	return nil
 }
 
 // filesBelow lists the files below a folder of the brand, sorted, as paths from the brand's folder.

@@ -50,12 +50,11 @@ func (p *OwnPage) Links() []string {
 // among the brand's files.
 func (r *Renderer) OwnPages() (pages, groups []*OwnPage, err error) {
 	picture := func(path string) (markup.Picture, bool) {
-		for i := range r.brand.Static {
-			if f := &r.brand.Static[i]; f.Path == path && f.IsImage() {
-				return markup.Picture{Width: f.Width, Height: f.Height}, true
-			}
+		f := r.brand.Picture(path)
+		if f == nil {
+			return markup.Picture{}, false
 		}
-		return markup.Picture{}, false
+		return markup.Picture{Width: f.Width, Height: f.Height}, true
 	}
 	var errs []error
 	read := func(list []*OwnPage, text *brands.OwnText, title, link string) []*OwnPage {

@@ -24,21 +24,21 @@ type Asset struct {
 	Path      string
 	MediaType string
 	Fixed     bool
+	Draw      func() ([]byte, error) // nil for an asset that has its body
 
 	body []byte
-	draw func() ([]byte, error) // nil for an asset that has its body
 }
 
 // Drawn reports whether the asset is a picture at an immutable address: whoever has its file need
 // not fetch it again.
-func (a Asset) Drawn() bool { return a.draw != nil && !a.Fixed }
+func (a Asset) Drawn() bool { return a.Draw != nil && !a.Fixed }
 
 // Body returns the bytes of the asset. Each call draws a picture anew.
 func (a Asset) Body() ([]byte, error) {
-	if a.draw == nil {
+	if a.Draw == nil {
 		return a.body, nil
 	}
-	body, err := a.draw()
+	body, err := a.Draw()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Path, err)
 	}
@@ -200,7 +200,7 @@ func newAsset(mediaType, extension, body string) Asset {
 // the version of all pictures only.
 func newPicture(mediaType, extension, inputs string, draw func() ([]byte, error)) Asset {
 	return Asset{Path: assetPath(pictureVersion+" "+inputs, extension), MediaType: mediaType,
-		draw: draw}
+		Draw: draw}
 }
 
 func assetPath(hashed, extension string) string {

@@ -1,0 +1,257 @@
+// Package pictures makes copies of the pictures of events, in the widths that pages use, so that
+// visitors load small files from the site itself.
+//
+// A picture is fetched once, and asked for again after a day; what is new is decoded in a worker
+// (package worker) and written as JPEG files, each named by its digest. The files lie in the
+// releases that show them. A folder beside those has a [cache.Log] with what is known of each
+// picture by its address, and the files that no release has yet: a build that fails or ends early
+// loses none. Whoever deletes that folder makes the next builds fetch all pictures again.
+//
+// A picture that cannot be fetched any more, or is no picture any more, keeps its last copy. One of
+// another kind (AVIF, HEIC, SVG) has no copy: pages link to its address.
+package pictures
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"image"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/cache"
+	"cartaz/builder/internal/page/assets"
+	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/internal/worker"
+)
+
+// Dir is the folder in the brand's output folder.
+const Dir = "pictures"
+
+const (
+	maxBytes = 20 << 20         // of a picture, as sent
+	again    = 24 * time.Hour   // after which a picture is asked for again
+	soon     = time.Hour        // the same of one whose host failed
+	patience = 20 * time.Second // with one picture
+)
+
+// Set is copies by the addresses of their pictures. What is not in it is linked.
+type Set map[string]Copy
+
+// Store makes the copies of one build. Use by one goroutine.
+type Store struct {
+	Brand *brands.Brand
+	Dir   string                            // output folder of the brand
+	Work  string                            // another one for a build that only looks
+	Has   func(path string) bool            // whether the release before has a file
+	Read  func(path string) ([]byte, error) // a file of that release
+	Fetch fetch.Options
+	Now   time.Time
+
+	*cache.Log        // nil before Gather
+	Why        string // there is no new copy of the first such picture; "" for none
+
+	set     Set
+	fresh   map[string]cache.Ref // files of this build, by path
+	fetcher *fetch.Fetcher
+	failed  map[string]bool // by host
+	worker  *worker.Process
+}
+
+// entry is what is known of a picture.
+type entry struct {
+	Copy
+	Meta  fetch.Meta `json:"m"`
+	Asked time.Time  `json:"a"`
+}
+
+// job is a picture that may be new.
+type job struct {
+	entry
+	address string
+	body    []byte // of an own file; nil for one to be fetched
+}
+
+func keyOf(origin string) *cache.Key {
+	sum := sha256.Sum256([]byte(origin))
+	return (*cache.Key)(sum[:])
+}
+
+// Gather returns the copies of pictures by their addresses. It makes what is new for as long as the
+// brand's images.time: of pictures that it does not know first, in their order.
+func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err error) {
+	dir := filepath.Join(s.Dir, Dir)
+	if s.Work != s.Dir {
+		s.Log, err = cache.Peek(dir, s.Work)
+	} else if err = os.MkdirAll(dir, 0o755); err == nil {
+		s.Log, err = cache.Open(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.set, s.fresh, s.failed = Set{}, map[string]cache.Ref{}, map[string]bool{}
+	s.worker = worker.New(workerName)
+	s.fetcher = fetch.New(fetch.Source{SiteURL: s.Brand.SiteURL,
+		Accept: "image/jpeg,image/png,image/webp,image/gif,*/*;q=0.1",
+		Source: brands.Source{Conditional: true, Rate: s.Brand.Source.Rate}}, s.Fetch)
+	var list []job
+	for _, address := range addresses {
+		f := s.Brand.Picture(strings.TrimPrefix(address, s.Brand.SiteURL))
+		if f == nil && !s.Brand.Images.Copy {
+			continue
+		}
+		j := job{entry: s.recall(address), address: address}
+		due := s.Work == s.Dir && s.Now.Sub(j.Asked) >= again
+		if f != nil {
+			sum := sha256.Sum256(f.Body)
+			due = !bytes.Equal(sum[:], j.Meta.Digest)
+			j.body, j.Meta.Digest = f.Body, sum[:]
+		}
+		if due {
+			list = append(list, j)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b job) int { return a.Asked.Compare(b.Asked) })
+	limited, cancel := context.WithTimeout(ctx, s.Brand.Images.Time)
+	defer cancel()
+	for _, j := range list {
+		if limited.Err() == nil {
+			s.update(limited, j)
+		}
+	}
+	s.worker.Close()
+	s.fetcher.Close()
+	return s.set, cmp.Or(context.Cause(ctx), s.Commit(true))
+}
+
+// recall gives what is known of a picture, and its copy to the set. A copy whose files are not all
+// there is not known. The error of a Put is that of Commit, here as elsewhere.
+func (s *Store) recall(address string) (e entry) {
+	b, _, _ := s.Find(*keyOf(address))
+	if json.Unmarshal(b, &e) != nil {
+		return entry{}
+	}
+	for _, size := range e.Sizes {
+		key, released := keyOf(size.Path), s.Has(size.Path)
+		_, _, kept := s.Find(*key)
+		if kept && released {
+			_, _ = s.Put(key, nil)
+		} else if !kept && !released {
+			return entry{}
+		}
+	}
+	if e.Sizes != nil {
+		s.set[address] = e.Copy
+	}
+	return e
+}
+
+// update brings one picture up to date, unless ctx ends before.
+func (s *Store) update(ctx context.Context, j job) {
+	j.Asked = s.Now
+	body, meta, err := j.body, j.Meta, error(nil)
+	if body == nil {
+		body, meta, err = s.fetch(ctx, &j)
+	}
+	var files [][]byte
+	if err == nil && (j.body != nil || !bytes.Equal(meta.Digest, j.Meta.Digest)) {
+		var last []byte
+		last, err = s.worker.Call(ctx, limits, bytes.NewReader(body), func(file []byte) error {
+			files = append(files, file)
+			return nil
+		})
+		var c Copy
+		if err == nil && json.Unmarshal(last, &c) != nil {
+			err = errors.New(string(last))
+		}
+		if err == nil || j.body != nil ||
+			err.Error() == image.ErrFormat.Error() &&
+				!strings.HasPrefix(http.DetectContentType(body), "text/") {
+			j.Copy = c // of a text, as of a page that says sorry, the last copy stays
+		} else {
+			meta = j.Meta
+		}
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		s.Why = cmp.Or(s.Why, j.address+": "+err.Error())
+	}
+	if delete(s.set, j.address); j.Sizes != nil {
+		s.set[j.address] = j.Copy
+	}
+	for i, file := range files {
+		path := j.Sizes[i].Path
+		s.fresh[path], _ = s.Put(keyOf(path), file)
+	}
+	j.Meta = meta
+	j.Meta.Header = nil
+	text, _ := json.Marshal(j.entry) // of texts and numbers
+	_, _ = s.Put(keyOf(j.address), text)
+}
+
+// fetch asks for a picture. A host that fails is left alone by this build, and its pictures are
+// asked for soon.
+func (s *Store) fetch(ctx context.Context, j *job) (body []byte, meta fetch.Meta, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	u, err := url.Parse(j.address)
+	if err != nil {
+		return nil, j.Meta, err
+	}
+	if err = fetch.ErrUnavailable; !s.failed[u.Host] {
+		j.Meta.Header = map[string]string{}
+		var a *fetch.Answer
+		a, err = s.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: u.Host, Limit: maxBytes},
+			&fetch.Answer{Meta: j.Meta})
+		if err == nil {
+			defer a.Close()
+			body, err = a.Text(maxBytes)
+			return body, a.Meta, err
+		}
+	}
+	_, refused := errors.AsType[*fetch.StatusError](err)
+	if !refused && !errors.Is(err, fetch.ErrTooLarge) {
+		s.failed[u.Host], j.Asked = true, s.Now.Add(soon-again)
+	}
+	return nil, j.Meta, err
+}
+
+// Files are the files of all copies, after Gather; none of a nil Store.
+func (s *Store) Files() (list []assets.Asset) {
+	if s == nil {
+		return nil
+	}
+	paths := map[string]bool{}
+	for _, c := range s.set {
+		for _, size := range c.Sizes {
+			paths[size.Path] = true
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		a := assets.Asset{Path: path, MediaType: "image/jpeg"}
+		a.Draw = func() ([]byte, error) {
+			if ref, ok := s.fresh[path]; ok {
+				b := make([]byte, ref.Length)
+				return b, s.ReadAt(b, ref.Offset)
+			}
+			if b, _, ok := s.Find(*keyOf(path)); ok {
+				return bytes.Clone(b), nil
+			}
+			return s.Read(path)
+		}
+		list = append(list, a)
+	}
+	return list
+}
