@@ -48,7 +48,13 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 				"brand", r.brand.Key, "err", err)
 		}
 	}
-	origins := plan.ImageOrigins
+	rend.Assets().All = append(rend.Assets().All, r.pictures.Files()...)
+	var origins []string
+	for _, address := range plan.Images {
+		if rend.Copies[address].Name == "" {
+			origins = append(origins, csp.Origin(address))
+		}
+	}
 	stored, err := store.New(store.Options{Writer: r.writer, Base: r.prev.base, Carry: carry,
 		Profiles: store.NewProfiles(r.brand, csp.Pages(r.brand, origins),
 			csp.Embeds(r.brand, origins)),

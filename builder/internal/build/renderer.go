@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/pictures"
 	"cartaz/builder/search/lang"
 	"cartaz/templates"
 )
@@ -35,12 +36,12 @@ type renderer struct {
 }
 
 // newRenderer makes what draws the pages of a plan.
-func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
+func (r *run) newRenderer(plan *ingest.Plan, copies pictures.Set) (*renderer, error) {
 	plain, err := page.New(r.brand, r.options.Templates)
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := plain.WithSections(site.SectionsOf(plan))
+	drawing, err := plain.WithSections(site.SectionsOf(plan), copies)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (r *run) newRenderer(plan *ingest.Plan) (*renderer, error) {
 	if print != "" {
 		all := templatesDigest(r.options.Templates)
 		brand := r.brand.Hash()
-		whole := sha256.Sum256(fmt.Append(append(brand[:], all[:]...), r.brand.Pins(r.now)))
+		whole := sha256.Sum256(fmt.Append(append(brand[:], all[:]...), r.brand.Pins(r.now), copies))
 		print += fmt.Sprintf("%x-%x-%s", uint32(languages), whole[:8], r.days.Fingerprint())
 	}
 	return &renderer{Renderer: drawing, fingerprint: print, days: r.days, own: own,

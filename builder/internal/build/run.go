@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
 )
@@ -36,6 +37,8 @@ type run struct {
 	days    *site.Days
 	records *ingest.RecordFile
 	writer  *release.Writer
+
+	pictures *pictures.Store // nil for a brand without any
 }
 
 // build holds the folder and goes through the stages.
@@ -68,12 +71,16 @@ func (r *run) stages(ctx context.Context) error {
 	if r.unread = err != nil; err != nil {
 		return err
 	}
+	copies, err := r.copyPictures(ctx, plan)
+	if err != nil {
+		return err
+	}
 	end, err := r.options.Queue.drawing.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	renderer, err := r.newRenderer(plan)
+	renderer, err := r.newRenderer(plan, copies)
 	if err != nil {
 		return err
 	}
@@ -198,6 +205,9 @@ func (r *run) close() error {
 	errs = append(errs, r.prev.close())
 	if r.records != nil {
 		errs = append(errs, r.records.Close())
+	}
+	if r.pictures != nil {
+		errs = append(errs, r.pictures.Close())
 	}
 	if r.folder != nil {
 		errs = append(errs, r.folder.Close())

@@ -24,6 +24,7 @@ var escapers = map[string]escaper{
 		trusts: reflect.TypeFor[template.URL]()},
 	"_html_template_urlnormalizer": {escape: normalizeURL},
 	"_html_template_jsvalescaper":  {trusts: reflect.TypeFor[template.JS](), only: true},
+	"_html_template_srcsetescaper": {trusts: reflect.TypeFor[template.Srcset](), only: true},
 }
 
 // trusted are the types that some escaper treats otherwise than a string.

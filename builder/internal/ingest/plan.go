@@ -24,12 +24,12 @@ const minPages, eventsOfPage = 1000, 5
 // Plan is what [Settle] gives: the events of a catalogue as they will be published, and all that
 // only the whole catalogue can tell.
 type Plan struct {
-	Rows         []Row // in list order
-	Groups       [NumKinds]*Groups
-	Fees         bool     // an event on sale charges a fee
-	ImageOrigins []string // in any order, "" too: pages load images from those only
-	Report       report.Report
-	Withheld     map[int64]bool // ids of records that their source does not want to be public
+	Rows     []Row // in list order
+	Groups   [NumKinds]*Groups
+	Fees     bool     // an event on sale charges a fee
+	Images   []string // addresses or origins of pictures; those of events on sale first
+	Report   report.Report
+	Withheld map[int64]bool // ids of records that their source does not want to be public
 
 	// Of the rows, by number.
 	texts     []string
@@ -107,10 +107,18 @@ func Settle(c *Catalogue) *Plan {
 	p.findSeries()
 	p.findOthers()
 	p.findGroups()
-	origins := map[number]bool{}
+	seen, later := map[number]bool{0: true}, []string{}
 	for i := range p.Rows {
 		row := &p.Rows[i]
-		origins[row.images[0]], origins[row.images[1]] = true, true
+		list := &later
+		if row.OnSale {
+			list = &p.Images
+		}
+		for _, n := range row.images {
+			if !seen[n] {
+				seen[n], *list = true, append(*list, p.texts[n])
+			}
+		}
 		row.Hash = p.withSettled(row)
 		row.name = "" // of a million events, the names are dozens of megabytes
 		if row.OnSale {
@@ -119,17 +127,19 @@ func Settle(c *Catalogue) *Plan {
 		}
 		p.Report.Coverage.Add(row.carries)
 	}
-	for n := range origins {
-		p.ImageOrigins = append(p.ImageOrigins, p.texts[n])
-	}
+	p.Images = append(p.Images, later...)
 	p.Report.Published = len(p.Rows)
 	p.Report.Finish()
 	return p
 }
 
-// withSettled joins the hash of a record with what was settled for it, the slug, the venue's key,
-// its tags and whether it is apart from others of its name: all of them decide the bytes of an
-// event's pages.
+// ImagesOf are the banner and the thumbnail of an event, as in Images; "" for none.
+func (p *Plan) ImagesOf(row *Row) [2]string {
+	return [2]string{p.texts[row.images[0]], p.texts[row.images[1]]}
+}
+
+// withSettled joins the hash of a record with what was settled for it, the slug, the venue's key
+// and its tags: all of them decide the bytes of an event's pages.
 func (p *Plan) withSettled(row *Row) [16]byte {
 	settled := append(row.Hash[:], row.Slug...)
 	if key := p.placeKeys[row.place].joined; key != "" {
@@ -137,9 +147,6 @@ func (p *Plan) withSettled(row *Row) [16]byte {
 	}
 	if p.changed[row.tags] {
 		settled = append(append(settled, 0, 0), strings.Join(p.tags(row), "\n")...)
-	}
-	if row.Apart {
-		settled = append(settled, 0, 0, 0)
 	}
 	settled = append(settled, strings.Join(p.pagelessOf(row), "\n")...)
 	sum := sha256.Sum256(settled)

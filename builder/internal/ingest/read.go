@@ -127,6 +127,9 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
 		topics: o.Brand.Topics, withheld: map[int64]bool{}, hidden: map[int64]bool{},
 		Edits: make([]Edited, len(o.Brand.Edits))}
+	if o.Brand.Images.Copy || len(o.Brand.Static) > 0 {
+		c.numbers.image = func(address string) string { return address }
+	}
 	for i := range c.Edits {
 		c.Edits[i].Was = map[string]string{}
 	}
@@ -365,8 +368,9 @@ func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
 	for _, s := range b.Sources() {
 		ignore = append(ignore, s.Public.Ignore...)
 	}
-	return validate.New(validate.Config{Zone: b.Zone, ZoneName: b.Timezone, Locale: b.Locale,
-		Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore, Edits: b.Edits})
+	return validate.New(validate.Config{Brand: b, Zone: b.Zone, ZoneName: b.Timezone,
+		Locale: b.Locale, Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore,
+		Edits: b.Edits})
 }
 
 // Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands

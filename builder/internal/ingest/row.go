@@ -37,7 +37,7 @@ type Row struct {
 	begins uint32 // how its description begins
 	Shown  uint32 // what pages of other events say of this one, by shownOf
 
-	images [2]number // texts: origins of banner and thumbnail
+	images [2]number // texts: banner and thumbnail by numbers.image
 
 	first  catalog.Date // that the event is on
 	days   uint16       // how many it is on; 0 without a date
@@ -95,7 +95,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
 		Free:   words.StateOf(rec).Free(),
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
-		images: [2]number{n.text(csp.Origin(rec.Banner)), n.text(csp.Origin(rec.Thumbnail))},
+		images: [2]number{n.text(n.image(rec.Banner)), n.text(n.image(rec.Thumbnail))},
 	}
 	if items := agenda.Sessions(rec); len(items) > 0 {
 		n.sessions[ref.Offset] = items
@@ -169,12 +169,14 @@ type numbers struct {
 	producers *numbered[producer]
 	tags      *numbered[string]       // lists of tags, a line end between two
 	sessions  map[int64][]agenda.Item // by Row.Offset, of events that have some
+	// as much of the address of a picture as is needed: all of it, or its origin
+	image func(address string) string
 }
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
 		producers: newNumbered[producer](), tags: newNumbered[string](),
-		sessions: map[int64][]agenda.Item{}}
+		sessions: map[int64][]agenda.Item{}, image: csp.Origin}
 }
 
 // text is the number of a text.

@@ -226,7 +226,8 @@ func (b *Brand) yaml() string {
 	line("site_url", site)
 	line("base_url", site+"/api/public/v1")
 	line("auth_url", strings.Replace(site, "://", "://auth.", 1))
-	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n\nsource:\n"
+	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n\n" +
+		"images: {copy: yes}\n\nsource:\n"
 	path, err := filepath.Abs(b.Path)
 	switch {
 	case b.URL != "" || b.Path == "" && b.Preset != "":

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/syndication"
@@ -99,7 +101,7 @@ type card struct {
 	Tags      []tag
 	Art       string // classes of the poster
 	Monogram  string
-	Thumbnail string
+	Thumbnail assets.Picture
 	Cover     string // picture of its topic, for an event without one
 	SoldOut   bool
 
@@ -124,16 +126,14 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
 		CityLine: r.places.CityLine(rec.Location),
 		Art:      artClass(artOf(rec)), Monogram: theme.Monogram(rec.Name),
-		Thumbnail: rec.Thumbnail,
-		Venue:     place.Venue(rec.Location), SoldOut: state.SoldOut(),
+		Venue: place.Venue(rec.Location), SoldOut: state.SoldOut(),
 	}
-	if c.Thumbnail == "" {
-		c.Thumbnail = rec.Banner
-	}
-	for i := 0; i < len(rec.Tags) && c.Thumbnail == ""; i++ {
+	address := cmp.Or(rec.Thumbnail, rec.Banner)
+	for i := 0; i < len(rec.Tags) && address == ""; i++ {
 		c.Cover = r.art[groupkey.Topic(rec.Tags[i])]
-		c.Thumbnail = c.Cover
+		address = c.Cover
 	}
+	c.Thumbnail = r.picture(address)
 	c.Block, c.Hour, c.listDate = w.Dates.Card(rec.Starts, rec.Ends)
 	if state.Selling() {
 		c.Price = price{summary, summary.Amount != ""}
@@ -150,6 +150,22 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		c.Tags = append(c.Tags, tag{Label: w.Online, Strong: true})
 	}
 	return c
+}
+
+// picture is the copy of a picture, or what its address has.
+func (r *site) picture(address string) assets.Picture {
+	c := r.Copies[address]
+	p := assets.Picture{Path: address, Color: c.Color}
+	for i, size := range c.Sizes {
+		w := strconv.Itoa(size.Width)
+		if i == 0 {
+			p.Path, p.Width, p.Height = size.Path, w, strconv.Itoa(size.Height)
+		} else {
+			p.Srcset += ","
+		}
+		p.Srcset += template.Srcset(size.Path + " " + w + "w")
+	}
+	return p
 }
 
 // artOf is the poster of an event. Events of one topic have one palette.
@@ -194,6 +210,7 @@ type eventModel struct {
 	frame
 	card
 	Banner       string
+	Poster       assets.Picture // the banner
 	PlaceLine    string
 	Lede         string // first sentence of the description; "" for none
 	Notice       notice
@@ -269,9 +286,12 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		m.PlaceLine = w.Online
 	}
 	m.frame = r.frame.page(m.card.Path, rec.Name, r.describe(rec, m, state))
-	m.Banner = rec.Banner
+	m.Banner, m.Poster = rec.Banner, r.picture(rec.Banner)
 	if m.preview(artOf(rec)); rec.Banner != "" {
 		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
+		if p := &m.Poster; p.Color != "" {
+			m.Image, m.ImageWidth, m.ImageHeight = r.brand.SiteURL+p.Path, p.Width, p.Height
+		}
 	} else if rec.OnSale() {
 		m.addPicture(r, rec)
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/place"
@@ -178,9 +179,18 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	return r.programs.render("home", l.Path, &l)
 }
 
-// homeSection is a section as the home page shows it.
+// homeSection is a section as the home page shows it. Cards of the brand's choice have the picture
+// as a poster, the first of which loads before all else.
 func (r *Renderer) homeSection(m HomeSection) homeSection {
 	w := r.words
+	for i, card := range m.Cards {
+		if text := string(card); m.ID == "featured" {
+			if text = strings.Replace(text, `"8rem"`, `"40rem"`, 1); i == 0 {
+				text = strings.Replace(text, `loading="lazy"`, `fetchpriority="high"`, 1)
+			}
+			m.Cards[i] = template.HTML(text)
+		}
+	}
 	s := homeSection{ID: m.ID, Heading: words.UpperFirst(m.Heading), Listed: m.Listed,
 		Groups: chips(w, m.Groups)}
 	if s.Heading == "" {

@@ -12,7 +12,7 @@ import (
 
 // TestWhere: whatever is known of a place is told once, and nothing else.
 func TestWhere(t *testing.T) {
-	r, err := mustNew(t, palco()).WithSections(page.Sections{Home: "BR"})
+	r, err := mustNew(t, palco()).WithSections(page.Sections{Home: "BR"}, nil)
 	require.NoError(t, err)
 	for name, test := range map[string]struct {
 		place  *catalog.Place

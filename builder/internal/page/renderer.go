@@ -7,6 +7,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
@@ -22,6 +23,8 @@ type site struct {
 	frame    frame             // of a page without content
 	art      map[string]string // pictures for events without one, by the key of a topic
 	places   *place.Labels
+
+	Copies pictures.Set // of the pictures of events
 }
 
 // Renderer renders the pages of one brand. It is safe for concurrent use.
@@ -98,13 +101,14 @@ type Sections struct {
 
 // WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on
 // only when there are such lists. A renderer of [New] links to all of them, and does not name the
-// country of the brand's locale. The sections are part of the fingerprint.
-func (r *Renderer) WithSections(s Sections) (*Renderer, error) {
+// country of the brand's locale. Events show copies of their pictures where there are some. The
+// sections are part of the fingerprint, the copies are not.
+func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, error) {
 	shared := *r.site
 	c := &Renderer{
 		site: &shared, assets: r.assets, fingerprint: fmt.Sprintf("%s-%+v", r.fingerprint, s),
 	}
-	c.frame.Sections = s
+	c.frame.Sections, c.Copies = s, copies
 	if err := c.complete(s.Home); err != nil {
 		return nil, err
 	}

@@ -121,7 +121,7 @@ func TestFingerprint(t *testing.T) {
 
 func TestWithSections(t *testing.T) {
 	r := mustNew(t, palco())
-	bare, err := r.WithSections(page.Sections{Home: "BR"})
+	bare, err := r.WithSections(page.Sections{Home: "BR"}, nil)
 	require.NoError(t, err)
 	require.NotEqual(t, r.Fingerprint(), bare.Fingerprint())
 	e := mustEvent(t, bare, sparse())

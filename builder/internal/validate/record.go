@@ -63,6 +63,7 @@ type Config struct {
 	Now      time.Time      // the builder's clock: what lies before it has ended
 	Ignore   []string       // members that say nothing of publishing, whatever their names
 	Edits    []brands.Edit  // last words on single events
+	Brand    *brands.Brand  // whose own pictures records name; nil for none
 }
 
 // Checker checks the records of one brand.
@@ -513,11 +514,14 @@ func (o object) url(member string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
 	}
+	if b := o.checker.config.Brand; b != nil && b.Picture(s) != nil {
+		return b.SiteURL + s
+	}
 	out, ok := hygiene.URL(s)
 	switch {
 	case !ok:
 		o.repaired(BadURL, o.name+member+
-			" is not an http or https address that may be used: "+quote(s))
+			" is neither an http(s) address that may be used nor a file in static/: "+quote(s))
 	case !hygiene.Public(out):
 		o.repaired(PrivateURL, o.name+member+" lies on the visitor's own machine or network: "+
 			quote(s))

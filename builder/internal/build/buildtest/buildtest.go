@@ -19,6 +19,7 @@ import (
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/export"
+	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
@@ -224,7 +225,7 @@ func (s *Shop) Sealed() map[string]string {
 	files := Tree(s, s.Dir())
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
-		case release.SiteDir, release.LockFile,
+		case release.SiteDir, release.LockFile, pictures.Dir,
 			cache.LogFile, export.MarkerFile:
 			delete(files, name)
 		}

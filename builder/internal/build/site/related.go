@@ -26,14 +26,15 @@ func (s *Site) Related(row int32) (r page.Related, err error) {
 }
 
 // SameRelated reports for each event whether its page links to the same events as in the base
-// release, with as many ended sessions. Of another event the sum has only what the page shows, not
-// the record: a new price draws one page.
+// release, with as many ended sessions, and shows the same copies of pictures. Of another event the
+// sum has only what the page shows, not the record: a new price draws one page.
 func (s *Site) SameRelated() []bool {
 	same := make([]bool, len(s.Plan.Rows))
 	var items []agenda.Item
 	for i := range same {
 		related := s.Plan.Related(int32(i))
 		sum := store.NewSummer(catalog.EventPath(s.Plan.Rows[i].Slug))
+		s.addCopies(sum, &s.Plan.Rows[i])
 		items = s.Plan.AppendItems(items[:0], &s.Plan.Rows[i])
 		if sum.Int(int64(len(items))); len(items) > 0 {
 			sum.Int(int64(items[0].First), int64(items[0].Minute))

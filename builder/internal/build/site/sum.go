@@ -4,11 +4,19 @@ import (
 	"encoding/json"
 
 	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/ingest"
 )
 
+// addCopies adds to a sum which copies of an event's pictures pages show.
+func (s *Site) addCopies(sum *store.Summer, row *ingest.Row) {
+	for _, address := range s.Plan.ImagesOf(row) {
+		sum.Text(s.Renderer.Copies[address].Name)
+	}
+}
+
 // sum is the sum of the page at an address: of its model without events, and of their rows. Of a
-// row it has the record with slug and venue, whether it is on sale or over, and with which
-// other rows it is of one series.
+// row it has the record with slug and venue, whether it is on sale, over or apart from others of
+// its name, and with which other rows it is of one series.
 //
 // Times are no part of it. A row has those of the base release as long as its record is the same.
 func (s *Site) sum(path string, model any, rows []int32) store.Sum {
@@ -28,12 +36,16 @@ func (s *Site) sum(path string, model any, rows []int32) store.Sum {
 		if row.Ended {
 			state |= 2
 		}
+		if row.Apart {
+			state |= 8
+		}
 		of := s.Plan.Series(row)
 		if of.ID != 0 {
 			state |= 4
 		}
 		sum.Int(row.ID, state)
 		sum.Hash(row.Hash)
+		s.addCopies(sum, row)
 		if of.ID != 0 {
 			if _, seen := series[of.ID]; !seen {
 				series[of.ID] = n

@@ -234,8 +234,10 @@ func (s *Store) represent(path string, body []byte,
 	if strings.HasPrefix(path, catalog.AssetsPath+"/") {
 		codec = s.tight
 	}
-	if err := codec.Encode([]*Coded{&b}); err != nil {
-		return nil, err
+	if !strings.HasSuffix(path, ".jpg") {
+		if err := codec.Encode([]*Coded{&b}); err != nil {
+			return nil, err
+		}
 	}
 	return s.variants(&b, profile)
 }

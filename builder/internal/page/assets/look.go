@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"html/template"
 	"maps"
 	"path"
 	"slices"
@@ -11,8 +12,12 @@ import (
 	"cartaz/builder/internal/groupkey"
 )
 
-// Picture is an image with its address and its size in pixels; "" when that is not known.
-type Picture struct{ Path, Width, Height string }
+// Picture is an image with its address and its size in pixels; "" when that is not known, as is
+// what only copies have: the widths that there are, and the mean colour of the pixels.
+type Picture struct {
+	Path, Width, Height, Color string
+	Srcset                     template.Srcset
+}
 
 // addFonts returns the files of the brand's fonts and the rules that use them. The first family is
 // for texts, the last for headings. The first file is loaded with the page itself (first); a page
