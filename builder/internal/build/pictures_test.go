@@ -236,3 +236,18 @@ func TestOwnPicture(t *testing.T) {
 	require.Empty(t, buildtest.Findings(s.MustPublish().Report, "bad_url"))
 	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/e2", "text/html"), ` 300w"`)
 }
+
+// TestOwnPictureOfTable: a cell may name a file of the brand's own.
+func TestOwnPictureOfTable(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "")
+	s.YAML("source: {kind: csv, path: agenda.csv}\n")
+	s.Write("agenda.csv", "id,name,starts_at,image\n1,Samba,2027-01-01T20:00,/show.jpg\n"+
+		"2,Choro,2027-01-02T20:00,/none.jpg\n")
+	require.NoError(t, os.MkdirAll(filepath.Join(s.Brand, "static"), 0o755))
+	s.Write("static/show.jpg", string(photo(t, 400, color.Black)))
+	out := s.MustPublish()
+	require.Equal(t, 1, buildtest.Reasons(out.Report)["repaired bad_url"])
+	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/samba", "text/html"),
+		` 400w,/assets/`)
+}

@@ -123,7 +123,7 @@ func isLink(v any) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// address is an address of the net, or that of an object. A path alone leads nowhere.
+// address is an address of the net, or that of an object. A path alone may be a file of the brand.
 func address(v any, base *url.URL) string {
 	v = First(v)
 	if o, ok := v.(map[string]any); ok {
@@ -136,10 +136,7 @@ func address(v any, base *url.URL) string {
 		}
 	}
 	text := Resolve(base, Scalar(v))
-	switch {
-	case strings.HasPrefix(text, "/"):
-		return ""
-	case strings.HasPrefix(strings.ToLower(text), "www."):
+	if strings.HasPrefix(strings.ToLower(text), "www.") {
 		return "https://" + text
 	}
 	return text
