@@ -33,7 +33,7 @@ type guard struct {
 
 // check gives the first reason to hold the catalogue back; it wraps [ErrHeld].
 func (g *guard) check() error {
-	if len(g.plan.Rows) == 0 {
+	if len(g.plan.Rows) == 0 && (g.prev.live == nil || g.kept() > 0) {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map",
 			ErrHeld, g.plan.Report.Records)
 	}
@@ -80,16 +80,23 @@ func (g *guard) first() error {
 		"--accept-loss", n, g.plan.Report.Records, lost.Position, lost.Slug)
 }
 
-// size compares the number of events.
-func (g *guard) size() error {
-	before, after := g.prev.events, len(g.plan.Rows)
+// kept is how many events of the release before are not withdrawn by their source or by an edit:
+// they are not lost.
+func (g *guard) kept() int {
+	n := g.prev.events
 	for id := range g.plan.Withheld {
 		if g.prev.live != nil {
 			if _, ok := g.prev.live.Event(id); ok {
-				before-- // what the source withdraws is not lost
+				n--
 			}
 		}
 	}
+	return n
+}
+
+// size compares the number of events.
+func (g *guard) size() error {
+	before, after := g.kept(), len(g.plan.Rows)
 	shrink := 1 - float64(after)/float64(before)
 	if g.options.AcceptShrink || before == 0 || shrink <= g.brand.Guards.MaxShrink {
 		return nil

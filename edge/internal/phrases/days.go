@@ -99,10 +99,8 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 			p.to, p.end, bounded = q.to, q.end, false
 		}
 	}
-	if p.part == 0 {
-		if part, end, ok := r.longest(p.end, r.lang.part); ok {
-			p.part, p.end = part.after, end
-		}
+	if part, end, ok := r.longest(p.end, r.lang.part); ok && p.part == 0 {
+		p.part, p.end = part.after, end
 	}
 	today := r.calendar.today()
 	switch {
@@ -221,7 +219,8 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 		strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
 		return phrase{}, false
 	}
-	for d := r.calendar.today(); d < r.calendar.today()+366; d++ {
+	for ahead := range search.Day(366) {
+		d := r.calendar.today() + ahead
 		if t := timeOf(d); t.Day() == n && (weekday < 0 || weekday == int(t.Weekday())) {
 			return phrase{end: i + 1, from: d, to: d, yearless: true}, true
 		}
