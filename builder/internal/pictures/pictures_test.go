@@ -291,6 +291,39 @@ func TestTime(t *testing.T) {
 	require.NotEmpty(t, s.gather(true, two)[two])
 }
 
+// TestDated: a server that has dates alone is asked by them.
+func TestDated(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	const then, now = "Fri, 01 May 2026 10:00:00 GMT", "Fri, 01 May 2026 12:00:00 GMT"
+	s.says[one] = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", now)
+		w.Header().Set("Last-Modified", then)
+		if r.Header.Get("If-Modified-Since") == then {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = w.Write(jpegOf(t, quarters(400, 200)))
+	}
+	want := s.gather(true, one)
+	for range 2 {
+		s.now = s.now.Add(again)
+		require.Equal(t, want, s.gather(true, one))
+		require.Equal(t, []string{one + " " + then}, s.asked)
+	}
+}
+
+// TestTwoBrands: brands that show the same picture each have its files, under the same names.
+func TestTwoBrands(t *testing.T) {
+	t.Parallel()
+	a, b := newShop(t), newShop(t)
+	b.web = a.web
+	a.says[one] = sends(jpegOf(t, quarters(400, 200)), `"a"`)
+	require.Equal(t, a.gather(true, one), b.gather(true, one))
+	require.Equal(t, a.released, b.released)
+	require.Len(t, a.released, 2)
+}
+
 // TestCopyOff: a brand that takes images.copy back links its pictures again.
 func TestCopyOff(t *testing.T) {
 	t.Parallel()
