@@ -14,7 +14,7 @@
 //
 // # Messages
 //
-// A request has its program, unless that is the one before, its input and its variables; an answer
+// A request has its program, which the worker compiles once, its input and its variables; an answer
 // has the outputs. Both are lines of JSON. So a number is what its JSON says: a whole one int, or
 // *big.Int beyond 64 bits, and every other one float64.
 package jq

@@ -42,7 +42,6 @@ const maxRepeats = 8
 type Runner struct {
 	worker  *worker.Process // nil before the first input
 	sent    int             // of those that wait, the oldest
-	last    *Program        // that the worker knows
 	waiting []*call         // not taken, oldest first
 	repeats int             // inputs that were tried a second time
 }
@@ -70,12 +69,7 @@ func (r *Runner) send(ctx context.Context) error {
 	}
 	for ; r.sent < len(r.waiting); r.sent++ {
 		c := r.waiting[r.sent]
-		head := c.head
-		if c.Program == r.last {
-			head = nil
-		}
-		r.last = c.Program
-		about := bytes.Join([][]byte{head, c.values, nil}, []byte("\n"))
+		about := bytes.Join([][]byte{c.head, c.values, nil}, []byte("\n"))
 		if err := r.worker.Send(ctx, c.budget, io.MultiReader(bytes.NewReader(about),
 			bytes.NewReader(c.input))); err != nil {
 			return err
@@ -117,7 +111,7 @@ func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		r.sent, r.last = 0, nil
+		r.sent = 0
 	case answer[0] == answerFailed:
 		err = &Error{Text: string(answer[1:])}
 	default:
@@ -134,5 +128,5 @@ func (r *Runner) Close() {
 	if r.worker != nil {
 		r.worker.Close()
 	}
-	r.waiting, r.sent, r.last = nil, 0, nil
+	r.waiting, r.sent = nil, 0
 }

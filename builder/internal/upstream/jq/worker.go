@@ -24,14 +24,13 @@ const (
 	answerFailed  = 'e' // text
 )
 
-func init() { worker.Serve(workerName, (&server{}).answer) }
+func init() { worker.Serve(workerName, compiled{}.answer) }
 
-// server is the state of a worker: the program that it was given last.
-type server struct{ *Program }
+// compiled are the programs that a worker was given, by the lines that requests begin with.
+type compiled map[string]*Program
 
-// source is what a worker compiles, the first line of a request; that line is empty for the program
-// of the request before. After it come, on a line, the limit of outputs and the values of the
-// variables; then the input.
+// source is what a worker compiles, the first line of a request. After it come, on a line, the
+// limit of outputs and the values of the variables; then the input.
 type source struct {
 	Text      string
 	Variables []string
@@ -44,8 +43,8 @@ func Line(v any) []byte {
 }
 
 // answer is the [worker.Handler].
-func (s *server) answer(request []byte, _ func([]byte)) []byte {
-	b, err := s.run(request)
+func (k compiled) answer(request []byte, _ func([]byte)) []byte {
+	b, err := k.run(request)
 	if err != nil {
 		// It may quote as much as it likes.
 		return append([]byte{answerFailed}, text.Shorten(err.Error(), 500)...)
@@ -54,17 +53,19 @@ func (s *server) answer(request []byte, _ func([]byte)) []byte {
 }
 
 // run answers a request.
-func (s *server) run(request []byte) (lines []byte, err error) {
+func (k compiled) run(request []byte) (lines []byte, err error) {
 	parts := bytes.SplitN(request, []byte("\n"), 3)
-	if len(parts[0]) > 0 {
+	p := k[string(parts[0])]
+	if p == nil {
 		var from source
 		err = json.Unmarshal(parts[0], &from)
 		if err == nil {
-			s.Program, err = Compile(from.Text, from.Variables)
+			p, err = Compile(from.Text, from.Variables)
 		}
 		if err != nil {
 			return nil, err // never: the builder has compiled it
 		}
+		k[string(parts[0])] = p
 	}
 	about, err := jsondoc.Value(parts[1])
 	if err != nil {
@@ -76,7 +77,7 @@ func (s *server) run(request []byte) (lines []byte, err error) {
 	}
 	list := about.([]any) // as Send writes it
 	n := 0
-	for iter := s.code.Run(input, list[1:]...); ; n++ {
+	for iter := p.code.Run(input, list[1:]...); ; n++ {
 		v, ok := iter.Next()
 		if !ok {
 			return lines, nil
