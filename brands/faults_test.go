@@ -255,15 +255,16 @@ func TestFaults(t *testing.T) {
 		// theme, ai, export, guards, cdn, v1
 		{"theme: red",
 			"9: theme: must hold keys, not a single value: write one of color, paper, scheme, " +
-				"headings, corners, logo, logo_dark, fonts, hero, art, social, menu, csp below it"},
+				"headings, corners, logo, logo_dark, icon, fonts, hero, art, social, menu, csp " +
+				"below it"},
 		{"theme:",
 			"9: theme: must hold keys, not nothing: write one of color, paper, scheme, " +
-				"headings, corners, logo, logo_dark, fonts, hero, art, social, menu, csp below it"},
+				"headings, corners, logo, logo_dark, icon, fonts, hero, art, social, menu, csp " +
+				"below it"},
 		{"theme:\n  colour: x",
 			`10: theme.colour: unknown key, did you mean "color"? ` + "the keys here are color, " +
-				"paper, scheme, headings, corners, logo, logo_dark, fonts, hero, art, social, " +
-				"menu, " +
-				"csp"},
+				"paper, scheme, headings, corners, logo, logo_dark, icon, fonts, hero, art, " +
+				"social, menu, csp"},
 		{"theme:\n  color: #1f6f5c",
 			"10: theme.color: has no value: write one, or leave the key out (a value that starts " +
 				"with # needs quotes)"},

@@ -72,6 +72,7 @@ func init() { // the readers of trees read formats themselves
 			`weight: write a hundred as in 400, or "300 700" for the range of a variable font`},
 		"logo":      {read: logo},
 		"picture":   {read: picture},
+		"icon":      {read: icon},
 		"art":       {tree: art},
 		"languages": {tree: languages},
 

@@ -202,6 +202,9 @@ func TestFaultsOfLook(t *testing.T) {
 		{"fonts: [{family: a, file: f.woff2, weight: bold}]", `"bold" is not a weight`},
 		{"fonts: [{family: a, file: f.woff2, wieght: 400}]", `did you mean "weight"?`},
 		{"hero: f.ttf", `theme.hero: "f.ttf" is not a picture`},
+		{"icon: f.ttf", `theme.icon: "f.ttf" is not a picture`},
+		{"icon: wide.png", `theme.icon: "wide.png" is no square of 192 to 2048 pixels`},
+		{"icon: small.png", `theme.icon: "small.png" is no square of 192 to 2048 pixels`},
 		{"art: none", "theme.art: must hold keys"},
 		{"art: {jazz: f.ttf}", `theme.art.jazz: "f.ttf" is not a picture`},
 		{"art: {jazz: ../a.png}", "theme.art.jazz: \"../a.png\" leaves the brand's folder"},
@@ -221,7 +224,8 @@ func TestFaultsOfLook(t *testing.T) {
 	} {
 		t.Run(tt.yaml, func(t *testing.T) {
 			_, _, err := withFiles(t, least+"theme:\n  "+tt.yaml+"\n", map[string]string{
-				"f.woff2": "wOF2", "f.ttf": "x", "pages/sobre.md": about})
+				"f.woff2": "wOF2", "f.ttf": "x", "wide.png": picture(t, 300, 200),
+				"small.png": picture(t, 64, 64), "pages/sobre.md": about})
 			require.ErrorContains(t, err, tt.want)
 		})
 	}

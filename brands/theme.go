@@ -35,6 +35,9 @@ type Theme struct {
 	Logo string `key:"logo" as:"logo"`
 	// The same for the dark scheme. Default: the logo.
 	LogoDark string `key:"logo_dark" as:"logo"`
+	// The mark of tabs, bookmarks and home screens: a square `.png`, `.jpg` or `.webp` of 192 to
+	// 2,048 pixels. Default: a drawn one.
+	Icon *StaticFile `key:"icon" as:"icon"`
 	// The brand's own fonts. The first family is that of texts, the last that of headings, unless
 	// `for` says otherwise. Pages load the first file at once and show another font until then.
 	Fonts []Font `key:"fonts" most:"6"`
@@ -147,6 +150,16 @@ func picture(v value) any {
 	f := &StaticFile{File: filepath.ToSlash(v.text), MediaType: kind, Body: body}
 	f.Width, f.Height = pictureSize(kind, body)
 	return f
+}
+
+// icon reads a square picture.
+func icon(v value) any {
+	f, ok := picture(v).(*StaticFile)
+	if ok && (f.Width != f.Height || f.Width < 192 || f.Width > 2048) {
+		v.wrong("is no square of 192 to 2048 pixels in PNG, JPEG or WebP")
+		return nil
+	}
+	return any(f)
 }
 
 // networks are the ends of hosts, each with the name of the place that a brand links to.

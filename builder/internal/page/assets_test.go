@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
 	"image/png"
 	"regexp"
 	"strings"
@@ -102,6 +105,37 @@ func TestAssets(t *testing.T) {
 		require.Equal(t, icon.Sizes, fmt.Sprintf("%dx%d", img.Bounds().Dx(), img.Bounds().Dy()))
 	}
 	require.Equal(t, []string{"any", "192x192", "512x512", "512x512maskable"}, sizes)
+}
+
+// TestOwnIcon: tabs, home screens and the manifest have the brand's own icon in all sizes.
+func TestOwnIcon(t *testing.T) {
+	own := image.NewNRGBA(image.Rect(0, 0, 300, 300))
+	green := image.NewUniform(color.NRGBA{G: 200, A: 255})
+	draw.Draw(own, own.Bounds(), green, image.Point{}, draw.Src)
+	var file bytes.Buffer
+	require.NoError(t, png.Encode(&file, own))
+	b := palco()
+	b.Theme.Icon = &brands.StaticFile{MediaType: "image/png", Body: file.Bytes(), Width: 300,
+		Height: 300}
+	sizes := map[int]int{}
+	for _, a := range mustNew(t, b).Assets().All {
+		require.NotEmpty(t, a.Path)
+		switch {
+		case a.Path == "/site.webmanifest":
+			require.NotContains(t, string(mustBody(t, a)), "svg")
+		case a.MediaType == "image/png":
+			if img, err := png.Decode(bytes.NewReader(mustBody(t, a))); err == nil &&
+				img.Bounds().Dx() == img.Bounds().Dy() {
+				_, g, _, _ := img.At(5, 5).RGBA()
+				require.InDelta(t, 200, g>>8, 1, a.Path)
+				sizes[img.Bounds().Dx()]++
+			}
+		}
+	}
+	require.Equal(t, map[int]int{180: 1, 192: 1, 512: 2}, sizes)
+	for _, p := range pages(t, b) {
+		require.NotContains(t, string(p.HTML), `rel="icon" type="image/svg+xml"`)
+	}
 }
 
 // TestPosterAddresses: another colour is another picture at another address, and a brand with the

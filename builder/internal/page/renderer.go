@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 
@@ -44,7 +45,8 @@ func (r *Renderer) complete(home string) error {
 	}
 	r.places = place.NewLabels(r.words.Lang, home)
 	r.Exporter = syndication.New(syndication.Site{
-		Brand: r.brand, Words: r.words, Places: r.places, Icon: r.frame.Icon,
+		Brand: r.brand, Words: r.words, Places: r.places,
+		Icon: cmp.Or(r.frame.Icon, r.frame.PNGIcon),
 	})
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"cartaz/brands"
@@ -49,7 +50,7 @@ func (a Asset) Body() ([]byte, error) {
 type Set struct {
 	All        []Asset // style sheet, icons, manifest, fonts, picture, logo and posters
 	Stylesheet Asset
-	Icon       Asset // of the browser's tab, an SVG
+	Icon       Asset // of the browser's tab, an SVG; zero for a brand with its own icon
 	PNGIcon    Asset
 	Logo       Asset   // zero when the brand has none
 	Script     string  // address of the script of event pages; "" for none
@@ -89,15 +90,23 @@ const (
 func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.Set,
 ) (*Set, error) {
 	fill := tokens.Light.Brand
+	draw := func(shape Shape, size int) ([]byte, error) { return Icon(fill, shape, size) }
+	var from any = fill
+	if own := b.Theme.Icon; own != nil {
+		draw = func(_ Shape, size int) ([]byte, error) { return scaled(own.Body, size) }
+		from = string(own.Body)
+	}
 	icon := func(shape Shape, size int) Asset {
-		return newPicture("image/png", "png", fmt.Sprint("icon ", fill, shape, " ", size),
-			func() ([]byte, error) { return Icon(fill, shape, size) })
+		return newPicture("image/png", "png", fmt.Sprint("icon ", from, shape, " ", size),
+			func() ([]byte, error) { return draw(shape, size) })
 	}
 	fontRules, font, fonts := addFonts(b.Theme.Fonts)
 	a := &Set{
 		Font:    font,
-		Icon:    newAsset("image/svg+xml", "svg", markSVG(fill.String())),
 		PNGIcon: icon(Rounded, iconSize),
+	}
+	if b.Theme.Icon == nil {
+		a.Icon = newAsset("image/svg+xml", "svg", markSVG(fill.String()))
 	}
 	artRules := a.addArt(&b.Theme.Art)
 	a.Stylesheet = newAsset("text/css; charset=utf-8", "css",
@@ -107,7 +116,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	touch := icon(Square, touchIconSize)
 	touch.Path, touch.Fixed = catalog.TouchIconPath, true
 	favicon := newPicture("image/x-icon", "ico", "",
-		func() ([]byte, error) { return Favicon(fill) })
+		func() ([]byte, error) { return Favicon(draw) })
 	favicon.Path, favicon.Fixed = catalog.FaviconPath, true
 	manifest, err := a.manifest(b, w, tokens, large, maskable)
 	if err != nil {
@@ -115,6 +124,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	}
 	a.All = append(a.All, a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon,
 		manifest)
+	a.All = slices.DeleteFunc(a.All, func(file Asset) bool { return file.Path == "" })
 	a.All = append(a.All, fonts...)
 	if b.Scripts {
 		script := newAsset("text/javascript; charset=utf-8", "js", files[templates.Script])
@@ -181,12 +191,12 @@ func (a *Set) manifest(
 		// The site has no chrome of its own: people need the address and the way back.
 		Display:    "minimal-ui",
 		Background: tokens.Light.BG.String(), Theme: light,
-		Icons: []icon{
+		Icons: slices.DeleteFunc([]icon{
 			{a.Icon.Path, "any", a.Icon.MediaType, ""},
 			{a.PNGIcon.Path, square(iconSize), a.PNGIcon.MediaType, ""},
 			{large.Path, square(largeIconSize), large.MediaType, ""},
 			{maskable.Path, square(largeIconSize), maskable.MediaType, "maskable"},
-		},
+		}, func(i icon) bool { return i.Src == "" }),
 	}, "", "  ")
 	return Asset{Path: catalog.ManifestPath, MediaType: "application/manifest+json", Fixed: true,
 		body: append(body, '\n')}, err

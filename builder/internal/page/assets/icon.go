@@ -4,7 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"image"
 	"image/color"
+	_ "image/jpeg" // of icons
+	"image/png"
+
+	"golang.org/x/image/draw"
+	_ "golang.org/x/image/webp" // of icons
 
 	"cartaz/builder/internal/theme"
 )
@@ -51,9 +57,22 @@ func iconPalette(fill theme.Color) color.Palette {
 	return list
 }
 
-// Favicon returns favicon.ico: the mark in the sizes of tabs and bookmarks, each a PNG, which every
-// browser reads in this format since 2011.
-func Favicon(brand theme.Color) ([]byte, error) {
+// scaled returns a square picture as a PNG file of size pixels.
+func scaled(body []byte, size int) ([]byte, error) {
+	from, _, err := image.Decode(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	to := image.NewNRGBA(image.Rect(0, 0, size, size))
+	draw.CatmullRom.Scale(to, to.Bounds(), from, from.Bounds(), draw.Src, nil)
+	var b bytes.Buffer
+	err = png.Encode(&b, to)
+	return b.Bytes(), err
+}
+
+// Favicon returns favicon.ico: what draw returns in the sizes of tabs and bookmarks, each a PNG,
+// which every browser reads in this format since 2011.
+func Favicon(draw func(Shape, int) ([]byte, error)) ([]byte, error) {
 	sizes := [...]int{16, 32, 48}
 	const head, row = 6, 16
 	le := binary.LittleEndian
@@ -63,7 +82,7 @@ func Favicon(brand theme.Color) ([]byte, error) {
 	out = le.AppendUint16(out, uint16(len(sizes)))
 	at := head + row*len(sizes)
 	for _, size := range sizes {
-		icon, err := Icon(brand, Rounded, size)
+		icon, err := draw(Rounded, size)
 		if err != nil {
 			return nil, err
 		}

@@ -113,7 +113,9 @@ func TestIcons(t *testing.T) {
 }
 
 func TestFavicon(t *testing.T) {
-	file, err := assets.Favicon(tokens(t).Light.Brand)
+	file, err := assets.Favicon(func(shape assets.Shape, size int) ([]byte, error) {
+		return assets.Icon(tokens(t).Light.Brand, shape, size)
+	})
 	require.NoError(t, err)
 	le := binary.LittleEndian
 	require.Equal(t, []byte{0, 0, 1, 0, 3, 0}, file[:6])
