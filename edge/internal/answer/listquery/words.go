@@ -22,8 +22,7 @@ import (
 //   - where they are the name of an event, or stand in the name or the venue of one, one after the
 //     other, and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and
 //     online without any other, and without a number, are filters all the same ("hoje");
-//   - where the filters leave nothing, not in part either, of what the other words find ("golang
-//     new york");
+//   - where they are names and leave nothing, and as words they find something ("golang new york");
 //   - where the client set the same filter by hand. Of words for time, a sentence says so, as it
 //     does of those that contradict each other.
 //
@@ -116,22 +115,15 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	switch {
 	case r.loses(all, named):
 		return typed
-	case r.Count(all) == 0 && r.Count(dated) > 0,
-		r.ask(all).Total == 0 && r.ask(search.Query{Text: all.Text}).Total > 0:
+	case r.Count(all) == 0 && r.Count(dated) > 0:
 		return dated
 	}
 	return all
 }
 
-// ask says what a search finds, though words of it may be missing.
-func (r *Reader) ask(q search.Query) search.Outcome {
-	_, o := r.Names.Index.Answer(q, 0, 0, nil)
-	return o
-}
-
 // Count is the number of results of a search that have all of its words.
 func (r *Reader) Count(q search.Query) int {
-	o := r.ask(q)
+	_, o := r.Names.Index.Answer(q, 0, 0, nil)
 	if o.Reading == search.Partial {
 		return 0
 	}
