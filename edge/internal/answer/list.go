@@ -94,7 +94,7 @@ func openResults(rel *release.Release) (*results, error) {
 	}
 	var body []byte
 	if ref.NumVariants() == 0 {
-		err = release.ErrCorrupt
+		err = fmt.Errorf("%s: %w", release.TableFile, release.ErrCorrupt)
 	} else if body, err = ref.Variant(0).Body(); err == nil {
 		s.past, err = search.Open(body)
 	}
