@@ -81,6 +81,9 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	if out.event, err = d.renderer.Event(rec, &out.text, related); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
 	}
+	if second := page.Second(out.text.Plain); r.Apart && second != "" {
+		out.event.Card, out.event.Line = page.WithSecond(out.event.Card, out.event.Line, second)
+	}
 	ev := rec.Event(out.text.HTML, d.address(out.event.Path))
 	out.item = ev.AppendListItem(nil)
 	out.html[release.Identity] = out.event.HTML

@@ -138,8 +138,9 @@ func (p *Plan) ImagesOf(row *Row) [2]string {
 	return [2]string{p.texts[row.images[0]], p.texts[row.images[1]]}
 }
 
-// withSettled joins the hash of a record with what was settled for it, the slug, the venue's key
-// and its tags: all of them decide the bytes of an event's pages.
+// withSettled joins the hash of a record with what was settled for it, the slug, the venue's key,
+// its tags and whether it is apart from others of its name: all of them decide the bytes of an
+// event's pages.
 func (p *Plan) withSettled(row *Row) [16]byte {
 	settled := append(row.Hash[:], row.Slug...)
 	if key := p.placeKeys[row.place].joined; key != "" {
@@ -147,6 +148,9 @@ func (p *Plan) withSettled(row *Row) [16]byte {
 	}
 	if p.changed[row.tags] {
 		settled = append(append(settled, 0, 0), strings.Join(p.tags(row), "\n")...)
+	}
+	if row.Apart {
+		settled = append(settled, 0, 0, 0)
 	}
 	settled = append(settled, strings.Join(p.pagelessOf(row), "\n")...)
 	sum := sha256.Sum256(settled)

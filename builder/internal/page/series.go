@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/text"
 )
@@ -30,6 +31,12 @@ func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 		"["+escape.Markdown(label)+"]("+r.frame.TwinURL(path)+")")
 	return card, append(line, '\n')
 }
+
+// maxSecond is how many characters a second line has.
+const maxSecond = 60
+
+// Second returns the second line of an event: the beginning of its description.
+func Second(description string) string { return markup.Summary(description, maxSecond) }
 
 // WithSecond returns the card and the line of an event with a second line, below its name and at
 // the end. The card itself has the same bytes wherever it stands, as that of [Renderer.WithSeries].

@@ -262,7 +262,7 @@ func (s *Site) rows(items []int32) []int32 {
 // listed are the fragments of items, whose cards show their hours or their dates.
 func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
 	for n, i := range s.rows(items) {
-		card, line, err := s.card(i)
+		card, line, err := s.Fragments.Card(i)
 		if err != nil {
 			return list, err
 		}

@@ -114,7 +114,7 @@ func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error)
 		if !row.OnSale || shown[series.ID] {
 			continue
 		}
-		card, line, err := s.card(i)
+		card, line, err := s.Fragments.Card(i)
 		if err != nil {
 			return list, err
 		}
@@ -132,21 +132,6 @@ func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error)
 	return list, nil
 }
 
-// card is the card and the line of an event, with its second line.
-func (s *Site) card(row int32) (card, line []byte, err error) {
-	second := ""
-	if card, line, err = s.Fragments.Card(row); err == nil {
-		second, err = s.second(&s.Plan.Rows[row])
-	}
-	if second != "" {
-		card, line = page.WithSecond(card, line, second)
-	}
-	return card, line, err
-}
-
-// maxSecond is how many characters a second line has.
-const maxSecond = 60
-
 // second is the beginning of an event's description, where other events at its venue share its
 // name.
 func (s *Site) second(row *ingest.Row) (string, error) {
@@ -157,7 +142,7 @@ func (s *Site) second(row *ingest.Row) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return markup.Summary(s.Cleaner.Clean(rec.Description, rec.Format).Plain, maxSecond), nil
+	return page.Second(s.Cleaner.Clean(rec.Description, rec.Format).Plain), nil
 }
 
 // Facet is a group as pages link to it.

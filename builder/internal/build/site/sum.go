@@ -15,8 +15,8 @@ func (s *Site) addCopies(sum *store.Summer, row *ingest.Row) {
 }
 
 // sum is the sum of the page at an address: of its model without events, and of their rows. Of a
-// row it has the record with slug and venue, whether it is on sale, over or apart from others of
-// its name, and with which other rows it is of one series.
+// row it has the record with slug and venue, whether it is on sale or over, and with which
+// other rows it is of one series.
 //
 // Times are no part of it. A row has those of the base release as long as its record is the same.
 func (s *Site) sum(path string, model any, rows []int32) store.Sum {
@@ -35,9 +35,6 @@ func (s *Site) sum(path string, model any, rows []int32) store.Sum {
 		}
 		if row.Ended {
 			state |= 2
-		}
-		if row.Apart {
-			state |= 8
 		}
 		of := s.Plan.Series(row)
 		if of.ID != 0 {
