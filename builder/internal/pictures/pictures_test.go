@@ -78,7 +78,6 @@ type shop struct {
 	brand    brands.Brand
 	released map[string][]byte // files of the live release
 	last     *Store
-	said     bytes.Buffer // the log of the last build
 }
 
 func newShop(t testing.TB) *shop {
