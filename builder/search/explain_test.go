@@ -33,7 +33,7 @@ func TestExplanations(t *testing.T) {
 			continue
 		}
 		x := mustIndexIn(t, lang.Of(row[0])|lang.English, names[row[0]])
-		e := x.Explain(search.Query{Text: row[1]}, 0, 1)
+		e := x.Explain(search.Query{Text: row[1]}, 1)
 		require.NotEmpty(t, e.Hits, line)
 		require.Equal(t, row[2], names[row[0]][e.Hits[0].ID].Name, line)
 		require.Equal(t, row[2], names[row[0]][e.Hits[0].ID].Name, line)

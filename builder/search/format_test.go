@@ -274,7 +274,7 @@ func FuzzIndex(f *testing.F) {
 		_ = x.Verify()
 		exercise(t, x)
 		for _, text := range []string{"sampa", "ca", "on-line jaz", "festvial", "o"} {
-			_ = x.Explain(search.Query{Text: text, City: "santos"}, 0, 5, 0, 1)
+			_ = x.Explain(search.Query{Text: text, City: "santos"}, 5, 0, 1)
 		}
 	})
 }

@@ -290,9 +290,9 @@ type (
 // Explain answers a query as Search does, and says how. The documents of also are explained beside
 // those of the page, found or not; numbers that do not exist are left out. It costs many times what
 // Search does.
-func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation {
+func (x *Index) Explain(q Query, limit int, also ...uint32) *Explanation {
 	b := new(queryBuffers)
-	ids := b.answer(x, &q, offset, limit, nil)
+	ids := b.answer(x, &q, 0, limit, nil)
 	also = slices.DeleteFunc(slices.Clone(also),
 		func(id uint32) bool { return uint64(id) >= uint64(x.Len()) })
 	var filters []Filtered
@@ -307,12 +307,10 @@ func (x *Index) Explain(q Query, offset, limit int, also ...uint32) *Explanation
 		filters = append(filters, Filtered{Kind: filterTable[query.DaysFilter].name,
 			Key: q.From.String() + ".." + q.To.String(), Number: query.DaysFilter})
 	}
-	e := explain.Of(x.file, &b.Matches, &b.ranker, filters, ids, max(offset, 0), also)
-	if len(also) > 0 {
-		whole, _ := x.Search(q, 0, e.Total, nil)
-		for i := range e.Also {
-			e.Also[i].Rank = slices.Index(whole, e.Also[i].ID) + 1
-		}
+	e := explain.Of(x.file, &b.Matches, &b.ranker, filters, ids, also)
+	for i := range e.Also {
+		whole, _ := x.Search(q, 0, x.Len(), nil)
+		e.Also[i].Rank = slices.Index(whole, e.Also[i].ID) + 1
 	}
 	return e
 }

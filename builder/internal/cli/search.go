@@ -153,7 +153,7 @@ func (f *searchCommand) answer(brand string) error {
 		out.Events = append(out.Events, e)
 	}
 	if f.explain || out.Why != nil {
-		out.Explanation = f.index.Explain(q, 0, f.limit, also...)
+		out.Explanation = f.index.Explain(q, f.limit, also...)
 		if len(also) > 0 {
 			out.Why.Hit = &out.Explanation.Also[0]
 		}

@@ -19,7 +19,6 @@ type Explanation struct {
 	Filters []Filtered `json:"filters,omitempty"` // each must hold
 	// how the words were understood; of an empty answer as typed
 	Reading string `json:"reading"`
-	Total   int    `json:"total"`
 	Hits    []Hit  `json:"hits"`
 	// the documents that were asked for by number, in that order
 	Also []Hit `json:"also,omitempty"`
@@ -102,12 +101,12 @@ type explainer struct {
 }
 
 // Of explains the answer to a query that m, which was traced, has found: the documents ids, of
-// which the first has the rank offset+1. The documents of also are explained beside them, found or
+// which the first has the rank 1. The documents of also are explained beside them, found or
 // not; their rank is left to the caller.
-func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids []uint32,
-	offset int, also []uint32) *Explanation {
+func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids,
+	also []uint32) *Explanation {
 	e := explainer{m, r, file}
-	out := &Explanation{Reading: m.Reading.String(), Total: m.Total, Hits: []Hit{}}
+	out := &Explanation{Reading: m.Reading.String(), Hits: []Hit{}}
 	r.PlanTies(m) // the answer has planned them only if it had a page
 	for token := range m.Tokens {
 		if m.ClauseOf(token) == nil {
@@ -133,7 +132,7 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	hits := e.hits(slices.Compact(all), filters)
 	for i, id := range ids {
 		hit := hits[id]
-		hit.Rank = offset + i + 1
+		hit.Rank = i + 1
 		out.Hits = append(out.Hits, hit)
 	}
 	for _, id := range also {
