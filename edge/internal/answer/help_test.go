@@ -174,6 +174,9 @@ func TestNothingIsNamed(t *testing.T) {
 	require.Equal(t, []string{"Lua"}, list.Missing)
 	require.Equal(t, []string{"Nenhum evento em cartaz tem todas estas palavras. Aqui há “jazz”; " +
 		"falta “Lua”."}, list.Notes)
+	require.Equal(t, "“sexta 28/11/2026” foi lido pela data, que cai em outro dia da semana.",
+		notesOf(c, "q=jazz+sexta+28/11/2026")[0])
+	require.NotContains(t, strings.Join(notesOf(c, "q=jazz+sábado+28/11/2026"), ""), "outro dia")
 	require.Equal(t, []string{"“amanhã” ficou como palavra da busca, não como data ou hora: " +
 		"escreva uma só data, ou o período com duas."},
 		notesOf(c, "q=jazz+amanhã&from=2026-11-20")[:1])

@@ -178,8 +178,9 @@ func (r *reader) date(i int, led bool) (phrase, bool) {
 		return r.dayOfMonth(at, weekday, led || at > i)
 	}
 	if weekday < 0 {
-		_, p.end = r.dayNames(p.end)
+		weekday, p.end = r.dayNames(p.end)
 	}
+	p.unlike = weekday >= 0 && weekday != int(timeOf(p.from).Weekday())
 	return p, true
 }
 

@@ -21,6 +21,8 @@ type Meaning struct {
 	Spans [][2]int
 	// From and To are the days, both 0 without a word for days; To is 0 for days without an end.
 	From, To search.Day
+	// Unlike: the days are a date beside a day of the week that is another.
+	Unlike bool
 	// After is the hour from which on events start, 1 to 23; 0 without a word for it. Hour is the
 	// part of the day in which they start, as in [search.Query].
 	After int
@@ -114,6 +116,7 @@ type phrase struct {
 	part       int        // first hour of the part of the day, 0 for none
 
 	yearless bool // a date without a year
+	unlike   bool // a date beside another day of the week
 }
 
 // parts are the parts of the day by their first hours.
@@ -155,7 +158,7 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 		m.Words = append(m.Words, strings.Join(strings.Fields(r.query[start:end]), " "))
 		m.Spans = append(m.Spans, [2]int{start, end})
 		if p.from != 0 {
-			m.From, m.To = p.from, p.to
+			m.From, m.To, m.Unlike = p.from, p.to, p.unlike
 		}
 		if p.after != 0 {
 			m.After = p.after

@@ -71,6 +71,7 @@ type Texts struct {
 	ReadAs    i18n.Message `i18n:"search.read_as,term"`
 	Literally string       `i18n:"search.literally"`
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
+	Unlike    i18n.Message `i18n:"refine.unlike,words"`
 
 	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
 }

@@ -44,6 +44,9 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	}
 	if read = r.choose(typed, read, dated); read != typed {
 		q.Query, q.Typed = read, typed
+		if m := r.Words.Read(typed.Text, now); m.Unlike {
+			q.noteWords(r.Texts, &r.Texts.Unlike, m.Words)
+		}
 	}
 }
 
