@@ -279,8 +279,8 @@ func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, off
 type (
 	// Explanation says how a query was read and evaluated.
 	Explanation = explain.Explanation
-	// Token is one word that the query asks for.
-	Token = explain.Token
+	// Way is one list of documents in which a word is found.
+	Way = explain.Way
 	// Hit is one document of an explanation.
 	Hit = explain.Hit
 	// Filtered is one filter of the query.

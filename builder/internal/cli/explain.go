@@ -64,16 +64,14 @@ func (f *searchCommand) asked(name string) (*why, error) {
 func (out *searchAnswer) explain(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	e := out.Explanation
-	for i := range e.Words {
-		word := &e.Words[i]
-		fmt.Fprintf(w, "  word\t%s\t%s\t%s\n", word.Text, plural(word.Documents, "event"),
-			waysOf(word))
+	for _, word := range e.Words {
+		fmt.Fprintf(w, "  word\t%s\t%s\n", word.Text, waysOf(word.Ways))
 	}
 	for _, d := range e.Dropped {
 		fmt.Fprintf(w, "  left out\t%s\t%s\n", d.Text, d.Why)
 	}
 	for _, f := range e.Filters {
-		fmt.Fprintf(w, "  filter\t%s %s\t%s\n", f.Kind, f.Key, plural(f.Documents, "event"))
+		fmt.Fprintf(w, "  filter\t%s %s\n", f.Kind, f.Key)
 	}
 	fmt.Fprintf(w, "  reading\t%s\n", e.Reading)
 	if err := w.Flush(); err != nil {
@@ -98,9 +96,9 @@ func (out *searchAnswer) explain(to io.Writer) error {
 }
 
 // waysOf lists the ways in which a word is found, as in "exact samba (3), form sambas (1)".
-func waysOf(word *search.Token) string {
+func waysOf(list []search.Way) string {
 	var ways []string
-	for _, way := range word.Ways {
+	for _, way := range list {
 		ways = append(ways, fmt.Sprintf("%s %s (%d)", way.How, way.Text, way.Documents))
 	}
 	return strings.Join(ways, ", ")

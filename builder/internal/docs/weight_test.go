@@ -25,9 +25,9 @@ var budget = []struct {
 	most int
 	of   func(w weight) int
 }{
-	{"tokens of product Go", 494808, func(w weight) int { return w.product.tokens }},
+	{"tokens of product Go", 495207, func(w weight) int { return w.product.tokens }},
 	{"packages of product Go", 78, func(w weight) int { return w.product.packages }},
-	{"lines of helpers of tests and measurements", 7119,
+	{"lines of helpers of tests and measurements", 7097,
 		func(w weight) int { return w.helpers.lines }},
 	{"words of documents", 20529, func(w weight) int { return w.words }},
 }

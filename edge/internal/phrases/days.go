@@ -92,11 +92,12 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 	p.first = i
 	if next, joined := r.joined(p.end); joined {
 		q, ok := r.core(r.skipPrepositions(next), true)
-		if p.yearless && !q.yearless {
-			p.from = yearBefore(p.from, q.to)
+		from := p.from
+		if ok && p.yearless && !q.yearless {
+			from = yearBefore(from, q.to)
 		}
-		if ok && q.from > p.from && p.part+q.part == 0 {
-			p.to, p.end, bounded = q.to, q.end, false
+		if ok && q.from > from && p.part+q.part == 0 {
+			p.from, p.to, p.end, bounded = from, q.to, q.end, false
 		}
 	}
 	if part, end, ok := r.longest(p.end, r.lang.part); ok && p.part == 0 {
@@ -170,7 +171,7 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 func (r *reader) date(i int, led bool) (phrase, bool) {
 	weekday, at := r.dayNames(i)
 	at = r.skipPrepositions(at)
-	p, ok := r.numericDate(at)
+	p, ok := r.numericDate(at, weekday >= 0)
 	if !ok {
 		p, ok = r.namedDate(at)
 	}
@@ -220,7 +221,7 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 		strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
 		return phrase{}, false
 	}
-	for ahead := range search.Day(366) {
+	for ahead := range search.Day(62) { // later, "sexta 13" is rather a title
 		d := r.calendar.today() + ahead
 		if t := timeOf(d); t.Day() == n && (weekday < 0 || weekday == int(t.Weekday())) {
 			return phrase{end: i + 1, from: d, to: d, yearless: true}, true
@@ -272,12 +273,15 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 	}
 	year, end := r.year(i + 1)
 	last := end == len(r.tokens)
-	asked := led && i > 0 && r.lang.in.has(r.word(i-1))
-	if year == 0 && !(asked && last) && (r.lang.unsureMonth.has(r.word(i)) || !asked && !last) {
+	asked := led && r.lang.in.has(r.word(i-1))
+	next, joined := r.joined(end) // with another month
+	joined = joined && r.lang.month.has(r.word(next)) || r.lang.join.has(r.word(i-1))
+	if year == 0 && !(asked && last) && !joined &&
+		(r.lang.unsureMonth.has(r.word(i)) || !asked && !last) {
 		return phrase{}, false
 	}
 	from, to := r.calendar.month(year, month.n)
-	return phrase{end: end, from: from, to: to}, true
+	return phrase{end: end, from: from, to: to, yearless: year == 0}, true
 }
 
 // wholeYear reads a year without a month, at the end of a query, that is not over: "em 2027".
@@ -354,23 +358,25 @@ func (r *reader) dayNumber(i int) int {
 	return 0
 }
 
-// numericDate reads a date in numbers: 2026-11-28 everywhere; 28/11, 28/11/2026 and 28.11. where
-// the day goes first.
-func (r *reader) numericDate(i int) (phrase, bool) {
+// numericDate reads a date in numbers: 2026-11-28 everywhere; 28/11, 28/11/2026, 28-11-2026 and
+// 28.11. where the day goes first. sure: a day of the week is beside it, so 28.11 is no version.
+func (r *reader) numericDate(i int, sure bool) (phrase, bool) {
 	a, b, c := r.number(i), r.number(i+1), r.number(i+2)
 	sep, sep2 := r.between(i), r.between(i+1)
 	if a >= 2000 && a < 2100 && b > 0 && c > 0 && sep == "-" && sep2 == "-" {
 		d, ok := r.calendar.date(a, b, c)
 		return phrase{end: i + 3, from: d, to: d}, ok
 	}
-	if r.lang.date.has("month first") || a < 1 || b < 1 || sep != "/" && sep != "." {
+	dated := sep == sep2 && c >= 2000 && c < 2100
+	if r.lang.date.has("month first") || a < 1 || b < 1 || sep != "/" && sep != "." &&
+		!(sep == "-" && dated) {
 		return phrase{}, false
 	}
-	if sep == sep2 && c >= 2000 && c < 2100 {
+	if dated {
 		d, ok := r.calendar.date(c, b, a)
 		return phrase{end: i + 3, from: d, to: d}, ok
 	}
-	if sep == "." && !strings.HasPrefix(r.query[r.tokens[i+1].end:], ".") {
+	if sep == "." && !sure && !strings.HasPrefix(r.query[r.tokens[i+1].end:], ".") {
 		return phrase{}, false // "2.0" is a version, "28.11." a date
 	}
 	d, ok := r.calendar.next(b, a)

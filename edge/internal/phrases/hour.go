@@ -19,8 +19,8 @@ var clock = regexp.MustCompile(
 // hour reads an hour that begins at token i, with words such as "after" before it. Minutes are left
 // out.
 func (r *reader) hour(i int) (phrase, bool) {
-	at := r.skip(i, 3, r.lang.after)
-	if at == len(r.tokens) {
+	at := r.skip(i, 4, r.lang.after)
+	if at == len(r.tokens) || r.isEnd(i) {
 		return phrase{}, false
 	}
 	start := r.tokens[at].start
@@ -54,4 +54,16 @@ func (r *reader) hour(i int) (phrase, bool) {
 		}
 	}
 	return p, true
+}
+
+// isEnd reports whether a bound before token i makes it the end of a time, which no filter is for:
+// "até 22h", "before 8 pm", "antes das 20h".
+func (r *reader) isEnd(i int) bool {
+	for first := max(0, i-2); first < i; first++ {
+		limit, end, ok := r.longest(first, anyLanguage.bound)
+		if ok && end >= i && limit.n <= before {
+			return true
+		}
+	}
+	return false
 }

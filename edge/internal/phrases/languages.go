@@ -167,8 +167,8 @@ func (l *language) complete() {
 	}
 	l.starts = table{}
 	maps.Copy(l.dayName, l.weekday)
-	for _, t := range []table{l.days, l.dayName, l.month, l.bound, l.on, l.in, l.next, l.after,
-		l.alone} {
+	for _, t := range []table{l.days, l.dayName, l.dayWord, l.month, l.bound, l.on, l.in, l.next,
+		l.after, l.alone} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")
 			l.starts[first] = span{}

@@ -37,8 +37,6 @@ type Token struct {
 	Text string `json:"text"`
 	// Ways are the lists in which documents may be found by the word, the best first.
 	Ways []Way `json:"ways"`
-	// that are found by the word, whatever the other words and the filters
-	Documents int `json:"documents"`
 }
 
 // Way is one list of documents in which a word is found.
@@ -63,10 +61,9 @@ type Way struct {
 
 // Filtered is one filter of the query.
 type Filtered struct {
-	Kind      string `json:"kind"`          // city, state, organization, venue, country, tag …
-	Key       string `json:"key,omitempty"` // what is compared; of dates from..to
-	Documents int    `json:"documents"`
-	Number    int    `json:"-"` // see query.Filters
+	Kind   string `json:"kind"`          // city, state, organization, venue, country, tag …
+	Key    string `json:"key,omitempty"` // what is compared; of dates from..to
+	Number int    `json:"-"`             // see query.Filters
 }
 
 // Hit is one document of an explanation.
@@ -106,7 +103,7 @@ type explainer struct {
 func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids,
 	also []uint32) *Explanation {
 	e := explainer{m, r, file}
-	out := &Explanation{Reading: m.Reading.String(), Hits: []Hit{}}
+	out := &Explanation{Reading: m.Reading.String(), Filters: filters, Hits: []Hit{}}
 	r.PlanTies(m) // the answer has planned them only if it had a page
 	for token := range m.Tokens {
 		if m.ClauseOf(token) == nil {
@@ -115,14 +112,6 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	}
 	for _, d := range m.Dropped {
 		out.Dropped = append(out.Dropped, Dropped{string(m.Slice(d.Text)), d.Why})
-	}
-	for _, f := range filters {
-		for i := range m.Clauses {
-			if c := &m.Clauses[i]; c.IsFilter() && c.Filter == f.Number {
-				f.Documents = c.Documents
-			}
-		}
-		out.Filters = append(out.Filters, f)
 	}
 	for i := range m.Tokens {
 		out.Words = append(out.Words, e.word(i))
@@ -141,15 +130,15 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	return out
 }
 
-// word describes what a token may be found by, and counts its documents.
+// word describes what a token may be found by.
 func (e *explainer) word(i int) Token {
-	t, c := &e.Tokens[i], e.ClauseOf(i)
+	c := e.ClauseOf(i)
 	// The search stops correcting at the first word that finds nothing; here each is told.
 	if e.Reading == query.Corrected && c.Lists[query.Edit1].Empty() &&
 		c.Lists[query.Edit2].Empty() {
 		e.Correct(c)
 	}
-	out := Token{Text: string(e.Slice(t.Text)), Ways: []Way{}}
+	out := Token{Text: string(e.Slice(e.Tokens[i].Text)), Ways: []Way{}}
 	seen := map[string]bool{}
 	for mt := range query.MatchTypes {
 		for i := c.Lists[mt].Lo; i < c.Lists[mt].Hi; i++ {
@@ -161,12 +150,6 @@ func (e *explainer) word(i int) Token {
 			}
 		}
 	}
-	total, live := e.Total, slices.Clone(e.Live)
-	e.All()
-	if e.Retain(c) {
-		out.Documents = e.Total
-	}
-	e.Total, e.Live = total, live
 	return out
 }
 
