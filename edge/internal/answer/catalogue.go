@@ -103,8 +103,16 @@ func (c *Catalogue) MarkVerified() {
 // CheckAgain says that a file of the release may have changed: whatever an answer rests on is
 // compared anew, until MarkVerified.
 func (c *Catalogue) CheckAgain() {
-	c.rel.CheckAgain()
+	c.recheck()
 	c.index.CheckAgain()
+}
+
+// recheck makes everything that lies in segments be compared anew.
+func (c *Catalogue) recheck() {
+	c.rel.CheckAgain()
+	if past := c.pages.results.past; past != nil {
+		past.CheckAgain()
+	}
 }
 
 // checkEvery is for how many seconds a row or a body that has matched its checksum is not compared
@@ -120,7 +128,7 @@ func (c *Catalogue) checkAgain(now time.Time) {
 		return
 	}
 	if c.checkedAt.CompareAndSwap(at, now.Unix()) {
-		c.rel.CheckAgain()
+		c.recheck()
 	}
 }
 
