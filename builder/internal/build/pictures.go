@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// copyPictures brings the copies of the brand's own pictures up to date, and of those elsewhere
-// where the brand wants that.
+// copyPictures updates the copies of the brand's own pictures and, with images.copy, of remote
+// ones. It names heavy fonts and art.
 func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set, error) {
 	for _, f := range r.brand.Theme.Fonts {
 		r.weigh(f.File, f.Body, 60)
@@ -34,15 +34,21 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 		Read: func(path string) ([]byte, error) { return store.Body(r.prev.base, path) }}
 	set, err := s.Gather(ctx, plan.Images)
 	if s.Log != nil {
-		r.pictures = s
+		if r.pictures = s; s.Damage() != nil {
+			r.warn("no memory of pictures: all are fetched anew: " + s.Damage().Error())
+		}
 	}
-	if s.Why != "" {
-		r.warn("a picture has no new copy: " + s.Why)
+	if s.Failed > 0 {
+		r.warn(fmt.Sprintf("pictures without a new copy: %d, the first is %s", s.Failed, s.Why))
+	}
+	if s.Waiting > 0 {
+		r.warn(fmt.Sprintf("pictures that wait for a later build: %d; images.time is %s",
+			s.Waiting, r.brand.Images.Time))
 	}
 	return set, err
 }
 
-// weigh warns of a file of more KB than one of its kind needs.
+// weigh warns if a file is larger than most KB.
 func (r *run) weigh(file string, body []byte, most int) {
 	if is := len(body) / 1000; is > most {
 		r.warn(fmt.Sprintf("%s: has %d KB, which every visitor loads: %d KB are enough", file, is,

@@ -2,10 +2,10 @@
 // visitors load small files from the site itself.
 //
 // A picture is fetched once, and asked for again after a day; what is new is decoded in a worker
-// (package worker) and written as JPEG files, each named by its digest. The files lie in the
-// releases that show them. A folder beside those has a [cache.Log] with what is known of each
-// picture by its address, and the files that no release has yet: a build that fails or ends early
-// loses none. Whoever deletes that folder makes the next builds fetch all pictures again.
+// (package worker) and written as JPEG files, each named by its digest. Releases contain the files
+// that they show. A folder beside them has a [cache.Log] of what is known of each picture by its
+// address, and of the files that no release has yet: a build that fails or ends early loses none.
+// Deleting that folder makes the next builds fetch all pictures again.
 //
 // A picture that cannot be fetched any more, or is no picture any more, keeps its last copy. One of
 // another kind (AVIF, HEIC, SVG) has no copy: pages link to its address.
@@ -59,7 +59,9 @@ type Store struct {
 	Now   time.Time
 
 	*cache.Log        // nil before Gather
-	Why        string // there is no new copy of the first such picture; "" for none
+	Why        string // why the first picture that failed has no new copy; "" for none
+	Failed     int    // pictures without a new copy
+	Waiting    int    // pictures that the next build asks for: time was over, or their host failed
 
 	set     Set
 	fresh   map[string]cache.Ref // files of this build, by path
@@ -125,9 +127,11 @@ func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err erro
 	limited, cancel := context.WithTimeout(ctx, s.Brand.Images.Time)
 	defer cancel()
 	for _, j := range list {
-		if limited.Err() == nil {
-			s.update(limited, j)
+		if limited.Err() != nil {
+			s.Waiting++
+			continue
 		}
+		s.update(limited, j)
 	}
 	s.worker.Close()
 	s.fetcher.Close()
@@ -161,7 +165,10 @@ func (s *Store) update(ctx context.Context, j job) {
 	j.Asked = s.Now
 	body, meta, err := j.body, j.Meta, error(nil)
 	if body == nil {
-		body, meta, err = s.fetch(ctx, &j)
+		if body, meta, err = s.fetch(ctx, &j); errors.Is(err, errHost) {
+			s.later(j, soon-time.Second) // before the one that failed
+			return
+		}
 	}
 	var files [][]byte
 	if err == nil && (j.body != nil || !bytes.Equal(meta.Digest, j.Meta.Digest)) {
@@ -170,6 +177,10 @@ func (s *Store) update(ctx context.Context, j job) {
 			files = append(files, file)
 			return nil
 		})
+		if err != nil && j.body != nil {
+			s.fail(j, err) // says nothing of the picture, so the next build tries again
+			return
+		}
 		var c Copy
 		if err == nil && json.Unmarshal(last, &c) != nil {
 			err = errors.New(string(last))
@@ -183,10 +194,11 @@ func (s *Store) update(ctx context.Context, j job) {
 		}
 	}
 	if ctx.Err() != nil {
+		s.later(j, 0) // after the others, or it could take all the time of each build
 		return
 	}
 	if err != nil {
-		s.Why = cmp.Or(s.Why, j.address+": "+err.Error())
+		s.fail(j, err)
 	}
 	if delete(s.set, j.address); j.Sizes != nil {
 		s.set[j.address] = j.Copy
@@ -196,13 +208,34 @@ func (s *Store) update(ctx context.Context, j job) {
 		s.fresh[path], _ = s.Put(keyOf(path), file)
 	}
 	j.Meta = meta
+	s.put(j)
+}
+
+// put notes what is known of a picture.
+func (s *Store) put(j job) {
 	j.Meta.Header = nil
 	text, _ := json.Marshal(j.entry) // of texts and numbers
 	_, _ = s.Put(keyOf(j.address), text)
 }
 
-// fetch asks for a picture. A host that fails is left alone by this build, and its pictures are
-// asked for soon.
+// later notes that a picture is asked for after a time.
+func (s *Store) later(j job, wait time.Duration) {
+	s.Waiting++
+	j.Asked = s.Now.Add(wait - again)
+	s.put(j)
+}
+
+// fail notes that a picture has no new copy.
+func (s *Store) fail(j job, err error) {
+	s.Failed++
+	s.Why = cmp.Or(s.Why, j.address+": "+err.Error())
+}
+
+// errHost means that another picture of the host has failed.
+var errHost = errors.New("its host has failed")
+
+// fetch asks for a picture. A host that fails is left alone by this build: the picture is asked for
+// soon, and the others of the host before it.
 func (s *Store) fetch(ctx context.Context, j *job) (body []byte, meta fetch.Meta, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -210,19 +243,20 @@ func (s *Store) fetch(ctx context.Context, j *job) (body []byte, meta fetch.Meta
 	if err != nil {
 		return nil, j.Meta, err
 	}
-	if err = fetch.ErrUnavailable; !s.failed[u.Host] {
-		j.Meta.Header = map[string]string{}
-		var a *fetch.Answer
-		a, err = s.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: u.Host, Limit: maxBytes},
-			&fetch.Answer{Meta: j.Meta})
-		if err == nil {
-			defer a.Close()
-			body, err = a.Text(maxBytes)
-			return body, a.Meta, err
-		}
+	if s.failed[u.Host] {
+		return nil, j.Meta, errHost
+	}
+	j.Meta.Header = map[string]string{}
+	a, err := s.fetcher.Fetch(ctx, &fetch.Request{URL: u, Where: u.Host, Limit: maxBytes},
+		&fetch.Answer{Meta: j.Meta})
+	if err == nil {
+		defer a.Close()
+		body, err = a.Text(maxBytes)
+		return body, a.Meta, err
 	}
 	_, refused := errors.AsType[*fetch.StatusError](err)
-	if !refused && !errors.Is(err, fetch.ErrTooLarge) {
+	_, led := errors.AsType[*fetch.RedirectError](err)
+	if !refused && !led && !errors.Is(err, fetch.ErrTooLarge) {
 		s.failed[u.Host], j.Asked = true, s.Now.Add(soon-again)
 	}
 	return nil, j.Meta, err

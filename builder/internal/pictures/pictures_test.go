@@ -180,7 +180,7 @@ func TestLastGoodCopy(t *testing.T) {
 		"cut off":      {sends(good[:len(good)/2], ""), true, 1, again},
 		"an AVIF":      {sends([]byte(avif), ""), false, 1, again},
 		"too large":    {sends(make([]byte, maxBytes+1<<20), ""), true, 1, again},
-		"another host": {leads(three), true, 1, soon},
+		"another host": {leads(three), true, 1, again},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -274,8 +274,12 @@ func TestTime(t *testing.T) {
 	require.NotEmpty(t, s.gather(true, list...)[one])
 	require.Len(t, s.asked, 5+1, "five tries")
 	require.Contains(t, s.last.Why, "https://dead.example/0.jpg")
+	require.Equal(t, 29, s.last.Waiting)
 	s.gather(true, list...)
 	require.Empty(t, s.asked)
+	s.now = s.now.Add(soon)
+	s.gather(true, list...)
+	require.Equal(t, "https://dead.example/1.jpg", s.asked[0], "those that waited go first")
 
 	s = newShop(t)
 	s.brand.Images.Time = time.Millisecond

@@ -32,7 +32,7 @@ type Copy struct {
 	Name  string `json:"n,omitempty"` // tells it from others; "" for no copy
 }
 
-// scale makes the copy of a picture, and its files. The first frame of an animation stands for all.
+// scale makes the copy of a picture, and its files. Of an animation only the first frame is used.
 // What is transparent becomes white.
 func scale(b []byte) (c Copy, files [][]byte, err error) {
 	img, _, err := image.Decode(bytes.NewReader(b))
@@ -63,8 +63,8 @@ func scale(b []byte) (c Copy, files [][]byte, err error) {
 	return c, files, nil
 }
 
-// resized is a picture in another size, over white. The last step alone is exact: it takes as much
-// memory as 32 bytes for each row of the source in the width of the result.
+// resized returns a picture in another size, over white. Only the last step uses CatmullRom, which
+// needs 32 bytes × rows of the source × width of the result.
 func resized(img image.Image, width, height int) (to *image.RGBA) {
 	for last := false; !last; img = to {
 		size, by := img.Bounds().Size().Div(2), draw.Scaler(draw.ApproxBiLinear)
@@ -78,7 +78,7 @@ func resized(img image.Image, width, height int) (to *image.RGBA) {
 	return to
 }
 
-// standing exchanges x and y of a picture that lies on its side.
+// standing returns p with X and Y exchanged if the orientation is a quarter turn.
 func standing(p image.Point, how int) image.Point {
 	if how > 4 {
 		return image.Pt(p.Y, p.X)
@@ -86,8 +86,11 @@ func standing(p image.Point, how int) image.Point {
 	return p
 }
 
-// turned is a picture as it stands upright, by its orientation.
+// turned returns the picture upright.
 func turned(img *image.RGBA, how int) *image.RGBA {
+	if how == 1 {
+		return img
+	}
 	size := img.Rect.Size()
 	to := image.NewRGBA(image.Rectangle{Max: standing(size, how)})
 	for y := range to.Rect.Max.Y {
@@ -105,14 +108,17 @@ func turned(img *image.RGBA, how int) *image.RGBA {
 	return to
 }
 
+// maxExif is where a segment with Exif ends, at the latest (JPEG: 64 KiB a segment).
+const maxExif = 128 << 10
+
 // orientation is how a camera was held, 1 for upright to 8. Its entry in the Exif is found by its
 // first bytes: tag 0x0112, a short, one of them, in both orders of bytes (Exif 2.32, 4.6.2).
 func orientation(b []byte) int {
-	_, exif, _ := bytes.Cut(b, []byte("Exif\x00\x00"))
+	_, exif, _ := bytes.Cut(b[:min(len(b), maxExif)], []byte("Exif\x00\x00"))
 	for _, entry := range []string{"\x01\x12\x00\x03\x00\x00\x00\x01\x00",
 		"\x12\x01\x03\x00\x01\x00\x00\x00"} {
 		_, value, _ := bytes.Cut(exif, []byte(entry))
-		if len(value) > 0 && value[0] <= 8 {
+		if len(value) > 0 && value[0]-1 < 8 {
 			return int(value[0])
 		}
 	}
