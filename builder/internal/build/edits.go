@@ -3,8 +3,10 @@ package build
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -40,9 +42,16 @@ type edits struct {
 func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited *brands.Brand,
 	err error) {
 	if root, err := os.OpenRoot(dir); err == nil {
-		text, _ := durable.ReadFile(root, editsState, maxEditsState)
-		if root.Close(); json.Unmarshal(text, &e) == nil {
-			e.stored = string(text)
+		text, err := durable.ReadFile(root, editsState, maxEditsState)
+		if root.Close(); err == nil {
+			err = json.Unmarshal(text, &e)
+		}
+		if e.stored = string(text); err != nil {
+			e = edits{}
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			warn(editsState + " cannot be read, so entries by slug mean the event at that " +
+				"address now: " + err.Error())
 		}
 	}
 	list, err := b.ReadEdits()
@@ -97,11 +106,11 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 		for _, doubt := range done.Doubts {
 			warn("%s", doubt)
 		}
-		listed := slices.ContainsFunc(plan.Rows, func(row ingest.Row) bool {
+		listed := func(row ingest.Row) bool {
 			return row.OnSale && strconv.FormatInt(row.ID, 10) == e.Means
-		})
-		if home := r.brand.Home; e.Pin && (!listed || home != nil &&
-			!slices.Contains(home, "featured")) {
+		}
+		if home := r.brand.Home; e.Pin && (!slices.ContainsFunc(plan.Rows, listed) ||
+			home != nil && !slices.Contains(home, "featured")) {
 			warn("pin has no effect: the event is not in the list, or home in brand.yaml has no " +
 				"section featured")
 		}

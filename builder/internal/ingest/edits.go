@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"cartaz/builder/internal/validate"
 )
@@ -28,6 +29,9 @@ func (c *Catalogue) settle() {
 // its slug may be what records of other events want.
 func (c *Catalogue) resolve(o Options) (again bool) {
 	edits := o.Brand.Edits
+	if len(edits) == 0 {
+		return false
+	}
 	rows := map[string]*Row{} // by id, and by slug behind a slash
 	for _, e := range edits {
 		rows[e.Event], rows[e.Means], rows["/"+e.Event] = nil, nil, nil
@@ -43,6 +47,9 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 	for i := range edits {
 		e, done := &edits[i], &c.Edits[i]
 		own, was, now := rows[e.Event], rows[e.Means], rows["/"+e.Event]
+		if own == nil && strings.Trim(e.Event, "0123456789") == "" {
+			now = nil // digits are an id, see Checker.EditsOf
+		}
 		row := cmp.Or(own, was, now)
 		if row == nil {
 			continue

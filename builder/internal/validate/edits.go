@@ -106,12 +106,15 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 		}
 		if left[name] = refuse; refuse {
 			rec, key, clock, findings = other, same, next, found
-			details = append(details,
-				"changes nothing: the source says so, or other members go first")
+			if len(details) == 1 {
+				details = append(details,
+					"changes nothing: the source says so, or another member takes precedence")
+			}
 		}
-		for i, detail := range details[:min(len(details), 2)] {
-			said = append(said, Finding{Kind: Edited, Reason: []string{ByEdit, EditDoubt}[i],
-				Position: pos, ID: key.ID, Slug: key.Slug, Detail: name + ": " + detail})
+		for i, detail := range details {
+			reason := []string{ByEdit, EditDoubt}[min(i, 1)]
+			said = append(said, Finding{Kind: Edited, Reason: reason, Position: pos,
+				ID: key.ID, Slug: key.Slug, Detail: name + ": " + detail})
 		}
 	}
 	return rec, key, clock, append(said, findings...)
