@@ -13,20 +13,6 @@ import (
 // reads the catalogue for them ([Catalogue.Read], [Catalogue.ReadList]), and
 // sets the header fields of what they say ([Catalogue.Say]).
 
-// Refuse answers a request to an agent endpoint that is no POST: a preflight, or a method that the
-// endpoint does not take. It says whether it has answered.
-func (c *Catalogue) Refuse(a *Answer, r *Request, route Route) bool {
-	switch {
-	case isPreflight(r):
-		preflight(a, "POST", agentHeaders)
-	case r.Method != "POST":
-		c.problems.methodNotAllowed(a, r, route.Kind, "POST")
-	default:
-		return false
-	}
-	return true
-}
-
 const agentHeaders = "Content-Type, " + catalog.CredentialHeader +
 	", MCP-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions"
 
@@ -52,7 +38,7 @@ func (c *Catalogue) Refusal(r *Request) (int, *jsonrpc.Error) {
 	return p.Status, &jsonrpc.Error{Code: number, Message: p.Detail}
 }
 
-// isJSON says whether the body is declared as JSON that is not compressed.
+// isJSON reports whether the body is declared as JSON that is not compressed.
 func isJSON(r *Request) bool {
 	mediaType, _, _ := strings.Cut(r.ContentType, ";")
 	return strings.EqualFold(strings.TrimSpace(mediaType), "application/json") &&

@@ -69,7 +69,7 @@ func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request
 // agentList is the answer of ReadList.
 func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	if s.results == nil {
-		s.problems.answer(a, r, ListTwin, catalog.UpstreamUnavailable)
+		s.problems.reply(a, r, ListTwin, catalog.UpstreamUnavailable)
 		return nil, nil
 	}
 	view := s.read(a, r)

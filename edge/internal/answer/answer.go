@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -36,6 +37,31 @@ type Request struct {
 	Network netip.Prefix        // the client's network, bound into a new credential
 	Entropy [16]byte            // random bytes for a new credential or message
 	Limit   *ratelimit.Decision // nil when the request is not counted
+
+	list *listquery.Query // see List
+}
+
+// Reads reports whether the method is GET or HEAD.
+func (r *Request) Reads() bool { return r.Method == "GET" || r.Method == "HEAD" }
+
+// Target is the address within the host, as it was sent.
+func (r *Request) Target() string { return withQuery(r.Path, r.Query) }
+
+// withQuery is a path with a query, if there is one.
+func withQuery(path, query string) string {
+	if query != "" {
+		path += "?" + query
+	}
+	return path
+}
+
+// List is the query as one of a list, without what pages and agents refine. It is parsed once.
+func (r *Request) List() *listquery.Query {
+	if r.list == nil {
+		q := listquery.Parse(r.Query)
+		r.list = &q
+	}
+	return r.list
 }
 
 // Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset], after which no

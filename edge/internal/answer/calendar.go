@@ -16,11 +16,8 @@ import (
 // from the sealed calendars of the events and compressed as a whole: no compressed calendars are
 // stored.
 func (s *listPages) calendar(a *Answer, r *Request, route Route) {
-	if !s.admit(a, r, route) {
-		return
-	}
-	q := listquery.Parse(r.Query)
-	s.reader.Refine(&q, r.Query)
+	q := *r.List()
+	s.reader.Refine(&q)
 	q.Query, q.Page, q.PerPage = q.Asked(), 1, catalog.MaxCalendar
 	a.Coding = joinedCoding(r)
 	etag := s.results.pageETag(a, route.Kind, &q, moment{}) // a calendar names no today

@@ -39,8 +39,7 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		brand: &c.brand, rel: rel, api: fields,
 		prepared: prepareProblems(brand.Locale, brand.SiteURL),
 	}
-	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, problems: c.problems,
-		spelling: &c.spelling}
+	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, spelling: &c.spelling}
 	c.sealed = &sealed{siteURL: brand.SiteURL, apiHost: apiHost(&brand), rel: rel, api: fields,
 		problems: c.problems, when: c.when, spelling: &c.spelling}
 	var found *results
@@ -135,33 +134,44 @@ func (c *Catalogue) checkAgain(now time.Time) {
 // Answer answers one request that Route has classified.
 func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 	c.checkAgain(r.Time)
-	switch route.Kind {
-	case TooLong:
-		c.problems.answer(a, r, route.Kind, catalog.URITooLong)
-	case Malformed:
-		c.problems.answer(a, r, route.Kind, catalog.BadRequest)
-	case APIUnknown:
-		c.problems.unknown(a, r, route)
-	case Resource:
+	switch kind := route.Kind; {
+	case kind == Resource:
 		c.sealed.resource(a, r, route)
-	case Detail, List, SlugMissing, Health:
-		if c.api.admit(a, r, route, "GET") {
-			c.api.read(a, r, route)
-		}
-	case Identity:
-		if c.api.admit(a, r, route, "POST") {
-			c.api.identity(a, r)
-		}
-	case ListPage, ListTwin:
-		c.pages.answer(a, r, route)
-	case When:
-		c.when.answer(a, r, route)
-	case ListCalendar:
+	case kind == TooLong:
+		c.problems.reply(a, r, kind, catalog.URITooLong)
+	case kind == Malformed:
+		c.problems.reply(a, r, kind, catalog.BadRequest)
+	case kind == APIUnknown:
+		c.problems.unknown(a, r, route)
+	case c.Refuse(a, r, route):
+	case kind == Health:
+		c.api.live(a, r)
+	case kind == SlugMissing:
+		c.problems.reply(a, r, kind, catalog.SlugMissing)
+	case kind == Identity:
+		c.api.identity(a, r)
+	case c.rel == nil:
+		c.problems.reply(a, r, kind, catalog.UpstreamUnavailable)
+	case kind == List:
+		c.api.list(a, r)
+	case kind == Detail:
+		c.api.detail(a, r, route)
+	case kind == When:
+		c.when.clock(a, r, route)
+	case kind == ListCalendar:
 		c.pages.calendar(a, r, route)
-	case Changes:
+	case kind == Changes:
 		c.pages.changes(a, r, route)
+	default:
+		c.pages.page(a, r, route)
 	}
 	c.Doubt(a, r, route.Kind)
+}
+
+// Refuse answers what an address does not take: a preflight, another method, a request over its
+// limit. It reports whether it has answered.
+func (c *Catalogue) Refuse(a *Answer, r *Request, route Route) bool {
+	return c.problems.refuse(a, r, route.Kind)
 }
 
 // Doubt replaces an answer by an internal error when it comes from a search index whose damage
@@ -181,6 +191,6 @@ func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
 }
 
 // Internal answers that something failed outside of the core.
-func (c *Catalogue) Internal(a *Answer, r *Request) {
-	c.problems.answer(a, r, c.Route(r).Kind, catalog.InternalError)
+func (c *Catalogue) Internal(a *Answer, r *Request, route Route) {
+	c.problems.reply(a, r, route.Kind, catalog.InternalError)
 }

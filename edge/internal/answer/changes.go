@@ -21,9 +21,6 @@ const maxChanges = 100
 // changes answers /mudancas.md: the list of changes in words, the newest first, those from since on
 // where the query has it, as a day or as a time of the list.
 func (s *listPages) changes(a *Answer, r *Request, route Route) {
-	if !s.admit(a, r, route) {
-		return
-	}
 	query, _ := url.ParseQuery(r.Query) // without what it cannot read
 	asked := strings.TrimSpace(query.Get("since"))
 	since := catalog.ParseMoment(asked)

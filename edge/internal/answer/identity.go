@@ -12,7 +12,7 @@ import (
 // brand tell one agent from another and is a key for rate limits.
 func (e *api) identity(a *Answer, r *Request) {
 	if code := checkIdentity(r); code != "" {
-		e.problems.answer(a, r, Identity, code)
+		e.problems.reply(a, r, Identity, code)
 		return
 	}
 	body := catalog.Credential{
@@ -31,7 +31,7 @@ func (e *api) identity(a *Answer, r *Request) {
 	a.Body = jsonLine(&body)
 }
 
-// Mints says whether a request to the identity endpoint asks for a credential in a
+// Mints reports whether a request to the identity endpoint asks for a credential in a
 // form that is granted one. Any other is answered with an error, and is an
 // ordinary request to rate limits.
 func Mints(r *Request) bool { return r.Method == "POST" && checkIdentity(r) == "" }

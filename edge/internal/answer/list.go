@@ -19,9 +19,9 @@ import (
 // list answers the list endpoint: sealed JSON items joined between fixed
 // pieces.
 func (e *api) list(a *Answer, r *Request) {
-	q := listquery.Parse(r.Query)
+	q := r.List()
 	a.Coding = joinedCoding(r)
-	etag := e.results.pageETag(a, List, &q, moment{})
+	etag := e.results.pageETag(a, List, q, moment{})
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", catalog.CacheResults)
 	a.set("Vary", catalog.VaryCoding)
@@ -32,7 +32,7 @@ func (e *api) list(a *Answer, r *Request) {
 		a.notModified()
 		return
 	}
-	if err := e.results.list(a, &q, e.brand.BasePath+catalog.APIEvents); err != nil {
+	if err := e.results.list(a, q, e.brand.BasePath+catalog.APIEvents); err != nil {
 		e.problems.fail(a, r, List, err)
 	}
 }

@@ -79,26 +79,8 @@ func openListPages(brand *release.Brand, spelling *catalog.Spelling, found *resu
 	return s, err
 }
 
-// admit lets a request through when the release can answer it. It answers preflights, methods other
-// than GET and HEAD, requests over their limit, and requests to a brand without a release.
-func (s *listPages) admit(a *Answer, r *Request, route Route) bool {
-	switch {
-	case route.Kind != ListPage && isPreflight(r):
-		preflight(a, "GET, HEAD", allowHeaders)
-	case !s.problems.readable(a, r, route.Kind) || s.problems.overLimit(a, r, route.Kind):
-	case s.results == nil:
-		s.problems.answer(a, r, route.Kind, catalog.UpstreamUnavailable)
-	default:
-		return true
-	}
-	return false
-}
-
-// answer answers a request to one of the two addresses.
-func (s *listPages) answer(a *Answer, r *Request, route Route) {
-	if !s.admit(a, r, route) {
-		return
-	}
+// page answers a request to one of the two addresses.
+func (s *listPages) page(a *Answer, r *Request, route Route) {
 	kind, page := ListPage, &s.html
 	markdown := route.Kind == ListTwin || negotiate.Markdown(r.Accept, "")
 	if markdown {
@@ -141,9 +123,9 @@ func (s *listPages) answer(a *Answer, r *Request, route Route) {
 // memory it outlives no request.
 func (s *listPages) read(a *Answer, r *Request) *listView {
 	view := &a.view
-	view.pages, view.now, view.q = s, s.momentOf(r), listquery.Parse(r.Query)
+	view.pages, view.now, view.q = s, s.momentOf(r), *r.List()
 	q := &view.q
-	s.reader.Refine(q, r.Query)
+	s.reader.Refine(q)
 	s.reader.ReadWords(q, s.brand.Now(r.Time).In(s.zone))
 	q.Query = q.Asked() // what asks for nothing is no filter in use, nor part of an address
 	return view

@@ -115,25 +115,48 @@ func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catal
 	a.set("X-Content-Type-Options", "nosniff")
 }
 
-// answer answers with a problem. A person who follows a link to a page address gets the HTML page
+// reply answers with a problem. A person who follows a link to a page address gets the HTML page
 // that explains the code, under the same status.
-func (p *problems) answer(a *Answer, r *Request, kind Kind, code catalog.Code) {
+func (p *problems) reply(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	a.clear()
-	isPage := kind == Resource || kind == ListPage || kind == ListTwin || kind == ListCalendar ||
-		kind == Changes || kind == When || kind == Malformed || kind == TooLong
-	person := isPage && isPerson(r)
+	family := kinds[kind].family
+	person := family == page && isPerson(r)
 	if !person || !p.page(a, code) {
 		a.problemFields(p.prepared, code, p.brand.Locale, person)
 	}
-	switch {
-	case kind == MCP || kind == A2A:
+	switch family {
+	case agent:
 		a.openFields()
-	case !isPage:
+	case endpoint:
 		p.api.set(a, r)
 	default:
 		a.set("Vary", catalog.VaryNegotiated)
 	}
 	a.limitFields(r.Limit)
+}
+
+// refuse is [Catalogue.Refuse].
+func (p *problems) refuse(a *Answer, r *Request, kind Kind) bool {
+	row := &kinds[kind]
+	switch {
+	case row.is&open != 0 && isPreflight(r):
+		headers := allowHeaders
+		if row.family == agent {
+			headers = agentHeaders
+		}
+		preflight(a, row.methods, headers)
+		if row.family == endpoint {
+			a.Fields = append(a.Fields, p.api.version...)
+		}
+	case r.Method != row.methods && !(row.methods == reads && r.Reads()):
+		p.reply(a, r, kind, catalog.MethodNotAllowed)
+		a.set("Allow", row.methods) // RFC 9110, section 15.5.6
+	case row.family != agent && r.Limit != nil && !r.Limit.OK:
+		p.reply(a, r, kind, catalog.RateLimited)
+	default:
+		return false
+	}
+	return true
 }
 
 // page fills in the sealed HTML page of a code, and says false when the
@@ -169,35 +192,18 @@ func (p *problems) page(a *Answer, code catalog.Code) bool {
 // fail answers an internal error and keeps its cause for the log; the client
 // reads nothing of it.
 func (p *problems) fail(a *Answer, r *Request, kind Kind, cause error) {
-	p.answer(a, r, kind, catalog.InternalError)
+	p.reply(a, r, kind, catalog.InternalError)
 	a.Err = cause
-}
-
-// methodNotAllowed answers 405 with the methods that the address takes
-// (RFC 9110, section 15.5.6).
-func (p *problems) methodNotAllowed(a *Answer, r *Request, kind Kind, allow string) {
-	p.answer(a, r, kind, catalog.MethodNotAllowed)
-	a.set("Allow", allow)
-}
-
-// readable answers everything but GET and HEAD, and says whether the request is
-// one of them.
-func (p *problems) readable(a *Answer, r *Request, kind Kind) bool {
-	if r.Method == "GET" || r.Method == "HEAD" {
-		return true
-	}
-	p.methodNotAllowed(a, r, kind, "GET, HEAD")
-	return false
 }
 
 // unknown answers an address that names nothing.
 func (p *problems) unknown(a *Answer, r *Request, route Route) {
 	code := catalog.NotFound
 	switch {
-	case p.rel == nil && (route.Kind == Resource || route.Kind == When):
+	case p.rel == nil && route.Kind == Resource:
 		code = catalog.UpstreamUnavailable
 	case route.Kind == Detail, strings.HasPrefix(route.Path, catalog.EventsPath+"/"):
 		code = catalog.EventNotFound
 	}
-	p.answer(a, r, route.Kind, code)
+	p.reply(a, r, route.Kind, code)
 }

@@ -30,10 +30,59 @@ const (
 	TooLong                  // an address over MaxTarget
 )
 
-var kindNames = strings.Fields(`resource detail list list_page list_twin list_calendar when changes slug_missing identity
-	health mcp a2a api_unknown malformed too_long`)
+// kindRow is what is the same for all requests of a kind.
+type kindRow struct {
+	name    string
+	methods string // that the address takes
+	family
+	is   uint8 // counted, open
+	body int   // how much of the body of a POST is read, in bytes; 0 where none is taken
+}
 
-func (k Kind) String() string { return kindNames[k] }
+// family is how problems are told.
+type family uint8
+
+const (
+	page     family = iota // to people as a page
+	endpoint               // of the API
+	agent                  // in the words of a protocol
+)
+
+const (
+	counted = 1 << iota // requests count against a rate limit
+	open                // preflights are answered, whatever is there
+)
+
+const reads = "GET, HEAD"
+
+var kinds = [...]kindRow{
+	Resource:     {name: "resource", methods: reads},
+	Detail:       {"detail", "GET", endpoint, counted | open, 0},
+	List:         {"list", "GET", endpoint, counted | open, 0},
+	ListPage:     {"list_page", reads, page, counted, 0},
+	ListTwin:     {"list_twin", reads, page, counted | open, 0},
+	ListCalendar: {"list_calendar", reads, page, counted | open, 0},
+	When:         {name: "when", methods: reads},
+	Changes:      {"changes", reads, page, counted | open, 0},
+	SlugMissing:  {"slug_missing", "GET", endpoint, counted | open, 0},
+	Identity:     {"identity", "POST", endpoint, counted | open, MaxBody},
+	Health:       {"health", "GET", endpoint, open, 0},
+	MCP:          {"mcp", "POST", agent, counted | open, MaxAgentBody},
+	A2A:          {"a2a", "POST", agent, counted | open, MaxAgentBody},
+	APIUnknown:   {name: "api_unknown", family: endpoint},
+	Malformed:    {name: "malformed"},
+	TooLong:      {name: "too_long"},
+}
+
+func (k Kind) String() string { return kinds[k].name }
+
+// Counted reports whether requests of this kind count against a rate limit: the API does, except
+// for its liveness, and so do the agent endpoints and pages of search results. Sealed pages and
+// documents do not.
+func (k Kind) Counted() bool { return kinds[k].is&counted != 0 }
+
+// MaxBody is how much of the body of a POST is read, in bytes; 0 where no body is taken.
+func (k Kind) MaxBody() int { return kinds[k].body }
 
 // Route is a classified address.
 type Route struct {

@@ -35,7 +35,7 @@ type sealed struct {
 func (s *sealed) resource(a *Answer, r *Request, route Route) {
 	if s.rel == nil {
 		switch {
-		case !s.problems.readable(a, r, route.Kind):
+		case s.problems.refuse(a, r, route.Kind):
 		case route.Path == catalog.RobotsPath:
 			// Crawlers take an error for a ban of the whole site (RFC 9309, section 2.3.1.4).
 			a.Status, a.Body = 200, []byte("User-agent: *\nContent-Signal: "+
@@ -56,11 +56,11 @@ func (s *sealed) resource(a *Answer, r *Request, route Route) {
 		slices.ContainsFunc(ref.Variant(0).Profile(), func(f release.Field) bool {
 			return f.Name == "Access-Control-Allow-Origin"
 		}) {
-		preflight(a, "GET, HEAD", allowHeaders)
+		preflight(a, reads, allowHeaders)
 		a.replaceBySealed(ref.Variant(0).Profile())
 		return
 	}
-	if s.problems.readable(a, r, route.Kind) {
+	if !s.problems.refuse(a, r, route.Kind) {
 		s.variant(a, r, route, ref)
 	}
 }
@@ -91,20 +91,16 @@ func apiHost(b *release.Brand) string {
 // a page with the list of that day; else 404.
 func (s *sealed) missing(a *Answer, r *Request, route Route) {
 	trimmed := strings.TrimSuffix(route.Path, "/")
-	isRead := r.Method == "GET" || r.Method == "HEAD"
-	if isRead && trimmed != route.Path && trimmed != "" {
+	if r.Reads() && trimmed != route.Path && trimmed != "" {
 		if _, ok := s.rel.Lookup(trimmed); ok || trimmed == catalog.EventsPath ||
 			isWhen(trimmed) {
-			if trimmed = s.spelling.Own(trimmed); r.Query != "" {
-				trimmed += "?" + r.Query
-			}
 			a.Status, a.NoBody = 308, false
-			a.set("Location", trimmed)
+			a.set("Location", withQuery(s.spelling.Own(trimmed), r.Query))
 			a.set("Cache-Control", catalog.CacheRedirect)
 			return
 		}
 	}
-	if isRead && (s.when.missing(a, r, route.Path) || s.former(a, r, route)) {
+	if r.Reads() && (s.when.missing(a, r, route.Path) || s.former(a, r, route)) {
 		return
 	}
 	s.problems.unknown(a, r, route)
@@ -140,10 +136,10 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	}
 	if now[0] != ':' {
 		a.Status, a.NoBody = 301, false
-		if now = s.spelling.Own(now) + suffix; r.Query != "" && strings.Contains(now, "?") {
+		if now = s.spelling.Own(now) + suffix; strings.Contains(now, "?") && r.Query != "" {
 			now += "&" + r.Query
-		} else if r.Query != "" {
-			now += "?" + r.Query
+		} else {
+			now = withQuery(now, r.Query)
 		}
 		a.set("Location", now)
 		a.set("Cache-Control", catalog.CacheRedirect)

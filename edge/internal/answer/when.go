@@ -17,7 +17,6 @@ type when struct {
 	brand    *release.Brand
 	zone     *time.Location   // of the brand
 	rel      *release.Release // nil while the brand has none
-	problems *problems
 	spelling *catalog.Spelling
 }
 
@@ -40,19 +39,12 @@ func cutTwin(path string) (page, suffix string) {
 
 var twinSuffix = strings.TrimPrefix(catalog.EventsTwinPath, catalog.EventsPath)
 
-// answer redirects /hoje and /amanha to the page of the day, when the release has one, and else to
+// clock redirects /hoje and /amanha to the page of the day, when the release has one, and else to
 // the list of that day, which says what comes next. The weekend is always a list, and so is an
 // address with a query: /hoje?city=Recife is today's list of Recife.
 //
 // The answer is good until the day changes in the zone of the brand, or the week.
-func (w *when) answer(a *Answer, r *Request, route Route) {
-	if !w.problems.readable(a, r, route.Kind) {
-		return
-	}
-	if w.rel == nil {
-		w.problems.unknown(a, r, route)
-		return
-	}
+func (w *when) clock(a *Answer, r *Request, route Route) {
 	path, suffix := cutTwin(route.Path)
 	now := w.brand.Now(r.Time).In(w.zone)
 	from := catalog.DateOf(now)

@@ -37,6 +37,7 @@ type conn struct {
 	emptyLinesLeft int    // how many CR and LF may still come before the next request
 	skipped        int    // CR and LF
 
+	begun            time.Time // when bytes of the request arrived first
 	now              time.Time // when the connection last waited for its client
 	readDeadlineSet  time.Time // when the read deadline of a connection at rest was set
 	writeDeadlineSet time.Time // when the write deadline was set
@@ -146,38 +147,22 @@ func (c *conn) arrive(first bool) bool {
 	return true
 }
 
-// next reads the rest of a request. It returns needMore when the connection has ended.
+// next reads the rest of a head. It returns needMore when the connection has ended.
 func (c *conn) next(first bool) verdict {
-	var started time.Time // set for a request that did not come in one piece
-	size, v := 0, needMore
+	c.begun = c.now
 	for {
-		if size == 0 {
-			size, v = c.request.parseHead(c.in)
-			if !first && c.skipped+len(c.in) < minRequest {
-				v = needMore
-			}
-			if v == plainRequest && c.request.length > 0 && c.server.TakesBody != nil &&
-				!c.server.TakesBody(&c.request) {
-				c.in, c.emptyLinesLeft = c.in[:0], 0
-				c.request.length, c.request.Close, c.clientSending = 0, true, true
-				return plainRequest
-			}
-			if v == notPlain || v == plainRequest && c.request.length > c.server.MaxBody {
-				return notPlain
-			}
+		size, v := c.request.parseHead(c.in)
+		switch {
+		case !first && c.skipped+len(c.in) < minRequest:
+		case v == plainRequest:
+			c.in = c.in[:copy(c.in, c.in[size:])]
+			c.emptyLinesLeft, c.skipped = 0, 0
+			c.request.body = (*body)(c)
+			return plainRequest
+		case v == notPlain:
+			return notPlain
 		}
-		if v == plainRequest && len(c.in) >= size+c.request.length {
-			break
-		}
-		if started.IsZero() {
-			started = time.Now()
-		}
-		limit := HeadTimeout
-		if v == plainRequest {
-			limit = RequestTimeout
-		}
-		c.readDeadlineSet = time.Time{}
-		if c.SetReadDeadline(started.Add(limit)) != nil {
+		if c.allow(HeadTimeout) != nil {
 			return needMore
 		}
 		switch err := c.fill(); {
@@ -189,17 +174,37 @@ func (c *conn) next(first bool) verdict {
 			return needMore
 		}
 	}
-	end := size + c.request.length
-	if end > size {
-		// A copy, because a JSON reader keeps parts of the body.
-		c.request.Body = append([]byte(nil), c.in[size:end]...)
+}
+
+// allow sets how long the request may take from its first bytes on.
+func (c *conn) allow(limit time.Duration) error {
+	c.readDeadlineSet = time.Time{}
+	return c.SetReadDeadline(c.begun.Add(limit))
+}
+
+// body reads the body of the request of a connection.
+type body conn
+
+// Read implements [io.Reader].
+func (b *body) Read(p []byte) (n int, err error) {
+	c := (*conn)(b)
+	left := &c.request.length
+	switch p = p[:min(len(p), *left)]; {
+	case *left == 0:
+		return 0, io.EOF
+	case len(c.in) > 0:
+		n = copy(p, c.in)
+		c.in = c.in[:copy(c.in, c.in[n:])]
+	default:
+		if err = c.allow(RequestTimeout); err == nil {
+			n, err = c.read(p)
+		}
+		if c.now = time.Now(); errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
 	}
-	c.in = c.in[:copy(c.in, c.in[end:])]
-	if c.emptyLinesLeft, c.skipped = 0, 0; c.request.Method == http.MethodPost {
-		c.emptyLinesLeft = maxEmptyLines
-		c.skipEmptyLines()
-	}
-	return plainRequest
+	*left -= n
+	return n, err
 }
 
 // maxEmptyLines is how many CR and LF bytes may come before the first request, and follow a POST
@@ -329,6 +334,13 @@ func (c *conn) answer() bool {
 	c.request.Remote, c.request.Arrived = c.remote, c.now
 	c.answered = true
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)
+	if c.clientSending = c.request.length > 0; c.clientSending {
+		return false
+	}
+	if c.request.Method == http.MethodPost {
+		c.emptyLinesLeft = maxEmptyLines
+		c.skipEmptyLines()
+	}
 	return c.response.sent && !c.response.close
 }
 

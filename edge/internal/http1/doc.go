@@ -38,11 +38,10 @@
 //
 // # Limits
 //
-// See the constants and [Server]. A head has at most 16 KiB. A body has at most MaxBody bytes where
-// a request may have one; a request that may have none is answered without its body, and its
-// connection ends. Times: 5 s for a head, 10 s for a whole request, 30 s for an answer, 120 s idle.
-// An idle connection costs a goroutine and no buffer, 6 KiB in all. The kernel buffers at most 64
-// KiB of an answer until the client reads.
+// See the constants and [Server]. A head has at most 16 KiB. The handler reads a body, or does not:
+// a connection whose body was not read to its end ends with the answer. Times: 5 s for a head, 10 s
+// for a whole request, 30 s for an answer, 120 s idle. An idle connection costs a goroutine and no
+// buffer, 6 KiB in all. The kernel buffers at most 64 KiB of an answer until the client reads.
 //
 // # Rest
 //

@@ -2,9 +2,77 @@ package http1
 
 import (
 	"net"
+	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
+	"time"
 )
+
+// ServeHTTP implements [http.Handler] for the other server: the handler of s answers what net/http
+// has read as it answers plain requests.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// A request with both Content-Length and Transfer-Encoding must be the last of its connection,
+	// and so must an HTTP/1.0 request with Transfer-Encoding (RFC 9112, section 6.1). net/http has
+	// dropped the extra field, so every request that may have had it ends its connection.
+	if len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) || s.Retiring() {
+		w.Header().Set("Connection", "close")
+	}
+	in := &Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.RawQuery, Host: r.Host,
+		Arrived: time.Now(), length: int(r.ContentLength), body: r.Body}
+	if r.RequestURI == "*" {
+		in.Path = "*"
+	}
+	switch r.URL.Scheme {
+	case "", "http", "https":
+	default:
+		// In absolute form a target has a scheme, and its host counts (RFC 9112, section 3.2.2).
+		in.Host = r.URL.Scheme + "://" + r.Host
+	}
+	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
+		in.Remote = remote.Addr().Unmap()
+	}
+	for name, values := range r.Header {
+		for _, v := range values {
+			in.Fields = append(in.Fields, Field{name, v})
+		}
+	}
+	s.Handler.ServeHTTP1(&Response{other: &otherResponse{w, in, http.StatusOK}}, in)
+}
+
+// otherResponse is an answer that net/http sends.
+type otherResponse struct {
+	http.ResponseWriter
+
+	request *Request
+	status  int
+}
+
+// field adds a field as it is spelled: Set of net/http would write Etag and Ratelimit.
+func (w *otherResponse) field(name, value string) {
+	w.Header()[name] = append(w.Header()[name], value)
+}
+
+// send ends the answer. The last step is a flush: otherwise net/http would keep strings of the
+// answer until after the handler has returned.
+func (w *otherResponse) send(body []byte) {
+	unread := w.request.length != 0
+	if unread {
+		// net/http would wait for the rest before it sends the answer.
+		w.Header().Set("Connection", "close")
+	}
+	w.WriteHeader(w.status)
+	if w.request.Method != http.MethodHead {
+		_, _ = w.Write(body) // a client that has gone away is no error of ours
+	}
+	control := http.NewResponseController(w.ResponseWriter)
+	_ = control.Flush()
+	if unread {
+		// net/http would also wait before it closes the connection. A writer without deadlines, in
+		// tests, has no connection either.
+		_ = control.SetReadDeadline(time.Unix(1, 0))
+	}
+}
 
 // fallbackListener hands the connections that are not plain to the other server.
 type fallbackListener struct {

@@ -2,6 +2,7 @@ package http1
 
 import (
 	"bytes"
+	"io"
 	"net/netip"
 	"strings"
 	"time"
@@ -26,21 +27,36 @@ func (f *Field) Is(lower string) bool {
 	return true
 }
 
-// Request is a request that was read completely. Its strings stay valid; its slices are valid
-// until the handler returns.
+// Request is a request whose body is left to the handler: [Request.Read]. Its strings stay valid;
+// its slices are valid until the handler returns.
 type Request struct {
 	Method string
 	Path   string // as sent: not decoded, without query
 	Query  string // as sent, without "?"
 	Host   string
-	Fields []Field // all of them, in order
-	Body   []byte
+	Fields []Field    // all of them, in order
 	Close  bool       // the client wants no further answer on this connection
 	Remote netip.Addr // the other end; invalid when the listener is not one of TCP
-	// Arrived is when its last bytes were read. Date of the answer is of the same second.
+	// Arrived is when the last bytes of its head were read.
 	Arrived time.Time
 
-	length int // of the body
+	length int // bytes of the body that are not read yet, -1 where only reading tells
+	body   io.Reader
+}
+
+// Read reads the body, at most limit bytes of it, and reports whether there are more. The
+// connection of a request whose body is not read to its end has no other answer.
+func (r *Request) Read(limit int) (body []byte, more bool, err error) {
+	if r.length > limit {
+		return nil, true, nil
+	}
+	if r.length != 0 {
+		body, err = io.ReadAll(io.LimitReader(r.body, int64(limit)+1))
+	}
+	if more = len(body) > limit; !more && err == nil {
+		r.length = 0
+	}
+	return body[:min(len(body), limit)], more, err
 }
 
 // reset forgets the request and keeps its slice of fields, empty of texts.

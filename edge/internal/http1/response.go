@@ -11,7 +11,8 @@ import (
 // Send or SendNothing, once. Response writes Date, Content-Length and Connection itself; do not
 // pass them to Field.
 type Response struct {
-	conn  *conn
+	conn  *conn // nil for a request that net/http has read
+	other *otherResponse
 	buf   []byte
 	head  bool // the request was a HEAD
 	close bool // nothing comes after this answer
@@ -24,6 +25,10 @@ const maxCopiedBody = 8 << 10
 
 // Begin starts the answer.
 func (w *Response) Begin(status int) {
+	if w.other != nil {
+		w.other.status = status
+		return
+	}
 	w.buf = append(w.buf[:0], "HTTP/1.1 "...)
 	w.buf = strconv.AppendInt(w.buf, int64(status), 10)
 	w.buf = append(append(w.buf, ' '), http.StatusText(status)...)
@@ -33,11 +38,24 @@ func (w *Response) Begin(status int) {
 
 // Lines adds header fields that are lines already, each with its CR LF. The caller answers for
 // their form.
-func (w *Response) Lines(lines string) { w.buf = append(w.buf, lines...) }
+func (w *Response) Lines(lines string) {
+	if w.other == nil {
+		w.buf = append(w.buf, lines...)
+		return
+	}
+	for line := range strings.Lines(lines) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\r\n"), ": ")
+		w.Field(name, value)
+	}
+}
 
 // Field adds a header field. Line breaks in a value become spaces, so that no
 // value can ever end its line (RFC 9110, section 5.5).
 func (w *Response) Field(name, value string) {
+	if w.other != nil {
+		w.other.field(name, value)
+		return
+	}
 	w.buf = append(append(w.buf, name...), ": "...)
 	start := len(w.buf)
 	w.buf = append(w.buf, value...)
@@ -54,6 +72,11 @@ func (w *Response) Field(name, value string) {
 // Send ends the answer with a body; HEAD gets its length only. An error means that the client is
 // gone or does not read; the connection ends then.
 func (w *Response) Send(body []byte) error {
+	if w.other != nil {
+		w.other.field("Content-Length", strconv.Itoa(len(body)))
+		w.other.send(body)
+		return nil
+	}
 	w.buf = strconv.AppendInt(append(w.buf, "Content-Length: "...), int64(len(body)), 10)
 	w.buf = append(w.buf, "\r\n"...)
 	w.endHead()
@@ -69,12 +92,16 @@ func (w *Response) Send(body []byte) error {
 
 // SendNothing ends an answer that has no content by its status (204, 304).
 func (w *Response) SendNothing() error {
+	if w.other != nil {
+		w.other.send(nil)
+		return nil
+	}
 	w.endHead()
 	return w.write(nil)
 }
 
 func (w *Response) endHead() {
-	w.close = w.close || w.conn.server.Retiring()
+	w.close = w.close || w.conn.server.Retiring() || w.conn.request.length > 0
 	if w.close {
 		w.buf = append(w.buf, "Connection: close\r\n"...)
 	}

@@ -32,11 +32,6 @@ type Handler interface {
 // alone afterwards.
 type Server struct {
 	Handler Handler
-	MaxBody int // bytes; a request with more goes to the other server
-	// TakesBody reports whether a request with a body may have one; nil allows all. It sees the
-	// request without its body. A refused body is not read: the request is answered without it, and
-	// its connection ends.
-	TakesBody func(*Request) bool
 	// MaxConns bounds the open connections; 0 for no bound. From three quarters of it on, clients
 	// share what is free (see shareOfFree) and idle connections end sooner.
 	MaxConns int

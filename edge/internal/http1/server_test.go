@@ -59,16 +59,24 @@ func (h handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
 		close(h.entered)
 		<-h.hold
 	}
+	var body []byte
+	if r.Path != "/unread" {
+		var more bool
+		var err error
+		if body, more, err = r.Read(100); more || err != nil {
+			body = fmt.Appendf(nil, "more %v, %v", more, err)
+		}
+	}
 	w.Begin(200)
+	w.Lines("X-Line: whole\r\n")
 	w.Field("X-Split", "a\r\nX-Evil: b")
-	_ = w.Send(fmt.Appendf(nil, "plain %s %s %s %s", r.Method, r.Path, r.Query, r.Body))
+	_ = w.Send(fmt.Appendf(nil, "plain %s %s %s %s", r.Method, r.Path, r.Query, body))
 }
 
 // serve runs a server, with net/http behind it, until the test ends.
 func serve(t *testing.T, l net.Listener, edit func(*http1.Server)) *http1.Server {
 	t.Helper()
 	s := http1.NewServer(handler{})
-	s.MaxBody = 100
 	if edit != nil {
 		edit(s)
 	}
@@ -209,7 +217,6 @@ func TestHandingOver(t *testing.T) {
 	s := serve(t, l, nil)
 	for _, text := range []string{
 		"POST /o" + host + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-		"POST /o" + host + "Content-Length: 101\r\n\r\n" + strings.Repeat("x", 101),
 		"GET http://b/o HTTP/1.1\r\nHost: a\r\n\r\n",
 		"GET /o HTTP/1.1\nHost: a\n\n",
 	} {
@@ -230,7 +237,58 @@ func TestHandingOver(t *testing.T) {
 	res, _ := c.answer(t, "GET")
 	require.Equal(t, 400, res.StatusCode)
 	handed, _ := s.Counts()
-	require.Equal(t, int64(5), handed)
+	require.Equal(t, int64(4), handed)
+}
+
+// TestBodiesLeft: a connection whose body was not read to its end ends with the answer, which says
+// so, and no byte of the body is taken for a request; so it is for the other server.
+func TestBodiesLeft(t *testing.T) {
+	l, other := listen(t), listen(t)
+	s := serve(t, l, nil)
+	behind := &http.Server{Handler: s}
+	go func() { _ = behind.Serve(other) }()
+	t.Cleanup(func() { require.NoError(t, behind.Close()) })
+	chunk := func(body string) string {
+		return fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(body),
+			body)
+	}
+	whole := func(body string) string {
+		return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+	}
+	next, long := "GET /2"+host+"\r\n", strings.Repeat("x", 101)
+	for _, test := range []struct {
+		to         net.Listener
+		text, want string
+		goesOn     bool
+	}{
+		{l, "/1" + host + whole(long[1:]), long[1:], true},
+		{other, "/1" + host + whole(long[1:]), long[1:], true},
+		{l, "/1" + host + whole(long), "more true, <nil>", false},
+		{other, "/1" + host + whole(long), "more true, <nil>", false},
+		{other, "/1" + host + chunk(long[1:]), long[1:], false},
+		{other, "/1" + host + chunk(long), "more true, <nil>", false},
+		{l, "/unread" + host + whole(next), "", false},
+		{other, "/unread" + host + whole(next), "", false},
+	} {
+		c := dial(t, test.to)
+		c.send(t, "POST "+test.text+next)
+		res, body := c.answer(t, "POST")
+		require.Equal(t, "whole", res.Header.Get("X-Line"))
+		require.Regexp(t, "^plain POST /[1a-z]+  "+test.want+"$", body, test.text)
+		require.Equal(t, !test.goesOn, res.Close, test.text)
+		if !test.goesOn {
+			c.gone(t)
+			continue
+		}
+		_, body = c.answer(t, "GET")
+		require.Equal(t, "plain GET /2  ", body)
+	}
+	c := dial(t, l)
+	c.send(t, "POST /1"+host+"Content-Length: 9\r\n\r\nshort")
+	require.NoError(t, c.Conn.(*net.TCPConn).CloseWrite())
+	res, body := c.answer(t, "POST")
+	require.Equal(t, "plain POST /1  more false, unexpected EOF", body)
+	require.True(t, res.Close)
 }
 
 func TestHandlersThatDoNotAnswer(t *testing.T) {

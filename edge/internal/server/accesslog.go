@@ -8,23 +8,9 @@ import (
 	"log/slog"
 	"net/netip"
 	"sync"
-	"time"
 
-	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/redact"
-	"cartaz/edge/internal/site"
 )
-
-// logEntry is one request for the access log and the metrics.
-type logEntry struct {
-	in         *incomingRequest
-	duration   time.Duration
-	snapshot   *site.Snapshot // nil for an unknown host
-	answer     *answer.Answer
-	kind       string
-	client     netip.Addr
-	credential string // id of a valid credential, never the credential itself
-}
 
 // maxLogged bounds every text of a request in the log, in bytes, so that a line stays under 4 KiB
 // even when every byte needs an escape.
@@ -92,11 +78,11 @@ func (l *accessLog) flush() error {
 // write logs one request. The client's address is cut to its network, and texts are masked (package
 // redact). So an operator sees where load comes from and what people search for, and the log has no
 // personal data.
-func (l *accessLog) write(e *logEntry) {
+func (l *accessLog) write(x *exchange) {
 	if l == nil {
 		return
 	}
-	r, a := &e.in.request, e.answer
+	r, a := &x.request, &x.answer
 	attrs := make([]slog.Attr, 0, 16)
 	attrs = append(attrs,
 		slog.String("method", redact.Text(r.Method, 16)),
@@ -104,8 +90,8 @@ func (l *accessLog) write(e *logEntry) {
 		slog.String("path", redact.Text(r.Path, maxLogged)),
 		slog.Int("status", a.Status),
 		slog.Int("bytes", len(a.Body)),
-		slog.Int64("us", e.duration.Microseconds()),
-		slog.String("route", e.kind))
+		slog.Int64("us", x.duration.Microseconds()),
+		slog.String("route", x.kind))
 	if r.Query != "" {
 		attrs = append(attrs, slog.String("query", redact.Query(r.Query, maxLogged)))
 	}
@@ -113,25 +99,25 @@ func (l *accessLog) write(e *logEntry) {
 		attrs = append(attrs, slog.String("search", redact.Text(a.Searched, maxLogged)),
 			slog.Int("hits", a.Hits))
 	}
-	if e.snapshot != nil {
-		attrs = append(attrs, slog.String("brand", e.snapshot.Brand().Key))
-		if rel := e.snapshot.Catalogue.Release(); rel != nil {
+	if x.snapshot != nil {
+		attrs = append(attrs, slog.String("brand", x.snapshot.Brand().Key))
+		if rel := x.snapshot.Catalogue.Release(); rel != nil {
 			attrs = append(attrs, slog.String("release", rel.ID()))
 		}
 	}
 	if a.Code != "" {
 		attrs = append(attrs, slog.String("code", string(a.Code)))
 	}
-	if e.client.IsValid() {
-		attrs = append(attrs, slog.String("network", clientNetwork(e.client).String()))
+	if x.client.IsValid() {
+		attrs = append(attrs, slog.String("network", clientNetwork(x.client).String()))
 	}
-	if e.credential != "" {
-		attrs = append(attrs, slog.String("credential", e.credential))
+	if x.known != "" {
+		attrs = append(attrs, slog.String("credential", x.known))
 	}
-	if ua := e.in.agent; ua != "" {
+	if ua := x.agent; ua != "" {
 		attrs = append(attrs, slog.String("agent", redact.Text(ua, maxLogged)))
 	}
-	if id := traceID(e.in.trace); id != "" {
+	if id := traceID(x.trace); id != "" {
 		attrs = append(attrs, slog.String("trace", id))
 	}
 	l.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)

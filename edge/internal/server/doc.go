@@ -13,24 +13,24 @@
 //	bytes and fields of a head         http1, parse.go; net/http beyond       431
 //	time for a head, body, answer      http1, server.go (HeadTimeout …)       closed
 //	bytes of an address                answer, Catalogue.Route (MaxTarget)    414
-//	which addresses count at all       answer, limit.go (Kind.Counted)
-//	bytes of a body                    answer, limit.go (Kind.MaxBody)        413
+//	which addresses count at all       answer, route.go (kinds)
+//	bytes of a body                    answer, route.go (kinds)               413
 //	requests a minute, of all kinds    this package, limit.go (admit)         429
 //	  of several edges together        ratelimit, shared.go
 //	messages of a batch, JSON depth    mcp and jsonrpc                        JSON-RPC error
 //	bytes of a term, page, page size   answer/listquery, query.go             cut or clamped
 //
 // For requests a minute, admit says who pays and how many units, package ratelimit knows whether
-// they are there, and package answer says 429 and the RateLimit fields (limit.go there). The rates
-// themselves are flags of the program.
+// they are there, and package answer says 429 (problem.go) and the RateLimit fields (limit.go). The
+// rates themselves are flags of the program.
 //
 // # Transports
 //
-// There are two transports and one [Handler]. Package http1 reads and answers plain requests, which
-// are nearly all; the connection of any other request goes on to net/http. Requests that net/http
-// cannot parse (400, 431, 501, 505) it answers itself, in plain text, before any handler runs.
-// [problemConn] rewrites these answers on their way out, so that every error of the service is a
-// problem document.
+// Package http1 reads and answers plain requests, which are nearly all, and gives [Handler] those
+// in the same form that net/http has read, to which every other connection goes. Requests that
+// net/http cannot parse (400, 431, 501, 505) it answers itself, in plain text, before any handler
+// runs. [problemConn] rewrites these answers on their way out, so that every error of the service
+// is a problem document.
 //
 // With HTTPS a second pair of servers does the same inside of TLS, where net/http also speaks
 // HTTP/2, and the first pair redirects (secure.go).

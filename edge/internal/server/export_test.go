@@ -6,7 +6,7 @@ import (
 )
 
 // Handler is what answers the requests of an edge.
-func (e *Edge) Handler() http.Handler { return e.handler }
+func (e *Edge) Handler() http.Handler { return e.fronts[0].http1 }
 
 // Addr is the address of the public listener.
 func (e *Edge) Addr() net.Addr { return e.public.Addr() }

@@ -1,17 +1,13 @@
 package server
 
 import (
+	"crypto/rand"
 	"net/http"
-	"net/netip"
 	"strings"
-	"time"
 
 	"cartaz/edge/internal/answer"
-	"cartaz/edge/internal/answer/listquery"
-	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/mcp"
 	"cartaz/edge/internal/ratelimit"
-	"cartaz/edge/internal/site"
 )
 
 // What one request may cost: 2 ms of one core, on a catalogue of 120,000 events.
@@ -30,74 +26,67 @@ const (
 	calendarUnits = 4
 )
 
-// account names who a request is charged to.
-type account struct {
-	client   netip.Addr
-	identity credential.Identity // of a credential that verified
-	known    bool                // there is one
-}
-
-// charge charges n units of ordinary requests. With n 0 it asks whether one unit is left and
-// charges nothing.
-func (h *Handler) charge(p account, n int, now time.Time) ratelimit.Decision {
-	if p.known {
-		return h.limiter.Credential(p.identity.ID, p.identity.Network, p.client, n, now)
-	}
-	return h.limiter.Address(p.client, n, now)
-}
-
-// admit finds who a request is from, charges it, and reads its body. A client that has
-// nothing left is refused before its body is read or counted.
-func (h *Handler) admit(s *requestState, snapshot *site.Snapshot, route answer.Route,
-	line *logEntry) {
-	r := &s.request
-	counted := route.Kind.Counted() && r.Method != http.MethodOptions
-	if !s.remote.IsValid() {
+// admit finds who a request is from, charges it, and reads its body. A client that has nothing left
+// is refused before its body is read or counted.
+func (h *Handler) admit(x *exchange) {
+	r, kind := &x.request, x.route.Kind
+	counted := kind.Counted() && r.Method != http.MethodOptions
+	if remote := x.in.Remote; !remote.IsValid() {
 		counted = false // a listener without addresses, in tests
 	} else {
-		h.noteFront(s)
-		line.client = ratelimit.ClientAddr(s.remote, s.forwarded, h.trusted)
-		r.Network = ratelimit.Network(line.client)
+		h.noteFront(x)
+		x.client = ratelimit.ClientAddr(remote, x.forwarded, h.trusted)
+		r.Network = ratelimit.Network(x.client)
 	}
-	p := account{client: line.client}
-	if s.credential != "" {
-		if p.identity, p.known = h.keys.Verify(snapshot.Brand().Key, s.credential,
-			r.Time); p.known {
-			line.credential = p.identity.ID.String()
+	// charge charges n units of ordinary requests. With n 0 it asks whether one unit is left and
+	// charges nothing.
+	charge := func(n int) ratelimit.Decision { return h.limiter.Address(x.client, n, r.Time) }
+	if x.credential != "" {
+		id, ok := h.keys.Verify(x.snapshot.Brand().Key, x.credential, r.Time)
+		if ok {
+			x.known = id.ID.String()
+			charge = func(n int) ratelimit.Decision {
+				return h.limiter.Credential(id.ID, id.Network, x.client, n, r.Time)
+			}
 		}
 	}
 	if counted {
-		r.Limit = &s.decision
+		r.Limit = &x.decision
 	}
-	if limit := route.Kind.MaxBody(); limit > 0 && r.Method == http.MethodPost {
-		if counted && route.Kind != answer.Identity {
-			if s.decision = h.charge(p, 0, r.Time); !s.decision.OK {
+	if limit := kind.MaxBody(); limit > 0 && r.Method == http.MethodPost {
+		if counted && kind != answer.Identity {
+			if x.decision = charge(0); !x.decision.OK {
 				return
 			}
 		}
-		r.Body, r.BodyOver = s.transport.body(limit)
+		var err error
+		if r.Body, r.BodyOver, err = x.in.Read(limit); err != nil {
+			r.Body = []byte("{") // a body that broke off is not JSON
+		}
+		rand.Read(r.Entropy[:]) // never fails (crypto/rand)
 	}
 	switch {
 	case !counted:
-	case route.Kind == answer.Identity && answer.Mints(r):
+	case kind == answer.Identity && answer.Mints(r):
 		// New credentials have a quota of their own, by address, so that minting credentials gives
 		// nobody more requests.
-		s.decision = h.limiter.Identity(p.client, r.Time)
+		x.decision = h.limiter.Identity(x.client, r.Time)
 	default:
-		s.decision = h.charge(p, units(route.Kind, r), r.Time)
+		x.decision = charge(units(kind, r))
 	}
 }
 
 // noteFront logs once that a private address sends X-Forwarded-For and is not trusted. If it is a
 // proxy, all visitors behind it share the limits of one address, which else shows only as 429 under
 // load.
-func (h *Handler) noteFront(s *requestState) {
-	near := s.remote.IsPrivate() || s.remote.IsLoopback() || s.remote.IsLinkLocalUnicast()
-	if near && len(s.forwarded) > 0 && !ratelimit.Trusted(s.remote, h.trusted) {
+func (h *Handler) noteFront(x *exchange) {
+	remote := x.in.Remote
+	near := remote.IsPrivate() || remote.IsLoopback() || remote.IsLinkLocalUnicast()
+	if near && len(x.forwarded) > 0 && !ratelimit.Trusted(remote, h.trusted) {
 		h.front.Do(func() {
 			h.log.Warn("a private address sends X-Forwarded-For, which is not believed: its "+
 				"visitors share the limits of one address; if it is your proxy, start the edge "+
-				"with --trusted-proxies "+s.remote.String(), "addr", s.remote.String())
+				"with --trusted-proxies "+remote.String(), "addr", remote.String())
 		})
 	}
 }
@@ -114,7 +103,7 @@ func units(kind answer.Kind, r *answer.Request) int {
 	case answer.ListCalendar:
 		n = max(n, calendarUnits)
 	case answer.ListPage, answer.ListTwin:
-		words := min(len(strings.Fields(listquery.Parse(r.Query).Text)), maxWords)
+		words := min(len(strings.Fields(r.List().Text)), maxWords)
 		n = max(n, (words+unitWords-1)/unitWords)
 	}
 	return n

@@ -137,11 +137,11 @@ func statusLabel(status int) string {
 }
 
 // observe counts one answered request.
-func (m *metricSet) observe(e *logEntry) {
-	key := seriesKey{brand: "-", route: e.kind, coding: e.answer.Coding.String(),
-		status: statusLabel(e.answer.Status)}
-	if e.snapshot != nil {
-		key.brand = e.snapshot.Brand().Key
+func (m *metricSet) observe(x *exchange) {
+	key := seriesKey{brand: "-", route: x.kind, coding: x.answer.Coding.String(),
+		status: statusLabel(x.answer.Status)}
+	if x.snapshot != nil {
+		key.brand = x.snapshot.Brand().Key
 	}
 	v, ok := m.cells.Load(key)
 	if !ok {
@@ -153,8 +153,8 @@ func (m *metricSet) observe(e *logEntry) {
 	}
 	c := v.(*series)
 	c.requests.Inc()
-	c.bytes.Add(float64(len(e.answer.Body)))
-	c.seconds.Observe(e.duration.Seconds())
+	c.bytes.Add(float64(len(x.answer.Body)))
+	c.seconds.Observe(x.duration.Seconds())
 }
 
 // handler serves the metrics in the text format of Prometheus.

@@ -15,7 +15,6 @@ import (
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/ratelimit"
-	"cartaz/edge/internal/site"
 )
 
 // openSecure opens the listener of HTTPS. The public listener redirects to it from then on. Package
@@ -96,7 +95,8 @@ type redirector struct {
 // challenges is the challenge path (RFC 8555, section 8.3).
 const challenges = "/.well-known/acme-challenge/"
 
-// ServeHTTP1 implements [http1.Handler].
+// ServeHTTP1 implements [http1.Handler]. It redirects a request for a host of a brand; any other is
+// answered as without HTTPS.
 func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 	if strings.HasPrefix(in.Path, challenges) {
 		req, err := http.NewRequest(in.Method, "http://"+in.Host+in.Path, nil)
@@ -107,53 +107,28 @@ func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 			return
 		}
 	}
-	s := newState(w, in, r.now())
-	defer statePool.Put(s)
-	r.redirect(s)
-}
-
-// ServeHTTP implements [http.Handler].
-func (r *redirector) ServeHTTP(w http.ResponseWriter, in *http.Request) {
-	if r.certs.Challenge(w, in) {
+	x := r.begin(w, in)
+	defer x.free()
+	if !isMalformed(in.Host) {
+		x.snapshot = r.site.Acquire(in.Host)
+	}
+	if x.snapshot == nil {
+		r.handle(x)
 		return
 	}
-	w.Header().Set("Connection", "close")
-	s := newNetHTTPState(w, in, r.now())
-	defer statePool.Put(s)
-	r.redirect(s)
-}
-
-// redirect redirects a request for a host of a brand; any other is answered as without HTTPS.
-func (r *redirector) redirect(s *requestState) {
-	var snapshot *site.Snapshot
-	if !s.malformed {
-		snapshot = r.site.Acquire(s.request.Host)
-	}
-	if snapshot == nil {
-		r.handle(s)
-		return
-	}
-	defer snapshot.Release()
-	host, target := s.request.Host, s.request.Path
+	defer x.snapshot.Release()
+	host := in.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	if s.request.Query != "" {
-		target += "?" + s.request.Query
+	x.kind, x.answer.Status = "redirect", http.StatusPermanentRedirect
+	x.answer.Fields = append(x.answer.Fields, release.Field{Name: "Location",
+		Value: "https://" + host + r.port + x.request.Target()})
+	x.send()
+	if in.Remote.IsValid() {
+		x.client = ratelimit.ClientAddr(in.Remote, x.forwarded, r.trusted)
 	}
-	a := &s.answer
-	a.Reset()
-	a.Status = http.StatusPermanentRedirect
-	a.Fields = append(a.Fields, release.Field{Name: "Location",
-		Value: "https://" + host + r.port + target})
-	s.transport.send(a)
-	line := logEntry{in: &s.incomingRequest, answer: a, snapshot: snapshot, kind: "redirect",
-		duration: r.now().Sub(s.request.Time)}
-	if s.remote.IsValid() {
-		line.client = ratelimit.ClientAddr(s.remote, s.forwarded, r.trusted)
-	}
-	r.metrics.observe(&line)
-	r.access.write(&line)
+	r.end(x)
 }
 
 // bufferedAnswer keeps an answer of a handler of net/http.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"cartaz/edge/internal/activation"
-	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/http1"
@@ -82,8 +81,9 @@ type front struct {
 	fallback *http.Server // net/http, for what is not plain HTTP/1.1
 }
 
-func (e *Edge) newFront(l net.Listener, h http1Handler) *front {
-	return &front{l, e.newHTTP1Server(h), e.newFallbackServer(h)}
+func (e *Edge) newFront(l net.Listener, h http1.Handler) *front {
+	s := e.newHTTP1Server(h)
+	return &front{l, s, e.newFallbackServer(s)}
 }
 
 // serve answers connections until stop.
@@ -99,12 +99,6 @@ func (f *front) stop(ctx context.Context, ended chan<- error) {
 	err := f.fallback.Shutdown(ctx)
 	_ = f.fallback.Close()
 	ended <- err
-}
-
-// http1Handler answers both transports.
-type http1Handler interface {
-	http1.Handler
-	http.Handler
 }
 
 // New prepares an edge and opens its listeners, so that an address in use is an
@@ -152,7 +146,6 @@ func New(cfg Config) (*Edge, error) {
 		return nil, errors.Join(err, e.close())
 	}
 	e.handler.metrics.connections(e.fronts)
-	e.handler.ending = e.fronts[0].http1.Retiring
 	if cfg.Admin != "" {
 		if e.admin, err = cfg.Sockets.Listen(activation.Admin, cfg.Admin); err != nil {
 			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.close())
@@ -216,8 +209,6 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 // newHTTP1Server makes the server of plain HTTP/1.1 requests.
 func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	s := http1.NewServer(h)
-	s.MaxBody = answer.MaxAgentBody + 1 // one byte over is enough to know that it is over
-	s.TakesBody = e.handler.takesBody
 	s.MaxPerClient = e.cfg.Connections
 	listeners := 1
 	if e.cfg.HTTPS != "" {

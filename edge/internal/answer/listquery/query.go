@@ -28,6 +28,8 @@ type Query struct {
 	Wrong         []string // sentences about what was not understood; see [Reader.Refine]
 	// Typed is the query as it was typed where words of its text became filters, else the zero one.
 	Typed search.Query
+
+	given [len(parameters)]string // see given
 }
 
 // Literal is the query as it was typed, with its text in quotation marks: nothing of it is read.
@@ -37,11 +39,10 @@ func (q *Query) Literal() search.Query {
 	return literal
 }
 
-// Parse reads the raw query of a request, the closed parameters of the API; those of pages and
-// agents are read by [Refine]. Unknown parameters are
-// ignored, of a repeated one the first counts, an empty filter is absent, and
-// numbers outside their bounds, or no numbers at all, are clamped to the
-// nearest bound or replaced by the default. It never fails.
+// Parse reads the raw query of a request, of its parameters the closed ones of the API; those of
+// pages and agents wait for [Reader.Refine]. Unknown parameters are ignored, of a repeated one the
+// first counts, an empty filter is absent, and numbers outside their bounds, or no numbers at all,
+// are clamped to the nearest bound or replaced by the default. It never fails.
 func Parse(raw string) Query {
 	g := given(raw)
 	return Query{
@@ -49,6 +50,7 @@ func Parse(raw string) Query {
 			State: Term(g[stateParam]), Organization: Term(g[organizationParam])},
 		Page:    clamp(g[pageParam], 1, maxPage, 1),
 		PerPage: clamp(g[perPageParam], 1, catalog.MaxPerPage, catalog.DefaultPerPage),
+		given:   g,
 	}
 }
 

@@ -22,13 +22,13 @@ const maxPrice = 10_000_000
 // isOn reports whether a box is ticked: "on" is what a browser sends for one without a value.
 func isOn(value string) bool { return value == "1" || value == "on" || value == "true" }
 
-// Refine adds the refinements of a raw query to a query. An invalid day or hour is left out, and
+// Refine adds its refinements to a query that was parsed. An invalid day or hour is left out, and
 // q.Wrong says so in a sentence. A name that no event on sale has stays a filter that finds
 // nothing: package suggest has the names near it. It never fails.
 //
 // Words of the text come after it; see [Reader.ReadWords].
-func (r *Reader) Refine(q *Query, raw string) {
-	g, texts := given(raw), r.Texts
+func (r *Reader) Refine(q *Query) {
+	g, texts := &q.given, r.Texts
 	q.Free, q.Online, q.CFP = isOn(g[freeParam]), isOn(g[onlineParam]), isOn(g[cfpParam])
 	q.ByDate = g[orderParam] == "date"
 	wrong := func(sentence string) { q.Wrong = append(q.Wrong, sentence) }
