@@ -42,6 +42,9 @@ type Brand struct {
 	// Former hosts: their pages lead to the same paths of the site (301), calls of the API to its
 	// address.
 	MovedHosts []string `key:"moved_hosts" as:"host"`
+	// Host, or with `*.localhost` a name on this machine, at which an edge shows the release that
+	// `builder build --hold` made, behind a password.
+	PreviewHost string `key:"preview_host" as:"host"`
 	// Words that begin addresses, for those of the locale: `events: shows` makes `/shows/…`. The
 	// Portuguese ones, as in `/eventos/…`, are answered everywhere.
 	//
@@ -165,6 +168,10 @@ func (d *document) check(m section) {
 			m.faultAt(fmt.Sprintf("moved_hosts[%d]", i), "%s is a host of the brand today: its "+
 				"pages would lead to themselves", host)
 		}
+	}
+	if b.PreviewHost != "" && slices.Contains(b.Hosts(), b.PreviewHost) {
+		m.faultAt("preview_host", "%s is a host of the site: a preview has one of its own",
+			b.PreviewHost)
 	}
 	switch {
 	case m.has("source") && m.has("sources"):
@@ -301,6 +308,14 @@ func (b *Brand) Hosts() []string {
 		add(a)
 	}
 	return hosts
+}
+
+// claims are all hosts that no other brand may have.
+func (b *Brand) claims() []string {
+	if b.PreviewHost == "" {
+		return b.Hosts()
+	}
+	return append(b.Hosts(), b.PreviewHost)
 }
 
 // parsed is an address; an empty one for none.

@@ -15,7 +15,8 @@ func TestFaults(t *testing.T) {
 		// the file
 		{"nme: x",
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
-				"timezone, currency, site_url, base_url, auth_url, aliases, moved_hosts, paths, " +
+				"timezone, currency, site_url, base_url, auth_url, aliases, moved_hosts, " +
+				"preview_host, paths, " +
 				"alternates, redirects, topics, contact, buy_url, notice, as_of, theme, texts, " +
 				"home, " +
 				"featured, ai, search, images, source, export, schedule, scripts, " +
@@ -334,7 +335,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
-			"site_url, base_url, auth_url, aliases, moved_hosts, paths, alternates, redirects, " +
+			"site_url, base_url, auth_url, aliases, moved_hosts, " +
+			"preview_host, paths, alternates, redirects, " +
 			"topics, " +
 			"contact, buy_url, notice, as_of, " +
 			"theme, texts, home, featured, ai, search, images, source, export, schedule, " +
@@ -356,7 +358,8 @@ func TestWholeFileFaults(t *testing.T) {
 				"base_url, auth_url and source"},
 		{"a list", "- x\n",
 			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
-				"site_url, base_url, auth_url, aliases, moved_hosts, paths, alternates, " +
+				"site_url, base_url, auth_url, aliases, moved_hosts, " +
+				"preview_host, paths, alternates, " +
 				"redirects, " +
 				"topics, contact, buy_url, notice, as_of, theme, texts, home, featured, ai, " +
 				"search, images, source, export, schedule, scripts, build_timeout, guards, cdn, " +

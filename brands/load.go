@@ -165,7 +165,7 @@ func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error
 		return nil
 	}
 	for _, b := range loaded {
-		for _, host := range b.Hosts() {
+		for _, host := range b.claims() {
 			if !slices.Contains(allowed[b.Key], host) {
 				faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host],
 					Text: fmt.Sprintf("%s does not give the host %s to this brand: its owner "+
@@ -185,7 +185,7 @@ func findHostConflicts(loaded, broken []*Brand, published func(brand, host strin
 	owners := map[string]*Brand{}
 	has := func(b *Brand, host string) bool { return published != nil && published(b.Key, host) }
 	for _, b := range loaded {
-		for _, host := range b.Hosts() {
+		for _, host := range b.claims() {
 			for _, c := range append(broken[:len(broken):len(broken)], b) {
 				o := owners[host]
 				if o == nil && c == b || (o == nil || !has(o, host)) && has(c, host) {
@@ -195,7 +195,7 @@ func findHostConflicts(loaded, broken []*Brand, published func(brand, host strin
 		}
 	}
 	for _, b := range loaded {
-		for _, host := range b.Hosts() {
+		for _, host := range b.claims() {
 			if o := owners[host]; o != b {
 				faults[b.Key] = append(faults[b.Key], &KeyError{Line: b.hostLines[host],
 					Text: fmt.Sprintf("the host %s belongs to %s:%d: a host belongs to one brand, "+

@@ -28,7 +28,7 @@ Serves every brand found in the output folder of the builder, by host.
 // file.
 func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error) {
 	cfg := server.Config{Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}}
-	var keys, trusted, access, roots string
+	var keys, trusted, access, roots, previews string
 	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
@@ -71,6 +71,9 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
 		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
 			"default $CARTAZ_KEYS, else a random key for this run")
+	flags.StringVar(&previews, "previews", os.Getenv("CARTAZ_PREVIEWS"),
+		"`file` with the passwords of releases that builder build --hold has made, one "+
+			"brand:password a line; default $CARTAZ_PREVIEWS")
 	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
 		"`address` of a Valkey or Redis in which edges count limits together, as in "+
 			"valkey://host:6379; needs --keys; default $CARTAZ_LIMITS")
@@ -95,6 +98,11 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 	}
 	if cfg.Keys, err = loadKeys(keys); err != nil {
 		return cfg, nil, err
+	}
+	if previews != "" {
+		if cfg.Previews, err = server.LoadPreviews(previews); err != nil {
+			return cfg, nil, fmt.Errorf("--previews: %w", err)
+		}
 	}
 	if roots != "" {
 		if cfg.Certificates.Roots, err = loadRoots(roots); err != nil {

@@ -18,7 +18,7 @@
 //	segments/        <name>.seg: the bytes of resources, shared by releases
 //	site/            the live release as plain files; not of this package
 //	rollback.json    releases that were rolled back; usually missing
-//	unannounced.json releases that caches were not told about; usually missing
+//	held.json        the release that waits to be made live; usually missing
 //	lock             flock(2) of the running builder
 //
 // Files of a release and segments have mode 0444 and are never written again: they are replaced by
@@ -53,12 +53,10 @@
 // does not depend on where bytes lie, on how they were compressed, on the time of building, on the
 // report or the events table.
 //
-// # unannounced.json
+// # held.json
 //
-// JSON with the members format (1) and live, a list of ids of releases in the order in which they
-// were live before the one that is live now, "" for an unknown one; decoded strictly, at most 64
-// KiB. The file exists once a builder was asked to announce what it publishes, and every publish
-// adds to it before current moves. A file that cannot be read counts as one unknown release.
+// A JSON object, decoded strictly: release, an id, and host, where edges show it; see [Held]. It
+// goes after current has moved to the release. One that cannot be read holds nothing.
 //
 // # rollback.json
 //

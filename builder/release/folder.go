@@ -156,7 +156,7 @@ func (f *Folder) Retire() (changed bool, err error) {
 	live := !errors.Is(err, ErrNotFound)
 	changed = live || b.State != StateRetired
 	b.State = StateRetired
-	if err := f.WriteBrand(b); err != nil || !live {
+	if err := errors.Join(f.WriteBrand(b), f.Unhold()); err != nil || !live {
 		return changed, err
 	}
 	return changed, errors.Join(f.fs.Remove(CurrentFile), f.fs.SyncDir("."))
@@ -172,16 +172,16 @@ func (f *Folder) Retire() (changed bool, err error) {
 //  1. compare the index files of the release with their checksums
 //  2. fsync releases/ and segments/: after a sync that reported an error, this process may have
 //     seen a rename that is not on disk
-//  3. when announcements are expected, record the present live release in unannounced.json, durably
-//  4. write the id to a temporary file and fsync it
-//  5. rename it to current
-//  6. fsync the brand's folder
+//  3. write the id to a temporary file and fsync it
+//  4. rename it to current
+//  5. fsync the brand's folder
+//  6. end the preview of the release, if it was held
 //
-// An example, release 8 replacing release 7: a crash before step 5 leaves current at 7 and release
-// 8 sealed but unpublished; a crash after step 5 leaves current at 7 or 8, and both are whole on
+// An example, release 8 replacing release 7: a crash before step 4 leaves current at 7 and release
+// 8 sealed but unpublished; a crash after step 4 leaves current at 7 or 8, and both are whole on
 // disk.
 //
-// An error before step 5 leaves the old release live. An error after step 5 leaves the old or the
+// An error before step 4 leaves the old release live. An error after step 4 leaves the old or the
 // new one live and is never reported as published. Publishing the live release again writes
 // nothing. A release that does not exist is [ErrNotFound], with the list of those that do.
 func (f *Folder) Publish(id string) error {
@@ -199,8 +199,11 @@ func (f *Folder) Publish(id string) error {
 	live, err := current(f.root)
 	if err == nil && live == id {
 		err = f.fs.SyncDir(".") // the rename of an earlier try may not be durable
-	} else if err = f.noteSuperseded(live); err == nil {
+	} else {
 		err = f.fs.WriteFile(CurrentFile, []byte(id+"\n"), plainMode)
+	}
+	if waiting, _ := held(f.root); err == nil && waiting.Release == id {
+		err = f.Unhold()
 	}
 	if err != nil {
 		return fmt.Errorf("publish release %s: %w", id, err)

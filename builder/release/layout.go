@@ -24,9 +24,8 @@ const (
 	SiteDir = "site"
 	// RollbackFile names the releases that an operator rolled back; see [Pin].
 	RollbackFile = "rollback.json"
-	// UnannouncedFile names the releases that were live since caches were last told what changed;
-	// see [Unannounced].
-	UnannouncedFile = "unannounced.json"
+	// HeldFile names the release that waits to be made live; see [Held].
+	HeldFile = "held.json"
 	// LockFile is the file that a builder locks.
 	LockFile = "lock"
 	// TempPrefix begins every name that is not published. Readers ignore such names; the next

@@ -51,10 +51,11 @@ type retentionSlot struct {
 // segment that no remaining release names. It returns the ids of the removed releases, also
 // together with an error.
 //
-// The live release is never removed. A release whose manifest is corrupt can never be opened again,
-// so it is removed unless it is live. A release of another version, which an upgrade or downgrade
-// has left, counts like any other; while one is retained, no segment is removed, because it may
-// need any of them. A release that cannot be read for another reason stays, and that is an error.
+// The live release and a held one are never removed. A release whose manifest is corrupt can never
+// be opened again, so it is removed unless it is live. A release of another version, which an
+// upgrade or downgrade has left, counts like any other; while one is retained, no segment is
+// removed, because it may need any of them. A release that cannot be read for another reason stays,
+// and that is an error.
 //
 // Everything is renamed to a temporary name before it is removed, so no reader finds half of it; a
 // mapping stays readable until it is unmapped. No writer may be at work, because it may use
@@ -77,6 +78,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("prune: %w", err)
 	}
+	waiting, _ := held(f.root) // one that cannot be read holds nothing
 	needed := make(map[string]bool)
 	var unread error
 	kept, foreign, seen := 0, 0, make(map[retentionSlot]bool)
@@ -85,7 +87,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 		m, err := readManifest(f.root, id)
 		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
 		at, version, known := builtAt(f.root, id, m, err)
-		stays := kept < keep.Newest || slices.ContainsFunc(taken,
+		stays := kept < keep.Newest || id == waiting.Release || slices.ContainsFunc(taken,
 			func(p Pin) bool { return p.Release == id })
 		if known && keep.For > 0 {
 			s, ok := keep.slot(at)

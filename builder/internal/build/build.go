@@ -37,9 +37,8 @@ type Options struct {
 	// DryRun does everything but publish: it leaves the output folder alone, and Changes of the
 	// outcome says what would be different.
 	DryRun bool
-	// Changed is told of what was published, by this build or by earlier ones that ended before the
-	// caller had called [release.Folder.Announced]: see [Announce]. It may be nil.
-	Changed  func(before, after *release.Release)
+	// Hold seals a release without making it live: [release.Held].
+	Hold     bool
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger

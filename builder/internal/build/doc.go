@@ -8,7 +8,7 @@
 //	newRenderer            what draws pages, and its fingerprint
 //	previous.says          the live release says all this already: the build ends here
 //	draw                   the pages, documents and search index of the Plan, in a release.Writer
-//	publish                seal, publish, announce, export, prune
+//	publish                seal, publish, export, prune
 //
 // Brands are independent: a brand that fails keeps its last release and does not stop the others.
 // A brand is built under a lock in its own output folder, so two builders never publish the same

@@ -22,7 +22,7 @@ import (
 //  2. An operator took back a release with the same content: nothing is published (stay).
 //  3. The live release has the same content and was made by the same renderer: nothing is
 //     published.
-//  4. Else the release is sealed, published, announced, exported, and old releases are pruned.
+//  4. Else the release is sealed, published, exported, and old releases are pruned.
 //  5. A publish ends a rollback: what was taken back is older now than the live release.
 //
 // Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
@@ -66,11 +66,14 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	if err := ctx.Err(); err != nil {
 		return err // nobody waits for this build any more: see inTime
 	}
+	if r.options.Hold {
+		r.out.Release = id
+		return r.folder.Hold(release.Held{Release: id, Host: r.brand.PreviewHost})
+	}
 	if err := r.folder.Publish(id); err != nil {
 		return err
 	}
 	r.out.Published = true
-	r.announce() // before anything old is pruned
 	if n := len(r.prev.pins); n > 0 {
 		// They do not count any more: the new release is newer than all of them.
 		r.out.TakenBack = r.prev.pins[n-1].Release

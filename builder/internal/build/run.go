@@ -47,15 +47,7 @@ func (r *run) build(ctx context.Context) error {
 	if err := r.hold(); err != nil {
 		return err
 	}
-	if err := r.expect(); err != nil {
-		return err
-	}
-	err := r.stages(ctx)
-	again := errors.Is(err, release.ErrCorrupt) && !r.fresh
-	if !r.out.Published && !again && ctx.Err() == nil {
-		r.announce() // what earlier builds published
-	}
-	return err
+	return r.stages(ctx)
 }
 
 // stages are all that a build does. Everything up to publish leaves the live release alone.

@@ -94,6 +94,9 @@ func runBuild(ctx context.Context, c *command) int {
 	c.flags.StringVar(&f.onRecovery, "on-recovery", "",
 		"shell `command` to call in the same way when such a brand is published or unchanged "+
 			"again")
+	c.flags.BoolVar(&f.options.Hold, "hold", false,
+		"make nothing live: show what is built at preview_host until builder promote; for this "+
+			"run only")
 	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
 	c.purgeFlags(&f.purger)
 	c.flags.Func("shard",
@@ -145,10 +148,17 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	load := c.loadOptions()
 	load.Published = func(brand, host string) bool {
 		b, err := release.ReadBrand(filepath.Join(o.Out, brand))
-		return err == nil && slices.Contains(b.Hosts, host)
+		held, _ := release.ReadHeld(filepath.Join(o.Out, brand))
+		return err == nil && (slices.Contains(b.Hosts, host) || held.Host == host)
 	}
 	loaded, loadErr := brands.Load(f.brands, load)
 	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
+	for _, b := range list {
+		if o.Hold && b.PreviewHost == "" {
+			return c.fail(ExitUsage, "%s: --hold shows a release at preview_host, which is missing",
+				b.File())
+		}
+	}
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
@@ -173,7 +183,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if run.err != nil {
 		codes.add(c.fail(ExitFailed, "%w", run.err))
 	}
-	if err := f.purger.Finish(o.Out); err != nil {
+	if err := f.purger.Finish(); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if len(names) == 0 && len(loaded) > 0 && !o.DryRun {

@@ -83,7 +83,7 @@ func verbs() []*verb {
 	return []*verb{
 		&initVerb, &tryVerb, &buildVerb, &watchVerb, &statusVerb, &verifyVerb, &checkVerb,
 		&searchVerb, &searchesVerb, &visitsVerb, &releasesVerb, &diffVerb, &rollbackVerb,
-		&retireVerb, &pruneVerb, &exportVerb, &pullVerb, &keysVerb, &schemaVerb,
+		&promoteVerb, &retireVerb, &pruneVerb, &exportVerb, &pullVerb, &keysVerb, &schemaVerb,
 	}
 }
 

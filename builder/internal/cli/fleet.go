@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -72,32 +73,24 @@ const maxExchanges = 4
 // became of it.
 func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 	var said output
-	list := f.flags.purger.List(brand.Key)
+	dir := filepath.Join(f.options.Out, brand.Key)
 	o := build.Outcome{Brand: brand.Key}
 	end, _ := f.options.Queue.Begin(ctx) // the end of ctx shows in the build
 	defer end()
 	options := f.options
 	options.Log = warnings(&said)
-	hooks := f.flags.purger.Enabled()
-	switch {
-	case hooks && f.session == nil:
-		options.Changed = list.Changed
-	case hooks:
-		// The changes are remembered by the build, and listed when they are live in the bucket.
-		options.Changed = func(_, _ *release.Release) {}
-	}
-	if o.Err = f.exchange(func() error {
+	o.Err = f.exchange(func() error {
 		_, err := f.session.Follow(ctx, brand.Key)
 		return err
-	}); o.Err == nil {
+	})
+	list := f.flags.purger.List(brand.Key, dir)
+	if o.Err == nil {
 		o = build.Run(ctx, brand, options)
 		// A brand that failed may have been drawn again from the records of the last build.
 		if !errors.Is(o.Err, build.ErrRunning) && ctx.Err() == nil {
 			err := f.exchange(func() error { return f.session.Publish(ctx, brand.Key) })
-			o.Err = errors.Join(o.Err, err)
-			if err == nil && f.session != nil && hooks {
-				_, err := build.Announce(f.session.Dir(brand.Key), list.Changed)
-				list.Fail(err)
+			if o.Err = errors.Join(o.Err, err); err == nil {
+				list.Due()
 			}
 		}
 	}
@@ -116,6 +109,10 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, sa
 		o.HookError = err.Error()
 	}
 	o.Finish(code, resultNames[code])
+	if held, _ := release.ReadHeld(filepath.Join(f.options.Out, o.Brand)); f.options.Hold &&
+		o.Err == nil && o.Release == held.Release {
+		o.Result = "sealed"
+	}
 	said.writeTo(f.Stderr)
 	f.err = errors.Join(f.err, f.report(o, f.flags.reasons))
 	f.mu.Unlock()

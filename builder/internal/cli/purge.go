@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -39,7 +41,7 @@ type purger struct {
 	all     *os.File   // list for all brands; it has no name until Finish
 	calling sync.Mutex // held by a call of a command
 	// announced is the live release of each brand whose changes were listed and whose hook
-	// succeeded.
+	// succeeded, by its folder.
 	announced map[string]string
 }
 
@@ -72,24 +74,86 @@ func removeStale(dir string) {
 	}
 }
 
+// announcedFile, in a brand's folder, has the id of the release that caches heard of last, "" for
+// none. It begins to exist when a builder is asked to list changes for the first time.
+const announcedFile = "announced"
+
 // purgeList is the list of one brand, with the outcome of its hook.
 type purgeList struct {
-	p     *purger
-	brand string
-	file  *os.File // nil when nothing was published
-	live  string   // release that was published last
-	errs  []error
+	p          *purger
+	brand, dir string
+	told       string   // release that caches heard of last
+	isExact    bool     // it is the live one when the list begins
+	file       *os.File // nil when nothing is due
+	live       string
+	errs       []error
 }
 
-// List begins the list of a brand.
-func (p *purger) List(brand string) *purgeList { return &purgeList{p: p, brand: brand} }
+// List begins the list of a brand, before anything of it is published. dir is its output folder.
+func (p *purger) List(brand, dir string) *purgeList {
+	l := &purgeList{p: p, brand: brand, dir: dir}
+	if !p.Enabled() {
+		return l
+	}
+	live, _ := release.Current(dir) // "" for none
+	file := filepath.Join(dir, announcedFile)
+	told, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		told = []byte(live)
+		err = errors.Join(os.MkdirAll(dir, 0o755), replaceFile(file, strings.NewReader(live), nil))
+	}
+	l.Fail(err)
+	l.told = strings.TrimSpace(string(told))
+	l.isExact = l.told == live
+	return l
+}
 
-// Changed lists the addresses that differ between a release and the one that replaced it.
-func (l *purgeList) Changed(before, after *release.Release) {
-	l.live = after.ID()
-	if err := l.write(before, after); err != nil {
+// Due lists what caches have not heard of. Where they missed a release, an address may have changed
+// and changed back, so all that differs between any two releases in between is listed; where one is
+// unreadable everything may have changed.
+func (l *purgeList) Due() {
+	if !l.p.Enabled() {
+		return
+	}
+	if err := l.due(); err != nil && !errors.Is(err, release.ErrNotFound) {
 		l.Fail(fmt.Errorf("addresses to purge: %w", err))
 	}
+}
+
+func (l *purgeList) due() error {
+	live, err := openLive(l.dir)
+	if err != nil {
+		return err
+	}
+	defer live.Close()
+	if l.isExact && live.ID() == l.told {
+		return nil
+	}
+	l.live = live.ID()
+	chain := []string{l.told}
+	if !l.isExact {
+		more, err := release.List(l.dir)
+		if err != nil {
+			return err
+		}
+		chain = append(chain, more...)
+	}
+	var list []*release.Release
+	for _, id := range chain {
+		before, err := release.Open(l.dir, id)
+		if err != nil {
+			list = []*release.Release{nil}
+			break
+		}
+		defer before.Close()
+		list = append(list, before)
+	}
+	for i, after := range append(list[1:], live) {
+		if err := l.write(list[i], after); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Fail notes an error because of which the next run has to announce the changes again; nil is none.
@@ -156,17 +220,9 @@ func (l *purgeList) End() error {
 	}
 	err := errors.Join(l.errs...)
 	if err == nil && l.live != "" {
-		l.p.announced[l.brand] = l.live
+		l.p.announced[l.dir] = l.live
 	}
 	return err
-}
-
-// Discard drops the list; the next run makes it again.
-func (l *purgeList) Discard() {
-	if l.file != nil {
-		_ = l.drop() // it is a temporary file: what stays is removed by removeStale
-	}
-	l.errs, l.live = nil, ""
 }
 
 func (l *purgeList) drop() error {
@@ -175,22 +231,18 @@ func (l *purgeList) drop() error {
 	return err
 }
 
-// Finish gives the file for all brands its name, and then marks the listed changes as announced on
-// disk. When the builder is killed before that, the next run announces the changes again.
-func (p *purger) Finish(out string) error {
+// Finish gives the file for all brands its name, and then notes the listed changes as announced.
+// When the builder is killed before that, the next run announces the changes again.
+func (p *purger) Finish() error {
 	if p.all != nil {
 		if err := errors.Join(p.write(), p.all.Close()); err != nil {
 			return fmt.Errorf("purge: %w", err)
 		}
 	}
 	var errs []error
-	for brand, id := range p.announced {
-		// With ErrLocked another builder is at work; it announces the changes again.
-		if err := withLock(filepath.Join(out, brand), func(f *release.Folder) error {
-			return f.Announced(id)
-		}); err != nil && !errors.Is(err, release.ErrLocked) {
-			errs = append(errs, fmt.Errorf("purge: %s: %w", brand, err))
-		}
+	for dir, id := range p.announced {
+		errs = append(errs, replaceFile(filepath.Join(dir, announcedFile), strings.NewReader(id),
+			nil))
 	}
 	return errors.Join(errs...)
 }

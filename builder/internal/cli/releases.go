@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,7 @@ type releaseInfo struct {
 	Bytes     int64     `json:"bytes"` // of its files and of the segments that it uses
 	Live      bool      `json:"live"`
 	TakenBack bool      `json:"taken_back"`      // by a rollback that still counts
+	Held      bool      `json:"held,omitempty"`  // waits for builder promote
 	Error     string    `json:"error,omitempty"` // why it cannot be opened
 }
 
@@ -67,10 +69,11 @@ func runReleases(ctx context.Context, c *command) int {
 // showReleases prints the releases of a brand, and which of them were taken back.
 func (c *command) showReleases(brand, live string, pins []release.Pin,
 	stored []bucket.Stored) error {
+	held, _ := release.ReadHeld(filepath.Join(c.out, brand)) // of a bucket nothing is held
 	list := releaseList{Brand: brand, Live: live, Releases: []releaseInfo{}}
 	lines := ""
 	for _, r := range stored {
-		info := releaseInfo{ID: r.ID, Live: r.Live}
+		info := releaseInfo{ID: r.ID, Live: r.Live, Held: r.ID == held.Release}
 		info.TakenBack = slices.ContainsFunc(pins,
 			func(p release.Pin) bool { return p.Release == r.ID })
 		if r.Err != nil {
@@ -94,6 +97,8 @@ func (r *releaseInfo) line() string {
 	switch {
 	case r.Live:
 		text += "  live"
+	case r.Held:
+		text += "  held"
 	case r.TakenBack:
 		text += "  taken back"
 	}

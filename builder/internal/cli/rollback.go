@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/export"
 	"cartaz/builder/release"
 )
@@ -33,10 +32,21 @@ With --to the bucket goes back too, also to a release that is not on this machin
 	run: runRollback,
 }
 
+var promoteVerb = verb{
+	name: "promote", args: "BRAND [RELEASE]",
+	short: "make live what builder build --hold has made",
+	long: `Makes the held release of a brand the live one, as builder rollback does with an
+earlier one. With RELEASE only if it is that one, which you have looked at. A build
+that was published meanwhile is taken back. --clear removes the held release.`,
+	example: []string{"builder build --hold palco && builder promote palco"},
+	least:   1, most: 2, want: "name a brand",
+	run: runRollback,
+}
+
 // rolledBack is the JSON output of the verb rollback.
 type rolledBack struct {
 	Brand     string `json:"brand"`
-	Result    string `json:"result"`               // rolled_back, unchanged or cleared
+	Result    string `json:"result"`               // rolled_back, promoted, unchanged or cleared
 	Release   string `json:"release"`              // live now
 	From      string `json:"from"`                 // live until now
 	Exported  int    `json:"exported"`             // files written or removed below site
@@ -51,8 +61,13 @@ func runRollback(ctx context.Context, c *command) int {
 	c.purgeFlags(&p)
 	to.declareTo(c)
 	to.declareSign(c)
+	clear, what, word := (*release.Folder).ClearRollback, "what was taken back", "rolled_back"
+	promotes := c.verb.name == "promote"
+	if promotes {
+		clear, what, word = (*release.Folder).Unhold, "the held release", "promoted"
+	}
 	c.flags.BoolVar(&forget, "clear", false,
-		"forget what was taken back, and leave the live release as it is")
+		"forget "+what+", and leave the live release as it is")
 	names, code, done := c.parse()
 	if done {
 		return code
@@ -62,7 +77,7 @@ func runRollback(ctx context.Context, c *command) int {
 	}
 	brand := names[0]
 	session, err := to.begin(ctx, c, c.out)
-	if err == nil && session != nil && forget {
+	if err == nil && session != nil && (forget || promotes) {
 		_, err = session.Follow(ctx, brand)
 	} else if err == nil && session != nil {
 		var id string
@@ -77,28 +92,33 @@ func runRollback(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
+	if promotes && !forget {
+		if names, err = heldRelease(dir, names); err != nil {
+			return c.brandFailed(brand, err)
+		}
+	}
 	result := rolledBack{Brand: brand, Result: "cleared"}
 	if err := p.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	list := p.List(brand)
+	list := p.List(brand, dir)
 	if forget {
-		err = withLock(dir, (*release.Folder).ClearRollback)
-		if err == nil {
+		if err = withLock(dir, clear); err == nil {
 			result.Release, err = release.Current(dir)
 		}
 		result.From = result.Release
 	} else {
-		err = rollback(dir, names[1:], &result, list, p.Enabled())
+		result.Result = word
+		err = rollback(dir, names[1:], &result)
 	}
 	if err == nil && session != nil {
 		err = session.Publish(ctx, brand)
 	}
-	if err != nil && session != nil {
-		list.Discard() // the hook would say what edges do not show
+	if err == nil || session == nil { // else the hook would say what edges do not show
+		list.Due()
 	}
 	list.Call(ctx, c.Stderr)
-	hookErr := errors.Join(list.End(), p.Finish(c.out))
+	hookErr := errors.Join(list.End(), p.Finish())
 	if err != nil {
 		return c.brandFailed(brand, err)
 	}
@@ -110,6 +130,10 @@ func runRollback(ctx context.Context, c *command) int {
 	how := "live again, " + result.From + " is not; builds publish nothing until they make " +
 		"something else (builder rollback --clear " + brand + " ends that)"
 	switch result.Result {
+	case "promoted":
+		if how = "live"; result.From > result.Release {
+			how += "; " + result.From + " was published after it and is taken back"
+		}
 	case "cleared":
 		how = "live; the next build publishes what it finds"
 	case "unchanged":
@@ -118,9 +142,25 @@ func runRollback(ctx context.Context, c *command) int {
 	return c.done(code, result, "%s: release %s is %s\n", brand, result.Release, how)
 }
 
+// heldRelease returns the arguments of a promotion, with the id of the held release.
+func heldRelease(dir string, names []string) ([]string, error) {
+	held, err := release.ReadHeld(dir)
+	if err != nil {
+		return nil, err
+	}
+	if held.Release == "" {
+		return nil, fmt.Errorf("no release is held: builder build --hold %s", names[0])
+	}
+	if len(names) > 1 {
+		if _, err := pickRelease(dir, []string{held.Release}, names[1]); err != nil {
+			return nil, err
+		}
+	}
+	return []string{names[0], held.Release}, nil
+}
+
 // rollback makes an earlier release the live one, and updates the export if the brand has one.
-func rollback(dir string, name []string, result *rolledBack, list *purgeList,
-	listed bool) error {
+func rollback(dir string, name []string, result *rolledBack) error {
 	live, err := release.Current(dir)
 	if err != nil && len(name) == 0 {
 		return err // without a live release there is no previous one
@@ -135,26 +175,21 @@ func rollback(dir string, name []string, result *rolledBack, list *purgeList,
 		return err
 	}
 	return withLock(dir, func(folder *release.Folder) error {
-		if listed {
-			if err := folder.ExpectAnnouncements(); err != nil {
-				return err
-			}
+		// A way there and back is none for who compares releases, so caches hear of everything.
+		err := os.Truncate(filepath.Join(dir, announcedFile), 0)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 		from, err := folder.Rollback(id)
 		if err != nil {
 			return err
 		}
-		result.From, result.Release, result.Result = from, id, "rolled_back"
-		if from == id {
+		if result.From, result.Release = from, id; from == id {
 			result.Result = "unchanged"
 		}
 		now, err := release.Open(dir, id)
 		if err != nil {
 			return err
-		}
-		if listed {
-			_, err := build.Announce(dir, list.Changed)
-			list.Fail(err)
 		}
 		_, missing := os.Lstat(filepath.Join(dir, release.SiteDir))
 		if !errors.Is(missing, fs.ErrNotExist) { // the brand has an export

@@ -32,15 +32,19 @@ type Handler struct {
 	site    *site.Site
 	mirror  *mirror.Mirror // nil without a bucket
 	limiter *ratelimit.Limiter
-	keys    *credential.Keys
-	trusted []netip.Prefix
-	log     *slog.Logger
-	access  *accessLog
-	front   sync.Once // of noteFront
-	metrics *metricSet
-	now     func() time.Time
-	ownTime bool     // now is the clock of a test, not that of connections
-	twins   sync.Map // hosts redirected to their [site.Site.Twin]
+	// previews are the passwords of previews, guesses limits wrong ones of an address.
+	previews map[string]Password
+	guesses  *ratelimit.Limiter
+	keys     *credential.Keys
+	trusted  []netip.Prefix
+	log      *slog.Logger
+	access   *accessLog
+	front    sync.Once // of noteFront
+	unset    sync.Once // of refusesPreview
+	metrics  *metricSet
+	now      func() time.Time
+	ownTime  bool     // now is the clock of a test, not that of connections
+	twins    sync.Map // hosts redirected to their [site.Site.Twin]
 }
 
 // ServeHTTP1 implements [http1.Handler].
@@ -177,7 +181,7 @@ func (h *Handler) serve(x *exchange) {
 	} else if to := movedTo(r, snapshot.Brand()); to != "" {
 		x.kind = "moved"
 		toHost(a, r, to)
-	} else {
+	} else if !h.refusesPreview(x) {
 		x.route = snapshot.Catalogue.Route(r)
 		x.kind = x.route.Kind.String()
 		h.admit(x)
@@ -189,6 +193,9 @@ func (h *Handler) serve(x *exchange) {
 			h.log.Error("answer", "brand", snapshot.Brand().Key, "path",
 				redact.Text(r.Path, maxLogged), "err", a.Err)
 		}
+	}
+	if snapshot.Preview != "" {
+		unlist(a)
 	}
 	x.send()
 }

@@ -49,10 +49,12 @@ type Config struct {
 	// Sockets are inherited from another process; nil for none.
 	Sockets *activation.Sockets
 	Keys    *credential.Keys
-	Trusted []netip.Prefix // proxies whose X-Forwarded-For is believed
-	Access  io.Writer      // access log; nil for none
-	Log     *slog.Logger
-	Now     func() time.Time // default time.Now
+	// Previews are the passwords of held releases, by brand.
+	Previews map[string]Password
+	Trusted  []netip.Prefix // proxies whose X-Forwarded-For is believed
+	Access   io.Writer      // access log; nil for none
+	Log      *slog.Logger
+	Now      func() time.Time // default time.Now
 }
 
 // maxHeader is how much header net/http may read. It adds 4 KiB itself, which makes the 16 KiB of
@@ -194,15 +196,17 @@ func (e *Edge) close() error {
 
 func newHandler(cfg Config, s *site.Site) *Handler {
 	return &Handler{
-		site:    s,
-		mirror:  cfg.Mirror,
-		limiter: ratelimit.New(cfg.Rates, 0),
-		keys:    cfg.Keys,
-		trusted: cfg.Trusted,
-		log:     cfg.Log,
-		access:  newAccessLog(cfg.Access),
-		metrics: newMetricSet(s, cfg.Now),
-		now:     cfg.Now,
+		site:     s,
+		mirror:   cfg.Mirror,
+		limiter:  ratelimit.New(cfg.Rates, 0),
+		previews: cfg.Previews,
+		guesses:  ratelimit.New(ratelimit.Rates{Address: maxGuesses}, 1<<12),
+		keys:     cfg.Keys,
+		trusted:  cfg.Trusted,
+		log:      cfg.Log,
+		access:   newAccessLog(cfg.Access),
+		metrics:  newMetricSet(s, cfg.Now),
+		now:      cfg.Now,
 	}
 }
 

@@ -113,6 +113,9 @@ func (b *brands) refresh(key string, old *brand) *brand {
 	if old != nil && old.snapshot == nil {
 		old = nil
 	}
+	if name, isHeld := strings.CutSuffix(key, heldSuffix); isHeld {
+		return b.preview(key, filepath.Join(b.out, name), old)
+	}
 	dir := filepath.Join(b.out, key)
 	live, err := release.Current(dir)
 	switch {
@@ -149,6 +152,28 @@ func (b *brands) refresh(key string, old *brand) *brand {
 	}
 	delete(b.complaints, key)
 	return b.countSwap(key, &brand{snapshot: snapshot, live: live})
+}
+
+// heldSuffix ends the key of the held release of a brand, which is served as a brand of its own.
+const heldSuffix = "/held"
+
+// preview is refresh for a held release; it never falls back on another one.
+func (b *brands) preview(key, dir string, old *brand) *brand {
+	held, err := release.ReadHeld(dir)
+	if err == nil && old != nil && old.live == held.Release &&
+		old.snapshot.Preview == held.Host && !old.snapshot.broken.Load() {
+		return old
+	}
+	var snapshot *Snapshot
+	if err == nil {
+		snapshot, err = b.opener.open(dir, held.Release)
+	}
+	if err != nil {
+		return b.keepServing(key, old, held.Release, err)
+	}
+	snapshot.Preview = held.Host
+	delete(b.complaints, key)
+	return b.countSwap(key, &brand{snapshot: snapshot, live: held.Release})
 }
 
 // noteChange has a release compared anew when its index files are not those that were looked at
@@ -189,8 +214,10 @@ func (b *brands) fallBack(key, dir string, old *brand, live string, cause error)
 		return old.withProblem(live, reason)
 	}
 	ids, _ := release.List(dir) // no list, no candidates
+	held, _ := release.ReadHeld(dir)
 	for _, id := range slices.Backward(ids) {
-		if id == live || serving && id == old.snapshot.Catalogue.Release().ID() {
+		if id == live || id == held.Release ||
+			serving && id == old.snapshot.Catalogue.Release().ID() {
 			continue
 		}
 		if snapshot, err := b.opener.open(dir, id); err == nil {

@@ -24,6 +24,11 @@
 // two brands with one host in one folder, so a second claim comes from another builder or a stolen
 // key: it is logged, in the state of the brand and a gauge, and the brand's other hosts are served.
 //
+// # Previews
+//
+// A release that is held (held.json) is served beside the live one, at its own host, as if it were
+// another brand. The server asks for a password and keeps it out of caches and search engines.
+//
 // # Many brands
 //
 // With more than 256 brands ([lazyFrom]) a scan only learns the hosts and the live release of a

@@ -24,6 +24,9 @@ func (b *brand) hosts() []string {
 	if b.snapshot == nil {
 		return b.known
 	}
+	if b.snapshot.Preview != "" {
+		return []string{b.snapshot.Preview}
+	}
 	return b.snapshot.Brand().Hosts
 }
 

@@ -55,7 +55,7 @@ func (s *Site) Close() {
 }
 
 // brandFolders lists the folders of brands: those with a brand.json or a current file. Any other
-// folder is not ours, or is still being made.
+// folder is not ours, or is still being made. A folder with a held release has a second key.
 func brandFolders(out string) ([]string, error) {
 	entries, err := os.ReadDir(out)
 	if err != nil {
@@ -71,6 +71,9 @@ func brandFolders(out string) ([]string, error) {
 				keys = append(keys, e.Name())
 				break
 			}
+		}
+		if _, err := os.Lstat(filepath.Join(out, e.Name(), release.HeldFile)); err == nil {
+			keys = append(keys, e.Name()+heldSuffix)
 		}
 	}
 	return keys, nil

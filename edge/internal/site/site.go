@@ -62,7 +62,7 @@ type Status struct {
 	BuiltAt      string        `json:"built_at,omitempty"`
 	Events       int           `json:"events"`
 	// State is that of brand.json in [Site.Look]: the brand is built no more. [Site.Brands] has it
-	// for a brand that was retired.
+	// for a brand that was retired, and "preview" for a held release.
 	State string `json:"state,omitempty"`
 	// why the release that current names is not served
 	Problem string `json:"problem,omitempty"`

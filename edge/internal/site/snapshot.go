@@ -13,6 +13,8 @@ import (
 // released it and the last reader has released it too.
 type Snapshot struct {
 	*answer.Catalogue
+	// Preview is the host at which a held release is shown; "" for one that is live.
+	Preview  string
 	readers  atomic.Int64 // readers, plus one while the site holds it
 	close    func() error
 	broken   atomic.Bool // reported unreadable: the next scan replaces it

@@ -24,6 +24,9 @@ func (b *brands) table() *table {
 		if served.retired() {
 			status.State = release.StateRetired
 		}
+		if strings.HasSuffix(key, heldSuffix) {
+			status.State = "preview"
+		}
 		for _, host := range served.hosts() {
 			owner := b.owners[host]
 			if owner == key {

@@ -1,0 +1,106 @@
+package server
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/release"
+	"cartaz/edge/internal/answer"
+	"cartaz/edge/internal/ratelimit"
+)
+
+// Password is the SHA-256 of a password, so that comparing takes the same time for all.
+type Password [sha256.Size]byte
+
+// maxGuesses is how many wrong passwords a client may send in a minute.
+const maxGuesses = 10
+
+// minPassword is the least length of a password, in bytes.
+const minPassword = 8
+
+// LoadPreviews reads the passwords of previews from a file, brand:password a line. Errors never
+// hold a password.
+func LoadPreviews(name string) (map[string]Password, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	previews := map[string]Password{}
+	lines := bufio.NewScanner(file)
+	for n := 1; lines.Scan(); n++ {
+		brand, password, _ := strings.Cut(strings.TrimSpace(lines.Text()), ":")
+		switch {
+		case brand == "" || brand[0] == '#':
+		case len(password) < minPassword:
+			return nil, fmt.Errorf("%s:%d: write brand:password, the password in at least %d bytes",
+				name, n, minPassword)
+		default:
+			previews[brand] = sha256.Sum256([]byte(password))
+		}
+	}
+	return previews, lines.Err()
+}
+
+// refusesPreview answers a request for a preview that does not bring its password, with any name of
+// a user. Without a password a preview is no host of this edge, except on this machine
+// (*.localhost).
+func (h *Handler) refusesPreview(x *exchange) bool {
+	host := x.snapshot.Preview
+	if host == "" {
+		return false
+	}
+	a, r, brand := &x.answer, &x.request, x.snapshot.Brand().Key
+	want, isSet := h.previews[brand]
+	if !isSet {
+		if strings.HasSuffix(host, ".localhost") {
+			return false
+		}
+		h.unset.Do(func() {
+			h.log.Warn("a preview without a password is not shown: write one into the file of "+
+				"--previews", "brand", brand, "host", host)
+		})
+		x.kind = "preview_refused"
+		answer.Brandless(a, r, catalog.UnknownHost)
+		return true
+	}
+	x.kind = "preview_password"
+	x.client = ratelimit.ClientAddr(x.in.Remote, x.forwarded, h.trusted)
+	coded, _ := strings.CutPrefix(x.header().Get("Authorization"), "Basic ")
+	if coded != "" && !h.guesses.Address(x.client, 0, r.Time).OK {
+		answer.Brandless(a, r, catalog.RateLimited)
+		return true
+	}
+	text, _ := base64.StdEncoding.DecodeString(coded) // what is none is no password
+	_, password, _ := strings.Cut(string(text), ":")
+	given := sha256.Sum256([]byte(password))
+	if subtle.ConstantTimeCompare(given[:], want[:]) == 1 {
+		return false
+	}
+	if coded != "" {
+		h.guesses.Address(x.client, 1, r.Time)
+	}
+	a.Status, a.Body = http.StatusUnauthorized, []byte(`{"type":"about:blank",`+
+		`"title":"Password required","status":401,"code":"unauthorized","error":"unauthorized"}`)
+	a.Fields = append(a.Fields,
+		release.Field{Name: "Content-Type", Value: "application/problem+json"},
+		release.Field{Name: "WWW-Authenticate", Value: `Basic realm="preview", charset="UTF-8"`})
+	return true
+}
+
+// unlist keeps an answer out of caches and search engines.
+func unlist(a *answer.Answer) {
+	a.Lines, a.NumLines = "", 0
+	a.Fields = slices.DeleteFunc(a.Fields,
+		func(f release.Field) bool { return f.Name == "Cache-Control" })
+	a.Fields = append(a.Fields, release.Field{Name: "Cache-Control", Value: "private, no-store"},
+		release.Field{Name: "X-Robots-Tag", Value: "noindex"})
+}

@@ -1,0 +1,129 @@
+package server_test
+
+import (
+	"encoding/base64"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/release"
+	"cartaz/edge/internal/edgetest"
+	"cartaz/edge/internal/server"
+)
+
+// hold has the release id shown at a host; the release before it stays live.
+func hold(t testing.TB, out, brand, host, live, id string) {
+	t.Helper()
+	folder, err := release.Lock(filepath.Join(out, brand), release.Options{})
+	require.NoError(t, err)
+	require.NoError(t, folder.Publish(live))
+	require.NoError(t, folder.Hold(release.Held{Release: id, Host: host}))
+	require.NoError(t, folder.Close())
+}
+
+// TestPreview: a held release is shown at its own host only, to who knows the password, and to no
+// cache and no search engine.
+func TestPreview(t *testing.T) {
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	live := edgetest.Publish(t, out, brand, 2, 1)
+	hold(t, out, "palco", "preview.example", live, edgetest.Publish(t, out, brand, 3, 2))
+	festa := edgetest.Brand("festa")
+	live = edgetest.Publish(t, out, festa, 2, 1)
+	hold(t, out, "festa", "preview.festa.localhost", live, edgetest.Publish(t, out, festa, 3, 2))
+	forro := edgetest.Brand("forro")
+	live = edgetest.Publish(t, out, forro, 2, 1)
+	hold(t, out, "forro", "preview.forro.example", live, edgetest.Publish(t, out, forro, 3, 2))
+	file := filepath.Join(t.TempDir(), "previews")
+	require.NoError(t, os.WriteFile(file, []byte("# who may look\npalco:open:sesame\n"), 0o600))
+	previews, err := server.LoadPreviews(file)
+	require.NoError(t, err)
+	basic := func(text string) string {
+		return "with Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(text))
+	}
+	e := start(t, out, func(c *server.Config) { c.Previews = previews })
+	play(t, e, `
+GET http://api.palco.example/api/public/v1/events
+status 200
+json .meta.total == 2
+
+GET http://preview.example/api/public/v1/events
+status 401
+header WWW-Authenticate ~ ^Basic realm=
+header Content-Type == application/problem+json
+header Cache-Control == private, no-store
+header X-Robots-Tag == noindex
+json .code == unauthorized
+
+`+basic("anna:open:sesame")+`
+GET http://preview.example/eventos/show-1
+status 200
+header Cache-Control == private, no-store
+header X-Robots-Tag == noindex
+
+`+basic("anna:open:sesame")+`
+GET http://preview.example/api/public/v1/events
+status 200
+header Cache-Control == private, no-store
+json .meta.total == 3
+
+# no password on this machine
+GET http://preview.festa.localhost/api/public/v1/events
+status 200
+header X-Robots-Tag == noindex
+json .meta.total == 3
+
+# none is set: no host
+GET http://preview.forro.example/api/public/v1/events
+status 421
+json .code == unknown_host
+
+GET http://api.forro.example/api/public/v1/events
+status 200
+header X-Robots-Tag absent
+json .meta.total == 2
+`)
+	for range 10 {
+		play(t, e, basic("anna:guess")+"\nGET http://preview.example/\nstatus 401\n")
+	}
+	play(t, e, basic("anna:open:sesame")+"\nGET http://preview.example/\nstatus 429\n")
+	_, text := adminGet(t, e, "/metrics")
+	require.NotContains(t, text, `cartaz_edge_brand_age_seconds{brand="palco/held"}`)
+	_, text = adminGet(t, e, "/status")
+	require.Contains(t, text, `"state":"preview"`)
+
+	// A held release is nothing to fall back on.
+	folder, err := release.Lock(filepath.Join(out, "palco"), release.Options{})
+	require.NoError(t, err)
+	require.NoError(t, folder.Unhold())
+	require.NoError(t, folder.Close())
+	require.Eventually(t, func() bool {
+		_, text := adminGet(t, e, "/status")
+		return !strings.Contains(text, `"preview.example"`)
+	}, time.Minute, 5*time.Millisecond)
+	play(t, e, "GET http://preview.example/\nstatus 421\n")
+}
+
+// TestNeverLive: with a damaged live release the edge does not show the held one to everybody.
+func TestNeverLive(t *testing.T) {
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	live := edgetest.Publish(t, out, brand, 2, 1)
+	hold(t, out, "palco", "preview.example", live, edgetest.Publish(t, out, brand, 3, 2))
+	edgetest.Version(t, filepath.Join(out, "palco"), live, 99)
+	play(t, start(t, out, nil), `
+GET http://api.palco.example/api/public/v1/events
+status 502
+`)
+}
+
+// TestPreviewFile: faults of the file of passwords name its line and no password.
+func TestPreviewFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "previews")
+	require.NoError(t, os.WriteFile(file, []byte("palco:short\n"), 0o600))
+	_, err := server.LoadPreviews(file)
+	require.ErrorContains(t, err, "previews:1: write brand:password")
+	require.NotContains(t, err.Error(), "short")
+}
