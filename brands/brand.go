@@ -74,6 +74,8 @@ type Brand struct {
 	Contact string `key:"contact" as:"contact"`
 	// Address where tickets are bought, with `{slug}` and `{id}`.
 	BuyURL string `key:"buy_url" as:"buy"`
+	// One line below the heading of the home page.
+	Tagline string `key:"tagline" max:"200"`
 	// One line at the foot of every page.
 	Notice string `key:"notice" max:"300"`
 	// Freezes the builder's clock, for samples and archives.
@@ -92,11 +94,17 @@ type Brand struct {
 	// `next`, `running` (began before today), `free`, `shelves` (the three largest topics),
 	// `months` (by country, city or venue), the lists `topics`, `cities`, `countries`, `venues` and
 	// `organisers`, and the first events of one of these, by the address of its page, as in
-	// `/temas/infantil`. What has no event is left out. Default: by what the catalogue holds.
-	Home []string `key:"home" as:"section" most:"20"`
+	// `/temas/infantil`. What has no event is left out. Default: by what the catalogue holds. A
+	// section of events is `posters`, `cards` or a `list`, as in `- {next: posters}`; `featured` is
+	// posters.
+	//
+	// The look stands behind the name and a blank.
+	Home []string `key:"home" as:"section" most:"20" or:"pair"`
 	// Slugs or ids of the events that the home page shows first, in this order, while they are on
 	// sale.
 	Featured []string `key:"featured" most:"12" max:"200"`
+	// Logos at the foot of every page.
+	Sponsors []Sponsor `key:"sponsors" most:"40"`
 	// What machines may do with the texts (Content-Signal and Content-Usage).
 	AI AI `key:"ai"`
 	// What the search knows.

@@ -17,9 +17,10 @@ func TestFaults(t *testing.T) {
 			`9: nme: unknown key, did you mean "name"? ` + "the keys here are name, locale, " +
 				"timezone, currency, site_url, base_url, auth_url, aliases, moved_hosts, " +
 				"preview_host, paths, " +
-				"alternates, redirects, topics, contact, buy_url, notice, as_of, theme, texts, " +
+				"alternates, redirects, topics, contact, buy_url, tagline, notice, as_of, " +
+				"theme, texts, " +
 				"home, " +
-				"featured, ai, search, images, source, export, schedule, scripts, " +
+				"featured, sponsors, ai, search, images, source, export, schedule, scripts, " +
 				"build_timeout, guards, cdn, v1, sources"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
@@ -134,7 +135,14 @@ func TestFaults(t *testing.T) {
 		{"aliases: [5]", "9: aliases[0]: must be text, not a number: put it in quotes"},
 		{"home: [next, musica]", `9: home[1]: "musica" is no section: write featured, days, ` +
 			"next, running, free, shelves, months, topics, cities, countries, venues, " +
-			"organisers, or an address as /temas/samba"},
+			"organisers, or an address as /temas/samba; or {next: posters}, where the look is " +
+			"posters, cards or list"},
+		{"home: [next: tiles]", `9: home[0]: "next tiles" is no section: write featured, days, ` +
+			"next, running, free, shelves, months, topics, cities, countries, venues, " +
+			"organisers, or an address as /temas/samba; or {next: posters}, where the look is " +
+			"posters, cards or list"},
+		{"sponsors: [{name: Acme, logo: /acme.png}]", `9: sponsors[0].logo: "/acme.png" is no ` +
+			"picture: write the path of one in static/, as in /marcas/acme.svg"},
 		// topics
 		{"topics: {expo: Arte, Expo: Mostra}", "9: topics.expo: expo has a second name, " +
 			"\"Mostra\": write one for all spellings"},
@@ -256,15 +264,18 @@ func TestFaults(t *testing.T) {
 		// theme, ai, export, guards, cdn, v1
 		{"theme: red",
 			"9: theme: must hold keys, not a single value: write one of color, paper, scheme, " +
-				"headings, corners, logo, logo_dark, icon, fonts, hero, art, social, menu, csp " +
+				"headings, corners, logo, logo_dark, icon, fonts, hero, " +
+				"hero_layout, motif, art, social, menu, csp " +
 				"below it"},
 		{"theme:",
 			"9: theme: must hold keys, not nothing: write one of color, paper, scheme, " +
-				"headings, corners, logo, logo_dark, icon, fonts, hero, art, social, menu, csp " +
+				"headings, corners, logo, logo_dark, icon, fonts, hero, " +
+				"hero_layout, motif, art, social, menu, csp " +
 				"below it"},
 		{"theme:\n  colour: x",
 			`10: theme.colour: unknown key, did you mean "color"? ` + "the keys here are color, " +
-				"paper, scheme, headings, corners, logo, logo_dark, icon, fonts, hero, art, " +
+				"paper, scheme, headings, corners, logo, logo_dark, icon, fonts, hero, " +
+				"hero_layout, motif, art, " +
 				"social, menu, csp"},
 		{"theme:\n  color: #1f6f5c",
 			"10: theme.color: has no value: write one, or leave the key out (a value that starts " +
@@ -338,8 +349,9 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"site_url, base_url, auth_url, aliases, moved_hosts, " +
 			"preview_host, paths, alternates, redirects, " +
 			"topics, " +
-			"contact, buy_url, notice, as_of, " +
-			"theme, texts, home, featured, ai, search, images, source, export, schedule, " +
+			"contact, buy_url, tagline, notice, as_of, " +
+			"theme, texts, home, featured, sponsors, ai, search, images, source, export, " +
+			"schedule, " +
 			"scripts, " +
 			"build_timeout, guards, cdn, v1, sources",
 		file +
@@ -361,7 +373,8 @@ func TestWholeFileFaults(t *testing.T) {
 				"site_url, base_url, auth_url, aliases, moved_hosts, " +
 				"preview_host, paths, alternates, " +
 				"redirects, " +
-				"topics, contact, buy_url, notice, as_of, theme, texts, home, featured, ai, " +
+				"topics, contact, buy_url, tagline, notice, as_of, theme, texts, home, " +
+				"featured, sponsors, ai, " +
 				"search, images, source, export, schedule, scripts, build_timeout, guards, cdn, " +
 				"v1, " +
 				"sources below it"},

@@ -126,6 +126,10 @@ func (f *yamlFile) read(tag reflect.StructTag, n *yaml.Node, key string, to refl
 		}
 		list := reflect.MakeSlice(to.Type(), len(content), len(content))
 		for i, e := range content {
+			if pair := e.Content; or == "pair" && e.Kind == yaml.MappingNode && len(pair) == 2 {
+				e = &yaml.Node{Kind: yaml.ScalarNode, Line: e.Line,
+					Value: pair[0].Value + " " + pair[1].Value}
+			}
 			f.read(tag, e, fmt.Sprintf("%s[%d]", key, i), list.Index(i))
 		}
 		to.Set(list)

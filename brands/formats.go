@@ -60,9 +60,12 @@ func init() { // the readers of trees read formats themselves
 		"topics":     {tree: topics},
 
 		"section": {pattern: regexp.MustCompile(`^(featured|days|next|running|free|shelves|` +
-			`months|topics|cities|countries|venues|organisers|/[^/\s]+/[^/\s]+)$`),
+			`months|topics|cities|countries|venues|organisers|/[^/\s]+/[^/\s]+)` +
+			`( (posters|cards|list))?$`),
 			remedy: "is no section: write featured, days, next, running, free, shelves, months, " +
-				"topics, cities, countries, venues, organisers, or an address as /temas/samba"},
+				"topics, cities, countries, venues, organisers, or an address as /temas/samba; " +
+				"or {next: posters}, where the look is posters, cards or list"},
+		"own":   {read: own},
 		"label": {read: label},
 		"texts": {tree: texts},
 		// A family's name must not end the string of a style sheet.

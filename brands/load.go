@@ -110,6 +110,7 @@ type reader struct {
 	moved    []value  // former paths of the site
 	words    []value  // of paths
 	links    []value  // paths of the site in brand.yaml, checked when pages and files are known
+	pictures []value  // paths of pictures, as links
 }
 
 // load reads one folder, and returns the brand with its faults.

@@ -87,7 +87,8 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, filepath.Join(folder, "brand.yaml"), b.File())
 	require.Equal(t, "BRL", b.Currency)
 	require.Nil(t, b.Zone)
-	require.Equal(t, brands.Theme{Color: "#1f6f5c", Scheme: "both", Headings: "sans",
+	require.Equal(t, brands.Theme{Color: "#1f6f5c", Scheme: "both", HeroLayout: "wide",
+		Motif: "ticket", Headings: "sans",
 		Corners: "soft"}, b.Theme)
 	require.Equal(t, brands.AI{Search: true, Input: true}, b.AI)
 	require.Zero(t, b.Search)
@@ -143,7 +144,8 @@ func TestEveryKey(t *testing.T) {
 	require.True(t, day("2026-05-23T12:00:00-03:00").Equal(b.AsOf))
 	require.Equal(t, b.AsOf, b.Now(time.Now()))
 	require.Equal(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif",
-		Scheme: "both", Corners: "round", Logo: filepath.Join(folder, "logo.svg")}, b.Theme)
+		Scheme: "both", HeroLayout: "wide", Motif: "ticket", Corners: "round",
+		Logo: filepath.Join(folder, "logo.svg")}, b.Theme)
 	require.Equal(t, brands.AI{Search: false, Input: false, Train: true}, b.AI)
 	require.Equal(t, [][]string{{"sampa", "são paulo"}, {"ccsp", "Centro Cultural"}},
 		b.Search.Synonyms)

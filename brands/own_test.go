@@ -81,8 +81,10 @@ func TestOwnFiles(t *testing.T) {
   hero: hero.png
   art: {Música: hero.png}
   social: [https://www.instagram.com/palco, https://palco.social/@eu]
-  menu: [{label: Sobre nós, path: /sobre}, {label: Loja, path: "https://loja.example/"}]
+  menu: [{label: Sobre nós, path: /sobre}, {label: Loja, path: "https://loja.example/", button: yes}]
   csp: {script: ["https://s.example"], img: ["https://i.example:8443"]}
+home: [{featured: cards}, next]
+sponsors: [{name: A, logo: /fotos/a.png, link: https://a.example/}]
 `, map[string]string{
 		"pages/sobre.md": "---\r\ntitle: Sobre\r\n---\r\nSomos *nós*.\r\n",
 		"pages/a-b.md": "---\ntitle: A\norder: -1\nmenu: yes\nfooter: yes\ndescription: " +
@@ -118,7 +120,10 @@ func TestOwnFiles(t *testing.T) {
 	require.Equal(t, []brands.Link{{Label: "Instagram", Path: "https://www.instagram.com/palco"},
 		{Label: "palco.social", Path: "https://palco.social/@eu"}}, b.Theme.Social)
 	require.Equal(t, []brands.Link{{Label: "Sobre nós", Path: "/sobre"},
-		{Label: "Loja", Path: "https://loja.example/"}}, b.Theme.Menu)
+		{Label: "Loja", Path: "https://loja.example/", Button: true}}, b.Theme.Menu)
+	require.Equal(t, []string{"featured cards", "next"}, b.Home)
+	require.Equal(t, []brands.Sponsor{{Name: "A", Logo: "/fotos/a.png",
+		Link: "https://a.example/"}}, b.Sponsors)
 	require.Equal(t, map[string][]string{"script": {"https://s.example"},
 		"img": {"https://i.example:8443"}}, b.Theme.CSP)
 }

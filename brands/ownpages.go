@@ -86,6 +86,12 @@ func (r *reader) ownFiles(b *Brand) {
 	r.spell(b)
 	r.templates(b)
 	r.checkMoved()
+	for _, v := range r.pictures {
+		if b.Picture(v.text) == nil {
+			v.wrong("is no picture: write the path of one in %s/, as in /marcas/acme.svg",
+				staticDir)
+		}
+	}
 	for _, v := range r.links {
 		if suggestion, ok := b.LinkFault(v.text); ok {
 			v.fault("there is no page %s%s", v.text, suggestion)

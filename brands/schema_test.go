@@ -177,6 +177,10 @@ func (d *keyDocs) value(tag reflect.StructTag, t reflect.Type, key string, rows 
 		if tag.Get("most") != "" {
 			o["maxItems"] = number("most")
 		}
+		if tag.Get("or") == "pair" {
+			o["items"] = object{"anyOf": []any{entry, object{"type": "object", "minProperties": 1,
+				"maxProperties": 1, "additionalProperties": object{"type": "string"}}}}
+		}
 		if tag.Get("or") == "one" {
 			return object{"anyOf": []any{o, entry}}
 		}

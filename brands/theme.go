@@ -45,6 +45,10 @@ type Theme struct {
 	//
 	// It has no address of its own.
 	Hero *StaticFile `key:"hero" as:"picture"`
+	// Where it is: as wide as the window with the text over it, or beside the text.
+	HeroLayout string `key:"hero_layout" words:"wide side" default:"wide"`
+	// Cards of events: tickets with a stub, or plain ones.
+	Motif string `key:"motif" words:"ticket plain" default:"ticket"`
 	// What stands where an event has no picture, in the place of drawn ones: pictures by topic, as
 	// `{jazz: fotos/jazz.webp}`, of which an event shows that of its first topic that has one; or
 	// `off`. As `hero`, at most 20 of them.
@@ -125,6 +129,18 @@ type Link struct {
 	Label string `key:"label" as:"label" need:"what the link says" max:"40"`
 	// Path of the site, or an https address.
 	Path string `key:"path" as:"menu" need:"a path of the site, as in /sobre, or an https address"`
+	// Shows it as a button.
+	Button bool `key:"button" default:"no"`
+}
+
+// Sponsor is somebody who pays for what the brand does.
+type Sponsor struct {
+	// What people call the sponsor.
+	Name string `key:"name" as:"label" need:"what people call the sponsor" max:"60"`
+	// Path of a picture in `static/`, as in `/marcas/acme.svg`. Default: the name.
+	Logo string `key:"logo" as:"own"`
+	// Where it leads (`rel=sponsored`).
+	Link string `key:"link" as:"link"`
 }
 
 // logo reads an SVG file, and returns its path.
@@ -183,6 +199,12 @@ func social(v value) any {
 		}
 	}
 	return Link{Label: label, Path: v.text}
+}
+
+// own reads the address of a picture in the folder static.
+func own(v value) any {
+	v.pictures = append(v.pictures, v)
+	return v.text
 }
 
 // menuPath reads where a link of the menu leads.

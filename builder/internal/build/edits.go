@@ -110,7 +110,7 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 			return row.OnSale && strconv.FormatInt(row.ID, 10) == e.Means
 		}
 		if home := r.brand.Home; e.Pin && (!slices.ContainsFunc(plan.Rows, listed) ||
-			home != nil && !slices.Contains(home, "featured")) {
+			home != nil && !strings.Contains(strings.Join(home, " "), "featured")) {
 			warn("pin has no effect: the event is not in the list, or home in brand.yaml has no " +
 				"section featured")
 		}

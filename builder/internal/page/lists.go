@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"strings"
 
@@ -62,6 +63,7 @@ type HomeModel struct {
 // HomeSection is a section of the home page: cards, groups or parts.
 type HomeSection struct {
 	ID, Heading string // Heading may be "" where there is an Index
+	Look        string // of cards: [Posters], "list" or else
 	Listed
 	Index  string // path of the list of the groups
 	Groups []Facet
@@ -69,6 +71,9 @@ type HomeSection struct {
 	All    string // address of all there are; "" for none
 	Count  int    // how many events these are; 0 for groups
 }
+
+// Posters is the look of cards with large pictures.
+const Posters = "posters"
 
 // HomePart is a day or a month, with groups that have events in it.
 type HomePart struct {
@@ -122,6 +127,7 @@ type listingModel struct {
 // homeSection is a section of the home page as templates have it.
 type homeSection struct {
 	ID, Heading string
+	Look        string
 	Listed
 	Groups []chip
 	Parts  []homePart
@@ -158,7 +164,8 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		lead = w.PricesIncludeFees
 		about += " " + lead
 	}
-	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about), Lead: lead}
+	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about),
+		Lead: cmp.Or(r.brand.Tagline, lead)}
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
 	l.preview(0, 0)
 	if m.Total > 0 {
@@ -172,7 +179,7 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		l.When = append(whenChips(w, ""), nextChips(w, m.Days, m.Today+2)...)
 	}
 	for _, section := range m.Sections {
-		l.Home = append(l.Home, r.homeSection(section))
+		l.Home = append(l.Home, r.homeSection(section, m.Today))
 		l.Cards = append(l.Cards, section.Cards...)
 	}
 	l.JSONLD = l.homeLD()
@@ -181,18 +188,21 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 
 // homeSection is a section as the home page shows it. Cards of the brand's choice have the picture
 // as a poster, the first of which loads before all else.
-func (r *Renderer) homeSection(m HomeSection) homeSection {
+func (r *Renderer) homeSection(m HomeSection, today catalog.Date) homeSection {
 	w := r.words
 	for i, card := range m.Cards {
-		if text := string(card); m.ID == "featured" {
+		if text := string(card); m.Look == Posters {
 			if text = strings.Replace(text, `"8rem"`, `"40rem"`, 1); i == 0 {
 				text = strings.Replace(text, `loading="lazy"`, `fetchpriority="high"`, 1)
 			}
 			m.Cards[i] = template.HTML(text)
 		}
 	}
-	s := homeSection{ID: m.ID, Heading: words.UpperFirst(m.Heading), Listed: m.Listed,
-		Groups: chips(w, m.Groups)}
+	s := homeSection{ID: m.ID, Heading: words.UpperFirst(m.Heading), Look: m.Look,
+		Listed: m.Listed, Groups: chips(w, m.Groups)}
+	if m.Look == "list" {
+		s.Cards = r.byDay(m.Cards, today-1)
+	}
 	if s.Heading == "" {
 		s.Heading = r.frame.indexCrumb(m.Index).Label
 	}

@@ -127,8 +127,8 @@ func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []strin
 
 // menuItem is a link of the menu or the footer. Current says that it leads to the page itself.
 type menuItem struct {
-	Path, Label string
-	Current     bool
+	Path, Label     string
+	Current, Button bool
 }
 
 // Menu is the brand's own links in the menu: theme.menu, then its pages that ask for the menu and
@@ -147,18 +147,18 @@ func (f *frame) FooterPages() []menuItem {
 
 func (f *frame) ownLinks(links []brands.Link, wanted func(*brands.OwnPage) bool) []menuItem {
 	var items []menuItem
-	add := func(path, label string) {
-		path = f.Brand.Spelling.Key(path)
-		items = append(items, menuItem{Path: path, Label: label, Current: path == f.Path})
+	add := func(l brands.Link) {
+		path := f.Brand.Spelling.Key(l.Path)
+		items = append(items, menuItem{path, l.Label, path == f.Path, l.Button})
 	}
 	for _, l := range links {
-		add(l.Path, l.Label)
+		add(l)
 	}
 	for i := range f.Brand.Pages {
 		p := &f.Brand.Pages[i]
 		linked := slices.ContainsFunc(links, func(l brands.Link) bool { return l.Path == p.Path })
 		if wanted(p) && !linked {
-			add(p.Path, p.Title)
+			add(brands.Link{Path: p.Path, Label: p.Title})
 		}
 	}
 	return items

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,14 +74,15 @@ func (s *Site) homeSections() []string {
 
 // add adds the section of a name, if the catalogue has something for it.
 func (h *home) add(name string) error {
+	name, look, _ := strings.Cut(name, " ")
 	if h.done[name] {
 		return nil
 	}
 	h.done[name] = true
-	w, m := h.Renderer.Words(), page.HomeSection{ID: strings.ReplaceAll(name, "/", "-")}
+	w, m := h.Renderer.Words(), page.HomeSection{ID: strings.ReplaceAll(name, "/", "-"), Look: look}
 	switch name {
 	case "featured":
-		m.Heading = w.Featured
+		m.Heading, m.Look = w.Featured, cmp.Or(look, page.Posters)
 		return h.cards(m, h.featured(), HomeCards)
 	case "next":
 		m.Heading, m.All, m.Count = w.ComingUp, catalog.EventsPath, h.model.Total

@@ -108,9 +108,9 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	if b.Theme.Icon == nil {
 		a.Icon = newAsset("image/svg+xml", "svg", markSVG(fill.String()))
 	}
-	artRules := a.addArt(&b.Theme.Art)
+	a.addArt(&b.Theme.Art)
 	a.Stylesheet = newAsset("text/css; charset=utf-8", "css",
-		minifyCSS(tokens.CSS()+files[templates.StyleSheet])+fontRules+artRules+
+		minifyCSS(tokens.CSS()+rulesOf(b, files[templates.StyleSheet]))+fontRules+
 			minifyCSS(b.Templates[templates.StyleSheet]))
 	large, maskable := icon(Rounded, largeIconSize), icon(Square, largeIconSize)
 	touch := icon(Square, touchIconSize)

@@ -66,26 +66,29 @@ func (a *Set) picture(f *brands.StaticFile) (p Picture) {
 	return p
 }
 
-// noArt hides drawn posters, and closes the place that they have.
-const noArt = `@media screen{
-:is(.card,.hero,header)>.art:not(:has(img)){display:none}
-.card:not(:has(.art img)){grid-template-columns:var(--stub) minmax(0,1fr)}
-.poster:not(:has(img))+.under{margin-top:0;padding-left:0}
-.poster:not(:has(img))+.under .tags{padding-top:0}
-}
-`
-
-// addArt adds the brand's pictures for events without one, and returns the rules that hide drawn
-// posters.
-func (a *Set) addArt(art *brands.Art) (rules string) {
+// addArt adds the brand's pictures for events without one.
+func (a *Set) addArt(art *brands.Art) {
 	a.Art = map[string]string{}
 	for _, topic := range slices.Sorted(maps.Keys(art.Pictures)) {
 		a.Art[groupkey.Topic(topic)] = a.picture(art.Pictures[topic]).Path
 	}
-	if art.Off {
-		return minifyCSS(noArt)
+}
+
+// rulesOf are the shared rules without the parts that the theme of a brand does not need. A part
+// begins with its name in a comment and ends with the next comment "all".
+func rulesOf(b *brands.Brand, css string) string {
+	hero, side := b.Theme.Hero != nil, b.Theme.HeroLayout == "side"
+	for part, needed := range map[string]bool{
+		"art off": b.Theme.Art.Off, "wide": hero && !side, "side": hero && side,
+		"plain": b.Theme.Motif == "plain", "sponsors": b.Sponsors != nil,
+		"menu": b.Theme.Menu != nil,
+	} {
+		before, rest, found := strings.Cut(css, "/* only "+part+" */")
+		if _, after, _ := strings.Cut(rest, "/* all */"); found && !needed {
+			css = before + after
+		}
 	}
-	return ""
+	return css
 }
 
 // minifyCSS removes comments, the spaces around line ends, and line ends behind which a rule or a
