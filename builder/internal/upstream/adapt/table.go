@@ -28,7 +28,8 @@ const Delimiters = ",;\t|"
 //
 // row holds the cells by the text of the header; a header that is there twice has a number behind
 // its second one ("Data 2"). The header is the row, among the first ten, that names most fields
-// ([FieldOf]). Dates are read in the order of day and month that their columns show.
+// ([FieldOf]). Dates are read in the order of day and month that their columns show. A row that
+// repeats the header is no item, and one of a name alone beside dated rows is no event ("March").
 func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 	b, err := Open(r, o, "windows-1252")
 	if err != nil {
@@ -66,7 +67,10 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 			"call one of them %s, or write source.map", ErrMalformed,
 			head.names[:min(len(head.names), 12)], strings.Join(NamesOf(Name)[:4], ", "))
 	}
-	rows = rows[head.at+1:]
+	again := rows[head.at].cells
+	rows = slices.DeleteFunc(rows[head.at+1:], func(r row) bool {
+		return slices.Equal(r.cells, again)
+	})
 	var dates []string
 	for i, f := range head.fields {
 		if f == Starts || f == Ends {
@@ -84,6 +88,12 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		}
 		value := map[string]any{"row": cells, "line": row.line}
 		said := Members(cells, o.Locale)
+		if filled := len(strings.Join(row.cells, "")); !o.Mapped && len(dates) > 0 &&
+			filled == len(Scalar(said[Name])) {
+			items = append(items, Item{Value: value, Note: "a name alone, beside rows with dates: a " +
+				"heading or a sum; give an event its date, or a word in another column"})
+			continue
+		}
 		if said[ID] == nil {
 			said[ID] = key(row)
 		}
