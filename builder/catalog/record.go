@@ -71,7 +71,7 @@ type Extra struct {
 	Ages      Ages     `record:"age"`
 	Duration  Duration `record:"duration"` // of one session; "" where start and end say it
 	Access    Access   `record:"access"`
-	SalesAt   Moment   `record:"sales_at"` // when tickets go on sale
+	SalesAt   Moment   `record:"sales_at"` // when tickets go on sale, if that is ahead
 	NoneLeft  Flag     `record:"sold_out"` // no ticket is left, as the source says
 }
 

@@ -98,8 +98,9 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 		t.Sentence, t.Seller = w.TicketsSoldOut, rec.BuyURL
 		return t
 	}
-	if rec.SaysCancelled { // a plain link: nothing confirms that tickets are on sale
-		if t.Table != nil {
+	if rec.SaysCancelled || rec.SalesAt.Known() {
+		// A plain link: nothing confirms that tickets are on sale, or sales are ahead.
+		if t.Table != nil && rec.SaysCancelled {
 			t.Table.Unconfirmed(w.Prices)
 		}
 		t.Seller, t.BuyLabel = rec.BuyURL, w.States.Seller

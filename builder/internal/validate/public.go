@@ -39,9 +39,9 @@ type said struct {
 	unknown []string // members whose value no table knows
 	state   catalog.State
 	// a label reads as cancelled, and says more
-	cancelled, soldOut, closed bool
+	cancelled, soldOut, closed, online bool
 
-	from, until         time.Time
+	from, until, sales  time.Time // sales: their end
 	fromName, untilName string
 }
 
@@ -163,7 +163,14 @@ func (s *said) member(is, name, word string) {
 			known = s.happens(state, shown) || strings.ContainsAny(word, " /")
 		}
 	default: // what happens to the event
-		if yes == "yes" || dated {
+		if is == "closed" && dated {
+			if r, _ := times.Read(word, s.checker.order); !r.Clock {
+				at = at.AddDate(0, 0, 1) // the whole day
+			}
+			if s.sales.IsZero() || at.Before(s.sales) {
+				s.sales = at
+			}
+		} else if yes == "yes" || dated {
 			s.happens(is, shown)
 		}
 	}
@@ -175,6 +182,7 @@ func (s *said) member(is, name, word string) {
 // happens takes what a word says besides that the event is not public, and reports whether a table
 // knows it.
 func (s *said) happens(state, shown string) bool {
+	s.online = s.online || state == string(catalog.MovedOnline)
 	states := []catalog.State{catalog.Cancelled, catalog.Postponed, catalog.Rescheduled,
 		catalog.MovedOnline, catalog.Scheduled}
 	switch is := slices.Index(states, catalog.State(state)); {
@@ -223,7 +231,8 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 		}
 	}
 	rec.NoneLeft = catalog.Flag(s.soldOut)
-	closed := s.closed
+	next(s.sales)
+	closed := s.closed || !s.sales.IsZero() && !s.sales.After(now)
 	why = s.why
 	if s.from.After(now) {
 		if dated && !s.from.Before(start) {

@@ -139,7 +139,7 @@ func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 	rec.UpdatedAt = o.at("updated_at", rec, zone).Time
 
 	rec.Description, rec.Format = o.description()
-	rec.IsOnline = o.boolean("is_online", rec.State == catalog.MovedOnline)
+	rec.IsOnline = o.boolean("is_online", says.online || rec.State == catalog.MovedOnline)
 	rec.IsClosed = o.boolean("is_closed", rec.IsClosed) || rec.IsClosed
 	images := o.object("images", "banner", "thumbnail")
 	rec.Banner, rec.Thumbnail = images.url("banner"), images.url("thumbnail")

@@ -470,8 +470,9 @@ func (c *Checker) setClock(rec *catalog.Record, z zone) {
 	Restate(rec, c.config.Now)
 }
 
-// Restate makes a record say of now whether it has started or ended, whether its call is open and
-// which sessions are over, and reports whether it said something else.
+// Restate makes a record say of now whether it has started or ended, whether its call is open, which
+// sessions are over, and when sales begin if that is ahead; it reports whether the record said
+// something else.
 func Restate(rec *catalog.Record, now time.Time) bool {
 	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
@@ -479,9 +480,13 @@ func Restate(rec *catalog.Record, now time.Time) bool {
 	end, ok := rec.CallUntil.Passes()
 	open := ok && now.Before(end)
 	gone := int64(passed(rec.Sessions.All, now))
-	changed := rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open ||
+	sold, ok := rec.SalesAt.Passes()
+	sells := ok && !now.Before(sold)
+	changed := sells || rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open ||
 		rec.Sessions.Passed != gone
 	rec.IsEnded, rec.IsStarted, rec.CallIsOpen = ended, started, open
-	rec.Sessions.Passed = gone
+	if rec.Sessions.Passed = gone; sells {
+		rec.SalesAt = catalog.Moment{}
+	}
 	return changed
 }
