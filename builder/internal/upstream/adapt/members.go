@@ -358,7 +358,10 @@ func (m *members) plain(v any) any {
 		if kind, ok := v["type"].(string); ok && v[kind] != nil {
 			return m.plain(v[kind])
 		}
-		return m.localised(v)
+		if text, ok := InLocale(v, m.locale); ok {
+			return text
+		}
+		return v
 	case []any:
 		var text strings.Builder
 		for _, e := range v {
@@ -374,23 +377,26 @@ func (m *members) plain(v any) any {
 	return v
 }
 
-// localised is the text of the locale of an object that has one by language.
-func (m *members) localised(o map[string]any) any {
-	for name, v := range o {
-		if _, text := v.(string); !languageTag.MatchString(name) || !text && v != nil ||
-			meaning(name).field != "" {
-			return o
+// InLocale gives the text of a locale among texts by language: the text in the language of the
+// locale, else in English, else in the first language that has one; nil where all are empty. ok is
+// false for an object of anything else.
+func InLocale(texts map[string]any, locale string) (text any, ok bool) {
+	for tag, v := range texts {
+		if _, text := v.(string); !languageTag.MatchString(tag) || !text && v != nil ||
+			meaning(tag).field != "" {
+			return nil, false
 		}
 	}
-	tags := slices.SortedFunc(maps.Keys(o), func(a, b string) int {
+	m := members{locale: locale}
+	tags := slices.SortedFunc(maps.Keys(texts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(m.foreign(a), m.foreign(b)), cmp.Compare(a, b))
 	})
 	for _, tag := range tags {
-		if o[tag] != nil && o[tag] != "" {
-			return o[tag]
+		if texts[tag] != nil && texts[tag] != "" {
+			return texts[tag], true
 		}
 	}
-	return nil
+	return nil, true
 }
 
 // foreign says how far a language is from that of the brand.

@@ -40,6 +40,7 @@ const (
 // graph is what a page says: the objects of JSON-LD, or those of microdata.
 type graph struct {
 	base   *url.URL
+	locale string                    // of the brand
 	nodes  map[string]map[string]any // objects by @id
 	types  map[string]bool           // of objects, without their vocabulary
 	events []map[string]any          // in the order of the page; inside of an object by name
@@ -164,13 +165,19 @@ func typesOf(object map[string]any) (names []string) {
 }
 
 // said is a value with the objects that its references mean, and with the texts of values that have
-// a type or a language. A reference to what the page does not describe is its address.
+// a type or a language. Of texts that each have a language (JSON-LD 1.1, 4.2.4) it is that of the
+// brand's. A reference to an object that the page does not describe is its address.
 func (g *graph) said(v any, links int) any {
 	switch v := v.(type) {
 	case []any:
-		list := make([]any, len(v))
+		list, texts := make([]any, len(v)), map[string]any{}
 		for i, e := range v {
 			list[i] = g.said(e, links)
+			object, _ := e.(map[string]any)
+			texts[adapt.Scalar(object["@language"])] = object["@value"]
+		}
+		if text, ok := adapt.InLocale(texts, g.locale); ok && len(list) > 0 {
+			return text
 		}
 		return list
 	case map[string]any:

@@ -61,8 +61,8 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 	if err != nil {
 		return nil, err
 	}
-	g := &graph{base: base, nodes: map[string]map[string]any{}, types: map[string]bool{},
-		keys: map[[4]string]bool{}}
+	g := &graph{base: base, locale: o.Locale, nodes: map[string]map[string]any{},
+		types: map[string]bool{}, keys: map[[4]string]bool{}}
 	values, bad := scripts(root)
 	if g.add(values); len(g.events) == 0 {
 		g.add([]any{microdata(root, base)})

@@ -29,6 +29,15 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		return strings.HasPrefix(name, "@") || slices.Contains(inner, name) ||
 			slices.Contains(notInside, name) || name == "eventSchedule"
 	})
+	all := offers(e["offers"], nil)
+	open := slices.DeleteFunc(slices.Clone(all), func(offer map[string]any) bool {
+		state := lang.StateOf(adapt.Scalar(offer["availability"]))
+		return state == "closed" || state == "sold_out"
+	})
+	begin, _ := outermost(open, "validFrom", time.Time.Before)
+	end, last := outermost(open, "validThrough", time.Time.After)
+	adapt.Put(e, "sales_at", begin)
+	adapt.Put(e, "sales_end", end)
 	said := adapt.Members(e, locale)
 	text := adapt.Scalar(adapt.First(said[adapt.Description]))
 	if said[adapt.Description] = text; !adapt.LooksHTML(text) {
@@ -38,32 +47,45 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		lang.LastPart(mode), "OnlineEvent") {
 		said[adapt.Online] = true
 	}
-	all, gone, free := 0, 0, 0
-	shop := ""
-	for _, offer := range offers(e["offers"], nil) {
-		all++
-		shop = cmp.Or(shop, g.link(offer["url"]))
-		switch lang.StateOf(adapt.Scalar(offer["availability"])) {
-		case "closed", "sold_out":
-			gone++
-		}
+	free := slices.DeleteFunc(slices.Clone(all), func(offer map[string]any) bool {
 		part, _ := adapt.First(offer["priceSpecification"]).(map[string]any)
 		price := cmp.Or(adapt.Scalar(offer["highPrice"]), adapt.Scalar(offer["price"]),
 			adapt.Scalar(part["price"]))
-		if strings.Trim(price, "0.,") == "" && price != "" {
-			free++
-		}
+		return strings.Trim(price, "0.,") != "" || price == ""
+	})
+	shop := ""
+	for _, offer := range slices.Concat([]map[string]any{last}, open, all) {
+		shop = cmp.Or(shop, g.link(offer["url"]))
 	}
 	said[adapt.BuyURL] = cmp.Or(shop, g.link(e["url"]), g.base.String())
 	record := adapt.Record(said, order, g.base)
-	if all > 0 && gone == all {
+	if len(all) > 0 && len(open) == 0 {
 		record["sold_out"] = true
 	}
 	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
-	if strings.EqualFold(lang.LastPart(word), "true") || all > 0 && free == all {
-		record["tickets"] = []any{map[string]any{"price": 0, "available": gone < all || all == 0}}
+	if strings.EqualFold(lang.LastPart(word), "true") || len(all) > 0 && len(free) == len(all) {
+		record["tickets"] = []any{map[string]any{"price": 0,
+			"available": len(open) > 0 || len(all) == 0}}
 	}
 	return record
+}
+
+// outermost gives the earliest or the latest date among offers, and its offer; "" and the first
+// offer without the date where there is one, since nothing bounds it.
+func outermost(offers []map[string]any, name string, beyond func(a, b time.Time) bool) (date string,
+	of map[string]any) {
+	var most time.Time
+	for _, offer := range offers {
+		said := adapt.Scalar(adapt.First(offer[name]))
+		r, ok := times.Read(said, times.Order{})
+		if !ok {
+			return "", offer
+		}
+		if at := r.Wall.Add(-time.Duration(r.Offset) * time.Second); of == nil || beyond(at, most) {
+			date, of, most = said, offer, at
+		}
+	}
+	return date, of
 }
 
 // offers are offers, and in place of an AggregateOffer those that it has, which take from it what
@@ -79,7 +101,7 @@ func offers(v any, outer map[string]any) (all []map[string]any) {
 			continue
 		}
 		offer = maps.Clone(offer)
-		for _, name := range []string{"url", "availability"} {
+		for _, name := range []string{"url", "availability", "validFrom", "validThrough"} {
 			if offer[name] = adapt.First(offer[name]); offer[name] == nil {
 				offer[name] = outer[name]
 			}
