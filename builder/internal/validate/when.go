@@ -470,9 +470,9 @@ func (c *Checker) setClock(rec *catalog.Record, z zone) {
 	Restate(rec, c.config.Now)
 }
 
-// Restate makes a record say of now whether it has started or ended, whether its call is open, which
-// sessions are over, and when sales begin if that is ahead; it reports whether the record said
-// something else.
+// Restate makes a record say of now whether it has started or ended, whether its call is open,
+// which sessions are over, and when sales begin if that is ahead. It reports whether the record
+// said otherwise.
 func Restate(rec *catalog.Record, now time.Time) bool {
 	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
@@ -482,8 +482,8 @@ func Restate(rec *catalog.Record, now time.Time) bool {
 	gone := int64(passed(rec.Sessions.All, now))
 	sold, ok := rec.SalesAt.Passes()
 	sells := ok && !now.Before(sold)
-	changed := sells || rec.IsEnded != ended || rec.IsStarted != started || rec.CallIsOpen != open ||
-		rec.Sessions.Passed != gone
+	changed := sells || rec.IsEnded != ended || rec.IsStarted != started ||
+		rec.CallIsOpen != open || rec.Sessions.Passed != gone
 	rec.IsEnded, rec.IsStarted, rec.CallIsOpen = ended, started, open
 	if rec.Sessions.Passed = gone; sells {
 		rec.SalesAt = catalog.Moment{}
