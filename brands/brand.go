@@ -119,7 +119,7 @@ type Brand struct {
 	// `/schedule.xml` for conference apps. Default: for a catalogue that looks like the programme
 	// of a festival.
 	Schedule *bool `key:"schedule"`
-	// One small script on event pages: send, copy, save. No page needs it.
+	// One small script: send, copy, save. No page needs it.
 	Scripts bool `key:"scripts" default:"yes"`
 	// How long a build may take, the wait for other brands included; then it ends with exit code 1,
 	// and the release stays. Default: the timeouts of the sources and one hour, at most two.

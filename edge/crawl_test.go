@@ -226,8 +226,8 @@ func (c *crawler) readAddress(address string) {
 			require.Regexp(c.t, `^"?/assets/`, string(m[1]), "only the brand's own fonts")
 		}
 	case "text/javascript":
-		require.LessOrEqual(c.t, len(r.body), 2<<10, "the script of event pages")
-	case "image/svg+xml":
+		require.LessOrEqual(c.t, len(r.body), 3<<10, "the script")
+	case "image/svg+xml", "image/jpeg", "image/webp":
 	case "image/png":
 		_, err := png.Decode(bytes.NewReader(r.body))
 		require.NoError(c.t, err, address)

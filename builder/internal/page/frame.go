@@ -54,7 +54,8 @@ type brandFrame struct {
 	W     *words.Words
 	Brand *brands.Brand
 
-	Stylesheet, Icon, PNGIcon, Logo string // addresses of assets; Logo "" for the default mark
+	// Addresses of assets; Logo is "" for the default mark.
+	Stylesheet, GridRules, Icon, PNGIcon, Logo string
 
 	Script   string        // address of the script of event pages; "" for none
 	LogoDark template.HTML // the source element of the dark scheme; "" for one logo

@@ -49,7 +49,8 @@ func TestGrid(t *testing.T) {
 	require.Equal(t, 24, strings.Count(text, `<li class="clock `))
 
 	// Every class of a place is in the style sheet.
-	_, sheet := r.Stylesheet()
+	sheet := mustBody(t, r.Assets().Grid)
+	require.Contains(t, text, `<link rel="stylesheet" href="`+r.Assets().Grid.Path+`">`)
 	for _, list := range regexp.MustCompile(`class="(?:act|clock|stage) ([^"]*)"`).
 		FindAllStringSubmatch(text, -1) {
 		for class := range strings.FieldsSeq(list[1]) {

@@ -52,7 +52,7 @@ func TestCalendarLinks(t *testing.T) {
 // TestScript: event pages and that of saved events load one small script, which a brand can do
 // without.
 func TestScript(t *testing.T) {
-	require.LessOrEqual(t, len(templates.Embedded[templates.Script]), 1<<10)
+	require.LessOrEqual(t, len(templates.Embedded[templates.Script]), 3<<10)
 	b := palco()
 	saved, err := mustNew(t, b).Saved()
 	require.NoError(t, err)

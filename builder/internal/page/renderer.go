@@ -71,6 +71,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	}
 	r.frame = newFrame(b, r.words, tokens)
 	r.frame.Stylesheet, r.frame.Icon = r.assets.Stylesheet.Path, r.assets.Icon.Path
+	r.frame.GridRules = r.assets.Grid.Path
 	r.frame.Logo, r.frame.PNGIcon = r.assets.Logo.Path, r.assets.PNGIcon.Path
 	switch dark := r.assets.LogoDark.Path; {
 	case dark != "" && (tokens.Only == "dark" || r.frame.Logo == ""):

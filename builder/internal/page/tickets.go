@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -21,6 +22,7 @@ type tickets struct {
 	Read     string             // when prices were read, a sentence
 	ReadAt   string             // the same for machines, RFC 3339
 	ReadFull string             // the same with its offset, for Markdown
+	Two      string             // what two of them cost; "" for free ones
 	BuyURL   string             // the one buy link; "" when nothing can be bought
 	BuyText  string             // its text
 	BuyLabel string             // the same in Markdown
@@ -75,6 +77,15 @@ func longestWord(s string) int {
 // Address returns the address of the seller's page, for print and Markdown.
 func (t *tickets) Address() string { return t.BuyURL + t.Seller }
 
+// Host is where the buy link leads.
+func (t *tickets) Host() string {
+	u, err := url.Parse(t.BuyURL)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Host, "www.")
+}
+
 func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
 	w := r.words
 	t := tickets{W: w}
@@ -107,6 +118,7 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 		return t
 	}
 	t.Price, t.BuyURL, t.BuyText = m.Price, rec.BuyURL, w.States.BuyText(state)
+	t.Two = w.Prices.Two(t.Price.PriceSummary)
 	return t
 }
 

@@ -45,6 +45,14 @@ func (p PriceSummary) String() string {
 // Sentence is String with its first letter in upper case, "" when empty.
 func (p PriceSummary) Sentence() string { return UpperFirst(p.String()) }
 
+// Two is what two of the cheapest tickets cost; "" when they are free or have no price.
+func (p *Prices) Two(of PriceSummary) string {
+	if of.Lowest == 0 {
+		return ""
+	}
+	return p.money.Text(2*of.Lowest, of.Currency)
+}
+
 // Summary sums up tickets in one price. Only available tickets count. All totals equal: the total.
 // Different: the lowest, "a partir de". Free and paid: "Grátis ou até" the highest. "com taxa" is
 // said when a ticket of a price that is shown has a fee above 0.

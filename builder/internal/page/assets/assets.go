@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -50,6 +51,7 @@ func (a Asset) Body() ([]byte, error) {
 type Set struct {
 	All        []Asset // style sheet, icons, manifest, fonts, picture, logo and posters
 	Stylesheet Asset
+	Grid       Asset // the rules of the grid of a festival
 	Icon       Asset // of the browser's tab, an SVG; zero for a brand with its own icon
 	PNGIcon    Asset
 	Logo       Asset   // zero when the brand has none
@@ -112,6 +114,9 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	a.Stylesheet = newAsset("text/css; charset=utf-8", "css",
 		minifyCSS(tokens.CSS()+rulesOf(b, files[templates.StyleSheet]))+fontRules+
 			minifyCSS(b.Templates[templates.StyleSheet]))
+	_, grid, _ := strings.Cut(files[templates.StyleSheet], "/* only grid */")
+	grid, _, _ = strings.Cut(grid, "/* all */")
+	a.Grid = newAsset("text/css; charset=utf-8", "css", minifyCSS(grid))
 	large, maskable := icon(Rounded, largeIconSize), icon(Square, largeIconSize)
 	touch := icon(Square, touchIconSize)
 	touch.Path, touch.Fixed = catalog.TouchIconPath, true
@@ -123,7 +128,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 		return nil, fmt.Errorf("brand %s: manifest: %w", b.Key, err)
 	}
 	a.All = append(a.All, a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon,
-		manifest)
+		manifest, a.Grid)
 	a.All = slices.DeleteFunc(a.All, func(file Asset) bool { return file.Path == "" })
 	a.All = append(a.All, fonts...)
 	if b.Scripts {

@@ -80,7 +80,7 @@ func rulesOf(b *brands.Brand, css string) string {
 	hero, side := b.Theme.Hero != nil, b.Theme.HeroLayout == "side"
 	for part, needed := range map[string]bool{
 		"art off": b.Theme.Art.Off, "wide": hero && !side, "side": hero && side,
-		"plain": b.Theme.Motif == "plain", "sponsors": b.Sponsors != nil,
+		"grid": false, "plain": b.Theme.Motif == "plain", "sponsors": b.Sponsors != nil,
 		"menu": b.Theme.Menu != nil,
 	} {
 		before, rest, found := strings.Cut(css, "/* only "+part+" */")
