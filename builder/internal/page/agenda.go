@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
@@ -60,7 +61,7 @@ type agendaModel struct {
 	Buttons  []chip // few days, in place of Months
 	Months   []calendarModel
 	Later    []chip
-	Days     []dayRows
+	Days     []dayRows // those of Months among them
 	Neighbor neighbors
 }
 
@@ -78,6 +79,7 @@ type calendarModel struct {
 	Weekdays []weekday
 	Weeks    []week
 	Legend   string // where days have only runs; else ""
+	Days     []dayRows
 }
 
 type weekday struct{ Short, Long string }
@@ -122,7 +124,13 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 			events += days[n].Count
 		}
 		if shown[0].Date <= month.Last() && month.First() <= shown[len(shown)-1].Date {
-			a.Months = append(a.Months, r.calendar(month, days[:n]))
+			c := r.calendar(month, days[:n])
+			for _, day := range a.Days {
+				if strings.HasPrefix(day.Datetime, month.String()) {
+					c.Days = append(c.Days, day)
+				}
+			}
+			a.Months = append(a.Months, c)
 		} else {
 			a.Later = append(a.Later, chip{Path: catalog.MonthPath(month),
 				Label: words.UpperFirst(w.Days.MonthName(month)), Count: w.Numbers.Text(events)})
