@@ -5,8 +5,8 @@
 //	md/         the Markdown twins of the same pages (text/template)
 //	event.js    the script of event pages, which no page needs
 //	site.css    rules of the style sheet; the builder puts the brand's design tokens before them
-//	discovery/  discovery documents, a folder for each language: openapi.yaml (the description of
-//	            the API), auth.md, llms.txt, robots.txt, skills
+//	discovery/  discovery documents: openapi.yaml (the description of the API), auth.md, llms.txt,
+//	            robots.txt, skills, cards; YAML is served as JSON
 //
 // A folder given on the command line can replace single files: see [Load].
 package templates

@@ -12,11 +12,10 @@
 // documents, so that an unchanged brand keeps its ETags and its digests. Member
 // order is fixed, and no document holds a clock.
 //
-// The OpenAPI document (openapi.yaml) and the texts (auth.md, llms.txt, robots.txt, skills) are
-// text templates under discovery/ of the file system that [Documents] is given. What openapi.yaml
-// renders is YAML. [Documents] writes it as JSON and compares its schemas with the types of package
-// catalog by reflection, so the description cannot drift from the API: a member that the types do
-// not have, or that has other types or no words, is [ErrOpenAPI].
+// Every document but the sitemap is a text template under discovery/ of the set that [Documents] is
+// given. What renders YAML is served as JSON. The schemas of openapi.yaml are compared with the
+// types of package catalog by reflection, so the description cannot drift from the API: a member
+// that the types do not have, or that has other types or no words, is [ErrOpenAPI].
 //
 // Every folder discovery/skills/<name>/ with a SKILL.md becomes a skill.
 package discovery

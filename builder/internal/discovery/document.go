@@ -1,7 +1,10 @@
 package discovery
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -69,92 +72,99 @@ const (
 
 // Media types of the documents.
 const (
-	typeJSON      = "application/json"
-	typeLinkset   = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
-	typeMCPCard   = "application/mcp-server-card+json"
-	typeAgentCard = "application/a2a-agent-card+json"
-	typeAICatalog = "application/ai-catalog+json"
-	typeMarkdown  = "text/markdown; charset=utf-8"
-	typePlain     = "text/plain; charset=utf-8"
-	typeXML       = "application/xml; charset=utf-8"
+	typeJSON     = "application/json"
+	typeLinkset  = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
+	typeMarkdown = "text/markdown; charset=utf-8"
+	typePlain    = "text/plain; charset=utf-8"
+	typeXML      = "application/xml; charset=utf-8"
 )
 
+// openFields are the fields of every document: a program in a browser may read it from any origin.
+func openFields(more ...Field) []Field {
+	return append([]Field{{"Access-Control-Allow-Origin", "*"}}, more...)
+}
+
+// rows are the documents of a brand that are no skills: the template of each, as what it is served,
+// and where.
+func rows(b *brands.Brand) []documentRow {
+	cacheHour := Field{"Cache-Control", catalog.CacheCard} // as the specifications of cards say
+	return []documentRow{
+		{openAPIName, typeJSON, "", openFields(),
+			[]string{OpenAPIPath, b.BasePath() + catalog.APIDescription}},
+		{"api-catalog.yaml", typeLinkset, "",
+			openFields(Field{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`}),
+			[]string{APICatalogPath}},
+		{"protected-resource.yaml", typeJSON, "", openFields(), []string{ProtectedResourcePath}},
+		{"authorization-server.yaml", typeJSON, "", openFields(),
+			[]string{AuthorizationServerPath}},
+		// The specification of server cards demands these fields, to the letter.
+		{"server-card.yaml", typeJSON, "application/mcp-server-card+json",
+			openFields(Field{"Access-Control-Allow-Methods", "GET"},
+				Field{"Access-Control-Allow-Headers", "Content-Type, If-None-Match"},
+				Field{"Access-Control-Expose-Headers", "ETag"}, cacheHour),
+			[]string{MCPCardPath, MCPCardNearPath}},
+		{"agent-card.yaml", typeJSON, "", openFields(cacheHour), []string{AgentCardPath}},
+		{"ai-catalog.yaml", typeJSON, "application/ai-catalog+json", openFields(cacheHour),
+			[]string{AICatalogPath, ARDPath}},
+		{"skills-index.yaml", typeJSON, "", openFields(), []string{SkillsIndexPath}},
+		{"auth.md", typeMarkdown, "", openFields(), []string{AuthPath}},
+		{"robots.txt", typePlain, "", openFields(), []string{RobotsPath}},
+		{"llms.txt", typePlain, "", openFields(), []string{LLMsPath}},
+	}
+}
+
+// documentRow is a row of rows.
+type documentRow struct {
+	template, contentType, namedType string
+	fields                           []Field
+	paths                            []string
+}
+
 // Documents writes every document of a brand except the sitemap, in a fixed
-// order. files holds the text templates under discovery/. Errors name the
+// order. files holds the templates under discovery/. Errors name the
 // brand and the document.
 func Documents(b *brands.Brand, in Input, files templates.Set) ([]Document, error) {
 	var docs []Document
-	add := func(path, contentType string, body []byte, more ...Field) {
-		docs = append(docs, Document{Path: path, Body: body, ContentType: contentType,
-			Fields: append(openFields(), more...)})
-	}
-	fail := func(path string, err error) ([]Document, error) {
-		return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, path, err)
-	}
-
-	description, err := openAPI(b, in.Example, files)
-	if err != nil {
-		return fail(OpenAPIPath, err)
-	}
-	add(b.BasePath()+catalog.APIDescription, typeJSON, description)
-	add(OpenAPIPath, typeJSON, description)
-
-	for _, d := range []struct {
-		path, contentType string
-		value             any
-		more              []Field
-	}{
-		{APICatalogPath, typeLinkset, apiCatalog(b, in),
-			[]Field{{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`}}},
-		{ProtectedResourcePath, typeJSON, protectedResource(b), nil},
-		{AuthorizationServerPath, typeJSON, authorizationServer(b), nil},
-	} {
-		body, err := encode(d.value)
+	f := newFacts(b, in)
+	for _, row := range rows(b) {
+		body, err := render(b, files, row.template, &f)
 		if err != nil {
-			return fail(d.path, err)
+			return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, row.paths[0], err)
 		}
-		add(d.path, d.contentType, body, d.more...)
+		for _, path := range row.paths {
+			docs = append(docs, Document{path, body, row.contentType, row.namedType, row.fields})
+		}
 	}
-
-	cards, err := agentDocuments(b)
-	if err != nil {
-		return nil, fmt.Errorf("brand %s: %w", b.Key, err)
+	for i := range f.Skills {
+		s := &f.Skills[i]
+		docs = append(docs, Document{Path: s.Path(), Body: s.body, ContentType: typeMarkdown,
+			Fields: docs[0].Fields})
 	}
-	docs = append(docs, cards...)
-
-	skills, err := renderSkills(b, files)
-	if err != nil {
-		return fail(SkillsIndexPath, err)
-	}
-	index, err := encode(skillsIndex(skills))
-	if err != nil {
-		return fail(SkillsIndexPath, err)
-	}
-	add(SkillsIndexPath, typeJSON, index)
-	for _, s := range skills {
-		add(s.path(), typeMarkdown, s.body)
-	}
-
-	auth, err := renderText(b, files, "auth.md", facts(b))
-	if err != nil {
-		return fail(AuthPath, err)
-	}
-	add(AuthPath, typeMarkdown, auth)
-	robots, err := renderText(b, files, "robots.txt", facts(b))
-	if err != nil {
-		return fail(RobotsPath, err)
-	}
-	add(RobotsPath, typePlain, robots)
-	llms, err := renderLLMs(b, in, files)
-	if err != nil {
-		return fail(LLMsPath, err)
-	}
-	add(LLMsPath, typePlain, llms)
 	return docs, nil
 }
 
-// openFields are the fields of every document: a program in a browser may read
-// it from any origin.
-func openFields() []Field {
-	return []Field{{"Access-Control-Allow-Origin", "*"}}
+// render writes one document. Templates of YAML become JSON; that of the API is compared with its
+// types, and that of the index of skills has them rendered first.
+func render(b *brands.Brand, files templates.Set, name string, f *facts) (body []byte, err error) {
+	if name == "skills-index.yaml" {
+		if f.Skills, err = renderSkills(b, files, f); err != nil {
+			return nil, err
+		}
+	}
+	body, err = renderText(b, files, name, f)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err == nil && strings.HasSuffix(name, ".yaml") {
+		body, err = yamlToJSON(body)
+	}
+	if name == openAPIName {
+		if err == nil {
+			err = checkSchemas(body)
+		}
+		if err != nil {
+			err = fmt.Errorf("%w: %s%s: %w", ErrOpenAPI, templateDir, openAPIName, err)
+		}
+	}
+	return body, err
 }

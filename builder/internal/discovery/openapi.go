@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,7 +12,6 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/templates"
 )
 
 // ErrOpenAPI reports a template openapi.yaml that does not describe the API that is served.
@@ -22,50 +20,10 @@ var ErrOpenAPI = errors.New("not a description of this API")
 // openAPIName is the template of the OpenAPI document.
 const openAPIName = "openapi.yaml"
 
-// openAPIFacts are the values for openapi.yaml, of a brand and of its example event.
-type openAPIFacts struct {
-	brandFacts
-	Key         string
-	Locale      string
-	Mailbox     string        // mail address of the brand, "" when its contact is none
-	Event       catalog.Event // the example, without description
-	City        string        // of the example, for the filters
-	State       string
-	Organiser   string
-	Deprecation string // example of the header field
-	Sunset      string // example of the header field
-	VersionLink string // Link field about the end of the version, "" when answers have none
-}
-
-// openAPI renders the OpenAPI 3.1 document of a brand: the template gives YAML,
-// the YAML becomes JSON with the same order of members, and the schemas are compared with the types
-// of the API. An error of the template wraps ErrOpenAPI and names the file.
-func openAPI(b *brands.Brand, example *catalog.Event, files templates.Set) ([]byte, error) {
-	rendered, err := renderText(b, files, openAPIName, newOpenAPIFacts(b, example))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var body []byte
-	if err == nil {
-		body, err = yamlToJSON(rendered)
-	}
-	if err == nil {
-		err = checkSchemas(body)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s%s: %w", ErrOpenAPI, templateDir, openAPIName, err)
-	}
-	return body, nil
-}
-
-func newOpenAPIFacts(b *brands.Brand, example *catalog.Event) openAPIFacts {
-	f := openAPIFacts{
-		brandFacts: facts(b), Key: b.Key, Locale: b.Locale, Event: exampleEvent(b, example),
-		City: "Recife", State: "PE", Organiser: "produtora-x",
-	}
-	if isMailbox(b.Contact) {
-		f.Mailbox = b.Contact
-	}
+// readExample fills in what openapi.yaml shows of an event, nil for an invented one.
+func (f *facts) readExample(b *brands.Brand, example *catalog.Event) {
+	f.Event = exampleEvent(b, example)
+	f.City, f.State, f.Organiser = "Recife", "PE", "produtora-x"
 	if l := f.Event.Location; l != nil && l.City != nil {
 		f.City = *l.City
 	}
@@ -75,6 +33,10 @@ func newOpenAPIFacts(b *brands.Brand, example *catalog.Event) openAPIFacts {
 	if p := f.Event.Producer; p != nil {
 		f.Organiser = p.Slug
 	}
+}
+
+// readVersion fills in what openapi.yaml says about the end of version 1.
+func (f *facts) readVersion(b *brands.Brand) {
 	deprecated, sunset := b.V1.DeprecatedAt, b.V1.SunsetAt
 	if b.V1.Link != "" && !(deprecated.IsZero() && sunset.IsZero()) {
 		f.VersionLink = "<" + b.V1.Link + `>; rel="deprecation"`
@@ -87,24 +49,23 @@ func newOpenAPIFacts(b *brands.Brand, example *catalog.Event) openAPIFacts {
 	}
 	f.Deprecation = "@" + strconv.FormatInt(deprecated.Unix(), 10)
 	f.Sunset = sunset.UTC().Format(http.TimeFormat)
-	return f
 }
 
 // Detail is the example as the detail answers it, with a description of ours: an organiser's words
 // have no place in a text that agents take as ours.
-func (f openAPIFacts) Detail(description string) string {
+func (f facts) Detail(description string) string {
 	f.Event.Description = &description
 	return flowYAML(f.Event.AppendDetail(nil))
 }
 
 // Item is the example as the list answers it. It is on sale, as every event of the list is.
-func (f openAPIFacts) Item(description string) string {
+func (f facts) Item(description string) string {
 	f.Event.Description, f.Event.IsClosed = &description, false
 	return flowYAML(f.Event.AppendListItem(nil))
 }
 
 // Problem is the example of an error: the very body that the code is answered with.
-func (f openAPIFacts) Problem(code catalog.Code) (string, error) {
+func (f facts) Problem(code catalog.Code) (string, error) {
 	p := catalog.NewProblem(code, f.Locale, f.Site)
 	if p.Code != string(code) {
 		return "", fmt.Errorf("there is no problem code %q", code)

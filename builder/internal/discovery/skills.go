@@ -32,16 +32,23 @@ var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // skill is one rendered SKILL.md.
 type skill struct {
-	name        string
-	description string
+	Name        string
+	Description string
 	body        []byte
 }
 
-func (s *skill) path() string { return skillsPath + s.name + "/SKILL.md" }
+// Path is its address.
+func (s skill) Path() string { return skillsPath + s.Name + "/SKILL.md" }
+
+// Digest is the SHA-256 of its bytes.
+func (s skill) Digest() string {
+	sum := sha256.Sum256(s.body)
+	return hex.EncodeToString(sum[:])
+}
 
 // renderSkills renders every skill in the brand's language, sorted by name: the name of its folder,
 // or its name in that language.
-func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
+func renderSkills(b *brands.Brand, files templates.Set, f *facts) ([]skill, error) {
 	const below = "skills/"
 	names := localeOf(b.Locale).SkillNames
 	var skills []skill
@@ -51,7 +58,7 @@ func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
 			return nil, fmt.Errorf("%w: %s%s: a skill is a folder with a SKILL.md and nothing else",
 				ErrSkill, below, folder+name)
 		}
-		body, err := renderText(b, files, below+folder+name, facts(b))
+		body, err := renderText(b, files, below+folder+name, f)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +69,7 @@ func renderSkills(b *brands.Brand, files templates.Set) ([]skill, error) {
 		}
 		skills = append(skills, s)
 	}
-	slices.SortFunc(skills, func(a, b skill) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(skills, func(a, b skill) int { return strings.Compare(a.Name, b.Name) })
 	return skills, nil
 }
 
@@ -91,25 +98,4 @@ func readSkill(name string, body []byte) (skill, error) {
 		return skill{}, fmt.Errorf("%w: description of %d characters", ErrSkill, length)
 	}
 	return skill{name, matter.Description, body}, nil
-}
-
-// skillsIndex is the index of Agent Skills Discovery 0.2.0. The digests are of
-// the bytes as they are published, without content coding.
-func skillsIndex(skills []skill) object {
-	entries := make(list, len(skills))
-	for i := range skills {
-		s := &skills[i]
-		digest := sha256.Sum256(s.body)
-		entries[i] = object{
-			{"name", s.name},
-			{"type", "skill-md"},
-			{"description", s.description},
-			{"url", s.path()},
-			{"digest", "sha256:" + hex.EncodeToString(digest[:])},
-		}
-	}
-	return object{
-		{"$schema", "https://schemas.agentskills.io/discovery/0.2.0/schema.json"},
-		{"skills", entries},
-	}
 }

@@ -3,6 +3,7 @@ package discovery
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,32 +17,93 @@ import (
 	"cartaz/templates"
 )
 
-// brandFacts are the values of a brand for text templates.
-type brandFacts struct {
+// facts are the values of a brand for templates.
+type facts struct {
+	Key     string
 	Name    string
+	Locale  string
 	Site    string           // address of the site
 	Base    string           // address of the API
 	Agents  string           // origin of MCP and A2A
 	Auth    string           // address of the token service
 	Contact string           // address to write to, as a link target; "" for none
+	Mailbox string           // mail address of the brand, "" when its contact is none
+	Domain  string           // host of the site in the form of URNs
 	Pages   []brands.OwnPage // that the brand wrote itself and has in its menu
 
+	BaseOnSite    bool   // the API is below the address of the site
 	LoginAnchor   string // id of the login section of auth.md
 	ContentSignal string // value of the Content-Signal line of robots.txt
 	PerPage       int    // default page size of the API
 	MaxPerPage    int    // greatest page size of the API
+
+	// Agent endpoints, as they say it of themselves.
+	MCP             catalog.MCPServer
+	MCPCapabilities string
+	MCPVersions     []string
+	A2AVersion      string
+	AgentVersion    string
+	FindEvents      string // name of the skill
+	SearchTags      []string
+	SearchExamples  []string
+	Skills          []skill // set for their index
+
+	// The catalogue.
+	Cities   []Link
+	Feeds    bool          // there are feeds
+	Schedule bool          // there is a schedule.xml
+	Event    catalog.Event // the example, without description
+
+	// For openapi.yaml.
+	City        string // of the example, for the filters
+	State       string
+	Organiser   string
+	Deprecation string // example of the header field
+	Sunset      string // example of the header field
+	VersionLink string // Link field about the end of the version, "" when answers have none
 }
 
-func facts(b *brands.Brand) brandFacts {
-	return brandFacts{
-		Name: b.Name, Site: b.SiteURL, Base: b.BaseURL, Agents: agentURL(b), Auth: b.AuthURL,
-		Contact:       contactTarget(b.Contact),
-		LoginAnchor:   loginAnchor(b),
+func newFacts(b *brands.Brand, in Input) facts {
+	texts := localeOf(b.Locale)
+	f := facts{
+		Key: b.Key, Name: b.Name, Locale: b.Locale, Site: b.SiteURL, Base: b.BaseURL,
+		// The origin of the API has no documents about authorization where it has a host for
+		// itself. Some clients ask for a login where such documents are beside an endpoint.
+		Agents:     strings.TrimSuffix(b.BaseURL, b.BasePath()),
+		Auth:       b.AuthURL,
+		Contact:    b.Contact,
+		Domain:     "localhost",
+		Pages:      menuPages(b),
+		BaseOnSite: strings.HasPrefix(b.BaseURL, b.SiteURL+"/"),
+
+		LoginAnchor:   texts.LoginAnchor,
 		ContentSignal: ContentSignal(b.AI),
-		Pages:         menuPages(b),
 		PerPage:       catalog.DefaultPerPage,
 		MaxPerPage:    catalog.MaxPerPage,
+
+		MCP:             catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL),
+		MCPCapabilities: catalog.MCPCapabilities,
+		MCPVersions:     catalog.MCPVersions(),
+		A2AVersion:      catalog.A2AVersion,
+		AgentVersion:    catalog.AgentVersion,
+		FindEvents:      texts.SkillNames["find-events"],
+		SearchTags:      texts.SearchTags,
+		SearchExamples:  texts.SearchExamples,
+
+		Cities:   in.Cities[:min(len(in.Cities), MaxCities)],
+		Feeds:    in.Example != nil,
+		Schedule: in.Schedule,
 	}
+	if strings.Contains(b.Contact, "@") && !strings.Contains(b.Contact, "://") {
+		f.Mailbox, f.Contact = b.Contact, "mailto:"+b.Contact
+	}
+	// Colons of an IPv6 address would part the URN.
+	if u, err := url.Parse(b.SiteURL); err == nil && !strings.Contains(u.Hostname(), ":") {
+		f.Domain = strings.ToLower(u.Hostname())
+	}
+	f.readExample(b, in.Example)
+	f.readVersion(b)
+	return f
 }
 
 // menuPages are the pages of the brand's own that its menu leads to.
@@ -50,18 +112,6 @@ func menuPages(b *brands.Brand) []brands.OwnPage {
 		linked := func(l brands.Link) bool { return l.Path == p.Path }
 		return !p.Menu && !slices.ContainsFunc(b.Theme.Menu, linked)
 	})
-}
-
-// isMailbox tells the two forms of a brand's contact apart.
-func isMailbox(contact string) bool {
-	return strings.Contains(contact, "@") && !strings.Contains(contact, "://")
-}
-
-func contactTarget(contact string) string {
-	if isMailbox(contact) {
-		return "mailto:" + contact
-	}
-	return contact
 }
 
 // ContentSignal is the brand's choice about uses of its text by machines
@@ -81,7 +131,7 @@ const templateDir = "discovery/"
 
 // renderText renders one template in the brand's language. The result has line
 // feeds only and ends in one, whatever the template's file has.
-func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]byte, error) {
+func renderText(b *brands.Brand, files templates.Set, name string, data *facts) ([]byte, error) {
 	name = templateDir + name
 	source, err := files.Text(name)
 	if err != nil {
@@ -89,7 +139,7 @@ func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]
 	}
 	t, err := template.New(name).Funcs(template.FuncMap{
 		"md": escapeMarkdown, "quote": quote, "line": oneLine, "target": linkTarget,
-		"yaml": strconv.Quote,
+		"yaml": strconv.Quote, "address": b.Address,
 	}).Funcs(i18n.Funcs(b.Locale, b.Texts)).Parse(strings.ReplaceAll(source, "\r\n", "\n"))
 	if err != nil {
 		return nil, fmt.Errorf("parse template: %w", err)
@@ -99,24 +149,10 @@ func renderText(b *brands.Brand, files templates.Set, name string, data any) ([]
 		return nil, fmt.Errorf("render template: %w", err)
 	}
 	body := append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
-	if strings.HasSuffix(name, openAPIName) { // version 1 of the API does not change
+	if strings.HasSuffix(name, ".yaml") { // version 1 of the API does not change
 		return body, nil
 	}
 	return b.Spelling.AppendText(nil, body), nil
-}
-
-// llmsFacts are the values for the template of llms.txt.
-type llmsFacts struct {
-	brandFacts
-	Cities   []Link
-	Feeds    bool // there are feeds
-	Schedule bool // there is a schedule.xml
-}
-
-func renderLLMs(b *brands.Brand, in Input, files templates.Set) ([]byte, error) {
-	return renderText(b, files, "llms.txt", llmsFacts{brandFacts: facts(b),
-		Cities: in.Cities[:min(len(in.Cities), MaxCities)], Feeds: in.Example != nil,
-		Schedule: in.Schedule})
 }
 
 // quote writes s as a string of front matter.
