@@ -14,6 +14,7 @@
 //	online.txt     words of which the name of a place in the net is made
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
+//	prices.txt     free of charge
 //	paging.txt     what the names of members say of the pages of a list
 //	hours.txt      noon and midnight
 //	countries.txt  names of countries, by their code

@@ -8,6 +8,9 @@ import (
 // Yes is whether a value of a flag is a word for yes or for no: "yes", "no"; "" for neither.
 func Yes(word string) string { return flags.Of(word) }
 
+// Free reports whether a price in words is that of an event which costs nothing: "Entrada franca".
+func Free(price string) bool { return prices.Of(price) == "free" }
+
 // StateOf is what a word says of an event: a meaning of any/states.txt, "" for a word that no
 // table has. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
 func StateOf(word string) string {
@@ -87,6 +90,7 @@ var kindOf = regexp.MustCompile("^(event|status|state|visibility|is|post)(.)")
 // Tables of what StateOf and the others know.
 var (
 	flags   = Load("flags.txt")
+	prices  = Load("prices.txt")
 	states  = Load("states.txt")
 	members = Load("members.txt")
 	likely  = Load("likely.txt")

@@ -79,6 +79,9 @@ func caseOf(t *testing.T, folder string) string {
 				if rec.SoldOut() {
 					line += " sold out"
 				}
+				if len(rec.Tickets) == 1 && rec.Tickets[0].Price != nil {
+					line += fmt.Sprintf(" for %d", *rec.Tickets[0].Price)
+				}
 				if rec.IsClosed {
 					line += " closed"
 				}

@@ -308,8 +308,8 @@ func (o object) tickets(soldOut bool) (tickets []catalog.Ticket) {
 	return tickets
 }
 
-// amount is a number of minor units, nil when it is not known. Text and fractions are refused
-// rather than guessed at: 69.9 may be reais or centavos.
+// amount is a number of minor units, nil when it is not known; a word such as "gratis" is 0. Other
+// text and fractions are refused rather than guessed at: 69.9 may be reais or centavos.
 func (o object) amount(member string) *int64 {
 	v := o.values[member]
 	if v == nil {
@@ -321,6 +321,8 @@ func (o object) amount(member string) *int64 {
 			return &i
 		}
 		shown = quote(s)
+	} else if s, _ := v.(string); lang.Free(s) {
+		return new(int64)
 	}
 	o.must(BadPrice, member, "an integer of minor units", shown)
 	return nil

@@ -42,6 +42,7 @@ const (
 	Status      Field = "status"
 	State       Field = "state"
 	Online      Field = "is_online"
+	Price       Field = "price"
 	Updated     Field = "updated_at"
 )
 
@@ -53,6 +54,7 @@ const (
 	EventState   Field = "event_state"
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
 	Facts        Field = "facts"    // see [facts]
+	Free         Field = "free"     // a flag: it costs nothing
 
 	// Again is an object with all that stands side by side and says a start or an end, the best
 	// first.
@@ -69,7 +71,7 @@ const (
 
 // flags are the fields of which every member counts.
 var flags = func() []Field {
-	all := []Field{allDay, timeOpen, dateOpen}
+	all := []Field{allDay, timeOpen, dateOpen, Free}
 	for _, name := range catalog.AccessNames {
 		all = append(all, Field(name))
 	}

@@ -19,7 +19,7 @@ func TestFieldOf(t *testing.T) {
 		"Data de início": adapt.Starts, "starts_at": adapt.Starts, "Startdatum": adapt.Starts,
 		"Horário": adapt.StartTime, "Cidade": adapt.City, "Ciudad": adapt.City,
 		"Veranstaltungsort": adapt.Venue, "Längengrad": adapt.Longitude, "UF": adapt.Region,
-		"Preço": "", "": "",
+		"Observações": "", "": "",
 	} {
 		require.Equal(t, want, adapt.FieldOf(header), header)
 	}

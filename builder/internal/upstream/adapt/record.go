@@ -18,6 +18,9 @@ const maxTags = 100
 // saysYes reports whether a value is a word for yes.
 func saysYes(v any) bool { return lang.Yes(Scalar(v)) == "yes" }
 
+// says reports whether one of the values of a flag is a word for yes.
+func says(v any) bool { return slices.ContainsFunc(List(v), saysYes) }
+
 // Record makes a record of what the members of an item say ([Members]), whose dates have the given
 // order of day and month. Links and pictures start at base, nil for none.
 func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]any {
@@ -91,6 +94,10 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		Put(producer, "slug", object["slug"])
 		record["producer"] = producer
 	}
+	price := textual(fields[Price])
+	if lang.Free(price) || says(fields[Free]) && !strings.ContainsAny(price, "123456789") {
+		record["tickets"] = []any{map[string]any{"price": 0}}
+	}
 	Put(record, "buy_url", address(fields[BuyURL], base))
 	extra(record, fields, base)
 	return record
@@ -158,14 +165,11 @@ func UsualRecord(object map[string]any, locale string) any {
 var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone, endZone, offset, Again}
 
 func when(record map[string]any, fields map[Field]any) {
-	flag := func(f Field) bool {
-		return slices.ContainsFunc(List(fields[f]), saysYes)
-	}
 	for _, f := range whens {
 		Put(record, string(f), fields[f])
 	}
 	for _, f := range []Field{allDay, timeOpen, dateOpen} {
-		if flag(f) {
+		if says(fields[f]) {
 			record[string(f)] = true
 		}
 	}

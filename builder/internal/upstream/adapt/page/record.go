@@ -53,6 +53,10 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 			adapt.Scalar(part["price"]))
 		return strings.Trim(price, "0.,") != "" || price == ""
 	})
+	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
+	if strings.EqualFold(lang.LastPart(word), "true") || len(all) > 0 && len(free) == len(all) {
+		said[adapt.Free] = true
+	}
 	shop := ""
 	for _, offer := range slices.Concat([]map[string]any{last}, open, all) {
 		shop = cmp.Or(shop, g.link(offer["url"]))
@@ -61,11 +65,6 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	record := adapt.Record(said, order, g.base)
 	if len(all) > 0 && len(open) == 0 {
 		record["sold_out"] = true
-	}
-	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
-	if strings.EqualFold(lang.LastPart(word), "true") || len(all) > 0 && len(free) == len(all) {
-		record["tickets"] = []any{map[string]any{"price": 0,
-			"available": len(open) > 0 || len(all) == 0}}
 	}
 	return record
 }
