@@ -300,9 +300,9 @@ func TestOwnTextsShow(t *testing.T) {
 	// The edge names the calendar and the feed of a search, its filters in use, and what it did not
 	// find, and the days of a list, in the words of the locale.
 	alsoEdge := []string{"frame.events", "follow.first_of", "search.filter", "search.without",
-		"search.city", "search.state", "event.organiser", "search.no_match",
+		"filter.label.*", "filter.word.*", "search.no_match",
 		"search.partial", "search.results_for", "search.and_similar",
-		"event.free", "event.online", "date.from_hour", "date.hour", "date.short",
+		"date.from_hour", "date.hour", "date.short",
 		"date.short_months", "money.symbol.*", "money.with_symbol", "money.with_code",
 		"date.short_days", "agenda.list_day", "agenda.still_on", "event.date_to_come",
 		"search.only", "search.literally", "search.read_as", "date.long_months", "date.month"}

@@ -20,7 +20,8 @@ import (
 //	2: time zone and frozen clock of the brand
 //	3: words of the brand's addresses; pages of results of version 6
 //	4: history.jsonl, which rows of events.tbl held before; no hash slots
-const FormatVersion = 4
+//	5: pages of results of version 7
+const FormatVersion = 5
 
 // Manifest lists what a release consists of. The release's id certifies its bytes.
 type Manifest struct {

@@ -60,73 +60,14 @@ func (q Query) Asked() Query {
 	if _, ok := tokens.Next(); !ok {
 		q.Text = ""
 	}
-	filters := q.filters("")
-	for i, value := range [...]*string{&q.City, &q.State, &q.Organization, &q.Venue, &q.Country,
-		&q.Topic} {
-		if len(filters.Values[i].AppendKey(buf[:0])) == 0 {
-			*value = ""
+	for _, f := range Filters {
+		asked := query.Filter{Section: f.section, Value: f.Get(&q)}
+		if len(asked.AppendKey(buf[:0])) == 0 || !f.Set(&q, asked.Value) {
+			f.Set(&q, "")
 		}
 	}
-	if q.After < 1 || q.After > index.LastHour {
-		q.After = 0
-	}
-	if _, ok := hours[q.Hour]; !ok {
-		q.Hour = ""
-	}
-	q.MaxPrice = max(q.MaxPrice, 0)
 	q.ByDate = q.ByDate && q.Text != "" // else it is the order anyway
 	return q
-}
-
-// hours are the first and the last hour of the parts of a day, by their names.
-var hours = map[string][2]int{"morning": {5, 11}, "afternoon": {12, 17}, "evening": {18, 23}}
-
-// filterTable has the filters by their numbers: as queries name them, and where their values are.
-var filterTable = [...]struct {
-	name    string
-	section index.Section
-}{
-	{"city", index.Cities}, {"state", index.States}, {"organization", index.Organizations},
-	{"venue", index.Venues}, {"country", index.Countries}, {"tag", index.Topics},
-	{"free", index.Marks}, {"online", index.Marks}, {"cfp", index.Marks},
-	hourFilter: {"hours", index.Hours}, priceFilter: {"max_price", index.Marks},
-	query.DaysFilter: {name: "dates"},
-}
-
-const hourFilter, priceFilter = 9, 10
-
-// filters are all filters of the query.
-func (q *Query) filters(currency string) query.Filters {
-	mark := func(asked bool, key string) string {
-		if asked {
-			return key
-		}
-		return ""
-	}
-	f := query.Filters{From: uint32(q.From), Until: uint32(q.To)}
-	hour, price := &f.Values[hourFilter], &f.Values[priceFilter]
-	for n, value := range [len(f.Values)]string{q.City, q.State, q.Organization, q.Venue, q.Country,
-		q.Topic, mark(q.Free, index.FreeMark), mark(q.Online, index.OnlineMark),
-		mark(q.CFP, index.CFPMark)} {
-		f.Values[n] = query.Filter{Section: filterTable[n].section, Value: value}
-	}
-	if 0 < q.After && q.After <= index.LastHour {
-		f.Early, f.Late = q.After, index.LastHour
-	}
-	if part, ok := hours[q.Hour]; ok {
-		f.Early, f.Late = max(f.Early, part[0]), part[1]
-	}
-	if f.Late != 0 {
-		hour.Value, hour.Until = index.HourKey(f.Early), index.HourKey(f.Late)
-	}
-	if q.MaxPrice > 0 {
-		price.Value = index.PriceKey(currency, 0)
-		price.Until = index.PriceKey(currency, q.MaxPrice)
-	}
-	if q.From != 0 && q.To == 0 {
-		f.Until = index.NoFirstDay - 1
-	}
-	return f
 }
 
 // Reading is how a query was read.
@@ -170,7 +111,8 @@ func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 	if b == nil {
 		b = new(queryBuffers)
 	}
-	dst = b.answer(x, &q, offset, limit, dst)
+	b.asked = q
+	dst = b.answer(x, &b.asked, offset, limit, dst)
 	o = Outcome{Total: b.Total, Reading: b.Reading}
 	if b.Reading >= Corrected {
 		o.Found, o.Missing = b.Words()
@@ -185,18 +127,16 @@ func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 // allocate nothing.
 type queryBuffers struct {
 	query.Matches
+	asked      Query
+	filters    query.Filters
 	ranker     rank.Ranker
 	begun, own []uint64 // see listed
 }
 
 func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
 	offset = max(offset, 0)
-	currency := ""
-	if q.MaxPrice > 0 {
-		currency = x.Currency()
-	}
-	filters := q.filters(currency)
-	if !b.Find(x.query, q.Text, &filters) {
+	q.filters(&b.filters, x)
+	if !b.Find(x.query, q.Text, &b.filters) {
 		b.Total = x.Len()
 	}
 	if b.Total == x.Len() { // then Live says nothing
@@ -296,15 +236,13 @@ func (x *Index) Explain(q Query, limit int, also ...uint32) *Explanation {
 	also = slices.DeleteFunc(slices.Clone(also),
 		func(id uint32) bool { return uint64(id) >= uint64(x.Len()) })
 	var filters []Filtered
-	values := q.filters(x.Currency())
-	for n := range values.Values {
-		if key := values.Values[n].AppendKey(nil); len(key) > 0 {
-			filters = append(filters,
-				Filtered{Kind: filterTable[n].name, Key: string(key), Number: n})
+	for n, value := range b.filters.Values {
+		if key := value.AppendKey(nil); len(key) > 0 {
+			filters = append(filters, Filtered{Kind: value.Name, Key: string(key), Number: n})
 		}
 	}
 	if q.From != 0 || q.To != 0 {
-		filters = append(filters, Filtered{Kind: filterTable[query.DaysFilter].name,
+		filters = append(filters, Filtered{Kind: "dates",
 			Key: q.From.String() + ".." + q.To.String(), Number: query.DaysFilter})
 	}
 	e := explain.Of(x.file, &b.Matches, &b.ranker, filters, ids, also)

@@ -2,6 +2,8 @@ package page
 
 import (
 	"cmp"
+	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 
@@ -9,26 +11,61 @@ import (
 	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release/resultpage"
+	"cartaz/builder/search"
 )
 
 // ListModel is the content of the list and search page that is known at build time: by parameter
 // its values with events on sale, in the order of their labels.
 type ListModel map[string][]Facet
 
-// choice is a select box of the form. Without options it has nothing to choose.
-type choice struct {
-	Name, Label, All, Tool string
-	Options                []Facet
+// field is a filter in the form: a select box where it has options, a box to tick, an input, or
+// hidden.
+type field struct {
+	Name, Label, Tool string
+	Options           []Facet
+	Input             string // type of the element
+	Money             bool
+	Maybe             bool // shown where some event on sale has it
+	Box               template.HTML
+}
+
+// fields are all filters, those with select boxes first.
+func (r *Renderer) fields(m ListModel) (list []field) {
+	w := r.words
+	for _, filter := range search.Filters {
+		f := field{Name: filter.Name, Label: w.Labels[filter.Name], Tool: w.Tools[filter.Name]}
+		switch {
+		case filter.Type == search.OfName && len(m[f.Name]) > 1:
+			f.Options = withoutMarksAll(m[f.Name])
+		case filter.Type == search.OfDay:
+			f.Input = "date"
+		case filter.Type == search.OfPrice:
+			f.Input, f.Money, f.Maybe = "number", true, true
+		case filter.Type == search.OfFlag:
+			label := template.HTMLEscapeString(f.Label)
+			f.Box = template.HTML(fmt.Sprintf(`⟦if any_%[1]s⟧<label><input type="checkbox" `+
+				`name="%[1]s" value="1" toolparamdescription="%[2]s"⟦each %[1]s⟧ checked⟦end⟧> `+
+				`%[2]s</label>⟦end⟧`, f.Name, label))
+		}
+		for _, word := range filter.Words {
+			f.Maybe = true
+			f.Options = append(f.Options, Facet{Value: word, Label: w.Words[word]})
+		}
+		list = append(list, f)
+	}
+	first := strings.Fields("country state city venue tag")
+	slices.SortStableFunc(list, func(a, b field) int { // -1 is the greatest of all
+		return cmp.Compare(uint(slices.Index(first, a.Name)), uint(slices.Index(first, b.Name)))
+	})
+	return list
 }
 
 // searchModel is the model of the list and search page. Its texts contain marks in the places that
 // the server fills in.
 type searchModel struct {
 	frame
-	Choices   []choice
+	Fields    []field
 	TopCities []chip
-	Hours     []Facet  // the parts of a day
-	Hidden    []string // parameters that the form has no field for
 
 	OneEvent, ManyEvents, Range string
 	NoMatch, PageOf             string
@@ -46,26 +83,11 @@ const topCities = 12
 func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err error) {
 	w := r.words
 	f := r.frame.page(catalog.EventsPath, w.Events, w.AllEvents+" · "+r.brand.Name)
-	s := &searchModel{frame: frameWithoutMarks(f), Hidden: []string{"organization", "after"}}
+	s := &searchModel{frame: frameWithoutMarks(f), Fields: r.fields(m)}
 	s.Crumbs = r.frame.crumbs()
-	for _, hour := range [...]string{"morning", "afternoon", "evening"} {
-		s.Hours = append(s.Hours, Facet{Value: hour, Label: w.Hours[hour]})
-	}
 	s.InEvents, s.Marked, s.Follow = true, true, catalog.EventsPath
 	if err := r.programs.renderShared(&s.frame); err != nil {
 		return resultpage.Template{}, resultpage.Template{}, err
-	}
-	for _, c := range [...]choice{
-		{Name: "country", Label: w.Country, All: w.Any, Tool: w.ToolCountry},
-		{Name: "state", Label: w.State, All: w.AllStates, Tool: w.ToolState},
-		{Name: "city", Label: w.City, All: w.AllCities, Tool: w.ToolCity},
-		{Name: "venue", Label: w.Venue, All: w.Any, Tool: w.ToolVenue},
-		{Name: "tag", Label: w.Topic, All: w.Any, Tool: w.ToolTopic},
-	} {
-		if len(m[c.Name]) > 1 {
-			c.Options = withoutMarksAll(m[c.Name])
-		}
-		s.Choices = append(s.Choices, c)
 	}
 	top := withoutMarksAll(m["city"])
 	slices.SortStableFunc(top, func(a, b Facet) int { return cmp.Compare(b.Count, a.Count) })

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/release/resultpage"
+	engine "cartaz/builder/search"
 )
 
 // searchCase is one answer of the list as the server would fill it in.
@@ -19,12 +21,24 @@ type searchCase struct {
 	lists  releasetest.Lists
 }
 
+// numberOf is the number of a filter.
+func numberOf(name string) int {
+	return slices.IndexFunc(engine.Filters[:],
+		func(f *engine.Filter) bool { return f.Name == name })
+}
+
+func anyOf(name string) resultpage.Flags { return resultpage.Any(numberOf(name)) }
+
+func listOf(name string) resultpage.List {
+	return resultpage.ListField + resultpage.List(numberOf(name))
+}
+
 // typed are the filters in use of a mistyped search.
 var typed = releasetest.Lists{resultpage.ListFilters: {{
 	resultpage.SlotItemLabel: "“saão jo <b>”", resultpage.SlotItemLink: "/eventos"}}}
 
 var searches = map[string]searchCase{
-	"all": {resultpage.Many | resultpage.HasNext | resultpage.AnyPrice,
+	"all": {resultpage.Many | resultpage.HasNext | anyOf("max_price"),
 		map[resultpage.Slot]string{
 			resultpage.SlotTotal: "1.462", resultpage.SlotFirst: "1", resultpage.SlotLast: "20",
 			resultpage.SlotPage: "1", resultpage.SlotLastPage: "74",
@@ -34,8 +48,8 @@ var searches = map[string]searchCase{
 			{resultpage.SlotItemLabel: "74", resultpage.SlotItemLink: "/eventos?page=74"}}}},
 	"filtered": {resultpage.Many | resultpage.HasQ | resultpage.HasFilter | resultpage.Searching |
 		resultpage.Refined | resultpage.HasPrev | resultpage.HasNext | resultpage.Wrong |
-		resultpage.AnyFree | resultpage.AnyOnline | resultpage.AnyHour | resultpage.AnyPrice |
-		resultpage.HasFree | resultpage.IsToday | resultpage.ByDate | resultpage.Read,
+		anyOf("free") | anyOf("online") | anyOf("hour") | anyOf("max_price") |
+		resultpage.IsToday | resultpage.ByDate | resultpage.Read,
 		map[resultpage.Slot]string{
 			resultpage.SlotQ: `samba "<b>`, resultpage.SlotFilterCount: "8",
 			resultpage.SlotTyped:   `samba "<b>" grátis`,
@@ -56,20 +70,21 @@ var searches = map[string]searchCase{
 				{resultpage.SlotItemLabel: "Local: Casa [x] <b>",
 					resultpage.SlotItemLink: "/eventos?q=samba&free=1"},
 			},
-			resultpage.ListCity: {{resultpage.SlotItemValue: "São Paulo",
+			listOf("city"): {{resultpage.SlotItemValue: "São Paulo",
 				resultpage.SlotItemLabel: "São Paulo"}},
-			resultpage.ListState: {{resultpage.SlotItemValue: "SP"}},
-			resultpage.ListOrg:   {{resultpage.SlotItemValue: "itau-cultural"}},
-			resultpage.ListVenue: {{resultpage.SlotItemValue: "casa-x"}},
-			resultpage.ListCountry: {{resultpage.SlotItemValue: "<x>",
+			listOf("state"):        {{resultpage.SlotItemValue: "SP"}},
+			listOf("organization"): {{resultpage.SlotItemValue: "itau-cultural"}},
+			listOf("venue"):        {{resultpage.SlotItemValue: "casa-x"}},
+			listOf("country"): {{resultpage.SlotItemValue: "<x>",
 				resultpage.SlotItemLabel: "X"}},
-			resultpage.ListHour: {{resultpage.SlotItemValue: "evening",
+			listOf("hour"): {{resultpage.SlotItemValue: "evening",
 				resultpage.SlotItemLabel: "à noite"}},
-			resultpage.ListMaxPrice: {{resultpage.SlotItemValue: "60"}},
-			resultpage.ListWrong:    {{resultpage.SlotItemLabel: "“<i>” não é uma data."}},
+			listOf("max_price"):  {{resultpage.SlotItemValue: "60"}},
+			listOf("free"):       {{resultpage.SlotItemValue: "1"}},
+			resultpage.ListWrong: {{resultpage.SlotItemLabel: "“<i>” não é uma data."}},
 		}},
 	"priced": {resultpage.Many | resultpage.HasQ | resultpage.Searching | resultpage.Refined |
-		resultpage.AnyPrice | resultpage.ByPrice, map[resultpage.Slot]string{
+		anyOf("max_price") | resultpage.ByPrice, map[resultpage.Slot]string{
 		resultpage.SlotQ: "evinha", resultpage.SlotTotal: "2", resultpage.SlotFirst: "1",
 		resultpage.SlotLast: "2", resultpage.SlotPage: "1", resultpage.SlotLastPage: "1",
 		resultpage.SlotSelf: "?q=evinha&order=price",

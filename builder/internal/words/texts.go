@@ -104,18 +104,9 @@ type markdownTexts struct {
 
 type searchTexts struct {
 	WhatAreYouLookingFor string            `i18n:"search.what_are_you_looking_for"`
-	City                 string            `i18n:"search.city"`
-	State                string            `i18n:"search.state"`
 	Search               string            `i18n:"search.search"`
-	AllCities            string            `i18n:"search.all_cities"`
-	AllStates            string            `i18n:"search.all_states"`
 	Any                  string            `i18n:"search.any"`
 	Filters              string            `i18n:"search.filters"`
-	Country              string            `i18n:"refine.country"`
-	Topic                string            `i18n:"refine.topic"`
-	Venue                string            `i18n:"refine.venue"`
-	Hour                 string            `i18n:"search.hour"`
-	PriceUpTo            string            `i18n:"search.price_up_to"`
 	ActiveFilters        string            `i18n:"search.active_filters"`
 	RemoveFilter         string            `i18n:"search.remove_filter"`
 	Pages                string            `i18n:"search.pages"`
@@ -135,22 +126,10 @@ type searchTexts struct {
 	CitiesWithEvents     string            `i18n:"search.cities_with_events"`
 	Tool                 string            `i18n:"search.tool"`
 	ToolQ                string            `i18n:"search.tool_q"`
-	ToolFrom             string            `i18n:"mcp.argument.from"`
-	ToolTo               string            `i18n:"mcp.argument.to"`
-	ToolCity             string            `i18n:"search.tool_city"`
-	ToolState            string            `i18n:"search.tool_state"`
-	ToolCountry          string            `i18n:"mcp.argument.country"`
-	ToolTopic            string            `i18n:"mcp.argument.tag"`
-	ToolVenue            string            `i18n:"mcp.argument.venue"`
-	ToolHour             string            `i18n:"mcp.argument.hour"`
-	ToolMaxPrice         string            `i18n:"mcp.argument.max_price"`
-	Hours                map[string]string `i18n:"refine.hour.*"`
+	Labels               map[string]string `i18n:"filter.label.*"`
+	Words                map[string]string `i18n:"filter.word.*"`
+	Tools                map[string]string `i18n:"mcp.argument.*"`
 	When                 string            `i18n:"search.when"`
-	From                 string            `i18n:"search.from"`
-	To                   string            `i18n:"search.to"`
-	OnlyFree             string            `i18n:"search.only_free"`
-	OnlyOnline           string            `i18n:"search.only_online"`
-	OnlyCFP              string            `i18n:"refine.cfp"`
 	Order                string            `i18n:"search.order"`
 	ByRelevance          string            `i18n:"search.by_relevance"`
 	ByDate               string            `i18n:"search.by_date"`

@@ -3,21 +3,27 @@ package resultpage
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"strings"
 )
 
 const (
 	magic = "CTZP"
 	// 1: first; 2: conditions and slots of corrected and empty answers; 3: lists, more conditions;
 	// 4: one list of filters in use, one of other searches; 5: what is on later;
-	// 6: lists for the fields of the form and for pages
-	formatVersion   = 6
+	// 6: lists for the fields of the form and for pages; 7: conditions and lists of all filters
+	formatVersion   = 7
 	headerSize      = 12
 	pieceHeaderSize = 24
 )
 
+// filterSum stands for the filters and their order, which numbers of conditions and lists follow.
+var filterSum = uint16(crc32.ChecksumIEEE([]byte(strings.Join(filterNames(""), " "))))
+
 // Encode is the sealed form of t.
 func (t Template) Encode() []byte {
-	b := append([]byte(magic), formatVersion, byte(t.Escape), 0, 0)
+	b := append([]byte(magic), formatVersion, byte(t.Escape))
+	b = binary.LittleEndian.AppendUint16(b, filterSum)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(t.Pieces)))
 	for _, piece := range t.Pieces {
 		b = binary.LittleEndian.AppendUint64(b, uint64(piece.Need))
@@ -43,8 +49,8 @@ func Decode(b []byte) (Template, error) {
 	if t.Escape != EscapeHTML && t.Escape != EscapeMarkdown {
 		return Template{}, fmt.Errorf("%w: escape %d is not known", ErrTemplate, b[5])
 	}
-	if b[6]|b[7] != 0 {
-		return Template{}, fmt.Errorf("%w: reserved bytes are not zero", ErrTemplate)
+	if binary.LittleEndian.Uint16(b[6:]) != filterSum {
+		return Template{}, fmt.Errorf("%w: it is of other filters", ErrTemplate)
 	}
 	count := int(binary.LittleEndian.Uint32(b[8:]))
 	b = b[headerSize:]

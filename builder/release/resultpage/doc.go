@@ -28,10 +28,11 @@
 //
 // # Format
 //
-// Little endian: magic "CTZP"; version byte, 6, the only one that is read; escape byte, 'h' or 'm';
-// 2 zero bytes; count of pieces uint32. Then for each piece: need uint64, never uint64, slot uint8,
-// list uint8, 2 zero bytes, length of its text uint32, text. One page has one form. The resource
-// that holds it has the checksum.
+// Little endian: magic "CTZP"; version byte, 7, the only one that is read; escape byte, 'h' or 'm';
+// the lower 2 bytes of the CRC-32 of the names of all filters, with blanks between; count of pieces
+// uint32. Then for each piece: need uint64, never uint64, slot uint8, list uint8, 2 zero bytes,
+// length of its text uint32, text. One page has one form. The resource that holds it has the
+// checksum.
 //
 // # What may be trusted
 //

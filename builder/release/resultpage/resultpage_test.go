@@ -53,24 +53,24 @@ func TestConditions(t *testing.T) {
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q filter none one many prev next past searching corrected tries
-		partial gone free online by_date by_price refined wrong any_free any_online is_today
-		is_tomorrow is_weekend`) {
+		partial gone by_date by_price refined wrong is_today is_tomorrow is_weekend later read
+		long any_city any_state any_organization any_from any_to any_after any_hour`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
 		require.Equal(t, want, p.Pieces, word)
 	}
 	names := strings.Fields(`
 		q total first last page last_page self prev next first_page items corrected
-		corrected_address missing all_count filter_count currency asked from to
+		corrected_address missing all_count filter_count currency asked
 		by_date_address by_rank_address by_price_address today_address tomorrow_address weekend_address`)
 	for i, name := range names {
 		p := mustCompile(t, "⟦"+name+"⟧", resultpage.EscapeHTML)
 		require.Equal(t, []resultpage.Piece{{Slot: resultpage.Slot(i + 1)}}, p.Pieces, name)
 	}
 	require.Equal(t, resultpage.SlotWeekend, resultpage.Slot(len(names)))
-	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<23))
-	for i, list := range []string{"filters", "without", "wrong", "earlier", "further", "city",
-		"state", "organization", "venue", "country", "tag", "hour", "max_price", "after", "gone"} {
+	require.Equal(t, resultpage.IsWeekend, resultpage.Flags(1<<19))
+	for i, list := range []string{"filters", "without", "wrong", "earlier", "further", "gone",
+		"city", "state", "organization", "from", "to", "after", "hour", "venue", "country", "tag"} {
 		for k, slot := range []string{"value", "label", "address", "count"} {
 			p := mustCompile(t, "⟦each "+list+"⟧⟦"+slot+"⟧⟦end⟧", resultpage.EscapeHTML)
 			require.Equal(t, []resultpage.Piece{{Each: resultpage.List(i + 1),
@@ -184,9 +184,11 @@ func TestBytes(t *testing.T) {
 		{Need: resultpage.HasQ, Never: resultpage.IsWeekend, Slot: resultpage.SlotItemLabel,
 			Each: resultpage.ListWithout, Text: "xy"},
 	}}
-	require.Equal(t, "CTZP\x06m\x00\x00\x01\x00\x00\x00"+
-		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\x00\x00\x00\x00\x00"+
-		"\x1c\x02\x00\x00\x02\x00\x00\x00xy", string(p.Encode()))
+	encoded := p.Encode()
+	require.Equal(t, "CTZP\x07m", string(encoded[:6])) // and a sum of the names of filters
+	require.Equal(t, "\x01\x00\x00\x00"+
+		"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00\x00\x00"+
+		"\x1a\x02\x00\x00\x02\x00\x00\x00xy", string(encoded[8:]))
 }
 
 func TestDecodeRefuses(t *testing.T) {

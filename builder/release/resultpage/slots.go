@@ -1,6 +1,10 @@
 package resultpage
 
-import "strings"
+import (
+	"strings"
+
+	"cartaz/builder/search"
+)
 
 // Flags are the conditions of one page of results.
 type Flags uint64
@@ -22,30 +26,35 @@ const (
 	Partial   // the results lack some words of q
 	Gone      // events that are not on sale have names with all words of q
 
-	HasFree   // only events that cost nothing are asked for
-	HasOnline // only events that are online are asked for
-	ByDate    // the results are in the order of their start, and a term is in use
-	ByPrice   // the results are in the order of their prices
-	Refined   // a term or a filter is in use
-	Wrong     // something that was asked for was not understood: ListWrong has sentences
-	AnyFree   // some event on sale costs nothing
-	AnyOnline // some event on sale is online
-	IsToday   // the days asked for are today
+	ByDate  // the results are in the order of their start, and a term is in use
+	ByPrice // the results are in the order of their prices
+	Refined // a term or a filter is in use
+	Wrong   // something that was asked for was not understood: ListWrong has sentences
+	IsToday // the days asked for are today
 	IsTomorrow
 	IsWeekend
-	HasCFP   // only events with an open call for papers are asked for
-	AnyCFP   // some event on sale has one
-	AnyHour  // the hour of some event on sale is known
-	AnyPrice // the price of some event on sale is known
-	Later    // total is 0, and the items are those of later days
-	Read     // words of the term became filters
-	Long     // there are more pages than links lead to: a form asks for one by its number
-	numFlags = iota
+	Later      // total is 0, and the items are those of later days
+	Read       // words of the term became filters
+	Long       // there are more pages than links lead to: a form asks for one by its number
+	fixedFlags = iota
+	numFlags   = fixedFlags + len(search.Filters)
 )
 
-var flagNames = [numFlags]string(strings.Fields(`q filter none one many prev next past
-	searching corrected tries partial gone free online by_date by_price refined wrong any_free
-	any_online is_today is_tomorrow is_weekend cfp any_cfp any_hour any_price later read long`))
+// Any is the condition that some event on sale has what filter n of [search.Filters] asks for, if
+// that is none of names or days: any_free in templates.
+func Any(n int) Flags { return 1 << (fixedFlags + n) }
+
+var flagNames = append(strings.Fields(`q filter none one many prev next past searching corrected
+	tries partial gone by_date by_price refined wrong is_today is_tomorrow is_weekend later read
+	long`), filterNames("any_")...)
+
+// filterNames are the names of all filters behind a prefix.
+func filterNames(prefix string) (names []string) {
+	for _, f := range search.Filters {
+		names = append(names, prefix+f.Name)
+	}
+	return names
+}
 
 // Slot names a value that the edge fills in.
 type Slot uint8
@@ -74,8 +83,6 @@ const (
 	SlotCurrency         // the sign of the currency that prices are compared in
 	SlotAsked            // the term and the filters in use, as their chips name them
 
-	SlotFrom      // first day asked for, YYYY-MM-DD, "" for none
-	SlotTo        // last day asked for
 	SlotByDate    // address of the same search in the order of the starts
 	SlotByRank    // … in the order of relevance
 	SlotByPrice   // … in the order of the prices
@@ -94,7 +101,7 @@ const (
 )
 
 var slotNames = append([]string{""}, strings.Fields(`q total first last page last_page self prev next first_page items corrected
-	corrected_address missing all_count filter_count currency asked from to by_date_address
+	corrected_address missing all_count filter_count currency asked by_date_address
 	by_rank_address by_price_address today_address tomorrow_address weekend_address value
 	label address count typed literal_address found`)...)
 
@@ -124,9 +131,9 @@ func (s Slot) isOfItem() bool { return s >= SlotItemValue && s <= SlotItemCount 
 // List names several values of one kind: the text of ⟦each name⟧ … ⟦end⟧ is repeated for each.
 type List uint8
 
-// The lists, named in templates by the words in listNames. Those from ListCity to ListAfter are
-// fields of the form, by the names of their parameters: each has one item while its filter is in
-// use, with value and label.
+// The lists, named in templates by the words in listNames. Those from ListField on are the filters
+// in their order, by the names of their parameters: each has one item while its filter is in use,
+// with value and label.
 const (
 	NoList      List = iota
 	ListFilters      // the term and the filters in use: label, address without it
@@ -134,21 +141,13 @@ const (
 	ListWrong        // sentences about what was not understood: label
 	ListEarlier      // pages before the one before this: label, address
 	ListFurther      // pages behind the one behind this
-	ListCity
-	ListState
-	ListOrg
-	ListVenue
-	ListCountry
-	ListTopic
-	ListHour
-	ListMaxPrice
-	ListAfter
-	ListGone // events that are not on sale: label, address, and date and state as value
-	numLists
+	ListGone         // events that are not on sale: label, address, and date and state as value
+	ListField
+	numLists = ListField + List(len(search.Filters))
 )
 
-var listNames = append([]string{""}, strings.Fields(`filters without wrong earlier further city state organization
-	venue country tag hour max_price after gone`)...)
+var listNames = append(append([]string{""},
+	strings.Fields(`filters without wrong earlier further gone`)...), filterNames("")...)
 
 // String is the name in templates.
 func (l List) String() string { return listNames[l] }

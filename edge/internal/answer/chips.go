@@ -6,7 +6,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/resultpage"
 	"cartaz/builder/search"
-	"cartaz/edge/internal/answer/listquery"
 )
 
 // Len implements [resultpage.Output].
@@ -26,20 +25,15 @@ func (v *listView) Len(list resultpage.List) int {
 	case resultpage.ListEarlier, resultpage.ListFurther:
 		return len(v.jumps(list))
 	}
-	if v.field(list) == nil {
+	if list < resultpage.ListField || v.field(list).Get(&v.q.Query) == "" {
 		return 0
 	}
 	return 1
 }
 
-// field is the filter in use that a list of one item is for, nil for none.
-func (v *listView) field(list resultpage.List) *listquery.Filter {
-	for i := range v.refined {
-		if v.refined[i].Name == list.String() {
-			return &v.refined[i]
-		}
-	}
-	return nil
+// field is the filter that a list of one item is for.
+func (v *listView) field(list resultpage.List) *search.Filter {
+	return search.Filters[list-resultpage.ListField]
 }
 
 // far is how many pages a jump passes.
@@ -103,11 +97,12 @@ func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
 		}
 		return v.appendPage(dst, page)
 	}
-	f := v.field(list)
+	value := v.field(list).Get(&v.q.Query)
 	if slot == resultpage.SlotItemValue {
-		return append(dst, f.Value...)
+		return append(dst, value...)
 	}
-	return append(dst, f.Text...)
+	_, text := v.pages.reader.Say(v.field(list), value)
+	return append(dst, text...)
 }
 
 // moment is the clock of a page of results: the days that its quick choices lead to.
@@ -130,15 +125,10 @@ func (v *listView) appendDays(dst []byte, from, to search.Day) []byte {
 
 // marksOf are the conditions that depend on the index alone.
 func marksOf(index *search.Index) (f resultpage.Flags) {
-	for flag, q := range map[resultpage.Flags]search.Query{resultpage.AnyFree: {Free: true},
-		resultpage.AnyOnline: {Online: true}, resultpage.AnyCFP: {CFP: true},
-		resultpage.AnyHour: {After: 1}} {
-		if _, n := index.Search(q, 0, 0, nil); n > 0 {
-			f |= flag
+	for i, filter := range search.Filters {
+		if index.Offers(filter) {
+			f |= resultpage.Any(i)
 		}
-	}
-	if index.Currency() != "" {
-		f |= resultpage.AnyPrice
 	}
 	return f
 }

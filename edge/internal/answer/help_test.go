@@ -158,14 +158,14 @@ func notesOf(c *answer.Catalogue, query string) []string {
 func TestNothingIsNamed(t *testing.T) {
 	c := helpCatalogue(t)
 	const query = "q=jazz&city=recife&country=br&from=2026-11-20&to=2026-11-22&free=1&online=1"
-	const asked = "Nenhum evento em cartaz para “jazz”, Cidade: Recife, País: Brasil, " +
-		"20 nov 2026 a 22 nov 2026, Grátis, Online."
+	const asked = "Nenhum evento em cartaz para “jazz”, Cidade: Recife, " +
+		"20 nov 2026 a 22 nov 2026, País: Brasil, Grátis, Online."
 	require.Contains(t, notesOf(c, query), asked)
 	r := answer.Request{Method: "GET", Path: "/eventos", Query: query, Time: now}
 	var a answer.Answer
 	c.Answer(&a, &r, c.Route(&r))
-	require.Contains(t, string(a.Body), "<p>com “jazz”, Cidade: Recife, País: Brasil, "+
-		"20 nov 2026 a 22 nov 2026, Grátis, Online</p>")
+	require.Contains(t, string(a.Body), "<p>com “jazz”, Cidade: Recife, "+
+		"20 nov 2026 a 22 nov 2026, País: Brasil, Grátis, Online</p>")
 	require.Equal(t, []string{"Nenhum evento em cartaz para “gastronoma”. Mostrando resultados " +
 		"para “gastronomia” e palavras parecidas."}, notesOf(c, "q=gastronoma"))
 	require.Empty(t, notesOf(c, "q=jazz"))

@@ -80,9 +80,6 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.Searching, len(v.refined) > 0 || len(q.Wrong) > 0)
 	set(resultpage.Read, q.Typed.Text != "")
 	set(resultpage.Wrong, len(q.Wrong) > 0)
-	set(resultpage.HasFree, q.Free)
-	set(resultpage.HasOnline, q.Online)
-	set(resultpage.HasCFP, q.CFP)
 	set(resultpage.ByDate, q.ByDate && !q.ByPrice)
 	set(resultpage.ByPrice, q.ByPrice)
 	set(resultpage.IsToday, days(v.now.today, v.now.today))
@@ -140,10 +137,6 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 		return v.appendSearch(dst, q.Literal())
 	case resultpage.SlotSelf:
 		return listquery.Append(dst, &q.Query, q.Page)
-	case resultpage.SlotFrom:
-		return append(dst, q.From.String()...)
-	case resultpage.SlotTo:
-		return append(dst, q.To.String()...)
 	case resultpage.SlotToday:
 		return v.appendDays(dst, v.now.today, v.now.today)
 	case resultpage.SlotTomorrow:

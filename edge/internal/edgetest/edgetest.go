@@ -210,11 +210,9 @@ var (
 	listHTML = `<title>⟦if q⟧“⟦q⟧” – ⟦end⟧Eventos</title>⟦each wrong⟧<b>⟦label⟧</b>⟦end⟧` +
 		`⟦if refined⟧<u></u>⟦end⟧` +
 		`⟦each filters⟧<a href="⟦address⟧">⟦label⟧</a>⟦end⟧` +
-		fields("city", "state", "organization", "venue", "country", "tag", "hour", "max_price",
-			"after") +
-		`⟦if any_free⟧<input name="free"⟦if free⟧ checked⟦end⟧>⟦end⟧` +
-		`⟦if any_online⟧<input name="online"⟦if online⟧ checked⟦end⟧>⟦end⟧` +
-		`<input name="from" value="⟦from⟧"><input name="to" value="⟦to⟧">` +
+		fields() +
+		`⟦if any_free⟧<input name="free"⟦each free⟧ checked⟦end⟧>⟦end⟧` +
+		`⟦if any_online⟧<input name="online"⟦each online⟧ checked⟦end⟧>⟦end⟧` +
 		`<a href="⟦today_address⟧"⟦if is_today⟧ aria-current="true"⟦end⟧>hoje</a>` +
 		`<a href="⟦tomorrow_address⟧"⟦if is_tomorrow⟧ aria-current="true"⟦end⟧>amanhã</a>` +
 		`<a href="⟦weekend_address⟧"⟦if is_weekend⟧ aria-current="true"⟦end⟧>fim de semana</a>` +
@@ -243,10 +241,12 @@ var (
 		"⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )
 
-// fields are hidden fields for parameters in use.
-func fields(names ...string) (form string) {
-	for _, name := range names {
-		form += "⟦each " + name + `⟧<input name="` + name + `" value="⟦value⟧">⟦end⟧`
+// fields are hidden fields for the filters in use that are no boxes.
+func fields() (form string) {
+	for _, f := range search.Filters {
+		if f.Type != search.OfFlag {
+			form += "⟦each " + f.Name + `⟧<input name="` + f.Name + `" value="⟦value⟧">⟦end⟧`
+		}
 	}
 	return form
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/search"
 	"cartaz/edge/internal/jsonrpc"
 )
 
@@ -18,53 +20,73 @@ type argument struct {
 	required bool
 	schema   string // members of its JSON Schema
 	such     string // what a value is, for an error: "must be …"
-	// read returns the value as a parameter of the catalogue; ok is false for any other value.
-	read func(raw json.RawMessage) (value string, ok bool)
+	// read returns the value as a parameter of the catalogue; ok is false for any other value. nil
+	// is for any text.
+	read func(text string) (value string, ok bool)
 }
 
 var (
-	searchArguments = []argument{
-		words("q"), words("city"), words("state"), words("organization"), words("venue"),
-		words("country"), words("tag"), date("from"), date("to"),
-		{name: "after", schema: `"type":"integer","minimum":1,"maximum":23`,
-			such: "an hour from 1 to 23", read: readHour},
-		oneOf("hour", "morning", "afternoon", "evening"),
-		{name: "max_price", schema: `"type":"integer","minimum":1`,
-			such: "an integer such as 60", read: readInteger},
-		flag("free"), flag("online"), flag("cfp"),
-		oneOf("order", "relevance", "date", "price"),
-		{name: "page", schema: `"type":"integer","minimum":1,"default":1`,
-			such: "an integer such as 2", read: readInteger},
-		{name: "per_page", schema: fmt.Sprintf(`"type":"integer","minimum":1,"maximum":%d,`+
-			`"default":%d`, catalog.MaxPerPage, catalog.DefaultPerPage),
-			such: "an integer from 1 to 50", read: readInteger},
-	}
+	searchArguments = func() []argument {
+		list := []argument{words("q")}
+		for _, f := range search.Filters {
+			list = append(list, filter(f))
+		}
+		return append(list, oneOf("order", "relevance", "date", "price"), number("page", 1, 0),
+			number("per_page", 1, catalog.MaxPerPage))
+	}()
 	getArguments = []argument{{name: "slug", required: true,
-		schema: `"type":"string","minLength":1`, such: "a string", read: readText}}
+		schema: `"type":"string","minLength":1`}}
 	changesArguments = []argument{{name: "since", schema: `"type":"string"`,
-		such: "a date or time such as 2026-11-28", read: readMoment}}
+		such: "a date or time such as 2026-11-28",
+		read: func(text string) (string, bool) { return text, catalog.ParseMoment(text).Known() }}}
 )
 
-func words(name string) argument {
-	return argument{name: name, schema: `"type":"string"`, such: "a string", read: readText}
+// filter is the argument for a filter.
+func filter(f *search.Filter) (arg argument) {
+	switch f.Type {
+	case search.OfDay:
+		arg = argument{schema: `"type":"string","format":"date"`,
+			such: "a date such as 2026-11-28 (q reads words such as tomorrow)"}
+	case search.OfHour:
+		arg = number("", f.Low, f.High)
+	case search.OfPrice:
+		arg = number("", f.Low, 0)
+	case search.OfWord:
+		arg = oneOf("", f.Words...)
+	case search.OfFlag:
+		arg = argument{schema: `"type":"boolean"`, such: "true or false"}
+	default:
+		return words(f.Name)
+	}
+	arg.name, arg.read = f.Name, func(text string) (string, bool) {
+		var q search.Query
+		ok := f.Set(&q, text)
+		return f.Get(&q), ok
+	}
+	return arg
 }
 
-func date(name string) argument {
-	return argument{name: name, schema: `"type":"string","format":"date"`,
-		such: "a date such as 2026-11-28 (q reads words such as tomorrow)", read: readDate}
-}
+func words(name string) argument { return argument{name: name, schema: `"type":"string"`} }
 
-func flag(name string) argument {
-	return argument{name: name, schema: `"type":"boolean"`, such: "true or false", read: readFlag}
+// number is an argument that is an integer, up to high where there is one.
+func number(name string, low, high int) argument {
+	n := argument{name: name, schema: fmt.Sprintf(`"type":"integer","minimum":%d`, low),
+		such: fmt.Sprintf("an integer from %d", low)}
+	if high > 0 {
+		n.schema += fmt.Sprintf(`,"maximum":%d`, high)
+		n.such += fmt.Sprintf(" to %d", high)
+	}
+	n.read = func(text string) (string, bool) {
+		n, err := strconv.ParseFloat(text, 64) // models write 2.0 too
+		return strconv.Itoa(int(n)), err == nil && n == float64(int(n))
+	}
+	return n
 }
 
 func oneOf(name string, values ...string) argument {
 	return argument{name: name, such: strings.Join(values, " or "),
 		schema: `"type":"string","enum":["` + strings.Join(values, `","`) + `"]`,
-		read: func(raw json.RawMessage) (string, bool) {
-			text, _ := readText(raw)
-			return text, slices.Contains(values, text)
-		}}
+		read:   func(text string) (string, bool) { return text, slices.Contains(values, text) }}
 }
 
 // readText also takes what a model forgot to quote: 2026, true.
@@ -73,44 +95,6 @@ func readText(raw json.RawMessage) (string, bool) {
 		return strings.TrimSpace(text), true
 	}
 	return string(raw), raw[0] != '{' && raw[0] != '['
-}
-
-// readInteger reads an integer, also one that was written as 2.0 or as "2".
-func readInteger(raw json.RawMessage) (string, bool) {
-	text, _ := readText(raw)
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || n != float64(int64(n)) {
-		return "", false
-	}
-	return strconv.FormatInt(int64(n), 10), true
-}
-
-func readHour(raw json.RawMessage) (string, bool) {
-	hour, ok := readInteger(raw)
-	n, _ := strconv.Atoi(hour)
-	return hour, ok && n >= 0 && n <= 23
-}
-
-// readDate reads a day, also with an hour behind it, which is left out.
-func readDate(raw json.RawMessage) (string, bool) {
-	text, _ := readText(raw)
-	day, _, _ := strings.Cut(text, "T")
-	_, ok := catalog.ParseDate(day)
-	return day, ok
-}
-
-func readMoment(raw json.RawMessage) (string, bool) {
-	text, _ := readText(raw)
-	return text, catalog.ParseMoment(text).Known()
-}
-
-func readFlag(raw json.RawMessage) (string, bool) {
-	text, _ := readText(raw)
-	on, err := strconv.ParseBool(text)
-	if !on {
-		return "", err == nil
-	}
-	return "1", true
 }
 
 // readArguments reads the arguments of a call as parameters of the catalogue. Null and "" mean
@@ -132,9 +116,12 @@ func readArguments(raw json.RawMessage, known []argument) (values url.Values, wr
 		if !ok || string(value) == "null" || string(value) == `""` {
 			continue
 		}
-		text, ok := arg.read(value)
+		text, ok := readText(value)
+		if ok && arg.read != nil {
+			text, ok = arg.read(text)
+		}
 		if !ok {
-			return nil, fmt.Sprintf("%s must be %s", arg.name, arg.such)
+			return nil, fmt.Sprintf("%s must be %s", arg.name, cmp.Or(arg.such, "a string"))
 		}
 		if text != "" {
 			values.Set(arg.name, text)

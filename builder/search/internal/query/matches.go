@@ -11,24 +11,21 @@ import (
 
 // Filter is one filter of a query: a value of a dictionary of facets, in any case.
 type Filter struct {
+	Name    string
 	Section index.Section
 	Value   string // "" for none
 	Until   string // for the values from Value to it; "" for Value alone
 }
 
-// Filters are all filters of a query. They are numbered: first Values, then the days.
+// Filters are all filters of a query. Those of Values are numbered from 0.
 type Filters struct {
-	Values      [facetFilters]Filter
+	Values      []Filter
 	From, Until uint32 // a day of the document lies between them; both 0 for no filter
 	Early, Late int    // the hours at which a session may begin; both 0 for any
 }
 
-const (
-	// facetFilters is how many filters are values of dictionaries.
-	facetFilters = 11
-	// DaysFilter is the number of the filter by days.
-	DaysFilter = facetFilters
-)
+// DaysFilter is the number of the filter by days.
+const DaysFilter = -1
 
 // AppendKey appends the form in which the value is looked up, nothing for no filter.
 func (f *Filter) AppendKey(dst []byte) []byte {
@@ -174,9 +171,6 @@ func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
 	possible = true
 	for i := range filters.Values {
 		f := &filters.Values[i]
-		if f.Value == "" {
-			continue
-		}
 		if m.term = f.AppendKey(m.term[:0]); len(m.term) > 0 {
 			filtered = true
 			possible = m.addFilter(i, f, m.term) && possible

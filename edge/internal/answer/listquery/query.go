@@ -45,39 +45,36 @@ func (q *Query) Literal() search.Query {
 // are clamped to the nearest bound or replaced by the default. It never fails.
 func Parse(raw string) Query {
 	g := given(raw)
-	return Query{
-		Query: search.Query{Text: Term(g[textParam]), City: Term(g[cityParam]),
-			State: Term(g[stateParam]), Organization: Term(g[organizationParam])},
-		Page:    clamp(g[pageParam], 1, maxPage, 1),
-		PerPage: clamp(g[perPageParam], 1, catalog.MaxPerPage, catalog.DefaultPerPage),
-		given:   g,
+	q := Query{Page: clamp(g[pageParam], 1, maxPage, 1),
+		PerPage: clamp(g[perPageParam], 1, catalog.MaxPerPage, catalog.DefaultPerPage), given: g}
+	q.Text = Term(g[textParam])
+	for i, f := range search.Filters[:apiFilters] {
+		f.Set(&q.Query, Term(g[firstFilter+i]))
 	}
+	return q
 }
+
+// apiFilters is how many filters the API has, the first ones.
+const apiFilters = 3
 
 // The parameters of the list, in the order in which addresses have them.
 const (
 	textParam = iota
-	cityParam
-	stateParam
-	organizationParam
-	fromParam
-	toParam
-	afterParam
-	hourParam
-	venueParam
-	countryParam
-	topicParam
-	maxPriceParam
-	freeParam
-	onlineParam
-	cfpParam
-	orderParam
+	firstFilter
+	orderParam = iota + len(search.Filters) - 1
 	pageParam
 	perPageParam
+	numParams
 )
 
-var parameters = [18]string(strings.Fields(`q city state organization from to after hour venue
-	country tag max_price free online cfp order page per_page`))
+var parameters = func() (names [numParams]string) {
+	names = [numParams]string{textParam: "q", orderParam: "order", pageParam: "page",
+		perPageParam: "per_page"}
+	for i, f := range search.Filters {
+		names[firstFilter+i] = f.Name
+	}
+	return names
+}()
 
 // given returns the parameters in a raw query, decoded, of a repeated one the first.
 func given(raw string) (values [len(parameters)]string) {
@@ -126,23 +123,9 @@ func (q *Query) Offset() int { return (q.Page - 1) * q.PerPage }
 
 // written returns the parameters of a search, "" for those that it does not have.
 func written(q *search.Query) [len(parameters)]string {
-	v := [len(parameters)]string{textParam: q.Text, cityParam: q.City, stateParam: q.State,
-		organizationParam: q.Organization, fromParam: q.From.String(), toParam: q.To.String(),
-		hourParam: q.Hour, venueParam: q.Venue, countryParam: q.Country, topicParam: q.Topic}
-	if q.After != 0 {
-		v[afterParam] = strconv.Itoa(q.After)
-	}
-	if q.MaxPrice != 0 {
-		v[maxPriceParam] = strconv.Itoa(q.MaxPrice)
-	}
-	if q.Free {
-		v[freeParam] = "1"
-	}
-	if q.Online {
-		v[onlineParam] = "1"
-	}
-	if q.CFP {
-		v[cfpParam] = "1"
+	v := [len(parameters)]string{textParam: q.Text}
+	for i, f := range search.Filters {
+		v[firstFilter+i] = f.Get(q)
 	}
 	switch {
 	case q.ByPrice:
@@ -178,10 +161,14 @@ func AppendMembers(dst []byte, q *search.Query) []byte {
 			continue
 		}
 		dst = append(append(append(dst, '"'), parameters[i]...), `":`...)
-		switch i {
-		case afterParam, maxPriceParam:
+		of := search.OfName
+		if f := i - firstFilter; 0 <= f && f < len(search.Filters) {
+			of = search.Filters[f].Type
+		}
+		switch of {
+		case search.OfHour, search.OfPrice:
 			dst = append(dst, value...)
-		case freeParam, onlineParam, cfpParam:
+		case search.OfFlag:
 			dst = append(dst, "true"...)
 		default:
 			dst = catalog.AppendString(dst, value)

@@ -20,26 +20,17 @@ type Texts struct {
 	Events  string       `i18n:"frame.events"`
 
 	// Chips of the filters in use.
-	Filter    i18n.Message `i18n:"search.filter,name,value"`
-	Without   i18n.Message `i18n:"search.without,filter"`
-	Only      i18n.Message `i18n:"search.only,filter"`
-	City      string       `i18n:"search.city"`
-	State     string       `i18n:"search.state"`
-	Organiser string       `i18n:"event.organiser"`
-	Venue     string       `i18n:"refine.venue"`
-	Country   string       `i18n:"refine.country"`
-	Topic     string       `i18n:"refine.topic"`
-	Free      string       `i18n:"event.free"`
-	Online    string       `i18n:"event.online"`
-	CFP       string       `i18n:"refine.cfp"`
-	FromHour  i18n.Plural  `i18n:"date.from_hour,time" range:"0-23"`
-	MaxPrice  i18n.Message `i18n:"refine.up_to,price"`
-	FromDay   i18n.Message `i18n:"refine.from_day,date"`
-	ToDay     i18n.Message `i18n:"refine.to_day,date"`
-	Days      i18n.Message `i18n:"refine.days,first,last"`
+	Filter   i18n.Message      `i18n:"search.filter,name,value"`
+	Without  i18n.Message      `i18n:"search.without,filter"`
+	Only     i18n.Message      `i18n:"search.only,filter"`
+	Labels   map[string]string `i18n:"filter.label.*"`
+	Words    map[string]string `i18n:"filter.word.*"`
+	FromHour i18n.Plural       `i18n:"date.from_hour,time" range:"0-23"`
+	FromDay  i18n.Message      `i18n:"refine.from_day,date"`
+	ToDay    i18n.Message      `i18n:"refine.to_day,date"`
+	Days     i18n.Message      `i18n:"refine.days,first,last"`
 
 	// Days, hours and amounts of money.
-	Hours       map[string]string `i18n:"refine.hour.*"`
 	Symbols     map[string]string `i18n:"money.symbol.*"` // by currency
 	WithSymbol  i18n.Message      `i18n:"money.with_symbol,symbol,amount"`
 	WithCode    i18n.Message      `i18n:"money.with_code,code,amount"`
@@ -53,6 +44,7 @@ type Texts struct {
 	WrongDate  i18n.Message `i18n:"refine.wrong_date,value"`
 	WrongRange i18n.Message `i18n:"refine.wrong_range,first,last"`
 	WrongHour  i18n.Message `i18n:"refine.wrong_hour,value"`
+	WrongValue i18n.Message `i18n:"refine.wrong_value,value,name"`
 
 	// What a search says whose words no event has.
 	NoMatch    i18n.Message `i18n:"search.no_match,term"`

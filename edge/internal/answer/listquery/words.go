@@ -60,22 +60,18 @@ func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
 	if rest, unknown := r.Names.DropKinds(read.Text); unknown == nil {
 		read.Text = rest
 	}
-	mine, its := written(&q), written(&read)
-	for i := range its {
-		if i != textParam && mine[i] != "" && its[i] != "" {
+	dated := read.From != 0 || read.To != 0
+	for _, f := range search.Filters {
+		switch {
+		case f.Get(&read) == "":
+			if f.Type != search.OfDay || !dated {
+				f.Set(&read, f.Get(&q))
+			}
+		case f.Get(&q) != "":
 			return q
 		}
 	}
-	for _, f := range Fields {
-		*f.Of(&read) = cmp.Or(*f.Of(&read), *f.Of(&q))
-	}
-	if read.From == 0 {
-		read.From, read.To = q.From, q.To
-	}
-	read.After, read.Hour = cmp.Or(read.After, q.After), cmp.Or(read.Hour, q.Hour)
-	read.MaxPrice, read.ByDate = cmp.Or(read.MaxPrice, q.MaxPrice), q.ByDate
-	read.Free, read.Online, read.CFP = read.Free || q.Free, read.Online || q.Online,
-		read.CFP || q.CFP
+	read.ByDate, read.ByPrice, read.Today = q.ByDate, q.ByPrice, q.Today
 	return read
 }
 
@@ -145,9 +141,7 @@ func (r *Reader) loses(q search.Query, id *uint32) bool {
 
 // hasNames reports whether a query has other values with names than the one that it was read from.
 func hasNames(read, typed search.Query) bool {
-	return slices.ContainsFunc(Fields[:], func(f Field) bool {
-		return *f.Of(&read) != *f.Of(&typed)
-	})
+	return slices.ContainsFunc(Fields, func(f Field) bool { return f.Get(&read) != f.Get(&typed) })
 }
 
 // maxNamed is how many events of an answer are looked at for the name.

@@ -124,13 +124,15 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 	}
 	for i := range listquery.Fields {
 		f := &listquery.Fields[i]
-		value := f.Of(&q)
-		if _, known := s.Names.Label(f.Kind, *value); known || *value == "" {
+		value := f.Get(&q)
+		if _, known := s.Names.Label(f.Kind, value); known || value == "" {
 			continue
 		}
-		for _, near := range s.Names.Near(f.Kind, *value) {
-			label, with, alone := s.Chip(f, near), q, search.Query{}
-			*f.Of(&with), *f.Of(&alone) = near, near
+		for _, near := range s.Names.Near(f.Kind, value) {
+			label, _ := s.Say(f.Filter, near)
+			with, alone := q, search.Query{}
+			f.Set(&with, near)
+			f.Set(&alone, near)
 			if s.offerOne(h, label, with) == 0 {
 				s.offerOne(h, s.Texts.Only.Text(label), alone)
 			}

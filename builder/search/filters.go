@@ -1,0 +1,178 @@
+package search
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/query"
+)
+
+// Filter is a way to leave out events, and all that other packages know of it. A new one is a row
+// of [Filters], a field of [Query] and its texts: the labels of forms, chips and tools have keys by
+// its name.
+type Filter struct {
+	Name string // of its parameter
+	Type Type
+	// Words are the values of a filter by words; Low and High bound one by a number.
+	Words     []string
+	Low, High int
+
+	field   int // of Query
+	section index.Section
+	mark    string
+}
+
+// Type is the kind of values that a filter has.
+type Type uint8
+
+// The types. Values of a name are keys of a facet, in any case.
+const (
+	OfName Type = iota
+	OfDay
+	OfHour
+	OfWord
+	OfPrice
+	OfFlag
+)
+
+// Filters are all filters, in the order in which addresses and chips have them. The API has the
+// first three.
+var Filters = [...]*Filter{
+	{Name: "city", section: Cities, field: at("City")},
+	{Name: "state", section: index.States, field: at("State")},
+	{Name: "organization", section: Organizations, field: at("Organization")},
+	{Name: "from", Type: OfDay, field: at("From")},
+	{Name: "to", Type: OfDay, field: at("To")},
+	{Name: "after", Type: OfHour, Low: 1, High: index.LastHour, field: at("After")},
+	{Name: "hour", Type: OfWord, Words: []string{"morning", "afternoon", "evening"},
+		field: at("Hour")},
+	{Name: "venue", section: Venues, field: at("Venue")},
+	{Name: "country", section: Countries, field: at("Country")},
+	{Name: "tag", section: Topics, field: at("Topic")},
+	{Name: "max_price", Type: OfPrice, Low: 1, High: 10_000_000, field: at("MaxPrice")},
+	{Name: "free", Type: OfFlag, mark: index.FreeMark, field: at("Free")},
+	{Name: "online", Type: OfFlag, mark: index.OnlineMark, field: at("Online")},
+	{Name: "cfp", Type: OfFlag, mark: index.CFPMark, field: at("CFP")},
+}
+
+// at is the index of a field of Query.
+func at(name string) int {
+	field, _ := reflect.TypeFor[Query]().FieldByName(name)
+	return field.Index[0]
+}
+
+// of is where a query has the value of the filter.
+func (f *Filter) of(q *Query) any {
+	return reflect.ValueOf(q).Elem().Field(f.field).Addr().Interface()
+}
+
+// Get returns the value of the filter as a parameter has it, "" for none.
+func (f *Filter) Get(q *Query) string {
+	switch v := f.of(q).(type) {
+	case *string:
+		return *v
+	case *Day:
+		return v.String()
+	case *int:
+		if *v != 0 {
+			return strconv.Itoa(*v)
+		}
+	case *bool:
+		if *v {
+			return "1"
+		}
+	}
+	return ""
+}
+
+// Set sets the filter to the value of a parameter, "" for none, and returns false for what is no
+// value: of names any text is one, of a time its day, of a price any number. "on" is what a browser
+// sends for a box.
+func (f *Filter) Set(q *Query, value string) (ok bool) {
+	switch v := f.of(q).(type) {
+	case *string:
+		if f.Type == OfWord {
+			value = strings.ToLower(value)
+		}
+		ok = f.Type == OfName || value == "" || slices.Contains(f.Words, value)
+		if *v = ""; ok {
+			*v = value
+		}
+	case *Day:
+		day, _, _ := strings.Cut(value, "T")
+		on, err := time.Parse(time.DateOnly, day)
+		*v, ok = 0, value == "" || err == nil
+		if err == nil {
+			*v = DayOf(on)
+		}
+	case *int:
+		n, err := strconv.ParseFloat(cmp.Or(value, "0"), 64)
+		ok = err == nil && n == float64(int(n)) && 0 <= n &&
+			(n <= float64(f.High) || f.Type == OfPrice)
+		if *v = 0; ok {
+			*v = min(int(n), f.High)
+		}
+	case *bool:
+		*v = value == "1" || value == "on" || value == "true"
+		ok = *v || value == "" || value == "0" || value == "false"
+	}
+	return ok
+}
+
+// Offers reports whether an event on sale has what a filter asks for that is none of names or days.
+func (x *Index) Offers(f *Filter) (offers bool) {
+	for _, value := range append(f.Words, "1", strconv.Itoa(f.High)) {
+		var q Query
+		if f.Type > OfDay && f.Set(&q, value) && q != (Query{}) {
+			_, n := x.Search(q, 0, 0, nil)
+			offers = offers || n > 0
+		}
+	}
+	return offers
+}
+
+// hours are the first and the last hour of the parts of a day, by their names.
+var hours = map[string][2]int{"morning": {5, 11}, "afternoon": {12, 17}, "evening": {18, 23}}
+
+// filters sets all filters of the query.
+func (q *Query) filters(to *query.Filters, x *Index) {
+	*to = query.Filters{Values: to.Values[:0], From: uint32(q.From), Until: uint32(q.To)}
+	if q.From != 0 && q.To == 0 {
+		to.Until = index.NoFirstDay - 1
+	}
+	for _, f := range Filters {
+		asked := query.Filter{Name: f.Name, Section: f.section, Value: f.mark}
+		switch v := f.of(q).(type) {
+		case *string:
+			asked.Value = *v
+		case *bool:
+			if asked.Section = index.Marks; !*v {
+				asked.Value = ""
+			}
+		case *int:
+			if f.Type == OfPrice && *v > 0 {
+				currency := x.Currency()
+				asked.Section, asked.Value = index.Marks, index.PriceKey(currency, 0)
+				asked.Until = index.PriceKey(currency, *v)
+			}
+		}
+		if asked.Value != "" && f.Type != OfWord {
+			to.Values = append(to.Values, asked)
+		}
+	}
+	if 0 < q.After && q.After <= index.LastHour {
+		to.Early, to.Late = q.After, index.LastHour
+	}
+	if part, ok := hours[q.Hour]; ok {
+		to.Early, to.Late = max(to.Early, part[0]), part[1]
+	}
+	if to.Late != 0 {
+		to.Values = append(to.Values, query.Filter{Name: "hours", Section: index.Hours,
+			Value: index.HourKey(to.Early), Until: index.HourKey(to.Late)})
+	}
+}
