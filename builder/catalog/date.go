@@ -90,7 +90,7 @@ func (m Month) String() string { return m.First().Time().Format(monthLayout) }
 type Span struct {
 	First, Last Date
 	HasEnd      bool // the end is known and after the start
-	// NextDay reports that the clock of the end is that of the morning after Last.
+	// NextDay reports that the hour of the end belongs to the morning after Last.
 	NextDay bool
 }
 

@@ -9,7 +9,7 @@
 // The package also lists every problem code of the API with its status and its texts. The pages
 // that explain a problem and the server that answers with it use the same table.
 //
-// What builder and edge must spell alike stands here once: the addresses of pages and of the API
+// Names that builder and edge share have one definition here: the addresses of pages and of the API
 // (paths.go), the values of Cache-Control and Vary (fields.go), the agent endpoints (agents.go).
 //
 // It imports package i18n only.

@@ -43,8 +43,8 @@ func (m Moment) Known() bool { return m.Precision != Unknown }
 // HasClock reports whether the hour is known.
 func (m Moment) HasClock() bool { return m.Precision == Local || m.Precision == Instant }
 
-// After reports whether m lies behind other, as exactly as both are known. Where one of them has no
-// offset, wall clocks are compared.
+// After reports whether m is later than other, to the precision that both have. If one of them has
+// no offset, it compares wall clocks.
 func (m Moment) After(other Moment) bool {
 	switch {
 	case m.Precision == Instant && other.Precision == Instant:
@@ -101,9 +101,9 @@ const overHour = 6
 // Over returns the time after which an event is over; false when neither start nor end is known.
 //
 // With an end it is [Moment.Passes] of the end. Without an end it is 06:00 of the day after the
-// start, on the clock of zone, the event's own. When zone is nil, the clock is that of the start's
-// offset, and for a start without offset that of the last zone on earth (UTC-12). Example: an event
-// that starts on 23 May at 21:00 in São Paulo and has no end is over on 24 May at 06:00 there.
+// start, in zone, the event's own. If zone is nil, the start's offset is used, and for a start
+// without an offset the last zone on earth (UTC-12). Example: an event that starts on 23 May at
+// 21:00 in São Paulo and has no end is over on 24 May at 06:00 there.
 //
 // Every part of the project uses this function: the list and the search contain the events that are
 // not over, and pages and documents show its result.

@@ -6,7 +6,7 @@ import (
 )
 
 // Addresses of pages, as releases, templates and code spell them. Pages of events, cities,
-// organisers and problems lie one level below their word; [EventsPath] itself is the list, and the
+// organisers and problems are one level below their word; [EventsPath] itself is the list, and the
 // results of a search. A [Spelling] makes them the addresses of a brand, which the edge answers
 // beside these.
 const (
@@ -18,7 +18,7 @@ const (
 	TopicsPath     = "/temas"
 	ArchivePath    = "/arquivo" // events that are over, by month
 	problemsPath   = "/problemas"
-	AgendaPath     = "/agenda" // months; months and days lie one level below
+	AgendaPath     = "/agenda" // months; months and days are one level below
 	SavedPath      = "/salvos" // events that a visitor has saved on a device
 	AssetsPath     = "/assets" // style sheet, logo and the like, named by their hash
 
@@ -86,8 +86,8 @@ const embedPrefix = "/embed"
 // ProblemPath is the address of the page that explains a problem code.
 func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 
-// Downloads lie beside the page that shows the same: its address and one of these. Only the list
-// and the pages of groups have them; an event has a calendar.
+// Suffixes of downloads: the address of a page and one of these is the address of the same content
+// in another format. The list and the pages of groups have all; an event has a calendar.
 const (
 	CalendarSuffix = ".ics"
 	PictureSuffix  = ".png" // of an event alone
@@ -112,7 +112,7 @@ const (
 )
 
 // OAuthPrefix begins the addresses of the documents about the authorization of the site. The host
-// of the API has none of them.
+// of the API does not serve them.
 const OAuthPrefix = "/.well-known/oauth-"
 
 // RobotsPath is the file that crawlers ask for first.
@@ -129,8 +129,8 @@ const (
 	dataSuffix = ".ndjson"
 )
 
-// TwinPath is the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". A query
-// stays behind it.
+// TwinPath is the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". It
+// keeps a query at the end.
 func TwinPath(path string) string { return string(AppendTwinPath(nil, path)) }
 
 // AppendTwinPath appends TwinPath.
@@ -149,9 +149,9 @@ func AppendTwinPath(dst []byte, path string) []byte {
 // Private resources of a release, with which the edge answers former addresses.
 const (
 	// FormerPath is the table of former addresses, in the form of [resultpage.Row]s.
-	// Each has the path that stands for it now, a space, and the day on which it was left. The path
-	// is that of a page, or begins with GonePath; where it is missing, GonePath itself is there. A
-	// redirect of brand.yaml has its path or absolute address alone.
+	// Each row has the current path, a space, and the day of the change. The path is a page, or
+	// begins with GonePath for an address that is gone. A redirect of brand.yaml has its path or
+	// absolute address alone.
 	FormerPath = ":former"
 	GonePath   = ":gone"
 )

@@ -31,8 +31,8 @@ type Record struct {
 	SaysCancelled  bool   // Status reads as cancelled, and the source gave no State
 
 	Over      time.Time // when it is over, by the function [Over]; zero when no date is known
-	IsEnded   bool      // Over lies before the build
-	IsStarted bool      // Begins lies before the build, and Over does not
+	IsEnded   bool      // Over is before the build
+	IsStarted bool      // Begins is before the build, and Over is not
 
 	Banner    string
 	Thumbnail string
@@ -53,16 +53,15 @@ type Record struct {
 
 	Pageless []string // addresses of the pages that groups of the event do not have
 
-	CallIsOpen bool // CallUntil is known and lies behind the build
+	CallIsOpen bool // CallUntil is known and after the build
 
 	Extra
 }
 
-// Extra are the members that are for pages alone, each of a type of its own kind and with the name
-// that it has in the record of a source. A new one stands at the end: then a record that lacks
-// it keeps its hash, and its event counts as unchanged. Reading, checking, merging and storing
-// follow from here; what else it takes is its names (adapt/names.txt), its label (i18n/locales) and
-// its lines in templates.
+// Extra holds the members that only pages show. The tag of each is its name in the record of a
+// source, and its type says how it is checked, merged and stored. Add a new member at the end: then
+// records without it keep their hash, and their events count as unchanged. It also needs its names
+// (adapt/names.txt), its label (i18n/locales) and its lines in templates.
 type Extra struct {
 	CallURL   URL      `record:"cfp_url"`   // where proposals are sent; "" when not known
 	CallUntil Moment   `record:"cfp_until"` // end of the call for papers
@@ -102,7 +101,7 @@ func (r *Record) Group(path string) string {
 	return path
 }
 
-// Member is a member of [Extra]: its name, where its value lies, and whether it has one.
+// Member is a member of [Extra]: its name, a pointer to its value, and whether it has a value.
 type Member struct {
 	Name  string
 	Value any
@@ -134,8 +133,8 @@ type Place struct {
 	Name, City, State, StateAbbr, Address, Latitude, Longitude string
 
 	Country string // ISO 3166-1 alpha-2, upper case
-	// VenueKey is the last part of the address of the venue's page where that is not the one that
-	// follows from name and city: other spellings of the venue share the page.
+	// VenueKey is the last part of the address of the venue's page if it differs from the one that
+	// follows from name and city: spellings of one venue share a page.
 	VenueKey string
 }
 

@@ -36,8 +36,8 @@ func (r *Record) Next() Session {
 	return r.Whole()
 }
 
-// Put adds sessions: all are in order then, and each is there once. Of two that begin at the same
-// time the one that lasts longer stays.
+// Put adds sessions and keeps all in order, each once. If two begin at the same time, it keeps the
+// longer one.
 func (s *Sessions) Put(more ...Session) {
 	s.All = append(s.All, more...)
 	slices.SortStableFunc(s.All, func(a, b Session) int {

@@ -105,9 +105,9 @@ func inWord(c byte) bool {
 		c == '_' || c == '%'
 }
 
-// AppendText appends text, which may be what lies behind dst, with the addresses of the site in it
-// spelled as the brand does: those of attributes (href="/eventos"), and those with the origin of
-// the site. So templates and own pages may spell addresses as this package does.
+// AppendText appends text, which may share the array of dst after its end, and spells the addresses
+// of the site in it as the brand does: in attributes (href="/eventos"), and after the origin of the
+// site. So templates and own pages may use the addresses of this package.
 func (s *Spelling) AppendText(dst, text []byte) []byte {
 	if s == nil || s.own == nil {
 		return append(dst, text...)

@@ -1,7 +1,7 @@
 package catalog
 
-// State is whether and how an event takes place, as the source says: one of the five values below,
-// which are those of schema.org's EventStatusType, or "" when the source says nothing. The builder
+// State is whether and how an event takes place, as the source says: one of the five values of
+// schema.org's EventStatusType below, or "" when the source says nothing. The builder
 // never derives a State from a label of the backend ([Record.Status]).
 type State string
 

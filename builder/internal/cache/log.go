@@ -91,7 +91,7 @@ func Open(dir string) (*Log, error) {
 	return l, nil
 }
 
-// begin opens the file for reading and writing behind its last string.
+// begin opens the file for reading, and for writing after its last string.
 func (l *Log) begin() error {
 	if info, err := l.root.Lstat(LogFile); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", LogFile, durable.ErrNotRegular)
@@ -115,7 +115,7 @@ func (l *Log) begin() error {
 }
 
 // Peek opens the cache of dir, if there is one, for a build that must leave nothing behind and
-// needs no lock: what is put lies in a file without a name, in the folder work.
+// needs no lock: new strings go to a file without a name, in the folder work.
 func Peek(dir, work string) (*Log, error) {
 	l := &Log{out: bufio.NewWriter(nil)}
 	root, err := os.OpenRoot(dir)
@@ -136,7 +136,7 @@ func Peek(dir, work string) (*Log, error) {
 	return l, nil
 }
 
-// scan notes the strings of a file; size is behind the last sound head and its string.
+// scan notes the strings of a file; size is the offset after the last sound one.
 func (l *Log) scan(f *os.File) error {
 	l.old = f
 	r, head := bufio.NewReaderSize(f, 256<<10), make([]byte, headSize)
@@ -178,11 +178,11 @@ func last(list []entry) []entry {
 	return slices.DeleteFunc(list, func(e entry) bool { return e.length == 0 })
 }
 
-// Damage says why strings that may have been there are not known; nil for none.
+// Damage returns the error that hid strings of the log, or nil.
 func (l *Log) Damage() error { return l.damage }
 
-// Find is the string that an earlier build put under key, and false when there is none, or not the
-// one that was put. It is valid until the next call.
+// Find returns the string that an earlier build put under key; false if there is none, or if it is
+// damaged. The bytes are valid until the next call.
 func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 	i, ok := slices.BinarySearchFunc(l.known, key, func(e entry, key Key) int {
 		return bytes.Compare(e.key[:], key[:])
@@ -197,8 +197,8 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 	return l.buf, Ref{Offset: e.at, Length: int32(e.length)}, e.found
 }
 
-// Put keeps b under key for the builds to come, in the place of what is found there; an empty
-// string counts as none. With a nil key it is kept for this build only.
+// Put keeps b under key for the next builds and replaces an earlier string; an empty one deletes
+// it. With a nil key b is kept for this build only.
 func (l *Log) Put(key *Key, b []byte) (Ref, error) {
 	return l.Write(key, func(w io.Writer) error {
 		_, err := w.Write(b)
@@ -206,7 +206,8 @@ func (l *Log) Put(key *Key, b []byte) (Ref, error) {
 	})
 }
 
-// Write is Put of what a function writes, at most 2 GiB. After an error there is nothing of it.
+// Write is [Log.Put] of the bytes that a function writes, 2 GiB at most. After an error nothing is
+// kept.
 func (l *Log) Write(key *Key, write func(io.Writer) error) (Ref, error) {
 	e := entry{at: l.size + headSize}
 	if key != nil {
@@ -245,9 +246,9 @@ func (l *Log) ReadAt(b []byte, offset int64) error {
 	return nil
 }
 
-// Commit makes the log smaller when most of it is of no use: what nobody looked for, if the build
-// has seen the whole source, and what was replaced. Its error may be that of a Put: then what was
-// put may not all be there for the next build.
+// Commit makes the log smaller when most of it is unused: strings that were replaced, and, if the
+// build has seen the whole source, strings that no Find asked for. It also returns an error of an
+// earlier Put: then the next build may lack some strings.
 func (l *Log) Commit(whole bool) error {
 	if l.root == nil || l.err != nil {
 		return l.err

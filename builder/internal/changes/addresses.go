@@ -13,9 +13,9 @@ import (
 )
 
 // WriteAddresses writes the public addresses at which the change from one release to another can be
-// seen, one absolute URL a line: what a cache in front has to forget. Added ones are among them,
+// seen, one absolute URL a line: a cache in front has to forget them. They include new addresses,
 // since a cache may hold their 404. Each is written for every host of both releases, and in every
-// spelling that is answered. before may be nil.
+// spelling that the edge answers. before may be nil.
 //
 // Addresses with a query cannot be listed: where [Changes.Results] is set the pages of results are
 // there without one, for caches that forget by prefix.
@@ -52,15 +52,15 @@ func (c *Changes) WriteAddresses(w io.Writer, before, after *release.Release) er
 	b := bufio.NewWriter(w)
 	for _, path := range slices.Compact(paths) {
 		for _, origin := range origins {
-			// An error stays with the writer; Flush tells.
+			// The writer keeps an error until Flush.
 			_, _ = b.WriteString(origin + path + "\n")
 		}
 	}
 	return b.Flush()
 }
 
-// brandOrigins are the origins that a brand answers at: those of the site and of the API, and its
-// other hosts with scheme and port of the site.
+// brandOrigins are the origins of a brand: site, API, and its other hosts with the scheme and port
+// of the site.
 func brandOrigins(b *release.Brand) ([]string, error) {
 	site, err := url.Parse(b.SiteURL)
 	if err != nil {

@@ -41,8 +41,8 @@ type EventChange struct {
 	Paths  []string      `json:"paths"` // its own resources that differ
 }
 
-// FieldChange is one member of an event's JSON; those of an object in it have the names of both
-// with a dot between. A member that is not there is null.
+// FieldChange is one member of an event's JSON. A member of an inner object has the path of names,
+// as in "location.city". A missing member is null.
 type FieldChange struct {
 	Name   string          `json:"name"`
 	Before json.RawMessage `json:"before"`
@@ -56,7 +56,7 @@ type ResourceChanges struct {
 	Changed []string `json:"changed"` // bodies or fixed header fields differ
 }
 
-// Diff compares two releases of a brand. before may be nil, for none. It reads the bodies of
+// Diff compares two releases of a brand. before is nil for a first release. It reads the bodies of
 // changed events only. Errors wrap [release.ErrCorrupt] when one of the releases is damaged.
 func Diff(before, after *release.Release) (*Changes, error) {
 	d := differ{before: side{before}, after: side{after}, touched: map[string][]string{},
@@ -118,7 +118,7 @@ func (s side) event(slug string) (release.Ref, bool) {
 	return s.rel.Lookup(s.detail(slug))
 }
 
-// slug is the event that a path belongs to, "" for none.
+// slug is the event that a path belongs to, or "".
 func (s side) slug(path string) string {
 	if slug, ok := strings.CutPrefix(path, s.detail("")); ok {
 		return slug
@@ -200,8 +200,8 @@ func (d *differ) events() error {
 	return nil
 }
 
-// sameRecord says whether both releases were drawn from the same record of an event, whose JSON is
-// the same in both.
+// sameRecord reports whether both releases were drawn from the same record of an event, whose JSON
+// is the same in both.
 func (d *differ) sameRecord(detail release.Ref) (bool, error) {
 	body, err := detail.Body()
 	if err != nil {
@@ -235,7 +235,7 @@ func (d *differ) fields(old, cur release.Ref) ([]FieldChange, error) {
 	return list, nil
 }
 
-// compareJSON appends the members that differ, those of objects one by one.
+// compareJSON appends the members that differ; it descends into objects.
 func compareJSON(list []FieldChange, name string, a, b json.RawMessage) []FieldChange {
 	var x, y map[string]json.RawMessage
 	errA, errB := json.Unmarshal(a, &x), json.Unmarshal(b, &y)
@@ -280,7 +280,7 @@ func sameResource(before, after *release.Release, path string) bool {
 	return hasOld == hasNew && (!hasOld || sameRef(old, cur))
 }
 
-// sameRef says whether clients get the same of two resources. Last-Modified follows from the
+// sameRef reports whether clients get the same of two resources. Last-Modified follows from the
 // content and is not compared.
 func sameRef(a, b release.Ref) bool {
 	if a.NumVariants() != b.NumVariants() || !bytes.Equal(a.Canonical(), b.Canonical()) ||

@@ -74,8 +74,8 @@ func New(root *os.Root, hook Hook) FS {
 // Root is the folder.
 func (d FS) Root() *os.Root { return d.root }
 
-// step runs one system call through the hook. An error names the step and the whole path, whatever
-// path os.Root put around the cause.
+// step runs one system call through the hook. An error names the step and the whole path, in place
+// of the path that os.Root puts around the cause.
 func (d FS) step(op Op, name string, do func() error) error {
 	var err error
 	if d.hook == nil {
@@ -171,8 +171,8 @@ func (d FS) SyncDir(name string) error {
 	})
 }
 
-// ErrNotRegular is wrapped by errors about something that lies where a regular
-// file or a real directory must be: a symlink, a FIFO, a device.
+// ErrNotRegular is wrapped by errors about a symlink, a FIFO or a device in place of a regular file
+// or a real directory.
 var ErrNotRegular = errors.New("not a regular file")
 
 // OpenFile opens name for reading if it is a regular file and no element of
@@ -204,9 +204,9 @@ func ReadFile(root *os.Root, name string, limit int64) ([]byte, error) {
 	return data[:n], errors.Join(err, f.Close())
 }
 
-// OpenParent opens the directory that the file name lies in, if no element of it is a symlink, so
-// that many files in it are opened without going the way again. Errors are those of [OpenFile] for
-// name, which must have a directory. The caller closes it.
+// OpenParent opens the directory of the file name, if no element of it is a symlink, so that many
+// files in it can be opened without walking the path again. It returns the errors of [OpenFile].
+// The name must have a directory. The caller closes the result.
 func OpenParent(root *os.Root, name string) (*os.Root, error) {
 	if err := checkParents(root, name); err != nil {
 		return nil, err

@@ -24,17 +24,17 @@ import (
 // changes only; files that the release does not know are removed. It returns how many files it
 // wrote or removed.
 //
-// A marker ([MarkerFile]) says which release lies there. Without a change of the release nothing is
-// looked at. From one release to the next the exporter writes and removes what differs between
-// the two; when the marker or its release is missing, it compares every byte.
+// A marker ([MarkerFile]) names the exported release. If it is the release at hand, no file is
+// looked at. From one release to the next the exporter writes and removes the files that differ; if
+// the marker or its release is missing, it compares every byte.
 //
 // The export is a convenience and not the source of truth: it is not fsynced, and the next build
-// repairs whatever a crash leaves.
+// repairs the damage of a crash.
 func Site(dir string, rel *release.Release) (changed int, err error) {
 	return site(dir, rel, marked)
 }
 
-// Whole is Site, and compares every byte, whatever the marker says.
+// Whole is [Site] without the marker: it compares every byte.
 func Whole(dir string, rel *release.Release) (changed int, err error) {
 	return site(dir, rel, func(*os.Root) string { return "" })
 }
@@ -60,7 +60,7 @@ func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, 
 		return 0, fmt.Errorf("export: %w", err)
 	}
 	defer site.Close()
-	// The marker must not outlive what it is about.
+	// The marker must not outlive the files.
 	if err := root.RemoveAll(MarkerFile); err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
@@ -99,7 +99,7 @@ func (e *exporter) all(rel *release.Release) error {
 
 type exporter struct {
 	root     *os.Root
-	before   *release.Release // what lies below root; nil when that is not known
+	before   *release.Release // the release below root; nil if it is not known
 	was, now catalog.Spelling // of before, and of the release that is written
 	known    map[string]bool  // files and folders that belong
 	changed  int
@@ -244,15 +244,15 @@ func ensureDir(root *os.Root, name string) error {
 	return root.Mkdir(name, 0o755)
 }
 
-// What lies at the name of a file.
+// What look finds at the name of a file.
 const (
 	noFile    = iota
 	sameFile  // exactly the right bytes
 	otherFile // a regular file with other bytes
 )
 
-// look says what lies at the name of a file. Something that is no regular file is removed: it was
-// never ours.
+// look reports what is at the name of a file. It removes anything but a regular file: the exporter
+// never made it.
 func (e *exporter) look(name string, body []byte) (state int, err error) {
 	info, err := e.root.Lstat(name)
 	switch {
@@ -287,7 +287,7 @@ func (e *exporter) removeGone() error {
 		}
 	}
 	gone := slices.Collect(maps.Keys(left))
-	slices.Sort(gone) // a folder before what lies in it
+	slices.Sort(gone) // a folder before its files
 	for _, name := range gone {
 		if _, err := e.root.Lstat(name); err != nil {
 			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {

@@ -10,13 +10,12 @@ import (
 	"cartaz/builder/release"
 )
 
-// MarkerFile is the name, in the brand's folder, of the file that says what lies in site/: the id
-// of a release, and a line that names this start of the machine. Exported files are not fsynced, so
-// the marker counts until the machine starts again.
+// MarkerFile is the name, in the brand's folder, of the file about site/: the id of the exported
+// release, and a line that names this start of the machine. Exported files are not fsynced, so the
+// marker counts until the machine starts again.
 const MarkerFile = "site.release"
 
-// boot names the time since this machine was started; "" when it does not say, and then no marker
-// counts.
+// boot names this start of the machine; if it is "", the system does not say, and no marker counts.
 var boot = sync.OnceValue(func() string {
 	b, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -27,7 +26,7 @@ var boot = sync.OnceValue(func() string {
 
 func marker(id string) string { return id + "\n" + boot() + "\n" }
 
-// marked is the id of the release that lies in site/; "" when that is not known.
+// marked is the id of the release in site/; "" if it is not known.
 func marked(root *os.Root) string {
 	const maxMarker = 1 << 10
 	b, err := durable.ReadFile(root, MarkerFile, maxMarker)
@@ -47,7 +46,7 @@ func mark(root *os.Root, id string) error {
 	return nil
 }
 
-// openBefore opens the release that lies in site/; nil when it cannot be read whole.
+// openBefore opens the release that site/ was written from; nil if it cannot be read whole.
 func openBefore(dir, id string) *release.Release {
 	if id == "" {
 		return nil

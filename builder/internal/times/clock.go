@@ -64,9 +64,9 @@ func partOfDay(s string) time.Duration {
 // half is the half of the day that a time of day names.
 var half = regexp.MustCompile(`(?i)\d *[ap]\.?m\.?$`)
 
-// Span cuts a text into a start and an end: two times of day, or of a member for days a moment and
-// either. A text that is one of them is none. In "8-10pm" the half of the day is that of both, and
-// in "11-1am" the one with which they are less than twelve hours apart.
+// Span cuts a text into a start and an end: two times of day, or, for a member that holds days, a
+// moment and either. A single moment is no span. In "8-10pm" the half of the day holds for both; in
+// "11-1am" the start takes the half that puts it less than twelve hours before the end.
 func Span(s string, day bool) (start, end string, ok bool) {
 	clock := func(s string, day bool) (at time.Duration, ok bool) {
 		r, ok := Clock(s)

@@ -1,5 +1,5 @@
-// Package times reads dates, times of day and names of zones as sources write them: those of
-// programs (ISO 8601, RFC 3339, RFC 5322, Unix time) and those of people, in seven languages.
+// Package times reads dates, times of day and names of zones as sources write them: the formats of
+// programs (ISO 8601, RFC 3339, RFC 5322, Unix time), and what people write in seven languages.
 //
 //	2027-02-01T20:00:00-03:00   also a blank instead of T, no seconds, a fraction, offset +0200 or
 //	                            +02, "UTC-3", or a zone: "CET", "[Europe/Paris]"
@@ -27,7 +27,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Years that an event may lie in; a year outside is a mistake of a source.
+// Years of events; a year outside is a mistake of a source.
 const (
 	firstYear = 1900
 	lastYear  = 2200
@@ -41,10 +41,10 @@ type Reading struct {
 	Clock     bool      // there is an hour
 	Offset    int       // seconds east of UTC
 	HasOffset bool
-	Zone      string // a name of a zone behind it, as it is written
+	Zone      string // a name of a zone after it, as it is written
 	Doubt     bool   // day and month could be the other way round
 	Night     bool   // the hour is a word for midnight, which begins a day or ends it
-	Rest      string // what stands behind the day and cannot be read: there is no hour then
+	Rest      string // text after the day that cannot be read: there is no hour then
 }
 
 // Order is the order of day and month in dates like 01/02/2027.
@@ -76,7 +76,7 @@ func OrderOf(dates []string, locale string) Order {
 var basic = regexp.MustCompile(
 	`^(\d{4})(\d{2})(\d{2})(?:[Tt ]?(\d{2})(\d{2})(\d{2})?(\D.*)?)?$`)
 
-// mail is the time of day behind a year of two digits (RFC 822, section 5).
+// mail is the time of day after a year of two digits (RFC 822, section 5).
 var mail = regexp.MustCompile(`^ \d\d:\d\d(:\d\d)?( |$)`)
 
 // Read reads a moment; false for a text that begins with no date.
@@ -342,7 +342,7 @@ func (p *scanner) clock(r *Reading) bool {
 var mailZones = map[string]string{"UT": "+0000", "EST": "-0500", "EDT": "-0400", "CST": "-0600",
 	"CDT": "-0500", "MST": "-0700", "MDT": "-0600", "PST": "-0800", "PDT": "-0700"}
 
-// zone takes an offset or the name of a zone, with a name in brackets behind it or without.
+// zone takes an offset or the name of a zone, and a name in brackets after it, if any.
 func (p *scanner) zone(r *Reading) bool {
 	s := strings.TrimSpace(p.s)
 	if at := strings.IndexByte(s, '('); at > 0 {
@@ -359,7 +359,7 @@ func (p *scanner) zone(r *Reading) bool {
 		if loc, known = Zone(s); loc == nil {
 			return false
 		} else if strings.Contains(known, "/") {
-			r.Zone = known // "CET" is no more than an offset
+			r.Zone = known // "CET" is only an offset
 			return true
 		}
 	}
@@ -422,10 +422,10 @@ var (
 	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 )
 
-// Zone is the zone of a name and its name in the IANA database: one of that database in any case
-// and with any prefix ("/freeassociation.sourceforge.net/Europe/Paris"), one of Windows (Unicode
-// CLDR, windowsZones.xml), the text that Windows shows for one, or an offset as "UTC-8", for which
-// the name is "". The zone is nil for any other name; it is never that of the machine.
+// Zone returns the zone of a name, and its name in the IANA database. It knows the names of that
+// database in any case and with any prefix ("/freeassociation.sourceforge.net/Europe/Paris"), the
+// names of Windows (Unicode CLDR, windowsZones.xml), the texts that Windows shows, and offsets as
+// "UTC-8", for which known is "". The zone is nil for any other name, and never the machine's own.
 func Zone(name string) (loc *time.Location, known string) {
 	name = strings.TrimSpace(name)
 	if len(name) > 128 {
