@@ -96,23 +96,33 @@ func under(variants []release.Variant, profile release.Profile) []release.Varian
 	return list
 }
 
-// add adds a resource. Its Last-Modified is that of the base release when the content is the same
-// there, else the time of this build. When the clock was turned back it is one second after the old
-// Last-Modified: a client that only compares dates must see that the content is new.
+// add adds a resource. Its Last-Modified, where r has none, is that of the base release when the
+// content is the same there, else the time of this build. When the clock was turned back it is one
+// second after the old Last-Modified: a client that only compares dates must see that the content
+// is new.
 func (s *Store) add(r release.Resource) (modified int64, err error) {
 	if _, ok := s.Linked[r.Path]; ok {
 		s.Linked[r.Path] = true
 	}
-	r.Modified = s.now
-	if s.base != nil {
-		if old, ok := s.base.Lookup(r.Path); ok && sameContent(old, r.Variants) {
-			r.Modified = old.Modified()
-		} else if ok && old.Modified() > s.now {
-			r.Modified = old.Modified() + 1
-		}
+	if r.Modified == 0 {
+		r.Modified = s.modified(&r)
 	}
 	s.count++
 	return r.Modified, s.w.Add(r)
+}
+
+// modified returns the Last-Modified of a resource that was drawn.
+func (s *Store) modified(r *release.Resource) int64 {
+	if s.base == nil {
+		return s.now
+	}
+	switch old, ok := s.base.Lookup(r.Path); {
+	case ok && sameContent(old, r.Variants):
+		return old.Modified()
+	case ok && old.Modified() > s.now:
+		return old.Modified() + 1
+	}
+	return s.now
 }
 
 // sameContent compares the digests of the uncompressed bodies.
@@ -138,17 +148,19 @@ func (s *Store) Page(path string, html, md *Coded) (modified int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return s.addPage(path, htmlVariants, mdVariants)
+	return s.addPage(path, htmlVariants, mdVariants, 0)
 }
 
-func (s *Store) addPage(path string, html, markdown []release.Variant) (modified int64, err error) {
+// addPage adds a page and its twin. modified is that of the page, 0 where it is not known.
+func (s *Store) addPage(path string, html, markdown []release.Variant, modified int64) (
+	int64, error) {
 	twin := catalog.TwinPath(path)
 	if _, err := s.add(release.Resource{Path: twin, Canonical: path,
 		Variants: under(markdown, s.Profiles.Twin)}); err != nil {
 		return 0, err
 	}
 	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin,
-		Variants: append(html, markdown...)})
+		Modified: modified, Variants: append(html, markdown...)})
 }
 
 // TakePage adds a page and its twin with the bytes that the release before has.
@@ -171,7 +183,7 @@ func (s *Store) TakePage(path string) (modified int64, err error) {
 		}
 		*list = append(*list, taken)
 	}
-	return s.addPage(path, html, markdown)
+	return s.addPage(path, html, markdown, ref.Modified())
 }
 
 // TakeSingle adds a resource with one representation with the bytes that the release before has,
@@ -192,7 +204,7 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 			return false, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	err := s.put(path, variants, nil)
+	_, err := s.add(release.Resource{Path: path, Modified: ref.Modified(), Variants: variants})
 	return err == nil, err
 }
 
@@ -263,7 +275,7 @@ func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
 			return 0, err
 		}
 	}
-	return s.addPage(p.Path, html, md)
+	return s.addPage(p.Path, html, md, 0)
 }
 
 // embedded is the list of a page for frames on other sites.
