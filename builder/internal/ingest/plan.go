@@ -339,21 +339,30 @@ type Group struct {
 
 // Groups are the groups of one kind.
 type Groups struct {
-	List  []*Group
-	byKey map[string]*Group
+	List   []*Group
+	byKey  map[string]*Group
+	ranked []*Group
 }
 
 // Of is the group with a key; nil for none.
 func (g *Groups) Of(key string) *Group { return g.byKey[key] }
 
-// Ranked lists the groups that have events on sale, most events first, then by label.
-func (g *Groups) Ranked() []*Group {
-	list := slices.DeleteFunc(slices.Clone(g.List), func(g *Group) bool { return g.OnSale == 0 })
-	slices.SortFunc(list, func(a, b *Group) int {
-		return cmp.Or(cmp.Compare(b.OnSale, a.OnSale),
-			strings.Compare(text.Fold(a.Label), text.Fold(b.Label)), strings.Compare(a.Key, b.Key))
+// Ranked lists the groups that have events on sale, most events first, then by label. It must not
+// be changed.
+func (g *Groups) Ranked() []*Group { return g.ranked }
+
+// rank fills in ranked.
+func (g *Groups) rank() {
+	labels := map[*Group]string{}
+	for _, group := range g.List {
+		if group.OnSale > 0 {
+			g.ranked, labels[group] = append(g.ranked, group), text.Fold(group.Label)
+		}
+	}
+	slices.SortFunc(g.ranked, func(a, b *Group) int {
+		return cmp.Or(cmp.Compare(b.OnSale, a.OnSale), strings.Compare(labels[a], labels[b]),
+			strings.Compare(a.Key, b.Key))
 	})
-	return list
 }
 
 // findGroups puts each event into its groups. Of their spellings the most frequent holds, of equals
@@ -385,6 +394,7 @@ func (p *Plan) findGroups() {
 			slices.SortFunc(g.Others, Spelling.compare)
 		}
 		p.bound(kind, groups)
+		groups.rank()
 		p.Groups[kind] = groups
 	}
 	for _, g := range p.Groups[Venue].List {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"slices"
 	"time"
 
@@ -51,6 +52,7 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 	b := w.appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
 	b = ical.AppendEnd(append(b, events...))
 	w.events, w.body = events, b
+	c.changes = bytes.Contains(events, cancelled)
 	return w.Store.Collection(path, b, w.Store.Profiles.Calendar)
 }
 

@@ -19,8 +19,10 @@ import (
 type collection struct {
 	path  string // of the page
 	title string
-	sum   store.Sum
-	rows  []int32 // in list order
+	sum   store.Sum // zero for none
+	rows  []int32   // in list order
+	// changes: its calendar has cancelled events, which leave it after keepGone.
+	changes bool
 }
 
 type collections struct {
@@ -78,18 +80,21 @@ func (w *collections) of(kind ingest.Kind, g *ingest.Group) *collection {
 // before has: then they stay, so that subscribers do not lose the address.
 func (w *collections) add(c *collection) error {
 	w.written[c.path] = true
+	if w.Store.Sums.Had(c.sum) {
+		w.Store.Sums.Add(c.sum)
+		return w.take(c)
+	}
 	old, err := w.Before(c.path + catalog.CalendarSuffix)
 	if err != nil {
 		return err
-	}
-	// A calendar with cancelled events changes with time: they leave it after keepGone.
-	if c.sum != (store.Sum{}) && w.Store.Sums.Known(c.sum) && !bytes.Contains(old, cancelled) {
-		return w.take(c)
 	}
 	onSale := slices.ContainsFunc(c.rows,
 		func(i int32) bool { return w.Plan.Rows[i].OnSale })
 	if err := w.writeCalendar(c, old, onSale); err != nil {
 		return err
+	}
+	if !c.changes && c.sum != (store.Sum{}) {
+		w.Store.Sums.Add(c.sum)
 	}
 	if onSale {
 		return w.writeFeeds(c)

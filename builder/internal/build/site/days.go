@@ -149,17 +149,17 @@ func (d *Days) Counts() []page.DayCount {
 }
 
 // Next is the next day on which one of the events on sale among rows begins; 0 for none.
-func (d *Days) Next(plan *ingest.Plan, rows []int32) catalog.Date {
-	if days := d.NextIn(plan, rows, 1); len(days) > 0 {
-		return days[0].Date
-	}
-	return 0
+func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
+	d.each(plan, rows, func(day catalog.Date) {
+		if next == 0 || day < next {
+			next = day
+		}
+	})
+	return next
 }
 
-// NextIn counts the events that start from today on among the rows of a place, on the first such
-// days.
-func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
-	counts := map[catalog.Date]int{}
+// each calls f with each day from today on that an event on sale among rows begins on.
+func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
 	var items []agenda.Item
 	for _, i := range rows {
 		if !plan.Rows[i].OnSale {
@@ -168,10 +168,17 @@ func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCoun
 		items = plan.AppendItems(items[:0], &plan.Rows[i])
 		for _, item := range items {
 			if item.First >= d.Today {
-				counts[item.First]++
+				f(item.First)
 			}
 		}
 	}
+}
+
+// NextIn counts the events that start from today on among the rows of a place, on the first such
+// days.
+func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
+	counts := map[catalog.Date]int{}
+	d.each(plan, rows, func(day catalog.Date) { counts[day]++ })
 	days := make([]page.DayCount, 0, len(counts))
 	for date, n := range counts {
 		days = append(days, page.DayCount{Date: date, Count: n})

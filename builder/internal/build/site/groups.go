@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"cartaz/builder/catalog"
@@ -125,15 +126,15 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 		}
 	}
 	delete(found, nil) // events without one
-	facets := make([]page.Facet, 0, len(found))
-	for group, rows := range found {
-		f := s.Facet(kind, group)
-		f.Count, f.Next = len(rows), s.Days.Next(s.Plan, rows)
-		facets = append(facets, f)
+	label := s.compare(kind)
+	groups := first(slices.SortedFunc(maps.Keys(found), func(a, b *ingest.Group) int {
+		return cmp.Or(cmp.Compare(len(found[b]), len(found[a])), label(a, b))
+	}), limit)
+	facets := s.Facets(kind, groups)
+	for i, g := range groups {
+		facets[i].Count, facets[i].Next = len(found[g]), s.Days.Next(s.Plan, found[g])
 	}
-	slices.SortStableFunc(byLabel(facets),
-		func(a, b page.Facet) int { return cmp.Compare(b.Count, a.Count) })
-	return first(facets, limit)
+	return facets
 }
 
 // past is the last events of a group that are over, the latest first.

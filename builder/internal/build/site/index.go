@@ -1,13 +1,11 @@
 package site
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/text"
 )
 
 // indexGroups is how many groups a list of all groups of a kind has at most on one page. A list of
@@ -22,13 +20,13 @@ func (s *Site) writeIndex(kind ingest.Kind, path string) error {
 	ranked := s.Plan.Groups[kind].Ranked()
 	if len(ranked) <= indexGroups {
 		p, err := s.Renderer.Index(page.IndexModel{Path: path, Total: len(ranked),
-			Groups: byLabel(s.Facets(kind, ranked))})
+			Groups: s.byLabel(kind, ranked)})
 		return s.AddPage(p, err)
 	}
 	model := page.IndexModel{Path: path, Total: len(ranked),
-		Groups: byLabel(s.Facets(kind, ranked[:indexTop]))}
+		Groups: s.byLabel(kind, ranked[:indexTop])}
 	letters := map[string][]page.Facet{}
-	for _, f := range byLabel(s.Facets(kind, ranked)) {
+	for _, f := range s.byLabel(kind, ranked) {
 		letter := page.Letter(f.Label)
 		letters[letter] = append(letters[letter], f)
 	}
@@ -50,12 +48,4 @@ func (s *Site) writeIndex(kind ingest.Kind, path string) error {
 	}
 	p, err := s.Renderer.Index(model)
 	return s.AddPage(p, err)
-}
-
-func byLabel(groups []page.Facet) []page.Facet {
-	slices.SortFunc(groups, func(a, b page.Facet) int {
-		return cmp.Or(strings.Compare(text.Fold(a.Label), text.Fold(b.Label)),
-			strings.Compare(a.Path, b.Path))
-	})
-	return groups
 }

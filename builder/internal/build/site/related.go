@@ -3,7 +3,6 @@ package site
 import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/page"
 )
 
@@ -31,9 +30,10 @@ func (s *Site) Related(row int32) (r page.Related, err error) {
 func (s *Site) SameRelated() []bool {
 	same := make([]bool, len(s.Plan.Rows))
 	var items []agenda.Item
+	sum := &s.summer
 	for i := range same {
 		related := s.Plan.Related(int32(i))
-		sum := store.NewSummer(catalog.EventPath(s.Plan.Rows[i].Slug))
+		sum.Begin(catalog.EventPath(s.Plan.Rows[i].Slug))
 		s.addCopies(sum, &s.Plan.Rows[i])
 		items = s.Plan.AppendItems(items[:0], &s.Plan.Rows[i])
 		if sum.Int(int64(len(items))); len(items) > 0 {

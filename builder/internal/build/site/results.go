@@ -49,5 +49,5 @@ func (s *Site) writeResults() error {
 
 // choices are the first of ranked groups, in the order of their labels.
 func (s *Site) choices(kind ingest.Kind, ranked []*ingest.Group) []page.Facet {
-	return byLabel(s.Facets(kind, first(ranked, listChoices)))
+	return s.byLabel(kind, first(ranked, listChoices))
 }

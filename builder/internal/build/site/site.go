@@ -1,7 +1,10 @@
 package site
 
 import (
+	"cmp"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"cartaz/brands"
@@ -13,6 +16,7 @@ import (
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
 	"cartaz/builder/search/lang"
+	"cartaz/builder/text"
 )
 
 // Site is a release that is being drawn.
@@ -42,7 +46,9 @@ type Site struct {
 	FirstListed, Revised, Modified []int64
 	Programme                      []int32 // rows that schedule.xml shows; none without that file
 
-	off map[catalog.Date][]page.EventRow // cancelled events from today on
+	off    map[catalog.Date][]page.EventRow // cancelled events from today on
+	links  map[*ingest.Group]*link
+	summer store.Summer
 
 	Sitemap []discovery.Entry // of the pages that are not events
 }
@@ -145,10 +151,19 @@ func (s *Site) second(row *ingest.Row) (string, error) {
 	return page.Second(s.Cleaner.Clean(rec.Description, rec.Format).Plain), nil
 }
 
-// Facet is a group as pages link to it.
-func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
-	f := page.Facet{Path: kind.Path(g.Key), Label: g.Label, Value: g.Key,
-		Count: g.OnSale}
+// link is a group as pages link to it.
+type link struct {
+	page.Facet
+	order string // its label, folded
+}
+
+// linkTo returns the link to a group. Pages of many groups have it.
+func (s *Site) linkTo(kind ingest.Kind, g *ingest.Group) *link {
+	if l := s.links[g]; l != nil {
+		return l
+	}
+	f := page.Facet{Path: kind.Path(g.Key), Label: g.Label, Value: g.Key, Count: g.OnSale,
+		Next: s.Days.Next(s.Plan, g.Rows)}
 	switch kind {
 	case ingest.City:
 		f.Value, f.State = g.Label, g.State
@@ -156,6 +171,17 @@ func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
 	case ingest.Country:
 		f.Label = s.Renderer.CountryName(g.Label)
 	}
+	if s.links == nil {
+		s.links = map[*ingest.Group]*link{}
+	}
+	s.links[g] = &link{f, text.Fold(f.Label)}
+	return s.links[g]
+}
+
+// Facet is a group as pages link to it that do not say when its next event begins.
+func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
+	f := s.linkTo(kind, g).Facet
+	f.Next = 0
 	return f
 }
 
@@ -163,10 +189,22 @@ func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
 func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 	facets := make([]page.Facet, len(list))
 	for i, g := range list {
-		facets[i] = s.Facet(kind, g)
-		facets[i].Next = s.Days.Next(s.Plan, g.Rows)
+		facets[i] = s.linkTo(kind, g).Facet
 	}
 	return facets
+}
+
+// byLabel is groups as pages link to them, in the order of their labels.
+func (s *Site) byLabel(kind ingest.Kind, list []*ingest.Group) []page.Facet {
+	return s.Facets(kind, slices.SortedFunc(slices.Values(list), s.compare(kind)))
+}
+
+// compare compares groups of a kind by their labels.
+func (s *Site) compare(kind ingest.Kind) func(a, b *ingest.Group) int {
+	return func(a, b *ingest.Group) int {
+		x, y := s.linkTo(kind, a), s.linkTo(kind, b)
+		return cmp.Or(strings.Compare(x.order, y.order), strings.Compare(x.Path, y.Path))
+	}
 }
 
 // SectionsOf says which lists of groups the pages of a plan link to: none of a single city or

@@ -24,7 +24,8 @@ func (s *Site) sum(path string, model any, rows []int32) store.Sum {
 	if err != nil {
 		panic(err) // cannot be: a model is plain
 	}
-	sum := store.NewSummer(path)
+	sum := &s.summer
+	sum.Begin(path)
 	sum.Text(string(text))
 	series := map[int]int{} // by number: its first row here
 	for n, i := range rows {

@@ -39,9 +39,17 @@ func openSums(base *release.Release) (*Sums, error) {
 	return s, err
 }
 
-// Known adds a sum to those of this release and says whether the base release has it.
+// Add adds a sum to those of this release.
+func (s *Sums) Add(sum Sum) { s.made = append(s.made, sum) }
+
+// Known adds a sum to those of this release and reports whether the base release has it.
 func (s *Sums) Known(sum Sum) bool {
-	s.made = append(s.made, sum)
+	s.Add(sum)
+	return s.Had(sum)
+}
+
+// Had reports whether the base release has a sum.
+func (s *Sums) Had(sum Sum) bool {
 	n := len(s.base) / len(sum)
 	i, j := 0, n
 	for i < j {
@@ -67,17 +75,20 @@ func (s *Sums) encode() []byte {
 	return b
 }
 
-// Summer makes a [Sum]. Values are told apart by their order, texts also by their lengths.
+// Summer makes one [Sum] after the other. Values are told apart by their order, texts also by their
+// lengths.
 type Summer struct {
 	h   hash.Hash
 	buf []byte
 }
 
-// NewSummer begins the sum of an address.
-func NewSummer(path string) *Summer {
-	s := &Summer{h: sha256.New(), buf: make([]byte, 0, 1<<10)}
+// Begin begins the sum of an address.
+func (s *Summer) Begin(path string) {
+	if s.h == nil {
+		s.h = sha256.New()
+	}
+	s.h.Reset()
 	s.Text(path)
-	return s
 }
 
 // Text adds texts.
@@ -113,7 +124,7 @@ func (s *Summer) flush() {
 func (s *Summer) Sum() (sum Sum) {
 	s.h.Write(s.buf)
 	s.buf = s.buf[:0]
-	copy(sum[:], s.h.Sum(nil))
+	copy(sum[:], s.h.Sum(s.buf))
 	return sum
 }
 
