@@ -8,8 +8,8 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/build/site"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
@@ -40,10 +40,10 @@ type drawn struct {
 // draw renders a plan into r.writer.
 func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records,
 	rend *renderer) (drawn, error) {
-	carry := &store.CarryOver{}
+	carry := &keep.CarryOver{}
 	if !r.fresh {
 		var err error
-		if carry, err = store.Open(r.prev.base, rend.fingerprint, r.options.DryRun); err != nil {
+		if carry, err = keep.Open(r.prev.base, rend.print, r.options.DryRun); err != nil {
 			r.options.Log.Warn("search index of the live release unreadable, drawing all anew",
 				"brand", r.brand.Key, "err", err)
 		}
@@ -55,8 +55,8 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 			origins = append(origins, csp.Origin(address))
 		}
 	}
-	stored, err := store.New(store.Options{Writer: r.writer, Base: r.prev.base, Carry: carry,
-		Profiles: store.NewProfiles(r.brand, csp.Pages(r.brand, origins),
+	stored, err := keep.New(keep.Options{Writer: r.writer, Base: r.prev.base, Carry: carry,
+		Profiles: keep.NewProfiles(r.brand, csp.Pages(r.brand, origins),
 			csp.Embeds(r.brand, origins)),
 		Now: r.now.Unix(), Own: ownFiles(r.brand)})
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 			Sections: site.SectionsOf(plan), Records: records, Cleaner: markup.New(),
 			Log: r.options.Log, Base: r.prev.base, Carry: carry, Store: stored,
 			History: history, Next: &site.History{},
-			Fragments: fragments, Languages: rend.languages, Now: r.now.Unix(),
+			Fragments: fragments, Languages: rend.print.Languages, Now: r.now.Unix(),
 			Programme: site.Programme(r.brand, plan), Modified: make([]int64, 0, len(plan.Rows)),
 		},
 		options: &r.options, release: r.writer,
@@ -113,7 +113,7 @@ func ownFiles(b *brands.Brand) (paths []string) {
 // write renders everything: events, the search index, the pages about more than one event, the
 // documents.
 func (d *drawing) write(ctx context.Context, rend *renderer) error {
-	if err := d.search.begin(rend.languages, d.Brand.Search.Groups()); err != nil {
+	if err := d.search.begin(rend.print.Languages, d.Brand.Search.Groups()); err != nil {
 		return err
 	}
 	if err := d.writeEvents(ctx); err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 )
 
 // TestFormerAddresses: a release knows where events are that had another address, and which were
@@ -21,7 +21,7 @@ func TestFormerAddresses(t *testing.T) {
 	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
 	s.MustPublish()
 	former := func() string {
-		table, err := store.Body(s.Live(), catalog.FormerPath)
+		table, err := keep.Body(s.Live(), catalog.FormerPath)
 		require.NoError(t, err)
 		return string(table)
 	}

@@ -1,9 +1,7 @@
 package build
 
 import (
-	"strconv"
-	"strings"
-
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/search/lang"
@@ -15,17 +13,14 @@ const languageSample = 256
 
 // languages are the languages of the search index: search.languages of the brand, or else the
 // language of its locale, English, whose words stand in names everywhere, and what its texts are
-// written in. A live release of the same records whose fingerprint begins alike says them, so that
-// no text is read again.
-func (r *run) languages(plan *ingest.Plan, fingerprint string) (lang.Set, error) {
+// written in. A live release of the same records that was drawn alike knows them, so that no text
+// is read again.
+func (r *run) languages(plan *ingest.Plan, print keep.Print) (lang.Set, error) {
 	if named := r.brand.Search.Languages; named != 0 {
 		return named, nil
 	}
-	if !r.fresh && r.prev.says(plan, fingerprint) {
-		known, _, _ := strings.Cut(r.prev.live.Manifest().Renderer[len(fingerprint):], "-")
-		if n, err := strconv.ParseUint(known, 16, 32); err == nil {
-			return lang.Set(n), nil
-		}
+	if !r.fresh && r.prev.print.SameIndex(print) && r.prev.says(plan) {
+		return r.prev.print.Languages, nil
 	}
 	var seen lang.Seen
 	cleaner := markup.New()

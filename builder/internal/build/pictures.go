@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/upstream/fetch"
@@ -29,9 +29,9 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 		Fetch: fetch.Options{Sleep: r.options.Upstream.Sleep,
 			Transport: r.options.Upstream.Transport},
 		Has: func(path string) bool {
-			return !r.fresh && store.Size(r.prev.base, path) > 0
+			return !r.fresh && keep.Size(r.prev.base, path) > 0
 		},
-		Read: func(path string) ([]byte, error) { return store.Body(r.prev.base, path) }}
+		Read: func(path string) ([]byte, error) { return keep.Body(r.prev.base, path) }}
 	set, err := s.Gather(ctx, plan.Images)
 	if s.Log != nil {
 		if r.pictures = s; s.Damage() != nil {

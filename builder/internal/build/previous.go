@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
-	"cartaz/builder/internal/build/site"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 )
@@ -15,6 +14,7 @@ import (
 // previous is what earlier builds left in the brand's folder.
 type previous struct {
 	live   *release.Release // nil for none, or for one that cannot be read
+	print  keep.Print       // of live
 	unread error            // why the live release cannot be read
 	pins   []release.Pin    // releases that a rollback took back
 	// base is what this build is compared with and carries bytes over from: live, or after a
@@ -47,6 +47,9 @@ func (r *run) openPrevious() error {
 	id, err := release.Current(r.dir)
 	if err == nil {
 		p.live, err = openWhole(r.dir, id)
+	}
+	if p.live != nil {
+		p.print = keep.ReadPrint(p.live.Manifest().Renderer)
 	}
 	if err != nil && (id != "" || !errors.Is(err, release.ErrNotFound)) {
 		p.unread = err
@@ -145,16 +148,15 @@ func (p *previous) sample(seed uint64, same bool) error {
 	return p.live.VerifySome(rand.New(rand.NewPCG(seed, 0)).Uint64(), n)
 }
 
-// says reports whether the live release is what a plan and a renderer would make: the same records,
-// in the same places of the list, and a fingerprint that begins so. With the whole fingerprint,
-// everything in a release follows from those, so nothing has to be written to find that out.
-func (p *previous) says(plan *ingest.Plan, fingerprint string) bool {
-	if p.live == nil || p.base != p.live || len(p.pins) > 0 || fingerprint == "" {
+// says reports whether the live release has the records of a plan, in the same places of the list.
+// When its print is the same too, everything in it is, so nothing has to be written to find that
+// out.
+func (p *previous) says(plan *ingest.Plan) bool {
+	if p.print.Pages == "" || p.base != p.live || len(p.pins) > 0 {
 		return false
 	}
 	m := p.live.Manifest()
-	if !strings.HasPrefix(m.Renderer, fingerprint) || m.Events != len(plan.Rows) ||
-		m.OnSale != plan.Report.OnSale {
+	if m.Events != len(plan.Rows) || m.OnSale != plan.Report.OnSale {
 		return false
 	}
 	docs := uint32(0)
@@ -170,12 +172,6 @@ func (p *previous) says(plan *ingest.Plan, fingerprint string) bool {
 		}
 	}
 	return true
-}
-
-// drawnOn is the fingerprint of the live release, for other days.
-func (p *previous) drawnOn(days *site.Days) string {
-	drawnBy := p.live.Manifest().Renderer
-	return drawnBy[:max(strings.LastIndexByte(drawnBy, '-'), 0)] + "-" + days.Fingerprint()
 }
 
 func (p *previous) close() error {

@@ -32,7 +32,7 @@ import (
 func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	history *site.History) error {
 	facts := release.Facts{
-		Brand: edgeBrand(r.brand), Renderer: drawn.fingerprint, BuiltAt: r.now,
+		Brand: edgeBrand(r.brand), Renderer: drawn.print.String(), BuiltAt: r.now,
 		Events: len(plan.Rows), OnSale: plan.Report.OnSale, History: history.Write,
 	}
 	content, err := r.writer.Content(facts)
@@ -48,7 +48,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 		// Another renderer with the same result is sealed too. Otherwise the next build could carry
 		// nothing over, and every build would draw everything again.
 		if m := r.prev.live.Manifest(); m.Content == content &&
-			(m.Renderer == drawn.fingerprint || r.options.DryRun) {
+			(m.Renderer == facts.Renderer || r.options.DryRun) {
 			return r.export(r.prev.live)
 		}
 	}

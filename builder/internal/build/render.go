@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/build/site"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
@@ -35,9 +35,9 @@ type renderedEvent struct {
 	text   catalog.Text
 	event  page.Event
 	item   []byte // JSON of the list
-	html   store.Coded
-	md     store.Coded
-	detail store.Coded
+	html   keep.Coded
+	md     keep.Coded
+	detail keep.Coded
 }
 
 // eventRenderer renders events.
@@ -48,7 +48,7 @@ type eventRenderer struct {
 	address  func(path string) string // absolute
 	base     *release.Release         // nil for the first release
 	history  *site.History
-	carry    *store.CarryOver
+	carry    *keep.CarryOver
 	now      int64 // Unix seconds of the build
 	// Of the rows by number: whether their pages lead to the same events as in the release before,
 	// and what they lead to. Nil for nothing.
@@ -125,10 +125,10 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 		events []*renderedEvent
 		err    error
 	}
-	codecs := make([]*store.Codec, runtime.GOMAXPROCS(0))
+	codecs := make([]*keep.Codec, runtime.GOMAXPROCS(0))
 	for i := range codecs {
 		var err error
-		if codecs[i], err = store.NewCodec(); err != nil {
+		if codecs[i], err = keep.NewCodec(); err != nil {
 			return err
 		}
 	}
@@ -199,10 +199,10 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	return failed
 }
 
-func (d *eventRenderer) renderBatch(c *store.Codec, rows []*ingest.Row, from int) (
+func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int) (
 	[]*renderedEvent, error) {
 	events := make([]*renderedEvent, 0, len(rows))
-	bodies := make([]*store.Coded, 0, 3*len(rows))
+	bodies := make([]*keep.Coded, 0, 3*len(rows))
 	for i, r := range rows {
 		event, err := d.event(r, from+i)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -14,8 +13,8 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/build/site"
-	"cartaz/builder/internal/build/store"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
@@ -44,7 +43,7 @@ func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
 	d := &eventRenderer{
 		Records: &site.Records{File: records,
 			Checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
-		renderer: renderer, cleaner: markup.New(), carry: &store.CarryOver{},
+		renderer: renderer, cleaner: markup.New(), carry: &keep.CarryOver{},
 		history: new(site.History),
 		address: new(brands.Brand).Address,
 	}
@@ -166,19 +165,4 @@ func TestRecordFileReportsWhatTheDiskSays(t *testing.T) {
 	_, err := s.Put(&catalog.Record{ID: 2})
 	require.ErrorContains(t, err, "record 2 on disk: ")
 	require.ErrorContains(t, err, "file already closed")
-}
-
-// TestBuildID: a program says what it is made of without being read whole; another file does not.
-func TestBuildID(t *testing.T) {
-	path, err := os.Executable()
-	require.NoError(t, err)
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	defer f.Close()
-	id := buildID(f)
-	require.NotEmpty(t, id)
-	require.Len(t, programHash(), 64)
-	for _, text := range []string{"", "\x7fELF", "#!/bin/sh\n"} {
-		require.Nil(t, buildID(strings.NewReader(text)))
-	}
 }

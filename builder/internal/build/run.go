@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
@@ -76,11 +77,12 @@ func (r *run) stages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	drawnBy := renderer.fingerprint
+	print := renderer.print
 	if r.replay && r.prev.live != nil { // nothing but the clock is a reason to draw
-		drawnBy = r.prev.drawnOn(r.days)
+		print = r.prev.print
+		print.Days = renderer.print.Days
 	}
-	same := !r.fresh && r.prev.says(plan, drawnBy)
+	same := !r.fresh && print == r.prev.print && r.prev.says(plan)
 	if !r.fresh && !r.options.DryRun {
 		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), same); err != nil {
 			return err
@@ -123,7 +125,7 @@ func (r *run) endUnchanged() error {
 // plan reads the source, settles what was found and judges it: the stages up to the [ingest.Plan].
 func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	o := ingest.Options{
-		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun, Program: programHash(),
+		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun, Program: keep.Program(),
 		Now:      r.now,
 		Upstream: r.options.Upstream, Log: r.options.Log.With("brand", r.brand.Key),
 	}

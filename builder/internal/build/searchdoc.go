@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/words"
@@ -19,12 +19,12 @@ import (
 // carried over too, where they can be.
 type searchWriter struct {
 	index  *search.Writer
-	carry  *store.CarryOver
+	carry  *keep.CarryOver
 	facets *facetWords
 	docs   uint32 // documents so far
 }
 
-func newSearchWriter(index *search.Writer, carry *store.CarryOver, locale string) *searchWriter {
+func newSearchWriter(index *search.Writer, carry *keep.CarryOver, locale string) *searchWriter {
 	return &searchWriter{index: index, carry: carry,
 		facets: &facetWords{locale: locale, names: map[string][]string{}}}
 }

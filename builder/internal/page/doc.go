@@ -10,8 +10,8 @@
 // # Bytes are stable
 //
 // Nothing here reads a clock. The bytes of an event's page depend only on its record, the brand and
-// the templates; [Renderer.Fingerprint] is a digest of brand and templates. City, organiser and
-// home pages also contain cards and counts, and change when these change.
+// the templates. City, organiser and home pages also contain cards and counts, and change when
+// these change.
 //
 // # What may be trusted
 //

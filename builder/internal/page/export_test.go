@@ -35,7 +35,6 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 	if err != nil {
 		panic(err)
 	}
-	c.fingerprint = r.fingerprint
 	standard := func(set map[string]*compiled.Program) map[string]*compiled.Program {
 		out := map[string]*compiled.Program{}
 		for name, p := range set {
@@ -43,7 +42,7 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 		}
 		return out
 	}
-	c.look = &look{r.look.digest, r.words,
+	c.look = &look{r.words,
 		programs{standard(r.programs.html), standard(r.programs.md), r.programs.spelling}}
 	c.programs = c.look.programs
 	c.places = r.places

@@ -64,7 +64,6 @@ func golden(t *testing.T, b *brands.Brand, name string, got []byte) {
 // the same bytes for the same record.
 func TestBytesAreStable(t *testing.T) {
 	first, second := mustNew(t, palco()), mustNew(t, palco())
-	require.Equal(t, first.Fingerprint(), second.Fingerprint())
 	want := mustEvent(t, first, evinha())
 	results := make(chan []byte)
 	for range 8 {

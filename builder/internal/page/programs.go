@@ -85,7 +85,6 @@ func funcMap(funcs map[string]func(string) string) texttemplate.FuncMap {
 
 // look is shared by brands with the same locale, texts and templates.
 type look struct {
-	digest   [sha256.Size]byte // of its inputs
 	words    *words.Words
 	programs programs
 }
@@ -128,7 +127,6 @@ func lookOf(b *brands.Brand, files templates.Set) (*look, error) {
 	if found, err = parse(b, files); err != nil {
 		return nil, err
 	}
-	found.digest = key
 	looks.Lock()
 	defer looks.Unlock()
 	if len(looks.known) >= maxLooks {

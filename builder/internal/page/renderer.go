@@ -33,8 +33,7 @@ type Renderer struct {
 	*site
 	*syndication.Exporter
 
-	assets      *assets.Set
-	fingerprint string
+	assets *assets.Set
 }
 
 // complete completes a renderer whose frame has everything but its shared fragments. home
@@ -83,10 +82,6 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame.posters = r.assets.Previews(b.SiteURL)
 	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
-	r.fingerprint = fmt.Sprintf("%x", r.look.digest)
-	for _, asset := range r.assets.All {
-		r.fingerprint += " " + asset.Path
-	}
 	if err := r.complete(lang.CountryOfLocale(r.words.Lang)); err != nil {
 		return nil, err
 	}
@@ -104,13 +99,10 @@ type Sections struct {
 
 // WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on
 // only when there are such lists. A renderer of [New] links to all of them, and does not name the
-// country of the brand's locale. Events show copies of their pictures where there are some. The
-// sections are part of the fingerprint, the copies are not.
+// country of the brand's locale. Events show copies of their pictures where there are some.
 func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, error) {
 	shared := *r.site
-	c := &Renderer{
-		site: &shared, assets: r.assets, fingerprint: fmt.Sprintf("%s-%+v", r.fingerprint, s),
-	}
+	c := &Renderer{site: &shared, assets: r.assets}
 	c.frame.Sections, c.Copies = s, copies
 	if err := c.complete(s.Home); err != nil {
 		return nil, err
@@ -120,10 +112,6 @@ func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, err
 
 // Words are the texts of the brand's pages.
 func (r *Renderer) Words() *words.Words { return r.words }
-
-// Fingerprint names what the bytes of an event's pages depend on besides its record, the brand and
-// the program: templates, texts, assets and sections.
-func (r *Renderer) Fingerprint() string { return r.fingerprint }
 
 // Assets are the files of the brand that its pages load.
 func (r *Renderer) Assets() *assets.Set { return r.assets }

@@ -73,7 +73,6 @@ func TestLogo(t *testing.T) {
 	p, err := r.Home(page.HomeModel{})
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `<img src="`+logo.Path+`" alt="Palco"`)
-	require.NotEqual(t, mustNew(t, palco()).Fingerprint(), r.Fingerprint())
 
 	// The dark scheme may have a logo of its own; it is the only one where that scheme is.
 	b.Theme.LogoDark = filepath.Join(t.TempDir(), "dark.svg")
@@ -93,37 +92,10 @@ func TestLogo(t *testing.T) {
 	}
 }
 
-// TestFingerprint: it changes with whatever changes the bytes of an event's
-// pages, and with nothing else.
-func TestFingerprint(t *testing.T) {
-	base := mustNew(t, palco()).Fingerprint()
-	same := palco()
-	same.Export, same.AuthURL = true, "https://other.example"
-	require.Equal(t, base, mustNew(t, same).Fingerprint())
-	for name, change := range map[string]func(*brands.Brand){
-		"locale": func(b *brands.Brand) { b.Locale = "en" },
-		"theme":  func(b *brands.Brand) { b.Theme.Color = "#0b5cad" },
-	} {
-		b := palco()
-		change(b)
-		require.NotEqual(t, base, mustNew(t, b).Fingerprint(), name)
-	}
-	dir := t.TempDir()
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "md"), 0o755))
-	body := templates.Embedded["md/event.md"] + " "
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "md", "event.md"), []byte(body), 0o600))
-	files, err := templates.Load(dir)
-	require.NoError(t, err)
-	changed, err := page.New(palco(), files)
-	require.NoError(t, err)
-	require.NotEqual(t, base, changed.Fingerprint())
-}
-
 func TestWithSections(t *testing.T) {
 	r := mustNew(t, palco())
 	bare, err := r.WithSections(page.Sections{Home: "BR"}, nil)
 	require.NoError(t, err)
-	require.NotEqual(t, r.Fingerprint(), bare.Fingerprint())
 	e := mustEvent(t, bare, sparse())
 	for _, path := range []string{"/cidades", "/organizadores", "/locais", "/paises", "/temas",
 		"/arquivo"} {

@@ -5,7 +5,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/words"
@@ -276,7 +276,7 @@ func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
 
 // sumOfItems is the sum of a page of items. Its rows name venues by their groups, which other
 // events may change, and hours by the items: the next of several sessions.
-func (s *Site) sumOfItems(path string, model any, items []int32) store.Sum {
+func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 	rows, shown := s.rows(items), make([]any, 0, 2*len(items))
 	for n, i := range items {
 		shown = append(shown, s.Days.Items[i], s.venueName(&s.Plan.Rows[rows[n]]))

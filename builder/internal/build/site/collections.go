@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/release"
@@ -19,8 +19,8 @@ import (
 type collection struct {
 	path  string // of the page
 	title string
-	sum   store.Sum // zero for none
-	rows  []int32   // in list order
+	sum   keep.Sum // zero for none
+	rows  []int32  // in list order
 	// changes: its calendar has cancelled events, which leave it after keepGone.
 	changes bool
 }
@@ -93,7 +93,7 @@ func (w *collections) add(c *collection) error {
 	if err := w.writeCalendar(c, old, onSale); err != nil {
 		return err
 	}
-	if !c.changes && c.sum != (store.Sum{}) {
+	if !c.changes && c.sum != (keep.Sum{}) {
 		w.Store.Sums.Add(c.sum)
 	}
 	if onSale {

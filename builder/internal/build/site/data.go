@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
@@ -23,7 +23,7 @@ var maxData = 16 << 20
 // Data writes /eventos.ndjson: each event on sale as the list of the API shows it, a line each,
 // in the order of the list.
 type Data struct {
-	store *store.Store
+	store *keep.Store
 	base  *release.Release // nil for none
 	past  *History
 	part  bytes.Buffer
@@ -43,7 +43,7 @@ func dataPath(part int) string {
 }
 
 // NewData begins the files; base is the release before, nil for none, and past what is remembered.
-func NewData(s *store.Store, base *release.Release, past *History) *Data {
+func NewData(s *keep.Store, base *release.Release, past *History) *Data {
 	index := sync.OnceValue(func() *search.Index {
 		if base == nil {
 			return nil
@@ -70,7 +70,7 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 	if f.part.Len() == 0 {
 		// As the base release has it, and a little: growing by doubling would touch four times as
 		// many bytes.
-		before := store.Size(f.base, dataPath(f.parts))
+		before := keep.Size(f.base, dataPath(f.parts))
 		f.part.Grow(min(before+before/16, maxData))
 	}
 	f.part.Write(item)

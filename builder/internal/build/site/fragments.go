@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
@@ -24,7 +24,7 @@ import (
 // A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line
 // and the calendar.
 type Fragments struct {
-	carry *store.CarryOver
+	carry *keep.CarryOver
 	file  *os.File
 	buf   *bufio.Writer
 	rows  []fragment
@@ -53,7 +53,7 @@ type fragment struct {
 
 // NewFragments makes room for the fragments of so many rows, with a file in dir that is gone when
 // it is closed.
-func NewFragments(dir string, rows int, carry *store.CarryOver) (*Fragments, error) {
+func NewFragments(dir string, rows int, carry *keep.CarryOver) (*Fragments, error) {
 	f, err := durable.Unnamed(dir)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
 		return nil, nil
 	case at.taken:
 		f.readBase()
-		return store.Body(f.carry.Release, catalog.EventPath(slug)+catalog.CalendarSuffix)
+		return keep.Body(f.carry.Release, catalog.EventPath(slug)+catalog.CalendarSuffix)
 	}
 	_, _, calendar, err := f.read(row)
 	return calendar, err

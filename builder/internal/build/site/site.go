@@ -9,7 +9,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
@@ -35,8 +35,8 @@ type Site struct {
 	Base      *release.Release // nil for the first release
 	History   *History         // what it remembers
 	Next      *History         // what this one will
-	Carry     *store.CarryOver
-	Store     *store.Store
+	Carry     *keep.CarryOver
+	Store     *keep.Store
 	Fragments *Fragments
 	Languages lang.Set // of the search
 	Now       int64    // Unix seconds of the build
@@ -48,7 +48,7 @@ type Site struct {
 
 	off    map[catalog.Date][]page.EventRow // cancelled events from today on
 	links  map[*ingest.Group]*link
-	summer store.Summer
+	summer keep.Summer
 
 	Sitemap []discovery.Entry // of the pages that are not events
 }
@@ -58,7 +58,7 @@ func (s *Site) AddPage(p page.Page, err error) error {
 	if err != nil {
 		return err
 	}
-	modified, err := s.store(&p)
+	modified, err := s.Store.Drawn(&p)
 	s.Sitemap = append(s.Sitemap, EntryAt(p.Path, modified))
 	return err
 }
@@ -71,18 +71,14 @@ func EntryAt(path string, modified int64) discovery.Entry {
 // AddUnlisted adds a drawn page that the sitemap does not hold.
 func (s *Site) AddUnlisted(p page.Page, err error) error {
 	if err == nil {
-		_, err = s.store(&p)
+		_, err = s.Store.Drawn(&p)
 	}
 	return err
 }
 
-func (s *Site) store(p *page.Page) (modified int64, err error) {
-	return s.Store.Drawn(p)
-}
-
 // Carried carries a page over from the base release when that has its sum, and reports whether it
 // has. The sum covers the address.
-func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
+func (s *Site) Carried(path string, sum keep.Sum, listed bool) (bool, error) {
 	if !s.Store.Sums.Known(sum) {
 		return false, nil
 	}
@@ -99,7 +95,7 @@ func (s *Site) Carried(path string, sum store.Sum, listed bool) (bool, error) {
 // Before is what the base release has at a path; nil for nothing. What cannot be read counts as
 // absent when everything is drawn anew because of that.
 func (s *Site) Before(path string) ([]byte, error) {
-	b, err := store.Body(s.Base, path)
+	b, err := keep.Body(s.Base, path)
 	if err != nil && s.Carry.Release == nil {
 		return nil, nil
 	}

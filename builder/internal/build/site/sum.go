@@ -3,12 +3,12 @@ package site
 import (
 	"encoding/json"
 
-	"cartaz/builder/internal/build/store"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 )
 
 // addCopies adds to a sum which copies of an event's pictures pages show.
-func (s *Site) addCopies(sum *store.Summer, row *ingest.Row) {
+func (s *Site) addCopies(sum *keep.Summer, row *ingest.Row) {
 	for _, address := range s.Plan.ImagesOf(row) {
 		sum.Text(s.Renderer.Copies[address].Name)
 	}
@@ -19,7 +19,7 @@ func (s *Site) addCopies(sum *store.Summer, row *ingest.Row) {
 // other rows it is of one series.
 //
 // Times are no part of it. A row has those of the base release as long as its record is the same.
-func (s *Site) sum(path string, model any, rows []int32) store.Sum {
+func (s *Site) sum(path string, model any, rows []int32) keep.Sum {
 	text, err := json.Marshal(model)
 	if err != nil {
 		panic(err) // cannot be: a model is plain

@@ -1,3 +1,3 @@
 // Package store adds drawn bodies to a release: with its content codings, its fixed header fields
 // and its Last-Modified. Bytes that the base release has stay where they lie (see [CarryOver]).
-package store
+package keep

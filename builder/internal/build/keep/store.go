@@ -1,4 +1,4 @@
-package store
+package keep
 
 import (
 	"fmt"
@@ -140,50 +140,65 @@ func sameContent(old release.Ref, variants []release.Variant) bool {
 
 // Page adds a page and its Markdown twin.
 func (s *Store) Page(path string, html, md *Coded) (modified int64, err error) {
-	htmlVariants, err := s.variants(html, s.Profiles.HTML)
+	variants, err := s.variants(html, s.Profiles.HTML)
 	if err != nil {
 		return 0, err
 	}
-	mdVariants, err := s.variants(md, s.Profiles.Markdown)
+	markdown, err := s.variants(md, s.Profiles.Markdown)
 	if err != nil {
 		return 0, err
 	}
-	return s.addPage(path, htmlVariants, mdVariants, 0)
+	return s.addPage(release.Resource{Path: path, Variants: append(variants, markdown...)})
 }
 
-// addPage adds a page and its twin. modified is that of the page, 0 where it is not known.
-func (s *Store) addPage(path string, html, markdown []release.Variant, modified int64) (
-	int64, error) {
-	twin := catalog.TwinPath(path)
-	if _, err := s.add(release.Resource{Path: twin, Canonical: path,
-		Variants: under(markdown, s.Profiles.Twin)}); err != nil {
+// addPage adds a page and its twin.
+func (s *Store) addPage(r release.Resource) (modified int64, err error) {
+	r.Canonical, r.Alternate = r.Path, catalog.TwinPath(r.Path)
+	twin := release.Resource{Path: r.Alternate, Canonical: r.Path}
+	for _, v := range r.Variants {
+		if isMarkdown(v.Profile.Fields[0].Value) {
+			v.Profile = s.Profiles.Twin
+			twin.Variants = append(twin.Variants, v)
+		}
+	}
+	if _, err := s.add(twin); err != nil {
 		return 0, err
 	}
-	return s.add(release.Resource{Path: path, Canonical: path, Alternate: twin,
-		Modified: modified, Variants: append(html, markdown...)})
+	return s.add(r)
+}
+
+// taken is the resource that the base release has at a path, its Markdown under the profile of
+// negotiated Markdown, all else under html; ok is false for none.
+func (s *Store) taken(path string, html release.Profile) (r release.Resource, ok bool, err error) {
+	ref, ok := s.carry.Release.Lookup(path)
+	if !ok {
+		return r, false, nil
+	}
+	r = release.Resource{Path: path, Modified: ref.Modified(),
+		Variants: make([]release.Variant, ref.NumVariants())}
+	for i := range r.Variants {
+		v, profile := ref.Variant(i), html
+		if isMarkdown(v.ContentType()) {
+			profile = s.Profiles.Markdown
+		}
+		if r.Variants[i], err = s.carry.variant(s.w, v, profile); err != nil {
+			return r, true, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return r, true, nil
 }
 
 // TakePage adds a page and its twin with the bytes that the release before has.
 func (s *Store) TakePage(path string) (modified int64, err error) {
-	ref, ok := s.carry.Release.Lookup(path)
-	if !ok {
-		return 0, fmt.Errorf("release %s: %w: no resource %s", s.carry.Release.ID(),
+	r, ok, err := s.taken(path, s.Profiles.HTML)
+	if err == nil && !ok {
+		err = fmt.Errorf("release %s: %w: no resource %s", s.carry.Release.ID(),
 			release.ErrCorrupt, path)
 	}
-	var html, markdown []release.Variant
-	for i := range ref.NumVariants() {
-		v := ref.Variant(i)
-		list, profile := &html, s.Profiles.HTML
-		if isMarkdown(v.ContentType()) {
-			list, profile = &markdown, s.Profiles.Markdown
-		}
-		taken, err := s.carry.variant(s.w, v, profile)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", path, err)
-		}
-		*list = append(*list, taken)
+	if err != nil {
+		return 0, err
 	}
-	return s.addPage(path, html, markdown, ref.Modified())
+	return s.addPage(r)
 }
 
 // TakeSingle adds a resource with one representation with the bytes that the release before has,
@@ -192,20 +207,11 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 	if s.brandFiles[path] {
 		return true, nil
 	}
-	ref, ok := s.carry.Release.Lookup(path)
-	if !ok {
-		return false, nil
+	r, ok, err := s.taken(path, profile)
+	if ok && err == nil {
+		_, err = s.add(r)
 	}
-	variants := make([]release.Variant, ref.NumVariants())
-	for i := range variants {
-		var err error
-		v := ref.Variant(i)
-		if variants[i], err = s.carry.variant(s.w, v, profile); err != nil {
-			return false, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	_, err := s.add(release.Resource{Path: path, Modified: ref.Modified(), Variants: variants})
-	return err == nil, err
+	return ok && err == nil, err
 }
 
 // reused is the stored variants of a body that the base release has at the same path, nil for none.
@@ -271,35 +277,29 @@ func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if _, err := s.add(embedded(p.Path, append(embed, md...))); err != nil {
+		if err := s.addEmbed(p.Path, release.Resource{Path: path,
+			Variants: append(embed, md...)}); err != nil {
 			return 0, err
 		}
 	}
-	return s.addPage(p.Path, html, md, 0)
+	return s.addPage(release.Resource{Path: p.Path, Variants: append(html, md...)})
 }
 
-// embedded is the list of a page for frames on other sites.
-func embedded(page string, variants []release.Variant) release.Resource {
-	return release.Resource{Path: catalog.EmbedPath(page), Canonical: page,
-		Alternate: catalog.TwinPath(page), Variants: variants}
+// addEmbed adds the list of a page for frames on other sites.
+func (s *Store) addEmbed(page string, r release.Resource) error {
+	r.Canonical, r.Alternate = page, catalog.TwinPath(page)
+	_, err := s.add(r)
+	return err
 }
 
 // TakeDrawn adds what Drawn has added to the base release for a page.
 func (s *Store) TakeDrawn(path string) (modified int64, err error) {
-	if ref, ok := s.carry.Release.Lookup(catalog.EmbedPath(path)); ok {
-		variants := make([]release.Variant, ref.NumVariants())
-		for i := range variants {
-			v, profile := ref.Variant(i), s.Profiles.Embed
-			if isMarkdown(v.ContentType()) {
-				profile = s.Profiles.Markdown
-			}
-			if variants[i], err = s.carry.variant(s.w, v, profile); err != nil {
-				return 0, fmt.Errorf("%s: %w", catalog.EmbedPath(path), err)
-			}
-		}
-		if _, err := s.add(embedded(path, variants)); err != nil {
-			return 0, err
-		}
+	r, ok, err := s.taken(catalog.EmbedPath(path), s.Profiles.Embed)
+	if ok && err == nil {
+		err = s.addEmbed(path, r)
+	}
+	if err != nil {
+		return 0, err
 	}
 	return s.TakePage(path)
 }

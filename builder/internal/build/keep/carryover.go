@@ -1,8 +1,6 @@
-package store
+package keep
 
 import (
-	"strings"
-
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -12,10 +10,10 @@ import (
 // takes nothing over.
 //
 // An event is carried over when its record, its slug, the renderer and its links to other events
-// are the same: the release has a hash of record and slug for each event, and the fingerprint of
-// its renderer; [Sums] know the last. Then its pages are not drawn. Its stored bytes stay where
+// are the same: the release has a hash of record and slug for each event, and the [Print] of its
+// renderer; [Sums] know the last. Then its pages are not drawn. Its stored bytes stay where
 // they lie in a segment, and the new resource table points there. Its document of the search index
-// is carried over too when its part of the fingerprint is the same; when only synonyms or languages
+// is carried over too when its part of the print is the same; when only synonyms or languages
 // differ, the document is made again from its stored fragments. The clock has no part in this.
 //
 // The pages, calendars and feeds of a group of events are carried over when [Sums] say that their
@@ -40,16 +38,19 @@ const compactBelow = 0.5
 
 // Open decides what can be taken over from a release, which may be nil. compact copies bytes where
 // they would be shared: the segments of the live release are not in the folder of a dry run.
-func Open(base *release.Release, fingerprint string, compact bool) (*CarryOver, error) {
-	if base == nil || fingerprint == "" || !samePages(base.Manifest().Renderer, fingerprint) {
+func Open(base *release.Release, print Print, compact bool) (*CarryOver, error) {
+	if base == nil || print.Pages == "" {
+		return &CarryOver{}, nil
+	}
+	old := ReadPrint(base.Manifest().Renderer)
+	if old.Pages != print.Pages {
 		return &CarryOver{}, nil
 	}
 	index, err := search.Open(base.SearchIndex())
 	if err != nil {
 		return &CarryOver{}, err
 	}
-	c := &CarryOver{Release: base, Index: index,
-		Keep: sameIndex(base.Manifest().Renderer, fingerprint)}
+	c := &CarryOver{Release: base, Index: index, Keep: old.SameIndex(print)}
 	var stored, live int64
 	for _, s := range base.Manifest().Segments {
 		stored += s.Size
@@ -95,18 +96,4 @@ func (c *CarryOver) variant(w *release.Writer, v release.VariantRef, profile rel
 	}
 	out.Body, err = w.AppendBody(body)
 	return out, err
-}
-
-// samePages says whether two fingerprints are of renderers that draw the same pages.
-func samePages(a, b string) bool {
-	a, _, _ = strings.Cut(a, "-")
-	b, _, _ = strings.Cut(b, "-")
-	return a == b
-}
-
-// sameIndex says whether two fingerprints are of renderers that make the same documents of the
-// search index, too.
-func sameIndex(a, b string) bool {
-	x, y := strings.SplitN(a, "-", 3), strings.SplitN(b, "-", 3)
-	return len(x) == 3 && len(y) == 3 && x[0] == y[0] && x[1] == y[1]
 }
