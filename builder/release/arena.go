@@ -26,10 +26,10 @@ type resourceArena struct {
 	buf    []byte
 }
 
-// packedResource is a record. On disk it is two uvarints, the lengths of blob and path, the blob,
-// more uvarints (offset and length of canonical and alternate in the blob; bytes of the variants),
-// the time as varint, and the variants in the form of resources.tbl, but that profiles and segments
-// have the numbers of the writer.
+// packedResource is a record. On disk it is the time (int64), the lengths of path and blob, offset
+// and length of canonical and alternate in the blob, the number of variants (uint16 each), the
+// blob, and the variants in the form of resources.tbl, but that profiles and segments have the
+// numbers of the writer.
 type packedResource struct {
 	blob                 []byte
 	pathLen              int
@@ -43,6 +43,9 @@ func (p *packedResource) path() []byte { return p.blob[:p.pathLen] }
 func (p *packedResource) text(s textSpan) []byte { return p.blob[s.off:][:s.len] }
 
 func (p *packedResource) numVariants() int { return len(p.variants) / variantSize }
+
+// packedHead is how many bytes a record has before its blob.
+const packedHead = 8 + 7*2
 
 // textSpan is a text in a blob; length 0 means none.
 type textSpan struct{ off, len uint16 }
@@ -85,12 +88,12 @@ func (a *resourceArena) add(r *Resource, variants []byte) (textBytes int, err er
 		a.out = bufio.NewWriterSize(a.file, 256<<10)
 	}
 	blob, c, alt := packTexts(r.Path, r.Canonical, r.Alternate)
-	a.buf = binary.AppendUvarint(a.buf[:0], uint64(len(blob)))
-	a.buf = append(binary.AppendUvarint(a.buf, uint64(len(r.Path))), blob...)
-	for _, v := range [...]int{int(c.off), int(c.len), int(alt.off), int(alt.len), len(variants)} {
-		a.buf = binary.AppendUvarint(a.buf, uint64(v))
+	a.buf = binary.LittleEndian.AppendUint64(a.buf[:0], uint64(r.Modified))
+	for _, v := range [...]uint16{uint16(len(r.Path)), uint16(len(blob)), c.off, c.len, alt.off,
+		alt.len, uint16(len(r.Variants))} {
+		a.buf = binary.LittleEndian.AppendUint16(a.buf, v)
 	}
-	a.buf = append(binary.AppendVarint(a.buf, r.Modified), variants...)
+	a.buf = append(append(a.buf, blob...), variants...)
 	a.order = append(a.order, a.size)
 	a.size += uint64(len(a.buf))
 	_, err = a.out.Write(a.buf)
@@ -131,33 +134,27 @@ func (a *resourceArena) free() error {
 	return err
 }
 
-// uvarint reads a number from the front of b, where add wrote it.
-func uvarint(b *[]byte) uint64 {
-	v, n := binary.Uvarint(*b)
-	*b = (*b)[n:]
-	return v
+// number is number n after the time of the record at pos.
+func (a *resourceArena) number(pos uint64, n int) uint16 {
+	return binary.LittleEndian.Uint16(a.mapped[pos+8+uint64(2*n):])
 }
 
 // decode decodes the record at pos.
-func (a *resourceArena) decode(pos uint64) (p packedResource) {
-	b := a.mapped[pos:]
-	blob := uvarint(&b)
-	p.pathLen = int(uvarint(&b))
-	p.blob, b = b[:blob], b[blob:]
-	p.canonical = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
-	p.alternate = textSpan{uint16(uvarint(&b)), uint16(uvarint(&b))}
-	variants := uvarint(&b)
-	modified, n := binary.Varint(b)
-	p.modified, p.variants = modified, b[n:][:variants]
-	return p
+func (a *resourceArena) decode(pos uint64) packedResource {
+	blob := a.mapped[pos+packedHead:][:a.number(pos, 1)]
+	variants := a.mapped[pos+packedHead+uint64(len(blob)):]
+	return packedResource{
+		blob: blob, pathLen: int(a.number(pos, 0)),
+		canonical: textSpan{a.number(pos, 2), a.number(pos, 3)},
+		alternate: textSpan{a.number(pos, 4), a.number(pos, 5)},
+		modified:  int64(binary.LittleEndian.Uint64(a.mapped[pos:])),
+		variants:  variants[:int(a.number(pos, 6))*variantSize],
+	}
 }
 
 // path is the path of the record at pos.
 func (a *resourceArena) path(pos uint64) []byte {
-	b := a.mapped[pos:]
-	uvarint(&b)
-	n := uvarint(&b)
-	return b[:n]
+	return a.mapped[pos+packedHead:][:a.number(pos, 0)]
 }
 
 // sort sorts the records by the bytes of their paths.
