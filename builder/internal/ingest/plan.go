@@ -263,6 +263,9 @@ func (p *Plan) Facets(row *Row) Facets {
 	}
 }
 
+// Zone is the name of the time zone of an event that begins at an hour; "" where it is not known.
+func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] }
+
 // Kind is what the events of a group have in common. A new kind is a constant here, a case of
 // [Plan.groupsOf], and a row of the table of group pages in package build.
 type Kind int

@@ -104,11 +104,16 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		row.first, row.minute, row.long = item.First, item.Minute, item.Long
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
 	}
+	var at place
 	if p := rec.Location; p != nil {
-		row.place = n.places.of(place{name: n.text(p.Name), city: n.text(p.City),
-			state: n.text(p.StateAbbr), stateName: n.text(p.State), country: n.text(p.Country),
-			lat: micro(p.Latitude), lon: micro(p.Longitude)})
+		at = place{name: n.text(p.Name), city: n.text(p.City), state: n.text(p.StateAbbr),
+			stateName: n.text(p.State), country: n.text(p.Country), lat: micro(p.Latitude),
+			lon: micro(p.Longitude)}
 	}
+	if rec.Starts.HasClock() || len(rec.Sessions.All) > 0 {
+		at.zone = n.text(rec.Timezone)
+	}
+	row.place = n.places.of(at)
 	if p := rec.Producer; p != nil {
 		row.producer = n.producers.of(producer{name: n.text(p.Name), slug: n.text(p.Slug)})
 	}
@@ -129,6 +134,7 @@ type place struct {
 	name, city, state, stateName, country number
 	// Latitude and longitude in millionths of a degree (0.1 m); both 0 where they are not known.
 	lat, lon int32
+	zone     number // of the clock of an event that begins at an hour
 }
 
 // producer is an organiser.

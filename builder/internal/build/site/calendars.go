@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"time"
 
@@ -37,11 +38,13 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 		}
 		_, _, event := ical.Split(file)
 		events = append(events, event...)
-		noteZone(zones, event)
+		if err := w.noteZone(zones, i); err != nil {
+			return err
+		}
 	}
 	for _, event := range w.gone(old) {
 		events = append(events, event...)
-		noteZone(zones, event)
+		noteEvent(zones, event)
 	}
 	description := ""
 	if shown < total {
@@ -56,8 +59,26 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 	return w.Store.Collection(path, b, w.Store.Profiles.Calendar)
 }
 
-// noteZone widens the years of a zone by those of an event.
-func noteZone(zones map[string]ical.Years, event []byte) {
+// noteZone widens the years of an event's zone by those of its days, and of its clock elsewhere.
+func (w *collections) noteZone(zones map[string]ical.Years, i int32) error {
+	row := &w.Plan.Rows[i]
+	item, dated := row.When()
+	if !dated { // it was postponed
+		file, err := w.Fragments.Calendar(i, row.Slug)
+		noteEvent(zones, file)
+		return err
+	}
+	if name := w.Plan.Zone(row); name != "" && ical.CanName(catalog.Zone(name)) {
+		years := zones[name]
+		years.Add((item.First - 1).Time())
+		years.Add((item.Last + 1).Time())
+		zones[name] = years
+	}
+	return nil
+}
+
+// noteEvent is noteZone for an event of a calendar.
+func noteEvent(zones map[string]ical.Years, event []byte) {
 	name := ical.ZoneOf(event)
 	if name == "" {
 		return
@@ -91,12 +112,7 @@ func (w *collections) describe(z zone) []byte {
 // appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
 // so one without events has the zone UTC.
 func (w *collections) appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
-	names := make([]string, 0, len(zones))
-	for name := range zones {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(zones)) {
 		b = append(b, w.describe(zone{name, zones[name]})...)
 	}
 	if none {
@@ -113,12 +129,9 @@ func (w *collections) writeZones() error {
 		if !w.Plan.Rows[i].OnSale || !w.Fragments.HasCalendar(int32(i)) {
 			continue
 		}
-		file, err := w.Fragments.Calendar(int32(i), w.Plan.Rows[i].Slug)
-		if err != nil {
+		if err := w.noteZone(zones, int32(i)); err != nil {
 			return err
 		}
-		_, _, event := ical.Split(file)
-		noteZone(zones, event)
 	}
 	head := w.Renderer.Calendar(w.Renderer.Words().Events, "", catalog.EventsPath)
 	body := ical.AppendEnd(w.appendZones(head.AppendHead(nil), zones, len(zones) == 0))
