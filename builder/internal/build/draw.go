@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		},
 		options: &r.options, release: r.writer,
 		search: newSearchWriter(search.NewWriter(indexFile), carry, r.brand.Locale),
-		data:   site.NewData(stored, r.prev.base, history),
+		data:   site.NewData(stored, r.prev.base, carry.Index, history),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
 		address: r.brand.Address, base: r.prev.base, history: d.History, carry: carry, now: d.Now,
@@ -146,6 +147,8 @@ func (d *drawing) writeEvents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	slices.SortFunc(d.Next.Events,
+		func(a, b site.EventPast) int { return cmp.Compare(a.ID, b.ID) })
 	return d.Fragments.Flush()
 }
 

@@ -6,8 +6,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/keep"
-	"cartaz/builder/internal/groupkey"
-	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/words"
 	vocabulary "cartaz/builder/lang"
 	"cartaz/builder/release"
@@ -18,15 +16,16 @@ import (
 // searchWriter writes the search index of a release. Documents of events that were carried over are
 // carried over too, where they can be.
 type searchWriter struct {
-	index  *search.Writer
-	carry  *keep.CarryOver
-	facets *facetWords
-	docs   uint32 // documents so far
+	index     *search.Writer
+	carry     *keep.CarryOver
+	locale    string
+	countries map[string][]string // their names, by code
+	docs      uint32              // documents so far
 }
 
 func newSearchWriter(index *search.Writer, carry *keep.CarryOver, locale string) *searchWriter {
-	return &searchWriter{index: index, carry: carry,
-		facets: &facetWords{locale: locale, names: map[string][]string{}}}
+	return &searchWriter{index: index, carry: carry, locale: locale,
+		countries: map[string][]string{}}
 }
 
 func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
@@ -49,9 +48,14 @@ func (w *searchWriter) next(onSale bool) uint32 {
 	return w.docs - 1
 }
 
-// add adds an event on sale.
-func (w *searchWriter) add(e *renderedEvent, f ingest.Facets) error {
-	facets := w.facets.of(f)
+// add adds an event on sale. facets is what the plan knows of it.
+func (w *searchWriter) add(e *renderedEvent, facets search.Doc) error {
+	if code := facets.Country; code != "" {
+		if w.countries[code] == nil {
+			w.countries[code] = vocabulary.CountryNames(code, w.locale)
+		}
+		facets.CountryNames = w.countries[code]
+	}
 	if e.kept {
 		return corrupt(w.index.CarryOver(e.doc, facets))
 	}
@@ -67,11 +71,12 @@ func (w *searchWriter) end(to io.Writer) error {
 	return nil
 }
 
-// searchDoc is what the search knows of an event that was drawn. f are its facets.
-func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
+// searchDoc is what the search knows of an event that was drawn. doc has its facets.
+func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 	rec := e.rec
-	doc := search.Doc{Name: rec.Name, Description: e.text.Plain, Online: rec.IsOnline,
-		Free: words.StateOf(rec).Free(), JSON: e.item, Card: e.event.Card, Line: e.event.Line}
+	doc.Name, doc.Description, doc.Online = rec.Name, e.text.Plain, rec.IsOnline
+	doc.JSON, doc.Card, doc.Line = e.item, e.event.Card, e.event.Line
+	doc.Free = words.StateOf(rec).Free()
 	doc.CFP = rec.CallIsOpen
 	doc.Price, doc.Currency = words.Lowest(rec.Tickets)
 	if span, ok := rec.Span(); ok {
@@ -90,36 +95,7 @@ func searchDoc(e *renderedEvent, f search.Doc) search.Doc {
 	if rec.Starts.HasClock() {
 		doc.Hour = rec.Starts.Time.Hour()
 	}
-	doc.Venue, doc.City, doc.State, doc.StateName = f.Venue, f.City, f.State, f.StateName
-	doc.Producer, doc.ProducerSlug = f.Producer, f.ProducerSlug
-	doc.VenueKey, doc.Country, doc.CountryNames = f.VenueKey, f.Country, f.CountryNames
-	doc.Topics = f.Topics
 	return doc
 }
 
 func searchDay(d catalog.Date) search.Day { return search.DayOf(d.Time()) }
-
-// facetWords makes what the search filters events by. It names each country once.
-type facetWords struct {
-	locale string
-	names  map[string][]string // by code
-}
-
-// of is what the search filters an event by.
-func (w *facetWords) of(f ingest.Facets) search.Doc {
-	doc := search.Doc{Venue: f.Venue, City: f.City, State: f.State, StateName: f.StateName,
-		Producer: f.Producer, ProducerSlug: f.ProducerSlug, VenueKey: f.VenueKey,
-		Country: f.Country}
-	if f.Country != "" {
-		if w.names[f.Country] == nil {
-			w.names[f.Country] = vocabulary.CountryNames(f.Country, w.locale)
-		}
-		doc.CountryNames = w.names[f.Country]
-	}
-	for _, tag := range f.Tags {
-		if key := groupkey.Topic(tag); key != "" {
-			doc.Topics = append(doc.Topics, search.Topic{Key: key, Label: tag})
-		}
-	}
-	return doc
-}

@@ -14,6 +14,7 @@ import (
 	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/search"
 	"cartaz/builder/text"
 )
 
@@ -243,24 +244,20 @@ func (p *Plan) OfNames(rows []int32) []int32 {
 	})
 }
 
-// Facets is what a search filters an event by.
-type Facets struct {
-	Venue, City, State, StateName string
-	VenueKey                      string // of the page of the venue; "" for none
-	Country                       string // code
-	Producer, ProducerSlug        string
-	Tags                          []string
-}
-
-// Facets are those of an event.
-func (p *Plan) Facets(row *Row) Facets {
+// Facets is what a search filters an event by, but for the names of its country.
+func (p *Plan) Facets(row *Row) search.Doc {
 	at, who := &p.places[row.place], &p.producers[row.producer]
-	return Facets{
+	doc := search.Doc{
 		Venue: p.texts[at.name], City: p.texts[at.city], State: p.texts[at.state],
 		StateName: p.texts[at.stateName], VenueKey: p.placeKeys[row.place].venue,
 		Country: p.texts[at.country], Producer: p.texts[who.name], ProducerSlug: p.texts[who.slug],
-		Tags: p.tags(row),
 	}
+	for _, n := range p.tagLists[row.tags] {
+		if key := p.topicKeys[n]; key != "" {
+			doc.Topics = append(doc.Topics, search.Topic{Key: key, Label: p.texts[n]})
+		}
+	}
+	return doc
 }
 
 // Zone is the name of the time zone of an event that begins at an hour; "" where it is not known.
@@ -342,27 +339,24 @@ type Group struct {
 
 // Groups are the groups of one kind.
 type Groups struct {
-	List   []*Group
+	List []*Group
+	// Ranked are those that have events on sale, most events first, then by label.
+	Ranked []*Group
 	byKey  map[string]*Group
-	ranked []*Group
 }
 
 // Of is the group with a key; nil for none.
 func (g *Groups) Of(key string) *Group { return g.byKey[key] }
 
-// Ranked lists the groups that have events on sale, most events first, then by label. It must not
-// be changed.
-func (g *Groups) Ranked() []*Group { return g.ranked }
-
-// rank fills in ranked.
+// rank fills in Ranked.
 func (g *Groups) rank() {
 	labels := map[*Group]string{}
 	for _, group := range g.List {
 		if group.OnSale > 0 {
-			g.ranked, labels[group] = append(g.ranked, group), text.Fold(group.Label)
+			g.Ranked, labels[group] = append(g.Ranked, group), text.Fold(group.Label)
 		}
 	}
-	slices.SortFunc(g.ranked, func(a, b *Group) int {
+	slices.SortFunc(g.Ranked, func(a, b *Group) int {
 		return cmp.Or(cmp.Compare(b.OnSale, a.OnSale), strings.Compare(labels[a], labels[b]),
 			strings.Compare(a.Key, b.Key))
 	})

@@ -79,7 +79,7 @@ func TestManyGroups(t *testing.T) {
 		rec := *records[i]
 		p.Assign(&rec, &p.Rows[at])
 		require.Equal(t, pageless, rec.Pageless)
-		require.Equal(t, records[i].Tags, p.Facets(&p.Rows[at]).Tags)
+		require.Equal(t, records[i].Tags, p.tags(&p.Rows[at]))
 		whole := settle(records[i : i+1])
 		require.Equal(t, pageless == nil, whole.Rows[0].Hash == p.Rows[at].Hash, i)
 	}

@@ -27,9 +27,9 @@ import (
 // and stored where they differ.
 type CarryOver struct {
 	Release *release.Release // nil for none
-	Index   *search.Index
-	Keep    bool // documents of its search index are carried over as they are
-	compact bool // too much of its segments is dead: bytes are copied, not shared
+	Index   *search.Index    // of the base, also where nothing is taken over; nil for none
+	Keep    bool             // documents of its search index are carried over as they are
+	compact bool             // too much of its segments is dead: bytes are copied, not shared
 }
 
 // compactBelow is the share of live bytes under which segments are rewritten. At one half, a byte
@@ -39,18 +39,17 @@ const compactBelow = 0.5
 // Open decides what can be taken over from a release, which may be nil. compact copies bytes where
 // they would be shared: the segments of the live release are not in the folder of a dry run.
 func Open(base *release.Release, print Print, compact bool) (*CarryOver, error) {
-	if base == nil || print.Pages == "" {
-		return &CarryOver{}, nil
+	c := &CarryOver{}
+	if base == nil {
+		return c, nil
 	}
+	var err error
 	old := ReadPrint(base.Manifest().Renderer)
-	if old.Pages != print.Pages {
-		return &CarryOver{}, nil
+	c.Index, err = search.Open(base.SearchIndex())
+	if err != nil || print.Pages == "" || old.Pages != print.Pages {
+		return c, err
 	}
-	index, err := search.Open(base.SearchIndex())
-	if err != nil {
-		return &CarryOver{}, err
-	}
-	c := &CarryOver{Release: base, Index: index, Keep: old.SameIndex(print)}
+	c.Release, c.Keep = base, old.SameIndex(print)
 	var stored, live int64
 	for _, s := range base.Manifest().Segments {
 		stored += s.Size

@@ -63,7 +63,7 @@ func newCodec(level int) (*Codec, error) {
 // Coded is a body with its codings; nil where a coding does not pay.
 type Coded [3][]byte
 
-// Encode fills in the codings of many bodies, one codec after the other.
+// Encode fills in the codings of bodies.
 func (c *Codec) Encode(bodies []*Coded) error {
 	for _, b := range bodies {
 		raw := b[release.Identity]
@@ -77,9 +77,6 @@ func (c *Codec) Encode(bodies []*Coded) error {
 		if pays(len(raw), len(gz)) {
 			b[release.Gzip] = bytes.Clone(gz)
 		}
-	}
-	for _, b := range bodies {
-		raw := b[release.Identity]
 		if len(raw) < minZstd {
 			continue
 		}

@@ -110,7 +110,7 @@ func (w *collections) changes(at string) [][]byte {
 		}
 	}
 	for i := range w.History.Events {
-		if old := &w.History.Events[i]; old.OnSale && !w.has(old.ID) {
+		if old := &w.History.Events[i]; old.OnSale && w.Next.Event(old.ID) == nil {
 			gone("removed", old)
 		}
 	}

@@ -28,9 +28,8 @@ type collection struct {
 type collections struct {
 	*Site
 	data    *Data
-	written map[string]bool    // pages that have been done
-	changed int64              // latest of Revised; 0 until it is asked for
-	ids     map[int64]struct{} // of all events; nil until it is asked for
+	written map[string]bool // pages that have been done
+	changed int64           // latest of Revised; 0 until it is asked for
 	entries map[int32]syndication.Entry
 	zones   map[zone][]byte
 
@@ -194,7 +193,7 @@ func (w *collections) gone(old []byte) [][]byte {
 	var list [][]byte
 	for event := range ical.Events(events) {
 		id, err := strconv.ParseInt(beforeAt(ical.UID(event)), 10, 64)
-		if err != nil || w.has(id) {
+		if err != nil || w.Next.Event(id) != nil {
 			continue
 		}
 		event = ical.Cancel(event, time.Unix(w.Now, 0))
@@ -208,18 +207,6 @@ func (w *collections) gone(old []byte) [][]byte {
 func beforeAt(uid string) string {
 	id, _, _ := bytes.Cut([]byte(uid), []byte("@"))
 	return string(id)
-}
-
-// has says whether the catalogue has an event with an id.
-func (w *collections) has(id int64) bool {
-	if w.ids == nil {
-		w.ids = make(map[int64]struct{}, len(w.Plan.Rows))
-		for i := range w.Plan.Rows {
-			w.ids[w.Plan.Rows[i].ID] = struct{}{}
-		}
-	}
-	_, ok := w.ids[id]
-	return ok
 }
 
 // lastChange is when an event last changed or came; of an empty catalogue the zero time.

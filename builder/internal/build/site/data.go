@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"sync"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/keep"
@@ -29,8 +28,8 @@ type Data struct {
 	part  bytes.Buffer
 	parts int // that are stored
 
-	index        func() *search.Index // of base; nil where it cannot be read
-	descriptions map[int64][]byte     // of added and changed events, for the list of changes, by id
+	index        *search.Index    // of base; nil where it cannot be read
+	descriptions map[int64][]byte // of added and changed events, for the list of changes, by id
 }
 
 // dataPath is the address of a part, from 0.
@@ -42,18 +41,9 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files; base is the release before, nil for none, and past what is remembered.
-func NewData(s *keep.Store, base *release.Release, past *History) *Data {
-	index := sync.OnceValue(func() *search.Index {
-		if base == nil {
-			return nil
-		}
-		x, err := search.Open(base.SearchIndex())
-		if err != nil {
-			return nil // as of one that an earlier program made
-		}
-		return x
-	})
+// NewData begins the files; base is the release before, nil for none, index what it finds, nil where
+// that cannot be read, and past what is remembered.
+func NewData(s *keep.Store, base *release.Release, index *search.Index, past *History) *Data {
 	return &Data{store: s, base: base, past: past, index: index, descriptions: map[int64][]byte{}}
 }
 
@@ -106,15 +96,14 @@ func (f *Data) compare(row *ingest.Row, item []byte) {
 
 // before is an event on sale as the release before shows it; nil where that cannot be read.
 func (f *Data) before(id int64) []byte {
-	index := f.index()
-	if index == nil {
+	if f.index == nil {
 		return nil
 	}
 	row, ok := f.base.Event(id)
 	if !ok || row.Doc == release.NoDoc {
 		return nil
 	}
-	item, err := index.JSON(row.Doc)
+	item, err := f.index.JSON(row.Doc)
 	if err != nil {
 		return nil
 	}

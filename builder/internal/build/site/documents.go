@@ -48,7 +48,7 @@ func (s *Site) example() (*catalog.Event, error) {
 
 // cities are those with most events on sale.
 func (s *Site) cities() []discovery.Link {
-	groups := first(s.Plan.Groups[ingest.City].Ranked(), discovery.MaxCities)
+	groups := first(s.Plan.Groups[ingest.City].Ranked, discovery.MaxCities)
 	list := make([]discovery.Link, len(groups))
 	for i, f := range s.Facets(ingest.City, groups) {
 		list[i] = discovery.Link{Label: f.Label, Path: f.Path, Count: f.Count}

@@ -161,7 +161,7 @@ func (d *former) writeGone(path string) error {
 		}
 		near = append(near, page.Link{Path: catalog.EventPath(row.Slug), Label: label})
 	}
-	cities := d.Facets(ingest.City, first(d.Plan.Groups[ingest.City].Ranked(), homeChips))
+	cities := d.Facets(ingest.City, first(d.Plan.Groups[ingest.City].Ranked, homeChips))
 	p, err := d.Renderer.Gone(path, place, near, cities)
 	return d.AddUnlisted(p, err)
 }

@@ -53,7 +53,7 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	case ingest.City:
 		m.Days = s.Days.NextIn(s.Plan, g.Rows, cityDays)
 		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
-		m.Cities = s.Facets(ingest.City, others(s.Plan.Groups[ingest.City].Ranked(), g))
+		m.Cities = s.Facets(ingest.City, others(s.Plan.Groups[ingest.City].Ranked, g))
 	case ingest.Venue:
 		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
 		m.Near = s.near(g)

@@ -145,7 +145,6 @@ func decodeInto[T any](list *[]T, line []byte) error {
 
 // Write writes the history as a file.
 func (h *History) Write(to io.Writer) error {
-	slices.SortFunc(h.Events, func(a, b EventPast) int { return cmp.Compare(a.ID, b.ID) })
 	sum := crc32.New(castagnoli)
 	to = io.MultiWriter(to, sum)
 	e := json.NewEncoder(to)

@@ -83,8 +83,8 @@ func TestHistoryOutlivesFormats(t *testing.T) {
 func TestHistoryRefuses(t *testing.T) {
 	t.Parallel()
 	h := &site.History{Since: "2026-11-20T12:00:00Z",
-		Events: []site.EventPast{{ID: 7, Slug: "b", Sequence: 3, Facts: 1 << 63, OnSale: true},
-			{ID: 2, Slug: "a", City: "recife-pe", Listed: 5, Revised: 6, Hash: 1}},
+		Events: []site.EventPast{{ID: 2, Slug: "a", City: "recife-pe", Listed: 5, Revised: 6,
+			Hash: 1}, {ID: 7, Slug: "b", Sequence: 3, Facts: 1 << 63, OnSale: true}},
 		Former:  []site.FormerAddress{{From: "/eventos/x", To: ":gone", Day: "2026-11-20"}},
 		Changes: [][]byte{[]byte(`{"at":"2026-11-20T12:00:00Z","what":"removed"}` + "\n")}}
 	var b bytes.Buffer

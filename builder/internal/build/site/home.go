@@ -37,7 +37,7 @@ func (s *Site) writeHome() error {
 	h := &home{Site: s, all: s.preferred(rows), shown: map[int32]bool{},
 		done: map[string]bool{}}
 	h.model = page.HomeModel{
-		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked()),
+		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked),
 		Fees: s.Plan.Fees, Today: s.Days.Today, Days: s.Days.Counts(),
 		Schedule: len(s.Programme) > 0,
 	}
@@ -98,7 +98,7 @@ func (h *home) add(name string) error {
 		m.Heading, m.All, m.Count = w.Prices.Free, catalog.EventsPath+"?free=1", len(free)
 		return h.cards(m, free, shelfCards)
 	case "shelves":
-		for _, g := range first(h.Plan.Groups[ingest.Topic].Ranked(), homeShelves) {
+		for _, g := range first(h.Plan.Groups[ingest.Topic].Ranked, homeShelves) {
 			if err := h.add(catalog.TopicPath(g.Key)); err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
 func (h *home) groups(name string, m page.HomeSection) error {
 	for i := range Groupings {
 		kind := &Groupings[i]
-		list := h.Plan.Groups[kind.Kind].Ranked()
+		list := h.Plan.Groups[kind.Kind].Ranked
 		key, one := strings.CutPrefix(h.Brand.Spelling.Key(name), kind.Index+"/")
 		if g := h.Plan.Groups[kind.Kind].Of(key); one && g != nil {
 			f := h.Facet(kind.Kind, g)

@@ -45,7 +45,7 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 // writeProblems adds the pages that explain problems.
 func (s *Site) writeProblems() error {
 	// By name, so that these pages stay while the same cities have most events.
-	chosen := s.Facets(ingest.City, first(s.Plan.Groups[ingest.City].Ranked(), homeChips))
+	chosen := s.Facets(ingest.City, first(s.Plan.Groups[ingest.City].Ranked, homeChips))
 	slices.SortFunc(chosen, func(a, b page.Facet) int { return strings.Compare(a.Path, b.Path) })
 	for _, code := range catalog.Codes() {
 		p, err := s.Renderer.Problem(code, chosen)

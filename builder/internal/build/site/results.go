@@ -17,11 +17,11 @@ const (
 )
 
 func (s *Site) writeResults() error {
-	cities := s.Plan.Groups[ingest.City].Ranked()
+	cities := s.Plan.Groups[ingest.City].Ranked
 	choices := page.ListModel{"city": s.choices(ingest.City, cities)}
 	for name, kind := range map[string]ingest.Kind{"country": ingest.Country, "tag": ingest.Topic,
 		"venue": ingest.Venue} {
-		ranked := s.Plan.Groups[kind].Ranked()
+		ranked := s.Plan.Groups[kind].Ranked
 		if kind != ingest.Venue || len(ranked) <= listVenues {
 			choices[name] = s.choices(kind, ranked)
 		}

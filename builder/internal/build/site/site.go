@@ -206,7 +206,7 @@ func (s *Site) compare(kind ingest.Kind) func(a, b *ingest.Group) int {
 // SectionsOf says which lists of groups the pages of a plan link to: none of a single city or
 // country, and none of groups without events on sale.
 func SectionsOf(plan *ingest.Plan) page.Sections {
-	onSale := func(kind ingest.Kind) int { return len(plan.Groups[kind].Ranked()) }
+	onSale := func(kind ingest.Kind) int { return len(plan.Groups[kind].Ranked) }
 	return page.Sections{
 		HasCities:     onSale(ingest.City) > 1,
 		HasOrganisers: onSale(ingest.Organiser) > 0,
