@@ -61,6 +61,16 @@ func Each(file string, take func(meaning string, words []string), codes ...strin
 // Table leads from words to their meaning. Case, accents, blanks and punctuation do not count.
 type Table map[string]string
 
+// words returns the words of a meaning.
+func (t Table) words(meaning string) (list []string) {
+	for word, is := range t {
+		if is == meaning {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
 // Load is the table of a file: see [Each]. Of two meanings of a word the first holds.
 func Load(file string, codes ...string) Table {
 	t := Table{}

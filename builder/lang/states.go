@@ -2,6 +2,7 @@ package lang
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -53,15 +54,9 @@ func MemberOf(name string) string {
 			return is
 		}
 	}
-	for end, is := range likely {
-		if is == "like" && strings.HasSuffix(key, end) {
-			for begin, is := range likely {
-				if is == "beside" && strings.HasPrefix(key, begin) {
-					return ""
-				}
-			}
-			return "like"
-		}
+	if slices.ContainsFunc(like, func(end string) bool { return strings.HasSuffix(key, end) }) &&
+		!slices.ContainsFunc(beside, func(at string) bool { return strings.HasPrefix(key, at) }) {
+		return "like"
 	}
 	return ""
 }
@@ -94,4 +89,6 @@ var (
 	states  = Load("states.txt")
 	members = Load("members.txt")
 	likely  = Load("likely.txt")
+
+	like, beside = likely.words("like"), likely.words("beside")
 )

@@ -185,6 +185,7 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 		if item, err = d.Carry.Index.JSON(e.doc); err != nil {
 			return corrupt(err)
 		}
+		d.Carry.Read(len(item))
 	}
 	if err := d.data.Add(e.row, item); err != nil {
 		return err
@@ -197,15 +198,12 @@ func (d *drawing) newEvent(e *renderedEvent, detailPath string) (modified int64,
 	if modified, err = d.Store.Page(e.event.Path, &e.html, &e.md); err != nil {
 		return 0, err
 	}
-	if e.event.Calendar != nil {
-		if err := d.Store.Collection(e.event.Path+catalog.CalendarSuffix, e.event.Calendar,
-			d.Store.Profiles.Calendar); err != nil {
-			return 0, err
+	for i, body := range [...][]byte{e.event.Calendar, e.event.Picture} {
+		if body == nil {
+			continue
 		}
-	}
-	if e.event.Picture != nil {
-		if err := d.Store.Collection(e.event.Path+catalog.PictureSuffix, e.event.Picture,
-			d.Store.Profiles.Picture); err != nil {
+		suffix, profile := d.beside(i)
+		if err := d.Store.Collection(e.event.Path+suffix, body, profile); err != nil {
 			return 0, err
 		}
 	}
@@ -215,27 +213,34 @@ func (d *drawing) newEvent(e *renderedEvent, detailPath string) (modified int64,
 	return modified, d.Fragments.Add(&e.event, e.row.OnSale, !e.row.Ended)
 }
 
+// beside returns the end of the address of a file beside an event's page, and its profile: of the
+// calendar, then of the picture.
+func (d *drawing) beside(i int) (suffix string, profile release.Profile) {
+	if i == 0 {
+		return catalog.CalendarSuffix, d.Store.Profiles.Calendar
+	}
+	return catalog.PictureSuffix, d.Store.Profiles.Picture
+}
+
 // takenEvent adds the resources of an event that has not changed.
 func (d *drawing) takenEvent(e *renderedEvent, detailPath string) (modified int64, err error) {
 	d.taken++
 	if modified, err = d.Store.TakePage(e.event.Path); err != nil {
 		return 0, err
 	}
-	dated, err := d.Store.TakeSingle(e.event.Path+catalog.CalendarSuffix,
-		d.Store.Profiles.Calendar)
-	if err != nil {
-		return 0, err
-	}
-	if _, err := d.Store.TakeSingle(e.event.Path+catalog.PictureSuffix,
-		d.Store.Profiles.Picture); err != nil {
-		return 0, err
+	var has [2]bool
+	for i := range has {
+		suffix, profile := d.beside(i)
+		if has[i], err = d.Store.TakeSingle(e.event.Path+suffix, profile); err != nil {
+			return 0, err
+		}
 	}
 	ok, err := d.Store.TakeSingle(detailPath, d.Store.Profiles.Detail)
 	if err == nil && !ok {
 		err = fmt.Errorf("release %s: %w: no resource %s", d.Carry.Release.ID(),
 			release.ErrCorrupt, detailPath)
 	}
-	d.Fragments.Take(e.doc, dated && !e.row.Ended)
+	d.Fragments.Take(e.doc, has[0] && !e.row.Ended)
 	return modified, err
 }
 

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -125,78 +126,60 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 		events []*renderedEvent
 		err    error
 	}
-	codecs := make([]*keep.Codec, runtime.GOMAXPROCS(0))
-	for i := range codecs {
-		var err error
-		if codecs[i], err = keep.NewCodec(); err != nil {
+	workers := runtime.GOMAXPROCS(0)
+	codecs := make(chan *keep.Codec, workers) // those at rest
+	for range workers {
+		codec, err := keep.NewCodec()
+		if err != nil {
 			return err
 		}
+		codecs <- codec
 	}
 	// results is the order: the sink takes the channels in the order in which the batches were cut,
 	// whichever worker finishes first. Its length bounds how much is in flight.
-	results := make(chan chan result, 2*len(codecs))
-	type job struct {
-		rows []*ingest.Row
-		from int // number of the first
-		done chan result
-	}
-	jobs := make(chan job)
+	results := make(chan chan result, 2*workers)
 	// No goroutine may stay, not even after a panic of sink: the records and the release before are
 	// closed next.
 	var running sync.WaitGroup
 	defer running.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for _, codec := range codecs {
-		running.Go(func() {
-			for j := range jobs {
-				var r result
-				// A panic here would end the program, and with it all other brands.
-				r.err = caught(func() (err error) {
-					r.events, err = d.renderBatch(codec, j.rows, j.from)
-					return err
-				})
-				j.done <- r
-			}
-		})
-	}
 	running.Go(func() {
 		defer close(results)
-		defer close(jobs)
-		for from := 0; len(rows) > 0; {
-			n := min(batchSize, len(rows))
+		for from := 0; from < len(rows); from += batchSize {
 			done := make(chan result, 1)
 			select {
 			case results <- done:
 			case <-ctx.Done():
 				return
 			}
-			jobs <- job{rows[:n], from, done}
-			rows, from = rows[n:], from+n
+			codec, batch := <-codecs, rows[from:min(from+batchSize, len(rows))]
+			running.Go(func() {
+				var r result
+				// A panic here would end the program, and with it all other brands.
+				r.err = caught(func() (err error) {
+					r.events, err = d.renderBatch(codec, batch, from)
+					return err
+				})
+				codecs <- codec
+				done <- r
+			})
 		}
 	})
 	var failed error
 	for done := range results {
 		r := <-done
-		if failed == nil {
-			failed = r.err
-		}
+		failed = cmp.Or(failed, r.err)
 		for _, event := range r.events {
 			if failed == nil {
 				failed = sink(event)
 			}
 		}
-		if failed == nil {
-			failed = ctx.Err()
-		}
-		if failed != nil {
+		if failed = cmp.Or(failed, ctx.Err()); failed != nil {
 			cancel()
 		}
 	}
-	if failed == nil {
-		failed = ctx.Err()
-	}
-	return failed
+	return cmp.Or(failed, ctx.Err())
 }
 
 func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int) (

@@ -64,11 +64,22 @@ func (w *searchWriter) add(e *renderedEvent, facets search.Doc) error {
 
 // end writes the index, and lets go of the memory that its writer holds.
 func (w *searchWriter) end(to io.Writer) error {
-	_, err := w.index.WriteTo(to)
+	_, err := w.index.WriteTo(forgetting{to, w.carry})
 	if w.index = nil; err != nil {
 		return fmt.Errorf("search index: %w", corrupt(err))
 	}
 	return nil
+}
+
+// forgetting notes with each write that as much of the base release was read.
+type forgetting struct {
+	io.Writer
+	carry *keep.CarryOver
+}
+
+func (f forgetting) Write(b []byte) (int, error) {
+	f.carry.Read(len(b))
+	return f.Writer.Write(b)
 }
 
 // searchDoc is what the search knows of an event that was drawn. doc has its facets.

@@ -21,6 +21,9 @@ var (
 // nobody is the gate of private data: a name without the e-mail addresses and telephone numbers in
 // it, "" where it has nothing else. What is left out is reported, but not repeated.
 func (o object) nobody(member, name string) string {
+	if !strings.ContainsAny(name, "0123456789@＠%[({") {
+		return name // as nearly every name, at a tenth of the time
+	}
 	kept := mailbox.ReplaceAllString(name, "")
 	kept = telephone.ReplaceAllStringFunc(kept, func(number string) string {
 		if dated.MatchString(number) {

@@ -30,6 +30,19 @@ type CarryOver struct {
 	Index   *search.Index    // of the base, also where nothing is taken over; nil for none
 	Keep    bool             // documents of its search index are carried over as they are
 	compact bool             // too much of its segments is dead: bytes are copied, not shared
+	read    int              // bytes since its pages were forgotten
+}
+
+// forgetAfter is how many bytes of the base release are read before its pages leave resident
+// memory. Of 1,000,000 events, 20 GB were resident.
+const forgetAfter = 128 << 20
+
+// Read notes that bytes of the base release were read.
+func (c *CarryOver) Read(n int) {
+	if c.read += n; c.read > forgetAfter && c.Release != nil {
+		c.read = 0
+		c.Release.ForgetPages()
+	}
 }
 
 // compactBelow is the share of live bytes under which segments are rewritten. At one half, a byte

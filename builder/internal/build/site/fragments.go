@@ -2,7 +2,6 @@ package site
 
 import (
 	"bufio"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"slices"
@@ -21,34 +20,25 @@ import (
 // fragments of drawn events lie on disk, and fragments of events that were carried over are read
 // from the base release when a page needs them.
 //
-// A drawn event lies there as the lengths of its card and its line (uvarint), the card, the line
-// and the calendar.
+// A drawn event is there as its card, its line and its calendar.
 type Fragments struct {
 	carry *keep.CarryOver
 	file  *os.File
 	buf   *bufio.Writer
 	rows  []fragment
 	last  []byte // read from the file
-	reads int    // of the base release
 }
 
-// forgetReads is the number of reads after which the pages of the base release leave resident
-// memory. A read may map 64 KiB: of 1,000,000 events, 20 GB were resident.
-const forgetReads = 1 << 12
-
-// readBase notes a read of the base release.
-func (f *Fragments) readBase() {
-	if f.reads++; f.reads%forgetReads == 0 {
-		f.carry.Release.ForgetPages()
-	}
-}
+// readAround is how many bytes of a file are in memory once one of them was read.
+const readAround = 64 << 10
 
 // fragment is where the fragments of a row are.
 type fragment struct {
-	end      int64  // of its bytes, which begin where those of the row before end
-	doc      uint32 // of the base release, of an event on sale that was carried over
-	calendar bool
-	taken    bool
+	end        int64  // of its bytes, which begin where those of the row before end
+	card, line uint32 // how many bytes of them are card and line
+	doc        uint32 // of the base release, of an event on sale that was carried over
+	calendar   bool
+	taken      bool
 }
 
 // NewFragments makes room for the fragments of so many rows, with a file in dir that is gone when
@@ -76,18 +66,14 @@ func (f *Fragments) end() int64 {
 // calendar.
 func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
 	next := fragment{end: f.end(), calendar: calendar && len(event.Calendar) > 0}
-	var parts [][]byte
-	if onSale || next.calendar {
-		var card, line []byte
-		if onSale {
-			card, line = event.Card, event.Line
-		}
-		head := binary.AppendUvarint(nil, uint64(len(card)))
-		parts = [][]byte{binary.AppendUvarint(head, uint64(len(line))), card, line}
+	var parts [3][]byte
+	if onSale {
+		parts = [3][]byte{event.Card, event.Line}
 	}
 	if next.calendar {
-		parts = append(parts, event.Calendar)
+		parts[2] = event.Calendar
 	}
+	next.card, next.line = uint32(len(parts[0])), uint32(len(parts[1]))
 	for _, b := range parts {
 		next.end += int64(len(b))
 		if _, err := f.buf.Write(b); err != nil {
@@ -121,7 +107,7 @@ func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 		b := append(append(make([]byte, 0, n+len(line)), card...), line...)
 		return b[:n:n], b[n:], nil
 	}
-	f.readBase()
+	f.carry.Read(readAround)
 	if card, err = f.carry.Index.Fragment(search.CardForm, at.doc); err == nil {
 		line, err = f.carry.Index.Fragment(search.LineForm, at.doc)
 	}
@@ -138,7 +124,7 @@ func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
 	case !at.calendar:
 		return nil, nil
 	case at.taken:
-		f.readBase()
+		f.carry.Read(readAround)
 		return keep.Body(f.carry.Release, catalog.EventPath(slug)+catalog.CalendarSuffix)
 	}
 	_, _, calendar, err := f.read(row)
@@ -158,11 +144,7 @@ func (f *Fragments) read(row int32) (card, line, calendar []byte, err error) {
 			return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
 		}
 	}
-	cards, n := binary.Uvarint(b)
-	lines, m := binary.Uvarint(b[max(n, 0):])
-	if n <= 0 || m <= 0 || cards+lines > uint64(len(b)-n-m) {
-		return nil, nil, nil, fmt.Errorf("fragments on disk: row %d is damaged", row)
-	}
-	b = b[n+m:]
-	return b[:cards:cards], b[cards : cards+lines : cards+lines], b[cards+lines:], nil
+	cards := f.rows[row].card
+	lines := cards + f.rows[row].line
+	return b[:cards:cards], b[cards:lines:lines], b[lines:], nil
 }

@@ -52,7 +52,11 @@ var active = regexp.MustCompile("[][<>*`~]|\\b_|_\\b|&\\b|&#")
 // FrontMatter returns s as a string of YAML in which Markdown finds nothing but text: "a <b>" is
 // written as "a \u003cb\u003e".
 func FrontMatter(s string) string {
-	return active.ReplaceAllStringFunc(strconv.Quote(s), func(c string) string {
+	quoted := strconv.Quote(s)
+	if !strings.ContainsAny(quoted, "][<>*`~_&") {
+		return quoted
+	}
+	return active.ReplaceAllStringFunc(quoted, func(c string) string {
 		return fmt.Sprintf(`\u%04x`, c[0]) + c[1:]
 	})
 }
