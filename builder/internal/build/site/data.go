@@ -41,10 +41,11 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files; base is the release before, nil for none, index what it finds, nil where
-// that cannot be read, and past what is remembered.
+// NewData begins the files; base is the release before, nil for none, index its search index, nil
+// for one that cannot be read, and past what is remembered.
 func NewData(s *keep.Store, base *release.Release, index *search.Index, past *History) *Data {
-	return &Data{store: s, base: base, past: past, index: index, descriptions: map[int64][]byte{}}
+	return &Data{store: s, base: base, past: past, index: index,
+		descriptions: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
