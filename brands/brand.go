@@ -124,6 +124,8 @@ type Brand struct {
 	// How long a build may take, the wait for other brands included; then it ends with exit code 1,
 	// and the release stays. Default: the timeouts of the sources and one hour, at most two.
 	BuildTimeout time.Duration `key:"build_timeout"`
+	// How often `builder serve` builds the brand, besides calls and changes of its files.
+	Every time.Duration `key:"every" default:"5m" max:"24h"`
 	// What holds a catalogue back that looks broken.
 	Guards Guards `key:"guards"`
 	// The cache in front of the edge.

@@ -21,7 +21,7 @@ func TestFaults(t *testing.T) {
 				"theme, texts, " +
 				"home, " +
 				"featured, sponsors, ai, search, images, source, export, schedule, scripts, " +
-				"build_timeout, guards, cdn, v1, sources"},
+				"build_timeout, every, guards, cdn, v1, sources"},
 		{"export: yes\nexport: no", "10: export: already set on line 9: keep one of the two"},
 		{"notice: &a x", "9: notice: anchors and aliases are not read: write the value out"},
 		{"notice: !!binary x",
@@ -353,7 +353,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"theme, texts, home, featured, sponsors, ai, search, images, source, export, " +
 			"schedule, " +
 			"scripts, " +
-			"build_timeout, guards, cdn, v1, sources",
+			"build_timeout, every, guards, cdn, v1, sources",
 		file +
 			"3: source.path: missing: write the file, or a pattern of files, that holds the " +
 			"catalogue",
@@ -375,8 +375,8 @@ func TestWholeFileFaults(t *testing.T) {
 				"redirects, " +
 				"topics, contact, buy_url, tagline, notice, as_of, theme, texts, home, " +
 				"featured, sponsors, ai, " +
-				"search, images, source, export, schedule, scripts, build_timeout, guards, cdn, " +
-				"v1, " +
+				"search, images, source, export, schedule, scripts, build_timeout, every, " +
+				"guards, cdn, v1, " +
 				"sources below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),
 			"1: not readable: it has more than 1048576 bytes"},

@@ -16,24 +16,6 @@ type bucketFlags struct {
 	sign    string // file of private keys, "" for none
 }
 
-// addressForm is how addresses of buckets look.
-const addressForm = "s3://bucket/prefix?endpoint=https://… or file:///folder"
-
-func (f *bucketFlags) declareTo(c *command) {
-	c.flags.StringVar(&f.address, "to", "", "`address` of a bucket to publish to as well, so that "+
-		"any machine may build and serve: "+addressForm)
-}
-
-// declareSign declares the flag of verbs that make something live.
-func (f *bucketFlags) declareSign(c *command) {
-	c.flags.StringVar(&f.sign, "sign", "", "`file` of private keys that sign what becomes live in "+
-		"the bucket of --to; builder keys makes them")
-}
-
-func (f *bucketFlags) declareFrom(c *command) {
-	c.flags.StringVar(&f.address, "from", "", "`address` of a bucket to read: "+addressForm)
-}
-
 // begin begins a run that writes to the bucket; it returns nil without --to.
 func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*session, error) {
 	if f.address == "" {
@@ -90,16 +72,6 @@ func (f *bucketFlags) each(ctx context.Context, c *command, names []string,
 	})
 }
 
-var pullVerb = verb{
-	name: "pull", args: "[BRAND...]",
-	short: "fetch the live releases of a bucket into the output folder",
-	long: `Fetches the live release of every brand of a bucket, or of those named, as far as it
-is missing, compares every byte, and makes it the live one in the output folder. A
-build with --to does that by itself. It needs no right to write to the bucket.`,
-	example: []string{"builder pull --from 's3://releases/cartaz?endpoint=https://s3.example'"},
-	run:     runPull,
-}
-
 // pulledBrand is the JSON output of the verb pull for one brand.
 type pulledBrand struct {
 	Brand   string `json:"brand"`
@@ -109,9 +81,7 @@ type pulledBrand struct {
 
 func runPull(ctx context.Context, c *command) int {
 	var f bucketFlags
-	c.answerFlags()
-	f.declareFrom(c)
-	names, code, done := c.parse()
+	names, code, done := c.parse("from", &f.address, "out", &c.out, "json", &c.json)
 	if done {
 		return code
 	}
@@ -128,26 +98,16 @@ func runPull(ctx context.Context, c *command) int {
 	})
 }
 
-var keysVerb = verb{
-	name: "keys", args: "NAME",
-	short: "make a pair of keys that sign releases in a bucket",
-	long: `Makes NAME.key, which build and rollback take with --sign, and NAME.pub, which edges
-take with --verify-keys, and prints the public key. Both files may hold several keys,
-one a line, each followed by the brands that it may sign, none for all. To change
-keys: sign with both for a while, then give edges the new one only.`,
-	example: []string{"builder keys builder-2026"},
-	least:   1, most: 1, want: "name the key, as in builder-2026",
-	run: func(_ context.Context, c *command) int {
-		names, code, done := c.parse()
-		if done {
-			return code
-		}
-		public, err := bucket.GenerateKeys(".", names[0])
-		if err != nil {
-			return c.fail(ExitFailed, "%w", err)
-		}
-		return c.done(ExitOK, nil, "%s\n", public)
-	},
+func runKeys(_ context.Context, c *command) int {
+	names, code, done := c.parse()
+	if done {
+		return code
+	}
+	public, err := bucket.GenerateKeys(".", names[0])
+	if err != nil {
+		return c.fail(ExitFailed, "%w", err)
+	}
+	return c.done(ExitOK, nil, "%s\n", public)
 }
 
 // bring makes the folder of a brand hold what a rollback needs: the live release of the bucket, and

@@ -20,33 +20,6 @@ import (
 	"cartaz/templates"
 )
 
-var buildVerb = verb{
-	name: "build", args: "[BRAND...]",
-	short: "pull, render, seal and publish brands; what cron calls",
-	long: `Pulls the catalogue of every brand, or of those named, draws what has changed, seals
-it into a release and makes that the live one. A brand that finds nothing new
-publishes nothing; a brand that fails keeps its last release, and the others go on.
-
-A catalogue that has shrunk by more than guards.max_shrink, or has replaced more
-than that of its events on sale, is held back with exit code 3. When that is right,
-build that brand once with --accept-shrink. The same holds for a catalogue
-whose events carry less than guards.max_loss allows (starts, places, prices,
-descriptions, images; --accept-loss), and for a clock that seems to be years off
-(--accept-clock).
-
---dry-run does everything but publish, and says what would change; it needs no
-lock and leaves nothing behind.`,
-	example: []string{
-		"builder build --brands /etc/cartaz/brands --out /var/lib/cartaz",
-		"builder build --dry-run palco",
-		"builder build --accept-shrink palco",
-		"builder build --metrics /var/lib/node_exporter/cartaz.prom",
-		"builder build --to 's3://releases/cartaz?endpoint=https://s3.example'",
-		"builder build --hook 'xargs -n 30 purge-my-cdn <\"$PURGE\"'",
-	},
-	run: runBuild,
-}
-
 // buildFlags are the flags of a build.
 type buildFlags struct {
 	brands, templates string
@@ -61,50 +34,36 @@ type buildFlags struct {
 	bucket            bucketFlags
 }
 
-func (f *buildFlags) declare(c *command) {
-	c.flags.StringVar(&f.brands, "brands", "brands", "`folder` of the brands")
-	c.flags.StringVar(&f.options.Out, "out", "out", "output `folder`")
-	c.flags.StringVar(&f.templates, "templates", "",
-		"`folder` whose templates replace the embedded ones, file by file")
-	c.flags.BoolVar(&f.options.Export, "export", true,
-		"write out/<brand>/site for the brands that want it")
-	c.envFileFlag()
-	f.retention.declare(c)
-	c.flags.BoolVar(&f.reasons, "reasons", c.Terminal != nil,
-		"after the line of each brand, say why records were repaired or dropped; the default on "+
-			"a terminal")
+// pairs are the flags of all verbs that build, with those of the command.
+func (f *buildFlags) pairs(c *command, more ...any) []any {
+	f.reasons = c.Terminal != nil
+	return append(more, "brands", &f.brands, "out", &f.options.Out, "templates", &f.templates,
+		"export", &f.options.Export, "env-file", &c.envFile, "keep", &f.retention.keep, "keep-for",
+		&f.retention.keepFor, "reasons", &f.reasons, "metrics", &f.metrics, "on-failure",
+		&f.onFailure, "on-recovery", &f.onRecovery, "purge", &f.purger.File, "hook",
+		&f.purger.Hook, "shard", f.shard.set, "to", &f.bucket.address, "sign", &f.bucket.sign,
+		"json", &c.json)
+}
+
+// prepare has a run say what it does as it is told to.
+func (f *buildFlags) prepare(c *command) {
+	if c.Timed {
+		c.Stderr = &timedWriter{out: c.Stderr, now: c.Now}
+		if !c.json {
+			c.Stdout = &timedWriter{out: c.Stdout, now: c.Now}
+		}
+	}
+	f.options.Log = warnings(c.Stderr)
+	if c.Terminal != nil && !c.json {
+		f.options.Progress = progress(c.Terminal)
+	}
 }
 
 func runBuild(ctx context.Context, c *command) int {
 	var f buildFlags
-	f.declare(c)
-	c.jsonFlag()
-	c.flags.BoolVar(&f.options.AcceptShrink, "accept-shrink", false,
-		"publish although a catalogue has shrunk or is another one; for this run only")
-	c.flags.BoolVar(&f.options.AcceptLoss, "accept-loss", false,
-		"publish although events carry less than before; for this run only")
-	c.flags.BoolVar(&f.options.AcceptClock, "accept-clock", false,
-		"publish although the clock seems to be years off; for this run only")
-	c.flags.StringVar(&f.metrics, "metrics", "",
-		"`file` of gauges for node_exporter, written as brands end")
-	c.flags.StringVar(&f.onFailure, "on-failure", "",
-		"shell `command` to call when a brand begins to fail or to be held, or does so for "+
-			"another reason, and once a day while it does, with its line of --json on standard "+
-			"input and BRAND in its environment")
-	c.flags.StringVar(&f.onRecovery, "on-recovery", "",
-		"shell `command` to call in the same way when such a brand is published or unchanged "+
-			"again")
-	c.flags.BoolVar(&f.options.Hold, "hold", false,
-		"make nothing live: show what is built at preview_host until builder promote; for this "+
-			"run only")
-	c.flags.BoolVar(&f.options.DryRun, "dry-run", false, "publish nothing, say what would change")
-	c.purgeFlags(&f.purger)
-	c.flags.Func("shard",
-		"`i/n` builds the i-th of n parts of the brands, for n machines that share them",
-		f.shard.set)
-	f.bucket.declareTo(c)
-	f.bucket.declareSign(c)
-	names, code, done := c.parse()
+	names, code, done := c.parse(f.pairs(c, "accept-shrink", &f.options.AcceptShrink, "accept-loss",
+		&f.options.AcceptLoss, "accept-clock", &f.options.AcceptClock, "hold", &f.options.Hold,
+		"dry-run", &f.options.DryRun)...)
 	if done {
 		return code
 	}
@@ -119,17 +78,8 @@ func runBuild(ctx context.Context, c *command) int {
 	if code := f.retention.check(c); code != ExitOK {
 		return code
 	}
-	if c.Timed {
-		c.Stderr = &timedWriter{out: c.Stderr, now: c.Now}
-		if !c.json {
-			c.Stdout = &timedWriter{out: c.Stdout, now: c.Now}
-		}
-	}
-	f.options.Log = warnings(c.Stderr)
-	if c.Terminal != nil && !c.json {
-		f.options.Progress = progress(c.Terminal)
-	}
-	return c.build(ctx, &f, names)
+	f.prepare(c)
+	return c.build(ctx, &f, names, c.load(&f))
 }
 
 // warnings returns a logger of warnings and errors.
@@ -137,22 +87,34 @@ func warnings(to io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
+// folder is the folder of brands as it was read.
+type folder struct {
+	brands []*brands.Brand
+	err    error
+}
+
+// load reads the folder of brands.
+func (c *command) load(f *buildFlags) (found folder) {
+	load := c.loadOptions()
+	load.Published = func(brand, host string) bool {
+		dir := filepath.Join(f.options.Out, brand)
+		b, err := release.ReadBrand(dir)
+		held, _ := release.ReadHeld(dir)
+		return err == nil && (slices.Contains(b.Hosts, host) || held.Host == host)
+	}
+	found.brands, found.err = brands.Load(f.brands, load)
+	return found
+}
+
 // build builds the selected brands and reports the outcome of each.
-func (c *command) build(ctx context.Context, f *buildFlags, names []string) int {
+func (c *command) build(ctx context.Context, f *buildFlags, names []string, found folder) int {
 	o := f.options
 	o.Now, o.Keep, o.KeepFor = c.Now(), f.retention.keep, f.retention.keepFor
 	var err error
 	if o.Templates, err = templates.Load(f.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	load := c.loadOptions()
-	load.Published = func(brand, host string) bool {
-		b, err := release.ReadBrand(filepath.Join(o.Out, brand))
-		held, _ := release.ReadHeld(filepath.Join(o.Out, brand))
-		return err == nil && (slices.Contains(b.Hosts, host) || held.Host == host)
-	}
-	loaded, loadErr := brands.Load(f.brands, load)
-	list, faults := selectBrands(f.brands, loaded, loadErr, names, f.shard)
+	list, faults := selectBrands(f.brands, found.brands, found.err, names, f.shard)
 	for _, b := range list {
 		if o.Hold && b.PreviewHost == "" {
 			return c.fail(ExitUsage, "%s: --hold shows a release at preview_host, which is missing",
@@ -163,7 +125,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
 	run := &fleet{command: c, flags: f, options: o,
-		configured: configured(loaded, loadErr)}
+		configured: configured(found.brands, found.err)}
 	for _, fault := range faults {
 		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
 		if c.json {
@@ -186,16 +148,8 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 	if err := f.purger.Finish(); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
-	if len(names) == 0 && len(loaded) > 0 && !o.DryRun {
-		gone, err := noteGone(o.Out, f.brands)
-		for _, name := range gone {
-			fmt.Fprintf(c.Stderr, "%s: it is served as it was, but %s is gone: put it back, or "+
-				"take it down with builder retire %[1]s\n", name, filepath.Join(f.brands, name))
-			if c.json {
-				err = errors.Join(err, c.print(retired{Brand: name, Result: release.StateGone}))
-			}
-		}
-		if err != nil {
+	if len(names) == 0 && !o.DryRun {
+		if err := c.sayGone(f, &found); err != nil {
 			codes.add(c.fail(exitCode(err), "%w", err))
 		}
 	}
@@ -203,6 +157,22 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string) int 
 		codes.add(c.fail(ExitFailed, "metrics: %w", err))
 	}
 	return int(*codes)
+}
+
+// sayGone marks and names the brands that are served and have no folder any more.
+func (c *command) sayGone(f *buildFlags, found *folder) error {
+	if len(found.brands) == 0 {
+		return nil
+	}
+	gone, err := noteGone(f.options.Out, f.brands)
+	for _, name := range gone {
+		fmt.Fprintf(c.Stderr, "%s: it is served as it was, but %s is gone: put it back, or "+
+			"take it down with builder retire %[1]s\n", name, filepath.Join(f.brands, name))
+		if c.json {
+			err = errors.Join(err, c.print(retired{Brand: name, Result: release.StateGone}))
+		}
+	}
+	return err
 }
 
 // loadOptions returns the options with which every verb loads brands.

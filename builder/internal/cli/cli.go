@@ -1,7 +1,7 @@
 // Package cli is the command line of the builder: verbs, flags, exit codes and the messages to an
 // operator. Package build does the work.
 //
-// Each verb has a file: init.go, try.go, build.go, watch.go, status.go, check.go, verify.go,
+// Each verb has a file: init.go, try.go, build.go, serve.go, status.go, check.go, verify.go,
 // search.go (and explain.go, why.go), releases.go, diff.go, rollback.go, retire.go; prune and
 // export are in upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go
 // holds what verbs share, outcome.go the results and exit codes of builds, lastrun.go what is kept
@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -58,7 +59,10 @@ func System() Env {
 
 // readable writes what a terminal may show: the escapes of JSON stand for what would change how a
 // line is read. In JSON they mean the same.
-type readable struct{ io.Writer }
+type readable struct {
+	io.Writer
+	writing *sync.Mutex // of all writers of a process
+}
 
 // Write implements [io.Writer]. It writes once.
 func (w readable) Write(p []byte) (int, error) {
@@ -72,19 +76,12 @@ func (w readable) Write(p []byte) (int, error) {
 			b = fmt.Appendf(b, `\u%04x`, unit)
 		}
 	}
+	w.writing.Lock()
+	defer w.writing.Unlock()
 	if _, err := w.Writer.Write(b); err != nil {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-// verbs returns all verbs, in the order of the usage text.
-func verbs() []*verb {
-	return []*verb{
-		&initVerb, &tryVerb, &buildVerb, &watchVerb, &statusVerb, &verifyVerb, &checkVerb,
-		&searchVerb, &searchesVerb, &visitsVerb, &releasesVerb, &diffVerb, &rollbackVerb,
-		&promoteVerb, &retireVerb, &pruneVerb, &exportVerb, &pullVerb, &keysVerb, &schemaVerb,
-	}
 }
 
 // usage returns the list of verbs.
@@ -105,7 +102,9 @@ Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 held back by a guard,
 
 // Run runs one command line and returns its exit code.
 func Run(ctx context.Context, args []string, env Env) int {
-	env.Stdout, env.Stderr = readable{env.Stdout}, readable{env.Stderr}
+	var writing sync.Mutex
+	env.Stdout = readable{env.Stdout, &writing}
+	env.Stderr = readable{env.Stderr, &writing}
 	list := verbs()
 	if len(args) == 0 {
 		fmt.Fprint(env.Stderr, usage(list))

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,25 +11,13 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 	"unicode/utf8"
 
 	"cartaz/brands"
 	"cartaz/builder/release"
 	"cartaz/builder/text"
 )
-
-// verb is one subcommand of the builder.
-type verb struct {
-	name    string
-	args    string // what may follow the flags
-	short   string // for the list of verbs
-	long    string // for --help
-	example []string
-	run     func(ctx context.Context, c *command) int
-	// least and most are how many arguments it takes, most 0 for any number; want asks for them.
-	least, most int
-	want        string
-}
 
 // command is one call of a verb.
 type command struct {
@@ -42,31 +29,6 @@ type command struct {
 	json  bool     // one JSON object a line instead of text, where the verb has the flag
 	// envFile is the file of variables, "" for none, where the verb has the flag.
 	envFile string
-}
-
-// outFlag declares --out.
-func (c *command) outFlag() { c.flags.StringVar(&c.out, "out", "out", "output `folder`") }
-
-// answerFlags declares --out and --json.
-func (c *command) answerFlags() {
-	c.outFlag()
-	c.jsonFlag()
-}
-
-// jsonFlag declares --json.
-func (c *command) jsonFlag() {
-	c.flags.BoolVar(&c.json, "json", false, "print one JSON object a line, one for each brand")
-}
-
-// envFileFlag declares --env-file. parse reads the file.
-func (c *command) envFileFlag() {
-	c.flags.StringVar(
-		&c.envFile,
-		"env-file",
-		"",
-		"`file` of variables for ${NAME} in brand.yaml, NAME=value a line; nobody but "+
-			"its owner and group may read it; a variable of the environment goes first",
-	)
 }
 
 // readEnvFile adds the variables of the file of --env-file, if there is one, to those of the
@@ -102,9 +64,30 @@ func (c *command) readEnvFile() error {
 	return nil
 }
 
-// parse reads the flags, which may stand before, between and after the other arguments. When there
-// is nothing to run, done is true and code is the exit code.
-func (c *command) parse() (names []string, code int, done bool) {
+// parse reads the flags, which may stand before, between and after the other arguments: pairs are
+// the name of each and where its value goes. When there is nothing to run, done is true and code is
+// the exit code.
+func (c *command) parse(pairs ...any) (names []string, code int, done bool) {
+	for pair := range slices.Chunk(pairs, 2) {
+		name := pair[0].(string)
+		about := c.verb.flags[name]
+		switch to := pair[1].(type) {
+		case *string:
+			c.flags.StringVar(to, name, *to, about.text)
+		case *bool:
+			c.flags.BoolVar(to, name, *to, about.text)
+		case *int:
+			c.flags.IntVar(to, name, *to, about.text)
+		case *time.Duration:
+			c.flags.DurationVar(to, name, *to, about.text)
+		case func(string) error:
+			c.flags.Func(name, about.text, to)
+		}
+		if f := c.flags.Lookup(name); about.value != "" {
+			_ = f.Value.Set(about.value) // TestVerbs
+			f.DefValue = f.Value.String()
+		}
+	}
 	c.flags.SetOutput(c.Stderr)
 	c.flags.Usage = func() {}
 	args := c.args
@@ -327,13 +310,4 @@ func openLive(dir string) (*release.Release, error) {
 		return nil, err
 	}
 	return release.Open(dir, id)
-}
-
-// purgeFlags declares the flags for caches in front.
-func (c *command) purgeFlags(p *purger) {
-	c.flags.StringVar(&p.File, "purge", "",
-		"`file` for the addresses that changed, one absolute URL a line, for caches")
-	c.flags.StringVar(&p.Hook, "hook", "",
-		"shell `command` to call after each publish, with BRAND, RELEASE and PURGE, the file of "+
-			"the changed addresses, in its environment; called again by the next run when it fails")
 }

@@ -9,20 +9,6 @@ import (
 	"cartaz/builder/release"
 )
 
-var diffVerb = verb{
-	name: "diff", args: "BRAND [FROM [TO]]", short: "say what differs between two releases",
-	long: `Compares two releases of a brand: events added, removed and changed, with the
-members of their JSON, and the addresses that answer otherwise. FROM is the
-release before the live one, TO the live one, unless they are named by id or
-number. What a build would change is said by builder build --dry-run.`,
-	example: []string{
-		"builder diff palco",
-		"builder diff palco 40 42 --json | jq '.changes.events.changed[].slug'",
-	},
-	least: 1, most: 3, want: "name a brand",
-	run: runDiff,
-}
-
 // difference is the JSON output of the verb diff.
 type difference struct {
 	Brand   string           `json:"brand"`
@@ -32,8 +18,7 @@ type difference struct {
 }
 
 func runDiff(_ context.Context, c *command) int {
-	c.answerFlags()
-	names, code, done := c.parse()
+	names, code, done := c.parse("out", &c.out, "json", &c.json)
 	if done {
 		return code
 	}

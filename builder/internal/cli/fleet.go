@@ -57,7 +57,9 @@ func (o *output) writeTo(w io.Writer) {
 
 // build builds brands. Each is published when it is done, in the bucket too.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand) {
-	f.options.Queue = build.NewQueue(0)
+	if f.options.Queue == nil {
+		f.options.Queue = build.NewQueue(0)
+	}
 	f.exchanges = make(chan struct{}, maxExchanges)
 	var running sync.WaitGroup
 	defer running.Wait()

@@ -17,50 +17,27 @@ import (
 	"cartaz/builder/text"
 )
 
-var searchesVerb = verb{
-	name: "searches", args: "LOG...",
-	short: "say what people search for, and what finds nothing",
-	long: `Reads access logs of edges (*.gz are compressed, - is standard input) and counts the
-searches of pages, API, MCP and A2A by brand, day ("all" for the sum) and text, without
-case and accents. The next page of a search is none.
-
-What was asked for fewer than --least times is counted together as (rare): what one
-person types may say who that is. Three is more than a second try.`,
-	example: []string{"builder searches /var/log/cartaz/access.log*"},
-	least:   1, want: "name a log, or - for standard input",
-	run: func(_ context.Context, c *command) int {
-		return c.logs("brand day search found requests", 3, func(l *logLine) (string, string) {
-			kind := "something"
-			if l.Hits == 0 {
-				kind = "nothing"
-			}
-			return strings.Join(strings.Fields(text.Fold(l.Search)), " "), kind
-		})
-	},
+func runSearches(_ context.Context, c *command) int {
+	return c.logs("brand day search found requests", func(l *logLine) (string, string) {
+		kind := "something"
+		if l.Hits == 0 {
+			kind = "nothing"
+		}
+		return strings.Join(strings.Fields(text.Fold(l.Search)), " "), kind
+	})
 }
 
-var visitsVerb = verb{
-	name: "visits", args: "LOG...",
-	short: "count the requests for pages that reached the edge",
-	long: `Reads access logs of edges as builder searches does, and counts requests for pages by
-brand, day and page, and all searches.
-
-They are requests that reached the edge, not people: caches answer without it, and
-programs ask, too. Nothing is known of clicks.`,
-	example: []string{"builder visits access.log | grep /eventos/"},
-	least:   1, want: "name a log, or - for standard input",
-	run: func(_ context.Context, c *command) int {
-		return c.logs("brand day page kind requests_not_people", 1,
-			func(l *logLine) (what, kind string) {
-				switch what = strings.TrimSuffix(l.Path, ".md"); {
-				case l.Search != "":
-					return "(all)", "search"
-				case l.Route != "resource" || l.Status >= 400 || strings.Contains(what, "."):
-					what = ""
-				}
-				return what, "page"
-			})
-	},
+func runVisits(_ context.Context, c *command) int {
+	return c.logs("brand day page kind requests_not_people",
+		func(l *logLine) (what, kind string) {
+			switch what = strings.TrimSuffix(l.Path, ".md"); {
+			case l.Search != "":
+				return "(all)", "search"
+			case l.Route != "resource" || l.Status >= 400 || strings.Contains(what, "."):
+				what = ""
+			}
+			return what, "page"
+		})
 }
 
 // logLine is what these verbs read of a line of the access log.
@@ -72,10 +49,9 @@ type logLine struct {
 
 // logs counts the requests in logs by brand, day, what they are for, "" for those that do not
 // count, and kind. Counts below least are added up.
-func (c *command) logs(columns string, least int, of func(*logLine) (string, string)) int {
-	c.flags.IntVar(&least, "least", least, "`number` of requests from which on a row is shown")
-	c.jsonFlag()
-	names, code, done := c.parse()
+func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
+	least := 0
+	names, code, done := c.parse("least", &least, "json", &c.json)
 	if done {
 		return code
 	}

@@ -38,8 +38,8 @@ type purger struct {
 	File string // list for all brands of this run, "" for none
 	Hook string // command line for a shell, "" for none
 
-	all     *os.File   // list for all brands; it has no name until Finish
-	calling sync.Mutex // held by a call of a command
+	all     *os.File    // list for all brands; it has no name until Finish
+	calling *sync.Mutex // held by a call of a command
 	// announced is the live release of each brand whose changes were listed and whose hook
 	// succeeded, by its folder.
 	announced map[string]string
@@ -52,6 +52,9 @@ func (p *purger) Enabled() bool { return p.File != "" || p.Hook != "" }
 // anything is published.
 func (p *purger) Start() (err error) {
 	p.announced = map[string]string{}
+	if p.calling == nil {
+		p.calling = new(sync.Mutex)
+	}
 	if p.Enabled() {
 		removeStale(os.TempDir())
 	}

@@ -15,17 +15,6 @@ import (
 	"cartaz/builder/release"
 )
 
-var releasesVerb = verb{
-	name: "releases", args: "[BRAND...]", short: "list the releases of brands, newest first",
-	long: `Lists the releases that are on disk, newest first: id, time of building, events,
-bytes, and which one is live or was taken back. Releases share segments, so the
-bytes of all of them together are more than what lies on disk. With --from those of a
-bucket.`,
-	example: []string{"builder releases palco",
-		"builder releases --json | jq -r '.releases[0].id'"},
-	run: runReleases,
-}
-
 // releaseList is the JSON output for the releases of one brand.
 type releaseList struct {
 	Brand    string        `json:"brand"`
@@ -48,9 +37,7 @@ type releaseInfo struct {
 
 func runReleases(ctx context.Context, c *command) int {
 	var from bucketFlags
-	from.declareFrom(c)
-	c.answerFlags()
-	names, code, done := c.parse()
+	names, code, done := c.parse("from", &from.address, "out", &c.out, "json", &c.json)
 	if done {
 		return code
 	}

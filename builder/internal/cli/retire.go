@@ -12,20 +12,6 @@ import (
 	"cartaz/builder/release"
 )
 
-var retireVerb = verb{
-	name: "retire", args: "BRAND...", short: "take brands down, and keep their releases",
-	long: `Takes brands down: edges answer 404 at their hosts, out/<brand>/site goes, and with
---to they leave the bucket, whose edges then know the hosts no more (421). Edges of
-a bucket without any other brand go on: stop them. Releases stay. Move the brand's
-folder away first, or the next build publishes it again.
-
-To bring a brand back, put its folder back and build it. To be rid of it, remove
-out/<brand>; a bucket is emptied by builder prune --to.`,
-	example: []string{"mv brands/palco /var/backups && builder retire palco"},
-	least:   1, want: "name a brand",
-	run: runRetire,
-}
-
 // retired is the JSON output of the verb retire for one brand.
 type retired struct {
 	Brand  string `json:"brand"`
@@ -34,10 +20,9 @@ type retired struct {
 
 func runRetire(ctx context.Context, c *command) int {
 	var to bucketFlags
-	folder := c.flags.String("brands", "brands", "`folder` of the brands")
-	c.answerFlags()
-	to.declareTo(c)
-	names, code, done := c.parse()
+	folder := ""
+	names, code, done := c.parse("brands", &folder, "out", &c.out, "json", &c.json, "to",
+		&to.address)
 	if done {
 		return code
 	}
@@ -55,7 +40,7 @@ func runRetire(ctx context.Context, c *command) int {
 		if err != nil {
 			codes.add(c.brandFailed(name, err))
 		}
-		if at := filepath.Join(*folder, name); !isGone(at) {
+		if at := filepath.Join(folder, name); !isGone(at) {
 			fmt.Fprintf(c.Stderr, "%s: %s is still there, so the next build publishes it again: "+
 				"move it away\n", name, at)
 		}
@@ -103,6 +88,9 @@ func isGone(dir string) bool {
 // returns them. Retired brands do not count.
 func noteGone(out, folder string) (gone []string, err error) {
 	entries, err := os.ReadDir(out)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // nothing is built yet
+	}
 	for _, e := range entries {
 		dir := filepath.Join(out, e.Name())
 		b, readErr := release.ReadBrand(dir)

@@ -13,36 +13,6 @@ import (
 	"cartaz/builder/release"
 )
 
-var rollbackVerb = verb{
-	name: "rollback", args: "BRAND [RELEASE]", short: "make an earlier release the live one",
-	long: `Makes an earlier release the live one: the one that was live before, or the one
-that is named by its id or its number alone. Edges follow by themselves.
-
-Builds go on, but one that makes exactly what was taken back publishes nothing,
-so cron does not undo the rollback. As soon as the source, the brand, the
-templates or the end of an event make something else, it is published and the
-rollback is over. --clear ends it at once: the next build publishes what it finds.
-With --to the bucket goes back too, also to a release that is not on this machine.`,
-	example: []string{
-		"builder rollback palco",
-		"builder rollback palco 41",
-		"builder rollback --clear palco",
-	},
-	least: 1, most: 2, want: "name a brand",
-	run: runRollback,
-}
-
-var promoteVerb = verb{
-	name: "promote", args: "BRAND [RELEASE]",
-	short: "make live what builder build --hold has made",
-	long: `Makes the held release of a brand the live one, as builder rollback does with an
-earlier one. With RELEASE only if it is that one, which you have looked at. A build
-that was published meanwhile is taken back. --clear removes the held release.`,
-	example: []string{"builder build --hold palco && builder promote palco"},
-	least:   1, most: 2, want: "name a brand",
-	run: runRollback,
-}
-
 // rolledBack is the JSON output of the verb rollback.
 type rolledBack struct {
 	Brand     string `json:"brand"`
@@ -57,18 +27,13 @@ func runRollback(ctx context.Context, c *command) int {
 	var p purger
 	var forget bool
 	var to bucketFlags
-	c.answerFlags()
-	c.purgeFlags(&p)
-	to.declareTo(c)
-	to.declareSign(c)
-	clear, what, word := (*release.Folder).ClearRollback, "what was taken back", "rolled_back"
+	clear, word := (*release.Folder).ClearRollback, "rolled_back"
 	promotes := c.verb.name == "promote"
 	if promotes {
-		clear, what, word = (*release.Folder).Unhold, "the held release", "promoted"
+		clear, word = (*release.Folder).Unhold, "promoted"
 	}
-	c.flags.BoolVar(&forget, "clear", false,
-		"forget "+what+", and leave the live release as it is")
-	names, code, done := c.parse()
+	names, code, done := c.parse("out", &c.out, "json", &c.json, "purge", &p.File, "hook",
+		&p.Hook, "to", &to.address, "sign", &to.sign, "clear", &forget)
 	if done {
 		return code
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -29,7 +30,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"builder": func() {
 		env := cli.System()
 		env.Timed = os.Getenv("TIMED") != "" // else each script would have to say so
-		os.Exit(cli.Run(context.Background(), os.Args[1:], env))
+		ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt)
+		os.Exit(cli.Run(ctx, os.Args[1:], env))
 	}})
 }
 
@@ -56,6 +58,9 @@ func TestScripts(t *testing.T) {
 //	serve               serves the folder serve/ at $SOURCE; FILE.status holds another status
 //	                    than 200
 //	hold BRAND          holds the lock of the brand until the script ends
+//	until PATTERN       waits for a line in the file said, and for the next line from there on
+//	call BRAND SECRET   calls the hook that said names as a backend does; what became of the build
+//	                    is in the file called, the status of the call in $STATUS
 var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"exits": command(1, func(ts *testscript.TestScript, args []string) {
 		err := ts.Exec("builder", args[1:]...)
@@ -103,6 +108,8 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 		ts.Check(err)
 		ts.Defer(func() { folder.Close() })
 	}),
+	"until": command(1, until),
+	"call":  command(2, call),
 }
 
 // command is a command that takes at least n arguments and cannot be negated.

@@ -17,28 +17,6 @@ import (
 // maxHits is the largest number of events of one answer.
 const maxHits = 1000
 
-var searchVerb = verb{
-	name: "search", args: "BRAND [QUERY]",
-	short: "search the live release, and explain the answer",
-	long: `Searches the live release of a brand exactly as the edge does: the same index,
-the same code, the same order. Without a query the events that the filters leave
-are listed.
-
---explain shows how the query was read, what each word is found by, and why each
-event of the answer is where it is. --why ends that table with one event, by slug or
-id: one that is not in the answer shows which word finds nothing in it.
-Points are given by how and where a word is found; ties decide between events of
-one score, and then the order of the list: date, name, id. --json has all of it.`,
-	example: []string{
-		`builder search palco "festival de jazz" --city "são paulo"`,
-		`builder search palco sampa --explain --limit 3`,
-		`builder search palco "jazz festival" --why jazz-na-praca`,
-		`builder search palco jazz --json | jq -r '.events[].slug'`,
-	},
-	least: 1, want: "name a brand",
-	run: runSearch,
-}
-
 // searchAnswer is the JSON output of the verb search.
 type searchAnswer struct {
 	Brand        string `json:"brand"`
@@ -82,18 +60,9 @@ type searchCommand struct {
 
 func runSearch(_ context.Context, c *command) int {
 	f := &searchCommand{command: c}
-	c.outFlag()
-	c.flags.BoolVar(&c.json, "json", false, "print one JSON object")
-	c.flags.StringVar(&f.query.City, "city", "", "only events in this `city`")
-	c.flags.StringVar(&f.query.State, "state", "", "only events in this `state`, in short")
-	c.flags.StringVar(&f.query.Organization, "producer", "",
-		"only events of this organiser, by `slug`")
-	c.flags.IntVar(&f.limit, "limit", catalog.DefaultPerPage,
-		"how many events to show, as a `number`")
-	c.flags.BoolVar(&f.explain, "explain", false, "say how the query was evaluated")
-	c.flags.StringVar(&f.why, "why", "",
-		"explain the place of the `event` of this slug or id")
-	names, code, done := c.parse()
+	names, code, done := c.parse("out", &c.out, "json", &c.json, "city", &f.query.City, "state",
+		&f.query.State, "producer", &f.query.Organization, "limit", &f.limit, "explain", &f.explain,
+		"why", &f.why)
 	if done {
 		return code
 	}

@@ -9,42 +9,26 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/release"
 )
 
-var statusVerb = verb{
-	name: "status", args: "[BRAND...]",
-	short: "say which brands are live and fresh, and what is wrong",
-	long: `Prints a row for each brand of --brands and --out: its state, since when its release
-is live, its events, when the last run over it ended and when the next is due (as
-long after the last one as that came after the one before), what is wrong with what to
-do, and what the last run warns of. It only reads files, and takes no lock.
-
-The exit code is 1 when a brand is neither live and fresh nor retired.`,
-	example: []string{"builder status --brands /etc/cartaz/brands --out /var/lib/cartaz",
-		"builder status --html /var/www/status.html",
-		"builder status --json | jq -r 'select(.why != \"\").brand'"},
-	run: runStatus,
-}
-
 // statusColumns name the cells of a row, which [command.statusOf] makes.
 const statusColumns = "brand state live_since events on_sale last_run next_run why warnings"
 
 func runStatus(_ context.Context, c *command) int {
-	folder := c.flags.String("brands", "brands", "`folder` of the brands")
-	page := c.flags.String("html", "", "`file` for a page with the same rows, besides")
-	fresh := c.flags.Duration("fresh", time.Hour, "`time` without a run after which one is stale")
-	c.outFlag()
-	c.jsonFlag()
-	names, code, done := c.parse()
+	var folder, page string
+	var fresh time.Duration
+	names, code, done := c.parse("brands", &folder, "html", &page, "fresh", &fresh, "out", &c.out,
+		"json", &c.json)
 	if done {
 		return code
 	}
 	made, err := c.folders()
-	wanted, _ := filepath.Glob(filepath.Join(*folder, "*", brands.FileName))
+	wanted, _ := filepath.Glob(filepath.Join(folder, "*", brands.FileName))
 	for _, file := range wanted {
 		made = append(made, filepath.Base(filepath.Dir(file)))
 	}
@@ -52,19 +36,22 @@ func runStatus(_ context.Context, c *command) int {
 		names = made
 	}
 	if len(names) == 0 {
-		return c.fail(ExitUsage, "there is no brand in %s: %w", *folder, err)
+		return c.fail(ExitUsage, "there is no brand in %s: %w", folder, err)
 	}
 	slices.Sort(names)
 	var rows [][]any
 	for _, name := range slices.Compact(names) {
-		row, isWell := c.statusOf(name, *fresh)
+		row, isWell := c.statusOf(name, fresh)
 		if rows = append(rows, row); !isWell {
 			code = ExitFailed
 		}
 	}
-	if *page != "" {
+	if page != "" {
 		var b bytes.Buffer
-		err = errors.Join(statusPage.Execute(readable{&b}, rows), replaceFile(*page, &b, nil))
+		err = statusPage.Execute(readable{&b, new(sync.Mutex)}, rows)
+		if err == nil { // else it would be half a page
+			err = replaceFile(page, &b, nil)
+		}
 		if err != nil {
 			code = c.fail(ExitFailed, "%w", err)
 		}

@@ -12,36 +12,11 @@ import (
 	"cartaz/templates"
 )
 
-var tryVerb = verb{
-	name: "try", args: "BRAND", short: "show what becomes of one item of a source",
-	long: `Pulls the source of a brand up to one item and shows the item, the records that
-source.map makes of it, what the check repaired or dropped and why, and the Markdown
-page of each event as a build would publish it. Nothing is written. Members of the item
-whose value reached no record are listed first. --id finds an item
-by its own id or slug, or by those of a record that is made of it.
-
-Exit code 2 says that the item cannot be mapped, 1 that there is no such item, or that
-every record of it is dropped. Duplicates, and slugs that two events want, are only
-seen by a build.`,
-	example: []string{"builder try palco", "builder try palco --item 59",
-		"builder try palco --id samba-da-ladeira --json"},
-	least: 1, most: 1, want: "name one brand",
-	run: runTry,
-}
-
 func runTry(ctx context.Context, c *command) int {
 	var folder, files string
 	want := build.Wanted{}
-	c.flags.StringVar(&folder, "brands", "brands", "`folder` of the brands")
-	c.flags.StringVar(&files, "templates", "",
-		"`folder` whose templates replace the embedded ones, file by file")
-	c.flags.IntVar(&want.Number, "item", 0,
-		"`number` of the item in the source, from 1; the first one unless --id is given")
-	c.flags.StringVar(&want.ID, "id", "", "`id` or slug of an item, or of a record")
-	c.outFlag()
-	c.envFileFlag()
-	c.jsonFlag()
-	names, code, done := c.parse()
+	names, code, done := c.parse("brands", &folder, "templates", &files, "item", &want.Number, "id",
+		&want.ID, "out", &c.out, "env-file", &c.envFile, "json", &c.json)
 	switch {
 	case done:
 		return code

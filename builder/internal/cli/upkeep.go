@@ -12,18 +12,6 @@ import (
 	"cartaz/builder/release"
 )
 
-var pruneVerb = verb{
-	name: "prune", args: "[BRAND...]", short: "remove old releases; every build does it too",
-	long: `Removes old releases, and the segments that no other needs. The live one, the
-newest ones, and those that a rollback has taken back stay. With --keep-for the
-newest of each hour of the last two days stays too, and of each day before that, as
-far back as it says. Edges that still have a removed release open go on with it. With
---to a bucket is pruned instead.`,
-	example: []string{"builder prune --keep 1",
-		"builder prune --keep-for 168h --out /var/lib/cartaz palco"},
-	run: runPrune,
-}
-
 // pruned is the JSON output of the verb prune for one brand.
 type pruned struct {
 	Brand   string   `json:"brand"`
@@ -33,13 +21,9 @@ type pruned struct {
 func runPrune(ctx context.Context, c *command) int {
 	var to bucketFlags
 	var keep retention
-	c.flags.StringVar(&to.address, "to", "",
-		"`address` of a bucket to prune instead of the output folder: "+addressForm)
-	grace := c.flags.Duration("grace", bucket.Grace,
-		"`time` for which a bucket keeps what was live or is being sent")
-	c.answerFlags()
-	keep.declare(c)
-	names, code, done := c.parse()
+	var grace time.Duration
+	names, code, done := c.parse("to", &to.address, "grace", &grace, "out", &c.out, "json", &c.json,
+		"keep", &keep.keep, "keep-for", &keep.keepFor)
 	if done {
 		return code
 	}
@@ -48,7 +32,7 @@ func runPrune(ctx context.Context, c *command) int {
 	}
 	if to.address != "" {
 		return to.prune(ctx, c, bucket.Retention{Newest: keep.keep + 1, For: keep.keepFor,
-			Grace: *grace}, names)
+			Grace: grace}, names)
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}
@@ -76,14 +60,6 @@ type retention struct {
 	keepFor time.Duration // how far back others are kept
 }
 
-func (r *retention) declare(c *command) {
-	c.flags.IntVar(&r.keep, "keep", 3,
-		"`number` of releases to keep besides the live one, at least 1")
-	c.flags.DurationVar(&r.keepFor, "keep-for", 0,
-		"`time` back, as in 72h, of which to keep releases besides those: the newest of each "+
-			"hour of two days, of each day before that")
-}
-
 // check returns the exit code for the values of the flags.
 func (r *retention) check(c *command) int {
 	switch {
@@ -96,17 +72,6 @@ func (r *retention) check(c *command) int {
 	return ExitOK
 }
 
-var exportVerb = verb{
-	name: "export", args: "BRAND...", short: "write the live release of brands as plain files",
-	long: `Writes the live release as plain files below out/<brand>/site, whatever brand.yaml
-says: pages as .html beside their .md, everything else at its own path. Files
-that are right already are not touched; files that do not belong are removed.`,
-	example: []string{"builder export palco",
-		"builder export palco && rsync -a --delete out/palco/site/ host:/var/www/palco/"},
-	least: 1, want: "name a brand",
-	run: runExport,
-}
-
 // exported is the JSON output of the verb export for one brand.
 type exported struct {
 	Brand   string `json:"brand"`
@@ -116,8 +81,7 @@ type exported struct {
 }
 
 func runExport(_ context.Context, c *command) int {
-	c.answerFlags()
-	names, code, done := c.parse()
+	names, code, done := c.parse("out", &c.out, "json", &c.json)
 	if done {
 		return code
 	}

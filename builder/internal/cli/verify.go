@@ -10,16 +10,6 @@ import (
 	"cartaz/builder/search"
 )
 
-var verifyVerb = verb{
-	name: "verify", args: "[BRAND...]",
-	short: "check the live release of every brand, byte by byte",
-	long: `Checks live releases completely: every table, every stored byte, and that every
-coded body decodes to what its digest says. With --from the live releases of a bucket
-are read and compared, and nothing is written.`,
-	example: []string{"builder verify --out /var/lib/cartaz"},
-	run:     runVerify,
-}
-
 // verified is the JSON output of the verb verify for one brand.
 type verified struct {
 	Brand   string `json:"brand"`
@@ -30,9 +20,7 @@ type verified struct {
 
 func runVerify(ctx context.Context, c *command) int {
 	var from bucketFlags
-	from.declareFrom(c)
-	c.answerFlags()
-	names, code, done := c.parse()
+	names, code, done := c.parse("from", &from.address, "out", &c.out, "json", &c.json)
 	if done {
 		return code
 	}

@@ -74,8 +74,8 @@ func TestWatch(t *testing.T) {
 			filepath.Join(dir, "out")},
 			cli.Env{Stdout: out, Stderr: out, Lookup: os.LookupEnv, Now: time.Now})
 	}()
-	out.until(t, `^palco: published 00000001-`)
 	out.until(t, `^watching `)
+	out.until(t, `^palco: published 00000001-`)
 
 	write("brands/palco/catalogue.json",
 		`[{"id": 1, "name": "Samba"}, {"id": 2, "name": "Choro"}, {"id": 3, "name": "Frevo"}]`)

@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+	"github.com/fsnotify/fsnotify"
+
+	"cartaz/brands"
+	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/serve"
+)
+
+const (
+	// debounce is the quiet time after the last change before a build starts. Editors write a file
+	// in several steps, and a checkout changes many files.
+	debounce = 150 * time.Millisecond
+	// reread is how often the folder of brands is read without a file event.
+	reread = time.Minute
+	// minSecret is the least length of a secret of the hook, in bytes.
+	minSecret = 16
+)
+
+func runServe(ctx context.Context, c *command) int {
+	var f buildFlags
+	var listen string
+	s := server{command: c, flags: &f, isServe: c.verb.name == "serve", due: map[string]time.Time{}}
+	pairs := f.pairs(c)
+	if s.isServe {
+		pairs = append(pairs, "listen", &listen)
+	}
+	var code int
+	var done bool
+	if s.names, code, done = c.parse(pairs...); done {
+		return code
+	}
+	if f.purger.File != "" {
+		return c.usage("--purge is the list of one run: use --hook, which has one for each publish")
+	}
+	f.prepare(c)
+	f.options.Queue, f.purger.calling = build.NewQueue(0), new(sync.Mutex)
+	s.queue = serve.NewQueue(func(brand string) any { return s.one(ctx, brand) })
+	if err := s.run(ctx, listen); err != nil {
+		return c.fail(ExitFailed, "%s: %w", c.verb.name, err)
+	}
+	return ExitOK
+}
+
+// server is a running serve or watch.
+type server struct {
+	*command
+	flags   *buildFlags
+	isServe bool
+	names   []string // asked for; all when empty
+	queue   *serve.Queue
+	watcher *fsnotify.Watcher
+
+	mu    sync.Mutex
+	found folder
+	read  time.Time            // when found was
+	due   map[string]time.Time // when each brand is built by the clock; a brand without is new
+}
+
+// run builds what clock, calls and files ask for, until the context ends.
+func (s *server) run(ctx context.Context, listen string) (err error) {
+	if s.watcher, err = fsnotify.NewWatcher(); err != nil {
+		return err
+	}
+	defer s.watcher.Close()
+	dirs := slices.DeleteFunc([]string{s.flags.brands, s.flags.templates},
+		func(dir string) bool { return dir == "" })
+	for _, dir := range dirs {
+		if err = s.watch(dir); err != nil {
+			return err
+		}
+	}
+	failed := make(chan error, 1)
+	if listen != "" {
+		s.reload()
+		if !slices.ContainsFunc(s.keys(), func(key string) bool { return s.secret(key) != "" }) {
+			return fmt.Errorf("--listen needs %s, of %d bytes or more, in the environment or in the "+
+				"file of --env-file", secretName, minSecret)
+		}
+		l, err := net.Listen("tcp", listen)
+		if err != nil {
+			return err
+		}
+		defer l.Close()
+		hook := serve.Hook{Queue: s.queue, Secret: s.secret}
+		go func() { failed <- hook.Serve(l) }()
+		fmt.Fprintln(s.Stderr, "called at", l.Addr())
+	}
+	fmt.Fprintf(s.Stderr, "watching %s\n", strings.Join(dirs, " and "))
+	defer s.queue.Wait()
+	tell := func(state string) {
+		_, _ = daemon.SdNotify(false, state) // without systemd nobody hears
+	}
+	defer tell(daemon.SdNotifyStopping)
+	s.clock()
+	tell(daemon.SdNotifyReady)
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	quiet := time.NewTimer(time.Hour)
+	changed := map[string]bool{} // brands; "" for all
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-failed:
+			return err
+		case <-tick.C:
+			s.clock()
+			tell(daemon.SdNotifyWatchdog)
+		case event := <-s.watcher.Events:
+			if ignored(event) {
+				continue
+			}
+			if event.Has(fsnotify.Create) {
+				// Ignore the error: the name may be a file, or a folder that is gone again. A
+				// folder that cannot be watched is still built.
+				_ = s.watch(event.Name)
+			}
+			changed[s.brandOf(event.Name)] = true
+			quiet.Reset(debounce)
+		case err := <-s.watcher.Errors:
+			// Events may have been lost, so any brand may have changed.
+			fmt.Fprintln(s.Stderr, "builder: watch:", err)
+			changed[""] = true
+			quiet.Reset(debounce)
+		case <-quiet.C:
+			s.mu.Lock()
+			for key := range changed {
+				delete(s.due, key)
+			}
+			if changed[""] {
+				clear(s.due)
+			}
+			s.read = time.Time{}
+			s.mu.Unlock()
+			clear(changed)
+			s.clock()
+		}
+	}
+}
+
+// reload reads the folder of brands.
+func (s *server) reload() {
+	s.found, s.read = s.load(s.flags), s.Now()
+	if err := s.sayGone(s.flags, &s.found); err != nil {
+		fmt.Fprintln(s.Stderr, "builder:", err)
+	}
+}
+
+// keys are the brands that this server builds.
+func (s *server) keys() []string {
+	keys := s.names
+	if len(keys) == 0 {
+		keys = configured(s.found.brands, s.found.err)
+	}
+	return slices.DeleteFunc(slices.Clone(keys),
+		func(key string) bool { return !s.flags.shard.has(key) })
+}
+
+// clock has those brands built that are due.
+func (s *server) clock() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.Now()
+	if now.Sub(s.read).Abs() > reread {
+		s.reload()
+	}
+	for _, key := range s.keys() {
+		if !now.Before(s.due[key]) {
+			s.due[key] = now.Add(time.Hour) // the build says when
+			s.queue.Call(key)
+		}
+	}
+}
+
+// one builds a brand, and returns what became of it.
+func (s *server) one(ctx context.Context, key string) any {
+	s.mu.Lock()
+	found, flags := s.found, *s.flags
+	next := s.Now()
+	s.due[key] = s.next(key, next)
+	s.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil
+	}
+	s.build(ctx, &flags, []string{key}, found)
+	last, _ := readLastRun(flags.options.Out, key) // without result when it is lost
+	return last.Outcome
+}
+
+// next is when the clock builds a brand again that is built now: after its time, with some jitter,
+// after a day at most, and when an entry of edits.yaml ends.
+func (s *server) next(key string, now time.Time) time.Time {
+	wait := 24 * time.Hour
+	for _, b := range s.found.brands {
+		if b.Key != key {
+			continue
+		}
+		if s.isServe {
+			wait = b.Every - b.Every/20 + rand.N(b.Every/10+1)
+		}
+		edits, _ := b.ReadEdits() // a fault is told by the build
+		for _, e := range edits {
+			if left := e.Until.Sub(now); left > 0 {
+				wait = min(wait, left+time.Second) // builds drop fractions
+			}
+		}
+	}
+	return now.Add(wait)
+}
+
+// secretName is the variable with the secret of the hook.
+const secretName = "CARTAZ_HOOK_SECRET"
+
+// secret is the secret of the calls for a brand, "" for one that takes none.
+func (s *server) secret(key string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	secret, isOwn := s.Lookup(secretName + "_" +
+		strings.ToUpper(strings.ReplaceAll(key, "-", "_")))
+	if !isOwn {
+		secret, _ = s.Lookup(secretName)
+	}
+	if len(secret) < minSecret || !slices.Contains(s.keys(), key) {
+		return ""
+	}
+	return secret
+}
+
+// watch watches a folder and all below it.
+func (s *server) watch(dir string) error {
+	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name != dir {
+			return nil // gone again
+		}
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		return s.watcher.Add(name)
+	})
+}
+
+// brandOf returns the brand whose folder contains the file; "" when the file concerns all brands.
+func (s *server) brandOf(name string) string {
+	rel, _ := filepath.Rel(s.flags.brands, name) // what lies elsewhere begins with no key
+	key, _, _ := strings.Cut(rel, string(filepath.Separator))
+	if !brands.ValidKey(key) {
+		return ""
+	}
+	return key
+}
+
+// ignored reports whether an event changes no content: a change of mode, or a file that an editor
+// keeps beside the edited file.
+func ignored(event fsnotify.Event) bool {
+	base := filepath.Base(event.Name)
+	return event.Op == fsnotify.Chmod || strings.HasPrefix(base, ".") ||
+		strings.HasSuffix(base, "~") || strings.HasPrefix(base, "#")
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	_ "embed" // verbs.txt
+	"strconv"
+	"strings"
+
+	"cartaz/builder/i18n"
+	"cartaz/builder/internal/onboard"
+)
+
+// verbsText is what the program says of its verbs; it begins with its format.
+//
+//go:embed verbs.txt
+var verbsText string
+
+// verb is one subcommand of the builder.
+type verb struct {
+	name    string
+	args    string // what may follow the flags
+	short   string // for the list of verbs
+	long    string // for --help
+	example []string
+	flags   map[string]flagText
+	run     func(ctx context.Context, c *command) int
+	// least and most are how many arguments it takes, most 0 for any number; want asks for them.
+	least, most int
+	want        string
+}
+
+// flagText is what is said of a flag.
+type flagText struct{ value, text string }
+
+// runs are the functions of the verbs.
+var runs = map[string]func(ctx context.Context, c *command) int{
+	"init": runInit, "try": runTry, "build": runBuild, "serve": runServe, "watch": runServe,
+	"status": runStatus, "verify": runVerify, "check": runCheck, "search": runSearch,
+	"searches": runSearches, "visits": runVisits, "releases": runReleases, "diff": runDiff,
+	"rollback": runRollback, "promote": runRollback, "retire": runRetire, "prune": runPrune,
+	"export": runExport, "pull": runPull, "keys": runKeys, "schema": runSchema,
+}
+
+// verbs returns all verbs, in the order of the usage text.
+func verbs() (list []*verb) {
+	text := strings.NewReplacer("{locales}", strings.Join(i18n.Names(), ", "), "{presets}",
+		wrapText("Presets: "+strings.Join(onboard.PresetNames(), ", ")+".", 86, 0)).
+		Replace(verbsText)
+	for _, section := range strings.Split(text, "\n# ")[1:] {
+		lines := strings.Split(section, "\n")
+		v := &verb{short: lines[1], flags: map[string]flagText{}}
+		v.name, v.args, _ = strings.Cut(lines[0], " ")
+		v.run = runs[v.name]
+		for _, line := range lines[2:] {
+			cells := strings.Split(line, "\t")
+			switch {
+			case cells[0] == "?":
+				v.least, _ = strconv.Atoi(cells[1]) // TestVerbs
+				v.most, _ = strconv.Atoi(cells[2])
+				v.want = cells[3]
+			case len(cells) > 1:
+				v.flags[cells[0][len("--"):]] = flagText{cells[1], cells[2]}
+			case strings.HasPrefix(line, "$ "):
+				v.example = append(v.example, line[len("$ "):])
+			default:
+				v.long += line + "\n"
+			}
+		}
+		v.long = strings.TrimSpace(v.long)
+		if list = append(list, v); len(list) > 1 {
+			for name, text := range list[0].flags {
+				if _, own := v.flags[name]; !own {
+					v.flags[name] = text
+				}
+			}
+		}
+	}
+	return list[1:]
+}

@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/netutil"
+)
+
+// Bounds of what the hook takes from anybody.
+const (
+	maxBody  = 64 << 10
+	maxConns = 64
+	maxTime  = 10 * time.Second // to send a request, to read an answer
+	// window is how far the time of a call may be from the clock: what somebody has overheard is of
+	// no use after it.
+	window = 5 * time.Minute
+)
+
+// Signature is the field with the time of a call and its HMAC.
+const Signature = "Cartaz-Signature"
+
+// Hook takes calls of backends:
+//
+//	POST /build/BRAND       202, with the address of the build
+//	GET /build/BRAND/ID     how it ended
+//
+// A call has the field Cartaz-Signature: t=SECONDS,v1=HEX, the time in Unix seconds and the
+// HMAC-SHA256, by the secret of the brand, of that time, a dot, and the body.
+type Hook struct {
+	Queue  *Queue
+	Secret func(brand string) string // "" for a brand that takes no calls
+}
+
+// Serve answers the connections of a listener until it is closed.
+func (h *Hook) Serve(l net.Listener) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /build/{brand}", h.call)
+	mux.HandleFunc("GET /build/{brand}/{id}", func(w http.ResponseWriter, r *http.Request) {
+		if b, found := h.Queue.Find(r.PathValue("brand"), r.PathValue("id")); found {
+			answer(w, http.StatusOK, b)
+			return
+		}
+		http.Error(w, "no such build, or one of long ago", http.StatusNotFound)
+	})
+	server := http.Server{Handler: mux, ReadTimeout: maxTime, WriteTimeout: maxTime,
+		MaxHeaderBytes: maxBody}
+	return server.Serve(netutil.LimitListener(l, maxConns))
+}
+
+func (h *Hook) call(w http.ResponseWriter, r *http.Request) {
+	brand := r.PathValue("brand")
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	switch secret := h.Secret(brand); {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+	case secret == "" || !isSigned(r.Header.Get(Signature), body, secret):
+		http.Error(w, "no brand that takes this call, or "+Signature+" is wrong or too old",
+			http.StatusUnauthorized)
+	default:
+		b := h.Queue.Call(brand)
+		w.Header().Set("Location", "/build/"+brand+"/"+b.ID)
+		answer(w, http.StatusAccepted, b)
+	}
+}
+
+// isSigned reports whether a signature is that of a body, and of now.
+func isSigned(signature string, body []byte, secret string) bool {
+	at, sum, _ := strings.Cut(strings.TrimPrefix(signature, "t="), ",v1=")
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > window {
+		return false
+	}
+	given, _ := hex.DecodeString(sum) // what is no hex is too short
+	mac := hmac.New(sha256.New, []byte(secret))
+	fmt.Fprintf(mac, "%s.%s", at, body)
+	return hmac.Equal(given, mac.Sum(nil))
+}
+
+func answer(w http.ResponseWriter, status int, b Build) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(b) // the client is gone: nothing to do
+}
