@@ -57,7 +57,11 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if r.edits, r.brand, err = readEdits(r.brand, r.dir, r.warn); err != nil {
+	warn := r.warn
+	if r.replay { // the log has it by the first attempt
+		warn = func(line string) { r.warnings = append(r.warnings, line) }
+	}
+	if r.edits, r.brand, err = readEdits(r.brand, r.dir, warn); err != nil {
 		return err
 	}
 	plan, records, err := r.plan(ctx)

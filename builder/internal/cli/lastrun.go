@@ -11,11 +11,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
 	"cartaz/builder/text"
 )
 
@@ -79,7 +79,8 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 			return ExitOK
 		}
 	}
-	isFirst := o.Published && strings.HasPrefix(o.Release, "00000001-") || o.Brand == ""
+	seq, _ := release.ParseID(o.Release)
+	isFirst := o.Published && seq == 1 || o.Brand == ""
 	if lost != nil && shell != "" && !(isFirst && errors.Is(lost, fs.ErrNotExist)) {
 		last.Told = -1
 		fmt.Fprintf(said, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,

@@ -47,6 +47,14 @@ type logLine struct {
 	Status, Hits                    int
 }
 
+const (
+	rare = "(rare)" // stands for what is not shown by itself
+	// maxTexts bounds how many rows are counted by themselves: one text may be asked for by nobody
+	// else, and a log may hold any number of them.
+	maxTexts = 1 << 20
+	maxLine  = 64 << 10 // of a log, in bytes; the edge writes at most 4 KiB
+)
+
 // logs counts the requests in logs by brand, day, what they are for, "" for those that do not
 // count, and kind. Counts below least are added up.
 func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
@@ -56,19 +64,28 @@ func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
 		return code
 	}
 	counts, shown := map[[4]string]int{}, map[[4]string]int{}
+	sums := map[[3]string]int{} // of all kinds
+	count := func(brand, day, what, kind string) {
+		key := [4]string{brand, day, what, kind}
+		if counts[key] == 0 && len(counts) >= maxTexts {
+			key[2] = rare
+		}
+		counts[key]++
+		sums[[3]string(key[:3])]++
+	}
 	for _, name := range names {
 		if err := readLog(name, func(l *logLine) {
 			if what, kind := of(l); what != "" {
-				counts[[4]string{l.Brand, l.Time.Format(time.DateOnly), what, kind}]++
-				counts[[4]string{l.Brand, "all", what, kind}]++
+				count(l.Brand, l.Time.Format(time.DateOnly), what, kind)
+				count(l.Brand, "all", what, kind)
 			}
 		}); err != nil {
 			code = c.fail(ExitFailed, "%s: %w", name, err)
 		}
 	}
 	for key, n := range counts {
-		if n < least {
-			key[2] = "(rare)"
+		if sums[[3]string(key[:3])] < least {
+			key[2] = rare
 		}
 		shown[key] += n
 	}
@@ -98,16 +115,26 @@ func readLog(name string, f func(*logLine)) error {
 		}
 	}
 	others, first := 0, 0
-	lines := bufio.NewScanner(in) // of 64 KiB; the edge writes at most 4 KiB
-	for n := 1; lines.Scan(); n++ {
+	lines := bufio.NewReaderSize(in, maxLine)
+	for n := 1; ; n++ {
+		line, isLonger, err := lines.ReadLine()
+		if err == io.EOF {
+			break
+		}
 		var l logLine
-		if json.Unmarshal(lines.Bytes(), &l) == nil && l.Msg == "request" {
+		if json.Unmarshal(line, &l) == nil && l.Msg == "request" {
 			f(&l)
 		} else if others++; first == 0 {
 			first = n
 		}
+		for isLonger && err == nil {
+			_, isLonger, err = lines.ReadLine()
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
 	}
-	if err = lines.Err(); err == nil && others > 0 {
+	if others > 0 {
 		err = fmt.Errorf("%d lines are none of an access log, the first is line %d", others, first)
 	}
 	return err

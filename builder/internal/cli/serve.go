@@ -88,8 +88,8 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 	if listen != "" {
 		s.reload()
 		if !slices.ContainsFunc(s.keys(), func(key string) bool { return s.secret(key) != "" }) {
-			return fmt.Errorf("--listen needs %s, of %d bytes or more, in the environment or in the "+
-				"file of --env-file", secretName, minSecret)
+			return fmt.Errorf("--listen needs %s, of %d bytes or more, in the environment or in "+
+				"the file of --env-file", secretName, minSecret)
 		}
 		l, err := net.Listen("tcp", listen)
 		if err != nil {

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"cartaz/brands"
 	"cartaz/builder/release"
 )
 
@@ -28,9 +27,11 @@ func runStatus(_ context.Context, c *command) int {
 		return code
 	}
 	made, err := c.folders()
-	wanted, _ := filepath.Glob(filepath.Join(folder, "*", brands.FileName))
-	for _, file := range wanted {
-		made = append(made, filepath.Base(filepath.Dir(file)))
+	entries, _ := os.ReadDir(folder) // none may be there
+	for _, e := range entries {
+		if !isGone(filepath.Join(folder, e.Name())) {
+			made = append(made, e.Name())
+		}
 	}
 	if len(names) == 0 {
 		names = made
@@ -64,12 +65,15 @@ func runStatus(_ context.Context, c *command) int {
 func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell bool) {
 	dir, again := filepath.Join(c.out, name), ": builder build "+name
 	last, lost := readLastRun(c.out, name)
-	brand, _ := release.ReadBrand(dir) // a build writes it anew
+	brand, fault := release.ReadBrand(dir)
 	live, damage := openLive(dir)
+	if errors.Is(fault, release.ErrCorrupt) {
+		damage = errors.Join(fault, damage)
+	}
 	var m release.Manifest
-	if damage == nil {
+	if live != nil {
 		m = *live.Manifest()
-		damage = live.Close()
+		_ = live.Close() // it is only read
 	}
 	var since, next time.Time
 	if info, err := os.Stat(filepath.Join(dir, release.CurrentFile)); err == nil {

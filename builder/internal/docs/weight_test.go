@@ -26,10 +26,10 @@ var budget = []struct {
 	of   func(w weight) int
 }{
 	{"tokens of product Go", 496977, func(w weight) int { return w.product.tokens }},
-	{"packages of product Go", 78, func(w weight) int { return w.product.packages }},
+	{"packages of product Go", 79, func(w weight) int { return w.product.packages }},
 	{"lines of helpers of tests and measurements", 7097,
 		func(w weight) int { return w.helpers.lines }},
-	{"words of documents", 20757, func(w weight) int { return w.words }},
+	{"words of documents", 20934, func(w weight) int { return w.words }},
 }
 
 // slack is the share of a limit, in per cent, by which the product may stay below it.
