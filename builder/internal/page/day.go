@@ -48,6 +48,7 @@ type dayModel struct {
 	Filters  []chip
 	Groups   []hourGroup
 	Venues   []chip
+	Map      template.HTML
 	Grid     *grid // nil for a day without one
 	SeeAll   *Link
 	Neighbor neighbors
@@ -106,7 +107,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 			Count: w.Numbers.Text(m.Free)}}
 	}
 	d.Filters = append(d.Filters, filtered("tag", m.ByTopic)...)
-	d.Venues = filtered("venue", m.ByVenue)
+	d.Venues, d.Map = filtered("venue", m.ByVenue), r.dots(m.ByVenue)
 	if len(d.Hours) > 0 {
 		d.SeeAll = &Link{Path: all, Label: w.Lists.SeeAll.Count(m.Count + m.Runs)}
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"html/template"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +22,7 @@ type GroupModel struct {
 	Past       []PastRow      // the most recent events that are over, the latest first
 	Cities     []Facet        // other cities for a city; else cities with events of the group
 	Organisers []Facet        // with events in a city or at a venue
+	Venues     []Facet        `json:",omitempty"` // with events in a city
 	Days       []DayCount     // the next ones on which events of a city begin
 	Place      *catalog.Place // of a venue, as one of its events has it
 	Near       []Near         // other venues of its city, the nearest first
@@ -89,6 +91,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 		l.Narrow = &Facet{Path: catalog.EventsPath + filtered, Label: kind.parameter,
 			Value: m.Value}
 		if index == catalog.CitiesPath {
+			l.Map = r.dots(m.Venues)
 			l.When = whenChips(w, filtered)
 			for _, d := range m.Days {
 				day := dayChip(w, d)
@@ -148,6 +151,7 @@ type indexModel struct {
 	Lead     string
 	Sections []section
 	Jump     bool // links to the sections stand above them
+	Map      template.HTML
 
 	Previous, Next *Link // of several pages
 }
@@ -177,7 +181,7 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 	}
 	x := indexModel{frame: r.frame.page(m.Path, title, title+". "+lead), Lead: lead,
 		Jump: len(m.Letters) == 0 && len(m.Groups) > longIndex}
-	x.Crumbs = r.frame.crumbs()
+	x.Crumbs, x.Map = r.frame.crumbs(), r.dots(m.Groups)
 	all := chips(w, m.Groups)
 	if many, few, ok := byFrequency(&m); ok {
 		x.Jump = false

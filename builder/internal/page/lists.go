@@ -20,6 +20,8 @@ type Facet struct {
 	Count int    // events on sale
 	// Next is the next day on which one of them begins, where pages say so; 0 when none is known.
 	Next catalog.Date `json:",omitempty"`
+	// Lat and Lon are where a venue lies, in degrees; both 0 when not known.
+	Lat, Lon float64 `json:",omitempty"`
 }
 
 // Listed are events of a list: their fragments of [Renderer.Event] in HTML and in Markdown.
@@ -117,11 +119,12 @@ type listingModel struct {
 	OrganisersHeading string
 	CitiesHeading     string
 	Past              []pastRow
-	Art               string       // home only
-	Where             *place.Model // of a venue
-	Near              []chip       // venues near a venue, with their distance
-	Said              *Said        // of a group; nil for nothing
-	Share             []Link       // of a group: see [frame.shareLinks]
+	Art               string        // home only
+	Where             *place.Model  // of a venue
+	Near              []chip        // venues near a venue, with their distance
+	Map               template.HTML // the venues of a city
+	Said              *Said         // of a group; nil for nothing
+	Share             []Link        // of a group: see [frame.shareLinks]
 }
 
 // homeSection is a section of the home page as templates have it.

@@ -53,6 +53,7 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	case ingest.City:
 		m.Days = s.Days.NextIn(s.Plan, g.Rows, cityDays)
 		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
+		m.Venues = s.within(g.Rows, ingest.Venue, indexGroups)
 		m.Cities = s.Facets(ingest.City, others(s.Plan.Groups[ingest.City].Ranked, g))
 	case ingest.Venue:
 		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)

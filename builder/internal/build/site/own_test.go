@@ -26,7 +26,7 @@ func TestOwnTexts(t *testing.T) {
 	s.YAML(seller)
 	s.MustPublish()
 	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/evento-1", "text/html"),
-		">Ver detalhes e inscrição</a>",
+		">Ver detalhes e inscrição<small",
 		"nothing is known of tickets")
 
 	s.YAML(seller + "texts:\n  lists.whats_on: Agenda do bairro\n" +
@@ -35,7 +35,7 @@ func TestOwnTexts(t *testing.T) {
 	rel := s.Live()
 	require.Contains(t, buildtest.Body(t, rel, "/", "text/html"), "<h1>Agenda do bairro</h1>")
 	require.Contains(t, buildtest.Body(t, rel, "/", "text/markdown"), "# Agenda do bairro\n")
-	require.Contains(t, buildtest.Body(t, rel, "/eventos/evento-1", "text/html"), ">Quero ir</a>")
+	require.Contains(t, buildtest.Body(t, rel, "/eventos/evento-1", "text/html"), ">Quero ir<small")
 	require.Contains(t, buildtest.Body(t, rel, "/eventos/evento-1", "text/markdown"), "Quero ir")
 	require.False(t, s.MustBuild().Published)
 

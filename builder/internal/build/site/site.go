@@ -159,6 +159,7 @@ func (s *Site) linkTo(kind ingest.Kind, g *ingest.Group) *link {
 		return l
 	}
 	f := page.Facet{Path: kind.Path(g.Key), Label: g.Label, Value: g.Key, Count: g.OnSale,
+		Lat: float64(g.Lat) / 1e6, Lon: float64(g.Lon) / 1e6,
 		Next: s.Days.Next(s.Plan, g.Rows)}
 	switch kind {
 	case ingest.City:
