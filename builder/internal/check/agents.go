@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Where documents lie.
+// Paths of documents.
 const (
 	pathCatalog   = "/.well-known/api-catalog"
 	pathResource  = "/.well-known/oauth-protected-resource"

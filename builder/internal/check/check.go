@@ -14,7 +14,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// State is what a check found.
+// State is the result of a check.
 type State string
 
 // The states of a result.
@@ -29,7 +29,7 @@ const (
 type Check struct {
 	Area   string // heading of the table
 	Name   string // stable, for scripts
-	Source string // the specification that says what is right
+	Source string // the specification that the check follows
 	Remedy string // what to do when it fails
 
 	run func(*site) (string, error)
@@ -45,7 +45,7 @@ type Result struct {
 	Remedy string `json:"remedy,omitempty"` // only of a failure
 }
 
-// Report is what a walk found, in the order of [Checks].
+// Report has the results of a walk, in the order of [Checks].
 type Report struct {
 	URL      string   `json:"url"`
 	Requests int      `json:"requests"`
@@ -66,7 +66,7 @@ func (r *Report) Count(state State) int {
 // Config configures a walk.
 type Config struct {
 	URL string // origin of the site, http or https, no path
-	// HOST:PORT that every connection goes to, whatever the URL says; "" for none
+	// HOST:PORT of every connection, in place of the host of the URL; "" for the URL's own
 	Connect string
 	Timeout time.Duration // of one request; 0 for 10 s
 }
@@ -171,8 +171,8 @@ func skipped(format string, args ...any) error {
 // fail ends a check that found a fault.
 func fail(format string, args ...any) (string, error) { return "", fmt.Errorf(format, args...) }
 
-// newClient prepares a client. Names below localhost lead to this machine
-// whatever the resolver says (RFC 6761, section 6.3).
+// newClient prepares a client. Names below localhost lead to this machine without asking a resolver
+// (RFC 6761, section 6.3).
 func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 	timeout := cfg.Timeout
 	if timeout <= 0 {

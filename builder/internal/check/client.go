@@ -18,7 +18,7 @@ import (
 // agent names this tool to the sites that it visits.
 const agent = "Cartaz-Check/1"
 
-// acceptBrowser is what a browser sends that opens a page.
+// acceptBrowser is the Accept field of a browser that opens a page.
 const acceptBrowser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 // client asks one site over HTTP. Answers are remembered, so that checks may
@@ -67,8 +67,8 @@ func (c *client) get(target string, fields ...string) (*answer, error) {
 	return nil, fmt.Errorf("%s redirects more than three times", target)
 }
 
-// follow is get for a check that cannot go on without: its error is kept as that of the check, and
-// the answer is an empty one.
+// follow is get for a check that needs the answer: an error becomes the check's, and the answer is
+// empty.
 func (c *client) follow(target string, fields ...string) *answer {
 	return c.kept(c.get(target, fields...))
 }
@@ -201,7 +201,7 @@ func (a *answer) mediaType() string {
 	return t
 }
 
-// wantType says when an answer has none of the media types.
+// wantType returns an error if an answer has none of the media types.
 func (a *answer) wantType(types ...string) error {
 	if slices.Contains(types, a.mediaType()) {
 		return nil
@@ -210,7 +210,7 @@ func (a *answer) wantType(types ...string) error {
 		strings.Join(types, " or "))
 }
 
-// vary says whether an answer names a request field in Vary.
+// vary reports whether an answer names a request field in Vary.
 func (a *answer) vary(field string) bool {
 	for _, value := range a.header.Values("Vary") {
 		for name := range strings.SplitSeq(value, ",") {

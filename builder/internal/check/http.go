@@ -44,7 +44,7 @@ func cacheHeaders(s *site) (string, error) {
 	return "Cache-Control: " + s.follow("/").header.Get("Cache-Control"), nil
 }
 
-// conditional: whoever has the current copy is told so, and nothing more.
+// conditional: a client with the current copy gets 304 without a body.
 func conditional(s *site) (string, error) {
 	page := s.follow("/", "Accept", acceptBrowser)
 	tag := page.header.Get("ETag")

@@ -20,7 +20,7 @@ func (s *site) markdown() (*answer, error) {
 	return a, nil
 }
 
-// negotiation: a page comes in Markdown to whoever asks for that alone.
+// negotiation: a client that accepts only Markdown gets a page in Markdown.
 func negotiation(s *site) (string, error) {
 	targets := s.samplePages()
 	for _, target := range targets {
@@ -41,8 +41,8 @@ func negotiation(s *site) (string, error) {
 	return strings.Join(targets, ", "), nil
 }
 
-// vary: every answer of a negotiated address names Accept, or a cache hands one
-// variant to whoever asked for the other.
+// vary: every answer of a negotiated address names Accept, or a cache may answer with the wrong
+// variant.
 func vary(s *site) (string, error) {
 	md, err := s.markdown()
 	if err != nil {

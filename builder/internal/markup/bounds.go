@@ -98,8 +98,8 @@ func (m *costMeter) endBlock() {
 	m.lines, m.pipes, m.codes = 0, 0, 0
 }
 
-// exceededLineLimit is the limit that Markdown passes, "" for none, and the line after the block
-// that passes it.
+// exceededLineLimit returns the limit that a block of Markdown passes, or "", and the line after
+// that block.
 func exceededLineLimit(source string) (excess string, at int) {
 	var m costMeter
 	rest := source

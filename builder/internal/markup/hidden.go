@@ -14,7 +14,7 @@ import (
 var hiddenClasses = strings.Fields(`hidden d-none invisible display-none hide sr-only visually-hidden
 	visuallyhidden screen-reader-text`)
 
-// hidden says whether a browser would keep the element from a reader's eye.
+// hidden reports whether a browser would not show the element.
 func hidden(n *html.Node) bool {
 	for _, a := range n.Attr {
 		switch a.Key {
@@ -105,8 +105,8 @@ func number(s string) (value float64, unit string, ok bool) {
 	return value, m[2], err == nil
 }
 
-// atMost reports whether s is a size that nobody can read: at most limit, or at most percent of
-// something. A size of 1 em or rem counts as 100 percent.
+// atMost reports whether s is a size too small to read: at most limit, or at most percent of
+// another size. A size of 1 em or rem counts as 100 percent.
 func atMost(s string, limit, percent float64) bool {
 	v, unit, ok := number(s)
 	switch {
@@ -122,7 +122,7 @@ func atMost(s string, limit, percent float64) bool {
 
 func tiny(s string) bool { return atMost(s, 1.5, 1) }
 
-// far says whether any length in s puts the box outside the page.
+// far reports whether any length in s puts the box outside the page.
 func far(s string) bool {
 	for f := range strings.FieldsSeq(s) {
 		v, unit, ok := number(f)

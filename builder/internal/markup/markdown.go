@@ -24,11 +24,11 @@ func toMarkdown(root *html.Node) string {
 type markdownWriter struct {
 	out       []byte
 	prefix    string // of each further line: marks of quotes, indent of list items
-	lineStart bool   // a sign written now would be the first of its line, or behind number
+	lineStart bool   // the next sign is the first of its line, or follows number
 	number    string // the digits that the line begins with
-	heading   bool   // the text is that of a heading
-	cell      bool   // the text is that of a table cell
-	linked    bool   // the text is that of a link: "]" ends it, in code too
+	heading   bool   // the text is in a heading
+	cell      bool   // the text is in a table cell
+	linked    bool   // the text is in a link: "]" ends it, in code too
 	marking   bool   // between the delimiters of a mark
 	marked    int    // the length of out after the last mark that ended
 	sign      string // of the list that ended last
@@ -75,7 +75,7 @@ func (w *markdownWriter) blocks(n *html.Node, loose bool) {
 	}
 }
 
-// inline reports whether a node stands in a line of text.
+// inline reports whether a node is in a line of text.
 func inline(n *html.Node) bool {
 	return n.DataAtom == atom.Br || !breaking[n.DataAtom]
 }
@@ -102,7 +102,7 @@ func (w *markdownWriter) block(n *html.Node) {
 	}
 }
 
-// container writes blocks behind a mark; further lines begin with indent.
+// container writes blocks after a mark; further lines begin with indent.
 func (w *markdownWriter) container(mark, indent string, n *html.Node, loose bool) {
 	w.put(mark)
 	outer := w.prefix
@@ -112,7 +112,7 @@ func (w *markdownWriter) container(mark, indent string, n *html.Node, loose bool
 }
 
 // list writes the items of a list. It is loose, with empty lines, when an item has a paragraph of
-// its own. A list right behind another one of its kind has another sign, which keeps them apart.
+// its own. A list right after a list of the same kind gets another sign, which keeps them apart.
 func (w *markdownWriter) list(n *html.Node) {
 	sign, number := "-", -1
 	if n.DataAtom == atom.Ol {
@@ -252,7 +252,7 @@ func (w *markdownWriter) behind(signs string) bool {
 }
 
 // opens reports whether delimiters around a node would open and close at this place (CommonMark,
-// section 6.2). Those inside of it, and right behind it, are left out.
+// section 6.2). It leaves out delimiters inside the node and right after it.
 func (w *markdownWriter) opens(n *html.Node) bool {
 	before, after := ' ', ' '
 	if len(w.out) > 0 {
@@ -304,7 +304,7 @@ func sign(n *html.Node, r rune) rune {
 	return '['
 }
 
-// link writes a link, or, behind "!", a picture. An exclamation mark of the text is no such mark.
+// link writes a link, or, after "!", a picture. An exclamation mark of the text is no such mark.
 func (w *markdownWriter) link(n *html.Node, key string, text func()) {
 	if last := len(w.out) - 1; n.DataAtom == atom.A && last >= 0 && w.out[last] == '!' {
 		w.out = append(w.out[:last], "&#33;"...)
@@ -339,8 +339,8 @@ func (w *markdownWriter) code(text string) {
 // reference matches a character reference, or the begin of one at the end of a text.
 var reference = regexp.MustCompile(`^&#?[0-9A-Za-z]*(;|$)`)
 
-// text writes words, with a backslash before every sign that could be markup where it stands. No
-// text that could complete a character reference follows the last text of a block.
+// text writes words, with a backslash before every sign that could be markup at its place. No text
+// that could complete a character reference follows the last text of a block.
 func (w *markdownWriter) text(s string, last bool) {
 	s = strings.ReplaceAll(s, "\n", " ")
 	escape := -1
@@ -379,8 +379,8 @@ func (w *markdownWriter) text(s string, last bool) {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// blockSign is the index of the sign that makes a block of a line that begins with s, -1 for none:
-// a heading, an item, a quote, an underline, a rule, a row of a table.
+// blockSign is the index of the sign that makes a line that begins with s a block, or -1: a
+// heading, an item, a quote, an underline, a rule, a row of a table.
 func blockSign(s string) int {
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	if digits == len(s) || digits > 9 {

@@ -33,7 +33,7 @@ func (c *Cleaner) Clean(source, format string) catalog.Text {
 }
 
 // clean is Clean. It also returns the limit (see [costMeter]) that made the text plain paragraphs,
-// "" for none.
+// or "".
 func (c *Cleaner) clean(source, format string) (text catalog.Text, excess string) {
 	if len(source) > MaxSource {
 		source = source[:MaxSource]

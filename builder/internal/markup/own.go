@@ -35,7 +35,7 @@ type OwnPage struct {
 	Faults []Note
 	// Links are the paths of the site that the page links to, without query; Text is the path.
 	Links []Note
-	// Picture is its first one, the zero value for none.
+	// Picture is the first picture of the page; the zero value if it has none.
 	Picture Picture
 
 	source []byte
@@ -92,7 +92,7 @@ func (p *OwnPage) fault(n ast.Node, format string, args ...any) {
 	p.Faults = append(p.Faults, Note{Line: p.line(n), Text: fmt.Sprintf(format, args...)})
 }
 
-// line is the line at which a node begins: that of the first text in it, else of the block around.
+// line is the line of the first text in a node, else of the block around it.
 func (p *OwnPage) line(n ast.Node) int {
 	at := -1
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -172,7 +172,7 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 		unlink(p.nodes[i])
 	}
 	var buf bytes.Buffer
-	// The only errors are those of the writer, and a Buffer has none.
+	// Only the writer can fail, and a Buffer does not.
 	_ = p.md.Renderer().Render(&buf, p.source, p.doc)
 	page = strings.TrimSpace(buf.String())
 	root := &html.Node{Type: html.DocumentNode}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// headingLine matches a heading inside of quotes and items: its containers, its words. A "#" of the
+// headingLine matches a heading inside quotes and items: its containers, its words. A "#" of the
 // text at that place has a backslash.
 var headingLine = regexp.MustCompile(`^((?:[> ]|[-*] |\d+[.)] )*)#{1,6} (.*)$`)
 

@@ -21,11 +21,11 @@ func parse(s string) ([]*html.Node, error) {
 // in the same way and is four bytes shorter for each apostrophe.
 var shorter = strings.NewReplacer("&#39;", "'", "&#34;", `"`, "<br/>", "<br>", "<hr/>", "<hr>")
 
-// render writes the children of root as HTML, with end behind each.
+// render writes the children of root as HTML, with end after each.
 func render(root *html.Node, end string) string {
 	var b strings.Builder
 	for n := root.FirstChild; n != nil; n = n.NextSibling {
-		// The only errors are those of the writer, and a Builder has none.
+		// Only the writer can fail, and a Builder does not.
 		_ = html.Render(&b, n)
 		b.WriteString(end)
 	}

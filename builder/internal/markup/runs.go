@@ -201,7 +201,7 @@ func joinRuns(in []run) []run {
 	return out
 }
 
-// flanks says whether a delimiter between inner and outer opens or closes a
+// flanks reports whether a delimiter between inner and outer opens or closes a
 // mark around inner.
 func flanks(inner, outer rune) bool {
 	punct := func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }

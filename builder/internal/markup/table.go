@@ -140,7 +140,7 @@ func span(c *html.Node, key string, limit int) int {
 	return 1
 }
 
-// inlineCell says whether a cell fits on one line of a Markdown table.
+// inlineCell reports whether a cell fits on one line of a Markdown table.
 func inlineCell(c *html.Node) bool {
 	blocks := 0
 	for d := range c.Descendants() {

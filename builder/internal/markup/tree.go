@@ -165,7 +165,7 @@ func (t *tree) text(s string, st style) {
 	}
 }
 
-// link is the address to show for href, "" for none.
+// link is the address to show for href, or "".
 func (t *tree) link(href string) string {
 	out, ok := hygiene.URL(href)
 	if !ok {

@@ -11,12 +11,12 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// The limits of a costMeter bound the known costs. Unknown costs of a text are bounded by reading
-// it once in a worker before it is accepted: cleaning depends on its input only, so a text that
-// stayed within the budget there does so again when the page is drawn. Sources of more than
-// trialBytes are tried, and shorter ones with signs of which a few can cost much. A shorter source
-// costs little even without any limit: the worst known form, a table of 680 columns and 680 rows,
-// takes a second and 260 MB. No description of the sample brands is that long.
+// The limits of a costMeter bound the known costs. To bound unknown costs, a worker reads a text
+// once before it is accepted: cleaning depends on its input only, so a text that stayed within the
+// budget there does so again when the page is drawn. The trial covers sources of more than
+// trialBytes, and shorter ones with many signs that can be dear. Other sources cost little even
+// without a limit: the worst known form, a table of 680 columns and 680 rows, takes a second and
+// 260 MB. No description of the sample brands is that long.
 const (
 	trialBytes = 4 << 10
 	trialSigns = 40 // "|" and "`", and references that may stand for them
@@ -59,9 +59,9 @@ func NewTrial(ctx context.Context) *Trial {
 	return &Trial{ctx: ctx, limits: trialLimits, process: worker.New(workerName)}
 }
 
-// Check says why a description cannot be read in its format within the limits of the
-// package and the budget of a text, "" when it can. Such a text is published as
-// [Paragraphs]. The error is that of the context, or that no worker could be started.
+// Check returns why a description cannot be read in its format within the limits of the package and
+// the budget of a text, or "". Such a text is published as [Paragraphs]. The error is the
+// context's, or says that no worker could be started.
 func (t *Trial) Check(source, format string) (reason string, err error) {
 	if format == Paragraphs || format == "text" {
 		return "", nil

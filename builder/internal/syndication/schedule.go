@@ -25,7 +25,7 @@ type Conference struct {
 	Version time.Time // when an event last changed
 }
 
-// Session is one event of a schedule. It lies on the day of its Start, on its own clock.
+// Session is one event of a schedule. It is on the day of its Start, on its own clock.
 type Session struct {
 	ID       int64
 	IRI      string // names the event for ever; its GUID is made of it

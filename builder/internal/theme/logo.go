@@ -123,7 +123,7 @@ func (c *logoCheck) start(t xml.StartElement) {
 // pictures matches references that contain their picture.
 var pictures = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$`)
 
-// draws says whether an attribute runs and loads nothing.
+// draws reports whether an attribute runs and loads nothing.
 func draws(element string, a xml.Attr) bool {
 	name, value := strings.ToLower(a.Name.Local), strings.TrimSpace(a.Value)
 	switch {

@@ -228,7 +228,7 @@ func TestCSS(t *testing.T) {
 		"hex in lower case")
 }
 
-// TestTintOfFarHues: lime on violet paper has no tint of a hue between them, which nobody chose.
+// TestTintOfFarHues: lime on violet paper has no tint of a hue between them, which no one chose.
 func TestTintOfFarHues(t *testing.T) {
 	lime := brands.Theme{Color: "#d7ff3e", Headings: "sans", Corners: "sharp"}
 	alone, err := theme.Compute(lime)

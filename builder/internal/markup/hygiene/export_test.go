@@ -3,5 +3,5 @@ package hygiene
 // Rewrite is [Text] without its short way.
 func Rewrite(s string) string { return rewrite(s) }
 
-// Ordinary says whether s takes the short way.
+// Ordinary reports whether s takes the short way.
 func Ordinary(s string) bool { return ordinary(s) }

@@ -1,5 +1,5 @@
-// Package hygiene removes invisible characters from text, and refuses addresses that nobody should
-// follow.
+// Package hygiene removes invisible characters from text, and refuses addresses that are not
+// for the public.
 //
 // Both the checks of a record and the cleaning of a description use it, so a
 // name and a description obey the same rules. Everything here is pure and
@@ -37,7 +37,7 @@ const (
 	tagCancel = '\U000E007F'
 )
 
-// joining are the scripts in which ZWJ and ZWNJ change what is read.
+// joining are the scripts in which ZWJ and ZWNJ change the text.
 var joining = func() (tables []*unicode.RangeTable) {
 	for script := range strings.FieldsSeq(`Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati
 		Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar`) {
@@ -97,8 +97,8 @@ func rewrite(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// Line cleans text that belongs on one line: like [Text], then white space of
-// any kind and length becomes one space and none is left at the ends.
+// Line cleans text of one line: like [Text], and then each run of white space becomes one space,
+// and the ends lose theirs.
 func Line(s string) string {
 	s = Text(s)
 	for i := 0; i < len(s); i++ {
@@ -110,11 +110,11 @@ func Line(s string) string {
 	return s
 }
 
-// Fits says whether s has at most max runes.
+// Fits reports whether s has at most max runes.
 func Fits(s string, max int) bool { return len(s) <= max || utf8.RuneCountInString(s) <= max }
 
 // Cut shortens s to at most max runes, at the end of a word when there is one in the last third,
-// and says whether anything was cut. It never splits what a reader sees as one character.
+// and reports whether anything was cut. It never splits what a reader sees as one character.
 func Cut(s string, max int) (string, bool) {
 	if Fits(s, max) {
 		return s, false
@@ -140,7 +140,7 @@ func Cut(s string, max int) (string, bool) {
 	return strings.TrimRightFunc(s[:end], unicode.IsSpace), true
 }
 
-// continues says whether the first rune of after belongs to the last of before.
+// continues reports whether the first rune of after belongs to the last of before.
 func continues(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -148,10 +148,9 @@ func continues(before, after string) bool {
 		r >= tagFirst && r <= tagCancel
 }
 
-// ordinary says whether s holds nothing but characters that stay as they are, whatever stands
-// beside them: printable ASCII, tabs and line ends, letters of Latin script and their signs
-// (U+00A0 to U+02FF but for the soft hyphen), and some dashes, quotes, dots and signs of
-// currencies.
+// ordinary reports whether s has only characters that stay as they are next to any others:
+// printable ASCII, tabs and line ends, letters of Latin script and their signs (U+00A0 to U+02FF
+// but for the soft hyphen), and some dashes, quotes, dots and signs of currencies.
 func ordinary(s string) bool {
 	for _, r := range s {
 		switch {
@@ -165,8 +164,8 @@ func ordinary(s string) bool {
 	return true
 }
 
-// visible is the rune to write for r, or -1 for none. prev is the last rune
-// written, rest what follows r.
+// visible is the rune to write for r, or -1 to write nothing. prev is the last rune written, and
+// rest follows r.
 func visible(r, prev rune, rest string) rune {
 	switch {
 	case r == '\n' || r == '\t':
@@ -204,7 +203,7 @@ func visible(r, prev rune, rest string) rune {
 	return r
 }
 
-// emoji says whether a joiner or a variation selector may stand beside r.
+// emoji reports whether a joiner or a variation selector may be beside r.
 func emoji(r rune) bool {
 	return r >= 0x1F000 && r <= 0x1FAFF || r >= 0x2190 && r <= 0x2BFF || r == emojiVS ||
 		r == 0x203C || r == 0x2049 || r == 0x2122 || r == 0x2139 || r == 0x3030 || r == 0x303D ||

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Public says whether an address that [URL] returned may lie on the internet: its host is
+// Public reports whether an address that [URL] returned may be on the internet: its host is
 // neither an IP address that is not global unicast (loopback, private, link-local, shared,
 // unspecified, multicast, reserved) nor a name that only a machine or a local network
 // resolves (localhost, .local, .internal, .home.arpa, a name without a dot). A page that
@@ -41,7 +41,7 @@ func Public(address string) bool {
 	return true
 }
 
-// isNumber says whether the last label of a host makes it an IPv4 address for a browser.
+// isNumber reports whether the last label of a host makes it an IPv4 address for a browser.
 func isNumber(label string) bool {
 	if hex, ok := strings.CutPrefix(label, "0x"); ok {
 		return strings.Trim(hex, "0123456789abcdef") == ""
@@ -101,7 +101,7 @@ func parsePrefixes(list string) (prefixes []netip.Prefix) {
 	return prefixes
 }
 
-// PublicAddr says whether an IP address is one of the internet: global unicast, and neither
+// PublicAddr reports whether an IP address belongs to the internet: global unicast, and neither
 // private, shared, reserved nor the metadata address of a cloud. An address that contains an IPv4
 // address is judged by that one.
 func PublicAddr(a netip.Addr) bool {

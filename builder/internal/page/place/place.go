@@ -1,5 +1,5 @@
 // Package place says how a page shows a place: its name, the lines of its address without
-// repetition, its city and country in the language of the site, and where it lies on a map.
+// repetition, its city and country in the language of the site, and where it is on a map.
 package place
 
 import (

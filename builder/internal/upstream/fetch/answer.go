@@ -90,8 +90,8 @@ const (
 	bufBytes  = 64 << 10 // of one read of a file or an answer
 )
 
-// Unpack decompresses gzip: when told that the stream is, else when it starts like it. One layer
-// only, so that bytes read bound the work.
+// Unpack decompresses a stream of gzip: always, or if it starts like one. It removes one layer
+// only, so that the bytes read bound the work.
 func Unpack(r io.Reader, always bool) (io.Reader, error) {
 	buffered := bufio.NewReaderSize(r, bufBytes)
 	if magic, _ := buffered.Peek(2); !always && string(magic) != gzipMagic {
@@ -104,7 +104,7 @@ func Unpack(r io.Reader, always bool) (io.Reader, error) {
 	return unpacked{z}, nil
 }
 
-// unpacked tells a fault of a gzip stream from one of the disk.
+// unpacked marks faults of a gzip stream, so that they differ from faults of the disk.
 type unpacked struct{ r io.Reader }
 
 // Read implements [io.Reader].
@@ -136,7 +136,7 @@ func Plain(err error) error {
 	return err
 }
 
-// LinesName says whether a name promises one JSON value a line.
+// LinesName reports whether a name promises one JSON value a line.
 func LinesName(name string) bool {
 	ext := path.Ext(strings.TrimSuffix(strings.ToLower(filepath.ToSlash(name)), ".gz"))
 	return ext == ".ndjson" || ext == ".jsonl"

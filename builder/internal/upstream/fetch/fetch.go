@@ -32,21 +32,20 @@ import (
 
 const (
 	tries        = 5                      // of one request that fails
-	maxTries     = 100                    // of one request that is told to wait
+	maxTries     = 100                    // of one request that is asked to wait
 	firstWait    = 500 * time.Millisecond // doubles with each try
 	maxWait      = 30 * time.Second       // of our own backoff; Retry-After may ask for more
 	maxRedirects = 5
 )
 
-// Source is what is asked, and in whose name.
+// Source is the backend, and the credentials for it.
 type Source struct {
 	brands.Source
 	SiteURL string // named in the User-Agent, so that a backend's owner knows whom to ask
 	Accept  string // the field Accept of every request
 }
 
-// Options are what a [Fetcher] takes from the machine. The zero value is the real clock and
-// network.
+// Options are the clock and the network of a [Fetcher]. The zero value has the real ones.
 type Options struct {
 	Now       func() time.Time
 	Sleep     func(context.Context, time.Duration) error
@@ -65,7 +64,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Request is what a source is asked for.
+// Request is one request to a source.
 type Request struct {
 	URL  *url.URL
 	Body []byte // JSON; nil asks with GET
@@ -112,7 +111,7 @@ type Fetcher struct {
 	counts Counts
 }
 
-// Counts is what a [Fetcher] did.
+// Counts counts the work of a [Fetcher].
 type Counts struct {
 	Requests    int `json:"requests"` // sent, further tries included
 	Retries     int `json:"retries"`
@@ -268,7 +267,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 		maps.Copy(a.Header, fields(resp.Header))
 		return &a, nil
 	}
-	// A part counts as what it says of the whole: see upstream.Signs.
+	// The fields of a partial answer describe the whole: see upstream.Signs.
 	if resp.StatusCode != http.StatusOK && (resp.StatusCode != http.StatusPartialContent ||
 		resp.Header.Get("Content-Range") == "") {
 		return nil, f.status(resp, q)
@@ -293,8 +292,8 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	return a, nil
 }
 
-// tokenError judges what a token service says. Its answer may hold the secret, so that only the
-// error code of RFC 6749, section 5.2, is named.
+// tokenError is the error of a token service. The answer may hold the secret, so the message has
+// only the error code of RFC 6749, section 5.2.
 func tokenError(ctx context.Context, err error) error {
 	said, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
@@ -339,8 +338,8 @@ func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Answer,
 	return req, nil
 }
 
-// drain reads the body to its end. The transport reports one that is shorter than its length or its
-// chunks promised.
+// drain reads the body to its end. The transport reports a body that is shorter than its length or
+// its chunks say.
 func (f *Fetcher) drain(ctx context.Context, body io.Reader, a *Answer, q *Request,
 	idle *time.Timer) error {
 	limit, remedy := f.src.MaxBytes, ": raise source.max_bytes if that is right"

@@ -10,7 +10,7 @@ import (
 type Link struct {
 	Target string
 	Rels   []string // relations, in lower case
-	Type   string   // media type; "" for none
+	Type   string   // media type, or ""
 }
 
 // Has reports whether the link has a relation.

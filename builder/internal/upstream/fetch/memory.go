@@ -34,9 +34,9 @@ const (
 	maxHeader    = 16 << 10 // bytes of Meta.Header
 )
 
-// Memory is what a pull knows of earlier ones. In the cache, an answer is its Meta as a line of
-// JSON, then its body as one gzip stream. What goes wrong there is told when the cache is
-// committed: a pull without memory asks for everything again. It is for one goroutine.
+// Memory holds the answers of earlier pulls. In the cache, an answer is its Meta as a line of JSON,
+// then its body as one gzip stream. The commit of the cache returns errors: a pull without memory
+// asks for everything again. It is for one goroutine.
 type Memory struct {
 	src   brands.Source
 	cache *cache.Log  // nil for no memory
@@ -73,7 +73,7 @@ func (m *Memory) Recall(key cache.Key) *Answer {
 	return a
 }
 
-// validates says whether the source can be asked if the answer still holds.
+// validates reports whether the source can be asked if the answer still holds.
 func (a *Answer) validates() bool { return a != nil && (a.ETag != "" || a.LastModified != "") }
 
 // Remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.

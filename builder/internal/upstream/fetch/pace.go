@@ -62,7 +62,7 @@ func (c *pace) wait(ctx context.Context, opts Options) error {
 	}
 }
 
-// hold lets no request start before a time: what one of them was told counts for all.
+// hold lets no request start before a time: Retry-After of one answer holds for all.
 func (c *pace) hold(until time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,7 +27,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// RedirectError is a redirect that is not followed. Its text has no more than the host of an
+// RedirectError is a redirect that is not followed. Its text has only the host of an
 // address, since the rest may hold secrets.
 type RedirectError struct {
 	To  *url.URL // the address on another host; nil when the redirect has another fault

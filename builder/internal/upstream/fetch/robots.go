@@ -17,7 +17,7 @@ const maxDelay = 30 * time.Second
 // everything.
 type Robots struct {
 	rules []rule
-	Delay time.Duration // between two requests, at most 30 s; 0 for none
+	Delay time.Duration // between two requests, at most 30 s
 	Maps  []string      // addresses of sitemaps, as they are written
 }
 
@@ -26,8 +26,8 @@ type rule struct {
 	allow   bool
 }
 
-// ParseRobots reads the rules of a robots.txt (RFC 9309) for a crawler: those of the groups that
-// name it, else those for all (*). Lines that cannot be read are left out, as the RFC has it.
+// ParseRobots reads the rules of a robots.txt (RFC 9309) for a crawler: of the groups that name it,
+// else of the groups for all (*). It skips lines that it cannot read, as the RFC demands.
 func ParseRobots(text, agent string) Robots {
 	if len(text) > MaxRobots {
 		text = text[:MaxRobots]
@@ -84,7 +84,7 @@ func ParseRobots(text, agent string) Robots {
 func (r Robots) Allows(u *url.URL) bool { return r.AllowsPath(u.RequestURI()) }
 
 // AllowsPath reports whether a path with its query may be asked for: the longest pattern that fits
-// decides, and of two of the same length the one that allows.
+// decides, and Allow wins over Disallow of the same length.
 func (r Robots) AllowsPath(path string) bool {
 	longest, allow := -1, true
 	for _, rule := range r.rules {

@@ -12,8 +12,8 @@ package jsondoc
 
 import "errors"
 
-// Errors about a document. All errors but those of the reader and of the function that gets the
-// items wrap one of the two.
+// Errors about a document. All other errors come from the reader, or from the function that takes
+// the items.
 var (
 	// ErrMalformed: the document is not the JSON that it should be.
 	ErrMalformed = errors.New("malformed document")

@@ -17,13 +17,14 @@ import (
 	"cartaz/builder/text"
 )
 
-// MaxItem bounds one item, and all that stands beside the list, in bytes.
+// MaxItem bounds one item, and all that is beside the list, in bytes.
 const MaxItem = 4 << 20
 
-// List hands the items of a document on, one at a time, and gives what stands around the list: nil
-// when the document is the list. It gives that also with an error, since it may say why. The list
-// is at the end of path, member by member; nil is the document itself, or its member data. The
-// bytes of an item are valid until hand returns. An error of hand ends it and is returned as it is.
+// List hands on the items of a document, one at a time, and returns the members around the list;
+// nil if the document is the list. It returns them with an error, too, since they may explain it.
+// path leads to the list, member by member; a nil path is the document itself, or its member data.
+// The bytes of an item are valid until hand returns. An error of hand ends the list and is returned
+// as it is.
 func List(r io.Reader, path []string, hand func(text []byte) error) (around map[string]any,
 	err error) {
 	d, kind, err := begin(r)
@@ -75,7 +76,7 @@ func Lines(r io.Reader, hand func(text []byte) error) error {
 	return err
 }
 
-// reader stands in a stream of JSON.
+// reader is in a stream of JSON.
 type reader struct {
 	in     input
 	dec    *jsontext.Decoder
@@ -87,7 +88,7 @@ type reader struct {
 type input struct {
 	from io.Reader
 	left int64
-	err  error // the one that ended it, but io.EOF
+	err  error // the error that ended it, but io.EOF
 }
 
 // errLimit ends the input within a value that is too long.
@@ -108,7 +109,7 @@ func (in *input) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// begin tells a document from none, and gives the kind of its first value.
+// begin refuses an empty document, and returns the kind of the first value.
 func begin(r io.Reader) (*reader, jsontext.Kind, error) {
 	d := &reader{in: input{from: r}, values: decoder{most: MaxRecord}}
 	d.dec = jsontext.NewDecoder(&d.in, jsontext.AllowInvalidUTF8(true)) // decode checks it
@@ -120,7 +121,7 @@ func begin(r io.Reader) (*reader, jsontext.Kind, error) {
 	return nil, 0, d.fault(err)
 }
 
-// peek gives the kind of the next value; 0 for none, the next call says why.
+// peek returns the kind of the next value; 0 if there is none, and the next call returns why.
 func (d *reader) peek() jsontext.Kind {
 	d.in.left = MaxItem + 1
 	return d.dec.PeekKind()
@@ -172,7 +173,7 @@ func (d *reader) fault(err error) error {
 	return d.in.err
 }
 
-// path is that of the value that is read next, or of the one behind that was read before.
+// path is the path of the next value, or, counting back, of one that was read before.
 func (d *reader) path(behind int64) jsontext.Pointer {
 	p := d.dec.StackPointer()
 	kind, n := d.dec.StackIndex(d.dec.StackDepth())

@@ -46,8 +46,8 @@ func Value(text []byte) (any, error) { return whole(text, maxValues) }
 // Record is [Value] of at most [MaxRecord] values.
 func Record(text []byte) (any, error) { return whole(text, MaxRecord) }
 
-// Records are those that one item became, each on a line: of them all no more values may come than
-// ten records have.
+// Records decodes the records of one item, each on a line. Together they may have the values of ten
+// records.
 func Records(lines []byte) (all []any, err error) {
 	left := 10 * MaxRecord
 	for line := range bytes.Lines(lines) {
@@ -71,7 +71,7 @@ func whole(text []byte, most int) (any, error) {
 	return v, d.end()
 }
 
-// end is the error of a document that goes on behind its value.
+// end is the error of a document that goes on after its value.
 func (d *decoder) end() error {
 	end := d.dec.InputOffset()
 	if _, err := d.dec.ReadToken(); err != io.EOF {
@@ -80,7 +80,7 @@ func (d *decoder) end() error {
 	return nil
 }
 
-// follows is the error of a document that goes on behind its value.
+// follows is the error of a document that goes on after its value.
 func follows(at int64) error {
 	return bad(at, "", "more follows the document: one JSON value was expected (name the file "+
 		".ndjson if each line is one)")
@@ -92,8 +92,8 @@ type decoder struct {
 	made, most int // values
 }
 
-// decode gives the first value of a text. Half of a surrogate pair, which stands alone where a
-// program cut a string inside of a character, is U+FFFD (RFC 8259, section 8.2); jsontext allows it
+// decode gives the first value of a text. Half of a surrogate pair, which is alone where a
+// program cut a string inside a character, is U+FFFD (RFC 8259, section 8.2); jsontext allows it
 // only together with bytes that are not UTF-8.
 func (d *decoder) decode(text []byte, options ...jsontext.Options) (any, error) {
 	d.reset(text, options...)
@@ -171,8 +171,8 @@ func number(text string) (any, error) {
 	return f, nil
 }
 
-// advice are signs of what is wrong in the words of jsontext, which is pinned, in small letters,
-// and what to do.
+// advice has words of jsontext's messages in small letters, each with the remedy. The version of
+// jsontext is pinned.
 const advice = `unexpected eof|the document is cut off: read or write it again
 duplicate object member|the member is there twice: send it once
 '<' at start of value|this is HTML or XML, not JSON: check the address, and that the source answers JSON

@@ -21,7 +21,7 @@
 // # Safety
 //
 // Document types are not read: an entity that one defines makes the document malformed, and nothing
-// outside of it is asked for. Elements are nested at most 128 deep. The charset is found by
+// outside it is asked for. Elements are nested at most 128 deep. The charset is found by
 // [adapt.Open].
 //
 // Sources: RSS 2.0 (rssboard.org), RSS 1.0 (web.resource.org), RFC 4287, RFC 5005 (paged feeds),
@@ -157,7 +157,7 @@ func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) (map
 	return around, err
 }
 
-// element is an element outside of the items.
+// element is an element outside the items.
 type element struct {
 	path []string
 	*node
@@ -263,7 +263,7 @@ func (n *node) construct() (text string, isHTML bool) {
 	return n.text(), n.space == atomSpace && (kind == "html" || kind == "text/html")
 }
 
-// title is the text of a title: HTML may stand in that of RSS, though nothing says so.
+// title is the text of a title: HTML may be in that of RSS, though nothing says so.
 func (n *node) title() string {
 	text, isHTML := n.construct()
 	switch {

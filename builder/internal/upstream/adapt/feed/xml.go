@@ -52,7 +52,7 @@ func (n *node) children() iter.Seq[*node] {
 	}
 }
 
-// own is the text of the element itself, and whether elements stand in it.
+// own is the text of the element itself, and whether elements are in it.
 func (n *node) own() (text string, elements bool) {
 	var b strings.Builder
 	for _, c := range n.content {
@@ -136,7 +136,7 @@ type document struct {
 }
 
 // newDecoder reads XML without a document type: entities that it defines are refused, those of HTML
-// are known. Nothing outside of the document is asked for. Its text is UTF-8 whatever it declares.
+// are known. Nothing outside the document is asked for. Its text is UTF-8 whatever it declares.
 func newDecoder(b []byte) *xml.Decoder {
 	d := xml.NewDecoder(bytes.NewReader(b))
 	d.Entity = xml.HTMLEntity

@@ -36,7 +36,7 @@
 //
 // # What is left out
 //
-// A property without a value, and what stands behind a calendar. Of several components with one UID
+// A property without a value, and what follows a calendar. Of several components with one UID
 // and RECURRENCE-ID all but those of the highest SEQUENCE, and of these the last DTSTAMP. The check
 // of records leaves out an event without SUMMARY.
 //

@@ -70,7 +70,7 @@ func wall(v any) string {
 	return text
 }
 
-// TestFile: a calendar with all that an event may have becomes the records that stand beside it.
+// TestFile: a calendar with all that an event may have becomes the records that are beside it.
 func TestFile(t *testing.T) {
 	text, err := os.ReadFile("testdata/palco.ics")
 	require.NoError(t, err)

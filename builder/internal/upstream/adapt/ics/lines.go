@@ -19,7 +19,7 @@ type property struct {
 	value  string            // as written, of a text with its escapes resolved; never ""
 }
 
-// component is what stands between BEGIN and END.
+// component is what is between BEGIN and END.
 type component struct {
 	name     string // in capitals
 	line     int    // of its BEGIN
@@ -44,7 +44,7 @@ func (c *component) text(name string) string {
 }
 
 // parse reads the components of a document: its VCALENDAR objects, of which there may be several.
-// What stands behind one is no part of it.
+// What follows one is no part of it.
 func parse(b []byte) ([]*component, error) {
 	if bytes.IndexByte(b, '\n') < 0 {
 		b = bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
@@ -93,7 +93,7 @@ func parse(b []byte) ([]*component, error) {
 }
 
 // lines are the content lines, folded ones joined (section 3.1), with the numbers of their first
-// lines. A fold may stand inside of a character, so a text is UTF-8 only when it is joined.
+// lines. A fold may be inside a character, so a text is UTF-8 only when it is joined.
 func lines(b []byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		var joined []byte

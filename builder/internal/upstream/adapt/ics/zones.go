@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/times"
 )
 
-// zone is what a TZID stands for. All members are zero for a time without a zone; one that nobody
+// zone is what a TZID stands for. All members are zero for a time without a zone; one that no one
 // knows has a name alone, which the check of records reports.
 type zone struct {
 	name  string         // of the IANA database, or the TZID
