@@ -1,20 +1,19 @@
 // Package bucket keeps the releases of many brands in one [store.Store], from which any number of
 // builders and edges on any machine work.
 //
-// The store is a mirror of what lies in the brands' folders (package release), because all names
-// there certify what they name:
+// The store mirrors the brands' folders (package release), whose names certify their content:
 //
 //	brands/<key>/segments/<name>.seg    create-only
 //	brands/<key>/releases/<id>/<file>   create-only
-//	<either>.zst                        create-only: in the place of a large one, compressed
+//	<either>.zst                        create-only: in place of a large one, compressed
 //	live                                [Live] as JSON: the one object that changes, by
 //	                                    compare-and-swap
 //
 // # Publishing
 //
 // A builder sends the segments, the files, the manifest ([Bucket.Push]) and moves live last
-// ([Mover.Move]), once for all brands that are ready. So what live names is there, whole, at every
-// moment. Of two builders at once one wins the swap. The other reads live again and adds its own
+// ([Mover.Move]), once for all brands that are ready. So the releases that live names are whole at
+// every moment. If two builders swap at once, one wins. The other reads live again and adds its own
 // brands, except brands that somebody else has moved on meanwhile: they are never moved back,
 // [ErrMovedOn]. What it had sent for them stays unreachable and is pruned.
 //
@@ -24,9 +23,9 @@
 //
 // # Large files
 //
-// A file of 1 MiB and more lies compressed as a frame of zstd (RFC 8878). Who reads it compares
-// what the frame holds with the digest in the manifest. Large files that lie there whole, as those
-// of format 1 do, are read as they are.
+// A file of 1 MiB and more lies compressed as a frame of zstd (RFC 8878). A reader compares the
+// content of the frame with the digest in the manifest. Large files without a frame, as those of
+// format 1, are read as they are.
 //
 // # Reading
 //

@@ -13,8 +13,8 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Files from leastZstd on lie in the store compressed, with zstdSuffix behind their key. Smaller
-// ones, all of a small brand, have bodies that are compressed already.
+// Files of leastZstd bytes and more are compressed in the store, with zstdSuffix after their key.
+// Smaller files, all of a small brand, have bodies that are compressed already.
 const (
 	leastZstd  = 1 << 20
 	zstdSuffix = ".zst"

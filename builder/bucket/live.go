@@ -24,8 +24,8 @@ const LiveKey = "live"
 // FormatVersion is the version of [Live], the only one that is written and read.
 //
 //	1: first
-//	2: files of releases might lie in parts
-//	3: files of releases may lie compressed
+//	2: files of releases might be in parts
+//	3: files of releases may be compressed
 const FormatVersion = 3
 
 // Bounds of live, in bytes: 10,000 brands with signatures take 8 MB. An edge takes up to eight
@@ -42,7 +42,7 @@ type Live struct {
 	Generation int64 `json:"generation"`
 	// Prunes counts beginnings and ends of prunes; see the package.
 	Prunes  int64            `json:"prunes,omitempty"`
-	Pruning *time.Time       `json:"pruning,omitempty"` // since when a prune runs, nil for none
+	Pruning *time.Time       `json:"pruning,omitempty"` // the begin of a running prune, or nil
 	Brands  map[string]Entry `json:"brands"`
 }
 
@@ -58,7 +58,7 @@ type Entry struct {
 	Back   bool          `json:"back,omitempty"`
 	Taken  []release.Pin `json:"taken_back,omitempty"`
 	Before *Past         `json:"before,omitempty"`
-	// Note is the signed statement of this entry, "" for none; see [Keys].
+	// Note is the signed statement of this entry, or ""; see [Keys].
 	Note string `json:"note,omitempty"`
 }
 
@@ -99,7 +99,7 @@ func (b *Bucket) Probe(ctx context.Context) error {
 	return err
 }
 
-// Live reads which releases are live, and the tag of what was read. With a tag that live still has
+// Live reads the live releases, and the tag of the object. If the object still has the given tag,
 // the error is [store.ErrUnchanged]. A bucket without live is empty: the tag is "".
 //
 // Some stores answer with the tag of the new object and the bytes of the old one while it is

@@ -11,10 +11,10 @@ import (
 	"cartaz/builder/bucket/store"
 )
 
-// Move is what a builder wants to become live.
+// Move is the wish of a builder to make a release live.
 type Move struct {
 	Brand string
-	// Base is the entry that the builder began from, the zero value for none.
+	// Base is the entry from which the builder began; the zero value if there was none.
 	Base Entry
 	// Next is the new entry; Move fills in Counter, At and Before. An empty Release takes the brand
 	// out of live.
@@ -134,7 +134,7 @@ func (m *Mover) apply(live *Live, moves []*Move) (changed bool) {
 	return changed
 }
 
-// swap writes live in the place of what had the tag.
+// swap writes live if the object still has the tag.
 func (b *Bucket) swap(ctx context.Context, live *Live, tag string) error {
 	data, err := live.encode()
 	if err != nil {

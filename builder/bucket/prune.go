@@ -19,14 +19,14 @@ import (
 // finish, and an object that nothing names yet, so that a builder can.
 const Grace = 24 * time.Hour
 
-// Retention says what a prune leaves.
+// Retention says which releases a prune keeps.
 type Retention struct {
 	Newest int           // so many of the newest releases of each brand
 	For    time.Duration // and the newest of each hour or day, as [release.Retention] has it
 	Grace  time.Duration
 }
 
-// Pruned is what a prune removed of one brand.
+// Pruned has the objects of one brand that a prune removed.
 type Pruned struct {
 	Brand    string
 	Releases []string // ids, newest first
@@ -187,7 +187,7 @@ func (p *pruning) live() string {
 	return p.entry.Release
 }
 
-// sort tells releases, newest first, from segments. Other objects are left alone.
+// sort splits objects into releases, newest first, and segments. It ignores other objects.
 func (p *pruning) sort(objects []store.Info) (releases []*stored, segments []store.Info) {
 	byID := map[string]*stored{}
 	for _, o := range objects {

@@ -36,7 +36,7 @@ type object struct {
 	most int64  // of a size that is not known: at most so many bytes; 0 for [release.MaxManifest]
 }
 
-// Pushed is what a push did.
+// Pushed is the result of a push.
 type Pushed struct {
 	Entry Entry // without counter and time
 	Bytes int64 // that were sent
@@ -98,7 +98,7 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	}
 }
 
-// missing is the key of an object that is not there whole; "" for none.
+// missing is the key of an object that is absent or incomplete, or "".
 func (s *sender) missing(all []object) string {
 	for _, o := range all {
 		if !s.whole(o) {
@@ -121,7 +121,7 @@ func manifestPath(id string) string {
 	return release.ReleasesDir + "/" + id + "/" + release.ManifestFile
 }
 
-// readManifest reads the manifest of a release that lies in a folder.
+// readManifest reads the manifest of a release in a folder.
 func readManifest(root *os.Root, id string) (object, *release.Manifest, error) {
 	o := object{path: manifestPath(id)}
 	data, err := durable.ReadFile(root, o.path, release.MaxManifest)
@@ -217,7 +217,7 @@ func (s *sender) sendOne(ctx context.Context, o object) error {
 		Open: func() (io.ReadSeekCloser, error) { return durable.OpenFile(s.root, o.path) }})
 }
 
-// create sends the bytes of an object, as they lie under key.
+// create sends the bytes of an object in the form that key has.
 func (s *sender) create(ctx context.Context, o object, key string, c store.Content) error {
 	err := s.b.store.Create(ctx, key, c)
 	switch {

@@ -224,8 +224,8 @@ func inLines(e *Entry) bool {
 		})
 }
 
-// CheckNewer is Check, and refuses an entry that is older than the one that was seen last, the zero
-// value for none.
+// CheckNewer is Check, and refuses an entry that is older than last, the entry seen before; its
+// zero value allows any.
 func (k *Keys) CheckNewer(brand string, e, last *Entry) error {
 	if err := k.Check(brand, e); err != nil {
 		return err

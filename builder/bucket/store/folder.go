@@ -241,7 +241,7 @@ func (f *folder) List(ctx context.Context, prefix string) iter.Seq2[Info, error]
 	}
 }
 
-// walk yields what lies below dir and begins with prefix. It returns false to stop.
+// walk yields the objects below dir whose keys begin with prefix. It returns false to stop.
 func (f *folder) walk(ctx context.Context, dir, prefix string, yield func(Info, error) bool) bool {
 	if dir == "" {
 		dir = "."

@@ -28,8 +28,8 @@ const (
 	tries = 4
 	// transfers bounds how many objects one process sends at a time.
 	transfers = 8
-	// headerTimeout is how long a store may think before it answers; stallTimeout how long it may
-	// pause within a body, of which the rest is asked for then.
+	// headerTimeout bounds the wait for an answer; stallTimeout bounds a pause within a body, whose
+	// rest is then asked for.
 	headerTimeout = 30 * time.Second
 	// askAgain is how long the first answer to a read may take to begin. A request that was sent
 	// into a network that lost it gets no answer when the network is well again; the next one does.

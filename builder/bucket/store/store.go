@@ -1,6 +1,6 @@
 // Package store keeps named objects in an S3-compatible bucket or in a folder.
 //
-// Both kinds behave the same, so that what is written on top of them is tested once:
+// Both kinds behave the same, so that code above them is tested once:
 //
 //   - [Store.Create] makes an object that must not exist. An object is there whole or not at all.
 //   - [Store.Swap] replaces an object if it still is the one that the caller read: compare-and-swap
@@ -37,8 +37,7 @@ var (
 	// bucket, no credentials, no right, a clock far off, no conditional writes. Trying again
 	// without a change does not help.
 	ErrConfig = errors.New("store not usable")
-	// ErrDamaged is wrapped when bytes that were read or are to be written are not those that they
-	// must be.
+	// ErrDamaged is wrapped when bytes, read or to be written, do not match their digest.
 	ErrDamaged = errors.New("damaged")
 )
 
@@ -57,8 +56,8 @@ type Content struct {
 }
 
 // Store is one bucket with a prefix, or one folder. Keys are relative to it, with slashes between
-// their parts. All methods may be called from many goroutines, end with their context, and try
-// again by themselves what is worth it.
+// their parts. All methods may be called from many goroutines, end with their context, and repeat
+// requests that may succeed.
 type Store interface {
 	// Address names the store in messages. It holds no secret.
 	Address() string
@@ -73,7 +72,7 @@ type Store interface {
 	Swap(ctx context.Context, key string, data []byte, tag string) (string, error)
 	// List yields the objects whose keys begin with prefix, in any order.
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
-	// Remove removes an object; that there is none is no error.
+	// Remove removes an object; a missing object is no error.
 	Remove(ctx context.Context, key string) error
 	// Sweep removes what killed writers left of objects that they began before a time: temporary
 	// files. List does not show them.

@@ -2,9 +2,9 @@
 // conditionally where it has an earlier answer. It does not read the bodies.
 //
 //   - [Fetcher] (fetch.go, pace.go, redirect.go): one whole answer with status 200, or the news
-//     that an earlier one still holds. It sends a failing request five times, and one that is asked to
-//     wait a hundred times. Redirects stay on the host, and connections on the internet, except for
-//     a host inside the own network that source.url names (guard.go).
+//     that an earlier one still holds. It sends a failing request five times, and one that is
+//     asked to wait a hundred times. Redirects stay on the host, and connections on the internet,
+//     except for a host of the own network that source.url names (guard.go).
 //   - [Answer] (answer.go): its body, in memory first, then in a temporary file, so that
 //     a slow reader holds no connection open. gzip is recognised.
 //   - [Memory] (memory.go): earlier answers, in the cache. Keys hold no secret.

@@ -58,7 +58,7 @@ var notEvents = []string{"http://purl.org/dc/elements/1.1/", "http://purl.org/dc
 var entryNames = strings.Fields(`title link description author category comments enclosure guid
 	pubDate source id summary content updated published contributor rights`)
 
-// IsFeed reports whether the outermost element of a document is that of a feed.
+// IsFeed reports whether root, the outermost element of a document, begins a feed.
 func IsFeed(root string) bool { return root == "rss" || root == "feed" || root == "RDF" }
 
 // Read hands on the entries of a feed; it is an [adapt.Reader].
@@ -81,7 +81,7 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 	}, hand)
 }
 
-// source is what tells one kind of XML from another.
+// source has the differences between kinds of XML.
 type source struct {
 	item   func(path []string) bool        // which elements are items
 	said   func(*node) map[adapt.Field]any // what an item says
@@ -234,7 +234,7 @@ func entry(n *node, locale string) map[adapt.Field]any {
 	}
 	put(adapt.BuyURL, permalink)
 	put(adapt.ID, adapt.Scalar(own[adapt.BuyURL]))
-	// A summary stands where there is no whole text.
+	// A summary counts only without a whole text.
 	slices.SortStableFunc(texts, func(a, b *node) int { return a.summary() - b.summary() })
 	for _, c := range texts {
 		if text, format := c.description(); text != "" && own[adapt.Description] == nil {
@@ -263,7 +263,7 @@ func (n *node) construct() (text string, isHTML bool) {
 	return n.text(), n.space == atomSpace && (kind == "html" || kind == "text/html")
 }
 
-// title is the text of a title: HTML may be in that of RSS, though nothing says so.
+// title is the text of a title: titles of RSS may have HTML, though nothing says so.
 func (n *node) title() string {
 	text, isHTML := n.construct()
 	switch {

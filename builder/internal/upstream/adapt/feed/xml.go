@@ -31,7 +31,7 @@ type node struct {
 // local is a name without its prefix.
 func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
 
-// attribute is the value of an attribute by its name without prefix; "" for none.
+// attribute is the value of an attribute by its name without prefix, or "".
 func (n *node) attribute(name string) string {
 	for _, a := range n.attributes {
 		if local(a.Name.Local) == name {
@@ -195,7 +195,7 @@ func each(b []byte, address string, item func(path []string) bool,
 	}
 }
 
-// node is an element without what is in it. Addresses start at base unless it says otherwise.
+// node is an element without its content. Addresses start at base unless it says otherwise.
 func (d *document) node(e xml.StartElement, base *url.URL) *node {
 	isSpace := func(a xml.Attr) bool {
 		return a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns"
@@ -229,8 +229,8 @@ func (d *document) written(name xml.Name) string {
 	return prefix + name.Local
 }
 
-// Root is the name of the outermost element of a document that begins like this, without prefix; ""
-// for what is not XML.
+// Root is the name of the outermost element of a document that begins with head, without prefix; ""
+// if it is not XML.
 func Root(head []byte) string {
 	if !bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
 		return ""
@@ -342,7 +342,7 @@ func members(attributes []xml.Attr, content []*node) map[string]any {
 	return object
 }
 
-// find gives the first element of a name below this one, at any depth; nil for none.
+// find returns the first element of a name below this one, at any depth, or nil.
 func (n *node) find(local string) *node {
 	for c := range n.children() {
 		if c.local == local {
@@ -355,7 +355,7 @@ func (n *node) find(local string) *node {
 	return nil
 }
 
-// textOf is the text of the first child of a name; "" for none.
+// textOf is the text of the first child of a name, or "".
 func (n *node) textOf(local string) (text string) {
 	for c := range n.children() {
 		if c.local == local {

@@ -23,8 +23,8 @@ type calendar struct {
 	hand      func(adapt.Item) error
 }
 
-// Read hands on the events of a document; it is an [adapt.Reader]. An event of which nothing can be
-// made comes with its error, and the others come all the same.
+// Read hands on the events of a document; it is an [adapt.Reader]. An event that cannot be read
+// comes with its error, and does not stop the others.
 func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, "")
 	if err != nil {
@@ -56,9 +56,9 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 	return nil, nil
 }
 
-// newest are the events among components, in their order. Of those with one UID and RECURRENCE-ID
-// the ones with the highest SEQUENCE hold, of these the ones with the last DTSTAMP (RFC 5545,
-// section 3.8.7.4; RFC 5546, section 2.1.5).
+// newest returns the events among components, in their order. If several have one UID and
+// RECURRENCE-ID, the highest SEQUENCE counts, and then the last DTSTAMP (RFC 5545, section 3.8.7.4;
+// RFC 5546, section 2.1.5).
 func (c *calendar) newest(components []*component) (events []*component) {
 	key := func(e *component) string {
 		at := e.text("RECURRENCE-ID")
@@ -160,7 +160,7 @@ func (c *calendar) planned(e *component) ([]date, error) {
 	return out, nil
 }
 
-// moment is that of a property; nil for none.
+// moment is the moment of a property, or nil.
 func (c *calendar) moment(e *component, name string) (*moment, error) {
 	p := e.first(name)
 	if p == nil {

@@ -11,21 +11,20 @@
 //	{"record": {…}, "event": {"SUMMARY": [{"value": "…", "params": {"LANGUAGE": "pt"}}], …},
 //	 "recurrence": "20270201T200000"}
 //
-// event holds the properties by their names, in capitals, values with their escapes resolved where
-// the property is a text. recurrence is the date by its rule, as RECURRENCE-ID writes it; it is not
-// there for an event that does not repeat.
+// event holds the properties by their names in capitals; escapes in texts are resolved. recurrence
+// is the date by the rule, as RECURRENCE-ID writes it; an event that does not repeat has none.
 //
 // # Record
 //
-//   - id: UID; of an event that repeats UID, a slash and recurrence. So a date that is moved keeps
-//     its page.
+//   - id: UID; if the event repeats, UID, a slash and recurrence. So a date that moves keeps its
+//     page.
 //   - name SUMMARY, description DESCRIPTION (or the HTML of X-ALT-DESC), tags CATEGORIES, producer
 //     the CN of ORGANIZER, buy_url URL, updated_at LAST-MODIFIED.
 //   - images: IMAGE (RFC 7986), else ATTACH that is a picture by its FMTTYPE or its file's name.
 //   - state: cancelled for STATUS:CANCELLED, and in a calendar with METHOD:CANCEL.
 //   - starts_at, ends_at, timezone: DTSTART, DTEND or DURATION. TZID is a name that
-//     [times.Zone] knows, else what the VTIMEZONE of the calendar says, as an offset; any other
-//     name is reported. A time without a zone takes X-WR-TIMEZONE of the calendar, else the
+//     [times.Zone] knows, or the name of a VTIMEZONE, which gives an offset; any other name is
+//     reported. A time without a zone takes X-WR-TIMEZONE of the calendar, else the
 //     brand's, and a time in UTC is shown in it. The end of a whole day is the
 //     last day, not the one after it.
 //   - location: the text of LOCATION before its first comma or line break as the name, all of it as
@@ -36,9 +35,9 @@
 //
 // # What is left out
 //
-// A property without a value, and what follows a calendar. Of several components with one UID
-// and RECURRENCE-ID all but those of the highest SEQUENCE, and of these the last DTSTAMP. The check
-// of records leaves out an event without SUMMARY.
+// Properties without a value, text after a calendar, and older versions of a component: UID and
+// RECURRENCE-ID are the same, and SEQUENCE or DTSTAMP is lower. The check of records leaves out an
+// event without SUMMARY.
 //
 // # Limits
 //

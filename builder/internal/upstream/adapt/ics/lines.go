@@ -19,7 +19,7 @@ type property struct {
 	value  string            // as written, of a text with its escapes resolved; never ""
 }
 
-// component is what is between BEGIN and END.
+// component has the lines between BEGIN and END.
 type component struct {
 	name     string // in capitals
 	line     int    // of its BEGIN
@@ -27,7 +27,7 @@ type component struct {
 	children []*component
 }
 
-// first is the first property of that name; nil for none.
+// first is the first property of that name, or nil.
 func (c *component) first(name string) *property {
 	if list := c.props[name]; len(list) > 0 {
 		return &list[0]
@@ -35,7 +35,7 @@ func (c *component) first(name string) *property {
 	return nil
 }
 
-// text is the text of the first property of that name, "" for none.
+// text is the text of the first property of that name, or "".
 func (c *component) text(name string) string {
 	if p := c.first(name); p != nil {
 		return p.value
@@ -121,13 +121,13 @@ func lines(b []byte) iter.Seq2[int, string] {
 var (
 	lineHead  = regexp.MustCompile(`^\s*(?:[^;:]*\.)?([^;:.]+)((?:` + parameter.String() + `)*):`)
 	parameter = regexp.MustCompile(`;([^;:="]*)(?:=((?:"[^"]*"|[^";:])*))?`)
-	// escapes are those of a TEXT value (section 3.3.11).
+	// escapes resolves the escapes of a TEXT value (section 3.3.11).
 	escapes = strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\\`, `\`, `\`, "")
-	// quoting is what stands for other characters in the value of a parameter (RFC 6868).
+	// quoting decodes the value of a parameter (RFC 6868).
 	quoting = strings.NewReplacer(`"`, "", "^n", "\n", "^^", "^", "^'", `"`)
 )
 
-// parseLine takes a content line apart; what is none has no value.
+// parseLine takes a content line apart; any other line has no value.
 func parseLine(text string) (name string, p property) {
 	at := lineHead.FindStringSubmatchIndex(text)
 	if at == nil {

@@ -92,7 +92,7 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 	excepted := map[string]bool{} // days
 	err = c.zones.each(e, "EXDATE", func(_ string, m moment, _ property) error {
 		if m.day {
-			// A day takes all dates of that day away, of whatever hour: programs write it so.
+			// A day removes all dates of that day at any hour: programs write it so.
 			excepted[m.key()] = true
 		} else {
 			delete(found, start.at(m.in(start)).key())

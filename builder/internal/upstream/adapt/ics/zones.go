@@ -10,13 +10,13 @@ import (
 	"cartaz/builder/internal/times"
 )
 
-// zone is what a TZID stands for. All members are zero for a time without a zone; one that no one
-// knows has a name alone, which the check of records reports.
+// zone is the zone of a TZID. All members are zero for a time without a zone; an unknown zone has
+// only a name, which the check of records reports.
 type zone struct {
 	name  string         // of the IANA database, or the TZID
 	named bool           // with a moment, not for the whole calendar
-	loc   *time.Location // of the IANA database; nil for none
-	rules *rules         // of the calendar's own VTIMEZONE, or an offset; nil for none
+	loc   *time.Location // of the IANA database, or nil
+	rules *rules         // of the calendar's own VTIMEZONE, or an offset, or nil
 	says  *rules         // of the VTIMEZONE beside loc, which may contradict it; nil for none
 }
 
@@ -60,7 +60,7 @@ type onset struct {
 
 // rules are the offsets of a VTIMEZONE, by the wall clock at which each begins.
 type rules struct {
-	onsets []onset // in order; the first holds for what is before it too
+	onsets []onset // in order; the first also holds before its time
 }
 
 // offset is what holds at a wall clock.
@@ -97,8 +97,8 @@ func newZones(calendar *component, until time.Time) *zones {
 	return z
 }
 
-// find is the zone of a TZID. The IANA database goes before the calendar's own rules, because a
-// page shows its names and knows its later changes.
+// find is the zone of a TZID. It prefers the IANA database to the calendar's own rules: pages show
+// its names, and it has later changes.
 func (z *zones) find(tzid string) zone {
 	tzid = strings.TrimSpace(tzid)
 	if tzid == "" {
