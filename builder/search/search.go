@@ -75,9 +75,9 @@ type Reading = query.Reading
 
 // Readings, in the order in which they are tried until one finds something.
 const (
-	Corrected = query.Corrected // words may be a few edits away
+	Corrected = query.Corrected // words may be a few edits away, or those of another language
 	Partial   = query.Partial   // some words are missing
-	Retyped   = query.Retyped   // in the letters of another keyboard, or of another script
+	Retyped   = query.Retyped   // in the letters of another keyboard
 )
 
 // Outcome is what a search says of its whole answer.
@@ -198,7 +198,7 @@ func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint3
 func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, offset, limit int,
 	dst []uint32) []uint32 {
 	take := func(doc uint32, _ index.Field) {
-		if set[doc/64]>>(doc%64)&1 == 0 {
+		if doc/64 >= uint32(len(set)) || set[doc/64]>>(doc%64)&1 == 0 { // lists may be damaged
 			return
 		}
 		set[doc/64] &^= 1 << (doc % 64)

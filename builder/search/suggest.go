@@ -3,7 +3,6 @@ package search
 import (
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
-	"cartaz/builder/search/internal/spell"
 	"cartaz/builder/text"
 )
 
@@ -32,21 +31,4 @@ func (x *Index) CityAlias(name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// CityNear returns the city whose name is written nearly like a text, by as many edits as words may
-// differ; of those the one of fewest edits, then of most documents. It is as Label has it.
-func (x *Index) CityNear(name string) (string, bool) {
-	var buf [128]byte
-	key := text.AppendKey(buf[:0], name)
-	if len(key) == 0 || len(key) > analysis.MaxToken {
-		return "", false
-	}
-	d := x.file.Dictionary(index.Cities)
-	entry, ok := spell.Nearest(&d, key)
-	if !ok {
-		return "", false
-	}
-	label := d.Label(entry)
-	return string(label), len(label) > 0
 }

@@ -30,6 +30,7 @@ type Spec struct {
 	Affixes               []Affix
 	Groups                []Group    // of words that stand for each other at query time
 	Synonyms              [][]string // groups with phrases, which an index is written with
+	Same                  [][]string // words of several languages, see Analyzer.Same
 	Ordinals              [][]string // endings of ordinal numbers, those that say the same in a row
 	Map                   [][]string // words with their other writings, in scripts without spaces
 	// Respell calls emit with other spellings of a word that no ending shows; emit does not retain
@@ -56,6 +57,10 @@ type Group struct {
 
 // Analyzer has the rules of some languages, ready for use.
 type Analyzer struct {
+	// Same are the words of other languages for a folded word, or for several that are joined. They
+	// are not to be changed.
+	Same map[string][]string
+
 	spec                  Spec
 	stop, optional, elide map[string]struct{}
 	longestStop           int
@@ -68,7 +73,7 @@ type Analyzer struct {
 // New returns the Analyzer of a Spec.
 func New(spec Spec) *Analyzer {
 	a := &Analyzer{spec: spec, stop: set(spec.Stop), optional: set(spec.Optional),
-		elide: set(spec.Elide), groups: map[string][]*Group{},
+		elide: set(spec.Elide), groups: map[string][]*Group{}, Same: map[string][]string{},
 		ofBent: affixIndex{}, ofBase: affixIndex{}, ordinals: spec.Ordinals}
 	for _, word := range spec.Stop {
 		a.longestStop = max(a.longestStop, len(word))
@@ -76,6 +81,11 @@ func New(spec Spec) *Analyzer {
 	for i := range spec.Groups {
 		for _, word := range spec.Groups[i].Words {
 			a.groups[word] = append(a.groups[word], &spec.Groups[i])
+		}
+	}
+	for _, words := range spec.Same {
+		for _, word := range words {
+			a.Same[word] = append(a.Same[word], words...)
 		}
 	}
 	for i := range spec.Affixes {

@@ -110,6 +110,7 @@ func endsKana(rest []byte) bool {
 type mapping struct {
 	to      map[string]string // by the other writings, folded
 	longest map[rune]int      // of the writings that begin so, in bytes
+	inside  bool              // kana count behind kana, too
 }
 
 // newMapping returns the mapping of rows: a word, then its other writings.
@@ -135,7 +136,7 @@ func (m *mapping) apply(dst, folded []byte) []byte {
 	var before rune
 	for i := 0; i < len(folded); {
 		r, size := utf8.DecodeRune(folded[i:])
-		if isKana(r) && isKana(before) {
+		if !m.inside && isKana(r) && isKana(before) {
 			dst, before, i = append(dst, folded[i:i+size]...), r, i+size
 			continue
 		}

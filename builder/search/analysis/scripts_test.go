@@ -1,7 +1,7 @@
 package analysis_test
 
 import (
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,22 +10,56 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-func TestRetypings(t *testing.T) {
+func TestRetyped(t *testing.T) {
 	for typed, meant := range map[string]string{
 		"rjywthn": "концерт", "Rbyj": "Кино", "[jh": "хор", "vepsrf e htrb": "музыка у реки",
-		"`krf": "ёлка", "кщсл": "rock", "щкпфтшя": "organiz",
-		"kino": "кино", "muzyka": "музыка", "muzey": "музей", "vystavka": "выставка",
-		"yolka": "ёлка", "shchelkunchik": "щелкунчик", "ekskursiya": "экскурсия",
-		"mel'nitsa": "мельница", "джаз": "dzhaz", "самба": "samba", "хор": "khor",
+		"`krf": "ёлка", "кщсл": "rock", "щкпфтшя": "organiz", "кщсл, офяя": "rock, jazz",
+		"": "", "123": "", "東京": "", "é": "",
 	} {
-		require.True(t, slices.Contains(analysis.Retypings(typed), meant), "%s: %q", typed,
-			analysis.Retypings(typed))
+		require.Equal(t, meant, analysis.Retyped(typed), typed)
 	}
-	for _, typed := range []string{"", "123", "東京", "kино", "é"} {
-		require.NotContains(t, analysis.Retypings(typed), typed)
+}
+
+// Words of several scripts that sound alike have one sound, or nearly, and one skeleton.
+func TestSound(t *testing.T) {
+	plain := lang.Default.Analyzer()
+	sound := func(word string) (sound, skeleton string) {
+		heard := analysis.Sound(nil, plain.Append(nil, word))
+		return string(heard), string(analysis.Skeleton(nil, heard))
 	}
-	require.Empty(t, analysis.Retypings("kино"), "both alphabets")
-	require.Empty(t, analysis.Retypings("2026"))
+	for _, words := range []string{
+		"Trapiche trapixe трапиш", "kino кино", "muzyka музыка", "vystavka выставка",
+		"ekskursiya экскурсия", "kontsert концерт", "Хельсинки Helsinki", "Wagner Вагнер",
+		"Chopin Шопен", "Αθήνα Athina", "Μουσείο mouseio", "Kubernetes кубернетес",
+		"shchelkunchik щелкунчик", "Cecília Sesilia", "Souza Sousa", "Филипп Philippe",
+		"ビートルズ Beatles", "ドッカー Docker", "ウィキペディア Wikipedia", "ジャズ jazz",
+		"シンフォニー symphony", "キャンプ camp", "フェスティバル festival",
+	} {
+		first, others, _ := strings.Cut(words, " ")
+		_, want := sound(first)
+		require.NotEmpty(t, want, first)
+		for other := range strings.FieldsSeq(others) {
+			_, skeleton := sound(other)
+			require.Equal(t, want, skeleton, words)
+		}
+	}
+	for _, pair := range []string{"trapiche trapixe", "sousa souza", "cecilia sesilia",
+		"kino кино", "camile kamille", "quilombo kilombo"} {
+		a, b, _ := strings.Cut(pair, " ")
+		one, _ := sound(a)
+		other, _ := sound(b)
+		require.Equal(t, one, other, pair)
+	}
+	for _, pair := range []string{"trapiche tropiche", "marcelo marcero", "jazz jesus"} {
+		a, b, _ := strings.Cut(pair, " ")
+		one, _ := sound(a)
+		other, _ := sound(b)
+		require.NotEqual(t, one, other, pair)
+	}
+	for _, none := range []string{"", "東京", "jazz東", "شعر", "2026"} {
+		heard, skeleton := sound(none)
+		require.Empty(t, heard+skeleton, none)
+	}
 }
 
 // A word in letters of two scripts that look alike has those of one.

@@ -16,6 +16,7 @@
 //	                                 with * their ends. Several endings with one base share a row.
 //	form      endings, stems         all words of a stem with one of the endings are one
 //	synonym   a = b = c              find each other
+//	same      a = b = c              find each other where a query finds nothing otherwise
 //	ordinal   endings                of ordinal numbers, those that say the same in a row
 //	spell     a, b                   parts of words that are written in both ways
 //	part      words                  that compounds are often made of
@@ -101,7 +102,7 @@ func (s Set) Analyzer() *analysis.Analyzer {
 func (s Set) spec() analysis.Spec {
 	places := tableOf(placesTable)
 	spec := analysis.Spec{Languages: uint32(s), Groups: slices.Clone(places.Groups),
-		Synonyms: slices.Clone(places.Synonyms)}
+		Synonyms: slices.Clone(places.Synonyms), Same: tableOf(wordsTable).Same}
 	for i, code := range codes {
 		if s&(1<<i) == 0 {
 			continue
@@ -152,7 +153,7 @@ type table struct {
 // A fault in one is one of the program, and a test reads all.
 var tables = func() map[string]func() *table {
 	all := map[string]func() *table{}
-	for _, name := range append(codes[:], placesTable) {
+	for _, name := range append(codes[:], placesTable, wordsTable) {
 		all[name] = sync.OnceValue(func() *table {
 			b, err := files.ReadFile("tables/" + name + ".tsv")
 			if err != nil {
@@ -168,8 +169,9 @@ var tables = func() map[string]func() *table {
 	return all
 }()
 
-// placesTable has the names of cities and countries in several languages, which hold in all.
-const placesTable = "places"
+// placesTable has the names of cities and countries in several languages, which hold in all;
+// wordsTable the words for kinds of events and what they are about.
+const placesTable, wordsTable = "places", "words"
 
 func tableOf(name string) *table { return tables[name]() }
 
@@ -228,6 +230,8 @@ func (t *table) add(code string, f []string) error {
 			}
 			t.Groups = append(t.Groups, g)
 		}
+	case "same":
+		t.Same = append(t.Same, strings.Split(strings.ReplaceAll(a, " ", ""), "="))
 	case "synonym":
 		t.addSynonyms(code, strings.Split(f[1], "="))
 	default:

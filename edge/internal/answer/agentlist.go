@@ -74,7 +74,7 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	}
 	view := s.read(a, r)
 	q := &view.q
-	s.reader.ReadKinds(q)
+	q.Text = s.reader.Names.DropKinds(q.Text)
 	view.markdown = true
 	outcome, err := s.find(a, view, q.PerPage)
 	if err != nil {

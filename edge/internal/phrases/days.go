@@ -76,7 +76,7 @@ func (c calendar) span(s span) (from, to search.Day) {
 // days reads a phrase for days that begins at token i: a bound such as "until", prepositions, one
 // or two dates, and a part of the day.
 func (r *reader) days(i int) (p phrase, ok bool) {
-	limit, begin, bounded := r.longest(i, r.lang.bound)
+	limit, begin, bounded := r.longest(i, r.lang.Bound)
 	if _, end, ok := r.longest(i, r.lang.days); ok && end > begin {
 		begin, bounded = i, false // "depois de amanhã" is no bound
 	}
@@ -100,7 +100,7 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 			p.from, p.to, p.end, bounded = from, q.to, q.end, false
 		}
 	}
-	if part, end, ok := r.longest(p.end, r.lang.part); ok && p.part == 0 {
+	if part, end, ok := r.longest(p.end, r.lang.Part); ok && p.part == 0 {
 		p.part, p.end = part.after, end
 	}
 	today := r.calendar.today()
@@ -141,7 +141,7 @@ func yearBefore(d, last search.Day) search.Day {
 // skipPrepositions skips at most two prepositions of days and months.
 func (r *reader) skipPrepositions(i int) int {
 	for range 2 {
-		if w := r.word(i); !r.lang.on.has(w) && !r.lang.in.has(w) && !r.lang.dayWord.has(w) {
+		if w := r.word(i); !r.lang.On.has(w) && !r.lang.In.has(w) && !r.lang.DayWord.has(w) {
 			break
 		}
 		i++
@@ -188,7 +188,7 @@ func (r *reader) date(i int, led bool) (phrase, bool) {
 // dayNames reads a day of the week, or two with a join or a dash between them, and returns the
 // number of the first, -1 for none.
 func (r *reader) dayNames(i int) (first, end int) {
-	name, end, ok := r.longest(i, r.lang.dayName)
+	name, end, ok := r.longest(i, r.lang.DayName)
 	if !ok {
 		return -1, i
 	}
@@ -203,7 +203,7 @@ func (r *reader) dayNames(i int) (first, end int) {
 // joined reports whether a join or a dash follows the tokens before end, and returns the next token
 // that is neither.
 func (r *reader) joined(end int) (next int, ok bool) {
-	next = r.skip(end, 2, r.lang.join)
+	next = r.skip(end, 2, r.lang.Join)
 	return next, next > end || strings.ContainsAny(r.between(end-1), "-–—")
 }
 
@@ -217,7 +217,7 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	}
 	rest := r.query[r.tokens[i].end:]
 	ordinal := led && (n != r.number(i) || strings.HasPrefix(rest, "."))
-	if weekday < 0 && !ordinal && !r.lang.dayWord.has(r.word(i-1)) ||
+	if weekday < 0 && !ordinal && !r.lang.DayWord.has(r.word(i-1)) ||
 		strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
 		return phrase{}, false
 	}
@@ -237,19 +237,19 @@ var notDay = regexp.MustCompile(`(?i)^\s*(h|am|pm|uhr|de|of)\b`)
 // weekday reads the name of a day of the week, with "next" before or behind it ("samedi prochain",
 // "sexta que vem").
 func (r *reader) weekday(i int) (phrase, bool) {
-	at := r.skip(i, 1, r.lang.next)
+	at := r.skip(i, 1, r.lang.Next)
 	later := at > i
-	name, end, ok := r.longest(at, r.lang.weekday)
+	name, end, ok := r.longest(at, r.lang.Weekday)
 	if !ok {
 		return phrase{}, false
 	}
-	unsure := end == at+1 && r.lang.unsureDay.has(r.word(at))
-	if _, behind, ok := r.longest(end, r.lang.next); ok {
+	unsure := end == at+1 && r.lang.Unsure.has(r.word(at))
+	if _, behind, ok := r.longest(end, r.lang.Next); ok {
 		later, end = true, behind
 	}
 	if unsure && !later {
-		_, _, part := r.longest(end, r.lang.part)
-		last := end == len(r.tokens) && i > 0 && !r.lang.of.has(r.word(i-1))
+		_, _, part := r.longest(end, r.lang.Part)
+		last := end == len(r.tokens) && i > 0 && !r.lang.Of.has(r.word(i-1))
 		if !part && !last {
 			return phrase{}, false
 		}
@@ -260,12 +260,12 @@ func (r *reader) weekday(i int) (phrase, bool) {
 
 // month reads the name of a month, with or without a year.
 func (r *reader) month(i int, led bool) (phrase, bool) {
-	month, ok := r.lang.month[r.word(i)]
+	month, ok := r.lang.MonthName[r.word(i)]
 	if !ok {
 		return r.wholeYear(i)
 	}
 	before := i - 1
-	for before >= 0 && r.lang.of.has(r.word(before)) {
+	for before >= 0 && r.lang.Of.has(r.word(before)) {
 		before--
 	}
 	if before >= 0 && r.dayNumber(before) != 0 {
@@ -273,11 +273,11 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 	}
 	year, end := r.year(i + 1)
 	last := end == len(r.tokens)
-	asked := led && r.lang.in.has(r.word(i-1))
+	asked := led && r.lang.In.has(r.word(i-1))
 	next, joined := r.joined(end) // with another month
-	joined = joined && r.lang.month.has(r.word(next)) || r.lang.join.has(r.word(i-1))
+	joined = joined && r.lang.MonthName.has(r.word(next)) || r.lang.Join.has(r.word(i-1))
 	if year == 0 && !(asked && last) && !joined &&
-		(r.lang.unsureMonth.has(r.word(i)) || !asked && !last) {
+		(r.lang.UnsureMonth.has(r.word(i)) || !asked && !last) {
 		return phrase{}, false
 	}
 	from, to := r.calendar.month(year, month.n)
@@ -287,7 +287,7 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 // wholeYear reads a year without a month, at the end of a query, that is not over: "em 2027".
 func (r *reader) wholeYear(i int) (phrase, bool) {
 	year, end := r.year(i)
-	if year == 0 || end < len(r.tokens) || i > 0 && !r.lang.in.has(r.word(i-1)) {
+	if year == 0 || end < len(r.tokens) || i > 0 && !r.lang.In.has(r.word(i-1)) {
 		return phrase{}, false
 	}
 	from, _ := r.calendar.date(year, 1, 1)
@@ -298,7 +298,7 @@ func (r *reader) wholeYear(i int) (phrase, bool) {
 
 // year reads a year of this century, behind a word such as "de"; 0 without one.
 func (r *reader) year(i int) (year, end int) {
-	at := r.skip(i, 1, r.lang.of)
+	at := r.skip(i, 1, r.lang.Of)
 	if n := r.number(at); n >= 2000 && n < 2100 && len(r.word(at)) == 4 {
 		return n, at + 1
 	}
@@ -310,7 +310,7 @@ func (r *reader) year(i int) (year, end int) {
 func (r *reader) namedDate(i int) (phrase, bool) {
 	first := r.dayNumber(i)
 	if first == 0 {
-		month, ok := r.lang.month[r.word(i)]
+		month, ok := r.lang.MonthName[r.word(i)]
 		day := r.dayNumber(i + 1)
 		if !ok || day == 0 {
 			return phrase{}, false
@@ -324,8 +324,8 @@ func (r *reader) namedDate(i int) (phrase, bool) {
 			second, at = n, to+1
 		}
 	}
-	at = r.skip(at, 2, r.lang.of)
-	if month, ok := r.lang.month[r.word(at)]; ok {
+	at = r.skip(at, 2, r.lang.Of)
+	if month, ok := r.lang.MonthName[r.word(at)]; ok {
 		return r.dated(first, second, month.n, at+1)
 	}
 	return phrase{}, false
@@ -368,7 +368,7 @@ func (r *reader) numericDate(i int, sure bool) (phrase, bool) {
 		return phrase{end: i + 3, from: d, to: d}, ok
 	}
 	dated := sep == sep2 && c >= 2000 && c < 2100
-	if r.lang.date.has("month first") || a < 1 || b < 1 || sep != "/" && sep != "." &&
+	if r.lang.Date.has("month first") || a < 1 || b < 1 || sep != "/" && sep != "." &&
 		!(sep == "-" && dated) {
 		return phrase{}, false
 	}

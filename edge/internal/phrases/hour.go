@@ -19,7 +19,7 @@ var clock = regexp.MustCompile(
 // hour reads an hour that begins at token i, with words such as "after" before it. Minutes are left
 // out.
 func (r *reader) hour(i int) (phrase, bool) {
-	at := r.skip(i, 4, r.lang.after)
+	at := r.skip(i, 4, r.lang.After)
 	if at == len(r.tokens) || r.isEnd(i) {
 		return phrase{}, false
 	}
@@ -35,7 +35,7 @@ func (r *reader) hour(i int) (phrase, bool) {
 		if hour %= 12; word == "pm" {
 			hour += 12
 		}
-	case !half && (word == "h" || r.lang.hour.has(word)):
+	case !half && (word == "h" || r.lang.Hour.has(word)):
 	case !half && sign == ":":
 		end = start + len(m[1]) + len(":30")
 	default:
@@ -48,7 +48,7 @@ func (r *reader) hour(i int) (phrase, bool) {
 	}
 	p := phrase{first: i, end: last + 1, after: hour}
 	// The end of an event is left out: "21h às 22h40".
-	if next, joined := r.joined(p.end); at == i && (joined || r.lang.after.has(r.word(p.end))) {
+	if next, joined := r.joined(p.end); at == i && (joined || r.lang.After.has(r.word(p.end))) {
 		if q, ok := r.hour(next); ok {
 			p.end = q.end
 		}
@@ -60,7 +60,7 @@ func (r *reader) hour(i int) (phrase, bool) {
 // "até 22h", "before 8 pm", "antes das 20h".
 func (r *reader) isEnd(i int) bool {
 	for first := max(0, i-2); first < i; first++ {
-		limit, end, ok := r.longest(first, anyLanguage.bound)
+		limit, end, ok := r.longest(first, anyLanguage.Bound)
 		if ok && end >= i && limit.n <= before {
 			return true
 		}

@@ -7,38 +7,30 @@ import (
 	"cartaz/builder/search"
 )
 
-// DropKinds takes words for kinds of events out of a query where they distinguish no events: words
-// for the kind of all events, such as "conferences" where only some have it in their names, and
-// words for a kind without events, which are unknown. A query with quotation marks is left as it
-// is.
-func (n *Names) DropKinds(query string) (rest string, unknown []string) {
+// DropKinds takes words for the kind of all events out of a query, such as "conferences" where only
+// some have it in their names. A query with quotation marks is left as it is.
+func (n *Names) DropKinds(query string) string {
 	if strings.ContainsAny(query, Quotes) {
-		return query, nil
+		return query
 	}
 	r := newReader(query)
 	var spans [][2]int
 	for i, t := range r.tokens {
-		kind, ok := anyLanguage.kind[r.word(i)]
-		common := ok && kind.n == n.kind()
-		if !ok || !common && n.count(r.word(i)) > 0 {
-			continue
-		}
-		spans = append(spans, [2]int{t.start, t.end})
-		if !common {
-			unknown = append(unknown, query[t.start:t.end])
+		if kind, ok := anyLanguage.Kind[r.word(i)]; ok && kind.n == n.kind() {
+			spans = append(spans, [2]int{t.start, t.end})
 		}
 	}
 	if spans == nil {
-		return query, nil
+		return query
 	}
-	return cut(query, spans), unknown
+	return cut(query, spans)
 }
 
 // commonKind is the number of the kind that all events are, 0 for none: at least one event in six
 // has a word for it, and at most one in twenty of these has a word for another kind.
 func (n *Names) commonKind() int {
 	var counts [4]int // of the events that the commonest word for a kind finds
-	for word, k := range anyLanguage.kind {
+	for word, k := range anyLanguage.Kind {
 		counts[k.n] = max(counts[k.n], n.count(word))
 	}
 	for kind, most := range counts {

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,44 +46,47 @@ const (
 //	weekend	1	next weekend
 //	part	0	18	night, evening
 type language struct {
+	sections
 	// days are phrases for days, of the sections day, weekend, week and month.
 	days table
-	// weekday and month are names, with the usual short forms. Those that are unsure mean something
-	// else as well, such as "quinta" (fifth) and "may": they need a preposition, a part of the day,
-	// a day or a year, or the end of a longer query.
-	weekday, unsureDay, month, unsureMonth table
-	// dayName has the days of the week, those as pages abbreviate them too, which count beside a
-	// date; dayWord are words for day before a number.
-	dayName, dayWord table
-	// bound are words before days that mean all up to them or from them on: 1 until, 2 before, 3
-	// since, 4 after.
-	bound table
-	// on are prepositions and articles before a day, and words for open; in are those before a
-	// month; next says that the weekday after today is meant, before or behind it; join stands
-	// between the two ends of a range; part is a part of the day; after stands before an hour, hour
-	// behind its number; of may stand inside a date ("28 de maio").
-	on, in, next, join, part, after, hour, of table
-	// alone are parts of the day that need no day beside them.
-	alone table
-	// date has "month first" where 11/28 is 28 November: dates with two numbers are not read.
-	date table
-
-	// Before a name, place announces where something is, with an article or without, by who
-	// organises it, state a state. After
-	// about a name may be of any kind, and of an organiser behind maker.
-	place, article, about, by, maker, state table
 	// says has the phrases of sayings, with their place there as n.
 	says table
-	// kind are words for kinds of events, those of one kind with the same n; see [Names.DropKinds].
-	kind table
-	// upto stands before the highest price.
-	upto table
-
 	// countries are short names of countries with their keys; cities are those of cities that are
 	// no synonyms of the search; money are words for currencies with their codes.
 	countries, cities, money map[string]string
 
 	starts table // the first words of all phrases for time
+}
+
+// sections are the other sections, each by its name.
+type sections struct {
+	// Weekday and MonthName are names, with the usual short forms. Those that are unsure mean
+	// something else as well, such as "quinta" (fifth) and "may": they need a preposition, a part
+	// of the day, a day or a year, or the end of a longer query.
+	Weekday, Unsure, MonthName, UnsureMonth table
+	// DayName has the days of the week, those as pages abbreviate them too, which count beside a
+	// date; DayWord are words for day before a number.
+	DayName, DayWord table
+	// Bound are words before days that mean all up to them or from them on: 1 until, 2 before, 3
+	// since, 4 after.
+	Bound table
+	// On are prepositions and articles before a day, and words for open; In are those before a
+	// month; Next says that the weekday after today is meant, before or behind it; Join stands
+	// between the two ends of a range; Part is a part of the day; After stands before an hour, Hour
+	// behind its number; Of may stand inside a date ("28 de maio").
+	On, In, Next, Join, Part, After, Hour, Of table
+	// Alone are parts of the day that need no day beside them.
+	Alone table
+	// Date has "month first" where 11/28 is 28 November.
+	Date table
+	// Before a name, Place announces where something is, with an article or without, By who
+	// organises it, State a state. After About a name may be of any kind, and of an organiser
+	// behind Maker.
+	Place, Article, About, By, Maker, State table
+	// Kind are words for kinds of events, those of one kind with the same n; see [Names.DropKinds].
+	Kind table
+	// UpTo stands before the highest price.
+	UpTo table
 }
 
 // sayings are the sections of phrases that are not searched for. Of a phrase in several the first
@@ -102,19 +106,15 @@ func (l *language) say(phrase, section string) {
 
 // readLanguage reads the files of some languages as one.
 func readLanguage(codes ...string) *language {
-	l := &language{says: table{}, countries: map[string]string{},
+	l := &language{days: table{}, says: table{}, countries: map[string]string{},
 		cities: map[string]string{}, money: map[string]string{}}
-	units := map[string]unit{"weekend": weekendUnit, "week": weekUnit, "month": monthUnit}
-	sections := map[string]*table{"day": &l.days, "weekend": &l.days, "week": &l.days,
-		"month": &l.days, "weekday": &l.weekday, "unsure": &l.unsureDay, "monthname": &l.month,
-		"unsuremonth": &l.unsureMonth, "dayname": &l.dayName, "dayword": &l.dayWord,
-		"bound": &l.bound, "on": &l.on, "in": &l.in, "next": &l.next, "join": &l.join,
-		"part": &l.part, "alone": &l.alone, "upto": &l.upto,
-		"after": &l.after, "hour": &l.hour, "of": &l.of, "date": &l.date, "place": &l.place,
-		"article": &l.article, "about": &l.about, "by": &l.by,
-		"maker": &l.maker, "state": &l.state, "kind": &l.kind}
-	for _, t := range sections {
-		*t = table{}
+	units := map[string]unit{"day": dayUnit, "weekend": weekendUnit, "week": weekUnit,
+		"month": monthUnit}
+	into := map[string]table{}
+	for fields, i := reflect.ValueOf(&l.sections).Elem(), 0; i < fields.NumField(); i++ {
+		t := table{}
+		fields.Field(i).Set(reflect.ValueOf(t))
+		into[strings.ToLower(fields.Type().Field(i).Name)] = t
 	}
 	for _, code := range codes {
 		name := "languages/" + code + ".tsv"
@@ -127,14 +127,18 @@ func readLanguage(codes ...string) *language {
 				continue
 			}
 			fields := strings.Split(strings.TrimSpace(line), "\t")
-			if into := map[string]map[string]string{"country": l.countries, "city": l.cities,
-				"money": l.money}[fields[0]]; into != nil {
+			if codes := map[string]map[string]string{"country": l.countries, "city": l.cities,
+				"money": l.money}[fields[0]]; codes != nil {
 				for name := range strings.SplitSeq(fields[2], ", ") {
-					into[name] = fields[1]
+					codes[name] = fields[1]
 				}
 				continue
 			}
-			s := span{unit: units[fields[0]]}
+			unit, days := units[fields[0]]
+			s, t := span{unit: unit}, into[fields[0]]
+			if days {
+				t = l.days
+			}
 			numbers, last := []*int{&s.n, &s.after}, len(fields)-1
 			for i, field := range fields[1:last] {
 				if *numbers[i], err = strconv.Atoi(field); err != nil {
@@ -142,8 +146,8 @@ func readLanguage(codes ...string) *language {
 				}
 			}
 			for phrase := range strings.SplitSeq(fields[last], ", ") {
-				if t := sections[fields[0]]; t != nil {
-					(*t)[text.Fold(phrase)] = s
+				if t != nil {
+					t[text.Fold(phrase)] = s
 				} else {
 					l.say(text.Fold(phrase), fields[0])
 				}
@@ -157,18 +161,18 @@ func readLanguage(codes ...string) *language {
 // complete adds what follows from the tables: weekdays with a part of the day in one word, as
 // German writes them, and the first words of phrases.
 func (l *language) complete() {
-	for name, day := range maps.Clone(l.weekday) {
-		for part, s := range l.part {
-			l.weekday[name+part] = span{n: day.n, after: s.after}
+	for name, day := range maps.Clone(l.Weekday) {
+		for part, s := range l.Part {
+			l.Weekday[name+part] = span{n: day.n, after: s.after}
 		}
 	}
 	for phrase := range l.days { // in a message they are left only where they contradict others
 		l.say(phrase, "vague")
 	}
 	l.starts = table{}
-	maps.Copy(l.dayName, l.weekday)
-	for _, t := range []table{l.days, l.dayName, l.dayWord, l.month, l.bound, l.on, l.in, l.next,
-		l.after, l.alone} {
+	maps.Copy(l.DayName, l.Weekday)
+	for _, t := range []table{l.days, l.DayName, l.DayWord, l.MonthName, l.Bound, l.On, l.In,
+		l.Next, l.After, l.Alone} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")
 			l.starts[first] = span{}

@@ -198,11 +198,9 @@ const (
 )
 
 // Near returns the values whose names are most like a text, of a kind other than State: the values
-// with most of its pairs of letters, the shortest first. It compares the text with every name.
+// with most of its letters and pairs of letters, the shortest first. It compares the text with all
+// names.
 func (n *Names) Near(kind Kind, value string) (keys []string) {
-	if label, ok := n.Index.CityNear(value); ok && kind == City {
-		return []string{label}
-	}
 	facet, ok := facets[kind]
 	asked := pairs(value)
 	if !ok || len(asked) == 0 {
@@ -238,14 +236,14 @@ func (n *Names) Near(kind Kind, value string) (keys []string) {
 	return keys
 }
 
-// pairs are the pairs of letters beside each other in the words of a text, and of each word its
-// first.
+// pairs are the letters of a text, the pairs of letters beside each other in its words, and of each
+// word its first.
 func pairs(s string) map[[2]rune]bool {
 	set := map[[2]rune]bool{}
 	for _, word := range text.Words(text.Fold(s)) {
 		last := ' '
 		for _, c := range word {
-			set[[2]rune{last, c}], last = true, c
+			set[[2]rune{last, c}], set[[2]rune{c}], last = true, true, c
 		}
 	}
 	return set

@@ -134,7 +134,7 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 		if !is {
 			p, is = r.hour(i)
 		}
-		if part, end, alone := r.longest(i, r.lang.alone); !is && alone {
+		if part, end, alone := r.longest(i, r.lang.Alone); !is && alone {
 			p, is = phrase{first: i, end: end, part: part.after}, true
 		}
 		if !is {

@@ -144,7 +144,7 @@ var amount = regexp.MustCompile(`^\s*(R\$|\p{Sc}|[A-Za-z]{3})?\s*` +
 func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 	r := newReader(message)
 	for i := range r.tokens {
-		_, end, ok := r.longest(i, anyLanguage.upto)
+		_, end, ok := r.longest(i, anyLanguage.UpTo)
 		if !ok || currency == "" {
 			continue
 		}
@@ -187,7 +187,7 @@ func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 		}
 		first := r.announced(i)
 		for end := i; end < min(i+maxVenueWords, len(r.tokens)) && len(runs) < maxRuns; end++ {
-			if anyLanguage.about.has(r.word(end + 1)) {
+			if anyLanguage.About.has(r.word(end + 1)) {
 				continue // "Parque do Povo" is no other park
 			}
 			runs = append(runs, run{words: " " + r.words[r.tokens[i].lo:r.tokens[end].hi+1],
@@ -335,10 +335,10 @@ func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 // search for and still finds its events, because the search also covers names.
 func (r *reader) counts(m *mention) bool {
 	before, several := r.word(m.first-1), m.end-m.first > 1
-	about := anyLanguage.about.has(before)
+	about := anyLanguage.About.has(before)
 	if m.kind == Organization {
-		m.announced = anyLanguage.by.has(before)
-		return several || m.announced || about && anyLanguage.maker.has(r.word(m.first-2))
+		m.announced = anyLanguage.By.has(before)
+		return several || m.announced || about && anyLanguage.Maker.has(r.word(m.first-2))
 	}
 	m.announced = r.inPlace(m.first)
 	switch m.kind {
@@ -386,7 +386,7 @@ func (r *reader) state(first, end int, index *search.Index, afterCity bool) stri
 // inPlace reports whether the word before token i, or before its article or preposition ("près
 // du"), announces a place. French "à" does, but not "a", an article of English and Portuguese.
 func (r *reader) inPlace(i int) bool {
-	if w := r.word(i - 1); anyLanguage.article.has(w) || anyLanguage.about.has(w) {
+	if w := r.word(i - 1); anyLanguage.Article.has(w) || anyLanguage.About.has(w) {
 		i--
 	}
 	w := r.word(i - 1)
@@ -394,19 +394,19 @@ func (r *reader) inPlace(i int) bool {
 		t := r.tokens[i-1]
 		return strings.EqualFold(r.query[t.start:t.end], "à")
 	}
-	return anyLanguage.place.has(w)
+	return anyLanguage.Place.has(w)
 }
 
 // namesState reports whether the words before token i announce a state: "estado de".
 func (r *reader) namesState(i int) bool {
-	return anyLanguage.state.has(r.word(i-1)) ||
-		anyLanguage.about.has(r.word(i-1)) && anyLanguage.state.has(r.word(i-2))
+	return anyLanguage.State.has(r.word(i-1)) ||
+		anyLanguage.About.has(r.word(i-1)) && anyLanguage.State.has(r.word(i-2))
 }
 
 // announces reports whether token i announces a name that follows.
 func (r *reader) announces(i int) bool {
 	w := r.word(i)
-	return w != "" && (r.inPlace(i+1) || anyLanguage.about.has(w) || anyLanguage.by.has(w))
+	return w != "" && (r.inPlace(i+1) || anyLanguage.About.has(w) || anyLanguage.By.has(w))
 }
 
 // announced is the first of the words that announce the name at token i ("près du").

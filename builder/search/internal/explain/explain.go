@@ -133,11 +133,6 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 // word describes what a token may be found by.
 func (e *explainer) word(i int) Token {
 	c := e.ClauseOf(i)
-	// The search stops correcting at the first word that finds nothing; here each is told.
-	if e.Reading == query.Corrected && c.Lists[query.Edit1].Empty() &&
-		c.Lists[query.Edit2].Empty() {
-		e.Correct(c)
-	}
 	out := Token{Text: string(e.Slice(e.Tokens[i].Text)), Ways: []Way{}}
 	seen := map[string]bool{}
 	for mt := range query.MatchTypes {
@@ -190,4 +185,4 @@ func (e *explainer) way(token int, t query.MatchType, list int) Way {
 }
 
 // derivedKinds are the control characters that the keys of derived terms begin with.
-const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07"
+const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08"

@@ -19,6 +19,7 @@ import (
 //	0x04 sp           0x04 sampa                        synonyms of a member that is there
 //	0x05 sampa 0x05 sao paulo 0x05 sp                   the group of synonyms itself
 //	0x07 and 3 letters                                  two words of a description, as a hash
+//	0x08 fstbr 0x08 festival                            a word by its consonants
 //
 // and of Flohmarkt, in an index of German
 //
@@ -48,6 +49,9 @@ const (
 	// aside. A key is of many pairs, so that keys of a large index are few; a document has a pair
 	// that it does not have once in some hundreds.
 	Pair
+	// Sound, the skeleton of a word (see analysis.Sound), Sound again, and the word: it is in a
+	// name or a place.
+	Sound
 
 	// FirstWordByte is below the first byte of all words and above that of all derived terms.
 	FirstWordByte = ' '

@@ -17,7 +17,7 @@ type File struct {
 	docs      int
 	languages uint32
 	groups    func() []uint32 // see spellingGroups
-	kinds     [Pair + 2]int   // where derived terms of each kind begin, then words
+	kinds     [Sound + 2]int  // where derived terms of each kind begin, then words
 }
 
 // Open returns the File in b, or fails as search.Open does.
@@ -122,7 +122,7 @@ func (f *File) Languages() uint32 { return f.languages }
 
 // FirstWord is the first entry of the dictionary of terms that is a word; derived terms come before
 // it.
-func (f *File) FirstWord() int { return f.kinds[Pair+1] }
+func (f *File) FirstWord() int { return f.kinds[Sound+1] }
 
 // Derived are the entries of the dictionary of terms with the derived terms of a kind: lo to hi-1.
 func (f *File) Derived(kind byte) (lo, hi int) { return f.kinds[kind], f.kinds[kind+1] }

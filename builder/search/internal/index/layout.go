@@ -22,7 +22,8 @@ import (
 //	7  neither packed fragments nor a deletion index; sums that zeros do not pass
 //	8  pairs of words in descriptions
 //	9  marks of prices and sessions
-const Version = 9
+//	10 words by how they sound
+const Version = 10
 
 // The names and sizes on disk; doc.go draws them.
 const (

@@ -1,6 +1,8 @@
 package indexer
 
 import (
+	"unicode/utf8"
+
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
 )
@@ -30,6 +32,9 @@ func (w *Writer) addShingles(field index.Field) {
 			if w.analyzer.IsStop(word) {
 				continue
 			}
+			if word[0] >= utf8.RuneSelf {
+				w.addSound(field, word)
+			}
 			if len(content) > 0 {
 				var key [4]byte
 				w.addTerm(field, analysis.PairKey(append(key[:0], index.Pair), content, word))
@@ -39,6 +44,7 @@ func (w *Writer) addShingles(field index.Field) {
 			if len(previous) > 0 {
 				w.addDerived(field, index.Shingle, previous, word)
 			}
+			w.addSound(field, word)
 			if !w.analyzer.IsStop(word) {
 				if len(content) > 0 && &content[0] != &previous[0] {
 					w.addDerived(field, index.Shingle, content, word)
@@ -48,6 +54,16 @@ func (w *Writer) addShingles(field index.Field) {
 			}
 			previous = word
 		}
+	}
+}
+
+// addSound adds a word by how it sounds.
+func (w *Writer) addSound(field index.Field, word []byte) {
+	var buf [analysis.MaxSound]byte
+	w.derived = analysis.Skeleton(append(w.derived[:0], index.Sound), analysis.Sound(buf[:0], word))
+	if len(w.derived) > 1 {
+		w.derived = append(append(w.derived, index.Sound), word...)
+		w.addTerm(field, w.derived)
 	}
 }
 

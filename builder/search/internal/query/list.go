@@ -10,6 +10,8 @@ type List struct {
 	Least index.Field
 	// phrase: it may be of more words than its token, as a joined word and a synonym are.
 	phrase bool
+	// other: its word is another than the token, by a slip, its language or its script.
+	other bool
 	// Section and Entry name the dictionary entry, Rule what led to it, for explanations. A list
 	// that was joined for the query has the entry -1.
 	Section index.Section

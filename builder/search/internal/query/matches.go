@@ -55,10 +55,13 @@ type Matches struct {
 func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 	m.Parse(query, x.Analyzer, false)
 	for m.Reading = Typed; m.Reading < Corrected; m.Reading++ {
-		if m.Reading == Wide && !m.Narrow || m.Reading == Relaxed && !m.relax(x) {
-			continue
+		if m.Reading == Relaxed {
+			m.relax(x)
 		}
 		if asked, done := m.try(x, filters); done {
+			if m.Reading == Relaxed && m.Total > 0 && m.understand() {
+				m.Reading = Corrected
+			}
 			return asked
 		}
 	}
@@ -72,12 +75,9 @@ func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 		return true
 	}
 	m.Reading++
-	for _, other := range analysis.Retypings(text.Clip(query, MaxQuery)) {
+	if other := analysis.Retyped(text.Clip(query, MaxQuery)); other != "" {
 		m.Parse(other, x.Analyzer, true)
 		if _, done := m.try(x, filters); done {
-			return true
-		}
-		if m.intersectCorrected(); m.Total > 0 {
 			return true
 		}
 	}
@@ -106,10 +106,8 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 
 // relax reads the query again: without optional words, with the parts of compounds, cut where words
 // of a script without spaces may end, and without bigrams that are not in the index where others
-// have both letters, since such a pair lies across two words. It reports whether anything is left
-// that was not tried before.
-func (m *Matches) relax(x *Index) bool {
-	before, tokens := string(m.text[:m.folded]), len(m.Tokens)
+// have both letters, since such a pair lies across two words.
+func (m *Matches) relax(x *Index) {
 	m.Parse(m.query, x.Analyzer, true)
 	known := func(i int) bool { return x.HasWord(m.Slice(m.Tokens[i].Text)) }
 	var across []int
@@ -122,14 +120,12 @@ func (m *Matches) relax(x *Index) bool {
 	}
 	m.keep("not in the index", func(t *Token) bool { return !slices.Contains(across, t.At) })
 	m.splitCompounds(x)
-	ordinals := false
 	for i := range m.Tokens {
 		t := &m.Tokens[i]
 		if n := x.Analyzer.Ordinal(m.Slice(t.Text)); n > 0 {
-			t.Text.Hi, t.Prefix, ordinals = t.Text.Lo+n, false, true
+			t.Text.Hi, t.Prefix = t.Text.Lo+n, false
 		}
 	}
-	return ordinals || len(m.Tokens) != tokens || string(m.text[:m.folded]) != before
 }
 
 // splitCompounds puts modifier and head in the place of a compound that no document has, when they
@@ -300,35 +296,35 @@ func (m *Matches) intersectCorrected() {
 	m.understand()
 }
 
-// understand finds what each corrected word stands for: what is nearest, then in most documents of
-// the answer; itself where one has it.
-func (m *Matches) understand() {
+// understand finds what each word stands for that no document of the answer has: what is nearest,
+// then in most of them. It reports whether there is any.
+func (m *Matches) understand() (others bool) {
 	for _, c := range m.Clauses {
-		best := 0
-		if c.corrected {
-			m.gather(Span{c.Token, c.Token + 1}, index.InDescription)
-			best = And(m.hits, m.Live)
-		}
-		for k := Edit1; k <= Edit2 && best == 0; k++ {
+		for k, best := Exact, 0; k < MatchTypes && best == 0 && !c.IsFilter(); k++ {
 			for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
 				clear(m.hits)
 				m.Lists[i].Gather(m.hits)
-				if n := And(m.hits, m.Live); n > best {
+				switch n := And(m.hits, m.Live); {
+				case n > 0 && !m.Lists[i].other:
+					best, m.Tokens[c.Token].meant = m.Docs+1, -1
+				case n > best:
 					best, m.Tokens[c.Token].meant = n, m.Lists[i].Entry
 				}
 			}
+			others = others || m.Tokens[c.Token].meant >= 0
 		}
 	}
+	return others
 }
 
 // leastRun is how many bigrams a run has at least that may have a wrong letter.
 const leastRun = 4
 
 // run is the run of bigrams, each of which shares a letter with the one before, that token n is in.
-func (m *Matches) run(n int) Span {
+func (p *Plan) run(n int) Span {
 	next := func(i int) bool {
-		return 0 < i && i < len(m.Tokens) && m.Tokens[i].Kind == Gram &&
-			m.Tokens[i-1].Text.Hi > m.Tokens[i].Text.Lo
+		return 0 < i && i < len(p.Tokens) && p.Tokens[i].Kind == Gram &&
+			p.Tokens[i-1].Text.Hi > p.Tokens[i].Text.Lo
 	}
 	run := Span{n, n + 1}
 	for ; next(run.Lo); run.Lo-- {

@@ -38,7 +38,9 @@ func (m *Matches) Words() (found, missing []string) {
 	case Corrected:
 		m.parts = m.parts[:0]
 		for n := range m.Tokens {
-			m.parts = append(m.parts, part{tokens: Span{n, n + 1}, has: true})
+			if run := m.run(n); n == run.Lo {
+				m.parts = append(m.parts, part{tokens: run, has: true})
+			}
 		}
 	}
 	left, end := m.parts, 0 // where a field ends in the folded text

@@ -56,7 +56,6 @@ type Plan struct {
 	Clauses []Clause
 	Terms   index.Dictionary
 	Reading Reading
-	Narrow  bool // the last word begins others in names and places only, see addPrefixes
 
 	x          *Index
 	prefixes   index.Dictionary
@@ -72,7 +71,7 @@ type Plan struct {
 func (p *Plan) begin(x *Index) {
 	p.Release()
 	p.x, p.Terms, p.prefixes = x, x.File.Dictionary(index.Terms), x.File.Dictionary(index.Prefixes)
-	p.budget, p.Narrow = spell.Budget, false
+	p.budget = spell.Budget
 }
 
 // Release lets go of the index.
@@ -88,9 +87,8 @@ func (p *Plan) AddToken(n int) {
 	word, c, place := p.Slice(t.Text), Clause{Token: n}, false
 	c.Lists[Exact].Lo = len(p.Lists)
 	p.addTerm(word, "")
-	c.Lists[Exact].Hi = len(p.Lists)
+	c.Lists[Exact].Hi, c.Lists[Variant].Lo = len(p.Lists), len(p.Lists)
 	if t.Kind == Word {
-		c.Lists[Variant].Lo = len(p.Lists)
 		p.addVariants(word, func(term []byte, rule string) {
 			place = place || rule == analysis.PlaceRule && n > 0
 			p.addTerm(term, rule)
@@ -98,20 +96,20 @@ func (p *Plan) AddToken(n int) {
 		from := len(p.Lists)
 		p.addJoined(n)
 		p.addSynonyms(n)
-		if len(word) >= leastJoined {
-			p.AddDerived(index.Shingle, word, "joined")
-		}
+		p.AddDerived(index.Shingle, word, "joined")
 		for i := from; i < len(p.Lists); i++ {
 			p.Lists[i].phrase = true
 		}
 		if p.x.Analyzer.HasCompounds() {
 			p.addCompounds()
 		}
-		c.Lists[Variant].Hi = len(p.Lists)
-		c.Lists[Prefix].Lo = len(p.Lists)
-		p.addPrefixes(n)
-		c.Lists[Prefix].Hi = len(p.Lists)
 	}
+	if p.Reading == Relaxed {
+		p.addTranslations(n)
+	}
+	c.Lists[Variant].Hi, c.Lists[Prefix].Lo = len(p.Lists), len(p.Lists)
+	p.addPrefixes(n)
+	c.Lists[Prefix].Hi = len(p.Lists)
 	for i := c.Lists[Exact].Lo; place && i < len(p.Lists); i++ {
 		p.Lists[i].Least = index.InPlace
 	}
@@ -120,9 +118,6 @@ func (p *Plan) AddToken(n int) {
 	}
 	p.Clauses = append(p.Clauses, c)
 }
-
-// leastJoined is the shortest word, in bytes, that may be two others joined.
-const leastJoined = 4
 
 // maxStemmed is how many terms that begin with a stem are read; of more none are.
 const maxStemmed = 512
@@ -140,6 +135,68 @@ func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
 			key := p.Terms.Key(i)
 			if !bytes.Equal(key, word) && bytes.Equal(p.x.Analyzer.Stem(key), stem) {
 				add(key, "stem "+string(stem))
+			}
+		}
+	}
+}
+
+// addTranslations adds the words of other languages for a token, a run of bigrams, or two tokens,
+// and those of other scripts that sound like it where no document has the word.
+func (p *Plan) addTranslations(n int) {
+	run, from := p.run(n), len(p.Lists)
+	word := p.text[p.Tokens[run.Lo].Text.Lo:p.Tokens[run.Hi-1].Text.Hi]
+	if !p.x.HasWord(word) {
+		p.addSounds(word, true)
+	}
+	before := p.Tokens[max(n, 1)-1].Next
+	for _, w := range [...][]byte{word, p.Slice(before), p.Slice(p.Tokens[n].Next)} {
+		for _, other := range p.x.Analyzer.Same[string(w)] {
+			p.addTerm([]byte(other), "translation")
+			p.addVariants([]byte(other), p.addTerm)
+			p.AddDerived(index.Shingle, []byte(other), "translation")
+		}
+	}
+	for i := from; i < len(p.Lists); i++ {
+		p.Lists[i].other = true
+	}
+}
+
+// addSounds adds the words of names and places that sound like a word: of its own script alike, of
+// others the nearest, in any case. Kana have fewer sounds, so that three consonants must do.
+func (p *Plan) addSounds(word []byte, others bool) {
+	var own, other [analysis.MaxSound]byte
+	sound, most := analysis.Sound(own[:0], word), 0
+	key := analysis.Skeleton(append(p.term[:0], index.Sound), sound)
+	n, at, latin := len(key), len(p.Lists), word[0] < utf8.RuneSelf
+	if n == 1 || len(sound)*2 < utf8.RuneCount(word) { // no word: zzzz
+		return
+	}
+	if others {
+		most = len(sound) / 3
+	}
+	if n > 3 && word[0] >= 0xe3 {
+		key, most = append(key, index.Sound), len(sound)
+	} else if n > 4 {
+		key = key[:n-1] // a case may add consonants
+	} else {
+		key = append(key, index.Sound)
+	}
+	from, _ := p.x.File.Derived(index.Sound)
+	lo, hi := p.Terms.WithPrefix(from, key)
+	for i := lo; i < min(hi, lo+maxStemmed); i++ {
+		key := p.Terms.Key(i)
+		term := key[bytes.LastIndexByte(key, index.Sound)+1:]
+		if latin == (term[0] < utf8.RuneSelf) == others {
+			continue
+		}
+		d := spell.Distance(sound, analysis.Sound(other[:0], term), most)
+		if d < most {
+			most, p.Lists = d, p.Lists[:at]
+		}
+		if d == most {
+			p.addTerm(term, "sound")
+			if others {
+				p.addVariants(term, p.addTerm)
 			}
 		}
 	}
@@ -207,14 +264,14 @@ const ShortWord = 3
 
 // addPrefixes adds the postings of what the last token begins. A token that documents have as it
 // stands begins others in names and places only, and none when it is short, until a query finds
-// nothing so (Wide): who types mis means the museum, not misses in a description.
+// nothing so (Relaxed): who types mis means the museum, not misses in a description.
 func (p *Plan) addPrefixes(n int) {
 	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
-		p.Narrow = p.Reading == Typed && p.x.HasWord(word)
-		if !p.Narrow || utf8.RuneCount(word) > ShortWord {
+		narrow := p.Reading == Typed && p.x.HasWord(word)
+		if !narrow || utf8.RuneCount(word) > ShortWord {
 			from := len(p.Lists)
 			p.addPrefix(word)
-			for i := from; p.Narrow && i < len(p.Lists); i++ {
+			for i := from; narrow && i < len(p.Lists); i++ {
 				p.Lists[i].Least = index.InPlace
 			}
 		}
@@ -332,9 +389,14 @@ func (p *Plan) Correct(c *Clause) {
 				p.addVariants(key, p.addTerm)
 			}
 		}
+		if k == Edit2 && !short && len(near[0]) == 0 {
+			p.addSounds(word, false)
+		}
 		c.Lists[k].Hi = len(p.Lists)
-		for i := c.Lists[k].Lo; short && len(p.Tokens) == 1 && i < c.Lists[k].Hi; i++ {
-			p.Lists[i].Least = index.InPlace
+		for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
+			if p.Lists[i].other = true; short && len(p.Tokens) == 1 {
+				p.Lists[i].Least = index.InPlace
+			}
 		}
 		c.Documents = min(c.Documents+p.documents(c.Lists[k]), p.x.File.Docs())
 	}
@@ -353,7 +415,7 @@ func (p *Plan) mayCorrect(t *Token) bool {
 // that no document of the answer has what it was corrected to.
 func (p *Plan) Meant(n int) []byte {
 	if meant := p.Tokens[n].meant; meant >= 0 {
-		return p.Terms.Key(meant)
+		return bytes.TrimLeft(p.Terms.Key(meant), string(index.Shingle))
 	}
 	return p.Slice(p.Tokens[n].Text)
 }

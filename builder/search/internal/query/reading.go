@@ -6,15 +6,16 @@ type Reading uint8
 
 // The readings.
 const (
-	Typed     Reading = iota // every word is found as it stands, or by the rules of a language
-	Wide                     // the last word begins others in descriptions too
-	Relaxed                  // without what is optional, see Parsed.Parse and Matches.relax
-	Corrected                // words may be a few edits away
-	Partial                  // some words are missing, see partial.go
-	Retyped                  // in the letters of another keyboard, or of another script
+	Typed Reading = iota // every word is found as it stands, or by the rules of a language
+	// Relaxed is without what is optional, see Parsed.Parse and Matches.relax. The last word begins
+	// others in descriptions too, and words may be those of another language or script.
+	Relaxed
+	Corrected // words may be a few edits away
+	Partial   // some words are missing, see partial.go
+	Retyped   // in the letters of another keyboard
 )
 
 // String is the name in explanations.
 func (r Reading) String() string {
-	return [...]string{"typed", "wide", "relaxed", "corrected", "partial", "retyped"}[r]
+	return [...]string{"typed", "relaxed", "corrected", "partial", "retyped"}[r]
 }

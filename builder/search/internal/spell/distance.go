@@ -2,9 +2,9 @@ package spell
 
 import "cartaz/builder/search/analysis"
 
-// distance is the number of edits between two words (optimal string alignment), or a number above
-// most when it is greater than most, which is at most MaxEdits.
-func distance(a, b []rune, most int) int {
+// Distance is the number of edits between two words (optimal string alignment), or a number above
+// most when it is greater than most.
+func Distance[T byte | rune](a, b []T, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}

@@ -53,28 +53,11 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 			if term >= terms.Len() {
 				continue
 			}
-			d := distance(runes, analysis.Runes(&other, terms.Key(term)), most)
+			d := Distance(runes, analysis.Runes(&other, terms.Key(term)), most)
 			if 0 < d && d <= most && counts[d] < maxCandidates {
 				counts[d]++
 				found(term, d)
 			}
 		}
 	}
-}
-
-// Nearest returns the entry of a dictionary whose key is written most like a word: by as many edits
-// as words may differ; of those the one of the fewest edits, then of most documents. It looks at
-// all of them.
-func Nearest(d *index.Dictionary, word []byte) (entry int, ok bool) {
-	most := Allowed(word)
-	var own, other [analysis.MaxToken]rune
-	runes := analysis.Runes(&own, word)
-	best, documents := most+1, 0
-	for i := range d.Len() {
-		if edits := distance(runes, analysis.Runes(&other, d.Key(i)), most); edits < best ||
-			edits == best && ok && d.Count(i) > documents {
-			best, documents, entry, ok = edits, d.Count(i), i, true
-		}
-	}
-	return entry, ok
 }

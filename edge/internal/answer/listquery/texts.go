@@ -64,8 +64,6 @@ type Texts struct {
 	Literally string       `i18n:"search.literally"`
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
 	Unlike    i18n.Message `i18n:"refine.unlike,words"`
-
-	WithoutKind i18n.Message `i18n:"a2a.without_kind,words"`
 }
 
 // TextsOf returns the texts of a locale.

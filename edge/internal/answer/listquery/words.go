@@ -57,9 +57,7 @@ const maxWords = 16
 // client set one of them.
 func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
 	read := r.Words.ReadRequest(q.Text, r.Names, now).Query
-	if rest, unknown := r.Names.DropKinds(read.Text); unknown == nil {
-		read.Text = rest
-	}
+	read.Text = r.Names.DropKinds(read.Text)
 	dated := read.From != 0 || read.To != 0
 	for _, f := range search.Filters {
 		switch {
@@ -174,14 +172,6 @@ func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
 		}
 	}
 	return id, false
-}
-
-// ReadKinds takes words for kinds of events that distinguish no events out of the text, and says
-// which find nothing.
-func (r *Reader) ReadKinds(q *Query) {
-	var unknown []string
-	q.Text, unknown = r.Names.DropKinds(q.Text)
-	q.noteWords(r.Texts, &r.Texts.WithoutKind, unknown)
 }
 
 // noteWords adds a sentence about each of some words.

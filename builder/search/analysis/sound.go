@@ -1,0 +1,62 @@
+package analysis
+
+import (
+	_ "embed"
+	"strings"
+)
+
+// A name is written in many scripts, and by ear: трапиш and trapixe are Trapiche, ウィキペディア is
+// Wikipedia. Sound writes a word as it is heard, whatever its script, and its skeleton, which stays
+// the same where a script has fewer sounds than others.
+//
+//	Trapiche     trapixe      trps
+//	трапиш       trapix       trps
+//	Beatles      beatles      btrs
+//	ビートルズ    bitorusu     btrs
+
+// soundTable has a row for each sound: it, and its writings. Behind an empty line it has what a
+// skeleton has of a sound.
+//
+//go:embed sounds.tsv
+var soundTable string
+
+var sounds = func() (of [2]*mapping) {
+	for i, table := range strings.Split(soundTable, "\n\n") {
+		var rows [][]string
+		for row := range strings.Lines(table) {
+			rows = append(rows, strings.Fields(row))
+		}
+		of[i] = newMapping(rows)
+		of[i].inside = true
+	}
+	return of
+}()
+
+// MaxSound is the most bytes of a sound.
+const MaxSound = 4 * MaxToken
+
+// Sound appends how a folded word sounds, nothing where it has letters of other scripts than Latin,
+// Cyrillic, Greek and kana.
+func Sound(dst, word []byte) []byte { return sounds[0].heard(dst, word) }
+
+// Skeleton appends the consonants of a sound: l as r, v as b, m as n, x as s, and no r between a
+// vowel and none.
+func Skeleton(dst, sound []byte) []byte { return sounds[1].heard(dst, sound) }
+
+// heard applies the mapping, without what is not heard, and the second of two equal letters.
+func (m *mapping) heard(dst, word []byte) []byte {
+	end := len(dst)
+	dst = m.apply(dst, word)
+	start := end
+	for _, c := range dst[start:] {
+		switch {
+		case c == '-':
+		case c < 'a' || c > 'z':
+			return dst[:start]
+		case end == start || dst[end-1] != c:
+			dst[end] = c
+			end++
+		}
+	}
+	return dst[:end]
+}
