@@ -224,7 +224,8 @@ func TestRefusals(t *testing.T) {
 			`answered 200 with errors: "Invalid ApiKey"`, upstream.ErrUnavailable},
 		{"ticketmaster", "", "testdata/ticketmaster/empty.json", "hold no item", upstream.ErrEmpty},
 		{"eventbrite", "  url: https://b.example/v3/organizations/1/events/\n",
-			"testdata/eventbrite/error.json", "hold no item", upstream.ErrEmpty},
+			"testdata/eventbrite/error.json", `answered 200 with errors: "INVALID_AUTH"`,
+			upstream.ErrUnavailable},
 	} {
 		t.Run(tt.preset, func(t *testing.T) {
 			b := load(t, "  preset: "+tt.preset+"\n"+tt.source,

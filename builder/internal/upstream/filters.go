@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -54,13 +55,28 @@ func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign an
 	return v, err
 }
 
+// usualErrors is source.errors of a brand that says nothing of it: then .error counts, too, and
+// {"success": false} and {"status": "error"}.
+const usualErrors = ".errors?"
+
 // complaint is what the source says went wrong, in an answer whose status says that nothing did, as
 // GraphQL has it.
 func (p *puller) complaint(ctx context.Context, e *envelope) error {
-	if _, object := e.Doc.(map[string]any); !object {
+	o, object := e.Doc.(map[string]any)
+	if !object {
 		return nil
 	}
 	v, err := p.look(ctx, p.errors, e, nil)
+	if v == nil && p.src.Errors == usualErrors {
+		switch failed := o["success"] == false || o["status"] == "error"; e := o["error"].(type) {
+		case string, map[string]any:
+			v = e
+		default:
+			if failed {
+				v = cmp.Or(o["message"], any("no success"))
+			}
+		}
+	}
 	said := map[string]any{}
 	if adapt.Put(said, "errors", v); len(said) == 0 || err != nil {
 		return err

@@ -352,6 +352,16 @@ func TestComplaints(t *testing.T) {
 		{"empty text", `{"errors": "", "data": {"list": [1]}}`, ""},
 		{"null", `{"errors": null, "data": {"list": [1]}}`, ""},
 		{"no", `{"errors": false, "data": {"list": [1]}}`, ""},
+		{"one error", `{"error": "token expired", "data": {"list": [1]}}`, `"token expired"`},
+		{"one error as an object", `{"error": {"code": 401}, "data": {"list": [1]}}`, `"code":401`},
+		{"no success", `{"success": false, "message": "down", "data": {"list": [1]}}`, `"down"`},
+		{"no message", `{"success": false, "data": {"list": [1]}}`, `"no success"`},
+		{"status", `{"status": "error", "message": "rate", "data": {"list": [1]}}`, `"rate"`},
+		{"success", `{"success": true, "message": "2 found", "data": {"list": [1]}}`, ""},
+		{"no error", `{"error": null, "status": "ok", "data": {"list": [1]}}`, ""},
+		{"error as a flag", `{"error": false, "message": "done", "data": {"list": [1]}}`, ""},
+		{"error as a number", `{"error": 0, "code": 200, "data": {"list": [1]}}`, ""},
+		{"error as a text without one", `{"error": "", "data": {"list": [1]}}`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := served(t, answer(200, tt.body), brands.Pages{Style: "none"})

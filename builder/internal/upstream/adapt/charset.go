@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	_ "embed" // foreign.txt
+	"encoding/hex"
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -17,10 +20,14 @@ import (
 
 // UTF8 gives a document as UTF-8: by its byte order mark, else by a charset that stands outside of
 // it, in brand.yaml or in Content-Type (HTML Living Standard, section 13.2.3.2; RFC 7303, section
-// 3). told says that one of the two is there. A charset that nobody knows is an error.
+// 3). told says that one of the two is there. A charset that nobody knows is an error. Bytes that
+// are UTF-8 stay so whatever the charset: in no other one do they make words.
 func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
-	b := bufio.NewReaderSize(r, 64<<10)
-	head, _ := b.Peek(3) // an error comes again with the first byte
+	b := bufio.NewReaderSize(r, 1<<20) // the first of them may all be ASCII
+	head, _ := b.Peek(3)               // an error comes again with the first byte
+	if what := foreign(b); what != "" {
+		return b, true, fmt.Errorf("%w: this is %s", ErrMalformed, what)
+	}
 	switch {
 	case bytes.Equal(head, []byte("\xef\xbb\xbf")):
 		_, err = b.Discard(len(head))
@@ -32,10 +39,37 @@ func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
 		return b, false, nil
 	}
 	found, err := decoder(label)
-	if found == nil || err != nil {
+	if head, _ = b.Peek(b.Size()); found == nil || err != nil || isUTF8(head) {
 		return b, true, err
 	}
 	return transform.NewReader(b, found), true, nil
+}
+
+//go:embed foreign.txt
+var foreignKinds string
+
+// foreign is what a document is that no kind reads, by its first bytes, and what to do; "" for any
+// other.
+func foreign(b *bufio.Reader) string {
+	head, _ := b.Peek(16 << 10)
+	for line := range strings.Lines(foreignKinds) {
+		begin, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		within, what, _ := strings.Cut(rest, "\t")
+		magic, _ := hex.DecodeString(begin)
+		if bytes.HasPrefix(head, magic) && bytes.Contains(head, []byte(within)) {
+			return what
+		}
+	}
+	return ""
+}
+
+// isUTF8 reports whether a beginning has characters of UTF-8 besides those of ASCII, and nothing
+// else. Its last character may be cut.
+func isUTF8(b []byte) bool {
+	for i := 0; i < utf8.UTFMax && !utf8.Valid(b); i++ {
+		b = b[:len(b)-1]
+	}
+	return utf8.Valid(b) && utf8.RuneCount(b) < len(b)
 }
 
 // decoder finds the decoder of a charset; nil for UTF-8.
@@ -89,7 +123,7 @@ func Open(r io.Reader, o Options, legacy string) ([]byte, error) {
 		if label != "" {
 			found, err = decoder(label)
 		}
-		if found != nil {
+		if found != nil && !isUTF8(b) {
 			b, err = found.Bytes(b)
 		}
 	}

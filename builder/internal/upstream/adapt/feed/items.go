@@ -18,6 +18,10 @@ const maxPaths, maxNamed = 10_000, 12
 // items that a path names, as the last page of several; what it returns then says what it has.
 func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, "")
+	if err == nil && strings.EqualFold(Root(b), "html") {
+		err = fmt.Errorf("%w: this is HTML, as of a page that asks for a login or a proof: check "+
+			"the address", adapt.ErrMalformed)
+	}
 	if err != nil {
 		return nil, err
 	}
