@@ -12,6 +12,7 @@
 //	members.txt    names of members that say whether an event is public
 //	places.txt     what stands in place of a place: online, not yet known
 //	online.txt     words of which the name of a place in the net is made
+//	nowhere.txt    words of which it is said that a place is not known
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
 //	prices.txt     free of charge

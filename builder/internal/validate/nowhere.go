@@ -2,6 +2,7 @@ package validate
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,20 +10,25 @@ import (
 	"cartaz/builder/text"
 )
 
-// What stands in place of a place as a whole, and the words of the name of a place in the net.
+// What stands in place of a place as a whole, and the words of which the name of a place in the net
+// is made, and that of one that is not known.
 var (
-	noPlaces    = lang.Load("places.txt")
-	onlineWords = lang.Load("online.txt")
+	noPlaces   = lang.Load("places.txt")
+	placeWords = map[string]lang.Table{"online": lang.Load("online.txt"),
+		"none": lang.Load("nowhere.txt")}
 )
 
-// Links, and those of a place on a map; keys of other records, as "recV1" of Airtable and a UUID.
+// Links, and those of a place on a map; keys of other records, as "recV1" of Airtable and a UUID;
+// what a template or a spreadsheet did not fill in: "{{venue}}", "#REF!".
 var (
 	linkStart = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	mapLink   = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
+	beside   = regexp.MustCompile(`^[^,;:(–—/]+( -|[,;:(–—/])`)
 	placeKey = regexp.MustCompile(`^(\d{5,}|rec[A-Z]\w*\d\w*|rec\w{14}|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
-		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?))$`)
+		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|` +
+		`[{$<%]+[\w .|:-]+[}>%]+|#[\pL/]+[!?]|x{3,}))$`)
 )
 
 // placeOf is the gate of places. It says what a source has for a place: "online" for a link or
@@ -44,14 +50,19 @@ func placeOf(s string) string {
 	if where := noPlaces.Of(s); where != "" || len(s) > 64 {
 		return where
 	}
-	said := ""
-	for _, word := range text.Words(text.Fold(s)) {
-		switch onlineWords.Of(word) {
-		case "online":
-			said = "online"
-		case "":
-			return ""
+	for said, table := range placeWords {
+		core := false
+		if !slices.ContainsFunc(text.Words(text.Fold(s)), func(word string) bool {
+			is := table.Of(word)
+			core = core || is == said
+			return is == ""
+		}) && core {
+			return said
 		}
 	}
-	return said
+	if before := strings.TrimRight(beside.FindString(s), " ,;:(–—-/"); before != "" &&
+		placeOf(before) == "none" {
+		return "none" // "TBA, Lisbon", "A definir (zona sul)"
+	}
+	return ""
 }

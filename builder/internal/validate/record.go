@@ -14,6 +14,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
@@ -274,6 +276,10 @@ func (o object) description() (text, format string) {
 func (o object) producer() *catalog.Producer {
 	p := o.object("producer", "name", "slug")
 	name := p.nobody("name", p.label("name"))
+	if placeOf(name) == "none" {
+		o.repaired(MissingProducer, "producer.name is no name: "+quote(name))
+		name = ""
+	}
 	if name == "" {
 		if slug := p.word("slug"); slug != "" {
 			o.repaired(MissingProducer, "producer has a slug and no name: "+quote(slug))
@@ -464,6 +470,14 @@ func (o object) objects(member string, most int, known ...string) iter.Seq[objec
 // text is a string member, "" when there is none or when it is of another type.
 func (o object) text(member string) string {
 	s, _ := typed[string](o, member, "a string")
+	if strings.ContainsAny(s, "ÃÂâÅ") {
+		once, err := charmap.Windows1252.NewEncoder().String(s)
+		if err == nil && utf8.ValidString(once) {
+			o.repaired(LostCharacter, o.name+member+" was encoded twice, and is read once: "+
+				quote(s))
+			s = once
+		}
+	}
 	if at := strings.IndexRune(s, utf8.RuneError); at >= 0 {
 		o.repaired(LostCharacter, o.name+member+" has a character that was lost before it came "+
 			"here: "+quote(s[strings.LastIndexByte(s[:at], ' ')+1:]))
