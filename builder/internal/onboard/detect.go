@@ -19,6 +19,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/text"
 )
@@ -147,7 +148,11 @@ func (b *Brand) detectFile(ctx context.Context) error {
 	}
 	defer f.Close()
 	d := document{}
-	if d.text, err = io.ReadAll(io.LimitReader(f, documentBytes)); err == nil {
+	plain, err := fetch.Unpack(f, false)
+	if err == nil {
+		d.text, err = io.ReadAll(io.LimitReader(plain, documentBytes))
+	}
+	if err == nil {
 		d.Sight, err = upstream.Look(ctx, bytes.NewReader(d.text), "")
 	}
 	if err == nil {
@@ -177,8 +182,9 @@ func (b *Brand) tell(d document, address string) error {
 		b.seen = Guess{Pages: answer.Read().Plan()} // the pull says what else there is
 		return nil
 	}
-	if err := json.Unmarshal(d.text, &answer.Doc); err != nil {
-		line, _, _ := bytes.Cut(d.text, []byte("\n")) // an item a line
+	text, err := adapt.Open(bytes.NewReader(d.text), adapt.Options{}, "")
+	if err = cmp.Or(err, json.Unmarshal(text, &answer.Doc)); err != nil {
+		line, _, _ := bytes.Cut(text, []byte("\n")) // an item a line
 		var object map[string]any
 		if json.Unmarshal(line, &object) != nil {
 			return fmt.Errorf("%w: %w", upstream.ErrMalformed, err)

@@ -1,6 +1,8 @@
 package onboard_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"net/http"
@@ -409,5 +411,37 @@ func TestLearn(t *testing.T) {
 		require.Contains(t, string(text), tt.yaml)
 		require.Contains(t, strings.Join(result.Read.Ask, "\n"), tt.ask)
 		require.Equal(t, tt.ask == "", len(result.Read.Ask) == 0, result.Read.Ask)
+	}
+}
+
+// TestFiles: a file is read as a build reads it, one of another kind is called by its name, and
+// what may say that an event is not public is shown with how many say it.
+func TestFiles(t *testing.T) {
+	const events = `[{"title": "Roda", "start": "2027-02-01T20:00", "local": "Casa", ` +
+		`"situacao": "x7"}, {"title": "Sarau", "start": "2027-02-02T20:00", "local": "Casa"}]`
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write([]byte(events))
+	require.NoError(t, errors.Join(err, z.Close()))
+	for _, tt := range []struct{ text, wrong string }{
+		{"\ufeff" + events, ""},
+		{packed.String(), ""},
+		{"PK\x03\x04 xl/workbook.xml", "this is a workbook of Excel: save it as CSV"},
+		{"%PDF-1.4", "this is a PDF: ask for the data as CSV or JSON"},
+	} {
+		file := filepath.Join(t.TempDir(), "agenda.json")
+		require.NoError(t, os.WriteFile(file, []byte(tt.text), 0o600))
+		n := onboard.Brand{Key: "palco", Lookup: noEnv, Path: file, Timezone: "America/Recife",
+			Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
+		result, err := n.Write(t.Context(), t.TempDir(), false)
+		require.NoError(t, err)
+		if tt.wrong != "" {
+			require.Contains(t, strings.Join(result.Read.Wrong, "\n"), tt.wrong)
+			continue
+		}
+		require.Empty(t, result.Read.Wrong)
+		require.Len(t, result.Read.Events, 2)
+		require.Contains(t, strings.Join(result.Read.Ask, "\n"),
+			`situacao "x7", of 1 of 2 events, is not understood`)
 	}
 }

@@ -54,8 +54,9 @@ type Picture struct {
 	Error    string          `json:"error,omitempty"`   // why no more items were read
 	items    []upstream.Item
 	records  []*catalog.Record
-	days     int // events with a day and no hour
-	hourless int // of these, whose items have an hour
+	days     int            // events with a day and no hour
+	hourless int            // of these, whose items have an hour
+	unclear  map[string]int // what may say that an event is not public
 }
 
 // errSampleFull ends the reading after enough items.
@@ -63,7 +64,7 @@ var errSampleFull = errors.New("enough")
 
 func newPicture() *Picture {
 	return &Picture{Events: []string{}, Unused: []adapt.Member{}, Wrong: []string{},
-		Ask: []string{}}
+		Ask: []string{}, unclear: map[string]int{}}
 }
 
 // fail notes why no more items were read.
@@ -117,6 +118,11 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 			if c.Record == nil {
 				p.drop(c.Findings[len(c.Findings)-1].Detail)
 				continue
+			}
+			for _, f := range c.Findings {
+				if f.Reason == validate.NotUnderstood {
+					p.unclear[f.Detail]++
+				}
 			}
 			p.records = append(p.records, c.Record)
 			p.Coverage.Add(report.Carried(c.Record))
@@ -291,6 +297,11 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 		if !known && needed {
 			p.Ask = append(p.Ask, text)
 		}
+	}
+	for _, said := range slices.Sorted(maps.Keys(p.unclear)) {
+		ask(false, len(p.Ask) < shownMembers, fmt.Sprintf("%s, of %d of %d events, is not "+
+			"understood, and they are shown: leave them out in map.jq if they are not public, or "+
+			"name the member in source.public.ignore", said, p.unclear[said], p.Good))
 	}
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
 	ask(b.Locale != "", true, "the language is not known, so the site speaks "+fallbackLocale+
