@@ -13,9 +13,10 @@ var (
 	telephone = regexp.MustCompile(`(?i:(tel:|\b(tel|fone|phone|telefone?|telefono|telephone|` +
 		`mobile?|handy|celular|whatsapp|zap|fax|cell)\b\.?) ?:? ?)[+(]?\d[\d ().\-/]{5,}\d|` +
 		`(\+|\b00)[1-9][\d ().\-/]{6,}\d|^\(?\d[\d ().\-/]{7,}\d$`)
-	// number is one behind words, as nine digits or more of an address are not.
-	number = regexp.MustCompile(`(^|[\s:(])\(?\d([ ().\-/]{0,2}\d){8,}($|[\s),;])`)
-	dated  = regexp.MustCompile(`^\D?\d{1,3}(\.\d{3})+\D?$|^\D{0,9}((19|20)\d\d\D*)+$|` +
+	// number is one in a name: nine digits or more, as an address may have them.
+	number = regexp.MustCompile(telephone.String() +
+		`|(^|[\s:(])\(?\d([ ().\-/]{0,2}\d){8,}($|[\s),;])`)
+	dated = regexp.MustCompile(`^\D?\d{1,3}(\.\d{3})+\D?$|^\D{0,9}((19|20)\d\d\D*)+$|` +
 		`(^|[^\d./-])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([^\d./-]|$)|\b\d{4}[./-]\d\d[./-]\d\d\b`)
 	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|-]+|[\s:;,/|<(-]+$`)
 )
@@ -27,16 +28,16 @@ func (o object) nobody(member, name string) string {
 		return name // as nearly every name, at a tenth of the time
 	}
 	kept := mailbox.ReplaceAllString(name, "")
-	for _, r := range []*regexp.Regexp{telephone, number} {
-		if r != number || member != "formatted_address" {
-			kept = r.ReplaceAllStringFunc(kept, func(number string) string {
-				if dated.MatchString(number) {
-					return number
-				}
-				return ""
-			})
-		}
+	digits := number
+	if member == "formatted_address" {
+		digits = telephone
 	}
+	kept = digits.ReplaceAllStringFunc(kept, func(number string) string {
+		if dated.MatchString(number) {
+			return number
+		}
+		return ""
+	})
 	if kept == name {
 		return name
 	}
