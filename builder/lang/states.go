@@ -66,8 +66,8 @@ var subject = regexp.MustCompile("^(event|evento|post|entry|node|item|content|re
 	"(is|has|markedas|esta|est|ist)?")
 
 // audience matches the end of a key that says to whom: "enabledForSite", "visible_to_public".
-var audience = regexp.MustCompile("(to|for|on|in|from)(the)?(public|everyone|all|(web)?sites?|web|" +
-	"frontend|listings?|lists?|calendars?|apps?|portals?|visitors|guests|anonymous|" +
+var audience = regexp.MustCompile("(to|for|on|in|from)(the)?(public|everyone|all|(web)?sites?|" +
+	"web|frontend|listings?|lists?|calendars?|apps?|portals?|visitors|guests|anonymous|" +
 	"home(page)?|overview|agenda|programme?)$")
 
 // Names reports whether a member of an object names what the object stands for: the label of a
