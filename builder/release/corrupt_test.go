@@ -134,8 +134,8 @@ func TestDecodeManifestRefuses(t *testing.T) {
 	_, err = release.DecodeManifest(data)
 	require.NoError(t, err)
 	for name, edit := range map[string][2]string{
-		"format missing":     {`"format": 5,`, ``},
-		"format not a count": {`"format": 5,`, `"format": "2",`},
+		"format missing":     {`"format": 6,`, ``},
+		"format not a count": {`"format": 6,`, `"format": "2",`},
 		"sequence 0":         {`"sequence": 1`, `"sequence": 0`},
 		"bad previous":       {`"previous": ""`, `"previous": "../x"`},
 		"bad time":           {`"built_at": "2026`, `"built_at": "x2026`},

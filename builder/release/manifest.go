@@ -21,7 +21,8 @@ import (
 //	3: words of the brand's addresses; pages of results of version 6
 //	4: history.jsonl, which rows of events.tbl held before; no hash slots
 //	5: pages of results of version 7
-const FormatVersion = 5
+//	6: pages of results as text with marks
+const FormatVersion = 6
 
 // Manifest lists what a release consists of. The release's id certifies its bytes.
 type Manifest struct {

@@ -36,7 +36,7 @@ func TestNewerBuilder(t *testing.T) {
 	require.NoError(t, os.CopyFS(dir, os.DirFS(built))) // whose lock nobody holds
 	data, err := os.ReadFile(rt.File(dir, old, release.ManifestFile))
 	require.NoError(t, err)
-	newer := strings.NewReplacer(`"format": 5,`, `"format": 5, "x": 1,`, `"sequence": 1`,
+	newer := strings.NewReplacer(`"format": 6,`, `"format": 6, "x": 1,`, `"sequence": 1`,
 		`"sequence": 2`).Replace(string(data))
 	sum := sha256.Sum256([]byte(newer))
 	id := fmt.Sprintf("00000002-%x", sum[:8])

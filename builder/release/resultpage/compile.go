@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The resources that hold a brand's pages of results, encoded. They are private: the edge reads
-// them for itself, and no path of a request begins with a colon.
+// The resources that hold a brand's pages of results, as [Template.Text]. They are private: the
+// edge reads them for itself, and no path of a request begins with a colon.
 const (
 	PathHTML     = ":list.html"
 	PathMarkdown = ":list.md"
@@ -27,6 +27,7 @@ type Past struct {
 // Template is a page of search results without the search: fixed text with slots, in which every
 // piece says under which conditions it is shown.
 type Template struct {
+	Text   string // that it was compiled from
 	Escape Escape
 	Pieces []Piece
 }
@@ -40,14 +41,14 @@ type Piece struct {
 	Text  string
 }
 
-// ErrTemplate is wrapped by errors about templates that do not compile or decode.
+// ErrTemplate is wrapped by errors about templates that do not compile.
 var ErrTemplate = errors.New("bad pieces")
 
 const openMark, closeMark = "⟦", "⟧"
 
 // Compile turns a drawn template with marks into pieces. Its errors wrap [ErrTemplate].
 func Compile(text string, escape Escape) (Template, error) {
-	t := Template{Escape: escape}
+	t := Template{Text: text, Escape: escape}
 	type scope struct {
 		need, never Flags
 		each        List

@@ -7,18 +7,11 @@ import (
 	"cartaz/builder/release/resultpage"
 )
 
-// The builder compiles what its template drew and seals it; the edge decodes it once and joins it
-// with the values of each search.
+// The builder seals what its template drew; the edge compiles it once and joins it with the values
+// of each search.
 func Example() {
 	drawn := "⟦if many⟧⟦total⟧ events⟦if q⟧ for “⟦q⟧”⟦end⟧⟦end⟧"
-	built, err := resultpage.Compile(drawn, resultpage.EscapeHTML)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	sealed := built.Encode()
-
-	page, err := resultpage.Decode(sealed)
+	page, err := resultpage.Compile(drawn, resultpage.EscapeHTML)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -34,9 +34,13 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 	if err != nil {
 		return listPage{}, fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
 	}
-	// The template is read once and used for as long as the release serves. Decode copies it: a
-	// file that is overwritten meanwhile must not show in it.
-	template, err := resultpage.Decode(body)
+	escape := resultpage.EscapeHTML
+	if form == search.LineForm {
+		escape = resultpage.EscapeMarkdown
+	}
+	// The template is read once and used for as long as the release serves. It is a copy: a file
+	// that is overwritten meanwhile must not show in it.
+	template, err := resultpage.Compile(string(body), escape)
 	if err != nil {
 		return listPage{}, fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
 	}

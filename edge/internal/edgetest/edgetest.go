@@ -308,7 +308,7 @@ func pieces(t testing.TB, escape resultpage.Escape, text, contentType string,
 			{Name: "Content-Type", Value: contentType}, {Name: "Cache-Control", Value: cache},
 			{Name: "Vary", Value: "Accept, Accept-Encoding"},
 		},
-		Text: string(p.Encode()), Tokens: tokens, Codings: []release.Coding{release.Identity},
+		Text: p.Text, Tokens: tokens, Codings: []release.Coding{release.Identity},
 	}}}
 }
 

@@ -196,8 +196,8 @@ func (b *bench) ready(e *programtest.Edge) (int, string) {
 }
 
 const (
-	tooNew = "unknown format version 4, this program reads 1"
-	tooOld = "unknown format version 1, this program reads 4"
+	tooNew = "unknown format version 6, this program reads 1"
+	tooOld = "unknown format version 1, this program reads 6"
 )
 
 // TestOldEdge: beside a new builder, which publishes to a bucket as well, an old edge goes on with

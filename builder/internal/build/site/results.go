@@ -40,11 +40,11 @@ func (s *Site) writeResults() error {
 		return err
 	}
 	profiles := &s.Store.Profiles
-	err = s.Store.Private(resultpage.PathHTML, html.Encode(), profiles.ListHTML)
+	err = s.Store.Private(resultpage.PathHTML, []byte(html.Text), profiles.ListHTML)
 	if err != nil {
 		return err
 	}
-	return s.Store.Private(resultpage.PathMarkdown, markdown.Encode(), profiles.ListMarkdown)
+	return s.Store.Private(resultpage.PathMarkdown, []byte(markdown.Text), profiles.ListMarkdown)
 }
 
 // choices are the first of ranked groups, in the order of their labels.
