@@ -60,7 +60,7 @@ RACE_SOME := ./builder/internal/build ./builder/search ./builder/internal/markup
 	./builder/internal/compiled ./builder/internal/page
 RACE_CLIENTS := EndToEnd|Hangup|Smuggling
 RACE_SKIP := FlippedBits|DamagedIndex|GzipIsTheIdentity|ForeignCredentials|ManyCredentials|Alerts
-RACE_NOT := /(activation|certs|fleet|upgrade)$$
+RACE_NOT := /(certs|fleet|upgrade)$$
 
 # The detector lets each program sleep before it ends, a second unless told, while what it found
 # is written; the end-to-end tests run many.

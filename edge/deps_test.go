@@ -64,8 +64,9 @@ func TestWalls(t *testing.T) {
 	// The texts of problems and of agents are the same on both sides: i18n is below the catalogue.
 	const texts = "cartaz/builder/i18n"
 	const words = "cartaz/builder/text" // folding, below everything
-	shared := []string{"cartaz/builder/bucket", "cartaz/builder/catalog", "cartaz/builder/release",
-		"cartaz/builder/search", texts, words}
+	shared := []string{"cartaz/builder/bucket", "cartaz/builder/buildinfo",
+		"cartaz/builder/catalog", "cartaz/builder/ical", "cartaz/builder/release",
+		"cartaz/builder/resultpage", "cartaz/builder/search", texts, words}
 	t.Run("what is linked into the edge", func(t *testing.T) {
 		for _, d := range dependencies(t, "-deps", "./edge") {
 			if !d.ours() || below(d.ImportPath, "cartaz/edge") || below(d.ImportPath, shared...) {

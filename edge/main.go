@@ -15,9 +15,8 @@ import (
 	"syscall"
 	_ "time/tzdata" // bare containers have no zone files
 
+	"cartaz/builder/buildinfo"
 	"cartaz/builder/release"
-	"cartaz/builder/release/buildinfo"
-	"cartaz/edge/internal/activation"
 	"cartaz/edge/internal/server"
 )
 
@@ -35,7 +34,7 @@ func run(args []string) int {
 		return check(append(args[1:], "out")[0], os.Stderr)
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	sockets, err := activation.Inherit()
+	sockets, err := server.Inherit()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "edge:", err)
 		return 2

@@ -14,7 +14,6 @@ import (
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/markup"
-	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
@@ -53,13 +52,12 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 	var origins []string
 	for _, address := range plan.Images {
 		if rend.Copies[address].Name == "" {
-			origins = append(origins, csp.Origin(address))
+			origins = append(origins, ingest.Origin(address))
 		}
 	}
 	stored, err := keep.New(keep.Options{Writer: r.writer, Base: r.prev.base, Carry: carry,
-		Profiles: keep.NewProfiles(r.brand, csp.Pages(r.brand, origins),
-			csp.Embeds(r.brand, origins)),
-		Now: r.now.Unix(), Own: ownFiles(r.brand)})
+		Profiles: keep.NewProfiles(r.brand, origins),
+		Now:      r.now.Unix(), Own: ownFiles(r.brand)})
 	if err != nil {
 		return drawn{}, err
 	}

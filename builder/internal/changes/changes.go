@@ -13,7 +13,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // Changes is what differs between two releases of a brand, as clients see it.

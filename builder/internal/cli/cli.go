@@ -22,7 +22,7 @@ import (
 
 	"golang.org/x/term"
 
-	"cartaz/builder/release/buildinfo"
+	"cartaz/builder/buildinfo"
 	"cartaz/builder/text"
 )
 

@@ -15,7 +15,7 @@ import (
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	rt "cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // TestA10OutputReplaced has the output folder moved away, made anew, hidden by a mount and shown

@@ -13,7 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
-	"cartaz/builder/internal/page/escape"
+	"cartaz/builder/text"
 	"cartaz/templates"
 )
 
@@ -156,7 +156,7 @@ func renderText(b *brands.Brand, files templates.Set, name string, data *facts) 
 }
 
 // quote writes s as a string of front matter.
-func quote(s string) string { return escape.FrontMatter(oneLine(s)) }
+func quote(s string) string { return text.FrontMatter(oneLine(s)) }
 
 // oneLine makes text from outside safe to stand inside a line: line breaks and
 // other control characters become spaces, runs of spaces become one, and the
@@ -176,11 +176,11 @@ func oneLine(s string) string {
 
 // escapeMarkdown makes text from outside safe inside a Markdown line: it can
 // open no link, emphasis, code, tag or table cell, and end no line.
-func escapeMarkdown(s string) string { return escape.Markdown(oneLine(s)) }
+func escapeMarkdown(s string) string { return text.Markdown(oneLine(s)) }
 
 // linkTarget makes an address safe between the parentheses of a Markdown link.
 func linkTarget(address string) string {
-	return escape.Percent(address, func(c byte) bool {
+	return text.Percent(address, func(c byte) bool {
 		return c <= ' ' || c >= 0x7F || strings.IndexByte(`()<>\"`, c) >= 0
 	})
 }

@@ -14,7 +14,6 @@ var climbing = map[string]string{
 	"builder/internal/upstream/adapt/feed": "an adapter, of the registry in adapt",
 	"builder/internal/upstream/adapt/ics":  "an adapter, of the registry in adapt",
 	"builder/internal/upstream/adapt/page": "an adapter, of the registry in adapt",
-	"builder/release/buildinfo":            "names the formats of release",
 }
 
 // TestClimbs: a package inside a folder does not import the package of that folder, unless it is

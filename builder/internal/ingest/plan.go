@@ -11,7 +11,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
-	"cartaz/builder/internal/groupkey"
+	places "cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/search"
@@ -82,7 +82,7 @@ func Settle(c *Catalogue) *Plan {
 		for tag := range strings.SplitSeq(tags, "\n") {
 			name := cmp.Or(c.topics[text.Slug(tag)], tag)
 			t := n.text(name)
-			p.topicKeys[t] = groupkey.Topic(name)
+			p.topicKeys[t] = places.TopicKey(name)
 			if again := name != tag && slices.Contains(*list, t); !again {
 				*list = append(*list, t)
 			}
@@ -512,8 +512,8 @@ func (p *Plan) keysOfPlaces() {
 		place := catalog.Place{Name: p.texts[at.name], City: p.texts[at.city],
 			State: p.texts[at.stateName], StateAbbr: p.texts[at.state],
 			Country: p.texts[at.country]}
-		key := groupkey.Venue(&place)
-		p.placeKeys[n] = placeKeys{city: groupkey.City(place.City, place.StateAbbr), venue: key}
+		key := places.VenueKey(&place)
+		p.placeKeys[n] = placeKeys{city: places.CityKey(place.City, place.StateAbbr), venue: key}
 		if key != "" && at.known() {
 			name := text.Slug(place.Name)
 			byName[name] = append(byName[name], n)
@@ -571,14 +571,14 @@ func (p *Plan) Neighbours(g *Group, metres float64) (list []Neighbour) {
 		p.venuesIn = map[string][]*Group{}
 		for _, venue := range p.Groups[Venue].List {
 			if venue.Lat != 0 || venue.Lon != 0 {
-				key := groupkey.City(venue.City, venue.State)
+				key := places.CityKey(venue.City, venue.State)
 				p.venuesIn[key] = append(p.venuesIn[key], venue)
 			}
 		}
 	}
 	// Of a million events, a city has ten thousand venues: most are ruled out by their latitude.
 	within := int32(metres/earth*180/math.Pi*1e6) + 1
-	for _, other := range p.venuesIn[groupkey.City(g.City, g.State)] {
+	for _, other := range p.venuesIn[places.CityKey(g.City, g.State)] {
 		if other == g || other.Lat < g.Lat-within || other.Lat > g.Lat+within {
 			continue
 		}

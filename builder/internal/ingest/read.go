@@ -14,8 +14,8 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/markup"
+	places "cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
@@ -487,7 +487,7 @@ func merge(rec, more *catalog.Record) {
 		}
 	}
 	for _, tag := range more.Tags {
-		same := func(mine string) bool { return groupkey.Topic(mine) == groupkey.Topic(tag) }
+		same := func(mine string) bool { return places.TopicKey(mine) == places.TopicKey(tag) }
 		if len(rec.Tags) < validate.MaxTags && !slices.ContainsFunc(rec.Tags, same) {
 			rec.Tags = append(rec.Tags, tag)
 		}

@@ -9,7 +9,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/page/csp"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/internal/words"
@@ -182,7 +181,7 @@ type numbers struct {
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
 		producers: newNumbered[producer](), tags: newNumbered[string](),
-		sessions: map[int64][]agenda.Item{}, image: csp.Origin}
+		sessions: map[int64][]agenda.Item{}, image: Origin}
 }
 
 // text is the number of a text.

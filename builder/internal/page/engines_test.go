@@ -9,7 +9,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/templates"
 )
 

@@ -9,14 +9,13 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/assets"
-	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/text"
 )
 
 // Page is one page of the site in HTML and Markdown. The Markdown is served at Path + ".md", for
@@ -130,7 +129,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	}
 	address := cmp.Or(rec.Thumbnail, rec.Banner)
 	for i := 0; i < len(rec.Tags) && address == ""; i++ {
-		c.Cover = r.art[groupkey.Topic(rec.Tags[i])]
+		c.Cover = r.art[place.TopicKey(rec.Tags[i])]
 		address = c.Cover
 	}
 	c.Thumbnail = r.picture(address)
@@ -172,7 +171,7 @@ func (r *site) picture(address string) assets.Picture {
 func artOf(rec *catalog.Record) (palette, pattern int) {
 	palette, pattern = theme.Art(rec.Slug)
 	if len(rec.Tags) > 0 {
-		palette, _ = theme.Art(groupkey.Topic(rec.Tags[0]))
+		palette, _ = theme.Art(place.TopicKey(rec.Tags[0]))
 	}
 	return palette, pattern
 }
@@ -183,18 +182,18 @@ func artClass(palette, pattern int) string { return fmt.Sprintf("a%d p%d", palet
 // as the HTML card.
 func (c *card) appendLine(b []byte, address string) []byte {
 	b = append(b, "- ["...)
-	b = append(b, escape.Markdown(c.Name)...)
+	b = append(b, text.Markdown(c.Name)...)
 	b = append(b, "]("...)
 	b = catalog.AppendTwinPath(b, address)
 	b = append(b, ')')
 	b = appendPart(b, c.listDate)
-	b = appendPart(b, escape.Markdown(c.Venue))
-	b = appendPart(b, escape.Markdown(c.CityLine))
+	b = appendPart(b, text.Markdown(c.Venue))
+	b = appendPart(b, text.Markdown(c.CityLine))
 	if c.Price.Known {
 		b = appendPart(b, c.Price.String())
 	}
 	for i := range c.Tags {
-		b = appendPart(b, escape.Markdown(c.Tags[i].Label))
+		b = appendPart(b, text.Markdown(c.Tags[i].Label))
 	}
 	return append(b, '\n')
 }
@@ -312,7 +311,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.JSONPath = catalog.DetailPath(r.frame.Brand.BaseURL, rec.Slug)
 	m.Crumbs = r.frame.crumbs(r.frame.eventsCrumb())
 	if p := rec.Location; p != nil {
-		key := groupkey.City(p.City, p.StateAbbr)
+		key := place.CityKey(p.City, p.StateAbbr)
 		if path := rec.Group(catalog.CityPath(key)); key != "" && path != "" {
 			m.City = &Link{Path: path,
 				Label: r.places.City(p.City, p.StateAbbr, p.Country)}
@@ -320,7 +319,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 			m.Links = append(m.Links,
 				Link{Path: m.City.Path, Label: w.Lists.EventsIn(m.City.Label)})
 		}
-		if key := groupkey.Venue(p); key != "" && r.frame.HasVenues {
+		if key := place.VenueKey(p); key != "" && r.frame.HasVenues {
 			m.VenuePath = rec.Group(catalog.VenuePath(key))
 		}
 		if name := r.places.Country(p.Country); name != "" && r.frame.HasCountries {
@@ -330,7 +329,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	}
 	for _, tag := range rec.Tags {
 		topic := Link{Label: tag}
-		if key := groupkey.Topic(tag); key != "" {
+		if key := place.TopicKey(tag); key != "" {
 			topic.Path = rec.Group(catalog.TopicPath(key))
 		}
 		m.Topics = append(m.Topics, topic)

@@ -15,9 +15,9 @@ import (
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/assets"
-	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/theme"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/text"
 )
 
 // frame is the part of the model that every page has: head, masthead and footer. Models embed it,
@@ -222,10 +222,10 @@ func (f frame) page(path, heading, description string) frame {
 }
 
 // shareLinks open another program with a text and the address of the page.
-func (f *frame) shareLinks(text string) []Link {
-	body := escape.Component(text + "\n" + f.Canonical())
+func (f *frame) shareLinks(said string) []Link {
+	body := text.QueryValue(said + "\n" + f.Canonical())
 	return []Link{{Path: "https://wa.me/?text=" + body, Label: "WhatsApp"},
-		{Path: "mailto:?subject=" + escape.Component(f.Heading) + "&body=" + body,
+		{Path: "mailto:?subject=" + text.QueryValue(f.Heading) + "&body=" + body,
 			Label: f.W.Email}}
 }
 

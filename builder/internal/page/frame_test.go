@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // TestAlternates: a page of a catalogue in several languages names itself and the same page of the

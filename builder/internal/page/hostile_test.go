@@ -12,7 +12,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // attacks are texts that try to leave the place in which they are shown.

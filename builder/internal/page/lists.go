@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // Facet is a city or an organiser with the number of its events on sale.

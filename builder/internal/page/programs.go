@@ -18,8 +18,8 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/compiled"
-	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/text"
 	"cartaz/templates"
 )
 
@@ -62,11 +62,11 @@ var (
 // functions are the functions of templates: t is a text of the brand's locale by its key, the
 // others are for Markdown.
 func functions(b *brands.Brand) map[string]func(string) string {
-	text := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
+	of := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
 	return map[string]func(string) string{
-		"md": escape.Markdown, "yaml": escape.FrontMatter, "address": escape.Address,
+		"md": text.Markdown, "yaml": text.FrontMatter, "address": text.MarkdownAddress,
 		"t": func(key string) string {
-			s, err := text(key)
+			s, err := of(key)
 			if err != nil {
 				panic(err) // the template engine makes it an error that names the place
 			}

@@ -6,9 +6,9 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
-	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/text"
 )
 
 // Related is the records of the events to which the page of an event links: events of its name,
@@ -64,15 +64,15 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 		end = end.AddDate(0, 0, 1)
 		from, until = start.Format("20060102"), end.Format("20060102")
 	}
-	name, where := escape.Component(m.Name), escape.Component(words.List(m.Venue, m.CityLine))
-	about := escape.Component(m.Canonical())
+	name, where := text.QueryValue(m.Name), text.QueryValue(words.List(m.Venue, m.CityLine))
+	about := text.QueryValue(m.Canonical())
 	m.Google = "https://calendar.google.com/calendar/render?action=TEMPLATE&text=" + name +
 		"&dates=" + from + "%2F" + until + "&location=" + where + "&details=" + about
 	last := at.Starts
 	last.Time = end
 	m.Outlook = "https://outlook.live.com/calendar/0/action/compose?rru=addevent&subject=" + name +
-		"&startdt=" + escape.Component(at.Starts.String()) +
-		"&enddt=" + escape.Component(last.String()) + "&location=" + where + "&body=" + about
+		"&startdt=" + text.QueryValue(at.Starts.String()) +
+		"&enddt=" + text.QueryValue(last.String()) + "&location=" + where + "&body=" + about
 	if day {
 		m.Outlook += "&allday=true"
 	}

@@ -12,8 +12,8 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
-	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/page"
+	"cartaz/builder/internal/page/place"
 	"cartaz/templates"
 )
 
@@ -115,15 +115,15 @@ func TestCityKey(t *testing.T) {
 			"  Santa  Bárbara d'Oeste , SP"},
 		{"", "SP", "", "SP"}, {"東京", "", "", "東京"}, {"Łódź", "", "lodz", "Łódź"},
 	} {
-		require.Equal(t, test.key, groupkey.City(test.city, test.state), test.city)
+		require.Equal(t, test.key, place.CityKey(test.city, test.state), test.city)
 		require.Equal(t, test.label, r.CityLabel(test.city, test.state, "BR"))
 	}
-	require.Len(t, groupkey.City(strings.Repeat("a", 197), "SP"), 200)
+	require.Len(t, place.CityKey(strings.Repeat("a", 197), "SP"), 200)
 	long := strings.Repeat("ab ", 3500)
 	keys := map[string]bool{}
 	for _, city := range []string{long, long + "x", "x" + long, strings.Repeat("a", 198),
 		strings.Repeat("a", 10_000), strings.Repeat("a", 10_001)} {
-		key := groupkey.City(city, "SP")
+		key := place.CityKey(city, "SP")
 		require.LessOrEqual(t, len(key), 200)
 		require.Regexp(t, "^[a-z0-9]+(-[a-z0-9]+)*$", key)
 		keys[key] = true

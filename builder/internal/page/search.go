@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
+	"cartaz/builder/text"
 )
 
 // ListModel is the content of the list and search page that is known at build time: by parameter
@@ -161,4 +161,4 @@ func frameWithoutMarks(f frame) frame {
 }
 
 // query returns one encoded query parameter, which needs no escape in an attribute.
-func query(name, value string) string { return name + "=" + escape.Component(value) }
+func query(name, value string) string { return name + "=" + text.QueryValue(value) }

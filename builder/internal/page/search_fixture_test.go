@@ -10,7 +10,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	engine "cartaz/builder/search"
 )
 

@@ -8,7 +8,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
-	"cartaz/builder/internal/page/escape"
 	"cartaz/builder/text"
 )
 
@@ -28,7 +27,7 @@ func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	end = bytes.LastIndex(card[:end], []byte("</div>"))
 	card = append(append(append([]byte{}, card[:end]...), linked...), card[end:]...)
 	line = appendPart(bytes.TrimSuffix(line, []byte("\n")),
-		"["+escape.Markdown(label)+"]("+r.frame.TwinURL(path)+")")
+		"["+text.Markdown(label)+"]("+r.frame.TwinURL(path)+")")
 	return card, append(line, '\n')
 }
 
@@ -43,7 +42,7 @@ func Second(description string) string { return markup.Summary(description, maxS
 func WithSecond(card, line []byte, second string) (_, _ []byte) {
 	card = bytes.Replace(card, []byte("</h3>"),
 		[]byte(`</h3><p dir="auto">`+html.EscapeString(second)+"</p>"), 1)
-	line = appendPart(bytes.TrimSuffix(line, []byte("\n")), escape.Markdown(second))
+	line = appendPart(bytes.TrimSuffix(line, []byte("\n")), text.Markdown(second))
 	return card, append(line, '\n')
 }
 

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/release/ical"
 )
 
 // HasCalendar reports whether an event gets a calendar file. It needs a date. An hour without a

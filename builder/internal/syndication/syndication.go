@@ -12,10 +12,10 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/release/ical"
 )
 
 // Site is the data that all exports of a brand share.

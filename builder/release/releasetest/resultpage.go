@@ -1,6 +1,6 @@
 package releasetest
 
-import "cartaz/builder/release/resultpage"
+import "cartaz/builder/resultpage"
 
 // Join joins a page of results without compression, as the edge does. fill appends the raw value of
 // a slot; for SlotItems it appends the results.

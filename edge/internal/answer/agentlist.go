@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/phrases"
 )

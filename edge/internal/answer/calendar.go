@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/release"
-	"cartaz/builder/release/ical"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 )

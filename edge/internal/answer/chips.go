@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 )

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/release"
-	"cartaz/builder/release/ical"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/answer/suggest"

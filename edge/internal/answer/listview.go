@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/answer/suggest"

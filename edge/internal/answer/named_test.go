@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )

@@ -8,7 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )

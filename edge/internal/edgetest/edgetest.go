@@ -17,10 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/release"
-	"cartaz/builder/release/ical"
 	"cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/credential"

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/http/pprof"
 
+	"cartaz/builder/buildinfo"
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/buildinfo"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/site"

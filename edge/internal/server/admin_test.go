@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/release/buildinfo"
+	"cartaz/builder/buildinfo"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"cartaz/builder/release/buildinfo"
+	"cartaz/builder/buildinfo"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
+
 	"cartaz/edge/internal/http1"
 )
 
@@ -53,7 +55,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	}
 	e.cfg.Log.Info("serving", "addr", e.public.Addr().String(), "https", https, "admin",
 		adminAddr, "out", e.cfg.Out, "pid", os.Getpid())
-	if err := e.cfg.Sockets.Serving(); err != nil {
+	if err := notify(daemon.SdNotifyReady); err != nil {
 		e.cfg.Log.Warn("serving", "err", err)
 	}
 
@@ -110,11 +112,11 @@ func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duratio
 		// The cause names the signal (os/signal, NotifyContext).
 		e.cfg.Log.Info("stopping", "why", context.Cause(ctx).Error(), "drain",
 			e.cfg.Drain.String())
-		if e.cfg.Sockets.Kept() {
+		if e.cfg.Sockets.kept {
 			idle = min(restIdle, e.cfg.Drain/2)
 		}
 	}
-	return idle, errors.Join(err, e.cfg.Sockets.Stopping())
+	return idle, errors.Join(err, notify(daemon.SdNotifyStopping))
 }
 
 // shutdownError filters the error of a shutdown. A client that did not read its answer or send its

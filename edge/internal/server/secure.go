@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"cartaz/builder/release"
-	"cartaz/edge/internal/activation"
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/ratelimit"
@@ -22,7 +21,7 @@ import (
 // net/http like any other that is not plain HTTP/1.1, which takes it for HTTP/2 with prior
 // knowledge (RFC 9113, section 3.3).
 func (e *Edge) openSecure() error {
-	l, err := e.cfg.Sockets.Listen(activation.Secure, e.cfg.HTTPS)
+	l, err := e.cfg.Sockets.listen(secureSocket, e.cfg.HTTPS)
 	if err != nil {
 		return fmt.Errorf("--https: %w", err)
 	}

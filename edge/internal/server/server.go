@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"cartaz/edge/internal/activation"
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/http1"
@@ -47,7 +46,7 @@ type Config struct {
 	// Mirror keeps Out equal to a bucket; nil when somebody else fills Out.
 	Mirror *mirror.Mirror
 	// Sockets are inherited from another process; nil for none.
-	Sockets *activation.Sockets
+	Sockets *Sockets
 	Keys    *credential.Keys
 	// Previews are the passwords of held releases, by brand.
 	Previews map[string]Password
@@ -120,7 +119,7 @@ func New(cfg Config) (*Edge, error) {
 		cfg.Rescan = 10 * time.Second
 	}
 	if cfg.Sockets == nil {
-		cfg.Sockets = new(activation.Sockets)
+		cfg.Sockets = new(Sockets)
 	}
 	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
 	_, sc.Port, _ = net.SplitHostPort(cfg.Listen) // no port, no warning
@@ -138,7 +137,7 @@ func New(cfg Config) (*Edge, error) {
 		return nil, err
 	}
 	var err error
-	if e.public, err = cfg.Sockets.Listen(activation.Public, cfg.Listen); err != nil {
+	if e.public, err = cfg.Sockets.listen(publicSocket, cfg.Listen); err != nil {
 		e.closeLimits()
 		return nil, fmt.Errorf("listen: %w", err)
 	}
@@ -149,11 +148,11 @@ func New(cfg Config) (*Edge, error) {
 	}
 	e.handler.metrics.connections(e.fronts)
 	if cfg.Admin != "" {
-		if e.admin, err = cfg.Sockets.Listen(activation.Admin, cfg.Admin); err != nil {
+		if e.admin, err = cfg.Sockets.listen(adminSocket, cfg.Admin); err != nil {
 			return nil, errors.Join(fmt.Errorf("admin listener: %w", err), e.close())
 		}
 	}
-	if err = cfg.Sockets.Unused(); err != nil {
+	if err = cfg.Sockets.unused(); err != nil {
 		return nil, errors.Join(err, e.close())
 	}
 	return e, nil

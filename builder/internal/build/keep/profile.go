@@ -6,12 +6,12 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/release"
-	"cartaz/builder/release/ical"
 )
 
 // Profiles are the fixed header fields of a brand's sealed answers.
@@ -32,37 +32,40 @@ type Profiles struct {
 	signals      []release.Field // Content-Signal and Content-Usage, for documents
 }
 
+func field(name, value string) release.Field { return release.Field{Name: name, Value: value} }
+
 // NewProfiles settles the header fields. Negotiated Markdown is private unless the brand says that
-// its cache keys on Accept: a shared cache that ignores Vary would send it to browsers. csp and
-// embedCSP are the content security policies of pages, and of lists in the frames of other sites.
-func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
+// its cache keys on Accept: a shared cache that ignores Vary would send it to browsers. origins are
+// those of the event images.
+func NewProfiles(b *brands.Brand, origins []string) Profiles {
 	lang := words.For(b.Locale).Lang
-	signal := release.Field{Name: "Content-Signal", Value: discovery.ContentSignal(b.AI)}
-	usage := release.Field{Name: "Content-Usage", Value: contentUsage(b)}
-	site := release.Field{Name: "Link", Value: siteLinks(b)}
-	nosniff := release.Field{Name: "X-Content-Type-Options", Value: "nosniff"}
-	language := release.Field{Name: "Content-Language", Value: lang}
-	negotiated := release.Field{Name: "Vary", Value: catalog.VaryNegotiated}
-	coded := release.Field{Name: "Vary", Value: catalog.VaryCoding}
+	signal := field("Content-Signal", discovery.ContentSignal(b.AI))
+	usage := field("Content-Usage", contentUsage(b))
+	site := field("Link", siteLinks(b))
+	nosniff := field("X-Content-Type-Options", "nosniff")
+	language := field("Content-Language", lang)
+	negotiated := field("Vary", catalog.VaryNegotiated)
+	coded := field("Vary", catalog.VaryCoding)
 	markdownCache, listMarkdownCache := catalog.CacheSealedPrivate, catalog.CacheResultsPrivate
 	if b.CDN.KeysOnAccept {
 		markdownCache, listMarkdownCache = catalog.CacheSealed, catalog.CacheResults
 	}
-	open := release.Field{Name: "Access-Control-Allow-Origin", Value: "*"}
+	open := field("Access-Control-Allow-Origin", "*")
 	profile := func(contentType, cache string, more ...release.Field) release.Profile {
-		fields := []release.Field{{Name: "Content-Type", Value: contentType},
-			{Name: "Cache-Control", Value: cache}}
+		fields := []release.Field{field("Content-Type", contentType),
+			field("Cache-Control", cache)}
 		return release.Profile{Fields: append(fields, more...)}
 	}
 	const html, markdown = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
 	const policy = "Content-Security-Policy"
 	secure := []release.Field{negotiated, language, nosniff, signal, usage, site,
-		{Name: "Referrer-Policy", Value: "strict-origin-when-cross-origin"}}
-	page := append(slices.Clip(secure), release.Field{Name: policy, Value: csp})
-	embed := append(slices.Clip(secure), release.Field{Name: policy, Value: embedCSP},
-		release.Field{Name: "X-Robots-Tag", Value: "noindex"})
-	exposed := release.Field{Name: "Access-Control-Expose-Headers",
-		Value: "ETag, Link, X-Markdown-Tokens, Content-Signal"}
+		field("Referrer-Policy", "strict-origin-when-cross-origin")}
+	page := append(slices.Clip(secure), field(policy, pagePolicy(b, origins)))
+	embed := append(slices.Clip(secure), field(policy, embedPolicy(b, origins)),
+		field("X-Robots-Tag", "noindex"))
+	exposed := field("Access-Control-Expose-Headers",
+		"ETag, Link, X-Markdown-Tokens, Content-Signal")
+	data := []release.Field{coded, nosniff, signal, usage, open}
 	text := []release.Field{negotiated, language, nosniff, signal, usage, site, open, exposed}
 	return Profiles{
 		HTML:     profile(html, catalog.CacheSealed, page...),
@@ -70,22 +73,17 @@ func NewProfiles(b *brands.Brand, csp, embedCSP string) Profiles {
 		Titles:   profile("text/plain; charset=utf-8", catalog.CacheNone),
 		Markdown: profile(markdown, markdownCache, text...),
 		Twin: profile(markdown, catalog.CacheSealed, coded, language, nosniff, signal, usage,
-			site, open, exposed, release.Field{Name: "X-Robots-Tag", Value: "noindex"}),
+			site, open, exposed, field("X-Robots-Tag", "noindex")),
 		ListHTML:     profile(html, catalog.CacheResults, page...),
 		ListMarkdown: profile(markdown, listMarkdownCache, text...),
 		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
-		Calendar: profile(ical.MediaType, catalog.CacheSealed, coded, nosniff,
-			signal, usage, open),
-		Picture: profile("image/png", catalog.CacheSealed, nosniff, open),
-		Atom: profile(syndication.AtomType, catalog.CacheSealed, coded, nosniff, signal, usage,
-			open),
-		Feed: profile(syndication.JSONType, catalog.CacheSealed, coded, nosniff, signal, usage,
-			open),
-		Lines: profile("application/x-ndjson", catalog.CacheSealed, coded, nosniff, signal, usage,
-			open),
-		Schedule: profile(syndication.ScheduleType, catalog.CacheSealed, coded, nosniff, signal,
-			usage, open),
-		signals: []release.Field{signal, usage},
+		Calendar:     profile(ical.MediaType, catalog.CacheSealed, data...),
+		Picture:      profile("image/png", catalog.CacheSealed, nosniff, open),
+		Atom:         profile(syndication.AtomType, catalog.CacheSealed, data...),
+		Feed:         profile(syndication.JSONType, catalog.CacheSealed, data...),
+		Lines:        profile("application/x-ndjson", catalog.CacheSealed, data...),
+		Schedule:     profile(syndication.ScheduleType, catalog.CacheSealed, data...),
+		signals:      []release.Field{signal, usage},
 	}
 }
 
@@ -104,11 +102,11 @@ func (p *Profiles) asset(a assets.Asset) release.Profile {
 
 func assetFields(mediaType, cache string) []release.Field {
 	return []release.Field{
-		{Name: "Content-Type", Value: mediaType},
-		{Name: "Cache-Control", Value: cache},
-		{Name: "Vary", Value: catalog.VaryCoding},
-		{Name: "X-Content-Type-Options", Value: "nosniff"},
-		{Name: "Content-Security-Policy", Value: assetPolicy},
+		field("Content-Type", mediaType),
+		field("Cache-Control", cache),
+		field("Vary", catalog.VaryCoding),
+		field("X-Content-Type-Options", "nosniff"),
+		field("Content-Security-Policy", assetPolicy),
 	}
 }
 
@@ -117,7 +115,7 @@ func assetFields(mediaType, cache string) []release.Field {
 func (p *Profiles) static(contentType string) release.Profile {
 	fields := assetFields(contentType, catalog.CacheSealed)
 	if strings.HasPrefix(contentType, "text/html") {
-		fields = append(fields, release.Field{Name: "X-Robots-Tag", Value: "noindex"})
+		fields = append(fields, field("X-Robots-Tag", "noindex"))
 	}
 	return release.Profile{Fields: fields}
 }
@@ -125,24 +123,15 @@ func (p *Profiles) static(contentType string) release.Profile {
 // document is the profile of a discovery document with fields of its own, under one media type or
 // as one of several.
 func (p *Profiles) document(contentType string, several bool, own []release.Field) release.Profile {
-	fields := []release.Field{{Name: "Content-Type", Value: contentType}}
-	has := func(name string) bool {
-		for _, f := range own {
-			if f.Name == name {
-				return true
-			}
-		}
-		return false
-	}
-	if !has("Cache-Control") {
-		fields = append(fields, release.Field{Name: "Cache-Control", Value: catalog.CacheSealed})
+	fields := []release.Field{field("Content-Type", contentType)}
+	if !slices.ContainsFunc(own, func(f release.Field) bool { return f.Name == "Cache-Control" }) {
+		fields = append(fields, field("Cache-Control", catalog.CacheSealed))
 	}
 	vary := catalog.VaryCoding
 	if several {
 		vary = catalog.VaryNegotiated
 	}
-	fields = append(fields, release.Field{Name: "Vary", Value: vary},
-		release.Field{Name: "X-Content-Type-Options", Value: "nosniff"})
+	fields = append(fields, field("Vary", vary), field("X-Content-Type-Options", "nosniff"))
 	fields = append(append(fields, p.signals...), own...)
 	return release.Profile{Fields: fields}
 }

@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/words"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 )
 

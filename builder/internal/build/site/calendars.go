@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/ical"
+	"cartaz/builder/ical"
 )
 
 // keepGone is how long a calendar keeps an event that its source no longer has, as cancelled, so

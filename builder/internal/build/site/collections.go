@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/release"
-	"cartaz/builder/release/ical"
 )
 
 // collection is the events of a page as files that programs subscribe to: a calendar, and a feed in

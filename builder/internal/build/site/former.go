@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/groupkey"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/internal/page/place"
+	"cartaz/builder/resultpage"
 )
 
 const (
@@ -84,7 +84,7 @@ func (d *former) write() error {
 func (d *former) otherTopics() map[string]string {
 	moved := map[string]string{}
 	for spelling, name := range d.Brand.Topics {
-		from, to := groupkey.Topic(spelling), groupkey.Topic(name)
+		from, to := place.TopicKey(spelling), place.TopicKey(name)
 		if from != to && d.Plan.Groups[ingest.Topic].Of(to) != nil {
 			moved[catalog.TopicPath(from)] = catalog.TopicPath(to)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 const (

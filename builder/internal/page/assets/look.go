@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"cartaz/brands"
-	"cartaz/builder/internal/groupkey"
+	"cartaz/builder/internal/page/place"
 )
 
 // Picture is an image with its address and its size in pixels; "" when that is not known, as is
@@ -70,7 +70,7 @@ func (a *Set) picture(f *brands.StaticFile) (p Picture) {
 func (a *Set) addArt(art *brands.Art) {
 	a.Art = map[string]string{}
 	for _, topic := range slices.Sorted(maps.Keys(art.Pictures)) {
-		a.Art[groupkey.Topic(topic)] = a.picture(art.Pictures[topic]).Path
+		a.Art[place.TopicKey(topic)] = a.picture(art.Pictures[topic]).Path
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/i18n"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
 )
 

@@ -1,4 +1,4 @@
-package activation
+package server
 
 import (
 	"errors"
@@ -15,27 +15,30 @@ import (
 
 // Names of sockets.
 const (
-	Public = "public" // for visitors
-	Secure = "https"  // the same with TLS
-	Admin  = "admin"  // for operators
+	publicSocket = "public" // for visitors
+	secureSocket = "https"  // the same with TLS
+	adminSocket  = "admin"  // for operators
 )
 
-// Sockets is the listening sockets of this process. The zero value has inherited none.
+// Sockets is the listening sockets of this process. systemd opens them, so that no connection is
+// refused while the edge restarts: whoever connects meanwhile waits in the queue of the socket. The
+// zero value has inherited none.
 type Sockets struct {
 	inherited map[string]*net.TCPListener // not asked for yet
 	kept      bool                        // systemd keeps the sockets open when this process ends
 }
 
-// Inherit takes the sockets that were passed to this process, and clears the environment variables
-// that describe them. It is called once, before any file is opened.
+// Inherit takes the sockets that were passed to this process (LISTEN_FDS, LISTEN_PID and
+// LISTEN_FDNAMES of sd_listen_fds(3), FileDescriptorName= in a unit of systemd), and clears the
+// environment variables that describe them. It is called once, before any file is opened.
 func Inherit() (*Sockets, error) {
 	s := &Sockets{inherited: map[string]*net.TCPListener{}}
 	files := activation.Files(true)
 	s.kept = len(files) > 0
 	for _, f := range files {
 		name := f.Name()
-		if len(files) == 1 && name != Admin && name != Secure {
-			name = Public // a unit of systemd with one socket needs no name
+		if len(files) == 1 && name != adminSocket && name != secureSocket {
+			name = publicSocket // a unit of systemd with one socket needs no name
 		}
 		if err := s.add(name, f); err != nil {
 			return nil, fmt.Errorf("socket %s that was passed to this process: %w", name, err)
@@ -62,8 +65,8 @@ func (s *Sockets) add(name string, f *os.File) error {
 	return nil
 }
 
-// Listen returns the inherited socket of this name, or else opens one at the address.
-func (s *Sockets) Listen(name, address string) (net.Listener, error) {
+// listen returns the inherited socket of this name, or else opens one at the address.
+func (s *Sockets) listen(name, address string) (net.Listener, error) {
 	l := s.inherited[name]
 	delete(s.inherited, name)
 	if l == nil {
@@ -72,32 +75,23 @@ func (s *Sockets) Listen(name, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// Unused returns an error when a socket was passed that nothing has asked for: its connections
+// unused returns an error when a socket was passed that nothing has asked for: its connections
 // would wait for ever.
-func (s *Sockets) Unused() error {
+func (s *Sockets) unused() error {
 	if len(s.inherited) == 0 {
 		return nil
 	}
 	names := slices.Sorted(maps.Keys(s.inherited))
 	return fmt.Errorf("sockets named %s were passed to this process, and nothing of it uses them: "+
-		"FileDescriptorName= is %s, %s or %s", strings.Join(names, ", "), Public, Secure, Admin)
+		"FileDescriptorName= is %s, %s or %s", strings.Join(names, ", "), publicSocket,
+		secureSocket, adminSocket)
 }
 
-// Kept reports whether connections go on to queue when this process has ended, because systemd
-// keeps the sockets open.
-func (s *Sockets) Kept() bool { return s.kept }
-
-// tell sends a state to systemd, if it waits for one (sd_notify(3)).
-func tell(state string) error {
+// notify sends a state to systemd, if it waits for one (sd_notify(3)).
+func notify(state string) error {
 	_, err := daemon.SdNotify(false, state)
 	if err != nil {
 		return fmt.Errorf("tell systemd: %w", err)
 	}
 	return nil
 }
-
-// Serving tells systemd that this process accepts connections.
-func (s *Sockets) Serving() error { return tell(daemon.SdNotifyReady) }
-
-// Stopping tells systemd that this process ends.
-func (s *Sockets) Stopping() error { return tell(daemon.SdNotifyStopping) }

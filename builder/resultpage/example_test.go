@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // The builder seals what its template drew; the edge compiles it once and joins it with the values

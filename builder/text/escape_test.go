@@ -1,4 +1,4 @@
-package escape_test
+package text_test
 
 import (
 	"strings"
@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
+	goldtext "github.com/yuin/goldmark/text"
 	"go.yaml.in/yaml/v3"
 
-	"cartaz/builder/internal/page/escape"
+	"cartaz/builder/text"
 )
 
 // FuzzFrontMatter: plain CommonMark, which knows no front matter, reads every value as text, and
@@ -28,15 +28,15 @@ func FuzzFrontMatter(f *testing.F) {
 		if !utf8.ValidString(title) || !utf8.ValidString(description) {
 			return
 		}
-		front := "title: " + escape.FrontMatter(title) + "\ndescription: " +
-			escape.FrontMatter(description) + "\n"
+		front := "title: " + text.FrontMatter(title) + "\ndescription: " +
+			text.FrontMatter(description) + "\n"
 		var got struct{ Title, Description string }
 		require.NoError(t, yaml.Unmarshal([]byte(front), &got), front)
 		require.Equal(t, title, got.Title, front)
 		require.Equal(t, description, got.Description, front)
 
 		front = "---\n" + front + "---\n"
-		document := goldmark.DefaultParser().Parse(text.NewReader([]byte(front)))
+		document := goldmark.DefaultParser().Parse(goldtext.NewReader([]byte(front)))
 		var kinds []string
 		_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if entering && n.Kind() != ast.KindText {
@@ -57,6 +57,6 @@ func TestFrontMatter(t *testing.T) {
 		"![a](b)":                    `"!\u005ba\u005d(b)"`,
 		"_a_ &lt; &#60;":             `"\u005fa\u005f \u0026lt; \u0026#60;"`,
 	} {
-		require.Equal(t, want, escape.FrontMatter(s))
+		require.Equal(t, want, text.FrontMatter(s))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"cartaz/builder/release/releasetest"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 
 	"github.com/stretchr/testify/require"
 )

@@ -1,6 +1,4 @@
-// Package groupkey makes the last segment of the addresses of cities, venues and topics, from their
-// names. Events with one key are on one page.
-package groupkey
+package place
 
 import (
 	"crypto/sha256"
@@ -8,33 +6,32 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/page/place"
 	"cartaz/builder/text"
 )
 
-// City returns the last segment of the path of a city's page: the folded name and, when there is
+// CityKey returns the last segment of the path of a city's page: the folded name and, when there is
 // one, the state abbreviation, as in "sao-paulo-sp" or "berlin". It is "" for a city whose folded
 // name has no letter from a to z and no digit; such a city has no page.
-func City(city, stateAbbr string) string {
+func CityKey(city, stateAbbr string) string {
 	return join(text.Slug(city), text.Slug(stateAbbr))
 }
 
-// Venue returns the last segment of the path of a venue's page: the folded name and the key of
+// VenueKey returns the last segment of the path of a venue's page: the folded name and the key of
 // its city, as in "theatro-municipal-sao-paulo-sp". It is "" where a place has no name besides that
 // of its city, or none with a letter from a to z or a digit; such a venue has no page.
-func Venue(p *catalog.Place) string {
-	if place.Venue(p) == "" {
+func VenueKey(p *catalog.Place) string {
+	if Venue(p) == "" {
 		return ""
 	}
 	if p.VenueKey != "" {
 		return p.VenueKey
 	}
-	return join(text.Slug(p.Name), City(p.City, p.StateAbbr))
+	return join(text.Slug(p.Name), CityKey(p.City, p.StateAbbr))
 }
 
-// Topic returns the last segment of the path of a topic's page; "" for a tag without a letter
+// TopicKey returns the last segment of the path of a topic's page; "" for a tag without a letter
 // from a to z or a digit, which has no page.
-func Topic(tag string) string { return join(text.Slug(tag), "") }
+func TopicKey(tag string) string { return join(text.Slug(tag), "") }
 
 // join joins two keys. One that is too long for a file name of the export is cut and ends in a
 // digest of the whole key, so that different places keep different keys.

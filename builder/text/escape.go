@@ -1,6 +1,4 @@
-// Package escape writes unchecked texts in the languages of pages: a line of Markdown, an address
-// in Markdown, a string of YAML, a value of a query. HTML is escaped by html/template.
-package escape
+package text
 
 import (
 	"fmt"
@@ -61,9 +59,9 @@ func FrontMatter(s string) string {
 	})
 }
 
-// Address makes an absolute address safe between "<" and ">" in Markdown: characters that
+// MarkdownAddress makes an absolute address safe between "<" and ">" in Markdown: characters that
 // could end it are percent-encoded.
-func Address(s string) string { return Percent(s, endsAddress) }
+func MarkdownAddress(s string) string { return Percent(s, endsAddress) }
 
 // Percent is s with the bytes that are unsafe percent-encoded.
 func Percent(s string, unsafe func(byte) bool) string {
@@ -80,8 +78,8 @@ func Percent(s string, unsafe func(byte) bool) string {
 
 func endsAddress(c byte) bool { return c <= ' ' || c == '<' || c == '>' || c == '\\' || c == 0x7F }
 
-// Component escapes a value of a query with %20 for a space: mailto knows no "+" (RFC 6068,
+// QueryValue escapes a value of a query with %20 for a space: mailto knows no "+" (RFC 6068,
 // section 5).
-func Component(s string) string {
+func QueryValue(s string) string {
 	return strings.ReplaceAll(url.QueryEscape(s), "+", "%20")
 }

@@ -1,4 +1,4 @@
-package activation_test
+package main_test
 
 import (
 	"bufio"
@@ -20,8 +20,6 @@ import (
 
 	"cartaz/edge/internal/programtest"
 )
-
-func TestMain(m *testing.M) { programtest.Main(m) }
 
 const host = "palco.localhost"
 

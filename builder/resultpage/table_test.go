@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // TestTable: each path of a table is found with its value, and no other.

@@ -1,10 +1,7 @@
-// Package csp writes the Content-Security-Policy of pages (W3C CSP Level 3): which origins a page
-// may load from, where its forms lead, who may show it in a frame.
-package csp
+package keep
 
 import (
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -15,9 +12,10 @@ import (
 // schemes instead.
 const maxOrigins = 24
 
-// Pages returns the policy of every page of a brand but [Embeds]. origins are the results of
-// [Origin] for the event images.
-func Pages(b *brands.Brand, origins []string) string {
+// pagePolicy returns the Content-Security-Policy (W3C CSP Level 3) of every page of a brand but
+// those of [embedPolicy]: which origins it may load from, where its forms lead, who may show it in
+// a frame. origins are the results of [ingest.Origin] for the event images.
+func pagePolicy(b *brands.Brand, origins []string) string {
 	var scripts [][]string
 	if b.Scripts {
 		scripts = [][]string{{"script-src", "'self'"}}
@@ -25,9 +23,11 @@ func Pages(b *brands.Brand, origins []string) string {
 	return policy(b, origins, "'self'", "'none'", scripts...)
 }
 
-// Embeds returns the policy of the lists that pages of other sites show in a frame: the only pages
-// that may stand in one.
-func Embeds(b *brands.Brand, origins []string) string { return policy(b, origins, "'none'", "*") }
+// embedPolicy returns the policy of the lists that pages of other sites show in a frame: the only
+// pages that may stand in one.
+func embedPolicy(b *brands.Brand, origins []string) string {
+	return policy(b, origins, "'none'", "*")
+}
 
 // policy writes a policy from the sources of form-action and frame-ancestors, and more directives.
 func policy(b *brands.Brand, origins []string, forms, frames string, more ...[]string) string {
@@ -49,22 +49,6 @@ func policy(b *brands.Brand, origins []string, forms, frames string, more ...[]s
 		{"connect-src", "'self'"}, {"manifest-src", "'self'"}, {"form-action", forms},
 		{"base-uri", "'none'"}, {"frame-ancestors", frames},
 	}, more...))
-}
-
-// Origin returns the origin of an image address, "scheme://host[:port]", for [Pages]; ""
-// when address is not http(s), or when its host has characters that a header field cannot contain.
-func Origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return ""
-	}
-	host := strings.ToLower(u.Host)
-	for _, c := range []byte(host) {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && strings.IndexByte("-._:[]", c) < 0 {
-			return ""
-		}
-	}
-	return u.Scheme + "://" + host
 }
 
 // widened is a Content-Security-Policy with what the brand adds: its own fonts, and the origins of

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/ical"
+	"cartaz/builder/ical"
 )
 
 func zone(t testing.TB, name string) *time.Location {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release/resultpage"
+	"cartaz/builder/resultpage"
 )
 
 // TestListByDay: each day has one heading, what began before today and what has no day another;

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/buildinfo"
 	"cartaz/builder/release"
-	"cartaz/builder/release/buildinfo"
 	"cartaz/builder/search"
 )
 

@@ -1,0 +1,22 @@
+package ingest
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Origin returns the origin of an image address, "scheme://host[:port]", "" when the address is not
+// http(s), or when its host has characters that a header field cannot contain.
+func Origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return ""
+	}
+	host := strings.ToLower(u.Host)
+	for _, c := range []byte(host) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && strings.IndexByte("-._:[]", c) < 0 {
+			return ""
+		}
+	}
+	return u.Scheme + "://" + host
+}
