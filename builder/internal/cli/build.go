@@ -149,7 +149,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if len(names) == 0 && !o.DryRun {
-		if err := c.sayGone(f, &found); err != nil {
+		if _, err := c.sayGone(f, found, nil); err != nil {
 			codes.add(c.fail(exitCode(err), "%w", err))
 		}
 	}
@@ -159,20 +159,24 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 	return int(*codes)
 }
 
-// sayGone marks and names the brands that are served and have no folder any more.
-func (c *command) sayGone(f *buildFlags, found *folder) error {
+// sayGone marks the brands that are served and have no folder any more, and names those that are
+// not known to be gone. It returns them all.
+func (c *command) sayGone(f *buildFlags, found folder, known []string) ([]string, error) {
 	if len(found.brands) == 0 {
-		return nil
+		return known, nil
 	}
 	gone, err := noteGone(f.options.Out, f.brands)
 	for _, name := range gone {
+		if slices.Contains(known, name) {
+			continue
+		}
 		fmt.Fprintf(c.Stderr, "%s: it is served as it was, but %s is gone: put it back, or "+
 			"take it down with builder retire %[1]s\n", name, filepath.Join(f.brands, name))
 		if c.json {
 			err = errors.Join(err, c.print(retired{Brand: name, Result: release.StateGone}))
 		}
 	}
-	return err
+	return gone, err
 }
 
 // loadOptions returns the options with which every verb loads brands.

@@ -64,10 +64,12 @@ type server struct {
 	names   []string // asked for; all when empty
 	queue   *serve.Queue
 	watcher *fsnotify.Watcher
+	dirs    []string // that are watched
 
 	mu    sync.Mutex
 	found folder
 	read  time.Time            // when found was
+	gone  []string             // brands that were named as gone
 	due   map[string]time.Time // when each brand is built by the clock; a brand without is new
 }
 
@@ -77,12 +79,10 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 		return err
 	}
 	defer s.watcher.Close()
-	dirs := slices.DeleteFunc([]string{s.flags.brands, s.flags.templates},
+	s.dirs = slices.DeleteFunc([]string{s.flags.brands, s.flags.templates},
 		func(dir string) bool { return dir == "" })
-	for _, dir := range dirs {
-		if err = s.watch(dir); err != nil {
-			return err
-		}
+	if err = s.watchAll(); err != nil {
+		return err
 	}
 	failed := make(chan error, 1)
 	if listen != "" {
@@ -100,7 +100,7 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 		go func() { failed <- hook.Serve(l) }()
 		fmt.Fprintln(s.Stderr, "called at", l.Addr())
 	}
-	fmt.Fprintf(s.Stderr, "watching %s\n", strings.Join(dirs, " and "))
+	fmt.Fprintf(s.Stderr, "watching %s\n", strings.Join(s.dirs, " and "))
 	defer s.queue.Wait()
 	tell := func(state string) {
 		_, _ = daemon.SdNotify(false, state) // without systemd nobody hears
@@ -117,7 +117,7 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 		case <-ctx.Done():
 			return nil
 		case err := <-failed:
-			return err
+			fmt.Fprintln(s.Stderr, "builder: no calls any more, clock and files go on:", err)
 		case <-tick.C:
 			s.clock()
 			tell(daemon.SdNotifyWatchdog)
@@ -153,19 +153,24 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 	}
 }
 
-// reload reads the folder of brands.
+// reload reads the folder of brands, and watches folders that were made anew.
 func (s *server) reload() {
 	s.found, s.read = s.load(s.flags), s.Now()
-	if err := s.sayGone(s.flags, &s.found); err != nil {
+	_ = s.watchAll() // what is not there is said by the build
+	var err error
+	if s.gone, err = s.sayGone(s.flags, s.found, s.gone); err != nil {
 		fmt.Fprintln(s.Stderr, "builder:", err)
 	}
 }
 
-// keys are the brands that this server builds.
+// keys are the brands that this server builds; "" alone, whose build says why, for none.
 func (s *server) keys() []string {
 	keys := s.names
 	if len(keys) == 0 {
 		keys = configured(s.found.brands, s.found.err)
+	}
+	if len(keys) == 0 {
+		return []string{""}
 	}
 	return slices.DeleteFunc(slices.Clone(keys),
 		func(key string) bool { return !s.flags.shard.has(key) })
@@ -197,7 +202,11 @@ func (s *server) one(ctx context.Context, key string) any {
 	if ctx.Err() != nil {
 		return nil
 	}
-	s.build(ctx, &flags, []string{key}, found)
+	names := []string{key}
+	if key == "" {
+		names = nil
+	}
+	s.build(ctx, &flags, names, found)
 	last, _ := readLastRun(flags.options.Out, key) // without result when it is lost
 	return last.Outcome
 }
@@ -206,6 +215,9 @@ func (s *server) one(ctx context.Context, key string) any {
 // after a day at most, and when an entry of edits.yaml ends.
 func (s *server) next(key string, now time.Time) time.Time {
 	wait := 24 * time.Hour
+	if key == "" {
+		wait = reread
+	}
 	for _, b := range s.found.brands {
 		if b.Key != key {
 			continue
@@ -239,6 +251,15 @@ func (s *server) secret(key string) string {
 		return ""
 	}
 	return secret
+}
+
+func (s *server) watchAll() error {
+	for _, dir := range s.dirs {
+		if err := s.watch(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // watch watches a folder and all below it.

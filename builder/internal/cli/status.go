@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	_ "embed" // status.html
 	"errors"
 	"html/template"
 	"os"
@@ -49,7 +50,8 @@ func runStatus(_ context.Context, c *command) int {
 	}
 	if page != "" {
 		var b bytes.Buffer
-		err = statusPage.Execute(readable{&b, new(sync.Mutex)}, rows)
+		err = statusPage.Execute(readable{&b, new(sync.Mutex)},
+			map[string]any{"Columns": strings.Fields(statusColumns), "Rows": rows})
 		if err == nil { // else it would be half a page
 			err = replaceFile(page, &b, nil)
 		}
@@ -112,20 +114,8 @@ func clock(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// statusPage is the page of --html, of the rows of the table.
-var statusPage = template.Must(template.New("").Parse(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Brands</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; color-scheme: light dark }
-td { padding: .2rem .8rem .2rem 0; vertical-align: top; border-bottom: 1px solid }
-tr:first-child { font-weight: bold }
-</style>
-<table>
-<tr><td>` + strings.ReplaceAll(statusColumns, " ", "<td>") + `
-{{range .}}<tr>{{range .}}<td>{{.}}{{end}}
-{{end}}</table>
-`))
+// statusPage is the page of --html, with the rows of the table.
+var statusPage = template.Must(template.New("").Parse(statusHTML))
+
+//go:embed status.html
+var statusHTML string

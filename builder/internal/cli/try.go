@@ -2,9 +2,10 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	_ "embed" // try.txt
 	"path/filepath"
 	"strings"
+	"text/template"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
@@ -77,14 +78,6 @@ func showTrial(c *command, b *brands.Brand, t *build.Trial) int {
 	case published == 0:
 		out.Result, out.ExitCode = "dropped", ExitFailed
 	}
-	return c.done(out.ExitCode, out, "%s", trialText(t))
-}
-
-// trialText describes an item for people.
-func trialText(t *build.Trial) string {
-	var text strings.Builder
-	print := func(format string, args ...any) { fmt.Fprintf(&text, format, args...) }
-	print("%s: item %d of the source, %s\n\n%s\n", t.Brand, t.Number, t.Position, t.Item)
 	name := "the source"
 	switch {
 	case t.Source.Map != "":
@@ -92,31 +85,19 @@ func trialText(t *build.Trial) string {
 	case t.Source.Program != "":
 		name = "preset " + t.Source.Preset
 	}
-	switch {
-	case t.Error != "":
-		print("\nIt cannot be mapped: %s\n", t.Error)
-	case len(t.Records) == 0:
-		print("\n%s makes no record of it.\n", name)
+	var text strings.Builder
+	if err := trialPage.Execute(&text, struct {
+		*build.Trial
+		Name string
+	}{t, name}); err != nil {
+		return c.fail(ExitFailed, "%w", err)
 	}
-	if len(t.Unused) > 0 {
-		print("\nNot used:\n\n")
-	}
-	for _, m := range t.Unused {
-		print("  %s\n", m)
-	}
-	for i, r := range t.Records {
-		print("\nRecord %d of %d, as %s makes it:\n\n%s\n", i+1, len(t.Records), name, r.Record)
-		for j, f := range r.Findings {
-			if j == 0 {
-				print("\nWhat the check found:\n\n")
-			}
-			print("  %s %s: %s\n", f.Kind, f.Reason, f.Detail)
-		}
-		if r.Path == "" {
-			print("\nIt is dropped: there is no page.\n")
-			continue
-		}
-		print("\nIts page, %s.md:\n\n%s", r.Path, r.Markdown)
-	}
-	return text.String()
+	return c.done(out.ExitCode, out, "%s", &text)
 }
+
+// trialPage describes an item for people.
+var trialPage = template.Must(template.New("").
+	Funcs(template.FuncMap{"next": func(i int) int { return i + 1 }}).Parse(trialText))
+
+//go:embed try.txt
+var trialText string
