@@ -179,7 +179,7 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 			o.Basis = slices.Concat([]byte(program+src.Name), brand[:], edits)
 			o.Recall = r.recall
 		}
-		src.Clock = r.options.Now
+		src.Clock, o.Rules = r.options.Now, configOf(r.options.Brand, r.options.Now)
 		stats, err := upstream.Pull(ctx, src, o, r.item)
 		r.Stats.Add(stats)
 		r.Report.Pulled(r.Stats)
@@ -223,14 +223,14 @@ func (r *reader) replay() error {
 }
 
 // recall finds what an earlier build made of an item.
-func (r *reader) recall(digest upstream.Digest) upstream.Known {
+func (r *reader) recall(digest upstream.Digest) (any, []validate.Checked) {
 	item := r.Records.find(digest)
-	if item == nil || slices.ContainsFunc(item.records, func(c Checked) bool {
+	if item == nil || slices.ContainsFunc(item.records, func(c validate.Checked) bool {
 		return !c.Clock.Next.IsZero() && !c.Clock.Next.After(r.options.Now)
 	}) {
-		return nil
+		return nil, nil
 	}
-	return item
+	return item, item.records
 }
 
 // item takes one item of the source into the catalogue.
@@ -247,9 +247,11 @@ func (r *reader) item(item upstream.Item) (err error) {
 	}
 	checked, known := item.Known.(*checkedItem)
 	if !known {
-		checked = &checkedItem{source: r.source.Name}
-		if checked.records, err = CheckItem(r.Checker, r.trial, item); err != nil {
-			return err
+		checked = &checkedItem{source: r.source.Name, records: item.Checked}
+		for i := range checked.records {
+			if err = boundText(r.trial, &checked.records[i], pos); err != nil {
+				return err
+			}
 		}
 	}
 	if !known || checked.restate(r.options.Now) {
@@ -264,7 +266,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 			c.Findings[j].Position = pos
 		}
 		r.Report.Add(c.Findings...)
-		c.ref.Offset += checked.offset
+		c.Ref.Offset += checked.offset
 		gone := c.Clock.Gone
 		r.edited(c)
 		switch {
@@ -280,7 +282,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 }
 
 // edited takes note of the edits of a record.
-func (r *reader) edited(c *Checked) {
+func (r *reader) edited(c *validate.Checked) {
 	for _, i := range r.Checker.EditsOf(&c.Key) {
 		e := &r.Edits[i]
 		e.Found = true
@@ -299,7 +301,7 @@ func (r *reader) edited(c *Checked) {
 }
 
 // add takes one checked record, or joins it with the one of the same id when the brand wants that.
-func (r *reader) add(c *Checked, pos upstream.Position) error {
+func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	merge := r.source.Duplicates == brands.MergeDuplicates
 	if merge || len(r.options.Brand.More) > 0 {
 		at, ok := r.byID[c.Key.ID]
@@ -315,14 +317,14 @@ func (r *reader) add(c *Checked, pos upstream.Position) error {
 		over.Unix() < r.options.Before.Unix() {
 		r.Revived++
 	}
-	r.rows = append(r.rows, newRow(c.Record, c.Key, c.ref, r.numbers))
+	r.rows = append(r.rows, newRow(c.Record, c.Key, c.Ref, r.numbers))
 	r.positions = append(r.positions, pos)
 	return nil
 }
 
 // join merges another record into that of a row, own for one of the same source. A slug that a
 // source states goes before one that was derived from a name.
-func (r *reader) join(at int, c *Checked, own bool) error {
+func (r *reader) join(at int, c *validate.Checked, own bool) error {
 	row, more := &r.rows[at], c.Record
 	rec, err := r.Records.Get(row.Ref())
 	if err != nil {
@@ -348,11 +350,11 @@ func (r *reader) join(at int, c *Checked, own bool) error {
 			Detail: "sessions: " + strconv.Itoa(left) + " are left out"})
 	}
 	// two texts within the limits may pass one together
-	findings, err := boundText(r.trial, rec, r.positions[at].String())
-	if err != nil {
+	joined := validate.Checked{Record: rec}
+	if err = boundText(r.trial, &joined, r.positions[at].String()); err != nil {
 		return err
 	}
-	r.Report.Add(findings...)
+	r.Report.Add(joined.Findings...)
 	ref, err := r.Records.Put(rec)
 	if err != nil {
 		return err
@@ -364,13 +366,22 @@ func (r *reader) join(at int, c *Checked, own bool) error {
 
 // NewChecker is what checks the records of a brand.
 func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
-	var ignore []string
+	return validate.New(*configOf(b, now))
+}
+
+// configOf is what a brand says about records.
+func configOf(b *brands.Brand, now time.Time) *validate.Config {
+	c := &validate.Config{ZoneName: b.Timezone, Locale: b.Locale, Currency: b.Currency,
+		BuyURL: b.BuyURL, Now: now, Edits: b.Edits, Pictures: map[string]string{}}
 	for _, s := range b.Sources() {
-		ignore = append(ignore, s.Public.Ignore...)
+		c.Ignore = append(c.Ignore, s.Public.Ignore...)
 	}
-	return validate.New(validate.Config{Brand: b, Zone: b.Zone, ZoneName: b.Timezone,
-		Locale: b.Locale, Currency: b.Currency, BuyURL: b.BuyURL, Now: now, Ignore: ignore,
-		Edits: b.Edits})
+	for _, f := range b.Static {
+		if b.Picture(f.Path) != nil {
+			c.Pictures[f.Path] = b.SiteURL + f.Path
+		}
+	}
+	return c
 }
 
 // Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands
@@ -389,48 +400,37 @@ func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Option
 	return nil
 }
 
-// Checked is what the check made of one record of an item.
-type Checked struct {
-	Record   *catalog.Record // nil when it is dropped
-	Key      validate.Key
-	Clock    validate.Clock
-	Findings []validate.Finding // on disk without a position
-	ref      cache.Ref          // where the record lies
-}
-
 // CheckItem checks the records of an item, and what their texts cost.
-func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) ([]Checked, error) {
-	list, pos := make([]Checked, len(item.Records)), item.Pos.String()
-	for i, value := range item.Records {
-		rec, key, clock, findings := c.Gate(value, pos, item.Value)
-		if rec == nil {
-			if n := len(findings); n > 0 && findings[n-1].Reason == validate.MissingName {
-				findings[n-1].Detail += item.Has()
-			}
-		} else if more, err := boundText(trial, rec, pos); err != nil {
-			return nil, err
-		} else if more != nil {
-			key.Hash, findings = validate.Hash(rec), append(findings, more...)
-		}
-		list[i] = Checked{Record: rec, Key: key, Clock: clock, Findings: findings}
+func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) (
+	list []validate.Checked, err error) {
+	pos := item.Pos.String()
+	for _, raw := range item.Records {
+		made := c.Gate(raw, pos, item.Value)
+		err = cmp.Or(err, boundText(trial, &made, pos))
+		list = append(list, made)
 	}
-	return list, nil
+	return list, err
 }
 
 // boundText makes a description plain paragraphs when it costs too much to read, and reports that.
 // The record can then be drawn in this process.
-func boundText(trial *markup.Trial, rec *catalog.Record, pos string) ([]validate.Finding, error) {
+func boundText(trial *markup.Trial, c *validate.Checked, pos string) error {
+	rec := c.Record
+	if rec == nil {
+		return nil
+	}
 	reason, err := trial.Check(rec.Description, rec.Format)
 	if err != nil {
-		return nil, fmt.Errorf("description at %s: %w", pos, err)
+		return fmt.Errorf("description at %s: %w", pos, err)
 	}
-	if reason == "" {
-		return nil, nil
+	if reason != "" {
+		rec.Format = markup.Paragraphs
+		c.Key.Hash = validate.Hash(rec)
+		c.Findings = append(c.Findings, validate.Finding{Kind: validate.Repaired,
+			Reason: validate.TooCostly, Position: pos, ID: rec.ID, Slug: rec.Slug,
+			Detail: "description is shown as plain paragraphs: " + reason})
 	}
-	rec.Format = markup.Paragraphs
-	return []validate.Finding{{Kind: validate.Repaired, Reason: validate.TooCostly, Position: pos,
-		ID: rec.ID, Slug: rec.Slug,
-		Detail: "description is shown as plain paragraphs: " + reason}}, nil
+	return nil
 }
 
 // merge joins another record of the same event into rec: what source.duplicates "merge" in

@@ -181,46 +181,14 @@ func (f *RecordFile) Close() error { return f.cache.Close() }
 // checkedItem is what the check made of all records of an item, as the cache keeps it.
 type checkedItem struct {
 	source  string // of the item; "" of a brand with one source
-	records []Checked
+	records []validate.Checked
 	offset  int64 // of its first byte, from which the refs of its records count
 }
-
-// NumRecords implements [upstream.Known].
-func (item *checkedItem) NumRecords() int { return len(item.records) }
 
 // code writes the item or reads it.
 func (item *checkedItem) code(c *validate.Codec) {
 	c.Texts(&item.source)
-	for i := range validate.List(c, &item.records) {
-		checked := &item.records[i]
-		for j := range validate.List(c, &checked.Findings) {
-			f := &checked.Findings[j]
-			c.Texts(&f.Kind, &f.Reason, &f.Detail, &f.Slug)
-			c.Int(&f.ID)
-		}
-		for _, at := range []*time.Time{&checked.Clock.Next, &checked.Clock.Gone} {
-			unix := at.Unix()
-			if c.Int(&unix); unix > 0 {
-				*at = time.Unix(unix, 0)
-			}
-		}
-		key, rec := &checked.Key, checked.Record
-		c.Int(&key.ID)
-		kept, hash := rec != nil, string(key.Hash[:])
-		if c.Flags(&kept, &key.Given); !kept {
-			continue
-		}
-		c.Texts(&hash)
-		copy(key.Hash[:], hash)
-		if rec == nil {
-			rec = &catalog.Record{}
-		}
-		start := c.At
-		c.Record(rec)
-		checked.Record = rec
-		checked.ref = cache.Ref{Offset: int64(start), Length: int32(c.At - start)}
-		key.ID, key.Slug, key.Updated = rec.ID, rec.Slug, rec.UpdatedAt.Unix()
-	}
+	c.Checked(&item.records)
 }
 
 // restate makes the records say of now whether they have started or ended, and reports whether one

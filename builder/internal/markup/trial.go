@@ -38,11 +38,11 @@ var workerCleaner = sync.OnceValue(New)
 
 // tryText makes all forms of a text, as a build does. The request is the format, a line end and the
 // source; the answer is the limit that it passes, or empty.
-func tryText(request []byte, _ func([]byte)) []byte {
+func tryText(request []byte, _ func(worker.Message)) worker.Message {
 	format, source, _ := strings.Cut(string(request), "\n")
 	text, excess := workerCleaner().clean(source, format)
 	_ = Quote(text.Markdown)
-	return []byte(excess)
+	return worker.Message{Text: excess}
 }
 
 // Trial finds the descriptions that must not be parsed. Its methods are for one goroutine.
@@ -79,7 +79,7 @@ func (t *Trial) Check(source, format string) (reason string, err error) {
 		t.overruns++
 		return overrun.Reason, nil
 	}
-	return string(answer), err
+	return answer.Text, err
 }
 
 // Close ends the worker.

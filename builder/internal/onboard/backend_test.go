@@ -142,7 +142,8 @@ type shown struct {
 
 // show checks a record of an item, and reports whether it is public.
 func show(record any, i upstream.Item, checker *validate.Checker) (s shown, public bool) {
-	rec, key, _, findings := checker.Gate(record, i.Pos.String(), i.Value)
+	made := checker.Gate(record, i.Pos.String(), i.Value)
+	rec, key, findings := made.Record, made.Key, made.Findings
 	s = shown{Position: i.Pos.String()}
 	for _, f := range findings {
 		s.Found = append(s.Found, f.Reason+": "+f.Detail)

@@ -127,7 +127,8 @@ func mapped(t *testing.T, preset, item string) (*catalog.Record, []validate.Find
 		Currency: b.Currency, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
 		func(i upstream.Item) error {
-			rec, _, _, findings = checker.Gate(i.Records[0], "1", i.Value)
+			made := checker.Gate(i.Records[0], "1", i.Value)
+			rec, findings = made.Record, made.Findings
 			return nil
 		})
 	require.NoError(t, err)

@@ -172,9 +172,9 @@ func (s *Store) update(ctx context.Context, j job) {
 	}
 	var files [][]byte
 	if err == nil && (j.body != nil || !bytes.Equal(meta.Digest, j.Meta.Digest)) {
-		var last []byte
-		last, err = s.worker.Call(ctx, limits, bytes.NewReader(body), func(file []byte) error {
-			files = append(files, file)
+		var last worker.Message
+		last, err = s.worker.Call(ctx, limits, bytes.NewReader(body), func(m worker.Message) error {
+			files = append(files, m.Body)
 			return nil
 		})
 		if err != nil && j.body != nil {
@@ -182,8 +182,8 @@ func (s *Store) update(ctx context.Context, j job) {
 			return
 		}
 		var c Copy
-		if err == nil && json.Unmarshal(last, &c) != nil {
-			err = errors.New(string(last))
+		if err == nil && json.Unmarshal(last.Body, &c) != nil {
+			err = errors.New(last.Text)
 		}
 		if err == nil || j.body != nil ||
 			err.Error() == image.ErrFormat.Error() &&

@@ -133,14 +133,14 @@ var limits = worker.Limits{CPU: 30 * time.Second, Memory: 768 << 20}
 func init() { worker.Serve(workerName, answer) }
 
 // answer sends the files of a copy; the last message is the [Copy], or why there is none.
-func answer(request []byte, send func([]byte)) []byte {
+func answer(request []byte, send func(worker.Message)) worker.Message {
 	c, files, err := scale(request)
 	if err != nil {
-		return []byte(err.Error())
+		return worker.Message{Text: err.Error()}
 	}
 	for _, file := range files {
-		send(file)
+		send(worker.Message{Body: file})
 	}
 	text, _ := json.Marshal(c) // of numbers and texts
-	return text
+	return worker.Message{Body: text}
 }

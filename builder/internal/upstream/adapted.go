@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"cartaz/brands"
@@ -22,7 +21,7 @@ import (
 
 // Documents that are not JSON are read in a worker: their readers are code of many libraries, whose
 // cost on hostile bytes nobody can prove. The request is a [task] and the document, the answer one
-// message for each item and one for the end: a kind, a text, NUL, and JSON.
+// message for each item and one for the end, of a kind, with JSON.
 const (
 	messageItem      = 'i' // an item
 	messageNone      = 'n' // what is no event, as a notice in a feed; the text says why
@@ -33,11 +32,13 @@ const (
 	messageTooLarge  = 'l' // the same, and which limit it passes
 )
 
-// documentLimits bound what the reader of one document may cost, and maxMade the bytes that it may
+// documentLimits bound what the reader of one document may cost; the program may spend as much time
+// on its items. maxMade bounds the bytes that a reader may
 // hand on: a short calendar has many dates.
 var (
-	documentLimits = worker.Limits{CPU: 30 * time.Second, Memory: 1 << 30}
-	maxMade        = 512 << 20
+	documentLimits = worker.Limits{CPU: 30 * time.Second, Each: 2 * time.Millisecond,
+		Memory: 1 << 30}
+	maxMade = 512 << 20
 )
 
 const documentWorker = "document"
@@ -97,29 +98,27 @@ type task struct {
 }
 
 // readDocument is the [worker.Handler].
-func readDocument(request []byte, send func([]byte)) []byte {
+func readDocument(request []byte, send func(worker.Message)) worker.Message {
 	var t task
 	head, document, _ := bytes.Cut(request, []byte("\n"))
-	if err := json.Unmarshal(head, &t); err != nil {
-		return message(messageMalformed, err.Error(), []byte("null"))
-	}
+	_ = json.Unmarshal(head, &t) // as readInWorker wrote it
 	items, made := 0, 0
 	around, err := adapters[t.Kind].read(bytes.NewReader(document), t.Options,
 		func(i adapt.Item) error {
 			items++
-			kind, text, value := messageItem, "", any(i.Value)
+			m, value := worker.Message{Kind: messageItem}, any(i.Value)
 			switch {
 			case i.Err != nil:
-				kind, text = messageFailed, i.Err.Error()
+				m.Kind, m.Text = messageFailed, i.Err.Error()
 			case i.Value[page.AddressMember] != nil:
-				kind = messageAddress
+				m.Kind = messageAddress
 			case !t.Mapped && i.Record() == nil:
-				kind, text = messageNone, i.Note
+				m.Kind, m.Text = messageNone, i.Note
 			case !t.Mapped && !t.Raw:
 				value = i.Record()
 			}
 			b, err := json.Marshal(value)
-			if large := len(b) > jsondoc.MaxItem; large && kind == messageItem {
+			if large := len(b) > jsondoc.MaxItem; large && m.Kind == messageItem {
 				return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
 					jsondoc.MaxItem)
 			} else if large {
@@ -132,32 +131,29 @@ func readDocument(request []byte, send func([]byte)) []byte {
 				return fmt.Errorf("%w: the document makes more than %d MiB: split it, or make "+
 					"source.window smaller", ErrTooLarge, maxMade>>20)
 			}
-			send(message(kind, text, b))
+			m.Body = b
+			send(m)
 			return nil
 		})
 	b, wrong := json.Marshal(around)
-	switch err = errors.Join(err, wrong); {
-	case err == nil:
-		return message(messageEnd, "", b)
-	case errors.Is(err, ErrTooLarge):
-		return message(messageTooLarge, err.Error(), b)
+	end := worker.Message{Kind: messageEnd, Body: b}
+	if err = errors.Join(err, wrong); err != nil {
+		end.Kind, end.Text = messageMalformed, err.Error()
 	}
-	return message(messageMalformed, err.Error(), b)
-}
-
-func message(kind rune, text string, value []byte) []byte {
-	return fmt.Appendf(nil, "%c%s\x00%s", kind, strings.ReplaceAll(text, "\x00", "\ufffd"), value)
+	if errors.Is(err, ErrTooLarge) {
+		end.Kind = messageTooLarge
+	}
+	return end
 }
 
 // readInWorker reads a document. hand gets its items in their order; around is what stands around
 // them, as JSON.
 func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
-	body io.Reader, hand func(found) error) (around []byte, err error) {
+	body io.Reader, hand func(worker.Message) error) (around []byte, err error) {
 	head, _ := json.Marshal(task{kind, o}) // of texts and numbers
 	// A text of one byte a character has no more than twice the bytes in another encoding.
-	last, err := p.Call(ctx, documentLimits, io.MultiReader(bytes.NewReader(append(head, '\n')),
-		io.LimitReader(body, 2*adapt.MaxDocument+1)),
-		func(m []byte) error { return hand(parted(m)) })
+	end, err := p.Call(ctx, documentLimits, io.MultiReader(bytes.NewReader(append(head, '\n')),
+		io.LimitReader(body, 2*adapt.MaxDocument+1)), hand)
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
 		kind := ErrMalformed
 		if over.Spent {
@@ -167,26 +163,19 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	} else if err != nil {
 		return nil, err
 	}
-	end := parted(last)
-	switch end.kind {
+	switch end.Kind {
 	case messageMalformed:
-		err = &worded{ErrMalformed, end.text}
+		err = &worded{ErrMalformed, end.Text}
 	case messageTooLarge:
-		err = &worded{ErrTooLarge, end.text}
+		err = &worded{ErrTooLarge, end.Text}
 	}
-	return end.item, err
-}
-
-// parted takes a message apart.
-func parted(m []byte) found {
-	text, span, _ := bytes.Cut(m[1:], []byte{0})
-	return found{rune(m[0]), string(text), span}
+	return end.Body, err
 }
 
 // adapted reads the items of a document that is not JSON. A program sees them as the adapter gives
 // them; without a program their records are taken.
-func (r *reader) adapted(ctx context.Context, doc document, body io.Reader, _ []any,
-	hand func(found) error) (any, error) {
+func (r *reader) adapted(ctx context.Context, doc *document, body io.Reader, _ []any,
+	hand func(worker.Message) error) (any, error) {
 	around, err := readInWorker(ctx, r.process, r.kind, adapt.Options{Now: r.src.Clock,
 		Window: r.src.Window, Locale: r.src.Locale, URL: doc.url,
 		Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/internal/upstream/jsondoc"
 )
 
 const (
@@ -205,7 +206,7 @@ func (t *tail) lines(redact func(string) string) (all, last string) {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = graphic(strings.TrimRight(line, "\r\t "))
+		lines[i] = jsondoc.Graphic(strings.TrimRight(line, "\r\t "))
 	}
 	return strings.Join(lines, "\n"),
 		": it said: " + strings.Join(lines[max(0, len(lines)-3):], " / ")

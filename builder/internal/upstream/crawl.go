@@ -18,6 +18,7 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/worker"
 )
 
 const (
@@ -107,8 +108,8 @@ func (c *crawler) robots(ctx context.Context) error {
 
 // address takes what a list names: a page, or another list. news is 0 for one that is known or may
 // not be read, else 1.
-func (c *crawler) address(ctx context.Context, f found) (news int, err error) {
-	v, err := jsondoc.Record(f.item)
+func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err error) {
+	v, err := jsondoc.Record(f.Body)
 	if err != nil {
 		return 0, err
 	}

@@ -6,7 +6,7 @@
 // # What it promises
 //
 //   - Memory does not grow with the catalogue. Items are cut out one at a time, and the worker of
-//     the program makes their values, of which a bounded number comes back; a response is
+//     the program makes their values, of which checked records come back; a response is
 //     spooled (memory first, then a temporary file) before it is decoded, so that a broken
 //     connection is retried without an item having been handed on twice, and a slow reader holds
 //     no connection open.
@@ -26,10 +26,11 @@
 // The pull as a whole ends at source.timeout and at source.max_bytes of decoded bytes, those from
 // memory included, and at one record for each 512 bytes of that (10,000 always may come); a
 // document that a jq items filter must see whole may have 64 MiB, and one item what package jsondoc
-// says. One item may take the program two seconds of the processor and 1 GiB, and become 10,000
-// records of 100,000 values each, a million in all. What waits takes 8 MiB over all pulls. A
-// document that is not JSON may take 30 seconds of the processor and 1 GiB; one that takes more, or
-// whose reader panics, costs its brand the pull, and of kind html the page.
+// says. One item may take the program and the check two seconds of the processor and 1 GiB, and
+// become 10,000 records of 100,000 values each, a million in all; all items of a document together
+// may take 30 seconds and 2 ms each. What waits takes 8 MiB over all pulls. A document that is not
+// JSON may take as much to be read, and 1 GiB; one that takes more, or whose reader panics, costs
+// its brand the pull, and of kind html the page.
 //
 // # The ways of an item
 //

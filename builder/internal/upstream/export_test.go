@@ -86,7 +86,7 @@ func Made(kind, text string) string {
 	defer func() { maxMade = before }()
 	maxMade = 1 << 20
 	head := `{"Kind": "` + kind + `", "Now": "2027-02-01T00:00:00Z", "Window": 86400000000000}`
-	return string(readDocument([]byte(head+"\n"+text), func([]byte) {}))
+	return readDocument([]byte(head+"\n"+text), func(worker.Message) {}).Text
 }
 
 // NarrowDocuments lets documents cost little until the test ends.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"cartaz/builder/internal/cache"
-	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/validate"
 )
 
 // Item is one item of the source and all that became of it. The caller of [Pull] gets each item
@@ -16,7 +16,7 @@ import (
 type Item struct {
 	Pos    Position
 	Digest *Digest // nil for an item that cannot be remembered
-	Known  Known   // what [Options].Recall gave for Digest; nil when the item was read
+	Known  any     // what [Options].Recall gave for Digest; nil when the item was read
 
 	// Value is the item as the program saw it, with its detail. It is JSON: map[string]any, []any,
 	// string, bool, nil, int, float64, or *big.Int for integers beyond 64 bits. nil for a known
@@ -25,31 +25,15 @@ type Item struct {
 	// Records are JSON like Value. They may share parts with each other and with Value: do not
 	// change them.
 	Records []any
-	Note    string   // why its document makes no event of it; "" for nothing
-	Failure *Failure // why the item could not be mapped; nil when it could
+	Checked []validate.Checked // with [Options].Rules; then there are no Records
+	Note    string             // why its document makes no event of it; "" for nothing
+	Failure *Failure           // why the item could not be mapped; nil when it could
 
-	raw  []byte // of Value, until that is made
-	zone string // of its document
+	raw []byte // of Value, until that is made
+	doc *document
 }
 
 func (it Item) memory() int64 { return int64(len(it.raw)) }
-
-// Has names the members of the item for a message: " (the item has …)"; "" for none.
-func (it *Item) Has() string { return has("the item", it.Value) }
-
-func has(which string, v any) string {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return ""
-	}
-	for _, inside := range object {
-		// An item of a kind that is not JSON: what its document says is inside.
-		if inner, ok := inside.(map[string]any); ok && len(object) == 1 {
-			object = inner
-		}
-	}
-	return " (" + which + " has " + graphic(jsondoc.Names(object)) + ")"
-}
 
 // Failure is why an item could not be mapped. The item is left out of the catalogue.
 type Failure struct {
@@ -60,11 +44,6 @@ type Failure struct {
 // Digest is a digest of all that the records of an item follow from: its bytes, the brand's
 // program, what the program sees besides, and [Options].Basis. It is the first half of a SHA-256.
 type Digest = cache.Key
-
-// Known is what a caller remembers of an item from an earlier pull.
-type Known interface {
-	NumRecords() int // how many records the program made of it
-}
 
 // Position is where an item was read. It holds no secret.
 type Position struct {

@@ -6,16 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
-	"unicode/utf8"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/internal/worker"
 	"cartaz/builder/text"
 )
@@ -37,49 +35,57 @@ type outcome struct {
 
 // put gives an item to the brand's program, and puts it in line.
 func (p *puller) put(ctx context.Context, item Item, values []any) error {
-	p.mapper.Send(ctx, p.mapping.Program, item.raw, values,
-		jq.Limits{Outputs: maxYield, Time: p.opts.ItemTime})
-	return p.items.add(ctx, outcome{Item: item, sent: true})
+	o := outcome{Item: item, sent: item.doc.left >= 0}
+	if !o.sent {
+		o.err = fmt.Errorf("%w: the items of the document took more than %s of processor time",
+			ErrMap, documentLimits.CPU)
+	} else {
+		p.mapper.Send(ctx, p.mapping.Program, item.raw, values, jq.Limits{Outputs: maxYield,
+			Time: p.opts.ItemTime, Zones: []any{p.src.Timezone, item.doc.zone}})
+	}
+	return p.items.add(ctx, o)
 }
 
-// ready reports whether the oldest item can leave without the program standing still.
+// ready reports whether the oldest item can leave without the program standing still. No item goes
+// ahead of one that takes long: its worker would go on while the build waits for its source.
 func (p *puller) ready() bool {
 	w := p.items.waiting
-	return !w[0].sent || len(w) >= worker.Ahead || p.opts.Look
+	return !w[0].sent || len(w) >= worker.Ahead || p.opts.Look || p.slow
 }
 
 // made hands on what became of the oldest item.
 func (p *puller) made(ctx context.Context, o outcome) error {
 	if o.sent {
-		lines, err := p.mapper.Next(ctx)
-		if err == nil {
-			if o.Records, err = jsondoc.Records(lines); err != nil {
-				err = &jq.Error{Text: "an output cannot be read: " + err.Error()}
+		before := p.mapper.Spent
+		answer, err := p.mapper.Next(ctx)
+		spent := p.mapper.Spent - before
+		o.doc.left -= spent
+		p.slow = spent > 50*time.Millisecond
+		switch {
+		case err != nil:
+		case p.opts.Rules != nil:
+			c := validate.NewReader(answer)
+			c.Checked(&o.Checked)
+			err = c.End()
+		default:
+			if o.Records, err = jsondoc.Records(answer); err != nil {
+				err = &jq.Error{Text: err.Error()}
 			}
 		}
 		if o.err = p.mapping.named(err); err != nil && !errors.Is(o.err, ErrMap) {
 			return err
 		}
 	}
-	if o.Known == nil {
+	records := len(o.Records) + len(o.Checked)
+	if o.raw != nil && p.opts.Rules == nil {
 		o.Value, _ = jsondoc.Record(o.raw)
 	}
-	switch {
-	case o.err != nil:
+	if o.err != nil {
 		return p.fail(o.Item, o.err)
-	case o.Known != nil:
-		p.stats.Records += o.Known.NumRecords()
-		return p.hand(o.Item)
-	case len(o.Records) == 0 && p.first == nil:
-		p.first = o.Value
+	} else if records == 0 && p.first == nil {
+		p.first = o.raw
 	}
-	p.stats.Records += len(o.Records)
-	for _, record := range o.Records {
-		if object, ok := record.(map[string]any); ok {
-			adapt.Put(object, adapt.DefaultZone, cmp.Or(p.src.Timezone,
-				adapt.Scalar(object[adapt.DefaultZone]), o.zone))
-		}
-	}
+	p.stats.Records += records
 	return p.hand(o.Item)
 }
 
@@ -142,20 +148,11 @@ func (e *worded) Unwrap() error { return e.error }
 
 // clean takes out of a message what a terminal would not show: error("…") of jq says what the
 // source says.
-func clean(err error) error { return &worded{err, graphic(err.Error())} }
-
-func graphic(text string) string {
-	return strings.Map(func(r rune) rune {
-		if strconv.IsGraphic(r) {
-			return r
-		}
-		return utf8.RuneError
-	}, text)
-}
+func clean(err error) error { return &worded{err, jsondoc.Graphic(err.Error())} }
 
 // rendering is a value on one line, as far as a report needs it to be found.
 func rendering(v jsontext.Value) string {
 	v = bytes.Clone(v)
 	_ = v.Compact() // what is no JSON stays as it is
-	return graphic(text.Shorten(string(v), 160))
+	return jsondoc.Graphic(text.Shorten(string(v), 160))
 }

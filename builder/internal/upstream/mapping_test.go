@@ -13,6 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/validate"
 )
 
 // oddOnes is a source of n items with the ids 1 to n, and the options of a pull that lets
@@ -151,9 +152,10 @@ func TestEndedInABuiltin(t *testing.T) {
 		strings.Repeat("a ", 130_000) + `"}]`})
 	why := errors.New("told to end")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	opts := upstream.Options{ItemTime: time.Hour, Recall: func(upstream.Digest) upstream.Known {
+	opts := upstream.Options{ItemTime: time.Hour, Recall: func(upstream.Digest) (any,
+		[]validate.Checked) {
 		time.AfterFunc(50*time.Millisecond, func() { cancel(why) })
-		return nil
+		return nil, nil
 	}}
 	_, err := upstream.Pull(ctx, with(t, src, `.t | [splits(" ")] | length`), opts,
 		func(upstream.Item) error { return nil })
@@ -179,9 +181,9 @@ func TestNamespaces(t *testing.T) {
 		"text", {"id": 12345678901234567890}]`})
 	ids := func() (out []any, digests []upstream.Digest) {
 		_, err := upstream.Pull(t.Context(), src, upstream.Options{
-			Recall: func(d upstream.Digest) upstream.Known {
+			Recall: func(d upstream.Digest) (any, []validate.Checked) {
 				digests = append(digests, d)
-				return nil
+				return nil, nil
 			},
 		}, samples.Each(func(record any, _ upstream.Position) error {
 			object, _ := record.(map[string]any)

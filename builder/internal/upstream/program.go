@@ -18,12 +18,11 @@ import (
 )
 
 const (
-	itemTime    = 2 * time.Second  // of one item in the program
-	filterTime  = 30 * time.Second // of any other program
-	maxItemsOut = 1_000_000        // outputs of an items filter for one document
-	maxWhole    = 64 << 20         // bytes of that document
-	maxYield    = 10_000           // records of one item: an event of 784 dates exists
-	maxProgram  = 1 << 20          // bytes
+	itemTime    = 2 * time.Second // of one item in the program
+	maxItemsOut = 1_000_000       // outputs of an items filter for one document
+	maxWhole    = 64 << 20        // bytes of that document
+	maxYield    = 10_000          // records of one item: an event of 784 dates exists
+	maxProgram  = 1 << 20         // bytes
 
 	headerVariable = "$headers"
 	itemsVariable  = "$items"
@@ -101,6 +100,7 @@ func (p *puller) compile() error {
 			return err
 		}
 	}
+	p.mapping.Check(p.opts.Rules)
 	if p.src.Detail.URL != "" {
 		p.detailURL, err = p.template()
 	}
@@ -187,6 +187,6 @@ func (p *program) first(ctx context.Context, input []byte, values []any) (any, e
 // run gives the outputs for one input, each on a line.
 func (p *program) run(ctx context.Context, input []byte, values []any, most int) ([]byte, error) {
 	out, err := p.runner.Run(ctx, p.Program, input, values, jq.Limits{Outputs: most,
-		Time: filterTime})
+		Time: documentLimits.CPU})
 	return out, p.named(err)
 }

@@ -17,6 +17,7 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jq"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/validate"
 )
 
 // Source is the source of a brand, with its surroundings.
@@ -65,7 +66,9 @@ type Options struct {
 	// builder; part of each [Digest]
 	Basis []byte
 	// what the caller remembers of an item, nil for nothing; a nil function: nothing at all
-	Recall func(Digest) Known
+	Recall func(Digest) (known any, records []validate.Checked)
+	// by which the worker of the program checks records; nil for their values
+	Rules *validate.Config
 	// for a look at single items: each is handed on before the next is mapped, and the Value of one
 	// that is not JSON is all that its document says of it
 	Look bool
@@ -190,8 +193,9 @@ type puller struct {
 
 	items   line[outcome] // in the order of the source
 	mapper  jq.Runner     // of the program that makes their records
+	slow    bool          // the last item took it long
 	failure error         // the first one of an item
-	first   any           // the first item that yielded nothing; nil for none
+	first   []byte        // the first item that yielded nothing; nil for none
 	around  any           // what stood around the first list without an item; nil for nothing
 }
 
@@ -271,7 +275,8 @@ func (p *puller) judge() error {
 		return fmt.Errorf("%w: %d documents hold no item%s: check the source and source.items",
 			ErrEmpty, s.Documents, p.saw())
 	case s.Records == 0:
-		first := has("the first", p.first)
+		v, _ := jsondoc.Record(p.first)
+		first := jsondoc.Has("the first", v)
 		if !p.mapped {
 			return fmt.Errorf("%w: none of %d items is an event with a date%s: write source.map",
 				ErrEmpty, s.Items, first)
@@ -286,10 +291,11 @@ func (p *puller) judge() error {
 func (p *puller) saw() string {
 	around, _ := p.around.(map[string]any)
 	if found, ok := around[adapt.FoundMember].(string); ok {
-		return " (the first has " + graphic(cmp.Or(found, "nothing that schema.org has")) + ")"
+		found = jsondoc.Graphic(cmp.Or(found, "nothing that schema.org has"))
+		return " (the first has " + found + ")"
 	}
 	if len(around) == 0 {
 		return ""
 	}
-	return " (beside its list the first has " + graphic(jsondoc.Names(around)) + ")"
+	return " (beside its list the first has " + jsondoc.Names(around) + ")"
 }

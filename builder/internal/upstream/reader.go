@@ -10,6 +10,7 @@ import (
 	"hash/maphash"
 	"io"
 	"strconv"
+	"time"
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
@@ -24,9 +25,8 @@ type reader struct {
 	kind    string // of documents, as adapters has it; "" for JSON
 	process *worker.Process
 	take    func(ctx context.Context, item Item, values []any) error
-	address func(ctx context.Context, entry found) (news int, err error)
+	address func(ctx context.Context, entry worker.Message) (news int, err error)
 	text    []byte // of the last document, when a filter sees it whole
-	zone    string // of the document
 	edges   [2]any // digests of the first and the last item of the last document; nil for none
 }
 
@@ -43,54 +43,53 @@ type document struct {
 	ndjson  bool
 	body    io.Reader // decompressed
 	charset string    // that its answer names; "" for none
-}
 
-// found is one item of a document, as the function that reads its kind finds it.
-type found struct {
-	kind rune // of messages
-	text string
-	item []byte // JSON, until the function that got it returns
+	zone  string        // of its list; "" for none
+	items int           // that were found so far
+	left  time.Duration // of processor time for the program on them
 }
 
 // read takes a document apart. It gives what the filters of source.pages see, and the number of raw
 // items.
-func (r *reader) read(ctx context.Context, doc document) (around any, items int, err error) {
+func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err error) {
 	r.stats.Documents++
 	r.edges = [2]any{}
 	values := []any{doc.name, nil, r.src.Brand, r.src.Locale}
 	if r.src.Remote() {
 		values[1] = doc.page
 	}
-	r.zone = ""
+	doc.left = documentLimits.CPU
 	var digest func(span []byte) Digest
-	hand := func(f found) error {
-		if f.kind == messageAddress {
+	hand := func(f worker.Message) error {
+		if f.Kind == messageAddress {
 			news, err := r.address(ctx, f)
-			items += news
+			doc.items += news
 			return err
 		}
-		if items++; items == 1 {
-			digest = r.digester(doc)
+		if doc.items++; doc.items == 1 {
+			digest = r.digester(&doc)
 		}
 		r.stats.Items++
-		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: items},
-			zone: r.zone}}
-		if f.kind == messageItem && (f.item[0] == '{' || f.item[0] == '[') && r.list == nil {
-			r.edges[1] = maphash.Bytes(edgeSeed, f.item)
+		doc.left += documentLimits.Each
+		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: doc.items},
+			doc: &doc}}
+		if f.Kind == messageItem && (f.Body[0] == '{' || f.Body[0] == '[') && r.list == nil {
+			r.edges[1] = maphash.Bytes(edgeSeed, f.Body)
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
 			if digest != nil {
-				sum := digest(f.item)
-				if o.Digest, o.Known = &sum, r.opts.Recall(sum); o.Known != nil {
+				sum := digest(f.Body)
+				o.Digest = &sum
+				if o.Known, o.Checked = r.opts.Recall(sum); o.Known != nil {
 					return r.items.add(ctx, o)
 				}
 			}
 		}
-		o.raw = bytes.Clone(f.item)
-		switch f.kind {
+		o.raw = bytes.Clone(f.Body)
+		switch f.Kind {
 		case messageFailed:
-			o.err = fmt.Errorf("%w: %s", ErrItem, f.text)
+			o.err = fmt.Errorf("%w: %s", ErrItem, f.Text)
 		case messageNone:
-			o.Note = f.text
+			o.Note = f.Text
 		default:
 			return r.take(ctx, o.Item, values)
 		}
@@ -100,8 +99,8 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 	if r.kind != "" {
 		read = r.adapted
 	}
-	around, err = read(ctx, doc, &meter{r.puller, ctx, doc.body}, values, hand)
-	if r.around == nil && items == 0 {
+	around, err = read(ctx, &doc, &meter{r.puller, ctx, doc.body}, values, hand)
+	if r.around == nil && doc.items == 0 {
 		r.around = around
 	}
 	if !settled(err) {
@@ -109,22 +108,22 @@ func (r *reader) read(ctx context.Context, doc document) (around any, items int,
 		err = cmp.Or(r.items.flush(ctx), err)
 	}
 	if err == nil || settled(err) || context.Cause(ctx) != nil && !errors.Is(err, ErrMalformed) {
-		return around, items, err
+		return around, doc.items, err
 	}
-	return around, items, fmt.Errorf("%s: %w", doc.name, err)
+	return around, doc.items, fmt.Errorf("%s: %w", doc.name, err)
 }
 
 // json cuts the items out of JSON, one at a time, unless a filter finds them. Their values are made
 // by the worker of the program.
-func (r *reader) json(ctx context.Context, doc document, body io.Reader, values []any,
-	hand func(found) error) (around any, err error) {
+func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values []any,
+	hand func(worker.Message) error) (around any, err error) {
 	if body, _, err = adapt.UTF8(body, doc.charset); err != nil {
 		return nil, err
 	}
-	item := func(text []byte) error { return hand(found{kind: messageItem, item: text}) }
+	item := func(text []byte) error { return hand(worker.Message{Kind: messageItem, Body: text}) }
 	switch {
 	case r.list != nil:
-		return r.filtered(ctx, body, values, item)
+		return r.filtered(ctx, doc, body, values, item)
 	case doc.ndjson && r.path == nil:
 		var first []byte // name of the first member of the first line
 		err = jsondoc.Lines(body, func(text []byte) error {
@@ -150,9 +149,9 @@ func (r *reader) json(ctx context.Context, doc document, body io.Reader, values 
 		return nil, err
 	}
 	m, _ := jsondoc.List(bytes.NewReader(begin), r.path, func([]byte) error { return nil })
-	r.zone = adapt.ZoneOf(m, r.path) // which may stand behind the list
+	doc.zone = adapt.ZoneOf(m, r.path) // which may stand behind the list
 	m, err = jsondoc.List(io.MultiReader(bytes.NewReader(begin), body), r.path, item)
-	if zone := adapt.ZoneOf(m, r.path); err == nil && zone != r.zone && r.src.Timezone == "" {
+	if zone := adapt.ZoneOf(m, r.path); err == nil && zone != doc.zone && r.src.Timezone == "" {
 		err = fmt.Errorf("%w: the document has more than %d bytes and its time zone is %s: "+
 			"write it as source.timezone", ErrMalformed, jsondoc.MaxItem, zone)
 	}
@@ -164,7 +163,7 @@ func (r *reader) json(ctx context.Context, doc document, body io.Reader, values 
 
 // filtered reads the items that a filter finds. Of its outputs arrays are taken apart, and null is
 // none.
-func (r *reader) filtered(ctx context.Context, body io.Reader, values []any,
+func (r *reader) filtered(ctx context.Context, doc *document, body io.Reader, values []any,
 	item func([]byte) error) (around any, err error) {
 	if r.text, err = jsondoc.Read(body, maxWhole); err != nil {
 		return nil, err
@@ -173,7 +172,7 @@ func (r *reader) filtered(ctx context.Context, body io.Reader, values []any,
 	if err != nil {
 		return nil, err
 	}
-	r.zone = adapt.ZoneOf(around, r.within())
+	doc.zone = adapt.ZoneOf(around, r.within())
 	out, err := r.list.run(ctx, r.text, values, maxItemsOut)
 	for line := range bytes.Lines(out) {
 		switch {
@@ -190,11 +189,11 @@ func (r *reader) filtered(ctx context.Context, body io.Reader, values []any,
 // digester returns the function that digests the items of a document, nil when nobody asks for
 // digests. Items that are not whole in the list have none: those with a detail, and those that a
 // filter of source.items finds.
-func (r *reader) digester(doc document) func(span []byte) Digest {
+func (r *reader) digester(doc *document) func(span []byte) Digest {
 	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
-	seen := []string{string(r.opts.Basis), r.src.Timezone, r.zone, r.mapping.Text(), r.src.Brand,
+	seen := []string{string(r.opts.Basis), r.src.Timezone, doc.zone, r.mapping.Text, r.src.Brand,
 		r.src.Locale}
 	// The place of an item counts only when the program looks at it. Otherwise one new item would
 	// change the digests of all items on later pages.

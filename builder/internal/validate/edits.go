@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/text"
 )
 
@@ -57,8 +56,9 @@ func (c *Checker) EditsOf(key *Key) (list []int) {
 //
 // The edits of the event go last. A member of them that brings a finding with it, or changes
 // nothing, is left as the source has it.
-func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
-	rec, key, clock, findings := c.gate(raw, pos, item)
+func (c *Checker) Gate(raw any, pos string, item any) Checked {
+	made := c.gate(raw, pos, item)
+	key := made.Key
 	list := c.EditsOf(&key)
 	names, left := map[string]bool{}, map[string]bool{}
 	for _, i := range list {
@@ -68,7 +68,7 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 			}
 		}
 	}
-	edited := func() (*catalog.Record, Key, Clock, []Finding) {
+	edited := func() Checked {
 		set := raw
 		for _, i := range list {
 			with := maps.Clone(c.config.Edits[i].Set)
@@ -78,13 +78,12 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 			set = patch(without(set, with), with)
 		}
 		// A corrected name moves no page.
-		rec, other, clock, findings := c.gate(patch(set, map[string]any{"id": key.ID,
-			"slug": key.Slug}), pos, item)
-		other.Given = key.Given
-		return rec, other, clock, findings
+		other := c.gate(patch(set, map[string]any{"id": key.ID, "slug": key.Slug}), pos, item)
+		other.Key.Given = key.Given
+		return other
 	}
 	if len(names) > 0 {
-		rec, key, clock, findings = edited()
+		made = edited()
 	}
 	var said []Finding
 	members, _ := raw.(map[string]any)
@@ -92,10 +91,11 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 		was, _ := json.Marshal(members[name])
 		details := []string{text.Shorten(string(was), maxWas)}
 		left[name] = true
-		other, same, next, found := edited()
-		refuse := same.Hash == key.Hash && next == clock && (other == nil) == (rec == nil)
-		for _, f := range findings {
-			if other == nil || slices.ContainsFunc(found,
+		other := edited()
+		refuse := other.Key.Hash == made.Key.Hash && other.Clock == made.Clock &&
+			(other.Record == nil) == (made.Record == nil)
+		for _, f := range made.Findings {
+			if other.Record == nil || slices.ContainsFunc(other.Findings,
 				func(old Finding) bool { return old.Detail == f.Detail }) {
 				continue
 			}
@@ -105,7 +105,7 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 			details = append(details, f.Detail)
 		}
 		if left[name] = refuse; refuse {
-			rec, key, clock, findings = other, same, next, found
+			made = other
 			if len(details) == 1 {
 				details = append(details,
 					"changes nothing: the source says so, or another member takes precedence")
@@ -117,7 +117,8 @@ func (c *Checker) Gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 				ID: key.ID, Slug: key.Slug, Detail: name + ": " + detail})
 		}
 	}
-	return rec, key, clock, append(said, findings...)
+	made.Findings = append(said, made.Findings...)
+	return made
 }
 
 // replaced are the members of a source that a member of an edit takes the place of: they say the

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/cache"
 )
 
 // Codec is the binary form of records: they wait in it on disk until they are drawn, and their
@@ -108,6 +109,45 @@ func (c *Codec) Record(rec *catalog.Record) {
 				c.Int(&v.Passed)
 			}
 		}
+	}
+}
+
+// Checked is what the check made of one record of an item.
+type Checked struct {
+	Record   *catalog.Record // nil when it is dropped
+	Key      Key
+	Clock    Clock
+	Findings []Finding // coded without a position
+	Ref      cache.Ref // where the record lies in what was coded
+}
+
+// Checked are the records of an item.
+func (c *Codec) Checked(list *[]Checked) {
+	for i := range List(c, list) {
+		checked := &(*list)[i]
+		for j := range List(c, &checked.Findings) {
+			f := &checked.Findings[j]
+			c.Texts(&f.Kind, &f.Reason, &f.Detail, &f.Slug)
+			c.Int(&f.ID)
+		}
+		c.times(&checked.Clock.Next, &checked.Clock.Gone)
+		key, rec := &checked.Key, checked.Record
+		c.Int(&key.ID)
+		kept, hash := rec != nil, string(key.Hash[:])
+		if c.Flags(&kept, &key.Given); !kept {
+			c.Texts(&key.Slug)
+			continue
+		}
+		c.Texts(&hash)
+		copy(key.Hash[:], hash)
+		if rec == nil {
+			rec = &catalog.Record{}
+		}
+		start := c.At
+		c.Record(rec)
+		checked.Record = rec
+		checked.Ref = cache.Ref{Offset: int64(start), Length: int32(c.At - start)}
+		key.ID, key.Slug, key.Updated = rec.ID, rec.Slug, rec.UpdatedAt.Unix()
 	}
 }
 

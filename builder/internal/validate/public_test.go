@@ -32,7 +32,8 @@ func TestPublic(t *testing.T) {
 		if facts["running"] == true {
 			record["starts_at"], record["ends_at"] = "2027-01-10", "2027-02-10"
 		}
-		rec, key, _, findings := checker.Gate(record, "", facts)
+		made := checker.Gate(record, "", facts)
+		rec, key, findings := made.Record, made.Key, made.Findings
 		require.NotZero(t, key.ID)
 		got := "public"
 		switch {

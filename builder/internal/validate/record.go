@@ -21,6 +21,7 @@ import (
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
 	"cartaz/builder/internal/times"
+	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
@@ -57,15 +58,16 @@ var recordMembers = func() []string {
 
 // Config is what a brand says about records.
 type Config struct {
-	Zone     *time.Location // zone of local times without one; nil when not known
-	ZoneName string         // its IANA name
-	Locale   string         // of the site, "pt-BR"; "" when not known
-	Currency string         // ISO 4217 code of tickets without one; "" when not known
-	BuyURL   string         // template with {slug} and {id}; "" for none
-	Now      time.Time      // the builder's clock: what lies before it has ended
-	Ignore   []string       // members that say nothing of publishing, whatever their names
-	Edits    []brands.Edit  // last words on single events
-	Brand    *brands.Brand  // whose own pictures records name; nil for none
+	// zone of local times without one; nil for that of ZoneName
+	Zone     *time.Location    `json:"-"`
+	ZoneName string            // its IANA name; "" when not known
+	Locale   string            // of the site, "pt-BR"; "" when not known
+	Currency string            // ISO 4217 code of tickets without one; "" when not known
+	BuyURL   string            // template with {slug} and {id}; "" for none
+	Now      time.Time         // the builder's clock: what lies before it has ended
+	Ignore   []string          // members that say nothing of publishing, whatever their names
+	Edits    []brands.Edit     // last words on single events
+	Pictures map[string]string // own pictures of the brand that records name, with whole addresses
 }
 
 // Checker checks the records of one brand.
@@ -77,6 +79,7 @@ type Checker struct {
 
 // New returns a Checker for a brand.
 func New(config Config) *Checker {
+	config.Zone = cmp.Or(config.Zone, catalog.Zone(config.ZoneName))
 	c := &Checker{config: config, order: times.OrderOf(nil, config.Locale),
 		edits: map[string][]int{}}
 	for i, e := range config.Edits {
@@ -93,16 +96,19 @@ func New(config Config) *Checker {
 // Its slug is the wanted one: [Settle] has the last word, and [Checker.Assign] writes it down.
 // ReadAt is left to the caller.
 func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
-	rec, key, _, findings := c.Gate(raw, pos, nil)
-	return rec, key, findings
+	made := c.Gate(raw, pos, nil)
+	return made.Record, made.Key, made.Findings
 }
 
 // gate is Gate before the edits of the brand.
-func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clock, []Finding) {
+func (c *Checker) gate(raw any, pos string, item any) Checked {
 	o := object{reader: &reader{checker: c, pos: pos, order: c.order}}
-	dropped := func(reason, detail string) (*catalog.Record, Key, Clock, []Finding) {
+	dropped := func(reason, detail string) Checked {
+		if reason == MissingName {
+			detail += jsondoc.Has("the item", item)
+		}
 		o.add(Dropped, reason, detail)
-		return nil, Key{}, Clock{}, o.found()
+		return Checked{Findings: o.found()}
 	}
 	var ok bool
 	if o.values, ok = raw.(map[string]any); !ok {
@@ -184,7 +190,7 @@ func (c *Checker) gate(raw any, pos string, item any) (*catalog.Record, Key, Clo
 	for i := range o.findings {
 		o.findings[i].ID, o.findings[i].Slug = key.ID, key.Slug
 	}
-	return rec, key, clock, o.found()
+	return Checked{Record: rec, Key: key, Clock: clock, Findings: o.found()}
 }
 
 // Assign gives a record the slug that [Settle] chose for it, and the address that follows from it
@@ -530,8 +536,8 @@ func (o object) url(member string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
 	}
-	if b := o.checker.config.Brand; b != nil && b.Picture(s) != nil {
-		return b.SiteURL + s
+	if own := o.checker.config.Pictures[s]; own != "" {
+		return own
 	}
 	out, ok := hygiene.URL(s)
 	switch {

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -30,6 +31,9 @@ func (e *Overrun) Error() string {
 	}
 	return "ended its process: " + e.Reason
 }
+
+// share is how many times its limit may pass on the clock for a worker, which is niced.
+const share = 40
 
 // Process sends requests to the worker of one name, which starts with the first of them. It is for
 // one goroutine.
@@ -58,20 +62,17 @@ func New(name string) *Process { return &Process{name: name} }
 // during the call, the cause of the end of ctx, and another one when no worker can be started.
 // After any error the worker has ended.
 func (p *Process) Call(ctx context.Context, limits Limits, body io.Reader,
-	take func(message []byte) error) (last []byte, err error) {
-	if err := p.Send(ctx, limits, body); err != nil {
-		return nil, err
-	}
-	for {
-		message, last, err := p.Next(ctx, limits)
-		if err != nil || last {
-			return message, err
+	take func(Message) error) (m Message, err error) {
+	err = p.Send(ctx, limits, body)
+	for err == nil {
+		if m, err = p.Next(ctx, limits); err != nil || m.Last {
+			return m, err
 		}
-		if err := take(message); err != nil {
+		if err = take(m); err != nil {
 			p.Close()
-			return nil, err
 		}
 	}
+	return m, err
 }
 
 // Send sends a request as [Process.Call] does; [Process.Next] gives its answer, after those of
@@ -100,20 +101,19 @@ func (p *Process) Send(ctx context.Context, limits Limits, body io.Reader) error
 	return nil
 }
 
-// Next returns the next message of the oldest request, and whether it is its last one.
-func (p *Process) Next(ctx context.Context, limits Limits) (body []byte, last bool, err error) {
+// Next returns the next message of the oldest request.
+func (p *Process) Next(ctx context.Context, limits Limits) (m Message, err error) {
 	c := p.running
 	stop := c.endWith(ctx, limits)
 	if c.r.Buffered() == 0 {
 		err = c.w.Flush()
 	}
-	var m message
 	if err == nil {
 		err = c.answers.Decode(&m)
 	}
 	stop()
 	if err == nil {
-		return m.Body, m.Last, nil
+		return m, nil
 	}
 	p.running = nil
 	why := c.end()
@@ -124,17 +124,17 @@ func (p *Process) Next(ctx context.Context, limits Limits) (body []byte, last bo
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, false, context.Cause(ctx)
+		return m, context.Cause(ctx)
 	case c.late.Load():
-		return nil, false, &Overrun{fmt.Sprintf("more than %s by the clock", 10*limits.CPU), true}
+		return m, &Overrun{fmt.Sprintf("more than %s by the clock", share*limits.CPU), true}
 	case code == spentTime:
-		return nil, false, &Overrun{fmt.Sprintf("more than %s of processor time", limits.CPU), true}
+		return m, &Overrun{fmt.Sprintf("more than %s of processor time", limits.CPU), true}
 	case code == spentMemory:
-		return nil, false, &Overrun{fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20),
+		return m, &Overrun{fmt.Sprintf("more than %d MiB of memory", limits.Memory>>20),
 			true}
 	}
 	said, _, _ := strings.Cut(c.errors.String(), "\n")
-	return nil, false, &Overrun{Reason: cmp.Or(said, fmt.Sprint(why))}
+	return m, &Overrun{Reason: cmp.Or(said, fmt.Sprint(why))}
 }
 
 // Close ends the worker.
@@ -166,14 +166,19 @@ func start(name string) (*child, error) {
 	}
 	c.w, c.r = bufio.NewWriterSize(in, bufBytes), bufio.NewReaderSize(out, bufBytes)
 	c.requests, c.answers = gob.NewEncoder(c.w), gob.NewDecoder(c.r)
-	return c, c.cmd.Start()
+	// What is drawn and published goes first. On Linux each thread of a process has its own
+	// niceness, so the worker is a group.
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err = c.cmd.Start(); err == nil {
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, c.cmd.Process.Pid, 10)
+	}
+	return c, err
 }
 
-// endWith ends the worker when ctx ends or the clock has passed ten times the limit, until stop is
-// called.
+// endWith ends the worker when ctx ends, or share times the limit has passed, until stop is called.
 func (c *child) endWith(ctx context.Context, limits Limits) (stop func()) {
 	end := context.AfterFunc(ctx, c.kill)
-	clock := time.AfterFunc(10*limits.CPU, func() { c.late.Store(true); c.kill() })
+	clock := time.AfterFunc(share*limits.CPU, func() { c.late.Store(true); c.kill() })
 	return func() { end(); clock.Stop() }
 }
 

@@ -12,9 +12,9 @@
 // The time of a request is the processor time of the worker, so that a request does not fail just
 // because the machine is loaded. The worker measures its own time and memory every few
 // milliseconds, and exits when a request has spent either. If the worker misses that, the caller's
-// clock ends it: ten times as much may pass on it while the caller waits for one message. A request
-// whose worker ended gives an [Overrun]; the next one starts another process. A machine that runs
-// out of memory ends workers first.
+// clock ends it: forty times as much may pass on it while the caller waits for one message. A
+// request whose worker ended gives an [Overrun]; the next one starts another process. Workers are
+// niced, and a machine that runs out of memory ends them first.
 //
 // # Messages
 //
@@ -40,6 +40,7 @@ import (
 // Limits are what one request may cost.
 type Limits struct {
 	CPU    time.Duration // processor time of all threads of the worker
+	Each   time.Duration // the same, more for each message of the answer
 	Memory uint64        // bytes that the worker holds from the system
 }
 
@@ -62,7 +63,7 @@ const (
 
 // Handler answers one request: it hands the messages of its answer to send, and returns the last
 // one. A handler that panics ends the worker.
-type Handler func(request []byte, send func(message []byte)) (last []byte)
+type Handler func(request []byte, send func(Message)) (last Message)
 
 // request is a part of one, as a worker reads it.
 type request struct {
@@ -71,10 +72,14 @@ type request struct {
 	More   bool
 }
 
-// message is one of an answer.
-type message struct {
+// Message is one of an answer. Kind and Text are what the handler means by them.
+type Message struct {
+	Kind rune
+	Text string
 	Body []byte
-	Last bool
+
+	Last  bool          // set by Serve
+	Spent time.Duration // of the processor; set by Serve on the last one
 }
 
 // Serve turns the process into the worker of that name if it was started as one; otherwise it
@@ -107,8 +112,8 @@ func Serve(name string, f Handler) {
 		}
 	}()
 	out := gob.NewEncoder(os.Stdout)
-	send := func(body []byte, last bool) {
-		if err := out.Encode(message{body, last}); err != nil {
+	send := func(m Message) {
+		if err := out.Encode(m); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -116,10 +121,14 @@ func Serve(name string, f Handler) {
 	b := &budget{}
 	b.timer = time.AfterFunc(time.Hour, b.watch)
 	for r := range requests {
-		b.begin(r.Limits)
-		last := f(r.Body, func(body []byte) { send(body, false) })
+		began := b.begin(r.Limits)
+		last := f(r.Body, func(m Message) {
+			b.until.Add(int64(r.Limits.Each))
+			send(m)
+		})
 		b.end()
-		send(last, true)
+		last.Last, last.Spent = true, processorTime()-began
+		send(last)
 	}
 }
 
@@ -131,13 +140,15 @@ type budget struct {
 	timer  *time.Timer
 }
 
-// begin starts the watch over a request.
-func (b *budget) begin(limits Limits) {
+// begin starts the watch over a request, and returns what the worker has spent before.
+func (b *budget) begin(limits Limits) time.Duration {
 	if b.memory.Swap(limits.Memory) != limits.Memory {
 		debug.SetMemoryLimit(int64(limits.Memory / 4 * 3))
 	}
-	b.until.Store(int64(processorTime() + limits.CPU))
+	began := processorTime()
+	b.until.Store(int64(began + limits.CPU))
 	b.timer.Reset(watchEvery)
+	return began
 }
 
 // end ends the watch. What a large request has left must not count as the next one's.
@@ -151,10 +162,7 @@ func (b *budget) end() {
 
 // watch ends the process when the request has spent its budget.
 func (b *budget) watch() {
-	held := []metrics.Sample{
-		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(held)
-	b.held.Store(held[0].Value.Uint64() - held[1].Value.Uint64())
+	b.held.Store(held())
 	switch until := b.until.Load(); {
 	case until == 0:
 		return
@@ -164,6 +172,14 @@ func (b *budget) watch() {
 		os.Exit(spentMemory)
 	}
 	b.timer.Reset(watchEvery)
+}
+
+// held is how many bytes this process holds from the system.
+func held() uint64 {
+	held := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(held)
+	return held[0].Value.Uint64() - held[1].Value.Uint64()
 }
 
 // processorTime is what the process has spent so far.

@@ -36,7 +36,8 @@ var (
 func init() { worker.Serve("test", answer) }
 
 // answer echoes a request in capitals, in messages of 100 kB, unless it is a command.
-func answer(b []byte, send func([]byte)) []byte {
+func answer(b []byte, send func(worker.Message)) worker.Message {
+	message := func(b []byte) worker.Message { return worker.Message{Body: b} }
 	switch string(b) {
 	case "spin":
 		for i := 0; ; i++ {
@@ -56,29 +57,29 @@ func answer(b []byte, send func([]byte)) []byte {
 	case "exit":
 		os.Exit(7)
 	case "env":
-		return []byte(strings.Join(os.Environ(), "\n"))
+		return message([]byte(strings.Join(os.Environ(), "\n")))
 	case "sleep":
 		select {}
 	case "pid":
-		send([]byte(strconv.Itoa(os.Getpid())))
+		send(message([]byte(strconv.Itoa(os.Getpid()))))
 		select {}
 	}
 	b = bytes.ToUpper(b)
 	for ; len(b) > 100_000; b = b[100_000:] {
-		send(b[:100_000])
+		send(message(b[:100_000]))
 	}
-	return b
+	return message(b)
 }
 
 // call gives the whole answer to a request.
 func call(ctx context.Context, p *worker.Process, limits worker.Limits, request string) (string,
 	error) {
 	var whole strings.Builder
-	last, err := p.Call(ctx, limits, strings.NewReader(request), func(m []byte) error {
-		whole.Write(m)
+	last, err := p.Call(ctx, limits, strings.NewReader(request), func(m worker.Message) error {
+		whole.Write(m.Body)
 		return nil
 	})
-	return whole.String() + string(last), err
+	return whole.String() + string(last.Body), err
 }
 
 func process(t testing.TB) *worker.Process {
@@ -104,7 +105,7 @@ func TestOverrun(t *testing.T) {
 		{patient, "exit", worker.Overrun{Reason: "exit status 7"}},
 		// What waits for something costs no processor time: the clock ends it.
 		{worker.Limits{CPU: 20 * time.Millisecond, Memory: 4 << 30}, "sleep",
-			worker.Overrun{Reason: "more than 200ms by the clock", Spent: true}},
+			worker.Overrun{Reason: "more than 800ms by the clock", Spent: true}},
 	} {
 		got, err := call(t.Context(), p, patient, "hello")
 		require.NoError(t, err, c.request)
@@ -150,7 +151,7 @@ func TestSizes(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	_, err := p.Call(t.Context(), patient, strings.NewReader(long),
-		func([]byte) error { return broken })
+		func(worker.Message) error { return broken })
 	require.Equal(t, broken, err)
 	_, err = p.Call(t.Context(), patient,
 		io.MultiReader(strings.NewReader(long), iotest.ErrReader(broken)), nil)
@@ -164,8 +165,8 @@ func TestSizes(t *testing.T) {
 // the builder are left to that.
 func TestKilled(t *testing.T) {
 	p := process(t)
-	_, err := p.Call(t.Context(), patient, strings.NewReader("pid"), func(m []byte) error {
-		pid, err := strconv.Atoi(string(m))
+	_, err := p.Call(t.Context(), patient, strings.NewReader("pid"), func(m worker.Message) error {
+		pid, err := strconv.Atoi(string(m.Body))
 		require.NoError(t, err)
 		worker, err := os.FindProcess(pid)
 		require.NoError(t, err)
@@ -199,9 +200,9 @@ func TestAhead(t *testing.T) {
 		require.NoError(t, p.Send(t.Context(), patient, bytes.NewReader(request)))
 	}
 	for range worker.Ahead {
-		answer, last, err := p.Next(t.Context(), patient)
+		answer, err := p.Next(t.Context(), patient)
 		require.NoError(t, err)
-		require.True(t, last)
-		require.Len(t, answer, len(request))
+		require.True(t, answer.Last)
+		require.Len(t, answer.Body, len(request))
 	}
 }

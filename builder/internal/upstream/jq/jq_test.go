@@ -281,7 +281,7 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		answer, err := compiled{}.run(bytes.Join([][]byte{p.head, Line([]any{1, "", nil}),
+		answer, err := compiled{}.run(bytes.Join([][]byte{p.head, Line([]any{1, []any{}, "", nil}),
 			b}, []byte("\n")))
 		require.NoError(t, err)
 		out := valuesOf(answer)

@@ -9,13 +9,15 @@ import (
 	"github.com/itchyny/gojq"
 
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/internal/validate"
 )
 
 // Program is a compiled jq program or filter. It may be used by several goroutines.
 type Program struct {
-	text string
-	code *gojq.Code
-	head []byte // what a worker compiles, as its requests begin
+	source
+	code    *gojq.Code
+	head    []byte            // the source, as requests to a worker begin
+	checker *validate.Checker // of its records, in a worker; nil for none
 }
 
 // refused stands before every program. It takes the place of built-in functions whose results
@@ -44,8 +46,15 @@ func Compile(text string, variables []string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, err := json.Marshal(source{text, variables})
-	return &Program{text: text, code: code, head: head}, err
+	p := &Program{source: source{Text: text, Variables: variables}, code: code}
+	p.Check(nil)
+	return p, nil
+}
+
+// Check has a worker answer with the records that the rules make of the outputs; nil for outputs.
+func (p *Program) Check(rules *validate.Config) {
+	p.Rules = rules
+	p.head, _ = json.Marshal(p.source) // of texts, numbers and values of JSON
 }
 
 // memberPath matches a program that is nothing but the path to a member.
@@ -79,8 +88,5 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.err.Error() }
 
-// Text is what was compiled.
-func (p *Program) Text() string { return p.text }
-
 // Mentions reports whether the program may look at a variable, whose name has its $.
-func (p *Program) Mentions(variable string) bool { return strings.Contains(p.text, variable) }
+func (p *Program) Mentions(variable string) bool { return strings.Contains(p.Text, variable) }

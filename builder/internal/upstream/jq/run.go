@@ -14,6 +14,8 @@ import (
 type Limits struct {
 	Outputs int
 	Time    time.Duration // of the processor
+	// Of outputs that are records the zone of the source, and that of the document; nil for others.
+	Zones []any
 }
 
 // memoryLimit is what a worker may hold.
@@ -40,6 +42,8 @@ const maxRepeats = 8
 // [Runner.Next] takes the outputs of the oldest. Its zero value is ready; it is for one
 // goroutine, and must be closed.
 type Runner struct {
+	Spent time.Duration // processor time of all inputs
+
 	worker  *worker.Process // nil before the first input
 	sent    int             // of those that wait, the oldest
 	waiting []*call         // not taken, oldest first
@@ -57,7 +61,7 @@ type call struct {
 // outputs; values are those of the program's variables.
 func (r *Runner) Send(ctx context.Context, p *Program, input []byte, values []any, limits Limits) {
 	r.waiting = append(r.waiting, &call{p, worker.Limits{CPU: limits.Time, Memory: memoryLimit},
-		Line(append([]any{limits.Outputs}, values...)), input})
+		Line(append([]any{limits.Outputs, limits.Zones}, values...)), input})
 	// What goes wrong shows when the outputs are asked for, and is tried again then.
 	_ = r.send(ctx)
 }
@@ -78,8 +82,9 @@ func (r *Runner) send(ctx context.Context) error {
 	return nil
 }
 
-// Next gives the outputs for the oldest input that waits, each on a line of JSON. The cause of an
-// ended context is returned as it is.
+// Next gives the answer for the oldest input that waits: each output on a line of JSON, or, of a
+// program with rules, what [validate.Codec.Checked] has written. The cause of an ended context is
+// returned as it is.
 func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {
@@ -105,17 +110,19 @@ func (r *Runner) Run(ctx context.Context, p *Program, input []byte, values []any
 // ask takes the answer of the worker. When that has ended, all that waits is sent to another one.
 func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	err := r.send(ctx)
-	var answer []byte
+	var m worker.Message
 	if err == nil {
-		answer, _, err = r.worker.Next(ctx, c.budget)
+		m, err = r.worker.Next(ctx, c.budget)
 	}
 	switch {
 	case err != nil:
 		r.sent = 0
-	case answer[0] == answerFailed:
-		err = &Error{Text: string(answer[1:])}
-	default:
-		return answer[1:], nil
+		r.Spent += c.budget.CPU
+	case m.Text != "":
+		err = &Error{Text: m.Text}
+	}
+	if r.Spent += m.Spent; err == nil {
+		return m.Body, nil
 	}
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
 		err = &Error{Text: "one input " + over.Error(), Again: true}

@@ -2,12 +2,16 @@ package jq
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/itchyny/gojq"
 
+	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/validate"
 	"cartaz/builder/internal/worker"
 	"cartaz/builder/text"
 )
@@ -18,22 +22,17 @@ const workerName = "jq"
 // maxOutputs bounds what one input may become, in bytes.
 const maxOutputs = 64 << 20
 
-// What an answer begins with.
-const (
-	answerOutputs = 'o' // each on a line
-	answerFailed  = 'e' // text
-)
-
 func init() { worker.Serve(workerName, compiled{}.answer) }
 
 // compiled are the programs that a worker was given, by the lines that requests begin with.
 type compiled map[string]*Program
 
 // source is what a worker compiles, the first line of a request. After it come, on a line, the
-// limit of outputs and the values of the variables; then the input.
+// limit of outputs, the zones and the values of the variables; then the input.
 type source struct {
-	Text      string
+	Text      string // what was compiled
 	Variables []string
+	Rules     *validate.Config
 }
 
 // Line is a value as one line of JSON; as jq has it, NaN is null, and infinity the largest number.
@@ -42,14 +41,13 @@ func Line(v any) []byte {
 	return b
 }
 
-// answer is the [worker.Handler].
-func (k compiled) answer(request []byte, _ func([]byte)) []byte {
-	b, err := k.run(request)
-	if err != nil {
-		// It may quote as much as it likes.
-		return append([]byte{answerFailed}, text.Shorten(err.Error(), 500)...)
+// answer is the [worker.Handler]. A text of it says why there are no outputs.
+func (k compiled) answer(request []byte, _ func(worker.Message)) (m worker.Message) {
+	var err error
+	if m.Body, err = k.run(request); err != nil {
+		m.Text = text.Shorten(err.Error(), 500) // it may quote as much as it likes
 	}
-	return append([]byte{answerOutputs}, b...)
+	return m
 }
 
 // run answers a request.
@@ -58,38 +56,54 @@ func (k compiled) run(request []byte) (lines []byte, err error) {
 	p := k[string(parts[0])]
 	if p == nil {
 		var from source
-		err = json.Unmarshal(parts[0], &from)
-		if err == nil {
-			p, err = Compile(from.Text, from.Variables)
-		}
-		if err != nil {
+		_ = json.Unmarshal(parts[0], &from) // as Check wrote it
+		if p, err = Compile(from.Text, from.Variables); err != nil {
 			return nil, err // never: the builder has compiled it
+		}
+		if from.Rules != nil {
+			p.checker = validate.New(*from.Rules)
 		}
 		k[string(parts[0])] = p
 	}
-	about, err := jsondoc.Value(parts[1])
-	if err != nil {
-		return nil, err
-	}
+	told, _ := jsondoc.Value(parts[1]) // as Send wrote it
 	input, err := jsondoc.Value(parts[2])
 	if err != nil {
 		return nil, err
 	}
-	list := about.([]any) // as Send writes it
+	about := told.([]any)
+	zones := about[1].([]any)
 	n := 0
-	for iter := p.code.Run(input, list[1:]...); ; n++ {
+	for iter := p.code.Run(input, about[2:]...); ; n++ {
 		v, ok := iter.Next()
 		if !ok {
-			return lines, nil
+			break
 		}
 		if err, failed := v.(error); failed {
 			return nil, err
 		}
-		if n == list[0] {
+		if n == about[0] {
 			return nil, fmt.Errorf("more than %d outputs for one input", n)
 		}
+		if record, ok := v.(map[string]any); ok && len(zones) > 0 {
+			record = maps.Clone(record) // it may be a part of the input, or of the program
+			adapt.Put(record, adapt.DefaultZone, cmp.Or(zones[0].(string),
+				adapt.Scalar(record[adapt.DefaultZone]), zones[1].(string)))
+			v = record
+		}
 		if lines = append(append(lines, Line(v)...), '\n'); len(lines) > maxOutputs {
-			return nil, fmt.Errorf("the outputs of one input have more than %d bytes", maxOutputs)
+			return nil, fmt.Errorf("the outputs of one input have more than %d bytes",
+				maxOutputs)
 		}
 	}
+	if p.checker == nil {
+		return lines, nil
+	}
+	records, err := jsondoc.Records(lines)
+	var list []validate.Checked
+	for _, raw := range records {
+		list = append(list, p.checker.Gate(raw, "", input))
+	}
+	var c validate.Codec
+	c.Checked(&list)
+	return c.Bytes, err
 }

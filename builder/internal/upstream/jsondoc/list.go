@@ -282,5 +282,31 @@ func Names(m map[string]any) string {
 	for i, k := range keys {
 		keys[i] = text.Shorten(k, 40)
 	}
-	return strings.Join(keys, ", ")
+	return Graphic(strings.Join(keys, ", "))
+}
+
+// Has names the members of a value for a message: " (the item has …)"; "" for none. Of an item of a
+// kind that is not JSON, what its document says is inside.
+func Has(which string, v any) string {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return ""
+	}
+	for _, inside := range object {
+		// An item of a kind that is not JSON: what its document says is inside.
+		if inner, ok := inside.(map[string]any); ok && len(object) == 1 {
+			object = inner
+		}
+	}
+	return " (" + which + " has " + Names(object) + ")"
+}
+
+// Graphic takes out of a text what a terminal would not show.
+func Graphic(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strconv.IsGraphic(r) {
+			return r
+		}
+		return utf8.RuneError
+	}, text)
 }

@@ -54,7 +54,7 @@ func Records(lines []byte) (all []any, err error) {
 		d := decoder{most: min(left, MaxRecord)}
 		v, err := d.decode(line)
 		if err != nil {
-			return nil, fault(err, 0, "")
+			return nil, fmt.Errorf("an output cannot be read: %w", fault(err, 0, ""))
 		}
 		left -= d.made
 		all = append(all, v)
