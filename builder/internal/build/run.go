@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/report"
+	"cartaz/builder/internal/worker"
 	"cartaz/builder/release"
 )
 
@@ -77,6 +78,9 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	defer end()
+	if err := worker.Room(); err != nil {
+		return err
+	}
 	renderer, err := r.newRenderer(plan, copies)
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/internal/worker"
 )
 
 // pulls is how often a catalogue that changes while it is read is read in one build. A large
@@ -316,6 +317,11 @@ func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	if over := c.Record.Over; c.Record.OnSale() && !over.IsZero() &&
 		over.Unix() < r.options.Before.Unix() {
 		r.Revived++
+	}
+	if len(r.rows)%256 == 0 { // it costs a microsecond
+		if err := worker.Room(); err != nil {
+			return err
+		}
 	}
 	r.rows = append(r.rows, newRow(c.Record, c.Key, c.Ref, r.numbers))
 	r.positions = append(r.positions, pos)

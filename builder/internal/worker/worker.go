@@ -14,7 +14,7 @@
 // milliseconds, and exits when a request has spent either. If the worker misses that, the caller's
 // clock ends it: forty times as much may pass on it while the caller waits for one message. A
 // request whose worker ended gives an [Overrun]; the next one starts another process. Workers are
-// niced, and a machine that runs out of memory ends them first.
+// niced, and a machine that runs out of memory ends them first. [Room] bounds the caller.
 //
 // # Messages
 //

@@ -1,0 +1,41 @@
+package worker
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// limit is how many bytes the collector keeps this process below as far as it can: GOMEMLIMIT, by
+// default five eighths of what its control group may hold, or the machine has.
+var limit = sync.OnceValue(func() (bytes int64) {
+	if bytes = debug.SetMemoryLimit(-1); bytes < math.MaxInt64 {
+		return bytes
+	}
+	own, _ := os.ReadFile("/proc/self/cgroup")
+	_, group, _ := strings.Cut(strings.TrimSpace(string(own)), "::")
+	text, _ := os.ReadFile("/sys/fs/cgroup" + group + "/memory.max")
+	if _, err := fmt.Sscan(string(text), &bytes); err != nil { // there is none, or "max"
+		text, _ = os.ReadFile("/proc/meminfo")
+		bytes = 4 << 20 // where nothing is known
+		_, _ = fmt.Sscanf(string(text), "MemTotal: %d kB", &bytes)
+		bytes <<= 10
+	}
+	bytes = bytes / 8 * 5
+	debug.SetMemoryLimit(bytes)
+	return bytes
+})
+
+// Room is an error when this process, which is no worker, holds an eighth more than its limit: then
+// what it holds is no garbage, and who asks must end. All builds of a process share the limit. The
+// kernel ends what grows between two calls by the rest of the memory, and what others take.
+func Room() error {
+	if most := limit(); held()/9*8 > uint64(most) {
+		return fmt.Errorf("out of memory: the builder holds more than %d MiB: build fewer brands "+
+			"at once (--shard), or raise GOMEMLIMIT", most>>20)
+	}
+	return nil
+}
