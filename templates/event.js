@@ -6,7 +6,7 @@ card=(p,e=d)=>[p,q("h1",e).textContent,q(".date",e).textContent,q("#save",e).val
 new URLSearchParams(q(".row a",e)?.search).get("dates")],
 load=async c=>{try{const r=await fetch(c[0]),t=await r.text();if(r.ok)return card(new URL(r.url).pathname,
 new DOMParser().parseFromString(t,"text/html"))}catch{}return c[1]&&c}
-say()
+say();for(const b of d.querySelectorAll(".print"))on(b,()=>print())
 if(q(".event")){const c=card(location.pathname),b=$("save"),u=q("[rel=canonical]").href,h=()=>get(S).some(e=>e[0]==c[0]),
 press=()=>b.ariaPressed=h()
 put("seen",[c,...rest("seen",c[0])].slice(0,12))

@@ -205,6 +205,24 @@ const SchemaFile = "schema.json"
 // manyPages is how many pages are read in good time within the default of source.timeout.
 const manyPages = 600
 
+// further is what a brand may add to its theme and its home page.
+const further = `#  paper: "#f3e9d8"          # only its hue counts
+#  headings: serif           # or sans
+#  corners: round            # or sharp, soft
+#  motif: plain              # cards without a stub
+#  logo: logo.svg
+#  icon: icon.png            # a square, for tabs and home screens
+#  hero: fotos/hero.jpg      # the picture of the home page
+#  hero_layout: side         # or wide
+#  fonts: [{family: Lora, file: fonts/lora.woff2, for: headings}]
+#  menu: [{label: Tickets, path: /eventos, button: yes}]
+#  social: [https://instagram.com/me]
+#tagline: One line below the heading of the home page
+#home: [{featured: posters}, next, free, shelves, months, venues]
+#featured: [slug-of-an-event]
+#sponsors: [{name: Acme, logo: /marcas/acme.svg, link: "https://acme.example/"}]
+`
+
 // yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
 func (b *Brand) yaml() string {
 	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
@@ -226,7 +244,8 @@ func (b *Brand) yaml() string {
 	line("site_url", site)
 	line("base_url", site+"/api/public/v1")
 	line("auth_url", strings.Replace(site, "://", "://auth.", 1))
-	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n\n" +
+	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n" +
+		further + "\n" +
 		"images: {copy: yes}\n\nsource:\n"
 	path, err := filepath.Abs(b.Path)
 	switch {

@@ -18,7 +18,7 @@ import (
 func (r *Renderer) dots(venues []Facet) template.HTML {
 	known := slices.DeleteFunc(slices.Clone(venues),
 		func(f Facet) bool { return f.Lat == 0 && f.Lon == 0 })
-	const least, most, names = 4, 150, 9
+	const least, most, names = 4, 100, 9
 	if len(known) < least {
 		return ""
 	}
