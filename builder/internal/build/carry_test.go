@@ -3,7 +3,6 @@ package build_test
 import (
 	"crypto/sha256"
 	"fmt"
-	"log/slog"
 	"sort"
 	"strings"
 	"testing"
@@ -181,96 +180,6 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 			require.Equal(t, test.read, read)
 			s.RequireClean()
 		})
-	}
-}
-
-// TestIncrementalSaysWhatAColdBuildSays: after each edit the release is what a build without an
-// earlier release makes. Events that did not change themselves may look different, too.
-func TestIncrementalSaysWhatAColdBuildSays(t *testing.T) {
-	t.Parallel()
-	const (
-		rival = `{"id":1,"slug":"a","name":"Rival"}`
-		loser = `{"id":2,"slug":"a","name":"Loser","tickets":[{"name":"Inteira","price":1000,` +
-			`"fee":100}],"starts_at":"2027-01-01T20:00"}`
-		other  = `{"id":3,"slug":"b","name":"Other"}`
-		inCity = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"}}`
-		byOrg  = `{"id":5,"slug":"d","name":"By somebody","producer":{"name":"Casa"}}`
-		closed = `{"id":4,"slug":"c","name":"In a city","location":{"city":"Recife"},` +
-			`"is_closed":true}`
-		pictured = `{"id":6,"slug":"e","name":"With a picture",` +
-			`"images":{"banner":"https://images.example/e.jpg"}}`
-	)
-	var log strings.Builder
-	yaml := func(s *shop, more string) {
-		if !strings.HasPrefix(more, "timezone") {
-			more = "timezone: America/Sao_Paulo\n" + more
-		}
-		s.Write("brand.yaml", `name: Palco
-locale: pt-BR
-site_url: https://palco.example
-base_url: https://palco.example/api/public/v1
-auth_url: https://auth.palco.example
-`+buildtest.FileSource+"guards: {max_shrink: 1}\n"+more)
-	}
-	publishes := func(catalogue, more string) *shop {
-		s := newShop(t, catalogue)
-		s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
-		yaml(s, more)
-		s.MustPublish()
-		return s
-	}
-	// Each setting follows the one before it.
-	settings := publishes(buildtest.Array(loser, other), "notice: Sample.\n")
-	for _, test := range []struct{ name, before, after, yaml string }{
-		{name: "the winner of a slug goes", before: buildtest.Array(rival, loser, other),
-			after: buildtest.Array(loser, other)},
-		{name: "the winner of a slug comes", before: buildtest.Array(loser, other),
-			after: buildtest.Array(rival, loser, other)},
-		{name: "two swap their slugs", before: buildtest.Array(rival, other),
-			after: `[{"id":1,"slug":"b","name":"Rival"},{"id":3,"slug":"a","name":"Other"}]`},
-		{name: "an event moves and another takes its address",
-			before: buildtest.Array(rival, other), after: `[{"id":1,"slug":"z","name":"Rival"},` +
-				`{"id":9,"slug":"a","name":"New"},` + other + "]"},
-		{name: "the first city", before: buildtest.Array(other),
-			after: buildtest.Array(other, inCity)},
-		{name: "the last city", before: buildtest.Array(other, inCity),
-			after: buildtest.Array(other, closed)},
-		{name: "the first organiser", before: buildtest.Array(other),
-			after: buildtest.Array(other, byOrg)},
-		{name: "the last organiser", before: buildtest.Array(other, byOrg),
-			after: buildtest.Array(other)},
-		{name: "sales close", before: buildtest.Array(other, inCity),
-			after: buildtest.Array(other, closed)},
-		{name: "sales open", before: buildtest.Array(other, closed),
-			after: buildtest.Array(other, inCity)},
-		{name: "the first picture of another host", before: buildtest.Array(other),
-			after: buildtest.Array(other, pictured)},
-		{name: "notice goes"},
-		{name: "currency", yaml: "currency: USD\n"},
-		{name: "zone", yaml: "timezone: America/Manaus\n"},
-		{name: "address to buy at", yaml: "buy_url: https://tickets.example/{slug}\n"},
-		{name: "colour", yaml: "theme: {color: \"#aa0000\"}\n"},
-		{name: "what caches may do", yaml: "cdn: {keys_on_accept: yes}\n"},
-		{name: "what machines may do", yaml: "ai: {train: yes, search: no}\n"},
-		{name: "end of version 1", yaml: "v1: {sunset_at: 2030-01-01T00:00:00Z}\n"},
-		{name: "host", yaml: "aliases: [www.palco.example]\n"},
-	} {
-		s := settings
-		if test.before == "" {
-			yaml(s, test.yaml)
-		} else {
-			s = publishes(test.before, "")
-			s.Write("catalogue.json", test.after)
-		}
-		s.MustPublish()
-		incremental := withoutHistory(t, s.Live())
-		require.NoError(t, s.Live().Verify(true))
-
-		cold := *s.Shop
-		cold.Options.Out = t.TempDir()
-		cold.MustPublish()
-		require.Equal(t, withoutHistory(t, cold.Live()), incremental, test.name)
-		require.Empty(t, log.String(), "the release before was good")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -140,10 +141,10 @@ func Timeless(path, text string) (string, bool) {
 	return text, true
 }
 
-// TakenAlong says whether a path is that of a collection, a feed, the data beside them, or of what
-// is known of former addresses.
+// TakenAlong says whether a path is that of a collection, a feed, the data beside them, of what is
+// known of former addresses, or of the sums, which calendars with cancelled events do not have.
 func TakenAlong(path string) bool {
-	return strings.HasPrefix(path, catalog.FormerPath) ||
+	return path == keep.PathSums || strings.HasPrefix(path, catalog.FormerPath) ||
 		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") ||
 		strings.HasSuffix(path, ".feed.json") || strings.HasSuffix(path, ".ndjson") ||
 		strings.HasSuffix(path, ".ics") && !strings.HasPrefix(path, "/eventos/")

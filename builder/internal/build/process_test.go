@@ -33,9 +33,9 @@ func TestMain(m *testing.M) {
 	if folder := os.Getenv(asBuilder); folder != "" {
 		os.Exit(runChild(folder))
 	}
-	// A check is three builds with all their syncs; make fuzz says how many it wants.
+	// A check is up to seven builds with all their syncs; make fuzz says how many it wants.
 	if os.Getenv("RAPID_CHECKS") == "" {
-		if err := flag.Set("rapid.checks", "8"); err != nil {
+		if err := flag.Set("rapid.checks", "20"); err != nil {
 			panic(err)
 		}
 	}
