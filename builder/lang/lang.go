@@ -17,6 +17,7 @@
 //	flags.txt      yes and no
 //	prices.txt     free of charge
 //	paging.txt     what the names of members say of the pages of a list
+//	zones.txt      what people call a zone
 //	hours.txt      noon and midnight
 //	countries.txt  names of countries, by their code
 //	short.txt      names of countries that people look for

@@ -17,9 +17,9 @@ var (
 	serial   = regexp.MustCompile(`^\d{5}([.,]\d+)?$`)
 	fraction = regexp.MustCompile(`^0?[.,]\d+$`)
 	// noOffset is how two times of day begin, as in "22:00-03:00".
-	noOffset = regexp.MustCompile(`(?i)^\d\d?(:\d\d)?( ?[ap]\.?m\.?)? ?-`)
+	noOffset = regexp.MustCompile(`(?i)^\d\d?(:\d\d)?( ?[ap]\.? ?m\.?)? ?-`)
 	spanSign = regexp.MustCompile(
-		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|au|hasta|al|alle) +`)
+		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|t/m|au|hasta|al|alle) +`)
 )
 
 // Clock reads a time of day alone, of 1 January of the year 1: "20h", "8 pm", "20:00:00-03:00",
@@ -62,11 +62,12 @@ func partOfDay(s string) time.Duration {
 }
 
 // half is the half of the day that a time of day names.
-var half = regexp.MustCompile(`(?i)\d *[ap]\.?m\.?$`)
+var half = regexp.MustCompile(`(?i)\d *[ap]\.? ?m\.?$`)
 
 // Span cuts a text into a start and an end: two times of day, or, for a member that holds days, a
 // moment and either. A single moment is no span. In "8-10pm" the half of the day holds for both; in
-// "11-1am" the start takes the half that puts it less than twelve hours before the end.
+// "11-1am" the start takes the half that puts it less than twelve hours before the end. In
+// "6 a 8 de março de 2027" and "March 6-8, 2027" both have one month and one year.
 func Span(s string, day bool) (start, end string, ok bool) {
 	clock := func(s string, day bool) (at time.Duration, ok bool) {
 		r, ok := Clock(s)
@@ -82,10 +83,13 @@ func Span(s string, day bool) (start, end string, ok bool) {
 	}
 	for _, at := range spanSign.FindAllStringIndex(s, -1) {
 		start, end = s[:at[0]], s[at[1]:]
-		for _, other := range []string{" am", " pm", ""} {
-			from, to := start+other, end
-			if half.MatchString(start) {
-				from, to = start, end+other
+		month := start + strings.TrimLeft(end, "0123456789")
+		for i, pair := range [][2]string{{start + " am", end}, {start + " pm", end}, {start, end},
+			{month, end}, {month, strings.TrimRight(start, "0123456789") + end},
+			{start + end[max(0, len(end)-len("/2027")):], end}} {
+			from, to := pair[0], pair[1]
+			if i < 2 && half.MatchString(start) {
+				from, to = start, end+from[len(start):]
 			}
 			begin, begins := clock(from, day)
 			finish, ends := clock(to, false)
@@ -93,7 +97,7 @@ func Span(s string, day bool) (start, end string, ok bool) {
 			if !ends {
 				_, ends = clock(to, day)
 			}
-			if begins && ends && (other == "" || half.MatchString(start) != half.MatchString(end) &&
+			if begins && ends && (i > 1 || half.MatchString(start) != half.MatchString(end) &&
 				length > 0 && length <= 12*time.Hour) {
 				return from, to, true
 			}

@@ -24,6 +24,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -43,6 +44,7 @@ type Reading struct {
 	HasOffset bool
 	Zone      string // a name of a zone after it, as it is written
 	Doubt     bool   // day and month could be the other way round
+	Astray    bool   // it names another day of the week
 	Night     bool   // the hour is a word for midnight, which begins a day or ends it
 	Rest      string // text after the day that cannot be read: there is no hour then
 }
@@ -72,6 +74,9 @@ func OrderOf(dates []string, locale string) Order {
 	return Order{MonthFirst: months > 0 && sure || !sure && strings.HasPrefix(locale, "en"),
 		Sure: sure}
 }
+
+// another is what stands behind a date that is the begin of a span: "13.03. - 15.03.2027".
+var another = regexp.MustCompile(`^[./-]\d`)
 
 var basic = regexp.MustCompile(
 	`^(\d{4})(\d{2})(\d{2})(?:[Tt ]?(\d{2})(\d{2})(\d{2})?(\D.*)?)?$`)
@@ -123,10 +128,12 @@ func Read(s string, o Order) (Reading, bool) {
 		return Reading{}, false
 	}
 	day, rest := r.Wall, strings.TrimSpace(p.s)
+	weekday := weekdays[(&scanner{s}).word()]
+	r.Astray = weekday%8 > 0 && time.Weekday(weekday%7) != day.Weekday()
 	if p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}
-	return Reading{Wall: day, Doubt: r.Doubt, Rest: rest}, true
+	return Reading{Wall: day, Doubt: r.Doubt, Astray: r.Astray, Rest: rest}, !another.MatchString(rest)
 }
 
 // readUnix reads Unix time. Small numbers are refused: they are counters or years, and would become
@@ -286,8 +293,8 @@ func (p *scanner) parts() (d date, ok bool) {
 }
 
 // clockForm is an hour of four digits, or one with minutes and seconds, half of the day or words.
-var clockForm = regexp.MustCompile(`(?i)^(?:(\d\d)(\d\d)|(\d\d?)(?:(?:[:.]| ?h ?)(\d\d)` +
-	`(?::(\d\d)(?:[.,]\d*)?)?)?)(?: ?h\b)?(?: *([ap])\.?m\b\.?)?` +
+var clockForm = regexp.MustCompile(`(?i)^(?:(\d\d)(\d\d)|(\d\d?)(?:(?:[:.]| ?[hu] ?)(\d\d)` +
+	`(?::(\d\d)(?:[.,]\d*)?)?)?)(?: ?h\b)?(?: *([ap])\.? ?m\b\.?)?` +
 	`(?: *(?:h|hs|hrs|horas?|heures?|uhr|uur|u|ore|min)\b)*`)
 
 // clock takes the time of day and the zone up to the end. There need not be an hour; false for what
@@ -338,10 +345,6 @@ func (p *scanner) clock(r *Reading) bool {
 	return p.zone(r) && (iso || second > 0 || r.Offset >= 0 || -r.Offset <= clock)
 }
 
-// mailZones are the offsets of the names of RFC 822 (section 5.1), which feeds have in dates.
-var mailZones = map[string]string{"UT": "+0000", "EST": "-0500", "EDT": "-0400", "CST": "-0600",
-	"CDT": "-0500", "MST": "-0700", "MDT": "-0600", "PST": "-0800", "PDT": "-0700"}
-
 // zone takes an offset or the name of a zone, and a name in brackets after it, if any.
 func (p *scanner) zone(r *Reading) bool {
 	s := strings.TrimSpace(p.s)
@@ -353,7 +356,7 @@ func (p *scanner) zone(r *Reading) bool {
 		return true
 	}
 	// "2027-02-01 20:00:00 +0000 UTC"
-	loc := fixed(cmp.Or(mailZones[strings.ToUpper(s)], strings.TrimSuffix(s, " UTC")))
+	loc := fixed(strings.TrimSuffix(s, " UTC"))
 	if loc == nil {
 		var known string
 		if loc, known = Zone(s); loc == nil {
@@ -387,7 +390,8 @@ var months = indexed(monthNames)
 //go:embed months.txt
 var monthNames string
 
-// weekdays are those names that no month has, in the same languages.
+// weekdays are those names that no month has, in the same languages, from Monday on, and what stands
+// before a date.
 var weekdays = indexed(weekdayNames)
 
 //go:embed weekdays.txt
@@ -396,7 +400,8 @@ var weekdayNames string
 // Words between the parts of a date, and before an hour.
 var (
 	fillers    = indexed("de of del den the st nd rd th er")
-	clockWords = indexed("as a at um om alle dalle ore kl las de das from von van ab")
+	clockWords = indexed("as a at um om alle dalle ore kl las de das from von van ab partir " +
+		"desde des dès vanaf inicio início beginn start gegen ca circa por volta")
 )
 
 //go:embed windows.txt
@@ -422,15 +427,19 @@ var (
 	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 )
 
+// zoneNames are what people call a zone: "BRT", "EST" as mail has it (RFC 822, section 5.1), "horário
+// de Brasília".
+var zoneNames = lang.Load("zones.txt")
+
 // Zone returns the zone of a name, and its name in the IANA database. It knows the names of that
 // database in any case and with any prefix ("/freeassociation.sourceforge.net/Europe/Paris"), the
 // names of Windows (Unicode CLDR, windowsZones.xml), the texts that Windows shows, and offsets as
 // "UTC-8", for which known is "". The zone is nil for any other name, and never the machine's own.
 func Zone(name string) (loc *time.Location, known string) {
-	name = strings.TrimSpace(name)
-	if len(name) > 128 {
+	if name = strings.TrimSpace(name); len(name) > 128 {
 		return nil, ""
 	}
+	name = cmp.Or(zoneNames.Of(name), name)
 	if loc, known = find(name); loc != nil {
 		return loc, known
 	}

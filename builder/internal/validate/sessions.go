@@ -14,7 +14,7 @@ var sessionMembers = append([]string{FactsMember}, whenMembers...)
 // take place is reported; the others stay. Where none stays, the event is not public (why) or
 // cancelled.
 func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) {
-	var all []catalog.Session
+	var all, gone []catalog.Session
 	off := false
 	for session := range o.objects("sessions", maxSessions, sessionMembers...) {
 		values, name := session.values, strings.Trim(session.name, ".")
@@ -22,14 +22,16 @@ func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) 
 		session.when(&at, z)
 		hidden, next := o.checker.says(values).apply(session, &at)
 		clock = clock.sooner(next)
+		takes := catalog.Session{Starts: at.Starts, Ends: at.Ends}
 		if hidden != "" {
 			why = name + "." + hidden
 			o.add(Withheld, NotPublic, why)
+			gone = append(gone, takes)
 		} else if at.State == catalog.Cancelled || at.State == catalog.Postponed {
-			off = true
+			off, gone = true, append(gone, takes)
 			o.repaired(SessionOff, name+" is "+string(at.State)+" and left out")
 		} else if at.Starts.Known() {
-			all = append(all, catalog.Session{Starts: at.Starts, Ends: at.Ends})
+			all = append(all, takes)
 		} else if values["starts_at"] == nil {
 			o.must(BadDate, name, "an object with starts_at", "one without")
 		}
@@ -39,6 +41,14 @@ func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) 
 		why = ""
 	case off && why == "" && rec.State == "":
 		rec.State = catalog.Cancelled
+	}
+	for _, session := range gone {
+		if len(all) > 0 && session.Starts == rec.Starts { // which is that of the first
+			rec.Starts = catalog.Moment{}
+		}
+		if len(all) > 0 && session.Ends == rec.Ends {
+			rec.Ends = catalog.Moment{}
+		}
 	}
 	start, end := rec.Starts, rec.Ends
 	if n := Gather(rec, all, o.checker.config.Now); n > 0 {

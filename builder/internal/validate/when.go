@@ -71,6 +71,10 @@ func (o object) part(member, text string) part {
 		o.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
 			quote(text))
 	}
+	if p.Astray {
+		o.repaired(BadDate, member+" names another day of the week than that of its date, which is "+
+			"shown: "+quote(text))
+	}
 	if p.Doubt {
 		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read as "+
 			p.Wall.Format(time.DateOnly)+": nothing shows the order of its numbers; write it as "+
@@ -200,6 +204,7 @@ func (o object) joined(a, b part, z zone) part {
 			"the moment of "+quote(b.text)+" on that before: write the day alone")
 	}
 	a.Wall, a.Clock, a.Night = day.Add(b.Wall.Sub(time.Time{})), true, b.Night
+	a.Zone = cmp.Or(a.Zone, b.Zone)
 	if b.HasOffset {
 		a.Offset, a.HasOffset = b.Offset, true
 	} else if a.Offset == 0 || z.loc != nil {
@@ -307,7 +312,10 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		from, to = start, cmp.Or(to, end)
 	}
 	day, _ := times.Read(date, o.order)
-	hour, _ := times.Read(from, o.order)
+	hour, clock := times.Clock(from)
+	if !clock {
+		hour, _ = times.Read(from, o.order)
+	}
 	place, _ := o.values["location"].(map[string]any)
 	here, _ := place["timezone"].(string)
 	own := cmp.Or(day.Zone, hour.Zone, o.word("timezone"))

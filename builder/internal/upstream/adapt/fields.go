@@ -100,7 +100,7 @@ func (c called) in(v any) any {
 	case c.of == "":
 	case c.field == Lasts && strings.Trim(text, "0123456789") == "":
 		return "PT" + text + c.of
-	case c.of == "Z" && at.Clock && !at.HasOffset:
+	case strings.Trim(c.of, "MHS") == c.of && at.Clock && !at.HasOffset && at.Zone == "":
 		return text + c.of
 	}
 	return v
@@ -110,7 +110,8 @@ func (c called) in(v any) any {
 var (
 	zoned = regexp.MustCompile(`^(utc|gmt|local)?(.+?)(?:(utc|gmt|local|min|ho|se)` +
 		`(?:u?r|c|g)?(?:ute|uto|ond|und)?[aeosn]{0,2})?$`)
-	units = map[string]string{"utc": "Z", "gmt": "Z", "min": "M", "ho": "H", "se": "S"}
+	layout = regexp.MustCompile(`(?i)^[dmyajth/.:, -]+$`) // "Date (dd/mm/yyyy)"
+	units  = map[string]string{"utc": "Z", "gmt": "Z", "min": "M", "ho": "H", "se": "S"}
 )
 
 // fieldNames are the names of each field as names.txt has them, and calls is the way back.
@@ -166,6 +167,14 @@ func meaning(name string) called {
 				return c
 			}
 		}
+	}
+	base, how, _ := strings.Cut(strings.Trim(name, ")] "), "(")
+	if loc, _ := times.Zone(how); loc != nil { // "Hora (BRT)"
+		c := meaning(base)
+		c.of = " " + how
+		return c
+	} else if layout.MatchString(how) {
+		return meaning(base)
 	}
 	m := zoned.FindStringSubmatch(key)
 	if m == nil || m[2] == key {
