@@ -72,8 +72,8 @@ func (o object) part(member, text string) part {
 			quote(text))
 	}
 	if p.Astray {
-		o.repaired(BadDate, member+" names another day of the week than that of its date, which is "+
-			"shown: "+quote(text))
+		o.repaired(BadDate, member+" names another day of the week than its date, which is shown: "+
+			quote(text))
 	}
 	if p.Doubt {
 		o.repaired(AmbiguousDate, member+" "+quote(text)+" was read as "+
