@@ -133,7 +133,8 @@ func Read(s string, o Order) (Reading, bool) {
 	if p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}
-	return Reading{Wall: day, Doubt: r.Doubt, Astray: r.Astray, Rest: rest}, !another.MatchString(rest)
+	return Reading{Wall: day, Doubt: r.Doubt, Astray: r.Astray, Rest: rest},
+		!another.MatchString(rest)
 }
 
 // readUnix reads Unix time. Small numbers are refused: they are counters or years, and would become
@@ -390,8 +391,8 @@ var months = indexed(monthNames)
 //go:embed months.txt
 var monthNames string
 
-// weekdays are those names that no month has, in the same languages, from Monday on, and what stands
-// before a date.
+// weekdays are those names that no month has, in the same languages, from Monday on, and what
+// stands before a date.
 var weekdays = indexed(weekdayNames)
 
 //go:embed weekdays.txt
@@ -427,8 +428,8 @@ var (
 	words   = regexp.MustCompile(`(?:^|[/_-])[a-z]`)
 )
 
-// zoneNames are what people call a zone: "BRT", "EST" as mail has it (RFC 822, section 5.1), "horário
-// de Brasília".
+// zoneNames are what people call a zone: "BRT", "EST" as mail has it (RFC 822, section 5.1),
+// "horário de Brasília".
 var zoneNames = lang.Load("zones.txt")
 
 // Zone returns the zone of a name, and its name in the IANA database. It knows the names of that
