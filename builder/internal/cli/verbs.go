@@ -32,17 +32,16 @@ type verb struct {
 // flagText is what is said of a flag.
 type flagText struct{ value, text string }
 
-// runs are the functions of the verbs.
-var runs = map[string]func(ctx context.Context, c *command) int{
-	"init": runInit, "try": runTry, "build": runBuild, "serve": runServe, "watch": runServe,
-	"status": runStatus, "verify": runVerify, "check": runCheck, "search": runSearch,
-	"searches": runSearches, "visits": runVisits, "releases": runReleases, "diff": runDiff,
-	"rollback": runRollback, "promote": runRollback, "retire": runRetire, "prune": runPrune,
-	"export": runExport, "pull": runPull, "keys": runKeys, "schema": runSchema,
-}
-
 // verbs returns all verbs, in the order of the usage text.
 func verbs() (list []*verb) {
+	runs := map[string]func(ctx context.Context, c *command) int{
+		"init": runInit, "try": runTry, "build": runBuild, "serve": runServe, "watch": runServe,
+		"status": runStatus, "verify": runVerify, "check": runCheck, "search": runSearch,
+		"searches": runSearches, "visits": runVisits, "releases": runReleases, "diff": runDiff,
+		"rollback": runRollback, "promote": runRollback, "retire": runRetire, "prune": runPrune,
+		"export": runExport, "pull": runPull, "keys": runKeys, "schema": runSchema,
+		"complete": runComplete, "manual": runManual,
+	}
 	text := strings.NewReplacer("{locales}", strings.Join(i18n.Names(), ", "), "{presets}",
 		wrapText("Presets: "+strings.Join(onboard.PresetNames(), ", ")+".", 86, 0)).
 		Replace(verbsText)

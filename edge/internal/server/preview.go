@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
@@ -29,25 +28,20 @@ const minPassword = 8
 // LoadPreviews reads the passwords of previews from a file, brand:password a line. Errors never
 // hold a password.
 func LoadPreviews(name string) (map[string]Password, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
+	text, err := os.ReadFile(name)
 	previews := map[string]Password{}
-	lines := bufio.NewScanner(file)
-	for n := 1; lines.Scan(); n++ {
-		brand, password, _ := strings.Cut(strings.TrimSpace(lines.Text()), ":")
+	for i, line := range strings.Split(string(text), "\n") {
+		brand, password, _ := strings.Cut(strings.TrimSpace(line), ":")
 		switch {
 		case brand == "" || brand[0] == '#':
 		case len(password) < minPassword:
 			return nil, fmt.Errorf("%s:%d: write brand:password, the password in at least %d bytes",
-				name, n, minPassword)
+				name, i+1, minPassword)
 		default:
 			previews[brand] = sha256.Sum256([]byte(password))
 		}
 	}
-	return previews, lines.Err()
+	return previews, err
 }
 
 // refusesPreview answers a request for a preview that does not bring its password, with any name of
