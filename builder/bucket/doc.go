@@ -23,9 +23,8 @@
 //
 // # Large files
 //
-// A file of 1 MiB and more lies compressed as a frame of zstd (RFC 8878). A reader compares the
-// content of the frame with the digest in the manifest. Large files without a frame, as those of
-// format 1, are read as they are.
+// A file of 1 MiB and more is a frame of zstd there (RFC 8878). Who reads it compares what the
+// frame holds with the digest in the manifest.
 //
 // # Reading
 //

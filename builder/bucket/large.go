@@ -6,11 +6,13 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path"
 
 	"github.com/klauspost/compress/zstd"
 
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/release"
 )
 
 // Files of leastZstd bytes and more are compressed in the store, with zstdSuffix after their key.
@@ -22,6 +24,19 @@ const (
 
 // maxWindow bounds the memory that a frame may ask for (RFC 8878, section 3.1.1.1.2).
 const maxWindow = 8 << 20
+
+// isLarge reports whether an object lies compressed in the store. A manifest never does.
+func (o *object) isLarge() bool {
+	return o.size >= leastZstd && path.Base(o.key) != release.ManifestFile
+}
+
+// stored is the key under which an object lies in the store.
+func (o *object) stored() string {
+	if o.isLarge() {
+		return o.key + zstdSuffix
+	}
+	return o.key
+}
 
 // sendCompressed sends a large object as a frame of zstd. Its bytes are compared with their digest
 // while they are read.
@@ -43,7 +58,7 @@ func (s *sender) sendCompressed(ctx context.Context, o object) error {
 	if err != nil {
 		return err
 	}
-	return s.create(ctx, o, o.key+zstdSuffix, store.Content{Size: size,
+	return s.create(ctx, o, store.Content{Size: size,
 		Open: func() (io.ReadSeekCloser, error) {
 			_, err := frame.Seek(0, io.SeekStart)
 			return frame, err
@@ -53,7 +68,7 @@ func (s *sender) sendCompressed(ctx context.Context, o object) error {
 // load reads an object into to, compressed or as it is, and compares it with its digest. reset
 // throws away what was written.
 func (p *puller) load(ctx context.Context, o object, to io.Writer, reset func() error) error {
-	if o.size < leastZstd {
+	if !o.isLarge() {
 		return p.fetch(ctx, o, to, reset, nil)
 	}
 	dir := ""
@@ -66,15 +81,11 @@ func (p *puller) load(ctx context.Context, o object, to io.Writer, reset func() 
 	}
 	defer file.Close()
 	// A frame is never longer than its content by more than a 64th.
-	frame := object{key: o.key + zstdSuffix, size: -1, most: o.size + o.size/64}
-	err = p.fetch(ctx, frame, file, func() error {
+	frame := object{key: o.stored(), size: -1, most: o.size + o.size/64}
+	return p.fetch(ctx, frame, file, func() error {
 		_, err := file.Seek(0, io.SeekStart)
 		return errors.Join(err, file.Truncate(0), reset())
 	}, func() error { return decompress(file, o, to) })
-	if errors.Is(err, store.ErrNotFound) {
-		return p.fetch(ctx, o, to, reset, nil) // an earlier builder has sent it
-	}
-	return err
 }
 
 // decompress writes what the frame of an object holds, and compares it with the object's digest.

@@ -86,26 +86,6 @@ func TestLargeFiles(t *testing.T) {
 	})
 }
 
-// TestWholeLargeFiles: large files that lie there whole, as programs of format 1 wrote them, are
-// read and not sent again.
-func TestWholeLargeFiles(t *testing.T) {
-	dir := t.TempDir()
-	b := open(t, "file://"+dir)
-	folder, id := large(t, t.TempDir(), words(1, 1<<20))
-	prefix := filepath.Join(dir, "brands", "palco")
-	require.NoError(t, os.CopyFS(prefix, os.DirFS(folder)))
-	p, err := b.Push(t.Context(), "palco", folder, id, nil)
-	require.NoError(t, err)
-	require.Zero(t, p.Bytes)
-	require.NoError(t, push(t, b, folder, id, bucket.Entry{}))
-	live, _, err := b.Live(t.Context(), "")
-	require.NoError(t, err)
-	there := filepath.Join(t.TempDir(), "palco")
-	_, err = b.Pull(t.Context(), "palco", live.Brands["palco"], there, bucket.PullOptions{})
-	require.NoError(t, err)
-	sameRelease(t, folder, there, id)
-}
-
 // objects are the files of a folder store whose names match.
 func objects(t testing.TB, dir, pattern string) (list []string) {
 	t.Helper()

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
@@ -108,13 +107,10 @@ func (s *sender) missing(all []object) string {
 	return ""
 }
 
-// whole reports whether an object is there, as it is or compressed.
+// whole reports whether an object is there.
 func (s *sender) whole(o object) bool {
-	if size, ok := s.there[o.key]; ok && size == o.size {
-		return true
-	}
-	_, ok := s.there[o.key+zstdSuffix]
-	return ok
+	size, ok := s.there[o.stored()]
+	return ok && (size == o.size || o.isLarge())
 }
 
 func manifestPath(id string) string {
@@ -200,7 +196,7 @@ func (s *sender) send(ctx context.Context, list []object) error {
 					return err
 				}
 			}
-			if o.size >= leastZstd && path.Base(o.key) != release.ManifestFile {
+			if o.isLarge() {
 				return s.sendCompressed(ctx, o)
 			}
 			return s.sendOne(ctx, o)
@@ -213,13 +209,13 @@ func (s *sender) sendOne(ctx context.Context, o object) error {
 	if err := s.read(o, io.Discard); err != nil {
 		return err
 	}
-	return s.create(ctx, o, o.key, store.Content{Size: o.size,
+	return s.create(ctx, o, store.Content{Size: o.size,
 		Open: func() (io.ReadSeekCloser, error) { return durable.OpenFile(s.root, o.path) }})
 }
 
-// create sends the bytes of an object in the form that key has.
-func (s *sender) create(ctx context.Context, o object, key string, c store.Content) error {
-	err := s.b.store.Create(ctx, key, c)
+// create sends the bytes of an object as they are in the store.
+func (s *sender) create(ctx context.Context, o object, c store.Content) error {
+	err := s.b.store.Create(ctx, o.stored(), c)
 	switch {
 	case err == nil:
 		s.sent.Add(c.Size)
