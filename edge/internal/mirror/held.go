@@ -15,49 +15,36 @@ import (
 const rereads = 10
 
 // held is what the folder has: the live release of each brand. Its methods may be called from many
-// goroutines.
+// goroutines, except for refresh.
 type held struct {
 	dir string
-
-	mu  sync.Mutex
-	ids map[string]string // by brand; none for a brand without a release
-	at  time.Time         // when all were read
+	ids sync.Map  // brand → id; none for a brand without a release
+	at  time.Time // when all were read
 }
 
 // of is the live release of a brand, "" for none.
 func (h *held) of(brand string) string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.ids[brand]
+	id, _ := h.ids.Load(brand)
+	text, _ := id.(string)
+	return text
 }
 
 // read reads what the folder has of a brand.
 func (h *held) read(brand string) {
-	id, err := release.Current(filepath.Join(h.dir, brand))
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.ids == nil {
-		h.ids = map[string]string{}
+	if id, err := release.Current(filepath.Join(h.dir, brand)); err != nil {
+		h.ids.Delete(brand) // nothing that can be served
+	} else {
+		h.ids.Store(brand, id)
 	}
-	if err != nil {
-		delete(h.ids, brand) // nothing that can be served
-		return
-	}
-	h.ids[brand] = id
 }
 
 // refresh reads what the folder has of all brands, unless that was done less than a pause ago.
 func (h *held) refresh(brands map[string]bucket.Entry, now time.Time, pause time.Duration) {
-	h.mu.Lock()
-	age := now.Sub(h.at)
-	h.mu.Unlock()
-	if age >= 0 && age < pause {
+	if age := now.Sub(h.at); age >= 0 && age < pause {
 		return
 	}
 	for brand := range brands {
 		h.read(brand)
 	}
-	h.mu.Lock()
 	h.at = now
-	h.mu.Unlock()
 }

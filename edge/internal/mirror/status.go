@@ -84,38 +84,22 @@ func (m *Mirror) Ready() error {
 	return nil
 }
 
-// series of the mirror.
-var (
-	ageDesc = desc("cartaz_edge_bucket_age_seconds",
-		"Seconds since live was last read; -1: never.")
-	lagDesc = desc("cartaz_edge_bucket_lag_seconds",
-		"Seconds since the oldest move that is not served here yet.")
-	behindDesc = desc("cartaz_edge_bucket_brands_behind",
-		"Brands whose live release is not here yet.")
-	fetchedDesc = desc("cartaz_edge_bucket_fetched_bytes_total", "Bytes fetched from the bucket.")
-	refusedDesc = desc("cartaz_edge_bucket_refusals_total",
-		"Answers of the bucket that were refused: wrong bytes, an old or forged live.")
-)
-
-func desc(name, help string) *prometheus.Desc { return prometheus.NewDesc(name, help, nil, nil) }
-
 // Describe implements [prometheus.Collector].
-func (m *Mirror) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range [...]*prometheus.Desc{ageDesc, lagDesc, behindDesc, fetchedDesc,
-		refusedDesc} {
-		to <- d
-	}
-}
+func (m *Mirror) Describe(to chan<- *prometheus.Desc) { prometheus.DescribeByCollect(m, to) }
 
 // Collect implements [prometheus.Collector].
 func (m *Mirror) Collect(to chan<- prometheus.Metric) {
 	s := m.Status()
-	for d, value := range map[*prometheus.Desc]float64{ageDesc: s.AgeSeconds, lagDesc: s.LagSeconds,
-		behindDesc: float64(s.Behind)} {
-		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)
+	add := func(name, help string, kind prometheus.ValueType, value float64) {
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("cartaz_edge_bucket_"+name, help,
+			nil, nil), kind, value)
 	}
-	for d, value := range map[*prometheus.Desc]int64{fetchedDesc: s.Fetched,
-		refusedDesc: s.Refused} {
-		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value))
-	}
+	gauge, counter := prometheus.GaugeValue, prometheus.CounterValue
+	add("age_seconds", "Seconds since live was last read; -1: never.", gauge, s.AgeSeconds)
+	add("lag_seconds", "Seconds since the oldest move that is not served here yet.", gauge,
+		s.LagSeconds)
+	add("brands_behind", "Brands whose live release is not here yet.", gauge, float64(s.Behind))
+	add("fetched_bytes_total", "Bytes fetched from the bucket.", counter, float64(s.Fetched))
+	add("refusals_total", "Answers of the bucket that were refused: wrong bytes, an old or forged "+
+		"live.", counter, float64(s.Refused))
 }

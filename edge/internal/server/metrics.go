@@ -202,11 +202,8 @@ type brandCollector struct {
 }
 
 // Describe implements [prometheus.Collector].
-func (brandCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range [...]*prometheus.Desc{brandRelease, brandEvents, brandRefused, brandHosts,
-		brandAge} {
-		to <- d
-	}
+func (c brandCollector) Describe(to chan<- *prometheus.Desc) {
+	prometheus.DescribeByCollect(c, to)
 }
 
 // Collect implements [prometheus.Collector].

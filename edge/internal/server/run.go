@@ -29,9 +29,12 @@ func (e *Edge) Run(ctx context.Context) error {
 	if e.cfg.Mirror != nil {
 		background.Go(func() { e.cfg.Mirror.Run(mirroring) })
 	}
-	background.Go(func() { e.flushLog(watching) })
+	background.Go(func() { every(watching, time.Second, e.flushLog) })
 	if e.https != nil {
-		background.Go(func() { e.follow(watching) })
+		background.Go(func() {
+			defer e.certs.Close()
+			every(watching, e.cfg.Rescan, func() { e.manage(watching) }) // hosts of later
+		})
 	}
 
 	admin := &http.Server{
@@ -129,18 +132,23 @@ func (e *Edge) shutdownError(err error) error {
 	return err
 }
 
-// flushLog writes the buffered access log once a second.
-func (e *Edge) flushLog(ctx context.Context) {
-	ticker := time.NewTicker(time.Second)
+// every calls do at each tick until ctx ends.
+func every(ctx context.Context, pause time.Duration, do func()) {
+	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if err := e.handler.access.flush(); err != nil {
-				e.cfg.Log.Error("access log", "err", err)
-			}
+			do()
 		}
+	}
+}
+
+// flushLog writes the buffered access log.
+func (e *Edge) flushLog() {
+	if err := e.handler.access.flush(); err != nil {
+		e.cfg.Log.Error("access log", "err", err)
 	}
 }

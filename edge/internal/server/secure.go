@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"cartaz/builder/release"
 	"cartaz/edge/internal/certs"
@@ -66,21 +65,6 @@ func (e *Edge) manage(ctx context.Context) {
 		}
 	}
 	e.certs.Manage(ctx, hosts)
-}
-
-// follow manages certificates of later hosts, until ctx ends.
-func (e *Edge) follow(ctx context.Context) {
-	defer e.certs.Close()
-	ticker := time.NewTicker(e.cfg.Rescan)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			e.manage(ctx)
-		}
-	}
 }
 
 // redirector answers on the public listener while there is HTTPS: challenges of authorities, and
