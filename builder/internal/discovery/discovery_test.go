@@ -225,6 +225,8 @@ func TestLineEndsOfTemplates(t *testing.T) {
 	docs, err := discovery.Documents(b, discovery.Input{}, crlf)
 	require.NoError(t, err)
 	want := mustDocuments(t, b, discovery.Input{})
+	require.Contains(t, string(want[discovery.OpenAPIPath].Body),
+		`"url": "https://confs.example/eventos/show-na-praca"`, "the invented event")
 	for _, d := range docs {
 		require.Equal(t, string(want[d.Path].Body), string(d.Body), d.Path)
 	}
