@@ -28,6 +28,29 @@
 // the bytes that the live release has already: events whose record has not changed, and pages of
 // groups of such events.
 //
+// # The types of an event
+//
+// A type is kept where its values have another life, another size or another reader:
+//
+//	upstream.Item        value and position in a source: any shape, until the map is run
+//	adapt, map[Field]any members by meaning: of calendars, feeds, tables, pages of HTML
+//	catalog.Record       all of an event that was checked; one at a time, from disk
+//	catalog.Text         its description in four forms, made once for all pages
+//	ingest.Checked       records of an item with findings, remembered while the item is the same
+//	ingest.Row           what order, groups and neighbours need of all events: 1,000,000 in memory
+//	page.card, pastRow   the values of a template: in a list, among past events
+//	page.eventModel      a card with the frame of its page
+//	page.Event           the bytes of its pages; build.renderedEvent has them compressed, on their
+//	                     way from a worker to the one writer
+//	catalog.Event        version 1 of the API, which is closed
+//	search.Doc           what finds it, for an index that knows no catalogue
+//	release.EventRow     what the next build compares: a row of 36 bytes, found by number
+//	site.EventPast       what outlives formats of releases: addresses, SEQUENCE, first seen
+//
+// It is written as JSON by the readers of documents and by the programs of maps, in the form of the
+// cache, as JSON of list and detail, as fragments of the index, and as a line of history.jsonl: a
+// process, a disk or a client is between each of these.
+//
 // # What may change the bytes
 //
 // Records, the brand, templates and the builder itself; never the clock, with two exceptions:
