@@ -1,6 +1,7 @@
 package brands
 
 import (
+	_ "embed" // formats.tsv
 	"net"
 	"net/mail"
 	"net/netip"
@@ -36,43 +37,25 @@ func init() { // the readers of trees read formats themselves
 		"locale": {words: i18n.Names},
 		"pack":   {words: lang.Packs},
 		"zone":   {read: zone},
-		"currency": {pattern: regexp.MustCompile(`^[A-Z]{3}$`),
-			remedy: "is not a currency code: write three capital letters, as in BRL"},
-		"color": {pattern: regexp.MustCompile(`^#[0-9a-fA-F]{6}$`),
-			remedy: `is not a colour: write "#" and six hex digits in quotes, as in "#1f6f5c"`,
-			read:   func(v value) any { return strings.ToLower(v.text) }},
+		"color":  {read: func(v value) any { return strings.ToLower(v.text) }},
 
-		"address": {read: address, example: "https://auth.example.org"},
-		"origin":  {read: origin, example: "https://example.org"},
-		"api":     {read: apiAddress, example: "https://example.org" + basePathSuffix},
-		"host":    {read: host},
-		"link":    {read: link},
-		"contact": {read: contact},
-		"buy":     {read: buyURL},
-		"menu":    {read: menuPath},
-		"social":  {read: social},
-		"csp": {pattern: regexp.MustCompile(`^https://[a-z0-9]([a-z0-9.-]*\.[a-z0-9.-]*[a-z0-9])` +
-			`(:[0-9]{1,5})?$`), remedy: "is not an https origin: write scheme and host only, " +
-			"without a path and without *, as in https://cdn.example.org"},
+		"address":    {read: address, example: "https://auth.example.org"},
+		"origin":     {read: origin, example: "https://example.org"},
+		"api":        {read: apiAddress, example: "https://example.org" + basePathSuffix},
+		"host":       {read: host},
+		"link":       {read: link},
+		"contact":    {read: contact},
+		"buy":        {read: buyURL},
+		"menu":       {read: menuPath},
+		"social":     {read: social},
 		"alternates": {tree: alternates},
 		"redirects":  {tree: redirects},
 		"paths":      {tree: paths},
 		"topics":     {tree: topics},
 
-		"section": {pattern: regexp.MustCompile(`^(featured|days|next|running|free|shelves|` +
-			`months|topics|cities|countries|venues|organisers|/[^/\s]+/[^/\s]+)` +
-			`( (posters|cards|list))?$`),
-			remedy: "is no section: write featured, days, next, running, free, shelves, months, " +
-				"topics, cities, countries, venues, organisers, or an address as /temas/samba; " +
-				"or {next: posters}, where the look is posters, cards or list"},
-		"own":   {read: own},
-		"label": {read: label},
-		"texts": {tree: texts},
-		// A family's name must not end the string of a style sheet.
-		"family": {pattern: regexp.MustCompile(`^[\pL\pN][\pL\pN _-]*$`),
-			remedy: "is not the name of a font: use letters, digits, spaces and hyphens"},
-		"weight": {pattern: regexp.MustCompile(`^[1-9]00( [1-9]00)?$`), remedy: "is not a " +
-			`weight: write a hundred as in 400, or "300 700" for the range of a variable font`},
+		"own":       {read: own},
+		"label":     {read: label},
+		"texts":     {tree: texts},
 		"logo":      {read: logo},
 		"picture":   {read: picture},
 		"icon":      {read: icon},
@@ -81,29 +64,34 @@ func init() { // the readers of trees read formats themselves
 
 		"name": {pattern: keyPattern, remedy: "is not a name: use small letters and digits, " +
 			"with single hyphens between them"},
+		"member": {pattern: memberName,
+			remedy: "is not the name of a member: use letters, digits and _"},
 		"files":  {read: files},
 		"source": {read: sourceURL},
 		"map":    {read: program},
-		"param": {pattern: regexp.MustCompile(`^[A-Za-z0-9_.@$\[\]-]{1,64}$`),
-			remedy: "is not the name of a query parameter"},
-		"member": {pattern: memberName,
-			remedy: "is not the name of a member: use letters, digits and _"},
-		"rate": {read: rate, pattern: regexp.MustCompile(`^[1-9][0-9]{0,5}/[smh]$`),
-			remedy: "is not a number of requests in a time: write it as in 5/s, 240/m or 1000/h"},
-		"days":  {read: days},
-		"until": {read: until},
-		"event": {pattern: regexp.MustCompile(`^(-?[0-9]+|[a-z0-9]+(-[a-z0-9]+)*)$`),
-			remedy: "is neither an id nor a slug: copy it from the address of the page"},
-		"bytes": {read: byteCount},
+		"rate":   {read: rate},
+		"days":   {read: days},
+		"until":  {read: until},
+		"bytes":  {read: byteCount},
 		"delimiter": {pattern: regexp.MustCompile("^([,;|\t]|tab)$"), read: delimiter,
 			remedy: `is not a delimiter: write ",", ";", "|" or tab`},
-		"links": {pattern: regexp.MustCompile("^/"), remedy: "is not the path of pages: write it " +
-			"as in /agenda/*, where * is any part of a path and ** any number of them"},
 		"headers": {tree: headers},
 		"body":    {tree: body},
 		"env":     {tree: environment},
 	}
+	for line := range strings.Lines(patterns) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		row := formats[f[0]]
+		row.pattern, row.remedy = regexp.MustCompile(f[1]), f[2]
+		formats[f[0]] = row
+	}
 }
+
+// patterns are formats that a pattern says: the name, the pattern, what is said of another value.
+// The name of a family must not end the string of a style sheet.
+//
+//go:embed formats.tsv
+var patterns string
 
 func zone(v value) any {
 	if v.text != "" && catalog.Zone(v.text) == nil {
