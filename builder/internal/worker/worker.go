@@ -82,6 +82,10 @@ type Message struct {
 	Spent time.Duration // of the processor; set by Serve on the last one
 }
 
+// ballast makes the collector of a worker wait for as much garbage. Nobody writes to it, so it
+// takes no memory. Without it an item costs a tenth more.
+var ballast []byte
+
 // Serve turns the process into the worker of that name if it was started as one; otherwise it
 // returns at once. The package of the handler calls Serve in an init function, so that every
 // program that imports the package has its worker, tests included.
@@ -94,6 +98,7 @@ func Serve(name string, f Handler) {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// Without this file the kernel chooses which process ends.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
+	ballast = make([]byte, 32<<20)
 	requests := make(chan request, Ahead)
 	go func() {
 		// The pipe is read whatever the handler does, so that the caller never waits to send while
