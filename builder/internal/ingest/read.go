@@ -181,6 +181,7 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 			o.Recall = r.recall
 		}
 		src.Clock, o.Rules = r.options.Now, configOf(r.options.Brand, r.options.Now)
+		o.Rules.Ignore = src.Public.Ignore
 		stats, err := upstream.Pull(ctx, src, o, r.item)
 		r.Stats.Add(stats)
 		r.Report.Pulled(r.Stats)

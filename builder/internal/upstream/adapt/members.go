@@ -262,6 +262,9 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		default:
 			continue
 		}
+		if key := lang.Key(name); (key == "ort" || key == "plaats") && hasName(o) {
+			f = City
+		}
 		if object && (f == Venue || f == Address || f == around) {
 			m.place(inner, rank+rankOfPart, depth+1)
 		} else {
@@ -355,7 +358,7 @@ var languageTag = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
 func (m *members) plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
-		if kind, ok := v["type"].(string); ok && v[kind] != nil {
+		if kind, ok := v["type"].(string); ok && v[kind] != nil && len(v) <= 3 {
 			return m.plain(v[kind])
 		}
 		if text, ok := InLocale(v, m.locale); ok {
