@@ -70,10 +70,10 @@ func (f facts) Problem(code catalog.Code) (string, error) {
 	if p.Code != string(code) {
 		return "", fmt.Errorf("there is no problem code %q", code)
 	}
-	text, err := json.Marshal(object{{"summary", p.Title}, {"value", object{
-		{"type", p.Type}, {"title", p.Title}, {"status", p.Status}, {"code", p.Code},
-		{"detail", p.Detail}, {"error", p.Error},
-	}}})
+	text, err := json.Marshal(struct {
+		Summary string          `json:"summary"`
+		Value   catalog.Problem `json:"value"`
+	}{p.Title, p})
 	return flowYAML(text), err
 }
 

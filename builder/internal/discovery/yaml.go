@@ -1,14 +1,20 @@
 package discovery
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"cartaz/builder/catalog"
+	"cartaz/builder/text"
 )
 
-// yamlToJSON writes a document of YAML as JSON (see [encode]). Members keep their order, and those
-// that "<<" adds come where it stands. The errors of package yaml name a line of the text given.
+// yamlToJSON writes a document of YAML as JSON that people open: an indent of two spaces a level,
+// and one newline at the end. Members keep their order, and those that "<<" adds come where it
+// stands. The errors of package yaml name a line of the text given.
 func yamlToJSON(source []byte) ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {
@@ -23,61 +29,58 @@ func yamlToJSON(source []byte) ([]byte, error) {
 	if _, ok := plain.(map[string]any); !ok {
 		return nil, fmt.Errorf("it is no mapping")
 	}
-	v, err := yamlValue(doc.Content[0])
+	b, err := appendJSON(nil, doc.Content[0])
 	if err != nil {
 		return nil, err
 	}
-	return encode(v)
+	return text.JSON(json.RawMessage(b), "  ")
 }
 
-func yamlValue(n *yaml.Node) (any, error) {
+// appendJSON appends a value as JSON.
+func appendJSON(b []byte, n *yaml.Node) (_ []byte, err error) {
 	switch n.Kind {
 	case yaml.AliasNode:
-		return yamlValue(n.Alias)
+		return appendJSON(b, n.Alias)
 	case yaml.MappingNode:
-		return yamlMembers(nil, n)
+		b, err = appendMembers(append(b, '{'), n)
+		return append(bytes.TrimSuffix(b, []byte(",")), '}'), err
 	case yaml.SequenceNode:
-		l := list{}
-		for _, item := range n.Content {
-			v, err := yamlValue(item)
-			if err != nil {
+		b = append(b, '[')
+		for i, item := range n.Content {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if b, err = appendJSON(b, item); err != nil {
 				return nil, err
 			}
-			l = append(l, v)
 		}
-		return l, nil
+		return append(b, ']'), nil
 	}
 	switch n.ShortTag() {
 	case "!!int", "!!float", "!!bool", "!!null":
 		if !json.Valid([]byte(n.Value)) {
 			return nil, fmt.Errorf("line %d: %s is no value of JSON", n.Line, n.Value)
 		}
-		return json.RawMessage(n.Value), nil
+		return append(b, n.Value...), nil
 	}
-	return n.Value, nil
+	return catalog.AppendString(b, n.Value), nil
 }
 
-// yamlMembers adds the members of a mapping to an object.
-func yamlMembers(o object, n *yaml.Node) (object, error) {
+// appendMembers appends the members of a mapping, each with a comma after it.
+func appendMembers(b []byte, n *yaml.Node) (_ []byte, err error) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	for i := 0; i < len(n.Content); i += 2 {
-		var err error
-		key, child := n.Content[i], n.Content[i+1]
-		if key.ShortTag() == "!!merge" {
-			o, err = yamlMembers(o, child)
+	for pair := range slices.Chunk(n.Content, 2) {
+		if pair[0].ShortTag() == "!!merge" {
+			b, err = appendMembers(b, pair[1])
 		} else {
-			var v any
-			v, err = yamlValue(child)
-			o = append(o, member{key.Value, v})
+			b, err = appendJSON(append(catalog.AppendString(b, pair[0].Value), ':'), pair[1])
+			b = append(b, ',')
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	if o == nil {
-		o = object{}
-	}
-	return o, nil
+	return b, nil
 }
