@@ -72,7 +72,11 @@ type Extra struct {
 	Access    Access   `record:"access"`
 	SalesAt   Moment   `record:"sales_at"` // when tickets go on sale, if that is ahead
 	NoneLeft  Flag     `record:"sold_out"` // no ticket is left, as the source says
+	Acts      Names    `record:"performers"`
 }
+
+// Names are names as posters have them, a line break between.
+type Names string
 
 // Flag is true, or not known.
 type Flag bool

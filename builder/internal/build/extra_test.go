@@ -75,18 +75,22 @@ func TestAudience(t *testing.T) {
 	s := newShop(t, event(""))
 	s.MustPublish()
 	s.Write("catalogue.json", event(`,"age":"7-12","duration":"PT1H30M",
-		"access":["sign_language","step_free"]`))
+		"access":["sign_language","step_free"],"performers":["Lia <3","Trio Sol","lia <3"]`))
 	require.Equal(t, 1, s.MustPublish().Drawn)
 	html := buildtest.Body(t, s.Live(), "/eventos/conto", "text/html")
 	for _, part := range []string{"<p>Duração: 1 h 30 min</p>",
 		"<dt>Idade</dt><dd><p>De 7 a 12 anos</p></dd>",
 		"<dt>Acessibilidade</dt><dd><p>Acesso sem degraus, língua de sinais</p></dd>",
-		`"typicalAgeRange":"7-12","duration":"PT90M"`} {
+		`"typicalAgeRange":"7-12","duration":"PT90M"`,
+		"<dt>Com</dt><dd dir=\"auto\"><p>Lia &lt;3, Trio Sol</p></dd>",
+		`"performer":[{"@type":"PerformingGroup","name":"Lia \u003c3"},` +
+			`{"@type":"PerformingGroup","name":"Trio Sol"}]`} {
 		require.Contains(t, html, part)
 	}
 	page := s.markdown("/eventos/conto")
 	for _, part := range []string{"duration: \"PT90M\"\nage: \"7-12\"\n",
-		"- **Duração:** 1 h 30 min\n", "- **Idade:** De 7 a 12 anos\n" +
+		"- **Duração:** 1 h 30 min\n", "- **Com:** Lia \\<3, Trio Sol\n",
+		"- **Idade:** De 7 a 12 anos\n" +
 			"- **Acessibilidade:** Acesso sem degraus, língua de sinais\n"} {
 		require.Contains(t, page, part)
 	}

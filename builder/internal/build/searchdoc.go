@@ -85,7 +85,8 @@ func (f forgetting) Write(b []byte) (int, error) {
 // searchDoc is what the search knows of an event that was drawn. doc has its facets.
 func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 	rec := e.rec
-	doc.Name, doc.Description, doc.Online = rec.Name, e.text.Plain, rec.IsOnline
+	doc.Name, doc.Online = rec.Name, rec.IsOnline
+	doc.Description = string(rec.Acts) + "\n" + e.text.Plain
 	doc.JSON, doc.Card, doc.Line = e.item, e.event.Card, e.event.Line
 	doc.Free = words.StateOf(rec).Free()
 	doc.CFP = rec.CallIsOpen

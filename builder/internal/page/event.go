@@ -228,6 +228,7 @@ type eventModel struct {
 	Extra        catalog.Extra
 	Doors, Sales string // when doors open, and when sales begin; "" when not known
 	Lasts        string // how long one session takes; "" when not known
+	Performers   string
 	Ages, Access string // for whom it is, and who has access; "" when not known
 	Sessions     []words.SessionGroup
 	MoreSessions string // how many are left beside these
@@ -344,6 +345,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	if at := rec.SalesAt; at.Known() {
 		m.Sales = cmp.Or(w.Dates.Beside(at, rec.Starts), w.Dates.ShortDate(at))
 	}
+	m.Performers = strings.ReplaceAll(string(rec.Acts), "\n", ", ")
 	m.Lasts, m.Ages, m.Access = words.Lasts(rec.Duration), w.Audience.Ages(rec.Ages),
 		words.UpperFirst(words.List(w.Audience.Access(rec.Access)...))
 	if address := string(rec.CallURL); address != "" || rec.CallUntil.Known() {

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
@@ -19,23 +20,24 @@ const schemaOrg = "https://schema.org"
 // WebSite with SearchAction). Members come in the order in which they are written here.
 type (
 	ldEvent struct {
-		Context     string   `json:"@context"`
-		Type        string   `json:"@type"`
-		Name        string   `json:"name"`
-		Description string   `json:"description,omitempty"`
-		URL         string   `json:"url"`
-		Start       string   `json:"startDate"`
-		End         string   `json:"endDate,omitempty"`
-		Previous    string   `json:"previousStartDate,omitempty"`
-		Status      string   `json:"eventStatus,omitempty"`
-		Attendance  string   `json:"eventAttendanceMode"`
-		Location    any      `json:"location"`
-		Image       []string `json:"image"`
-		Organizer   *ldThing `json:"organizer,omitempty"`
-		Offers      *ldOffer `json:"offers,omitempty"`
-		Schedule    []ldDate `json:"eventSchedule,omitempty"`
-		Ages        string   `json:"typicalAgeRange,omitempty"`
-		Duration    string   `json:"duration,omitempty"`
+		Context     string    `json:"@context"`
+		Type        string    `json:"@type"`
+		Name        string    `json:"name"`
+		Description string    `json:"description,omitempty"`
+		URL         string    `json:"url"`
+		Start       string    `json:"startDate"`
+		End         string    `json:"endDate,omitempty"`
+		Previous    string    `json:"previousStartDate,omitempty"`
+		Status      string    `json:"eventStatus,omitempty"`
+		Attendance  string    `json:"eventAttendanceMode"`
+		Location    any       `json:"location"`
+		Image       []string  `json:"image"`
+		Organizer   *ldThing  `json:"organizer,omitempty"`
+		Performer   []ldThing `json:"performer,omitempty"`
+		Offers      *ldOffer  `json:"offers,omitempty"`
+		Schedule    []ldDate  `json:"eventSchedule,omitempty"`
+		Ages        string    `json:"typicalAgeRange,omitempty"`
+		Duration    string    `json:"duration,omitempty"`
 	}
 	// ldDate is a Schedule of one date.
 	ldDate struct {
@@ -157,6 +159,9 @@ func (r *Renderer) jsonLD(
 		if o.Path != "" {
 			e.Organizer.URL = m.URL(o.Path)
 		}
+	}
+	for act := range strings.FieldsFuncSeq(string(rec.Acts), unicode.IsControl) {
+		e.Performer = append(e.Performer, ldThing{Type: "PerformingGroup", Name: act})
 	}
 	if !state.Cancelled() {
 		e.Offers = offerLD(buy, rec, state, summary)

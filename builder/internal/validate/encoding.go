@@ -98,6 +98,8 @@ func (c *Codec) Record(rec *catalog.Record) {
 				c.Texts((*string)(v))
 			case *catalog.Duration:
 				c.Texts((*string)(v))
+			case *catalog.Names:
+				c.Texts((*string)(v))
 			case *catalog.Access:
 				c.Texts((*string)(v))
 			case *catalog.Flag: // known is true

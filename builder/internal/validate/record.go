@@ -166,12 +166,14 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 			*v = catalog.URL(o.url(m.Name))
 		case *catalog.Ages:
 			*v = o.ages(m.Name)
+		case *catalog.Names:
+			*v = catalog.Names(strings.Join(o.names(m.Name), "\n"))
 		case *catalog.Access:
 			*v = o.access(m.Name)
 		}
 	}
 	o.doors(rec)
-	rec.Tickets, rec.Tags = o.tickets(bool(rec.NoneLeft)), o.tags()
+	rec.Tickets, rec.Tags = o.tickets(bool(rec.NoneLeft)), o.names("tags")
 	c.setClock(rec, zone)
 
 	var given string
@@ -353,10 +355,10 @@ func (o object) currency() string {
 
 // tags are what an event is about, in the order of the source. Of tags that differ in case, accents
 // or punctuation only, the first one stays.
-func (o object) tags() (tags []string) {
+func (o object) names(member string) (tags []string) {
 	seen := map[string]bool{}
-	for i, v := range o.list("tags", "a list of strings", maxList) {
-		name := fmt.Sprintf("tags[%d]", i)
+	for i, v := range o.list(member, "a list of strings", maxList) {
+		name := fmt.Sprintf("%s[%d]", member, i)
 		s, ok := v.(string)
 		if !ok && v != nil {
 			o.must(WrongType, name, "a string", typeName(v))
@@ -366,9 +368,9 @@ func (o object) tags() (tags []string) {
 		switch {
 		case tag == "":
 		case seen[key]:
-			o.repaired(DuplicateTag, "tags: "+quote(tag)+" is there in another spelling")
+			o.repaired(DuplicateTag, member+": "+quote(tag)+" is there in another spelling")
 		case len(tags) == MaxTags:
-			o.repaired(TooMany, "tags: only the first "+strconv.Itoa(MaxTags)+" are kept")
+			o.repaired(TooMany, member+": only the first "+strconv.Itoa(MaxTags)+" are kept")
 			return tags
 		default:
 			seen[key] = true

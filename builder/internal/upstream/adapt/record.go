@@ -114,6 +114,9 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 			v = address(v, base)
 		case *catalog.Ages:
 			v = ages(v, Scalar(fields[ageMax]))
+		case *catalog.Names:
+			Put(record, m.Name, labels(v))
+			continue
 		case *catalog.Access:
 			v = access(v, fields)
 		}
