@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/catalog"
+
 	"golang.org/x/net/netutil"
 )
 
@@ -88,7 +90,7 @@ func isSigned(signature string, body []byte, secret string) bool {
 
 func answer(w http.ResponseWriter, status int, b Build) {
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", catalog.CacheNone)
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(b) // the client is gone: nothing to do
 }
