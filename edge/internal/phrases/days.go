@@ -80,6 +80,7 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 	if _, end, ok := r.longest(i, r.lang.days); ok && end > begin {
 		begin, bounded = i, false // "depois de amanhã" is no bound
 	}
+	r.bound = bounded
 	at := r.skipPrepositions(begin)
 	p, ok = r.core(at, at > i)
 	if !ok && at > begin {
@@ -154,6 +155,19 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 	if s, end, ok := r.longest(i, r.lang.days); ok {
 		from, to := r.calendar.span(s)
 		return phrase{end: end, from: from, to: to, part: s.after}, from <= to
+	}
+	// A feast of one word is rather what an event is about, but for a bound: "before Christmas".
+	if s, end, ok := r.longest(i, r.lang.Feast); ok && (end > i+1 || r.bound) {
+		day, ok := r.calendar.next(s.n, s.after)
+		return phrase{end: end, from: day, to: day, yearless: true}, ok
+	}
+	if s, end, ok := r.longest(i, r.lang.Season); ok {
+		from, _ := r.calendar.month(0, s.n)
+		_, to := r.calendar.month(0, s.after)
+		if from > to { // it has begun
+			from = r.calendar.today()
+		}
+		return phrase{end: end, from: from, to: to}, true
 	}
 	p, ok := r.date(i, led)
 	if !ok {

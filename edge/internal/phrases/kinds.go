@@ -1,7 +1,6 @@
 package phrases
 
 import (
-	"slices"
 	"strings"
 
 	"cartaz/builder/search"
@@ -28,18 +27,22 @@ func (n *Names) DropKinds(query string) string {
 
 // commonKind is the number of the kind that all events are, 0 for none: at least one event in six
 // has a word for it, and at most one in twenty of these has a word for another kind.
-func (n *Names) commonKind() int {
+func (n *Names) commonKind() (kind int) {
 	var counts [4]int // of the events that the commonest word for a kind finds
+	most, others := 0, 0
 	for word, k := range anyLanguage.Kind {
 		counts[k.n] = max(counts[k.n], n.count(word))
 	}
-	for kind, most := range counts {
-		others := slices.Max(slices.Concat(counts[:kind], counts[kind+1:]))
-		if most > 0 && most*6 >= n.Index.Len() && others*20 <= most {
-			return kind
+	for k, count := range counts {
+		if count > most {
+			kind, most, count = k, count, most
 		}
+		others += count
 	}
-	return 0
+	if most*6 < n.Index.Len() || others*20 > most {
+		return 0
+	}
+	return kind
 }
 
 // count is the number of events on sale that have a word as it is written.

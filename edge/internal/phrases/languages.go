@@ -77,6 +77,9 @@ type sections struct {
 	On, In, Next, Join, Part, After, Hour, Of table
 	// Alone are parts of the day that need no day beside them.
 	Alone table
+	// Feast has days with names, n their month, after their day; Season the first and the last
+	// month of seasons.
+	Feast, Season table
 	// Date has "month first" where 11/28 is 28 November.
 	Date table
 	// Before a name, Place announces where something is, with an article or without, By who
@@ -172,7 +175,7 @@ func (l *language) complete() {
 	l.starts = table{}
 	maps.Copy(l.DayName, l.Weekday)
 	for _, t := range []table{l.days, l.DayName, l.DayWord, l.MonthName, l.Bound, l.On, l.In,
-		l.Next, l.After, l.Alone} {
+		l.Next, l.After, l.Alone, l.Feast, l.Season} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")
 			l.starts[first] = span{}

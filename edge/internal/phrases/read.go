@@ -40,25 +40,25 @@ const maxRead = 256
 // Quotes are the signs around words that are searched for as they are.
 const Quotes = "\"“”«»„"
 
-// Read finds the words for time in a query. now is the time on the wall clock of the brand; its
-// date is today.
+// Read finds the words for time in a query, in the language that knows the most of it. now is the
+// time on the wall clock of the brand; its date is today.
 func (s Rules) Read(query string, now time.Time) Meaning {
-	none := Meaning{Rest: query}
+	best := Meaning{Rest: query}
 	if len(query) > maxRead || strings.ContainsAny(query, Quotes) {
-		return none
+		return best
 	}
 	r := newReader(query)
 	r.calendar = calendar{now}
 	for _, r.lang = range s.languages {
 		phrases, ok := r.phrases()
 		switch m := r.meaning(phrases); {
-		case ok && m.Found():
-			return m
-		case !ok && none.Unread == nil:
-			none.Unread = m.Words
+		case ok && m.Found() && (!best.Found() || len(m.Rest) < len(best.Rest)):
+			best = m
+		case !ok && !best.Found() && best.Unread == nil:
+			best.Unread = m.Words
 		}
 	}
-	return none
+	return best
 }
 
 // token is a run of letters or digits of the query. A digit and a letter beside each other are one
@@ -75,6 +75,7 @@ type reader struct {
 	words    string // of the tokens, folded, with a blank behind each
 	lang     *language
 	calendar calendar
+	bound    bool // a bound stands before the days that are read
 }
 
 func newReader(query string) *reader {

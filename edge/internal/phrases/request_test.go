@@ -116,7 +116,7 @@ func TestReadRequest(t *testing.T) {
 		{"rock recife", q{Text: "rock", City: "Recife"}},
 		{"Oi! Quais são os próximos eventos?", q{Vague: true}},
 		{"ingressos para o show da Orquestra Mangue", q{Text: "Orquestra Mangue"}},
-		{"São João em Palmas", q{Text: "João", City: "Palmas"}},
+		{"São João em Palmas", q{Text: "São João", City: "Palmas"}},
 		{"porto alegre", q{City: "Porto Alegre"}},
 		{"shows no Porto", q{City: "Porto"}},
 		{"AC/DC em Recife", q{Text: "AC/DC", City: "Recife"}},

@@ -54,30 +54,31 @@ type Matches struct {
 // whole index: when there is rock, but not in that city, the answer is that there is none.
 func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 	m.Parse(query, x.Analyzer, false)
+	elsewhere := false // the text finds something that the filters leave out
 	for m.Reading = Typed; m.Reading < Corrected; m.Reading++ {
 		if m.Reading == Relaxed {
 			m.relax(x)
 		}
-		if asked, done := m.try(x, filters); done {
-			if m.Reading == Relaxed && m.Total > 0 && m.understand() {
+		asked, done := m.try(x, filters)
+		if m.Total > 0 || done && len(m.Tokens) == 0 {
+			if m.Reading == Relaxed && m.understand() {
 				m.Reading = Corrected
 			}
 			return asked
 		}
+		elsewhere = elsewhere || done
 	}
-	if m.intersectCorrected(); m.Total > 0 {
-		return true
-	}
-	if m.Reading++; m.Docs > 0 {
-		m.partial()
-	}
-	if m.Total > 0 {
-		return true
-	}
-	m.Reading++
-	if other := analysis.Retyped(text.Clip(query, MaxQuery)); other != "" {
-		m.Parse(other, x.Analyzer, true)
-		if _, done := m.try(x, filters); done {
+	if !elsewhere {
+		if m.intersectCorrected(); m.Total == 0 && m.Docs > 0 {
+			m.Reading++
+			m.partial()
+		}
+		if other := analysis.Retyped(text.Clip(query, MaxQuery)); m.Total == 0 && other != "" {
+			m.Reading = Retyped
+			m.Parse(other, x.Analyzer, true)
+			_, elsewhere = m.try(x, filters)
+		}
+		if m.Total > 0 || elsewhere {
 			return true
 		}
 	}
