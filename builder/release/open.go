@@ -224,10 +224,11 @@ func (r *Release) ID() string { return r.id }
 // Manifest is the release's manifest; it must not be changed.
 func (r *Release) Manifest() *Manifest { return r.manifest }
 
-// ForgetPages removes the pages of the search index and of the segments that were read from the
-// process's resident memory. They stay in the page cache and can be read again. Use it when reading
-// through a whole release, which may be larger than memory.
+// ForgetPages removes the pages of the table, of the search index and of the segments that were
+// read from the process's resident memory. They stay in the page cache and can be read again. Use
+// it when reading through a whole release, which may be larger than memory.
 func (r *Release) ForgetPages() {
+	forget(r.table.data)
 	forget(r.search.data)
 	for i := range r.segments {
 		forget(r.segments[i].data)

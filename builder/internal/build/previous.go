@@ -86,6 +86,7 @@ func openWhole(dir, id string) (*release.Release, error) {
 	if err := rel.Verify(false); err != nil {
 		return nil, errors.Join(err, rel.Close())
 	}
+	rel.ForgetPages()
 	rel.RememberChecks() // a build asks for each row several times
 	return rel, nil
 }

@@ -31,6 +31,9 @@ import (
 // price is mended the content is another one: release 9 is published, and TakenBack says 8 as well.
 func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	history *site.History) error {
+	if r.prev.base != nil {
+		r.prev.base.ForgetPages() // the table of the new one needs the room
+	}
 	facts := release.Facts{
 		Brand: edgeBrand(r.brand), Renderer: drawn.print.String(), BuiltAt: r.now,
 		Events: len(plan.Rows), OnSale: plan.Report.OnSale, History: history.Write,

@@ -34,8 +34,8 @@ type CarryOver struct {
 }
 
 // forgetAfter is how many bytes of the base release are read before its pages leave resident
-// memory. Of 1,000,000 events, 20 GB were resident.
-const forgetAfter = 128 << 20
+// memory, of which twice as many may be there. Of 1,000,000 events, 20 GB were resident.
+const forgetAfter = 32 << 20
 
 // Read notes that bytes of the base release were read.
 func (c *CarryOver) Read(n int) {

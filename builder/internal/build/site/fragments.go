@@ -29,8 +29,8 @@ type Fragments struct {
 	last  []byte // read from the file
 }
 
-// readAround is how many bytes of a file are in memory once one of them was read.
-const readAround = 64 << 10
+// readAround is how many bytes of the base release are in memory once a fragment was read.
+const readAround = 8 << 10
 
 // fragment is where the fragments of a row are.
 type fragment struct {
