@@ -89,7 +89,7 @@ func wordsOf(v any, depth int) (words []string) {
 	}
 	switch v := v.(type) {
 	case nil:
-		return []string{""}
+		return []string{"null"} // which a blank cell is not
 	case string:
 		return []string{strings.TrimSpace(v)}
 	case bool:
@@ -120,7 +120,7 @@ func (s *said) member(is, name, word string) {
 	shown := name + " " + quote(word)
 	yes, state := lang.Yes(word), lang.StateOf(word)
 	at, dated := s.date(word)
-	empty := yes == "none" || strings.Trim(word, "0-:T Z") == "" && yes == ""
+	empty := word == "null" || strings.Trim(word, "0-:T Z") == "" && yes == ""
 	hide := func(when bool) {
 		if when && s.why == "" {
 			s.why = shown
@@ -158,7 +158,8 @@ func (s *said) member(is, name, word string) {
 		if set && s.why == "" {
 			s.archive = cmp.Or(s.archive, shown)
 		}
-		if known = yes != "" || dated || empty; !known {
+		// A flag that is not set is a blank cell in some tables, and says nothing in others.
+		if known = yes != "" || dated || empty && (is != "shown" || word != ""); !known {
 			hide(state == "withheld" || state == "waiting")
 			known = s.happens(state, shown) || strings.ContainsAny(word, " /")
 		}
