@@ -5,7 +5,7 @@
 //	ingest.Read            the source, checked: Catalogue
 //	ingest.Settle          slugs, list order, groups of events: Plan
 //	guard.check            may this catalogue be published?
-//	newRenderer            what draws pages, and its fingerprint
+//	newRenderer            what draws pages, and its print
 //	previous.says          the live release says all this already: the build ends here
 //	draw                   the pages, documents and search index of the Plan, in a release.Writer
 //	publish                seal, publish, export, prune
@@ -24,7 +24,7 @@
 // on how many cores there are.
 //
 // Package site keeps what other pages show of the event, its card and its calendar, and then draws
-// the pages about more than one event. All goes through package store, which leaves where they lie
+// the pages about more than one event. All goes through package keep, which leaves where they lie
 // the bytes that the live release has already: events whose record has not changed, and pages of
 // groups of such events.
 //

@@ -55,7 +55,7 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 }
 
 // Arrange orders the events on sale among the rows of a group: see arrange. It compares days and
-// not hours, because the fingerprint counts the events that began before today.
+// not hours, because the print counts the events that began before today.
 func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 	return arrange(plan, rows, d.Today, func(row *ingest.Row) bool {
 		item, dated := row.When()
@@ -108,7 +108,7 @@ func last(list []int32, is func(int32) bool) []int32 {
 	return append(others, members...)
 }
 
-// Fingerprint names the decisions of the clock. It is the last part of the fingerprint of a
+// Fingerprint names the decisions of the clock. It is part of the [keep.Print] of a
 // renderer. Of the same records, it differs only when a page does: which days there are, which of
 // them are behind today and tomorrow, how many events began before today, which sessions are over,
 // what the home page begins with.
