@@ -41,7 +41,7 @@ func (t *DayTexts) Append(dst []byte, cards iter.Seq[[]byte], today catalog.Date
 			dst = EscapeHTML.Append(append(dst, `<li class="day">`...), []byte(of))
 			dst = append(dst, "</li>\n"...)
 		}
-		if bytes.HasPrefix(card, soldOut) {
+		if SoldOut(card) {
 			late = append(late, card...)
 		} else {
 			dst = append(dst, card...)
@@ -49,6 +49,9 @@ func (t *DayTexts) Append(dst []byte, cards iter.Seq[[]byte], today catalog.Date
 	}
 	return append(dst, late...)
 }
+
+// SoldOut reports whether a card is of an event without a ticket left.
+func SoldOut(card []byte) bool { return bytes.HasPrefix(card, soldOut) }
 
 // heading is the heading over a card.
 func (t *DayTexts) heading(card []byte, today catalog.Date) string {

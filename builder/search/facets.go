@@ -2,6 +2,8 @@ package search
 
 import (
 	"iter"
+	"math/bits"
+	"slices"
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
@@ -67,4 +69,57 @@ func (x Facets) StateKey(state string) (string, bool) {
 		return "", false
 	}
 	return string(folded), true
+}
+
+// Counts returns how many documents of the answer to a query there are by city, venue, country, tag
+// and day, by the names of the values: of at most most values, the commonest ones, and of the 31
+// days from From or Today on. more is how many further values a facet has.
+func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
+	var b, on queryBuffers
+	counts, more = map[string]map[string]int{}, map[string]int{}
+	if b.answer(x, &q, 0, 0, nil); b.Total == 0 {
+		return counts, more
+	}
+	for _, f := range Filters {
+		if f.Type != OfName || f.section == index.States || f.section == Organizations {
+			continue
+		}
+		d := x.file.Dictionary(f.section)
+		n, order := make([]int, d.Len()), []int{}
+		for i := range n {
+			list, _ := d.Postings(i) // of nothing where it is damaged
+			list.Each(x.Len(), func(doc uint32, _ index.Field) {
+				if w := doc / 64; int(w) < len(b.Live) { // lists may be damaged
+					n[i] += int(b.Live[w] >> (doc % 64) & 1)
+				}
+			})
+			if n[i] > 0 {
+				order = append(order, i)
+			}
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return n[j] - n[i] })
+		values := map[string]int{}
+		for k, i := range order {
+			name := string(d.Label(i))
+			if values[name] > 0 {
+				name = string(d.Key(i))
+			}
+			if values[name] = n[i]; k+1 == most {
+				more[f.Name] = len(order) - most
+				break
+			}
+		}
+		counts[f.Name] = values
+	}
+	days, from := map[string]int{}, max(q.From, q.Today)
+	for day := from; from > 0 && day < from+31 && (q.To == 0 || day <= q.To); day++ {
+		on.answer(x, &Query{From: day, To: day}, 0, 0, nil)
+		for w := 0; on.Total > 0 && w < len(b.Live); w++ {
+			if n := bits.OnesCount64(b.Live[w] & on.Live[w]); n > 0 {
+				days[day.String()] += n
+			}
+		}
+	}
+	counts["day"] = days
+	return counts, more
 }

@@ -91,7 +91,7 @@ func (f *Filter) Get(q *Query) string {
 }
 
 // Set sets the filter to the value of a parameter, "" for none, and returns false for what is no
-// value: of names any text is one, of a time its day, of a price any number. "on" is what a browser
+// value: of names any text is one, of a time its day. "on" is what a browser
 // sends for a box.
 func (f *Filter) Set(q *Query, value string) (ok bool) {
 	switch v := f.of(q).(type) {
@@ -112,10 +112,9 @@ func (f *Filter) Set(q *Query, value string) (ok bool) {
 		}
 	case *int:
 		n, err := strconv.ParseFloat(cmp.Or(value, "0"), 64)
-		ok = err == nil && n == float64(int(n)) && 0 <= n &&
-			(n <= float64(f.High) || f.Type == OfPrice)
+		ok = err == nil && n == float64(int(n)) && 0 <= n && n <= float64(f.High)
 		if *v = 0; ok {
-			*v = min(int(n), f.High)
+			*v = int(n)
 		}
 	case *bool:
 		*v = value == "1" || value == "on" || value == "true"

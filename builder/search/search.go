@@ -18,7 +18,8 @@ import (
 type Query struct {
 	// Text holds the words to be found. Without a letter, digit or pictogram it counts as empty.
 	Text string
-	// City is compared without case, accents and needless space.
+	// City is compared without case, accents and needless space. It, as the other names, may be
+	// several, any of which does, with line feeds between.
 	City string
 	// State is the abbreviation in any case; the name of a Brazilian state does as well.
 	State string

@@ -19,6 +19,7 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 		if status == 415 {
 			err.Code = contentTypeNotSupported // as section 5.4 maps them
 		}
+		e.id = jsonrpc.ID(r.Body)
 		e.sendError(status, err)
 		return
 	}
@@ -51,15 +52,7 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 }
 
 // oldMethods are the methods of version 0.3, with those of 1.0 that answer them.
-var oldMethods = map[string]string{
-	"message/send": "SendMessage", "message/stream": "SendStreamingMessage",
-	"tasks/get": "GetTask", "tasks/cancel": "CancelTask", "tasks/resubscribe": "SubscribeToTask",
-	"tasks/pushNotificationConfig/set":    "CreateTaskPushNotificationConfig",
-	"tasks/pushNotificationConfig/get":    "GetTaskPushNotificationConfig",
-	"tasks/pushNotificationConfig/list":   "ListTaskPushNotificationConfigs",
-	"tasks/pushNotificationConfig/delete": "DeleteTaskPushNotificationConfig",
-	"agent/getAuthenticatedExtendedCard":  "GetExtendedAgentCard",
-}
+var oldMethods = pairs("method")
 
 // oldVersion is the version of oldMethods, which an empty one means (section 3.6).
 const oldVersion = "0.3"

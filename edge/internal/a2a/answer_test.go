@@ -124,9 +124,12 @@ func TestErrors(t *testing.T) {
 		{"number for a text", "1.0", part(`{"text":"a"},{"text":1}`), nil, 200, -32602,
 			"message.parts[1].text"},
 		{"blank", "1.0", part(`{"text":" \n"}`), nil, 200, -32602, "message.parts"},
-		{"data", "1.0", part(`{"data":{"city":"Recife"}}`), nil, 200, -32005,
-			"CONTENT_TYPE_NOT_SUPPORTED"},
-		{"null data", "1.0", part(`{"data":null}`), nil, 200, -32005, "CONTENT_TYPE_NOT_SUPPORTED"},
+		{"data of no argument", "1.0", part(`{"data":{"cidade":"Recife"}}`), nil, 200, -32602,
+			"message.parts[0].data"},
+		{"a day that is none", "1.0", part(`{"data":{"from":"2026-02-30"}}`), nil, 200, -32602,
+			"message.parts[0].data"},
+		{"data that is no object", "1.0", part(`{"data":["Recife"]}`), nil, 200, -32602,
+			"message.parts[0].data"},
 		{"file", "1.0", part(`{"raw":"AAAA","mediaType":"image/png"}`), nil, 200, -32005,
 			"CONTENT_TYPE_NOT_SUPPORTED"},
 		{"address", "1.0", part(`{"url":"https://x.example"}`), nil, 200, -32005,
@@ -449,4 +452,24 @@ func FuzzAnswer(f *testing.F) {
 		require.Contains(t, []int{200, 413}, a.Status)
 		decode(t, a)
 	})
+}
+
+// Data are the arguments of search_events, and go before what words say.
+func TestDataIsRead(t *testing.T) {
+	c := open(t, "pt-BR", 4)
+	for parts, want := range map[string]string{
+		`{"data":{"city":"Recife","per_page":2}}`:                    `"city":"Recife"`,
+		`{"text":"em São Paulo"},{"data":{"city":["Recife"]}}`:       `"city":"Recife"`,
+		`{"data":{"q":"show"}},{"data":{"city":"Recife|São Paulo"}}`: `"city":"Recife|São Paulo"`,
+		`{"data":null}`: `"url":`,
+	} {
+		a := post(c, "1.0", message(`"messageId":"m","role":"ROLE_USER","parts":[`+parts+`]`), nil)
+		require.Contains(t, string(a.Body), `"answer":"list"`, parts)
+		require.Contains(t, string(a.Body), want, parts)
+	}
+	cut := `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":{"message":{"parts":[{"te`
+	a := post(c, "1.0", cut, func(r *answer.Request) { r.BodyOver = true })
+	require.Equal(t, 413, a.Status)
+	require.Contains(t, string(a.Body), `"id":7,`)
+	require.Contains(t, string(a.Body), fmt.Sprintf("limit of %d bytes", answer.MaxAgentBody))
 }

@@ -1,9 +1,11 @@
 package a2a
 
 import (
+	_ "embed"
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -24,19 +26,32 @@ const (
 // domain is the ErrorInfo domain of errors that the protocol defines.
 const domain = "a2a-protocol.org"
 
-// reasons are the error names of the protocol in upper snake case.
-var reasons = map[int]string{
-	jsonrpc.ParseError:           "JSON_PARSE",
-	jsonrpc.InvalidRequest:       "INVALID_REQUEST",
-	jsonrpc.MethodNotFound:       "METHOD_NOT_FOUND",
-	jsonrpc.InternalError:        "INTERNAL",
-	rateLimited:                  "RATE_LIMITED",
-	taskNotFound:                 "TASK_NOT_FOUND",
-	pushNotificationNotSupported: "PUSH_NOTIFICATION_NOT_SUPPORTED",
-	unsupportedOperation:         "UNSUPPORTED_OPERATION",
-	contentTypeNotSupported:      "CONTENT_TYPE_NOT_SUPPORTED",
-	versionNotSupported:          "VERSION_NOT_SUPPORTED",
+// The tables are rows of their name and two or three columns.
+//
+//go:embed tables.tsv
+var tables string
+
+// rows are the columns of the rows of a table.
+func rows(table string) (rows [][]string) {
+	for line := range strings.Lines(tables) {
+		if row := strings.Split(strings.TrimSpace(line), "\t"); row[0] == table {
+			rows = append(rows, row[1:])
+		}
+	}
+	return rows
 }
+
+// pairs is a table of two columns.
+func pairs(table string) map[string]string {
+	all := map[string]string{}
+	for _, row := range rows(table) {
+		all[row[0]] = row[1]
+	}
+	return all
+}
+
+// reasons are the error names of the protocol in upper snake case.
+var reasons = pairs("reason")
 
 // errorInfo is google.rpc.ErrorInfo in ProtoJSON.
 type errorInfo struct {
@@ -61,8 +76,8 @@ const typePrefix = "type.googleapis.com/google.rpc."
 
 // newError makes an error with its ErrorInfo.
 func newError(code int, message string, metadata map[string]string) *jsonrpc.Error {
-	return detailed(code, message, errorInfo{typePrefix + "ErrorInfo", reasons[code], domain,
-		metadata})
+	reason := reasons[strconv.Itoa(code)]
+	return detailed(code, message, errorInfo{typePrefix + "ErrorInfo", reason, domain, metadata})
 }
 
 // noTask is the error about any task.
@@ -78,21 +93,7 @@ func badField(field, description string) *jsonrpc.Error {
 
 // rules say by a pattern what the JSON of a field must be (sections 3.1.3, 3.1.4, 3.2.4, 4.1.4).
 var rules = func() (all []rule) {
-	for _, r := range [][3]string{
-		{"id", "be a string that is not empty", `(?s)^".+"$`},
-		{"messageId", "be a string that is not empty", `(?s)^".+"$`},
-		{"taskId", "be a string", `^"`},
-		{"contextId", "be a string of at most 256 characters", `(?s)^".{0,256}"$`},
-		{"text", "be a string", `^"`},
-		{"mediaType", "be a string", `^"`},
-		{"pageSize", "be an integer from 1 to 100", `^([1-9]\d?|100)$`},
-		{"pageToken", "be absent, because no answer has one", `^""$`},
-		{"historyLength", "be an integer of at least 0", `^\d{1,10}$`},
-		{"status", "be the name of a task state", `^"TASK_STATE_(UNSPECIFIED|SUBMITTED|WORKING|` +
-			`COMPLETED|FAILED|CANCELED|INPUT_REQUIRED|REJECTED|AUTH_REQUIRED)"$`},
-		{"statusTimestampAfter", "be a time as in 2026-11-20T18:00:00Z",
-			`^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)"$`},
-	} {
+	for _, r := range rows("rule") {
 		all = append(all, rule{r[0], r[1], regexp.MustCompile(r[2])})
 	}
 	return all

@@ -3,9 +3,12 @@ package a2a
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/url"
 	"strings"
 
 	"cartaz/edge/internal/jsonrpc"
+	"cartaz/edge/internal/mcp"
 )
 
 // maxParts bounds the parts of a message.
@@ -14,6 +17,7 @@ const maxParts = 64
 // incoming is a message to the agent.
 type incoming struct {
 	text    string
+	data    url.Values // filters of a data part
 	context string
 	modes   modes
 }
@@ -48,7 +52,7 @@ func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 	}
 	in.context, _ = jsonrpc.String(message["contextId"])
 	var err *jsonrpc.Error
-	if in.text, err = readParts(message["parts"]); err != nil {
+	if in.text, in.data, err = readParts(message["parts"]); err != nil {
 		return in, err
 	}
 	in.modes, err = readConfiguration(request["configuration"])
@@ -58,15 +62,16 @@ func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 // isPresent reports whether a member has a value; in ProtoJSON null means absent.
 func isPresent(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// readParts joins the text parts. Any other kind of part is refused like a media type that is not
-// accepted: the agent card says that only text is.
-func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
+// readParts joins the text parts, and reads data parts as the arguments of search_events. Any other
+// kind of part is refused like a media type that is not accepted, as the agent card says.
+func readParts(raw json.RawMessage) (text string, data url.Values, err *jsonrpc.Error) {
 	parts := jsonrpc.Elements(raw)
 	if len(parts) == 0 {
-		return "", badField("message.parts", "at least one part is required")
+		return "", nil, badField("message.parts", "at least one part is required")
 	}
 	if len(parts) > maxParts {
-		return "", badField("message.parts", fmt.Sprintf("at most %d parts are read", maxParts))
+		return "", nil, badField("message.parts",
+			fmt.Sprintf("at most %d parts are read", maxParts))
 	}
 	texts := make([]string, 0, len(parts))
 	for i, raw := range parts {
@@ -81,26 +86,38 @@ func readParts(raw json.RawMessage) (string, *jsonrpc.Error) {
 			}
 		}
 		if part == nil || kind == "" || several {
-			return "", badField(field, "must have exactly one of text, raw, url and data")
+			return "", nil, badField(field, "must have exactly one of text, raw, url and data")
 		}
 		if err := checkFields(field+".", part, ""); err != nil {
-			return "", err
+			return "", nil, err
+		}
+		if kind == "data" {
+			values, wrong := mcp.Search(part["data"])
+			if wrong != "" {
+				return "", nil, badField(field+".data", wrong)
+			}
+			if data == nil {
+				data = url.Values{}
+			}
+			maps.Copy(data, values)
+			continue
 		}
 		mediaType, _ := jsonrpc.String(part["mediaType"])
 		bare, _, _ := strings.Cut(mediaType, ";")
 		if bare = strings.TrimSpace(bare); kind != "text" ||
 			bare != "" && !strings.EqualFold(bare, typePlain) {
-			return "", newError(contentTypeNotSupported,
-				"only text parts of type text/plain are read", map[string]string{"field": field})
+			return "", nil, newError(contentTypeNotSupported,
+				"only text parts of type text/plain and data parts are read",
+				map[string]string{"field": field})
 		}
 		text, _ := jsonrpc.String(part["text"])
 		texts = append(texts, text)
 	}
-	text := strings.TrimSpace(strings.Join(texts, " "))
-	if text == "" {
-		return "", badField("message.parts", "the text is empty")
+	text = strings.TrimSpace(strings.Join(texts, " "))
+	if text == "" && data == nil {
+		return "", nil, badField("message.parts", "the text is empty")
 	}
-	return text, nil
+	return text, data, nil
 }
 
 // readConfiguration reads how the client wants to be answered.

@@ -1,6 +1,8 @@
 package a2a
 
 import (
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -24,8 +26,8 @@ type reply struct {
 	*answer.Events
 }
 
-// reply answers a message; ok is false when an error was sent.
-func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
+// reply answers a message, whose data go before its words; ok is false when an error was sent.
+func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) {
 	say := textsOf(e.c.Brand().Locale)
 	var page answer.Answer
 	switch q.Intent {
@@ -41,8 +43,10 @@ func (e *exchange) reply(q phrases.Request) (r reply, ok bool) {
 		return reply{say.quote(say.Note) + string(withoutFrontMatter(page.Body)), "changes",
 			e.c.Address(catalog.ChangesTwinPath), nil}, true
 	}
-	query := strings.TrimPrefix(string(listquery.Append(nil, &q.Query, 1)), "?")
-	r.Events = e.c.ReadList(&page, query, e.r.Time)
+	query := string(listquery.Append(nil, &q.Query, 1))
+	values, _ := url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
+	maps.Copy(values, data)
+	r.Events = e.c.ReadList(&page, values.Encode(), e.r.Time)
 	if !e.checkAnswer(&page) {
 		return r, false
 	}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -35,6 +36,9 @@ func (c *Catalogue) Refusal(r *Request) (int, *jsonrpc.Error) {
 		return 0, nil
 	}
 	p := catalog.NewProblem(code, c.brand.Locale, c.brand.SiteURL)
+	if r.BodyOver {
+		p.Detail = fmt.Sprintf("the body is over the limit of %d bytes", MaxAgentBody)
+	}
 	return p.Status, &jsonrpc.Error{Code: number, Message: p.Detail}
 }
 

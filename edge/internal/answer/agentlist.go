@@ -2,10 +2,12 @@ package answer
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/search"
 	"cartaz/edge/internal/answer/listquery"
 	"cartaz/edge/internal/phrases"
 )
@@ -24,6 +26,8 @@ import (
 //     passes them on, and says nothing of the kind itself
 //   - not_on_sale: events that are cancelled, closed or over and have all words in their names,
 //     each with its date and state as note
+//   - facets, where they are asked for: how many of the events are in each city, venue, country,
+//     of each tag and on each day, and facets_more: how many further values there are
 //   - partial and missing: where no event has all words, those that the events lack
 type Events struct {
 	Data  []Listed        `json:"data"`
@@ -36,12 +40,16 @@ type Events struct {
 
 	NotOnSale []resultpage.Past `json:"not_on_sale,omitempty"`
 
+	Facets map[string]map[string]int `json:"facets,omitempty"`
+	More   map[string]int            `json:"facets_more,omitempty"`
+
 	URL  string `json:"-"` // that of Query
 	Text string `json:"-"` // what was searched for
 }
 
 // ReadList answers a search of an agent protocol. query is a raw query with the parameters of the
-// page of results; at is the time of the request. The body of a is the Markdown page of the list.
+// page of results, and facets=true; at is the time of the request. The body of a is the Markdown
+// page of the list.
 //
 // No value makes it fail. Without a release, or with a damaged one, the list is nil, the answer is
 // the problem of the page, and a.Code says which.
@@ -97,6 +105,12 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 			return nil, err
 		}
 		list.Data[i].Next = view.next(id)
+		card, _ := s.results.index.Fragment(search.CardForm, id) // read before, for the page
+		list.Data[i].SoldOut = resultpage.SoldOut(card)
+	}
+	if strings.Contains("&"+r.Query+"&", "&facets=true&") {
+		q.Today = view.now.today
+		list.Facets, list.More = s.results.index.Counts(q.Query, 8)
 	}
 	return list, nil
 }
@@ -124,6 +138,8 @@ type Listed struct {
 	// next session.
 	Next string  `json:"next_starts_at,omitempty"`
 	City *string `json:"city"`
+	// SoldOut says that no ticket is left, where the source says so.
+	SoldOut bool `json:"sold_out,omitempty"`
 }
 
 // listed reads it from the event's item in the list of the API.

@@ -94,7 +94,7 @@ func TestRefinedList(t *testing.T) {
 		"from=2026-11-22&to=2026-11-21": {cards: []string{choro, tarde}, wrong: []string{
 			"O primeiro dia vinha depois do último. Esta é a lista de 21 nov 2026 a 22 nov 2026."}},
 		"after=25": {cards: all, wrong: []string{
-			"“25” não é uma hora do dia: escreva um número de 0 a 23. Foi ignorada."}},
+			"“25” não é um valor de after. Foi ignorado."}},
 		"country=Brazil&venue=casa+azul": {cards: []string{tarde, frevo}},
 		// A name that nothing has is a filter of which nothing is.
 		"venue=Lugar+\"nenhum\"": {}, "country=zz": {}, "tag=<rock>": {},

@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"encoding/json"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Codes of JSON-RPC 2.0, section 5.1.
@@ -103,4 +104,16 @@ func AppendError(dst []byte, id json.RawMessage, noID string, e *Error) []byte {
 		dst = append(append(dst, `,"data":`...), e.Data...)
 	}
 	return append(dst, "}}"...)
+}
+
+// ID is the id of the message that a body begins with, also of one that was cut behind it; nil for
+// none.
+func ID(body []byte) (id json.RawMessage) {
+	each(body, '{', func(name string, v json.RawMessage) bool {
+		if name == "id" && len(v) <= MaxID && utf8.Valid(v) && v[0] < '[' {
+			id = v
+		}
+		return name != "id"
+	})
+	return id
 }

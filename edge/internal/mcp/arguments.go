@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -31,8 +32,8 @@ var (
 		for _, f := range search.Filters {
 			list = append(list, filter(f))
 		}
-		return append(list, oneOf("order", "relevance", "date", "price"), number("page", 1, 0),
-			number("per_page", 1, catalog.MaxPerPage))
+		return append(list, flag("facets"), oneOf("order", "relevance", "date", "price"),
+			number("page", 1, 1<<24), number("per_page", 1, catalog.MaxPerPage))
 	}()
 	getArguments = []argument{{name: "slug", required: true,
 		schema: `"type":"string","minLength":1`}}
@@ -46,15 +47,13 @@ func filter(f *search.Filter) (arg argument) {
 	switch f.Type {
 	case search.OfDay:
 		arg = argument{schema: `"type":"string","format":"date"`,
-			such: "a date such as 2026-11-28 (q reads words such as tomorrow)"}
-	case search.OfHour:
+			such: "a day that exists, such as 2026-11-28 (q reads words such as tomorrow)"}
+	case search.OfHour, search.OfPrice:
 		arg = number("", f.Low, f.High)
-	case search.OfPrice:
-		arg = number("", f.Low, 0)
 	case search.OfWord:
 		arg = oneOf("", f.Words...)
 	case search.OfFlag:
-		arg = argument{schema: `"type":"boolean"`, such: "true or false"}
+		return flag(f.Name)
 	default:
 		return words(f.Name)
 	}
@@ -66,21 +65,23 @@ func filter(f *search.Filter) (arg argument) {
 	return arg
 }
 
+func flag(name string) argument {
+	return argument{name: name, schema: `"type":"boolean"`, such: "true or false",
+		read: func(text string) (string, bool) {
+			on, err := strconv.ParseBool(text)
+			return strconv.FormatBool(on), err == nil
+		}}
+}
+
 func words(name string) argument { return argument{name: name, schema: `"type":"string"`} }
 
-// number is an argument that is an integer, up to high where there is one.
 func number(name string, low, high int) argument {
-	n := argument{name: name, schema: fmt.Sprintf(`"type":"integer","minimum":%d`, low),
-		such: fmt.Sprintf("an integer from %d", low)}
-	if high > 0 {
-		n.schema += fmt.Sprintf(`,"maximum":%d`, high)
-		n.such += fmt.Sprintf(" to %d", high)
-	}
-	n.read = func(text string) (string, bool) {
-		n, err := strconv.ParseFloat(text, 64) // models write 2.0 too
-		return strconv.Itoa(int(n)), err == nil && n == float64(int(n))
-	}
-	return n
+	return argument{name: name, such: fmt.Sprintf("an integer from %d to %d", low, high),
+		schema: fmt.Sprintf(`"type":"integer","minimum":%d,"maximum":%d`, low, high),
+		read: func(text string) (string, bool) {
+			n, err := strconv.ParseFloat(text, 64) // models write 2.0 too
+			return strconv.Itoa(int(n)), err == nil && n == float64(int(n))
+		}}
 }
 
 func oneOf(name string, values ...string) argument {
@@ -89,12 +90,23 @@ func oneOf(name string, values ...string) argument {
 		read:   func(text string) (string, bool) { return text, slices.Contains(values, text) }}
 }
 
-// readText also takes what a model forgot to quote: 2026, true.
+// readText also takes what a model forgot to quote: 2026, true; and a list of texts, which it joins
+// with |.
 func readText(raw json.RawMessage) (string, bool) {
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return strings.Join(list, "|"), true
+	}
 	if text, ok := jsonrpc.String(raw); ok {
 		return strings.TrimSpace(text), true
 	}
 	return string(raw), raw[0] != '{' && raw[0] != '['
+}
+
+// Search reads the arguments of search_events as parameters of the catalogue; wrong is as in
+// readArguments.
+func Search(raw json.RawMessage) (values url.Values, wrong string) {
+	return readArguments(raw, searchArguments)
 }
 
 // readArguments reads the arguments of a call as parameters of the catalogue. Null and "" mean
@@ -149,23 +161,7 @@ func inputSchema(arguments []argument, w *texts) json.RawMessage {
 		`},"required":[` + strings.Join(required, ",") + `],"additionalProperties":false}`)
 }
 
-const nullable = `{"type":["string","null"]}`
-
 // listSchema is the schema of the structured content of a search; see [answer.Events].
-const listSchema = `{"type":"object","additionalProperties":false,` +
-	`"required":["data","meta","query","notes"],"properties":{` +
-	`"data":{"type":"array","items":{"type":"object","additionalProperties":false,` +
-	`"required":["slug","name","starts_at","city"],"properties":{"slug":{"type":"string"},` +
-	`"name":{"type":"string"},"starts_at":` + nullable +
-	`,"next_starts_at":{"type":"string","format":"date"},"city":` + nullable + `}}},` +
-	`"meta":{"type":"object","additionalProperties":false,` +
-	`"required":["total","per_page","current_page","last_page"],"properties":{` +
-	`"total":{"type":"integer"},"per_page":{"type":"integer"},` +
-	`"current_page":{"type":"integer"},"last_page":{"type":"integer"}}},` +
-	`"query":{"type":"object","required":["url"],` +
-	`"properties":{"url":{"type":"string","format":"uri"}}},` +
-	`"notes":{"type":"array","items":{"type":"string"}},` +
-	`"not_on_sale":{"type":"array","items":{"type":"object","additionalProperties":false,` +
-	`"required":["slug","name","note"],"properties":{"slug":{"type":"string"},` +
-	`"name":{"type":"string"},"note":{"type":"string"}}}},` +
-	`"partial":{"type":"boolean"},"missing":{"type":"array","items":{"type":"string"}}}}`
+//
+//go:embed list.schema.json
+var listSchema string

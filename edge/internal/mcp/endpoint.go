@@ -22,7 +22,7 @@ const (
 func Answer(a *answer.Answer, r *answer.Request, header http.Header, c *answer.Catalogue) {
 	x := exchange{a: a, r: r, c: c, texts: textsOf(c.Brand().Locale), fields: readFields(header)}
 	if status, err := c.Refusal(r); err != nil {
-		x.send(reply{status: status, err: err})
+		x.send(reply{status: status, id: jsonrpc.ID(r.Body), err: err})
 		return
 	}
 	x.answerBody()

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"sort"
 	"strconv"
@@ -99,11 +100,8 @@ const (
 	maxAge     = 1 << 40
 )
 
-const changeSchema = `{"type":"object","required":["what","id","slug","name","url"],` +
-	`"properties":{"what":{"enum":["added","changed","closed","removed"]},` +
-	`"id":{"type":"integer"},"slug":{"type":"string"},"name":{"type":"string"},` +
-	`"url":{"type":"string","format":"uri"},` +
-	`"fields":{"type":"array","items":{"type":"string"}}}}`
+//go:embed change.schema.json
+var changeSchema string
 
 func (x *exchange) listEvents() members {
 	return members{"events": []members{{"name": changeEvent,

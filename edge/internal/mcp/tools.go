@@ -61,10 +61,6 @@ func (x *exchange) callTool(params map[string]json.RawMessage) (members, *jsonrp
 }
 
 func (x *exchange) searchEvents(in url.Values) members {
-	for name := range in {
-		// Clipped to what the search reads, so that no address gets too long.
-		in.Set(name, listquery.Term(in.Get(name)))
-	}
 	a, list := x.list(in)
 	x.a.Searched, x.a.Hits = a.Searched, a.Hits
 	result := x.content(a)
@@ -84,11 +80,33 @@ func (x *exchange) list(in url.Values) (*answer.Answer, *answer.Events) {
 	return a, list
 }
 
-// getEvent reads the page of an event by its slug, or by its address. An event that moved is read
+// getEvent reads the pages of up to five events by their slugs, with | between. It is an error
+// where there is none of them.
+func (x *exchange) getEvent(in url.Values) members {
+	slugs := strings.Split(in.Get("slug"), "|")
+	if len(slugs) > 5 {
+		return x.problem(catalog.BadRequest, "at most 5 slugs are read")
+	}
+	var content []members
+	all := members{"isError": true}
+	for _, slug := range slugs {
+		one := x.readEvent(slug)
+		if one["isError"] == nil {
+			delete(all, "isError")
+		} else if len(slugs) > 1 {
+			content = append(content, textOf(slug+":"))
+		}
+		content = append(content, one["content"].([]members)...)
+	}
+	all["content"] = content
+	return all
+}
+
+// readEvent reads the page of an event by its slug, or by its address. An event that moved is read
 // at its new address; where there is none, the events that are nearest by name come with the
 // problem.
-func (x *exchange) getEvent(in url.Values) members {
-	slug, _, _ := strings.Cut(in.Get("slug"), "?")
+func (x *exchange) readEvent(slug string) members {
+	slug, _, _ = strings.Cut(slug, "?")
 	slug = strings.ToLower(strings.TrimSuffix(path.Base(strings.TrimSpace(slug)), ".md"))
 	if slug == "." || slug == "/" {
 		return x.problem(catalog.SlugMissing, "")

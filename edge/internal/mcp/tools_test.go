@@ -123,11 +123,13 @@ func TestToolErrors(t *testing.T) {
 		{s, "get_event", `{"slug":"` + strings.Repeat("a", 9000) + `"}`, catalog.URITooLong, ""},
 		{s, "get_event", `{"slug":""}`, catalog.SlugMissing, ""},
 		{s, "get_event", `{}`, catalog.SlugMissing, ""},
-		{s, "get_event", `{"slug":["show-1"]}`, catalog.BadRequest, "slug must be a string"},
+		{s, "get_event", `{"slug":{"is":"show-1"}}`, catalog.BadRequest, "slug must be a string"},
+		{s, "get_event", `{"slug":"a|b|c|d|e|f"}`, catalog.BadRequest, "at most 5 slugs"},
+		{s, "search_events", `{"from":"2026-02-30"}`, catalog.BadRequest, "a day that exists"},
 		{s, "search_events", `{"cidade":"Recife"}`, catalog.BadRequest,
 			"the arguments are q, city, state, "},
 		{s, "search_events", `{"from":"amanhã"}`, catalog.BadRequest,
-			"from must be a date such as 2026-11-28"},
+			"from must be a day that exists, such as 2026-11-28"},
 		{s, "search_events", `{"after":"24"}`, catalog.BadRequest,
 			"after must be an integer from 1 to 23"},
 		{s, "search_events", `{"free":"maybe"}`, catalog.BadRequest, "free must be true or false"},
@@ -138,7 +140,8 @@ func TestToolErrors(t *testing.T) {
 		{s, "search_events", `{"page":"two"}`, catalog.BadRequest, "page must be an integer"},
 		{s, "search_events", `{"per_page":1.5}`, catalog.BadRequest, "per_page must be an integer"},
 		{s, "search_events", `{"page":1e300}`, catalog.BadRequest, "page must be an integer"},
-		{s, "search_events", `{"city":["Recife"]}`, catalog.BadRequest, "city must be a string"},
+		{s, "search_events", `{"city":{"is":"Recife"}}`, catalog.BadRequest,
+			"city must be a string"},
 		{empty, "search_events", `{}`, catalog.UpstreamUnavailable, ""},
 		{empty, "get_event", `{"slug":"show-1"}`, catalog.UpstreamUnavailable, ""},
 	} {
@@ -162,6 +165,25 @@ func TestToolErrors(t *testing.T) {
 		"https://palco.example/eventos/x")
 	require.Equal(t, -32603, errorCode(t, a.Body))
 	require.Contains(t, string(a.Body), "upstream_unavailable")
+}
+
+// Counts are those of the whole answer, and a call may read several events.
+func TestFacets(t *testing.T) {
+	s := open(t, 4)
+	schema := compile(t, s.tools(t)["search_events"]["outputSchema"])
+	got := s.tool(t, "search_events", `{"facets":true,"per_page":1,"tag":"show"}`)
+	require.NoError(t, schema.Validate(decode(t, got.StructuredContent)))
+	require.Contains(t, string(got.StructuredContent),
+		`"facets":{"city":{"Recife":2,"São Paulo":2},`)
+	require.Contains(t, string(got.StructuredContent), `"tag":{"Show":4}`)
+	got = s.tool(t, "search_events", `{"facets":"false"}`)
+	require.NotContains(t, string(got.StructuredContent), "facets")
+	got = s.tool(t, "get_event", `{"slug":"show-0|nenhum|show-1"}`)
+	require.False(t, got.IsError)
+	require.Contains(t, got.Content[0].Text, "Show 0 versão 1")
+	require.Equal(t, "nenhum:", got.Content[1].Text)
+	require.Contains(t, got.Content[2].Text, "event_not_found")
+	require.Contains(t, got.Content[len(got.Content)-1].Text, "Show 1 versão 1")
 }
 
 // The filters that the API does not have, words for time, and what is said of both. The clock
@@ -199,6 +221,12 @@ func TestRefinedSearch(t *testing.T) {
 				"Nenhum evento em cartaz para “versão”, Cidade: Recife, 3 jan 1970, à noite.",
 				"Só “versão”: 4 " + site + ".md?q=vers%C3%A3o",
 				"Só Cidade: Recife: 2 " + site + ".md?city=Recife"}},
+		{`{"city":"Recife|São Paulo|Lua","per_page":1}`, []string{"show-0"},
+			`{"city":"Recife|São Paulo","url":"` + site + `?city=Recife%7CS%C3%A3o%20Paulo"}`,
+			[]string{"“Lua” não é um valor de city. Foi ignorado."}},
+		{`{"city":["Recife","Lua"]}`, []string{"show-1", "show-3"},
+			`{"city":"Recife","url":"` + site + `?city=Recife"}`,
+			[]string{"“Lua” não é um valor de city. Foi ignorado."}},
 		{`{"venue":"Nenhum","country":"Brazil","tag":"Shows"}`, nil,
 			`{"venue":"Nenhum","country":"br","tag":"Shows","url":"` + site +
 				`?venue=Nenhum&country=br&tag=Shows"}`, []string{

@@ -3,6 +3,7 @@ package query
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
@@ -13,7 +14,7 @@ import (
 type Filter struct {
 	Name    string
 	Section index.Section
-	Value   string // "" for none
+	Value   string // or several, any of which does, with line feeds between
 	Until   string // for the values from Value to it; "" for Value alone
 }
 
@@ -170,7 +171,7 @@ func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
 		f := &filters.Values[i]
 		if m.term = f.AppendKey(m.term[:0]); len(m.term) > 0 {
 			filtered = true
-			possible = m.addFilter(i, f, m.term) && possible
+			possible = m.addFilter(i, *f) && possible
 		}
 	}
 	if filters.From != 0 || filters.Until != 0 {
@@ -180,17 +181,21 @@ func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
 	return filtered, possible
 }
 
-// addFilter adds the documents of one facet value, or of several in a row. It returns false when
-// there are none.
-func (p *Plan) addFilter(n int, f *Filter, key []byte) bool {
+// addFilter adds the documents of facet values. It returns false when there are none.
+func (p *Plan) addFilter(n int, f Filter) bool {
 	d := p.x.File.Dictionary(f.Section)
 	from := len(p.Lists)
-	if f.Until != "" {
-		for i := d.LowerBound(0, d.Len(), key); i < d.Len() && string(d.Key(i)) <= f.Until; i++ {
+	for f.Value = range strings.SplitSeq(f.Value, "\n") {
+		p.term = f.AppendKey(p.term[:0])
+		i, ok := d.Find(p.term)
+		if f.Until != "" {
+			for i = d.LowerBound(0, d.Len(), p.term); i < d.Len() &&
+				string(d.Key(i)) <= f.Until; i++ {
+				p.addList(&d, i, "")
+			}
+		} else if ok {
 			p.addList(&d, i, "")
 		}
-	} else if i, ok := d.Find(key); ok {
-		p.addList(&d, i, "")
 	}
 	return p.addFilterClause(n, from)
 }

@@ -2,6 +2,7 @@ package listquery
 
 import (
 	"strconv"
+	"strings"
 
 	"cartaz/builder/search"
 	"cartaz/edge/internal/phrases"
@@ -13,17 +14,13 @@ type Filter struct {
 	Drop  func(q *search.Query)
 }
 
-// Field is a filter whose values have names.
-type Field struct {
-	*search.Filter
-	Kind phrases.Kind
-}
-
-// Fields are all of them, in the order of the kinds.
-var Fields = func() (list []Field) {
+// Fields are the filters whose values have names, by their kinds.
+var Fields = func() (list [phrases.Kinds]*search.Filter) {
+	kind := 0
 	for _, f := range search.Filters {
 		if f.Type == search.OfName {
-			list = append(list, Field{f, phrases.Kind(len(list))})
+			list[kind] = f
+			kind++
 		}
 	}
 	return list
@@ -36,11 +33,16 @@ func (r *Reader) Say(f *search.Filter, value string) (label, text string) {
 	n, _ := strconv.Atoi(value)
 	switch text = value; f.Type {
 	case search.OfName:
-		for _, field := range Fields {
-			if name, ok := r.Names.Label(field.Kind, value); ok && field.Filter == f {
-				text = name
+		var names []string
+		for value := range strings.SplitSeq(value, "\n") {
+			for kind, field := range Fields {
+				if name, ok := r.Names.Label(phrases.Kind(kind), value); ok && field == f {
+					value = name
+				}
 			}
+			names = append(names, value)
 		}
+		text = strings.Join(names, " / ")
 	case search.OfHour:
 		return t.fromHour(n), text
 	case search.OfWord:

@@ -84,7 +84,8 @@ func given(raw string) (values [len(parameters)]string) {
 		i := slices.Index(parameters[:], Unescape(name))
 		if i >= 0 && !seen[i] {
 			seen[i] = true
-			values[i] = strings.TrimSpace(strings.ToValidUTF8(Unescape(value), "\uFFFD"))
+			values[i] = strings.TrimSpace(strings.ToValidUTF8(
+				strings.ReplaceAll(Unescape(value), "\n", " "), "\uFFFD"))
 		}
 	}
 	return values
@@ -125,7 +126,7 @@ func (q *Query) Offset() int { return (q.Page - 1) * q.PerPage }
 func written(q *search.Query) [len(parameters)]string {
 	v := [len(parameters)]string{textParam: q.Text}
 	for i, f := range search.Filters {
-		v[firstFilter+i] = f.Get(q)
+		v[firstFilter+i] = strings.ReplaceAll(f.Get(q), "\n", "|")
 	}
 	switch {
 	case q.ByPrice:

@@ -1,6 +1,8 @@
 package listquery
 
 import (
+	"strings"
+
 	"cartaz/builder/search"
 	"cartaz/edge/internal/phrases"
 )
@@ -14,7 +16,8 @@ type Reader struct {
 
 // Refine adds its refinements to a query that was parsed. What is no value of a filter is left
 // out, and q.Wrong says so in a sentence. A name that no event on sale has stays a filter that
-// finds nothing: package suggest has the names near it. It never fails.
+// finds nothing: package suggest has the names near it. Of several with | between, any of which
+// does, those that no event has are left out. It never fails.
 //
 // Words of the text come after it; see [Reader.ReadWords].
 func (r *Reader) Refine(q *Query) {
@@ -23,11 +26,10 @@ func (r *Reader) Refine(q *Query) {
 	for i, f := range search.Filters {
 		value := Term(g[firstFilter+i])
 		switch {
-		case f.Type == search.OfPrice && r.Names.Index.Currency() == "" || f.Set(&q.Query, value):
+		case (f.Type != search.OfPrice || value == "" || r.Names.Index.Currency() != "") &&
+			f.Set(&q.Query, value):
 		case f.Type == search.OfDay:
 			wrong(texts.WrongDate.Text(texts.Quoted(value)))
-		case f.Type == search.OfHour:
-			wrong(texts.WrongHour.Text(texts.Quoted(value)))
 		default:
 			wrong(texts.WrongValue.Text(texts.Quoted(value), f.Name))
 		}
@@ -45,9 +47,28 @@ func (r *Reader) Refine(q *Query) {
 	default:
 		wrong(texts.WrongValue.Text(texts.Quoted(Term(order)), "order"))
 	}
-	for _, f := range Fields {
-		if key, ok := r.Names.Key(f.Kind, f.Get(&q.Query)); ok {
+	for i, f := range Fields {
+		kind := phrases.Kind(i)
+		value := f.Get(&q.Query)
+		if key, ok := r.Names.Key(kind, value); ok {
 			f.Set(&q.Query, key)
+			continue
+		}
+		var keys, unknown []string
+		for value := range strings.SplitSeq(value, "|") {
+			key, ok := r.Names.Key(kind, strings.TrimSpace(value))
+			if ok {
+				keys = append(keys, key)
+			} else {
+				unknown = append(unknown, value)
+			}
+		}
+		if keys == nil {
+			continue
+		}
+		f.Set(&q.Query, strings.Join(keys, "\n"))
+		for _, value := range unknown {
+			wrong(texts.WrongValue.Text(texts.Quoted(value), f.Name))
 		}
 	}
 }

@@ -43,7 +43,6 @@ type Texts struct {
 	// What was not understood.
 	WrongDate  i18n.Message `i18n:"refine.wrong_date,value"`
 	WrongRange i18n.Message `i18n:"refine.wrong_range,first,last"`
-	WrongHour  i18n.Message `i18n:"refine.wrong_hour,value"`
 	WrongValue i18n.Message `i18n:"refine.wrong_value,value,name"`
 
 	// What a search says whose words no event has.

@@ -139,7 +139,8 @@ func (r *Reader) loses(q search.Query, id *uint32) bool {
 
 // hasNames reports whether a query has other values with names than the one that it was read from.
 func hasNames(read, typed search.Query) bool {
-	return slices.ContainsFunc(Fields, func(f Field) bool { return f.Get(&read) != f.Get(&typed) })
+	return slices.ContainsFunc(Fields[:],
+		func(f *search.Filter) bool { return f.Get(&read) != f.Get(&typed) })
 }
 
 // maxNamed is how many events of an answer are looked at for the name.

@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer/listquery"
+	"cartaz/edge/internal/phrases"
 )
 
 // maxNext bounds the events behind the days asked for.
@@ -122,14 +123,14 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 			h.Next, _ = s.Names.Index.Search(later, 0, maxNext, nil)
 		}
 	}
-	for i := range listquery.Fields {
-		f := &listquery.Fields[i]
-		value := f.Get(&q)
-		if _, known := s.Names.Label(f.Kind, value); known || value == "" {
+	for i, f := range listquery.Fields {
+		kind, value := phrases.Kind(i), f.Get(&q)
+		_, known := s.Names.Label(kind, value)
+		if known || value == "" || strings.Contains(value, "\n") {
 			continue
 		}
-		for _, near := range s.Names.Near(f.Kind, value) {
-			label, _ := s.Say(f.Filter, near)
+		for _, near := range s.Names.Near(kind, value) {
+			label, _ := s.Say(f, near)
 			with, alone := q, search.Query{}
 			f.Set(&with, near)
 			f.Set(&alone, near)
