@@ -12,24 +12,24 @@ import (
 	"syscall"
 )
 
-// resourceArena stores the resources of a release that is being written. A million events are four
-// million resources with fifteen million variants. As Go values they would take gigabytes, so they
-// wait in a file, which is mapped once they are read.
+// resourceArena stores the resources of a release that is being written. A million events have four
+// million resources with fifteen million variants. As Go values these would take gigabytes, so they
+// are in a file, which is mapped when it is read.
 type resourceArena struct {
 	order  []uint64 // where each record begins
 	root   *os.Root
-	name   string   // below root, of the file until it is open
+	name   string   // below root, of the file when it is created
 	file   *os.File // nil before the first record
 	out    *bufio.Writer
 	size   uint64
-	mapped []byte // of the file, as far as it was read
+	mapped []byte // the file, as of the last open
 	buf    []byte
 }
 
 // packedResource is a record. On disk it is the time (int64), the lengths of path and blob, offset
 // and length of canonical and alternate in the blob, the number of variants (uint16 each), the
-// blob, and the variants in the form of resources.tbl, but that profiles and segments have the
-// numbers of the writer.
+// blob, and the variants in the form of resources.tbl, but with the writer's numbers of profiles
+// and segments.
 type packedResource struct {
 	blob                 []byte
 	pathLen              int
@@ -44,7 +44,7 @@ func (p *packedResource) text(s textSpan) []byte { return p.blob[s.off:][:s.len]
 
 func (p *packedResource) numVariants() int { return len(p.variants) / variantSize }
 
-// packedHead is how many bytes a record has before its blob.
+// packedHead is the length of a record before its blob, in bytes.
 const packedHead = 8 + 7*2
 
 // textSpan is a text in a blob; length 0 means none.
@@ -77,7 +77,7 @@ func packTexts(path, canonical, alternate string) (blob string, c, a textSpan) {
 // add packs a resource and returns the bytes that its texts take.
 func (a *resourceArena) add(r *Resource, variants []byte) (textBytes int, err error) {
 	if a.file == nil {
-		// Its name goes at once, so that nothing is left of it after a crash.
+		// The name is removed at once, so a crash leaves nothing.
 		a.file, err = a.root.OpenFile(a.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		if err == nil {
 			err = a.root.Remove(a.name)
@@ -134,7 +134,7 @@ func (a *resourceArena) free() error {
 	return err
 }
 
-// number is number n after the time of the record at pos.
+// number returns number n after the time of the record at pos.
 func (a *resourceArena) number(pos uint64, n int) uint16 {
 	return binary.LittleEndian.Uint16(a.mapped[pos+8+uint64(2*n):])
 }
@@ -152,7 +152,7 @@ func (a *resourceArena) decode(pos uint64) packedResource {
 	}
 }
 
-// path is the path of the record at pos.
+// path returns the path of the record at pos.
 func (a *resourceArena) path(pos uint64) []byte {
 	return a.mapped[pos+packedHead:][:a.number(pos, 0)]
 }

@@ -34,8 +34,8 @@ func buildMany(b *testing.B, n int) (dir, id string, paths []string) {
 	return dir, id, paths
 }
 
-// BenchmarkLookupBody is what the edge does for a page: look up, take a variant,
-// check and slice the body, make the entity tag.
+// BenchmarkLookupBody does the work of the edge for a page: look up, take a variant, check and
+// slice the body, make the entity tag.
 func BenchmarkLookupBody(b *testing.B) {
 	dir, id, paths := buildMany(b, 10_000)
 	r := rt.Open(b, dir, id)

@@ -27,18 +27,19 @@ type Brand struct {
 	SiteURL string `json:"site_url"` // without a slash at the end
 	BaseURL string `json:"base_url"` // of the API
 	AuthURL string `json:"auth_url"` // of the authorization documents
-	// BasePath is the path of BaseURL, "" when it has none.
+	// BasePath is the path of BaseURL, or "".
 	BasePath string `json:"base_path"`
 	// Timezone is the IANA name of the zone in which the brand counts days, "" for UTC.
 	Timezone string `json:"timezone,omitempty"`
 	// AsOf is the frozen clock of the brand in Unix seconds, 0 for the real one; see [Brand.Now].
 	AsOf int64 `json:"as_of,omitempty"`
-	// Paths are the words that begin the brand's addresses, by those of package catalog; none where
-	// they are the same.
+	// Paths maps the words of package catalog that begin addresses to those of the brand, if they
+	// differ.
 	Paths map[string]string `json:"paths,omitempty"`
 	// Hosts are all hosts that the brand answers to, lower-case, without port.
 	Hosts []string `json:"hosts"`
-	// MovedHosts are those of Hosts that lead to the host of SiteURL, or of BaseURL below BasePath.
+	// MovedHosts are the members of Hosts that redirect to the host of SiteURL, or of BaseURL below
+	// BasePath.
 	MovedHosts []string `json:"moved_hosts,omitempty"`
 	// KeysOnAccept says that the cache in front of the edge includes Accept in its key, so that it
 	// may store negotiated Markdown.
@@ -46,26 +47,26 @@ type Brand struct {
 	// ContentSignal is the value of the Content-Signal header field.
 	ContentSignal string `json:"content_signal"`
 	// DeprecatedAt (RFC 9745) and SunsetAt (RFC 8594) of version 1 of the API
-	// are Unix seconds, 0 for none.
+	// are Unix seconds, or 0.
 	DeprecatedAt    int64  `json:"deprecated_at"`
 	SunsetAt        int64  `json:"sunset_at"`
-	DeprecationLink string `json:"deprecation_link"` // "" for none
+	DeprecationLink string `json:"deprecation_link"` // may be ""
 	// State is StateGone, StateRetired or "". It counts in brand.json only; a build clears it.
 	State string `json:"state,omitempty"`
 }
 
-// The states of a brand that is built no more.
+// The states of a brand that is no longer built.
 const (
-	StateGone    = "gone"    // nobody has its folder of brands any more; it is served as it was
+	StateGone    = "gone"    // no folder of brands has it; it is served as it was
 	StateRetired = "retired" // an operator has taken it down: nothing is live
 )
 
-// Zone returns the zone in which the brand counts days: UTC where Timezone is "" or not in the
+// Zone returns the zone in which the brand counts days: UTC if Timezone is "" or not in the
 // database.
 func (b *Brand) Zone() *time.Location { return cmp.Or(catalog.Zone(b.Timezone), time.UTC) }
 
-// Now returns the time that counts for the brand: AsOf when it is set, else clock. Without that, a
-// sample brand, whose catalogue ends on a fixed day, would have nothing today.
+// Now returns the current time of the brand: AsOf if it is set, else clock. AsOf exists for sample
+// brands: their catalogue ends on a fixed day, so they would have nothing today.
 func (b *Brand) Now(clock time.Time) time.Time {
 	if b.AsOf == 0 {
 		return clock
@@ -111,14 +112,14 @@ func hasControl(s string) bool {
 }
 
 // ReadBrand reads brand.json of the brand's folder dir. A missing file is [ErrNotFound]; a file
-// that is not a Brand is [ErrCorrupt]. Unknown members come from a newer builder; an edge beside it
-// must still know the hosts.
+// that is not a Brand is [ErrCorrupt]. It ignores unknown members: they come from a newer builder,
+// and an older edge must still know the hosts.
 func ReadBrand(dir string) (Brand, error) {
 	return inFolder(dir, readBrand)
 }
 
-// checkOwner refuses a release of another brand that somebody copied into this folder. When the
-// folder's brand file cannot be read, it refuses nothing.
+// checkOwner refuses a release that was copied from the folder of another brand. If the folder's
+// brand file cannot be read, it refuses nothing.
 func checkOwner(root *os.Root, m *Manifest, id string) error {
 	own, err := readBrand(root)
 	if err != nil || own.Key == m.Brand.Key {
@@ -195,7 +196,7 @@ func openError(err error) error {
 	return err
 }
 
-// corrupt is an error about the file name.
+// corrupt returns an error about the file name.
 func corrupt(root *os.Root, name, format string, args ...any) error {
 	return fmt.Errorf("%s: %w: %w", filepath.Join(root.Name(), name), ErrCorrupt,
 		fmt.Errorf(format, args...))
@@ -214,5 +215,5 @@ func decodeStrict(data []byte, v any) error {
 	return nil
 }
 
-// encodeJSON is the form in which this package writes JSON.
+// encodeJSON returns v in the form in which this package writes JSON.
 func encodeJSON(v any) ([]byte, error) { return text.JSON(v, "  ") }

@@ -15,9 +15,9 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// A release that remembers tells of every path what it told before, until it is to check again:
-// then it notices every byte of its table that was overwritten meanwhile, as one that never
-// remembers does at once. Verify compares whatever is remembered.
+// After RememberChecks a release answers every path as before until CheckAgain; then it notices
+// every overwritten byte of its table, as a release without RememberChecks does at once. Verify
+// always compares.
 func TestRememberChecks(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
@@ -33,7 +33,7 @@ func TestRememberChecks(t *testing.T) {
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	noticed, tried := 0, 0
-	for i := 0; i < len(data); i += 5 { // of all bits of a byte in turn
+	for i := 0; i < len(data); i += 5 { // each bit of a byte in turn
 		tried++
 		data[i] ^= 1 << (i % 8)
 		rt.Overwrite(t, file, data)
@@ -58,8 +58,8 @@ func TestRememberChecks(t *testing.T) {
 	require.Greater(t, noticed, tried/2)
 }
 
-// What was read of a segment leaves resident memory: a build of 1,000,000 events with 1 % changed
-// reads calendars all over 32 GB.
+// Pages of segments that were read leave resident memory: a build of 1,000,000 events with 1 %
+// changed reads calendars all over 32 GB.
 func TestForgottenSegmentsAreNotResident(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux takes this advice")
@@ -81,7 +81,8 @@ func TestForgottenSegmentsAreNotResident(t *testing.T) {
 	}
 }
 
-// residentFiles is how many bytes of mapped files this process has in memory, those of a tmpfs too.
+// residentFiles returns how many bytes of mapped files this process has in memory, including files
+// of a tmpfs.
 func residentFiles(t *testing.T) (n int) {
 	status, err := os.ReadFile("/proc/self/status")
 	require.NoError(t, err)

@@ -47,7 +47,7 @@ func requireNamed(t *testing.T, err error, file, what string) {
 	require.Contains(t, err.Error(), filepath.Base(file), what)
 }
 
-// served are the files that an edge reads.
+// served returns the files that an edge reads.
 func served(t *testing.T, dir, id string) []string {
 	t.Helper()
 	files := rt.Segments(t, dir)
@@ -94,7 +94,7 @@ func TestEveryCutIsNoticed(t *testing.T) {
 	require.NoError(t, serve(dir, id))
 }
 
-// A version of the future is refused as such, whatever else is in the file.
+// An unknown version is refused as such, whatever else is in the file.
 func TestUnknownVersions(t *testing.T) {
 	dir := t.TempDir()
 	id := buildV1(t, dir)
@@ -160,7 +160,7 @@ func TestDecodeManifestRefuses(t *testing.T) {
 	require.ErrorIs(t, err, release.ErrCorrupt)
 }
 
-// Two releases' files must not mix, even when each is intact.
+// Files of two releases must not mix, even if each is intact.
 func TestSwappedFilesAreNoticed(t *testing.T) {
 	dir := t.TempDir()
 	a := rt.Build(t, dir, brand, catalogue(), rt.Search([]byte("aaaa")), rt.Events(events...))
@@ -235,8 +235,8 @@ func TestVerifyRefusesWideWindows(t *testing.T) {
 	require.ErrorContains(t, err, "/wide")
 }
 
-// What is planted in the place of a file or directory is refused, never
-// followed, and never waited for.
+// A symlink, FIFO or directory in place of a file or directory is refused, never followed, and
+// never waited for.
 func TestPlantedFiles(t *testing.T) {
 	for _, kind := range []string{"symlink", "link to outside", "FIFO", "directory"} {
 		plant := func(t *testing.T, file string) {

@@ -87,9 +87,8 @@ func runBuild(dir string, hook durable.Hook) (published string, err error) {
 	return id, err
 }
 
-// requireIntact demands that the folder serves the old release or a newer one,
-// whole; that all that is listed is whole; and that the next build goes
-// through unaided and leaves no debris.
+// requireIntact demands that the folder serves the old release or a newer one, whole; that every
+// listed release is whole; and that the next build succeeds unaided and leaves no debris.
 func requireIntact(t *testing.T, dir, old, published, what string) {
 	t.Helper()
 	live, err := release.Current(dir)
@@ -136,8 +135,8 @@ func mustCopy(t *testing.T, base string) string {
 	return dir
 }
 
-// mustFastDir is a temporary directory in memory where there is such a thing:
-// these tests make thousands of small files.
+// mustFastDir returns a temporary directory, in memory if possible: these tests make thousands of
+// small files.
 func mustFastDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "release-test-")
@@ -148,8 +147,8 @@ func mustFastDir(t testing.TB) string {
 	return dir
 }
 
-// Every step of a build fails once, or is the last one because the builder dies: no later one
-// happens then, not even cleaning up. The step itself happened, or did not.
+// Every step of a build fails once, or is the last one because the builder dies: then no later step
+// happens, not even cleaning up. The failed step itself took effect, or did not.
 func TestEveryStepFails(t *testing.T) {
 	base, old := crashBase(t)
 	for n, step := range countSteps(t, base) {

@@ -15,7 +15,7 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// A full disk is one line with path and need, and the live release stays.
+// A full disk gives one line with path and need, and the live release stays.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
@@ -50,7 +50,7 @@ func TestFullDisk(t *testing.T) {
 	require.Empty(t, debris(t, dir))
 }
 
-// A release that cannot be sealed takes its segments with it, but for those that were there before.
+// A release that cannot be sealed removes its new segments, and keeps those that existed before.
 func TestSegmentsOfAFailedSeal(t *testing.T) {
 	dir := t.TempDir()
 	rt.Build(t, dir, brand, catalogue())
@@ -91,7 +91,7 @@ func debris(t testing.TB, dir string) (found []string) {
 	return found
 }
 
-// A release that somebody copied from the folder of another brand is whole, and refused by name.
+// A release that was copied from the folder of another brand is whole, and refused by name.
 func TestReleaseOfAnotherBrand(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	f := mustHold(t, dir, release.Options{})

@@ -6,16 +6,15 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Errors that callers test for. Every error says which file and what is wrong.
+// Errors that callers test for. Every error names the file and the fault.
 var (
 	// ErrVersion is wrapped when a file has a format version that this program
 	// does not know. No other field of that file was read.
 	ErrVersion = errors.New("unknown format version")
 	// ErrCorrupt is wrapped when bytes on disk are not the bytes that were sealed, or when
-	// something else lies in the place of a file.
+	// something else is in place of a file.
 	ErrCorrupt = errors.New("corrupt")
-	// ErrNotFound is wrapped when there is no such release, brand file or live
-	// release.
+	// ErrNotFound is wrapped when a release, brand file or live release does not exist.
 	ErrNotFound = errors.New("not found")
 	// ErrClosed is wrapped when a closed release, folder or writer is used.
 	ErrClosed = errors.New("closed")

@@ -8,13 +8,13 @@ import (
 	"sort"
 )
 
-// EventRow is what a build must know about an event of the previous build, to carry over what was
-// drawn of it.
+// EventRow is what a build must know about an event of the previous build, to reuse its rendered
+// pages.
 type EventRow struct {
 	ID     int64
 	Hash   Digest // of the event's record
 	ReadAt int64  // Unix seconds
-	Doc    uint32 // its document in the search index; NoDoc when it has none
+	Doc    uint32 // its document in the search index, or NoDoc
 }
 
 // NoDoc is the Doc of an event that is not in the search index.
@@ -28,7 +28,7 @@ const (
 	eventSize     = 36
 )
 
-// encodeEvents sorts rows and encodes them. Two rows of one id are an error.
+// encodeEvents sorts rows and encodes them. Two rows with one id are an error.
 func encodeEvents(rows []EventRow) ([]byte, error) {
 	slices.SortFunc(rows, func(a, b EventRow) int { return cmp.Compare(a.ID, b.ID) })
 	b := make([]byte, eventsHeader, eventsHeader+len(rows)*eventSize)
@@ -99,7 +99,7 @@ func eventAt(rows []byte, i int) EventRow {
 	}
 }
 
-// Event finds the row of an event.
+// Event returns the row of an event, and reports whether it exists.
 func (r *Release) Event(id int64) (EventRow, bool) {
 	n := len(r.eventRows) / eventSize
 	i := sort.Search(n, func(i int) bool { return eventAt(r.eventRows, i).ID >= id })

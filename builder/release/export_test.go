@@ -2,14 +2,14 @@ package release
 
 import "encoding/binary"
 
-// For tests of the parsers below the files.
+// Exports for tests of the parsers.
 var (
 	DecodeManifest = decodeManifest
 	ParseCurrent   = parseCurrent
 	EncodeEvents   = encodeEvents
 )
 
-// Previous is the id of the release that was live when w was made, "" for none.
+// Previous returns the id of the release that was live when w was made, or "".
 func (w *Writer) Previous() string { return w.previous }
 
 // EventsOf decodes a table and reads each of its rows in both ways.
@@ -41,7 +41,7 @@ func OpenTable(table []byte, segments ...[]byte) (*Release, error) {
 	return r, r.parseTable()
 }
 
-// VerifyTable is the part of a full Verify that looks at the table's rules.
+// VerifyTable checks the table's rules as a full Verify does.
 func (r *Release) VerifyTable() error { return r.verifyTable() }
 
 // FixSums puts right checksums into a table whose header can be read, so that

@@ -14,11 +14,11 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Options change how a folder is written. The zero value is right outside tests.
+// Options change how a folder is written. The zero value is right except in tests.
 type Options struct {
 	// Hook is called for every step of writing, around its system call.
 	Hook durable.Hook
-	// SegmentSize is the size at which a new segment begins; 1 GiB when 0 or above that.
+	// SegmentSize is the size at which a new segment begins; 1 GiB if it is 0 or larger.
 	SegmentSize int64
 }
 
@@ -32,7 +32,7 @@ type Folder struct {
 }
 
 // Lock locks the brand's folder dir, makes the folder if it is missing, and removes the temporary
-// files of an interrupted builder. When another builder has locked the folder it returns at once
+// files of an interrupted builder. If another builder has locked the folder, it returns at once
 // with an error that wraps [ErrLocked]. The lock ends with the process.
 func Lock(dir string, opts Options) (*Folder, error) {
 	if opts.SegmentSize <= segmentHeader || opts.SegmentSize > maxSegmentSize {
@@ -57,7 +57,7 @@ func Lock(dir string, opts Options) (*Folder, error) {
 }
 
 // makeFolder makes dir and syncs its entry in the parent. It refuses a symlink: no edge follows
-// one, so files written behind it would never be served.
+// one, so files written through it would never be served.
 func makeFolder(dir string) error {
 	info, err := os.Lstat(filepath.Clean(dir))
 	if err == nil && info.Mode().Type() == fs.ModeSymlink {
@@ -82,8 +82,7 @@ func makeFolder(dir string) error {
 // process uses a temporary name.
 func (f *Folder) removeDebris() error {
 	for _, dir := range []string{ReleasesDir, SegmentsDir} {
-		// The entry of an existing one is durable when current beside it is. Nobody needs it
-		// earlier.
+		// The entry of an existing directory is durable if current exists. It need not be earlier.
 		if info, err := f.root.Lstat(dir); err == nil && info.IsDir() {
 			continue
 		}
@@ -110,7 +109,7 @@ func (f *Folder) removeDebris() error {
 
 // readNames lists a directory, sorted by name.
 func readNames(root *os.Root, dir string) ([]string, error) {
-	// Without O_NONBLOCK package os asks for it and takes it back, in four system calls.
+	// Without O_NONBLOCK package os sets and clears it, in four system calls.
 	f, err := root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", root.Name(), err)
@@ -123,13 +122,13 @@ func readNames(root *os.Root, dir string) ([]string, error) {
 	return names, nil
 }
 
-// Close unlocks the folder. Writers that were not sealed must be aborted before.
+// Close unlocks the folder. Writers that were not sealed must be aborted before it.
 func (f *Folder) Close() error {
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
-// WriteBrand writes brand.json unless it says b already. One that an earlier process wrote may not
-// be durable yet; the next Publish makes it so, and until then nobody needs it.
+// WriteBrand writes brand.json unless it has the content b already. A file that an earlier process
+// wrote may not be durable yet; the next Publish syncs it, and it need not be durable earlier.
 func (f *Folder) WriteBrand(b Brand) error {
 	if err := b.check(); err != nil {
 		return err
@@ -145,8 +144,9 @@ func (f *Folder) WriteBrand(b Brand) error {
 	return f.fs.WriteFile(BrandFile, data, plainMode)
 }
 
-// Retire takes the brand down: brand.json says so, and no release is live. It reports whether the
-// brand was up. All releases stay; the next Publish ends it. A crash leaves the brand up or down.
+// Retire takes the brand down: it sets the state in brand.json and leaves no release live. It
+// reports whether the brand was up. All releases stay; the next Publish ends the retirement. A
+// crash leaves the brand up or down.
 func (f *Folder) Retire() (changed bool, err error) {
 	b, err := readBrand(f.root)
 	if err != nil {
@@ -166,7 +166,7 @@ func (f *Folder) Retire() (changed bool, err error) {
 //
 // The idea: the edge finds the live release through one small file, current. All other files are
 // complete and durable before current changes, and current changes by a rename, which a reader sees
-// whole or not at all. So every reader at every moment sees the old release or the new one. The
+// whole or not at all. So every reader sees the old release or the new one at every moment. The
 // steps:
 //
 //  1. compare the index files of the release with their checksums
@@ -183,7 +183,7 @@ func (f *Folder) Retire() (changed bool, err error) {
 //
 // An error before step 4 leaves the old release live. An error after step 4 leaves the old or the
 // new one live and is never reported as published. Publishing the live release again writes
-// nothing. A release that does not exist is [ErrNotFound], with the list of those that do.
+// nothing. A release that does not exist is [ErrNotFound], with a list of the existing releases.
 func (f *Folder) Publish(id string) error {
 	if err := f.lock.Held(); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (f *Folder) Publish(id string) error {
 	}
 	live, err := current(f.root)
 	if err == nil && live == id {
-		err = f.fs.SyncDir(".") // the rename of an earlier try may not be durable
+		err = f.fs.SyncDir(".") // the rename of an earlier attempt may not be durable
 	} else {
 		err = f.fs.WriteFile(CurrentFile, []byte(id+"\n"), plainMode)
 	}
@@ -223,8 +223,8 @@ func (f *Folder) checkPublishable(id string) error {
 	return errors.Join(r.Verify(false), r.Close())
 }
 
-// Current returns the id of the live release in the brand's folder dir. Without a published release
-// the error is [ErrNotFound]; with a pointer file that holds no id it is [ErrCorrupt].
+// Current returns the id of the live release in the brand's folder dir. If no release is published,
+// the error is [ErrNotFound]; if the pointer file holds no id, it is [ErrCorrupt].
 func Current(dir string) (id string, err error) { return inFolder(dir, current) }
 
 func current(root *os.Root) (string, error) {
@@ -250,8 +250,8 @@ func parseCurrent(data []byte) (string, error) {
 }
 
 // List returns the ids of the sealed releases in the brand's folder dir, oldest first. A sealed
-// release need not be published: it is also listed when its builder died before publishing. List
-// does not check whether a release can be opened.
+// release need not be published: a release is also listed if its builder died before publishing it.
+// List does not check whether a release can be opened.
 func List(dir string) ([]string, error) { return inFolder(dir, list) }
 
 func list(root *os.Root) ([]string, error) {
@@ -275,15 +275,15 @@ func list(root *os.Root) ([]string, error) {
 	return ids, nil
 }
 
-// OpenHistory opens history.jsonl of release id in the brand's folder dir. Its format does not
-// follow that of the release: the manifest is not read.
+// OpenHistory opens history.jsonl of release id in the brand's folder dir. It does not read the
+// manifest, because the file has a format version of its own.
 func OpenHistory(dir, id string) (*os.File, error) {
 	return inFolder(dir, func(root *os.Root) (*os.File, error) {
 		return durable.OpenFile(root, releasePath(id, HistoryFile))
 	})
 }
 
-// Report returns report.json of release id in the brand's folder dir.
+// Report returns the content of report.json of release id in the brand's folder dir.
 func Report(dir, id string) ([]byte, error) {
 	return inFolder(dir, func(root *os.Root) ([]byte, error) {
 		m, err := readManifest(root, id)

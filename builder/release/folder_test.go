@@ -14,8 +14,7 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// Of builders that start together one gets the folder, the others are told at
-// once.
+// If several builders start together, one gets the folder, and the others fail at once.
 func TestOneBuilderAtATime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out", "x")
 	var wg sync.WaitGroup
@@ -41,8 +40,7 @@ func TestOneBuilderAtATime(t *testing.T) {
 	mustHold(t, dir, release.Options{})
 }
 
-// A builder whose lock file was taken away must not move the pointer: another
-// one may be at work.
+// A builder whose lock file was removed must not move the pointer: another builder may be at work.
 func TestNoPublishWithoutTheLock(t *testing.T) {
 	dir := t.TempDir()
 	f := mustHold(t, dir, release.Options{})
@@ -113,7 +111,7 @@ func TestPublish(t *testing.T) {
 	require.Equal(t, first, live)
 }
 
-// A pointer that is broken does not stop the next build, which heals it.
+// A broken pointer does not stop the next build, which heals it.
 func TestPublishHealsThePointer(t *testing.T) {
 	dir := t.TempDir()
 	rt.Build(t, dir, brand, catalogue())
@@ -135,8 +133,8 @@ func TestPublishHealsThePointer(t *testing.T) {
 	require.Empty(t, debris(t, dir))
 }
 
-// The folder is replaced under a builder that holds it, and under a reader: both
-// go on with what they have.
+// The folder is replaced while a builder holds it and a reader reads it: both continue with what
+// they have.
 func TestFolderReplaced(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "x")
 	id := rt.Build(t, dir, brand, catalogue())

@@ -24,8 +24,8 @@ func requireSentinel(t *testing.T, err error) {
 	require.True(t, errors.Is(err, release.ErrCorrupt) || errors.Is(err, release.ErrVersion), err)
 }
 
-// Whatever a table holds, with right checksums even: it is refused, or every
-// method answers without a panic.
+// A table of any content, even with right checksums, is refused, or every method answers without a
+// panic.
 func FuzzTable(f *testing.F) {
 	dir := f.TempDir()
 	id := buildV1(f, dir)
@@ -47,7 +47,7 @@ func FuzzTable(f *testing.F) {
 			return
 		}
 		walk(r)
-		// A damaged row in the way answers for any path, and then without a variant.
+		// A damaged row on the way answers for any path, but without a variant.
 		if ref, ok := r.Lookup(path); ok && ref.NumVariants() > 0 {
 			require.Equal(t, path, string(ref.Path()))
 		}

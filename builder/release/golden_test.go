@@ -20,8 +20,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // wrote it. They are never written again: a new version adds one.
 const compatDir = "testdata/compat"
 
-// The text of buildV1, coded once and for all: gzip, and a zstd frame with one
-// raw block.
+// The text of buildV1, coded once: gzip, and a zstd frame with one raw block.
 const (
 	storedGzip = "1f8b08000000000002ffb3514cc94f2ea92c4855c828c9cdb1b329c92cc949b50b4ecc4d4ab4" +
 		"d18770b800bb2c7de524000000"
@@ -29,8 +28,8 @@ const (
 		"7469746c653e0a"
 )
 
-// buildV1 writes the release whose bytes are golden. The coded bodies are
-// constants: another version of a compressor must not move the format.
+// buildV1 writes the release whose bytes are golden. The coded bodies are constants, so another
+// version of a compressor does not change the format.
 func buildV1(t testing.TB, dir string) (id string) {
 	t.Helper()
 	const text = "<!doctype html><title>Samba</title>\n"
@@ -85,8 +84,8 @@ var golden = []struct {
 	{fmt.Sprintf("v%d", release.FormatVersion), buildV1, 4},
 }
 
-// Every byte that a release consists of. A difference without a new format
-// version would leave edges of the last deployment unable to read, or wrong.
+// Every byte of a release. If they differ without a new format version, edges of the last
+// deployment cannot read the release, or read it wrongly.
 func TestGoldenBytes(t *testing.T) {
 	for _, g := range golden {
 		dir := t.TempDir()
@@ -108,8 +107,8 @@ func TestGoldenBytes(t *testing.T) {
 	}
 }
 
-// Releases of old versions open and verify, from a folder that nobody may
-// write to: reading takes no lock and leaves no trace.
+// Releases of old versions open and verify, from a folder without write permission: reading takes
+// no lock and leaves no trace.
 func TestCompat(t *testing.T) {
 	versions, err := os.ReadDir(compatDir)
 	require.NoError(t, err)

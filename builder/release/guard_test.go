@@ -11,8 +11,8 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// A mapped file that is cut kills a Go process that reads behind the cut. Guard
-// makes an error of it, and the process lives.
+// Reading a mapped file after it was cut kills a Go process. Guard makes an error of it, and the
+// process lives.
 func TestGuardAgainstCutFiles(t *testing.T) {
 	dir := t.TempDir()
 	big := strings.Repeat("0123456789abcdef", 4096)

@@ -6,14 +6,14 @@ import (
 )
 
 // Held is a release that waits to be made live, and the host at which edges show it until then. It
-// is in held.json of the brand's folder.
+// is stored in held.json of the brand's folder.
 type Held struct {
 	Release string `json:"release"`
 	Host    string `json:"host"` // lower-case, without port
 }
 
-// ReadHeld returns the release that is held in the brand's folder dir, the zero Held for none. A
-// file that cannot be read is [ErrCorrupt].
+// ReadHeld returns the held release of the brand's folder dir, or the zero Held. A file that cannot
+// be read is [ErrCorrupt].
 func ReadHeld(dir string) (Held, error) { return inFolder(dir, held) }
 
 func held(root *os.Root) (h Held, err error) {
@@ -36,7 +36,7 @@ func held(root *os.Root) (h Held, err error) {
 func (f *Folder) Unhold() error { return f.Hold(Held{}) }
 
 // Hold shows a release at a host of its own; the zero Held ends that. The release that was held
-// before is removed unless it is live: nobody has released it, so no edge may fall back on it.
+// before is removed unless it is live: it was never approved, so no edge may fall back on it.
 func (f *Folder) Hold(h Held) error {
 	if err := f.lock.Held(); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Names in a brand's folder. They are spelled only here.
+// Names in a brand's folder, defined only here.
 const (
 	// BrandFile holds a [Brand] as JSON, for the time before the first release.
 	BrandFile = "brand.json"
@@ -22,7 +22,7 @@ const (
 	SegmentsDir = "segments"
 	// SiteDir holds the live release as plain files.
 	SiteDir = "site"
-	// RollbackFile names the releases that an operator rolled back; see [Pin].
+	// RollbackFile lists the releases that an operator rolled back; see [Pin].
 	RollbackFile = "rollback.json"
 	// HeldFile names the release that waits to be made live; see [Held].
 	HeldFile = "held.json"
@@ -33,7 +33,7 @@ const (
 	TempPrefix = durable.TempPrefix
 )
 
-// The names in a release's directory.
+// Names in a release's directory.
 const (
 	ManifestFile = "manifest.json"
 	TableFile    = "resources.tbl"
@@ -65,7 +65,7 @@ func tempReleaseDir(seq int) string {
 	return path.Join(ReleasesDir, fmt.Sprintf("%s%08d", TempPrefix, seq))
 }
 
-// SegmentPath is the path of a segment in the brand's folder, by its name in a manifest.
+// SegmentPath returns the path of a segment in the brand's folder, by its name in a manifest.
 func SegmentPath(name string) string { return path.Join(SegmentsDir, name+segmentSuffix) }
 
 func tempSegmentPath(number int) string {

@@ -15,7 +15,7 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// told is all that a reader learns of a path.
+// told returns everything that a reader can learn about a path.
 func told(r *release.Release, path string) string {
 	ref, ok := r.Lookup(path)
 	if !ok {
@@ -37,8 +37,8 @@ func told(r *release.Release, path string) string {
 	return b.String()
 }
 
-// A release whose checksums nobody has compared (Open reads no row) never answers a path with
-// what another one has, nor with nothing, whichever byte of its table has a flipped bit.
+// A release whose checksums were not compared (Open reads no row) never answers a path with another
+// path's content, nor with nothing, whichever byte of its table has a flipped bit.
 func TestLookupSeesFlippedBits(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
@@ -56,7 +56,7 @@ func TestLookupSeesFlippedBits(t *testing.T) {
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	noticed, tried := 0, 0
-	for i := 0; i < len(data); i += 5 { // of all bits of a byte in turn
+	for i := 0; i < len(data); i += 5 { // each bit of a byte in turn
 		tried++
 		data[i] ^= 1 << (i % 8)
 		rt.Overwrite(t, file, data)
@@ -78,8 +78,8 @@ func TestLookupSeesFlippedBits(t *testing.T) {
 	require.Greater(t, noticed, tried/2)
 }
 
-// A table that is overwritten with zeros while it is mapped answers no path with nothing, whichever
-// part of it: zeros are no row, and the sum of zeros is not zero.
+// A table of which a part is overwritten with zeros while it is mapped answers no path with
+// nothing: zeros are no row, and the sum of zeros is not zero.
 func TestLookupSeesZeros(t *testing.T) {
 	dir := t.TempDir()
 	id := rt.Build(t, dir, brand, catalogue())
@@ -104,8 +104,8 @@ func TestLookupSeesZeros(t *testing.T) {
 	}
 }
 
-// TestVerifySome: from whatever place, what is within reach is checked, around the
-// end too, and what is not is left.
+// TestVerifySome: from any start, it checks the bodies within the limit, wraps around at the end,
+// and leaves the others.
 func TestVerifySome(t *testing.T) {
 	dir := t.TempDir()
 	const resources, size = 10, 1000
@@ -138,7 +138,7 @@ func TestVerifySome(t *testing.T) {
 		"a release without resources")
 }
 
-// TestManyResources: they wait on disk in a file without a name, and come out in their order.
+// TestManyResources: resources wait on disk in a file without a name, and come out in order.
 func TestManyResources(t *testing.T) {
 	dir := t.TempDir()
 	w := mustCreate(t, mustHold(t, dir, release.Options{}))
@@ -173,7 +173,7 @@ func TestManyResources(t *testing.T) {
 	}
 }
 
-// TestResourcesWithoutAFolder: what cannot be put on disk is an error.
+// TestResourcesWithoutAFolder: resources that cannot be written to disk are an error.
 func TestResourcesWithoutAFolder(t *testing.T) {
 	dir := t.TempDir()
 	w := mustCreate(t, mustHold(t, dir, release.Options{}))
@@ -183,8 +183,8 @@ func TestResourcesWithoutAFolder(t *testing.T) {
 	require.ErrorContains(t, err, "resources on disk")
 }
 
-// Two builds of one input differ in sequence and time, not in content; what a
-// client can see changes it.
+// Two builds of one input differ in sequence and time, not in content; anything that a client can
+// see changes the content.
 func TestContent(t *testing.T) {
 	digest := func(resources map[string]rt.Resource, options ...rt.Option) string {
 		dir := t.TempDir()

@@ -19,32 +19,32 @@ import (
 //	1: first
 //	2: time zone and frozen clock of the brand
 //	3: words of the brand's addresses; pages of results of version 6
-//	4: history.jsonl, which rows of events.tbl held before; no hash slots
+//	4: history.jsonl, formerly in rows of events.tbl; no hash slots
 //	5: pages of results of version 7
 //	6: pages of results as text with marks
 const FormatVersion = 6
 
-// Manifest lists what a release consists of. The release's id certifies its bytes.
+// Manifest lists the content of a release. The release's id certifies its bytes.
 type Manifest struct {
 	Format   int       `json:"format"`
 	Sequence int       `json:"sequence"`
-	Previous string    `json:"previous"` // id of the release that was live before, "" for none
-	BuiltAt  time.Time `json:"built_at"` // UTC, whole seconds; orders nothing
+	Previous string    `json:"previous"` // id of the release that was live before, or ""
+	BuiltAt  time.Time `json:"built_at"` // UTC, whole seconds; not used for order
 	Events   int       `json:"events"`   // events in the catalogue
 	OnSale   int       `json:"on_sale"`  // events that the list and the search show
 	// Content is the SHA-256 of what the release says to clients, independent of where and when it
-	// was written: with equal Content nothing has changed. See [Writer.Content].
+	// was written: equal Content means that nothing changed. See [Writer.Content].
 	Content string `json:"content"`
 	Brand   Brand  `json:"brand"`
-	// Renderer names everything besides records that the bytes of pages depend on: the builder, the
-	// templates and the brand's settings. A build may reuse pages of a release with the same
-	// Renderer. Not part of Content.
+	// Renderer identifies everything besides records that determines the bytes of pages: the
+	// builder, the templates and the brand's settings. A build may reuse pages of a release with
+	// the same Renderer. Not part of Content.
 	Renderer string        `json:"renderer"`
 	Files    []FileInfo    `json:"files"`
 	Segments []SegmentInfo `json:"segments"` // by name; resources.tbl counts in this order
 }
 
-// FileInfo is one file in the release's directory.
+// FileInfo describes one file in the release's directory.
 type FileInfo struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`
@@ -52,7 +52,7 @@ type FileInfo struct {
 	CRC32C uint32 `json:"crc32c"`
 }
 
-// SegmentInfo is one segment file. Name is the first half of its SHA-256 in hex.
+// SegmentInfo describes one segment file. Name is the first half of its SHA-256 in hex.
 type SegmentInfo struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`
@@ -66,7 +66,7 @@ const (
 )
 
 // ReadManifest reads the manifest of release id in the brand's folder dir, and no other file. It
-// also works for a release that cannot be opened. Errors are those of [Open].
+// also works for a release that cannot be opened. Its errors are those of [Open].
 func ReadManifest(dir, id string) (*Manifest, error) {
 	return inFolder(dir, func(root *os.Root) (*Manifest, error) {
 		m, err := readManifest(root, id)
@@ -77,8 +77,8 @@ func ReadManifest(dir, id string) (*Manifest, error) {
 	})
 }
 
-// readManifest reads the manifest of release id and checks all that can be checked without another
-// file. It checks the version before any other member.
+// readManifest reads the manifest of release id and checks everything that needs no other file. It
+// checks the version before any other member.
 func readManifest(root *os.Root, id string) (*Manifest, error) {
 	dir, err := openRelease(root, id)
 	if err != nil {
@@ -100,7 +100,7 @@ func openRelease(root *os.Root, id string) (*os.Root, error) {
 	return dir, nil
 }
 
-// readManifestIn is readManifest in the directory of the release.
+// readManifestIn reads the manifest as readManifest does, from the directory of the release.
 func readManifestIn(dir *os.Root, id string) (*Manifest, error) {
 	data, err := readSmall(dir, ManifestFile, MaxManifest)
 	if err != nil {
@@ -113,8 +113,8 @@ func readManifestIn(dir *os.Root, id string) (*Manifest, error) {
 	return m, nil
 }
 
-// ParseManifest decodes the manifest of release id from wherever its bytes came. It refuses, with
-// [ErrCorrupt], bytes that the id does not certify, and with [ErrVersion] an unknown format.
+// ParseManifest decodes the manifest of release id from its bytes. It refuses bytes that the id
+// does not certify with [ErrCorrupt], and an unknown format with [ErrVersion].
 func ParseManifest(data []byte, id string) (*Manifest, error) {
 	seq, err := ParseID(id)
 	if err != nil {
@@ -130,15 +130,14 @@ func ParseManifest(data []byte, id string) (*Manifest, error) {
 			ErrCorrupt, id)
 	}
 	if err := decodeStrict(data, new(Manifest)); err != nil {
-		// The id certifies these bytes, so they are not damaged: a newer builder that did not raise
-		// the version has written them.
+		// The id certifies these bytes, so they are not damaged: a newer builder wrote them without
+		// raising the version.
 		return nil, fmt.Errorf("%w: %w", ErrVersion, err)
 	}
 	return m, nil
 }
 
-// decodeManifest parses and checks a manifest, the version before anything else. Members beside
-// those of a [Manifest] are no error.
+// decodeManifest parses and checks a manifest, the version first. It ignores unknown members.
 func decodeManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		Format *int `json:"format"`
@@ -164,7 +163,7 @@ func decodeManifest(data []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// check tests the rules that every manifest written by Seal keeps.
+// check tests the rules that every manifest of Seal keeps.
 func (m *Manifest) check() error {
 	switch {
 	case m.Sequence < 1 || m.Sequence > maxSeq:
@@ -199,7 +198,7 @@ func (m *Manifest) check() error {
 	return m.Brand.check()
 }
 
-// file is the entry of one of releaseFiles.
+// file returns the entry of one of releaseFiles.
 func (m *Manifest) file(name string) FileInfo {
 	for _, f := range m.Files {
 		if f.Name == name {
@@ -209,7 +208,7 @@ func (m *Manifest) file(name string) FileInfo {
 	return FileInfo{}
 }
 
-// contentHash computes the content digest, for Writer and Verify alike.
+// contentHash computes the content digest, for both Writer and Verify.
 type contentHash struct {
 	h hash.Hash
 	b []byte // not yet hashed

@@ -14,7 +14,7 @@ import (
 //
 // Reading a mapping past the end of its file faults (SIGBUS). The fault kills the process unless
 // the reading goroutine asked for a panic. This program never cuts a sealed file; Guard protects
-// against somebody else who does. It covers the calling goroutine only, and no other kind of panic.
+// against other programs that do. It covers the calling goroutine only, and no other kind of panic.
 func Guard(f func() error) (err error) {
 	old := debug.SetPanicOnFault(true)
 	defer debug.SetPanicOnFault(old)
@@ -43,10 +43,10 @@ const (
 	maxResident = 32 << 20
 )
 
-// sums reads a mapped file once and returns its CRC-32C and, if asked for, its SHA-256 in hex.
-// After each piece it calls pace, unless that is nil; its error ends the reading. Pages of a large
-// file, and of one that is read slowly, leave the resident memory on the way, so that hashing
-// gigabytes does not show as gigabytes of resident memory.
+// sums reads a mapped file once and returns its CRC-32C and, if withSHA is set, its SHA-256 in hex.
+// After each piece it calls pace, unless that is nil; an error of pace ends the reading. Pages of a
+// large file, and of a file that is read with pace, leave resident memory on the way, so hashing
+// gigabytes takes no gigabytes of resident memory.
 func sums(data []byte, withSHA bool, pace func(n int) error) (crc uint32, sha string, err error) {
 	h := sha256.New()
 	forgets := pace != nil || len(data) > maxResident

@@ -15,7 +15,7 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// TestBrandClock: a brand counts days in its own zone, and a frozen clock stands.
+// TestBrandClock: a brand counts days in its own zone, and a frozen clock does not advance.
 func TestBrandClock(t *testing.T) {
 	now := time.Date(2026, 11, 29, 1, 30, 0, 0, time.UTC)
 	palco := release.Brand{Timezone: "America/Sao_Paulo"}
@@ -28,12 +28,12 @@ func TestBrandClock(t *testing.T) {
 	}
 }
 
-// A manifest with a member that this program does not know is not damaged when its id certifies it:
-// a newer builder wrote it. Prune keeps it as any other; brand.json goes on to be read.
+// A manifest with an unknown member is not damaged if its id certifies it: a newer builder wrote
+// it. Prune treats it as any other, and brand.json can still be read.
 func TestNewerBuilder(t *testing.T) {
 	built, dir := t.TempDir(), t.TempDir()
 	old := buildV1(t, built)
-	require.NoError(t, os.CopyFS(dir, os.DirFS(built))) // whose lock nobody holds
+	require.NoError(t, os.CopyFS(dir, os.DirFS(built))) // the copy is not locked
 	data, err := os.ReadFile(rt.File(dir, old, release.ManifestFile))
 	require.NoError(t, err)
 	newer := strings.NewReplacer(`"format": 6,`, `"format": 6, "x": 1,`, `"sequence": 1`,

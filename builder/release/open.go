@@ -14,13 +14,13 @@ import (
 )
 
 // Release is a sealed release, mapped into memory. Many goroutines may call its methods at once,
-// until Close. After Close no slice that came from it may be used.
+// until Close. After Close no slice from it may be used.
 //
-// If somebody cuts a mapped file, reading it faults; see [Guard].
+// If another program cuts a mapped file, reading it faults; see [Guard].
 type Release struct {
 	id       string
 	manifest *Manifest
-	dir      string // of the brand, for errors
+	dir      string // the brand's folder, for errors
 	table    mapping
 	search   mapping
 	events   mapping
@@ -38,9 +38,9 @@ type Release struct {
 	checkedRows, checkedBodies bitmap
 }
 
-// mapping is a file in memory, nil when it is empty.
+// mapping is a file in memory, nil if the file is empty.
 type mapping struct {
-	name string // within the brand's folder
+	name string // path below the brand's folder
 	data []byte
 }
 
@@ -50,13 +50,13 @@ type mappedSegment struct {
 }
 
 // Open maps release id of the brand's folder dir. It reads the manifest and the headers and no row,
-// so its time depends on the number of segments only. It refuses, naming the file:
+// so its time depends only on the number of segments. It refuses, naming the file:
 //
 //   - with [ErrNotFound] a release that does not exist,
 //   - with [ErrVersion] an unknown format, before it reads anything else in that file,
-//   - with [ErrCorrupt] a manifest that the id does not certify, a file whose size
-//     differs from the manifest, a wrong header or profile, anything that is not a
-//     regular file, and a release of another brand than brand.json.
+//   - with [ErrCorrupt] a manifest that the id does not certify, a file whose size differs from the
+//     manifest, a wrong header or profile, anything that is not a regular file, and a release of
+//     another brand than brand.json.
 //
 // Verify(false) finds flipped bytes in rows; it reads the index files once, so call it before
 // serving a release. [VariantRef.Body] finds flipped bytes in bodies.
@@ -107,8 +107,8 @@ func (r *Release) mapAll(root, dir *os.Root) error {
 	return r.mapSegments(root)
 }
 
-// mapSegments maps the segments without touching a page of them: that would have the kernel read
-// as much of each as it reads ahead, which is megabytes.
+// mapSegments maps the segments without touching a page of them: a touched page makes the kernel
+// read ahead, which is megabytes for each segment.
 func (r *Release) mapSegments(root *os.Root) error {
 	if len(r.manifest.Segments) == 0 {
 		return nil
@@ -168,7 +168,7 @@ func (r *Release) fileError(name string, err error) error {
 	return fmt.Errorf("%s: %w", filepath.Join(r.dir, name), err)
 }
 
-// openSized opens a sealed file that must have this size.
+// openSized opens a sealed file and refuses it if it has another size.
 func openSized(dir *os.Root, name string, size int64) (*os.File, error) {
 	f, err := durable.OpenFile(dir, name)
 	if err != nil {
@@ -184,7 +184,7 @@ func openSized(dir *os.Root, name string, size int64) (*os.File, error) {
 	return f, nil
 }
 
-// mapFile maps an open file and closes it. name is that within the brand's folder.
+// mapFile maps an open file and closes it. name is its path below the brand's folder.
 func mapFile(f *os.File, name string, size int64) (mapping, error) {
 	defer f.Close()
 	if size == 0 {
@@ -197,7 +197,7 @@ func mapFile(f *os.File, name string, size int64) (mapping, error) {
 	return mapping{name: name, data: data}, nil
 }
 
-// Close unmaps everything. The caller must ensure that nobody reads any more.
+// Close unmaps everything. The caller must ensure that all reading has ended.
 func (r *Release) Close() error {
 	var errs []error
 	unmap := func(m *mapping) {
@@ -218,15 +218,15 @@ func (r *Release) Close() error {
 	return errors.Join(errs...)
 }
 
-// ID is the release's id.
+// ID returns the release's id.
 func (r *Release) ID() string { return r.id }
 
-// Manifest is the release's manifest; it must not be changed.
+// Manifest returns the release's manifest; it must not be changed.
 func (r *Release) Manifest() *Manifest { return r.manifest }
 
 // ForgetPages removes the pages of the table, of the search index and of the segments that were
-// read from the process's resident memory. They stay in the page cache and can be read again. Use
-// it when reading through a whole release, which may be larger than memory.
+// read from resident memory. They stay in the page cache and can be read again. Use it when reading
+// through a whole release, which may be larger than memory.
 func (r *Release) ForgetPages() {
 	forget(r.table.data)
 	forget(r.search.data)
@@ -235,7 +235,7 @@ func (r *Release) ForgetPages() {
 	}
 }
 
-// SearchIndex is the content of search.idx, mapped.
+// SearchIndex returns the content of search.idx, mapped.
 func (r *Release) SearchIndex() []byte { return r.search.data }
 
 // bitmap is a set of numbers that many goroutines read and add to. The nil bitmap stays empty.
@@ -263,14 +263,14 @@ func (b bitmap) clear() {
 // remember that it matched, until [Release.CheckAgain]. It takes a bit for each row and each
 // variant. Call it before other goroutines use the release. Without it they compare on every call.
 //
-// Who serves calls it: a checksum of a body takes as long as everything else that Lookup and Body
-// do. In between, somebody who overwrites a sealed file in place is not noticed, so a server calls
-// CheckAgain every few seconds.
+// Servers call it, because a checksum of a body takes as long as the rest of Lookup and Body.
+// Between two calls of CheckAgain, a sealed file that is overwritten in place is not noticed, so a
+// server calls CheckAgain every few seconds.
 func (r *Release) RememberChecks() {
 	r.checkedRows, r.checkedBodies = newBitmap(r.info.resources), newBitmap(r.info.variants)
 }
 
-// CheckAgain forgets what has matched its checksum.
+// CheckAgain forgets which rows and bodies matched their checksums.
 func (r *Release) CheckAgain() {
 	r.checkedRows.clear()
 	r.checkedBodies.clear()

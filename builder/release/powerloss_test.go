@@ -18,9 +18,9 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// disk models what a power cut leaves. A file has the content of its last
-// fsync. A directory has the entries of its last fsync, or, as file systems
-// write metadata whenever they like, those of now.
+// disk models what a power cut leaves. A file has the content of its last fsync. A directory has
+// the entries of its last fsync or its current ones, because file systems write metadata at any
+// time.
 type disk struct {
 	t     *testing.T
 	dir   string
@@ -33,7 +33,7 @@ type inode struct {
 	isDir  bool
 }
 
-// newDisk takes all that is in dir for durable.
+// newDisk takes everything in dir as durable.
 func newDisk(t *testing.T, dir string) *disk {
 	d := &disk{t: t, dir: dir, files: map[uint64][]byte{}, dirs: map[uint64]map[string]inode{}}
 	require.NoError(t, filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
@@ -72,7 +72,7 @@ func (d *disk) entries(name string) map[string]inode {
 
 func (d *disk) syncDir(name string) { d.dirs[d.inode(name).number] = d.entries(name) }
 
-// hook follows a builder.
+// hook follows the writes of a builder.
 func (d *disk) hook(after func(step string)) durable.Hook {
 	return func(op durable.Op, name string, do func() error) error {
 		switch op {
@@ -96,9 +96,8 @@ func (d *disk) hook(after func(step string)) durable.Hook {
 	}
 }
 
-// tree is what is left after a power cut: content by name, directories with a
-// slash at the end. late says for each directory whether its entries of now made
-// it to the disk.
+// tree returns what is left after a power cut: content by name, directories with a slash at the
+// end. late decides for each directory whether its current entries are on disk.
 func (d *disk) tree(late func() bool) map[string]string {
 	now := map[uint64]map[string]inode{}
 	require.NoError(d.t, filepath.WalkDir(d.dir, func(p string, e fs.DirEntry, err error) error {
@@ -154,8 +153,8 @@ func (s seen) add(tree map[string]string) (isNew bool) {
 	return isNew
 }
 
-// The power goes after every step of a build, in three ways: nothing but what
-// was synced is on disk; all names are, without the bytes; some of both.
+// The power goes after every step of a build, in three ways: only synced data is on disk; all names
+// are, without the bytes; some of both.
 func TestPowerLoss(t *testing.T) {
 	base, old := crashBase(t)
 	rnd := rand.New(rand.NewPCG(1, 2))

@@ -41,8 +41,8 @@ func (s *profileSet) intern(p *Profile) (uint16, error) {
 	return i, nil
 }
 
-// sorted returns the section of all profiles in byte order, and for each number that intern
-// returned its position there.
+// sorted returns the section of all profiles in byte order, and for each number of intern its
+// position in the section.
 func (s *profileSet) sorted() (section []byte, place []uint16) {
 	order := slices.Sorted(slices.Values(s.list))
 	place = make([]uint16, len(s.list))
@@ -65,7 +65,7 @@ func (p *Profile) append(b []byte) []byte {
 	return b
 }
 
-// lines are the fields as lines of a header of HTTP/1.1.
+// lines returns the fields as header lines of HTTP/1.1.
 func (p *Profile) lines() string {
 	var b strings.Builder
 	for _, f := range p.Fields {
@@ -74,8 +74,8 @@ func (p *Profile) lines() string {
 	return b.String()
 }
 
-// decodeProfiles reads a section of count profiles. It copies the texts, so that they stay valid
-// after the mapping is gone.
+// decodeProfiles reads a section of count profiles. It copies the texts, so they stay valid after
+// the mapping is gone.
 func decodeProfiles(section []byte, count uint32) ([]Profile, error) {
 	if uint64(count)*2 > uint64(len(section)) {
 		return nil, fmt.Errorf("%w: %d profiles in %d bytes", ErrCorrupt, count, len(section))

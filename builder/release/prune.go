@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// Retention says which releases Prune retains. The live release and releases that were rolled back
-// are always retained.
+// Retention decides which releases Prune retains. It always retains the live release and releases
+// that were rolled back.
 type Retention struct {
-	Newest int // so many of the newest
-	// For also retains older releases, thinned out, until they are that old at Now: the newest of
-	// each hour for the last two days, and the newest of each day before that; of each format
-	// version by itself, so that an edge that is not upgraded yet finds one. Without thinning, a
-	// builder that publishes every five minutes would leave 288 a day.
+	Newest int // number of the newest releases
+	// For also retains older releases, thinned out, up to this age at Now: the newest of each hour
+	// for the last two days, and the newest of each day before that, for each format version
+	// separately, so an edge that is not upgraded yet finds one. Without thinning, a builder that
+	// publishes every five minutes would leave 288 a day.
 	For time.Duration
 	Now time.Time
 }
 
-// hourly is the age up to which one release of each hour is retained; above it, one of each day.
+// hourly is the age up to which one release of each hour is retained; after it, one of each day.
 const hourly = 48 * time.Hour
 
-// slot returns the hour or day, in UTC, of which the newest release is retained. ok is false for a
-// release that is too old. Slots are fixed in time, so the newest of a slot today is also its
+// slot returns the hour or day, in UTC, whose newest release is retained. ok is false for a release
+// that is too old. Slots are fixed in time, so the newest release of a slot today is also its
 // newest tomorrow. A time in the future comes from a wrong clock and has no slot.
 func (r Retention) slot(builtAt time.Time) (s retentionSlot, ok bool) {
 	age := r.Now.Sub(builtAt)
@@ -52,12 +52,12 @@ type retentionSlot struct {
 // together with an error.
 //
 // The live release and a held one are never removed. A release whose manifest is corrupt can never
-// be opened again, so it is removed unless it is live. A release of another version, which an
-// upgrade or downgrade has left, counts like any other; while one is retained, no segment is
-// removed, because it may need any of them. A release that cannot be read for another reason stays,
-// and that is an error.
+// be opened again, so it is removed unless it is live. A release of another version, left by an
+// upgrade or downgrade, counts like any other; while one is retained, no segment is removed,
+// because it may need any of them. A release that cannot be read for another reason stays, and that
+// is an error.
 //
-// Everything is renamed to a temporary name before it is removed, so no reader finds half of it; a
+// Prune renames everything to a temporary name before removing it, so no reader finds half of it; a
 // mapping stays readable until it is unmapped. No writer may be at work, because it may use
 // segments that are removed.
 func (f *Folder) Prune(keep Retention) (removed []string, err error) {
@@ -66,7 +66,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	}
 	live, err := current(f.root)
 	if err != nil && !errors.Is(err, ErrNotFound) {
-		return nil, fmt.Errorf("prune: %w", err) // which one is live cannot be known
+		return nil, fmt.Errorf("prune: %w", err) // the live release is unknown
 	}
 	ids, err := list(f.root)
 	if err != nil {
@@ -78,7 +78,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("prune: %w", err)
 	}
-	waiting, _ := held(f.root) // one that cannot be read holds nothing
+	waiting, _ := held(f.root) // a file that cannot be read holds nothing
 	needed := make(map[string]bool)
 	var unread error
 	kept, foreign, seen := 0, 0, make(map[retentionSlot]bool)
@@ -121,8 +121,9 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	return removed, f.pruneSegments(needed)
 }
 
-// builtAt returns when a release was built and in which version, also in one that this program does
-// not read. m and err are what readManifest said; known is false when they cannot be read.
+// builtAt returns the time and version of a release, even of a version that this program does not
+// read. m and err are the results of readManifest; known is false if time and version cannot be
+// read.
 func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, version int,
 	known bool) {
 	if err == nil {
@@ -142,8 +143,8 @@ func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, ve
 	return every.BuiltAt, every.Format, true
 }
 
-// pruneSegments removes the segments that are not needed. Before that it makes the removal of
-// releases durable, so that no release can come back without its segments.
+// pruneSegments removes the segments that are not needed. First it makes the removal of releases
+// durable, so no release can come back without its segments.
 func (f *Folder) pruneSegments(needed map[string]bool) error {
 	names, err := readNames(f.root, SegmentsDir)
 	if err != nil {
@@ -167,7 +168,8 @@ func (f *Folder) pruneSegments(needed map[string]bool) error {
 	return f.fs.SyncDir(SegmentsDir)
 }
 
-// retire renames and then removes. The first Remove clears what an earlier attempt has left.
+// retire renames a file or directory and then removes it. The first Remove clears the remains of an
+// earlier attempt.
 func (f *Folder) retire(name string) error {
 	retired := path.Join(path.Dir(name), TempPrefix+path.Base(name))
 	if err := f.fs.Remove(retired); err != nil {

@@ -8,10 +8,9 @@ import (
 	"iter"
 )
 
-// Lookup finds the resource of a path. It parses and allocates nothing. Every row that decided the
-// result matched its checksum (see [Release.RememberChecks] for when it was compared): those that a
-// binary search looks at. If such a row is
-// damaged, Lookup returns a Ref without variants.
+// Lookup finds the resource of a path. It parses and allocates nothing. Every row that the binary
+// search looks at must have matched its checksum (see [Release.RememberChecks] for when they are
+// compared). If one of these rows is damaged, Lookup returns a Ref without variants.
 func (r *Release) Lookup(path string) (Ref, bool) {
 	lo, hi := uint32(0), r.info.resources
 	for lo < hi {
@@ -31,7 +30,7 @@ func (r *Release) Lookup(path string) (Ref, bool) {
 	return Ref{}, false
 }
 
-// NumResources is the number of resources, private ones included.
+// NumResources returns the number of resources, private ones included.
 func (r *Release) NumResources() int { return int(r.info.resources) }
 
 // Resources yields all resources in the byte order of their paths, the public
@@ -66,7 +65,7 @@ type Ref struct {
 	damaged bool // as Lookup saw it
 }
 
-// isSound reports whether the row matches its checksum, or did when it was last compared.
+// isSound reports whether the row matches its checksum, or matched when last compared.
 func (f Ref) isSound() bool {
 	known := f.release.checkedRows
 	if known.has(f.row) {
@@ -79,7 +78,8 @@ func (f Ref) isSound() bool {
 	return sound
 }
 
-// matchesChecksum compares the row, its texts and its variants with the checksum of the row.
+// matchesChecksum reports whether the row, its texts and its variants match the checksum of the
+// row.
 func (f Ref) matchesChecksum() bool {
 	b := f.data()
 	first, n := f.variants()
@@ -88,7 +88,7 @@ func (f Ref) matchesChecksum() bool {
 		variants) == binary.LittleEndian.Uint32(b[rowSum:])
 }
 
-// rowChecksum is the checksum of a row: over its bytes before the checksum, its texts and its
+// rowChecksum returns the checksum of a row: over its bytes before the checksum, its texts and its
 // variants.
 func rowChecksum(row, path, canonical, alternate, variants []byte) uint32 {
 	sum := checksum(row)
@@ -110,28 +110,28 @@ func (f Ref) text(off uint32, n uint16) []byte {
 	return s[off:end:end]
 }
 
-// Path is the resource's path.
+// Path returns the resource's path.
 func (f Ref) Path() []byte {
 	b := f.data()
 	return f.text(binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint16(b[4:]))
 }
 
-// Canonical is the path of the canonical page, empty for none.
+// Canonical returns the path of the canonical page. It may be empty.
 func (f Ref) Canonical() []byte {
 	b := f.data()
 	return f.text(binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint16(b[6:]))
 }
 
-// Alternate is the path of the Markdown version, empty for none.
+// Alternate returns the path of the Markdown version. It may be empty.
 func (f Ref) Alternate() []byte {
 	b := f.data()
 	return f.text(binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint16(b[16:]))
 }
 
-// Modified is when the content last changed, in Unix seconds.
+// Modified returns when the content last changed, in Unix seconds.
 func (f Ref) Modified() int64 { return int64(binary.LittleEndian.Uint64(f.data()[24:])) }
 
-// NumVariants is the number of variants, at least 1 in an intact release.
+// NumVariants returns the number of variants, at least 1 in an intact release.
 func (f Ref) NumVariants() int {
 	if f.damaged {
 		return 0
@@ -140,7 +140,7 @@ func (f Ref) NumVariants() int {
 	return n
 }
 
-// variants returns the number of the first variant and how many there are; none when the row points
+// variants returns the number of the first variant and the number of variants; 0 if the row points
 // outside its section.
 func (f Ref) variants() (first uint32, n int) {
 	b := f.data()
@@ -152,7 +152,7 @@ func (f Ref) variants() (first uint32, n int) {
 }
 
 // Variant returns variant i, counted from 0 in the builder's order of preference. Like a slice, it
-// panics when i is not below NumVariants.
+// panics if i is not below NumVariants.
 func (f Ref) Variant(i int) VariantRef {
 	if uint(i) >= uint(f.NumVariants()) {
 		panic("release: variant out of range")
@@ -160,7 +160,7 @@ func (f Ref) Variant(i int) VariantRef {
 	return VariantRef{f.release, binary.LittleEndian.Uint32(f.data()[20:]) + uint32(i)}
 }
 
-// Plain returns the first variant without content coding, of a page its HTML.
+// Plain returns the first variant without content coding; for a page, its HTML.
 func (f Ref) Plain() (v VariantRef, ok bool) {
 	for i := range f.NumVariants() {
 		if v = f.Variant(i); v.Coding() == Identity {
@@ -188,7 +188,7 @@ func (v VariantRef) data() []byte {
 	return v.release.variants[uint64(v.row)*variantSize:][:variantSize]
 }
 
-// Profile is the variant's header fields, parsed when the release was opened. They must not be
+// Profile returns the variant's header fields, parsed when the release was opened. They must not be
 // changed, and stay valid after Close.
 func (v VariantRef) Profile() []Field {
 	i := v.ProfileIndex()
@@ -198,7 +198,7 @@ func (v VariantRef) Profile() []Field {
 	return v.release.profiles[i].Fields
 }
 
-// Lines are the fields of Profile as lines of a header of HTTP/1.1, each with its CR LF, made when
+// Lines returns the fields of Profile as header lines of HTTP/1.1, each with its CR LF, made when
 // the release was opened.
 func (v VariantRef) Lines() string {
 	i := v.ProfileIndex()
@@ -211,7 +211,7 @@ func (v VariantRef) Lines() string {
 // ProfileIndex numbers the profiles of a release from 0, for callers that store something for each.
 func (v VariantRef) ProfileIndex() int { return int(binary.LittleEndian.Uint16(v.data()[38:])) }
 
-// ContentType is the value of the first field of the profile, "" without one.
+// ContentType returns the value of the first field of the profile, or "".
 func (v VariantRef) ContentType() string {
 	if fields := v.Profile(); len(fields) > 0 {
 		return fields[0].Value
@@ -219,13 +219,13 @@ func (v VariantRef) ContentType() string {
 	return ""
 }
 
-// Coding is the content coding of the stored bytes.
+// Coding returns the content coding of the stored bytes.
 func (v VariantRef) Coding() Coding { return Coding(v.data()[40]) }
 
-// Tokens is the estimate of language-model tokens, 0 for none.
+// Tokens returns the estimate of language-model tokens, or 0.
 func (v VariantRef) Tokens() uint32 { return binary.LittleEndian.Uint32(v.data()[32:]) }
 
-// Digest is the first half of the SHA-256 of the body before it was coded.
+// Digest returns the first half of the SHA-256 of the body before it was coded.
 func (v VariantRef) Digest() Digest { return Digest(v.data()[8:24]) }
 
 // AppendETag appends the strong entity tag: the digest in base64url and a
@@ -236,10 +236,10 @@ func (v VariantRef) AppendETag(dst []byte) []byte {
 	return append(append(dst, v.Coding().etagSuffix()...), '"')
 }
 
-// Len is the number of stored bytes.
+// Len returns the number of stored bytes.
 func (v VariantRef) Len() int { return int(binary.LittleEndian.Uint32(v.data()[24:])) }
 
-// Location is where the stored bytes lie. The next release can use them through it.
+// Location returns the location of the stored bytes, for reuse in the next release.
 func (v VariantRef) Location() Location {
 	b := v.data()
 	i := int(binary.LittleEndian.Uint16(b[36:]))
@@ -254,7 +254,7 @@ func (v VariantRef) Location() Location {
 	}
 }
 
-// Body returns the stored bytes, coded as Coding says. It compares them with their checksum on
+// Body returns the stored bytes, in the coding of Coding. It compares them with their checksum on
 // every call, or as [Release.RememberChecks] says, so a damaged byte is not served: the error wraps
 // [ErrCorrupt] and names the segment.
 func (v VariantRef) Body() ([]byte, error) {
@@ -270,11 +270,11 @@ func (v VariantRef) Body() ([]byte, error) {
 	return body, err
 }
 
-// pageSize is the smallest page of any processor that this runs on.
+// pageSize is the smallest page of any processor that runs this program.
 const pageSize = 4 << 10
 
 // touch reads a byte of each page, as comparing the checksum would: a file that was cut faults here
-// and not while half of an answer is on its way, and sending does not wait for a disk.
+// and not in the middle of an answer, and sending does not wait for a disk.
 //
 //go:noinline
 func touch(b []byte) (sum byte) { // the result keeps the reads

@@ -26,7 +26,7 @@ var brand = release.Brand{
 	ContentSignal: "search=yes, ai-input=yes, ai-train=no",
 }
 
-// catalogue is what most tests build.
+// catalogue returns the resources that most tests build.
 func catalogue() map[string]rt.Resource {
 	event := rt.Page("<!doctype html><title>Samba</title>", "# Samba\n")
 	event.Alternate = "/eventos/samba.md"

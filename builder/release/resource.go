@@ -39,7 +39,7 @@ const (
 	numCodings
 )
 
-// String is the name in Content-Encoding, "identity" for none.
+// String returns the name in Content-Encoding, or "identity".
 func (c Coding) String() string {
 	switch c {
 	case Identity:
@@ -71,19 +71,18 @@ type Variant struct {
 	Profile Profile
 	Coding  Coding
 	Digest  Digest
-	Tokens  uint32 // of Markdown, see [Tokens]; 0 for none
+	Tokens  uint32 // of Markdown, see [Tokens], or 0
 	Body    Location
 }
 
-// Resource is everything that one path can answer. Where a request leaves the choice, the edge
-// prefers earlier variants.
+// Resource holds every answer of one path. If a request leaves the choice, the edge prefers earlier
+// variants.
 type Resource struct {
-	// Path begins with "/", or with ":" for a private resource, which no request
-	// path can reach.
+	// Path begins with "/", or with ":" for a private resource, which no request path can reach.
 	Path string
-	// Canonical is the path of the canonical page, "" for none.
+	// Canonical is the path of the canonical page, or "".
 	Canonical string
-	// Alternate is the path of the Markdown version, "" for none.
+	// Alternate is the path of the Markdown version, or "".
 	Alternate string
 	// Modified is when the content last changed, in Unix seconds. It is part of the release's
 	// content: copy it from the previous release when the content is unchanged.
@@ -91,7 +90,7 @@ type Resource struct {
 	Variants []Variant
 }
 
-// check checks a resource against the limits, but for its profiles.
+// check checks a resource against the limits, except for its profiles.
 func (r *Resource) check() error {
 	if err := checkPath(r.Path); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// TestRetentionByAge: of what is older than the newest ones, one release of each
-// hour stays for two days, and one of each day before that.
+// TestRetentionByAge: among older releases, one of each hour stays for two days, and one of each
+// day before that.
 func TestRetentionByAge(t *testing.T) {
 	now := time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)
 	ago := func(hours float64) time.Time {

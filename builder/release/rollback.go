@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Pin is a release that an operator rolled back. Cron builds go on, and they usually find the same
-// data that made this release. A build whose content equals the content of a pin publishes nothing,
-// so it does not undo the rollback.
+// Pin is a release that an operator rolled back. Scheduled builds usually find the same data that
+// made this release. A build whose content equals the content of a pin publishes nothing, so it
+// does not undo the rollback.
 type Pin struct {
 	Release string `json:"release"` // its id
 	Content string `json:"content"` // of its manifest
 }
 
-// pinFile is rollback.json.
+// pinFile is the content of rollback.json.
 type pinFile struct {
 	Format int   `json:"format"`
 	Pins   []Pin `json:"pins"` // oldest release first
@@ -70,12 +70,12 @@ func newerThan(pins []Pin, id string) []Pin {
 }
 
 // Rollback makes release id the live one, as [Folder.Publish] does, and pins the releases that it
-// takes back. It returns the id of the release that was live, "" for none.
+// takes back. It returns the id of the release that was live, or "".
 //
 // The idea: a rollback must survive the next cron build, which would make the bad release again. So
 // Rollback stores the content digest of every release newer than id that was live or pinned; a
-// build that comes to one of these digests publishes nothing (see [Pin]). Rolling back to the
-// newest release leaves no pin.
+// build with one of these digests publishes nothing (see [Pin]). Rolling back to the newest release
+// leaves no pin.
 //
 // An example: releases 5, 6 and 7 exist and 7 is live.
 //
@@ -83,8 +83,8 @@ func newerThan(pins []Pin, id string) []Pin {
 //	Rollback(5)   pins {6, 7}; live 5
 //	Publish(8)    pins 6 and 7 are older than the live release and do not count
 //
-// The pins are written before the pointer moves. After a crash in between, the new pins are not
-// newer than the live release, so they do not count. id is checked before anything is written.
+// Rollback writes the pins before it moves the pointer. After a crash in between, the new pins are
+// not newer than the live release, so they do not count. It checks id before it writes anything.
 func (f *Folder) Rollback(id string) (from string, err error) {
 	if err := f.lock.Held(); err != nil {
 		return "", err
@@ -109,8 +109,8 @@ func (f *Folder) Rollback(id string) (from string, err error) {
 	return from, f.publishPinned(id, taken)
 }
 
-// Follow makes release id the live one, as another machine did that publishes the same brand; taken
-// are the releases that are rolled back there, none or more.
+// Follow makes release id the live one, as another machine did that publishes the same brand. taken
+// holds the releases that are rolled back there.
 func (f *Folder) Follow(id string, taken []Pin) error {
 	if err := f.lock.Held(); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (f *Folder) Follow(id string, taken []Pin) error {
 	return f.publishPinned(id, newerThan(taken, id))
 }
 
-// publishPinned writes the pins, publishes, and removes what older pins there are.
+// publishPinned writes the pins, publishes the release, and removes older pins.
 func (f *Folder) publishPinned(id string, taken []Pin) error {
 	if len(taken) > 0 {
 		data, err := encodeJSON(pinFile{Format: pinFormat, Pins: taken})

@@ -26,7 +26,7 @@ func mustReleases(t *testing.T, dir string, n int) (ids []string) {
 	return ids
 }
 
-// pinned are the ids of what was taken back.
+// pinned returns the ids of the releases that were rolled back.
 func pinned(t *testing.T, dir string) []string {
 	t.Helper()
 	pins, err := release.Pins(dir)
@@ -50,7 +50,7 @@ func TestRollback(t *testing.T) {
 	}{
 		{3, 4, id[4:5]},
 		{1, 3, id[3:5]},
-		{2, 1, id[3:5]}, // forward again, past nothing that was taken back
+		{2, 1, id[3:5]}, // forward again; nothing rolled back is newer
 		{2, 2, id[3:5]},
 		{3, 2, id[4:5]},
 		{4, 3, []string{}},
@@ -94,8 +94,8 @@ func TestRollbackEnds(t *testing.T) {
 	require.Empty(t, pinned(t, dir))
 }
 
-// What was pruned cannot come back: the refusal lists what can, and changes
-// nothing. What was taken back is not pruned.
+// A pruned release cannot come back: the refusal lists the possible ones, and changes nothing.
+// Releases that were rolled back are not pruned.
 func TestRollbackToPruned(t *testing.T) {
 	dir := t.TempDir()
 	id := mustReleases(t, dir, 4)
@@ -143,16 +143,15 @@ func TestPinsRefuse(t *testing.T) {
 	require.NoError(t, os.Symlink("/etc/passwd", file))
 	_, err := release.Pins(dir)
 	require.ErrorIs(t, err, release.ErrCorrupt)
-	// A rollback replaces what cannot be read, and does not follow it.
+	// A rollback replaces a file that cannot be read, and does not follow it.
 	f := mustHold(t, dir, release.Options{})
 	_, err = f.Rollback(id[0])
 	require.NoError(t, err)
 	require.Equal(t, id[1:], pinned(t, dir))
 }
 
-// Whatever step of a rollback fails, and whether it took effect or not: an old
-// or a new release is live, the pins are those of what is live, and a second try
-// gets there.
+// Whichever step of a rollback fails, and whether it took effect or not: an old or a new release is
+// live, the pins belong to the live release, and a second try succeeds.
 func TestRollbackFaults(t *testing.T) {
 	steps := 0
 	count := func(_ durable.Op, _ string, do func() error) error { steps++; return do() }
@@ -197,8 +196,8 @@ func TestRollbackFaults(t *testing.T) {
 	}
 }
 
-// TestRetire: whatever step fails, done or undone, the brand is up or down, and once more takes it
-// down; its release is there all the time, and can be published again.
+// TestRetire: whichever step fails, done or undone, the brand is up or down, and a second call
+// takes it down; its release always exists and can be published again.
 func TestRetire(t *testing.T) {
 	base, old := crashBase(t)
 	retire := func(dir string, hook durable.Hook) (bool, error) {

@@ -17,17 +17,17 @@ import (
 // Seal completes the release and returns its id. The release is then listed and can be published;
 // until then, nothing serves it. report is the content of report.json.
 //
-// Files are made durable from the bottom up, so that a name never refers to bytes that are not on
-// disk. Each step waits for the one before:
+// Files are made durable from the bottom up, so a name never refers to bytes that are not on disk.
+// Each step waits for the one before:
 //
 //  1. each segment: fsync, rename to its name; then fsync of segments/
 //  2. the files of the release, in a directory with a temporary name: fsync each
 //  3. manifest.json there, fsync; then fsync of that directory
 //  4. rename of that directory to releases/<id>; then fsync of releases/
 //
-// After an error only this is certain: the live release is unchanged. The new one may exist, whole
-// and unpublished, or not. When it does not, the segments that it brought are removed: on a disk
-// that is full they would take what is left.
+// After an error, only one thing is certain: the live release is unchanged. The new one may exist,
+// whole and unpublished, or not. If it does not, Seal removes its new segments: on a full disk they
+// would take the remaining space.
 func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	if w.finished {
 		return "", fmt.Errorf("release writer: %w", ErrClosed)
@@ -95,7 +95,7 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	}
 	sum := sha256.Sum256(data)
 	id := makeID(w.seq, hex.EncodeToString(sum[:]))
-	w.brought = nil // even a rename that fails may have happened
+	w.brought = nil // even a failed rename may have happened
 	if err := w.fs.Rename(w.dir, releaseDir(id)); err != nil {
 		return "", err
 	}
@@ -139,7 +139,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	return place, nil
 }
 
-// sealSegment seals a segment, and notes it when its name is new: no other release needs it then.
+// sealSegment seals a segment, and notes it if its name is new: then no other release needs it.
 func (w *Writer) sealSegment(s *segmentWriter) error {
 	if err := s.prepare(); err != nil {
 		return err
@@ -230,7 +230,7 @@ func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
 	}
 }
 
-// stringOffset is the offset of a text in the strings section, 0 for none.
+// stringOffset returns the offset of a text in the strings section, or 0.
 func (s textSpan) stringOffset(base uint32) uint32 {
 	if s.len == 0 {
 		return 0
@@ -259,7 +259,7 @@ func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []
 	return b
 }
 
-// writeSealed writes a whole file: what write does, nil for nothing, and data.
+// writeSealed writes a whole file: the output of write, which may be nil, and data.
 func (w *Writer) writeSealed(name string, write func(io.Writer) error, data []byte) (FileInfo,
 	error) {
 	f, err := createSealed(w.fs, path.Join(w.dir, name))

@@ -12,13 +12,13 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// sealedMode is the mode of sealed files: what is published never changes.
+// sealedMode is the mode of sealed files: published files never change.
 const sealedMode = 0o444
 
 // castagnoli is the table of CRC-32C, which processors compute in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is the CRC-32C of b.
+// checksum returns the CRC-32C of b.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // mask changes a checksum that is stored in the file that it covers. Bytes followed by their own
@@ -26,16 +26,16 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 func mask(crc uint32) uint32 { return bits.RotateLeft32(crc, 17) + 0xA282EAD8 }
 
 // sealedFile is a file that is being written: buffered, and hashed as it is written. Its content is
-// durable only after Finish returned nil.
+// durable only after finish returned nil.
 type sealedFile struct {
 	file *durable.File
 	buf  *bufio.Writer // over hashingWriter
-	sum  hash.Hash     // sum and crc are of what left the buffer
+	sum  hash.Hash     // sum and crc cover the bytes that left the buffer
 	crc  uint32
-	size int64 // with what is in the buffer
+	size int64 // including the buffer
 }
 
-// createSealed begins a file with a name.
+// createSealed creates a file with a name.
 func createSealed(fs durable.FS, name string) (*sealedFile, error) {
 	file, err := fs.Create(name, sealedMode)
 	if err != nil {
@@ -62,7 +62,7 @@ func (f *hashingWriter) Write(p []byte) (int, error) {
 	return f.file.Write(p)
 }
 
-// sumHex is the SHA-256 of all bytes, after a flush of buf.
+// sumHex returns the SHA-256 of all bytes, after a flush of buf.
 func (f *sealedFile) sumHex() string { return hex.EncodeToString(f.sum.Sum(nil)) }
 
 // info describes the file for the manifest, after a flush of buf.

@@ -18,13 +18,13 @@ const (
 	maxSegmentSize = 1 << 30
 )
 
-// segment is a segment file, sealed or being written. Locations point to it, so that a Location can
-// be used before the file has its name.
+// segment is a segment file, sealed or being written. Locations point to it, so they can be used
+// before the file has its name.
 type segment struct {
 	info SegmentInfo // zero until the segment is sealed
 }
 
-// Location is where the stored bytes of a body lie. It comes from [Writer.AppendBody], for the
+// Location is the place of the stored bytes of a body. It comes from [Writer.AppendBody], for the
 // release being written, or from [VariantRef.Location], to reuse the bytes of an earlier release.
 type Location struct {
 	segment *segment
@@ -71,7 +71,7 @@ func readSegmentStart(f io.ReaderAt) error {
 	return nil
 }
 
-// appendBody appends b and returns where it lies.
+// appendBody appends b and returns its location.
 func (s *segmentWriter) appendBody(b []byte) (Location, error) {
 	loc := Location{segment: s.seg, offset: uint64(s.size), length: uint32(len(b)),
 		crc: checksum(b)}

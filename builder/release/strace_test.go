@@ -24,9 +24,8 @@ func needStrace(t *testing.T) {
 	}
 }
 
-// The order on the kernel's side: every rename that publishes has an fsync of
-// the file before it and one of the directory after it, and that of the pointer
-// comes last.
+// The order of system calls: every rename that publishes has an fsync of the file before it and of
+// the directory after it, and the rename of the pointer is last.
 func TestOrderOfSystemCalls(t *testing.T) {
 	if dir := os.Getenv("CARTAZ_TEST_BUILD"); dir != "" { // the process under strace
 		_, err := runBuild(dir, func(_ durable.Op, _ string, do func() error) error { return do() })
@@ -58,7 +57,7 @@ func TestOrderOfSystemCalls(t *testing.T) {
 		quoted := strings.Split(line, `"`)
 		from := between(line, "<", ">") + "/" + quoted[1]
 		if strings.HasPrefix(quoted[3], release.TempPrefix) {
-			continue // goes away: nothing to keep
+			continue // removed: nothing to keep
 		}
 		require.True(t, synced[from], "renamed before its fsync: %s", line)
 		parent := filepath.Dir(from)
@@ -69,9 +68,9 @@ func TestOrderOfSystemCalls(t *testing.T) {
 	require.Equal(t, "current", lastRename, "the pointer comes last")
 }
 
-// wholeCalls gives the lines of a trace of several threads, each with a call and
-// its result. strace cuts a call in two when another thread makes one meanwhile;
-// the whole of it stands where it ended.
+// wholeCalls returns the lines of a trace of several threads, each with a call and its result.
+// strace cuts a call in two if another thread makes one meanwhile; the whole call is where it
+// ended.
 func wholeCalls(log string) (calls []string) {
 	begun := map[string]string{} // by thread
 	for line := range strings.Lines(log) {

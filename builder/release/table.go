@@ -15,7 +15,7 @@ const (
 	rowSize     = 36
 	rowSum      = 32 // where its checksum is
 	variantSize = 44
-	// where a variant has the numbers of its segment and, behind it, of its profile
+	// offset in a variant of the number of its segment; the number of its profile follows
 	variantSegment = 36
 )
 
@@ -67,7 +67,7 @@ func (t *tableInfo) encode() []byte {
 	return binary.LittleEndian.AppendUint32(b, mask(checksum(b)))
 }
 
-// decodeTable checks the header of a table of len(b) bytes. When it succeeds, every section can be
+// decodeTable checks the header of a table of len(b) bytes. If it succeeds, every section can be
 // sliced.
 func decodeTable(b []byte) (tableInfo, error) {
 	var t tableInfo

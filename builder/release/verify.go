@@ -16,10 +16,10 @@ import (
 const maxWindow = 8 << 20
 
 // Verify compares the index files (resources, search and events) with their checksums, at memory
-// speed, so that an edge can call it before it serves a release. With full it also checks every
-// rule of the table, checks every segment's checksum and name, decodes every body and compares it
-// with its digest, and computes the content digest anew. Errors wrap [ErrCorrupt] and name the
-// file. A file that was cut while mapped gives such an error too.
+// speed, so an edge can call it before it serves a release. If full is set, it also checks every
+// rule of the table and every segment's checksum and name, decodes every body and compares it with
+// its digest, and computes the content digest anew. Errors wrap [ErrCorrupt] and name the file. A
+// file that was cut while mapped gives such an error, too.
 func (r *Release) Verify(full bool) error {
 	return Guard(func() error {
 		if err := r.verifyFiles(full, nil); err != nil || !full {
@@ -41,16 +41,16 @@ func (r *Release) Verify(full bool) error {
 }
 
 // VerifySlowly compares the index files with their checksums as Verify(false) does, in pieces.
-// After each piece of at most 1 MiB it calls pace with the piece's size. pace waits as long as the
-// caller wants; its error ends the check. Pages that were read leave the process's resident memory
-// and stay in the page cache for requests. Errors about the files are those of [Release.Verify].
+// After each piece of at most 1 MiB it calls pace with the piece's size. pace may wait; its error
+// ends the check. Pages that were read leave the process's resident memory and stay in the page
+// cache for requests. Errors about the files are those of [Release.Verify].
 func (r *Release) VerifySlowly(pace func(n int) error) error {
 	return Guard(func() error { return r.verifyFiles(false, pace) })
 }
 
 // VerifySome compares stored bodies with their checksums. It begins at a resource that where
-// chooses, wraps around at the end, and stops after limit bytes or all bodies. Errors are those of
-// [Release.Verify].
+// chooses, wraps around at the end, and stops after limit bytes or all bodies. Its errors are those
+// of [Release.Verify].
 func (r *Release) VerifySome(where uint64, limit int64) error {
 	return Guard(func() error {
 		n := uint64(r.info.resources)
@@ -89,7 +89,7 @@ func (r *Release) verifyFiles(full bool, pace func(n int) error) error {
 	return nil
 }
 
-// verifyTable checks what checksums cannot show: that the writer kept the rules.
+// verifyTable checks the writer's rules, which checksums cannot show.
 func (r *Release) verifyTable() error {
 	h, err := newContentHash(&r.manifest.Brand, r.manifest.Events, r.manifest.OnSale)
 	if err != nil {
@@ -168,8 +168,8 @@ func (r *Release) verifyBodies() error {
 	return nil
 }
 
-// checkDigest decodes a body and compares its digest. Memory is bounded by the zstd window,
-// whatever size the body claims.
+// checkDigest decodes a body and compares its digest. The zstd window bounds memory, whatever size
+// the body claims.
 func checkDigest(v VariantRef, body []byte, gr *gzip.Reader, zr *zstd.Decoder) error {
 	src, err := io.Reader(bytes.NewReader(body)), error(nil)
 	switch v.Coding() {

@@ -13,15 +13,15 @@ import (
 	"cartaz/builder/internal/durable"
 )
 
-// Facts are the values of the manifest that do not follow from what was added.
+// Facts holds the values of the manifest that do not follow from the added resources and events.
 type Facts struct {
 	Brand    Brand
 	Renderer string    // see Manifest
 	BuiltAt  time.Time // cut to seconds
 	Events   int       // events in the catalogue
-	OnSale   int       // of those, shown by list and search
+	OnSale   int       // events shown by list and search
 
-	History func(io.Writer) error // writes history.jsonl; nil for an empty one
+	History func(io.Writer) error // writes history.jsonl; nil for an empty file
 }
 
 // Writer writes one release. Use it from one goroutine. Its files are temporary until Seal. Always
@@ -36,10 +36,10 @@ type Writer struct {
 	previous string
 	dir      string // temporary name of the release's directory
 
-	segments       []*segmentWriter // written here, the last one open
+	segments       []*segmentWriter // written here; the last one is open
 	segmentNumbers map[*segment]uint16
 	segmentList    []*segment // by the numbers of known
-	used           []bool     // by the numbers of known: a resource lies there
+	used           []bool     // by the numbers of known: a resource uses it
 	// paths of segments that this writer brought, until the release that needs them has its name
 	brought []string
 
@@ -75,13 +75,13 @@ func (f *Folder) Create() (*Writer, error) {
 	}
 	previous, err := current(f.root)
 	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrCorrupt) {
-		return nil, err // a missing or broken pointer is healed by the next publish
+		return nil, err // the next publish heals a missing or broken pointer
 	}
 	w := &Writer{
 		folder: f, fs: f.fs, seq: seq, previous: previous, dir: tempReleaseDir(seq),
 		segmentNumbers: make(map[*segment]uint16),
 	}
-	err = w.fs.Remove(w.dir) // of a writer of this very process that was not aborted
+	err = w.fs.Remove(w.dir) // from a writer of this process that was not aborted
 	if err == nil {
 		err = w.fs.EnsureDir(w.dir, dirMode)
 	}
@@ -95,7 +95,7 @@ func (f *Folder) Create() (*Writer, error) {
 	return w, nil
 }
 
-// AppendBody stores the coded bytes of a body and says where they lie.
+// AppendBody stores the coded bytes of a body and returns their location.
 func (w *Writer) AppendBody(b []byte) (Location, error) {
 	if w.finished {
 		return Location{}, fmt.Errorf("release writer: %w", ErrClosed)
@@ -210,7 +210,7 @@ func (w *Writer) AddEvent(row EventRow) error {
 	return nil
 }
 
-// SearchIndex is the writer of search.idx. Without a write the index is empty.
+// SearchIndex returns the writer of search.idx. Without a write the index is empty.
 func (w *Writer) SearchIndex() io.Writer { return w.search }
 
 // sortResources sorts the resources by their paths.
@@ -234,12 +234,12 @@ func (w *Writer) sortResources() error {
 	return nil
 }
 
-// Content is the digest that Seal puts into the manifest: the SHA-256 of all that the release says
-// to clients after decoding, independent of where the bytes lie. When it equals the Content of the
-// live release, nothing has changed and there is nothing to seal. The package comment lists what it
-// covers; the report, the events table and the time of building are not covered.
+// Content returns the digest that Seal puts into the manifest: the SHA-256 of everything that the
+// release says to clients after decoding, independent of where the bytes are. If it equals the
+// Content of the live release, nothing has changed and there is nothing to seal. The package
+// comment lists what it covers; it excludes the report, the events table and the time of building.
 //
-// The search index must be complete before.
+// The search index must be complete before the call.
 func (w *Writer) Content(facts Facts) (string, error) {
 	if err := w.sortResources(); err != nil {
 		return "", err

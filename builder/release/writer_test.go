@@ -42,7 +42,7 @@ func mustBody(t testing.TB, w *release.Writer, text string) release.Location {
 	return loc
 }
 
-// plain is a variant of a text that is stored as it is.
+// plain returns a variant of a text that is stored without coding.
 func plain(text string, loc release.Location) release.Variant {
 	sum := sha256.Sum256([]byte(text))
 	return release.Variant{
@@ -233,8 +233,8 @@ func TestClosedWriter(t *testing.T) {
 	require.Empty(t, snapshot(t, dir), "abort leaves nothing")
 }
 
-// Bodies of the release before are used where they lie, several generations on,
-// and only what is used is named.
+// Bodies of the previous release are used in place, over several generations, and only used
+// segments are named.
 func TestReuseOfSegments(t *testing.T) {
 	dir := t.TempDir()
 	f := mustHold(t, dir, release.Options{})
@@ -284,7 +284,7 @@ func TestReuseOfSegments(t *testing.T) {
 	}
 }
 
-// What is added is found, with all its values; nothing else is.
+// Everything that was added is found, with all its values; nothing else is.
 func TestFoundIsWhatWasAdded(t *testing.T) {
 	dir := t.TempDir()
 	f := mustHold(t, dir, release.Options{SegmentSize: 300, Hook: unsynced})
@@ -347,7 +347,7 @@ func TestFoundIsWhatWasAdded(t *testing.T) {
 	})
 }
 
-// unsynced leaves out what only a power cut can show, for speed.
+// unsynced skips the steps that matter only in a power cut, for speed.
 func unsynced(op durable.Op, _ string, do func() error) error {
 	if op == durable.OpSync || op == durable.OpSyncDir {
 		return nil

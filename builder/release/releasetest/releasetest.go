@@ -33,10 +33,10 @@ import (
 // BuiltAt is the time at which releases of Build were built.
 var BuiltAt = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
-// Modified is the time of resources that name none: 2026-03-01T12:00:00Z.
+// Modified is the time of resources without one: 2026-03-01T12:00:00Z.
 const Modified = 1772366400
 
-// Resource is a resource to build, under the path that is its key.
+// Resource is a resource to build; its key in the map is its path.
 type Resource struct {
 	Canonical, Alternate string
 	Modified             int64 // Modified when 0
@@ -51,7 +51,7 @@ type Body struct {
 	Codings []release.Coding // Identity, Gzip and Zstd when nil
 }
 
-// Text is a resource with one body of one type, cacheable by everybody.
+// Text returns a resource with one body of one type that every cache may store.
 func Text(contentType, text string) Resource {
 	return Resource{Bodies: []Body{{Fields: []release.Field{
 		{Name: "Content-Type", Value: contentType},
@@ -59,7 +59,7 @@ func Text(contentType, text string) Resource {
 	}, Text: text}}}
 }
 
-// Page is a negotiated page: HTML and, when md is not empty, Markdown.
+// Page returns a negotiated page: HTML and, if md is not empty, Markdown.
 func Page(html, md string) Resource {
 	fields := func(contentType, cache string) []release.Field {
 		return []release.Field{
@@ -106,9 +106,8 @@ func Change(edit func(*release.Facts)) Option {
 	return func(_ testing.TB, _ *release.Writer, facts *release.Facts) { edit(facts) }
 }
 
-// Build seals and publishes a release into the brand's folder dir, which is made
-// when missing, writes brand.json, and returns the id. The same input gives the
-// same bytes.
+// Build seals and publishes a release into the brand's folder dir, which it makes if missing,
+// writes brand.json, and returns the id. The same input gives the same bytes.
 func Build(t testing.TB, dir string, brand release.Brand, resources map[string]Resource,
 	options ...Option) (id string) {
 	t.Helper()
@@ -203,12 +202,12 @@ func Open(t testing.TB, dir, id string) *release.Release {
 	return r
 }
 
-// File is the path of a file in a release's directory.
+// File returns the path of a file in a release's directory.
 func File(dir, id, name string) string {
 	return filepath.Join(dir, release.ReleasesDir, id, name)
 }
 
-// Segments are the paths of all segment files in the brand's folder.
+// Segments returns the paths of all segment files in the brand's folder.
 func Segments(t testing.TB, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
@@ -216,8 +215,8 @@ func Segments(t testing.TB, dir string) []string {
 	return files
 }
 
-// Flip inverts all bits of one byte of a file, in place: a mapping of it changes too. A negative
-// offset counts from the end.
+// Flip inverts all bits of one byte of a file, in place, so a mapping of it changes, too. A
+// negative offset counts from the end.
 func Flip(t testing.TB, file string, offset int64) {
 	t.Helper()
 	f := unseal(t, file)
@@ -235,7 +234,7 @@ func Flip(t testing.TB, file string, offset int64) {
 	require.NoError(t, err)
 }
 
-// Truncate cuts a file in place: reads of a mapping fault behind the cut.
+// Truncate cuts a file in place: reads of a mapping after the cut fault.
 func Truncate(t testing.TB, file string, size int64) {
 	t.Helper()
 	f := unseal(t, file)
@@ -243,7 +242,7 @@ func Truncate(t testing.TB, file string, size int64) {
 	require.NoError(t, f.Close())
 }
 
-// Overwrite gives a file another content, in place.
+// Overwrite replaces the content of a file, in place.
 func Overwrite(t testing.TB, file string, data []byte) {
 	t.Helper()
 	f := unseal(t, file)
