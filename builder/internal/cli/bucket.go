@@ -10,10 +10,10 @@ import (
 	"cartaz/builder/release"
 )
 
-// bucketFlags are the flags of verbs that work on a bucket.
+// bucketFlags holds the flags of verbs that work on a bucket.
 type bucketFlags struct {
-	address string // "" for none
-	sign    string // file of private keys, "" for none
+	address string // may be ""
+	sign    string // file of private keys, or ""
 }
 
 // begin begins a run that writes to the bucket; it returns nil without --to.
@@ -53,7 +53,7 @@ func (f *bucketFlags) read(ctx context.Context, c *command, out string) (*sessio
 	return s, err
 }
 
-// each runs do for the named brands of the bucket, or for all when none is named.
+// each calls do for the named brands of the bucket, or for all if none is named.
 func (f *bucketFlags) each(ctx context.Context, c *command, names []string,
 	do func(s *session, name string, e bucket.Entry) error) int {
 	s, err := f.read(ctx, c, c.out)
@@ -110,8 +110,8 @@ func runKeys(_ context.Context, c *command) int {
 	return c.done(ExitOK, nil, "%s\n", public)
 }
 
-// bring makes the folder of a brand hold what a rollback needs: the live release of the bucket, and
-// the release that is named, "" for the one before. It returns the id of that one.
+// bring fetches into the folder of a brand what a rollback needs: the live release of the bucket
+// and the release name, which is the previous one if name is "". It returns the id of the latter.
 func bring(ctx context.Context, s *session, brand, name string) (string, error) {
 	e, err := s.Entry(brand)
 	if err != nil {

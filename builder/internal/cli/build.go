@@ -20,13 +20,13 @@ import (
 	"cartaz/templates"
 )
 
-// buildFlags are the flags of a build.
+// buildFlags holds the flags of a build.
 type buildFlags struct {
 	brands, templates string
 	reasons           bool
 	metrics           string
-	onFailure         string // shell command, "" for none
-	onRecovery        string // likewise
+	onFailure         string // shell command, or ""
+	onRecovery        string // shell command, or ""
 	purger            purger
 	shard             shard
 	retention         retention
@@ -34,7 +34,7 @@ type buildFlags struct {
 	bucket            bucketFlags
 }
 
-// pairs are the flags of all verbs that build, with those of the command.
+// pairs returns the flags that all building verbs share, after those of the command.
 func (f *buildFlags) pairs(c *command, more ...any) []any {
 	f.reasons = c.Terminal != nil
 	return append(more, "brands", &f.brands, "out", &f.options.Out, "templates", &f.templates,
@@ -45,7 +45,7 @@ func (f *buildFlags) pairs(c *command, more ...any) []any {
 		"json", &c.json)
 }
 
-// prepare has a run say what it does as it is told to.
+// prepare sets how a run prints: its log, the times of its lines, and its progress.
 func (f *buildFlags) prepare(c *command) {
 	if c.Timed {
 		c.Stderr = &timedWriter{out: c.Stderr, now: c.Now}
@@ -87,7 +87,7 @@ func warnings(to io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
-// folder is the folder of brands as it was read.
+// folder is the folder of brands as last read.
 type folder struct {
 	brands []*brands.Brand
 	err    error
@@ -134,7 +134,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 		run.codes.add(ExitUsage)
 		run.codes.add(run.remember(ctx, &fault, c.Stderr))
 	}
-	if len(faults) == 0 || faults[0].Brand != "" { // the folder of brands is well
+	if len(faults) == 0 || faults[0].Brand != "" { // the folder of brands has no fault
 		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))
 	}
 	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil {
@@ -159,8 +159,8 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 	return int(*codes)
 }
 
-// sayGone marks the brands that are served and have no folder any more, and names those that are
-// not known to be gone. It returns them all.
+// sayGone marks the brands that are served but no longer have a folder, and prints the names that
+// are not in known. It returns the names of all.
 func (c *command) sayGone(f *buildFlags, found folder, known []string) ([]string, error) {
 	if len(found.brands) == 0 {
 		return known, nil
@@ -184,9 +184,9 @@ func (c *command) loadOptions() brands.LoadOptions {
 	return brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets()}
 }
 
-// selectBrands returns the brands of list that are named, or all when names is empty. It also
-// returns the faults: brands that did not load, if they were selected; names of brands that do not
-// exist; a folder without any brand. dir is the folder that list was loaded from.
+// selectBrands returns the brands of list in names, or all if names is empty. It also returns the
+// faults: selected brands that did not load; names of brands that do not exist; a folder without
+// any brand. dir is the folder from which list was loaded.
 func selectBrands(
 	dir string, list []*brands.Brand, loadErr error, names []string, part shard,
 ) (picked []*brands.Brand, faults []build.Outcome) {

@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// maxListed is the number of lines of each kind that are printed; --json prints all.
+// maxListed is the number of printed lines of each kind; --json prints all.
 const maxListed = 20
 
 // countChanges summarises changes in one line.
@@ -49,7 +49,7 @@ func fieldList(fields []changes.FieldChange) string {
 	if len(fields) == 0 {
 		return "pages only"
 	}
-	const limit = 40 // characters of a JSON value, so that two of them fit on a line
+	const limit = 40 // characters of a JSON value; two of them fit on a line
 	parts := make([]string, len(fields))
 	for i, f := range fields {
 		before, after := text.Shorten(string(f.Before), limit), text.Shorten(string(f.After), limit)

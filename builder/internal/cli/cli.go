@@ -3,9 +3,9 @@
 //
 // Each verb has a file: init.go, try.go, build.go, serve.go, status.go, check.go, verify.go,
 // search.go (and explain.go, why.go), releases.go, diff.go, rollback.go, retire.go; prune and
-// export are in upkeep.go; pull, keys and what verbs do with a bucket are in bucket.go. command.go
-// holds what verbs share, outcome.go the results and exit codes of builds, lastrun.go what is kept
-// of them. logs.go has searches and visits.
+// export are in upkeep.go; pull, keys and the work of verbs on a bucket are in bucket.go.
+// command.go holds the code that verbs share, outcome.go the results and exit codes of builds,
+// lastrun.go their records. logs.go has searches and visits.
 package cli
 
 import (
@@ -29,11 +29,11 @@ import (
 // Exit codes.
 const (
 	ExitOK       = 0 // every brand is published or unchanged
-	ExitFailed   = 1 // a brand failed otherwise, or brands failed for different reasons
-	ExitUsage    = 2 // wrong usage, or a brand.yaml, map.jq or openapi.yaml that is wrong
+	ExitFailed   = 1 // a brand failed for another reason, or brands failed for different reasons
+	ExitUsage    = 2 // wrong usage, or a wrong brand.yaml, map.jq or openapi.yaml
 	ExitHeld     = 3 // a guard held a brand back
 	ExitUpstream = 4 // a source could not be read
-	ExitRunning  = 5 // another builder or prune is running, so the same again later
+	ExitRunning  = 5 // another builder or prune is running; retry later
 )
 
 // Env is the environment of the command line; tests replace it.
@@ -41,9 +41,9 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Lookup         func(name string) (string, bool) // environment variables
 	Now            func() time.Time
-	// Terminal shows a progress bar; nil where Stderr is no terminal.
+	// Terminal shows a progress bar; nil if Stderr is no terminal.
 	Terminal io.Writer
-	Timed    bool // nobody watches, as under cron: each line of a build begins with its time
+	Timed    bool // no terminal, as under cron: each line of a build begins with its time
 }
 
 // System returns the Env of the running process.
@@ -57,11 +57,11 @@ func System() Env {
 	return env
 }
 
-// readable writes what a terminal may show: the escapes of JSON stand for what would change how a
-// line is read. In JSON they mean the same.
+// readable makes output safe for a terminal: it writes characters that change how a line is read as
+// escapes of JSON, which mean the same in JSON.
 type readable struct {
 	io.Writer
-	writing *sync.Mutex // of all writers of a process
+	writing *sync.Mutex // shared by all writers of a process
 }
 
 // Write implements [io.Writer]. It writes once.
@@ -134,7 +134,7 @@ func Run(ctx context.Context, args []string, env Env) int {
 // GraceTime is the time that a run may continue after a signal.
 const GraceTime = 2 * time.Second
 
-// EndSoon calls exit when the process still runs GraceTime after ctx ends. A library call that
+// EndSoon calls exit if the process still runs GraceTime after ctx ends. A library call that
 // ignores its context must not keep a builder from ending. The files on disk are then in the same
 // state as after a power cut; the next build repairs them.
 func EndSoon(ctx context.Context, grace time.Duration, exit func(code int)) {

@@ -25,9 +25,9 @@ type command struct {
 	verb  *verb
 	flags *flag.FlagSet
 	args  []string // not yet parsed
-	out   string   // output folder, where the verb has the flag
-	json  bool     // one JSON object a line instead of text, where the verb has the flag
-	// envFile is the file of variables, "" for none, where the verb has the flag.
+	out   string   // output folder, if the verb has the flag
+	json  bool     // one JSON object a line instead of text, if the verb has the flag
+	// envFile is the file of variables, or "", if the verb has the flag.
 	envFile string
 }
 
@@ -64,9 +64,9 @@ func (c *command) readEnvFile() error {
 	return nil
 }
 
-// parse reads the flags, which may stand before, between and after the other arguments: pairs are
-// the name of each and where its value goes. When there is nothing to run, done is true and code is
-// the exit code.
+// parse reads the flags, which may be before, between and after the other arguments. pairs holds
+// the name of each flag and the destination of its value. If nothing is left to run, done is true
+// and code is the exit code.
 func (c *command) parse(pairs ...any) (names []string, code int, done bool) {
 	for pair := range slices.Chunk(pairs, 2) {
 		name := pair[0].(string)
@@ -84,7 +84,7 @@ func (c *command) parse(pairs ...any) (names []string, code int, done bool) {
 			c.flags.Func(name, about.text, to)
 		}
 		if f := c.flags.Lookup(name); about.value != "" {
-			_ = f.Value.Set(about.value) // TestVerbs
+			_ = f.Value.Set(about.value) // TestVerbs checks it
 			f.DefValue = f.Value.String()
 		}
 	}
@@ -123,7 +123,7 @@ func (c *command) parse(pairs ...any) (names []string, code int, done bool) {
 	return names, ExitOK, false
 }
 
-// help is what --help prints.
+// help prints the text of --help.
 func (c *command) help(w io.Writer) {
 	fmt.Fprintf(w, "Usage: builder %s [flags]", c.verb.name)
 	if c.verb.args != "" {
@@ -169,13 +169,13 @@ func wrapText(text string, width, indent int) string {
 	return b.String()
 }
 
-// fail prints what is wrong and returns the exit code for it.
+// fail prints an error and returns its exit code.
 func (c *command) fail(code int, format string, args ...any) int {
 	fmt.Fprintf(c.Stderr, "builder: %s\n", fmt.Errorf(format, args...))
 	return code
 }
 
-// usage is fail for a wrong command line.
+// usage reports a wrong command line by fail.
 func (c *command) usage(format string, args ...any) int {
 	return c.fail(ExitUsage, "%s: %s; see builder %s --help", c.verb.name,
 		fmt.Sprintf(format, args...), c.verb.name)
@@ -190,7 +190,7 @@ func (c *command) print(value any) error {
 	return err
 }
 
-// show prints a value as JSON where --json was given, else as text that format and args make.
+// show prints a value as JSON if --json was given, else as the text of format and args.
 func (c *command) show(value any, format string, args ...any) error {
 	if c.json {
 		return c.print(value)
@@ -207,8 +207,8 @@ func (c *command) done(code int, value any, format string, args ...any) int {
 	return code
 }
 
-// rows prints a table whose cells have the names of columns, or with --json an object a row. It
-// returns code when all is printed.
+// rows prints a table whose cells have the names of columns, or with --json an object for each row.
+// It returns code if all is printed.
 func (c *command) rows(code int, columns string, rows [][]any) int {
 	names := strings.Fields(columns)
 	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
@@ -230,8 +230,8 @@ func (c *command) rows(code int, columns string, rows [][]any) int {
 	return code
 }
 
-// brandKeys returns names, or the keys of all brands in the output folder when names is empty,
-// those that were retired left out. It fails when a named brand has no folder there.
+// brandKeys returns names, or the keys of all brands in the output folder that were not retired if
+// names is empty. It fails if a named brand has no folder there.
 func (c *command) brandKeys(names []string) (keys []string, err error) {
 	all, err := c.folders()
 	if err != nil {

@@ -11,19 +11,19 @@ import (
 // flagOfHelp finds the flags in the help of a verb.
 var flagOfHelp = regexp.MustCompile(`(?m)^  (--[a-z-]+)`)
 
-// helpOf is what --help of a verb prints.
+// helpOf returns the text of --help of a verb.
 func (c *command) helpOf(ctx context.Context, v *verb) string {
 	var text strings.Builder
 	call := command{Env: c.Env, verb: v, args: []string{"--help"},
 		flags: flag.NewFlagSet("", flag.ContinueOnError)}
 	call.Stdout = &text
-	call.Lookup = func(string) (string, bool) { return "", false } // also of COMP_LINE
+	call.Lookup = func(string) (string, bool) { return "", false } // including COMP_LINE
 	v.run(ctx, &call)
 	return text.String()
 }
 
-// runComplete prints the verbs or flags that begin as the last word of a command line does, which a
-// shell gives in COMP_LINE (bash, zsh) or as an argument (fish).
+// runComplete prints the verbs or flags that complete the last word of a command line. A shell
+// passes the line in COMP_LINE (bash, zsh) or as an argument (fish).
 func runComplete(ctx context.Context, c *command) int {
 	line, isSet := c.Lookup("COMP_LINE")
 	if !isSet {

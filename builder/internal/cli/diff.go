@@ -32,7 +32,7 @@ func runDiff(_ context.Context, c *command) int {
 	return ExitOK
 }
 
-// printDiff prints what differs between two releases of a brand; names are none, one or both.
+// printDiff prints the differences of two releases of a brand; names holds at most two releases.
 func printDiff(c *command, dir, brand string, names []string) (err error) {
 	var ids [2]string // from, to
 	if len(names) < 2 {

@@ -28,12 +28,12 @@ func TestEndSoon(t *testing.T) {
 	require.Equal(t, cli.ExitFailed, <-codes)
 }
 
-// TestSignalInABuiltin: SIGTERM ends a builder that is in the middle of a built-in of jq
-// which looks at nothing for minutes.
+// TestSignalInABuiltin: SIGTERM ends a builder that is in the middle of a jq built-in, which
+// ignores its context for minutes.
 func TestSignalInABuiltin(t *testing.T) {
 	dir := t.TempDir()
 	builder := filepath.Join(dir, "builder")
-	// go run takes what it linked for another test, go build links anew.
+	// go run reuses the link of another test, go build links anew.
 	out, err := exec.CommandContext(t.Context(), "go", "run", "-exec", "cp", "cartaz/builder",
 		builder).CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -57,7 +57,7 @@ source:
 	cmd := exec.CommandContext(t.Context(), builder, "build", "--brands",
 		filepath.Join(dir, "brands"), "--out", filepath.Join(dir, "out"))
 	require.NoError(t, cmd.Start())
-	// The filter may take 30 s. Whenever the signal comes after the start, it ends all.
+	// The filter may take 30 s. The signal ends it, whenever it comes after the start.
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(filepath.Join(dir, "out", "palco"))
 		return err == nil

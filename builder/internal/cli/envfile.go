@@ -12,9 +12,9 @@ const maxEnvFile = 64 << 10
 
 var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// parseEnvFile reads lines of NAME=value; empty lines and those that begin with # say nothing. A
-// value is taken as it is, and so a quote around it is refused: some programs keep it, others not.
-// Errors begin with the number of the line and never hold a value.
+// parseEnvFile reads lines of NAME=value; it skips empty lines and lines that begin with #. It
+// takes values as they are, and refuses a quote around one, because programs differ in whether they
+// keep it. Errors begin with the number of the line and never hold a value.
 func parseEnvFile(text string) (map[string]string, error) {
 	vars := map[string]string{}
 	n := 0

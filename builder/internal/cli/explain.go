@@ -12,19 +12,19 @@ import (
 	"cartaz/builder/search"
 )
 
-// why is the event that --why asks about.
+// why is the event of --why.
 type why struct {
 	ID     int64  `json:"id"`
-	Slug   string `json:"slug,omitempty"` // "" when only the id of a closed event is known
+	Slug   string `json:"slug,omitempty"` // "" if only the id of a closed event is known
 	Name   string `json:"name,omitempty"`
 	OnSale bool   `json:"on_sale"` // others are not in the index
-	// Hit has its place, and what each word finds in it; nil for an event that is not on sale.
+	// Hit has its rank, and what each word finds in it; nil for an event that is not on sale.
 	Hit *search.Hit `json:"hit,omitempty"`
 
-	document uint32 // of the index; release.NoDoc for an event that is not on sale
+	document uint32 // number in the index; release.NoDoc for an event that is not on sale
 }
 
-// asked finds an event by slug or by id.
+// asked returns the event with a slug or an id.
 func (f *searchCommand) asked(name string) (*why, error) {
 	if ref, ok := f.rel.Lookup(catalog.DetailPath(f.rel.Manifest().Brand.BasePath, name)); ok {
 		body, err := ref.Body()
@@ -59,8 +59,8 @@ func (f *searchCommand) asked(name string) (*why, error) {
 	return f.asked(e.Slug)
 }
 
-// explain prints how a query was read, and a row for each event: its place, its points and ties,
-// and the best find of each word. Of --why the rows end with the event that it asks about.
+// explain prints how a query was read, and a row for each event: its rank, its points and ties, and
+// the best find of each word. With --why, the row of its event is last.
 func (out *searchAnswer) explain(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	e := out.Explanation
@@ -104,7 +104,7 @@ func waysOf(list []search.Way) string {
 	return strings.Join(ways, ", ")
 }
 
-// writeHit prints the row of an event. Its place is "-" where the answer does not have it: then a
+// writeHit prints the row of an event. Its rank is "-" if the event is not in the answer: then a
 // word finds nothing in it, or a filter does not hold.
 func writeHit(w io.Writer, hit *search.Hit, slug string) {
 	place, found := "-", []string{}

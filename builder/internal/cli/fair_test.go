@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostileKinds are what sources do to a builder. Each has a server of its own; done is closed when
-// the test ends.
+// hostileKinds are the ways in which sources attack a builder. Each has a server of its own; done
+// is closed when the test ends.
 var hostileKinds = []struct {
 	name, kind string
 	answer     func(w http.ResponseWriter, r *http.Request, done <-chan struct{})
@@ -48,7 +48,7 @@ var hostileKinds = []struct {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
 		_, _ = io.WriteString(z, `[{"id":1,"name":"x","tags":[`)
-		for range 50 { // a million of them would take all memory of a machine
+		for range 50 { // a million would take all memory of a machine
 			_, _ = io.WriteString(z, strings.Repeat("1,", 1000))
 		}
 		_, _ = io.WriteString(z, "1]}]")
@@ -64,9 +64,9 @@ var hostileKinds = []struct {
 	}},
 }
 
-// TestFairPlaces measures what hostile brands cost good ones: the median time until a good brand is
-// live, alone and beside others of each kind. With -short there are few, and only those that wait;
-// else there are 40 and 60. The bound has room for a machine that does other things meanwhile.
+// TestFairPlaces measures the cost of hostile brands to good ones: the median time until a good
+// brand is live, alone and with others of each kind. With -short there are few, and only those that
+// wait; else there are 40 and 60. The bound leaves room for other work on the machine.
 func TestFairPlaces(t *testing.T) {
 	bad, good, kinds := 40, 60, hostileKinds
 	if testing.Short() {

@@ -18,25 +18,25 @@ import (
 	"cartaz/builder/release"
 )
 
-// fleet is a run over many brands, all at the same time as far as the [build.Queue] has places.
-// What it says of a brand follows as that ends.
+// fleet is a run over many brands. They are built at the same time, as far as the [build.Queue] has
+// places, and the output of each is printed when it ends.
 type fleet struct {
 	*command
 	flags      *buildFlags
 	options    build.Options
 	session    *session // nil without a bucket
 	configured []string // keys of all brands
-	// exchanges has a place for each brand that talks to the bucket.
+	// exchanges limits the brands that use the bucket at the same time.
 	exchanges chan struct{}
 
-	mu     sync.Mutex // of what follows, and of all that is printed
+	mu     sync.Mutex // of the fields below, and of everything printed
 	codes  runCode
-	err    error       // of printing: standard output is closed
-	saving *time.Timer // of the gauges; nil for none
-	saved  error       // of the last time
+	err    error       // error of printing: standard output is closed
+	saving *time.Timer // timer until the gauges are saved, or nil
+	saved  error       // error of the last save
 }
 
-// output is a buffer that a build which was left behind may still write to.
+// output is a buffer. An abandoned build may still write to it.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -52,10 +52,10 @@ func (o *output) Write(b []byte) (int, error) {
 func (o *output) writeTo(w io.Writer) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, _ = o.b.WriteTo(w) // a terminal that is gone must not stop a build
+	_, _ = o.b.WriteTo(w) // a closed terminal must not stop a build
 }
 
-// build builds brands. Each is published when it is done, in the bucket too.
+// build builds brands. Each is published when it is done, in the bucket, too.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand) {
 	if f.options.Queue == nil {
 		f.options.Queue = build.NewQueue(0)
@@ -68,16 +68,16 @@ func (f *fleet) build(ctx context.Context, list []*brands.Brand) {
 	}
 }
 
-// maxExchanges bounds how many brands talk to a bucket at once: a large one holds up few others.
+// maxExchanges is how many brands may use a bucket at once: a large one blocks few others.
 const maxExchanges = 4
 
-// one builds one brand, with a bucket from what that holds, publishes it there, and says what
-// became of it.
+// one builds one brand, from the state in the bucket if there is one, publishes it there, and
+// prints the outcome.
 func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 	var said output
 	dir := filepath.Join(f.options.Out, brand.Key)
 	o := build.Outcome{Brand: brand.Key}
-	end, _ := f.options.Queue.Begin(ctx) // the end of ctx shows in the build
+	end, _ := f.options.Queue.Begin(ctx) // the build reports the end of ctx
 	defer end()
 	options := f.options
 	options.Log = warnings(&said)
@@ -88,7 +88,7 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 	list := f.flags.purger.List(brand.Key, dir)
 	if o.Err == nil {
 		o = build.Run(ctx, brand, options)
-		// A brand that failed may have been drawn again from the records of the last build.
+		// A brand that failed may have been rendered again from the records of the last build.
 		if !errors.Is(o.Err, build.ErrRunning) && ctx.Err() == nil {
 			err := f.exchange(func() error { return f.session.Publish(ctx, brand.Key) })
 			if o.Err = errors.Join(o.Err, err); err == nil {
@@ -97,11 +97,11 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 		}
 	}
 	end()
-	list.Call(ctx, &said) // the lock is released, so a slow hook keeps no other builder out
+	list.Call(ctx, &said) // the lock is released, so a slow hook blocks no other builder
 	f.ended(ctx, &o, list, &said)
 }
 
-// ended says what became of a brand.
+// ended prints and remembers the outcome of a brand.
 func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, said *output) {
 	f.mu.Lock()
 	code := exitCode(o.Err)
@@ -125,7 +125,7 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, sa
 	said.writeTo(f.Stderr)
 }
 
-// save writes the gauges that are not in the file, and returns the error of doing so last.
+// save writes the gauges that are not in the file yet, and returns the error of the last write.
 func (f *fleet) save() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -136,7 +136,7 @@ func (f *fleet) save() error {
 	return f.saved
 }
 
-// exchange talks to the bucket, if there is one.
+// exchange calls talk, which uses the bucket, if there is one.
 func (f *fleet) exchange(talk func() error) error {
 	if f.session == nil {
 		return nil
@@ -146,7 +146,7 @@ func (f *fleet) exchange(talk func() error) error {
 	return talk()
 }
 
-// shard is a part of all brands, the one of a machine. The zero value is all of them.
+// shard is the part of all brands that one machine builds. The zero value is all of them.
 type shard struct{ part, of uint32 }
 
 // set reads the value of --shard.
@@ -161,8 +161,8 @@ func (s *shard) set(text string) error {
 	return nil
 }
 
-// has says whether a brand belongs to the part: by a hash of its key, so that it does not depend on
-// which other brands there are.
+// has reports whether a brand belongs to the part. It uses a hash of the key, so the result does
+// not depend on the other brands.
 func (s *shard) has(key string) bool {
 	if s.of == 0 {
 		return true

@@ -44,7 +44,7 @@ func shops(t testing.TB, n int, url string, more ...string) string {
 const shopEvent = `[{"id":1,"name":"Samba","status":"ativo",` +
 	`"starts_at":"2027-01-09T20:00:00-03:00"}]`
 
-// shopSource answers with one event after a while, as slow says for the number of the brand.
+// shopSource answers with one event after a delay, which slow chooses by the number of the brand.
 func shopSource(t testing.TB, slow func(r *http.Request)) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,7 +60,7 @@ func shopSource(t testing.TB, slow func(r *http.Request)) string {
 	return server.URL
 }
 
-// runFleet builds a folder of brands and returns the exit code and what was printed, without times.
+// runFleet builds a folder of brands and returns the exit code and the output, without times.
 func runFleet(t testing.TB, brands, out string, more ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var said, failed bytes.Buffer
@@ -71,12 +71,12 @@ func runFleet(t testing.TB, brands, out string, more ...string) (code int, stdou
 		times.ReplaceAllString(failed.String(), "")
 }
 
-// TestJobsDoNotShow: which brand ends first changes neither what is made of each, nor what is said,
-// nor lists and gauges, nor the exit code.
+// TestJobsDoNotShow: the order in which brands end changes neither their releases, nor the output,
+// lists and gauges, nor the exit code.
 func TestJobsDoNotShow(t *testing.T) {
 	t.Parallel()
 	var slow atomic.Int32
-	var folder atomic.Value // of the run
+	var folder atomic.Value // output folder of the run
 	url := shopSource(t, func(r *http.Request) {
 		others := func() (live int) {
 			for i := range 6 {
@@ -137,7 +137,7 @@ func readText(t *testing.T, file string) string {
 	return string(text)
 }
 
-// TestOutputThatIsGone: a verb that cannot say what it found, as on a full disk, does not end well.
+// TestOutputThatIsGone: a verb that cannot print its result, as on a full disk, fails.
 func TestOutputThatIsGone(t *testing.T) {
 	t.Parallel()
 	brands, out := shops(t, 1, shopSource(t, func(*http.Request) {})), t.TempDir()
@@ -169,12 +169,12 @@ type gone struct{}
 
 func (gone) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
-// TestHangingBrand: a source that never answers holds up nobody, and its brand ends at
-// build_timeout. Its release stays, and the limit is no reason to draw anything again.
+// TestHangingBrand: a source that never answers delays no other brand, and its brand ends at
+// build_timeout. Its release stays, and the limit does not cause it to be rendered again.
 func TestHangingBrand(t *testing.T) {
 	t.Parallel()
 	var hang atomic.Bool
-	var others atomic.Int32 // that were asked for while the first one hung
+	var others atomic.Int32 // requested while the first one hung
 	url := shopSource(t, func(r *http.Request) {
 		if hang.Load() && r.URL.Path == "/0" {
 			<-r.Context().Done()
@@ -205,8 +205,8 @@ func TestHangingBrand(t *testing.T) {
 	require.EqualValues(t, 4, others.Load())
 }
 
-// TestHostileBrands: what one brand's source, own page or template does ends within its budget as
-// a failure of that brand, and every other brand is published.
+// TestHostileBrands: work of one brand's source, own page or template ends within its budget as a
+// failure of that brand, and every other brand is published.
 func TestHostileBrands(t *testing.T) {
 	t.Parallel()
 	event := func(lines string) string {
@@ -249,8 +249,8 @@ func TestHostileBrands(t *testing.T) {
 	}
 }
 
-// TestShards: each brand is in one of n parts, whatever other brands there are, and its gauges in
-// the file of that part alone.
+// TestShards: each brand is in one of n parts, independent of the other brands, and its gauges are
+// in the file of that part alone.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	brands := shops(t, 12, shopSource(t, func(*http.Request) {}))

@@ -19,23 +19,23 @@ import (
 	"cartaz/builder/text"
 )
 
-// lastRun is what the last run made of a brand, in the file <brand>.run.json beside the brand's
-// folder. Of a run that finds another builder at work it has the gauges only, of one that a signal
-// ends nothing.
+// lastRun is the outcome of the last run for a brand, in the file <brand>.run.json beside the
+// brand's folder. A run that finds another builder at work updates only the gauges; a run that a
+// signal ends updates nothing.
 type lastRun struct {
 	build.Outcome
 	Ended  time.Time `json:"ended"`
-	Before time.Time `json:"before"` // when the run before ended; zero for none
+	Before time.Time `json:"before"` // when the previous run ended, or zero
 	Since  time.Time `json:"since"`  // when the first of the runs with this exit code ended
-	// Told is the exit code that a command of --on-failure or --on-recovery was called for last,
-	// ToldAt when. A command that fails was not told.
+	// Told is the exit code for which a command of --on-failure or --on-recovery was last called,
+	// ToldAt the time of the call. A call that failed does not count.
 	Told   int       `json:"told"`
 	ToldAt time.Time `json:"told_at"`
-	// Gauges are those of the file of --metrics, also where a run has none.
+	// Gauges holds the values for the file of --metrics, even if a run does not write it.
 	Gauges map[string]float64 `json:"gauges"`
 }
 
-// reminder is how long a brand fails before --on-failure is called again: nearly a day, so that a
+// reminder is how long a brand fails before --on-failure is called again: nearly a day, so a
 // builder that runs once a day calls it every day.
 const reminder = 23 * time.Hour
 
@@ -43,7 +43,7 @@ func lastRunFile(out, brand string) string {
 	return filepath.Join(out, url.PathEscape(brand)+".run.json")
 }
 
-// readLastRun reads what the last run made of a brand. Without a file the error is
+// readLastRun reads the outcome of the last run for a brand. Without a file the error is
 // [fs.ErrNotExist].
 func readLastRun(out, brand string) (last lastRun, err error) {
 	name := lastRunFile(out, brand)
@@ -60,10 +60,10 @@ func readLastRun(out, brand string) (last lastRun, err error) {
 	return last, nil
 }
 
-// remember writes what a run made of a brand, and calls the command for its state where the brand
-// has come into that state, or a reminder is due. What was told before counts as well: a run
-// without these flags changes the state and tells nobody. Where the file is lost or broken the
-// command is called; so may it be twice by two runs at the same time.
+// remember writes the outcome of a run for a brand, and calls the command for its state if the
+// brand has entered that state, or a reminder is due. Earlier calls count: a run without these
+// flags changes the state without a call. If the file is lost or broken, the command is called. Two
+// runs at the same time may call it twice.
 func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) int {
 	if f.options.DryRun || ctx.Err() != nil {
 		return ExitOK
@@ -111,17 +111,17 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 			next.Told, next.ToldAt = o.ExitCode, now
 		}
 	}
-	record, _ := text.JSON(next, "") // as that of the outcome
+	record, _ := text.JSON(next, "") // encodable like the outcome
 	if err = errors.Join(err, os.MkdirAll(out, 0o755),
 		replaceFile(lastRunFile(out, o.Brand), bytes.NewReader(record),
-			durable.NoSync)); err != nil { // what is lost is said again
+			durable.NoSync)); err != nil { // the next run calls again
 		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)
 		return ExitFailed
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.saving == nil && f.flags.metrics != "" {
-		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last call says why
+		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last save reports it
 	}
 	return ExitOK
 }

@@ -40,7 +40,7 @@ func runVisits(_ context.Context, c *command) int {
 		})
 }
 
-// logLine is what these verbs read of a line of the access log.
+// logLine holds the members of a line of the access log that these verbs read.
 type logLine struct {
 	Time                            time.Time
 	Msg, Brand, Route, Path, Search string
@@ -48,15 +48,15 @@ type logLine struct {
 }
 
 const (
-	rare = "(rare)" // stands for what is not shown by itself
-	// maxTexts bounds how many rows are counted by themselves: one text may be asked for by nobody
-	// else, and a log may hold any number of them.
+	rare = "(rare)" // replaces texts that are not shown separately
+	// maxTexts bounds the number of rows that are counted separately: a text may come from one
+	// person only, and a log may hold any number of them.
 	maxTexts = 1 << 20
 	maxLine  = 64 << 10 // of a log, in bytes; the edge writes at most 4 KiB
 )
 
-// logs counts the requests in logs by brand, day, what they are for, "" for those that do not
-// count, and kind. Counts below least are added up.
+// logs counts the requests in logs by brand, day, text and kind; of returns the last two, the text
+// "" for requests that do not count. Counts below least are added up.
 func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
 	least := 0
 	names, code, done := c.parse("least", &least, "json", &c.json)
@@ -64,7 +64,7 @@ func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
 		return code
 	}
 	counts, shown := map[[4]string]int{}, map[[4]string]int{}
-	sums := map[[3]string]int{} // of all kinds
+	sums := map[[3]string]int{} // over all kinds
 	count := func(brand, day, what, kind string) {
 		key := [4]string{brand, day, what, kind}
 		if counts[key] == 0 && len(counts) >= maxTexts {
@@ -98,7 +98,7 @@ func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
 	return c.rows(code, columns, rows)
 }
 
-// readLog calls f for each line of a log. An error counts the lines that are none.
+// readLog calls f for each line of an access log. Its error counts the other lines.
 func readLog(name string, f func(*logLine)) error {
 	if name == "-" {
 		name = "/dev/stdin"

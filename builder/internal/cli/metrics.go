@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// gauges are the names of the gauges, each with what it says. They have the label brand. Their
+// gauges are the names of the gauges, each with its help text. They have the label brand. Their
 // names are stable: alerts are written against them.
 var gauges = strings.Split(`last_run_timestamp_seconds When the last run over the brand ended.
 last_success_timestamp_seconds When a run last published the brand or found it unchanged.
@@ -36,16 +36,15 @@ share_with_image Part of the events it found that have an image.`, "\n")
 // gaugePrefix begins the name of every gauge.
 const gaugePrefix = "cartaz_builder_"
 
-// gaugesOf returns the gauges of a brand after a run that ended: those of before, with what the run
-// knows. With a run that was neither done nor held back, the gauge that says whether a guard holds
-// the brand stays: the guard did not run, or another builder is running and sets it. dir is the
-// output folder of the brand.
+// gaugesOf returns the gauges of a brand after a run that ended: the values of before, updated by
+// the run. After a run that was neither done nor held back, the gauge held stays: the guard did not
+// run, or another builder is running and sets it. dir is the output folder of the brand.
 func gaugesOf(o *build.Outcome, ended time.Time, dir string,
 	before map[string]float64) map[string]float64 {
 	now := float64(ended.Unix())
 	m := map[string]float64{}
-	// Alerts are written against these, so no comparison waits for a series that is not there: a
-	// time of 0 is long ago.
+	// Alerts are written against these gauges, so they always exist, and no comparison waits for a
+	// missing series: a time of 0 is long ago.
 	for _, gauge := range [...]string{"last_success_timestamp_seconds",
 		"last_pull_timestamp_seconds", "held", "events", "on_sale", "release_sequence"} {
 		m[gauge] = 0
@@ -79,17 +78,17 @@ func gaugesOf(o *build.Outcome, ended time.Time, dir string,
 }
 
 // writeMetrics writes the gauges of brands, as their last runs left them below out, in the text
-// format of Prometheus, version 0.0.4. Without brands, as when their folder is missing for a while,
-// the file stays as it is: alerts must keep their values.
+// format of Prometheus, version 0.0.4. Without brands, for example if their folder is temporarily
+// missing, the file stays as it is: alerts must keep their values.
 //
-// Several cron jobs, each for one brand, may share one file. Each looks again after it has written,
-// so whoever writes last has seen every run that ended before.
+// Several cron jobs, each for one brand, may share one file. Each reads the gauges again after it
+// has written, so the last writer has seen every run that ended before.
 func writeMetrics(file, out string, brands []string) error {
 	brands = slices.Sorted(slices.Values(brands))
 	for before := []byte(nil); len(brands) > 0; {
 		runs := make([]lastRun, len(brands))
 		for i, brand := range brands {
-			runs[i], _ = readLastRun(out, brand) // without gauges when it is lost
+			runs[i], _ = readLastRun(out, brand) // without gauges if it is lost
 		}
 		var b []byte
 		for _, g := range gauges {

@@ -22,8 +22,8 @@ func checkExposition(text string) error {
 	return err
 }
 
-// TestMetricsOfManyRuns: one cron line for each brand, one file for all of them.
-// Nobody loses what another wrote.
+// TestMetricsOfManyRuns: one cron line for each brand, one file for all of them. No run loses the
+// gauges of another.
 func TestMetricsOfManyRuns(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// runCode is the exit code of a run: the code of the brands that failed, or ExitFailed when they
+// runCode is the exit code of a run: the code of the brands that failed, or ExitFailed if they
 // failed with different codes.
 type runCode int
 
@@ -28,13 +28,13 @@ func (c *runCode) add(code int) {
 	}
 }
 
-// exitCodes are the codes of errors; the first row that has one counts. What is in none is
+// exitCodes maps errors to exit codes; the first row that matches counts. Other errors are
 // ExitFailed.
 var exitCodes = []struct {
 	code int
 	errs []error
 }{
-	{ExitFailed, []error{build.ErrTimeout}}, // whatever the limit interrupted
+	{ExitFailed, []error{build.ErrTimeout}}, // whatever work the limit interrupted
 	{ExitRunning, []error{build.ErrRunning, release.ErrLocked, bucket.ErrMovedOn, bucket.ErrBusy,
 		store.ErrRaceLost}},
 	// An empty source is held back like a source that has shrunk too much.
@@ -62,7 +62,7 @@ func exitCode(err error) int {
 var resultNames = [...]string{ExitFailed: "failed", ExitUsage: "misconfigured", ExitHeld: "held",
 	ExitUpstream: "source_unreadable", ExitRunning: "running"}
 
-// report prints the outcome of one brand in one line. When reasons is true, or the brand failed, it
+// report prints the outcome of one brand in one line. If reasons is true, or the brand failed, it
 // also prints the reasons why records were repaired or dropped.
 func (c *command) report(o *build.Outcome, reasons bool) error {
 	if c.json {

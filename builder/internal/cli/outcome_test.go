@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// TestExitCodes: an error of several kinds ends a run as the README says. The limit of a brand
-// comes first: what it interrupted, as the reading of the source, is not at fault.
+// TestExitCodes: an error of several kinds ends a run as the README says. The time limit of a brand
+// comes first: the work that it interrupted, such as reading the source, is not at fault.
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -20,7 +20,7 @@ import (
 
 type object = map[string]any
 
-// number is a query parameter, or def without one.
+// number returns a query parameter, or def without one.
 func number(q url.Values, name string, def int) int {
 	if n, err := strconv.Atoi(q.Get(name)); err == nil {
 		return n
@@ -28,11 +28,11 @@ func number(q url.Values, name string, def int) int {
 	return def
 }
 
-// paged answers as one backend does: list gives the events from one on, of which there are n.
+// paged answers like one backend: list returns the events from one on, out of n.
 type paged func(w http.ResponseWriter, r *http.Request, n int,
 	list func(from, size int) []object) any
 
-// backends are how widespread ones page, after their documentation.
+// backends are the ways in which widespread backends page, after their documentation.
 var backends = []struct {
 	name, path string
 	n          int // events
@@ -182,7 +182,7 @@ var backends = []struct {
 		}, `(?m)^  preset: "laravel"$`},
 }
 
-// link is the address of a next page, or null after the last event.
+// link returns the address of a next page, or null after the last event.
 func link(r *http.Request, n, reached int, query string) any {
 	if reached >= n {
 		return nil
@@ -190,8 +190,8 @@ func link(r *http.Request, n, reached int, query string) any {
 	return "http://" + r.Host + r.URL.Path + query
 }
 
-// TestInitPages: with nothing but the address of a backend that pages, init writes what makes a
-// build publish all of it. That it is refused without that is tested in package upstream.
+// TestInitPages: given only the address of a backend that pages, init writes settings with which a
+// build publishes all events. Package upstream tests that a build without them is refused.
 func TestInitPages(t *testing.T) {
 	t.Parallel()
 	for _, b := range backends {

@@ -22,24 +22,24 @@ import (
 // brand for ever.
 const hookTimeout = 5 * time.Minute
 
-// listPrefix begins the names of the lists of brands. The lists lie in the folder for temporary
+// listPrefix begins the names of the lists of brands. The lists are in the folder for temporary
 // files, because a hook may read its list while another builder has the lock of the brand.
 const listPrefix = "cartaz-purge-"
 
 // purger lists the addresses that a run has changed, for caches, and calls a hook for each brand
-// that was published. A cache that hears of a change twice loses little, one that never hears of it
-// serves old pages. So the list is of what caches have not heard of, not of what this run has
-// changed: when the hook fails for release 7, and release 8 is published next, its list has the
+// that was published. A cache that gets a change twice loses little; a cache that never gets it
+// serves old pages. So the list has all changes since the last successful hook, not only those of
+// this run: if the hook fails for release 7, and release 8 is published next, its list has the
 // addresses that differ between 6 and 7, and those between 7 and 8.
 //
-// Each brand has a [purgeList] of its own, because several are built at
-// the same time; the list of the run has them in the order of [purgeList.End].
+// Each brand has a [purgeList] of its own, because several are built at the same time; the list of
+// the run has them in the order of [purgeList.End].
 type purger struct {
-	File string // list for all brands of this run, "" for none
-	Hook string // command line for a shell, "" for none
+	File string // list for all brands of this run, or ""
+	Hook string // command line for a shell, or ""
 
 	all     *os.File    // list for all brands; it has no name until Finish
-	calling *sync.Mutex // held by a call of a command
+	calling *sync.Mutex // held while a command runs
 	// announced is the live release of each brand whose changes were listed and whose hook
 	// succeeded, by its folder.
 	announced map[string]string
@@ -48,7 +48,7 @@ type purger struct {
 // Enabled reports whether a list or a hook was asked for.
 func (p *purger) Enabled() bool { return p.File != "" || p.Hook != "" }
 
-// Start creates the file for all brands. A file that cannot be written is thus an error before
+// Start creates the file for all brands, so a file that cannot be written is an error before
 // anything is published.
 func (p *purger) Start() (err error) {
 	p.announced = map[string]string{}
@@ -65,8 +65,8 @@ func (p *purger) Start() (err error) {
 }
 
 // removeStale removes the lists of builders that were killed while their hook ran. A list is stale
-// when it is older than any hook that can still run. A list that cannot be removed, such as another
-// user's, is left.
+// if it is older than any hook that can still run. A list that cannot be removed, such as another
+// user's, stays.
 func removeStale(dir string) {
 	lists, _ := filepath.Glob(filepath.Join(dir, listPrefix+"*"))
 	for _, name := range lists {
@@ -77,28 +77,28 @@ func removeStale(dir string) {
 	}
 }
 
-// announcedFile, in a brand's folder, has the id of the release that caches heard of last, "" for
-// none. It begins to exist when a builder is asked to list changes for the first time.
+// announcedFile, in a brand's folder, has the id of the release last announced to caches, or "". It
+// is created when a builder is first asked to list changes.
 const announcedFile = "announced"
 
 // purgeList is the list of one brand, with the outcome of its hook.
 type purgeList struct {
 	p          *purger
 	brand, dir string
-	told       string   // release that caches heard of last
-	isExact    bool     // it is the live one when the list begins
-	file       *os.File // nil when nothing is due
+	told       string   // release last announced to caches
+	isExact    bool     // told is live when the list begins
+	file       *os.File // nil if nothing is due
 	live       string
 	errs       []error
 }
 
-// List begins the list of a brand, before anything of it is published. dir is its output folder.
+// List begins the list of a brand, before the brand is published. dir is its output folder.
 func (p *purger) List(brand, dir string) *purgeList {
 	l := &purgeList{p: p, brand: brand, dir: dir}
 	if !p.Enabled() {
 		return l
 	}
-	live, _ := release.Current(dir) // "" for none
+	live, _ := release.Current(dir) // may be ""
 	file := filepath.Join(dir, announcedFile)
 	told, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,9 +111,9 @@ func (p *purger) List(brand, dir string) *purgeList {
 	return l
 }
 
-// Due lists what caches have not heard of. Where they missed a release, an address may have changed
-// and changed back, so all that differs between any two releases in between is listed; where one is
-// unreadable everything may have changed.
+// Due lists the changes that were not announced to caches. If they missed a release, an address may
+// have changed and changed back, so it lists all differences between consecutive releases; if one
+// is unreadable, everything may have changed.
 func (l *purgeList) Due() {
 	if !l.p.Enabled() {
 		return
@@ -159,7 +159,7 @@ func (l *purgeList) due() error {
 	return nil
 }
 
-// Fail notes an error because of which the next run has to announce the changes again; nil is none.
+// Fail notes an error that makes the next run announce the changes again. It ignores nil.
 func (l *purgeList) Fail(err error) {
 	if err != nil {
 		l.errs = append(l.errs, err)
@@ -183,7 +183,7 @@ func (l *purgeList) write(before, after *release.Release) error {
 	return diff.WriteAddresses(l.file, before, after)
 }
 
-// Call calls the hook when a release of the brand was published. Its output goes to stderr, since
+// Call calls the hook if a release of the brand was published. Its output goes to stderr, since
 // standard output is for the builder's own messages. Hooks are called one at a time.
 func (l *purgeList) Call(ctx context.Context, stderr io.Writer) {
 	if l.file == nil || l.p.Hook == "" {
@@ -208,7 +208,7 @@ func runShell(ctx context.Context, line string, in io.Reader, out io.Writer, env
 	return cmd.Run()
 }
 
-// End adds the list to that of the run, and returns the errors of the hook and of the list. An
+// End adds the list to the list of the run, and returns the errors of the hook and of the list. An
 // error does not undo the publish; the next run calls the hook again. One list ends at a time.
 func (l *purgeList) End() error {
 	if l.file != nil {
@@ -234,8 +234,8 @@ func (l *purgeList) drop() error {
 	return err
 }
 
-// Finish gives the file for all brands its name, and then notes the listed changes as announced.
-// When the builder is killed before that, the next run announces the changes again.
+// Finish gives the file for all brands its name, and then notes the listed changes as announced. If
+// the builder is killed before that, the next run announces the changes again.
 func (p *purger) Finish() error {
 	if p.all != nil {
 		if err := errors.Join(p.write(), p.all.Close()); err != nil {
@@ -258,7 +258,7 @@ func (p *purger) write() error {
 	return replaceFile(p.File, p.all, nil)
 }
 
-// replaceFile gives a file new content in one step, so that nobody reads half of it.
+// replaceFile gives a file new content in one step, so no reader sees half of it.
 func replaceFile(name string, from io.Reader, hook durable.Hook) error {
 	root, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {

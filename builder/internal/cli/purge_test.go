@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestListsLeftBehind: the list of a builder that was killed while its hook ran is
-// removed by a later one, that of a hook which may still run is not.
+// TestListsLeftBehind: a later builder removes the list of a builder that was killed while its hook
+// ran, and keeps the list of a hook that may still run.
 func TestListsLeftBehind(t *testing.T) {
 	temp, out := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)

@@ -24,7 +24,7 @@ func runHere(t *testing.T, args ...string) string {
 	return stdout.String()
 }
 
-// TestReadmeSearch: builder/README.md shows what the search says of the sample brand.
+// TestReadmeSearch: builder/README.md shows the real answers of the search on the sample brand.
 func TestReadmeSearch(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..", "..")
@@ -43,8 +43,8 @@ func TestReadmeSearch(t *testing.T) {
 	require.Equal(t, strings.ReplaceAll("\n"+shown[3], "\n    ", "\n")[1:], said)
 }
 
-// TestReadmeBrand: what the README says to type for a new brand works in a clone,
-// where the sample brands are already.
+// TestReadmeBrand: the commands of the README for a new brand work in a clone, which has the sample
+// brands already.
 func TestReadmeBrand(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..", "..")

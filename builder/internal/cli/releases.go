@@ -18,7 +18,7 @@ import (
 // releaseList is the JSON output for the releases of one brand.
 type releaseList struct {
 	Brand    string        `json:"brand"`
-	Live     string        `json:"live"` // "" for none
+	Live     string        `json:"live"` // may be ""
 	Releases []releaseInfo `json:"releases"`
 }
 
@@ -28,7 +28,7 @@ type releaseInfo struct {
 	BuiltAt   time.Time `json:"built_at"`
 	Events    int       `json:"events"`
 	OnSale    int       `json:"on_sale"`
-	Bytes     int64     `json:"bytes"` // of its files and of the segments that it uses
+	Bytes     int64     `json:"bytes"` // size of its files and of the segments that it uses
 	Live      bool      `json:"live"`
 	TakenBack bool      `json:"taken_back"`      // by a rollback that still counts
 	Held      bool      `json:"held,omitempty"`  // waits for builder promote
@@ -56,7 +56,7 @@ func runReleases(ctx context.Context, c *command) int {
 // showReleases prints the releases of a brand, and which of them were taken back.
 func (c *command) showReleases(brand, live string, pins []release.Pin,
 	stored []bucket.Stored) error {
-	held, _ := release.ReadHeld(filepath.Join(c.out, brand)) // of a bucket nothing is held
+	held, _ := release.ReadHeld(filepath.Join(c.out, brand)) // a bucket has no held release
 	list := releaseList{Brand: brand, Live: live, Releases: []releaseInfo{}}
 	lines := ""
 	for _, r := range stored {
@@ -112,7 +112,7 @@ func (c *command) listReleases(brand, dir string) error {
 		rel, err := release.Open(dir, id)
 		if r.Err = err; err == nil {
 			r.Info = rel.Manifest()
-			_ = rel.Close() // it is only read, so a failed Close loses nothing
+			_ = rel.Close() // read-only, so a failed Close loses nothing
 		}
 		stored = append(stored, r)
 	}
@@ -129,8 +129,7 @@ func (r *releaseInfo) read(m *release.Manifest) {
 	}
 }
 
-// findRelease returns the id of the release that an operator names, by its id or by its sequence
-// number.
+// findRelease returns the id of the release with this id or sequence number.
 func findRelease(dir, name string) (string, error) {
 	ids, err := release.List(dir)
 	if err != nil {
@@ -152,7 +151,7 @@ func pickRelease(where string, ids []string, name string) (string, error) {
 		release.ErrNotFound, name, cmp.Or(strings.Join(ids, ", "), "none"))
 }
 
-// previousRelease returns the id of the release that was live before the release id; where is their
+// previousRelease returns the id of the release that was live before release id; where is their
 // folder or bucket.
 func previousRelease(where, dir, id string) (string, error) {
 	m, err := release.ReadManifest(dir, id)

@@ -15,7 +15,7 @@ import (
 // retired is the JSON output of the verb retire for one brand.
 type retired struct {
 	Brand  string `json:"brand"`
-	Result string `json:"result"` // retired, or unchanged for a brand that was
+	Result string `json:"result"` // retired, or unchanged if the brand was retired before
 }
 
 func runRetire(ctx context.Context, c *command) int {
@@ -48,8 +48,8 @@ func runRetire(ctx context.Context, c *command) int {
 	return int(codes)
 }
 
-// retire takes one brand out of the bucket, if there is one, and then down in the output folder,
-// which lacks it where another machine builds it.
+// retire takes one brand out of the bucket, if there is one, and then down in the output folder.
+// The folder may lack it, if another machine builds it.
 func (c *command) retire(ctx context.Context, session *session, r *retired) error {
 	if session != nil {
 		_, err := session.Entry(r.Brand)
@@ -58,7 +58,7 @@ func (c *command) retire(ctx context.Context, session *session, r *retired) erro
 			r.Result = "retired"
 			err = session.Withdraw(ctx, r.Brand)
 		} else if missing == nil {
-			err = nil // it has left the bucket before, or was never there
+			err = nil // it left the bucket earlier, or was never there
 		}
 		if err != nil || missing != nil {
 			return err
@@ -78,14 +78,14 @@ func (c *command) retire(ctx context.Context, session *session, r *retired) erro
 	})
 }
 
-// isGone says that a folder of brands is not there.
+// isGone reports whether a folder of brands is missing.
 func isGone(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, brands.FileName))
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// noteGone marks the brands of the output folder that are no brands any more, for the edge, and
-// returns them. Retired brands do not count.
+// noteGone marks the brands of the output folder whose folder of brands is missing, for the edge,
+// and returns them. Retired brands do not count.
 func noteGone(out, folder string) (gone []string, err error) {
 	entries, err := os.ReadDir(out)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,7 +20,7 @@ type rolledBack struct {
 	Release   string `json:"release"`              // live now
 	From      string `json:"from"`                 // live until now
 	Exported  int    `json:"exported"`             // files written or removed below site
-	HookError string `json:"hook_error,omitempty"` // also of the list of addresses
+	HookError string `json:"hook_error,omitempty"` // includes errors of the list of addresses
 }
 
 func runRollback(ctx context.Context, c *command) int {
@@ -79,7 +79,7 @@ func runRollback(ctx context.Context, c *command) int {
 	if err == nil && session != nil {
 		err = session.Publish(ctx, brand)
 	}
-	if err == nil || session == nil { // else the hook would say what edges do not show
+	if err == nil || session == nil { // else the hook would announce what edges do not show
 		list.Due()
 	}
 	list.Call(ctx, c.Stderr)
@@ -140,7 +140,7 @@ func rollback(dir string, name []string, result *rolledBack) error {
 		return err
 	}
 	return withLock(dir, func(folder *release.Folder) error {
-		// A way there and back is none for who compares releases, so caches hear of everything.
+		// Comparing releases misses a change that was made and undone, so caches get everything.
 		err := os.Truncate(filepath.Join(dir, announcedFile), 0)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -25,11 +25,11 @@ import (
 	"cartaz/builder/release"
 )
 
-// TestMain makes this test binary the command "builder" as well: scripts and tests find it in PATH.
+// TestMain makes this test binary the command "builder", too: scripts and tests find it in PATH.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"builder": func() {
 		env := cli.System()
-		env.Timed = os.Getenv("TIMED") != "" // else each script would have to say so
+		env.Timed = os.Getenv("TIMED") != "" // default for scripts
 		ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt)
 		os.Exit(cli.Run(ctx, os.Args[1:], env))
 	}})
@@ -46,20 +46,20 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// scriptCommands are the commands that the scripts have beside those of testscript:
+// scriptCommands are the commands of scripts in addition to those of testscript:
 //
 //	exits CODE ARG…     runs the builder, which must exit with CODE
 //	lines N             the builder printed N lines on its standard output
 //	flip FILE           turns one bit in the middle of a file
 //	live BRAND          sets $LIVE to the id of the live release
-//	sealed BRAND FILE   writes names and digests of all that an edge reads of the brand into FILE:
-//	                    equal files mean an untouched release
-//	prometheus FILE     the file is what node_exporter's textfile collector reads
-//	serve               serves the folder serve/ at $SOURCE; FILE.status holds another status
+//	sealed BRAND FILE   writes names and digests of all files that an edge reads of the brand into
+//	                    FILE: equal files mean an untouched release
+//	prometheus FILE     the file is valid for node_exporter's textfile collector
+//	serve               serves the folder serve/ at $SOURCE; FILE.status holds a status other
 //	                    than 200
 //	hold BRAND          holds the lock of the brand until the script ends
-//	until PATTERN       waits for a line in the file said, and for the next line from there on
-//	call BRAND SECRET   calls the hook that said names as a backend does; what became of the build
+//	until PATTERN       waits for a line in the file said, starting after the last one found
+//	call BRAND SECRET   calls the hook in the file said as a backend does; the result of the build
 //	                    is in the file called, the status of the call in $STATUS
 var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"exits": command(1, func(ts *testscript.TestScript, args []string) {
@@ -170,8 +170,8 @@ func serveFolder(dir string) http.Handler {
 	})
 }
 
-// addGoodBrands writes the files of the good brands that a script does not bring itself. They are
-// exported where the script has a file "exports".
+// addGoodBrands writes the files of the good brands that a script does not have itself. They are
+// exported if the script has a file "exports".
 func addGoodBrands(env *testscript.Env) error {
 	_, err := os.Lstat(filepath.Join(env.WorkDir, "exports"))
 	for name, text := range goodBrands {

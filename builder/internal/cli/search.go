@@ -26,7 +26,7 @@ type searchAnswer struct {
 	State        string `json:"state,omitempty"`
 	Organization string `json:"organization,omitempty"`
 	Total        int    `json:"total"`
-	// Reading is how the words were understood, see search.Reading; Missing are those that the
+	// Reading is how the words were understood, see search.Reading; Missing has the words that the
 	// events of a partial answer lack.
 	Reading     string              `json:"reading"`
 	Missing     []string            `json:"missing,omitempty"`
@@ -43,8 +43,8 @@ type answerEvent struct {
 	ID       int64  `json:"id"`
 	Slug     string `json:"slug"`
 	Name     string `json:"name"`
-	StartsAt string `json:"starts_at"` // "" when it is not known
-	City     string `json:"city"`      // "" when it is not known
+	StartsAt string `json:"starts_at"` // "" if unknown
+	City     string `json:"city"`      // "" if unknown
 }
 
 // searchCommand is one call of the verb search on an open release.
@@ -191,7 +191,7 @@ func (e *answerEvent) startText() string {
 	return day
 }
 
-// plural counts in English.
+// plural returns a number with an English noun.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -27,7 +27,7 @@ const (
 	debounce = 150 * time.Millisecond
 	// reread is how often the folder of brands is read without a file event.
 	reread = time.Minute
-	// minSecret is the least length of a secret of the hook, in bytes.
+	// minSecret is the minimum length of a secret of the hook, in bytes.
 	minSecret = 16
 )
 
@@ -61,19 +61,19 @@ type server struct {
 	*command
 	flags   *buildFlags
 	isServe bool
-	names   []string // asked for; all when empty
+	names   []string // requested brands; all if empty
 	queue   *serve.Queue
 	watcher *fsnotify.Watcher
-	dirs    []string // that are watched
+	dirs    []string // watched folders
 
 	mu    sync.Mutex
 	found folder
-	read  time.Time            // when found was
-	gone  []string             // brands that were named as gone
-	due   map[string]time.Time // when each brand is built by the clock; a brand without is new
+	read  time.Time            // time of reading found
+	gone  []string             // brands that were reported as gone
+	due   map[string]time.Time // next build of each brand; a brand without one is new
 }
 
-// run builds what clock, calls and files ask for, until the context ends.
+// run builds brands at their times, on calls and on changes of files, until the context ends.
 func (s *server) run(ctx context.Context, listen string) (err error) {
 	if s.watcher, err = fsnotify.NewWatcher(); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 	fmt.Fprintf(s.Stderr, "watching %s\n", strings.Join(s.dirs, " and "))
 	defer s.queue.Wait()
 	tell := func(state string) {
-		_, _ = daemon.SdNotify(false, state) // without systemd nobody hears
+		_, _ = daemon.SdNotify(false, state) // without systemd it has no effect
 	}
 	defer tell(daemon.SdNotifyStopping)
 	s.clock()
@@ -111,7 +111,7 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	quiet := time.NewTimer(time.Hour)
-	changed := map[string]bool{} // brands; "" for all
+	changed := map[string]bool{} // brands; "" means all
 	for {
 		select {
 		case <-ctx.Done():
@@ -126,7 +126,7 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 				continue
 			}
 			if event.Has(fsnotify.Create) {
-				// Ignore the error: the name may be a file, or a folder that is gone again. A
+				// Ignore the error: the name may be a file, or a folder that is already removed. A
 				// folder that cannot be watched is still built.
 				_ = s.watch(event.Name)
 			}
@@ -153,17 +153,17 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 	}
 }
 
-// reload reads the folder of brands, and watches folders that were made anew.
+// reload reads the folder of brands, and watches new folders.
 func (s *server) reload() {
 	s.found, s.read = s.load(s.flags), s.Now()
-	_ = s.watchAll() // what is not there is said by the build
+	_ = s.watchAll() // the build reports missing folders
 	var err error
 	if s.gone, err = s.sayGone(s.flags, s.found, s.gone); err != nil {
 		fmt.Fprintln(s.Stderr, "builder:", err)
 	}
 }
 
-// keys are the brands that this server builds; "" alone, whose build says why, for none.
+// keys returns the brands that this server builds, or only "", whose build reports why none exist.
 func (s *server) keys() []string {
 	keys := s.names
 	if len(keys) == 0 {
@@ -176,7 +176,7 @@ func (s *server) keys() []string {
 		func(key string) bool { return !s.flags.shard.has(key) })
 }
 
-// clock has those brands built that are due.
+// clock queues builds of the brands that are due.
 func (s *server) clock() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,13 +186,13 @@ func (s *server) clock() {
 	}
 	for _, key := range s.keys() {
 		if !now.Before(s.due[key]) {
-			s.due[key] = now.Add(time.Hour) // the build says when
+			s.due[key] = now.Add(time.Hour) // the build sets the real time
 			s.queue.Call(key)
 		}
 	}
 }
 
-// one builds a brand, and returns what became of it.
+// one builds a brand and returns its outcome.
 func (s *server) one(ctx context.Context, key string) any {
 	s.mu.Lock()
 	found, flags := s.found, *s.flags
@@ -207,12 +207,12 @@ func (s *server) one(ctx context.Context, key string) any {
 		names = nil
 	}
 	s.build(ctx, &flags, names, found)
-	last, _ := readLastRun(flags.options.Out, key) // without result when it is lost
+	last, _ := readLastRun(flags.options.Out, key) // without result if it is lost
 	return last.Outcome
 }
 
-// next is when the clock builds a brand again that is built now: after its time, with some jitter,
-// after a day at most, and when an entry of edits.yaml ends.
+// next returns the time of the next build of a brand that is built now: after its interval, with
+// some jitter, after at most a day, and when an entry of edits.yaml ends.
 func (s *server) next(key string, now time.Time) time.Time {
 	wait := 24 * time.Hour
 	if key == "" {
@@ -225,7 +225,7 @@ func (s *server) next(key string, now time.Time) time.Time {
 		if s.isServe {
 			wait = b.Every - b.Every/20 + rand.N(b.Every/10+1)
 		}
-		edits, _ := b.ReadEdits() // a fault is told by the build
+		edits, _ := b.ReadEdits() // the build reports a fault
 		for _, e := range edits {
 			if left := e.Until.Sub(now); left > 0 {
 				wait = min(wait, left+time.Second) // builds drop fractions
@@ -238,7 +238,7 @@ func (s *server) next(key string, now time.Time) time.Time {
 // secretName is the variable with the secret of the hook.
 const secretName = "CARTAZ_HOOK_SECRET"
 
-// secret is the secret of the calls for a brand, "" for one that takes none.
+// secret returns the secret of the calls for a brand, or "" if the brand takes none.
 func (s *server) secret(key string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -262,11 +262,11 @@ func (s *server) watchAll() error {
 	return nil
 }
 
-// watch watches a folder and all below it.
+// watch watches a folder and all folders below it.
 func (s *server) watch(dir string) error {
 	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) && name != dir {
-			return nil // gone again
+			return nil // already removed
 		}
 		if err != nil || !entry.IsDir() {
 			return err
@@ -275,9 +275,9 @@ func (s *server) watch(dir string) error {
 	})
 }
 
-// brandOf returns the brand whose folder contains the file; "" when the file concerns all brands.
+// brandOf returns the brand whose folder contains the file; "" if the file concerns all brands.
 func (s *server) brandOf(name string) string {
-	rel, _ := filepath.Rel(s.flags.brands, name) // what lies elsewhere begins with no key
+	rel, _ := filepath.Rel(s.flags.brands, name) // a path elsewhere begins with no key
 	key, _, _ := strings.Cut(rel, string(filepath.Separator))
 	if !brands.ValidKey(key) {
 		return ""

@@ -18,7 +18,7 @@ import (
 	"cartaz/builder/internal/serve"
 )
 
-// until implements the command of that name. $SAID is how much of the file was read.
+// until implements the command until. $SAID is the length of the file that was read.
 func until(ts *testscript.TestScript, args []string) {
 	re, err := regexp.Compile("(?m)" + args[0])
 	ts.Check(err)
@@ -35,7 +35,7 @@ func until(ts *testscript.TestScript, args []string) {
 	ts.Fatalf("no line %q in:\n%s", args[0], text)
 }
 
-// call implements the command of that name.
+// call implements the command call.
 func call(ts *testscript.TestScript, args []string) {
 	at := regexp.MustCompile(`called at (\S+)`).FindStringSubmatch(ts.ReadFile("said"))
 	if at == nil {

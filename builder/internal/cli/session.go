@@ -18,10 +18,10 @@ import (
 	"cartaz/builder/release"
 )
 
-// bucketStateFile is the name of what a brand's folder remembers of a bucket.
+// bucketStateFile is the name of the file in a brand's folder with the known state of a bucket.
 const bucketStateFile = "bucket.json"
 
-// state is bucket.json.
+// bucketState is the content of bucket.json.
 type bucketState struct {
 	Format  int    `json:"format"` // 1
 	Address string `json:"address"`
@@ -29,36 +29,36 @@ type bucketState struct {
 	Counter int64  `json:"counter"`
 }
 
-// session is one run of a builder over a bucket: before a build it brings the brand's folder in
-// line with the live release there, and afterwards it sends what was built and makes it live. Any
+// session is one run of a builder over a bucket. Before a build it brings the brand's folder in
+// line with the live release there; afterwards it sends the new release and makes it live. Any
 // number of goroutines may use it, one for each brand.
 //
-// Each brand's folder remembers in bucket.json the move that it followed or made last. When live
-// still says that move, the folder is the same or ahead: a build that could not be sent is sent by
-// the next run, without being made again. When live says another one, somebody else has published
-// the brand: the folder follows, and its unsent build is lost, because the next build makes it
-// again from the newer release.
+// bucket.json in each brand's folder holds the move that the folder followed or made last. If the
+// file live still has that move, the folder is the same or ahead: the next run sends a build that
+// could not be sent, without building it again. If live has another move, another machine has
+// published the brand: the folder follows, and its unsent build is lost, because the next build
+// makes it again from the newer release.
 type session struct {
 	b    *bucket.Bucket
 	live *bucket.Live // as the session read it
 	out  string       // output folder
 	now  func() time.Time
-	log  *slog.Logger // is told what goes on without harm
-	// signer signs what becomes live, and knows what it may follow; nil for no signatures.
+	log  *slog.Logger // gets harmless faults
+	// signer signs new live entries and checks entries to follow; nil means no signatures.
 	signer *bucket.Keys
-	// progress shows how much of a release is in the bucket; nil for nobody.
+	// progress gets how much of a release is in the bucket; it may be nil.
 	progress func(brand string, done, total int)
 
-	moving  sync.Mutex // held by the caller that moves what waits
+	moving  sync.Mutex // held by the caller that makes the waiting moves
 	results map[string]error
 	mu      sync.Mutex
 	waiting []*bucket.Move
 }
 
-// Brands are the keys of the brands in the bucket, sorted.
+// Brands returns the keys of the brands in the bucket, sorted.
 func (s *session) Brands() []string { return slices.Sorted(maps.Keys(s.live.Brands)) }
 
-// Entry is the live entry of a brand as the session read it.
+// Entry returns the live entry of a brand as the session read it.
 func (s *session) Entry(brand string) (bucket.Entry, error) {
 	e, ok := s.live.Brands[brand]
 	if !ok {
@@ -68,15 +68,15 @@ func (s *session) Entry(brand string) (bucket.Entry, error) {
 	return e, nil
 }
 
-// Dir is the output folder of a brand.
+// Dir returns the output folder of a brand.
 func (s *session) Dir(brand string) string { return filepath.Join(s.out, brand) }
 
-// Follow brings the brand's folder in line with the bucket, unless it is there already or ahead. It
-// returns the number of bytes fetched.
+// Follow brings the brand's folder in line with the bucket, unless it is in line already or ahead.
+// It returns the number of bytes fetched.
 func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 	e, ok := s.live.Brands[brand]
 	if !ok {
-		return 0, nil // nobody has published it yet
+		return 0, nil // not published yet
 	}
 	dir := s.Dir(brand)
 	known := readBucketState(dir, s.b.Address())
@@ -85,7 +85,7 @@ func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 		return 0, nil
 	}
 	if err := s.check(brand, &e); err != nil {
-		// Pages of it could be carried over into a release that this builder signs.
+		// Its pages could be carried over into a release that this builder signs.
 		s.log.Warn(fmt.Sprintf("%s: the live release of the bucket is not followed, the build "+
 			"begins from what is here: %v", brand, err))
 		return 0, nil
@@ -95,7 +95,7 @@ func (s *session) Follow(ctx context.Context, brand string) (int64, error) {
 		return n, fmt.Errorf("follow %s: %w", s.b.Address(), err)
 	}
 	if len(e.Taken) > 0 {
-		// A build compares itself with what was taken back.
+		// A build compares itself with the releases that were taken back.
 		taken := bucket.Entry{Release: e.Taken[len(e.Taken)-1].Release}
 		more, err := s.b.Fetch(ctx, brand, taken, dir)
 		if n += more; err != nil {
@@ -124,7 +124,7 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 	base := s.live.Brands[brand]
 	if known := readBucketState(dir, s.b.Address()); base.Release != "" && s.signer == nil &&
 		(known.Release != base.Release || known.Counter != base.Counter) {
-		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not get there
+		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not succeed
 	}
 	if base.Release == id && samePins(base.Taken, taken) &&
 		s.check(brand, &base) == nil {
@@ -144,7 +144,7 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 		Floor: readBucketState(dir, s.b.Address()).Counter})
 }
 
-// check checks the signature of an entry; without keys any will do.
+// check checks the signature of an entry; without keys it accepts any.
 func (s *session) check(brand string, e *bucket.Entry) error {
 	if s.signer == nil {
 		return nil
@@ -165,8 +165,8 @@ func (s *session) Withdraw(ctx context.Context, brand string) error {
 	return err
 }
 
-// move makes a move, in one swap with those that came while another caller was swapping: a run of a
-// thousand brands makes some dozens. It returns when the move is made, or cannot be.
+// move makes a move, in one swap with all moves that arrived during the previous swap: a run of a
+// thousand brands makes some dozens. It returns when the move is made or has failed.
 func (s *session) move(ctx context.Context, m *bucket.Move) error {
 	s.mu.Lock()
 	s.waiting = append(s.waiting, m)
@@ -199,7 +199,7 @@ func (s *session) swap(ctx context.Context, moves []*bucket.Move) {
 	}
 }
 
-// resend sends again what a prune may have taken away.
+// resend sends releases again, whose files a prune may have removed.
 func (s *session) resend(ctx context.Context, moves []*bucket.Move) error {
 	for _, m := range moves {
 		if m.Next.Release == "" {
@@ -212,8 +212,8 @@ func (s *session) resend(ctx context.Context, moves []*bucket.Move) error {
 	return nil
 }
 
-// readBucketState reads what a folder remembers of the bucket at an address. What cannot be read
-// counts as nothing: the folder follows the bucket then.
+// readBucketState reads what a folder knows of the bucket at an address. An unreadable file counts
+// as no state: the folder then follows the bucket.
 func readBucketState(dir, address string) (s bucketState) {
 	data, err := os.ReadFile(filepath.Join(dir, bucketStateFile))
 	if err != nil || json.Unmarshal(data, &s) != nil || s.Format != 1 || s.Address != address {

@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// statusColumns name the cells of a row, which [command.statusOf] makes.
+// statusColumns are the names of the cells of a row of [command.statusOf].
 const statusColumns = "brand state live_since events on_sale last_run next_run why warnings"
 
 func runStatus(_ context.Context, c *command) int {
@@ -28,7 +28,7 @@ func runStatus(_ context.Context, c *command) int {
 		return code
 	}
 	made, err := c.folders()
-	entries, _ := os.ReadDir(folder) // none may be there
+	entries, _ := os.ReadDir(folder) // it may be missing
 	for _, e := range entries {
 		if !isGone(filepath.Join(folder, e.Name())) {
 			made = append(made, e.Name())
@@ -62,8 +62,9 @@ func runStatus(_ context.Context, c *command) int {
 	return c.rows(code, statusColumns, rows)
 }
 
-// statusOf reads the status of a brand. Its state is live when it is fresh, else what is wrong:
-// gone, damaged, unbuilt, unknown, stale, or the result of the last run. Retired brands are well.
+// statusOf returns the status of a brand. Its state is live if it is fresh, else the fault: gone,
+// damaged, unbuilt, unknown, stale, or the result of the last run. isWell is true for live and
+// retired brands.
 func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell bool) {
 	dir, again := filepath.Join(c.out, name), ": builder build "+name
 	last, lost := readLastRun(c.out, name)
@@ -75,11 +76,11 @@ func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell 
 	var m release.Manifest
 	if live != nil {
 		m = *live.Manifest()
-		_ = live.Close() // it is only read
+		_ = live.Close() // read-only
 	}
 	var since, next time.Time
 	if info, err := os.Stat(filepath.Join(dir, release.CurrentFile)); err == nil {
-		since = info.ModTime() // after a rollback later than the time of building
+		since = info.ModTime() // after a rollback, later than the time of building
 	}
 	if !last.Before.IsZero() {
 		next = last.Ended.Add(last.Ended.Sub(last.Before))
@@ -106,7 +107,7 @@ func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell 
 		strings.Join(last.Warnings, "; ")}, why == ""
 }
 
-// clock is a time in UTC, "" for none.
+// clock returns a time in UTC, or "".
 func clock(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// timedWriter puts the time before each line, in UTC and the form of RFC 3339, so that a file that
-// cron appends to says when each thing was.
+// timedWriter puts the time before each line, in UTC and the form of RFC 3339, so a file that cron
+// appends to shows when each line was written.
 type timedWriter struct {
 	out io.Writer
 	now func() time.Time
@@ -17,8 +17,7 @@ type timedWriter struct {
 	within bool // the last write did not end its line
 }
 
-// Write implements [io.Writer]. It writes once, so that lines of two writers over one file do not
-// mix.
+// Write implements [io.Writer]. It writes once, so lines of two writers to one file do not mix.
 func (w *timedWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -55,7 +55,7 @@ func runTry(ctx context.Context, c *command) int {
 
 // trialResult is a [build.Trial] in JSON.
 type trialResult struct {
-	// Result is mapped, not_mapped, dropped, or nothing when the map makes no record of the item.
+	// Result is mapped, not_mapped, dropped, or "" if the map makes no record of the item.
 	Result   string `json:"result"`
 	ExitCode int    `json:"exit_code"`
 	*build.Trial

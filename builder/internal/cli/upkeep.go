@@ -54,9 +54,9 @@ func runPrune(ctx context.Context, c *command) int {
 	})
 }
 
-// retention is how many releases are kept, besides the live one and those that were rolled back.
+// retention is the number of releases to keep, in addition to the live one and those rolled back.
 type retention struct {
-	keep    int           // the newest ones
+	keep    int           // number of the newest releases
 	keepFor time.Duration // how far back others are kept
 }
 
@@ -64,7 +64,7 @@ type retention struct {
 func (r *retention) check(c *command) int {
 	switch {
 	case r.keep < 1:
-		// An edge may be opening the release that was live a moment ago.
+		// An edge may be opening the release that was live until now.
 		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", r.keep)
 	case r.keepFor < 0:
 		return c.fail(ExitUsage, "--keep-for %s: write a time as in 72h", r.keepFor)
@@ -104,7 +104,7 @@ func runExport(_ context.Context, c *command) int {
 	})
 }
 
-// forEachBrand runs f for the named brands of the output folder, or for all when none is named.
+// forEachBrand calls f for the named brands of the output folder, or for all if none is named.
 func (c *command) forEachBrand(names []string, f func(name, dir string) error) int {
 	names, err := c.brandKeys(names)
 	if err != nil {
@@ -113,7 +113,7 @@ func (c *command) forEachBrand(names []string, f func(name, dir string) error) i
 	return c.each(names, func(name string) error { return f(name, filepath.Join(c.out, name)) })
 }
 
-// each runs f for each brand. An error of one brand does not stop the next.
+// each calls f for each brand. An error of one brand does not stop the next.
 func (c *command) each(names []string, f func(name string) error) int {
 	var codes runCode
 	for _, name := range names {

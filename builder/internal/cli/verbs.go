@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/onboard"
 )
 
-// verbsText is what the program says of its verbs; it begins with its format.
+// verbsText holds the texts of all verbs; it begins with a description of its format.
 //
 //go:embed verbs.txt
 var verbsText string
@@ -18,18 +18,18 @@ var verbsText string
 // verb is one subcommand of the builder.
 type verb struct {
 	name    string
-	args    string // what may follow the flags
+	args    string // arguments after the flags
 	short   string // for the list of verbs
 	long    string // for --help
 	example []string
 	flags   map[string]flagText
 	run     func(ctx context.Context, c *command) int
-	// least and most are how many arguments it takes, most 0 for any number; want asks for them.
+	// least and most bound the number of arguments; most 0 means any number. want asks for them.
 	least, most int
 	want        string
 }
 
-// flagText is what is said of a flag.
+// flagText is the default value of a flag and its help text.
 type flagText struct{ value, text string }
 
 // verbs returns all verbs, in the order of the usage text.
@@ -54,7 +54,7 @@ func verbs() (list []*verb) {
 			cells := strings.Split(line, "\t")
 			switch {
 			case cells[0] == "?":
-				v.least, _ = strconv.Atoi(cells[1]) // TestVerbs
+				v.least, _ = strconv.Atoi(cells[1]) // TestVerbs checks it
 				v.most, _ = strconv.Atoi(cells[2])
 				v.want = cells[3]
 			case len(cells) > 1:

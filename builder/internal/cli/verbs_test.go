@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/internal/cli"
 )
 
-// TestVerbs: verbs.txt has the text of each verb and of each of its flags, an example, and values
-// that can be read.
+// TestVerbs: verbs.txt has the text of each verb and of each of its flags, an example, and valid
+// values.
 func TestVerbs(t *testing.T) {
 	help := func(args ...string) string {
 		var out bytes.Buffer

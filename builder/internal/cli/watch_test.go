@@ -15,7 +15,7 @@ import (
 	"cartaz/builder/internal/cli"
 )
 
-// said hands on what the builder prints, line by line.
+// said passes on the output of the builder, line by line.
 type said struct {
 	lines chan string
 	rest  []byte
@@ -49,8 +49,8 @@ func (s *said) until(t *testing.T, pattern string) {
 	}
 }
 
-// Watch builds what a change concerns, goes on after mistakes, sees folders that
-// come later, and ends with its context.
+// Watch builds the brands that a change concerns, continues after mistakes, sees new folders, and
+// ends with its context.
 func TestWatch(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -81,7 +81,7 @@ func TestWatch(t *testing.T) {
 		`[{"id": 1, "name": "Samba"}, {"id": 2, "name": "Choro"}, {"id": 3, "name": "Frevo"}]`)
 	out.until(t, `^palco: published 00000002-.*: 3 events`)
 
-	// The end of an entry is a change that no file tells.
+	// The end of an entry is a change without a file event.
 	soon := time.Now().Add(5 * time.Second).Format(time.RFC3339)
 	write("brands/palco/edits.yaml", "- event: samba\n  hide: yes\n  until: "+soon+"\n")
 	out.until(t, `^palco: published 00000003-.*: 2 events .* 1 withheld`)
@@ -93,7 +93,7 @@ func TestWatch(t *testing.T) {
 	write("brands/festa/brand.yaml", good)
 	out.until(t, `^festa: unchanged `)
 
-	// A template that was not there, in a folder that was not there.
+	// A new template in a new folder.
 	write("templates/md/event.md", `{{define "event"}}just {{.Name}}`+"\n{{end}}")
 	out.until(t, `^(festa: published 00000002|palco: published 00000005)-`)
 	out.until(t, `^(festa: published 00000002|palco: published 00000005)-`)
