@@ -8,10 +8,10 @@ import (
 	"text/template/parse"
 )
 
-// What one page may take. The largest pages of the templates of this project take a thousandth of
-// it; a template that never ends passes it within a second or two.
+// Limits of one page. The largest pages of the templates of this project take a thousandth of them;
+// a template that never ends passes them within a second or two.
 const (
-	maxTurns = 1 << 20  // turns of loops; of the standard engine also texts and values
+	maxTurns = 1 << 20  // turns of loops; in the standard engine also texts and values
 	maxPage  = 16 << 20 // bytes
 	maxText  = 256 << 10
 )
@@ -31,11 +31,11 @@ func (r *renderState) turn(place string) {
 	}
 }
 
-// places are the places of the empty texts that mark adds, by the first byte of their memory.
+// places maps the empty texts that mark adds to their places, by the first byte of their memory.
 type places map[*byte]string
 
-// add adds an empty text to each body of a loop and to the template itself, so that the standard
-// engine writes in each turn: the writer is the only one who can end it.
+// add adds an empty text to each body of a loop and to the template itself, so the standard engine
+// writes in each turn: only the writer can end it.
 func (p places) add(tree *parse.Tree) {
 	if tree != nil && tree.Root != nil {
 		p.mark(tree, tree.Root, tree.Root)
@@ -68,12 +68,12 @@ func (p places) mark(tree *parse.Tree, list *parse.ListNode, repeated parse.Node
 	}
 }
 
-// boundedWriter is where the standard engine writes a page.
+// boundedWriter receives the pages of the standard engine.
 type boundedWriter struct {
 	out         []byte
 	most, turns int
 	places      places
-	place       string // of the loop or template that was entered last
+	place       string // the loop or template that was entered last
 }
 
 // Write counts each text. It fails beyond the limits, which ends the engine.
@@ -90,8 +90,8 @@ func (w *boundedWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// boundedFuncs are the functions of the template language that make texts of texts: a variable to
-// which one is assigned again and again would grow without an end.
+// boundedFuncs are the functions of the template language that make texts of texts. They bound the
+// size, because a variable that is assigned again and again would grow without end.
 var boundedFuncs = func() map[string]any {
 	all := map[string]any{"printf": func(format string, args ...any) (string, error) {
 		if len(format) > 1000 || widths.MatchString(format) {

@@ -9,14 +9,14 @@ import (
 	"text/template/parse"
 )
 
-// Options is what the compiler may assume of models and templates.
+// Options holds the assumptions of the compiler about models and templates.
 type Options struct {
 	// Known are values that are the only one of their type in every model. An expression of that
 	// type is this value, and its methods without arguments are called when the template is
 	// compiled.
 	Known []any
-	// Funcs are the functions with which the templates were parsed. Each result depends on the
-	// argument only.
+	// Funcs are the functions with which the templates were parsed. Each result depends only on the
+	// argument.
 	Funcs map[string]func(string) string
 }
 
@@ -51,9 +51,9 @@ func HTML(t *template.Template, models map[string]any, o Options) map[string]*Pr
 	return programs
 }
 
-// probePrefix begins the names of probes. html/template escapes a template when it, or a template
-// that calls it, is executed for the first time. A probe calls its target only if its data is not
-// nil, so executing the probe with nil makes html/template escape the target without writing
+// probePrefix begins the names of probes. html/template escapes a template when that template, or
+// one that calls it, is executed for the first time. A probe calls its target only if its data is
+// not nil, so executing the probe with nil makes html/template escape the target without writing
 // output.
 const probePrefix = "compiled/"
 
@@ -100,10 +100,10 @@ const maxSteps = 1 << 14
 type compiler struct {
 	valueCompiler
 	lookup func(name string) *parse.Tree
-	calls  []string // templates being spliced, to see a recursion
+	calls  []string // templates being spliced, to detect recursion
 }
 
-// valueCompiler compiles what is done with single values: members, methods, functions, escapers and
+// valueCompiler compiles operations on single values: members, methods, functions, escapers and
 // printing. It knows the types of the models, but neither variables nor other templates.
 type valueCompiler struct {
 	stepList
@@ -133,7 +133,7 @@ func (p *Program) compile(name string, o Options, escapers map[string]escaper,
 		case nil:
 		case unsupported:
 			p.reason = fmt.Errorf("template %s is not compiled: %w", name, r.reason)
-		default: // a method of a known value, say: the standard engine reports it
+		default: // such as a method of a known value: the standard engine reports it
 			p.reason = fmt.Errorf("template %s is not compiled: panic: %v", name, r)
 		}
 	}()
@@ -250,7 +250,7 @@ func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 	}
 }
 
-// ifElse compiles the two lists of an if or with. When the condition is known, only one list is
+// ifElse compiles the two lists of an if or with. If the condition is known, only one list is
 // compiled.
 func (c *compiler) ifElse(cond condition, s *scope, thenDot expr, then *parse.ListNode,
 	otherDot expr, other *parse.ListNode) {

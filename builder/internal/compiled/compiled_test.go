@@ -68,7 +68,7 @@ type loud string
 
 func (l loud) String() string { return "LOUD " + string(l) }
 
-// constant is a type of which all models hold one value.
+// constant is a type with one value in all models.
 type constant struct{ Lang string }
 
 func (c *constant) Hello() string         { return "<hello " + c.Lang + ">" }
@@ -103,7 +103,7 @@ var (
 
 var funcMap = texttemplate.FuncMap{"shout": funcs["shout"], "twice": funcs["twice"]}
 
-// models is what the one template of a test is drawn from.
+// models holds a model for the one template of a test.
 var models = map[string]any{"x": (*withConstant)(nil)}
 
 // both compiles a template as HTML and as text.
@@ -125,7 +125,7 @@ var hostile = []string{
 	"{{.}}", "&amp;", strings.Repeat("x&", 300),
 }
 
-// TestSame: what compiles is drawn to the same bytes.
+// TestSame: a compiled template renders the same bytes.
 func TestSame(t *testing.T) {
 	for name, source := range map[string]string{
 		"text":             `<p>static</p>`,
@@ -193,8 +193,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// requireSame holds a program against the standard engine, and the beginning of
-// the buffer against what it was.
+// requireSame compares a program with the standard engine, and checks that the beginning of the
+// buffer is unchanged.
 func requireSame(t *testing.T, p *compiled.Program, m any) {
 	t.Helper()
 	want, wantErr := p.WithStandard(errors.New("compared")).Append([]byte("before "), m)
@@ -217,8 +217,8 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestLeftToTheStandardEngine: what is not known draws the same page, or the
-// same error, by the other engine, and says why.
+// TestLeftToTheStandardEngine: an unsupported template renders the same page, or the same error, by
+// the standard engine, and reports the reason.
 func TestLeftToTheStandardEngine(t *testing.T) {
 	for name, tt := range map[string]struct{ source, reason string }{
 		"function":             {`{{printf "%d" .Count}}`, "function printf"},
@@ -275,8 +275,7 @@ func TestLeftToTheStandardEngine(t *testing.T) {
 	}
 }
 
-// TestTooManySteps: templates that call one another many times are not spliced
-// without end.
+// TestTooManySteps: templates that call one another many times are not spliced without end.
 func TestTooManySteps(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{{template "a0" .}}`)
@@ -291,8 +290,8 @@ func TestTooManySteps(t *testing.T) {
 	requireSame(t, html, newModel("s"))
 }
 
-// TestAbandoned: a nil pointer or a panic where the template does not expect it
-// is the standard engine's to tell, and nothing of the page is left.
+// TestAbandoned: the standard engine reports an unexpected nil pointer or panic, and nothing of the
+// page is left.
 func TestAbandoned(t *testing.T) {
 	for _, source := range []string{`<p>{{.None.Label}}`, `<p>{{.None.Inner.Deep}}`,
 		`<p>{{.Frail}}`, `<p>{{if .Frail}}x{{end}}`, `{{range .Words}}{{$.None.Label}}{{end}}`} {
@@ -321,8 +320,7 @@ func TestNotEscapable(t *testing.T) {
 	require.ErrorContains(t, err, "ambiguous")
 }
 
-// TestConcurrentUse: one program, many models at once. It is worth most under
-// the race detector.
+// TestConcurrentUse: one program, many models at once. It is most useful under the race detector.
 func TestConcurrentUse(t *testing.T) {
 	html, _ := both(t, `{{range .Items}}{{.Label}}{{end}}{{with .Part.Loud}}{{.}}{{end}}{{.Name}}`)
 	var wg sync.WaitGroup
@@ -340,7 +338,7 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// TestEndless: a template that goes on for ever or grows without an end fails with its place.
+// TestEndless: a template that never ends or grows without end fails with its place.
 func TestEndless(t *testing.T) {
 	m := newModel("x")
 	m.Items = make([]part, 100)
@@ -372,7 +370,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// FuzzTemplate draws any template that compiles over any text.
+// FuzzTemplate renders any template that compiles with any text.
 func FuzzTemplate(f *testing.F) {
 	for i, source := range []string{
 		`<p title="{{.Name}}">{{.Markup}}{{with .Next}}{{.Label}}{{end}}`,

@@ -10,11 +10,11 @@ import (
 // strings, and which type of trusted content it passes through unchanged.
 type escaper struct {
 	escape func(s string) string
-	trusts reflect.Type // nil for none
-	only   bool         // takes nothing but what it trusts
+	trusts reflect.Type // may be nil
+	only   bool         // takes only values of type trusts
 }
 
-// escapers are those that the compiler knows, by their names in an escaped tree.
+// escapers are the escapers that the compiler knows, by their names in an escaped tree.
 var escapers = map[string]escaper{
 	"_html_template_htmlescaper": {escape: escapeHTML,
 		trusts: reflect.TypeFor[template.HTML]()},
@@ -27,7 +27,7 @@ var escapers = map[string]escaper{
 	"_html_template_srcsetescaper": {trusts: reflect.TypeFor[template.Srcset](), only: true},
 }
 
-// trusted are the types that some escaper treats otherwise than a string.
+// trusted are the types that some escaper treats differently from a string.
 var trusted = map[reflect.Type]bool{
 	reflect.TypeFor[template.CSS](): true, reflect.TypeFor[template.HTML](): true,
 	reflect.TypeFor[template.HTMLAttr](): true,
@@ -36,8 +36,8 @@ var trusted = map[reflect.Type]bool{
 	reflect.TypeFor[template.Srcset](): true,
 }
 
-// escapeHTML does what the escapers of text, RCDATA and quoted attributes do. All other bytes stay,
-// also those that are not UTF-8.
+// escapeHTML escapes as the escapers of text, RCDATA and quoted attributes do. All other bytes
+// stay, including invalid UTF-8.
 var escapeHTML = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;",
 	"+", "&#43;", "<", "&lt;", ">", "&gt;").Replace
 
@@ -64,7 +64,7 @@ var urlBytes = func() (t [256]bool) {
 	return t
 }()
 
-// normalizeURL percent-encodes all other bytes; valid escapes stay.
+// normalizeURL percent-encodes bytes not in urlBytes; valid escapes stay.
 func normalizeURL(s string) string {
 	const hex = "0123456789abcdef"
 	var out []byte

@@ -7,16 +7,16 @@ import (
 	"text/template/parse"
 )
 
-// expr is a value of a template: its type and the way to read it when a page is drawn. The zero
+// expr is a value of a template: its type and the way to read it when a page is rendered. The zero
 // expr is the value of a template that was called without one.
 type expr struct {
 	typ   reflect.Type
-	known reflect.Value // set when the value is the same in all models
-	ref   *fieldRef     // where it lies in a model
+	known reflect.Value // set if the value is the same in all models
+	ref   *fieldRef     // its field in a model
 	bound bool          // a slot of the run holds it
 
-	text  func(r *renderState) string        // of strings of any named type
-	value func(r *renderState) reflect.Value // of all others
+	text  func(r *renderState) string        // for strings of any named type
+	value func(r *renderState) reflect.Value // for all other types
 }
 
 // fieldRef is a field of the value in a slot of the render state.
@@ -37,7 +37,7 @@ var (
 	stringerType = reflect.TypeFor[fmt.Stringer]()
 )
 
-// fieldOf is the value that a fieldRef names.
+// fieldOf returns the value that a fieldRef names.
 func fieldOf(typ reflect.Type, p fieldRef) expr {
 	slot, path := p.slot, p.path
 	get := func(r *renderState) reflect.Value { return r.vals[slot] }
@@ -49,7 +49,7 @@ func fieldOf(typ reflect.Type, p fieldRef) expr {
 	return e
 }
 
-// read is a value of a type that get reads.
+// read returns a value of a type that get reads.
 func read(typ reflect.Type, get func(r *renderState) reflect.Value) expr {
 	e := expr{typ: typ, value: get}
 	if typ.Kind() == reflect.String {
@@ -58,13 +58,13 @@ func read(typ reflect.Type, get func(r *renderState) reflect.Value) expr {
 	return e
 }
 
-// yes is a value that is true or false.
+// yes returns a bool value.
 func yes(test func(r *renderState) bool) expr {
 	return read(reflect.TypeFor[bool](),
 		func(r *renderState) reflect.Value { return reflect.ValueOf(test(r)) })
 }
 
-// bind stores a value in a slot, so that it is evaluated once and not at every use.
+// bind stores a value in a slot, so it is evaluated once and not at every use.
 func (c *valueCompiler) bind(e expr) expr {
 	if e.known.IsValid() || e.ref != nil || e.bound || e.typ == nil {
 		return e
@@ -87,7 +87,7 @@ func (c *valueCompiler) bind(e expr) expr {
 	return fieldOf(e.typ, fieldRef{slot: slot})
 }
 
-// truth is the truth of a value as if and with see it.
+// truth returns the truth of a value, as in if and with.
 func (c *valueCompiler) truth(n parse.Node, e expr) condition {
 	if e.known.IsValid() {
 		truth, ok := template.IsTrue(e.known.Interface())
@@ -162,7 +162,7 @@ func (c *compiler) pipe(s *scope, dot expr, p *parse.PipeNode) expr {
 func (c *compiler) commands(s *scope, dot expr, p *parse.PipeNode) expr {
 	var value expr
 	for i, cmd := range p.Cmds {
-		var last []expr // what the command before hands on
+		var last []expr // result of the previous command
 		if i > 0 {
 			last = []expr{value}
 		}
@@ -228,7 +228,7 @@ func (c *compiler) operand(s *scope, dot expr, n parse.Node) expr {
 	return expr{}
 }
 
-// constant is a value that is known.
+// constant returns a known value.
 func constant(v reflect.Value) expr {
 	e := read(v.Type(), func(*renderState) reflect.Value { return v })
 	e.known = v

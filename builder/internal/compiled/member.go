@@ -7,7 +7,7 @@ import (
 )
 
 // member compiles the method or field called name of a value. Like the standard engine it prefers a
-// method, also a method of the pointer.
+// method, including methods of the pointer.
 func (c *valueCompiler) member(n parse.Node, e expr, name string, args []expr) expr {
 	base := e.typ
 	if base != nil && base.Kind() == reflect.Pointer {
@@ -69,8 +69,8 @@ func (c *valueCompiler) call(n parse.Node, e expr, method reflect.Method, args [
 	return c.printable(n, read(typ.Out(0), byReflection(receiver, method, args)))
 }
 
-// printable accepts a method's result when values can be read from it. A struct result has no
-// address, and so its fields do not have the methods of their pointers.
+// printable accepts a method's result if values can be read from it. A struct result has no
+// address, so its fields do not have the methods of their pointers.
 func (c *valueCompiler) printable(n parse.Node, e expr) expr {
 	switch e.typ.Kind() {
 	case reflect.String, reflect.Bool, reflect.Pointer, reflect.Slice:

@@ -19,22 +19,22 @@ type Program struct {
 	fallbacks atomic.Uint64
 }
 
-// step draws a part of a page.
+// step renders a part of a page.
 type step func(r *renderState)
 
-// renderState is the state of drawing one page.
+// renderState is the state of rendering one page.
 type renderState struct {
 	out   []byte
 	turns int             // of loops
 	most  int             // bytes of out
-	vals  []reflect.Value // what slots of the compiler hold
+	vals  []reflect.Value // values of the compiler's slots
 	texts []string
 }
 
-// Standard returns why the standard engine executes the template, nil for a compiled one.
+// Standard returns why the standard engine executes the template, or nil for a compiled template.
 func (p *Program) Standard() error { return p.reason }
 
-// Fallbacks is how often the standard engine had to take over from a compiled template.
+// Fallbacks returns how often the standard engine had to take over from a compiled template.
 func (p *Program) Fallbacks() uint64 { return p.fallbacks.Load() }
 
 // WithStandard returns the same template, executed by the standard engine only. Tests and
@@ -43,8 +43,8 @@ func (p *Program) WithStandard(reason error) *Program {
 	return &Program{model: p.model, places: p.places, execute: p.execute, reason: reason}
 }
 
-// Append executes the template for a model and appends the output to dst. Errors are those of the
-// standard engine, or say in which line a page passes a limit; on an error dst is returned
+// Append executes the template for a model and appends the output to dst. Its errors are those of
+// the standard engine, or name the line in which a page passes a limit. On an error it returns dst
 // unchanged.
 func (p *Program) Append(dst []byte, model any) ([]byte, error) {
 	if p.reason == nil && reflect.TypeOf(model) == p.model {
@@ -59,8 +59,8 @@ func (p *Program) Append(dst []byte, model any) ([]byte, error) {
 	return w.out, nil
 }
 
-// render runs the steps. ok is false when a step fails because the model is not as its type
-// promises; the standard engine then makes the page or the error. The error is that of a limit.
+// render runs the steps. ok is false if a step fails because the model differs from the promises of
+// its type; the standard engine then makes the page or the error. err is the error of a limit.
 func (p *Program) render(dst []byte, model any) (out []byte, ok bool, err error) {
 	r := p.states.Get().(*renderState)
 	defer func() {

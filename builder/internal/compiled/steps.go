@@ -2,11 +2,11 @@ package compiled
 
 import "fmt"
 
-// stepList is the program in the making: its steps, and how many slots they need.
+// stepList is a program being compiled: its steps, and the number of its slots.
 type stepList struct {
 	steps  []step
 	static []byte // text that is not yet a step
-	count  int    // steps so far, those of branches too
+	count  int    // steps so far, including those of branches
 
 	vals, texts int // slots in use
 }
