@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Calendar is the head of a file. Product is required (PRODID, without its slashes); of a
-// collection Name is set, and its members are those of RFC 7986.
+// Calendar is the head of a file. Product is required (PRODID, without its slashes). A collection
+// has a Name, and the following members, which are those of RFC 7986.
 type Calendar struct {
 	Product string // name of the site
 	Lang    string
 
 	Name        string
 	Description string
-	URL         string // of the page that shows the same
-	Source      string // of the file itself, where a program asks again
+	URL         string // of the page with the same content
+	Source      string // of the file itself, from which a program refreshes
 	Color       string // a CSS name; [ColorName] finds the nearest one
 	AppleColor  string // "#rrggbb", for programs that read X-APPLE-CALENDAR-COLOR
 	Image       string // address of a picture
@@ -26,7 +26,7 @@ type Calendar struct {
 // refresh is how often a program should ask for a collection again (RFC 7986, section 5.7).
 const refresh = "PT6H"
 
-// AppendHead appends all that comes before the first component.
+// AppendHead appends everything before the first component.
 func (c *Calendar) AppendHead(b []byte) []byte {
 	w := writer{buf: b}
 	w.add(calendarBegin)
@@ -39,7 +39,7 @@ func (c *Calendar) AppendHead(b []byte) []byte {
 	if c.Name == "" {
 		return w.buf
 	}
-	// The names with X- are those that programs read before RFC 7986, and many still do.
+	// The names with X- are older than RFC 7986, and many programs still read only them.
 	w.textLine("NAME:", c.Name)
 	w.textLine("X-WR-CALNAME:", c.Name)
 	w.textLine("DESCRIPTION:", c.Description)
@@ -77,10 +77,10 @@ func Split(file []byte) (head, zones, events []byte) {
 	return head, zones, events
 }
 
-// Events yields each VEVENT of what [Split] cut off.
+// Events yields each VEVENT of events, a result of [Split].
 func Events(events []byte) iter.Seq[[]byte] { return components(events, eventEnd) }
 
-// Zones yields each VTIMEZONE of what [Split] cut off, with its TZID.
+// Zones yields each VTIMEZONE of zones, a result of [Split], with its TZID.
 func Zones(zones []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for zone := range components(zones, zoneEnd) {
@@ -107,7 +107,7 @@ func components(list []byte, end string) iter.Seq[[]byte] {
 	}
 }
 
-// ZoneOf is the TZID that the start of a VEVENT names; "" for a day and for an hour in UTC.
+// ZoneOf returns the TZID that the start of a VEVENT names, or "" for a day and for an hour in UTC.
 func ZoneOf(event []byte) string {
 	const name = "\r\nDTSTART;TZID="
 	_, rest, ok := bytes.Cut(event, []byte(name))
@@ -124,13 +124,13 @@ const (
 )
 
 // PathZones is the private resource of a release with the zones of all its events, in a calendar
-// without any: the edge joins the calendars of searches with it.
+// without events: the edge joins the calendars of searches with it.
 const PathZones = ":zones.ics"
 
-// MediaType is every file's media type.
+// MediaType is the media type of all files.
 const MediaType = "text/calendar; charset=utf-8"
 
-// YearsOf are the years in which a VEVENT with a zone, or a date of it, begins and ends.
+// YearsOf returns the years in which a VEVENT with a zone, or a date of it, begins and ends.
 func YearsOf(event []byte) []int {
 	var years []int
 	for line := range strings.SplitSeq(strings.ReplaceAll(string(event), "\r\n ", ""), "\r\n") {

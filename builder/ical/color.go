@@ -12,8 +12,8 @@ import (
 //go:embed colors.txt
 var colorNames string
 
-// ColorName is the CSS name nearest to a colour "#rrggbb", by the distance of red, green and blue;
-// "" for any other text.
+// ColorName returns the CSS name nearest to a colour "#rrggbb", by the distance of red, green and
+// blue, or "" for any other text.
 func ColorName(hex string) string {
 	if len(hex) != 7 || hex[0] != '#' {
 		return ""

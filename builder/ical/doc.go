@@ -12,5 +12,5 @@
 //	END:VCALENDAR
 //
 // No text of an event can end its line or its component: values of type TEXT are escaped, and
-// addresses and parameters lose what they must not contain.
+// forbidden characters are removed from addresses and parameters.
 package ical

@@ -16,12 +16,12 @@ type Event struct {
 	Revised time.Time
 	// Sequence counts these changes, from 0.
 	Sequence uint32
-	// Start is an Instant or a Day. End is left out unless it lies after the start in the same
-	// form; of days it is the last one, and DTEND the day after it.
+	// Start is an Instant or a Day. End is left out unless it is after the start, in the same form.
+	// An End that is a Day is the last day, and DTEND the day after it.
 	Start, End catalog.Moment
-	// Dates are the other times at which it takes place, in the form of the start.
+	// Dates are the other times of the event, in the form of the start.
 	Dates []catalog.Session
-	// Zone is the zone of the event's clock; nil writes hours in UTC.
+	// Zone is the zone of the event's hours; if it is nil, hours are in UTC.
 	Zone        *time.Location
 	Summary     string
 	Description string
@@ -95,7 +95,7 @@ func AppendEvent(b []byte, e *Event) []byte {
 	return w.buf
 }
 
-// end is DTEND, in the form of the start (section 3.8.2.2).
+// end returns DTEND, in the form of the start (section 3.8.2.2).
 func (e *Event) end() (catalog.Moment, bool) {
 	return endOf(catalog.Session{Starts: e.Start, Ends: e.End})
 }
@@ -113,7 +113,7 @@ func endOf(e catalog.Session) (catalog.Moment, bool) {
 }
 
 // dates writes RDATE (section 3.8.5.2): the dates that last as long as the first one, then the
-// others as periods. A date in another form than the first is left out, and one of several days.
+// others as periods. It leaves out dates in another form than the first, and dates of several days.
 func (w *writer) dates(e *Event, zone *time.Location) {
 	length := func(s catalog.Session) time.Duration {
 		if end, ok := endOf(s); ok {
@@ -143,8 +143,8 @@ func (w *writer) dates(e *Event, zone *time.Location) {
 	}
 }
 
-// Cancel is the VEVENT of an event that its source no longer has: cancelled, with the next
-// SEQUENCE, changed at that time. An event that was cancelled before stays as it is.
+// Cancel returns the VEVENT of an event that its source no longer has: cancelled, with the next
+// SEQUENCE, changed at the time at. An event that was cancelled before stays as it is.
 func Cancel(event []byte, at time.Time) []byte {
 	if bytes.Contains(event, []byte("\r\n"+status+string(Cancelled)+"\r\n")) {
 		return event
@@ -161,7 +161,7 @@ func Cancel(event []byte, at time.Time) []byte {
 			n, _ := strconv.ParseUint(string(bytes.TrimSpace(line[len(sequence):])), 10, 32)
 			out = strconv.AppendUint(append(out, sequence...), n+1, 10)
 			out = append(out, "\r\n"...)
-		case bytes.HasPrefix(line, []byte(status)): // the new one comes at the end
+		case bytes.HasPrefix(line, []byte(status)): // the new line comes at the end
 		case bytes.Equal(line, []byte(eventEnd)):
 			out = append(append(out, status+string(Cancelled)+"\r\n"...), line...)
 		default:
@@ -171,16 +171,16 @@ func Cancel(event []byte, at time.Time) []byte {
 	return out
 }
 
-// Revised is LAST-MODIFIED of a VEVENT; zero when it has none.
+// Revised returns LAST-MODIFIED of a VEVENT, or the zero time.
 func Revised(event []byte) time.Time {
 	t, _ := time.Parse(formUTC, value(event, lastModified))
 	return t
 }
 
-// UID is the UID of a VEVENT whose UID needs no escape; "" when it has none.
+// UID returns the UID of a VEVENT whose UID needs no escape, or "".
 func UID(event []byte) string { return value(event, "UID:") }
 
-// value is the value of the first line with a name; "" for none. Folded lines are not joined.
+// value returns the value of the first line with a name, or "". Folded lines are not joined.
 func value(component []byte, name string) string {
 	_, rest, ok := bytes.Cut(component, []byte("\r\n"+name))
 	if !ok {

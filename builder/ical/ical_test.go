@@ -45,7 +45,7 @@ func show(t testing.TB) *ical.Event {
 	}
 }
 
-// read reads a file with an independent parser, and checks what RFC 5545 asks of its lines.
+// read reads a file with an independent parser, and checks the rules of RFC 5545 for its lines.
 func read(t testing.TB, raw []byte) *ics.Calendar {
 	t.Helper()
 	require.True(t, bytes.HasPrefix(raw, []byte("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:")))
@@ -197,7 +197,7 @@ func TestCancel(t *testing.T) {
 	require.Equal(t, gone, ical.Cancel(gone, now.AddDate(0, 0, 1)), "it moves once")
 }
 
-// TestZone: a clock that only knows the VTIMEZONE shows the same hours as the zone.
+// TestZone: hours computed from the VTIMEZONE alone equal the hours of the zone.
 func TestZone(t *testing.T) {
 	for _, name := range []string{"America/Sao_Paulo", "Europe/Berlin", "Asia/Tokyo",
 		"Africa/Casablanca", "Australia/Lord_Howe", "Africa/Monrovia", "America/St_Johns"} {
@@ -227,7 +227,7 @@ func TestYears(t *testing.T) {
 	require.Less(t, len(block), 4<<10, "one odd date costs little")
 }
 
-// parseZone is the offset that a VTIMEZONE gives at an instant: that of the latest onset.
+// parseZone returns the offset that a VTIMEZONE gives at an instant, from the latest onset.
 func parseZone(t testing.TB, block []byte) func(unix int64) int {
 	type onset struct {
 		at int64
@@ -275,8 +275,8 @@ func parseZone(t testing.TB, block []byte) func(unix int64) int {
 	}
 }
 
-// TestDates: the dates of an event are RDATE, those of another length periods, and their years need
-// the rules of the zone.
+// TestDates: the dates of an event are RDATE, dates of another length are periods, and their years
+// need the rules of the zone.
 func TestDates(t *testing.T) {
 	e := show(t)
 	for _, d := range []time.Duration{7, 7, 2} {

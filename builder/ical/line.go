@@ -24,7 +24,7 @@ const (
 	formDay   = "20060102"
 )
 
-// begin starts a line; name includes its parameters and the colon. What is added before end is its
+// begin starts a line; name includes its parameters and the colon. Text added before end is its
 // value.
 func (w *writer) begin(name string) {
 	w.start = len(w.buf)
@@ -42,7 +42,7 @@ func (w *writer) end() {
 			first := text.Clip(line, room)
 			w.add(first)
 			w.add("\r\n ")
-			line, room = line[len(first):], maxLine-1 // the blank counts
+			line, room = line[len(first):], maxLine-1 // the space counts
 		}
 		w.add(line)
 	}
@@ -65,8 +65,8 @@ func (w *writer) textLine(name, value string) {
 	}
 }
 
-// addressLine writes a line with a URI, and nothing for "". Control characters, of which an address
-// has none, are dropped.
+// addressLine writes a line with a URI, and nothing for "". It drops control characters, which are
+// invalid in an address.
 func (w *writer) addressLine(name, value string) {
 	if value == "" {
 		return
@@ -104,8 +104,8 @@ func (w *writer) text(s string) {
 	}
 }
 
-// parameter adds a quoted parameter value (section 3.2), which has neither quotes nor control
-// characters. Some programs take a backslash in it for an escape, so it has none either.
+// parameter adds a quoted parameter value (section 3.2). It replaces quotes and control characters,
+// and backslashes, which some programs read as an escape.
 func (w *writer) parameter(s string) {
 	w.add(`"`)
 	for _, r := range s {
@@ -123,14 +123,13 @@ func (w *writer) parameter(s string) {
 	w.add(`"`)
 }
 
-// moment writes a start or an end: a day as a date, an hour on the clock of its zone, or in UTC
-// when zone is nil.
+// moment writes a start or an end: a day as a date, an hour in its zone, or in UTC if zone is nil.
 func (w *writer) moment(name string, m catalog.Moment, zone *time.Location) {
 	parameter, value := written(m, zone)
 	w.line(name+parameter+":", value)
 }
 
-// written is a moment as a property value, and the property's parameter.
+// written returns a moment as a property value, and the property's parameter.
 func written(m catalog.Moment, zone *time.Location) (parameter, value string) {
 	switch {
 	case m.Precision == catalog.Day:

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// CanName says whether hours may be written on the clock of a zone: it must have an IANA name that
-// needs no quotes in a parameter.
+// CanName reports whether hours may be written in a zone: it must have an IANA name that needs no
+// quotes in a parameter.
 func CanName(zone *time.Location) bool {
 	if zone == nil || zone == time.UTC {
 		return false
@@ -21,7 +21,7 @@ func CanName(zone *time.Location) bool {
 		"/_+-") == ""
 }
 
-// Years is the span of calendar years whose clock a VTIMEZONE explains.
+// Years is the span of calendar years that a VTIMEZONE covers.
 type Years struct{ First, Last int }
 
 // Add widens the span by the years of a time. The zero value is the empty span.
@@ -34,8 +34,8 @@ func (y *Years) Add(t time.Time) {
 	y.First, y.Last = min(y.First, year), max(y.Last, year)
 }
 
-// maxYears bounds how many years are explained: a typing error in one date must not cost a
-// thousand lines.
+// maxYears bounds the years of a VTIMEZONE: a typing error in one date must not cost a thousand
+// lines.
 const maxYears = 40
 
 // observance is one STANDARD or DAYLIGHT part: all onsets with the same change of the clock.
@@ -47,8 +47,8 @@ type observance struct {
 }
 
 // AppendZone appends the VTIMEZONE of a zone (RFC 5545, section 3.6.5): the offset in force when
-// the first year begins, and each change until the last year ends. The changes are listed one by
-// one, because the rules behind them differ from country to country and year to year.
+// the first year begins, and each change until the last year ends. It lists the changes one by one,
+// because their rules differ from country to country and year to year.
 func AppendZone(b []byte, zone *time.Location, years Years) []byte {
 	w := writer{buf: b}
 	w.add(zoneBegin)
@@ -72,7 +72,7 @@ func AppendZone(b []byte, zone *time.Location, years Years) []byte {
 	return w.buf
 }
 
-// observances are those of the years, in the order of their first onset.
+// observances returns the observances of the years, in the order of their first onset.
 func observances(zone *time.Location, years Years) []observance {
 	last := min(years.Last, years.First+maxYears-1)
 	t := time.Date(years.First, time.January, 1, 0, 0, 0, 0, zone)
@@ -81,7 +81,7 @@ func observances(zone *time.Location, years Years) []observance {
 	before := ""
 	for t.Before(end) {
 		onset, next := t.ZoneBounds()
-		if onset.IsZero() { // in force since ever
+		if onset.IsZero() { // in force since the beginning
 			onset = time.Date(1900, time.January, 1, 0, 0, 0, 0, time.UTC)
 		}
 		name, to := t.Zone()
@@ -89,7 +89,7 @@ func observances(zone *time.Location, years Years) []observance {
 		wall := onset.UTC().Add(time.Duration(from) * time.Second)
 		o := observance{daylight: t.IsDST(), from: from, to: to, name: name}
 		if len(list) > 0 && from == to && name == before {
-			t = after(t, next) // the end of a year, which is no change
+			t = after(t, next) // the end of a year, not a change
 			continue
 		}
 		before = name
@@ -109,7 +109,7 @@ func observances(zone *time.Location, years Years) []observance {
 	return list
 }
 
-// after is next, or the day after t when next does not lie after t: after the last change of a zone
+// after returns next, or the day after t if next is not after t: after the last change of a zone
 // file, package time ends its bounds with the year, in leap years a day early.
 func after(t, next time.Time) time.Time {
 	if next.After(t) {
@@ -118,7 +118,7 @@ func after(t, next time.Time) time.Time {
 	return t.AddDate(0, 0, 1)
 }
 
-// offset is a UTC-OFFSET (section 3.3.14): "-0300", with seconds where a zone has them.
+// offset returns a UTC-OFFSET (section 3.3.14): "-0300", with seconds if a zone has them.
 func offset(seconds int) string {
 	sign := '+'
 	if seconds < 0 {
