@@ -38,8 +38,8 @@ func TestCardFields(t *testing.T) {
 	require.Equal(t, docs[discovery.MCPCardPath].Fields, docs[discovery.MCPCardNearPath].Fields)
 }
 
-// A sample brand at localhost has its cards too, and an address without a name
-// still makes valid ones.
+// A sample brand at localhost has its cards, too, and an address without a name still makes valid
+// ones.
 func TestCardsOfOddSites(t *testing.T) {
 	server := mustSchema(t, "mcp-server-card-v1-8924e08.json#/$defs/ServerCard")
 	ai := mustSchema(t, "ai-catalog-ard.schema.json")

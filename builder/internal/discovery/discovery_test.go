@@ -55,12 +55,13 @@ func brandEN() *brands.Brand {
 	}
 }
 
-// goldenBrands are the brands whose documents are kept as files.
+// goldenBrands returns the brands whose documents are kept as files.
 func goldenBrands() map[string]*brands.Brand {
 	return map[string]*brands.Brand{"pt-BR": brandPT(), "en": brandEN()}
 }
 
-// allBrands is a brand for every locale: the golden ones, and the English one in other languages.
+// allBrands returns a brand for every locale: the golden ones, and the English one in other
+// languages.
 func allBrands() map[string]*brands.Brand {
 	all := goldenBrands()
 	for _, locale := range i18n.Names() {
@@ -74,7 +75,7 @@ func allBrands() map[string]*brands.Brand {
 
 func ptr(s string) *string { return &s }
 
-// input is a small catalogue with names that try to break out of their line.
+// input returns a small catalogue with names that try to break out of their line.
 func input(b *brands.Brand) discovery.Input {
 	return discovery.Input{
 		Example: &catalog.Event{
@@ -111,7 +112,7 @@ func mustDocuments(t testing.TB, b *brands.Brand,
 	return byPath
 }
 
-// documents are those of every locale, by path. They are drawn once.
+// documents returns the documents of every locale, by path. They are rendered once.
 var documents = sync.OnceValue(func() map[string]map[string]discovery.Document {
 	all := map[string]map[string]discovery.Document{}
 	for locale, b := range allBrands() {
@@ -187,7 +188,7 @@ func TestAddressesAndFields(t *testing.T) {
 		docs["/.well-known/openapi.json"].Body)
 }
 
-// What does not run must not be claimed anywhere.
+// A feature that does not run must not be claimed anywhere.
 func TestNoFalseClaims(t *testing.T) {
 	for locale, b := range allBrands() {
 		for path, d := range documents()[locale] {
@@ -238,8 +239,7 @@ func TestMissingTemplate(t *testing.T) {
 	require.ErrorContains(t, err, "brand ingressos")
 }
 
-// Every address on the brand's own hosts that a document names must be one that
-// the brand answers.
+// The brand must answer every address on its own hosts that a document names.
 func TestNamedAddressesExist(t *testing.T) {
 	for locale, b := range allBrands() {
 		docs := documents()[locale]

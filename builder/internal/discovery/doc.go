@@ -1,21 +1,21 @@
-// Package discovery writes the documents by which programs find and understand
-// a brand: the OpenAPI description of the API, the API catalogue (RFC 9727), the
-// metadata of protected resource (RFC 9728) and authorization server (RFC 8414),
-// the cards of the MCP server and of the A2A agent with the AI catalogue that
-// lists them, the Agent Skills index with its skills, auth.md, llms.txt,
+// Package discovery writes the documents by which programs find and understand a brand: the OpenAPI
+// description of the API, the API catalogue (RFC 9727), the metadata of protected resource (RFC
+// 9728) and authorization server (RFC 8414), the cards of the MCP server and of the A2A agent with
+// the AI catalogue that lists them, the Agent Skills index with its skills, auth.md, llms.txt,
 // robots.txt and the sitemap.
 //
-// A document claims nothing that does not run. Features that the service does not offer (scopes,
+// A document claims only features that run. Features that the service does not offer (scopes,
 // clients, PKCE, public keys, registration) have no member, and auth.md names them.
 //
-// Bytes are deterministic: the same brand and the same [Input] give the same
-// documents, so that an unchanged brand keeps its ETags and its digests. Member
-// order is fixed, and no document holds a clock.
+// Bytes are deterministic: the same brand and the same [Input] give the same documents, so an
+// unchanged brand keeps its ETags and its digests. Member order is fixed, and no document holds a
+// clock.
 //
-// Every document but the sitemap is a text template under discovery/ of the set that [Documents] is
-// given. What renders YAML is served as JSON. The schemas of openapi.yaml are compared with the
-// types of package catalog by reflection, so the description cannot drift from the API: a member
-// that the types do not have, or that has other types or no words, is [ErrOpenAPI].
+// Every document except the sitemap is a text template under discovery/ of the set that is passed
+// to [Documents]. Templates that render YAML are served as JSON. The schemas of openapi.yaml are
+// compared with the types of package catalog by reflection, so the description cannot drift from
+// the API: a member that the types do not have, or that has other types or no words, is
+// [ErrOpenAPI].
 //
 // Every folder discovery/skills/<name>/ with a SKILL.md becomes a skill.
 package discovery

@@ -11,16 +11,16 @@ import (
 	"cartaz/templates"
 )
 
-// Field is one header field that a document is always served with.
+// Field is one header field that is always sent with a document.
 type Field struct{ Name, Value string }
 
 // Document is one finished document of a brand.
 type Document struct {
 	Path        string // address on every host of the brand, from "/"
-	Body        []byte // the exact bytes, without content coding; not to be changed
+	Body        []byte // the exact bytes, without content coding; must not be changed
 	ContentType string
 	// NamedType is a second media type of the same bytes, for clients whose
-	// Accept names it; "" for none.
+	// Accept names it, or "".
 	NamedType string
 	Fields    []Field // further fixed header fields, in a fixed order
 }
@@ -35,22 +35,22 @@ type Link struct {
 // Input is the part of the catalogue that the documents show. The zero value is valid: a brand
 // without events has all of its documents.
 type Input struct {
-	// Example is an event of the catalogue, shown in the OpenAPI document
-	// without its description (the organiser's text is no part of a
-	// description of the API). Nil shows an invented one.
+	// Example is an event of the catalogue, shown in the OpenAPI document without its description,
+	// because the organiser's text is no part of a description of the API. Nil shows an invented
+	// event.
 	Example *catalog.Event
-	// Cities are listed in llms.txt in the order given, at most MaxCities.
+	// Cities are listed in llms.txt in this order, at most MaxCities.
 	Cities []Link
-	// Schedule reports that there is a schedule.xml.
+	// Schedule reports whether there is a schedule.xml.
 	Schedule bool
 }
 
-// MaxCities is how many cities llms.txt has: it is meant to be read in one go, and the search finds
-// the rest.
+// MaxCities is the number of cities in llms.txt: the file is meant to be read in one go, and the
+// search finds the other cities.
 const MaxCities = 10
 
-// Addresses of the documents on every host of a brand. The OpenAPI document also
-// lies below the API's own path, as [catalog.APIDescription].
+// Addresses of the documents on every host of a brand. The OpenAPI document is also below the API's
+// own path, as [catalog.APIDescription].
 const (
 	OpenAPIPath             = "/.well-known/openapi.json"
 	APICatalogPath          = "/.well-known/api-catalog"
@@ -63,7 +63,7 @@ const (
 	MCPCardNearPath = catalog.MCPPath + "/server-card"
 	AgentCardPath   = "/.well-known/agent-card.json"
 	AICatalogPath   = "/.well-known/ai-catalog.json"
-	ARDPath         = "/.well-known/ard.json" // the same, as later drafts have it
+	ARDPath         = "/.well-known/ard.json" // the same, as in later drafts
 	AuthPath        = "/auth.md"
 	SitemapPath     = "/sitemap.xml"
 	RobotsPath      = catalog.RobotsPath
@@ -79,15 +79,16 @@ const (
 	typeXML      = "application/xml; charset=utf-8"
 )
 
-// openFields are the fields of every document: a program in a browser may read it from any origin.
+// openFields returns the fields of every document: a program in a browser may read it from any
+// origin.
 func openFields(more ...Field) []Field {
 	return append([]Field{{"Access-Control-Allow-Origin", "*"}}, more...)
 }
 
-// rows are the documents of a brand that are no skills: the template of each, as what it is served,
-// and where.
+// rows returns the documents of a brand other than skills: their templates, media types, header
+// fields and paths.
 func rows(b *brands.Brand) []documentRow {
-	cacheHour := Field{"Cache-Control", catalog.CacheCard} // as the specifications of cards say
+	cacheHour := Field{"Cache-Control", catalog.CacheCard} // from the specifications of cards
 	return []documentRow{
 		{openAPIName, typeJSON, "", openFields(),
 			[]string{OpenAPIPath, b.BasePath() + catalog.APIDescription}},
@@ -113,7 +114,7 @@ func rows(b *brands.Brand) []documentRow {
 	}
 }
 
-// documentRow is a row of rows.
+// documentRow is one row of rows.
 type documentRow struct {
 	template, contentType, namedType string
 	fields                           []Field
@@ -143,8 +144,8 @@ func Documents(b *brands.Brand, in Input, files templates.Set) ([]Document, erro
 	return docs, nil
 }
 
-// render writes one document. Templates of YAML become JSON; that of the API is compared with its
-// types, and that of the index of skills has them rendered first.
+// render writes one document. Templates of YAML become JSON. It compares the OpenAPI template with
+// the types of the API, and renders the skills before the index of skills.
 func render(b *brands.Brand, files templates.Set, name string, f *facts) (body []byte, err error) {
 	if name == "skills-index.yaml" {
 		if f.Skills, err = renderSkills(b, files, f); err != nil {

@@ -13,8 +13,8 @@ import (
 //go:embed example.json
 var invented []byte
 
-// exampleEvent is the event that the OpenAPI document shows: a copy of the one given, or an
-// invented one of the brand. It has no description.
+// exampleEvent returns the event that the OpenAPI document shows: a copy of given, or an invented
+// event of the brand. It has no description.
 func exampleEvent(b *brands.Brand, given *catalog.Event) (e catalog.Event) {
 	if given != nil {
 		e = *given

@@ -8,7 +8,7 @@ import (
 	"cartaz/brands"
 )
 
-// CheckSchema compares the schema of that name in a document with a type of the test's own.
+// CheckSchema compares the schema called name in a document with a type of the test.
 func CheckSchema(document []byte, name string, t reflect.Type) error {
 	var doc struct {
 		Components struct{ Schemas map[string]schema }
@@ -19,7 +19,7 @@ func CheckSchema(document []byte, name string, t reflect.Type) error {
 	return checkSchema(doc.Components.Schemas[name], t)
 }
 
-// SitemapWithin is Sitemap with limits small enough to meet.
+// SitemapWithin is Sitemap with limits small enough to reach.
 func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int,
 	add func(Document) error) error {
 	return sitemap(&brands.Brand{SiteURL: site}, entries, sitemapLimits{maxEntries, maxBytes}, add)

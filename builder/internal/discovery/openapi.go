@@ -14,13 +14,13 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// ErrOpenAPI reports a template openapi.yaml that does not describe the API that is served.
+// ErrOpenAPI reports a template openapi.yaml that does not describe the served API.
 var ErrOpenAPI = errors.New("not a description of this API")
 
 // openAPIName is the template of the OpenAPI document.
 const openAPIName = "openapi.yaml"
 
-// readExample fills in what openapi.yaml shows of an event, nil for an invented one.
+// readExample fills in the event that openapi.yaml shows; nil means an invented one.
 func (f *facts) readExample(b *brands.Brand, example *catalog.Event) {
 	f.Event = exampleEvent(b, example)
 	f.City, f.State, f.Organiser = "Recife", "PE", "produtora-x"
@@ -35,7 +35,7 @@ func (f *facts) readExample(b *brands.Brand, example *catalog.Event) {
 	}
 }
 
-// readVersion fills in what openapi.yaml says about the end of version 1.
+// readVersion fills in the end of version 1 for openapi.yaml.
 func (f *facts) readVersion(b *brands.Brand) {
 	deprecated, sunset := b.V1.DeprecatedAt, b.V1.SunsetAt
 	if b.V1.Link != "" && !(deprecated.IsZero() && sunset.IsZero()) {
@@ -51,20 +51,20 @@ func (f *facts) readVersion(b *brands.Brand) {
 	f.Sunset = sunset.UTC().Format(http.TimeFormat)
 }
 
-// Detail is the example as the detail answers it, with a description of ours: an organiser's words
-// have no place in a text that agents take as ours.
+// Detail returns the example as the detail answers it, with a description of ours: an organiser's
+// words have no place in a text that agents take as ours.
 func (f facts) Detail(description string) string {
 	f.Event.Description = &description
 	return flowYAML(f.Event.AppendDetail(nil))
 }
 
-// Item is the example as the list answers it. It is on sale, as every event of the list is.
+// Item returns the example as the list answers it. It is on sale, as every event of the list is.
 func (f facts) Item(description string) string {
 	f.Event.Description, f.Event.IsClosed = &description, false
 	return flowYAML(f.Event.AppendListItem(nil))
 }
 
-// Problem is the example of an error: the very body that the code is answered with.
+// Problem returns the example of an error: the exact body of the answer with this code.
 func (f facts) Problem(code catalog.Code) (string, error) {
 	p := catalog.NewProblem(code, f.Locale, f.Site)
 	if p.Code != string(code) {
@@ -77,8 +77,8 @@ func (f facts) Problem(code catalog.Code) (string, error) {
 	return flowYAML(text), err
 }
 
-// flowYAML makes JSON text a flow value of YAML. Characters that YAML does not take as they are,
-// or takes as line breaks, only occur inside strings; they are written as escapes.
+// flowYAML makes JSON text a flow value of YAML. Characters that YAML forbids, or reads as line
+// breaks, only occur inside strings; they are written as escapes.
 func flowYAML(text []byte) string {
 	var b strings.Builder
 	for _, r := range string(text) {

@@ -101,8 +101,8 @@ func at(t testing.TB, doc map[string]any, path ...string) map[string]any {
 	return doc
 }
 
-// Bodies as the server writes them must satisfy the description, and a body with
-// one member more must not.
+// Bodies of the server must satisfy the description, and a body with one additional member must
+// not.
 func TestBodiesAgainstOpenAPI(t *testing.T) {
 	b := brandPT()
 	v := mustValidator(t, mustOpenAPI(t, b, input(b)))
@@ -187,7 +187,7 @@ func TestBodiesAgainstOpenAPI(t *testing.T) {
 	}
 }
 
-// The organiser's words must not speak from the description of the API.
+// The organiser's words must not appear in the description of the API.
 func TestExampleLeavesOutTheOrganisersText(t *testing.T) {
 	for _, b := range allBrands() {
 		body := string(mustOpenAPI(t, b, input(b)))
@@ -201,8 +201,8 @@ func TestExampleLeavesOutTheOrganisersText(t *testing.T) {
 	require.Equal(t, before, *in.Example, "the event given must not change")
 }
 
-// An event that has ended is still a fit example: the list shows it as one on
-// sale, which is all that the list holds.
+// An event that has ended is still a valid example: the list shows it as an event on sale, because
+// the list holds no other events.
 func TestExampleOfTheListIsOnSale(t *testing.T) {
 	b := brandPT()
 	in := input(b)

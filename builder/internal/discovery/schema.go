@@ -28,8 +28,8 @@ var schemaTypes = func() map[string]reflect.Type {
 	return types
 }()
 
-// schema is the part of a schema that Go types can express. Limits and patterns are left to the
-// template.
+// schema is the part of a schema that Go types can express. The template alone has limits and
+// patterns.
 type schema struct {
 	Description          string
 	Type                 any    // a name, or a list of names
@@ -43,9 +43,9 @@ type schema struct {
 	AdditionalProperties any
 }
 
-// checkSchemas compares the schemas of an OpenAPI document with the types of the API, so that the
-// description cannot drift from the API: the same members, of the same types, null where Go has a
-// pointer, each with words. Objects are closed.
+// checkSchemas compares the schemas of an OpenAPI document with the types of the API, so the
+// description cannot drift from the API: the same members, of the same types, null for pointers of
+// Go, each with words. Objects are closed.
 func checkSchemas(document []byte) error {
 	var doc struct {
 		Components struct{ Schemas map[string]schema }
@@ -112,7 +112,7 @@ func checkSchema(s schema, t reflect.Type) error {
 	return nil
 }
 
-// shapeOf is the type of a member in words: "string or null", "array of Event".
+// shapeOf returns the type of a member in words: "string or null", "array of Event".
 func shapeOf(t reflect.Type) string {
 	for name, typ := range schemaTypes {
 		if typ == t {
@@ -136,8 +136,8 @@ func shapeOf(t reflect.Type) string {
 	return t.String() + ", which no schema can say"
 }
 
-// shape is the type in a schema, in the words of shapeOf. A member that may be null has a list of
-// types when it is plain, and oneOf when it is an object: generators of client code read that best.
+// shape returns the type in a schema, in the words of shapeOf. A plain member that may be null has
+// a list of types, and such an object has oneOf: generators of client code read that best.
 func (s schema) shape() string {
 	if s.Ref != "" {
 		return strings.TrimPrefix(s.Ref, "#/components/schemas/")

@@ -55,8 +55,8 @@ func mustJSON(t testing.TB, body []byte) map[string]any {
 	return m
 }
 
-// Each document against its schema, and beside it a damaged copy that must fail:
-// a schema that accepts everything would prove nothing.
+// Each document against its schema, and a damaged copy that must fail: a schema that accepts
+// everything would prove nothing.
 func TestDocumentsAgainstSchemas(t *testing.T) {
 	tests := []struct {
 		schema, path string
@@ -103,7 +103,7 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 				delete(d["supportedInterfaces"].([]any)[0].(map[string]any), "protocolVersion")
 			}},
 		{"ai-catalog-ard.schema.json", discovery.AICatalogPath, func(d map[string]any) {
-			d["entries"].([]any)[0].(map[string]any)["data"] = map[string]any{} // beside url
+			d["entries"].([]any)[0].(map[string]any)["data"] = map[string]any{} // and url
 		}},
 		{"own-agent-skills-index-0.2.0.schema.json", discovery.SkillsIndexPath,
 			func(d map[string]any) {
@@ -116,7 +116,7 @@ func TestDocumentsAgainstSchemas(t *testing.T) {
 		for locale, b := range allBrands() {
 			t.Run(tt.schema+" "+locale, func(t *testing.T) {
 				doc := mustJSON(t, documents()[locale][tt.path].Body)
-				if tt.path == discovery.AgentCardPath { // what readers of version 0.3 look for
+				if tt.path == discovery.AgentCardPath { // fields that readers of version 0.3 expect
 					agent := strings.TrimSuffix(b.BaseURL, b.BasePath())
 					require.Equal(t, []any{agent + "/a2a", "JSONRPC", "0.3.0"},
 						[]any{doc["url"], doc["preferredTransport"], doc["protocolVersion"]})

@@ -17,7 +17,7 @@ import (
 // Entry is one page of the sitemap.
 type Entry struct {
 	Path     string    // path of the page, from "/", not percent-encoded
-	Modified time.Time // when its content last changed; zero when not known
+	Modified time.Time // when its content last changed; zero if unknown
 }
 
 // sitemapLimits bound one file of a sitemap.
@@ -26,8 +26,8 @@ type sitemapLimits struct {
 	bytes   int
 }
 
-// protocolLimits are those of the sitemaps.org protocol 0.9. It says 50 MB and
-// 52,428,800 bytes for the same limit; the smaller reading is safe for both.
+// protocolLimits are the limits of the sitemaps.org protocol 0.9. It says 50 MB and 52,428,800
+// bytes for the same limit; the smaller value is safe for both.
 var protocolLimits = sitemapLimits{entries: 50_000, bytes: 50_000_000}
 
 const (
@@ -39,15 +39,14 @@ const (
 	sitemapsFoot = "</sitemapindex>\n"
 )
 
-// Sitemap writes the sitemap of a brand (sitemaps.org, protocol 0.9) from pages
-// in the order given, which must be the same in every build, and hands its files
-// to add, one by one. One file is at /sitemap.xml; beyond 50,000 pages or 50 MB
-// that address holds an index, which comes last, and the pages are in
-// /sitemap-1.xml, /sitemap-2.xml and so on. The entries are read once and none is
-// kept, nor is a file that was handed on. An error of add is returned as it is.
+// Sitemap writes the sitemap of a brand (sitemaps.org, protocol 0.9) from pages in the order given,
+// which must be the same in every build, and passes its files to add, one by one. A single file is
+// at /sitemap.xml; beyond 50,000 pages or 50 MB that address holds an index, which comes last, and
+// the pages are in /sitemap-1.xml, /sitemap-2.xml and so on. Sitemap reads the entries once, and
+// keeps neither entries nor finished files. It returns an error of add as it is.
 //
-// A page of a catalogue that has sites in several languages names all of them (xhtml:link), but for
-// those that the brand wrote itself, whose paths other sites do not have.
+// A page of a catalogue that has sites in several languages names all of them (xhtml:link), except
+// for pages that the brand wrote itself, whose paths other sites do not have.
 //
 // Only canonical pages that answer 200 belong in it, with truthful times.
 func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error) error {
@@ -72,18 +71,18 @@ func sitemapDocument(path string, body []byte) Document {
 	return Document{Path: path, Body: body, ContentType: typeXML, Fields: openFields()}
 }
 
-// sitemapWriter fills parts one after the other. A part that is full is handed on
-// when there is another one after it: only then is it known to be a part.
+// sitemapWriter fills parts one after the other. It emits a full part when the next one begins:
+// only then is it known to be one of several.
 type sitemapWriter struct {
 	limits   sitemapLimits
 	site     string
 	head     string
 	emit     func(Document) error
-	parts    int          // handed on
-	index    bytes.Buffer // rows of those
+	parts    int          // number of emitted parts
+	index    bytes.Buffer // rows of the emitted parts
 	open     bytes.Buffer
 	count    int
-	modified time.Time // latest of the open part's pages
+	modified time.Time // latest time of a page in the open part
 }
 
 func (s *sitemapWriter) add(row string, modified time.Time) error {
@@ -104,7 +103,7 @@ func (s *sitemapWriter) add(row string, modified time.Time) error {
 	return nil
 }
 
-// part hands the open part on as one of several.
+// part emits the open part as one of several.
 func (s *sitemapWriter) part() error {
 	if s.parts++; s.parts > s.limits.entries {
 		return fmt.Errorf("document %s: %d parts, over the limit of %d", SitemapPath, s.parts,
@@ -115,7 +114,7 @@ func (s *sitemapWriter) part() error {
 	return s.close(name)
 }
 
-// close ends the open part and hands it on.
+// close ends the open part and emits it.
 func (s *sitemapWriter) close(name string) error {
 	s.open.WriteString(sitemapFoot)
 	body := bytes.Clone(s.open.Bytes())
@@ -124,7 +123,7 @@ func (s *sitemapWriter) close(name string) error {
 	return s.emit(sitemapDocument(name, body))
 }
 
-// end hands on the rest. A sitemap without pages is one empty part.
+// end emits the rest. A sitemap without pages is one empty part.
 func (s *sitemapWriter) end() error {
 	if s.parts == 0 {
 		if s.count == 0 {
@@ -144,7 +143,7 @@ func sitemapRow(b *brands.Brand, e Entry) string {
 		"</url>\n"
 }
 
-// alternates are the addresses of a page in all languages of its catalogue, "" for a single one.
+// alternates returns the addresses of a page in all languages of its catalogue, or "" for one.
 func alternates(b *brands.Brand, page, path string) string {
 	own := func(p brands.OwnPage) bool { return p.Path == page }
 	if b.Alternates == nil || slices.ContainsFunc(b.Pages, own) {

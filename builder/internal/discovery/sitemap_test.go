@@ -40,7 +40,7 @@ func mustSitemapFile(t testing.TB, d discovery.Document, root string) sitemapFil
 
 var day = time.Date(2026, 5, 20, 16, 0, 0, 0, time.FixedZone("", -3*3600))
 
-// manyPages yields n pages, each a minute older than the one before.
+// manyPages yields n pages, each a minute older than the previous one.
 func manyPages(n int) iter.Seq[discovery.Entry] {
 	return func(yield func(discovery.Entry) bool) {
 		for i := range n {
@@ -85,7 +85,7 @@ func TestSitemapRows(t *testing.T) {
 	}
 }
 
-// sitemapOf gathers the files of a sitemap, that at /sitemap.xml first.
+// sitemapOf returns the files of a sitemap, /sitemap.xml first.
 func sitemapOf(entries iter.Seq[discovery.Entry]) ([]discovery.Document, error) {
 	var docs []discovery.Document
 	err := discovery.Sitemap(brandPT(), entries, func(d discovery.Document) error {

@@ -37,17 +37,17 @@ type skill struct {
 	body        []byte
 }
 
-// Path is its address.
+// Path returns its address.
 func (s skill) Path() string { return skillsPath + s.Name + "/SKILL.md" }
 
-// Digest is the SHA-256 of its bytes.
+// Digest returns the SHA-256 of its bytes.
 func (s skill) Digest() string {
 	sum := sha256.Sum256(s.body)
 	return hex.EncodeToString(sum[:])
 }
 
-// renderSkills renders every skill in the brand's language, sorted by name: the name of its folder,
-// or its name in that language.
+// renderSkills renders every skill in the brand's language, sorted by name. The name is that of its
+// folder, or its name in that language.
 func renderSkills(b *brands.Brand, files templates.Set, f *facts) ([]skill, error) {
 	const below = "skills/"
 	names := localeOf(b.Locale).SkillNames
@@ -73,9 +73,8 @@ func renderSkills(b *brands.Brand, files templates.Set, f *facts) ([]skill, erro
 	return skills, nil
 }
 
-// readSkill reads the front matter of a rendered SKILL.md, so that the index repeats the very
-// description that the file carries, and refuses names and descriptions that the format does not
-// allow.
+// readSkill reads the front matter of a rendered SKILL.md, so the index repeats the exact
+// description in the file. It refuses names and descriptions that the format does not allow.
 func readSkill(name string, body []byte) (skill, error) {
 	rest, ok := bytes.CutPrefix(body, []byte("---\n"))
 	front, _, closed := bytes.Cut(rest, []byte("\n---\n"))

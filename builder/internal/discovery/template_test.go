@@ -17,7 +17,7 @@ import (
 	"cartaz/templates"
 )
 
-// The two languages say the same: templates of one structure, in which only words differ. Nothing
+// The two languages say the same: templates of one structure, in which only words differ. No member
 // lacks its words in either.
 func TestOpenAPILanguages(t *testing.T) {
 	en, pt := brandEN(), brandEN()
@@ -59,8 +59,8 @@ func TestOpenAPILanguages(t *testing.T) {
 	require.Greater(t, found, 100)
 }
 
-// The members that must be there. The contract says it for Event, EventList, Credential and
-// Problem; of the others, those that are never left out and that a program counts on.
+// The required members. The contract names them for Event, EventList, Credential and Problem; for
+// the other types they are the members that are never left out and that programs rely on.
 func TestOpenAPIRequired(t *testing.T) {
 	want := map[string][]any{
 		"Event":           {"id", "slug", "name", "url"},
@@ -232,7 +232,7 @@ func TestOpenAPIRefusesTemplate(t *testing.T) {
 	require.NotErrorIs(t, err, discovery.ErrOpenAPI)
 }
 
-// Whatever an event holds comes through the template as it is.
+// Any content of an event passes through the template unchanged.
 func TestOpenAPIKeepsStrings(t *testing.T) {
 	const odd = "a: b # c\n- \"d\" 'e' {{.Site}} &f *g " +
 		"|\u0085\u00a0\u2028\u2029\ufeff\ufffe\U000e0001\U0001f3ad\x00\x7f\t<&>"

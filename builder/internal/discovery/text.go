@@ -26,18 +26,18 @@ type facts struct {
 	Base    string           // address of the API
 	Agents  string           // origin of MCP and A2A
 	Auth    string           // address of the token service
-	Contact string           // address to write to, as a link target; "" for none
-	Mailbox string           // mail address of the brand, "" when its contact is none
+	Contact string           // address to write to, as a link target, or ""
+	Mailbox string           // mail address of the brand, or "" if its contact is none
 	Domain  string           // host of the site in the form of URNs
-	Pages   []brands.OwnPage // that the brand wrote itself and has in its menu
+	Pages   []brands.OwnPage // pages that the brand wrote itself and has in its menu
 
 	BaseOnSite    bool   // the API is below the address of the site
 	LoginAnchor   string // id of the login section of auth.md
 	ContentSignal string // value of the Content-Signal line of robots.txt
 	PerPage       int    // default page size of the API
-	MaxPerPage    int    // greatest page size of the API
+	MaxPerPage    int    // largest page size of the API
 
-	// Agent endpoints, as they say it of themselves.
+	// Agent endpoints, as they describe themselves.
 	MCP             catalog.MCPServer
 	MCPCapabilities string
 	MCPVersions     []string
@@ -60,15 +60,15 @@ type facts struct {
 	Organiser   string
 	Deprecation string // example of the header field
 	Sunset      string // example of the header field
-	VersionLink string // Link field about the end of the version, "" when answers have none
+	VersionLink string // Link field about the end of the version, or ""
 }
 
 func newFacts(b *brands.Brand, in Input) facts {
 	texts := localeOf(b.Locale)
 	f := facts{
 		Key: b.Key, Name: b.Name, Locale: b.Locale, Site: b.SiteURL, Base: b.BaseURL,
-		// The origin of the API has no documents about authorization where it has a host for
-		// itself. Some clients ask for a login where such documents are beside an endpoint.
+		// The origin of the API has no documents about authorization if it has a host of its own.
+		// Some clients ask for a login if an endpoint has such documents at its origin.
 		Agents:     strings.TrimSuffix(b.BaseURL, b.BasePath()),
 		Auth:       b.AuthURL,
 		Contact:    b.Contact,
@@ -97,7 +97,7 @@ func newFacts(b *brands.Brand, in Input) facts {
 	if strings.Contains(b.Contact, "@") && !strings.Contains(b.Contact, "://") {
 		f.Mailbox, f.Contact = b.Contact, "mailto:"+b.Contact
 	}
-	// Colons of an IPv6 address would part the URN.
+	// Colons of an IPv6 address would split the URN.
 	if u, err := url.Parse(b.SiteURL); err == nil && !strings.Contains(u.Hostname(), ":") {
 		f.Domain = strings.ToLower(u.Hostname())
 	}
@@ -106,7 +106,7 @@ func newFacts(b *brands.Brand, in Input) facts {
 	return f
 }
 
-// menuPages are the pages of the brand's own that its menu leads to.
+// menuPages returns the pages of the brand's own in its menu.
 func menuPages(b *brands.Brand) []brands.OwnPage {
 	return slices.DeleteFunc(slices.Clone(b.Pages), func(p brands.OwnPage) bool {
 		linked := func(l brands.Link) bool { return l.Path == p.Path }
@@ -114,7 +114,7 @@ func menuPages(b *brands.Brand) []brands.OwnPage {
 	})
 }
 
-// ContentSignal is the brand's choice about uses of its text by machines
+// ContentSignal returns the brand's choice about uses of its text by machines
 // (draft-romm-aipref-contentsignals).
 func ContentSignal(ai brands.AI) string {
 	yesNo := func(v bool) string {
@@ -129,8 +129,8 @@ func ContentSignal(ai brands.AI) string {
 
 const templateDir = "discovery/"
 
-// renderText renders one template in the brand's language. The result has line
-// feeds only and ends in one, whatever the template's file has.
+// renderText renders one template in the brand's language. The result has line feeds only and ends
+// in one, whatever line ends the template's file has.
 func renderText(b *brands.Brand, files templates.Set, name string, data *facts) ([]byte, error) {
 	name = templateDir + name
 	source, err := files.Text(name)
@@ -158,9 +158,9 @@ func renderText(b *brands.Brand, files templates.Set, name string, data *facts) 
 // quote writes s as a string of front matter.
 func quote(s string) string { return text.FrontMatter(oneLine(s)) }
 
-// oneLine makes text from outside safe to stand inside a line: line breaks and
-// other control characters become spaces, runs of spaces become one, and the
-// characters that turn the direction of what follows are dropped.
+// oneLine makes text from outside safe inside a line: line breaks and other control characters
+// become spaces, runs of spaces become one, and the characters that change the direction of text
+// are dropped.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -174,8 +174,8 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// escapeMarkdown makes text from outside safe inside a Markdown line: it can
-// open no link, emphasis, code, tag or table cell, and end no line.
+// escapeMarkdown makes text from outside safe inside a Markdown line: it cannot open a link,
+// emphasis, code, a tag or a table cell, nor end a line.
 func escapeMarkdown(s string) string { return text.Markdown(oneLine(s)) }
 
 // linkTarget makes an address safe between the parentheses of a Markdown link.

@@ -16,8 +16,8 @@ import (
 	"cartaz/templates"
 )
 
-// parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of
-// each group, and the lines that belong to none.
+// parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of each group, and the
+// lines outside all groups.
 func parseRobots(t testing.TB, body string) (groups map[string]map[string][]string,
 	free map[string][]string) {
 	t.Helper()
@@ -135,8 +135,8 @@ func TestLLMsWithoutACatalogue(t *testing.T) {
 	}
 }
 
-// What agents read first is cheap: llms.txt, with its longest names of cities that are usual, and
-// the skill that teaches the search.
+// Texts that agents read first are cheap: llms.txt, with the longest usual names of cities, and the
+// skill that teaches the search.
 func TestTextsForAgentsAreShort(t *testing.T) {
 	for locale, b := range allBrands() {
 		b.Pages = nil
@@ -163,7 +163,7 @@ func TestTextsForAgentsAreShort(t *testing.T) {
 	}
 }
 
-// prose is all descriptions and summaries of a document.
+// prose returns all descriptions and summaries of a document.
 func prose(v any) (text string) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -230,8 +230,8 @@ func FuzzEscapes(f *testing.F) {
 	})
 }
 
-// Skills come from the file system that is given, so an operator can add one;
-// what breaks the format is refused before it is published.
+// Skills come from the given file system, so an operator can add one. A skill that breaks the
+// format is refused before it is published.
 func TestSkillTemplates(t *testing.T) {
 	tests := map[string]struct {
 		folder, text string

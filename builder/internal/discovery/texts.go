@@ -2,7 +2,7 @@ package discovery
 
 import "cartaz/builder/i18n"
 
-// locale is the texts of documents that are more than a line of a template, in one language.
+// locale holds the texts of documents that are longer than a line of a template, in one language.
 type locale struct {
 	// SkillNames are the names of skills in addresses, by the folders of their templates.
 	SkillNames map[string]string `i18n:"skill.*.name"`

@@ -12,15 +12,15 @@ import (
 	"cartaz/builder/text"
 )
 
-// yamlToJSON writes a document of YAML as JSON that people open: an indent of two spaces a level,
-// and one newline at the end. Members keep their order, and those that "<<" adds come where it
-// stands. The errors of package yaml name a line of the text given.
+// yamlToJSON writes a document of YAML as JSON for human readers: an indent of two spaces a level,
+// and one newline at the end. Members keep their order; members from "<<" come at its position.
+// Errors of package yaml name a line of source.
 func yamlToJSON(source []byte) ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {
 		return nil, err
 	}
-	// Decoding finds what the tree alone does not show: a member given twice, and a part that
+	// Decoding finds faults that the tree alone does not show: a duplicate member, and a part that
 	// contains itself or grows out of bounds by repetition.
 	var plain any
 	if err := doc.Decode(&plain); err != nil {
