@@ -22,15 +22,15 @@ type DayTexts struct {
 // DayTextsOf returns the headings of a locale.
 var DayTextsOf = i18n.Bind[DayTexts]()
 
-// How a card begins, where it has the day of its start, and how one begins that is sold out.
+// The beginning of the day in a card, and the beginning of a card that is sold out.
 var (
 	dayOf   = []byte(`<time datetime="`)
 	soldOut = []byte(`<li class="card sold">`)
 )
 
-// Append appends cards in the order of their starts, with a heading before the first one of each
-// day. Events that began before today have one heading, as have those without a day. What is sold
-// out follows the others of its heading.
+// Append appends cards in the order of their starts, with a heading before the first card of each
+// day. Events that began before today have one heading, and events without a day another. Cards
+// that are sold out follow the others of their heading.
 func (t *DayTexts) Append(dst []byte, cards iter.Seq[[]byte], today catalog.Date) []byte {
 	heading := ""
 	var late []byte
@@ -53,7 +53,7 @@ func (t *DayTexts) Append(dst []byte, cards iter.Seq[[]byte], today catalog.Date
 // SoldOut reports whether a card is of an event without a ticket left.
 func SoldOut(card []byte) bool { return bytes.HasPrefix(card, soldOut) }
 
-// heading is the heading over a card.
+// heading returns the heading over a card.
 func (t *DayTexts) heading(card []byte, today catalog.Date) string {
 	_, rest, _ := bytes.Cut(card, dayOf)
 	date, ok := catalog.ParseDate(string(rest[:min(len(time.DateOnly), len(rest))]))

@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/resultpage"
 )
 
-// TestListByDay: each day has one heading, what began before today and what has no day another;
-// what is sold out is the last of its day, and does not leave it.
+// TestListByDay: each day has one heading, events that began before today one, and events without a
+// day another; sold-out events are the last of their day, and stay in it.
 func TestListByDay(t *testing.T) {
 	card := func(class, start, name string) []byte {
 		if start != "" {

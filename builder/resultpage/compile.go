@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// The resources that hold a brand's pages of results, as [Template.Text]. They are private: the
-// edge reads them for itself, and no path of a request begins with a colon.
+// The resources that hold a brand's pages of results, as [Template.Text]. They are private: only
+// the edge reads them, and no path of a request begins with a colon.
 const (
 	PathHTML     = ":list.html"
 	PathMarkdown = ":list.md"
 	// PathPast holds a search index of the names of events that are not on sale, the latest first.
-	// The item of each is a [Past] as JSON. Without such an event there is none.
+	// The item of each is a [Past] as JSON. Without such events it does not exist.
 	PathPast = ":past.idx"
 )
 
@@ -24,10 +24,10 @@ type Past struct {
 	Note string `json:"note"` // its date and its state, for people
 }
 
-// Template is a page of search results without the search: fixed text with slots, in which every
-// piece says under which conditions it is shown.
+// Template is a page of search results without the search: fixed text with slots, in pieces that
+// each have conditions.
 type Template struct {
-	Text   string // that it was compiled from
+	Text   string // the text that it was compiled from
 	Escape Escape
 	Pieces []Piece
 }
@@ -35,9 +35,9 @@ type Template struct {
 // Piece is one stretch of text, followed by the value of its slot.
 type Piece struct {
 	Need  Flags // conditions that must all hold
-	Never Flags // conditions none of which may hold
+	Never Flags // conditions that must all be false
 	Each  List  // the piece is repeated for each item, with its neighbours of the same list
-	Slot  Slot  // value to append after Text; NoSlot for none
+	Slot  Slot  // value to append after Text, or NoSlot
 	Text  string
 }
 
@@ -46,7 +46,7 @@ var ErrTemplate = errors.New("bad pieces")
 
 const openMark, closeMark = "⟦", "⟧"
 
-// Compile turns a drawn template with marks into pieces. Its errors wrap [ErrTemplate].
+// Compile turns a rendered template with marks into pieces. Its errors wrap [ErrTemplate].
 func Compile(text string, escape Escape) (Template, error) {
 	t := Template{Text: text, Escape: escape}
 	type scope struct {
@@ -136,5 +136,5 @@ func parseConditions(words []string) (need, never Flags, err error) {
 	return need, never, nil
 }
 
-// byName is the number of a name, 0 for none.
+// byName returns the number of a name, or 0.
 func byName(names []string, name string) int { return max(slices.Index(names, name), 0) }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Escape is how slot values are made safe.
+// Escape is a way to make slot values safe.
 type Escape byte
 
 // The two escapes: HTML text and quoted attributes; Markdown inline text.
@@ -15,9 +15,9 @@ const (
 	EscapeMarkdown Escape = 'm'
 )
 
-// InnerQuotes is text as it stands between quotation marks: its own double marks, of any
-// language, become single ones. Markdown has no escape for them, and a reader of plain text,
-// as an agent is, would take what follows a closing mark for the page's own words.
+// InnerQuotes returns text for use between quotation marks: its double marks, of any language,
+// become single ones. Markdown has no escape for them, and a reader of plain text, such as an
+// agent, would take text after a closing mark for the page's own words.
 func InnerQuotes(text string) string { return string(appendInnerQuotes(nil, []byte(text))) }
 
 // doubleQuotes are the quotation marks that open or close with two strokes.
@@ -36,9 +36,8 @@ func appendInnerQuotes(dst, text []byte) []byte {
 	return dst
 }
 
-// Append appends value so that it cannot end the text or attribute that it stands in. In both forms
-// control characters of ASCII become spaces, and characters that must not be written vanish (see
-// unwritten).
+// Append appends value so that it cannot end the text or attribute around it. In both forms control
+// characters of ASCII become spaces, and forbidden characters are removed (see unwritten).
 func (e Escape) Append(dst, value []byte) []byte {
 	for i := 0; i < len(value); i++ {
 		c := value[i]
@@ -64,8 +63,8 @@ func (e Escape) Append(dst, value []byte) []byte {
 	return dst
 }
 
-// unwritten is the length in bytes of the first character of text if it must not be written, else
-// 0. Bidirectional controls would also turn the text that follows the value; C1 controls and
+// unwritten returns the length in bytes of the first character of text if it must not be written,
+// else 0. Bidirectional controls would also turn the text that follows the value; C1 controls and
 // noncharacters are errors in HTML.
 func unwritten(text []byte) int {
 	if text[0] < utf8.RuneSelf {

@@ -7,8 +7,8 @@ import (
 	"cartaz/builder/resultpage"
 )
 
-// The builder seals what its template drew; the edge compiles it once and joins it with the values
-// of each search.
+// The builder seals the output of its template; the edge compiles it once and joins it with the
+// values of each search.
 func Example() {
 	drawn := "⟦if many⟧⟦total⟧ events⟦if q⟧ for “⟦q⟧”⟦end⟧⟦end⟧"
 	page, err := resultpage.Compile(drawn, resultpage.EscapeHTML)

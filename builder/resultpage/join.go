@@ -6,14 +6,14 @@ type Output interface {
 	// AppendSlot appends the raw value of a slot, as it was typed or counted; for SlotItems it
 	// appends the results.
 	AppendSlot(dst []byte, slot Slot) []byte
-	// Len is the number of items of a list.
+	// Len returns the number of items of a list.
 	Len(list List) int
 	// AppendItem appends the raw value of a slot of item n.
 	AppendItem(dst []byte, list List, n int, slot Slot) []byte
 }
 
-// Join appends the pieces that are shown under flags, with every slot of out but SlotItems escaped.
-// Raw values are appended to value on their way.
+// Join appends the pieces that are shown under flags, with every slot of out escaped except
+// SlotItems. It uses the buffer value for raw values.
 func (t *Template) Join(dst []byte, flags Flags, out Output, value *[]byte) []byte {
 	for i := 0; i < len(t.Pieces); {
 		list := t.Pieces[i].Each
@@ -36,7 +36,7 @@ func (t *Template) Join(dst []byte, flags Flags, out Output, value *[]byte) []by
 	return dst
 }
 
-// joinPiece appends piece i, of item n where it is of a list.
+// joinPiece appends piece i, for item n if it belongs to a list.
 func (t *Template) joinPiece(dst []byte, i, n int, flags Flags, out Output, value *[]byte) []byte {
 	piece := &t.Pieces[i]
 	if !piece.holds(flags) {
@@ -56,7 +56,7 @@ func (t *Template) joinPiece(dst []byte, i, n int, flags Flags, out Output, valu
 	return t.appendEscaped(dst, piece.Slot, *value)
 }
 
-// holds says whether the piece is shown under flags.
+// holds reports whether the piece is shown under flags.
 func (p *Piece) holds(flags Flags) bool {
 	return flags&p.Need == p.Need && flags&p.Never == 0
 }
@@ -64,7 +64,7 @@ func (p *Piece) holds(flags Flags) bool {
 // appendEscaped appends the raw value of a slot, escaped.
 func (t *Template) appendEscaped(dst []byte, slot Slot, value []byte) []byte {
 	if t.Escape == EscapeMarkdown && slot.isAddress() {
-		return append(dst, value...) // percent-encoded: nothing in it is Markdown
+		return append(dst, value...) // percent-encoded: it has no Markdown
 	}
 	if t.Escape == EscapeMarkdown && slot.isTerm() {
 		value = appendInnerQuotes(make([]byte, 0, len(value)), value)

@@ -18,7 +18,7 @@ func mustCompile(t testing.TB, text string, escape resultpage.Escape) resultpage
 	return p
 }
 
-// join is the page as the edge joins it.
+// join joins a page as the edge does.
 var join = releasetest.Join
 
 // slots fills each slot with the same value, and items with markup.
@@ -50,7 +50,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// Every word that templates may use, so that renaming one is noticed here.
+// Every word that templates may use, so the test notices a renamed one.
 func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q filter none one many prev next past searching corrected tries
@@ -80,7 +80,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The text of a list is repeated for each item, its conditions and the slots of the page in it.
+// The text of a list is repeated for each item, including its conditions and the slots of the page.
 func TestLists(t *testing.T) {
 	p := mustCompile(t, "a⟦each filters⟧<a href=\"⟦address⟧\">⟦label⟧⟦if q⟧ ⟦q⟧⟦end⟧</a>⟦end⟧b"+
 		"⟦each wrong⟧!⟦label⟧⟦end⟧⟦each without⟧⟦count⟧⟦end⟧", resultpage.EscapeHTML)

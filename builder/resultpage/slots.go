@@ -16,9 +16,9 @@ const (
 	None                        // total is 0
 	One                         // total is 1
 	Many                        // total is 2 or more
-	HasPrev                     // there is a page before this one
-	HasNext                     // there is a page after this one
-	PastEnd                     // the page lies behind the last one, and total > 0
+	HasPrev                     // there is a previous page
+	HasNext                     // there is a next page
+	PastEnd                     // the page is after the last one, and total > 0
 	Searching                   // any of q and the filters: the page is not to be indexed
 
 	Corrected // the results are for corrected words
@@ -29,26 +29,26 @@ const (
 	ByDate  // the results are in the order of their start, and a term is in use
 	ByPrice // the results are in the order of their prices
 	Refined // a term or a filter is in use
-	Wrong   // something that was asked for was not understood: ListWrong has sentences
-	IsToday // the days asked for are today
+	Wrong   // something in the request was not understood: ListWrong has sentences
+	IsToday // the requested days are today
 	IsTomorrow
 	IsWeekend
-	Later      // total is 0, and the items are those of later days
+	Later      // total is 0, and the items are from later days
 	Read       // words of the term became filters
-	Long       // there are more pages than links lead to: a form asks for one by its number
+	Long       // more pages than links lead to: a form asks for one by its number
 	fixedFlags = iota
 	numFlags   = fixedFlags + len(search.Filters)
 )
 
-// Any is the condition that some event on sale has what filter n of [search.Filters] asks for, if
-// that is none of names or days: any_free in templates.
+// Any returns the condition that some event on sale matches filter n of [search.Filters], for
+// filters other than names or days: any_free in templates.
 func Any(n int) Flags { return 1 << (fixedFlags + n) }
 
 var flagNames = append(strings.Fields(`q filter none one many prev next past searching corrected
 	tries partial gone by_date by_price refined wrong is_today is_tomorrow is_weekend later read
 	long`), filterNames("any_")...)
 
-// filterNames are the names of all filters behind a prefix.
+// filterNames returns the names of all filters after a prefix.
 func filterNames(prefix string) (names []string) {
 	for _, f := range search.Filters {
 		names = append(names, prefix+f.Name)
@@ -59,8 +59,8 @@ func filterNames(prefix string) (names []string) {
 // Slot names a value that the edge fills in.
 type Slot uint8
 
-// The slots, named in templates by the words in slotNames. Addresses are
-// percent-encoded by the edge before they are escaped.
+// The slots, named in templates by the words in slotNames. The edge percent-encodes addresses
+// before they are escaped.
 const (
 	NoSlot        Slot = iota
 	SlotQ              // the search term as typed
@@ -70,17 +70,17 @@ const (
 	SlotPage           // page number
 	SlotLastPage       // number of the last page
 	SlotSelf           // query of this very page: "" or "?…"
-	SlotPrev           // address of the page before
-	SlotNext           // address of the page after
+	SlotPrev           // address of the previous page
+	SlotNext           // address of the next page
 	SlotFirstPage      // address of the first page of the same search
 	SlotItems          // the joined fragments; not escaped, they come from the release
 
-	SlotCorrected        // the search term as it was understood
-	SlotCorrectedAddress // address of the search for that
+	SlotCorrected        // the search term as understood
+	SlotCorrectedAddress // address of the search for SlotCorrected
 	SlotMissing          // the words of q that the results lack
 	SlotAllCount         // number of all events on sale
 	SlotFilterCount      // number of filters in use
-	SlotCurrency         // the sign of the currency that prices are compared in
+	SlotCurrency         // the sign of the currency in which prices are compared
 	SlotAsked            // the term and the filters in use, as their chips name them
 
 	SlotByDate    // address of the same search in the order of the starts
@@ -94,9 +94,9 @@ const (
 	SlotItemLink  // … an address
 	SlotItemCount // … the number of results there
 
-	SlotTyped   // the term as typed where words of it became filters
-	SlotLiteral // address of the search for it as it is
-	SlotFound   // the words of q that the results have, where they lack others
+	SlotTyped   // the term as typed, if words of it became filters
+	SlotLiteral // address of the search for SlotTyped, with no word read as a filter
+	SlotFound   // the words of q that the results have, if they lack others
 	numSlots
 )
 
@@ -105,7 +105,7 @@ var slotNames = append([]string{""}, strings.Fields(`q total first last page las
 	by_rank_address by_price_address today_address tomorrow_address weekend_address value
 	label address count typed literal_address found`)...)
 
-// isTerm says whether the slot holds words of the client, which templates put in quotation marks.
+// isTerm reports whether the slot holds words of the client, which templates put in quotes.
 func (s Slot) isTerm() bool {
 	switch s {
 	case SlotQ, SlotCorrected, SlotTyped, SlotFound, SlotMissing:
@@ -114,8 +114,8 @@ func (s Slot) isTerm() bool {
 	return false
 }
 
-// isAddress says whether the slot holds an address or a query, which the edge has percent-encoded
-// down to letters, digits and "-._~/?&=%+".
+// isAddress reports whether the slot holds an address or a query, which the edge has
+// percent-encoded down to letters, digits and "-._~/?&=%+".
 func (s Slot) isAddress() bool {
 	switch s {
 	case SlotCorrectedAddress, SlotLiteral, SlotByDate, SlotByRank, SlotByPrice, SlotToday,
@@ -125,22 +125,22 @@ func (s Slot) isAddress() bool {
 	return s >= SlotSelf && s <= SlotFirstPage
 }
 
-// isOfItem says whether the slot has a value for each item of a list.
+// isOfItem reports whether the slot has a value for each item of a list.
 func (s Slot) isOfItem() bool { return s >= SlotItemValue && s <= SlotItemCount }
 
 // List names several values of one kind: the text of ⟦each name⟧ … ⟦end⟧ is repeated for each.
 type List uint8
 
-// The lists, named in templates by the words in listNames. Those from ListField on are the filters
-// in their order, by the names of their parameters: each has one item while its filter is in use,
-// with value and label.
+// The lists, named in templates by the words in listNames. ListField and the following are the
+// filters in their order, by the names of their parameters: each has one item while its filter is
+// in use, with value and label.
 const (
 	NoList      List = iota
 	ListFilters      // the term and the filters in use: label, address without it
-	ListWithout      // searches without one of ListFilters that find: label, address, count
+	ListWithout      // searches without one of ListFilters that have results: label, address, count
 	ListWrong        // sentences about what was not understood: label
-	ListEarlier      // pages before the one before this: label, address
-	ListFurther      // pages behind the one behind this
+	ListEarlier      // pages before the previous one: label, address
+	ListFurther      // pages after the next one
 	ListGone         // events that are not on sale: label, address, and date and state as value
 	ListField
 	numLists = ListField + List(len(search.Filters))
@@ -149,5 +149,5 @@ const (
 var listNames = append(append([]string{""},
 	strings.Fields(`filters without wrong earlier further gone`)...), filterNames("")...)
 
-// String is the name in templates.
+// String returns the name in templates.
 func (l List) String() string { return listNames[l] }

@@ -9,8 +9,8 @@ import (
 // Row is a path with its value in a table.
 type Row struct{ Path, Value string }
 
-// AppendTable appends a table, whose rows it sorts by path: a line for each, the path, a tab, the
-// value, a line feed. Control characters of a value are spaces.
+// AppendTable appends a table, whose rows it sorts by path. A row is a line of the path, a tab, the
+// value and a line feed. Control characters of a value become spaces.
 func AppendTable(b []byte, rows []Row) []byte {
 	slices.SortFunc(rows, func(x, y Row) int { return strings.Compare(x.Path, y.Path) })
 	for _, r := range rows {
@@ -27,9 +27,9 @@ func withoutControls(c rune) rune {
 	return c
 }
 
-// FindInTable is the value of a path in a table; false when the table does not have the path.
+// FindInTable returns the value of a path in a table, and reports whether the table has the path.
 func FindInTable(table []byte, path string) (value string, ok bool) {
-	low, high := 0, len(table) // both at the begin of a line
+	low, high := 0, len(table) // both at the beginning of a line
 	for low < high {
 		middle := low + (high-low)/2
 		begin := low + bytes.LastIndexByte(table[low:middle], '\n') + 1

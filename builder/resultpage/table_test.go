@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/resultpage"
 )
 
-// TestTable: each path of a table is found with its value, and no other.
+// TestTable: each path of a table is found with its value, and no other path is found.
 func TestTable(t *testing.T) {
 	var titles []resultpage.Row
 	for i := range 100 {
