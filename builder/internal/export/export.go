@@ -19,14 +19,14 @@ import (
 )
 
 // Site writes the public resources of a release as plain files below the site folder of a brand:
-// pages as .html beside their .md, everything else at its own path, as the brand spells it. Files
-// that already hold the right bytes are not touched, so that a later copy to a static host moves
-// changes only; files that the release does not know are removed. It returns how many files it
-// wrote or removed.
+// pages as .html beside their .md, everything else at its own path, as the brand spells it. It does
+// not touch files that already hold the right bytes, so a later copy to a static host moves changes
+// only; it removes files that the release does not know. It returns how many files it wrote or
+// removed.
 //
-// A marker ([MarkerFile]) names the exported release. If it is the release at hand, no file is
-// looked at. From one release to the next the exporter writes and removes the files that differ; if
-// the marker or its release is missing, it compares every byte.
+// A marker ([MarkerFile]) names the exported release. If it names rel, Site looks at no file. From
+// one release to the next it writes and removes the files that differ; if the marker or its release
+// is missing, it compares every byte.
 //
 // The export is a convenience and not the source of truth: it is not fsynced, and the next build
 // repairs the damage of a crash.
@@ -73,7 +73,7 @@ func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, 
 		e.was = spelling(before)
 	}
 	err = e.all(rel)
-	if err != nil && e.before != nil { // somebody changed the files
+	if err != nil && e.before != nil { // another program changed the files
 		e.before, e.known = nil, map[string]bool{}
 		err = e.all(rel)
 	}
@@ -99,9 +99,9 @@ func (e *exporter) all(rel *release.Release) error {
 
 type exporter struct {
 	root     *os.Root
-	before   *release.Release // the release below root; nil if it is not known
-	was, now catalog.Spelling // of before, and of the release that is written
-	known    map[string]bool  // files and folders that belong
+	before   *release.Release // the release below root; nil if unknown
+	was, now catalog.Spelling // spellings of before, and of the release being written
+	known    map[string]bool  // files and folders of the release
 	changed  int
 }
 
@@ -109,8 +109,8 @@ func spelling(rel *release.Release) catalog.Spelling {
 	return catalog.NewSpelling("", rel.Manifest().Brand.Paths)
 }
 
-// exported is the file of a resource and what it holds: the first uncoded variant, HTML for pages.
-// ok is false for a resource that is for the edge only.
+// exported returns the file of a resource and its content: the first uncoded variant, HTML for
+// pages. ok is false for a resource that is for the edge only.
 func exported(s *catalog.Spelling, ref release.Ref) (name string, v release.VariantRef, ok bool) {
 	path := s.Own(string(ref.Path()))
 	if path[0] != '/' {
@@ -122,7 +122,7 @@ func exported(s *catalog.Spelling, ref release.Ref) (name string, v release.Vari
 	return name, v, ok
 }
 
-// resource writes one resource unless the release before has it.
+// resource writes one resource unless the previous release has it.
 func (e *exporter) resource(ref release.Ref) error {
 	name, v, ok := exported(&e.now, ref)
 	if !ok {
@@ -151,7 +151,7 @@ func (e *exporter) belongs(name string) {
 	}
 }
 
-// exportName is the file of a resource: static hosts find /x in x.html.
+// exportName returns the file of a resource: static hosts find /x in x.html.
 func exportName(resource, contentType string) string {
 	name := strings.TrimPrefix(resource, "/")
 	if strings.HasPrefix(contentType, "text/html") {
@@ -176,8 +176,8 @@ func (e *exporter) write(name string, body []byte) error {
 		return err
 	}
 	if state == noFile {
-		// Nobody can have known the address before, so it is written in place: a rename costs more
-		// than all the rest of a small file.
+		// The address is new to all readers, so the file is written in place: a rename costs more
+		// than all other steps for a small file.
 		f, err := e.create(name)
 		if err == nil {
 			_, err = f.Write(body)
@@ -210,7 +210,7 @@ func (e *exporter) write(name string, body []byte) error {
 	return nil
 }
 
-// create makes a new file, and opens none that is there.
+// create makes a new file, and fails if one exists.
 func (e *exporter) create(name string) (*os.File, error) {
 	return e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }
@@ -228,8 +228,8 @@ func (e *exporter) parents(name string) error {
 	return ensureDir(e.root, dir)
 }
 
-// ensureDir makes a folder. Anything else of that name is removed: a symlink would lead all that is
-// written below it, and removed, to another place.
+// ensureDir makes a folder. It removes anything else of that name: a symlink would redirect all
+// writes and removals below it to another place.
 func ensureDir(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err == nil && info.IsDir() {
@@ -244,15 +244,15 @@ func ensureDir(root *os.Root, name string) error {
 	return root.Mkdir(name, 0o755)
 }
 
-// What look finds at the name of a file.
+// Results of look for the name of a file.
 const (
 	noFile    = iota
 	sameFile  // exactly the right bytes
 	otherFile // a regular file with other bytes
 )
 
-// look reports what is at the name of a file. It removes anything but a regular file: the exporter
-// never made it.
+// look reports what is at the name of a file. It removes anything but a regular file, because the
+// exporter never made it.
 func (e *exporter) look(name string, body []byte) (state int, err error) {
 	info, err := e.root.Lstat(name)
 	switch {
@@ -277,7 +277,7 @@ func (e *exporter) look(name string, body []byte) (state int, err error) {
 	return otherFile, err
 }
 
-// removeGone removes what the release before has and this one has not.
+// removeGone removes files of the previous release that this release lacks.
 func (e *exporter) removeGone() error {
 	left := map[string]bool{}
 	for ref := range e.before.Resources() {
@@ -287,11 +287,11 @@ func (e *exporter) removeGone() error {
 		}
 	}
 	gone := slices.Collect(maps.Keys(left))
-	slices.Sort(gone) // a folder before its files
+	slices.Sort(gone) // a folder comes before its files
 	for _, name := range gone {
 		if _, err := e.root.Lstat(name); err != nil {
 			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-				continue // with its folder
+				continue // removed with its folder
 			}
 			return err
 		}
@@ -303,7 +303,7 @@ func (e *exporter) removeGone() error {
 	return nil
 }
 
-// clean removes what the release does not know.
+// clean removes files that the release does not know.
 func (e *exporter) clean() error {
 	return fs.WalkDir(e.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || name == "." || e.known[name] {

@@ -35,7 +35,7 @@ func seal(t *testing.T, dir string, texts map[string]string) *release.Release {
 	return releasetest.Open(t, dir, releasetest.Build(t, dir, brand, resources))
 }
 
-// exported is what lies below the site folder after an export.
+// exported returns the files below the site folder after an export.
 func exported(t *testing.T, dir string, rel *release.Release) map[string]string {
 	t.Helper()
 	_, err := export.Site(dir, rel)
@@ -53,8 +53,8 @@ func texts(n int) map[string]string {
 	return all
 }
 
-// TestFaultsAreFound: whatever is done to the exported files, the verb and the export of another
-// release without a marker bring them in order.
+// TestFaultsAreFound: after any change of the exported files, the verb and the export of another
+// release without a marker repair them.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	const file = "eventos/e70"
@@ -126,7 +126,7 @@ func TestFaultsAreFound(t *testing.T) {
 			require.NoError(t, err)
 			require.Zero(t, n, "once is enough")
 
-			// The next release writes below what was damaged, or finds it without a marker.
+			// The next release writes below the damaged files, or finds them without a marker.
 			more := texts(100)
 			more["/eventos/e70/x"], more["/cidades/c3/x"], more["/new"] = "x", "x", "new"
 			delete(more, "/eventos/e70")
@@ -140,8 +140,8 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestMarker: an export of the release that the marker names looks at no file; a marker that is
-// damaged, of another start of the machine or no file counts as none, as does a missing folder.
+// TestMarker: an export of the release that the marker names looks at no file. A marker that is
+// damaged, not a file or of another start of the machine does not count, nor without the folder.
 func TestMarker(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -183,7 +183,7 @@ func TestMarker(t *testing.T) {
 	require.Equal(t, want, exported(t, dir, rel))
 }
 
-// TestFilesGone: a folder that somebody removed does not stop the export of the next release.
+// TestFilesGone: a removed folder does not stop the export of the next release.
 func TestFilesGone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -193,7 +193,7 @@ func TestFilesGone(t *testing.T) {
 	require.Equal(t, exported(t, plain, seal(t, plain, more)), exported(t, dir, seal(t, dir, more)))
 }
 
-// TestSpelled: files lie under the brand's words, and those of the words before go.
+// TestSpelled: files are under the brand's words, and files under its former words are removed.
 func TestSpelled(t *testing.T) {
 	dir, before := t.TempDir(), brand
 	t.Cleanup(func() { brand = before })
@@ -206,7 +206,7 @@ func TestSpelled(t *testing.T) {
 }
 
 // TestNextRelease: from one release to the next, with a marker and without one, the same files
-// come of it, and as many are written or removed.
+// result, and the same number is written or removed.
 func TestNextRelease(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {

@@ -15,7 +15,7 @@ import (
 // marker counts until the machine starts again.
 const MarkerFile = "site.release"
 
-// boot names this start of the machine; if it is "", the system does not say, and no marker counts.
+// boot names this start of the machine. It is "" if the system does not say; then no marker counts.
 var boot = sync.OnceValue(func() string {
 	b, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -26,7 +26,7 @@ var boot = sync.OnceValue(func() string {
 
 func marker(id string) string { return id + "\n" + boot() + "\n" }
 
-// marked is the id of the release in site/; "" if it is not known.
+// marked returns the id of the release in site/, or "" if it is unknown.
 func marked(root *os.Root) string {
 	const maxMarker = 1 << 10
 	b, err := durable.ReadFile(root, MarkerFile, maxMarker)
@@ -37,7 +37,7 @@ func marked(root *os.Root) string {
 	return id
 }
 
-// mark says that site/ holds a release.
+// mark records that site/ holds a release.
 func mark(root *os.Root, id string) error {
 	err := durable.New(root, nil).WriteFile(MarkerFile, []byte(marker(id)), 0o644)
 	if err != nil {
@@ -46,7 +46,7 @@ func mark(root *os.Root, id string) error {
 	return nil
 }
 
-// openBefore opens the release that site/ was written from; nil if it cannot be read whole.
+// openBefore opens the release that site/ holds, or returns nil if it cannot be read whole.
 func openBefore(dir, id string) *release.Release {
 	if id == "" {
 		return nil
