@@ -18,13 +18,13 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// Bounds of what the hook takes from anybody.
+// Limits of the hook for all callers.
 const (
 	maxBody  = 64 << 10
 	maxConns = 64
 	maxTime  = 10 * time.Second // to send a request, to read an answer
-	// window is how far the time of a call may be from the clock: what somebody has overheard is of
-	// no use after it.
+	// window is the largest difference between the time of a call and the clock: an overheard call
+	// is of no use after it.
 	window = 5 * time.Minute
 )
 
@@ -34,10 +34,10 @@ const Signature = "Cartaz-Signature"
 // Hook takes calls of backends:
 //
 //	POST /build/BRAND       202, with the address of the build
-//	GET /build/BRAND/ID     how it ended
+//	GET /build/BRAND/ID     its state and result
 //
 // A call has the field Cartaz-Signature: t=SECONDS,v1=HEX, the time in Unix seconds and the
-// HMAC-SHA256, by the secret of the brand, of that time, a dot, and the body.
+// HMAC-SHA256, with the secret of the brand, of that time, a dot, and the body.
 type Hook struct {
 	Queue  *Queue
 	Secret func(brand string) string // "" for a brand that takes no calls
@@ -75,14 +75,14 @@ func (h *Hook) call(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isSigned reports whether a signature is that of a body, and of now.
+// isSigned reports whether a signature is valid for a body now.
 func isSigned(signature string, body []byte, secret string) bool {
 	at, sum, _ := strings.Cut(strings.TrimPrefix(signature, "t="), ",v1=")
 	seconds, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > window {
 		return false
 	}
-	given, _ := hex.DecodeString(sum) // what is no hex is too short
+	given, _ := hex.DecodeString(sum) // a sum that is not hex becomes too short
 	mac := hmac.New(sha256.New, []byte(secret))
 	fmt.Fprintf(mac, "%s.%s", at, body)
 	return hmac.Equal(given, mac.Sum(nil))
@@ -92,5 +92,5 @@ func answer(w http.ResponseWriter, status int, b Build) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", catalog.CacheNone)
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(b) // the client is gone: nothing to do
+	_ = json.NewEncoder(w).Encode(b) // an error means that the client is gone
 }

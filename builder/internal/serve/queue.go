@@ -1,9 +1,9 @@
-// Package serve queues the builds of a builder that goes on and on, and takes calls for them over
+// Package serve queues the builds of a continuously running builder, and takes calls for them over
 // HTTP.
 //
-// Each brand has a queue of its own, so no brand waits for another, and one build at a time. Calls
-// that come while a build waits are that build. A call that comes while one runs is the next: what
-// the backend tells of may be too late for the one that runs.
+// Each brand has a queue of its own, so no brand waits for another, and runs one build at a time.
+// Calls that come while a build waits get that build. A call that comes while a build runs gets the
+// next one: the change that it reports may be too late for the running build.
 package serve
 
 import (
@@ -18,31 +18,31 @@ const (
 	done    = "done"
 )
 
-// Build is one build of a brand. Its JSON is what the hook answers.
+// Build is one build of a brand. Its JSON is an answer of the hook.
 type Build struct {
 	Brand  string `json:"brand"`
-	ID     string `json:"id"` // nobody can guess it
+	ID     string `json:"id"` // cannot be guessed
 	State  string `json:"state"`
-	Result any    `json:"result,omitempty"` // of a build that is done
+	Result any    `json:"result,omitempty"` // set when the build is done
 }
 
-// kept is how many builds of a brand are remembered.
+// kept is the number of builds that are remembered for each brand.
 const kept = 20
 
-// Queue has the builds of all brands. Any number of goroutines may use it.
+// Queue holds the builds of all brands. Any number of goroutines may use it.
 type Queue struct {
 	build   func(brand string) any
 	mu      sync.Mutex
-	builds  map[string][]*Build // the last of each brand; all but the last two are done
+	builds  map[string][]*Build // the latest of each brand; all but the last two are done
 	working sync.WaitGroup
 }
 
-// NewQueue makes a queue. build builds a brand and returns what became of it.
+// NewQueue makes a queue. build builds a brand and returns the result.
 func NewQueue(build func(brand string) any) *Queue {
 	return &Queue{build: build, builds: map[string][]*Build{}}
 }
 
-// Call has a brand built.
+// Call queues a build of a brand and returns it, or the one that waits already.
 func (q *Queue) Call(brand string) Build {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -59,7 +59,7 @@ func (q *Queue) Call(brand string) Build {
 	return *b
 }
 
-// work does a build and those that wait by then.
+// work does a build and the builds that wait when it ends.
 func (q *Queue) work(b *Build) {
 	for b != nil {
 		q.set(b, running, nil)
@@ -67,7 +67,7 @@ func (q *Queue) work(b *Build) {
 	}
 }
 
-// set changes a build, and returns the one that waits behind it, nil for none.
+// set changes a build, and returns the build that waits after it, or nil.
 func (q *Queue) set(b *Build, state string, result any) *Build {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -78,7 +78,7 @@ func (q *Queue) set(b *Build, state string, result any) *Build {
 	return nil
 }
 
-// Find returns a build that is remembered.
+// Find returns a remembered build.
 func (q *Queue) Find(brand, id string) (b Build, found bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

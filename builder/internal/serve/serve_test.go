@@ -18,7 +18,7 @@ import (
 	"cartaz/builder/internal/serve"
 )
 
-// TestQueue: calls that wait are one build, a brand is built by one at a time, and none waits for
+// TestQueue: waiting calls are one build, a brand runs one build at a time, and no brand waits for
 // another.
 func TestQueue(t *testing.T) {
 	began, goOn := make(chan string), make(chan int)
@@ -52,7 +52,7 @@ func TestQueue(t *testing.T) {
 	require.Equal(t, 8, b.Result)
 	_, found = q.Find("slow", fast.ID)
 	require.False(t, found)
-	for range 100 { // what is remembered is bounded
+	for range 100 { // the number of remembered builds is bounded
 		q.Call("fast")
 		<-began
 		q.Wait()
@@ -63,15 +63,15 @@ func TestQueue(t *testing.T) {
 
 const secret = "a secret of the backend"
 
-// sign is the field of a call.
+// sign returns the field of a call.
 func sign(at time.Time, secret, body string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	fmt.Fprintf(mac, "%d.%s", at.Unix(), body)
 	return fmt.Sprintf("t=%d,v1=%x", at.Unix(), mac.Sum(nil))
 }
 
-// TestHook: who knows the secret has a brand built and learns how it ended; nobody else does, with
-// whatever body.
+// TestHook: a caller with the secret has a brand built and gets the result; all others are refused,
+// whatever their body.
 func TestHook(t *testing.T) {
 	var builds atomic.Int32
 	q := serve.NewQueue(func(string) any { return map[string]int32{"n": builds.Add(1)} })
