@@ -9,9 +9,9 @@ import (
 	"cartaz/builder/release"
 )
 
-// Coverage says how many events of a catalogue carry what people look for. A source whose format
-// changes without an error shows here: its dates or prices are not understood any more, and the
-// events are published without them.
+// Coverage counts the events of a catalogue that have the facts which people look for. It shows a
+// source whose format changed without an error: its dates or prices are no longer understood, and
+// the events are published without them.
 type Coverage struct {
 	Start       int `json:"start"`       // starts_at
 	Place       int `json:"place"`       // a location with a name or a city, or online
@@ -20,7 +20,7 @@ type Coverage struct {
 	Image       int `json:"image"`       // banner or thumbnail
 }
 
-// What one event carries, one bit for each member of [Coverage].
+// The facts of one event, one bit for each member of [Coverage].
 const (
 	carriesStart = 1 << iota
 	carriesPlace
@@ -30,7 +30,7 @@ const (
 	ChargesFee // an available ticket with a price and a fee above 0; not counted in Coverage
 )
 
-// Carried is the bits of a record.
+// Carried returns the bits of a record.
 func Carried(rec *catalog.Record) (bits uint8) {
 	set := func(bit uint8, is bool) {
 		if is {
@@ -57,16 +57,16 @@ func (c *Coverage) Add(bits uint8) {
 	}
 }
 
-// Counts are the members in the order of the bits and of [CoverageNames].
+// Counts returns the members in the order of the bits and of [CoverageNames].
 func (c *Coverage) Counts() [5]*int {
 	return [...]*int{&c.Start, &c.Place, &c.Price, &c.Description, &c.Image}
 }
 
-// CoverageNames are the members of [Coverage] in the order of [Coverage.Shares]: the names that
-// reports, metrics and guards.max_loss have for them.
+// CoverageNames are the members of [Coverage] in the order of [Coverage.Shares]: their names in
+// reports, metrics and guards.max_loss.
 var CoverageNames = [...]string{"start", "place", "price", "description", "image"}
 
-// Shares are the members as parts (0 to 1) of so many events, all 0 of none.
+// Shares returns the members as shares (0 to 1) of a number of events, all 0 for no events.
 func (c *Coverage) Shares(events int) (shares [len(CoverageNames)]float64) {
 	for i, n := range c.Counts() {
 		shares[i] = float64(*n) / float64(max(events, 1))
@@ -74,7 +74,7 @@ func (c *Coverage) Shares(events int) (shares [len(CoverageNames)]float64) {
 	return shares
 }
 
-// Text is the shares in words: "start 100 %, place 98 %, …".
+// Text returns the shares in words: "start 100 %, place 98 %, …".
 func (c *Coverage) Text(events int) string {
 	var parts []string
 	for i, share := range c.Shares(events) {
@@ -83,14 +83,14 @@ func (c *Coverage) Text(events int) string {
 	return strings.Join(parts, ", ")
 }
 
-// Of is the report of a release, as far as it can be read.
+// Of returns the report of a release, as far as it can be read.
 func Of(dir, id string) (r Report) {
 	read(dir, id, &r)
 	return r
 }
 
-// Redrawn is the report of a release that is drawn again from the records of the last build: the
-// report of release id, with the values that the clock has changed.
+// Redrawn returns the report of a release that is rendered again from the records of the last
+// build: the report of release id, with the values that the clock has changed.
 func Redrawn(dir, id string, now *Report) Report {
 	r := *now
 	if read(dir, id, &r) {
@@ -99,7 +99,7 @@ func Redrawn(dir, id string, now *Report) Report {
 	return r
 }
 
-// read reads the report of a release into r; false when it cannot be read.
+// read reads the report of a release into r. It reports whether it could be read.
 func read(dir, id string, r *Report) bool {
 	if id == "" {
 		return false

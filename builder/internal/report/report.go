@@ -1,5 +1,5 @@
-// Package report says what a build made of a catalogue: how many records it read, dropped and
-// repaired, and what the published events carry.
+// Package report describes the result of a build: how many records it read, dropped and repaired,
+// and what the published events carry.
 package report
 
 import (
@@ -11,32 +11,32 @@ import (
 	"cartaz/builder/text"
 )
 
-// Report says what a build made of a catalogue. It is sealed in the release and holds no clock, so
-// the same catalogue gives the same report, but for Stderr.
+// Report describes the result of a build. It is sealed in the release and holds no clock, so the
+// same catalogue gives the same report, except for Stderr.
 type Report struct {
 	Brand     string `json:"brand"`
 	Documents int    `json:"documents"` // files or pages read
 	Items     int    `json:"items"`     // raw records in them
-	Records   int    `json:"records"`   // what the map made of those
+	Records   int    `json:"records"`   // records that the map made of them
 	// items left out because their detail was not there (404 or 410)
 	Gone int `json:"gone"`
 	// items left out because they could not be mapped
 	Failed int `json:"failed"`
-	// unreadable pages, replaced by those of an earlier pull, and the error of the first
+	// unreadable pages, replaced by pages of an earlier pull, and the error of the first
 	Old    int    `json:"old,omitempty"`
 	OldWhy string `json:"old_why,omitempty"`
-	// what the programs of the source said on standard error, the last 4 KiB
+	// standard error of the programs of the source, the last 4 KiB
 	Stderr string `json:"stderr,omitempty"`
-	// one of several sources each, in their order; none for a brand with one source
+	// one entry for each of several sources, in their order; nil for a brand with one source
 	Sources   []Source `json:"sources,omitempty"`
 	Bytes     int64    `json:"bytes"`              // decoded bytes read
 	Published int      `json:"published"`          // events in the release
-	OnSale    int      `json:"on_sale"`            // of them in the list and the search
+	OnSale    int      `json:"on_sale"`            // published events in the list and the search
 	Merged    int      `json:"merged"`             // records that became part of another
 	Withheld  int      `json:"withheld,omitempty"` // records, and dates, that are not public
 	// records that are not published, and items that could not be mapped
 	Dropped   int      `json:"dropped"`
-	Repaired  int      `json:"repaired"`  // repairs made to records that are
+	Repaired  int      `json:"repaired"`  // repairs made to published records
 	Coverage  Coverage `json:"coverage"`  // what the published events carry
 	Resources int      `json:"resources"` // addresses in the release
 	// files and texts of the brand without effect, each with its file and the remedy
@@ -90,7 +90,7 @@ func (r *Report) Finish() {
 	r.Dropped, r.Repaired = r.tally.Total(validate.Dropped), r.tally.Total(validate.Repaired)
 }
 
-// Encode is the form of report.json.
+// Encode returns the bytes of report.json.
 func (r *Report) Encode() ([]byte, error) {
 	b, err := text.JSON(r, " ")
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *Report) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// Summary is the report in one line.
+// Summary returns the report in one line.
 func (r *Report) Summary() string {
 	text := fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped, %d repaired",
 		r.Published, r.OnSale, r.Records, r.Merged, r.Dropped, r.Repaired)
