@@ -1,5 +1,5 @@
-// Package buildinfo says which program runs and which formats it reads and writes:
-// what --version prints, and what an operator compares before an upgrade.
+// Package buildinfo describes the running program and the formats that it reads and writes, for
+// --version and for an operator who prepares an upgrade.
 package buildinfo
 
 import (
@@ -12,17 +12,17 @@ import (
 	"cartaz/builder/search"
 )
 
-// Info describes a program. Text that is not known is "".
+// Info describes a program. An unknown text is "".
 type Info struct {
 	// of the module, as the Go command stamps it; "(devel)" without one
 	Version  string `json:"version"`
 	Commit   string `json:"commit"`   // full hash of the commit it was built from
 	Time     string `json:"time"`     // of that commit, RFC 3339, UTC
-	Modified bool   `json:"modified"` // the work tree held changes that were not committed
+	Modified bool   `json:"modified"` // the work tree had uncommitted changes
 	Go       string `json:"go"`       // version of Go, as in go1.26.8
 	Platform string `json:"platform"` // as in linux/amd64
-	// Formats are the versions of what lies on disk. A program reads and writes
-	// these versions and no other.
+	// Formats are the versions of the files on disk. A program reads and writes these versions
+	// only.
 	Formats Formats `json:"formats"`
 }
 
@@ -58,7 +58,7 @@ func Read() Info {
 	return info
 }
 
-// Line is the description in one line, as in
+// Line returns the description in one line, as in
 //
 //	edge v1.2.0 (commit 0123456789ab of 2026-11-22T10:00:00Z), zones 2026c,
 //	go1.26.8 linux/amd64; formats: release 3, search 8

@@ -27,7 +27,7 @@ func TestLine(t *testing.T) {
 	require.Contains(t, info.Line("edge"), ", with changes)")
 }
 
-// TestWindows: who builds for Windows is told in one line that it is not meant.
+// TestWindows: a build for Windows fails with one line that says that it is not supported.
 func TestWindows(t *testing.T) {
 	cmd := exec.Command("go", "build", "cartaz/builder", "cartaz/edge")
 	cmd.Env = append(os.Environ(), "GOOS=windows")
