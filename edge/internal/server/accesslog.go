@@ -17,8 +17,8 @@ import (
 const maxLogged = 256
 
 // accessLog writes one JSON line per request. Lines are buffered and written once a second: a
-// system call per request would take a tenth of the request's time. Only whole lines are written,
-// so that none is cut in two when the file is opened anew between two writes.
+// system call per request would take a tenth of the request's time. It writes only whole lines, so
+// no line is split when the file is opened anew between two writes.
 type accessLog struct {
 	mu     sync.Mutex
 	out    io.Writer
@@ -53,8 +53,8 @@ func (l *accessLog) Write(p []byte) (int, error) {
 	return l.buffer.Write(p)
 }
 
-// drain writes the buffered lines. It drops what cannot be written: the buffer would take nothing
-// more after an error, and the log would stay silent when there is room on the disk again.
+// drain writes the buffered lines. It drops lines that cannot be written: after an error the buffer
+// would accept no more, and the log would stay silent when the disk has room again.
 func (l *accessLog) drain() error {
 	err := l.buffer.Flush()
 	if err != nil {
@@ -63,7 +63,7 @@ func (l *accessLog) drain() error {
 	return err
 }
 
-// flush writes the buffered lines, and returns what went wrong since the last call.
+// flush writes the buffered lines and returns the errors since the last call.
 func (l *accessLog) flush() error {
 	if l == nil {
 		return nil
@@ -76,7 +76,7 @@ func (l *accessLog) flush() error {
 }
 
 // write logs one request. The client's address is cut to its network, and texts are masked (package
-// redact). So an operator sees where load comes from and what people search for, and the log has no
+// redact). So an operator sees where load comes from and what people search for, but the log has no
 // personal data.
 func (l *accessLog) write(x *exchange) {
 	if l == nil {
@@ -123,18 +123,18 @@ func (l *accessLog) write(x *exchange) {
 	l.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)
 }
 
-// clientNetwork is the /24 of an IPv4 address, the /48 of an IPv6 one.
+// clientNetwork returns the /24 of an IPv4 address or the /48 of an IPv6 address.
 func clientNetwork(addr netip.Addr) netip.Prefix {
 	bits := 48
 	if addr.Is4() {
 		bits = 24
 	}
-	p, _ := addr.Prefix(bits) // an address that is valid has both
+	p, _ := addr.Prefix(bits) // a valid address has both
 	return p
 }
 
-// traceID is the trace id of a traceparent field (W3C Trace Context, section
-// 3.2), "" when the field is not one.
+// traceID returns the trace id of a traceparent field (W3C Trace Context, section 3.2), or "" when
+// the field is not a traceparent.
 func traceID(field string) string {
 	if len(field) < 55 || field[2] != '-' || field[35] != '-' {
 		return ""

@@ -24,8 +24,8 @@ import (
 	"cartaz/edge/internal/server"
 )
 
-// TestRedirectsAreCounted: what the public listener redirects to HTTPS is a line of the access log
-// and counts as a request, of both readers of HTTP; the target is as it was sent.
+// TestRedirectsAreCounted: each redirect of the public listener to HTTPS is a line of the access
+// log and counts as a request, for both readers of HTTP; the target is as it was sent.
 func TestRedirectsAreCounted(t *testing.T) {
 	out, brand := t.TempDir(), edgetest.Brand("palco")
 	brand.Hosts = []string{"palco.localhost"} // no authority is asked for it
@@ -91,8 +91,7 @@ status 421
 		time.Minute, 10*time.Millisecond)
 	text := log.String()
 	require.NotContains(t, text, "ctz1.", "the credential itself is never logged")
-	// A line is written after its answer, so the order of lines is not that of
-	// requests.
+	// A line is written after its answer, so the lines are not in the order of the requests.
 	got := map[any]map[string]any{}
 	for line := range strings.Lines(text) {
 		require.Less(t, len(line), 4096)
@@ -110,8 +109,8 @@ status 421
 	require.Equal(t, "unknown_host", got["unknown_host"]["code"])
 }
 
-// TestAccessLogHoldsHits: each search has its text, as it was typed and masked, and the number of
-// events that it finds; what is none has neither, nor has the next page of one.
+// TestAccessLogHoldsHits: each search is logged with its text, as typed and masked, and the number
+// of events that it finds; other requests have neither, nor has the next page of a search.
 func TestAccessLogHoldsHits(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 30, 1)
@@ -344,8 +343,8 @@ func TestAccessLogAfterFullDisk(t *testing.T) {
 	}, time.Minute, 10*time.Millisecond)
 }
 
-// TestAccessLogWritesWholeLines: what is written at a time ends at the end of a line, so that a
-// file that is opened anew in between begins with a line.
+// TestAccessLogWritesWholeLines: each write ends at the end of a line, so a file that is opened
+// anew in between begins with a line.
 func TestAccessLogWritesWholeLines(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)

@@ -67,8 +67,8 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 	return mux
 }
 
-// liveness is the body of /live, which is as small for thousands of brands as for none: balancers
-// ask for it twice a second.
+// liveness is the body of /live. It is equally small for any number of brands: balancers ask for it
+// twice a second.
 type liveness struct {
 	Live bool `json:"live"`
 }

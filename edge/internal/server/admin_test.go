@@ -46,8 +46,8 @@ func TestLive(t *testing.T) {
 	require.Equal(t, "{\"live\":true}\n", text)
 }
 
-// TestMetrics: the format is that of Prometheus with its own histograms, each series
-// has its help, and what limits refuse is counted by itself.
+// TestMetrics: the format is the Prometheus format with its own histograms, each series has its
+// help, and what limits refuse is counted by itself.
 func TestMetrics(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)

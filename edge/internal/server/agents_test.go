@@ -152,8 +152,8 @@ func TestAgentsAtOnce(t *testing.T) {
 	require.NoError(t, group.Wait())
 }
 
-// A client that goes away in the middle of a body leaves nothing behind; the
-// leak check of this package would see it.
+// A client that goes away in the middle of a body leaves nothing; the leak check of this package
+// would see it.
 func TestAgentBodyBreaksOff(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)

@@ -98,7 +98,7 @@ func mutate(r *rand.Rand) []byte {
 			}
 		case 3:
 			b = append(append(b[:at:at], attackPieces[r.IntN(len(attackPieces))]...), b[at:]...)
-		default: // where fields stand
+		default: // where fields are
 			if line := bytes.Index(b[at:], []byte("\r\n")); line >= 0 {
 				at += line + 2
 				b = append(append(b[:at:at], attackPieces[r.IntN(len(attackPieces))]...), b[at:]...)
@@ -108,15 +108,15 @@ func mutate(r *rand.Rand) []byte {
 	return b
 }
 
-// changing is what differs between two answers to one request: the time, and what is
-// random by purpose.
+// changing is what differs between two answers to one request: the time, and values that are random
+// on purpose.
 var changing = regexp.MustCompile(
 	`Date: [^\r]*\r\n|[A-Za-z0-9._-]{32,}|"(?:issued|expires)_at":"[^"]*"`)
 
 // heads are the status lines and headers of answers.
 var heads = regexp.MustCompile(`HTTP/1\.[01] \d{3} [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n`)
 
-// comparable is what was said without what differs by purpose; net/http sorts fields.
+// comparable returns an answer without the parts that differ on purpose; net/http sorts fields.
 func comparable(said []byte) string {
 	said = heads.ReplaceAllFunc(said, func(head []byte) []byte {
 		lines := bytes.SplitAfter(head, []byte("\r\n"))
@@ -126,8 +126,8 @@ func comparable(said []byte) string {
 	return changing.ReplaceAllString(string(said), "")
 }
 
-// transcript is everything that a server says to a stream of bytes, until it closes.
-// The client says that it sends no more, so nothing waits for a time.
+// transcript returns everything that a server answers to a stream of bytes, until it closes. The
+// client says that it sends no more, so nothing waits for a time.
 func transcript(addr string, from net.IP, stream []byte) (string, error) {
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}, Timeout: 20 * time.Second}
 	c, err := d.Dial("tcp4", addr)
@@ -139,7 +139,7 @@ func transcript(addr string, from net.IP, stream []byte) (string, error) {
 	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return "", err
 	}
-	// Whoever refuses early may close before it has read all: what it said counts.
+	// A server that refuses early may close before it has read all: its answer counts.
 	_, _ = c.Write(stream)
 	_ = tcp.CloseWrite()
 	said, err := io.ReadAll(c)

@@ -153,9 +153,8 @@ func TestRefusedBodiesAreNotRead(t *testing.T) {
 	}
 }
 
-// TestRefusedMintingIsAnOrdinaryRequest sends to the identity endpoint what it
-// does not mint for: that spends the quota of requests and leaves the one of new
-// credentials whole.
+// TestRefusedMintingIsAnOrdinaryRequest sends requests to the identity endpoint for which it mints
+// nothing: they spend the quota of requests and leave the quota of new credentials whole.
 func TestRefusedMintingIsAnOrdinaryRequest(t *testing.T) {
 	e := startBehind(t, ratelimit.Rates{Address: 7, Identity: 1})
 	play(t, e, `
@@ -204,7 +203,7 @@ header RateLimit-Policy == "address";q=7;w=60
 }
 
 // TestProxyThatIsNotTrusted: an edge behind a proxy that --trusted-proxies does not list says so
-// once; one behind a proxy that is listed, or behind none, says nothing.
+// once; an edge behind a listed proxy, or behind no proxy, says nothing.
 func TestProxyThatIsNotTrusted(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)

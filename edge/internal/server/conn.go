@@ -60,8 +60,9 @@ func (c *problemConn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// expectationFailed fills in the problem of an Expect other than 100-continue (RFC 9110, section
-// 10.1.1). It is a bad request with status 417, because version 1 has no code of its own for it.
+// expectationFailed fills in the problem document for an Expect other than 100-continue (RFC 9110,
+// section 10.1.1). It is a bad request with status 417, because version 1 has no code of its own
+// for it.
 func expectationFailed(a *answer.Answer) {
 	answer.Brandless(a, nil, catalog.BadRequest)
 	p := catalog.NewProblem(catalog.BadRequest, i18n.Default, "")
@@ -71,7 +72,7 @@ func expectationFailed(a *answer.Answer) {
 	a.Status, a.Body = p.Status, append(body, '\n')
 }
 
-// closingAnswer is an answer as it is sent on a connection that closes after it.
+// closingAnswer returns an answer in the form for a connection that closes after it.
 func closingAnswer(a *answer.Answer) []byte {
 	b := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\n", a.Status, http.StatusText(a.Status))
 	for _, f := range a.Fields {
@@ -80,7 +81,7 @@ func closingAnswer(a *answer.Answer) []byte {
 	return fmt.Appendf(b, "Connection: close\r\nContent-Length: %d\r\n\r\n%s", len(a.Body), a.Body)
 }
 
-// tooManyConnections is the answer to a client with too many open connections.
+// tooManyConnections returns the answer to a client with too many open connections.
 func tooManyConnections() []byte {
 	var a answer.Answer
 	answer.Brandless(&a, nil, catalog.RateLimited)

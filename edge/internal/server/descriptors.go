@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// descriptorLimit is how many files and connections the process may have open, 0 when
-// that is not known. Go has raised the soft limit to the hard one at the start.
+// descriptorLimit returns how many files and connections the process may have open, or 0 when
+// unknown. Go has raised the soft limit to the hard limit at the start.
 func descriptorLimit() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

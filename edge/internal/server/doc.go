@@ -2,7 +2,7 @@
 // needs, and writes the core's answer.
 //
 // It adds transport only: time limits, size limits, rate limit accounting, the access log, metrics
-// and the admin listener. No rule of the contract is decided here.
+// and the admin listener. It decides no rule of the contract.
 //
 // # Where a limit is decided
 //
@@ -20,18 +20,18 @@
 //	messages of a batch, JSON depth    mcp and jsonrpc                        JSON-RPC error
 //	bytes of a term, page, page size   answer/listquery, query.go             cut or clamped
 //
-// For requests a minute, admit says who pays and how many units, package ratelimit knows whether
-// they are there, and package answer says 429 (problem.go) and the RateLimit fields (limit.go). The
-// rates themselves are flags of the program.
+// For requests a minute, admit decides who pays and how many units, package ratelimit decides
+// whether they are left, and package answer writes the 429 (problem.go) and the RateLimit fields
+// (limit.go). The rates themselves are flags of the program.
 //
 // # Transports
 //
-// Package http1 reads and answers plain requests, which are nearly all, and gives [Handler] those
-// in the same form that net/http has read, to which every other connection goes. Requests that
-// net/http cannot parse (400, 431, 501, 505) it answers itself, in plain text, before any handler
-// runs. [problemConn] rewrites these answers on their way out, so that every error of the service
-// is a problem document.
+// Package http1 reads and answers plain requests, which are nearly all requests. Every other
+// connection goes to net/http, and [Handler] gets its requests in the same form. net/http answers
+// requests that it cannot parse (400, 431, 501, 505) itself, in plain text, before any handler
+// runs. [problemConn] rewrites these answers on their way out, so every error of the service is a
+// problem document.
 //
-// With HTTPS a second pair of servers does the same inside of TLS, where net/http also speaks
-// HTTP/2, and the first pair redirects (secure.go).
+// With HTTPS a second pair of servers does the same inside TLS, where net/http also speaks HTTP/2,
+// and the first pair redirects (secure.go).
 package server

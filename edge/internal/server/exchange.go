@@ -14,15 +14,15 @@ import (
 	"cartaz/edge/internal/site"
 )
 
-// exchange is one request, what becomes of it, and the memory that both need. It is reused for
-// later requests.
+// exchange is one request, its answer, and the memory that both need. It is reused for later
+// requests.
 type exchange struct {
 	facts
 
 	answer answer.Answer
 }
 
-// facts are what is known of one request.
+// facts holds everything that is known about one request.
 type facts struct {
 	w  *http1.Response
 	in *http1.Request
@@ -37,7 +37,7 @@ type facts struct {
 	snapshot *site.Snapshot // nil for an unknown host
 	route    answer.Route
 	kind     string     // of the route, for log and metrics
-	client   netip.Addr // that is charged
+	client   netip.Addr // the address that is charged
 	known    string     // id of a valid credential, never the credential itself
 	decision ratelimit.Decision
 	sent     bool // the answer's head is on its way
@@ -46,7 +46,7 @@ type facts struct {
 
 var exchangePool = sync.Pool{New: func() any { return new(exchange) }}
 
-// newExchange reads what the core may know of a request, except its body.
+// newExchange reads the parts of a request that the core may know, except its body.
 func newExchange(w *http1.Response, in *http1.Request, at time.Time) *exchange {
 	x := exchangePool.Get().(*exchange)
 	x.w, x.in = w, in
@@ -143,7 +143,7 @@ func setFirst(to *string, value string) {
 	}
 }
 
-// isMalformed reports whether a host is not a name or an address with at most a port (RFC 9110,
+// isMalformed reports whether a host is not a name or an address, with or without a port (RFC 9110,
 // section 7.2).
 func isMalformed(host string) bool {
 	port := strings.IndexByte(host, ':')
@@ -158,7 +158,7 @@ func isMalformed(host string) bool {
 	return strings.ContainsAny(host, "/@")
 }
 
-// header is the header of the request.
+// header returns the header of the request.
 func (x *exchange) header() http.Header {
 	h := make(http.Header, len(x.in.Fields))
 	for _, f := range x.in.Fields {

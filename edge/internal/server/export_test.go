@@ -5,13 +5,13 @@ import (
 	"net/http"
 )
 
-// Handler is what answers the requests of an edge.
+// Handler returns the handler of an edge.
 func (e *Edge) Handler() http.Handler { return e.fronts[0].http1 }
 
-// Addr is the address of the public listener.
+// Addr returns the address of the public listener.
 func (e *Edge) Addr() net.Addr { return e.public.Addr() }
 
-// AdminAddr is the address of the admin listener.
+// AdminAddr returns the address of the admin listener.
 func (e *Edge) AdminAddr() net.Addr { return e.admin.Addr() }
 
 // Scan looks at the releases on disk.

@@ -120,8 +120,8 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// TestBodiesThatNobodyTakes: where a method or an address takes no body none is read:
-// the answer comes before the body does, and is the last one.
+// TestBodiesThatNobodyTakes: if a method or an address takes no body, the edge reads none: the
+// answer comes before the body does, and is the last one.
 func TestBodiesThatNobodyTakes(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)

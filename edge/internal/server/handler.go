@@ -32,7 +32,7 @@ type Handler struct {
 	site    *site.Site
 	mirror  *mirror.Mirror // nil without a bucket
 	limiter *ratelimit.Limiter
-	// previews are the passwords of previews, guesses limits wrong ones of an address.
+	// previews are the passwords of previews; guesses limits the wrong passwords of an address.
 	previews map[string]Password
 	guesses  *ratelimit.Limiter
 	keys     *credential.Keys
@@ -43,7 +43,7 @@ type Handler struct {
 	unset    sync.Once // of refusesPreview
 	metrics  *metricSet
 	now      func() time.Time
-	ownTime  bool     // now is the clock of a test, not that of connections
+	ownTime  bool     // now is the clock of a test, not the clock of connections
 	twins    sync.Map // hosts redirected to their [site.Site.Twin]
 }
 
@@ -63,7 +63,7 @@ func (h *Handler) begin(w *http1.Response, r *http1.Request) *exchange {
 	return newExchange(w, r, at)
 }
 
-// end writes a request that was answered into log and metrics.
+// end records an answered request in the log and the metrics.
 func (h *Handler) end(x *exchange) {
 	x.duration = h.since(x.request.Time)
 	h.metrics.observe(x)
@@ -88,7 +88,7 @@ func (h *Handler) handle(x *exchange) {
 	h.end(x)
 }
 
-// since is the time since t. Of the clock of connections it reads the monotonic half only.
+// since returns the time since t. It reads only the monotonic half of the clock of connections.
 func (h *Handler) since(t time.Time) time.Duration {
 	if h.ownTime {
 		return h.now().Sub(t)
@@ -96,9 +96,9 @@ func (h *Handler) since(t time.Time) time.Duration {
 	return time.Since(t)
 }
 
-// withoutBrand answers a request for a host that is none or that no brand has here, and returns the
-// route for the log. With a mirror the files of the brand may still be on their way: that is no
-// unknown host.
+// withoutBrand answers a request whose host is malformed or belongs to no brand here, and returns
+// the route for the log. With a mirror, the files of the brand may still be on their way; such a
+// host is not unknown.
 func (h *Handler) withoutBrand(x *exchange, isHost bool) string {
 	r, a := &x.request, &x.answer
 	host := site.NormalizeHost(r.Host)
@@ -122,8 +122,8 @@ func (h *Handler) withoutBrand(x *exchange, isHost bool) string {
 	return "not_fetched"
 }
 
-// movedTo is the host that a page or a call of the API on a former host leads to; "" for a host of
-// today, and for a method that a redirect would change.
+// movedTo returns the host to which a page or an API call on a former host is redirected, or "" for
+// a current host or a method that a redirect would change.
 func movedTo(r *answer.Request, b *release.Brand) string {
 	if len(b.MovedHosts) == 0 || !r.Reads() ||
 		!slices.Contains(b.MovedHosts, site.NormalizeHost(r.Host)) {
@@ -140,8 +140,8 @@ func movedTo(r *answer.Request, b *release.Brand) string {
 	return u.Hostname()
 }
 
-// toHost redirects to the same address of another host. The address has no scheme and the port of
-// the request, so that the client keeps both.
+// toHost redirects to the same address of another host. The address has the port of the request and
+// no scheme, so the client keeps both.
 func toHost(a *answer.Answer, r *answer.Request, host string) {
 	to := "//" + host
 	if _, port, err := net.SplitHostPort(r.Host); err == nil {
@@ -152,8 +152,8 @@ func toHost(a *answer.Answer, r *answer.Request, host string) {
 		release.Field{Name: "Cache-Control", Value: catalog.CacheRedirect})
 }
 
-// serve answers for one brand. A fault of the mapping (a sealed file that somebody cut short) and
-// any panic end this request and not the process.
+// serve answers for one brand. A fault of the mapping (a sealed file that was truncated) or any
+// panic ends this request, not the process.
 func (h *Handler) serve(x *exchange) {
 	a, r, snapshot := &x.answer, &x.request, x.snapshot
 	debug.SetPanicOnFault(true)

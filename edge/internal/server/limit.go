@@ -10,23 +10,24 @@ import (
 	"cartaz/edge/internal/ratelimit"
 )
 
-// What one request may cost: 2 ms of one core, on a catalogue of 120,000 events.
+// One request may cost 2 ms of one core, on a catalogue of 120,000 events.
 const (
 	// unitBytes is how many bytes of a body count as one request. The time to read and answer a
 	// body grows with its length.
 	unitBytes = 8 << 10
-	// unitWords is how many words of a search for a page count as one. Where nothing is found each
-	// is searched for, so that the page can offer other searches; beyond maxWords none is.
+	// unitWords is how many words of a search for a page count as one request. When nothing is
+	// found, each word up to maxWords is searched for, so that the page can offer other searches.
 	unitWords = 6
 	maxWords  = 12
-	// a2aUnits is what a message to the agent counts for: its answer has the page and the list.
+	// a2aUnits is how many requests a message to the agent counts for: its answer has the page and
+	// the list.
 	a2aUnits = 2
-	// calendarUnits is what the calendar of a search counts for: 500 events are 450 KB, which take
-	// 8 ms to join and compress.
+	// calendarUnits is how many requests the calendar of a search counts for: 500 events are 450
+	// KB, which take 8 ms to join and compress.
 	calendarUnits = 4
 )
 
-// admit finds who a request is from, charges it, and reads its body. A client that has nothing left
+// admit finds the client of a request, charges it, and reads the body. A client with nothing left
 // is refused before its body is read or counted.
 func (h *Handler) admit(x *exchange) {
 	r, kind := &x.request, x.route.Kind
@@ -68,8 +69,8 @@ func (h *Handler) admit(x *exchange) {
 	switch {
 	case !counted:
 	case kind == answer.Identity && answer.Mints(r):
-		// New credentials have a quota of their own, by address, so that minting credentials gives
-		// nobody more requests.
+		// New credentials have a quota of their own, by address, so minting credentials gives no
+		// client more requests.
 		x.decision = h.limiter.Identity(x.client, r.Time)
 	default:
 		x.decision = charge(units(kind, r))
@@ -77,8 +78,8 @@ func (h *Handler) admit(x *exchange) {
 }
 
 // noteFront logs once that a private address sends X-Forwarded-For and is not trusted. If it is a
-// proxy, all visitors behind it share the limits of one address, which else shows only as 429 under
-// load.
+// proxy, all visitors behind it share the limits of one address, which otherwise shows only as 429
+// under load.
 func (h *Handler) noteFront(x *exchange) {
 	remote := x.in.Remote
 	near := remote.IsPrivate() || remote.IsLoopback() || remote.IsLinkLocalUnicast()

@@ -24,7 +24,7 @@ type metricSet struct {
 	requests *prometheus.CounterVec
 	bytes    *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
-	cells    sync.Map // cellKey → *cell: finding one takes no allocation
+	cells    sync.Map // seriesKey → *series: a lookup takes no allocation
 }
 
 // seriesKey is the key by which requests are counted.
@@ -80,7 +80,7 @@ func (m *metricSet) count(name, help string, read func() int64) {
 		Help: help}, func() float64 { return float64(read()) }))
 }
 
-// connections adds the connection counters of servers, in sum.
+// connections adds the connection counters, each summed over all servers.
 func (m *metricSet) connections(fronts []*front) {
 	sum := func(of func(*http1.Server) int64) func() int64 {
 		return func() (n int64) {
@@ -103,7 +103,7 @@ func (m *metricSet) connections(fronts []*front) {
 		sum(func(s *http1.Server) int64 { _, n := s.Counts(); return n }))
 }
 
-// sharedLimits adds the metrics of limits that edges count together; l is nil for none.
+// sharedLimits adds the metrics of limits that edges count together; l may be nil.
 func (m *metricSet) sharedLimits(l *ratelimit.Shared) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cartaz_edge_limits_store_down",
@@ -127,8 +127,8 @@ func (m *metricSet) sharedLimits(l *ratelimit.Shared) {
 // statusLabels are the labels of status classes.
 var statusLabels = [...]string{"0xx", "1xx", "2xx", "3xx", "4xx", "5xx"}
 
-// statusLabel is the class of a status. 429 has a label of its own, because operators watch the
-// limits by it.
+// statusLabel returns the class of a status. 429 has a label of its own, because operators watch
+// the limits with it.
 func statusLabel(status int) string {
 	if status == http.StatusTooManyRequests {
 		return "429"
@@ -162,7 +162,7 @@ func (m *metricSet) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// buildGauge is 1, labelled with the build that runs.
+// buildGauge returns a gauge of 1, labelled with the running build.
 func buildGauge() prometheus.Collector {
 	info := buildinfo.Read()
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -195,7 +195,7 @@ func brandDesc(name, help string) *prometheus.Desc {
 	return prometheus.NewDesc(name, help, []string{"brand"}, nil)
 }
 
-// brandCollector reads the state of every brand when the metrics are asked for.
+// brandCollector reads the state of every brand when the metrics are read.
 type brandCollector struct {
 	site *site.Site
 	now  func() time.Time
@@ -211,7 +211,7 @@ func (c brandCollector) Collect(to chan<- prometheus.Metric) {
 	now := c.now()
 	for _, b := range c.site.Brands() {
 		if b.State != "" {
-			continue // no alert is for a brand that was retired
+			continue // no alert is for a retired brand
 		}
 		gauge := func(d *prometheus.Desc, value float64) {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, b.Brand)

@@ -16,17 +16,17 @@ import (
 	"cartaz/edge/internal/ratelimit"
 )
 
-// Password is the SHA-256 of a password, so that comparing takes the same time for all.
+// Password is the SHA-256 of a password, so every comparison takes the same time.
 type Password [sha256.Size]byte
 
 // maxGuesses is how many wrong passwords a client may send in a minute.
 const maxGuesses = 10
 
-// minPassword is the least length of a password, in bytes.
+// minPassword is the minimum length of a password, in bytes.
 const minPassword = 8
 
-// LoadPreviews reads the passwords of previews from a file, brand:password a line. Errors never
-// hold a password.
+// LoadPreviews reads the passwords of previews from a file with one brand:password a line. Its
+// errors never hold a password.
 func LoadPreviews(name string) (map[string]Password, error) {
 	text, err := os.ReadFile(name)
 	previews := map[string]Password{}
@@ -44,9 +44,9 @@ func LoadPreviews(name string) (map[string]Password, error) {
 	return previews, err
 }
 
-// refusesPreview answers a request for a preview that does not bring its password, with any name of
-// a user. Without a password a preview is no host of this edge, except on this machine
-// (*.localhost).
+// refusesPreview answers a request for a preview without its password, and reports whether it did.
+// Any user name will do. A preview with no password set is no host of this edge, except on this
+// machine (*.localhost).
 func (h *Handler) refusesPreview(x *exchange) bool {
 	host := x.snapshot.Preview
 	if host == "" {
@@ -73,7 +73,7 @@ func (h *Handler) refusesPreview(x *exchange) bool {
 		answer.Brandless(a, r, catalog.RateLimited)
 		return true
 	}
-	text, _ := base64.StdEncoding.DecodeString(coded) // what is none is no password
+	text, _ := base64.StdEncoding.DecodeString(coded) // malformed base64 is no password
 	_, password, _ := strings.Cut(string(text), ":")
 	given := sha256.Sum256([]byte(password))
 	if subtle.ConstantTimeCompare(given[:], want[:]) == 1 {

@@ -25,8 +25,8 @@ func hold(t testing.TB, out, brand, host, live, id string) {
 	require.NoError(t, folder.Close())
 }
 
-// TestPreview: a held release is shown at its own host only, to who knows the password, and to no
-// cache and no search engine.
+// TestPreview: a held release is shown only at its own host, to visitors who know the password, and
+// to no cache or search engine.
 func TestPreview(t *testing.T) {
 	out, brand := t.TempDir(), edgetest.Brand("palco")
 	live := edgetest.Publish(t, out, brand, 2, 1)

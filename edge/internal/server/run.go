@@ -33,7 +33,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	if e.https != nil {
 		background.Go(func() {
 			defer e.certs.Close()
-			every(watching, e.cfg.Rescan, func() { e.manage(watching) }) // hosts of later
+			every(watching, e.cfg.Rescan, func() { e.manage(watching) }) // hosts that come later
 		})
 	}
 
@@ -80,7 +80,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	for range cap(ended) {
 		err = errors.Join(err, e.shutdownError(<-ended))
 	}
-	_ = admin.Close() // what did not end in time is cut off
+	_ = admin.Close() // cuts off requests that did not end in time
 	stopWatching()
 	background.Wait()
 	e.site.Close()
@@ -101,12 +101,12 @@ func (e *Edge) retire(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// restIdle is how long idle connections stay open when systemd keeps the sockets: connections of
-// newcomers wait for that long until the next process accepts them.
+// restIdle is how long idle connections stay open when systemd keeps the sockets: new connections
+// wait that long until the next process accepts them.
 const restIdle = time.Second
 
-// wait returns when this edge has to end, and why. idle is how long idle connections stay open
-// because systemd keeps the sockets, 0 for not at all.
+// wait blocks until this edge has to end, and returns the error that ended it, if any. idle is how
+// long idle connections stay open because systemd keeps the sockets; 0 closes them at once.
 func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duration, err error) {
 	select {
 	case err = <-failed:
@@ -123,7 +123,7 @@ func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duratio
 }
 
 // shutdownError filters the error of a shutdown. A client that did not read its answer or send its
-// request in time is no error: the edge ends as it was told to.
+// request in time is no error: the edge ends as asked.
 func (e *Edge) shutdownError(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		e.cfg.Log.Warn("requests cut off at the end of --drain", "after", e.cfg.Drain.String())

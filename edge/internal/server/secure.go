@@ -16,9 +16,9 @@ import (
 )
 
 // openSecure opens the listener of HTTPS. The public listener redirects to it from then on. Package
-// http1 reads what is inside of TLS; a connection that begins with the preface of HTTP/2 goes on to
-// net/http like any other that is not plain HTTP/1.1, which takes it for HTTP/2 with prior
-// knowledge (RFC 9113, section 3.3).
+// http1 reads the decrypted bytes. A connection that begins with the HTTP/2 preface goes on to
+// net/http like any other connection that is not plain HTTP/1.1, and net/http takes it for HTTP/2
+// with prior knowledge (RFC 9113, section 3.3).
 func (e *Edge) openSecure() error {
 	l, err := e.cfg.Sockets.listen(secureSocket, e.cfg.HTTPS)
 	if err != nil {
@@ -42,7 +42,7 @@ func (e *Edge) openSecure() error {
 	return nil
 }
 
-// newRedirector makes the handler of the public listener while there is HTTPS.
+// newRedirector returns the handler of the public listener when there is HTTPS.
 func (e *Edge) newRedirector() *redirector {
 	r := &redirector{Handler: e.handler, certs: e.certs}
 	if _, port, err := net.SplitHostPort(e.https.Addr().String()); err == nil &&
@@ -59,7 +59,8 @@ func (e *Edge) manage(ctx context.Context) {
 		hosts = append(hosts, b.Hosts...)
 	}
 	for _, host := range e.site.Twins() {
-		// Only those that somebody came to: most have no address, and authorities count failures.
+		// Only twins that a visitor asked for: most have no address, and authorities count
+		// failures.
 		if _, asked := e.handler.twins.Load(host); asked || e.certs.Has(ctx, host) {
 			hosts = append(hosts, host)
 		}
@@ -67,8 +68,8 @@ func (e *Edge) manage(ctx context.Context) {
 	e.certs.Manage(ctx, hosts)
 }
 
-// redirector answers on the public listener while there is HTTPS: challenges of authorities, and
-// redirects to the same address with https for hosts of brands.
+// redirector answers on the public listener when there is HTTPS. It answers challenges of
+// authorities, and redirects hosts of brands to the same address with https.
 type redirector struct {
 	*Handler
 	certs *certs.Manager
@@ -78,8 +79,8 @@ type redirector struct {
 // challenges is the challenge path (RFC 8555, section 8.3).
 const challenges = "/.well-known/acme-challenge/"
 
-// ServeHTTP1 implements [http1.Handler]. It redirects a request for a host of a brand; any other is
-// answered as without HTTPS.
+// ServeHTTP1 implements [http1.Handler]. It redirects requests for hosts of brands and answers any
+// other request as without HTTPS.
 func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 	if strings.HasPrefix(in.Path, challenges) {
 		req, err := http.NewRequest(in.Method, "http://"+in.Host+in.Path, nil)
@@ -114,7 +115,7 @@ func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 	r.end(x)
 }
 
-// bufferedAnswer keeps an answer of a handler of net/http.
+// bufferedAnswer buffers the answer of a net/http handler.
 type bufferedAnswer struct {
 	header http.Header
 	status int

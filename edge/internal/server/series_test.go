@@ -75,8 +75,8 @@ func TestSeries(t *testing.T) {
 	require.True(t, json.Valid([]byte(read("deploy/dashboard.json"))))
 }
 
-// TestAlerts: Prometheus reads the alerts, each speaks when its fault is there, and none when all
-// is well.
+// TestAlerts: Prometheus reads the alerts; each fires when its fault occurs, and none when all is
+// well.
 func TestAlerts(t *testing.T) {
 	tool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -97,8 +97,8 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestContainerKeepsAdminToItself: what the image runs, and the composition of it, show nobody
-// outside of the container the address for operators.
+// TestContainerKeepsAdminToItself: the image and its composition show the address for operators to
+// no one outside the container.
 func TestContainerKeepsAdminToItself(t *testing.T) {
 	for _, file := range []string{"Containerfile", "compose.yaml"} {
 		text, err := os.ReadFile("../../deploy/" + file)

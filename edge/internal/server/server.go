@@ -26,38 +26,38 @@ import (
 type Config struct {
 	Out    string // output folder of the builder
 	Listen string // address of the public listener
-	Admin  string // address of the admin listener; "" for none
-	// HTTPS is the address of the listener of TLS, "" for none. With one, the public listener only
+	Admin  string // address of the admin listener, or ""
+	// HTTPS is the address of the TLS listener, or "". With HTTPS, the public listener only
 	// redirects to it and answers the authority of Certificates.
 	HTTPS        string
 	Certificates certs.Config
-	Rescan       time.Duration // scan of Out without being woken
+	Rescan       time.Duration // between scans of Out without a wake-up
 	Drain        time.Duration // how long running requests may take at the end; default 15 s
 	Rates        ratelimit.Rates
-	// Limits is the address of the store in which edges count together ([ratelimit.Shared]), ""
-	// for none. Keys are then those of all of them.
+	// Limits is the address of the store in which edges count together ([ratelimit.Shared]), or "".
+	// All of these edges must then have the same Keys.
 	Limits string
 	// Connections is how many connections one client may have open, except trusted proxies; 0 for
 	// no bound.
 	Connections int
 	// MaxConnections is how many connections may be open at a time; 0 for as many as the descriptor
-	// limit allows. A larger number is lowered to that.
+	// limit allows. A larger number is lowered to that limit.
 	MaxConnections int
-	// Mirror keeps Out equal to a bucket; nil when somebody else fills Out.
+	// Mirror keeps Out equal to a bucket; nil when another program fills Out.
 	Mirror *mirror.Mirror
-	// Sockets are inherited from another process; nil for none.
+	// Sockets are inherited from another process, or nil.
 	Sockets *Sockets
 	Keys    *credential.Keys
 	// Previews are the passwords of held releases, by brand.
 	Previews map[string]Password
 	Trusted  []netip.Prefix // proxies whose X-Forwarded-For is believed
-	Access   io.Writer      // access log; nil for none
+	Access   io.Writer      // access log, or nil
 	Log      *slog.Logger
 	Now      func() time.Time // default time.Now
 }
 
-// maxHeader is how much header net/http may read. It adds 4 KiB itself, which makes the 16 KiB of
-// package http1.
+// maxHeader is how many bytes of header net/http may read. net/http adds 4 KiB itself, which makes
+// the 16 KiB of package http1.
 const maxHeader = 12 << 10
 
 // Edge is a running server.
@@ -65,12 +65,12 @@ type Edge struct {
 	cfg     Config
 	site    *site.Site
 	handler *Handler
-	shared  *ratelimit.Shared // nil for none
+	shared  *ratelimit.Shared // or nil
 	public  net.Listener
-	https   net.Listener   // nil for none
+	https   net.Listener   // or nil
 	certs   *certs.Manager // of https
 	admin   net.Listener
-	// of the public listener, and of that of HTTPS
+	// of the public listener and the HTTPS listener
 	fronts   []*front
 	messages messageLog // of all servers
 }
@@ -79,7 +79,7 @@ type Edge struct {
 type front struct {
 	net.Listener
 	http1    *http1.Server
-	fallback *http.Server // net/http, for what is not plain HTTP/1.1
+	fallback *http.Server // net/http, for connections that are not plain HTTP/1.1
 }
 
 func (e *Edge) newFront(l net.Listener, h http1.Handler) *front {
@@ -93,8 +93,8 @@ func (f *front) serve(failed chan<- error) {
 	go func() { failed <- f.fallback.Serve(problemListener{f.http1.Fallback()}) }()
 }
 
-// stop lets running requests finish. Requests that do not end in time are cut off. It tells ended
-// of both servers.
+// stop lets running requests finish. Requests that do not end in time are cut off. It sends the
+// result of each server to ended.
 func (f *front) stop(ctx context.Context, ended chan<- error) {
 	go func() { ended <- f.http1.Shutdown(ctx) }()
 	err := f.fallback.Shutdown(ctx)
@@ -209,7 +209,7 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 	}
 }
 
-// newHTTP1Server makes the server of plain HTTP/1.1 requests.
+// newHTTP1Server returns the server of plain HTTP/1.1 requests.
 func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	s := http1.NewServer(h)
 	s.MaxPerClient = e.cfg.Connections
@@ -230,9 +230,9 @@ func (e *Edge) newHTTP1Server(h http1.Handler) *http1.Server {
 	return s
 }
 
-// maxConnections returns the bound of open connections of each listener, 0 for none, from the
-// number wanted for all listeners and the limit of descriptors. An eighth of the descriptors, 64 at
-// least, is reserved for files, the admin listener and connections that are being refused.
+// maxConnections returns how many connections each listener may have open, 0 for no bound, from the
+// number wanted for all listeners and the descriptor limit. It reserves an eighth of the
+// descriptors, at least 64, for files, the admin listener and connections that are being refused.
 func maxConnections(wish, descriptors, listeners int) int {
 	bound := wish
 	if descriptors > 0 {
@@ -247,10 +247,10 @@ func maxConnections(wish, descriptors, listeners int) int {
 	return max(1, bound/listeners)
 }
 
-// minReserved is the least number of descriptors that are reserved.
+// minReserved is the minimum number of reserved descriptors.
 const minReserved = 64
 
-// newFallbackServer makes the net/http server of requests that are not plain.
+// newFallbackServer returns the net/http server for requests that are not plain.
 func (e *Edge) newFallbackServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           h,
@@ -265,24 +265,24 @@ func (e *Edge) newFallbackServer(h http.Handler) *http.Server {
 	}
 }
 
-// errorLog is where net/http writes what it cannot tell a client.
+// errorLog returns the log for errors that net/http cannot send to a client.
 func (e *Edge) errorLog() *log.Logger { return log.New(&e.messages, "", 0) }
 
-// Bounds of what servers write into the log, which clients can provoke: the bytes of one message,
-// and how many there are in a second.
+// Bounds on the log messages of servers, which clients can provoke: the bytes of one message and
+// the number of messages in a second.
 const (
 	maxServerLog      = 1024
 	maxServerMessages = 10
 )
 
-// messageLog passes messages of servers to our log. More than maxServerMessages in a second are
-// only counted.
+// messageLog passes messages of servers to our log. It only counts messages beyond
+// maxServerMessages in a second.
 type messageLog struct {
 	log *slog.Logger
 
 	mu          sync.Mutex
 	second      time.Time
-	count, left int // messages of this second, and those that were only counted
+	count, left int // messages of this second; messages that were only counted
 }
 
 // Write implements io.Writer.

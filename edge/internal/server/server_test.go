@@ -239,8 +239,8 @@ func adminGet(t *testing.T, e *server.Edge, path string) (int, string) {
 	return res.StatusCode, string(body)
 }
 
-// TestRequestsThatNeverReachAHandler sends what net/http refuses by itself, and
-// expects problem documents all the same.
+// TestRequestsThatNeverReachAHandler sends requests that net/http refuses by itself, and expects
+// problem documents all the same.
 func TestRequestsThatNeverReachAHandler(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)

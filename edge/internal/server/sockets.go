@@ -20,9 +20,9 @@ const (
 	adminSocket  = "admin"  // for operators
 )
 
-// Sockets is the listening sockets of this process. systemd opens them, so that no connection is
-// refused while the edge restarts: whoever connects meanwhile waits in the queue of the socket. The
-// zero value has inherited none.
+// Sockets holds the listening sockets of this process. systemd opens them, so no connection is
+// refused while the edge restarts: clients that connect meanwhile wait in the queue of the socket.
+// The zero value has inherited no socket.
 type Sockets struct {
 	inherited map[string]*net.TCPListener // not asked for yet
 	kept      bool                        // systemd keeps the sockets open when this process ends
@@ -87,7 +87,7 @@ func (s *Sockets) unused() error {
 		secureSocket, adminSocket)
 }
 
-// notify sends a state to systemd, if it waits for one (sd_notify(3)).
+// notify sends a state to systemd, if systemd waits for one (sd_notify(3)).
 func notify(state string) error {
 	_, err := daemon.SdNotify(false, state)
 	if err != nil {
