@@ -5,11 +5,11 @@ import (
 	"net/netip"
 )
 
-// Client names who a connection belongs to: the block of addresses that counts as one client, and
-// the wider network that it lies in. A prefix that is not valid has no bound.
+// Client names the owner of a connection: the block of addresses that counts as one client, and the
+// wider network around it. An invalid prefix has no bound.
 type Client struct{ Block, Wide netip.Prefix }
 
-// wideFactor is how many times MaxPerClient connections a wide network may have open.
+// wideFactor times MaxPerClient is how many connections a wide network may have open.
 const wideFactor = 4
 
 // crowdedFrom is the part of MaxConns, in quarters, from which the server counts as crowded.
@@ -17,8 +17,8 @@ const crowdedFrom = 3
 
 // shareOfFree divides the free connections when the server is crowded: one client may have at most
 // one eighth as many open as are still free. The limit depends on the free connections and not on
-// MaxConns, so a connection is left for the next client whatever the earlier clients do. These are
-// the dynamic thresholds of Choudhury and Hahne, 1998.
+// MaxConns, so earlier clients always leave a connection for the next client. These are the dynamic
+// thresholds of Choudhury and Hahne, 1998.
 //
 // Example: of 1,000 connections 800 are open and 200 are free. A client with fewer than 25 open
 // connections gets one more; any other client is refused.

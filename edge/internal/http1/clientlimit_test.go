@@ -111,8 +111,8 @@ func TestConnectionsOfWideNetworks(t *testing.T) {
 	})
 }
 
-// Near the bound of all connections nobody can take what is left: who holds much is
-// refused, and the next newcomer is served.
+// Near the bound of all connections no client can take all that is left: a client with many is
+// refused, and the next new client is served.
 func TestSharesNearTheBound(t *testing.T) {
 	inCrowd(t, 400, 300, func(t *testing.T, c *crowd, s *http1.Server) {
 		for range 400 {

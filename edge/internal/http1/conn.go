@@ -23,19 +23,19 @@ const (
 type conn struct {
 	socket
 	server   *Server
-	remote   netip.Addr // invalid when the listener is not one of TCP
-	client   Client     // whose connection this is
+	remote   netip.Addr // invalid when the listener is not TCP
+	client   Client     // the owner of the connection
 	state    atomic.Int32
 	broken   bool // writing an answer failed, or a handler panicked
 	answered bool // there was an answer
-	// unseen: the read deadline is the time of the next look, see answerAtOnce.
+	// unseen is set while the read deadline is the time of the next look; see answerAtOnce.
 	unseen bool
-	// clientSending says that a body was left unread: its bytes may still come after the answer.
+	// clientSending is set when a body was left unread: its bytes may still come after the answer.
 	clientSending bool
 
 	in             []byte // bytes of requests that are not answered yet
 	emptyLinesLeft int    // how many CR and LF may still come before the next request
-	skipped        int    // CR and LF
+	skipped        int    // CR and LF that were skipped
 
 	begun            time.Time // when bytes of the request arrived first
 	now              time.Time // when the connection last waited for its client
@@ -54,7 +54,7 @@ const (
 	lookAfter = 2 * time.Second
 )
 
-// buffers are the memory that a request and its answer need. A connection has none while it waits
+// buffers holds the memory that a request and its answer need. A connection has none while it waits
 // for a request.
 type buffers struct {
 	in, out  []byte
@@ -125,7 +125,7 @@ func (c *conn) end() {
 	case c.broken:
 		reset(c.Conn)
 	case !c.clientSending && isDrained(c.Conn):
-		// The client sees that nothing more comes; nobody else could act on it.
+		// The client sees that nothing more comes; no one else could act on an error.
 		_ = c.Close()
 	default:
 		c.server.linger(c.Conn, c.server.writeTimeout)
@@ -207,8 +207,8 @@ func (b *body) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// maxEmptyLines is how many CR and LF bytes may come before the first request, and follow a POST
-// before the next one. Old clients send an empty line after a body, and Content-Length does not
+// maxEmptyLines is how many CR and LF bytes may come before the first request, or between a POST
+// and the next request. Old clients send an empty line after a body, and Content-Length does not
 // count it (RFC 9112, section 2.2). net/http skips as many, and only after a POST.
 const maxEmptyLines = 4
 
@@ -216,7 +216,7 @@ const maxEmptyLines = 4
 // request. A client that sends fewer and ends gets no answer.
 const minRequest = 4
 
-// skipEmptyLines drops the empty lines that may stand before a request.
+// skipEmptyLines drops the empty lines that may come before a request.
 func (c *conn) skipEmptyLines() {
 	n := 0
 	for c.emptyLinesLeft > 0 && n < len(c.in) {
@@ -231,7 +231,7 @@ func (c *conn) skipEmptyLines() {
 	c.in = c.in[:copy(c.in, c.in[n:])]
 }
 
-// wait blocks an idle connection until bytes arrive that are left to next.
+// wait blocks an idle connection until bytes arrive for next.
 func (c *conn) wait(first bool) bool {
 	if first || c.unseen || c.now.Sub(c.readDeadlineSet) > deadlineAge {
 		now := time.Now()
@@ -266,9 +266,9 @@ func (c *conn) restTime(first bool) time.Duration {
 	return IdleTimeout
 }
 
-// answerAtOnce answers the n bytes that have arrived at a connection at rest, when they are one
-// whole GET or HEAD. It returns true when the connection rests again. Else wait ends: with the
-// bytes for next, or, while the state is not waiting, with the connection.
+// answerAtOnce answers the n bytes that have arrived at a connection at rest, if they are one whole
+// GET or HEAD. It returns true when the connection rests again. Otherwise wait ends: it leaves the
+// bytes to next or, if the state is not waiting, the connection ends.
 //
 // It runs inside the wait for bytes, which goes on after it. So the runtime keeps every event that
 // comes meanwhile, and the connection rests again without a read that finds nothing, which would
@@ -300,12 +300,12 @@ func (c *conn) answerAtOnce(n int) bool {
 	return !c.server.draining.Load() || !c.state.CompareAndSwap(waiting, busy)
 }
 
-// fill reads bytes that have arrived. A full buffer is replaced by one twice as large. While
+// fill reads bytes that have arrived. It replaces a full buffer by one twice as large. While
 // nothing has arrived, a connection without unanswered bytes has no buffer.
 func (c *conn) fill() (err error) {
 	var n int
 	if len(c.in) == 0 {
-		c.in = nil // perhaps a larger one, of the request before
+		c.in = nil // perhaps a larger buffer, of the previous request
 		if n, err = c.readFirst(); c.buffers != nil {
 			c.in = c.buffers.in
 		}
@@ -344,8 +344,8 @@ func (c *conn) answer() bool {
 	return c.response.sent && !c.response.close
 }
 
-// setWriteDeadline starts the time limit of an answer. It may end up to one second early, and by
-// as much as the handler took.
+// setWriteDeadline starts the time limit of an answer. It may end early, by up to one second and by
+// the time that the handler took.
 func (c *conn) setWriteDeadline() error {
 	if c.now.Sub(c.writeDeadlineSet) <= deadlineAge {
 		return nil
@@ -354,8 +354,8 @@ func (c *conn) setWriteDeadline() error {
 	return c.SetWriteDeadline(c.writeDeadlineSet.Add(c.server.writeTimeout))
 }
 
-// failed notes a write error: part of an answer may have been sent, so that no other answer
-// can follow it.
+// failed notes a write error: part of an answer may have been sent, so no other answer can follow
+// it.
 func (c *conn) failed(err error) error {
 	if err != nil {
 		c.response.close, c.broken = true, true

@@ -9,9 +9,9 @@
 // answer with one system call.
 //
 // A request that is not simple is never parsed here. Its connection goes to net/http with all bytes
-// that were read, and stays there. So no rule about unusual requests is written twice: a request
-// that this package accepts, net/http would have read in the same way (a fuzz test compares the
-// two), and every other request is answered or refused by net/http.
+// that were read, and stays there. So no rule about unusual requests is written twice: net/http
+// would read a request that this package accepts in the same way (a fuzz test compares the two),
+// and it answers or refuses every other request.
 //
 // An example with two connections:
 //
@@ -32,14 +32,14 @@
 //   - one Host of ordinary characters;
 //   - no body, or a body with one Content-Length of digits.
 //
-// Not plain are HTTP/1.0, chunked bodies, Expect, an upgrade, an absolute target, folded or broken
-// lines, and a head over the limit. One rule depends on the previous request and is therefore also
+// HTTP/1.0, chunked bodies, Expect, an upgrade, an absolute target, folded or broken lines, and a
+// head over the limit are not plain. One rule depends on the previous request and is therefore also
 // written here: empty lines after a POST are skipped.
 //
 // # Limits
 //
-// See the constants and [Server]. A head has at most 16 KiB. The handler reads a body, or does not:
-// a connection whose body was not read to its end ends with the answer. Times: 5 s for a head, 10 s
+// See the constants and [Server]. A head has at most 16 KiB. The handler need not read a body: a
+// connection whose body was not read to its end ends with the answer. Times: 5 s for a head, 10 s
 // for a whole request, 30 s for an answer, 120 s idle. An idle connection costs a goroutine and no
 // buffer, 6 KiB in all. The kernel buffers at most 64 KiB of an answer until the client reads.
 //

@@ -23,8 +23,8 @@ const (
 	// earlier would reset the connection, and the reset may overtake the answer (RFC 9112, section
 	// 9.6).
 	drainTime = 500 * time.Millisecond
-	// refusalTime is how long a refused connection may take over its refusal, and
-	// maxRefusals how many may do so at a time; further ones are reset without an answer.
+	// refusalTime is how long a refused connection may take to receive its refusal, and maxRefusals
+	// how many may do so at a time; further ones are reset without an answer.
 	refusalTime = 2 * time.Second
 	maxRefusals = 32
 )
@@ -42,7 +42,7 @@ func reset(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
 	}
-	// Nobody could act on an error.
+	// No one could act on an error.
 	_ = c.Close()
 }
 

@@ -143,7 +143,7 @@ func TestLastAnswersThatNobodyReads(t *testing.T) {
 	}
 }
 
-// The end of the server does not wait for those who do not read.
+// The end of the server does not wait for clients that do not read.
 func TestShutdownDoesNotLinger(t *testing.T) {
 	l := noting{listen(t), make(chan *net.TCPConn, 1)}
 	s := http1.NewServer(handler{})
@@ -159,7 +159,7 @@ func TestShutdownDoesNotLinger(t *testing.T) {
 	require.Len(t, body, middle, "the kernel delivers what it has")
 }
 
-// What a client still sends when it has its last answer does not cost it that.
+// A client that still sends when it has its last answer does not lose that answer.
 func TestAnswersAreNotResetAway(t *testing.T) {
 	l := noting{listen(t), make(chan *net.TCPConn, 1)}
 	serve(t, l, nil)
@@ -253,8 +253,8 @@ func TestEndWhileServeBegins(t *testing.T) {
 	}
 }
 
-// A server that is retired before it serves accepts nobody, and Retire waits no longer than it may:
-// an edge that was told to end as soon as it said that it serves never did.
+// A server that is retired before it serves accepts no connection, and Retire waits no longer than
+// it may: an edge that was told to end right after it said that it serves never ended.
 func TestRetireBeforeServe(t *testing.T) {
 	s, retired := http1.NewServer(handler{}), make(chan error, 1)
 	go func() { retired <- s.Retire(t.Context()) }()

@@ -11,7 +11,7 @@ func (s *Server) SetWriteTimeout(d time.Duration) { s.writeTimeout = d }
 // TimeToWrite is how long an answer may take.
 func (s *Server) TimeToWrite() time.Duration { return s.writeTimeout }
 
-// Unsent is how much of what was written the client has not acknowledged.
+// Unsent returns how many written bytes the client has not acknowledged.
 func Unsent(c *net.TCPConn) int {
 	n, _ := queueSizes(c)
 	return n

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// ServeHTTP implements [http.Handler] for the other server: the handler of s answers what net/http
-// has read as it answers plain requests.
+// ServeHTTP implements [http.Handler] for the other server: the handler of s answers requests that
+// net/http has read as it answers plain requests.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// A request with both Content-Length and Transfer-Encoding must be the last of its connection,
 	// and so must an HTTP/1.0 request with Transfer-Encoding (RFC 9112, section 6.1). net/http has
@@ -26,7 +26,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Scheme {
 	case "", "http", "https":
 	default:
-		// In absolute form a target has a scheme, and its host counts (RFC 9112, section 3.2.2).
+		// A target in absolute form has a scheme, and its host counts (RFC 9112, section 3.2.2).
 		in.Host = r.URL.Scheme + "://" + r.Host
 	}
 	if remote, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
@@ -48,7 +48,7 @@ type otherResponse struct {
 	status  int
 }
 
-// field adds a field as it is spelled: Set of net/http would write Etag and Ratelimit.
+// field adds a field as it is spelled: http.Header.Set would write Etag and Ratelimit.
 func (w *otherResponse) field(name, value string) {
 	w.Header()[name] = append(w.Header()[name], value)
 }
@@ -82,8 +82,8 @@ type fallbackListener struct {
 	addr  atomic.Pointer[net.Addr]
 }
 
-// Fallback is the listener from which the other server (net/http) accepts the connections
-// that are not plain.
+// Fallback returns the listener from which the other server (net/http) accepts the connections that
+// are not plain.
 func (s *Server) Fallback() net.Listener { return &s.fallback }
 
 // handOver gives a connection to the other server, with the bytes that were read.

@@ -50,8 +50,7 @@ func TestConnectionsOfOneClient(t *testing.T) {
 	require.Positive(t, refused)
 }
 
-// pipes is a listener of connections without a network, so that time can be
-// that of the test.
+// pipes is a listener of connections without a network, so that time can be the time of the test.
 type pipes chan net.Conn
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -117,7 +116,7 @@ func TestTimeLimits(t *testing.T) {
 	}
 }
 
-// An answer that nobody reads is cut off.
+// An answer that no one reads is cut off.
 func TestAnswersThatNobodyReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := make(pipes)

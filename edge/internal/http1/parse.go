@@ -36,16 +36,16 @@ type Request struct {
 	Host   string
 	Fields []Field    // all of them, in order
 	Close  bool       // the client wants no further answer on this connection
-	Remote netip.Addr // the other end; invalid when the listener is not one of TCP
+	Remote netip.Addr // the other end; invalid when the listener is not TCP
 	// Arrived is when the last bytes of its head were read.
 	Arrived time.Time
 
-	length int // bytes of the body that are not read yet, -1 where only reading tells
+	length int // bytes of the body that are not read yet, or -1 when unknown
 	body   io.Reader
 }
 
-// Read reads the body, at most limit bytes of it, and reports whether there are more. The
-// connection of a request whose body is not read to its end has no other answer.
+// Read reads the body, at most limit bytes of it, and reports whether there are more. If the body
+// is not read to its end, the connection has no other answer.
 func (r *Request) Read(limit int) (body []byte, more bool, err error) {
 	if r.length > limit {
 		return nil, true, nil
@@ -59,13 +59,13 @@ func (r *Request) Read(limit int) (body []byte, more bool, err error) {
 	return body[:min(len(body), limit)], more, err
 }
 
-// reset forgets the request and keeps its slice of fields, empty of texts.
+// reset clears the request and keeps its slice of fields, without their texts.
 func (r *Request) reset() {
 	clear(r.Fields)
 	*r = Request{Fields: r.Fields[:0]}
 }
 
-// verdict says what the bytes in the buffer are.
+// verdict is the kind of the bytes in the buffer.
 type verdict int
 
 const (
@@ -100,8 +100,8 @@ func (r *Request) parseHead(b []byte) (int, verdict) {
 		return 0, notPlain
 	}
 	*r = Request{Fields: r.Fields[:0]}
-	// Every string is part of this one copy, so that a string that is kept never shows bytes of a
-	// later request.
+	// Every string is part of this one copy, so a string that is kept never shows bytes of a later
+	// request.
 	head := string(b[:end+2])
 	line, head, _ := strings.Cut(head, "\r\n")
 	if !r.parseLine(line) || !r.parseFields(head) {
@@ -142,8 +142,8 @@ func (r *Request) parseLine(line string) bool {
 	return true
 }
 
-// plainPath reports whether a path consists of the characters that RFC 3986 (section 3.3)
-// allows. net/url repairs other paths, so that they differ from what was sent.
+// plainPath reports whether a path consists of the characters that RFC 3986 (section 3.3) allows.
+// net/url repairs other paths, so they differ from the path that was sent.
 func plainPath(path string) bool {
 	// URL parsers read a host after two slashes at the start.
 	if len(path) > 1 && path[1] == '/' {
@@ -242,10 +242,10 @@ func (r *Request) parseConnection(value string) bool {
 	return true
 }
 
-// allBytesIn says whether every byte of s is of one of the kinds.
+// allBytesIn reports whether every byte of s is of one of the kinds.
 func allBytesIn(s string, kinds byte) bool { return countBytesIn(s, kinds) == len(s) }
 
-// countBytesIn is how many bytes at the start of s are of one of the kinds.
+// countBytesIn returns how many bytes at the start of s are of one of the kinds.
 func countBytesIn(s string, kinds byte) int {
 	for i := range len(s) {
 		if byteClasses[s[i]]&kinds == 0 {
@@ -258,7 +258,7 @@ func countBytesIn(s string, kinds byte) int {
 // Kinds of bytes.
 const (
 	tokenByte byte = 1 << iota // RFC 9110, section 5.6.2
-	valueByte                  // RFC 9110, section 5.5, with what lies beyond ASCII
+	valueByte                  // RFC 9110, section 5.5, and bytes beyond ASCII
 	pathByte                   // pchar of RFC 3986 and "/", without "%"
 	queryByte                  // anything visible but "#"; people type queries beyond ASCII
 	hostByte

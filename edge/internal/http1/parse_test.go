@@ -115,7 +115,7 @@ func TestParseHeadGivesWhatWasSent(t *testing.T) {
 	}, r)
 }
 
-// Whoever keeps a string of a request keeps that of this request.
+// A string of a request that is kept stays a string of that request.
 func TestStringsOutliveTheBuffer(t *testing.T) {
 	var r Request
 	b := []byte(plain[0])
@@ -125,8 +125,8 @@ func TestStringsOutliveTheBuffer(t *testing.T) {
 	require.Equal(t, "palco.localhost", host)
 }
 
-// FuzzAgainstNetHTTP: what is served here, net/http would have read the same
-// way, so that nobody in front can see two requests where one was answered.
+// FuzzAgainstNetHTTP: net/http would read every request that is served here in the same way, so no
+// server in front can see two requests where one was answered.
 func FuzzAgainstNetHTTP(f *testing.F) {
 	for _, text := range plain {
 		f.Add([]byte(text))

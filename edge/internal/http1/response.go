@@ -19,8 +19,8 @@ type Response struct {
 	sent  bool
 }
 
-// maxCopiedBody is the largest body that is copied behind its header, in bytes. Up to this size
-// the copy costs less than a write of two pieces.
+// maxCopiedBody is the largest body that is copied after its header, in bytes. Up to this size the
+// copy costs less than a write of two pieces.
 const maxCopiedBody = 8 << 10
 
 // Begin starts the answer.
@@ -36,7 +36,7 @@ func (w *Response) Begin(status int) {
 	w.buf = append(w.buf, "\r\n"...)
 }
 
-// Lines adds header fields that are lines already, each with its CR LF. The caller answers for
+// Lines adds header fields that are already lines, each with its CR LF. The caller must ensure
 // their form.
 func (w *Response) Lines(lines string) {
 	if w.other == nil {
@@ -49,8 +49,8 @@ func (w *Response) Lines(lines string) {
 	}
 }
 
-// Field adds a header field. Line breaks in a value become spaces, so that no
-// value can ever end its line (RFC 9110, section 5.5).
+// Field adds a header field. Line breaks in a value become spaces, so no value can end its line
+// (RFC 9110, section 5.5).
 func (w *Response) Field(name, value string) {
 	if w.other != nil {
 		w.other.field(name, value)
@@ -69,8 +69,8 @@ func (w *Response) Field(name, value string) {
 	w.buf = append(w.buf, "\r\n"...)
 }
 
-// Send ends the answer with a body; HEAD gets its length only. An error means that the client is
-// gone or does not read; the connection ends then.
+// Send ends the answer with a body; HEAD gets only its length. An error means that the client is
+// gone or does not read; the connection then ends.
 func (w *Response) Send(body []byte) error {
 	if w.other != nil {
 		w.other.field("Content-Length", strconv.Itoa(len(body)))
@@ -128,7 +128,7 @@ type cachedDate struct {
 	text   string
 }
 
-// date is the value of Date (RFC 9110, section 6.6.1), made once a second.
+// date returns the value of Date (RFC 9110, section 6.6.1), formatted once a second.
 func (s *Server) date(now time.Time) string {
 	d := s.dateCache.Load()
 	if d == nil || d.second != now.Unix() {

@@ -15,7 +15,7 @@ import (
 // occupies a connection that another client needs. The server behind [Server.Fallback] should have
 // the same limits.
 const (
-	// of a head, from its first byte; of the first one, from connecting
+	// of a head, from its first byte; of the first head, from connecting
 	HeadTimeout    = 5 * time.Second
 	RequestTimeout = 10 * time.Second  // of a whole request
 	WriteTimeout   = 30 * time.Second  // of an answer: a large page on a slow phone
@@ -28,15 +28,14 @@ type Handler interface {
 	ServeHTTP1(w *Response, r *Request)
 }
 
-// Server serves a listener. Set the exported fields before Serve and leave them
-// alone afterwards.
+// Server serves a listener. Set the exported fields before Serve and do not change them afterwards.
 type Server struct {
 	Handler Handler
 	// MaxConns bounds the open connections; 0 for no bound. From three quarters of it on, clients
-	// share what is free (see shareOfFree) and idle connections end sooner.
+	// share the free connections (see shareOfFree) and idle connections end sooner.
 	MaxConns int
-	// MaxPerClient bounds the open connections of one client, and four times as many those of a
-	// wide network; 0 for no bound. ClientOf names the client of an address; nil bounds nobody.
+	// MaxPerClient bounds the open connections of one client; a wide network may have four times as
+	// many. 0 is no bound. ClientOf names the client of an address; nil bounds no client.
 	MaxPerClient int
 	ClientOf     func(netip.Addr) Client
 	Refusal      []byte // sent to a connection over the bound before it is closed
@@ -77,8 +76,8 @@ func NewServer(h Handler) *Server {
 // refused because too many were open.
 func (s *Server) Counts() (handed, refused int64) { return s.handedOver.Load(), s.refused.Load() }
 
-// Open is the number of connections that this server or the other one serves, or that
-// wait for their client to receive the last answer.
+// Open returns the number of connections that this server or the other one serves, or whose client
+// has not yet received the last answer.
 func (s *Server) Open() int { return int(s.open.Load()) }
 
 // Serve accepts connections until Retire or Shutdown, or until the listener fails. It is called
@@ -164,10 +163,10 @@ func (s *Server) start(nc net.Conn) {
 	}
 }
 
-// refuse tells a client that it has too many connections.
+// refuse sends the refusal to a client that has too many connections.
 func (s *Server) refuse(c net.Conn) {
 	defer s.running.Done()
-	// Its buffer is empty, so this does not wait, but for the handshake of TLS.
+	// Its buffer is empty, so this waits only for the TLS handshake.
 	if c.SetDeadline(time.Now().Add(time.Second)) == nil {
 		_, _ = c.Write(s.Refusal) // a courtesy
 	}
@@ -211,11 +210,11 @@ func (s *Server) closedConn(client Client) {
 }
 
 // Retire leaves the listener to another process that has the same socket. It closes the listener
-// here, which leaves the queue of the socket alone, and answers whatever comes on the connections
+// here, which leaves the queue of the socket alone, and answers every request on the connections
 // that it has accepted: each answer is the last of its connection and says so. It returns when no
 // connection is left, or when ctx ends; Shutdown must follow.
 //
-// Closing idle connections at once would lose requests that are on their way on them.
+// Closing idle connections at once would lose requests that are on their way.
 func (s *Server) Retire(ctx context.Context) error {
 	s.retiring.Store(true)
 	s.mu.Lock()
@@ -281,7 +280,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		_ = c.Close() // its reader or writer finds it closed and ends
 	}
 	s.mu.Unlock()
-	_ = s.fallback.Close() // nobody need accept what is about to be handed over
+	_ = s.fallback.Close() // no one need accept connections that are about to be handed over
 	<-ended
 	return errors.Join(err, ctx.Err())
 }

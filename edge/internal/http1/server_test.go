@@ -241,7 +241,7 @@ func TestHandingOver(t *testing.T) {
 }
 
 // TestBodiesLeft: a connection whose body was not read to its end ends with the answer, which says
-// so, and no byte of the body is taken for a request; so it is for the other server.
+// so, and no byte of the body is taken for a request. The same holds for the other server.
 func TestBodiesLeft(t *testing.T) {
 	l, other := listen(t), listen(t)
 	s := serve(t, l, nil)
@@ -338,8 +338,8 @@ func TestShutdown(t *testing.T) {
 	running.gone(t)
 }
 
-// A server that retires loses no request of a connection that it has accepted, leaves later ones to
-// whoever else has the socket, and says with each answer that it is the last.
+// A server that retires loses no request of a connection that it has accepted, leaves later
+// connections to the other process with the socket, and says with each answer that it is the last.
 func TestRetire(t *testing.T) {
 	l := listen(t)
 	file, err := l.(*net.TCPListener).File()
@@ -381,7 +381,7 @@ func TestRetire(t *testing.T) {
 	require.Equal(t, "plain GET /late  ", string(body))
 }
 
-// Whoever does not let a request end is cut off at the end of the time given.
+// A client that does not let a request end is cut off at the end of the given time.
 func TestShutdownInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := make(pipes)
@@ -402,7 +402,7 @@ func TestShutdownInTime(t *testing.T) {
 	})
 }
 
-// A server that is shut down before it serves closes its listener and accepts nobody.
+// A server that is shut down before it serves closes its listener and accepts no connection.
 func TestShutdownBeforeServe(t *testing.T) {
 	l := listen(t)
 	s := http1.NewServer(handler{})

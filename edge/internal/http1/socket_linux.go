@@ -10,10 +10,10 @@ import (
 // socket reads and writes a TCP connection with raw system calls, which the Go scheduler does not
 // see. Go's sockets do not block, so the scheduler could run nothing else meanwhile. Announcing the
 // calls would cost more than it saves, because the runtime's monitor stays awake in a server that
-// is always in one.
+// is always in a system call.
 //
-// The bytes of an answer were read before (see VariantRef.Body of package release), so that a write
-// does not wait for a disk.
+// The bytes of an answer were read before (see VariantRef.Body of package release), so a write does
+// not wait for a disk.
 //
 // Waiting and deadlines are left to the runtime. A connection that is not a TCP socket is read and
 // written through net.Conn.
@@ -22,8 +22,8 @@ type socket struct {
 	raw      syscall.RawConn
 	*buffers // nil while the connection waits for a request
 
-	// The variables of reader and writer, together with pieces: both are made once, because a
-	// closure a call would be garbage.
+	// The variables of reader and writer, together with pieces. Both closures are made once,
+	// because a closure per call would be garbage.
 	to     []byte
 	n      int
 	errno  syscall.Errno
@@ -31,10 +31,11 @@ type socket struct {
 	reader func(uintptr) bool
 	writer func(uintptr) bool
 
-	// arrived is told how many bytes readFirst has read. It returns true when it has dealt with all
-	// of them: then readFirst waits again, and reads nothing before it is woken.
+	// readFirst calls arrived with the number of bytes that it has read. arrived returns true when
+	// it has dealt with all of them: then readFirst waits again, and reads nothing before it is
+	// woken.
 	arrived func(n int) bool
-	// While arrived runs, held says so, and fd is the socket, which cannot be closed meanwhile.
+	// held is set while arrived runs; fd is then the socket, which cannot be closed meanwhile.
 	held bool
 	fd   uintptr
 }
@@ -54,8 +55,8 @@ type pieces struct {
 	vec  [2]syscall.Iovec
 }
 
-// readFirst waits for bytes and reads them into buffers that it takes then, until arrived leaves
-// some of them unanswered.
+// readFirst waits for bytes, takes buffers and reads the bytes into them, until arrived leaves some
+// of them unanswered.
 func (s *socket) readFirst() (int, error) {
 	if s.raw == nil {
 		s.take()
@@ -64,7 +65,7 @@ func (s *socket) readFirst() (int, error) {
 	return s.read(nil)
 }
 
-// read is Read of the connection, with nil readFirst.
+// read is Read of the connection; with nil it is readFirst.
 func (s *socket) read(b []byte) (int, error) {
 	if s.raw == nil {
 		return s.Conn.Read(b)
@@ -106,8 +107,8 @@ func (s *socket) readOnce(fd uintptr) bool {
 	}
 }
 
-// dealtWith calls arrived for n bytes. When they fill the buffer, more may wait already, and the
-// runtime does not report those again.
+// dealtWith calls arrived for n bytes. When they fill the buffer, more bytes may already wait, and
+// the runtime does not report those again.
 func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 	if n == 0 || n == room {
 		return false
@@ -125,7 +126,7 @@ func queueSizes(c *net.TCPConn) (unsent, unread int) {
 	if err != nil {
 		return 0, 0
 	}
-	// What fails here fails for a socket that is closed, which has no queue.
+	// This fails only for a closed socket, which has no queue.
 	_ = raw.Control(func(fd uintptr) {
 		unsent, unread = queueSize(fd, syscall.TIOCOUTQ), queueSize(fd, syscall.TIOCINQ)
 	})
@@ -177,7 +178,7 @@ func (s *socket) writeOnce(fd uintptr) bool {
 		}
 		var n uintptr
 		var errno syscall.Errno
-		if count == 1 { // a plain write takes less
+		if count == 1 { // a plain write costs less
 			n, _, errno = syscall.RawSyscall(syscall.SYS_WRITE, fd,
 				uintptr(unsafe.Pointer(s.vec[0].Base)), uintptr(s.vec[0].Len))
 		} else {

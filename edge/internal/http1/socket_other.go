@@ -11,7 +11,7 @@ type pieces struct{}
 type socket struct {
 	net.Conn
 	*buffers      // nil while the connection waits for a request
-	waited   bool // the last write had perhaps to wait for the client
+	waited   bool // the last write perhaps had to wait for the client
 }
 
 func (s *socket) open(c net.Conn, _ func(int) bool) { s.Conn = c }
@@ -32,5 +32,5 @@ func (s *socket) write(head, body []byte) error {
 	return err
 }
 
-// queueSizes is not known here: connections are closed at once.
+// queueSizes returns 0: the sizes are not known here, and connections are closed at once.
 func queueSizes(*net.TCPConn) (unsent, unread int) { return 0, 0 }
