@@ -17,7 +17,7 @@ import (
 // believed. When remote itself is not trusted, the fields are not read.
 //
 // Example: remote 10.0.0.1 is trusted and the field is "6.6.6.6, 203.0.113.9, 10.0.0.2" with
-// 10.0.0.2 trusted too. The client is 203.0.113.9; 6.6.6.6 is what it claimed, and is ignored.
+// 10.0.0.2 trusted too. The client is 203.0.113.9; 6.6.6.6 is its own claim, and is ignored.
 //
 // Entries may have a port ("192.0.2.1:80", "[2001:db8::1]:80"). The result has no zone and is never
 // an IPv4 address in IPv6 form.
@@ -64,10 +64,10 @@ func parseEntry(s string) (netip.Addr, bool) {
 	return normalize(addr), opens && closes && err == nil && addr.Is6()
 }
 
-// normalize is the address in the one form in which networks are compared.
+// normalize returns the address in the one form in which networks are compared.
 func normalize(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
-// Trusted says whether addr is one of our own proxies.
+// Trusted reports whether addr is one of our own proxies.
 func Trusted(addr netip.Addr, trusted []netip.Prefix) bool {
 	addr = normalize(addr)
 	return slices.ContainsFunc(trusted, func(n netip.Prefix) bool { return n.Contains(addr) })

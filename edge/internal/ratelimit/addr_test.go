@@ -72,8 +72,7 @@ func TestClientAddr(t *testing.T) {
 		"no proxies: nothing is read")
 }
 
-// Whatever a client writes to the left, it is charged under the address that
-// our proxy saw.
+// A client is charged under the address that our proxy saw, whatever it writes to the left.
 func FuzzClientAddr(f *testing.F) {
 	for _, s := range []string{"", "1.2.3.4", "10.0.0.9, 10.0.0.8", "[::1]:80,", "unknown", ",,",
 		"::ffff:10.0.0.1", "fe80::1%10.0.0.1"} {

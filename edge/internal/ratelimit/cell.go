@@ -20,7 +20,7 @@ func newQuota(policy string, rate int) quota {
 	return quota{policy: policy, limit: int64(rate), interval: int64(Window) / int64(rate)}
 }
 
-// maxCells is the most cells that one request is charged to.
+// maxCells is the maximum number of cells that one request is charged to.
 const maxCells = 3
 
 // charge lists the cells that one request is charged to.
@@ -37,8 +37,8 @@ type cell struct {
 	tat int64
 }
 
-// need is what n units cost of the cell: at most its whole quota, or a request for more could never
-// be served.
+// need returns how many units of the cell a request for n units costs: at most its whole quota, or
+// a request for more could never be served.
 func (c *cell) need(n int64) int64 { return min(n, c.limit) }
 
 // add adds a cell unless its quota is off.
@@ -50,8 +50,8 @@ func (c *charge) add(q quota, seed maphash.Seed, name [18]byte) {
 	c.n++
 }
 
-// spend moves the cell on by n units. prior is the time that the table holds for the cell. wait is
-// how long the request comes too early, 0 when it may be served.
+// spend moves the cell forward by n units. prior is the time that the table holds for the cell.
+// wait is how much too early the request comes, or 0 when it may be served.
 func (c *cell) spend(n, prior, now int64) (wait int64) {
 	burst := c.limit * c.interval
 	// A TAT more than a window ahead was stored before the clock stepped back.

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Bounds on what is read of a reply. A store that exceeds one is not what it says.
+// Bounds on a reply. A server that exceeds one is not a store.
 const (
 	maxLine   = 4 << 10  // bytes
 	maxText   = 64 << 10 // bytes
@@ -25,7 +25,7 @@ const (
 type store struct {
 	network, address, user, password, database string
 
-	tls *tls.Config // nil for none
+	tls *tls.Config // or nil
 }
 
 // parseStore reads the address of a store. Its error does not hold the address, which may hold a
@@ -41,7 +41,7 @@ func parseStore(address string) (*store, error) {
 	return s, nil
 }
 
-// CheckStore refuses a text that is no store's address, see [NewShared].
+// CheckStore returns an error if a text is not the address of a store; see [NewShared].
 func CheckStore(address string) error {
 	_, err := parseStore(address)
 	return err
@@ -81,8 +81,8 @@ func parseAddress(address string) (*store, error) {
 }
 
 // storeConn is a connection to a store that speaks RESP2. One goroutine uses it at a time. After an
-// error it is of no more use: what it reads next may be the rest of another reply. A store is not
-// trusted: nothing that it answers takes more than the bounds of a reply, or ends the program.
+// error it is useless: the next bytes may be the rest of another reply. A store is not trusted: no
+// answer takes more than the bounds of a reply, or ends the program.
 type storeConn struct {
 	net.Conn
 
@@ -90,7 +90,7 @@ type storeConn struct {
 	w *bufio.Writer
 }
 
-// dial connects. It takes at most as long as timeout; what follows has no limit, see SetDeadline.
+// dial connects. It takes at most timeout; later commands have no limit, see SetDeadline.
 func (s *store) dial(ctx context.Context, timeout time.Duration) (*storeConn, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -131,7 +131,7 @@ func (c *storeConn) do(words ...string) (any, error) {
 	return c.reply()
 }
 
-// queue appends a command to those that the next flush of w sends.
+// queue appends a command to the commands that the next flush of w sends.
 func (c *storeConn) queue(words ...string) {
 	fmt.Fprintf(c.w, "*%d\r\n", len(words))
 	for _, word := range words {
@@ -146,8 +146,8 @@ func (c *storeConn) reply() (any, error) {
 	return c.receive(&values)
 }
 
-// receive reads a value of a reply that may have this many more. No length is believed before it is
-// compared with a bound.
+// receive reads a value of a reply that may have left more values. It compares every length with a
+// bound before it uses it.
 func (c *storeConn) receive(left *int) (any, error) {
 	line, err := c.r.ReadSlice('\n')
 	if err != nil {

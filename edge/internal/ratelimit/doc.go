@@ -1,5 +1,5 @@
-// Package ratelimit decides who may still be served, in memory that is bounded. An edge that counts
-// by itself allocates nothing for a request.
+// Package ratelimit decides who may still be served, in bounded memory. An edge that counts by
+// itself allocates nothing for a request.
 //
 // # GCRA
 //
@@ -12,9 +12,8 @@
 //	new    = start + units × interval
 //	served = new − now ≤ window
 //
-// A served request stores new as the TAT; a refused request changes nothing and is told to wait new
-// − now − window. So a whole quota may be spent at once, and comes back evenly, one unit per
-// interval.
+// A served request stores new as the TAT; a refused request changes nothing and must wait new − now
+// − window. So a whole quota may be spent at once, and comes back evenly, one unit per interval.
 //
 // An example with Q = 3 a minute, so an interval of 20 s:
 //
@@ -53,14 +52,14 @@
 // one credential. The network cells hold every network within its own limit.
 //
 // An example with A = 600 and C = 1,200 a minute: 203.0.113.9 mints a credential, which 1,500
-// strangers then send ten times a minute each. Of their 15,000 requests 1,200 are served: the
+// strangers then send ten times a minute each. 1,200 of their 15,000 requests are served: the
 // foreign cell of the credential is spent, though no stranger is near the end of its own network
 // cell. 203.0.113.9 notices nothing: with the credential it has 1,200 requests, without it 600, and
 // 1,200 in all, for as long as the credential lives.
 //
 // # Table
 //
-// Cells lie in a hash table of fixed size with a random seed and eight slots to a set. A cell whose
+// Cells are in a hash table of fixed size with a random seed and eight slots to a set. A cell whose
 // TAT has passed is as good as an empty slot, so nothing has to be cleaned up. When a set is full,
 // the cell with the earliest TAT is evicted: an attacker who floods the table can free cells that
 // are hardly used, but never a spent cell, least of all the attacker's own.
@@ -75,12 +74,12 @@
 // With a store (Valkey or Redis 7) several edges count together ([Shared]). The store keeps the TAT
 // of each cell, and one script moves it by the store's own clock. So the clocks of the edges do not
 // matter, and two edges cannot spend a unit twice. A key in the store is the HMAC-SHA256 of the
-// cell's name under a key of the edges' key file: nobody can tell from it, or by trying all
+// cell's name under a key of the edges' key file: no one can tell from it, or by trying all
 // addresses, who a cell is about. Keys expire when their cell is unspent.
 //
-// Each request is one question. All go over one connection, as many at once as have come. A refusal
-// is remembered until the store would say otherwise, so a client that floods costs the store no
-// more than its quota.
+// Each request is one question. All questions go over one connection, in batches of those that have
+// arrived. A refusal is remembered until the store would decide otherwise, so a client that floods
+// costs the store only its quota.
 //
 // A request waits at most [patience] for the store. Beyond that the edge decides alone, by its own
 // cells; the store charges the question later. While a question waits for longer than [hesitation],

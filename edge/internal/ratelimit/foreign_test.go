@@ -27,8 +27,8 @@ func TestSharedCredential(t *testing.T) {
 		"and may use it still")
 }
 
-// A hundred thousand credentials of as many networks are worth no more in one place
-// than those that were minted there.
+// A hundred thousand credentials of as many networks are worth no more in one place than
+// credentials that were minted there.
 func TestForeignCredentialsOfOneAddress(t *testing.T) {
 	for _, addr := range []netip.Addr{v4, v6} {
 		t.Run(addr.String(), func(t *testing.T) {

@@ -17,7 +17,7 @@ const wideFactor = 4
 // microsecond; a larger rate counts as this one.
 const maxRate = int(Window / time.Microsecond)
 
-// The names of the policies, as they stand in RateLimit and RateLimit-Policy.
+// The names of the policies, as they appear in RateLimit and RateLimit-Policy.
 const (
 	PolicyAddress    = "address"
 	PolicyCredential = "credential"
@@ -33,8 +33,8 @@ type Rates struct {
 	Identity   int // new credentials for one address
 }
 
-// Decision is the answer to one request. It describes the cell with the least left, of all
-// cells that were asked.
+// Decision is the answer to one request. It describes the cell with the least left among all cells
+// that were asked.
 type Decision struct {
 	OK        bool
 	Policy    string // one of the Policy constants; "" when no limit is on
@@ -54,13 +54,13 @@ type Limiter struct {
 
 	seed  maphash.Seed
 	table table
-	// Shared is asked before the cells of this edge; nil for nobody. Set it before the first call.
+	// Shared, or nil, is asked before the cells of this edge. Set it before the first call.
 	Shared *Shared
 }
 
-// New makes a limiter. entries is the size of its table, rounded up to a power of two between 4,096
-// and 4,194,304 (64 MiB). 0 means 524,288 (8 MiB), enough for 170,000 clients a minute before a
-// cell is evicted early.
+// New returns a limiter. entries is the size of its table, rounded up to a power of two between
+// 4,096 and 4,194,304 (64 MiB). 0 means 524,288 (8 MiB), enough for 170,000 clients a minute before
+// a cell is evicted early.
 func New(rates Rates, entries int) *Limiter {
 	l := &Limiter{
 		address:      newQuota(PolicyAddress, rates.Address),
@@ -128,7 +128,7 @@ func (l *Limiter) Credential(id [16]byte, home netip.Prefix, addr netip.Addr, n 
 	return l.take(&c, n, now)
 }
 
-// Identity asks for a new credential for addr.
+// Identity charges addr for a new credential.
 func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
 	var c charge
 	block := Network(addr)
@@ -148,7 +148,8 @@ func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
 }
 
 // take asks the shared cells, then the cells of this edge. A refusal of the shared cells is final;
-// what they allow must also fit into this edge's cells, which bind while the store is gone.
+// a request that they allow must also fit into this edge's cells, which bind while the store is
+// gone.
 func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	if l.Shared == nil || c.n == 0 {
 		return l.table.take(c, n, now.UnixNano())
@@ -166,14 +167,14 @@ func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	return d
 }
 
-// Wide is the network around a block of addresses that has a ceiling of its own: the
-// /48 of an IPv6 block. A block of IPv4 has none, and the prefix is then not valid.
+// Wide returns the network around a block of addresses that has a ceiling of its own: the /48 of an
+// IPv6 block. An IPv4 block has none, and the prefix is then invalid.
 func Wide(block netip.Prefix) netip.Prefix {
 	wide, _ := widen(block)
 	return wide
 }
 
-// widen is the /48 of a longer IPv6 prefix.
+// widen returns the /48 of a longer IPv6 prefix.
 func widen(block netip.Prefix) (netip.Prefix, bool) {
 	if !block.Addr().Is6() || block.Bits() <= 48 {
 		return netip.Prefix{}, false
@@ -182,11 +183,11 @@ func widen(block netip.Prefix) (netip.Prefix, bool) {
 	return p, err == nil
 }
 
-// blockName is the name of one cell of a block, and unique.
+// blockName returns the unique name of one cell of a block.
 func blockName(kind byte, block netip.Prefix) (name [18]byte) {
 	name[0], name[1] = kind, byte(block.Bits())
 	if addr := block.Addr(); addr.IsValid() {
-		a := addr.As16() // of IPv4 the mapped form, which no IPv6 network can be
+		a := addr.As16() // for IPv4 the mapped form, which no IPv6 network can be
 		copy(name[2:], a[:])
 	}
 	return name

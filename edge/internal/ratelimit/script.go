@@ -10,8 +10,8 @@ import (
 )
 
 // script charges all cells or none. ARGV is the window in microseconds, then for each key: the
-// interval in microseconds and the units that are needed. The answer has two numbers for each key:
-// the time in microseconds until what is needed would be granted, 0 for all when it was charged,
+// interval in microseconds and the needed units. The answer has two numbers for each key: the time
+// in microseconds until the needed units would be granted, 0 for all keys when they were charged,
 // and the units that remain.
 const script = `
 local t = redis.call('TIME')
@@ -45,7 +45,7 @@ type question struct {
 	answered chan struct{} // closed when the verdict is there
 }
 
-// reply is what the store says of one cell.
+// reply is the answer of the store about one cell.
 type reply struct {
 	remaining int64
 	wait      time.Duration
@@ -73,7 +73,7 @@ func (s *scripted) load() error {
 	return s.exchange([]*question{trial}, func(*question, []reply) {})
 }
 
-// exchange puts questions to the store and calls learn with each, and its replies or nil for none.
+// exchange puts questions to the store and calls learn with each question and its replies, or nil.
 func (s *scripted) exchange(batch []*question, learn func(*question, []reply)) error {
 	err := s.SetDeadline(time.Now().Add(silence))
 	for _, q := range batch {
@@ -106,7 +106,8 @@ func (s *scripted) put(q *question) {
 	s.queue(words...)
 }
 
-// replies reads what the store says of n cells. A number that no script can answer is none.
+// replies reads the answer of the store about n cells. A number that the script cannot return is an
+// error.
 func (s *scripted) replies(n int) ([]reply, error) {
 	value, err := s.reply()
 	if err != nil {
@@ -129,7 +130,7 @@ func (s *scripted) replies(n int) ([]reply, error) {
 	return replies, nil
 }
 
-// key is the name of a cell in the store.
+// key returns the name of a cell in the store.
 func (s *scripted) key(c *cell) string {
 	h := hmac.New(sha256.New, s.secret[:])
 	h.Write(c.name[:])

@@ -14,7 +14,7 @@ import (
 
 const (
 	patience   = 700 * time.Microsecond // how long a request waits for the store
-	hesitation = 5 * time.Millisecond   // after which nobody waits until a question is answered
+	hesitation = 5 * time.Millisecond   // after which no request waits until a question is answered
 	silence    = 500 * time.Millisecond // after which the store counts as gone
 	probeEvery = 250 * time.Millisecond // how often a store that is gone is asked
 	// maxQuestions bounds the questions that wait for the connection; maxBatch are sent at once.
@@ -35,7 +35,7 @@ type Shared struct {
 
 	up        atomic.Bool  // the store answers
 	alone     atomic.Int64 // requests that this edge decided alone
-	sent      atomic.Int64 // when the questions without an answer were sent, Unix ns; 0 for none
+	sent      atomic.Int64 // when the questions without an answer were sent, Unix ns, or 0
 	questions chan *question
 
 	mu       sync.Mutex
@@ -44,24 +44,24 @@ type Shared struct {
 
 // verdict is the shared decision about a request.
 type verdict struct {
-	known      bool // false when the others cannot be asked in time: this edge decides alone
+	known      bool // false when the store cannot be asked in time: this edge decides alone
 	ok         bool
-	cell       int   // that decides: the one with the least left, or the longest wait
+	cell       int   // the deciding cell: the least left, or the longest wait
 	remaining  int64 // units of that cell
 	retryAfter time.Duration
 }
 
-// refusal is what the store has said of a cell when it refused it.
+// refusal is the answer of the store when it refused a cell.
 type refusal struct {
 	remaining int64
-	need      int64     // so many units, or more, are refused
+	need      int64     // this many units, or more, are refused
 	until     time.Time // by the clock of this edge
 }
 
 // NewShared prepares shared limits. The address is valkey://[user:password@]host[:port][/database],
-// with valkeys for TLS and unix for a socket, whose database is ?db=; the names redis and rediss do
-// as well. secret hides who a cell is about and is the same for all edges. The store need not be
-// there.
+// with valkeys for TLS and unix for a socket, whose database is ?db=; the schemes redis and rediss
+// work as well. secret hides who a cell is about and is the same for all edges. The store need not
+// be reachable yet.
 func NewShared(address string, secret [32]byte, log *slog.Logger) (*Shared, error) {
 	store, err := parseStore(address)
 	if err != nil {
@@ -83,11 +83,11 @@ func (l *Shared) Close() {
 // Up reports whether the store answers.
 func (l *Shared) Up() bool { return l.up.Load() }
 
-// Alone is how many requests this edge has decided alone.
+// Alone returns how many requests this edge has decided alone.
 func (l *Shared) Alone() int64 { return l.alone.Load() }
 
-// take charges n units to all cells or none. With n 0 it charges nothing and says only whether it
-// is known that nothing is left.
+// take charges n units to all cells or none. With n 0 it charges nothing and only reports whether
+// it is known that nothing is left.
 func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
 	if v := l.refused(cells, n, now); v.known || n == 0 {
 		return v
@@ -115,7 +115,8 @@ func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
 	return verdict{}
 }
 
-// refused reports that the store has refused as much of a cell, until a time that has not come.
+// refused returns a known verdict if the store has refused as many units of a cell, or fewer, until
+// a time that has not come.
 func (l *Shared) refused(cells []cell, n int64, now time.Time) (v verdict) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,7 +140,7 @@ func (l *Shared) ask(q *question) bool {
 	}
 }
 
-// learn passes the reply to a question on, nil for none, and remembers what it refuses.
+// learn passes on the replies to a question, or nil, and remembers their refusals.
 func (l *Shared) learn(q *question, replies []reply) {
 	defer close(q.answered)
 	now := time.Now()
@@ -155,8 +156,8 @@ func (l *Shared) learn(q *question, replies []reply) {
 	q.verdict.ok = replies != nil && q.verdict.retryAfter == 0
 }
 
-// remember keeps a refusal. It drops those that are over where there is no room, and any others
-// when these leave too little.
+// remember keeps a refusal. When there is no room, it drops refusals that are over, and any others
+// if these leave too little.
 func (l *Shared) remember(key uint64, r refusal) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,7 +206,7 @@ func (l *Shared) serve(ctx context.Context) error {
 		return err
 	}
 	l.mu.Lock()
-	clear(l.refusals) // of another time
+	clear(l.refusals) // of an earlier connection
 	l.mu.Unlock()
 	l.up.Store(true)
 	l.log.Info("the store of --limits answers: edges count together")

@@ -187,8 +187,8 @@ func measure(e *edge, n int) (took []time.Duration, allowed int) {
 }
 
 // TestC13StoreFaults: the store is killed, paused, back, never there. Answers take no longer than a
-// millisecond more, what one edge allows never exceeds the local limits, and what comes back is
-// taken up unaided.
+// millisecond more, what one edge allows never exceeds the local limits, and a store that comes
+// back is used again unaided.
 func TestC13StoreFaults(t *testing.T) {
 	s := startValkey(t)
 	rates := ratelimit.Rates{Address: 20}
@@ -212,8 +212,8 @@ func TestC13StoreFaults(t *testing.T) {
 		t.Helper()
 		took, _ := measure(e, 1000)
 		t.Logf("%s: p50 %v, p99 %v, most %v", what, took[500], took[990], took[999])
-		// Busy cores may take longer to wake a goroutine than the store takes; who waited for a
-		// store that does not answer would take seconds.
+		// Busy cores may take longer to wake a goroutine than the store takes; a request that
+		// waited for a store that does not answer would take seconds.
 		require.Less(t, took[500], 50*time.Millisecond, what)
 	}
 	faults := []struct {
@@ -252,7 +252,8 @@ func TestC13StoreFaults(t *testing.T) {
 	holds()
 }
 
-// TestAddresses: what is no address of a store is refused at the start, with the form of one.
+// TestAddresses: a text that is not the address of a store is refused at the start, with the form
+// of one.
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{"", "host:6379", "http://host", "valkey://host/x",
 		"valkey://me:secret@host:port"} {

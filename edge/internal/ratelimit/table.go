@@ -86,14 +86,14 @@ func (t *table) take(c *charge, n int, now int64) Decision {
 	return best
 }
 
-// set returns the slots in which a key may lie.
+// set returns the slots that may hold a key.
 func (t *table) set(key uint64) []slot {
 	at := key & t.mask * setSize
 	return t.shards[key>>(64-shardBits)].slots[at : at+setSize]
 }
 
-// tat is the time in the slot of key, or 0 when it has none. The lock of its
-// shard must be held.
+// tat returns the time in the slot of key, or 0 when it has none. The lock of its shard must be
+// held.
 func (t *table) tat(key uint64) int64 {
 	for _, s := range t.set(key) {
 		if s.key == key {
@@ -128,7 +128,7 @@ func (t *table) put(key uint64, tat, now int64) {
 	set[victim] = slot{key, tat}
 }
 
-// lockedShards is the shards that a request has locked, in rising order, each once.
+// lockedShards holds the shards that a request has locked, in rising order, each once.
 type lockedShards struct {
 	list [maxCells]uint8
 	n    int

@@ -41,8 +41,8 @@ func TestUnits(t *testing.T) {
 	})
 }
 
-// What counts for more than a quota takes all of it: otherwise it could never be
-// served, and no wait that it is told would be enough.
+// A request that counts for more than a quota takes all of it: otherwise it could never be served,
+// and no wait would be long enough.
 func TestMoreUnitsThanAQuota(t *testing.T) {
 	l := ratelimit.New(ratelimit.Rates{Address: 5, Credential: 6}, 0)
 	require.True(t, l.Address(v4, 8, start).OK)
@@ -52,7 +52,7 @@ func TestMoreUnitsThanAQuota(t *testing.T) {
 	require.True(t, l.Address(v4, 8, start.Add(d.RetryAfter)).OK)
 }
 
-// To ask charges nothing, and says what a unit would be told.
+// Asking charges nothing, and returns the decision that a unit would get.
 func TestAsking(t *testing.T) {
 	l := ratelimit.New(ratelimit.Rates{Address: 3, Credential: 3}, 0)
 	home := ratelimit.Network(v4)
