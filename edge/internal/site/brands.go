@@ -24,9 +24,9 @@ type brands struct {
 	out    string
 	log    *slog.Logger
 	opener *opener
-	// told of brands whose live release was refused; nil for nobody
+	// called with each brand whose live release was refused, or nil
 	damaged func(brand string)
-	owner   func(host string) string // see Config.Owner; nil for nobody
+	owner   func(host string) string // see Config.Owner, or nil
 	port    string                   // see Config.Port
 
 	served     map[string]*brand
@@ -45,8 +45,8 @@ type brands struct {
 
 // brand is the state of one served brand. It does not change once it is in served.
 type brand struct {
-	snapshot *Snapshot // nil for a brand that nobody has asked for yet; see lazy.go
-	known    []string  // its hosts then
+	snapshot *Snapshot // nil before the first request for the brand; see lazy.go
+	known    []string  // its hosts while snapshot is nil
 	// id in current when snapshot was opened; may differ from its release after a refusal
 	live    string
 	problem string
@@ -61,7 +61,7 @@ func (b *brand) withProblem(live, problem string) *brand {
 }
 
 // update brings the state in line with the brand folders, keys. It returns the snapshots that are
-// not served any more, and whether a new table is due. The caller releases the snapshots once that
+// no longer served, and whether a new table is due. The caller releases the snapshots once that
 // table is stored.
 func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 	delete(b.complaints, b.out)
@@ -107,8 +107,8 @@ func (b *brands) close() {
 	}
 }
 
-// refresh returns the new state of a brand: old itself when nothing has changed, nil when there is
-// nothing to serve at all. An old state without a snapshot counts as none.
+// refresh returns the new state of a brand: old itself if nothing has changed, or nil if there is
+// nothing to serve. An old state without a snapshot counts as nil.
 func (b *brands) refresh(key string, old *brand) *brand {
 	if old != nil && old.snapshot == nil {
 		old = nil
@@ -157,7 +157,7 @@ func (b *brands) refresh(key string, old *brand) *brand {
 // heldSuffix ends the key of the held release of a brand, which is served as a brand of its own.
 const heldSuffix = "/held"
 
-// preview is refresh for a held release; it never falls back on another one.
+// preview is refresh for a held release; it never falls back on another release.
 func (b *brands) preview(key, dir string, old *brand) *brand {
 	held, err := release.ReadHeld(dir)
 	if err == nil && old != nil && old.live == held.Release &&
@@ -176,8 +176,8 @@ func (b *brands) preview(key, dir string, old *brand) *brand {
 	return b.countSwap(key, &brand{snapshot: snapshot, live: held.Release})
 }
 
-// noteChange has a release compared anew when its index files are not those that were looked at
-// last: until then somebody may have written into what is mapped.
+// noteChange has a release verified again when its index files differ from the files that were seen
+// last: someone may have written into the mapped files since.
 func (b *brands) noteChange(key, dir string, h *Snapshot) {
 	rel := h.Catalogue.Release()
 	if rel == nil {
@@ -201,7 +201,7 @@ func (b *brands) keepServing(key string, old *brand, live string, err error) *br
 	return old.withProblem(live, err.Error())
 }
 
-// fallBack refuses the live release. The serving release goes on. When no release serves, or the
+// fallBack refuses the live release. The serving release goes on. If no release serves, or the
 // serving one is broken, the newest older release that opens takes over.
 func (b *brands) fallBack(key, dir string, old *brand, live string, cause error) *brand {
 	reason := fmt.Sprintf("release %s: %v%s", live, cause, advice(cause))
@@ -238,8 +238,8 @@ func (b *brands) fallBack(key, dir string, old *brand, live string, cause error)
 	return next
 }
 
-// advice says what an operator does about a release of another version of the builder, "" for any
-// other fault.
+// advice returns what an operator does about a release of another version of the builder, or "" for
+// any other fault.
 func advice(cause error) string {
 	if !errors.Is(cause, release.ErrVersion) && !errors.Is(cause, search.ErrVersion) {
 		return ""
@@ -281,8 +281,8 @@ func (b *brands) countSwap(key string, next *brand) *brand {
 	return next
 }
 
-// otherPort reports whether a site without TLS on this machine is said to have another port than
-// the listener. On any other host a proxy may stand in front of the edge.
+// otherPort reports whether the address of a site without TLS on this machine has another port than
+// the listener. On any other host a proxy may be in front of the edge.
 func otherPort(siteURL, port string) bool {
 	u, err := url.Parse(siteURL)
 	return err == nil && u.Scheme == "http" && port != "" && port != "0" &&
@@ -290,7 +290,7 @@ func otherPort(siteURL, port string) bool {
 		cmp.Or(u.Port(), "80") != port
 }
 
-// whyEmpty says what is wrong with an output folder whose brand folders, keys, cannot be served.
+// whyEmpty returns the reason why no brand folder of the output folder, keys, can be served.
 func (b *brands) whyEmpty(keys []string) error {
 	if len(keys) == 0 {
 		return fmt.Errorf("the output folder %s holds no brand: run the builder, or see --out",

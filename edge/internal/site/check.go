@@ -22,7 +22,8 @@ const (
 // clock is the time source of the check; tests have their own.
 type clock interface {
 	Now() time.Time
-	// Sleep waits until d has passed, wake can be read, or ctx has ended; its error is that of ctx.
+	// Sleep waits until d has passed, wake can be read, or ctx has ended; its error is the error of
+	// ctx.
 	Sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) error
 }
 
@@ -46,7 +47,7 @@ type checker struct {
 	table   *atomic.Pointer[table]
 	clock   clock
 	scanned chan struct{}   // perhaps other releases are served, or files have changed
-	report  func(*Snapshot) // is told of a damaged release
+	report  func(*Snapshot) // called with a damaged release
 }
 
 func newChecker(t *atomic.Pointer[table], report func(*Snapshot)) *checker {
@@ -54,7 +55,7 @@ func newChecker(t *atomic.Pointer[table], report func(*Snapshot)) *checker {
 		report: report}
 }
 
-// wake tells the checker that there was a scan. It never blocks.
+// wake notifies the checker of a scan. It never blocks.
 func (c *checker) wake() {
 	select {
 	case c.scanned <- struct{}{}:
@@ -63,14 +64,14 @@ func (c *checker) wake() {
 }
 
 // run compares the index files of the served releases with their checksums until ctx ends. First
-// come releases that were too large to be verified before they served and those whose files have
-// changed, then each release once in checkEvery. It runs beside the requests and reads one release
-// at a time, in small pieces.
+// come releases that were too large to be verified before they served and releases whose files have
+// changed, then each release once in checkEvery. It runs alongside the requests and reads one
+// release at a time, in small pieces.
 func (c *checker) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		h, wait := c.next()
 		if wait > 0 {
-			_ = c.clock.Sleep(ctx, wait, c.scanned) // the loop asks ctx
+			_ = c.clock.Sleep(ctx, wait, c.scanned) // the loop checks ctx
 			continue
 		}
 		if c.checkOne(ctx, h) {
@@ -98,14 +99,14 @@ func (c *checker) next() (next *Snapshot, wait time.Duration) {
 	return next, next.due.Sub(now)
 }
 
-// errRetired ends the check of a release that is not served any more.
+// errRetired ends the check of a release that is no longer served.
 var errRetired = errors.New("not served any more")
 
 // checkOne compares one release with its checksums, and reports a damaged release. It returns false
 // when the check was cut off.
 func (c *checker) checkOne(ctx context.Context, h *Snapshot) bool {
 	if !h.acquire() {
-		return true // the next table is without it
+		return true // the next table lacks it
 	}
 	defer h.Release()
 	changes := h.changes.Load()

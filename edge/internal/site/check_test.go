@@ -16,9 +16,9 @@ import (
 	"cartaz/edge/internal/site"
 )
 
-// jumpClock is a time that stands still until somebody sleeps. Short sleeps, those between two
-// pieces of a file, pass at once; a long one, until the next check is due, only when the test lets
-// one pass, or when other releases are served.
+// jumpClock is a clock that stands still until a goroutine sleeps. Short sleeps, between two pieces
+// of a file, pass at once; a long one, until the next check is due, only when the test lets one
+// pass, or when other releases are served.
 type jumpClock struct {
 	mu     sync.Mutex
 	now    time.Time
@@ -96,8 +96,8 @@ func eventually(t *testing.T, s *site.Site, want string) {
 		time.Millisecond, "release %s", want)
 }
 
-// A release that is too large to be verified before it serves is checked behind the back of the
-// requests: damage that no request has met ends it, is reported once, and stays known.
+// A release that is too large to be verified before it serves is checked in the background: damage
+// that no request has met ends it, is reported once, and stays known.
 func TestLargeReleaseIsCheckedInTheBackground(t *testing.T) {
 	out := t.TempDir()
 	first := edgetest.Publish(t, out, edgetest.Brand("palco"), 4, 1)
@@ -123,7 +123,7 @@ func TestLargeReleaseIsCheckedInTheBackground(t *testing.T) {
 	require.Empty(t, s.Brands()[0].Problem)
 }
 
-// What is overwritten while it is mapped is found by the next scan, whose check starts at once.
+// The next scan finds a file that was overwritten while it is mapped, and its check starts at once.
 func TestOverwrittenInPlaceIsFound(t *testing.T) {
 	for _, name := range []string{release.TableFile, release.SearchFile, release.EventsFile} {
 		t.Run(name, func(t *testing.T) {
@@ -160,7 +160,7 @@ func TestOverwrittenInPlaceIsFound(t *testing.T) {
 	}
 }
 
-// Until it is checked, a release whose files have changed is said to be so, whatever became of
+// The status says that files of a release have changed until they are checked, whatever became of
 // their times; what was read of it is compared anew, and a change that spares the bytes ends well.
 func TestChangedFilesAreSaid(t *testing.T) {
 	out := t.TempDir()

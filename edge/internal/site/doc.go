@@ -1,8 +1,8 @@
 // Package site knows which brands there are. It watches the output folder, opens the live release
 // of every brand and finds the brand of a host.
 //
-// [Site] is what requests see, brands decides which release of a brand serves, opener opens a
-// release and decides whether to verify it before, and checker verifies the releases that serve.
+// Requests see [Site]; brands decides which release of a brand serves; opener opens a release and
+// decides whether to verify it first; checker verifies the releases that serve.
 //
 // # Life of a release
 //
@@ -22,11 +22,12 @@
 // the first by name. From a bucket, package mirror decides in the same way, remembers it over
 // restarts, and knows all brands before their files are here ([Config.Owner]). The builder refuses
 // two brands with one host in one folder, so a second claim comes from another builder or a stolen
-// key: it is logged, in the state of the brand and a gauge, and the brand's other hosts are served.
+// key: it appears in the log, in the state of the brand and in a gauge, and the brand's other hosts
+// are served.
 //
 // # Previews
 //
-// A release that is held (held.json) is served beside the live one, at its own host, as if it were
+// A held release (held.json) is served alongside the live one, at its own host, as if it were
 // another brand. The server asks for a password and keeps it out of caches and search engines.
 //
 // # Many brands
@@ -39,12 +40,12 @@
 //
 // Index files of more than 256 MiB are not verified before they serve, and any file may be
 // overwritten in place while it is mapped. So one goroutine compares the index files of the served
-// releases with their checksums: unverified releases at once, and those whose files have another
+// releases with their checksums: unverified releases at once, and releases whose files have another
 // inode, time or size at a scan, which takes three stats a release; then each release once an hour,
-// one at a time and at most 16 MiB a second over all brands. From a change on answers rest on
-// nothing that was compared before it, and the status of the brand says so. A damaged release is
-// treated as if a request had met the damage. It is not opened again before its files are verified,
-// and they are not verified again before they change.
+// one at a time and at most 16 MiB a second over all brands. After a change, answers rely on no
+// earlier comparison, and the status of the brand says so. A damaged release is treated as if a
+// request had met the damage. It is not opened again before its files are verified, and they are
+// not verified again before they change.
 //
 // # Watching
 //

@@ -69,7 +69,7 @@ func TestHostIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestContestedHostAtTheStart: nobody had the host before, so the first brand by name gets it.
+// TestContestedHostAtTheStart: no brand had the host before, so the first brand by name gets it.
 func TestContestedHostAtTheStart(t *testing.T) {
 	out := t.TempDir()
 	id := edgetest.Publish(t, out, edgetest.Brand("aaa"), 2, 1)
@@ -81,7 +81,7 @@ func TestContestedHostAtTheStart(t *testing.T) {
 		"brand aaa")
 }
 
-// TestOwnerOfAHost: who else knows to whom a host belongs decides, also before that brand is here.
+// TestOwnerOfAHost: Config.Owner decides which brand has a host, also before that brand is here.
 func TestOwnerOfAHost(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, with("aaa", "zzz.example"), 2, 1)

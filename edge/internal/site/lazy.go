@@ -9,17 +9,17 @@ import (
 )
 
 // lazyFrom is the number of brands up to which every release is opened when it is found. With more,
-// a release is opened at the first request for its brand: an open one takes 60 KiB and a
-// millisecond, a brand of which only hosts are known 2 KiB and a tenth of that.
+// a release is opened at the first request for its brand: an open release takes 60 KiB and a
+// millisecond, a brand with only its hosts known 2 KiB and a tenth of a millisecond.
 const lazyFrom = 256
 
-// entry is what a host leads to.
+// entry is the brand that a host leads to.
 type entry struct {
 	key      string
-	snapshot atomic.Pointer[Snapshot] // nil until somebody asks for the brand
+	snapshot atomic.Pointer[Snapshot] // nil until the first request for the brand
 }
 
-// hosts are the hosts of a brand.
+// hosts returns the hosts of a brand.
 func (b *brand) hosts() []string {
 	if b.snapshot == nil {
 		return b.known
@@ -30,14 +30,13 @@ func (b *brand) hosts() []string {
 	return b.snapshot.Brand().Hosts
 }
 
-// retired says that an operator has taken the brand down.
+// retired reports whether an operator has taken the brand down.
 func (b *brand) retired() bool {
 	return b.snapshot != nil && b.snapshot.Brand().State == release.StateRetired
 }
 
-// learn reads the hosts and the live release of a brand that nobody has asked for; it opens
-// nothing. It returns old when nothing has changed, and nil for a brand that must be looked at
-// whole.
+// learn reads the hosts and the live release of a brand that had no request yet; it opens nothing.
+// It returns old if nothing has changed, or nil for a brand that needs refresh.
 func (b *brands) learn(key string, old *brand) *brand {
 	dir := filepath.Join(b.out, key)
 	live, err := release.Current(dir)
@@ -54,13 +53,13 @@ func (b *brands) learn(key string, old *brand) *brand {
 	return &brand{live: live, known: slices.Clone(facts.Hosts)}
 }
 
-// open opens the release of a brand that is asked for the first time. It returns nil when there is
-// nothing to serve; the next scan says why.
+// open opens the release of a brand at its first request. It returns nil if there is nothing to
+// serve; the next scan logs why.
 func (s *Site) open(e *entry) *Snapshot {
 	s.scan.Lock()
 	defer s.scan.Unlock()
 	if h := e.snapshot.Load(); h != nil {
-		return h // somebody else was faster
+		return h // another request was faster
 	}
 	b := s.brands
 	found := b.served[e.key]

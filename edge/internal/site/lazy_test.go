@@ -12,8 +12,8 @@ import (
 	"cartaz/edge/internal/edgetest"
 )
 
-// TestLazyOpening: with many brands a release is opened when somebody asks for it, once, and from
-// then on it is served like any other.
+// TestLazyOpening: with many brands a release is opened at its first request, once, and from then
+// on it is served like any other.
 func TestLazyOpening(t *testing.T) {
 	out := t.TempDir()
 	first := edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 1)

@@ -20,9 +20,9 @@ const verifyBeforeSwap = 256 << 20
 // uses it.
 type opener struct {
 	keys         *credential.Keys
-	open         func(dir, id string) (*Snapshot, error) // openRelease; tests come between
-	verifyAtMost int64                                   // verifyBeforeSwap; tests make it less
-	// by folder of a release: what failed while it served
+	open         func(dir, id string) (*Snapshot, error) // openRelease; tests wrap it
+	verifyAtMost int64                                   // verifyBeforeSwap; less in tests
+	// the releases that failed while they served, by folder
 	suspects map[string]suspect
 }
 
@@ -32,7 +32,7 @@ func newOpener(keys *credential.Keys) *opener {
 	return o
 }
 
-// indexBytes is the size of all files of a release except the bodies.
+// indexBytes returns the size of all files of a release except the bodies.
 func indexBytes(rel *release.Release) (n int64) {
 	for _, f := range rel.Manifest().Files {
 		n += f.Size
@@ -41,15 +41,15 @@ func indexBytes(rel *release.Release) (n int64) {
 }
 
 // openLive opens the live release and returns its id. A release that is pruned while it is opened
-// is not a bad release: another release is live by then. openLive tries that one instead, three
-// times at most.
+// is not a bad release: another release is live by then. openLive then tries that release, at most
+// three times.
 func (o *opener) openLive(dir, live string) (*Snapshot, string, error) {
 	for tries := 1; ; tries++ {
 		snapshot, err := o.open(dir, live)
 		if err == nil || tries == 4 {
 			return snapshot, live, err
 		}
-		now, _ := release.Current(dir) // the next scan says what is wrong with the pointer
+		now, _ := release.Current(dir) // the next scan logs what is wrong with the pointer
 		if now == "" || now == live {
 			return nil, live, err
 		}
@@ -102,7 +102,7 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 // suspect describes a release that failed while it served. It serves again only after it was
 // verified, whatever its size.
 type suspect struct {
-	files []unix.Stat_t // that err is about, nil for none
+	files []unix.Stat_t // the files that err is about, or nil
 	err   error
 }
 
@@ -116,8 +116,8 @@ func (o *opener) markSuspect(dir string, h *Snapshot) {
 	}
 }
 
-// statIndexFiles returns the inodes of the index files of a release on disk, nil when one is gone.
-// Inodes differ when a file was replaced or written, even where its times were set back.
+// statIndexFiles returns the inodes of the index files of a release on disk, or nil when one is
+// gone. Inodes differ when a file was replaced or written, even if its times were set back.
 func statIndexFiles(dir string, rel *release.Release) (files []unix.Stat_t) {
 	for _, f := range rel.Manifest().Files {
 		var inode unix.Stat_t

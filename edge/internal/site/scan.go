@@ -54,7 +54,7 @@ func (s *Site) Close() {
 	s.brands.close()
 }
 
-// brandFolders lists the folders of brands: those with a brand.json or a current file. Any other
+// brandFolders lists the folders of brands: folders with a brand.json or a current file. Any other
 // folder is not ours, or is still being made. A folder with a held release has a second key.
 func brandFolders(out string) ([]string, error) {
 	entries, err := os.ReadDir(out)

@@ -16,19 +16,20 @@ import (
 	"cartaz/edge/internal/credential"
 )
 
-// Config is how a site is run.
+// Config configures a site.
 type Config struct {
 	Out    string           // the output folder of the builder
 	Keys   *credential.Keys // keys of agent credentials
 	Rescan time.Duration    // how often to scan without being woken; default 10 s
 	Log    *slog.Logger
-	// Damaged is told of brands whose live release was refused; nil for nobody. It must not block.
+	// Damaged, or nil, is called with each brand whose live release was refused. It must not block.
 	Damaged func(brand string)
-	// Owner names the brand that a host belongs to where somebody else decides that, as the bucket
-	// from which the brands come; "" for nobody. nil when the folder decides alone.
+	// Owner returns the brand that a host belongs to, or "", when something outside the folder
+	// decides that, such as the bucket from which the brands come. It is nil when the folder
+	// decides alone.
 	Owner func(host string) string
-	// Port is that of the public listener, "" where it is not known. A brand of this machine whose
-	// site_url names another one is logged: links with the whole address fail.
+	// Port is the port of the public listener, or "" when unknown. A brand of this machine whose
+	// site_url names another port is logged: links with the whole address fail.
 	Port string
 }
 
@@ -47,30 +48,30 @@ type Site struct {
 // table is one immutable view of all brands.
 type table struct {
 	hosts     map[string]*entry
-	snapshots []*Snapshot // that have a release
+	snapshots []*Snapshot // snapshots that have a release
 	brands    []Status
-	empty     error // why there is no brand; nil when there is one
+	empty     error // the reason why there is no brand, or nil
 }
 
 // Status is the state of one brand, for operators.
 type Status struct {
 	Brand string   `json:"brand"`
-	Hosts []string `json:"hosts"` // that lead to it
+	Hosts []string `json:"hosts"` // hosts that lead to it
 	// hosts that it claims and that lead to another brand
 	RefusedHosts []RefusedHost `json:"refused_hosts,omitempty"`
 	Release      string        `json:"release,omitempty"`
 	BuiltAt      string        `json:"built_at,omitempty"`
 	Events       int           `json:"events"`
-	// State is that of brand.json in [Site.Look]: the brand is built no more. [Site.Brands] has it
-	// for a brand that was retired, and "preview" for a held release.
+	// State is the state of brand.json in [Site.Look]: the brand is no longer built. [Site.Brands]
+	// has it for a retired brand, and "preview" for a held release.
 	State string `json:"state,omitempty"`
-	// why the release that current names is not served
+	// the reason why the release that current names is not served
 	Problem string `json:"problem,omitempty"`
-	// Checking, in [Site.Look], says that files of the release are being compared with their
+	// Checking, in [Site.Look], is set while files of the release are compared with their
 	// checksums: they have changed while it is served, or were too large to be verified before.
 	Checking bool `json:"checking,omitempty"`
-	// Unopened says that nobody has asked for the brand since the start: BuiltAt and Events are not
-	// known yet.
+	// Unopened is set while the brand has had no request since the start: BuiltAt and Events are
+	// not known yet.
 	Unopened bool `json:"unopened,omitempty"`
 
 	snapshot *Snapshot // nil where no release is open
@@ -82,7 +83,7 @@ type RefusedHost struct {
 	Brand string `json:"brand"`
 }
 
-// New prepares a site that serves nothing yet; call Scan or Run.
+// New returns a site that serves nothing yet; call Scan or Run.
 func New(cfg Config) *Site {
 	if cfg.Rescan <= 0 {
 		cfg.Rescan = 10 * time.Second
@@ -103,9 +104,9 @@ func New(cfg Config) *Site {
 	return s
 }
 
-// Acquire returns the snapshot of the brand of a host; the caller must call Release. It is nil when
-// no brand has the host. The host is lower-cased, its port and one trailing dot are dropped (RFC
-// 9110, section 4.2.3), and then it is looked up in the table. Nothing else decides.
+// Acquire returns the snapshot of the brand of a host, or nil when no brand has the host. The
+// caller must call Release. Acquire lower-cases the host, drops its port and one trailing dot (RFC
+// 9110, section 4.2.3), and looks it up in the table. Nothing else decides.
 func (s *Site) Acquire(host string) *Snapshot {
 	host = NormalizeHost(host)
 	for {
@@ -126,8 +127,8 @@ func (s *Site) Acquire(host string) *Snapshot {
 	}
 }
 
-// Twin is the host of a brand that differs from an unknown host by a leading "www." only; "" for
-// none. Like other tables of hosts it takes normalized ones.
+// Twin returns the host of a brand that differs from an unknown host only by a leading "www.", or
+// "". The host must be normalized.
 func (s *Site) Twin(host string) string {
 	if twin := withOrWithoutWWW(host); s.table.Load().hosts[twin] != nil {
 		return twin
@@ -142,7 +143,7 @@ func withOrWithoutWWW(host string) string {
 	return "www." + host
 }
 
-// Twins are the hosts that no brand has and whose [Site.Twin] one has.
+// Twins returns the hosts that no brand has but whose [Site.Twin] a brand has.
 func (s *Site) Twins() (hosts []string) {
 	t := s.table.Load()
 	for host := range t.hosts {
@@ -153,7 +154,7 @@ func (s *Site) Twins() (hosts []string) {
 	return hosts
 }
 
-// NormalizeHost is the form in which hosts are looked up.
+// NormalizeHost returns the form in which hosts are looked up.
 func NormalizeHost(host string) string {
 	if strings.IndexByte(host, ':') >= 0 {
 		if h, _, err := net.SplitHostPort(host); err == nil {
@@ -164,9 +165,9 @@ func NormalizeHost(host string) string {
 }
 
 // Ready returns nil when a brand has a release and no other brand has one that cannot be served;
-// otherwise it says what is missing. A brand that was never built takes no edge out of a balancer
-// that serves other brands. When the output folder is lost, a site that serves goes on with its
-// open releases and stays ready.
+// otherwise its error names what is missing. A brand that was never built takes no edge out of a
+// balancer that serves other brands. When the output folder is lost, a site that serves goes on
+// with its open releases and stays ready.
 func (s *Site) Ready() error {
 	t := s.table.Load()
 	if t.empty != nil {
@@ -186,11 +187,11 @@ func (s *Site) Ready() error {
 	return nil
 }
 
-// Brands is the state of every brand, by name.
+// Brands returns the state of every brand, by name.
 func (s *Site) Brands() []Status { return s.table.Load().brands }
 
-// Look is Brands with what is no part of the table: the State of each, for which it reads the
-// folder, and whether it is Checking.
+// Look returns Brands with two facts that the table lacks: the State of each brand, for which it
+// reads the folder, and whether it is Checking.
 func (s *Site) Look() []Status {
 	list := slices.Clone(s.Brands())
 	for i := range list {
@@ -207,9 +208,9 @@ func (s *Site) Counts() (swaps, refusals int64) {
 	return s.brands.swaps.Load(), s.brands.refusals.Load()
 }
 
-// ReportBroken tells the site that a release failed while it was read. The next scan verifies all
-// of it and falls back to an older release. The result says whether this is the first report of the
-// snapshot: only that one is worth a line of the log.
+// ReportBroken notifies the site that a release failed while it was read. The next scan verifies
+// all of it and falls back to an older release. It reports whether this is the first report of the
+// snapshot: only the first is worth a line of the log.
 func (s *Site) ReportBroken(h *Snapshot) (first bool) {
 	if h.Catalogue.Release() != nil && !h.broken.Swap(true) {
 		s.Wake()

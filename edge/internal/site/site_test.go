@@ -30,8 +30,8 @@ func newSite(t testing.TB, out string) (*site.Site, *releasetest.Log) {
 	return s, log
 }
 
-// live is the release that a host is answered from, "" for a brand without one,
-// "unknown" for no brand.
+// live returns the release that a host is answered from, "" for a brand without one, or "unknown"
+// for no brand.
 func live(s *site.Site, host string) string {
 	h := s.Acquire(host)
 	if h == nil {
@@ -117,7 +117,7 @@ func TestRetired(t *testing.T) {
 		require.Equal(t, release.StateRetired, s.Look()[0].State)
 		require.Error(t, s.Ready())
 	}
-	for _, key := range []string{"alvo", "zebra"} { // before and behind it by name
+	for _, key := range []string{"alvo", "zebra"} { // before and after it by name
 		other := edgetest.Brand(key)
 		other.Hosts = append(other.Hosts, "palco.example")
 		id := edgetest.Publish(t, out, other, 2, 1)
@@ -285,8 +285,8 @@ func TestBrandsComeAndGo(t *testing.T) {
 	require.NotEqual(t, "unknown", live(s, "palco.example"))
 }
 
-// TestPortOfSiteURL: a brand of this machine that is said to have another port than the edge is
-// logged; a proxy may stand before any other brand.
+// TestPortOfSiteURL: a brand of this machine whose site_url has another port than the edge is
+// logged; a proxy may be in front of any other brand.
 func TestPortOfSiteURL(t *testing.T) {
 	for address, warns := range map[string]bool{
 		"http://palco.localhost:8080": false, "https://palco.localhost": false,

@@ -13,13 +13,13 @@ import (
 // released it and the last reader has released it too.
 type Snapshot struct {
 	*answer.Catalogue
-	// Preview is the host at which a held release is shown; "" for one that is live.
+	// Preview is the host at which a held release is shown, or "" for a live release.
 	Preview  string
 	readers  atomic.Int64 // readers, plus one while the site holds it
 	close    func() error
 	broken   atomic.Bool // reported unreadable: the next scan replaces it
 	reported atomic.Bool // was reported before
-	// cause is what the check in the background found, nil for nothing.
+	// cause is the fault that the background check found, or nil.
 	cause atomic.Pointer[error]
 
 	// files are its index files when they were last looked at; only the scan uses them.
@@ -56,7 +56,7 @@ func (h *Snapshot) acquire() bool {
 // Release ends one read. Bytes of the release must not be used afterwards.
 func (h *Snapshot) Release() {
 	if h.readers.Add(-1) == 0 && h.close != nil {
-		// Nothing is lost when unmapping fails, and nobody could act on it.
+		// Nothing is lost when unmapping fails, and no one could act on it.
 		_ = h.close()
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// table is the view of the current state.
+// table returns the view of the current state.
 func (b *brands) table() *table {
 	t := &table{hosts: make(map[string]*entry, 2*len(b.served))}
 	keys := slices.Sorted(maps.Keys(b.served))
@@ -71,7 +71,7 @@ func (b *brands) table() *table {
 
 // assign decides which brand each host leads to. A host that several brands claim belongs to the
 // brand that owner names, else to the brand that had it in the last table, else to the first brand
-// by name; to one that was retired only when no other claims it. So no release takes a host away
+// by name. A retired brand has it only if no other brand claims it. So no release takes a host away
 // from a brand that is served, although a key that may sign one brand can sign any hosts for it.
 // The builder refuses brands with a common host.
 func (b *brands) assign(keys []string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Run scans at once, then whenever the output folder changes and at every tick, until ctx ends.
-// Without file events, which some network file systems lack, it works too, only slower.
+// Run scans at once, then whenever the output folder changes and at every tick, until ctx ends. It
+// also works without file events, which some network file systems lack, only slower.
 func (s *Site) Run(ctx context.Context) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
