@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/release"
 )
 
-// fetch fetches the brands whose folder has another release than the live one, those that have
-// none first.
+// fetch fetches the brands whose folder lacks the live release, starting with brands that have no
+// release.
 func (m *Mirror) fetch(ctx context.Context) {
 	type missing struct {
 		key   string
@@ -26,7 +26,7 @@ func (m *Mirror) fetch(ctx context.Context) {
 	m.held.refresh(m.state.Brands, m.cfg.Now(), rereads*m.cfg.Every)
 	for key, e := range m.state.Brands {
 		have, f := m.held.of(key), m.failed[key]
-		past := f != nil && !f.entry.Same(&e) // what could not be fetched is live no more
+		past := f != nil && !f.entry.Same(&e) // the failed release is no longer live
 		if have == e.Release {
 			if past {
 				delete(m.failed, key)
@@ -85,7 +85,7 @@ func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err err
 	m.failed[key] = f
 }
 
-// pull fetches one release and makes it the live one of the folder.
+// pull fetches one release and makes it the live release of the folder.
 func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -105,8 +105,8 @@ func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bo
 	return err
 }
 
-// Doubt says that files of a brand were found damaged: they are compared with their digests, and
-// those that are wrong are fetched anew. It never blocks.
+// Doubt reports that files of a brand were found damaged: the mirror compares them with their
+// digests and fetches wrong files again. It never blocks.
 func (m *Mirror) Doubt(brand string) {
 	select {
 	case m.doubted <- brand:

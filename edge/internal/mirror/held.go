@@ -14,7 +14,7 @@ import (
 // ask far more often than a cache is lost.
 const rereads = 10
 
-// held is what the folder has: the live release of each brand. Its methods may be called from many
+// held holds the live release of each brand in the folder. Its methods may be called from many
 // goroutines, except for refresh.
 type held struct {
 	dir string
@@ -22,14 +22,14 @@ type held struct {
 	at  time.Time // when all were read
 }
 
-// of is the live release of a brand, "" for none.
+// of returns the live release of a brand, or "".
 func (h *held) of(brand string) string {
 	id, _ := h.ids.Load(brand)
 	text, _ := id.(string)
 	return text
 }
 
-// read reads what the folder has of a brand.
+// read reads the live release of a brand from the folder.
 func (h *held) read(brand string) {
 	if id, err := release.Current(filepath.Join(h.dir, brand)); err != nil {
 		h.ids.Delete(brand) // nothing that can be served
@@ -38,7 +38,8 @@ func (h *held) read(brand string) {
 	}
 }
 
-// refresh reads what the folder has of all brands, unless that was done less than a pause ago.
+// refresh reads the live releases of all brands from the folder, unless it did so less than pause
+// ago.
 func (h *held) refresh(brands map[string]bucket.Entry, now time.Time, pause time.Duration) {
 	if age := now.Sub(h.at); age >= 0 && age < pause {
 		return

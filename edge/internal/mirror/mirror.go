@@ -1,20 +1,19 @@
 // Package mirror keeps the output folder of an edge equal to the live releases of a bucket (package
-// bucket), so that an edge needs no disk that lasts: the folder is a cache, which it owns and may
-// lose.
+// bucket), so an edge needs no durable disk: the folder is a cache, which it owns and may lose.
 //
-// One goroutine asks for the object live every few seconds, with the tag that it has; what has not
-// changed costs one small answer. When it has changed, the brands whose release is another one are
-// fetched, several at a time: manifest, files, segments, each compared with its digest before it
-// has its name. Package site serves the folder as it serves that of a builder. So a brand answers
-// as soon as its own files are there, and goes on with its last good release on any fault: a store
-// that is dead, slow or lying, a full disk, a forged entry.
+// One goroutine asks for the object live every few seconds, with the tag that it has; an unchanged
+// object costs one small answer. When it has changed, the mirror fetches the brands with another
+// release, several at a time: manifest, files, segments, each compared with its digest before it
+// gets its name. Package site serves the folder as it serves the folder of a builder. So a brand
+// answers as soon as its own files are there, and keeps its last good release on any fault: a dead,
+// slow or lying store, a full disk, a forged entry.
 //
 // An example: live names palco 7 and virada 3, which the folder has. A builder publishes palco 8.
 // The next look at live has another tag, and palco another release: its manifest is fetched, then
-// two of its three segments, since the third is one of release 7, and palco 8 is live in the
-// folder. Virada costs nothing.
+// two of its three segments, since release 7 has the third, and palco 8 is live in the folder.
+// Virada costs nothing.
 //
-// What was seen is remembered in mirror.json. An older copy of live, by its generation, is refused.
+// mirror.json remembers the last accepted live. A copy of live with an older generation is refused.
 package mirror
 
 import (
@@ -37,10 +36,10 @@ import (
 const (
 	// brandsAtOnce is how many brands are fetched at a time.
 	brandsAtOnce = 4
-	// previous is how many releases of a brand stay besides the live one, room permitting.
+	// previous is how many releases of a brand stay in addition to the live one, room permitting.
 	previous = 1
-	// longestPause is the longest time until a brand that failed is tried again. Wrong bytes, which
-	// were fetched in vain, have one of their own.
+	// longestPause is the longest time until a failed brand is tried again, damagedPause the
+	// longest after wrong bytes, which were fetched in vain.
 	longestPause = 4 * time.Second
 	damagedPause = time.Minute
 )
@@ -52,8 +51,8 @@ type Config struct {
 	Every  time.Duration // between two looks at live; default 2 s
 	// CacheSize bounds the bytes in Dir; 0 for no bound.
 	CacheSize int64
-	// Check refuses entries that are not signed as they must be; nil for no signatures. last is the
-	// entry that was accepted before, the zero value for none.
+	// Check refuses entries that are not properly signed; nil requires no signatures. last is the
+	// entry that was accepted before, or the zero value.
 	Check func(brand string, e, last *bucket.Entry) error
 	Log   *slog.Logger
 	Now   func() time.Time
@@ -70,7 +69,7 @@ type Mirror struct {
 	tag    string               // of live as it was read last; only Run uses it
 	failed map[string]*failure  // by brand; only Run uses it
 	denied map[string]bool      // brands whose live entry is refused; only Run uses it
-	seen   atomic.Pointer[view] // what is live
+	seen   atomic.Pointer[view] // the accepted live
 	state  state                // as on disk; only Run uses it
 
 	fetched, refused atomic.Int64
@@ -79,7 +78,7 @@ type Mirror struct {
 	looked           time.Time         // when live was read last
 }
 
-// view is what the last accepted live says.
+// view is the content of the last accepted live.
 type view struct {
 	generation int64
 	brands     map[string]bucket.Entry
@@ -92,8 +91,8 @@ type failure struct {
 	until time.Time
 }
 
-// New prepares a mirror over the folder cfg.Dir, which it makes when it is missing. It refuses a
-// folder that holds anything and is not a cache.
+// New returns a mirror over the folder cfg.Dir, which it makes if missing. It refuses a folder that
+// is neither empty nor a cache.
 func New(cfg Config) (*Mirror, error) {
 	if cfg.Every <= 0 {
 		cfg.Every = 2 * time.Second
@@ -141,7 +140,7 @@ func New(cfg Config) (*Mirror, error) {
 // Attach sets the function to call after a change of the folder, and the log. Call it before Run.
 func (m *Mirror) Attach(changed func(), log *slog.Logger) { m.changed, m.cfg.Log = changed, log }
 
-// show shows the state to the other goroutines.
+// show publishes the state to the other goroutines.
 func (m *Mirror) show() {
 	had := m.state.Contested
 	if v := m.seen.Load(); v != nil {
@@ -268,7 +267,7 @@ func (m *Mirror) accept(live *bucket.Live) error {
 	return m.state.save(m.cfg.Dir)
 }
 
-// remove removes a brand that is not live any more. Releases that are mapped stay readable.
+// remove removes a brand that is no longer live. Mapped releases stay readable.
 func (m *Mirror) remove(key string) {
 	if err := os.RemoveAll(filepath.Join(m.cfg.Dir, key)); err != nil {
 		m.cfg.Log.Warn("bucket", "brand", key, "err", err)

@@ -31,7 +31,7 @@ type machine struct {
 	t   testing.TB
 	b   *bucket.Bucket
 	out string
-	// signs entries; nil for nobody
+	// signs entries, or nil
 	sign func(brand string, e *bucket.Entry) error
 }
 
@@ -57,13 +57,13 @@ func (m *machine) seal(brand, text string) string {
 		map[string]releasetest.Resource{"/": releasetest.Page("<h1>"+text, "# "+text)})
 }
 
-// move makes a release that lies in the folder live.
+// move makes a release in the folder live.
 func (m *machine) move(brand, id string) {
 	m.t.Helper()
 	m.swap(brand, m.push(brand, id))
 }
 
-// push sends a release that lies in the folder.
+// push sends a release in the folder.
 func (m *machine) push(brand, id string) bucket.Entry {
 	m.t.Helper()
 	p, err := m.b.Push(m.t.Context(), brand, filepath.Join(m.out, brand), id, nil)
@@ -260,7 +260,7 @@ func TestOldLive(t *testing.T) {
 	shows(t, dir, "palco", second)
 }
 
-// weight sums the files of brands. What goes while it is counted is not there any more.
+// weight sums the files of brands. A file that vanishes during the count does not count.
 func weight(dir string) (sum int64) {
 	_ = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() && filepath.Dir(name) != dir {
@@ -273,8 +273,8 @@ func weight(dir string) (sum int64) {
 	return sum
 }
 
-// TestCacheSize: the cache stays within its bound. Releases that are not live go; what cannot fit
-// is refused, and the last good release stays.
+// TestCacheSize: the cache stays within its bound. Releases that are not live go; a release that
+// cannot fit is refused, and the last good release stays.
 func TestCacheSize(t *testing.T) {
 	address := "file://" + t.TempDir()
 	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
@@ -316,8 +316,8 @@ func TestForeignFolder(t *testing.T) {
 	require.ErrorContains(t, err, dir+" is not empty and no cache of an edge")
 }
 
-// TestE3ManyEdges: five edges converge on the newest release, and looks at what has not changed get
-// no byte.
+// TestE3ManyEdges: five edges converge on the newest release, and looks at an unchanged live get no
+// byte.
 func TestE3ManyEdges(t *testing.T) {
 	for _, name := range append(storetest.Names, "versitygw --sidecar") {
 		t.Run(name, func(t *testing.T) { manyEdges(t, storetest.Start(t, name)) })
@@ -388,7 +388,7 @@ func TestE5SignedReleases(t *testing.T) {
 	second := builder.publish("palco", "dois")
 	shows(t, dir, "palco", second)
 
-	// Who owns the bucket replays the older statement in a live of a newer generation.
+	// The owner of the bucket replays the older statement in a live of a newer generation.
 	newest, err := os.ReadFile(filepath.Join(folder, "live"))
 	require.NoError(t, err)
 	replayed := regexp.MustCompile(`"generation": \d+`).ReplaceAll(old, []byte(`"generation": 99`))

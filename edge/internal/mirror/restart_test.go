@@ -85,7 +85,7 @@ func removeAll(t testing.TB, pattern string) {
 	}
 }
 
-// TestProblemsEnd: what was wrong is said no longer than it is wrong: a release that could not be
+// TestProblemsEnd: a problem is reported only as long as it lasts: a release that could not be
 // fetched and was taken back, and refused entries of a brand that was there before and of one that
 // was not.
 func TestProblemsEnd(t *testing.T) {
@@ -146,8 +146,8 @@ func TestOtherBucket(t *testing.T) {
 	}, time.Minute, 5*time.Millisecond, "a brand of another bucket is served")
 }
 
-// TestStatusReadsNothing: what operators and probes ask for is answered from memory, however many
-// brands there are.
+// TestStatusReadsNothing: status and probes are answered from memory, however many brands there
+// are.
 func TestStatusReadsNothing(t *testing.T) {
 	address := "file://" + t.TempDir()
 	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")

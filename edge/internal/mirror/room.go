@@ -13,17 +13,17 @@ import (
 	"cartaz/builder/release"
 )
 
-// room bounds the bytes of the cache. When there is too little, releases that are not live go, the
-// oldest first.
+// room bounds the bytes of the cache. When there is too little room, it removes releases that are
+// not live, the oldest first.
 //
-// Brands are counted once. Then a fetch looks at the folders of its own brand and of those that
-// make room for it, however many others there are.
+// It counts all brands once. After that, a fetch looks only at the folders of its own brand and of
+// the brands that make room for it, however many others there are.
 type room struct {
 	dir   string
-	limit int64 // 0 for none
+	limit int64 // 0 for no limit
 
 	mu       sync.Mutex       // held while files are counted and removed
-	sizes    map[string]int64 // by brand, as they lie on disk; nil before the first count
+	sizes    map[string]int64 // by brand, on disk; nil before the first count
 	promised map[string]int64 // by brand that is being fetched
 	used     int64            // the sum of both
 	spares   []spare          // the brands that can make room, the oldest release first
@@ -77,7 +77,7 @@ func (r *room) promise(brand string, n int64) {
 	r.promised[brand] = n
 }
 
-// count counts what lies on disk, once.
+// count counts the bytes on disk, once.
 func (r *room) count() error {
 	if r.sizes != nil {
 		return nil
@@ -95,7 +95,7 @@ func (r *room) count() error {
 	return nil
 }
 
-// measure counts a brand as it lies on disk now.
+// measure counts the bytes of a brand that are on disk now.
 func (r *room) measure(brand string) {
 	size := r.weigh(brand)
 	r.used += size - r.sizes[brand]
@@ -108,14 +108,14 @@ func (r *room) measure(brand string) {
 	}
 }
 
-// drop takes a brand off the list of brands that can make room.
+// drop removes a brand from the list of brands that can make room.
 func (r *room) drop(brand string) {
 	r.spares = slices.DeleteFunc(r.spares, func(s spare) bool { return s.brand == brand })
 }
 
-// weigh sums the files of a brand.
+// weigh returns the size of the files of a brand.
 func (r *room) weigh(brand string) (sum int64) {
-	// What goes while it is counted is not there any more.
+	// A file that vanishes during the count does not count.
 	_ = filepath.WalkDir(filepath.Join(r.dir, brand),
 		func(_ string, e fs.DirEntry, err error) error {
 			if err == nil && e.Type().IsRegular() {
@@ -128,7 +128,8 @@ func (r *room) weigh(brand string) (sum int64) {
 	return sum
 }
 
-// oldest returns when the oldest release of a brand that is not live any more became live, if any.
+// oldest returns when the oldest release of a brand that is no longer live became live, if there is
+// one.
 func (r *room) oldest(brand string) (since time.Time, found bool) {
 	dir := filepath.Join(r.dir, brand)
 	live, err := release.Current(dir)
@@ -148,7 +149,7 @@ func (r *room) oldest(brand string) (since time.Time, found bool) {
 	return since, found
 }
 
-// prune leaves so many releases of a brand, the live one not counted twice.
+// prune keeps the newest releases of a brand, and the live one if it is not among them.
 func (r *room) prune(brand string, newest int) error {
 	folder, err := release.Lock(filepath.Join(r.dir, brand), release.Options{})
 	if err != nil {
@@ -162,8 +163,8 @@ func (r *room) prune(brand string, newest int) error {
 	return err
 }
 
-// settle ends the fetching of a brand: its live release and some before stay, and what lies on disk
-// is counted.
+// settle ends the fetching of a brand: it prunes the brand to before+1 releases and counts the
+// bytes on disk.
 func (r *room) settle(brand string, before int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -175,7 +176,7 @@ func (r *room) settle(brand string, before int) error {
 	return err
 }
 
-// forget takes a brand off the count.
+// forget removes a brand from the count.
 func (r *room) forget(brand string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,8 +14,9 @@ import (
 	"cartaz/builder/release/releasetest"
 )
 
-// crowd is a cache of so many brands, each with a live release and one before; the first brand's is
-// the oldest. It returns the room, and how many bytes one brand has more than its live release.
+// crowd makes a cache with this number of brands, each with a live release and one before; the
+// first brand's is the oldest. It returns the room, and how many bytes one brand has more than its
+// live release.
 func crowd(t testing.TB, brands int) (r *room, spare int64) {
 	t.Helper()
 	one := t.TempDir()

@@ -20,20 +20,20 @@ const StateFile = "mirror.json"
 // saveTime is longer than it takes to write mirror.json.
 const saveTime = time.Minute
 
-// state is mirror.json.
+// state is the content of mirror.json.
 type state struct {
 	Format     int                     `json:"format"` // 1
 	Address    string                  `json:"address"`
 	Generation int64                   `json:"generation"`
 	Brands     map[string]bucket.Entry `json:"brands"` // as they were accepted
-	// Here is the folder's release of brands whose accepted release may be missing yet.
+	// Here has the release in the folder of each brand whose accepted release may still be missing.
 	Here map[string]bucket.Entry `json:"here,omitempty"`
-	// Contested are the hosts that several brands claim, and the brand that has each.
+	// Contested maps each host that several brands claim to the brand that has it.
 	Contested map[string]string `json:"contested,omitempty"`
 }
 
-// owners returns the brand of each host, and of these the hosts that several brands claim. Such a
-// host stays with the brand that had it; without one it belongs to the first brand by name.
+// owners returns the brand of each host, and the same for only the hosts that several brands claim.
+// Such a host stays with the brand that had it, or else belongs to the first brand by name.
 func owners(brands map[string]bucket.Entry, had map[string]string) (hosts,
 	contested map[string]string) {
 	hosts, contested = make(map[string]string, 2*len(brands)), map[string]string{}
@@ -52,8 +52,8 @@ func owners(brands map[string]bucket.Entry, had map[string]string) (hosts,
 	return hosts, contested
 }
 
-// sweep removes the copies of mirror.json that killed processes left, and returns other entries.
-// A young one may be of a process that is writing it now, see save.
+// sweep removes the copies of mirror.json that killed processes left, and returns the other
+// entries. A young copy may belong to a process that is writing it now; see save.
 func sweep(dir string, entries []os.DirEntry, now time.Time) (others []os.DirEntry, err error) {
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), StateFile+".") || !e.Type().IsRegular() {
@@ -71,7 +71,8 @@ func sweep(dir string, entries []os.DirEntry, now time.Time) (others []os.DirEnt
 	return others, nil
 }
 
-// distrust removes from a cache what was accepted under other keys, or none.
+// distrust removes from a cache the entries and brands that were accepted under other keys, or
+// without keys.
 func (m *Mirror) distrust(entries []os.DirEntry) error {
 	if m.cfg.Check == nil {
 		return nil
@@ -89,7 +90,7 @@ func (m *Mirror) distrust(entries []os.DirEntry) error {
 			continue
 		}
 		have, err := release.Current(filepath.Join(m.cfg.Dir, key))
-		// What lies there unfinished is of a newer entry: it is fetched again.
+		// Unfinished files belong to a newer entry: they are fetched again.
 		if err == nil &&
 			(have == m.state.Brands[key].Release || have == m.state.Here[key].Release) {
 			continue
@@ -101,7 +102,8 @@ func (m *Mirror) distrust(entries []os.DirEntry) error {
 	return nil
 }
 
-// save writes mirror.json. It is replaced by rename; after a power cut an older one does no harm.
+// save writes mirror.json and replaces the old file by rename. After a power cut, an older file
+// does no harm.
 func (s *state) save(dir string) error {
 	s.Format = 1
 	data, err := json.Marshal(s)
@@ -135,8 +137,8 @@ func (s *state) keep(dir, key string, last bucket.Entry) {
 	s.Here[key] = last
 }
 
-// gone are the brands that live does not have: brands that it had, and brands that an edge of
-// another bucket left in the folder. Other folders do not count.
+// gone returns the brands that live lacks: brands that it had, and brands that an edge of another
+// bucket left in the folder. Other folders do not count.
 func (s *state) gone(dir string, live *bucket.Live) (keys map[string]bool, err error) {
 	entries, err := os.ReadDir(dir)
 	keys = map[string]bool{}

@@ -21,7 +21,7 @@ type Status struct {
 	Problems   map[string]string `json:"problems,omitempty"` // by brand; "" is the bucket itself
 }
 
-// Status reads the state.
+// Status returns the state.
 func (m *Mirror) Status() Status {
 	now := m.cfg.Now()
 	s := Status{Bucket: m.cfg.Bucket.Address(), AgeSeconds: -1, Fetched: m.fetched.Load(),
@@ -54,8 +54,8 @@ func (m *Mirror) Pending(host string) bool {
 	return m.seen.Load() == nil || m.Owner(host) != ""
 }
 
-// Owner returns the brand that a host belongs to, by what live says; "" for none. A host that
-// several brands claim stays with the brand that had it, also after a restart with its cache.
+// Owner returns the brand that a host belongs to according to live, or "". A host that several
+// brands claim stays with the brand that had it, also after a restart with its cache.
 func (m *Mirror) Owner(host string) string {
 	v := m.seen.Load()
 	if v == nil {
@@ -64,7 +64,8 @@ func (m *Mirror) Owner(host string) string {
 	return v.hosts[host]
 }
 
-// Ready returns nil when every live brand has a release here; else it says what is missing.
+// Ready returns nil when every live brand has a release here; otherwise its error names what is
+// missing.
 func (m *Mirror) Ready() error {
 	v := m.seen.Load()
 	if v == nil {
