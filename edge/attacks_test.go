@@ -63,9 +63,8 @@ func (e *runningEdge) anonymous(t testing.TB) int64 {
 	return 0
 }
 
-// TestC1SlowClients keeps hundreds of connections busy with requests that never
-// end and answers that nobody reads. Others are served meanwhile, and the edge
-// ends what takes too long by itself.
+// TestC1SlowClients keeps hundreds of connections busy with requests that never end and answers
+// that no one reads. Others are served meanwhile, and the edge ends slow connections by itself.
 func TestC1SlowClients(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--drain", "1s")
 	const each = 100
@@ -105,8 +104,8 @@ func TestC1SlowClients(t *testing.T) {
 	require.Equal(t, 0, edge.stop(t), "what nobody reads does not keep it from ending")
 }
 
-// TestC2HeaderFloods: more header than anybody needs is refused before it is
-// read, and costs nothing that stays.
+// TestC2HeaderFloods: more header than any client needs is refused before it is read, and costs
+// nothing that stays.
 func TestC2HeaderFloods(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	const head = "GET / HTTP/1.1\r\nHost: palco.localhost\r\n"
@@ -166,8 +165,8 @@ func TestC5HeadersThatChangeNothing(t *testing.T) {
 	}
 }
 
-// TestC7NoHTTP2: the edge speaks HTTP/1.1 only; HTTP/2 and TLS are of the front.
-// Nobody gets further by asking for it.
+// TestC7NoHTTP2: the edge speaks HTTP/1.1 only; HTTP/2 and TLS belong to the front. No client gets
+// further by asking for it.
 func TestC7NoHTTP2(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	res, _ := raw(t, edge.addr,

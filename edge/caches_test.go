@@ -98,9 +98,9 @@ const (
 	cachedPage   = "/eventos/roda-da-dona-zefinha"
 )
 
-// TestCaches asks through real caches in every order. A cache that keeps Vary
-// gives each client in use its variant whatever was asked before; one that
-// ignores Vary never gives a browser Markdown.
+// TestCaches asks through real caches in every order. A cache that keeps Vary gives each client in
+// use its variant, independent of earlier requests; one that ignores Vary never gives a browser
+// Markdown.
 func TestCaches(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--rate-credential", "0")
 	for _, kind := range fronts {
@@ -159,7 +159,7 @@ func cachedCorpus(t *testing.T, f *front) {
 	t.Logf("%s: %d pages from the cache", f.name, hits["html"])
 }
 
-// cachedConditions: HEAD and 304 of one variant are never those of the other.
+// cachedConditions: HEAD and 304 of one variant never come from the other.
 func cachedConditions(t *testing.T, f *front) {
 	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 	for n, first := range []string{onlyMarkdown, onlyHTML} {
@@ -196,7 +196,7 @@ func cachedConditions(t *testing.T, f *front) {
 	}
 }
 
-// cachedErrors: what is not there is never kept, in no form.
+// cachedErrors: a missing page is never kept, in any form.
 func cachedErrors(t *testing.T, f *front) {
 	for _, accept := range []string{onlyMarkdown, onlyHTML, onlyMarkdown} {
 		res, _ := f.ask(t, asking{target: "/eventos/nao-ha", accept: accept})
@@ -316,10 +316,9 @@ func TestVisitorsBehindNginx(t *testing.T) {
 	require.Equal(t, 0, edge.stop(t))
 }
 
-// TestCacheOfPublicMarkdown: a brand that says its cache keys on Accept lets the
-// cache keep Markdown too, and there every client still gets its variant. The
-// same brand behind a cache that ignores Vary is what the default guards
-// against: a browser is shown Markdown.
+// TestCacheOfPublicMarkdown: a brand that says its cache keys on Accept lets the cache keep
+// Markdown too, and there every client still gets its variant. The same brand behind a cache that
+// ignores Vary shows what the default prevents: a browser is shown Markdown.
 func TestCacheOfPublicMarkdown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs both programs")

@@ -15,7 +15,7 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// maxPage is the greatest size of a page behind gzip; that of a day has all of its events.
+// maxPage is the greatest size of a page after gzip; the page of a day has all of its events.
 const (
 	maxPage = 10 << 10
 	maxDay  = 32 << 10
@@ -59,7 +59,7 @@ func (c *crawler) readPage(r *reply) {
 	c.readMarkdown(twin, true, p.canonical)
 }
 
-// page is what is seen of an HTML page while walking through it. What holds of every page by
+// page collects the parts of an HTML page while walking through it. What holds of every page by
 // itself, such as its headings, is tested in package page.
 type page struct {
 	c               *crawler
@@ -115,8 +115,8 @@ func (p *page) finish() {
 	p.c.ids[p.url] = p.ids
 }
 
-// readMarkdown checks a Markdown text: every link absolute, the front matter
-// good YAML. canonical is the page that it is a form of, "" for none.
+// readMarkdown checks a Markdown text: every link absolute, the front matter good YAML. canonical
+// is the page that it is a form of, or "".
 func (c *crawler) readMarkdown(r *reply, hasFront bool, canonical string) {
 	c.read.markdown++
 	t := c.t

@@ -42,11 +42,11 @@ type crawler struct {
 	jumps  [][3]string // address, fragment, who links to it
 
 	read    struct{ html, markdown, styles, jsonLD, other int }
-	largest *reply // page, by its size behind gzip
+	largest *reply // page, by its size after gzip
 }
 
-// TestCrawl reads every sample brand as a program would that knows only its
-// host: whatever is linked must be there, and every page must be sound.
+// TestCrawl reads every sample brand as a program would that knows only its host: every link must
+// lead somewhere, and every page must be sound.
 func TestCrawl(t *testing.T) {
 	out := sampleOut(t)
 	w := newWeb(t, startEdge(t, out, "--rate-address", "0"))
@@ -122,7 +122,7 @@ func (c *crawler) link(from, address string) {
 	}
 }
 
-// ours says whether an address is of this brand and is meant to be fetched.
+// ours reports whether an address is of this brand and is meant to be fetched.
 func (c *crawler) ours(target *url.URL) bool {
 	if target.Scheme != c.site.Scheme || target.Port() != c.site.Port() ||
 		!slices.Contains(c.brand.Hosts, target.Hostname()) {
@@ -131,7 +131,7 @@ func (c *crawler) ours(target *url.URL) bool {
 	return target.String() != c.brand.BaseURL // names the API as a whole, not a document
 }
 
-// chosen says whether an address is read, not only asked for.
+// chosen reports whether an address is read, not only asked for.
 func (c *crawler) chosen(target *url.URL) bool {
 	switch {
 	case strings.HasPrefix(target.Path, c.brand.BasePath+"/events"),
@@ -168,7 +168,7 @@ func (c *crawler) exists(address, from string) {
 	require.Equal(c.t, 200, r.status, "%s links to %s", from, address)
 }
 
-// leads follows a redirect by the clock, such as that of /hoje.
+// leads follows a redirect by the clock, such as the redirect of /hoje.
 func (c *crawler) leads(r *reply, address string) bool {
 	if r.status != 302 {
 		return false
@@ -254,8 +254,8 @@ var (
 	sitemapLine = regexp.MustCompile(`(?m)^Sitemap: (\S+)$`)
 )
 
-// linkStrings notes every address in a JSON document, wherever it stands. What
-// is an address as a whole counts, words around one do not.
+// linkStrings notes every address in a JSON document, wherever it is. A string counts if all of it
+// is an address, not if words are around one.
 func (c *crawler) linkStrings(from string, v any) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -22,7 +22,7 @@ type dependency struct {
 	Module     *struct{ Path string }
 }
 
-// ours says whether a package belongs to this project.
+// ours reports whether a package belongs to this project.
 func (d *dependency) ours() bool { return d.Module != nil && d.Module.Path == "cartaz" }
 
 // dependencies are all packages that end up in a program, or that packages
@@ -50,7 +50,7 @@ func dependencies(t testing.TB, args ...string) []dependency {
 	return list
 }
 
-// below says whether a package is one of the folders or lies in one of them.
+// below reports whether a package is one of the folders or is in one of them.
 func below(path string, folders ...string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool {
 		return path == f ||
@@ -58,8 +58,8 @@ func below(path string, folders ...string) bool {
 	})
 }
 
-// TestWalls holds the walls between the programs: the edge knows the builder by
-// what lies on disk alone, and the shared packages know nothing of either.
+// TestWalls holds the walls between the programs: the edge knows the builder only by the files on
+// disk, and the shared packages know nothing of either.
 func TestWalls(t *testing.T) {
 	// The texts of problems and of agents are the same on both sides: i18n is below the catalogue.
 	const texts = "cartaz/builder/i18n"

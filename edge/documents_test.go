@@ -80,7 +80,7 @@ func documents(t testing.TB, w *web, brand release.Brand) []document {
 	return list
 }
 
-// pagesOf is one page of each kind: those of the sitemap that come first.
+// pagesOf returns one page of each kind: the first of its kind in the sitemap.
 func pagesOf(t testing.TB, w *web, brand release.Brand) []string {
 	t.Helper()
 	spelling := catalog.NewSpelling(brand.SiteURL, brand.Paths)
@@ -288,8 +288,8 @@ func skillsOf(t testing.TB, w *web, brand release.Brand) []skill {
 	return skills
 }
 
-// checkSkills: an agent must refuse a skill whose bytes are not those of the
-// index, and a skill that is not there must be 404.
+// checkSkills: an agent must refuse a skill whose bytes differ from the index, and a skill that is
+// not there must be 404.
 func checkSkills(t *testing.T, w *web, brand release.Brand) {
 	for _, s := range skillsOf(t, w, brand) {
 		for _, coding := range []string{"identity", "gzip"} {

@@ -70,8 +70,8 @@ func get(client *http.Client, addr, host, target string, header ...string) (*htt
 	return res, body, nil
 }
 
-// torn says why a sealed answer is not what its ETag promises: the tag holds
-// the digest of the uncoded body, so a mixture of two releases cannot pass.
+// torn returns why a sealed answer is not what its ETag promises: the tag holds the digest of the
+// uncoded body, so a mixture of two releases cannot pass.
 func torn(res *http.Response, body []byte) error {
 	sum := sha256.Sum256(body)
 	want := base64.RawURLEncoding.EncodeToString(sum[:16])

@@ -24,7 +24,7 @@ Serves every brand found in the output folder of the builder, by host.
 
 `
 
-// parseFlags reads the command line. The access log that it returns is nil when none goes to a
+// parseFlags reads the command line. The access log that it returns is nil unless it goes to a
 // file.
 func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error) {
 	cfg := server.Config{Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}}

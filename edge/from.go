@@ -32,7 +32,7 @@ func (f *fromFlags) declare(flags *flag.FlagSet) {
 			"live go first")
 }
 
-// open prepares the mirror, nil without --from.
+// open returns the mirror, or nil without --from.
 func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	if f.address == "" {
 		if f.cacheSize != "" || f.verifyKeys != "" {

@@ -21,7 +21,7 @@ import (
 type front struct {
 	name string
 	addr string
-	// keepsVary says that the front chooses among stored answers by Vary.
+	// keepsVary is set when the front chooses among stored answers by Vary.
 	keepsVary bool
 }
 

@@ -18,7 +18,7 @@ type logFile struct {
 	file *os.File
 }
 
-// openLogFile opens the file of the access log, and makes it when there is none.
+// openLogFile opens the file of the access log, and makes it if missing.
 func openLogFile(path string) (*logFile, error) {
 	l := &logFile{path: path}
 	return l, l.reopen()

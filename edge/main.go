@@ -64,8 +64,8 @@ func run(args []string) int {
 	return 0
 }
 
-// check says which live releases below an output folder this program cannot read, so that a restart
-// with it would take their brands off. It returns 1 where there is one, 2 without such a folder.
+// check reports which live releases below an output folder this program cannot read; a restart with
+// it would take their brands off. It returns 1 if there is one, or 2 without such a folder.
 func check(out string, to io.Writer) (code int) {
 	if _, err := os.ReadDir(out); err != nil {
 		fmt.Fprintln(to, "edge --check takes the output folder:", err)

@@ -73,7 +73,7 @@ func tokens(t testing.TB, w *web, brand, text string) int {
 }
 
 // TestTasks: a model answers what people ask in at most three calls and 3,000 tokens. The samples
-// stand at fixed days: palco on 2026-11-20, paris on 2025-05-09.
+// are at fixed days: palco on 2026-11-20, paris on 2025-05-09.
 func TestTasks(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	w := newWeb(t, edge)

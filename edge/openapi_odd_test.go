@@ -9,10 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOpenAPIOddRequests sends requests that no client of the document would,
-// every method with every field and body at every address of the API: whatever
-// comes back must be documented for the operation of that address, field by
-// field.
+// TestOpenAPIOddRequests sends requests that no client of the document would, every method with
+// every field and body at every address of the API: every answer must be documented for the
+// operation of that address, field by field.
 func TestOpenAPIOddRequests(t *testing.T) {
 	out := sampleOut(t)
 	brand := sampleBrand(t, out, "palco")

@@ -112,8 +112,8 @@ func (v *visitors) end(t testing.TB) {
 	t.Logf("%d requests, %d failed", v.asked.Load(), v.failed.Load())
 }
 
-// TestActivation: an edge takes the sockets of systemd. Whoever connects while no edge runs waits
-// for the next one, and a restart under load loses no request.
+// TestActivation: an edge takes the sockets of systemd. Clients that connect while no edge runs
+// wait for the next one, and a restart under load loses no request.
 func TestActivation(t *testing.T) {
 	_, out := publish(t)
 	public, err := net.Listen("tcp", "127.0.0.1:0")
@@ -165,7 +165,7 @@ func TestActivation(t *testing.T) {
 	}
 }
 
-// TestNotify: systemd is told when the edge serves, and when it stops.
+// TestNotify: the edge tells systemd when it serves, and when it stops.
 func TestNotify(t *testing.T) {
 	_, out := publish(t)
 	name := filepath.Join(t.TempDir(), "notify")
@@ -189,7 +189,7 @@ func TestNotify(t *testing.T) {
 	require.Equal(t, 0, e.Wait(t))
 }
 
-// TestCheck: a new program says which live releases it cannot read, before a restart takes their
+// TestCheck: a new program reports which live releases it cannot read, before a restart takes their
 // brands off.
 func TestCheck(t *testing.T) {
 	_, out := publish(t)

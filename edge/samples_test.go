@@ -20,8 +20,8 @@ import (
 	"cartaz/edge/internal/webtest"
 )
 
-// samples is the output folder with the sample brands, built once by the
-// real builder; it lies beside the programs and goes with them.
+// samples is the output folder with the sample brands, built once by the real builder; it is beside
+// the programs and goes with them.
 var samples = sync.OnceValues(func() (out string, err error) {
 	dir, err := programs()
 	return filepath.Join(dir, "out"), err
@@ -143,7 +143,7 @@ func newRequest(t testing.TB, method, url, body string, header ...string) *http.
 	return req
 }
 
-// sampleBrand is what the builder has sealed of a brand of an output folder.
+// sampleBrand reads a brand that the builder has sealed in an output folder.
 func sampleBrand(t testing.TB, out, key string) release.Brand {
 	t.Helper()
 	brand, err := release.ReadBrand(filepath.Join(out, key))

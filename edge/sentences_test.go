@@ -20,7 +20,7 @@ var canonical = regexp.MustCompile(`<[^>?]*\??([^>]*)>; rel="canonical"`)
 var eventLine = regexp.MustCompile(`(?m)^- \[.*\]\(\S*/(eventos|events|evenements)/`)
 
 // TestSentences sends the sentences of testdata/sentences.tsv to the A2A agents of the samples, and
-// those that are searches to their pages. One in twenty may be answered otherwise than a person
+// the searches among them to their pages. One in twenty may be answered otherwise than a person
 // would expect.
 func TestSentences(t *testing.T) {
 	edge := startEdge(t, sampleOut(t))

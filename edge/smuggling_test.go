@@ -82,9 +82,9 @@ var smuggling = []struct{ name, text string }{
 			"HTTP/1.1\nHost: palco.localhost\n\n"},
 }
 
-// TestSmuggling: whatever server stands before the edge, the edge never answers a request for which
-// the client got no answer. Two requests that both sides see are harmless. A second request that
-// only the edge sees would be answered to another client.
+// TestSmuggling: whatever server is in front of the edge, the edge never answers a request for
+// which the client got no answer. Two requests that both sides see are harmless. A second request
+// that only the edge sees would be answered to another client.
 func TestSmuggling(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs both programs")
@@ -126,7 +126,7 @@ func TestSmuggling(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := startFront(t, name, edge.addr)
 			probe(t, name, f.addr)
-			// Nobody else is served what a probe left on a connection.
+			// No one else is served what a probe left on a connection.
 			for range 20 {
 				res, body := f.ask(t, asking{target: "/robots.txt"})
 				require.Equal(t, 200, res.StatusCode)
@@ -156,7 +156,7 @@ func TestSmuggling(t *testing.T) {
 	require.Positive(t, reached, "no probe reached the edge, so nothing was tried")
 }
 
-// quiet is how long a side says nothing that has nothing more to say.
+// quiet is how long a side that has nothing more to say stays silent.
 const quiet = 3 * time.Second
 
 // says reports whether another byte comes before quiet is over. A deadline that is noticed late

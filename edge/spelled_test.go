@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSpelledOnce: addresses and cache policies that builder and edge share stand in package
-// catalog and in no other Go file. Left out are tests and their helpers, and package check, which
+// TestSpelledOnce: addresses and cache policies that builder and edge share are in package catalog
+// and in no other Go file. The test leaves out tests and their helpers, and package check, which
 // looks at the sites of others.
 func TestSpelledOnce(t *testing.T) {
 	shared := regexp.MustCompile(

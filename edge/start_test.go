@@ -42,7 +42,7 @@ func TestHelpShowsNoSecret(t *testing.T) {
 	require.NoError(t, err)
 	cmd := exec.Command(filepath.Join(dir, "edge"), "--help")
 	cmd.Env = []string{"CARTAZ_LIMITS=valkey://:geheim@store.example"}
-	said, _ := cmd.CombinedOutput() // its code is that of any flag package
+	said, _ := cmd.CombinedOutput() // its code is the code of any flag package
 	require.Contains(t, string(said), "$CARTAZ_LIMITS")
 	require.NotContains(t, string(said), "geheim")
 
