@@ -2,20 +2,20 @@ package negotiate
 
 import "cartaz/builder/release"
 
-// codings is how many there are, the least preferred at equal weight first.
+// codings is the number of codings, the least preferred at equal weight first.
 const codings = release.Zstd + 1
 
 // Set is a set of codings, a bit for each. The zero value is empty.
 type Set uint8
 
-// With is the set with c in it.
+// With returns the set with c in it.
 func (s Set) With(c release.Coding) Set { return s | 1<<c }
 
-// Has says whether c is in the set.
+// Has reports whether c is in the set.
 func (s Set) Has(c release.Coding) bool { return s>>c&1 == 1 }
 
-// Order is the codings that a client accepts, the one it prefers first. Two
-// orders can be compared with ==. The zero value accepts nothing.
+// Order holds the codings that a client accepts, the most preferred first. Two orders can be
+// compared with ==. The zero value accepts nothing.
 type Order struct {
 	list [codings]release.Coding
 	n    uint8

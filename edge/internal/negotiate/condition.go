@@ -40,7 +40,7 @@ func ETagMatch(ifNoneMatch, etag string) bool {
 		if end < 0 {
 			return false
 		}
-		// A tag ends at a comma or at the end, else it is none.
+		// A tag ends at a comma or at the end; otherwise it is not a tag.
 		rest := trim(tag[end+2:])
 		if (rest == "" || rest[0] == ',') && tag[:end+2] == want {
 			return true

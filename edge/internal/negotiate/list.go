@@ -54,8 +54,8 @@ func parseElement(s string) (name, params string, weight int, ok bool) {
 		if !ok || !found || !equalFold(key, "q") {
 			continue
 		}
-		// What follows the weight is an extension of it, not a parameter of
-		// the range (RFC 9110, section 12.4.2), and a second q is one of those.
+		// Parameters after the weight extend the weight, not the range (RFC 9110, section 12.4.2).
+		// A second q is one of them.
 		params = params[:len(params)-len(at)]
 		weight, ok = parseWeight(value)
 		return name, params, weight, ok

@@ -68,8 +68,7 @@ func Markdown(accept, secFetchDest string) bool {
 	return markdown.weight > 0 && markdown.weight >= html.weight
 }
 
-// exactRank is the rank of a range that names a type in full and has these
-// parameters.
+// exactRank returns the rank of a range that names a type in full and has these parameters.
 func exactRank(params string) int {
 	rank := rankExact
 	for more := params != ""; more; {

@@ -78,7 +78,7 @@ func TestMarkdown(t *testing.T) {
 		{"white space", " \t text/markdown \t ;\t q=0.9 , text/html;q=0.8 ", true},
 		{"one with zeros", "text/markdown;q=1.000, text/html", true},
 
-		// What cannot be read is passed over.
+		// Members that cannot be read are skipped.
 		{"weight above one", "text/markdown;q=1.5", false},
 		{"weight just above one", "text/markdown;q=1.001", false},
 		{"negative weight", "text/markdown;q=-1", false},

@@ -4,7 +4,7 @@ package negotiate
 // accept is the whole Accept field; special and general are lower-case types without parameters.
 //
 // The special type must be asked for by name, with q above 0 and at least the weight of the general
-// type where that is named too. A client that does not name the special type may not understand it,
+// type if that is named too. A client that does not name the special type may not understand it,
 // and every client sends wildcards. Parameters other than the weight are ignored; both types have
 // none.
 func Named(accept, special, general string) bool {

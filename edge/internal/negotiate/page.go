@@ -3,8 +3,8 @@ package negotiate
 // Page reports whether an error at the address of a page is sent as a page for a person; otherwise
 // it is sent as a problem document. accept is the whole Accept field.
 //
-// text/html must be named with a weight above that of */*, of text/markdown and of every JSON type,
-// named or not in the range application/*. Every browser sends that when a person follows a link:
+// text/html must be named with a higher weight than */*, application/*, text/markdown and every
+// JSON type. Every browser sends that when a person follows a link:
 // "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8". Programs send */*, name JSON,
 // or name nothing.
 func Page(accept string) bool {
