@@ -1,11 +1,11 @@
 // Package certs gets and renews the certificates of hosts by ACME (RFC 8555), with certmagic.
 //
-// A certificate is asked for when a brand has a host, or when a visitor came by plain HTTP to that
-// host with or without its "www.": any other name is refused in the handshake, and no request for
-// it leaves this machine. The authority
-// proves control of a host by an HTTP request to its port 80 (HTTP-01); the public listener answers
-// it by [Manager.Challenge]. Keys and certificates lie in a folder that only the edge reads, and
-// are renewed after two thirds of their life.
+// A certificate is requested for every host of a brand, and for the same host with or without its
+// "www." once a visitor has asked for that by plain HTTP. Any other name is refused in the
+// handshake, and no request for it leaves this machine. The authority checks control of a host by
+// an HTTP request to its port 80 (HTTP-01); the public listener answers it with
+// [Manager.Challenge]. Keys and certificates are in a folder that only the edge reads, and are
+// renewed after two thirds of their life.
 package certs
 
 import (
@@ -28,12 +28,12 @@ import (
 // loads is how many certificates are read at a time.
 const loads = 8
 
-// Config says how to get certificates.
+// Config configures a [Manager].
 type Config struct {
 	Authority string         // address of the ACME directory; "" for Let's Encrypt
 	Email     string         // of the account, for warnings of the authority; may be ""
 	Folder    string         // of keys and certificates
-	Roots     *x509.CertPool // whom to trust for the authority's own HTTPS; nil for the system's
+	Roots     *x509.CertPool // to trust for the authority's own HTTPS; nil for the system's
 	Host      string         // address of the public listener, which answers challenges
 	Port      int
 	Check     time.Duration // how often certificates are looked at; default 10 minutes
@@ -46,19 +46,19 @@ type Manager struct {
 	cache  *certmagic.Cache
 	config *certmagic.Config
 	issuer *certmagic.ACMEIssuer
-	asked  map[string]bool // hosts that were told to manage; only Manage uses it
-	// by host why its files cannot be read, so that each is said once; only Manage uses it
+	asked  map[string]bool // hosts that are managed; only Manage uses it
+	// by host, why its files cannot be read, so that each is logged once; only Manage uses it
 	unread map[string]string
 	fresh  sync.Map // hosts with a new certificate that no handshake knows yet
 }
 
-// New prepares certificates, and asks for none yet.
+// New returns a manager that has requested no certificate yet.
 func New(cfg Config) *Manager {
 	if cfg.Authority == "" {
 		cfg.Authority = certmagic.LetsEncryptProductionCA
 	}
 	m := &Manager{log: cfg.Log, asked: map[string]bool{}, unread: map[string]string{}}
-	silent := zap.NewNop() // what operators need to know comes as events
+	silent := zap.NewNop() // operators learn what they need from events
 	m.cache = certmagic.NewCache(certmagic.CacheOptions{
 		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) {
 			return m.config, nil
@@ -80,7 +80,7 @@ func New(cfg Config) *Manager {
 	return m
 }
 
-// event tells operators what became of a certificate.
+// event logs for operators what became of a certificate.
 func (m *Manager) event(_ context.Context, event string, data map[string]any) error {
 	host := fmt.Sprint(data["identifier"])
 	obtained := func(host string) {
@@ -93,7 +93,7 @@ func (m *Manager) event(_ context.Context, event string, data map[string]any) er
 		} else {
 			m.fresh.Store(host, true)
 		}
-	case "cached_managed_cert": // also of those that the folder had
+	case "cached_managed_cert": // also for certificates that the folder had
 		hosts, _ := data["sans"].([]string)
 		for _, host := range hosts {
 			if _, fresh := m.fresh.LoadAndDelete(host); fresh {
@@ -106,7 +106,7 @@ func (m *Manager) event(_ context.Context, event string, data map[string]any) er
 	return nil
 }
 
-// TLS is the configuration of a listener: HTTP/2 and HTTP/1.1, TLS 1.2 or newer.
+// TLS returns the configuration of a listener: HTTP/2 and HTTP/1.1, TLS 1.2 or newer.
 func (m *Manager) TLS() *tls.Config {
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
@@ -115,15 +115,15 @@ func (m *Manager) TLS() *tls.Config {
 	}
 }
 
-// Challenge answers the request of an authority, and reports whether it was one.
+// Challenge answers a challenge of an authority, and reports whether the request was one.
 func (m *Manager) Challenge(w http.ResponseWriter, r *http.Request) bool {
 	return m.issuer.HandleHTTPChallenge(w, r)
 }
 
-// Manage manages the certificates of these hosts from now on: those that the folder has are there
-// when it returns, the others are asked for in the background, until ctx ends. A host that is gone
-// has no certificate any more, and none is renewed for it; its file stays in the folder. Manage is
-// not for several goroutines at once.
+// Manage manages the certificates of these hosts from now on: certificates in the folder are loaded
+// when it returns, the others are requested in the background until ctx ends. A host that is gone
+// no longer has a certificate, and none is renewed for it; its file stays in the folder. Only one
+// goroutine may call Manage at a time.
 func (m *Manager) Manage(ctx context.Context, hosts []string) {
 	var fresh []string
 	wanted := make(map[string]bool, len(hosts))
@@ -165,7 +165,7 @@ func (m *Manager) Manage(ctx context.Context, hosts []string) {
 	}
 }
 
-// report says of which hosts the files could not be read.
+// report logs the hosts whose files could not be read.
 func (m *Manager) report(hosts []string, failed []error) {
 	for i, host := range hosts {
 		err := failed[i]
@@ -173,7 +173,7 @@ func (m *Manager) report(hosts []string, failed []error) {
 			delete(m.unread, host)
 			continue
 		}
-		delete(m.asked, host) // and looked at again
+		delete(m.asked, host) // so that it is looked at again
 		if m.unread[host] != err.Error() {
 			m.unread[host] = err.Error()
 			m.log.Error("no certificate: its files cannot be read; remove them to get another one",
@@ -202,7 +202,7 @@ func (m *Manager) load(ctx context.Context, host string) error {
 	return nil
 }
 
-// Has says whether the folder has a certificate of a host.
+// Has reports whether the folder has a certificate of a host.
 func (m *Manager) Has(ctx context.Context, host string) bool {
 	return m.config.Storage.Exists(ctx,
 		certmagic.StorageKeys.SiteCert(m.issuer.IssuerKey(), host))

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { programtest.Main(m) }
 
 const pebbleModule = "github.com/letsencrypt/pebble/v2@v2.10.1"
 
-// freeAddr is an address of this machine that nobody listens on.
+// freeAddr returns an address of this machine without a listener.
 func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -117,8 +117,8 @@ func newAuthority(t testing.TB, challenges string, validity time.Duration) *auth
 }
 
 // TestHTTPS: an edge gets certificates for the hosts of its brands, speaks HTTP/2 and HTTP/1.1 over
-// TLS, redirects what comes in the clear, refuses names of nobody before it asks an authority, and
-// starts from its folder without asking again.
+// TLS, redirects plain HTTP, refuses unknown names before it asks an authority, and starts from its
+// folder without asking again.
 func TestHTTPS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds Pebble and both programs")
@@ -205,7 +205,7 @@ func TestHTTPS(t *testing.T) {
 	_, err = visitor(false).Get("https://nobody.example/")
 	require.ErrorContains(t, err, "tls: ")
 	require.NotContains(t, e.Log.String(), "nobody.example")
-	// "www." leads to the host, and gets its certificate once somebody comes.
+	// "www." leads to the host, and gets its certificate at the first visit.
 	www := func() {
 		t.Helper()
 		res, _ := ask(visitor(false), "https://www.palco.example/eventos?q=show")
@@ -219,7 +219,7 @@ func TestHTTPS(t *testing.T) {
 	www()
 	require.Equal(t, 0, e.Stop(t))
 
-	// Without the authority, from the folder, which nobody else may read.
+	// Without the authority, from the folder, which no one else may read.
 	ca.stop()
 	e = start()
 	res, _ = ask(visitor(true), "https://palco.example/")

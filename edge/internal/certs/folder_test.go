@@ -22,7 +22,7 @@ import (
 	"cartaz/edge/internal/certs"
 )
 
-// authorityAway is the address of an authority that nobody asks.
+// authorityAway is the address of an authority that is never asked.
 const authorityAway = "https://127.0.0.1:1/dir"
 
 // keep puts a certificate of a host into a folder, as if the authority had given it.
@@ -52,7 +52,7 @@ func keep(t testing.TB, folder, host string) (certificate string) {
 }
 
 // TestFolder: certificates of the folder are served as soon as Manage returns. A file that is
-// damaged keeps nobody else from theirs, is said, and read again at the next look.
+// damaged affects no other host, is logged, and is read again at the next look.
 func TestFolder(t *testing.T) {
 	folder := t.TempDir()
 	hosts := []string{"a.example.com", "b.example.com", "c.example.com"}

@@ -69,7 +69,7 @@ func manage(t *testing.T, ca *authority, challenges string) *managed {
 	return m
 }
 
-// serial is the number of the certificate that a client of this name is shown, "" for none.
+// serial is the number of the certificate that a client of this name is shown, or "".
 func (m *managed) serial(name string) string {
 	conn, err := tls.Dial("tcp", m.addr, &tls.Config{ServerName: name, InsecureSkipVerify: true})
 	if err != nil {
