@@ -33,8 +33,8 @@ const (
 	rawSize   = atMAC + 18
 )
 
-// ipv6 marks the family in the first byte of a network; the other bits are the
-// length of the prefix. unknown stands for no network.
+// ipv6 marks the family in the first byte of a network; the other bits are the length of the
+// prefix. unknown means no network.
 const (
 	ipv6    = 0x80
 	unknown = 0xff
@@ -44,18 +44,18 @@ const (
 // telemetry carry it where they must not carry the credential.
 type ID [16]byte
 
-// String is the id in hexadecimal.
+// String returns the id in hexadecimal.
 func (id ID) String() string { return hex.EncodeToString(id[:]) }
 
-// Identity is what a credential that verified says.
+// Identity is the content of a verified credential.
 type Identity struct {
 	ID       ID
-	Network  netip.Prefix // that asked for the credential; not valid when it was not known
+	Network  netip.Prefix // that asked for the credential; invalid when unknown
 	IssuedAt time.Time    // start of the hour, UTC
 }
 
-// Mint makes a credential for the brand. network is the address block that asks for it; a block
-// longer than /32 (IPv4) or /64 (IPv6) is cut to that length. entropy must come fresh from a
+// Mint returns a new credential for the brand. network is the address block that asks for it; a
+// block longer than /32 (IPv4) or /64 (IPv6) is cut to that length. entropy must come fresh from a
 // cryptographic source for every call.
 func (k *Keys) Mint(brand string, network netip.Prefix, now time.Time, entropy [16]byte) string {
 	signer := &k.ring[0]
@@ -71,9 +71,10 @@ func (k *Keys) Mint(brand string, network netip.Prefix, now time.Time, entropy [
 	return prefix + base64.RawURLEncoding.EncodeToString(raw[:])
 }
 
-// Verify returns what a credential says, and whether a key of the ring minted it for the brand and
-// it has not expired at now. For a text of the right form that names a key of the ring, the check
-// takes the same time wherever the text is wrong. The form and the key's tag are not secret.
+// Verify returns the content of a credential, and reports whether a key of the ring minted it for
+// the brand and it has not expired at now. For a text of the right form that names a key of the
+// ring, the check takes the same time wherever the text is wrong. The form and the key's tag are
+// not secret.
 func (k *Keys) Verify(brand, text string, now time.Time) (Identity, bool) {
 	if len(text) != Size || !strings.HasPrefix(text, prefix) {
 		return Identity{}, false
@@ -105,8 +106,8 @@ func (k *Keys) Verify(brand, text string, now time.Time) (Identity, bool) {
 	}, true
 }
 
-// mac authenticates everything before it. All of it but the brand has a fixed
-// length and the brand comes last, so no two inputs share their bytes.
+// mac authenticates everything before it. All of its input but the brand has a fixed length and the
+// brand comes last, so no two inputs share their bytes.
 func (k *key) mac(brand string, raw *[rawSize]byte) [sha256.Size]byte {
 	h := hmac.New(sha256.New, k.sign[:])
 	h.Write([]byte(prefix))
@@ -151,7 +152,7 @@ func packNetwork(network netip.Prefix) (packed [9]byte) {
 	return packed
 }
 
-// unpackNetwork reads what pack wrote. Only bytes that were authenticated come here.
+// unpackNetwork reads the bytes that packNetwork wrote. It is called only with authenticated bytes.
 func unpackNetwork(packed [9]byte) netip.Prefix {
 	switch {
 	case packed[0] == unknown:

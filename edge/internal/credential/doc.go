@@ -18,7 +18,7 @@
 //
 // The text contains the network so that foreign use can be told from use at home. Foreign use has a
 // quota of its own (package ratelimit), so a credential that leaks takes nothing from its owner.
-// The network is encrypted with a stream that depends on the id, so nobody can see that two
+// The network is encrypted with a stream that depends on the id, so no one can see that two
 // credentials belong to one network.
 //
 // A credential that is older than [Lifetime], was minted for another brand, or was changed in any

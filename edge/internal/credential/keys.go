@@ -38,8 +38,8 @@ type key struct {
 	limits  [sha256.Size]byte // for the names of shared limits
 }
 
-// Keys is a key ring: the first key signs, all of them verify. It is never
-// changed after it was made and may be used by many goroutines.
+// Keys is a key ring: the first key signs, all of them verify. It never changes after it is made
+// and may be used by many goroutines.
 type Keys struct {
 	ring []key
 }
@@ -69,7 +69,7 @@ func ParseKeys(text string) (*Keys, error) {
 	return &k, nil
 }
 
-// GenerateKey is a line for a key file with a new random key. id must hold to [ErrKeyID]; an
+// GenerateKey returns a line for a key file with a new random key. id must hold to [ErrKeyID]; an
 // invalid id makes a line that ParseKeys refuses.
 func GenerateKey(id string) string {
 	var secret [keySize]byte
@@ -102,11 +102,11 @@ func parseKey(line string) (key, error) {
 	return k, nil
 }
 
-// Limits is the key that hides who a shared limit is about. It is that of the signing key, so edges
-// with the same key file have the same.
+// Limits returns the key that hides who a shared limit is about. It comes from the signing key, so
+// edges with the same key file have the same one.
 func (k *Keys) Limits() [sha256.Size]byte { return k.ring[0].limits }
 
-// derive makes a key for one purpose, so that no key serves two.
+// derive returns a key for one purpose, so no key serves two.
 func derive(secret []byte, purpose string) [sha256.Size]byte {
 	h := hmac.New(sha256.New, secret)
 	h.Write([]byte(purpose))
