@@ -17,16 +17,16 @@ const (
 	MaxValues = 1024 // scalars, arrays and objects together
 )
 
-// decoder reads text token by token, without copying it. A half of a surrogate pair is U+FFFD, as
-// in encoding/json; other text that is not UTF-8 is refused by [Check].
+// decoder returns a decoder that reads text token by token, without copying it. Half of a surrogate
+// pair is U+FFFD, as in encoding/json; [Check] refuses other text that is not UTF-8.
 func decoder(text []byte, duplicates bool) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true),
 		jsontext.AllowDuplicateNames(duplicates))
 }
 
-// Check reports whether a body may be decoded, as the error to answer with; nil means yes. The body
-// must be one JSON value in UTF-8, at most [MaxDepth] deep, with at most [MaxValues] values and no
-// duplicate name in one object. Check reads the body once, and no further than a bound.
+// Check returns nil if a body may be decoded, or the error to answer with. The body must be one
+// JSON value in UTF-8, at most [MaxDepth] deep, with at most [MaxValues] values and no duplicate
+// name in one object. Check reads the body once, and no further than a bound.
 func Check(body []byte) *Error {
 	if !utf8.Valid(body) {
 		return notJSON()
@@ -62,7 +62,7 @@ func Check(body []byte) *Error {
 func notJSON() *Error { return &Error{Code: ParseError, Message: "the body is not valid JSON"} }
 
 // each reads the array or the object that text begins with, and calls item with the name of each
-// member, "" in an array, and with its value, until item says false. A value has no outer white
+// member, "" in an array, and with its value, until item returns false. A value has no outer white
 // space and shares the bytes of the text. ok is false when text begins with something else, or
 // after an error of syntax.
 func each(

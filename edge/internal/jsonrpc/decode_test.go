@@ -25,8 +25,8 @@ func TestCountBatch(t *testing.T) {
 	}
 }
 
-// To judge a body builds no more than its names within the bounds: neither to count a batch, which
-// is charged before anything else is done, nor to refuse a body.
+// Judging a body builds at most its names within the bounds, both to count a batch, which is
+// charged before anything else is done, and to refuse a body.
 func TestJudgingAllocatesLittle(t *testing.T) {
 	for name, value := range edgetest.LargeValues(60_000) {
 		for _, body := range []string{value, `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":` +
@@ -97,8 +97,8 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// survey says, by encoding/json, whether a body is JSON in UTF-8, and whether it
-// is within the bounds: depth, number of values, no name twice in an object.
+// survey reports, by encoding/json, whether a body is JSON in UTF-8, and whether it is within the
+// bounds: depth, number of values, no name twice in an object.
 func survey(body []byte) (valid, within bool) {
 	if !utf8.Valid(body) || !json.Valid(body) {
 		return false, false

@@ -22,21 +22,21 @@ const MaxID = 256
 type Error struct {
 	Code    int
 	Message string
-	Data    json.RawMessage // nil for none
+	Data    json.RawMessage // or nil
 }
 
 // Message is one JSON-RPC message.
 type Message struct {
-	// ID is the id as it was sent, a string or a number; nil when there is none.
+	// ID is the id as it was sent, a string or a number, or nil.
 	ID json.RawMessage
-	// Method is "" in an answer, which no server is sent.
+	// Method is "" in an answer, which servers never receive.
 	Method string
-	// Params is the object of parameters, nil when there is none.
+	// Params is the object of parameters, or nil.
 	Params json.RawMessage
 }
 
 // Read reads one message from text that [Check] has accepted. On an error the message still has its
-// id where that could be read, so that the answer can name it.
+// id if that could be read, so that the answer can name it.
 func Read(text []byte) (Message, *Error) {
 	var m Message
 	members := Members(text)
@@ -73,8 +73,8 @@ func Read(text []byte) (Message, *Error) {
 
 func invalidRequest(reason string) *Error { return &Error{Code: InvalidRequest, Message: reason} }
 
-// isID says whether a value may be the id of a request: null may not, since MCP
-// forbids it and nobody could tell answers to it apart.
+// isID reports whether a value may be the id of a request: null may not, since MCP forbids it and
+// no client could tell answers to it apart.
 func isID(raw json.RawMessage) bool {
 	return len(raw) > 0 && len(raw) <= MaxID &&
 		(raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9')
@@ -87,8 +87,8 @@ func AppendResult(dst []byte, id, result json.RawMessage) []byte {
 	return append(append(dst, result...), '}')
 }
 
-// AppendError appends an error. noID stands where no id could be read: JSON-RPC
-// wants null, MCP wants the member left out, which "" does.
+// AppendError appends an error. noID is the id when none could be read: JSON-RPC wants null, MCP
+// wants the member left out, which "" does.
 func AppendError(dst []byte, id json.RawMessage, noID string, e *Error) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0"`...)
 	if len(id) == 0 {
