@@ -5,13 +5,13 @@
 //   - digits of any script, eight or more with no letter between them, dates aside.
 //
 // Each becomes "[masked]". A date is a day of the years 1900 to 2099, as 2026-11-22, 20261122 or
-// 22/11/2026, and the time of day after it. Prices, places and ids of so many digits are masked,
-// too: a rule that spares them spares the numbers of some persons.
+// 22/11/2026, and the time of day after it. Prices, places and ids of eight digits or more are
+// masked, too: a rule that spares them spares the numbers of some persons.
 //
 // Texts are read with their percent escapes undone, also nested escapes, and in a query with "+" as
-// a blank. In what stays, control characters, characters without a shape (such as those that turn
-// the direction of writing) and bytes that are no UTF-8 become percent escapes. The work is linear
-// in the length of the text, which is cut to the limit first.
+// a blank. In the rest, control characters, characters without a shape (such as those that turn the
+// direction of writing) and bytes that are not UTF-8 become percent escapes. The work is linear in
+// the length of the text, which is cut to the limit first.
 package redact
 
 import (
@@ -29,19 +29,19 @@ import (
 )
 
 const (
-	// lookahead is how many bytes after the limit are read, so that what begins before the limit is
-	// seen whole.
+	// lookahead is how many bytes after the limit are read, so that a match that begins before the
+	// limit is seen whole.
 	lookahead = 256
 	label     = "[masked]"
 	digit     = `[\pN零一二三四五六七八九]`
 )
 
 var (
-	// word matches a word that holds an "@", and those beside an "@" that stands alone.
+	// word matches a word that holds an "@", and the words around an "@" that is alone.
 	word = regexp.MustCompile(`[^\s"&=?/;,<>()[\]{}]*[\s"']*[@＠﹫][\s"']*[^\s"&=?/;,<>()[\]{}]*`)
-	// number matches eight digits or more without a letter between.
+	// number matches eight digits or more without a letter between them.
 	number = regexp.MustCompile(digit + `(?:[^\pL\pN]*` + digit + `){7,}`)
-	// date matches a day and the time after it, where "!" stands for a letter.
+	// date matches a day and the time after it, in a text with "!" for each letter.
 	date = regexp.MustCompile(`\b(?:(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?` +
 		`(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.]` +
 		`(?:19|20)\d\d)(?:[! ][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?` +
@@ -96,7 +96,7 @@ func mask(text string, limit int, isForm bool) string {
 	return searchtext.Clip(string(out), limit)
 }
 
-// isSuspect reports whether a text has an "@" or eight digits: most have not.
+// isSuspect reports whether a text has an "@" or eight digits: most texts do not.
 func isSuspect(bare []byte) bool {
 	digits := 0
 	for _, r := range string(bare) {
@@ -110,7 +110,8 @@ func isSuspect(bare []byte) bool {
 	return digits >= 8
 }
 
-// decode undoes the escapes of a text. at is where each byte begins in the text, and its end.
+// decode undoes the escapes of a text. at holds where each byte begins in the text, and the end of
+// the text.
 func decode(text string, isForm bool) (bare []byte, at []int) {
 	bare, at = make([]byte, 0, len(text)), make([]int, 0, len(text)+1)
 	for i := range len(text) {
@@ -130,8 +131,8 @@ func decode(text string, isForm bool) (bare []byte, at []int) {
 	return bare, append(at, len(text))
 }
 
-// appendEscaped appends a piece of a text, with percent escapes for what could change how a log is
-// read.
+// appendEscaped appends a piece of a text, with percent escapes for characters that could change
+// how a log is read.
 func appendEscaped(out []byte, s string) []byte {
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)

@@ -69,7 +69,8 @@ func TestNearMisses(t *testing.T) {
 	}
 }
 
-// What could change how a log is read becomes an escape: lines, colours, the direction of writing.
+// Characters that could change how a log is read become escapes: lines, colours, the direction of
+// writing.
 func TestEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\nb\x1b[31m\x7f\u0085":   "a%0Ab%1B[31m%7F%C2%85",
@@ -91,7 +92,7 @@ func TestMessage(t *testing.T) {
 	require.LessOrEqual(t, len(redact.Message(strings.Repeat("\x00", 5000), 1024)), 1024)
 }
 
-// What begins before the limit is seen whole, and nothing is longer than it.
+// A match that begins before the limit is seen whole, and no result is longer than the limit.
 func TestLimit(t *testing.T) {
 	for n := range 40 {
 		got := redact.Text(strings.Repeat("x ", 5)+"joao.silva@exemplo.com.br", n)
