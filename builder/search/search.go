@@ -57,8 +57,8 @@ type Query struct {
 // or pictogram, a filter without a visible character, an order without a text.
 func (q Query) Asked() Query {
 	var buf [2 * query.MaxQuery]byte
-	tokens := analysis.NewTokenizer(text.AppendFold(buf[:0], text.Clip(q.Text, query.MaxQuery)))
-	if _, ok := tokens.Next(); !ok {
+	folded := text.AppendFold(buf[:0], text.Clip(q.Text, query.MaxQuery))
+	if len(analysis.NameKey(nil, folded)) == 0 { // no token
 		q.Text = ""
 	}
 	for _, f := range Filters {

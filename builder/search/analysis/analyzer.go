@@ -5,7 +5,7 @@
 // The steps, on "Festas do São João, 2ª edição":
 //
 //	char filter  "festas do sao joao, 2a edicao"       case and accents are gone (Analyzer.Append)
-//	Tokenizer    festas, do, sao, joao, 2a, edicao     byte ranges of the folded text
+//	Tokens       festas, do, sao, joao, 2a, edicao     byte ranges of the folded text
 //	IsStop       do                                    skipped in queries that hold other words
 //	Expand       festas → festas, festa                for queries; indexes store words as written
 //
@@ -182,12 +182,7 @@ var ErrSynonym = errors.New("no synonym")
 func (a *Analyzer) Synonym(member string) (string, error) {
 	var words []string
 	folded := a.Append(nil, member)
-	for tokens := NewTokenizer(folded); ; {
-		token, ok := tokens.Next()
-		if !ok {
-			break
-		}
-		word := folded[token.Start:token.End]
+	for token, word := range Tokens(folded) {
 		if !token.IsWord() {
 			return "", fmt.Errorf("%w: %q is not written in words", ErrSynonym, member)
 		}

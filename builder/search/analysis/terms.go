@@ -13,7 +13,6 @@ import (
 // blank parts. "e-mail 東京" gives e, mail, email, 東, 東京, 京. f may not retain its argument. buf holds
 // joined forms while it runs; the grown slice is returned.
 func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
-	t := NewTokenizer(folded)
 	buf = buf[:0]
 	parts := 0
 	var run Token // the token before, if it is of an unspaced script
@@ -23,16 +22,10 @@ func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 		}
 		buf, parts = buf[:0], 0
 	}
-	for {
-		token, ok := t.Next()
-		if !ok {
-			join()
-			return buf
-		}
+	for token, word := range Tokens(folded) {
 		if !token.Hyphenated {
 			join()
 		}
-		word := folded[token.Start:token.End]
 		if token.Unspaced {
 			eachGram(word, f)
 			if run.Unspaced && isLooseGap(folded[run.End:token.Start]) {
@@ -54,6 +47,8 @@ func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 		}
 		buf, parts = append(buf, word...), parts+1
 	}
+	join()
+	return buf
 }
 
 // eachGram calls f with every letter of an unspaced run and with every pair of neighbours.
@@ -99,12 +94,7 @@ func LetterLen(run []byte) int {
 // there is no token but pictograms. f may not retain its argument.
 func (a *Analyzer) Begin(folded []byte, f func(term []byte)) {
 	var first []byte
-	for t := NewTokenizer(folded); ; {
-		token, more := t.Next()
-		if !more {
-			break
-		}
-		word := folded[token.Start:token.End]
+	for token, word := range Tokens(folded) {
 		stop := token.Pictogram || token.IsWord() && a.IsStop(word)
 		if first == nil && !token.Pictogram || !stop {
 			first = word
@@ -132,13 +122,12 @@ const MaxNameTokens = 12
 func NameKey(dst, folded []byte) []byte {
 	h := fnv.New64a()
 	n := 0
-	for t := NewTokenizer(folded); n < MaxNameTokens; n++ {
-		token, ok := t.Next()
-		if !ok {
+	for _, word := range Tokens(folded) {
+		h.Write(word)
+		h.Write([]byte{' '})
+		if n++; n == MaxNameTokens {
 			break
 		}
-		h.Write(folded[token.Start:token.End])
-		h.Write([]byte{' '})
 	}
 	if n == 0 {
 		return dst

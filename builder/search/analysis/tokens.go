@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"iter"
 	"unicode"
 	"unicode/utf8"
 
@@ -32,18 +33,28 @@ type Token struct {
 // neighbours and prefixes.
 func (t *Token) IsWord() bool { return !t.Unspaced && !t.Pictogram }
 
-// Tokenizer walks over the tokens of a folded text.
-type Tokenizer struct {
+// Tokens yields the tokens of a text that text.Fold returned, and the bytes of each.
+func Tokens(folded []byte) iter.Seq2[Token, []byte] {
+	return func(yield func(Token, []byte) bool) {
+		t := tokenizer{text: folded}
+		for {
+			token, ok := t.next()
+			if !ok || !yield(token, folded[token.Start:token.End]) {
+				return
+			}
+		}
+	}
+}
+
+// tokenizer walks over the tokens of a folded text.
+type tokenizer struct {
 	text []byte
 	pos  int
 	last Token
 }
 
-// NewTokenizer returns a Tokenizer at the beginning of a text that text.Fold returned.
-func NewTokenizer(folded []byte) Tokenizer { return Tokenizer{text: folded} }
-
-// Next returns the next token, and false after the last.
-func (t *Tokenizer) Next() (Token, bool) {
+// next returns the next token, and false after the last.
+func (t *tokenizer) next() (Token, bool) {
 	start, joiners, others := t.pos, 0, 0
 	var class runeClass
 	for start < len(t.text) {
@@ -88,7 +99,7 @@ func (t *Tokenizer) Next() (Token, bool) {
 // withSigns returns where a token ends that begins at start. Plus and number signs behind a single
 // letter belong to it, since C, C++ and C# are three languages. Behind longer words they are
 // decoration.
-func (t *Tokenizer) withSigns(start, end int) int {
+func (t *tokenizer) withSigns(start, end int) int {
 	if c := t.text[start]; end != start+1 || c < 'a' || c > 'z' {
 		return end
 	}
@@ -104,7 +115,7 @@ func (t *Tokenizer) withSigns(start, end int) int {
 	return i
 }
 
-func (t *Tokenizer) rune(at int) (rune, int) {
+func (t *tokenizer) rune(at int) (rune, int) {
 	if c := t.text[at]; c < utf8.RuneSelf {
 		return rune(c), 1
 	}
@@ -118,7 +129,7 @@ func HasSigns(token []byte) bool {
 	return c == '+' || c == '#'
 }
 
-// runeClass is what a folded rune is to the Tokenizer. A token is a run of one class, with
+// runeClass is what a folded rune is to the tokenizer. A token is a run of one class, with
 // combining marks.
 type runeClass uint8
 

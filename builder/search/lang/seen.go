@@ -45,14 +45,10 @@ func (s *Seen) Add(written string) {
 	folded := text.AppendFold(nil, written)
 	var stops [len(codes)]int
 	words := 0
-	for tokens := analysis.NewTokenizer(folded); ; {
-		token, ok := tokens.Next()
-		if !ok {
-			break
-		}
+	for token, word := range analysis.Tokens(folded) {
 		if token.IsWord() {
 			words++
-			for _, i := range stopsIn()[string(folded[token.Start:token.End])] {
+			for _, i := range stopsIn()[string(word)] {
 				stops[i]++
 			}
 		}

@@ -48,13 +48,8 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 func cityWords(a *indexAssembler) map[string]bool {
 	words := map[string]bool{}
 	for city := range a.facets[index.Cities] {
-		key := []byte(city)
-		for tokens := analysis.NewTokenizer(key); ; {
-			token, ok := tokens.Next()
-			if !ok {
-				break
-			}
-			words[string(key[token.Start:token.End])] = true
+		for _, word := range analysis.Tokens([]byte(city)) {
+			words[string(word)] = true
 		}
 	}
 	return words

@@ -19,12 +19,8 @@ func (w *Writer) addDerived(field index.Field, kind byte, words ...[]byte) {
 func (w *Writer) addShingles(field index.Field) {
 	var previous, content []byte // the word before, and the one before that is no stop word
 	w.words = w.words[:0]
-	for tokens := analysis.NewTokenizer(w.folded); ; {
-		token, ok := tokens.Next()
-		if !ok {
-			return
-		}
-		switch word := w.folded[token.Start:token.End]; {
+	for token, word := range analysis.Tokens(w.folded) {
+		switch {
 		case token.Pictogram:
 		case token.Unspaced:
 			previous, content, w.words = nil, nil, w.words[:0]

@@ -88,10 +88,8 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 		p.text = a.Append(p.text[:0], p.query)
 	}
 	p.folded = len(p.text)
-	tokens := analysis.NewTokenizer(p.text)
-	for {
-		t, ok := tokens.Next()
-		if !ok || len(p.Tokens) == MaxTokens {
+	for t := range analysis.Tokens(p.text) {
+		if len(p.Tokens) == MaxTokens {
 			break
 		}
 		p.add(t)
