@@ -41,8 +41,8 @@ type Brand struct {
 	// MovedHosts are the members of Hosts that redirect to the host of SiteURL, or of BaseURL below
 	// BasePath.
 	MovedHosts []string `json:"moved_hosts,omitempty"`
-	// KeysOnAccept says that the cache in front of the edge includes Accept in its key, so that it
-	// may store negotiated Markdown.
+	// KeysOnAccept reports that the cache in front of the edge includes Accept in its key, so that
+	// it may store negotiated Markdown.
 	KeysOnAccept bool `json:"keys_on_accept"`
 	// ContentSignal is the value of the Content-Signal header field.
 	ContentSignal string `json:"content_signal"`

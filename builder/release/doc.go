@@ -22,7 +22,7 @@
 //	lock             flock(2) of the running builder
 //
 // Files of a release and segments have mode 0444 and are never written again: they are replaced by
-// rename and removed after a rename, so that mappings of them stay valid. Names that begin with
+// rename and removed after a rename, so mappings of them stay valid. Names that begin with
 // ".tmp-" are not published; readers ignore them and Lock removes them. All access is below an
 // os.Root; a symlink, FIFO, device or directory in place of a file is refused, and so is a symlink
 // in place of releases/ or segments/.

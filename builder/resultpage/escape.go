@@ -64,7 +64,7 @@ func (e Escape) Append(dst, value []byte) []byte {
 }
 
 // unwritten returns the length in bytes of the first character of text if it must not be written,
-// else 0. Bidirectional controls would also turn the text that follows the value; C1 controls and
+// else 0. Bidirectional controls would also turn the text after the value; C1 controls and
 // noncharacters are errors in HTML.
 func unwritten(text []byte) int {
 	if text[0] < utf8.RuneSelf {
@@ -80,8 +80,8 @@ func unwritten(text []byte) int {
 	return 0
 }
 
-// mayOpenReference says whether an ampersand before rest could begin a character reference,
-// "&copy;" or "&#169;". An ampersand before a space stands for itself.
+// mayOpenReference reports whether an ampersand before rest could begin a character reference,
+// "&copy;" or "&#169;". An ampersand before a space is literal.
 func mayOpenReference(rest []byte) bool {
 	for len(rest) > 0 && unwritten(rest) > 0 {
 		rest = rest[unwritten(rest):]

@@ -136,15 +136,15 @@ func TestEscape(t *testing.T) {
 		"# \\<b onclick='x'\\>&'    \\[a\\](b)\\*\\_\\`\\|\\\\é\n<li>&amp;</li>",
 		string(join(md, 0, slots(nasty))))
 
-	// A term must not turn the rest of its sentence around, nor hold what is an error in HTML.
+	// A term must not turn the rest of its sentence around, nor hold an error of HTML.
 	const turned = "a\u202eb\u202c\u2066c\u2069 \u0085d\ufffe\ufdd0e\u200b\u200f\xff&\u202ecopy;"
 	require.Equal(t, "abc de\u200b\u200f\xff&#38;copy;",
 		string(resultpage.EscapeHTML.Append(nil, []byte(turned))))
 	require.Equal(t, "abc de\u200b\u200f\xff\\&copy;",
 		string(resultpage.EscapeMarkdown.Append(nil, []byte(turned))))
 
-	// An address in Markdown is percent-encoded by the edge: a backslash in it
-	// would break it. In HTML its & still has to be escaped.
+	// The edge percent-encodes an address in Markdown: a backslash would break it.
+	// In HTML its & still has to be escaped.
 	const address = "/eventos?q=a_b&page=2"
 	inHTML := func(template, value string) string {
 		return string(join(mustCompile(t, template, resultpage.EscapeHTML), 0, slots(value)))

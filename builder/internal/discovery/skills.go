@@ -37,10 +37,10 @@ type skill struct {
 	body        []byte
 }
 
-// Path returns its address.
+// Path returns the address of the skill.
 func (s skill) Path() string { return skillsPath + s.Name + "/SKILL.md" }
 
-// Digest returns the SHA-256 of its bytes.
+// Digest returns the SHA-256 of the skill.
 func (s skill) Digest() string {
 	sum := sha256.Sum256(s.body)
 	return hex.EncodeToString(sum[:])

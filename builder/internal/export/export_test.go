@@ -141,7 +141,8 @@ func TestFaultsAreFound(t *testing.T) {
 }
 
 // TestMarker: an export of the release that the marker names looks at no file. A marker that is
-// damaged, not a file or of another start of the machine does not count, nor without the folder.
+// damaged, not a file or of another start of the machine does not count, nor does one without the
+// folder.
 func TestMarker(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
