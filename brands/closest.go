@@ -1,26 +1,16 @@
 package brands
 
-// closestWord is the word of a list with the least distance to the one that was written, and false
-// when none is near: more than a third of the letters differ. Of several the first is taken.
-func closestWord(written string, words []string) (string, bool) {
-	best, least := "", max(len(written)/3, 1)+1
+// Suggest is the end of a message: ", did you mean "x"?" with the word of a list that has the least
+// distance to the one that was written, "" when none is near: more than a third of the letters
+// differ. Of several the first is taken.
+func Suggest(written string, words []string) (end string) {
+	least := max(len(written)/3, 1) + 1
 	for _, word := range words {
-		if max(len(word)-len(written), len(written)-len(word)) >= least {
-			continue
-		}
 		if d := distance(written, word); d < least {
-			best, least = word, d
+			end, least = `, did you mean "`+word+`"?`, d
 		}
 	}
-	return best, best != ""
-}
-
-// Suggest is the end of a message: ", did you mean "x"?" with the closest word, "" without one.
-func Suggest(written string, words []string) string {
-	if word, ok := closestWord(written, words); ok {
-		return `, did you mean "` + word + `"?`
-	}
-	return ""
+	return end
 }
 
 // distance counts the inserted, deleted, replaced and swapped neighbouring bytes between two words

@@ -6,6 +6,7 @@ import (
 	"image"
 	_ "image/jpeg" // registers its decoder
 	_ "image/png"  // registers its decoder
+	"net/http"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -19,32 +20,20 @@ type mediaKind struct {
 	// Top says that the file lies at the top of the site: it proves something about the host, or
 	// programs look for it there.
 	Top bool
-	// begins reports whether a body is of the kind.
-	begins func([]byte) bool
 }
 
 // mediaKinds are all kinds of files, by extension.
 var mediaKinds = map[string]mediaKind{
-	".woff2": {"font/woff2", 512 << 10, false, beginsWith("wOF2")},
-	".png":   {"image/png", 1 << 20, false, beginsWith("\x89PNG\r\n\x1a\n")},
-	".jpg":   {"image/jpeg", 1 << 20, false, beginsWith("\xff\xd8\xff")},
-	".webp": {"image/webp", 1 << 20, false, func(b []byte) bool {
-		return len(b) > 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP"
-	}},
-	".avif": {"image/avif", 1 << 20, false, func(b []byte) bool {
-		return len(b) > 12 && string(b[4:10]) == "ftypav"
-	}},
-	".svg": {"image/svg+xml", 256 << 10, false, func(b []byte) bool {
-		return utf8.Valid(b) && bytes.Contains(b, []byte("<svg"))
-	}},
-	".ico":  {"image/x-icon", 64 << 10, true, beginsWith("\x00\x00\x01\x00")},
-	".txt":  {"text/plain; charset=utf-8", 256 << 10, true, utf8.Valid},
-	".html": {"text/html; charset=utf-8", 4 << 10, true, utf8.Valid},
-	".xml":  {"text/xml; charset=utf-8", 4 << 10, true, utf8.Valid},
-}
-
-func beginsWith(s string) func([]byte) bool {
-	return func(b []byte) bool { return bytes.HasPrefix(b, []byte(s)) }
+	".woff2": {"font/woff2", 512 << 10, false},
+	".png":   {"image/png", 1 << 20, false},
+	".jpg":   {"image/jpeg", 1 << 20, false},
+	".webp":  {"image/webp", 1 << 20, false},
+	".avif":  {"image/avif", 1 << 20, false},
+	".svg":   {"image/svg+xml", 256 << 10, false},
+	".ico":   {"image/x-icon", 64 << 10, true},
+	".txt":   {"text/plain; charset=utf-8", 256 << 10, true},
+	".html":  {"text/html; charset=utf-8", 4 << 10, true},
+	".xml":   {"text/xml; charset=utf-8", 4 << 10, true},
 }
 
 // knownMedia are the extensions of all kinds of files, for messages.
@@ -56,12 +45,22 @@ func mediaByName(name string) (mediaKind, bool) {
 	return kind, ok
 }
 
-// Fits reports whether a body begins as files of the kind do.
-func (k mediaKind) Fits(body []byte) bool { return k.begins(body) }
+// Fits reports whether a body is of the kind.
+func (k mediaKind) Fits(body []byte) bool {
+	switch top, _, _ := strings.Cut(k.Type, "/"); {
+	case top == "text":
+		return utf8.Valid(body)
+	case k.Type == "image/svg+xml":
+		return utf8.Valid(body) && bytes.Contains(body, []byte("<svg"))
+	case k.Type == "image/avif": // which net/http does not know
+		return len(body) > 12 && string(body[4:10]) == "ftypav"
+	}
+	return http.DetectContentType(body) == k.Type
+}
 
 // mediaOf is the media type of a file whose name and bytes agree, else "".
 func mediaOf(name string, body []byte) string {
-	if kind, ok := mediaByName(name); ok && kind.begins(body) {
+	if kind, ok := mediaByName(name); ok && kind.Fits(body) {
 		return kind.Type
 	}
 	return ""

@@ -210,11 +210,10 @@ var (
 // headers reads the header fields of requests.
 func headers(f *yamlFile, n *yaml.Node, key string) any {
 	all := map[string]string{}
-	names, values := f.texts(n, key)
-	for _, name := range names {
-		v, canonical := values[name], textproto.CanonicalMIMEHeaderKey(name)
+	for _, v := range f.texts(n, key) {
+		canonical := textproto.CanonicalMIMEHeaderKey(v.name)
 		switch _, twice := all[canonical]; {
-		case !headerName.MatchString(name):
+		case !headerName.MatchString(v.name):
 			v.fault("is not the name of a header field")
 		case slices.Contains(reservedHeaders, canonical):
 			v.fault("is set by the builder: leave it out")
@@ -234,12 +233,11 @@ func headers(f *yamlFile, n *yaml.Node, key string) any {
 
 func environment(f *yamlFile, n *yaml.Node, key string) any {
 	all := map[string]string{}
-	names, values := f.texts(n, key)
-	for _, name := range names {
-		if !memberName.MatchString(name) {
-			values[name].fault("is not the name of a variable: use letters, digits and _")
+	for _, v := range f.texts(n, key) {
+		if !memberName.MatchString(v.name) {
+			v.fault("is not the name of a variable: use letters, digits and _")
 		}
-		all[name] = values[name].text
+		all[v.name] = v.text
 	}
 	return all
 }

@@ -63,9 +63,8 @@ func (f *yamlFile) ownText(n *yaml.Node, key string) (text i18n.Text) {
 		}
 	case n.Kind == yaml.MappingNode:
 		text.Forms = map[string]string{}
-		_, forms := f.texts(n, key)
-		for name, v := range forms {
-			text.Forms[name] = read(v)
+		for _, v := range f.texts(n, key) {
+			text.Forms[v.name] = read(v.value)
 		}
 	default:
 		for _, v := range f.entries(n, key) {
@@ -79,17 +78,15 @@ func (f *yamlFile) ownText(n *yaml.Node, key string) (text i18n.Text) {
 func alternates(f *yamlFile, n *yaml.Node, key string) any {
 	b := f.brand
 	var list []Alternate
-	langs, sites := f.texts(n, key)
-	for _, lang := range langs {
-		v := sites[lang]
-		a := Alternate{Lang: lang, Key: v.text, line: v.line}
-		switch tag, err := language.Parse(lang); {
-		case lang == b.Locale:
+	for _, v := range f.texts(n, key) {
+		a := Alternate{Lang: v.name, Key: v.text, line: v.line}
+		switch tag, err := language.Parse(a.Lang); {
+		case a.Lang == b.Locale:
 			v.fault("is the brand's own language: name the sites of the others")
-		case lang != XDefault && (err != nil || tag.String() != lang):
-			v.fault("%q is not a language: write a tag as in en or pt-BR, or %s", lang, XDefault)
+		case a.Lang != XDefault && (err != nil || tag.String() != a.Lang):
+			v.fault("%q is not a language: write a tag as in en or pt-BR, or %s", a.Lang, XDefault)
 		case strings.Contains(v.text, "://"):
-			if u := brandURL(v); u != nil && u.Path != "" {
+			if u := brandURL(v.value); u != nil && u.Path != "" {
 				v.wrong("has a path: write the origin only, %s://%s", u.Scheme, u.Host)
 			}
 			a.Key, a.SiteURL = "", v.text
@@ -116,18 +113,17 @@ func alternates(f *yamlFile, n *yaml.Node, key string) any {
 // paths reads the words of addresses. They are compared with pages and files of the brand later.
 func paths(f *yamlFile, n *yaml.Node, key string) any {
 	list := map[string]string{}
-	names, words := f.texts(n, key)
-	for _, name := range names {
-		switch v := words[name]; {
-		case catalog.PathWords[name] == "":
+	for _, v := range f.texts(n, key) {
+		switch {
+		case catalog.PathWords[v.name] == "":
 			v.fault("no address begins with a word of that name: write one of %s",
 				strings.Join(slices.Sorted(maps.Keys(catalog.PathWords)), ", "))
 		case !keyPattern.MatchString(v.text) || len(v.text) > maxPageName:
 			v.wrong("cannot be in an address: use at most %d small letters and digits, with "+
 				"single hyphens between them", maxPageName)
 		default:
-			list[name] = v.text
-			f.words = append(f.words, v)
+			list[v.name] = v.text
+			f.words = append(f.words, v.value)
 		}
 	}
 	return list
@@ -136,16 +132,14 @@ func paths(f *yamlFile, n *yaml.Node, key string) any {
 // redirects reads the former addresses of the site with their replacements.
 func redirects(f *yamlFile, n *yaml.Node, key string) any {
 	list := map[string]string{}
-	paths, targets := f.texts(n, key)
-	for _, from := range paths {
-		v := targets[from]
+	for _, v := range f.texts(n, key) {
 		to, err := url.Parse(v.text)
-		path, escapes := url.PathUnescape(strings.TrimSuffix(from, "/"))
+		path, escapes := url.PathUnescape(strings.TrimSuffix(v.name, "/"))
 		switch {
 		case len(path) < 2 || path[0] != '/' || path[1] == '/' || escapes != nil ||
 			strings.ContainsAny(path, "?#") || strings.ContainsFunc(path, breaksLine):
 			v.fault("%q is no former address: write its path, without a query, as in /programa",
-				from)
+				v.name)
 		case list[path] != "":
 			v.fault("the path %s is there twice: keep one of the two", path)
 		case err != nil || strings.Contains(v.text, "#") ||
@@ -154,10 +148,10 @@ func redirects(f *yamlFile, n *yaml.Node, key string) any {
 				"without a fragment (#)")
 		default:
 			if list[path] = to.String(); to.Host == "" {
-				f.links = append(f.links, v)
+				f.links = append(f.links, v.value)
 			}
 			v.text = path
-			f.moved = append(f.moved, v)
+			f.moved = append(f.moved, v.value)
 		}
 	}
 	return list
@@ -166,10 +160,8 @@ func redirects(f *yamlFile, n *yaml.Node, key string) any {
 // topics reads names of topics, and refuses two for one topic.
 func topics(f *yamlFile, n *yaml.Node, key string) any {
 	list := map[string]string{}
-	spellings, names := f.texts(n, key)
-	for _, spelling := range spellings {
-		v := names[spelling]
-		for _, slug := range []string{text.Slug(spelling), text.Slug(v.text)} {
+	for _, v := range f.texts(n, key) {
+		for _, slug := range []string{text.Slug(v.name), text.Slug(v.text)} {
 			if other := list[slug]; slug == "" {
 				v.fault("a topic has a letter from a to z or a digit in its name")
 			} else if other != "" && other != v.text {

@@ -79,13 +79,13 @@ func art(f *yamlFile, n *yaml.Node, key string) any {
 		return Art{Off: true}
 	}
 	list := map[string]*StaticFile{}
-	names, files := f.texts(n, key)
-	if len(names) > maxArt {
-		f.fault(n.Line, key, "has %d entries: at most %d are read", len(names), maxArt)
+	files := f.texts(n, key)
+	if len(files) > maxArt {
+		f.fault(n.Line, key, "has %d entries: at most %d are read", len(files), maxArt)
 	}
-	for _, name := range names[:min(len(names), maxArt)] {
-		if p, ok := picture(files[name]).(*StaticFile); ok {
-			list[name] = p
+	for _, file := range files[:min(len(files), maxArt)] {
+		if p, ok := picture(file.value).(*StaticFile); ok {
+			list[file.name] = p
 		}
 	}
 	return Art{Pictures: list}

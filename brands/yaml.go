@@ -280,18 +280,21 @@ func (f *yamlFile) list(n *yaml.Node, key string) []*yaml.Node {
 	return nil
 }
 
-// texts are the texts of a section whose keys are free, with the keys in order; those with a fault
-// are left out.
-func (f *yamlFile) texts(n *yaml.Node, key string) (names []string, texts map[string]value) {
-	texts = map[string]value{}
+// member is a text of a section whose keys are free.
+type member struct {
+	name string
+	value
+}
+
+// texts are the members of a section in the order of their names; those with a fault are left out.
+func (f *yamlFile) texts(n *yaml.Node, key string) (texts []member) {
 	if m, ok := f.section(n, key, nil); ok {
 		for _, name := range m.keys() {
 			if v, ok := f.scalar(valueOf(n, name), m.below(name)); ok && v.isText() {
-				texts[name] = v
-				names = append(names, name)
+				texts = append(texts, member{name, v})
 			}
 		}
 	}
-	slices.Sort(names)
-	return names, texts
+	slices.SortFunc(texts, func(a, b member) int { return cmp.Compare(a.name, b.name) })
+	return texts
 }
