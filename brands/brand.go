@@ -306,16 +306,12 @@ func (b *Brand) Sources() []Source { return append([]Source{b.Source}, b.More...
 // host of SiteURL, the host of BaseURL, then the aliases and the former hosts.
 func (b *Brand) Hosts() []string {
 	var hosts []string
-	add := func(host string) {
+	own := []string{parsed(b.SiteURL).Hostname(), parsed(b.BaseURL).Hostname()}
+	for _, host := range slices.Concat(own, b.Aliases, b.MovedHosts) {
 		host = strings.ToLower(strings.TrimSuffix(host, "."))
 		if host != "" && !slices.Contains(hosts, host) {
 			hosts = append(hosts, host)
 		}
-	}
-	add(parsed(b.SiteURL).Hostname())
-	add(parsed(b.BaseURL).Hostname())
-	for _, a := range slices.Concat(b.Aliases, b.MovedHosts) {
-		add(a)
 	}
 	return hosts
 }

@@ -44,7 +44,7 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the folder of brands: %w", err)
 	}
-	var loaded, broken, good []*Brand
+	var loaded, broken []*Brand
 	faults := map[string][]*KeyError{}
 	for _, entry := range entries {
 		folder := filepath.Join(dir, entry.Name())
@@ -65,21 +65,17 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 	if err := giveHosts(dir, loaded, faults); err != nil {
 		return nil, err
 	}
-	loaded = slices.DeleteFunc(loaded, func(b *Brand) bool { return faults[b.Key] != nil })
+	isBroken := func(b *Brand) bool { return faults[b.Key] != nil }
+	loaded = slices.DeleteFunc(loaded, isBroken)
 	findHostConflicts(loaded, broken, opts.Published, faults)
 	joinAlternates(loaded, faults)
-	for _, b := range loaded {
-		if faults[b.Key] == nil {
-			good = append(good, b)
-		}
-	}
 	var all []error
 	for _, entry := range entries {
 		if list := faults[entry.Name()]; list != nil {
 			all = append(all, newBrandError(filepath.Join(dir, entry.Name()), list))
 		}
 	}
-	return good, errors.Join(all...)
+	return slices.DeleteFunc(loaded, isBroken), errors.Join(all...)
 }
 
 // LoadOne reads the brand in one folder, without the alternates that name other brands. Its error

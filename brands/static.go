@@ -1,6 +1,7 @@
 package brands
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -125,11 +126,8 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 		r.faultIn(name, 1, "is not published: below .well-known only %s is%s", securityTxt,
 			Suggest(rel, []string{securityTxt}))
 	case !known:
-		instead := mediaInstead(rel)
-		if instead == "" {
-			instead = "remove it, or keep it outside of " + staticDir
-		}
-		r.faultIn(name, 1, "is no file that is published (%s are): %s", knownMedia, instead)
+		r.faultIn(name, 1, "is no file that is published (%s are): %s", knownMedia,
+			cmp.Or(mediaInstead(rel), "remove it, or keep it outside of "+staticDir))
 	case slices.ContainsFunc(strings.Split(rel, "/"),
 		func(s string) bool { return !segmentPattern.MatchString(s) }):
 		r.faultIn(name, 1, "cannot be an address: use letters a to z, digits, periods, "+
@@ -158,11 +156,8 @@ func (r *reader) templates(b *Brand) {
 	for _, name := range r.filesBelow(TemplatesDir) {
 		rel := strings.TrimPrefix(name, TemplatesDir+"/")
 		if !slices.Contains(known, rel) {
-			suggestion := Suggest(rel, known)
-			if suggestion == "" {
-				suggestion = ": a brand's templates are " + strings.Join(known, ", ")
-			}
-			r.faultIn(name, 1, "replaces no template%s", suggestion)
+			r.faultIn(name, 1, "replaces no template%s", cmp.Or(Suggest(rel, known),
+				": a brand's templates are "+strings.Join(known, ", ")))
 			continue
 		}
 		text, err := readRegularFile(r.folder, name, maxTemplateBytes)
