@@ -3,7 +3,6 @@ package brands
 import (
 	"cmp"
 	"maps"
-	"path"
 	"reflect"
 	"regexp"
 	"slices"
@@ -176,7 +175,7 @@ func (r *reader) ownPages(b *Brand) {
 	r.markdownFiles(pagesDir, maxOwnPages, maxPageName, func(name, base string) {
 		page := OwnPage{OwnText: OwnText{Path: "/" + base, File: name}}
 		if slices.Contains(r.reserved, base) {
-			r.faultIn(name, 1, "/%s is an address of the site itself: choose another name, as in "+
+			r.faultIn(name, "/%s is an address of the site itself: choose another name, as in "+
 				"sobre-%s.md", base, base)
 		} else if r.read(&page.OwnText, &page, true) {
 			b.Pages = append(b.Pages, page)
@@ -207,13 +206,13 @@ func (r *reader) markdownFiles(folder string, most, longest int, read func(name,
 		base, ok := strings.CutSuffix(strings.TrimPrefix(name, folder+"/"), ".md")
 		switch {
 		case !ok || strings.Contains(base, "/"):
-			r.faultIn(name, 1, "is no page: write %s/<name>.md; other files lie in the folder "+
+			r.faultIn(name, "is no page: write %s/<name>.md; other files lie in the folder "+
 				staticDir, folder)
 		case !keyPattern.MatchString(base) || len(base) > longest:
-			r.faultIn(name, 1, "%q cannot be an address: use at most %d small letters a to z and "+
+			r.faultIn(name, "%q cannot be an address: use at most %d small letters a to z and "+
 				"digits, with single hyphens between them, as in sobre-nos.md", base, longest)
 		case i >= most:
-			r.faultIn(name, 1, "is one page too many: a brand has at most %d", most)
+			r.faultIn(name, "is one page too many: a brand has at most %d", most)
 			return
 		default:
 			read(name, base)
@@ -225,11 +224,11 @@ func (r *reader) markdownFiles(folder string, most, longest int, read func(name,
 func (r *reader) read(t *OwnText, into any, titled bool) bool {
 	text, err := readRegularFile(r.folder, t.File, maxPageBytes)
 	if err != nil {
-		r.faultIn(t.File, 1, "not readable: %v", err)
+		r.faultIn(t.File, "not readable: %v", err)
 		return false
 	}
 	if !utf8.Valid(text) {
-		r.faultIn(t.File, 1, "is not UTF-8: save it in that encoding")
+		r.faultIn(t.File, "is not UTF-8: save it in that encoding")
 		return false
 	}
 	source := strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n")
@@ -245,11 +244,11 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 	blank := strings.TrimSpace(head) == ""
 	switch {
 	case titled && (!closed || blank):
-		r.faultIn(t.File, 1, "has no title: begin with the line # and a title, or with a line "+
+		r.faultIn(t.File, "has no title: begin with the line # and a title, or with a line "+
 			"---, the line title: …, and a second line ---")
 		return false
 	case !closed:
-		r.faultIn(t.File, 1, "has front matter without an end: write a second line ---")
+		r.faultIn(t.File, "has front matter without an end: write a second line ---")
 		return false
 	}
 	f, faults := &yamlFile{reader: r, name: t.File, before: 1}, len(r.faults)
@@ -279,7 +278,7 @@ func moveTitle(head, body string) (string, string) {
 }
 
 // faultIn reports a fault of another file than brand.yaml.
-func (r *reader) faultIn(name string, line int, format string, args ...any) {
-	f := yamlFile{reader: r, name: path.Clean(name)}
-	f.fault(line, "", format, args...)
+func (r *reader) faultIn(name, format string, args ...any) {
+	f := yamlFile{reader: r, name: name}
+	f.fault(1, "", format, args...)
 }

@@ -60,7 +60,7 @@ func (r *reader) filesBelow(folder string) (names []string) {
 		case err != nil:
 			return err
 		case name == folder && !e.IsDir():
-			r.faultIn(folder, 1, "must be a folder: remove the file")
+			r.faultIn(folder, "must be a folder: remove the file")
 		case name == folder:
 		case strings.HasPrefix(e.Name(), ".") && e.Name() != path.Dir(securityTxt):
 			if e.IsDir() {
@@ -72,7 +72,7 @@ func (r *reader) filesBelow(folder string) (names []string) {
 		return nil
 	})
 	if err != nil {
-		r.faultIn(folder, 1, "not readable: %v", withoutPath(err))
+		r.faultIn(folder, "not readable: %v", withoutPath(err))
 	}
 	return names
 }
@@ -85,7 +85,7 @@ func (r *reader) static(b *Brand) {
 	total := 0
 	for _, name := range r.filesBelow(staticDir) {
 		if len(b.Static) == maxStaticFiles {
-			r.faultIn(name, 1, "is one file too many: a brand has at most %d", maxStaticFiles)
+			r.faultIn(name, "is one file too many: a brand has at most %d", maxStaticFiles)
 			return
 		}
 		rel := strings.TrimPrefix(name, staticDir+"/")
@@ -96,17 +96,17 @@ func (r *reader) static(b *Brand) {
 		body, err := readRegularFile(r.folder, name, kind.MaxBytes)
 		switch {
 		case err != nil:
-			r.faultIn(name, 1, "not readable: %v", err)
+			r.faultIn(name, "not readable: %v", err)
 			continue
 		case !kind.Fits(body):
-			r.faultIn(name, 1, "is not %s, as its name says: save it anew, or rename it", kind.Type)
+			r.faultIn(name, "is not %s, as its name says: save it anew, or rename it", kind.Type)
 			continue
 		}
 		f := StaticFile{Path: "/" + rel, File: name, MediaType: kind.Type, Body: body}
 		f.Width, f.Height = pictureSize(kind.Type, body)
 		b.Static = append(b.Static, f)
 		if total += len(body); total > maxStaticBytes {
-			r.faultIn(name, 1, "makes the files of %s more than %d bytes: make pictures smaller",
+			r.faultIn(name, "makes the files of %s more than %d bytes: make pictures smaller",
 				staticDir, maxStaticBytes)
 			return
 		}
@@ -123,24 +123,24 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 	case rel == securityTxt:
 		return kind, true
 	case first == path.Dir(securityTxt):
-		r.faultIn(name, 1, "is not published: below .well-known only %s is%s", securityTxt,
+		r.faultIn(name, "is not published: below .well-known only %s is%s", securityTxt,
 			Suggest(rel, []string{securityTxt}))
 	case !known:
-		r.faultIn(name, 1, "is no file that is published (%s are): %s", knownMedia,
+		r.faultIn(name, "is no file that is published (%s are): %s", knownMedia,
 			cmp.Or(mediaInstead(rel), "remove it, or keep it outside of "+staticDir))
 	case slices.ContainsFunc(strings.Split(rel, "/"),
 		func(s string) bool { return !segmentPattern.MatchString(s) }):
-		r.faultIn(name, 1, "cannot be an address: use letters a to z, digits, periods, "+
+		r.faultIn(name, "cannot be an address: use letters a to z, digits, periods, "+
 			"hyphens and underscores")
 	case kind.Top && below:
-		r.faultIn(name, 1, "must lie in %s itself: programs look for such files at the "+
+		r.faultIn(name, "must lie in %s itself: programs look for such files at the "+
 			"top of the site", staticDir)
 	case path.Ext(rel) == ".ico" && rel != "favicon.ico",
 		path.Ext(rel) == ".xml" && rel != "BingSiteAuth.xml":
 		only := map[string]string{".ico": "favicon.ico", ".xml": "BingSiteAuth.xml"}[path.Ext(rel)]
-		r.faultIn(name, 1, "is not published: the only file of that kind is %s", only)
+		r.faultIn(name, "is not published: the only file of that kind is %s", only)
 	case below && slices.Contains(r.reserved, first), text && slices.Contains(r.reserved, base):
-		r.faultIn(name, 1, "/%s is an address of the site itself: choose another name", rel)
+		r.faultIn(name, "/%s is an address of the site itself: choose another name", rel)
 	default:
 		return kind, true
 	}
@@ -156,13 +156,13 @@ func (r *reader) templates(b *Brand) {
 	for _, name := range r.filesBelow(TemplatesDir) {
 		rel := strings.TrimPrefix(name, TemplatesDir+"/")
 		if !slices.Contains(known, rel) {
-			r.faultIn(name, 1, "replaces no template%s", cmp.Or(Suggest(rel, known),
+			r.faultIn(name, "replaces no template%s", cmp.Or(Suggest(rel, known),
 				": a brand's templates are "+strings.Join(known, ", ")))
 			continue
 		}
 		text, err := readRegularFile(r.folder, name, maxTemplateBytes)
 		if err != nil {
-			r.faultIn(name, 1, "not readable: %v", err)
+			r.faultIn(name, "not readable: %v", err)
 			continue
 		}
 		if b.Templates == nil {

@@ -105,14 +105,6 @@ func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
 	parts := slices.Collect(slices.Chunk(list, archiveRows))
 	for n, part := range parts {
 		model := page.ArchivePageModel{ArchiveMonth: month, Page: n + 1, Pages: len(parts)}
-		path := page.ArchivePagePath(month.Key, n+1)
-		carried, err := s.Carried(path, s.sum(path, model, part), true)
-		if err != nil {
-			return err
-		}
-		if carried {
-			continue
-		}
 		if err := s.writePage(model, part); err != nil {
 			return err
 		}
@@ -121,6 +113,11 @@ func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
 }
 
 func (s *Site) writePage(model page.ArchivePageModel, part []int32) error {
+	path := page.ArchivePagePath(model.Key, model.Page)
+	carried, err := s.Carried(path, s.sum(path, model, part), true)
+	if carried || err != nil {
+		return err
+	}
 	for _, i := range part {
 		_, row, err := s.pastRow(i)
 		if err != nil {

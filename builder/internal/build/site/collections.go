@@ -44,16 +44,12 @@ func newCollections(s *Site, data *Data) *collections {
 // write adds the calendars and feeds of the list and of all groups with events on sale, and the
 // list of changes.
 func (w *collections) write() error {
-	rows := make([]int32, len(w.Plan.Rows))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	list := &collection{path: catalog.EventsPath, title: w.Renderer.Words().Events, rows: rows}
+	list := &collection{path: catalog.EventsPath, title: w.Renderer.Words().Events,
+		rows: w.Plan.All()}
 	if err := w.add(list); err != nil {
 		return err
 	}
-	for i := range Groupings {
-		kind := &Groupings[i]
+	for _, kind := range Groupings {
 		for _, group := range w.Groups(kind) {
 			if err := w.add(w.of(kind.Kind, group)); err != nil {
 				return err
@@ -175,8 +171,8 @@ func (w *collections) writeVanished() error {
 
 // ofGroup says whether an address is that of the page of a group.
 func ofGroup(path []byte) bool {
-	for i := range Groupings {
-		if rest, ok := bytes.CutPrefix(path, []byte(Groupings[i].Index)); ok &&
+	for _, kind := range Groupings {
+		if rest, ok := bytes.CutPrefix(path, []byte(kind.Index)); ok &&
 			len(rest) > 1 && rest[0] == '/' {
 			return true
 		}

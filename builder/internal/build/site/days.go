@@ -31,14 +31,8 @@ type Days struct {
 
 // NewDays arranges the events on sale by days, as of now on the clock of the brand.
 func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
-	zone := b.Zone
-	if zone == nil {
-		zone = time.UTC
-	}
 	d := &Days{}
-	all := make([]int32, len(plan.Rows))
 	for i := range plan.Rows {
-		all[i] = int32(i)
 		if _, dated := plan.Rows[i].When(); !dated || !plan.Rows[i].OnSale {
 			continue
 		}
@@ -47,8 +41,8 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 			d.Rows = append(d.Rows, int32(i))
 		}
 	}
-	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(zone)))
-	d.Home = first(plan.OfNames(last(arrange(plan, all, d.Today, func(row *ingest.Row) bool {
+	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(cmp.Or(b.Zone, time.UTC))))
+	d.Home = first(plan.OfNames(last(arrange(plan, plan.All(), d.Today, func(row *ingest.Row) bool {
 		return row.Begun(d.Today, now)
 	}), func(i int32) bool { return plan.Rows[i].SoldOut })), HomeCards)
 	return d

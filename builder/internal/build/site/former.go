@@ -136,19 +136,20 @@ func (d *former) now(e *EventPast) string {
 // needs none.
 func (d *former) writeGone(path string) error {
 	var place page.Facet
-	rows, at := len(d.Plan.Rows), func(i int) int { return i }
+	var rows []int32
 	if key, ok := strings.CutPrefix(path, catalog.GonePath+catalog.CityPath("")); ok {
 		g := d.Plan.Groups[ingest.City].Of(key)
 		if g == nil || g.OnSale == 0 {
 			return nil
 		}
-		place = d.Facet(ingest.City, g)
-		rows, at = len(g.Rows), func(i int) int { return int(g.Rows[i]) }
+		place, rows = d.Facet(ingest.City, g), g.Rows
+	} else {
+		rows = d.Plan.All()
 	}
 	var near []page.Link
-	for i := 0; i < rows && len(near) < nearEvents; i++ {
-		row := &d.Plan.Rows[at(i)]
-		if !row.OnSale {
+	for _, i := range rows {
+		row := &d.Plan.Rows[i]
+		if !row.OnSale || len(near) == nearEvents {
 			continue
 		}
 		rec, err := d.Records.Published(row)

@@ -26,8 +26,7 @@ func (s *Site) writeGroups() error {
 	for _, p := range s.Said {
 		later[p.Path()] = true
 	}
-	for i := range Groupings {
-		kind := &Groupings[i]
+	for _, kind := range Groupings {
 		for _, group := range s.Groups(kind) {
 			if later[kind.Kind.Path(group.Key)] {
 				continue

@@ -30,11 +30,7 @@ type home struct {
 }
 
 func (s *Site) writeHome() error {
-	rows := make([]int32, len(s.Plan.Rows))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	h := &home{Site: s, all: s.preferred(rows), shown: map[int32]bool{},
+	h := &home{Site: s, all: s.preferred(s.Plan.All()), shown: map[int32]bool{},
 		done: map[string]bool{}}
 	h.model = page.HomeModel{
 		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked),
@@ -154,15 +150,13 @@ func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
 // groups adds the list of groups of a kind, or the first events of the group whose page has the
 // address.
 func (h *home) groups(name string, m page.HomeSection) error {
-	for i := range Groupings {
-		kind := &Groupings[i]
+	if kind, g, _ := groupAt(h.Plan, h.Brand.Spelling.Key(name)); g != nil {
+		f := h.Facet(kind.Kind, g)
+		m.Heading, m.All, m.Count = f.Label, f.Path, f.Count
+		return h.cards(m, h.preferred(g.Rows), shelfCards)
+	}
+	for _, kind := range Groupings {
 		list := h.Plan.Groups[kind.Kind].Ranked
-		key, one := strings.CutPrefix(h.Brand.Spelling.Key(name), kind.Index+"/")
-		if g := h.Plan.Groups[kind.Kind].Of(key); one && g != nil {
-			f := h.Facet(kind.Kind, g)
-			m.Heading, m.All, m.Count = f.Label, f.Path, f.Count
-			return h.cards(m, h.preferred(g.Rows), shelfCards)
-		}
 		if "/"+catalog.PathWords[name] == kind.Index && h.HasIndex(kind) && len(list) > 0 {
 			m.Index, m.Groups = kind.Index, h.Facets(kind.Kind, first(list, homeChips))
 			if len(list) > homeChips {

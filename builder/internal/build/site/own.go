@@ -34,8 +34,7 @@ func HasGroup(plan *ingest.Plan, path string) (instead string, ok bool) {
 }
 
 func groupAt(plan *ingest.Plan, path string) (*Grouping, *ingest.Group, string) {
-	for i := range Groupings {
-		kind := &Groupings[i]
+	for _, kind := range Groupings {
 		if key, ok := strings.CutPrefix(path, kind.Index+"/"); ok {
 			return kind, plan.Groups[kind.Kind].Of(key), key
 		}

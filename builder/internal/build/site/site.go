@@ -227,7 +227,7 @@ type Grouping struct {
 }
 
 // Groupings are all kinds, in the order in which their pages are drawn.
-var Groupings = [...]Grouping{{ingest.City, catalog.CitiesPath},
+var Groupings = [...]*Grouping{{ingest.City, catalog.CitiesPath},
 	{ingest.Organiser, catalog.OrganisersPath}, {ingest.Venue, catalog.VenuesPath},
 	{ingest.Country, catalog.CountriesPath}, {ingest.Topic, catalog.TopicsPath}}
 
