@@ -51,13 +51,9 @@ func (r *Renderer) Archive(m ArchiveModel) (Page, error) {
 			year = strconv.Itoa(at.Year())
 			label = w.Dates.MonthYear.Text(w.Dates.ShortMonths[at.Month()-1], year)
 		}
-		if n := len(x.Sections); n == 0 || x.Sections[n-1].Heading != year {
-			x.Sections = append(x.Sections, section{ID: "l-" + year, Heading: year,
-				Folded: n > 0 && year != ""})
-		}
-		at := &x.Sections[len(x.Sections)-1]
-		at.Chips = append(at.Chips, chip{Path: catalog.ArchiveMonthPath(month.Key), Label: label,
-			Count: w.Numbers.Text(month.Events)})
+		x.add(section{ID: "l-" + year, Heading: year, Folded: len(x.Sections) > 0 && year != ""},
+			chip{Path: catalog.ArchiveMonthPath(month.Key), Label: label,
+				Count: w.Numbers.Text(month.Events)})
 	}
 	return r.programs.render("index", x.Path, &x)
 }

@@ -256,10 +256,8 @@ type eventModel struct {
 // maxSessions is how many sessions the page of an event names.
 const maxSessions = 36
 
+// sentence is the first one of a description, when it has 20 to 200 bytes.
 var sentence = regexp.MustCompile(`^[^\n]{20,200}?[.!?…]["”»)]?(\s|$)`)
-
-// lede is the first sentence of a description, when it is one of 20 to 200 bytes.
-func lede(plain string) string { return strings.TrimSpace(sentence.FindString(plain)) }
 
 // notice stands under the title of an event that may not take place as planned.
 type notice struct{ Strong, Text string }
@@ -280,7 +278,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 			m.MoreSessions = w.Lists.MoreDates.Count(more)
 		}
 	}
-	m.Lede = lede(text.Plain)
+	m.Lede = strings.TrimSpace(sentence.FindString(text.Plain))
 	m.PlaceLine = words.List(m.Venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
 		m.PlaceLine = w.Online

@@ -165,6 +165,15 @@ type section struct {
 	Folded      bool // closed until a visitor opens it
 }
 
+// add puts a chip below the heading of a section, which is the last one or begins here.
+func (x *indexModel) add(s section, c chip) {
+	if n := len(x.Sections); n == 0 || x.Sections[n-1].Heading != s.Heading {
+		x.Sections = append(x.Sections, s)
+	}
+	last := &x.Sections[len(x.Sections)-1]
+	last.Chips = append(last.Chips, c)
+}
+
 // manyEvents is the number of events on sale from which a topic stands among the first.
 const manyEvents = 3
 
@@ -204,12 +213,8 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 	}
 	for _, c := range all {
 		letter := letterOf(c.Label)
-		if n := len(x.Sections); n == 0 || x.Sections[n-1].Heading != letter {
-			x.Sections = append(x.Sections, section{ID: letterID(letter), Heading: letter,
-				Path: "#" + letterID(letter)})
-		}
-		at := &x.Sections[len(x.Sections)-1]
-		at.Chips = append(at.Chips, c)
+		id := letterID(letter)
+		x.add(section{ID: id, Heading: letter, Path: "#" + id}, c)
 	}
 	return r.programs.render("index", x.Path, &x)
 }

@@ -2,14 +2,13 @@ package page
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/text"
 )
 
 // problemModel is the page that explains a problem code.
@@ -19,11 +18,11 @@ type problemModel struct {
 	Code    string
 	Story   string
 	Advice  []words.Span
-	Text    string // Advice in Markdown
-	Example string // a whole HTTP response
-	Cities  []Link // with most events on sale
-	Place   Link   // of a removed event: its city
-	Near    []Link // and the next events there
+	Text    string  // Advice in Markdown
+	Example string  // a whole HTTP response
+	Cities  []Facet // with most events on sale
+	Place   Facet   // of a removed event: its city
+	Near    []Link  // and the next events there
 }
 
 // Gone renders the page of events that were removed, with the next events near them. The edge
@@ -33,10 +32,7 @@ func (r *Renderer) Gone(path string, place Facet, near []Link, cities []Facet) (
 	w := r.words
 	m := problemModel{frame: r.frame.page(catalog.EventsPath, w.Gone, w.GoneStory),
 		Status: w.Problems.Status.Text("410"), Story: w.GoneStory, Near: near,
-		Place: Link{Path: place.Path, Label: place.Label}}
-	for _, c := range cities {
-		m.Cities = append(m.Cities, Link{Path: c.Path, Label: c.Label})
-	}
+		Place: place, Cities: cities}
 	m.Crumbs = r.frame.crumbs()
 	p, err := r.programs.render("problem", m.Path, &m)
 	p.Path = path
@@ -53,12 +49,9 @@ func (r *Renderer) Problem(code catalog.Code, cities []Facet) (Page, error) {
 	m := problemModel{
 		frame:  r.frame.page(catalog.ProblemPath(code), p.Title, p.Title+". "+p.Detail),
 		Status: w.Problems.Status.Text(strconv.Itoa(p.Status)), Code: p.Code,
-		Story: w.Problems.Story(code), Text: w.Problems.Advice(code),
+		Story: w.Problems.Story(code), Text: w.Problems.Advice(code), Cities: cities,
 	}
 	m.Advice = words.Spans(m.Text)
-	for _, c := range cities {
-		m.Cities = append(m.Cities, Link{Path: c.Path, Label: c.Label})
-	}
 	m.Crumbs = r.frame.crumbs()
 	var err error
 	if m.Example, err = exampleResponse(p); err != nil {
@@ -69,13 +62,7 @@ func (r *Renderer) Problem(code catalog.Code, cities []Facet) (Page, error) {
 
 // exampleResponse returns the API's whole HTTP response for a problem.
 func exampleResponse(p catalog.Problem) (string, error) {
-	var body bytes.Buffer
-	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(p); err != nil {
-		return "", err
-	}
+	body, err := text.JSON(p, "  ")
 	return fmt.Sprintf("HTTP/1.1 %d %s\nContent-Type: application/problem+json\n\n%s",
-		p.Status, http.StatusText(p.Status), strings.TrimSuffix(body.String(), "\n")), nil
+		p.Status, http.StatusText(p.Status), bytes.TrimSpace(body)), err
 }

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,9 +24,6 @@ type Picture struct {
 // for texts, the last for headings. The first file is loaded with the page itself (first); a page
 // shows its text in another font until then.
 func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
-	if len(fonts) == 0 {
-		return "", "", nil
-	}
 	var b strings.Builder
 	var head, text string
 	for i, f := range fonts {
@@ -91,22 +89,13 @@ func rulesOf(b *brands.Brand, css string) string {
 	return css
 }
 
+var comment = regexp.MustCompile(`(?s)/\*.*?(\*/|$)`)
+
 // minifyCSS removes comments, the spaces around line ends, and line ends behind which a rule or a
 // part of it ends. It would also change such text inside a string.
 func minifyCSS(s string) string {
 	var b strings.Builder
-	b.Grow(len(s))
-	for {
-		before, rest, found := strings.Cut(s, "/*")
-		b.WriteString(before)
-		if !found {
-			break
-		}
-		_, s, _ = strings.Cut(rest, "*/")
-	}
-	lines := strings.Split(b.String(), "\n")
-	b.Reset()
-	for _, line := range lines {
+	for line := range strings.SplitSeq(comment.ReplaceAllString(s, ""), "\n") {
 		line = strings.TrimSpace(line)
 		b.WriteString(line)
 		if line != "" && strings.IndexByte("{};,", line[len(line)-1]) < 0 {
