@@ -244,15 +244,6 @@ func (p *Plan) OfNames(rows []int32) []int32 {
 	})
 }
 
-// All are the numbers of all rows, in list order.
-func (p *Plan) All() []int32 {
-	rows := make([]int32, len(p.Rows))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	return rows
-}
-
 // Facets is what a search filters an event by, but for the names of its country.
 func (p *Plan) Facets(row *Row) search.Doc {
 	at, who := &p.places[row.place], &p.producers[row.producer]

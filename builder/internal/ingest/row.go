@@ -81,6 +81,15 @@ func (r *Row) Begun(today catalog.Date, now time.Time) bool {
 // Month is the month in which the event starts, on its own clock; false when that is not known.
 func (r *Row) Month() (catalog.Month, bool) { return r.first.Month(), r.days > 0 }
 
+// All are the numbers of all rows, in list order.
+func (p *Plan) All() []int32 {
+	rows := make([]int32, len(p.Rows))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	return rows
+}
+
 // newRow is the row of a record that lies at ref.
 func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Row {
 	// The strings of a record may share their bytes with the whole item, which must not stay in
