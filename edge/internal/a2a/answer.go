@@ -112,8 +112,7 @@ func (e *exchange) call(m jsonrpc.Message) {
 		e.sendError(200, newError(unsupportedOperation, "the agent has no extended card", nil))
 	case "CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig",
 		"ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig":
-		e.sendError(200, newError(pushNotificationNotSupported,
-			"the agent sends no push notifications", nil))
+		e.sendError(200, noPush())
 	default:
 		e.sendError(200, newError(jsonrpc.MethodNotFound, "there is no such method", nil))
 	}

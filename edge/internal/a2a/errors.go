@@ -85,6 +85,11 @@ func noTask() *jsonrpc.Error {
 	return newError(taskNotFound, "there is no such task: messages are answered at once", nil)
 }
 
+// noPush is the error about push notifications.
+func noPush() *jsonrpc.Error {
+	return newError(pushNotificationNotSupported, "the agent sends no push notifications", nil)
+}
+
 // badField makes an error about one parameter.
 func badField(field, description string) *jsonrpc.Error {
 	return detailed(jsonrpc.InvalidParams, "invalid parameters",

@@ -51,11 +51,10 @@ func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 		return in, noTask()
 	}
 	in.context, _ = jsonrpc.String(message["contextId"])
-	var err *jsonrpc.Error
-	if in.text, in.data, err = readParts(message["parts"]); err != nil {
-		return in, err
+	err := in.readParts(message["parts"])
+	if err == nil {
+		err = in.modes.read(request["configuration"])
 	}
-	in.modes, err = readConfiguration(request["configuration"])
 	return in, err
 }
 
@@ -64,14 +63,13 @@ func isPresent(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) !=
 
 // readParts joins the text parts, and reads data parts as the arguments of search_events. Any other
 // kind of part is refused like a media type that is not accepted, as the agent card says.
-func readParts(raw json.RawMessage) (text string, data url.Values, err *jsonrpc.Error) {
+func (in *incoming) readParts(raw json.RawMessage) *jsonrpc.Error {
 	parts := jsonrpc.Elements(raw)
 	if len(parts) == 0 {
-		return "", nil, badField("message.parts", "at least one part is required")
+		return badField("message.parts", "at least one part is required")
 	}
 	if len(parts) > maxParts {
-		return "", nil, badField("message.parts",
-			fmt.Sprintf("at most %d parts are read", maxParts))
+		return badField("message.parts", fmt.Sprintf("at most %d parts are read", maxParts))
 	}
 	texts := make([]string, 0, len(parts))
 	for i, raw := range parts {
@@ -86,75 +84,78 @@ func readParts(raw json.RawMessage) (text string, data url.Values, err *jsonrpc.
 			}
 		}
 		if part == nil || kind == "" || several {
-			return "", nil, badField(field, "must have exactly one of text, raw, url and data")
+			return badField(field, "must have exactly one of text, raw, url and data")
 		}
 		if err := checkFields(field+".", part, ""); err != nil {
-			return "", nil, err
+			return err
 		}
 		if kind == "data" {
 			values, wrong := mcp.Search(part["data"])
 			if wrong != "" {
-				return "", nil, badField(field+".data", wrong)
+				return badField(field+".data", wrong)
 			}
-			if data == nil {
-				data = url.Values{}
+			if in.data == nil {
+				in.data = url.Values{}
 			}
-			maps.Copy(data, values)
+			maps.Copy(in.data, values)
 			continue
 		}
 		mediaType, _ := jsonrpc.String(part["mediaType"])
-		bare, _, _ := strings.Cut(mediaType, ";")
-		if bare = strings.TrimSpace(bare); kind != "text" ||
-			bare != "" && !strings.EqualFold(bare, typePlain) {
-			return "", nil, newError(contentTypeNotSupported,
+		if mediaType = bare(mediaType); kind != "text" ||
+			mediaType != "" && mediaType != typePlain {
+			return newError(contentTypeNotSupported,
 				"only text parts of type text/plain and data parts are read",
 				map[string]string{"field": field})
 		}
 		text, _ := jsonrpc.String(part["text"])
 		texts = append(texts, text)
 	}
-	text = strings.TrimSpace(strings.Join(texts, " "))
-	if text == "" && data == nil {
-		return "", nil, badField("message.parts", "the text is empty")
+	in.text = strings.TrimSpace(strings.Join(texts, " "))
+	if in.text == "" && in.data == nil {
+		return badField("message.parts", "the text is empty")
 	}
-	return text, data, nil
+	return nil
 }
 
-// readConfiguration reads how the client wants to be answered.
-func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
+// bare is a media type without its parameters, in small letters.
+func bare(mediaType string) string {
+	mediaType, _, _ = strings.Cut(mediaType, ";")
+	return strings.ToLower(strings.TrimSpace(mediaType))
+}
+
+// read reads how the client wants to be answered.
+func (m *modes) read(raw json.RawMessage) *jsonrpc.Error {
 	all := modes{text: typeMarkdown, data: true}
+	*m = all
 	if !isPresent(raw) {
-		return all, nil
+		return nil
 	}
 	configuration := jsonrpc.Members(raw)
 	if configuration == nil {
-		return all, badField("configuration", "must be an object")
+		return badField("configuration", "must be an object")
 	}
 	if err := checkFields("configuration.", configuration, ""); err != nil {
-		return all, err
+		return err
 	}
 	if isPresent(configuration["taskPushNotificationConfig"]) {
-		return all, newError(pushNotificationNotSupported, "the agent sends no push notifications",
-			nil)
-	}
-	if !isPresent(configuration["acceptedOutputModes"]) {
-		return all, nil
+		return noPush()
 	}
 	var accepted []string
-	if json.Unmarshal(configuration["acceptedOutputModes"], &accepted) != nil {
-		return all, badField("configuration.acceptedOutputModes", "must be a list of media types")
+	if list := configuration["acceptedOutputModes"]; isPresent(list) &&
+		json.Unmarshal(list, &accepted) != nil {
+		return badField("configuration.acceptedOutputModes", "must be a list of media types")
 	}
 	if len(accepted) == 0 {
-		return all, nil
+		return nil
 	}
-	var m modes
+	*m = modes{}
 	for _, mode := range accepted {
-		bare, _, _ := strings.Cut(mode, ";")
-		switch strings.ToLower(strings.TrimSpace(bare)) {
+		switch bare(mode) {
 		case typeMarkdown, "text/*":
 			m.text = typeMarkdown
 		case "*/*", "*":
-			return all, nil
+			*m = all
+			return nil
 		case typePlain:
 			if m.text == "" {
 				m.text = typePlain // Markdown is plain text for other clients
@@ -164,8 +165,8 @@ func readConfiguration(raw json.RawMessage) (modes, *jsonrpc.Error) {
 		}
 	}
 	if m.text == "" && !m.data {
-		return m, newError(contentTypeNotSupported,
+		return newError(contentTypeNotSupported,
 			"answers are text/markdown, text/plain and application/json", nil)
 	}
-	return m, nil
+	return nil
 }
