@@ -50,10 +50,10 @@ func (v *listView) links() string {
 	b = append(b, `; type="text/markdown"`...)
 	flags := v.flags()
 	if flags&resultpage.HasPrev != 0 {
-		link("", v.appendAddress(nil, resultpage.SlotPrev), "prev")
+		link("", v.appendPage(nil, v.meta.CurrentPage-1), "prev")
 	}
 	if flags&resultpage.HasNext != 0 {
-		link("", v.appendAddress(nil, resultpage.SlotNext), "next")
+		link("", v.appendPage(nil, v.meta.CurrentPage+1), "next")
 	}
 	return string(b)
 }
@@ -131,6 +131,10 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 		return v.appendNumber(dst, m.CurrentPage)
 	case resultpage.SlotLastPage:
 		return v.appendNumber(dst, m.LastPage)
+	case resultpage.SlotPrev:
+		return v.appendPage(dst, m.CurrentPage-1)
+	case resultpage.SlotNext:
+		return v.appendPage(dst, m.CurrentPage+1)
 	case resultpage.SlotTyped:
 		return append(dst, q.Typed.Text...)
 	case resultpage.SlotLiteral:
@@ -171,23 +175,11 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 			return append(dst, h.Asked...)
 		}
 	}
-	return v.appendAddress(dst, slot)
+	return v.appendPage(dst, 1)
 }
 
-// appendAddress appends the address of another page of results, in the form of
-// the page that it stands on: a reader of Markdown stays in Markdown.
-func (v *listView) appendAddress(dst []byte, slot resultpage.Slot) []byte {
-	page := 1
-	switch slot {
-	case resultpage.SlotPrev:
-		page = v.meta.CurrentPage - 1
-	case resultpage.SlotNext:
-		page = v.meta.CurrentPage + 1
-	}
-	return v.appendPage(dst, page)
-}
-
-// appendPage appends the address of a page of these results.
+// appendPage appends the address of a page of these results, in the form of the page that it stands
+// on: a reader of Markdown stays in Markdown.
 func (v *listView) appendPage(dst []byte, page int) []byte {
 	dst = listquery.Append(v.appendPath(dst), &v.q.Query, page)
 	if page != 1 && v.q.PerPage != catalog.DefaultPerPage {

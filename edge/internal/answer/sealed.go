@@ -94,9 +94,7 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 	if r.Reads() && trimmed != route.Path && trimmed != "" {
 		if _, ok := s.rel.Lookup(trimmed); ok || trimmed == catalog.EventsPath ||
 			isWhen(trimmed) {
-			a.Status, a.NoBody = 308, false
-			a.set("Location", withQuery(s.spelling.Own(trimmed), r.Query))
-			a.set("Cache-Control", catalog.CacheRedirect)
+			redirect(a, 308, withQuery(s.spelling.Own(trimmed), r.Query), catalog.CacheRedirect)
 			return
 		}
 	}
@@ -135,14 +133,12 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 		return false
 	}
 	if now[0] != ':' {
-		a.Status, a.NoBody = 301, false
 		if now = s.spelling.Own(now) + suffix; strings.Contains(now, "?") && r.Query != "" {
 			now += "&" + r.Query
 		} else {
 			now = withQuery(now, r.Query)
 		}
-		a.set("Location", now)
-		a.set("Cache-Control", catalog.CacheRedirect)
+		redirect(a, 301, now, catalog.CacheRedirect)
 		return true
 	}
 	ref, ok := s.rel.Lookup(now)

@@ -63,7 +63,8 @@ func (w *when) clock(a *Answer, r *Request, route Route) {
 		}
 	}
 	y, m, d := change.Time().Date()
-	redirect(a, target, time.Date(y, m, d, 0, 0, 0, 0, w.zone).Sub(now))
+	good := time.Date(y, m, d, 0, 0, 0, 0, w.zone).Sub(now)
+	redirect(a, 302, target, catalog.CacheFor(good))
 }
 
 // missing redirects a day, a month or a range of days below /agenda without a page to the list of
@@ -78,14 +79,13 @@ func (w *when) missing(a *Answer, r *Request, path string) bool {
 	rest, further, _ := strings.Cut(rest, "/")
 	from, to, ok := parseDays(rest)
 	if n, _ := strconv.Atoi(further); ok && from == to && n > 1 {
-		redirect(a, w.spelling.Own(catalog.DayPath(from)+suffix), time.Hour)
-		a.Status = 301
+		redirect(a, 301, w.spelling.Own(catalog.DayPath(from)+suffix), catalog.CacheFor(time.Hour))
 		return true
 	}
 	if !ok || further != "" {
 		return false
 	}
-	redirect(a, w.list("", from, to, suffix), time.Minute)
+	redirect(a, 302, w.list("", from, to, suffix), catalog.CacheFor(time.Minute))
 	return true
 }
 
@@ -119,9 +119,9 @@ func (w *when) list(query string, from, to catalog.Date, suffix string) string {
 	return string(append(b, catalog.DaysQuery(from, to)...))
 }
 
-// redirect answers with another address that is good for some time.
-func redirect(a *Answer, location string, good time.Duration) {
-	a.Status, a.NoBody = 302, false
+// redirect answers with another address.
+func redirect(a *Answer, status int, location, cache string) {
+	a.Status, a.NoBody = status, false
 	a.set("Location", location)
-	a.set("Cache-Control", catalog.CacheFor(good))
+	a.set("Cache-Control", cache)
 }
