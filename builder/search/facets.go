@@ -89,8 +89,8 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 		for i := range n {
 			list, _ := d.Postings(i) // of nothing where it is damaged
 			list.Each(x.Len(), func(doc uint32, _ index.Field) {
-				if w := doc / 64; int(w) < len(b.Live) { // lists may be damaged
-					n[i] += int(b.Live[w] >> (doc % 64) & 1)
+				if has(b.Live, doc) {
+					n[i]++
 				}
 			})
 			if n[i] > 0 {

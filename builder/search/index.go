@@ -33,7 +33,6 @@ var (
 // fragment is an error. Verify finds all damage.
 type Index struct {
 	Facets
-	file  *index.File
 	query *query.Index
 	pool  sync.Pool // of *queryBuffers
 
@@ -52,7 +51,7 @@ func Open(b []byte) (*Index, error) {
 	if languages&^lang.All != 0 {
 		return nil, fmt.Errorf("open search index: %w: unknown languages %b", ErrCorrupt, languages)
 	}
-	x := &Index{Facets: Facets{file}, file: file,
+	x := &Index{Facets: Facets{file},
 		query: &query.Index{File: file, Analyzer: languages.Analyzer()}}
 	x.currency = sync.OnceValue(x.usualCurrency)
 	return x, nil
@@ -80,7 +79,7 @@ func (x *Index) usualCurrency() (usual string) {
 
 // Days are the first and the last day of a document, 0 for one without a date.
 func (x *Index) Days(doc uint32) (first, last Day) {
-	days := x.query.File.DaysTable()
+	days := x.file.DaysTable()
 	if a, z := days.Of(doc); a != index.NoFirstDay {
 		return Day(a), Day(z)
 	}
@@ -90,7 +89,7 @@ func (x *Index) Days(doc uint32) (first, last Day) {
 // Next is the first day from a day on with a session of a document, 0 for none; ok is false where
 // its sessions are not known.
 func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
-	marks := x.query.File.Dictionary(index.Marks)
+	marks := x.file.Dictionary(index.Marks)
 	i, ok := marks.Find([]byte(index.SessionsMark))
 	if !ok {
 		return 0, false

@@ -166,7 +166,7 @@ func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint3
 	}
 	b.begun = append(b.begun[:0], b.Live...)
 	clear(b.begun)
-	days := x.query.File.DaysTable()
+	days := x.file.DaysTable()
 	days.Gather(0, uint32(from)-1, func(i int, documents uint64) { b.begun[i] = documents })
 	b.own = append(b.own[:0], b.Live...)
 	own := 0
@@ -199,7 +199,7 @@ func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint3
 func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, offset, limit int,
 	dst []uint32) []uint32 {
 	take := func(doc uint32, _ index.Field) {
-		if doc/64 >= uint32(len(set)) || set[doc/64]>>(doc%64)&1 == 0 { // lists may be damaged
+		if !has(set, doc) {
 			return
 		}
 		set[doc/64] &^= 1 << (doc % 64)
@@ -214,6 +214,11 @@ func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, off
 		}
 	}
 	return rank.AppendListed(dst, set, max(offset, 0), limit)
+}
+
+// has reports whether a document is in a set. Lists may be damaged.
+func has(set []uint64, doc uint32) bool {
+	return doc/64 < uint32(len(set)) && set[doc/64]>>(doc%64)&1 != 0
 }
 
 // What explanations consist of; see package explain.

@@ -136,8 +136,8 @@ func (e *explainer) word(i int) Token {
 	out := Token{Text: string(e.Slice(e.Tokens[i].Text)), Ways: []Way{}}
 	seen := map[string]bool{}
 	for mt := range query.MatchTypes {
-		for i := c.Lists[mt].Lo; i < c.Lists[mt].Hi; i++ {
-			way := e.way(c.Token, mt, i)
+		for _, list := range e.In(c.Lists[mt]) {
+			way := e.way(c.Token, mt, list)
 			// A word that the last one begins is not told again when it was found as a whole.
 			if !seen[way.Text] {
 				seen[way.Text] = true
@@ -149,8 +149,8 @@ func (e *explainer) word(i int) Token {
 }
 
 // way describes one list of a token found in that type of match.
-func (e *explainer) way(token int, t query.MatchType, list int) Way {
-	l, key := &e.Lists[list], e.Slice(e.Tokens[token].Text)
+func (e *explainer) way(token int, t query.MatchType, l query.List) Way {
+	key := e.Slice(e.Tokens[token].Text)
 	if l.Entry >= 0 {
 		d := e.file.Dictionary(l.Section)
 		key = d.Key(l.Entry)

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"cartaz/builder/search/internal/index"
 	"cartaz/builder/search/internal/query"
 	"cartaz/builder/search/internal/rank"
@@ -23,8 +25,9 @@ func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 				hit.Ties += int(tie.Weight)
 			}
 		}
-		for i := range e.Clauses {
-			if c := &e.Clauses[i]; c.IsFilter() && e.holding(c, query.Exact, doc) < 0 {
+		holds := func(l query.List) bool { return rank.FieldOf(&l, doc) > 0 }
+		for _, c := range e.Clauses {
+			if c.IsFilter() && !slices.ContainsFunc(e.In(c.Lists[query.Exact]), holds) {
 				for _, f := range filters {
 					if f.Number == c.Filter {
 						hit.Failed = append(hit.Failed, f.Kind)
@@ -37,27 +40,17 @@ func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
 	return all
 }
 
-// holding is the first list of a clause, of one type of match, that has a document; -1 for none.
-func (e *explainer) holding(c *query.Clause, t query.MatchType, doc uint32) int {
-	for i := c.Lists[t].Lo; i < c.Lists[t].Hi; i++ {
-		if rank.FieldOf(&e.Lists[i], doc) > 0 {
-			return i
-		}
-	}
-	return -1
-}
-
 // match describes the best find of a token in a document.
 func (e *explainer) match(token int, doc uint32) Match {
 	m := Match{Word: string(e.Slice(e.Tokens[token].Text))}
 	var by query.MatchType
-	var list int
+	var list query.List
 	var field index.Field
 	for t, lists := range e.ClauseOf(token).Lists {
-		for i := lists.Lo; i < lists.Hi; i++ {
-			f := rank.FieldOf(&e.Lists[i], doc)
+		for _, l := range e.In(lists) {
+			f := rank.FieldOf(&l, doc)
 			if points := int(rank.Points[t][f]); points > m.Points {
-				m.Points, by, list, field = points, query.MatchType(t), i, f
+				m.Points, by, list, field = points, query.MatchType(t), l, f
 			}
 		}
 	}

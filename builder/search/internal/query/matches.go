@@ -307,14 +307,14 @@ func (m *Matches) intersectCorrected() {
 func (m *Matches) understand() (others bool) {
 	for _, c := range m.Clauses {
 		for k, best := Exact, 0; k < MatchTypes && best == 0 && !c.IsFilter(); k++ {
-			for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
+			for _, l := range m.In(c.Lists[k]) {
 				clear(m.hits)
-				m.Lists[i].Gather(m.hits)
+				l.Gather(m.hits)
 				switch n := And(m.hits, m.Live); {
-				case n > 0 && !m.Lists[i].other:
+				case n > 0 && !l.other:
 					best, m.Tokens[c.Token].meant = m.Docs+1, -1
 				case n > best:
-					best, m.Tokens[c.Token].meant = n, m.Lists[i].Entry
+					best, m.Tokens[c.Token].meant = n, l.Entry
 				}
 			}
 			others = others || m.Tokens[c.Token].meant >= 0
@@ -355,10 +355,7 @@ func (m *Matches) retainRun(run Span) bool {
 	clear(before)
 	for n := run.Lo; n < run.Hi; n++ {
 		clear(m.hits)
-		lists := m.ClauseOf(n).Lists[Exact]
-		for k := lists.Lo; k < lists.Hi; k++ {
-			m.Lists[k].Gather(m.hits)
-		}
+		m.Gather(m.hits, m.ClauseOf(n).Lists[Exact], index.InDescription)
 		for i, h := range m.hits {
 			before[i], last[i], all[i] = before[i]&h|last[i], all[i], all[i]&h
 		}
@@ -390,9 +387,7 @@ func (m *Matches) Retain(c *Clause) bool {
 	}
 	clear(hits)
 	for _, lists := range c.Lists {
-		for i := lists.Lo; i < lists.Hi; i++ {
-			m.Lists[i].Gather(hits)
-		}
+		m.Gather(hits, lists, index.InDescription)
 	}
 	hits[words-1] &= lastWord(m.Docs)
 	m.Total = 0

@@ -117,9 +117,7 @@ func (m *Matches) gather(tokens Span, from index.Field) (count int) {
 	for n := tokens.Lo; n < tokens.Hi; n++ {
 		clear(hits)
 		for _, lists := range m.ClauseOf(n).Lists[:Edit1] {
-			for i := lists.Lo; i < lists.Hi; i++ {
-				m.Lists[i].GatherFrom(hits, from)
-			}
+			m.Gather(hits, lists, from)
 		}
 		count, hits = And(m.hits, hits), m.phrase
 	}

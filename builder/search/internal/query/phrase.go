@@ -63,9 +63,7 @@ func (m *Matches) retainPhrase() {
 		if c := &m.Clauses[i]; !c.IsFilter() {
 			clear(m.hits)
 			for _, lists := range c.Lists {
-				for k := lists.Lo; k < lists.Hi; k++ {
-					m.Lists[k].GatherFrom(m.hits, index.InPlace)
-				}
+				m.Gather(m.hits, lists, index.InPlace)
 			}
 			And(heads, m.hits)
 		}
@@ -100,10 +98,9 @@ func (m *Matches) gatherPair(n int) {
 		}
 	}
 	for i := n; i <= n+1; i++ {
-		lists := m.ClauseOf(i).Lists[Variant]
-		for k := lists.Lo; k < lists.Hi; k++ {
-			if m.Lists[k].phrase {
-				m.Lists[k].Gather(m.hits)
+		for _, l := range m.In(m.ClauseOf(i).Lists[Variant]) {
+			if l.phrase {
+				l.Gather(m.hits)
 			}
 		}
 	}

@@ -344,11 +344,21 @@ func (p *Plan) addList(d *index.Dictionary, i int, rule string) bool {
 	return ok
 }
 
+// In returns the lists of a range.
+func (p *Plan) In(lists Span) []List { return p.Lists[lists.Lo:lists.Hi] }
+
+// Gather adds to a set the documents that some lists have in a field or a greater one.
+func (p *Plan) Gather(to []uint64, lists Span, from index.Field) {
+	for _, l := range p.In(lists) {
+		l.GatherFrom(to, from)
+	}
+}
+
 // documents is how many documents some lists have at most.
 func (p *Plan) documents(lists Span) int {
 	n, docs := 0, p.x.File.Docs()
-	for i := lists.Lo; i < lists.Hi; i++ {
-		n = min(n+p.Lists[i].Count, docs)
+	for _, l := range p.In(lists) {
+		n = min(n+l.Count, docs)
 	}
 	return n
 }

@@ -19,28 +19,22 @@ import (
 	"cartaz/builder/search/internal/query"
 )
 
-// The points of one token, by how it is found and in which field:
-const (
-	exactInName, exactInPlace, exactInDescription       = 15, 13, 11
-	variantInName, variantInPlace, variantInDescription = 14, 12, 10
-	prefixInName, prefixInPlace, prefixInDescription    = 9, 8, 7
-	edit1InName, edit1InPlace, edit1InDescription       = 6, 5, 4
-	edit2InName, edit2InPlace, edit2InDescription       = 3, 2, 1
-)
-
-// Points is the table of them, with 0 for a token that is not found. Place is organiser, venue,
-// city, state, country, topic.
+// Points are those of one token, by how it is found and in which field: not at all, description,
+// place, name. Place is organiser, venue, city, state, country, topic.
 //
 // Weights of rare words (BM25), the length of a field and other distances between the points were
 // measured on judged queries and gain nothing: every word must be found, so they only tell apart
 // documents that have the same words in other fields.
 var Points = [query.MatchTypes][index.Fields]uint8{
-	query.Exact:   {0, exactInDescription, exactInPlace, exactInName},
-	query.Variant: {0, variantInDescription, variantInPlace, variantInName},
-	query.Prefix:  {0, prefixInDescription, prefixInPlace, prefixInName},
-	query.Edit1:   {0, edit1InDescription, edit1InPlace, edit1InName},
-	query.Edit2:   {0, edit2InDescription, edit2InPlace, edit2InName},
+	query.Exact:   {0, 11, 13, maxPoints},
+	query.Variant: {0, 10, 12, 14},
+	query.Prefix:  {0, 7, 8, 9},
+	query.Edit1:   {0, 4, 5, 6},
+	query.Edit2:   {0, 1, 2, 3},
 }
+
+// maxPoints are those of a word as it stands, in a name.
+const maxPoints = 15
 
 // Tie-breakers decide between documents of one score: the greater sum goes first, then list order.
 const (
@@ -97,7 +91,7 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 const fewDocs = 512
 
 // found is how a token is found, by its points.
-var found = func() (by [exactInName + 1]struct {
+var found = func() (by [maxPoints + 1]struct {
 	how query.MatchType
 	in  index.Field
 }) {
@@ -157,15 +151,13 @@ func (r *Ranker) best(m *query.Matches, need int) bool {
 
 // bestOf leaves in r.level the documents that have a token in the best way that is common.
 func (r *Ranker) bestOf(m *query.Matches, c *query.Clause, enough int) {
-	for points := exactInName; points > 0; points-- {
+	for points := maxPoints; points > 0; points-- {
 		lists := c.Lists[found[points].how]
 		if lists.Empty() {
 			continue
 		}
 		clear(r.with)
-		for i := lists.Lo; i < lists.Hi; i++ {
-			m.Lists[i].GatherFrom(r.with, found[points].in)
-		}
+		m.Gather(r.with, lists, found[points].in)
 		if r.split(enough) {
 			query.And(r.level, r.with)
 			return
@@ -251,8 +243,8 @@ func (r *Ranker) score(m *query.Matches) {
 func (r *Ranker) addClause(m *query.Matches, c *query.Clause) {
 	clear(r.points)
 	for t, lists := range c.Lists {
-		for i := lists.Lo; i < lists.Hi; i++ {
-			r.raise(&m.Lists[i], &Points[t])
+		for _, l := range m.In(lists) {
+			r.raise(&l, &Points[t])
 		}
 	}
 	add(r.scores, r.points)
