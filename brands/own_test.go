@@ -238,7 +238,7 @@ func TestFaultsOfLook(t *testing.T) {
 
 // The examples of the guide load as they stand there.
 func TestExamplesOfTheGuide(t *testing.T) {
-	guide, err := os.ReadFile("README.md")
+	guide, err := os.ReadFile("pages.md")
 	require.NoError(t, err)
 	block := func(heading, language string) string {
 		_, rest, found := strings.Cut(string(guide), "\n## "+heading+"\n")

@@ -123,7 +123,7 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 		for _, name := range slices.Sorted(maps.Keys(e.Set)) {
 			if !slices.Contains(validate.Members(), name) {
 				warn("%s is no member of a record%s", name, cmp.Or(brands.Suggest(name,
-					validate.Members()), ": see brands/README.md"))
+					validate.Members()), ": see brands/records.md"))
 				continue
 			}
 			key := sumOf(e.Event, e.Note, e.Set) + " " + name

@@ -25,8 +25,8 @@ import (
 var update = flag.Bool("update", false, "write the references of the guides anew")
 
 // guides are the documents whose commands are typed one after the other, as a reader would.
-var guides = []string{"README.md", "brands/README.md", "builder/README.md", "edge/README.md",
-	"templates/README.md"}
+var guides = []string{"README.md", "brands/README.md", "brands/sources.md", "brands/records.md",
+	"brands/pages.md", "builder/README.md", "edge/README.md", "templates/README.md"}
 
 // notTyped are commands that the session leaves out, and why.
 var notTyped = map[string]string{

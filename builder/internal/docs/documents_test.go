@@ -63,7 +63,8 @@ var skipped = map[string]bool{".git": true, ".bin": true, ".tools": true, "templ
 	"templates/discovery": true}
 
 // people matches the names of documents that people read.
-var people = regexp.MustCompile(`(^|/)(README|ARCHITECTURE|CONTRIBUTING|CHANGELOG|FAULTS)\.md$`)
+var people = regexp.MustCompile(`(^|/)(README|ARCHITECTURE|CONTRIBUTING|CHANGELOG|FAULTS)\.md$|` +
+	`^brands/(sources|records|pages)\.md$`)
 
 // generated are paths that documents name and that only programs make, or whose name is the
 // reader's.
@@ -125,8 +126,8 @@ func exists(t testing.TB, name string) bool {
 
 // references are the documents that everybody reads first.
 var references = []string{
-	"README.md", "brands/README.md", "builder/README.md", "edge/README.md", "templates/README.md",
-	"out/README.md",
+	"README.md", "brands/README.md", "brands/sources.md", "brands/records.md", "brands/pages.md",
+	"builder/README.md", "edge/README.md", "templates/README.md", "out/README.md",
 	".github/ARCHITECTURE.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md",
 }
 

@@ -1,7 +1,7 @@
 // Package upstream pulls a brand's catalogue out of its backend: fetch → decode → items → map. It
 // reads the documents, finds the items in them, asks for the detail of each where the brand wants
 // it, runs the brand's jq program over them and hands the results on, one by one. What
-// brands/README.md says of sources is not said again here.
+// brands/sources.md says of sources is not said again here.
 //
 // # What it promises
 //

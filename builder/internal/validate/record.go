@@ -44,7 +44,7 @@ const (
 	maxAmount = 1_000_000_000_000
 )
 
-// recordMembers are the members of a record, as brands/README.md lists them; the members of its
+// recordMembers are the members of a record, as brands/records.md lists them; the members of its
 // objects stand beside the code that reads them.
 var recordMembers = func() []string {
 	names := append(strings.Fields(`id slug name description description_format status state

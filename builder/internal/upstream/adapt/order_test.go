@@ -35,12 +35,12 @@ func TestFieldOf(t *testing.T) {
 	require.True(t, slices.IsSorted(adapt.Fields()))
 }
 
-var update = flag.Bool("update", false, "write the names into brands/README.md anew")
+var update = flag.Bool("update", false, "write the names into brands/sources.md anew")
 
-// TestReadme: brands/README.md has the first names of every field, in the order of names.txt; with
+// TestReadme: brands/sources.md has the first names of every field, in the order of names.txt; with
 // -update they are written anew.
 func TestReadme(t *testing.T) {
-	const file = "../../../../brands/README.md"
+	const file = "../../../../brands/sources.md"
 	readme, err := os.ReadFile(file)
 	require.NoError(t, err)
 	names, err := os.ReadFile("names.txt")
