@@ -9,10 +9,10 @@ const (
 	blockShift = 12
 )
 
-// blocks compares each block of the file with its checksum before the first answer that rests on
-// it. A bit for each block remembers that it matched, so that a warm search pays one load from
-// memory for each place that it reads. A block that changes after it matched is found by Verify, or
-// after CheckAgain.
+// blocks compares each block of the file with its checksum before the first answer that depends on
+// it. One bit for each block remembers that it matched, so that a warm search pays one load from
+// memory for each place that it reads. Verify, or a search after CheckAgain, finds a block that
+// changes after it matched.
 type blocks struct {
 	data    []byte          // the file before its checksums
 	sums    []byte          // u32 for each block
@@ -22,7 +22,7 @@ type blocks struct {
 	shift   uint        // blockShift; tests make blocks smaller
 }
 
-// blocksOf is how many blocks n bytes have.
+// blocksOf returns the number of blocks of n bytes.
 func blocksOf(n int) int { return (n + BlockSize - 1) / BlockSize }
 
 func (b *blocks) open(data, sums []byte) {
@@ -30,7 +30,7 @@ func (b *blocks) open(data, sums []byte) {
 	b.matched = make([]atomic.Uint64, blocksOf(len(data))/64+1)
 }
 
-// touch must come before n bytes from that place of the file are used. It is small enough to be
+// touch must be called before n bytes at a place of the file are used. It is small enough to be
 // inlined: a search of a verified index pays one load for each place.
 func (b *blocks) touch(at, n int) {
 	if !b.sound.Load() {
@@ -38,7 +38,7 @@ func (b *blocks) touch(at, n int) {
 	}
 }
 
-// check compares the blocks of n bytes from that place that have not matched yet.
+// check compares the blocks of n bytes at a place of the file that have not matched yet.
 func (b *blocks) check(at, n int) {
 	if n <= 0 {
 		return
@@ -46,7 +46,7 @@ func (b *blocks) check(at, n int) {
 	i, end := uint(at)>>b.shift, uint(at+n-1)>>b.shift+1
 	for i < end {
 		next := min(end, (i|63)+1)
-		// The blocks i to next-1, which share 64 bits.
+		// Blocks i to next-1 share 64 bits.
 		here := ^uint64(0) >> (64 - (next - i)) << (i % 64)
 		if b.matched[i/64].Load()&here != here {
 			for ; i < next; i++ {
@@ -57,7 +57,7 @@ func (b *blocks) check(at, n int) {
 	}
 }
 
-// compare notes that block i matches its checksum, or the damage.
+// compare records that block i matches its checksum, or records the damage.
 func (b *blocks) compare(i uint) {
 	start := int(i << b.shift)
 	end := min(start+1<<b.shift, len(b.data))
@@ -68,10 +68,10 @@ func (b *blocks) compare(i uint) {
 	b.fail(corrupt("bytes %d to %d do not match their checksum", start, end-1))
 }
 
-// fail notes damage.
+// fail records damage.
 func (b *blocks) fail(err error) { b.damaged.CompareAndSwap(nil, &err) }
 
-// verify compares all blocks, also those that matched before.
+// verify compares all blocks, including blocks that matched before.
 func (b *blocks) verify() error {
 	for i := range blocksOf(len(b.data)) {
 		b.compare(uint(i))
@@ -91,10 +91,11 @@ func (f *File) CheckAgain() {
 	}
 }
 
-// MarkVerified says that the whole file was compared with a checksum.
+// MarkVerified records that the whole file was compared with a checksum.
 func (f *File) MarkVerified() { f.blocks.sound.Store(true) }
 
-// Err returns the first damage that a call before found among the bytes that its answer rests on.
+// Err returns the first damage that an earlier call found among the bytes that its answer depends
+// on.
 func (f *File) Err() error {
 	if err := f.blocks.damaged.Load(); err != nil {
 		return *err
@@ -102,8 +103,8 @@ func (f *File) Err() error {
 	return nil
 }
 
-// SumFinely replaces the checksums of blocks by one for every eight bytes of what the file should
-// be. Tests see by it whether some answer rests on bytes that are not touched before.
+// SumFinely replaces the checksums of blocks by one for every eight bytes of the undamaged file.
+// With it, tests find answers that depend on bytes that were not touched before.
 func (f *File) SumFinely(good []byte) {
 	const shift = 3
 	var sums []byte

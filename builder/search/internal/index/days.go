@@ -5,16 +5,16 @@ import (
 	"math/bits"
 )
 
-// NoFirstDay and NoLastDay stand for a document without a date.
+// NoFirstDay and NoLastDay are the days of a document without a date.
 const (
 	NoFirstDay = math.MaxUint32
 	NoLastDay  = 0
 )
 
-// daysGroup is one group of 64 documents in the days section.
+// daysGroup is the size of a group of 64 documents in the days section.
 const daysGroup = 16
 
-// daysSize is the size of the days of so many documents.
+// daysSize returns the size of the days of docs documents.
 func daysSize(docs int) int { return docs*8 + WordsFor(docs)*daysGroup }
 
 // AppendDays appends the days section of documents with these first and last days.
@@ -34,7 +34,7 @@ func AppendDays(dst []byte, first, last []uint32) []byte {
 	return dst
 }
 
-// dayGroup is the bounds of the days of 64 documents together.
+// dayGroup holds the bounds of the days of 64 documents.
 type dayGroup struct{ leastFirst, mostFirst, leastLast, mostLast uint32 }
 
 func groupOf(first, last []uint32) dayGroup {
@@ -71,7 +71,7 @@ func (t *DaysTable) of(doc int) (first, last uint32) {
 	return LE.Uint32((*[4]byte)(t.first[doc*4:])[:]), LE.Uint32((*[4]byte)(t.last[doc*4:])[:])
 }
 
-// touch must come before the days of n documents are used.
+// touch must be called before the days of n documents are used.
 func (t *DaysTable) touch(doc, n int) {
 	t.blocks.touch(t.at+doc*4, n*4)
 	t.blocks.touch(t.at+len(t.first)+doc*4, n*4)
@@ -86,15 +86,15 @@ func (t *DaysTable) group(i int) dayGroup {
 // Gather returns how many documents have a day from from to until, and calls set with them in
 // order, once for each group i×64 to i×64+63 that has some.
 //
-// With three groups of documents, of which the first lies before the range, the second begins
-// before it and the third lies within, only the 64 documents of the second are compared one by one:
+// If the first of three groups of documents is before the range, the second begins before it and
+// the third is within it, only the 64 documents of the second are compared one by one:
 //
 //	first days   3 3 4 …    4 5 7 …    7 7 8 …       range 6 to 9
 //	last days    3 3 4 …    4 6 7 …    7 9 8 …
 //	documents    none       0 1 1 …    all
 func (t *DaysTable) Gather(from, until uint32, set func(i int, documents uint64)) (total int) {
 	if from > until {
-		return 0 // an event of several days would lie on both sides
+		return 0 // an event of several days would be on both sides
 	}
 	t.blocks.touch(t.at+len(t.first)+len(t.last), len(t.groups))
 	for i := range WordsFor(t.docs) {
@@ -125,7 +125,7 @@ func (t *DaysTable) within(i int, g *dayGroup, from, until uint32) (documents ui
 	return documents
 }
 
-// verifyDays looks at the days of every document and of every group.
+// verifyDays checks the days of every document and of every group.
 func (f verifier) verifyDays() error {
 	t := f.DaysTable()
 	var days [2][64]uint32

@@ -8,10 +8,10 @@ import (
 	"cartaz/builder/text"
 )
 
-// Beside words the dictionary of terms holds derived terms. They begin with a control character,
+// The dictionary of terms holds derived terms besides words. They begin with a control character,
 // which no word does, and say more about a document than which words it has. A query looks them up
-// like words; they sort before all words, so that no prefix of a word meets them. For a name
-// "Festival de Jazz" in São Paulo, words apart, these are
+// like words; they sort before all words, so that no prefix of a word matches them. For a name
+// "Festival de Jazz" in São Paulo, they are, besides the words,
 //
 //	0x01 festivalde   0x01 dejazz   0x01 festivaljazz   shingles, the last across a stop word
 //	0x02 festival                                       how the name begins
@@ -21,43 +21,46 @@ import (
 //	0x07 and 3 letters                                  two words of a description, as a hash
 //	0x08 fstbr 0x08 festival                            a word by its consonants
 //
-// and of Flohmarkt, in an index of German
+// and for Flohmarkt, in an index of German
 //
 //	0x06 markt                                          a part of a compound
 //
-// They cost room among the postings, and nothing where a query has no use for them. Descriptions
-// have no shingles, which would be about twice the postings, but pairs, an eighth of an index.
+// They take room among the postings, and cost nothing when a query has no use for them.
+// Descriptions have no shingles, which would be about twice the postings, but pairs, an eighth of
+// an index.
 const (
-	// Shingle and two joined words: they follow each other in a name or a place, as they stand or
-	// with nothing but stop words between. Of more words only where they are a synonym.
+	// Shingle and two joined words: they follow each other in a name or a place, directly or with
+	// only stop words between. More than two words only if they are a synonym.
 	Shingle byte = 1 + iota
-	// NameBegins and a word: names begin with it, stop words aside.
+	// NameBegins and a word: names begin with it, apart from stop words.
 	NameBegins
 	// NameIs and analysis.NameKey of a name: that is the whole name.
 	NameIs
-	// SynonymOf and a word, or some joined: a synonym of it is there.
+	// SynonymOf and a word, or several joined words: a synonym of it is there.
 	SynonymOf
-	// SynonymGroup and the members of a group of synonyms, between them SynonymGroup again: one of
-	// them is there. It says what the synonyms of an index are.
+	// SynonymGroup and the members of a group of synonyms, separated by SynonymGroup: one of them
+	// is there. These terms list the synonyms of an index.
 	SynonymGroup
-	// CompoundPart and a word: a compound with that part is there. These stand in the dictionary of
-	// prefixes, whose postings are joined from those of several words too. A part of a word in a
-	// name counts as if it stood in a place, and one in a place as if in a description: a Flohmarkt
-	// is a Markt, but who types Markt may mean that alone.
+	// CompoundPart and a word: a compound with that part is there. These terms are in the
+	// dictionary of prefixes, whose postings are also joined from the postings of several words. A
+	// part of a word in a name counts as if it were in a place, and a part of a word in a place as
+	// if it were in a description: a Flohmarkt is a Markt, but a visitor who types Markt may mean
+	// that alone.
 	CompoundPart
-	// Pair and analysis.PairKey of two words: they follow each other in a description, stop words
-	// aside. A key is of many pairs, so that keys of a large index are few; a document has a pair
-	// that it does not have once in some hundreds.
+	// Pair and analysis.PairKey of two words: they follow each other in a description, apart from
+	// stop words. Many pairs share a key, so that a large index has few keys; once in some
+	// hundreds, a document has the key of a pair that it does not contain.
 	Pair
 	// Sound, the skeleton of a word (see analysis.Sound), Sound again, and the word: it is in a
 	// name or a place.
 	Sound
 
-	// FirstWordByte is below the first byte of all words and above that of all derived terms.
+	// FirstWordByte is below the first byte of all words and above the first byte of all derived
+	// terms.
 	FirstWordByte = ' '
 )
 
-// AppendPhrase appends words as one, cut like a token.
+// AppendPhrase appends words as one word, cut like a token.
 func AppendPhrase(dst []byte, words ...[]byte) []byte {
 	start := len(dst)
 	for _, word := range words {
@@ -66,8 +69,8 @@ func AppendPhrase(dst []byte, words ...[]byte) []byte {
 	return dst[:start+len(text.Clip(dst[start:], analysis.MaxToken))]
 }
 
-// MemberTerm is the term that documents with a member of a group of synonyms have: a word, or the
-// shingle of some that follow each other.
+// MemberTerm returns the term of the documents with a member of a group of synonyms: a word, or the
+// shingle of words that follow each other.
 func MemberTerm(member string) string {
 	if !strings.Contains(member, " ") {
 		return member
@@ -75,14 +78,14 @@ func MemberTerm(member string) string {
 	return string(AppendPhrase([]byte{Shingle}, bytes.Fields([]byte(member))...))
 }
 
-// JoinedMember is a member of a group of synonyms as it follows SynonymOf: its words joined.
+// JoinedMember returns a member of a group of synonyms in the form after SynonymOf: its words
+// joined.
 func JoinedMember(member string) string {
 	return strings.TrimPrefix(MemberTerm(member), string(Shingle))
 }
 
-// GroupOf returns a member of a group of synonyms, given as its words joined, as it is written
-// with blanks, and the other members of its groups. A word that is in no group is returned as it
-// is.
+// GroupOf returns a member of a group of synonyms, given as its words joined, as it is written with
+// blanks, and the other members of its groups. It returns a word that is in no group as it is.
 func (f *File) GroupOf(joined string) (member string, others []string) {
 	member = joined
 	terms := f.Dictionary(Terms)

@@ -8,7 +8,7 @@ import (
 
 // Dictionary reads one dictionary: entries sorted by their keys.
 type Dictionary struct {
-	Section Section // where it lies
+	Section Section // where it is in the file
 	n       int
 	keys    []byte // the first eight bytes of each key
 	entries []byte
@@ -23,7 +23,7 @@ type Dictionary struct {
 type Entry struct {
 	Text, KeyLen, LabelLen int // the key in the texts; a label follows it
 	Count                  int // documents
-	List                   int // where they are in the lists, divided by Alignment
+	List                   int // where the documents are in the lists, divided by Alignment
 }
 
 // Dictionary returns the dictionary in a section, Terms to lastDictionary.
@@ -37,7 +37,7 @@ func (f *File) Dictionary(s Section) Dictionary {
 	}
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (d *Dictionary) Len() int { return d.n }
 
 func (d *Dictionary) entry(i int) Entry {
@@ -51,12 +51,12 @@ func (d *Dictionary) entry(i int) Entry {
 	}
 }
 
-// touch must come before the use of an entry that no other method has returned.
+// touch must be called before the use of an entry that no other method has returned.
 func (d *Dictionary) touch(i int) {
 	d.blocks.touch(d.at[0]+len(d.keys)+i*EntrySize, EntrySize)
 }
 
-// Count is the number of documents of entry i.
+// Count returns the number of documents of entry i.
 func (d *Dictionary) Count(i int) int {
 	d.touch(i)
 	return d.entry(i).Count
@@ -74,7 +74,7 @@ func (d *Dictionary) unchecked(i int) []byte {
 	return b
 }
 
-// Key returns the key of entry i, or nil when it lies outside the texts.
+// Key returns the key of entry i, or nil if it is outside the texts.
 func (d *Dictionary) Key(i int) []byte {
 	d.touch(i)
 	b := d.unchecked(i)
@@ -91,7 +91,7 @@ func (d *Dictionary) Label(i int) []byte {
 	return b
 }
 
-// Postings returns the list of entry i, and false when it is empty or damaged.
+// Postings returns the list of entry i, and false if it is empty or damaged.
 func (d *Dictionary) Postings(i int) (Postings, bool) {
 	d.touch(i)
 	e := d.entry(i)
@@ -105,8 +105,8 @@ func (d *Dictionary) Postings(i int) (Postings, bool) {
 }
 
 // LowerBound returns the first entry of lo to hi-1 whose key is not less than key, or hi. Damage on
-// the way may lead the search astray, so in a file that is not verified it proves its end: of two
-// keys that match their checksums, one is less than key and the next is not.
+// the way may lead the search astray, so in a file that is not verified it proves its result: of
+// two keys that match their checksums, one is less than key and the next is not.
 func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 	first, end, want := lo, hi, TextKey(key)
 	for lo < hi {
@@ -128,19 +128,19 @@ func (d *Dictionary) LowerBound(lo, hi int, key []byte) int {
 	return lo
 }
 
-// astray notes that the keys about an entry are not in order.
+// astray records that the keys around an entry are not in order.
 func (d *Dictionary) astray(i int) {
 	d.blocks.fail(corrupt("%s: out of order at entry %d", d.Section, i))
 }
 
-// Find returns the entry with that key. The entry means nothing where there is none.
+// Find returns the entry with that key. If ok is false, entry has no meaning.
 func (d *Dictionary) Find(key []byte) (entry int, ok bool) { return d.FindIn(0, d.n, key) }
 
 // FindIn is Find among the entries lo to hi-1.
 func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
 	i := d.LowerBound(lo, hi, key)
 	if i == hi || d.start(i) != TextKey(key) && d.blocks.sound.Load() {
-		return 0, false // seen without a look at the text
+		return 0, false // known without a look at the text
 	}
 	return i, bytes.Equal(d.unchecked(i), key)
 }

@@ -1,5 +1,6 @@
-// Package index is the file of a search index: its bytes, what reads them, and what encodes its
-// parts. It knows nothing of how a file is filled (package indexer) or queried (package query).
+// Package index is the file of a search index: its bytes, the code that reads them, and the code
+// that encodes its parts. It does not know how a file is filled (package indexer) or queried
+// (package query).
 //
 // # The file
 //
@@ -19,7 +20,7 @@
 //	countries       dictionary of folded ISO 3166-1 codes
 //	topics          dictionary of the keys of topics
 //	marks           dictionary of what an event may be: "cfp", "free", "online", and of its price,
-//	                a currency and eight digits: "brl00000060"; "s" where its sessions are
+//	                a currency and eight digits: "brl00000060"; "s" if its sessions are
 //	                known, and of each "s", seven digits of the day and two of the hour
 //	hours           dictionary of the hours at which events start, "00" to "23"
 //	texts           the words and labels of all dictionaries
@@ -31,7 +32,7 @@
 // Header:
 //
 //	0   magic "CARTAZIX"
-//	8   u32 Version; nothing behind it is looked at in a version that is not known
+//	8   u32 Version; in an unknown version nothing after it is read
 //	12  u32 zero
 //
 // Footer, at the end of the file: for each of the seventeen sections in their order
@@ -51,35 +52,36 @@
 //	424 u32 CRC-32C of the header and the footer up to here
 //	428 "XICZ"
 //
-// It stands at the end because only then all sums are known, and the file is written in one pass.
+// The footer is at the end because only then all sums are known, and the file is written in one
+// pass.
 //
-// Entry of the fragment table: u64 where what is stored of the document begins in the fragments,
-// then for JSON, card, line and description u32 length and u32 complement of its CRC-32C. All of it
-// follows in that order, and the documents follow each other.
+// Entry of the fragment table: u64 where the stored bytes of the document begin in the fragments,
+// then for JSON, card, line and description u32 length and u32 complement of its CRC-32C. These
+// bytes follow each other in that order, and the documents follow each other.
 //
 // A dictionary of n entries, sorted by the bytes of their keys: n times u64, the first eight bytes
-// of the key as a big-endian number, zeros behind shorter keys; then n times
+// of the key as a big-endian number, zeros after shorter keys; then n times
 //
 //	0   u32 where the key begins in the texts; the label follows the key there
 //	4   u16 length of the key, at least 1
-//	6   u16 length of the label; words, marks and hours have none
+//	6   u16 length of the label; words, marks and hours have no label
 //	8   u32 number of documents, at least 1
 //	12  u32 where the list begins in its section, divided by 8
 //
-// A list of c documents in an index of d takes one of two forms. With c × 32 ≤ d it is c times u32,
+// A list of c documents in an index of d takes one of two forms. If c × 32 ≤ d, it is c times u32,
 // document × 4 + field, in the order of the documents, and padding. Otherwise it is two u64 for
 // every 64 documents: bit n of the first is the low bit of the field of document n, bit n of the
 // second the high bit. Fields are 1 description, 2 place, 3 name, the greatest that applies; 0 is
 // absence; facet lists use 1. Documents are numbered in list order.
 //
-// Derived terms begin with a control character, which no word does; derived.go draws them. Joined
-// words are written without anything between and cut at 64 bytes.
+// Derived terms begin with a control character, which no word does; derived.go shows them. Joined
+// words are written without a separator and cut at 64 bytes.
 //
 // The prefixes dictionary holds every prefix of two letters or more that at least two words share
-// and whose postings would cost a query more than 64 + d/16 to join; those of a word cost 4 + the
-// lesser of c and d/32. Entries with the same words share one list. Where the languages have German
-// it also holds 0x06 and a for each part a of a compound, with the documents of all such compounds.
-// A key that another begins with may lie in the bytes of that one.
+// and whose postings would cost a query more than 64 + d/16 to join; the postings of a word cost 4
+// + the lesser of c and d/32. Entries with the same words share one list. If the languages include
+// German, it also holds 0x06 and a for each part a of a compound, with the documents of all such
+// compounds. If a key is the beginning of another key, it may share the bytes of the longer key.
 //
 // Spelling table: 66 times u32, for words of 0 to 65 letters the row where they begin. There is a
 // row for each word of four letters or more, sorted by letters, mask and number: first the numbers
@@ -90,9 +92,9 @@
 // Days: for each document u32 its first day; then for each its last day; then for every 64
 // documents four u32, the least and the greatest first day and the least and the greatest last day
 // of them. Days count from 1, which is 1 January of the year 1. A document without a date has
-// 2^32-1 as its first day and 0 as its last, so that no range of days meets it. Since documents lie
-// in the order of their start, most groups of 64 lie within a range of days or outside it, and no
-// document of them is looked at.
+// 2^32-1 as its first day and 0 as its last, so that no range of days contains it. Since documents
+// are in the order of their start, most groups of 64 are within a range of days or outside it, and
+// no document of them is read.
 //
 // Block sums: for each 4,096 bytes of the file, from its first byte to the end of the padding
 // before this section, u32 complement of the CRC-32C, xor the number of the block × 0x9E3779B1; the
@@ -106,14 +108,14 @@
 //
 // # Damage
 //
-// Open checks in constant time what its sums cover: header and footer. Behind that nothing is
-// trusted: each offset is checked where it is used, no allocation follows a number in the file that
-// the size of the file does not bear out, and no bytes make any call panic. A fragment that was
-// damaged after it was written gives an error. Postings, dictionaries and tables are compared block
-// by block with their checksums before the first answer that rests on them; where one does not
+// Open checks in constant time the part that its sums cover: header and footer. Everything else is
+// untrusted: each offset is checked where it is used, no allocation follows a number in the file
+// that the size of the file does not bear out, and no bytes make any call panic. A fragment that
+// was damaged after it was written gives an error. Postings, dictionaries and tables are compared
+// block by block with their checksums before the first answer that depends on them; if one does not
 // match, the answer may be wrong, and File.Err says so from then on. A binary search is exempt on
-// its way and proves its end instead: the entry that it found and the one before match their
-// checksums and stand on both sides of what was looked for. What is damaged after it matched,
-// Verify finds: it reads everything and finds every damage. Zeros are noticed at once, though: no
-// key begins with eight zero bytes, and no entry has no documents.
+// its way and proves its result instead: the entry that it found and the one before match their
+// checksums and are on both sides of the key. Verify finds damage done after a block matched: it
+// reads everything and finds every damage. Zeros are noticed at once, though: no key begins with
+// eight zero bytes, and no entry has no documents.
 package index

@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// File reads the bytes of an index; search.Index says what holds for them. It is safe for
-// concurrent use.
+// File reads the bytes of an index, as search.Index documents. It is safe for concurrent use.
 type File struct {
 	data      []byte
 	sections  [SectionCount][]byte
@@ -20,7 +19,7 @@ type File struct {
 	kinds     [Sound + 2]int  // where derived terms of each kind begin, then words
 }
 
-// Open returns the File in b, or fails as search.Open does.
+// Open returns the File in b, or an error as search.Open does.
 func Open(b []byte) (*File, error) {
 	f, err := open(b)
 	if err != nil {
@@ -91,7 +90,7 @@ func open(b []byte) (*File, error) {
 	return f, nil
 }
 
-// checkSizes looks at what later code takes for granted.
+// checkSizes checks the sizes that later code relies on.
 func (f *File) checkSizes() error {
 	if len(f.sections[FragmentTable]) != f.docs*FragmentEntrySize {
 		return corrupt("%d bytes of %s for %d documents", len(f.sections[FragmentTable]),
@@ -114,20 +113,21 @@ func (f *File) checkSizes() error {
 	return nil
 }
 
-// Docs is the number of documents. They are numbered 0 to Docs()-1, in list order.
+// Docs returns the number of documents. They are numbered 0 to Docs()-1, in list order.
 func (f *File) Docs() int { return f.docs }
 
-// Languages are the languages of the index, a bit each: see package lang.
+// Languages returns the languages of the index, a bit each: see package lang.
 func (f *File) Languages() uint32 { return f.languages }
 
-// FirstWord is the first entry of the dictionary of terms that is a word; derived terms come before
-// it.
+// FirstWord returns the first entry of the dictionary of terms that is a word; derived terms come
+// before it.
 func (f *File) FirstWord() int { return f.kinds[Sound+1] }
 
-// Derived are the entries of the dictionary of terms with the derived terms of a kind: lo to hi-1.
+// Derived returns the entries of the dictionary of terms with the derived terms of a kind: lo to
+// hi-1.
 func (f *File) Derived(kind byte) (lo, hi int) { return f.kinds[kind], f.kinds[kind+1] }
 
-// cut returns n bytes of b from start, and false when it does not hold them. Nothing else slices by
+// cut returns n bytes of b from start, and false if b does not hold them. No other code slices by
 // numbers that come from the file.
 func cut(b []byte, start, n uint64) ([]byte, bool) {
 	size := uint64(len(b))

@@ -2,7 +2,7 @@ package index
 
 import "fmt"
 
-// Form names one of the texts that an index holds of each document, in their order in the file: the
+// Form is one of the texts that an index holds of each document, in their order in the file: the
 // ready pieces of answers, and the description.
 type Form int
 
@@ -15,32 +15,32 @@ const (
 	Forms                       // how many there are
 )
 
-// Size is the length of the fragment by its document's entry of the fragment table.
+// Size returns the length of the fragment, from its document's entry of the fragment table.
 func (f Form) Size(entry []byte) uint32 { return LE.Uint32(entry[8+8*f:]) }
 
 func (f Form) sum(entry []byte) uint32 { return LE.Uint32(entry[12+8*f:]) }
 
-// Put notes length and checksum of a fragment.
+// Put stores the length and the checksum of a fragment in an entry.
 func (f Form) Put(entry, data []byte) {
 	LE.PutUint32(entry[8+8*f:], uint32(len(data)))
 	LE.PutUint32(entry[12+8*f:], fragmentSum(data))
 }
 
-// Copy notes a fragment as another entry does.
+// Copy stores the length and the checksum of a fragment of another entry.
 func (f Form) Copy(entry, from []byte) { copy(entry[8+8*f:16+8*f], from[8+8*f:16+8*f]) }
 
-// fragmentSum is the checksum of a fragment. It is the complement, so that an entry of zeros, which
-// names nothing, does not match.
+// fragmentSum returns the checksum of a fragment. It is the complement, so that an entry of zeros,
+// which names nothing, does not match.
 func fragmentSum(data []byte) uint32 { return ^Checksum(data) }
 
-// Entry is the document's entry of the fragment table; the document must exist.
+// Entry returns the document's entry of the fragment table; the document must exist.
 func (f *File) Entry(doc uint32) []byte {
 	return f.sections[FragmentTable][int(doc)*FragmentEntrySize:][:FragmentEntrySize]
 }
 
 // Fragment returns a fragment of a document, a slice of the file. It fails with ErrNoDocument, or
-// with ErrCorrupt when the bytes do not match their checksum; in a file that is sound it compares
-// only the checksum of zeros.
+// with ErrCorrupt if the bytes do not match their checksum; in a verified file it compares only the
+// checksum of zeros.
 func (f *File) Fragment(doc uint32, form Form) ([]byte, error) {
 	if uint64(doc) >= uint64(f.docs) {
 		return nil, fmt.Errorf("document %d of %d: %w", doc, f.docs, ErrNoDocument)

@@ -25,7 +25,7 @@ import (
 //	10 words by how they sound
 const Version = 10
 
-// The names and sizes on disk; doc.go draws them.
+// The names and sizes on disk; doc.go shows them.
 const (
 	magic    = "CARTAZIX"
 	endMagic = "XICZ"
@@ -36,24 +36,24 @@ const (
 	tailSize    = 24
 	footerSize  = int(SectionCount)*sectionSize + tailSize
 
-	// FragmentEntrySize is one entry of the fragment table.
+	// FragmentEntrySize is the size of an entry of the fragment table.
 	FragmentEntrySize = 8 + int(Forms)*8
-	// KeySize is the first part of a dictionary entry, the first bytes of its key; EntrySize is the
-	// other part.
+	// KeySize is the size of the first part of a dictionary entry, the first bytes of its key;
+	// EntrySize is the size of the other part.
 	KeySize   = 8
 	EntrySize = 16
-	// Alignment is what sections and lists are padded to.
+	// Alignment is the multiple to which sections and lists are padded.
 	Alignment = 8
 
 	// DocShift makes room for the Field of a posting below its document.
 	DocShift = 2
 	// FieldMask cuts the Field out of a posting.
 	FieldMask = 1<<DocShift - 1
-	// MaxDocs is the most documents of an index.
+	// MaxDocs is the largest number of documents of an index.
 	MaxDocs = 1<<(32-DocShift) - 1
-	// denseRatio: a list that names more than one document in so many is stored as bits. It takes
-	// the double space of plain postings at that border; in return no list costs a query more than
-	// 1/32 posting for each document.
+	// denseRatio is the limit of sparse lists: a list that names more than one document in
+	// denseRatio is stored as bits. At that limit it takes twice the space of plain postings; in
+	// return no list costs a query more than 1/32 posting for each document.
 	denseRatio = 32
 )
 
@@ -90,8 +90,8 @@ const lastDictionary = Hours
 
 func (s Section) String() string { return sectionNames[s] }
 
-// Field says in which kind of field a document holds a term; of several the greatest counts. It is
-// the form on disk; 0 is absence.
+// Field is the kind of field in which a document holds a term; of several the greatest counts. It
+// is the form on disk; 0 is absence.
 type Field uint8
 
 // The fields.
@@ -103,9 +103,9 @@ const (
 )
 
 var (
-	// ErrNotIndex means that the bytes are no search index at all.
+	// ErrNotIndex means that the bytes are not a search index.
 	ErrNotIndex = errors.New("not a search index")
-	// ErrVersion means that the index has a version which this program does not read.
+	// ErrVersion means that this program does not read the version of the index.
 	ErrVersion = errors.New("unknown version of the search index")
 	// ErrCorrupt means that bytes of the index are missing or changed.
 	ErrCorrupt = errors.New("search index is damaged")
@@ -122,12 +122,12 @@ const (
 	FreeMark   = "free"
 	OnlineMark = "online"
 	CFPMark    = "cfp"
-	// SessionsMark is that of the documents whose sessions are known.
+	// SessionsMark is the mark of the documents whose sessions are known.
 	SessionsMark = "s"
 )
 
-// AppendSessionKey appends the mark of the documents with a session on a day that begins in an
-// hour. The keys are in the order of days and hours.
+// AppendSessionKey appends the mark of the documents with a session that begins in an hour of a
+// day. The keys are in the order of days and hours.
 func AppendSessionKey(dst []byte, day uint32, hour int) []byte {
 	dst = append(dst, SessionsMark...)
 	day = min(day, 9_999_999)
@@ -137,20 +137,20 @@ func AppendSessionKey(dst []byte, day uint32, hour int) []byte {
 	return append(dst, HourKey(hour)...)
 }
 
-// Session is the day and the hour of the mark of a session; ok is false for any other mark.
+// Session returns the day and the hour of the mark of a session; ok is false for any other mark.
 func Session(key []byte) (day uint32, hour int, ok bool) {
 	n, err := strconv.Atoi(strings.TrimPrefix(string(key), SessionsMark))
 	ok = err == nil && len(key) == len(SessionsMark)+len("000000000")
 	return uint32(n / 100), n % 100, ok
 }
 
-// PriceKey is the mark of an event that costs so many units of a currency (ISO 4217), of one
-// that costs more the greatest there is. The keys of a currency are in the order of the prices.
+// PriceKey returns the mark of an event that costs units of a currency (ISO 4217); the greatest
+// mark also covers higher prices. The keys of a currency are in the order of the prices.
 func PriceKey(currency string, units int) string {
 	return fmt.Sprintf("%s%08d", strings.ToLower(currency), min(units, 99_999_999))
 }
 
-// PriceCurrency is the currency of the mark of a price, folded; "" for any other mark.
+// PriceCurrency returns the folded currency of the mark of a price, or "" for any other mark.
 func PriceCurrency(key []byte) string {
 	if len(key) != len("brl00000000") {
 		return ""
@@ -163,7 +163,7 @@ const LastHour = 23
 
 const hourKeys = "000102030405060708091011121314151617181920212223"
 
-// HourKey is the key of an hour, 0 to LastHour.
+// HourKey returns the key of an hour, 0 to LastHour.
 func HourKey(hour int) string { return hourKeys[2*hour:][:2] }
 
 // LE is the byte order of all numbers on disk.
@@ -172,21 +172,21 @@ var LE = binary.LittleEndian
 // Castagnoli is CRC-32C, which processors compute by themselves.
 var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum is the CRC-32C of b.
+// Checksum returns the CRC-32C of b.
 func Checksum(b []byte) uint32 { return crc32.Checksum(b, Castagnoli) }
 
-// BlockSum is the checksum of block number i of a file, given the CRC-32C of its bytes. The number
-// is part of it, so that a block in another's place does not match, nor do zeros whose sum is
-// zero.
+// BlockSum returns the checksum of block number i of a file, given the CRC-32C of its bytes. It
+// includes the number, so that a block in the place of another does not match, and zeros whose sum
+// is zero do not match either.
 func BlockSum(i int, crc uint32) uint32 { return ^crc ^ uint32(i)*0x9E3779B1 }
 
-// WordsFor is the number of 64-bit words that hold one bit for each document.
+// WordsFor returns the number of 64-bit words that hold one bit for each document.
 func WordsFor(docs int) int { return (docs + 63) / 64 }
 
-// isDense says how a list of count documents is stored: as bits or as single postings.
+// isDense reports whether a list of count documents is stored as bits, and not as single postings.
 func isDense(count, docs int) bool { return uint64(count)*denseRatio > uint64(docs) }
 
-// listSize is the size in bytes of a list of count documents, padding included.
+// listSize returns the size in bytes of a list of count documents, padding included.
 func listSize(count, docs int) int {
 	if isDense(count, docs) {
 		return DenseSize(docs)
@@ -194,24 +194,24 @@ func listSize(count, docs int) int {
 	return Align(count * 4)
 }
 
-// DenseSize is the size in bytes of a dense list.
+// DenseSize returns the size in bytes of a dense list.
 func DenseSize(docs int) int { return WordsFor(docs) * 16 }
 
 // Align rounds n up to the next multiple of Alignment.
 func Align(n int) int { return (n + Alignment - 1) &^ (Alignment - 1) }
 
-// TextKey is the first eight bytes of a text as a number: texts with different keys sort as their
-// keys do.
+// TextKey returns the first eight bytes of a text as a number: texts with different keys sort as
+// their keys do.
 func TextKey(b []byte) uint64 {
 	var key [KeySize]byte
 	copy(key[:], b)
 	return binary.BigEndian.Uint64(key[:])
 }
 
-// Placed is where a section lies in the file: an entry of the section table.
+// Placed is the place of a section in the file: an entry of the section table.
 type Placed struct {
 	Start, Size uint64 // in bytes, without padding
-	Sum         uint32 // Checksum of them
+	Sum         uint32 // Checksum of these bytes
 }
 
 // Header returns the header of a file.
@@ -221,8 +221,8 @@ func Header() []byte {
 	return LE.AppendUint32(b, 0)
 }
 
-// Footer returns the footer of a file of so many documents in some languages (see File.Languages),
-// where size bytes precede it.
+// Footer returns the footer of a file of docs documents in some languages (see File.Languages),
+// after size bytes.
 func Footer(table *[SectionCount]Placed, docs int, languages uint32, size uint64) []byte {
 	b := make([]byte, 0, footerSize)
 	for _, s := range table {
@@ -238,23 +238,23 @@ func Footer(table *[SectionCount]Placed, docs int, languages uint32, size uint64
 	return append(b, endMagic...)
 }
 
-// A short prefix begins thousands of words. Where joining their lists would cost a query more than
-// one posting for every sixteen documents, the joined list is stored; where it costs less, the
-// query joins them.
+// A short prefix begins thousands of words. If joining their lists would cost a query more than one
+// posting for every sixteen documents, the joined list is stored; if it costs less, the query joins
+// them.
 const (
 	unionBase  = 64 // what joining may cost in the smallest index, in postings
 	unionRatio = 16
 	listCost   = 4 // what a list costs a query before its first posting, in postings
 
-	// MinPrefix is the shortest prefix that finds anything, in letters.
+	// MinPrefix is the length in letters of the shortest prefix that finds anything.
 	MinPrefix = 2
 )
 
-// JoinCost is what a list of count documents adds to joining lists, in postings.
+// JoinCost returns the cost that a list of count documents adds to joining lists, in postings.
 func JoinCost(count, docs int) int { return min(count, docs/denseRatio) + listCost }
 
-// JoinLimit is the cost from which on a joined list is stored.
+// JoinLimit returns the cost from which on a joined list is stored.
 func JoinLimit(docs int) int { return unionBase + docs/unionRatio }
 
-// spellingLengths is the number of word lengths, in letters, that the spelling table tells apart.
+// spellingLengths is the number of word lengths, in letters, in the spelling table.
 const spellingLengths = analysis.MaxToken + 2

@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// Keys of texts sort as the texts do as far as their first eight bytes tell, whatever their length.
+// Keys of texts sort as the texts do, by their first eight bytes, whatever their length.
 func TestTextKey(t *testing.T) {
 	text := rapid.SliceOfN(rapid.Byte(), 0, 10)
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,8 +11,8 @@ type Postings struct {
 	Dense bool
 }
 
-// At returns posting i, which must be below Count, of a sparse list. (listSize made data long
-// enough; slices that are made through an array are checked once, not for each byte.)
+// At returns posting i of a sparse list; i must be below Count. (listSize made data long enough;
+// slices that are made through an array are checked once, not for each byte.)
 func (p *Postings) At(i int) uint32 { return LE.Uint32((*[4]byte)(p.data[i*4:])[:]) }
 
 // Bits returns the low and the high bits of the fields of the documents i×64 to i×64+63 in a dense
@@ -32,14 +32,14 @@ func (p *Postings) OrDense(to []uint64) {
 	}
 }
 
-// NewDense returns a dense list in data, of DenseSize bytes, without documents.
+// NewDense returns an empty dense list in data, of DenseSize bytes.
 func NewDense(data []byte) Postings {
 	clear(data)
 	return Postings{data: data, Dense: true}
 }
 
 // Raise adds documents, of i×64 to i×64+63, to a dense list, given the low and the high bits of
-// their fields. Of two fields of a document the greater stays.
+// their fields. If a document has two fields, Raise keeps the greater.
 func (p *Postings) Raise(i int, low, high uint64) {
 	b := (*[16]byte)(p.data[i*16:])
 	l, h := LE.Uint64(b[:8]), LE.Uint64(b[8:])
@@ -47,7 +47,7 @@ func (p *Postings) Raise(i int, low, high uint64) {
 	LE.PutUint64(b[8:], h|high)
 }
 
-// Join raises the documents of another list of an index of so many documents.
+// Join raises the documents of another list of an index of docs documents.
 func (p *Postings) Join(other *Postings, docs int) {
 	if other.Dense {
 		for i := range WordsFor(docs) {
@@ -76,7 +76,7 @@ func (p *Postings) Has(doc uint32) bool {
 	return at < p.Count && p.At(at)>>DocShift == doc
 }
 
-// Seek returns the first posting of a sparse list from at on whose document is not below doc: it
+// Seek returns the first posting of a sparse list from at on whose document is not below doc. It
 // gallops, then halves.
 func (p *Postings) Seek(at int, doc uint32) int {
 	lo, step := at, 1
@@ -96,8 +96,7 @@ func (p *Postings) Seek(at int, doc uint32) int {
 	return lo
 }
 
-// Each calls f with every posting of a list of so many documents, in their order, whichever form it
-// has.
+// Each calls f with every posting of a sparse or dense list of docs documents, in their order.
 func (p *Postings) Each(docs int, f func(doc uint32, field Field)) {
 	if !p.Dense {
 		for i := range p.Count {
@@ -115,7 +114,7 @@ func (p *Postings) Each(docs int, f func(doc uint32, field Field)) {
 	}
 }
 
-// Append appends a list of postings of an index of so many documents as it is on disk.
+// Append appends a list of postings of an index of docs documents in the form on disk.
 func Append(dst []byte, postings []uint32, docs int) []byte {
 	if !isDense(len(postings), docs) {
 		for _, p := range postings {
@@ -137,8 +136,8 @@ func Append(dst []byte, postings []uint32, docs int) []byte {
 	return dst
 }
 
-// valid reports whether the list holds as many documents as it says, all of them of the index, each
-// in one field, in order.
+// valid reports whether the list holds the number of documents that it declares, all of them of the
+// index, each in one field, in order.
 func (p *Postings) valid(docs int) bool {
 	ok, count, last := true, 0, -1
 	p.Each(docs, func(doc uint32, field Field) {

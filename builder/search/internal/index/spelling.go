@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// minSpelled is the shortest word of the spelling table, in letters: as short as the shortest query
-// word that is corrected.
+// minSpelled is the length in letters of the shortest word of the spelling table, and of the
+// shortest query word that is corrected.
 const minSpelled = 4
 
-// LetterMask has one bit for each letter that a word holds an odd number of times; rare letters
-// share bits. An edit changes at most two bits, so most of a dictionary is passed over by counting
+// LetterMask returns one bit for each letter that a word holds an odd number of times; rare letters
+// share bits. An edit changes at most two bits, so a search skips most of a dictionary by counting
 // bits:
 //
 //	festival  a e f i l s t v
@@ -21,7 +21,7 @@ const minSpelled = 4
 //	carnaval  a c l n r v       eight bits differ: at least four edits
 //
 // The most frequent letters have the highest bits: the words of one length are sorted by their
-// masks, so that a search may pass over all words whose highest bits differ too much.
+// masks, so that a search may skip all words whose highest bits differ too much.
 func LetterMask(word []byte) (mask uint32, letters int) {
 	for i := 0; i < len(word); letters++ {
 		c := word[i]
@@ -39,7 +39,7 @@ func LetterMask(word []byte) (mask uint32, letters int) {
 
 func otherBit(r rune) uint32 { return 1 << (r % 6) }
 
-// maskLetters has the letters from the highest bit down, by how frequent they are in Portuguese and
+// maskLetters holds the letters from the highest bit down, by their frequency in Portuguese and
 // English words.
 const maskLetters = "aeosirntdmulcpgbvfhqjxzkyw"
 
@@ -81,11 +81,11 @@ func AppendSpelling(dst []byte, first, n int, word func(i int) []byte) []byte {
 	return dst
 }
 
-// MaxLetters is the most letters of a word in the spelling table.
+// MaxLetters is the largest number of letters of a word in the spelling table.
 const MaxLetters = spellingLengths - 2
 
-// SpellingTable has the words of the dictionary of terms by their number of letters, then by their
-// letter masks.
+// SpellingTable holds the words of the dictionary of terms by their number of letters, then by
+// their letter masks.
 type SpellingTable struct {
 	lengths, numbers, masks []byte
 	groups                  func() []uint32 // see File.spellingGroups
@@ -104,7 +104,7 @@ func (f *File) SpellingTable() SpellingTable {
 	}
 }
 
-// ofLength returns the rows lo to hi-1 of the words of so many letters, at most MaxLetters.
+// ofLength returns the rows lo to hi-1 of the words of a number of letters, at most MaxLetters.
 func (t *SpellingTable) ofLength(letters int) (lo, hi int) {
 	t.blocks.touch(t.start, len(t.lengths))
 	size := len(t.masks) / 4
@@ -114,9 +114,10 @@ func (t *SpellingTable) ofLength(letters int) (lo, hi int) {
 
 func (t *SpellingTable) mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
 
-// AppendNear appends the words of so many letters, at most MaxLetters, whose masks differ from a
-// mask in at most so many bits, by their numbers in the dictionary of terms; in a damaged file
-// these may be any. It takes the rows of the length from the budget, and looks at no more.
+// AppendNear appends the words of a number of letters, at most MaxLetters, whose masks differ from
+// mask in no more than most bits, by their numbers in the dictionary of terms; in a damaged file
+// these may be any. It subtracts the rows of the length from the budget, and reads no more rows
+// than the budget.
 func (t *SpellingTable) AppendNear(dst []uint32, letters int, mask uint32, most int,
 	budget *int) []uint32 {
 	lo, hi := t.ofLength(letters)
@@ -138,15 +139,15 @@ func (t *SpellingTable) AppendNear(dst []uint32, letters int, mask uint32, most 
 	return dst
 }
 
-// The words of one length are in groups of masks with the same highest bits. groupShift is how many
-// other bits there are.
+// The words of one length are in groups of masks with the same highest bits. groupShift is the
+// number of other bits.
 const (
 	groups     = 1 << (32 - groupShift)
 	groupShift = 24
 )
 
 // spellingGroups returns the first row of each group, by length, then by those bits, and the number
-// of rows. It is no part of the file, whose smallest would be twice as large.
+// of rows. It is not part of the file: the smallest file would be twice as large.
 func (f *File) spellingGroups() []uint32 {
 	t := f.SpellingTable()
 	t.blocks.touch(t.start+len(t.lengths)+len(t.numbers), len(t.masks))

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Verify reads the whole file and reports the first damage, as search.Index.Verify says.
+// Verify reads the whole file and returns the first damage, as search.Index.Verify documents.
 func (f *File) Verify() error {
 	if err := (verifier{f}).verify(); err != nil {
 		return fmt.Errorf("verify search index: %w", err)
@@ -13,7 +13,7 @@ func (f *File) Verify() error {
 	return nil
 }
 
-// verifier goes through a file, section after section.
+// verifier checks a file, section after section.
 type verifier struct{ *File }
 
 func (f verifier) verify() error {
