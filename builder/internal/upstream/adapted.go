@@ -19,22 +19,21 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// Documents that are not JSON are read in a worker: their readers are code of many libraries, whose
-// cost on hostile bytes nobody can prove. The request is a [task] and the document, the answer one
-// message for each item and one for the end, of a kind, with JSON.
+// Documents that are not JSON are read in a worker: their readers are code of many libraries, and
+// nobody can prove what hostile bytes cost them. The request is a [task] and the document. The
+// answer is one message for each item and one for the end, each of a kind, with JSON.
 const (
 	messageItem      = 'i' // an item
-	messageNone      = 'n' // what is no event, as a notice in a feed; the text says why
-	messageFailed    = 'f' // an item that cannot be read; the text says why
-	messageAddress   = 'a' // of a page, or of another list
-	messageEnd       = 'd' // what stands around the items
+	messageNone      = 'n' // no event, as a notice in a feed; the text gives the reason
+	messageFailed    = 'f' // an item that cannot be read; the text gives the reason
+	messageAddress   = 'a' // the address of a page, or of another list
+	messageEnd       = 'd' // the text around the items
 	messageMalformed = 'm' // the same, and why the document is malformed
-	messageTooLarge  = 'l' // the same, and which limit it passes
+	messageTooLarge  = 'l' // the same, and which limit the document exceeds
 )
 
-// documentLimits bound what the reader of one document may cost; the program may spend as much time
-// on its items. maxMade bounds the bytes that a reader may
-// hand on: a short calendar has many dates.
+// documentLimits bound the cost of reading one document; the program may spend as much time on its
+// items. maxMade bounds the bytes that a reader may hand on: a short calendar can have many dates.
 var (
 	documentLimits = worker.Limits{CPU: 30 * time.Second, Each: 2 * time.Millisecond,
 		Memory: 1 << 30}
@@ -52,8 +51,8 @@ const (
 	kindLook = "look" // of any kind: see [Look]
 )
 
-// adapters are the readers of the kinds that are not JSON, and what each kind writes into the field
-// Accept of a request.
+// adapters are the readers of the kinds that are not JSON, and the value of the request field
+// Accept for each kind.
 var adapters = map[string]struct {
 	read   adapt.Reader
 	accept string
@@ -72,7 +71,7 @@ var adapters = map[string]struct {
 	kindLook: {look, ""},
 }
 
-// readSite is the [adapt.Reader] of what source.url of kind html names.
+// readSite is the [adapt.Reader] of the documents that source.url of kind html names.
 func readSite(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, head, err := opened(r, &o)
 	switch {
@@ -84,14 +83,14 @@ func readSite(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, e
 	return page.Read(bytes.NewReader(b), o, hand)
 }
 
-// opened gives a whole document in UTF-8, its beginning, and the options for who reads on.
+// opened returns a whole document in UTF-8, its beginning, and the options for its reader.
 func opened(r io.Reader, o *adapt.Options) (b, head []byte, err error) {
 	b, err = adapt.Open(r, *o, page.Legacy)
 	o.Encoding = "utf-8"
 	return b, b[:min(len(b), headBytes)], err
 }
 
-// task is what the worker is told of a document: one line of JSON before it.
+// task tells the worker about a document: one line of JSON before it.
 type task struct {
 	Kind string // of adapters
 	adapt.Options
@@ -146,12 +145,12 @@ func readDocument(request []byte, send func(worker.Message)) worker.Message {
 	return end
 }
 
-// readInWorker reads a document. hand gets its items in their order; around is what stands around
+// readInWorker reads a document. hand gets its items in their order; around is the text around
 // them, as JSON.
 func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
 	body io.Reader, hand func(worker.Message) error) (around []byte, err error) {
 	head, _ := json.Marshal(task{kind, o}) // of texts and numbers
-	// A text of one byte a character has no more than twice the bytes in another encoding.
+	// In another encoding, a text of one byte a character has at most twice the bytes.
 	end, err := p.Call(ctx, documentLimits, io.MultiReader(bytes.NewReader(append(head, '\n')),
 		io.LimitReader(body, 2*adapt.MaxDocument+1)), hand)
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {
@@ -172,8 +171,8 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	return end.Body, err
 }
 
-// adapted reads the items of a document that is not JSON. A program sees them as the adapter gives
-// them; without a program their records are taken.
+// adapted reads the items of a document that is not JSON. A program gets them as the adapter
+// returns them; without a program their records are used.
 func (r *reader) adapted(ctx context.Context, doc *document, body io.Reader, _ []any,
 	hand func(worker.Message) error) (any, error) {
 	around, err := readInWorker(ctx, r.process, r.kind, adapt.Options{Now: r.src.Clock,

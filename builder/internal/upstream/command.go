@@ -26,19 +26,19 @@ import (
 
 const (
 	maxStderr = 4 << 10         // bytes of standard error that are kept: the last ones
-	waitDelay = 2 * time.Second // for what does not end, and pipes that it holds open
+	waitDelay = 2 * time.Second // for processes that do not end, and pipes that they hold open
 )
 
-// passedOn are the variables of the builder that a program gets.
+// passedOn are the environment variables of the builder that a program gets.
 var passedOn = []string{"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
 
-// markName is the variable by which the processes of one run are known; they inherit it.
+// markName is the environment variable that identifies the processes of one run; they inherit it.
 const markName = "CARTAZ_RUN"
 
-// command runs the program of a source of kind command and reads what it prints: one JSON object a
-// line, or a JSON document when it is a list or the brand names where the list is. The program runs
-// in the folder of the brand. It has no input. All that it started ends with the pull. Whatever it
-// printed counts for nothing unless it ends with 0.
+// command runs the program of a source of kind command and reads its output: one JSON object a
+// line, or a JSON document if it is a list or the brand names where the list is. The program runs
+// in the folder of the brand and has no input. All processes that it started end with the pull. Its
+// output is discarded unless it exits with 0.
 func (r *reader) command(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -54,7 +54,7 @@ func (r *reader) command(ctx context.Context) error {
 	out, err := cmd.StdoutPipe()
 	cmd.Cancel = func() error {
 		endRun(cmd.Process.Pid, mark)
-		return out.Close() // somebody else's process may hold its other end
+		return out.Close() // another process may hold its other end
 	}
 	if err == nil {
 		err = cmd.Start()
@@ -68,14 +68,14 @@ func (r *reader) command(ctx context.Context) error {
 	r.opts.Wait(func() { body, err = fetch.Unpack(ended, false) })
 	if err == nil {
 		buffered := bufio.NewReader(body)
-		head, _ := buffered.Peek(512) // what goes wrong shows when it is read on
+		head, _ := buffered.Peek(512) // an error shows when it is read further
 		lines := r.src.Items == "" && !bytes.HasPrefix(bytes.TrimSpace(head), []byte("["))
 		_, _, err = r.read(ctx, document{name: name, ndjson: lines, body: buffered})
 	} else {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	if !ended.end {
-		cancel() // nobody reads on
+		cancel() // the reader has stopped
 	}
 	exit := cmd.Wait()
 	endRun(cmd.Process.Pid, mark)
@@ -93,15 +93,15 @@ func (r *reader) command(ctx context.Context) error {
 }
 
 // endRun kills the group of a program and, as far as the system shows them (Linux does), all
-// processes that have its mark, daemons too, until there are none. What does not end in waitDelay,
-// as a process that waits for a disk, ends when it can.
+// processes that have its mark, daemons too, until none is left. A process that does not end in
+// waitDelay, as one that waits for a disk, ends when it can.
 func endRun(pid int, mark string) {
 	_ = syscall.Kill(-pid, syscall.SIGKILL) // it may have ended by itself
 	for found, end := true, time.Now().Add(waitDelay); found && time.Now().Before(end); {
 		found = false
 		environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, name := range environs {
-			env, _ := os.ReadFile(name) // of a process that has ended it is empty, or gone
+			env, _ := os.ReadFile(name) // empty, or gone, if the process has ended
 			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
 			if err == nil && bytes.Contains(env, []byte(mark)) {
 				found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
@@ -110,7 +110,7 @@ func endRun(pid int, mark string) {
 	}
 }
 
-// prepared is the command that is not started yet.
+// prepared returns the command before it is started.
 func prepared(ctx context.Context, src Source) (*exec.Cmd, error) {
 	path := src.Command[0]
 	if strings.Contains(path, "/") && !filepath.IsAbs(path) {
@@ -141,7 +141,7 @@ func prepared(ctx context.Context, src Source) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// runAs gives a process the rights of a user: his groups, and no more.
+// runAs gives a process the rights of a user: the user's groups, and no more.
 func runAs(attr *syscall.SysProcAttr, name string) (home string, err error) {
 	u, err := user.Lookup(name)
 	if err != nil {
@@ -167,7 +167,7 @@ func runAs(attr *syscall.SysProcAttr, name string) (home string, err error) {
 	return u.HomeDir, nil
 }
 
-// reason is an error of starting or ending a program without paths of this machine.
+// reason returns an error of starting or ending a program without paths of this machine.
 func reason(err error) error {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		return e.Err
@@ -175,7 +175,7 @@ func reason(err error) error {
 	return fetch.Plain(err)
 }
 
-// endReader notes whether the end was reached.
+// endReader notes whether its end was reached.
 type endReader struct {
 	r   io.Reader
 	end bool
@@ -187,7 +187,7 @@ func (e *endReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// tail keeps the end of what is written to it. It is read when the program has ended.
+// tail keeps the end of the bytes written to it. It is read when the program has ended.
 type tail struct{ b []byte }
 
 // Write implements [io.Writer]; it never fails.
@@ -197,8 +197,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// lines is what was written, without control characters, and the last lines of it, for a message
-// on one line; "" for nothing.
+// lines returns the written text, without control characters, and its last lines, for a message on
+// one line, or "".
 func (t *tail) lines(redact func(string) string) (all, last string) {
 	text := strings.TrimSpace(redact(strings.ToValidUTF8(string(t.b), "")))
 	if text == "" {

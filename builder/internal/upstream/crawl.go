@@ -24,9 +24,9 @@ import (
 const (
 	maxCrawled   = 20_000           // pages of a pull
 	maxSitemaps  = 1_000            // of a pull
-	pagePlaces   = 4                // pages asked for at once
-	maxPageBytes = 16 << 20         // of one page, as sent
-	headBytes    = 64 << 10         // of a document, that tell a sitemap from a page
+	pagePlaces   = 4                // pages requested at the same time
+	maxPageBytes = 16 << 20         // bytes of one page, as sent
+	headBytes    = 64 << 10         // bytes of a document that tell a sitemap from a page
 	agent        = "Cartaz-Builder" // in robots.txt
 )
 
@@ -42,7 +42,7 @@ type crawler struct {
 	seen    map[string]bool // addresses
 	lists   []*url.URL      // sitemaps that are still to be read
 	pages   int
-	skipped string // why a page was not asked for; "" for none
+	skipped string // why a page was not requested, or ""
 }
 
 // crawl reads the document that source.url names, and the lists and pages that it leads to.
@@ -83,7 +83,7 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 	return cmp.Or(err, c.judge())
 }
 
-// robots obeys robots.txt. One that is not there allows everything (RFC 9309, section 2.3.1).
+// robots obeys robots.txt. A missing file allows everything (RFC 9309, section 2.3.1).
 func (c *crawler) robots(ctx context.Context) error {
 	u := &url.URL{Scheme: c.first.Scheme, Host: c.first.Host, Path: "/robots.txt"}
 	a, err := c.fetch(ctx, &fetch.Request{URL: u, Where: u.String(),
@@ -106,8 +106,8 @@ func (c *crawler) robots(ctx context.Context) error {
 	return nil
 }
 
-// address takes what a list names: a page, or another list. news is 0 for one that is known or may
-// not be read, else 1.
+// address takes an address that a list names: a page, or another list. news is 0 if the address is
+// known or may not be read, else 1.
 func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err error) {
 	v, err := jsondoc.Record(f.Body)
 	if err != nil {
@@ -160,8 +160,8 @@ func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err 
 	}
 }
 
-// version digests when a page changed last, as its sitemap says; nil when that tells nothing. A day
-// says nothing of what happens until it is over everywhere.
+// version digests the time of a page's last change, as its sitemap states it, or returns nil if
+// that is no help. A day is no help until it is over everywhere.
 func (c *crawler) version(changed string) []byte {
 	for layout, settled := range map[string]time.Duration{time.RFC3339: time.Hour,
 		time.DateOnly: 48 * time.Hour} {
@@ -183,7 +183,7 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	}
 	err := w.err
 	if err != nil && w.old != nil && context.Cause(ctx) == nil {
-		// The events of the page are still on: what it said last time is the best that is known.
+		// The events of the page are still on: its content of last time is the best that is known.
 		if c.stats.Old++; c.stats.OldWhy == "" {
 			c.stats.OldWhy = clean(fetch.Redact(c.src.Source, err)).Error()
 		}
@@ -209,7 +209,7 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	return c.items.add(ctx, outcome{Item: w.Item, err: fmt.Errorf("%w: %w", ErrItem, err)})
 }
 
-// judge decides whether what was crawled is whole.
+// judge decides whether the crawl is whole.
 func (c *crawler) judge() error {
 	switch {
 	case !mayBeGone(c.stats.Gone, c.pages):

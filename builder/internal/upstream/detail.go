@@ -14,7 +14,7 @@ import (
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
-// details asks for one detail per item, ahead of the items' turn.
+// details requests one detail per item, ahead of the items' turn.
 type details struct{ *ahead }
 
 // ask puts an item in line for its detail.
@@ -41,7 +41,7 @@ func (d *details) ask(ctx context.Context, item Item, values []any) error {
 	return d.start(ctx, w)
 }
 
-// fail leaves an item out on which a filter of the brand fails. Any other error ends the pull, and
+// fail leaves out an item on which a filter of the brand fails. Any other error ends the pull, and
 // names the item unless the pull as a whole ended.
 func (d *details) fail(ctx context.Context, w *pending, err error) error {
 	switch {
@@ -53,8 +53,8 @@ func (d *details) fail(ctx context.Context, w *pending, err error) error {
 	return &settledError{fmt.Errorf("%s: %w", w.Pos, err), false}
 }
 
-// versionOf digests what source.detail.key gives, and the key itself: another key may find the same
-// elsewhere. nil for nothing.
+// versionOf digests the value of source.detail.key, and the key itself, since another key may find
+// the same value elsewhere. It returns nil if there is no value.
 func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 	if d.detailKey == nil {
 		return nil, nil
@@ -70,8 +70,8 @@ func (d *details) versionOf(ctx context.Context, w *pending) ([]byte, error) {
 // taken hands on an item with its detail.
 func (d *details) taken(ctx context.Context, w *pending) error {
 	if w.gone() {
-		// Taken off while the list was read, or listed by mistake. Without its detail the event
-		// would lose what its page says, so it goes as a whole.
+		// The detail was removed while the list was read, or listed by mistake. Without it the
+		// event would lose the content of its page, so the whole event is left out.
 		d.stats.Gone++
 		return nil
 	}
@@ -111,7 +111,7 @@ func (d *details) decode(ctx context.Context, w *pending) ([]byte, error) {
 	e := &envelope{Signs: Signs{Header: w.answer.Header}, where: w.request.Where,
 		page: w.Pos.Page, text: v}
 	if bytes.HasPrefix(v, []byte("{")) {
-		e.Doc = map[string]any{} // that it is an object is all that counts
+		e.Doc = map[string]any{} // it only matters that it is an object
 	}
 	if err := d.complaint(ctx, e); err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (d *details) decode(ctx context.Context, w *pending) ([]byte, error) {
 	return v, nil
 }
 
-// missing judges how many details were gone.
+// missing decides whether too many details were gone.
 func (d *details) missing() error {
 	if s := d.stats; !mayBeGone(s.Gone, s.Items) {
 		return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url",

@@ -8,21 +8,21 @@ import (
 	"cartaz/builder/internal/upstream/jsondoc"
 )
 
-// What a pull can fail of. Every error of Pull that is not the caller's own (its context, its emit)
-// wraps exactly one of them.
+// The reasons why a pull fails. Every error of Pull that is not the caller's own (its context, its
+// emit) wraps exactly one of them.
 var (
 	// ErrUnavailable: the source could not be read at all, or not in time.
 	ErrUnavailable = fetch.ErrUnavailable
-	// ErrIncomplete: documents were read, but not all that the source spoke of.
+	// ErrIncomplete: documents were read, but not all that the source named.
 	ErrIncomplete = errors.New("pull incomplete")
 	// ErrMoved is the [ErrIncomplete] that another pull may not meet: the catalogue changed while
 	// its pages were read.
 	ErrMoved = fmt.Errorf("%w", ErrIncomplete)
-	// ErrMalformed: a document is not the JSON that it should be.
+	// ErrMalformed: a document is not the expected JSON.
 	ErrMalformed = jsondoc.ErrMalformed
 	// ErrTooLarge: a limit on bytes was reached.
 	ErrTooLarge = jsondoc.ErrTooLarge
-	// ErrEmpty: all was read, and there was not one record.
+	// ErrEmpty: the whole source was read, and it has no record.
 	ErrEmpty = errors.New("nothing found")
 	// ErrMap: a jq program or filter is wrong, or failed on an item.
 	ErrMap = errors.New("jq")
@@ -30,15 +30,15 @@ var (
 	ErrItem = errors.New("item cannot be read")
 )
 
-// settledError has its whole text: it says of which item it is, or is the caller's own.
+// settledError has its whole text: it names its item, or is the caller's own error.
 type settledError struct {
 	error
-	own bool // what the caller's function returned
+	own bool // returned by a function of the caller
 }
 
 func (e *settledError) Unwrap() error { return e.error }
 
-// settled reports whether nothing is to be added to an error.
+// settled reports whether an error needs no further text.
 func settled(err error) bool {
 	_, ok := errors.AsType[*settledError](err)
 	return ok

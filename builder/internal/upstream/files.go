@@ -57,9 +57,9 @@ func (r *reader) file(ctx context.Context, name string) error {
 	return err
 }
 
-// find gives the files that a pattern matches, sorted. Only the part below dir is a pattern: the
-// folders above may have any name. ** is any number of folders. Names that start with a dot are
-// matched by a dot only. A file that bears the very name of the pattern is meant.
+// find returns the files that a pattern matches, sorted. Only the part below dir is a pattern: the
+// folders above may have any name. ** is any number of folders. Only a dot matches the dot of a
+// name that starts with one. A file whose name is exactly the pattern wins over its matches.
 func find(dir, pattern string) (found []string, err error) {
 	if _, err := os.Stat(pattern); err == nil {
 		return []string{pattern}, nil
@@ -77,7 +77,7 @@ func find(dir, pattern string) (found []string, err error) {
 	return slices.Compact(found), err
 }
 
-// match finds what lies below base and fits the parts of a pattern.
+// match finds the files below base that fit the parts of a pattern.
 func match(base string, parts []string, hit func(name string)) error {
 	entries, err := os.ReadDir(base)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {

@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/internal/upstream/jq"
 )
 
-// number evaluates a filter that gives a count, -1 for none; n is what is read without the filter.
+// number evaluates a filter that gives a count, or returns -1; n is the count without the filter.
 func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int) (int, error) {
 	if filter == nil {
 		return n, nil
@@ -29,9 +29,9 @@ func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int
 	return n, err
 }
 
-// look evaluates a filter of source.pages; sign is what is read without the filter. A document that
-// is nothing but the list has nothing to look at, unless the filter looks at the header or at the
-// number of its items.
+// look evaluates a filter of source.pages; sign is the value without the filter. If a document is
+// only the list, there is nothing to look at, unless the filter uses the header or the number of
+// its items.
 func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign any) (any, error) {
 	switch {
 	case filter == nil:
@@ -55,12 +55,12 @@ func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign an
 	return v, err
 }
 
-// usualErrors is source.errors of a brand that says nothing of it: then .error counts, too, and
-// {"success": false} and {"status": "error"}.
+// usualErrors is the default of source.errors: then .error counts, too, and {"success": false} and
+// {"status": "error"}.
 const usualErrors = ".errors?"
 
-// complaint is what the source says went wrong, in an answer whose status says that nothing did, as
-// GraphQL has it.
+// complaint returns the error that the source reports in an answer whose status reports none, as in
+// GraphQL.
 func (p *puller) complaint(ctx context.Context, e *envelope) error {
 	o, object := e.Doc.(map[string]any)
 	if !object {
@@ -92,19 +92,19 @@ func (p *puller) complaint(ctx context.Context, e *envelope) error {
 type template struct {
 	base  *url.URL
 	parts []templatePart
-	dots  int // segments . and .. that the fixed text has
+	dots  int // segments . and .. of the fixed text
 }
 
-// templatePart is fixed text, or a filter whose value is escaped for where it stands.
+// templatePart is fixed text, or a filter whose value is escaped for its place.
 type templatePart struct {
 	text   string
-	filter *program // nil for text
+	filter *program // or nil, for text
 	escape func(string) string
 }
 
 // template readies source.detail.url.
 func (p *puller) template() (*template, error) {
-	base, _ := url.Parse(p.src.URL) // the pull says what is wrong with it
+	base, _ := url.Parse(p.src.URL) // the pull reports a fault of it
 	parts, err := p.src.Detail.Parts()
 	if err != nil {
 		return nil, fmt.Errorf("%w: source.detail.url %v", ErrMap, err)
@@ -131,8 +131,8 @@ func (p *puller) template() (*template, error) {
 	return t, nil
 }
 
-// address gives the detail's address for an item; nil when a placeholder yields nothing, which says
-// that the item has none. An item has no say in the host, nor in which folder is asked.
+// address returns the address of an item's detail, or nil if a placeholder yields nothing: the item
+// has no detail. An item can choose neither the host nor the folder.
 func (t *template) address(ctx context.Context, item []byte, values []any) (*url.URL, error) {
 	var text strings.Builder
 	for _, part := range t.parts {
@@ -171,8 +171,8 @@ func (t *template) address(ctx context.Context, item []byte, values []any) (*url
 	return nil, fmt.Errorf("%w: source.detail.url %s for this item", ErrMalformed, wrong)
 }
 
-// dots counts the segments of the path of an address that lead elsewhere, escaped slashes taken for
-// slashes as some servers do.
+// dots counts the segments in the path of an address that lead elsewhere. Escaped slashes count as
+// slashes, since some servers read them so.
 func dots(address string) (n int) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -186,7 +186,7 @@ func dots(address string) (n int) {
 	return n
 }
 
-// plainValue writes a value into an address; "" for null and false.
+// plainValue returns a value as it is written into an address, or "" for null and false.
 func plainValue(v any) (string, bool) {
 	switch v.(type) {
 	case nil:

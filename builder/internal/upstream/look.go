@@ -18,14 +18,14 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// Sight is what one document is, and where it says that events are.
+// Sight describes one document, and where it says that events are.
 type Sight struct {
-	Kind      string   // of the source that reads it, "http" for JSON; "" for none
-	Around    any      // what stands around its items
+	Kind      string   // kind of the source that reads it, "http" for JSON, or ""
+	Around    any      // the values around its items
 	Items     string   // source.items of XML
-	Events    int      // of a page, a calendar or a feed; more than one may count as one
-	Language  string   // that it names (html lang, xml:lang, language of RSS); "" for none
-	Types     string   // that a page speaks of, for messages
+	Events    int      // events of a page, a calendar or a feed; several may count as one
+	Language  string   // language that it names (html lang, xml:lang, language of RSS), or ""
+	Types     string   // types that a page names, for messages
 	Sitemap   bool     // the document is a sitemap: Links are its pages
 	Links     []string // addresses of pages, each once
 	Lists     []string // addresses of other sitemaps
@@ -37,7 +37,7 @@ type Sight struct {
 var languageOf = regexp.MustCompile(`(?i)<(?:html|feed|rss)\b[^>]*\blang=["']?` +
 	`([a-z]{2,3}(?:-[a-z]+)*)|<(?:[a-z]+:)?language>\s*([a-z]{2,3}(?:-[a-z]+)*)\s*<`)
 
-// Look tells what a document is whose address is given. It runs in a process of its own, within the
+// Look describes a document with the given address. It runs in a process of its own, within the
 // limits of a document.
 func Look(ctx context.Context, document io.Reader, address string) (s Sight, err error) {
 	p := worker.New(documentWorker)
@@ -84,7 +84,7 @@ func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 		}
 	case s.Kind == brands.KindFeed:
 		if each(feed.Read); err != nil {
-			s.Events, err = 0, nil // the pull says what is wrong
+			s.Events, err = 0, nil // the pull reports the error
 		}
 	case s.Kind == brands.KindICS:
 		s.Events = bytes.Count(b, []byte("BEGIN:VEVENT"))
@@ -99,7 +99,7 @@ func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 	return s, err
 }
 
-// kindOf tells the kind by the beginning of a document; "" for what no kind reads.
+// kindOf returns the kind of a document by its beginning, or "" if no kind reads it.
 func kindOf(head []byte) string {
 	text, root := strings.ToUpper(strings.TrimSpace(string(head))), feed.Root(head)
 	switch {
@@ -113,7 +113,7 @@ func kindOf(head []byte) string {
 		return brands.KindFeed
 	case root != "" && atom.Lookup([]byte(strings.ToLower(root))) == 0,
 		strings.HasPrefix(text, "<?XML") && !strings.EqualFold(root, "html"):
-		return brands.KindXML // its outermost element is none of HTML
+		return brands.KindXML // its outermost element is not of HTML
 	case strings.HasPrefix(text, "<"):
 		return brands.KindHTML
 	case adapt.IsTable(head):

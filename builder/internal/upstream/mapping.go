@@ -18,15 +18,16 @@ import (
 	"cartaz/builder/text"
 )
 
-// MostFailed is how many items may fail to be mapped, whatever share they are: more are no odd
-// items, but a program that does not fit its source. leastFailed may, as long as one is good.
+// MostFailed is how many items may fail to be mapped, whatever share they are: more than that are
+// not odd items, but a program that does not fit its source. leastFailed may fail if at least one
+// item is good.
 const (
 	MostFailed  = 100
 	leastFailed = 3
 )
 
-// outcome is an item, and what becomes of it: the program makes its records, or err says why there
-// are none, or they are there.
+// outcome is an item with its state: the program makes its records, or err is the reason why it has
+// none, or its records are there.
 type outcome struct {
 	Item
 	sent bool // to the program
@@ -46,14 +47,14 @@ func (p *puller) put(ctx context.Context, item Item, values []any) error {
 	return p.items.add(ctx, o)
 }
 
-// ready reports whether the oldest item can leave without the program standing still. No item goes
-// ahead of one that takes long: its worker would go on while the build waits for its source.
+// ready reports whether the oldest item can leave without leaving the program idle. No item
+// overtakes one that takes long: its worker would go on while the build waits for its source.
 func (p *puller) ready() bool {
 	w := p.items.waiting
 	return !w[0].sent || len(w) >= worker.Ahead || p.opts.Look || p.slow
 }
 
-// made hands on what became of the oldest item.
+// made hands on the result of the oldest item.
 func (p *puller) made(ctx context.Context, o outcome) error {
 	if o.sent {
 		before := p.mapper.Spent
@@ -89,8 +90,9 @@ func (p *puller) made(ctx context.Context, o outcome) error {
 	return p.hand(o.Item)
 }
 
-// hand gives an item to the caller. A source of tiny records would fill the memory with what is
-// kept of each, so one in 512 bytes of the pull's limit may come, and of JSON one in 64 bytes.
+// hand gives an item to the caller. A source of tiny records would fill the memory with the data
+// that is kept of each, so the limit is one record for each 512 bytes of the pull's limit, and for
+// JSON one for each 64 bytes.
 func (p *puller) hand(item Item) error {
 	limit := max(p.src.MaxBytes/512, 10_000)
 	if !p.src.Document() {
@@ -106,8 +108,8 @@ func (p *puller) hand(item Item) error {
 	return nil
 }
 
-// fail hands on an item that cannot be mapped, as long as not too many fail. Nobody remembers such
-// an item: the next pull tries it again.
+// fail hands on an item that cannot be mapped, unless too many fail. The item is not remembered:
+// the next pull tries it again.
 func (p *puller) fail(item Item, err error) error {
 	err = clean(err)
 	placed := &settledError{fmt.Errorf("%s: %w", item.Pos, err), false}
@@ -124,14 +126,14 @@ func (p *puller) fail(item Item, err error) error {
 	return p.hand(item)
 }
 
-// mayFail is how many items may fail: the share that was given, at least leastFailed and at most
-// MostFailed, and never all of them.
+// mayFail returns how many items may fail: the given share, at least leastFailed and at most
+// MostFailed, and never all items.
 func (p *puller) mayFail() int {
 	return min(max(int(p.opts.MaxFailed*float64(p.stats.Items)), leastFailed), MostFailed,
 		p.stats.Items-1)
 }
 
-// failed is the error of a pull of whose items too many fail.
+// failed returns the error of a pull in which too many items fail.
 func (p *puller) failed(why string) error {
 	return fmt.Errorf("%w; %d of %d items cannot be mapped, and %s", p.failure, p.stats.Failed,
 		p.stats.Items, why)
@@ -146,13 +148,13 @@ type worded struct {
 func (e *worded) Error() string { return e.text }
 func (e *worded) Unwrap() error { return e.error }
 
-// clean takes out of a message what a terminal would not show: error("…") of jq says what the
-// source says.
+// clean removes from a message the characters that a terminal would not show: error("…") of jq
+// repeats text of the source.
 func clean(err error) error { return &worded{err, jsondoc.Graphic(err.Error())} }
 
-// rendering is a value on one line, as far as a report needs it to be found.
+// rendering returns a value on one line, long enough to find it by a report.
 func rendering(v jsontext.Value) string {
 	v = bytes.Clone(v)
-	_ = v.Compact() // what is no JSON stays as it is
+	_ = v.Compact() // text that is not JSON stays as it is
 	return jsondoc.Graphic(text.Shorten(string(v), 160))
 }

@@ -23,25 +23,25 @@ type walker struct {
 	reader   *reader
 	first    *url.URL
 	previous []byte // digest of the page before
-	stated   int    // total that the source stated; -1 for none
+	stated   int    // total that the source stated, or -1
 	statedAt string
-	size     int    // items that were asked for last
-	at       int    // items that the pages so far would have
+	size     int    // items that the last request asked for
+	at       int    // items up to here if all pages were full
 	whole    bool   // a page came as large as asked for
 	empty    int    // pages in a row without an item
-	again    bool   // the last page is empty and leads to itself
+	again    bool   // the last page is empty and links to itself
 	sent     string // the address or the token that led to the last page
 }
 
-// envelope is what the filters of source.pages see of an answer.
+// envelope is the part of an answer that the filters of source.pages see.
 type envelope struct {
-	Signs // what is read where source.pages names no filter
+	Signs // read where source.pages names no filter
 	where string
 	page  int
-	text  []byte // that filters see; nil for Doc
+	text  []byte // text for filters; nil for Doc
 }
 
-// walk reads all pages. The style of the source says what is asked after each, nil for nothing.
+// walk reads all pages. The style of the source returns the request after each page, or nil.
 func (w *walker) walk(ctx context.Context) error {
 	n, style, at := 1, w.led, any(nil)
 	switch w.src.Pages.Style {
@@ -69,10 +69,10 @@ func (w *walker) walk(ctx context.Context) error {
 	return err
 }
 
-// pathOf is the path that a filter begins with: .data.events[].node.
+// pathOf matches the path that a filter begins with: .data.events[].node.
 var pathOf = regexp.MustCompile(`^(\.\w+)+`)
 
-// within is the path of the list, or what a filter that finds it begins with.
+// within returns the path of the list, or the path that the filter for the list begins with.
 func (p *puller) within() []string {
 	if p.path != nil {
 		return p.path
@@ -80,14 +80,13 @@ func (p *puller) within() []string {
 	return strings.Split(pathOf.FindString(p.src.Items), ".")[1:]
 }
 
-// maxEmpty bounds the pages in a row that may be empty although their source says that there are
-// more, as where it hides items after it made the pages.
+// maxEmpty bounds the empty pages in a row while the source says that there are more, as when it
+// hides items after it made the pages.
 const maxEmpty = 10
 
 // done judges the last page by itself: it must not say that there are more, by a sign that neither
-// a filter of the brand nor the style explains. Unless the brand says that it is the whole
-// catalogue, the one answer of a source without pages must not look like the first page of a longer
-// list.
+// a filter of the brand nor the style explains. If a source has no pages, its one answer must not
+// look like the first page of a longer list, unless the brand says that it is the whole catalogue.
 func (w *walker) done(e *envelope) error {
 	n, signs := e.page, []string{"pages", "last", "next", "number", "token"}
 	switch w.src.Pages.Style {
@@ -109,7 +108,7 @@ func (w *walker) done(e *envelope) error {
 	return fmt.Errorf("%w: %s %s%s", ErrIncomplete, e.where, why, how)
 }
 
-// judge compares what was read with what the source stated.
+// judge compares the number of items read with the number that the source stated.
 func (w *walker) judge() error {
 	if w.stated < 0 || w.stats.Items == w.stated {
 		return nil
@@ -119,12 +118,12 @@ func (w *walker) judge() error {
 		ErrIncomplete, w.statedAt, w.stated, w.stats.Items)
 }
 
-// param is the query parameter of the page number; the only one that messages show.
+// param returns the query parameter of the page number, the only one that messages show.
 func (w *walker) param() string { return cmp.Or(w.src.Pages.Param, "page") }
 
-// ask makes the request for a page: that for the first, with the parameter of the pages set in its
-// query, or in its body when it has one; at is nil for the first page as it is. before is how many
-// items the pages before it have: a page that ends beyond source.pages.window is cut, or refused
+// ask makes the request for a page: the first request, with the parameter of the pages set in its
+// query, or in its body if it has one. at is nil for the first page as it is. before is the number
+// of items on the earlier pages: a page that ends beyond source.pages.window is cut, or refused
 // when pages are counted.
 func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 	u, pages := *w.first, w.src.Pages
@@ -179,7 +178,7 @@ func within(object map[string]any, path []string, v any) map[string]any {
 	return out
 }
 
-// page asks for one page and hands its items on. n is its number.
+// page requests page number n and hands its items on.
 func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, error) {
 	key := w.memory.Key(q)
 	a, err := w.fetch(ctx, q, w.memory.Recall(key))
@@ -204,7 +203,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 		Items: items, Other: w.reader.kind != ""}.Read(), where: q.Where, page: n,
 		text: w.reader.text}
 	if err == nil || errors.Is(err, ErrMalformed) {
-		// What the source says of itself goes before the faults of its list.
+		// The source's own message wins over the faults of its list.
 		err = cmp.Or(w.complaint(ctx, e), err)
 	}
 	style := w.src.Pages.Style
@@ -231,8 +230,8 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	return e, w.note(ctx, e)
 }
 
-// note keeps what the source states. It must say the same on every page: a number that changes
-// means that records moved over a page's edge, so one may be missing although the sum is right.
+// note keeps the total that the source states. It must be the same on every page: a change means
+// that records moved over a page's edge, so one may be missing although the sum is right.
 func (w *walker) note(ctx context.Context, e *envelope) error {
 	stated, _ := e.Total()
 	stated, err := w.number(ctx, w.total, e, stated)
@@ -251,7 +250,7 @@ func (w *walker) note(ctx context.Context, e *envelope) error {
 	return nil
 }
 
-// beyond says that a catalogue is larger than its source lets one see.
+// beyond returns the error for a catalogue larger than its source lets a client see.
 func beyond(window int) error {
 	return fmt.Errorf("%w: the source has more than the %d items that its pages reach "+
 		"(source.pages.window): narrow source.url, as by a range of dates",
@@ -259,9 +258,9 @@ func beyond(window int) error {
 }
 
 // counted counts pages or items up with the brand's own query. Links of the source are not
-// followed: those of Laravel drop the page size, which skips and repeats records. Of items those
-// count that came, not those that were asked for: a source may give fewer. Where a page came whole,
-// a shorter one is a page of which items are hidden.
+// followed: Laravel's links drop the page size, which skips and repeats records. Items count as
+// received, not as requested: a source may send fewer. After a full page, a shorter one is a page
+// with hidden items.
 func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	p, pages := w.src.Pages, e.said["pages"].n
 	number := p.Style == brands.PagesNumber
@@ -280,7 +279,7 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 	stated, read := w.stated >= 0, w.stats.Items
 	switch {
 	case err != nil, known && e.page >= last:
-		return nil, err // judged by the total, when there is one
+		return nil, err // judged by the total, if there is one
 	case e.Items == 0 && (known || !number && stated && read < w.stated):
 		return nil, fmt.Errorf("%w: page %d, from item %d on, is empty, %d items were read: "+
 			"records moved meanwhile, or the source failed: pull again", ErrMoved, e.page,
@@ -295,7 +294,7 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 	return w.ask(p.First+w.at, w.at)
 }
 
-// led goes on by what a page says of the next: its address, on the same host only, or a token,
+// led follows what a page says of the next one: its address, on the same host only, or a token,
 // which is sent back.
 func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	says, what, filter := "next", "address", w.next
@@ -317,7 +316,7 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	case !ok, what == "address" && !isText:
 		return nil, fmt.Errorf("%w: %s: source.pages.%s gives no %s: it must yield text, or "+
 			"null at the end", ErrMalformed, e.where, says, what)
-	case e.Items == 0 && text == w.sent: // some go on giving the last one, as RPDE has it
+	case e.Items == 0 && text == w.sent: // some sources repeat the last one, as in RPDE
 		w.again = true
 		return nil, nil
 	}
@@ -331,8 +330,9 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	return &fetch.Request{URL: next, Where: w.src.where(next)}, nil
 }
 
-// ours makes an address one that the source may be asked for: on https when the first one is, since
-// a backend behind a proxy writes http. It reports whether the address is on the host of the first.
+// ours makes an address one that the source may be asked for: https if the first address is https,
+// since a backend after a proxy writes http. It reports whether the address is on the host of the
+// first.
 func ours(first, u *url.URL) bool {
 	if first.Scheme == "https" && u.Scheme == "http" {
 		u.Scheme = "https"
@@ -341,7 +341,7 @@ func ours(first, u *url.URL) bool {
 	return fetch.SameHost(first, u) && u.User == nil
 }
 
-// resolve makes a next link ours, with what the brand's own query says where the link says nothing
+// resolve makes a next link ours, and adds the members of the brand's own query that the link lacks
 // (Laravel drops the page size, others the key).
 func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
 	ref, err := url.Parse(link)

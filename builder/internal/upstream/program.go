@@ -18,18 +18,18 @@ import (
 )
 
 const (
-	itemTime    = 2 * time.Second // of one item in the program
+	itemTime    = 2 * time.Second // processor time of one item in the program
 	maxItemsOut = 1_000_000       // outputs of an items filter for one document
 	maxWhole    = 64 << 20        // bytes of that document
-	maxYield    = 10_000          // records of one item: an event of 784 dates exists
+	maxYield    = 10_000          // records of one item: there is an event with 784 dates
 	maxProgram  = 1 << 20         // bytes
 
 	headerVariable = "$headers"
 	itemsVariable  = "$items"
 )
 
-// variables are what a program knows besides its input; the filters of source.pages and
-// source.errors also see the fields of the answer's header and the number of its items.
+// variables are the values that a program has besides its input. The filters of source.pages and
+// source.errors also have the fields of the answer's header and the number of its items.
 var (
 	variables     = []string{"$file", "$page", "$brand", "$locale"}
 	pageVariables = append(slices.Clone(variables), headerVariable, itemsVariable)
@@ -40,20 +40,20 @@ var (
 type programs struct {
 	filters jq.Runner // of all but mapping
 
-	path    []string // of the list in a JSON document, see jsondoc.List
-	list    *program // nil when path says it
-	outline *program // what [Signs] see of a document that list sees
+	path    []string // path of the list in a JSON document, see jsondoc.List
+	list    *program // or nil, if path names the list
+	outline *program // the part for [Signs] of a document that list reads
 	mapping *program // "." when the source holds records
 	mapped  bool     // the brand has a program
-	// Of source.pages and source.errors.
+	// Filters of source.pages and source.errors.
 	last, next, token, total, errors *program
-	// Of source.detail.
-	detailURL              *template // nil when there are no details
+	// Filters of source.detail.
+	detailURL              *template // or nil, without details
 	detailKey, detailItems *program
 }
 
-// compile readies every filter before the first byte is asked for. A plain path in source.items is
-// streamed, anything else is a filter over the whole document.
+// compile readies every filter before the first request. A plain path in source.items is streamed;
+// anything else is a filter over the whole document.
 func (p *puller) compile() error {
 	name, mapping, above, err := p.src.mapText()
 	if err != nil {
@@ -61,7 +61,7 @@ func (p *puller) compile() error {
 	}
 	items := strings.TrimSpace(p.src.Items)
 	switch {
-	case p.src.Document(): // it is a path of the kind of the document
+	case p.src.Document(): // a path in the syntax of the document's kind
 		items = ""
 	case jq.Path(items) != nil:
 		p.path, items = jq.Path(items), ""
@@ -107,24 +107,25 @@ func (p *puller) compile() error {
 	return err
 }
 
-// namespaced puts the name of a source in front of the id of a record; the check of records says
-// what is wrong with any other id.
+// namespaced puts the name of a source before the id of a record. The check of records reports the
+// fault of any other id.
 const namespaced = `
 | if type == "object" and (.id | type == "string" and . != "" or
 	type == "number" and (tostring | test("[.eE]") | not))
 	then .id = %q + (.id | tostring) else . end`
 
-// outline is a filter: of the lists of a document 100 values, but of their objects links only.
+// outline is a filter. It keeps 100 values of each list in a document, but only the links of their
+// objects.
 const outline = `def outline: if type == "object" then map_values(outline) elif type == "array"
 	then [.[:100][] | if type != "object" or has("rel") then outline else null end]
 	else . end; outline`
 
-// presetName is how a brand's own program calls that of its preset.
+// presetName matches the name by which a brand's own program calls its preset's.
 var presetName = regexp.MustCompile(`\bpreset\b`)
 
-// mapText is the text of the jq program: the brand's own, or that of its preset; "" for none. The
-// brand's own may call the preset's: preset + {starts_at: .quando}. above is how many of its first
-// lines are not the brand's.
+// mapText returns the text of the jq program: the brand's own, or its preset's, or "". The brand's
+// own may call the preset's: preset + {starts_at: .quando}. above is how many of its first lines
+// are not the brand's.
 func (s Source) mapText() (name, text string, above int, err error) {
 	if s.Map == "" {
 		return "preset " + s.Preset, s.Program, 0, nil
@@ -151,8 +152,8 @@ type program struct {
 	runner *jq.Runner
 }
 
-// filter compiles a jq text; name stands for it in messages, known are the variables that it has,
-// above is how many of its first lines are not the brand's.
+// filter compiles a jq text. name is its name in messages, known are its variables, above is how
+// many of its first lines are not the brand's.
 func (p *puller) filter(name, text string, known []string, above int) (*program, error) {
 	code, err := jq.Compile(text, known)
 	if syntax, ok := errors.AsType[*jq.SyntaxError](err); ok {
@@ -164,8 +165,8 @@ func (p *puller) filter(name, text string, known []string, above int) (*program,
 	return &program{code, name, &p.filters}, nil
 }
 
-// named says which program an error is of. What is not of its input, as the end of the context, is
-// not the program's.
+// named adds the name of the program to an error. An error that is not of its input, as the end of
+// the context, is not the program's.
 func (p *program) named(err error) error {
 	if failed, ok := errors.AsType[*jq.Error](err); ok {
 		return fmt.Errorf("%w: %s: %w", ErrMap, p.name, failed)
@@ -173,7 +174,7 @@ func (p *program) named(err error) error {
 	return err
 }
 
-// first gives the first output that is neither null nor false; nil when there is none.
+// first returns the first output that is neither null nor false, or nil.
 func (p *program) first(ctx context.Context, input []byte, values []any) (any, error) {
 	out, err := p.run(ctx, input, values, maxYield)
 	for line := range bytes.Lines(out) {
@@ -184,7 +185,7 @@ func (p *program) first(ctx context.Context, input []byte, values []any) (any, e
 	return nil, err
 }
 
-// run gives the outputs for one input, each on a line.
+// run returns the outputs for one input, each on a line.
 func (p *program) run(ctx context.Context, input []byte, values []any, most int) ([]byte, error) {
 	out, err := p.runner.Run(ctx, p.Program, input, values, jq.Limits{Outputs: most,
 		Time: documentLimits.CPU})

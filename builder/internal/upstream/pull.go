@@ -30,10 +30,10 @@ type Source struct {
 	brands.Source
 }
 
-// FromBrand is the first source of a loaded brand.
+// FromBrand returns the first source of a loaded brand.
 func FromBrand(b *brands.Brand) Source { return AllOf(b)[0] }
 
-// AllOf are the sources of a loaded brand, in their order.
+// AllOf returns the sources of a loaded brand, in their order.
 func AllOf(b *brands.Brand) (all []Source) {
 	for _, s := range b.Sources() {
 		all = append(all, Source{Brand: b.Key, Dir: b.Dir, SiteURL: b.SiteURL, Locale: b.Locale,
@@ -42,7 +42,7 @@ func AllOf(b *brands.Brand) (all []Source) {
 	return all
 }
 
-// namespace is what the ids of the source's records begin with; "" for ids as they are.
+// namespace returns the prefix of the ids of the source's records, or "" for ids as they are.
 func (s Source) namespace() string {
 	if s.Name == "" || s.Shared {
 		return ""
@@ -50,40 +50,41 @@ func (s Source) namespace() string {
 	return s.Name + "/"
 }
 
-// Options replace what a pull takes from the machine. The zero value is the real clock and the real
-// network, and no memory. Now and Sleep are called by several goroutines at once when the source
-// has details.
+// Options replace the parts of the machine that a pull uses. The zero value is the real clock and
+// the real network, and no memory. Several goroutines call Now and Sleep at the same time if the
+// source has details.
 type Options struct {
 	Cache *cache.Log                                 // what earlier pulls remember of answers
 	Now   func() time.Time                           // for waits and durations
 	Sleep func(context.Context, time.Duration) error // between tries
-	// From 0 to 1: the share of a wait that is left to chance.
+	// From 0 to 1: the random share of a wait.
 	Jitter    func() float64
 	Transport http.RoundTripper // must not decompress and must not follow redirects
 	Idle      time.Duration     // how long a connection may send nothing; default 30 s
-	ItemTime  time.Duration     // of the processor that the program may take an item; default 2 s
-	// what the records of an item follow from besides what a pull sees, as the version of the
-	// builder; part of each [Digest]
+	ItemTime  time.Duration     // processor time of the program for an item; default 2 s
+	// the other input that determines the records of an item, as the version of the builder; part
+	// of each [Digest]
 	Basis []byte
-	// what the caller remembers of an item, nil for nothing; a nil function: nothing at all
+	// returns the data that the caller remembers of an item, or nil; a nil function remembers
+	// nothing
 	Recall func(Digest) (known any, records []validate.Checked)
-	// by which the worker of the program checks records; nil for their values
+	// rules by which the worker of the program checks records; nil for their values
 	Rules *validate.Config
-	// for a look at single items: each is handed on before the next is mapped, and the Value of one
-	// that is not JSON is all that its document says of it
+	// for a look at single items: each is handed on before the next is mapped, and the Value of an
+	// item that is not JSON is everything that its document says of it
 	Look bool
-	// share of the items that may fail and are handed on with a Failure; 0: the first one ends the
-	// pull
+	// share of the items that may fail and are handed on with a Failure; 0: the first failure ends
+	// the pull
 	MaxFailed float64
 	// a page may begin with the last item of the page before; else the pull ends with [ErrMoved]
 	Shifting bool
-	// calls what waits for the source, before anything of it is read; nil for a mere call
+	// calls work, which waits for the source, before any of it is read; nil for a mere call
 	Wait func(work func())
-	// how many items the pull before read, 0 when not known; nil for not known
+	// how many items the pull before read, 0 if unknown; or nil
 	Before func() int
 }
 
-// Stats is what a pull did; its JSON is what it cost.
+// Stats counts the work of a pull; its JSON is the cost.
 type Stats struct {
 	Bytes int64 `json:"bytes"` // decoded, those from memory included
 	fetch.Counts
@@ -96,13 +97,13 @@ type Stats struct {
 	Records   int           `json:"-"` // records made of them
 	Gone      int           `json:"-"` // items left out because their detail answered 404 or 410
 	Failed    int           `json:"-"` // items left out because they cannot be mapped
-	Old       int           `json:"-"` // unreadable pages that are as they were last time
+	Old       int           `json:"-"` // unreadable pages that are unchanged since last time
 	OldWhy    string        `json:"-"` // why the first of them could not be read
-	Stderr    string        `json:"-"` // what the program of kind command said, its last 4 KiB
+	Stderr    string        `json:"-"` // of the program of kind command, its last 4 KiB
 	Duration  time.Duration `json:"-"`
 }
 
-// Add adds what another pull did.
+// Add adds the work of another pull.
 func (s *Stats) Add(more Stats) {
 	s.Documents += more.Documents
 	s.Pages += more.Pages
@@ -123,7 +124,8 @@ func (s *Stats) Add(more Stats) {
 }
 
 // Pull reads the whole source and gives every item to emit, in the order of the source. One
-// goroutine calls emit and [Options].Recall. What emit got is good only when Pull returns nil.
+// goroutine calls emit and [Options].Recall. The items that emit got are valid only if Pull returns
+// nil.
 //
 // An error of emit ends the pull and is returned as it is. The end of ctx is wrapped. Any other
 // error wraps one of the package's sentinels.
@@ -165,8 +167,7 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 		err = p.judge()
 	}
 	if errors.Is(err, ErrIncomplete) || errors.Is(err, ErrMalformed) || errors.Is(err, ErrEmpty) {
-		// Were it for a remembered page that no longer fits, every further pull would end like this
-		// one.
+		// If a remembered page no longer fits, every further pull would end with the same error.
 		p.memory.ForgetPages()
 	}
 	if s, ok := errors.AsType[*settledError](err); ok && s.own {
@@ -178,8 +179,8 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	return p.stats, err
 }
 
-// puller is one pull: what its parts share. The parts run in one goroutine; requests ahead of their
-// turn have others, and the fetcher counts for itself.
+// puller is one pull: the state that its parts share. The parts run in one goroutine; requests
+// ahead of their turn have others, and the fetcher counts for itself.
 type puller struct {
 	src   Source
 	opts  Options
@@ -189,17 +190,17 @@ type puller struct {
 
 	programs
 	memory  *fetch.Memory
-	fetcher *fetch.Fetcher // nil when the source is not asked by HTTP
+	fetcher *fetch.Fetcher // nil if the source is not read by HTTP
 
 	items   line[outcome] // in the order of the source
-	mapper  jq.Runner     // of the program that makes their records
+	mapper  jq.Runner     // of the program that makes the records of the items
 	slow    bool          // the last item took it long
 	failure error         // the first one of an item
-	first   []byte        // the first item that yielded nothing; nil for none
-	around  any           // what stood around the first list without an item; nil for nothing
+	first   []byte        // the first item that yielded nothing, or nil
+	around  any           // the values around the first list without an item, or nil
 }
 
-// pull reads the source, whatever kind it is of.
+// pull reads the source, of any kind.
 func (p *puller) pull(ctx context.Context) error {
 	p.memory = fetch.NewMemory(p.src.Source, p.opts.Cache)
 	r := p.newReader("")
@@ -224,7 +225,7 @@ func (p *puller) fetch(ctx context.Context, q *fetch.Request, old *fetch.Answer)
 	return a, err
 }
 
-// http reads a source that has pages, and what they lead to: details, or web pages.
+// http reads a source that has pages, and the documents that they lead to: details, or web pages.
 func (p *puller) http(ctx context.Context, r *reader) error {
 	first, err := url.Parse(p.src.URL)
 	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
@@ -255,10 +256,10 @@ func (p *puller) http(ctx context.Context, r *reader) error {
 	return cmp.Or(w.judge(), d.missing())
 }
 
-// where is an address as messages and positions have it: its query may be secret.
+// where returns an address for messages and positions: its query may be secret.
 func (s Source) where(u *url.URL) string { return s.Redact(fetch.Origin(u) + u.EscapedPath()) }
 
-// shown is a path as messages and positions have it.
+// shown returns a path for messages and positions.
 func (s Source) shown(path string) string {
 	if rel, err := filepath.Rel(s.Dir, path); err == nil {
 		path = rel
@@ -266,7 +267,7 @@ func (s Source) shown(path string) string {
 	return s.Redact(filepath.ToSlash(path))
 }
 
-// judge decides whether what came of the items is a catalogue.
+// judge decides whether the results of the items are a catalogue.
 func (p *puller) judge() error {
 	switch s := p.stats; {
 	case s.Failed > 0 && s.Failed > p.mayFail():
@@ -287,7 +288,7 @@ func (p *puller) judge() error {
 	return nil
 }
 
-// saw says what stood around an empty list, for messages: " (…)", or "" for nothing.
+// saw returns the values around an empty list, for messages: " (…)", or "".
 func (p *puller) saw() string {
 	around, _ := p.around.(map[string]any)
 	if found, ok := around[adapt.FoundMember].(string); ok {

@@ -13,16 +13,16 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// held is the memory of all items of this process that wait, and maxHeld where they leave one by
-// one: a pull drains only its own line, so none waits for another.
+// held is the memory of all waiting items of this process, and maxHeld the limit above which they
+// leave one by one: a pull drains only its own line, so no pull waits for another.
 var held atomic.Int64
 
 const maxHeld = 8 << 20
 
-// line is a queue. Its members are worked on while they wait, and leave it in their order.
+// line is a queue. Its members are worked on while they wait, and leave in their order.
 type line[T interface{ memory() int64 }] struct {
 	waiting []T                            // the oldest first
-	full    func() bool                    // the oldest leaves before another comes
+	full    func() bool                    // the oldest leaves before another member comes
 	leave   func(context.Context, T) error // waits until the work on the oldest is done
 }
 
@@ -38,7 +38,7 @@ func (l *line[T]) flush(ctx context.Context) error {
 	return l.drain(ctx, func() bool { return true })
 }
 
-// drain waits for the oldest as long as there are any and more says so.
+// drain waits for the oldest member while there is one and more returns true.
 func (l *line[T]) drain(ctx context.Context, more func() bool) error {
 	for len(l.waiting) > 0 && more() {
 		oldest := l.waiting[0]
@@ -51,8 +51,9 @@ func (l *line[T]) drain(ctx context.Context, more func() bool) error {
 	return nil
 }
 
-// ahead asks for documents before their turn, as many at once as there are places. Everything else
-// (cache, decoding, the program) happens in the goroutine that reads the list, in its order.
+// ahead requests documents before their turn, as many at the same time as there are places.
+// Everything else (cache, decoding, the program) happens in the goroutine that reads the list, in
+// its order.
 type ahead struct {
 	*puller
 	line[*pending]
@@ -66,9 +67,9 @@ type ahead struct {
 type pending struct {
 	Item
 	values  []any
-	request *fetch.Request // nil when there is none to wait for
+	request *fetch.Request // nil if no document is awaited
 	cached  cache.Key
-	version []byte // what tells that the document is the same as last time; nil for nothing
+	version []byte // tells that the document is the same as last time, or nil
 	old     *fetch.Answer
 
 	done   chan struct{} // closed when answer or err is there
@@ -76,7 +77,7 @@ type pending struct {
 	err    error
 }
 
-// newAhead makes room for requests, which end with ctx. take gets each item with its document.
+// newAhead makes places for requests, which end with ctx. take gets each item with its document.
 func (p *puller) newAhead(ctx context.Context, places int,
 	take func(context.Context, *pending) error) *ahead {
 	a := &ahead{puller: p, places: make(chan struct{}, max(1, places))}
@@ -94,8 +95,8 @@ func (p *puller) newAhead(ctx context.Context, places int,
 	return a
 }
 
-// start asks for the document of an item, unless what is remembered still holds, and puts it in
-// line.
+// start requests the document of an item, unless the remembered one still holds, and puts the item
+// in line.
 func (a *ahead) start(ctx context.Context, w *pending) error {
 	w.done = make(chan struct{})
 	if w.request != nil {
@@ -119,13 +120,13 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 	return a.add(ctx, w)
 }
 
-// gone reports whether the document was taken off.
+// gone reports whether the document was removed.
 func (w *pending) gone() bool {
 	status, ok := errors.AsType[*fetch.StatusError](w.err)
 	return ok && (status.Code == http.StatusNotFound || status.Code == http.StatusGone)
 }
 
-// stop ends what is under way and gives everything back.
+// stop ends the requests under way and releases everything.
 func (a *ahead) stop() {
 	a.cancel()
 	a.work.Wait()
@@ -137,7 +138,7 @@ func (a *ahead) stop() {
 	}
 }
 
-// mayBeGone reports whether so many of all documents may be gone: a few (5 %, or nine) are normal,
+// mayBeGone reports whether gone of all documents may be gone: a few (5 %, or nine) are normal,
 // many mean a wrong address.
 func mayBeGone(gone, all int) bool {
 	return gone == 0 || gone < all && (gone < 10 || gone*20 < all)

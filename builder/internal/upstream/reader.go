@@ -19,18 +19,18 @@ import (
 
 var edgeSeed = maphash.MakeSeed()
 
-// reader takes documents apart, whether files or answers, and gives their items to take.
+// reader takes documents apart, files or answers, and gives their items to take.
 type reader struct {
 	*puller
-	kind    string // of documents, as adapters has it; "" for JSON
+	kind    string // of documents, as in adapters; "" for JSON
 	process *worker.Process
 	take    func(ctx context.Context, item Item, values []any) error
 	address func(ctx context.Context, entry worker.Message) (news int, err error)
-	text    []byte // of the last document, when a filter sees it whole
-	edges   [2]any // digests of the first and the last item of the last document; nil for none
+	text    []byte // of the last document, if a filter sees it whole
+	edges   [2]any // digests of the first and the last item of the last document, or nil
 }
 
-// newReader gives a reader whose items go straight to the program.
+// newReader returns a reader whose items go straight to the program.
 func (p *puller) newReader(kind string) *reader {
 	return &reader{puller: p, kind: kind, process: worker.New(documentWorker), take: p.put}
 }
@@ -42,15 +42,15 @@ type document struct {
 	page    int    // 0 for files
 	ndjson  bool
 	body    io.Reader // decompressed
-	charset string    // that its answer names; "" for none
+	charset string    // that its answer names, or ""
 
-	zone  string        // of its list; "" for none
-	items int           // that were found so far
-	left  time.Duration // of processor time for the program on them
+	zone  string        // of its list, or ""
+	items int           // found so far
+	left  time.Duration // processor time left to the program for its items
 }
 
-// read takes a document apart. It gives what the filters of source.pages see, and the number of raw
-// items.
+// read takes a document apart. It returns the value that the filters of source.pages see, and the
+// number of raw items.
 func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err error) {
 	r.stats.Documents++
 	r.edges = [2]any{}
@@ -104,7 +104,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 		r.around = around
 	}
 	if !settled(err) {
-		// What was read before a document turned out bad comes first.
+		// The items before the fault of a document come first.
 		err = cmp.Or(r.items.flush(ctx), err)
 	}
 	if err == nil || settled(err) || context.Cause(ctx) != nil && !errors.Is(err, ErrMalformed) {
@@ -113,8 +113,8 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 	return around, doc.items, fmt.Errorf("%s: %w", doc.name, err)
 }
 
-// json cuts the items out of JSON, one at a time, unless a filter finds them. Their values are made
-// by the worker of the program.
+// json cuts the items out of JSON, one at a time, unless a filter finds them. The worker of the
+// program makes their values.
 func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values []any,
 	hand func(worker.Message) error) (around any, err error) {
 	if body, _, err = adapt.UTF8(body, doc.charset); err != nil {
@@ -132,7 +132,7 @@ func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values
 				first = bytes.Clone(name)
 			}
 			if text[0] == '{' && !bytes.Contains(text, first) {
-				// A line unlike the others may say how they go on.
+				// A line unlike the others may say how the items continue.
 				v, _ := jsondoc.Record(text)
 				beside, _ := v.(map[string]any)
 				if n := len(Signs{Doc: v}.Read().said); n > 0 && 2*n >= len(beside) {
@@ -149,7 +149,7 @@ func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values
 		return nil, err
 	}
 	m, _ := jsondoc.List(bytes.NewReader(begin), r.path, func([]byte) error { return nil })
-	doc.zone = adapt.ZoneOf(m, r.path) // which may stand behind the list
+	doc.zone = adapt.ZoneOf(m, r.path) // which may come after the list
 	m, err = jsondoc.List(io.MultiReader(bytes.NewReader(begin), body), r.path, item)
 	if zone := adapt.ZoneOf(m, r.path); err == nil && zone != doc.zone && r.src.Timezone == "" {
 		err = fmt.Errorf("%w: the document has more than %d bytes and its time zone is %s: "+
@@ -161,8 +161,8 @@ func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values
 	return around, err
 }
 
-// filtered reads the items that a filter finds. Of its outputs arrays are taken apart, and null is
-// none.
+// filtered reads the items that a filter finds. If an output is an array, its elements are the
+// items; null is no item.
 func (r *reader) filtered(ctx context.Context, doc *document, body io.Reader, values []any,
 	item func([]byte) error) (around any, err error) {
 	if r.text, err = jsondoc.Read(body, maxWhole); err != nil {
@@ -186,16 +186,16 @@ func (r *reader) filtered(ctx context.Context, doc *document, body io.Reader, va
 	return around, err
 }
 
-// digester returns the function that digests the items of a document, nil when nobody asks for
-// digests. Items that are not whole in the list have none: those with a detail, and those that a
-// filter of source.items finds.
+// digester returns the function that digests the items of a document, or nil if digests have no
+// use. Items that are not whole in the list have none: items with a detail, and items that a filter
+// of source.items finds.
 func (r *reader) digester(doc *document) func(span []byte) Digest {
 	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
 	seen := []string{string(r.opts.Basis), r.src.Timezone, doc.zone, r.mapping.Text, r.src.Brand,
 		r.src.Locale}
-	// The place of an item counts only when the program looks at it. Otherwise one new item would
+	// The place of an item counts only if the program looks at it. Otherwise one new item would
 	// change the digests of all items on later pages.
 	if r.mapping.Mentions("$file") || r.mapping.Mentions("$page") {
 		seen = append(seen, doc.name, strconv.Itoa(doc.page))

@@ -18,32 +18,32 @@ import (
 	"cartaz/builder/lang"
 )
 
-// Signs are what one answer says of the list that it is a page of: how many items and pages there
-// are, and whether and where there is more. Every way to read a source asks them alone whether a
-// list is whole.
+// Signs are the parts of one answer that describe the list it is a page of: how many items and
+// pages there are, and whether and where there is more. Every way to read a source uses them alone
+// to decide whether a list is whole.
 //
 // A member counts by its name and its value together: the words of its name (paging.txt of package
-// lang) are those of a row of [table], and its value is of the kind that the row wants. So {"next":
-// "/e?page=2"} is a sign, and {"next_event": "/e/2"} and {"next": "weekend"} are none. It stands
-// beside the list, in an object around the list, or in one whose own name has such words only, as
-// pagination or _links: then its name has the words of both. Fields of the header count by the same
-// table, with the name of a company before them: X-Acme-Total-Count.
+// lang) are the words of a row of [table], and its value has the kind that the row names. So
+// {"next": "/e?page=2"} is a sign, and {"next_event": "/e/2"} and {"next": "weekend"} are not. The
+// member is beside the list, in an object around the list, or in an object whose own name has only
+// such words, as pagination or _links: then its name has the words of both. Fields of the header
+// count by the same table, with the name of a company before them: X-Acme-Total-Count.
 type Signs struct {
-	Doc    any               // the document, with or without its list; nil when it is only the list
+	Doc    any               // the document, with or without its list; nil if only the list
 	Header map[string]string // [fetch.Meta.Header]
 	List   []string          // path of the list in Doc; nil for Doc itself
 	Asked  *url.URL          // nil for a file
 	Items  int               // of the answer
-	Other  bool              // it is no JSON: pages of a usual size are none
+	Other  bool              // it is not JSON: pages of a usual size are no sign
 	said   map[string]sign   // by what they say
 }
 
 // sign is one member, or one field.
 type sign struct {
-	at, name string // ".meta.total" and "total"; "" for no sign
+	at, name string // ".meta.total" and "total", or ""
 	words    string // of its name, as the table has them
 	v        any
-	n        int // the number that it is
+	n        int // its value as a number
 }
 
 //go:embed whole.txt
@@ -72,12 +72,12 @@ func rows(text string) (all []row) {
 }
 
 var (
-	// ends is a value of those at the end of a list, and noToken of those that are no token: words,
-	// a moment, an address.
+	// ends matches a value at the end of a list, and noToken a value that is no token: words, a
+	// moment, an address.
 	ends    = regexp.MustCompile(`^(?:|0|false|<nil>|\[\]|map\[\])$`)
 	noToken = regexp.MustCompile(`^[^\[]*\s|^\d{4}-\d\d-\d\d|^\[map|^https?:|^[-+][\d:.]+$`)
-	// about are the words of members of objects that are about paging, and plain is no token where
-	// a name alone says so.
+	// about matches the words of members of objects that are about paging, and plain is no token if
+	// only a name says so.
 	about = regexp.MustCompile(`^(\S+ )*(paging|pages? info)\b`)
 	plain = regexp.MustCompile(`^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|[A-Z]\w*/\w+)$`)
 )
@@ -90,7 +90,7 @@ func (s Signs) Read() Signs {
 		s.field(name, s.Header[name])
 	}
 	if s.said["no"].at == "" && s.more(1, "next", "number", "token") == "" {
-		s.said["no"] = s.said["done"] // else the request is done, and not the list
+		s.said["no"] = s.said["done"] // else the request is done, not the list
 	}
 	return s
 }
@@ -124,8 +124,8 @@ func (s Signs) field(name, v string) {
 	}
 }
 
-// object reads an object. prefix is what the names of the objects around it mean, but for those
-// that hold the list.
+// object reads an object. prefix has the words of the names of the objects around it, except the
+// objects that hold the list.
 func (s Signs) object(at, prefix string, v any, list []string) {
 	object, _ := v.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
@@ -141,7 +141,7 @@ func (s Signs) object(at, prefix string, v any, list []string) {
 		default:
 			links := adapt.List(v)
 			if len(links) == 1 && !strings.Contains(is, "?") {
-				s.object(at, is, links[0], nil) // as HAL may have it
+				s.object(at, is, links[0], nil) // as in HAL
 			}
 			for _, link := range links {
 				// Links as a list: {"rel": "next", "href": "/e?page=2", "label": "2"}.
@@ -161,7 +161,7 @@ func (s Signs) object(at, prefix string, v any, list []string) {
 	}
 }
 
-// say takes down what a member says by its words. The first of several counts, of totals the
+// say notes the meaning of a member by its words. The first of several counts; of totals, the
 // largest.
 func (s Signs) say(is, at string, v any) {
 	if len(adapt.List(v)) > 9 {
@@ -184,7 +184,7 @@ func (s Signs) say(is, at string, v any) {
 			}
 		case row.kind == "count" && number && (says != "more" || n > 0):
 			if says == "total" && n < s.Items {
-				says = "pages" // it cannot be of items
+				says = "pages" // it cannot count items
 			}
 		case row.kind == "flag", row.kind == "count":
 			continue
@@ -214,7 +214,7 @@ func (s Signs) say(is, at string, v any) {
 }
 
 // address reports whether a value is an address where the list may go on: on the host of the
-// source, or of the same path, or with a page in its query, since a backend behind a proxy may
+// source, or with the same path, or with a page in its query, since a backend after a proxy may
 // write another host.
 func (s Signs) address(text string) bool {
 	base := cmp.Or(s.Asked, &url.URL{})
@@ -227,8 +227,8 @@ func (s Signs) address(text string) bool {
 		u.Path == base.Path
 }
 
-// Total returns the number of items that the answer states for the whole list, -1 for none, and
-// where it states it. A count that may be of the answer alone is one only where it is larger.
+// Total returns the number of items that the answer states for the whole list, or -1, and where it
+// states it. A count that may be only the answer's own is a total only if it is larger.
 func (s Signs) Total() (n int, at string) {
 	for _, says := range []string{"filtered", "total", "count"} {
 		if is := s.said[says]; is.at != "" && (says != "count" || is.n > s.Items) {
@@ -238,7 +238,7 @@ func (s Signs) Total() (n int, at string) {
 	return -1, ""
 }
 
-// way returns the value of the "next" page or of a "token"; nil for none.
+// way returns the value of the "next" page or of a "token", or nil.
 func (s Signs) way(says string) any {
 	if s.has("no") {
 		return nil
@@ -259,8 +259,8 @@ var phrases = map[string]string{
 	"other":  "says of its pages what may mean more (%[1]s)",
 }
 
-// more describes a sign that there is more than the pages up to this one, the first being 1; "" for
-// none. Besides a flag those of the given names count.
+// more describes a sign that there is more than the pages up to this one, the first being 1, or
+// returns "". Besides a flag, the signs of the given names count.
 func (s Signs) more(page int, signs ...string) string {
 	for _, says := range append([]string{"more"}, signs...) {
 		is, phrase := s.said[says], phrases[says]
@@ -274,7 +274,7 @@ func (s Signs) more(page int, signs ...string) string {
 	return ""
 }
 
-// query gives what the query of an address says, as if it were an answer.
+// query returns the signs in the query of an address, as if it were an answer.
 func query(u *url.URL) Signs {
 	members := map[string]any{}
 	if u != nil {
@@ -294,13 +294,13 @@ func (s Signs) beyond(page int, v any) bool {
 	return last["page"].n > cmp.Or(now["page"].n, page) || last["offset"].n > now["offset"].n
 }
 
-// inPath is the page at the end of a path: /page/2.
+// inPath matches the page at the end of a path: /page/2.
 var inPath = regexp.MustCompile(`(?:/(\w+)[/-](\d{1,5}))?/?$`)
 
 // Doubt explains why a single answer is probably not the whole list of its source, and what to
-// write in brand.yaml; "" when there is no sign of more. total is the total that the source states,
-// -1 for none. before is how many items an earlier pull read; nil when not known: a list that was
-// longer is not cut at its length of today.
+// write in brand.yaml, or returns "" if there is no sign of more. total is the total that the
+// source states, or -1. before returns how many items an earlier pull read, or is nil: a list that
+// was longer is not cut at its length of today.
 func (s Signs) Doubt(total int, before func() int) string {
 	why := s.more(1, "pages", "next", "number", "token", "last", "other")
 	or := "source.pages: none if this is all"
@@ -327,8 +327,8 @@ func (s Signs) Doubt(total int, before func() int) string {
 var usual = regexp.MustCompile(
 	`^(?:10|12|15|20|24|25|30|40|50|60|75|80|100|120|150|200|250|300|400|500|\d+000)$`)
 
-// full reports whether the answer has as many items as pages usually have, or as it or its address
-// says that a page has.
+// full reports whether the answer has as many items as a usual page, or as a page has by the answer
+// or its address.
 func (s Signs) full() bool {
 	q := query(s.Asked).said
 	return s.Items > 0 && (s.Items == s.said["size"].n || s.Items == q["size"].n ||
@@ -349,12 +349,12 @@ func Count(v any) (int, bool) {
 	return 0, false
 }
 
-// nextWord is what the name of a token has besides that of its query parameter: nextPageToken, the
-// x-ms-continuation field.
+// nextWord matches the part of a token's name that the name of its query parameter lacks:
+// nextPageToken, the x-ms-continuation field.
 var nextWord = regexp.MustCompile(`(?i)^(the (x-)?(\w+-)?)?_*(next|end)?[_-]?| field$`)
 
 // Plan derives the value of source.pages from the first answer, or from a number of a page in the
-// address that was asked for; "" when neither has a sign.
+// requested address, or returns "" if neither has a sign.
 func (s Signs) Plan() string {
 	page, size, end, skip := s.said["page"], s.said["size"], s.said["end"], s.said["offset"]
 	token, number := "cursor", "{style: number}"
