@@ -3,7 +3,6 @@ package server
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base64"
 	"fmt"
 	"net/http"
 	"os"
@@ -68,18 +67,17 @@ func (h *Handler) refusesPreview(x *exchange) bool {
 	}
 	x.kind = "preview_password"
 	x.client = ratelimit.ClientAddr(x.in.Remote, x.forwarded, h.trusted)
-	coded, _ := strings.CutPrefix(x.header().Get("Authorization"), "Basic ")
-	if coded != "" && !h.guesses.Address(x.client, 0, r.Time).OK {
+	_, password, isGuess := (&http.Request{Header: x.header()}).BasicAuth()
+	if isGuess && !h.guesses.Address(x.client, 0, r.Time).OK {
 		answer.Brandless(a, r, catalog.RateLimited)
+		a.Fields = append(a.Fields, release.Field{Name: "Retry-After", Value: "60"})
 		return true
 	}
-	text, _ := base64.StdEncoding.DecodeString(coded) // malformed base64 is no password
-	_, password, _ := strings.Cut(string(text), ":")
 	given := sha256.Sum256([]byte(password))
 	if subtle.ConstantTimeCompare(given[:], want[:]) == 1 {
 		return false
 	}
-	if coded != "" {
+	if isGuess {
 		h.guesses.Address(x.client, 1, r.Time)
 	}
 	a.Status, a.Body = http.StatusUnauthorized, []byte(`{"type":"about:blank",`+

@@ -64,7 +64,7 @@ status 200
 header Cache-Control == private, no-store
 header X-Robots-Tag == noindex
 
-`+basic("anna:open:sesame")+`
+`+strings.Replace(basic("anna:open:sesame"), "Basic", "basic", 1)+`
 GET http://preview.example/api/public/v1/events
 status 200
 header Cache-Control == private, no-store
@@ -87,9 +87,11 @@ header X-Robots-Tag absent
 json .meta.total == 2
 `)
 	for range 10 {
-		play(t, e, basic("anna:guess")+"\nGET http://preview.example/\nstatus 401\n")
+		play(t, e, "with Authorization: Bearer x\nGET http://preview.example/\nstatus 401\n\n"+
+			basic("anna:guess")+"\nGET http://preview.example/\nstatus 401\n")
 	}
-	play(t, e, basic("anna:open:sesame")+"\nGET http://preview.example/\nstatus 429\n")
+	play(t, e, basic("anna:open:sesame")+"\nGET http://preview.example/\nstatus 429\n"+
+		"header Retry-After == 60\n")
 	_, text := adminGet(t, e, "/metrics")
 	require.NotContains(t, text, `cartaz_edge_brand_age_seconds{brand="palco/held"}`)
 	_, text = adminGet(t, e, "/status")
