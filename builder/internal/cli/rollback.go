@@ -110,18 +110,14 @@ func runRollback(ctx context.Context, c *command) int {
 // heldRelease returns the arguments of a promotion, with the id of the held release.
 func heldRelease(dir string, names []string) ([]string, error) {
 	held, err := release.ReadHeld(dir)
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+	case held.Release == "":
+		err = fmt.Errorf("no release is held: builder build --hold %s", names[0])
+	case len(names) > 1:
+		_, err = pickRelease(dir, []string{held.Release}, names[1])
 	}
-	if held.Release == "" {
-		return nil, fmt.Errorf("no release is held: builder build --hold %s", names[0])
-	}
-	if len(names) > 1 {
-		if _, err := pickRelease(dir, []string{held.Release}, names[1]); err != nil {
-			return nil, err
-		}
-	}
-	return []string{names[0], held.Release}, nil
+	return []string{names[0], held.Release}, err
 }
 
 // rollback makes an earlier release the live one, and updates the export if the brand has one.

@@ -27,6 +27,9 @@ const (
 	debounce = 150 * time.Millisecond
 	// reread is how often the folder of brands is read without a file event.
 	reread = time.Minute
+	// again is how long a brand waits that another builder works on: what a call or a file told of
+	// may be too late for that builder.
+	again = 5 * time.Second
 	// minSecret is the minimum length of a secret of the hook, in bytes.
 	minSecret = 16
 )
@@ -206,8 +209,19 @@ func (s *server) one(ctx context.Context, key string) any {
 	if key == "" {
 		names = nil
 	}
-	s.build(ctx, &flags, names, found)
-	last, _ := readLastRun(flags.options.Out, key) // without result if it is lost
+	before, _ := readLastRun(flags.options.Out, key) // without an end if it is lost
+	code := s.build(ctx, &flags, names, found)
+	last, _ := readLastRun(flags.options.Out, key)
+	if last.Ended.Equal(before.Ended) { // this build has left nothing
+		last.Outcome = build.Outcome{Brand: key,
+			Err: errors.New("nothing was built: standard error says why")}
+		last.Finish(code, resultNames[code])
+	}
+	if code == ExitRunning {
+		s.mu.Lock()
+		s.due[key] = s.Now().Add(again)
+		s.mu.Unlock()
+	}
 	return last.Outcome
 }
 
