@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -94,8 +95,9 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		Put(producer, "slug", object["slug"])
 		record["producer"] = producer
 	}
-	price := textual(fields[Price])
-	if lang.Free(price) || says(fields[Free]) && !strings.ContainsAny(price, "123456789") {
+	// Of several prices one that is free makes nothing free: "Child: free, adult: 40".
+	if price := fields[Price]; !strings.ContainsAny(fmt.Sprint(price), "123456789") &&
+		(lang.Free(textual(price)) || says(fields[Free])) {
 		record["tickets"] = []any{map[string]any{"price": 0}}
 	}
 	Put(record, "buy_url", address(fields[BuyURL], base))
