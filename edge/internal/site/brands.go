@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/url"
 	"path/filepath"
@@ -21,13 +20,8 @@ import (
 // brands is the state of all served brands. It decides which release of a brand serves. Only the
 // scan reads and writes it, except for the two counters.
 type brands struct {
-	out    string
-	log    *slog.Logger
+	Config
 	opener *opener
-	// called with each brand whose live release was refused, or nil
-	damaged func(brand string)
-	owner   func(host string) string // see Config.Owner, or nil
-	port    string                   // see Config.Port
 
 	served     map[string]*brand
 	lazyFrom   int               // with more brands, releases are opened at their first request
@@ -64,7 +58,7 @@ func (b *brand) withProblem(live, problem string) *brand {
 // no longer served, and whether a new table is due. The caller releases the snapshots once that
 // table is stored.
 func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
-	delete(b.complaints, b.out)
+	delete(b.complaints, b.Out)
 	served, unserved := make(map[string]*brand, len(keys)), map[string]string{}
 	for _, key := range keys {
 		old := b.served[key]
@@ -86,7 +80,7 @@ func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 	for key, was := range b.served {
 		now := served[key]
 		if now == nil {
-			b.log.Info("brand gone", "brand", key)
+			b.Log.Info("brand gone", "brand", key)
 		}
 		if was.snapshot != nil && (now == nil || now.snapshot != was.snapshot) {
 			retired = append(retired, was.snapshot)
@@ -114,9 +108,9 @@ func (b *brands) refresh(key string, old *brand) *brand {
 		old = nil
 	}
 	if name, isHeld := strings.CutSuffix(key, heldSuffix); isHeld {
-		return b.preview(key, filepath.Join(b.out, name), old)
+		return b.preview(key, filepath.Join(b.Out, name), old)
 	}
-	dir := filepath.Join(b.out, key)
+	dir := filepath.Join(b.Out, key)
 	live, err := release.Current(dir)
 	switch {
 	case errors.Is(err, release.ErrNotFound):
@@ -187,7 +181,7 @@ func (b *brands) noteChange(key, dir string, h *Snapshot) {
 		h.files = files
 		h.changes.Add(1)
 		h.CheckAgain()
-		b.log.Warn("files changed while they serve, and are checked", "brand", key,
+		b.Log.Warn("files changed while they serve, and are checked", "brand", key,
 			"release", rel.ID())
 	}
 }
@@ -206,8 +200,8 @@ func (b *brands) keepServing(key string, old *brand, live string, err error) *br
 func (b *brands) fallBack(key, dir string, old *brand, live string, cause error) *brand {
 	reason := fmt.Sprintf("release %s: %v%s", live, cause, advice(cause))
 	b.reportRefusal(key, reason)
-	if b.damaged != nil {
-		b.damaged(key)
+	if b.Damaged != nil {
+		b.Damaged(key)
 	}
 	serving := old != nil && old.snapshot.Catalogue.Release() != nil
 	if serving && !old.snapshot.broken.Load() {
@@ -265,7 +259,7 @@ func (b *brands) withoutRelease(key, dir string, old *brand) *brand {
 	if err != nil {
 		return b.keepServing(key, old, "", err)
 	}
-	b.log.Info("brand without release", "brand", key, "retired", retired)
+	b.Log.Info("brand without release", "brand", key, "retired", retired)
 	return &brand{snapshot: newSnapshot(c, nil)}
 }
 
@@ -273,10 +267,10 @@ func (b *brands) withoutRelease(key, dir string, old *brand) *brand {
 func (b *brands) countSwap(key string, next *brand) *brand {
 	rel := next.snapshot.Catalogue.Release()
 	b.swaps.Add(1)
-	b.log.Info("release live", "brand", key, "release", rel.ID(), "events", rel.Manifest().Events)
-	if address := rel.Manifest().Brand.SiteURL; otherPort(address, b.port) {
-		b.log.Warn("site_url has another port than --listen: links with the whole address fail",
-			"brand", key, "site_url", address, "port", b.port)
+	b.Log.Info("release live", "brand", key, "release", rel.ID(), "events", rel.Manifest().Events)
+	if address := rel.Manifest().Brand.SiteURL; otherPort(address, b.Port) {
+		b.Log.Warn("site_url has another port than --listen: links with the whole address fail",
+			"brand", key, "site_url", address, "port", b.Port)
 	}
 	return next
 }
@@ -294,9 +288,9 @@ func otherPort(siteURL, port string) bool {
 func (b *brands) whyEmpty(keys []string) error {
 	if len(keys) == 0 {
 		return fmt.Errorf("the output folder %s holds no brand: run the builder, or see --out",
-			b.out)
+			b.Out)
 	}
-	return fmt.Errorf("no brand of the output folder %s can be served: %s: %s", b.out, keys[0],
+	return fmt.Errorf("no brand of the output folder %s can be served: %s: %s", b.Out, keys[0],
 		b.complaints[keys[0]])
 }
 
@@ -307,5 +301,5 @@ func (b *brands) reportRefusal(subject, reason string) {
 	}
 	b.complaints[subject] = reason
 	b.refusals.Add(1)
-	b.log.Warn("refused", "subject", subject, "err", reason)
+	b.Log.Warn("refused", "subject", subject, "err", reason)
 }

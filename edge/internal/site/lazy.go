@@ -38,7 +38,7 @@ func (b *brand) retired() bool {
 // learn reads the hosts and the live release of a brand that had no request yet; it opens nothing.
 // It returns old if nothing has changed, or nil for a brand that needs refresh.
 func (b *brands) learn(key string, old *brand) *brand {
-	dir := filepath.Join(b.out, key)
+	dir := filepath.Join(b.Out, key)
 	live, err := release.Current(dir)
 	if err != nil {
 		return nil

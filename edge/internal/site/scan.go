@@ -14,12 +14,12 @@ import (
 func (s *Site) Scan() {
 	s.scan.Lock()
 	defer s.scan.Unlock()
-	keys, err := brandFolders(s.cfg.Out)
+	keys, err := brandFolders(s.brands.Out)
 	if err == nil && len(keys) == 0 && len(s.brands.served) > 0 {
-		err = fmt.Errorf("%s holds no brand any more", s.cfg.Out)
+		err = fmt.Errorf("%s holds no brand any more", s.brands.Out)
 	}
 	if err != nil {
-		s.brands.reportRefusal(s.cfg.Out, err.Error())
+		s.brands.reportRefusal(s.brands.Out, err.Error())
 		s.publishEmpty(fmt.Errorf("the output folder cannot be read: %w; see --out", err))
 		return
 	}

@@ -36,7 +36,6 @@ type Config struct {
 // Site is every brand that is served. Its methods may be called from many
 // goroutines.
 type Site struct {
-	cfg     Config
 	table   atomic.Pointer[table]
 	checker *checker
 	wake    chan struct{}
@@ -91,10 +90,9 @@ func New(cfg Config) *Site {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Site{cfg: cfg, wake: make(chan struct{}, 1)}
+	s := &Site{wake: make(chan struct{}, 1)}
 	s.brands = &brands{
-		out: cfg.Out, log: cfg.Log, damaged: cfg.Damaged, owner: cfg.Owner, port: cfg.Port,
-		opener: newOpener(cfg.Keys), owners: map[string]string{},
+		Config: cfg, opener: newOpener(cfg.Keys), owners: map[string]string{},
 		served: map[string]*brand{}, lazyFrom: lazyFrom, complaints: map[string]string{},
 		unserved: map[string]string{},
 	}
@@ -195,7 +193,7 @@ func (s *Site) Brands() []Status { return s.table.Load().brands }
 func (s *Site) Look() []Status {
 	list := slices.Clone(s.Brands())
 	for i := range list {
-		if b, err := release.ReadBrand(filepath.Join(s.cfg.Out, list[i].Brand)); err == nil {
+		if b, err := release.ReadBrand(filepath.Join(s.brands.Out, list[i].Brand)); err == nil {
 			list[i].State = b.State
 		}
 		list[i].Checking = list[i].snapshot != nil && list[i].snapshot.checking()

@@ -78,8 +78,8 @@ func (b *brands) assign(keys []string) {
 	owners := make(map[string]string, len(b.owners))
 	for _, key := range keys {
 		for _, host := range b.served[key].hosts() {
-			if b.owner != nil {
-				if owner := b.owner(host); owner != "" {
+			if b.Owner != nil {
+				if owner := b.Owner(host); owner != "" {
 					owners[host] = owner
 					continue
 				}

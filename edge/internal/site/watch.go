@@ -16,8 +16,8 @@ import (
 func (s *Site) Run(ctx context.Context) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		s.cfg.Log.Warn("no file events, rescanning only", "err", err, "every",
-			s.cfg.Rescan.String())
+		s.brands.Log.Warn("no file events, rescanning only", "err", err, "every",
+			s.brands.Rescan.String())
 	} else {
 		defer watcher.Close()
 		go s.forwardEvents(watcher)
@@ -25,7 +25,7 @@ func (s *Site) Run(ctx context.Context) {
 	var checking sync.WaitGroup
 	checking.Go(func() { s.checker.run(ctx) })
 	defer checking.Wait()
-	ticker := time.NewTicker(s.cfg.Rescan)
+	ticker := time.NewTicker(s.brands.Rescan)
 	defer ticker.Stop()
 	for {
 		s.watchFolders(watcher)
@@ -45,17 +45,17 @@ func (s *Site) watchFolders(watcher *fsnotify.Watcher) {
 	if watcher == nil {
 		return
 	}
-	if err := watcher.Add(s.cfg.Out); err != nil {
+	if err := watcher.Add(s.brands.Out); err != nil {
 		return // missing: the tickers find it when it is back
 	}
-	entries, err := os.ReadDir(s.cfg.Out)
+	entries, err := os.ReadDir(s.brands.Out)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
 		if e.IsDir() {
 			// A folder that has just gone needs no watch.
-			_ = watcher.Add(filepath.Join(s.cfg.Out, e.Name()))
+			_ = watcher.Add(filepath.Join(s.brands.Out, e.Name()))
 		}
 	}
 }
@@ -77,7 +77,7 @@ func (s *Site) forwardEvents(watcher *fsnotify.Watcher) {
 				return
 			}
 			if !errors.Is(err, fsnotify.ErrEventOverflow) {
-				s.cfg.Log.Warn("file events", "err", err)
+				s.brands.Log.Warn("file events", "err", err)
 			}
 			s.Wake() // an overflow has lost events: look
 		}
