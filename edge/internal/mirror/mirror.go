@@ -170,17 +170,14 @@ func (m *Mirror) Run(ctx context.Context) {
 // look asks for live once and fetches missing releases.
 func (m *Mirror) look(ctx context.Context) {
 	live, tag, err := m.cfg.Bucket.Live(ctx, m.tag)
-	switch {
-	case errors.Is(err, store.ErrUnchanged):
-		m.reached(nil)
-	case err != nil:
-		m.reached(err)
-	default:
+	if err == nil {
 		if err = m.accept(live); err == nil {
 			m.tag = tag
 		}
-		m.reached(err)
+	} else if errors.Is(err, store.ErrUnchanged) {
+		err = nil
 	}
+	m.reached(err)
 	m.fetch(ctx)
 }
 
