@@ -46,6 +46,10 @@ var ErrTemplate = errors.New("bad pieces")
 
 const openMark, closeMark = "⟦", "⟧"
 
+func bad(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrTemplate, fmt.Sprintf(format, args...))
+}
+
 // Compile turns a rendered template with marks into pieces. Its errors wrap [ErrTemplate].
 func Compile(text string, escape Escape) (Template, error) {
 	t := Template{Text: text, Escape: escape}
@@ -59,15 +63,14 @@ func Compile(text string, escape Escape) (Template, error) {
 		before, rest, found := strings.Cut(text, openMark)
 		if !found {
 			if len(stack) != 1 {
-				return Template{}, fmt.Errorf("%w: %d ⟦if⟧ without ⟦end⟧",
-					ErrTemplate, len(stack)-1)
+				return Template{}, bad("%d ⟦if⟧ without ⟦end⟧", len(stack)-1)
 			}
 			t.add(Piece{Need: top.need, Never: top.never, Text: text})
 			return t, nil
 		}
 		mark, after, found := strings.Cut(rest, closeMark)
 		if !found {
-			return Template{}, fmt.Errorf("%w: mark %.20q is not closed", ErrTemplate, rest)
+			return Template{}, bad("mark %.20q is not closed", rest)
 		}
 		text = after
 		piece := Piece{Need: top.need, Never: top.never, Each: top.each, Text: before}
@@ -75,7 +78,7 @@ func Compile(text string, escape Escape) (Template, error) {
 		switch {
 		case len(words) == 1 && words[0] == "end":
 			if len(stack) == 1 {
-				return Template{}, fmt.Errorf("%w: ⟦end⟧ without ⟦if⟧", ErrTemplate)
+				return Template{}, bad("⟦end⟧ without ⟦if⟧")
 			}
 			stack = stack[:len(stack)-1]
 		case len(words) > 1 && words[0] == "if":
@@ -85,52 +88,44 @@ func Compile(text string, escape Escape) (Template, error) {
 			}
 			stack = append(stack, scope{top.need | need, top.never | never, top.each})
 		case len(words) == 2 && words[0] == "each":
-			each := List(byName(listNames[:], words[1]))
+			each := List(byName(listNames, words[1]))
 			if each == NoList || top.each != NoList {
-				return Template{}, fmt.Errorf("%w: ⟦%s⟧ is no list, or stands in another",
-					ErrTemplate, mark)
+				return Template{}, bad("⟦%s⟧ is no list, or stands in another", mark)
 			}
 			if n := len(t.Pieces); before == "" && n > 0 && t.Pieces[n-1].Each == each {
-				return Template{}, fmt.Errorf("%w: ⟦%s⟧ directly behind itself", ErrTemplate, mark)
+				return Template{}, bad("⟦%s⟧ directly behind itself", mark)
 			}
 			stack = append(stack, scope{top.need, top.never, each})
 		default:
-			slot := Slot(byName(slotNames[:], mark))
-			if slot == NoSlot {
-				return Template{}, fmt.Errorf("%w: unknown mark ⟦%s⟧", ErrTemplate, mark)
+			piece.Slot = Slot(byName(slotNames, mark))
+			if piece.Slot == NoSlot {
+				return Template{}, bad("unknown mark ⟦%s⟧", mark)
 			}
-			if slot.isOfItem() && top.each == NoList {
-				return Template{}, fmt.Errorf("%w: ⟦%s⟧ outside of ⟦each⟧", ErrTemplate, mark)
+			if piece.Slot.isOfItem() && top.each == NoList {
+				return Template{}, bad("⟦%s⟧ outside of ⟦each⟧", mark)
 			}
-			piece.Slot = slot
 		}
 		t.add(piece)
 	}
 }
 
 func (t *Template) add(piece Piece) {
-	if piece.Text == "" && piece.Slot == NoSlot {
-		return
+	if piece.Text != "" || piece.Slot != NoSlot {
+		t.Pieces = append(t.Pieces, piece)
 	}
-	t.Pieces = append(t.Pieces, piece)
 }
 
 func parseConditions(words []string) (need, never Flags, err error) {
 	for _, word := range words {
 		name, negated := strings.CutPrefix(word, "!")
-		var flag Flags
-		for i, n := range flagNames {
-			if n == name {
-				flag = 1 << i
-			}
-		}
+		i := slices.Index(flagNames, name)
 		switch {
-		case flag == 0:
-			return 0, 0, fmt.Errorf("%w: unknown condition %q", ErrTemplate, word)
+		case i < 0:
+			return 0, 0, bad("unknown condition %q", word)
 		case negated:
-			never |= flag
+			never |= 1 << i
 		default:
-			need |= flag
+			need |= 1 << i
 		}
 	}
 	return need, never, nil

@@ -49,7 +49,7 @@ func (e Escape) Append(dst, value []byte) []byte {
 			c = ' '
 		}
 		switch {
-		case e == EscapeHTML && (c == '<' || c == '>' || c == '&' || c == '"' || c == '\''):
+		case e == EscapeHTML && strings.IndexByte(`<>&"'`, c) >= 0:
 			dst = append(dst, "&#"...)
 			dst = strconv.AppendUint(dst, uint64(c), 10)
 			dst = append(dst, ';')
