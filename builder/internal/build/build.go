@@ -19,15 +19,15 @@ import (
 	"cartaz/templates"
 )
 
-// Options is one run of the builder.
+// Options are the options of one run of the builder.
 type Options struct {
 	Out       string // output folder
 	Templates templates.Set
-	Export    bool          // false leaves out/<brand>/site alone, whatever brand.yaml says
+	Export    bool          // false leaves out/<brand>/site alone, even if brand.yaml wants it
 	Keep      int           // releases kept besides the live one; default 3
-	KeepFor   time.Duration // how far back releases are kept besides those: [release.Retention]
+	KeepFor   time.Duration // how far back further releases are kept: [release.Retention]
 	// AcceptShrink publishes a catalogue that has shrunk more than the brand's guards.max_shrink,
-	// or has become another one. An empty one is held back all the same.
+	// or has become another one. An empty one is still held back.
 	AcceptShrink bool
 	// AcceptLoss publishes a catalogue whose events carry less than the brand's guards.max_loss
 	// allows.
@@ -35,33 +35,33 @@ type Options struct {
 	// AcceptClock publishes although the clock of this machine seems to be years off.
 	AcceptClock bool
 	// DryRun does everything but publish: it leaves the output folder alone, and Changes of the
-	// outcome says what would be different.
+	// outcome lists the differences.
 	DryRun bool
 	// Hold seals a release without making it live: [release.Held].
 	Hold     bool
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger
-	// Queue is shared by calls at the same time; nil for a call alone.
+	// Queue is shared by concurrent calls; nil for a single call.
 	Queue *Queue
 	// Progress is called now and then with the number of events drawn so far and their total. It
 	// may be nil.
 	Progress func(brand string, done, total int)
 }
 
-// Outcome is what became of one brand. Its JSON is what the builder prints of it; what only JSON
-// needs is filled in by [Outcome.Finish].
+// Outcome is the result for one brand. Its JSON is the builder's output; [Outcome.Finish] fills in
+// the fields that only JSON needs.
 type Outcome struct {
 	Brand string `json:"brand"`
-	// Result is the outcome in a word: published, unchanged, taken_back, would_publish, or that of
-	// the exit code.
+	// Result is the outcome in a word: published, unchanged, taken_back, would_publish, or the word
+	// of the exit code.
 	Result string `json:"result"`
-	// Redrawn says with an Err that the source could not be read, or that a guard holds the
-	// catalogue, and that a release of the events of the last build was published, because some of
-	// them have ended since.
+	// Redrawn is true together with an Err: the source could not be read, or a guard holds the
+	// catalogue, and a release of the events of the last build was published, because some of them
+	// have ended since.
 	Redrawn  bool    `json:"redrawn,omitempty"`
-	ExitCode int     `json:"exit_code"` // that of this brand alone
-	Release  string  `json:"release"`   // live release afterwards; "" when there is none
+	ExitCode int     `json:"exit_code"` // of this brand alone
+	Release  string  `json:"release"`   // live release afterwards, or ""
 	Seconds  float64 `json:"duration_seconds"`
 	Events   int     `json:"events"`
 	OnSale   int     `json:"on_sale"`
@@ -69,23 +69,23 @@ type Outcome struct {
 	Merged   int     `json:"merged"`
 	Dropped  int     `json:"dropped"`
 	Repaired int     `json:"repaired"` // repairs made to records
-	Gone     int     `json:"gone"`     // items left out because their detail was not there
+	Gone     int     `json:"gone"`     // items left out because their detail was missing
 	// Failed counts items left out because they could not be mapped; Dropped includes them.
 	Failed   int `json:"failed"`
-	Drawn    int `json:"drawn"`    // events that were rendered; the others stayed where they lie
+	Drawn    int `json:"drawn"`    // events that were rendered; the others stayed in place
 	Exported int `json:"exported"` // files that the export wrote or removed
-	// Shares are the parts of the events, 0 to 1, that carry something.
+	// Shares are the parts of the events, 0 to 1, that carry a member.
 	Shares map[string]float64 `json:"shares"`
-	Pulled upstream.Stats     `json:"source"` // what reading the source took, whatever came of it
+	Pulled upstream.Stats     `json:"source"` // cost of reading the source, whatever the result
 	// Reasons counts what was dropped, repaired or ignored, by reason.
 	Reasons  []validate.Count `json:"reasons"`
-	Warnings []string         `json:"warnings,omitempty"` // those of the report
-	// TakenBack is a release that was taken back by a rollback: that one if this build made exactly
-	// it again and therefore published nothing, the newest one if this build ended the rollback by
-	// publishing something else, else "".
+	Warnings []string         `json:"warnings,omitempty"` // warnings of the report
+	// TakenBack is a release that was taken back by a rollback, or "". If this build made exactly
+	// that release again, it published nothing, and TakenBack is that release. If this build ended
+	// the rollback by publishing another one, TakenBack is the newest release taken back.
 	TakenBack string `json:"taken_back,omitempty"`
-	// Changes is what a release would have changed that was not published because of a dry run; nil
-	// when there is none.
+	// Changes lists the changes of a release that was not published because of a dry run, or is
+	// nil.
 	Changes   *changes.Changes `json:"changes,omitempty"`
 	HookError string           `json:"hook_error,omitempty"` // also of the list of addresses
 	Error     string           `json:"error,omitempty"`
@@ -97,7 +97,7 @@ type Outcome struct {
 	Err       error         `json:"-"`
 }
 
-// Finish fills in what follows from other fields, and from the exit code and its word.
+// Finish fills in the fields that follow from other fields, and from the exit code and its word.
 func (o *Outcome) Finish(code int, word string) {
 	r := &o.Report
 	o.ExitCode, o.Result = code, word
@@ -148,9 +148,9 @@ func Run(ctx context.Context, b *brands.Brand, o Options) Outcome {
 	return *out
 }
 
-// one builds a brand. When its catalogue cannot be read or is held, that of the last build is drawn
-// again: what has ended is not on sale. A panic is a bug, but a bug that one brand's data brings
-// out must not take the others down.
+// one builds a brand. If its catalogue cannot be read or is held, one draws the catalogue of the
+// last build again: events that have ended are not on sale. A panic is a bug, but a bug that one
+// brand's data triggers must not take the others down.
 func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 	r := inTime(ctx, b, o, false)
 	out := r.out
@@ -175,12 +175,12 @@ func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 	return out
 }
 
-// healed builds one brand; once more from nothing when the live release turns out to be damaged.
+// healed builds one brand, and once more from nothing if the live release turns out to be damaged.
 func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	r := attempt(ctx, b, o, replay, false)
 	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
-		// Bodies are read only where they are needed, so that damage in them shows late. A build is
-		// how it is healed.
+		// Bodies are read only where they are needed, so damage in them shows late. A build heals
+		// it.
 		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err",
 			r.out.Err)
 		r = attempt(ctx, b, o, replay, true)
@@ -188,7 +188,7 @@ func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	return r
 }
 
-// attempt builds one brand once and closes whatever was opened.
+// attempt builds one brand once and closes everything that it opened.
 func attempt(ctx context.Context, b *brands.Brand, o Options, replay, fresh bool) *run {
 	r := &run{
 		brand: b, options: o, dir: filepath.Join(o.Out, b.Key),
@@ -199,12 +199,12 @@ func attempt(ctx context.Context, b *brands.Brand, o Options, replay, fresh bool
 	if errors.Is(err, release.ErrLocked) {
 		err = ErrRunning
 	}
-	// Also after a panic: the lock must go, and what was half written.
+	// Also after a panic: the lock and half-written files must go.
 	r.out.Err = errors.Join(err, caught(r.close))
 	return r
 }
 
-// caught runs f and makes an error of a panic.
+// caught runs f and returns a panic as an error.
 func caught(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -30,9 +30,9 @@ type drawing struct {
 	taken   int // events whose bytes come from the release before
 }
 
-// drawn is what the second pass made.
+// drawn is the result of the second pass.
 type drawn struct {
-	events    int           // that were rendered; the others stayed where they lie
+	events    int           // events that were rendered; the others stayed in place
 	resources int           // addresses
 	history   *site.History // that the release will hold
 }
@@ -101,7 +101,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		history: d.Next}, nil
 }
 
-// ownFiles are the addresses of the brand's own files.
+// ownFiles returns the addresses of the brand's own files.
 func ownFiles(b *brands.Brand) (paths []string) {
 	for i := range b.Static {
 		paths = append(paths, b.Static[i].Path)
@@ -151,7 +151,7 @@ func (d *drawing) writeEvents(ctx context.Context) error {
 }
 
 // writeEvent stores one event: page, twin, calendar, API detail, and its place in the search index
-// when it is on sale.
+// if it is on sale.
 func (d *drawing) writeEvent(e *renderedEvent) error {
 	store := d.newEvent
 	if e.taken {
@@ -211,8 +211,8 @@ func (d *drawing) newEvent(e *renderedEvent, detailPath string) (modified int64,
 	return modified, d.Fragments.Add(&e.event, e.row.OnSale, !e.row.Ended)
 }
 
-// beside returns the end of the address of a file beside an event's page, and its profile: of the
-// calendar, then of the picture.
+// beside returns the suffix of the address of a file beside an event's page, and its profile: first
+// the calendar, then the picture.
 func (d *drawing) beside(i int) (suffix string, profile release.Profile) {
 	if i == 0 {
 		return catalog.CalendarSuffix, d.Store.Profiles.Calendar

@@ -20,25 +20,26 @@ import (
 	"cartaz/builder/text"
 )
 
-// editsState is the file in the brand's folder of out/ with what a build remembers of edits.
+// editsState is the file in the brand's folder of out/ that holds what a build remembers of edits.
 const (
 	editsState    = "edits.json"
 	maxEditsState = 8 << 20
 )
 
-// edits is what a build remembers of the edits of its brand. Without the file, as on a new machine,
-// a build begins to remember.
+// edits is the memory of a build of the edits of its brand. Without the file, as on a new machine,
+// a build starts a new memory.
 type edits struct {
-	// Good are the entries of the last file without a fault: they hold while the file has one.
+	// Good are the entries of the last file without a fault: they apply while the file has one.
 	Good []brands.Edit
-	// Seen is what the source said when an entry was first followed, by entry and member.
+	// Seen holds the value of the source when an entry was first followed, by entry and member.
 	Seen map[string]string
 
-	stored string // the file
+	stored string // the file's text
 }
 
-// readEdits gives a brand its edits: those of edits.yaml or, while that has a fault, the last good
-// ones, which dir remembers. Without those it would publish what is hidden, so that is an error.
+// readEdits gives a brand its edits: the entries of edits.yaml or, while that has a fault, the last
+// good ones, which dir remembers. If there are none, it returns an error: the build would publish
+// events that are hidden.
 func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited *brands.Brand,
 	err error) {
 	if root, err := os.OpenRoot(dir); err == nil {
@@ -85,8 +86,8 @@ func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited 
 }
 
 // judgeEdits warns of entries without effect, of doubts, and of entries whose source has another
-// value now than when they were first followed: seen. What is said goes on until the entry is
-// changed or deleted.
+// value now than when they were first followed: seen. A warning repeats until the entry is changed
+// or deleted.
 func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[string]string) {
 	seen = map[string]string{}
 	lines := map[string]int{} // by event
@@ -139,7 +140,7 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 	return seen
 }
 
-// saveEdits writes what the next build has to know.
+// saveEdits writes the state for the next build.
 func (r *run) saveEdits() error {
 	b, err := text.JSON(r.edits, " ")
 	if err != nil || r.options.DryRun || string(b) == r.edits.stored ||
@@ -162,7 +163,7 @@ func sumOf(v ...any) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// warn puts a line into the report and the log.
+// warn adds a line to the report and the log.
 func (r *run) warn(line string) {
 	r.warnings = append(r.warnings, line)
 	r.options.Log.Warn(line, "brand", r.brand.Key)

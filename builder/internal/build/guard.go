@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// fewGone is how many events may always go, whatever share they are: a brand of three shows has
-// three others next month.
+// fewGone is the number of events that may always go, whatever share they are: a brand of three
+// shows has three others next month.
 const fewGone = 10
 
 // guard holds back a catalogue that differs too much from the release before: it has shrunk, has
@@ -31,7 +31,7 @@ type guard struct {
 	revived int // records on sale that were over when the live release was built
 }
 
-// check gives the first reason to hold the catalogue back; it wraps [ErrHeld].
+// check returns the first reason to hold the catalogue back; it wraps [ErrHeld].
 func (g *guard) check() error {
 	if len(g.plan.Rows) == 0 && (g.prev.live == nil || g.kept() > 0) {
 		return fmt.Errorf("%w: no record of %d could be published: repair the source or its map",
@@ -80,8 +80,8 @@ func (g *guard) first() error {
 		"--accept-loss", n, g.plan.Report.Records, lost.Position, lost.Slug)
 }
 
-// kept is how many events of the release before are not withdrawn by their source or by an edit:
-// they are not lost.
+// kept returns how many events of the release before are not withdrawn by their source or by an
+// edit, and so should still be there.
 func (g *guard) kept() int {
 	n := g.prev.events
 	for id := range g.plan.Withheld {
@@ -111,8 +111,8 @@ func (g *guard) size() error {
 		before, whose, after, 100*shrink, g.brand.File(), 100*g.brand.Guards.MaxShrink)
 }
 
-// sources compares what came of each of several sources. One that was left out, now or then, is not
-// compared.
+// sources compares the results of each of several sources. A source that was left out, now or then,
+// is not compared.
 func (g *guard) sources() error {
 	if g.options.AcceptShrink {
 		return nil
@@ -169,9 +169,9 @@ func (g *guard) onSale() error {
 	return nil
 }
 
-// starts follows the events that are on sale in the live release and now. When more than half of
-// them start later or earlier by the same time, or on the same day, this is one change: a zone
-// of the source, or a lost field. max_shrink can only raise that share.
+// starts follows the events that are on sale in the live release and now. If more than half of them
+// start later or earlier by the same time, or on the same day, this is one change: a zone of the
+// source, or a lost field. max_shrink can only raise that share.
 func (g *guard) starts() error {
 	limit := max(g.brand.Guards.MaxShrink, 0.5)
 	if g.options.AcceptShrink || g.prev.live == nil {
@@ -237,11 +237,11 @@ func (g *guard) starts() error {
 // Limits of the guard against a wrong clock. A brand that is built at all learns within minutes
 // that an event is over.
 const (
-	longOver = 180 * 24 * time.Hour // the whole catalogue cannot have been over for so long
-	wayBack  = 30 * 24 * time.Hour  // a clock may be set back, but not by so much
+	longOver = 180 * 24 * time.Hour // a whole catalogue cannot have been over for longer
+	wayBack  = 30 * 24 * time.Hour  // a clock may be set back, but not by more
 )
 
-// clock finds a clock that was set back by so much that events which were over are on sale again.
+// clock finds a clock that was set back so far that events which were over are on sale again.
 func (g *guard) clock() error {
 	if g.options.AcceptClock || g.prev.live == nil || !g.brand.AsOf.IsZero() ||
 		g.revived < fewGone {
@@ -257,7 +257,7 @@ func (g *guard) clock() error {
 		time.RFC3339), g.now.Format(time.RFC3339))
 }
 
-// coverage compares what events carry.
+// coverage compares the members that events carry.
 func (g *guard) coverage() error {
 	if g.options.AcceptLoss {
 		return nil
@@ -273,24 +273,25 @@ func (g *guard) coverage() error {
 		"If that is true, build once with --accept-loss", name, reason, name, g.brand.File())
 }
 
-// tooMany says whether n of so many events are more than a share allows, and more than the few that
-// may always go.
+// tooMany reports whether n of so many events are more than a share allows, and more than the few
+// that may always go.
 func tooMany(n, of int, share float64) bool {
 	return n >= fewGone && float64(n) > share*float64(of)
 }
 
 // onSaleBefore counts the events of the live release that were on sale.
 type onSaleBefore struct {
-	open int // are not over, as the live release has their times
-	// of those: the new catalogue has them neither under their id nor under their slug
+	open int // not over, by their times in the live release
+	// open events that the new catalogue has neither under their id nor under their slug
 	gone int
-	// of those: the new catalogue has them closed or over, although they had not begun
+	// open events that the new catalogue has closed or over, although they had not begun
 	off     int
-	over    int   // are over, as the live release has their times
-	lastEnd int64 // Unix seconds: when the last of those ended
+	over    int   // over, by their times in the live release
+	lastEnd int64 // Unix seconds: when the last of the events over ended
 }
 
-// onSaleBefore follows the events that were on sale. What cannot be read counts as still there.
+// onSaleBefore follows the events that were on sale. An event that cannot be read counts as still
+// there.
 func (g *guard) onSaleBefore() (was onSaleBefore) {
 	if g.prev.live == nil {
 		return was
@@ -302,7 +303,7 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 			there++
 		}
 	}
-	// Most builds end here: looking closer takes the whole catalogue's slugs.
+	// Most builds end here: a closer look takes the whole catalogue's slugs.
 	if of := g.prev.live.Manifest().OnSale; !tooMany(of-there, of, g.brand.Guards.MaxShrink) {
 		return was
 	}
@@ -345,7 +346,7 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 	return was
 }
 
-// begun says whether the start of an event lies before now; false for one without a start.
+// begun reports whether the start of an event is before now; false for an event without a start.
 func begun(e *catalog.Event, now time.Time) bool {
 	if e.StartsAt == nil {
 		return false

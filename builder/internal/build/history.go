@@ -10,11 +10,11 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// past is what calendars and feeds say of the past of an event whose record is drawn. It moves only
-// when its facts do: a price or an image is no reason for a calendar to tell people that an event
-// has changed. Without a history, as on a new machine, every event is as if it were listed now, or
-// when its source last updated it, and its SEQUENCE begins at 0 again; programs that compare
-// LAST-MODIFIED still see nothing older than before.
+// past returns the data that calendars and feeds show of the past of an event whose record is
+// drawn. It changes only when the event's facts do: calendars need not tell people that an event
+// has changed because of a price or an image. Without a history, as on a new machine, every event
+// is as if it were listed now, or when its source last updated it, and its SEQUENCE begins at 0
+// again; programs that compare LAST-MODIFIED still see nothing older than before.
 func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record) site.EventPast {
 	p := site.EventPast{ID: r.ID, Slug: r.Slug, Listed: d.now, Revised: d.now,
 		Facts: site.Sum64(validate.Facts(rec)), Hash: site.HashOf(r)}
@@ -32,8 +32,8 @@ func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record) site.EventPast 
 	return p
 }
 
-// openHistory reads what the base remembers, or the newest release before it whose history can be
-// read. A release of another format has one, too.
+// openHistory reads the history of the base, or of the newest release before it whose history can
+// be read. A release of another format has one, too.
 func (r *run) openHistory() *site.History {
 	for _, id := range slices.Backward(r.prev.remembering) {
 		h, err := site.ReadHistory(r.dir, id)

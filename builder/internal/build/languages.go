@@ -7,14 +7,14 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// languageSample is how many events are read to find out what a catalogue is written in. They lie
-// at equal distances in the list, so that the same catalogue gives the same languages.
+// languageSample is the number of events that are read to find the languages of a catalogue. They
+// are at equal distances in the list, so the same catalogue gives the same languages.
 const languageSample = 256
 
-// languages are the languages of the search index: search.languages of the brand, or else the
-// language of its locale, English, whose words stand in names everywhere, and what its texts are
-// written in. A live release of the same records that was drawn alike knows them, so that no text
-// is read again.
+// languages returns the languages of the search index: search.languages of the brand, or else the
+// language of its locale, English, whose words are in names everywhere, and the languages of its
+// texts. A live release of the same records that was drawn alike knows them, so no text is read
+// again.
 func (r *run) languages(plan *ingest.Plan, print keep.Print) (lang.Set, error) {
 	if named := r.brand.Search.Languages; named != 0 {
 		return named, nil

@@ -11,31 +11,31 @@ import (
 	"cartaz/builder/release"
 )
 
-// previous is what earlier builds left in the brand's folder.
+// previous is the state that earlier builds left in the brand's folder.
 type previous struct {
-	live   *release.Release // nil for none, or for one that cannot be read
+	live   *release.Release // or nil, also if it cannot be read
 	print  keep.Print       // of live
 	unread error            // why the live release cannot be read
 	pins   []release.Pin    // releases that a rollback took back
-	// base is what this build is compared with and carries bytes over from: live, or after a
-	// rollback the newest of pins; nil for the first release.
+	// base is the release that this build is compared with and carries bytes over from: live, or
+	// after a rollback the newest of pins, or nil for the first release.
 	base *release.Release
 
 	remembering []string // ids of base and of the releases before it, also of unreadable ones
 
-	events   int    // how many there were, for the guard
-	eventsOf string // id of the release that had them; "" when nothing is known
+	events   int    // number of events before, for the guard
+	eventsOf string // id of the release that had them, or ""
 }
 
-// openPrevious opens the live release and the base. One that cannot be read is treated as none: a
-// build is how it is healed.
+// openPrevious opens the live release and the base. A release that cannot be read counts as
+// missing: a build heals it.
 //
-// After a rollback the base is the newest release that was taken back. Only against that release
-// can a build find out that it makes exactly the same again: against any other, the times of
-// everything that changed in between would be those of today.
+// After a rollback the base is the newest release that was taken back. Only by comparing with that
+// release can a build find out that it makes exactly the same again: against any other, everything
+// that changed in between would get times of today.
 //
 // A fresh attempt opens both, too. Their tables are sound, and it takes the times from them, so
-// that what it makes is recognised. It takes none of their stored bytes.
+// that its result is recognised. It takes none of their stored bytes.
 func (r *run) openPrevious() error {
 	p := &r.prev
 	log := r.options.Log.With("brand", r.brand.Key)
@@ -92,9 +92,10 @@ func openWhole(dir, id string) (*release.Release, error) {
 }
 
 // learnSize finds out how many events there were, for the guard. Damage must not switch the guard
-// off, so the number comes from the manifest of the live release, whatever is wrong with its other
-// files, else from the newest manifest that can be read and was not taken back. Without any there
-// is nothing that an edge could serve, and what the source says is better than nothing.
+// off. So the number comes from the manifest of the live release, even if its other files are
+// damaged, else from the newest manifest that can be read and was not taken back. Without any
+// manifest there is nothing that an edge could serve, and the catalogue of the source is better
+// than nothing.
 func (p *previous) learnSize(dir, live string) error {
 	if p.live != nil {
 		p.events, p.eventsOf = p.live.Manifest().Events, live
@@ -122,18 +123,18 @@ func (p *previous) learnSize(dir, live string) error {
 	return err
 }
 
-// How many stored bytes a build checks. Nobody else here reads bodies that have not changed. A
-// build that changes nothing checks a sixteenth of a small release, so that a thousand small brands
-// do not cost as much as a thousand releases read to their ends.
+// How many stored bytes a build checks. No other part of the builder reads bodies that have not
+// changed. A build that changes nothing checks a sixteenth of a small release: else a thousand
+// small brands would cost as much as reading a thousand releases to their ends.
 const (
 	sampledMost  = 4 << 20
 	sampledLeast = 64 << 10
 	sampledPart  = 16
 )
 
-// sample checks some stored bytes of the live release, others for each seed, so that what rots on a
-// disk is found in days and not when the event changes. The build then draws everything anew.
-// same is a build that changes nothing.
+// sample checks some stored bytes of the live release, different ones for each seed, so that rot on
+// a disk is found in days and not when the event changes. The build then draws everything anew.
+// same is true for a build that changes nothing.
 func (p *previous) sample(seed uint64, same bool) error {
 	if p.live == nil {
 		return nil
@@ -150,8 +151,7 @@ func (p *previous) sample(seed uint64, same bool) error {
 }
 
 // says reports whether the live release has the records of a plan, in the same places of the list.
-// When its print is the same too, everything in it is, so nothing has to be written to find that
-// out.
+// If its print is the same too, all its content is, so nothing has to be written to find that out.
 func (p *previous) says(plan *ingest.Plan) bool {
 	if p.print.Pages == "" || p.base != p.live || len(p.pins) > 0 {
 		return false

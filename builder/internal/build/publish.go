@@ -67,7 +67,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 		return r.compare(id)
 	}
 	if err := ctx.Err(); err != nil {
-		return err // nobody waits for this build any more: see inTime
+		return err // the build ran out of time: see inTime
 	}
 	if r.options.Hold {
 		r.out.Release = id
@@ -78,7 +78,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	}
 	r.out.Published = true
 	if n := len(r.prev.pins); n > 0 {
-		// They do not count any more: the new release is newer than all of them.
+		// The pins have ended: the new release is newer than all of them.
 		r.out.TakenBack = r.prev.pins[n-1].Release
 		if err := r.folder.ClearRollback(); err != nil {
 			return err
@@ -94,9 +94,9 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	return errors.Join(err, live.Close())
 }
 
-// stay leaves the live release as it is, because this build makes again what was taken back. A
-// build cannot repair a damaged live release then: what the source says is what an operator did not
-// want.
+// stay leaves the live release as it is, because this build makes again a release that was taken
+// back. A build cannot repair a damaged live release then: the source has the content that an
+// operator did not want.
 func (r *run) stay(pin release.Pin) error {
 	r.out.TakenBack = pin.Release
 	err := r.prev.unread
@@ -104,7 +104,7 @@ func (r *run) stay(pin release.Pin) error {
 		err = r.prev.live.Verify(true)
 	}
 	if err != nil {
-		// The cause is not wrapped: to build anew because of it would end here again.
+		// The cause is not wrapped: a build from nothing because of it would end here again.
 		return fmt.Errorf("the release that is live since a rollback is damaged, and this build "+
 			"makes %s once more, which was taken back: "+
 			"roll back to another one, or accept what builds make with builder rollback "+
@@ -113,14 +113,14 @@ func (r *run) stay(pin release.Pin) error {
 	return r.export(r.prev.live)
 }
 
-// retention is which releases stay; the live one is the newest.
+// retention returns which releases stay; the live one is the newest.
 func (r *run) retention() release.Retention {
 	return release.Retention{Newest: r.options.Keep + 1, For: r.options.KeepFor, Now: r.now}
 }
 
-// pruneFirst removes what unfinished builds left behind. Under a time limit that is too short each
+// pruneFirst removes the files of unfinished builds. Under a time limit that is too short, each
 // build would otherwise add a release or a segment until the disk is full. Near a damaged release
-// nothing is removed, because it could help to repair it.
+// it removes nothing, because the files could help to repair it.
 func (r *run) pruneFirst() {
 	if r.prev.unread != nil || r.fresh {
 		return
@@ -130,7 +130,7 @@ func (r *run) pruneFirst() {
 	}
 }
 
-// compare says what the release of a dry run would change.
+// compare lists the changes that the release of a dry run would make.
 func (r *run) compare(id string) error {
 	made, err := release.Open(r.work, id)
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *run) compare(id string) error {
 	}
 	before := r.prev.live
 	if r.fresh {
-		before = nil // its bodies cannot all be read
+		before = nil // some of its bodies cannot be read
 	}
 	r.out.Changes, err = changes.Diff(before, made)
 	return errors.Join(err, made.Close())
@@ -152,7 +152,7 @@ func (r *run) export(live *release.Release) (err error) {
 	return err
 }
 
-// edgeBrand is what the edge has to know of a brand.
+// edgeBrand returns the data of a brand that the edge needs.
 func edgeBrand(b *brands.Brand) release.Brand {
 	facts := release.Brand{
 		Key: b.Key, Name: b.Name, Locale: b.Locale,

@@ -13,24 +13,24 @@ import (
 	"cartaz/brands"
 )
 
-// What a [Queue] has room for.
+// Limits of a [Queue].
 const (
-	// mostBegun is how many builds are under way at once. Nearly all of their time is waiting for
-	// sources.
+	// mostBegun is how many builds are under way at the same time. They spend nearly all of their
+	// time waiting for sources.
 	mostBegun = 256
 	// shortWait is how long a build that waits for more of its source keeps its place to read.
 	shortWait = 50 * time.Millisecond
 )
 
-// Queue is where builds stand until there is a place for them. Waiting for a source needs none, so
-// that 40 sources which send a byte a second hold up nobody. To read what came, in its workers, a
-// build needs one of as many as there are cores, and to draw it another one.
+// Queue is where builds wait for a place. Waiting for a source needs no place, so 40 sources that
+// send a byte a second hold up no build. To read the answer, in its workers, a build needs one of
+// as many places as there are cores, and to draw it another one.
 type Queue struct{ begun, reading, drawing places }
 
 // places are taken one by one.
 type places chan struct{}
 
-// NewQueue makes a queue with so many places to read and to draw, 0 for one a core.
+// NewQueue returns a queue with n places to read and n to draw, or one a core if n is 0.
 func NewQueue(n int) *Queue {
 	n = cmp.Or(n, runtime.GOMAXPROCS(0))
 	return &Queue{make(places, mostBegun), make(places, n), make(places, n)}
@@ -59,7 +59,7 @@ type seat struct {
 	leave  func() // nil before the first answer
 }
 
-// wait calls what waits for the source, and then has a place for what came.
+// wait calls work, which waits for the source, and then takes a place to read the answer.
 func (s *seat) wait(work func()) {
 	if s.leave == nil {
 		work()
@@ -69,7 +69,7 @@ func (s *seat) wait(work func()) {
 			return
 		}
 	}
-	s.leave, _ = s.places.take(s.ctx) // the end of ctx shows in what follows
+	s.leave, _ = s.places.take(s.ctx) // the end of ctx shows in the next calls
 }
 
 // end gives the place back.
@@ -82,11 +82,11 @@ func (s *seat) end() {
 // ErrTimeout means that a brand was not built within its build_timeout.
 var ErrTimeout = errors.New("not built in time")
 
-// patience is how long a build may take to stop when its context has ended.
+// patience is how long a build may take to stop after its context has ended.
 var patience = 10 * time.Second
 
 // inTime builds one brand within its time limit. A build that does not stop, as in a template that
-// repeats for ever, is left behind, since a goroutine cannot be ended: it keeps the lock of its
+// repeats for ever, is abandoned, since a goroutine cannot be ended: it keeps the lock of its
 // folder until the process ends, and publishes nothing, because its context has ended.
 func inTime(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	if b.BuildTimeout > 0 {

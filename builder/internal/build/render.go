@@ -22,17 +22,17 @@ import (
 // codec keeps its tables warm, small enough that a handful of batches in flight is a few megabytes.
 const batchSize = 64
 
-// renderedEvent is one event, rendered and compressed. Of an unchanged one only what other pages
-// show is there; its own pages stay where they lie, and so does its part of the search index when
-// that can be kept.
+// renderedEvent is one event, rendered and compressed. If the event is unchanged, it has only the
+// parts that other pages show; the event's own pages stay in place, and so does its part of the
+// search index if that can be kept.
 type renderedEvent struct {
 	row    *ingest.Row
 	taken  bool
 	kept   bool   // in the search index, under the number doc of the release before
-	doc    uint32 // of a kept one
-	readAt int64  // Unix seconds: when this very content was first read
+	doc    uint32 // of a kept event
+	readAt int64  // Unix seconds: when this content was first read
 	past   site.EventPast
-	rec    *catalog.Record // nil for a kept one
+	rec    *catalog.Record // nil for a kept event
 	text   catalog.Text
 	event  page.Event
 	item   []byte // JSON of the list
@@ -51,13 +51,13 @@ type eventRenderer struct {
 	history  *site.History
 	carry    *keep.CarryOver
 	now      int64 // Unix seconds of the build
-	// Of the rows by number: whether their pages lead to the same events as in the release before,
-	// and what they lead to. Nil for nothing.
+	// By the number of a row: whether its pages link to the same events as in the release before,
+	// and the events that they link to. Or nil.
 	same    []bool
 	related func(row int32) (page.Related, error)
 }
 
-// event renders the event of a row, the row of number n.
+// event renders the event of row number n.
 func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
 	past := d.history.Event(r.ID)
@@ -118,8 +118,8 @@ func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	return err
 }
 
-// renderAll renders rows on all cores and hands them to sink in their order. An error of either
-// side ends all of it.
+// renderAll renders rows on all cores and hands them to sink in their order. An error on either
+// side stops everything.
 func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	sink func(*renderedEvent) error) error {
 	type result struct {
@@ -127,7 +127,7 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 		err    error
 	}
 	workers := runtime.GOMAXPROCS(0)
-	codecs := make(chan *keep.Codec, workers) // those at rest
+	codecs := make(chan *keep.Codec, workers) // idle ones
 	for range workers {
 		codec, err := keep.NewCodec()
 		if err != nil {
@@ -138,8 +138,8 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	// results is the order: the sink takes the channels in the order in which the batches were cut,
 	// whichever worker finishes first. Its length bounds how much is in flight.
 	results := make(chan chan result, 2*workers)
-	// No goroutine may stay, not even after a panic of sink: the records and the release before are
-	// closed next.
+	// No goroutine may remain, not even after a panic of sink: the records and the release before
+	// are closed next.
 	var running sync.WaitGroup
 	defer running.Wait()
 	ctx, cancel := context.WithCancel(ctx)
@@ -203,7 +203,7 @@ func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int)
 	return events, nil
 }
 
-// readAt is when the content of an event was first read: the time that the release before knows for
+// readAt returns when the content of an event was first read: the time in the release before for
 // the same hash, else now.
 func readAt(base *release.Release, r *ingest.Row, now int64) int64 {
 	if base != nil {

@@ -15,10 +15,10 @@ type renderer struct {
 	*page.Renderer
 	print       keep.Print
 	days        *site.Days
-	own, groups []*page.OwnPage // what the brand wrote itself: pages, and texts of groups
+	own, groups []*page.OwnPage // the brand's own texts: pages, and texts of groups
 }
 
-// newRenderer makes what draws the pages of a plan.
+// newRenderer returns the renderer of the pages of a plan.
 func (r *run) newRenderer(plan *ingest.Plan, copies pictures.Set) (*renderer, error) {
 	plain, err := page.New(r.brand, r.options.Templates)
 	if err != nil {

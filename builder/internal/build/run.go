@@ -19,16 +19,17 @@ import (
 	"cartaz/builder/release"
 )
 
-// run is the build of one brand: what its stages share, and what is open until it ends.
+// run is the build of one brand: the state that its stages share, and the files that are open until
+// it ends.
 type run struct {
 	brand   *brands.Brand
 	options Options
 	dir     string    // the brand's output folder
 	work    string    // the folder that is written to: dir, or a folder of its own for a dry run
 	now     time.Time // UTC, whole seconds
-	replay  bool      // the source is not asked: the records of the last build are drawn again
+	replay  bool      // the source is not read: the records of the last build are drawn again
 	fresh   bool      // the release before is damaged: no stored byte of it is used
-	unread  bool      // the source could not be read, or a guard holds what it says
+	unread  bool      // the source could not be read, or a guard holds its catalogue
 	out     *Outcome
 
 	edits    edits
@@ -40,26 +41,26 @@ type run struct {
 	records *ingest.RecordFile
 	writer  *release.Writer
 
-	pictures *pictures.Store // nil for a brand without any
+	pictures *pictures.Store // nil for a brand without pictures
 }
 
-// build holds the folder and goes through the stages.
+// build takes the folder and goes through the stages.
 func (r *run) build(ctx context.Context) error {
-	// Holding the folder takes its lock, so all that follows is done by one builder only.
+	// Taking the folder takes its lock, so only one builder does the rest.
 	if err := r.hold(); err != nil {
 		return err
 	}
 	return r.stages(ctx)
 }
 
-// stages are all that a build does. Everything up to publish leaves the live release alone.
+// stages runs all stages of a build. All stages before publish leave the live release alone.
 func (r *run) stages(ctx context.Context) error {
 	if err := r.open(); err != nil {
 		return err
 	}
 	var err error
 	warn := r.warn
-	if r.replay { // the log has it by the first attempt
+	if r.replay { // the first attempt has logged it
 		warn = func(line string) { r.warnings = append(r.warnings, line) }
 	}
 	if r.edits, r.brand, err = readEdits(r.brand, r.dir, warn); err != nil {
@@ -86,7 +87,7 @@ func (r *run) stages(ctx context.Context) error {
 		return err
 	}
 	print := renderer.print
-	if r.replay && r.prev.live != nil { // nothing but the clock is a reason to draw
+	if r.replay && r.prev.live != nil { // only the clock is a reason to draw
 		print = r.prev.print
 		print.Days = renderer.print.Days
 	}
@@ -111,7 +112,7 @@ func (r *run) stages(ctx context.Context) error {
 	return r.publish(ctx, plan, renderer, drawn.history)
 }
 
-// open looks at what earlier builds left, and brings it in order.
+// open opens the state of earlier builds, and repairs it.
 func (r *run) open() error {
 	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
 		return err
@@ -123,14 +124,14 @@ func (r *run) open() error {
 	return nil
 }
 
-// endUnchanged ends a build that found the live release as it would make it.
+// endUnchanged ends a build whose result is the live release.
 func (r *run) endUnchanged() error {
 	r.out.Release = r.prev.live.ID()
 	r.out.Report.Resources = r.prev.live.NumResources()
 	return r.export(r.prev.live)
 }
 
-// plan reads the source, settles what was found and judges it: the stages up to the [ingest.Plan].
+// plan reads the source, settles its records and judges them: the stages up to the [ingest.Plan].
 func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	o := ingest.Options{
 		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun, Program: keep.Program(),
@@ -179,9 +180,9 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, Assign: plan.Assign}, err
 }
 
-// hold takes the folder that this build writes to. That of a dry run is one of its own, so it needs
-// no lock, disturbs nobody, and works on a folder that it may only read. Nothing in it has to
-// outlive a power cut.
+// hold takes the folder that this build writes to. A dry run has a folder of its own: it needs no
+// lock, disturbs no other build, and works on a folder that it may only read. Its files need not
+// survive a power cut.
 func (r *run) hold() error {
 	var options release.Options
 	r.work = r.dir

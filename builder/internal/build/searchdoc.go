@@ -13,8 +13,8 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// searchWriter writes the search index of a release. Documents of events that were carried over are
-// carried over too, where they can be.
+// searchWriter writes the search index of a release. It carries over the documents of events that
+// were carried over, if possible.
 type searchWriter struct {
 	index     *search.Writer
 	carry     *keep.CarryOver
@@ -39,7 +39,7 @@ func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
 	return nil
 }
 
-// next is the number of the next event's document.
+// next returns the number of the next event's document.
 func (w *searchWriter) next(onSale bool) uint32 {
 	if !onSale {
 		return release.NoDoc
@@ -48,7 +48,7 @@ func (w *searchWriter) next(onSale bool) uint32 {
 	return w.docs - 1
 }
 
-// add adds an event on sale. facets is what the plan knows of it.
+// add adds an event on sale. facets has the facets that the plan knows.
 func (w *searchWriter) add(e *renderedEvent, facets search.Doc) error {
 	if code := facets.Country; code != "" {
 		if w.countries[code] == nil {
@@ -62,7 +62,7 @@ func (w *searchWriter) add(e *renderedEvent, facets search.Doc) error {
 	return w.index.Add(searchDoc(e, facets))
 }
 
-// end writes the index, and lets go of the memory that its writer holds.
+// end writes the index, and frees the memory of its writer.
 func (w *searchWriter) end(to io.Writer) error {
 	_, err := w.index.WriteTo(forgetting{to, w.carry})
 	if w.index = nil; err != nil {
@@ -82,7 +82,7 @@ func (f forgetting) Write(b []byte) (int, error) {
 	return f.Writer.Write(b)
 }
 
-// searchDoc is what the search knows of an event that was drawn. doc has its facets.
+// searchDoc returns the search document of an event that was drawn. doc has its facets.
 func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 	rec := e.rec
 	doc.Name, doc.Online = rec.Name, rec.IsOnline

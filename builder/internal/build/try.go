@@ -28,33 +28,33 @@ var ErrNoItem = errors.New("no such item")
 // Wanted names an item of a source: by its number, from 1, or by the id or slug of the item itself
 // or of a record that is made of it.
 type Wanted struct {
-	Number int    // 0 for by ID
-	ID     string // "" for by Number
+	Number int    // or 0, for ID
+	ID     string // or "", for Number
 }
 
-// Trial is one item of a source and all that a build would make of it.
+// Trial is one item of a source and everything that a build would make of it.
 type Trial struct {
 	Brand    string          `json:"brand"`
 	Number   int             `json:"number"`   // of the item in the source, from 1
 	Position string          `json:"position"` // of the item
 	Item     json.RawMessage `json:"item"`     // with its detail
-	Error    string          `json:"error"`    // why it cannot be mapped; "" when it can
-	Records  []TrialRecord   `json:"records"`  // what the map makes of it
-	Unused   []adapt.Member  `json:"unused"`   // what no record has
-	Source   brands.Source   `json:"-"`        // that it is of
+	Error    string          `json:"error"`    // why it cannot be mapped, or ""
+	Records  []TrialRecord   `json:"records"`  // the records that the map makes of it
+	Unused   []adapt.Member  `json:"unused"`   // members that no record has
+	Source   brands.Source   `json:"-"`        // of the item
 }
 
 // TrialRecord is one record of a [Trial].
 type TrialRecord struct {
 	Record   json.RawMessage    `json:"record"`   // as the map made it
-	Findings []validate.Finding `json:"findings"` // what the check changed or refused
-	Path     string             `json:"path"`     // of its page; "" when it is dropped
+	Findings []validate.Finding `json:"findings"` // changes and refusals of the check
+	Path     string             `json:"path"`     // of its page, or "" if it is dropped
 	Markdown string             `json:"markdown"` // of its page
 }
 
-// Try pulls the source of a brand up to one item and says what a build would make of it. It
-// publishes nothing, and of what builds remember it reads the edits alone. What only the whole
-// catalogue can tell is not seen: duplicates, and slugs that two events want.
+// Try pulls the source of a brand up to one item and returns what a build would make of it. It
+// publishes nothing, and of the state of earlier builds it reads only the edits. It does not see
+// what only the whole catalogue can tell: duplicates, and slugs that two events want.
 func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, error) {
 	now := b.Now(o.Now).Truncate(time.Second).UTC()
 	_, edited, err := readEdits(b, filepath.Join(o.Out, b.Key),
@@ -86,7 +86,7 @@ type trier struct {
 	want    Wanted
 	checker *validate.Checker
 
-	source brands.Source // that is read
+	source brands.Source // that is being read
 	number int           // of the item in the source, from 1
 	item   upstream.Item // the last one
 	found  bool
@@ -95,7 +95,7 @@ type trier struct {
 // errFound ends the pull.
 var errFound = errors.New("found")
 
-// look takes one item of the source and ends the pull when it is the wanted one.
+// look takes one item of the source and ends the pull if it is the wanted one.
 func (t *trier) look(src brands.Source, item upstream.Item) error {
 	t.number++
 	t.item, t.source = item, src
@@ -124,13 +124,13 @@ func (t *trier) isWanted() bool {
 	return false
 }
 
-// isNamed says whether an object has the wanted id or slug.
+// isNamed reports whether an object has the wanted id or slug.
 func (t *trier) isNamed(v any) bool {
 	object, _ := v.(map[string]any)
 	return adapt.Scalar(object["id"]) == t.want.ID || adapt.Scalar(object["slug"]) == t.want.ID
 }
 
-// trial draws what was found.
+// trial draws the item that was found.
 func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Trial) (*Trial,
 	error) {
 	trial := &Trial{Brand: b.Key, Number: t.number, Position: t.item.Pos.String(),
@@ -185,7 +185,7 @@ func drawOne(renderer *page.Renderer, cleaner *markup.Cleaner, rec *catalog.Reco
 	return event.Path, string(event.Markdown), err
 }
 
-// indented is a value of a source as JSON for people.
+// indented returns a value of a source as JSON for people.
 func indented(v any) (json.RawMessage, error) {
 	text, err := gojq.Marshal(v)
 	if err != nil {
