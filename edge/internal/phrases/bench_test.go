@@ -10,8 +10,8 @@ import (
 	"cartaz/edge/internal/phrases"
 )
 
-// BenchmarkCostlyRequest is a message of which every second word announces a place, in a catalogue
-// that has a venue of twenty words.
+// BenchmarkCostlyRequest reads a message in which every second word announces a place, in a
+// catalogue that has a venue of twenty words.
 func BenchmarkCostlyRequest(b *testing.B) {
 	names := catalogueOf(b, []search.Doc{{Name: "x", City: "Recife", State: "PE",
 		Venue: strings.TrimSpace(strings.Repeat("sala ", 20)), VenueKey: "sala"}})

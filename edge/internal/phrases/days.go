@@ -13,13 +13,13 @@ type calendar struct{ now time.Time }
 
 func (c calendar) today() search.Day { return search.DayOf(c.now) }
 
-// date is a day of the calendar; ok is false for one that it does not have.
+// date returns a day of the calendar; ok is false if the calendar does not have the day.
 func (c calendar) date(year, month, day int) (d search.Day, ok bool) {
 	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	return search.DayOf(t), t.Day() == day && int(t.Month()) == month
 }
 
-// next is the next day with this month and day, today included.
+// next returns the next day with this month and day, today included.
 func (c calendar) next(month, day int) (search.Day, bool) {
 	// 29 February may be eight years away.
 	for year := c.now.Year(); year <= c.now.Year()+8; year++ {
@@ -30,7 +30,7 @@ func (c calendar) next(month, day int) (search.Day, bool) {
 	return 0, false
 }
 
-// weekday is the next such day from today plus n weeks on; later leaves out today.
+// weekday returns the next such day from today plus n weeks on; later excludes today.
 func (c calendar) weekday(weekday int, later bool) search.Day {
 	ahead := (weekday - int(c.now.Weekday()) + 7) % 7
 	if later && ahead == 0 {
@@ -39,7 +39,8 @@ func (c calendar) weekday(weekday int, later bool) search.Day {
 	return c.today() + search.Day(ahead)
 }
 
-// month is a month, of the current one the rest; year 0 means the next such month.
+// month returns the days of a month, or the rest of the current one; year 0 means the next such
+// month.
 func (c calendar) month(year, month int) (from, to search.Day) {
 	if year == 0 {
 		year = c.now.Year()
@@ -55,7 +56,7 @@ func (c calendar) month(year, month int) (from, to search.Day) {
 	return from, to
 }
 
-// span is what a phrase such as "next week" means.
+// span returns the days of a phrase such as "next week".
 func (c calendar) span(s span) (from, to search.Day) {
 	today := c.today()
 	weekday := (int(c.now.Weekday()) + 6) % 7 // Monday 0
@@ -119,18 +120,18 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 	return p, p.to == 0 || p.from <= p.to
 }
 
-// The numbers of bounds in the files of languages; any other is after.
+// The numbers of bounds in the files of languages; any other number is after.
 const (
 	until = iota + 1
 	before
 	since
 )
 
-// timeOf is the beginning of a day.
+// timeOf returns the beginning of a day.
 func timeOf(d search.Day) time.Time { return time.Date(1, 1, int(d), 0, 0, 0, 0, time.UTC) }
 
-// yearBefore is a day in the year in which it comes before another: of "28 nov – 2 jan 2027" the
-// first is in 2026.
+// yearBefore returns a day in the year in which it comes before another: in "28 nov – 2 jan 2027"
+// the first day is in 2026.
 func yearBefore(d, last search.Day) search.Day {
 	t, years := timeOf(d), timeOf(last).Year()-timeOf(d).Year()
 	if d = search.DayOf(t.AddDate(years, 0, 0)); d > last {
@@ -150,13 +151,15 @@ func (r *reader) skipPrepositions(i int) int {
 	return i
 }
 
-// core reads one phrase for days without the words around it. led: a preposition stands before it.
+// core reads one phrase for days without the words around it. led means that a preposition comes
+// before it.
 func (r *reader) core(i int, led bool) (phrase, bool) {
 	if s, end, ok := r.longest(i, r.lang.days); ok {
 		from, to := r.calendar.span(s)
 		return phrase{end: end, from: from, to: to, part: s.after}, from <= to
 	}
-	// A feast of one word is rather what an event is about, but for a bound: "before Christmas".
+	// A feast of one word is rather the subject of an event, except after a bound: "before
+	// Christmas".
 	if s, end, ok := r.longest(i, r.lang.Feast); ok && (end > i+1 || r.bound) {
 		day, ok := r.calendar.next(s.n, s.after)
 		return phrase{end: end, from: day, to: day, yearless: true}, ok
@@ -179,9 +182,9 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 	return p, ok
 }
 
-// date reads a date, or two of one month, with its days of the week before or after it: "sábado,
-// 28 de novembro", "sex–dom 22–24 jan 2027", "28/11 (sáb)". Where they are not its own, the date
-// counts.
+// date reads a date, or two of one month, with its days of the week before or after it: "sábado, 28
+// de novembro", "sex–dom 22–24 jan 2027", "28/11 (sáb)". If the date has another day of the week,
+// the date counts.
 func (r *reader) date(i int, led bool) (phrase, bool) {
 	weekday, at := r.dayNames(i)
 	at = r.skipPrepositions(at)
@@ -200,7 +203,7 @@ func (r *reader) date(i int, led bool) (phrase, bool) {
 }
 
 // dayNames reads a day of the week, or two with a join or a dash between them, and returns the
-// number of the first, -1 for none.
+// number of the first, or -1.
 func (r *reader) dayNames(i int) (first, end int) {
 	name, end, ok := r.longest(i, r.lang.DayName)
 	if !ok {
@@ -215,15 +218,15 @@ func (r *reader) dayNames(i int) (first, end int) {
 }
 
 // joined reports whether a join or a dash follows the tokens before end, and returns the next token
-// that is neither.
+// after them.
 func (r *reader) joined(end int) (next int, ok bool) {
 	next = r.skip(end, 2, r.lang.Join)
 	return next, next > end || strings.ContainsAny(r.between(end-1), "-–—")
 }
 
-// dayOfMonth reads the number of a day without its month, where a day of the week, a word for day
-// or its own form says that it is one: "sábado 28", "dia 28", "the 28th", "am 28.". It is the next
-// such day.
+// dayOfMonth reads the number of a day without its month, if a day of the week, a word for day or
+// its own form marks it as one: "sábado 28", "dia 28", "the 28th", "am 28.". It means the next such
+// day.
 func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	n := r.dayNumber(i)
 	if n == 0 {
@@ -244,11 +247,11 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	return phrase{}, false
 }
 
-// notDay begins what makes a number another thing than a day: an hour, a month that does not have
-// the day.
+// notDay matches the text after a number that is not a day: an hour, a month that does not have the
+// day.
 var notDay = regexp.MustCompile(`(?i)^\s*(h|am|pm|uhr|de|of)\b`)
 
-// weekday reads the name of a day of the week, with "next" before or behind it ("samedi prochain",
+// weekday reads the name of a day of the week, with "next" before or after it ("samedi prochain",
 // "sexta que vem").
 func (r *reader) weekday(i int) (phrase, bool) {
 	at := r.skip(i, 1, r.lang.Next)
@@ -310,7 +313,7 @@ func (r *reader) wholeYear(i int) (phrase, bool) {
 	return phrase{end: end, from: from, to: to}, from <= to
 }
 
-// year reads a year of this century, behind a word such as "de"; 0 without one.
+// year reads a year of this century, after a word such as "de", or returns 0.
 func (r *reader) year(i int) (year, end int) {
 	at := r.skip(i, 1, r.lang.Of)
 	if n := r.number(at); n >= 2000 && n < 2100 && len(r.word(at)) == 4 {
@@ -345,7 +348,7 @@ func (r *reader) namedDate(i int) (phrase, bool) {
 	return phrase{}, false
 }
 
-// dated is a date, or two of one month, whose year may stand at token end.
+// dated returns a date, or two of one month, whose year may be at token end.
 func (r *reader) dated(first, second, month, end int) (phrase, bool) {
 	year, end := r.year(end)
 	if year == 0 {
@@ -357,7 +360,7 @@ func (r *reader) dated(first, second, month, end int) (phrase, bool) {
 	return phrase{end: end, from: from, to: to}, ok && fits
 }
 
-// dayNumber reads the day of a month, "28", "28th" or "1er"; 0 for none.
+// dayNumber reads the day of a month, "28", "28th" or "1er", or returns 0.
 func (r *reader) dayNumber(i int) int {
 	word := r.word(i)
 	for _, suffix := range []string{"st", "nd", "rd", "th", "er", "o"} {
@@ -373,7 +376,8 @@ func (r *reader) dayNumber(i int) int {
 }
 
 // numericDate reads a date in numbers: 2026-11-28 everywhere; 28/11, 28/11/2026, 28-11-2026 and
-// 28.11. where the day goes first. sure: a day of the week is beside it, so 28.11 is no version.
+// 28.11. where the day comes first. sure means that a day of the week is next to it, so 28.11 is
+// not a version.
 func (r *reader) numericDate(i int, sure bool) (phrase, bool) {
 	a, b, c := r.number(i), r.number(i+1), r.number(i+2)
 	sep, sep2 := r.between(i), r.between(i+1)

@@ -1,13 +1,13 @@
 // Package phrases finds the words of a search that are filters: days ("hoje", "this weekend",
 // "samedi soir", "im Dezember", "28/11"), hours ("22h", "after 8 pm", "à noite"), prices ("até R$
 // 60"), and the names of places and organisers ("em Recife", "by Samba & Cia", "près du Louvre").
-// Pages, MCP and A2A use it; listquery.Reader.ReadWords says when words stay words.
+// Pages, MCP and A2A use it; listquery.Reader.ReadWords documents when words stay words.
 //
-// [Rules.Read] takes words for time out of a query and says what days and hours they mean.
+// [Rules.Read] takes words for time out of a query and returns the days and hours that they mean.
 // [Rules.ReadRequest] also finds the names that the index of a release has for events on sale. Both
-// know rules, and a file of words for each language (languages/); they guess nothing. A phrase that
-// they do not know stays a word of the search, and so do two times that contradict each other.
-// Callers show the result, and offer a search for the words themselves.
+// use rules, and a file of words for each language (languages/); they guess nothing. An unknown
+// phrase stays a word of the search, and so do two times that contradict each other. Callers show
+// the result, and offer a search for the words themselves.
 //
 // Example, on Wednesday, 18 November 2026:
 //
@@ -20,18 +20,18 @@
 //  1. It is split into runs of letters and digits, each folded (package text). A query with a
 //     quotation mark is not read.
 //  2. From left to right, the longest phrase that the rules know is taken: a day phrase with the
-//     preposition before it and the part of the day behind it, or an hour.
+//     preposition before it and the part of the day after it, or an hour.
 //  3. Two day phrases that "to" or "and" joins are a range. Any other second day phrase, or second
 //     hour, leaves the whole query as it is.
 //
 // A weekday is the next one, today included. A date without a year is the next one that is not
-// over. A month is the whole month, of the current one what is left.
+// over. A month is the whole month, or the rest of the current month.
 //
 // A message is read for names first, the longest at each word, then for a price in the currency of
-// the index, then for time, in every language, and then for a part of the name of a venue.
-// Words that only ask are left out, those for "free", "online" and an open call for papers are
-// filters, and some say what is wanted of the events (a price, to buy) or of the agent ([Intent]).
-// The rest is searched for, topics as well, and kinds of events where they tell some from others
+// the index, then for time, in every language, and then for a part of the name of a venue. Words
+// that only ask are left out, words for "free", "online" and an open call for papers are filters,
+// and some say what is wanted of the events (a price, to buy) or of the agent ([Intent]). The rest
+// is searched for, topics as well, and kinds of events if they distinguish events
 // ([Names.DropKinds]):
 //
 //	"Quanto custa a roda de samba grátis em Recife amanhã?"

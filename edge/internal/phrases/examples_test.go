@@ -14,7 +14,7 @@ type examples struct {
 	List []string `i18n:"documents.search_examples"`
 }
 
-// What the documents give as examples is understood: the place, and no more words than the topic.
+// The examples of the documents are understood: the place, and no more words than the topic.
 func TestExamplesAreUnderstood(t *testing.T) {
 	type q = request
 	var docs []search.Doc
@@ -51,7 +51,7 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	}
 }
 
-// Requests in Spanish, French and German, and what must stay a word to search for.
+// Requests in Spanish, French and German, and words that must stay words to search for.
 func TestRequestsInOtherLanguages(t *testing.T) {
 	type q = request
 	names := brazil(t)

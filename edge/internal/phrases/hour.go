@@ -10,14 +10,14 @@ import (
 // surely is the first hour that is read without a word before it: "2h" is a length, "22h" an hour.
 const surely = 7
 
-// clock is the time of a clock: its hour, the sign before minutes, the word behind, and minutes
-// behind that ("20:30", "8:30 pm", "20.30 Uhr", "20h30", "20 h 30").
+// clock matches the time of a clock: its hour, the sign before minutes, the word after it, and
+// minutes after that ("20:30", "8:30 pm", "20.30 Uhr", "20h30", "20 h 30").
 var clock = regexp.MustCompile(
 	`(?i)^(\d\d?)(?:([:.])[0-5]\d)?` +
 		`(?:\s*([ap]m)\b|\s+([a-z]+)(?:\s[0-5]\d\b)?|([a-z]+)(?:[0-5]\d)?)?`)
 
-// hour reads an hour that begins at token i, with words such as "after" before it. Minutes are left
-// out.
+// hour reads an hour that begins at token i, with words such as "after" before it. It ignores
+// minutes.
 func (r *reader) hour(i int) (phrase, bool) {
 	at := r.skip(i, 4, r.lang.After)
 	if at == len(r.tokens) || r.isEnd(i) {
@@ -47,7 +47,7 @@ func (r *reader) hour(i int) (phrase, bool) {
 		return phrase{}, false
 	}
 	p := phrase{first: i, end: last + 1, after: hour}
-	// The end of an event is left out: "21h às 22h40".
+	// The end of an event is ignored: "21h às 22h40".
 	if next, joined := r.joined(p.end); at == i && (joined || r.lang.After.has(r.word(p.end))) {
 		if q, ok := r.hour(next); ok {
 			p.end = q.end
@@ -56,8 +56,8 @@ func (r *reader) hour(i int) (phrase, bool) {
 	return p, true
 }
 
-// isEnd reports whether a bound before token i makes it the end of a time, which no filter is for:
-// "até 22h", "before 8 pm", "antes das 20h".
+// isEnd reports whether a bound before token i makes it the end of a time, for which there is no
+// filter: "até 22h", "before 8 pm", "antes das 20h".
 func (r *reader) isEnd(i int) bool {
 	for first := max(0, i-2); first < i; first++ {
 		limit, end, ok := r.longest(first, anyLanguage.Bound)

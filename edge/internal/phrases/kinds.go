@@ -6,8 +6,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// DropKinds takes words for the kind of all events out of a query, such as "conferences" where only
-// some have it in their names. A query with quotation marks is left as it is.
+// DropKinds takes words for the kind of all events out of a query, such as "conferences" if only
+// some events have it in their names. It leaves a query with quotation marks as it is.
 func (n *Names) DropKinds(query string) string {
 	if strings.ContainsAny(query, Quotes) {
 		return query
@@ -25,10 +25,10 @@ func (n *Names) DropKinds(query string) string {
 	return cut(query, spans)
 }
 
-// commonKind is the number of the kind that all events are, 0 for none: at least one event in six
+// commonKind returns the number of the kind that all events have, or 0: at least one event in six
 // has a word for it, and at most one in twenty of these has a word for another kind.
 func (n *Names) commonKind() (kind int) {
-	var counts [4]int // of the events that the commonest word for a kind finds
+	var counts [4]int // of the events that the most common word for a kind finds
 	most, others := 0, 0
 	for word, k := range anyLanguage.Kind {
 		counts[k.n] = max(counts[k.n], n.count(word))
@@ -45,7 +45,7 @@ func (n *Names) commonKind() (kind int) {
 	return kind
 }
 
-// count is the number of events on sale that have a word as it is written.
+// count returns the number of events on sale that have a word as it is written.
 func (n *Names) count(word string) int {
 	_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
 	if o.Reading >= search.Corrected {

@@ -17,86 +17,87 @@ import (
 //go:embed languages/*.tsv
 var files embed.FS
 
-// table has the phrases of one section, folded, with one space between their words.
+// table holds the phrases of one section, folded, with one space between their words.
 type table map[string]span
 
 func (t table) has(phrase string) bool { _, ok := t[phrase]; return ok }
 
-// span is what a phrase means: for days from one day to another, counted from today or by the
+// span is the meaning of a phrase: for days from one day to another, counted from today or by the
 // calendar; for names of days and months their number; for parts of the day their first hour.
 type span struct {
 	unit  unit
 	n     int // how many days, weeks or months on; Sunday 0, January 1
-	after int // hour, 0 for any
+	after int // hour, or 0 for any
 }
 
-// unit says what a span counts.
+// unit is what a span counts.
 type unit int
 
 const (
 	dayUnit     unit = iota // today + n
-	weekendUnit             // Saturday and Sunday, of what is left
-	weekUnit                // Monday to Sunday, of what is left
-	monthUnit               // first to last day, of what is left
+	weekendUnit             // Saturday and Sunday, without past days
+	weekUnit                // Monday to Sunday, without past days
+	monthUnit               // first to last day, without past days
 )
 
-// language is what the rules know of one language: the sections of its file. A row has the name of
-// its section, up to two numbers (n and after of a span), and phrases with commas between.
+// language holds the rules' words of one language: the sections of its file. A row has the name of
+// its section, up to two numbers (n and after of a span), and phrases separated by commas.
 //
 //	weekend	1	next weekend
 //	part	0	18	night, evening
 type language struct {
 	sections
-	// days are phrases for days, of the sections day, weekend, week and month.
+	// days holds phrases for days, of the sections day, weekend, week and month.
 	days table
-	// says has the phrases of sayings, with their place there as n.
+	// says holds the phrases of sayings, with the index of their section in sayings as n.
 	says table
-	// countries are short names of countries with their keys; cities are those of cities that are
-	// no synonyms of the search; money are words for currencies with their codes.
+	// countries holds short names of countries with their keys; cities the short names of cities
+	// that are not synonyms of the search; money words for currencies with their codes.
 	countries, cities, money map[string]string
 
 	starts table // the first words of all phrases for time
 }
 
-// sections are the other sections, each by its name.
+// sections holds the other sections, each by its name.
 type sections struct {
-	// Weekday and MonthName are names, with the usual short forms. Those that are unsure mean
-	// something else as well, such as "quinta" (fifth) and "may": they need a preposition, a part
-	// of the day, a day or a year, or the end of a longer query.
+	// Weekday and MonthName hold names, with the usual short forms. The unsure ones also mean
+	// something else, such as "quinta" (fifth) and "may": they need a preposition, a part of the
+	// day, a day or a year, or the end of a longer query.
 	Weekday, Unsure, MonthName, UnsureMonth table
-	// DayName has the days of the week, those as pages abbreviate them too, which count beside a
-	// date; DayWord are words for day before a number.
+	// DayName holds the days of the week, also as pages abbreviate them, which count next to a
+	// date; DayWord words for day before a number.
 	DayName, DayWord table
-	// Bound are words before days that mean all up to them or from them on: 1 until, 2 before, 3
-	// since, 4 after.
+	// Bound holds words before days that mean all days up to them or from them on: 1 until, 2
+	// before, 3 since, 4 after.
 	Bound table
-	// On are prepositions and articles before a day, and words for open; In are those before a
-	// month; Next says that the weekday after today is meant, before or behind it; Join stands
-	// between the two ends of a range; Part is a part of the day; After stands before an hour, Hour
-	// behind its number; Of may stand inside a date ("28 de maio").
+	// On holds prepositions and articles before a day, and words for open; In prepositions before a
+	// month; Next words before or after a weekday that mean the one after today; Join words between
+	// the two ends of a range; Part parts of the day; After words before an hour, Hour words after
+	// its number; Of words that may be inside a date ("28 de maio").
 	On, In, Next, Join, Part, After, Hour, Of table
-	// Alone are parts of the day that need no day beside them.
+	// Alone holds parts of the day that need no day next to them.
 	Alone table
-	// Feast has days with names, n their month, after their day; Season the first and the last
+	// Feast holds days with names, n their month, after their day; Season the first and the last
 	// month of seasons.
 	Feast, Season table
-	// Date has "month first" where 11/28 is 28 November.
+	// Date has "month first" if 11/28 is 28 November.
 	Date table
-	// Before a name, Place announces where something is, with an article or without, By who
-	// organises it, State a state. After About a name may be of any kind, and of an organiser
-	// behind Maker.
+	// Before a name, Place announces the place, with an article or without, By the organiser, State
+	// a state. After About a name may be of any kind; of an organiser, if Maker comes before.
 	Place, Article, About, By, Maker, State table
-	// Kind are words for kinds of events, those of one kind with the same n; see [Names.DropKinds].
+	// Kind holds words for kinds of events; words of one kind have the same n; see
+	// [Names.DropKinds].
 	Kind table
-	// UpTo stands before the highest price.
+	// UpTo holds words before the highest price.
 	UpTo table
 }
 
-// sayings are the sections of phrases that are not searched for. Of a phrase in several the first
-// counts. Phrases of keep are searched for, although they have words of the others. Phrases of
-// vague name a time without days. Phrases of ask say that something is wanted, but not what; short
-// has the ones that also abbreviate a state after a word for a place ("eventos em es"). Words that
-// are part of names in another language are left out: "con" (Comic Con), "mit" (MIT).
+// sayings are the sections of phrases that are not searched for. If a phrase is in several
+// sections, the first counts. Phrases of keep are searched for, although they have words of the
+// others. Phrases of vague name a time without days. Phrases of ask say that something is wanted,
+// but not what; short has the phrases that also abbreviate a state after a word for a place
+// ("eventos em es"). Words that are part of names in another language are left out: "con" (Comic
+// Con), "mit" (MIT).
 var sayings = strings.Fields("keep help changes price buy free online cfp vague ask short")
 
 // say adds a phrase to a section of sayings.
@@ -107,7 +108,7 @@ func (l *language) say(phrase, section string) {
 	}
 }
 
-// readLanguage reads the files of some languages as one.
+// readLanguage reads the files of several languages as one.
 func readLanguage(codes ...string) *language {
 	l := &language{days: table{}, says: table{}, countries: map[string]string{},
 		cities: map[string]string{}, money: map[string]string{}}
@@ -161,8 +162,8 @@ func readLanguage(codes ...string) *language {
 	return l
 }
 
-// complete adds what follows from the tables: weekdays with a part of the day in one word, as
-// German writes them, and the first words of phrases.
+// complete adds entries that follow from the tables: weekdays with a part of the day in one word,
+// as German writes them, and the first words of phrases.
 func (l *language) complete() {
 	for name, day := range maps.Clone(l.Weekday) {
 		for part, s := range l.Part {
@@ -184,7 +185,7 @@ func (l *language) complete() {
 }
 
 var (
-	// known are the languages by their codes (ISO 639-1), one for each file.
+	// known holds the languages by their codes (ISO 639-1), one for each file.
 	known = map[string]*language{}
 	// anyLanguage reads messages: a person may write to a Brazilian brand in English.
 	anyLanguage *language
@@ -209,8 +210,8 @@ type Rules struct {
 	all       []*language // of messages, those of queries first
 }
 
-// For returns the rules of a site with this locale (BCP 47): those of its language, then English,
-// in which people search everywhere.
+// For returns the rules of a site with this locale (BCP 47): the rules of its language, then
+// English, in which people search everywhere.
 func For(locale string) Rules {
 	english := known["en"]
 	base, _ := tags.Make(locale).Base()

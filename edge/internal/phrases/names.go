@@ -15,7 +15,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Kind is a kind of value that a list is filtered by.
+// Kind is a kind of value by which a list is filtered.
 type Kind uint8
 
 // The kinds.
@@ -26,34 +26,34 @@ const (
 	Venue
 	Country
 	Topic
-	Kinds // how many there are
+	Kinds // their number
 )
 
-// facets are the index's facets with names.
+// facets holds the facets of the index that have names.
 var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Organizations,
 	Venue: search.Venues, Country: search.Countries, Topic: search.Topics}
 
 // Names finds values of an index by the names that people write. It folds all names of the index
-// once, at the first look-up, and keeps 32 bytes of each, and of a venue the folded name; the rest
-// it reads in the index, which must stay open.
+// once, at the first look-up, and keeps 32 bytes of each, and the folded names of venues; it reads
+// the rest in the index, which must stay open.
 type Names struct {
 	Index *search.Index
 	table func() nameTable
 	kind  func() int // see commonKind
 }
 
-// nameTable is the hash of every name with its value, sorted by hash.
+// nameTable holds the hash of every name with its value, sorted by hash.
 type nameTable struct {
 	seed    maphash.Seed
 	entries []nameEntry
-	longest int // words of the longest name
+	longest int // number of words of the longest name
 	venues  []venueName
-	// countries are other names of countries, as AppendName writes them, with their keys.
+	// countries holds other names of countries, as AppendName writes them, with their keys.
 	countries map[string]string
 }
 
 // nameEntry is the key of a value, or the name of a city. The lowest bits of the hash are the kind,
-// so that names alike are in the order of their kinds.
+// so that equal names are in the order of their kinds.
 type nameEntry struct {
 	hash  uint64
 	value []byte
@@ -119,11 +119,11 @@ func readNames(x *search.Index) nameTable {
 	return t
 }
 
-// Longest is the number of words of the longest name.
+// Longest returns the number of words of the longest name.
 func (n *Names) Longest() int { return n.table().longest }
 
-// Find yields the values that have a name, given as AppendName writes it: the name of a city as it
-// is usually written, of any other kind the key. Values of a kind are in the order of the index.
+// Find yields the values that have a name, given as AppendName writes it: for a city its usual
+// name, for any other kind the key. Values of a kind are in the order of the index.
 func (n *Names) Find(name string) iter.Seq2[Kind, string] {
 	return func(yield func(Kind, string) bool) {
 		t := n.table()
@@ -147,7 +147,7 @@ func (n *Names) Find(name string) iter.Seq2[Kind, string] {
 	}
 }
 
-// Label is the usual name of a value by its key; ok is false where no event on sale has it.
+// Label returns the usual name of a value by its key; ok is false if no event on sale has it.
 func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 	if kind == State {
 		key, ok = n.Index.StateKey(key)
@@ -160,8 +160,8 @@ func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 	return n.Index.Label(facet, key)
 }
 
-// Key is the key of a value that is given by the key in any case, by its label, or by another name
-// of a city or country; ok is false where no event on sale has it. Names of cities and states are
+// Key returns the key of a value that is given by the key in any case, by its label, or by another
+// name of a city or country; ok is false if no event on sale has it. Names of cities and states are
 // their own keys.
 func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 	folded := text.Fold(value)
@@ -183,7 +183,7 @@ func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 	return "", false
 }
 
-// cityAlias is the city that has another name.
+// cityAlias returns the city that has another name.
 func (n *Names) cityAlias(name string) (city string, ok bool) {
 	if city, ok = n.Index.CityAlias(name); !ok {
 		city, ok = n.Label(City, anyLanguage.cities[text.Fold(name)])
@@ -191,7 +191,7 @@ func (n *Names) cityAlias(name string) (city string, ok bool) {
 	return city, ok
 }
 
-// near is the part of a name that must equal another, and maxNear how many such names are given.
+// near is the part of a name that must equal another, and maxNear the largest number of such names.
 const (
 	near    = 0.6
 	maxNear = 3
@@ -236,8 +236,8 @@ func (n *Names) Near(kind Kind, value string) (keys []string) {
 	return keys
 }
 
-// pairs are the letters of a text, the pairs of letters beside each other in its words, and of each
-// word its first.
+// pairs returns the letters of a text, the pairs of neighbouring letters in its words, and the
+// first letter of each word.
 func pairs(s string) map[[2]rune]bool {
 	set := map[[2]rune]bool{}
 	for _, word := range text.Words(text.Fold(s)) {
@@ -255,8 +255,8 @@ var conjunctions = map[string]bool{"e": true, "y": true, "and": true, "und": tru
 // IsConjunction reports whether a folded word is left out of names when they are compared.
 func IsConjunction(word string) bool { return conjunctions[word] }
 
-// AppendName appends a name in the form in which names are compared, and returns how many words it
-// has: each word folded, with a blank behind it. A name without words is only folded.
+// AppendName appends a name in the form in which names are compared, and returns its number of
+// words: each word folded, with a blank after it. A name without words is only folded.
 func AppendName(dst, name []byte) (form []byte, words int) {
 	start := len(dst)
 	dst = text.AppendFold(dst, string(name))
@@ -267,7 +267,7 @@ func AppendName(dst, name []byte) (form []byte, words int) {
 		if conjunctions[string(w)] {
 			continue
 		}
-		// Overwrites bytes that were read already: words only move forward.
+		// The copy overwrites bytes that were read already: words only move forward.
 		out += copy(dst[out:], w)
 		if out == len(dst) {
 			dst = append(dst, ' ')

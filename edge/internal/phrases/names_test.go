@@ -40,7 +40,7 @@ func TestNames(t *testing.T) {
 	for _, tc := range []struct {
 		kind  Kind
 		value string
-		want  string // "" for none
+		want  string // or ""
 	}{
 		{Topic, "T1", "t1"},
 		{Topic, "TOPICO Nº 2", "t2"},
@@ -68,7 +68,7 @@ func TestNames(t *testing.T) {
 	require.Equal(t, 3, names.Longest())
 }
 
-// A value that nothing has costs the same with a thousand topics as with three.
+// A value that no event has costs the same with a thousand topics as with three.
 func TestUnknownTopicIsLookedUp(t *testing.T) {
 	names := topicNames(t, 1000)
 	require.Less(t, testing.AllocsPerRun(10, func() { names.Key(Topic, "zzz") }), 20.0)

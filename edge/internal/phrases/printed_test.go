@@ -35,7 +35,7 @@ type printed struct {
 
 var printedOf = i18n.Bind[printed]()
 
-// TestPrinted: what pages and Markdown print of days is read as these days, with nothing left.
+// TestPrinted: a day that pages and Markdown print is read as this day, with nothing left.
 func TestPrinted(t *testing.T) {
 	read, all := 0, 0
 	for _, locale := range i18n.Names() {

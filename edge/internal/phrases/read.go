@@ -10,21 +10,22 @@ import (
 	"cartaz/builder/text"
 )
 
-// Meaning is what the words for time in a query mean.
+// Meaning is the meaning of the words for time in a query.
 type Meaning struct {
-	// Rest is the query without these words, with single spaces; without any, the query itself.
+	// Rest is the query without these words, with single spaces; if there are none, the query
+	// itself.
 	Rest string
 	// Words are the words for time as they were typed, in their order: one phrase for the days, one
 	// for the hour, or both in one.
 	Words []string
-	// Spans are where Words stand in the query: of each its first byte and the byte behind it.
+	// Spans holds the place of each of Words in the query: its first byte and the byte after it.
 	Spans [][2]int
-	// From and To are the days, both 0 without a word for days; To is 0 for days without an end.
+	// From and To are the days, or both 0 without a word for days; To is 0 for days without an end.
 	From, To search.Day
-	// Unlike: the days are a date beside a day of the week that is another.
+	// Unlike reports that the days are a date next to the name of another day of the week.
 	Unlike bool
-	// After is the hour from which on events start, 1 to 23; 0 without a word for it. Hour is the
-	// part of the day in which they start, as in [search.Query].
+	// After is the hour from which on events start, 1 to 23, or 0 without a word for it. Hour is
+	// the part of the day in which they start, as in [search.Query].
 	After int
 	Hour  string
 	// Unread are the words for time when they contradict each other.
@@ -34,14 +35,15 @@ type Meaning struct {
 // Found reports whether the query has words for time.
 func (m Meaning) Found() bool { return len(m.Words) > 0 }
 
-// maxRead is the longest query that is read, in bytes: the search reads no more of it either.
+// maxRead is the length of the longest query that is read, in bytes: the search reads no more of it
+// either.
 const maxRead = 256
 
-// Quotes are the signs around words that are searched for as they are.
+// Quotes holds the signs around words that are searched for as they are.
 const Quotes = "\"“”«»„"
 
-// Read finds the words for time in a query, in the language that knows the most of it. now is the
-// time on the wall clock of the brand; its date is today.
+// Read finds the words for time in a query, in the language that knows most of its words. now is
+// the time on the wall clock of the brand; its date is today.
 func (s Rules) Read(query string, now time.Time) Meaning {
 	best := Meaning{Rest: query}
 	if len(query) > maxRead || strings.ContainsAny(query, Quotes) {
@@ -61,8 +63,8 @@ func (s Rules) Read(query string, now time.Time) Meaning {
 	return best
 }
 
-// token is a run of letters or digits of the query. A digit and a letter beside each other are one
-// token ("22h").
+// token is a run of letters or digits of the query. A digit next to a letter is in the same token
+// ("22h").
 type token struct {
 	start, end int // bytes of the query
 	lo, hi     int // of the folded words
@@ -72,10 +74,10 @@ type token struct {
 type reader struct {
 	query    string
 	tokens   []token
-	words    string // of the tokens, folded, with a blank behind each
+	words    string // of the tokens, folded, with a blank after each
 	lang     *language
 	calendar calendar
-	bound    bool // a bound stands before the days that are read
+	bound    bool // a bound comes before the days that are read
 }
 
 func newReader(query string) *reader {
@@ -94,7 +96,7 @@ func newReader(query string) *reader {
 	return r
 }
 
-// digits reads up to four digits, -1 for anything else.
+// digits reads up to four digits, or returns -1.
 func digits(word string) int {
 	if word == "" || len(word) > 4 {
 		return -1
@@ -112,23 +114,23 @@ func digits(word string) int {
 // phrase is a run of tokens that means days, an hour, or both.
 type phrase struct {
 	first, end int        // tokens
-	from, to   search.Day // 0 for none; to alone for days without an end
-	after      int        // the hour, 0 for none
-	part       int        // first hour of the part of the day, 0 for none
+	from, to   search.Day // or 0; to alone for days without an end
+	after      int        // the hour, or 0
+	part       int        // first hour of the part of the day, or 0
 
 	yearless bool // a date without a year
-	unlike   bool // a date beside another day of the week
+	unlike   bool // a date next to another day of the week
 }
 
 // parts are the parts of the day by their first hours.
 var parts = map[int]string{5: "morning", 12: "afternoon", 18: "evening"}
 
-// phrases reads the query from left to right. It is not ok when phrases contradict each other.
+// phrases reads the query from left to right. ok is false if phrases contradict each other.
 func (r *reader) phrases() (found []phrase, ok bool) {
 	days, hours, ok := false, false, true
 	for i := 0; i < len(r.tokens); {
 		if w := r.word(i); !r.lang.starts.has(w) && (w[0] < '0' || w[0] > '9') {
-			i++ // most words, and seen with one look
+			i++ // most words, and one look-up suffices
 			continue
 		}
 		p, is := r.days(i)
@@ -172,8 +174,8 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 	return m
 }
 
-// cut takes spans out of a text. The rest has single spaces, and nothing without a letter or digit:
-// a comma that stood around a span is no word.
+// cut takes spans out of a text. The rest has single spaces, and no word without a letter or digit:
+// a comma next to a span is no word.
 func cut(s string, spans [][2]int) string {
 	var kept []string
 	keep := func(part string) {
@@ -197,7 +199,7 @@ func isWord(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c) || c > unicode.MaxLatin1
 }
 
-// word is the folded word of token i, "" for none.
+// word returns the folded word of token i, or "".
 func (r *reader) word(i int) string {
 	if i < 0 || i >= len(r.tokens) {
 		return ""
@@ -205,10 +207,10 @@ func (r *reader) word(i int) string {
 	return r.words[r.tokens[i].lo:r.tokens[i].hi]
 }
 
-// number is the number of token i, -1 when it is none.
+// number returns the number of token i, or -1.
 func (r *reader) number(i int) int { return digits(r.word(i)) }
 
-// between is what stands between token i and the next, "" behind the last.
+// between returns the text between token i and the next, or "" after the last.
 func (r *reader) between(i int) string {
 	if i < 0 || i+1 >= len(r.tokens) {
 		return ""
@@ -216,7 +218,7 @@ func (r *reader) between(i int) string {
 	return r.query[r.tokens[i].end:r.tokens[i+1].start]
 }
 
-// longest finds the longest run of at most five tokens from i on that a table has.
+// longest finds the longest run of at most five tokens from i on that is in a table.
 func (r *reader) longest(i int, t table) (value span, end int, ok bool) {
 	for end := min(i+5, len(r.tokens)); end > i; end-- {
 		if s, ok := t[r.words[r.tokens[i].lo:r.tokens[end-1].hi]]; ok {

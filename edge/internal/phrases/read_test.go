@@ -22,7 +22,7 @@ func ExampleRules() {
 	// Output: "samba" ["sábado à noite"] 2026-11-21 2026-11-21 evening
 }
 
-// Each row says what is left of a query and what its words for time mean: first day, last day and
+// Each row has the rest of a query and the meaning of its words for time: first day, last day and
 // hour; "" is no time at all.
 func TestRead(t *testing.T) {
 	for _, tc := range []struct{ locale, query, rest, want string }{
@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 		{"pt-BR", "de sexta-feira a domingo", "", "11-20 11-22 0"},
 		{"en", "from Friday to Sunday", "", "11-20 11-22 0"},
 		{"pt-BR", "sábado e domingo", "", "11-21 11-22 0"},
-		// What is open on a day is what is on.
+		// An exhibition that is open on a day is on that day.
 		{"pt-BR", "exposição aberta no domingo", "exposição", "11-22 11-22 0"},
 		{"pt-BR", "microfone aberto", "microfone aberto", ""},
 		{"en", "museums open on Sunday", "museums", "11-22 11-22 0"},
@@ -221,7 +221,7 @@ func TestRead(t *testing.T) {
 		{"fr", "atelier le matin", "atelier", " morning"},
 		{"es", "teatro por la tarde", "teatro", " afternoon"},
 		{"de", "Konzerte abends", "Konzerte", " evening"},
-		// What only looks like a time.
+		// Words that only look like a time.
 		{"pt-BR", "quinta sinfonia", "quinta sinfonia", ""},
 		{"pt-BR", "quinta", "quinta", ""},
 		{"pt-BR", "quinta da boa vista", "quinta da boa vista", ""},
@@ -276,7 +276,7 @@ func TestOnASunday(t *testing.T) {
 	require.Equal(t, "2026-11-23 2026-11-29", m.From.String()+" "+m.To.String())
 }
 
-// Whatever is typed: days are in order, hours exist, and words are only taken out.
+// For any query, days are in order, hours exist, and words are only taken out.
 func TestAnyQuery(t *testing.T) {
 	words := []string{"samba", "hoje", "sábado", "na", "sexta", "20h", "28", "/",
 		"11", "de", "maio", "a", "à noite", "22:30", "pm", "next", "weekend", "2026", "-", ".",

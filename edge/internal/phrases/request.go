@@ -19,20 +19,20 @@ import (
 type Request struct {
 	// Query has the filters, and as Text the words that are left for the search, words for time
 	// included: the search reads them as it does for a person, and says so. It has days and hour
-	// itself only where the search would read the words otherwise, or not at all.
+	// itself only if the search would read the words otherwise, or not at all.
 	search.Query
 	Intent Intent
 
-	// Vague says that words for a time that means no days were dropped. More says that further
+	// Vague reports that words for a time without days were dropped. More reports that further
 	// places or organisers were dropped: a search takes one of each.
 	Vague, More bool
 }
 
-// Intent is what a message wants.
+// Intent is what a message asks for.
 type Intent uint8
 
-// The intents. Price and Buy are about the events that are searched for, Help and Changes about
-// none.
+// The intents. Price and Buy are about the events that are searched for, Help and Changes are not
+// about events.
 const (
 	Search Intent = iota
 	Price
@@ -41,10 +41,10 @@ const (
 	Changes
 )
 
-// intents are the intents by the names of their sections of sayings.
+// intents holds the intents by the names of their sections of sayings.
 var intents = map[string]Intent{"price": Price, "buy": Buy, "help": Help, "changes": Changes}
 
-// Limits on how much of a message is read. Nobody states a wish after them.
+// Limits on how much of a message is read. No message states a wish after them.
 const (
 	maxMessage = 2048 // bytes
 	maxTokens  = 128
@@ -56,8 +56,8 @@ const maxPlaceWords = 4
 
 // ReadRequest reads a message with the names of an index. now is as in Read.
 //
-// Names go first: "Sábado" in the name of a venue is no day. Words that only ask ("quero", "show")
-// are left out of what remains, in any language, unless they belong to a phrase for time.
+// Names come first: "Sábado" in the name of a venue is no day. Words that only ask ("quero",
+// "show") are left out of the rest, in any language, unless they belong to a phrase for time.
 func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request {
 	var q Request
 	message = cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil)
@@ -80,7 +80,7 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 	return q
 }
 
-// mask writes over spans of a text, so that nothing is found in them.
+// mask overwrites spans of a text, so that nothing is found in them.
 func mask(message string, spans [][2]int) string {
 	masked := []byte(message)
 	for _, span := range spans {
@@ -89,7 +89,8 @@ func mask(message string, spans [][2]int) string {
 	return string(masked)
 }
 
-// onlyInNames makes blanks of signs that are not usual in names, so that no message has markup.
+// onlyInNames replaces signs that are not usual in names with blanks, so that no message has
+// markup.
 func onlyInNames(c rune) rune {
 	if isWord(c) || unicode.IsMark(c) || strings.ContainsRune("-/&.'!+#@$\"", c) {
 		return c
@@ -97,7 +98,7 @@ func onlyInNames(c rune) rune {
 	return ' '
 }
 
-// findAsks returns the spans of words that are not searched for, words for time aside, and sets
+// findAsks returns the spans of words that are not searched for, without words for time, and sets
 // their meaning.
 func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	r := newReader(message)
@@ -136,7 +137,8 @@ func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	return asks
 }
 
-// amount is what stands behind a word such as "up to": a price with its currency before or behind.
+// amount matches the text after a word such as "up to": a price with its currency before or after
+// it.
 var amount = regexp.MustCompile(`^\s*(R\$|\p{Sc}|[A-Za-z]{3})?\s*` +
 	`(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,]\d\d)?(?:\s*(\p{Sc}|\pL+)|[^\d.,]|$)`)
 
@@ -167,11 +169,11 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 	return nil
 }
 
-// Limits on the words behind words for a place that are looked up in the names of venues.
+// Limits on the words after words for a place that are looked up in the names of venues.
 const maxVenueWords, maxRuns = 3, 12
 
-// readVenue takes the last run of words behind a word for a place that exactly one venue has in its
-// name, and returns its span: "près du Louvre". It looks at all venues.
+// readVenue takes the last run of words after a word for a place that exactly one venue has in its
+// name, and returns its span: "près du Louvre". It reads the names of all venues.
 func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 	type run struct {
 		words  string
@@ -222,9 +224,10 @@ type mention struct {
 }
 
 // readNames finds names from left to right, at each word the longest one, and returns the spans of
-// those that became filters, with the words that announce them. Of a kind the first announced name
-// counts, or else the first name. Beside an announced name, any other stays a word to search for.
-// Every run of words is looked up, so the work grows with the message and not with the index.
+// the names that became filters, with the words that announce them. Of each kind the first
+// announced name counts, or else the first name. If there is an announced name, any other stays a
+// word to search for. Every run of words is looked up, so the work grows with the message and not
+// with the index.
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
@@ -267,8 +270,8 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	return spans
 }
 
-// repack writes the words anew after tokens were deleted, so that they follow each other as in
-// the form in which AppendName writes names.
+// repack writes the words anew after tokens were deleted, so that they follow each other in the
+// form in which AppendName writes names.
 func (r *reader) repack() {
 	var b strings.Builder
 	for i := range r.tokens {
@@ -279,7 +282,7 @@ func (r *reader) repack() {
 	r.words = b.String()
 }
 
-// mentionAt returns the longest name that begins at token i and counts, nil for none.
+// mentionAt returns the longest name that begins at token i and counts, or nil.
 func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 	for end := min(i+max(names.Longest(), maxPlaceWords), len(r.tokens)); end > i; end-- {
 		var found [Kinds]string
@@ -320,8 +323,8 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 	return nil
 }
 
-// addAlias adds the city that the tokens from first to end name in another language or in short,
-// where they stand as a place ("em BH").
+// addAlias adds the city that the tokens from first to end name in another language or in short, if
+// they are used as a place ("em BH").
 func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
 	if found[City] == "" && !r.announces(first) && (r.inPlace(first) || r.endsPhrase(end-1)) {
@@ -354,8 +357,8 @@ func (r *reader) counts(m *mention) bool {
 	return true
 }
 
-// state returns the abbreviation of a state that the tokens from first to end name, "" for none.
-// Two letters are an abbreviation when they are capitals or follow a word for a place or a city;
+// state returns the abbreviation of a state that the tokens from first to end name, or "". Two
+// letters are an abbreviation if they are capitals or follow a word for a place or a city;
 // otherwise "to", "se", "am" and the like are words. A name that is also a common word ("para")
 // counts only with its accents.
 func (r *reader) state(first, end int, index *search.Index, afterCity bool) string {
@@ -409,7 +412,7 @@ func (r *reader) announces(i int) bool {
 	return w != "" && (r.inPlace(i+1) || anyLanguage.About.has(w) || anyLanguage.By.has(w))
 }
 
-// announced is the first of the words that announce the name at token i ("près du").
+// announced returns the first of the words that announce the name at token i ("près du").
 func (r *reader) announced(i int) int {
 	for r.announces(i - 1) {
 		i--
@@ -422,7 +425,7 @@ func (r *reader) endsPhrase(i int) bool {
 	return i == len(r.tokens)-1 || !strings.HasPrefix(r.between(i), " ") && !r.isJoined(i)
 }
 
-// isJoined reports whether one sign, and nothing else, separates token i from the next (AC/DC).
+// isJoined reports whether only one sign separates token i from the next (AC/DC).
 func (r *reader) isJoined(i int) bool {
 	between := r.between(i)
 	return len(between) == 1 && strings.Contains("/-&.'", between)
@@ -434,7 +437,8 @@ func (r *reader) isCapital(i int) bool {
 	return unicode.IsUpper(c)
 }
 
-// isAllCapitals reports whether the whole message is in capitals, so that capitals mark no name.
+// isAllCapitals reports whether the whole message is in capitals, so that capitals do not mark a
+// name.
 func (r *reader) isAllCapitals() bool {
 	return len(r.tokens) > 2 && strings.ToUpper(r.query) == r.query
 }

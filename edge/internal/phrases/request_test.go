@@ -168,8 +168,8 @@ func TestReadRequest(t *testing.T) {
 	}
 }
 
-// A word for a kind is searched for where it tells events apart: not where all are of it, by any
-// word for it, nor where none is.
+// A word for a kind is searched for if it distinguishes events: not if all events are of it, by any
+// word for it, nor if no event is.
 func TestDropKinds(t *testing.T) {
 	named := func(names ...string) *phrases.Names {
 		var docs []search.Doc
@@ -197,16 +197,14 @@ func TestDropKinds(t *testing.T) {
 	}
 }
 
-// Without any event there is nothing to recognise, and no state exists that no
-// event is in.
+// Without any event there is nothing to recognise, and no state exists without an event.
 func TestRequestOfEmptyCatalogue(t *testing.T) {
 	names := catalogueOf(t, nil)
 	require.Equal(t, request{Text: "Recife PE"},
 		understand("shows em Recife, PE", "pt-BR", names))
 }
 
-// Whatever is sent, what was understood must be names of the index and words of
-// the message.
+// For any message, the result must be names of the index and words of the message.
 func FuzzReadRequest(f *testing.F) {
 	for _, s := range []string{"shows em Recife", "events in São Paulo by Samba & Cia",
 		"Samba e e Cia", "o que tem em SP", "\xff\xfe", "Ａ ½ ﬁ", "e e e e", "casa casa 14 14",
