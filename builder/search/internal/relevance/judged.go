@@ -13,6 +13,7 @@ import (
 // Query is one judged query.
 type Query struct {
 	Catalogue string
+	Language  string // of its words, where the set says it: pt
 	Kind      string // what it tries: typo, venue, …
 	Text      string
 	Line      int // in its file
@@ -47,10 +48,17 @@ func (q *Query) Judged(event int) bool {
 // their format.
 const queriesFolder = "builder/search/testdata/relevance"
 
-// LoadQueries reads the queries that were judged on a catalogue and finds the events that they
-// name. root is the folder of the project.
-func LoadQueries(root, catalogue string, events []Event) ([]Query, error) {
-	f, err := os.Open(filepath.Join(root, queriesFolder, catalogue+".txt"))
+// November is the set that somebody wrote in November 2026 who had not seen the engine.
+const November = "2026-11"
+
+// LoadQueries reads the queries of a set that were judged on a catalogue and finds the events that
+// they name. root is the folder of the project; set is empty for the kept queries, or a folder
+// beside them, such as November, which need not have every catalogue.
+func LoadQueries(root, set, catalogue string, events []Event) ([]Query, error) {
+	f, err := os.Open(filepath.Join(root, queriesFolder, set, catalogue+".txt"))
+	if set != "" && errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +82,7 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 	var errs []error // all of them, since the files are written by hand
 	var open *judged
 	chooser := newChooser(events)
-	kind, unseen := "", false
+	kind, language, unseen := "", "", false
 	finish := func() {
 		if open == nil {
 			return
@@ -102,14 +110,18 @@ func parse(r io.Reader, catalogue string, events []Event) ([]Query, error) {
 			finish()
 			kind = value
 			continue
+		case "language":
+			finish()
+			language = value
+			continue
 		case "half":
 			finish()
 			unseen = value == "unseen"
 			continue
 		case "q":
 			finish()
-			open = &judged{Query: Query{Catalogue: catalogue, Kind: kind, Text: value, Line: n,
-				Unseen: unseen}}
+			open = &judged{Query: Query{Catalogue: catalogue, Language: language, Kind: kind,
+				Text: value, Line: n, Unseen: unseen}}
 			continue
 		}
 		if open == nil {

@@ -26,7 +26,7 @@ func read(t *testing.T, text string) ([]relevance.Query, error) {
 	dir := filepath.Join(t.TempDir(), "builder/search/testdata/relevance")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.txt"), []byte(text), 0o644))
-	return relevance.LoadQueries(filepath.Join(dir, "../../../.."), "x", events())
+	return relevance.LoadQueries(filepath.Join(dir, "../../../.."), "", "x", events())
 }
 
 func TestQueries(t *testing.T) {
@@ -43,6 +43,7 @@ must: d c
 but: c
 wrong: a b
 kind: none
+language: pt
 q: polca
 nothing
 q: forró
@@ -54,10 +55,10 @@ must: name~\bforró\b
 			Traps: map[int]bool{3: true}, First: map[int]bool{0: true}},
 		{Catalogue: "x", Kind: "genre", Text: "choro: o melhor", Line: 9, Gains: map[int]int{3: 2},
 			Wrong: map[int]bool{0: true, 1: true}, First: map[int]bool{3: true}},
-		{Catalogue: "x", Kind: "none", Text: "polca", Line: 14, Gains: map[int]int{},
-			First: map[int]bool{}},
-		{Catalogue: "x", Kind: "none", Text: "forró", Line: 16, Gains: map[int]int{3: 2},
-			First: map[int]bool{3: true}},
+		{Catalogue: "x", Language: "pt", Kind: "none", Text: "polca", Line: 15,
+			Gains: map[int]int{}, First: map[int]bool{}},
+		{Catalogue: "x", Language: "pt", Kind: "none", Text: "forró", Line: 17,
+			Gains: map[int]int{3: 2}, First: map[int]bool{3: true}},
 	}, queries)
 	require.True(t, queries[0].Judged(0))
 	require.True(t, queries[0].Judged(3), "a trap")

@@ -52,10 +52,8 @@ const connections = 16
 
 func compareHTTP(builder, edge string, docs, queries int, seed uint64) error {
 	if builder == "" || edge == "" {
-		skipped(
-			"the comparison over HTTP",
-			errors.New("the programs builder and edge could not be built"),
-		)
+		skipped("the comparison over HTTP",
+			errors.New("the programs builder and edge could not be built"))
 		return nil
 	}
 	if sqliteVersion() == "none" {
@@ -83,17 +81,8 @@ func compareHTTP(builder, edge string, docs, queries int, seed uint64) error {
 	all := []*served{
 		{
 			name: "Cartaz, edge",
-			cmd: exec.Command(
-				edge,
-				"-out",
-				out,
-				"-listen",
-				ours,
-				"-admin",
-				"",
-				"-rate-address",
-				"0",
-			),
+			cmd: exec.Command(edge, "-out", out, "-listen", ours, "-admin", "",
+				"-rate-address", "0"),
 		},
 		{
 			name: "SQLite FTS5, net/http",
@@ -134,10 +123,8 @@ func compareHTTP(builder, edge string, docs, queries int, seed uint64) error {
 		connections,
 	)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(
-		w,
-		"\trequests\tµs CPU a request\tbytes\tratio\tgzip: µs CPU a request\tbytes\tratio\t",
-	)
+	fmt.Fprintln(w,
+		"\trequests\tµs CPU a request\tbytes\tratio\tgzip: µs CPU a request\tbytes\tratio\t")
 	each := func(s *served, coding int) float64 {
 		return float64(s.cpu[coding].Nanoseconds()) / 1000 / float64(s.asked[coding])
 	}

@@ -36,12 +36,12 @@ func languageOf(catalogue string) string {
 	return languages[catalogue]
 }
 
-func loadJudged(root, name string) (*judged, error) {
+func loadJudged(root, set, name string) (*judged, error) {
 	events, err := relevance.Load(root, name)
 	if err != nil {
 		return nil, err
 	}
-	queries, err := relevance.LoadQueries(root, name, events)
+	queries, err := relevance.LoadQueries(root, set, name, events)
 	if err != nil {
 		return nil, err
 	}

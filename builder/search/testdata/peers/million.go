@@ -70,23 +70,12 @@ func readLarge(file string, queries, rounds int) error {
 	if err != nil {
 		return err
 	}
-	data, err := syscall.Mmap(
-		int(f.Fd()),
-		0,
-		int(info.Size()),
-		syscall.PROT_READ,
-		syscall.MAP_SHARED,
-	)
+	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ,
+		syscall.MAP_SHARED)
 	if err != nil {
 		return err
 	}
-	mixed, others, adversarial := generated.Queries(
-		2,
-		queries,
-	), generated.Queries(
-		3,
-		queries,
-	), generated.Adversarial()
+	mixed, others := generated.Queries(2, queries), generated.Queries(3, queries)
 	start := time.Now()
 	x, err := search.Open(data)
 	opened := time.Since(start)
@@ -95,37 +84,22 @@ func readLarge(file string, queries, rounds int) error {
 	}
 	debug.FreeOSMemory()
 	before := anonymous()
-	fmt.Printf(
-		"%d events, %d MiB, opened in %d µs; processor time of queries:\n\n",
-		x.Len(),
-		info.Size()>>20,
-		opened.Microseconds(),
-	)
+	fmt.Printf("%d events, %d MiB, opened in %d µs; processor time of queries:\n\n", x.Len(),
+		info.Size()>>20, opened.Microseconds())
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tallocations per query\tslowest\t")
-	measure(w, x, "mixed, best of "+fmt.Sprint(rounds), mixed, rounds, 0)
-	measure(w, x, "mixed, each once", others, 1, 0)
-	measure(w, x, "adversarial, best of "+fmt.Sprint(rounds), adversarial, rounds, 0)
-	measure(w, x, "adversarial, each once", adversarial, 1, 0)
-	measure(w, x, "adversarial, page 5,000", adversarial, 1, 100_000)
+	measure(w, x, "mixed, best of "+fmt.Sprint(rounds), mixed, rounds)
+	measure(w, x, "mixed, each once", others, 1)
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Printf(
-		"\nanonymous memory: %s after all of these, %s before the first\n",
-		anonymous(),
-		before,
-	)
+	fmt.Printf("\nanonymous memory: %s after all of these, %s before the first\n",
+		anonymous(), before)
 	return nil
 }
 
-func measure(
-	w *tabwriter.Writer,
-	x *search.Index,
-	title string,
-	queries []search.Query,
-	rounds, offset int,
-) {
+func measure(w *tabwriter.Writer, x *search.Index, title string, queries []search.Query,
+	rounds int) {
 	var times []time.Duration
 	var slowest search.Query
 	worst := time.Duration(0)
@@ -138,7 +112,7 @@ func measure(
 		best := time.Hour
 		for range rounds {
 			start := threadTime()
-			dst, _ = x.Search(q, offset, 20, dst[:0])
+			dst, _ = x.Search(q, 0, 20, dst[:0])
 			best = min(best, threadTime()-start)
 		}
 		if times = append(times, best); best > worst {
@@ -160,9 +134,7 @@ func measure(
 		us(times[len(times)/2]),
 		us(mean(times)),
 		us(times[len(times)*99/100]),
-		us(
-			worst,
-		),
+		us(worst),
 		float64(after.Mallocs-before.Mallocs)/float64(len(queries)*rounds),
 		text,
 		slowest.City,
@@ -222,11 +194,8 @@ func compareLarge(docs, queries, rounds int) error {
 		return fmt.Errorf("write: %w", err)
 	}
 	u := c.ProcessState.SysUsage().(*syscall.Rusage)
-	fmt.Printf(
-		", %.1f s of processor time, at most %d MiB resident\n",
-		(c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(),
-		u.Maxrss>>10,
-	)
+	fmt.Printf(", %.1f s of processor time, at most %d MiB resident\n",
+		(c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds(), u.Maxrss>>10)
 	_, err = child("-read", file, "-queries", fmt.Sprint(queries), "-rounds", fmt.Sprint(rounds))
 	if err != nil {
 		return fmt.Errorf("read: %w", err)

@@ -14,8 +14,7 @@ import (
 )
 
 // miniSearch is a child process: minisearch.mjs, which answers a line of JSON for each line of
-// JSON. It measures its own
-// time, so that neither pipes nor JSON count.
+// JSON. It measures its own time, so that neither pipes nor JSON count.
 type miniSearch struct {
 	child *exec.Cmd
 	in    io.WriteCloser
@@ -23,15 +22,10 @@ type miniSearch struct {
 	took  time.Duration // the last search by its own clock
 }
 
-func openMiniSearch(folder string) func([]search.Doc, string) (engine, error) {
+func openMiniSearch(folder string, more ...string) func([]search.Doc, string) (engine, error) {
 	return func(docs []search.Doc, _ string) (engine, error) {
-		m := &miniSearch{
-			child: exec.Command(
-				"node",
-				"--max-old-space-size=8000",
-				filepath.Join(folder, "minisearch.mjs"),
-			),
-		}
+		m := &miniSearch{child: exec.Command("node", append([]string{"--max-old-space-size=8000",
+			filepath.Join(folder, "minisearch.mjs")}, more...)...)}
 		m.child.Stderr = os.Stderr
 		var err error
 		if m.in, err = m.child.StdinPipe(); err != nil {

@@ -9,11 +9,11 @@ import (
 )
 
 // printPool lists, for each judged query, what the best events of any engine are that nobody has
-// judged yet, neither as right
-// nor as wrong. It does not say which engine found it, so that the judge cannot know either.
-func printPool(root string, makers []maker, depth int) error {
+// judged yet, neither as right nor as wrong. It does not say which engine found it, so that the
+// judge cannot know either.
+func printPool(root, set string, makers []maker, depth int) error {
 	for _, name := range relevance.Catalogues() {
-		c, err := loadJudged(root, name)
+		c, err := loadJudged(root, set, name)
 		if err != nil {
 			return err
 		}
@@ -59,16 +59,6 @@ func printPool(root string, makers []maker, depth int) error {
 }
 
 func describe(e *relevance.Event) string {
-	return strings.Join(
-		[]string{
-			"  " + e.Slug,
-			e.Name,
-			e.Venue,
-			e.City,
-			e.State + e.StateName,
-			e.Producer,
-			e.Description,
-		},
-		" | ",
-	)
+	return strings.Join([]string{"  " + e.Slug, e.Name, e.Venue, e.City, e.State + e.StateName,
+		e.Producer, e.Description}, " | ")
 }

@@ -28,7 +28,7 @@ func compareSpeed(root string, makers []maker, size, count, rounds int) error {
 		return err
 	}
 	for _, name := range relevance.Catalogues() {
-		c, err := loadJudged(root, name)
+		c, err := loadJudged(root, "", name)
 		if err != nil {
 			return err
 		}
@@ -54,14 +54,8 @@ type runner struct {
 }
 
 // race asks every engine every query in turn: first page of 20 and exact total.
-func race(
-	title string,
-	docs []search.Doc,
-	language string,
-	queries []search.Query,
-	makers []maker,
-	rounds int,
-) error {
+func race(title string, docs []search.Doc, language string, queries []search.Query,
+	makers []maker, rounds int) error {
 	var runners []*runner
 	for _, m := range makers {
 		start := time.Now()
@@ -70,10 +64,8 @@ func race(
 			skipped(m.name, err)
 			continue
 		}
-		runners = append(
-			runners,
-			&runner{maker: m, engine: e, built: time.Since(start), totals: map[int]int{}},
-		)
+		runners = append(runners, &runner{maker: m, engine: e, built: time.Since(start),
+			totals: map[int]int{}})
 	}
 	runtime.GC()
 	best := make([]map[int]time.Duration, len(runners))
@@ -106,10 +98,8 @@ func race(
 	}
 	fmt.Printf("\nSpeed: %s, 20 items and the exact total, best of %d in a row\n\n", title, rounds)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(
-		w,
-		"\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tp50 ratio\tmean ratio\tindexed in\t",
-	)
+	fmt.Fprintln(w,
+		"\tqueries\tp50 µs\tmean µs\tp99 µs\tmax µs\tp50 ratio\tmean ratio\tindexed in\t")
 	var base *runner
 	for i, r := range runners {
 		for _, took := range best[i] {
@@ -129,9 +119,7 @@ func race(
 			us(p(.5)),
 			us(mean(r.times)),
 			us(p(.99)),
-			us(
-				p(1),
-			),
+			us(p(1)),
 			float64(p(.5))/float64(base.times[len(base.times)/2]),
 			float64(mean(r.times))/float64(mean(base.times)),
 			r.built.Seconds(),

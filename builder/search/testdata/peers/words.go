@@ -11,10 +11,8 @@ import (
 // words splits what is typed at everything that is no letter, number or mark, as the tokenizers of
 // the engines do.
 func words(text string) []string {
-	return strings.FieldsFunc(
-		text,
-		func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) },
-	)
+	return strings.FieldsFunc(text,
+		func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) })
 }
 
 // plain is a word in lower case without accents.
