@@ -14,21 +14,21 @@ import (
 	"cartaz/builder/release"
 )
 
-// publish makes the drawn release live, unless it says nothing new. Everything before the publish
-// of the folder leaves the live release alone; a crash at any instruction leaves the old release or
+// publish makes the drawn release live, unless it has nothing new. All steps before the publish of
+// the folder leave the live release alone; a crash at any instruction leaves the old release or
 // the new one.
 //
-//  1. The content of what was drawn is digested. The digest covers what clients get, not the times.
+//  1. The drawn content is digested. The digest covers the bytes that clients get, not the times.
 //  2. An operator took back a release with the same content: nothing is published (stay).
 //  3. The live release has the same content and was made by the same renderer: nothing is
 //     published.
 //  4. Else the release is sealed, published, exported, and old releases are pruned.
-//  5. A publish ends a rollback: what was taken back is older now than the live release.
+//  5. A publish ends a rollback: the releases taken back are older now than the live release.
 //
 // Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
 // live, 8 is a pin. The next build compares itself with 8. While the source is as it was, the build
 // makes the content of 8 again, step 2 keeps 7 live, and TakenBack of the outcome says 8. When the
-// price is mended the content is another one: release 9 is published, and TakenBack says 8 as well.
+// price is corrected the content differs: release 9 is published, and TakenBack says 8 as well.
 func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	history *site.History) error {
 	if r.prev.base != nil {
