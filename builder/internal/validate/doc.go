@@ -1,19 +1,19 @@
-// Package validate turns what a source yields into checked records.
+// Package validate turns the items of a source into checked records.
 //
 // It works in two stages, because a catalogue need not fit in memory:
 //
 //   - [Checker.Check] looks at one record alone: types, times, addresses, text.
 //     It is pure.
-//   - [Settle] looks at a small [Key] of every record at once and decides what
-//     only the whole catalogue can tell: duplicates and slugs. Its answer does
+//   - [Settle] looks at a small [Key] of every record at once and decides the
+//     matters of the whole catalogue: duplicates and slugs. Its answer does
 //     not depend on the order of the keys.
 //
-// Nothing is changed in silence: each record that is dropped and each member that is left out or
-// repaired is a [Finding] with a stable reason. Members that no rule names are ignored, reported by
-// name, and none of their bytes reach a record.
+// Every change is reported: each record that is dropped and each member that is left out or
+// repaired is a [Finding] with a stable reason. Members that no rule names are ignored and reported
+// by name, and none of their bytes reach a record.
 //
 // A required member (name) that is missing or of the wrong type drops the record; any other member
-// of the wrong type is left out. null and an absent member mean the same. Values are those of a
-// JSON decoder: string, bool, nil, map[string]any, []any, and numbers as int, int64, float64
-// or *big.Int.
+// of the wrong type is left out. null and an absent member mean the same. Values are as a JSON
+// decoder returns them: string, bool, nil, map[string]any, []any, and numbers as int, int64,
+// float64 or *big.Int.
 package validate

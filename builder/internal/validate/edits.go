@@ -12,10 +12,11 @@ import (
 	"cartaz/builder/text"
 )
 
-// Members are the names of the members of a record.
+// Members returns the names of the members of a record.
 func Members() []string { return recordMembers }
 
-// Edits is what a check depends on of the edits: another value checks all records anew.
+// Edits returns the part of the edits that a check depends on: if it changes, all records are
+// checked anew.
 func (c *Checker) Edits() []byte {
 	sum := fnv.New64a()
 	for _, e := range c.config.Edits {
@@ -26,19 +27,20 @@ func (c *Checker) Edits() []byte {
 	return sum.Sum(nil)
 }
 
-// Hidden is the finding of an event that an edit takes down.
+// Hidden returns the finding of an event that an edit hides.
 func Hidden(pos string, key *Key) Finding {
 	return Finding{Kind: Withheld, Reason: ByEdit, Position: pos, ID: key.ID, Slug: key.Slug,
 		Detail: "hide"}
 }
 
-// Hides reports whether an edit takes an event down.
+// Hides reports whether an edit hides an event.
 func (c *Checker) Hides(key *Key) bool {
 	return slices.ContainsFunc(c.EditsOf(key), func(i int) bool { return c.config.Edits[i].Hide })
 }
 
-// EditsOf are the edits of an event, as numbers in [Config].Edits. While it is not known which
-// event an edit means, these are all with its id or its wanted slug; digits are an id.
+// EditsOf returns the edits of an event, as numbers in [Config].Edits. While it is not known which
+// event an edit means, it returns all edits with the event's id or its wanted slug; digits are an
+// id.
 func (c *Checker) EditsOf(key *Key) (list []int) {
 	if len(c.edits) == 0 || key.Slug == "" {
 		return nil
@@ -46,15 +48,15 @@ func (c *Checker) EditsOf(key *Key) (list []int) {
 	list = c.edits[strconv.FormatInt(key.ID, 10)]
 	if strings.Trim(key.Slug, "0123456789") != "" {
 		list = slices.Concat(list, c.edits[key.Slug])
-		slices.Sort(list) // the later entry goes last
+		slices.Sort(list) // the later entry is applied last
 	}
 	return list
 }
 
-// Gate is Check for a record of an item whose members count, too, for whether the record is public.
-// The record is nil when it is not; key and clock are there all the same.
+// Gate is Check for a record of an item. The members of the item also decide whether the record is
+// public. If it is not, the record is nil; key and clock are still set.
 //
-// The edits of the event go last. A member of them that brings a finding with it, or changes
+// The edits of the event are applied last. A member of an edit that causes a finding, or changes
 // nothing, is left as the source has it.
 func (c *Checker) Gate(raw any, pos string, item any) Checked {
 	made := c.gate(raw, pos, item)
@@ -77,7 +79,7 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 			})
 			set = patch(without(set, with), with)
 		}
-		// A corrected name moves no page.
+		// A corrected name does not move the page.
 		other := c.gate(patch(set, map[string]any{"id": key.ID, "slug": key.Slug}), pos, item)
 		other.Key.Given = key.Given
 		return other
@@ -121,8 +123,8 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 	return made
 }
 
-// replaced are the members of a source that a member of an edit takes the place of: they say the
-// same.
+// replaced are the members of a source that a member of an edit replaces: they have the same
+// meaning.
 var replaced = map[string][]string{
 	"sessions": {"starts_at", "start_time", "ends_at", "end_time", "duration", "all_day",
 		"time_tbd"},
@@ -131,13 +133,13 @@ var replaced = map[string][]string{
 	"tickets":   {"sold_out"},
 }
 
-// without is a record without the members that those of an edit take the place of. A day alone
-// leaves the hour.
+// without returns a record without the members that the members of an edit replace. If the edit has
+// only a day, the hour stays.
 func without(raw any, with map[string]any) any {
-	members := maps.Clone(raw.(map[string]any)) // others have no edits
+	members := maps.Clone(raw.(map[string]any)) // only an object has edits
 	for name, v := range with {
 		for _, same := range replaced[name] {
-			if strings.Contains(fmt.Sprint(v), ":") { // that of a clock, or of an object in a list
+			if strings.Contains(fmt.Sprint(v), ":") { // a time of day, or an object in a list
 				delete(members, same)
 			}
 		}
@@ -155,8 +157,8 @@ func without(raw any, with map[string]any) any {
 // maxWas bounds the original value of a member in a report, in bytes.
 const maxWas = 300
 
-// patch is JSON Merge Patch (RFC 7396): objects are joined member by member, null takes a member
-// away, anything else replaces. It changes neither value.
+// patch is JSON Merge Patch (RFC 7396): objects are joined member by member, null removes a member,
+// anything else replaces. It changes neither value.
 func patch(v, with any) any {
 	changes, ok := with.(map[string]any)
 	if !ok {

@@ -10,16 +10,16 @@ import (
 	"cartaz/builder/internal/cache"
 )
 
-// Codec is the binary form of records: they wait in it on disk until they are drawn, and their
-// hashes are taken over it. Each method writes the values that it points at, or reads them, so that
-// one description of a record serves both ways.
+// Codec is the binary form of records, in which they wait on disk until they are drawn, and over
+// which their hashes are taken. Each method writes the values that it points at, or reads them: one
+// description of a record serves both directions.
 //
 // A number is a varint; a string and a list have their length before them, so that no two records
 // share their bytes; bools are the bits of one number. A time is its Unix second, its nanosecond
 // and the offset of its zone in seconds. JSON takes ten times as long (BenchmarkRecord).
 type Codec struct {
-	Bytes []byte // what was written, or is read
-	At    int    // how many of them were
+	Bytes []byte // the bytes written, or to read
+	At    int    // how many of them were read
 
 	reading bool
 	text    string // a copy of Bytes, which the strings that are read share
@@ -29,7 +29,7 @@ type Codec struct {
 // ErrCorrupt means that bytes on disk are damaged.
 var ErrCorrupt = errors.New("a record on disk is damaged")
 
-// NewReader reads b. [Codec.End] says whether all that was read is good.
+// NewReader reads b. [Codec.End] reports whether all values read are good.
 func NewReader(b []byte) *Codec { return &Codec{Bytes: b, text: string(b), reading: true} }
 
 // AppendRecord appends the binary form of a record.
@@ -39,14 +39,14 @@ func AppendRecord(b []byte, rec *catalog.Record) []byte {
 	return c.Bytes
 }
 
-// ReadRecord reads what [AppendRecord] wrote. Its error is [ErrCorrupt].
+// ReadRecord reads a record that [AppendRecord] wrote. Its error is [ErrCorrupt].
 func ReadRecord(b []byte) (*catalog.Record, error) {
 	c, rec := NewReader(b), &catalog.Record{}
 	c.Record(rec)
 	return rec, c.End()
 }
 
-// Record is a record. A new member of it must be added here; a test fills in all of them.
+// Record codes a record. A new member of it must be added here; a test fills in all of them.
 func (c *Codec) Record(rec *catalog.Record) {
 	c.Int(&rec.ID)
 	c.Texts(&rec.Slug, &rec.Name, &rec.Description, &rec.Format, &rec.Status,
@@ -114,16 +114,16 @@ func (c *Codec) Record(rec *catalog.Record) {
 	}
 }
 
-// Checked is what the check made of one record of an item.
+// Checked is the result of the check of one record of an item.
 type Checked struct {
-	Record   *catalog.Record // nil when it is dropped
+	Record   *catalog.Record // nil if it is dropped
 	Key      Key
 	Clock    Clock
 	Findings []Finding // coded without a position
-	Ref      cache.Ref // where the record lies in what was coded
+	Ref      cache.Ref // place of the record in the coded bytes
 }
 
-// Checked are the records of an item.
+// Checked codes the records of an item.
 func (c *Codec) Checked(list *[]Checked) {
 	for i := range List(c, list) {
 		checked := &(*list)[i]
@@ -153,7 +153,7 @@ func (c *Codec) Checked(list *[]Checked) {
 	}
 }
 
-// made is where a pointer leads, which is made unless it is there.
+// made returns the value that a pointer points to, and makes it if the pointer is nil.
 func made[T any](p **T) *T {
 	if *p == nil {
 		*p = new(T)
@@ -161,7 +161,7 @@ func made[T any](p **T) *T {
 	return *p
 }
 
-// List is the length of a list, of which each element takes a byte at least. The caller goes on
+// List codes the length of a list whose elements take at least one byte each. The caller continues
 // with the elements.
 func List[T any](c *Codec, list *[]T) []T {
 	if n := c.length(len(*list)); c.reading && n > 0 {
@@ -170,7 +170,7 @@ func List[T any](c *Codec, list *[]T) []T {
 	return *list
 }
 
-// Texts are strings.
+// Texts codes strings.
 func (c *Codec) Texts(texts ...*string) {
 	for _, s := range texts {
 		n := c.length(len(*s))
@@ -183,7 +183,7 @@ func (c *Codec) Texts(texts ...*string) {
 	}
 }
 
-// Flags are bools, the first one in the lowest bit.
+// Flags codes bools, the first one in the lowest bit.
 func (c *Codec) Flags(flags ...*bool) {
 	bits := uint64(0)
 	for i, set := range flags {
@@ -197,13 +197,13 @@ func (c *Codec) Flags(flags ...*bool) {
 	}
 }
 
-// Int is a number with a sign.
+// Int codes a number with a sign.
 func (c *Codec) Int(v *int64) {
 	u := c.number(uint64(*v)<<1 ^ uint64(*v>>63)) // as binary.AppendVarint
 	*v = int64(u>>1) ^ -int64(u&1)
 }
 
-// End says whether all bytes were read and were right.
+// End returns an error unless all bytes were read and were right.
 func (c *Codec) End() error {
 	if c.bad || c.At < len(c.Bytes) {
 		return ErrCorrupt
@@ -234,7 +234,7 @@ func (c *Codec) times(times ...*time.Time) {
 	}
 }
 
-// length is that of a list or a string: not more than what is left to read.
+// length codes the length of a list or a string: at most the number of bytes left to read.
 func (c *Codec) length(n int) int {
 	v := c.number(uint64(n))
 	if c.reading && v > uint64(len(c.text)-c.At) {
@@ -258,10 +258,10 @@ func (c *Codec) number(v uint64) uint64 {
 	return v
 }
 
-// Hash is the first half of the SHA-256 of the binary form of a record without what a build sets
-// itself (ReadAt, Revised, Sequence, which sessions are over): equal for equal records, in every
-// build and on every machine.
-// Two spellings of one instant are equal where pages do not show the zone (Over and UpdatedAt).
+// Hash is the first half of the SHA-256 of the binary form of a record, without the members that a
+// build sets itself (ReadAt, Revised, Sequence, which sessions are over): equal for equal records,
+// in every build and on every machine. Two spellings of one instant are equal if pages do not show
+// the zone (Over and UpdatedAt).
 func Hash(rec *catalog.Record) [16]byte {
 	same := *rec
 	same.ReadAt, same.Over, same.UpdatedAt = time.Time{}, rec.Over.UTC(), rec.UpdatedAt.UTC()
@@ -270,9 +270,9 @@ func Hash(rec *catalog.Record) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// Facts digests what people plan by: all of a record but tickets, images, sales, its Extra without
-// sessions, what the clock makes of it and when it was read. It is equal for two records whose
-// calendars say the same.
+// Facts digests the members that people plan by: the whole record except tickets, images, sales,
+// its Extra without sessions, its state by the clock, and when it was read. It is equal for two
+// records whose calendars are the same.
 func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
 	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""

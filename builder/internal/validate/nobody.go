@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Addresses of people, also as "jane (at) x.example"; telephone numbers, and what looks like them.
+// Addresses of people, also as "jane (at) x.example"; telephone numbers, and texts that look like
+// them.
 var (
 	mailbox = regexp.MustCompile(`(?i:mailto:)?[\pL\pN._%+'-]+` +
 		`(@|＠|%40| ?[\[({](?i:at|arroba|a|@)[\])}] ?)` +
@@ -13,7 +14,7 @@ var (
 	telephone = regexp.MustCompile(`(?i:(tel:|\b(tel|fone|phone|telefone?|telefono|telephone|` +
 		`mobile?|handy|celular|whatsapp|zap|fax|cell)\b\.?) ?:? ?)[+(]?\d[\d ().\-/]{5,}\d|` +
 		`(\+|\b00)[1-9][\d ().\-/]{6,}\d|^\(?\d[\d ().\-/]{7,}\d$`)
-	// number is one in a name: nine digits or more, as an address may have them.
+	// number matches a number in a name: nine digits or more, as an address may have them.
 	number = regexp.MustCompile(telephone.String() +
 		`|(^|[\s:(])\(?\d([ ().\-/]{0,2}\d){8,}($|[\s),;])`)
 	dated = regexp.MustCompile(`^\D?\d{1,3}(\.\d{3})+\D?$|^\D{0,9}((19|20)\d\d\D*)+$|` +
@@ -21,11 +22,12 @@ var (
 	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|-]+|[\s:;,/|<(-]+$`)
 )
 
-// nobody is the gate of private data: a name without the e-mail addresses and telephone numbers in
-// it, "" where it has nothing else. What is left out is reported, but not repeated.
+// nobody is the gate of private data: it returns a name without the e-mail addresses and telephone
+// numbers in it, or "" if nothing else is left. A finding reports that they are left out, but does
+// not repeat them.
 func (o object) nobody(member, name string) string {
 	if !strings.ContainsAny(name, "0123456789@＠%[({") {
-		return name // as nearly every name, at a tenth of the time
+		return name // as for nearly every name, in a tenth of the time
 	}
 	kept := mailbox.ReplaceAllString(name, "")
 	digits := number

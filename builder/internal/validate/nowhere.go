@@ -10,16 +10,16 @@ import (
 	"cartaz/builder/text"
 )
 
-// What stands in place of a place as a whole, and the words of which the name of a place in the net
-// is made, and that of one that is not known.
+// Texts in the place of a whole place, and the words that make up the name of a place online, or of
+// a place that is not known.
 var (
 	noPlaces   = lang.Load("places.txt")
 	placeWords = map[string]lang.Table{"online": lang.Load("online.txt"),
 		"none": lang.Load("nowhere.txt")}
 )
 
-// Links, and those of a place on a map; keys of other records, as "recV1" of Airtable and a UUID;
-// what a template or a spreadsheet did not fill in: "{{venue}}", "#REF!".
+// Links, and links to a place on a map; keys of other records, as "recV1" of Airtable and a UUID;
+// fields that a template or a spreadsheet did not fill in: "{{venue}}", "#REF!".
 var (
 	linkStart = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	mapLink   = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
@@ -31,9 +31,9 @@ var (
 		`[{$<%]+[\w .|:-]+[}>%]+|#[\pL/]+[!?]|x{3,}))$`)
 )
 
-// placeOf is the gate of places. It says what a source has for a place: "online" for a link or
-// words such as "Zoom meeting", "none" for a place that is not known ("TBA") or the key of another
-// record, "" for a place. The link of a map is "map".
+// placeOf is the gate of places. It returns the kind of text that a source has for a place:
+// "online" for a link or words such as "Zoom meeting", "none" for a place that is not known ("TBA")
+// or the key of another record, "" for a place. The link of a map is "map".
 //
 //	"Microsoft Teams-Besprechung" is online, "Teams Arena" is a venue.
 func placeOf(s string) string {

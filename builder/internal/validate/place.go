@@ -12,9 +12,9 @@ import (
 	"cartaz/builder/text"
 )
 
-// location is the place of a record, nil when nothing is known of it. zone is the event's zone, by
-// which a Brazilian state is told from a namesake. online says that a link or a word stands in the
-// place of one: see [placeOf].
+// location returns the place of a record, or nil if nothing is known of it. zone is the event's
+// zone, which tells a Brazilian state from a namesake. online reports that a link or a word is in
+// the place of a place: see [placeOf].
 func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	config := &o.checker.config
 	o = o.object("location", "name", "city", "state", "state_abbr", "formatted_address", "latitude",
@@ -35,7 +35,7 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	}{{"name", &p.Name}, {"city", &p.City}, {"formatted_address", &p.Address}} {
 		*at.value = o.nobody(at.member, *at.value)
 		if at.member == "formatted_address" && strings.Trim(p.Address, "0123456789") == "" {
-			continue // a postal code says where; as a name it would be a key
+			continue // a postal code tells the place; as a name it would be a key
 		}
 		where := placeOf(*at.value)
 		if online = online || where == "online"; where == "none" {
@@ -75,8 +75,9 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	return &p, online
 }
 
-// country is the code of the country that a place names. Where none is named, it is derived: a
-// state of Brazil is in Brazil, and many sources put the name of the country in place of the state.
+// country returns the code of the country that a place names. If it names none, the code is
+// derived: a state of Brazil is in Brazil, and many sources have the name of the country in the
+// member for the state.
 func (o object) country(given string, p *catalog.Place, brazil bool) string {
 	if given != "" {
 		if code := lang.Country(given); code != "" {
@@ -98,8 +99,8 @@ func isLetters(s string) bool {
 	return strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// coordinates are both or none, as decimal text. 0,0 is what an unset field holds, and a point in
-// the sea.
+// coordinates returns both or none, as decimal text. 0,0 is the value of an unset field, and a
+// point in the sea.
 func (o object) coordinates() (lat, long string) {
 	lat, okLat := decimal(o.values["latitude"], 90)
 	long, okLong := decimal(o.values["longitude"], 180)
@@ -116,8 +117,8 @@ func (o object) coordinates() (lat, long string) {
 	return "", ""
 }
 
-// decimal is a coordinate as text: digits as given, a number in its shortest form. "" and true mean
-// that there is none.
+// decimal returns a coordinate as text: digits as given, a number in its shortest form. "" and true
+// mean that there is none.
 func decimal(v any, limit float64) (s string, ok bool) {
 	if s, ok = v.(string); !ok && v != nil {
 		if s, ok = numberText(v); !ok {
@@ -135,7 +136,7 @@ func decimal(v any, limit float64) (s string, ok bool) {
 		f >= -limit && f <= limit
 }
 
-// fillState adds the abbreviation to a Brazilian state, and the name to its abbreviation.
+// fillState adds the abbreviation to a Brazilian state, or the name to its abbreviation.
 func fillState(p *catalog.Place) {
 	if p.StateAbbr == "" && p.State != "" {
 		if len(p.State) == 2 && states[strings.ToUpper(p.State)] != "" {
@@ -149,8 +150,7 @@ func fillState(p *catalog.Place) {
 	}
 }
 
-// states are the states of Brazil by their abbreviation; abbreviations leads from a folded name
-// back.
+// states are the states of Brazil by their abbreviation; abbreviations maps a folded name back.
 var states, abbreviations = func() (names, back map[string]string) {
 	names, back = map[string]string{}, map[string]string{}
 	lang.Each("brazil.txt", func(abbr string, words []string) {
@@ -159,7 +159,7 @@ var states, abbreviations = func() (names, back map[string]string) {
 	return names, back
 }()
 
-// brazilian are the zones of Brazil: "PA" is Pará there and elsewhere is not.
+// brazilian matches the zones of Brazil: "PA" is Pará only there.
 var brazilian = regexp.MustCompile(`^Brazil/|^America/(Araguaina|Bahia|Belem|Boa_Vista|` +
 	`Campo_Grande|Cuiaba|Eirunepe|Fortaleza|Maceio|Manaus|Noronha|Porto_Acre|Porto_Velho|Recife|` +
 	`Rio_Branco|Santarem|Sao_Paulo)$`)
@@ -179,8 +179,8 @@ var (
 // european are the countries whose addresses end as in europeanEnd.
 var european = []string{"FR", "DE", "ES", "IT", "NL", "PT"}
 
-// readAddress reads the city out of an address, and the state of Brazil or the USA, where the form
-// of the address is known; nothing of any other.
+// readAddress reads the city from an address, and the state of Brazil or the USA, if the form of
+// the address is known; else nothing.
 func readAddress(address, code, zone, locale string) (city, state string) {
 	address = strings.TrimRight(strings.ReplaceAll(address, "–", "-"), " .,")
 	if at := strings.LastIndexByte(address, ','); at > 0 {

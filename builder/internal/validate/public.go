@@ -13,13 +13,15 @@ import (
 	"cartaz/builder/lang"
 )
 
-// FactsMember is the member of a record, and of a session, that holds what its source says of
-// publishing. A map that makes several records of an item gives each its own: facts: the object.
+// FactsMember is the member of a record, and of a session, that holds the members of its source
+// about publishing. A map that makes several records of an item gives each its own: facts: the
+// object.
 const FactsMember = "facts"
 
-// Clock is when what the gate of publishing says changes by itself; zero times for never.
+// Clock holds the times when the result of the gate of publishing changes by itself; zero times for
+// never.
 type Clock struct {
-	Next time.Time // the item is to be checked again
+	Next time.Time // the item must be checked again
 	Gone time.Time // the event is no longer public, whatever its source says then
 }
 
@@ -31,14 +33,14 @@ func (c Clock) sooner(other Clock) Clock {
 	return c
 }
 
-// said is what the members of an event, or of one of its dates, say of its publishing.
+// said holds what the members of an event, or of one of its dates, say about its publishing.
 type said struct {
 	checker *Checker
-	why     string   // why it is not public: `status "draft"`; "" for nothing
-	archive string   // why it is not public before its start, and not on sale from then on
+	why     string   // why it is not public: `status "draft"`, or ""
+	archive string   // why it is not public before its start, and not on sale after it
 	unknown []string // members whose value no table knows
 	state   catalog.State
-	// a label reads as cancelled, and says more
+	// cancelled: a label that reads as cancelled, with more words
 	cancelled, soldOut, closed, online bool
 
 	from, until, sales  time.Time // sales: their end
@@ -47,11 +49,11 @@ type said struct {
 
 const (
 	maxAround = 4  // objects around a member
-	maxWord   = 60 // bytes of what a member of publishing says
+	maxWord   = 60 // bytes of the value of a member of publishing
 )
 
-// says reads the members of items and records. Names and words are those of package lang; of the
-// members in source.public.ignore nothing counts.
+// says reads the members of items and records. The tables of names and words are in package lang;
+// members in source.public.ignore do not count.
 func (c *Checker) says(facts ...any) *said {
 	s := &said{checker: c}
 	for _, f := range facts {
@@ -81,15 +83,15 @@ func (s *said) object(o map[string]any, depth int) {
 	}
 }
 
-// wordsOf are the words of a value: of a list those of its elements, of an object those of the
-// members by which a choice is called.
+// wordsOf returns the words of a value: for a list the words of its elements, for an object the
+// words of the members that name a choice.
 func wordsOf(v any, depth int) (words []string) {
 	if depth > maxAround {
 		return nil
 	}
 	switch v := v.(type) {
 	case nil:
-		return []string{"null"} // which a blank cell is not
+		return []string{"null"} // unlike a blank cell
 	case string:
 		return []string{strings.TrimSpace(v)}
 	case bool:
@@ -99,7 +101,7 @@ func wordsOf(v any, depth int) (words []string) {
 			words = append(words, wordsOf(e, depth+1)...)
 		}
 	case map[string]any:
-		kind, _ := v["type"].(string) // of a value, as Notion has it
+		kind, _ := v["type"].(string) // type of a value, as in Notion
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if (name == kind || lang.Names(name)) && v[name] != nil {
 				words = append(words, wordsOf(v[name], depth+1)...)
@@ -112,7 +114,7 @@ func wordsOf(v any, depth int) (words []string) {
 	return words
 }
 
-// member takes what one member says. is is the meaning of its name, see lang/any/members.txt.
+// member notes the meaning of one member. is is the meaning of its name, see lang/any/members.txt.
 func (s *said) member(is, name, word string) {
 	if len(word) > maxWord {
 		return // a text, whatever the name
@@ -158,12 +160,12 @@ func (s *said) member(is, name, word string) {
 		if set && s.why == "" {
 			s.archive = cmp.Or(s.archive, shown)
 		}
-		// A flag that is not set is a blank cell in some tables, and says nothing in others.
+		// A flag that is not set is a blank cell in some tables, and has no meaning in others.
 		if known = yes != "" || dated || empty && (is != "shown" || word != ""); !known {
 			hide(state == "withheld" || state == "waiting")
 			known = s.happens(state, shown) || strings.ContainsAny(word, " /")
 		}
-	default: // what happens to the event
+	default: // fate of the event
 		if is == "closed" && dated {
 			if r, _ := times.Read(word, s.checker.order); !r.Clock {
 				at = at.AddDate(0, 0, 1) // the whole day
@@ -180,8 +182,8 @@ func (s *said) member(is, name, word string) {
 	}
 }
 
-// happens takes what a word says besides that the event is not public, and reports whether a table
-// knows it.
+// happens notes the meanings of a word other than that the event is not public, and reports whether
+// a table knows the word.
 func (s *said) happens(state, shown string) bool {
 	s.online = s.online || state == string(catalog.MovedOnline)
 	states := []catalog.State{catalog.Cancelled, catalog.Postponed, catalog.Rescheduled,
@@ -199,7 +201,7 @@ func (s *said) happens(state, shown string) bool {
 	return state != "" && state != "not"
 }
 
-// date is a moment of publishing, in the zone of the brand; a day is its beginning.
+// date returns a moment of publishing, in the zone of the brand; a day is its beginning.
 func (s *said) date(word string) (at time.Time, ok bool) {
 	r, ok := times.Read(word, s.checker.order)
 	if !ok || len(word) < len("2/1/2027") {
@@ -212,9 +214,9 @@ func (s *said) date(word string) (at time.Time, ok bool) {
 	return at, true
 }
 
-// apply gives a record what its source says of it, and returns why it is not public now; "" for
-// nothing. What is archived before the start is not public, and not on sale afterwards; so is what
-// expires, by whether it does so before the start.
+// apply writes what its source says into a record, and returns why it is not public now, or "". An
+// archived event is not public before its start, and not on sale after it. An event that expires
+// before its start is then not public; one that expires later is then not on sale.
 func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 	now, start := o.checker.config.Now, rec.Starts.Time
 	dated := rec.Starts.Known()

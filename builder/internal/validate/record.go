@@ -35,17 +35,17 @@ const (
 	maxLabel   = 200 // runes of every other name
 	maxAddress = 500 // runes of a formatted address
 	maxList    = 100 // members of a list that are read
-	// maxSessions is more than stay: those that are over go first.
+	// maxSessions is more than the number that stays: sessions that are over go first.
 	maxSessions = 10_000
 	maxFindings = 50
 	maxTag      = 60 // runes of a tag
 	// maxAmount is the largest price or fee, in minor units. It keeps sums far from the end of
-	// int64 and of what JSON readers hold exactly.
+	// int64 and of the integers that JSON readers hold exactly.
 	maxAmount = 1_000_000_000_000
 )
 
 // recordMembers are the members of a record, as brands/records.md lists them; the members of its
-// objects stand beside the code that reads them.
+// objects are beside the code that reads them.
 var recordMembers = func() []string {
 	names := append(strings.Fields(`id slug name description description_format status state
 		is_online is_closed previous_starts_at date_order default_timezone images location
@@ -56,24 +56,24 @@ var recordMembers = func() []string {
 	return append(names, whenMembers...)
 }()
 
-// Config is what a brand says about records.
+// Config is the configuration of a brand's records.
 type Config struct {
-	// zone of local times without one; nil for that of ZoneName
+	// zone of local times without one; nil for the zone named ZoneName
 	Zone     *time.Location    `json:"-"`
-	ZoneName string            // its IANA name; "" when not known
-	Locale   string            // of the site, "pt-BR"; "" when not known
-	Currency string            // ISO 4217 code of tickets without one; "" when not known
-	BuyURL   string            // template with {slug} and {id}; "" for none
-	Now      time.Time         // the builder's clock: what lies before it has ended
+	ZoneName string            // its IANA name, or "" if unknown
+	Locale   string            // of the site, "pt-BR", or "" if unknown
+	Currency string            // ISO 4217 code of tickets without one, or "" if unknown
+	BuyURL   string            // template with {slug} and {id}, or ""
+	Now      time.Time         // the builder's clock: times before it are past
 	Ignore   []string          // members that say nothing of publishing, whatever their names
-	Edits    []brands.Edit     // last words on single events
+	Edits    []brands.Edit     // final edits of single events
 	Pictures map[string]string // own pictures of the brand that records name, with whole addresses
 }
 
 // Checker checks the records of one brand.
 type Checker struct {
 	config Config
-	order  times.Order      // of day and month where nothing shows it
+	order  times.Order      // order of day and month where the date does not show it
 	edits  map[string][]int // numbers of edits by event
 }
 
@@ -90,11 +90,11 @@ func New(config Config) *Checker {
 	return c
 }
 
-// Check reads one record. pos says where it lies in the source, for the report. The record is nil
-// when it is dropped; the findings then end with the reason.
+// Check reads one record. pos is its position in the source, for the report. If the record is
+// dropped, it is nil, and the findings end with the reason.
 //
-// Its slug is the wanted one: [Settle] has the last word, and [Checker.Assign] writes it down.
-// ReadAt is left to the caller.
+// Its slug is the wanted one: [Settle] decides, and [Checker.Assign] writes the result. ReadAt is
+// left to the caller.
 func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
 	made := c.Gate(raw, pos, nil)
 	return made.Record, made.Key, made.Findings
@@ -196,7 +196,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 }
 
 // Assign gives a record the slug that [Settle] chose for it, and the address that follows from it
-// when the source named none.
+// if the source named none.
 func (c *Checker) Assign(rec *catalog.Record, slug string) {
 	rec.Slug = slug
 	if rec.BuyURL == "" && c.config.BuyURL != "" {
@@ -206,8 +206,8 @@ func (c *Checker) Assign(rec *catalog.Record, slug string) {
 	}
 }
 
-// state reads what the source says of the event itself. A value that is none of the five is left
-// out, never guessed at.
+// state reads the state that the source gives the event. A value that is none of the five is left
+// out, never guessed.
 func (o object) state() catalog.State {
 	given := o.text("state")
 	state := catalog.State(strings.ToLower(strings.TrimSpace(given)))
@@ -223,7 +223,7 @@ func (o object) state() catalog.State {
 
 var ageRange = regexp.MustCompile(`^(\d{1,2})-(\d{0,2})$`)
 
-// ages is whom an event is for, "" for what is no range.
+// ages returns the ages of the audience, or "" if the text is not a range.
 func (o object) ages(member string) catalog.Ages {
 	given := o.word(member)
 	if m := ageRange.FindStringSubmatch(given); m != nil {
@@ -238,7 +238,7 @@ func (o object) ages(member string) catalog.Ages {
 	return ""
 }
 
-// access is who has access to an event.
+// access returns who has access to an event.
 func (o object) access(member string) catalog.Access {
 	list := o.list(member, "a list of strings", maxList)
 	for _, v := range list {
@@ -256,8 +256,8 @@ func (o object) access(member string) catalog.Access {
 	return catalog.Access(strings.Join(names, ","))
 }
 
-// moveDate takes the date off a postponed event for which no other one is known: it is when the
-// event was to start, and no longer when it does.
+// moveDate removes the date of a postponed event for which no other date is known: the event was to
+// start then, and no longer does.
 func moveDate(rec *catalog.Record) {
 	if rec.State == catalog.Postponed && rec.Starts.Known() && (!rec.PreviousStarts.Known() ||
 		rec.PreviousStarts.String() == rec.Starts.String()) {
@@ -280,7 +280,7 @@ func (o object) description() (text, format string) {
 	return strings.TrimSpace(hygiene.Text(text)), format
 }
 
-// producer is who runs the event, nil when no name is known.
+// producer returns who runs the event, or nil if no name is known.
 func (o object) producer() *catalog.Producer {
 	p := o.object("producer", "name", "slug")
 	name := p.nobody("name", p.label("name"))
@@ -299,8 +299,8 @@ func (o object) producer() *catalog.Producer {
 		Slug: cmp.Or(slug, "org-"+strconv.FormatInt(hashID("producer", name), 36))}
 }
 
-// tickets are the ticket types of a record, in the order of the source. Of an event that is sold
-// out none is available.
+// tickets returns the ticket types of a record, in the order of the source. If the event is sold
+// out, none is available.
 func (o object) tickets(soldOut bool) (tickets []catalog.Ticket) {
 	for ticket := range o.objects("tickets", maxList, "name", "price", "fee", "currency",
 		"available") {
@@ -322,8 +322,8 @@ func (o object) tickets(soldOut bool) (tickets []catalog.Ticket) {
 	return tickets
 }
 
-// amount is a number of minor units, nil when it is not known; a word such as "gratis" is 0. Other
-// text and fractions are refused rather than guessed at: 69.9 may be reais or centavos.
+// amount returns a number of minor units, or nil if it is not known; a word such as "gratis" is 0.
+// Other text and fractions are refused, not guessed: 69.9 may be reais or centavos.
 func (o object) amount(member string) *int64 {
 	v := o.values[member]
 	if v == nil {
@@ -353,8 +353,8 @@ func (o object) currency() string {
 	return o.checker.config.Currency
 }
 
-// tags are what an event is about, in the order of the source. Of tags that differ in case, accents
-// or punctuation only, the first one stays.
+// names returns what an event is about, in the order of the source. If tags differ only in case,
+// accents or punctuation, it keeps the first one.
 func (o object) names(member string) (tags []string) {
 	seen := map[string]bool{}
 	for i, v := range o.list(member, "a list of strings", maxList) {
@@ -364,7 +364,7 @@ func (o object) names(member string) (tags []string) {
 			o.must(WrongType, name, "a string", typeName(v))
 		}
 		tag := o.line(name, s, maxTag)
-		key := cmp.Or(text.Slug(tag), text.Fold(tag)) // the second of another script
+		key := cmp.Or(text.Slug(tag), text.Fold(tag)) // the second for a name in another script
 		switch {
 		case tag == "":
 		case seen[key]:
@@ -380,17 +380,17 @@ func (o object) names(member string) (tags []string) {
 	return tags
 }
 
-// reader applies the rules of one record and gathers what it finds.
+// reader applies the rules to one record and collects findings.
 type reader struct {
 	checker  *Checker
-	pos      string // where the record lies in the source
+	pos      string // position of the record in the source
 	order    times.Order
 	findings []Finding
-	more     int // that are not kept
+	more     int // findings that are not kept
 }
 
-// add keeps a finding. Of more than maxFindings the first stay, and members that no rule names give
-// way to all others.
+// add keeps a finding. If there are more than maxFindings, the first ones stay, and findings of
+// members that no rule names give way to all others.
 func (r *reader) add(kind, reason, detail string) {
 	if len(r.findings) == maxFindings {
 		r.more++
@@ -405,7 +405,7 @@ func (r *reader) add(kind, reason, detail string) {
 	})
 }
 
-// found are the findings that are kept; the last one says how many are not.
+// found returns the kept findings; the last one counts the others.
 func (r *reader) found() []Finding {
 	if r.more > 0 {
 		r.findings[maxFindings-1].Detail += fmt.Sprintf("; and %d more", r.more)
@@ -424,21 +424,21 @@ func (r *reader) unknown(members map[string]any, prefix string, known []string) 
 	}
 }
 
-// object reads the members of one object of a record by their types, and reports those of another
+// object reads the members of one object of a record by their types, and reports members of another
 // type.
 type object struct {
 	*reader
 	name   string         // in the report, as in "location."; "" for the record itself
-	values map[string]any // by name of the member; nil when there is no object
+	values map[string]any // by name of the member; nil if there is no object
 }
 
-// must reports a member that is something else than it must be.
+// must reports a member that is not as it must be.
 func (o object) must(reason, member, be, got string) {
 	o.repaired(reason, o.name+member+" must be "+be+", not "+got)
 }
 
-// typed is a member of one type, its zero value when there is none. One of another type is reported
-// and left out; want names the type.
+// typed returns a member of one type, or its zero value. A member of another type is reported and
+// left out; want names the type.
 func typed[T any](o object, member, want string) (value T, ok bool) {
 	v := o.values[member]
 	value, ok = v.(T)
@@ -448,7 +448,7 @@ func typed[T any](o object, member, want string) (value T, ok bool) {
 	return value, ok
 }
 
-// list is a member that is a list, or the first of its members when it has too many.
+// list returns a member that is a list, or the first of its elements if it has too many.
 func (o object) list(member, want string, most int) []any {
 	list, _ := typed[[]any](o, member, want)
 	if len(list) > most {
@@ -459,7 +459,7 @@ func (o object) list(member, want string, most int) []any {
 	return list
 }
 
-// objects are the objects of a list.
+// objects returns the objects of a list.
 func (o object) objects(member string, most int, known ...string) iter.Seq[object] {
 	return func(yield func(object) bool) {
 		for i, v := range o.list(member, "a list", most) {
@@ -475,7 +475,7 @@ func (o object) objects(member string, most int, known ...string) iter.Seq[objec
 	}
 }
 
-// text is a string member, "" when there is none or when it is of another type.
+// text returns a string member, or "" if it is missing or of another type.
 func (o object) text(member string) string {
 	s, _ := typed[string](o, member, "a string")
 	if strings.ContainsAny(s, "ÃÂâÅ") {
@@ -493,15 +493,15 @@ func (o object) text(member string) string {
 	return s
 }
 
-// word is a text without blanks around it.
+// word returns a text without blanks around it.
 func (o object) word(member string) string { return strings.TrimSpace(o.text(member)) }
 
-// label is a string member as one line of at most maxLabel runes.
+// label returns a string member as one line of at most maxLabel runes.
 func (o object) label(member string) string { return o.line(member, o.text(member), maxLabel) }
 
 // line cleans the text of a member into one line of at most limit runes.
 func (o object) line(member, s string, limit int) string {
-	// A value of megabytes is cut before it is cleaned; no clean line grows.
+	// A value of megabytes is cut before it is cleaned; no line grows by cleaning.
 	s = text.Clip(strings.TrimSpace(s), 64*limit)
 	out, cut := hygiene.Cut(hygiene.Line(s), limit)
 	if cut {
@@ -511,7 +511,7 @@ func (o object) line(member, s string, limit int) string {
 	return out
 }
 
-// boolean is a member that is yes or no, in any of the words of [lang.Yes]; absent when it is
+// boolean returns a member that is yes or no, in any of the words of [lang.Yes], or absent if it is
 // neither.
 func (o object) boolean(member string, absent bool) bool {
 	v := o.values[member]
@@ -525,14 +525,14 @@ func (o object) boolean(member string, absent bool) bool {
 	return absent
 }
 
-// object is a member that is an object.
+// object returns a member that is an object.
 func (o object) object(member string, known ...string) object {
 	values, _ := typed[map[string]any](o, member, "an object")
 	o.unknown(values, member+".", known)
 	return object{o.reader, member + ".", values}
 }
 
-// url is an http or https address, "" when there is none that may be used.
+// url returns an http or https address, or "" if none may be used.
 func (o object) url(member string) string {
 	s := o.text(member)
 	if strings.TrimSpace(s) == "" {
@@ -554,7 +554,7 @@ func (o object) url(member string) string {
 	return out
 }
 
-// typeName is what a JSON reader calls the type of a value.
+// typeName returns the type of a value in the terms of JSON.
 func typeName(v any) string {
 	switch v.(type) {
 	case nil:
@@ -574,7 +574,7 @@ func typeName(v any) string {
 	return fmt.Sprintf("a value of type %T", v)
 }
 
-// numberText is a number in its shortest decimal form, without exponent.
+// numberText returns a number in its shortest decimal form, without exponent.
 func numberText(v any) (string, bool) {
 	switch v := v.(type) {
 	case int:

@@ -10,8 +10,8 @@ import (
 
 var sessionMembers = append([]string{FactsMember}, whenMembers...)
 
-// sessions reads when the event takes place. One that cannot be read, is not public or does not
-// take place is reported; the others stay. Where none stays, the event is not public (why) or
+// sessions reads when the event takes place. A session that cannot be read, is not public or does
+// not take place is reported; the others stay. If none stays, the event is not public (why) or
 // cancelled.
 func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) {
 	var all, gone []catalog.Session
@@ -43,7 +43,7 @@ func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) 
 		rec.State = catalog.Cancelled
 	}
 	for _, session := range gone {
-		if len(all) > 0 && session.Starts == rec.Starts { // which is that of the first
+		if len(all) > 0 && session.Starts == rec.Starts { // the first session's start
 			rec.Starts = catalog.Moment{}
 		}
 		if len(all) > 0 && session.Ends == rec.Ends {
@@ -63,9 +63,9 @@ func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) 
 	return why, clock
 }
 
-// Gather adds sessions to those of a record, whose start and end then span them all, and returns
-// how many were too many. Sessions over at now go first, then the last. A single session that says
-// what the record says is none.
+// Gather adds sessions to those of a record, extends its start and end to span them all, and
+// returns how many were too many. Sessions over at now are removed first, then the last ones. A
+// single session equal to the record itself is left out.
 func Gather(rec *catalog.Record, more []catalog.Session, now time.Time) (left int) {
 	s := &rec.Sessions
 	s.Put(more...)
@@ -92,7 +92,7 @@ func Gather(rec *catalog.Record, more []catalog.Session, now time.Time) (left in
 	return max(left, 0)
 }
 
-// passed is how many of the first sessions are over.
+// passed returns how many of the first sessions are over.
 func passed(sessions []catalog.Session, now time.Time) (n int) {
 	for n < len(sessions) {
 		over, ok := catalog.Over(sessions[n].Starts, sessions[n].Ends, nil)

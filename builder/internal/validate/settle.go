@@ -16,8 +16,8 @@ import (
 const (
 	Dropped  = "dropped"  // the record is not published
 	Repaired = "repaired" // the record is published with something changed or left out
-	Ignored  = "ignored"  // a member that no rule names, an item that is no event
-	Withheld = "withheld" // the record is not published, as its source says
+	Ignored  = "ignored"  // a member that no rule names, an item that is not an event
+	Withheld = "withheld" // the record is not published, by its source
 	Edited   = "edited"   // a member that the brand itself sets, with its value in the source
 	Joined   = "joined"   // spellings of one venue that share a page
 )
@@ -28,7 +28,7 @@ const (
 	NotAnEvent      = "not_an_event" // of an item: its document makes no event of it
 	NotAnObject     = "not_an_object"
 	ByEdit          = "by_edit"        // edits.yaml
-	EditDoubt       = "edit_doubt"     // it is not followed, or without effect
+	EditDoubt       = "edit_doubt"     // it is not followed, or has no effect
 	NotPublic       = "not_public"     // a draft, hidden, archived, or not yet
 	NotUnderstood   = "not_understood" // a member of publishing with a value that no table knows
 	MissingName     = "missing_name"
@@ -46,7 +46,7 @@ const (
 	EndBeforeStart  = "end_before_start"
 	EndEqualsStart  = "end_equals_start"
 	SessionOff      = "session_off"     // it is cancelled or postponed
-	SessionOutside  = "session_outside" // before the start of the event, or behind its end
+	SessionOutside  = "session_outside" // before the start of the event, or after its end
 	BadURL          = "bad_url"
 	PrivateURL      = "private_url"  // an address of a loopback, private or link-local network
 	PrivateData     = "private_data" // an e-mail address or a telephone number as a name
@@ -56,12 +56,12 @@ const (
 	DuplicateTag    = "duplicate_tag"
 	VenueSpellings  = "venue_spellings"
 	BadState        = "bad_state"                // state is none of the five
-	StatusNotState  = "cancelled_by_status_only" // status reads as cancelled, and no state came
+	StatusNotState  = "cancelled_by_status_only" // status reads as cancelled, and there is no state
 	BadFormat       = "bad_format"               // description_format is none of the three
 	BadPrice        = "bad_price"
-	Contradiction   = "contradiction" // two members do not say the same
+	Contradiction   = "contradiction" // two members do not agree
 	BadCurrency     = "bad_currency"
-	LostCharacter   = "lost_character" // U+FFFD, which stands for one that could not be read
+	LostCharacter   = "lost_character" // U+FFFD, in the place of a character that could not be read
 	TooLong         = "too_long"
 	TooMany         = "too_many"
 	TooCostly       = "too_costly" // a description that is shown as plain paragraphs
@@ -74,25 +74,25 @@ type Finding struct {
 	Kind     string `json:"kind"`
 	Reason   string `json:"reason"`
 	Position string `json:"position"`       // of the record in the source, as the caller named it
-	ID       int64  `json:"id,omitempty"`   // 0 also while not known
-	Slug     string `json:"slug,omitempty"` // "" while not known
+	ID       int64  `json:"id,omitempty"`   // or 0, also while not known
+	Slug     string `json:"slug,omitempty"` // or "", while not known
 	Detail   string `json:"detail"`         // for people: the member, and its value shortened
 }
 
-// quote shows a value of the source on one line of a report, without control characters and not
-// longer than a line.
+// quote returns a value of the source for one line of a report, without control characters and at
+// most a line long.
 func quote(s string) string { return strconv.QuoteToGraphic(text.Shorten(s, 60)) }
 
-// Limits of what a [Tally] keeps of each reason.
+// Limits of the findings that a [Tally] keeps of each reason.
 const (
 	maxSamples = 50
 	maxNames   = 500
 )
 
-// Tally gathers findings into a report of bounded size: every one is counted, the first of each
-// reason are kept in full, and a member that no rule names is one finding however many records hold
-// it. Its zero value is ready. It is for one goroutine; added in the order of the source, it is the
-// same each time.
+// Tally collects findings into a report of bounded size: it counts every finding, keeps the first
+// of each reason in full, and counts a member that no rule names as one finding however many
+// records hold it. Its zero value is ready. It is for one goroutine. If findings are added in the
+// order of the source, the result is the same each time.
 type Tally struct {
 	counts map[Count]int
 	kept   []Finding
@@ -127,8 +127,8 @@ func (t *Tally) Add(findings ...Finding) {
 	}
 }
 
-// Counts is how often each reason was found, sorted by kind and reason. An ignored member counts
-// once.
+// Counts returns how often each reason was found, sorted by kind and reason. An ignored member
+// counts once.
 func (t *Tally) Counts() []Count {
 	counts := slices.AppendSeq(make([]Count, 0, len(t.counts)), maps.Keys(t.counts))
 	for i, c := range counts {
@@ -140,10 +140,10 @@ func (t *Tally) Counts() []Count {
 	return counts
 }
 
-// Findings are the ones that were kept, in the order they were added.
+// Findings returns the findings that were kept, in the order they were added.
 func (t *Tally) Findings() []Finding { return t.kept }
 
-// Total is how many findings of a kind were counted.
+// Total returns how many findings of a kind were counted.
 func (t *Tally) Total(kind string) int {
 	total := 0
 	for c, n := range t.counts {
@@ -154,17 +154,17 @@ func (t *Tally) Total(kind string) int {
 	return total
 }
 
-// Key is what [Settle] needs to know of a record: 56 bytes and a slug, so that a million of them
+// Key is the part of a record that [Settle] needs: 56 bytes and a slug, so that a million of them
 // fit where a million records would not.
 type Key struct {
 	ID      int64
 	Slug    string   // wanted
 	Hash    [16]byte // content, by [Hash]
-	Updated int64    // Unix seconds; the zero time's when not known
+	Updated int64    // Unix seconds, of the zero time if not known
 	Given   bool     // Slug is the source's own, letter for letter
 }
 
-// KeyOf is the key of a record. given says that the source wrote its slug so.
+// KeyOf returns the key of a record. given reports that the slug is the source's own.
 func KeyOf(rec *catalog.Record, given bool) Key {
 	return Key{ID: rec.ID, Slug: rec.Slug, Hash: Hash(rec), Updated: rec.UpdatedAt.Unix(),
 		Given: given}
@@ -178,17 +178,17 @@ func (k *Key) rank() int {
 	return 1
 }
 
-// Settle decides duplicates and slugs over all n records of a catalogue. key gives the Key of the
-// record with number i, and pos says where the source holds it, for the report. slugs are the final
-// ones in the order of the records, "" for one that is not published.
+// Settle decides duplicates and slugs over all n records of a catalogue. key returns the Key of
+// record number i, and pos its position in the source, for the report. slugs are the final ones in
+// the order of the records, "" for a record that is not published.
 //
-// Of records with one id, one is kept: the one updated last, then the one with the lowest hash. Of
-// events that want one slug, the event gets it whose source wrote it so, then the one with the
+// If records share an id, Settle keeps the one updated last, then the one with the lowest hash. If
+// events want the same slug, the event whose source wrote it so gets it, then the event with the
 // lowest id; each other event gets "-" and its id in base 36 after it. Example: the events 9 and 40
 // both want "samba", and no source wrote it; 9 gets "samba", 40 gets "samba-14".
 //
-// So each answer follows from the records alone: no order of arrival, clock or earlier build has a
-// say. An event keeps its slug as long as the events it shares it with stay the same.
+// So the answer depends on the records alone, not on the order of arrival, the clock or an earlier
+// build. An event keeps its slug while the events that share it stay the same.
 func Settle(n int, key func(i int) *Key, pos func(i int) string) (slugs []string,
 	findings []Finding) {
 	slugs = make([]string, n)

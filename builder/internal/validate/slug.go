@@ -15,12 +15,12 @@ import (
 	"cartaz/builder/text"
 )
 
-// maxSlug is how many bytes a slug may have.
+// maxSlug is the maximum length of a slug, in bytes.
 const maxSlug = 200
 
-// slug is the slug of an object, and the given one, "" for none. The given one holds where it is
-// ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long, else one made of it or of the name. The alphabet is
-// what makes a slug harmless as a path, a file name and a word.
+// slug returns the slug of an object, and the given one, or "". The given slug is used if it is
+// ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long; else the slug is made of it or of the name. The
+// alphabet makes a slug harmless as a path, a file name and a word.
 func (o object) slug(name, reason string) (slug, given string) {
 	given = mailbox.ReplaceAllString(o.word("slug"), "")
 	if given != "" && len(given) <= maxSlug && text.Slug(given) == given {
@@ -33,11 +33,11 @@ func (o object) slug(name, reason string) (slug, given string) {
 	return cmp.Or(slugOf(given), slugOf(name)), given
 }
 
-// apostrophes have no place in addresses: "d'água" is "dagua".
+// apostrophes are dropped from addresses: "d'água" is "dagua".
 var apostrophes = strings.NewReplacer("'", "", "’", "")
 
-// slugOf makes a slug of any text, "" when nothing in it has a place in one: [text.Slug], cut after
-// a word where there is one near the end.
+// slugOf makes a slug of any text, or returns "" if no character of it can be in one: [text.Slug],
+// cut after a word if a word ends near the limit.
 func slugOf(s string) string {
 	return cutSlug(text.Slug(apostrophes.Replace(text.Fold(text.Clip(s, 4*maxSlug)))), maxSlug)
 }
@@ -52,11 +52,11 @@ func cutSlug(s string, limit int) string {
 	return strings.Trim(s, "-")
 }
 
-// id is the id of a record whose slug was given, "" for none. An integer that every JSON reader
+// id returns the id of a record; slug is its given slug, or "". An integer that every JSON reader
 // keeps as it is (RFC 8259, section 6), 0 included, and its digits as text are kept. Any other id
-// becomes the first 53 bits of the SHA-256 of its text, so that it is the same in every build and
-// exact in every JSON reader. A record without id takes that of its slug, or else of its name, its
-// start and its place.
+// becomes the first 53 bits of the SHA-256 of its text, the same in every build and exact in every
+// JSON reader. A record without id gets the id of its slug, or else of its name, its start and its
+// place.
 func (o object) id(rec *catalog.Record, slug string) int64 {
 	const maxSafe = 1<<53 - 1
 	text, ok := numberText(o.values["id"])
@@ -87,15 +87,16 @@ func (o object) id(rec *catalog.Record, slug string) int64 {
 	return hashID("name", parts...)
 }
 
-// hashID is a positive number of 53 bits. The kind keeps an id and a slug of the same text apart.
+// hashID returns a positive number of 53 bits. The kind keeps an id and a slug of the same text
+// apart.
 func hashID(kind string, parts ...string) int64 {
 	sum := sha256.Sum256([]byte(kind + "\x00" + strings.Join(parts, "\x00")))
 	return max(1, int64(binary.BigEndian.Uint64(sum[:8])>>11))
 }
 
 // letters are the Latin spellings of Cyrillic (see analysis.CyrillicLatin), Greek (ISO 843,
-// transcription) and the syllables of Japanese (Hepburn). Those of two characters come before those
-// of one.
+// transcription) and the syllables of Japanese (Hepburn). Pairs of characters come before single
+// ones.
 var letters = analysis.Spellings(analysis.CyrillicLatin + " " +
 	"α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ " +
 	"y φ f χ ch ψ ps ω o " +
@@ -110,8 +111,8 @@ var letters = analysis.Spellings(analysis.CyrillicLatin + " " +
 	"しぇ she じぇ je ちぇ che てぃ ti でぃ di とぅ tu どぅ du ふぁ fa ふぃ fi ふぇ fe ふぉ fo " +
 	"うぃ wi うぇ we うぉ wo ゔぁ va ゔぃ vi ゔぇ ve ゔぉ vo")
 
-// latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It is
-// "" for a text with a letter of another script, since the rest of such a name says little.
+// latin writes a text in Latin letters where that is unambiguous: Cyrillic, Greek and kana. It
+// returns "" for a text with a letter of another script, since the rest of such a name says little.
 func latin(s string) string {
 	runes := []rune(strings.ToLower(norm.NFC.String(s)))
 	for i, c := range runes {

@@ -10,20 +10,20 @@ import (
 	"cartaz/builder/internal/times"
 )
 
-// whenMembers are the members that say when an event, or one of its sessions, takes place, as their
-// source has them: [object.when] joins them.
+// whenMembers are the members that tell when an event, or one of its sessions, takes place, as
+// their source has them: [object.when] joins them.
 var whenMembers = strings.Fields(`starts_at start_time ends_at end_time duration all_day time_tbd
 	date_tbd timezone end_timezone utc_offset again`)
 
 // zone is the zone in which times are read and shown.
 type zone struct {
-	loc  *time.Location // nil when not known
+	loc  *time.Location // nil if not known
 	name string
 	show *time.Location // of moments with an offset; nil for that offset
 }
 
-// zoneOf is the zone of the first name that is there, else outer. A name that is no zone leaves
-// local times without offset: outer would be a guess against the word of the source.
+// zoneOf returns the zone of the first name that is there, else outer. If the name is not a zone,
+// local times have no offset: outer would be a guess against the source.
 func (o object) zoneOf(outer zone, names ...string) zone {
 	name := strings.TrimSpace(cmp.Or(names...))
 	if name == "" {
@@ -37,11 +37,11 @@ func (o object) zoneOf(outer zone, names ...string) zone {
 	return z
 }
 
-// part is what one member says of a moment: a day, a time of day, or both.
+// part is the part of a moment that one member states: a day, a time of day, or both.
 type part struct {
 	times.Reading
 	member, text string
-	day          bool // there is one; of the hour Clock says it
+	day          bool // it has a day; Clock reports an hour
 	exact        bool // a midnight is an hour: another member says so
 }
 
@@ -83,7 +83,7 @@ func (o object) part(member, text string) part {
 	return p
 }
 
-// said is the text of a member that is a moment: a string, or a number as it is written.
+// said returns the text of a member that is a moment: a string, or a number as it is written.
 func (o object) said(member string) string {
 	v := o.values[member]
 	text, ok := v.(string)
@@ -98,7 +98,8 @@ func (o object) said(member string) string {
 	return text
 }
 
-// parts are what a member says, and what stands beside it in the source and says it again.
+// parts returns the part that a member states, joined with the members beside it in the source that
+// repeat it.
 func (o object) parts(member, text string, z zone) part {
 	said := o.part(member, text)
 	all, _ := o.values["again"].(map[string]any)
@@ -106,7 +107,7 @@ func (o object) parts(member, text string, z zone) part {
 	for i, v := range list {
 		again := object{o.reader, o.name, map[string]any{member: v}}.said(member)
 		if i == 0 && again != text {
-			break // a map says something else
+			break // a map has changed it
 		} else if i > 0 {
 			n := len(o.findings)
 			p := o.part(member, again)
@@ -117,8 +118,8 @@ func (o object) parts(member, text string, z zone) part {
 	return said
 }
 
-// offset is the member utc_offset in seconds: hours, minutes, seconds or milliseconds, or as ISO
-// 8601 has it.
+// offset returns the member utc_offset in seconds. It is in hours, minutes, seconds or
+// milliseconds, or in ISO 8601.
 func (o object) offset() (seconds int, ok bool) {
 	text := o.said("utc_offset")
 	at, _ := times.Clock("23:59:59" + text)
@@ -131,13 +132,14 @@ func (o object) offset() (seconds int, ok bool) {
 	return at.Offset, at.HasOffset
 }
 
-// contradict reports two members that do not say the same.
+// contradict reports two members that do not agree.
 func (o object) contradict(a, b part) {
 	o.repaired(BadDate, a.member+" "+quote(a.text)+" and "+b.member+" "+quote(b.text)+
 		" contradict; the first is shown")
 }
 
-// wall is what clocks of the zone show at a part; of one without offset what is written.
+// wall returns the time that clocks of the zone show at a part; without an offset, the time as
+// written.
 func (p part) wall(z zone) time.Time {
 	if !p.HasOffset || z.show == nil {
 		return p.Wall
@@ -151,8 +153,8 @@ func (p part) instant() time.Time { return p.Wall.Add(-time.Duration(p.Offset) *
 func midnight(t time.Time) time.Time  { return t.Truncate(24 * time.Hour) }
 func clock(t time.Time) time.Duration { return t.Sub(midnight(t)) }
 
-// dayOf is the day of a part, and whether there is no more: a midnight as it is written, or in the
-// zone, is how databases and programs write a day.
+// dayOf returns the day of a part, and whether the part has nothing more: databases and programs
+// write a day as midnight, as it is written or in the zone.
 func (p part) dayOf(z zone) (day time.Time, whole bool) {
 	for _, at := range []time.Time{p.Wall, p.wall(z)} {
 		if day = midnight(at); day == at && !p.exact {
@@ -167,8 +169,8 @@ func (p part) isHour(beside part) bool {
 	return p.day && p.Clock && times.Epoch(p.Wall) && beside.day && !times.Epoch(beside.Wall)
 }
 
-// hour makes a moment on an epoch a time of day: "1970-01-01T20:00:00Z". Of 1899 with odd seconds
-// it is in local mean time: "1899-12-30T23:06:28Z" is 20:00 in São Paulo.
+// hour makes a moment on an epoch a time of day: "1970-01-01T20:00:00Z". A moment of 1899 with odd
+// seconds is in local mean time: "1899-12-30T23:06:28Z" is 20:00 in São Paulo.
 func (p part) hour(z zone) part {
 	if p.HasOffset && p.Wall.Second() > 0 {
 		p.Wall = p.wall(z)
@@ -177,7 +179,8 @@ func (p part) hour(z zone) part {
 	return p
 }
 
-// joined is the moment that two parts say together: the same twice, or a day and a time of day.
+// joined returns the moment that two parts make together: the same twice, or a day and a time of
+// day.
 func (o object) joined(a, b part, z zone) part {
 	if b.day && (!a.day || a.isHour(b)) || !a.known() {
 		a, b = b, a
@@ -213,7 +216,8 @@ func (o object) joined(a, b part, z zone) part {
 	return a
 }
 
-// says is how much a part says: a day, a midnight, which may be how programs write one, or more.
+// says returns how precise a part is: a day, a midnight, which may be how programs write a day, or
+// more.
 func (p part) says(z zone) int {
 	if _, whole := p.dayOf(z); !p.Clock {
 		return 0
@@ -223,13 +227,13 @@ func (p part) says(z zone) int {
 	return 2
 }
 
-// twice is the one of two parts with a day that says more, and of equal ones the first.
+// twice returns the more precise of two parts with a day, or the first if they are equal.
 func (o object) twice(a, b part, z zone) part {
 	if a.says(z) >= b.says(z) {
 		a, b = b, a
 	}
 	if z.show == nil && b.HasOffset && !a.HasOffset && a.says(z) == 2 {
-		a, b = b, a // the local one shows the hour, and both the offset
+		a, b = b, a // the local part shows the hour; both together give the offset
 	}
 	shown, east := b.wall(z), b.Wall.Sub(a.instant())
 	day, whole := a.dayOf(z)
@@ -249,8 +253,8 @@ func (o object) twice(a, b part, z zone) part {
 	return b
 }
 
-// moment is a part as records have it. A local time takes the zone. A time with an offset is an
-// exact moment: it is shown in the zone, and only where none is known as it is written.
+// moment returns a part in the form of records. A local time gets the zone. A time with an offset
+// is an exact moment: it is shown in the zone or, if none is known, as it is written.
 func (o object) moment(p part, z zone) catalog.Moment {
 	switch {
 	case !p.day && !p.Clock:
@@ -280,7 +284,7 @@ func (o object) moment(p part, z zone) catalog.Moment {
 	return catalog.Moment{Precision: catalog.Instant, Time: t}
 }
 
-// at reads a member that is a moment of its own. A time of day is one of the day of the start.
+// at reads a member that is a moment of its own. A time of day is on the day of the start.
 func (o object) at(member string, rec *catalog.Record, z zone) catalog.Moment {
 	p, start := o.part(member, o.said(member)), rec.Starts
 	_, offset := start.Time.Zone()
@@ -297,9 +301,9 @@ func (p *part) on(start catalog.Moment) {
 	p.day = true
 }
 
-// when joins what the members of an event, or of one of its sessions, say of its time: a day, a
-// time of day, a zone, an end and a length. It returns the zone in which all of it is shown: the
-// one named with the start, that of the object, that of its place, its default, else outer.
+// when joins the members of an event, or of one of its sessions, about its time: a day, a time of
+// day, a zone, an end and a length. It returns the zone in which all of it is shown: the zone named
+// with the start, the zone of the object, the zone of its place, its default, else outer.
 //
 // Ends of whole days are exclusive as moments, and inclusive as dates.
 func (o object) when(rec *catalog.Record, outer zone) zone {
@@ -361,7 +365,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		end = end.hour(z)
 	}
 	end.Zone = cmp.Or(end.Zone, o.word("end_timezone"))
-	if !end.day && end.Clock && rec.Starts.Known() { // of a single day the end is its time alone
+	if !end.day && end.Clock && rec.Starts.Known() { // the end of a single day is its time alone
 		if end.on(rec.Starts); z.loc == nil && !end.HasOffset {
 			end.Offset, end.HasOffset = start.Offset, start.HasOffset
 		}
@@ -384,8 +388,8 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	return z
 }
 
-// lasts is how long an event takes. It is its end where nothing else says that and ISO 8601 does;
-// else a length of its own, unless its start and end say it.
+// lasts reads how long an event takes. An ISO 8601 duration gives the end if no other member does;
+// else it is a length of its own, unless start and end give it.
 func (o object) lasts(rec *catalog.Record, allDay bool) {
 	given := o.word("duration")
 	days, length, err := times.Duration(strings.ToUpper(given))
@@ -418,9 +422,9 @@ func (o object) lasts(rec *catalog.Record, allDay bool) {
 }
 
 // ordered puts an end that is before its start on the same clocks, by less than a day, on the next
-// day, and takes any other end off that is not after its start. An hour on the day of the start is
-// how people write that an event goes on after midnight, and a day that ends on itself is a single
-// day: both are no fault.
+// day, and removes any other end that is not after its start. People write an hour on the day of
+// the start for an event that goes on after midnight, and a day that ends on itself for a single
+// day: neither is a fault.
 func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {
@@ -455,8 +459,8 @@ func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	rec.Ends = catalog.Moment{}
 }
 
-// doors leaves out a time at which doors open unless it is of the day of the start or the one
-// before: a number of a door, or a date without a year, is read as some time, too.
+// doors leaves out a time at which doors open unless it is on the day of the start or the day
+// before: a door number, or a date without a year, may also be read as a time.
 func (o object) doors(rec *catalog.Record) {
 	at := rec.DoorsAt
 	days := catalog.DateOf(rec.Starts.Time) - catalog.DateOf(at.Time)
@@ -466,11 +470,11 @@ func (o object) doors(rec *catalog.Record) {
 	}
 }
 
-// setClock says when the event is over, and how it stands at the time of the build.
+// setClock sets when the event is over, and its state at the time of the build.
 func (c *Checker) setClock(rec *catalog.Record, z zone) {
 	loc := z.loc
 	if rec.Timezone == "" {
-		loc = nil // the brand's zone is none of this event
+		loc = nil // the brand's zone is not the event's
 	}
 	if over, ok := catalog.Over(rec.Starts, rec.Ends, loc); ok {
 		rec.Over = over.UTC()
@@ -478,9 +482,8 @@ func (c *Checker) setClock(rec *catalog.Record, z zone) {
 	Restate(rec, c.config.Now)
 }
 
-// Restate makes a record say of now whether it has started or ended, whether its call is open,
-// which sessions are over, and when sales begin if that is ahead. It reports whether the record
-// said otherwise.
+// Restate updates a record to now: whether it has started or ended, whether its call is open, which
+// sessions are over, and when sales begin if that is ahead. It reports whether the record changed.
 func Restate(rec *catalog.Record, now time.Time) bool {
 	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
