@@ -9,20 +9,20 @@ import (
 	"cartaz/edge/internal/jsonrpc"
 )
 
-// The agent endpoints, /mcp and /a2a, speak protocols of their own. The core
-// answers what HTTP decides before a protocol is reached ([Catalogue.Refuse]),
-// reads the catalogue for them ([Catalogue.Read], [Catalogue.ReadList]), and
-// sets the header fields of what they say ([Catalogue.Say]).
+// The agent endpoints, /mcp and /a2a, speak protocols of their own. The core answers what HTTP
+// decides before a protocol is reached ([Catalogue.Refuse]), reads the catalogue for them
+// ([Catalogue.Read], [Catalogue.ReadList]), and sets the header fields of their answers
+// ([Catalogue.Say]).
 
 const agentHeaders = "Content-Type, " + catalog.CredentialHeader +
 	", MCP-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions"
 
-// rateLimited is the code of JSON-RPC for a client over its limit: one of those left to servers.
+// rateLimited is the JSON-RPC code for a client over its limit, one of the codes left to servers.
 const rateLimited = -32000
 
-// Refusal is the error of a POST that never reaches its protocol, with its status of HTTP: it is
-// over its limit, too large, or no JSON by its header fields. Clients of JSON-RPC read no problem
-// document. The error is nil for a request that may be read.
+// Refusal returns the error and the HTTP status of a POST that never reaches its protocol: it is
+// over its limit, too large, or not JSON by its header fields. JSON-RPC clients do not read problem
+// documents. The error is nil for a request that may be read.
 func (c *Catalogue) Refusal(r *Request) (int, *jsonrpc.Error) {
 	code, number := catalog.Code(""), jsonrpc.InvalidRequest
 	switch {
@@ -49,8 +49,8 @@ func isJSON(r *Request) bool {
 		(r.ContentEncoding == "" || strings.EqualFold(r.ContentEncoding, "identity"))
 }
 
-// Say fills in an answer in the words of an agent protocol. Nothing of it may be
-// stored: it answers a POST. body is nil for an answer without content.
+// Say fills in an answer in the words of an agent protocol. No part of it may be stored: it answers
+// a POST. body is nil for an answer without content.
 func (c *Catalogue) Say(a *Answer, r *Request, status int, body []byte) {
 	a.Status, a.Body, a.NoBody = status, body, false
 	if body != nil {
@@ -64,8 +64,8 @@ func (c *Catalogue) Say(a *Answer, r *Request, status int, body []byte) {
 	a.limitFields(r.Limit)
 }
 
-// Read answers a GET of one of the brand's own addresses, for an agent protocol
-// that passes the answer on. path and query are as they would be sent: escaped.
+// Read answers a GET of one of the brand's own addresses, for an agent protocol that passes the
+// answer on. path and query are in the form in which they would be sent: escaped.
 func (c *Catalogue) Read(a *Answer, path, query, accept string, at time.Time) {
 	r := Request{Method: "GET", Path: path, Query: query, Accept: accept, Time: at}
 	a.Reset()

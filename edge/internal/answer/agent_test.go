@@ -11,8 +11,8 @@ import (
 	"cartaz/edge/internal/ratelimit"
 )
 
-// What HTTP decides about a request to an agent endpoint, in order, with and
-// without a release.
+// The answers that HTTP decides for a request to an agent endpoint, in order, with and without a
+// release.
 func TestRefuse(t *testing.T) {
 	over := &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}
 	json := answer.Request{Method: "POST", ContentType: "application/json"}
@@ -27,7 +27,7 @@ func TestRefuse(t *testing.T) {
 		for _, tc := range []struct {
 			name   string
 			r      answer.Request
-			status int // 0 when it is let through
+			status int // 0 if it is let through
 		}{
 			{"JSON", json, 0},
 			{"JSON with a parameter",

@@ -14,21 +14,20 @@ import (
 
 // Events is a list of events for programs, whose JSON has these members:
 //
-//   - data: of each event slug, name, starts_at and city, null for what is not known, and
-//     next_starts_at of one that goes on
+//   - data: slug, name, starts_at and city of each event, null if not known, and next_starts_at if
+//     it goes on
 //   - meta: the numbers of the page, as in the API
-//   - query: the filters that were used, by the names of the parameters, and url, the address of
-//     the page
+//   - query: the filters in use, by the names of the parameters, and url, the address of the page
 //   - notes: sentences for people and models, in the brand's language: words that were read as
-//     filters, values that were left out, how a mistyped term was understood; and where nothing is
-//     found, what was asked for and what finds something instead, each with the number of its
-//     events and its address. Empty for most searches. They are whole: who answers an agent
-//     passes them on, and says nothing of the kind itself
+//     filters, values that were left out, the reading of a mistyped term; and if nothing is found,
+//     the search and the searches that find something instead, each with the number of its events
+//     and its address. Empty for most searches. They are whole: code that answers an agent passes
+//     them on, and adds nothing of the kind itself
 //   - not_on_sale: events that are cancelled, closed or over and have all words in their names,
 //     each with its date and state as note
-//   - facets, where they are asked for: how many of the events are in each city, venue, country,
-//     of each tag and on each day, and facets_more: how many further values there are
-//   - partial and missing: where no event has all words, those that the events lack
+//   - facets, if they are asked for: how many of the events are in each city, venue, country, of
+//     each tag and on each day, and facets_more: how many further values there are
+//   - partial and missing: if no event has all words, the words that the events lack
 type Events struct {
 	Data  []Listed        `json:"data"`
 	Meta  catalog.Meta    `json:"meta"`
@@ -43,16 +42,16 @@ type Events struct {
 	Facets map[string]map[string]int `json:"facets,omitempty"`
 	More   map[string]int            `json:"facets_more,omitempty"`
 
-	URL  string `json:"-"` // that of Query
-	Text string `json:"-"` // what was searched for
+	URL  string `json:"-"` // address of Query
+	Text string `json:"-"` // the search text
 }
 
 // ReadList answers a search of an agent protocol. query is a raw query with the parameters of the
 // page of results, and facets=true; at is the time of the request. The body of a is the Markdown
 // page of the list.
 //
-// No value makes it fail. Without a release, or with a damaged one, the list is nil, the answer is
-// the problem of the page, and a.Code says which.
+// ReadList fails for no value. Without a release, or with a damaged one, the list is nil, the
+// answer is the problem of the page, and a.Code is its code.
 func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) *Events {
 	r := Request{Method: "GET", Path: catalog.EventsTwinPath, Query: query, Time: at}
 	a.Reset()
@@ -74,7 +73,7 @@ func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request
 	return r.Words.ReadRequest(message, r.Names, c.brand.Now(at).In(c.pages.zone)), true
 }
 
-// agentList is the answer of ReadList.
+// agentList implements ReadList.
 func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	if s.results == nil {
 		s.problems.reply(a, r, ListTwin, catalog.UpstreamUnavailable)
@@ -115,8 +114,9 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	return list, nil
 }
 
-// next is the first day asked for, or from today on, of an event that has begun before: the day of
-// its next session, or the first one where sessions are unknown; "" for any other event.
+// next returns the first day asked for, or from today on, of an event that has begun before: the
+// day of its next session, or the first day if its sessions are unknown. It returns "" for any
+// other event.
 func (v *listView) next(id uint32) string {
 	first, last := v.pages.results.index.Days(id)
 	on := max(v.q.From, v.now.today)
@@ -138,11 +138,11 @@ type Listed struct {
 	// next session.
 	Next string  `json:"next_starts_at,omitempty"`
 	City *string `json:"city"`
-	// SoldOut says that no ticket is left, where the source says so.
+	// SoldOut reports that no ticket is left, according to the source.
 	SoldOut bool `json:"sold_out,omitempty"`
 }
 
-// listed reads it from the event's item in the list of the API.
+// listed reads an event from its item in the list of the API.
 func (s *listPages) listed(id uint32) (l Listed, err error) {
 	item, err := s.results.index.JSON(id)
 	if err != nil {

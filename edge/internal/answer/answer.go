@@ -12,8 +12,8 @@ import (
 	"cartaz/edge/internal/ratelimit"
 )
 
-// Request is every fact of a request that may change its answer. Fields that
-// were repeated are joined by ", " (RFC 9110, section 5.3).
+// Request holds every fact of a request that may change its answer. Fields that were repeated are
+// joined by ", " (RFC 9110, section 5.3).
 type Request struct {
 	Method string
 	Host   string // as sent: may have a port
@@ -36,7 +36,7 @@ type Request struct {
 	Time    time.Time
 	Network netip.Prefix        // the client's network, bound into a new credential
 	Entropy [16]byte            // random bytes for a new credential or message
-	Limit   *ratelimit.Decision // nil when the request is not counted
+	Limit   *ratelimit.Decision // or nil if the request is not counted
 
 	list *listquery.Query // see List
 }
@@ -44,10 +44,10 @@ type Request struct {
 // Reads reports whether the method is GET or HEAD.
 func (r *Request) Reads() bool { return r.Method == "GET" || r.Method == "HEAD" }
 
-// Target is the address within the host, as it was sent.
+// Target returns the address within the host, as it was sent.
 func (r *Request) Target() string { return withQuery(r.Path, r.Query) }
 
-// withQuery is a path with a query, if there is one.
+// withQuery returns a path with a query, if there is one.
 func withQuery(path, query string) string {
 	if query != "" {
 		path += "?" + query
@@ -55,7 +55,8 @@ func withQuery(path, query string) string {
 	return path
 }
 
-// List is the query as one of a list, without what pages and agents refine. It is parsed once.
+// List returns the query as the query of a list, without the parts that pages and agents refine. It
+// is parsed once.
 func (r *Request) List() *listquery.Query {
 	if r.list == nil {
 		q := listquery.Parse(r.Query)
@@ -64,29 +65,28 @@ func (r *Request) List() *listquery.Query {
 	return r.list
 }
 
-// Answer is what goes back. The zero value is ready; reuse it with [Answer.Reset], after which no
-// value of Fields may be used: some lie in a buffer of the answer.
+// Answer is the answer to a request. The zero value is ready; reuse it with [Answer.Reset], after
+// which no value of Fields may be used: some are in a buffer of the answer.
 type Answer struct {
 	Status int
 	Fields []release.Field
-	// Lines are the first NumLines of Fields as lines of a header of HTTP/1.1, for a transport that
-	// needs them so; often there are none.
+	// Lines holds the first NumLines of Fields as HTTP/1.1 header lines, for a transport that needs
+	// them in that form; often there are none.
 	Lines    string
 	NumLines int
-	// Body is what GET sends; the transport leaves it out for HEAD. It may be a
-	// slice of the release's mapping and is then valid only while the release
-	// is held.
+	// Body is the content for GET; the transport leaves it out for HEAD. It may be a slice of the
+	// release's mapping and is then valid only while the release is held.
 	Body []byte
-	// NoBody says that the status has no content at all (204, 304), so that no
-	// Content-Length is sent either.
+	// NoBody reports that the status has no content at all (204, 304), so that no Content-Length is
+	// sent either.
 	NoBody bool
 
 	Coding release.Coding // content coding of Body, for metrics
-	Code   catalog.Code   // problem code; "" when the answer is none
+	Code   catalog.Code   // problem code, or ""
 	Err    error          // why the answer is an internal error; for the log
 
-	// Searched is the text that was searched for, as it was typed, and Hits the number of events
-	// that it finds; for the log. It is "" for what is no search, also for the next page of one.
+	// Searched is the search text as it was typed, and Hits the number of events that it finds; for
+	// the log. It is "" if the request is not a search, and for further pages of one.
 	Searched string
 	Hits     int
 
@@ -95,13 +95,13 @@ type Answer struct {
 	texts []byte // values of fields
 	etag  []byte // input of a validator's digest
 	ids   []uint32
-	value []byte   // a part of a body on its way into it
+	value []byte   // a part of a body before it is added to it
 	view  listView // a page of results while it is joined
 }
 
-// Reset makes a ready for the next request and keeps its buffers. It is not inlined, for its copy
-// of an answer would stay on the stack of the caller while it answers: 700 bytes, which would make
-// the stack of a connection 8 KiB instead of 4.
+// Reset makes a ready for the next request and keeps its buffers. It is not inlined, because its
+// copy of an answer would stay on the stack of the caller while it answers: 700 bytes, which would
+// make the stack of a connection 8 KiB instead of 4.
 //
 //go:noinline
 func (a *Answer) Reset() {
@@ -111,8 +111,8 @@ func (a *Answer) Reset() {
 	}
 }
 
-// Field is the value of a header field of the answer, "" when there is none.
-// Names are compared as spelled: the answer core spells each in one way.
+// Field returns the value of a header field of the answer, or "". Names are compared as spelled:
+// the answer core spells each in one way.
 func (a *Answer) Field(name string) string {
 	for i := range a.Fields {
 		if a.Fields[i].Name == name {
@@ -130,8 +130,8 @@ func (a *Answer) setTokens(n uint32) {
 	a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(n), 10))
 }
 
-// text is what was appended to a.texts from start on, without a copy of its own. When a.texts grows
-// into another array later, the bytes of this one stay as they are.
+// text returns the text that was appended to a.texts from start on, without a copy of its own. If
+// a.texts grows into another array later, the bytes of this one stay as they are.
 func (a *Answer) text(start int) string {
 	if start == len(a.texts) {
 		return ""
@@ -139,8 +139,8 @@ func (a *Answer) text(start int) string {
 	return unsafe.String(&a.texts[start], len(a.texts)-start)
 }
 
-// clear drops what a failed attempt has set, so that an error never carries the
-// header fields of the answer that it replaces.
+// clear drops the fields and the body that a failed attempt has set, so that an error never carries
+// the header fields of the answer that it replaces.
 func (a *Answer) clear() {
 	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false,
 		release.Identity

@@ -20,14 +20,14 @@ import (
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// open is the catalogue of a fresh brand with n events.
+// open returns the catalogue of a fresh brand with n events.
 func open(t testing.TB, brand release.Brand, n int) *answer.Catalogue {
 	t.Helper()
 	out := t.TempDir()
 	return opened(t, out, brand, edgetest.Publish(t, out, brand, n, 1))
 }
 
-// opened is the catalogue of a release in out.
+// opened returns the catalogue of a release in out.
 func opened(t testing.TB, out string, brand release.Brand, id string) *answer.Catalogue {
 	t.Helper()
 	c, err := answer.New(brand, edgetest.Open(t, out, brand, id), edgetest.Keys(t))
@@ -284,16 +284,16 @@ func TestConditionalRequests(t *testing.T) {
 			}
 			require.Empty(t, a.Field("Content-Type"))
 		}
-		// The tag decides alone, whatever the date says.
+		// The tag decides alone, for any date.
 		a := ask(c, answer.Request{Path: path, IfNoneMatch: `"other"`,
 			IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
 		require.Equal(t, 200, a.Status)
 	}
 }
 
-// TestA15DatesToCome: content that the builder made while its clock was ahead. No
-// answer has a date that is yet to come (RFC 9110, section 8.8.2.1), and nobody
-// who was told the time of an answer instead is told later that nothing changed.
+// TestA15DatesToCome: the builder made content while its clock was ahead. No answer has a date in
+// the future (RFC 9110, section 8.8.2.1), and a client that received the time of an answer instead
+// never hears later that nothing changed.
 func TestA15DatesToCome(t *testing.T) {
 	c := open(t, edgetest.Brand("palco"), 3)
 	at, err := http.ParseTime(ask(c,

@@ -9,8 +9,8 @@ import (
 	"cartaz/edge/internal/answer"
 )
 
-// What asks for nothing is not in use: no chip to take off, no address that differs from the one
-// without it, and the same tag as there.
+// A value that asks for nothing is not in use: no chip to remove, the same address and the same tag
+// as without it.
 func TestPagesLeaveOutWhatAsksForNothing(t *testing.T) {
 	c := helpCatalogue(t)
 	get := func(path, query string) *answer.Answer {

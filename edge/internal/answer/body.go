@@ -12,16 +12,16 @@ import (
 	"cartaz/edge/internal/negotiate"
 )
 
-// joinedCoding is the content coding of an answer that is joined per request. It depends on the
-// request alone, so that the validator is known before there is a body: a page without results is a
-// few bytes longer as gzip, and sent as gzip all the same.
+// joinedCoding returns the content coding of an answer that is joined per request. It depends only
+// on the request, so that the validator is known before there is a body: a page without results is
+// a few bytes longer as gzip, and is sent as gzip all the same.
 func joinedCoding(r *Request) release.Coding {
 	have := negotiate.Set(0).With(release.Identity).With(release.Gzip)
 	return negotiate.Codings(r.AcceptEncoding).Pick(have)
 }
 
-// body is the body of an answer while it is joined, in a buffer of the answer. The first error
-// stays.
+// body is the body of an answer while it is joined, in a buffer of the answer. It keeps the first
+// error.
 type body struct {
 	index *search.Index
 	form  search.Form // of the fragments
@@ -41,7 +41,7 @@ func (s *results) join(a *Answer, form search.Form) body {
 // text adds a text.
 func (b *body) text(t string) { b.plain = append(b.plain, t...) }
 
-// fragments are the fragments of documents, up to the first that cannot be read.
+// fragments yields the fragments of documents, up to the first that cannot be read.
 func (b *body) fragments(ids []uint32) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, id := range ids {
@@ -68,14 +68,14 @@ func (b *body) finish(a *Answer) (size int, err error) {
 	return len(b.plain), nil
 }
 
-// compressors are kept for their tables, which are larger than most pages. At level 1 a page of
-// results takes 30 to 74 µs, which no client notices.
+// compressors are kept because of their tables, which are larger than most pages. At level 1 a page
+// of results takes 30 to 74 µs, which no client notices.
 var compressors = sync.Pool{New: func() any {
 	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
 	return w
 }}
 
-// appendGzip appends b compressed.
+// appendGzip appends b, compressed.
 func appendGzip(dst, b []byte) []byte {
 	w := compressors.Get().(*gzip.Writer)
 	defer compressors.Put(w)

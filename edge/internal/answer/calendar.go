@@ -37,7 +37,7 @@ func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 	}
 }
 
-// joinCalendar makes the body.
+// joinCalendar joins the body.
 func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	sealed, err := sealedBody(s.results.rel, ical.PathZones)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	return err
 }
 
-// event is the VEVENT of a document; nil for one without a date.
+// event returns the VEVENT of a document, or nil for one without a date.
 func (s *listPages) event(doc uint32) ([]byte, error) {
 	listed, err := s.listed(doc)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *listPages) event(doc uint32) ([]byte, error) {
 	return event, nil
 }
 
-// sealedBody is the uncoded body of a resource that a release must have.
+// sealedBody returns the uncoded body of a resource that a release must have.
 func sealedBody(rel *release.Release, path string) ([]byte, error) {
 	if ref, ok := rel.Lookup(path); ok {
 		return ref.Body()
@@ -107,7 +107,8 @@ func sealedBody(rel *release.Release, path string) ([]byte, error) {
 	return nil, fmt.Errorf("release %s: %w: no resource %s", rel.ID(), release.ErrCorrupt, path)
 }
 
-// calendarHead is the head of all joined calendars, as the builder sealed it for the whole list.
+// calendarHead returns the head of all joined calendars, as the builder sealed it for the whole
+// list.
 func calendarHead(brand *release.Brand, t *listquery.Texts) ical.Calendar {
 	name := t.Events + " · " + strings.TrimSpace(brand.Name)
 	return ical.Calendar{Product: brand.Name, Lang: brand.Locale, Name: name}

@@ -11,13 +11,13 @@ import (
 	"cartaz/edge/internal/credential"
 )
 
-// Catalogue is one brand as the core sees it: its facts and, when it has one,
-// its open release. It never changes and may be used by many requests at once;
-// the release must stay open as long as any of them runs.
+// Catalogue is one brand as the core sees it: its facts and, if it has one, its open release. It
+// never changes and may be used by many requests at once; the release must stay open as long as any
+// of them runs.
 type Catalogue struct {
 	brand     release.Brand
 	rel       *release.Release // nil while the brand has none
-	checkedAt atomic.Int64     // last new comparison by checkAgain, Unix seconds
+	checkedAt atomic.Int64     // last comparison that checkAgain started, Unix seconds
 	index     *search.Index
 
 	spelling catalog.Spelling // of addresses that answers show
@@ -29,8 +29,8 @@ type Catalogue struct {
 	when     *when      // days by the clock
 }
 
-// New prepares a catalogue. rel may be nil. It fails when the release lacks
-// what the edge needs to join answers.
+// New prepares a catalogue. rel may be nil. It fails if the release lacks something that the edge
+// needs to join answers.
 func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Catalogue, error) {
 	c := &Catalogue{brand: brand, rel: rel,
 		spelling: catalog.NewSpelling(brand.SiteURL, brand.Paths)}
@@ -66,20 +66,20 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 	return c, nil
 }
 
-// Brand is the facts of the brand.
+// Brand returns the facts of the brand.
 func (c *Catalogue) Brand() *release.Brand { return &c.brand }
 
-// Address is the absolute address of a path of the site, in the brand's spelling.
+// Address returns the absolute address of a path of the site, in the brand's spelling.
 func (c *Catalogue) Address(path string) string { return c.brand.SiteURL + c.spelling.Own(path) }
 
-// Key is a path of the site, in whatever spelling, as releases have it.
+// Key returns the form of a path that releases use, for a path of the site in any spelling.
 func (c *Catalogue) Key(path string) string { return c.spelling.Key(path) }
 
-// Release is the open release, nil when there is none.
+// Release returns the open release, or nil.
 func (c *Catalogue) Release() *release.Release { return c.rel }
 
-// Verify checks the search index completely; New has only looked at its header. It also reads the
-// names in it, for which the first search by name would have to wait.
+// Verify checks the search index completely; New has only read its header. It also reads the names
+// in it, so that the first search by name need not wait.
 func (c *Catalogue) Verify() error {
 	if c.index == nil {
 		return nil
@@ -91,22 +91,22 @@ func (c *Catalogue) Verify() error {
 	return nil
 }
 
-// MarkVerified says that all files of the release have been compared with their
-// checksums: searches compare nothing any more.
+// MarkVerified records that all files of the release have been compared with their checksums:
+// searches no longer compare anything.
 func (c *Catalogue) MarkVerified() {
 	if c.index != nil {
 		c.index.MarkVerified()
 	}
 }
 
-// CheckAgain says that a file of the release may have changed: whatever an answer rests on is
-// compared anew, until MarkVerified.
+// CheckAgain records that a file of the release may have changed: all bytes that an answer depends
+// on are compared anew, until MarkVerified.
 func (c *Catalogue) CheckAgain() {
 	c.recheck()
 	c.index.CheckAgain()
 }
 
-// recheck makes everything that lies in segments be compared anew.
+// recheck makes everything in segments be compared anew.
 func (c *Catalogue) recheck() {
 	c.rel.CheckAgain()
 	if past := c.pages.results.past; past != nil {
@@ -114,13 +114,13 @@ func (c *Catalogue) recheck() {
 	}
 }
 
-// checkEvery is for how many seconds a row or a body that has matched its checksum is not compared
-// again. A sealed file that somebody overwrites in place is therefore served this long at most. A
-// page that is asked for more often than that pays for its checksum once in this time, which is
-// nearly nothing; a page that is asked for more seldom is compared for every answer.
+// checkEvery is the time in seconds in which a row or a body that has matched its checksum is not
+// compared again. A sealed file that is overwritten in place is therefore served for at most this
+// time. A page that is asked for more often pays for its checksum once in this time, which is
+// nearly nothing; a page that is asked for less often is compared for every answer.
 const checkEvery = 10
 
-// checkAgain makes the release compare everything anew when it is time or the clock went back.
+// checkAgain makes the release compare everything anew after checkEvery, or if the clock went back.
 func (c *Catalogue) checkAgain(now time.Time) {
 	at := c.checkedAt.Load()
 	if passed := now.Unix() - at; passed >= 0 && passed < checkEvery || c.rel == nil {
@@ -168,14 +168,14 @@ func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 	c.Doubt(a, r, route.Kind)
 }
 
-// Refuse answers what an address does not take: a preflight, another method, a request over its
-// limit. It reports whether it has answered.
+// Refuse answers a request that an address does not take: a preflight, another method, a request
+// over its limit. It reports whether it has answered.
 func (c *Catalogue) Refuse(a *Answer, r *Request, route Route) bool {
 	return c.problems.refuse(a, r, route.Kind)
 }
 
-// Doubt replaces an answer by an internal error when it comes from a search index whose damage
-// showed while it was read. Answer calls it; packages of agent endpoints call it themselves.
+// Doubt replaces an answer by an internal error if it comes from a search index that proved damaged
+// while it was read. Answer calls it; packages of agent endpoints call it themselves.
 func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
 	switch kind {
 	case List, ListPage, ListTwin, ListCalendar, MCP, A2A:
@@ -190,7 +190,7 @@ func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
 	}
 }
 
-// Internal answers that something failed outside of the core.
+// Internal answers that something outside of the core failed.
 func (c *Catalogue) Internal(a *Answer, r *Request, route Route) {
 	c.problems.reply(a, r, route.Kind, catalog.InternalError)
 }

@@ -15,13 +15,13 @@ import (
 	"cartaz/edge/internal/answer/listquery"
 )
 
-// maxChanges is how many changes a page has.
+// maxChanges is the number of changes of a page.
 const maxChanges = 100
 
-// changes answers /mudancas.md: the list of changes in words, the newest first, those from since on
-// where the query has it, as a day or as a time of the list.
+// changes answers /mudancas.md: the list of changes in words, the newest first. If the query has
+// since, a day or a time of the list, only changes from it on.
 func (s *listPages) changes(a *Answer, r *Request, route Route) {
-	query, _ := url.ParseQuery(r.Query) // without what it cannot read
+	query, _ := url.ParseQuery(r.Query) // drops parts that it cannot read
 	asked := strings.TrimSpace(query.Get("since"))
 	since := catalog.ParseMoment(asked)
 	if since.Precision == catalog.Day {

@@ -31,16 +31,16 @@ func (v *listView) Len(list resultpage.List) int {
 	return 1
 }
 
-// field is the filter that a list of one item is for.
+// field returns the filter of a list of one item.
 func (v *listView) field(list resultpage.List) *search.Filter {
 	return search.Filters[list-resultpage.ListField]
 }
 
-// far is how many pages a jump passes.
+// far is the number of pages that a jump passes.
 const far = 10
 
-// jumps are the linked pages besides the previous and the next: the first, the last, and the pages
-// some pages away.
+// jumps returns the linked pages besides the previous and the next: the first, the last, and the
+// pages some pages away.
 func (v *listView) jumps(list resultpage.List) (pages []int) {
 	page, last := v.meta.CurrentPage, v.meta.LastPage
 	between, ends := [2]int{1, page - far}, [2]int{1, page - 2}
@@ -105,10 +105,10 @@ func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
 	return append(dst, text...)
 }
 
-// moment is the clock of a page of results: the days that its quick choices lead to.
+// moment is the clock of a page of results: the days of its quick choices.
 type moment struct{ today, tomorrow, saturday, sunday search.Day }
 
-// momentOf is that of a request, by the zone and the clock of the brand.
+// momentOf returns the moment of a request, by the zone and the clock of the brand.
 func (s *listPages) momentOf(r *Request) moment {
 	today := catalog.DateOf(s.brand.Now(r.Time).In(s.zone))
 	saturday, sunday := today.Weekend()
@@ -123,7 +123,7 @@ func (v *listView) appendDays(dst []byte, from, to search.Day) []byte {
 	return v.appendSearch(dst, q)
 }
 
-// marksOf are the conditions that depend on the index alone.
+// marksOf returns the conditions that depend only on the index.
 func marksOf(index *search.Index) (f resultpage.Flags) {
 	for i, filter := range search.Filters {
 		if index.Offers(filter) {

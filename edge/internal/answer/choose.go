@@ -7,9 +7,9 @@ import (
 	"cartaz/edge/internal/negotiate"
 )
 
-// choose picks the variant: first the media type by Accept, then the content
-// coding by Accept-Encoding among the variants of that type. Sec-Fetch-Dest has no say: Vary does
-// not name it, and a cached body may depend on nothing else.
+// choose picks the variant: first the media type by Accept, then the content coding by
+// Accept-Encoding among the variants of that type. It ignores Sec-Fetch-Dest: Vary does not name
+// it, and a cached body may not depend on fields that Vary does not name.
 func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 	mediaType := chooseType(ref, r.Accept)
 	var have negotiate.Set
@@ -29,9 +29,9 @@ func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 	return ref.Variant(rows[best]), true
 }
 
-// chooseType picks one of the media types that a resource has. The first one is
-// for everybody. Of two, the second is for those who ask for it: Markdown beside
-// HTML by the rules of pages, anything else by its name alone.
+// chooseType picks one of the media types of a resource. The first is the default. If there are
+// two, the second is for clients that ask for it: Markdown next to HTML by the rules of pages, any
+// other type by its name alone.
 func chooseType(ref release.Ref, accept string) string {
 	if ref.NumVariants() == 0 {
 		return ""
@@ -55,7 +55,7 @@ func chooseType(ref release.Ref, accept string) string {
 	return first
 }
 
-// bareType is a media type without its parameters.
+// bareType returns a media type without its parameters.
 func bareType(contentType string) string {
 	bare, _, _ := strings.Cut(contentType, ";")
 	return bare

@@ -29,8 +29,8 @@ var askedOfDamaged = []answer.Request{
 	{Path: "/api/public/v1/events/show-0"}, {Path: "/api/public/v1/events/nenhum"},
 }
 
-// answersOf are the answers of a release that nobody has verified, nil for one that is
-// refused when it is opened; "" stands for an internal error.
+// answersOf returns the answers of a release that was never verified, or nil for one that is
+// refused when it is opened; "" is an internal error.
 func answersOf(t *testing.T, dir, id string) (all []string) {
 	rel, err := release.Open(dir, id)
 	if err != nil {
@@ -44,7 +44,7 @@ func answersOf(t *testing.T, dir, id string) (all []string) {
 	return askAll(t, c)
 }
 
-// askAll are the answers of a catalogue to askedOfDamaged.
+// askAll returns the answers of a catalogue to askedOfDamaged.
 func askAll(t *testing.T, c *answer.Catalogue) (all []string) {
 	for _, r := range askedOfDamaged {
 		var a answer.Answer
@@ -61,7 +61,7 @@ func askAll(t *testing.T, c *answer.Catalogue) (all []string) {
 }
 
 // Without the check before a release serves, as for large ones, a flipped bit in an index file
-// makes an error of an answer, and never another answer.
+// turns an answer into an error, and never into another answer.
 func TestFlippedBitsNeverAnswer(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")
@@ -97,7 +97,8 @@ func TestFlippedBitsNeverAnswer(t *testing.T) {
 	}
 }
 
-// The file of a damaged search index is named, whoever finds the damage: an operator looks for it.
+// The file of a damaged search index is named, in every place that finds the damage: an operator
+// looks for it.
 func TestDamagedSearchIndexIsNamed(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")
@@ -114,9 +115,9 @@ func TestDamagedSearchIndexIsNamed(t *testing.T) {
 	require.ErrorContains(t, err, "release "+id+": "+release.SearchFile+": ")
 }
 
-// Sealed files that somebody overwrites in place while they serve: what was not answered in the
-// last seconds is an error at once, what was is an error after them. So is everything after the
-// clock went back.
+// Sealed files are overwritten in place while they serve: a resource that was not answered in the
+// last seconds is an error at once, any other after them. After the clock went back, everything is
+// an error.
 func TestOverwrittenWhileItServes(t *testing.T) {
 	for name, later := range map[string]time.Duration{"later": 10 * time.Second,
 		"the clock went back": -time.Hour} {
@@ -158,8 +159,8 @@ func TestOverwrittenWhileItServes(t *testing.T) {
 	}
 }
 
-// A verified release into which somebody writes answers wrongly until its files are known to have
-// changed, and from then on with an error or as before.
+// A verified release that is overwritten answers wrongly until its files are known to have changed,
+// and from then on with an error or as before.
 func TestChangedWhileItServes(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")

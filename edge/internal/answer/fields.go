@@ -17,14 +17,14 @@ const (
 		"Allow, Content-Signal, Search-Reading, X-Markdown-Tokens"
 )
 
-// isPreflight says whether the request is a CORS preflight (Fetch, section
-// 3.2.2) and no plain OPTIONS.
+// isPreflight reports whether the request is a CORS preflight (Fetch, section 3.2.2) and not a
+// plain OPTIONS.
 func isPreflight(r *Request) bool {
 	return r.Method == "OPTIONS" && r.Origin != "" && r.PreflightMethod != ""
 }
 
-// preflight allows the methods and header fields of an address to every origin. A day is what
-// browsers cap the age at anyway.
+// preflight allows the methods and header fields of an address to every origin. Browsers cap the
+// age at a day anyway.
 func preflight(a *Answer, methods, headers string) {
 	a.Status, a.NoBody = 204, true
 	a.set("Access-Control-Allow-Origin", "*")
@@ -47,8 +47,8 @@ func (a *Answer) replaceBySealed(sealed []release.Field) {
 	}
 }
 
-// notModified turns an answer into 304. What describes the content is dropped,
-// everything that a cache updates is kept (RFC 9110, section 15.4.5).
+// notModified turns an answer into 304. It drops fields that describe the content and keeps every
+// field that a cache updates (RFC 9110, section 15.4.5).
 func (a *Answer) notModified() {
 	kept := a.Fields[:0]
 	for _, f := range a.Fields {
@@ -62,7 +62,7 @@ func (a *Answer) notModified() {
 	a.Lines, a.NumLines = "", 0
 }
 
-// openFields says that any origin may read the answer.
+// openFields adds the fields by which any origin may read the answer.
 func (a *Answer) openFields() {
 	a.set("Access-Control-Allow-Origin", "*")
 	a.set("Access-Control-Expose-Headers", exposeHeaders)
@@ -109,5 +109,5 @@ func versionFields(b *release.Brand) []release.Field {
 	return fields
 }
 
-// httpDate is an IMF-fixdate (RFC 9110, section 5.6.7).
+// httpDate returns an IMF-fixdate (RFC 9110, section 5.6.7).
 func httpDate(unix int64) string { return time.Unix(unix, 0).UTC().Format(negotiate.HTTPDate) }

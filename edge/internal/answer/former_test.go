@@ -12,7 +12,7 @@ import (
 	"cartaz/edge/internal/edgetest"
 )
 
-// TestFormerAddresses: an address that an event had leads to the one that it has, and that of a
+// TestFormerAddresses: a former address of an event leads to its present one, and the address of a
 // removed event says so, in the forms of a page. The API answers 404, by contract.
 func TestFormerAddresses(t *testing.T) {
 	out, brand := t.TempDir(), edgetest.Brand("palco")

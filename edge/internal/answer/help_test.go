@@ -46,8 +46,8 @@ var (
 	markup   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// TestHelp holds what a page says beside its results; every search that it
-// offers is asked for, and must have as many results as was said.
+// TestHelp checks the help of a page next to its results; every search that it offers is asked for,
+// and must have as many results as was said.
 func TestHelp(t *testing.T) {
 	c := helpCatalogue(t)
 	get := func(address string) string {
@@ -154,7 +154,7 @@ func notesOf(c *answer.Catalogue, query string) []string {
 	return c.ReadList(new(answer.Answer), query, now).Notes
 }
 
-// What finds nothing is named whole, for people and for agents.
+// A search without results is named whole, for people and for agents.
 func TestNothingIsNamed(t *testing.T) {
 	c := helpCatalogue(t)
 	const query = "q=jazz&city=recife&country=br&from=2026-11-20&to=2026-11-22&free=1&online=1"
@@ -182,8 +182,7 @@ func TestNothingIsNamed(t *testing.T) {
 		notesOf(c, "q=jazz+amanhã&from=2026-11-20")[:1])
 }
 
-// The search for what a mistyped term was understood as is linked, and keeps the
-// filters.
+// The corrected search for a mistyped term is linked, and keeps the filters.
 func TestHelpLinksTheCorrectedSearch(t *testing.T) {
 	c := helpCatalogue(t)
 	r := answer.Request{Method: "GET", Path: "/eventos",

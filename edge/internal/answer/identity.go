@@ -31,13 +31,12 @@ func (e *api) identity(a *Answer, r *Request) {
 	a.Body = jsonLine(&body)
 }
 
-// Mints reports whether a request to the identity endpoint asks for a credential in a
-// form that is granted one. Any other is answered with an error, and is an
-// ordinary request to rate limits.
+// Mints reports whether a request to the identity endpoint asks for a credential in a form that is
+// granted one. Any other request is answered with an error, and counts as ordinary for rate limits.
 func Mints(r *Request) bool { return r.Method == "POST" && checkIdentity(r) == "" }
 
-// checkIdentity says what is wrong with the request, "" for nothing. No body, an
-// empty object and the type "anonymous" are all the same wish.
+// checkIdentity returns the code of an error in the request, or "". No body, an empty object and
+// the type "anonymous" all mean the same.
 func checkIdentity(r *Request) catalog.Code {
 	if r.BodyOver {
 		return catalog.PayloadTooLarge

@@ -62,9 +62,8 @@ func randomEvents(rnd *rand.Rand, brand release.Brand, n int) []catalog.Event {
 	return events
 }
 
-// Whatever is in the catalogue and whatever is asked, the gzip answer is the
-// answer: the same bytes once it is decoded, and the same fields but those that
-// tell codings apart.
+// For any catalogue and any query, the gzip answer is the answer: the same bytes once it is
+// decoded, and the same fields except those that distinguish codings.
 func TestGzipIsTheIdentityAnswer(t *testing.T) {
 	brand := edgetest.Brand("palco")
 	for seed := range uint64(8) {
@@ -161,7 +160,7 @@ func TestJoinedCodings(t *testing.T) {
 	}
 }
 
-// What is read when it is first asked for is asked for by many at once.
+// Parts that are read on first use are asked for by many requests at once.
 func TestJoinedAnswersAtOnce(t *testing.T) {
 	c := open(t, edgetest.Brand("palco"), 60)
 	bodies := make([]string, 24)
@@ -225,7 +224,7 @@ func TestDamagedIndexIsNeverServed(t *testing.T) {
 	require.NotZero(t, failed)
 }
 
-// Compressed answers cost no memory that plain ones do not.
+// Compressed answers cost no more memory than plain ones.
 func TestJoinedAllocations(t *testing.T) {
 	if programtest.Race {
 		t.Skip("the race detector makes pools forget")

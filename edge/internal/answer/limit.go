@@ -6,18 +6,18 @@ import (
 	"cartaz/edge/internal/ratelimit"
 )
 
-// Limits on what is read of a request, in bytes.
+// Limits on how much of a request is read, in bytes.
 const (
 	MaxBody      = 4 << 10  // body of the identity endpoint
 	MaxAgentBody = 64 << 10 // body of the agent endpoints
 	MaxTarget    = 8 << 10
 )
 
-// limitFields says what is left of the quota (draft-ietf-httpapi-ratelimit-headers-11), and when to
-// ask again where nothing is.
+// limitFields adds the rest of the quota (draft-ietf-httpapi-ratelimit-headers-11), and, if it is
+// used up, when to ask again.
 func (a *Answer) limitFields(d *ratelimit.Decision) {
 	if d == nil || d.Policy == "" || a.Field("RateLimit") != "" {
-		return // not counted, switched off, or said already
+		return // not counted, switched off, or already set
 	}
 	if a.Status == 429 {
 		a.set("Retry-After", strconv.FormatInt(int64(d.RetryAfter.Seconds()), 10))

@@ -37,8 +37,8 @@ func (e *api) list(a *Answer, r *Request) {
 	}
 }
 
-// list joins the sealed items of a query into the body of a, and says how words were read that no
-// event has as they were typed. path is that of the list.
+// list joins the sealed items of a query into the body of a, and reports the reading of words that
+// no event has as they were typed. path is the path of the list.
 func (s *results) list(a *Answer, q *listquery.Query, path string) error {
 	o := s.find(a, q, q.Query, q.PerPage)
 	if o.Reading >= search.Corrected {
@@ -63,8 +63,8 @@ func (s *results) list(a *Answer, q *listquery.Query, path string) error {
 	return err
 }
 
-// find searches for what a query asks, up to limit events of its page, and says in a what was typed
-// and found. A further page is no search of its own.
+// find searches for a query, up to limit events of its page, and records in a the text that was
+// typed and the hits. A further page does not count as a search of its own.
 func (s *results) find(a *Answer, q *listquery.Query, asked search.Query,
 	limit int) (o search.Outcome) {
 	a.ids, o = s.index.Answer(asked, q.Offset(), limit, a.ids[:0])
@@ -74,11 +74,11 @@ func (s *results) find(a *Answer, q *listquery.Query, asked search.Query,
 	return o
 }
 
-// results are the search results of one release, which answers are joined from.
+// results are the search results of one release, from which answers are joined.
 type results struct {
 	rel   *release.Release
 	index *search.Index
-	past  *search.Index // of the names of events that are not on sale; nil for none
+	past  *search.Index // of the names of events that are not on sale; or nil
 }
 
 // openResults opens the search indexes of a release.
@@ -104,12 +104,12 @@ func openResults(rel *release.Release) (*results, error) {
 	return s, nil
 }
 
-// mostPast is how many events that are not on sale an answer names.
+// mostPast is the largest number of events that are not on sale in an answer.
 const mostPast = 3
 
-// named returns the events that are not on sale and have all words of a query in their names.
-// Those that are over are left out where other events have all words as they were typed: a search
-// for jazz does not ask for the concerts of last year.
+// named returns the events that are not on sale and have all words of a query in their names. It
+// leaves out events that are over if other events have all words as they were typed: a search for
+// jazz does not ask for the concerts of last year.
 func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) (
 	list []resultpage.Past, err error) {
 	if s.past == nil || q.Text == "" || q.Page > 1 {
@@ -142,10 +142,10 @@ func appendPart(b []byte, part string) []byte {
 	return append(append(b, ':'), part...)
 }
 
-// pageETag is the strong validator of a joined answer in the coding of a. The answer is a pure
-// function of the release, the query that was understood, of a page also what was not and the day,
-// which its quick choices name, and the coding: their digest stands for the bytes and costs nothing
-// of what a body would.
+// pageETag returns the strong validator of a joined answer in the coding of a. The answer is a pure
+// function of the release, the query as it was understood, the coding and, for a page, the parts
+// that were not understood and the day, which its quick choices name. Their digest represents the
+// bytes, and needs no body.
 func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment) string {
 	b := append(a.etag[:0], s.rel.ID()...)
 	b = append(b, 0, byte(kind))
@@ -160,7 +160,7 @@ func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment)
 	return a.digest()
 }
 
-// digest makes a validator of what the answer is a function of, in a.etag.
+// digest makes a validator of the inputs of the answer, in a.etag.
 func (a *Answer) digest() string {
 	digest := sha256.Sum256(a.etag)
 	start := len(a.texts)

@@ -57,7 +57,7 @@ type listPages struct {
 	results    *results // nil while the brand has no release, and then nothing below is set
 	reader     *listquery.Reader
 	helper     *suggest.Helper
-	marks      resultpage.Flags // that hold for the index, whatever is asked
+	marks      resultpage.Flags // that hold for the index, for any query
 	html, twin listPage
 	head       ical.Calendar // of joined calendars
 }
@@ -100,7 +100,7 @@ func (s *listPages) page(a *Answer, r *Request, route Route) {
 	same := unchanged(r, etag, 0)
 	limit := view.q.PerPage
 	if same {
-		limit = 0 // links to other pages stand on 304 too, or a cache would forget them
+		limit = 0 // links to other pages are also on 304, or a cache would forget them
 	}
 	outcome, err := s.find(a, view, limit)
 	if err != nil {
@@ -123,24 +123,24 @@ func (s *listPages) page(a *Answer, r *Request, route Route) {
 	}
 }
 
-// read reads the query of a request, into the view in the answer: as the rest of the answer's
-// memory it outlives no request.
+// read reads the query of a request into the view in the answer: like the rest of the answer's
+// memory, it does not outlive a request.
 func (s *listPages) read(a *Answer, r *Request) *listView {
 	view := &a.view
 	view.pages, view.now, view.q = s, s.momentOf(r), *r.List()
 	q := &view.q
 	s.reader.Refine(q)
 	s.reader.ReadWords(q, s.brand.Now(r.Time).In(s.zone))
-	q.Query = q.Asked() // what asks for nothing is no filter in use, nor part of an address
+	q.Query = q.Asked() // a value that asks for nothing is no filter in use, nor part of an address
 	return view
 }
 
-// find searches for what a view asks, up to limit events of its page.
+// find searches for the query of a view, up to limit events of its page.
 func (s *listPages) find(a *Answer, view *listView, limit int) (o search.Outcome,
 	err error) {
 	q := &view.q
 	asked := q.Query
-	asked.Today = view.now.today // people look for what comes, not for what began years ago
+	asked.Today = view.now.today // people want coming events, not ones that began years ago
 	o = s.results.find(a, q, asked, limit)
 	view.meta, view.ids = q.Meta(o.Total), a.ids
 	view.refined = s.reader.Filters(&q.Query)

@@ -25,7 +25,7 @@ type listView struct {
 	body     body // while the page is joined
 }
 
-// filters is the number of filters in use, without the term.
+// filters returns the number of filters in use, without the term.
 func (v *listView) filters() int {
 	if v.q.Text != "" {
 		return len(v.refined) - 1
@@ -33,8 +33,8 @@ func (v *listView) filters() int {
 	return len(v.refined)
 }
 
-// links names the canonical address of the page and its twin, and the pages
-// before and after in its own form (RFC 8288).
+// links names the canonical address of the page and its twin, and the pages before and after in its
+// own form (RFC 8288).
 func (v *listView) links() string {
 	query := listquery.Append(nil, &v.q.Query, v.q.Page)
 	b := make([]byte, 0, 512)

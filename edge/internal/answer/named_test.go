@@ -13,8 +13,8 @@ import (
 	"cartaz/edge/internal/edgetest"
 )
 
-// TestNamed: who looks for an event that is not on sale by its name finds it under any answer. One
-// that is over is named where nothing on sale has all words as they were typed.
+// TestNamed: a visitor who looks for an event that is not on sale by its name finds it under any
+// answer. An event that is over is named if nothing on sale has all words as they were typed.
 func TestNamed(t *testing.T) {
 	brand := edgetest.Brand("palco")
 	var events []catalog.Event

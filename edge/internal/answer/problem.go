@@ -12,11 +12,11 @@ import (
 	"cartaz/edge/internal/negotiate"
 )
 
-// problemBody is a prepared problem document: all that is known of a code is
-// known when the release is opened.
+// problemBody is a prepared problem document: all facts about a code are known when the release is
+// opened.
 type problemBody struct {
 	status     int
-	body, page []byte // for programs, and for browsers where no release has a page
+	body, page []byte // for programs, and for browsers if no release has a page
 }
 
 // problems answers every error of one brand: a prepared document for programs, a sealed page for a
@@ -54,7 +54,7 @@ const plainPage = `<!DOCTYPE html>
 </html>
 `
 
-// jsonLine is a value of this program, which can be written as JSON, with a line end.
+// jsonLine returns a value of this program, which can be written as JSON, with a line end.
 func jsonLine(v any) []byte {
 	body, _ := json.Marshal(v)
 	return append(body, '\n')
@@ -63,15 +63,15 @@ func jsonLine(v any) []byte {
 // brandless are the problems of requests that reached no brand.
 var brandless = prepareProblems(i18n.Default, "")
 
-// Brandless fills in the problem of a request that reached no brand: an unknown
-// host, or one that could not be read at all, whose r is nil.
+// Brandless fills in the problem of a request that reached no brand: an unknown host, or a request
+// that could not be read at all, whose r is nil.
 func Brandless(a *Answer, r *Request, code catalog.Code) {
 	a.clear()
 	a.problemFields(brandless, code, i18n.Default, isPerson(r))
 }
 
-// isPerson reports whether a browser shows the answer to somebody. It says so by Sec-Fetch-Dest;
-// over plain HTTP and in older browsers that field is absent, and Accept decides.
+// isPerson reports whether a browser shows the answer to a person. Sec-Fetch-Dest says so; over
+// plain HTTP and in older browsers that field is absent, and Accept decides.
 func isPerson(r *Request) bool {
 	return r != nil &&
 		(r.SecFetchDest == "document" || r.SecFetchDest == "" && negotiate.Page(r.Accept))
@@ -86,12 +86,11 @@ func BrandlessHealth(a *Answer) {
 	a.set("X-Content-Type-Options", "nosniff")
 }
 
-// retryAfter is when to ask again for what has no release yet, in seconds.
+// retryAfter is the time in seconds after which to ask again if there is no release yet.
 const retryAfter = "60"
 
-// problemFields fills in a problem document from prepared ones. Problems are
-// no-store: 404, 405 and 414 could be cached by default otherwise (RFC 9110,
-// section 15.1).
+// problemFields fills in a problem document from prepared ones. Problems are no-store: otherwise
+// 404, 405 and 414 could be cached by default (RFC 9110, section 15.1).
 func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catalog.Code,
 	locale string, person bool) {
 	p, ok := prepared[code]
@@ -135,7 +134,7 @@ func (p *problems) reply(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	a.limitFields(r.Limit)
 }
 
-// refuse is [Catalogue.Refuse].
+// refuse implements [Catalogue.Refuse].
 func (p *problems) refuse(a *Answer, r *Request, kind Kind) bool {
 	row := &kinds[kind]
 	switch {
@@ -159,8 +158,8 @@ func (p *problems) refuse(a *Answer, r *Request, kind Kind) bool {
 	return true
 }
 
-// page fills in the sealed HTML page of a code, and says false when the
-// brand has no release or the page cannot be read.
+// page fills in the sealed HTML page of a code. It returns false if the brand has no release or the
+// page cannot be read.
 func (p *problems) page(a *Answer, code catalog.Code) bool {
 	if p.rel == nil {
 		return false
@@ -189,14 +188,14 @@ func (p *problems) page(a *Answer, code catalog.Code) bool {
 	return false
 }
 
-// fail answers an internal error and keeps its cause for the log; the client
-// reads nothing of it.
+// fail answers with an internal error and keeps its cause for the log; the client does not see the
+// cause.
 func (p *problems) fail(a *Answer, r *Request, kind Kind, cause error) {
 	p.reply(a, r, kind, catalog.InternalError)
 	a.Err = cause
 }
 
-// unknown answers an address that names nothing.
+// unknown answers an address that does not exist.
 func (p *problems) unknown(a *Answer, r *Request, route Route) {
 	code := catalog.NotFound
 	switch {

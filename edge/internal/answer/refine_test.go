@@ -96,7 +96,7 @@ func TestRefinedList(t *testing.T) {
 		"after=25": {cards: all, wrong: []string{
 			"“25” não é um valor de after. Foi ignorado."}},
 		"country=Brazil&venue=casa+azul": {cards: []string{tarde, frevo}},
-		// A name that nothing has is a filter of which nothing is.
+		// A name that no event has is a filter without results.
 		"venue=Lugar+\"nenhum\"": {}, "country=zz": {}, "tag=<rock>": {},
 	} {
 		a := ask(c, answer.Request{Path: "/eventos", Query: query})
@@ -108,8 +108,8 @@ func TestRefinedList(t *testing.T) {
 	}
 }
 
-// What began before today comes last in lists of pages, and first in the list of the API, whose
-// order is that of the starts.
+// Events that began before today come last in lists of pages, and first in the list of the API,
+// which is in the order of the starts.
 func TestBegunComesLast(t *testing.T) {
 	c := agendaCatalogue(t, agendaEvent{"Exposição", "2026-10-01T10:00:00-03:00", "Casa Azul"})
 	for query, want := range map[string][]string{
@@ -137,8 +137,8 @@ func TestTheAPIIsNotRefined(t *testing.T) {
 	require.Equal(t, plain.Fields, refined.Fields)
 }
 
-// Each filter in use is a chip that leads to the search without it; the form keeps those that it
-// has no field for.
+// Each filter in use is a chip that leads to the search without it; the form keeps the filters that
+// it has no field for.
 func TestRefinedChips(t *testing.T) {
 	c := agendaCatalogue(t)
 	a := ask(c, answer.Request{Path: "/eventos",
@@ -189,7 +189,7 @@ func TestQuickDays(t *testing.T) {
 	require.NotEqual(t, friday.Field("ETag"), sunday.Field("ETag"))
 }
 
-// A search that finds nothing offers the same without each filter, with its results.
+// A search that finds nothing offers the same search without each filter, with its results.
 func TestNothingRefined(t *testing.T) {
 	c := agendaCatalogue(t)
 	a := ask(c, answer.Request{Path: "/eventos",
@@ -203,7 +203,7 @@ func TestNothingRefined(t *testing.T) {
 		"/eventos?from=2026-11-21&tag=frevo&online=1 a partir de 21 nov 2026: 1",
 		"/eventos?tag=frevo&online=1 Sem 20 nov 2026: 1"}, offers)
 	require.Equal(t, []string{"Frevo"}, found(cardNames, string(a.Body)), "what comes next")
-	// A day with nothing shows the first three that follow; an open end has nothing behind it.
+	// A day with nothing shows the first three events after it; an open end has nothing after it.
 	for query, want := range map[string][]string{
 		"from=2026-11-19&to=2026-11-19": {"Samba de raiz", "Choro e samba", "Samba da tarde"},
 		"to=2026-11-19&venue=casa-azul": {"Samba da tarde", "Frevo"},
@@ -215,7 +215,7 @@ func TestNothingRefined(t *testing.T) {
 	}
 }
 
-// Of the events of a day those that have begun before come last, and programs are told the day.
+// In the events of a day, events that have begun before come last, and programs receive the day.
 func TestWhatGoesOn(t *testing.T) {
 	c := agendaCatalogue(t, agendaEvent{"Exposição", "2023-09-01", "Museu"})
 	for query, want := range map[string][]string{

@@ -7,7 +7,7 @@ import (
 	"cartaz/edge/internal/answer/listquery"
 )
 
-// Kind is what a request asks for.
+// Kind is the kind of address that a request asks for.
 type Kind uint8
 
 // The kinds of address. Their String is the route label of logs and metrics.
@@ -30,27 +30,27 @@ const (
 	TooLong                  // an address over MaxTarget
 )
 
-// kindRow is what is the same for all requests of a kind.
+// kindRow holds the properties of a kind, the same for all its requests.
 type kindRow struct {
 	name    string
 	methods string // that the address takes
 	family
 	is   uint8 // counted, open
-	body int   // how much of the body of a POST is read, in bytes; 0 where none is taken
+	body int   // how much of the body of a POST is read, in bytes; 0 if no body is taken
 }
 
-// family is how problems are told.
+// family is the form of problems.
 type family uint8
 
 const (
-	page     family = iota // to people as a page
+	page     family = iota // for people, as a page
 	endpoint               // of the API
 	agent                  // in the words of a protocol
 )
 
 const (
 	counted = 1 << iota // requests count against a rate limit
-	open                // preflights are answered, whatever is there
+	open                // preflights are answered, with or without a resource
 )
 
 const reads = "GET, HEAD"
@@ -76,22 +76,21 @@ var kinds = [...]kindRow{
 
 func (k Kind) String() string { return kinds[k].name }
 
-// Counted reports whether requests of this kind count against a rate limit: the API does, except
-// for its liveness, and so do the agent endpoints and pages of search results. Sealed pages and
-// documents do not.
+// Counted reports whether requests of this kind count against a rate limit: requests to the API do,
+// except for its liveness, and so do requests to the agent endpoints and for pages of search
+// results. Sealed pages and documents do not.
 func (k Kind) Counted() bool { return kinds[k].is&counted != 0 }
 
-// MaxBody is how much of the body of a POST is read, in bytes; 0 where no body is taken.
+// MaxBody returns how much of the body of a POST is read, in bytes; 0 if no body is taken.
 func (k Kind) MaxBody() int { return kinds[k].body }
 
 // Route is a classified address.
 type Route struct {
 	Kind Kind
-	Path string // the key of the resource table, whatever the spelling of the address
+	Path string // the key of the resource table, for any spelling of the address
 }
 
-// Route classifies a request by its address alone. It does not look into the
-// release.
+// Route classifies a request by its address alone. It does not read the release.
 func (c *Catalogue) Route(r *Request) Route {
 	if len(r.Path)+len(r.Query) >= MaxTarget {
 		return Route{Kind: TooLong}

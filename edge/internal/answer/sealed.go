@@ -24,7 +24,7 @@ func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType,
 type sealed struct {
 	siteURL  string
 	spelling *catalog.Spelling
-	apiHost  string           // "" where it is that of the site
+	apiHost  string           // "" if it is the host of the site
 	rel      *release.Release // nil while the brand has none
 	api      *apiFields
 	problems *problems
@@ -65,9 +65,9 @@ func (s *sealed) resource(a *Answer, r *Request, route Route) {
 	}
 }
 
-// foreign says whether a path is a document about the authorization of the site, on the host that
-// the API has for itself. Clients discard a document whose resource is not the host they asked (RFC
-// 9728, section 3.3), and some then ask for a login that nobody needs.
+// foreign reports whether a path is a document about the authorization of the site, on the host
+// that the API has for itself. Clients discard a document whose resource is not the host they asked
+// (RFC 9728, section 3.3), and some then ask for a login that is not needed.
 func (s *sealed) foreign(r *Request, path string) bool {
 	if s.apiHost == "" || !strings.HasPrefix(path, catalog.OAuthPrefix) {
 		return false
@@ -76,7 +76,7 @@ func (s *sealed) foreign(r *Request, path string) bool {
 	return strings.EqualFold(strings.TrimSuffix(host, "."), s.apiHost)
 }
 
-// apiHost is the host of the API, "" where it is that of the site.
+// apiHost returns the host of the API, or "" if it is the host of the site.
 func apiHost(b *release.Brand) string {
 	site, err := url.Parse(b.SiteURL)
 	base, fault := url.Parse(b.BaseURL)
@@ -86,9 +86,9 @@ func apiHost(b *release.Brand) string {
 	return base.Hostname()
 }
 
-// missing answers a path that the release does not hold: with the same path
-// without its last slash when that is there, since people type it; a day without
-// a page with the list of that day; else 404.
+// missing answers a path that the release does not hold: with the same path without its last slash
+// if that exists, since people type it; a day without a page with the list of that day; else with
+// 404.
 func (s *sealed) missing(a *Answer, r *Request, route Route) {
 	trimmed := strings.TrimSuffix(route.Path, "/")
 	if r.Reads() && trimmed != route.Path && trimmed != "" {
@@ -106,7 +106,7 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 
 // former answers a former address of the site, or of an event's Markdown or calendar: with its
 // present address, or that the event was removed, with near events. It returns false for any other
-// address, and when the release cannot be read.
+// address, and if the release cannot be read.
 func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	if _, ok := s.rel.Lookup(catalog.FormerPath); !ok || route.Kind != Resource {
 		return false
@@ -206,9 +206,9 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	}
 }
 
-// notAfter is a date that is not later than the answer (RFC 9110, section 8.8.2.1): the clock of
-// the builder may have been ahead. Conditions are still compared with the date of the release, so
-// that a date sent meanwhile finds the content changed.
+// notAfter returns a date that is not later than the answer (RFC 9110, section 8.8.2.1): the clock
+// of the builder may have been ahead. Conditions are still compared with the date of the release,
+// so that a date sent meanwhile finds the content changed.
 func notAfter(modified int64, now time.Time) int64 {
 	if now.IsZero() {
 		return modified
@@ -216,9 +216,9 @@ func notAfter(modified int64, now time.Time) int64 {
 	return min(modified, now.Unix())
 }
 
-// variantETag is the validator of a variant. Two media types of one body share
-// its digest and must not share a tag: a client that holds one of them would be
-// told that it holds the other (RFC 9110, section 8.8.1).
+// variantETag returns the validator of a variant. Two media types of one body share its digest and
+// must not share a tag: a client that holds one of them would be told that it holds the other (RFC
+// 9110, section 8.8.1).
 func (a *Answer) variantETag(ref release.Ref, v release.VariantRef) string {
 	start := len(a.texts)
 	a.texts = v.AppendETag(a.texts)
@@ -229,8 +229,8 @@ func (a *Answer) variantETag(ref release.Ref, v release.VariantRef) string {
 	return a.text(start)
 }
 
-// linkFields names the page that the resource is a form of, and its Markdown
-// twin (RFC 8288; "canonical" is RFC 6596).
+// linkFields names the page that the resource is a form of, and its Markdown twin (RFC 8288;
+// "canonical" is RFC 6596).
 func (s *sealed) linkFields(a *Answer, ref release.Ref) {
 	canonical, alternate := ref.Canonical(), ref.Alternate()
 	if len(canonical) == 0 && len(alternate) == 0 {
@@ -252,8 +252,8 @@ func (s *sealed) linkFields(a *Answer, ref release.Ref) {
 	a.set("Link", a.text(start))
 }
 
-// unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2).
-// modified is in Unix seconds, 0 for an answer that has no such date.
+// unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2). modified is in Unix
+// seconds, or 0 for an answer without such a date.
 func unchanged(r *Request, etag string, modified int64) bool {
 	if r.IfNoneMatch == "" && r.IfModifiedSince == "" {
 		return false

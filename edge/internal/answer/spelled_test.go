@@ -14,7 +14,7 @@ import (
 )
 
 // TestSpelledAddresses: a brand's addresses are answered in its words and in the Portuguese ones,
-// with one body and one canonical link; what leads elsewhere leads to its words.
+// with one body and one canonical link; links lead to its words.
 func TestSpelledAddresses(t *testing.T) {
 	out, brand := t.TempDir(), edgetest.Brand("palco")
 	brand.Paths = map[string]string{"eventos": "events", "agenda": "calendar", "hoje": "today"}

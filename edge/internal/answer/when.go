@@ -11,8 +11,8 @@ import (
 )
 
 // when answers the addresses that mean a day by the clock, such as /hoje, and the addresses below
-// /agenda that the release has no page for. All of them are redirects: the pages themselves know no
-// clock, and so keep their bytes.
+// /agenda that the release has no page for. All answers are redirects: the pages themselves do not
+// depend on a clock, and so keep their bytes.
 type when struct {
 	brand    *release.Brand
 	zone     *time.Location   // of the brand
@@ -29,7 +29,7 @@ func isWhen(path string) bool {
 	return false
 }
 
-// cutTwin cuts the suffix of a Markdown twin off a path; suffix is "" when there is none.
+// cutTwin cuts the suffix of a Markdown twin off a path; suffix is "" if the path has none.
 func cutTwin(path string) (page, suffix string) {
 	if page, ok := strings.CutSuffix(path, twinSuffix); ok {
 		return page, twinSuffix
@@ -39,9 +39,9 @@ func cutTwin(path string) (page, suffix string) {
 
 var twinSuffix = strings.TrimPrefix(catalog.EventsTwinPath, catalog.EventsPath)
 
-// clock redirects /hoje and /amanha to the page of the day, when the release has one, and else to
-// the list of that day, which says what comes next. The weekend is always a list, and so is an
-// address with a query: /hoje?city=Recife is today's list of Recife.
+// clock redirects /hoje and /amanha to the page of the day, if the release has one, and else to the
+// list of that day, which shows the next events. The weekend is always a list, and so is an address
+// with a query: /hoje?city=Recife is today's list of Recife.
 //
 // The answer is good until the day changes in the zone of the brand, or the week.
 func (w *when) clock(a *Answer, r *Request, route Route) {
@@ -68,8 +68,9 @@ func (w *when) clock(a *Answer, r *Request, route Route) {
 }
 
 // missing redirects a day, a month or a range of days below /agenda without a page to the list of
-// those days, and says false for any other path. The next release may have a page there, so the
-// answer is good for a minute only. A further page of a big day, as there once was, is the day now.
+// those days, and returns false for any other path. The next release may have a page there, so the
+// answer is good for a minute only. A further page of a big day, which earlier releases had,
+// redirects to the day.
 func (w *when) missing(a *Answer, r *Request, path string) bool {
 	rest, ok := strings.CutPrefix(path, catalog.AgendaPath+"/")
 	if !ok {
@@ -89,8 +90,8 @@ func (w *when) missing(a *Answer, r *Request, path string) bool {
 	return true
 }
 
-// parseDays reads what addresses below /agenda are called: "2026-11-28", "2026-11" or
-// "2026-11-28..2026-11-29". A range that is reversed is one all the same: the list says so.
+// parseDays reads the last part of addresses below /agenda: "2026-11-28", "2026-11" or
+// "2026-11-28..2026-11-29". A reversed range is also a range: the list says so.
 func parseDays(name string) (from, to catalog.Date, ok bool) {
 	if from, ok = catalog.ParseDate(name); ok {
 		return from, from, true
@@ -107,7 +108,7 @@ func parseDays(name string) (from, to catalog.Date, ok bool) {
 	return from, to, ok && also
 }
 
-// list is the address of the list of some days, with the filters of a query.
+// list returns the address of the list of some days, with the filters of a query.
 func (w *when) list(query string, from, to catalog.Date, suffix string) string {
 	b := []byte(w.spelling.Own(catalog.EventsPath) + suffix + "?")
 	for pair := range strings.SplitSeq(query, "&") {

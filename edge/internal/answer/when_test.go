@@ -35,7 +35,8 @@ func at(t *testing.T, text string) time.Time {
 	return moment
 }
 
-// TestWhen: where the addresses lead that mean a day by the clock, and for how long that is good.
+// TestWhen: the targets of the addresses that mean a day by the clock, and for how long they are
+// good.
 func TestWhen(t *testing.T) {
 	c := openDay(t, zoned())
 	for _, tc := range []struct {

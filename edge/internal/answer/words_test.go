@@ -42,7 +42,7 @@ func TestWordsInASearch(t *testing.T) {
 		{"teatro 15 de novembro", []string{teatro}, "?venue=teatro-15-de-novembro"},
 		{"samba da tarde", []string{tarde}, "?q=samba%20da%20tarde"},
 		{"recife jazz amanhã", []string{dupla}, "?q=recife%20jazz%20amanh%C3%A3"},
-		// Nothing at all: the filters can be removed, and what is next is shown.
+		// Nothing at all: the filters can be removed, and the next events are shown.
 		{"frevo amanhã", []string{frevo}, "?q=frevo&from=2026-11-21&to=2026-11-21"},
 	} {
 		for _, path := range []string{"/eventos", "/eventos.md"} {
@@ -63,7 +63,7 @@ func TestWordsInASearch(t *testing.T) {
 			}
 		}
 	}
-	// What was chosen by hand goes first; other words are read beside it.
+	// A value chosen by hand wins over words; other words are read next to it.
 	for query, self := range map[string]string{
 		"q=samba+hoje&from=2026-11-21&to=2026-11-22": "" +
 			"?q=samba%20hoje&from=2026-11-21&to=2026-11-22",
