@@ -12,41 +12,41 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// DayCount is a day with the number of its events on sale. Runs are events that do not count,
-// because their open days are not known.
+// DayCount is a day with the number of its events on sale. Runs is the number of events that do not
+// count, because their open days are not known.
 type DayCount struct {
 	Date        catalog.Date
 	Count, Runs int
 }
 
 // AgendaModel is the content of the agenda: all days with events, in order. Total is the number of
-// events that have a date. Events are the first ones of each of the days from First on, whose
-// months are shown; the other months are links.
+// events that have a date. Events holds the first events of each day from First on, whose months
+// are shown; the other months are links.
 type AgendaModel struct {
 	Total  int
 	Days   []DayCount
 	First  int
 	Events [][]EventRow
 	Off    [][]EventRow // of the same days, the cancelled ones
-	// Schedule reports that there is a schedule.xml.
+	// Schedule reports whether there is a schedule.xml.
 	Schedule bool
 }
 
 // MonthModel is the content of a month's page. Before and After are the months next to it that have
-// events, nil for none.
+// events, or nil.
 type MonthModel struct {
 	Month         catalog.Month
 	Days          []DayCount   // of this month, in order
-	Events        [][]EventRow // of each day the first ones
-	Off           [][]EventRow // of each day the cancelled ones
+	Events        [][]EventRow // the first ones of each day
+	Off           [][]EventRow // the cancelled ones of each day
 	Before, After *catalog.Month
 }
 
 // EventRow is an event in one line: the address of its page, its name, and a note of time, place
-// and price. Off is the time of one that is cancelled.
+// and price. Off is the time of a cancelled event.
 type EventRow struct{ Path, Name, Off, Note string }
 
-// FewDays is how many days are a row of buttons instead of a calendar.
+// FewDays is the largest number of days that are a row of buttons instead of a calendar.
 const FewDays = 4
 
 const (
@@ -58,14 +58,14 @@ const (
 type agendaModel struct {
 	frame
 	Lead     string
-	Buttons  []chip // few days, in place of Months
+	Buttons  []chip // few days, instead of Months
 	Months   []calendarModel
 	Later    []chip
-	Days     []dayRows // those of Months among them
+	Days     []dayRows // the days of Months among them
 	Neighbor neighbors
 }
 
-// neighbors are the links to what lies before and after a page, nil for none. Label names them.
+// neighbors holds the links to the pages before and after a page, or nil. Label names them.
 type neighbors struct {
 	Label         string
 	Before, After *Link
@@ -78,7 +78,7 @@ type calendarModel struct {
 	Name     string // "novembro de 2026"
 	Weekdays []weekday
 	Weeks    []week
-	Legend   string // where days have only runs; else ""
+	Legend   string // if days have only runs; else ""
 	Days     []dayRows
 }
 
@@ -86,11 +86,11 @@ type weekday struct{ Short, Long string }
 
 type week struct{ Days []cell }
 
-// cell is one day of a calendar. Number is "" for a day of another month, Path for one without
-// events.
+// cell is one day of a calendar. Number is "" for a day of another month, Path is "" for a day
+// without events.
 type cell struct{ Number, Path, Count, Events string }
 
-// dayRows is a day with its first events. SeeAll is nil when these are all.
+// dayRows is a day with its first events. SeeAll is nil if these are all.
 type dayRows struct {
 	Path, Datetime, Name string
 	Events               []EventRow
@@ -140,7 +140,7 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 	return r.programs.render("agenda", a.Path, &a)
 }
 
-// nextChips are the first days with events, from one on.
+// nextChips returns the first days with events, from one on.
 func nextChips(w *words.Words, days []DayCount, from catalog.Date) (list []chip) {
 	for _, d := range days {
 		if d.Date >= from && d.Count > 0 && len(list) < nextDays {
@@ -150,7 +150,7 @@ func nextChips(w *words.Words, days []DayCount, from catalog.Date) (list []chip)
 	return list
 }
 
-// dayChip is a day as a chip, with its count.
+// dayChip returns a day as a chip, with its count.
 func dayChip(w *words.Words, d DayCount) chip {
 	return chip{Path: catalog.DayPath(d.Date), Label: w.Days.Chip(d.Date),
 		Count: w.Numbers.Text(d.Count)}
@@ -180,7 +180,7 @@ func (r *Renderer) Month(m MonthModel) (Page, error) {
 	return r.programs.render("month", a.Path, &a)
 }
 
-// events is how many events a day has.
+// events returns the number of events of a day in words.
 func (r *Renderer) events(d DayCount) string {
 	if d.Count == 0 {
 		return r.words.Days.OpenOnDay.Count(d.Runs)
@@ -188,7 +188,7 @@ func (r *Renderer) events(d DayCount) string {
 	return r.words.Lists.Events.Count(d.Count)
 }
 
-// dayButtons are days as chips that say their number of events in words.
+// dayButtons returns days as chips with their number of events in words.
 func (r *Renderer) dayButtons(days []DayCount) []chip {
 	list := make([]chip, len(days))
 	for i, d := range days {
@@ -198,7 +198,7 @@ func (r *Renderer) dayButtons(days []DayCount) []chip {
 	return list
 }
 
-// dayRows are days with the first events of each and the cancelled ones, without days that have
+// dayRows returns days with the first events of each and the cancelled ones, without days that have
 // only runs.
 func (r *Renderer) dayRows(days []DayCount, events, off [][]EventRow) (list []dayRows) {
 	for i, d := range days {
@@ -221,7 +221,7 @@ func (r *Renderer) dayRows(days []DayCount, events, off [][]EventRow) (list []da
 	return list
 }
 
-// EventRow returns the row of an event for an item of the agenda. venue is "" when it is not known.
+// EventRow returns the row of an event for an item of the agenda. venue is "" if it is not known.
 func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string) EventRow {
 	c := r.card(rec, words.StateOf(rec), r.words.Prices.Summary(rec.Tickets))
 	when := ""
@@ -276,8 +276,8 @@ func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	return c
 }
 
-// whenChips are the links to today, tomorrow and this weekend, for the events of a query; "" for
-// all.
+// whenChips returns the links to today, tomorrow and this weekend, for the events of a query, or ""
+// for all events.
 func whenChips(w *words.Words, query string) []chip {
 	return []chip{{Path: catalog.TodayPath + query, Label: w.Today},
 		{Path: catalog.TomorrowPath + query, Label: w.Tomorrow},

@@ -67,12 +67,12 @@ func agendaPages(t testing.TB, r *page.Renderer, listed page.Listed) map[string]
 			{Hour: page.StillOn, Rows: rows, Listed: page.Listed{Lines: listed.Lines}}},
 		ByTopic: []page.Facet{{Label: "samba & choro", Value: "samba & choro", Count: 60}},
 		ByVenue: []page.Facet{{Label: "Sala <São> & Paulo", Value: "sala", Count: 1300,
-			Next: days[0].Date}}}) // a day's venue says no other day
+			Next: days[0].Date}}}) // a day's venue names no other day
 	add("day-full", p, err)
 	return all
 }
 
-// eventRows are the listed events in one line each.
+// eventRows returns the listed events in one line each.
 func eventRows(listed page.Listed) []page.EventRow {
 	var rows []page.EventRow
 	for i, card := range listed.Cards {
@@ -95,8 +95,8 @@ var (
 	tags   = regexp.MustCompile(`<span class="hide">:</span>|<[^>]*>`)
 )
 
-// TestAgendaFactsAgree: what a page of days links to in its content, its Markdown links to, with
-// the same words and numbers.
+// TestAgendaFactsAgree: the Markdown of a page of days has the links of its content, with the same
+// words and numbers.
 func TestAgendaFactsAgree(t *testing.T) {
 	for _, b := range []*brands.Brand{palco(), confs()} {
 		r := mustNew(t, b)
@@ -129,7 +129,7 @@ func TestAgendaFactsAgree(t *testing.T) {
 	}
 }
 
-// TestDayWithoutHours: where no event of a day has an hour, nothing is said of hours.
+// TestDayWithoutHours: if no event of a day has an hour, the page has no hours.
 func TestDayWithoutHours(t *testing.T) {
 	r := mustNew(t, palco())
 	p, err := r.Day(page.DayModel{DayCount: page.DayCount{Date: onDate(t, "2026-11-28"), Count: 2},
@@ -139,7 +139,8 @@ func TestDayWithoutHours(t *testing.T) {
 	require.NotContains(t, string(p.HTML), "Horário não informado")
 }
 
-// TestDayOfFewEvents: the hours stand in the stubs of its tickets; what lasts for long is a line.
+// TestDayOfFewEvents: the hours are in the stubs of its tickets; an event that lasts for long is a
+// line.
 func TestDayOfFewEvents(t *testing.T) {
 	r := mustNew(t, palco())
 	listed := listedCards(t, r, palco())
@@ -161,7 +162,8 @@ func TestDayOfFewEvents(t *testing.T) {
 		"<h2 id=\"continuam\">Em cartaz desde antes</h2>\n<ul class=\"cards byday\">")
 }
 
-// TestCancelledOfADay: who has a ticket finds the event on its day, with the hour struck out.
+// TestCancelledOfADay: a visitor with a ticket finds the event on its day, with the hour struck
+// out.
 func TestCancelledOfADay(t *testing.T) {
 	r := mustNew(t, palco())
 	listed, date := listedCards(t, r, palco()), onDate(t, "2026-05-23")
@@ -187,7 +189,7 @@ func TestCancelledOfADay(t *testing.T) {
 	}
 }
 
-// TestWhenChips: the home page leads to today by the clock of the reader, and to the days behind
+// TestWhenChips: the home page leads to today by the clock of the reader, and to the days after
 // tomorrow that have events.
 func TestWhenChips(t *testing.T) {
 	r := mustNew(t, palco())

@@ -11,7 +11,7 @@ import (
 // UndatedMonth is the last part of the address of the archive's events without a date.
 const UndatedMonth = "sem-data"
 
-// ArchiveModel is the months with events that are no longer on sale, the latest first.
+// ArchiveModel holds the months with events that are no longer on sale, the latest first.
 type ArchiveModel struct {
 	Months []ArchiveMonth
 	Events int
@@ -79,7 +79,7 @@ func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	return r.programs.render("archive", x.Path, &x)
 }
 
-// ArchivePagePath is the address of a page of a month of the archive; pages count from 1.
+// ArchivePagePath returns the address of a page of a month of the archive; pages count from 1.
 func ArchivePagePath(key string, page int) string {
 	path := catalog.ArchiveMonthPath(key)
 	if page > 1 {

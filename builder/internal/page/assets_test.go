@@ -26,8 +26,8 @@ func mustBody(t *testing.T, a assets.Asset) []byte {
 	return body
 }
 
-// A brand's own rules follow all others, those of its fonts too: a brace or comment that it does
-// not close takes nothing along.
+// A brand's own rules follow all others, including the rules of its fonts: a brace or comment that
+// it does not close breaks no other rule.
 func TestOwnRulesAreLast(t *testing.T) {
 	b := palco()
 	b.Theme.Fonts = []brands.Font{{Family: "Lume", Weight: "400", Style: "normal"}}

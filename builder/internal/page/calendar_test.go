@@ -23,8 +23,8 @@ func zoneOf(b *brands.Brand, rec *catalog.Record) *time.Location {
 	return time.UTC
 }
 
-// mustCalendar reads a calendar with an independent parser and checks what RFC
-// 5545 asks of its lines.
+// mustCalendar reads a calendar with an independent parser and checks the requirements of RFC 5545
+// for its lines.
 func mustCalendar(t *testing.T, raw []byte) *ics.VEvent {
 	t.Helper()
 	require.True(t, bytes.HasSuffix(raw, []byte("END:VCALENDAR\r\n")))

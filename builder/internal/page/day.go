@@ -11,8 +11,8 @@ import (
 )
 
 // DayModel is the content of a day's page. Before and After are the days next to it that have
-// events, nil for none. Only a day with many events has ByTopic, ByVenue and Free, the number of
-// free events.
+// events, or nil. Only a day with many events has ByTopic, ByVenue and Free, the number of free
+// events.
 type DayModel struct {
 	DayCount
 	Groups           []HourGroup
@@ -23,23 +23,23 @@ type DayModel struct {
 	Before, After    *catalog.Date
 }
 
-// HourGroup is the events of a day with one value of Hour. On a day with too many events for cards,
-// they are rows.
+// HourGroup holds the events of a day with one value of Hour. On a day with too many events for
+// cards, they are rows.
 type HourGroup struct {
 	Hour int
 	Listed
 	Rows []EventRow
 }
 
-// Hours of events that do not stand by their hour, besides [agenda.NoHour].
+// Hours of events that are not listed under their hour, besides [agenda.NoHour].
 const (
 	AllDay  = agenda.NoHour - 1 - iota // it lasts for most of the day
 	StillOn                            // it began on an earlier day
-	Open                               // it lasts for long, its open days are not known
-	Starts                             // of a day with few events: it starts on it
+	Open                               // it lasts for long, and its open days are not known
+	Starts                             // on a day with few events: it starts on it
 )
 
-// dayModel is the model of a day's page. Hours lead to its groups, Filters and Venues to the list
+// dayModel is the model of a day's page. Hours link to its groups, Filters and Venues to the list
 // of the day's events, filtered.
 type dayModel struct {
 	frame
@@ -49,13 +49,13 @@ type dayModel struct {
 	Groups   []hourGroup
 	Venues   []chip
 	Map      template.HTML
-	Grid     *grid // nil for a day without one
+	Grid     *grid // or nil
 	SeeAll   *Link
 	Neighbor neighbors
 }
 
-// hourGroup is a group with its heading, and a note below it. Dated: its events are in lines with
-// their last days. Alone: its heading says nothing that the title does not.
+// hourGroup is a group with its heading, and a note below it. Dated means that its events are in
+// lines with their last days. Alone means that its heading adds nothing to the title.
 type hourGroup struct {
 	HourGroup
 	ID, Heading, Note string
@@ -126,7 +126,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	return r.programs.render("day", d.Path, &d)
 }
 
-// hourGroup is a group as the page of a day shows it.
+// hourGroup returns a group as the page of a day shows it.
 func (r *Renderer) hourGroup(of HourGroup) hourGroup {
 	g := hourGroup{HourGroup: of, Dated: of.Hour != Starts && of.Hour < agenda.NoHour}
 	switch of.Hour {

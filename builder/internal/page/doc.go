@@ -9,13 +9,13 @@
 //
 // # Bytes are stable
 //
-// Nothing here reads a clock. The bytes of an event's page depend only on its record, the brand and
+// No code here reads a clock. The bytes of an event's page depend only on its record, the brand and
 // the templates. City, organiser and home pages also contain cards and counts, and change when
 // these change.
 //
 // # What may be trusted
 //
-// Nothing in a record is trusted. HTML goes through html/template, which escapes by context. The
+// No field of a record is trusted. HTML goes through html/template, which escapes by context. The
 // one exception is the organiser's text, which package markup has rendered from Markdown. JSON-LD
 // is encoded with every "<" escaped. Markdown escapes names (see package escape) and puts the
 // organiser's text into a block quote that the text cannot end. Calendar text is escaped by RFC

@@ -13,8 +13,8 @@ import (
 )
 
 // dots draws the venues with most events whose places are known, as dots that lead to their pages,
-// and says how many it left out; "" for few of them. Readers and keyboards have a list of the same
-// links.
+// and says how many it left out. It returns "" for few venues. Readers and keyboards have a list of
+// the same links.
 func (r *Renderer) dots(venues []Facet) template.HTML {
 	known := slices.DeleteFunc(slices.Clone(venues),
 		func(f Facet) bool { return f.Lat == 0 && f.Lon == 0 })
@@ -29,7 +29,7 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 	narrow := math.Cos(south * math.Pi / 180) // a degree of longitude
 	scale := min(376/((east-west)*narrow+1e-6), 300/(north-south+1e-6))
 	var dots, texts strings.Builder
-	var rows []float64 // of names: none lies on another
+	var rows []float64 // of names: they do not overlap
 	drawn := 0
 	for _, f := range known {
 		if f.Lat < south || f.Lat > north || f.Lon < west || f.Lon > east {
@@ -57,7 +57,7 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 		dots.String(), texts.String(), note))
 }
 
-// spread is the range of the coordinates of venues, without those far from most.
+// spread returns the range of the coordinates of venues, without venues far from most.
 func spread(venues []Facet, of func(Facet) float64) (from, to float64) {
 	list := make([]float64, len(venues))
 	for i, f := range venues {

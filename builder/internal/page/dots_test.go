@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// TestDots: venues are dots where they lie, the farther north the higher; one far from all others
-// is left out, and the page says so. Names never lie on each other.
+// TestDots: venues are dots at their places, the farther north the higher; one far from all others
+// is left out, and the page says so. Names do not overlap.
 func TestDots(t *testing.T) {
 	r := mustNew(t, palco())
 	draw := func(venues ...page.Facet) string {

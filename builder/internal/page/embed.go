@@ -7,15 +7,16 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// embedCards is how many events a list in a frame of another site shows.
+// embedCards is the number of events of a list in a frame of another site.
 const embedCards = 12
 
-// embedModel is the model of a list in a frame of another site. Path is that of the group's page.
+// embedModel is the model of a list in a frame of another site. Path is the path of the group's
+// page.
 type embedModel struct {
 	frame
 	Lead   string
 	Cards  []template.HTML
-	SeeAll string // "" when all events are there
+	SeeAll string // "" if all events are there
 }
 
 // embeddable renders the page of a group of events, and the same events as a bare list that other
@@ -35,8 +36,8 @@ func (r *Renderer) embeddable(name string, l *listingModel, of *GroupModel) (Pag
 	return p, err
 }
 
-// snippet is the element by which another site shows a list of this one. Its attribute width would
-// take a number only (HTML, section 4.8.18), so the whole width is a style.
+// snippet returns the element by which another site shows a list of this one. Its attribute width
+// would take a number only (HTML, section 4.8.18), so the whole width is a style.
 func snippet(address, title string) string {
 	return `<iframe src="` + html.EscapeString(address) + `" title="` + html.EscapeString(title) +
 		`" height="600" loading="lazy" style="width:100%;border:0"></iframe>`

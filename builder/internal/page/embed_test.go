@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// TestEmbed: the list for frames on other sites has the next events of the page and a way to it,
-// opens every link outside of the frame, and is not for search engines.
+// TestEmbed: the list for frames on other sites has the next events of the page and a link to it,
+// opens every link outside of the frame, and is hidden from search engines.
 func TestEmbed(t *testing.T) {
 	b := palco()
 	r := mustNew(t, b)
@@ -49,8 +49,8 @@ func TestEmbed(t *testing.T) {
 	require.NotContains(t, string(p.Embed), "Ver todos")
 }
 
-// TestLongTitles: the title element has what search engines show of a long name, the preview of a
-// shared link all of it.
+// TestLongTitles: the title element has the part of a long name that search engines show, the
+// preview of a shared link all of it.
 func TestLongTitles(t *testing.T) {
 	rec := evinha()
 	rec.Name = strings.Repeat("Festival ", 12) + "fim"

@@ -64,7 +64,7 @@ func TestEnginesOnLists(t *testing.T) {
 					Listed: listed, Past: []page.PastRow{{Name: name, Path: name},
 						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
-				if name == attacks[0] { // no name is drawn in them
+				if name == attacks[0] { // they show no name
 					for kind, p := range agendaPages(t, r, listed) {
 						add(kind, p, nil)
 					}

@@ -25,7 +25,7 @@ type Page struct {
 	HTML     []byte
 	Markdown []byte
 	Title    string // its heading
-	Embed    []byte // its events as a bare list for frames on other sites; nil for none
+	Embed    []byte // its events as a bare list for frames on other sites; or nil
 }
 
 // Event is all rendered output of one event.
@@ -35,17 +35,16 @@ type Event struct {
 	Markdown []byte
 	Card     []byte // one li.card with its line end
 	Line     []byte // one item of a Markdown list with its line end
-	Calendar []byte // nil when no date is known or its zone is not
-	Picture  []byte // PNG that links to the page show; nil where they show another one
+	Calendar []byte // nil if no date is known or its zone is not known
+	Picture  []byte // PNG that links to the page show; nil if they show another one
 }
 
-// roomForPage is the room in which a page begins: most fit.
+// roomForPage is the initial capacity for a page: most fit.
 const roomForPage = 32 << 10
 
 // Event renders the pages, the list fragments and the calendar of one event. text is its sanitised
-// description; nil means no description. The page leads to the events of to. The result is two
-// allocations of exact size: one for the fragments, which the caller may keep longer, and one for
-// everything else.
+// description, or nil. The page links to the events of to. The result is two allocations of exact
+// size: one for the fragments, which the caller may keep longer, and one for everything else.
 func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (Event, error) {
 	if text == nil {
 		text = &catalog.Text{}
@@ -107,7 +106,7 @@ type card struct {
 	listDate string // "sáb 23 mai 2026, 21h"
 }
 
-// price is the one price of an event: Amount in bold, Known when there is one.
+// price is the one price of an event: Amount in bold; Known reports whether there is one.
 type price struct {
 	words.PriceSummary
 	Known bool
@@ -151,7 +150,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	return c
 }
 
-// picture is the copy of a picture, or what its address has.
+// picture returns the copy of a picture, or the picture at its address.
 func (r *site) picture(address string) assets.Picture {
 	c := r.Copies[address]
 	p := assets.Picture{Path: address, Color: c.Color}
@@ -167,7 +166,7 @@ func (r *site) picture(address string) assets.Picture {
 	return p
 }
 
-// artOf is the poster of an event. Events of one topic have one palette.
+// artOf returns the poster of an event. Events of one topic have one palette.
 func artOf(rec *catalog.Record) (palette, pattern int) {
 	palette, pattern = theme.Art(rec.Slug)
 	if len(rec.Tags) > 0 {
@@ -211,31 +210,31 @@ type eventModel struct {
 	Banner       string
 	Poster       assets.Picture // the banner
 	PlaceLine    string
-	Lede         string // first sentence of the description; "" for none
+	Lede         string // first sentence of the description; or ""
 	Notice       notice
-	Cancelled    bool // the notice goes before the name
+	Cancelled    bool // the notice comes before the name
 	When         words.When
 	StartsAt     string
 	EndsAt       string
 	Timezone     string
 	CalendarPath string
-	Google       string // adds the event to that calendar, where there is a CalendarPath
+	Google       string // adds the event to that calendar, if there is a CalendarPath
 	Outlook      string
 	Where        place.Model
-	VenuePath    string // of the page of its venue; "" for none
+	VenuePath    string // of the page of its venue; or ""
 	Organiser    *Link
 	Call         *Link // for papers: its deadline and its address
 	Extra        catalog.Extra
-	Doors, Sales string // when doors open, and when sales begin; "" when not known
-	Lasts        string // how long one session takes; "" when not known
+	Doors, Sales string // when doors open, and when sales begin; "" if not known
+	Lasts        string // how long one session takes; "" if not known
 	Performers   string
-	Ages, Access string // for whom it is, and who has access; "" when not known
+	Ages, Access string // for whom it is, and who has access; "" if not known
 	Sessions     []words.SessionGroup
-	MoreSessions string // how many are left beside these
-	Topics       []Link // without a path where a topic has no page
+	MoreSessions string // how many are left besides these
+	Topics       []Link // without a path if a topic has no page
 	State        string // as the Markdown page names it
 	EventState   string // as the source says it
-	SourceSays   string // label of the source that reads as cancelled, "" for any other
+	SourceSays   string // label of the source that reads as cancelled, or ""
 	Previously   string // the former start of an event with a new date
 	Tickets      tickets
 	About        template.HTML
@@ -243,23 +242,23 @@ type eventModel struct {
 	Links        []Link
 	City         *Link
 	JSONPath     string
-	// Share are plain links that open another program with name, date, place and address filled in:
-	// no script, and no request to anybody before a person follows one.
+	// Share holds plain links that open another program with name, date, place and address filled
+	// in: no script, and no request to another site before a person follows one.
 	Share []Link
 
 	Dates, AtVenue, ByOrganiser []pastRow // events that the page leads to
 
-	coordinates place.Coordinates // where the place lies
+	coordinates place.Coordinates // coordinates of the place
 	picture     []byte
 }
 
-// maxSessions is how many sessions the page of an event names.
+// maxSessions is the largest number of sessions on the page of an event.
 const maxSessions = 36
 
 // sentence is the first one of a description, when it has 20 to 200 bytes.
 var sentence = regexp.MustCompile(`^[^\n]{20,200}?[.!?…]["”»)]?(\s|$)`)
 
-// notice stands under the title of an event that may not take place as planned.
+// notice is the text under the title of an event that may not take place as planned.
 type notice struct{ Strong, Text string }
 
 // model returns the model of the page of an event.
@@ -381,7 +380,7 @@ func (r *Renderer) describe(rec *catalog.Record, m *eventModel, state words.Stat
 		return first
 	}
 	if len([]rune(first))+len([]rune(end))+2 > maxDescription && m.Venue != "" {
-		// The price matters more than the tail of a venue's long name.
+		// The price matters more than the end of a venue's long name.
 		first = words.List(m.When.Summary(), m.CityLine) + "."
 	}
 	return strings.TrimSpace(first + " " + end + ".")

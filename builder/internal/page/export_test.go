@@ -50,8 +50,8 @@ func (r *Renderer) WithStandardEngine() *Renderer {
 	return c
 }
 
-// Models are the models of the templates of HTML, by the name of the template.
+// Models returns the models of the templates of HTML, by the name of the template.
 func Models() map[string]any { return htmlModels }
 
-// Functions are the names of the functions of templates.
+// Functions returns the names of the functions of templates.
 func (r *Renderer) Functions() []string { return slices.Sorted(maps.Keys(functions(r.brand))) }

@@ -116,8 +116,7 @@ func loose(s string) string {
 	return " " + strings.TrimSpace(separators.ReplaceAllString(strings.ToLower(s), " ")) + " "
 }
 
-// markdownText is what a reader sees of a Markdown page, its front matter left
-// out.
+// markdownText returns the text that a reader sees of a Markdown page, without its front matter.
 func markdownText(t *testing.T, markdown []byte) string {
 	t.Helper()
 	source := string(markdown)

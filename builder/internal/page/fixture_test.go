@@ -192,7 +192,7 @@ func closed() *catalog.Record {
 	}
 }
 
-// sparse knows nothing but what a record must know.
+// sparse has only the fields that a record must have.
 func sparse() *catalog.Record {
 	return &catalog.Record{ID: 76, Slug: "sarau", Name: "Sarau"}
 }

@@ -25,26 +25,26 @@ import (
 type frame struct {
 	brandFrame
 
-	// Alternates are the sites of the same catalogue, by language, this one among them.
+	// Alternates holds the sites of the same catalogue, by language, this one among them.
 	Alternates []alternate
 
 	Heading     string // h1 and og:title
 	Title       string // title element
 	Description string // at most maxDescription characters
 	Path        string
-	Shared      string // og:title: the heading, or what a search is for
+	Shared      string // og:title: the heading, or the text of a search
 	Image       string // og:image
 	ImageAlt    string // what the image shows
 	ImageWidth  string // in pixels; "" for an image from elsewhere
 	ImageHeight string
-	JSONLD      template.JS // what the page is about; "" for none
-	Trail       template.JS // where it lies; "" for none
+	JSONLD      template.JS // the subject of the page; or ""
+	Trail       template.JS // the place of the page in the site; or ""
 	Crumbs      []Link      // without the page itself
-	Follow      string      // the address to which calendar and feeds add an ending, "" for none
-	Schedule    string      // the address of the programme for apps, "" for none
-	Narrow      *Facet      // what the search form is limited to; nil for all events
+	Follow      string      // the address to which calendar and feeds add an ending, or ""
+	Schedule    string      // the address of the programme for apps, or ""
+	Narrow      *Facet      // the limits of the search form; nil for all events
 	InEvents    bool        // the page is the one that the navigation calls Eventos
-	Snippet     string      // HTML that shows its events on another site, "" for none
+	Snippet     string      // HTML that shows its events on another site, or ""
 	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server
 }
@@ -57,10 +57,10 @@ type brandFrame struct {
 	// Addresses of assets; Logo is "" for the default mark.
 	Stylesheet, GridRules, Icon, PNGIcon, Logo string
 
-	Script   string        // address of the script of event pages; "" for none
-	LogoDark template.HTML // the source element of the dark scheme; "" for one logo
+	Script   string        // address of the script of event pages; or ""
+	LogoDark template.HTML // the source element of the dark scheme; "" with one logo
 
-	Font        string // address of the brand's own font; "" for none
+	Font        string // address of the brand's own font; or ""
 	Hero        assets.Picture
 	Light, Dark string // theme-color of the two schemes
 	Contact     *Link
@@ -72,18 +72,17 @@ type brandFrame struct {
 	posterAlt string          // what each of them shows
 }
 
-// Link is an address with its text. Type is the media type of what it leads to,
-// "" for a page.
+// Link is an address with its text. Type is the media type of its target, "" for a page.
 type Link struct{ Path, Label, Type string }
 
 // Frame returns f. Templates pass it on to the shared fragments: looking up a member of an embedded
 // struct by reflection costs more than the rest of the frame.
 func (f *frame) Frame() *frame { return f }
 
-// Canonical is the absolute address of the page.
+// Canonical returns the absolute address of the page.
 func (f *frame) Canonical() string { return f.URL(f.Path) }
 
-// Self is Canonical with the query of a page that is cut at marks.
+// Self returns Canonical with the query of a page that is cut at marks.
 func (f *frame) Self() string {
 	self := f.Canonical()
 	if f.Marked {
@@ -92,10 +91,10 @@ func (f *frame) Self() string {
 	return self
 }
 
-// MarkdownURL is the absolute address of the Markdown twin.
+// MarkdownURL returns the absolute address of the Markdown twin.
 func (f *frame) MarkdownURL() string { return f.TwinURL(f.Path) }
 
-// Host is the authority of the site, for addresses with another scheme.
+// Host returns the authority of the site, for addresses with another scheme.
 func (f *brandFrame) Host() string {
 	_, host, _ := strings.Cut(f.Brand.SiteURL, "://")
 	return host
@@ -104,10 +103,10 @@ func (f *brandFrame) Host() string {
 // URL makes an address of the site absolute, for Markdown.
 func (f *brandFrame) URL(path string) string { return f.Brand.Address(path) }
 
-// TwinURL is the absolute address of the Markdown twin of a page.
+// TwinURL returns the absolute address of the Markdown twin of a page.
 func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath(path)) }
 
-// newFrame returns the frame of a brand without what belongs to one page, and without assets and
+// newFrame returns the frame of a brand without the parts of one page, and without assets and
 // shared fragments.
 func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	f := frame{brandFrame: brandFrame{W: w, Brand: b}}
@@ -120,15 +119,15 @@ func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 }
 
 // alternate is the site of the catalogue in one language. Name is the language's own name, and
-// OpenGraph its value of og:locale:alternate; both are "" where there is none, and for the language
-// of the page.
+// OpenGraph its value of og:locale:alternate; both are "" if there is none, and for the language of
+// the page.
 type alternate struct {
 	Lang, Name, OpenGraph string
 
 	site *brands.Alternate
 }
 
-// URL is the absolute address of a page there.
+// URL returns the absolute address of a page on that site.
 func (a *alternate) URL(path string) string { return a.site.Address(path) }
 
 func alternates(b *brands.Brand) []alternate {
@@ -147,7 +146,7 @@ func alternates(b *brands.Brand) []alternate {
 	return list
 }
 
-// indexCrumb links to a list of all groups of one kind; where there is no such list, to the events.
+// indexCrumb links to a list of all groups of one kind or, if there is no such list, to the events.
 func (f *brandFrame) indexCrumb(path string) Link {
 	w := f.W
 	for _, at := range [...]struct {
@@ -189,7 +188,7 @@ func (p programs) renderShared(f *frame) error {
 	return nil
 }
 
-// contactLink returns the brand's contact, a web or e-mail address, as a link; nil for none.
+// contactLink returns the brand's contact, a web or e-mail address, as a link, or nil.
 func contactLink(contact string) *Link {
 	if contact == "" {
 		return nil
@@ -221,7 +220,7 @@ func (f frame) page(path, heading, description string) frame {
 	return f
 }
 
-// shareLinks open another program with a text and the address of the page.
+// shareLinks returns links that open another program with a text and the address of the page.
 func (f *frame) shareLinks(said string) []Link {
 	body := text.QueryValue(said + "\n" + f.Canonical())
 	return []Link{{Path: "https://wa.me/?text=" + body, Label: "WhatsApp"},
@@ -229,11 +228,11 @@ func (f *frame) shareLinks(said string) []Link {
 			Label: f.W.Email}}
 }
 
-// short cuts a heading for the title element, of which search engines show no more.
+// short cuts a heading for the title element, because search engines show no more of it.
 func short(heading string) string { return markup.Summary(heading, maxTitle) }
 
-// maxTitle is how many characters of a heading the title element has.
+// maxTitle is the largest number of characters of a heading in the title element.
 const maxTitle = 65
 
-// maxDescription is how many characters of a description search engines show.
+// maxDescription is the largest number of characters of a description that search engines show.
 const maxDescription = 160

@@ -15,7 +15,7 @@ import (
 )
 
 // TestAlternates: a page of a catalogue in several languages names itself and the same page of the
-// other sites, for programs and for people; one that search engines do not list names none.
+// other sites, for programs and for people; a page that search engines do not list names none.
 func TestAlternates(t *testing.T) {
 	b := palco()
 	b.Alternates = []brands.Alternate{{Lang: "en", SiteURL: "https://stage.example"},

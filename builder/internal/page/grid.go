@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// GridEvent is an event in the grid of a day: from one minute of the day to another, which is 0
-// when it is not known. An end after midnight is above 24 hours.
+// GridEvent is an event in the grid of a day: from one minute of the day to another, which is 0 if
+// it is not known. An end after midnight is above 24 hours.
 type GridEvent struct {
 	EventRow
 	Venue    Facet
@@ -14,7 +14,7 @@ type GridEvent struct {
 
 const (
 	gridColumns = 8  // of a grid, at most
-	gridHours   = 24 // from that of the first event
+	gridHours   = 24 // from the hour of the first event
 	quarter     = 15 // minutes of a row
 	usual       = 60 // minutes of an event whose end is not known
 )
@@ -27,22 +27,22 @@ type grid struct {
 	Events  []gridPlace
 }
 
-// gridPlace is something in a grid, Class is where: column c, 6k + h hours and q quarters after the
-// first hour, 6l + d hours and s quarters long.
+// gridPlace is an item of a grid. Class is its place: column c, 6k + h hours and q quarters after
+// the first hour, 6l + d hours and s quarters long.
 type gridPlace struct {
 	EventRow
 	Class, Venue string
 }
 
-// grid lays out events in the order of their starts; nil when they are not for a grid: of one
-// venue, or of too many. A venue has a further column where its events overlap.
+// grid lays out events in the order of their starts. It returns nil if they do not fit a grid: they
+// have one venue, or too many. A venue has a further column if its events overlap.
 func (r *Renderer) grid(events []GridEvent) *grid {
 	if len(events) == 0 {
 		return nil
 	}
 	first := events[0].From / 60
 	g, last := &grid{}, 0
-	var ends, rows []int // of each column: a minute, and the row behind it
+	var ends, rows []int // of each column: a minute, and the row after it
 	for i, e := range events {
 		if e.To <= e.From {
 			e.To = e.From + usual

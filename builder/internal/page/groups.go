@@ -26,9 +26,9 @@ type GroupModel struct {
 	Days       []DayCount     // the next ones on which events of a city begin
 	Place      *catalog.Place // of a venue, as one of its events has it
 	Near       []Near         // other venues of its city, the nearest first
-	Said       *Said          `json:",omitempty"` // by the brand itself; nil for nothing
-	// Begun is the last day before today on which one of the events began: events to that day have
-	// one heading.
+	Said       *Said          `json:",omitempty"` // by the brand itself; or nil
+	// Begun is the last day before today on which one of the events began: events up to that day
+	// have one heading.
 	Begun catalog.Date
 }
 
@@ -38,15 +38,15 @@ type Near struct {
 	Metres float64
 }
 
-// groupKinds are the templates of the pages of groups, the parameters of the list that find their
-// events, and what the list of all groups of the kind counts, by the path of that list.
+// groupKinds holds, for each kind of group, the template of its pages and the parameter of the list
+// that finds its events, by the path of the list of all groups.
 var groupKinds = map[string]struct{ template, parameter string }{
 	catalog.CitiesPath: {"city", "city"}, catalog.OrganisersPath: {"organiser", "organization"},
 	catalog.VenuesPath: {"group", "venue"}, catalog.CountriesPath: {"group", "country"},
 	catalog.TopicsPath: {"group", "tag"},
 }
 
-// counted is how many groups a list has, by its path.
+// counted returns the count of the groups of a list, by its path.
 func counted(l *words.Lists, index string) *i18n.Plural {
 	return map[string]*i18n.Plural{catalog.CitiesPath: &l.IndexedCities,
 		catalog.OrganisersPath: &l.IndexedOrganisers, catalog.VenuesPath: &l.IndexedVenues,
@@ -54,7 +54,7 @@ func counted(l *words.Lists, index string) *i18n.Plural {
 }
 
 // Group renders the page of a group. index is the path of the list of all groups of its kind. A
-// page without events on sale is not for search engines: it changes when there are some.
+// page without events on sale is hidden from search engines until there are some.
 func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	w, kind := r.words, groupKinds[index]
 	heading, title, lead := m.Label, m.Label, w.Lists.CityLead(m.Count)
@@ -123,15 +123,15 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 
 // IndexModel is the content of the list of all groups of one kind that have events on sale, in the
 // order of their labels. A very long list has only the groups with most events, and Letters lead to
-// all.
+// all groups.
 type IndexModel struct {
 	Path    string // one of the paths of lists: [catalog.CitiesPath] and so on
 	Groups  []Facet
 	Total   int
-	Letters []LetterCount // none when Groups are all groups
+	Letters []LetterCount // empty if Groups holds all groups
 }
 
-// LetterCount is how many groups there are under a letter, as [Letter] has it.
+// LetterCount is the number of groups under a letter, as [Letter] returns it.
 type LetterCount struct {
 	Letter string
 	Count  int
@@ -150,13 +150,13 @@ type indexModel struct {
 	frame
 	Lead     string
 	Sections []section
-	Jump     bool // links to the sections stand above them
+	Jump     bool // links to the sections are above them
 	Map      template.HTML
 
-	Previous, Next *Link // of several pages
+	Previous, Next *Link // if there are several pages
 }
 
-// section is the groups under one letter, or all of them under none.
+// section holds the groups under one letter, or all groups without a letter.
 type section struct {
 	ID, Heading string
 	Path        string // of the section on its page
@@ -174,7 +174,7 @@ func (x *indexModel) add(s section, c chip) {
 	last.Chips = append(last.Chips, c)
 }
 
-// manyEvents is the number of events on sale from which a topic stands among the first.
+// manyEvents is the number of events on sale from which a topic is in the first part.
 const manyEvents = 3
 
 // longIndex is the number of groups from which a list has letters.
@@ -219,8 +219,8 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 	return r.programs.render("index", x.Path, &x)
 }
 
-// byFrequency separates the topics of many events from rare tags, which few people look for; ok is
-// false when one part would be empty.
+// byFrequency separates the topics with many events from rare tags, which few people look for; ok
+// is false if one part would be empty.
 func byFrequency(m *IndexModel) (many, few []Facet, ok bool) {
 	for _, f := range m.Groups {
 		if f.Count >= manyEvents {
@@ -247,7 +247,7 @@ func (r *Renderer) Letter(m LetterModel) (Page, error) {
 	return r.programs.render("index", x.Path, &x)
 }
 
-// pager is the lead of one of several pages, with links to those before and behind it.
+// pager returns the lead of one of several pages, with links to the pages before and after it.
 func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_ string, before,
 	behind *Link) {
 	w := r.words
@@ -263,11 +263,11 @@ func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_
 	return lead, before, behind
 }
 
-// otherLetters stands for digits, signs and letters besides a to z in an address.
+// otherLetters represents digits, signs and letters other than a to z in an address.
 const otherLetters = "0"
 
-// Letter is the part of an address under which a label stands in a list of very many groups: its
-// first letter, folded, from a to z, or [otherLetters].
+// Letter returns the part of an address for a label in a list of very many groups: its first
+// letter, folded, from a to z, or [otherLetters].
 func Letter(label string) string {
 	if folded := text.Fold(label); folded != "" && folded[0] >= 'a' && folded[0] <= 'z' {
 		return folded[:1]
@@ -282,7 +282,7 @@ func letterLabel(letter string) string {
 	return strings.ToUpper(letter)
 }
 
-// letterOf is the letter under which a label stands; "#" for digits and signs.
+// letterOf returns the letter under which a label is listed, or "#" for digits and signs.
 func letterOf(label string) string {
 	first, _ := utf8.DecodeRuneInString(text.Fold(label))
 	if !unicode.IsLetter(first) {

@@ -29,9 +29,9 @@ var attacks = []string{
 	`\\](x)`, "*", "\x00\x01", "\u2028", "a\u202eb", strings.Repeat("A", 400), "",
 }
 
-// TestHostileText puts each attack into every field of a record. The page must
-// keep the elements that it has with harmless text, and so must what a Markdown
-// reader draws from the twin, front matter included, and from the line.
+// TestHostileText puts each attack into every field of a record. The page must keep the elements
+// that it has with harmless text, and so must the output of a Markdown reader for the twin, front
+// matter included, and for the line.
 func TestHostileText(t *testing.T) {
 	r := mustNew(t, palco())
 	schema := eventSchema(t)
@@ -99,8 +99,8 @@ func drawn(t *testing.T, markdown []byte) []string {
 	return elements(t, []byte(out.String()))
 }
 
-// TestHostileAddresses: an address that is not one of the web does not become a
-// link, and one that is keeps every character.
+// TestHostileAddresses: an address that is not a web address does not become a link, and a web
+// address keeps every character.
 func TestHostileAddresses(t *testing.T) {
 	r := mustNew(t, palco())
 	for _, address := range []string{"javascript:alert(1)", "data:text/html,x",
@@ -119,8 +119,8 @@ func TestHostileAddresses(t *testing.T) {
 	}
 }
 
-// TestHostileNamesInLists: what a catalogue calls its cities and organisers can
-// neither break the pages that list them nor forge a slot of the search page.
+// TestHostileNamesInLists: the names of cities and organisers in a catalogue can neither break the
+// pages that list them nor forge a slot of the search page.
 func TestHostileNamesInLists(t *testing.T) {
 	b := palco()
 	r := mustNew(t, b)

@@ -17,7 +17,7 @@ import (
 const schemaOrg = "https://schema.org"
 
 // The types of schema.org that pages need (search engines read Event, BreadcrumbList, ItemList, and
-// WebSite with SearchAction). Members come in the order in which they are written here.
+// WebSite with SearchAction). Members are written in the order of their fields.
 type (
 	ldEvent struct {
 		Context     string    `json:"@context"`
@@ -119,8 +119,8 @@ func ld(v any) template.JS {
 }
 
 // jsonLD returns the description of the event for search engines. It is "" for an event without a
-// date, and for one without a city that is not online. It contains only facts that the page also
-// shows.
+// date, and for an event that has no city and is not online. It contains only facts that the page
+// also shows.
 func (r *Renderer) jsonLD(
 	rec *catalog.Record, text *catalog.Text, state words.State, summary words.PriceSummary,
 	m *eventModel,
@@ -173,7 +173,7 @@ func (r *Renderer) jsonLD(
 	return ld(e)
 }
 
-// eventStatus returns the EventStatusType of schema.org; "" when it is not known. An event without
+// eventStatus returns the EventStatusType of schema.org, or "" if it is not known. An event without
 // a state counts as scheduled, with two exceptions: an event that closed before it was over may
 // have been cancelled, and an event whose label reads as cancelled probably was.
 func eventStatus(rec *catalog.Record) string {
@@ -195,7 +195,7 @@ func eventStatus(rec *catalog.Record) string {
 	return schemaOrg + "/EventScheduled"
 }
 
-// offerLD is the offer of an event, an AggregateOffer where prices differ. A closed event, and an
+// offerLD returns the offer of an event, an AggregateOffer if prices differ. A closed event, and an
 // event whose label reads as cancelled, has neither price nor availability. Unknown facts about
 // tickets are left out.
 func offerLD(
@@ -231,8 +231,8 @@ func placeLD(p *catalog.Place, at place.Coordinates) ldPlace {
 	return d
 }
 
-// sessionLD is a session of an event. Programs read an end before the start as an end on the next
-// day.
+// sessionLD returns a session of an event. Programs read an end before the start as an end on the
+// next day.
 func sessionLD(s catalog.Session, zone string) ldDate {
 	span, _ := s.Span()
 	d := ldDate{Type: "Schedule", Start: span.First.String(), End: span.Last.String(), Zone: zone}
@@ -253,7 +253,7 @@ func dateLD(m catalog.Moment) string {
 	return m.String()
 }
 
-// maxLDDescription is the length of the description, in characters.
+// maxLDDescription is the largest length of the description, in characters.
 const maxLDDescription = 300
 
 // ldDescription returns the beginning of the organiser's text, without "<" and ">".

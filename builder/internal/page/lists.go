@@ -16,15 +16,15 @@ type Facet struct {
 	Path  string // address of its page
 	Label string // "São Paulo, SP"
 	Value string // value of the filter city= or organization=
-	State string // state in short, of a city; "" when not known
+	State string // state in short, of a city; "" if not known
 	Count int    // events on sale
-	// Next is the next day on which one of them begins, where pages say so; 0 when none is known.
+	// Next is the next day on which one of them begins, on pages that show it; 0 if none is known.
 	Next catalog.Date `json:",omitempty"`
-	// Lat and Lon are where a venue lies, in degrees; both 0 when not known.
+	// Lat and Lon are the coordinates of a venue, in degrees; both 0 if not known.
 	Lat, Lon float64 `json:",omitempty"`
 }
 
-// Listed are events of a list: their fragments of [Renderer.Event] in HTML and in Markdown.
+// Listed holds events of a list: their fragments of [Renderer.Event] in HTML and in Markdown.
 type Listed struct {
 	Cards []template.HTML
 	Lines []string
@@ -35,8 +35,8 @@ func (l *Listed) Add(card, line []byte) {
 	l.Cards, l.Lines = append(l.Cards, template.HTML(card)), append(l.Lines, string(line))
 }
 
-// byDay joins the cards of a list in the order of the starts, under headings of its days. Events to
-// the day begun have one.
+// byDay joins the cards of a list in the order of the starts, under headings of its days. Events up
+// to the day begun have one heading.
 func (r *Renderer) byDay(cards []template.HTML, begun catalog.Date) []template.HTML {
 	if len(cards) == 0 {
 		return nil
@@ -64,14 +64,14 @@ type HomeModel struct {
 
 // HomeSection is a section of the home page: cards, groups or parts.
 type HomeSection struct {
-	ID, Heading string // Heading may be "" where there is an Index
+	ID, Heading string // Heading may be "" if there is an Index
 	Look        string // of cards: [Posters], "list" or else
 	Listed
 	Index  string // path of the list of the groups
 	Groups []Facet
 	Parts  []HomePart
-	All    string // address of all there are; "" for none
-	Count  int    // how many events these are; 0 for groups
+	All    string // address of all of them; or ""
+	Count  int    // the number of these events; 0 for groups
 }
 
 // Posters is the look of cards with large pictures.
@@ -88,7 +88,7 @@ type PastRow struct {
 	Date catalog.Moment
 	Name string
 	Path string
-	Tag  string // why it is not on sale; "" when it is over
+	Tag  string // why it is not on sale; "" if it is over
 }
 
 // chip is a facet as pages show it: a link with the next day and a count.
@@ -123,7 +123,7 @@ type listingModel struct {
 	Where             *place.Model  // of a venue
 	Near              []chip        // venues near a venue, with their distance
 	Map               template.HTML // the venues of a city
-	Said              *Said         // of a group; nil for nothing
+	Said              *Said         // of a group; or nil
 	Share             []Link        // of a group: see [frame.shareLinks]
 }
 
@@ -178,7 +178,7 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		l.Schedule = catalog.SchedulePath
 	}
 	if m.Total > 0 {
-		// Today and tomorrow are among the links already.
+		// The links already include today and tomorrow.
 		l.When = append(whenChips(w, ""), nextChips(w, m.Days, m.Today+2)...)
 	}
 	for _, section := range m.Sections {
@@ -189,8 +189,8 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	return r.programs.render("home", l.Path, &l)
 }
 
-// homeSection is a section as the home page shows it. Cards of the brand's choice have the picture
-// as a poster, the first of which loads before all else.
+// homeSection returns a section as the home page shows it. The brand's chosen cards have the
+// picture as a poster, the first of which loads before all else.
 func (r *Renderer) homeSection(m HomeSection, today catalog.Date) homeSection {
 	w := r.words
 	for i, card := range m.Cards {

@@ -30,13 +30,13 @@ type OwnPage struct {
 	spelling *catalog.Spelling
 }
 
-// Path is the address of the page.
+// Path returns the address of the page.
 func (p *OwnPage) Path() string { return p.text.Path }
 
-// File is the file in the brand's folder.
+// File returns the file in the brand's folder.
 func (p *OwnPage) File() string { return p.text.File }
 
-// Links are the paths of the site that the page links to.
+// Links returns the paths of the site that the page links to.
 func (p *OwnPage) Links() []string {
 	paths := make([]string, len(p.read.Links))
 	for i, l := range p.read.Links {
@@ -83,7 +83,7 @@ func (r *Renderer) OwnPages() (pages, groups []*OwnPage, err error) {
 	return pages, groups, errors.Join(errs...)
 }
 
-// at is a note about a text with its file and line.
+// at returns a note about a text with its file and line.
 func (r *Renderer) at(t *brands.OwnText, n markup.Note) string {
 	return fmt.Sprintf("%s:%d: %s", filepath.Join(r.brand.Dir, filepath.FromSlash(t.File)),
 		t.Line+n.Line-1, n.Text)
@@ -98,8 +98,8 @@ type Said struct {
 	Picture     markup.Picture // its first one
 }
 
-// Said draws a text. A link to a path of the site that does not exist is left out, and a note says
-// so with file and line: the catalogue changes without the brand, so such a link fails no build.
+// Said draws a text. It leaves out a link to a path of the site that does not exist, and returns a
+// note with file and line: the catalogue changes without the brand, so such a link fails no build.
 func (r *Renderer) Said(p *OwnPage, exists func(path string) bool) (*Said, []string) {
 	body, markdown, notes := p.read.Draw(r.brand.SiteURL, func(path string) bool {
 		return exists(p.spelling.Key(path))
@@ -125,22 +125,22 @@ func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []strin
 	return drawn, notes, err
 }
 
-// menuItem is a link of the menu or the footer. Current says that it leads to the page itself.
+// menuItem is a link of the menu or the footer. Current reports that it leads to the page itself.
 type menuItem struct {
 	Path, Label     string
 	Current, Button bool
 }
 
-// Menu is the brand's own links in the menu: theme.menu, then its pages that ask for the menu and
-// are not linked yet.
+// Menu returns the brand's own links in the menu: theme.menu, then its pages that ask for the menu
+// and are not linked yet.
 func (f *frame) Menu() []menuItem {
 	return f.ownLinks(f.Brand.Theme.Menu, func(p *brands.OwnPage) bool { return p.Menu })
 }
 
-// OwnMenu says whether the brand's menu replaces the links of every brand.
+// OwnMenu reports whether the brand's menu replaces the links of every brand.
 func (f *brandFrame) OwnMenu() bool { return f.Brand.Theme.Menu != nil }
 
-// FooterPages is the brand's pages that ask for the footer.
+// FooterPages returns the brand's pages that ask for the footer.
 func (f *frame) FooterPages() []menuItem {
 	return f.ownLinks(nil, func(p *brands.OwnPage) bool { return p.Footer })
 }

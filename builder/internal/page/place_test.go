@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// TestWhere: whatever is known of a place is told once, and nothing else.
+// TestWhere: every known fact of a place appears once, and nothing else.
 func TestWhere(t *testing.T) {
 	r, err := mustNew(t, palco()).WithSections(page.Sections{Home: "BR"}, nil)
 	require.NoError(t, err)

@@ -26,8 +26,8 @@ type problemModel struct {
 }
 
 // Gone renders the page of events that were removed, with the next events near them. The edge
-// answers with it at their addresses, so its canonical address is that of the list. place is the
-// city of the events, the zero value for none.
+// answers with it at their addresses, so its canonical address is the address of the list. place is
+// the city of the events, or the zero value.
 func (r *Renderer) Gone(path string, place Facet, near []Link, cities []Facet) (Page, error) {
 	w := r.words
 	m := problemModel{frame: r.frame.page(catalog.EventsPath, w.Gone, w.GoneStory),
@@ -39,10 +39,10 @@ func (r *Renderer) Gone(path string, place Facet, near []Link, cities []Facet) (
 	return p, err
 }
 
-// Problem renders the page that explains a problem code: first where people go on from here, with
-// the cities that have most events on sale, then what programmers want to know. The member type of
-// a problem document links to this page; the page itself has status 200. It shows no counts, so
-// that it changes only when the order of the cities does.
+// Problem renders the page that explains a problem code: first the links for people, with the
+// cities that have most events on sale, then the details for programmers. The member type of a
+// problem document links to this page; the page itself has status 200. It shows no counts, so that
+// it changes only when the order of the cities does.
 func (r *Renderer) Problem(code catalog.Code, cities []Facet) (Page, error) {
 	w := r.words
 	p := catalog.NewProblem(code, r.brand.Locale, r.brand.SiteURL)

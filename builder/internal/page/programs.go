@@ -23,15 +23,15 @@ import (
 	"cartaz/templates"
 )
 
-// programs are the compiled page templates. Every page is rendered by them, in the spelling of the
-// brand's addresses: templates and models have those of package catalog.
+// programs are the compiled page templates. They render every page, in the spelling of the brand's
+// addresses: templates and models have the addresses of package catalog.
 type programs struct {
 	html, md map[string]*compiled.Program
 	spelling *catalog.Spelling
 }
 
-// markdownModels and htmlModels are the types of the templates' models, by template name. Fragments
-// of HTML have no Markdown twin.
+// markdownModels and htmlModels hold the types of the templates' models, by template name.
+// Fragments of HTML have no Markdown twin.
 var (
 	markdownModels = map[string]any{
 		"event":     new(eventModel),
@@ -59,8 +59,8 @@ var (
 	}()
 )
 
-// functions are the functions of templates: t is a text of the brand's locale by its key, the
-// others are for Markdown.
+// functions returns the functions of templates: t returns a text of the brand's locale by its key,
+// the others are for Markdown.
 func functions(b *brands.Brand) map[string]func(string) string {
 	of := i18n.Funcs(b.Locale, b.Texts)["t"].(func(string, ...any) (string, error))
 	return map[string]func(string) string{
@@ -89,7 +89,7 @@ type look struct {
 	programs programs
 }
 
-// looks are the looks of earlier brands, by digest. Parsing and compiling the same templates took
+// looks holds the looks of earlier brands, by digest. Parsing and compiling the same templates took
 // three quarters of an unchanged build of a thousand brands.
 var looks = struct {
 	sync.Mutex
@@ -223,8 +223,7 @@ func (p programs) render(name, path string, model interface{ Frame() *frame }) (
 		Title: model.Frame().Heading}, nil
 }
 
-// defined checks that every template that pages are drawn with is defined. A brand's own file may
-// have lost one.
+// defined checks that every template of the pages is defined. A brand's own file may have lost one.
 func defined(b *brands.Brand, html *template.Template, md *texttemplate.Template) error {
 	for _, name := range slices.Sorted(maps.Keys(htmlModels)) {
 		missing := html.Lookup(name) == nil
@@ -244,7 +243,7 @@ func defined(b *brands.Brand, html *template.Template, md *texttemplate.Template
 	return nil
 }
 
-// templateFile is the path of one of the brand's own templates.
+// templateFile returns the path of one of the brand's own templates.
 func templateFile(b *brands.Brand, name string) string {
 	return filepath.Join(b.Dir, brands.TemplatesDir, filepath.FromSlash(name))
 }
@@ -253,8 +252,7 @@ func templateFile(b *brands.Brand, name string) string {
 // its folder, and the line.
 var templateAt = regexp.MustCompile(`template: ?([a-z]+\.(html|md)):([0-9]+)`)
 
-// Fault puts file and line before an error of a template when the template is one of the brand's
-// own.
+// Fault puts file and line before an error of a template if the template is one of the brand's own.
 func (r *Renderer) Fault(err error) error { return templateFault(r.brand, err) }
 
 func templateFault(b *brands.Brand, err error) error {

@@ -51,7 +51,7 @@ var hooks = [][2]string{
 	{"take", "follow, share and embed"},
 }
 
-// TestReference: the names that a brand's own rules and templates may rely on stand in
+// TestReference: the names that a brand's own rules and templates may rely on are in
 // templates/README.md, and exist; with -update they are written anew. So none of them changes
 // unnoticed.
 func TestReference(t *testing.T) {

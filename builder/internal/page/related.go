@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Related is the records of the events to which the page of an event links: events of its name,
+// Related holds the records of the events to which the page of an event links: events of its name,
 // events at its venue that week, events of its organiser.
 type Related struct{ Dates, Venue, Organiser []*catalog.Record }
 
@@ -31,8 +31,8 @@ func (m *eventModel) related(r *site, to Related) {
 	}
 }
 
-// relatedRow is an event in a list on the page of another one. It shows no value whose change
-// [ingest.Row] does not notice.
+// relatedRow returns an event in a list on the page of another one. It shows only values whose
+// change [ingest.Row] notices.
 func (r *site) relatedRow(rec *catalog.Record) pastRow {
 	states := r.words.States
 	_, _, date := r.words.Dates.Card(rec.Starts, rec.Ends)
@@ -60,7 +60,7 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 		end = start
 	}
 	from, until := start.UTC().Format(utc), end.UTC().Format(utc)
-	if day { // the day behind the last
+	if day { // the day after the last
 		end = end.AddDate(0, 0, 1)
 		from, until = start.Format("20060102"), end.Format("20060102")
 	}

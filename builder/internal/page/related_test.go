@@ -49,7 +49,7 @@ func TestCalendarLinks(t *testing.T) {
 	require.Contains(t, html, "&amp;enddt=2026-05-25&amp;")
 }
 
-// TestScript: event pages and that of saved events load one small script, which a brand can do
+// TestScript: event pages and the page of saved events load one small script, which a brand can do
 // without.
 func TestScript(t *testing.T) {
 	require.LessOrEqual(t, len(templates.Embedded[templates.Script]), 3<<10)

@@ -36,8 +36,8 @@ type Renderer struct {
 	assets *assets.Set
 }
 
-// complete completes a renderer whose frame has everything but its shared fragments. home
-// is the code of the country that is not named, "" for none.
+// complete completes a renderer whose frame has everything except its shared fragments. home is the
+// code of the country that is not named, or "".
 func (r *Renderer) complete(home string) error {
 	if err := r.programs.renderShared(&r.frame); err != nil {
 		return r.Fault(err)
@@ -51,8 +51,8 @@ func (r *Renderer) complete(home string) error {
 }
 
 // New parses the page templates in files (html/*.html, md/*.md and site.css) and computes theme and
-// style sheet of the brand. It fails when a template does not parse, when the theme is not usable,
-// or when the brand's logo cannot be read.
+// style sheet of the brand. It fails if a template does not parse, if the theme is not usable, or
+// if the brand's logo cannot be read.
 func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r := &Renderer{site: &site{brand: b}}
 	var err error
@@ -88,18 +88,17 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	return r, nil
 }
 
-// Sections is the facts of a catalogue on which all pages depend: its lists of groups, its archive,
-// its country.
+// Sections holds the facts of a catalogue on which all pages depend: its lists of groups, its
+// archive, its country.
 type Sections struct {
 	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArchive bool
-	// Home is the code of the country that pages do not name, because most events are there; ""
-	// for none.
+	// Home is the code of the country that pages do not name, because most events are there, or "".
 	Home string
 }
 
 // WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on
-// only when there are such lists. A renderer of [New] links to all of them, and does not name the
-// country of the brand's locale. Events show copies of their pictures where there are some.
+// only if there are such lists. A renderer of [New] links to all of them, and does not name the
+// country of the brand's locale. Events show copies of their pictures if there are some.
 func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, error) {
 	shared := *r.site
 	c := &Renderer{site: &shared, assets: r.assets}
@@ -110,10 +109,10 @@ func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, err
 	return c, nil
 }
 
-// Words are the texts of the brand's pages.
+// Words returns the texts of the brand's pages.
 func (r *Renderer) Words() *words.Words { return r.words }
 
-// Assets are the files of the brand that its pages load.
+// Assets returns the files of the brand that its pages load.
 func (r *Renderer) Assets() *assets.Set { return r.assets }
 
 // CityLabel returns the name of a city for people, as pages of the brand show it: "São Paulo, SP",

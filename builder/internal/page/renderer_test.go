@@ -74,7 +74,7 @@ func TestLogo(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(p.HTML), `<img src="`+logo.Path+`" alt="Palco"`)
 
-	// The dark scheme may have a logo of its own; it is the only one where that scheme is.
+	// The dark scheme may have a logo of its own; that scheme shows no other.
 	b.Theme.LogoDark = filepath.Join(t.TempDir(), "dark.svg")
 	require.NoError(t, os.WriteFile(b.Theme.LogoDark,
 		[]byte("<svg xmlns='http://www.w3.org/2000/svg' id='d'/>"), 0o600))

@@ -18,18 +18,18 @@ import (
 // its values with events on sale, in the order of their labels.
 type ListModel map[string][]Facet
 
-// field is a filter in the form: a select box where it has options, a box to tick, an input, or
+// field is a filter in the form: a select box if it has options, a box to tick, an input, or
 // hidden.
 type field struct {
 	Name, Label, Tool string
 	Options           []Facet
 	Input             string // type of the element
 	Money             bool
-	Maybe             bool // shown where some event on sale has it
+	Maybe             bool // shown if some event on sale has it
 	Box               template.HTML
 }
 
-// fields are all filters, those with select boxes first.
+// fields returns all filters, filters with select boxes first.
 func (r *Renderer) fields(m ListModel) (list []field) {
 	w := r.words
 	for _, filter := range search.Filters {

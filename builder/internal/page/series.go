@@ -13,7 +13,7 @@ import (
 
 // WithSeries returns the card and the line of an event with a link to the rest of its series: the
 // events of that name at that venue. They begin on that many days or, on one day, at that many
-// times. The card itself has the same bytes wherever it stands.
+// times. The card itself has the same bytes on every page.
 func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	days, times int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)
@@ -23,7 +23,7 @@ func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	}
 	linked := `<p class="again"><a href="` + html.EscapeString(path) + `">` +
 		html.EscapeString(label) + `</a></p>`
-	end := bytes.LastIndex(card, []byte(`<div class="art `)) // the poster, behind the text
+	end := bytes.LastIndex(card, []byte(`<div class="art `)) // the poster, after the text
 	end = bytes.LastIndex(card[:end], []byte("</div>"))
 	card = append(append(append([]byte{}, card[:end]...), linked...), card[end:]...)
 	line = appendPart(bytes.TrimSuffix(line, []byte("\n")),
@@ -31,14 +31,15 @@ func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	return card, append(line, '\n')
 }
 
-// maxSecond is how many characters a second line has.
+// maxSecond is the largest number of characters of a second line.
 const maxSecond = 60
 
 // Second returns the second line of an event: the beginning of its description.
 func Second(description string) string { return markup.Summary(description, maxSecond) }
 
 // WithSecond returns the card and the line of an event with a second line, below its name and at
-// the end. The card itself has the same bytes wherever it stands, as that of [Renderer.WithSeries].
+// the end. The card itself has the same bytes on every page, like the card of
+// [Renderer.WithSeries].
 func WithSecond(card, line []byte, second string) (_, _ []byte) {
 	card = bytes.Replace(card, []byte("</h3>"),
 		[]byte(`</h3><p dir="auto">`+html.EscapeString(second)+"</p>"), 1)
@@ -47,7 +48,7 @@ func WithSecond(card, line []byte, second string) (_, _ []byte) {
 }
 
 // WithHour returns the card of an event that starts at a minute of a day, for the page of that day:
-// the hour stands in place of the date.
+// the hour replaces the date.
 func (r *Renderer) WithHour(card []byte, minute int) []byte {
 	before, rest, _ := bytes.Cut(card, []byte(`<p class="date`))
 	_, after, ok := bytes.Cut(rest, []byte("</p>"))
@@ -58,11 +59,11 @@ func (r *Renderer) WithHour(card []byte, minute int) []byte {
 		html.EscapeString(r.words.Days.Clock(minute))+"</b></span></p>"), after)
 }
 
-// maxSeriesName is the length of a name in a link to its dates, in bytes: a query has at most 256,
-// with quotation marks.
+// maxSeriesName is the largest length of a name in a link to its dates, in bytes: a query has at
+// most 256, with quotation marks.
 const maxSeriesName = 254
 
-// seriesPath is the list of all dates of a name at a venue. The name stands in quotation marks: in
+// seriesPath returns the list of all dates of a name at a venue. The name is in quotation marks: in
 // "Forró de quinta" they keep the day of the week from being read as a date.
 func seriesPath(name, venueKey string) string {
 	if !strings.Contains(name, `"`) {

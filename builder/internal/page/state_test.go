@@ -20,8 +20,8 @@ func inState(state catalog.State, change func(*catalog.Record)) *catalog.Record 
 	return rec
 }
 
-// TestStates: what a source says of an event is on its page, in Markdown, in its
-// JSON-LD, its calendar, its card and its line, and none of them says otherwise.
+// TestStates: the state of an event in its source is on its page, in Markdown, in its JSON-LD, its
+// calendar, its card and its line, and none of them contradicts it.
 func TestStates(t *testing.T) {
 	previous := func(rec *catalog.Record) {
 		rec.PreviousStarts = instant(

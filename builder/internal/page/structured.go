@@ -11,7 +11,7 @@ import (
 )
 
 // complete adds to a page its BreadcrumbList, which depends on the rest of its frame: its crumbs
-// and the page itself; none for a page without crumbs. It is called before a page is drawn.
+// and the page itself. A page without crumbs has none. It is called before a page is drawn.
 func (f *frame) complete() {
 	if len(f.Crumbs) == 0 {
 		return
@@ -24,8 +24,8 @@ func (f *frame) complete() {
 	f.Trail = ld(trail)
 }
 
-// eventList is the ItemList of the events that a page lists, in the order of the page. It names the
-// pages of the events, which describe themselves.
+// eventList returns the ItemList of the events that a page lists, in the order of the page. It
+// names the pages of the events, which describe themselves.
 func (f *frame) eventList(cards []template.HTML) ldList {
 	list := ldList{Context: schemaOrg, Type: "ItemList", Name: f.Heading, Number: len(cards)}
 	for i, card := range cards {
@@ -37,8 +37,8 @@ func (f *frame) eventList(cards []template.HTML) ldList {
 	return list
 }
 
-// homeLD is the JSON-LD of the home page: the WebSite with its search, where else the brand is, and
-// its events.
+// homeLD returns the JSON-LD of the home page: the WebSite with its search, the brand's addresses
+// elsewhere, and its events.
 func (l *listingModel) homeLD() template.JS {
 	graph := []any{ldThing{
 		Type: "WebSite", Name: l.Brand.Name, URL: l.URL("/"), Lang: l.W.Lang,
@@ -58,7 +58,7 @@ func (l *listingModel) homeLD() template.JS {
 	return ldGraph(graph)
 }
 
-// ldGraph is the JSON-LD of several things.
+// ldGraph returns the JSON-LD of several things.
 func ldGraph(graph []any) template.JS {
 	return ld(struct {
 		Context string `json:"@context"`
@@ -66,7 +66,7 @@ func ldGraph(graph []any) template.JS {
 	}{schemaOrg, graph})
 }
 
-// ldTypes are the types of groups about which a brand may write, by the path of their list.
+// ldTypes holds the types of groups about which a brand may write, by the path of their list.
 var ldTypes = map[string]string{
 	catalog.VenuesPath: "Place", catalog.OrganisersPath: "Organization",
 }

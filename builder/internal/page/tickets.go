@@ -15,19 +15,19 @@ import (
 // members are set. A box without content is not shown.
 type tickets struct {
 	W        *words.Words
-	Table    *words.TicketTable // nil when there is none, or nothing is on sale
-	Free     []words.TicketRow  // instead of a table where every ticket is free
-	Price    price              // beside the buy link
+	Table    *words.TicketTable // nil if there is none, or nothing is on sale
+	Free     []words.TicketRow  // instead of a table if every ticket is free
+	Price    price              // next to the buy link
 	Sentence string             // replaces the prices, or is added to them
 	Read     string             // when prices were read, a sentence
 	ReadAt   string             // the same for machines, RFC 3339
 	ReadFull string             // the same with its offset, for Markdown
-	Two      string             // what two of them cost; "" for free ones
-	BuyURL   string             // the one buy link; "" when nothing can be bought
+	Two      string             // price of two of them; "" for free ones
+	BuyURL   string             // the one buy link; "" if nothing can be bought
 	BuyText  string             // its text
 	BuyLabel string             // the same in Markdown
-	Seller   string             // plain link to the seller, where nothing is said to be on sale
-	City     *Link              // where else to look, when nothing is on sale
+	Seller   string             // plain link to the seller, if no ticket is said to be on sale
+	City     *Link              // where else to look, if nothing is on sale
 }
 
 // Shown reports whether the box has content.
@@ -35,9 +35,9 @@ func (t *tickets) Shown() bool {
 	return t.Table != nil || t.Free != nil || t.Sentence != "" || t.Address() != ""
 }
 
-// TableClass returns the class of the table, by the room that its columns need: "slim" when they
-// fit a telephone of 390 px, "wide" when they fit the box beside the text of a wide window, else
-// "wide wider". With less room the style sheet puts names above their numbers.
+// TableClass returns the class of the table, by the room that its columns need: "slim" if they fit
+// a telephone of 390 px, "wide" if they fit the box next to the text of a wide window, else "wide
+// wider". With less room the style sheet puts names above their numbers.
 //
 // Room is estimated, as the font is the visitor's own: a character takes 9.5 px, which holds for
 // the bold digits of wide fonts, and a name may break between its words only.
@@ -77,7 +77,7 @@ func longestWord(s string) int {
 // Address returns the address of the seller's page, for print and Markdown.
 func (t *tickets) Address() string { return t.BuyURL + t.Seller }
 
-// Host is where the buy link leads.
+// Host returns the host of the buy link.
 func (t *tickets) Host() string {
 	u, err := url.Parse(t.BuyURL)
 	if err != nil {
@@ -122,8 +122,8 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 	return t
 }
 
-// setReadTime says when the prices were read: in the event's time zone, else in the brand's.
-// Without either the time includes its offset, because a reader could not know it.
+// setReadTime sets the time at which the prices were read: in the event's time zone, else in the
+// brand's. Without either the time includes its offset, because a reader could not know it.
 func (r *Renderer) setReadTime(t *tickets, rec *catalog.Record) {
 	if rec.ReadAt.IsZero() {
 		return

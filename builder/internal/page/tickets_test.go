@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// TestTableClass: names go above their numbers where the four columns have no room. .ci/browser
+// TestTableClass: names go above their numbers if the four columns have no room. .ci/browser
 // measures the classes in a browser.
 func TestTableClass(t *testing.T) {
 	for _, test := range []struct {
@@ -25,7 +25,7 @@ func TestTableClass(t *testing.T) {
 		{"Inteira", "11.200,00", "1.680,00", "12.880,00", "Esgotado", "wide"},
 		{"Camarote", "1.500.000,00", "150.000,00", "1.650.000,00", "", "wide wider"},
 	} {
-		// A cheap ticket beside it changes nothing: the widest of each column decides.
+		// A cheap ticket next to it changes nothing: the widest cell of each column decides.
 		box := tickets{Table: &words.TicketTable{Rows: []words.TicketRow{
 			{Name: "Meia", Price: "5,00", Fee: "–", Total: "5,00"},
 			{Name: test.name, Price: test.price, Fee: test.fee, Total: test.total, Tag: test.tag},
