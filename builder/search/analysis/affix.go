@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// The forms of a word meet at query time: the index holds words as they are written, and a query
-// word is expanded to the forms that may stand for it. Nothing linguistic is stored but which
-// languages an index was built for.
+// The forms of a word are matched at query time: the index holds words as they are written, and a
+// query word is expanded to the forms that may match it. The index stores no linguistic data except
+// the languages that it was built for.
 //
-// Two words meet when they share a base; a word is one of its own bases. The rules of a language
-// are pairs of endings, as data: ingressos, flores, canções; animaux and musicienne. With
+// Two words match if they share a base; a word is one of its own bases. The rules of a language are
+// pairs of endings, as data: ingressos, flores, canções; animaux and musicienne. With
 //
 //	-oes  -ao  2       canções, canção
 //	-s    -    3       festas, festa
 //
-// "cancoes" has the bases cancao (first rule) and cancoe (second), and finds what has any of them
-// as a base. A pair that would often join unrelated words is no rule: a lost match is repaired by
-// typing the other form, a wrong one buries the right ones.
+// "cancoes" has the bases cancao (first rule) and cancoe (second), and finds every word that has
+// any of them as a base. A pair that would often join unrelated words is no rule: a lost match is
+// repaired by typing the other form, a wrong one buries the right ones.
 
-// Affix is one rule: a word that ends in Bent may be a form of the one that ends in Base instead.
+// Affix is one rule: a word that ends in Bent may be a form of the word that ends in Base instead.
 type Affix struct {
 	Bent, Base string
 	Least      int      // bytes before the ending
-	Except     []string // words, or with * before them endings, that are no form of the other
+	Except     []string // words, or endings after *, that are not a form of the other
 	Rule       string   // its name in explanations
 }
 
@@ -38,11 +38,11 @@ func (e *Affix) fits(bent []byte) bool {
 	return true
 }
 
-// affixIndex has rules by the ending that words have.
+// affixIndex holds rules by the ending of words.
 type affixIndex map[string][]*Affix
 
-// each calls f with the rules whose ending a word has, those of the longest first, and what stands
-// before it.
+// each calls f with the rules whose ending a word has, the longest ending first, and the text
+// before the ending.
 func (x affixIndex) each(w []byte, f func(e *Affix, stem []byte)) {
 	for n := max(0, len(w)-longestEnding); n <= len(w); n++ {
 		for _, e := range x[string(w[n:])] {
@@ -53,14 +53,14 @@ func (x affixIndex) each(w []byte, f func(e *Affix, stem []byte)) {
 	}
 }
 
-// longestEnding is the longest ending that is looked for, in bytes; whole words may be longer only
-// where they are an ending of themselves.
+// longestEnding is the length of the longest ending that is looked up, in bytes; whole words may be
+// longer only if they are an ending of themselves.
 const longestEnding = 16
 
-// MaxVariants is the most words that one word of a query stands for.
+// MaxVariants is the largest number of words for one word of a query.
 const MaxVariants = 64
 
-// Variants is a small set of words, each with the rule that it comes from. All bytes lie in one
+// Variants is a small set of words, each with the rule that it comes from. All bytes are in one
 // buffer, so that a warm set allocates nothing. The zero value is ready.
 type Variants struct {
 	text  []byte
@@ -68,10 +68,10 @@ type Variants struct {
 	rules []string
 }
 
-// Len is the number of words.
+// Len returns the number of words.
 func (v *Variants) Len() int { return len(v.ends) }
 
-// At returns word i, good until the next Expand, and the rule; that of the word itself is "".
+// At returns word i, valid until the next Expand, and its rule, which is "" for the word itself.
 func (v *Variants) At(i int) (term []byte, rule string) {
 	start := 0
 	if i > 0 {
@@ -100,7 +100,7 @@ func (v *Variants) add(stem []byte, ending, rule string) {
 	v.ends, v.rules = append(v.ends, len(v.text)), append(v.rules, rule)
 }
 
-// chain is the name of a rule that follows another.
+// chain returns the name of a rule that follows another.
 func chain(first, second string) string {
 	if first == "" || first == second {
 		return second
@@ -149,13 +149,13 @@ func (v *Variants) addGroups(a *Analyzer, word []byte) {
 	}
 }
 
-// maxOrdinal is the most digits of an ordinal number; more are years and amounts.
+// maxOrdinal is the largest number of digits of an ordinal number; longer numbers are years and
+// amounts.
 const maxOrdinal = 3
 
-// addOrdinals adds to a number its ordinals, since who looks for the second edition types 2 where
-// the name has 2ª, and to an ordinal those that are written otherwise: 17e, 17ème. An ordinal does
-// not find the number: measured, "13th international conference" then found conferences on the 13
-// of a month.
+// addOrdinals adds to a number its ordinals, since a visitor who looks for the second edition types
+// 2 if the name has 2ª, and to an ordinal its other forms: 17e, 17ème. An ordinal does not find the
+// number: measured, "13th international conference" then found conferences on the 13 of a month.
 func (v *Variants) addOrdinals(a *Analyzer, w []byte, digits int) {
 	if digits > maxOrdinal {
 		return
@@ -169,7 +169,7 @@ func (v *Variants) addOrdinals(a *Analyzer, w []byte, digits int) {
 	}
 }
 
-// digits is how many digits a word begins with.
+// digits returns the number of digits that a word begins with.
 func digits(w []byte) (n int) {
 	for n < len(w) && '0' <= w[n] && w[n] <= '9' {
 		n++
@@ -177,7 +177,7 @@ func digits(w []byte) (n int) {
 	return n
 }
 
-// Ordinal is how many digits an ordinal number has, 0 for other words.
+// Ordinal returns the number of digits of an ordinal number, or 0 for other words.
 func (a *Analyzer) Ordinal(w []byte) int {
 	n := digits(w)
 	for _, row := range a.ordinals {
@@ -188,8 +188,8 @@ func (a *Analyzer) Ordinal(w []byte) int {
 	return 0
 }
 
-// Expand fills v with what a folded query word may stand for: first the word itself, then its other
-// forms by the rules of endings, the words of its groups, and what it is respelled to.
+// Expand fills v with the words that a folded query word may match: first the word itself, then its
+// other forms by the rules of endings, the words of its groups, and its other spellings.
 func (a *Analyzer) Expand(v *Variants, word []byte) {
 	v.reset()
 	if len(word) == 0 {
@@ -216,7 +216,7 @@ func (a *Analyzer) Expand(v *Variants, word []byte) {
 	v.addGroups(a, word)
 }
 
-// isLatin reports whether a word has only the letters that the pairs of endings are made of.
+// isLatin reports whether a word has only the letters of the pairs of endings.
 func isLatin(w []byte) bool {
 	for _, c := range w {
 		if c < 'a' || c > 'z' {

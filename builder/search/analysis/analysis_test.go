@@ -56,7 +56,7 @@ var words = strings.Fields("festas festa flores canções mais deus djs tickets 
 	"häuser mueller führungen weihnachtsmarkt концертами музеев 2 17e 2026 foto fotografias dois " +
 	"c++ 東京 ネコ día luces")
 
-// Folding twice is folding once; a word is the first of its variants, which are no more than 64 and
+// Folding twice is folding once; a word is the first of its variants, which are at most 64 and
 // symmetric within one rule: the word, or a respelling of it, is a variant of each.
 func TestProperties(t *testing.T) {
 	word := rapid.OneOf(rapid.SampledFrom(words), rapid.String(),

@@ -20,23 +20,23 @@ import (
 	"cartaz/builder/text"
 )
 
-// Spec is what an Analyzer is made of: the rules of all its languages. All words are folded.
+// Spec is the content of an Analyzer: the rules of all its languages. All words are folded.
 type Spec struct {
-	Languages uint32 // the bits that an index has of them
-	// Stop are words that queries skip when they hold others; Optional those that a query is tried
-	// without when nothing has all of its words (tickets, where); Elide those that stand before an
-	// apostrophe and are no part of the word behind it.
+	Languages uint32 // the bits of the languages in an index
+	// Stop holds words that a query skips if it has other words; Optional words that a query is
+	// tried without if no document has all of its words (tickets, where); Elide words that come
+	// before an apostrophe and are not part of the word after it.
 	Stop, Optional, Elide []string
 	Affixes               []Affix
-	Groups                []Group    // of words that stand for each other at query time
+	Groups                []Group    // of words that match each other at query time
 	Synonyms              [][]string // groups with phrases, which an index is written with
 	Same                  [][]string // words of several languages, see Analyzer.Same
-	Ordinals              [][]string // endings of ordinal numbers, those that say the same in a row
+	Ordinals              [][]string // endings of ordinal numbers, endings with the same meaning in a row
 	Map                   [][]string // words with their other writings, in scripts without spaces
-	// Respell calls emit with other spellings of a word that no ending shows; emit does not retain
-	// its argument. Stem returns what all forms of a word begin with, nil for a word that it does
-	// not know: two words of one stem are forms of each other. Split calls emit with the parts of a
-	// compound, given what words and forms of words there are. Cut returns a folded text with
+	// Respell calls emit with other spellings of a word that have no rule of endings; emit does not
+	// retain its argument. Stem returns the beginning that all forms of a word share, or nil for an
+	// unknown word: two words of one stem are forms of each other. Split calls emit with the parts
+	// of a compound, given the words and forms of words that exist. Cut returns a folded text with
 	// blanks where words of a script without spaces may end. All may be nil.
 	Respell func(word []byte, emit func(other []byte))
 	Stem    func(word []byte) []byte
@@ -45,20 +45,20 @@ type Spec struct {
 	Parts   []string // words that compounds are often made of
 }
 
-// PlaceRule is the rule of groups of names of one place in several languages. They stand for each
-// other in names and places only: a waltz of Wien is not in Vienna.
+// PlaceRule is the rule of groups of names of one place in several languages. They match each other
+// in names and places only: a waltz of Wien is not in Vienna.
 const PlaceRule = "name of a place"
 
-// Group is words that stand for each other, with the name of the rule.
+// Group is a set of words that match each other, with the name of the rule.
 type Group struct {
 	Words []string
 	Rule  string
 }
 
-// Analyzer has the rules of some languages, ready for use.
+// Analyzer holds the rules of some languages, ready for use.
 type Analyzer struct {
-	// Same are the words of other languages for a folded word, or for several that are joined. They
-	// are not to be changed.
+	// Same holds the words of other languages for a folded word, or for several joined words. They
+	// must not be changed.
 	Same map[string][]string
 
 	spec                  Spec
@@ -67,7 +67,7 @@ type Analyzer struct {
 	groups                map[string][]*Group
 	ofBent, ofBase        affixIndex
 	ordinals              [][]string
-	mapping               *mapping // nil for none
+	mapping               *mapping // or nil
 }
 
 // New returns the Analyzer of a Spec.
@@ -107,14 +107,14 @@ func set(words []string) map[string]struct{} {
 	return m
 }
 
-// Languages are the bits of the languages that the rules are of.
+// Languages returns the bits of the languages of the rules.
 func (a *Analyzer) Languages() uint32 { return a.spec.Languages }
 
-// Synonyms are the groups that every index of these languages is written with.
+// Synonyms returns the groups that every index of these languages is written with.
 func (a *Analyzer) Synonyms() [][]string { return a.spec.Synonyms }
 
-// Append appends s as it is searched: folded as text.Fold does, each word in letters of one script,
-// kana and Han in one form, and words that are written in several ways in one of them.
+// Append appends s in the form for search: folded as text.Fold does, each word in letters of one
+// script, kana and Han in one form, and words with several spellings in one of them.
 func (a *Analyzer) Append(dst []byte, s string) []byte {
 	if a.mapping == nil {
 		return appendSearch(dst, s)
@@ -131,9 +131,9 @@ func (a *Analyzer) AppendRelaxed(dst []byte, s string) []byte {
 	return a.Append(dst, string(a.spec.Cut(text.AppendFold(nil, s))))
 }
 
-// IsStop reports whether a folded word is skipped in queries that hold others.
+// IsStop reports whether a folded word is skipped in queries that have other words.
 func (a *Analyzer) IsStop(word []byte) bool {
-	if len(word) > a.longestStop { // most words, and seen without a hash
+	if len(word) > a.longestStop { // most words, and without a hash
 		return false
 	}
 	_, ok := a.stop[string(word)]
@@ -153,11 +153,10 @@ func (a *Analyzer) IsElided(word []byte) bool {
 	return ok
 }
 
-// IsListed reports whether a folded word stands in a table of words, so that it is no misspelled
-// one.
+// IsListed reports whether a folded word is in a table of words, and so is not misspelled.
 func (a *Analyzer) IsListed(word []byte) bool { return len(a.groups[string(word)]) > 0 }
 
-// Stem returns what all forms of a folded word begin with, nil where endings decide.
+// Stem returns the beginning that all forms of a folded word share, or nil if endings decide.
 func (a *Analyzer) Stem(word []byte) []byte {
 	if a.spec.Stem == nil {
 		return nil
@@ -166,19 +165,20 @@ func (a *Analyzer) Stem(word []byte) []byte {
 }
 
 const (
-	// MaxSynonyms is the most members of a group of synonyms.
+	// MaxSynonyms is the largest number of members of a group of synonyms.
 	MaxSynonyms = 32
-	// MaxMemberWords is the most words of a member of a group, stop words aside.
+	// MaxMemberWords is the largest number of words of a member of a group, not counting stop
+	// words.
 	MaxMemberWords = 5
 )
 
-// ErrSynonym means a member of a group that is not one to five words, stop words aside, or a group
-// of too many.
+// ErrSynonym means that a member of a group is not one to five words, not counting stop words, or
+// that a group is too large.
 var ErrSynonym = errors.New("no synonym")
 
-// Synonym returns a member of a group of synonyms as it is compared: folded, stop words left out,
-// one blank between two words. It fails with ErrSynonym when there are no words, more than five, or
-// some of a script without spaces.
+// Synonym returns a member of a group of synonyms in the form for comparison: folded, without stop
+// words, one blank between two words. It fails with ErrSynonym if there are no words, more than
+// five, or words of a script without spaces.
 func (a *Analyzer) Synonym(member string) (string, error) {
 	var words []string
 	folded := a.Append(nil, member)

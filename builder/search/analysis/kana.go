@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Folding of kana and Han, which holds in every index: hiragana are katakana and small kana are
+// Folding of kana and Han, which applies to every index: hiragana are katakana and small kana are
 // large (ねこ is ネコ, キャンプ is キヤンプ); ヴァ, ヴィ, ヴ, ヴェ, ヴォ are バ, ビ, ブ, ベ, ボ; a long mark at the end of
-// three kana or more is left out, as JIS Z 8301 has it (サーバー is サーバ, but バー is no バ); an iteration
+// three kana or more is left out, as in JIS Z 8301 (サーバー is サーバ, but バー is not バ); an iteration
 // mark is the letter before it (佐々木 is 佐佐木); a Han letter has one form (音樂 is 音乐, 渡邉 is 渡辺). These
 // are the cases and accents of their scripts: forms that differ in them are the same word.
 
@@ -20,9 +20,9 @@ const (
 	toKatakana  = 'ア' - 'あ'
 )
 
-// hanTable has a row for each Han letter that is written in several forms, the one that stands for
-// all of them first: the simplified one of Chinese (Unihan, kSimplifiedVariant), or of Japanese the
-// one in use (常用漢字表, 2010, and the tables of characters for names).
+// hanTable has a row for each Han letter with several forms. The first form represents all of them:
+// the simplified form of Chinese (Unihan, kSimplifiedVariant), or for Japanese the form in use
+// (常用漢字表, 2010, and the tables of characters for names).
 //
 //go:embed han.tsv
 var hanTable string
@@ -42,10 +42,10 @@ var (
 	}()
 )
 
-// foldKana rewrites folded text in place. What it returns is never longer: all letters that are
-// replaced take three bytes.
+// foldKana rewrites folded text in place. The result is never longer: all replaced letters take
+// three bytes.
 func foldKana(b []byte) []byte {
-	out, kana := 0, 0 // kana: how many lie directly before
+	out, kana := 0, 0 // kana is the number of kana directly before
 	var before rune
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
@@ -92,7 +92,7 @@ func foldKana(b []byte) []byte {
 // isKana reports whether a letter is a katakana or the long mark.
 func isKana(r rune) bool { return 'ァ' <= r && r <= 'ヺ' || r == longMark }
 
-// endsKana reports whether no kana but long marks follow.
+// endsKana reports whether no kana except long marks follow.
 func endsKana(rest []byte) bool {
 	for len(rest) > 0 {
 		r, n := utf8.DecodeRune(rest)
@@ -104,16 +104,16 @@ func endsKana(rest []byte) bool {
 	return true
 }
 
-// mapping is a char filter that leads words which are written in several ways to one of them: まつり
-// to 祭り. Of several that begin at a place the longest counts. One in kana counts only where no kana
-// stands before it: in ひまつり no まつり.
+// mapping is a char filter that replaces words with several spellings by one of them: まつり by 祭り. If
+// several begin at a place, the longest counts. A spelling in kana counts only if no kana comes
+// before it: ひまつり does not contain まつり.
 type mapping struct {
-	to      map[string]string // by the other writings, folded
-	longest map[rune]int      // of the writings that begin so, in bytes
-	inside  bool              // kana count behind kana, too
+	to      map[string]string // by the other spellings, folded
+	longest map[rune]int      // length of the longest spelling with this first letter, in bytes
+	inside  bool              // kana also count after kana
 }
 
-// newMapping returns the mapping of rows: a word, then its other writings.
+// newMapping returns the mapping of rows: a word, then its other spellings.
 func newMapping(rows [][]string) *mapping {
 	m := &mapping{to: map[string]string{}, longest: map[rune]int{}}
 	for _, row := range rows {
@@ -131,7 +131,7 @@ func newMapping(rows [][]string) *mapping {
 	return m
 }
 
-// apply appends folded text with one writing for each word.
+// apply appends folded text with one spelling for each word.
 func (m *mapping) apply(dst, folded []byte) []byte {
 	var before rune
 	for i := 0; i < len(folded); {
@@ -162,7 +162,7 @@ func appendSearch(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = appendScripts(dst, s)
 	for _, c := range dst[start:] {
-		// The first byte of kana and of the letters of Chinese; 﨑 stands further behind.
+		// The first byte of kana and of the letters of Chinese; 﨑 is further on.
 		if 0xe3 <= c && c <= 0xe9 || c == 0xef {
 			return dst[:start+len(foldKana(dst[start:]))]
 		}

@@ -8,8 +8,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// People type words on the wrong keyboard: rjywthn is what the keys of концерт give on an English
-// layout. Retyped says what such a text stands for. It is for texts that find nothing.
+// People type words on the wrong keyboard: the keys of концерт on an English layout give rjywthn.
+// Retyped returns the text that such a text means. It is for texts that find nothing.
 
 // The keys of the Russian layout ЙЦУКЕН and those of the American layout QWERTY in the same places,
 // without and with shift (CLDR keyboards ru-t-k0-windows and en-US-t-k0-windows).
@@ -18,7 +18,7 @@ const (
 	jcuken = "ёйцукенгшщзхъфывапролджэячсмитьбюЁЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮ"
 )
 
-// CyrillicLatin is a table of Cyrillic letters and their Latin spellings, in turns, "-" for none:
+// CyrillicLatin is a table of Cyrillic letters and their Latin spellings, in turns, or "-":
 // BGN/PCGN without its marks; the Ukrainian, Serbian and Macedonian letters as their own languages
 // write them in Latin.
 const CyrillicLatin = "а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r " +
@@ -45,8 +45,8 @@ func Spellings(table string) map[string]string {
 	return m
 }
 
-// Retyped is what a text stands for that was typed on the wrong keyboard, "" where there is no such
-// key.
+// Retyped returns the meaning of a text that was typed on the wrong keyboard, or "" if there is no
+// such key.
 func Retyped(s string) string {
 	for _, layout := range [...]map[rune]rune{toLatinKeys, toCyrillicKeys} {
 		if other := retyped(s, layout); other != s {
@@ -66,23 +66,24 @@ func retyped(s string, layout map[rune]rune) string {
 }
 
 // lookalikes are folded letters of Latin and of Cyrillic that look alike, in capitals or small: the
-// confusables of Unicode (UTS #39) that keyboards have. People mix them, and programs that read
-// scanned texts do.
+// confusables of Unicode (UTS #39) that keyboards have. People mix them, and so do programs that
+// read scanned texts.
 const (
 	likeCyrillic = "abcehikmoptxy"
 	likeLatin    = "авсенікмортху"
 )
 
-// lookalikes lead to Cyrillic and to Latin.
+// lookalikes maps letters to Cyrillic and to Latin.
 var lookalikes = [...]map[rune]rune{letters(likeCyrillic, likeLatin),
 	letters(likeLatin, likeCyrillic)}
 
 // mixed matches folded words with letters of Latin and of Cyrillic.
 var mixed = regexp.MustCompile("[a-z]+[а-џ][a-zа-џ]*|[а-џ]+[a-z][a-zа-џ]*")
 
-// appendScripts is text.AppendFold with words of one script: one that has letters of Latin and of
-// Cyrillic gets those of the script whose letters all others look like, Cyrillic first: кoнцерт
-// with a Latin o. Words of other letters stay, as пост-rock does, which is two.
+// appendScripts is text.AppendFold with words of one script: a word with letters of Latin and of
+// Cyrillic gets the letters of the script whose letters all others look like, Cyrillic first:
+// кoнцерт with a Latin o. Words with other letters stay as they are, like пост-rock, which is two
+// words.
 func appendScripts(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = text.AppendFold(dst, s)

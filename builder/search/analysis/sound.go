@@ -6,16 +6,16 @@ import (
 )
 
 // A name is written in many scripts, and by ear: трапиш and trapixe are Trapiche, ウィキペディア is
-// Wikipedia. Sound writes a word as it is heard, whatever its script, and its skeleton, which stays
-// the same where a script has fewer sounds than others.
+// Wikipedia. Sound returns the sound of a word, in any script; Skeleton returns the part of it that
+// stays the same if a script has fewer sounds than others.
 //
 //	Trapiche     trapixe      trps
 //	трапиш       trapix       trps
 //	Beatles      beatles      btrs
 //	ビートルズ    bitorusu     btrs
 
-// soundTable has a row for each sound: it, and its writings. Behind an empty line it has what a
-// skeleton has of a sound.
+// soundTable has a row for each sound: the sound, and its spellings. After an empty line it has the
+// skeletons of sounds.
 //
 //go:embed sounds.tsv
 var soundTable string
@@ -32,18 +32,18 @@ var sounds = func() (of [2]*mapping) {
 	return of
 }()
 
-// MaxSound is the most bytes of a sound.
+// MaxSound is the largest number of bytes of a sound.
 const MaxSound = 4 * MaxToken
 
-// Sound appends how a folded word sounds, nothing where it has letters of other scripts than Latin,
-// Cyrillic, Greek and kana.
+// Sound appends the sound of a folded word, or nothing if it has letters of other scripts than
+// Latin, Cyrillic, Greek and kana.
 func Sound(dst, word []byte) []byte { return sounds[0].heard(dst, word) }
 
 // Skeleton appends the consonants of a sound: l as r, v as b, m as n, x as s, and no r between a
 // vowel and none.
 func Skeleton(dst, sound []byte) []byte { return sounds[1].heard(dst, sound) }
 
-// heard applies the mapping, without what is not heard, and the second of two equal letters.
+// heard applies the mapping, and leaves out silent letters and the second of two equal letters.
 func (m *mapping) heard(dst, word []byte) []byte {
 	end := len(dst)
 	dst = m.apply(dst, word)

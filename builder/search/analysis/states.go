@@ -10,8 +10,8 @@ import (
 //go:embed states.txt
 var statesFile string
 
-// brazilianStates are the federal units of Brazil: the folded abbreviation (UF) leads to the folded
-// name, and back.
+// brazilianStates holds the federal units of Brazil: from the folded abbreviation (UF) to the
+// folded name; abbreviations holds them the other way round.
 var brazilianStates, abbreviations = func() (names, back map[string]string) {
 	names, back = map[string]string{}, map[string]string{}
 	for line := range strings.Lines(statesFile) {
@@ -21,14 +21,13 @@ var brazilianStates, abbreviations = func() (names, back map[string]string) {
 	return names, back
 }()
 
-// StateName returns the folded name of a Brazilian state given its folded abbreviation, and "" for
-// others.
+// StateName returns the folded name of a Brazilian state given its folded abbreviation, or "".
 func StateName(uf []byte) string {
 	return brazilianStates[string(uf)]
 }
 
-// AppendStateKey appends the form in which states are compared: the folded abbreviation. The name
-// of a Brazilian state counts as its abbreviation.
+// AppendStateKey appends the form of a state for comparison: the folded abbreviation. The name of a
+// Brazilian state counts as its abbreviation.
 func AppendStateKey(dst []byte, state string) []byte {
 	start := len(dst)
 	dst = text.AppendKey(dst, state)

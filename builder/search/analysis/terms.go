@@ -9,13 +9,13 @@ import (
 )
 
 // EachTerm calls f with every term under which a folded text is indexed: its words, the joined form
-// of hyphenated words, and of unspaced scripts every letter and every bigram, also those that a
-// blank parts. "e-mail 東京" gives e, mail, email, 東, 東京, 京. f may not retain its argument. buf holds
-// joined forms while it runs; the grown slice is returned.
+// of hyphenated words, and for unspaced scripts every letter and every bigram, also bigrams across
+// a blank. "e-mail 東京" gives e, mail, email, 東, 東京, 京. f may not retain its argument. buf holds
+// joined forms during the call; EachTerm returns the grown slice.
 func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 	buf = buf[:0]
 	parts := 0
-	var run Token // the token before, if it is of an unspaced script
+	var run Token // the token before, if it is in an unspaced script
 	join := func() {
 		if 1 < parts && parts <= MaxParts {
 			f(text.Clip(buf, MaxToken))
@@ -67,7 +67,7 @@ func eachGram(run []byte, f func(term []byte)) {
 // blank (서울 재즈, 서울재즈), or the dot between the parts of a foreign name (ジャズ・フェス).
 func isLooseGap(between []byte) bool { return string(between) == " " || string(between) == "・" }
 
-// lastLetter is the last letter of an unspaced run, with its combining marks.
+// lastLetter returns the last letter of an unspaced run, with its combining marks.
 func lastLetter(run []byte) []byte {
 	for n := LetterLen(run); n < len(run); n = LetterLen(run) {
 		run = run[n:]
@@ -75,8 +75,8 @@ func lastLetter(run []byte) []byte {
 	return run
 }
 
-// LetterLen is the length in bytes of the first letter of an unspaced run with the combining marks
-// that follow it, at most MaxToken/2.
+// LetterLen returns the length in bytes of the first letter of an unspaced run with the combining
+// marks that follow it, at most MaxToken/2.
 func LetterLen(run []byte) int {
 	_, n := utf8.DecodeRune(run)
 	for n < len(run) {
@@ -89,9 +89,9 @@ func LetterLen(run []byte) int {
 	return n
 }
 
-// Begin calls f with what a folded name begins with, stop words aside if it has other words: a
-// word, or of an unspaced run both its first letter and its first bigram. It is not called where
-// there is no token but pictograms. f may not retain its argument.
+// Begin calls f with the beginning of a folded name, without stop words if it has other words: a
+// word, or for an unspaced run both its first letter and its first bigram. It does not call f if
+// all tokens are pictograms. f may not retain its argument.
 func (a *Analyzer) Begin(folded []byte, f func(term []byte)) {
 	var first []byte
 	for token, word := range Tokens(folded) {
@@ -113,12 +113,12 @@ func (a *Analyzer) Begin(folded []byte, f func(term []byte)) {
 	}
 }
 
-// MaxNameTokens is how many tokens of a name NameKey reads: as many as of a query.
+// MaxNameTokens is the number of tokens of a name that NameKey reads: as many as of a query.
 const MaxNameTokens = 12
 
-// NameKey appends what stands for a whole folded text: a hash (FNV-1a) of its tokens, stop words
-// and pictograms included, in letters; nothing for a text without tokens. Two names with the same
-// words have the same key, whatever stands between the words.
+// NameKey appends a key of a whole folded text: a hash (FNV-1a) of its tokens, stop words and
+// pictograms included, in letters; nothing for a text without tokens. Two names with the same words
+// have the same key, with any text between the words.
 func NameKey(dst, folded []byte) []byte {
 	h := fnv.New64a()
 	n := 0
@@ -135,8 +135,8 @@ func NameKey(dst, folded []byte) []byte {
 	return strconv.AppendUint(dst, h.Sum64(), 32)
 }
 
-// PairKey appends what stands for two words that follow each other: 15 bits of a hash (FNV-1a) of
-// them, in three letters.
+// PairKey appends a key of two words that follow each other: 15 bits of a hash (FNV-1a) of them, in
+// three letters.
 func PairKey(dst, a, b []byte) []byte {
 	h := uint32(2166136261)
 	for _, word := range [...][]byte{a, {' '}, b} {

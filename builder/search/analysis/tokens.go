@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// MaxToken is the longest token in bytes of folded text. The rest of a longer word is ignored,
-	// in documents and in queries alike.
+	// MaxToken is the length of the longest token in bytes of folded text. The rest of a longer
+	// word is ignored, in documents and in queries alike.
 	MaxToken = 64
-	// MaxParts is the most parts of a hyphenated word that are also joined to one. Longer chains
-	// are addresses and file names.
+	// MaxParts is the largest number of parts of a hyphenated word that are also joined to one.
+	// Longer chains are addresses and file names.
 	MaxParts = 5
-	// maxSigns is how many signs a single letter may have: C++, C#, A+.
+	// maxSigns is the largest number of signs after a single letter: C++, C#, A+.
 	maxSigns = 2
 )
 
@@ -24,12 +24,12 @@ type Token struct {
 	Start, End int  // in bytes
 	Unspaced   bool // a run of letters of a script that is indexed by bigrams, see IsUnspaced
 	Pictogram  bool
-	// Hyphenated: only a hyphen, underscore, apostrophe, dot, slash or ampersand stands between it
-	// and the token before.
+	// Hyphenated reports that only a hyphen, underscore, apostrophe, dot, slash or ampersand
+	// separates it from the token before.
 	Hyphenated bool
 }
 
-// IsWord reports whether the token is a word of an alphabet. Only these have inflections,
+// IsWord reports whether the token is a word of an alphabet. Only words have inflections,
 // neighbours and prefixes.
 func (t *Token) IsWord() bool { return !t.Unspaced && !t.Pictogram }
 
@@ -96,8 +96,8 @@ func (t *tokenizer) next() (Token, bool) {
 	return token, true
 }
 
-// withSigns returns where a token ends that begins at start. Plus and number signs behind a single
-// letter belong to it, since C, C++ and C# are three languages. Behind longer words they are
+// withSigns returns the end of a token that begins at start. Plus and number signs after a single
+// letter belong to it, since C, C++ and C# are three languages. After longer words they are
 // decoration.
 func (t *tokenizer) withSigns(start, end int) int {
 	if c := t.text[start]; end != start+1 || c < 'a' || c > 'z' {
@@ -129,7 +129,7 @@ func HasSigns(token []byte) bool {
 	return c == '+' || c == '#'
 }
 
-// runeClass is what a folded rune is to the tokenizer. A token is a run of one class, with
+// runeClass is the class of a folded rune in the tokenizer. A token is a run of one class, with
 // combining marks.
 type runeClass uint8
 
@@ -141,13 +141,13 @@ const (
 	pictogram
 )
 
-// classOf expects a folded rune.
+// classOf returns the class of a folded rune.
 func classOf(r rune) runeClass {
 	switch {
 	case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
 		return letter
 	case r == '$' || r > utf8.RuneSelf && unicode.Is(unicode.Sc, r):
-		return pictogram // a name may be nothing else: ¥$
+		return pictogram // a name may have no other text: ¥$
 	case r < utf8.RuneSelf || r == utf8.RuneError:
 		return separator
 	case IsUnspaced(r):
@@ -164,7 +164,7 @@ func classOf(r rune) runeClass {
 
 // IsUnspaced reports whether a folded rune is a letter of a script that is indexed by bigrams: Han,
 // kana, Hangul, Thai, Lao, Burmese, Khmer. These write no spaces between words; Hangul does, but
-// not where people search. The marks and digits of Thai, Lao, Burmese and Khmer are no letters.
+// often not in searches. The marks and digits of Thai, Lao, Burmese and Khmer are not letters.
 func IsUnspaced(r rune) bool {
 	switch {
 	case r < 0xe00:
@@ -173,7 +173,7 @@ func IsUnspaced(r rune) bool {
 		return unicode.IsLetter(r) && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Myanmar,
 			unicode.Khmer)
 	case 'ぁ' <= r && r <= 'ゖ', 'ァ' <= r && r <= 'ヺ', '一' <= r && r <= '\u9fff':
-		return true // most of them, without a look into the tables
+		return true // most of them, without a look-up in the tables
 	}
 	return r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 		unicode.Hangul)
@@ -182,7 +182,7 @@ func IsUnspaced(r rune) bool {
 func isJoiner(r rune) bool {
 	switch r {
 	case '-', '_', '\'', '.', '/', '&', '‐', '–', '’', '‘', '״', '׳', '־':
-		return true // the last three are those of Hebrew
+		return true // the last three are Hebrew
 	}
 	return false
 }

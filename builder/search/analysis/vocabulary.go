@@ -1,15 +1,15 @@
 package analysis
 
-// Vocabulary is the words that parts of compounds are looked for in: of an index, and common parts
-// of compounds.
+// Vocabulary is the set of words in which parts of compounds are looked up: the words of an index,
+// and common parts of compounds.
 type Vocabulary struct {
 	a     *Analyzer
 	bases map[string]struct{}
 	forms Variants
 }
 
-// NewVocabulary returns one with the common parts of compounds, nil for languages without
-// compounds.
+// NewVocabulary returns a Vocabulary with the common parts of compounds, or nil for languages
+// without compounds.
 func (a *Analyzer) NewVocabulary() *Vocabulary {
 	if !a.HasCompounds() {
 		return nil
@@ -24,11 +24,11 @@ func (a *Analyzer) NewVocabulary() *Vocabulary {
 // HasCompounds reports whether a language writes compounds as one word.
 func (a *Analyzer) HasCompounds() bool { return a.spec.Split != nil }
 
-// leastPart is the shortest word that is a part of a compound, in bytes.
+// leastPart is the length of the shortest word that is a part of a compound, in bytes.
 const leastPart = 3
 
-// Add adds a folded word. Stop words and those of less than three letters or other scripts are left
-// out.
+// Add adds a folded word. It ignores stop words and words of less than three letters or of other
+// scripts.
 func (v *Vocabulary) Add(word []byte) {
 	if len(word) < leastPart || !isLatin(word) || v.a.IsStop(word) {
 		return
@@ -39,7 +39,7 @@ func (v *Vocabulary) Add(word []byte) {
 	})
 }
 
-// eachBase calls f with the word and its bases until f returns true, and returns that.
+// eachBase calls f with the word and its bases until f returns true. It reports whether f did.
 func (v *Vocabulary) eachBase(word []byte, f func(base []byte) bool) bool {
 	v.forms.reset()
 	v.forms.add(word, "", "")
@@ -60,7 +60,7 @@ func (v *Vocabulary) IsWord(part []byte) bool {
 	})
 }
 
-// EachPart calls emit with the parts of a word that is a compound, given what words there are. emit
+// EachPart calls emit with the parts of a word that is a compound, given the words that exist. emit
 // must not retain its argument.
 func (a *Analyzer) EachPart(word []byte, isWord func(part []byte) bool, emit func(part []byte)) {
 	if a.HasCompounds() && isLatin(word) {
