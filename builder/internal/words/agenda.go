@@ -46,25 +46,25 @@ type Days struct {
 	EveryDay     string       `i18n:"date.every_day"`
 	UntilDay     i18n.Message `i18n:"refine.to_day,date"`
 	SessionDates i18n.Plural  `i18n:"event.session_dates,n" range:"1-"`
-	// FirstWeekday is the number of the day that weeks begin with, 0 for Sunday.
+	// FirstWeekday is the number of the first day of the week, 0 for Sunday.
 	FirstWeekday string `i18n:"date.first_weekday"`
 
 	dates *Dates
 }
 
-// WeekStart returns the day that weeks begin with.
+// WeekStart returns the first day of the week.
 func (c *Days) WeekStart() time.Weekday {
-	n, _ := strconv.Atoi(c.FirstWeekday) // a test of this package holds the files of the locales
+	n, _ := strconv.Atoi(c.FirstWeekday) // a test of this package checks the files of the locales
 	return time.Weekday(n % 7)
 }
 
-// MonthName is a month with its year in running text: "novembro de 2026".
+// MonthName returns a month with its year in running text: "novembro de 2026".
 func (c *Days) MonthName(m catalog.Month) string {
 	y, month := m.Date()
 	return c.Month.Text(c.dates.LongMonths[month-1], strconv.Itoa(y))
 }
 
-// MonthBeside is a month on a link of the page of another: "nov", "jan 2027" in another year.
+// MonthBeside returns a month on a link of the page of another: "nov", "jan 2027" in another year.
 func (c *Days) MonthBeside(m, page catalog.Month) string {
 	y, month := m.Date()
 	short := c.dates.ShortMonths[month-1]
@@ -74,7 +74,8 @@ func (c *Days) MonthBeside(m, page catalog.Month) string {
 	return short
 }
 
-// DayBeside is a day on a link of the page of another: "sex 4 dez", with its year in another one.
+// DayBeside returns a day on a link of the page of another: "sex 4 dez", with its year in another
+// one.
 func (c *Days) DayBeside(d, page catalog.Date) string {
 	if d.Time().Year() != page.Time().Year() {
 		return c.ListedDay(d)
@@ -82,27 +83,27 @@ func (c *Days) DayBeside(d, page catalog.Date) string {
 	return c.Chip(d)
 }
 
-// LongDay is a day in full: "sábado, 28 de novembro de 2026".
+// LongDay returns a day in full: "sábado, 28 de novembro de 2026".
 func (c *Days) LongDay(d catalog.Date) string {
 	on := d.Time()
 	return c.dates.longDates(stretch{known: true, first: on, last: on})
 }
 
-// ListedDay is a day in a list: "sáb 28 nov 2026".
+// ListedDay returns a day in a list: "sáb 28 nov 2026".
 func (c *Days) ListedDay(d catalog.Date) string {
 	on := d.Time()
 	return c.ListDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),
 		c.dates.ShortMonths[on.Month()-1], strconv.Itoa(on.Year()))
 }
 
-// Chip is a day on a chip, where the year goes without saying: "sáb 28 nov".
+// Chip returns a day on a chip, without the obvious year: "sáb 28 nov".
 func (c *Days) Chip(d catalog.Date) string {
 	on := d.Time()
 	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),
 		c.dates.ShortMonths[on.Month()-1])
 }
 
-// Clock is a minute of a day as an hour that stands alone: "21h", "20h30".
+// Clock returns a minute of a day as an hour that stands alone: "21h", "20h30".
 func (c *Days) Clock(minute int) string {
 	return c.dates.Clock(time.Date(1970, 1, 1, 0, minute, 0, 0, time.UTC))
 }

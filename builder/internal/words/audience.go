@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// Audience says whom an event is for, and who has access to it.
+// Audience writes for whom an event is, and who has access to it.
 type Audience struct {
 	AllAges  string       `i18n:"event.all_ages"`
 	AgesFrom i18n.Message `i18n:"event.ages_from,from"`
@@ -18,7 +18,7 @@ type Audience struct {
 	Accesses [7]string    `i18n:"event.accesses"`
 }
 
-// Ages says a range of years: "from 12", "7 to 12"; "" of none.
+// Ages returns a range of years in words: "from 12", "7 to 12"; or "".
 func (a *Audience) Ages(ages catalog.Ages) string {
 	from, to, _ := strings.Cut(string(ages), "-")
 	switch {
@@ -34,7 +34,7 @@ func (a *Audience) Ages(ages catalog.Ages) string {
 	return a.AgesSpan.Text(from, to)
 }
 
-// Access says each way of access.
+// Access returns the label of each way of access.
 func (a *Audience) Access(access catalog.Access) (labels []string) {
 	for name := range strings.SplitSeq(string(access), ",") {
 		if i := slices.Index(catalog.AccessNames[:], name); i >= 0 {
@@ -44,7 +44,8 @@ func (a *Audience) Access(access catalog.Access) (labels []string) {
 	return labels
 }
 
-// Lasts is a duration in the symbols of the units, which are those of every language: "1 h 30 min".
+// Lasts returns a duration in the symbols of the units, which are the same in every language: "1 h
+// 30 min".
 func Lasts(d catalog.Duration) string {
 	length, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(string(d), "PT")))
 	if err != nil {

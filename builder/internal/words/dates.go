@@ -39,10 +39,10 @@ type Dates struct {
 	zones *Zones
 }
 
-// Clock is an hour of the day that stands alone: "21h", "20h30", "0h"; "21:00"; "21:00 Uhr".
+// Clock returns an hour of the day that stands alone: "21h", "20h30", "0h"; "21:00"; "21:00 Uhr".
 func (d *Dates) Clock(t time.Time) string { return d.ClockAlone.Text(d.bareClock(t)) }
 
-// bareClock is an hour of the day within a range of hours: "21:00" of "21:00 bis 22:00 Uhr".
+// bareClock returns an hour of the day within a range of hours: "21:00" of "21:00 bis 22:00 Uhr".
 func (d *Dates) bareClock(t time.Time) string {
 	m := &d.HourMinute
 	if t.Minute() == 0 {
@@ -51,8 +51,8 @@ func (d *Dates) bareClock(t time.Time) string {
 	return m.Text(strconv.Itoa(t.Hour()), t.Format("15"), t.Format("04"))
 }
 
-// ShortDate is the day of a moment in rows: "10 mai 2026"; "data a definir" when
-// it is not known.
+// ShortDate returns the day of a moment in rows: "10 mai 2026"; "data a definir" if it is not
+// known.
 func (d *Dates) ShortDate(m catalog.Moment) string {
 	if !m.Known() {
 		return LowerFirst(d.ToCome)
@@ -65,14 +65,13 @@ func (d *Dates) shortDate(on time.Time) string {
 		strconv.Itoa(on.Year()))
 }
 
-// TimeRead is when prices were read, on the clock of t's location: "20 mai 2026,
+// TimeRead returns the time at which prices were read, on the clock of t's location: "20 mai 2026,
 // 16h". The caller puts t into the event's or the brand's zone.
 func (d *Dates) TimeRead(t time.Time) string {
 	return d.Read.Text(d.shortDate(t), d.Clock(t))
 }
 
-// TimeReadWithOffset is TimeRead with the offset, for Markdown: "20 mai 2026,
-// 16h (UTC−3)".
+// TimeReadWithOffset returns TimeRead with the offset, for Markdown: "20 mai 2026, 16h (UTC−3)".
 func (d *Dates) TimeReadWithOffset(t time.Time) string {
 	return d.WithOffset.Text(d.TimeRead(t), offsetText(t))
 }
@@ -83,7 +82,7 @@ type stretch struct {
 	first, last time.Time // days
 	hour, until bool      // the clock of the start, of the end is shown
 	start, end  time.Time
-	nextDay     bool // the end is shown and lies on the day after last
+	nextDay     bool // the end is shown and is on the day after last
 }
 
 // stretchOf reads start and end on their own wall clocks, by the rules of [catalog.SpanOf].

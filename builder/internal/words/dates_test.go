@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// at reads a moment from the form that String writes: nothing, a date, a clock
-// without or with offset.
+// at reads a moment from the form that String writes: nothing, a date, a clock without or with
+// offset.
 func at(tb testing.TB, s string) catalog.Moment {
 	tb.Helper()
 	if s == "" {

@@ -38,36 +38,36 @@ type Lists struct {
 	Contractions      []string     `i18n:"text.contractions"`
 
 	numbers *i18n.Numbers
-	places  *strings.Replacer // of the names of places behind a preposition
+	places  *strings.Replacer // of the names of places after a preposition
 }
 
-// in is a text with the name of a place at its end. The preposition before it joins the article
-// of the name: "no Rio de Janeiro", "au Havre".
+// in returns a text with the name of a place at its end. The preposition before it joins the
+// article of the name: "no Rio de Janeiro", "au Havre".
 func (l *Lists) in(text *i18n.Message, place string) string {
 	return strings.TrimSuffix(l.places.Replace(text.Text(place)+","), ",")
 }
 
-// HomeLead is the line of counts under the title of the home page.
+// HomeLead returns the line of counts under the title of the home page.
 func (l *Lists) HomeLead(events, cities int) string {
-	if cities <= 1 { // every page says which city
+	if cities <= 1 { // every page names the city
 		return l.LeadEvents.Text(l.Events.Count(events))
 	}
 	return l.Lead.Text(l.Events.Count(events), l.Cities.Count(cities))
 }
 
-// EventsIn is the title of a city's page and of links to it.
+// EventsIn returns the title of a city's page and of links to it.
 func (l *Lists) EventsIn(city string) string { return l.in(&l.EventsInCity, city) }
 
-// SeeEventsIn is the button of a closed or ended event to its city.
+// SeeEventsIn returns the text of the button of a closed or ended event that leads to its city.
 func (l *Lists) SeeEventsIn(city string) string { return l.in(&l.SeeEventsInCity, city) }
 
-// OrganisersIn is the title of the organisers on a city's page.
+// OrganisersIn returns the title of the organisers on a city's page.
 func (l *Lists) OrganisersIn(city string) string { return l.in(&l.OrganisersInCity, city) }
 
-// CityLead is the line under the title of a city's page.
+// CityLead returns the line under the title of a city's page.
 func (l *Lists) CityLead(n int) string { return l.lead(&l.CityWithEvents, n) }
 
-// OrganiserLead is the line under an organiser's name.
+// OrganiserLead returns the line under an organiser's name.
 func (l *Lists) OrganiserLead(n int) string { return l.lead(&l.OrganiserOfEvents, n) }
 
 func (l *Lists) lead(p *i18n.Plural, n int) string {
@@ -77,7 +77,7 @@ func (l *Lists) lead(p *i18n.Plural, n int) string {
 	return p.Count(n)
 }
 
-// Distance is a distance in metres for people: "350 m", "1,2 km".
+// Distance returns a distance in metres for people: "350 m", "1,2 km".
 func (l *Lists) Distance(metres float64) string {
 	if rounded := int(metres/50+.5) * 50; rounded < 1000 {
 		return l.Metres.Text(l.numbers.Text(max(rounded, 50)))

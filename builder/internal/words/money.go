@@ -19,8 +19,8 @@ type Money struct {
 	CaptionMixed string            `i18n:"money.caption_mixed"`
 }
 
-// Text is an amount in minor units of an ISO 4217 currency with its symbol: "R$ 1.234,50" with a
-// no-break space, "€1,234.50". The number of decimals is the currency's. A currency without a
+// Text returns an amount in minor units of an ISO 4217 currency with its symbol: "R$ 1.234,50" with
+// a no-break space, "€1,234.50". The number of decimals is the currency's. A currency without a
 // symbol of its own is written by its code.
 func (m *Money) Text(amount int64, currency string) string {
 	if symbol, ok := m.Symbols[currency]; ok {
@@ -29,8 +29,8 @@ func (m *Money) Text(amount int64, currency string) string {
 	return m.WithCode.Text(currency, m.Amount(amount, currency))
 }
 
-// Amount is an amount without its symbol, for cells of a table whose caption names the currency:
-// "138,00".
+// Amount returns an amount without its symbol, for cells of a table whose caption names the
+// currency: "138,00".
 func (m *Money) Amount(amount int64, currency string) string {
 	places := decimals(currency)
 	digits := fmt.Sprintf("%0*d", places+1, amount)
@@ -42,16 +42,15 @@ func (m *Money) Amount(amount int64, currency string) string {
 	return text
 }
 
-// Decimal is an amount in minor units as machines read it, digits with a point in every language
-// and no separator of thousands: "1234.50", the form of price in schema.org's Offer.
+// Decimal returns an amount in minor units in the form for machines, digits with a point in every
+// language and no separator of thousands: "1234.50", the form of price in schema.org's Offer.
 func Decimal(amount int64, currency string) string {
 	m := Money{Numbers: i18n.Numbers{Decimal: "."}}
 	return m.Amount(amount, currency)
 }
 
-// decimals is the number of digits after the point of an ISO 4217 currency: 2
-// but for the exceptions of its list one. A code that is not in the list counts
-// as 2.
+// decimals returns the number of digits after the point of an ISO 4217 currency: 2, except for the
+// exceptions of its list one. A code that is not in the list counts as 2.
 func decimals(currency string) int {
 	switch currency {
 	case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
@@ -65,8 +64,8 @@ func decimals(currency string) int {
 	return 2
 }
 
-// Caption names the currency of a table of tickets: "Valores em reais (R$), por
-// ingresso." With no currency ("") it leaves the name out.
+// Caption names the currency of a table of tickets: "Valores em reais (R$), por ingresso." With no
+// currency ("") it omits the name.
 func (m *Money) Caption(currency string) string {
 	if currency == "" {
 		return m.CaptionMixed

@@ -5,7 +5,7 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// Prices says what the tickets of an event cost.
+// Prices writes what the tickets of an event cost.
 type Prices struct {
 	Free               string       `i18n:"event.free"`
 	FreeTo             i18n.Message `i18n:"event.free_to,price"`
@@ -21,8 +21,8 @@ type Prices struct {
 	money *Money
 }
 
-// PriceSummary is the price line of an event in parts: Before, then Amount in
-// bold, then After. An empty Amount means that there is nothing to say.
+// PriceSummary is the price line of an event in parts: Before, then Amount in bold, then After. An
+// empty Amount means that there is nothing to show.
 type PriceSummary struct {
 	Before string // "a partir de", or ""
 	Amount string // "R$ 69,00", "Grátis", "Grátis ou até R$ 9,00", "Preço a confirmar", "Esgotado"
@@ -30,22 +30,22 @@ type PriceSummary struct {
 
 	SoldOut bool // Amount is the tag: tickets listed, none available
 
-	// Lowest and Highest are the available totals in minor units of Currency, fees
-	// included; only when HasLowest.
+	// Lowest and Highest are the available totals in minor units of Currency, fees included; only
+	// if HasLowest.
 	Lowest, Highest int64
 	Currency        string
 	HasLowest       bool
 }
 
-// String is the summary as one phrase: "a partir de R$ 69,00 com taxa".
+// String returns the summary as one phrase: "a partir de R$ 69,00 com taxa".
 func (p PriceSummary) String() string {
 	return joinKnown(" ", []string{p.Before, p.Amount, p.After})
 }
 
-// Sentence is String with its first letter in upper case, "" when empty.
+// Sentence returns String with its first letter in upper case, or "".
 func (p PriceSummary) Sentence() string { return UpperFirst(p.String()) }
 
-// Two is what two of the cheapest tickets cost; "" when they are free or have no price.
+// Two returns what two of the cheapest tickets cost, or "" if they are free or have no price.
 func (p *Prices) Two(of PriceSummary) string {
 	if of.Lowest == 0 {
 		return ""
@@ -54,8 +54,8 @@ func (p *Prices) Two(of PriceSummary) string {
 }
 
 // Summary sums up tickets in one price. Only available tickets count. All totals equal: the total.
-// Different: the lowest, "a partir de". Free and paid: "Grátis ou até" the highest. "com taxa" is
-// said when a ticket of a price that is shown has a fee above 0.
+// Different: the lowest, "a partir de". Free and paid: "Grátis ou até" the highest. It adds "com
+// taxa" if a ticket of a price that is shown has a fee above 0.
 //
 // The price is to be confirmed as soon as an available ticket has none, because it may be the
 // cheapest. Tickets in more than one currency cannot be compared: the summary is empty, as it is
@@ -136,8 +136,8 @@ func tally(tickets []catalog.Ticket) totals {
 	return s
 }
 
-// Lowest is the lowest total of available tickets in whole units of its currency, rounded up. The
-// currency is "" where there is no such total: see [Prices.Summary].
+// Lowest returns the lowest total of available tickets in whole units of its currency, rounded up.
+// The currency is "" if there is no such total: see [Prices.Summary].
 func Lowest(tickets []catalog.Ticket) (units int, currency string) {
 	t := tally(tickets)
 	if t.available == 0 || t.mixed || t.known < t.available {
@@ -153,19 +153,19 @@ func Lowest(tickets []catalog.Ticket) (units int, currency string) {
 // TicketTable is the table of tickets of an event's page.
 type TicketTable struct {
 	Caption  string
-	Currency string // the one currency of all rows; "" when they differ
+	Currency string // the one currency of all rows; "" if they differ
 	Priced   bool   // a ticket is not free, or its price is not known
 	Rows     []TicketRow
 }
 
-// TicketRow is one ticket type. Price, Fee and Total are written without symbol
-// when the table has one currency, the Full members always with it.
+// TicketRow is one ticket type. Price, Fee and Total are written without symbol if the table has
+// one currency, the Full members always with it.
 type TicketRow struct {
 	Name                          string
 	Price, Fee, Total             string
 	FullPrice, FullFee, FullTotal string
 	Available                     bool
-	Tag                           string // "Esgotado" when not available
+	Tag                           string // "Esgotado" if not available
 	Status                        string // "disponível" or "esgotado"
 }
 
@@ -208,8 +208,8 @@ func (p *Prices) Table(tickets []catalog.Ticket) TicketTable {
 	return table
 }
 
-// amounts writes price, fee and total of a ticket. A total of 0 is free, no fee and a fee of 0 a
-// dash. A price that is not known is to be confirmed, and so is the total.
+// amounts writes price, fee and total of a ticket. A total of 0 is free, no fee and a fee of 0 are
+// a dash. A price that is not known is to be confirmed, and so is the total.
 func (p *Prices) amounts(t catalog.Ticket, written func(amount int64, currency string) string) (
 	price, fee, total string) {
 	price, fee, total = p.ToBeConfirmed, p.ToBeConfirmed, p.ToBeConfirmed

@@ -12,8 +12,7 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// readable writes the no-break space as "_", which a reader of a failing test
-// can see.
+// readable writes the no-break space as "_", which a reader of a failing test can see.
 func readable(s string) string { return strings.ReplaceAll(s, "\u00a0", "_") }
 
 func TestMoney(t *testing.T) {
@@ -65,7 +64,7 @@ func TestCaption(t *testing.T) {
 	require.Equal(t, "Amounts per ticket.", en.Money.Caption(""))
 }
 
-// ticket is available, in BRL; none stands for an amount that is not given.
+// ticket returns an available ticket, in BRL; none is an amount that is not given.
 func ticket(price, fee int64) catalog.Ticket {
 	t := catalog.Ticket{Name: "Plateia", Currency: "BRL", Available: true}
 	if price != none {
@@ -285,8 +284,7 @@ func TestStateOf(t *testing.T) {
 	}
 }
 
-// TestStartedNotice: what the page of an event without an end says from its first
-// minute on.
+// TestStartedNotice: the notice of an event without an end from its first minute on.
 func TestStartedNotice(t *testing.T) {
 	for _, tt := range []struct {
 		hour, minute int

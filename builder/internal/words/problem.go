@@ -18,19 +18,18 @@ type Problems struct {
 	Retries    map[string]string `i18n:"problem.*.retry"`
 }
 
-// Story tells a person what a problem code means for them, in two or
-// three sentences. A code that is not in [catalog.Codes] is told as an internal
-// error, like [catalog.NewProblem] does.
+// Story explains to a person what a problem code means for them, in two or three sentences. A code
+// that is not in [catalog.Codes] counts as an internal error, as in [catalog.NewProblem].
 func (p *Problems) Story(code catalog.Code) string { return textOf(p.Stories, code) }
 
-// Advice tells a programmer when the code is answered, what to do with
-// it, and whether a retry helps. Names in code are between backticks, so the
-// text is Markdown as it stands; [Spans] cuts it up for HTML.
+// Advice explains to a programmer when the code is answered, what to do, and whether a retry helps.
+// Names in code are between backticks, so the text is Markdown as it is; [Spans] cuts it up for
+// HTML.
 func (p *Problems) Advice(code catalog.Code) string {
 	return p.AdviceText.Text(textOf(p.Causes, code), textOf(p.Retries, code))
 }
 
-// textOf is the text of a code in a list by code.
+// textOf returns the text of a code in a list by code.
 func textOf(texts map[string]string, code catalog.Code) string {
 	if text, ok := texts[string(code)]; ok {
 		return text

@@ -14,9 +14,9 @@ type Results struct {
 	Quoted i18n.Message `i18n:"text.quote,text"`
 	// NoMatch repeats a search without results: its term and filters, as their chips name them.
 	NoMatch i18n.Message `i18n:"search.no_match,term"`
-	// ReadAs names a term of which words became filters, in quotation marks.
+	// ReadAs names a term, in quotation marks, if words of it became filters.
 	ReadAs i18n.Message `i18n:"search.read_as,term"`
-	// Partial names the words of a term that were found and those that are missing, in quotation
-	// marks.
+	// Partial names the words of a term that were found and the words that are missing, in
+	// quotation marks.
 	Partial i18n.Message `i18n:"search.partial,found,missing"`
 }

@@ -6,10 +6,10 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// SessionGroup is the sessions of an event that begin and end at the same hours. Rule, Until and
-// Count are "" where the dates follow no rule.
+// SessionGroup holds the sessions of an event that begin and end at the same hours. Rule, Until and
+// Count are "" if the dates follow no rule.
 type SessionGroup struct {
-	Hours string // "10h às 18h"; "" when they are not known
+	Hours string // "10h às 18h"; "" if they are not known
 	Rule  string // "Toda sexta, 10h às 18h"
 	Until string // "até 7 nov 2026"
 	Count string // "27 datas"
@@ -17,7 +17,7 @@ type SessionGroup struct {
 }
 
 // Sessions groups sessions by their hours, in the order of the first of each group, and names the
-// dates of the first limit sessions. A year is written with the first date that lies in it.
+// dates of the first limit sessions. A year is written with its first date.
 func (c *Days) Sessions(sessions []catalog.Session, limit int) (groups []SessionGroup) {
 	byHours, year := map[string]int{}, map[int]int{} // group by hours, last year of the group
 	var days [][]catalog.Date                        // of each group
@@ -53,12 +53,12 @@ func (c *Days) Sessions(sessions []catalog.Session, limit int) (groups []Session
 	return groups
 }
 
-// leastRounds is how often each day of the week comes in dates that follow a rule.
+// leastRounds is how often each day of the week occurs in dates that follow a rule.
 const leastRounds = 3
 
-// rule is the rule of ascending days, "" for none: every day, or each of at most three days of the
-// week, without a gap from the first to the last. Day 0 follows none. Example: the Fridays from 9
-// May to 7 November are "toda sexta"; without one of them they are only dates.
+// rule returns the rule of ascending days, or "": every day, or each of at most three days of the
+// week, without a gap from the first to the last. Day 0 follows no rule. Example: the Fridays from
+// 9 May to 7 November are "toda sexta"; without one of them they are only dates.
 func (c *Days) rule(days []catalog.Date) string {
 	var count [7]int
 	for _, d := range days {

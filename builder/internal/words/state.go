@@ -19,8 +19,8 @@ const (
 	StateCancelled              // does not take place
 )
 
-// StateOf is the state of a record. Cancelled goes before ended, ended before closed, and closed
-// before the states of tickets.
+// StateOf returns the state of a record. Cancelled wins over ended, ended over closed, and closed
+// over the states of tickets.
 func StateOf(rec *catalog.Record) State {
 	switch {
 	case rec.State == catalog.Cancelled:
@@ -41,30 +41,30 @@ func StateOf(rec *catalog.Record) State {
 	return StateOnSale
 }
 
-// Selling says whether tickets can be got: the page shows a buy link.
+// Selling reports whether tickets are available: the page shows a buy link.
 func (s State) Selling() bool { return s <= StateNoTickets }
 
-// SoldOut says whether no ticket is left.
+// SoldOut reports whether no ticket is left.
 func (s State) SoldOut() bool { return s == StateSoldOut }
 
-// Ended says whether the event is over.
+// Ended reports whether the event is over.
 func (s State) Ended() bool { return s == StateEnded }
 
-// Cancelled says whether the event does not take place.
+// Cancelled reports whether the event is cancelled.
 func (s State) Cancelled() bool { return s == StateCancelled }
 
-// Over says whether nothing of the event can be bought, now or later: it is
-// closed, ended or cancelled.
+// Over reports whether no ticket can be bought, now or later: the event is closed, ended or
+// cancelled.
 func (s State) Over() bool { return s >= StateClosed }
 
-// Free says whether every available ticket costs nothing.
+// Free reports whether every available ticket costs nothing.
 func (s State) Free() bool { return s == StateFree }
 
-// NoTickets says whether the event is on sale without a list of tickets.
+// NoTickets reports whether the event is on sale without a list of tickets.
 func (s State) NoTickets() bool { return s == StateNoTickets }
 
-// HasTable says whether the page shows the table of tickets: there is one, and
-// it is neither closed nor ended.
+// HasTable reports whether the page shows the table of tickets: there is one, and it is neither
+// closed nor ended.
 func (s State) HasTable() bool { return s == StateOnSale || s == StateFree || s == StateSoldOut }
 
 // States writes the state of an event: badges, notices and the link to the seller.
@@ -104,7 +104,7 @@ type States struct {
 	dates *Dates
 }
 
-// Tag is the badge of a state, "" for an event on sale.
+// Tag returns the badge of a state, or "" for an event on sale.
 func (t *States) Tag(s State) string {
 	switch s {
 	case StateSoldOut:
@@ -119,9 +119,8 @@ func (t *States) Tag(s State) string {
 	return ""
 }
 
-// EventTag is the badge of an event whose date has changed or that has moved online, or the label
-// of the source where that reads as cancelled; "" for every other event. It stands before
-// [States.Tag].
+// EventTag returns the badge of an event whose date has changed or that has moved online, or the
+// label of the source if it reads as cancelled, or "". It comes before [States.Tag].
 func (t *States) EventTag(rec *catalog.Record) string {
 	switch {
 	case rec.SaysCancelled:
@@ -138,8 +137,8 @@ func (t *States) EventTag(rec *catalog.Record) string {
 	return ""
 }
 
-// Name is the state in the list of facts of the Markdown page, in lower case but for a label of the
-// source. An event whose label reads as cancelled is never named on sale.
+// Name returns the state in the list of facts of the Markdown page, in lower case except for a
+// label of the source. It never names an event whose label reads as cancelled on sale.
 func (t *States) Name(rec *catalog.Record, s State) string {
 	event, sale := t.EventTag(rec), LowerFirst(t.Tag(s))
 	switch {
@@ -156,8 +155,8 @@ func (t *States) Name(rec *catalog.Record, s State) string {
 	return List(LowerFirst(event), sale)
 }
 
-// Notice is the text under the title of an event that may not take place as planned or sells no
-// tickets: a bold sentence and the rest; both "" for every other event.
+// Notice returns the text under the title of an event that may not take place as planned or sells
+// no tickets: a bold sentence and the rest; both are "" for every other event.
 func (t *States) Notice(rec *catalog.Record, s State) (bold, rest string) {
 	switch {
 	case s == StateCancelled:
@@ -180,12 +179,12 @@ func (t *States) Notice(rec *catalog.Record, s State) (bold, rest string) {
 	return "", ""
 }
 
-// started is the sentence on an event without an end, until it is over: "Começou às 21h."
+// started returns the sentence on an event without an end, until it is over: "Começou às 21h."
 func (t *States) started(start catalog.Moment) string {
 	return t.Started.For(start.Time.Hour()).Text(t.dates.Clock(start.Time))
 }
 
-// planned is the sentence on the planned start of an event, or otherwise where it is not known.
+// planned returns the sentence on the planned start of an event, or otherwise if it is not known.
 func (t *States) planned(rec *catalog.Record, otherwise string) string {
 	if !rec.PreviousStarts.Known() {
 		return otherwise
@@ -194,9 +193,9 @@ func (t *States) planned(rec *catalog.Record, otherwise string) string {
 	return t.PlannedFor.Text(List(h.Date, h.Start))
 }
 
-// BuyText is the text of the one link to the seller: to buy where a ticket has a price, to reserve
-// when free, to look when sold out. It promises no sale where the source lists no tickets. "" when
-// closed, ended or cancelled.
+// BuyText returns the text of the one link to the seller: to buy if a ticket has a price, to
+// reserve if free, to look if sold out. It promises no sale if the source lists no tickets. It is
+// "" if closed, ended or cancelled.
 func (t *States) BuyText(s State) string {
 	switch s {
 	case StateFree:
@@ -211,8 +210,7 @@ func (t *States) BuyText(s State) string {
 	return ""
 }
 
-// BuyLabel labels the seller's address in Markdown; "" when closed, ended or
-// cancelled.
+// BuyLabel labels the seller's address in Markdown, or returns "" if closed, ended or cancelled.
 func (t *States) BuyLabel(s State) string {
 	switch s {
 	case StateFree:

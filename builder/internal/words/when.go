@@ -8,12 +8,11 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// DateBlock is the block beside an event's name: two to four lines, of which
-// the strong ones are set large.
+// DateBlock is the block next to an event's name: two to four lines; the strong ones are set large.
 type DateBlock struct {
 	Lines    []DateLine
 	Kind     DateKind
-	Datetime string // value of time[datetime], the start; "" when not known
+	Datetime string // value of time[datetime], the start; "" if not known
 }
 
 // DateLine is one line of a [DateBlock].
@@ -34,7 +33,7 @@ const (
 	DateNone  DateKind = "none"  // data a / definir
 )
 
-// String is the block in one line: "sáb 23 mai 2026".
+// String returns the block in one line: "sáb 23 mai 2026".
 func (b DateBlock) String() string {
 	var lines []string
 	for _, line := range b.Lines {
@@ -79,7 +78,8 @@ func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	return b
 }
 
-// blockDay is the number of a day that stands alone in the block: German writes it as an ordinal.
+// blockDay returns the number of a day that stands alone in the block: German writes it as an
+// ordinal.
 func (d *Dates) blockDay(on time.Time) string { return d.BlockDay.Text(strconv.Itoa(on.Day())) }
 
 func cutLast(s string) (before, after string, found bool) {
@@ -94,20 +94,20 @@ func cutLast(s string) (before, after string, found bool) {
 type When struct {
 	Known bool
 	Date  string // "sábado, 23 de maio de 2026"; "data a definir"
-	Hours string // "21h às 22h", "a partir de 10h"; "" when no hour is known
+	Hours string // "21h às 22h", "a partir de 10h"; "" if no hour is known
 	Start string // "21h", "a partir de 10h": Hours without the end
 	Zone  string // "(horário de Brasília, UTC−3)"; "" without Hours
 	Note  string // the sentence after a date to come, else ""
 }
 
-// DateLine is Date as the HTML page opens with it: "Sábado, 23 de maio de 2026".
+// DateLine returns Date as the HTML page opens with it: "Sábado, 23 de maio de 2026".
 func (h When) DateLine() string { return UpperFirst(h.Date) }
 
-// HoursLine is Hours as a line of its own: "21h às 22h", "A partir de 10h".
+// HoursLine returns Hours as a line of its own: "21h às 22h", "A partir de 10h".
 func (h When) HoursLine() string { return UpperFirst(h.Hours) }
 
-// Inline is the whole in one line, as the Markdown page says it: "sábado, 23 de
-// maio de 2026, 21h às 22h (horário de Brasília, UTC−3)".
+// Inline returns the whole in one line, as on the Markdown page: "sábado, 23 de maio de 2026, 21h
+// às 22h (horário de Brasília, UTC−3)".
 func (h When) Inline() string {
 	if !h.Known {
 		return h.Date + ". " + h.Note
@@ -122,12 +122,10 @@ func (h When) Inline() string {
 	return out
 }
 
-// Summary is date and start for a description: "Sábado, 23 de maio de 2026,
-// 21h".
+// Summary returns date and start for a description: "Sábado, 23 de maio de 2026, 21h".
 func (h When) Summary() string { return List(h.DateLine(), h.Start) }
 
-// When writes the time of an event from its start, its end and the IANA name of
-// its zone ("" when not known).
+// When writes the time of an event from its start, its end and the IANA name of its zone, or "".
 func (d *Dates) When(start, end catalog.Moment, zone string) When {
 	s := stretchOf(start, end)
 	if !s.known {
@@ -170,14 +168,14 @@ func (d *Dates) longDates(s stretch) string {
 	return d.Days.Text(day, d.dayNumber(z), month, year)
 }
 
-// dayNumber is the number of a day in running text: Portuguese counts the first
-// of a month as an ordinal.
+// dayNumber returns the number of a day in running text: Portuguese counts the first of a month as
+// an ordinal.
 func (d *Dates) dayNumber(on time.Time) string {
 	return d.DayNumber.Count(on.Day())
 }
 
-// Beside is the hour of something that belongs to an event, as when doors open, and its day unless
-// the event starts that day; "" when no hour is known.
+// Beside returns the hour of something that belongs to an event, such as the opening of the doors,
+// and its day unless the event starts that day; "" if no hour is known.
 func (d *Dates) Beside(m, start catalog.Moment) string {
 	if !m.HasClock() {
 		return ""
@@ -189,8 +187,8 @@ func (d *Dates) Beside(m, start catalog.Moment) string {
 	return at
 }
 
-// cardHour is the hour on a card, "" when no hour is known and for an event of
-// several days, whose block says enough.
+// cardHour returns the hour on a card, or "" if no hour is known and for an event of several days,
+// whose block says enough.
 func (d *Dates) cardHour(s stretch) string {
 	if !s.known || !s.hour || !s.oneDay() {
 		return ""
@@ -198,14 +196,14 @@ func (d *Dates) cardHour(s stretch) string {
 	return d.Clock(s.start)
 }
 
-// Card is the time of an event on a card: the block; the hour, where one is known; [Dates.List].
+// Card returns the time of an event on a card: the block; the hour, if known; [Dates.List].
 func (d *Dates) Card(start, end catalog.Moment) (block DateBlock, hour, listDate string) {
 	s := stretchOf(start, end)
 	block, hour = d.dateBlock(s, start), d.cardHour(s)
 	return block, hour, List(block.String(), hour)
 }
 
-// List is date and hour of a line in Markdown: "sáb 23 mai 2026, 21h".
+// List returns date and hour of a line in Markdown: "sáb 23 mai 2026, 21h".
 func (d *Dates) List(start, end catalog.Moment) string {
 	_, _, date := d.Card(start, end)
 	return date

@@ -1,17 +1,17 @@
 // Package words writes every text of a page that is not from the catalogue, in the language of its
 // brand: labels, sentences, numbers, money, dates and the states of an event.
 //
-// The texts are those of package i18n. Labels that stand alone are fields of one [Words] value.
-// Texts with a number, a date or a name are written by the types of their subjects: [Dates],
-// [Days], [Zones], [Money], [Prices], [States], [Lists], [Results] and [Problems]. Templates and
-// page models take the texts from there and hold no words of their own, so a page cannot mix
-// languages and a missing string is a compile error or a failing test, never an empty place on a
-// page. All results are plain text: the caller escapes them for HTML or Markdown.
+// The texts are from package i18n. Labels that stand alone are fields of one [Words] value. Texts
+// with a number, a date or a name are written by the types of their subjects: [Dates], [Days],
+// [Zones], [Money], [Prices], [States], [Lists], [Results] and [Problems]. Templates and page
+// models take the texts from there and hold no words of their own, so a page cannot mix languages
+// and a missing string is a compile error or a failing test, never an empty place on a page. All
+// results are plain text: the caller escapes them for HTML or Markdown.
 //
-// Nothing here reads a clock, a zone database or the environment: the result of a method depends on
-// its arguments only, so an unchanged record keeps its bytes.
+// No code here reads a clock, a zone database or the environment: the result of a method depends
+// only on its arguments, so an unchanged record keeps its bytes.
 //
-// Names of fields and methods say what the English string says.
+// Fields and methods are named after the English string.
 package words
 
 import (
@@ -24,7 +24,7 @@ import (
 	"cartaz/builder/i18n"
 )
 
-// Words speaks one language. It is immutable and safe for use by many goroutines.
+// Words holds the texts of one language. It is immutable and safe for use by many goroutines.
 type Words struct {
 	localeTexts
 	frameTexts
@@ -49,7 +49,7 @@ type Words struct {
 	Audience *Audience
 }
 
-// For is the Words of a locale; an unknown locale counts as [i18n.Default].
+// For returns the Words of a locale; an unknown locale counts as [i18n.Default].
 func For(locale string) *Words {
 	w, err := Own(locale, nil)
 	if err != nil {
@@ -58,8 +58,8 @@ func For(locale string) *Words {
 	return w
 }
 
-// Own is the Words of a locale with some texts replaced by the brand's own. It fails on texts that
-// [i18n.Check] refuses.
+// Own returns the Words of a locale with some texts replaced by the brand's own. It fails on texts
+// that [i18n.Check] refuses.
 func Own(locale string, own i18n.Own) (*Words, error) {
 	f := filler{locale: locale, own: own}
 	w := fill[Words](&f)
@@ -91,14 +91,14 @@ func fill[T any](f *filler) *T {
 	return into
 }
 
-// Title is the title element of a page: its own title and the brand's name.
+// Title returns the title element of a page: its own title and the brand's name.
 func Title(page, brand string) string { return page + " · " + brand }
 
-// UpperFirst is s with its first letter in upper case, for a phrase that opens
-// a sentence or a line.
+// UpperFirst returns s with its first letter in upper case, for a phrase that opens a sentence or a
+// line.
 func UpperFirst(s string) string { return mapFirst(s, unicode.ToUpper) }
 
-// LowerFirst is s with its first letter in lower case.
+// LowerFirst returns s with its first letter in lower case.
 func LowerFirst(s string) string { return mapFirst(s, unicode.ToLower) }
 
 func mapFirst(s string, to func(rune) rune) string {
@@ -109,11 +109,10 @@ func mapFirst(s string, to func(rune) rune) string {
 	return string(to(r)) + s[n:]
 }
 
-// List joins items with commas, leaving out the empty ones: the parts of an
-// address that are known.
+// List joins items with commas and omits the empty ones: the known parts of an address.
 func List(items ...string) string { return joinKnown(", ", items) }
 
-// Line joins parts with " · ", leaving out the empty ones: a line of a card.
+// Line joins parts with " · " and omits the empty ones: a line of a card.
 func Line(parts ...string) string { return joinKnown(" · ", parts) }
 
 func joinKnown(separator string, parts []string) string {

@@ -35,8 +35,8 @@ func requireGolden(tb testing.TB, name, text string) {
 	require.Equal(tb, string(want), text)
 }
 
-// argument is a value to call a method with, by its type; ok is false for the
-// methods whose results have tests of their own.
+// argument returns a value to call a method with, by its type; ok is false for methods whose
+// results have tests of their own.
 func argument(t reflect.Type, i int) (v reflect.Value, ok bool) {
 	switch {
 	case t.Kind() == reflect.Interface:
@@ -51,8 +51,8 @@ func argument(t reflect.Type, i int) (v reflect.Value, ok bool) {
 	return reflect.Value{}, false
 }
 
-// everyString is every text of w: its fields, and what its methods yield that take
-// plain arguments; then the same of the types of its subjects.
+// everyString returns every text of w: its fields, and the results of its methods with plain
+// arguments; then the same for the types of its subjects.
 func everyString(w *words.Words) map[string]string {
 	all := make(map[string]string)
 	addStrings(all, "", reflect.ValueOf(w))
@@ -111,8 +111,8 @@ func placeholders(field reflect.StructField) []string {
 	return names
 }
 
-// A string that is missing, empty, left in the other language or left with a
-// placeholder fails here, whatever method is added.
+// A string that is missing, empty, left in the other language or left with a placeholder fails
+// here, for any method that is added.
 func TestEveryStringIsThere(t *testing.T) {
 	all := map[string]map[string]string{}
 	for _, locale := range locales {

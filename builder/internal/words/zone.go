@@ -36,9 +36,8 @@ func (z *Zones) Label(start catalog.Moment, name string) string {
 	return ""
 }
 
-// offsetText is the offset of t from UTC as people read it, with a true minus sign
-// (U+2212): "UTC−3", "UTC+5:30", "UTC". Seconds, which only zones before the
-// 20th century have, are left out.
+// offsetText returns the offset of t from UTC for people, with a true minus sign (U+2212): "UTC−3",
+// "UTC+5:30", "UTC". It omits seconds, which only zones before the 20th century have.
 func offsetText(t time.Time) string {
 	_, seconds := t.Zone()
 	sign := "+"
@@ -55,8 +54,8 @@ func offsetText(t time.Time) string {
 	return fmt.Sprintf("UTC%s%d:%02d", sign, hours, minutes)
 }
 
-// city is the city of a zone as it follows "horário" (with its preposition)
-// or comes before "time"; "" when the zone is not named after a place.
+// city returns the city of a zone as it follows "horário" (with its preposition) or comes before
+// "time", or "" if the zone is not named after a place.
 func (z *Zones) city(name string) string {
 	if known, ok := z.Cities[name]; ok {
 		return known
