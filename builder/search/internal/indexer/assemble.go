@@ -13,8 +13,8 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// WriteTo writes the index to out, from its first byte to its last, and returns how many bytes went
-// out. It can be called once; the spool is free afterwards.
+// WriteTo writes the index to out, from its first byte to its last, and returns the number of bytes
+// written. It can be called once; the spool is free afterwards.
 func (w *Writer) WriteTo(out io.Writer) (int64, error) {
 	if w.err != nil {
 		return 0, w.err
@@ -31,8 +31,8 @@ func (w *Writer) WriteTo(out io.Writer) (int64, error) {
 	return a.out.size, nil
 }
 
-// indexAssembler is what is known while the file is written: sections in file order, the table that
-// names them last.
+// indexAssembler is the state while the file is written: sections in file order, and last the table
+// that names them.
 type indexAssembler struct {
 	*Writer
 	out      *fileWriter
@@ -48,7 +48,7 @@ func (a *indexAssembler) write() error {
 	if err := a.countCarried(); err != nil {
 		return err
 	}
-	a.terms.numbers = nil // no term comes any more
+	a.terms.numbers = nil // no further term comes
 	a.order = make([]uint32, len(a.terms.ends))
 	for i := range a.order {
 		a.order[i] = uint32(i)
@@ -71,14 +71,14 @@ func (a *indexAssembler) write() error {
 	return nil
 }
 
-// firstWord is the rank of the first term that is a word.
+// firstWord returns the rank of the first term that is a word.
 func (a *indexAssembler) firstWord() int {
 	n, _ := slices.BinarySearchFunc(a.order, index.FirstWordByte,
 		func(t uint32, first byte) int { return cmp.Compare(a.terms.text(t)[0], first) })
 	return n
 }
 
-// text is the term of a rank.
+// text returns the term of a rank.
 func (a *indexAssembler) text(rank int) []byte { return a.terms.text(a.order[rank]) }
 
 func (a *indexAssembler) section(s index.Section) error {
@@ -107,8 +107,8 @@ func (a *indexAssembler) section(s index.Section) error {
 }
 
 // lists writes the lists of all terms, in the order of the terms, each prefix's joined list after
-// the last of its terms, then those of the parts of compounds and of the facets; and it fills the
-// dictionaries that point at them.
+// the last of its terms, then the lists of the parts of compounds and of the facets; and it fills
+// the dictionaries that point at them.
 func (a *indexAssembler) lists() error {
 	size := 0
 	for number := range a.order {
@@ -124,7 +124,7 @@ func (a *indexAssembler) lists() error {
 		start, term := len(a.texts), a.terms.text(t)
 		if rank+1 == len(a.order) || !bytes.HasPrefix(a.text(rank+1), term) {
 			a.texts = append(a.texts, term...)
-		} // else the next one's bytes will stand there
+		} // else the bytes of the next one will be there
 		p.open(rank, start)
 		postings, err := inverter.postings(rank)
 		if err != nil {
@@ -181,7 +181,7 @@ func (a *indexAssembler) addList(s index.Section, key []byte, e index.Entry,
 	return nil
 }
 
-// encode writes the postings and returns where, in units of Alignment.
+// encode writes the postings and returns their place, in units of Alignment.
 func (a *indexAssembler) encode(postings []uint32) (int, error) {
 	at := (uint64(a.out.size) - a.table[index.ListBytes].Start) / index.Alignment
 	if at > math.MaxUint32 {
@@ -193,7 +193,7 @@ func (a *indexAssembler) encode(postings []uint32) (int, error) {
 	return int(at), nil
 }
 
-// dictionaryBuilder collects a dictionary as it will be on disk.
+// dictionaryBuilder collects a dictionary in the form on disk.
 type dictionaryBuilder struct{ keys, entries []byte }
 
 func (d *dictionaryBuilder) add(key []byte, e index.Entry) {

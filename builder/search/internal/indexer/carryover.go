@@ -9,11 +9,11 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// Most documents of an index are those of the index before it. They are carried over: what the
-// base, the earlier index, says of them is copied, and their words are not cut again. The file is,
-// byte for byte, the one that Add would have made, so nobody can tell.
+// Most documents of an index were in the index before it. They are carried over: their data in the
+// base, the earlier index, is copied, and their words are not cut again. The file is, byte for
+// byte, the file that Add would have made.
 //
-// Say that the base has three documents, of which the second is gone and a new one comes first:
+// Say that the base has three documents, the second is gone, and a new one comes first:
 //
 //	base      0 Samba     1 Choro     2 Samba e choro        terms: choro 1 2, samba 0 2
 //	calls     Add(Forró)  CarryOver(0)  CarryOver(2)
@@ -21,20 +21,20 @@ import (
 //
 // The fragments and the description of a carried document are copied when the file is written. Its
 // postings come from the lists of the base, renumbered: choro 1 2 → 2, samba 0 2 → 1 2. They are
-// merged with those of the documents that were added (postingsInverter). So are the lists of marks
-// and hours; the days are copied. The other facets are collected anew, from the fields that the
-// caller hands over, because their labels depend on how many documents have each spelling.
+// merged with the postings of the documents that were added (postingsInverter). So are the lists of
+// marks and hours; the days are copied. The other facets are collected anew, from the fields that
+// the caller passes, because their labels depend on how many documents have each spelling.
 
-// ErrNotCarried means that CarryOver was asked for a document that the base does not have, or not
-// behind the last one.
+// ErrNotCarried means that CarryOver was asked for a document that the base does not have, or that
+// does not come after the last one.
 var ErrNotCarried = errors.New("document cannot be carried over")
 
-// base is the earlier index that documents are carried over from.
+// base is the earlier index from which documents are carried over.
 type base struct {
 	file   *index.File
-	number []uint32 // by document of the base: its new number + 1, 0 when it is not carried
-	next   uint32   // the first that may be carried next
-	// by new number of the term: its entry in the base's dictionary + 1, 0 for none
+	number []uint32 // by document of the base: its new number + 1, or 0 if it is not carried
+	next   uint32   // the first document that may be carried next
+	// by new number of the term: its entry in the base's dictionary + 1, or 0
 	entries []uint32
 }
 
@@ -42,16 +42,17 @@ type base struct {
 // the base.
 const carriedBit = 1 << 63
 
-// Base names the earlier index. It must have been written with the same synonyms, have been found
-// sound by Verify, and stay open until WriteTo has returned. It comes before the first document.
+// Base sets the earlier index. It must have been written with the same synonyms, have been found
+// sound by Verify, and stay open until WriteTo has returned. Base must be called before the first
+// document.
 func (w *Writer) Base(file *index.File) {
 	w.base = &base{file: file, number: make([]uint32, file.Docs())}
 }
 
-// CarryOver appends document id of the base as it is there. Of d only the fields with labels or
-// spellings are read: Venue, City, State, StateName, Country, CountryNames, Topics, Producer,
-// ProducerSlug and VenueKey, which must be those that it was added with. Documents are carried in
-// the order of the base: it fails with ErrNotCarried for an id that is not above the last.
+// CarryOver appends document id of the base unchanged. It reads only the fields of d with labels or
+// spellings: Venue, City, State, StateName, Country, CountryNames, Topics, Producer, ProducerSlug
+// and VenueKey, which must be the same as when it was added. Documents are carried in the order of
+// the base: CarryOver fails with ErrNotCarried for an id that is not above the last.
 func (w *Writer) CarryOver(id uint32, d Doc) error {
 	return w.try(func() error { return w.carryOver(id, &d) })
 }
@@ -96,7 +97,7 @@ func (w *Writer) countCarried() error {
 	var last []byte
 	for i := range d.Len() {
 		key := d.Key(i)
-		if bytes.Compare(key, last) <= 0 { // an empty one too
+		if bytes.Compare(key, last) <= 0 { // an empty one, too
 			return fmt.Errorf("words of the base: %w", index.ErrCorrupt)
 		}
 		last = key
@@ -139,7 +140,7 @@ func (b *base) addCarried(s index.Section, f facet) error {
 }
 
 // postings puts the postings of carried documents with a term at the beginning of list and returns
-// how many there are.
+// their number.
 func (b *base) postings(term uint32, list []uint32) (n int, err error) {
 	if b.entries[term] == 0 {
 		return 0, nil

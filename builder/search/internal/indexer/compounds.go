@@ -9,9 +9,9 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// compoundJoiner joins the postings of the words that have a part: of markt those of flohmarkt and
-// weihnachtsmarkt. It keeps four bytes for each document of each such word, and exists only for
-// languages that write compounds as one word.
+// compoundJoiner joins the postings of the words that have a part: for markt the postings of
+// flohmarkt and weihnachtsmarkt. It keeps four bytes for each document of each such word, and
+// exists only for languages that write compounds as one word.
 type compoundJoiner struct {
 	*indexAssembler
 	parts map[string]*[]uint32 // the postings of each part
@@ -43,8 +43,8 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 	return j
 }
 
-// cityWords are the words of the names of cities, in which no parts are looked for: Augsburg is no
-// Burg.
+// cityWords returns the words of the names of cities, in which no parts are looked up: Augsburg is
+// no Burg.
 func cityWords(a *indexAssembler) map[string]bool {
 	words := map[string]bool{}
 	for city := range a.facets[index.Cities] {
@@ -55,7 +55,7 @@ func cityWords(a *indexAssembler) map[string]bool {
 	return words
 }
 
-// add takes the list of the word of that rank.
+// add adds the list of the word of a rank.
 func (j *compoundJoiner) add(rank int, postings []uint32) {
 	for _, part := range j.of[rank] {
 		for _, p := range postings {
@@ -64,7 +64,7 @@ func (j *compoundJoiner) add(rank int, postings []uint32) {
 	}
 }
 
-// lowered is a posting in the next lesser field, see index.CompoundPart.
+// lowered returns a posting in the next lesser field, see index.CompoundPart.
 func lowered(p uint32) uint32 {
 	if p&index.FieldMask > uint32(index.InDescription) {
 		return p - 1

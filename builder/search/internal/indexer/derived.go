@@ -7,17 +7,17 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// addDerived adds a derived term: its kind, and words joined.
+// addDerived adds a derived term: its kind, and joined words.
 func (w *Writer) addDerived(field index.Field, kind byte, words ...[]byte) {
 	w.derived = index.AppendPhrase(append(w.derived[:0], kind), words...)
 	w.addTerm(field, w.derived)
 }
 
-// addShingles adds the shingles of the name or place in w.folded: each two neighbours as they
-// stand, each two with nothing but stop words between, and members of groups of synonyms that are
-// longer. Of a description it adds the pairs of neighbours, stop words aside.
+// addShingles adds the shingles of the name or place in w.folded: every two neighbours, every two
+// words with only stop words between, and longer members of groups of synonyms. For a description
+// it adds the pairs of neighbours, ignoring stop words.
 func (w *Writer) addShingles(field index.Field) {
-	var previous, content []byte // the word before, and the one before that is no stop word
+	var previous, content []byte // the word before, and the last word that is no stop word
 	w.words = w.words[:0]
 	for token, word := range analysis.Tokens(w.folded) {
 		switch {
@@ -53,7 +53,7 @@ func (w *Writer) addShingles(field index.Field) {
 	}
 }
 
-// addSound adds a word by how it sounds.
+// addSound adds a word by its sound.
 func (w *Writer) addSound(field index.Field, word []byte) {
 	var buf [analysis.MaxSound]byte
 	w.derived = analysis.Skeleton(append(w.derived[:0], index.Sound), analysis.Sound(buf[:0], word))
@@ -64,7 +64,7 @@ func (w *Writer) addSound(field index.Field, word []byte) {
 }
 
 // addPhrases adds the members of groups of synonyms, of more than two words, that end with a word,
-// which follows those of w.words.
+// which follows the words of w.words.
 func (w *Writer) addPhrases(field index.Field, word []byte) {
 	if w.synonyms.longest <= 2 {
 		return

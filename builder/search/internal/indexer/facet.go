@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// facet collects the documents of each value of a field that is filtered by, by its key.
+// facet collects the documents of each value of a filtered field, by its key.
 type facet map[string]*facetValue
 
 type facetValue struct {
@@ -21,7 +21,7 @@ type facetLabel struct {
 	count int
 }
 
-// add notes that a document has a value, unless the key is empty.
+// add records that a document has a value, unless the key is empty.
 func (f facet) add(key []byte, label string, doc int) error {
 	if len(key) == 0 {
 		return nil
@@ -32,7 +32,7 @@ func (f facet) add(key []byte, label string, doc int) error {
 	}
 	v := f.value(key)
 	if n := len(v.postings); n > 0 && int(v.postings[n-1]>>index.DocShift) == doc {
-		return nil // of two topics with one key the first counts
+		return nil // if two topics have one key, the first counts
 	}
 	v.postings = append(v.postings, uint32(doc)<<index.DocShift|uint32(index.InDescription))
 	if label == "" {
@@ -58,7 +58,7 @@ func (f facet) value(key []byte) *facetValue {
 	return v
 }
 
-// label is the spelling that most documents have, and of equally frequent ones the first.
+// label returns the spelling that most documents have; of equally frequent ones the first.
 func (v *facetValue) label() string {
 	var best facetLabel
 	for _, l := range v.labels {

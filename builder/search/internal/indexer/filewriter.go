@@ -7,8 +7,8 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// fileWriter counts what is written and sums it, section by section and block by block. It holds
-// the first error.
+// fileWriter counts the bytes that it writes and sums them, section by section and block by block.
+// It keeps the first error.
 type fileWriter struct {
 	w    *bufio.Writer
 	size int64
@@ -16,10 +16,10 @@ type fileWriter struct {
 	err  error
 
 	block  uint32 // sum of the block that is not full yet
-	blocks []byte // sums of the full ones
+	blocks []byte // sums of the full blocks
 }
 
-// write writes b, unless something failed before. flush tells.
+// write writes b, unless an earlier write failed. flush returns the error.
 func (f *fileWriter) write(b []byte) {
 	if f.err != nil {
 		return
@@ -30,7 +30,7 @@ func (f *fileWriter) write(b []byte) {
 	f.err = err
 }
 
-// addBlocks adds what goes out to the sums of the blocks that it lies in.
+// addBlocks adds bytes to the sums of the blocks that contain them.
 func (f *fileWriter) addBlocks(b []byte) {
 	for len(b) > 0 {
 		n := min(len(b), index.BlockSize-int(f.size%index.BlockSize))
@@ -49,7 +49,7 @@ func (f *fileWriter) blockSums() []byte {
 	return f.blocks
 }
 
-// endBlock notes the sum of the block that is being written.
+// endBlock records the sum of the block that is being written.
 func (f *fileWriter) endBlock() {
 	f.blocks = index.LE.AppendUint32(f.blocks, index.BlockSum(len(f.blocks)/4, f.block))
 	f.block = 0

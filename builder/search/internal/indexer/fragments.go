@@ -8,8 +8,8 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// fragmentBytes writes the fragments of all documents, from the spool or, of carried documents,
-// from the base, and makes the fragment table what it will be on disk.
+// fragmentBytes writes the fragments of all documents, from the spool or, for carried documents,
+// from the base, and brings the fragment table into its form on disk.
 func (a *indexAssembler) fragmentBytes() error {
 	if err := a.spool.finish(); err != nil {
 		return err

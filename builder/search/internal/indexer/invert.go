@@ -7,11 +7,11 @@ import (
 )
 
 // batchPostings bounds the memory for turning documents with terms into terms with documents: 16
-// MiB, unless a single term has more documents. 100,000 events have four batches.
+// MiB, unless a single term has more documents. 100,000 events take four batches.
 const batchPostings = 1 << 22
 
 // postingsInverter turns the term stream, documents with their terms, into lists, terms with their
-// documents. It reads the stream as often as it must to hold only one batch of lists in memory:
+// documents. It reads the stream as often as needed to hold only one batch of lists in memory:
 //
 //	stream              batch 1: azul, bar     batch 2: samba
 //	doc 0: bar, samba   azul: 1                samba: 0, 1
@@ -20,12 +20,12 @@ type postingsInverter struct {
 	*Writer
 	order       []uint32 // terms by rank
 	first, next int      // ranks of the batch
-	at          []int32  // by term: where its next posting goes, or absent
-	batch       []uint32 // the lists, one behind the other
+	at          []int32  // by term: place of its next posting, or absent
+	batch       []uint32 // the lists, one after the other
 	ends        []int    // of each list of the batch
 }
 
-// postings returns the list of the term with that rank. Ranks are asked for in order.
+// postings returns the list of the term of a rank. Callers ask for ranks in order.
 func (b *postingsInverter) postings(rank int) ([]uint32, error) {
 	if rank >= b.next {
 		if err := b.load(rank); err != nil {
@@ -80,7 +80,7 @@ func (b *postingsInverter) load(rank int) error {
 	})
 	start := 0
 	for _, end := range b.ends {
-		if b.base != nil { // those of carried documents stand before the others
+		if b.base != nil { // postings of carried documents come before the others
 			slices.Sort(b.batch[start:end])
 		}
 		start = end

@@ -9,14 +9,14 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// prefix is a beginning that the terms lo..hi-1, and no others, share.
+// prefix is a beginning that exactly the terms lo..hi-1 share.
 type prefix struct {
 	lo, hi int
 	len    int // bytes
 	text   int // in the texts, once term lo is there
 }
 
-// expensivePrefixes returns those whose joined list is stored, outer before inner.
+// expensivePrefixes returns the prefixes whose joined list is stored, outer before inner.
 func (a *indexAssembler) expensivePrefixes() []prefix {
 	var found, open []prefix
 	costs := make([]int, len(a.order)+1) // sums
@@ -35,7 +35,7 @@ func (a *indexAssembler) expensivePrefixes() []prefix {
 		term := a.terms.text(t)
 		costs[rank+1] = costs[rank] + index.JoinCost(int(a.terms.counts[t]), a.docs)
 		if term[0] < index.FirstWordByte {
-			continue // derived terms, which come before all words; nobody asks for their prefixes
+			continue // derived terms, which come before all words; no query asks for their prefixes
 		}
 		shared := sharedPrefix(last, term)
 		closeTo(shared, rank)
@@ -73,7 +73,7 @@ type prefixJoiner struct {
 	postings []uint32        // the list that is being written
 }
 
-// joinedList is that of one or more prefixes of the same terms.
+// joinedList is the list of one or more prefixes of the same terms.
 type joinedList struct {
 	prefixes []prefix
 	fields   []index.Field // by document; the greatest seen
@@ -83,7 +83,7 @@ func newPrefixJoiner(a *indexAssembler) *prefixJoiner {
 	return &prefixJoiner{indexAssembler: a, waiting: a.expensivePrefixes()}
 }
 
-// open begins the lists whose first term has that rank and its text at that place.
+// open begins the lists whose first term has this rank and its text at this place.
 func (j *prefixJoiner) open(rank, text int) {
 	for len(j.waiting) > 0 && j.waiting[0].lo == rank {
 		p := j.waiting[0]
@@ -104,7 +104,7 @@ func (j *prefixJoiner) open(rank, text int) {
 	}
 }
 
-// add joins the list of the term with that rank and writes the joined lists that end with it.
+// add joins the list of the term of a rank and writes the joined lists that end with it.
 func (j *prefixJoiner) add(rank int, postings []uint32) error {
 	for _, a := range j.active {
 		for _, p := range postings {

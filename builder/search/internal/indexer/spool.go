@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// Spool is where a Writer puts what it will need again: the fragments of each document and, between
-// documents, full blocks of the term stream. It is written from its start to its end, then only
-// read.
+// Spool is the storage for data that a Writer will need again: the fragments of each document and,
+// between documents, full blocks of the term stream. It is written from its start to its end, then
+// only read.
 type Spool interface {
 	io.Writer
 	io.ReaderAt
@@ -33,7 +33,7 @@ func (s *spoolFile) write(b []byte) error {
 	return nil
 }
 
-// finish must come between the last write and the first read.
+// finish must be called between the last write and the first read.
 func (s *spoolFile) finish() error {
 	if err := s.out.Flush(); err != nil {
 		return fmt.Errorf("write the spool: %w", err)
@@ -41,7 +41,7 @@ func (s *spoolFile) finish() error {
 	return nil
 }
 
-// read fills b with what was written at that place.
+// read fills b with the bytes that were written at a place.
 func (s *spoolFile) read(b []byte, at uint64) error {
 	if n, err := s.file.ReadAt(b, int64(at)); n < len(b) {
 		return fmt.Errorf("read the spool: %w", err)
@@ -49,7 +49,7 @@ func (s *spoolFile) read(b []byte, at uint64) error {
 	return nil
 }
 
-// memoryFile is a spool for those who have no file.
+// memoryFile is a spool in memory, for callers without a file.
 type memoryFile struct{ data []byte }
 
 func (m *memoryFile) Write(b []byte) (int, error) {

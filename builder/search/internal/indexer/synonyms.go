@@ -11,32 +11,32 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// Synonyms are sealed into the index: where a document has one member of a group, it is also listed
+// Synonyms are sealed into the index: if a document has one member of a group, it is also listed
 // under the others (index.SynonymOf). So a query needs no table, and each brand can have its own:
 // Writer.Synonyms.
 //
-// A member is one word, found in every field, or up to five that follow each other, stop words
-// aside: MASP is Museu de Arte de São Paulo. These are found in names and places. A synonym counts
-// as a variant of the word, as its plural does. A query with the words of a member in a row finds
-// each of them in documents with another member.
+// A member is one word, found in every field, or up to five that follow each other, not counting
+// stop words: MASP is Museu de Arte de São Paulo. Members of several words are found in names and
+// places. A synonym counts as a variant of the word, as its plural does. A query with the words of
+// a member in a row finds each of them in documents with another member.
 
 // synonyms are the groups of one index while it is written.
 type synonyms struct {
 	*synonymTable
-	terms map[uint32][]string // synonymTable.others by number, of those that a document has had
+	terms map[uint32][]string // synonymTable.others by number, for terms that a document has had
 }
 
-// synonymTable is groups of synonyms, ready to be looked up. It does not change.
+// synonymTable holds groups of synonyms, ready for look-ups. It does not change.
 type synonymTable struct {
-	groups [][]string          // of members as Synonym has them; none is in two groups
+	groups [][]string          // of members as Synonym returns them; no member is in two groups
 	others map[string][]string // of a term: the derived terms of its group and of the others in it
-	// longer are the terms of members of more than two words: unlike two neighbours, these are only
-	// terms where they are a synonym. longest is the most words of one.
+	// longer holds the terms of members of more than two words: unlike two neighbours, these are
+	// only terms if they are a synonym. longest is the largest number of words of a member.
 	longer  map[string]bool
 	longest int
 }
 
-// sharedTables are the tables of the groups that every index of some languages has, by Analyzer:
+// sharedTables holds the tables of the groups that every index of some languages has, by Analyzer:
 // reading them takes longer than writing the index of a small brand.
 var sharedTables sync.Map
 
@@ -52,8 +52,8 @@ func newSynonyms(a *analysis.Analyzer) synonyms {
 	return synonyms{synonymTable: table.(*synonymTable), terms: make(map[uint32][]string)}
 }
 
-// ownGroups are the groups of the languages, without members that another of them skips: ai is a
-// stop word of Italian.
+// ownGroups returns the groups of the languages, without members that another of them skips: ai is
+// a stop word of Italian.
 func ownGroups(a *analysis.Analyzer) (groups [][]string) {
 	for _, group := range a.Synonyms() {
 		group = slices.DeleteFunc(slices.Clone(group), func(member string) bool {
@@ -67,8 +67,8 @@ func ownGroups(a *analysis.Analyzer) (groups [][]string) {
 	return groups
 }
 
-// newSynonymTable returns the table of some groups and more. Those that share a member become one:
-// who adds a name to a city that has some already means all of them.
+// newSynonymTable returns the table of some groups and more. Groups that share a member become one:
+// a name that is added to a city with other names means all of them.
 func newSynonymTable(a *analysis.Analyzer, groups, more [][]string) (*synonymTable, error) {
 	groups = slices.Clone(groups)
 	groupOf := map[string]int{}
@@ -126,17 +126,17 @@ func (t *synonymTable) add(group []string) {
 	}
 }
 
-// numbered takes note of the number of a term that is new in the index.
+// numbered records the number of a term that is new in the index.
 func (s *synonyms) numbered(term []byte, number uint32) {
 	if others, ok := s.others[string(term)]; ok {
 		s.terms[number] = others
 	}
 }
 
-// Synonyms adds groups of words or phrases of which each finds what the others find, beside those
-// that every index has. Groups that share a member, also with one of those, become one. It comes
-// before the first Add, and fails with analysis.ErrSynonym where a member is none or a group
-// becomes larger than analysis.MaxSynonyms.
+// Synonyms adds groups of words or phrases, each of which finds what the others find, to the groups
+// that every index has. Groups that share a member, also with one of these, become one. Synonyms
+// must be called before the first Add, and fails with analysis.ErrSynonym if a member is not valid
+// or a group becomes larger than analysis.MaxSynonyms.
 func (w *Writer) Synonyms(groups [][]string) error {
 	if len(groups) == 0 {
 		return nil
@@ -150,14 +150,14 @@ func (w *Writer) Synonyms(groups [][]string) error {
 	return nil
 }
 
-// Languages sets the languages that the documents are written in, instead of lang.Default. It comes
-// before Synonyms.
+// Languages sets the languages that the documents are written in, instead of lang.Default. It must
+// be called before Synonyms.
 func (w *Writer) Languages(languages lang.Set) {
 	w.analyzer = languages.Analyzer()
 	w.synonyms = newSynonyms(w.analyzer)
 }
 
-// addSynonyms lists the document under the synonyms of what it has.
+// addSynonyms lists the document under the synonyms of its terms.
 func (w *Writer) addSynonyms() {
 	for _, t := range w.found[:len(w.found):len(w.found)] {
 		for _, synonym := range w.synonyms.terms[t] {

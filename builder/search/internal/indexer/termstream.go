@@ -9,9 +9,9 @@ import (
 )
 
 // termStream holds the terms of all documents in the order of the documents. Terms are numbered as
-// they appear, so frequent ones have short numbers, and a posting takes two bytes where a list of
-// documents for each term takes four, and half of that again for its growth. Full blocks go to the
-// spool.
+// they appear, so frequent ones have short numbers, and a posting takes two bytes; a list of
+// documents for each term would take four, and half of that again for its growth. Full blocks go to
+// the spool.
 type termStream struct {
 	full []streamBlock
 	open []byte // the block that is being filled
@@ -27,8 +27,8 @@ type streamBlock struct {
 // streamBlockSize is large enough to make blocks few.
 const streamBlockSize = 1 << 20
 
-// add appends one document: the number of its terms, then each term with its field. A block of so
-// many bytes is full.
+// add appends one document: the number of its terms, then each term with its field. A block of
+// block bytes is full.
 func (s *termStream) add(to *spoolFile, terms []uint32, fields []index.Field, block int) error {
 	s.buf = binary.AppendUvarint(s.buf[:0], uint64(len(terms)))
 	for _, t := range terms {
@@ -63,7 +63,8 @@ func (s *termStream) each(from *spoolFile, f func(doc, term uint32, field index.
 	return nil
 }
 
-// eachPosting goes through a block whose first document is doc and returns the document behind it.
+// eachPosting calls f with the postings of a block whose first document is doc and returns the
+// document after it.
 func eachPosting(b []byte, doc uint32, f func(doc, term uint32, field index.Field)) uint32 {
 	for len(b) > 0 {
 		terms, n := binary.Uvarint(b)

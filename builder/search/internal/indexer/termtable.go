@@ -6,11 +6,11 @@ import (
 )
 
 // termTable numbers the different terms of an index in the order in which they appear. A catalogue
-// of a million events has more than a million (most of them neighbours), so their texts lie behind
-// each other, without a pointer for each: half of what a map of strings takes.
+// of a million events has more than a million (most of them neighbours), so their texts are stored
+// one after the other, without a pointer for each: half of what a map of strings takes.
 type termTable struct {
 	seed    maphash.Seed
-	numbers map[uint64]uint32 // by hash, or the next number that is free behind it
+	numbers map[uint64]uint32 // by hash, or the next free number after it
 	texts   []byte
 	ends    []int    // of each text
 	counts  []uint32 // documents of each
@@ -20,7 +20,7 @@ func newTermTable() termTable {
 	return termTable{seed: maphash.MakeSeed(), numbers: map[uint64]uint32{}}
 }
 
-// text returns a term by its number, a slice of the table that the next term may leave behind.
+// text returns a term by its number, a slice of the table that the next term may invalidate.
 func (t *termTable) text(number uint32) []byte {
 	start := 0
 	if number > 0 {
@@ -29,7 +29,7 @@ func (t *termTable) text(number uint32) []byte {
 	return t.texts[start:t.ends[number]]
 }
 
-// number returns the number of a term, and whether it is new. It fails with ErrTooMany.
+// number returns the number of a term, and reports whether it is new. It fails with ErrTooMany.
 func (t *termTable) number(term []byte) (number uint32, isNew bool, err error) {
 	hash := maphash.Bytes(t.seed, term)
 	for ; ; hash++ {

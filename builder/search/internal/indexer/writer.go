@@ -12,34 +12,35 @@ import (
 	"cartaz/builder/text"
 )
 
-// Doc is one event as the index sees it. The text fields say what finds it, the fragments what is
-// answered.
+// Doc is one event as the index sees it. Searches find it by the text fields; the fragments are the
+// answers.
 type Doc struct {
 	// Name weighs most.
 	Name string
-	// Producer, Venue, City, State and StateName weigh less. Of Brazilian states either the
+	// Producer, Venue, City, State and StateName weigh less. For Brazilian states either the
 	// abbreviation (State) or the name is enough.
 	Producer, Venue, City, State, StateName string
-	// Online is a place too, by that name: what lists and pages say of such an event finds it.
+	// Online is a place, too, by that name: the text on lists and pages of such an event finds it.
 	Online bool
-	// ProducerSlug and VenueKey are only filtered by.
+	// ProducerSlug and VenueKey are only for filters.
 	ProducerSlug, VenueKey string
-	// Country is the ISO 3166-1 code, which is only filtered by. CountryNames are its names, the
+	// Country is the ISO 3166-1 code, which is only for filters. CountryNames are its names, the
 	// usual one first; they weigh as much as a city.
 	Country      string
 	CountryNames []string
-	// Topics are what the event is about. Their labels weigh as much as a city.
+	// Topics are the subjects of the event. Their labels weigh as much as a city.
 	Topics []Topic
-	// Free, and CFP of one with an open call for papers, are only filtered by.
+	// Free, and CFP for an open call for papers, are only for filters.
 	Free, CFP bool
-	// Price is the lowest price in whole units of Currency (ISO 4217), "" where it is not known.
+	// Price is the lowest price in whole units of Currency (ISO 4217), which is "" if it is not
+	// known.
 	Price    int
 	Currency string
-	// First and Last are the days of the event on its own clock, 0 when there is no date. A Last
-	// before First counts as First.
+	// First and Last are the days of the event on its own clock, or 0 without a date. A Last before
+	// First counts as First.
 	First, Last Day
-	// Hour is when the event starts on that clock, 1 to 23; 0 at midnight, and when that is not
-	// known.
+	// Hour is the hour at which the event starts on that clock, 1 to 23; 0 at midnight, and if it
+	// is not known.
 	Hour int
 	// Sessions are the days and hours of an event that pauses between its days.
 	Sessions []Session
@@ -56,37 +57,37 @@ type Session struct {
 	Hour int
 }
 
-// Topic is one thing that an event is about.
+// Topic is one subject of an event.
 type Topic struct {
-	Key   string // what it is filtered by
+	Key   string // value for filters
 	Label string // as it is shown
 }
 
-// onlinePlace is where an event is that is online, in Portuguese as in English.
+// onlinePlace is the place of an online event, in Portuguese as in English.
 const onlinePlace = "online"
 
 // Writer makes an index. Documents are added in list order, then WriteTo writes everything; the
 // same documents give the same bytes. A Writer is for one goroutine.
 //
-// In memory stay the different words and the fragment table, some hundred bytes a document.
-// Fragments, descriptions and which document has which words go to the spool.
+// The different words and the fragment table stay in memory, some hundred bytes a document.
+// Fragments, descriptions and the words of each document go to the spool.
 type Writer struct {
-	// Batch is how many postings are turned into lists at a time, Block how many bytes of the term
-	// stream go to the spool at a time. The file does not depend on them.
+	// Batch is the number of postings that are turned into lists at a time, Block the number of
+	// bytes of the term stream that go to the spool at a time. The file does not depend on them.
 	Batch, Block int
 
 	spool     spoolFile
 	blobSum   uint32 // of all fragments and descriptions in the spool
-	fragments []byte // the fragment table; leads into the spool until the file is written
+	fragments []byte // the fragment table; points into the spool until the file is written
 
 	analyzer *analysis.Analyzer // of the languages of the documents
 	terms    termTable
-	fields   []index.Field // of each term in the document being added; 0 when it has not appeared
+	fields   []index.Field // of each term in the document being added; 0 if it has not appeared
 	found    []uint32      // terms of the document being added
 	stream   termStream
 	synonyms synonyms
 	words    [][]byte // of a name or place, without stop words, up to where it is read
-	base     *base    // nil when nothing is carried over
+	base     *base    // nil if nothing is carried over
 
 	facets      [index.SectionCount]facet // from index.Cities to index.Hours
 	first, last []uint32
@@ -107,8 +108,8 @@ var (
 	ErrFieldTooLong = errors.New("field too long")
 )
 
-// New returns a Writer that puts what it can into spool, an empty file at its start which nobody
-// else uses until WriteTo has returned. With a nil spool all stays in memory, which suits small
+// New returns a Writer that puts most data into spool, an empty file at its start that no other
+// code uses until WriteTo has returned. With a nil spool all stays in memory, which suits small
 // indexes.
 func New(spool Spool) *Writer {
 	if spool == nil {
@@ -129,8 +130,8 @@ func New(spool Spool) *Writer {
 	return w
 }
 
-// Add appends a document; its number is how many were added before. After an error the Writer is of
-// no further use.
+// Add appends a document; its number is the number of documents added before. After an error the
+// Writer cannot be used.
 func (w *Writer) Add(d Doc) error {
 	return w.try(func() error { return w.add(&d) })
 }
@@ -297,7 +298,8 @@ func (w *Writer) addFacet(s index.Section, key, label string) {
 	}
 }
 
-// stateKey is the abbreviation of the state. A name that belongs to no Brazilian state gives none.
+// stateKey returns the abbreviation of the state. A name that belongs to no Brazilian state has
+// none.
 func stateKey(d *Doc) []byte {
 	key := analysis.AppendStateKey(nil, d.State)
 	if len(key) > 0 {
