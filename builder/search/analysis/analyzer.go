@@ -31,7 +31,7 @@ type Spec struct {
 	Groups                []Group    // of words that match each other at query time
 	Synonyms              [][]string // groups with phrases, which an index is written with
 	Same                  [][]string // words of several languages, see Analyzer.Same
-	Ordinals              [][]string // endings of ordinal numbers, endings with the same meaning in a row
+	Ordinals              [][]string // of ordinal numbers, endings with one meaning in a row
 	Map                   [][]string // words with their other writings, in scripts without spaces
 	// Respell calls emit with other spellings of a word that have no rule of endings; emit does not
 	// retain its argument. Stem returns the beginning that all forms of a word share, or nil for an
