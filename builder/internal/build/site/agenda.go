@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// dayCards is how many events the page of a day shows as cards. With more, they are rows by
-	// hour: 600 cards are 120 KB compressed, as many rows 25 KB.
+	// dayCards is how many events the page of a day shows as cards. Beyond that, they are rows by
+	// hour: 600 cards are 120 KB compressed, 600 rows 25 KB.
 	dayCards  = 120
-	dayRows   = 2000 // that a page has at most; the list has the others
-	fullDay   = 12   // events from which on a page leads to hours, topics and venues
-	dayTopics = 8    // that a page names
+	dayRows   = 2000 // rows of a page at most; the list has the others
+	fullDay   = 12   // events from which a page links to hours, topics and venues
+	dayTopics = 8    // topics that a page names
 	dayVenues = 40
-	dayEvents = 3 // of each day that a month or /agenda names
-	// agendaDays is how many days /agenda names at least: this month, at its end the next one, too.
+	dayEvents = 3 // events of each day that a month or /agenda names
+	// agendaDays is how many days /agenda names at least: this month, and at its end the next one,
+	// too.
 	agendaDays = 7
 )
 
@@ -72,7 +73,7 @@ func (s *Site) writeAgenda() error {
 	return nil
 }
 
-// findOff finds the cancelled events of the days from today on: who has a ticket looks for them
+// findOff finds the cancelled events of the days from today on: people with a ticket look for them
 // there.
 func (s *Site) findOff() error {
 	s.off = map[catalog.Date][]page.EventRow{}
@@ -93,7 +94,7 @@ func (s *Site) findOff() error {
 	return nil
 }
 
-// offOf is the cancelled events of each day.
+// offOf returns the cancelled events of each day.
 func (s *Site) offOf(days []agenda.Day) [][]page.EventRow {
 	off := make([][]page.EventRow, len(days))
 	for i, day := range days {
@@ -116,8 +117,8 @@ func (s *Site) writeAgendaMonth(m page.MonthModel, byDay [][]int32) error {
 	return s.AddPage(p, err)
 }
 
-// firstItems are the first items of each day: those that start on it go first, and a series has
-// one.
+// firstItems returns the first items of each day: items that start on it come first, and a series
+// has one.
 func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 	byDay := make([][]int32, len(days))
 	for i, day := range days {
@@ -134,7 +135,7 @@ func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 	return byDay
 }
 
-// soldOutLast puts the items that are sold out behind the others.
+// soldOutLast puts the items that are sold out after the others.
 func (s *Site) soldOutLast(items []int32) []int32 {
 	return last(items, func(i int32) bool { return s.Plan.Rows[s.Days.Rows[i]].SoldOut })
 }
@@ -151,7 +152,7 @@ func (s *Site) apart(items []int32) (starts, long []int32) {
 	return starts, long
 }
 
-// eventsOf are the items of each day as a page shows them.
+// eventsOf returns the items of each day as a page shows them.
 func (s *Site) eventsOf(byDay [][]int32) (events [][]page.EventRow, err error) {
 	events = make([][]page.EventRow, len(byDay))
 	for i, items := range byDay {
@@ -222,8 +223,8 @@ func (s *Site) writeDay(i int) error {
 	return s.AddPage(p, err)
 }
 
-// grid is the events of a festival that start on a day, by venue and hour; none where the brand is
-// no festival, or an event has no venue or no hour.
+// grid returns the events of a festival that start on a day, by venue and hour, or nothing if the
+// brand is no festival, or an event has no venue or no hour.
 func (s *Site) grid(day *agenda.Day) ([]page.GridEvent, error) {
 	days := s.Days.Days
 	if days[len(days)-1].Date-days[0].Date >= festivalDays || len(day.Starts) > dayCards {
@@ -259,7 +260,7 @@ func (s *Site) rows(items []int32) []int32 {
 	return rows
 }
 
-// listed are the fragments of items, whose cards show their hours or their dates.
+// listed returns the fragments of items, whose cards show their hours or their dates.
 func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
 	for n, i := range s.rows(items) {
 		card, line, err := s.Fragments.Card(i)
@@ -274,7 +275,7 @@ func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
 	return list, nil
 }
 
-// sumOfItems is the sum of a page of items. Its rows name venues by their groups, which other
+// sumOfItems returns the sum of a page of items. Its rows name venues by their groups, which other
 // events may change, and hours by the items: the next of several sessions.
 func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 	rows, shown := s.rows(items), make([]any, 0, 2*len(items))
@@ -284,7 +285,7 @@ func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 	return s.sum(path, []any{model, shown}, rows)
 }
 
-// eventRows are items as a page shows them in one line each.
+// eventRows returns items as a page shows them in one line each.
 func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 	list := make([]page.EventRow, len(items))
 	for n, i := range s.rows(items) {
@@ -303,7 +304,7 @@ func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 	return list, nil
 }
 
-// venueName is the place in the row of an event: the venue, and the city where a catalogue has
+// venueName returns the place in the row of an event: the venue, and the city if the catalogue has
 // several.
 func (s *Site) venueName(row *ingest.Row) string {
 	f := s.Plan.Facets(row)

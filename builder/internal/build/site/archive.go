@@ -19,7 +19,7 @@ import (
 const archiveRows = 300
 
 // writeArchive adds the pages of all events that are not on sale, by the month of their start, so
-// that another page links to each of theirs.
+// that each of their pages has a link from another page.
 func (s *Site) writeArchive() error {
 	if !s.Sections.HasArchive {
 		return nil
@@ -44,7 +44,7 @@ func (s *Site) writeArchive() error {
 		}
 		model.Months = append(model.Months, month)
 	}
-	// "sem-data" sorts before all years, backwards; it goes last.
+	// "sem-data" sorts before all years, backwards; it comes last.
 	if m := model.Months; m[0].Key == page.UndatedMonth {
 		model.Months = append(m[1:], m[0])
 	}
@@ -52,7 +52,7 @@ func (s *Site) writeArchive() error {
 	return s.AddPage(p, err)
 }
 
-// mostNames is how many events that are not on sale a search by name finds, the latest.
+// mostNames is how many events that are not on sale a search by name finds: the latest ones.
 const mostNames = 100_000
 
 // writeNames adds the index in which searches find the events that are not on sale, by all words
@@ -93,7 +93,7 @@ func (s *Site) writeNames(past []int32) error {
 	return s.Store.Private(resultpage.PathPast, b.Bytes(), profile)
 }
 
-// archiveMonth is the month in which an event starts, on its own clock.
+// archiveMonth returns the month in which an event starts, on its own clock.
 func archiveMonth(row *ingest.Row) string {
 	if month, ok := row.Month(); ok {
 		return month.String()

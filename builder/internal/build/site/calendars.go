@@ -15,7 +15,7 @@ import (
 const keepGone = 30 * 24 * time.Hour
 
 // writeCalendar adds the calendar of a collection: its events that are not over, the first of them
-// when there are many, and those that vanished from the source lately.
+// if there are many, and events that vanished from the source lately.
 func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) error {
 	if !onSale && old == nil && c.path != catalog.EventsPath {
 		return nil
@@ -59,7 +59,7 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 	return w.Store.Collection(path, b, w.Store.Profiles.Calendar)
 }
 
-// noteZone widens the years of an event's zone by those of its days, and of its clock elsewhere.
+// noteZone widens the years of an event's zone by the years of its days and of its clock elsewhere.
 func (w *collections) noteZone(zones map[string]ical.Years, i int32) error {
 	row := &w.Plan.Rows[i]
 	item, dated := row.When()
@@ -96,8 +96,8 @@ type zone struct {
 	years ical.Years
 }
 
-// describe is the component of a zone; nil of one that is not known. Most calendars of a brand have
-// the same.
+// describe returns the component of a zone, or nil if the zone is not known. Most calendars of a
+// brand share it.
 func (w *collections) describe(z zone) []byte {
 	described, ok := w.zones[z]
 	if !ok {

@@ -15,10 +15,10 @@ const (
 	keepChanges = 90 * 24 * time.Hour
 )
 
-// writeChanges adds /mudancas.ndjson: what has changed among the events on sale, release by
-// release, the newest last, after a line that says since when the list is complete. It is the list
-// of the release before with the changes since; so the file needs no other memory, and on a machine
-// without that release it begins anew. A client that last read it before that time reads all events
+// writeChanges adds /mudancas.ndjson: the changes of the events on sale, release by release, the
+// newest last, after a line with the time since when the list is complete. It is the list of the
+// release before plus the changes since. So the file needs no other memory, and without that
+// release on a machine it begins anew. A client that last read it before that time reads all events
 // again.
 //
 // The age of a line is measured from the newest one: a build without changes leaves the file as it
@@ -42,7 +42,7 @@ func (w *collections) writeChanges() error {
 		w.Store.Profiles.Lines)
 }
 
-// lastTime is the time of the newest line, or of the head.
+// lastTime returns the time of the newest line, or of the head.
 func lastTime(lines [][]byte, since string) (time.Time, bool) {
 	at, ok := since, true
 	if n := len(lines); n > 0 {
@@ -52,15 +52,15 @@ func lastTime(lines [][]byte, since string) (time.Time, bool) {
 	return t, ok && err == nil
 }
 
-// valueAfter is the string that a line begins with, behind some text.
+// valueAfter returns the string at the beginning of a line, after some text.
 func valueAfter(line []byte, before string) (string, bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(before))
 	at, _, end := bytes.Cut(rest, []byte(`"`))
 	return string(at), ok && end
 }
 
-// bounded drops whole releases, the oldest first, until the lines fit, and says since when the rest
-// is complete.
+// bounded drops whole releases, the oldest first, until the lines fit, and returns since when the
+// rest is complete.
 func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 	oldest := now.Add(-keepChanges).Format(time.RFC3339)
 	for len(lines) > 0 {
@@ -79,9 +79,9 @@ func bounded(lines [][]byte, since string, now time.Time) ([][]byte, string) {
 	return lines, since
 }
 
-// changes are the lines for the differences from the release before: "added" to the events on sale,
-// "changed", "closed" when it is not on sale any more but still has a page, and "removed" when the
-// source no longer has it.
+// changes returns the lines for the differences from the release before: "added" to the events on
+// sale, "changed", "closed" if the event is no longer on sale but still has a page, and "removed"
+// if the source no longer has it.
 func (w *collections) changes(at string) [][]byte {
 	var lines [][]byte
 	line := func(what string, description []byte) {

@@ -14,12 +14,12 @@ import (
 	"cartaz/builder/release"
 )
 
-// collection is the events of a page as files that programs subscribe to: a calendar, and a feed in
-// two forms.
+// collection holds the events of a page as files that programs subscribe to: a calendar, and a feed
+// in two forms.
 type collection struct {
 	path  string // of the page
 	title string
-	sum   keep.Sum // zero for none
+	sum   keep.Sum // or zero
 	rows  []int32  // in list order
 	// changes: its calendar has cancelled events, which leave it after keepGone.
 	changes bool
@@ -28,8 +28,8 @@ type collection struct {
 type collections struct {
 	*Site
 	data    *Data
-	written map[string]bool // pages that have been done
-	changed int64           // latest of Revised; 0 until it is asked for
+	written map[string]bool // pages that are done
+	changed int64           // latest of Revised; 0 until it is computed
 	entries map[int32]syndication.Entry
 	zones   map[zone][]byte
 
@@ -71,8 +71,8 @@ func (w *collections) of(kind ingest.Kind, g *ingest.Group) *collection {
 		sum: w.sum(f.Path+catalog.CalendarSuffix, f, g.Rows)}
 }
 
-// add adds the files of a collection. One without events on sale has none, unless the release
-// before has: then they stay, so that subscribers do not lose the address.
+// add adds the files of a collection. A collection without events on sale has none, unless the
+// release before has: then they stay, so that subscribers do not lose the address.
 func (w *collections) add(c *collection) error {
 	w.written[c.path] = true
 	if w.Store.Sums.Had(c.sum) {
@@ -113,7 +113,7 @@ type file struct {
 	profile release.Profile
 }
 
-// feeds are the two forms of the feed of a collection.
+// feeds returns the two forms of the feed of a collection.
 func (w *collections) feeds(c *collection) [2]file {
 	return [2]file{{c.path + catalog.AtomSuffix, w.Store.Profiles.Atom},
 		{c.path + catalog.FeedSuffix, w.Store.Profiles.Feed}}
@@ -132,8 +132,8 @@ func (w *collections) take(c *collection) error {
 }
 
 // writeVanished keeps the calendars of vanished groups, so that subscribers learn of the cancelled
-// events. A calendar stays while it has one. Then, or when its events went to other groups, it
-// stays empty for keepGone after the last change.
+// events. A calendar stays while it has a cancelled event. Then, or when its events went to other
+// groups, it stays empty for keepGone after the last change.
 func (w *collections) writeVanished() error {
 	if w.Base == nil {
 		return nil
@@ -149,7 +149,7 @@ func (w *collections) writeVanished() error {
 			return err
 		}
 		if old == nil {
-			continue // unreadable, and everything is drawn anew because of that
+			continue // unreadable, so everything is drawn anew
 		}
 		b, zones, _ := ical.Split(old)
 		b = append(slices.Clone(b), zones...)
@@ -169,7 +169,7 @@ func (w *collections) writeVanished() error {
 	return nil
 }
 
-// ofGroup says whether an address is that of the page of a group.
+// ofGroup reports whether an address is the page of a group.
 func ofGroup(path []byte) bool {
 	for _, kind := range Groupings {
 		if rest, ok := bytes.CutPrefix(path, []byte(kind.Index)); ok &&
@@ -180,9 +180,9 @@ func ofGroup(path []byte) bool {
 	return false
 }
 
-// gone is the events of an older calendar that the source no longer has, cancelled. Only that
+// gone returns the events of an older calendar that the source no longer has, cancelled. Only that
 // calendar knows them: on a machine without the release before, none is known. Their age is
-// measured at the last change of the catalogue, so that a build that changes nothing else does not
+// measured at the last change of the catalogue, so a build that changes nothing else does not
 // change a calendar.
 func (w *collections) gone(old []byte) [][]byte {
 	_, _, events := ical.Split(old)
@@ -205,7 +205,7 @@ func beforeAt(uid string) string {
 	return string(id)
 }
 
-// lastChange is when an event last changed or came; of an empty catalogue the zero time.
+// lastChange returns when an event last changed or came, or the zero time for an empty catalogue.
 func (w *collections) lastChange() time.Time {
 	if w.changed == 0 && len(w.Revised) > 0 {
 		w.changed = slices.Max(w.Revised)

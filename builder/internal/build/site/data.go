@@ -15,24 +15,24 @@ import (
 	"cartaz/builder/text"
 )
 
-// maxData is how many bytes a file of events has at most, so that a catalogue of any size is
-// written with little memory. A file that is full ends in a line {"next": address of the next one}.
+// maxData is the maximum size of a file of events in bytes, so that a catalogue of any size is
+// written with little memory. A full file ends in a line {"next": address of the next one}.
 var maxData = 16 << 20
 
 // Data writes /eventos.ndjson: each event on sale as the list of the API shows it, a line each,
 // in the order of the list.
 type Data struct {
 	store *keep.Store
-	base  *release.Release // nil for none
+	base  *release.Release // or nil
 	past  *History
 	part  bytes.Buffer
-	parts int // that are stored
+	parts int // parts that are stored
 
-	index        *search.Index    // of base; nil where it cannot be read
+	index        *search.Index    // of base, or nil if it cannot be read
 	descriptions map[int64][]byte // of added and changed events, for the list of changes, by id
 }
 
-// dataPath is the address of a part, from 0.
+// dataPath returns the address of a part, from 0.
 func dataPath(part int) string {
 	if part == 0 {
 		return catalog.EventsDataPath
@@ -41,8 +41,8 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files; base is the release before, nil for none, index its search index, nil
-// for one that cannot be read, and past what is remembered.
+// NewData begins the files; base is the release before, or nil, index its search index, or nil if
+// it cannot be read, and past is the history.
 func NewData(s *keep.Store, base *release.Release, index *search.Index, past *History) *Data {
 	return &Data{store: s, base: base, past: past, index: index,
 		descriptions: map[int64][]byte{}}
@@ -59,8 +59,8 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 		}
 	}
 	if f.part.Len() == 0 {
-		// As the base release has it, and a little: growing by doubling would touch four times as
-		// many bytes.
+		// As large as in the base release, and a little more: growing by doubling would touch four
+		// times as many bytes.
 		before := keep.Size(f.base, dataPath(f.parts))
 		f.part.Grow(min(before+before/16, maxData))
 	}
@@ -69,7 +69,7 @@ func (f *Data) Add(row *ingest.Row, item []byte) error {
 	return nil
 }
 
-// End stores the part that is open, and lets go of its buffer.
+// End stores the open part, and frees its buffer.
 func (f *Data) End() error {
 	err := f.store.Single(dataPath(f.parts), f.part.Bytes(), f.store.Profiles.Lines)
 	f.parts++
@@ -95,7 +95,7 @@ func (f *Data) compare(row *ingest.Row, item []byte) {
 	}
 }
 
-// before is an event on sale as the release before shows it; nil where that cannot be read.
+// before returns an event on sale as the release before shows it, or nil if it cannot be read.
 func (f *Data) before(id int64) []byte {
 	if f.index == nil {
 		return nil
@@ -111,8 +111,8 @@ func (f *Data) before(id int64) []byte {
 	return item
 }
 
-// described is an event in a line of the list of changes: id, slug, name, address, and the members
-// of its JSON that have changed, none where only its page has changed. fields is nil where it is
+// described returns an event in a line of the list of changes: id, slug, name, address, and the
+// members of its JSON that have changed, none if only its page has changed. fields is nil if it is
 // not known or not needed.
 func described(item []byte, fields []string) []byte {
 	line := struct {
@@ -122,7 +122,7 @@ func described(item []byte, fields []string) []byte {
 		URL    string   `json:"url,omitempty"`
 		Fields []string `json:"fields,omitzero"`
 	}{}
-	_ = json.Unmarshal(item, &line) // it was made by this program
+	_ = json.Unmarshal(item, &line) // this program made it
 	line.Fields = fields
 	b, _ := text.JSON(line, "") // texts and a number
 	return b

@@ -19,7 +19,7 @@ import (
 const HomeCards = 8
 
 // Days is the part of a plan that depends on the clock of the build, besides ended events: which
-// days have pages, and which events the home page puts first. A build of the same records on
+// days have pages, and which events the home page shows first. A build of the same records on
 // another day, or after an event or a session has begun, draws those pages again and nothing else.
 type Days struct {
 	*agenda.Agenda
@@ -58,8 +58,8 @@ func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 }
 
 // arrange orders the events on sale among rows: events to come, in list order; events with another
-// session, by its start; events that have begun, the latest first, so that one that ends this
-// minute is not the first thing that a visitor sees; events without a date.
+// session, by its start; events that have begun, the latest first, so that the first event that a
+// visitor sees is not one that ends this minute; events without a date.
 func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	begun func(*ingest.Row) bool) []int32 {
 	var next, again, running, undated []int32
@@ -88,8 +88,8 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	return slices.Concat(next, again, running, undated)
 }
 
-// last puts the members of a list that something is said of behind the others. Events that are sold
-// out go there: a choice leads to what can still be had.
+// last puts the members of a list for which is returns true after the others. Sold-out events go
+// there: a choice leads to events that still have tickets.
 func last(list []int32, is func(int32) bool) []int32 {
 	var others, members []int32
 	for _, i := range list {
@@ -102,10 +102,10 @@ func last(list []int32, is func(int32) bool) []int32 {
 	return append(others, members...)
 }
 
-// Fingerprint names the decisions of the clock. It is part of the [keep.Print] of a
-// renderer. Of the same records, it differs only when a page does: which days there are, which of
-// them are behind today and tomorrow, how many events began before today, which sessions are over,
-// what the home page begins with.
+// Fingerprint names the decisions of the clock. It is part of the [keep.Print] of a renderer. For
+// the same records it differs only if a page does: which days there are, which of them are after
+// today and tomorrow, how many events began before today, which sessions are over, and which events
+// the home page begins with.
 func (d *Days) Fingerprint() string {
 	var b []byte
 	for _, day := range d.Counts() {
@@ -132,7 +132,7 @@ func (d *Days) Fingerprint() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Counts are the days with their numbers of events.
+// Counts returns the days with their numbers of events.
 func (d *Days) Counts() []page.DayCount {
 	days := make([]page.DayCount, len(d.Days))
 	for i := range d.Days {
@@ -142,7 +142,7 @@ func (d *Days) Counts() []page.DayCount {
 	return days
 }
 
-// Next is the next day on which one of the events on sale among rows begins; 0 for none.
+// Next returns the next day on which one of the events on sale among rows begins, or 0.
 func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
 	d.each(plan, rows, func(day catalog.Date) {
 		if next == 0 || day < next {
@@ -152,7 +152,7 @@ func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
 	return next
 }
 
-// each calls f with each day from today on that an event on sale among rows begins on.
+// each calls f with each day from today on, on which an event on sale among rows begins.
 func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
 	var items []agenda.Item
 	for _, i := range rows {
@@ -168,8 +168,8 @@ func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
 	}
 }
 
-// NextIn counts the events that start from today on among the rows of a place, on the first such
-// days.
+// NextIn counts the events that start from today on among the rows of a place, on the first limit
+// such days.
 func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
 	counts := map[catalog.Date]int{}
 	d.each(plan, rows, func(day catalog.Date) { counts[day]++ })

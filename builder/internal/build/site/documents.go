@@ -31,7 +31,7 @@ func (s *Site) writeDocuments(files templates.Set) error {
 	return discovery.Sitemap(s.Brand, s.allPages(), s.Store.Document)
 }
 
-// example is the first event on sale, which documents show; nil for none.
+// example returns the first event on sale, which documents show, or nil.
 func (s *Site) example() (*catalog.Event, error) {
 	i := slices.IndexFunc(s.Plan.Rows, func(row ingest.Row) bool { return row.OnSale })
 	if i < 0 {
@@ -46,7 +46,7 @@ func (s *Site) example() (*catalog.Event, error) {
 	return &event, nil
 }
 
-// cities are those with most events on sale.
+// cities returns the links to the cities with the most events on sale.
 func (s *Site) cities() []discovery.Link {
 	groups := first(s.Plan.Groups[ingest.City].Ranked, discovery.MaxCities)
 	list := make([]discovery.Link, len(groups))

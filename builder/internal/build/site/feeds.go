@@ -9,11 +9,11 @@ import (
 	"cartaz/builder/internal/syndication"
 )
 
-// maxFeed is how many events a feed has: the newest of them.
+// maxFeed is how many events a feed has: the newest ones.
 const maxFeed = 50
 
 // writeFeeds adds the feed of a collection: the events on sale that were listed last, newest first;
-// of those listed together the first ones of the list.
+// if several were listed together, the first ones of the list.
 func (w *collections) writeFeeds(c *collection) error {
 	newest := make([]int32, 0, len(c.rows))
 	for _, i := range c.rows {
@@ -46,7 +46,7 @@ func (w *collections) writeFeeds(c *collection) error {
 // of a larger catalogue would seldom be hit.
 const maxEntries = 1 << 14
 
-// entry is an event as feeds show it.
+// entry returns an event as feeds show it.
 func (w *collections) entry(i int32) (syndication.Entry, error) {
 	if e, ok := w.entries[i]; ok {
 		return e, nil

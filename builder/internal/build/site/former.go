@@ -15,11 +15,11 @@ import (
 
 const (
 	mostFormer = 20_000 // former addresses; the oldest are forgotten
-	nearEvents = 6      // shown in the place of a removed one
+	nearEvents = 6      // shown in place of a removed event
 )
 
-// former seals the former addresses of events: addresses that only the release before has, former
-// addresses that it knew of, and addresses that brand.yaml names.
+// former collects the former addresses of events: addresses that only the release before has,
+// former addresses that it knew, and addresses that brand.yaml names.
 type former struct {
 	*Site
 	slugs map[int64]string // of the events, by id
@@ -53,7 +53,7 @@ func (d *former) write() error {
 	if len(table) == 0 {
 		gone = nil
 	}
-	// Without a day, so that the next release has only those that brand.yaml names then.
+	// Without a day, so that the next release has only the redirects that brand.yaml names then.
 	moved := d.otherTopics()
 	maps.Copy(moved, d.Brand.Redirects)
 	for path, now := range moved {
@@ -80,7 +80,7 @@ func (d *former) write() error {
 		d.Store.Profiles.Titles)
 }
 
-// otherTopics are the addresses of the spellings that brand.yaml has for topics with a page.
+// otherTopics returns the addresses of the spellings that brand.yaml has for topics with a page.
 func (d *former) otherTopics() map[string]string {
 	moved := map[string]string{}
 	for spelling, name := range d.Brand.Topics {
@@ -92,7 +92,7 @@ func (d *former) otherTopics() map[string]string {
 	return moved
 }
 
-// remember takes over the former addresses of the release before.
+// remember copies the former addresses of the release before.
 func (d *former) remember() {
 	past := map[string]*EventPast{}
 	for i := range d.History.Events {
@@ -121,7 +121,7 @@ func (d *former) compare() {
 	}
 }
 
-// now is the present address of an event of the release before.
+// now returns the present address of an event of the release before.
 func (d *former) now(e *EventPast) string {
 	switch slug, ok := d.slugs[e.ID]; {
 	case ok:

@@ -14,13 +14,13 @@ import (
 	"cartaz/builder/search"
 )
 
-// Fragments has the parts of each event for other pages: its card, its Markdown line, its calendar.
-// An event is on the page of its city, its organiser, its venue, its country and each of its
-// topics: many small groups use nearly all fragments, which are gigabytes for a million events. So
-// fragments of drawn events lie on disk, and fragments of events that were carried over are read
+// Fragments holds the parts of each event for other pages: its card, its Markdown line, its
+// calendar. An event is on the page of its city, its organiser, its venue, its country and each of
+// its topics: many small groups use nearly all fragments, which are gigabytes for a million events.
+// So fragments of drawn events are on disk, and fragments of events that were carried over are read
 // from the base release when a page needs them.
 //
-// A drawn event is there as its card, its line and its calendar.
+// The file holds a drawn event as its card, its line and its calendar.
 type Fragments struct {
 	carry *keep.CarryOver
 	file  *os.File
@@ -29,19 +29,19 @@ type Fragments struct {
 	last  []byte // read from the file
 }
 
-// readAround is how many bytes of the base release are in memory once a fragment was read.
+// readAround is how many bytes of the base release are in memory after a fragment was read.
 const readAround = 8 << 10
 
-// fragment is where the fragments of a row are.
+// fragment is the place of the fragments of a row.
 type fragment struct {
-	end        int64  // of its bytes, which begin where those of the row before end
-	card, line uint32 // how many bytes of them are card and line
-	doc        uint32 // of the base release, of an event on sale that was carried over
+	end        int64  // of its bytes, which begin where the bytes of the row before end
+	card, line uint32 // how many bytes the card and the line have
+	doc        uint32 // of the base release, for an event on sale that was carried over
 	calendar   bool
 	taken      bool
 }
 
-// NewFragments makes room for the fragments of so many rows, with a file in dir that is gone when
+// NewFragments makes room for the fragments of rows rows, with a file in dir that is removed when
 // it is closed.
 func NewFragments(dir string, rows int, carry *keep.CarryOver) (*Fragments, error) {
 	f, err := durable.Unnamed(dir)
@@ -52,7 +52,7 @@ func NewFragments(dir string, rows int, carry *keep.CarryOver) (*Fragments, erro
 		rows: make([]fragment, 0, rows)}, nil
 }
 
-// Close gives the room back.
+// Close frees the room.
 func (f *Fragments) Close() error { return f.file.Close() }
 
 func (f *Fragments) end() int64 {
@@ -62,8 +62,8 @@ func (f *Fragments) end() int64 {
 	return 0
 }
 
-// Add adds the next row, which was drawn. One that is not on sale has no card, one that is over no
-// calendar.
+// Add adds the next row, which was drawn. An event that is not on sale has no card, an event that
+// is over no calendar.
 func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
 	next := fragment{end: f.end(), calendar: calendar && len(event.Calendar) > 0}
 	var parts [3][]byte
@@ -90,13 +90,13 @@ func (f *Fragments) Take(doc uint32, calendar bool) {
 	f.rows = append(f.rows, fragment{end: f.end(), doc: doc, calendar: calendar, taken: true})
 }
 
-// Flush makes all that was added readable.
+// Flush makes all added fragments readable.
 func (f *Fragments) Flush() error { return f.buf.Flush() }
 
-// HasCalendar says whether a row has a calendar.
+// HasCalendar reports whether a row has a calendar.
 func (f *Fragments) HasCalendar(row int32) bool { return f.rows[row].calendar }
 
-// Card is the card and the line of an event on sale, which may be written into.
+// Card returns the card and the line of an event on sale. The caller may write into them.
 func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 	at := &f.rows[row]
 	if !at.taken {
@@ -118,7 +118,7 @@ func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 	return card, line, nil
 }
 
-// Calendar is the calendar of an event, which has the slug, until the next call; nil for none.
+// Calendar returns the calendar of an event, which has the slug, until the next call, or nil.
 func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
 	switch at := &f.rows[row]; {
 	case !at.calendar:

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	groupCards = 20 // that the page of a group shows; the list has the rest
-	cityDays   = 14 // that a city's page offers
+	groupCards = 20 // events on the page of a group; the list has the rest
+	cityDays   = 14 // days on a city's page
 	nearVenues = 6
 	nearMetres = 2000
 	pastEvents = 10
@@ -45,7 +45,7 @@ func (s *Site) writeGroups() error {
 	return nil
 }
 
-// related is the content of the page of a group besides events.
+// related returns the content of the page of a group besides events.
 func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	m := page.GroupModel{Facet: s.Facet(kind, g)}
 	switch kind {
@@ -67,8 +67,8 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	return m
 }
 
-// writeGroup adds the page of a group, with the text of the brand where there is one. It takes the
-// page of the base release when that shows the same.
+// writeGroup adds the page of a group, with the text of the brand if there is one. It takes the
+// page of the base release if that shows the same.
 func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) error {
 	m := s.related(kind.Kind, g)
 	m.Said = said
@@ -103,7 +103,7 @@ func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) erro
 	return s.AddPage(p, err)
 }
 
-// near is the other venues of a venue's city that have events on sale, the nearest first.
+// near returns the other venues of a venue's city that have events on sale, the nearest first.
 func (s *Site) near(g *ingest.Group) []page.Near {
 	var list []page.Near
 	for _, other := range s.Plan.Neighbours(g, nearMetres) {
@@ -115,8 +115,8 @@ func (s *Site) near(g *ingest.Group) []page.Near {
 	return first(list, nearVenues)
 }
 
-// within ranks the groups of a kind by how many of the events on sale among rows they have, limit
-// of them at most.
+// within ranks the groups of a kind by the number of events on sale that they have among rows, and
+// returns at most limit of them.
 func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 	found := map[*ingest.Group][]int32{}
 	for _, i := range rows {
@@ -125,7 +125,7 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 			found[group] = append(found[group], i)
 		}
 	}
-	delete(found, nil) // events without one
+	delete(found, nil) // events without a group
 	label := s.compare(kind)
 	groups := first(slices.SortedFunc(maps.Keys(found), func(a, b *ingest.Group) int {
 		return cmp.Or(cmp.Compare(len(found[b]), len(found[a])), label(a, b))
@@ -137,7 +137,7 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 	return facets
 }
 
-// past is the last events of a group that are over, the latest first.
+// past returns the last events of a group that are over, the latest first.
 func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 	var list []page.PastRow
 	for _, i := range slices.Backward(g.Rows) {
@@ -161,7 +161,7 @@ func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 	return list, nil
 }
 
-// others is the places with most events besides one.
+// others returns the places with the most events, except one.
 func others(ranked []*ingest.Group, not *ingest.Group) []*ingest.Group {
 	some := slices.Clone(first(ranked, homeChips+1))
 	return first(slices.DeleteFunc(some, func(g *ingest.Group) bool { return g == not }), homeChips)

@@ -18,43 +18,44 @@ import (
 )
 
 // History is what the releases of a brand remember of their events. Each release holds it as
-// history.jsonl, which has a version of its own: a release of any format passes it on, one that
-// this program cannot read too. The zero value is that of the first release.
+// history.jsonl, which has a version of its own: a release passes it on from a release of any
+// format, also from one that this program cannot read. The zero value is the history of the first
+// release.
 //
 // The file has one JSON object a line: a [historyHead], an [EventPast] for each event by id, a
-// [FormerAddress] for each address that leads elsewhere or is gone, the list of changes as
-// /mudancas.ndjson has it, and a [historyEnd].
+// [FormerAddress] for each address that leads elsewhere or is gone, the list of changes as in
+// /mudancas.ndjson, and a [historyEnd].
 type History struct {
 	Events  []EventPast     // by id
 	Former  []FormerAddress // in the order of the addresses
-	Since   string          // RFC 3339: since when Changes is complete; "" for no list
+	Since   string          // RFC 3339: since when Changes is complete; "" without a list
 	Changes [][]byte        // lines with their ends, the newest last
 }
 
-// HashOf is the part of the hash of a record that a history holds.
+// HashOf returns the part of the hash of a record that a history holds.
 func HashOf(row *ingest.Row) Sum64 { return Sum64(binary.BigEndian.Uint64(row.Hash[:])) }
 
-// EventPast is what is remembered of an event.
+// EventPast holds what is remembered of an event.
 type EventPast struct {
 	ID       int64  `json:"id"`
 	Slug     string `json:"slug"`
-	City     string `json:"city,omitempty"` // the key of its city, "" for none
+	City     string `json:"city,omitempty"` // the key of its city, or ""
 	Listed   int64  `json:"listed"`         // Unix seconds: when it was first in a release
 	Revised  int64  `json:"revised"`        // Unix seconds: when Facts last changed
-	Sequence uint32 `json:"sequence"`       // how often they have changed
+	Sequence uint32 `json:"sequence"`       // how often Facts has changed
 	Facts    Sum64  `json:"facts"`          // by validate.Facts
 	Hash     Sum64  `json:"hash"`           // of its record: the first half
 	OnSale   bool   `json:"on_sale,omitempty"`
 }
 
-// FormerAddress is an address that no event has any more.
+// FormerAddress is an address that no event has now.
 type FormerAddress struct {
 	From string `json:"from"`
-	To   string `json:"to"`  // an address; that of a page of removed events begins with ":"
+	To   string `json:"to"`  // an address; the page of removed events begins with ":"
 	Day  string `json:"day"` // on which it was left
 }
 
-// Sum64 is a digest, in JSON 16 hex digits: readers of JSON lose digits of such numbers.
+// Sum64 is a digest, in JSON 16 hex digits: JSON readers lose digits of such numbers.
 type Sum64 uint64
 
 // MarshalText implements [encoding.TextMarshaler].
@@ -75,14 +76,15 @@ type historyHead struct {
 	Since   string `json:"since,omitempty"`
 }
 
-// historyEnd has the CRC-32C of all before it, so that a file that was cut or has rotted is known.
+// historyEnd has the CRC-32C of all bytes before it, so that a file that was cut or has rotted is
+// detected.
 type historyEnd struct {
 	End uint32 `json:"end"`
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ReadHistory reads the history that a release holds, whatever the format of the release.
+// ReadHistory reads the history that a release of any format holds.
 func ReadHistory(dir, id string) (*History, error) {
 	f, err := release.OpenHistory(dir, id)
 	if err != nil {
@@ -163,7 +165,7 @@ func (h *History) Write(to io.Writer) error {
 	return cmp.Or(err, e.Encode(historyEnd{sum.Sum32()}))
 }
 
-// Event finds what is remembered of an event; nil for nothing.
+// Event returns what is remembered of an event, or nil.
 func (h *History) Event(id int64) *EventPast {
 	i, ok := slices.BinarySearchFunc(h.Events, id, func(e EventPast, id int64) int {
 		return cmp.Compare(e.ID, id)

@@ -50,14 +50,14 @@ func (s *Site) writeHome() error {
 	return s.AddPage(drawn, err)
 }
 
-// preferred are the events on sale among rows, as the home page prefers them.
+// preferred returns the events on sale among rows, as the home page prefers them.
 func (s *Site) preferred(rows []int32) []int32 {
 	return last(s.Days.Arrange(s.Plan, rows),
 		func(i int32) bool { return s.Plan.Rows[i].SoldOut })
 }
 
-// homeSections are the sections for a brand that names none: a festival has few days and much on
-// each, a list of conferences many countries.
+// homeSections returns the sections for a brand that names none: a festival has few days with many
+// events each, a list of conferences many countries.
 func (s *Site) homeSections() []string {
 	names := "featured next running free shelves cities organisers"
 	if n := len(s.Days.Days); n <= page.FewDays && s.Days.Dated >= n*fullDay {
@@ -68,7 +68,7 @@ func (s *Site) homeSections() []string {
 	return strings.Fields(names)
 }
 
-// add adds the section of a name, if the catalogue has something for it.
+// add adds the section of a name, if the catalogue has content for it.
 func (h *home) add(name string) error {
 	name, look, _ := strings.Cut(name, " ")
 	if h.done[name] {
@@ -127,7 +127,7 @@ func (h *home) add(name string) error {
 	return nil
 }
 
-// only is the events on sale that are wanted.
+// only returns the events on sale for which wanted returns true.
 func (h *home) only(wanted func(*ingest.Row) bool) []int32 {
 	return slices.DeleteFunc(slices.Clone(h.all),
 		func(i int32) bool { return !wanted(&h.Plan.Rows[i]) })
@@ -178,8 +178,8 @@ func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date
 	}
 }
 
-// featured is the rows of the events that the brand shows first: those that its edits pin, then
-// those of brand.yaml, in their order.
+// featured returns the rows of the events that the brand shows first: the events that its edits
+// pin, then the events of brand.yaml, in their order.
 func (s *Site) featured() []int32 {
 	var rows []int32
 	for _, name := range slices.Concat(s.Brand.Pins(time.Unix(s.Now, 0)), s.Brand.Featured) {

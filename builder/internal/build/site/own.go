@@ -19,7 +19,7 @@ import (
 var addedLater = []string{catalog.EventsPath, catalog.EventsTwinPath, discovery.LLMsPath,
 	discovery.AuthPath, discovery.RobotsPath, discovery.SitemapPath}
 
-// HasGroup says whether there is a group whose page is at a path, and the remedy if not.
+// HasGroup reports whether there is a group whose page is at a path, and returns the remedy if not.
 func HasGroup(plan *ingest.Plan, path string) (instead string, ok bool) {
 	kind, group, key := groupAt(plan, path)
 	if group != nil {
@@ -42,8 +42,8 @@ func groupAt(plan *ingest.Plan, path string) (*Grouping, *ingest.Group, string) 
 	return nil, nil, ""
 }
 
-// writeOwn adds the brand's own files, then the pages that it wrote itself, and the pages of groups
-// with its texts. They come last of all pages, so that all link targets are known.
+// writeOwn adds the brand's own files, then its own pages, and the pages of groups with its texts.
+// They are the last of all pages, so that all link targets are known.
 func (s *Site) writeOwn() error {
 	for i := range s.Brand.Static {
 		if err := s.writeStatic(&s.Brand.Static[i]); err != nil {
@@ -81,8 +81,8 @@ func (s *Site) writeOwn() error {
 	return nil
 }
 
-// writeStatic adds a file of the brand's own at its address. An SVG is checked as a logo
-// is, because it can be opened by itself.
+// writeStatic adds a file of the brand's own at its address. An SVG is checked as a logo is,
+// because it can be opened by itself.
 func (s *Site) writeStatic(f *brands.StaticFile) error {
 	if f.MediaType == "image/svg+xml" {
 		if err := theme.Logo(f.Body); err != nil {

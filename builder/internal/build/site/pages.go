@@ -10,12 +10,12 @@ import (
 	"cartaz/templates"
 )
 
-// Write adds everything but the events: pages, calendars, feeds and data files, then the brand's
-// own files and pages, and the documents, whose templates are in files. ended says why a build must
-// end.
+// Write adds everything except the events: pages, calendars, feeds and data files, then the brand's
+// own files and pages, and the documents, whose templates are in files. ended returns why a build
+// must end.
 func (s *Site) Write(data *Data, files templates.Set, ended func() error) error {
 	for _, write := range []func() error{
-		// First, because other pages link to it only when there is one.
+		// First, because other pages link to it only if it exists.
 		s.writeProgramme,
 		s.writeHome,
 		s.writeAgenda,
@@ -44,7 +44,7 @@ func (s *Site) Write(data *Data, files templates.Set, ended func() error) error 
 
 // writeProblems adds the pages that explain problems.
 func (s *Site) writeProblems() error {
-	// By name, so that these pages stay while the same cities have most events.
+	// By name, so that these pages stay the same while the same cities have the most events.
 	chosen := s.Facets(ingest.City, first(s.Plan.Groups[ingest.City].Ranked, homeChips))
 	slices.SortFunc(chosen, func(a, b page.Facet) int { return strings.Compare(a.Path, b.Path) })
 	for _, code := range catalog.Codes() {

@@ -6,18 +6,18 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// Records gives the records of a plan.
+// Records reads the records of a plan.
 type Records struct {
 	File    *ingest.RecordFile
 	Checker *validate.Checker
-	// Assign is [ingest.Plan.Assign]; nil for none.
+	// Assign is [ingest.Plan.Assign], or nil.
 	Assign func(*catalog.Record, *ingest.Row)
 }
 
-// Stored is the record of a row as its source has it.
+// Stored returns the record of a row as its source has it.
 func (r *Records) Stored(row *ingest.Row) (*catalog.Record, error) { return r.File.Get(row.Ref()) }
 
-// Published is the record of a row as it is published: with its slug, venue and tags.
+// Published returns the record of a row as it is published: with its slug, venue and tags.
 func (r *Records) Published(row *ingest.Row) (*catalog.Record, error) {
 	rec, err := r.File.Get(row.Ref())
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// Related is the records of the events that the page of an event leads to.
+// Related returns the records of the events that the page of an event links to.
 func (s *Site) Related(row int32) (r page.Related, err error) {
 	related := s.Plan.Related(row)
 	for _, list := range []struct {
@@ -25,8 +25,8 @@ func (s *Site) Related(row int32) (r page.Related, err error) {
 }
 
 // SameRelated reports for each event whether its page links to the same events as in the base
-// release, with as many ended sessions, and shows the same copies of pictures. Of another event the
-// sum has only what the page shows, not the record: a new price draws one page.
+// release, with as many ended sessions, and shows the same copies of pictures. The sum has only the
+// shown parts of another event, not its record: a new price draws one page.
 func (s *Site) SameRelated() []bool {
 	same := make([]bool, len(s.Plan.Rows))
 	var items []agenda.Item

@@ -47,7 +47,7 @@ func (s *Site) writeResults() error {
 	return s.Store.Private(resultpage.PathMarkdown, []byte(markdown.Text), profiles.ListMarkdown)
 }
 
-// choices are the first of ranked groups, in the order of their labels.
+// choices returns the first of ranked groups, in the order of their labels.
 func (s *Site) choices(kind ingest.Kind, ranked []*ingest.Group) []page.Facet {
 	return s.byLabel(kind, first(ranked, listChoices))
 }

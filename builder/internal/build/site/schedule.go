@@ -13,19 +13,19 @@ import (
 
 const (
 	// festivalDays is how many days a festival lasts at most, and festivalEvents how many events it
-	// has at least, for a brand that does not say whether it is one.
+	// has at least, for a brand that does not say whether it is a festival.
 	festivalDays   = 14
 	festivalEvents = 10
 	// maxSchedule bounds schedule.xml: apps read it whole, and an event is about 1 KB.
 	maxSchedule = 5000
 )
 
-// Programme is the rows that schedule.xml shows, in list order; none for a brand without that file.
-// These are the events on sale that have an hour, and ended or sold out events of the same days: a
-// visitor of a festival wants the whole programme.
+// Programme returns the rows that schedule.xml shows, in list order, or nothing for a brand without
+// that file. They are the events on sale that have an hour, and ended or sold out events of the
+// same days: a visitor of a festival wants the whole programme.
 //
-// A brand that does not say is a festival when its events on sale with an hour all have a venue and
-// lie within festivalDays.
+// A brand that does not say is a festival if its events on sale with an hour all have a venue and
+// are within festivalDays.
 func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	if b.Schedule != nil && !*b.Schedule {
 		return nil
@@ -63,8 +63,8 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	return rows
 }
 
-// writeProgramme adds schedule.xml. It is drawn by each build, and stored again only when it has
-// changed. Without an event that it can show there is none, and no programme.
+// writeProgramme adds schedule.xml. Each build draws it, and stores it again only if it has
+// changed. Without an event to show, there is no file and no programme.
 func (s *Site) writeProgramme() error {
 	if len(s.Programme) == 0 {
 		return nil
@@ -99,8 +99,8 @@ func (s *Site) writeProgramme() error {
 		s.Store.Profiles.Schedule)
 }
 
-// rooms are the names of the venues in the schedule. Apps tell rooms apart by name alone, so venues
-// of one name have their city behind it.
+// rooms returns the names of the venues in the schedule. Apps tell rooms apart by name alone, so if
+// venues share a name, their city follows it.
 func (s *Site) rooms() map[*ingest.Group]string {
 	named := map[string]*ingest.Group{}
 	twice := map[string]bool{}

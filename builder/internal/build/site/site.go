@@ -24,7 +24,7 @@ type Site struct {
 	Brand    *brands.Brand
 	Plan     *ingest.Plan
 	Renderer *page.Renderer
-	Own      []*page.OwnPage // the pages that the brand wrote itself
+	Own      []*page.OwnPage // the brand's own pages
 	Said     []*page.OwnPage // its texts on pages of groups, which all exist
 	Days     *Days
 	Sections page.Sections
@@ -33,15 +33,15 @@ type Site struct {
 	Log      *slog.Logger
 
 	Base      *release.Release // nil for the first release
-	History   *History         // what it remembers
-	Next      *History         // what this one will
+	History   *History         // of Base
+	Next      *History         // of this release
 	Carry     *keep.CarryOver
 	Store     *keep.Store
 	Fragments *Fragments
 	Languages lang.Set // of the search
 	Now       int64    // Unix seconds of the build
 
-	// Of each row, in Unix seconds: when it was first in a release, when facts of it last changed,
+	// For each row, in Unix seconds: when it was first in a release, when its facts last changed,
 	// and Last-Modified of its page.
 	FirstListed, Revised, Modified []int64
 	Programme                      []int32 // rows that schedule.xml shows; none without that file
@@ -63,7 +63,7 @@ func (s *Site) AddPage(p page.Page, err error) error {
 	return err
 }
 
-// EntryAt is a page in the sitemap.
+// EntryAt returns the sitemap entry of a page.
 func EntryAt(path string, modified int64) discovery.Entry {
 	return discovery.Entry{Path: path, Modified: time.Unix(modified, 0).UTC()}
 }
@@ -76,7 +76,7 @@ func (s *Site) AddUnlisted(p page.Page, err error) error {
 	return err
 }
 
-// Carried carries a page over from the base release when that has its sum, and reports whether it
+// Carried carries a page over from the base release if that has its sum, and reports whether it
 // has. The sum covers the address.
 func (s *Site) Carried(path string, sum keep.Sum, listed bool) (bool, error) {
 	if !s.Store.Sums.Known(sum) {
@@ -92,8 +92,8 @@ func (s *Site) Carried(path string, sum keep.Sum, listed bool) (bool, error) {
 	return true, nil
 }
 
-// Before is what the base release has at a path; nil for nothing. What cannot be read counts as
-// absent when everything is drawn anew because of that.
+// Before returns the content of the base release at a path, or nil. Content that cannot be read
+// counts as absent if everything is drawn anew because of that.
 func (s *Site) Before(path string) ([]byte, error) {
 	b, err := keep.Body(s.Base, path)
 	if err != nil && s.Carry.Release == nil {
@@ -102,9 +102,9 @@ func (s *Site) Before(path string) ([]byte, error) {
 	return b, err
 }
 
-// FirstCards reads the cards and lines of the first events on sale among rows, limit of them at
-// most. A series has one card, that of its first event among rows, with a link to its other dates
-// or times: the event's own page does not depend on their number.
+// FirstCards reads the cards and lines of the first events on sale among rows, at most limit of
+// them. A series has one card, of its first event among rows, with a link to its other dates or
+// times: the event's own page does not depend on their number.
 func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error) {
 	shown := map[int]bool{} // series
 	for _, i := range rows {
@@ -134,7 +134,7 @@ func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error)
 	return list, nil
 }
 
-// second is the beginning of an event's description, where other events at its venue share its
+// second returns the beginning of an event's description if other events at its venue share its
 // name.
 func (s *Site) second(row *ingest.Row) (string, error) {
 	if !row.Apart {
@@ -147,7 +147,7 @@ func (s *Site) second(row *ingest.Row) (string, error) {
 	return page.Second(s.Cleaner.Clean(rec.Description, rec.Format).Plain), nil
 }
 
-// link is a group as pages link to it.
+// link is a group in the form in which pages link to it.
 type link struct {
 	page.Facet
 	order string // its label, folded
@@ -175,14 +175,14 @@ func (s *Site) linkTo(kind ingest.Kind, g *ingest.Group) *link {
 	return s.links[g]
 }
 
-// Facet is a group as pages link to it that do not say when its next event begins.
+// Facet returns the link to a group for pages that do not show when its next event begins.
 func (s *Site) Facet(kind ingest.Kind, g *ingest.Group) page.Facet {
 	f := s.linkTo(kind, g).Facet
 	f.Next = 0
 	return f
 }
 
-// Facets is groups as pages link to them.
+// Facets returns the links to groups.
 func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 	facets := make([]page.Facet, len(list))
 	for i, g := range list {
@@ -191,7 +191,7 @@ func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 	return facets
 }
 
-// byLabel is groups as pages link to them, in the order of their labels.
+// byLabel returns the links to groups, in the order of their labels.
 func (s *Site) byLabel(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 	return s.Facets(kind, slices.SortedFunc(slices.Values(list), s.compare(kind)))
 }
@@ -204,8 +204,8 @@ func (s *Site) compare(kind ingest.Kind) func(a, b *ingest.Group) int {
 	}
 }
 
-// SectionsOf says which lists of groups the pages of a plan link to: none of a single city or
-// country, and none of groups without events on sale.
+// SectionsOf returns which lists of groups the pages of a plan link to: no list of a single city or
+// country, and no list of groups without events on sale.
 func SectionsOf(plan *ingest.Plan) page.Sections {
 	onSale := func(kind ingest.Kind) int { return len(plan.Groups[kind].Ranked) }
 	return page.Sections{
@@ -231,7 +231,7 @@ var Groupings = [...]*Grouping{{ingest.City, catalog.CitiesPath},
 	{ingest.Organiser, catalog.OrganisersPath}, {ingest.Venue, catalog.VenuesPath},
 	{ingest.Country, catalog.CountriesPath}, {ingest.Topic, catalog.TopicsPath}}
 
-// HasIndex says whether the site has a list of the groups of a kind.
+// HasIndex reports whether the site has a list of the groups of a kind.
 func (s *Site) HasIndex(g *Grouping) bool {
 	has := s.Sections
 	return map[ingest.Kind]bool{ingest.City: has.HasCities, ingest.Organiser: has.HasOrganisers,
@@ -239,8 +239,8 @@ func (s *Site) HasIndex(g *Grouping) bool {
 		ingest.Topic: has.HasTopics}[g.Kind]
 }
 
-// Groups are the groups of a kind that have a page: all of them, but none of countries when all
-// events are in one.
+// Groups returns the groups of a kind that have a page: all of them, but no countries if all events
+// are in one.
 func (s *Site) Groups(g *Grouping) []*ingest.Group {
 	if g.Kind == ingest.Country && !s.HasIndex(g) {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"cartaz/builder/internal/discovery"
 )
 
-// allPages is all pages in the order of their paths, those of events among others. The entries of
-// events are made from the rows as they are asked for: a million of them would take more memory
-// than the rows themselves.
+// allPages returns all pages in the order of their paths, pages of events included. The entries of
+// events are made from the rows on demand: a million of them would take more memory than the rows
+// themselves.
 func (s *Site) allPages() iter.Seq[discovery.Entry] {
 	others, rows := s.Sitemap, s.Plan.Rows
 	slices.SortFunc(others,

@@ -14,15 +14,15 @@ func (s *Site) addCopies(sum *keep.Summer, row *ingest.Row) {
 	}
 }
 
-// sum is the sum of the page at an address: of its model without events, and of their rows. Of a
-// row it has the record with slug and venue, whether it is on sale or over, and with which
-// other rows it is of one series.
+// sum returns the sum of the page at an address: of its model without events, and of their rows.
+// For a row it covers the record with slug and venue, whether it is on sale or over, and which
+// other rows are in its series.
 //
-// Times are no part of it. A row has those of the base release as long as its record is the same.
+// Times are not part of it. A row has the times of the base release while its record is the same.
 func (s *Site) sum(path string, model any, rows []int32) keep.Sum {
 	text, err := json.Marshal(model)
 	if err != nil {
-		panic(err) // cannot be: a model is plain
+		panic(err) // impossible: a model is plain
 	}
 	sum := &s.summer
 	sum.Begin(path)
