@@ -5,9 +5,9 @@
 //
 // # The way of an item
 //
-// The source hands over an [upstream.Item]. When an earlier build made something of the same bytes
-// (package cache finds it by the item's digest), that is taken as it is. Otherwise the worker that
-// made its records has checked them by package validate, and the records wait on disk in the binary
-// form of that package. In memory stays one [Row] for each record: 128 bytes, a slug, where it was
-// read, and until the rows are sorted a name. A million events are some 180 MB.
+// The source hands over an [upstream.Item]. If an earlier build made records of the same bytes
+// (package cache finds them by the item's digest), they are taken as they are. Otherwise the worker
+// that made its records has checked them by package validate, and the records wait on disk in the
+// binary form of that package. For each record one [Row] stays in memory: 128 bytes, a slug, the
+// place where it was read, and until the rows are sorted a name. A million events are some 180 MB.
 package ingest

@@ -9,8 +9,8 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// settle gives the rows their slugs, "" for one that is not published. Hidden events keep theirs:
-// no other event moves to the address of one.
+// settle gives the rows their slugs, "" for a record that is not published. Hidden events keep
+// their slugs: no other event moves to the address of a hidden one.
 func (c *Catalogue) settle() {
 	slugs, findings := validate.Settle(len(c.rows),
 		func(i int) *validate.Key { return &c.rows[i].Key },
@@ -21,18 +21,18 @@ func (c *Catalogue) settle() {
 	c.Report.Add(findings...)
 }
 
-// resolve finds the event that each edit means: the one with its id, the one that it meant before,
-// or the one with its slug. While the second is gone, the third is hidden but not corrected: it may
-// be the same event with another id, or a namesake that has moved up.
+// resolve finds the event that each edit means: the event with its id, the event that it meant
+// before, or the event with its slug. While the second is missing, the third is hidden but not
+// corrected: it may be the same event with another id, or a namesake that has moved up.
 //
 // It reports whether a correction by slug is new: its event may have records of other slugs, and
-// its slug may be what records of other events want.
+// records of other events may want its slug.
 func (c *Catalogue) resolve(o Options) (again bool) {
 	edits := o.Brand.Edits
 	if len(edits) == 0 {
 		return false
 	}
-	rows := map[string]*Row{} // by id, and by slug behind a slash
+	rows := map[string]*Row{} // by id, and by slug after a slash
 	for _, e := range edits {
 		rows[e.Event], rows[e.Means], rows["/"+e.Event] = nil, nil, nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Origin returns the origin of an image address, "scheme://host[:port]", "" when the address is not
-// http(s), or when its host has characters that a header field cannot contain.
+// Origin returns the origin of an image address, "scheme://host[:port]", or "" if the address is
+// not http(s), or its host has characters that a header field cannot contain.
 func Origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {

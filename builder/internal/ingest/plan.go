@@ -18,38 +18,38 @@ import (
 	"cartaz/builder/text"
 )
 
-// Of each kind, minPages groups have a page, or one for eventsOfPage events. The page of a group is
-// as large as that of an event, 20 KB: the five kinds together have no more pages than events.
+// For each kind, minPages groups have a page, or one for eventsOfPage events. The page of a group
+// is as large as an event's page, 20 KB: the five kinds together have no more pages than events.
 const minPages, eventsOfPage = 1000, 5
 
-// Plan is what [Settle] gives: the events of a catalogue as they will be published, and all that
-// only the whole catalogue can tell.
+// Plan is the result of [Settle]: the events of a catalogue as they will be published, and
+// everything that only the whole catalogue can tell.
 type Plan struct {
 	Rows     []Row // in list order
 	Groups   [NumKinds]*Groups
 	Fees     bool     // an event on sale charges a fee
-	Images   []string // addresses or origins of pictures; those of events on sale first
+	Images   []string // addresses or origins of pictures; pictures of events on sale first
 	Report   report.Report
 	Withheld map[int64]bool // ids of records that their source does not want to be public
 
-	// Of the rows, by number.
+	// By the number in a row.
 	texts     []string
 	places    []place
 	producers []producer
 	tagLists  [][]number              // numbers of texts
 	sessions  map[int64][]agenda.Item // by Row.Offset
-	series    []Series                // the first one is of events that are in none
-	others    [][]int32               // first rows on sale of one name and organiser; [0] of none
+	series    []Series                // the first entry is for events in no series
+	others    [][]int32               // first rows on sale of one name and organiser; [0] is empty
 	placeKeys []placeKeys
-	topicKeys map[number]string // of the texts of tags
-	changed   map[number]bool   // lists that are no longer those of the records
+	topicKeys map[number]string // by the number of a tag's text
+	changed   map[number]bool   // lists that differ from the records' own
 	bounded   bool              // there are groups without a page
 
 	venuesIn map[string][]*Group // with coordinates, by the key of their city
 }
 
 // AppendItems appends when an event takes place, as far as is known: its sessions that are not
-// over, else all of it. An event without a date has none.
+// over, else the whole event. An event without a date has none.
 func (p *Plan) AppendItems(items []agenda.Item, row *Row) []agenda.Item {
 	if sessions, ok := p.sessions[row.Offset]; ok {
 		return append(items, sessions...)
@@ -60,13 +60,12 @@ func (p *Plan) AppendItems(items []agenda.Item, row *Row) []agenda.Item {
 	return items
 }
 
-// Series is the events on sale of one name (folded) at one venue whose descriptions begin alike, on
-// several days, or at several times of one day. A list shows the first of them and says how many
-// there are.
+// Series is the events on sale with one name (folded) at one venue whose descriptions begin alike,
+// on several days, or at several times of one day. A list shows the first of them and their number.
 type Series struct {
-	ID    int // from 1; 0 for an event that is in none
-	Days  int // on which events of it begin
-	Times int // of these days together at which events of it begin
+	ID    int // from 1; 0 for an event in no series
+	Days  int // on which its events begin
+	Times int // at which its events begin, over all days
 }
 
 // Settle decides what only the whole catalogue can tell: duplicates and slugs, the order of the
@@ -101,7 +100,7 @@ func Settle(c *Catalogue) *Plan {
 	}
 	clear(p.Rows[len(published):])
 	p.Rows = published
-	slices.SortFunc(p.Rows, func(a, b Row) int { // a start that is not known comes last
+	slices.SortFunc(p.Rows, func(a, b Row) int { // an unknown start comes last
 		return cmp.Or(cmp.Compare(a.sort, b.sort), strings.Compare(a.name, b.name),
 			cmp.Compare(a.ID, b.ID))
 	})
@@ -121,7 +120,7 @@ func Settle(c *Catalogue) *Plan {
 			}
 		}
 		row.Hash = p.withSettled(row)
-		row.name = "" // of a million events, the names are dozens of megabytes
+		row.name = "" // the names of a million events take dozens of megabytes
 		if row.OnSale {
 			p.Report.OnSale++
 			p.Fees = p.Fees || row.carries&report.ChargesFee != 0
@@ -134,14 +133,14 @@ func Settle(c *Catalogue) *Plan {
 	return p
 }
 
-// ImagesOf are the banner and the thumbnail of an event, as in Images; "" for none.
+// ImagesOf returns the banner and the thumbnail of an event, as in Images, or "".
 func (p *Plan) ImagesOf(row *Row) [2]string {
 	return [2]string{p.texts[row.images[0]], p.texts[row.images[1]]}
 }
 
-// withSettled joins the hash of a record with what was settled for it, the slug, the venue's key,
-// its tags and whether it is apart from others of its name: all of them decide the bytes of an
-// event's pages.
+// withSettled joins the hash of a record with the settled values: the slug, the venue's key, its
+// tags and whether it is apart from others of its name. All of them decide the bytes of an event's
+// pages.
 func (p *Plan) withSettled(row *Row) [16]byte {
 	settled := append(row.Hash[:], row.Slug...)
 	if key := p.placeKeys[row.place].joined; key != "" {
@@ -158,7 +157,7 @@ func (p *Plan) withSettled(row *Row) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// pagelessOf are the addresses of groups of an event that have no page.
+// pagelessOf returns the addresses of the groups of an event that have no page.
 func (p *Plan) pagelessOf(row *Row) (paths []string) {
 	for kind := range NumKinds {
 		if !p.bounded {
@@ -173,9 +172,8 @@ func (p *Plan) pagelessOf(row *Row) (paths []string) {
 	return paths
 }
 
-// Assign gives a record of the catalogue what was settled for it besides its slug: the key of its
-// venue where it is not the one that follows from the record alone, its tags, and which of its
-// groups have no page.
+// Assign gives a record of the catalogue its settled values besides the slug: the key of its venue
+// if it differs from the key by the record alone, its tags, and which of its groups have no page.
 func (p *Plan) Assign(rec *catalog.Record, row *Row) {
 	if rec.Location != nil {
 		rec.Location.VenueKey = p.placeKeys[row.place].joined
@@ -186,7 +184,7 @@ func (p *Plan) Assign(rec *catalog.Record, row *Row) {
 	rec.Pageless = p.pagelessOf(row)
 }
 
-// tags are the tags of an event that are left.
+// tags returns the tags that an event keeps.
 func (p *Plan) tags(row *Row) (tags []string) {
 	for _, n := range p.tagLists[row.tags] {
 		tags = append(tags, p.texts[n])
@@ -230,10 +228,10 @@ func (p *Plan) addSeries(rows []int32, apart bool) {
 	p.series = append(p.series, Series{len(p.series), len(days), len(times)})
 }
 
-// Series is the series that an event is in.
+// Series returns the series of an event.
 func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 
-// OfNames returns of each name and organiser, and of each series, the first event among rows only.
+// OfNames returns only the first event among rows for each name and organiser, and for each series.
 func (p *Plan) OfNames(rows []int32) []int32 {
 	names, series := map[number]bool{}, map[number]bool{}
 	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
@@ -244,7 +242,7 @@ func (p *Plan) OfNames(rows []int32) []int32 {
 	})
 }
 
-// Facets is what a search filters an event by, but for the names of its country.
+// Facets returns the values by which a search filters an event, except the names of its country.
 func (p *Plan) Facets(row *Row) search.Doc {
 	at, who := &p.places[row.place], &p.producers[row.producer]
 	doc := search.Doc{
@@ -260,10 +258,11 @@ func (p *Plan) Facets(row *Row) search.Doc {
 	return doc
 }
 
-// Zone is the name of the time zone of an event that begins at an hour; "" where it is not known.
+// Zone returns the name of the time zone of an event that begins at an hour, or "" if it is not
+// known.
 func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] }
 
-// Kind is what the events of a group have in common. A new kind is a constant here, a case of
+// Kind is a property that the events of a group share. A new kind is a constant here, a case of
 // [Plan.groupsOf], and a row of the table of group pages in package build.
 type Kind int
 
@@ -277,14 +276,14 @@ const (
 	NumKinds
 )
 
-// Path is the address of the page of a group.
+// Path returns the address of the page of a group.
 func (k Kind) Path(key string) string {
 	return [NumKinds]func(key string) string{catalog.CityPath, catalog.OrganiserPath,
 		catalog.VenuePath, catalog.CountryPath, catalog.TopicPath}[k](key)
 }
 
-// groupsOf calls in for each group of a kind that an event belongs to, with its key and with how
-// the source of the event writes it. A group without a key has no page and is left out.
+// groupsOf calls in for each group of a kind that an event belongs to, with its key and its
+// spelling in the source of the event. A group without a key has no page and is left out.
 func (p *Plan) groupsOf(kind Kind, row *Row, in func(key string, s Spelling)) {
 	at, keys, who := &p.places[row.place], &p.placeKeys[row.place], p.producers[row.producer]
 	s := Spelling{State: p.texts[at.state], Country: p.texts[at.country]}
@@ -312,7 +311,7 @@ func (p *Plan) groupsOf(kind Kind, row *Row, in func(key string, s Spelling)) {
 
 // Spelling is how a source writes a place, an organiser or a topic.
 type Spelling struct {
-	Label   string // as shown; of a country its code
+	Label   string // as shown; for a country its code
 	City    string // of a venue
 	State   string // abbreviation, of a city or a venue
 	Country string // code, of a city or a venue
@@ -323,13 +322,13 @@ func (s Spelling) compare(o Spelling) int {
 		strings.Compare(s.State, o.State), strings.Compare(s.Country, o.Country))
 }
 
-// Group is the events that have one city, organiser, venue, country or topic in common.
+// Group is the events that share a city, organiser, venue, country or topic.
 type Group struct {
 	Key      string // last part of its address
 	Spelling        // the most frequent one
 	// Others are the other spellings, in byte order.
 	Others []Spelling
-	// Lat and Lon are where a venue lies, in millionths of a degree; both 0 when not known.
+	// Lat and Lon are the position of a venue, in millionths of a degree; both 0 if not known.
 	Lat, Lon int32
 	OnSale   int     // events in the list
 	Rows     []int32 // indexes of its events, in list order
@@ -340,12 +339,12 @@ type Group struct {
 // Groups are the groups of one kind.
 type Groups struct {
 	List []*Group
-	// Ranked are those that have events on sale, most events first, then by label.
+	// Ranked are the groups that have events on sale, most events first, then by label.
 	Ranked []*Group
 	byKey  map[string]*Group
 }
 
-// Of is the group with a key; nil for none.
+// Of returns the group with a key, or nil.
 func (g *Groups) Of(key string) *Group { return g.byKey[key] }
 
 // rank fills in Ranked.
@@ -362,8 +361,8 @@ func (g *Groups) rank() {
 	})
 }
 
-// findGroups puts each event into its groups. Of their spellings the most frequent holds, of equals
-// the first in byte order, so that the order of the source has no say.
+// findGroups puts each event into its groups. The most frequent spelling of a group wins, or the
+// first in byte order among equals, so the order of the source does not matter.
 func (p *Plan) findGroups() {
 	for kind := range NumKinds {
 		groups := &Groups{byKey: map[string]*Group{}}
@@ -401,8 +400,8 @@ func (p *Plan) findGroups() {
 	}
 }
 
-// bound drops the groups beyond those of the most events, of equals the last by key. Their events
-// keep the text.
+// bound drops the groups beyond the limit: it keeps those with the most events, and among equals
+// the first by key. Their events keep the text.
 func (p *Plan) bound(kind Kind, groups *Groups) {
 	most := max(minPages, len(p.Rows)/eventsOfPage)
 	if len(groups.List) <= most {
@@ -421,7 +420,7 @@ func (p *Plan) bound(kind Kind, groups *Groups) {
 			"a page, all others are text, such as %q", len(ranked), most, ranked[most].Label)})
 }
 
-// GroupOf is the group of a kind that an event belongs to; nil for none. A topic is the first.
+// GroupOf returns the group of a kind that an event belongs to, or nil. For topics it is the first.
 func (p *Plan) GroupOf(kind Kind, row *Row) (group *Group) {
 	p.groupsOf(kind, row, func(key string, _ Spelling) {
 		if group == nil {
@@ -431,8 +430,8 @@ func (p *Plan) GroupOf(kind Kind, row *Row) (group *Group) {
 	return group
 }
 
-// HomeCountry is the code of the country that more than half of the events with a country are in;
-// "" when there is none. Pages name the country of a place only where it is another one.
+// HomeCountry returns the code of the country of more than half of the events with a country, or
+// "". Pages name the country of a place only if it is another one.
 func (p *Plan) HomeCountry() string {
 	all := 0
 	for _, g := range p.Groups[Country].List {
@@ -465,7 +464,8 @@ func (p *Plan) reportSpellings(g *Group) {
 	}
 }
 
-// Located is the index of the first event of a venue that knows where it is, else of its first.
+// Located returns the index of the first event of a venue that has coordinates, else of its first
+// event.
 func (p *Plan) Located(g *Group) int32 {
 	for _, i := range g.Rows {
 		if p.places[p.Rows[i].place].known() {
@@ -478,14 +478,14 @@ func (p *Plan) Located(g *Group) int32 {
 // known reports whether the place has coordinates.
 func (p *place) known() bool { return p.lat != 0 || p.lon != 0 }
 
-// sameVenue is how far apart two places of one name may lie and still be one venue, in metres.
+// sameVenue is how far apart two places of one name may be and still be one venue, in metres.
 const sameVenue = 100
 
 // earth is the mean radius of the earth in metres.
 const earth = 6_371_000
 
-// Distance is how far apart two points lie, in metres. They are given in millionths of a degree. It
-// takes the earth for flat, which is right to a thousandth for the few kilometres of a city.
+// Distance returns the distance of two points in metres. The points are in millionths of a degree.
+// It takes the earth for flat, which is right to a thousandth for the few kilometres of a city.
 func Distance(lat1, lon1, lat2, lon2 int32) float64 {
 	const radian = math.Pi / 180 / 1e6
 	north := float64(lat2-lat1) * radian
@@ -494,16 +494,16 @@ func Distance(lat1, lon1, lat2, lon2 int32) float64 {
 	return earth * math.Hypot(north, east)
 }
 
-// placeKeys are the keys of the groups of all events at one place; "" for none.
+// placeKeys are the keys of the groups of all events at one place, or "".
 type placeKeys struct {
 	city, venue string
-	joined      string // venue, when it is not the one that follows from the place alone
+	joined      string // venue, if it differs from the key by the place alone
 }
 
-// keysOfPlaces makes the keys of all places. Venues of one name that lie within [sameVenue] of each
-// other have one key, though their sources write the city differently: the longest, which says most
-// of the city, and of those the first in byte order. The numbers of events, which change every day,
-// have no say in an address.
+// keysOfPlaces makes the keys of all places. Venues of one name within [sameVenue] of each other
+// have one key, even if their sources write the city differently: the longest key, which says most
+// of the city, and among equals the first in byte order. An address must not depend on the numbers
+// of events, which change every day.
 func (p *Plan) keysOfPlaces() {
 	p.placeKeys = make([]placeKeys, len(p.places))
 	byName := map[string][]int{} // numbers of places
@@ -519,7 +519,7 @@ func (p *Plan) keysOfPlaces() {
 			byName[name] = append(byName[name], n)
 		}
 	}
-	better := map[string]string{} // a key to the one that takes its place
+	better := map[string]string{} // a key to the key that replaces it
 	last := func(n int) string {
 		key := p.placeKeys[n].venue
 		for better[key] != "" {
@@ -561,8 +561,8 @@ type Neighbour struct {
 	Metres float64
 }
 
-// Neighbours lists the venues of a venue's city that lie within so many metres, the nearest first.
-// Those of other cities have no say: the page of a venue depends on the venues of its city only.
+// Neighbours lists the venues of a venue's city within metres of it, the nearest first. Venues of
+// other cities are left out: the page of a venue depends on the venues of its city only.
 func (p *Plan) Neighbours(g *Group, metres float64) (list []Neighbour) {
 	if g.Lat == 0 && g.Lon == 0 || g.City == "" {
 		return nil
@@ -576,7 +576,7 @@ func (p *Plan) Neighbours(g *Group, metres float64) (list []Neighbour) {
 			}
 		}
 	}
-	// Of a million events, a city has ten thousand venues: most are ruled out by their latitude.
+	// In a million events, a city has ten thousand venues: most are ruled out by their latitude.
 	within := int32(metres/earth*180/math.Pi*1e6) + 1
 	for _, other := range p.venuesIn[places.CityKey(g.City, g.State)] {
 		if other == g || other.Lat < g.Lat-within || other.Lat > g.Lat+within {

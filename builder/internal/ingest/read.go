@@ -22,48 +22,48 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// pulls is how often a catalogue that changes while it is read is read in one build. A large
+// pulls is how many times one build reads a catalogue that changes while it is read. A large
 // catalogue of a busy backend would otherwise wait for a quiet moment.
 const pulls = 3
 
-// Options is what [Read] reads, and where.
+// Options tell [Read] what to read, and where.
 type Options struct {
 	Brand  *brands.Brand
-	Dir    string // the brand's output folder: answers of the backend lie there
-	Work   string // the folder that records are written to; Dir but for a dry run
+	Dir    string // the brand's output folder, which has the cache of backend answers
+	Work   string // the folder that records are written to; Dir except in a dry run
 	DryRun bool   // leaves nothing behind
-	// names this very builder; "" when it is not known, and no item is remembered
+	// names this very builder; if it is "", no item is remembered
 	Program  string
 	Now      time.Time        // clock of the build
-	Before   time.Time        // when the live release was built; zero for none
-	Upstream upstream.Options // but for what Read sets itself
+	Before   time.Time        // when the live release was built, or zero
+	Upstream upstream.Options // except for the options that Read sets itself
 	Log      *slog.Logger
 }
 
-// Catalogue is what [Read] gives: the checked records of a brand, as the source has them now.
+// Catalogue is the result of [Read]: the checked records of a brand, as the source has them now.
 type Catalogue struct {
 	Records *RecordFile       // the records themselves; the caller keeps and closes it
 	Checker *validate.Checker // assigns slugs to records
 	Report  report.Report
-	Stats   upstream.Stats // what reading the source took
+	Stats   upstream.Stats // cost of reading the source
 	Known   int            // items that were taken as an earlier build made them
 	Revived int            // records on sale that were over at Options.Before
-	Edits   []Edited       // what became of each edit of the brand
+	Edits   []Edited       // the result of each edit of the brand
 
 	rows      []Row // in the order of the source
 	positions []upstream.Position
 	numbers   *numbers
 	topics    map[string]string // of the brand
 	withheld  map[int64]bool    // ids of records that their source does not want to be public
-	hidden    map[int64]bool    // those of events that an edit hides
-	again     bool              // an edit means another event than records were checked for
+	hidden    map[int64]bool    // ids of events that an edit hides
+	again     bool              // an edit means another event than the records were checked for
 }
 
-// Edited is what became of an edit of a brand.
+// Edited is the result of an edit of a brand.
 type Edited struct {
 	Found bool              // an event has its id or slug
-	Was   map[string]string // JSON of the members that it sets, as the source has them, shortened
-	// Doubts are what an operator has to know of it, each once.
+	Was   map[string]string // JSON of the members that it sets, as in the source, shortened
+	// Doubts are the warnings to an operator about the edit, each once.
 	Doubts []string
 }
 
@@ -72,18 +72,18 @@ type reader struct {
 	*Catalogue
 	options Options
 	trial   *markup.Trial
-	byID    map[int64]int // rows by id, for records that become one
+	byID    map[int64]int // rows by id, for records that are joined
 	source  upstream.Source
 	first   int // the first row of the source
 }
 
 // Read pulls the source of a brand, checks every record and puts the good ones on disk. A catalogue
-// that moved between the pages of its backend ([upstream.ErrMoved]) is read again, and so is one
-// whose brand has a new correction by slug. When an optional source cannot be
-// read, all others are read again without it.
+// that moved between the pages of its backend ([upstream.ErrMoved]) is read again, and so is a
+// catalogue whose brand has a new correction by slug. If an optional source cannot be read, all
+// others are read again without it.
 //
-// The Catalogue is there with an error, too: its Report and Stats say how far the last pull came.
-// Then its Records are nil.
+// On an error, Read also returns the Catalogue: its Report and Stats tell how far the last pull
+// came. Its Records are nil then.
 func Read(ctx context.Context, o Options) (*Catalogue, error) {
 	skipped := map[string]error{}
 	for try := 1; ; try++ {
@@ -116,14 +116,14 @@ func Read(ctx context.Context, o Options) (*Catalogue, error) {
 	}
 }
 
-// Replay gives the catalogue of the last build that no guard held, from the records on disk, with
-// what has ended until now. It is for a build whose source cannot be read. The report counts
-// records and events only. A builder of another version kept nothing that this one can use.
+// Replay returns the catalogue of the last build that no guard held, from the records on disk, with
+// the events that have ended until now. It is for a build whose source cannot be read. The report
+// counts records and events only. The data of a builder of another version cannot be used.
 func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 	return read(ctx, o, (*reader).replay)
 }
 
-// read makes a Catalogue. What it opened is closed unless fill succeeds, also after a panic.
+// read makes a Catalogue. It closes what it opened unless fill succeeds, also after a panic.
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
 		topics: o.Brand.Topics, withheld: map[int64]bool{}, hidden: map[int64]bool{},
@@ -161,7 +161,7 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 	return c, err
 }
 
-// pull reads the sources to their ends, one after the other. Those in skipped are left out.
+// pull reads the sources to their ends, one after the other, except the sources in skipped.
 func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed upstream.Source,
 	err error) {
 	for _, src := range upstream.AllOf(r.options.Brand) {
@@ -175,7 +175,7 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 		if src.MaxFailed != nil {
 			o.MaxFailed = *src.MaxFailed
 		}
-		if program := r.Records.program; program != "" { // what a check depends on
+		if program := r.Records.program; program != "" { // the input of a check
 			brand, edits := r.options.Brand.Hash(), r.Checker.Edits()
 			o.Basis = slices.Concat([]byte(program+src.Name), brand[:], edits)
 			o.Recall = r.recall
@@ -224,7 +224,7 @@ func (r *reader) replay() error {
 	return nil
 }
 
-// recall finds what an earlier build made of an item.
+// recall returns the result of an earlier build for an item.
 func (r *reader) recall(digest upstream.Digest) (any, []validate.Checked) {
 	item := r.Records.find(digest)
 	if item == nil || slices.ContainsFunc(item.records, func(c validate.Checked) bool {
@@ -235,7 +235,7 @@ func (r *reader) recall(digest upstream.Digest) (any, []validate.Checked) {
 	return item, item.records
 }
 
-// item takes one item of the source into the catalogue.
+// item adds one item of the source to the catalogue.
 func (r *reader) item(item upstream.Item) (err error) {
 	pos := item.Pos.String()
 	if item.Note != "" && len(item.Records) == 0 {
@@ -283,7 +283,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 	return err
 }
 
-// edited takes note of the edits of a record.
+// edited notes the edits of a record.
 func (r *reader) edited(c *validate.Checked) {
 	for _, i := range r.Checker.EditsOf(&c.Key) {
 		e := &r.Edits[i]
@@ -302,7 +302,7 @@ func (r *reader) edited(c *validate.Checked) {
 	}
 }
 
-// add takes one checked record, or joins it with the one of the same id when the brand wants that.
+// add adds one checked record, or joins it with the record of the same id if the brand wants that.
 func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	merge := r.source.Duplicates == brands.MergeDuplicates
 	if merge || len(r.options.Brand.More) > 0 {
@@ -329,8 +329,8 @@ func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	return nil
 }
 
-// join merges another record into that of a row, own for one of the same source. A slug that a
-// source states goes before one that was derived from a name.
+// join merges another record into the record of a row, own for a record of the same source. A slug
+// that a source states wins over a slug derived from a name.
 func (r *reader) join(at int, c *validate.Checked, own bool) error {
 	row, more := &r.rows[at], c.Record
 	rec, err := r.Records.Get(row.Ref())
@@ -356,7 +356,7 @@ func (r *reader) join(at int, c *validate.Checked, own bool) error {
 			Position: r.positions[at].String(), ID: rec.ID, Slug: rec.Slug,
 			Detail: "sessions: " + strconv.Itoa(left) + " are left out"})
 	}
-	// two texts within the limits may pass one together
+	// two texts within the limits may exceed one together
 	joined := validate.Checked{Record: rec}
 	if err = boundText(r.trial, &joined, r.positions[at].String()); err != nil {
 		return err
@@ -371,12 +371,12 @@ func (r *reader) join(at int, c *validate.Checked, own bool) error {
 	return nil
 }
 
-// NewChecker is what checks the records of a brand.
+// NewChecker returns the checker of a brand's records.
 func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
 	return validate.New(*configOf(b, now))
 }
 
-// configOf is what a brand says about records.
+// configOf returns the settings of a brand for its records.
 func configOf(b *brands.Brand, now time.Time) *validate.Config {
 	c := &validate.Config{ZoneName: b.Timezone, Locale: b.Locale, Currency: b.Currency,
 		BuyURL: b.BuyURL, Now: now, Edits: b.Edits, Pictures: map[string]string{}}
@@ -391,8 +391,8 @@ func configOf(b *brands.Brand, now time.Time) *validate.Config {
 	return c
 }
 
-// Look pulls the sources of a brand item by item, as they are, and remembers nothing. What it hands
-// on is checked by [CheckItem]. An error of take ends it and is returned.
+// Look pulls the sources of a brand item by item, as they are, and remembers nothing. [CheckItem]
+// checks the items that it hands on. An error of take ends it and is returned.
 func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Options,
 	take func(src brands.Source, item upstream.Item) error) error {
 	o.Look, o.MaxFailed = true, 1
@@ -407,7 +407,7 @@ func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Option
 	return nil
 }
 
-// CheckItem checks the records of an item, and what their texts cost.
+// CheckItem checks the records of an item, and the cost of their texts.
 func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) (
 	list []validate.Checked, err error) {
 	pos := item.Pos.String()
@@ -419,7 +419,7 @@ func CheckItem(c *validate.Checker, trial *markup.Trial, item upstream.Item) (
 	return list, err
 }
 
-// boundText makes a description plain paragraphs when it costs too much to read, and reports that.
+// boundText makes a description plain paragraphs if it costs too much to read, and reports that.
 // The record can then be drawn in this process.
 func boundText(trial *markup.Trial, c *validate.Checked, pos string) error {
 	rec := c.Record
@@ -440,11 +440,12 @@ func boundText(trial *markup.Trial, c *validate.Checked, pos string) error {
 	return nil
 }
 
-// merge joins another record of the same event into rec: what source.duplicates "merge" in
-// brand.yaml asks for. The rule: members that rec already has stay; those it lacks come from more,
-// an end and when doors open only to the same start; lines of the description and tickets that rec
-// does not have are added at the end, tags too; an event is closed only when both say so, online
-// when one does. The one that says that the date has changed also says the date.
+// merge joins another record of the same event into rec, as source.duplicates "merge" in brand.yaml
+// demands. The rule: members that rec already has stay. Members that it lacks come from more, but
+// an end and the time when doors open only if both have the same start. Lines of the description,
+// tickets and tags that rec does not have are added at the end. An event is closed only if both
+// records say so, online if one does. The record that says that the date has changed also gives the
+// date.
 func merge(rec, more *catalog.Record) {
 	if rec.Description == "" {
 		rec.Description, rec.Format = more.Description, more.Format
@@ -456,7 +457,7 @@ func merge(rec, more *catalog.Record) {
 	switch {
 	case rec.State == "" && more.State != "":
 		rec.State, rec.SaysCancelled = more.State, false
-		moved = more.PreviousStarts.Known() // a date that no longer holds must not stay
+		moved = more.PreviousStarts.Known() // a date that is no longer valid must not stay
 	case rec.State == "":
 		rec.SaysCancelled = rec.SaysCancelled || more.SaysCancelled && rec.Status == more.Status
 	}
@@ -504,8 +505,8 @@ func merge(rec, more *catalog.Record) {
 	}
 }
 
-// dates are the times of two records of one source, which are sessions of one event when they begin
-// at other times and share no days; none for a single time or a moved event.
+// dates returns the times of two records of one source, which are sessions of one event if they
+// begin at different times and share no days, or nothing for a single time or a moved event.
 func dates(rec, more *catalog.Record) (all []catalog.Session) {
 	span, dated := rec.Span()
 	other, also := more.Span()
@@ -522,8 +523,8 @@ func dates(rec, more *catalog.Record) (all []catalog.Session) {
 	return all
 }
 
-// addLines appends the lines of more that text does not have. A list at the end of a text thus
-// grows by the items of the same list in another.
+// addLines appends the lines of more that text does not have. So a list at the end of a text grows
+// by the items of the same list in another.
 func addLines(text, more string) string {
 	have := map[string]bool{"": true}
 	for line := range strings.Lines(text) {

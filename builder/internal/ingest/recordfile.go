@@ -15,11 +15,11 @@ import (
 )
 
 // RecordFile keeps checked records on disk between the passes, so that memory does not grow with
-// what events say. The records lie in the brand's cache, which keeps those of unchanged items, and
-// the answers of its backend, for the next build.
+// the texts of events. The records are in the brand's cache, which keeps the records of unchanged
+// items, and the answers of its backend, for the next build.
 type RecordFile struct {
 	cache   *cache.Log
-	program string // that keeps the order; "" for none
+	program string // that keeps the order, or ""
 	order   []byte // keys of the items of the catalogue, for [Replay]
 	kept    bool
 	// ids of records that their source did not want to be public when last read, for [Replay]
@@ -28,8 +28,8 @@ type RecordFile struct {
 	log      *slog.Logger
 }
 
-// OpenRecords opens the cache of the brand's output folder. Damage is told and no more: a build
-// without memory reads everything again. That of a dry run leaves nothing behind.
+// OpenRecords opens the cache of the brand's output folder. Damage is only reported: a build
+// without memory reads everything again. In a dry run the file leaves nothing behind.
 func OpenRecords(o Options) (*RecordFile, error) {
 	f := &RecordFile{log: o.Log, program: o.Program}
 	var err error
@@ -48,14 +48,15 @@ func OpenRecords(o Options) (*RecordFile, error) {
 	return f, nil
 }
 
-// orderKey is the key of the order that a program keeps: another one reads items differently.
+// orderKey returns the key of the order that a program keeps: another program reads items
+// differently.
 func orderKey(program string) cache.Key {
 	sum := sha256.Sum256([]byte("order of items\x00" + program))
 	return cache.Key(sum[:16])
 }
 
-// withhold notes the ids of records that the source does not want to be public: also a build that a
-// guard holds withdraws them. A list of an earlier build is replaced.
+// withhold notes the ids of records that the source does not want to be public: a build that a
+// guard holds withdraws them, too. It replaces the list of an earlier build.
 func (f *RecordFile) withhold(ids map[int64]bool) error {
 	if f.program == "" {
 		return nil
@@ -70,7 +71,7 @@ func (f *RecordFile) withhold(ids map[int64]bool) error {
 	return err
 }
 
-// recallWithheld reads what withhold noted.
+// recallWithheld reads the ids that withhold noted.
 func (f *RecordFile) recallWithheld() {
 	var list []int64
 	if b, _, ok := f.cache.Find(withheldKey(f.program)); ok {
@@ -88,10 +89,10 @@ func codeIDs(c *validate.Codec, ids *[]int64) {
 	}
 }
 
-// withheldKey is the key of the ids that a program withholds.
+// withheldKey returns the key of the ids that a program withholds.
 func withheldKey(program string) cache.Key { return orderKey("withheld\x00" + program) }
 
-// find is the item with a key; nil when it is not there, or not as it was written.
+// find returns the item with a key, or nil if it is missing, or not as it was written.
 func (f *RecordFile) find(key cache.Key) *checkedItem {
 	b, ref, ok := f.cache.Find(key)
 	if !ok {
@@ -127,7 +128,7 @@ func (f *RecordFile) inOrder(key *cache.Key) {
 	}
 }
 
-// Put appends a record that this build alone needs.
+// Put appends a record that only this build needs.
 func (f *RecordFile) Put(rec *catalog.Record) (cache.Ref, error) {
 	ref, err := f.cache.Put(nil, validate.AppendRecord(nil, rec))
 	if err != nil {
@@ -136,7 +137,7 @@ func (f *RecordFile) Put(rec *catalog.Record) (cache.Ref, error) {
 	return ref, nil
 }
 
-// Get reads a record back. Many goroutines may call it at once.
+// Get reads a record back. Several goroutines may call it at the same time.
 func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 	b := make([]byte, ref.Length)
 	err := f.cache.ReadAt(b, ref.Offset)
@@ -152,9 +153,9 @@ func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 
 // Keep ends what this build puts for the next one. A second call does nothing.
 //
-// good says that the catalogue was read whole and that no guard holds it; then what it did not ask
-// for may be forgotten. A catalogue that has lost most of its events must not make the builder
-// forget their details, nor the last good one.
+// good reports that the catalogue was read whole and that no guard holds it; then the data that it
+// did not use may be forgotten. A catalogue that has lost most of its events must not make the
+// builder forget their details, nor the last good catalogue.
 func (f *RecordFile) Keep(good bool) {
 	if f == nil || f.kept {
 		return
@@ -178,9 +179,9 @@ func (f *RecordFile) Keep(good bool) {
 // Close closes the file.
 func (f *RecordFile) Close() error { return f.cache.Close() }
 
-// checkedItem is what the check made of all records of an item, as the cache keeps it.
+// checkedItem is the result of the check of all records of an item, as the cache keeps it.
 type checkedItem struct {
-	source  string // of the item; "" of a brand with one source
+	source  string // of the item; "" for a brand with one source
 	records []validate.Checked
 	offset  int64 // of its first byte, from which the refs of its records count
 }
@@ -191,8 +192,8 @@ func (item *checkedItem) code(c *validate.Codec) {
 	c.Checked(&item.records)
 }
 
-// restate makes the records say of now whether they have started or ended, and reports whether one
-// of them said something else.
+// restate updates the records to whether they have started or ended by now, and reports whether one
+// of them changed.
 func (item *checkedItem) restate(now time.Time) (changed bool) {
 	for i := range item.records {
 		checked := &item.records[i]

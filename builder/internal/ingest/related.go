@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	relatedDates  = 6  // of one name that a page shows
-	relatedEvents = 3  // of its venue or its organiser
-	relatedReach  = 12 // how far from an event they are looked for, in events of the group
+	relatedDates  = 6  // events of one name that a page shows
+	relatedEvents = 3  // events of its venue or its organiser
+	relatedReach  = 12 // how far from an event they are sought, in events of the group
 )
 
-// Related is the events on sale that the page of another leads to.
+// Related holds the events on sale that the page of another event links to.
 type Related struct {
 	Dates     []int32 // of the same name and organiser, anywhere: the first ones
 	Venue     []int32 // at the same venue, in the same week, Monday to Sunday
 	Organiser []int32 // by the same organiser, next in the list
 }
 
-// Related is what the page of an event leads to. One that is not on sale leads to its other dates
-// only.
+// Related returns the events that the page of an event links to. An event that is not on sale links
+// only to its other dates.
 func (p *Plan) Related(at int32) (r Related) {
 	row := &p.Rows[at]
 	r.Dates = first(slices.DeleteFunc(slices.Clone(p.others[row.others]),
@@ -47,8 +47,8 @@ func (p *Plan) Related(at int32) (r Related) {
 	return r
 }
 
-// around is the first events on sale of a group behind an event, then before it, that are wanted.
-// Of those with other dates there is one of each name, and none whose name was shown.
+// around returns the wanted events on sale of a group after an event, then before it. It returns
+// one event of each name with other dates, and none whose name was shown.
 func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(int32) bool) (
 	list []int32) {
 	if g == nil {
@@ -88,11 +88,11 @@ func (p *Plan) findOthers() {
 	})
 }
 
-// alike calls found for the rows, two at least, that have one key. A key is appended to buf; an
-// event without one is left out.
+// alike calls found for the rows, two at least, that share a key. key appends to buf; an event
+// without a key is left out.
 //
-// A key is known by the first 8 bytes of its SHA-256. Among a million events two different ones
-// meet once in 40 million catalogues, and nobody finds one that meets another.
+// A key is identified by the first 8 bytes of its SHA-256. Among a million events, two different
+// keys meet once in 40 million catalogues, and no one can find a key that meets another.
 func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []int32)) {
 	type keyed struct {
 		sum uint64
@@ -121,14 +121,14 @@ func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []in
 	}
 }
 
-// beginOf digests the beginning of a description: what is corrected further on, or added for one
-// date, makes no other event.
+// beginOf digests the beginning of a description: a correction further on, or a text added for one
+// date, does not make another event.
 func beginOf(description string) uint32 {
 	return crc32.ChecksumIEEE(text.AppendFold(nil, text.Clip(description, 40)))
 }
 
-// shownOf digests what the pages of other events say of one: its name, when and where it is, and
-// how it stands.
+// shownOf digests what the pages of other events show of an event: its name, when and where it is,
+// and its state.
 func shownOf(rec *catalog.Record) uint32 {
 	said := []string{rec.Name, rec.Starts.String(), rec.Ends.String(), string(rec.State),
 		strconv.FormatBool(rec.SaysCancelled), rec.Status}

@@ -14,10 +14,10 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// Row is what stays in memory of one record; of a [Plan], of one event. A catalogue may have a
-// million of them, so a test holds its size.
+// Row is the data of one record, or in a [Plan] of one event, that stays in memory. A catalogue may
+// have a million of them, so a test checks its size.
 type Row struct {
-	// Key has the slug and the hash of the record; of a Plan the final slug, and the hash of the
+	// Key has the slug and the hash of the record; in a Plan the final slug, and the hash of the
 	// record and that slug.
 	validate.Key
 
@@ -34,40 +34,40 @@ type Row struct {
 	others   number // of Plan.others
 
 	begins uint32 // how its description begins
-	Shown  uint32 // what pages of other events say of this one, by shownOf
+	Shown  uint32 // what pages of other events show of this one, by shownOf
 
 	images [2]number // texts: banner and thumbnail by numbers.image
 
-	first  catalog.Date // that the event is on
-	days   uint16       // how many it is on; 0 without a date
+	first  catalog.Date // of the event
+	days   uint16       // number of days of the event; 0 without a date
 	minute int16        // of the clock of its start; agenda.NoHour
 
 	long    bool // see agenda.Item
-	Apart   bool // another event on sale of its name and venue is something else
+	Apart   bool // another event on sale of its name and venue is a different one
 	OnSale  bool
-	SoldOut bool // tickets are listed and none is left
-	Free    bool // tickets are listed, and those that are left cost nothing
+	SoldOut bool // tickets are listed, and none is left
+	Free    bool // tickets are listed, and those left cost nothing
 	Ended   bool
 	// Cancelled: the event does not take place.
 	Cancelled bool
 	carries   uint8 // bits of [report.Carried]
 }
 
-// Ref is where the record lies in the [RecordFile].
+// Ref returns the place of the record in the [RecordFile].
 func (r *Row) Ref() cache.Ref { return cache.Ref{Offset: r.Offset, Length: r.Length} }
 
-// When is the days and the hour of the event; ok is false for one without a date.
+// When returns the days and the hour of the event; ok is false for an event without a date.
 func (r *Row) When() (item agenda.Item, ok bool) {
 	last := r.first + catalog.Date(r.days) - 1
 	return agenda.Item{First: r.first, Last: last, Minute: r.minute,
 		Run: agenda.IsRun(int(r.days)), Long: r.long}, r.days > 0
 }
 
-// Start is the [catalog.Moment.SortKey] of the start.
+// Start returns the [catalog.Moment.SortKey] of the start.
 func (r *Row) Start() int64 { return r.sort }
 
-// Begun reports whether the event has begun: by the clock, or, where its hour is not known, on a
-// day before today. One without a date has not.
+// Begun reports whether the event has begun: by the clock, or, if its hour is not known, on a day
+// before today. An event without a date has not.
 func (r *Row) Begun(today catalog.Date, now time.Time) bool {
 	switch {
 	case r.days == 0:
@@ -78,10 +78,10 @@ func (r *Row) Begun(today catalog.Date, now time.Time) bool {
 	return r.sort <= now.Unix()
 }
 
-// Month is the month in which the event starts, on its own clock; false when that is not known.
+// Month returns the month in which the event starts, on its own clock; false if that is not known.
 func (r *Row) Month() (catalog.Month, bool) { return r.first.Month(), r.days > 0 }
 
-// All are the numbers of all rows, in list order.
+// All returns the numbers of all rows, in list order.
 func (p *Plan) All() []int32 {
 	rows := make([]int32, len(p.Rows))
 	for i := range rows {
@@ -90,10 +90,10 @@ func (p *Plan) All() []int32 {
 	return rows
 }
 
-// newRow is the row of a record that lies at ref.
+// newRow returns the row of a record with the place ref.
 func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Row {
-	// The strings of a record may share their bytes with the whole item, which must not stay in
-	// memory for the sake of a name.
+	// The strings of a record may share their bytes with the whole item, and a name must not keep
+	// the item in memory.
 	key.Slug = strings.Clone(key.Slug)
 	row := Row{
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
@@ -128,19 +128,19 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 	return row
 }
 
-// micro is a coordinate in millionths of a degree.
+// micro returns a coordinate in millionths of a degree.
 func micro(degrees string) int32 {
-	f, _ := strconv.ParseFloat(degrees, 64) // 0 for none
+	f, _ := strconv.ParseFloat(degrees, 64) // 0 without one
 	return int32(math.Round(f * 1e6))
 }
 
-// number stands for a value that repeats over a catalogue. 0 is the empty value.
+// number is the number of a value that repeats over a catalogue. 0 is the empty value.
 type number uint32
 
-// place is what groups and filters need to know of a place. Many events share one.
+// place is the part of a place that groups and filters need. Many events share one.
 type place struct {
 	name, city, state, stateName, country number
-	// Latitude and longitude in millionths of a degree (0.1 m); both 0 where they are not known.
+	// Latitude and longitude in millionths of a degree (0.1 m); both 0 if not known.
 	lat, lon int32
 	zone     number // of the clock of an event that begins at an hour
 }
@@ -168,7 +168,7 @@ func (n *numbered[K]) of(v K) number {
 	return i
 }
 
-// numberOf is of for a text that may share its bytes with a whole item.
+// numberOf returns the number of a text that may share its bytes with a whole item.
 func numberOf(n *numbered[string], s string) number {
 	if i, ok := n.known[s]; ok {
 		return i
@@ -176,14 +176,14 @@ func numberOf(n *numbered[string], s string) number {
 	return n.of(strings.Clone(s))
 }
 
-// numbers are those of a catalogue.
+// numbers are the numbers of a catalogue.
 type numbers struct {
 	texts     *numbered[string]
 	places    *numbered[place]
 	producers *numbered[producer]
-	tags      *numbered[string]       // lists of tags, a line end between two
-	sessions  map[int64][]agenda.Item // by Row.Offset, of events that have some
-	// as much of the address of a picture as is needed: all of it, or its origin
+	tags      *numbered[string]       // lists of tags, separated by line ends
+	sessions  map[int64][]agenda.Item // by Row.Offset, of events that have sessions
+	// the needed part of the address of a picture: the whole address, or its origin
 	image func(address string) string
 }
 
@@ -193,5 +193,5 @@ func newNumbers() *numbers {
 		sessions: map[int64][]agenda.Item{}, image: Origin}
 }
 
-// text is the number of a text.
+// text returns the number of a text.
 func (n *numbers) text(s string) number { return numberOf(n.texts, s) }
