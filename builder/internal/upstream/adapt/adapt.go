@@ -1,17 +1,16 @@
 // Package adapt makes records of documents of every kind. The readers below it turn the syntax of
-// calendars (ics), pages (page), feeds and XML (feed) into members; [ReadTable] those of tables.
-// What members mean is said here alone, for JSON too: which name stands for which field (names.txt,
-// [Members]), and what the record of an event is ([Record]). [Dates] gives the dates of recurrence
-// rules.
+// calendars (ics), pages (page), feeds and XML (feed) into members; [ReadTable] does so for tables.
+// The meaning of members is defined here alone, for JSON too: the names of each field (names.txt,
+// [Members]), and the record of an event ([Record]). [Dates] returns the dates of recurrence rules.
 //
 // A reader takes the bytes of one document and hands on its items. Each item is JSON: its member
-// record is the record that the reader itself makes of it, and the other members are what the
-// document says. A brand without a map publishes the record; the program of a brand with a map sees
+// record is the record that the reader itself makes of it, and the other members are the content of
+// the document. A brand without a map publishes the record; the program of a brand with a map gets
 // the whole item.
 //
-// Readers do no input or output of their own. A document has [MaxDocument] bytes at most; what a
-// hostile one costs is bounded by the process that they run in. They leave out what a document does
-// not say, and never guess.
+// Readers do no input or output of their own. A document has at most [MaxDocument] bytes; the
+// process in which readers run bounds the cost of a hostile one. They leave out what a document
+// does not state, and never guess.
 package adapt
 
 import (
@@ -27,15 +26,15 @@ const MaxDocument = 64 << 20
 
 // Errors of a reader wrap one of these.
 var (
-	// ErrMalformed: the document is not what its kind says.
+	// ErrMalformed: the document is not of its kind.
 	ErrMalformed = jsondoc.ErrMalformed
-	// ErrTooLarge: the document passes a limit.
+	// ErrTooLarge: the document exceeds a limit.
 	ErrTooLarge = jsondoc.ErrTooLarge
 )
 
-// FoundMember is the member of what readers return that says what a document without items has, for
-// messages. RecordMember is the member of an item that holds the record, and DefaultZone that of a
-// record with the zone of its document.
+// FoundMember is the member of a reader's result that describes the content of a document without
+// items, for messages. RecordMember is the member of an item that holds the record, and DefaultZone
+// the member of a record that holds the zone of its document.
 const (
 	FoundMember  = "found"
 	RecordMember = "record"
@@ -45,40 +44,40 @@ const (
 // Item is one item of a document.
 type Item struct {
 	Value map[string]any // JSON, as source.map sees it
-	Err   error          // why nothing can be made of it; nil when something can
-	Note  string         // why there is no record; "" for nothing
+	Err   error          // why nothing can be made of it, or nil
+	Note  string         // why there is no record, or ""
 }
 
-// Record is what the reader made of the item; nil when it made nothing.
+// Record returns the record that the reader made of the item, or nil.
 func (i Item) Record() any { return i.Value[RecordMember] }
 
-// Options are what a reader is told beside the document.
+// Options are what a reader gets besides the document.
 type Options struct {
 	Now       time.Time     // the builder's clock, or as_of of the brand
 	Window    time.Duration // how far from Now repeated events are written out, both ways
 	Locale    string        // of the brand: which of day and month comes first
 	Delimiter rune          // of a table; 0 to detect it
 	Encoding  string        // of a table; "" to detect it
-	Path      string        // of the items of XML; "" for the usual
+	Path      string        // of the items of XML, or "" for the usual
 	Mapped    bool          // a program makes the records: a document need not give any
 	Raw       bool          // whole items are wanted, not only their records
-	URL       string        // of the document; "" for a file. Relative addresses start there
-	Charset   string        // as the answer names it; "" for none
+	URL       string        // of the document, or "" for a file. Relative addresses start there
+	Charset   string        // as the answer names it, or ""
 }
 
-// Range gives the days around Now within which repeated events are written out. It moves with the
+// Range returns the days around Now within which repeated events are written out. It moves with the
 // day, not with the second, so that builds of one day are alike.
 func (o Options) Range() (from, to time.Time) {
 	today := o.Now.UTC().Truncate(24 * time.Hour)
 	return today.Add(-o.Window), today.Add(o.Window + 24*time.Hour)
 }
 
-// Reader hands on the items of one document, in its order, and returns what stands around them, as
-// [upstream.Signs] reads it; nil for nothing. An error of hand ends it and is returned as it is.
+// Reader hands on the items of one document, in its order, and returns the values around them, as
+// [upstream.Signs] reads them, or nil. An error of hand ends it and is returned as it is.
 type Reader func(r io.Reader, o Options, hand func(Item) error) (any, error)
 
-// Put sets a member of an object unless the value says nothing: nil, "" or white space, an empty
-// list or object.
+// Put sets a member of an object unless the value is empty: nil, "" or white space, an empty list
+// or object.
 func Put(object map[string]any, name string, v any) {
 	switch v := v.(type) {
 	case nil:

@@ -13,7 +13,7 @@ import (
 )
 
 // Texts of ages, folded: one number or two between words, words for all ages, for an upper limit,
-// and for what is not counted in years.
+// and for numbers that are not years.
 var (
 	agesText = regexp.MustCompile(`^\D{0,30}?(\d{1,3})(?:\D{1,10}(\d{1,3}))?\D{0,20}$`)
 	everyAge = regexp.MustCompile(`^(livre\b|all ages|tou[ts] publics?|todos os publicos|` +
@@ -22,8 +22,8 @@ var (
 	noYears = regexp.MustCompile(`mes\b|mese|mois|month|monat|maand`)
 )
 
-// ages is whom an event is for, out of a text, a number of years or an object (min, max) and an
-// upper limit that stands apart; "" for what says none.
+// ages returns whom an event is for, by a text, a number of years or an object (min, max) and a
+// separate upper limit, or "".
 func ages(v any, upTo string) string {
 	said := strings.ToLower(text.Fold(Scalar(v)))
 	if o, ok := v.(map[string]any); ok {
@@ -51,7 +51,7 @@ func ages(v any, upTo string) string {
 // openAgenda are the letters of its member "accessibility", motor to mental.
 var openAgenda = map[string]Field{"mi": "step_free", "hi": "hearing", "vi": "sight", "ii": "mind"}
 
-// access is who has access, out of labels, an object of flags and the flags beside it.
+// access returns who has access, by labels, an object of flags and the flags beside it.
 func access(v any, fields map[Field]any) (names []any) {
 	said := map[Field]bool{}
 	for _, word := range labels(v) {

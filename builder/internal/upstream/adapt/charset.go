@@ -18,13 +18,13 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// UTF8 gives a document as UTF-8: by its byte order mark, else by a charset that stands outside of
-// it, in brand.yaml or in Content-Type (HTML Living Standard, section 13.2.3.2; RFC 7303, section
-// 3). told says that one of the two is there. A charset that nobody knows is an error. Bytes that
-// are UTF-8 stay so whatever the charset: in no other one do they make words.
+// UTF8 returns a document as UTF-8: by its byte order mark, else by a charset named outside the
+// document, in brand.yaml or in Content-Type (HTML Living Standard, section 13.2.3.2; RFC 7303,
+// section 3). told reports that one of the two is there. An unknown charset is an error. Bytes that
+// are UTF-8 stay so whatever the charset: in no other charset do they make words.
 func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
 	b := bufio.NewReaderSize(r, 1<<20) // the first of them may all be ASCII
-	head, _ := b.Peek(3)               // an error comes again with the first byte
+	head, _ := b.Peek(3)               // an error returns with the first byte
 	if what := foreign(b); what != "" {
 		return b, true, fmt.Errorf("%w: this is %s", ErrMalformed, what)
 	}
@@ -48,8 +48,8 @@ func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
 //go:embed foreign.txt
 var foreignKinds string
 
-// foreign is what a document is that no kind reads, by its first bytes, and what to do; "" for any
-// other.
+// foreign returns, by the first bytes of a document that no kind reads, what the document is and
+// what to do, or "".
 func foreign(b *bufio.Reader) string {
 	head, _ := b.Peek(16 << 10)
 	for line := range strings.Lines(foreignKinds) {
@@ -63,8 +63,8 @@ func foreign(b *bufio.Reader) string {
 	return ""
 }
 
-// isUTF8 reports whether a beginning has characters of UTF-8 besides those of ASCII, and nothing
-// else. Its last character may be cut.
+// isUTF8 reports whether a beginning has characters of UTF-8 besides ASCII, and nothing else. Its
+// last character may be cut.
 func isUTF8(b []byte) bool {
 	for i := 0; i < utf8.UTFMax && !utf8.Valid(b); i++ {
 		b = b[:len(b)-1]
@@ -72,7 +72,7 @@ func isUTF8(b []byte) bool {
 	return utf8.Valid(b) && utf8.RuneCount(b) < len(b)
 }
 
-// decoder finds the decoder of a charset; nil for UTF-8.
+// decoder returns the decoder of a charset, or nil for UTF-8.
 func decoder(label string) (*encoding.Decoder, error) {
 	found, name := charset.Lookup(label)
 	switch {
@@ -85,15 +85,15 @@ func decoder(label string) (*encoding.Decoder, error) {
 	return found.NewDecoder(), nil
 }
 
-// Where a document itself names its charset: the declaration of XML, and a meta element anywhere in
-// HTML (HTML Living Standard, section 13.2.3.4).
+// The places where a document itself names its charset: the declaration of XML, and a meta element
+// anywhere in HTML (HTML Living Standard, section 13.2.3.4).
 var (
 	declaration = regexp.MustCompile(`^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)`)
 	metaElement = regexp.MustCompile(`(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)`)
 )
 
-// declared is the charset that a document names itself; "" for none. UTF-16 cannot be read there,
-// so it is none (section 13.2.3.3).
+// declared returns the charset that a document names itself, or "". UTF-16 cannot be read there, so
+// it does not count (section 13.2.3.3).
 func declared(b []byte, html bool) string {
 	m := declaration.FindSubmatch(b[:min(len(b), 1024)])
 	if m == nil && html && bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {
@@ -105,9 +105,9 @@ func declared(b []byte, html bool) string {
 	return string(m[1])
 }
 
-// Open reads a whole document as UTF-8. Where neither a mark nor o says the
-// charset, it is what the document declares, then UTF-8. A document that declares none and is not
-// UTF-8 has the charset legacy; with "" it is given as it is.
+// Open reads a whole document as UTF-8. If neither a mark nor o names the charset, it is the
+// declared one, then UTF-8. A document that declares none and is not UTF-8 has the charset legacy;
+// if legacy is "", it is returned as it is.
 func Open(r io.Reader, o Options, legacy string) ([]byte, error) {
 	text, told, err := UTF8(r, cmp.Or(o.Encoding, o.Charset))
 	if err != nil {
@@ -131,7 +131,7 @@ func Open(r io.Reader, o Options, legacy string) ([]byte, error) {
 		err = fmt.Errorf("%w: the document has more than %d bytes: split it", ErrTooLarge,
 			MaxDocument)
 	}
-	if legacy != "" { // of a kind whose readers go on behind a byte without meaning
+	if legacy != "" { // of a kind whose readers go on after a byte without meaning
 		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
 	}
 	return b, err

@@ -11,16 +11,17 @@ import (
 	"cartaz/builder/lang"
 )
 
-// Field is what a column of a table, or an element of XML, says of an event.
+// Field is the meaning of a column of a table, or an element of XML, for an event.
 type Field string
 
-// The fields. Their names are those of members of a record but for what comes in parts.
+// The fields. Their names are the names of members of a record, except for values that come in
+// parts.
 const (
 	ID          Field = "id"
 	Slug        Field = "slug"
 	Name        Field = "name"
 	Description Field = "description"
-	Format      Field = "description_format" // html or text; "" for what Description looks like
+	Format      Field = "description_format" // html or text; "" to judge by Description
 	Starts      Field = "starts_at"
 	StartTime   Field = "start_time" // the time of day, beside a date
 	Ends        Field = "ends_at"
@@ -46,7 +47,7 @@ const (
 	Updated     Field = "updated_at"
 )
 
-// Fields that are not often there, and lines of names.txt that stand for no field of a record.
+// Fields that are rare, and lines of names.txt that are no field of a record.
 const (
 	StartsBefore Field = "previous_starts_at"
 	StateAbbr    Field = "location.state_abbr"
@@ -56,8 +57,7 @@ const (
 	Facts        Field = "facts"    // see [facts]
 	Free         Field = "free"     // a flag: it costs nothing
 
-	// Again is an object with all that stands side by side and says a start or an end, the best
-	// first.
+	// Again is an object with all values side by side that give a start or an end, the best first.
 	Again Field = "again"
 
 	allDay   Field = "all_day"
@@ -66,7 +66,7 @@ const (
 	endZone  Field = "end_timezone"
 	offset   Field = "utc_offset"
 	ageMax   Field = "age_max" // beside a column of the lowest age
-	around   Field = "around"  // objects whose members are those of the event
+	around   Field = "around"  // objects whose members are the event's own
 )
 
 // flags are the fields of which every member counts.
@@ -81,15 +81,15 @@ var flags = func() []Field {
 //go:embed names.txt
 var namesFile string
 
-// called is the meaning of a name: its field, its place among the names of that, and the zone of
-// its times, or the unit of its lengths: "Start (UTC)", duration_minutes.
+// called is the meaning of a name: its field, its rank among the names of that field, and the zone
+// of its times, or the unit of its lengths: "Start (UTC)", duration_minutes.
 type called struct {
 	field Field
 	rank  int
 	of    string
 }
 
-// in is a value in the zone, or the unit, of its name.
+// in returns a value in the zone, or the unit, of its name.
 func (c called) in(v any) any {
 	text := Scalar(v)
 	at, _ := times.Clock(text)
@@ -106,7 +106,7 @@ func (c called) in(v any) any {
 	return v
 }
 
-// zoned are the keys of names with a zone, or a unit; units says how ISO 8601 has these.
+// zoned are the keys of names with a zone, or a unit; units maps a unit to ISO 8601.
 var (
 	zoned = regexp.MustCompile(`^(utc|gmt|local)?(.+?)(?:(utc|gmt|local|min|ho|se)` +
 		`(?:u?r|c|g)?(?:ute|uto|ond|und)?[aeosn]{0,2})?$`)
@@ -114,7 +114,7 @@ var (
 	units  = map[string]string{"utc": "Z", "gmt": "Z", "min": "M", "ho": "H", "se": "S"}
 )
 
-// fieldNames are the names of each field as names.txt has them, and calls is the way back.
+// fieldNames are the names of each field, from names.txt, and calls maps them back.
 var fieldNames, calls = func() (map[Field][]string, map[string]called) {
 	names, of := map[Field][]string{}, map[string]called{}
 	EachName(namesFile, func(f Field, rank int, name, key string) {
@@ -124,7 +124,7 @@ var fieldNames, calls = func() (map[Field][]string, map[string]called) {
 	return names, of
 }()
 
-// EachName calls take with each name of a file like names.txt, and its key. A name stands there
+// EachName calls take with each name of a file like names.txt, and its key. A name occurs there
 // once.
 func EachName(file string, take func(f Field, rank int, name, key string)) {
 	seen := map[string]bool{}
@@ -144,8 +144,8 @@ func EachName(file string, take func(f Field, rank int, name, key string)) {
 	}
 }
 
-// meaning is what a name stands for. "event" before a name does not count, nor do "venue" and its
-// like before the name of a part of a place: EVENT START DATE, venue_city, location.name.
+// meaning returns the meaning of a name. "event" before a name does not count, nor do "venue" and
+// its like before the name of a part of a place: EVENT START DATE, venue_city, location.name.
 func meaning(name string) called {
 	key := lang.Key(name)
 	if c, ok := calls[key]; ok {
@@ -185,7 +185,7 @@ func meaning(name string) called {
 	return c
 }
 
-// FieldOf is the field that a header or element names; "" for none.
+// FieldOf returns the field that a header or element names, or "".
 func FieldOf(name string) Field {
 	f := meaning(name).field
 	switch {

@@ -11,11 +11,11 @@ import (
 	"cartaz/builder/lang"
 )
 
-// Members gives what the members of an object say of its event, by their names (names.txt) and
-// however they are nested: in objects around them (attributes, fields), in objects that stand for
-// a place, a moment or a person, as texts by language, and as typed values. Of each flag
-// ("cancelled", "hidden") it is the list of all values; what a value means [Record] says. Of texts
-// by language that of locale counts, then English, then the first.
+// Members returns the values that the members of an object give its event, by their names
+// (names.txt) and at any depth: in objects around them (attributes, fields), in objects for a
+// place, a moment or a person, as texts by language, and as typed values. For each flag
+// ("cancelled", "hidden") it returns the list of all values; [Record] reads their meaning. Of texts
+// by language, the text of locale counts, then English, then the first.
 func Members(item map[string]any, locale string) map[Field]any {
 	m := members{locale: locale, best: map[Field][]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
@@ -30,7 +30,7 @@ func Members(item map[string]any, locale string) map[Field]any {
 		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.rank, b.rank) })
 		var said []any
 		for i, r := range list {
-			// A moment that is only called a date may be that of a post.
+			// A moment that is only called a date may be the date of a post.
 			posted := strings.Contains(Scalar(r.value), ":") && r.rank >= calls["date"].rank
 			if i == 0 && m.out[f] == nil {
 				m.out[f] = r.value
@@ -46,8 +46,8 @@ func Members(item map[string]any, locale string) map[Field]any {
 	return m.out
 }
 
-// ZoneOf is the zone that a document names for its list, which is at the end of path: beside the
-// list, in an object around it, or in one that stands for the calendar or the site.
+// ZoneOf returns the zone that a document names for its list, which is at the end of path: beside
+// the list, in an object around it, or in an object for the calendar or the site.
 func ZoneOf(document any, path []string) string {
 	object, ok := document.(map[string]any)
 	if !ok {
@@ -69,8 +69,8 @@ func ZoneOf(document any, path []string) string {
 	return ""
 }
 
-// facts are the members of an object of which its publishing follows. What they say the check of
-// records decides alone.
+// facts returns the members of an object that decide its publishing. Only the check of records
+// reads their meaning.
 func facts(o map[string]any, depth int) map[string]any {
 	kept := map[string]any{}
 	for name, v := range o {
@@ -78,7 +78,7 @@ func facts(o map[string]any, depth int) map[string]any {
 		switch is := lang.MemberOf(name); {
 		case is == "around" && object && depth < maxNested:
 			Put(kept, name, facts(inner, depth+1))
-		case is == "since": // none says something, too
+		case is == "since": // null has a meaning, too
 			kept[name] = v
 		case is != "around" && is != "key" && is != "" && len(Scalar(v)) <= maxFact:
 			Put(kept, name, v)
@@ -90,25 +90,25 @@ func facts(o map[string]any, depth int) map[string]any {
 // members collects the best value of each field.
 type members struct {
 	locale  string
-	virtual bool // a place of it is in the net
+	virtual bool // it has a place online
 	best    map[Field][]rated
 	out     map[Field]any
 	group   int // of the object that is read: its depth, or a number of its own
-	objects int // that stand for a moment
+	objects int // objects for a moment so far
 }
 
-// rated is a value with its rank: the lower it is, the better. Values of one group stand side by
-// side.
+// rated is a value with its rank: the lower, the better. Values of one group are side by side.
 type rated struct {
 	rank, group int
 	value       any
 }
 
-// Ranks: a name counts less than any before it in its line, and a deeper one less than an outer.
+// Ranks: a name counts less than the names before it in its line, and a deeper name less than an
+// outer one.
 const (
 	rankOfDepth = 1000
 	rankOfOther = 500 // of a text in another language
-	rankOfPart  = 100 // of what stands inside of a part of a place
+	rankOfPart  = 100 // of a member inside a part of a place
 	maxNested   = 4
 	maxName     = 100 // bytes of the name of a member
 	maxFact     = 200 // bytes of a text that says whether an event is public
@@ -138,7 +138,7 @@ func (m *members) put(f Field, rank int, v any) {
 
 var language = regexp.MustCompile(`^(.+)[_-]([a-z]{2})$`)
 
-// object reads an object of which every member may be one of the event.
+// object reads an object of which every member may belong to the event.
 func (m *members) object(o map[string]any, depth int) {
 	if depth > maxNested {
 		return
@@ -165,7 +165,7 @@ func (m *members) object(o map[string]any, depth int) {
 	}
 }
 
-// member reads one member that stands for a field; "" for none.
+// member reads one member for a field, or for "".
 func (m *members) member(f Field, rank int, v any, depth int) {
 	inner, object := v.(map[string]any)
 	list, isList := v.([]any)
@@ -229,7 +229,7 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 	}
 }
 
-// isVirtual reports whether an object stands for a place in the net.
+// isVirtual reports whether an object is a place online.
 func isVirtual(place map[string]any) bool {
 	for name, v := range place {
 		kind, _ := v.(string)
@@ -240,7 +240,7 @@ func isVirtual(place map[string]any) bool {
 	return false
 }
 
-// place reads an object that stands for a place, or for a part of one.
+// place reads an object for a place, or for a part of one.
 func (m *members) place(o map[string]any, rank, depth int) {
 	if depth > maxNested {
 		return
@@ -273,12 +273,12 @@ func (m *members) place(o map[string]any, rank, depth int) {
 	}
 }
 
-// instants are members of an object that stands for a moment, the best first.
+// instants are members of an object for a moment, the best first.
 var instants = strings.Fields(`datetime dateTime date_time iso utc local value start begin
 	startDate start_date from date timestamp millis`)
 
-// moment reads what stands for a start or an end: a text, a number, an object of its parts, an
-// object of start and end, or a list of those. Of a list of ends the last counts.
+// moment reads the value for a start or an end: a text, a number, an object of its parts, an object
+// of start and end, or a list of those. Of a list of ends the last counts.
 func (m *members) moment(f Field, rank int, v any, depth int) {
 	if m.objects++; depth > maxNested+1 {
 		return
@@ -296,7 +296,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 		}
 		if m.moment(f, rank, m.plain(v[0]), depth+1); len(v) > 1 {
 			m.put(Sessions, rank, v)
-			m.best[Ends] = last // the sessions say it
+			m.best[Ends] = last // the sessions have it
 		}
 	case map[string]any:
 		said := len(m.best)
@@ -339,7 +339,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 	}
 }
 
-// hasName reports whether an object has a name of its own, as one called "event" has.
+// hasName reports whether an object has a name of its own, as an object called "event" has.
 func hasName(o map[string]any) bool {
 	for name := range o {
 		if meaning(name).field == Name {
@@ -353,8 +353,8 @@ func (m *members) base() string { return strings.ToLower(m.locale[:min(len(m.loc
 
 var languageTag = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
 
-// plain takes the value out of what is around it: the type of a value (Notion), texts by language,
-// pieces of rich text.
+// plain removes the wrapping of a value: the type of a value (Notion), texts by language, pieces of
+// rich text.
 func (m *members) plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -380,8 +380,8 @@ func (m *members) plain(v any) any {
 	return v
 }
 
-// InLocale gives the text of a locale among texts by language: the text in the language of the
-// locale, else in English, else in the first language that has one; nil where all are empty. ok is
+// InLocale returns the text of a locale among texts by language: the text in the language of the
+// locale, else in English, else in the first language that has one, or nil if all are empty. ok is
 // false for an object of anything else.
 func InLocale(texts map[string]any, locale string) (text any, ok bool) {
 	for tag, v := range texts {
@@ -402,7 +402,7 @@ func InLocale(texts map[string]any, locale string) (text any, ok bool) {
 	return nil, true
 }
 
-// foreign says how far a language is from that of the brand.
+// foreign returns how far a language is from the brand's.
 func (m *members) foreign(tag string) int {
 	switch {
 	case strings.EqualFold(strings.ReplaceAll(tag, "_", "-"), m.locale):

@@ -22,8 +22,8 @@ func saysYes(v any) bool { return lang.Yes(Scalar(v)) == "yes" }
 // says reports whether one of the values of a flag is a word for yes.
 func says(v any) bool { return slices.ContainsFunc(List(v), saysYes) }
 
-// Record makes a record of what the members of an item say ([Members]), whose dates have the given
-// order of day and month. Links and pictures start at base, nil for none.
+// Record makes a record of the values of an item's members ([Members]), whose dates have the given
+// order of day and month. Links and pictures are relative to base, or nil.
 func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]any {
 	record, location := map[string]any{}, map[string]any{}
 	for _, f := range []Field{ID, Slug, StartsBefore, Updated} {
@@ -95,7 +95,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		Put(producer, "slug", object["slug"])
 		record["producer"] = producer
 	}
-	// Of several prices one that is free makes nothing free: "Child: free, adult: 40".
+	// If one of several prices is free, the event is not: "Child: free, adult: 40".
 	if price := fields[Price]; !strings.ContainsAny(fmt.Sprint(price), "123456789") &&
 		(lang.Free(textual(price)) || says(fields[Free])) {
 		record["tickets"] = []any{map[string]any{"price": 0}}
@@ -126,8 +126,8 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 	}
 }
 
-// sessions are the times of a list of objects, none where there is one time only. An object with a
-// name is something that happens during the event.
+// sessions returns the times of a list of objects, or nothing if there is only one time. An object
+// with a name is a part of the event's programme.
 func sessions(v any, fields map[Field]any) (list []any) {
 	for _, v := range List(v) {
 		object, ok := v.(map[string]any)
@@ -151,9 +151,9 @@ func sessions(v any, fields map[Field]any) (list []any) {
 	return list
 }
 
-// UsualRecord is the record of an object of JSON by the names of its members. Its id is what has
-// the name of an id, else its slug, else its address. The API of Google and FullCalendar write the
-// day after a whole day as its end.
+// UsualRecord returns the record of an object of JSON by the names of its members. Its id is the
+// member with the name of an id, else its slug, else its address. The API of Google and
+// FullCalendar write the day after a whole day as its end.
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))
@@ -165,8 +165,8 @@ func UsualRecord(object map[string]any, locale string) any {
 	return Record(said, times.Order{}, nil)
 }
 
-// whens are the fields that say when an event takes place. A record has them as they are: what they
-// mean together, the check of records alone says.
+// whens are the fields that tell when an event takes place. A record has them as they are: only the
+// check of records joins them.
 var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone, endZone, offset, Again}
 
 func when(record map[string]any, fields map[Field]any) {

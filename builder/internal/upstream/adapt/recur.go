@@ -17,17 +17,17 @@ const (
 	maxTimes    = 96 // times of a day that BYHOUR and BYMINUTE name
 )
 
-// Dates gives the wall clocks of a recurrence rule (RFC 5545, section 3.3.10) from one to another,
-// in order, for calendars and for the schedules of web pages. It refuses rules that would take very
-// long, or for ever. start is the first date and
-// counts for COUNT, as rules of one event do; until ends the rule, and is zero for a rule without
-// an end. UNTIL is no part of the rule here, since it has a zone that only the caller knows.
+// Dates returns the wall clocks of a recurrence rule (RFC 5545, section 3.3.10) between from and
+// to, in order, for calendars and for the schedules of web pages. It refuses rules that would take
+// very long, or for ever. start is the first date and counts for COUNT, as in rules of one event;
+// until ends the rule, and is zero for a rule without an end. UNTIL is not part of the rule here,
+// since it has a zone that only the caller knows.
 //
 //	Dates("FREQ=WEEKLY;BYDAY=TU", 2027-02-02 20:00, none, 2027-02-01, 2027-02-20)
 //	= 2027-02-02 20:00, 2027-02-09 20:00, 2027-02-16 20:00
 func Dates(rule string, start, until, from, to time.Time) (out []time.Time, err error) {
 	defer func() {
-		// What the library does not expect costs one rule.
+		// An input that the library does not expect costs one rule.
 		if r := recover(); r != nil {
 			out, err = nil, fmt.Errorf("RRULE %.80q: %v", rule, r)
 		}
@@ -37,7 +37,7 @@ func Dates(rule string, start, until, from, to time.Time) (out []time.Time, err 
 		return nil, err
 	}
 	option.Dtstart = start
-	// The library looks at UNTIL each time it has a date, and else goes on to the year 9999.
+	// The library looks at UNTIL each time it has a date, and else continues to the year 9999.
 	if option.Until = until; until.IsZero() || until.After(to) {
 		option.Until = to
 	}
@@ -64,7 +64,7 @@ func Dates(rule string, start, until, from, to time.Time) (out []time.Time, err 
 	}
 }
 
-// readRule reads a rule and refuses what would take the library long or for ever.
+// readRule reads a rule and refuses a rule that would take the library long or for ever.
 func readRule(rule string) (*rrule.ROption, error) {
 	bad := func(why any) error { return fmt.Errorf("RRULE %.80q: %v", rule, why) }
 	if len(rule) > 1000 {
@@ -104,7 +104,7 @@ func readRule(rule string) (*rrule.ROption, error) {
 	return option, nil
 }
 
-// impossible says that BYMONTH and BYMONTHDAY have no day in common, as 30 February.
+// impossible reports that BYMONTH and BYMONTHDAY have no day in common, as 30 February.
 func impossible(o *rrule.ROption) bool {
 	if len(o.Bymonth) == 0 || len(o.Bymonthday) == 0 {
 		return false

@@ -16,20 +16,21 @@ import (
 	"cartaz/builder/text"
 )
 
-const headerRows = 10 // among which the header is looked for
+const headerRows = 10 // rows among which the header is sought
 
-// Delimiters are the delimiters of tables that are detected, the first of several that fit.
+// Delimiters are the delimiters of tables that are detected; the first that fits wins.
 const Delimiters = ",;\t|"
 
 // ReadTable hands on the rows of a table, as spreadsheets write it: CSV (RFC 4180) with any usual
-// delimiter. It is a [Reader]. What names no charset is UTF-8, else Windows-1252. An item is
+// delimiter. It is a [Reader]. A table without a charset is UTF-8, else Windows-1252. An item is
 //
 //	{"record": {…}, "row": {"Nome": "Roda de choro", "Data": "01/02/2027", …}, "line": 2}
 //
-// row holds the cells by the text of the header; a header that is there twice has a number behind
-// its second one ("Data 2"). The header is the row, among the first ten, that names most fields
+// row holds the cells by the text of the header; if a header occurs twice, the second one gets a
+// number ("Data 2"). The header is the row, among the first ten, that names the most fields
 // ([FieldOf]). Dates are read in the order of day and month that their columns show. A row that
-// repeats the header is no item, and one of a name alone beside dated rows is no event ("March").
+// repeats the header is no item, and a row with only a name beside dated rows is no event
+// ("March").
 func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 	b, err := Open(r, o, "windows-1252")
 	if err != nil {
@@ -43,7 +44,7 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 	delimiter := o.Delimiter
 	if line, rest, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasPrefix(line, []byte("sep=")) &&
 		len(bytes.TrimSpace(line)) == len("sep=")+1 {
-		// How spreadsheets say which delimiter a file has.
+		// The line by which spreadsheets name the delimiter of a file.
 		b = rest
 		if delimiter == 0 {
 			delimiter = rune(line[len("sep=")])
@@ -114,7 +115,7 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 	return nil, nil
 }
 
-// fold adds the time of a record to the sessions of another, when they differ in nothing else.
+// fold adds the time of a record to the sessions of another if they differ in nothing else.
 func fold(first, next map[string]any) bool {
 	same, other, at := maps.Clone(first), maps.Clone(next), [2]map[string]any{{}, {}}
 	for _, f := range append([]Field{Sessions, allDay, timeOpen, dateOpen}, whens...) {
@@ -131,7 +132,7 @@ func fold(first, next map[string]any) bool {
 	if list == nil {
 		list = []any{at[0]}
 	}
-	for name := range at[0] { // the sessions say it
+	for name := range at[0] { // the sessions have it
 		delete(first, name)
 	}
 	first["sessions"] = append(list, at[1])
@@ -144,7 +145,7 @@ type row struct {
 	line  int
 }
 
-// cell is a cell of a row, "" for one that the row does not have.
+// cell returns a cell of a row, or "" if the row does not have it.
 func (r row) cell(i int) string {
 	if i < 0 || i >= len(r.cells) {
 		return ""
@@ -163,7 +164,7 @@ func column(rows []row, i int) func(yield func(string) bool) {
 	}
 }
 
-// readRows reads the first rows of a table, all with a negative most.
+// readRows reads the first most rows of a table, or all if most is negative.
 func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err error) {
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, lazy
@@ -191,17 +192,17 @@ func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err er
 type heading struct {
 	at     int // its index
 	names  []string
-	fields []Field // "" for a column that no field knows
+	fields []Field // "" for a column without a field
 }
 
-// header finds the row that names most fields; the first of several.
+// header finds the row that names the most fields; the first of several.
 func header(rows []row) heading {
 	var best heading
 	most := -1
 	for i, row := range rows[:min(len(rows), headerRows)] {
 		h := heading{at: i}
 		known := 0
-		used, last := map[string]bool{}, map[string]int{} // names; the number behind the last one
+		used, last := map[string]bool{}, map[string]int{} // names; the number after the last one
 		for j, cell := range row.cells {
 			name := strings.TrimSpace(cell)
 			if name == "" {
@@ -228,7 +229,7 @@ func header(rows []row) heading {
 var (
 	keyName = regexp.MustCompile(`^(id|cod|code|codigo)-|(^|-)(show|session|item)?(u|gu|uu)?id$|` +
 		`(^|-)(key|ref|reference|code|codigo|number|nummer|num|no|nr|sku)$`)
-	// otherName matches the names of what numbers something else than an event, or nothing.
+	// otherName matches names of values that number something other than an event, or nothing.
 	otherName = regexp.MustCompile(`date|time|lat|lon|geo|price|prec|fee|phone|fone|tel|mobil|` +
 		`whats|image|photo|foto|picture|file|house|street|postal|zip|cep|venue|place|local|city|` +
 		`country|state|region|organi|user|categ|promo`)
@@ -238,9 +239,9 @@ var (
 	camelCase = regexp.MustCompile(`([a-z])([A-Z])`)
 )
 
-// Key reports whether a value may be the id of an event: one word of at most 40 bytes that is no
-// date, hour, decimal number, address or file, in a column or member whose name is of nothing else;
-// and whether the name says that it is one.
+// Key reports whether a value may be the id of an event, and whether its name says that it is one.
+// It may if it is one word of at most 40 bytes that is no date, hour, decimal number, address or
+// file, in a column or member that is not named for another value.
 func Key(name, value string) (may, named bool) {
 	name = strings.ReplaceAll(camelCase.ReplaceAllString(name, "$1 $2"), "#", " no")
 	name = text.Slug(name)
@@ -249,9 +250,9 @@ func Key(name, value string) (may, named bool) {
 	return may, may && keyName.MatchString(name)
 }
 
-// keys names the rows of a table in which no column has the name of an id: by the first column
-// whose cells are keys by its name ([Key]) and all differ, else by the address that only this row
-// has.
+// keys returns the function that names the rows of a table in which no column has the name of an
+// id: by the first column whose cells are keys by its name ([Key]) and all differ, else by the
+// address that only this row has.
 func keys(head heading, rows []row) func(row) string {
 	best, links := -1, map[string]int{}
 	for i, f := range head.fields {
@@ -281,13 +282,13 @@ func keys(head heading, rows []row) func(row) string {
 	}
 }
 
-// detect chooses the delimiter with which the header names most fields, else the one with most
-// columns.
+// detect chooses the delimiter with which the header names the most fields, else the delimiter with
+// the most columns.
 func detect(b []byte) rune {
 	head := b[:min(len(b), 64<<10)]
 	best, most := ',', -1
 	for _, d := range Delimiters {
-		rows, _ := readRows(head, d, true, headerRows) // up to one that cannot be read
+		rows, _ := readRows(head, d, true, headerRows) // up to a row that cannot be read
 		for _, row := range rows {
 			score := len(row.cells)
 			for _, cell := range row.cells {
@@ -303,8 +304,8 @@ func detect(b []byte) rune {
 	return best
 }
 
-// IsTable reports whether the beginning of a document is that of a table of events: the header
-// names the event and one field more.
+// IsTable reports whether a document begins with a table of events: the header names the event and
+// one field more.
 func IsTable(head []byte) bool {
 	rows, _ := readRows(head, detect(head), true, headerRows)
 	known := slices.Compact(slices.Sorted(slices.Values(header(rows).fields)))

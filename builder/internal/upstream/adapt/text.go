@@ -9,19 +9,19 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// lineEnds are the elements of HTML before and behind which a line ends (HTML Living Standard,
+// lineEnds are the elements of HTML before and after which a line ends (HTML Living Standard,
 // section 15.3).
 var lineEnds = strings.Fields(`address article blockquote br dd div dt footer h1 h2 h3 h4 h5 h6
 	header hr li ol p pre section table td th tr ul`)
 
-// Text is the text of HTML on one line, in the order of the document, with blanks only where it has
-// white space or a line ends.
+// Text returns the text of HTML on one line, in the order of the document, with blanks only for
+// white space or the end of a line.
 func Text(markup string) string {
 	if !strings.ContainsAny(markup, "<&") {
 		return strings.Join(strings.Fields(markup), " ")
 	}
 	var b strings.Builder
-	var hidden atom.Atom // the element whose text nobody sees
+	var hidden atom.Atom // the element whose text is not shown
 	for z := html.NewTokenizer(strings.NewReader(markup)); ; {
 		switch kind := z.Next(); kind {
 		case html.ErrorToken:
@@ -44,8 +44,8 @@ func Text(markup string) string {
 	}
 }
 
-// Plain is a name on one line, without the character references and elements that many sources
-// write into theirs.
+// Plain returns a name on one line, without the character references and elements that many sources
+// write into names.
 func Plain(text string) string {
 	if strings.Contains(text, "&") && reference.MatchString(text) {
 		text = html.UnescapeString(text)
@@ -56,7 +56,7 @@ func Plain(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Rebase makes the addresses of links and pictures in HTML whole.
+// Rebase makes the addresses of links and pictures in HTML absolute.
 func Rebase(markup string, base *url.URL) string {
 	if base == nil || base.Host == "" || !strings.Contains(markup, "<") {
 		return markup
@@ -84,7 +84,8 @@ func Rebase(markup string, base *url.URL) string {
 	}
 }
 
-// Resolve makes an address whole; what is none stays as it is, as does one in a file.
+// Resolve makes an address absolute; a text that is no address stays as it is, as does an address
+// in a file.
 func Resolve(base *url.URL, address string) string {
 	address = strings.TrimSpace(address)
 	ref, err := url.Parse(address)

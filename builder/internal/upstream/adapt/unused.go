@@ -16,13 +16,13 @@ import (
 
 // Member is a member of items whose value reached no record.
 type Member struct {
-	Path    string `json:"path"`    // in jq; [] is each of a list
+	Path    string `json:"path"`    // in jq; [] is each element of a list
 	Example string `json:"example"` // its first value, as JSON
 	Key     bool   `json:"-"`       // each item has it, with a value of its own
-	Named   bool   `json:"-"`       // its name is that of a key
+	Named   bool   `json:"-"`       // its name is the name of a key
 
-	Names  []string `json:"-"` // on the path, the first of the item first
-	Values []string `json:"-"` // of each item the first, "" for none
+	Names  []string `json:"-"` // names on the path, the first of the item first
+	Values []string `json:"-"` // the first of each item, or ""
 	Many   bool     `json:"-"` // an item has several
 	Clock  bool     `json:"-"` // its first value is a time of day
 	Date   bool     `json:"-"` // it is a date
@@ -30,13 +30,13 @@ type Member struct {
 	keys map[string]bool // values that may be keys
 }
 
-// String is the member with its example and what it looks like, on one line.
+// String returns the path of the member with its example, on one line.
 func (m Member) String() string {
 	return fmt.Sprintf("%-30s %s", m.Path, text.Shorten(m.Example, 60))
 }
 
-// Unused follows the members of items into the records that were made of them, and keeps those of
-// which no value arrived. The zero value is ready.
+// Unused follows the members of items into the records that were made of them, and keeps the
+// members of which no value arrived. The zero value is ready.
 type Unused struct {
 	byPath map[string]*Member
 	used   map[string]bool
@@ -78,13 +78,13 @@ func (m *Unused) Add(item any, records []any, checked []*catalog.Record) {
 	m.walk(item, "", nil, &r)
 }
 
-// walk goes to the values of an item.
+// walk visits the values of an item.
 func (m *Unused) walk(v any, path string, names []string, r *reached) {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if path == "" && (name == RecordMember || name == "line") || name == "@type" {
-				continue // what a reader made of the item, or JSON-LD says of itself
+				continue // the reader's record, or JSON-LD about itself
 			}
 			m.walk(v[name], step(path, name), append(slices.Clip(names), name), r)
 		}
@@ -98,7 +98,7 @@ func (m *Unused) walk(v any, path string, names []string, r *reached) {
 	}
 }
 
-// value takes down a text or a number of an item.
+// value notes a text or a number of an item.
 func (m *Unused) value(v any, path string, names []string, r *reached) {
 	shown, member, name := Scalar(v), m.byPath[path], ""
 	if len(names) > 0 {
@@ -131,7 +131,7 @@ func (m *Unused) value(v any, path string, names []string, r *reached) {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// step is a jq path with a member added.
+// step returns a jq path with a member added.
 func step(path, name string) string {
 	switch {
 	case plainName.MatchString(name):
@@ -139,12 +139,12 @@ func step(path, name string) string {
 	case path == "":
 		path = "."
 	}
-	quoted, _ := json.Marshal(name) // a text, whose escapes are those of jq
-	// A path has [] for lists alone.
+	quoted, _ := json.Marshal(name) // a text, with escapes as in jq
+	// A path has [] only for lists.
 	return path + "[" + strings.ReplaceAll(string(quoted), "[", `\u005b`) + "]"
 }
 
-// Members are the members of which no value reached a record, in the order of the items.
+// Members returns the members of which no value reached a record, in the order of the items.
 func (m *Unused) Members() []Member {
 	list := []Member{}
 	for _, path := range m.order {
@@ -182,7 +182,7 @@ func (r *reached) add(v any, path string) {
 	}
 }
 
-// moment adds the forms in which a document may say a moment.
+// moment adds the forms in which a document may write a moment.
 func (r *reached) moment(at catalog.Moment) {
 	if !at.Known() {
 		return
@@ -199,7 +199,7 @@ func (r *reached) moment(at catalog.Moment) {
 	r.values[at.Time.UTC().Format("20060102")] = true
 }
 
-// has says whether a value reached the records, or a member of its name did.
+// has reports whether a value reached the records, or a member of its name did.
 func (r *reached) has(name, value string) bool {
 	f := string(FieldOf(name))
 	switch f {
@@ -226,13 +226,13 @@ func (r *reached) has(name, value string) bool {
 	return false
 }
 
-// isPart says whether a value is long enough to be sought within another.
+// isPart reports whether a value is long enough to be sought within another.
 func isPart(short string) bool {
 	return len(short) >= leastDigit ||
 		len(short) >= leastPart && strings.Trim(short, "0123456789") != ""
 }
 
-// bare is a text without case, accents, blanks and punctuation.
+// bare returns a text without case, accents, blanks and punctuation.
 func bare(s string) string { return strings.Join(text.Words(text.Fold(s)), "") }
 
 var (

@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/internal/times"
 )
 
-// Scalar is a value as it is written: a text, a number, true or false; "" for any other.
+// Scalar returns a value as it is written: a text, a number, true or false, or "" for any other.
 func Scalar(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -26,7 +26,7 @@ func Scalar(v any) string {
 	return fmt.Sprint(v) // bool, int, *big.Int, json.Number
 }
 
-// First is the first of several values, also of lists in lists, else the value.
+// First returns the first of several values, also of lists in lists, else the value.
 func First(v any) any {
 	for {
 		list, ok := v.([]any)
@@ -39,7 +39,7 @@ func First(v any) any {
 	}
 }
 
-// List is a value as a list.
+// List returns a value as a list.
 func List(v any) []any {
 	switch v := v.(type) {
 	case nil:
@@ -50,7 +50,7 @@ func List(v any) []any {
 	return []any{v}
 }
 
-// member is the first text among some members of an object.
+// member returns the first text among some members of an object.
 func member(o map[string]any, names ...string) string {
 	for _, name := range names {
 		if text := Scalar(o[name]); text != "" {
@@ -60,7 +60,7 @@ func member(o map[string]any, names ...string) string {
 	return ""
 }
 
-// named is a name that is given as a text, or as an object that has one.
+// named returns a name that is given as a text, or as an object that has one.
 func named(v any) string {
 	if o, ok := First(v).(map[string]any); ok {
 		names := []string{"name", "title", "label"}
@@ -75,7 +75,7 @@ func named(v any) string {
 	return Plain(text)
 }
 
-// textual is a text, or that of an object that holds it.
+// textual returns a text, or the text of an object that holds it.
 func textual(v any) string {
 	if o, ok := First(v).(map[string]any); ok {
 		return member(o, "rendered", "html", "processed", "value", "content", "text", "plain")
@@ -83,7 +83,7 @@ func textual(v any) string {
 	return Scalar(v)
 }
 
-// labels are labels in any of the usual forms.
+// labels returns labels in any of the usual forms.
 func labels(v any) (tags []any) {
 	list, ok := v.([]any)
 	if !ok {
@@ -113,7 +113,7 @@ func labels(v any) (tags []any) {
 	return tags
 }
 
-// isLink reports whether a value is an address of the net, or an object that has one.
+// isLink reports whether a value is a web address, or an object that has one.
 func isLink(v any) bool {
 	if o, ok := v.(map[string]any); ok {
 		v = member(o, "url", "href", "joinUrl", "uri")
@@ -123,7 +123,8 @@ func isLink(v any) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// address is an address of the net, or that of an object. A path alone may be a file of the brand.
+// address returns a web address, or the address of an object. A path alone may be a file of the
+// brand.
 func address(v any, base *url.URL) string {
 	v = First(v)
 	if o, ok := v.(map[string]any); ok {
@@ -142,13 +143,13 @@ func address(v any, base *url.URL) string {
 	return text
 }
 
-// LooksHTML says whether a text without a format is HTML: it has an element of HTML.
+// LooksHTML reports whether a text without a format is HTML: it has an element of HTML.
 func LooksHTML(s string) bool { return strings.Contains(s, "<") && htmlSign.MatchString(s) }
 
 var htmlSign = regexp.MustCompile(`(?i)</(p|a|b|i|u|li|ul|ol|strong|div|em|span|h[1-6]|td|table|` +
 	`font|blockquote)>|<(br|p|hr|img|div)\b[^<>]*>`)
 
-// reference is a character reference, which a text without a format has when it is HTML.
+// reference matches a character reference, which a text without a format has if it is HTML.
 var reference = regexp.MustCompile(`&(#\d{2,6}|#[xX][\da-fA-F]{2,6}|[a-zA-Z]{2,8});`)
 
 // isClock reports whether a text is a time of day and can be nothing else.
