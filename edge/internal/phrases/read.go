@@ -2,6 +2,7 @@ package phrases
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -98,16 +99,10 @@ func newReader(query string) *reader {
 
 // digits reads up to four digits, or returns -1.
 func digits(word string) int {
-	if word == "" || len(word) > 4 {
+	if word == "" || len(word) > 4 || strings.Trim(word, "0123456789") != "" {
 		return -1
 	}
-	n := 0
-	for _, c := range []byte(word) {
-		if c < '0' || c > '9' {
-			return -1
-		}
-		n = n*10 + int(c-'0')
-	}
+	n, _ := strconv.Atoi(word)
 	return n
 }
 
