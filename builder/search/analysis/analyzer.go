@@ -62,7 +62,7 @@ type Analyzer struct {
 	Same map[string][]string
 
 	spec                  Spec
-	stop, optional, elide map[string]struct{}
+	stop, optional, elide map[string]bool
 	longestStop           int
 	groups                map[string][]*Group
 	ofBent, ofBase        affixIndex
@@ -99,10 +99,10 @@ func New(spec Spec) *Analyzer {
 	return a
 }
 
-func set(words []string) map[string]struct{} {
-	m := make(map[string]struct{}, len(words))
+func set(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
 	for _, word := range words {
-		m[word] = struct{}{}
+		m[word] = true
 	}
 	return m
 }
@@ -133,25 +133,15 @@ func (a *Analyzer) AppendRelaxed(dst []byte, s string) []byte {
 
 // IsStop reports whether a folded word is skipped in queries that have other words.
 func (a *Analyzer) IsStop(word []byte) bool {
-	if len(word) > a.longestStop { // most words, and without a hash
-		return false
-	}
-	_, ok := a.stop[string(word)]
-	return ok
+	return len(word) <= a.longestStop && a.stop[string(word)] // most are longer: no hash
 }
 
 // IsOptional reports whether a query that finds nothing is tried without a folded word.
-func (a *Analyzer) IsOptional(word []byte) bool {
-	_, ok := a.optional[string(word)]
-	return ok
-}
+func (a *Analyzer) IsOptional(word []byte) bool { return a.optional[string(word)] }
 
 // IsElided reports whether a folded word before an apostrophe is an article or the like:
 // l'exposition is found as exposition is, and finds it.
-func (a *Analyzer) IsElided(word []byte) bool {
-	_, ok := a.elide[string(word)]
-	return ok
-}
+func (a *Analyzer) IsElided(word []byte) bool { return a.elide[string(word)] }
 
 // IsListed reports whether a folded word is in a table of words, and so is not misspelled.
 func (a *Analyzer) IsListed(word []byte) bool { return len(a.groups[string(word)]) > 0 }

@@ -4,7 +4,7 @@ package analysis
 // and common parts of compounds.
 type Vocabulary struct {
 	a     *Analyzer
-	bases map[string]struct{}
+	bases map[string]bool
 	forms Variants
 }
 
@@ -14,7 +14,7 @@ func (a *Analyzer) NewVocabulary() *Vocabulary {
 	if !a.HasCompounds() {
 		return nil
 	}
-	v := &Vocabulary{a: a, bases: map[string]struct{}{}}
+	v := &Vocabulary{a: a, bases: map[string]bool{}}
 	for _, word := range a.spec.Parts {
 		v.Add([]byte(word))
 	}
@@ -34,7 +34,7 @@ func (v *Vocabulary) Add(word []byte) {
 		return
 	}
 	v.eachBase(word, func(base []byte) bool {
-		v.bases[string(base)] = struct{}{}
+		v.bases[string(base)] = true
 		return false
 	})
 }
@@ -54,10 +54,7 @@ func (v *Vocabulary) eachBase(word []byte, f func(base []byte) bool) bool {
 
 // IsWord reports whether a part is a form of a word that was added.
 func (v *Vocabulary) IsWord(part []byte) bool {
-	return v.eachBase(part, func(base []byte) bool {
-		_, ok := v.bases[string(base)]
-		return ok
-	})
+	return v.eachBase(part, func(base []byte) bool { return v.bases[string(base)] })
 }
 
 // EachPart calls emit with the parts of a word that is a compound, given the words that exist. emit

@@ -34,10 +34,12 @@ func newCompoundJoiner(a *indexAssembler) *compoundJoiner {
 			continue
 		}
 		a.analyzer.EachPart(a.text(rank), words.IsWord, func(part []byte) {
-			if j.parts[string(part)] == nil {
-				j.parts[string(part)] = new([]uint32)
+			postings := j.parts[string(part)]
+			if postings == nil {
+				postings = new([]uint32)
+				j.parts[string(part)] = postings
 			}
-			j.of[rank] = append(j.of[rank], j.parts[string(part)])
+			j.of[rank] = append(j.of[rank], postings)
 		})
 	}
 	return j

@@ -60,10 +60,7 @@ func (b *postingsInverter) load(rank int) error {
 		b.ends = append(b.ends, size)
 		b.next++
 	}
-	if cap(b.batch) < size {
-		b.batch = make([]uint32, size)
-	}
-	b.batch = b.batch[:size]
+	b.batch = slices.Grow(b.batch[:0], size)[:size]
 	for r := b.first; b.base != nil && r < b.next; r++ {
 		t := b.order[r]
 		n, err := b.base.postings(t, b.batch[at[t]:])

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
 	"strings"
@@ -120,7 +121,7 @@ func (m *Matches) relax(x *Index) {
 			across = append(across, t.At)
 		}
 	}
-	m.keep("not in the index", func(t *Token) bool { return !slices.Contains(across, t.At) })
+	m.keep("not in the index", func(t Token) bool { return !slices.Contains(across, t.At) })
 	m.splitCompounds(x)
 	for i := range m.Tokens {
 		t := &m.Tokens[i]
@@ -187,13 +188,10 @@ func (p *Plan) addFilter(n int, f Filter) bool {
 	from := len(p.Lists)
 	for f.Value = range strings.SplitSeq(f.Value, "\n") {
 		p.term = f.AppendKey(p.term[:0])
-		i, ok := d.Find(p.term)
-		if f.Until != "" {
-			for i = d.LowerBound(0, d.Len(), p.term); i < d.Len() &&
-				string(d.Key(i)) <= f.Until; i++ {
-				p.addList(&d, i, "")
+		for i := d.LowerBound(0, d.Len(), p.term); i < d.Len(); i++ {
+			if key := d.Key(i); string(key) > f.Until && !bytes.Equal(key, p.term) {
+				break
 			}
-		} else if ok {
 			p.addList(&d, i, "")
 		}
 	}

@@ -101,7 +101,7 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	}
 	p.dropStops()
 	if relaxed {
-		p.keep("optional", func(t *Token) bool {
+		p.keep("optional", func(t Token) bool {
 			return t.Kind != Word || !p.a.IsOptional(p.Slice(t.Text))
 		})
 	}
@@ -185,31 +185,23 @@ func (p *Parsed) join(i int) Span {
 // dropStops leaves stop words and symbols only when there is nothing else, stop words before
 // symbols: who types "samba 🥁" wants samba, who types "🥁" wants that.
 func (p *Parsed) dropStops() {
-	p.keep("elided", func(t *Token) bool { return !t.elided })
-	p.keep("pictogram", func(t *Token) bool { return t.Kind != Pictogram })
-	p.keep("stop word", func(t *Token) bool {
+	p.keep("elided", func(t Token) bool { return !t.elided })
+	p.keep("pictogram", func(t Token) bool { return t.Kind != Pictogram })
+	p.keep("stop word", func(t Token) bool {
 		return t.Kind != Word || t.bound || !p.a.IsStop(p.Slice(t.Text))
 	})
 }
 
 // keep leaves the tokens that are wanted, if there are any, and notes why the others are not.
-func (p *Parsed) keep(why string, wanted func(t *Token) bool) {
-	n := 0
-	for i := range p.Tokens {
-		if wanted(&p.Tokens[i]) {
-			n++
-		}
-	}
-	if n == 0 || n == len(p.Tokens) {
+func (p *Parsed) keep(why string, wanted func(t Token) bool) {
+	if !slices.ContainsFunc(p.Tokens, wanted) {
 		return
 	}
-	left := p.Tokens[:0]
-	for i := range p.Tokens {
-		if t := &p.Tokens[i]; wanted(t) {
-			left = append(left, *t)
-		} else {
-			p.Dropped = append(p.Dropped, Dropped{t.Text, why})
+	p.Tokens = slices.DeleteFunc(p.Tokens, func(t Token) bool {
+		if wanted(t) {
+			return false
 		}
-	}
-	p.Tokens = left
+		p.Dropped = append(p.Dropped, Dropped{t.Text, why})
+		return true
+	})
 }
