@@ -18,23 +18,18 @@ const (
 // InnerQuotes returns text for use between quotation marks: its double marks, of any language,
 // become single ones. Markdown has no escape for them, and a reader of plain text, such as an
 // agent, would take text after a closing mark for the page's own words.
-func InnerQuotes(text string) string { return string(appendInnerQuotes(nil, []byte(text))) }
+func InnerQuotes(text string) string { return innerQuotes.Replace(text) }
 
 // doubleQuotes are the quotation marks that open or close with two strokes.
 const doubleQuotes = "\"«»“”„‟″‴‶‷⹂❝❞〝〞〟＂\U0001F676\U0001F677\U0001F678"
 
-func appendInnerQuotes(dst, text []byte) []byte {
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		if r != utf8.RuneError && strings.ContainsRune(doubleQuotes, r) {
-			dst = append(dst, '\'')
-		} else {
-			dst = append(dst, text[i:i+n]...)
-		}
-		i += n
+var innerQuotes = func() *strings.Replacer {
+	var pairs []string
+	for _, double := range doubleQuotes {
+		pairs = append(pairs, string(double), "'")
 	}
-	return dst
-}
+	return strings.NewReplacer(pairs...)
+}()
 
 // Append appends value so that it cannot end the text or attribute around it. In both forms control
 // characters of ASCII become spaces, and forbidden characters are removed (see unwritten).

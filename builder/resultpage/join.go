@@ -67,7 +67,7 @@ func (t *Template) appendEscaped(dst []byte, slot Slot, value []byte) []byte {
 		return append(dst, value...) // percent-encoded: it has no Markdown
 	}
 	if t.Escape == EscapeMarkdown && slot.isTerm() {
-		value = appendInnerQuotes(make([]byte, 0, len(value)), value)
+		value = []byte(InnerQuotes(string(value)))
 	}
 	return t.Escape.Append(dst, value)
 }
