@@ -44,9 +44,12 @@ func (c *Catalogue) Refusal(r *Request) (int, *jsonrpc.Error) {
 
 // isJSON reports whether the body is declared as JSON that is not compressed.
 func isJSON(r *Request) bool {
-	mediaType, _, _ := strings.Cut(r.ContentType, ";")
-	return strings.EqualFold(strings.TrimSpace(mediaType), "application/json") &&
-		(r.ContentEncoding == "" || strings.EqualFold(r.ContentEncoding, "identity"))
+	mediaType := strings.TrimSpace(bareType(r.ContentType))
+	return strings.EqualFold(mediaType, "application/json") && !isCompressed(r)
+}
+
+func isCompressed(r *Request) bool {
+	return r.ContentEncoding != "" && !strings.EqualFold(r.ContentEncoding, "identity")
 }
 
 // Say fills in an answer in the words of an agent protocol. No part of it may be stored: it answers

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"bytes"
-	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/jsonrpc"
@@ -38,21 +37,15 @@ func Mints(r *Request) bool { return r.Method == "POST" && checkIdentity(r) == "
 // checkIdentity returns the code of an error in the request, or "". No body, an empty object and
 // the type "anonymous" all mean the same.
 func checkIdentity(r *Request) catalog.Code {
-	if r.BodyOver {
-		return catalog.PayloadTooLarge
-	}
-	if r.ContentEncoding != "" && !strings.EqualFold(r.ContentEncoding, "identity") {
-		return catalog.UnsupportedMediaType
-	}
 	body := bytes.TrimSpace(r.Body)
-	if len(body) == 0 {
-		return ""
-	}
-	mediaType, _, _ := strings.Cut(r.ContentType, ";")
-	if !strings.EqualFold(strings.TrimSpace(mediaType), "application/json") {
+	switch {
+	case r.BodyOver:
+		return catalog.PayloadTooLarge
+	case isCompressed(r), len(body) > 0 && !isJSON(r):
 		return catalog.UnsupportedMediaType
-	}
-	if jsonrpc.Check(body) != nil {
+	case len(body) == 0:
+		return ""
+	case jsonrpc.Check(body) != nil:
 		return catalog.MalformedBody
 	}
 	members := jsonrpc.Members(body)

@@ -29,22 +29,22 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 		return listPage{}, fmt.Errorf("release %s: %w: no resource %s", rel.ID(),
 			release.ErrCorrupt, path)
 	}
-	v := ref.Variant(0)
-	body, err := v.Body()
-	if err != nil {
-		return listPage{}, fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
-	}
 	escape := resultpage.EscapeHTML
 	if form == search.LineForm {
 		escape = resultpage.EscapeMarkdown
 	}
-	// The template is read once and used for as long as the release serves. It is a copy: a file
-	// that is overwritten meanwhile must not show in it.
-	template, err := resultpage.Compile(string(body), escape)
-	if err != nil {
-		return listPage{}, fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
+	v := ref.Variant(0)
+	page := listPage{form: form, fields: v.Profile()}
+	body, err := v.Body()
+	if err == nil {
+		// The template is read once and used for as long as the release serves. It is a copy: a
+		// file that is overwritten meanwhile must not show in it.
+		page.template, err = resultpage.Compile(string(body), escape)
 	}
-	return listPage{template: template, form: form, fields: v.Profile()}, nil
+	if err != nil {
+		err = fmt.Errorf("release %s: resource %s: %w", rel.ID(), path, err)
+	}
+	return page, err
 }
 
 // listPages answers /eventos and its Markdown twin.

@@ -155,17 +155,25 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	if !ok {
 		return false
 	}
+	a.Err = a.setVariant(410, v)
+	return a.Err == nil
+}
+
+// setVariant fills in a variant.
+func (a *Answer) setVariant(status int, v release.VariantRef) error {
 	body, err := v.Body()
 	if err != nil {
-		a.Err = err
-		return false
+		return err
 	}
-	a.Status, a.Body, a.Coding = 410, body, v.Coding()
+	a.Status, a.Body, a.Coding = status, body, v.Coding()
+	if len(a.Fields) == 0 {
+		a.Lines, a.NumLines = v.Lines(), len(v.Profile())
+	}
 	a.Fields = append(a.Fields, v.Profile()...)
 	if v.Coding() != release.Identity {
 		a.set("Content-Encoding", v.Coding().String())
 	}
-	return true
+	return nil
 }
 
 // variant answers with a variant of a resource.
@@ -175,18 +183,9 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 		s.problems.fail(a, r, route.Kind, release.ErrCorrupt)
 		return
 	}
-	body, err := v.Body()
-	if err != nil {
+	if err := a.setVariant(200, v); err != nil {
 		s.problems.fail(a, r, route.Kind, err)
 		return
-	}
-	a.Status, a.Body, a.Coding = 200, body, v.Coding()
-	if len(a.Fields) == 0 {
-		a.Lines, a.NumLines = v.Lines(), len(v.Profile())
-	}
-	a.Fields = append(a.Fields, v.Profile()...)
-	if v.Coding() != release.Identity {
-		a.set("Content-Encoding", v.Coding().String())
 	}
 	etag := a.variantETag(ref, v)
 	a.set("ETag", etag)
