@@ -22,7 +22,7 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// backend answers what its table holds, and notes everything else.
+// backend answers the requests of its table, and records all others.
 type backend struct {
 	// METHOD, address, for a POST its variables, to a file; "404 file" for another status
 	answers map[string]string

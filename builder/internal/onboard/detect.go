@@ -24,27 +24,27 @@ import (
 	"cartaz/builder/text"
 )
 
-// The limits of looking for a source. A person waits.
+// The limits of the search for a source: a person waits for it.
 const (
 	detectTimeout = 20 * time.Second // for one answer
 	siteTimeout   = 60 * time.Second // for a whole site
 	documentBytes = 64 << 20         // of a document, decoded
 	maxMoves      = 3                // to other hosts, one after the other
 	mostGroups    = 8                // kinds of pages that are tried
-	samplePages   = 2                // of each
+	samplePages   = 2                // of each kind
 	mostSitemaps  = 6                // of an index that are read
 	mostNamed     = 3                // sitemaps, calendars and feeds that a site names
 )
 
-// addressPresets are the presets of backends that answer nothing without a key. They are known by
-// the end of their host or by a part of their path.
+// addressPresets holds the presets of backends that answer nothing without a key. They are
+// recognised by the end of their host or by a part of their path.
 var addressPresets = strings.Fields(`sympla.com.br sympla eventbriteapi.com eventbrite
 	ticketmaster.com ticketmaster openagenda.com openagenda /api/v1/organizers/ pretix`)
 
-// listPaths are the paths of lists that are tried when the address is that of a front page.
+// listPaths holds the paths of lists that are tried if the address is the address of a front page.
 var listPaths = []string{"/api/events", "/wp-json/tribe/events/v1/events"}
 
-// guessPreset returns the preset of a backend that is known by its address; "" for any other.
+// guessPreset returns the preset of a backend that its address reveals, or "".
 func guessPreset(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -64,14 +64,14 @@ type found struct {
 	kind     string
 	url      string
 	links    []string // of kind html
-	pages    int      // that fit links; 0 when not known
-	items    string   // of kind xml; "" for what the kind finds itself
-	language string   // that the document names; "" for none
+	pages    int      // that fit links; 0 if not known
+	items    string   // of kind xml; "" if the kind finds the items itself
+	language string   // that the document names; or ""
 }
 
-// detect finds out what the address is, and what it is when it redirects to another host. A build
-// stays on the host of its source; init may leave it, because a person reads the address that it
-// writes.
+// detect finds out the kind of source at the address, and at the target if it redirects to another
+// host. A build stays on the host of its source; init may leave it, because a person reads the
+// address that it writes.
 func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 	given := b.URL
 	for range maxMoves {
@@ -92,8 +92,8 @@ func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 
 // follows reports whether init follows a redirect of its address to another host. It sends no
 // header there, takes no password from there, and goes neither from https to http nor from the
-// Internet into the network of this machine, where a stranger must not ask. A name of the Internet
-// that leads there is refused when it is connected to (package fetch).
+// Internet into the network of this machine, which a stranger must not reach. Package fetch
+// refuses, on connection, a name of the Internet that leads there.
 func (b *Brand) follows(to *url.URL) bool {
 	from, err := url.Parse(b.URL)
 	return err == nil && len(b.Headers) == 0 && to.User == nil &&
@@ -101,8 +101,8 @@ func (b *Brand) follows(to *url.URL) bool {
 		(!fetch.Inside(to) || fetch.Inside(from))
 }
 
-// recognise asks for the address, and for the usual lists of a front page, and chooses how the
-// source is read by what answers. When nothing can be read, b stays as it is.
+// recognise asks for the address, and for the usual lists of a front page, and chooses by the
+// answers how to read the source. If nothing can be read, b stays as it is.
 func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
 	defer cancel()
@@ -135,12 +135,12 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 	}
 	b.language = first.Language
 	if b.found.url != address {
-		b.URL, b.seen = b.found.url, Guess{} // else as it was given, with its variables
+		b.URL, b.seen = b.found.url, Guess{} // else the address as given, with its variables
 	}
 	return nil
 }
 
-// detectFile finds out what the file of b is.
+// detectFile finds out the kind of the file of b.
 func (b *Brand) detectFile(ctx context.Context) error {
 	f, err := os.Open(b.Path)
 	if err != nil {
@@ -162,14 +162,14 @@ func (b *Brand) detectFile(ctx context.Context) error {
 	return err
 }
 
-// document is an answer, or a file, and what it is.
+// document is an answer, or a file, and its kind.
 type document struct {
 	upstream.Sight
 	text  []byte
 	signs map[string]string // fields of its header
 }
 
-// tell takes down how a document is read as a source. address is "" for a file.
+// tell records how a document is read as a source. address is "" for a file.
 func (b *Brand) tell(d document, address string) error {
 	answer := upstream.Signs{Header: d.signs}
 	answer.Asked, _ = url.Parse(address) // it was asked for
@@ -179,7 +179,7 @@ func (b *Brand) tell(d document, address string) error {
 	if d.Kind != "http" {
 		b.found = found{kind: d.Kind, items: d.Items, language: d.Language}
 		answer.Doc = d.Around
-		b.seen = Guess{Pages: answer.Read().Plan()} // the pull says what else there is
+		b.seen = Guess{Pages: answer.Read().Plan()} // the pull finds the rest
 		return nil
 	}
 	text, err := adapt.Open(bytes.NewReader(d.text), adapt.Options{}, "")
@@ -197,14 +197,14 @@ func (b *Brand) tell(d document, address string) error {
 	return nil
 }
 
-// asker asks for the documents of one site, as the pull of a brand does.
+// asker requests the documents of one site, as the pull of a brand does.
 type asker struct {
 	ctx     context.Context // of one search
 	fetcher *fetch.Fetcher
 	src     upstream.Source
 }
 
-// look gives a document and what it is. What was read is there with an error, too.
+// look returns a document and its kind. With an error it still returns the part that was read.
 func (a *asker) look(address string) (d document, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -229,7 +229,7 @@ func (a *asker) holds(address, kind string) bool {
 	return err == nil && d.Kind == kind && d.Events > 0
 }
 
-// named finds the first of the documents of a kind that a page names which has events.
+// named returns the first of the named documents of a kind that has events.
 func (a *asker) named(kind string, addresses []string) (f found, ok bool) {
 	for _, address := range addresses[:min(len(addresses), mostNamed)] {
 		if address = overHTTP(address); a.holds(address, kind) {
@@ -239,7 +239,7 @@ func (a *asker) named(kind string, addresses []string) (f found, ok bool) {
 	return found{}, false
 }
 
-// overHTTP is an address as it is asked for: pages link to calendars by webcal.
+// overHTTP returns the address to request: pages link to calendars by webcal.
 func overHTTP(address string) string {
 	if rest, ok := strings.CutPrefix(address, "webcal://"); ok {
 		return "https://" + rest
@@ -247,8 +247,8 @@ func overHTTP(address string) string {
 	return address
 }
 
-// site finds the events of a site of whose page or sitemap s was seen: on the page, in a calendar,
-// on pages that it links to or that a sitemap names, in a feed.
+// site finds the events of a site by s, its page or sitemap: on the page, in a calendar, on pages
+// that it links to or that a sitemap names, in a feed.
 func (a *asker) site(address string, s upstream.Sight) (found, error) {
 	if s.Sitemap {
 		return a.sitemap(address, s)
@@ -282,20 +282,20 @@ func (a *asker) site(address string, s upstream.Sight) (found, error) {
 		cmp.Or(s.Types, "nothing that schema.org has")))
 }
 
-// frontPage reports whether an address is that of a whole site.
+// frontPage reports whether an address is the address of a whole site.
 func frontPage(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == ""
 }
 
-// sitemaps are the addresses where a site may have its sitemap.
+// sitemaps returns the addresses where a site may have its sitemap.
 func (a *asker) sitemaps(address string) (addresses []string) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil
 	}
 	root := u.Scheme + "://" + u.Host
-	robots, _ := a.look(root + "/robots.txt") // which is no document of events
+	robots, _ := a.look(root + "/robots.txt") // which is not a document of events
 	if addresses = fetch.ParseRobots(string(robots.text), "").Maps; len(addresses) == 0 {
 		addresses = []string{root + "/sitemap.xml", root + "/sitemap_index.xml",
 			root + "/wp-sitemap.xml"}
@@ -303,7 +303,7 @@ func (a *asker) sitemaps(address string) (addresses []string) {
 	return addresses[:min(len(addresses), mostNamed)]
 }
 
-// sitemap finds the pages of events that a sitemap, or those that an index names, lists.
+// sitemap finds the pages of events in a sitemap, or in the sitemaps that an index names.
 func (a *asker) sitemap(address string, s upstream.Sight) (found, error) {
 	// Sitemaps of events first.
 	slices.SortStableFunc(s.Lists, func(a, b string) int { return score(b) - score(a) })
@@ -313,7 +313,8 @@ func (a *asker) sitemap(address string, s upstream.Sight) (found, error) {
 			pages = append(pages, more.Links...)
 		}
 	}
-	// The address stays that of the index: events may be spread over several of its sitemaps.
+	// The address stays the address of the index: events may be spread over several of its
+	// sitemaps.
 	if links, n := a.patterns(pages); links != nil {
 		return found{kind: brands.KindHTML, url: address, links: links, pages: n}, nil
 	}
@@ -321,8 +322,8 @@ func (a *asker) sitemap(address string, s upstream.Sight) (found, error) {
 		"schema.org Event: give the address of a page with one event"))
 }
 
-// patterns are the patterns of pages that have events, by trying some of each, and how many pages
-// fit; nil for none.
+// patterns returns the patterns of pages that have events, by trying some of each, and how many
+// pages fit; or nil.
 func (a *asker) patterns(pages []string) (patterns []string, fit int) {
 	byPattern := map[string][]string{}
 	var groups []string
@@ -333,7 +334,7 @@ func (a *asker) patterns(pages []string) (patterns []string, fit int) {
 		}
 		byPattern[pattern] = append(byPattern[pattern], address)
 	}
-	// Patterns that sound like events first, then those with most pages.
+	// Patterns that sound like events first, then patterns with most pages.
 	slices.SortStableFunc(groups, func(a, b string) int {
 		return cmp.Or(score(b)-score(a), len(byPattern[b])-len(byPattern[a]))
 	})
@@ -351,7 +352,8 @@ func (a *asker) patterns(pages []string) (patterns []string, fit int) {
 
 var languageFolder = regexp.MustCompile(`^[a-z]{2}([-_][a-zA-Z]{2})?$`)
 
-// patternOf is the pattern of the pages in the folder of a page, behind that of a language.
+// patternOf returns the pattern of the pages in the folder of a page, after the folder of a
+// language.
 func patternOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -378,41 +380,41 @@ func patternOf(address string) string {
 	return "/*" + slash
 }
 
-// eventWords are the words in addresses of events, folded, in the languages of the interface.
+// eventWords matches the words in addresses of events, folded, in the languages of the interface.
 var eventWords = regexp.MustCompile(`event|evento|agenda|program|show|concert|espetaculo|sess|` +
 	`festival|veranstaltung|termin|konzert|spectacle|evenement|calend|kalender|ticket|ingresso|` +
 	`whats-on|gig|funcion|cartelera`)
 
-// score is 1 for an address that sounds like events, else 0.
+// score returns 1 for an address that sounds like events, else 0.
 func score(address string) int { return min(1, len(eventWords.FindString(text.Fold(address)))) }
 
 // Guess is the configuration of a source, as far as one answer of its backend reveals it.
 type Guess struct {
-	Preset string // "" when the items are records already
-	Items  string // jq path of the list; "" when a source finds the list without it
-	// Pages is the value of source.pages; "" when the preset has the same paging, or when the
-	// answer has no sign of paging.
+	Preset string // "" if the items are records already
+	Items  string // jq path of the list; "" if a source finds the list without it
+	// Pages is the value of source.pages; "" if the preset has the same paging, or if the answer
+	// has no sign of paging.
 	Pages string
 	// Doubt explains why the answer may be only a part of the list although it has no sign of
-	// paging; "" when the answer looks complete, or the list is paged.
+	// paging; "" if the answer looks complete, or the list is paged.
 	Doubt string
 }
 
-// listMembers are the members in which backends put the list of events beside others, which may be
-// longer; "" for the document.
+// listMembers holds the members in which backends put the list of events next to others, which may
+// be longer; "" is the document.
 var listMembers = append([]string{""}, strings.Fields(`data events eventos results items records
 	elements content hydra:member member rows features upcoming _embedded.events`)...)
 
 //go:embed backends.txt
 var backends string
 
-// directus is the path of a collection, of which the answer contains only the list.
+// directus matches the path of a collection; its answer contains only the list.
 var directus = regexp.MustCompile(`/items/[^/]+/?$`)
 
 // Recognise identifies the backend of a source from the first answer, which must contain its list,
-// and from the requested address. The list is that of the first of listMembers, else the longest.
-// ok is false when the answer has no list of objects. An answer that matches no preset gets the
-// preset generic, which reads the usual names of members.
+// and from the requested address. The list is the list of the first of listMembers, else the
+// longest. ok is false if the answer has no list of objects. An answer that matches no preset gets
+// the preset generic, which reads the usual names of members.
 func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	lists := map[string][]any{}
 	findLists(a.Doc, "", lists)
@@ -476,11 +478,11 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	return g, true
 }
 
-// maxNested is how deep the list of a document may lie in objects.
+// maxNested is the largest depth in objects of the list of a document.
 const maxNested = 4
 
-// findLists collects the lists of objects of a document, by their paths. Names that a path cannot
-// have lead to none.
+// findLists collects the lists of objects of a document, by their paths. It skips names that a path
+// cannot have.
 func findLists(v any, path string, lists map[string][]any) {
 	switch v := v.(type) {
 	case []any:
@@ -512,8 +514,8 @@ func has(answer, item any, members string) bool {
 	return true
 }
 
-// at reports whether there is a value below a path of members: an object for "", and behind a dot
-// at the end.
+// at reports whether there is a value below a path of members: an object for "", and after a dot at
+// the end.
 func at(v any, path string) (ok bool) {
 	for name := range strings.SplitSeq(path, ".") {
 		object, isObject := v.(map[string]any)

@@ -10,13 +10,13 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// Follows is whether init goes on at the address that another one redirects to.
+// Follows reports whether init goes on at the address that another one redirects to.
 func (b *Brand) Follows(to *url.URL) bool { return b.follows(to) }
 
 // Records are the records of a picture.
 func Records(p *Picture) []*catalog.Record { return p.records }
 
-// IDOf is the member by which items are known, as jq writes it; "" for none.
+// IDOf returns the member that identifies items, as jq writes it, or "".
 func IDOf(items []upstream.Item) string {
 	var members adapt.Unused
 	for _, item := range items {
@@ -27,8 +27,8 @@ func IDOf(items []upstream.Item) string {
 	return b.id
 }
 
-// Propose is what init proposes for items whose records have none of the parts in lacking: the
-// members to add, and what it asks.
+// Propose returns the proposals of init for items whose records have none of the parts in lacking:
+// the members to add, and its questions.
 func Propose(items []any, lacking string, now time.Time) (add, ask []string) {
 	has := func(part string) bool { return strings.Contains(lacking, part) }
 	var members adapt.Unused

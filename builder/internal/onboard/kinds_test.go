@@ -100,7 +100,7 @@ func TestKinds(t *testing.T) {
 		first      string // the first event as visitors see it
 		good       int
 		dropped    int
-		wrong      string // "" when init writes the brand
+		wrong      string // "" if init writes the brand
 		program    string // the map.jq that it names
 	}{
 		{"/agenda.ics", "ics", "seg 1 fev 2027, 17h · Roda de choro · Casa", 1, 1, "", ""},
@@ -185,7 +185,7 @@ func TestPager(t *testing.T) {
 	require.Contains(t, string(text), "pages: {style: next}")
 }
 
-// TestMoved: an address that leads to another host is followed, unless headers were given, which
+// TestMoved: init follows an address that leads to another host, unless headers were given, which
 // would have to go there, or it leads from the Internet into the network of this machine.
 func TestMoved(t *testing.T) {
 	asked := 0
@@ -305,7 +305,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestIDs: where no table names the id, a member that is unique in every item is one.
+// TestIDs: if no table names the id, a member that is unique in every item is one.
 func TestIDs(t *testing.T) {
 	for _, tt := range []struct{ name, text, program string }{
 		{"a.json", `[{"Cód. \"[]\\(1)\" nº.no": "A1", "title": "Roda", "date": "2027-02-01"},
@@ -334,8 +334,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestIDOf: an id is a member whose name says so and whose values are all there and differ. What
-// changes with the event, and what numbers something else, is none.
+// TestIDOf: an id is a member with a name for one whose values are all there and differ. A value
+// that changes with the event, and a number of something else, is none.
 func TestIDOf(t *testing.T) {
 	record := map[string]any{"name": "Roda"}
 	for _, tt := range []struct {
@@ -377,8 +377,8 @@ func TestIDOf(t *testing.T) {
 	require.Empty(t, onboard.IDOf(items[:19]))
 }
 
-// TestLearn: language, time zone and currency are those of the catalogue; what it does not say is
-// asked for.
+// TestLearn: language, time zone and currency come from the catalogue; init asks for facts that it
+// does not state.
 func TestLearn(t *testing.T) {
 	const feed = `<rss xmlns:ev="http://purl.org/rss/1.0/modules/event/"><channel>%s<item>` +
 		`<title>Roda</title><ev:startdate>%s</ev:startdate><ev:location>x</ev:location></item>` +
@@ -414,8 +414,8 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// TestFiles: a file is read as a build reads it, one of another kind is called by its name, and
-// what may say that an event is not public is shown with how many say it.
+// TestFiles: a file is read as a build reads it, a file of another kind is called by its name, and
+// members that may mean that an event is not public are shown with their counts.
 func TestFiles(t *testing.T) {
 	const events = `[{"title": "Roda", "start": "2027-02-01T20:00", "local": "Casa", ` +
 		`"situacao": "x7"}, {"title": "Sarau", "start": "2027-02-02T20:00", "local": "Casa"}]`

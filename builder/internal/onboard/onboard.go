@@ -1,9 +1,9 @@
-// Package onboard makes the folder of a new brand, with a brand.yaml that builds as it is. It is
+// Package onboard makes the folder of a new brand, with a brand.yaml that builds as it is. It does
 // the work of builder init.
 //
-// With an address or a file the source is read once. The first answer tells the preset and the
+// With an address or a file the source is read once. The first answer reveals the preset and the
 // paging. The first items are checked as a build checks them, and give the picture of the
-// catalogue, from which language, time zone and currency come; never from the machine. Without a
+// catalogue. Language, time zone and currency come from it, never from the machine. Without a
 // source the brand gets a small catalogue to edit.
 //
 // It also holds the presets: ready-made sources for common backends ([Presets]).
@@ -29,10 +29,10 @@ import (
 // recordsFile is the catalogue of a new brand without a source.
 const recordsFile = "records.json"
 
-// mapFile is the map of a brand whose items are known by a member that no table names.
+// mapFile is the map of a brand whose items have an id in a member that no table names.
 const mapFile = "map.jq"
 
-// fallbackLocale is the language of a site whose catalogue does not tell one.
+// fallbackLocale is the language of a site whose catalogue does not reveal one.
 const fallbackLocale = "pt-BR"
 
 // Brand holds the values of the brand.yaml to write.
@@ -42,34 +42,34 @@ type Brand struct {
 	Locale   string   // one of i18n.Names; "" for the language of the catalogue
 	Timezone string   // IANA name; "" for the zone of the catalogue
 	SiteURL  string   // origin of the site; "" for one of this machine
-	Preset   string   // "" for none, or for the preset that URL reveals
-	URL      string   // address of the catalogue; "" for none
-	Path     string   // file of the catalogue; "" for none
+	Preset   string   // "" if there is none, or for the preset that URL reveals
+	URL      string   // address of the catalogue; or ""
+	Path     string   // file of the catalogue; or ""
 	Headers  []string // of every request to URL, as "Name: value"
-	Yes      bool     // write also what would be wrong
+	Yes      bool     // write even a brand that would be wrong
 
 	Lookup func(name string) (string, bool) // environment variables
 	Now    time.Time
 
-	found           // when the source is not JSON
-	currency string // "" when it is not known
+	found           // if the source is not JSON
+	currency string // "" if it is not known
 	id       string // jq path of the member that identifies an item, "" for known names only
 	seen     Guess  // from the first answer
 }
 
-// Result is what was written and read. It is the JSON output of builder init.
+// Result holds what was written and read. It is the JSON output of builder init.
 type Result struct {
 	Brand  string   `json:"brand"`
-	Files  []string `json:"files"`          // none when the catalogue would be wrong
+	Files  []string `json:"files"`          // empty if the catalogue would be wrong
 	Preset string   `json:"preset"`         // "" for none
 	Kind   string   `json:"kind,omitempty"` // of a source that is not JSON; else ""
-	// Missing are the environment variables that a build needs and that are not set.
+	// Missing holds the environment variables that a build needs and that are not set.
 	Missing []string `json:"missing"`
-	Read    *Picture `json:"read"` // the first items of the source; null when it was not read
+	Read    *Picture `json:"read"` // the first items of the source; null if it was not read
 	Next    []string `json:"next"` // commands, set by the caller
 }
 
-// Write makes the folder of the brand below brandsDir and loads it as a build does. When loading
+// Write makes the folder of the brand below brandsDir and loads it as a build does. If loading
 // fails, or most events would be wrong and b.Yes is not set, it removes the folder again. An
 // existing folder is an error. With offline the source is not read.
 func (b *Brand) Write(ctx context.Context, brandsDir string, offline bool) (*Result, error) {
@@ -86,7 +86,7 @@ func (b *Brand) Write(ctx context.Context, brandsDir string, offline bool) (*Res
 	}
 	dir := filepath.Join(brandsDir, b.Key)
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		return nil, err // also when the folder exists: nothing is overwritten
+		return nil, err // also if the folder exists: nothing is overwritten
 	}
 	result := &Result{Brand: b.Key, Missing: []string{}}
 	err := b.fill(ctx, dir, offline, result)
@@ -132,7 +132,7 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 		return nil
 	}
 	result.Preset, result.Kind = b.Preset, b.kind
-	for learned := true; learned; { // what one reading tells decides how the next one reads
+	for learned := true; learned; { // the results of one reading decide how the next one reads
 		if loaded, err = b.load(file, result); err != nil {
 			return err
 		}
@@ -199,13 +199,13 @@ func (r *Result) Text() string {
 	return text
 }
 
-// SchemaFile is the schema of brand.yaml beside the folders of brands, for editors.
+// SchemaFile is the schema of brand.yaml next to the folders of brands, for editors.
 const SchemaFile = "schema.json"
 
-// manyPages is how many pages are read in good time within the default of source.timeout.
+// manyPages is the number of pages that can be read within the default of source.timeout.
 const manyPages = 600
 
-// further is what a brand may add to its theme and its home page.
+// further holds settings that a brand may add to its theme and its home page.
 const further = `#  paper: "#f3e9d8"          # only its hue counts
 #  headings: serif           # or sans
 #  corners: round            # or sharp, soft
@@ -293,7 +293,7 @@ func (b *Brand) yaml() string {
 	return text
 }
 
-// samples is what the sample events say, in one language.
+// samples holds the texts of the sample events, in one language.
 type samples struct {
 	Names [3]string `i18n:"sample.names"`
 	About string    `i18n:"sample.about"`

@@ -31,13 +31,13 @@ import (
 // Limits of a picture.
 const (
 	sampleSize   = 200 // items of a list
-	sureItems    = 20  // of which a member with another value in each is an id, by any name
+	sureItems    = 20  // items from which a member with different values in each is an id, by any name
 	fewItems     = 20  // items that take a request each
 	shownEvents  = 5
 	shownMembers = 12 // for people
 )
 
-// Picture is what the first items of a source become. It counts as the report of a build does.
+// Picture is the result for the first items of a source. It counts as the report of a build does.
 type Picture struct {
 	Events   []string        `json:"events"`   // the first ones, as visitors see them
 	Items    int             `json:"items"`    // read
@@ -50,13 +50,13 @@ type Picture struct {
 	Wrong    []string        `json:"wrong"`             // why most pages would be wrong
 	Map      string          `json:"map,omitempty"`     // the map.jq that repairs it
 	Preview  []string        `json:"preview,omitempty"` // Events, with Map
-	Ask      []string        `json:"ask"`               // what the catalogue does not say
+	Ask      []string        `json:"ask"`               // facts that the catalogue does not state
 	Error    string          `json:"error,omitempty"`   // why no more items were read
 	items    []upstream.Item
 	records  []*catalog.Record
 	days     int            // events with a day and no hour
-	hourless int            // of these, whose items have an hour
-	unclear  map[string]int // what may say that an event is not public
+	hourless int            // of these, events whose items have an hour
+	unclear  map[string]int // members that may mean that an event is not public
 }
 
 // errSampleFull ends the reading after enough items.
@@ -67,7 +67,7 @@ func newPicture() *Picture {
 		Ask: []string{}, unclear: map[string]int{}}
 }
 
-// fail notes why no more items were read.
+// fail records why no more items were read.
 func (p *Picture) fail(err error) {
 	p.Error = err.Error()
 	p.Wrong = append(p.Wrong, "the source could not be read: "+p.Error)
@@ -151,7 +151,8 @@ func (p *Picture) drop(why string) {
 	p.Why = cmp.Or(p.Why, why)
 }
 
-// draw lists the first events that are not over, or the first ones.
+// learn sets the facts about the brand that the catalogue reveals and b lacks, and reports whether
+// there were any. said is the language that a document names, or "".
 func (p *Picture) draw(locale string) {
 	countries := map[string]int{}
 	for _, rec := range p.records {
@@ -192,7 +193,7 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	for _, rec := range p.records {
 		zones[rec.Timezone]++
 	}
-	for half := range 2 { // names alone are too short to tell their language
+	for half := range 2 { // names alone are too short to reveal their language
 		var all strings.Builder
 		for i, rec := range p.records {
 			if i%2 == half || len(p.records) == 1 {
@@ -223,7 +224,8 @@ func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	return learned
 }
 
-// identified reports whether no id of the item may be added: its records have ids, or are several.
+// identified reports whether no id of the item may be added: its records have ids, or it has
+// several records.
 func identified(item upstream.Item) bool {
 	return len(item.Records) > 1 || slices.ContainsFunc(item.Records, func(record any) bool {
 		object, _ := record.(map[string]any)
@@ -231,7 +233,7 @@ func identified(item upstream.Item) bool {
 	})
 }
 
-// program is a map that adds members to the records that are made without one.
+// program returns a map that adds members to the records that are made without one.
 func (b *Brand) program(s brands.Source, add ...string) string {
 	base := "."
 	switch {
@@ -249,7 +251,7 @@ func (b *Brand) program(s brands.Source, add ...string) string {
 	return base + " + {" + strings.Join(add, ", ") + "}"
 }
 
-// most is the name with the highest count; "" when that is the most frequent.
+// most returns the name with the highest count, or "" if that is the most frequent.
 func most(counts map[string]int) string {
 	best := ""
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -260,15 +262,15 @@ func most(counts map[string]int) string {
 	return best
 }
 
-// currencies finds the currencies that an item as JSON names: codes of members that are called so,
-// and signs beside numbers.
+// currencies matches the currencies in an item as JSON: codes in members named so, and signs next
+// to numbers.
 var (
 	currencies = regexp.MustCompile(`(?i:currency|moeda|moneda|devise|valuta|wa?e?hrung)[^"]*":` +
 		`\[?"([A-Z]{3})"|(R\$|€|£) ?\d|\d ?(€|£)`)
 	currencyOf = map[string]string{"R$": "BRL", "€": "EUR", "£": "GBP"}
 )
 
-// judge says what would be wrong with the pages of most events, what repairs it, and what is not
+// judge records what would be wrong with the pages of most events, what repairs it, and what is not
 // known.
 func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) error {
 	l := p.lacks()
@@ -312,7 +314,7 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 	return nil
 }
 
-// lacks is what most events of the picture do not have.
+// lacks returns the parts that most events of the picture do not have.
 func (p *Picture) lacks() lacks {
 	most := func(n int) bool { return 2*n > p.Good }
 	return lacks{
@@ -323,8 +325,8 @@ func (p *Picture) lacks() lacks {
 	}
 }
 
-// repair proposes a map that gives the records what they lack. It is tried on the items first: one
-// that does not help is not shown, and what it gives is the preview.
+// repair proposes a map that gives the records the parts that they lack. It is tried on the items
+// first: a map that does not help is not shown, and its result is the preview.
 func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l lacks) error {
 	items := make([]any, len(p.items))
 	for i, item := range p.items {
@@ -351,7 +353,7 @@ func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l 
 	return nil
 }
 
-// try checks the items in hand as a build with a map does.
+// try checks the items at hand as a build with a map does.
 func try(ctx context.Context, b *brands.Brand, program string, items []any,
 	now time.Time) (*Picture, error) {
 	dir, err := os.MkdirTemp("", "cartaz-init-")
@@ -376,7 +378,7 @@ func try(ctx context.Context, b *brands.Brand, program string, items []any,
 	return look(ctx, &trial, now)
 }
 
-// text describes the picture for people. how names preset or kind, "" for neither.
+// text describes the picture for people. how names preset or kind, or is "".
 func (p *Picture) text(key, how string) string {
 	var t strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&t, format+"\n", args...) }

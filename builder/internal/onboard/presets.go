@@ -24,14 +24,14 @@ var files, _ = fs.Sub(embedded, "presets") // the path is a valid one
 // source.map of the brand replaces it. In some backends every application names its members itself.
 // The programs for them include usual.jq, which reads the usual names.
 //
-// The programs can use $file, $page, $brand and $locale. They follow three rules. They leave out
-// what a backend does not say, and never guess. They give prices only where price and fee are both
+// The programs can use $file, $page, $brand and $locale. They follow three rules. They omit facts
+// that a backend does not state, and never guess. They give prices only if price and fee are both
 // known in minor units. They give no record for an event that the backend hides (drafts, private or
 // test events).
 func Presets() fs.FS { return includeFS{files} }
 
-// includeFS is the files of the presets, with usual.jq in the place of the include directive of jq
-// that names it.
+// includeFS is the file system of the presets, with usual.jq in place of the include directive of
+// jq that names it.
 type includeFS struct{ fs.FS }
 
 // ReadFile implements [fs.ReadFileFS].

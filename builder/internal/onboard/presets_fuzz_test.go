@@ -16,8 +16,8 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// FuzzPrograms: whatever an event holds, a program yields records or fails with
-// a message; it neither panics nor runs on.
+// FuzzPrograms: for any event, a program yields records or fails with a message; it neither panics
+// nor runs on.
 func FuzzPrograms(f *testing.F) {
 	names := onboard.PresetNames()
 	for n, name := range names {

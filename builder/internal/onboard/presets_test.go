@@ -210,8 +210,7 @@ func golden(t *testing.T, preset string, list []shown) {
 	require.Equal(t, string(want), b.String())
 }
 
-// TestRefusals: what each backend says when it refuses is an error, not a
-// catalogue without events.
+// TestRefusals: the answer of a backend that refuses is an error, not a catalogue without events.
 func TestRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		preset, source, file, want string
@@ -262,7 +261,7 @@ func TestFromDisk(t *testing.T) {
 	require.Equal(t, 2, stats.Records)
 }
 
-// TestWholeLists: Gancio answers with all events at once, however many there are.
+// TestWholeLists: Gancio answers with all events at once, for any number of events.
 func TestWholeLists(t *testing.T) {
 	events := make([]string, 100)
 	for i := range events {

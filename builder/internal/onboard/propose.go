@@ -14,18 +14,18 @@ import (
 	"cartaz/builder/text"
 )
 
-// lacks is what most records of a catalogue do not have.
+// lacks holds the parts that most records of a catalogue do not have.
 type lacks struct{ name, start, hour, place bool }
 
-// proposal is the members that a map adds to a record, as jq writes them, and what a person is
-// asked where the members of the items do not tell.
+// proposal holds the members that a map adds to a record, as jq writes them, and the questions to a
+// person if the members of the items are not clear.
 type proposal struct {
 	add []string // as in "starts_at: .opens_on"
 	ask []string
 }
 
-// propose looks in the items for what their records lack. It names members that the items have, and
-// takes one only where its name tells which it is. For items of opens_on and closes_on it gives
+// propose looks in the items for the parts that their records lack. It names members that the items
+// have, and takes one only if its name is clear. For items with opens_on and closes_on it gives
 // "starts_at: .opens_on" and "ends_at: .closes_on".
 func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	leaves := leavesOf(members)
@@ -47,13 +47,13 @@ func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	if l.place {
 		p.places(leaves)
 	}
-	if l.name { // what else is missing shows once the records have a name
+	if l.name { // other missing parts show once the records have a name
 		p.ask = first
 	}
 	return p
 }
 
-// take adds the one member that stands for a field, or asks.
+// take adds the one member for a field, or asks.
 func (p *proposal) take(leaves []*leaf, member string, f adapt.Field, fits func(*leaf) bool) {
 	found := choose(leaves, f, fits)
 	if len(found) == 1 {
@@ -66,7 +66,7 @@ func (p *proposal) take(leaves []*leaf, member string, f adapt.Field, fits func(
 	p.question("the "+member, found)
 }
 
-// times adds the start and, where its sibling is an end that is never before it, the end. Several
+// times adds the start and, if its sibling is an end that is never before it, the end. Several
 // dates of one item are its sessions.
 func (p *proposal) times(leaves []*leaf, now time.Time) {
 	starts := choose(leaves, adapt.Starts, (*leaf).isDate)
@@ -96,8 +96,8 @@ func (p *proposal) times(leaves []*leaf, now time.Time) {
 	}
 }
 
-// clocksOf are the times of day that may be the hour of the start: those that a name calls so, or
-// else those of which no name says that they are an end.
+// clocksOf returns the times of day that may be the hour of the start: those with a name for it, or
+// else those without a name for an end.
 func clocksOf(leaves []*leaf) []*leaf {
 	if best := choose(leaves, adapt.Starts, (*leaf).isClock); len(best) > 0 {
 		return best
@@ -126,10 +126,10 @@ func (p *proposal) places(leaves []*leaf) {
 	p.add = append(p.add, "location: {"+strings.Join(parts, ", ")+"}")
 }
 
-// mostAsked is how many members a question shows.
+// mostAsked is the largest number of members in a question.
 const mostAsked = 6
 
-// question asks which member something is, with two values of each that it may be.
+// question asks which member holds something, with two values of each candidate.
 func (p *proposal) question(what string, candidates []*leaf) {
 	if len(candidates) == 0 {
 		p.ask = append(p.ask, "no member of the items reads as "+what+": write it in map.jq")
@@ -145,14 +145,14 @@ func (p *proposal) question(what string, candidates []*leaf) {
 	p.ask = append(p.ask, said)
 }
 
-// leaf is a member of the items, and what its names tell of a time and of a text.
+// leaf is a member of the items, and the meaning of its names for a time and for a text.
 type leaf struct {
 	adapt.Member
 	words int // in its names
 	says  map[bool]hint
 }
 
-// leavesOf are the members that reached no record.
+// leavesOf returns the members that reached no record.
 func leavesOf(members []adapt.Member) (all []*leaf) {
 	for _, m := range members {
 		var words []string
@@ -164,11 +164,11 @@ func leavesOf(members []adapt.Member) (all []*leaf) {
 	return all
 }
 
-// path leads to the value of the first element of each list.
+// path returns the path to the value of the first element of each list.
 func (l *leaf) path() string { return strings.ReplaceAll(l.Path, "[]", "[0]") }
 
-// choose gives the leaves whose names tell a field, the best of them: the one that lies least deep,
-// of these the one with the better word, then with the fewest words. Several are equally good.
+// choose returns the leaves whose names mean a field, the best of them: the least deep leaf, of
+// these the leaf with the better word, then with the fewest words. Several are equally good.
 func choose(leaves []*leaf, f adapt.Field, fits func(*leaf) bool) (best []*leaf) {
 	order := func(a, b *leaf) int {
 		return cmp.Or(cmp.Compare(a.depth(), b.depth()),
@@ -190,10 +190,10 @@ func choose(leaves []*leaf, f adapt.Field, fits func(*leaf) bool) (best []*leaf)
 // isTime holds the fields that are times; the others sought are texts.
 var isTime = map[adapt.Field]bool{adapt.Starts: true, adapt.Ends: true}
 
-// read finds what the words of a path tell of a time, and of a text. A word for something else says
-// that it is neither; so do words for a start and for an end together. Of words for texts the one
-// for a city counts before that for a venue, and that before the one for a name: venue.title is a
-// venue, location.city.name a city.
+// read finds the meaning of the words of a path for a time, and for a text. With a word for
+// something else it is neither, and so it is with words for a start and for an end together. Of
+// words for texts, a city wins over a venue, and a venue over a name: venue.title is a venue,
+// location.city.name a city.
 func read(words []string) map[bool]hint {
 	says := map[bool]hint{}
 	for _, word := range words {
@@ -222,7 +222,7 @@ func textOrder(h hint) int {
 
 func (l *leaf) depth() int { return len(l.Names) }
 
-// mostly reports whether a property holds for what most items have.
+// mostly reports whether a property holds for most values of the items.
 func (l *leaf) mostly(holds func(string) bool) bool {
 	n := 0
 	for _, v := range l.Values {
@@ -240,8 +240,8 @@ func (l *leaf) isDate() bool {
 	})
 }
 
-// mayStart reports whether the only date of the items may be their start: no word says something
-// else, and most lie ahead, as no date of the work on an entry does.
+// mayStart reports whether the only date of the items may be their start: no word means something
+// else, and most are in the future, unlike dates of the work on an entry.
 func (l *leaf) mayStart(now time.Time) bool {
 	return l.says != nil && l.says[true].field != adapt.Ends && l.mostly(func(v string) bool {
 		r, _ := times.Read(v, times.Order{})
@@ -256,7 +256,7 @@ func (l *leaf) isClock() bool {
 	})
 }
 
-// maxNameLength is how many bytes a name has; a text of more is a description.
+// maxNameLength is the largest length of a name in bytes; a longer text is a description.
 const maxNameLength = 150
 
 func (l *leaf) isName() bool {
@@ -269,7 +269,7 @@ func (l *leaf) isName() bool {
 // parent is the path of the object that has the leaf.
 func (l *leaf) parent() string { return l.Path[:strings.LastIndexByte(l.Path, '.')] }
 
-// follows reports whether each date of l is at or after that of start.
+// follows reports whether each date of l is at or after the date of start.
 func (l *leaf) follows(start *leaf) bool {
 	for i, v := range l.Values[:min(len(l.Values), len(start.Values))] {
 		end, ok := times.Read(v, times.Order{})
@@ -281,7 +281,7 @@ func (l *leaf) follows(start *leaf) bool {
 	return true
 }
 
-// examples are the first different values.
+// examples returns the first different values.
 func (l *leaf) examples(n int) (list []string) {
 	for _, v := range l.Values {
 		if v = quoted(text.Shorten(v, 40)); v != `""` && !slices.Contains(list, v) {
@@ -293,7 +293,7 @@ func (l *leaf) examples(n int) (list []string) {
 	return list
 }
 
-// wordsOf are the words of a name, folded: eventStart_date is event, start, date.
+// wordsOf returns the words of a name, folded: eventStart_date is event, start, date.
 func wordsOf(name string) []string {
 	var spaced strings.Builder
 	lower := false
@@ -310,10 +310,10 @@ func wordsOf(name string) []string {
 //go:embed hints.txt
 var hintsFile string
 
-// other is the field of words that tell of a member that it is none of the fields sought.
+// other is the field of words for a member that is none of the fields sought.
 const other adapt.Field = "other"
 
-// hint is what a word tells: a field, and the place of the word in its line of hints.txt.
+// hint is the meaning of a word: a field, and the place of the word in its line of hints.txt.
 type hint struct {
 	field adapt.Field
 	rank  int

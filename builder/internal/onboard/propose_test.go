@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/internal/onboard"
 )
 
-// TestPropose: what init proposes for items that no name tells, row by row.
+// TestPropose: the proposals of init for items with unknown names, row by row.
 func TestPropose(t *testing.T) {
 	rows, err := os.ReadFile("testdata/proposals/rows.txt")
 	require.NoError(t, err)

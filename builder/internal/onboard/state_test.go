@@ -100,7 +100,7 @@ func TestLabelIsState(t *testing.T) {
 	require.Empty(t, findings)
 }
 
-// TestFeeNotKnown: while Eventbrite does not say the fee, no price is given.
+// TestFeeNotKnown: while Eventbrite does not state the fee, no price is given.
 func TestFeeNotKnown(t *testing.T) {
 	const item = `{"id":"1","name":{"text":"A"},"ticket_classes":[` +
 		`{"name":"T","cost":{"value":5000,"currency":"BRL"},"fee":%s}]}`
@@ -111,7 +111,7 @@ func TestFeeNotKnown(t *testing.T) {
 	}
 }
 
-// mapped is the record that a preset makes of one item, and what was found in it.
+// mapped returns the record that a preset makes of one item, and the findings in it.
 func mapped(t *testing.T, preset, item string) (*catalog.Record, []validate.Finding) {
 	t.Helper()
 	env := map[string]string{"EVENTBRITE_TOKEN": "x", "SYMPLA_TOKEN": "x", "TICKETMASTER_KEY": "x"}
