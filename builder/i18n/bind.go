@@ -13,21 +13,22 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// Bind makes a function that fills a T with the texts of a locale; an unknown locale gets those of
-// [Default]. Each locale is filled in once and shared: the result must not be changed.
+// Bind returns a function that returns a T filled with the texts of a locale; an unknown locale
+// gets the texts of [Default]. Each locale is filled in once and shared: the result must not be
+// changed.
 //
-// Fields of T with a tag `i18n:"key"` are filled in, those of embedded structs too:
+// Fields of T with a tag `i18n:"key"` are filled in, including fields of embedded structs:
 //
 //   - string: a text without placeholders;
 //   - [Message]: a text with placeholders, whose names follow the key: `i18n:"key,name,other"`. A
-//     text must hold each of them, but for one with a question mark: `i18n:"key,name?"`;
+//     text must hold each of them, except one with a question mark: `i18n:"key,name?"`;
 //   - [Plural]: the same by a number. `range:"1-31"` says which whole numbers occur, "1-" that
 //     there is no greatest one;
 //   - [N]string: a list of that many texts, []string: of any number;
-//   - map[string]string: every key of a pattern with one asterisk, by what stands in its place.
+//   - map[string]string: every key of a pattern with one asterisk, by the part in its place.
 //
-// The function panics when a file and T do not fit together. A test of this package finds that
-// first: it reads the tags of all packages.
+// The function panics if a file and T do not fit together. A test of this package finds that first:
+// it reads the tags of all packages.
 func Bind[T any]() func(name string) *T {
 	fill := func(name string) func() *T {
 		return sync.OnceValue(func() *T {
@@ -153,7 +154,7 @@ func (l *locale) message(b binding) (*Message, error) {
 	return l.parse(b, node.Value, false)
 }
 
-// parse reads a text with placeholders; free lets it leave out any.
+// parse reads a text with placeholders; free lets it omit any.
 func (l *locale) parse(b binding, text string, free bool) (*Message, error) {
 	m, unknown, missing := cut(b.key, text, b.names)
 	if len(unknown) > 0 {
@@ -214,8 +215,8 @@ func (l *locale) forms(b binding) (Plural, error) {
 	return p, nil
 }
 
-// plural reads the forms of a message and compares them with those that its language needs for the
-// numbers that occur.
+// plural reads the forms of a message and compares them with the forms that its language needs for
+// the numbers that occur.
 func (l *locale) plural(b binding) (Plural, error) {
 	p, err := l.forms(b)
 	if err != nil {
@@ -241,10 +242,10 @@ func (l *locale) plural(b binding) (Plural, error) {
 	return p, l.complete(b.key, &p, occur, needed)
 }
 
-// formSet are categories of numbers.
+// formSet is a set of categories of numbers.
 type formSet [plural.Many + 1]bool
 
-// complete says which forms are missing, and which are of numbers that do not occur.
+// complete returns an error if forms are missing, or are for numbers that do not occur.
 func (l *locale) complete(key string, p *Plural, occur, needed formSet) error {
 	for _, name := range slices.Sorted(maps.Keys(categories)) {
 		category := categories[name]
@@ -288,7 +289,7 @@ func (l *locale) array(key string, v reflect.Value) error {
 	return nil
 }
 
-// pattern is every text whose key fits, by the part in place of the asterisk.
+// pattern returns every text whose key fits, by the part in place of the asterisk.
 func (l *locale) pattern(pattern string) (map[string]string, error) {
 	texts := map[string]string{}
 	for key := range l.texts {
@@ -308,7 +309,7 @@ func (l *locale) pattern(pattern string) (map[string]string, error) {
 	return texts, nil
 }
 
-// fits says whether a key matches a pattern, and returns the part in place of the asterisk.
+// fits reports whether a key matches a pattern, and returns the part in place of the asterisk.
 func fits(key, pattern string) (name string, ok bool) {
 	before, after, found := strings.Cut(pattern, "*")
 	if !found || len(key) < len(before)+len(after)+1 ||

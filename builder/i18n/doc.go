@@ -1,5 +1,5 @@
 // Package i18n holds the texts of the site, its documents and its agents in every language. It is
-// shared by builder and edge and imports nothing of this project.
+// shared by builder and edge and imports no other package of this project.
 //
 // # Files for translators
 //
@@ -14,18 +14,18 @@
 //	  other: "%{n} eventos"
 //	date.short_days: [dom, seg, ter, …]      # a list
 //
-// Keys are grouped by where their texts are used. What a text says and where it stands is explained
-// once, in the comments of en.yaml.
+// Keys are grouped by the place where their texts are used. The comments of en.yaml explain once
+// what a text says and where it is used.
 //
 // Forms of a number are the categories of CLDR (zero, one, two, few, many, other) for whole numbers
-// of that language, and exact numbers ("=0"), which go first. A form named by a category holds
-// every placeholder; a form of an exact number may leave some out.
+// of that language, and exact numbers ("=0"), which win over categories. A form named by a category
+// holds every placeholder; a form of an exact number may omit some.
 //
 // # A new locale
 //
 // Write locales/<locale>.yaml and add its name to the list [names] in locale.go. The test of this
-// package then says which keys are missing, which are used nowhere, which placeholders are wrong
-// and which forms of numbers the language needs or does not have.
+// package then lists the keys that are missing, the keys that are not used, the placeholders that
+// are wrong and the forms of numbers that the language needs or does not have.
 //
 // # Texts in Go
 //
@@ -45,6 +45,5 @@
 //
 // Texts are parsed once, when a struct is bound: a text is then a field, a message a list of pieces
 // that [Message.Text] joins. Package golang.org/x/text/message formats by reflection and knows
-// arguments by position only. The categories of numbers are those of
-// golang.org/x/text/feature/plural.
+// arguments by position only. The categories of numbers come from golang.org/x/text/feature/plural.
 package i18n

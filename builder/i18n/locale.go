@@ -30,10 +30,10 @@ var names = []string{
 // Default is the locale that replaces an unknown one.
 const Default = "en"
 
-// Names are all locales, as BCP 47 tags. The caller owns the list.
+// Names returns all locales, as BCP 47 tags. The caller owns the list.
 func Names() []string { return slices.Clone(names) }
 
-// matcher finds the locale that comes closest to a language.
+// matcher finds the locale that is closest to a language.
 var matcher = sync.OnceValue(func() language.Matcher {
 	tags := make([]language.Tag, len(names))
 	for i, name := range names {
@@ -42,8 +42,8 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// Match is the locale that serves readers of a language best, given as a BCP 47 tag or with an
-// underscore as in LANG (de_AT); otherwise where none does or the language cannot be read.
+// Match returns the best locale for readers of a language, given as a BCP 47 tag or with an
+// underscore as in LANG (de_AT), or otherwise if no locale fits or the language cannot be read.
 func Match(lang, otherwise string) string {
 	tag, err := language.Parse(lang)
 	if err != nil {
@@ -55,7 +55,7 @@ func Match(lang, otherwise string) string {
 	return otherwise
 }
 
-// locale is the texts of one file.
+// locale holds the texts of one file.
 type locale struct {
 	name  string
 	tag   language.Tag
@@ -74,7 +74,7 @@ func read(name string, source []byte) (*locale, error) {
 	return l, nil
 }
 
-// embedded are the locales of the program, each read when it is first asked for.
+// embedded holds the locales of the program, each read on first use.
 var embedded = func() map[string]func() *locale {
 	all := make(map[string]func() *locale, len(names))
 	for _, name := range names {
@@ -98,7 +98,7 @@ type fault struct{ at, text string }
 
 func (f *fault) Error() string { return "i18n: " + f.at + ": " + f.text }
 
-// fault is an error at a key of a locale's file.
+// fault returns an error at a key of a locale's file.
 func (l *locale) fault(key, format string, args ...any) error {
 	at := l.name + ".yaml"
 	if node, ok := l.texts[key]; ok {
@@ -107,11 +107,11 @@ func (l *locale) fault(key, format string, args ...any) error {
 	return &fault{at + ": " + key, fmt.Sprintf(format, args...)}
 }
 
-// millions are the languages that CLDR gives a form for whole millions, from release 38 on
+// millions holds the languages that CLDR gives a form for whole millions, from release 38 on
 // ("1.000.000 de eventos"). Package plural carries the rules of release 32, which do not have it.
 var millions = []string{"ca", "es", "fr", "it", "pt"}
 
-// form is the CLDR category of a whole number in a language.
+// form returns the CLDR category of a whole number in a language.
 func form(tag language.Tag, n int) plural.Form {
 	if n < 0 {
 		n = -n

@@ -15,7 +15,7 @@ type Message struct {
 	pieces []piece
 }
 
-// piece is a text and the argument behind it; none is -1.
+// piece is a text and the argument after it, or -1.
 type piece struct {
 	text string
 	arg  int
@@ -23,8 +23,8 @@ type piece struct {
 
 const none = -1
 
-// cut parts a text at its placeholders, "%{name}". Names that are not among those given are
-// returned as unknown, and those that the text does not have as missing.
+// cut splits a text at its placeholders, "%{name}". It returns names that are not in names as
+// unknown, and names that the text does not have as missing.
 func cut(key, text string, names []string) (m *Message, unknown, missing []string) {
 	m = &Message{key: key, names: names}
 	used := make([]bool, len(names))
@@ -52,7 +52,7 @@ func cut(key, text string, names []string) (m *Message, unknown, missing []strin
 	return m, unknown, missing
 }
 
-// placeholder cuts a text at its first placeholder; name is "" when it has none.
+// placeholder cuts a text at its first placeholder; name is "" if it has none.
 func placeholder(text string) (before, name, after string) {
 	start := strings.Index(text, "%{")
 	if start < 0 {
@@ -65,8 +65,8 @@ func placeholder(text string) (before, name, after string) {
 	return text[:start], text[start+2 : start+end], text[start+end+1:]
 }
 
-// Text is the text with its placeholders filled in. The arguments stand in the order of the
-// placeholders in the tag of the field; it panics when their number is another.
+// Text returns the text with its placeholders filled in. The arguments are in the order of the
+// placeholders in the tag of the field; it panics if their number is wrong.
 func (m *Message) Text(args ...string) string {
 	if len(args) != len(m.names) {
 		panic("i18n: " + m.key + " is called with another number of arguments than placeholders")
@@ -82,16 +82,16 @@ func (m *Message) Text(args ...string) string {
 	return string(out)
 }
 
-// Plural is a message with a form for each kind of number that its language tells apart.
+// Plural is a message with a form for each kind of number in its language.
 type Plural struct {
 	tag     language.Tag
 	exact   map[int]*Message
-	forms   [plural.Many + 1]*Message // by category; nil for those that do not occur
+	forms   [plural.Many + 1]*Message // by category; nil if the category does not occur
 	numbers Numbers
 }
 
-// Count is the form for a number, with the number in the place of its one placeholder. A text that
-// stands for a number, such as the mark of a slot, takes the form of an unknown number.
+// Count returns the form for a number, with the number in place of its one placeholder. A text in
+// place of a number, such as the mark of a slot, takes the form of an unknown number.
 func (p *Plural) Count(n any) string {
 	if n, ok := n.(int); ok {
 		return p.For(n).Text(p.numbers.Text(n))
@@ -99,7 +99,7 @@ func (p *Plural) Count(n any) string {
 	return p.forms[plural.Other].Text(fmt.Sprint(n))
 }
 
-// For is the form for a whole number.
+// For returns the form for a whole number.
 func (p *Plural) For(n int) *Message {
 	if m, ok := p.exact[n]; ok {
 		return m
@@ -110,7 +110,7 @@ func (p *Plural) For(n int) *Message {
 	return p.forms[plural.Other]
 }
 
-// categories are the names of forms in the files, as CLDR has them.
+// categories holds the CLDR names of forms in the files.
 var categories = map[string]plural.Form{
 	"zero": plural.Zero, "one": plural.One, "two": plural.Two,
 	"few": plural.Few, "many": plural.Many, "other": plural.Other,

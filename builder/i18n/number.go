@@ -9,12 +9,12 @@ import (
 type Numbers struct {
 	Group   string `i18n:"number.group"`   // between groups of three digits
 	Decimal string `i18n:"number.decimal"` // before the decimals
-	// LeastGroup is how many digits stand before the first group at least, the
-	// minimumGroupingDigits of CLDR: "1", and 1000 is 1.000; "2", and it is 1000.
+	// LeastGroup is the least number of digits before the first group, the minimumGroupingDigits of
+	// CLDR: "1", and 1000 is 1.000; "2", and it is 1000.
 	LeastGroup string `i18n:"number.least_group"`
 }
 
-// Text is a whole number, its digits in groups of three: 1.462 or 1,462.
+// Text returns a whole number, its digits in groups of three: 1.462 or 1,462.
 func (f *Numbers) Text(n int) string {
 	var buf [32]byte
 	digits := strconv.AppendInt(buf[:0], int64(n), 10)

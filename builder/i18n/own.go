@@ -19,16 +19,16 @@ type Text struct {
 	List  []string          `json:",omitempty"`
 }
 
-// Own is a brand's replacements, by key. [Check] checks one of them.
+// Own holds a brand's replacements, by key. [Check] checks one of them.
 type Own map[string]Text
 
-// sealedGroups are the groups of keys that no brand changes: texts of the API, of agents and of
-// documents describe the service and not the brand, those of the edge and of countries are chosen
+// sealedGroups holds the groups of keys that no brand changes: texts of the API, of agents and of
+// documents describe the service and not the brand, texts of the edge and of countries are chosen
 // by locale alone, and the others name the language or are defaults of brand.yaml.
 var sealedGroups = strings.Fields(`a2a auth brand changes country documents llms locale mcp number
 	openapi path problem refine robots sample skill text`)
 
-// Keys are the keys of a locale that a brand may change, sorted.
+// Keys returns the keys of a locale that a brand may change, sorted.
 func Keys(name string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(localeOf(name).texts)), isSealed)
 }
@@ -38,7 +38,7 @@ func isSealed(key string) bool {
 	return slices.Contains(sealedGroups, group)
 }
 
-// localeOf is the texts of a locale; an unknown locale counts as [Default].
+// localeOf returns the texts of a locale; an unknown locale counts as [Default].
 func localeOf(name string) *locale {
 	get, ok := embedded[name]
 	if !ok {
@@ -50,10 +50,10 @@ func localeOf(name string) *locale {
 // The marks of the slots in result pages (package resultpage). A text with one would become a slot.
 const slotMarks = "⟦⟧"
 
-// Check returns the fault of a brand's own text for a key of a locale, nil for none: the key does
-// not exist or is not for brands ([Keys]), the text has another form than that of the locale, or
-// other placeholders. Every category of the locale must be there; forms of exact numbers are
-// optional, and may leave out placeholders.
+// Check returns the fault of a brand's own text for a key of a locale, or nil. It is a fault if the
+// key does not exist or is not for brands ([Keys]), or if the text has another form than the text
+// of the locale, or other placeholders. Every category of the locale must be there; forms of exact
+// numbers are optional, and may omit placeholders.
 func Check(name, key string, own Text) error {
 	l := localeOf(name)
 	node, ok := l.texts[key]
@@ -106,7 +106,7 @@ func Check(name, key string, own Text) error {
 	return err
 }
 
-// all is every text in t.
+// all returns every text in t.
 func (t Text) all() []string {
 	all := slices.Clone(t.List)
 	for _, name := range slices.Sorted(maps.Keys(t.Forms)) {
@@ -118,7 +118,7 @@ func (t Text) all() []string {
 	return all
 }
 
-// placeholders are the names of the placeholders of a text, sorted, each once.
+// placeholders returns the names of the placeholders of a text, sorted, each once.
 func placeholders(text string) []string {
 	var names []string
 	for text != "" {
@@ -131,7 +131,7 @@ func placeholders(text string) []string {
 	return slices.Compact(names)
 }
 
-// node is the text as a file of a locale has it.
+// node returns the text in the form of a locale's file.
 func (t Text) node() yaml.Node {
 	scalar := func(s string) *yaml.Node {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
@@ -153,7 +153,7 @@ func (t Text) node() yaml.Node {
 	return *scalar(t.Text)
 }
 
-// with is the locale with a brand's own texts in place of its own.
+// with returns the locale with a brand's own texts in place of its own.
 func (l *locale) with(own Own) *locale {
 	if len(own) == 0 {
 		return l

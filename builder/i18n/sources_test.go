@@ -31,8 +31,8 @@ type use struct {
 	at    token.Position
 }
 
-// kinds are the types of fields by how they are written; lists of a fixed number of texts are made
-// on the way.
+// kinds holds the types of fields by their spelling; lists of a fixed number of texts are added on
+// the way.
 var kinds = map[string]reflect.Type{
 	"string":            reflect.TypeFor[string](),
 	"[]string":          reflect.TypeFor[[]string](),
@@ -66,7 +66,7 @@ func sources(tb testing.TB, f func(path, text string)) {
 	}
 }
 
-// uses are the fields of all packages that ask for a text.
+// uses returns the fields of all packages that ask for a text.
 func uses(tb testing.TB) []use {
 	tb.Helper()
 	var all []use
@@ -101,7 +101,7 @@ func uses(tb testing.TB) []use {
 	return append(all, templateUses(tb)...)
 }
 
-// templateUses are the calls of t and tn in templates.
+// templateUses returns the calls of t and tn in templates.
 func templateUses(tb testing.TB) []use {
 	tb.Helper()
 	var all []use
@@ -179,8 +179,8 @@ func kind(tb testing.TB, e ast.Expr) reflect.Type {
 	return reflect.ArrayOf(n, reflect.TypeFor[string]())
 }
 
-// problems compares a locale with what the sources ask for: keys that are missing, keys that nobody
-// uses, and texts that do not fit.
+// problems compares a locale with the texts that the sources ask for: keys that are missing, keys
+// that are not used, and texts that do not fit.
 func (l *locale) problems(all []use) []error {
 	var errs []error
 	used := map[string]bool{}
@@ -230,7 +230,7 @@ func TestLocales(t *testing.T) {
 	require.Empty(t, differences(locales...))
 }
 
-// A text that no template shows and no code says is not to be translated.
+// A text that no template shows and no code uses is not to be translated.
 func TestEveryFieldIsUsed(t *testing.T) {
 	all := uses(t)
 	said := map[string]bool{}
@@ -246,9 +246,9 @@ func TestEveryFieldIsUsed(t *testing.T) {
 	}
 }
 
-// The properties of a locale stand in its file. A package that asks for a locale by name is one
-// more place to change when a locale is added; each of these has its reason. A name of two letters
-// may be a word too, so it counts only where a value is compared with it or set to it.
+// The properties of a locale are in its file. A package that asks for a locale by name is one more
+// place to change when a locale is added; each of these has its reason. A name of two letters may
+// also be a word, so it counts only if a value is compared with it or set to it.
 func TestLocalesAreNamedHere(t *testing.T) {
 	known := map[string]string{
 		"builder/i18n":                    "the list",
@@ -281,7 +281,7 @@ func TestLocalesAreNamedHere(t *testing.T) {
 	})
 }
 
-// Each file has its line in the list of locales, and the list no other.
+// Each file has its line in the list of locales, and the list has no other.
 func TestNames(t *testing.T) {
 	entries, err := files.ReadDir("locales")
 	require.NoError(t, err)
@@ -293,12 +293,11 @@ func TestNames(t *testing.T) {
 	require.True(t, slices.Contains(names, Default))
 }
 
-// A brand's own text for a key must show. Only package words and templates take
-// the texts of brands, so a key that another package uses too belongs to a group that no brand
-// changes.
+// A brand's own text for a key must show. Only package words and templates take the texts of
+// brands, so a key that another package also uses belongs to a group that no brand changes.
 func TestOwnTextsShow(t *testing.T) {
-	// The edge names the calendar and the feed of a search, its filters in use, and what it did not
-	// find, and the days of a list, in the words of the locale.
+	// The edge names the calendar and the feed of a search, its filters in use, its values without
+	// results, and the days of a list, in the words of the locale.
 	alsoEdge := []string{"frame.events", "follow.first_of", "search.filter", "search.without",
 		"filter.label.*", "filter.word.*", "search.no_match",
 		"search.partial", "search.results_for", "search.and_similar",

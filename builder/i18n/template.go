@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Funcs are the functions by which a template takes texts of a locale, some of them replaced by
-// own; an unknown locale gets those of [Default]. The results are not escaped.
+// Funcs returns the functions by which a template takes texts of a locale, some of them replaced by
+// own; an unknown locale gets the texts of [Default]. The results are not escaped.
 //
 //   - t "key" "name" value …: a text with its placeholders filled in;
 //   - tn "key" 3: a text that depends on a number, whose one placeholder is n.
