@@ -8,33 +8,34 @@ import (
 
 // German writes a compound as one word, whose last part, the head, says what it is: a Flohmarkt is
 // a Markt. Its parts are found by the words of the catalogue itself (dictionary-based
-// decompounding, C. Monz and M. de Rijke, CLEF 2001) and by those that German makes most of its
-// compounds of:
+// decompounding, C. Monz and M. de Rijke, CLEF 2001) and by the most common parts of German
+// compounds:
 //
 //	weihnachtsmarkt   weihnacht + s + markt   both are words
-//	flohmarkt         floh + markt            also when floh is none: markt is long enough
+//	flohmarkt         floh + markt            also if floh is none: markt is long enough
 //	adressen          -                       adr is no word, and essen may be an ending
-//	rathaus           rat + haus              only when rat is a word: both are short
+//	rathaus           rat + haus              only if rat is a word: both are short
 //	ausstellung       -                       aus is a particle, so stellung is no part
 //
-// The head is the longest that stands behind a word, and when none does the longest that there is;
-// it may be a compound in turn. Between the parts may stand one of the linking elements of Duden,
-// Die Grammatik, "Fugenelemente".
+// The head is the longest that follows a word or, if none does, the longest that there is; it may
+// be a compound in turn. Between the parts may be one of the linking elements of Duden, Die
+// Grammatik, "Fugenelemente".
 
 const (
-	// leastHead is the shortest head, sureHead the shortest behind a modifier that is no word,
-	// unless it has longModifier letters; leastModifier is the shortest modifier.
+	// leastHead is the length of the shortest head, sureHead of the shortest after a modifier that
+	// is no word, unless it has longModifier letters; leastModifier is the length of the shortest
+	// modifier.
 	leastHead     = 4
 	sureHead      = 5
 	longModifier  = 7
 	leastModifier = 3
 )
 
-// germanLinks may stand between two parts, in the order in which they are tried.
+// germanLinks holds the links between two parts, in the order in which they are tried.
 var germanLinks = [...]string{"", "s", "n", "en", "es", "er", "e", "ens"}
 
-// germanParticles are prefixes of words, folded: what begins with one of these is no compound of it
-// (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).
+// germanParticles holds prefixes of words, folded: a word that begins with one of these is no
+// compound of it (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).
 var germanParticles = strings.Fields("ab an auf aus be bei dar durch ein emp ent er fort ge " +
 	"gegen her hin hinter los miss mit nach neben nieder ober uber um un unter ur ver voll vor " +
 	"weg wider wieder zer zu zuruck zusammen zwischen")
@@ -49,7 +50,7 @@ func splitGerman(w []byte, isWord func([]byte) bool, emit func(part []byte)) {
 		if len(modifier) > 0 {
 			emit(modifier)
 		} else {
-			// Whatever stands before a head is a word, though nobody else has it: Campingplatz.
+			// The text before a head is a word, even if no other text has it: Campingplatz.
 			before := w[:len(w)-len(head)]
 			emit(before)
 			if bare, ok := bytes.CutSuffix(before, []byte("s")); ok && len(bare) >= leastModifier {
@@ -61,8 +62,8 @@ func splitGerman(w []byte, isWord func([]byte) bool, emit func(part []byte)) {
 	}
 }
 
-// germanHead reads a word as a modifier and the longest head behind it, both of which are words;
-// when there is none, as the longest head, with an empty modifier.
+// germanHead reads a word as a modifier and the longest head after it, both of which are words, or
+// else as the longest head, with an empty modifier.
 func germanHead(w []byte, isWord func([]byte) bool) (modifier, head []byte) {
 	for cut := leastModifier; cut+leastHead <= len(w); cut++ {
 		before, end := w[:cut], w[cut:]
@@ -76,7 +77,7 @@ func germanHead(w []byte, isWord func([]byte) bool) (modifier, head []byte) {
 				return m, end
 			}
 		}
-		// Behind an unknown word a short end in -en is mostly that of a verb or a plural.
+		// After an unknown word a short end in -en is mostly the end of a verb or a plural.
 		bent := len(end) <= sureHead && bytes.HasSuffix(end, []byte("en"))
 		if len(head) == 0 && !bent && (len(end) >= sureHead || len(before) >= longModifier) {
 			head = end
@@ -85,9 +86,9 @@ func germanHead(w []byte, isWord func([]byte) bool) (modifier, head []byte) {
 	return nil, head
 }
 
-// respellGerman returns what emits the other spellings of a word: with ä, ö and ü, which are folded
-// to a, o and u, for ae, oe and ue, or the other way round; and with all parts that are written in
-// two ways (Photo, Foto; Amtliche Regelung, § 32) in the second way, or in the first.
+// respellGerman returns a function that emits the other spellings of a word: with ä, ö and ü, which
+// are folded to a, o and u, for ae, oe and ue, or the other way round; and with all parts that have
+// two spellings (Photo, Foto; Amtliche Regelung, § 32) in the second, or in the first.
 func respellGerman(pairs [][2]string) func(word []byte, emit func([]byte)) {
 	var ways [2]*strings.Replacer
 	for from := range ways {
@@ -118,8 +119,8 @@ func respellGerman(pairs [][2]string) func(word []byte, emit func([]byte)) {
 	}
 }
 
-// withUmlauts is a folded word as it is folded when ae, oe and ue, unless they follow a vowel or q,
-// are written as ä, ö and ü: mueller gives muller, neue and quelle stay.
+// withUmlauts returns the folded form of a folded word with ä, ö and ü for ae, oe and ue, unless
+// they follow a vowel or q: mueller gives muller, neue and quelle stay.
 func withUmlauts(w []byte) (plain []byte) {
 	for i := 0; i < len(w); i++ {
 		plain = append(plain, w[i])

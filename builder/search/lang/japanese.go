@@ -9,14 +9,14 @@ import (
 	"cartaz/builder/text"
 )
 
-// Japanese is written without blanks and searched by bigrams. A query that finds nothing as it is
-// typed is cut where a word may end, so that the bigrams across these places are not asked for:
+// Japanese is written without blanks and searched by bigrams. A query that finds nothing as typed
+// is cut where a word may end, so that the bigrams across these places are not asked for:
 //
-//	動画を再生する    動画 再生    を stands between words, する makes a verb of a noun
+//	動画を再生する    動画 再生    を comes between words, する makes a verb of a noun
 //	京都フェスタ      京都 フェスタ  another script begins
 //	祭りを見たい      祭り         the end only asks (section optional of ja.tsv)
 
-// script is what a run of Japanese is written in.
+// script is the script of a run of Japanese.
 type script uint8
 
 const (
@@ -26,8 +26,8 @@ const (
 	hiragana
 )
 
-// scriptOf returns the script of a folded letter that follows one of another script. Marks that
-// prolong or repeat a letter continue any.
+// scriptOf returns the script of a folded letter that follows a letter of another script. Marks
+// that prolong or repeat a letter continue any script.
 func scriptOf(r rune, before script) script {
 	switch {
 	case r == 'ー' || r == '々' || unicode.Is(unicode.Mn, r):
@@ -43,14 +43,14 @@ func scriptOf(r rune, before script) script {
 }
 
 var (
-	// particles stand between words and are none: the case, topic and coordinating particles of
-	// school grammar (学校文法), and の behind or before others of them; doing are forms of する, which
+	// particles come between words and are not words: the case, topic and coordinating particles of
+	// school grammar (学校文法), and の after or before others of them; doing holds forms of する, which
 	// makes verbs of nouns.
 	particles = wordSet("が の を に へ と から より で や も は か まで など への との での からの までの には では とは")
 	doing     = wordSet("する した して しました している しています したい しよう される された されて できる できます")
 )
 
-// endParticles are looked for at the ends of longer hiragana, too: おはなしの森.
+// endParticles are also looked for at the ends of longer hiragana: おはなしの森.
 const endParticles = "がのをにへとではも"
 
 func wordSet(words string) map[string]bool {
@@ -61,7 +61,7 @@ func wordSet(words string) map[string]bool {
 	return m
 }
 
-// cutJapanese returns the Cut of an Analyzer. ends are what queries may end with that only asks.
+// cutJapanese returns the Cut of an Analyzer. ends holds the ends of queries that only ask.
 func cutJapanese(ends []string) func(folded []byte) []byte {
 	return func(folded []byte) []byte {
 		for longest := 1; longest > 0; folded = folded[:len(folded)-longest] {
@@ -108,7 +108,7 @@ func cutJapanese(ends []string) func(folded []byte) []byte {
 	}
 }
 
-// runEnd is where the run of a script ends that begins at a place.
+// runEnd returns the end of the run of a script that begins at a place.
 func runEnd(folded []byte, at int, of script) int {
 	for at < len(folded) {
 		r, n := utf8.DecodeRune(folded[at:])

@@ -1,28 +1,28 @@
 // Package lang has the languages that search knows, each as one file of tables (tables/xx.tsv) and,
-// where endings do not suffice, at most a hundred lines of Go. To add a language: write its file,
-// name it in codes, and write its golden file (testdata/xx.txt); README.md of search says how.
+// if endings do not suffice, at most a hundred lines of Go. To add a language: write its file, name
+// it in codes, and write its golden file (testdata/xx.txt); README.md of search says how.
 //
-// tables/places.tsv has the names of cities and countries, which hold for all languages.
+// tables/places.tsv has the names of cities and countries, which apply to all languages.
 //
-// A file has a row a line: section, a, b, least, exceptions, parted by tabs. # begins a comment.
+// A file has a row a line: section, a, b, least, exceptions, separated by tabs. # begins a comment.
 //
 //	stop      words                  skipped in queries that hold others
 //	optional  words                  a query that finds nothing is tried without them; in a script
 //	                                 without spaces, ends of queries
-//	elide     words                  stand before an apostrophe: l', d'
-//	affix     bent, base, least, ex  who types a word with the ending bent also finds the one with
-//	                                 the ending base instead, and the other way round, when least
-//	                                 bytes stand before it; ex are words that are no such form, or
-//	                                 with * their ends. Several endings with one base share a row.
+//	elide     words                  come before an apostrophe: l', d'
+//	affix     bent, base, least, ex  a word with the ending bent also finds the word with the
+//	                                 ending base instead, and the other way round, if least bytes
+//	                                 come before it; ex are words that are no such form, or with *
+//	                                 their ends. Several endings with one base share a row.
 //	form      endings, stems         all words of a stem with one of the endings are one
 //	synonym   a = b = c              find each other
-//	same      a = b = c              find each other where a query finds nothing otherwise
-//	ordinal   endings                of ordinal numbers, those that say the same in a row
+//	same      a = b = c              find each other if a query finds nothing otherwise
+//	ordinal   endings                of ordinal numbers, endings with one meaning in a row
 //	spell     a, b                   parts of words that are written in both ways
 //	part      words                  that compounds are often made of
 //	map       word, writings         one word that is written in several ways
 //
-// - stands for an empty ending. Words are folded when they are read.
+// - is an empty ending. Words are folded when they are read.
 package lang
 
 import (
@@ -37,10 +37,10 @@ import (
 	"cartaz/builder/text"
 )
 
-// Set is a set of languages, a bit each. The bits are those of an index file.
+// Set is a set of languages, a bit each. The bits are the bits of an index file.
 type Set uint32
 
-// codes are the ISO 639-1 codes of the languages, by bit. New ones come last.
+// codes holds the ISO 639-1 codes of the languages, by bit. New ones come last.
 var codes = [...]string{"pt", "en", "fr", "es", "de", "ru", "ja", "it"}
 
 // The languages that code names.
@@ -54,17 +54,17 @@ const (
 	Japanese
 	Italian
 
-	// All are all of them.
+	// All is the set of all languages.
 	All Set = 1<<len(codes) - 1
-	// Default are those of an index for which none were named.
+	// Default is the set of an index without named languages.
 	Default = Portuguese | English
 )
 
-// Codes returns the codes of all languages that there are rules for.
+// Codes returns the codes of all languages that have rules.
 func Codes() []string { return slices.Clone(codes[:]) }
 
-// Of returns the language with an ISO 639-1 code, of which a locale is one too: that of pt-BR is
-// Portuguese. It returns 0 when there are no rules for it.
+// Of returns the language with an ISO 639-1 code or of a locale: the language of pt-BR is
+// Portuguese. It returns 0 if there are no rules for it.
 func Of(locale string) Set {
 	code, _, _ := strings.Cut(strings.ToLower(locale), "-")
 	if i := slices.Index(codes[:], code); i >= 0 {
@@ -83,12 +83,12 @@ func (s Set) Codes() (all []string) {
 	return all
 }
 
-// String is the codes of the set, a blank between them.
+// String returns the codes of the set, separated by blanks.
 func (s Set) String() string { return strings.Join(s.Codes(), " ") }
 
 var analyzers sync.Map // of Set: *analysis.Analyzer
 
-// Analyzer returns the rules of the set, made once. Languages without any are left out.
+// Analyzer returns the rules of the set, made once. Languages without rules are left out.
 func (s Set) Analyzer() *analysis.Analyzer {
 	s &= All
 	if a, ok := analyzers.Load(s); ok {
@@ -98,7 +98,8 @@ func (s Set) Analyzer() *analysis.Analyzer {
 	return a.(*analysis.Analyzer)
 }
 
-// spec joins the tables of the languages. Of rules that several have one is left, with all names.
+// spec joins the tables of the languages. If several have the same rule, it keeps one, with all
+// names.
 func (s Set) spec() analysis.Spec {
 	places := tableOf(placesTable)
 	spec := analysis.Spec{Languages: uint32(s), Groups: slices.Clone(places.Groups),
@@ -149,8 +150,8 @@ type table struct {
 	spell [][2]string
 }
 
-// tables has the files of all languages, by code, and that of places, read when they are needed.
-// A fault in one is one of the program, and a test reads all.
+// tables has the files of all languages, by code, and the file of places, read on first use. A
+// fault in one is a fault of the program, and a test reads all.
 var tables = func() map[string]func() *table {
 	all := map[string]func() *table{}
 	for _, name := range append(codes[:], placesTable, wordsTable) {
@@ -169,8 +170,8 @@ var tables = func() map[string]func() *table {
 	return all
 }()
 
-// placesTable has the names of cities and countries in several languages, which hold in all;
-// wordsTable the words for kinds of events and what they are about.
+// placesTable has the names of cities and countries in several languages, which apply to all;
+// wordsTable the words for kinds of events and for their subjects.
 const placesTable, wordsTable = "places", "words"
 
 func tableOf(name string) *table { return tables[name]() }
@@ -240,8 +241,8 @@ func (t *table) add(code string, f []string) error {
 	return nil
 }
 
-// addSynonyms adds a group: of single words one that stands for each other at query time, of others
-// one that indexes are written with.
+// addSynonyms adds a group: a group of single words is used at query time, any other is written
+// into indexes.
 func (t *table) addSynonyms(code string, members []string) {
 	g := analysis.Group{Rule: code + " " + strings.TrimSpace(members[0])}
 	if code == placesTable {
@@ -261,12 +262,12 @@ func (t *table) addSynonyms(code string, members []string) {
 	t.Groups = append(t.Groups, g)
 }
 
-// ending is an ending as tables write it: - for none.
+// ending returns an ending from its form in tables: - is "".
 func ending(s string) string { return strings.TrimPrefix(strings.TrimSpace(s), "-") }
 
 func folded(s string) string { return text.Fold(strings.TrimSpace(s)) }
 
-// Packs are the names of the groups of words of a trade that a brand can ask for.
+// Packs returns the names of the groups of words of a trade that a brand can ask for.
 func Packs() (names []string) {
 	entries, _ := files.ReadDir("packs")
 	for _, e := range entries {
@@ -275,7 +276,7 @@ func Packs() (names []string) {
 	return names
 }
 
-// Pack returns the groups of synonyms of a pack, and false where there is no such pack.
+// Pack returns the groups of synonyms of a pack, and false if there is no such pack.
 func Pack(name string) (groups [][]string, ok bool) {
 	b, err := files.ReadFile("packs/" + name + ".tsv")
 	if err != nil {

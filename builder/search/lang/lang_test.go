@@ -13,7 +13,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// most is how many rows the file of a language may have. Japanese writes most words in two ways.
+// most returns the largest number of rows in the file of a language. Japanese writes most words in
+// two ways.
 func most(code string) int {
 	if code == "ja" {
 		return 900
@@ -56,8 +57,8 @@ func TestPacks(t *testing.T) {
 	require.False(t, ok)
 }
 
-// TestGolden: for each language, what a typed word finds and does not find, as its owner wrote it:
-// a row is typed · found · not found; a comma and a blank stand between several names.
+// TestGolden: for each language, the names that a typed word finds and does not find, as its owner
+// wrote them: a row is typed · found · not found; a comma and a blank separate several names.
 func TestGolden(t *testing.T) {
 	for _, code := range lang.Codes() {
 		b, err := os.ReadFile("testdata/" + code + ".txt")
@@ -89,7 +90,7 @@ func finds(t *testing.T, set lang.Set, query, name string) bool {
 	t.Helper()
 	w := search.NewWriter(nil)
 	w.Languages(set)
-	// The last word of a query is also a beginning, and one that nothing has is corrected.
+	// The last word of a query is also a beginning, and a word that no document has is corrected.
 	require.NoError(t, w.Add(search.Doc{Name: name + " xyzzy"}))
 	require.NoError(t, w.Add(search.Doc{Name: query + " xyzzy"}))
 	var b strings.Builder

@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// The Russian stemmer is that of Snowball (M. Porter, "Russian stemming algorithm"), in letters as
-// text.Fold leaves them: й is и, and ё is е. It only cuts, so what it leaves begins the word:
+// The Russian stemmer is the Snowball stemmer (M. Porter, "Russian stemming algorithm"), on letters
+// as text.Fold returns them: й is и, and ё is е. It only cuts, so the word begins with the result:
 //
 //	концертами   the noun ending ами goes: концерт
 //	музыкальная  the adjective ending ая goes, then н and ь stay: музыкальн
 //	учился       ся goes as reflexive, ил as a verb ending: уч
 //
-// Endings of a group are tried longest first. Those behind a or я leave that letter.
+// Endings of a group are tried longest first. Endings after a or я leave that letter.
 
 type endings struct{ always, behindA []string }
 
-// russian reads endings, the longest first; those before | stand behind а or я only.
+// russian reads endings, the longest first; endings before | come after а or я only.
 func russian(list string) (e endings) {
 	behind, always, found := strings.Cut(list, "|")
 	if !found {
@@ -47,7 +47,7 @@ var (
 	abstract     = russian("ост ость")
 )
 
-// cut returns what stands before an ending of the group in w, from the byte rv on; false for none.
+// cut returns the text before an ending of the group in w, from the byte rv on, or false.
 func (e *endings) cut(w []byte, rv int) ([]byte, bool) {
 	for _, end := range e.behindA {
 		if n := len(w) - len(end); n >= rv+2 && string(w[n:]) == end {
@@ -61,7 +61,7 @@ func (e *endings) cut(w []byte, rv int) ([]byte, bool) {
 		if n < rv || string(w[n:]) != end {
 			continue
 		}
-		// Behind a vowel и may have been й, which is part of the stem: файла.
+		// After a vowel и may have been й, which is part of the stem: файла.
 		if len(end) >= 4 && strings.HasPrefix(end, "и") && endsInVowel(w[:n]) {
 			continue
 		}
@@ -77,10 +77,10 @@ func endsInVowel(w []byte) bool {
 
 const vowels = "аеиоуыэюя"
 
-// leastStem is the shortest stem, in bytes, that is looked for: three letters.
+// leastStem is the length of the shortest stem, in bytes, that is looked up: three letters.
 const leastStem = 6
 
-// stemRussian returns the stem of a folded word in Cyrillic, nil for others.
+// stemRussian returns the stem of a folded word in Cyrillic, or nil.
 func stemRussian(word []byte) []byte {
 	if len(word) == 0 || len(word)%2 != 0 || word[0]&^1 != 0xd0 {
 		return nil
@@ -120,7 +120,7 @@ func stemRussian(word []byte) []byte {
 	return w
 }
 
-// regions are where RV and R2 of a word begin, in bytes: behind the first vowel, and behind the
+// regions returns where RV and R2 of a word begin, in bytes: after the first vowel, and after the
 // second group of a vowel and a consonant. rv is -1 for a word that is not Cyrillic or has no
 // vowel.
 func regions(word []byte) (rv, r2 int) {

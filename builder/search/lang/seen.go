@@ -9,8 +9,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// Seen counts which languages the texts of a catalogue are written in. The zero value has seen
-// none.
+// Seen counts the languages of the texts of a catalogue. The zero value has seen no text.
 type Seen struct {
 	texts  int
 	counts [len(codes)]int
@@ -18,22 +17,22 @@ type Seen struct {
 }
 
 const (
-	// leastStops is how many stop words a text must have to count as written in a language, and
-	// stopShare their least share of its words, one in so many. Prose has one in three; names and
-	// lists of artists have few.
+	// leastStops is the number of stop words that a text must have to count as written in a
+	// language, and stopShare their least share of its words, one in stopShare. Prose has one in
+	// three; names and lists of artists have few.
 	leastStops = 3
 	stopShare  = 8
-	// seenShare: one text in so many must be written in a language.
+	// seenShare is the share of texts, one in seenShare, that must be written in a language.
 	seenShare = 10
-	// leastTexts is how many there must be at least.
+	// leastTexts is the least number of these texts.
 	leastTexts = 2
-	// leastHiragana is how many letters of hiragana a text must have so that it counts as Japanese,
-	// which alone is written so.
+	// leastHiragana is the number of hiragana letters that a text must have to count as Japanese,
+	// the only language that uses them.
 	leastHiragana = 5
 )
 
-// Add looks at one text: it counts for the language of which it has the most stop words, if these
-// are enough, and for none where two languages have as many; one in hiragana counts as Japanese.
+// Add reads one text: it counts for the language of most of its stop words, if these are enough,
+// and for no language if two have the same number; a text in hiragana counts as Japanese.
 func (s *Seen) Add(written string) {
 	s.texts++
 	hiragana := 0
@@ -68,7 +67,7 @@ func (s *Seen) Add(written string) {
 	}
 }
 
-// most is the language of the greatest count, and the two greatest counts.
+// most returns the language of the greatest count, and the two greatest counts.
 func most(counts *[len(codes)]int) (i, n, second int) {
 	sorted := slices.Sorted(slices.Values(counts[:]))
 	n, second = sorted[len(sorted)-1], sorted[len(sorted)-2]
@@ -86,8 +85,8 @@ var stopsIn = sync.OnceValue(func() map[string][]int {
 	return in
 })
 
-// Languages returns the languages that enough texts have; where these are none, as when every text
-// is a name and a line, the one whose stop words lead those of any other by a quarter in all texts.
+// Languages returns the languages of enough texts or, if there are none, as when every text is a
+// name and a line, the language whose stop words lead over any other by a quarter in all texts.
 func (s *Seen) Languages() (all Set) {
 	for i, n := range s.counts {
 		if n >= leastTexts && n*seenShare >= s.texts {
