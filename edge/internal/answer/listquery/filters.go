@@ -14,7 +14,7 @@ type Filter struct {
 	Drop  func(q *search.Query)
 }
 
-// Fields are the filters whose values have names, by their kinds.
+// Fields holds the filters whose values have names, by their kinds.
 var Fields = func() (list [phrases.Kinds]*search.Filter) {
 	kind := 0
 	for _, f := range search.Filters {
@@ -26,8 +26,8 @@ var Fields = func() (list [phrases.Kinds]*search.Filter) {
 	return list
 }()
 
-// Say returns what the chip of a filter says of a value, with the usual name of one that events on
-// sale have, and the value as people read it: "City: Recife", "Recife".
+// Say returns the text of a filter's chip for a value, with the usual name if events on sale have
+// the value, and the value as people read it: "City: Recife", "Recife".
 func (r *Reader) Say(f *search.Filter, value string) (label, text string) {
 	t := r.Texts
 	n, _ := strconv.Atoi(value)

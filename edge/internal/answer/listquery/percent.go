@@ -7,7 +7,7 @@ import (
 )
 
 // Unescape decodes the percent-encoding (RFC 3986, section 2.1) of a query and "+". A percent sign
-// that starts no escape stands for itself: a person who types "100%" into an address bar means it.
+// that starts no escape stays as it is: a person who types "100%" into an address bar means it.
 func Unescape(s string) string {
 	if !strings.ContainsAny(s, "%+") {
 		return s
@@ -26,7 +26,7 @@ func Unescape(s string) string {
 	return string(b)
 }
 
-// unescape is the byte that an escape at s[i] stands for; s[i] and false where none is.
+// unescape returns the byte of an escape at s[i], or s[i] and false if there is none.
 func unescape(s string, i int) (c byte, ok bool) {
 	if s[i] != '%' || i+2 >= len(s) {
 		return s[i], false
@@ -38,11 +38,10 @@ func unescape(s string, i int) (c byte, ok bool) {
 	return byte(n), true
 }
 
-// UnescapePath decodes the escapes of unreserved characters, which mean the
-// same as the characters themselves (RFC 3986, section 6.2.2.2). Any other
-// escape stays as it is: "%2F" is not a slash, and no key of the resource table
-// holds an escape, so such an address is simply not found. A percent sign that
-// starts no escape, or a control character, makes the address malformed.
+// UnescapePath decodes the escapes of unreserved characters, which mean the same as the characters
+// themselves (RFC 3986, section 6.2.2.2). Any other escape stays as it is: "%2F" is not a slash,
+// and no key of the resource table holds an escape, so such an address is simply not found. A
+// percent sign that starts no escape, or a control character, makes the address malformed.
 func UnescapePath(path string) (string, bool) {
 	if path == "" || path[0] != '/' ||
 		strings.ContainsFunc(path, func(c rune) bool { return c < 0x20 || c == 0x7F }) {
@@ -68,7 +67,7 @@ func UnescapePath(path string) (string, bool) {
 	return string(b), true
 }
 
-// isUnreserved says whether a character is one of RFC 3986, section 2.3.
+// isUnreserved reports whether a character is unreserved (RFC 3986, section 2.3).
 func isUnreserved(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' ||
 		strings.IndexByte("-._~", c) >= 0

@@ -1,6 +1,6 @@
-// Package listquery reads the address of a list of events: what it asks for, what of it was not
-// understood, which filters are in use, and the addresses of the same list with other filters. The
-// page of results, its calendar, the API and the agent protocols read their queries by it.
+// Package listquery reads the address of a list of events: its query, the parts that were not
+// understood, the filters in use, and the addresses of the same list with other filters. The page
+// of results, its calendar, the API and the agent protocols read their queries with it.
 package listquery
 
 import (
@@ -13,36 +13,37 @@ import (
 	"cartaz/builder/text"
 )
 
-// MaxTerm is how much of q is read, shown and carried on; the index reads
-// no more (decision 3 of the contract's open points).
+// MaxTerm is the length of the part of q that is read, shown and carried on; the index reads no
+// more (decision 3 of the contract's open points).
 const MaxTerm = 256
 
-// maxPage bounds the page number: beyond it every catalogue has long ended, and
-// page × per_page stays far from overflow.
+// maxPage bounds the page number: every catalogue ends long before it, and page × per_page stays
+// far from overflow.
 const maxPage = 1 << 24
 
 // Query is the query of the list, on the API and on the page; only the page has refinements.
 type Query struct {
 	search.Query
 	Page, PerPage int
-	Wrong         []string // sentences about what was not understood; see [Reader.Refine]
-	// Typed is the query as it was typed where words of its text became filters, else the zero one.
+	Wrong         []string // sentences about parts that were not understood; see [Reader.Refine]
+	// Typed is the query as it was typed if words of its text became filters, else the zero query.
 	Typed search.Query
 
 	given [len(parameters)]string // see given
 }
 
-// Literal is the query as it was typed, with its text in quotation marks: nothing of it is read.
+// Literal returns the query as it was typed, with its text in quotation marks: no word of it is
+// read as a filter.
 func (q *Query) Literal() search.Query {
 	literal := q.Typed
 	literal.Text = `"` + literal.Text + `"`
 	return literal
 }
 
-// Parse reads the raw query of a request, of its parameters the closed ones of the API; those of
-// pages and agents wait for [Reader.Refine]. Unknown parameters are ignored, of a repeated one the
-// first counts, an empty filter is absent, and numbers outside their bounds, or no numbers at all,
-// are clamped to the nearest bound or replaced by the default. It never fails.
+// Parse reads the raw query of a request, only the closed parameters of the API; the parameters of
+// pages and agents wait for [Reader.Refine]. It ignores unknown parameters, takes the first of a
+// repeated one, and treats an empty filter as absent. Numbers outside their bounds, and texts that
+// are no numbers, are clamped to the nearest bound or replaced by the default. It never fails.
 func Parse(raw string) Query {
 	g := given(raw)
 	q := Query{Page: clamp(g[pageParam], 1, maxPage, 1),
@@ -54,10 +55,10 @@ func Parse(raw string) Query {
 	return q
 }
 
-// apiFilters is how many filters the API has, the first ones.
+// apiFilters is the number of filters of the API, which come first.
 const apiFilters = 3
 
-// The parameters of the list, in the order in which addresses have them.
+// The parameters of the list, in their order in addresses.
 const (
 	textParam = iota
 	firstFilter
@@ -76,7 +77,7 @@ var parameters = func() (names [numParams]string) {
 	return names
 }()
 
-// given returns the parameters in a raw query, decoded, of a repeated one the first.
+// given returns the parameters in a raw query, decoded; the first, if one is repeated.
 func given(raw string) (values [len(parameters)]string) {
 	var seen [len(parameters)]bool
 	for pair := range strings.SplitSeq(raw, "&") {
@@ -91,12 +92,12 @@ func given(raw string) (values [len(parameters)]string) {
 	return values
 }
 
-// Term is what the list reads of a text or a filter: at most 256 bytes behind the
-// white space that it begins with.
+// Term returns the part of a text or a filter that the list reads: at most 256 bytes after its
+// leading white space.
 func Term(value string) string { return text.Clip(strings.TrimSpace(value), MaxTerm) }
 
-// clamp reads a decimal integer. A text that is none gives def; digits beyond
-// the range of int are a number all the same, and so meet their bound.
+// clamp reads a decimal integer. Any other text gives def; digits beyond the range of int are still
+// a number, and so are clamped to their bound.
 func clamp(text string, low, high, def int) int {
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {
@@ -112,17 +113,16 @@ func clamp(text string, low, high, def int) int {
 	return min(max(n, low), high)
 }
 
-// Meta is the page metadata for a number of hits. An empty result has one
-// empty page.
+// Meta returns the page metadata for a number of hits. An empty result has one empty page.
 func (q *Query) Meta(total int) catalog.Meta {
 	last := max(1, (total+q.PerPage-1)/q.PerPage)
 	return catalog.Meta{Total: total, PerPage: q.PerPage, CurrentPage: q.Page, LastPage: last}
 }
 
-// Offset is how many results come before the page.
+// Offset returns the number of results before the page.
 func (q *Query) Offset() int { return (q.Page - 1) * q.PerPage }
 
-// written returns the parameters of a search, "" for those that it does not have.
+// written returns the parameters of a search, or "" for each that it does not have.
 func written(q *search.Query) [len(parameters)]string {
 	v := [len(parameters)]string{textParam: q.Text}
 	for i, f := range search.Filters {
@@ -137,7 +137,7 @@ func written(q *search.Query) [len(parameters)]string {
 	return v
 }
 
-// Append appends the query of a page of results of a search, "" for none.
+// Append appends the query of a page of results of a search, or nothing.
 func Append(dst []byte, q *search.Query, page int) []byte {
 	values := written(q)
 	if page > 1 {
@@ -155,7 +155,7 @@ func Append(dst []byte, q *search.Query, page int) []byte {
 }
 
 // AppendMembers appends the filters in use as members of a JSON object, by the names of their
-// parameters, each with a comma behind it.
+// parameters, each with a comma after it.
 func AppendMembers(dst []byte, q *search.Query) []byte {
 	for i, value := range written(q) {
 		if value == "" {

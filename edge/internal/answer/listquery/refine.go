@@ -14,10 +14,10 @@ type Reader struct {
 	Words phrases.Rules
 }
 
-// Refine adds its refinements to a query that was parsed. What is no value of a filter is left
-// out, and q.Wrong says so in a sentence. A name that no event on sale has stays a filter that
-// finds nothing: package suggest has the names near it. Of several with | between, any of which
-// does, those that no event has are left out. It never fails.
+// Refine adds its refinements to a query that was parsed. It drops values that a filter does not
+// have, and adds a sentence to q.Wrong. A name that no event on sale has stays a filter that finds
+// nothing: package suggest has the names near it. Of several names separated by |, any of which
+// matches, it drops the names that no event has. It never fails.
 //
 // Words of the text come after it; see [Reader.ReadWords].
 func (r *Reader) Refine(q *Query) {

@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// Texts are what the edge itself writes into pages of results, in one language.
-// All else on them is written by the builder.
+// Texts holds the texts that the edge itself writes into pages of results, in one language. The
+// builder writes all others.
 type Texts struct {
 	i18n.Numbers
 	Quote   i18n.Message `i18n:"text.quote,text"`
@@ -40,12 +40,12 @@ type Texts struct {
 	Month       i18n.Message      `i18n:"date.month,month,year"`
 	LongMonths  [12]string        `i18n:"date.long_months"`
 
-	// What was not understood.
+	// Parts that were not understood.
 	WrongDate  i18n.Message `i18n:"refine.wrong_date,value"`
 	WrongRange i18n.Message `i18n:"refine.wrong_range,first,last"`
 	WrongValue i18n.Message `i18n:"refine.wrong_value,value,name"`
 
-	// What a search says whose words no event has.
+	// Texts of a search whose words no event has.
 	NoMatch    i18n.Message `i18n:"search.no_match,term"`
 	ResultsFor string       `i18n:"search.results_for"`
 	AndSimilar string       `i18n:"search.and_similar"`
@@ -58,7 +58,7 @@ type Texts struct {
 	NoChanges    string            `i18n:"changes.none"`
 	MoreChanges  i18n.Message      `i18n:"changes.more,address"`
 
-	// What was understood of the words of a search.
+	// Words of a search that became filters.
 	ReadAs    i18n.Message `i18n:"search.read_as,term"`
 	Literally string       `i18n:"search.literally"`
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
@@ -68,12 +68,12 @@ type Texts struct {
 // TextsOf returns the texts of a locale.
 var TextsOf = i18n.Bind[Texts]()
 
-// Quoted is what a client wrote, in quotation marks.
+// Quoted returns a text of a client in quotation marks.
 func (t *Texts) Quoted(value string) string {
 	return t.Quote.Text(resultpage.InnerQuotes(value))
 }
 
-// day is a day in running text: "28 nov 2026".
+// day returns a day in running text: "28 nov 2026".
 func (t *Texts) day(d search.Day) string {
 	on, err := time.Parse(time.DateOnly, d.String())
 	if err != nil {
@@ -83,7 +83,7 @@ func (t *Texts) day(d search.Day) string {
 		strconv.Itoa(on.Year()))
 }
 
-// days is the chip of a range of days, of which one end may be open. A whole month has its name.
+// days returns the chip of a range of days; one end may be open. A whole month has its name.
 func (t *Texts) days(from, to search.Day) string {
 	switch {
 	case to == 0:
@@ -100,10 +100,10 @@ func (t *Texts) days(from, to search.Day) string {
 	return t.Days.Text(t.day(from), t.day(to))
 }
 
-// Sign is that of a currency, or its code.
+// Sign returns the sign of a currency, or its code.
 func (t *Texts) Sign(currency string) string { return cmp.Or(t.Symbols[currency], currency) }
 
-// price is a price in whole units: "R$ 60".
+// price returns a price in whole units: "R$ 60".
 func (t *Texts) price(units int, currency string) string {
 	form := &t.WithSymbol
 	if t.Symbols[currency] == "" {
@@ -112,7 +112,7 @@ func (t *Texts) price(units int, currency string) string {
 	return form.Text(t.Sign(currency), t.Numbers.Text(units))
 }
 
-// fromHour is the chip of the hour from which events start: "from 22:00".
+// fromHour returns the chip of the hour from which events start: "from 22:00".
 func (t *Texts) fromHour(hour int) string {
 	return t.FromHour.For(hour).
 		Text(t.Hour.Text(strconv.Itoa(hour), fmt.Sprintf("%02d", hour), "00"))

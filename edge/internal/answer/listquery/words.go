@@ -13,22 +13,22 @@ import (
 	"cartaz/edge/internal/phrases"
 )
 
-// ReadWords reads the words of the text that are filters, wherever they stand, as filters in use,
-// and keeps the query as it was typed in q.Typed. now is the time in the zone of the brand.
+// ReadWords reads the words of the text that are filters, anywhere in it, as filters in use, and
+// keeps the query as it was typed in q.Typed. now is the time in the zone of the brand.
 //
 // The words stay as they were typed
 //
 //   - in quotation marks;
-//   - where they are the name of an event, or stand in the name or the venue of one, one after the
-//     other, and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and
-//     online without any other, and without a number, are filters all the same ("hoje");
-//   - where they are names and leave nothing, and as words they find something ("golang new york");
-//   - where the client set the same filter by hand. Of words for time, a sentence says so, as it
-//     does of those that contradict each other.
+//   - if they are the name of an event, or are in the name or the venue of one, one after the other,
+//     and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and online
+//     without any other, and without a number, are filters all the same ("hoje");
+//   - if they are names and leave nothing, and as words they find something ("golang new york");
+//   - if the client set the same filter by hand. For words for time, q.Wrong gets a sentence, as for
+//     words that contradict each other.
 //
-// Words for time alone are read where an event has the others in its name, and names in them would
-// lose it ("Recife Jazz em dezembro", in Olinda). Topics stay words: the search covers them, and
-// finds more than what a source has tagged.
+// Only words for time are read if an event has the others in its name, and names in them would lose
+// it ("Recife Jazz em dezembro", in Olinda). Topics stay words: the search covers them, and finds
+// more than the tags of a source.
 func (r *Reader) ReadWords(q *Query, now time.Time) {
 	typed := q.Query
 	if n := len(strings.Fields(q.Text)); n == 0 || n > maxWords ||
@@ -39,7 +39,7 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	read, left := r.readTime(r.readAll(typed, now), now)
 	q.noteWords(r.Texts, &r.Texts.TimeLeft, left)
 	if dated != typed {
-		// What stood before a word for time may be the last word now, and so the name of a place.
+		// The word before a word for time may be the last word now, and so the name of a place.
 		read = r.readAll(read, now)
 	}
 	if read = r.choose(typed, read, dated); read != typed {
@@ -50,11 +50,11 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	}
 }
 
-// maxWords is the most words of a text that is read: nobody types more.
+// maxWords is the largest number of words of a text that is read: no visitor types more.
 const maxWords = 16
 
-// readAll is a query with the filters that its words name besides time; the query itself where the
-// client set one of them.
+// readAll returns a query with the filters that its words name besides time, or the query itself if
+// the client set one of them.
 func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
 	read := r.Words.ReadRequest(q.Text, r.Names, now).Query
 	read.Text = r.Names.DropKinds(read.Text)
@@ -73,8 +73,8 @@ func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
 	return read
 }
 
-// readTime is a query with the days and the hour that its words mean; left are the words for time
-// that stay words.
+// readTime returns a query with the days and the hour that its words mean; left holds the words for
+// time that stay words.
 func (r *Reader) readTime(q search.Query, now time.Time) (read search.Query, left []string) {
 	m := r.Words.Read(q.Text, now)
 	timed := q.After != 0 || q.Hour != ""
@@ -91,7 +91,7 @@ func (r *Reader) readTime(q search.Query, now time.Time) (read search.Query, lef
 }
 
 // choose chooses between a query as it was typed, with all filters that were read in it, and with
-// those for time.
+// the filters for time.
 func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	words := all
 	if words.Text = typed.Text; words == typed {
@@ -118,7 +118,7 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	return all
 }
 
-// Count is the number of results of a search that have all of its words.
+// Count returns the number of results of a search that have all of its words.
 func (r *Reader) Count(q search.Query) int {
 	_, o := r.Names.Index.Answer(q, 0, 0, nil)
 	if o.Reading == search.Partial {
@@ -127,7 +127,7 @@ func (r *Reader) Count(q search.Query) int {
 	return o.Total
 }
 
-// loses reports whether a query does not find an event, nil for none.
+// loses reports whether a query does not find an event; a nil event is never lost.
 func (r *Reader) loses(q search.Query, id *uint32) bool {
 	if id == nil {
 		return false
@@ -137,17 +137,18 @@ func (r *Reader) loses(q search.Query, id *uint32) bool {
 	return !slices.Contains(found, *id)
 }
 
-// hasNames reports whether a query has other values with names than the one that it was read from.
+// hasNames reports whether a query has other values with names than the query that it was read
+// from.
 func hasNames(read, typed search.Query) bool {
 	return slices.ContainsFunc(Fields[:],
 		func(f *search.Filter) bool { return f.Get(&read) != f.Get(&typed) })
 }
 
-// maxNamed is how many events of an answer are looked at for the name.
+// maxNamed is the number of events of an answer whose names are compared.
 const maxNamed = 5
 
-// named is the first event that has the words of a query in its name or its venue's, one after the
-// other, nil for none. whole: they are all of its name.
+// named returns the first event that has the words of a query in its name or its venue's, one after
+// the other, or nil. whole reports that they are all of its name.
 func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
 	ids, o := r.Names.Index.Answer(q, 0, maxNamed, nil)
 	words, n := phrases.AppendName([]byte(" "), []byte(q.Text))
