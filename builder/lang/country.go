@@ -12,22 +12,22 @@ import (
 	"cartaz/builder/text"
 )
 
-// read are the languages whose names of countries are understood. Where two languages name two
-// countries alike, the first of them holds.
+// read holds the languages whose names of countries are understood. If two languages have the same
+// name for two countries, the first language counts.
 var read = []language.Tag{
 	language.English, language.BrazilianPortuguese, language.EuropeanPortuguese, language.Spanish,
 	language.French, language.German, language.Italian, language.Dutch,
 }
 
-// renames are the names of countries that changed after CLDR 32, which golang.org/x/text has: North
-// Macedonia (2019) and Eswatini (2018), as CLDR 46 has them.
+// renames holds the names of countries that changed after CLDR 32, which golang.org/x/text has:
+// North Macedonia (2019) and Eswatini (2018), as in CLDR 46.
 type renames struct {
 	ByCode map[string]string `i18n:"country.*"`
 }
 
 var renamesOf = i18n.Bind[renames]()
 
-// renamed is the new name of a country in the language of a locale; "" for one that kept its name.
+// renamed returns the new name of a country in the language of a locale, or "" if it kept its name.
 func renamed(code, locale string) string {
 	if !slices.Contains(i18n.Names(), locale) {
 		return ""
@@ -35,7 +35,7 @@ func renamed(code, locale string) string {
 	return renamesOf(locale).ByCode[code]
 }
 
-// names leads from a folded name to the code.
+// names maps folded names to codes.
 var names = sync.OnceValue(func() map[string]string {
 	codes := make(map[string]string, 2048)
 	Each("countries.txt", func(code string, names []string) {
@@ -61,7 +61,8 @@ var names = sync.OnceValue(func() map[string]string {
 	return codes
 })
 
-// fold is the form in which names are compared: "Bosnia & Herzegovina" is "Bosnia and Herzegovina".
+// fold returns the form in which names are compared: "Bosnia & Herzegovina" is "Bosnia and
+// Herzegovina".
 func fold(s string) string { return strings.TrimSpace(inNames.Replace(text.Fold(s))) }
 
 var inNames = strings.NewReplacer("&", "and", "’", "'")
@@ -80,8 +81,8 @@ func all() []language.Region {
 	return list
 }
 
-// Country returns the code of a country that s names, as a name in one of several languages or as a
-// code of ISO 3166-1; "" when it names none.
+// Country returns the code of the country that s names, as a name in one of several languages or as
+// a code of ISO 3166-1, or "".
 func Country(s string) string {
 	if code := names()[fold(s)]; code != "" {
 		return code
@@ -97,9 +98,9 @@ func Country(s string) string {
 	return region.String()
 }
 
-// CountryOfState returns the code of the country that the state of an address names; "" when it
-// names none. Many sources put the name of the country in place of the state. A code means nothing
-// there (CA is California), and Georgia is a state of the USA too.
+// CountryOfState returns the code of the country that the state of an address names, or "". Many
+// sources put the name of the country in place of the state. A code means nothing there (CA is
+// California), and Georgia is also a state of the USA.
 func CountryOfState(state string) string {
 	if code := names()[fold(state)]; code != "GE" {
 		return code
@@ -107,13 +108,13 @@ func CountryOfState(state string) string {
 	return ""
 }
 
-// CountryOfLocale returns the code of the country that a locale is of; "" for a language alone.
+// CountryOfLocale returns the code of the country of a locale, or "" for a language alone.
 func CountryOfLocale(locale string) string {
 	_, region, _ := strings.Cut(locale, "-")
 	return region
 }
 
-// CountryName is the name of a country in the language of a locale; the code where CLDR has no
+// CountryName returns the name of a country in the language of a locale, or the code if CLDR has no
 // name for it.
 func CountryName(code, locale string) string {
 	region, err := language.ParseRegion(code)
@@ -133,8 +134,8 @@ func CountryName(code, locale string) string {
 	return code
 }
 
-// CountryNames lists the names of a country: in the language of a locale, in those whose names are
-// understood, and what people say.
+// CountryNames lists the names of a country: in the language of a locale, in the languages whose
+// names are understood, and in common use.
 func CountryNames(code, locale string) []string {
 	list := []string{CountryName(code, locale)}
 	for _, lang := range read {

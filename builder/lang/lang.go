@@ -1,8 +1,8 @@
-// Package lang is what words mean in the languages that sources are written in: data in files, and
-// their loader. It knows no rules: what follows from a word, its reader decides.
+// Package lang holds the meanings of words in the languages of sources: data in files, and their
+// loader. It has no rules: the reader of a word decides what follows from it.
 //
-// A folder has the words of a language (pt, en, es, fr, de, it, nl), and any those of programs and
-// of all languages. A line of a file is a meaning and its words:
+// A folder has the words of a language (pt, en, es, fr, de, it, nl); the folder any has the words
+// of programs and of all languages. A line of a file is a meaning and its words:
 //
 //	cancelled: cancelado; cancelada; não acontece
 //
@@ -10,22 +10,22 @@
 //
 //	states.txt     what a status says of an event and of its tickets
 //	members.txt    names of members that say whether an event is public
-//	places.txt     what stands in place of a place: online, not yet known
-//	online.txt     words of which the name of a place in the net is made
-//	nowhere.txt    words of which it is said that a place is not known
+//	places.txt     what is written instead of a place: online, not yet known
+//	online.txt     words in the names of places on the net
+//	nowhere.txt    words that say that a place is not known
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
 //	prices.txt     free of charge
 //	paging.txt     what the names of members say of the pages of a list
-//	zones.txt      what people call a zone
+//	zones.txt      common names of zones
 //	hours.txt      noon and midnight
 //	countries.txt  names of countries, by their code
 //	short.txt      names of countries that people look for
 //	brazil.txt     states of Brazil, by their abbreviation
 //
-// The package names countries, too: from what a source writes to a code, and from a code to the
-// name that pages show. Codes are those of ISO 3166-1 alpha-2, in upper case. Names are those of
-// CLDR, by golang.org/x/text/language/display, and where they changed since then the new ones.
+// The package also names countries: from the name in a source to a code, and from a code to the
+// name on pages. Codes are from ISO 3166-1 alpha-2, in upper case. Names are from CLDR, by
+// golang.org/x/text/language/display, or the new names if they changed since then.
 package lang
 
 import (
@@ -40,8 +40,8 @@ import (
 //go:embed */*.txt
 var files embed.FS
 
-// Each gives the lines of a file in the folders of languages, all of them without codes: the
-// meaning and its words, as they are written.
+// Each calls take with the lines of a file in the folders of languages, or of all without codes:
+// the meaning and its words, as they are written.
 func Each(file string, take func(meaning string, words []string), codes ...string) {
 	if len(codes) == 0 {
 		codes = []string{"*"}
@@ -60,7 +60,7 @@ func Each(file string, take func(meaning string, words []string), codes ...strin
 	}
 }
 
-// Table leads from words to their meaning. Case, accents, blanks and punctuation do not count.
+// Table maps words to their meaning. Case, accents, blanks and punctuation do not count.
 type Table map[string]string
 
 // words returns the words of a meaning.
@@ -73,7 +73,7 @@ func (t Table) words(meaning string) (list []string) {
 	return list
 }
 
-// Load is the table of a file: see [Each]. Of two meanings of a word the first holds.
+// Load returns the table of a file: see [Each]. If a word has two meanings, the first counts.
 func Load(file string, codes ...string) Table {
 	t := Table{}
 	Each(file, func(meaning string, words []string) {
@@ -86,8 +86,8 @@ func Load(file string, codes ...string) Table {
 	return t
 }
 
-// Of is the meaning of a word; "" for a word that the table does not have.
+// Of returns the meaning of a word, or "" if the table does not have it.
 func (t Table) Of(word string) string { return t[Key(word)] }
 
-// Key is the form in which words are compared: folded letters and digits alone.
+// Key returns the form in which words are compared: folded letters and digits alone.
 func Key(word string) string { return strings.ReplaceAll(text.Slug(word), "-", "") }

@@ -8,15 +8,15 @@ import (
 
 var (
 	paging = Load("paging.txt")
-	// wordOf finds the words of a name that has them in capitals: nextPageURL.
+	// wordOf matches the words of a name with capitals: nextPageURL.
 	wordOf = regexp.MustCompile(`\p{Lu}+\p{Ll}*|\p{Ll}+`)
 )
 
-// maxName bounds a name whose words are taken apart.
+// maxName is the largest length of a name whose words are split.
 const maxName = 64
 
-// Paging gives what the words of a name mean by paging.txt, with blanks between them: "?" for a
-// word that says nothing of pages. Words that are written as one are taken apart: totalcount.
+// Paging returns the meanings of the words of a name by paging.txt, separated by blanks: "?" for a
+// word that is not about pages. Words that are joined are split: totalcount.
 func Paging(name string) string {
 	var all []string
 	for _, word := range wordOf.FindAllString(name[:min(len(name), maxName)], -1) {
@@ -32,7 +32,7 @@ func Paging(name string) string {
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return w == "glue" }), " ")
 }
 
-// apart finds what the words that a word is made of mean.
+// apart finds the meanings of the words that a word is made of.
 func apart(word string) (parts []string, ok bool) {
 	if is := paging.Of(word); is != "" {
 		return []string{is}, true

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Yes is whether a value of a flag is a word for yes or for no: "yes", "no"; "" for neither.
+// Yes returns "yes" or "no" if a value of a flag is a word for it, or "".
 func Yes(word string) string { return flags.Of(word) }
 
-// Free reports whether a price in words is that of an event which costs nothing: "Entrada franca".
+// Free reports whether a price in words means that an event costs nothing: "Entrada franca".
 func Free(price string) bool { return prices.Of(price) == "free" }
 
-// StateOf is what a word says of an event: a meaning of any/states.txt, "" for a word that no
-// table has. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
+// StateOf returns the meaning of a word for the state of an event, from any/states.txt, or "" if no
+// table has the word. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
 func StateOf(word string) string {
 	key := Key(LastPart(word))
 	for {
@@ -25,8 +25,8 @@ func StateOf(word string) string {
 	}
 }
 
-// Says is the gravest that the words of a label say together: what a part of it says alone, unless
-// a word turns it round. "Cancelled due to rain" says cancelled, "not cancelled" nothing.
+// Says reports whether a word of a label, or two words together, say a state, unless a word turns
+// it round. "Cancelled due to rain" says cancelled, "not cancelled" nothing.
 func Says(label, state string) bool {
 	words, said := strings.FieldsFunc(label, func(c rune) bool {
 		return strings.ContainsRune(" -–—:;,.!()[]/|\t\n", c)
@@ -41,8 +41,8 @@ func Says(label, state string) bool {
 	return said
 }
 
-// MemberOf is what a member says of an event by its name: a meaning of any/members.txt; "like" for
-// a name that is like that of a state; "" for any other.
+// MemberOf returns the meaning of a member for an event by its name: a meaning of any/members.txt,
+// "like" for a name that is like the name of a state, or "".
 func MemberOf(name string) string {
 	if len(name) > 2 && name[1] == '_' {
 		name = name[2:] // "o_published", "b_hidden"
@@ -61,29 +61,30 @@ func MemberOf(name string) string {
 	return ""
 }
 
-// subject matches the begin of a key that says of what: "event_is_public", "markedAsSoldOut".
+// subject matches the beginning of a key that names its subject: "event_is_public",
+// "markedAsSoldOut".
 var subject = regexp.MustCompile("^(event|evento|post|entry|node|item|content|record|page|field)?" +
 	"(is|has|markedas|esta|est|ist)?")
 
-// audience matches the end of a key that says to whom: "enabledForSite", "visible_to_public".
+// audience matches the end of a key that names its audience: "enabledForSite", "visible_to_public".
 var audience = regexp.MustCompile("(to|for|on|in|from)(the)?(public|everyone|all|(web)?sites?|" +
 	"web|frontend|listings?|lists?|calendars?|apps?|portals?|visitors|guests|anonymous|" +
 	"home(page)?|overview|agenda|programme?)$")
 
-// Names reports whether a member of an object names what the object stands for: the label of a
-// choice, the text of a language.
+// Names reports whether a member of an object holds the name of the object: the label of a choice,
+// the text of a language.
 func Names(member string) bool { return likely.Of(member) == "names" }
 
-// LastPart is a word without its vocabulary: "https://schema.org/SoldOut", "schema:SoldOut".
+// LastPart returns a word without its vocabulary: "https://schema.org/SoldOut", "schema:SoldOut".
 func LastPart(word string) string {
 	word = strings.TrimRight(word, "/")
 	return word[strings.LastIndexAny(word, "/#:")+1:]
 }
 
-// kindOf matches the begin of a word that says of what it is the state: "status_draft".
+// kindOf matches the beginning of a word that names the subject of the state: "status_draft".
 var kindOf = regexp.MustCompile("^(event|status|state|visibility|is|post)(.)")
 
-// Tables of what StateOf and the others know.
+// Tables for StateOf and the other functions.
 var (
 	flags   = Load("flags.txt")
 	prices  = Load("prices.txt")
