@@ -1,6 +1,6 @@
-// Package suggest explains a search beside its results: how a mistyped term was understood, and,
-// where nothing is found, what was asked and which other searches find something. Pages show it as
-// chips ([Help]), agents as sentences ([Helper.Notes]).
+// Package suggest explains a search next to its results: the reading of a mistyped term, and, if
+// nothing is found, the query and other searches that find something. Pages show it as chips
+// ([Help]), agents as sentences ([Helper.Notes]).
 package suggest
 
 import (
@@ -14,18 +14,18 @@ import (
 	"cartaz/edge/internal/phrases"
 )
 
-// maxNext bounds the events behind the days asked for.
+// maxNext is the largest number of events after the days asked for.
 const maxNext = 3
 
-// Help explains a search beside its results. It is computed only for answers to corrected words,
-// partial and empty ones, and costs some further searches.
+// Help explains a search next to its results. It is computed only for answers to corrected words,
+// and for partial and empty answers, and costs some further searches.
 type Help struct {
 	Corrected string // the term as it was understood
 	Found     string // the words of the term that a partial answer has
-	Missing   string // … and those that it lacks
+	Missing   string // … and the words that it lacks
 	Asked     string // the term and the filters, as their chips name them
 	Offers    []Offer
-	Next      []uint32 // the first events behind the days asked for, by the other filters
+	Next      []uint32 // the first events after the days asked for, by the other filters
 }
 
 // Offer is a search that finds something.
@@ -35,10 +35,10 @@ type Offer struct {
 	Count int
 }
 
-// Helper works out the help of a search, by further searches of the same index.
+// Helper computes the help of a search, by further searches of the same index.
 type Helper struct{ *listquery.Reader }
 
-// Help works out what to say with an answer, nil for nothing. filters are those of the query.
+// Help returns the help for an answer, or nil. filters are the filters of the query.
 func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) *Help {
 	h := new(Help)
 	switch {
@@ -66,8 +66,8 @@ func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.
 	return h
 }
 
-// Notes are the sentences about a search for an agent: which parts were not understood, how a
-// mistyped term was, and, where nothing is found, what was asked, and the other searches, each with
+// Notes returns the sentences about a search for an agent: the parts that were not understood, the
+// reading of a mistyped term, and, if nothing is found, the query and the other searches, each with
 // its results and its address, which begins with list, the address of all events. help may be nil.
 func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	notes, t := append([]string{}, q.Wrong...), s.Texts
@@ -96,8 +96,8 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	return notes
 }
 
-// spelling is a folded word as the first of some events writes it, with its accents; folded when it
-// has none such.
+// spelling returns a folded word as the first of some events writes it, with its accents, or folded
+// if no event has it.
 func (s *Helper) spelling(events []uint32, folded string) string {
 	for _, doc := range events {
 		item, _ := s.Names.Index.JSON(doc) // the answer will meet the damage
@@ -110,10 +110,9 @@ func (s *Helper) spelling(events []uint32, folded string) string {
 	return folded
 }
 
-// retry looks for searches that find something, the likeliest first: behind the days asked for,
-// with a name near one that no event has, without one of several filters, for the words alone or,
-// where there is nothing yet, with one filter alone. Those that leave out more than they name say
-// "only".
+// retry looks for searches that find something, the likeliest first: after the days asked for, with
+// a name near one that no event has, without one of several filters, for the words alone or, if
+// there is nothing yet, with one filter alone. Searches that drop more than they name say "only".
 func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 	if q.To != 0 {
 		later := q
