@@ -31,7 +31,7 @@ import (
 // Limits of a picture.
 const (
 	sampleSize   = 200 // items of a list
-	sureItems    = 20  // items from which a member with different values in each is an id, by any name
+	sureItems    = 20  // items from which a member unique in each is an id, by any name
 	fewItems     = 20  // items that take a request each
 	shownEvents  = 5
 	shownMembers = 12 // for people

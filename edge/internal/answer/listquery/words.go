@@ -19,12 +19,12 @@ import (
 // The words stay as they were typed
 //
 //   - in quotation marks;
-//   - if they are the name of an event, or are in the name or the venue of one, one after the other,
-//     and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and online
-//     without any other, and without a number, are filters all the same ("hoje");
+//   - if they are the name of an event, or are in the name or the venue of one, one after the
+//     other, and the filters would lose it ("Teatro 15 de Novembro"). Words for time, free and
+//     online without any other, and without a number, are filters all the same ("hoje");
 //   - if they are names and leave nothing, and as words they find something ("golang new york");
-//   - if the client set the same filter by hand. For words for time, q.Wrong gets a sentence, as for
-//     words that contradict each other.
+//   - if the client set the same filter by hand. For words for time, q.Wrong gets a sentence, as
+//     for words that contradict each other.
 //
 // Only words for time are read if an event has the others in its name, and names in them would lose
 // it ("Recife Jazz em dezembro", in Olinda). Topics stay words: the search covers them, and finds
