@@ -8,7 +8,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// A warm search allocates nothing, whatever it is asked, but for what corrections collect.
+// A warm search allocates nothing, for any query, except for the results of corrections.
 func TestSearchDoesNotAllocate(t *testing.T) {
 	x := mustIndex(t, smallDocs())
 	require.NoError(t, x.Verify())

@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// One commit has one result: unless a seed is named, made-up catalogues are always the same ones.
+// One commit has one result: unless a seed is set, made-up catalogues are always the same.
 func init() {
 	if err := flag.Set("rapid.seed", "1"); err != nil {
 		panic(err)

@@ -137,8 +137,8 @@ func BenchmarkSearchPercentiles(b *testing.B) {
 	b.ReportMetric(float64(times[len(times)-1]), "max-ns")
 }
 
-// cpuTime is what the process has used so far, in nanoseconds: it holds where others share the
-// machine.
+// cpuTime returns the time that the process has used so far, in nanoseconds: it is valid on a
+// machine that others share.
 func cpuTime(b *testing.B) int64 {
 	var r syscall.Rusage
 	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &r))

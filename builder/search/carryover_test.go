@@ -19,7 +19,7 @@ type step struct {
 	doc  search.Doc
 }
 
-// facets is all that a Writer may look at of a document that is kept.
+// facets returns the fields that a Writer may read of a document that is kept.
 func facets(d search.Doc) search.Doc {
 	return search.Doc{City: d.City, State: d.State, StateName: d.StateName, Producer: d.Producer,
 		ProducerSlug: d.ProducerSlug, Venue: d.Venue, VenueKey: d.VenueKey, Country: d.Country,
@@ -125,8 +125,8 @@ func TestKeepRefuses(t *testing.T) {
 	}
 }
 
-// TestKeepFromARottenBase: whatever byte of the base is wrong, nothing panics, and what goes into
-// answers as it stands is the right one or an error.
+// TestKeepFromARottenBase: for any wrong byte of the base, nothing panics, and bytes that go into
+// answers unchanged are right, or there is an error.
 func TestKeepFromARottenBase(t *testing.T) {
 	c := generated.New(9)
 	var steps []step

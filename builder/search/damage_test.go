@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// An answer from an index with one flipped bit is the right one, or Err says that it may not be.
+// An answer from an index with one flipped bit is right, or Err says that it may not be.
 func TestNoAnswerFromFlippedBits(t *testing.T) {
 	good := mustWrite(t, smallDocs())
 	b := slices.Clone(good)
@@ -71,7 +71,7 @@ func TestEveryFlippedByte(t *testing.T) {
 	}
 }
 
-// allFragments returns the fragments of all documents, nil for those that cannot be read.
+// allFragments returns the fragments of all documents, or nil for each that cannot be read.
 func allFragments(t *testing.T, b []byte) [][]byte {
 	t.Helper()
 	x, err := search.Open(b)
@@ -102,7 +102,7 @@ func TestEveryTruncation(t *testing.T) {
 	require.ErrorIs(t, err, search.ErrCorrupt)
 }
 
-// Verify does not only compare sums: it also finds what a faulty writer would have summed.
+// Verify does not only compare sums: it also finds the errors of a faulty writer with right sums.
 func TestVerifyChecksStructure(t *testing.T) {
 	good := mustWrite(t, smallDocs())
 	start := func(section int) int {
@@ -174,7 +174,7 @@ func TestVerifyChecksStructure(t *testing.T) {
 	}
 }
 
-// What lies under a mapping may be overwritten while it serves, after all of it was verified: an
+// The file under a mapping may be overwritten while it serves, after all of it was verified: an
 // answer from zeros is no answer.
 func TestZerosAreNoAnswer(t *testing.T) {
 	good := mustWrite(t, smallDocs())

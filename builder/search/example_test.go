@@ -7,8 +7,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// The builder adds documents to a Writer and writes the index. The edge opens its bytes and asks.
-// A hit is the number of a document; what is answered is the fragment stored with it.
+// The builder adds documents to a Writer and writes the index. The edge opens its bytes and asks. A
+// hit is the number of a document; the answer is the fragment stored with it.
 func Example() {
 	writer := search.NewWriter(nil) // nil: a small index stays in memory
 	for _, event := range []struct{ name, city string }{

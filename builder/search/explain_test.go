@@ -14,8 +14,8 @@ import (
 
 const explainFile = "testdata/explain.txt"
 
-// TestExplanations: for odd queries in each language, which rule found what. -update writes what is
-// said behind each query and event of the file.
+// TestExplanations: the rules that find each event, for odd queries in each language. -update
+// writes the explanations after each query and event of the file.
 func TestExplanations(t *testing.T) {
 	b, err := os.ReadFile(explainFile)
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestExplanations(t *testing.T) {
 	require.Equal(t, string(b), got.String())
 }
 
-// said is what an explanation says of the query and of its first event.
+// said returns the text of an explanation about the query and its first event.
 func said(e *search.Explanation) string {
 	var all []string
 	for _, d := range e.Dropped {

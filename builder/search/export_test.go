@@ -6,6 +6,6 @@ func (w *Writer) SetBatch(postings, block int) {
 	w.Batch, w.Block = postings, block
 }
 
-// FineBlocks gives the index a checksum for every eight bytes of what it should be: each read that
+// FineBlocks gives the index a checksum for every eight bytes of the right content: each read that
 // Err does not watch over then shows.
 func (x *Index) FineBlocks(good []byte) { x.file.SumFinely(good) }

@@ -10,11 +10,11 @@ import (
 	"cartaz/builder/text"
 )
 
-// Facets are the values that documents are filtered by, with their keys and the labels that people
-// read.
+// Facets holds the values by which documents are filtered, with their keys and the labels that
+// people read.
 type Facets struct{ file *index.File }
 
-// Facet is one of them.
+// Facet is one of these facets.
 type Facet = index.Section
 
 // The facets that have labels. The key of a city is its folded name, of an organiser the slug, of a
@@ -27,8 +27,8 @@ const (
 	Topics        = index.Topics
 )
 
-// Label returns how a value is usually written, given its key in any case: the spelling that most
-// documents have, of equally frequent ones the first. It returns false where no document has the
+// Label returns the usual spelling of a value, given its key in any case: the spelling that most
+// documents have; of equally frequent ones the first. It returns false if no document has the
 // value.
 func (x Facets) Label(f Facet, key string) (string, bool) {
 	var buf [128]byte
@@ -42,7 +42,7 @@ func (x Facets) Label(f Facet, key string) (string, bool) {
 }
 
 // Values yields the folded key and the label of every value, in the order of the keys. The bytes
-// are those of the index: they must not be changed, nor used after it is closed.
+// belong to the index: they must not be changed, nor used after it is closed.
 func (x Facets) Values(f Facet) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, label []byte) bool) {
 		d := x.file.Dictionary(f)
@@ -55,9 +55,8 @@ func (x Facets) Values(f Facet) iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// StateKey returns the abbreviation of a state that documents are in, folded, given the
-// abbreviation in any case or the name of a Brazilian state. It returns false when no document is
-// in that state.
+// StateKey returns the folded abbreviation of a state of documents, given the abbreviation in any
+// case or the name of a Brazilian state. It returns false if no document is in that state.
 func (x Facets) StateKey(state string) (string, bool) {
 	var key [128]byte
 	folded := analysis.AppendStateKey(key[:0], state)
@@ -71,9 +70,9 @@ func (x Facets) StateKey(state string) (string, bool) {
 	return string(folded), true
 }
 
-// Counts returns how many documents of the answer to a query there are by city, venue, country, tag
-// and day, by the names of the values: of at most most values, the commonest ones, and of the 31
-// days from From or Today on. more is how many further values a facet has.
+// Counts returns the number of documents of the answer to a query by city, venue, country, tag and
+// day, by the names of the values: for the most common most values, and for the 31 days from From
+// or Today on. more is the number of further values of a facet.
 func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
 	var b, on queryBuffers
 	counts, more = map[string]map[string]int{}, map[string]int{}
@@ -87,7 +86,7 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 		d := x.file.Dictionary(f.section)
 		n, order := make([]int, d.Len()), []int{}
 		for i := range n {
-			list, _ := d.Postings(i) // of nothing where it is damaged
+			list, _ := d.Postings(i) // empty if it is damaged
 			list.Each(x.Len(), func(doc uint32, _ index.Field) {
 				if has(b.Live, doc) {
 					n[i]++

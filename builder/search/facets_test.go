@@ -52,7 +52,7 @@ func TestCountsAreTotals(t *testing.T) {
 	})
 }
 
-// Of several values with line feeds between, any does.
+// If there are several values separated by line feeds, any matches.
 func TestAnyOf(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "a", City: "Recife", JSON: []byte("{}")},
 		{Name: "b", City: "Olinda", JSON: []byte("{}")},

@@ -12,13 +12,13 @@ import (
 	"cartaz/builder/search/internal/query"
 )
 
-// Filter is a way to leave out events, and all that other packages know of it. A new one is a row
-// of [Filters], a field of [Query] and its texts: the labels of forms, chips and tools have keys by
-// its name.
+// Filter is a way to leave out events, and all that other packages know of it. A new filter is a
+// row of [Filters], a field of [Query] and its texts: the labels of forms, chips and tools have
+// keys by its name.
 type Filter struct {
-	Name string // of its parameter
+	Name string // name of its parameter
 	Type Type
-	// Words are the values of a filter by words; Low and High bound one by a number.
+	// Words are the values of a filter by words; Low and High bound a filter by a number.
 	Words     []string
 	Low, High int
 
@@ -27,7 +27,7 @@ type Filter struct {
 	mark    string
 }
 
-// Type is the kind of values that a filter has.
+// Type is the kind of values of a filter.
 type Type uint8
 
 // The types. Values of a name are keys of a facet, in any case.
@@ -40,8 +40,7 @@ const (
 	OfFlag
 )
 
-// Filters are all filters, in the order in which addresses and chips have them. The API has the
-// first three.
+// Filters holds all filters, in their order in addresses and chips. The API has the first three.
 var Filters = [...]*Filter{
 	{Name: "city", section: Cities, field: at("City")},
 	{Name: "state", section: index.States, field: at("State")},
@@ -60,18 +59,18 @@ var Filters = [...]*Filter{
 	{Name: "cfp", Type: OfFlag, mark: index.CFPMark, field: at("CFP")},
 }
 
-// at is the index of a field of Query.
+// at returns the index of a field of Query.
 func at(name string) int {
 	field, _ := reflect.TypeFor[Query]().FieldByName(name)
 	return field.Index[0]
 }
 
-// of is where a query has the value of the filter.
+// of returns the place of the filter's value in a query.
 func (f *Filter) of(q *Query) any {
 	return reflect.ValueOf(q).Elem().Field(f.field).Addr().Interface()
 }
 
-// Get returns the value of the filter as a parameter has it, "" for none.
+// Get returns the value of the filter in the form of a parameter, or "".
 func (f *Filter) Get(q *Query) string {
 	switch v := f.of(q).(type) {
 	case *string:
@@ -90,9 +89,9 @@ func (f *Filter) Get(q *Query) string {
 	return ""
 }
 
-// Set sets the filter to the value of a parameter, "" for none, and returns false for what is no
-// value: of names any text is one, of a time its day. "on" is what a browser
-// sends for a box.
+// Set sets the filter to the value of a parameter, or "", and returns false if the value is not
+// valid: for names any text is valid, for a time its day. "on" is the value that a browser sends
+// for a box.
 func (f *Filter) Set(q *Query, value string) (ok bool) {
 	switch v := f.of(q).(type) {
 	case *string:
@@ -123,7 +122,7 @@ func (f *Filter) Set(q *Query, value string) (ok bool) {
 	return ok
 }
 
-// Offers reports whether an event on sale has what a filter asks for that is none of names or days.
+// Offers reports whether an event on sale passes a filter, for filters other than names and days.
 func (x *Index) Offers(f *Filter) (offers bool) {
 	for _, value := range append(f.Words, "1", strconv.Itoa(f.High)) {
 		var q Query
@@ -135,7 +134,7 @@ func (x *Index) Offers(f *Filter) (offers bool) {
 	return offers
 }
 
-// hours are the first and the last hour of the parts of a day, by their names.
+// hours holds the first and the last hour of the parts of a day, by their names.
 var hours = map[string][2]int{"morning": {5, 11}, "afternoon": {12, 17}, "evening": {18, 23}}
 
 // filters sets all filters of the query.

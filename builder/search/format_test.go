@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// smallDocs are few, but their index holds every part of the format: lists of both forms, stored
-// prefixes, all facets, corrections, several scripts.
+// smallDocs returns few documents, but their index holds every part of the format: lists of both
+// forms, stored prefixes, all facets, corrections, several scripts.
 func smallDocs() []search.Doc {
 	docs := []search.Doc{
 		{
@@ -51,14 +51,14 @@ func smallDocs() []search.Doc {
 	return docs
 }
 
-// compatFile has what the writer makes today; beside it lies one of the version before, which is
+// compatFile has the output of today's writer; next to it is a file of the version before, which is
 // refused.
 const (
 	compatFile = "testdata/compat/v10.idx"
 	olderFile  = "testdata/compat/v9.idx"
 )
 
-// A change of these bytes needs a further file beside this one, and a new FormatVersion if earlier
+// A change of these bytes needs a further file next to this one, and a new FormatVersion if earlier
 // programs would read it wrongly.
 func TestGoldenBytes(t *testing.T) {
 	got := mustWrite(t, smallDocs())
@@ -128,7 +128,7 @@ func exercise(t require.TestingT, x *search.Index) {
 // The places of a file that the tests below change.
 const (
 	footerSize = 432
-	tailAt     = 408 // in the footer, behind the section table
+	tailAt     = 408 // in the footer, after the section table
 )
 
 // seal makes header and footer of a changed file match their checksum, so that Open lets it pass.
@@ -141,7 +141,7 @@ func seal(b []byte) {
 	binary.LittleEndian.PutUint32(b[len(b)-8:], sum)
 }
 
-// answersOf is what an index says to queries that use all parts of the format.
+// answersOf returns the answers of an index to queries that use all parts of the format.
 func answersOf(x *search.Index) (all []any) {
 	for _, q := range []search.Query{
 		{}, {Text: "jazz"}, {Text: "ca"}, {Text: "cant"}, {Text: "on-line"}, {Text: "festvial jaz"},
@@ -250,7 +250,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// shift moves the border behind a section by so many bytes, and changes the size of the next one.
+// shift moves the border after a section by some bytes, and changes the size of the next one.
 func shift(b []byte, section, by, size int) {
 	entry := b[len(b)-footerSize+24*section:]
 	for at, n := range map[int]int{8: by, 24: by, 32: size} {

@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// mustWrite returns the bytes of an index, with synonyms beside those that every index has.
+// mustWrite returns the bytes of an index, with synonyms besides those that every index has.
 func mustWrite(t require.TestingT, docs []search.Doc, synonyms ...[]string) []byte {
 	return mustWriteIn(t, lang.Default, docs, synonyms...)
 }
@@ -45,7 +45,7 @@ func mustIndexIn(t require.TestingT, languages lang.Set, docs []search.Doc,
 }
 
 // requireCoherent asks for an answer page after page: the pages make up the whole answer, each
-// document stands in it once, and the order is the one that the explanation gives reasons for.
+// document is in it once, and the order is the one that the explanation gives reasons for.
 func requireCoherent(t require.TestingT, x *search.Index, q search.Query, perPage int) {
 	whole, total := x.Search(q, 0, x.Len()+1, nil)
 	require.Len(t, whole, total, "total of %+v", q)

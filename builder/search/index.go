@@ -14,9 +14,9 @@ import (
 const FormatVersion = index.Version
 
 var (
-	// ErrNotIndex means that the bytes are no search index at all.
+	// ErrNotIndex means that the bytes are not a search index.
 	ErrNotIndex = index.ErrNotIndex
-	// ErrVersion means that the index has a version which this program does not read.
+	// ErrVersion means that this program does not read the version of the index.
 	ErrVersion = index.ErrVersion
 	// ErrCorrupt means that bytes of the index are missing or changed.
 	ErrCorrupt = index.ErrCorrupt
@@ -28,9 +28,9 @@ var (
 // concurrent use. The bytes must not change, and stay mapped, while the Index or a fragment is in
 // use.
 //
-// Open looks at a few blocks only. What it did not look at is checked where it is used: damaged
-// lists and dictionaries give wrong answers but no panic, and Err says so from then on; a damaged
-// fragment is an error. Verify finds all damage.
+// Open checks a few blocks only. The others are checked where they are used: damaged lists and
+// dictionaries give wrong answers but no panic, and Err says so from then on; a damaged fragment is
+// an error. Verify finds all damage.
 type Index struct {
 	Facets
 	query *query.Index
@@ -39,9 +39,9 @@ type Index struct {
 	currency func() string
 }
 
-// Open returns the Index in b. It refuses, in this order: what is no index (ErrNotIndex), another
-// version (ErrVersion), and a header, footer or section table that is damaged or does not fit b
-// (ErrCorrupt).
+// Open returns the Index in b. It refuses, in this order: bytes that are no index (ErrNotIndex),
+// another version (ErrVersion), and a header, footer or section table that is damaged or does not
+// fit b (ErrCorrupt).
 func Open(b []byte) (*Index, error) {
 	file, err := index.Open(b)
 	if err != nil {
@@ -57,11 +57,11 @@ func Open(b []byte) (*Index, error) {
 	return x, nil
 }
 
-// Len is the number of documents; their numbers are 0 to Len()-1, in list order.
+// Len returns the number of documents; their numbers are 0 to Len()-1, in list order.
 func (x *Index) Len() int { return x.file.Docs() }
 
-// Currency is the currency of most prices, the only one that prices are compared in; "" where no
-// price is known.
+// Currency returns the currency of most prices, the only one in which prices are compared, or "" if
+// no price is known.
 func (x *Index) Currency() string { return x.currency() }
 
 func (x *Index) usualCurrency() (usual string) {
@@ -77,7 +77,7 @@ func (x *Index) usualCurrency() (usual string) {
 	return strings.ToUpper(usual)
 }
 
-// Days are the first and the last day of a document, 0 for one without a date.
+// Days returns the first and the last day of a document, or 0 for one without a date.
 func (x *Index) Days(doc uint32) (first, last Day) {
 	days := x.file.DaysTable()
 	if a, z := days.Of(doc); a != index.NoFirstDay {
@@ -86,8 +86,8 @@ func (x *Index) Days(doc uint32) (first, last Day) {
 	return 0, 0
 }
 
-// Next is the first day from a day on with a session of a document, 0 for none; ok is false where
-// its sessions are not known.
+// Next returns the first day from a day on with a session of a document, or 0; ok is false if its
+// sessions are not known.
 func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 	marks := x.file.Dictionary(index.Marks)
 	i, ok := marks.Find([]byte(index.SessionsMark))
@@ -111,7 +111,7 @@ func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 	return 0, true
 }
 
-// Languages are the languages of the index: see Writer.Languages.
+// Languages returns the languages of the index: see Writer.Languages.
 func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 
 // Verify reads the whole index and reports the first damage as ErrCorrupt: a section that does not
@@ -120,23 +120,23 @@ func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 // Open did not refuse it already.
 func (x *Index) Verify() error { return x.file.Verify() }
 
-// MarkVerified says that the caller has compared the whole file with a checksum of its own, as
-// Verify does: later answers compare no blocks any more.
+// MarkVerified records that the caller has compared the whole file with a checksum of its own, as
+// Verify does: later answers no longer compare blocks.
 func (x *Index) MarkVerified() { x.file.MarkVerified() }
 
-// CheckAgain says that the file may have changed: later answers compare every block anew.
+// CheckAgain records that the file may have changed: later answers compare every block anew.
 func (x *Index) CheckAgain() { x.file.CheckAgain() }
 
-// Err returns the first damage that a call before found among the bytes that its answer rests on,
-// and nil as long as there is none; it wraps ErrCorrupt. It stays: whoever takes an answer from the
-// Index asks for Err after it, and uses the answer only when Err is nil.
+// Err returns the first damage that an earlier call found among the bytes that its answer depends
+// on, or nil; it wraps ErrCorrupt. The error stays: callers call Err after they take an answer from
+// the Index, and use the answer only if Err returns nil.
 func (x *Index) Err() error { return x.file.Err() }
 
-// Form names one of the texts that an index holds of each document.
+// Form is one of the texts that an index holds of each document.
 type Form = index.Form
 
-// The forms: ready pieces of answers, and Doc.Description as it was given. No answer needs that: it
-// saves a builder that writes the next index from working it out again.
+// The forms: ready pieces of answers, and Doc.Description as it was given. No answer needs the
+// description: it saves a builder that writes the next index from computing it again.
 const (
 	JSONForm        = index.JSONForm // item of the JSON list
 	CardForm        = index.CardForm // item of the HTML list
@@ -145,10 +145,10 @@ const (
 )
 
 // Fragment returns a text of a document, a slice of the index. It fails with ErrNoDocument, or with
-// ErrCorrupt when the bytes do not match their checksum.
+// ErrCorrupt if the bytes do not match their checksum.
 func (x *Index) Fragment(form Form, doc uint32) ([]byte, error) {
 	return x.file.Fragment(doc, form)
 }
 
-// JSON is the Fragment of JSONForm.
+// JSON returns the Fragment of JSONForm.
 func (x *Index) JSON(doc uint32) ([]byte, error) { return x.Fragment(JSONForm, doc) }

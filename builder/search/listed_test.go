@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// Prices are compared in the currency that most of them have; who has none is left out.
+// Prices are compared in the currency of most of them; an event without one is left out.
 func TestParts(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "a", Hour: 4, Price: 60, Currency: "EUR"},
 		{Name: "b", Hour: 5, Price: 5, Currency: "BRL"}, {Name: "c", Hour: 17, Currency: "EUR"},
@@ -38,7 +38,7 @@ func TestParts(t *testing.T) {
 	require.Equal(t, search.Query{}, search.Query{Hour: "noon", MaxPrice: -1}.Asked())
 }
 
-// What has begun before the days that are asked for comes behind what begins in them, page by page.
+// Events that began before the days asked for come after events that begin in them, page by page.
 func TestRunsComeLast(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "exhibition", First: 5, Last: 90},
 		{Name: "fair", First: 9, Last: 20}, {Name: "concert", First: 10, Last: 10},

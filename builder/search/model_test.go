@@ -53,7 +53,7 @@ func (m *model) variants(word string) (all []string) {
 	return all
 }
 
-// way is words of which a document must have one, and what it is then worth in a name and a text.
+// way holds words of which a document must have one, and their points in a name and in a text.
 type way struct {
 	words      []string
 	name, text int
@@ -71,7 +71,7 @@ const (
 	partial
 )
 
-// ways are those of a word of the query; before and after are its neighbours, "" for none.
+// ways returns the ways of a word of the query; before and after are its neighbours, or "".
 func (m *model) ways(before, word, after string, last bool, as reading) (all []way) {
 	with := func(prefix string) (found []string) {
 		for _, term := range m.terms {
@@ -108,7 +108,7 @@ func (m *model) ways(before, word, after string, last bool, as reading) (all []w
 	return all
 }
 
-// joined are the forms of a word and its neighbour as one word, where some term begins so.
+// joined returns the forms of a word and its neighbour as one word, if some term begins with it.
 func (m *model) joined(before, word, after string) (all []string) {
 	for _, pair := range [...]string{before + word, word + after} {
 		begins := func(term string) bool { return strings.HasPrefix(term, pair[:len(pair)-1]) }
@@ -119,7 +119,7 @@ func (m *model) joined(before, word, after string) (all []string) {
 	return all
 }
 
-// near are the terms one and two edits away.
+// near returns the terms one and two edits away.
 func (m *model) near(word string) (found [2][]string) {
 	most := 0
 	switch n := len(word); {
@@ -222,7 +222,7 @@ func (m *model) search(q search.Query) []uint32 {
 	return nil
 }
 
-// find returns the scores of the documents that have all words, whatever the filters.
+// find returns the scores of the documents that have all words, without filters.
 func (m *model) find(words []string, as reading) map[uint32]int {
 	found := map[uint32]int{}
 	for id, d := range m.docs {
@@ -399,8 +399,8 @@ func in(words []string) func(string) bool {
 	return func(word string) bool { return slices.Contains(words, word) }
 }
 
-// meant is what a misspelled word stands for: if no document of the answer has it in any way, the
-// nearest term, of these the one that most of them have, of these the first.
+// meant returns the meaning of a misspelled word: if no document of the answer has it in any way,
+// the nearest term, of these the term that most of them have, of these the first.
 func (m *model) meant(words []string, i int, as reading, answer iter.Seq[modelDoc]) string {
 	word := words[i]
 	if as != corrected {

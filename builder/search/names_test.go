@@ -13,7 +13,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// read is the first twelve words of a name, as many as of a query, and the signs where it has none.
+// read returns the first twelve words of a name, as many as of a query, or its signs if it has no
+// words.
 func read(name string) string {
 	words := text.Words(text.Fold(name))
 	if len(words) == 0 {
@@ -22,8 +23,8 @@ func read(name string) string {
 	return strings.Join(words[:min(12, len(words))], " ")
 }
 
-// Names are found as they are written, whatever they are: the first answer to the name of an event
-// is that event, or another of the same name.
+// Names are found as they are written, for any name: the first answer to the name of an event is
+// that event, or another of the same name.
 func TestEveryNameFindsItsEvent(t *testing.T) {
 	odd := []string{"Plano B DJ Set", "P!nk", "Class B UX Day", "Q Up", "Team X vs Team Y",
 		"Team X vs Team Z", "V!VA", "¥$", "A", "The The", "E agora?", "C++ na prática", "1984",

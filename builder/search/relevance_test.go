@@ -54,8 +54,8 @@ type judgement struct {
 	relevance.Query
 	score  relevance.Score
 	answer []int
-	// corrected: no document has the words as typed, or forms of them that a rule joins; what was
-	// found differs by edits.
+	// corrected reports that no document has the words as typed, or forms of them that a rule
+	// joins; the results differ by edits.
 	corrected bool
 }
 
@@ -98,7 +98,7 @@ func loadCatalogue(t testing.TB, name string) ([]relevance.Event, *search.Index)
 	return c.events, c.index
 }
 
-// answered returns the places in the catalogue of all that a text finds.
+// answered returns the places in the catalogue of all events that a text finds.
 func answered(t testing.TB, x *search.Index, query string) []int {
 	ids, total := x.Search(search.Query{Text: query}, 0, x.Len(), nil)
 	require.Len(t, ids, total)
@@ -211,8 +211,8 @@ func TestRelevance(t *testing.T) {
 	t.Logf("\n%s", table.String())
 }
 
-// TestStrangeWords: of words that no event has few are taken for others. A name of a company is no
-// typing error.
+// TestStrangeWords: few of the words that no event has are taken for others. A name of a company is
+// no typing error.
 func TestStrangeWords(t *testing.T) {
 	asked, answered := 0, []string{}
 	for _, catalogue := range []string{"palco", "virada", "confs", "paris"} {

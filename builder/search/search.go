@@ -18,38 +18,39 @@ import (
 type Query struct {
 	// Text holds the words to be found. Without a letter, digit or pictogram it counts as empty.
 	Text string
-	// City is compared without case, accents and needless space. It, as the other names, may be
-	// several, any of which does, with line feeds between.
+	// City is compared without case, accents and needless space. City and the other names may be
+	// several values, any of which matches, separated by line feeds.
 	City string
-	// State is the abbreviation in any case; the name of a Brazilian state does as well.
+	// State is the abbreviation in any case, or the name of a Brazilian state.
 	State string
 	// Organization is the slug of the organiser (Producer of records) in any case.
 	Organization string
 	// Venue and Topic are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
 	// code, all in any case.
 	Venue, Country, Topic string
-	// Free and Online ask for events that are so, CFP for those with an open call for papers.
+	// Free and Online ask for free and for online events, CFP for events with an open call for
+	// papers.
 	Free, Online, CFP bool
 	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
-	// several days is on each of them, or on those of its sessions, one without a date on none.
-	// Nothing is on a day from From to an earlier To.
+	// several days is on each of them, or on the days of its sessions; an event without a date is
+	// on none. No event is on a day from From to an earlier To.
 	From, To Day
-	// Today, where there is no From, puts what began before that day behind the others in the list
-	// order. It is no filter.
+	// Today, if there is no From, puts events that began before that day after the others in the
+	// list order. It is no filter.
 	Today Day
 	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
-	// an hour is none. Any other number asks for nothing.
+	// an hour does not. Any other number asks for nothing.
 	After int
 	// Hour asks for events that start in a part of the day: morning is from 5 to 11 o'clock,
 	// afternoon to 17, evening to 23. Any other word asks for nothing.
 	Hour string
-	// MaxPrice asks for events whose lowest price is at most so many units of the currency of the
+	// MaxPrice asks for events whose lowest price is at most MaxPrice units of the currency of the
 	// index (see [Index.Currency]). 0 asks for nothing.
 	MaxPrice int
-	// ByDate asks for the list order, that of the starts, also where there is a text.
+	// ByDate asks for the list order, which is by start, also if there is a text.
 	ByDate bool
-	// ByPrice asks for the order of the prices, the lowest first, and those that are not known
-	// last. It goes before ByDate.
+	// ByPrice asks for the order of the prices, the lowest first, and unknown prices last. It wins
+	// over ByDate.
 	ByPrice bool
 }
 
@@ -76,37 +77,37 @@ type Reading = query.Reading
 
 // Readings, in the order in which they are tried until one finds something.
 const (
-	Corrected = query.Corrected // words may be a few edits away, or those of another language
+	Corrected = query.Corrected // words may be a few edits away, or in another language
 	Partial   = query.Partial   // some words are missing
 	Retyped   = query.Retyped   // in the letters of another keyboard
 )
 
-// Outcome is what a search says of its whole answer.
+// Outcome describes the whole answer of a search.
 type Outcome struct {
 	Total int // documents that answer the query
-	// Reading is how the words were understood, "typed" of an empty answer.
+	// Reading is how the words were understood, "typed" for an empty answer.
 	Reading Reading
-	// Found are the words of the text as they were understood when that is not as they were typed;
-	// Missing those that the documents of a partial answer lack.
+	// Found holds the words of the text as they were understood if that is not as they were typed;
+	// Missing the words that the documents of a partial answer lack.
 	Found, Missing []string
 }
 
 // Search appends to dst the documents offset..offset+limit-1 of the answer to q, and returns how
 // many documents answer q in all.
 //
-// Without text, or by date, the order is the list order, in which what has begun before From, or
-// before Today, comes last, by its next session where that is known. With text it is that of the
-// scores, then list order. A negative offset counts as 0; without a positive limit only the total
-// is computed. Once warm, Search allocates nothing unless dst must grow or a price is asked for.
+// Without text, or by date, the order is the list order, in which events that began before From, or
+// before Today, come last, by their next session if it is known. With text the order is by score,
+// then list order. A negative offset counts as 0; without a positive limit only the total is
+// computed. Once warm, Search allocates nothing unless dst must grow or a price is asked for.
 //
-// Words are corrected only when the text, apart from all filters, finds nothing in the whole index:
-// when there is rock, but not in that city, the answer is that there is none.
+// Words are corrected only if the text, apart from all filters, finds nothing in the whole index:
+// if there is rock, but not in that city, the answer is that there is none.
 func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, total int) {
 	ids, outcome := x.Answer(q, offset, limit, dst)
 	return ids, outcome.Total
 }
 
-// Answer is Search that says more of the answer than its size.
+// Answer is Search that returns more about the answer than its size.
 func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, o Outcome) {
 	b, _ := x.pool.Get().(*queryBuffers)
 	if b == nil {
@@ -124,7 +125,7 @@ func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 	return dst, o
 }
 
-// queryBuffers is all the memory that one query needs. Warm ones lie in a pool, so that queries
+// queryBuffers is all the memory that one query needs. Warm ones are in a pool, so that queries
 // allocate nothing.
 type queryBuffers struct {
 	query.Matches
@@ -140,7 +141,7 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 	if !b.Find(x.query, q.Text, &b.filters) {
 		b.Total = x.Len()
 	}
-	if b.Total == x.Len() { // then Live says nothing
+	if b.Total == x.Len() { // then Live is not valid
 		b.Live = b.Live[:0]
 		for doc := 0; doc < x.Len(); doc += 64 {
 			b.Live = append(b.Live, 1<<min(64, x.Len()-doc)-1)
@@ -158,8 +159,9 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 	return dst
 }
 
-// listed is a page in list order. What has begun before the days asked for comes behind what begins
-// in them, by its next session: otherwise an evening would begin with last year's exhibitions.
+// listed returns a page in list order. Events that began before the days asked for come after
+// events that begin in them, by their next session: otherwise an evening would begin with last
+// year's exhibitions.
 func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint32) []uint32 {
 	if from == 0 {
 		return rank.AppendListed(dst, b.Live, offset, limit)
@@ -185,7 +187,7 @@ func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint3
 	}, max(offset-own, 0), limit-len(dst), dst)
 }
 
-// priced is a page in the order of the prices, those that are not known last.
+// priced returns a page in the order of the prices, unknown prices last.
 func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint32 {
 	b.own = append(b.own[:0], b.Live...)
 	currency := x.Currency()
@@ -194,8 +196,8 @@ func (b *queryBuffers) priced(x *Index, offset, limit int, dst []uint32) []uint3
 	}, offset, limit, dst)
 }
 
-// marked is a page of a set, which it empties: in the order of the marks of a kind from a key on,
-// then what has none of them.
+// marked returns a page of a set, which it empties: in the order of the marks of a kind from a key
+// on, then the documents without such marks.
 func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, offset, limit int,
 	dst []uint32) []uint32 {
 	take := func(doc uint32, _ index.Field) {
@@ -221,9 +223,9 @@ func has(set []uint64, doc uint32) bool {
 	return doc/64 < uint32(len(set)) && set[doc/64]>>(doc%64)&1 != 0
 }
 
-// What explanations consist of; see package explain.
+// The parts of explanations; see package explain.
 type (
-	// Explanation says how a query was read and evaluated.
+	// Explanation is how a query was read and evaluated.
 	Explanation = explain.Explanation
 	// Way is one list of documents in which a word is found.
 	Way = explain.Way
@@ -233,9 +235,8 @@ type (
 	Filtered = explain.Filtered
 )
 
-// Explain answers a query as Search does, and says how. The documents of also are explained beside
-// those of the page, found or not; numbers that do not exist are left out. It costs many times what
-// Search does.
+// Explain answers a query as Search does, and returns how. It also explains the documents of also,
+// found or not; it ignores numbers that do not exist. It costs many times what Search does.
 func (x *Index) Explain(q Query, limit int, also ...uint32) *Explanation {
 	b := new(queryBuffers)
 	ids := b.answer(x, &q, 0, limit, nil)

@@ -6,8 +6,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// CityAlias returns the city that a text names in another language or by a synonym. It is as
-// Label has it.
+// CityAlias returns the city that a text names in another language or by a synonym, in the spelling
+// of Label.
 func (x *Index) CityAlias(name string) (string, bool) {
 	var buf [128]byte
 	key := text.AppendKey(buf[:0], name)

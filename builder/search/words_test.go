@@ -10,7 +10,7 @@ import (
 )
 
 // A query that finds nothing is read in the words of other languages and in other scripts, and the
-// answer says which words it has. What finds something is not.
+// answer says which words it has. A query that finds something is not.
 func TestOtherWords(t *testing.T) {
 	x := mustIndexIn(t, lang.Portuguese|lang.English|lang.Russian, []search.Doc{
 		{Name: "Trapiche Jazz"},

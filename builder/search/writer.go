@@ -12,38 +12,38 @@ var (
 	// ErrFieldTooLong means a facet value or its label of more than 65,535 bytes.
 	ErrFieldTooLong = indexer.ErrFieldTooLong
 	// ErrNotCarried means that CarryOver was asked for a document that the base does not have, or
-	// not behind the last one.
+	// that does not come after the last one.
 	ErrNotCarried = indexer.ErrNotCarried
 )
 
-// Doc is one event as the index sees it. The text fields say what finds it, the fragments what is
-// answered.
+// Doc is one event as the index sees it. Searches find it by the text fields; the fragments are the
+// answers.
 type Doc = indexer.Doc
 
 // Day is a day of the calendar, counted from 1, which is 1 January of the year 1 (Gregorian). 0 is
-// no day. It has no time zone: the day of an event is that of its own clock.
+// no day. It has no time zone: the day of an event is the day on its own clock.
 type Day = indexer.Day
 
-// DayOf returns the day on the wall clock of t, 0 for one before the year 1.
+// DayOf returns the day on the wall clock of t, or 0 before the year 1.
 func DayOf(t time.Time) Day { return indexer.DayOf(t) }
 
 // Session is a day on which an event takes place.
 type Session = indexer.Session
 
-// Topic is one thing that an event is about.
+// Topic is one subject of an event.
 type Topic = indexer.Topic
 
 // Writer makes an index, see indexer.Writer. Languages come first, then Synonyms and Base, then
 // documents in list order, added or carried over; WriteTo ends it.
 type Writer struct{ *indexer.Writer }
 
-// NewWriter returns a Writer that puts what it can into spool, an empty file at its start which
-// nobody else uses until WriteTo has returned. With a nil spool all stays in memory, which suits
+// NewWriter returns a Writer that puts most data into spool, an empty file at its start that no
+// other code uses until WriteTo has returned. With a nil spool all stays in memory, which suits
 // small indexes.
 func NewWriter(spool indexer.Spool) *Writer { return &Writer{indexer.New(spool)} }
 
-// Base names an earlier index, from which CarryOver takes documents without reading their words
+// Base sets an earlier index, from which CarryOver takes documents without reading their words
 // again. It must have been written by this version of the program with the same languages and
-// synonyms, have been found sound by Verify, and stay open until WriteTo has returned. It comes
-// before the first document.
+// synonyms, have been found sound by Verify, and stay open until WriteTo has returned. Base must be
+// called before the first document.
 func (w *Writer) Base(x *Index) { w.Writer.Base(x.file) }

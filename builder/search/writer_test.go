@@ -16,8 +16,7 @@ import (
 	"cartaz/builder/search/internal/generated"
 )
 
-// How much is kept in memory, in how many pieces, and how many processors there are does not show
-// in the file.
+// The memory limits, the number of pieces and the number of processors do not show in the file.
 func TestBatchesDoNotShow(t *testing.T) {
 	docs := smallDocs()
 	c := generated.New(3)
@@ -137,8 +136,7 @@ func TestFailuresAreReported(t *testing.T) {
 	}
 }
 
-// Whatever byte of the spool changes before it is read, fragments and terms alike, no file comes of
-// it.
+// If any byte of the spool changes before it is read, in fragments or terms, no file results.
 func TestEveryByteOfTheSpool(t *testing.T) {
 	write := func(spool *failing) error {
 		w := search.NewWriter(spool)
