@@ -2,18 +2,19 @@ package query
 
 import "cartaz/builder/search/internal/index"
 
-// List is one list of documents while a query runs: the postings of a term, or those of many terms
-// joined.
+// List is one list of documents while a query runs: the postings of a term, or the joined postings
+// of many terms.
 type List struct {
 	index.Postings
 	// Least is the field from which on the list counts; 0 for any.
 	Least index.Field
-	// phrase: it may be of more words than its token, as a joined word and a synonym are.
+	// phrase reports that the list may have more words than its token, like a joined word or a
+	// synonym.
 	phrase bool
-	// other: its word is another than the token, by a slip, its language or its script.
+	// other reports that its word is not the token: by a slip, its language or its script.
 	other bool
-	// Section and Entry name the dictionary entry, Rule what led to it, for explanations. A list
-	// that was joined for the query has the entry -1.
+	// Section and Entry name the dictionary entry, Rule the rule that led to it, for explanations.
+	// A list that was joined for the query has the entry -1.
 	Section index.Section
 	Entry   int
 	Rule    string
@@ -48,7 +49,7 @@ func (l *List) GatherFrom(to []uint64, field index.Field) {
 	}
 }
 
-// Resized returns b with n elements, whatever they are.
+// Resized returns b with n elements of any value.
 func Resized[T any](b []T, n int) []T {
 	if cap(b) < n {
 		return make([]T, n)

@@ -15,21 +15,21 @@ import (
 type Filter struct {
 	Name    string
 	Section index.Section
-	Value   string // or several, any of which does, with line feeds between
+	Value   string // or several values, any of which matches, separated by line feeds
 	Until   string // for the values from Value to it; "" for Value alone
 }
 
-// Filters are all filters of a query. Those of Values are numbered from 0.
+// Filters holds all filters of a query. Values are numbered from 0.
 type Filters struct {
 	Values      []Filter
-	From, Until uint32 // a day of the document lies between them; both 0 for no filter
+	From, Until uint32 // a day of the document is between them; both 0 for no filter
 	Early, Late int    // the hours at which a session may begin; both 0 for any
 }
 
 // DaysFilter is the number of the filter by days.
 const DaysFilter = -1
 
-// AppendKey appends the form in which the value is looked up, nothing for no filter.
+// AppendKey appends the form in which the value is looked up, or nothing for no filter.
 func (f *Filter) AppendKey(dst []byte) []byte {
 	if f.Section == index.States {
 		return analysis.AppendStateKey(dst, f.Value)
@@ -41,22 +41,22 @@ func (f *Filter) AppendKey(dst []byte) []byte {
 type Matches struct {
 	Plan
 	Docs  int      // documents of the index
-	Total int      // those that satisfy all clauses so far
+	Total int      // documents that satisfy all clauses so far
 	Live  []uint64 // these, one bit for each document; good unless Total is Docs or 0
 
 	phrase, apart []uint64 // see retainPhrase
-	sums          []uint64 // see partial, as the next one
+	sums          []uint64 // see partial, as for the next field
 	parts         []part
 	forms         [2][]int // see gatherPair
 	hits          []uint64 // the documents of one clause
 }
 
-// Find looks for the documents that satisfy a text and filters. It returns false when nothing is
-// asked. The readings are tried in their order while the text finds nothing, filters apart, in the
-// whole index: when there is rock, but not in that city, the answer is that there is none.
+// Find finds the documents that satisfy a text and filters. It returns false if the query asks for
+// nothing. The readings are tried in their order while the text, without filters, finds nothing in
+// the whole index: if there is rock, but not in that city, the answer is that there is none.
 func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 	m.Parse(query, x.Analyzer, false)
-	elsewhere := false // the text finds something that the filters leave out
+	elsewhere := false // the text finds something that the filters exclude
 	for m.Reading = Typed; m.Reading < Corrected; m.Reading++ {
 		if m.Reading == Relaxed {
 			m.relax(x)
@@ -90,7 +90,7 @@ func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 	return true
 }
 
-// try answers the query as it was parsed. done is false when its words find nothing anywhere.
+// try answers the query as it was parsed. done is false if its words find nothing anywhere.
 func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 	m.begin(x)
 	m.Docs, m.Total = x.File.Docs(), 0
@@ -108,8 +108,8 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 }
 
 // relax reads the query again: without optional words, with the parts of compounds, cut where words
-// of a script without spaces may end, and without bigrams that are not in the index where others
-// have both letters, since such a pair lies across two words.
+// of a script without spaces may end, and without bigrams that are not in the index if others have
+// both letters, since such a pair is part of two words.
 func (m *Matches) relax(x *Index) {
 	m.Parse(m.query, x.Analyzer, true)
 	known := func(i int) bool { return x.HasWord(m.Slice(m.Tokens[i].Text)) }
@@ -131,8 +131,8 @@ func (m *Matches) relax(x *Index) {
 	}
 }
 
-// splitCompounds puts modifier and head in the place of a compound that no document has, when they
-// have both: musikverwaltung finds "Musik verwalten".
+// splitCompounds replaces a compound that no document has by modifier and head, if documents have
+// both: musikverwaltung finds "Musik verwalten".
 func (m *Matches) splitCompounds(x *Index) {
 	known := func(word []byte) bool {
 		x.Analyzer.Expand(&m.pairs, word)
@@ -164,7 +164,7 @@ func (m *Matches) splitCompounds(x *Index) {
 	}
 }
 
-// addFilters adds filters. filtered says whether there are any, possible whether each has a
+// addFilters adds filters. filtered reports whether there are any, possible whether each has a
 // document.
 func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
 	possible = true
@@ -182,7 +182,7 @@ func (m *Matches) addFilters(filters *Filters) (filtered, possible bool) {
 	return filtered, possible
 }
 
-// addFilter adds the documents of facet values. It returns false when there are none.
+// addFilter adds the documents of facet values. It returns false if there are none.
 func (p *Plan) addFilter(n int, f Filter) bool {
 	d := p.x.File.Dictionary(f.Section)
 	from := len(p.Lists)
@@ -198,8 +198,8 @@ func (p *Plan) addFilter(n int, f Filter) bool {
 	return p.addFilterClause(n, from)
 }
 
-// addDays adds the documents with a day that the filters want; of those whose sessions are known,
-// the ones with a session. It returns false when there are none.
+// addDays adds the documents with a day that the filters allow; documents whose sessions are known
+// need a session. It returns false if there are none.
 func (m *Matches) addDays(f *Filters) bool {
 	docs := m.x.File.Docs()
 	table, marks := m.x.File.DaysTable(), m.x.File.Dictionary(index.Marks)
@@ -236,9 +236,9 @@ func (p *Plan) addFilterClause(n, from int) bool {
 	return c.Documents > 0
 }
 
-// intersect leaves the documents that satisfy all clauses, counts them, and reports whether there
-// are any. It goes through the clauses from the rarest and stops where nothing is left; the filters
-// come last where several tokens may be a phrase.
+// intersect keeps the documents that satisfy all clauses, counts them, and reports whether there
+// are any. It goes through the clauses from the rarest and stops when nothing is left; the filters
+// come last if several tokens may be a phrase.
 func (m *Matches) intersect() bool {
 	phrase := m.mayBePhrase()
 	slices.SortStableFunc(m.Clauses, func(a, b Clause) int {
@@ -259,7 +259,7 @@ func (m *Matches) intersect() bool {
 	return m.Total > 0
 }
 
-// anywhere reports whether any document has the tokens, whatever the filters; it leaves Total 0.
+// anywhere reports whether any document has the tokens, without filters; it leaves Total 0.
 func (m *Matches) anywhere() bool {
 	m.All()
 	for i := range m.Clauses {
@@ -271,9 +271,9 @@ func (m *Matches) anywhere() bool {
 	return true
 }
 
-// intersectCorrected does what intersect does when words may be misspelled. Each is corrected only
-// when something is left after the ones before it: first filters, words that cannot be corrected
-// and runs of bigrams, then the others.
+// intersectCorrected does what intersect does, for words that may be misspelled. A word is
+// corrected only if something is left after the clauses before it: first filters, words that cannot
+// be corrected and runs of bigrams, then the others.
 func (m *Matches) intersectCorrected() {
 	m.All()
 	for _, correct := range [...]bool{false, true} {
@@ -300,8 +300,8 @@ func (m *Matches) intersectCorrected() {
 	m.understand()
 }
 
-// understand finds what each word stands for that no document of the answer has: what is nearest,
-// then in most of them. It reports whether there is any.
+// understand finds the meaning of each word that no document of the answer has: the nearest terms,
+// and of these the term of most documents. It reports whether there is any.
 func (m *Matches) understand() (others bool) {
 	for _, c := range m.Clauses {
 		for k, best := Exact, 0; k < MatchTypes && best == 0 && !c.IsFilter(); k++ {
@@ -321,10 +321,11 @@ func (m *Matches) understand() (others bool) {
 	return others
 }
 
-// leastRun is how many bigrams a run has at least that may have a wrong letter.
+// leastRun is the least number of bigrams of a run that may have a wrong letter.
 const leastRun = 4
 
-// run is the run of bigrams, each of which shares a letter with the one before, that token n is in.
+// run returns the run of bigrams that contains token n; each bigram shares a letter with the one
+// before.
 func (p *Plan) run(n int) Span {
 	next := func(i int) bool {
 		return 0 < i && i < len(p.Tokens) && p.Tokens[i].Kind == Gram &&
@@ -338,8 +339,8 @@ func (p *Plan) run(n int) Span {
 	return run
 }
 
-// retainRun leaves the documents that have the bigrams of a run, but for up to two that follow each
-// other: those of one letter.
+// retainRun keeps the documents that have the bigrams of a run, except up to two that follow each
+// other: the bigrams of one letter.
 func (m *Matches) retainRun(run Span) bool {
 	if m.Total == 0 {
 		return false
@@ -366,10 +367,10 @@ func (m *Matches) retainRun(run Span) bool {
 	return m.Total > 0
 }
 
-// All begins with all documents.
+// All starts with all documents.
 func (m *Matches) All() { m.Total = m.Docs }
 
-// Retain leaves the documents that satisfy the clause, counts them, and reports whether there are
+// Retain keeps the documents that satisfy the clause, counts them, and reports whether there are
 // any.
 func (m *Matches) Retain(c *Clause) bool {
 	if c.Documents == 0 {
@@ -400,5 +401,5 @@ func (m *Matches) Retain(c *Clause) bool {
 	return m.Total > 0
 }
 
-// lastWord has the bits of the last word of a set of so many documents. Lists may be damaged.
+// lastWord returns the bits of the last word of a set of docs documents. Lists may be damaged.
 func lastWord(docs int) uint64 { return ^uint64(0) >> (-uint(docs) % 64) }

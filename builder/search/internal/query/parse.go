@@ -9,17 +9,18 @@ import (
 )
 
 const (
-	// MaxQuery is how much of a query is read, in bytes as it arrives; a letter that would be cut
-	// is left out.
+	// MaxQuery is the length of the part of a query that is read, in bytes as it arrives; a letter
+	// that would be cut is left out.
 	MaxQuery = 256
-	// MaxTokens is how many of its words are read. Parts of a hyphenated word count, and so do
-	// bigrams of scripts without spaces.
+	// MaxTokens is the number of its words that are read. Parts of a hyphenated word count, and so
+	// do bigrams of scripts without spaces.
 	MaxTokens = 12
-	// leastPrefix is the shortest word that also stands for those that begin so, in letters.
+	// leastPrefix is the length in letters of the shortest word that also finds longer words that
+	// begin with it.
 	leastPrefix = 2
 )
 
-// Kind tells what can be done with a token.
+// Kind is the kind of a token.
 type Kind uint8
 
 // The kinds. Only words have variants, neighbours, prefixes and corrections.
@@ -29,25 +30,26 @@ const (
 	Pictogram      // or another symbol
 )
 
-// Token is one thing that a text asks for.
+// Token is one item that a text asks for.
 type Token struct {
 	Text   Span // in the text
 	At     int  // number among the words of the text, stop words included
 	Kind   Kind
-	Prefix bool // it is the last: it also stands for words that begin so
+	Prefix bool // it is the last: it also finds words that begin with it
 	bound  bool // a hyphen or the like joins it to a neighbour
 	elided bool // l'
-	// Next is the token joined with the next one, stop words aside; before and after with the ones
-	// that stand beside it in the text. All are empty unless both tokens are words.
+	// Next is the token joined with the next one, ignoring stop words; before and after are the
+	// token joined with its direct neighbours in the text. All are empty unless both tokens are
+	// words.
 	Next, before, after Span
-	// meant is the entry of Terms that a misspelled word most likely stands for; -1 for none.
+	// meant is the entry of Terms that a misspelled word most likely means, or -1.
 	meant int
 }
 
 // Span is a range of some slice.
 type Span struct{ Lo, Hi int }
 
-// Empty reports whether nothing is in the range.
+// Empty reports whether the range is empty.
 func (s Span) Empty() bool { return s.Lo == s.Hi }
 
 // Dropped is a word that the query does not ask for.
@@ -56,13 +58,13 @@ type Dropped struct {
 	Why  string // "stop word", "pictogram", "elided", "optional" or "not in the index"
 }
 
-// Parsed is what a text asks for.
+// Parsed is the result of parsing a text.
 type Parsed struct {
 	Tokens  []Token // each must be found
 	Dropped []Dropped
 	query   string
 	text    []byte // the folded query, then joined forms
-	folded  int    // where the query ends in text
+	folded  int    // end of the query in text
 	key     []byte // of a name
 	a       *analysis.Analyzer
 }
@@ -70,15 +72,15 @@ type Parsed struct {
 // Slice returns a part of the text.
 func (p *Parsed) Slice(at Span) []byte { return p.text[at.Lo:at.Hi] }
 
-// NameKey is the key of a name that the query is, see analysis.NameKey. It is good until the next
-// call that adds to the text.
+// NameKey returns the key of a name that equals the query, see analysis.NameKey. It is valid until
+// the next call that adds to the text.
 func (p *Parsed) NameKey() []byte {
 	p.key = analysis.NameKey(p.key[:0], p.text[:p.folded])
 	return p.key
 }
 
-// Parse cuts a query into tokens. The relaxed reading leaves out optional words where others are
-// left, and cuts scripts without spaces where words may end.
+// Parse cuts a query into tokens. The relaxed reading leaves out optional words if others are left,
+// and cuts scripts without spaces where words may end.
 func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	p.a, p.query = a, text.Clip(query, MaxQuery)
 	p.Tokens, p.Dropped = p.Tokens[:0], p.Dropped[:0]
@@ -115,8 +117,8 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	}
 }
 
-// lastWord is the number of the last word of an alphabet that is no stop word, unless something
-// else than stop words stands behind it; -1 for none.
+// lastWord returns the number of the last word of an alphabet that is no stop word, or -1 if other
+// tokens than stop words follow it.
 func (p *Parsed) lastWord() int {
 	for i := len(p.Tokens) - 1; i >= 0; i-- {
 		t := &p.Tokens[i]
@@ -130,7 +132,7 @@ func (p *Parsed) lastWord() int {
 	return -1
 }
 
-// add adds a token of the folded text: of an unspaced run its bigrams, or a single letter.
+// add adds a token of the folded text: for an unspaced run its bigrams, or a single letter.
 func (p *Parsed) add(t analysis.Token) {
 	n := len(p.Tokens)
 	if !t.Unspaced {
@@ -182,8 +184,8 @@ func (p *Parsed) join(i int) Span {
 	return Span{start, len(p.text)}
 }
 
-// dropStops leaves stop words and symbols only when there is nothing else, stop words before
-// symbols: who types "samba 🥁" wants samba, who types "🥁" wants that.
+// dropStops keeps stop words and symbols only if there is nothing else, and drops stop words before
+// symbols: a visitor who types "samba 🥁" wants samba, a visitor who types "🥁" wants that.
 func (p *Parsed) dropStops() {
 	p.keep("elided", func(t Token) bool { return !t.elided })
 	p.keep("pictogram", func(t Token) bool { return t.Kind != Pictogram })
@@ -192,7 +194,7 @@ func (p *Parsed) dropStops() {
 	})
 }
 
-// keep leaves the tokens that are wanted, if there are any, and notes why the others are not.
+// keep keeps the wanted tokens, if there are any, and records why the others are dropped.
 func (p *Parsed) keep(why string, wanted func(t Token) bool) {
 	if !slices.ContainsFunc(p.Tokens, wanted) {
 		return

@@ -10,26 +10,26 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// Where no other reading finds anything, a query of several words may still name something. Words
-// weigh by how rare they are, those that no document has as if one had them. In 1,373 events
+// If no other reading finds anything, a query of several words may still name something. Words
+// weigh by how rare they are; a word that no document has weighs as if one had it. In 1,373 events
 //
 //	coldplay   no document  log2(1 + 1373/1)  = 10.4
 //	titas      1            log2(1 + 1373/1)  = 10.4
 //	freguesia  60           log2(1 + 1373/60) =  4.6
 //
 // and the answer of "titãs freguesia coldplay" is the documents of the greatest weight, 15.0 of
-// 25.4. It must be leastShare of the whole, and one of their words must stand in a name or place:
-// what descriptions mention by the way is not meant.
+// 25.4. This weight must be leastShare of the whole, and one of their words must be in a name or
+// place: words that descriptions mention by the way are not meant.
 const leastShare = 0.35
 
-// Weights are whole numbers of eighths of a bit, so that sums are made of 64 documents at a time:
-// bit n of plane k says whether bit k of the sum of document n is set.
+// Weights are whole numbers of eighths of a bit, so that sums are computed for 64 documents at a
+// time: bit n of plane k is bit k of the sum of document n.
 const (
 	planes = 12 // MaxTokens × 8 × 30 bits of 2^30 documents are below 2^12
 )
 
-// Words are the words of the query as they were understood, typed where they were found so, and
-// those that the documents of a partial answer lack. What a query skips is neither. Parts of a text
+// Words returns the words of the query as they were understood, or as typed if found so, and the
+// words that the documents of a partial answer lack. Skipped words are in neither. Parts of a text
 // without spaces are folded.
 func (m *Matches) Words() (found, missing []string) {
 	switch m.Reading {
@@ -43,7 +43,7 @@ func (m *Matches) Words() (found, missing []string) {
 			}
 		}
 	}
-	left, end := m.parts, 0 // where a field ends in the folded text
+	left, end := m.parts, 0 // end of a field in the folded text
 	for field := range strings.FieldsSeq(m.query) {
 		folded := m.a.AppendRelaxed(nil, field)
 		if at := bytes.Index(m.text[end:m.folded], folded); at >= 0 {
@@ -74,13 +74,13 @@ func (m *Matches) Words() (found, missing []string) {
 	return found, missing
 }
 
-// part is a word of a query, or a run of bigrams, of which documents have all or it is missing.
+// part is a word of a query, or a run of bigrams: documents have all of it, or it is missing.
 type part struct {
 	tokens Span
 	has    bool // the documents of the answer have it
 }
 
-// partial leaves the documents that have the most of the query by weight, or none.
+// partial keeps the documents that have the most of the query by weight, or none.
 func (m *Matches) partial() {
 	m.All()
 	for i := range m.Clauses {
@@ -109,8 +109,8 @@ func (m *Matches) partial() {
 	m.retainNamed()
 }
 
-// gather leaves in hits the documents that have all of some tokens in a field or a greater one, and
-// counts them. Nothing is misspelled.
+// gather collects in hits the documents that have all of some tokens in a field or a greater one,
+// and counts them. It corrects no words.
 func (m *Matches) gather(tokens Span, from index.Field) (count int) {
 	m.hits, m.phrase = Resized(m.hits, len(m.Live)), Resized(m.phrase, len(m.Live))
 	hits := m.hits
@@ -139,7 +139,7 @@ func (m *Matches) addWeight(weight int) {
 	}
 }
 
-// heaviest leaves the documents of the greatest sum, which is at most so much, and returns it.
+// heaviest keeps the documents of the greatest sum, which is at most most, and returns the sum.
 func (m *Matches) heaviest(most int) (sum int) {
 	m.phrase = Resized(m.phrase, len(m.Live))
 	for k := bits.Len(uint(most)) - 1; k >= 0; k-- {
@@ -156,8 +156,8 @@ func (m *Matches) heaviest(most int) (sum int) {
 	return sum
 }
 
-// retainNamed leaves the documents that have the same words as the first of those that are left,
-// and one of them in a name or place.
+// retainNamed keeps the documents that have the same words as the first document left, and one of
+// them in a name or place.
 func (m *Matches) retainNamed() {
 	for i := range m.parts {
 		p := &m.parts[i]
@@ -179,7 +179,7 @@ func (m *Matches) retainNamed() {
 	m.apart, m.Total = named, And(m.Live, named)
 }
 
-// fill makes Live good.
+// fill makes Live valid.
 func (m *Matches) fill() {
 	if m.Live = Resized(m.Live, index.WordsFor(m.Docs)); m.Total == m.Docs {
 		for i := range m.Live {

@@ -7,22 +7,22 @@ import (
 	"cartaz/builder/search/internal/index"
 )
 
-// A query of several words is often one name or term: seu jorge, la mer, casa das rosas. Where many
-// of the documents that have all words have them as a phrase, those that have them scattered over a
-// description have nothing to do with it. For "seu jorge"
+// A query of several words is often one name or term: seu jorge, la mer, casa das rosas. If many of
+// the documents that have all words have them as a phrase, documents that have them scattered over
+// a description have nothing to do with it. For "seu jorge"
 //
-//	Seu Jorge                         the pair stands in the name
+//	Seu Jorge                         the pair is in the name
 //	Samba do Cacique: … Seu Jorge …   in the description
 //	Jorge Aragão, Casa Seu Zé         apart, but in names and places, which say what an event is
-//	Teatro: … seu marido … Jorge …    apart; left out when two or more documents, and two of five
+//	Teatro: … seu marido … Jorge …    apart; left out if two or more documents, and two of five
 //	                                  that have the words, have the phrase
 const (
 	leastPhrases               = 2
 	phraseShare, phraseShareOf = 2, 5
 )
 
-// mayBePhrase reports whether the query has several words and nothing else. One with the name of a
-// city is about something and where it is.
+// mayBePhrase reports whether the query has several words and nothing else. A query with the name
+// of a city asks for a subject and a place.
 func (m *Matches) mayBePhrase() bool {
 	cities := m.x.File.Dictionary(index.Cities)
 	for i := range m.Tokens {
@@ -34,7 +34,8 @@ func (m *Matches) mayBePhrase() bool {
 	return len(m.Tokens) > 1
 }
 
-// retainPhrase leaves out, of the documents that have all tokens, those that have them scattered.
+// retainPhrase drops, from the documents that have all tokens, the documents that have them
+// scattered.
 func (m *Matches) retainPhrase() {
 	if m.Total <= leastPhrases {
 		return
@@ -57,7 +58,7 @@ func (m *Matches) retainPhrase() {
 	for i, w := range m.Live {
 		m.apart[i] = w &^ m.phrase[i]
 	}
-	// Those that have every token in a name or place stay.
+	// Documents that have every token in a name or place stay.
 	heads := m.apart
 	for i := range m.Clauses {
 		if c := &m.Clauses[i]; !c.IsFilter() {
@@ -76,7 +77,7 @@ func (m *Matches) retainPhrase() {
 	m.Total = left
 }
 
-// And removes documents from a set that another lacks, and returns how many stay.
+// And removes from a set the documents that another set lacks, and returns how many stay.
 func And(set, with []uint64) (count int) {
 	for i, w := range with[:len(set)] {
 		set[i] &= w
@@ -86,7 +87,7 @@ func And(set, with []uint64) (count int) {
 }
 
 // gatherPair gathers the documents in which token n and the next follow each other, in any of their
-// forms, stop words aside, or are one word.
+// forms, ignoring stop words, or are one word.
 func (m *Matches) gatherPair(n int) {
 	m.forms[0], m.forms[1] = m.formsOf(m.forms[0][:0], n), m.formsOf(m.forms[1][:0], n+1)
 	for _, a := range m.forms[0] {
@@ -106,10 +107,10 @@ func (m *Matches) gatherPair(n int) {
 	}
 }
 
-// maxForms is how many forms of a word are looked for in phrases.
+// maxForms is the number of forms of a word that are looked up in phrases.
 const maxForms = 8
 
-// formsOf appends the terms that token n may be, the word itself first.
+// formsOf appends the terms that token n may match, the word itself first.
 func (m *Matches) formsOf(dst []int, n int) []int {
 	add := func(form []byte, _ string) {
 		i, ok := m.Terms.FindIn(m.x.File.FirstWord(), m.Terms.Len(), form)

@@ -16,40 +16,40 @@ type Index struct {
 	Analyzer *analysis.Analyzer
 }
 
-// HasWord reports whether a document has the word as it stands.
+// HasWord reports whether a document has exactly this word.
 func (x *Index) HasWord(word []byte) bool {
 	terms := x.File.Dictionary(index.Terms)
 	_, ok := terms.FindIn(x.File.FirstWord(), terms.Len(), word)
 	return ok
 }
 
-// MatchType says how a token was found, the best first. Within a type the field decides.
+// MatchType is how a token was found, the best first. Within a type the field decides.
 type MatchType int
 
 // The match types.
 const (
 	Exact   MatchType = iota
-	Variant           // another form, a synonym, joined or parted
+	Variant           // another form, a synonym, joined or split
 	Prefix            // the last token begins the word found; or a compound has a form of it
 	Edit1             // one edit away
 	Edit2
-	MatchTypes // how many there are
+	MatchTypes // their number
 )
 
 // Clause is one condition that a document must satisfy: a token of the query or a filter.
 type Clause struct {
 	Lists     [MatchTypes]Span // of Plan.Lists; a document in any of them satisfies the clause
-	Documents int              // that satisfy it, at most
+	Documents int              // upper bound of the documents that satisfy it
 	Token     int              // in Plan.Tokens; -1 for a filter
-	Filter    int              // of a filter: its number, see Filters
-	corrected bool             // Lists have what a misspelled token may stand for
+	Filter    int              // for a filter: its number, see Filters
+	corrected bool             // Lists include words that a misspelled token may mean
 }
 
 // IsFilter reports whether the clause is a filter, which gives no points.
 func (c *Clause) IsFilter() bool { return c.Token < 0 }
 
-// Plan is what a query asks for, and the postings that answer it. All of its memory serves the next
-// query again.
+// Plan holds the conditions of a query, and the postings that answer it. Its memory is reused for
+// the next query.
 type Plan struct {
 	Parsed
 	Lists   []List
@@ -61,27 +61,28 @@ type Plan struct {
 	prefixes   index.Dictionary
 	term       []byte            // a folded filter, or a derived term
 	variants   analysis.Variants // of the token
-	pairs      analysis.Variants // of it and its neighbour joined
-	joined     [][]byte          // of joined lists, in use up to joinedUsed
+	pairs      analysis.Variants // joined forms of it and its neighbour
+	joined     [][]byte          // joined lists, in use up to joinedUsed
 	joinedUsed int
-	budget     int // dictionary words that may still be looked at, see spell.Budget
+	budget     int // dictionary words that may still be compared, see spell.Budget
 }
 
-// begin forgets the plan, not the tokens.
+// begin clears the plan, but not the tokens.
 func (p *Plan) begin(x *Index) {
 	p.Release()
 	p.x, p.Terms, p.prefixes = x, x.File.Dictionary(index.Terms), x.File.Dictionary(index.Prefixes)
 	p.budget = spell.Budget
 }
 
-// Release lets go of the index.
+// Release drops the references to the index.
 func (p *Plan) Release() {
 	clear(p.Lists) // they point into the index
 	p.Lists, p.Clauses, p.joinedUsed = p.Lists[:0], p.Clauses[:0], 0
 }
 
-// AddToken adds the clause of token n, spelled as it was meant. One without documents may still be
-// corrected. A name of a place behind other words says where: in a description it does not.
+// AddToken adds the clause of token n, taking its spelling as correct. A clause without documents
+// may still be corrected. The name of a place after other words says where an event is: in a
+// description it does not.
 func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
 	word, c, place := p.Slice(t.Text), Clause{Token: n}, false
@@ -119,10 +120,11 @@ func (p *Plan) AddToken(n int) {
 	p.Clauses = append(p.Clauses, c)
 }
 
-// maxStemmed is how many terms that begin with a stem are read; of more none are.
+// maxStemmed is the largest number of terms of a stem that are read; if there are more, none is
+// read.
 const maxStemmed = 512
 
-// addVariants leaves in p.variants the forms that may stand for a word, and calls add with all but
+// addVariants fills p.variants with the forms that may match a word, and calls add with all except
 // the word itself.
 func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
 	p.x.Analyzer.Expand(&p.variants, word)
@@ -141,7 +143,7 @@ func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
 }
 
 // addTranslations adds the words of other languages for a token, a run of bigrams, or two tokens,
-// and those of other scripts that sound like it where no document has the word.
+// and words of other scripts that sound like it if no document has the word.
 func (p *Plan) addTranslations(n int) {
 	run, from := p.run(n), len(p.Lists)
 	word := p.text[p.Tokens[run.Lo].Text.Lo:p.Tokens[run.Hi-1].Text.Hi]
@@ -161,14 +163,15 @@ func (p *Plan) addTranslations(n int) {
 	}
 }
 
-// addSounds adds the words of names and places that sound like a word: of its own script alike, of
-// others the nearest, in any case. Kana have fewer sounds, so that three consonants must do.
+// addSounds adds the words of names and places that sound like a word: in its own script words of
+// equal sound, in other scripts the nearest, in any case. Kana have fewer sounds, so three
+// consonants must suffice.
 func (p *Plan) addSounds(word []byte, others bool) {
 	var own, other [analysis.MaxSound]byte
 	sound, most := analysis.Sound(own[:0], word), 0
 	key := analysis.Skeleton(append(p.term[:0], index.Sound), sound)
 	n, at, latin := len(key), len(p.Lists), word[0] < utf8.RuneSelf
-	if n == 1 || len(sound)*2 < utf8.RuneCount(word) { // no word: zzzz
+	if n == 1 || len(sound)*2 < utf8.RuneCount(word) { // not a word: zzzz
 		return
 	}
 	if others {
@@ -209,8 +212,8 @@ func (p *Plan) addTerm(word []byte, rule string) {
 	}
 }
 
-// addJoined adds the terms that are a token and its neighbour as one word, in all of their forms:
-// webcams for "web cam".
+// addJoined adds the terms that join a token and its neighbour, in all of their forms: webcams for
+// "web cam".
 func (p *Plan) addJoined(n int) {
 	for _, pair := range [...]Span{p.Tokens[n].before, p.Tokens[n].after} {
 		if pair.Empty() || !p.begins(p.Slice(pair)) {
@@ -224,16 +227,16 @@ func (p *Plan) addJoined(n int) {
 	}
 }
 
-// begins reports whether some word begins as a joined form does, its last letter aside, which may
-// be that of a plural.
+// begins reports whether some word begins like a joined form, without its last letter, which may be
+// a plural ending.
 func (p *Plan) begins(word []byte) bool {
 	word = word[:len(word)-1]
 	i := p.Terms.LowerBound(p.x.File.FirstWord(), p.Terms.Len(), word)
 	return i < p.Terms.Len() && bytes.HasPrefix(p.Terms.Key(i), word)
 }
 
-// addSynonyms adds the postings of the synonyms of a token, and of phrases of the query that it
-// belongs to.
+// addSynonyms adds the postings of the synonyms of a token, and of phrases of the query that
+// contain it.
 func (p *Plan) addSynonyms(n int) {
 	for size := 1; size <= min(analysis.MaxMemberWords, len(p.Tokens)); size++ {
 		for from := max(0, n-size+1); from <= min(n, len(p.Tokens)-size); from++ {
@@ -259,12 +262,14 @@ func (p *Plan) addCompounds() {
 	}
 }
 
-// ShortWord is the longest word, in letters, that begins no others when documents have it.
+// ShortWord is the length in letters of the longest word that begins no others if documents have
+// it.
 const ShortWord = 3
 
-// addPrefixes adds the postings of what the last token begins. A token that documents have as it
-// stands begins others in names and places only, and none when it is short, until a query finds
-// nothing so (Relaxed): who types mis means the museum, not misses in a description.
+// addPrefixes adds the postings of the words that the last token begins. A token that documents
+// have as it is begins others in names and places only, or none if it is short, until a query finds
+// nothing in this way (Relaxed): a visitor who types mis means the museum, not misses in a
+// description.
 func (p *Plan) addPrefixes(n int) {
 	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
 		narrow := p.Reading == Typed && p.x.HasWord(word)
@@ -278,12 +283,12 @@ func (p *Plan) addPrefixes(n int) {
 	}
 }
 
-// fewTerms is how many postings of a prefix a query keeps apart. Joining more costs a bitset over
-// all documents, which is read once.
+// fewTerms is the number of postings of a prefix that a query keeps apart. Joining more takes a
+// bitset over all documents, which is read once.
 const fewTerms = 8
 
-// addPrefix adds the postings of the documents with a word that begins so: the stored ones, a few,
-// or many joined here.
+// addPrefix adds the postings of the documents with a word that begins with prefix: the stored
+// list, a few lists, or many joined here.
 func (p *Plan) addPrefix(prefix []byte) {
 	if i, ok := p.prefixes.Find(prefix); ok {
 		p.addList(&p.prefixes, i, "")
@@ -296,7 +301,7 @@ func (p *Plan) addPrefix(prefix []byte) {
 		}
 		return
 	}
-	// The writer stores what costs more; an index that asks for more here is damaged.
+	// The writer stores lists that cost more; an index that asks for more here is damaged.
 	docs := p.x.File.Docs()
 	budget, count := index.JoinLimit(docs), 0
 	joined := p.newJoined(docs)
@@ -354,7 +359,7 @@ func (p *Plan) Gather(to []uint64, lists Span, from index.Field) {
 	}
 }
 
-// documents is how many documents some lists have at most.
+// documents returns an upper bound of the documents of some lists.
 func (p *Plan) documents(lists Span) int {
 	n, docs := 0, p.x.File.Docs()
 	for _, l := range p.In(lists) {
@@ -363,7 +368,7 @@ func (p *Plan) documents(lists Span) int {
 	return n
 }
 
-// ClauseOf is the clause of a token, or nil when it has none yet.
+// ClauseOf returns the clause of a token, or nil if it has none yet.
 func (p *Plan) ClauseOf(token int) *Clause {
 	for i := range p.Clauses {
 		if p.Clauses[i].Token == token {
@@ -373,7 +378,7 @@ func (p *Plan) ClauseOf(token int) *Clause {
 	return nil
 }
 
-// Correct adds the postings of the words that a misspelled word may stand for.
+// Correct adds the postings of the words that a misspelled word may mean.
 func (p *Plan) Correct(c *Clause) {
 	t := &p.Tokens[c.Token]
 	if !p.mayCorrect(t) {
@@ -384,8 +389,8 @@ func (p *Plan) Correct(c *Clause) {
 	spell.Candidates(p.x.File, word, spell.Allowed(word), &p.budget, func(term, edits int) {
 		near[edits-1] = append(near[edits-1], term)
 	})
-	// Of a short word many others are one edit away: those count that begin alike and, if it is the
-	// only one, stand in names and places.
+	// A short word is one edit away from many others: only words with the same beginning count and,
+	// if it is the only word, only in names and places.
 	short := utf8.RuneCount(word) < longWord
 	for i, k := range [...]MatchType{Edit1, Edit2} {
 		c.Lists[k].Lo = len(p.Lists)
@@ -412,7 +417,7 @@ func (p *Plan) Correct(c *Clause) {
 	}
 }
 
-// longWord is the shortest word, in letters, that stands for others in descriptions.
+// longWord is the length in letters of the shortest word that matches others in descriptions.
 const longWord = 6
 
 // mayCorrect reports whether a token may be misspelled.
@@ -421,8 +426,8 @@ func (p *Plan) mayCorrect(t *Token) bool {
 		!p.x.Analyzer.IsListed(p.Slice(t.Text))
 }
 
-// Meant is the word that token n stands for in the order of the answer and in its message: of one
-// that no document of the answer has what it was corrected to.
+// Meant returns the meaning of token n in the order of the answer and in its message: its
+// correction, if no document of the answer has it.
 func (p *Plan) Meant(n int) []byte {
 	if meant := p.Tokens[n].meant; meant >= 0 {
 		return bytes.TrimLeft(p.Terms.Key(meant), string(index.Shingle))

@@ -6,16 +6,16 @@ type Reading uint8
 
 // The readings.
 const (
-	Typed Reading = iota // every word is found as it stands, or by the rules of a language
-	// Relaxed is without what is optional, see Parsed.Parse and Matches.relax. The last word begins
-	// others in descriptions too, and words may be those of another language or script.
+	Typed Reading = iota // every word is found as it is, or by the rules of a language
+	// Relaxed leaves out optional words, see Parsed.Parse and Matches.relax. The last word begins
+	// others in descriptions, too, and words may be in another language or script.
 	Relaxed
 	Corrected // words may be a few edits away
 	Partial   // some words are missing, see partial.go
 	Retyped   // in the letters of another keyboard
 )
 
-// String is the name in explanations.
+// String returns the name in explanations.
 func (r Reading) String() string {
 	return [...]string{"typed", "relaxed", "corrected", "partial", "retyped"}[r]
 }
