@@ -128,6 +128,8 @@ func TestErrors(t *testing.T) {
 			"message.parts[0].data"},
 		{"a day that is none", "1.0", part(`{"data":{"from":"2026-02-30"}}`), nil, 200, -32602,
 			"message.parts[0].data"},
+		{"data that differ", "1.0", part(`{"data":{"q":"a"}},{"data":{"q":"b"}}`), nil, 200, -32602,
+			"message.parts[1].data"},
 		{"data that is no object", "1.0", part(`{"data":["Recife"]}`), nil, 200, -32602,
 			"message.parts[0].data"},
 		{"file", "1.0", part(`{"raw":"AAAA","mediaType":"image/png"}`), nil, 200, -32005,
@@ -459,9 +461,10 @@ func FuzzAnswer(f *testing.F) {
 func TestDataIsRead(t *testing.T) {
 	c := open(t, "pt-BR", 4)
 	for parts, want := range map[string]string{
-		`{"data":{"city":"Recife","per_page":2}}`:                    `"city":"Recife"`,
-		`{"text":"em São Paulo"},{"data":{"city":["Recife"]}}`:       `"city":"Recife"`,
-		`{"data":{"q":"show"}},{"data":{"city":"Recife|São Paulo"}}`: `"city":"Recife|São Paulo"`,
+		`{"data":{"city":"Recife","per_page":2}}`:                         `"city":"Recife"`,
+		`{"text":"em São Paulo"},{"data":{"city":["Recife"]}}`:            `"notes":["Os dados dizem city; `,
+		`{"text":"show em Recife"},{"data":{"q":"SHOW","city":"Recife"}}`: `"notes":[]`,
+		`{"data":{"q":"show"}},{"data":{"city":"Recife|São Paulo"}}`:      `"city":"Recife|São Paulo"`,
 		`{"data":null}`: `"url":`,
 	} {
 		a := post(c, "1.0", message(`"messageId":"m","role":"ROLE_USER","parts":[`+parts+`]`), nil)

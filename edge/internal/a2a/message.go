@@ -97,6 +97,11 @@ func (in *incoming) readParts(raw json.RawMessage) *jsonrpc.Error {
 			if in.data == nil {
 				in.data = url.Values{}
 			}
+			for name, value := range values {
+				if was, ok := in.data[name]; ok && was[0] != value[0] {
+					return badField(field+".data", name+" differs from that of a part before")
+				}
+			}
 			maps.Copy(in.data, values)
 			continue
 		}

@@ -45,6 +45,13 @@ func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) 
 	}
 	query := string(listquery.Append(nil, &q.Query, 1))
 	values, _ := url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
+	// filters that words and data say differently
+	var unused []string
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		if was := values.Get(name); was != "" && !strings.EqualFold(was, data.Get(name)) {
+			unused = append(unused, name)
+		}
+	}
 	maps.Copy(values, data)
 	r.Events = e.c.ReadList(&page, values.Encode(), e.r.Time)
 	if !e.checkAnswer(&page) {
@@ -52,6 +59,9 @@ func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) 
 	}
 	r.Answer, r.URL = "list", r.Events.URL
 	notes, slug := say.notes(q), ""
+	if unused != nil {
+		notes = append(notes, say.DataFirst.Text(strings.Join(unused, ", ")))
+	}
 	if r.Meta.Total == 0 {
 		r.Answer = "none"
 	} else if q.Intent != phrases.Search && !r.Partial {

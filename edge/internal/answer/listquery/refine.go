@@ -25,6 +25,9 @@ func (r *Reader) Refine(q *Query) {
 	wrong := func(sentence string) { q.Wrong = append(q.Wrong, sentence) }
 	for i, f := range search.Filters {
 		value := Term(g[firstFilter+i])
+		if cut := g[firstFilter+i][len(value):]; cut != "" {
+			wrong(texts.WrongValue.Text(texts.Quoted(Term(cut)), f.Name))
+		}
 		switch {
 		case (f.Type != search.OfPrice || value == "" || r.Names.Index.Currency() != "") &&
 			f.Set(&q.Query, value):
