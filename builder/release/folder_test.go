@@ -289,3 +289,16 @@ func TestParseID(t *testing.T) {
 		require.ErrorIs(t, err, release.ErrCorrupt, id)
 	}
 }
+
+// TestHoldOfWhatIsGone: a held release whose folder was lost is no obstacle to the next one.
+func TestHoldOfWhatIsGone(t *testing.T) {
+	dir := t.TempDir()
+	first := rt.Build(t, dir, brand, catalogue())
+	second := rt.Build(t, dir, brand, catalogue(), rt.Search([]byte("2")))
+	f := mustHold(t, dir, release.Options{})
+	require.NoError(t, f.Hold(release.Held{Release: first, Host: "preview.example"}))
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "releases", first)))
+	require.NoError(t, f.Hold(release.Held{Release: second, Host: "preview.example"}))
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "releases", second)))
+	require.NoError(t, f.Unhold())
+}

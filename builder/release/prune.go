@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -175,7 +176,7 @@ func (f *Folder) retire(name string) error {
 	if err := f.fs.Remove(retired); err != nil {
 		return err
 	}
-	if err := f.fs.Rename(name, retired); err != nil {
+	if err := f.fs.Rename(name, retired); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return f.fs.Remove(retired)
