@@ -461,10 +461,10 @@ func FuzzAnswer(f *testing.F) {
 func TestDataIsRead(t *testing.T) {
 	c := open(t, "pt-BR", 4)
 	for parts, want := range map[string]string{
-		`{"data":{"city":"Recife","per_page":2}}`:                         `"city":"Recife"`,
-		`{"text":"em São Paulo"},{"data":{"city":["Recife"]}}`:            `"notes":["Os dados dizem city; `,
-		`{"text":"show em Recife"},{"data":{"q":"SHOW","city":"Recife"}}`: `"notes":[]`,
-		`{"data":{"q":"show"}},{"data":{"city":"Recife|São Paulo"}}`:      `"city":"Recife|São Paulo"`,
+		`{"data":{"city":"Recife","per_page":2}}`:                    `"city":"Recife"`,
+		`{"text":"em São Paulo"},{"data":{"city":["Recife"]}}`:       `"Os dados dizem city; `,
+		`{"text":"show em Recife"},{"data":{"q":"SHOW"}}`:            `"notes":[]`,
+		`{"data":{"q":"show"}},{"data":{"city":"Recife|São Paulo"}}`: `"city":"Recife|São Paulo"`,
 		`{"data":null}`: `"url":`,
 	} {
 		a := post(c, "1.0", message(`"messageId":"m","role":"ROLE_USER","parts":[`+parts+`]`), nil)
