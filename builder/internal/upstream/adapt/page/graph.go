@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/lang"
 )
 
-// eventTypes are the types of schema.org that are events which people attend.
+// eventTypes are the types of schema.org for events that people attend.
 var eventTypes = strings.Fields(`Event BusinessEvent ChildrensEvent ComedyEvent ConferenceEvent
 	CourseInstance DanceEvent EducationEvent EventSeries ExhibitionEvent Festival FoodEvent
 	Hackathon LiteraryEvent MusicEvent PerformingArtsEvent SaleEvent ScreeningEvent SocialEvent
@@ -22,8 +22,8 @@ var eventTypes = strings.Fields(`Event BusinessEvent ChildrensEvent ComedyEvent 
 // notInside are the properties whose events are no items: they are named for context.
 var notInside = []string{"superEvent", "potentialAction", "review", "recordedIn"}
 
-// inner are the properties whose events are those of another one, and inherited those that they
-// take from it.
+// inner are the properties whose events belong to another event, and inherited the properties that
+// they take from it.
 var (
 	inner     = []string{"subEvent", "subEvents"}
 	inherited = []string{"location", "image", "organizer", "eventAttendanceMode", "eventStatus",
@@ -33,11 +33,11 @@ var (
 // Limits of a graph.
 const (
 	maxDepth = 64 // of objects and lists
-	maxLinks = 2  // references that lead on from one another
+	maxLinks = 2  // references in a row
 	maxTypes = 50
 )
 
-// graph is what a page says: the objects of JSON-LD, or those of microdata.
+// graph holds the objects of a page: of JSON-LD, or of microdata.
 type graph struct {
 	base   *url.URL
 	locale string                    // of the brand
@@ -53,9 +53,10 @@ func (g *graph) add(values []any) {
 	g.collect(values, nil, 0)
 }
 
-// index notes the objects that have an @id and say something, and all types. An object that the
-// page describes in parts is one. What a part has belongs to two objects then: parts inside of a
-// part stay where they are, or a value would belong to twice as many at each level.
+// index notes the objects that have an @id and other members, and all types. If the page describes
+// an object in parts, index joins them. The values of a part then belong to two objects: parts
+// inside a part stay where they are, or a value would belong to twice as many objects at each
+// level.
 func (g *graph) index(v any, depth int, part bool) {
 	switch v := v.(type) {
 	case []any:
@@ -94,7 +95,7 @@ func (g *graph) collect(v any, outer map[string]any, depth int) {
 	}
 	object, _ := v.(map[string]any)
 	if depth > maxDepth || len(object) == 1 && object["@id"] != nil {
-		return // a reference: the object itself stands elsewhere
+		return // a reference: the object itself is elsewhere
 	}
 	event := slices.ContainsFunc(typesOf(object),
 		func(name string) bool { return slices.Contains(eventTypes, name) })
@@ -125,8 +126,8 @@ func (g *graph) collect(v any, outer map[string]any, depth int) {
 	}
 }
 
-// session is the time of an event inside of another that is one of its dates: both have a date, and
-// it has neither a name nor a place of its own.
+// session returns the time of an event inside another one if it is one of its dates: both have a
+// date, and the inner event has neither a name nor a place of its own.
 func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool) {
 	inside, _ := v.(map[string]any)
 	name := func(o map[string]any) string { return adapt.Scalar(adapt.First(g.said(o["name"], 0))) }
@@ -143,7 +144,7 @@ func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool
 	return at, true
 }
 
-// known reports whether an event of that name and time is there already: pages say the same twice.
+// known reports whether the graph has an event of that name and time: pages repeat events.
 func (g *graph) known(e map[string]any) bool {
 	var key [4]string
 	for i, name := range []string{"name", "startDate", "url", "@id"} {
@@ -154,7 +155,7 @@ func (g *graph) known(e map[string]any) bool {
 	return before
 }
 
-// typesOf are the types of an object without their vocabulary.
+// typesOf returns the types of an object without their vocabulary.
 func typesOf(object map[string]any) (names []string) {
 	for _, v := range adapt.List(object["@type"]) {
 		if name := lang.LastPart(adapt.Scalar(v)); name != "" {
@@ -164,9 +165,10 @@ func typesOf(object map[string]any) (names []string) {
 	return names
 }
 
-// said is a value with the objects that its references mean, and with the texts of values that have
-// a type or a language. Of texts that each have a language (JSON-LD 1.1, 4.2.4) it is that of the
-// brand's. A reference to an object that the page does not describe is its address.
+// said returns a value with the objects that its references name, and with the texts of values that
+// have a type or a language. If several texts each have a language (JSON-LD 1.1, 4.2.4), it takes
+// the text in the brand's language. A reference to an object that the page does not describe
+// becomes its address.
 func (g *graph) said(v any, links int) any {
 	switch v := v.(type) {
 	case []any:
@@ -211,8 +213,8 @@ func (g *graph) said(v any, links int) any {
 
 // event is an event at one of its dates.
 type event struct {
-	value    map[string]any // as the page has it, but for its date
-	said     map[string]any // the same as the maker of records reads it
+	value    map[string]any // as on the page, except its date
+	said     map[string]any // the same, as the maker of records reads it
 	repeated bool
 }
 
@@ -246,7 +248,7 @@ func (g *graph) items(o adapt.Options, hand func(adapt.Item) error) error {
 	return nil
 }
 
-// id is what names an event from one build to the next.
+// id returns what names an event from one build to the next.
 func (g *graph) id(e map[string]any) string {
 	if id := adapt.Scalar(e["@id"]); id != "" && !strings.HasPrefix(id, "_:") {
 		return adapt.Resolve(g.base, id)
@@ -269,7 +271,7 @@ func (g *graph) id(e map[string]any) string {
 	return cmp.Or(g.link(e["url"]), name)
 }
 
-// link is an http(s) address, made whole; "" for none.
+// link returns an http(s) address, made absolute, or "".
 func (g *graph) link(v any) string {
 	text := adapt.Scalar(adapt.First(g.said(v, 0)))
 	u, err := url.Parse(adapt.Resolve(g.base, text))

@@ -11,18 +11,18 @@ import (
 	"cartaz/builder/internal/upstream/adapt/feed"
 )
 
-// The members of the items of [ReadList], and of what it returns beside the next page.
+// The members of the items of [ReadList], and of its result besides the next page.
 const (
 	AddressMember   = "address"   // of a page, or of another list
-	ChangedMember   = "lastmod"   // when the page changed last, as the sitemap says; may be missing
+	ChangedMember   = "lastmod"   // time of the page's last change by the sitemap; may be missing
 	ListMember      = "list"      // true for another list
 	CalendarsMember = "calendars" // addresses of calendars (text/calendar) that a page names
 	FeedsMember     = "feeds"     // addresses of feeds (RSS, Atom) that a page names
 	LinksMember     = "links"     // its links, see links
 )
 
-// IsSitemap reports whether a document that begins like this is a sitemap, an index of sitemaps or
-// a text of addresses.
+// IsSitemap reports whether a document with this beginning is a sitemap, an index of sitemaps or a
+// text of addresses.
 func IsSitemap(head []byte) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(head)), "\n")
 	u, err := url.Parse(strings.TrimSpace(line))

@@ -1,25 +1,25 @@
-// Package page reads what web pages say of events to search engines: schema.org Event (and its
-// subtypes, as MusicEvent) in JSON-LD or microdata. It also reads where such pages are: sitemaps,
-// and pages with links.
+// Package page reads the events that web pages describe for search engines: schema.org Event (and
+// its subtypes, as MusicEvent) in JSON-LD or microdata. It also reads the lists of such pages:
+// sitemaps, and pages with links.
 //
 // # Items
 //
 //	{"record": {…}, "event": {"@type": "MusicEvent", "name": "Roda de choro", …},
 //	 "page": "https://venue.example/agenda/roda"}
 //
-// event is the object of JSON-LD without contexts; microdata becomes the same (a property that is
-// there twice becomes a list; of the names of an object the first counts), and is read where
-// JSON-LD has no event. An object that is described in parts is one. An event below superEvent is
-// not an item of its own; one in subEvent is, and takes from the outer event what it does not say
-// itself. Each date of an eventSchedule within the window is
-// an item, unless the event says itself that it goes on for days: then they are its sessions, as is
-// what subEvent has without a name and a place of its own.
+// event is the object of JSON-LD without contexts. Microdata becomes the same (a repeated property
+// becomes a list; of the names of an object the first counts), and is read if JSON-LD has no event.
+// An object that is described in parts becomes one. An event below superEvent is not an item of its
+// own; an event in subEvent is, and inherits the members that it lacks from the outer event. Each
+// date of an eventSchedule within the window is an item, unless the event itself goes on for days:
+// then the dates are its sessions, as are events in subEvent without a name and a place of their
+// own.
 //
 // # Record
 //
-// The id is @id, else identifier, else the address: that of the page when it has one event, else
-// url. Events of one page with the same id are told apart by their start. A price is left to a map,
-// since nothing says whether a fee comes on top; only free events have one.
+// The id is @id, else identifier, else the address: the page's if it has one event, else url. The
+// start tells events of one page with the same id apart. A price is left to a map, since the page
+// does not say whether a fee is added; only free events have one.
 //
 // Sources: schema.org/Event, JSON-LD 1.1 (without remote contexts), HTML Living Standard section
 // "Microdata" (without itemref), sitemaps.org protocol 0.9.
@@ -43,15 +43,15 @@ import (
 
 const (
 	maxPage    = 8 << 20 // bytes of a page
-	maxAddress = 8 << 10 // bytes of the address that others start at
+	maxAddress = 8 << 10 // bytes of the base of relative addresses
 )
 
 // Legacy is the charset of a page that names none and is not UTF-8 (HTML Living Standard, section
 // 13.2.3.2).
 const Legacy = "windows-1252"
 
-// Read hands on the events of a page; it is an [adapt.Reader]. What it returns has the types that
-// the page speaks of, for messages, and its link to a next page.
+// Read hands on the events of a page; it is an [adapt.Reader]. Its result has the types that the
+// page names, for messages, and the page's link to a next page.
 func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, Legacy)
 	if err != nil {
@@ -75,8 +75,8 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 	return around, g.items(o, hand)
 }
 
-// parse reads a page, whose text is UTF-8. base is the address that relative ones start at: the
-// base element, unless it is so long that all addresses would be long, else that of the page.
+// parse reads a page, whose text is UTF-8. base is the base of relative addresses: the base
+// element, unless it is so long that all addresses would be long, else the page's address.
 func parse(b []byte, address string) (root *html.Node, base *url.URL, err error) {
 	if len(b) > maxPage {
 		return nil, nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge,
@@ -98,7 +98,7 @@ func parse(b []byte, address string) (root *html.Node, base *url.URL, err error)
 	return root, base, nil
 }
 
-// attribute is the value of an attribute; "" for none.
+// attribute returns the value of an attribute, or "".
 func attribute(n *html.Node, name string) string {
 	v, _ := lookup(n, name)
 	return v
@@ -113,7 +113,8 @@ func lookup(n *html.Node, name string) (string, bool) {
 	return "", false
 }
 
-// links are the links of a page with what they say: {"rel": "next", "href": …, "label": "2"}.
+// links returns the links of a page with their attributes and text: {"rel": "next", "href": …,
+// "label": "2"}.
 func links(root *html.Node, base *url.URL) (all []any) {
 	for n := range root.Descendants() {
 		href := attribute(n, "href")

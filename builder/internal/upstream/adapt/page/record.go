@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/lang"
 )
 
-// record makes a record of an event, but for its id.
+// record makes a record of an event, except its id.
 func (g *graph) record(e map[string]any, order times.Order, locale string) map[string]any {
 	e = maps.Clone(e)
 	sessions := adapt.List(e["sessions"])
@@ -69,8 +69,8 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	return record
 }
 
-// outermost gives the earliest or the latest date among offers, and its offer; "" and the first
-// offer without the date where there is one, since nothing bounds it.
+// outermost returns the earliest or the latest date among offers, and its offer. If an offer has no
+// date, it returns "" and the first such offer, since nothing bounds it.
 func outermost(offers []map[string]any, name string, beyond func(a, b time.Time) bool) (date string,
 	of map[string]any) {
 	var most time.Time
@@ -87,8 +87,8 @@ func outermost(offers []map[string]any, name string, beyond func(a, b time.Time)
 	return date, of
 }
 
-// offers are offers, and in place of an AggregateOffer those that it has, which take from it what
-// they do not say themselves.
+// offers returns offers. It replaces an AggregateOffer by its offers, which inherit the members
+// that they lack.
 func offers(v any, outer map[string]any) (all []map[string]any) {
 	for _, v := range adapt.List(v) {
 		if _, list := v.([]any); list {
@@ -119,9 +119,9 @@ const clockForm = "2006-01-02T15:04:05"
 
 // dates writes out the eventSchedule (schema.org/Schedule) of an event: the event at each date
 // within the range, with its startDate, endTime and duration, in order. Without a schedule, without
-// one that can be read, or without a date in the range, it is the event alone.
+// a readable one, or without a date in the range, it returns the event alone.
 //
-// An event that says itself that it goes on for days stays one, and the dates are its sessions.
+// An event that itself goes on for days stays one, and the dates are its sessions.
 //
 //	{"startDate": "2027-02-02", "repeatFrequency": "P1W", "repeatCount": 2, "startTime": "20:00"}
 //	= 2027-02-02T20:00:00 and 2027-02-09T20:00:00
@@ -172,10 +172,10 @@ func runs(whole map[string]any) bool {
 	return ok && also && end.Wall.Sub(start.Wall) > 24*time.Hour
 }
 
-// schedule gives startDate, endTime and duration of each date of a Schedule within the range; none
-// of one that cannot be read. start is that of the event, which counts where the schedule has none,
-// and whose time of day counts where the schedule has none. Offsets are left out: the brand's zone,
-// or the schedule's, says where the clock stands.
+// schedule returns startDate, endTime and duration of each date of a Schedule within the range, or
+// nothing if it cannot be read. start is the event's start: it counts if the schedule has none, and
+// its time of day counts if the schedule has none. Offsets are left out: the zone of the brand, or
+// of the schedule, applies.
 func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[string]any) {
 	text := func(name string) string { return adapt.Scalar(adapt.First(rule[name])) }
 	midnight := func(t time.Time) time.Time { return t.Truncate(24 * time.Hour) }
@@ -199,7 +199,7 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 		until = midnight(last.Wall).Add(24*time.Hour - time.Second)
 	}
 	from, to := o.Range()
-	starts, _ := adapt.Dates(frequency, begin, until, from, to) // none of a rule that is refused
+	starts, _ := adapt.Dates(frequency, begin, until, from, to) // none for a refused rule
 	for _, t := range starts {
 		if !slices.ContainsFunc(adapt.List(rule["exceptDate"]), func(v any) bool {
 			return strings.HasPrefix(adapt.Scalar(v), t.Format(time.DateOnly))
@@ -211,15 +211,15 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 	return dates
 }
 
-// frequencies are the words for repeatFrequency that pages use beside durations, and units the last
-// letters of durations.
+// frequencies are the words for repeatFrequency that pages use besides durations, and units the
+// last letters of durations.
 var (
 	frequencies = map[string]string{"daily": "P1D", "weekly": "P1W", "monthly": "P1M",
 		"yearly": "P1Y", "annually": "P1Y", "biweekly": "P2W"}
 	units = map[byte]string{'D': "DAILY", 'W': "WEEKLY", 'M': "MONTHLY", 'Y': "YEARLY"}
 )
 
-// frequencyOf writes a Schedule as an RRULE; false for one that no event has.
+// frequencyOf writes a Schedule as an RRULE, or returns false for a Schedule that no event has.
 func frequencyOf(rule map[string]any) (text string, ok bool) {
 	all := func(name string) (texts []string) {
 		for _, v := range adapt.List(rule[name]) {

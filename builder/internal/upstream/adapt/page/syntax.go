@@ -20,7 +20,7 @@ import (
 	"cartaz/builder/lang"
 )
 
-// scripts are the values of all JSON-LD of a page. The error is of the first script that speaks of
+// scripts returns the values of all JSON-LD of a page. The error is of the first script that names
 // events and cannot be read.
 func scripts(root *html.Node) (values []any, bad error) {
 	n := 0
@@ -50,7 +50,7 @@ func scripts(root *html.Node) (values []any, bad error) {
 func decode(text []byte) (values []any, err error) {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))
-	t := terms{"id": "@id", "type": "@type"} // as the context of schema.org has them
+	t := terms{"id": "@id", "type": "@type"} // as in the context of schema.org
 	for {
 		span, err := d.ReadValue()
 		if err == io.EOF && len(values) > 0 {
@@ -67,14 +67,14 @@ func decode(text []byte) (values []any, err error) {
 	}
 }
 
-// noise is what search engines read over in a script: marks and comments of HTML and JavaScript,
-// CDATA, byte order marks, semicolons and control characters between values, and a comma before an
-// end. Texts are found so that nothing in them is taken for it.
+// noise matches the text that search engines skip in a script: marks and comments of HTML and
+// JavaScript, CDATA, byte order marks, semicolons and control characters between values, and a
+// comma before an end. It also matches strings, so that nothing inside them is taken for noise.
 var noise = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|(?://\s*)?(?:<!--|-->|<!\[CDATA\[|\]\]>)|` +
 	`/\*.*?\*/|//[^\n]*|[\x00-\x1f;` + "\ufeff" + `]|,\s*[}\]]`)
 
-// sound is a script as JSON, but for commas in front of a comment, which a second time takes away.
-// Line breaks and tabs inside of its texts, which JSON does not allow but pages have, are spaces.
+// sound returns a script as JSON, except commas before a comment, which a second call removes. Line
+// breaks and tabs inside its strings, which JSON does not allow but pages have, become spaces.
 func sound(text []byte) []byte {
 	return noise.ReplaceAllFunc(text, func(b []byte) []byte {
 		switch b[0] {
@@ -106,7 +106,7 @@ func (t terms) add(context any) {
 	}
 }
 
-// normal is a value of JSON-LD in its plainest form: names without alias and vocabulary, lists
+// normal returns a value of JSON-LD in its plainest form: names without alias and vocabulary, lists
 // without the object around them (sections 4.1.5 and 4.3).
 func (t terms) normal(v any) any {
 	switch v := v.(type) {
@@ -133,8 +133,8 @@ func (t terms) normal(v any) any {
 	return v
 }
 
-// microdata is an object that holds what a page describes in attributes (HTML Living Standard,
-// section 5). It recurses no deeper than the parser, which stops at 512.
+// microdata returns an object with the content that a page describes in attributes (HTML Living
+// Standard, section 5). It recurses no deeper than the parser, which stops at 512.
 func microdata(n *html.Node, base *url.URL) map[string]any {
 	object := map[string]any{}
 	for name := range strings.FieldsSeq(attribute(n, "itemtype")) {
@@ -147,17 +147,17 @@ func microdata(n *html.Node, base *url.URL) map[string]any {
 	return object
 }
 
-// properties adds what the elements below one say of an object.
+// properties adds the values in the elements below n to an object.
 func properties(n *html.Node, object map[string]any, base *url.URL) {
 	for c := range n.ChildNodes() {
 		names := strings.Fields(attribute(c, "itemprop"))
 		_, inner := lookup(c, "itemscope")
 		if inner && len(names) == 0 {
-			// An object of its own inside of another one, as an event in the body of a page.
+			// An object of its own inside another one, as an event in the body of a page.
 			names = []string{"@included"}
 		}
 		if inner {
-			// The first name counts: with two the objects in it would double at each level.
+			// The first name counts: with two, the objects in it would double at each level.
 			add(object, lang.LastPart(names[0]), microdata(c, base))
 			continue
 		}
@@ -179,7 +179,7 @@ func add(object map[string]any, name string, v any) {
 	object[name] = v
 }
 
-// valueOf is the value of an element: what its attributes say, else its text.
+// valueOf returns the value of an element: of its attributes, else its text.
 func valueOf(n *html.Node, base *url.URL) any {
 	for _, name := range []string{"content", "datetime", "href", "src", "data", "value"} {
 		v, ok := lookup(n, name)
@@ -194,9 +194,9 @@ func valueOf(n *html.Node, base *url.URL) any {
 	return textOf(n)
 }
 
-// textOf is the text of an element.
+// textOf returns the text of an element.
 func textOf(n *html.Node) string {
 	var b strings.Builder
-	_ = html.Render(&b, n) // it fails when the writer does
+	_ = html.Render(&b, n) // it fails only if the writer does
 	return adapt.Text(b.String())
 }
