@@ -9,32 +9,32 @@ import (
 // CarryOver is the base release, as far as this build may take bytes over from it. The zero value
 // takes nothing over.
 //
-// An event is carried over when its record, its slug, the renderer and its links to other events
-// are the same: the release has a hash of record and slug for each event, and the [Print] of its
-// renderer; [Sums] know the last. Then its pages are not drawn. Its stored bytes stay where
-// they lie in a segment, and the new resource table points there. Its document of the search index
-// is carried over too when its part of the print is the same; when only synonyms or languages
-// differ, the document is made again from its stored fragments. The clock has no part in this.
+// An event is carried over if its record, its slug, the renderer and its links to other events are
+// the same: the release has a hash of record and slug for each event, and the [Print] of its
+// renderer; [Sums] cover the links. Then its pages are not drawn. Its stored bytes stay in place in
+// a segment, and the new resource table points there. Its document of the search index is carried
+// over too if its part of the print is the same; if only synonyms or languages differ, the document
+// is made again from its stored fragments. The clock does not matter here.
 //
-// The pages, calendars and feeds of a group of events are carried over when [Sums] say that their
-// inputs are the same.
+// The pages, calendars and feeds of a group of events are carried over if by [Sums] their inputs
+// are the same.
 //
-// Segments are shared by releases, and what no release names in them is dead. When less than half
-// of the bytes are live, the build copies them into a new segment instead of sharing them.
+// Releases share segments. Bytes that no release names are dead. If less than half of the bytes are
+// live, the build copies them into a new segment instead of sharing them.
 //
 // Example: of 1,000 events one has a new price. One event is drawn: 4 resources. The other 999 are
 // taken over with the place of their bytes; the home page, its city and the sitemap are drawn again
 // and stored where they differ.
 type CarryOver struct {
-	Release *release.Release // nil for none
-	Index   *search.Index    // of the base, also where nothing is taken over; nil for none
+	Release *release.Release // or nil
+	Index   *search.Index    // of the base, even if nothing is taken over, or nil
 	Keep    bool             // documents of its search index are carried over as they are
-	compact bool             // too much of its segments is dead: bytes are copied, not shared
+	compact bool             // too many dead bytes in its segments: bytes are copied, not shared
 	read    int              // bytes since its pages were forgotten
 }
 
 // forgetAfter is how many bytes of the base release are read before its pages leave resident
-// memory, of which twice as many may be there. Of 1,000,000 events, 20 GB were resident.
+// memory; up to twice as many may be resident. With 1,000,000 events, 20 GB were resident.
 const forgetAfter = 32 << 20
 
 // Read notes that bytes of the base release were read.
@@ -45,12 +45,12 @@ func (c *CarryOver) Read(n int) {
 	}
 }
 
-// compactBelow is the share of live bytes under which segments are rewritten. At one half, a byte
-// is copied once for each byte that was newly written.
+// compactBelow is the share of live bytes below which segments are rewritten. At one half, a byte
+// is copied once for each newly written byte.
 const compactBelow = 0.5
 
-// Open decides what can be taken over from a release, which may be nil. compact copies bytes where
-// they would be shared: the segments of the live release are not in the folder of a dry run.
+// Open decides what can be taken over from a release, which may be nil. compact copies bytes
+// instead of sharing them: the segments of the live release are not in the folder of a dry run.
 func Open(base *release.Release, print Print, compact bool) (*CarryOver, error) {
 	c := &CarryOver{}
 	if base == nil {
@@ -79,13 +79,13 @@ func Open(base *release.Release, print Print, compact bool) (*CarryOver, error) 
 	return c, nil
 }
 
-// IsTwin says whether a resource is the Markdown twin of a page.
+// IsTwin reports whether a resource is the Markdown twin of a page.
 func IsTwin(ref release.Ref) bool {
 	canonical := ref.Canonical()
 	return len(canonical) > 0 && string(canonical) != string(ref.Path())
 }
 
-// Event finds the row of an event whose record has not changed.
+// Event returns the row of an event whose record has not changed.
 func (c *CarryOver) Event(r *ingest.Row) (release.EventRow, bool) {
 	if c.Release == nil {
 		return release.EventRow{}, false
@@ -94,7 +94,7 @@ func (c *CarryOver) Event(r *ingest.Row) (release.EventRow, bool) {
 	return old, ok && old.Hash == r.Hash && (old.Doc != release.NoDoc) == r.OnSale
 }
 
-// variant is the stored variant v with other fixed fields.
+// variant returns the stored variant v with other fixed fields.
 func (c *CarryOver) variant(w *release.Writer, v release.VariantRef, profile release.Profile) (
 	release.Variant, error) {
 	out := release.Variant{Profile: profile, Coding: v.Coding(), Digest: v.Digest(),

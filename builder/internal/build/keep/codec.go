@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// minCoded is the size under which a content coding saves no packet.
+	// minCoded is the size below which a content coding saves no packet.
 	minCoded = 1 << 10
 	// minZstd is the size from which zstd is tried beside gzip. Of 55,000 smaller bodies of the
 	// sample brands and a generated catalogue, zstd was 3 % shorter than gzip for 66, and larger on
-	// the average; of larger ones it saves 15 %. Compressing all of them took 28 % of a cold build.
+	// average; for larger bodies it saves 15 %. Compressing all of them took 28 % of a cold build.
 	minZstd = 64 << 10
 	// maxWindow is the largest window that browsers accept in the zstd content coding (RFC 9659,
 	// section 3).
@@ -44,7 +44,7 @@ type Codec struct {
 	buf bytes.Buffer
 }
 
-// NewCodec makes a codec.
+// NewCodec returns a codec.
 func NewCodec() (*Codec, error) { return newCodec(gzipLevel) }
 
 func newCodec(level int) (*Codec, error) {
@@ -60,7 +60,7 @@ func newCodec(level int) (*Codec, error) {
 	return &Codec{gz: gz, zs: zs}, nil
 }
 
-// Coded is a body with its codings; nil where a coding does not pay.
+// Coded is a body with its codings; nil if a coding does not pay.
 type Coded [3][]byte
 
 // Encode fills in the codings of bodies.
@@ -99,13 +99,13 @@ func (c *Codec) gzip(raw []byte) ([]byte, error) {
 	return c.buf.Bytes(), err
 }
 
-// pays says whether a coding saves enough to be kept: a tenth.
+// pays reports whether a coding saves enough to be kept: a tenth.
 func pays(raw, coded int) bool { return coded <= raw-raw/10 }
 
-// beats says whether zstd saves enough against gzip to be kept beside it: 3 %.
+// beats reports whether zstd saves enough against gzip to be kept beside it: 3 %.
 func beats(zstd, gzip int) bool { return zstd <= gzip-gzip*3/100 }
 
-// digest is the content digest that a variant carries.
+// digest returns the content digest that a variant carries.
 func digest(body []byte) (d release.Digest) {
 	sum := sha256.Sum256(body)
 	copy(d[:], sum[:])

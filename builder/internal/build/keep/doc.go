@@ -1,7 +1,6 @@
-// Package keep decides whether the bytes of the release before may stay, and adds what is drawn to
+// Package keep decides whether the bytes of the release before may stay, and adds drawn content to
 // a release: with its content codings, its fixed header fields and its Last-Modified.
 //
-// Bytes stay where they are while nothing that they depend on has changed: the [Print] of what
-// draws them, the hash of a record ([CarryOver]), and of pages about several events their sum
-// ([Sums]).
+// Bytes stay in place while nothing that they depend on has changed: the [Print] of the renderer,
+// the hash of a record ([CarryOver]), and for pages about several events their sum ([Sums]).
 package keep

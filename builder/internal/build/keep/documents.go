@@ -12,12 +12,12 @@ func (s *Store) Detail(path string, body *Coded) error {
 	return s.put(path, variants, err)
 }
 
-// Static adds a file of the brand's own at its address, whatever else would be there.
+// Static adds a file of the brand's own at its address. It wins over any other resource there.
 func (s *Store) Static(path, mediaType string, body []byte) error {
 	return s.file(path, body, s.Profiles.static(mediaType))
 }
 
-// Document adds a discovery document, under both of its media types when it has two.
+// Document adds a discovery document, under both of its media types if it has two.
 func (s *Store) Document(d discovery.Document) error {
 	fields := make([]release.Field, len(d.Fields))
 	for i, f := range d.Fields {

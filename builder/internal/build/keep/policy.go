@@ -12,9 +12,9 @@ import (
 // schemes instead.
 const maxOrigins = 24
 
-// pagePolicy returns the Content-Security-Policy (W3C CSP Level 3) of every page of a brand but
-// those of [embedPolicy]: which origins it may load from, where its forms lead, who may show it in
-// a frame. origins are the results of [ingest.Origin] for the event images.
+// pagePolicy returns the Content-Security-Policy (W3C CSP Level 3) of every page of a brand except
+// the lists of [embedPolicy]: which origins it may load from, where its forms lead, who may show it
+// in a frame. origins are the results of [ingest.Origin] for the event images.
 func pagePolicy(b *brands.Brand, origins []string) string {
 	var scripts [][]string
 	if b.Scripts {
@@ -24,7 +24,7 @@ func pagePolicy(b *brands.Brand, origins []string) string {
 }
 
 // embedPolicy returns the policy of the lists that pages of other sites show in a frame: the only
-// pages that may stand in one.
+// pages that may be in a frame.
 func embedPolicy(b *brands.Brand, origins []string) string {
 	return policy(b, origins, "'none'", "*")
 }
@@ -51,8 +51,8 @@ func policy(b *brands.Brand, origins []string, forms, frames string, more ...[]s
 	}, more...))
 }
 
-// widened is a Content-Security-Policy with what the brand adds: its own fonts, and the origins of
-// theme.csp. Each directive is its name and its sources.
+// widened returns a Content-Security-Policy with the additions of the brand: its own fonts, and the
+// origins of theme.csp. Each directive is its name and its sources.
 func widened(b *brands.Brand, directives [][]string) string {
 	more := maps.Clone(b.Theme.CSP)
 	if more == nil {

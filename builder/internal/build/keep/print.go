@@ -14,17 +14,17 @@ import (
 
 // Print names everything besides records that the bytes of a release depend on, in parts that
 // change alone: another synonym or language draws no page, another word of /sobre or of /llms.txt
-// that document alone, another day the pages of days and the home page.
+// only that document, another day the pages of days and the home page.
 type Print struct {
-	Pages     string   // what draws pages; "" when it is not known: then nothing is kept
-	Index     string   // what else goes into the documents of the search index
+	Pages     string   // the inputs of all pages, or "" if unknown: then nothing is kept
+	Index     string   // the other inputs of the documents of the search index
 	Languages lang.Set // of the search index
-	Rest      string   // what else is in a release, as the brand's own pages and files
-	Days      string   // what the clock decides
+	Rest      string   // the other inputs of a release, as the brand's own pages and files
+	Days      string   // the decisions of the clock
 }
 
-// PrintOf returns the print of a brand, but for its languages and days. all is what all pages
-// depend on besides the brand and the templates, rest what some of them do.
+// PrintOf returns the print of a brand, except its languages and days. all has the inputs of all
+// pages besides the brand and the templates, rest the inputs of some pages.
 func PrintOf(b *brands.Brand, files templates.Set, all any, rest ...any) (p Print) {
 	program := Program()
 	if program == "" {
@@ -33,7 +33,7 @@ func PrintOf(b *brands.Brand, files templates.Set, all any, rest ...any) (p Prin
 	indexed := *b
 	indexed.Static, indexed.Groups = nil, nil
 	indexed.Pages = slices.Clone(b.Pages)
-	for i := range indexed.Pages { // what stays is what menu and footer say
+	for i := range indexed.Pages { // the words of menu and footer stay
 		own := &indexed.Pages[i]
 		own.Body, own.Description, own.Line = "", "", 0
 	}
@@ -57,7 +57,7 @@ func PrintOf(b *brands.Brand, files templates.Set, all any, rest ...any) (p Prin
 	return p
 }
 
-// String is the form in a manifest, which [ReadPrint] reads; "" of one that is not known.
+// String returns the form in a manifest, which [ReadPrint] reads, or "" for an unknown print.
 func (p Print) String() string {
 	if p.Pages == "" {
 		return ""
@@ -66,7 +66,7 @@ func (p Print) String() string {
 		p.Rest, p.Days}, "-")
 }
 
-// ReadPrint reads what String has written; of anything else it is not known.
+// ReadPrint reads the form that String wrote; any other text is an unknown print.
 func ReadPrint(text string) Print {
 	parts := strings.Split(text, "-")
 	if len(parts) != 5 {

@@ -34,9 +34,9 @@ type Profiles struct {
 
 func field(name, value string) release.Field { return release.Field{Name: name, Value: value} }
 
-// NewProfiles settles the header fields. Negotiated Markdown is private unless the brand says that
+// NewProfiles decides the header fields. Negotiated Markdown is private unless the brand says that
 // its cache keys on Accept: a shared cache that ignores Vary would send it to browsers. origins are
-// those of the event images.
+// the origins of the event images.
 func NewProfiles(b *brands.Brand, origins []string) Profiles {
 	lang := words.For(b.Locale).Lang
 	signal := field("Content-Signal", discovery.ContentSignal(b.AI))
@@ -91,7 +91,7 @@ func NewProfiles(b *brands.Brand, origins []string) Profiles {
 // gives it an origin of its own. It has no effect where pages use the file.
 const assetPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-// asset is the profile of a file that pages use.
+// asset returns the profile of a file that pages use.
 func (p *Profiles) asset(a assets.Asset) release.Profile {
 	cache := catalog.CacheAsset
 	if a.Fixed {
@@ -110,8 +110,8 @@ func assetFields(mediaType, cache string) []release.Field {
 	}
 }
 
-// static is the profile of a file of the brand's own: as an asset, but its address stays when its
-// bytes change, and a file that proves something about the host is not for search engines.
+// static returns the profile of a file of the brand's own: as for an asset, but its address stays
+// when its bytes change, and a file that proves something about the host is not for search engines.
 func (p *Profiles) static(contentType string) release.Profile {
 	fields := assetFields(contentType, catalog.CacheSealed)
 	if strings.HasPrefix(contentType, "text/html") {
@@ -120,8 +120,8 @@ func (p *Profiles) static(contentType string) release.Profile {
 	return release.Profile{Fields: fields}
 }
 
-// document is the profile of a discovery document with fields of its own, under one media type or
-// as one of several.
+// document returns the profile of a discovery document with fields of its own, under one media type
+// or as one of several.
 func (p *Profiles) document(contentType string, several bool, own []release.Field) release.Profile {
 	fields := []release.Field{field("Content-Type", contentType)}
 	if !slices.ContainsFunc(own, func(f release.Field) bool { return f.Name == "Cache-Control" }) {
@@ -136,9 +136,10 @@ func (p *Profiles) document(contentType string, several bool, own []release.Fiel
 	return release.Profile{Fields: fields}
 }
 
-// contentUsage is the same choice in the words of AIPREF (draft-ietf-aipref-vocab), which has no
-// key for answers. It is a header field only (draft-ietf-aipref-attach, section 4), not a line of
-// robots.txt: validators of robots.txt, Lighthouse among them, call the line an unknown directive.
+// contentUsage returns the same choice in the words of AIPREF (draft-ietf-aipref-vocab), which has
+// no key for answers. It is only a header field (draft-ietf-aipref-attach, section 4), not a line
+// of robots.txt: validators of robots.txt, Lighthouse among them, call the line an unknown
+// directive.
 func contentUsage(b *brands.Brand) string {
 	yesNo := func(v bool) string {
 		if v {
@@ -149,8 +150,8 @@ func contentUsage(b *brands.Brand) string {
 	return "search=" + yesNo(b.AI.Search) + ", train-ai=" + yesNo(b.AI.Train)
 }
 
-// siteLinks lead from every page to the documents of the brand (RFC 8288; the relations are RFC
-// 9727 and RFC 8631).
+// siteLinks returns the links of every page to the documents of the brand (RFC 8288; the relations
+// are RFC 9727 and RFC 8631).
 func siteLinks(b *brands.Brand) string {
 	return strings.Join([]string{
 		"<" + discovery.APICatalogPath + `>; rel="api-catalog"; type="application/linkset+json"`,

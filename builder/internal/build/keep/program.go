@@ -10,12 +10,12 @@ import (
 	"sync"
 )
 
-// Program names this very program: whatever code draws pages, a new builder draws them anew. ""
-// when the program cannot read itself.
+// Program identifies this very program, since a new builder draws all pages anew, or is "" if the
+// program cannot read itself.
 //
-// The linker of Go writes into a program what it is made of, and the digest of its own bytes (go
-// tool buildid). A program without that is read whole: 50 MB, a fifth of the processor time of a
-// build that changes nothing.
+// The linker of Go writes into a program digests of its inputs and of its own bytes (go tool
+// buildid). A program without them is read whole: 50 MB, a fifth of the processor time of a build
+// that changes nothing.
 var Program = sync.OnceValue(func() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -35,7 +35,7 @@ var Program = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// buildID is the build ID of an ELF program; nil for none.
+// buildID returns the build ID of an ELF program, or nil.
 func buildID(f io.ReaderAt) []byte {
 	program, err := elf.NewFile(f)
 	if err != nil {

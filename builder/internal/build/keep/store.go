@@ -32,14 +32,14 @@ type Store struct {
 // Options are the inputs of a Store.
 type Options struct {
 	Writer   *release.Writer
-	Base     *release.Release // that times are taken from; nil for none
+	Base     *release.Release // that times are taken from, or nil
 	Carry    *CarryOver       // that bytes are taken from
 	Profiles Profiles
 	Now      int64    // Unix seconds: Last-Modified of new resources
-	Own      []string // addresses of the brand's own files, which go before others
+	Own      []string // addresses of the brand's own files, which win over others
 }
 
-// New makes an empty store.
+// New returns an empty store.
 func New(o Options) (*Store, error) {
 	codec, err := NewCodec()
 	if err != nil {
@@ -59,7 +59,7 @@ func New(o Options) (*Store, error) {
 	return s, err
 }
 
-// Resources is how many resources have been added.
+// Resources returns how many resources have been added.
 func (s *Store) Resources() int { return s.count }
 
 // variants stores a body with its codings and returns the rows for one profile.
@@ -85,8 +85,8 @@ func (s *Store) variants(b *Coded, profile release.Profile) ([]release.Variant, 
 	return list, nil
 }
 
-// under is the same stored variants with other fixed fields: a Markdown twin has the bytes of the
-// negotiated page and a cache policy of its own.
+// under returns the same stored variants with other fixed fields: a Markdown twin has the bytes of
+// the negotiated page and a cache policy of its own.
 func under(variants []release.Variant, profile release.Profile) []release.Variant {
 	list := make([]release.Variant, len(variants))
 	for i, v := range variants {
@@ -96,8 +96,8 @@ func under(variants []release.Variant, profile release.Profile) []release.Varian
 	return list
 }
 
-// add adds a resource. Its Last-Modified, where r has none, is that of the base release when the
-// content is the same there, else the time of this build. When the clock was turned back it is one
+// add adds a resource. If r has no Last-Modified, it is taken from the base release if the content
+// is the same there, else it is the time of this build. If the clock was turned back, it is one
 // second after the old Last-Modified: a client that only compares dates must see that the content
 // is new.
 func (s *Store) add(r release.Resource) (modified int64, err error) {
@@ -167,8 +167,8 @@ func (s *Store) addPage(r release.Resource) (modified int64, err error) {
 	return s.add(r)
 }
 
-// taken is the resource that the base release has at a path, its Markdown under the profile of
-// negotiated Markdown, all else under html; ok is false for none.
+// taken returns the resource that the base release has at a path, its Markdown under the profile of
+// negotiated Markdown, all else under html; ok is false if it has none.
 func (s *Store) taken(path string, html release.Profile) (r release.Resource, ok bool, err error) {
 	ref, ok := s.carry.Release.Lookup(path)
 	if !ok {
@@ -188,7 +188,7 @@ func (s *Store) taken(path string, html release.Profile) (r release.Resource, ok
 	return r, true, nil
 }
 
-// TakePage adds a page and its twin with the bytes that the release before has.
+// TakePage adds a page and its twin with the bytes of the release before.
 func (s *Store) TakePage(path string) (modified int64, err error) {
 	r, ok, err := s.taken(path, s.Profiles.HTML)
 	if err == nil && !ok {
@@ -201,8 +201,8 @@ func (s *Store) TakePage(path string) (modified int64, err error) {
 	return s.addPage(r)
 }
 
-// TakeSingle adds a resource with one representation with the bytes that the release before has,
-// and says false when it has none. A file of the brand's own at the same address goes before it.
+// TakeSingle adds a resource with one representation with the bytes of the release before, and
+// returns false if that has none. A file of the brand's own at the same address wins over it.
 func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 	if s.brandFiles[path] {
 		return true, nil
@@ -214,8 +214,8 @@ func (s *Store) TakeSingle(path string, profile release.Profile) (bool, error) {
 	return ok && err == nil, err
 }
 
-// reused is the stored variants of a body that the base release has at the same path, nil for none.
-// So a page that every build draws is compressed and stored only when it has changed.
+// reused returns the stored variants of a body that the base release has at the same path, or nil.
+// So a page that every build draws is compressed and stored only if it has changed.
 func (s *Store) reused(path string, sum release.Digest,
 	profile release.Profile) ([]release.Variant, error) {
 	if s.carry.Release == nil {
@@ -242,7 +242,7 @@ func (s *Store) reused(path string, sum release.Digest,
 	return list, nil
 }
 
-// represent is the variants of one body: reused, or compressed and stored.
+// represent returns the variants of one body: reused, or compressed and stored.
 func (s *Store) represent(path string, body []byte,
 	profile release.Profile) ([]release.Variant, error) {
 	if list, err := s.reused(path, digest(body), profile); err != nil || list != nil {
@@ -261,7 +261,7 @@ func (s *Store) represent(path string, body []byte,
 }
 
 // Drawn adds a page that is not an event. Its list for frames on other sites is a form of the page:
-// the Markdown of the list is that of the page.
+// the Markdown of the list is the page's Markdown.
 func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
 	html, err := s.represent(p.Path, p.HTML, s.Profiles.HTML)
 	if err != nil {
@@ -292,7 +292,7 @@ func (s *Store) addEmbed(page string, r release.Resource) error {
 	return err
 }
 
-// TakeDrawn adds what Drawn has added to the base release for a page.
+// TakeDrawn adds the resources that Drawn added to the base release for a page.
 func (s *Store) TakeDrawn(path string) (modified int64, err error) {
 	r, ok, err := s.taken(catalog.EmbedPath(path), s.Profiles.Embed)
 	if ok && err == nil {
@@ -306,8 +306,8 @@ func (s *Store) TakeDrawn(path string) (modified int64, err error) {
 
 func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType, "text/markdown") }
 
-// minCollection is the size under which calendars and feeds are not compressed: each event has one,
-// each group of events three, and so few bytes arrive with the first flight of packets anyhow (ten
+// minCollection is the size below which calendars and feeds are not compressed: each event has one,
+// each group of events three, and so few bytes arrive with the first flight of packets anyway (ten
 // of them, RFC 6928).
 const minCollection = 8 << 10
 
@@ -325,7 +325,7 @@ func (s *Store) Collection(path string, body []byte, profile release.Profile) er
 }
 
 // Single adds a resource with one representation. A file of the brand's own at the same address
-// goes before it.
+// wins over it.
 func (s *Store) Single(path string, body []byte, profile release.Profile) error {
 	if s.brandFiles[path] {
 		return nil
@@ -333,7 +333,7 @@ func (s *Store) Single(path string, body []byte, profile release.Profile) error 
 	return s.file(path, body, profile)
 }
 
-// file adds a resource with one representation, whatever else would be at its address.
+// file adds a resource with one representation. It wins over any other resource at its address.
 func (s *Store) file(path string, body []byte, profile release.Profile) error {
 	variants, err := s.represent(path, body, profile)
 	return s.put(path, variants, err)

@@ -14,21 +14,21 @@ import (
 // PathSums is the private resource of a release with the sums of the inputs of its drawn pages.
 const PathSums = ":sums"
 
-// Sum is a digest of everything besides the renderer that the resources of a group of events were
-// drawn from.
+// Sum is a digest of everything besides the renderer that the resources of a group of events depend
+// on.
 type Sum [16]byte
 
 // Sums are the sums of a release. A group whose sum the base release has is carried over: neither
 // drawn, nor compressed.
 //
-// A sum covers the address of its page, so that it is enough to know which sums there are. On disk
-// they are one after the other, in order.
+// A sum covers the address of its page, so it is enough to know which sums there are. On disk they
+// are one after the other, in order.
 type Sums struct {
 	base []byte // of the base release
 	made []Sum
 }
 
-// openSums reads the sums of a release; nil for none.
+// openSums reads the sums of a release, or nil.
 func openSums(base *release.Release) (*Sums, error) {
 	s := &Sums{}
 	if base == nil {
@@ -39,10 +39,10 @@ func openSums(base *release.Release) (*Sums, error) {
 	return s, err
 }
 
-// Add adds a sum to those of this release.
+// Add adds a sum to this release.
 func (s *Sums) Add(sum Sum) { s.made = append(s.made, sum) }
 
-// Known adds a sum to those of this release and reports whether the base release has it.
+// Known adds a sum to this release and reports whether the base release has it.
 func (s *Sums) Known(sum Sum) bool {
 	s.Add(sum)
 	return s.Had(sum)
@@ -65,7 +65,7 @@ func (s *Sums) Had(sum Sum) bool {
 	return false
 }
 
-// encode is the form on disk.
+// encode returns the form on disk.
 func (s *Sums) encode() []byte {
 	slices.SortFunc(s.made, func(a, b Sum) int { return bytes.Compare(a[:], b[:]) })
 	var b []byte
@@ -120,7 +120,7 @@ func (s *Summer) flush() {
 	}
 }
 
-// Sum is the sum of all that was added so far.
+// Sum returns the sum of everything added so far.
 func (s *Summer) Sum() (sum Sum) {
 	s.h.Write(s.buf)
 	s.buf = s.buf[:0]
@@ -128,7 +128,7 @@ func (s *Summer) Sum() (sum Sum) {
 	return sum
 }
 
-// Body is the uncoded body that a release has at a path; nil for none.
+// Body returns the uncoded body that a release has at a path, or nil.
 func Body(rel *release.Release, path string) ([]byte, error) {
 	v, ok := identity(rel, path)
 	if !ok {
@@ -141,7 +141,7 @@ func Body(rel *release.Release, path string) ([]byte, error) {
 	return b, nil
 }
 
-// Size is how many bytes Body is.
+// Size returns the length of Body.
 func Size(rel *release.Release, path string) int {
 	v, ok := identity(rel, path)
 	if !ok {
