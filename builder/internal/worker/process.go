@@ -18,13 +18,13 @@ import (
 )
 
 // Overrun is the error of a request whose worker ended before it answered. The request is the
-// cause, unless somebody else ended the worker; the next one may succeed.
+// cause, unless another process ended the worker; the next request may succeed.
 type Overrun struct {
-	Reason string // what was exceeded, or how the worker ended; for people
+	Reason string // the exceeded limit, or how the worker ended; for people
 	Spent  bool   // time or memory was exceeded
 }
 
-// Error goes on from the name of the input, as in "the document took more than 1s of …".
+// Error continues the name of the input, as in "the document took more than 1s of …".
 func (e *Overrun) Error() string {
 	if e.Spent {
 		return "took " + e.Reason
@@ -32,17 +32,17 @@ func (e *Overrun) Error() string {
 	return "ended its process: " + e.Reason
 }
 
-// share is how many times its limit may pass on the clock for a worker, which is niced.
+// share is how many times its limit a request of a worker, which is niced, may take on the clock.
 const share = 40
 
-// Process sends requests to the worker of one name, which starts with the first of them. It is for
+// Process sends requests to the worker of one name, which starts with the first request. It is for
 // one goroutine.
 type Process struct {
 	name    string
-	running *child // nil for none
+	running *child // or nil
 }
 
-// child is a worker that runs.
+// child is a running worker.
 type child struct {
 	cmd      *exec.Cmd
 	w        *bufio.Writer
@@ -57,10 +57,10 @@ type child struct {
 // New returns a Process for the worker that [Serve] answers under name.
 func New(name string) *Process { return &Process{name: name} }
 
-// Call sends a request and hands on each message of its answer but the last one; take may be nil
-// when only that matters. The error is that of body or take, an *[Overrun] when the worker ended
-// during the call, the cause of the end of ctx, and another one when no worker can be started.
-// After any error the worker has ended.
+// Call sends a request and hands on each message of its answer except the last one, which it
+// returns; take may be nil if only the last one matters. The error is the error of body or take, an
+// *[Overrun] if the worker ended during the call, the cause of the end of ctx, or another one if no
+// worker can be started. After any error the worker has ended.
 func (p *Process) Call(ctx context.Context, limits Limits, body io.Reader,
 	take func(Message) error) (m Message, err error) {
 	err = p.Send(ctx, limits, body)
@@ -75,8 +75,8 @@ func (p *Process) Call(ctx context.Context, limits Limits, body io.Reader,
 	return m, err
 }
 
-// Send sends a request as [Process.Call] does; [Process.Next] gives its answer, after those of
-// requests before it.
+// Send sends a request as [Process.Call] does; [Process.Next] returns its answer, after the answers
+// to earlier requests.
 func (p *Process) Send(ctx context.Context, limits Limits, body io.Reader) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -96,7 +96,7 @@ func (p *Process) Send(ctx context.Context, limits Limits, body io.Reader) error
 			return err
 		}
 		err = p.running.requests.Encode(request{limits, p.running.part[:n], more})
-		more = more && err == nil // a failure to write shows when the answer is asked for
+		more = more && err == nil // a failure to write shows when the answer is read
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (p *Process) Close() {
 
 // start starts the executable of this process once more.
 func start(name string) (*child, error) {
-	path := "/proc/self/exe" // this very program, even after another took its place on disk
+	path := "/proc/self/exe" // this very program, even after another replaced it on disk
 	if _, err := os.Stat(path); err != nil {
 		if path, err = os.Executable(); err != nil {
 			return nil, err
@@ -166,8 +166,8 @@ func start(name string) (*child, error) {
 	}
 	c.w, c.r = bufio.NewWriterSize(in, bufBytes), bufio.NewReaderSize(out, bufBytes)
 	c.requests, c.answers = gob.NewEncoder(c.w), gob.NewDecoder(c.r)
-	// What is drawn and published goes first. On Linux each thread of a process has its own
-	// niceness, so the worker is a group.
+	// Drawing and publishing come first. On Linux each thread of a process has its own niceness, so
+	// the worker is a group.
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err = c.cmd.Start(); err == nil {
 		_ = syscall.Setpriority(syscall.PRIO_PGRP, c.cmd.Process.Pid, 10)
@@ -184,8 +184,8 @@ func (c *child) endWith(ctx context.Context, limits Limits) (stop func()) {
 
 func (c *child) kill() { _ = c.cmd.Process.Kill() } // it may have ended by itself
 
-// end ends the worker and returns how it ended: one that is ending by itself has an exit code
-// already.
+// end ends the worker and returns how it ended: if it is ending by itself, it already has an exit
+// code.
 func (c *child) end() error {
 	c.kill()
 	return c.cmd.Wait()

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// limit is how many bytes the collector keeps this process below as far as it can: GOMEMLIMIT, by
-// default five eighths of what its control group may hold, or the machine has.
+// limit is the number of bytes below which the collector tries to keep this process: GOMEMLIMIT, by
+// default five eighths of the memory of its control group, or of the machine.
 var limit = sync.OnceValue(func() (bytes int64) {
 	if bytes = debug.SetMemoryLimit(-1); bytes < math.MaxInt64 {
 		return bytes
@@ -20,7 +20,7 @@ var limit = sync.OnceValue(func() (bytes int64) {
 	text, _ := os.ReadFile("/sys/fs/cgroup" + group + "/memory.max")
 	if _, err := fmt.Sscan(string(text), &bytes); err != nil { // there is none, or "max"
 		text, _ = os.ReadFile("/proc/meminfo")
-		bytes = 4 << 20 // where nothing is known
+		bytes = 4 << 20 // if nothing is known
 		_, _ = fmt.Sscanf(string(text), "MemTotal: %d kB", &bytes)
 		bytes <<= 10
 	}
@@ -29,9 +29,9 @@ var limit = sync.OnceValue(func() (bytes int64) {
 	return bytes
 })
 
-// Room is an error when this process, which is no worker, holds an eighth more than its limit: then
-// what it holds is no garbage, and who asks must end. All builds of a process share the limit. The
-// kernel ends what grows between two calls by the rest of the memory, and what others take.
+// Room returns an error if this process, which is no worker, holds an eighth more than its limit:
+// then the memory is not garbage, and the caller must end. All builds of a process share the limit.
+// If memory runs out between two calls, or because of other processes, the kernel ends a process.
 func Room() error {
 	if most := limit(); held()/9*8 > uint64(most) {
 		return fmt.Errorf("out of memory: the builder holds more than %d MiB: build fewer brands "+

@@ -1,9 +1,9 @@
-// Package worker runs a function in a process of its own, which is ended when a request costs too
+// Package worker runs a function in a process of its own, which is ended if a request costs too
 // much.
 //
 // A goroutine cannot be ended from outside, and the memory of a library cannot be bounded within a
 // process. A process can be ended and bounded. So code that reads text from strangers, and whose
-// cost nobody can prove (the readers of documents, jq programs, the parsers of descriptions), is
+// cost cannot be proved (the readers of documents, jq programs, the parsers of descriptions), is
 // called through a [Process]. The process is this executable, started again under a name that
 // [Serve] knows. It has no environment but the zone UTC, and no open files but its pipes.
 //
@@ -20,8 +20,8 @@
 //
 // Requests and answers are values of encoding/gob. A request is sent in parts, so that the builder
 // holds no document; an answer is any number of messages. Up to [Ahead] requests may be sent before
-// an answer is read. A worker ends when its standard input ends, whatever it is doing, and leaves
-// signals to the builder.
+// an answer is read. A worker ends when its standard input ends, in any state, and leaves signals
+// to the builder.
 package worker
 
 import (
@@ -37,7 +37,7 @@ import (
 	"time"
 )
 
-// Limits are what one request may cost.
+// Limits bound the cost of one request.
 type Limits struct {
 	CPU    time.Duration // processor time of all threads of the worker
 	Each   time.Duration // the same, more for each message of the answer
@@ -57,7 +57,7 @@ const (
 	// namePrefix begins the first argument of every worker, so that a person's command line does
 	// not start one by accident.
 	namePrefix = "cartaz worker "
-	watchEvery = 5 * time.Millisecond // how often a worker looks at what a request has cost
+	watchEvery = 5 * time.Millisecond // how often a worker checks the cost of a request
 	bufBytes   = 64 << 10             // of pipes
 )
 
@@ -65,29 +65,29 @@ const (
 // one. A handler that panics ends the worker.
 type Handler func(request []byte, send func(Message)) (last Message)
 
-// request is a part of one, as a worker reads it.
+// request is a part of one request, as a worker reads it.
 type request struct {
 	Limits Limits
 	Body   []byte
 	More   bool
 }
 
-// Message is one of an answer. Kind and Text are what the handler means by them.
+// Message is one message of an answer. The handler defines Kind and Text.
 type Message struct {
 	Kind rune
 	Text string
 	Body []byte
 
 	Last  bool          // set by Serve
-	Spent time.Duration // of the processor; set by Serve on the last one
+	Spent time.Duration // processor time; set by Serve on the last one
 }
 
-// ballast makes the collector of a worker wait for as much garbage. Nobody writes to it, so it
+// ballast makes the collector of a worker wait for as much garbage. It is never written to, so it
 // takes no memory. Without it an item costs a tenth more.
 var ballast []byte
 
 // Serve turns the process into the worker of that name if it was started as one; otherwise it
-// returns at once. The package of the handler calls Serve in an init function, so that every
+// returns immediately. The package of the handler calls Serve in an init function, so that every
 // program that imports the package has its worker, tests included.
 func Serve(name string, f Handler) {
 	if len(os.Args) == 0 || os.Args[0] != namePrefix+name {
@@ -101,8 +101,8 @@ func Serve(name string, f Handler) {
 	ballast = make([]byte, 32<<20)
 	requests := make(chan request, Ahead)
 	go func() {
-		// The pipe is read whatever the handler does, so that the caller never waits to send while
-		// the worker waits to answer.
+		// The pipe is read at all times, so that the caller never waits to send while the worker
+		// waits to answer.
 		for in := gob.NewDecoder(bufio.NewReaderSize(os.Stdin, bufBytes)); ; {
 			var whole request
 			for more := true; more; {
@@ -137,10 +137,10 @@ func Serve(name string, f Handler) {
 	}
 }
 
-// budget is what the current request may still cost.
+// budget is the cost that remains to the current request.
 type budget struct {
 	memory atomic.Uint64
-	held   atomic.Uint64 // bytes, when it was looked at last
+	held   atomic.Uint64 // bytes, at the last check
 	until  atomic.Int64  // processor time of the worker; 0 between requests
 	timer  *time.Timer
 }
@@ -156,7 +156,7 @@ func (b *budget) begin(limits Limits) time.Duration {
 	return began
 }
 
-// end ends the watch. What a large request has left must not count as the next one's.
+// end ends the watch. Memory left by a large request must not count as the next one's.
 func (b *budget) end() {
 	b.until.Store(0)
 	b.timer.Stop()
@@ -179,7 +179,7 @@ func (b *budget) watch() {
 	b.timer.Reset(watchEvery)
 }
 
-// held is how many bytes this process holds from the system.
+// held returns how many bytes this process holds from the system.
 func held() uint64 {
 	held := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
@@ -187,7 +187,7 @@ func held() uint64 {
 	return held[0].Value.Uint64() - held[1].Value.Uint64()
 }
 
-// processorTime is what the process has spent so far.
+// processorTime returns the processor time that the process has spent.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
