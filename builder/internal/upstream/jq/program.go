@@ -17,18 +17,19 @@ type Program struct {
 	source
 	code    *gojq.Code
 	head    []byte            // the source, as requests to a worker begin
-	checker *validate.Checker // of its records, in a worker; nil for none
+	checker *validate.Checker // of its records, in a worker, or nil
 }
 
-// refused stands before every program. It takes the place of built-in functions whose results
-// depend on something else than the input and the variables.
+// refused comes before every program. It replaces built-in functions whose results depend on
+// anything but the input and the variables.
 const refused = `def now: error("now cannot be used: the result must not depend on the time of ` +
 	`the pull"); def localtime: error("localtime cannot be used: the result must not depend on ` +
 	`the zone of the machine"); def strflocaltime(f): localtime; def env: error("env cannot be ` +
 	`used: the environment is not there"); `
 
-// Compile reads a jq text. variables are the names, with their $, that it knows besides its input.
-// Modules, further inputs, the clock, the zone and the environment of the machine are not there.
+// Compile reads a jq text. variables are the names, with their $, that it has besides its input.
+// Modules, further inputs, the clock, the zone and the environment of the machine are not
+// available.
 func Compile(text string, variables []string) (*Program, error) {
 	if strings.Contains(text, "$ENV") {
 		return nil, errors.New("$ENV cannot be used: the environment is not there")
@@ -51,17 +52,17 @@ func Compile(text string, variables []string) (*Program, error) {
 	return p, nil
 }
 
-// Check has a worker answer with the records that the rules make of the outputs; nil for outputs.
+// Check makes a worker answer with the records that the rules make of the outputs; nil for outputs.
 func (p *Program) Check(rules *validate.Config) {
 	p.Rules = rules
 	p.head, _ = json.Marshal(p.source) // of texts, numbers and values of JSON
 }
 
-// memberPath matches a program that is nothing but the path to a member.
+// memberPath matches a program that is only the path to a member.
 var memberPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
 
-// Path is the members of a program that is nothing but the path to one, as .meta.next; nil for
-// every other program.
+// Path returns the members of a program that is only the path to one, as .meta.next, or nil for any
+// other program.
 func Path(text string) []string {
 	if !memberPath.MatchString(text) {
 		return nil
@@ -80,7 +81,7 @@ func usualRecord(v any, args []any) any {
 	return adapt.UsualRecord(object, locale)
 }
 
-// SyntaxError is a text that is no jq.
+// SyntaxError is the error of a text that is not jq.
 type SyntaxError struct {
 	Line int // from 1
 	err  error

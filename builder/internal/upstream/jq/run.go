@@ -10,32 +10,32 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// Limits are those of one input.
+// Limits are the limits of one input.
 type Limits struct {
 	Outputs int
-	Time    time.Duration // of the processor
-	// Of outputs that are records the zone of the source, and that of the document; nil for others.
+	Time    time.Duration // processor time
+	// The zones of the source and of the document, if the outputs are records, else nil.
 	Zones []any
 }
 
-// memoryLimit is what a worker may hold.
+// memoryLimit is how many bytes a worker may hold.
 var memoryLimit uint64 = 1 << 30
 
-// Error is what a program made of an input instead of outputs. Every other error of
-// [Runner.Next] is not of the input: the context ended, or no worker can be started.
+// Error is the failure of a program on an input. Any other error of [Runner.Next] is not of the
+// input: the context ended, or no worker can be started.
 type Error struct {
 	Text string
-	// Again says that the same input may fare better another time: it took too long, or
-	// needed too much memory.
+	// Again reports that the same input may succeed another time: it took too long, or needed too
+	// much memory.
 	Again bool
 }
 
 func (e *Error) Error() string { return e.Text }
 
-// maxRepeats bounds how many inputs of a Runner are tried a second time. A machine that
-// stands still charges its pause to whatever runs, and a kernel short of memory ends a
-// process that did nothing wrong: the second try shows whether the input was the cause.
-// The bound is there for a program that never ends for any input.
+// maxRepeats bounds how many inputs of a Runner are tried a second time. A machine that stands
+// still charges its pause to the running process, and a kernel short of memory ends a process that
+// did nothing wrong: the second try shows whether the input was the cause. The bound is for a
+// program that never ends for any input.
 const maxRepeats = 8
 
 // Runner runs programs, one input after the other: [Runner.Send] gives it an input,
@@ -45,7 +45,7 @@ type Runner struct {
 	Spent time.Duration // processor time of all inputs
 
 	worker  *worker.Process // nil before the first input
-	sent    int             // of those that wait, the oldest
+	sent    int             // number of waiting calls that were sent, the oldest
 	waiting []*call         // not taken, oldest first
 	repeats int             // inputs that were tried a second time
 }
@@ -57,16 +57,16 @@ type call struct {
 	values, input []byte // of its request
 }
 
-// Send puts an input in line, JSON that must stay as it is until [Runner.Next] has given its
-// outputs; values are those of the program's variables.
+// Send puts an input in line: JSON that must not change until [Runner.Next] has returned its
+// outputs; values are the values of the program's variables.
 func (r *Runner) Send(ctx context.Context, p *Program, input []byte, values []any, limits Limits) {
 	r.waiting = append(r.waiting, &call{p, worker.Limits{CPU: limits.Time, Memory: memoryLimit},
 		Line(append([]any{limits.Outputs, limits.Zones}, values...)), input})
-	// What goes wrong shows when the outputs are asked for, and is tried again then.
+	// An error shows when the outputs are read, and the input is tried again then.
 	_ = r.send(ctx)
 }
 
-// send gives the worker what waits and was not sent.
+// send gives the worker the waiting inputs that were not sent.
 func (r *Runner) send(ctx context.Context) error {
 	if r.worker == nil {
 		r.worker = worker.New(workerName)
@@ -82,9 +82,9 @@ func (r *Runner) send(ctx context.Context) error {
 	return nil
 }
 
-// Next gives the answer for the oldest input that waits: each output on a line of JSON, or, of a
-// program with rules, what [validate.Codec.Checked] has written. The cause of an ended context is
-// returned as it is.
+// Next returns the answer for the oldest waiting input: each output on a line of JSON or, for a
+// program with rules, the records as [validate.Codec.Checked] wrote them. The cause of an ended
+// context is returned as it is.
 func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {
@@ -100,14 +100,15 @@ func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	return out, err
 }
 
-// Run sends one input and takes its outputs. Nothing may wait.
+// Run sends one input and returns its outputs. No input may be waiting.
 func (r *Runner) Run(ctx context.Context, p *Program, input []byte, values []any,
 	limits Limits) ([]byte, error) {
 	r.Send(ctx, p, input, values, limits)
 	return r.Next(ctx)
 }
 
-// ask takes the answer of the worker. When that has ended, all that waits is sent to another one.
+// ask returns the answer of the worker. If the worker has ended, all waiting inputs are sent to
+// another one.
 func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	err := r.send(ctx)
 	var m worker.Message
@@ -130,7 +131,7 @@ func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	return nil, err
 }
 
-// Close ends the worker and forgets what waits. The Runner may be used again.
+// Close ends the worker and drops the waiting inputs. The Runner may be used again.
 func (r *Runner) Close() {
 	if r.worker != nil {
 		r.worker.Close()

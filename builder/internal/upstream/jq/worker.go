@@ -19,33 +19,33 @@ import (
 // workerName is the name under which this executable is a worker of this package.
 const workerName = "jq"
 
-// maxOutputs bounds what one input may become, in bytes.
+// maxOutputs bounds the outputs of one input, in bytes.
 const maxOutputs = 64 << 20
 
 func init() { worker.Serve(workerName, compiled{}.answer) }
 
-// compiled are the programs that a worker was given, by the lines that requests begin with.
+// compiled are the programs that a worker received, by the lines that requests begin with.
 type compiled map[string]*Program
 
-// source is what a worker compiles, the first line of a request. After it come, on a line, the
-// limit of outputs, the zones and the values of the variables; then the input.
+// source is the input of the compiler in a worker, the first line of a request. After it come, on a
+// line, the limit of outputs, the zones and the values of the variables; then the input.
 type source struct {
-	Text      string // what was compiled
+	Text      string // the jq text
 	Variables []string
 	Rules     *validate.Config
 }
 
-// Line is a value as one line of JSON; as jq has it, NaN is null, and infinity the largest number.
+// Line returns a value as one line of JSON; as in jq, NaN is null, and infinity the largest number.
 func Line(v any) []byte {
-	b, _ := gojq.Marshal(v) // which never fails
+	b, _ := gojq.Marshal(v) // it never fails
 	return b
 }
 
-// answer is the [worker.Handler]. A text of it says why there are no outputs.
+// answer is the [worker.Handler]. Its text is the reason why there are no outputs.
 func (k compiled) answer(request []byte, _ func(worker.Message)) (m worker.Message) {
 	var err error
 	if m.Body, err = k.run(request); err != nil {
-		m.Text = text.Shorten(err.Error(), 500) // it may quote as much as it likes
+		m.Text = text.Shorten(err.Error(), 500) // it may quote any length
 	}
 	return m
 }
