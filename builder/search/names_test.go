@@ -63,7 +63,7 @@ func namesOf(docs []search.Doc, ids []uint32) (names []string) {
 }
 
 // TestRuns: a run of five letters or more of a script without spaces may have one wrong, missing or
-// further letter, also beside filters; shorter runs and two letters are none.
+// further letter, also with filters; shorter runs and two letters may not.
 func TestRuns(t *testing.T) {
 	x := mustIndexIn(t, lang.Japanese, []search.Doc{
 		{Name: "オーケストラの夕べ", City: "京都"}, {Name: "アコースティック", City: "京都"}, {Name: "写真展"}})
@@ -82,8 +82,8 @@ func TestRuns(t *testing.T) {
 	require.Equal(t, search.Outcome{}, o)
 }
 
-// TestWhere: a name of a place behind other words is where something is, which a description does
-// not say; nearest to it is the answer without it. Words of a partial answer need not be rare.
+// TestWhere: the name of a place after other words says where an event is, which a description does
+// not; the answer without it is nearest to it. Words of a partial answer need not be rare.
 func TestWhere(t *testing.T) {
 	x := mustIndex(t, []search.Doc{
 		{Name: "Concert baroque", City: "Paris", Description: "Un concert."},

@@ -16,9 +16,9 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// relevanceFloors are what the judged queries must reach on each catalogue, those of
-// relevance.November in each language: what was measured, less .002. They guard against accidents;
-// no rule is added for one of the queries.
+// relevanceFloors are the least scores of the judged queries on each catalogue, and of
+// relevance.November in each language: the measured scores, less .002. They guard against
+// accidents; no rule is added for one of the queries.
 var relevanceFloors = map[string]relevance.Score{
 	"virada":        {Recall: 0.948, Precision: 0.964, NDCG: 0.938, First: 0.954},
 	"confs":         {Recall: 0.911, Precision: 0.960, NDCG: 0.918, First: 0.941},
@@ -109,13 +109,13 @@ func answered(t testing.TB, x *search.Index, query string) []int {
 	return answer
 }
 
-// TestRelevance measures the answers to the judged queries, those of November by the languages of
-// their words, and fails when they are worse than the committed floors, or when a set of languages
-// has fewer than 50 queries, 25 of them kept apart while its rules were made. With -v it prints the
-// table; with RELEVANCE=all also each query that is not answered perfectly. The last columns count
-// the queries without a typing error that typing corrections answered, where rules of a language
-// are missing and a larger catalogue would not allow it, and those that find nothing where they
-// should.
+// TestRelevance measures the answers to the judged queries, for November by the languages of their
+// words, and fails if they are worse than the committed floors, or if a set of languages has fewer
+// than 50 queries, 25 of them kept apart while its rules were made. With -v it prints the table;
+// with RELEVANCE=all also each query that is not answered perfectly. The last columns count the
+// queries without a typing error that typing corrections answered, where rules of a language are
+// missing and a larger catalogue would not allow it, and the queries that find nothing but should
+// find something.
 func TestRelevance(t *testing.T) {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -107,7 +107,7 @@ func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 	return ids, outcome.Total
 }
 
-// Answer is Search that returns more about the answer than its size.
+// Answer is like Search, and returns more about the answer than its size.
 func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, o Outcome) {
 	b, _ := x.pool.Get().(*queryBuffers)
 	if b == nil {

@@ -11,7 +11,7 @@ import (
 // People type words on the wrong keyboard: the keys of концерт on an English layout give rjywthn.
 // Retyped returns the text that such a text means. It is for texts that find nothing.
 
-// The keys of the Russian layout ЙЦУКЕН and those of the American layout QWERTY in the same places,
+// The keys of the Russian layout ЙЦУКЕН and of the American layout QWERTY in the same places,
 // without and with shift (CLDR keyboards ru-t-k0-windows and en-US-t-k0-windows).
 const (
 	qwerty = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.~QWERTYUIOP{}ASDFGHJKL:\"ZXCVBNM<>"
