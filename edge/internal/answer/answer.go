@@ -36,7 +36,7 @@ type Request struct {
 	Time    time.Time
 	Network netip.Prefix        // the client's network, bound into a new credential
 	Entropy [16]byte            // random bytes for a new credential or message
-	Limit   *ratelimit.Decision // or nil if the request is not counted
+	Limit   *ratelimit.Decision // nil if the request is not counted
 
 	list *listquery.Query // see List
 }

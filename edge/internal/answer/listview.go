@@ -178,8 +178,8 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	return v.appendPage(dst, 1)
 }
 
-// appendPage appends the address of a page of these results, in the form of the page that it stands
-// on: a reader of Markdown stays in Markdown.
+// appendPage appends the address of a page of these results, in the form of this page: a reader of
+// Markdown stays in Markdown.
 func (v *listView) appendPage(dst []byte, page int) []byte {
 	dst = listquery.Append(v.appendPath(dst), &v.q.Query, page)
 	if page != 1 && v.q.PerPage != catalog.DefaultPerPage {

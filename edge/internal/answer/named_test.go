@@ -44,12 +44,12 @@ func TestNamed(t *testing.T) {
 		names []string
 	}{
 		{"q=palavra+solta", 0, []string{"Palavra Solta"}},
-		{"q=PALAVRA+solta&city=Olinda", 0, []string{"Palavra Solta"}}, // whatever the filters
+		{"q=PALAVRA+solta&city=Olinda", 0, []string{"Palavra Solta"}}, // with any filters
 		{"q=palavra+sotla", 0, []string{"Palavra Solta"}},             // a slip
-		{"q=solta", 1, []string{"Palavra Solta"}},                     // beside a corrected word
+		{"q=solta", 1, []string{"Palavra Solta"}},                     // next to a corrected word
 		{"q=jazz", 1, []string{"Noite de Jazz"}},
 		{"q=jazz&page=2", 1, nil},
-		{"q=jazz+laje", 1, []string{"Jazz na Laje"}}, // beside a partial answer
+		{"q=jazz+laje", 1, []string{"Jazz na Laje"}}, // next to a partial answer
 		{"q=choro", 0, []string{"Choro na Laje"}},    // over, and there is nothing else
 		{"q=palavra+dura", 0, nil},                   // one of two words
 		{"q=nada+disto", 0, nil},

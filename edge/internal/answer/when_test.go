@@ -60,7 +60,7 @@ func TestWhen(t *testing.T) {
 			"public, max-age=60"},
 		{"/fim-de-semana.md", "", "2026-11-23 00:00:00",
 			"/eventos.md?from=2026-11-28&to=2026-11-29", "public, max-age=604800"},
-		// Filters stay, the days are those of the clock.
+		// Filters stay, the days come from the clock.
 		{"/hoje", "city=Recife&page=2&", "2026-11-20 09:00:00",
 			"/eventos?city=Recife&page=2&from=2026-11-20&to=2026-11-20", "public, max-age=54000"},
 		{"/hoje", "from=2020-01-01&q=a%20b&t%6F=2020-01-01", "2026-11-20 09:00:00",

@@ -207,7 +207,7 @@ func init() {
 // Rules read the queries of one site. They are safe for concurrent use.
 type Rules struct {
 	languages []*language // of queries
-	all       []*language // of messages, those of queries first
+	all       []*language // of messages, languages of queries first
 }
 
 // For returns the rules of a site with this locale (BCP 47): the rules of its language, then

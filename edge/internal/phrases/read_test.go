@@ -89,7 +89,7 @@ func TestRead(t *testing.T) {
 		{"de", "28. November", "", "11-28 11-28 0"},
 		{"de", "am 28.11.", "", "11-28 11-28 0"},
 		{"pt-BR", "29 de fevereiro", "", "2028-02-29 2028-02-29 0"},
-		// A day of the week beside its date, or beside a number.
+		// A day of the week next to its date, or next to a number.
 		{"pt-BR", "sáb 28 nov 2026", "", "11-28 11-28 0"},
 		{"pt-BR", "samba sábado, 28 de novembro", "samba", "11-28 11-28 0"},
 		{"pt-BR", "28/11 (sáb)", "", "11-28 11-28 0"},

@@ -102,7 +102,7 @@ func onlyInNames(c rune) rune {
 // their meaning.
 func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 	r := newReader(message)
-	bare := q.Query == search.Query{} // no word but those that ask, so far
+	bare := q.Query == search.Query{} // no word except words that ask, so far
 	about := Search
 	flags := map[string]*bool{"free": &q.Free, "online": &q.Online, "cfp": &q.CFP,
 		"vague": &q.Vague}
