@@ -125,7 +125,7 @@ func (l *locale) fillField(b binding, v reflect.Value) (err error) {
 	return err
 }
 
-// text is a text without placeholders.
+// text returns a text without placeholders.
 func (l *locale) text(key string) (string, error) {
 	node, ok := l.texts[key]
 	switch {

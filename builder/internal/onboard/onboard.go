@@ -61,7 +61,7 @@ type Brand struct {
 type Result struct {
 	Brand  string   `json:"brand"`
 	Files  []string `json:"files"`          // empty if the catalogue would be wrong
-	Preset string   `json:"preset"`         // "" for none
+	Preset string   `json:"preset"`         // or ""
 	Kind   string   `json:"kind,omitempty"` // of a source that is not JSON; else ""
 	// Missing holds the environment variables that a build needs and that are not set.
 	Missing []string `json:"missing"`

@@ -151,8 +151,7 @@ func (p *Picture) drop(why string) {
 	p.Why = cmp.Or(p.Why, why)
 }
 
-// learn sets the facts about the brand that the catalogue reveals and b lacks, and reports whether
-// there were any. said is the language that a document names, or "".
+// draw lists the first events that are not over, or the first ones.
 func (p *Picture) draw(locale string) {
 	countries := map[string]int{}
 	for _, rec := range p.records {
@@ -180,8 +179,8 @@ func (p *Picture) draw(locale string) {
 	}
 }
 
-// learn finds what the catalogue says of the brand, as far as b does not know it, and reports
-// whether that was something. said is the language that a document names, "" for none.
+// learn sets the facts about the brand that the catalogue reveals and b lacks, and reports whether
+// there were any. said is the language that a document names, or "".
 func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	set := func(to *string, v string) {
 		if *to == "" && v != "" {

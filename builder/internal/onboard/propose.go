@@ -266,7 +266,7 @@ func (l *leaf) isName() bool {
 	})
 }
 
-// parent is the path of the object that has the leaf.
+// parent returns the path of the object that has the leaf.
 func (l *leaf) parent() string { return l.Path[:strings.LastIndexByte(l.Path, '.')] }
 
 // follows reports whether each date of l is at or after the date of start.

@@ -15,8 +15,8 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// TestStates: the words in which backends say that an event is cancelled, later or
-// elsewhere become states; those of sales and labels do not.
+// TestStates: the words in which backends say that an event is cancelled, later or elsewhere become
+// states; words of sales and labels do not.
 func TestStates(t *testing.T) {
 	for _, tt := range []struct {
 		preset, item string

@@ -241,7 +241,7 @@ func (r *Renderer) EventRow(rec *catalog.Record, item agenda.Item, venue string)
 	return row
 }
 
-// calendar lays out a month from its first week with events on; days are those with events.
+// calendar lays out a month from its first week with events on; days are the days with events.
 func (r *Renderer) calendar(m catalog.Month, days []DayCount) calendarModel {
 	w := r.words
 	start := w.Days.WeekStart()

@@ -89,7 +89,7 @@ func TestEnginesOnLists(t *testing.T) {
 
 func pieces(p resultpage.Template) string { return fmt.Sprintf("%+v", p) }
 
-// FuzzEngines draws events of which all texts are given.
+// FuzzEngines draws events with given texts.
 func FuzzEngines(f *testing.F) {
 	for i, attack := range append(attacks, "\xff\xfe", "a\xc3", "%zz%41", "http://x/\u2028",
 		"JAVASCRIPT:x", "mailto:a@b", "+1 & <2>", "\u00a0") {

@@ -55,8 +55,8 @@ func jsonLD(t *testing.T, page []byte) map[string]any {
 	return nil
 }
 
-// evenings are 50 sessions, so many of which are over; the third is at another hour, the last one a
-// night and a day.
+// evenings returns 50 sessions, the first passed of them over; the third is at another hour, the
+// last one a night and a day.
 func evenings(passed int64) (s catalog.Sessions) {
 	for i := range 50 {
 		from := instant("2026-05-23T21:00:00-03:00").Time.AddDate(0, 0, i)

@@ -18,7 +18,7 @@ import (
 	"cartaz/templates"
 )
 
-// tokens are the custom properties that a brand's rules may use and set, with what they are.
+// tokens are the custom properties that a brand's rules may use and set, with their meaning.
 var tokens = [][2]string{
 	{"bg", "ground of a page"}, {"card", "ground of cards and fields"},
 	{"sunk", "ground of tags and heads of tables"}, {"wash", "tinted ground of what is chosen"},
@@ -131,7 +131,7 @@ func TestReference(t *testing.T) {
 		"brands rely on, so that it has its line in the changelog")
 }
 
-// within are types and those of their fields, as far as they are of the pages.
+// within returns types and the types of their fields, if they are types of the pages.
 func within(list []reflect.Type) (all []reflect.Type) {
 	seen := map[reflect.Type]bool{}
 	for len(list) > 0 {
@@ -155,7 +155,7 @@ func within(list []reflect.Type) (all []reflect.Type) {
 	return all
 }
 
-// fields are the members of a model for templates, without those of an embedded one.
+// fields returns the members of a model for templates, without the members of an embedded one.
 func fields(of reflect.Type) (names []string) {
 	var inner []reflect.Type
 	for i := range of.NumField() {

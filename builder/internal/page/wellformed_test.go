@@ -66,8 +66,7 @@ var void = map[string]bool{"base": true, "meta": true, "link": true, "img": true
 	"input": true,
 	"hr":    true}
 
-// checkBalanced reads the tokens as they stand, because a parser repairs what
-// does not match.
+// checkBalanced reads the tokens as they are, because a parser repairs tokens that do not match.
 func checkBalanced(t *testing.T, b []byte) {
 	t.Helper()
 	var open []string
