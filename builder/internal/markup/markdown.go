@@ -125,12 +125,12 @@ func (w *markdownWriter) list(n *html.Node) {
 		sign = map[string]string{"-": "*", ".": ")"}[sign]
 	}
 	loose, first := false, true
-	for item := n.FirstChild; item != nil; item = item.NextSibling {
-		for k := item.FirstChild; k != nil; k = k.NextSibling {
+	for item := range n.ChildNodes() {
+		for k := range item.ChildNodes() {
 			loose = loose || k.DataAtom == atom.P
 		}
 	}
-	for item := n.FirstChild; item != nil; item = item.NextSibling {
+	for item := range n.ChildNodes() {
 		if item.DataAtom != atom.Li {
 			continue // white space of a page of the brand's own
 		}
@@ -186,7 +186,7 @@ func (w *markdownWriter) table(n *html.Node) {
 			w.newLine(false)
 		}
 		columns := 0
-		for cell := tr.FirstChild; cell != nil; cell = cell.NextSibling {
+		for cell := range tr.ChildNodes() {
 			if cell.Type == html.ElementNode {
 				w.put("| ")
 				w.children(cell)
@@ -204,7 +204,7 @@ func (w *markdownWriter) table(n *html.Node) {
 }
 
 func (w *markdownWriter) children(n *html.Node) {
-	for k := n.FirstChild; k != nil; k = k.NextSibling {
+	for k := range n.ChildNodes() {
 		w.inline(k)
 	}
 }

@@ -53,7 +53,7 @@ func flatten(dst, block *html.Node) {
 		dst.AppendChild(&html.Node{Type: html.TextNode,
 			Data: strings.Join(strings.Fields(textOf(block)), " ")})
 	default:
-		for k := block.FirstChild; k != nil; k = k.NextSibling {
+		for k := range block.ChildNodes() {
 			flatten(dst, k)
 		}
 	}
@@ -81,7 +81,7 @@ func unwrap(n *html.Node, a atom.Atom) {
 
 // joinText makes one text node of neighbours.
 func joinText(n *html.Node) {
-	for k := n.FirstChild; k != nil; k = k.NextSibling {
+	for k := range n.ChildNodes() {
 		if k.Type != html.TextNode || k.NextSibling == nil || k.NextSibling.Type != html.TextNode {
 			continue
 		}
@@ -97,7 +97,7 @@ func joinText(n *html.Node) {
 
 // joinLines puts a space in place of every line break below n.
 func joinLines(n *html.Node) {
-	for k := n.FirstChild; k != nil; k = k.NextSibling {
+	for k := range n.ChildNodes() {
 		if k.DataAtom == atom.Br && k.Type == html.ElementNode {
 			k.Type, k.Data, k.DataAtom = html.TextNode, " ", 0
 			continue

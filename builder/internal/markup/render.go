@@ -24,7 +24,7 @@ var shorter = strings.NewReplacer("&#39;", "'", "&#34;", `"`, "<br/>", "<br>", "
 // render writes the children of root as HTML, with end after each.
 func render(root *html.Node, end string) string {
 	var b strings.Builder
-	for n := root.FirstChild; n != nil; n = n.NextSibling {
+	for n := range root.ChildNodes() {
 		// Only the writer can fail, and a Builder does not.
 		_ = html.Render(&b, n)
 		b.WriteString(end)

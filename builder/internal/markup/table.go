@@ -25,7 +25,7 @@ func (t *tree) table(n *html.Node, s style) {
 		t.flush()
 		return
 	}
-	for k := n.FirstChild; k != nil; k = k.NextSibling {
+	for k := range n.ChildNodes() {
 		if k.DataAtom == atom.Caption && !hidden(k) {
 			t.children(k, s)
 			t.flush()
@@ -68,7 +68,7 @@ func (t *tree) cell(dst, src *html.Node, s style) {
 	inner.children(src, s)
 	inner.flush()
 	t.links = inner.links
-	for block := inner.root.FirstChild; block != nil; block = block.NextSibling {
+	for block := range inner.root.ChildNodes() {
 		flatten(dst, block)
 	}
 	joinLines(dst)
@@ -100,7 +100,7 @@ func tableRows(n *html.Node) (rows [][]*html.Node, ok bool) {
 				cells = append(cells, c)
 			}
 		}
-		for c := row.FirstChild; c != nil; c = c.NextSibling {
+		for c := range row.ChildNodes() {
 			if c.DataAtom != atom.Td && c.DataAtom != atom.Th || hidden(c) {
 				continue
 			}

@@ -116,7 +116,7 @@ func plainBlocks(n *html.Node) []string {
 		if breaking[n.DataAtom] {
 			end()
 		}
-		for k := n.FirstChild; k != nil; k = k.NextSibling {
+		for k := range n.ChildNodes() {
 			walk(k)
 		}
 		if breaking[n.DataAtom] {

@@ -93,7 +93,7 @@ func (t *tree) finish() *html.Node {
 }
 
 func (t *tree) children(n *html.Node, s style) {
-	for k := n.FirstChild; k != nil; k = k.NextSibling {
+	for k := range n.ChildNodes() {
 		t.node(k, s)
 	}
 }
@@ -214,7 +214,7 @@ func (t *tree) heading(n *html.Node, s style) {
 	inner.flush()
 	t.links = inner.links
 	h := element(n.Data)
-	for block := inner.root.FirstChild; block != nil; block = block.NextSibling {
+	for block := range inner.root.ChildNodes() {
 		flatten(h, block)
 	}
 	unwrap(h, atom.Strong) // a heading is bold already
@@ -243,7 +243,7 @@ func (t *tree) list(n *html.Node, s style) {
 			return
 		}
 		var item *html.Node
-		for k := n.FirstChild; k != nil; k = k.NextSibling {
+		for k := range n.ChildNodes() {
 			isItem := k.Type == html.ElementNode && k.DataAtom == atom.Li
 			if isItem && hidden(k) {
 				continue
@@ -322,7 +322,7 @@ func preText(n *html.Node) string {
 				b.WriteString(*alt)
 			}
 		}
-		for k := n.FirstChild; k != nil; k = k.NextSibling {
+		for k := range n.ChildNodes() {
 			walk(k)
 		}
 		if n.Type == html.ElementNode && separate[n.DataAtom] {
