@@ -87,7 +87,7 @@ func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err er
 	s.Crumbs = r.frame.crumbs()
 	s.InEvents, s.Marked, s.Follow = true, true, catalog.EventsPath
 	if err := r.programs.renderShared(&s.frame); err != nil {
-		return resultpage.Template{}, resultpage.Template{}, err
+		return html, markdown, err
 	}
 	top := withoutMarksAll(m["city"])
 	slices.SortStableFunc(top, func(a, b Facet) int { return cmp.Compare(b.Count, a.Count) })
@@ -112,14 +112,11 @@ func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err er
 	s.Corrected = w.Results.Quoted.Text("⟦corrected⟧")
 
 	s.complete()
-	if html, err = compileResultPage(r.programs.appendHTML, s, resultpage.EscapeHTML); err != nil {
-		return resultpage.Template{}, resultpage.Template{}, err
+	html, err = compileResultPage(r.programs.appendHTML, s, resultpage.EscapeHTML)
+	if err == nil {
+		markdown, err = compileResultPage(r.programs.appendMarkdown, s, resultpage.EscapeMarkdown)
 	}
-	markdown, err = compileResultPage(r.programs.appendMarkdown, s, resultpage.EscapeMarkdown)
-	if err != nil {
-		return resultpage.Template{}, resultpage.Template{}, err
-	}
-	return html, markdown, nil
+	return html, markdown, err
 }
 
 // compileResultPage renders the list template and compiles the result at its marks.
@@ -135,11 +132,7 @@ func compileResultPage(
 
 // withoutMarks removes the marks of search pages from a value, so that a name from a catalogue
 // cannot become a slot or a condition.
-func withoutMarks(s string) string {
-	return brackets.Replace(s)
-}
-
-var brackets = strings.NewReplacer("⟦", "[", "⟧", "]")
+var withoutMarks = strings.NewReplacer("⟦", "[", "⟧", "]").Replace
 
 func withoutMarksAll(list []Facet) []Facet {
 	list = slices.Clone(list)

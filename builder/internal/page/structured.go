@@ -52,14 +52,14 @@ func (l *listingModel) homeLD() template.JS {
 		}
 		graph = append(graph, o)
 	}
+	return l.withEvents(graph)
+}
+
+// withEvents returns the JSON-LD of several things and of the list of the events of the page.
+func (l *listingModel) withEvents(graph []any) template.JS {
 	if len(l.Cards) > 0 {
 		graph = append(graph, l.eventList(l.Cards))
 	}
-	return ldGraph(graph)
-}
-
-// ldGraph returns the JSON-LD of several things.
-func ldGraph(graph []any) template.JS {
 	return ld(struct {
 		Context string `json:"@context"`
 		Graph   []any  `json:"@graph"`
@@ -85,9 +85,5 @@ func (l *listingModel) addSaid(s *Said, kind string) {
 	if s.Link != nil {
 		about.SameAs = []string{s.Link.Path}
 	}
-	graph := []any{about}
-	if len(l.Cards) > 0 {
-		graph = append(graph, l.eventList(l.Cards))
-	}
-	l.JSONLD = ldGraph(graph)
+	l.JSONLD = l.withEvents([]any{about})
 }
