@@ -92,11 +92,10 @@ func (e *retry) Unwrap() error { return e.error }
 // StatusError is an answer whose status ends the matter.
 type StatusError struct {
 	Code int
-	err  error
+	error
 }
 
-func (e *StatusError) Error() string { return e.err.Error() }
-func (e *StatusError) Unwrap() error { return e.err }
+func (e *StatusError) Unwrap() error { return e.error }
 
 // Fetcher asks the source, at its pace and as often as it takes. It is safe for concurrent use.
 type Fetcher struct {

@@ -12,16 +12,16 @@ import (
 // checkRedirect refuses to follow a redirect that loses the request or leaves the host.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
-		return &RedirectError{err: fmt.Errorf("%w: more than %d redirects: check source.url",
+		return &RedirectError{error: fmt.Errorf("%w: more than %d redirects: check source.url",
 			ErrUnavailable, maxRedirects)}
 	}
 	if via[0].Method != req.Method {
 		// A POST that goes on as GET has lost the query in its body.
-		return &RedirectError{err: fmt.Errorf("%w: redirects a request with a body: name the "+
+		return &RedirectError{error: fmt.Errorf("%w: redirects a request with a body: name the "+
 			"address it leads to in source.url", ErrUnavailable)}
 	}
 	if !SameHost(via[0].URL, req.URL) && !ownHost(via[0], req.URL) {
-		return &RedirectError{To: req.URL, err: fmt.Errorf("%w: redirects to another host (%s): "+
+		return &RedirectError{To: req.URL, error: fmt.Errorf("%w: redirects to another host (%s): "+
 			"name it in source.url if that is right", ErrUnavailable, Origin(req.URL))}
 	}
 	return nil
@@ -30,14 +30,12 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 // RedirectError is a redirect that is not followed. Its text has only the host of an
 // address, since the rest may hold secrets.
 type RedirectError struct {
-	To  *url.URL // the address on another host; nil when the redirect has another fault
-	err error
+	To *url.URL // the address on another host; nil when the redirect has another fault
+	error
 }
 
-func (e *RedirectError) Error() string { return e.err.Error() }
-
 // Unwrap returns the fault, which is an [ErrUnavailable].
-func (e *RedirectError) Unwrap() error { return e.err }
+func (e *RedirectError) Unwrap() error { return e.error }
 
 // SameHost allows the same host and port, and the step from http to https.
 func SameHost(from, to *url.URL) bool {
