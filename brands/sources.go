@@ -73,7 +73,7 @@ func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 		return n
 	}
 	v := value{f, key + ".preset", named.Line, "", named.Value, named.Value}
-	known := presetNames(f.presets)
+	known := PresetNames(f.presets)
 	switch {
 	case len(known) == 0:
 		v.fault("there are no presets here: leave it out")
@@ -105,8 +105,8 @@ func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 	return overlay("", preset, n)
 }
 
-// presetNames lists the folders of presets.
-func presetNames(presets fs.FS) (names []string) {
+// PresetNames lists the folders of presets.
+func PresetNames(presets fs.FS) (names []string) {
 	if presets == nil {
 		return nil
 	}

@@ -45,10 +45,4 @@ func (w includeFS) ReadFile(name string) ([]byte, error) {
 }
 
 // PresetNames lists the presets in alphabetical order.
-func PresetNames() (names []string) {
-	programs, _ := fs.Glob(files, "*/"+brands.PresetProgram) // the pattern is a good one
-	for _, name := range programs {
-		names = append(names, path.Dir(name))
-	}
-	return names
-}
+func PresetNames() []string { return brands.PresetNames(files) }
