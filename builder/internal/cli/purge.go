@@ -219,7 +219,7 @@ func (l *purgeList) End() error {
 			}
 			l.Fail(err)
 		}
-		l.Fail(l.drop())
+		l.Fail(errors.Join(l.file.Close(), os.Remove(l.file.Name())))
 	}
 	err := errors.Join(l.errs...)
 	if err == nil && l.live != "" {
@@ -228,17 +228,15 @@ func (l *purgeList) End() error {
 	return err
 }
 
-func (l *purgeList) drop() error {
-	err := errors.Join(l.file.Close(), os.Remove(l.file.Name()))
-	l.file = nil
-	return err
-}
-
 // Finish gives the file for all brands its name, and then notes the listed changes as announced. If
 // the builder is killed before that, the next run announces the changes again.
 func (p *purger) Finish() error {
 	if p.all != nil {
-		if err := errors.Join(p.write(), p.all.Close()); err != nil {
+		_, err := p.all.Seek(0, io.SeekStart)
+		if err == nil {
+			err = replaceFile(p.File, p.all, nil)
+		}
+		if err = errors.Join(err, p.all.Close()); err != nil {
 			return fmt.Errorf("purge: %w", err)
 		}
 	}
@@ -248,14 +246,6 @@ func (p *purger) Finish() error {
 			nil))
 	}
 	return errors.Join(errs...)
-}
-
-// write replaces the file for all brands in one step.
-func (p *purger) write() error {
-	if _, err := p.all.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	return replaceFile(p.File, p.all, nil)
 }
 
 // replaceFile gives a file new content in one step, so no reader sees half of it.

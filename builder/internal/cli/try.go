@@ -50,7 +50,7 @@ func runTry(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.brandFailed(names[0], err)
 	}
-	return showTrial(c, list[0], trial)
+	return showTrial(c, trial)
 }
 
 // trialResult is a [build.Trial] in JSON.
@@ -62,7 +62,7 @@ type trialResult struct {
 }
 
 // showTrial prints the result for an item and returns its exit code.
-func showTrial(c *command, b *brands.Brand, t *build.Trial) int {
+func showTrial(c *command, t *build.Trial) int {
 	out := trialResult{Trial: t, Result: "mapped"}
 	published := 0
 	for _, r := range t.Records {
