@@ -88,8 +88,9 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 			Programme: site.Programme(r.brand, plan), Modified: make([]int64, 0, len(plan.Rows)),
 		},
 		options: &r.options, release: r.writer,
-		search: newSearchWriter(search.NewWriter(indexFile), carry, r.brand.Locale),
-		data:   site.NewData(stored, r.prev.base, carry.Index, history),
+		search: &searchWriter{index: search.NewWriter(indexFile), carry: carry,
+			locale: r.brand.Locale, countries: map[string][]string{}},
+		data: site.NewData(stored, r.prev.base, carry.Index, history),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
 		address: r.brand.Address, base: r.prev.base, history: d.History, carry: carry, now: d.Now,
@@ -102,9 +103,10 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 }
 
 // ownFiles returns the addresses of the brand's own files.
-func ownFiles(b *brands.Brand) (paths []string) {
+func ownFiles(b *brands.Brand) map[string]bool {
+	paths := map[string]bool{}
 	for i := range b.Static {
-		paths = append(paths, b.Static[i].Path)
+		paths[b.Static[i].Path] = true
 	}
 	return paths
 }

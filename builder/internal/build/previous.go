@@ -65,8 +65,8 @@ func (r *run) openPrevious() error {
 	}
 	ids, _ := release.List(r.dir) // none of a folder that is new
 	p.remembering = slices.DeleteFunc(ids, func(other string) bool { return other > id })
-	if n := len(p.pins); n > 0 {
-		taken, err := openWhole(r.dir, p.pins[n-1].Release)
+	if len(p.pins) > 0 {
+		taken, err := openWhole(r.dir, id)
 		if err != nil {
 			log.Warn("release that was taken back is unreadable, a build cannot make it again",
 				"err", err)

@@ -44,20 +44,19 @@ type run struct {
 	pictures *pictures.Store // nil for a brand without pictures
 }
 
-// build takes the folder and goes through the stages.
+// build runs all stages of a build. All stages before publish leave the live release alone.
 func (r *run) build(ctx context.Context) error {
 	// Taking the folder takes its lock, so only one builder does the rest.
 	if err := r.hold(); err != nil {
 		return err
 	}
-	return r.stages(ctx)
-}
-
-// stages runs all stages of a build. All stages before publish leave the live release alone.
-func (r *run) stages(ctx context.Context) error {
-	if err := r.open(); err != nil {
+	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
 		return err
 	}
+	if err := r.openPrevious(); err != nil {
+		return err
+	}
+	r.pruneFirst()
 	var err error
 	warn := r.warn
 	if r.replay { // the first attempt has logged it
@@ -110,18 +109,6 @@ func (r *run) stages(ctx context.Context) error {
 	}
 	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
 	return r.publish(ctx, plan, renderer, drawn.history)
-}
-
-// open opens the state of earlier builds, and repairs it.
-func (r *run) open() error {
-	if err := r.folder.WriteBrand(edgeBrand(r.brand)); err != nil {
-		return err
-	}
-	if err := r.openPrevious(); err != nil {
-		return err
-	}
-	r.pruneFirst()
-	return nil
 }
 
 // endUnchanged ends a build whose result is the live release.

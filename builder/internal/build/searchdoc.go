@@ -23,11 +23,6 @@ type searchWriter struct {
 	docs      uint32              // documents so far
 }
 
-func newSearchWriter(index *search.Writer, carry *keep.CarryOver, locale string) *searchWriter {
-	return &searchWriter{index: index, carry: carry, locale: locale,
-		countries: map[string][]string{}}
-}
-
 func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
 	w.index.Languages(languages)
 	if err := w.index.Synonyms(synonyms); err != nil {

@@ -106,8 +106,7 @@ func pays(raw, coded int) bool { return coded <= raw-raw/10 }
 func beats(zstd, gzip int) bool { return zstd <= gzip-gzip*3/100 }
 
 // digest returns the content digest that a variant carries.
-func digest(body []byte) (d release.Digest) {
+func digest(body []byte) release.Digest {
 	sum := sha256.Sum256(body)
-	copy(d[:], sum[:])
-	return d
+	return release.Digest(sum[:])
 }

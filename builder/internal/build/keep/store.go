@@ -35,8 +35,8 @@ type Options struct {
 	Base     *release.Release // that times are taken from, or nil
 	Carry    *CarryOver       // that bytes are taken from
 	Profiles Profiles
-	Now      int64    // Unix seconds: Last-Modified of new resources
-	Own      []string // addresses of the brand's own files, which win over others
+	Now      int64           // Unix seconds: Last-Modified of new resources
+	Own      map[string]bool // addresses of the brand's own files, which win over others
 }
 
 // New returns an empty store.
@@ -51,10 +51,7 @@ func New(o Options) (*Store, error) {
 	}
 	s := &Store{Profiles: o.Profiles, Linked: map[string]bool{}, w: o.Writer, base: o.Base,
 		carry: o.Carry, codec: codec, tight: tight, now: o.Now,
-		brandFiles: map[string]bool{}}
-	for _, path := range o.Own {
-		s.brandFiles[path] = true
-	}
+		brandFiles: o.Own}
 	s.Sums, err = openSums(o.Carry.Release)
 	return s, err
 }

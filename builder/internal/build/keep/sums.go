@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"slices"
+	"sort"
 
 	"cartaz/builder/release"
 )
@@ -50,19 +51,10 @@ func (s *Sums) Known(sum Sum) bool {
 
 // Had reports whether the base release has a sum.
 func (s *Sums) Had(sum Sum) bool {
-	n := len(s.base) / len(sum)
-	i, j := 0, n
-	for i < j {
-		switch h := (i + j) / 2; bytes.Compare(s.base[h*len(sum):(h+1)*len(sum)], sum[:]) {
-		case 0:
-			return true
-		case -1:
-			i = h + 1
-		default:
-			j = h
-		}
-	}
-	return false
+	_, found := sort.Find(len(s.base)/len(sum), func(i int) int {
+		return bytes.Compare(sum[:], s.base[i*len(sum):][:len(sum)])
+	})
+	return found
 }
 
 // encode returns the form on disk.

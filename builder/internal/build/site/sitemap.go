@@ -17,10 +17,7 @@ func (s *Site) allPages() iter.Seq[discovery.Entry] {
 	others, rows := s.Sitemap, s.Plan.Rows
 	slices.SortFunc(others,
 		func(x, y discovery.Entry) int { return strings.Compare(x.Path, y.Path) })
-	bySlug := make([]int32, len(rows))
-	for i := range bySlug {
-		bySlug[i] = int32(i)
-	}
+	bySlug := s.Plan.All()
 	slices.SortFunc(bySlug, func(a, b int32) int { return cmp.Compare(rows[a].Slug, rows[b].Slug) })
 	return func(yield func(discovery.Entry) bool) {
 		rest := others
