@@ -58,7 +58,7 @@ func TestLongRunning(t *testing.T) {
 
 var listedName = regexp.MustCompile(`(?m)^- \[([^]]+)\]\(\S+/eventos/[^?)]+\)`)
 
-// names are the events that a Markdown page lists, in its order.
+// names returns the events that a Markdown page lists, in its order.
 func names(markdown string) (list []string) {
 	for _, m := range listedName.FindAllStringSubmatch(markdown, -1) {
 		list = append(list, m[1])
@@ -66,8 +66,8 @@ func names(markdown string) (list []string) {
 	return list
 }
 
-// TestHomeOrder: the home page begins with what starts next. What has begun comes behind it, the
-// latest first, and what has no date last.
+// TestHomeOrder: the home page begins with the events that start next. Events that have begun come
+// after them, the latest first, and events without a date last.
 func TestHomeOrder(t *testing.T) {
 	t.Parallel()
 	record := func(id int, name, start, end string) string {

@@ -110,7 +110,7 @@ func (b *box) requests() map[string]int {
 // boxMap makes records of the box's events with their details.
 const boxMap = `{id, slug: "s\(.id)", name, description: .detail.text, description_format: "text"}`
 
-// boxShop is a brand whose source is the box.
+// boxShop returns a brand whose source is the box.
 func boxShop(t testing.TB, b *box) *shop {
 	s := newShop(t, "")
 	s.Options.Upstream = noWaiting()
@@ -127,7 +127,7 @@ func (s *shop) source(b *box, list, key string) {
 		"\"/events/{id}\", key: %s}, map: map.jq}\n", b.URL+list, key))
 }
 
-// text is the description of an event's page.
+// text returns the description of an event's page.
 func (s *shop) text(id int) string {
 	s.Helper()
 	return buildtest.Body(s, s.Live(), fmt.Sprintf("/eventos/s%d.md", id), "text/markdown")
@@ -137,7 +137,7 @@ var threeInBox = []show{{1, "Samba", 1, 7, "eins"}, {2, "Choro", 1, 7, "zwei"},
 	{3, "Frevo", 1, 7, "drei"}}
 
 // TestMemoryOfAnswers: the second build asks whether the list still holds, and
-// for the details of what has changed, and for nothing else.
+// requests the details of changed events, and nothing else.
 func TestMemoryOfAnswers(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, threeInBox...)

@@ -15,7 +15,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// later is what a second build of another source differs in: the paths whose
+// later is the difference of a second build of another source: the paths whose
 // Last-Modified moved, came and went.
 type later struct{ moved, came, went []string }
 
@@ -183,8 +183,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 	}
 }
 
-// withoutHistory is what clients get of a release, but for what only earlier releases tell: which
-// changes there were, which events are new or gone, and how often an event has changed.
+// withoutHistory returns what clients get of a release, except what only earlier releases tell:
+// which changes there were, which events are new or gone, and how often an event has changed.
 func withoutHistory(t testing.TB, rel *release.Release) map[string]string {
 	t.Helper()
 	all := map[string]string{"search": fmt.Sprintf("%x", sha256.Sum256(rel.SearchIndex()))}

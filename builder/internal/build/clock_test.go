@@ -58,8 +58,8 @@ func TestA15ClockSteps(t *testing.T) {
 	require.Equal(t, undatedAt, modified("/eventos/coco"))
 }
 
-// told is what the five forms of an event say of one of its ends, each as it is
-// written: "" when it says nothing.
+// told holds one of the ends of an event in its five forms, each as it is
+// written, or "".
 type told struct{ html, jsonld, markdown, api, calendar string }
 
 // tell reads start and end of an event from every form that is published.

@@ -14,7 +14,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// rich is a catalogue of n events that carry all that a record may carry. The
+// rich returns a catalogue of n events that carry every member that a record may carry. The
 // members that a test names are left out, or replaced by another JSON text.
 func rich(n int, changed map[string]string) string {
 	list := make([]string, n)
@@ -39,7 +39,7 @@ func rich(n int, changed map[string]string) string {
 }
 
 // TestContentThatRots: the source answers as before, but its dates, prices or
-// other members are not understood any more. The release before stays, and an
+// other members are no longer understood. The release before stays, and an
 // operator may say once that the loss is real.
 func TestContentThatRots(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// generated are n records, each as JSON.
+// generated returns n records, each as JSON.
 func generated(t testing.TB, n int) []string {
 	t.Helper()
 	var b bytes.Buffer
@@ -149,7 +149,7 @@ func TestSecondBuildPublishesNothing(t *testing.T) {
 	s.RequireClean()
 }
 
-// TestSummary is what cron mails.
+// TestSummary checks the text that cron mails.
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	s := newShop(t,

@@ -40,7 +40,7 @@ func (s *shop) dry() build.Outcome {
 	return out
 }
 
-// Setenv is that of the test.
+// Setenv sets a variable for the test.
 func (s *shop) Setenv(name, value string) { s.TB.(*testing.T).Setenv(name, value) }
 
 func TestDryRun(t *testing.T) {
@@ -57,7 +57,7 @@ func TestDryRun(t *testing.T) {
 	require.Nil(t, out.Changes)
 	require.Equal(t, first.Release, out.Release)
 
-	// What a dry run says is what the build then does.
+	// The build does what the dry run says.
 	s.later()
 	s.Write("catalogue.json", threeShows)
 	before := s.Live()
@@ -272,7 +272,7 @@ func TestDiffDamaged(t *testing.T) {
 	require.ErrorContains(t, err, ".seg")
 }
 
-// markdown is the Markdown of a live page.
+// markdown returns the Markdown of a live page.
 func (s *shop) markdown(path string) string {
 	s.Helper()
 	rel := s.Live()

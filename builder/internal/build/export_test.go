@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// LosePatience lets builds be left behind at once until the test ends.
+// LosePatience makes builds be abandoned immediately until the test ends.
 func LosePatience(t testing.TB) {
 	before := patience
 	t.Cleanup(func() { patience = before })

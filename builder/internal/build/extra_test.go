@@ -39,7 +39,7 @@ func TestCallCloses(t *testing.T) {
 }
 
 // TestDoors: the page says when doors open. A record that names them has another hash, so its page
-// is drawn; nobody plans anew by them, so the event does not count as revised.
+// is drawn; people do not plan anew by them, so the event does not count as revised.
 func TestDoors(t *testing.T) {
 	t.Parallel()
 	event := func(more string) string {

@@ -24,7 +24,7 @@ import (
 // oddMap fails on the items whose name is Odd.
 const oddMap = `if .name == "Odd" then error("odd") else . end`
 
-// named is a catalogue of n events, of which the last odd ones have the name Odd.
+// named returns a catalogue of n events, of which the last odd ones have the name Odd.
 func named(n, odd int) string {
 	list := make([]string, n)
 	for i := range list {
@@ -189,7 +189,7 @@ func TestOneBrandDoesNotStopTheNext(t *testing.T) {
 	}
 }
 
-// TestStuckBuild: a brand whose drawing never returns is left behind at its build_timeout, keeps no
+// TestStuckBuild: a brand whose drawing never returns is abandoned at its build_timeout, keeps no
 // other from its turn, and publishes nothing when it goes on after all.
 func TestStuckBuild(t *testing.T) {
 	build.LosePatience(t)

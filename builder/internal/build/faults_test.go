@@ -144,7 +144,7 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 	}
 }
 
-// policy is the content security policy of a page.
+// policy returns the content security policy of a page.
 func (s *shop) policy(path string) string {
 	s.Helper()
 	ref, ok := s.Live().Lookup(path)

@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// numbered are n plain records.
+// numbered returns n plain records.
 func numbered(n int) []string {
 	records := make([]string, n)
 	for i := range records {
@@ -29,7 +29,7 @@ func numbered(n int) []string {
 // from what is live.
 type published map[string]*shop
 
-// of is the shop of a catalogue, with a guard and one more catalogue that its source has now.
+// of returns the shop of a catalogue, with a guard and one more catalogue that its source has now.
 func (p published) of(t *testing.T, before, guard, after string) *shop {
 	t.Helper()
 	if p[before] == nil {

@@ -88,7 +88,7 @@ func TestBuildHealsADamagedRelease(t *testing.T) {
 }
 
 // TestDamageInWhatIsTakenOver: one event is new, the rotten bytes belong to
-// those that a build leaves where they lie.
+// the bytes that a build leaves in place.
 func TestDamageInWhatIsTakenOver(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
@@ -148,7 +148,7 @@ func TestDamageThatNothingReads(t *testing.T) {
 }
 
 // TestDamageAndGuard: a live release that cannot be read does not switch the guard
-// off. Only when nothing at all can be read is what the source says believed.
+// off. Only if nothing at all can be read is the source believed.
 func TestDamageAndGuard(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -76,7 +76,7 @@ func (b *backend) pause() (asked <-chan struct{}, answer chan<- struct{}) {
 	return a, c
 }
 
-// noWaiting is a pull that does not sleep between its tries.
+// noWaiting returns a pull that does not sleep between its tries.
 func noWaiting() upstream.Options {
 	return upstream.Options{Sleep: func(context.Context, time.Duration) error { return nil }}
 }

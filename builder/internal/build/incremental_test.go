@@ -38,7 +38,7 @@ func generated(t *testing.T, brandsDir, out string, o generate.Options) (Outcome
 	return outcome, rel
 }
 
-// content is what a release says: bodies by path, type and coding. Last-Modified
+// content returns the content of a release: bodies by path, type and coding. Last-Modified
 // and times read are history and not part of it.
 func content(t *testing.T, rel *release.Release) map[string]string {
 	t.Helper()
@@ -117,7 +117,7 @@ func TestSynonymsTouchTheSearchAlone(t *testing.T) {
 	require.True(t, run().Published, "gone again")
 }
 
-// eventName is the name of the first event.
+// eventName returns the name of the first event.
 func eventName(t *testing.T, index *search.Index) string {
 	t.Helper()
 	text, err := index.JSON(0)
@@ -129,7 +129,7 @@ func eventName(t *testing.T, index *search.Index) string {
 
 var stamps = regexp.MustCompile(`(?m)^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*\n`)
 
-// Timeless is a body without its history; false for one that is nothing else, or that is coded:
+// Timeless returns a body without its history; false for a body that is only history, or is coded:
 // collections have what vanished, feeds what is new. They have tests of their own.
 func Timeless(path, text string) (string, bool) {
 	if TakenAlong(path) {
@@ -141,8 +141,8 @@ func Timeless(path, text string) (string, bool) {
 	return text, true
 }
 
-// TakenAlong says whether a path is that of a collection, a feed, the data beside them, of what is
-// known of former addresses, or of the sums, which calendars with cancelled events do not have.
+// TakenAlong reports whether a path is a collection, a feed, the data beside them, the known former
+// addresses, or the sums, which calendars with cancelled events do not have.
 func TakenAlong(path string) bool {
 	return path == keep.PathSums || strings.HasPrefix(path, catalog.FormerPath) ||
 		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") ||

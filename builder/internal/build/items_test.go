@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// asked is n records with something to repair in each third one.
+// asked returns n records with something to repair in each third one.
 func asked(n int) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -53,7 +53,7 @@ func encoded(t testing.TB, report report.Report) string {
 	return string(b)
 }
 
-// contents is what a release says to clients, by path, type and coding.
+// contents returns what clients get of a release, by path, type and coding.
 func contents(t testing.TB, rel *release.Release) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -24,7 +24,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// pictured is an event with a banner, and a thumbnail unless that is "".
+// pictured returns an event with a banner, and a thumbnail unless thumbnail is "".
 func pictured(id int, banner, thumbnail string) string {
 	if thumbnail != "" {
 		thumbnail = `,"thumbnail":` + fmt.Sprintf("%q", thumbnail)
@@ -34,7 +34,7 @@ func pictured(id int, banner, thumbnail string) string {
 		banner, thumbnail)
 }
 
-// photo is a JPEG in one colour.
+// photo returns a JPEG in one colour.
 func photo(t testing.TB, width int, c color.Color) []byte {
 	img := image.NewRGBA(image.Rect(0, 0, width, width/2))
 	for i := range img.Pix {
@@ -71,7 +71,7 @@ func (h *hosts) RoundTrip(r *http.Request) (*http.Response, error) {
 
 const copied = buildtest.FileSource + "images: {copy: yes, time: 24h}\n"
 
-// picturedShop is a brand whose pictures are copied from hosts.
+// picturedShop returns a brand whose pictures are copied from hosts.
 func picturedShop(t testing.TB, h *hosts, records ...string) *shop {
 	s := newShop(t, buildtest.Array(records...))
 	s.YAML(copied)
@@ -80,7 +80,7 @@ func picturedShop(t testing.TB, h *hosts, records ...string) *shop {
 	return s
 }
 
-// said is all that a release says, by address and form, without times.
+// said returns the whole content of a release, by address and form, without times.
 func said(t testing.TB, rel *release.Release) map[string]string {
 	all := map[string]string{}
 	for ref := range rel.Resources() {
@@ -101,7 +101,7 @@ func said(t testing.TB, rel *release.Release) map[string]string {
 var jpegs = regexp.MustCompile(`/assets/[0-9a-f]{16}\.jpg`)
 
 // TestCopies: a picture that could not be fetched at first is linked; when it is there, the pages
-// that show it change and no other. What grew over builds is what one build makes. The API has the
+// that show it change and no other. Several builds give the result of one. The API has the
 // addresses of the source.
 func TestCopies(t *testing.T) {
 	t.Parallel()
@@ -163,12 +163,12 @@ func TestCopies(t *testing.T) {
 	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/e1", "text/html"), `fill="#c91d1d"`)
 	s.RequireClean()
 
-	// What no event has any more goes.
+	// A picture that no event has is removed.
 	s.Write("catalogue.json", buildtest.Array(records[1:]...))
 	s.MustPublish()
 	require.Len(t, buildtest.Paths(s.Live(), "/assets/", ".jpg"), 3)
 
-	// A dry run asks nobody.
+	// A dry run sends no request.
 	asked := h.asked
 	s.Options.DryRun = true
 	s.Write("catalogue.json", buildtest.Array(records...))

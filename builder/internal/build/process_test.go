@@ -69,7 +69,7 @@ func runChild(folder string) int {
 	return 0
 }
 
-// child is a builder of the shop in a process of its own. Tests that start one
+// child returns a builder of the shop in a process of its own. Tests that start one
 // do not run beside others: between fork and exec a child has a copy of every
 // descriptor, those of locks included, so a lock that another test gives back at
 // that moment would be held a little longer.

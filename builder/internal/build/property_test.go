@@ -17,7 +17,7 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// choose draws a member of a record; "" stands for none.
+// choose draws a member of a record; "" for a missing one.
 func choose(t *rapid.T, member string, values ...string) string {
 	v := rapid.SampledFrom(values).Draw(t, member)
 	if v == "" {
@@ -26,7 +26,7 @@ func choose(t *rapid.T, member string, values ...string) string {
 	return fmt.Sprintf(",%q:%s", member, v)
 }
 
-// randomRecord is a record that may lack or twist anything.
+// randomRecord returns a record that may lack or twist anything.
 func randomRecord(t *rapid.T) string {
 	if rapid.IntRange(0, 30).Draw(t, "odd") == 0 {
 		return rapid.SampledFrom([]string{"7", "null", `"x"`, "[]", "{}"}).Draw(t, "no record")
@@ -55,7 +55,7 @@ func randomRecord(t *rapid.T) string {
 				`"2026-02-01T00:00:00Z"`), ",") + "}"
 }
 
-// likelyRecord is a record without a fault, of a small world: it shares its day, city, venue,
+// likelyRecord returns a record without a fault, of a small world: it shares its day, city, venue,
 // organiser and topics with others.
 func likelyRecord(t *rapid.T) string {
 	const venue = `{"name":"Teatro","city":"Recife"}`
@@ -82,7 +82,7 @@ var swaps = [][2]string{{`"slug":"a"`, `"slug":"b"`}, {`"slug":"c"`, `"slug":"f"
 	{`"is_closed":true`, `"is_closed":false`}, {"1000", "2000"}, {"Recife", "Olinda"},
 	{`"A"`, `"B"`}, {"Casa", "Bloco"}, {"01-01", "01-02"}, {"Samba", "Choro"}}
 
-// edited is a catalogue some time later: most records are the same, so that what
+// edited returns a catalogue some time later: most records are the same, so that what
 // was made of them is taken over, and the others change who wins which slug, which
 // groups there are and what stands beside what.
 func edited(t *rapid.T, records []string) []string {
@@ -100,7 +100,7 @@ func edited(t *rapid.T, records []string) []string {
 	return append(list, rapid.SliceOfN(rapid.Custom(likelyRecord), 0, 3).Draw(t, "new")...)
 }
 
-// settings are what brand.yaml may say besides.
+// settings are further members of brand.yaml.
 var settings = []string{"", "", "notice: Outra.\n", "buy_url: https://tickets.example/{id}\n",
 	"currency: USD\n", "contact: a@b.example\n", "theme: {color: \"#aa0000\"}\n",
 	"aliases: [www.palco.example]\n", "ai: {train: yes, search: no}\n",

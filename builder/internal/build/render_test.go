@@ -77,7 +77,7 @@ func TestRenderAllKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestRenderAllStops: whatever ends it, nobody is left behind, and the sink gets
+// TestRenderAllStops: whatever ends it, no goroutine is left, and the sink gets
 // nothing after the first failure.
 func TestRenderAllStops(t *testing.T) {
 	const events = 8 * batchSize

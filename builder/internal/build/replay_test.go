@@ -21,7 +21,7 @@ import (
 var resources = regexp.MustCompile(`"resources": \d+`)
 
 // TestEndedIsNotOnSale: an event that has ended is not on sale, although the source cannot be read
-// or a guard holds what it says. The release is the one that a build of the same catalogue makes.
+// or a guard holds its catalogue. The release is the same that a build of the same catalogue makes.
 func TestEndedIsNotOnSale(t *testing.T) {
 	t.Parallel()
 	const sources = `sources:

@@ -16,7 +16,7 @@ import (
 	"cartaz/builder/release"
 )
 
-// site is the export of a shop.
+// site returns the export of a shop.
 func (s *shop) site(name ...string) string {
 	return filepath.Join(append([]string{s.Dir(), release.SiteDir}, name...)...)
 }

@@ -260,7 +260,7 @@ func TestLostHistory(t *testing.T) {
 		buildtest.Body(t, s.Live(), "/mudancas.ndjson", "application/x-ndjson"))
 }
 
-// many is a catalogue of n events with a text of some length.
+// many returns a catalogue of n events with a text of some length.
 func many(n, text int) string {
 	list := make([]string, n)
 	for i := range list {

@@ -34,7 +34,7 @@ const groupsCatalogue = `[
 
 var location = regexp.MustCompile(`<loc>https://palco\.example(.*?)</loc>`)
 
-// sitemap is the addresses in the sitemap.
+// sitemap returns the addresses in the sitemap.
 func sitemap(t testing.TB, rel *release.Release) map[string]bool {
 	t.Helper()
 	text := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")

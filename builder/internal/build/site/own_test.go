@@ -107,7 +107,7 @@ func TestOwnPages(t *testing.T) {
 	require.False(t, ok)
 }
 
-// modified is the Last-Modified of every resource.
+// modified returns the Last-Modified of every resource.
 func modified(t *testing.T, rel *release.Release) map[string]int64 {
 	t.Helper()
 	all := map[string]int64{}
@@ -169,7 +169,7 @@ func TestOwnTemplates(t *testing.T) {
 	require.False(t, s.MustBuild().Published)
 }
 
-// Files of the brand lie at their addresses with their types; nothing runs in them.
+// Files of the brand are at their addresses with their types; nothing runs in them.
 func TestStaticFiles(t *testing.T) {
 	s := buildtest.NewShop(t, "["+buildtest.TextEvent(1, "um")+"]")
 	folder(s, map[string]string{
@@ -275,7 +275,7 @@ func TestHostileLogo(t *testing.T) {
 	require.NoError(t, err, "the release before stays")
 }
 
-// The brand's text on a venue or an organiser stands under the heading of that page, in both forms
+// The brand's text on a venue or an organiser is under the heading of that page, in both forms
 // and for search engines. Another text draws that page alone; a text on no group is reported.
 func TestGroupTexts(t *testing.T) {
 	s := buildtest.NewShop(t, `[{"id":1,"slug":"samba","name":"Samba",

@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/internal/build/buildtest"
 )
 
-// festival is a catalogue of n events on following evenings, at two venues of one name in two
+// festival returns a catalogue of n events on following evenings, at two venues of one name in two
 // cities.
 func festival(n int) string {
 	list := make([]string, n)

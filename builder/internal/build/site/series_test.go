@@ -130,7 +130,7 @@ func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
 	}
 }
 
-// cardSlugs are the events whose cards a page has.
+// cardSlugs returns the events whose cards a page has.
 func cardSlugs(html string) (slugs []string) {
 	for _, part := range strings.Split(html, `<h3 dir="auto"><a href="/eventos/`)[1:] {
 		slug, _, _ := strings.Cut(part, `"`)
