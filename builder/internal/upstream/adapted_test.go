@@ -150,7 +150,7 @@ func TestSheetRedirect(t *testing.T) {
 	}
 }
 
-// atOnce waits for nothing.
+// atOnce does not wait.
 func atOnce(context.Context, time.Duration) error { return nil }
 
 // TestFeedPages: a feed that comes in pages is followed; one without an event says what it has.

@@ -15,7 +15,7 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// shell is a source that runs a script of sh in its own folder.
+// shell returns a source that runs a script of sh in its own folder.
 func shell(t *testing.T, script string) upstream.Source {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "export.sh"), []byte("#!/bin/sh\n"+script),

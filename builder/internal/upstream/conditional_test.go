@@ -73,7 +73,7 @@ func TestUnchangedPages(t *testing.T) {
 }
 
 // TestRecordedList: a recorded list with its recorded ETag, and a document large
-// enough to lie on disk.
+// enough to be on disk.
 func TestRecordedList(t *testing.T) {
 	list, err := os.ReadFile(filepath.Join("testdata", "gancio", "events.json"))
 	require.NoError(t, err)
@@ -200,7 +200,7 @@ func TestMemoryHeals(t *testing.T) {
 	require.Zero(t, stats.NotModified)
 }
 
-// TestMemoryAndSecrets: a new token makes nobody forget, and none is written
+// TestMemoryAndSecrets: a new token forgets nothing, and none is written
 // down.
 func TestMemoryAndSecrets(t *testing.T) {
 	dir := t.TempDir()

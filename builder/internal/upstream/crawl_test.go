@@ -17,7 +17,7 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// venue is a web site with events. Its paths give texts; HOST in them is its address.
+// venue is a web site with events. Its paths return texts; HOST in them is its address.
 type venue struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -57,7 +57,7 @@ func newVenue(t *testing.T, texts map[string]string) *venue {
 	return v
 }
 
-// packed is a text in gzip.
+// packed returns a text in gzip.
 func packed(t *testing.T, text string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -87,13 +87,13 @@ func (v *venue) source(t *testing.T, path string, links ...string) upstream.Sour
 	}}
 }
 
-// eventPage is a page with one event.
+// eventPage returns a page with one event.
 func eventPage(name string) string {
 	return `<script type="application/ld+json">{"@type": "Event", "name": "` + name +
 		`", "startDate": "2027-02-01"}</script>`
 }
 
-// names are the names of records.
+// names returns the names of records.
 func names(records []record) (out []string) {
 	for _, r := range records {
 		out = append(out, r.Value.(map[string]any)["name"].(string))

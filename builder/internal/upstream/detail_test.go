@@ -265,7 +265,7 @@ func TestDetailFaults(t *testing.T) {
 	}
 }
 
-// TestDetailGone: an event that goes while the list is read takes nobody with
+// TestDetailGone: an event that goes while the list is read takes no other with
 // it; many that are gone are a wrong address.
 func TestDetailGone(t *testing.T) {
 	gone := func(n int, status int) *agenda {
@@ -345,7 +345,7 @@ func TestDetailRetries(t *testing.T) {
 	require.Equal(t, 25, stats.Requests)
 }
 
-// TestDetailsEnd: when a pull ends early nothing goes on behind its back.
+// TestDetailsEnd: when a pull ends early, nothing goes on after it.
 func TestDetailsEnd(t *testing.T) {
 	running := goleak.IgnoreCurrent()
 	t.Cleanup(func() { goleak.VerifyNone(t, running) }) // after the server is gone

@@ -251,7 +251,7 @@ func TestBackoffIsJittered(t *testing.T) {
 		2 * time.Second}, c.slept)
 }
 
-// TestNoConnection: refused, no such host, a certificate nobody vouches for.
+// TestNoConnection: refused, no such host, a certificate without a known issuer.
 func TestNoConnection(t *testing.T) {
 	refused := httptest.NewServer(http.NotFoundHandler())
 	refused.Close()

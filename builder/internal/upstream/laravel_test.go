@@ -85,7 +85,7 @@ func (l *laravel) page(page int, address string) []byte {
 	return body
 }
 
-// laravelPages are the defaults that the loader of brand.yaml fills in.
+// laravelPages returns the defaults that the loader of brand.yaml fills in.
 func laravelPages(style string) brands.Pages {
 	// The links of a paginator are a list, so each step needs its question mark.
 	p := brands.Pages{Style: style, First: 1, Size: 50, SizeKey: "per_page",

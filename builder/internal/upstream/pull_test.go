@@ -144,7 +144,7 @@ func TestFiles(t *testing.T) {
 }
 
 // TestPatternAboveTheFolder: only what brand.yaml says is a pattern, not the
-// names of the folders that happen to lie above.
+// names of the folders that happen to be above.
 func TestPatternAboveTheFolder(t *testing.T) {
 	src := folder(t, "odd [1]*/x/*.json", map[string]string{"odd [1]*/x/a.json": `[1]`,
 		"odd 1/x/a.json": `[2]`})

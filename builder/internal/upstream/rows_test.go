@@ -25,7 +25,7 @@ type wholeRow struct {
 	text, list string // with LIST; the path of it
 }
 
-// wholeRows are the rows of a file. fields is how many stand before the answer.
+// wholeRows returns the rows of a file. fields is how many come before the answer.
 func wholeRows(t *testing.T, file string, fields int) (all []wholeRow) {
 	text, err := os.ReadFile("testdata/whole/" + file)
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func wholeRows(t *testing.T, file string, fields int) (all []wholeRow) {
 	return all
 }
 
-// listPath is the path of LIST in a document.
+// listPath returns the path of LIST in a document.
 func listPath(v any, path string) string {
 	object, _ := v.(map[string]any)
 	for name, v := range object {
@@ -109,14 +109,14 @@ func TestFirstPages(t *testing.T) {
 	}
 }
 
-// TestInnocent: a whole answer stays whole whatever stands beside its list.
+// TestInnocent: a whole answer stays whole whatever is beside its list.
 func TestInnocent(t *testing.T) {
 	for _, row := range wholeRows(t, "innocent.txt", 4) {
 		t.Run(row.name, func(t *testing.T) { require.NoError(t, row.pulled(t)) })
 	}
 }
 
-// itemOf is an item of a kind of documents.
+// itemOf returns an item of a kind of documents.
 func itemOf(kind, document string, i int) string {
 	day := fmt.Sprintf("2027-02-%02dT20:00", 1+i%28)
 	switch {

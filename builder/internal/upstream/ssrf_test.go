@@ -123,7 +123,7 @@ func TestNextKeepsTheQuery(t *testing.T) {
 	}
 }
 
-// TestNextStaysOnHTTPS: a backend behind a proxy often writes http links.
+// TestNextStaysOnHTTPS: a backend after a proxy often writes http links.
 func TestNextStaysOnHTTPS(t *testing.T) {
 	var server *httptest.Server
 	n := 0

@@ -13,7 +13,7 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// listed is a document with n items under a member, and text beside it.
+// listed returns a document with n items under a member, and text beside it.
 func listed(n int, member, beside string) string {
 	list, err := json.Marshal(numbers(n))
 	if err != nil {
@@ -160,7 +160,7 @@ func TestTotalsWhateverTheStyle(t *testing.T) {
 	}
 }
 
-// TestFilesAreWhole: what lies in a folder was put there as it is.
+// TestFilesAreWhole: the files in a folder were put there as they are.
 func TestFilesAreWhole(t *testing.T) {
 	src := folder(t, "e.json",
 		map[string]string{"e.json": listed(30, "data",
@@ -170,7 +170,7 @@ func TestFilesAreWhole(t *testing.T) {
 	require.Len(t, items, 30)
 }
 
-// linking is a backend of n items whose pages are linked in the header only.
+// linking returns a backend of n items whose pages are linked in the header only.
 func linking(n, size int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page := 1

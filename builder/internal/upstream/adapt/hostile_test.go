@@ -17,23 +17,23 @@ import (
 	"cartaz/builder/internal/upstream/adapt/page"
 )
 
-// options are those of a build on 1 February 2027 that writes out dates of 400 days.
+// options are the options of a build on 1 February 2027 that writes out dates of 400 days.
 func options() adapt.Options {
 	return adapt.Options{Locale: "pt-BR", Window: 400 * 24 * time.Hour, Mapped: true,
 		URL: "https://venue.example/agenda", Now: time.Date(2027, 2, 1, 12, 0, 0, 0, time.UTC)}
 }
 
-// script is a page with JSON-LD.
+// script returns a page with JSON-LD.
 func script(jsonld string) string {
 	return `<script type="application/ld+json">` + jsonld + `</script>`
 }
 
-// calendar is a calendar with these lines.
+// calendar returns a calendar with these lines.
 func calendar(lines ...string) string {
 	return "BEGIN:VCALENDAR\n" + strings.Join(lines, "\n") + "\nEND:VCALENDAR\n"
 }
 
-// event is an event of a calendar with these lines too.
+// event returns an event of a calendar with these lines too.
 func event(lines ...string) string {
 	return "BEGIN:VEVENT\nUID:a\nSUMMARY:Roda\nDTSTART:20270201T200000Z\n" +
 		strings.Join(lines, "\n") + "\nEND:VEVENT"

@@ -111,7 +111,7 @@ const (
 	rankOfPart  = 100 // of a member inside a part of a place
 	maxNested   = 4
 	maxName     = 100 // bytes of the name of a member
-	maxFact     = 200 // bytes of a text that says whether an event is public
+	maxFact     = 200 // bytes of a text about whether an event is public
 )
 
 func (m *members) put(f Field, rank int, v any) {
@@ -323,7 +323,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			case of == Timezone && f == Ends:
 				m.put(endZone, rank, inner)
 			case of == Timezone:
-				m.put(of, -1, inner) // before that of the record
+				m.put(of, -1, inner) // before the zone of the record
 			case slices.Contains(flags, of):
 				m.put(of, rank, inner)
 			}

@@ -117,7 +117,7 @@ func TestManyRows(t *testing.T) {
 	require.Equal(t, 10_001, items[9_999].Value["line"])
 }
 
-// TestIsTable: a table of events is told from other texts.
+// TestIsTable: a table of events is distinguished from other texts.
 func TestIsTable(t *testing.T) {
 	for text, want := range map[string]bool{
 		agenda: true, "name,starts_at\n": true, "name\n": false, "Hello, world\n": false, "": false,

@@ -37,7 +37,7 @@ func TestRebase(t *testing.T) {
 }
 
 // TestCharsets: for every kind the charset is that of a mark, of the answer, of the document
-// itself, in this order; one that nobody knows is an error.
+// itself, in this order; an unknown one is an error.
 func TestCharsets(t *testing.T) {
 	const name = "Soirée"
 	xml := func(declared string) string {

@@ -174,7 +174,7 @@ func TestMemory(t *testing.T) {
 }
 
 // TestSecondTry: an input is given to a second worker when the first is stopped by a machine that
-// stands still, or is ended by somebody else, and so are those that wait behind it.
+// stands still, or is ended by another process, and so are the inputs that wait after it.
 func TestSecondTry(t *testing.T) {
 	r := runner(t)
 	p := compile(t, "[.[]?]")
@@ -202,7 +202,7 @@ func TestSecondTry(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// child is the worker that runs.
+// child returns the process ID of the running worker.
 func child(t *testing.T) int {
 	t.Helper()
 	threads, err := filepath.Glob("/proc/self/task/*/children")

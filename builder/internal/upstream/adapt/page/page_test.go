@@ -23,7 +23,7 @@ func read(t testing.TB, text string) (items []adapt.Item, around map[string]any,
 	return items, around, err
 }
 
-// script is a page with JSON-LD.
+// script returns a page with JSON-LD.
 func script(jsons ...string) string {
 	text := "<!doctype html><title>x</title>"
 	for _, j := range jsons {
@@ -212,7 +212,7 @@ func TestSeveral(t *testing.T) {
 		"https://venue.example/f/2027-02-01T20:00 A", "https://venue.example/b B"}, got)
 }
 
-// TestNothing: a page without events says what it speaks of; JSON-LD of events that is cut is told.
+// TestNothing: a page without events names its types; JSON-LD of events that is cut is reported.
 func TestNothing(t *testing.T) {
 	items, around, err := read(t, `<link rel=next href="?page=2">`+script(
 		`{"@type": ["WebPage", "CollectionPage"], "name": "x"}`))
