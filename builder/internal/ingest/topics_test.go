@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// tagged is a catalogue of n events with own tags each, "own-0-0" and so on, and one tag that all
-// have.
+// tagged returns a catalogue of n events with own tags each, "own-0-0" and so on, and one tag that
+// all have.
 func tagged(n, own int) (records []*catalog.Record) {
 	for i := range n {
 		tags := []string{"Todos"}

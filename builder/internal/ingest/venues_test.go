@@ -38,7 +38,7 @@ func settleNamed(records []*catalog.Record, topics map[string]string) *Plan {
 	return Settle(c)
 }
 
-// keys are the keys of the groups of a kind.
+// keys returns the keys of the groups of a kind.
 func keys(p *Plan, kind Kind) []string {
 	list := []string{}
 	for _, g := range p.Groups[kind].List {
