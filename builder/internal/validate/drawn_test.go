@@ -19,7 +19,7 @@ type drawn struct {
 	want time.Time
 }
 
-// draw makes a source by a truth of its own: names of members, where the zone stands, and the forms
+// draw makes a source by a truth of its own: names of members, the place of the zone, and the forms
 // of day, hour and end. Names that no table has leave the event without a date.
 func draw(r *rand.Rand) drawn {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }

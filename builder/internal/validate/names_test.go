@@ -59,7 +59,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestPostalCode: a number is no name of a place, and an address where it stands alone.
+// TestPostalCode: a number is no name of a place, and an address if it is alone.
 func TestPostalCode(t *testing.T) {
 	t.Parallel()
 	rec, _, findings := validate.New(validate.Config{}).Check(map[string]any{"id": 1,

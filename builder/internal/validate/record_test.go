@@ -23,7 +23,7 @@ func mustZone(t testing.TB, name string) *time.Location {
 	return zone
 }
 
-// paulista is the Checker of a brand in São Paulo.
+// paulista returns the Checker of a brand in São Paulo.
 func paulista(t testing.TB) *validate.Checker {
 	t.Helper()
 	return validate.New(validate.Config{
@@ -32,7 +32,7 @@ func paulista(t testing.TB) *validate.Checker {
 	})
 }
 
-// with is the smallest good record and the members given.
+// with returns the smallest good record and the members given.
 func with(members map[string]any) map[string]any {
 	raw := map[string]any{"id": 7, "slug": "show", "name": "Show"}
 	for k, v := range members {

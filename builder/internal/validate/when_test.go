@@ -74,7 +74,7 @@ func whenOf(t *testing.T, title, source string) string {
 	return strings.ReplaceAll(out, "|  |", "| |")
 }
 
-// recordOf is the record that the reader of a kind makes.
+// recordOf returns the record that the reader of a kind makes.
 func recordOf(t *testing.T, kind, source, locale string) (record map[string]any) {
 	object := func(text string) (v map[string]any) {
 		require.NoError(t, json.Unmarshal([]byte(text), &v), text)
