@@ -47,14 +47,18 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		lang.LastPart(mode), "OnlineEvent") {
 		said[adapt.Online] = true
 	}
-	free := slices.DeleteFunc(slices.Clone(all), func(offer map[string]any) bool {
+	free, costs := len(all) > 0, false
+	for _, offer := range all {
 		part, _ := adapt.First(offer["priceSpecification"]).(map[string]any)
 		price := cmp.Or(adapt.Scalar(offer["highPrice"]), adapt.Scalar(offer["price"]),
 			adapt.Scalar(part["price"]))
-		return strings.Trim(price, "0.,") != "" || price == ""
-	})
+		free = free && price != ""
+		costs = costs || strings.Trim(price, "0.,") != ""
+	}
 	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
-	if strings.EqualFold(lang.LastPart(word), "true") || len(all) > 0 && len(free) == len(all) {
+	if costs {
+		delete(said, adapt.Free) // it contradicts the offer
+	} else if free || strings.EqualFold(lang.LastPart(word), "true") {
 		said[adapt.Free] = true
 	}
 	shop := ""
