@@ -89,8 +89,8 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		}
 		value := map[string]any{"row": cells, "line": row.line}
 		said := Members(cells, o.Locale)
-		if filled := len(strings.Join(row.cells, "")); !o.Mapped && len(dates) > 0 &&
-			filled == len(Scalar(said[Name])) {
+		if !o.Mapped && len(dates) > 0 &&
+			len(strings.Join(row.cells, "")) == len(Scalar(said[Name])) {
 			items = append(items, Item{Value: value, Note: "a name alone, beside rows with " +
 				"dates: a heading or a sum; give an event its date, or a word in another column"})
 			continue
