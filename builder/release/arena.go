@@ -18,11 +18,11 @@ import (
 type resourceArena struct {
 	order  []uint64 // where each record begins
 	root   *os.Root
-	name   string   // below root, of the file when it is created
+	name   string   // of the file, below root; gone once it is open
 	file   *os.File // nil before the first record
 	out    *bufio.Writer
 	size   uint64
-	mapped []byte // the file, as of the last open
+	mapped []byte // the file, as of the last call of open
 	buf    []byte
 }
 

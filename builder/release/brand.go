@@ -33,16 +33,16 @@ type Brand struct {
 	Timezone string `json:"timezone,omitempty"`
 	// AsOf is the frozen clock of the brand in Unix seconds, 0 for the real one; see [Brand.Now].
 	AsOf int64 `json:"as_of,omitempty"`
-	// Paths maps the words of package catalog that begin addresses to those of the brand, if they
-	// differ.
+	// Paths maps the first words of addresses in package catalog to the words of the brand; it has
+	// only the words that differ.
 	Paths map[string]string `json:"paths,omitempty"`
 	// Hosts are all hosts that the brand answers to, lower-case, without port.
 	Hosts []string `json:"hosts"`
 	// MovedHosts are the members of Hosts that redirect to the host of SiteURL, or of BaseURL below
 	// BasePath.
 	MovedHosts []string `json:"moved_hosts,omitempty"`
-	// KeysOnAccept reports that the cache in front of the edge includes Accept in its key, so that
-	// it may store negotiated Markdown.
+	// KeysOnAccept is true if the cache in front of the edge includes Accept in its key, so that it
+	// may store negotiated Markdown.
 	KeysOnAccept bool `json:"keys_on_accept"`
 	// ContentSignal is the value of the Content-Signal header field.
 	ContentSignal string `json:"content_signal"`

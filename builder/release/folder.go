@@ -82,7 +82,8 @@ func makeFolder(dir string) error {
 // process uses a temporary name.
 func (f *Folder) removeDebris() error {
 	for _, dir := range []string{ReleasesDir, SegmentsDir} {
-		// The entry of an existing directory is durable if current exists. It need not be earlier.
+		// The entry of an existing directory is durable if current exists. It need not be durable
+		// earlier.
 		if info, err := f.root.Lstat(dir); err == nil && info.IsDir() {
 			continue
 		}

@@ -78,7 +78,7 @@ func TestLookupSeesFlippedBits(t *testing.T) {
 	require.Greater(t, noticed, tried/2)
 }
 
-// A table of which a part is overwritten with zeros while it is mapped answers no path with
+// If any part of a table is overwritten with zeros while it is mapped, no path is answered with
 // nothing: zeros are no row, and the sum of zeros is not zero.
 func TestLookupSeesZeros(t *testing.T) {
 	dir := t.TempDir()

@@ -224,9 +224,9 @@ func (r *Release) ID() string { return r.id }
 // Manifest returns the release's manifest; it must not be changed.
 func (r *Release) Manifest() *Manifest { return r.manifest }
 
-// ForgetPages removes the pages of the table, of the search index and of the segments that were
-// read from resident memory. They stay in the page cache and can be read again. Use it when reading
-// through a whole release, which may be larger than memory.
+// ForgetPages removes from resident memory the pages that were read of the table, the search index
+// and the segments. They stay in the page cache and can be read again. Use it when reading through
+// a whole release, which may be larger than memory.
 func (r *Release) ForgetPages() {
 	forget(r.table.data)
 	forget(r.search.data)

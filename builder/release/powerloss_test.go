@@ -72,7 +72,7 @@ func (d *disk) entries(name string) map[string]inode {
 
 func (d *disk) syncDir(name string) { d.dirs[d.inode(name).number] = d.entries(name) }
 
-// hook follows the writes of a builder.
+// hook follows every file operation of a builder.
 func (d *disk) hook(after func(step string)) durable.Hook {
 	return func(op durable.Op, name string, do func() error) error {
 		switch op {

@@ -122,9 +122,9 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	return removed, f.pruneSegments(needed)
 }
 
-// builtAt returns the time and version of a release, even of a version that this program does not
-// read. m and err are the results of readManifest; known is false if time and version cannot be
-// read.
+// builtAt returns when a release was built and its format version, even of a version that this
+// program does not read. m and err are the results of readManifest; known is false if time and
+// version cannot be read.
 func builtAt(root *os.Root, id string, m *Manifest, err error) (at time.Time, version int,
 	known bool) {
 	if err == nil {
