@@ -28,7 +28,7 @@ type box struct {
 	*httptest.Server
 	mu     sync.Mutex
 	shows  []show
-	asked  map[string]int // by path; a conditional request with " if" behind it
+	asked  map[string]int // by path; a conditional request has " if" after it
 	listOK bool           // false answers the list with 503
 	broken string         // path that answers 500
 }

@@ -74,7 +74,7 @@ type Outcome struct {
 	Failed   int `json:"failed"`
 	Drawn    int `json:"drawn"`    // events that were rendered; the others stayed in place
 	Exported int `json:"exported"` // files that the export wrote or removed
-	// Shares are the parts of the events, 0 to 1, that carry a member.
+	// Shares are the shares of the events, 0 to 1, that carry each member of [report.Coverage].
 	Shares map[string]float64 `json:"shares"`
 	Pulled upstream.Stats     `json:"source"` // cost of reading the source, whatever the result
 	// Reasons counts what was dropped, repaired or ignored, by reason.

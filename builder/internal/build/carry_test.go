@@ -104,7 +104,7 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 			later{moved: all(event("choro"), sitemap)}, []int64{2},
 		},
 		{
-			// The price stands on cards too, on the pages that show them; the API has none.
+			// The price is also on cards, on the pages that show them; the API has no cards.
 			"a price", buildtest.Array(buildtest.Samba, strings.Replace(buildtest.Choro, "5000",
 				"6000", 1), buildtest.Frevo), time.Hour,
 			later{moved: all(page("/eventos/choro", "/", "/cidades/recife-pe",

@@ -11,8 +11,8 @@ import (
 // are at least fewLost: a brand of three events may have three others next month, without pictures.
 const fewLost = 5
 
-// lost finds the first loss that is too large between two catalogues: a share that has fallen by
-// more than its limit. name is "" if there is none.
+// lost returns the first member that too many events have lost between two catalogues: its share
+// has fallen by more than its limit. name is "" if there is none.
 func lost(before, after report.Coverage, eventsBefore, eventsAfter int,
 	limits brands.MaxLoss) (name, reason string) {
 	was, is := before.Shares(eventsBefore), after.Shares(eventsAfter)

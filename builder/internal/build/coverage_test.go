@@ -46,7 +46,7 @@ func TestContentThatRots(t *testing.T) {
 	shops := published{}
 	for _, test := range []struct {
 		name    string
-		n       int // events, of which none carries the member any more
+		n       int // events, none of which carries the member
 		changed map[string]string
 		guard   string
 		says    string // "" when it is published

@@ -26,7 +26,7 @@ func generated(t testing.TB, n int) []string {
 	return strings.Split(strings.TrimSpace(b.String()), "\n")
 }
 
-// TestBytesDoNotDependOnCores builds with one and eight workers from so many events that batches
+// TestBytesDoNotDependOnCores builds with one and eight workers from enough events that batches
 // overtake each other; every file of the releases is compared. It sets GOMAXPROCS, so it must not
 // run beside others.
 func TestBytesDoNotDependOnCores(t *testing.T) {

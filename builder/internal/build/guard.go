@@ -81,7 +81,7 @@ func (g *guard) first() error {
 }
 
 // kept returns how many events of the release before are not withdrawn by their source or by an
-// edit, and so should still be there.
+// edit: withdrawn events do not count as lost.
 func (g *guard) kept() int {
 	n := g.prev.events
 	for id := range g.plan.Withheld {
@@ -273,8 +273,8 @@ func (g *guard) coverage() error {
 		"If that is true, build once with --accept-loss", name, reason, name, g.brand.File())
 }
 
-// tooMany reports whether n of so many events are more than a share allows, and more than the few
-// that may always go.
+// tooMany reports whether n events are more than a share of all events allows, and more than the
+// few that may always go.
 func tooMany(n, of int, share float64) bool {
 	return n >= fewGone && float64(n) > share*float64(of)
 }

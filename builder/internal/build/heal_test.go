@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/release"
 )
 
-// TestBuildHealsADamagedRelease: whatever rots of the live release, the next
-// build ends with a whole one that says the same.
+// TestBuildHealsADamagedRelease: whichever part of the live release rots, the next build ends with
+// a whole one that says the same.
 func TestBuildHealsADamagedRelease(t *testing.T) {
 	t.Parallel()
 	flip := func(at float64) func(t *testing.T, file string) {

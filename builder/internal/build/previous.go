@@ -24,7 +24,7 @@ type previous struct {
 	remembering []string // ids of base and of the releases before it, also of unreadable ones
 
 	events   int    // number of events before, for the guard
-	eventsOf string // id of the release that had them, or ""
+	eventsOf string // id of the release that had them, or "" if unknown
 }
 
 // openPrevious opens the live release and the base. A release that cannot be read counts as

@@ -67,7 +67,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 		return r.compare(id)
 	}
 	if err := ctx.Err(); err != nil {
-		return err // the build ran out of time: see inTime
+		return err // no one waits for this build: see inTime
 	}
 	if r.options.Hold {
 		r.out.Release = id

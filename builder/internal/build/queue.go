@@ -59,7 +59,8 @@ type seat struct {
 	leave  func() // nil before the first answer
 }
 
-// wait calls work, which waits for the source, and then takes a place to read the answer.
+// wait calls work, which waits for the source. On return the build has a place to read the answer,
+// unless ctx has ended.
 func (s *seat) wait(work func()) {
 	if s.leave == nil {
 		work()

@@ -154,7 +154,7 @@ func TestRenderAllWaitsForItsWorkers(t *testing.T) {
 		_ = d.renderAll(t.Context(), rows, func(*renderedEvent) error { panic("sink") })
 	})
 	for _, r := range rows {
-		*r = ingest.Row{} // under -race: nobody reads them any more
+		*r = ingest.Row{} // under -race: no one still reads them
 	}
 }
 

@@ -28,8 +28,8 @@ var ErrNoItem = errors.New("no such item")
 // Wanted names an item of a source: by its number, from 1, or by the id or slug of the item itself
 // or of a record that is made of it.
 type Wanted struct {
-	Number int    // or 0, for ID
-	ID     string // or "", for Number
+	Number int    // from 1; 0 if ID chooses the item
+	ID     string // "" if Number chooses the item
 }
 
 // Trial is one item of a source and everything that a build would make of it.

@@ -27,7 +27,7 @@ import (
 	"cartaz/templates"
 )
 
-// Noon is the builder's clock in these tests; the events below lie behind it.
+// Noon is the builder's clock in these tests; the events below are after it.
 var Noon = time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 
 // Shop is one brand, "palco", and its output.

@@ -29,7 +29,7 @@ type Sums struct {
 	made []Sum
 }
 
-// openSums reads the sums of a release, or nil.
+// openSums reads the sums of a release; base may be nil.
 func openSums(base *release.Release) (*Sums, error) {
 	s := &Sums{}
 	if base == nil {

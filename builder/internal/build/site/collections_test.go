@@ -180,7 +180,7 @@ func TestFeedsAreQuiet(t *testing.T) {
 	require.Contains(t, after, "<updated>"+s.Options.Now.UTC().Format(time.RFC3339)+"</updated>")
 }
 
-// TestChanges: the list of changes goes on from release to release, whatever program draws them.
+// TestChanges: the list of changes goes on from release to release, for any version of the builder.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Frevo))

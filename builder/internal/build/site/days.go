@@ -168,8 +168,8 @@ func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
 	}
 }
 
-// NextIn counts the events that start from today on among the rows of a place, on the first limit
-// such days.
+// NextIn counts the events that start from today on among the rows of a place, on the first days
+// with such events, at most limit of them.
 func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
 	counts := map[catalog.Date]int{}
 	d.each(plan, rows, func(day catalog.Date) { counts[day]++ })

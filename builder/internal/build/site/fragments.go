@@ -41,8 +41,8 @@ type fragment struct {
 	taken      bool
 }
 
-// NewFragments makes room for the fragments of rows rows, with a file in dir that is removed when
-// it is closed.
+// NewFragments makes room for the fragments of a number of rows, with a file in dir that is gone
+// when it is closed.
 func NewFragments(dir string, rows int, carry *keep.CarryOver) (*Fragments, error) {
 	f, err := durable.Unnamed(dir)
 	if err != nil {

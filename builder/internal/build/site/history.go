@@ -51,7 +51,7 @@ type EventPast struct {
 // FormerAddress is an address that no event has now.
 type FormerAddress struct {
 	From string `json:"from"`
-	To   string `json:"to"`  // an address; the page of removed events begins with ":"
+	To   string `json:"to"`  // an address; of a page of removed events, it begins with ":"
 	Day  string `json:"day"` // on which it was left
 }
 

@@ -17,8 +17,8 @@ import (
 	"cartaz/builder/release"
 )
 
-// A brand's own words stand on every page where the locale's stood, in both forms, and a changed
-// word draws the pages again.
+// A brand's own words are on every page in place of the locale's, in both forms, and a changed word
+// draws the pages again.
 func TestOwnTexts(t *testing.T) {
 	s := buildtest.NewShop(t, "["+buildtest.TextEvent(1, "um")+","+buildtest.TextEvent(2, "dois")+
 		"]")
@@ -343,7 +343,8 @@ func TestGroupTexts(t *testing.T) {
 	require.NotContains(t, buildtest.Body(t, s.Live(), venue, "text/html"), "prose")
 }
 
-// An event without a picture shows that of its first topic that has one; "off" shows no drawn one.
+// An event without a picture shows the picture of its first topic that has one; "off" shows no
+// drawn one.
 func TestArt(t *testing.T) {
 	s := buildtest.NewShop(t, `[{"id":1,"slug":"a","name":"A","tags":["Samba","musica"]},
 		{"id":2,"slug":"b","name":"B","tags":["Teatro"]},
