@@ -27,7 +27,7 @@ const (
 	messageNone      = 'n' // no event, as a notice in a feed; the text gives the reason
 	messageFailed    = 'f' // an item that cannot be read; the text gives the reason
 	messageAddress   = 'a' // the address of a page, or of another list
-	messageEnd       = 'd' // the text around the items
+	messageEnd       = 'd' // the values around the items
 	messageMalformed = 'm' // the same, and why the document is malformed
 	messageTooLarge  = 'l' // the same, and which limit the document exceeds
 )
@@ -145,7 +145,7 @@ func readDocument(request []byte, send func(worker.Message)) worker.Message {
 	return end
 }
 
-// readInWorker reads a document. hand gets its items in their order; around is the text around
+// readInWorker reads a document. hand gets its items in their order; around holds the values around
 // them, as JSON.
 func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.Options,
 	body io.Reader, hand func(worker.Message) error) (around []byte, err error) {

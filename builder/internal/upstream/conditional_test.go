@@ -147,8 +147,7 @@ func TestValidators(t *testing.T) {
 	}
 }
 
-// TestMemoryOfHeaders: totals that stand in the header are there with a 304 too,
-// which need not repeat them.
+// TestMemoryOfHeaders: totals in the header are also there with a 304, which need not repeat them.
 func TestMemoryOfHeaders(t *testing.T) {
 	dir := t.TempDir()
 	total := 2

@@ -183,7 +183,7 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	}
 	err := w.err
 	if err != nil && w.old != nil && context.Cause(ctx) == nil {
-		// The events of the page are still on: its content of last time is the best that is known.
+		// The events of the page are still on: its content of the last pull is the best known.
 		if c.stats.Old++; c.stats.OldWhy == "" {
 			c.stats.OldWhy = clean(fetch.Redact(c.src.Source, err)).Error()
 		}

@@ -294,8 +294,8 @@ func TestDetailGone(t *testing.T) {
 		"pull incomplete: 2 of 2 details answered 404 or 410: check source.detail.url")
 }
 
-// TestDetailWaits: what one request is told counts for all, and a source that
-// only asks to wait is not given up after five times.
+// TestDetailWaits: the wait that one request is told counts for all, and a source that only asks to
+// wait is not given up after five times.
 func TestDetailWaits(t *testing.T) {
 	a := &agenda{list: events(1), details: map[string]http.HandlerFunc{}}
 	limited := answer(429, "", "Retry-After", "60")

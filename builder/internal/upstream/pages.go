@@ -331,7 +331,7 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 }
 
 // ours makes an address one that the source may be asked for: https if the first address is https,
-// since a backend after a proxy writes http. It reports whether the address is on the host of the
+// since a backend behind a proxy writes http. It reports whether the address is on the host of the
 // first.
 func ours(first, u *url.URL) bool {
 	if first.Scheme == "https" && u.Scheme == "http" {

@@ -97,7 +97,7 @@ type Stats struct {
 	Records   int           `json:"-"` // records made of them
 	Gone      int           `json:"-"` // items left out because their detail answered 404 or 410
 	Failed    int           `json:"-"` // items left out because they cannot be mapped
-	Old       int           `json:"-"` // unreadable pages that are unchanged since last time
+	Old       int           `json:"-"` // unreadable pages, kept as they were last time
 	OldWhy    string        `json:"-"` // why the first of them could not be read
 	Stderr    string        `json:"-"` // of the program of kind command, its last 4 KiB
 	Duration  time.Duration `json:"-"`

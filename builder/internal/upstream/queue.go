@@ -138,8 +138,8 @@ func (a *ahead) stop() {
 	}
 }
 
-// mayBeGone reports whether gone of all documents may be gone: a few (5 %, or nine) are normal,
-// many mean a wrong address.
+// mayBeGone reports whether a pull may go on without gone of all documents: a few (5 %, or nine)
+// are normal, many mean a wrong address.
 func mayBeGone(gone, all int) bool {
 	return gone == 0 || gone < all && (gone < 10 || gone*20 < all)
 }

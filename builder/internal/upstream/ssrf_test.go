@@ -123,7 +123,7 @@ func TestNextKeepsTheQuery(t *testing.T) {
 	}
 }
 
-// TestNextStaysOnHTTPS: a backend after a proxy often writes http links.
+// TestNextStaysOnHTTPS: a backend behind a proxy often writes http links.
 func TestNextStaysOnHTTPS(t *testing.T) {
 	var server *httptest.Server
 	n := 0
@@ -178,8 +178,8 @@ func TestCountsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestSecretsStayOut loads a brand whose secrets stand in the address and in a
-// header, and looks for them in everything that comes out.
+// TestSecretsStayOut loads a brand whose secrets are in the address and in a header, and looks for
+// them in everything that comes out.
 func TestSecretsStayOut(t *testing.T) {
 	secret := "s3cr3t/+key"
 	echo := func(w http.ResponseWriter, r *http.Request) {

@@ -111,7 +111,7 @@ func TestOffsetFromOne(t *testing.T) {
 	require.Equal(t, []string{"1", "3", "5"}, asked)
 }
 
-// TestWindow: a source that shows only so many items has not shown all.
+// TestWindow: a source that shows only a window of its items has not shown all.
 func TestWindow(t *testing.T) {
 	const want = "pull incomplete: the source has more than the 20 items that its pages reach " +
 		"(source.pages.window): narrow source.url, as by a range of dates"

@@ -214,7 +214,7 @@ func (s Signs) say(is, at string, v any) {
 }
 
 // address reports whether a value is an address where the list may go on: on the host of the
-// source, or with the same path, or with a page in its query, since a backend after a proxy may
+// source, or with the same path, or with a page in its query, since a backend behind a proxy may
 // write another host.
 func (s Signs) address(text string) bool {
 	base := cmp.Or(s.Asked, &url.URL{})

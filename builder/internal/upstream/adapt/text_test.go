@@ -36,8 +36,8 @@ func TestRebase(t *testing.T) {
 			`<img src=/i.png /><a href="mailto:x">d</a>`, base))
 }
 
-// TestCharsets: for every kind the charset is that of a mark, of the answer, of the document
-// itself, in this order; an unknown one is an error.
+// TestCharsets: for every kind the charset comes from a mark, the answer or the document itself, in
+// this order; an unknown one is an error.
 func TestCharsets(t *testing.T) {
 	const name = "Soirée"
 	xml := func(declared string) string {

@@ -26,7 +26,7 @@ type pace struct {
 	pause time.Time // until when the host wants to hear nothing
 }
 
-// newPace spaces so many requests a second; 0 for any number.
+// newPace allows perSecond requests a second; 0 means no limit.
 func newPace(perSecond float64) *pace {
 	if perSecond <= 0 {
 		return &pace{Limiter: rate.NewLimiter(rate.Inf, 0)}

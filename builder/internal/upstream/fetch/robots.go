@@ -17,7 +17,7 @@ const maxDelay = 30 * time.Second
 // everything.
 type Robots struct {
 	rules []rule
-	Delay time.Duration // between two requests, at most 30 s
+	Delay time.Duration // between two requests, at most 30 s; may be 0
 	Maps  []string      // addresses of sitemaps, as they are written
 }
 

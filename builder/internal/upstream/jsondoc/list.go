@@ -76,7 +76,7 @@ func Lines(r io.Reader, hand func(text []byte) error) error {
 	return err
 }
 
-// reader is in a stream of JSON.
+// reader reads a stream of JSON values.
 type reader struct {
 	in     input
 	dec    *jsontext.Decoder
@@ -88,7 +88,7 @@ type reader struct {
 type input struct {
 	from io.Reader
 	left int64
-	err  error // the error that ended it, but io.EOF
+	err  error // the error that ended it, except io.EOF
 }
 
 // errLimit ends the input within a value that is too long.

@@ -166,8 +166,8 @@ type element struct {
 // maxSaid bounds what one of them says.
 const maxSaid = 4 << 10
 
-// entry is what an entry says of its event. The elements of RSS and Atom go first: those of other
-// vocabularies never stand for them.
+// entry is what an entry says of its event. The elements of RSS and Atom come first: elements of
+// other vocabularies never replace them.
 func entry(n *node, locale string) map[adapt.Field]any {
 	var extensions []*node
 	own := map[adapt.Field]any{adapt.ID: n.attribute("about")} // rdf:about
@@ -283,7 +283,7 @@ func (n *node) summary() int {
 	return 0
 }
 
-// description is a description and its format; "" for one that stands elsewhere.
+// description returns a description and its format, or "" if the description is elsewhere.
 func (n *node) description() (text, format string) {
 	text, isHTML := n.construct()
 	switch {

@@ -177,9 +177,9 @@ func runs(whole map[string]any) bool {
 }
 
 // schedule returns startDate, endTime and duration of each date of a Schedule within the range, or
-// nothing if it cannot be read. start is the event's start: it counts if the schedule has none, and
-// its time of day counts if the schedule has none. Offsets are left out: the zone of the brand, or
-// of the schedule, applies.
+// nothing if it cannot be read. start is the event's start: its day counts if the schedule has no
+// start date, and its time of day if the schedule has no time. Offsets are left out: the zone of
+// the brand, or of the schedule, applies.
 func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[string]any) {
 	text := func(name string) string { return adapt.Scalar(adapt.First(rule[name])) }
 	midnight := func(t time.Time) time.Time { return t.Truncate(24 * time.Hour) }

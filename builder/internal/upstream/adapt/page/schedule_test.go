@@ -88,8 +88,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// TestScheduleZone: the zone of a schedule is that of its dates, also one that nobody knows: the
-// check of records reports it.
+// TestScheduleZone: the zone of a schedule is the zone of its dates, also an unknown one: the check
+// of records reports it.
 func TestScheduleZone(t *testing.T) {
 	for _, name := range []string{"Europe/Lisbon", "Lisboa"} {
 		_, records := scheduled(t, `"eventSchedule": {"startDate": "2027-02-05", "startTime":
