@@ -4,9 +4,9 @@
 //
 //   - [Checker.Check] looks at one record alone: types, times, addresses, text.
 //     It is pure.
-//   - [Settle] looks at a small [Key] of every record at once and decides the
-//     matters of the whole catalogue: duplicates and slugs. Its answer does
-//     not depend on the order of the keys.
+//   - [Settle] looks at a small [Key] of every record at once and decides
+//     what depends on the whole catalogue: duplicates and slugs. Its answer
+//     does not depend on the order of the keys.
 //
 // Every change is reported: each record that is dropped and each member that is left out or
 // repaired is a [Finding] with a stable reason. Members that no rule names are ignored and reported

@@ -40,7 +40,7 @@ type said struct {
 	archive string   // why it is not public before its start, and not on sale after it
 	unknown []string // members whose value no table knows
 	state   catalog.State
-	// cancelled: a label that reads as cancelled, with more words
+	// cancelled: a label reads as cancelled and has more words, so it does not set state
 	cancelled, soldOut, closed, online bool
 
 	from, until, sales  time.Time // sales: their end
@@ -216,7 +216,7 @@ func (s *said) date(word string) (at time.Time, ok bool) {
 
 // apply writes what its source says into a record, and returns why it is not public now, or "". An
 // archived event is not public before its start, and not on sale after it. An event that expires
-// before its start is then not public; one that expires later is then not on sale.
+// before its start, or has no date, is then not public; one that expires later is then not on sale.
 func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 	now, start := o.checker.config.Now, rec.Starts.Time
 	dated := rec.Starts.Known()

@@ -353,8 +353,8 @@ func (o object) currency() string {
 	return o.checker.config.Currency
 }
 
-// names returns what an event is about, in the order of the source. If tags differ only in case,
-// accents or punctuation, it keeps the first one.
+// names returns a list of names, such as tags, in the order of the source. If names differ only in
+// case, accents or punctuation, it keeps the first one.
 func (o object) names(member string) (tags []string) {
 	seen := map[string]bool{}
 	for i, v := range o.list(member, "a list of strings", maxList) {

@@ -98,8 +98,8 @@ func (o object) said(member string) string {
 	return text
 }
 
-// parts returns the part that a member states, joined with the members beside it in the source that
-// repeat it.
+// parts returns the moment that a member states, joined with the values beside it in the source for
+// the same member.
 func (o object) parts(member, text string, z zone) part {
 	said := o.part(member, text)
 	all, _ := o.values["again"].(map[string]any)

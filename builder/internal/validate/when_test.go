@@ -43,7 +43,7 @@ func TestWhen(t *testing.T) {
 
 var brandSays = regexp.MustCompile(`(zone|locale)=(\S+)`)
 
-// whenOf is what the check makes of a source, as rows of testdata/when have it.
+// whenOf returns the result of the check of a source, in the form of the rows of testdata/when.
 func whenOf(t *testing.T, title, source string) string {
 	config := validate.Config{Now: time.Date(2027, 1, 15, 12, 0, 0, 0, time.UTC)}
 	for _, m := range brandSays.FindAllStringSubmatch(title, -1) {
