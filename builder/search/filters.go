@@ -89,9 +89,9 @@ func (f *Filter) Get(q *Query) string {
 	return ""
 }
 
-// Set sets the filter to the value of a parameter, or "", and returns false if the value is not
-// valid: for names any text is valid, for a time its day. "on" is the value that a browser sends
-// for a box.
+// Set sets the filter to the value of a parameter, clears it for "", and returns false if the value
+// is not valid. Any text is a valid name, and a time counts as its day. "on" is the value that a
+// browser sends for a box.
 func (f *Filter) Set(q *Query, value string) (ok bool) {
 	switch v := f.of(q).(type) {
 	case *string:

@@ -83,7 +83,8 @@ func TestRuns(t *testing.T) {
 }
 
 // TestWhere: the name of a place after other words says where an event is, which a description does
-// not; the answer without it is nearest to it. Words of a partial answer need not be rare.
+// not. If no event is there, the nearest answer is the one without the place. Words of a partial
+// answer need not be rare.
 func TestWhere(t *testing.T) {
 	x := mustIndex(t, []search.Doc{
 		{Name: "Concert baroque", City: "Paris", Description: "Un concert."},

@@ -31,8 +31,9 @@ const (
 	leastHiragana = 5
 )
 
-// Add reads one text: it counts for the language of most of its stop words, if these are enough,
-// and for no language if two have the same number; a text in hiragana counts as Japanese.
+// Add reads one text: it counts for the language with the largest number of its stop words, if
+// these are enough, and for no language if two have the same number; a text in hiragana counts as
+// Japanese.
 func (s *Seen) Add(written string) {
 	s.texts++
 	hiragana := 0

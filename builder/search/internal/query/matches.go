@@ -109,7 +109,7 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 
 // relax reads the query again: without optional words, with the parts of compounds, cut where words
 // of a script without spaces may end, and without bigrams that are not in the index if others have
-// both letters, since such a pair is part of two words.
+// both letters, since such a pair spans two words.
 func (m *Matches) relax(x *Index) {
 	m.Parse(m.query, x.Analyzer, true)
 	known := func(i int) bool { return x.HasWord(m.Slice(m.Tokens[i].Text)) }

@@ -426,8 +426,8 @@ func (p *Plan) mayCorrect(t *Token) bool {
 		!p.x.Analyzer.IsListed(p.Slice(t.Text))
 }
 
-// Meant returns the meaning of token n in the order of the answer and in its message: its
-// correction, if no document of the answer has it.
+// Meant returns the word that token n means in the order of the answer and in its message: the
+// correction if no document of the answer has the typed word, else the typed word.
 func (p *Plan) Meant(n int) []byte {
 	if meant := p.Tokens[n].meant; meant >= 0 {
 		return bytes.TrimLeft(p.Terms.Key(meant), string(index.Shingle))
