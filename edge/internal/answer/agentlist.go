@@ -50,8 +50,8 @@ type Events struct {
 // page of results, and facets=true; at is the time of the request. The body of a is the Markdown
 // page of the list.
 //
-// ReadList fails for no value. Without a release, or with a damaged one, the list is nil, the
-// answer is the problem of the page, and a.Code is its code.
+// ReadList accepts any query. Without a release, or with a damaged one, the list is nil, the answer
+// is the problem of the page, and a.Code is its code.
 func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) *Events {
 	r := Request{Method: "GET", Path: catalog.EventsTwinPath, Query: query, Time: at}
 	a.Reset()

@@ -43,7 +43,7 @@ const maxRead = 256
 // Quotes holds the signs around words that are searched for as they are.
 const Quotes = "\"“”«»„"
 
-// Read finds the words for time in a query, in the language that knows most of its words. now is
+// Read finds the words for time in a query, in the language that recognises the most of it. now is
 // the time on the wall clock of the brand; its date is today.
 func (s Rules) Read(query string, now time.Time) Meaning {
 	best := Meaning{Rest: query}
