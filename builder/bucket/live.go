@@ -42,7 +42,7 @@ type Live struct {
 	Generation int64 `json:"generation"`
 	// Prunes counts beginnings and ends of prunes; see the package.
 	Prunes  int64            `json:"prunes,omitempty"`
-	Pruning *time.Time       `json:"pruning,omitempty"` // the begin of a running prune, or nil
+	Pruning *time.Time       `json:"pruning,omitempty"` // since when a prune runs, or nil
 	Brands  map[string]Entry `json:"brands"`
 }
 

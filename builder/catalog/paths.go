@@ -148,10 +148,10 @@ func AppendTwinPath(dst []byte, path string) []byte {
 
 // Private resources of a release, with which the edge answers former addresses.
 const (
-	// FormerPath is the table of former addresses, in the form of [resultpage.Row]s.
-	// Each row has the current path, a space, and the day of the change. The path is a page, or
-	// begins with GonePath for an address that is gone. A redirect of brand.yaml has its path or
-	// absolute address alone.
+	// FormerPath is the table of former addresses, in the form of [resultpage.Row]s. Each row has
+	// the current path, a space, and the day of the change. The path is a page, or begins with
+	// GonePath if the event was removed; if the release lacks that page, GonePath itself answers. A
+	// redirect of brand.yaml has its path or absolute address alone.
 	FormerPath = ":former"
 	GonePath   = ":gone"
 )

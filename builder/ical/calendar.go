@@ -8,7 +8,7 @@ import (
 )
 
 // Calendar is the head of a file. Product is required (PRODID, without its slashes). A collection
-// has a Name, and the following members, which are those of RFC 7986.
+// has a Name, and the members of RFC 7986 that follow it.
 type Calendar struct {
 	Product string // name of the site
 	Lang    string
@@ -39,7 +39,7 @@ func (c *Calendar) AppendHead(b []byte) []byte {
 	if c.Name == "" {
 		return w.buf
 	}
-	// The names with X- are older than RFC 7986, and many programs still read only them.
+	// The names with X- are older than RFC 7986; many programs still read them.
 	w.textLine("NAME:", c.Name)
 	w.textLine("X-WR-CALNAME:", c.Name)
 	w.textLine("DESCRIPTION:", c.Description)

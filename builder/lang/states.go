@@ -25,8 +25,8 @@ func StateOf(word string) string {
 	}
 }
 
-// Says reports whether a word of a label, or two words together, say a state, unless a word turns
-// it round. "Cancelled due to rain" says cancelled, "not cancelled" nothing.
+// Says reports whether a word of a label, or two words together, mean state. It is false if the
+// label has a word such as "not". "Cancelled due to rain" says cancelled, "not cancelled" nothing.
 func Says(label, state string) bool {
 	words, said := strings.FieldsFunc(label, func(c rune) bool {
 		return strings.ContainsRune(" -–—:;,.!()[]/|\t\n", c)

@@ -205,8 +205,8 @@ func TestHangingBrand(t *testing.T) {
 	require.EqualValues(t, 4, others.Load())
 }
 
-// TestHostileBrands: work of one brand's source, own page or template ends within its budget as a
-// failure of that brand, and every other brand is published.
+// TestHostileBrands: an attack by one brand's source, own page or template ends within its budget
+// as a failure of that brand, and every other brand is published.
 func TestHostileBrands(t *testing.T) {
 	t.Parallel()
 	event := func(lines string) string {

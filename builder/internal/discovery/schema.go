@@ -137,7 +137,7 @@ func shapeOf(t reflect.Type) string {
 }
 
 // shape returns the type in a schema, in the words of shapeOf. A plain member that may be null has
-// a list of types, and such an object has oneOf: generators of client code read that best.
+// a list of types, an object that may be null has oneOf: generators of client code read that best.
 func (s schema) shape() string {
 	if s.Ref != "" {
 		return strings.TrimPrefix(s.Ref, "#/components/schemas/")

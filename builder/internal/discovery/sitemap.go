@@ -143,7 +143,8 @@ func sitemapRow(b *brands.Brand, e Entry) string {
 		"</url>\n"
 }
 
-// alternates returns the addresses of a page in all languages of its catalogue, or "" for one.
+// alternates returns the addresses of a page in all languages of its catalogue, or "" if it has one
+// language.
 func alternates(b *brands.Brand, page, path string) string {
 	own := func(p brands.OwnPage) bool { return p.Path == page }
 	if b.Alternates == nil || slices.ContainsFunc(b.Pages, own) {

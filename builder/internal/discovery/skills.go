@@ -40,14 +40,14 @@ type skill struct {
 // Path returns the address of the skill.
 func (s skill) Path() string { return skillsPath + s.Name + "/SKILL.md" }
 
-// Digest returns the SHA-256 of the skill.
+// Digest returns the SHA-256 of the skill's bytes.
 func (s skill) Digest() string {
 	sum := sha256.Sum256(s.body)
 	return hex.EncodeToString(sum[:])
 }
 
-// renderSkills renders every skill in the brand's language, sorted by name. The name is that of its
-// folder, or its name in that language.
+// renderSkills renders every skill in the brand's language, sorted by name. A skill's name is the
+// name of its folder, or its name in that language.
 func renderSkills(b *brands.Brand, files templates.Set, f *facts) ([]skill, error) {
 	const below = "skills/"
 	names := localeOf(b.Locale).SkillNames

@@ -47,8 +47,8 @@ func (p *Plan) Related(at int32) (r Related) {
 	return r
 }
 
-// around returns the wanted events on sale of a group after an event, then before it. It returns
-// one event of each name with other dates, and none whose name was shown.
+// around returns the first wanted events on sale of a group after an event, then before it. It
+// returns one event of each name with other dates, and none whose name was shown.
 func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(int32) bool) (
 	list []int32) {
 	if g == nil {

@@ -14,7 +14,7 @@ import (
 // The limits of a costMeter bound the known costs. To bound unknown costs, a worker reads a text
 // once before it is accepted: cleaning depends on its input only, so a text that stayed within the
 // budget there does so again when the page is drawn. The trial covers sources of more than
-// trialBytes, and shorter ones with many signs that can be dear. Other sources cost little even
+// trialBytes, and shorter ones with many signs that can be costly. Other sources cost little even
 // without a limit: the worst known form, a table of 680 columns and 680 rows, takes a second and
 // 260 MB. No description of the sample brands is that long.
 const (

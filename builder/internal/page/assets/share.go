@@ -35,7 +35,7 @@ type Share struct {
 	Palette SharePalette
 }
 
-// SharePalette is paper, the edge of a letter, ink, and the field after the date, as RGB.
+// SharePalette is paper, the edge of a letter, ink, and the field behind the date, as RGB.
 type SharePalette [12]byte
 
 // sharePalette is the palette of the pictures of events whose poster has the palette art.
