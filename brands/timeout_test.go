@@ -19,3 +19,17 @@ func TestBuildTimeout(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, buildTime, limit)
 }
+
+// TestUnits: the unit of builder serve shuts the builder in as that of one run does. Without
+// setpriority its workers are as urgent as the edge.
+func TestUnits(t *testing.T) {
+	confined := regexp.MustCompile("(?ms)^StateDirectory=.*^SystemCallErrorNumber=EPERM$")
+	var units []string
+	for _, name := range []string{"cartaz-builder", "cartaz-builder-serve"} {
+		text, err := os.ReadFile("../edge/deploy/systemd/" + name + ".service")
+		require.NoError(t, err)
+		units = append(units, confined.FindString(string(text)))
+	}
+	require.Contains(t, units[0], "\nSystemCallFilter=setpriority\n")
+	require.Equal(t, units[0], units[1])
+}
