@@ -422,7 +422,7 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 		return cmp.Or(len(lists[b])-len(lists[a]), cmp.Compare(a, b))
 	})
 	if len(members) == 0 {
-		return Guess{}, false
+		return g, false
 	}
 	member := members[0]
 	for _, known := range slices.Backward(listMembers) {
@@ -449,20 +449,19 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	}
 	a.Items, a.List = len(items), strings.Split(member, ".")
 	a = a.Read()
-	plan := a.Plan()
+	g.Pages = a.Plan()
 	if preset == "directus" {
-		plan = "{style: number, size: 100, size_param: limit}"
+		g.Pages = "{style: number, size: 100, size_param: limit}"
 	}
 	switch {
-	case has(nil, items[0], "name starts_at"):
-		g.Pages = plan
+	case has(nil, items[0], "name starts_at"): // records
 	case preset != "":
-		if g.Preset = preset; !strings.Contains(plan, ": "+pages) {
-			g.Pages = plan
+		if g.Preset = preset; strings.Contains(g.Pages, ": "+pages) {
+			g.Pages = ""
 		}
 		return g, true
 	default:
-		g.Preset, g.Pages = "generic", plan
+		g.Preset = "generic"
 	}
 	switch {
 	case member == "" || member == "data": // a source finds it
@@ -482,16 +481,17 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 const maxNested = 4
 
 // findLists collects the lists of objects of a document, by their paths. It skips names that a path
-// cannot have.
+// cannot have, and past events beside those to come, of which there may be none now.
 func findLists(v any, path string, lists map[string][]any) {
 	switch v := v.(type) {
 	case []any:
-		if len(v) > 0 && !slices.ContainsFunc(v, isNoObject) {
+		if len(v) > 0 && !slices.ContainsFunc(v, func(v any) bool { return !at(v, "") }) {
 			lists[path] = v
 		}
 	case map[string]any:
 		for name, inner := range v {
-			if !strings.ContainsAny(name, `."\`) && strings.Count(path, ".") < maxNested-1 {
+			if !strings.ContainsAny(name, `."\`) && strings.Count(path, ".") < maxNested-1 &&
+				(name != "past" || v["upcoming"] == nil) {
 				findLists(inner, strings.TrimPrefix(path+"."+name, "."), lists)
 			}
 		}
@@ -527,9 +527,4 @@ func at(v any, path string) (ok bool) {
 		}
 	}
 	return true
-}
-
-func isNoObject(v any) bool {
-	_, ok := v.(map[string]any)
-	return !ok
 }

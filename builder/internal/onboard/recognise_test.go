@@ -143,3 +143,16 @@ func mustRead(t *testing.T, file string) string {
 	require.NoError(t, err)
 	return string(text)
 }
+
+// TestPastIsLeft: a calendar with nothing to come is not the list of what is over.
+func TestPastIsLeft(t *testing.T) {
+	const over = `"past": [{"title": "Roda", "startDate": 1}, {"title": "Samba", "startDate": 2}]}`
+	_, ok := recognise(t, `{"upcoming": [], `+over)
+	require.False(t, ok)
+	g, ok := recognise(t, `{"upcoming": [{"title": "Choro", "startDate": 3}], `+over)
+	require.True(t, ok)
+	require.Equal(t, ".upcoming", g.Items)
+	g, ok = recognise(t, `{`+over)
+	require.True(t, ok)
+	require.Equal(t, ".past", g.Items, "an archive")
+}
