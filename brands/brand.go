@@ -42,8 +42,8 @@ type Brand struct {
 	// Former hosts: their pages lead to the same paths of the site (301), calls of the API to its
 	// address.
 	MovedHosts []string `key:"moved_hosts" as:"host"`
-	// Host, or with `*.localhost` a name on this machine, at which an edge shows the release that
-	// `builder build --hold` made, behind a password.
+	// Host at which an edge shows the release that `builder build --hold` made, behind a password;
+	// `*.localhost` is on this machine and needs none.
 	PreviewHost string `key:"preview_host" as:"host"`
 	// Words that begin addresses, for those of the locale: `events: shows` makes `/shows/…`. The
 	// Portuguese ones, as in `/eventos/…`, are answered everywhere.

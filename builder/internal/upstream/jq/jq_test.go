@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -227,6 +228,20 @@ func TestRepeatsAreBounded(t *testing.T) {
 		require.ErrorContains(t, err, "one input took more than")
 	}
 	require.Equal(t, maxRepeats, r.repeats)
+}
+
+// TestReadmeMap: the map of brands/README.md keeps prices whole.
+func TestReadmeMap(t *testing.T) {
+	text, err := os.ReadFile("../../../../brands/README.md")
+	require.NoError(t, err)
+	program := regexp.MustCompile("(?s)```jq\n(.*?)```").FindSubmatch(text)
+	require.NotNil(t, program)
+	made, err := run(runner(t), t.Context(), compile(t, string(program[1])), map[string]any{
+		"precos": []any{map[string]any{"valor": 19.99, "taxa": 0.29}}}, []any{"", nil}, roomy)
+	require.NoError(t, err)
+	require.Len(t, made, 1)
+	require.Equal(t, []any{map[string]any{"name": nil, "price": 1999, "fee": 29}},
+		made[0].(map[string]any)["tickets"])
 }
 
 // TestRefused: no program sees the clock, the zone or the environment of the machine, or other
