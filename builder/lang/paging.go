@@ -12,7 +12,7 @@ var (
 	wordOf = regexp.MustCompile(`\p{Lu}+\p{Ll}*|\p{Ll}+`)
 )
 
-// maxName is the largest length of a name whose words are split.
+// maxName is the largest length of a name whose words are split, or whose meaning is kept.
 const maxName = 64
 
 // Paging returns the meanings of the words of a name by paging.txt, separated by blanks: "?" for a

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Yes returns "yes" or "no" if a value of a flag is a word for it, or "".
@@ -42,8 +44,30 @@ func Says(label, state string) bool {
 }
 
 // MemberOf returns the meaning of a member for an event by its name: a meaning of any/members.txt,
-// "like" for a name that is like the name of a state, or "".
+// "like" for a name that is like the name of a state, or "". The items of a source have the same
+// names, so the meanings of the last ones are kept: reading a name takes more than a microsecond.
 func MemberOf(name string) string {
+	is, known := knownMembers.Load(name)
+	if !known {
+		is = memberOf(name)
+		if newMembers.Add(1)%maxKnown == 0 {
+			knownMembers.Clear()
+		}
+		if len(name) <= maxName {
+			knownMembers.Store(strings.Clone(name), is) // a copy, or it would keep its document
+		}
+	}
+	return is.(string)
+}
+
+var (
+	knownMembers sync.Map // meanings by name
+	newMembers   atomic.Int32
+)
+
+const maxKnown = 4096 // names, of at most maxName bytes
+
+func memberOf(name string) string {
 	if len(name) > 2 && name[1] == '_' {
 		name = name[2:] // "o_published", "b_hidden"
 	}
