@@ -96,8 +96,9 @@ func (r *run) build(ctx context.Context) error {
 			return err
 		}
 	}
-	if same {
-		return r.endUnchanged()
+	if same { // the result is the live release
+		r.out.Report.Resources = r.prev.live.NumResources()
+		return r.export(r.prev.live)
 	}
 	limitHeap(len(plan.Rows))
 	if r.writer, err = r.folder.Create(); err != nil {
@@ -109,13 +110,6 @@ func (r *run) build(ctx context.Context) error {
 	}
 	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
 	return r.publish(ctx, plan, renderer, drawn.history)
-}
-
-// endUnchanged ends a build whose result is the live release.
-func (r *run) endUnchanged() error {
-	r.out.Release = r.prev.live.ID()
-	r.out.Report.Resources = r.prev.live.NumResources()
-	return r.export(r.prev.live)
 }
 
 // plan reads the source, settles its records and judges them: the stages up to the [ingest.Plan].
