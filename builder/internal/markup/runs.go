@@ -33,7 +33,7 @@ type run struct {
 // flush makes paragraphs of the collected runs. Two line breaks in a row, which many editors write,
 // begin a new paragraph.
 func (t *tree) flush() {
-	runs := tidy(t.spare[:0], t.runs)
+	runs := joinRuns(collapse(t.spare[:0], t.runs))
 	t.runs, t.spare = t.runs[:0], runs
 	for start := 0; start < len(runs); {
 		end, breaks := start, 0
@@ -113,10 +113,6 @@ func nest(parent *html.Node, runs []run, level int) {
 		i = j
 	}
 }
-
-// tidy collapses white space across the borders of runs, moves it out of marks and links, and joins
-// runs of one style. The result may use the memory of out.
-func tidy(out, in []run) []run { return joinRuns(collapse(out, in)) }
 
 // collapse replaces white space by one space and drops it at the borders of lines. A single
 // no-break space between words stays: it keeps amounts and hours together.

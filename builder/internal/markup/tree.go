@@ -76,7 +76,7 @@ type tree struct {
 	root    *html.Node
 	into    *html.Node // container of the next block
 	runs    []run
-	spare   []run // room for tidy runs
+	spare   []run // room for collapsed runs
 	nesting int
 	links   int // bytes of addresses so far
 }

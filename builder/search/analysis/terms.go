@@ -28,7 +28,10 @@ func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 		}
 		if token.Unspaced {
 			eachGram(word, f)
-			if run.Unspaced && isLooseGap(folded[run.End:token.Start]) {
+			// Between two runs, a blank (서울 재즈, 서울재즈) and the dot between the parts of a
+			// foreign name (ジャズ・フェス) are left out as often as not.
+			between := string(folded[run.End:token.Start])
+			if run.Unspaced && (between == " " || between == "・") {
 				buf = append(append(buf, lastLetter(folded[run.Start:run.End])...),
 					word[:LetterLen(word)]...)
 				f(buf)
@@ -62,10 +65,6 @@ func eachGram(run []byte, f func(term []byte)) {
 		i += n
 	}
 }
-
-// isLooseGap reports whether the text between two unspaced runs is left out as often as not: a
-// blank (서울 재즈, 서울재즈), or the dot between the parts of a foreign name (ジャズ・フェス).
-func isLooseGap(between []byte) bool { return string(between) == " " || string(between) == "・" }
 
 // lastLetter returns the last letter of an unspaced run, with its combining marks.
 func lastLetter(run []byte) []byte {

@@ -249,11 +249,8 @@ func pairs(s string) map[[2]rune]bool {
 	return set
 }
 
-// conjunctions are not compared: "Samba & Cia" is "Samba e Cia".
+// conjunctions are folded words that are not compared: "Samba & Cia" is "Samba e Cia".
 var conjunctions = map[string]bool{"e": true, "y": true, "and": true, "und": true, "et": true}
-
-// IsConjunction reports whether a folded word is left out of names when they are compared.
-func IsConjunction(word string) bool { return conjunctions[word] }
 
 // AppendName appends a name in the form in which names are compared, and returns its number of
 // words: each word folded, with a blank after it. A name without words is only folded.

@@ -231,7 +231,7 @@ type mention struct {
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
-		return IsConjunction(r.words[t.lo:t.hi])
+		return conjunctions[r.words[t.lo:t.hi]]
 	})
 	r.repack()
 	var best [Kinds]*mention

@@ -14,9 +14,6 @@ const (
 // daysGroup is the size of a group of 64 documents in the days section.
 const daysGroup = 16
 
-// daysSize returns the size of the days of docs documents.
-func daysSize(docs int) int { return docs*8 + WordsFor(docs)*daysGroup }
-
 // AppendDays appends the days section of documents with these first and last days.
 func AppendDays(dst []byte, first, last []uint32) []byte {
 	for _, days := range [...][]uint32{first, last} {
