@@ -102,7 +102,7 @@ func TestPushAndPull(t *testing.T) {
 }
 
 // TestE1RacingBuilders: eight builders publish the same brand and one brand each at once. Exactly
-// one wins the common brand, all their own ones become live, and whoever lost leaves nothing
+// one wins the common brand, all their own brands become live, and the losers leave nothing
 // reachable.
 func TestE1RacingBuilders(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -295,7 +295,7 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
-// TestPrune: what is old goes, what is live, taken back, recent or needed stays.
+// TestPrune: old releases go; live, taken back, recent and needed ones stay.
 func TestPrune(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		b, out := open(t, address), t.TempDir()

@@ -25,12 +25,12 @@ const (
 // maxWindow bounds the memory that a frame may ask for (RFC 8878, section 3.1.1.1.2).
 const maxWindow = 8 << 20
 
-// isLarge reports whether an object lies compressed in the store. A manifest never does.
+// isLarge reports whether an object is compressed in the store. A manifest never does.
 func (o *object) isLarge() bool {
 	return o.size >= leastZstd && path.Base(o.key) != release.ManifestFile
 }
 
-// stored is the key under which an object lies in the store.
+// stored returns the key of an object in the store.
 func (o *object) stored() string {
 	if o.isLarge() {
 		return o.key + zstdSuffix

@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/release/releasetest"
 )
 
-// lateStore is a store whose lists lack segments, or have them with another size, for some time, as
-// those of versitygw while several builders create the same object.
+// lateStore is a store whose lists lack segments, or have them with another size, for some time,
+// like lists of versitygw while several builders create the same object.
 type lateStore struct {
 	store.Store
 	lists   atomic.Int32 // that are late

@@ -103,7 +103,7 @@ func (b *Bucket) Probe(ctx context.Context) error {
 // the error is [store.ErrUnchanged]. A bucket without live is empty: the tag is "".
 //
 // Some stores answer with the tag of the new object and the bytes of the old one while it is
-// replaced (seen with versitygw whose metadata lies beside the data, --sidecar): an edge would keep
+// replaced (seen with versitygw whose metadata is beside the data, --sidecar): an edge would keep
 // the old release, and a builder would undo the move of another one. So bytes whose tag is not
 // their digest, as it is in most stores, are read again until three reads in a row agree.
 func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {

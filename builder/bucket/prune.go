@@ -21,7 +21,7 @@ const Grace = 24 * time.Hour
 
 // Retention says which releases a prune keeps.
 type Retention struct {
-	Newest int           // so many of the newest releases of each brand
+	Newest int           // number of the newest releases of each brand
 	For    time.Duration // and the newest of each hour or day, as [release.Retention] has it
 	Grace  time.Duration
 }
@@ -36,8 +36,8 @@ type Pruned struct {
 }
 
 // Prune removes old releases of the named brands, or of all when none is named, also of brands that
-// live does not have any more. All ages are by the clock of the store. See the package for how it
-// keeps out of the way of builders.
+// live no longer has. All ages are by the clock of the store. See the package for how it keeps out
+// of the way of builders.
 func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (list []Pruned,
 	err error) {
 	now, err := store.Probe(ctx, b.store)

@@ -31,7 +31,8 @@ type PullOptions struct {
 	Verify bool
 	// Room is asked before anything is written, with the number of bytes; nil for enough.
 	Room func(n int64) error
-	// Fetched is told of bytes that arrived, Refused of wrong bytes.
+	// Fetched is called with the number of bytes that arrived, Refused with the error of wrong
+	// bytes.
 	Fetched func(n int64)
 	Refused func(err error)
 	// Brand is called with the brand's facts as soon as they are known.

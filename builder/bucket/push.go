@@ -32,7 +32,7 @@ type object struct {
 	path string // in the brand's folder
 	size int64
 	sum  string // SHA-256 in hex, or its beginning; "" when it is not known
-	most int64  // of a size that is not known: at most so many bytes; 0 for [release.MaxManifest]
+	most int64  // bound in bytes if the size is unknown; 0 is [release.MaxManifest]
 }
 
 // Pushed is the result of a push.

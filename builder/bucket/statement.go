@@ -35,7 +35,7 @@ func statement(brand string, e *Entry) string {
 	}
 	line("release", e.Release)
 	line("manifest", e.Manifest)
-	seq, _ := release.ParseID(e.Release) // an id that is none is refused elsewhere
+	seq, _ := release.ParseID(e.Release) // an invalid id is refused elsewhere
 	line("sequence", seq)
 	line("counter", e.Counter)
 	line("time", e.At.UTC().Format(time.RFC3339))
@@ -85,7 +85,7 @@ func (k *key) may(brand string, e *Entry) bool {
 // The manifest certifies every byte of the release. The counter is one higher with each move, so an
 // older statement, replayed, is known by its counter; going back to an older release is a statement
 // of its own (action rollback) with a higher one. The text follows from the entry, so it is not
-// parsed: whoever checks writes it again and compares.
+// parsed: a check writes it again and compares.
 //
 // Keys change without a pause: edges accept several, and a builder signs with all that it has. A
 // key may be bound to brands and to hosts; a statement that claims another host is refused. A key

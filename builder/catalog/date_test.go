@@ -32,7 +32,7 @@ func TestDate(t *testing.T) {
 	require.Equal(t, "2026-11-28", catalog.DateOf(late).String())
 }
 
-// TestParseDate: what is no date of the calendar is refused.
+// TestParseDate: a text that is no date of the calendar is refused.
 func TestParseDate(t *testing.T) {
 	for _, text := range []string{"", "2026-02-29", "2026-02-31", "2026-13-01", "2026-00-10",
 		"2026-1-1", "2026-11-28 ", "2026-11-28T00:00", "26-11-28", "2026/11/28", "hoje",

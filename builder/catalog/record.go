@@ -75,7 +75,7 @@ type Extra struct {
 	Acts      Names    `record:"performers"`
 }
 
-// Names are names as posters have them, a line break between.
+// Names holds names as on posters, separated by line breaks.
 type Names string
 
 // Flag is true, or not known.
@@ -97,7 +97,7 @@ type Access string
 var AccessNames = [7]string{"step_free", "sign_language", "captions", "audio_description",
 	"hearing", "sight", "mind"}
 
-// Group is the address of the page of a group of the event; "" where there is none.
+// Group returns the address of the page of a group of the event, or "" if the group has no page.
 func (r *Record) Group(path string) string {
 	if slices.Contains(r.Pageless, path) {
 		return ""

@@ -8,8 +8,7 @@ import (
 	"cartaz/builder/catalog"
 )
 
-// An address is spelled by the words of a brand and read back; what is no address of a catalogue
-// stays.
+// An address is spelled by the words of a brand and read back; any other text stays as it is.
 func TestSpelling(t *testing.T) {
 	s := catalog.NewSpelling("http://a.example:8080", map[string]string{"eventos": "events",
 		"cidades": "cities", "hoje": "today", "temas": "temas", "letra": "letter"})

@@ -32,7 +32,7 @@ func TestZone(t *testing.T) {
 	}
 }
 
-// TestZones: whoever puts another archive here names its release.
+// TestZones: a new archive here comes with the name of its release.
 func TestZones(t *testing.T) {
 	b, err := os.ReadFile("zoneinfo.zip")
 	require.NoError(t, err)

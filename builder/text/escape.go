@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Markdown returns inline Markdown that reads as s and cannot become a link, an element, a
-// table cell or a new line. It escapes the characters that have a meaning inside a line in
-// CommonMark and in its tables. An ampersand is escaped only where it would begin a character
-// reference, an exclamation mark where it would make a picture of a link. Names never stand at the
-// start of a line, so block markers need no escape.
+// Markdown returns inline Markdown that reads as s and cannot become a link, an element, a table
+// cell or a new line. It escapes the characters that have a meaning inside a line in CommonMark and
+// in its tables. An ampersand is escaped only where it would begin a character reference, an
+// exclamation mark where it would make a picture of a link. Names are never at the start of a line,
+// so block markers need no escape.
 func Markdown(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 8)

@@ -15,8 +15,8 @@ import (
 // for the other become one (ى and ی are ي, ة is ه, ک is ك), and the stroke that only stretches a
 // word (tatweel) is dropped.
 //
-// Accents are the nonspacing marks that scripts share, and those of Latin, Greek, Cyrillic, Hebrew
-// and Arabic. Marks that spell sounds stay: Devanagari and Thai vowels, the voicing of kana.
+// Accents are the nonspacing marks that scripts share, and the marks of Latin, Greek, Cyrillic,
+// Hebrew and Arabic. Marks that spell sounds stay: Devanagari and Thai vowels, the voicing of kana.
 // Letters of all scripts survive, spaces and punctuation too. Each invalid byte becomes U+FFFD.
 // Fold(Fold(s)) equals Fold(s).
 func Fold(s string) string {
@@ -218,7 +218,8 @@ func appendFoldLetter(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// digit returns the ASCII digit for one of another script. They stand in tens, from zero to nine.
+// digit returns the ASCII digit for a digit of another script. Scripts have their digits in tens,
+// from zero to nine.
 func digit(r rune) rune {
 	zero := r
 	for unicode.IsDigit(zero - 1) {

@@ -5,7 +5,7 @@
 //   - [Store.Create] makes an object that must not exist. An object is there whole or not at all.
 //   - [Store.Swap] replaces an object if it still is the one that the caller read: compare-and-swap
 //     by its tag. Of several writers at once exactly one wins.
-//   - [Store.Get] reads an object, from an offset on, or only if it is another than the caller has.
+//   - [Store.Get] reads an object, from an offset on, or only if it differs from the caller's.
 //
 // A bucket does that with the conditional requests of HTTP (RFC 9110, section 13): If-None-Match: *
 // and If-Match on PUT. A store that takes such a request and ignores its condition would let two
@@ -62,7 +62,7 @@ type Store interface {
 	// Address names the store in messages. It holds no secret.
 	Address() string
 	// Get opens an object from offset on, 0 for all of it. With a tag that the object still has it
-	// returns [ErrUnchanged], "" asks for no comparison. The size of the Info is that of the whole
+	// returns [ErrUnchanged], "" asks for no comparison. The size in Info is the size of the whole
 	// object. The caller closes the body.
 	Get(ctx context.Context, key, tag string, offset int64) (io.ReadCloser, Info, error)
 	// Create makes an object, or fails with [ErrExists].

@@ -31,7 +31,7 @@ type Fault struct {
 	Old     bool          // answers with the first live that the proxy has seen
 }
 
-// Proxy stands before a store. The function of Decide chooses the fault of each request.
+// Proxy is a server in front of a store. The function of Decide chooses the fault of each request.
 type Proxy struct {
 	URL string
 

@@ -1,5 +1,5 @@
 // Package storetest runs real stores for tests: versitygw and MinIO from .bin, where "make stores"
-// puts them, or from PATH; and a folder. [Proxy] stands before a store and makes it slow, cut off,
+// puts them, or from PATH; and a folder. [Proxy] is in front of a store and makes it slow, cut off,
 // failing or lying.
 package storetest
 
