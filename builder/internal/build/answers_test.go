@@ -98,7 +98,7 @@ func (b *box) change(f func(b *box)) {
 	f(b)
 }
 
-// requests gives what was asked since the last call.
+// requests returns the requests since the last call.
 func (b *box) requests() map[string]int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -218,9 +218,8 @@ func TestMemoryOfNoUse(t *testing.T) {
 	}
 }
 
-// TestMemoryAndChangedSource: what is remembered are answers, so whatever a brand
-// says of them is applied to them anew; and another address, key or header is
-// another question.
+// TestMemoryAndChangedSource: the memory holds answers, so the settings of a brand are applied to
+// them anew; another address, key or header is another request.
 func TestMemoryAndChangedSource(t *testing.T) {
 	t.Setenv("BOX_FOLDER", "a")
 	b := newBox(t, threeInBox...)

@@ -131,8 +131,8 @@ func requireInstant(t *testing.T, want time.Time, got told) {
 	require.True(t, at.Equal(want), "the calendar says %s, not %s", at, want)
 }
 
-// TestB8Zones: local times of every zone of Brazil. The offsets stand here as
-// people know them, so that a wrong zone database is found as well.
+// TestB8Zones: local times of every zone of Brazil. The offsets are written here as people know
+// them, so that a wrong zone database is found as well.
 func TestB8Zones(t *testing.T) {
 	t.Parallel()
 	offsets := map[string]int{
@@ -188,7 +188,7 @@ func TestB8OddTimes(t *testing.T) {
 		name, times string // members of the record
 		zone        string // of the brand
 		start, end  string // as the API has them; "" for null
-		reason      string // that is reported, "" for none
+		reason      string // that is reported, or ""
 	}{
 		{"no zone anywhere", `"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T23:00"`, "",
 			"2027-03-10T21:30:00", "2027-03-10T23:00:00", ""},

@@ -223,7 +223,7 @@ func TestWriteAddresses(t *testing.T) {
 	require.Contains(t, changed, "http://palco.localhost:8080/api/public/v1/events/choro")
 	require.NotContains(t, changed, "http://palco.localhost:8080/eventos/samba")
 
-	// Caches hold every spelling that was answered, and that of the words that came.
+	// Caches hold every spelling that was answered, and the spelling with the new words.
 	before = s.Live()
 	s.later()
 	hosts("http://palco.localhost:8080/api/public/v1", "paths: {events: shows, cities: lugares}\n")

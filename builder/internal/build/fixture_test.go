@@ -6,7 +6,7 @@ import (
 	"cartaz/builder/internal/build/buildtest"
 )
 
-// shop adds to that of package buildtest what tests of one stage do.
+// shop adds to the shop of package buildtest the helpers of tests of one stage.
 type shop struct{ *buildtest.Shop }
 
 // newShop makes a brand with a catalogue of records.

@@ -13,7 +13,7 @@ import (
 )
 
 // TestFormerAddresses: a release knows where events are that had another address, and which were
-// removed, also when that was some releases ago; an address that is back is none of them.
+// removed, also when that was some releases ago; an address that is in use again is not among them.
 func TestFormerAddresses(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,

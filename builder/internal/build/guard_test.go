@@ -224,9 +224,9 @@ func TestB5PageOfManyMissing(t *testing.T) {
 	require.Equal(t, before, s.Sealed())
 }
 
-// TestCatalogueMoves: a catalogue that changes while its pages are read is read
-// again in the same build, up to three times. Details that were read are not asked
-// for again, but for the few that were in line when a pull ended.
+// TestCatalogueMoves: a catalogue that changes while its pages are read is read again in the same
+// build, up to three times. Details that were read are not requested again, except the few that
+// were in line when a pull ended.
 func TestCatalogueMoves(t *testing.T) {
 	t.Parallel()
 	const events = 30

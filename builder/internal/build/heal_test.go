@@ -210,8 +210,8 @@ func TestDamageAndGuard(t *testing.T) {
 	}
 }
 
-// TestDamageAndRollback: what an operator took back does not come back because
-// what is live in its place has rotted. The brand fails until somebody decides.
+// TestDamageAndRollback: a release that an operator took back does not come back because the live
+// one has rotted. The brand fails until an operator decides.
 func TestDamageAndRollback(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -28,7 +28,7 @@ type backend struct {
 	mu     sync.Mutex
 	text   string
 	status int
-	asked  chan struct{} // nil, or told of the next request, which waits
+	asked  chan struct{} // nil, or receives the next request, which waits
 	answer chan struct{}
 }
 

@@ -170,9 +170,9 @@ func TestWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestImagesOfWhatIsNotPublished: pages may load from the hosts of what is
-// published, and from no others. Else a record that is dropped would decide what a
-// release says, and a build that finds all events unchanged would miss it.
+// TestImagesOfWhatIsNotPublished: pages may load from the hosts of published records, and from no
+// others. Else a record that is dropped would decide what a release says, and a build that finds
+// all events unchanged would miss it.
 func TestImagesOfWhatIsNotPublished(t *testing.T) {
 	t.Parallel()
 	kept := `{"id":1,"name":"Samba","updated_at":"2026-02-01T00:00:00Z",` +

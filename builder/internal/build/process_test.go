@@ -69,10 +69,9 @@ func runChild(folder string) int {
 	return 0
 }
 
-// child returns a builder of the shop in a process of its own. Tests that start one
-// do not run beside others: between fork and exec a child has a copy of every
-// descriptor, those of locks included, so a lock that another test gives back at
-// that moment would be held a little longer.
+// child returns a builder of the shop in a process of its own. Tests that start one do not run
+// beside others: between fork and exec a child has a copy of every descriptor, including those of
+// locks, so a lock that another test gives back at that moment would be held a little longer.
 func (s *shop) child(env ...string) *exec.Cmd {
 	s.Helper()
 	self, err := os.Executable()

@@ -82,9 +82,9 @@ var swaps = [][2]string{{`"slug":"a"`, `"slug":"b"`}, {`"slug":"c"`, `"slug":"f"
 	{`"is_closed":true`, `"is_closed":false`}, {"1000", "2000"}, {"Recife", "Olinda"},
 	{`"A"`, `"B"`}, {"Casa", "Bloco"}, {"01-01", "01-02"}, {"Samba", "Choro"}}
 
-// edited returns a catalogue some time later: most records are the same, so that what
-// was made of them is taken over, and the others change who wins which slug, which
-// groups there are and what stands beside what.
+// edited returns a catalogue some time later: most records are the same, so that their pages are
+// taken over, and the others change which event wins a slug, which groups exist and which events
+// are neighbours.
 func edited(t *rapid.T, records []string) []string {
 	var list []string
 	for _, r := range records {

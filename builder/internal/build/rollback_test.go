@@ -109,7 +109,7 @@ func TestRollbackTwice(t *testing.T) {
 	s.requireLive(third)
 }
 
-// The guard compares with what is live, not with what was taken back.
+// The guard compares with the live release, not with the one that was taken back.
 func TestRollbackAndGuard(t *testing.T) {
 	s := newShop(t, threeShows)
 	full := s.MustPublish().Release

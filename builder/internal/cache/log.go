@@ -49,7 +49,7 @@ type Log struct {
 	file   *os.File // what is put; the same as old but for a log that leaves nothing behind
 	size   int64    // of file
 	known  []entry  // of old, by key
-	fresh  []entry  // what was put under a key
+	fresh  []entry  // strings that were put under a key
 	damage error
 	err    error // the first of Put
 	out    *bufio.Writer

@@ -48,7 +48,7 @@ func put(t require.TestingT, c *cache.Log, name, text string) {
 	require.Equal(t, text, string(got))
 }
 
-// get is the string under a name, "" for none.
+// get returns the string under a name, or "".
 func get(c *cache.Log, name string) string {
 	if b, _, ok := c.Find(keyOf(name)); ok {
 		return string(b)
@@ -123,8 +123,8 @@ func TestUnchanged(t *testing.T) {
 	require.Equal(t, before, files(t, dir))
 }
 
-// TestLogDoesNotGrow: what no whole build looks for, and what was replaced, goes when it is half of
-// the log. A place in the log stays good until it is closed.
+// TestLogDoesNotGrow: strings that no whole build looks for, and replaced ones, go when they are
+// half of the log. A place in the log stays good until it is closed.
 func TestLogDoesNotGrow(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 40 {
@@ -214,7 +214,7 @@ func TestPeek(t *testing.T) {
 	require.NoError(t, c.Close())
 }
 
-// TestKilled: whichever byte was the last one that a killed build wrote, what was put before is
+// TestKilled: whichever byte was the last one that a killed build wrote, the strings put before are
 // known, and the next build goes on.
 func TestKilled(t *testing.T) {
 	good := t.TempDir()
@@ -330,7 +330,7 @@ func TestProperty(t *testing.T) {
 	})
 }
 
-// FuzzOpen: no bytes make a reader panic, and what it finds lies in the log.
+// FuzzOpen: no bytes make a reader panic, and the strings that it finds are in the log.
 func FuzzOpen(f *testing.F) {
 	dir := f.TempDir()
 	build(f, dir, true, "a", "first answer", "b", "", "c", "xyz")

@@ -67,7 +67,7 @@ func (s *Sums) encode() []byte {
 	return b
 }
 
-// Summer makes one [Sum] after the other. Values are told apart by their order, texts also by their
+// Summer makes one [Sum] after the other. Values differ by their order, texts also by their
 // lengths.
 type Summer struct {
 	h   hash.Hash

@@ -215,8 +215,8 @@ func TestChanges(t *testing.T) {
 		site+`choro","fields":["location.city","name"]`)
 }
 
-// TestOldChangesGo: after ninety days a line goes with those of its release, and the first line
-// says so.
+// TestOldChangesGo: after ninety days the lines of a release go together, and the first line says
+// so.
 func TestOldChangesGo(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba))

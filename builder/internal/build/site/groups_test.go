@@ -46,8 +46,8 @@ func sitemap(t testing.TB, rel *release.Release) map[string]bool {
 	return all
 }
 
-// TestGroupPages: each city, venue, country and topic has a page, and each kind a list of those
-// with events on sale. A page without events on sale lists what was there and is not for search
+// TestGroupPages: each city, venue, country and topic has a page, and each kind a list of the
+// groups with events on sale. A page without events on sale lists past events and is not for search
 // engines.
 func TestGroupPages(t *testing.T) {
 	s := buildtest.NewShop(t, groupsCatalogue)
@@ -240,8 +240,8 @@ func TestEveryPageHangsOnAnother(t *testing.T) {
 }
 
 // TestEmbeds: each city, organiser, venue and topic has a list for frames on other sites, a country
-// has none. It is a form of the group's page, the sitemap does not list it, and only it may stand
-// in a frame.
+// has none. It is a form of the group's page, the sitemap does not list it, and only it may be in a
+// frame.
 func TestEmbeds(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, groupsCatalogue)

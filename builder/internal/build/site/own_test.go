@@ -247,8 +247,8 @@ func TestLook(t *testing.T) {
 	require.Contains(t, policy(), "; script-src 'self' https://s.example")
 }
 
-// A logo that runs something is published without it, the build says what was left out,
-// and the answer lets nothing run that may be left.
+// A logo with active content is published without it, the build reports the parts that it left out,
+// and the policy of the answer blocks any that may be left.
 func TestHostileLogo(t *testing.T) {
 	s := buildtest.NewShop(t, "["+buildtest.TextEvent(1, "um")+"]")
 	s.YAML(buildtest.FileSource + "theme: {logo: logo.svg}\n")

@@ -32,8 +32,8 @@ const seriesCatalogue = `[
 ]`
 
 // TestSeries: the dates of one name at one venue are one card with a link to the others, in both
-// forms, on the home page and on those of groups; on the page of a day each stands by its hour, and
-// no page of an event says anything of it.
+// forms, on the home page and on the pages of groups; on the page of a day each is listed at its
+// hour, and no page of an event mentions the series.
 func TestSeries(t *testing.T) {
 	s := buildtest.NewShop(t, seriesCatalogue)
 	s.MustPublish()

@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// A page is carried over when its sum is that of the release before, and the sum reads models as
-// JSON: a member that JSON leaves out could change without its page.
+// A page is carried over when its sum equals the sum in the release before, and the sum reads
+// models as JSON: a member that JSON leaves out could change without its page.
 func TestSumsReadEveryMember(t *testing.T) {
 	for _, model := range []any{&page.GroupModel{}, &page.DayModel{}, &page.ArchivePageModel{}} {
 		requireInJSON(t, model, reflect.ValueOf(model).Elem(), reflect.TypeOf(model).String())
