@@ -67,7 +67,7 @@ func packed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// requests gives what was asked for since the last call.
+// requests returns the requests since the last call.
 func (v *venue) requests() []string {
 	v.mu.Lock()
 	defer v.mu.Unlock()

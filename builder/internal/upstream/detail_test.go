@@ -152,7 +152,7 @@ func TestDetailConcurrency(t *testing.T) {
 func TestDetailAddresses(t *testing.T) {
 	for _, tt := range []struct {
 		name, url, item string
-		want            string // what is asked for; "" for an error
+		want            string // the request; "" for an error
 		fault           string
 	}{
 		{"id", "evento/{id}", `{"id": 7}`, "/api/evento/7", ""},

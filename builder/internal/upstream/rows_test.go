@@ -94,8 +94,8 @@ func (row wholeRow) pulled(t *testing.T) error {
 	return err
 }
 
-// TestFirstPages: none of the first pages is taken for the whole list, and what is to be written
-// says how the list goes on, where one answer tells.
+// TestFirstPages: no first page is taken for the whole list, and the proposed settings tell how the
+// list goes on, if one answer reveals it.
 func TestFirstPages(t *testing.T) {
 	for _, row := range wholeRows(t, "first.txt", 5) {
 		t.Run(row.name, func(t *testing.T) {

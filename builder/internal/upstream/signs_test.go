@@ -11,8 +11,7 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// TestPlan: what is written for the answers of widespread backends is YAML, and says how they are
-// paged.
+// TestPlan: the plan for the answers of widespread backends is YAML, and says how they are paged.
 func TestPlan(t *testing.T) {
 	for _, tt := range []struct{ name, doc, field, value, query, want string }{
 		{"PocketBase", `{"page": 1, "perPage": 30, "totalItems": 60, "totalPages": 2}`, "", "", "",

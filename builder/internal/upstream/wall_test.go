@@ -13,8 +13,8 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// A document whose reader costs too much, panics or is killed cannot be read: the pull says which
-// one it is and what was exceeded, and the builder goes on.
+// A document whose reader costs too much, panics or is killed cannot be read: the pull names it and
+// the exceeded limit, and the builder goes on.
 func TestCostlyDocument(t *testing.T) {
 	upstream.NarrowDocuments(t)
 	for _, tt := range []struct {

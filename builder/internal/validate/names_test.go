@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// TestNames: neither an address of a person nor what is no place becomes a name, of an event, an
-// organiser or a place; testdata/names.txt has the rows.
+// TestNames: neither an address of a person nor a text that is no place becomes a name, of an
+// event, an organiser or a place; testdata/names.txt has the rows.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	rows, err := os.ReadFile("testdata/names.txt")

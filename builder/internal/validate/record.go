@@ -35,7 +35,7 @@ const (
 	maxLabel   = 200 // runes of every other name
 	maxAddress = 500 // runes of a formatted address
 	maxList    = 100 // members of a list that are read
-	// maxSessions is more than the number that stays: sessions that are over go first.
+	// maxSessions is more than the number that stays: sessions that are over are dropped first.
 	maxSessions = 10_000
 	maxFindings = 50
 	maxTag      = 60 // runes of a tag

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSessions: sessions are in order, each once; what is damaged is reported and the others stay;
+// TestSessions: sessions are in order, each once; damaged ones are reported and the others stay;
 // start and end span them.
 func TestSessions(t *testing.T) {
 	type at = map[string]any
@@ -59,8 +59,8 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestManySessions: of too many sessions, those go first that are over, and a session that is over
-// is no longer left.
+// TestManySessions: if there are too many sessions, those that are over are dropped first; a
+// session that ends later is no longer left.
 func TestManySessions(t *testing.T) {
 	day, _ := catalog.ParseDate("2024-01-01")
 	var list []any

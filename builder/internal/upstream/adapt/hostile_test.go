@@ -142,8 +142,8 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// FuzzReaders: whatever a document is, no reader panics, and what it makes is JSON of an event, or
-// of what is none.
+// FuzzReaders: whatever a document is, no reader panics, and its result is JSON, of an event or of
+// no event.
 func FuzzReaders(f *testing.F) {
 	readers := []adapt.Reader{ics.Read, adapt.ReadTable, feed.Read, feed.ReadXML, page.Read,
 		page.ReadList}

@@ -88,7 +88,7 @@ func TestRow(t *testing.T) {
 	require.Equal(t, 2, items[0].Value["line"])
 }
 
-// TestBadTables: what is no whole table of events is refused with what is wrong.
+// TestBadTables: a text that is no whole table of events is refused with the fault.
 func TestBadTables(t *testing.T) {
 	for _, tt := range []struct {
 		text string

@@ -52,7 +52,7 @@ func TestCharsets(t *testing.T) {
 	for _, tt := range []struct {
 		reader                adapt.Reader
 		text, coding, charset string // coding is what its bytes are, charset what its answer says
-		want                  string // a part of the error; "" for none
+		want                  string // a part of the error, or ""
 	}{
 		{ics.Read, calendar, "utf-8", "", ""},
 		{ics.Read, calendar, "iso-8859-1", "ISO-8859-1", ""},

@@ -11,8 +11,8 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// TestUnused: a member is used when its value reaches a record in any form, or the member that its
-// name stands for is there.
+// TestUnused: a member is used when its value reaches a record in any form, or the record has the
+// member that its name means.
 func TestUnused(t *testing.T) {
 	const record = `{"id": 7, "name": "Roda de choro", "starts_at": "2027-02-01T20:00:00",
 		"description": "Choro na praça", "location": {"name": "Casa do Povo"}}`

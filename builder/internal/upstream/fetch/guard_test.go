@@ -54,7 +54,7 @@ func resolveTo(t *testing.T, ip [4]byte) {
 }
 
 // TestInside: a name whose owner makes it lead inside is not followed there, and no second request
-// is made. What source.url names is asked wherever it lies, and so is the proxy of the operator.
+// is made. The host of source.url is asked in any network, and so is the proxy of the operator.
 func TestInside(t *testing.T) {
 	asked := 0
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

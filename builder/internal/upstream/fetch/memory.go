@@ -58,7 +58,7 @@ func (m *Memory) ForgetPages() {
 	}
 }
 
-// Recall looks for an earlier answer; nil when there is none.
+// Recall returns an earlier answer, or nil.
 func (m *Memory) Recall(key cache.Key) *Answer {
 	if m.cache == nil {
 		return nil

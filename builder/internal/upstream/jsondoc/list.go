@@ -285,8 +285,8 @@ func Names(m map[string]any) string {
 	return Graphic(strings.Join(keys, ", "))
 }
 
-// Has names the members of a value for a message: " (the item has …)"; "" for none. Of an item of a
-// kind that is not JSON, what its document says is inside.
+// Has names the members of a value for a message: " (the item has …)", or "". Of an item of a kind
+// that is not JSON, what its document says is inside.
 func Has(which string, v any) string {
 	object, ok := v.(map[string]any)
 	if !ok {

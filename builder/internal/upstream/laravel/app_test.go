@@ -107,9 +107,9 @@ func (a *app) data(args ...string) {
 	require.Empty(a, string(out))
 }
 
-// brand loads a brand whose catalogue is what source says, with the settings and
-// the program of virada. MAP in source stands for the program's file, DETAIL for
-// one that maps the item's detail.
+// brand loads a brand whose catalogue is what source says, with the settings and the program of
+// virada. MAP in source is replaced by the program's file, DETAIL by a program that maps the item's
+// detail.
 func brand(t testing.TB, source string) *brands.Brand {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "virada")

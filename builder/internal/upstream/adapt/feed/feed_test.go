@@ -151,7 +151,7 @@ func TestXML(t *testing.T) {
 		"b": map[string]any{"@k": "v", "#text": "u"}}, items[0].Value["item"])
 }
 
-// TestBad: what is no sound XML, or has no item, is refused with what is wrong.
+// TestBad: unsound XML, and XML without an item, is refused with the fault.
 func TestBad(t *testing.T) {
 	for _, tt := range []struct {
 		reader     adapt.Reader
@@ -189,7 +189,7 @@ func TestNoItems(t *testing.T) {
 	require.Equal(t, map[string]any{adapt.FoundMember: "/a, /a/b"}, around)
 }
 
-// TestRoot: feeds are told from other XML and from HTML.
+// TestRoot: feeds are distinguished from other XML and from HTML.
 func TestRoot(t *testing.T) {
 	for text, want := range map[string]string{
 		"<?xml version='1.0'?><!-- x --><rdf:RDF>": "RDF", "<rss": "", "<rss>": "rss",
@@ -258,7 +258,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestNamespaces: elements of other vocabularies never stand for those of RSS. Dates are for the
+// TestNamespaces: elements of other vocabularies never replace elements of RSS. Dates are for the
 // check of records.
 func TestNamespaces(t *testing.T) {
 	items, _, err := read(t, feed.Read, `<rss xmlns:m="http://search.yahoo.com/mrss/"

@@ -135,8 +135,9 @@ type document struct {
 	open     []*node           // the same; the first is the document itself
 }
 
-// newDecoder reads XML without a document type: entities that it defines are refused, those of HTML
-// are known. Nothing outside the document is asked for. Its text is UTF-8 whatever it declares.
+// newDecoder reads XML without a document type: entities that it defines are refused, entities of
+// HTML are known. Nothing outside the document is asked for. Its text is UTF-8 whatever it
+// declares.
 func newDecoder(b []byte) *xml.Decoder {
 	d := xml.NewDecoder(bytes.NewReader(b))
 	d.Entity = xml.HTMLEntity
@@ -145,7 +146,7 @@ func newDecoder(b []byte) *xml.Decoder {
 }
 
 // each hands on the elements that item wants by their path, whole and in their order; outside is
-// told of the beginning of every other one.
+// called with the beginning of every other one.
 func each(b []byte, address string, item func(path []string) bool,
 	outside func(path []string, n *node), take func(*node) error) error {
 	base, err := url.Parse(address)

@@ -204,7 +204,7 @@ func (c *calendar) changes(e *component, start moment, dates []moment) (map[stri
 	return out, nil
 }
 
-// value is the item as a program sees it, but for its record.
+// value returns the item as a program sees it, without its record.
 func (c *component) value() map[string]any {
 	properties := map[string]any{}
 	for name, list := range c.props {

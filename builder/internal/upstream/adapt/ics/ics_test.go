@@ -64,7 +64,7 @@ func ends(i adapt.Item) string {
 	return strings.TrimSuffix(rec.Ends.String(), rec.Ends.Time.Format("-07:00"))
 }
 
-// wall is a time without the zone behind it.
+// wall returns a time without the zone after it.
 func wall(v any) string {
 	text, _, _ := strings.Cut(adapt.Scalar(v), "[")
 	return text
@@ -103,7 +103,7 @@ func TestItem(t *testing.T) {
 		items[1].Value["event"].(map[string]any)["DESCRIPTION"])
 }
 
-// TestTimes: the forms of DATE-TIME and the places where a zone may stand.
+// TestTimes: the forms of DATE-TIME and the places of a zone.
 func TestTimes(t *testing.T) {
 	custom := "BEGIN:VTIMEZONE\r\nTZID:Lokal\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\n" +
 		"TZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\n" +
@@ -285,7 +285,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestBadEvents: an event that cannot be read is told with its line, and the others come.
+// TestBadEvents: an event that cannot be read is reported with its line, and the others come.
 func TestBadEvents(t *testing.T) {
 	for text, want := range map[string]string{
 		"DTSTART:tomorrow": `line 3: DTSTART: "tomorrow" is no DATE`,
@@ -308,7 +308,7 @@ func TestBadEvents(t *testing.T) {
 	}
 }
 
-// TestBadCalendars: what is no whole calendar is refused with what it is.
+// TestBadCalendars: a text that is no whole calendar is refused, and the error says what it is.
 func TestBadCalendars(t *testing.T) {
 	whole := calendar(event("DTSTART:20270201T200000Z"))
 	for _, tt := range []struct{ text, want string }{

@@ -12,7 +12,7 @@ type moment struct {
 	day   bool      // a DATE
 	utc   bool      // written with Z
 	zone  zone      // of a time that is neither
-	lasts string    // of a PERIOD, as a record has it; "" for none
+	lasts string    // of a PERIOD, as in a record, or ""
 }
 
 // The forms of DATE and DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5).

@@ -17,7 +17,7 @@ type zone struct {
 	named bool           // with a moment, not for the whole calendar
 	loc   *time.Location // of the IANA database, or nil
 	rules *rules         // of the calendar's own VTIMEZONE, or an offset, or nil
-	says  *rules         // of the VTIMEZONE beside loc, which may contradict it; nil for none
+	says  *rules         // of the VTIMEZONE beside loc, which may contradict it, or nil
 }
 
 // shown is the name of a zone as a record has it.

@@ -99,8 +99,8 @@ func TestScheduleZone(t *testing.T) {
 	}
 }
 
-// TestSessionsOfRuns: an event that goes on for days is one, and its dates are sessions: those of
-// its schedule, and those inside of it that have neither a name nor a place of their own.
+// TestSessionsOfRuns: an event that goes on for days is one, and its dates are sessions: the dates
+// of its schedule, and the events inside it that have neither a name nor a place of their own.
 func TestSessionsOfRuns(t *testing.T) {
 	const run = `"startDate": "2027-02-02", "endDate": "2027-02-20", `
 	session := func(day string) map[string]any {
