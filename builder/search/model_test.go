@@ -59,9 +59,9 @@ type way struct {
 	name, text int
 }
 
-// reading is how a query is read: first as it stands, then with beginnings in all fields, then with
-// its words corrected, then with some of them missing. Words of other languages are left to a test
-// of their own.
+// reading is how a query is read: first as it is, then with beginnings in all fields, then with its
+// words corrected, then with some of them missing. Words of other languages are left to a test of
+// their own.
 type reading int
 
 const (

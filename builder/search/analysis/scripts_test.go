@@ -62,7 +62,7 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// A word in letters of two scripts that look alike has those of one.
+// A word in letters of two scripts that look alike gets the letters of one.
 func TestScripts(t *testing.T) {
 	a := lang.Default.Analyzer()
 	for in, want := range map[string]string{

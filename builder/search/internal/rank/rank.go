@@ -19,8 +19,8 @@ import (
 	"cartaz/builder/search/internal/query"
 )
 
-// Points are those of one token, by how it is found and in which field: not at all, description,
-// place, name. Place is organiser, venue, city, state, country, topic.
+// Points are the points of one token, by how it is found and in which field: not at all,
+// description, place, name. Place is organiser, venue, city, state, country, topic.
 //
 // Weights of rare words (BM25), the length of a field and other distances between the points were
 // measured on judged queries and gain nothing: every word must be found, so they only tell apart
@@ -33,17 +33,17 @@ var Points = [query.MatchTypes][index.Fields]uint8{
 	query.Edit2:   {0, 1, 2, 3},
 }
 
-// maxPoints are those of a word as it stands, in a name.
+// maxPoints are the points of a word as it is, in a name.
 const maxPoints = 15
 
-// Tie-breakers decide between documents of one score: the greater sum goes first, then list order.
+// Tie-breakers decide between documents of one score: the greater sum comes first, then list order.
 const (
 	// nameTie for a document whose name is the query, so that every event is found by its name.
 	nameTie = 64
 	// neighbourTie for each two words of the query that follow each other in a name or place of the
 	// document too, stop words aside.
 	neighbourTie = 4
-	// nameBeginsTie for a name that begins like the query: what stands first in a name is what the
+	// nameBeginsTie for a name that begins like the query: the beginning of a name says what the
 	// event is.
 	nameBeginsTie = 2
 
@@ -178,7 +178,7 @@ func (r *Ranker) split(enough int) bool {
 	return count >= enough
 }
 
-// keep moves the first documents of r.rest, so many or all of them, to r.top.
+// keep moves the first need documents of r.rest, or all of them, to r.top.
 func (r *Ranker) keep(need int) {
 	for i := 0; i < len(r.rest) && need > 0; i++ {
 		for w := r.rest[i]; w != 0 && need > 0; w &= w - 1 {
@@ -250,7 +250,7 @@ func (r *Ranker) addClause(m *query.Matches, c *query.Clause) {
 	add(r.scores, r.points)
 }
 
-// FieldOf is the field in which a document is in a list, 0 for none.
+// FieldOf returns the field in which a list has a document, or 0.
 func FieldOf(l *query.List, doc uint32) index.Field {
 	r := Ranker{docs: []uint32{doc}, points: []uint8{0}}
 	r.raise(l, &[index.Fields]uint8{0, 1, 2, 3})

@@ -34,7 +34,7 @@ type Event struct {
 // Mundo is the catalogue of a few invented events in scripts that the sample brands hardly have.
 const Mundo = "mundo"
 
-// Catalogues are those that are judged: the keys of the sample brands, Mundo, and those of
+// Catalogues returns the judged catalogues: the keys of the sample brands, Mundo, and the keys of
 // Languages.
 func Catalogues() []string {
 	return append([]string{"virada", "confs", "palco", Mundo}, Languages()...)

@@ -17,8 +17,8 @@ type Query struct {
 	Kind      string // what it tries: typo, venue, …
 	Text      string
 	Line      int // in its file
-	// Unseen: it belongs to the half of the queries of a language that nobody looked at while the
-	// rules were made.
+	// Unseen reports that the query belongs to the half of a language's queries that were not
+	// looked at while the rules were made.
 	Unseen bool
 
 	// Gains has what each event that may appear is worth, by its place in the catalogue: gainFirst,

@@ -2,7 +2,7 @@ package relevance
 
 import "math"
 
-// Score is how well one answer, or on average many, met the judgement. All parts lie between 0 and
+// Score is how well one answer, or on average many, met the judgement. All parts are between 0 and
 // 1.
 type Score struct {
 	// Recall is the share of the events that must appear which did, wherever in the answer.

@@ -1,8 +1,8 @@
-// Package spell finds the words of a dictionary that a misspelled word may stand for: those a few
+// Package spell finds the words of a dictionary that a misspelled word may mean: the words a few
 // edits away. An edit is a letter added, left out, replaced, or swapped with its neighbour.
 //
-// Of the words of about the same length most are passed over by their letter masks (see
-// index.LetterMask), which lie one behind the other; the rest is measured:
+// Most words of about the same length are skipped by their letter masks (see index.LetterMask),
+// which are stored one after the other; the others are measured:
 //
 //	festvial   against festival: no bit differs, one swap
 //	           against carnaval: eight bits differ, so at least four edits; not looked at
