@@ -130,8 +130,8 @@ func TestC2HeaderFloods(t *testing.T) {
 	}
 }
 
-// TestC5HeadersThatChangeNothing: no field but Host, Accept and Accept-Encoding
-// changes what is served.
+// TestC5HeadersThatChangeNothing: no field except Host, Accept and Accept-Encoding changes the
+// answer.
 func TestC5HeadersThatChangeNothing(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	client := &http.Client{}

@@ -25,7 +25,7 @@ import (
 type exchange struct {
 	on      string // operation, by its id
 	method  string // "" for the operation's own, and then the request is checked too
-	path    string // below base_url; {slug} stands for an event of the brand
+	path    string // below base_url; {slug} is replaced by an event of the brand
 	header  []string
 	body    string
 	bare    bool // ask the edge that has no release and allows one request a minute

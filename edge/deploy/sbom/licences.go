@@ -16,7 +16,7 @@ import (
 var names = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright|patents)`)
 
 // writeLicences writes the licences of all modules that are linked into a program, and of Go. A
-// module without any is an error: then nobody may pass it on.
+// module without a licence is an error: no one may pass it on.
 func writeLicences(out io.Writer, info *debug.BuildInfo,
 	folder func(*debug.Module) (string, error)) error {
 	mods := append([]*debug.Module{{Path: "std", Version: info.GoVersion}}, info.Deps...)
@@ -55,7 +55,8 @@ func writeLicences(out io.Writer, info *debug.BuildInfo,
 	return nil
 }
 
-// moduleFolder is where the files of a module lie; those of the standard library lie in GOROOT.
+// moduleFolder returns the folder of the files of a module; files of the standard library are in
+// GOROOT.
 func moduleFolder(m *debug.Module) (string, error) {
 	if m.Path == "std" {
 		dir, err := exec.Command("go", "env", "GOROOT").Output()

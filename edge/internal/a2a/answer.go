@@ -51,7 +51,7 @@ func Answer(a *answer.Answer, r *answer.Request, version string, c *answer.Catal
 	}
 }
 
-// oldMethods are the methods of version 0.3, with those of 1.0 that answer them.
+// oldMethods maps the methods of version 0.3 to the methods of 1.0 that answer them.
 var oldMethods = pairs("method")
 
 // oldVersion is the version of oldMethods, which an empty one means (section 3.6).

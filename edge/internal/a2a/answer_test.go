@@ -315,7 +315,7 @@ func TestMessageSaysWhatItLeftOut(t *testing.T) {
 	require.NotContains(t, text, "mean no days")
 }
 
-// Days and hours are filters of both parts, which say what was read. The clock stands at 1 January
+// Days and hours are filters of both parts, which say what was read. The clock is at 1 January
 // 1970, a Thursday.
 func TestMessageOfADay(t *testing.T) {
 	c := open(t, "pt-BR", 4)

@@ -109,8 +109,8 @@ type rule struct {
 	pattern     *regexp.Regexp
 }
 
-// checkFields makes an error about the first member that breaks its rule, nil for none. One member
-// is required.
+// checkFields returns an error about the first member that breaks its rule, or nil. One member is
+// required.
 func checkFields(prefix string, members map[string]json.RawMessage, need string) *jsonrpc.Error {
 	for _, rule := range rules {
 		raw := members[rule.field]

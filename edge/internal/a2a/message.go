@@ -24,7 +24,7 @@ type incoming struct {
 
 // modes are the forms of answer that the client accepts.
 type modes struct {
-	text string // media type of the words, "" for none
+	text string // media type of the words, or ""
 	data bool
 }
 

@@ -89,8 +89,8 @@ func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) 
 	return r, true
 }
 
-// oneEvent is the slug of the event that a search means: the only one, or the first of those with
-// all words of the text in their names, when these are one name; "" for none.
+// oneEvent returns the slug of the event that a search means, or "": the only event, or the first
+// of the events with all words of the text in their names, if these are one name.
 func oneEvent(list *answer.Events) (slug string) {
 	if list.Meta.Total == 1 {
 		return list.Data[0].Slug

@@ -14,7 +14,7 @@ import (
 	"cartaz/edge/internal/edgetest"
 )
 
-// helpCatalogue is a brand with a few events whose names say what is tried.
+// helpCatalogue returns a brand with a few events whose names tell what they test.
 func helpCatalogue(t *testing.T) *answer.Catalogue {
 	t.Helper()
 	brand := edgetest.Brand("palco")

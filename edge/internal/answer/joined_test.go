@@ -130,8 +130,8 @@ func TestJoinedCodings(t *testing.T) {
 		require.NotEqual(t, plain.Field("ETag"), gz.Field("ETag"))
 		require.Less(t, len(gz.Body), len(plain.Body)*3/5)
 
-		// Each validator stands for one coding; a 304 says which answer it confirms, and nothing
-		// about content.
+		// Each validator is for one coding; a 304 says which answer it confirms, and nothing about
+		// content.
 		a := ask(c, answer.Request{Path: path, AcceptEncoding: "gzip",
 			IfNoneMatch: gz.Field("ETag")})
 		require.Equal(t, 304, a.Status)

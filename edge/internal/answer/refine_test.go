@@ -59,7 +59,7 @@ func found(pattern *regexp.Regexp, page string) (all []string) {
 	return all
 }
 
-// What a page finds, and which sentences say what was not understood.
+// The results of a page, and the sentences about values that were not understood.
 func TestRefinedList(t *testing.T) {
 	c := agendaCatalogue(t)
 	const raiz, choro, tarde, frevo = "Samba de raiz", "Choro e samba", "Samba da tarde", "Frevo"

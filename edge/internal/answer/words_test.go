@@ -12,9 +12,8 @@ import (
 
 var literally = regexp.MustCompile(`<p>lido <a href="([^"]*)">`)
 
-// Words of a search are read as filters, wherever they stand, and the page says so, with a way
-// back. Today is Friday, 20 November 2026. Events with even numbers are free, the first costs R$
-// 10.
+// Words of a search are read as filters, at any place, and the page says so, with a way back. Today
+// is Friday, 20 November 2026. Events with even numbers are free, the first costs R$ 10.
 func TestWordsInASearch(t *testing.T) {
 	const raiz, choro, tarde, frevo, teatro, dupla = "Samba de raiz", "Choro e samba",
 		"Samba da tarde", "Frevo", "Peça no 15 de Novembro", "Recife Jazz amanhã"

@@ -47,7 +47,7 @@ func TestRoundTrip(t *testing.T) {
 	require.Equal(t, "0102030405060708090a0b0c0d0e0f10", got.ID.String())
 }
 
-// The text is a format: edges of two versions share it behind one front.
+// The text is a format: edges of two versions behind one front share it.
 func TestGolden(t *testing.T) {
 	const want = "ctz1.hQ7PFQAHm-cBAgMEBQYHCAkKCwwNDg8QNpJRELfA74cnQe6-adJ_eZl3ostamHSjZerT"
 	require.Equal(t, want, mustKeys(t, oldKey).Mint("palco", network, now, entropy))

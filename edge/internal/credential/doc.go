@@ -16,9 +16,9 @@
 //	               the first 8 bytes of the address
 //	    33     18  HMAC-SHA-256 of "ctz1.", the bytes before and the brand's key, cut short
 //
-// The text contains the network so that foreign use can be told from use at home. Foreign use has a
-// quota of its own (package ratelimit), so a credential that leaks takes nothing from its owner.
-// The network is encrypted with a stream that depends on the id, so no one can see that two
+// The text contains the network so that foreign use can be distinguished from use at home. Foreign
+// use has a quota of its own (package ratelimit), so a credential that leaks takes nothing from its
+// owner. The network is encrypted with a stream that depends on the id, so no one can see that two
 // credentials belong to one network.
 //
 // A credential that is older than [Lifetime], was minted for another brand, or was changed in any

@@ -312,8 +312,8 @@ func pieces(t testing.TB, escape resultpage.Escape, text, contentType string,
 	}}}
 }
 
-// Damage flips one bit in every 16 bytes of the stored bodies of a brand, as a
-// failing disk would, behind the header of each segment.
+// Damage flips one bit in every 16 bytes of the stored bodies of a brand, as a failing disk would,
+// after the header of each segment.
 func Damage(t testing.TB, dir string) {
 	t.Helper()
 	segments, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))

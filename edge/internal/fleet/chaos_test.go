@@ -32,7 +32,7 @@ var (
 	seed = flag.Uint64("seed", 0, "seed of TestChaos; 0 for one of chance")
 )
 
-// inFull skips a test that takes long, but for make fleet.
+// inFull skips a test that takes long, except in make fleet.
 func inFull(t testing.TB) {
 	t.Helper()
 	if *releases < 10 {
@@ -51,7 +51,7 @@ type chaos struct {
 	store      *storetest.Server // nil for a folder
 	address    string            // of the bucket, without a proxy between
 	edges      []*edge
-	cramped    *edge // its cache is a small disk; nil when there is none
+	cramped    *edge // its cache is a small disk; or nil
 	builders   []*builder
 	limits     *process
 	limitsAddr string
@@ -180,7 +180,7 @@ func (c *chaos) round(n int) {
 	before := c.history.live()
 	at, one, two, all := c.rng.Perm(len(c.edges)), 2*n%len(ofWays), (2*n+1)%len(ofWays),
 		ofAll[n%len(ofAll)]
-	// The disk that may be full is that of one edge.
+	// The disk that may be full belongs to one edge.
 	for i, w := range []int{one, two} {
 		if cramped := slices.Index(at, len(c.edges)-1); ofWays[w].name == "full disk" {
 			at[i+1], at[cramped] = at[cramped], at[i+1]
@@ -241,8 +241,8 @@ func (c *chaos) race(f builderFault) {
 	running.Wait()
 }
 
-// claim notes what a builder says it has published: nobody else may have said so of another release
-// with the same number.
+// claim notes what a builder says it has published: no other builder may have said so of another
+// release with the same number.
 func (c *chaos) claim(claims map[string]string, code int, said string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

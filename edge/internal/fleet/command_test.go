@@ -64,7 +64,7 @@ func newScript(t *testing.T) *script {
 	return s
 }
 
-// place is a port with free ones behind it.
+// place returns a port with free ones after it.
 func place(t testing.TB) int {
 	t.Helper()
 	for port := 21000 + os.Getpid()%40*250; port < 32000; port += 250 {
@@ -155,7 +155,7 @@ func TestOneCommand(t *testing.T) {
 	killed := 0
 	for _, file := range running {
 		switch filepath.Base(file) {
-		case "balancer": // what stands before it must go on with another one
+		case "balancer": // clients of it must go on with another one
 			continue
 		case "builder2", "edge3", "edge4", "edge5": // like those before them
 			continue

@@ -12,7 +12,7 @@ import (
 	"cartaz/builder/bucket"
 )
 
-// history is what was live in a bucket, as somebody sees it who looks all the time.
+// history is what was live in a bucket, as a constant observer sees it.
 type history struct {
 	mu         sync.Mutex
 	generation int64
@@ -73,7 +73,7 @@ func (h *history) note(t testing.TB, live *bucket.Live) {
 	h.now = live.Brands
 }
 
-// live is what was seen last.
+// live returns the state that was seen last.
 func (h *history) live() map[string]bucket.Entry {
 	h.mu.Lock()
 	defer h.mu.Unlock()

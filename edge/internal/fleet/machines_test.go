@@ -31,7 +31,7 @@ func need(t testing.TB, program, pkg string) {
 	}
 }
 
-// freeAddr is an address of this machine that nobody listens at. Ports below those that the system
+// freeAddr returns an address of this machine without a listener. Ports below those that the system
 // gives to clients are taken, so that a process finds its own again after it was killed.
 func freeAddr(t testing.TB) string {
 	t.Helper()
@@ -117,7 +117,7 @@ func (e *edge) start(t testing.TB) {
 		"--out", e.cache, "--listen", e.addr, "--admin", e.admin, "--drain", "2s"}, e.flags...)...))
 }
 
-// pid is that of the process that serves.
+// pid returns the id of the serving process.
 func (e *edge) pid() int {
 	lines := e.running.Log.Lines("serving")
 	return lines[len(lines)-1].PID
@@ -256,7 +256,7 @@ func fill(t testing.TB, dir string) (free func()) {
 var client = &http.Client{Timeout: time.Second,
 	Transport: &http.Transport{DisableKeepAlives: true}}
 
-// storeName is the first store that is installed, "" for none.
+// storeName returns the first installed store, or "".
 func storeName() string {
 	for _, name := range storetest.Names {
 		if storetest.Installed(name) {

@@ -34,7 +34,7 @@ type visitors struct {
 	running sync.WaitGroup
 }
 
-// visit starts so many visitors, until ctx ends.
+// visit starts n visitors, until ctx ends.
 func (v *visitors) visit(ctx context.Context, n int, pause time.Duration) {
 	for range n {
 		v.running.Go(func() {

@@ -24,7 +24,7 @@ const crowdedFrom = 3
 // connections gets one more; any other client is refused.
 const shareOfFree = 8
 
-// crowded reports whether so many connections are open that clients share the free ones.
+// crowded reports whether clients must share the free connections, because many are open.
 func (s *Server) crowded() bool {
 	return s.MaxConns > 0 && s.open.Load() >= int64(s.MaxConns-s.MaxConns/4*(4-crowdedFrom))
 }

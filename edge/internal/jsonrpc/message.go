@@ -106,8 +106,8 @@ func AppendError(dst []byte, id json.RawMessage, noID string, e *Error) []byte {
 	return append(dst, "}}"...)
 }
 
-// ID is the id of the message that a body begins with, also of one that was cut behind it; nil for
-// none.
+// ID returns the id of the message that a body begins with, also if the body is cut after the id,
+// or nil.
 func ID(body []byte) (id json.RawMessage) {
 	each(body, '{', func(name string, v json.RawMessage) bool {
 		if name == "id" && len(v) <= MaxID && utf8.Valid(v) && v[0] < '[' {

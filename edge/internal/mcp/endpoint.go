@@ -42,7 +42,7 @@ type reply struct {
 	status int
 	id     json.RawMessage
 	err    *jsonrpc.Error
-	body   []byte // instead of err; nil for none at all
+	body   []byte // instead of err; nil for no body
 }
 
 func (p *reply) bytes() []byte {

@@ -248,7 +248,7 @@ func TestOldEra(t *testing.T) {
 			require.Contains(t, string(a.Body), "# Show 1 versão 1")
 		}
 	}
-	// A version that nobody knows is answered with the newest of that era.
+	// An unknown version is answered with the newest of that era.
 	a := s.post(`{"jsonrpc":"2.0","id":1,"method":"initialize",` +
 		`"params":{"protocolVersion":"2031-01-01","capabilities":{},"clientInfo":{"name":"x",` +
 		`"version":"1"}}}`)

@@ -178,7 +178,7 @@ func readChanges(body []byte) (l changeList) {
 	var first struct{ Since string }
 	_ = json.Unmarshal(head, &first) // the builder's own, as the lines are
 	l.since, l.lines = first.Since, bytes.Split(rest, []byte("\n"))
-	l.lines = l.lines[:len(l.lines)-1] // behind the last line end
+	l.lines = l.lines[:len(l.lines)-1] // after the last line end
 	return l
 }
 
@@ -201,14 +201,14 @@ func (l *changeList) position(next int) string {
 	return line.At + "/" + strconv.Itoa(next-l.from(line.At))
 }
 
-// find is the index of the line at a position, and whether lines that were behind it are missing:
-// they were dropped, or the position is not in this list, which then is read from its end.
+// find returns the index of the line at a position, and whether lines after it are missing: they
+// were dropped, or the position is not in this list, which then is read from its end.
 func (l *changeList) find(position string) (next int, truncated bool) {
 	at, count, _ := strings.Cut(position, "/")
 	read, err := strconv.ParseUint(count, 10, 31)
 	if _, fault := time.Parse(time.RFC3339, at); err != nil || fault != nil {
 		return len(l.lines), true
 	}
-	later := l.from(at + "~") // behind all lines of that time
+	later := l.from(at + "~") // after all lines of that time
 	return min(l.from(at)+int(read), later), at < l.since
 }

@@ -22,7 +22,7 @@ type server struct {
 	c *answer.Catalogue
 }
 
-// open makes a server with n events, or without a release for none.
+// open makes a server with n events, or without a release if n is 0.
 func open(t testing.TB, n int) *server {
 	t.Helper()
 	brand := edgetest.Brand("palco")
@@ -74,7 +74,7 @@ func call(method, params string) (string, []string) {
 		[]string{"Mcp-Protocol-Version", modern, "Mcp-Method", method}
 }
 
-// do sends a request of the current revision; name is for Mcp-Name, "" for none.
+// do sends a request of the current revision; name is for Mcp-Name, or "".
 func (s *server) do(method, params, name string) *answer.Answer {
 	body, fields := call(method, params)
 	if name != "" {

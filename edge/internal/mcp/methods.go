@@ -11,7 +11,7 @@ import (
 	"cartaz/edge/internal/jsonrpc"
 )
 
-// members are those of a JSON object of an answer.
+// members are the members of a JSON object of an answer.
 type members = map[string]any
 
 // era is a range of revisions of the protocol.
@@ -39,8 +39,8 @@ type method struct {
 	answer    func(x *exchange, params map[string]json.RawMessage) (members, *jsonrpc.Error)
 }
 
-// methods are those of the capabilities that the server has: there are no prompts, completion,
-// logging or subscriptions.
+// methods are the methods of the server's capabilities: there are no prompts, completion, logging
+// or subscriptions.
 var methods = map[string]method{
 	"initialize":      {only: legacy, hasParams: true, answer: (*exchange).initialize},
 	"ping":            {only: legacy, answer: fixed(func(*exchange) members { return members{} })},

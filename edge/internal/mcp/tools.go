@@ -18,7 +18,7 @@ import (
 type tool struct {
 	name      string
 	arguments []argument
-	output    string // schema of the structured content, "" for none
+	output    string // schema of the structured content, or ""
 	call      func(x *exchange, in url.Values) members
 }
 
@@ -80,8 +80,8 @@ func (x *exchange) list(in url.Values) (*answer.Answer, *answer.Events) {
 	return a, list
 }
 
-// getEvent reads the pages of up to five events by their slugs, with | between. It is an error
-// where there is none of them.
+// getEvent reads the pages of up to five events by their slugs, with | between. It is an error if
+// no event has one of the slugs.
 func (x *exchange) getEvent(in url.Values) members {
 	slugs := strings.Split(in.Get("slug"), "|")
 	if len(slugs) > 5 {
@@ -103,8 +103,7 @@ func (x *exchange) getEvent(in url.Values) members {
 }
 
 // readEvent reads the page of an event by its slug, or by its address. An event that moved is read
-// at its new address; where there is none, the events that are nearest by name come with the
-// problem.
+// at its new address; if there is no event, the nearest ones by name come with the problem.
 func (x *exchange) readEvent(slug string) members {
 	slug, _, _ = strings.Cut(slug, "?")
 	slug = strings.ToLower(strings.TrimSuffix(path.Base(strings.TrimSpace(slug)), ".md"))
@@ -132,7 +131,7 @@ func (x *exchange) getChanges(in url.Values) members {
 	return x.content(x.read(catalog.ChangesTwinPath, in.Encode()))
 }
 
-// content is the result that passes on a page, or says why there is none.
+// content returns the result that passes on a page, or the reason why there is no page.
 func (x *exchange) content(a *answer.Answer) members {
 	if a.Status != 200 {
 		return x.problem(a.Code, "")

@@ -167,7 +167,7 @@ func TestToolErrors(t *testing.T) {
 	require.Contains(t, string(a.Body), "upstream_unavailable")
 }
 
-// Counts are those of the whole answer, and a call may read several events.
+// Counts cover the whole answer, and a call may read several events.
 func TestFacets(t *testing.T) {
 	s := open(t, 4)
 	schema := compile(t, s.tools(t)["search_events"]["outputSchema"])
@@ -186,8 +186,8 @@ func TestFacets(t *testing.T) {
 	require.Contains(t, got.Content[len(got.Content)-1].Text, "Show 1 versão 1")
 }
 
-// The filters that the API does not have, words for time, and what is said of both. The clock
-// stands at 1 January 1970, a Thursday, in UTC.
+// The filters that the API does not have, words for time, and the notes on both. The clock is at 1
+// January 1970, a Thursday, in UTC.
 func TestRefinedSearch(t *testing.T) {
 	s := open(t, 4)
 	schema := compile(t, s.tools(t)["search_events"]["outputSchema"])

@@ -149,7 +149,7 @@ func TestFollows(t *testing.T) {
 		_, err := os.Stat(filepath.Join(dir, "festa"))
 		return os.IsNotExist(err)
 	}, time.Minute, 5*time.Millisecond)
-	// The folder goes before the pass that removes it has ended.
+	// The folder is removed before the pass that removes it has ended.
 	require.Eventually(t, func() bool { return m.Status().Behind == 0 }, time.Minute,
 		5*time.Millisecond)
 	s := m.Status()

@@ -2,5 +2,5 @@
 
 package programtest
 
-// Race says whether the tests run under the race detector.
+// Race reports whether the tests run under the race detector.
 const Race = false

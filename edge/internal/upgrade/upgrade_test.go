@@ -82,7 +82,7 @@ type bench struct {
 	version  int
 }
 
-// newBench makes a bench with the programs of an earlier commit, "" for none.
+// newBench makes a bench with the programs of an earlier commit, which may be "".
 func newBench(t *testing.T, commit string) *bench {
 	t.Helper()
 	if testing.Short() {
@@ -272,8 +272,9 @@ func TestNewEdge(t *testing.T) {
 	require.Contains(b, b.run(b.new, "verify", "--out", "out"), "palco")
 }
 
-// TestWayBack: going back means the old builder first, which builds anew, then the old edge; nobody
-// sees an error. Once the releases of the new builder are removed, the old one prunes again.
+// TestWayBack: going back means the old builder first, which builds anew, then the old edge; no
+// visitor sees an error. Once the releases of the new builder are removed, the old one prunes
+// again.
 func TestWayBack(t *testing.T) {
 	b := newBench(t, earlier)
 	b.build(b.old)

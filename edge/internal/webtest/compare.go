@@ -153,7 +153,7 @@ func (a *answer) find(kind, name string) (string, error) {
 // step is one step of a path: [1] is a name in brackets, [2] an index, [3] a name or "#".
 var step = regexp.MustCompile(`^\.?(?:\["([^"]*)"\]|\[(-?\d+)\])|^\.([^.\[]+)`)
 
-// lookup finds the value at a path of the body. found is false when there is none.
+// lookup returns the value at a path of the body. found is false if there is no value.
 func (a *answer) lookup(path string) (value any, found bool, err error) {
 	if err := json.Unmarshal(a.body, &value); err != nil {
 		return nil, false, fmt.Errorf("body is not JSON: %w", err)

@@ -16,17 +16,17 @@
 //	GET http://palco.localhost/api/public/v1/events/${slug}
 //	json .slug == ${slug}
 //
-// The commands that make a request stand above its request line:
+// The commands that make a request are above its request line:
 //
 //	with NAME: VALUE     a header field, sent as written; a name may be repeated
 //	send TEXT            a line of the body; lines are joined by line feeds
 //	fill N               a body of N times the letter x
 //	GET http://HOST/…    sends the request; also HEAD, POST, PUT, DELETE, OPTIONS
 //
-// What stands after the host is sent byte for byte, so a script can send paths that no client
-// library would. Host, Connection (close) and Content-Length (when there is a body) are added
-// unless the script has its own, and nothing else: no User-Agent, no Accept-Encoding. Redirects are
-// not followed.
+// The text after the host is sent byte for byte, so a script can send paths that no client library
+// would. Host, Connection (close) and Content-Length (when there is a body) are added unless the
+// script has its own, and nothing else: no User-Agent, no Accept-Encoding. Redirects are not
+// followed.
 //
 // The commands that check the answer; all of them are tried, also after one that fails:
 //
