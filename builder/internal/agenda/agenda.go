@@ -39,7 +39,7 @@ func NewItem(at catalog.Session) (item Item, ok bool) {
 	return item, true
 }
 
-// IsRun reports whether an event of so many days may be closed on some of them.
+// IsRun reports whether an event of this number of days may be closed on some of them.
 func IsRun(days int) bool { return days > longest }
 
 // Sessions returns the items of the sessions of an event that are not over, in order, one a day:

@@ -27,8 +27,8 @@ func item(t testing.TB, start, end string) agenda.Item {
 	return it
 }
 
-// shown writes an agenda as text: a line a day, what starts before "|", what goes on behind it, and
-// runs last.
+// shown writes an agenda as text: a line a day, with the events that start before "|", the events
+// that go on after it, and runs last.
 func shown(a *agenda.Agenda) (lines []string) {
 	for _, d := range a.Days {
 		line := fmt.Sprint(d.Date, " ", d.Starts, " | ", d.Running)
@@ -40,7 +40,8 @@ func shown(a *agenda.Agenda) (lines []string) {
 	return lines
 }
 
-// TestItem: an event has the days and the hour of its own clock; one without a date is none.
+// TestItem: an event has the days and the hour of its own clock; an event without a date is no
+// item.
 func TestItem(t *testing.T) {
 	require.Equal(t, agenda.Item{First: date(t, "2026-11-28"), Last: date(t, "2026-11-28"),
 		Minute: 23*60 + 30}, item(t, "2026-11-28T23:30:00-03:00", "2026-11-29T05:00:00-03:00"))
@@ -53,7 +54,8 @@ func TestItem(t *testing.T) {
 	require.False(t, ok)
 }
 
-// TestDays: what starts on a day is in order of its hour, what goes on stands apart.
+// TestDays: events that start on a day are in the order of their hours, events that go on are
+// apart.
 func TestDays(t *testing.T) {
 	items := []agenda.Item{
 		0: item(t, "2026-11-01", "2026-11-30"), // an exhibition

@@ -31,8 +31,8 @@ type command struct {
 	envFile string
 }
 
-// readEnvFile adds the variables of the file of --env-file, if there is one, to those of the
-// environment. Programs that the builder starts do not get them.
+// readEnvFile adds the variables of the file of --env-file, if there is one, to the variables of
+// the environment. Programs that the builder starts do not get them.
 func (c *command) readEnvFile() error {
 	if c.envFile == "" {
 		return nil

@@ -27,8 +27,8 @@ const (
 	debounce = 150 * time.Millisecond
 	// reread is how often the folder of brands is read without a file event.
 	reread = time.Minute
-	// again is how long a brand waits that another builder works on: what a call or a file told of
-	// may be too late for that builder.
+	// again is how long a brand waits on which another builder works: the change that a call or a
+	// file reported may be too late for that builder.
 	again = 5 * time.Second
 	// minSecret is the minimum length of a secret of the hook, in bytes.
 	minSecret = 16

@@ -41,7 +41,7 @@ var trusted = map[reflect.Type]bool{
 var escapeHTML = strings.NewReplacer("\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;",
 	"+", "&#43;", "<", "&lt;", ">", "&gt;").Replace
 
-// filterURL lets relative addresses and those of three schemes through.
+// filterURL passes relative addresses and addresses with three schemes.
 func filterURL(s string) string {
 	scheme, _, found := strings.Cut(s, ":")
 	if found && !strings.Contains(scheme, "/") &&

@@ -17,9 +17,9 @@ import (
 	"cartaz/builder/internal/upstream"
 )
 
-// TestCases: what real catalogues have is read as the specifications of their formats say. Each
-// folder is a brand; want.txt has a line for each record, and those of what the reports say of it
-// that have no "id is missing" in them. UPDATE=1 writes it.
+// TestCases: real catalogues are read as the specifications of their formats say. Each folder is a
+// brand; want.txt has a line for each record, and those of what the reports say of it that have no
+// "id is missing" in them. UPDATE=1 writes it.
 func TestCases(t *testing.T) {
 	local := time.Local
 	defer func() { time.Local = local }()

@@ -71,7 +71,7 @@ func TestMergeOfDates(t *testing.T) {
 	require.Empty(t, evening.Sessions.All)
 }
 
-// A call is open by its own end; doors open at a start, so those of another date are not taken.
+// A call is open by its own end; doors open at a start, so a time of another date is not taken.
 func TestMergeOfExtras(t *testing.T) {
 	at := func(d int) catalog.Moment {
 		return catalog.Moment{Precision: catalog.Local,

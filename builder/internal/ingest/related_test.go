@@ -10,7 +10,7 @@ import (
 )
 
 // TestRelated: an event leads to other dates of its name by its organiser, then to others at its
-// venue that week and of its organiser, each once, and never to what is not on sale.
+// venue that week and of its organiser, each once, and never to an event that is not on sale.
 func TestRelated(t *testing.T) {
 	place := func(name, city string) *catalog.Place {
 		return &catalog.Place{Name: name, City: city}

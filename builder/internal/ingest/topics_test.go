@@ -25,7 +25,7 @@ func tagged(n, own int) (records []*catalog.Record) {
 	return records
 }
 
-// TestTopicNames: a name of brand.yaml stands for all spellings of a topic, once an event. An event
+// TestTopicNames: a name of brand.yaml replaces all spellings of a topic, once an event. An event
 // that has the name already is the same event as without it.
 func TestTopicNames(t *testing.T) {
 	var records []*catalog.Record

@@ -36,11 +36,11 @@ type costMeter struct {
 	brackets, delimiters int
 	last                 byte // the byte before
 
-	lines, pipes, codes int    // of the block, but for the line that is open
+	lines, pipes, codes int    // of the block, except for the open line
 	linePipes           int    // of the line that is open
 	inLine              bool   // a line is open
 	cells, codeLines    int    // of the blocks before
-	excess              string // the first limit that was passed; "" for none
+	excess              string // the first limit that was exceeded, or ""
 }
 
 // pass notes the first limit that is passed.

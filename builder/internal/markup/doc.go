@@ -15,8 +15,8 @@
 //
 // The rebuilt tree is written in three forms: HTML ([catalog.Text].HTML), the page's HTML, whose
 // headings fit below those of the page, and Markdown, in which every sign that could be markup has
-// a backslash. Tests parse the Markdown again: its words are those of the HTML. They also give the
-// HTML to a sanitiser of another author, which must find nothing to remove.
+// a backslash. Tests parse the Markdown again: its words equal the words of the HTML. They also
+// give the HTML to a sanitiser of another author, which must find nothing to remove.
 //
 // Markdown from an organiser is rendered to HTML and treated in the same way. Plain text keeps
 // paragraphs and line breaks, and bare http and https addresses in it become links.

@@ -25,7 +25,7 @@ func PageOf(markdown string) string {
 	return b.String()
 }
 
-// Excess is the limit that a description passes, "" for none.
+// Excess returns the limit that a description exceeds, or "".
 func (c *Cleaner) Excess(source, format string) string {
 	_, excess := c.clean(source, format)
 	return excess

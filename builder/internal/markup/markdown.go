@@ -212,8 +212,8 @@ func (w *markdownWriter) children(n *html.Node) {
 // marksOf are the delimiters of inline elements.
 var marksOf = map[atom.Atom]string{atom.Strong: "**", atom.Em: "*", atom.Del: "~~"}
 
-// inline writes a node of a line. A mark inside of another one, or right behind its end, is left
-// out: the stars of both would be one run, which Markdown may read in another way.
+// inline writes a node of a line. It leaves out a mark inside another one, or right after its end:
+// the stars of both would be one run, which Markdown may read differently.
 func (w *markdownWriter) inline(n *html.Node) {
 	switch {
 	case n.Type == html.TextNode:

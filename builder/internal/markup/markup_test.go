@@ -31,8 +31,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// mustReadLines reads a table of testdata: "#" starts a comment, escapes stand
-// for bytes.
+// mustReadLines reads a table of testdata: "#" starts a comment, escapes are bytes.
 func mustReadLines(t testing.TB, name string) []string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))

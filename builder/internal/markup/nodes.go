@@ -12,7 +12,7 @@ func element(name string, attrs ...html.Attribute) *html.Node {
 		Attr: attrs}
 }
 
-// attr is the value of an attribute, nil when there is none.
+// attr returns the value of an attribute, or nil.
 func attr(n *html.Node, key string) *string {
 	for i := range n.Attr {
 		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {

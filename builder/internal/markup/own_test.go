@@ -102,8 +102,8 @@ func TestFaultsOfOwnPages(t *testing.T) {
 	}
 }
 
-// FuzzOwnPage: no text of a page makes reading or drawing panic, and what is drawn passes the
-// sanitiser again unchanged in its words.
+// FuzzOwnPage: no text of a page makes reading or drawing panic, and the output passes the
+// sanitiser again with its words unchanged.
 func FuzzOwnPage(f *testing.F) {
 	for _, seed := range []string{"a", "# b\n\n[c](/d)", "![x](/foto.png)", "<b>", "|a|\n|-|\n|b|",
 		"- [ ](/)\n  > q", "[a]: /b\n\n[a]", "```\n<x>\n```"} {

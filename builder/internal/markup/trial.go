@@ -19,7 +19,7 @@ import (
 // 260 MB. No description of the sample brands is that long.
 const (
 	trialBytes = 4 << 10
-	trialSigns = 40 // "|" and "`", and references that may stand for them
+	trialSigns = 40 // "|" and "`", and references that may be one of them
 )
 
 // trialLimits bound one trial: several times what 256 KiB of the most costly form within

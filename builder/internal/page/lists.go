@@ -127,7 +127,7 @@ type listingModel struct {
 	Share             []Link        // of a group: see [frame.shareLinks]
 }
 
-// homeSection is a section of the home page as templates have it.
+// homeSection is a section of the home page in the form for templates.
 type homeSection struct {
 	ID, Heading string
 	Look        string

@@ -7,7 +7,7 @@
 // address, and of the files that no release has yet: a build that fails or ends early loses none.
 // Deleting that folder makes the next builds fetch all pictures again.
 //
-// A picture that cannot be fetched any more, or is no picture any more, keeps its last copy. One of
+// A picture that can no longer be fetched, or is no longer a picture, keeps its last copy. One of
 // another kind (AVIF, HEIC, SVG) has no copy: pages link to its address.
 package pictures
 
@@ -59,7 +59,7 @@ type Store struct {
 	Now   time.Time
 
 	*cache.Log        // nil before Gather
-	Why        string // why the first picture that failed has no new copy; "" for none
+	Why        string // why the first picture that failed has no new copy, or ""
 	Failed     int    // pictures without a new copy
 	Waiting    int    // pictures that the next build asks for: time was over, or their host failed
 
@@ -139,7 +139,7 @@ func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err erro
 }
 
 // recall gives what is known of a picture, and its copy to the set. A copy whose files are not all
-// there is not known. The error of a Put is that of Commit, here as elsewhere.
+// there is not known. Commit returns the error of a Put, here as elsewhere.
 func (s *Store) recall(address string) (e entry) {
 	b, _, _ := s.Find(*keyOf(address))
 	if json.Unmarshal(b, &e) != nil {

@@ -53,7 +53,7 @@ func held(t testing.TB, img image.Image, how uint16, order binary.AppendByteOrde
 	tiff := map[binary.AppendByteOrder]string{binary.LittleEndian: "II", binary.BigEndian: "MM"}
 	b := order.AppendUint32(order.AppendUint16([]byte("Exif\x00\x00"+tiff[order]), 42), 8)
 	b = order.AppendUint16(b, 2)
-	for _, tag := range [][2]uint16{{0x10f, 9}, {0x112, how}} { // the maker goes before
+	for _, tag := range [][2]uint16{{0x10f, 9}, {0x112, how}} { // the maker comes first
 		b = order.AppendUint16(order.AppendUint16(b, tag[0]), 3)
 		b = order.AppendUint16(order.AppendUint16(order.AppendUint32(b, 1), tag[1]), 0)
 	}
@@ -91,8 +91,8 @@ func sizes(c Copy) (list []string) {
 	return list
 }
 
-// TestOrientation: however a camera was held, the copy stands upright. The letters are those that
-// the eight values of the tag put into the corners.
+// TestOrientation: however a camera was held, the copy is upright. The letters are those that the
+// eight values of the tag put into the corners.
 func TestOrientation(t *testing.T) {
 	t.Parallel()
 	for how, want := range []string{"rgbw", "rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr",

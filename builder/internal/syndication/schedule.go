@@ -34,13 +34,13 @@ type Session struct {
 	End      time.Time // not after Start when it is not known
 	Title    string
 	Track    string // "" for none
-	Abstract string // plain text, "" for none
+	Abstract string // plain text, or ""
 	URL      string
 	Image    string // "" for none
 }
 
-// assumed is the duration of an event without an end: the format requires one, and apps draw
-// nothing for none. The abstract and the page of the event claim no end.
+// assumed is the duration of an event without an end: the format requires one, and apps draw no
+// event without one. The abstract and the page of the event claim no end.
 const assumed = time.Hour
 
 // ScheduleType is the media type of the file. Apps know it by its address;

@@ -41,7 +41,7 @@ func New(s Site) *Exporter {
 	return x
 }
 
-// Calendar is the head of a collection of events: those of the page at path.
+// Calendar returns the head of the calendar of the events on the page at path.
 func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 	b := x.site.Brand
 	color := b.Theme.Color
@@ -73,8 +73,8 @@ func (x *Exporter) Programme() Conference {
 		Home: b.SiteURL, URL: b.SiteURL + catalog.SchedulePath}
 }
 
-// ProgrammeEvent is an event as a schedule shows it, but for its room; ok is false for one without
-// an hour in a zone, and for one that does not take place. plain is its text.
+// ProgrammeEvent returns an event as a schedule shows it, without its room; ok is false for an
+// event without an hour in a zone, and for an event that does not take place. plain is its text.
 func (x *Exporter) ProgrammeEvent(rec *catalog.Record, plain string) (e Session, ok bool) {
 	at := rec.Next()
 	if at.Starts.Precision != catalog.Instant || calendarStatus(rec) == ical.Cancelled ||

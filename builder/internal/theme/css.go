@@ -6,7 +6,8 @@ import (
 )
 
 // CSS is the block of tokens at the beginning of the brand's style sheet: custom properties on
-// :root, those of the dark scheme under prefers-color-scheme, and the poster colours by class.
+// :root, the properties of the dark scheme under prefers-color-scheme, and the poster colours by
+// class.
 func (t Tokens) CSS() string {
 	var b strings.Builder
 	b.WriteString(":root{")

@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/internal/times"
 )
 
-// TestRead: every form, and what is none. "?" marks a doubt, "|" what could not be read.
+// TestRead: every form, and texts of no form. "?" marks a doubt, "|" what could not be read.
 func TestRead(t *testing.T) {
 	show := func(s string, o times.Order) string {
 		r, ok := times.Read(s, o)

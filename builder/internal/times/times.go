@@ -75,7 +75,7 @@ func OrderOf(dates []string, locale string) Order {
 		Sure: sure}
 }
 
-// another is what stands behind a date that is the begin of a span: "13.03. - 15.03.2027".
+// another matches the text after a date that begins a span: "13.03. - 15.03.2027".
 var another = regexp.MustCompile(`^[./-]\d`)
 
 var basic = regexp.MustCompile(
@@ -185,7 +185,7 @@ func In(wall time.Time, loc *time.Location) (t time.Time, skipped bool) {
 type date struct {
 	n, digits [3]int
 	sep       [3]byte // before the part: one of -/., else a blank
-	name      int     // which part is the name of a month; -1 for none
+	name      int     // which part is the name of a month, or -1
 }
 
 // day is the date, in an order. Behind blanks a year of two digits needs the hour of a mail.

@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/internal/times"
 )
 
-// TestFind: names as calendars and records have them; the zone of the machine is none.
+// TestFind: names as in calendars and records; the zone of the machine does not count.
 func TestFind(t *testing.T) {
 	winter := time.Date(2027, 2, 1, 20, 0, 0, 0, time.UTC)
 	for name, want := range map[string]struct {

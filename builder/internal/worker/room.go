@@ -18,7 +18,7 @@ var limit = sync.OnceValue(func() (bytes int64) {
 	own, _ := os.ReadFile("/proc/self/cgroup")
 	_, group, _ := strings.Cut(strings.TrimSpace(string(own)), "::")
 	text, _ := os.ReadFile("/sys/fs/cgroup" + group + "/memory.max")
-	if _, err := fmt.Sscan(string(text), &bytes); err != nil { // there is none, or "max"
+	if _, err := fmt.Sscan(string(text), &bytes); err != nil { // no limit, or "max"
 		text, _ = os.ReadFile("/proc/meminfo")
 		bytes = 4 << 20 // if nothing is known
 		_, _ = fmt.Sscanf(string(text), "MemTotal: %d kB", &bytes)

@@ -150,7 +150,7 @@ func continues(before, after string) bool {
 
 // ordinary reports whether s has only characters that stay as they are next to any others:
 // printable ASCII, tabs and line ends, letters of Latin script and their signs (U+00A0 to U+02FF
-// but for the soft hyphen), and some dashes, quotes, dots and signs of currencies.
+// except the soft hyphen), and some dashes, quotes, dots and signs of currencies.
 func ordinary(s string) bool {
 	for _, r := range s {
 		switch {

@@ -31,7 +31,7 @@ type Asset struct {
 	body []byte
 }
 
-// Drawn reports whether the asset is a picture at an immutable address: whoever has its file need
+// Drawn reports whether the asset is a picture at an immutable address: a client with its file need
 // not fetch it again.
 func (a Asset) Drawn() bool { return a.Draw != nil && !a.Fixed }
 
@@ -55,10 +55,10 @@ type Set struct {
 	Icon       Asset // of the browser's tab, an SVG; zero for a brand with its own icon
 	PNGIcon    Asset
 	Logo       Asset   // zero when the brand has none
-	Script     string  // address of the script of event pages; "" for none
+	Script     string  // address of the script of event pages, or ""
 	LogoDark   Asset   // for the dark scheme, zero for that logo
-	Font       string  // address of the font that every page loads first; "" for none
-	Hero       Picture // of the home page; the zero value for none
+	Font       string  // address of the font that every page loads first, or ""
+	Hero       Picture // of the home page, or the zero value
 	// Art is the addresses of pictures for events without one, by the key of a topic.
 	Art     map[string]string
 	posters Posters

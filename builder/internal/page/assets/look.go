@@ -51,7 +51,7 @@ func addFonts(fonts []brands.Font) (rules, first string, files []Asset) {
 	return b.String(), first, files
 }
 
-// picture adds one of the brand's pictures; f is nil for none.
+// picture adds one of the brand's pictures; f may be nil.
 func (a *Set) picture(f *brands.StaticFile) (p Picture) {
 	if f == nil {
 		return p
@@ -91,8 +91,8 @@ func rulesOf(b *brands.Brand, css string) string {
 
 var comment = regexp.MustCompile(`(?s)/\*.*?(\*/|$)`)
 
-// minifyCSS removes comments, the spaces around line ends, and line ends behind which a rule or a
-// part of it ends. It would also change such text inside a string.
+// minifyCSS removes comments, the spaces around line ends, and line ends at which a rule or a part
+// of it ends. It would also change such text inside a string.
 func minifyCSS(s string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(comment.ReplaceAllString(s, ""), "\n") {

@@ -12,11 +12,11 @@ import (
 // Labels names cities and countries in the language of a site. It is safe for concurrent use.
 type Labels struct {
 	lang  string
-	home  string   // code of the country that is not named; "" for none
+	home  string   // code of the country that is not named, or ""
 	names sync.Map // code -> string
 }
 
-// NewLabels returns the labels in a language, for people of the country home: "" for none.
+// NewLabels returns the labels in a language, for people of the country home, which may be "".
 func NewLabels(lang, home string) *Labels { return &Labels{lang: lang, home: home} }
 
 // Country is the name of a country; "" for the home country and an unknown one.
