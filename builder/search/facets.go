@@ -71,8 +71,8 @@ func (x Facets) StateKey(state string) (string, bool) {
 }
 
 // Counts returns the number of documents of the answer to a query by city, venue, country, tag and
-// day, by the names of the values: for the most common most values, and for the 31 days from From
-// or Today on. more is the number of further values of a facet.
+// day, by the names of the values: for at most most values, the most common ones, and for the 31
+// days from From or Today on. more is the number of further values of a facet.
 func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
 	var b, on queryBuffers
 	counts, more = map[string]map[string]int{}, map[string]int{}

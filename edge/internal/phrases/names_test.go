@@ -11,7 +11,7 @@ import (
 	"cartaz/builder/search"
 )
 
-// topics is an index with n topics and some places.
+// topicNames returns the names of an index with n topics and some places.
 func topicNames(t testing.TB, n int) *Names {
 	t.Helper()
 	spool, err := os.CreateTemp(t.TempDir(), "spool")

@@ -117,8 +117,8 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	}
 }
 
-// lastWord returns the number of the last word of an alphabet that is no stop word, or -1 if other
-// tokens than stop words follow it.
+// lastWord returns the number of the last word of an alphabet that is no stop word, or -1 if there
+// is none or if other tokens than stop words follow it.
 func (p *Parsed) lastWord() int {
 	for i := len(p.Tokens) - 1; i >= 0; i-- {
 		t := &p.Tokens[i]
