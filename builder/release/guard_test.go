@@ -11,8 +11,8 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// Reading a mapped file after it was cut kills a Go process. Guard makes an error of it, and the
-// process lives.
+// A Go process dies if a mapped file is cut and it reads beyond the cut. Guard makes an error of
+// it, and the process lives.
 func TestGuardAgainstCutFiles(t *testing.T) {
 	dir := t.TempDir()
 	big := strings.Repeat("0123456789abcdef", 4096)

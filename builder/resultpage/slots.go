@@ -48,7 +48,7 @@ var flagNames = append(strings.Fields(`q filter none one many prev next past sea
 	tries partial gone by_date by_price refined wrong is_today is_tomorrow is_weekend later read
 	long`), filterNames("any_")...)
 
-// filterNames returns the names of all filters after a prefix.
+// filterNames returns the names of all filters, each with a prefix.
 func filterNames(prefix string) (names []string) {
 	for _, f := range search.Filters {
 		names = append(names, prefix+f.Name)

@@ -37,7 +37,8 @@ var (
 	// bucket, no credentials, no right, a clock far off, no conditional writes. Trying again
 	// without a change does not help.
 	ErrConfig = errors.New("store not usable")
-	// ErrDamaged is wrapped when bytes, read or to be written, do not match their digest.
+	// ErrDamaged is wrapped when bytes, read or to be written, do not have the expected size or
+	// digest.
 	ErrDamaged = errors.New("damaged")
 )
 

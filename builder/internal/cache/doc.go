@@ -18,6 +18,6 @@
 // is written last, so a string exists once its head does. The strings of a killed build count, too,
 // up to the first head that is wrong, where the next build goes on. The log needs no fsync: Find
 // checks each string, and a damaged one counts as unknown. When at most half of the log is in use,
-// at the beginning or the end of a build, the used half is copied to a new file, which replaces the
+// at the beginning or the end of a build, the used part is copied to a new file, which replaces the
 // log.
 package cache

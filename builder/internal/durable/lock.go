@@ -55,9 +55,9 @@ func (l *Lock) take() error {
 	return l.check()
 }
 
-// Held reports whether the lock still guards its name. When somebody has removed or replaced the
-// file, a second process could lock the new file, and nothing more may be published under this
-// lock.
+// Held returns an error unless the lock still guards its name. When somebody has removed or
+// replaced the file, a second process could lock the new file, and nothing more may be published
+// under this lock.
 func (l *Lock) Held() error {
 	if err := l.check(); err != nil {
 		return pathError(l.fs.root, "lock", l.name, err)

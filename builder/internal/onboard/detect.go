@@ -66,7 +66,7 @@ type found struct {
 	links    []string // of kind html
 	pages    int      // that fit links; 0 if not known
 	items    string   // of kind xml; "" if the kind finds the items itself
-	language string   // that the document names; or ""
+	language string   // that the document names, or ""
 }
 
 // detect finds out the kind of source at the address, and at the target if it redirects to another

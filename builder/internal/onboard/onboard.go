@@ -43,8 +43,8 @@ type Brand struct {
 	Timezone string   // IANA name; "" for the zone of the catalogue
 	SiteURL  string   // origin of the site; "" for one of this machine
 	Preset   string   // "" if there is none, or for the preset that URL reveals
-	URL      string   // address of the catalogue; or ""
-	Path     string   // file of the catalogue; or ""
+	URL      string   // address of the catalogue, or ""
+	Path     string   // file of the catalogue, or ""
 	Headers  []string // of every request to URL, as "Name: value"
 	Yes      bool     // write even a brand that would be wrong
 

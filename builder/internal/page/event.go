@@ -210,7 +210,7 @@ type eventModel struct {
 	Banner       string
 	Poster       assets.Picture // the banner
 	PlaceLine    string
-	Lede         string // first sentence of the description; or ""
+	Lede         string // first sentence of the description, or ""
 	Notice       notice
 	Cancelled    bool // the notice comes before the name
 	When         words.When
@@ -221,7 +221,7 @@ type eventModel struct {
 	Google       string // adds the event to that calendar, if there is a CalendarPath
 	Outlook      string
 	Where        place.Model
-	VenuePath    string // of the page of its venue; or ""
+	VenuePath    string // address of the page of its venue, or ""
 	Organiser    *Link
 	Call         *Link // for papers: its deadline and its address
 	Extra        catalog.Extra

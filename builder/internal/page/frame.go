@@ -37,8 +37,8 @@ type frame struct {
 	ImageAlt    string // what the image shows
 	ImageWidth  string // in pixels; "" for an image from elsewhere
 	ImageHeight string
-	JSONLD      template.JS // the subject of the page; or ""
-	Trail       template.JS // the place of the page in the site; or ""
+	JSONLD      template.JS // the subject of the page, or ""
+	Trail       template.JS // the place of the page in the site, or ""
 	Crumbs      []Link      // without the page itself
 	Follow      string      // the address to which calendar and feeds add an ending, or ""
 	Schedule    string      // the address of the programme for apps, or ""
@@ -57,10 +57,10 @@ type brandFrame struct {
 	// Addresses of assets; Logo is "" for the default mark.
 	Stylesheet, GridRules, Icon, PNGIcon, Logo string
 
-	Script   string        // address of the script of event pages; or ""
+	Script   string        // address of the script of event pages, or ""
 	LogoDark template.HTML // the source element of the dark scheme; "" with one logo
 
-	Font        string // address of the brand's own font; or ""
+	Font        string // address of the brand's own font, or ""
 	Hero        assets.Picture
 	Light, Dark string // theme-color of the two schemes
 	Contact     *Link

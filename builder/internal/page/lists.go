@@ -70,7 +70,7 @@ type HomeSection struct {
 	Index  string // path of the list of the groups
 	Groups []Facet
 	Parts  []HomePart
-	All    string // address of all of them; or ""
+	All    string // address of all of them, or ""
 	Count  int    // the number of these events; 0 for groups
 }
 

@@ -18,7 +18,7 @@ type Audience struct {
 	Accesses [7]string    `i18n:"event.accesses"`
 }
 
-// Ages returns a range of years in words: "from 12", "7 to 12"; or "".
+// Ages returns a range of years in words: "from 12", "7 to 12", or "".
 func (a *Audience) Ages(ages catalog.Ages) string {
 	from, to, _ := strings.Cut(string(ages), "-")
 	switch {

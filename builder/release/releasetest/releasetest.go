@@ -234,7 +234,7 @@ func Flip(t testing.TB, file string, offset int64) {
 	require.NoError(t, err)
 }
 
-// Truncate cuts a file in place: reads of a mapping after the cut fault.
+// Truncate cuts a file in place: reads of a mapping beyond the cut fault.
 func Truncate(t testing.TB, file string, size int64) {
 	t.Helper()
 	f := unseal(t, file)

@@ -73,7 +73,7 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 	}
 }
 
-// events are the VEVENTs of a calendar by the summary.
+// calendarOf returns the VEVENTs of a calendar by their summaries.
 func calendarOf(t *testing.T, rel *release.Release, path string) map[string]*ics.VEvent {
 	t.Helper()
 	cal, err := ics.ParseCalendar(strings.NewReader(buildtest.Body(t, rel, path, "text/calendar")))

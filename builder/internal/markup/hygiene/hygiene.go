@@ -1,5 +1,5 @@
-// Package hygiene removes invisible characters from text, and refuses addresses that are not
-// for the public.
+// Package hygiene removes invisible characters from text, and refuses addresses that no one should
+// follow.
 //
 // Both the checks of a record and the cleaning of a description use it, so a
 // name and a description obey the same rules. Everything here is pure and
