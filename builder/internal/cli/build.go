@@ -40,9 +40,8 @@ func (f *buildFlags) pairs(c *command, more ...any) []any {
 	return append(more, "brands", &f.brands, "out", &f.options.Out, "templates", &f.templates,
 		"export", &f.options.Export, "env-file", &c.envFile, "keep", &f.retention.keep, "keep-for",
 		&f.retention.keepFor, "reasons", &f.reasons, "metrics", &f.metrics, "on-failure",
-		&f.onFailure, "on-recovery", &f.onRecovery, "purge", &f.purger.File, "hook",
-		&f.purger.Hook, "shard", f.shard.set, "to", &f.bucket.address, "sign", &f.bucket.sign,
-		"json", &c.json)
+		&f.onFailure, "on-recovery", &f.onRecovery, "hook", &f.purger.Hook, "shard", f.shard.set,
+		"to", &f.bucket.address, "sign", &f.bucket.sign, "json", &c.json)
 }
 
 // prepare sets how a run prints: its log, the times of its lines, and its progress.
@@ -63,7 +62,7 @@ func runBuild(ctx context.Context, c *command) int {
 	var f buildFlags
 	names, code, done := c.parse(f.pairs(c, "accept-shrink", &f.options.AcceptShrink, "accept-loss",
 		&f.options.AcceptLoss, "accept-clock", &f.options.AcceptClock, "hold", &f.options.Hold,
-		"dry-run", &f.options.DryRun)...)
+		"dry-run", &f.options.DryRun, "purge", &f.purger.File)...)
 	if done {
 		return code
 	}

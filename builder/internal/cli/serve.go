@@ -47,9 +47,6 @@ func runServe(ctx context.Context, c *command) int {
 	if s.names, code, done = c.parse(pairs...); done {
 		return code
 	}
-	if f.purger.File != "" {
-		return c.usage("--purge is the list of one run: use --hook, which has one for each publish")
-	}
 	f.prepare(c)
 	f.options.Queue, f.purger.calling = build.NewQueue(0), new(sync.Mutex)
 	s.queue = serve.NewQueue(func(brand string) any { return s.one(ctx, brand) })
