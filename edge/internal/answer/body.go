@@ -17,7 +17,7 @@ import (
 // a few bytes longer as gzip, and is sent as gzip all the same.
 func joinedCoding(r *Request) release.Coding {
 	have := negotiate.Set(0).With(release.Identity).With(release.Gzip)
-	return negotiate.Codings(r.AcceptEncoding).Pick(have)
+	return negotiate.Coding(r.AcceptEncoding, have)
 }
 
 // body is the body of an answer while it is joined, in a buffer of the answer. It keeps the first

@@ -22,7 +22,7 @@ func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 		have = have.With(v.Coding())
 		rows[v.Coding()] = i
 	}
-	best := negotiate.Codings(r.AcceptEncoding).Pick(have)
+	best := negotiate.Coding(r.AcceptEncoding, have)
 	if !have.Has(best) {
 		return release.VariantRef{}, false
 	}
@@ -44,7 +44,7 @@ func chooseType(ref release.Ref, accept string) string {
 		}
 		var wanted bool
 		if isHTML(first) && isMarkdown(other) {
-			wanted = negotiate.Markdown(accept, "")
+			wanted = negotiate.Markdown(accept)
 		} else {
 			wanted = negotiate.Named(accept, bareType(other), bareType(first))
 		}

@@ -86,7 +86,7 @@ func openListPages(brand *release.Brand, spelling *catalog.Spelling, found *resu
 // page answers a request to one of the two addresses.
 func (s *listPages) page(a *Answer, r *Request, route Route) {
 	kind, page := ListPage, &s.html
-	markdown := route.Kind == ListTwin || negotiate.Markdown(r.Accept, "")
+	markdown := route.Kind == ListTwin || negotiate.Markdown(r.Accept)
 	if markdown {
 		kind, page = ListTwin, &s.twin
 	}

@@ -14,34 +14,18 @@ func (s Set) With(c release.Coding) Set { return s | 1<<c }
 // Has reports whether c is in the set.
 func (s Set) Has(c release.Coding) bool { return s>>c&1 == 1 }
 
-// Order holds the codings that a client accepts, the most preferred first. Two orders can be
-// compared with ==. The zero value accepts nothing.
-type Order struct {
-	list [codings]release.Coding
-	n    uint8
-}
-
-// Pick returns the most preferred coding that is in have. When the client accepts none of them Pick
-// returns Identity, even if the client refused identity: every client can read it, and a readable
-// answer serves the client better than a 406 (RFC 9110, section 12.5.3, leaves the choice to the
-// server).
-func (o Order) Pick(have Set) release.Coding {
-	for _, c := range o.list[:o.n] {
-		if have.Has(c) {
-			return c
-		}
-	}
-	return release.Identity
-}
-
-// Codings reads an Accept-Encoding field. Codings are ordered by weight; at equal weight zstd comes
-// before gzip and gzip before identity. "x-gzip" means gzip, "*" means every
-// coding that is not listed, and a weight of 0 refuses. Identity is acceptable unless it is refused
-// by name or by "*;q=0". It comes last when no member of the field gives it a weight.
+// Coding returns the coding in have that an Accept-Encoding field prefers: the greatest weight, and
+// at equal weight zstd before gzip and gzip before identity. "x-gzip" means gzip, "*" means every
+// coding that is not listed, and a weight of 0 refuses. Identity comes last when no member of the
+// field gives it a weight.
+//
+// When the client accepts no coding in have, Coding returns Identity, even if the client refused
+// it: every client can read it, and a readable answer serves the client better than a 406 (RFC
+// 9110, section 12.5.3, leaves the choice to the server).
 //
 // A missing or empty field accepts identity only. The standard would allow any coding, but clients
 // without the field are the clients that cannot decode.
-func Codings(acceptEncoding string) Order {
+func Coding(acceptEncoding string, have Set) release.Coding {
 	// -1 is "not listed".
 	weights := [codings]int{-1, -1, -1}
 	star := -1
@@ -57,22 +41,14 @@ func Codings(acceptEncoding string) Order {
 			star = max(star, weight)
 		}
 	})
-	var order Order
-	for c := int(codings) - 1; c >= 0; c-- {
-		w := &weights[c]
-		if *w < 0 {
-			*w = star
+	best, most := release.Identity, 0
+	for c, weight := range weights {
+		if weight < 0 {
+			weight = star
 		}
-		if *w == 0 || *w < 0 && release.Coding(c) != release.Identity {
-			continue
+		if c := release.Coding(c); have.Has(c) && weight > 0 && weight >= most {
+			best, most = c, weight
 		}
-		// Insertion from the most preferred coding down keeps ties in order.
-		i := order.n
-		for ; i > 0 && weights[order.list[i-1]] < *w; i-- {
-			order.list[i] = order.list[i-1]
-		}
-		order.list[i] = release.Coding(c)
-		order.n++
 	}
-	return order
+	return best
 }

@@ -49,7 +49,7 @@ func TestCorpus(t *testing.T) {
 				accept = *c.Accept
 			}
 			require.Contains(t, []string{"html", "markdown"}, c.Want)
-			require.Equal(t, c.Want == "markdown", negotiate.Markdown(accept, ""), accept)
+			require.Equal(t, c.Want == "markdown", negotiate.Markdown(accept), accept)
 		})
 	}
 	require.Zero(t, counts["browser markdown"], "a browser never gets Markdown")

@@ -1,5 +1,10 @@
 package negotiate
 
+import (
+	"strconv"
+	"strings"
+)
+
 // maxWeight is q=1 in thousandths, the unit of every weight in this package.
 const maxWeight = 1000
 
@@ -68,49 +73,26 @@ func parseElement(s string) (name, params string, weight int, ok bool) {
 // URLConnection: "*; q=.2"), and more than three digits after it. The extra digits are dropped, but
 // they never turn a weight above 0 into a refusal.
 func parseWeight(s string) (int, bool) {
-	whole, i := 0, 0
-	if i < len(s) && (s[i] == '0' || s[i] == '1') {
-		whole = int(s[i] - '0')
-		i++
-	}
-	if i == len(s) {
-		return whole * maxWeight, i > 0
-	}
-	if s[i] != '.' {
+	whole, fraction, _ := strings.Cut(s, ".")
+	above := strings.Trim(fraction, "0") != ""
+	switch {
+	case whole == "" && fraction == "", strings.Trim(fraction, "0123456789") != "":
+		return 0, false
+	case whole == "1":
+		return maxWeight, !above
+	case whole != "" && whole != "0":
 		return 0, false
 	}
-	frac, unit, digits, above := 0, 100, 0, false
-	for i++; i < len(s); i++ {
-		d := s[i]
-		if d < '0' || d > '9' {
-			return 0, false
-		}
-		frac += int(d-'0') * unit
-		unit /= 10
-		digits++
-		above = above || d != '0'
+	digits := fraction[:min(len(fraction), 3)] + "000"
+	weight, _ := strconv.Atoi(digits[:3]) // digits only
+	if weight == 0 && above {
+		weight = 1
 	}
-	switch {
-	case whole == 0 && digits == 0 && s[0] == '.':
-		return 0, false // a lone point
-	case whole == 1:
-		return maxWeight, !above
-	case above && frac == 0:
-		return 1, true
-	}
-	return frac, true
+	return weight, true
 }
 
 // trim drops optional white space: spaces and tabs, and nothing else.
-func trim(s string) string {
-	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t') {
-		s = s[1:]
-	}
-	for len(s) > 0 && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') {
-		s = s[:len(s)-1]
-	}
-	return s
-}
+func trim(s string) string { return strings.Trim(s, " \t") }
 
 // equalFold compares s with the lower-case ASCII text want, ignoring the case of ASCII letters
 // only. strings.EqualFold would also accept the Kelvin sign for a k, which makes another name.

@@ -37,13 +37,9 @@ func (o *preference) consider(rank, weight int) {
 // else of */*, else 0. Among several ranges for one type, the range with charset=utf-8 decides,
 // then the range without parameters, then any other.
 //
-// secFetchDest is the Sec-Fetch-Dest field. A browser that opens a page for a person sends
-// "document" and always gets HTML. Pass "" to ignore the field. A cacheable answer needs that: Vary
-// does not name the field, and an agent inside a real browser (Cursor 2.4) sends "document" too.
-func Markdown(accept, secFetchDest string) bool {
-	if secFetchDest == "document" {
-		return false
-	}
+// Sec-Fetch-Dest does not count: Vary does not name it, so a cacheable answer may not depend on it,
+// and an agent inside a real browser (Cursor 2.4) sends "document" too.
+func Markdown(accept string) bool {
 	var markdown, html, xhtml, wild preference
 	eachElement(accept, func(name, params string, weight int) {
 		switch {

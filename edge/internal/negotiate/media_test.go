@@ -103,9 +103,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, negotiate.Markdown(tt.accept, ""), tt.accept)
-			require.False(t, negotiate.Markdown(tt.accept, "document"), "a person is looking")
-			require.Equal(t, tt.want, negotiate.Markdown(tt.accept, "empty"), "fetch from a script")
+			require.Equal(t, tt.want, negotiate.Markdown(tt.accept), tt.accept)
 		})
 	}
 }
@@ -120,8 +118,8 @@ func TestMarkdownLongFields(t *testing.T) {
 		"many markdown": strings.Repeat("text/markdown;q=0.001,", 380),
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.True(t, negotiate.Markdown(accept, ""))
-			require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.Markdown(accept, "") }))
+			require.True(t, negotiate.Markdown(accept))
+			require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.Markdown(accept) }))
 		})
 	}
 }
@@ -158,7 +156,7 @@ func TestMarkdownProperty(t *testing.T) {
 			}
 		}
 		want := weights["text/markdown"] > 0 && weights["text/markdown"] >= html
-		require.Equal(t, want, negotiate.Markdown(strings.Join(members, ","), ""))
+		require.Equal(t, want, negotiate.Markdown(strings.Join(members, ",")))
 	})
 }
 
@@ -169,14 +167,11 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add(accept)
 	}
 	f.Fuzz(func(t *testing.T, accept string) {
-		if negotiate.Markdown(accept, "") && !strings.Contains(strings.ToLower(accept),
+		if negotiate.Markdown(accept) && !strings.Contains(strings.ToLower(accept),
 			"text/markdown") {
 			t.Fatalf("%q chose Markdown without naming it", accept)
 		}
-		if negotiate.Markdown(accept, "document") {
-			t.Fatalf("%q gave Markdown to a person", accept)
-		}
-		if negotiate.Markdown("text/html,"+accept, "") && !negotiate.Markdown(accept, "") {
+		if negotiate.Markdown("text/html,"+accept) && !negotiate.Markdown(accept) {
 			t.Fatalf("%q: a wish for HTML brought Markdown", accept)
 		}
 	})
