@@ -2,7 +2,6 @@ package a2a
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -89,12 +88,32 @@ func (e *exchange) sendError(status int, err *jsonrpc.Error) {
 	if err.Data == nil {
 		err = newError(err.Code, err.Message, nil)
 	}
-	e.c.Say(e.a, e.r, status, append(jsonrpc.AppendError(nil, e.id, "null", err), '\n'))
+	id := e.id
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	body, _ := jsonrpc.Answer(id, nil, err) // texts, numbers and valid JSON
+	e.c.Say(e.a, e.r, status, append(body, '\n'))
 }
 
 // sendResult answers with a result.
-func (e *exchange) sendResult(value json.RawMessage) {
-	e.c.Say(e.a, e.r, 200, append(jsonrpc.AppendResult(nil, e.id, value), '\n'))
+func (e *exchange) sendResult(result any) {
+	body, err := jsonrpc.Answer(e.id, result, nil)
+	if err != nil {
+		e.fail(catalog.InternalError, err)
+		return
+	}
+	e.c.Say(e.a, e.r, 200, append(body, '\n'))
+}
+
+// fail answers that the catalogue could not answer.
+func (e *exchange) fail(code catalog.Code, cause error) {
+	e.a.Err = cause
+	status := 500
+	if code == catalog.UpstreamUnavailable {
+		status = 502
+	}
+	e.sendError(status, catalogueError(code, e.c.Brand().SiteURL))
 }
 
 // call answers a method (section 9.4).
@@ -139,6 +158,6 @@ func (e *exchange) listTasks(params json.RawMessage) {
 	if raw := members["pageSize"]; isPresent(raw) {
 		size = raw
 	}
-	e.sendResult(slices.Concat([]byte(`{"tasks":[],"nextPageToken":"","pageSize":`), size,
-		[]byte(`,"totalSize":0}`)))
+	e.sendResult(map[string]any{"tasks": []any{}, "nextPageToken": "", "pageSize": size,
+		"totalSize": 0})
 }

@@ -15,7 +15,6 @@ import (
 
 // Codes of A2A 1.0, section 5.4.
 const (
-	rateLimited                  = -32000
 	taskNotFound                 = -32001
 	pushNotificationNotSupported = -32003
 	unsupportedOperation         = -32004

@@ -26,7 +26,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	}
 	q, ok := e.c.ReadRequest(in.text, e.r.Time)
 	if !ok {
-		e.sendError(502, catalogueError(catalog.UpstreamUnavailable, e.c.Brand().SiteURL))
+		e.fail(catalog.UpstreamUnavailable, nil)
 		return
 	}
 	m := message{
@@ -51,13 +51,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 		m.Parts = append(m.Parts, part{Data: &r, MediaType: typeJSON,
 			Metadata: map[string]string{"note": textsOf(e.c.Brand().Locale).Note}})
 	}
-	value, fault := json.Marshal(e.result(&m))
-	if fault != nil {
-		e.a.Err = fault
-		e.sendError(500, catalogueError(catalog.InternalError, e.c.Brand().SiteURL))
-		return
-	}
-	e.sendResult(value)
+	e.sendResult(e.result(&m))
 }
 
 // result is the result of SendMessage. In version 0.3 it is the message itself, and it and its
@@ -102,12 +96,7 @@ func (e *exchange) checkAnswer(inner *answer.Answer) bool {
 	if inner.Status == 200 {
 		return true
 	}
-	e.a.Err = inner.Err
-	status, code := 500, inner.Code
-	if code == catalog.UpstreamUnavailable {
-		status = 502
-	}
-	e.sendError(status, catalogueError(code, e.c.Brand().SiteURL))
+	e.fail(inner.Code, inner.Err)
 	return false
 }
 

@@ -93,7 +93,8 @@ func FuzzCheck(f *testing.F) {
 		if err == nil {
 			err = &jsonrpc.Error{Code: 1, Message: m.Method}
 		}
-		require.True(t, json.Valid(jsonrpc.AppendError(nil, m.ID, "null", err)))
+		_, fault := jsonrpc.Answer(m.ID, nil, err)
+		require.NoError(t, fault)
 	})
 }
 

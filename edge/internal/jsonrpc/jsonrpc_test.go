@@ -94,17 +94,26 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestAnswers(t *testing.T) {
+func TestAnswer(t *testing.T) {
+	t.Parallel()
 	id := json.RawMessage(`"x"`)
-	require.Equal(t, `{"jsonrpc":"2.0","id":"x","result":{"a":1}}`,
-		string(jsonrpc.AppendResult(nil, id, []byte(`{"a":1}`))))
-	e := &jsonrpc.Error{Code: -1, Message: "no \"x\"", Data: json.RawMessage(`[1]`)}
-	require.Equal(t,
-		`{"jsonrpc":"2.0","id":"x","error":{"code":-1,"message":"no \"x\"","data":[1]}}`,
-		string(jsonrpc.AppendError(nil, id, "null", e)))
-	e.Data = nil
-	require.Equal(t, `{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no \"x\""}}`,
-		string(jsonrpc.AppendError(nil, nil, "null", e)))
-	require.Equal(t, `{"jsonrpc":"2.0","error":{"code":-1,"message":"no \"x\""}}`,
-		string(jsonrpc.AppendError(nil, nil, "", e)))
+	failed := &jsonrpc.Error{Code: -1, Message: `no "x"`}
+	for _, tc := range []struct {
+		id     json.RawMessage
+		result any
+		err    *jsonrpc.Error
+		want   string
+	}{
+		{id, map[string]int{"a": 1}, nil, `{"jsonrpc":"2.0","id":"x","result":{"a":1}}`},
+		{id, map[string]int{}, nil, `{"jsonrpc":"2.0","id":"x","result":{}}`},
+		{id, nil, &jsonrpc.Error{Code: -1, Message: "no", Data: json.RawMessage(`[1]`)},
+			`{"jsonrpc":"2.0","id":"x","error":{"code":-1,"message":"no","data":[1]}}`},
+		{json.RawMessage("null"), nil, failed,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no \"x\""}}`},
+		{nil, nil, failed, `{"jsonrpc":"2.0","error":{"code":-1,"message":"no \"x\""}}`},
+	} {
+		body, err := jsonrpc.Answer(tc.id, tc.result, tc.err)
+		require.NoError(t, err)
+		require.Equal(t, tc.want, string(body))
+	}
 }

@@ -2,7 +2,6 @@ package jsonrpc
 
 import (
 	"encoding/json"
-	"strconv"
 	"unicode/utf8"
 )
 
@@ -20,9 +19,9 @@ const MaxID = 256
 
 // Error is the error object of an answer.
 type Error struct {
-	Code    int
-	Message string
-	Data    json.RawMessage // or nil
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
 }
 
 // Message is one JSON-RPC message.
@@ -80,30 +79,15 @@ func isID(raw json.RawMessage) bool {
 		(raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9')
 }
 
-// AppendResult appends the answer to a request.
-func AppendResult(dst []byte, id, result json.RawMessage) []byte {
-	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
-	dst = append(append(dst, id...), `,"result":`...)
-	return append(append(dst, result...), '}')
-}
-
-// AppendError appends an error. noID is the id when none could be read: JSON-RPC wants null, MCP
-// wants the member left out, which "" does.
-func AppendError(dst []byte, id json.RawMessage, noID string, e *Error) []byte {
-	dst = append(dst, `{"jsonrpc":"2.0"`...)
-	if len(id) == 0 {
-		id = json.RawMessage(noID)
-	}
-	if len(id) > 0 {
-		dst = append(append(dst, `,"id":`...), id...)
-	}
-	dst = strconv.AppendInt(append(dst, `,"error":{"code":`...), int64(e.Code), 10)
-	message, _ := json.Marshal(e.Message) // a string cannot fail
-	dst = append(append(dst, `,"message":`...), message...)
-	if len(e.Data) > 0 {
-		dst = append(append(dst, `,"data":`...), e.Data...)
-	}
-	return append(dst, "}}"...)
+// Answer returns the answer to a request: a result, or an error. Without an id it has no such
+// member, as MCP wants it.
+func Answer(id json.RawMessage, result any, err *Error) ([]byte, error) {
+	return json.Marshal(struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id,omitempty"`
+		Result  any             `json:"result,omitempty"`
+		Error   *Error          `json:"error,omitempty"`
+	}{"2.0", id, result, err})
 }
 
 // ID returns the id of the message that a body begins with, also if the body is cut after the id,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"cartaz/builder/catalog"
 	"cartaz/edge/internal/answer"
@@ -42,22 +43,24 @@ type reply struct {
 	status int
 	id     json.RawMessage
 	err    *jsonrpc.Error
-	body   []byte // instead of err; nil for no body
+	result any // instead of err; both nil for no content
 }
 
-func (p *reply) bytes() []byte {
-	if p.err != nil {
-		return jsonrpc.AppendError(nil, p.id, "", p.err)
+// body returns the content, or nil.
+func (p *reply) body() (body []byte) {
+	if p.err != nil || p.result != nil {
+		body, _ = jsonrpc.Answer(p.id, p.result, p.err) // texts, numbers and JSON of this server
 	}
-	return p.body
+	return body
 }
 
-func (x *exchange) send(p reply) {
-	body := p.bytes()
+func (x *exchange) send(p reply) { x.say(p.status, p.body()) }
+
+func (x *exchange) say(status int, body []byte) {
 	if body != nil {
 		body = append(body, '\n')
 	}
-	x.c.Say(x.a, x.r, p.status, body)
+	x.c.Say(x.a, x.r, status, body)
 }
 
 // answerBody answers the body of the request: one message or a batch.
@@ -66,12 +69,10 @@ func (x *exchange) answerBody() {
 		x.send(reply{status: 400, err: err})
 		return
 	}
-	if !isBatch(x.r.Body) {
-		x.send(x.answerMessage(x.r.Body))
-		return
-	}
 	batch := jsonrpc.Elements(x.r.Body)
 	switch {
+	case batch == nil:
+		x.send(x.answerMessage(x.r.Body))
 	case x.fields.version >= "2025-06-18":
 		x.send(reply{status: 400, err: &jsonrpc.Error{Code: jsonrpc.InvalidRequest,
 			Message: "this revision of the protocol has no batches"}})
@@ -86,21 +87,18 @@ func (x *exchange) answerBody() {
 // answerBatch answers each message, in the order of the batch. Notifications have no answer; a
 // batch of notifications only gets a 202 without content.
 func (x *exchange) answerBatch(messages []json.RawMessage) {
-	var joined []byte
+	var answers [][]byte
 	for _, m := range messages {
 		p := x.answerMessage(m)
-		body := p.bytes()
-		if body == nil {
-			continue
+		if body := p.body(); body != nil {
+			answers = append(answers, body)
 		}
-		joined = append(append(joined, ','), body...)
 	}
-	if joined == nil {
+	if answers == nil {
 		x.send(reply{status: 202})
 		return
 	}
-	joined[0] = '['
-	x.send(reply{status: 200, body: append(joined, ']')})
+	x.say(200, slices.Concat([]byte("["), bytes.Join(answers, []byte(",")), []byte("]")))
 }
 
 // answerMessage answers one message.
@@ -110,10 +108,10 @@ func (x *exchange) answerMessage(text []byte) reply {
 		return reply{status: 400, id: m.ID, err: err}
 	}
 	params := jsonrpc.Members(m.Params)
-	refused, status := x.fields.check(m, params)
+	refused := x.fields.check(m, params)
 	switch {
 	case refused != nil:
-		return reply{status: status, id: m.ID, err: refused}
+		return reply{status: 400, id: m.ID, err: refused}
 	case m.ID == nil || m.Method == "":
 		// A notification, or the answer to a request that was never made.
 		return reply{status: 202}
@@ -140,7 +138,7 @@ func (x *exchange) answerMessage(text []byte) reply {
 	if err != nil {
 		return reply{status: x.errorStatus(err), id: m.ID, err: err}
 	}
-	return reply{status: 200, id: m.ID, body: x.result(m.ID, called, result)}
+	return reply{status: 200, id: m.ID, result: x.complete(called, result)}
 }
 
 // errorStatus is the status of an error about parameters or of the catalogue. The older revisions
@@ -155,8 +153,8 @@ func (x *exchange) errorStatus(err *jsonrpc.Error) int {
 	return 400
 }
 
-// result writes a result with the members that all results of its revision have.
-func (x *exchange) result(id json.RawMessage, m method, result members) []byte {
+// complete adds the members that all results of a revision have.
+func (x *exchange) complete(m method, result members) members {
 	if m.ttl > 0 {
 		result["ttlMs"], result["cacheScope"] = m.ttl, "public"
 	}
@@ -164,8 +162,7 @@ func (x *exchange) result(id json.RawMessage, m method, result members) []byte {
 		result["resultType"] = "complete"
 		result["_meta"] = members{"io.modelcontextprotocol/serverInfo": x.serverInfo()}
 	}
-	text, _ := json.Marshal(result) // texts, numbers and JSON of this server
-	return jsonrpc.AppendResult(nil, id, text)
+	return result
 }
 
 // Messages returns how many messages a body counts for: one, or as many as a batch has, up to
@@ -174,10 +171,6 @@ func Messages(body []byte) int { return max(jsonrpc.CountBatch(body, MaxBatch), 
 
 // MaxBatch is the greatest number of messages in a batch.
 const MaxBatch = 8
-
-func isBatch(body []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("["))
-}
 
 // versions are the supported revisions, the newest first.
 var versions = catalog.MCPVersions()

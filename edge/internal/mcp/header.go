@@ -34,44 +34,44 @@ func readFields(h http.Header) fields {
 // to revision 2025-03-26, which had no such field.
 func (f fields) modern() bool { return f.version >= firstModern }
 
-// check compares the header fields with the body. It returns the error and its status, or nil.
-func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) (*jsonrpc.Error, int) {
+// check compares the header fields with the body. It returns an error, or nil.
+func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) *jsonrpc.Error {
 	meta := jsonrpc.Members(params["_meta"])
 	raw, hasVersion := meta[metaVersion]
 	inBody, _ := jsonrpc.String(raw) // a number equals no header field
 	isRequest := m.ID != nil && m.Method != ""
 	switch {
 	case f.version == "" && hasVersion && isRequest:
-		return mismatch("the MCP-Protocol-Version header field is missing"), 400
+		return mismatch("the MCP-Protocol-Version header field is missing")
 	case f.version != "" && hasVersion && f.version != inBody:
-		return mismatch("MCP-Protocol-Version is not the version in the body"), 400
+		return mismatch("MCP-Protocol-Version is not the version in the body")
 	case f.version != "" && !slices.Contains(versions, f.version):
-		return f.unsupportedVersionError(), 400
+		return f.unsupportedVersionError()
 	case !f.modern() || !isRequest:
-		return nil, 0
+		return nil
 	case !hasVersion:
-		return invalidParams(`params._meta["` + metaVersion + `"] is missing`), 400
+		return invalidParams(`params._meta["` + metaVersion + `"] is missing`)
 	case len(meta[metaCapabilities]) == 0:
-		return invalidParams(`params._meta["` + metaCapabilities + `"] is missing`), 400
+		return invalidParams(`params._meta["` + metaCapabilities + `"] is missing`)
 	case f.method == "":
-		return mismatch("the Mcp-Method header field is missing"), 400
+		return mismatch("the Mcp-Method header field is missing")
 	case f.method != m.Method:
-		return mismatch("Mcp-Method is not the method in the body"), 400
+		return mismatch("Mcp-Method is not the method in the body")
 	}
 	source := mirrored[m.Method]
 	if source == "" {
-		return nil, 0
+		return nil
 	}
 	name, ok := jsonrpc.String(params[source])
 	switch {
 	case !ok:
-		return invalidParams("params." + source + " must be a string"), 400
+		return invalidParams("params." + source + " must be a string")
 	case f.name == "":
-		return mismatch("the Mcp-Name header field is missing"), 400
+		return mismatch("the Mcp-Name header field is missing")
 	case decodeField(f.name) != name:
-		return mismatch("Mcp-Name is not params." + source), 400
+		return mismatch("Mcp-Name is not params." + source)
 	}
-	return nil, 0
+	return nil
 }
 
 func mismatch(reason string) *jsonrpc.Error {
