@@ -80,7 +80,7 @@ type Source struct {
 	Timezone string `key:"timezone" as:"zone"`
 	// What the members of items say of whether an event is public.
 	Public Public `key:"public"`
-	// Time of the whole pull.
+	// Time of the whole pull, without waits for its turn among other brands.
 	Timeout time.Duration `key:"timeout" max:"24h" default:"10m"`
 	// Decoded bytes of the whole pull; one record for each 512 bytes of it may come.
 	MaxBytes int64 `key:"max_bytes" as:"bytes" default:"1 GiB"`

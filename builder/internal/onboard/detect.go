@@ -110,7 +110,7 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 	a := asker{ctx: ctx, src: src, fetcher: fetch.New(
 		fetch.Source{Source: src.Source, SiteURL: src.SiteURL,
 			Accept: "application/json, */*;q=0.5"},
-		fetch.Options{Idle: detectTimeout, Until: time.Now().Add(siteTimeout)})}
+		fetch.Options{Idle: detectTimeout})}
 	defer a.fetcher.Close()
 	address := src.URL
 	first, failed := a.look(address)

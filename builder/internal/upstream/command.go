@@ -65,7 +65,7 @@ func (r *reader) command(ctx context.Context) error {
 	}
 	ended := &endReader{r: out}
 	var body io.Reader
-	r.opts.Wait(func() { body, err = fetch.Unpack(ended, false) })
+	r.wait(func() { body, err = fetch.Unpack(ended, false) })
 	if err == nil {
 		buffered := bufio.NewReader(body)
 		head, _ := buffered.Peek(512) // an error shows when it is read further

@@ -22,14 +22,15 @@
 //
 // # Limits
 //
-// The pull as a whole ends at source.timeout, at source.max_bytes of decoded bytes, bytes from
-// memory included, and at one record for each 512 bytes of max_bytes (10,000 records are always
-// allowed). A document that a jq items filter must see whole may have 64 MiB, and one item has the
-// limits of package jsondoc. One item may take the program and the check two seconds of the
-// processor and 1 GiB, and become 10,000 records of 100,000 values each, a million in all; all
-// items of a document together may take 30 seconds and 2 ms each. Waiting items take 8 MiB over all
-// pulls. Reading a document that is not JSON may take as much, and 1 GiB. If it takes more, or its
-// reader panics, the pull of its brand fails, or for kind html the page.
+// The pull as a whole ends at source.timeout, to which waits for a place to read do not count, at
+// source.max_bytes of decoded bytes, bytes from memory included, and at one record for each 512
+// bytes of max_bytes (10,000 records are always allowed). A document that a jq items filter must
+// see whole may have 64 MiB, and one item has the limits of package jsondoc. One item may take the
+// program and the check two seconds of the processor and 1 GiB, and become 10,000 records of
+// 100,000 values each, a million in all; all items of a document together may take 30 seconds and
+// 2 ms each. Waiting items take 8 MiB over all pulls. Reading a document that is not JSON may take
+// as much, and 1 GiB. If it takes more, or its reader panics, the pull of its brand fails, or for
+// kind html the page.
 //
 // # The ways of an item
 //

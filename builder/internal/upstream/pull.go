@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -143,7 +144,8 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	if src.Clock.IsZero() {
 		src.Clock = begin
 	}
-	p := &puller{src: src, opts: opts, until: begin.Add(src.Timeout), emit: emit}
+	src.Timeout = cmp.Or(src.Timeout, math.MaxInt64)
+	p := &puller{src: src, opts: opts, emit: emit}
 	p.items.full, p.items.leave = p.ready, p.made
 	defer func() {
 		for _, o := range p.items.waiting {
@@ -152,13 +154,14 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	}()
 	defer p.mapper.Close()
 	defer p.filters.Close()
-	if src.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, src.Timeout,
-			fmt.Errorf("%w: the whole pull took longer than source.timeout (%s)", ErrUnavailable,
-				src.Timeout))
-		defer cancel()
-	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p.end = time.Now().Add(src.Timeout)
+	p.late = time.AfterFunc(src.Timeout, func() {
+		cancel(fmt.Errorf("%w: the whole pull took longer than source.timeout (%s)",
+			ErrUnavailable, src.Timeout))
+	})
+	defer p.late.Stop()
 	err := p.compile()
 	if err == nil {
 		err = p.pull(ctx)
@@ -184,9 +187,11 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 type puller struct {
 	src   Source
 	opts  Options
-	until time.Time // end of the pull by opts.Now
 	emit  func(Item) error
 	stats Stats
+
+	late *time.Timer // ends the pull at end
+	end  time.Time
 
 	programs
 	memory  *fetch.Memory
@@ -214,15 +219,28 @@ func (p *puller) pull(ctx context.Context) error {
 	case p.src.Kind == brands.KindCommand:
 		return r.command(ctx)
 	}
-	p.opts.Wait(func() {})
+	p.wait(func() {})
 	return r.files(ctx)
 }
 
 // fetch asks the source and waits for its answer.
 func (p *puller) fetch(ctx context.Context, q *fetch.Request, old *fetch.Answer) (a *fetch.Answer,
 	err error) {
-	p.opts.Wait(func() { a, err = p.fetcher.Fetch(ctx, q, old) })
+	p.wait(func() { a, err = p.fetcher.Fetch(ctx, q, old) })
 	return a, err
+}
+
+// wait calls work, which waits for the source. The wait for a place to read afterwards is no time
+// of the source: it depends on the other brands and on the load of the machine.
+func (p *puller) wait(work func()) {
+	var left time.Duration
+	p.opts.Wait(func() {
+		work()
+		p.late.Stop()
+		left = time.Until(p.end)
+	})
+	p.end = time.Now().Add(left)
+	p.late.Reset(left)
 }
 
 // http reads a source that has pages, and the documents that they lead to: details, or web pages.
@@ -235,7 +253,7 @@ func (p *puller) http(ctx context.Context, r *reader) error {
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL,
 			Accept: adapters[p.src.Kind].accept},
 		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
-			Transport: p.opts.Transport, Idle: p.opts.Idle, Until: p.until})
+			Transport: p.opts.Transport, Idle: p.opts.Idle})
 	defer func() { p.stats.Counts = p.fetcher.Counts() }()
 	defer p.fetcher.Close()
 	w := &walker{puller: p, reader: r, first: first, stated: -1}

@@ -380,6 +380,19 @@ func TestEmitAndContext(t *testing.T) {
 	require.ErrorContains(t, err, "the whole pull took longer than source.timeout (1ns)")
 }
 
+// TestPlacesAreNoTime: the wait for a place to read does not count to source.timeout.
+func TestPlacesAreNoTime(t *testing.T) {
+	t.Parallel()
+	src := folder(t, "a.json", map[string]string{"a.json": `[{"id": 1}]`})
+	src.Timeout = 10 * time.Second
+	stats, err := upstream.Pull(t.Context(), src, upstream.Options{Wait: func(work func()) {
+		work()
+		time.Sleep(src.Timeout)
+	}}, func(upstream.Item) error { return nil })
+	require.NoError(t, err)
+	require.Equal(t, 1, stats.Items)
+}
+
 func TestDuration(t *testing.T) {
 	src := folder(t, "a.json", map[string]string{"a.json": "[1]"})
 	now := time.Unix(0, 0)

@@ -86,7 +86,7 @@ func (p *puller) newAhead(ctx context.Context, places int,
 	// empty.
 	a.full = func() bool { return len(a.waiting) >= 2*cap(a.places) }
 	a.leave = func(ctx context.Context, w *pending) error {
-		a.opts.Wait(func() { <-w.done })
+		a.wait(func() { <-w.done })
 		if w.answer != nil {
 			defer w.answer.Close()
 		}
@@ -111,7 +111,7 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 		close(w.done)
 		return a.add(ctx, w)
 	}
-	a.opts.Wait(func() { a.places <- struct{}{} }) // requests end with ctx
+	a.wait(func() { a.places <- struct{}{} }) // requests end with ctx
 	a.work.Go(func() {
 		defer func() { <-a.places }()
 		defer close(w.done)

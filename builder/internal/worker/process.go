@@ -170,7 +170,7 @@ func start(name string) (*child, error) {
 	// the worker is a group.
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err = c.cmd.Start(); err == nil {
-		_ = syscall.Setpriority(syscall.PRIO_PGRP, c.cmd.Process.Pid, 10)
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, c.cmd.Process.Pid, 5)
 	}
 	return c, err
 }

@@ -52,7 +52,6 @@ type Options struct {
 	Jitter    func() float64    // from 0 to 1: the share of a wait that is left to chance
 	Transport http.RoundTripper // nil for the network
 	Idle      time.Duration     // how long a connection may send nothing; 0 for 30 s
-	Until     time.Time         // end of the pull by Now
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -200,7 +199,7 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 			// back together.
 			wait = full/2 + time.Duration(f.opts.Jitter()*float64(full/2))
 		}
-		if f.src.Timeout > 0 && f.opts.Now().Add(wait).After(f.opts.Until) {
+		if f.src.Timeout > 0 && wait > f.src.Timeout {
 			return nil, fmt.Errorf("%s: %w: waiting %s more would pass source.timeout", q.Where,
 				err, wait.Round(time.Second))
 		}

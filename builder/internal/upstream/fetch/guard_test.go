@@ -69,8 +69,7 @@ func TestInside(t *testing.T) {
 		require.NoError(t, err)
 		src := Source{Source: brands.Source{URL: source, MaxBytes: 1 << 20}}
 		f := New(src, Options{Now: time.Now, Jitter: rand.Float64, Idle: time.Minute,
-			Sleep: func(context.Context, time.Duration) error { return nil },
-			Until: time.Now().Add(time.Minute)})
+			Sleep: func(context.Context, time.Duration) error { return nil }})
 		defer f.Close()
 		a, err := f.Fetch(t.Context(), &Request{URL: u, Where: "here"}, nil)
 		if a != nil {
