@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,74 +63,87 @@ var hostileKinds = []struct {
 	}},
 }
 
-// TestFairPlaces measures the cost of hostile brands to good ones: the median time until a good
-// brand is live, alone and with others of each kind. With -short there are few, and only those that
-// wait; else there are 40 and 60. The bound leaves room for other work on the machine.
-func TestFairPlaces(t *testing.T) {
-	bad, good, kinds := 40, 60, hostileKinds
-	if testing.Short() {
-		bad, good, kinds = 34, 4, kinds[:2]
-	}
+// fairFleet builds hostile brands, whose source is at an address, and good ones, whose names come
+// later, and returns how long half of the good ones took. When all of them are live, or after five
+// minutes, it calls done and waits for the end of the build.
+func fairFleet(t testing.TB, bad, good int, kind, hostile string, done func()) time.Duration {
 	source := shopSource(t, func(r *http.Request) {
 		if r.URL.Path == "/3" {
 			r.URL.Path = "/" // it is good here
 		}
 		time.Sleep(100 * time.Millisecond)
 	})
-	median := func(hostile string, kind string) time.Duration {
-		dir, out := t.TempDir(), t.TempDir()
-		took := make(chan []time.Duration)
-		began := time.Now()
-		go func() {
-			var live []time.Duration
-			for seen := map[string]bool{}; len(live) < good; time.Sleep(20 * time.Millisecond) {
-				found, _ := filepath.Glob(filepath.Join(out, "z*", "current"))
-				for _, name := range found {
-					if !seen[name] {
-						seen[name] = true
-						live = append(live, time.Since(began))
-					}
-				}
-				if time.Since(began) > 5*time.Minute {
-					live = append(live, time.Since(began))
-				}
-			}
-			took <- live
-		}()
-		write := func(key, url, kind string) {
-			require.NoError(t, os.MkdirAll(filepath.Join(dir, key), 0o755))
-			require.NoError(t, os.WriteFile(filepath.Join(dir, key, "brand.yaml"),
-				fmt.Appendf(nil, "name: Loja\nlocale: pt-BR\nsite_url: https://%s.example\n"+
-					"base_url: https://%[1]s.example/api/public/v1\n"+
-					"auth_url: https://auth.example\n"+
-					"buy_url: https://tickets.example/{id}\nexport: false\nbuild_timeout: 90s\n"+
-					"source: {kind: %s, url: '%s', timeout: 20s}\n", key, kind, url), 0o644))
-		}
-		for i := range good {
-			write(fmt.Sprintf("z%02d", i), fmt.Sprintf("%s/%d", source, i), "http")
-		}
-		if hostile != "" {
-			for i := range bad {
-				write(fmt.Sprintf("a%02d", i), fmt.Sprintf("%s/%d", hostile, i), kind)
-			}
-		}
-		_, _, _ = runFleet(t, dir, out)
-		live := <-took
-		slices.Sort(live)
-		return live[len(live)/2]
+	dir, out := t.TempDir(), t.TempDir()
+	write := func(key, url, kind string) {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, key), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, key, "brand.yaml"),
+			fmt.Appendf(nil, "name: Loja\nlocale: pt-BR\nsite_url: https://%s.example\n"+
+				"base_url: https://%[1]s.example/api/public/v1\n"+
+				"auth_url: https://auth.example\n"+
+				"buy_url: https://tickets.example/{id}\nexport: false\n"+
+				"source: {kind: %s, url: '%s'}\n", key, kind, url), 0o644))
 	}
-	alone := median("", "")
-	t.Logf("alone %.1f s", alone.Seconds())
-	for _, k := range kinds {
-		done := make(chan struct{})
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			k.answer(w, r, done)
-		}))
-		beside := median(server.URL, k.kind)
-		close(done)
-		server.Close()
-		t.Logf("beside %d of %s %.1f s, %.2f times", bad, k.name, beside.Seconds(),
-			float64(beside)/float64(alone))
-		require.Less(t, beside, 10*time.Second+3*alone, k.name)
+	for i := range bad {
+		write(fmt.Sprintf("a%02d", i), fmt.Sprintf("%s/%d", hostile, i), kind)
+	}
+	for i := range good {
+		write(fmt.Sprintf("z%02d", i), fmt.Sprintf("%s/%d", source, i), "http")
+	}
+	began, ended := time.Now(), make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _, _ = runFleet(t, dir, out)
+	}()
+	var half time.Duration
+	for live := 0; live < good && time.Since(began) < 5*time.Minute; {
+		time.Sleep(20 * time.Millisecond)
+		found, _ := filepath.Glob(filepath.Join(out, "z*", "current"))
+		if live = len(found); live <= good/2 {
+			half = time.Since(began)
+		}
+	}
+	found, _ := filepath.Glob(filepath.Join(out, "z*", "current"))
+	done()
+	<-ended
+	require.Len(t, found, good, kind)
+	return half
+}
+
+// hostileServer answers in one way until done is called.
+func hostileServer(t testing.TB,
+	answer func(http.ResponseWriter, *http.Request, <-chan struct{})) (url string, done func()) {
+	ends := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r, ends)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, func() { close(ends) }
+}
+
+// TestFairPlaces: sources that hang hold up no other brand.
+func TestFairPlaces(t *testing.T) {
+	for _, k := range hostileKinds[:2] {
+		url, done := hostileServer(t, k.answer)
+		fairFleet(t, 34, 4, k.kind, url, done)
+	}
+}
+
+// BenchmarkFairPlaces measures the cost of 40 hostile brands to 60 good ones: the median time until
+// a good brand is live, alone and beside others of each kind.
+func BenchmarkFairPlaces(b *testing.B) {
+	var alone time.Duration
+	for b.Loop() {
+		alone = fairFleet(b, 0, 60, "", "", func() {})
+	}
+	b.ReportMetric(alone.Seconds(), "s")
+	for _, k := range hostileKinds {
+		b.Run(k.name, func(b *testing.B) {
+			for b.Loop() {
+				url, done := hostileServer(b, k.answer)
+				beside := fairFleet(b, 40, 60, k.kind, url, done)
+				b.ReportMetric(beside.Seconds(), "s")
+				b.ReportMetric(float64(beside)/float64(alone), "times")
+			}
+		})
 	}
 }
