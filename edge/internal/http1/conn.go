@@ -332,7 +332,7 @@ func (c *conn) answer() bool {
 		c.out, c.response = c.response.buf[:0], Response{}
 		c.request.reset()
 	}()
-	c.request.Remote, c.request.Arrived = c.remote, c.now
+	c.request.Remote = c.remote
 	c.answered = true
 	c.server.Handler.ServeHTTP1(&c.response, &c.request)
 	if c.clientSending = c.request.length > 0; c.clientSending {

@@ -49,22 +49,8 @@ func reset(c net.Conn) {
 // isDrained reports whether a connection may be closed: the client has received every byte of the
 // answer and sends nothing.
 func isDrained(c net.Conn) bool {
-	tcp, ok := c.(*net.TCPConn)
-	if !ok {
-		return true
-	}
-	unsent, unread := queueSizes(tcp)
+	unsent, unread := queueSizes(c)
 	return unsent == 0 && unread == 0
-}
-
-// hasArrived reports whether bytes of the client wait to be read.
-func hasArrived(c net.Conn) bool {
-	tcp, ok := c.(*net.TCPConn)
-	if !ok {
-		return false
-	}
-	_, unread := queueSizes(tcp)
-	return unread > 0
 }
 
 // linger closes a connection after the client has received the last answer. It resets the

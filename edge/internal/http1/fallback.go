@@ -19,7 +19,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	in := &Request{Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.RawQuery, Host: r.Host,
-		Arrived: time.Now(), length: int(r.ContentLength), body: r.Body}
+		length: int(r.ContentLength), body: r.Body}
 	if r.RequestURI == "*" {
 		in.Path = "*"
 	}

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"io"
 	"net/netip"
+	"net/textproto"
+	"strconv"
 	"strings"
-	"time"
 )
 
 // Field is a line of the header: the name as it was sent, the value without the
@@ -37,8 +38,6 @@ type Request struct {
 	Fields []Field    // all of them, in order
 	Close  bool       // the client wants no further answer on this connection
 	Remote netip.Addr // the other end; invalid when the listener is not TCP
-	// Arrived is when the last bytes of its head were read.
-	Arrived time.Time
 
 	length int // bytes of the body that are not read yet, or -1 when unknown
 	body   io.Reader
@@ -175,7 +174,7 @@ func (r *Request) parseFields(head string) bool {
 		if !strings.HasPrefix(head[end:], "\r\n") {
 			return false
 		}
-		r.Fields = append(r.Fields, Field{head[:colon], trim(head[colon+1 : end])})
+		r.Fields = append(r.Fields, Field{head[:colon], textproto.TrimString(head[colon+1 : end])})
 		head = head[end+2:]
 		f := &r.Fields[len(r.Fields)-1]
 		switch {
@@ -198,40 +197,20 @@ func (r *Request) parseFields(head string) bool {
 	return hosts == 1 && lengths <= 1 && r.Host != "" && allBytesIn(r.Host, hostByte)
 }
 
-// trim drops the white space around a value: spaces and tabs (RFC 9110, section 5.6.3).
-func trim(s string) string {
-	for s != "" && (s[0] == ' ' || s[0] == '\t') {
-		s = s[1:]
-	}
-	for s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') {
-		s = s[:len(s)-1]
-	}
-	return s
-}
-
 // maxLengthDigits keeps a length far from an overflow. Larger bodies go to the other server.
 const maxLengthDigits = 8
 
 func (r *Request) parseLength(value string) bool {
-	if value == "" || len(value) > maxLengthDigits {
-		return false
-	}
-	n := 0
-	for i := range len(value) {
-		if value[i] < '0' || value[i] > '9' {
-			return false
-		}
-		n = n*10 + int(value[i]-'0')
-	}
-	r.length = n
-	return true
+	n, err := strconv.ParseUint(value, 10, 31)
+	r.length = int(n)
+	return err == nil && len(value) <= maxLengthDigits
 }
 
 // parseConnection reads the options of a Connection field (RFC 9110, section 7.6.1). Only close
 // and keep-alive are plain.
 func (r *Request) parseConnection(value string) bool {
 	for option := range strings.SplitSeq(value, ",") {
-		switch option = trim(option); {
+		switch option = textproto.TrimString(option); {
 		case strings.EqualFold(option, "close"):
 			r.Close = true
 		case strings.EqualFold(option, "keep-alive"):

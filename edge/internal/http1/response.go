@@ -32,7 +32,8 @@ func (w *Response) Begin(status int) {
 	w.buf = append(w.buf[:0], "HTTP/1.1 "...)
 	w.buf = strconv.AppendInt(w.buf, int64(status), 10)
 	w.buf = append(append(w.buf, ' '), http.StatusText(status)...)
-	w.buf = append(append(w.buf, "\r\nDate: "...), w.conn.server.date(w.conn.now)...)
+	// The value of Date (RFC 9110, section 6.6.1).
+	w.buf = w.conn.now.UTC().AppendFormat(append(w.buf, "\r\nDate: "...), http.TimeFormat)
 	w.buf = append(w.buf, "\r\n"...)
 }
 
@@ -120,20 +121,4 @@ func (w *Response) write(body []byte) error {
 		c.now = time.Now() // the time limit of an idle connection begins after a slow answer
 	}
 	return c.failed(err)
-}
-
-// cachedDate is the Date of one second.
-type cachedDate struct {
-	second int64
-	text   string
-}
-
-// date returns the value of Date (RFC 9110, section 6.6.1), formatted once a second.
-func (s *Server) date(now time.Time) string {
-	d := s.dateCache.Load()
-	if d == nil || d.second != now.Unix() {
-		d = &cachedDate{now.Unix(), now.UTC().Format(http.TimeFormat)}
-		s.dateCache.Store(d)
-	}
-	return d.text
 }

@@ -45,7 +45,6 @@ type Server struct {
 	retiring   atomic.Bool   // Retire has begun
 	accepted   chan struct{} // closed when Serve has ended
 	emptied    chan struct{} // takes a value when the last connection ends
-	dateCache  atomic.Pointer[cachedDate]
 	fallback   fallbackListener
 	handedOver atomic.Int64
 	refused    atomic.Int64
@@ -257,7 +256,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		err = s.listener.Close()
 	}
 	for c := range s.conns {
-		if hasArrived(c.Conn) {
+		if _, unread := queueSizes(c.Conn); unread > 0 {
 			continue
 		}
 		if c.state.CompareAndSwap(waiting, closed) {

@@ -120,9 +120,13 @@ func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 }
 
 // queueSizes returns how many bytes of a connection the client has not acknowledged, and how many
-// received bytes this process has not read.
-func queueSizes(c *net.TCPConn) (unsent, unread int) {
-	raw, err := c.SyscallConn()
+// received bytes this process has not read; of a connection that is no socket, 0.
+func queueSizes(c net.Conn) (unsent, unread int) {
+	socket, ok := c.(syscall.Conn)
+	if !ok {
+		return 0, 0
+	}
+	raw, err := socket.SyscallConn()
 	if err != nil {
 		return 0, 0
 	}

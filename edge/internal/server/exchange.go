@@ -67,79 +67,55 @@ func (x *exchange) free() {
 	exchangePool.Put(x)
 }
 
-// addField stores a header field if the edge uses it.
+// addField stores a header field if the edge uses it. A list may be sent in several lines, which
+// are joined (RFC 9110, section 5.3); of any other field the first line counts.
 func (x *exchange) addField(f http1.Field) {
+	var name [32]byte // no name below is as long
+	n := copy(name[:], f.Name)
+	for i, c := range name[:n] {
+		if 'A' <= c && c <= 'Z' {
+			name[i] = c + 'a' - 'A'
+		}
+	}
 	r := &x.request
-	switch len(f.Name) {
-	case 6:
-		switch {
-		case f.Is("accept"):
-			joinList(&r.Accept, f.Value)
-		case f.Is("origin"):
-			setFirst(&r.Origin, f.Value)
-		}
-	case 10:
-		if f.Is("user-agent") {
-			setFirst(&x.agent, f.Value)
-		}
-	case 11:
-		switch {
-		case f.Is("a2a-version"):
-			joinList(&x.a2aVersion, f.Value)
-		case f.Is("traceparent"):
-			setFirst(&x.trace, f.Value)
-		}
-	case 12:
-		if f.Is("content-type") {
-			setFirst(&r.ContentType, f.Value)
-		}
-	case 13:
-		if f.Is("if-none-match") {
-			joinList(&r.IfNoneMatch, f.Value)
-		}
-	case 14:
-		if f.Is("sec-fetch-dest") {
-			setFirst(&r.SecFetchDest, f.Value)
-		}
-	case 15:
-		switch {
-		case f.Is("accept-encoding"):
-			joinList(&r.AcceptEncoding, f.Value)
-		case f.Is("x-forwarded-for"):
-			x.forwarded = append(x.forwarded, f.Value)
-		}
-	case 16:
-		if f.Is("content-encoding") {
-			joinList(&r.ContentEncoding, f.Value)
-		}
-	case 17:
-		if f.Is("if-modified-since") {
-			setFirst(&r.IfModifiedSince, f.Value)
-		}
-	case 18:
-		if f.Is("x-agent-credential") {
-			setFirst(&x.credential, f.Value)
-		}
-	case 29:
-		if f.Is("access-control-request-method") {
-			setFirst(&r.PreflightMethod, f.Value)
-		}
+	var list, single *string
+	switch string(name[:n]) {
+	case "accept":
+		list = &r.Accept
+	case "accept-encoding":
+		list = &r.AcceptEncoding
+	case "content-encoding":
+		list = &r.ContentEncoding
+	case "if-none-match":
+		list = &r.IfNoneMatch
+	case "a2a-version":
+		list = &x.a2aVersion
+	case "access-control-request-method":
+		single = &r.PreflightMethod
+	case "content-type":
+		single = &r.ContentType
+	case "if-modified-since":
+		single = &r.IfModifiedSince
+	case "origin":
+		single = &r.Origin
+	case "sec-fetch-dest":
+		single = &r.SecFetchDest
+	case "traceparent":
+		single = &x.trace
+	case "user-agent":
+		single = &x.agent
+	case "x-agent-credential":
+		single = &x.credential
+	case "x-forwarded-for":
+		x.forwarded = append(x.forwarded, f.Value)
 	}
-}
-
-// joinList adds the value of a list field, which may be sent in several lines (RFC 9110, section
-// 5.3).
-func joinList(to *string, value string) {
-	if *to != "" {
-		value = *to + ", " + value
-	}
-	*to = value
-}
-
-// setFirst stores the first value of a field that is not a list.
-func setFirst(to *string, value string) {
-	if *to == "" {
-		*to = value
+	switch {
+	case list != nil && *list != "":
+		*list += ", " + f.Value
+	case list != nil:
+		*list = f.Value
+	case single != nil && *single == "":
+		*single = f.Value
 	}
 }
 

@@ -43,29 +43,19 @@ type Handler struct {
 	unset    sync.Once // of refusesPreview
 	metrics  *metricSet
 	now      func() time.Time
-	ownTime  bool     // now is the clock of a test, not the clock of connections
 	twins    sync.Map // hosts redirected to their [site.Site.Twin]
 }
 
 // ServeHTTP1 implements [http1.Handler].
 func (h *Handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
-	x := h.begin(w, r)
+	x := newExchange(w, r, h.now())
 	defer x.free()
 	h.handle(x)
 }
 
-// begin reads a request.
-func (h *Handler) begin(w *http1.Response, r *http1.Request) *exchange {
-	at := r.Arrived
-	if h.ownTime {
-		at = h.now()
-	}
-	return newExchange(w, r, at)
-}
-
 // end records an answered request in the log and the metrics.
 func (h *Handler) end(x *exchange) {
-	x.duration = h.since(x.request.Time)
+	x.duration = h.now().Sub(x.request.Time)
 	h.metrics.observe(x)
 	h.access.write(x)
 }
@@ -86,14 +76,6 @@ func (h *Handler) handle(x *exchange) {
 		x.send()
 	}
 	h.end(x)
-}
-
-// since returns the time since t. It reads only the monotonic half of the clock of connections.
-func (h *Handler) since(t time.Time) time.Duration {
-	if h.ownTime {
-		return h.now().Sub(t)
-	}
-	return time.Since(t)
 }
 
 // withoutBrand answers a request whose host is malformed or belongs to no brand here, and returns

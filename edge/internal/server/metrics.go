@@ -133,7 +133,7 @@ func statusLabel(status int) string {
 	if status == http.StatusTooManyRequests {
 		return "429"
 	}
-	return statusLabels[min(max(status/100, 0), len(statusLabels)-1)]
+	return statusLabels[status/100]
 }
 
 // observe counts one answered request.

@@ -91,7 +91,7 @@ func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 			return
 		}
 	}
-	x := r.begin(w, in)
+	x := newExchange(w, in, r.now())
 	defer x.free()
 	if !isMalformed(in.Host) {
 		x.snapshot = r.site.Acquire(in.Host)

@@ -10,8 +10,10 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/credential"
@@ -108,8 +110,7 @@ func New(cfg Config) (*Edge, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	ownTime := cfg.Now != nil
-	if !ownTime {
+	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
 	if cfg.Drain <= 0 {
@@ -127,8 +128,8 @@ func New(cfg Config) (*Edge, error) {
 		sc.Damaged, sc.Owner = cfg.Mirror.Doubt, cfg.Mirror.Owner
 	}
 	s := site.New(sc)
-	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s), messages: messageLog{log: cfg.Log}}
-	e.handler.ownTime = ownTime
+	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s), messages: messageLog{log: cfg.Log,
+		limit: rate.NewLimiter(maxServerMessages, maxServerMessages)}}
 	if cfg.Mirror != nil {
 		cfg.Mirror.Attach(s.Wake, cfg.Log)
 		e.handler.metrics.registry.MustRegister(cfg.Mirror)
@@ -160,15 +161,13 @@ func New(cfg Config) (*Edge, error) {
 
 // shareLimits connects the limiter to the store of all edges, if there is one.
 func (e *Edge) shareLimits() (err error) {
-	if e.cfg.Limits == "" {
-		e.handler.metrics.sharedLimits(nil)
-		return nil
+	if e.cfg.Limits != "" {
+		e.shared, err = ratelimit.NewShared(e.cfg.Limits, e.cfg.Keys.Limits(), e.cfg.Log)
+		if err != nil {
+			return fmt.Errorf("--limits: %w", err)
+		}
+		e.handler.limiter.Shared = e.shared
 	}
-	e.shared, err = ratelimit.NewShared(e.cfg.Limits, e.cfg.Keys.Limits(), e.cfg.Log)
-	if err != nil {
-		return fmt.Errorf("--limits: %w", err)
-	}
-	e.handler.limiter.Shared = e.shared
 	e.handler.metrics.sharedLimits(e.shared)
 	return nil
 }
@@ -278,25 +277,18 @@ const (
 // messageLog passes messages of servers to our log. It only counts messages beyond
 // maxServerMessages in a second.
 type messageLog struct {
-	log *slog.Logger
-
-	mu          sync.Mutex
-	second      time.Time
-	count, left int // messages of this second; messages that were only counted
+	log      *slog.Logger
+	limit    *rate.Limiter
+	unlogged atomic.Int64 // messages that were only counted
 }
 
 // Write implements io.Writer.
 func (w *messageLog) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if now := time.Now(); now.Sub(w.second) >= time.Second {
-		w.second, w.count = now, 0
-	}
-	if w.count++; w.count > maxServerMessages {
-		w.left++
+	if !w.limit.Allow() {
+		w.unlogged.Add(1)
 		return len(p), nil
 	}
-	w.log.Warn("http", "err", redact.Message(string(p), maxServerLog), "unlogged", w.left)
-	w.left = 0
+	w.log.Warn("http", "err", redact.Message(string(p), maxServerLog), "unlogged",
+		w.unlogged.Swap(0))
 	return len(p), nil
 }
