@@ -74,6 +74,13 @@ func (c *cell) decision(n, wait, now int64) Decision {
 	return d
 }
 
+// shared describes the cell as the store has it.
+func (c *cell) shared(r reply) *Decision {
+	return &Decision{OK: r.wait == 0, Policy: c.policy, Limit: int(c.limit),
+		Remaining: int(r.remaining), Reset: ceilSecond(c.interval),
+		RetryAfter: ceilSecond(int64(r.wait))}
+}
+
 // ceilSecond rounds up, because a client that comes back a moment too early
 // is refused again.
 func ceilSecond(ns int64) time.Duration {

@@ -47,6 +47,18 @@ type Decision struct {
 	RetryAfter time.Duration
 }
 
+// binds reports whether d, about a cell, decides rather than other, about another cell of the same
+// request: a refusal, the longer wait of two, the less that is left.
+func (d *Decision) binds(other *Decision) bool {
+	switch {
+	case d.OK != other.OK:
+		return other.OK
+	case d.OK:
+		return d.Remaining < other.Remaining
+	}
+	return d.RetryAfter > other.RetryAfter
+}
+
 // Limiter holds the cells of one edge. It may be used by many goroutines.
 type Limiter struct {
 	address, credential, identity quota
@@ -81,7 +93,7 @@ func New(rates Rates, entries int) *Limiter {
 // Network returns the block of addresses that counts as one client: /32 of IPv4, /64 of IPv6. A
 // credential is minted for this block. An invalid address has no block.
 func Network(addr netip.Addr) netip.Prefix {
-	addr = addr.Unmap().WithZone("")
+	addr = normalize(addr)
 	bits := 64
 	if addr.Is4() {
 		bits = 32
@@ -133,7 +145,7 @@ func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
 	var c charge
 	block := Network(addr)
 	c.add(l.identity, l.seed, blockName(kindIdentity, block))
-	if wide, ok := widen(block); ok {
+	if wide := Wide(block); wide.IsValid() {
 		c.add(l.wideIdentity, l.seed, blockName(kindIdentity, wide))
 	}
 	return l.take(&c, 1, now)
@@ -142,7 +154,7 @@ func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
 // addNetwork adds the ceilings of a network.
 func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
 	c.add(l.network, l.seed, blockName(kindNetwork, block))
-	if wide, ok := widen(block); ok {
+	if wide := Wide(block); wide.IsValid() {
 		c.add(l.wide, l.seed, blockName(kindNetwork, wide))
 	}
 }
@@ -154,33 +166,24 @@ func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	if l.Shared == nil || c.n == 0 {
 		return l.table.take(c, n, now.UnixNano())
 	}
-	v := l.Shared.take(c.cells[:c.n], int64(n), now)
-	cell := &c.cells[v.cell]
-	if v.known && !v.ok {
-		return Decision{Policy: cell.policy, Limit: int(cell.limit), Remaining: int(v.remaining),
-			Reset: ceilSecond(cell.interval), RetryAfter: ceilSecond(int64(v.retryAfter))}
+	shared := l.Shared.take(c.cells[:c.n], int64(n), now)
+	if shared != nil && !shared.OK {
+		return *shared
 	}
 	d := l.table.take(c, n, now.UnixNano())
-	if v.known && d.OK && int(v.remaining) < d.Remaining {
-		d.Policy, d.Limit, d.Remaining = cell.policy, int(cell.limit), int(v.remaining)
+	if shared != nil && d.OK && shared.Remaining < d.Remaining {
+		d.Policy, d.Limit, d.Remaining = shared.Policy, shared.Limit, shared.Remaining
 	}
 	return d
 }
 
 // Wide returns the network around a block of addresses that has a ceiling of its own: the /48 of an
 // IPv6 block. An IPv4 block has none, and the prefix is then invalid.
-func Wide(block netip.Prefix) netip.Prefix {
-	wide, _ := widen(block)
-	return wide
-}
-
-// widen returns the /48 of a longer IPv6 prefix.
-func widen(block netip.Prefix) (netip.Prefix, bool) {
-	if !block.Addr().Is6() || block.Bits() <= 48 {
-		return netip.Prefix{}, false
+func Wide(block netip.Prefix) (wide netip.Prefix) {
+	if block.Addr().Is6() && block.Bits() > 48 {
+		wide, _ = block.Addr().Prefix(48) // which every address of IPv6 has
 	}
-	p, err := block.Addr().Prefix(48)
-	return p, err == nil
+	return wide
 }
 
 // blockName returns the unique name of one cell of a block.

@@ -41,8 +41,8 @@ return answer
 type question struct {
 	cells    []cell
 	n        int64
-	verdict  verdict       // not known when the store did not answer
-	answered chan struct{} // closed when the verdict is there
+	decision *Decision     // nil when the store did not answer
+	answered chan struct{} // closed when the decision is there
 }
 
 // reply is the answer of the store about one cell.

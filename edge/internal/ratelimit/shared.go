@@ -42,15 +42,6 @@ type Shared struct {
 	refusals map[uint64]refusal // by the key of a cell
 }
 
-// verdict is the shared decision about a request.
-type verdict struct {
-	known      bool // false when the store cannot be asked in time: this edge decides alone
-	ok         bool
-	cell       int   // the deciding cell: the least left, or the longest wait
-	remaining  int64 // units of that cell
-	retryAfter time.Duration
-}
-
 // refusal is the answer of the store when it refused a cell.
 type refusal struct {
 	remaining int64
@@ -86,11 +77,12 @@ func (l *Shared) Up() bool { return l.up.Load() }
 // Alone returns how many requests this edge has decided alone.
 func (l *Shared) Alone() int64 { return l.alone.Load() }
 
-// take charges n units to all cells or none. With n 0 it charges nothing and only reports whether
-// it is known that nothing is left.
-func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
-	if v := l.refused(cells, n, now); v.known || n == 0 {
-		return v
+// take charges n units to all cells or none, and returns the decision, or nil when the store cannot
+// be asked in time: this edge then decides alone. With n 0 it charges nothing and returns only a
+// refusal that is known.
+func (l *Shared) take(cells []cell, n int64, now time.Time) *Decision {
+	if d := l.refused(cells, n, now); d != nil || n == 0 {
+		return d
 	}
 	q := &question{cells: slices.Clone(cells), n: n, answered: make(chan struct{})}
 	if l.up.Load() && l.ask(q) {
@@ -105,29 +97,32 @@ func (l *Shared) take(cells []cell, n int64, now time.Time) verdict {
 		}
 		select {
 		case <-q.answered:
-			if q.verdict.known {
-				return q.verdict
+			if q.decision != nil {
+				return q.decision
 			}
 		default:
 		}
 	}
 	l.alone.Add(1)
-	return verdict{}
+	return nil
 }
 
-// refused returns a known verdict if the store has refused as many units of a cell, or fewer, until
-// a time that has not come.
-func (l *Shared) refused(cells []cell, n int64, now time.Time) (v verdict) {
+// refused returns a refusal if the store has refused as many units of a cell, or fewer, until a
+// time that has not come, and nil otherwise.
+func (l *Shared) refused(cells []cell, n int64, now time.Time) (refused *Decision) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i := range cells {
 		r := l.refusals[cells[i].key]
 		wait := r.until.Sub(now)
-		if wait > v.retryAfter && max(cells[i].need(n), 1) >= r.need {
-			v = verdict{known: true, cell: i, remaining: r.remaining, retryAfter: wait}
+		if wait <= 0 || max(cells[i].need(n), 1) < r.need {
+			continue
+		}
+		if d := cells[i].shared(reply{r.remaining, wait}); refused == nil || d.binds(refused) {
+			refused = d
 		}
 	}
-	return v
+	return refused
 }
 
 // ask gives a question to the connection, unless too many wait for it.
@@ -148,12 +143,10 @@ func (l *Shared) learn(q *question, replies []reply) {
 		if r.wait > 0 {
 			l.remember(q.cells[i].key, refusal{r.remaining, q.cells[i].need(q.n), now.Add(r.wait)})
 		}
-		v := &q.verdict
-		if i == 0 || r.wait > v.retryAfter || v.retryAfter == 0 && r.remaining < v.remaining {
-			*v = verdict{known: true, cell: i, remaining: r.remaining, retryAfter: r.wait}
+		if d := q.cells[i].shared(r); i == 0 || d.binds(q.decision) {
+			q.decision = d
 		}
 	}
-	q.verdict.ok = replies != nil && q.verdict.retryAfter == 0
 }
 
 // remember keeps a refusal. When there is no room, it drops refusals that are over, and any others

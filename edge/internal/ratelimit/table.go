@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -62,22 +63,16 @@ func (t *table) take(c *charge, n int, now int64) Decision {
 	defer t.unlock(locked)
 
 	units := int64(max(n, 1))
-	refused := false
 	var best Decision
 	for i := range cells {
 		cell := &cells[i]
 		wait := cell.spend(units, t.tat(cell.key), now)
 		d := cell.decision(units, wait, now)
-		switch {
-		case i == 0,
-			best.OK && !d.OK,
-			best.OK && d.OK && d.Remaining < best.Remaining,
-			!best.OK && !d.OK && d.RetryAfter > best.RetryAfter:
+		if i == 0 || d.binds(&best) {
 			best = d
 		}
-		refused = refused || !d.OK
 	}
-	if refused || n == 0 {
+	if !best.OK || n == 0 {
 		return best
 	}
 	for i := range cells {
@@ -137,20 +132,12 @@ type lockedShards struct {
 // lock locks the shards of the cells, always in rising order, so that two
 // requests never wait for each other.
 func (t *table) lock(cells []cell) lockedShards {
-	var h lockedShards
+	h := lockedShards{n: len(cells)}
 	for i := range cells {
-		s := uint8(cells[i].key >> (64 - shardBits))
-		at := 0
-		for at < h.n && h.list[at] < s {
-			at++
-		}
-		if at < h.n && h.list[at] == s {
-			continue
-		}
-		copy(h.list[at+1:], h.list[at:h.n])
-		h.list[at] = s
-		h.n++
+		h.list[i] = uint8(cells[i].key >> (64 - shardBits))
 	}
+	slices.Sort(h.list[:h.n])
+	h.n = len(slices.Compact(h.list[:h.n]))
 	for _, s := range h.list[:h.n] {
 		t.shards[s].mu.Lock()
 	}
