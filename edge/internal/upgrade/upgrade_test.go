@@ -21,8 +21,11 @@ import (
 // earlier is a commit with releases of format 1, the last one without buckets.
 const earlier = "6b63d628fc13eb6ab2e2eb0ae2d16ccc570b548d"
 
-// remembering are commits of the formats before, with a history, the first of each.
-var remembering = map[int]string{4: "3a0b2c03d7883c7709407d4b33f6e90f14fc8256"}
+// remembering are commits of the two formats before, with a history.
+var remembering = map[int]string{
+	4: "515025c1a8bf28fd18e9e9bc0f62dca34945ba8f",
+	5: "0a8ca4636e9a9ab9af0512d7b5b0b8577e88e848",
+}
 
 // oldDir is the folder of the folders of earlier programs; "" when none were built.
 var oldDir string
