@@ -12,6 +12,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/i18n"
 	"cartaz/builder/internal/words"
 )
 
@@ -84,7 +85,10 @@ func unknown(b *brands.Brand, rec *catalog.Record) []string {
 		for _, row := range w.Prices.Table(rec.Tickets).Rows {
 			absent = append(absent, row.Name)
 		}
-		absent = append(absent, w.Type)
+		texts := i18n.Bind[struct {
+			Type string `i18n:"event.type"`
+		}]()
+		absent = append(absent, texts(b.Locale).Type)
 	}
 	return absent
 }

@@ -8,28 +8,6 @@ import (
 	"cartaz/builder/i18n"
 )
 
-type agendaTexts struct {
-	Agenda         string `i18n:"frame.agenda"`
-	Today          string `i18n:"agenda.today"`
-	Tomorrow       string `i18n:"agenda.tomorrow"`
-	ThisWeekend    string `i18n:"agenda.weekend"`
-	WhenQuestion   string `i18n:"agenda.when"`
-	OtherDays      string `i18n:"agenda.other_days"`
-	OtherMonths    string `i18n:"agenda.other_months"`
-	HourUnknown    string `i18n:"agenda.hour_unknown"`
-	Starting       string `i18n:"agenda.starts"`
-	AllDay         string `i18n:"agenda.all_day"`
-	StillOn        string `i18n:"agenda.still_on"`
-	OpenOn         string `i18n:"agenda.open"`
-	OpenNote       string `i18n:"agenda.open_note"`
-	ByHour         string `i18n:"agenda.by_hour"`
-	ByVenue        string `i18n:"agenda.by_venue"`
-	Grid           string `i18n:"agenda.grid"`
-	Off            string `i18n:"agenda.off"`
-	CalendarLegend string `i18n:"agenda.legend"`
-	NoDates        string `i18n:"agenda.no_dates"`
-}
-
 // Days writes days and months of the agenda.
 type Days struct {
 	Month        i18n.Message `i18n:"date.month,month,year"`

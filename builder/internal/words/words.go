@@ -1,12 +1,13 @@
 // Package words writes every text of a page that is not from the catalogue, in the language of its
 // brand: labels, sentences, numbers, money, dates and the states of an event.
 //
-// The texts are from package i18n. Labels that stand alone are fields of one [Words] value. Texts
+// The texts are from package i18n. Labels that stand alone and that Go code needs are fields of one
+// [Words] value; templates take all other labels by their keys, as in {{t "event.tickets"}}. Texts
 // with a number, a date or a name are written by the types of their subjects: [Dates], [Days],
 // [Zones], [Money], [Prices], [States], [Lists], [Results] and [Problems]. Templates and page
-// models take the texts from there and hold no words of their own, so a page cannot mix languages
-// and a missing string is a compile error or a failing test, never an empty place on a page. All
-// results are plain text: the caller escapes them for HTML or Markdown.
+// models hold no words of their own, so a page cannot mix languages, and a missing string is a
+// compile error or a failing test, never an empty place on a page. All results are plain text: the
+// caller escapes them for HTML or Markdown.
 //
 // No code here reads a clock, a zone database or the environment: the result of a method depends
 // only on its arguments, so an unchanged record keeps its bytes.
@@ -23,31 +24,6 @@ import (
 
 	"cartaz/builder/i18n"
 )
-
-// Words holds the texts of one language. It is immutable and safe for use by many goroutines.
-type Words struct {
-	localeTexts
-	frameTexts
-	listsTexts
-	followTexts
-	eventTexts
-	markdownTexts
-	searchTexts
-	problemPageTexts
-	agendaTexts
-
-	Numbers  *i18n.Numbers
-	Dates    *Dates
-	Days     *Days
-	Zones    *Zones
-	Money    *Money
-	Prices   *Prices
-	States   *States
-	Lists    *Lists
-	Results  *Results
-	Problems *Problems
-	Audience *Audience
-}
 
 // For returns the Words of a locale; an unknown locale counts as [i18n.Default].
 func For(locale string) *Words {
