@@ -17,6 +17,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/discovery"
+	"cartaz/builder/release"
 	"cartaz/templates"
 )
 
@@ -178,12 +179,12 @@ func TestAddressesAndFields(t *testing.T) {
 	got := map[string]string{}
 	for path, d := range docs {
 		got[path] = d.ContentType
-		require.Contains(t, d.Fields, discovery.Field{Name: "Access-Control-Allow-Origin",
+		require.Contains(t, d.Fields, release.Field{Name: "Access-Control-Allow-Origin",
 			Value: "*"}, path)
 	}
 	require.Equal(t, want, got)
 	require.Contains(t, docs[discovery.APICatalogPath].Fields,
-		discovery.Field{Name: "Link", Value: `</.well-known/api-catalog>; rel="api-catalog"`})
+		release.Field{Name: "Link", Value: `</.well-known/api-catalog>; rel="api-catalog"`})
 	require.Equal(t, docs["/api/public/v1/openapi.json"].Body,
 		docs["/.well-known/openapi.json"].Body)
 }

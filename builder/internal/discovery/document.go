@@ -4,15 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/release"
 	"cartaz/templates"
 )
-
-// Field is one header field that is always sent with a document.
-type Field struct{ Name, Value string }
 
 // Document is one finished document of a brand.
 type Document struct {
@@ -22,7 +21,7 @@ type Document struct {
 	// NamedType is a second media type of the same bytes, for clients whose
 	// Accept names it, or "".
 	NamedType string
-	Fields    []Field // further fixed header fields, in a fixed order
+	Fields    []release.Field // further fixed header fields, in a fixed order
 }
 
 // Link is one page of the site with the number of its events on sale.
@@ -79,46 +78,47 @@ const (
 	typeXML      = "application/xml; charset=utf-8"
 )
 
-// openFields returns the fields of every document: a program in a browser may read it from any
-// origin.
-func openFields(more ...Field) []Field {
-	return append([]Field{{"Access-Control-Allow-Origin", "*"}}, more...)
+// openFields returns the fields of every document, and further ones in pairs of name and value: a
+// program in a browser may read it from any origin.
+func openFields(more ...string) (fields []release.Field) {
+	for pair := range slices.Chunk(append([]string{"Access-Control-Allow-Origin", "*"}, more...), 2) {
+		fields = append(fields, release.Field{Name: pair[0], Value: pair[1]})
+	}
+	return fields
 }
 
-// rows returns the documents of a brand other than skills: their templates, media types, header
-// fields and paths.
+// rows returns the documents of a brand other than skills.
 func rows(b *brands.Brand) []documentRow {
-	cacheHour := Field{"Cache-Control", catalog.CacheCard} // from the specifications of cards
+	cacheCard := []string{"Cache-Control", catalog.CacheCard} // from the specifications of cards
 	return []documentRow{
-		{openAPIName, typeJSON, "", openFields(),
+		{openAPIName, typeJSON, "", nil,
 			[]string{OpenAPIPath, b.BasePath() + catalog.APIDescription}},
 		{"api-catalog.yaml", typeLinkset, "",
-			openFields(Field{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`}),
+			[]string{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`},
 			[]string{APICatalogPath}},
-		{"protected-resource.yaml", typeJSON, "", openFields(), []string{ProtectedResourcePath}},
-		{"authorization-server.yaml", typeJSON, "", openFields(),
-			[]string{AuthorizationServerPath}},
+		{"protected-resource.yaml", typeJSON, "", nil, []string{ProtectedResourcePath}},
+		{"authorization-server.yaml", typeJSON, "", nil, []string{AuthorizationServerPath}},
 		// The specification of server cards demands these fields, to the letter.
 		{"server-card.yaml", typeJSON, "application/mcp-server-card+json",
-			openFields(Field{"Access-Control-Allow-Methods", "GET"},
-				Field{"Access-Control-Allow-Headers", "Content-Type, If-None-Match"},
-				Field{"Access-Control-Expose-Headers", "ETag"}, cacheHour),
+			append([]string{"Access-Control-Allow-Methods", "GET",
+				"Access-Control-Allow-Headers", "Content-Type, If-None-Match",
+				"Access-Control-Expose-Headers", "ETag"}, cacheCard...),
 			[]string{MCPCardPath, MCPCardNearPath}},
-		{"agent-card.yaml", typeJSON, "", openFields(cacheHour), []string{AgentCardPath}},
-		{"ai-catalog.yaml", typeJSON, "application/ai-catalog+json", openFields(cacheHour),
+		{"agent-card.yaml", typeJSON, "", cacheCard, []string{AgentCardPath}},
+		{"ai-catalog.yaml", typeJSON, "application/ai-catalog+json", cacheCard,
 			[]string{AICatalogPath, ARDPath}},
-		{"skills-index.yaml", typeJSON, "", openFields(), []string{SkillsIndexPath}},
-		{"auth.md", typeMarkdown, "", openFields(), []string{AuthPath}},
-		{"robots.txt", typePlain, "", openFields(), []string{RobotsPath}},
-		{"llms.txt", typePlain, "", openFields(), []string{LLMsPath}},
+		{"skills-index.yaml", typeJSON, "", nil, []string{SkillsIndexPath}},
+		{"auth.md", typeMarkdown, "", nil, []string{AuthPath}},
+		{"robots.txt", typePlain, "", nil, []string{RobotsPath}},
+		{"llms.txt", typePlain, "", nil, []string{LLMsPath}},
 	}
 }
 
-// documentRow is one row of rows.
+// documentRow is a template with its media types, further header fields, as pairs of name and
+// value, and paths.
 type documentRow struct {
 	template, contentType, namedType string
-	fields                           []Field
-	paths                            []string
+	fields, paths                    []string
 }
 
 // Documents writes every document of a brand except the sitemap, in a fixed
@@ -133,13 +133,14 @@ func Documents(b *brands.Brand, in Input, files templates.Set) ([]Document, erro
 			return nil, fmt.Errorf("brand %s: document %s: %w", b.Key, row.paths[0], err)
 		}
 		for _, path := range row.paths {
-			docs = append(docs, Document{path, body, row.contentType, row.namedType, row.fields})
+			docs = append(docs, Document{path, body, row.contentType, row.namedType,
+				openFields(row.fields...)})
 		}
 	}
 	for i := range f.Skills {
 		s := &f.Skills[i]
 		docs = append(docs, Document{Path: s.Path(), Body: s.body, ContentType: typeMarkdown,
-			Fields: docs[0].Fields})
+			Fields: openFields()})
 	}
 	return docs, nil
 }

@@ -50,7 +50,6 @@ func (s skill) Digest() string {
 // name of its folder, or its name in that language.
 func renderSkills(b *brands.Brand, files templates.Set, f *facts) ([]skill, error) {
 	const below = "skills/"
-	names := localeOf(b.Locale).SkillNames
 	var skills []skill
 	for _, file := range files.Below(templateDir + below) {
 		folder, name := path.Split(strings.TrimPrefix(file, templateDir+below))
@@ -63,7 +62,7 @@ func renderSkills(b *brands.Brand, files templates.Set, f *facts) ([]skill, erro
 			return nil, err
 		}
 		folder = path.Clean(folder)
-		s, err := readSkill(cmp.Or(names[folder], folder), body)
+		s, err := readSkill(cmp.Or(f.SkillNames[folder], folder), body)
 		if err != nil {
 			return nil, fmt.Errorf("skill %s: %w", folder, err)
 		}

@@ -19,6 +19,7 @@ import (
 
 // facts are the values of a brand for templates.
 type facts struct {
+	*locale
 	Key     string
 	Name    string
 	Locale  string
@@ -32,7 +33,6 @@ type facts struct {
 	Pages   []brands.OwnPage // pages that the brand wrote itself and has in its menu
 
 	BaseOnSite    bool   // the API is below the address of the site
-	LoginAnchor   string // id of the login section of auth.md
 	ContentSignal string // value of the Content-Signal line of robots.txt
 	PerPage       int    // default page size of the API
 	MaxPerPage    int    // largest page size of the API
@@ -43,9 +43,6 @@ type facts struct {
 	MCPVersions     []string
 	A2AVersion      string
 	AgentVersion    string
-	FindEvents      string // name of the skill
-	SearchTags      []string
-	SearchExamples  []string
 	Skills          []skill // set for their index
 
 	// The catalogue.
@@ -64,9 +61,9 @@ type facts struct {
 }
 
 func newFacts(b *brands.Brand, in Input) facts {
-	texts := localeOf(b.Locale)
 	f := facts{
-		Key: b.Key, Name: b.Name, Locale: b.Locale, Site: b.SiteURL, Base: b.BaseURL,
+		locale: localeOf(b.Locale),
+		Key:    b.Key, Name: b.Name, Locale: b.Locale, Site: b.SiteURL, Base: b.BaseURL,
 		// The origin of the API has no documents about authorization if it has a host of its own.
 		// Some clients ask for a login if an endpoint has such documents at its origin.
 		Agents:     strings.TrimSuffix(b.BaseURL, b.BasePath()),
@@ -76,7 +73,6 @@ func newFacts(b *brands.Brand, in Input) facts {
 		Pages:      menuPages(b),
 		BaseOnSite: strings.HasPrefix(b.BaseURL, b.SiteURL+"/"),
 
-		LoginAnchor:   texts.LoginAnchor,
 		ContentSignal: ContentSignal(b.AI),
 		PerPage:       catalog.DefaultPerPage,
 		MaxPerPage:    catalog.MaxPerPage,
@@ -86,9 +82,6 @@ func newFacts(b *brands.Brand, in Input) facts {
 		MCPVersions:     catalog.MCPVersions(),
 		A2AVersion:      catalog.A2AVersion,
 		AgentVersion:    catalog.AgentVersion,
-		FindEvents:      texts.SkillNames["find-events"],
-		SearchTags:      texts.SearchTags,
-		SearchExamples:  texts.SearchExamples,
 
 		Cities:   in.Cities[:min(len(in.Cities), MaxCities)],
 		Feeds:    in.Example != nil,

@@ -7,7 +7,7 @@ type locale struct {
 	// SkillNames are the names of skills in addresses, by the folders of their templates.
 	SkillNames map[string]string `i18n:"skill.*.name"`
 
-	LoginAnchor    string   `i18n:"documents.login_anchor"`
+	LoginAnchor    string   `i18n:"documents.login_anchor"` // id of the login section of auth.md
 	SearchTags     []string `i18n:"documents.search_tags"`
 	SearchExamples []string `i18n:"documents.search_examples"`
 }

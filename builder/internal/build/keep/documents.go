@@ -1,10 +1,6 @@
 package keep
 
-import (
-	"cartaz/builder/catalog"
-	"cartaz/builder/internal/discovery"
-	"cartaz/builder/release"
-)
+import "cartaz/builder/internal/discovery"
 
 // Detail adds the API's form of an event.
 func (s *Store) Detail(path string, body *Coded) error {
@@ -19,25 +15,17 @@ func (s *Store) Static(path, mediaType string, body []byte) error {
 
 // Document adds a discovery document, under both of its media types if it has two.
 func (s *Store) Document(d discovery.Document) error {
-	fields := make([]release.Field, len(d.Fields))
-	for i, f := range d.Fields {
-		fields[i] = release.Field(f)
-	}
 	several := d.NamedType != ""
 	variants, err := s.represent(d.Path, d.Body,
-		s.Profiles.document(d.ContentType, several, fields))
+		s.Profiles.document(d.ContentType, several, d.Fields))
 	if several {
 		variants = append(variants, under(variants,
-			s.Profiles.document(d.NamedType, several, fields))...)
+			s.Profiles.document(d.NamedType, several, d.Fields))...)
 	}
 	return s.put(d.Path, variants, err)
 }
 
 // SealSums adds the sums, after everything else.
 func (s *Store) SealSums() error {
-	return s.Private(PathSums, s.Sums.encode(),
-		release.Profile{Fields: []release.Field{
-			{Name: "Content-Type", Value: "application/octet-stream"},
-			{Name: "Cache-Control", Value: catalog.CacheNone},
-		}})
+	return s.Private(PathSums, s.Sums.encode(), s.Profiles.Private)
 }

@@ -18,7 +18,7 @@ import (
 type Profiles struct {
 	HTML         release.Profile // a page
 	Embed        release.Profile // a list in a frame of another site
-	Titles       release.Profile // of the pages that have such a list
+	Private      release.Profile // of what only the edge or the next build reads
 	Markdown     release.Profile // the same page, negotiated
 	Twin         release.Profile // the Markdown at its own address
 	ListHTML     release.Profile // pages of results: the edge adds ETag and length
@@ -70,7 +70,7 @@ func NewProfiles(b *brands.Brand, origins []string) Profiles {
 	return Profiles{
 		HTML:     profile(html, catalog.CacheSealed, page...),
 		Embed:    profile(html, catalog.CacheSealed, embed...),
-		Titles:   profile("text/plain; charset=utf-8", catalog.CacheNone),
+		Private:  profile("text/plain; charset=utf-8", catalog.CacheNone),
 		Markdown: profile(markdown, markdownCache, text...),
 		Twin: profile(markdown, catalog.CacheSealed, coded, language, nosniff, signal, usage,
 			site, open, exposed, field("X-Robots-Tag", "noindex")),

@@ -59,7 +59,7 @@ const mostNames = 100_000
 // of their names. past are their rows, the latest last.
 func (s *Site) writeNames(past []int32) error {
 	past = past[max(0, len(past)-mostNames):]
-	profile := s.Store.Profiles.Titles
+	profile := s.Store.Profiles.Private
 	if s.Store.Sums.Known(s.sum(resultpage.PathPast, nil, past)) && s.Carry.Keep {
 		if taken, err := s.Store.TakeSingle(resultpage.PathPast, profile); taken || err != nil {
 			return err

@@ -77,7 +77,7 @@ func (d *former) write() error {
 		}
 	}
 	return d.Store.Private(catalog.FormerPath, resultpage.AppendTable(nil, table),
-		d.Store.Profiles.Titles)
+		d.Store.Profiles.Private)
 }
 
 // otherTopics returns the addresses of the spellings that brand.yaml has for topics with a page.
