@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/text/feature/plural"
@@ -30,26 +29,7 @@ import (
 // The function panics if a file and T do not fit together. A test of this package finds that first:
 // it reads the tags of all packages.
 func Bind[T any]() func(name string) *T {
-	fill := func(name string) func() *T {
-		return sync.OnceValue(func() *T {
-			into := new(T)
-			if err := embedded[name]().fill(reflect.ValueOf(into).Elem()); err != nil {
-				panic(err)
-			}
-			return into
-		})
-	}
-	bound := make(map[string]func() *T, len(names))
-	for _, name := range names {
-		bound[name] = fill(name)
-	}
-	return func(name string) *T {
-		get, ok := bound[name]
-		if !ok {
-			get = bound[Default]
-		}
-		return get()
-	}
+	return forLocale(func(name string) (*T, error) { return Fill[T](name, nil) })
 }
 
 // binding is the content of the tag of a field.
@@ -125,15 +105,32 @@ func (l *locale) fillField(b binding, v reflect.Value) (err error) {
 	return err
 }
 
-// text returns a text without placeholders.
-func (l *locale) text(key string) (string, error) {
+// wrongKind says how to repair a text that has another form than the program expects.
+var wrongKind = map[yaml.Kind]string{
+	yaml.ScalarNode:   "this is a list or has forms: write one text",
+	yaml.MappingNode:  "this text depends on a number: write a form for each kind of number",
+	yaml.SequenceNode: "this is no list: write [one, two]",
+}
+
+// node returns the value of a key, which must be of a kind.
+func (l *locale) node(key string, kind yaml.Kind) (yaml.Node, error) {
 	node, ok := l.texts[key]
 	switch {
 	case !ok:
-		return "", l.fault(key, "the key is missing")
-	case node.Kind != yaml.ScalarNode:
-		return "", l.fault(key, "this is a list or has forms: write one text")
-	case node.Tag != "!!str":
+		return node, l.fault(key, "the key is missing")
+	case node.Kind != kind:
+		return node, l.fault(key, "%s", wrongKind[kind])
+	}
+	return node, nil
+}
+
+// text returns a text without placeholders.
+func (l *locale) text(key string) (string, error) {
+	node, err := l.node(key, yaml.ScalarNode)
+	if err != nil {
+		return "", err
+	}
+	if node.Tag != "!!str" {
 		return "", l.fault(key, "%q is not read as a text: put it in quotation marks",
 			node.Value)
 	}
@@ -144,12 +141,9 @@ func (l *locale) text(key string) (string, error) {
 }
 
 func (l *locale) message(b binding) (*Message, error) {
-	node, ok := l.texts[b.key]
-	switch {
-	case !ok:
-		return nil, l.fault(b.key, "the key is missing")
-	case node.Kind != yaml.ScalarNode:
-		return nil, l.fault(b.key, "this is a list or has forms: write one text")
+	node, err := l.node(b.key, yaml.ScalarNode)
+	if err != nil {
+		return nil, err
 	}
 	return l.parse(b, node.Value, false)
 }
@@ -182,13 +176,9 @@ func (l *locale) forms(b binding) (Plural, error) {
 	if err := l.fill(reflect.ValueOf(&p.numbers).Elem()); err != nil {
 		return p, err
 	}
-	node, ok := l.texts[b.key]
-	switch {
-	case !ok:
-		return p, l.fault(b.key, "the key is missing")
-	case node.Kind != yaml.MappingNode:
-		return p, l.fault(b.key, "this text depends on a number: "+
-			"write a form for each kind of number")
+	node, err := l.node(b.key, yaml.MappingNode)
+	if err != nil {
+		return p, err
 	}
 	var forms map[string]string
 	if err := node.Decode(&forms); err != nil {
@@ -260,12 +250,9 @@ func (l *locale) complete(key string, p *Plural, occur, needed formSet) error {
 }
 
 func (l *locale) list(key string) ([]string, error) {
-	node, ok := l.texts[key]
-	switch {
-	case !ok:
-		return nil, l.fault(key, "the key is missing")
-	case node.Kind != yaml.SequenceNode:
-		return nil, l.fault(key, "this is no list: write [one, two]")
+	node, err := l.node(key, yaml.SequenceNode)
+	if err != nil {
+		return nil, err
 	}
 	var texts []string
 	if err := node.Decode(&texts); err != nil {

@@ -213,7 +213,7 @@ func TestCounts(t *testing.T) {
 func TestFrenchSpaces(t *testing.T) {
 	wrong := regexp.MustCompile(`[^\x{202f}][;!?]|[^\x{a0}]:(\s|$)|«[^\x{a0}]|[^\x{a0}]»`)
 	code := regexp.MustCompile("(?s)```.*?```|`[^`]*`|\\]\\([^)]*\\)(: )?|https?:\\S+|<[^>]*>")
-	for key, node := range embedded["fr"]().texts {
+	for key, node := range localeOf("fr").texts {
 		if strings.HasPrefix(key, "robots.") {
 			continue
 		}

@@ -74,24 +74,35 @@ func read(name string, source []byte) (*locale, error) {
 	return l, nil
 }
 
-// embedded holds the locales of the program, each read on first use.
-var embedded = func() map[string]func() *locale {
-	all := make(map[string]func() *locale, len(names))
+// localeOf returns a locale of the program; an unknown one counts as [Default].
+var localeOf = forLocale(func(name string) (*locale, error) {
+	source, err := files.ReadFile(path.Join("locales", name+".yaml"))
+	if err != nil {
+		return nil, err
+	}
+	return read(name, source)
+})
+
+// forLocale returns a function that returns the result of read for a locale, or for [Default] if
+// the locale is unknown. It calls read once for each locale, and panics on an error.
+func forLocale[T any](read func(name string) (*T, error)) func(name string) *T {
+	results := map[string]func() *T{}
 	for _, name := range names {
-		all[name] = sync.OnceValue(func() *locale {
-			source, err := files.ReadFile(path.Join("locales", name+".yaml"))
-			if err != nil {
-				panic("i18n: " + err.Error())
-			}
-			l, err := read(name, source)
+		results[name] = sync.OnceValue(func() *T {
+			result, err := read(name)
 			if err != nil {
 				panic(err)
 			}
-			return l
+			return result
 		})
 	}
-	return all
-}()
+	return func(name string) *T {
+		if result, ok := results[name]; ok {
+			return result()
+		}
+		return results[Default]()
+	}
+}
 
 // fault is an error in the file of a locale.
 type fault struct{ at, text string }

@@ -38,15 +38,6 @@ func isSealed(key string) bool {
 	return slices.Contains(sealedGroups, group)
 }
 
-// localeOf returns the texts of a locale; an unknown locale counts as [Default].
-func localeOf(name string) *locale {
-	get, ok := embedded[name]
-	if !ok {
-		get = embedded[Default]
-	}
-	return get()
-}
-
 // The marks of the slots in result pages (package resultpage). A text with one would become a slot.
 const slotMarks = "⟦⟧"
 

@@ -223,7 +223,7 @@ func TestLocales(t *testing.T) {
 	all := uses(t)
 	var locales []*locale
 	for _, name := range Names() {
-		l := embedded[name]()
+		l := localeOf(name)
 		locales = append(locales, l)
 		require.Empty(t, l.problems(all))
 	}
