@@ -81,7 +81,8 @@ const (
 // openFields returns the fields of every document, and further ones in pairs of name and value: a
 // program in a browser may read it from any origin.
 func openFields(more ...string) (fields []release.Field) {
-	for pair := range slices.Chunk(append([]string{"Access-Control-Allow-Origin", "*"}, more...), 2) {
+	pairs := append([]string{"Access-Control-Allow-Origin", "*"}, more...)
+	for pair := range slices.Chunk(pairs, 2) {
 		fields = append(fields, release.Field{Name: pair[0], Value: pair[1]})
 	}
 	return fields
