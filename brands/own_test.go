@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/rowstest"
 )
 
 // withFiles loads a brand with further files in its folder.
@@ -130,108 +131,28 @@ sponsors: [{name: A, logo: /fotos/a.png, link: https://a.example/}]
 
 // Each fault of a brand's own file names that file, the line and what to do.
 func TestFaultsOfOwnFiles(t *testing.T) {
-	for _, tt := range []struct{ file, text, want string }{
-		{"pages/sobre.md", "Somos nós.\n",
-			"pages/sobre.md:1: has no title: begin with the line"},
-		{"pages/sobre.md", "---\ntitle: S\n", "pages/sobre.md:1: has no title"},
-		{"pages/sobre.md", "---\norder: 1\n---\nx\n",
-			"pages/sobre.md:2: title: missing: write the heading"},
-		{"pages/sobre.md", "---\ntitle: S\ntitel: x\n---\nx\n",
-			"pages/sobre.md:3: titel: unknown key, " + `did you mean "title"? the keys here are ` +
-				`title, description`},
-		{"pages/sobre.md", "---\ntitle: S\nmenu: sim\n---\nx\n",
-			`pages/sobre.md:3: menu: "sim" is neither ` + "yes nor no"},
-		{"pages/sobre.md", "---\ntitle: 'S\n---\nx\n", "pages/sobre.md:3: not readable as YAML"},
-		{"pages/sobre.md", "---\ntitle: S ⟦q⟧\n---\nx\n", "pages/sobre.md:2: title: holds ⟦ or ⟧"},
-		{"pages/sobre.md", "---\ntitle: S\n---\n\n", "pages/sobre.md:2: says nothing"},
-		{"pages/sobre.md", "---\ntitle: S\n---\n\xff", "pages/sobre.md:1: is not UTF-8"},
-		{"pages/Sobre Nós.md", about, `pages/Sobre Nós.md:1: "Sobre Nós" cannot be an address`},
-		{"pages/agenda.md", about, "pages/agenda.md:1: /agenda is an address of the site itself"},
-		{"pages/api.md", about, "pages/api.md:1: /api is an address of the site itself"},
-		{"pages/sub/sobre.md", about, "pages/sub/sobre.md:1: is no page: write pages/<name>.md"},
-		{"pages/foto.png", "x", "pages/foto.png:1: is no page"},
-		{"pages/a.md", "x\n---\n", "pages/a.md:1: has no title: begin with the line"},
-		{"venues/a.md", "---\ntitle: A\n---\nx\n", "venues/a.md:2: title: unknown key: the keys " +
-			"here are description, link"},
-		{"venues/a.md", "---\nlink: x\n---\nx\n",
-			`venues/a.md:2: link: "x" is not an http(s) address`},
-		{"venues/a.md", "---\nlink: x\n", "venues/a.md:1: has front matter without an end"},
-		{"venues/a.md", " \n", "venues/a.md:2: says nothing"},
-		{"organisers/A.md", "x", `organisers/A.md:1: "A" cannot be an address`},
-		{"organisers/a.png", "x", "organisers/a.png:1: is no page: write organisers/<name>.md"},
-		{"pages", "x", "pages:1: must be a folder"},
-
-		{"static/app.js", "x", "static/app.js:1: is no file that is published (.woff2, .png"},
-		{"static/f.ttf", "x", ": convert it to .woff2"},
-		{"static/a.gif", "x", ": convert it to .webp or .png"},
-		{"static/a.css", "x", ": write rules into templates/site.css"},
-		{"static/a.zip", "x", ": remove it, or keep it outside of static"},
-		{"static/a.png", "GIF89a", "static/a.png:1: is not image/png, as its name says"},
-		{"static/a.svg", "<html>", "static/a.svg:1: is not image/svg+xml"},
-		{"static/foto nova.png", "x", "static/foto nova.png:1: cannot be an address"},
-		{"static/robots.txt", "x", "static/robots.txt:1: /robots.txt is an address of the " +
-			"site itself"},
-		{"static/eventos/a.png", "x", "/eventos/a.png is an address of the site itself"},
-		{"static/sub/x.txt", "x", "must lie in static itself"},
-		{"static/icone.ico", "\x00\x00\x01\x00", "the only file of that kind is favicon.ico"},
-		{"static/x.xml", "x", "the only file of that kind is BingSiteAuth.xml"},
-		{"static/.well-known/security.text", "x",
-			"below .well-known only .well-known/security.txt is, " + `did you mean ` +
-				`".well-known/security.txt"?`},
-		{"static/google1.html", strings.Repeat("x", 4097),
-			"not readable: it has more than 4096 bytes"},
-
-		{"templates/html/homes.html", "x",
-			"templates/html/homes.html:1: replaces no template, did you " + `mean ` +
-				`"html/home.html"?`},
-		{"templates/llms.txt", "x", "replaces no template: a brand's templates are html/"},
-	} {
-		t.Run(tt.file, func(t *testing.T) {
-			_, folder, err := withFiles(t, least, map[string]string{tt.file: tt.text})
-			require.ErrorContains(t, err, tt.want)
-			require.ErrorContains(t, err, folder+"/"+strings.SplitN(tt.file, "/", 2)[0])
+	for _, tt := range rowstest.Read[[]struct{ File, Text, Want string }](t,
+		"testdata/faults-of-own-files.yaml") {
+		t.Run(tt.File, func(t *testing.T) {
+			_, folder, err := withFiles(t, least, map[string]string{tt.File: tt.Text})
+			require.ErrorContains(t, err, tt.Want)
+			require.ErrorContains(t, err, folder+"/"+strings.SplitN(tt.File, "/", 2)[0])
 		})
 	}
+	_, _, err := withFiles(t, least, map[string]string{
+		"static/google1.html": strings.Repeat("x", 4097)})
+	require.ErrorContains(t, err, "static/google1.html")
+	require.ErrorContains(t, err, "not readable: it has more than 4096 bytes")
 }
 
 func TestFaultsOfLook(t *testing.T) {
-	for _, tt := range []struct{ yaml, want string }{
-		{"fonts: {family: x}", "10: theme.fonts: must be a list"},
-		{"fonts: [{file: f.woff2}]", "10: theme.fonts[0].family: missing"},
-		{"fonts: [{family: 'a\"b', file: f.woff2}]", `is not the name of a font`},
-		{"fonts: [{family: " + strings.Repeat("a", 61) + ", file: f.woff2}]",
-			"has 61 characters: at most 60 are read"},
-		{"fonts: [{family: a, file: f.ttf}]", `theme.fonts[0].file: "f.ttf" is not a WOFF2 font`},
-		{"fonts: [{family: a, file: g.woff2}]", `"g.woff2" is not readable: there is no such file`},
-		{"fonts: [{family: a, file: ../f.woff2}]", "leaves the brand's folder"},
-		{"fonts: [{family: a, file: f.woff2, weight: bold}]", `"bold" is not a weight`},
-		{"fonts: [{family: a, file: f.woff2, wieght: 400}]", `did you mean "weight"?`},
-		{"hero: f.ttf", `theme.hero: "f.ttf" is not a picture`},
-		{"icon: f.ttf", `theme.icon: "f.ttf" is not a picture`},
-		{"icon: wide.png", `theme.icon: "wide.png" is no square of 192 to 2048 pixels`},
-		{"icon: small.png", `theme.icon: "small.png" is no square of 192 to 2048 pixels`},
-		{"art: none", "theme.art: must hold keys"},
-		{"art: {jazz: f.ttf}", `theme.art.jazz: "f.ttf" is not a picture`},
-		{"art: {jazz: ../a.png}", "theme.art.jazz: \"../a.png\" leaves the brand's folder"},
-		{"art: {" + strings.Repeat("jazz, ", 21) + "}", "theme.art"},
-		{"social: [instagram.com/x]", `"instagram.com/x" is not an https address`},
-		{"menu: [{label: x}]", "theme.menu[0].path: missing"},
-		{"menu: [{label: x, path: sobre}]", "is neither a path of the site nor an https address"},
-		{"menu: [{label: x, path: 'javascript:x'}]", "is neither a path of the site nor"},
-		{"menu: [{label: x, path: //x.example}]", "is neither a path of the site nor"},
-		{"menu: [{label: x, path: /sobr}]", `10: theme.menu[0].path: there is no page /sobr,` +
-			` did you mean "/sobre"?`},
-		{"csp: {object: [https://x.example]}", "theme.csp.object: unknown key"},
-		{"csp: {img: [http://x.example]}", "is not an https origin"},
-		{"csp: {img: ['https://*.example']}", "is not an https origin"},
-		{"csp: {script: [https://x.example/a.js]}", "is not an https origin"},
-		{"csp: {script: [\"'unsafe-inline'\"]}", "is not an https origin"},
-	} {
-		t.Run(tt.yaml, func(t *testing.T) {
-			_, _, err := withFiles(t, least+"theme:\n  "+tt.yaml+"\n", map[string]string{
+	for _, tt := range rowstest.Read[[]struct{ Line, Want string }](t,
+		"testdata/faults-of-look.yaml") {
+		t.Run(tt.Line, func(t *testing.T) {
+			_, _, err := withFiles(t, least+"theme:\n  "+tt.Line+"\n", map[string]string{
 				"f.woff2": "wOF2", "f.ttf": "x", "wide.png": picture(t, 300, 200),
 				"small.png": picture(t, 64, 64), "pages/sobre.md": about})
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }

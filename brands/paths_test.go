@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 )
 
 // Addresses begin with the words of the brand's language, unless the brand has its own word or has
@@ -46,33 +47,7 @@ func TestPaths(t *testing.T) {
 		catalog.ProblemPath("x"), catalog.IndexLetterPath(catalog.CitiesPath, "b", 2)} {
 		require.NotEqual(t, path, b.Spelling.Own(path))
 	}
-	for more, want := range map[string]string{
-		"events: agenda": "9: paths.events: /agenda is another address",
-		"concerts: a":    "9: paths.concerts: no address begins",
-		"events: Shows":  `9: paths.events: "Shows" cannot be in an address`,
-
-		"events: a, cities: a": "9: paths.events: /a is another address",
-
-		"events: api":              "/api is another address",
-		"events: assets":           "/assets is another address",
-		"events: mcp":              "/mcp is another address",
-		"events: site":             "/site is another address",
-		"events: apple-touch-icon": "/apple-touch-icon is another address",
-		"events: .well-known":      "cannot be in an address",
-		"events: a/b":              "cannot be in an address",
-		"events: /shows":           "cannot be in an address",
-		"events: ..":               "cannot be in an address",
-		"events: shows.md":         "cannot be in an address",
-		"events: événements":       "cannot be in an address",
-		"events: sho%77s":          "cannot be in an address",
-		"events: cidades":          "/cidades is another address",
-		"events: salvos":           "/salvos is another address",
-		"events: embed":            "/embed is another address",
-		"events: letra, letter: x": "=",
-		`events: ""`:               "is empty",
-
-		"events: " + strings.Repeat("a", 61): "cannot be in an address",
-	} {
+	for more, want := range rowstest.Read[map[string]string](t, "testdata/paths.yaml") {
 		_, _, err := withFiles(t, least+"paths: {"+more+"}\n", nil)
 		if want == "=" {
 			require.NoError(t, err, more)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"text/template"
 
+	"cartaz/builder/rowstest"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -71,46 +73,12 @@ func TestBind(t *testing.T) {
 
 // Each mistake of a translator is reported with the file, the line and the key.
 func TestFaults(t *testing.T) {
-	for _, tt := range []struct{ name, locale, old, new, want string }{
-		{"missing key", "pt-BR", "title: Eventos\n", "",
-			"i18n: pt-BR.yaml: title: the key is missing"},
-		{"missing message", "pt-BR", "page_of:", "page_off:",
-			"pt-BR.yaml: page_of: the key is missing"},
-		{"missing plural", "pt-BR", "events:", "event:", "pt-BR.yaml: events: the key is missing"},
-		{"missing list", "pt-BR", "days:", "day_list:", "pt-BR.yaml: days: the key is missing"},
-		{"missing pattern", "pt-BR", "zone.Europe/Rome.city", "zone.city",
-			"zone.*.city: no key fits"},
-		{"unknown placeholder", "pt-BR", "%{last}", "%{lst}",
-			"pt-BR.yaml:3: page_of: there is no placeholder %{lst}: this text has " +
-				"%{page}, %{last}"},
-		{"missing placeholder", "pt-BR", " de %{last}", "",
-			`pt-BR.yaml:3: page_of: the placeholder %{last} is missing in "Página %{page}"`},
-		{"placeholder in a text", "pt-BR", "title: Eventos", "title: Eventos %{n}",
-			"title: there is no placeholder %{n}: this text has none"},
-		{"placeholder in a form", "pt-BR", `one: "%{n} evento"`, `one: um evento`,
-			"events: the placeholder %{n} is missing"},
-		{"missing form", "pt-BR", `many: "%{n} de eventos", `, "",
-			`pt-BR.yaml:5: events: the form "many" is missing: pt-BR needs it`},
-		{"missing form of a longer language", "ru", `many: "%{n} de eventos", `, `many: "%{n}", `,
-			`events: the form "few" is missing: ru needs it`},
-		{"form that the language has not", "en", `=0: "%{n} eventos", `, `few: "%{n}", `,
-			`is used for no number: leave it out`},
-		{"form without a name", "pt-BR", "=0:", "nil:", `events: there is no form "nil"`},
-		{"text for forms", "pt-BR", `day: {=1: 1º, other: "%{n}"}`, `day: "%{n}"`,
-			"day: this text depends on a number"},
-		{"forms for a text", "pt-BR", "title: Eventos", "title: {one: Evento}",
-			"title: this is a list or has forms"},
-		{"forms for a message", "pt-BR", "page_of: Página %{page} de %{last}",
-			"page_of: {one: Evento}", "page_of: this is a list or has forms"},
-		{"number for a text", "pt-BR", "title: Eventos", "title: 2026",
-			`title: "2026" is not read as a text: put it in quotation marks`},
-		{"short list", "pt-BR", "[dom, seg]", "[dom]", "days: the list has 1 texts: write 2"},
-		{"text for a list", "pt-BR", "[dom, seg]", "dom", "days: this is no list"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Contains(t, good, tt.old)
-			_, err := bound(t, tt.locale, strings.Replace(good, tt.old, tt.new, 1))
-			require.ErrorContains(t, err, tt.want)
+	for _, tt := range rowstest.Read[[]struct{ Name, Locale, Old, New, Want string }](t,
+		"testdata/faults.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Contains(t, good, tt.Old)
+			_, err := bound(t, tt.Locale, strings.Replace(good, tt.Old, tt.New, 1))
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -89,20 +88,13 @@ func setEnv(t testing.TB) {
 	}
 }
 
-// find returns the path of a program, "" when it is not installed.
+// find returns the path of a program, from .bin of the nearest folder above that has it or from
+// PATH, "" when it is not installed.
 func find(name string) string {
-	_, file, _, _ := runtime.Caller(0)
-	local := filepath.Join(filepath.Dir(file), "..", "..", "..", ".bin", name)
-	if wd, err := os.Getwd(); err == nil && !filepath.IsAbs(file) { // -trimpath cuts the path
-		for dir := wd; dir != "/"; dir = filepath.Dir(dir) {
-			if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-				local = filepath.Join(dir, ".bin", name)
-				break
-			}
+	for dir, err := os.Getwd(); err == nil && dir != "/"; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".bin", name)); err == nil {
+			return filepath.Join(dir, ".bin", name)
 		}
-	}
-	if _, err := os.Stat(local); err == nil {
-		return local
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {

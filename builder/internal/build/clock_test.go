@@ -13,6 +13,7 @@ import (
 
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 // TestA15ClockSteps moves the builder's clock back and on, by a day and by ten
@@ -184,56 +185,18 @@ func TestB8OddTimes(t *testing.T) {
 		require.NoError(t, err)
 		return v
 	}
-	for _, test := range []struct {
-		name, times string // members of the record
-		zone        string // of the brand
-		start, end  string // as the API has them; "" for null
-		reason      string // that is reported, or ""
-	}{
-		{"no zone anywhere", `"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T23:00"`, "",
-			"2027-03-10T21:30:00", "2027-03-10T23:00:00", ""},
-		{"a bad zone", `"starts_at":"2027-03-10T21:30","timezone":"America/Atlantis"`, "",
-			"2027-03-10T21:30:00", "", "bad_timezone"},
-		{"a bad zone beside the brand's", `"starts_at":"2027-03-10T21:30","timezone":"XYZ"`,
-			"America/Recife", "2027-03-10T21:30:00", "", "bad_timezone"},
-		{"the brand's zone", `"starts_at":"2027-03-10T21:30"`, "America/Manaus",
-			"2027-03-10T21:30:00-04:00", "", ""},
-		{"an offset and no zone", `"starts_at":"2027-03-10T21:30:00+09:00"`, "",
-			"2027-03-10T21:30:00+09:00", "", ""},
-		{"an offset and another zone",
-			`"starts_at":"2027-03-10T21:30:00+09:00","timezone":"America/Manaus"`, "",
-			"2027-03-10T08:30:00-04:00", "", ""},
-		{"UTC and the brand's zone", `"starts_at":"2027-03-10T00:30:00Z"`, "America/Sao_Paulo",
-			"2027-03-09T21:30:00-03:00", "", ""},
-		{"Unix seconds", `"starts_at":1804640400,"timezone":"America/Rio_Branco"`, "",
-			"2027-03-09T20:00:00-05:00", "", ""},
-		{"an hour that was skipped",
-			`"starts_at":"2018-11-04T00:30","timezone":"America/Sao_Paulo"`, "",
-			"2018-11-04T01:30:00-02:00", "", "time_in_gap"},
-		{"an hour that was shown twice",
-			`"starts_at":"2018-02-17T23:30","timezone":"America/Sao_Paulo"`, "",
-			"2018-02-17T23:30:00-02:00", "", ""},
-		{"an end after midnight",
-			`"starts_at":"2027-03-10T21:30","ends_at":"2027-03-10T01:00",` +
-				`"timezone":"America/Sao_Paulo"`, "", "2027-03-10T21:30:00-03:00",
-			"2027-03-11T01:00:00-03:00", ""},
-		{"an end before the start in another zone",
-			`"starts_at":"2027-03-10T21:30:00-03:00","ends_at":"2027-03-10T22:00:00-01:00"`, "",
-			"2027-03-10T21:30:00-03:00", "", "end_before_start"},
-		{"an end before the start in another zone than the brand's",
-			`"starts_at":"2027-03-10T21:30:00-03:00","ends_at":"2027-03-10T22:00:00-01:00"`,
-			"America/Sao_Paulo", "2027-03-10T21:30:00-03:00", "", "end_before_start"},
-		{"a day", `"starts_at":"2027-03-10"`, "America/Sao_Paulo", "2027-03-10", "", ""},
-		{"days", `"starts_at":"2027-03-10","ends_at":"2027-03-12"`, "", "2027-03-10", "2027-03-12",
-			""},
-		{"no date", `"starts_at":null`, "America/Sao_Paulo", "", "", ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
+	for _, test := range rowstest.Read[[]struct {
+		Name, Times string // members of the record
+		Zone        string // of the brand
+		Start, End  string // as the API has them; "" for null
+		Reason      string // that is reported, or ""
+	}](t, "testdata/odd-times.yaml") {
+		t.Run(test.Name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, `[{"id":1,"name":"A","location":{"city":"Recife"},`+test.times+`}]`)
+			s := newShop(t, `[{"id":1,"name":"A","location":{"city":"Recife"},`+test.Times+`}]`)
 			zone := ""
-			if test.zone != "" {
-				zone = "timezone: " + test.zone + "\n"
+			if test.Zone != "" {
+				zone = "timezone: " + test.Zone + "\n"
 			}
 			s.Write("brand.yaml", `name: Palco
 locale: en
@@ -242,13 +205,13 @@ base_url: https://palco.example/api/public/v1
 auth_url: https://auth.palco.example
 `+zone+buildtest.FileSource)
 			want := map[string]int{}
-			if test.reason != "" {
-				want["repaired "+test.reason] = 1
+			if test.Reason != "" {
+				want["repaired "+test.Reason] = 1
 			}
 			require.Equal(t, want, buildtest.Reasons(s.MustPublish().Report))
 			rel := s.Live()
 			start, end := tell(t, rel, "a")
-			for want, got := range map[string]told{test.start: start, test.end: end} {
+			for want, got := range map[string]told{test.Start: start, test.End: end} {
 				require.Equal(t, want, got.api)
 				switch {
 				case len(want) > len("2027-03-10T21:30:00"):
@@ -265,7 +228,7 @@ auth_url: https://auth.palco.example
 					require.Empty(t, got.calendar)
 				}
 			}
-			if len(test.start) <= len("2027-03-10T21:30:00") {
+			if len(test.Start) <= len("2027-03-10T21:30:00") {
 				page := buildtest.Body(t, rel, "/eventos/a", "text/html") + buildtest.Body(t, rel,
 					"/eventos/a.md", "text/markdown")
 				require.NotRegexp(t, `UTC|GMT|T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`,

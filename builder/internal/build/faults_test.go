@@ -16,6 +16,7 @@ import (
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 // TestB6DuplicateIDsAndSlugs: sets of records that fight over ids and slugs. The
@@ -24,64 +25,17 @@ import (
 // says its own name.
 func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		name    string
-		records []string
-		want    map[string]string // slug to name
-		reasons map[string]int
-	}{
-		{
-			"the same record twice", []string{buildtest.Samba, buildtest.Samba, buildtest.Choro},
-			map[string]string{"samba": "Samba", "choro": "Choro"},
-			map[string]int{"dropped duplicate_record": 1},
-		},
-		{
-			"the record updated last wins",
-			[]string{
-				`{"id":1,"name":"Old","slug":"a","updated_at":"2026-01-01T00:00:00Z"}`,
-				`{"id":1,"name":"New","slug":"a","updated_at":"2026-01-02T00:00:00Z"}`,
-				`{"id":1,"name":"None","slug":"a"}`,
-			},
-			map[string]string{"a": "New"}, map[string]int{"dropped duplicate_id": 2},
-		},
-		{
-			"one slug, many events: the lowest id has it",
-			[]string{`{"id":36,"name":"C","slug":"a"}`, `{"id":7,"name":"A","slug":"a"}`,
-				`{"id":35,"name":"B","slug":"a"}`},
-			map[string]string{"a": "A", "a-z": "B", "a-10": "C"},
-			map[string]int{"repaired slug_clash": 2},
-		},
-		{
-			"the slug of another event is not to be had by its name",
-			[]string{`{"id":1,"name":"São João!"}`, `{"id":9,"name":"Other","slug":"sao-joao"}`},
-			map[string]string{"sao-joao": "Other", "sao-joao-1": "São João!"},
-			map[string]int{"repaired slug_clash": 1},
-		},
-		{
-			"case and accent twins",
-			[]string{`{"id":1,"name":"Praça"}`, `{"id":2,"name":"PRACA"}`,
-				`{"id":3,"name":"praça","slug":"PRAÇA"}`},
-			map[string]string{"praca": "Praça", "praca-2": "PRACA", "praca-3": "praça"},
-			map[string]int{"repaired slug_clash": 2, "repaired slug_derived": 1},
-		},
-		{
-			"the slug that a loser would get is taken",
-			[]string{`{"id":1,"name":"A","slug":"x"}`, `{"id":2,"name":"B","slug":"x"}`,
-				`{"id":3,"name":"C","slug":"x-2"}`},
-			map[string]string{"x": "A", "x-2-2": "B", "x-2": "C"},
-			map[string]int{"repaired slug_clash": 1},
-		},
-		{
-			"text and number of one id are one id",
-			[]string{`{"id":"7","name":"A"}`, `{"id":7,"name":"A"}`, `{"id":7.0,"name":"A"}`},
-			map[string]string{"a": "A"}, map[string]int{"dropped duplicate_record": 2},
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
+	for _, test := range rowstest.Read[[]struct {
+		Name    string
+		Records []string
+		Want    map[string]string // slug to name
+		Reasons map[string]int
+	}](t, "testdata/duplicates.yaml") {
+		t.Run(test.Name, func(t *testing.T) {
 			t.Parallel()
 			for range 2 {
-				slices.Reverse(test.records)
-				s := newShop(t, buildtest.Array(test.records...))
+				slices.Reverse(test.Records)
+				s := newShop(t, buildtest.Array(test.Records...))
 				out := s.MustPublish()
 				rel := s.Live()
 				got := map[string]string{}
@@ -90,9 +44,9 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 					got[slug] = regexp.MustCompile(`(?m)^# (.*)$`).FindStringSubmatch(page)[1]
 					got[slug] = strings.ReplaceAll(got[slug], `\`, "")
 				}
-				require.Equal(t, test.want, got)
-				require.Equal(t, test.reasons, buildtest.Reasons(out.Report))
-				require.Equal(t, len(test.records), out.Report.Published+out.Report.Dropped)
+				require.Equal(t, test.Want, got)
+				require.Equal(t, test.Reasons, buildtest.Reasons(out.Report))
+				require.Equal(t, len(test.Records), out.Report.Published+out.Report.Dropped)
 			}
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/compiled"
+	"cartaz/builder/rowstest"
 )
 
 // model has a field of every kind that pages have, and some that the compiler
@@ -127,58 +128,7 @@ var hostile = []string{
 
 // TestSame: a compiled template renders the same bytes.
 func TestSame(t *testing.T) {
-	for name, source := range map[string]string{
-		"text":             `<p>static</p>`,
-		"field":            `<p>{{.Name}}</p>`,
-		"embedded field":   `<p>{{.Title}}</p>`,
-		"nested field":     `<p>{{.Part.Inner.Deep}} {{.Next.Label}}</p>`,
-		"attribute":        `<p title="{{.Name}}" class='{{.Name}}'>`,
-		"address":          `<a href="{{.Link}}">{{.Link}}</a><img src="{{.Name}}">`,
-		"address and more": `<a href="{{.Link}}{{if .On}}#x{{end}}">`,
-		"rcdata":           `<title>{{.Name}}</title><textarea>{{.Name}}</textarea>`,
-		"meta":             `<meta content="{{.Link}}">`,
-		"trusted": `{{.Markup}}<script>var x = {{.Script}};</script><a ` +
-			`href="{{.Trusted}}">`,
-		"trusted constant": `{{range .Blocks}}{{.}}{{end}}`,
-		"named string":     `{{.Kind}}`,
-		"methods": `{{.Upper}} {{.Part.Loud}} {{.Next.Loud}} {{.Join "y"}} {{.Join ` +
-			`.Name}} {{.Add "a" .Name}}`,
-		"method of nil": `{{if .None.Quiet}}quiet{{end}}`,
-		"pointer method": `{{with .Base}}{{.Title}} {{.Upper}}{{end}}{{template "y" ` +
-			`.Base}}{{define "y"}}[{{.Title}}]{{$.Upper}}{{end}}`,
-		"chained pointer": `{{.Base.Title}} {{.Part.Inner.Self.Deep}} {{(.Base).Upper}}`,
-		"constants": `<p lang="{{.W.Lang}}">{{.W.Hello}} {{.W.To "x"}} {{.W.To ` +
-			`.Name}}{{$w := .W}}{{$w.Lang}}{{if .W.Lang}}y{{else}}n{{end}}</p>`,
-		"literals": `{{"a<b"}}{{if true}}t{{end}}{{if false}}f{{end}}{{if ""}}e{{end}}`,
-		"if": `{{if .On}}a{{else if .Off}}b{{else}}c{{end}}{{if .Empty}}d{{else if ` +
-			`.Next}}e{{end}}{{if .Part}}f{{end}}{{if .Count}}g{{end}}`,
-		"logic": `{{if or .Off .Name}}a{{end}}{{if and .On .Items .Next}}b{{end}}{{if ` +
-			`not .Off}}c{{end}}{{if and .On (not .On)}}d{{end}}{{if not (or .None ` +
-			`.Nothing)}}e{{end}}{{with or .Name .Off}}f{{end}}`,
-		"equal": `{{if eq .Name "plain"}}a{{else}}b{{end}}{{if eq .Kind ` +
-			`"one"}}c{{end}}{{if eq .W.Lang .Name}}d{{end}}`,
-		"with": `{{with .Name}}{{.}}{{else}}none{{end}}{{with ` +
-			`.None}}x{{else}}{{.Name}}{{end}}{{with .Part}}{{.Label}}{{end}}{{with $x := ` +
-			`.Next}}{{$x.Label}}{{.Label}}{{end}}{{with .Items}}{{range ` +
-			`.}}{{.Label}}{{end}}{{end}}`,
-		"with a method": `{{with .Part.Loud}}{{.}}{{.}}{{end}}{{with .List}}{{range ` +
-			`.}}{{.}}{{end}}{{end}}`,
-		"range": `{{range .Words}}{{.}},{{end}}{{range ` +
-			`.Nothing}}x{{else}}none{{end}}{{range $i, $x := .Items}}{{if $i}}, ` +
-			`{{end}}{{$x.Label}}{{if .On}}+{{end}}{{end}}{{range $x := ` +
-			`.Words}}{{$x}}{{end}}{{range .List}}{{.}}{{end}}`,
-		"nested range": `{{range $i, $a := .Items}}{{range $j, $b := ` +
-			`$.Words}}{{$a.Label}}{{$b}}{{if $i}}{{if $j}}!{{end}}{{end}}{{end}}{{end}}`,
-		"variables": `{{$a := .Name}}{{$b := .Upper}}{{$on := .Part.Quiet}}{{if .On}}{{$a ` +
-			`:= .Empty}}{{$a}}{{end}}{{$a}}{{$b}}{{if $on}}q{{end}}{{$l := .List}}{{range ` +
-			`$l}}{{.}}{{end}}`,
-		"dollar": `{{range .Words}}{{$.Name}}{{end}}{{with .Part}}{{$.Title}}{{end}}`,
-		"templates": `{{template "a" .Part}}{{template "b" .Words}}{{template ` +
-			`"c"}}{{define "a"}}{{.Label}}{{template "d" .Inner}}{{end}}{{define "b"}}{{range ` +
-			`.}}{{.}}{{end}}{{end}}{{define "c"}}c{{end}}{{define "d"}}{{.Deep}}{{$.Deep}}{{end}}`,
-		"comments":    `a{{/* b */}}c{{- /* d */ -}} e`,
-		"white space": "a {{- .Name -}} b\n{{- if .On}} c {{end -}}\n d",
-	} {
+	for name, source := range rowstest.Read[map[string]string](t, "testdata/same.yaml") {
 		t.Run(name, func(t *testing.T) {
 			html, text := both(t, source)
 			require.NoError(t, html.Standard())
@@ -220,47 +170,15 @@ func TestFunctions(t *testing.T) {
 // TestLeftToTheStandardEngine: an unsupported template renders the same page, or the same error, by
 // the standard engine, and reports the reason.
 func TestLeftToTheStandardEngine(t *testing.T) {
-	for name, tt := range map[string]struct{ source, reason string }{
-		"function":             {`{{printf "%d" .Count}}`, "function printf"},
-		"predefined escaper":   {`{{.Name | html}}`, "function"},
-		"number":               {`{{.Count}}`, "int"},
-		"literal number":       {`{{if eq .Count 3}}x{{end}}`, "NumberNode"},
-		"stringer":             {`{{.Loud}}`, "loud"},
-		"interface":            {`{{.Any}}`, "interface"},
-		"truth of interface":   {`{{if .Any}}x{{end}}`, "interface"},
-		"map":                  {`{{.Map.a}}`, "map"},
-		"struct":               {`{{.Part}}`, "part"},
-		"pointer":              {`{{.Next}}`, "part"},
-		"list":                 {`{{.Words}}`, "[]string"},
-		"range over pointers":  {`{{range .Pointers}}{{.Label}}{{end}}`, "*compiled_test.part"},
-		"range over a string":  {`{{range .Name}}x{{end}}`, "string"},
-		"break":                {`{{range .Words}}{{break}}{{end}}`, "BreakNode"},
-		"assignment":           {`{{$x := .Name}}{{$x = .Title}}{{$x}}`, "assignment"},
-		"no field":             {`{{.Missing}}`, "no field Missing"},
-		"hidden field":         {`{{.hidden}}`, "no field hidden"},
-		"field of a string":    {`{{.Name.X}}`, "member X of a string"},
-		"argument of a field":  {`{{.Name "x"}}`, "arguments of field Name"},
-		"arguments missing":    {`{{.Join}}`, "method Join with 0 arguments"},
-		"argument of a value":  {`{{. "x"}}`, "arguments"},
-		"two results":          {`{{.Two}}`, "method Two"},
-		"struct from a method": {`{{.Copy.Label}}`, "result"},
-		"argument type":        {`{{.Join .Kind}}`, "argument of type compiled_test.kind"},
-		"recursion": {`{{template "y" .}}{{define "y"}}{{if .Empty}}{{template "y" ` +
-			`.}}{{end}}{{end}}`, "calls itself"},
-		"no template": {`{{if .Off}}{{template "z"}}{{end}}`, ``},
-		"no dot": {`{{template "y"}}{{define "y"}}{{.}}{{end}}`,
-			"printing a <nil>|escaping a <nil>"},
-		"and as a value":      {`{{and .Name .Title}}`, "bool"},
-		"script":              {`<script>var x = {{.Name}}</script>`, ""},
-		"panic of a constant": {`{{if .Off}}{{.W.Fall}}{{end}}`, "panic: fallen"},
-	} {
+	for name, tt := range rowstest.Read[map[string]struct{ Source, Reason string }](t,
+		"testdata/left-to-the-standard-engine.yaml") {
 		t.Run(name, func(t *testing.T) {
-			html, text := both(t, tt.source)
+			html, text := both(t, tt.Source)
 			refused := 0
 			for _, p := range []*compiled.Program{html, text} {
 				if p.Standard() != nil {
 					refused++
-					one, other, _ := strings.Cut(tt.reason, "|")
+					one, other, _ := strings.Cut(tt.Reason, "|")
 					if other == "" {
 						other = one
 					}

@@ -11,6 +11,7 @@ import (
 
 	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 // TestRecognise: the answers that the presets are tested against tell which preset
@@ -40,73 +41,13 @@ func TestRecognise(t *testing.T) {
 	require.Equal(t, onboard.Guess{Preset: "gancio"}, g)
 
 	const next, number = "{style: next}", "{style: number}"
-	for _, tt := range []struct {
-		name, text string
-		want       onboard.Guess
-	}{
-		{"records", `[{"id": 1, "name": "A", "starts_at": "2027-01-01T20:00"}]`, onboard.Guess{}},
-		{"records in data", `{"data": [{"id": 1, "name": "A", "starts_at": null}]}`,
-			onboard.Guess{}},
-		{"records in pages",
-			`{"data": [{"id": 1, "name": "A", "starts_at": null}], "meta": {"current_page": 1, ` +
-				`"last_page": 3}}`, onboard.Guess{Pages: number}},
-		{"records elsewhere", `{"eventos": [{"id": 1, "name": "A", "starts_at": null}]}`,
-			onboard.Guess{Items: ".eventos"}},
-		{"records of PocketBase",
-			`{"items": [{"id": "x", "name": "A", "starts_at": ""}], "page": 1, "perPage": 1, ` +
-				`"totalItems": 2, "totalPages": 2}`, onboard.Guess{Items: ".items", Pages: number}},
-		{"cursors",
-			`{"data": [{"titulo": "A"}], "path": "x", "per_page": 15, "next_page_url": ` +
-				`"x?cursor=eyJ", "prev_page_url": null}`,
-			onboard.Guess{Preset: "laravel", Pages: next}},
-		{"cursors of resources, with records",
-			`{"data": [{"id": 1, "name": "A", "starts_at": null}], "links": {"next": null}, ` +
-				`"meta": {"path": "x", "per_page": 15, "next_cursor": null}}`,
-			onboard.Guess{Pages: next}},
-		{"pages without a last one",
-			`{"current_page": 1, "data": [{"titulo": "A"}], "next_page_url": null, "per_page": 15}`,
-			onboard.Guess{Preset: "laravel"}},
-		{"Strapi by start and limit",
-			`{"data": [{"titulo": "A"}], "meta": {"pagination": {"start": 0, "limit": 25, ` +
-				`"total": 60}}}`,
-			onboard.Guess{Preset: "strapi", Pages: `{style: offset, param: ` +
-				`"pagination[start]", size: 25, size_param: "pagination[limit]"}`}},
-		{"Directus with its counts", `{"meta": {"filter_count": 250}, "data": [{"title": "A"}]}`,
-			onboard.Guess{Preset: "directus"}},
-		{"OData on one page", `{"@odata.context": "x", "value": [{"title": "A"}]}`,
-			onboard.Guess{Preset: "generic", Items: ".value"}},
-		{"OData", `{"@odata.nextLink": "e?$skiptoken=1", "value": [{"title": "A"}]}`,
-			onboard.Guess{Preset: "generic", Items: ".value", Pages: next}},
-		{"Hydra",
-			`{"hydra:member": [{"title": "A"}], "hydra:totalItems": 60, "hydra:view": ` +
-				`{"hydra:next": "/e?page=2"}}`,
-			onboard.Guess{Preset: "generic", Items: `.["hydra:member"]`, Pages: next}},
-		{"JSON:API",
-			`{"data": [{"id": "1", "attributes": {"title": "A"}}], "links": {"next": ` +
-				`"/e?page[number]=2"}}`, onboard.Guess{Preset: "generic", Pages: next}},
-		{"something with a list", `[{"codigo": 1, "titulo": "A", "data": "2027-01-01"}]`,
-			onboard.Guess{Preset: "generic"}},
-		{"something with a list inside", `{"ok": true, "items": [{"titulo": "A"}]}`,
-			onboard.Guess{Preset: "generic", Items: ".items"}},
-		{"a list under any name", `{"entries": [{"event": {"name": "A"}}], "has_more": false}`,
-			onboard.Guess{Preset: "generic", Items: ".entries"}},
-		{"a list below others", `{"page": {"results": {"event": [{"title": "A"}]}, "size": 50}}`,
-			onboard.Guess{Preset: "generic", Items: ".page.results.event"}},
-		{"the longest list", `{"links": [{"rel": "x"}], "my-shows": [{"title": "A"}, {"title": ` +
-			`"B"}]}`, onboard.Guess{Preset: "generic", Items: `.["my-shows"]`}},
-		{"a known name before a longer list", `{"eventos": [{"titulo": "A"}], "categorias": ` +
-			`[{"id": 1}, {"id": 2}]}`, onboard.Guess{Preset: "generic", Items: ".eventos"}},
-		{"a list four objects deep", `{"data": {"group": {"shows": {"edges": [{"node": ` +
-			`{"title": "A"}}]}}}}`,
-			onboard.Guess{Preset: "generic", Items: ".data.group.shows.edges"}},
-		{"less than it states", `{"total": 2, "items": [{"titulo": "A"}]}`,
-			onboard.Guess{Preset: "generic", Items: ".items",
-				Doubt: `states 2 items, 1 were read: write source.pages: {style: number}, or ` +
-					`offset, next or token, or total: "null" if that number (.total) is another`}},
-	} {
-		g, ok := recognise(t, tt.text)
-		require.True(t, ok, tt.name)
-		require.Equal(t, tt.want, g, tt.name)
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Text string
+		Want       onboard.Guess
+	}](t, "testdata/recognise.yaml") {
+		g, ok := recognise(t, tt.Text)
+		require.True(t, ok, tt.Name)
+		require.Equal(t, tt.Want, g, tt.Name)
 	}
 	asked, err := url.Parse("https://cms.example/items/events")
 	require.NoError(t, err)

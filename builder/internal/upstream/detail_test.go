@@ -16,6 +16,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 // agenda is a backend with a list and one detail per event.
@@ -150,43 +151,22 @@ func TestDetailConcurrency(t *testing.T) {
 // TestDetailAddresses: an item has a say in the last part of an address, never
 // in the host or the folder.
 func TestDetailAddresses(t *testing.T) {
-	for _, tt := range []struct {
-		name, url, item string
-		want            string // the request; "" for an error
-		fault           string
-	}{
-		{"id", "evento/{id}", `{"id": 7}`, "/api/evento/7", ""},
-		{"slug", "/e/{slug}", `{"slug": "são paulo"}`, "/e/s%C3%A3o%20paulo", ""},
-		{"any filter", "./{.a | ascii_downcase}/{.b.c}?x={.d}&lang=pt",
-			`{"a": "AB", "b": {"c": 1}, "d": "a&b=c"}`, "/api/ab/1?x=a%26b%3Dc&lang=pt", ""},
-		{"folder above", "../detail/{id}", `{"id": 7}`, "/detail/7", ""},
-		{"huge number", "/e/{id}", `{"id": 18446744073709551616}`, "/e/18446744073709551616", ""},
-		{"slashes stay inside", "/e/{id}", `{"id": "a/b?c#d"}`, "/e/a%2Fb%3Fc%23d", ""},
-		{"another host stays inside", "./{id}", `{"id": "//evil.example/x"}`,
-			"/api/%2F%2Fevil.example%2Fx", ""},
-		{"a scheme stays inside", "./{id}", `{"id": "http:evil"}`, "/api/http:evil", ""},
-		{"escapes are escaped", "/e/{id}", `{"id": "%2e%2e"}`, "/e/%252e%252e", ""},
-		{"up", "/e/{id}/x", `{"id": ".."}`, "",
-			"source.detail.url leads out of its folder for this item"},
-		{"up in two pieces", "/e/{a}{b}", `{"a": ".", "b": "."}`, "", "leads out of its folder"},
-		{"up behind a slash", "/e/{id}", `{"id": "a/.."}`, "", "leads out of its folder"},
-		{"an object", "/e/{id}", `{"id": {}}`, "",
-			"source.detail.url: {.id} must give text or a whole number, not an object, a list or " +
-				"a fraction"},
-		{"a fraction", "/e/{id}", `{"id": 1.5}`, "", "must give text or a whole number"},
-		{"a filter that fails", "/e/{.id | error}", `{"id": "x"}`, "", "jq: source.detail.url: "},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			a := &agenda{list: `[` + tt.item + `]`}
-			_, _, err := pull(t, detailed(t, a, brands.Detail{URL: tt.url}), upstream.Options{})
-			if tt.fault != "" {
+	for _, tt := range rowstest.Read[[]struct {
+		Name, URL, Item string
+		Want            string // the request; "" for an error
+		Fault           string
+	}](t, "testdata/detail-addresses.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			a := &agenda{list: `[` + tt.Item + `]`}
+			_, _, err := pull(t, detailed(t, a, brands.Detail{URL: tt.URL}), upstream.Options{})
+			if tt.Fault != "" {
 				require.ErrorContains(t, err, "item 1: ")
-				require.ErrorContains(t, err, tt.fault)
+				require.ErrorContains(t, err, tt.Fault)
 				require.Empty(t, a.asked)
 				return
 			}
 			require.NoError(t, err)
-			require.Equal(t, []string{tt.want}, a.asked)
+			require.Equal(t, []string{tt.Want}, a.asked)
 		})
 	}
 }

@@ -9,68 +9,24 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 // TestPlan: the plan for the answers of widespread backends is YAML, and says how they are paged.
 func TestPlan(t *testing.T) {
-	for _, tt := range []struct{ name, doc, field, value, query, want string }{
-		{"PocketBase", `{"page": 1, "perPage": 30, "totalItems": 60, "totalPages": 2}`, "", "", "",
-			"{style: number}"},
-		{"Strapi",
-			`{"meta": {"pagination": {"page": 1, "pageSize": 25, "pageCount": 3, "total": 60}}}`,
-			"", "", "", `{style: number, param: "pagination[page]"}`},
-		{"Strapi by limit", `{"meta": {"pagination": {"start": 0, "limit": 25, "total": 60}}}`, "",
-			"", "",
-			`{style: offset, param: "pagination[start]", size: 25, size_param: ` +
-				`"pagination[limit]"}`},
-		{"WordPress", ``, "x-wp-totalpages", "3", "", "{style: number, size: 100}"},
-		{"Laravel", `{"links": {"next": "x?page=2"}, "meta": {"current_page": 1, "last_page": 3}}`,
-			"", "", "", "{style: number}"},
-		{"Laravel by cursor",
-			`{"next_page_url": "x?cursor=eyJ", "per_page": 15, "next_cursor": "eyJ"}`, "", "", "",
-			"{style: next}"},
-		{"Django", `{"count": 25, "next": "http://b/e?page=2", "previous": null}`, "", "", "",
-			"{style: next}"},
-		{"Django on one page", `{"count": 5, "next": null, "previous": null}`, "", "", "",
-			"{style: next}"},
-		{"OData", `{"@odata.nextLink": "e?$skiptoken=1"}`, "", "", "", "{style: next}"},
-		{"JSON:API", `{"links": {"next": {"href": "/e?page[number]=2"}}}`, "", "", "",
-			"{style: next}"},
-		{"HAL", `{"_links": {"next": {"href": "/e?page=2"}}, "page": 1}`, "", "", "",
-			"{style: next}"},
-		{"a Link field", ``, "link", `</e?p=2>; rel=next`, "", "{style: next}"},
-		{"a Link field without", ``, "link", `</e?p=2>; rel=last`, "", ""},
-		{"cursor", `{"meta": {"next_cursor": "eyJ"}}`, "", "", "",
-			`{style: token, param: "cursor"}`},
-		{"cursor at its end", `{"next_cursor": null}`, "", "", "",
-			`{style: token, param: "cursor"}`},
-		{"after", `{"paging": {"cursors": {"after": "x"}}}`, "", "", "",
-			`{style: token, param: "after"}`},
-		{"Google", `{"nextPageToken": "x"}`, "", "", "", `{style: token, param: "pageToken"}`},
-		{"Spring", `{"number": 0, "totalPages": 3, "size": 20}`, "", "", "",
-			"{style: number, first: 0}"},
-		{"offset and limit", `{"total": 250, "offset": 0, "limit": 100}`, "", "", "",
-			`{style: offset, param: "offset", size: 100, size_param: "limit"}`},
-		{"offset and limit with a flag", `{"count": 25, "hasMore": true, "offset": 0, "limit": 25}`,
-			"", "", "", `{style: offset, param: "offset", size: 25, size_param: "limit"}`},
-		{"skip and take", `{"meta": {"total": 250, "skip": 0, "take": 50}}`, "", "", "",
-			`{style: offset, param: "skip", size: 50, size_param: "take"}`},
-		{"a number that is another page", `{"page": 7, "total": 250}`, "", "", "", ""},
-		{"a limit that is none", `{"total": 250, "offset": 0, "limit": 0}`, "", "", "", ""},
-		{"a total alone", `{"total": 250}`, "", "", "", ""},
-		{"nothing", `{"next": {"id": 1}, "page": "x"}`, "", "", "?page=x", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, tt := range rowstest.Read[[]struct{ Name, Doc, Field, Value, Query, Want string }](t,
+		"testdata/plan.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
 			var a upstream.Signs
-			if tt.doc != "" {
-				require.NoError(t, json.Unmarshal([]byte(tt.doc), &a.Doc))
+			if tt.Doc != "" {
+				require.NoError(t, json.Unmarshal([]byte(tt.Doc), &a.Doc))
 			}
-			a.Header = map[string]string{tt.field: tt.value}
-			asked, err := url.Parse("https://b.example/e" + tt.query)
+			a.Header = map[string]string{tt.Field: tt.Value}
+			asked, err := url.Parse("https://b.example/e" + tt.Query)
 			require.NoError(t, err)
 			a.Asked = asked
 			p := a.Read().Plan()
-			require.Equal(t, tt.want, p)
+			require.Equal(t, tt.Want, p)
 			var parsed map[string]any
 			require.NoError(t, yaml.Unmarshal([]byte(p), &parsed))
 		})

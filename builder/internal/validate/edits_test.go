@@ -10,6 +10,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 )
 
 // TestPatch plays the examples of RFC 7396, appendix A.
@@ -78,73 +79,30 @@ func TestEditIsShownOrSaid(t *testing.T) {
 		require.NoError(t, err)
 		return string(b)
 	}
-	for _, row := range []struct{ source, edit, shown, doubt string }{
-		{dated, `"name": "Choro"`, `["Choro","2027-01-01T20:00:00","",0,false,false,"",0]`, ""},
-		{dated, `"name": 1984`, "", "name: stays as the source has it: name must be a string"},
-		{dated, `"name": null`, "", "name: stays as the source has it: name is missing"},
-		{dated, `"name": " "`, "", "name: stays as the source has it: name has no visible"},
-		{dated, `"name": "Samba"`, "", "name: changes nothing"},
-		{dated, `"status": null`, "", "status: changes nothing"},
-		{dated, `"starts_at": "soon"`, "", "starts_at: stays as the source has it"},
-		{dated, `"starts_at": true`, "", "starts_at: stays as the source has it"},
-		{dated, `"starts_at": "2027-02-02"`, `["Samba","2027-02-02","",0,false,false,"",0]`, ""},
-		{`"starts_at": "2027-01-01", "start_time": "20:00"`, `"starts_at": "2027-02-02"`,
-			`["Samba","2027-02-02T20:00:00","",0,false,false,"",0]`, ""},
-		{`"starts_at": "2027-01-01", "start_time": "20:00"`, `"starts_at": "2027-01-01T21:00"`,
-			`["Samba","2027-01-01T21:00:00","",0,false,false,"",0]`, ""},
-		{dated, `"start_time": "21:00"`, "", "start_time: stays as the source has it: starts_at"},
-		{dated + `, "ends_at": "2027-01-01T22:00"`, `"starts_at": "2027-01-03T20:00"`,
-			`["Samba","2027-01-03T20:00:00","",0,false,false,"",0]`,
-			"starts_at: ends_at 2027-01-01T22:00:00 is before starts_at"},
-		{dated, `"sessions": [{"starts_at": "2027-03-01T20:00"},
-			{"starts_at": "2027-03-02T20:00"}]`,
-			`["Samba","2027-03-01T20:00:00","2027-03-02",2,false,false,"",0]`, ""},
-		{dated, `"sessions": [{"starts_at": "soon"}]`, "", "sessions: stays as the source has it"},
-		{dated, `"sessions": []`, "", "sessions: changes nothing"},
-		{`"sessions": [{"starts_at": "2027-03-01T20:00"}, {"starts_at": "2027-03-02T20:00"}]`,
-			`"starts_at": "2027-04-01T20:00"`, "", "starts_at: stays as the source has it"},
-		{dated + `, "tickets": [{"name": "A", "available": true}]`, `"sold_out": true`,
-			`["Samba","2027-01-01T20:00:00","",0,true,false,"",1]`, ""},
-		{dated + `, "tickets": [{"name": "A", "available": false}]`, `"sold_out": false`,
-			`["Samba","2027-01-01T20:00:00","",0,false,false,"",1]`, ""},
-		{dated + `, "sold_out": true`, `"tickets": [{"name": "A", "available": true}]`,
-			`["Samba","2027-01-01T20:00:00","",0,false,false,"",1]`, ""},
-		{dated, `"sold_out": "maybe"`, "", "sold_out: stays as the source has it"},
-		{dated, `"sold_out": "yes"`, `["Samba","2027-01-01T20:00:00","",0,true,false,"",0]`, ""},
-		{dated + `, "status": "encerrado"`, `"is_closed": false`, "", "is_closed: changes nothing"},
-		{dated, `"state": "cancelled"`,
-			`["Samba","2027-01-01T20:00:00","",0,false,true,"cancelled",0]`, ""},
-		{dated, `"state": "talvez"`, "", "state: stays as the source has it"},
-		{dated, `"tickets": [{"name": "A", "price": 69.9}]`, "", "tickets: stays as the source"},
-		{dated, `"tickets": [{"nmae": "A", "price": 69}]`, "", "tickets: stays as the source"},
-		{dated, `"location": "Recife"`, "", "location: stays as the source has it"},
-		{dated, `"location": {"ctiy": "Recife"}`, "", "location: stays as the source has it"},
-		{dated, `"images": {"banner": "http://localhost/a.png"}`, "", "images: stays as"},
-		{dated, `"tags": [2026]`, "", "tags: stays as the source has it"},
-		{dated, `"nmae": "Choro"`, "", ""},
-	} {
+	for _, row := range rowstest.Read[[]struct{ Source, Edit, Shown, Doubt string }](t,
+		"testdata/edit-is-shown-or-said.yaml") {
 		var raw, set any
-		require.NoError(t, json.Unmarshal([]byte(`{"id": 40, "name": "Samba", `+row.source+`}`),
+		require.NoError(t, json.Unmarshal([]byte(`{"id": 40, "name": "Samba", `+row.Source+`}`),
 			&raw))
-		require.NoError(t, json.Unmarshal([]byte("{"+row.edit+"}"), &set))
+		require.NoError(t, json.Unmarshal([]byte("{"+row.Edit+"}"), &set))
 		plain, _, _ := New(Config{Now: now}).Check(raw, "item 1")
 		c := New(Config{Now: now, Edits: []brands.Edit{{Event: "40", Set: set.(map[string]any)}}})
 		rec, _, findings := c.Check(raw, "item 1")
-		require.NotNil(t, rec, row.edit)
-		if row.shown == "" {
-			row.shown = show(plain)
+		require.NotNil(t, rec, row.Edit)
+		if row.Shown == "" {
+			row.Shown = show(plain)
 		}
-		assert.Equal(t, row.shown, show(rec), row.edit)
+		assert.Equal(t, row.Shown, show(rec), row.Edit)
 		var doubts []string
 		for _, f := range findings {
 			if f.Reason == EditDoubt {
 				doubts = append(doubts, f.Detail)
 			}
 		}
-		if row.doubt == "" {
-			assert.Empty(t, doubts, row.edit)
-		} else if assert.NotEmpty(t, doubts, row.edit) {
-			assert.Contains(t, doubts[0], row.doubt, row.edit)
+		if row.Doubt == "" {
+			assert.Empty(t, doubts, row.Edit)
+		} else if assert.NotEmpty(t, doubts, row.Edit) {
+			assert.Contains(t, doubts[0], row.Doubt, row.Edit)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/rowstest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -245,41 +246,18 @@ func TestTallyIsBounded(t *testing.T) {
 // TestCountry: a country is read from a code or a name; where none came it follows from a state of
 // Brazil, or from a state that is the name of a country.
 func TestCountry(t *testing.T) {
-	for _, tt := range []struct {
-		name, zone string
-		location   map[string]any
-		want       string
-		found      []string
-	}{
-		{"code", "", map[string]any{"city": "Graz", "country": "at"}, "AT", nil},
-		{"name in English", "", map[string]any{"city": "Graz", "country": "Austria"}, "AT", nil},
-		{"name in German", "", map[string]any{"city": "Graz", "country": " Österreich "}, "AT",
-			nil},
-		{"alone", "", map[string]any{"country": "Áustria"}, "AT", nil},
-		{"unknown", "", map[string]any{"city": "Graz", "country": "Ruritania"}, "",
-			[]string{validate.BadCountry}},
-		{"unknown, derived", "", map[string]any{"city": "Recife", "state_abbr": "PE",
-			"country": "Ruritania"}, "BR", []string{validate.BadCountry}},
-		{"wrong type", "", map[string]any{"city": "Graz", "country": 43}, "",
-			[]string{validate.WrongType}},
-		{"state of Brazil", "", map[string]any{"city": "Recife", "state_abbr": "PE"}, "BR", nil},
-		{"name of a state of Brazil", "", map[string]any{"state": "Pernambuco"}, "BR", nil},
-		{"given wins", "", map[string]any{"city": "Recife", "state_abbr": "PE", "country": "PT"},
-			"PT", nil},
-		{"namesake of a state elsewhere", "America/New_York", map[string]any{"state_abbr": "PA"},
-			"", nil},
-		{"country in place of the state", "Europe/Madrid",
-			map[string]any{"city": "Barcelona", "state": "Spain"}, "ES", nil},
-		{"a state with the name of a country", "America/New_York",
-			map[string]any{"city": "Atlanta", "state": "Georgia"}, "", nil},
-		{"nothing", "", map[string]any{"city": "Graz"}, "", nil},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			rec, found := mustCheck(t, with(map[string]any{"timezone": tt.zone,
-				"location": tt.location}))
-			require.Equal(t, tt.found, found)
-			require.Equal(t, tt.want, rec.Location.Country)
-			if len(tt.location) == 1 && tt.location["country"] != nil {
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Zone string
+		Location   map[string]any
+		Want       string
+		Found      []string
+	}](t, "testdata/country.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			rec, found := mustCheck(t, with(map[string]any{"timezone": tt.Zone,
+				"location": tt.Location}))
+			require.Equal(t, tt.Found, found)
+			require.Equal(t, tt.Want, rec.Location.Country)
+			if len(tt.Location) == 1 && tt.Location["country"] != nil {
 				event := rec.Event("", "")
 				require.Nil(t, event.Location, "the API has no country")
 			}

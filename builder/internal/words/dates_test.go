@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/rowstest"
 )
 
 // at reads a moment from the form that String writes: nothing, a date, a clock without or with
@@ -111,49 +112,12 @@ func TestTimeRead(t *testing.T) {
 }
 
 func TestZone(t *testing.T) {
-	tests := []struct{ name, start, zone, pt, en string }{
-		{"brasília", "2026-05-23T21:00-03:00", "America/Sao_Paulo", "(horário de Brasília, UTC−3)",
-			"(Brasília time, UTC−3)"},
-		{"bahia", "2026-05-23T21:00-03:00", "America/Bahia", "(horário da Bahia, UTC−3)",
-			"(Bahia time, UTC−3)"},
-		{"manaus", "2026-05-23T21:00-04:00", "America/Manaus", "(horário de Manaus, UTC−4)",
-			"(Manaus time, UTC−4)"},
-		{"accents", "2026-05-23T21:00-03:00", "America/Belem", "(horário de Belém, UTC−3)",
-			"(Belém time, UTC−3)"},
-		{"accents, not in the table by rule", "2026-05-23T21:00-04:00", "America/Boa_Vista",
-			"(horário de Boa Vista, UTC−4)", "(Boa Vista time, UTC−4)"},
-		{"noronha", "2026-05-23T21:00-02:00", "America/Noronha",
-			"(horário de Fernando de Noronha, UTC−2)", "(Fernando de Noronha time, UTC−2)"},
-		{"madrid in summer", "2026-07-01T09:00+02:00", "Europe/Madrid", "(horário de Madri, UTC+2)",
-			"(Madrid time, UTC+2)"},
-		{"madrid in winter", "2026-01-01T09:00+01:00", "Europe/Madrid", "(horário de Madri, UTC+1)",
-			"(Madrid time, UTC+1)"},
-		{"london in winter", "2026-01-01T09:00Z", "Europe/London", "(horário de Londres, UTC)",
-			"(London time, UTC)"},
-		{"half an hour", "2026-01-01T09:00+05:30", "Asia/Kolkata", "(horário de Calcutá, UTC+5:30)",
-			"(Kolkata time, UTC+5:30)"},
-		{"half an hour west", "2026-07-01T09:00-02:30", "America/St_Johns",
-			"(horário de St Johns, UTC−2:30)", "(St Johns time, UTC−2:30)"},
-		{"quarter of an hour", "2026-01-01T09:00+05:45", "Asia/Kathmandu",
-			"(horário de Katmandu, UTC+5:45)", "(Kathmandu time, UTC+5:45)"},
-		{"minutes west of UTC", "2026-01-01T09:00-00:44", "Africa/Monrovia",
-			"(horário de Monrovia, UTC−0:44)", "(Monrovia time, UTC−0:44)"},
-		{"three parts", "2026-01-01T09:00-03:00", "America/Argentina/Buenos_Aires",
-			"(horário de Buenos Aires, UTC−3)", "(Buenos Aires time, UTC−3)"},
-		{"no place", "2026-01-01T09:00-03:00", "Etc/GMT+3", "(UTC−3)", "(UTC−3)"},
-		{"utc", "2026-01-01T09:00Z", "UTC", "(UTC)", "(UTC)"},
-		{"no name", "2026-01-01T09:00-03:00", "", "(UTC−3)", "(UTC−3)"},
-		{"no offset", "2026-01-01T09:00", "", "(horário local)", "(local time)"},
-		{"no offset but a name", "2026-01-01T09:00", "America/Manaus", "(horário local)",
-			"(local time)"},
-		{"no hour", "2026-01-01", "America/Manaus", "", ""},
-		{"no date", "", "America/Manaus", "", ""},
-	}
+	tests := rowstest.Read[[]struct{ Name, Start, Zone, Pt, En string }](t, "testdata/zone.yaml")
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			start := at(t, tt.start)
-			require.Equal(t, tt.pt, words.For("pt-BR").Zones.Label(start, tt.zone))
-			require.Equal(t, tt.en, words.For("en").Zones.Label(start, tt.zone))
+		t.Run(tt.Name, func(t *testing.T) {
+			start := at(t, tt.Start)
+			require.Equal(t, tt.Pt, words.For("pt-BR").Zones.Label(start, tt.Zone))
+			require.Equal(t, tt.En, words.For("en").Zones.Label(start, tt.Zone))
 		})
 	}
 }

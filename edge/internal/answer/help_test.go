@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -58,75 +59,13 @@ func TestHelp(t *testing.T) {
 		require.Equal(t, 200, a.Status, address)
 		return string(a.Body)
 	}
-	for name, test := range map[string]struct {
-		query url.Values
-		want  []string
-	}{
-		"found": {url.Values{"q": {"jazz"}}, nil},
-		"mistyped": {url.Values{"q": {"Gastronoma na  praca"}},
-			[]string{"para gastronomia na praça"}},
-		"mistyped, with the accents of the event": {url.Values{"q": {"camraa"}, "city": {"recife"}},
-			[]string{"para câmara"}},
-		"mistyped, and a filter that leaves nothing": {url.Values{"q": {"gastronoma"},
-			"city": {"recife"}}, []string{
-			"Sem “gastronoma”: 2", "Sem Cidade: Recife: 1",
-		}},
-		"one word that nobody has": {url.Values{"q": {"xyzzyq"}}, nil},
-		"some words that nobody has": {url.Values{"q": {"o festival de jazz xyzzyq"}},
-			[]string{"parcial “festival jazz”, sem “xyzzyq”"}},
-		"words that no event has together": {url.Values{"q": {"jazz seresta"}},
-			[]string{"parcial “seresta”, sem “jazz”"}},
-		"typed on a Russian keyboard": {url.Values{"q": {"офяя"}}, []string{"para jazz"}},
-		"typed in other letters":      {url.Values{"q": {"фестивал"}}, []string{"para festival"}},
-		"one of them mistyped": {url.Values{"q": {"jazz gastronoma"}},
-			[]string{"parcial “jazz”, sem “gastronoma”"}},
-		"three of them": {url.Values{"q": {"jazz festival seresta"}},
-			[]string{"parcial “festival seresta”, sem “jazz”"}},
-		"a city in the words": {url.Values{"q": {"xyzzyq em São Paulo"}},
-			[]string{"Sem “xyzzyq”: 2"}},
-		"an organiser in the words": {url.Values{"q": {"xyzzyq da Casa Azul"}},
-			[]string{"Sem “xyzzyq”: 3"}},
-		"a filter too many": {url.Values{"q": {"gastronomia"}, "city": {"Recife"}},
-			[]string{"Sem “gastronomia”: 2", "Sem Cidade: Recife: 1"}},
-		"two filters": {url.Values{"city": {"olinda"},
-			"organization": {"casa-azul"}}, []string{"Sem Cidade: Olinda: 3",
-			"Sem Organização: Casa Azul: 1"}},
-		"all of them": {url.Values{"q": {"jazz"}, "city": {"olinda"},
-			"state": {"SP"}, "organization": {"casa-azul"}},
-			[]string{"Só “jazz”: 2", "Sem Cidade: Olinda: 1"}},
-		"a mistyped city": {url.Values{"q": {"jazz"}, "city": {"Recfie"}},
-			[]string{"Sem Cidade: Recfie: 2", "Cidade: Recife: 1"}},
-		"and nothing in it": {url.Values{"q": {"corrida"}, "city": {"Recfie"}},
-			[]string{"Sem Cidade: Recfie: 1", "Só Cidade: Recife: 2"}},
-		"a city cut short": {url.Values{"city": {"sao"}},
-			[]string{"Cidade: São Paulo: 2"}},
-		"a city with its state": {url.Values{"city": {"Recife - PE"}},
-			[]string{"Cidade: Recife: 2"}},
-		"the name of an event":       {url.Values{"city": {"corrida"}}, nil},
-		"the name of one, mistyped":  {url.Values{"city": {"gastronoma"}}, nil},
-		"a state in place of a city": {url.Values{"city": {"PE"}}, nil},
-		"a city that is not":         {url.Values{"city": {"xyzzyq"}}, nil},
-		"far too many words": {url.Values{"q": {strings.Repeat("xyzzyq jazz ", 30)}},
-			[]string{"parcial “" + strings.Repeat("jazz ", 5) + "jazz”, sem “" +
-				strings.Repeat("xyzzyq ", 5) + "xyzzyq”"}},
-		"a whole name, and a word too many": {url.Values{"q": {"Um Festival de Choro e Seresta " +
-			"na Noite do Recife PE"}}, []string{"parcial “Festival Choro Seresta”, sem “Noite”"}},
-		"words that are too little of all":         {url.Values{"q": {"jazz xyzzyq quux"}}, nil},
-		"a synonym of a city, which it is read as": {url.Values{"city": {"Sampa"}}, nil},
-		"a venue that is not": {url.Values{"venue": {"Teatro Zul"}, "q": {"jazz"}}, []string{
-			"Sem Local: Teatro Zul: 2"}},
-		"a country that is not": {url.Values{"country": {"Brasilia"}}, []string{"País: Brasil: 5"}},
-		"a topic that is not": {url.Values{"tag": {"Gastronomias"}, "city": {"Recife"}},
-			[]string{"Só Tema: Gastronomia: 1", "Sem Tema: Gastronomias: 2"}},
-		"three filters, of which one finds something": {url.Values{"q": {"gastronomia"},
-			"city": {"Recife"}, "from": {"2026-12-01"}},
-			[]string{"Só “gastronomia”: 1", "Só Cidade: Recife: 2"}},
-		"one that words are like, too": {url.Values{"city": {"são paolo"}},
-			[]string{"Cidade: São Paulo: 2"}},
-	} {
+	for name, test := range rowstest.Read[map[string]struct {
+		Query url.Values
+		Want  []string
+	}](t, "testdata/help.yaml") {
 		t.Run(name, func(t *testing.T) {
-			address := "/eventos?" + test.query.Encode()
-			body, notes := get(address), notesOf(c, test.query.Encode())
+			address := "/eventos?" + test.Query.Encode()
+			body, notes := get(address), notesOf(c, test.Query.Encode())
 			var got []string
 			for _, m := range helpText.FindAllStringSubmatch(body, -1) {
 				got = append(got, html.UnescapeString(m[1]+markup.ReplaceAllString(m[2], "")))
@@ -141,8 +80,8 @@ func TestHelp(t *testing.T) {
 				require.Contains(t, notes, label+" https://palco.example"+
 					strings.Replace(link, "/eventos", "/eventos.md", 1))
 			}
-			require.ElementsMatch(t, test.want, got)
-			twin := get("/eventos.md?" + test.query.Encode())
+			require.ElementsMatch(t, test.Want, got)
+			twin := get("/eventos.md?" + test.Query.Encode())
 			require.Equal(t, strings.Count(body, "<li>"), strings.Count(twin, "\n- "),
 				"as many results in both forms")
 		})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 )
 
@@ -19,44 +20,24 @@ func TestWordsInASearch(t *testing.T) {
 		"Samba da tarde", "Frevo", "Peça no 15 de Novembro", "Recife Jazz amanhã"
 	c := agendaCatalogue(t, agendaEvent{teatro, "2026-12-20T20:00:00-03:00",
 		"Teatro 15 de Novembro"}, agendaEvent{dupla, "2026-12-20T21:00:00-03:00", "Casa Azul"})
-	for _, tc := range []struct {
-		q     string
-		cards []string
-		self  string // the query of the canonical address
-	}{
-		{"samba hoje", []string{raiz}, "?q=samba&from=2026-11-20&to=2026-11-20"},
-		{"hoje às 21h", []string{raiz}, "?from=2026-11-20&to=2026-11-20&after=21"},
-		{"fim de semana", []string{choro, tarde}, "?from=2026-11-21&to=2026-11-22"},
-		{"samba sábado à noite", []string{choro},
-			"?q=samba&from=2026-11-21&to=2026-11-21&hour=evening"},
-		{"em dezembro", []string{frevo, teatro, dupla}, "?from=2026-12-01&to=2026-12-31"},
-		{"samba grátis em recife", []string{choro}, "?q=samba&city=Recife&free=1"},
-		{"grátis", []string{choro, frevo, dupla}, "?free=1"},
-		{"recife sábado", []string{choro}, "?city=Recife&from=2026-11-21&to=2026-11-21"},
-		{"samba até 10 reais", []string{raiz, choro}, "?q=samba&max_price=10"},
-		{"online perto da Casa Azul", []string{frevo}, "?venue=casa-azul&online=1"},
-		// In quotation marks words stay words, and so do the names of events and venues.
-		{`"15 de novembro"`, []string{teatro}, "?q=%2215%20de%20novembro%22"},
-		{"15 de novembro", []string{teatro}, "?q=15%20de%20novembro"},
-		{"teatro 15 de novembro", []string{teatro}, "?venue=teatro-15-de-novembro"},
-		{"samba da tarde", []string{tarde}, "?q=samba%20da%20tarde"},
-		{"recife jazz amanhã", []string{dupla}, "?q=recife%20jazz%20amanh%C3%A3"},
-		// Nothing at all: the filters can be removed, and the next events are shown.
-		{"frevo amanhã", []string{frevo}, "?q=frevo&from=2026-11-21&to=2026-11-21"},
-	} {
+	for _, tc := range rowstest.Read[[]struct {
+		Q     string
+		Cards []string
+		Self  string // the query of the canonical address
+	}](t, "testdata/words-in-a-search.yaml") {
 		for _, path := range []string{"/eventos", "/eventos.md"} {
-			a := ask(c, answer.Request{Path: path, Query: "q=" + url.QueryEscape(tc.q)})
-			require.Equal(t, 200, a.Status, tc.q)
-			require.Contains(t, a.Field("Link"), "/eventos"+tc.self+">; rel=\"canonical\"", tc.q)
+			a := ask(c, answer.Request{Path: path, Query: "q=" + url.QueryEscape(tc.Q)})
+			require.Equal(t, 200, a.Status, tc.Q)
+			require.Contains(t, a.Field("Link"), "/eventos"+tc.Self+">; rel=\"canonical\"", tc.Q)
 			if path != "/eventos" {
 				continue
 			}
-			require.Equal(t, tc.cards, found(cardNames, string(a.Body)), tc.q)
+			require.Equal(t, tc.Cards, found(cardNames, string(a.Body)), tc.Q)
 			back := found(literally, string(a.Body))
-			typed := "?q=" + url.PathEscape(tc.q)
-			require.Equal(t, tc.self != typed && tc.q[0] != '"', len(back) == 1, tc.q)
+			typed := "?q=" + url.PathEscape(tc.Q)
+			require.Equal(t, tc.Self != typed && tc.Q[0] != '"', len(back) == 1, tc.Q)
 			if len(back) == 1 {
-				require.Equal(t, "/eventos?q="+url.PathEscape(`"`+tc.q+`"`), back[0])
+				require.Equal(t, "/eventos?q="+url.PathEscape(`"`+tc.Q+`"`), back[0])
 				again := ask(c, answer.Request{Path: path, Query: back[0][len("/eventos?"):]})
 				require.Empty(t, found(literally, string(again.Body)))
 			}

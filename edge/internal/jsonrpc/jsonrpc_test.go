@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/jsonrpc"
 )
 
@@ -54,42 +55,16 @@ func TestCheck(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	for _, tc := range []struct {
-		name, text, id, method, params string
-		fails                          bool
-	}{
-		{"request", `{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":1}}`, "1", "m", `{"a":1}`,
-			false},
-		{"text id", ` {"jsonrpc":"2.0","id":"é","method":"m"} `, `"é"`, "m", "", false},
-		{"notification", `{"jsonrpc":"2.0","method":"m"}`, "", "m", "", false},
-		{"answer", `{"jsonrpc":"2.0","id":7,"result":{}}`, "7", "", "", false},
-		{"no object", `[1]`, "", "", "", true},
-		{"null id", `{"jsonrpc":"2.0","id":null,"method":"m"}`, "", "", "", true},
-		{"fraction", `{"jsonrpc":"2.0","id":1.5,"method":"m"}`, "1.5", "m", "", false},
-		{"nanoseconds", `{"jsonrpc":"2.0","id":1732570000000000000,"method":"m"}`,
-			"1732570000000000000", "m", "", false},
-		{"power", `{"jsonrpc":"2.0","id":-1e3,"method":"m"}`, "-1e3", "m", "", false},
-		{"long id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("a", 300) + `","method":"m"}`, "",
-			"", "", true},
-		{"object id", `{"jsonrpc":"2.0","id":{},"method":"m"}`, "", "", "", true},
-		{"no version", `{"id":1,"method":"m"}`, "1", "", "", true},
-		{"old version", `{"jsonrpc":"1.0","id":1,"method":"m"}`, "1", "", "", true},
-		{"another case", `{"JSONRPC":"2.0","id":1,"method":"m"}`, "1", "", "", true},
-		{"no method", `{"jsonrpc":"2.0","id":1}`, "1", "", "", true},
-		{"method of another case", `{"jsonrpc":"2.0","id":1,"Method":"m"}`, "1", "", "", true},
-		{"number for a method", `{"jsonrpc":"2.0","id":1,"method":1}`, "1", "", "", true},
-		{"empty method", `{"jsonrpc":"2.0","id":1,"method":""}`, "1", "", "", true},
-		{"list of parameters", `{"jsonrpc":"2.0","id":1,"method":"m","params":[]}`, "1", "m", "",
-			true},
-		{"null parameters", `{"jsonrpc":"2.0","id":1,"method":"m","params":null}`, "1", "m", "",
-			true},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			m, err := jsonrpc.Read([]byte(tc.text))
-			require.Equal(t, tc.fails, err != nil)
-			require.Equal(t, tc.id, string(m.ID))
-			require.Equal(t, tc.method, m.Method)
-			require.Equal(t, tc.params, string(m.Params))
+	for _, tc := range rowstest.Read[[]struct {
+		Name, Text, ID, Method, Params string
+		Fails                          bool
+	}](t, "testdata/read.yaml") {
+		t.Run(tc.Name, func(t *testing.T) {
+			m, err := jsonrpc.Read([]byte(tc.Text))
+			require.Equal(t, tc.Fails, err != nil)
+			require.Equal(t, tc.ID, string(m.ID))
+			require.Equal(t, tc.Method, m.Method)
+			require.Equal(t, tc.Params, string(m.Params))
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -192,64 +193,25 @@ func TestRefinedSearch(t *testing.T) {
 	s := open(t, 4)
 	schema := compile(t, s.tools(t)["search_events"]["outputSchema"])
 	const site = "https://palco.example/eventos"
-	for _, tc := range []struct {
-		arguments string
-		slugs     []string
-		query     string
-		notes     []string
-	}{
-		{`{}`, []string{"show-0", "show-1", "show-2", "show-3"},
-			`{"url":"` + site + `"}`, nil},
-		{`{"country":"BR","free":true,"venue":null}`, []string{"show-1", "show-3"},
-			`{"country":"br","free":true,"url":"` + site + `?country=br&free=1"}`, nil},
-		{`{"tag":"Show","q":"show","order":"date","per_page":1}`, []string{"show-0"},
-			`{"q":"show","tag":"show","order":"date","url":"` + site +
-				`?q=show&tag=show&order=date"}`, nil},
-		{`{"q":"show","order":"relevance","online":false,"free":"0"}`,
-			[]string{"show-0", "show-1", "show-2", "show-3"},
-			`{"q":"show","url":"` + site + `?q=show"}`, nil},
-		{`{"from":"1970-01-03","to":"1970-01-04","after":18.0}`, nil,
-			`{"from":"1970-01-03","to":"1970-01-04","after":18,"url":"` + site +
-				`?from=1970-01-03&to=1970-01-04&after=18"}`,
-			[]string{"Nenhum evento em cartaz para 3 jan 1970 a 4 jan 1970, a partir de 18h."}},
-		{`{"q":"versão sábado à noite","city":"Recife"}`, nil,
-			`{"q":"versão","city":"Recife","from":"1970-01-03","to":"1970-01-03",` +
-				`"hour":"evening","url":"` + site + `?q=vers%C3%A3o&city=Recife` +
-				`&from=1970-01-03&to=1970-01-03&hour=evening"}`,
-			[]string{"Filtros lidos em “versão sábado à noite”. Buscar ao pé da letra: " + site +
-				".md?q=%22vers%C3%A3o%20s%C3%A1bado%20%C3%A0%20noite%22&city=Recife",
-				"Nenhum evento em cartaz para “versão”, Cidade: Recife, 3 jan 1970, à noite.",
-				"Só “versão”: 4 " + site + ".md?q=vers%C3%A3o",
-				"Só Cidade: Recife: 2 " + site + ".md?city=Recife"}},
-		{`{"city":"Recife|São Paulo|Lua","per_page":1}`, []string{"show-0"},
-			`{"city":"Recife|São Paulo","url":"` + site + `?city=Recife%7CS%C3%A3o%20Paulo"}`,
-			[]string{"“Lua” não é um valor de city. Foi ignorado."}},
-		{`{"city":"Recife|` + strings.Repeat("a", 249) + `|São Paulo"}`,
-			[]string{"show-1", "show-3"}, `{"city":"Recife","url":"` + site + `?city=Recife"}`,
-			[]string{"“|São Paulo” não é um valor de city. Foi ignorado.",
-				"“" + strings.Repeat("a", 249) + "” não é um valor de city. Foi ignorado."}},
-		{`{"city":["Recife","Lua"]}`, []string{"show-1", "show-3"},
-			`{"city":"Recife","url":"` + site + `?city=Recife"}`,
-			[]string{"“Lua” não é um valor de city. Foi ignorado."}},
-		{`{"venue":"Nenhum","country":"Brazil","tag":"Shows"}`, nil,
-			`{"venue":"Nenhum","country":"br","tag":"Shows","url":"` + site +
-				`?venue=Nenhum&country=br&tag=Shows"}`, []string{
-				"Nenhum evento em cartaz para Local: Nenhum, País: Brasil, Tema: Shows.",
-				"Só Tema: Show: 4 " + site + ".md?tag=show"}},
-	} {
-		got := s.tool(t, "search_events", tc.arguments)
-		require.False(t, got.IsError, tc.arguments)
-		require.NoError(t, schema.Validate(decode(t, got.StructuredContent)), tc.arguments)
+	for _, tc := range rowstest.Read[[]struct {
+		Arguments string
+		Slugs     []string
+		Query     string
+		Notes     []string
+	}](t, "testdata/refined-search.yaml") {
+		got := s.tool(t, "search_events", tc.Arguments)
+		require.False(t, got.IsError, tc.Arguments)
+		require.NoError(t, schema.Validate(decode(t, got.StructuredContent)), tc.Arguments)
 		list := readList(t, got.StructuredContent)
 		var slugs []string
 		for _, item := range list.Data {
 			slugs = append(slugs, item.Slug)
 		}
-		require.ElementsMatch(t, tc.slugs, slugs, tc.arguments)
+		require.ElementsMatch(t, tc.Slugs, slugs, tc.Arguments)
 		query, err := json.Marshal(list.Query)
 		require.NoError(t, err)
-		require.JSONEq(t, tc.query, string(query), tc.arguments)
-		require.ElementsMatch(t, tc.notes, list.Notes, tc.arguments)
+		require.JSONEq(t, tc.Query, string(query), tc.Arguments)
+		require.ElementsMatch(t, tc.Notes, list.Notes, tc.Arguments)
 	}
 }
 

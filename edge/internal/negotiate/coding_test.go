@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/negotiate"
 )
 
@@ -27,42 +28,10 @@ func order(field string) string {
 }
 
 func TestCodings(t *testing.T) {
-	tests := []struct{ name, field, want string }{
-		{"no field", "", "identity"},
-		{"any", "*", "zstd gzip identity"},
-		{"gzip", "gzip", "gzip identity"},
-		{"zstd", "zstd", "zstd identity"},
-		{"x-gzip", "x-gzip", "gzip identity"},
-		{"both", "gzip, zstd", "zstd gzip identity"},
-		{"chrome", "gzip, deflate, br, zstd", "zstd gzip identity"},
-		{"safari", "gzip, deflate, br", "gzip identity"},
-		{"only what we lack", "br, deflate", "identity"},
-		{"weights", "gzip;q=1.0, zstd;q=0.5", "gzip zstd identity"},
-		{"weights the other way", "gzip;q=0.5, zstd;q=0.501", "zstd gzip identity"},
-		{"identity preferred", "identity, gzip;q=0.5", "identity gzip"},
-		{"identity at equal weight", "identity, gzip, zstd", "zstd gzip identity"},
-		{"identity without a weight is last", "gzip;q=0.001", "gzip identity"},
-		{"identity refused", "gzip, identity;q=0", "gzip identity"},
-		{"identity refused by the star", "gzip, *;q=0", "gzip identity"},
-		{"identity named beside the star", "identity;q=0.1, *;q=0", "identity"},
-		{"nothing accepted", "*;q=0", "identity"},
-		{"everything refused by name", "identity;q=0, gzip;q=0, zstd;q=0", "identity"},
-		{"star gives its weight", "gzip;q=0.5, *;q=0.8", "zstd identity gzip"},
-		{"gzip refused", "gzip;q=0, *", "zstd identity"},
-		{"capitals", "GZIP, ZStd;Q=0.5", "gzip zstd identity"},
-		{"white space", "\tgzip ;\tq=0.2 , zstd ; q=0.1", "gzip zstd identity"},
-		{"named twice", "gzip;q=0.1, zstd;q=0.5, gzip;q=0.9", "gzip zstd identity"},
-		{"both names of gzip", "gzip;q=0.1, x-gzip;q=0.9, zstd;q=0.5", "gzip zstd identity"},
-		{"bad weight", "gzip;q=x, zstd;q=2, identity", "identity"},
-		{"bad weight of the star", "gzip, *;q=x", "gzip identity"},
-		{"empty members", ",,gzip,,", "gzip identity"},
-		{"string without end", `gzip, br;a="x, zstd`, "gzip identity"},
-		{"name inside another", "gzipped, xzstd", "identity"},
-		{"dictionaries are not known", "gzip, deflate, br, zstd, dcb, dcz", "zstd gzip identity"},
-	}
+	tests := rowstest.Read[[]struct{ Name, Field, Want string }](t, "testdata/codings.yaml")
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, order(tt.field), tt.field)
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Want, order(tt.Field), tt.Field)
 		})
 	}
 }

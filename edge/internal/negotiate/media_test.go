@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/negotiate"
 )
 
@@ -19,91 +20,13 @@ const (
 )
 
 func TestMarkdown(t *testing.T) {
-	tests := []struct {
-		name, accept string
-		want         bool
-	}{
-		// specs/09, the table, row by row.
-		{"no field", "", false},
-		{"any", "*/*", false},
-		{"browser", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false},
-		{"by name", "text/markdown", true},
-		{"tie", "text/markdown, text/html, */*", true},
-		{"html first", "text/html, text/markdown;q=0.5", false},
-		{"above the wildcard", "text/markdown;q=0.5, */*;q=0.1", true},
-		{"below the wildcard", "text/markdown;q=0.5, */*", false},
-		{"refused", "text/markdown;q=0", false},
-		{"type wildcard", "text/*", false},
-		{"capitals", "TEXT/MARKDOWN;Q=1.0", true},
-		{"charset", "text/markdown;charset=utf-8", true},
-		{"nothing we have", "image/png", false},
-
-		// Shapes of clients; what they really send is in testdata/accept.json.
-		{"java asking for markdown too", "text/markdown; q=.2, *; q=.2, */*; q=.2", true},
-		{"signed exchange before xml",
-			"text/html,application/xhtml+xml,application/signed-exchange;v=b3,application/xml;" +
-				"q=0.9,*/*;q=0.8", false},
-		{"feed reader",
-			"application/atom+xml, application/rss+xml;q=0.9, application/xml;q=0.8, " +
-				"text/xml;q=0.7, text/*;q=0.5, */*;q=0.1, application/feed+json, text/html;q=0.4",
-			false},
-
-		// Which range speaks for HTML.
-		{"tie in the middle", "text/html;q=0.8, text/markdown;q=0.8", true},
-		{"xhtml stands in for html", "application/xhtml+xml, text/markdown;q=0.9", false},
-		{"html before xhtml", "text/html;q=0.5, application/xhtml+xml, text/markdown;q=0.9", true},
-		{"text wildcard before any", "text/*;q=0.3, */*;q=0.9, text/markdown;q=0.5", true},
-		{"html refused", "text/html;q=0, */*;q=0.9, text/markdown;q=0.1", true},
-		{"html not acceptable at all", "text/markdown;q=0.001", true},
-		{"refused beside a wildcard", "text/markdown;q=0, */*", false},
-
-		// Parameters.
-		{"charset quoted", `text/markdown; charset="UTF-8"`, true},
-		{"charset refused", "text/markdown, text/markdown;charset=utf-8;q=0", false},
-		{"charset wanted", "text/markdown;q=0, text/markdown;charset=utf-8", true},
-		{"variant only", "text/markdown;variant=GFM", true},
-		{"variant we cannot promise", "text/markdown;variant=GFM, text/markdown;q=0", false},
-		{"html level does not speak for html",
-			"text/html;level=1, text/html;q=0.3, text/markdown;q=0.4", true},
-		{"extension after the weight", "text/markdown;q=0.5;charset=x;q=1, text/html;q=0.6", false},
-		{"same range twice", "text/markdown;q=0.1, text/markdown;q=0.9, text/html;q=0.5", true},
-		{"comma in a quoted string", `text/x;a="text/markdown, text/markdown", text/html`, false},
-		{"semicolon in a quoted string", `text/markdown;a="b;q=0", text/html;q=0.5`, true},
-		{"escaped quote", `text/x;a="\", text/markdown, ", text/markdown;q=0.5`, true},
-
-		// Weights.
-		{"weight of three digits", "text/markdown;q=0.501, text/html;q=0.5", true},
-		{"weight of many digits", "text/markdown;q=0.33333333, text/html;q=0.333", true},
-		{"smallest wish is a wish", "text/markdown;q=0.00001", true},
-		{"white space", " \t text/markdown \t ;\t q=0.9 , text/html;q=0.8 ", true},
-		{"one with zeros", "text/markdown;q=1.000, text/html", true},
-
-		// Members that cannot be read are skipped.
-		{"weight above one", "text/markdown;q=1.5", false},
-		{"weight just above one", "text/markdown;q=1.001", false},
-		{"negative weight", "text/markdown;q=-1", false},
-		{"word as weight", "text/markdown;q=high, text/html;q=0.1", false},
-		{"empty weight", "text/markdown;q=", false},
-		{"quoted weight", `text/markdown;q="1"`, false},
-		{"lone point", "text/markdown;q=.", false},
-		{"exponent", "text/markdown;q=1e-1", false},
-		{"bad html weight", "text/html;q=x, text/markdown;q=0.1", true},
-		{"empty members", ",, ,text/markdown,,", true},
-		{"only commas", ",,,,", false},
-		{"only a semicolon", ";", false},
-		{"parameters without a type", ";q=1, text/markdown", true},
-		{"quoted string without end", `text/html;a="x, text/markdown`, false},
-		{"type in a string without end", `text/markdown;a="x`, false},
-		{"name inside another", "text/markdownish, xtext/markdown, text/markdown+x", false},
-		{"no subtype", "text", false},
-		{"spaces inside", "text / markdown", false},
-		{"kelvin sign", "text/mar\u212adown", false},
-		{"nul", "text/markdown\x00", false},
-		{"invalid utf-8", "\xff\xfe, text/markdown", true},
-	}
+	tests := rowstest.Read[[]struct {
+		Name, Accept string
+		Want         bool
+	}](t, "testdata/markdown.yaml")
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, negotiate.Markdown(tt.accept), tt.accept)
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Want, negotiate.Markdown(tt.Accept), tt.Accept)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/phrases"
 )
@@ -76,94 +77,13 @@ func understand(text, locale string, names *phrases.Names) request {
 func TestReadRequest(t *testing.T) {
 	type q = request
 	names := brazil(t)
-	for _, tc := range []struct {
-		text string
-		want q
-	}{
-		// Portuguese.
-		{"shows em Recife", q{City: "Recife"}},
-		{"Shows em RECIFE!", q{City: "Recife"}},
-		{"o que tem em SP", q{State: "SP"}},
-		{"o que tem em sp?", q{State: "SP"}},
-		{"O QUE TEM EM SP", q{State: "SP"}},
-		{"eventos da Farol Produções em Manaus",
-			q{City: "Manaus", Organization: "farol-producoes"}},
-		{"eventos da farol producoes em manaus",
-			q{City: "Manaus", Organization: "farol-producoes"}},
-		{"eventos da Farol", q{Organization: "farol"}},
-		{"quero ver samba em São Paulo", q{Text: "samba", City: "São Paulo"}},
-		{"samba", q{Text: "samba"}},
-		{"eventos organizados por Samba", q{Organization: "samba"}},
-		{"shows do Samba e Cia no Rio de Janeiro",
-			q{City: "Rio de Janeiro", Organization: "samba-e-cia"}},
-		{"forró no estado do Rio de Janeiro", q{Text: "forró", State: "RJ"}},
-		{"teatro infantil no Pará", q{Text: "teatro infantil", State: "PA"}},
-		{"eventos para crianças", q{Text: "crianças"}},
-		{"eventos em Pernambuco", q{State: "PE"}},
-		{"Recife, PE", q{City: "Recife", State: "PE"}},
-		{"jazz em recife pe", q{Text: "jazz", City: "Recife", State: "PE"}},
-		{"o que acontece em Recife hoje à noite", q{Text: "hoje à noite", City: "Recife"}},
-		{"shows neste fim de semana em belem", q{Text: "neste fim de semana", City: "Belém"}},
-		{"peças do Teatro da Travessia", q{Text: "peças", Organization: "teatro-da-travessia"}},
-		{"eventos da Recife Produções em Recife",
-			q{City: "Recife", Organization: "recife-producoes"}},
-		{"eventos em Recife e em Manaus", q{City: "Recife", More: true}},
-		{"tem show em Recife? Recife mesmo", q{Text: "mesmo", City: "Recife"}},
-		{"festa em Embu-Guaçu", q{Text: "festa", City: "Embu-Guaçu"}},
-		{"festa em embu guacu", q{Text: "festa", City: "Embu-Guaçu"}},
-		{"se tem show em Aracaju", q{City: "Aracaju"}},
-		{"quais eventos tem em SE", q{State: "SE"}},
-		{"rock recife", q{Text: "rock", City: "Recife"}},
-		{"Oi! Quais são os próximos eventos?", q{Vague: true}},
-		{"ingressos para o show da Orquestra Mangue", q{Text: "Orquestra Mangue"}},
-		{"São João em Palmas", q{Text: "São João", City: "Palmas"}},
-		{"porto alegre", q{City: "Porto Alegre"}},
-		{"shows no Porto", q{City: "Porto"}},
-		{"AC/DC em Recife", q{Text: "AC/DC", City: "Recife"}},
-		{"eventos", q{}},
-		// English.
-		{"events in São Paulo by Samba & Cia", q{City: "São Paulo", Organization: "samba-e-cia"}},
-		{"events in sao paulo by samba and cia", q{City: "São Paulo", Organization: "samba-e-cia"}},
-		{"what's on in Recife tonight?", q{Text: "tonight", City: "Recife"}},
-		{"what conferences are there in Recife in December",
-			q{Text: "conferences in December", City: "Recife"}},
-		{`jazz "hoje"`, q{Text: "jazz", Vague: true}},
-		// Venues and countries.
-		{"samba no Teatro do Parque", q{Text: "samba", Venue: "teatro-do-parque"}},
-		{"samba no Municipal", q{Text: "samba Municipal"}},
-		{"samba na Sábado", q{Text: "samba", Venue: "sabado"}},
-		{"perto do parque", q{Venue: "teatro-do-parque"}}, // the only one of that name
-		{"perto do parque do povo", q{Text: "parque povo"}},
-		{"em sábado", q{Venue: "sabado"}},
-		// Prices, in the currency of the catalogue.
-		{"jazz até 60 reais", q{Text: "jazz", MaxPrice: 60}},
-		{"até R$ 60,00 em Recife", q{City: "Recife", MaxPrice: 60}},
-		{"jazz under R$60", q{Text: "jazz", MaxPrice: 60}},
-		{"menos de 30 reais, forró", q{Text: "forró", MaxPrice: 30}},
-		{"até 20 euros", q{Text: "até 20 euros"}},
-		{"até 60", q{Text: "até 60"}},
-		{"até R$ 1.200", q{MaxPrice: 1200}},
-		{"under 1,200.50 brl", q{MaxPrice: 1200}},
-		{"o que tem em Portugal amanhã", q{Text: "amanhã", Country: "pt"}},
-		{"rock, Portugal", q{Text: "rock", Country: "pt"}},
-		{"Portugal dances", q{Text: "Portugal dances"}},
-		{"WHAT TO DO IN RECIFE", q{City: "Recife"}},
-		{"Show me jazz concerts near Manaus", q{Text: "jazz concerts", City: "Manaus"}},
-		{"anything in the state of Pernambuco", q{State: "PE"}},
-		{"theatre by Coletivo Maré Alta", q{Text: "theatre", Organization: "coletivo-mare-alta"}},
-		{"events by Farol in Rio Branco", q{City: "Rio Branco", Organization: "farol"}},
-		{"nice events in Recife", q{Text: "nice", City: "Recife"}},
-		{"Nice events", q{Text: "Nice"}},
-		{"conferences in Nice", q{Text: "conferences", City: "Nice"}},
-		{"I am looking for something to do in AM", q{State: "AM"}},
-		{"casa 14", q{Organization: "casa-14"}},
-		{"", q{}},
-		{"?!…", q{}},
-		{"\u200b\u202eevents\u200d in Recife", q{City: "Recife"}},
-	} {
-		t.Run(tc.text,
+	for _, tc := range rowstest.Read[[]struct {
+		Text string
+		Want q
+	}](t, "testdata/read-request.yaml") {
+		t.Run(tc.Text,
 			func(t *testing.T) {
-				require.Equal(t, tc.want, understand(tc.text, "pt-BR", names))
+				require.Equal(t, tc.Want, understand(tc.Text, "pt-BR", names))
 			})
 	}
 }

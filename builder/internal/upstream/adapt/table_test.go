@@ -13,6 +13,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/rowstest"
 )
 
 // readTable gives the items of a table.
@@ -180,39 +181,7 @@ func TestKeys(t *testing.T) {
 
 // TestExports: the tables that programs export are known by their headings alone; the whole row.
 func TestExports(t *testing.T) {
-	for file, want := range map[string]string{
-		"google-calendar": `[{"name": "Roda de choro", "starts_at": "2027-02-13T20:00:00",
-			"ends_at": "2027-02-13T22:00:00", "description": "Choro na praça",
-			"description_format": "text", "location": {"name":
-			"Sesc, Rua X, 10 - Centro, Recife - PE"}}, {"name": "Festival", "starts_at":
-			"2027-02-20", "ends_at": "2027-02-21", "location": {"name": "https://zoom.us/j/1"}},
-			null]`,
-		"the-events-calendar": `[{"name": "Choro night", "starts_at": "2027-02-13T20:00:00",
-			"ends_at": "2027-02-13T22:00:00", "timezone": "America/New_York", "description":
-			"<p>Choro</p>", "description_format": "html", "tags": ["Music", "Choro", "brazil"],
-			"location": {"name": "Town Hall"}, "producer": {"name": "Casa do Choro"}, "images":
-			{"banner": "https://v.example/a.jpg"}, "buy_url": "https://v.example/choro",
-			"id": "https://v.example/choro"}, null]`,
-		"eventbrite": `[{"id": "104", "name": "Choro night", "starts_at": "2027-02-13T20:00:00",
-			"ends_at": "2027-02-13T22:00:00", "timezone": "America/New_York", "location": {"name":
-			"Town Hall", "formatted_address": "12 Main Street, Springfield, IL 62701", "city":
-			"Springfield", "state_abbr": "IL", "country": "US"}, "producer": {"name":
-			"Casa do Choro"}, "buy_url": "https://www.eventbrite.com/e/104", "tags": ["Music"]},
-			{"id": "105", "name": "Talk", "starts_at": "2027-02-14T19:00:00", "ends_at":
-			"2027-02-14T20:00:00", "timezone": "America/New_York", "is_online": true, "state":
-			"cancelled", "producer": {"name": "Casa do Choro"}, "buy_url":
-			"https://www.eventbrite.com/e/105", "tags": ["Talks"]}]`,
-		"meetup": `[{"id": "364", "name": "Go meetup", "starts_at": "2027-02-13T19:00:00",
-			"ends_at": "2027-02-13T21:00:00", "timezone": "Europe/Berlin", "location": {"name":
-			"Hall A", "formatted_address": "Hauptstr. 5", "city": "Berlin", "country": "DE"},
-			"producer": {"name": "Gophers Berlin"}, "buy_url":
-			"https://www.meetup.com/go/events/364/", "description": "About Go",
-			"description_format": "text"}, {"id": "365", "name": "Go online", "starts_at":
-			"2027-02-20T19:00:00", "ends_at": "2027-02-20T21:00:00", "timezone": "Europe/Berlin",
-			"is_online": true, "state": "cancelled", "location": {"name": "Online event"},
-			"producer": {"name": "Gophers Berlin"}, "buy_url":
-			"https://www.meetup.com/go/events/365/"}]`,
-	} {
+	for file, want := range rowstest.Read[map[string]string](t, "testdata/exports.yaml") {
 		text, err := os.ReadFile("testdata/" + file + ".csv")
 		require.NoError(t, err)
 		items, err := readTable(t, string(text), adapt.Options{Locale: "en"})

@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/page"
+	"cartaz/builder/rowstest"
 )
 
 const address = "https://venue.example/agenda/roda"
@@ -119,72 +120,16 @@ func TestSyntaxes(t *testing.T) {
 
 // TestRecords: what else an event says, member by member.
 func TestRecords(t *testing.T) {
-	for _, tt := range []struct{ name, event, want string }{
-		{"states", `"eventStatus": "https://schema.org/EventRescheduled",
-			"previousStartDate": "2027-01-01"`,
-			`{"facts": {"eventStatus": "https://schema.org/EventRescheduled"},
-				"previous_starts_at": "2027-01-01"}`},
-		{"online", `"eventAttendanceMode": "OnlineEventAttendanceMode",
-			"location": {"@type": "VirtualLocation", "url": "https://x"}`, `{"is_online": true}`},
-		{"cancelled as a node", `"eventStatus": {"@id": "https://schema.org/EventCancelled"}`,
-			`{"facts": {"eventStatus": "https://schema.org/EventCancelled"}}`},
-		{"two states", `"eventStatus": ["EventScheduled", "https://schema.org/EventCancelled"]`,
-			`{"facts": {"eventStatus": ["EventScheduled", "https://schema.org/EventCancelled"]}}`},
-		{"a slash behind it", `"eventStatus": "https://schema.org/EventCancelled/"`,
-			`{"facts": {"eventStatus": "https://schema.org/EventCancelled/"}}`},
-		{"a word", `"eventStatus": "Canceled"`, `{"facts": {"eventStatus": "Canceled"}}`},
-		{"a state that nobody knows", `"eventStatus": "Maybe"`,
-			`{"facts": {"eventStatus": "Maybe"}}`},
-		{"online as a node", `"eventAttendanceMode":
-			{"@id": "https://schema.org/OnlineEventAttendanceMode"}`, `{"is_online": true}`},
-		{"sold out as a node", `"offers": {"availability": {"@id": "schema:OutOfStock"}}`,
-			`{"sold_out": true}`},
-		{"sold out in words", `"offers": [[{"availability": "Sold Out"}, {"availability":
-			"out_of_stock"}]]`, `{"sold_out": true}`},
-		{"offers in an aggregate", `"offers": {"@type": "AggregateOffer", "url": "/comprar", "offers": [
-			{"availability": "SoldOut"}, {"price": "0"}]}`,
-			`{"buy_url": "https://venue.example/comprar"}`},
-		{"an aggregate that is sold out", `"offers": {"lowPrice": 5, "availability": "SoldOut",
-			"offers": {"price": 5}}`, `{"sold_out": true}`},
-		{"links", `"description": "<p><a href=\"/x\">x</a></p>"`, `{"description_format": "html",
-			"description": "<p><a href=\"https://venue.example/x\">x</a></p>"}`},
-		{"online by its place", `"location": {"@type": "VirtualLocation"}`, `{"is_online": true}`},
-		{"both", `"eventAttendanceMode": "MixedEventAttendanceMode",
-			"location": [{"@type": "VirtualLocation"}, {"@type": "Place", "name": "Sala"}]`,
-			`{"location": {"name": "Sala"}}`},
-		{"texts for objects", `"location": "Sala", "organizer": "Casa", "image": {"url": "/a.png"}`,
-			`{"location": {"name": "Sala"}, "producer": {"name": "Casa"},
-			"images": {"banner": "https://venue.example/a.png"}}`},
-		{"address as text", `"location": {"name": "Sala", "address": "Rua A"}`,
-			`{"location": {"name": "Sala", "formatted_address": "Rua A"}}`},
-		{"free", `"isAccessibleForFree": true`,
-			`{"tickets": [{"price": 0}]}`},
-		{"free by price", `"offers": {"price": 0.00}`,
-			`{"tickets": [{"price": 0}]}`},
-		{"a price", `"offers": {"price": 10, "priceCurrency": "BRL"}`, `{}`},
-		{"keywords", `"keywords": "samba, choro"`, `{"tags": ["samba", "choro"]}`},
-		{"HTML", `"description": "<p>a</p>"`,
-			`{"description": "<p>a</p>", "description_format": "html"}`},
-		{"entities", `"description": "a &amp; b"`,
-			`{"description": "a & b", "description_format": "text"}`},
-		{"escaped HTML", `"description": "&lt;p&gt;a&lt;/p&gt;"`,
-			`{"description": "<p>a</p>", "description_format": "html"}`},
-		{"id", `"@id": "#e1"`, `{"id": "https://venue.example/agenda/roda#e1"}`},
-		{"identifier", `"identifier": {"@type": "PropertyValue", "value": 7}`, `{"id": "7"}`},
-		{"url", `"url": "/outra"`, `{"buy_url": "https://venue.example/outra"}`},
-		{"languages", `"description": {"@language": "pt", "@value": "a"}`,
-			`{"description": "a", "description_format": "text"}`},
-		{"breaks in texts", "\"description\": \"a\n\tb\"",
-			`{"description": "a  b", "description_format": "text"}`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, tt := range rowstest.Read[[]struct{ Name, Event, Want string }](t,
+		"testdata/records.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
 			items, _, err := read(t, script(
-				`{"@type": "schema:Event", "name": "R", "startDate": "2027-02-01", `+tt.event+`}`))
+				`{"@type": "schema:Event", "name": "R", "startDate": "2027-02-01", `+tt.Event+`}`))
 			require.NoError(t, err)
 			require.Len(t, items, 1)
 			want := map[string]any{"id": address, "name": "R", "starts_at": "2027-02-01",
 				"buy_url": address}
-			require.NoError(t, json.Unmarshal([]byte(tt.want), &want))
+			require.NoError(t, json.Unmarshal([]byte(tt.Want), &want))
 			text, err := json.Marshal(want)
 			require.NoError(t, err)
 			got, err := json.Marshal(items[0].Record())

@@ -10,6 +10,7 @@ import (
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/adapt/page"
+	"cartaz/builder/rowstest"
 )
 
 // scheduled gives id, start and end of each item of an event, seen on 1 February 2027 with a window
@@ -37,53 +38,13 @@ func scheduled(t *testing.T, event string) (got []string, records []map[string]a
 
 // TestSchedules: each date of an eventSchedule is an event.
 func TestSchedules(t *testing.T) {
-	for _, tt := range []struct {
-		name, event string
-		want        []string
-	}{
-		{"weekly", `"eventSchedule": {"@type": "Schedule", "startDate": "2027-02-02",
-			"repeatFrequency": "P1W", "repeatCount": 3, "startTime": "20:00", "endTime": "22:30"}`,
-			[]string{
-				"/2027-02-02T20:00:00 2027-02-02T20:00:00 22:30",
-				"/2027-02-09T20:00:00 2027-02-09T20:00:00 22:30",
-				"/2027-02-16T20:00:00 2027-02-16T20:00:00 22:30"}},
-		{"days of the week, without some, from the time of the event",
-			`"startDate": "2027-02-01T19:00-03:00", "eventSchedule": {"repeatFrequency": "Weekly",
-			"byDay": ["https://schema.org/Monday", "WE"], "endDate": "2027-02-10",
-			"exceptDate": ["2027-02-03", "2027-02-08T19:00"]}`,
-			[]string{"/2027-02-01T19:00:00 2027-02-01T19:00:00",
-				"/2027-02-10T19:00:00 2027-02-10T19:00:00"}},
-		{"days without a time", `"eventSchedule": {"startDate": "2027-02-01",
-			"repeatFrequency": "P2D", "repeatCount": 2}`,
-			[]string{"/2027-02-01 2027-02-01", "/2027-02-03 2027-02-03"}},
-		{"second Tuesday", `"eventSchedule": {"startDate": "2027-01-01", "byMonthWeek": 2,
-			"byDay": "Tuesday", "repeatFrequency": "P1M", "startTime": "18:00:00",
-			"duration": "PT90M"}`,
-			[]string{"/2027-01-12T18:00:00 2027-01-12T18:00:00 PT90M",
-				"/2027-02-09T18:00:00 2027-02-09T18:00:00 PT90M"}},
-		{"past midnight, two schedules, one of them one date", `"eventSchedule": [
-			{"startDate": "2027-02-06", "startTime": "23:00", "endTime": "04:00"},
-			{"startDate": "2027-02-05", "startTime": "21:00"}]`,
-			[]string{"/2027-02-05T21:00:00 2027-02-05T21:00:00",
-				"/2027-02-06T23:00:00 2027-02-06T23:00:00 04:00"}},
-		{"the same twice", `"eventSchedule": [{"startDate": "2027-02-05"},
-			{"startDate": "2027-02-05"}]`, []string{"/2027-02-05 2027-02-05"}},
-		{"what it began with, beyond the window", `"startDate": "2026-01-01", "eventSchedule":
-			{"startDate": "2026-01-01", "repeatFrequency": "P1D", "repeatCount": 2}`,
-			[]string{"2026-01-01"}},
-		{"cannot be read", `"startDate": "2027-02-04", "eventSchedule":
-			{"startDate": "2027-02-02", "repeatFrequency": "às terças"}`,
-			[]string{"2027-02-04"}},
-		{"more often than events", `"startDate": "2027-02-04", "eventSchedule":
-			{"startDate": "2027-02-02", "repeatFrequency": "PT1H"}`, []string{"2027-02-04"}},
-		{"no such day", `"startDate": "2027-02-04", "eventSchedule": {"startDate": "2027-02-02",
-			"repeatFrequency": "P1Y", "byMonth": 2, "byMonthDay": 30}`, []string{"2027-02-04"}},
-		{"an address only", `"startDate": "2027-02-04", "eventSchedule": "https://x.example/s"`,
-			[]string{"2027-02-04"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got, _ := scheduled(t, tt.event)
-			require.Equal(t, tt.want, got)
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Event string
+		Want        []string
+	}](t, "testdata/schedules.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			got, _ := scheduled(t, tt.Event)
+			require.Equal(t, tt.Want, got)
 		})
 	}
 }
