@@ -57,7 +57,7 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 	for _, pattern := range p.src.Links {
 		w.reader.kind = kindList
 		c.links = append(c.links, regexp.MustCompile( // of quoted text
-			"^"+wild.Replace(regexp.QuoteMeta(pattern))+"$"))
+			"^"+wild.Replace(regexp.QuoteMeta(fetch.Normal(pattern)))+"$"))
 	}
 	if p.src.Robots {
 		if err := c.robots(ctx); err != nil {
@@ -120,10 +120,10 @@ func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err 
 		return 0, nil
 	}
 	own := ours(c.first, u)
-	path := u.EscapedPath()
+	path, whole := fetch.Normal(u.EscapedPath()), fetch.Normal(u.RequestURI())
 	another, _ := entry[page.ListMember].(bool)
 	fits := func(p *regexp.Regexp) bool {
-		return p.MatchString(path) || u.RawQuery != "" && p.MatchString(path+"?"+u.RawQuery)
+		return p.MatchString(path) || p.MatchString(whole)
 	}
 	where := c.src.where(u)
 	switch {

@@ -120,7 +120,7 @@ func TestSitemap(t *testing.T) {
 		"/e/2":        eventPage("Dois"),
 		"/about":      `<script type="application/ld+json">{"@type": "AboutPage"}</script>`,
 		"/admin/1":    eventPage("Secret"),
-		"/robots.txt": "User-agent: *\nDisallow: /admin/\n",
+		"/robots.txt": "User-agent: *\nDisallow: /%61dmin/\n",
 	})
 	src, dir := v.source(t, "/sitemap.xml"), t.TempDir()
 	records, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
@@ -143,7 +143,7 @@ func TestSitemap(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Um outro", "Dois"}, names(records))
 
-	src.Robots = false
+	src.Robots, src.Links = false, []string{"/%65/*", "/admin/*"}
 	records, _, err = pull(t, src, upstream.Options{Sleep: atOnce})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Um outro", "Dois", "Secret"}, names(records))

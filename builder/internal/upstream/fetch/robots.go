@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func ParseRobots(text, agent string) Robots {
 			continue
 		case "allow", "disallow":
 			if v != "" {
-				into.rules = append(into.rules, rule{pattern: v, allow: name == "allow"})
+				into.rules = append(into.rules, rule{pattern: Normal(v), allow: name == "allow"})
 			}
 		case "crawl-delay":
 			if n, err := strconv.ParseFloat(v, 64); err == nil && n > 0 {
@@ -86,6 +87,7 @@ func (r Robots) Allows(u *url.URL) bool { return r.AllowsPath(u.RequestURI()) }
 // AllowsPath reports whether a path with its query may be asked for: the longest pattern that fits
 // decides, and Allow wins over Disallow of the same length.
 func (r Robots) AllowsPath(path string) bool {
+	path = Normal(path)
 	longest, allow := -1, true
 	for _, rule := range r.rules {
 		if n := len(rule.pattern); (n > longest || n == longest && rule.allow) &&
@@ -94,6 +96,24 @@ func (r Robots) AllowsPath(path string) bool {
 		}
 	}
 	return allow
+}
+
+var octets = regexp.MustCompile(`%[[:xdigit:]]{2}|[^\x00-\x7F]`)
+
+// Normal returns the form in which paths and queries are compared (RFC 9309, section 2.2.2): octets
+// outside ASCII are escaped, unreserved ones are not, and escapes are in upper case. So /ação,
+// /a%c3%a7%c3%a3o and /%61%C3%A7%C3%A3o are one path.
+func Normal(s string) string {
+	return octets.ReplaceAllStringFunc(s, func(octet string) string {
+		plain, err := url.PathUnescape(octet)
+		switch {
+		case err == nil && plain == octet: // outside ASCII
+			return url.PathEscape(octet)
+		case url.QueryEscape(plain) == plain: // unreserved
+			return plain
+		}
+		return strings.ToUpper(octet)
+	})
 }
 
 // fits reports whether a pattern fits the beginning of a path: * is anything, $ at its end is the

@@ -84,6 +84,25 @@ func TestRobotsGroups(t *testing.T) {
 }
 
 // FuzzParse: no text makes it panic or take long.
+// TestNormal: one address has one form, in robots.txt and in source.links alike; an escape of a
+// character with a meaning is another address.
+func TestNormal(t *testing.T) {
+	for _, tt := range []struct{ written, normal string }{
+		{"/agenda/ação", "/agenda/a%C3%A7%C3%A3o"},
+		{"/agenda/%c3%a9poca", "/agenda/%C3%A9poca"},
+		{"/%7Eu/%70rivate%2D1", "/~u/private-1"},
+		{"/foo/bar/ツ?q=%e3%83%84", "/foo/bar/%E3%83%84?q=%E3%83%84"},
+		{"/a%2fb%3F%20%2b+", "/a%2Fb%3F%20%2B+"},
+		{"/100%/%zz*$", "/100%/%zz*$"},
+		{"/\xe9t\xe9", "/%E9t%E9"},
+	} {
+		require.Equal(t, tt.normal, fetch.Normal(tt.written))
+		require.Equal(t, tt.normal, fetch.Normal(tt.normal))
+		rules := fetch.ParseRobots("User-agent: *\nDisallow: "+tt.written, "x")
+		require.False(t, rules.AllowsPath(tt.normal), tt.written)
+	}
+}
+
 func FuzzParseRobots(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /*a*b$", "/xaxb")
 	f.Fuzz(func(_ *testing.T, text, path string) {
