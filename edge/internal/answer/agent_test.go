@@ -58,7 +58,7 @@ func TestRefuse(t *testing.T) {
 			for _, path := range []string{"/mcp", "/a2a", "/mcp/", "/a2a/"} {
 				tc.r.Path = path
 				var a answer.Answer
-				if !c.Refuse(&a, &tc.r, c.Route(&tc.r)) {
+				if !c.Refuse(&a, &tc.r, c.Route(&tc.r).Kind) {
 					status, err := c.Refusal(&tc.r)
 					require.Equal(t, tc.status, status, tc.name)
 					require.Equal(t, status != 0, err != nil, tc.name)

@@ -57,7 +57,7 @@ func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) *Events {
 	a.Reset()
 	list, err := c.pages.agentList(a, &r)
 	if err != nil {
-		c.problems.fail(a, &r, ListTwin, err)
+		c.fail(a, &r, ListTwin, err)
 	}
 	c.Doubt(a, &r, ListTwin)
 	return list
@@ -76,7 +76,7 @@ func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request
 // agentList implements ReadList.
 func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	if s.results == nil {
-		s.problems.reply(a, r, ListTwin, catalog.UpstreamUnavailable)
+		s.reply(a, r, ListTwin, catalog.UpstreamUnavailable)
 		return nil, nil
 	}
 	view := s.read(a, r)
@@ -94,8 +94,8 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
 		NotOnSale: view.gone,
 		Partial:   len(outcome.Missing) > 0, Missing: outcome.Missing,
-		URL:   string(listquery.Append([]byte(s.siteURL+s.path), &q.Query, 1)),
-		Notes: s.helper.Notes(q, view.help, s.siteURL+s.path+twinSuffix)}
+		URL:   string(listquery.Append([]byte(s.brand.SiteURL+s.path), &q.Query, 1)),
+		Notes: s.helper.Notes(q, view.help, s.brand.SiteURL+s.path+twinSuffix)}
 	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),
 		`"url":`...), list.URL)
 	list.Query = append(list.Query, '}')

@@ -33,13 +33,13 @@ func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 		return
 	}
 	if err := s.joinCalendar(a, &q); err != nil {
-		s.problems.fail(a, r, route.Kind, err)
+		s.fail(a, r, route.Kind, err)
 	}
 }
 
 // joinCalendar joins the body.
 func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
-	sealed, err := sealedBody(s.results.rel, ical.PathZones)
+	sealed, err := sealedBody(s.rel, ical.PathZones)
 	if err != nil {
 		return err
 	}
@@ -48,8 +48,8 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.PerPage, a.ids[:0])
 	query := string(listquery.Append(nil, &q.Query, 1))
 	head := s.head
-	head.URL, head.Source = s.siteURL+s.path+query,
-		s.siteURL+s.path+catalog.CalendarSuffix+query
+	head.URL, head.Source = s.brand.SiteURL+s.path+query,
+		s.brand.SiteURL+s.path+catalog.CalendarSuffix+query
 	if q.Text != "" {
 		head.Name = s.reader.Texts.Quote.Text(q.Text) + " · " + head.Product
 	}
@@ -88,10 +88,10 @@ func (s *listPages) event(doc uint32) ([]byte, error) {
 		return nil, err
 	}
 	path := catalog.EventPath(listed.Slug) + catalog.CalendarSuffix
-	if _, ok := s.results.rel.Lookup(path); !ok {
+	if _, ok := s.rel.Lookup(path); !ok {
 		return nil, nil
 	}
-	file, err := sealedBody(s.results.rel, path)
+	file, err := sealedBody(s.rel, path)
 	if err != nil {
 		return nil, err
 	}

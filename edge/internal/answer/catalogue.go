@@ -11,37 +11,36 @@ import (
 	"cartaz/edge/internal/credential"
 )
 
+// common is what all kinds of answers of one brand share.
+type common struct {
+	brand    release.Brand
+	rel      *release.Release // nil while the brand has none
+	zone     *time.Location   // of the brand
+	spelling catalog.Spelling // of addresses that answers show
+	version  []release.Field  // Deprecation, Sunset and their links; see apiFields
+}
+
 // Catalogue is one brand as the core sees it: its facts and, if it has one, its open release. It
 // never changes and may be used by many requests at once; the release must stay open as long as any
 // of them runs.
 type Catalogue struct {
-	brand     release.Brand
-	rel       *release.Release // nil while the brand has none
-	checkedAt atomic.Int64     // last comparison that checkAgain started, Unix seconds
+	*common
+	checkedAt atomic.Int64 // last comparison that checkAgain started, Unix seconds
 	index     *search.Index
 
-	spelling catalog.Spelling // of addresses that answers show
-
-	problems *problems  // every error
-	sealed   *sealed    // pages, documents and assets
-	api      *api       // the JSON endpoints
-	pages    *listPages // pages of search results
-	when     *when      // days by the clock
+	sealed *sealed    // pages, documents and assets
+	api    *api       // the JSON endpoints
+	pages  *listPages // pages of search results
+	when   *when      // days by the clock
 }
 
 // New prepares a catalogue. rel may be nil. It fails if the release lacks something that the edge
 // needs to join answers.
 func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Catalogue, error) {
-	c := &Catalogue{brand: brand, rel: rel,
+	shared := &common{brand: brand, rel: rel, zone: brand.Zone(), version: versionFields(&brand),
 		spelling: catalog.NewSpelling(brand.SiteURL, brand.Paths)}
-	fields := &apiFields{version: versionFields(&brand)}
-	c.problems = &problems{
-		brand: &c.brand, rel: rel, api: fields,
-		prepared: prepareProblems(brand.Locale, brand.SiteURL),
-	}
-	c.when = &when{brand: &c.brand, zone: brand.Zone(), rel: rel, spelling: &c.spelling}
-	c.sealed = &sealed{siteURL: brand.SiteURL, apiHost: apiHost(&brand), rel: rel, api: fields,
-		problems: c.problems, when: c.when, spelling: &c.spelling}
+	c := &Catalogue{common: shared, when: &when{shared}}
+	c.sealed = &sealed{common: shared, apiHost: apiHost(&brand), when: c.when}
 	var found *results
 	body := catalog.Health{Status: "ok", Brand: brand.Key}
 	if rel != nil {
@@ -55,12 +54,10 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 		rel.RememberChecks()
 		c.index = found.index
 	}
-	c.api = &api{
-		brand: &c.brand, keys: keys, health: jsonLine(&body), fields: fields,
-		problems: c.problems, sealed: c.sealed, results: found,
-	}
+	c.api = &api{common: shared, keys: keys, health: jsonLine(&body), sealed: c.sealed,
+		results: found}
 	var err error
-	if c.pages, err = openListPages(&c.brand, &c.spelling, found, c.problems); err != nil {
+	if c.pages, err = openListPages(shared, found); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -138,20 +135,20 @@ func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 	case kind == Resource:
 		c.sealed.resource(a, r, route)
 	case kind == TooLong:
-		c.problems.reply(a, r, kind, catalog.URITooLong)
+		c.reply(a, r, kind, catalog.URITooLong)
 	case kind == Malformed:
-		c.problems.reply(a, r, kind, catalog.BadRequest)
+		c.reply(a, r, kind, catalog.BadRequest)
 	case kind == APIUnknown:
-		c.problems.unknown(a, r, route)
-	case c.Refuse(a, r, route):
+		c.unknown(a, r, route)
+	case c.Refuse(a, r, kind):
 	case kind == Health:
 		c.api.live(a, r)
 	case kind == SlugMissing:
-		c.problems.reply(a, r, kind, catalog.SlugMissing)
+		c.reply(a, r, kind, catalog.SlugMissing)
 	case kind == Identity:
 		c.api.identity(a, r)
 	case c.rel == nil:
-		c.problems.reply(a, r, kind, catalog.UpstreamUnavailable)
+		c.reply(a, r, kind, catalog.UpstreamUnavailable)
 	case kind == List:
 		c.api.list(a, r)
 	case kind == Detail:
@@ -168,12 +165,6 @@ func (c *Catalogue) Answer(a *Answer, r *Request, route Route) {
 	c.Doubt(a, r, route.Kind)
 }
 
-// Refuse answers a request that an address does not take: a preflight, another method, a request
-// over its limit. It reports whether it has answered.
-func (c *Catalogue) Refuse(a *Answer, r *Request, route Route) bool {
-	return c.problems.refuse(a, r, route.Kind)
-}
-
 // Doubt replaces an answer by an internal error if it comes from a search index that proved damaged
 // while it was read. Answer calls it; packages of agent endpoints call it themselves.
 func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
@@ -186,11 +177,11 @@ func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
 		return
 	}
 	if err := c.index.Err(); err != nil {
-		c.problems.fail(a, r, kind, fmt.Errorf("release %s: %w", c.rel.ID(), err))
+		c.fail(a, r, kind, fmt.Errorf("release %s: %w", c.rel.ID(), err))
 	}
 }
 
 // Internal answers that something outside of the core failed.
 func (c *Catalogue) Internal(a *Answer, r *Request, route Route) {
-	c.problems.reply(a, r, route.Kind, catalog.InternalError)
+	c.reply(a, r, route.Kind, catalog.InternalError)
 }

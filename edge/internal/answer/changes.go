@@ -33,17 +33,17 @@ func (s *listPages) changes(a *Answer, r *Request, route Route) {
 	if since.Known() {
 		from = since.Time.UTC().Format(time.RFC3339)
 	}
-	a.etag = appendPart(append(append(a.etag[:0], s.results.rel.ID()...), 0, byte(Changes)), asked)
+	a.etag = appendPart(append(append(a.etag[:0], s.rel.ID()...), 0, byte(Changes)), asked)
 	etag := a.digest()
-	s.twin.setFields(a, r, ListTwin, "<"+s.siteURL+catalog.ChangesPath+
+	s.twin.setFields(a, r, ListTwin, "<"+s.brand.SiteURL+catalog.ChangesPath+
 		`>; rel="alternate"; type="application/x-ndjson"`, etag)
 	if unchanged(r, etag, 0) {
 		a.notModified()
 		return
 	}
-	list, err := sealedBody(s.results.rel, catalog.ChangesPath)
+	list, err := sealedBody(s.rel, catalog.ChangesPath)
 	if err != nil {
-		s.problems.fail(a, r, route.Kind, err)
+		s.fail(a, r, route.Kind, err)
 		return
 	}
 	b := s.results.join(a, search.LineForm)
@@ -65,7 +65,7 @@ func (s *listPages) changes(a *Answer, r *Request, route Route) {
 		a.setTokens(release.Tokens(size))
 	}
 	if err != nil {
-		s.problems.fail(a, r, route.Kind, err)
+		s.fail(a, r, route.Kind, err)
 	}
 }
 
@@ -85,7 +85,7 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 			break
 		}
 		if n == maxChanges {
-			b.text("\n" + t.MoreChanges.Text("<"+s.siteURL+catalog.ChangesPath+">") + "\n")
+			b.text("\n" + t.MoreChanges.Text("<"+s.brand.SiteURL+catalog.ChangesPath+">") + "\n")
 			break
 		}
 		b.text("- " + line.At + " · " + t.Changed[line.What] + " · [")

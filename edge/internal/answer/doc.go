@@ -8,10 +8,10 @@
 //
 // The catalogue only routes. Each kind of answer has a type of its own: sealed (pages, documents
 // and assets, as the builder made them), api (the JSON endpoints), listPages (pages of search
-// results, their calendar, and the lists of agents), when (addresses that mean a day by the clock)
-// and problems (every error). The joined answers of api and listPages share results. Package
-// listquery reads the query of a list; package suggest finds what a page without results offers
-// instead.
+// results, their calendar, and the lists of agents) and when (addresses that mean a day by the
+// clock). All of them share the facts of the brand and the answers to errors (common); the joined
+// answers of api and listPages share results. Package listquery reads the query of a list; package
+// suggest finds what a page without results offers instead.
 //
 // How a request is answered, in this order:
 //

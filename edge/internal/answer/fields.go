@@ -71,15 +71,11 @@ func (a *Answer) openFields() {
 	}
 }
 
-// apiFields are the header fields that every answer of the API carries.
-type apiFields struct {
-	version []release.Field // Deprecation, Sunset and their links
-}
-
-// set adds the fields: any origin may read the answer, and it announces the end of its version.
-func (f *apiFields) set(a *Answer, r *Request) {
+// apiFields adds the header fields that every answer of the API carries: any origin may read the
+// answer, and it announces the end of its version.
+func (s *common) apiFields(a *Answer, r *Request) {
 	a.openFields()
-	a.Fields = append(a.Fields, f.version...)
+	a.Fields = append(a.Fields, s.version...)
 	if r.Limit != nil && r.Limit.OK {
 		a.limitFields(r.Limit)
 	}

@@ -11,7 +11,7 @@ import (
 // brand tell one agent from another and is a key for rate limits.
 func (e *api) identity(a *Answer, r *Request) {
 	if code := checkIdentity(r); code != "" {
-		e.problems.reply(a, r, Identity, code)
+		e.reply(a, r, Identity, code)
 		return
 	}
 	body := catalog.Credential{
@@ -26,7 +26,7 @@ func (e *api) identity(a *Answer, r *Request) {
 	a.Status = 201
 	a.set("Content-Type", "application/json")
 	a.set("Cache-Control", catalog.CacheNone)
-	e.fields.set(a, r)
+	e.apiFields(a, r)
 	a.Body = jsonLine(&body)
 }
 

@@ -27,13 +27,13 @@ func (e *api) list(a *Answer, r *Request) {
 	a.set("Vary", catalog.VaryCoding)
 	a.set("ETag", etag)
 	a.set("Content-Signal", e.brand.ContentSignal)
-	e.fields.set(a, r)
+	e.apiFields(a, r)
 	if unchanged(r, etag, 0) {
 		a.notModified()
 		return
 	}
 	if err := e.results.list(a, q, e.brand.BasePath+catalog.APIEvents); err != nil {
-		e.problems.fail(a, r, List, err)
+		e.fail(a, r, List, err)
 	}
 }
 

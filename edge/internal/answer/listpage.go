@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/ical"
@@ -49,12 +48,10 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 
 // listPages answers /eventos and its Markdown twin.
 type listPages struct {
-	siteURL    string
-	path       string // of the list, in the brand's spelling
-	brand      *release.Brand
-	zone       *time.Location // of the brand
-	problems   *problems
-	results    *results // nil while the brand has no release, and then nothing below is set
+	*common
+	path    string   // of the list, in the brand's spelling
+	results *results // nil while the brand has no release, and then nothing below is set
+
 	reader     *listquery.Reader
 	helper     *suggest.Helper
 	marks      resultpage.Flags // that hold for the index, for any query
@@ -62,18 +59,16 @@ type listPages struct {
 	head       ical.Calendar // of joined calendars
 }
 
-func openListPages(brand *release.Brand, spelling *catalog.Spelling, found *results,
-	problems *problems) (*listPages, error) {
-	s := &listPages{siteURL: brand.SiteURL, path: spelling.Own(catalog.EventsPath),
-		brand: brand, zone: brand.Zone(), problems: problems, results: found}
+func openListPages(shared *common, found *results) (*listPages, error) {
+	s := &listPages{common: shared, path: shared.spelling.Own(catalog.EventsPath), results: found}
 	if found == nil {
 		return s, nil
 	}
-	texts := listquery.TextsOf(brand.Locale)
+	texts := listquery.TextsOf(s.brand.Locale)
 	s.reader = &listquery.Reader{
-		Names: phrases.NewNames(found.index), Texts: texts, Words: phrases.For(brand.Locale),
+		Names: phrases.NewNames(found.index), Texts: texts, Words: phrases.For(s.brand.Locale),
 	}
-	s.marks, s.head = marksOf(found.index), calendarHead(brand, texts)
+	s.marks, s.head = marksOf(found.index), calendarHead(&s.brand, texts)
 	s.helper = &suggest.Helper{Reader: s.reader}
 	var err error
 	if s.html, err = openListPage(found, resultpage.PathHTML, search.CardForm); err != nil {
@@ -104,7 +99,7 @@ func (s *listPages) page(a *Answer, r *Request, route Route) {
 	}
 	outcome, err := s.find(a, view, limit)
 	if err != nil {
-		s.problems.fail(a, r, route.Kind, err)
+		s.fail(a, r, route.Kind, err)
 		return
 	}
 	page.setFields(a, r, route.Kind, view.links(), etag)
@@ -115,7 +110,7 @@ func (s *listPages) page(a *Answer, r *Request, route Route) {
 	view.help = s.helper.Help(&view.q, outcome, view.refined)
 	size, err := view.join(a, page)
 	if err != nil {
-		s.problems.fail(a, r, route.Kind, err)
+		s.fail(a, r, route.Kind, err)
 		return
 	}
 	if page.form == search.LineForm {

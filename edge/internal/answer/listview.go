@@ -42,7 +42,7 @@ func (v *listView) links() string {
 		if len(b) > 0 {
 			b = append(b, ", "...)
 		}
-		b = append(append(append(append(b, '<'), v.pages.siteURL...), path...), query...)
+		b = append(append(append(append(b, '<'), v.pages.brand.SiteURL...), path...), query...)
 		b = append(append(append(b, ">; rel=\""...), rel...), '"')
 	}
 	link(v.pages.path, query, "canonical")

@@ -8,35 +8,8 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
-	"cartaz/builder/release"
 	"cartaz/edge/internal/negotiate"
 )
-
-// problemBody is a prepared problem document: all facts about a code are known when the release is
-// opened.
-type problemBody struct {
-	status     int
-	body, page []byte // for programs, and for browsers if no release has a page
-}
-
-// problems answers every error of one brand: a prepared document for programs, a sealed page for a
-// browser.
-type problems struct {
-	brand    *release.Brand
-	rel      *release.Release // nil while the brand has none
-	prepared map[catalog.Code]problemBody
-	api      *apiFields
-}
-
-func prepareProblems(locale, siteURL string) map[catalog.Code]problemBody {
-	prepared := make(map[catalog.Code]problemBody)
-	for _, code := range catalog.Codes() {
-		p := catalog.NewProblem(code, locale, siteURL)
-		prepared[code] = problemBody{p.Status, jsonLine(p), fmt.Appendf(nil, plainPage, locale,
-			html.EscapeString(p.Title), html.EscapeString(p.Detail))}
-	}
-	return prepared
-}
 
 // plainPage is the page of a problem: language, title, detail.
 const plainPage = `<!DOCTYPE html>
@@ -60,14 +33,11 @@ func jsonLine(v any) []byte {
 	return append(body, '\n')
 }
 
-// brandless are the problems of requests that reached no brand.
-var brandless = prepareProblems(i18n.Default, "")
-
 // Brandless fills in the problem of a request that reached no brand: an unknown host, or a request
 // that could not be read at all, whose r is nil.
 func Brandless(a *Answer, r *Request, code catalog.Code) {
 	a.clear()
-	a.problemFields(brandless, code, i18n.Default, isPerson(r))
+	a.problemFields(code, i18n.Default, "", isPerson(r))
 }
 
 // isPerson reports whether a browser shows the answer to a person. Sec-Fetch-Dest says so; over
@@ -89,24 +59,21 @@ func BrandlessHealth(a *Answer) {
 // retryAfter is the time in seconds after which to ask again if there is no release yet.
 const retryAfter = "60"
 
-// problemFields fills in a problem document from prepared ones. Problems are no-store: otherwise
-// 404, 405 and 414 could be cached by default (RFC 9110, section 15.1).
-func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catalog.Code,
-	locale string, person bool) {
-	p, ok := prepared[code]
-	if !ok {
-		code = catalog.InternalError
-		p = prepared[code]
-	}
-	a.Status, a.Code, a.Body = p.status, code, p.body
+// problemFields fills in a problem document for programs, or a plain page for a person. Problems
+// are no-store: otherwise 404, 405 and 414 could be cached by default (RFC 9110, section 15.1).
+func (a *Answer) problemFields(code catalog.Code, locale, siteURL string, person bool) {
+	p := catalog.NewProblem(code, locale, siteURL)
+	a.Status, a.Code = p.Status, catalog.Code(p.Code)
 	if code == catalog.UpstreamUnavailable {
 		a.set("Retry-After", retryAfter)
 	}
 	if person {
-		a.Body = p.page
+		a.Body = fmt.Appendf(nil, plainPage, locale, html.EscapeString(p.Title),
+			html.EscapeString(p.Detail))
 		a.set("Content-Type", "text/html; charset=utf-8")
 		a.set("Content-Security-Policy", "default-src 'none'")
 	} else {
+		a.Body = jsonLine(p)
 		a.set("Content-Type", "application/problem+json")
 	}
 	a.set("Cache-Control", catalog.CacheNone)
@@ -116,26 +83,27 @@ func (a *Answer) problemFields(prepared map[catalog.Code]problemBody, code catal
 
 // reply answers with a problem. A person who follows a link to a page address gets the HTML page
 // that explains the code, under the same status.
-func (p *problems) reply(a *Answer, r *Request, kind Kind, code catalog.Code) {
+func (s *common) reply(a *Answer, r *Request, kind Kind, code catalog.Code) {
 	a.clear()
 	family := kinds[kind].family
 	person := family == page && isPerson(r)
-	if !person || !p.page(a, code) {
-		a.problemFields(p.prepared, code, p.brand.Locale, person)
+	if !person || !s.problemPage(a, code) {
+		a.problemFields(code, s.brand.Locale, s.brand.SiteURL, person)
 	}
 	switch family {
 	case agent:
 		a.openFields()
 	case endpoint:
-		p.api.set(a, r)
+		s.apiFields(a, r)
 	default:
 		a.set("Vary", catalog.VaryNegotiated)
 	}
 	a.limitFields(r.Limit)
 }
 
-// refuse implements [Catalogue.Refuse].
-func (p *problems) refuse(a *Answer, r *Request, kind Kind) bool {
+// Refuse answers a request that an address does not take: a preflight, another method, a request
+// over its limit. It reports whether it has answered.
+func (s *common) Refuse(a *Answer, r *Request, kind Kind) bool {
 	row := &kinds[kind]
 	switch {
 	case row.is&open != 0 && isPreflight(r):
@@ -145,26 +113,26 @@ func (p *problems) refuse(a *Answer, r *Request, kind Kind) bool {
 		}
 		preflight(a, row.methods, headers)
 		if row.family == endpoint {
-			a.Fields = append(a.Fields, p.api.version...)
+			a.Fields = append(a.Fields, s.version...)
 		}
 	case r.Method != row.methods && !(row.methods == reads && r.Reads()):
-		p.reply(a, r, kind, catalog.MethodNotAllowed)
+		s.reply(a, r, kind, catalog.MethodNotAllowed)
 		a.set("Allow", row.methods) // RFC 9110, section 15.5.6
 	case row.family != agent && r.Limit != nil && !r.Limit.OK:
-		p.reply(a, r, kind, catalog.RateLimited)
+		s.reply(a, r, kind, catalog.RateLimited)
 	default:
 		return false
 	}
 	return true
 }
 
-// page fills in the sealed HTML page of a code. It returns false if the brand has no release or the
-// page cannot be read.
-func (p *problems) page(a *Answer, code catalog.Code) bool {
-	if p.rel == nil {
+// problemPage fills in the sealed HTML page of a code. It returns false if the brand has no release
+// or the page cannot be read.
+func (s *common) problemPage(a *Answer, code catalog.Code) bool {
+	if s.rel == nil {
 		return false
 	}
-	ref, ok := p.rel.Lookup(catalog.ProblemPath(code))
+	ref, ok := s.rel.Lookup(catalog.ProblemPath(code))
 	if !ok {
 		return false
 	}
@@ -181,7 +149,7 @@ func (p *problems) page(a *Answer, code catalog.Code) bool {
 				a.set(f.Name, f.Value)
 			}
 		}
-		a.Status, a.Code, a.Body = p.prepared[code].status, code, body
+		a.Status, a.Code, a.Body = catalog.NewProblem(code, s.brand.Locale, "").Status, code, body
 		a.set("Cache-Control", catalog.CacheNone)
 		return true
 	}
@@ -190,19 +158,19 @@ func (p *problems) page(a *Answer, code catalog.Code) bool {
 
 // fail answers with an internal error and keeps its cause for the log; the client does not see the
 // cause.
-func (p *problems) fail(a *Answer, r *Request, kind Kind, cause error) {
-	p.reply(a, r, kind, catalog.InternalError)
+func (s *common) fail(a *Answer, r *Request, kind Kind, cause error) {
+	s.reply(a, r, kind, catalog.InternalError)
 	a.Err = cause
 }
 
 // unknown answers an address that does not exist.
-func (p *problems) unknown(a *Answer, r *Request, route Route) {
+func (s *common) unknown(a *Answer, r *Request, route Route) {
 	code := catalog.NotFound
 	switch {
-	case p.rel == nil && route.Kind == Resource:
+	case s.rel == nil && route.Kind == Resource:
 		code = catalog.UpstreamUnavailable
 	case route.Kind == Detail, strings.HasPrefix(route.Path, catalog.EventsPath+"/"):
 		code = catalog.EventNotFound
 	}
-	p.reply(a, r, route.Kind, code)
+	s.reply(a, r, route.Kind, code)
 }

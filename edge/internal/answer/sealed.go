@@ -22,28 +22,24 @@ func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType,
 
 // sealed answers the addresses whose bodies the builder has made: pages, documents and assets.
 type sealed struct {
-	siteURL  string
-	spelling *catalog.Spelling
-	apiHost  string           // "" if it is the host of the site
-	rel      *release.Release // nil while the brand has none
-	api      *apiFields
-	problems *problems
-	when     *when
+	*common
+	apiHost string // "" if it is the host of the site
+	when    *when
 }
 
 // resource answers a sealed page, document or asset.
 func (s *sealed) resource(a *Answer, r *Request, route Route) {
 	if s.rel == nil {
 		switch {
-		case s.problems.refuse(a, r, route.Kind):
+		case s.Refuse(a, r, route.Kind):
 		case route.Path == catalog.RobotsPath:
 			// Crawlers take an error for a ban of the whole site (RFC 9309, section 2.3.1.4).
 			a.Status, a.Body = 200, []byte("User-agent: *\nContent-Signal: "+
-				s.problems.brand.ContentSignal+"\nAllow: /\n")
+				s.brand.ContentSignal+"\nAllow: /\n")
 			a.set("Content-Type", "text/plain; charset=utf-8")
 			a.set("Cache-Control", catalog.CacheNone)
 		default:
-			s.problems.unknown(a, r, route)
+			s.unknown(a, r, route)
 		}
 		return
 	}
@@ -60,7 +56,7 @@ func (s *sealed) resource(a *Answer, r *Request, route Route) {
 		a.replaceBySealed(ref.Variant(0).Profile())
 		return
 	}
-	if !s.problems.refuse(a, r, route.Kind) {
+	if !s.Refuse(a, r, route.Kind) {
 		s.variant(a, r, route, ref)
 	}
 }
@@ -98,10 +94,10 @@ func (s *sealed) missing(a *Answer, r *Request, route Route) {
 			return
 		}
 	}
-	if r.Reads() && (s.when.missing(a, r, route.Path) || s.former(a, r, route)) {
+	if r.Reads() && (s.when.missing(a, route.Path) || s.former(a, r, route)) {
 		return
 	}
-	s.problems.unknown(a, r, route)
+	s.unknown(a, r, route)
 }
 
 // former answers a former address of the site, or of an event's Markdown or calendar: with its
@@ -180,11 +176,11 @@ func (a *Answer) setVariant(status int, v release.VariantRef) error {
 func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	v, ok := choose(ref, r)
 	if !ok {
-		s.problems.fail(a, r, route.Kind, release.ErrCorrupt)
+		s.fail(a, r, route.Kind, release.ErrCorrupt)
 		return
 	}
 	if err := a.setVariant(200, v); err != nil {
-		s.problems.fail(a, r, route.Kind, err)
+		s.fail(a, r, route.Kind, err)
 		return
 	}
 	etag := a.variantETag(ref, v)
@@ -196,9 +192,9 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 	s.linkFields(a, ref)
 	switch {
 	case route.Kind == Detail:
-		s.api.set(a, r)
+		s.apiFields(a, r)
 	case strings.HasSuffix(route.Path, catalog.APIDescription):
-		a.Fields = append(a.Fields, s.api.version...)
+		a.Fields = append(a.Fields, s.version...)
 	}
 	if unchanged(r, etag, ref.Modified()) {
 		a.notModified()
@@ -237,14 +233,14 @@ func (s *sealed) linkFields(a *Answer, ref release.Ref) {
 	}
 	start, b := len(a.texts), a.texts
 	if len(canonical) > 0 {
-		b = s.spelling.AppendOwn(append(append(b, '<'), s.siteURL...), canonical)
+		b = s.spelling.AppendOwn(append(append(b, '<'), s.brand.SiteURL...), canonical)
 		b = append(b, `>; rel="canonical"`...)
 	}
 	if len(alternate) > 0 {
 		if len(b) > start {
 			b = append(b, ", "...)
 		}
-		b = s.spelling.AppendOwn(append(append(b, '<'), s.siteURL...), alternate)
+		b = s.spelling.AppendOwn(append(append(b, '<'), s.brand.SiteURL...), alternate)
 		b = append(b, `>; rel="alternate"; type="text/markdown"`...)
 	}
 	a.texts = b

@@ -6,19 +6,13 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/release"
 	"cartaz/edge/internal/answer/listquery"
 )
 
 // when answers the addresses that mean a day by the clock, such as /hoje, and the addresses below
 // /agenda that the release has no page for. All answers are redirects: the pages themselves do not
 // depend on a clock, and so keep their bytes.
-type when struct {
-	brand    *release.Brand
-	zone     *time.Location   // of the brand
-	rel      *release.Release // nil while the brand has none
-	spelling *catalog.Spelling
-}
+type when struct{ *common }
 
 // isWhen reports whether a path means a day by the clock, in either form.
 func isWhen(path string) bool {
@@ -71,7 +65,7 @@ func (w *when) clock(a *Answer, r *Request, route Route) {
 // those days, and returns false for any other path. The next release may have a page there, so the
 // answer is good for a minute only. A further page of a big day, which earlier releases had,
 // redirects to the day.
-func (w *when) missing(a *Answer, r *Request, path string) bool {
+func (w *when) missing(a *Answer, path string) bool {
 	rest, ok := strings.CutPrefix(path, catalog.AgendaPath+"/")
 	if !ok {
 		return false

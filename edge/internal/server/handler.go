@@ -190,7 +190,7 @@ func (h *Handler) answer(x *exchange) {
 		return
 	}
 	switch {
-	case c.Refuse(a, r, x.route):
+	case c.Refuse(a, r, x.route.Kind):
 	case x.route.Kind == answer.MCP:
 		mcp.Answer(a, r, x.header(), c)
 	default:
