@@ -157,7 +157,7 @@ func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 	if out.Err != nil {
 		out.Published = false
 		if r.unread && r.prev.live != nil && len(r.prev.pins) == 0 && !o.DryRun &&
-			ctx.Err() == nil {
+			!o.Hold && ctx.Err() == nil {
 			again := inTime(ctx, b, o, true)
 			if again.out.Err != nil {
 				r.options.Log.Warn("what has ended may still be on sale", "brand", b.Key, "err",

@@ -144,9 +144,13 @@ func (r *run) compare(id string) error {
 	return errors.Join(err, made.Close())
 }
 
-// export brings the plain files in line with the live release.
+// export brings the plain files in line with the live release. A build of a preview comes here only
+// if it has nothing to show; an older preview ends, since promote would publish what it shows.
 func (r *run) export(live *release.Release) (err error) {
-	if r.options.Export && r.brand.Export && !r.options.DryRun {
+	if r.options.Hold {
+		err = r.folder.Unhold()
+	}
+	if err == nil && r.options.Export && r.brand.Export && !r.options.DryRun {
 		r.out.Exported, err = export.Site(r.dir, live)
 	}
 	return err

@@ -67,6 +67,10 @@ func TestEndedIsNotOnSale(t *testing.T) {
 			s.rot(s.Dir(), cache.LogFile)
 			s.Write("catalogue.json", "<html>")
 		}, upstream.ErrMalformed, true},
+		{"a preview", func(s *shop) {
+			s.Options.Hold = true
+			s.Write("catalogue.json", "<html>")
+		}, upstream.ErrMalformed, true},
 		{"after a rollback", func(s *shop) {
 			s.Write("more.json", strings.ReplaceAll(more, "Coco", "Coco de roda"))
 			first := s.Live().ID()
