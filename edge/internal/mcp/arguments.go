@@ -19,6 +19,7 @@ import (
 type argument struct {
 	name     string
 	required bool
+	several  bool   // takes several values, separated by |
 	schema   string // members of its JSON Schema
 	such     string // what a value is, for an error: "must be …"
 	// read returns the value as a parameter of the catalogue; ok is false for any other value. nil
@@ -28,7 +29,7 @@ type argument struct {
 
 var (
 	searchArguments = func() []argument {
-		list := []argument{words("q")}
+		list := []argument{{name: "q", schema: `"type":"string"`}}
 		for _, f := range search.Filters {
 			list = append(list, filter(f))
 		}
@@ -55,7 +56,7 @@ func filter(f *search.Filter) (arg argument) {
 	case search.OfFlag:
 		return flag(f.Name)
 	default:
-		return words(f.Name)
+		return argument{name: f.Name, several: true, schema: `"type":"string"`}
 	}
 	arg.name, arg.read = f.Name, func(text string) (string, bool) {
 		var q search.Query
@@ -72,8 +73,6 @@ func flag(name string) argument {
 			return strconv.FormatBool(on), err == nil
 		}}
 }
-
-func words(name string) argument { return argument{name: name, schema: `"type":"string"`} }
 
 func number(name string, low, high int) argument {
 	return argument{name: name, such: fmt.Sprintf("an integer from %d to %d", low, high),
@@ -151,8 +150,12 @@ func readArguments(raw json.RawMessage, known []argument) (values url.Values, wr
 func inputSchema(arguments []argument, w *texts) json.RawMessage {
 	properties, required := []string{}, []string{}
 	for _, arg := range arguments {
+		text := w.Arguments[arg.name]
+		if arg.several {
+			text += " " + w.Several
+		}
 		properties = append(properties, fmt.Sprintf(`"%s":{%s,"description":%s}`, arg.name,
-			arg.schema, catalog.AppendString(nil, w.Arguments[arg.name])))
+			arg.schema, catalog.AppendString(nil, text)))
 		if arg.required {
 			required = append(required, strconv.Quote(arg.name))
 		}

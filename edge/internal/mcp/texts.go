@@ -9,6 +9,7 @@ type texts struct {
 	Titles       map[string]string `i18n:"mcp.*.title"`
 	Descriptions map[string]string `i18n:"mcp.*.description"`
 	Arguments    map[string]string `i18n:"mcp.argument.*"`
+	Several      string            `i18n:"mcp.several"` // follows some arguments
 }
 
 var textsOf = i18n.Bind[texts]()
