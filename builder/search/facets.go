@@ -74,7 +74,7 @@ func (x Facets) StateKey(state string) (string, bool) {
 // day, by the names of the values: for at most most values, the most common ones, and for the 31
 // days from From or Today on. more is the number of further values of a facet.
 func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
-	var b, on queryBuffers
+	var b queryBuffers
 	counts, more = map[string]map[string]int{}, map[string]int{}
 	if b.answer(x, &q, 0, 0, nil); b.Total == 0 {
 		return counts, more
@@ -110,15 +110,58 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 		}
 		counts[f.Name] = values
 	}
-	days, from := map[string]int{}, max(q.From, q.Today)
-	for day := from; from > 0 && day < from+31 && (q.To == 0 || day <= q.To); day++ {
-		on.answer(x, &Query{From: day, To: day}, 0, 0, nil)
-		for w := 0; on.Total > 0 && w < len(b.Live); w++ {
-			if n := bits.OnesCount64(b.Live[w] & on.Live[w]); n > 0 {
-				days[day.String()] += n
+	counts["day"] = map[string]int{}
+	if from := max(q.From, q.Today); from > 0 {
+		until := from + 30
+		if q.To > 0 {
+			until = min(until, q.To)
+		}
+		x.countDays(counts["day"], b.Live, from, until)
+	}
+	return counts, more
+}
+
+// countDays counts the documents of a set by day, in one pass: 31 searches cost ten times as much.
+// As in a search, the days of a document are those of its sessions if they are known.
+func (x *Index) countDays(days map[string]int, set []uint64, from, until Day) {
+	var change [32]int // of the count, from the day before
+	add := func(first, last Day) {
+		change[max(first, from)-from]++
+		change[min(last, until)-from+1]--
+	}
+	counted := make([]Day, 64*len(set)) // on which the document was counted last
+	marks, table := x.file.Dictionary(index.Marks), x.file.DaysTable()
+	addMarked := func(i int, day Day) {
+		list, _ := marks.Postings(i) // empty if it is damaged
+		list.Each(x.Len(), func(doc uint32, _ index.Field) {
+			if has(set, doc) && counted[doc] != day {
+				counted[doc] = day
+				add(day, day)
+			}
+		})
+	}
+	if i, ok := marks.Find([]byte(index.SessionsMark)); ok && from <= until {
+		addMarked(i, until+1) // changes no count
+	}
+	key := index.AppendSessionKey(nil, uint32(from), 0)
+	for i := marks.LowerBound(0, marks.Len(), key); i < marks.Len(); i++ {
+		day, _, ok := index.Session(marks.Key(i))
+		if !ok || Day(day) > until {
+			break
+		}
+		addMarked(i, Day(day))
+	}
+	table.Gather(uint32(from), uint32(until), func(i int, documents uint64) {
+		for documents &= set[i]; documents != 0; documents &= documents - 1 {
+			doc := uint32(i*64 + bits.TrailingZeros64(documents))
+			if first, last := table.Of(doc); counted[doc] == 0 {
+				add(Day(first), Day(last))
 			}
 		}
+	})
+	for n, day := 0, from; day <= until; day++ {
+		if n += change[day-from]; n > 0 {
+			days[day.String()] = n
+		}
 	}
-	counts["day"] = days
-	return counts, more
 }
