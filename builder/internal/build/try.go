@@ -62,8 +62,8 @@ func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, 
 	if err != nil {
 		return nil, err
 	}
-	t := &trier{want: want, checker: ingest.NewChecker(edited, now)}
-	err = ingest.Look(ctx, b, now, o.Upstream, t.look)
+	t := &trier{want: want}
+	err = ingest.Look(ctx, edited, now, o.Upstream, t.look)
 	switch {
 	case t.found:
 	case err == nil && want.Number > 0:
@@ -83,22 +83,22 @@ func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, 
 
 // trier is the caller of a pull that looks for an item. It keeps one item at a time.
 type trier struct {
-	want    Wanted
-	checker *validate.Checker
+	want Wanted
 
-	source brands.Source // that is being read
-	number int           // of the item in the source, from 1
-	item   upstream.Item // the last one
-	found  bool
+	source  brands.Source // that is being read
+	checker *validate.Checker
+	number  int           // of the item in the source, from 1
+	item    upstream.Item // the last one
+	found   bool
 }
 
 // errFound ends the pull.
 var errFound = errors.New("found")
 
 // look takes one item of the source and ends the pull if it is the wanted one.
-func (t *trier) look(src brands.Source, item upstream.Item) error {
+func (t *trier) look(src brands.Source, c *validate.Checker, item upstream.Item) error {
 	t.number++
-	t.item, t.source = item, src
+	t.item, t.source, t.checker = item, src, c
 	if t.found = t.isWanted(); t.found {
 		return errFound
 	}

@@ -54,7 +54,7 @@ func caseOf(t *testing.T, folder string) string {
 	require.NoError(t, err)
 	trial := markup.NewTrial(t.Context())
 	defer trial.Close()
-	checker := ingest.NewChecker(b, b.AsOf)
+	checker := ingest.NewChecker(b, b.Source.Public.Ignore, b.AsOf)
 	var out strings.Builder
 	src := upstream.AllOf(b)[0]
 	src.Clock = b.AsOf

@@ -125,7 +125,7 @@ func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 
 // read makes a Catalogue. It closes what it opened unless fill succeeds, also after a panic.
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
-	c = &Catalogue{Checker: NewChecker(o.Brand, o.Now), numbers: newNumbers(),
+	c = &Catalogue{Checker: NewChecker(o.Brand, nil, o.Now), numbers: newNumbers(),
 		topics: o.Brand.Topics, withheld: map[int64]bool{}, hidden: map[int64]bool{},
 		Edits: make([]Edited, len(o.Brand.Edits))}
 	if o.Brand.Images.Copy || len(o.Brand.Static) > 0 {
@@ -180,8 +180,8 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 			o.Basis = slices.Concat([]byte(program+src.Name), brand[:], edits)
 			o.Recall = r.recall
 		}
-		src.Clock, o.Rules = r.options.Now, configOf(r.options.Brand, r.options.Now)
-		o.Rules.Ignore = src.Public.Ignore
+		src.Clock = r.options.Now
+		o.Rules = configOf(r.options.Brand, src.Public.Ignore, r.options.Now)
 		stats, err := upstream.Pull(ctx, src, o, r.item)
 		r.Stats.Add(stats)
 		r.Report.Pulled(r.Stats)
@@ -371,18 +371,17 @@ func (r *reader) join(at int, c *validate.Checked, own bool) error {
 	return nil
 }
 
-// NewChecker returns the checker of a brand's records.
-func NewChecker(b *brands.Brand, now time.Time) *validate.Checker {
-	return validate.New(*configOf(b, now))
+// NewChecker returns the checker of the records of a brand, of a source that has these
+// public.ignore.
+func NewChecker(b *brands.Brand, ignore []string, now time.Time) *validate.Checker {
+	return validate.New(*configOf(b, ignore, now))
 }
 
 // configOf returns the settings of a brand for its records.
-func configOf(b *brands.Brand, now time.Time) *validate.Config {
+func configOf(b *brands.Brand, ignore []string, now time.Time) *validate.Config {
 	c := &validate.Config{ZoneName: b.Timezone, Locale: b.Locale, Currency: b.Currency,
-		BuyURL: b.BuyURL, Now: now, Edits: b.Edits, Pictures: map[string]string{}}
-	for _, s := range b.Sources() {
-		c.Ignore = append(c.Ignore, s.Public.Ignore...)
-	}
+		BuyURL: b.BuyURL, Now: now, Edits: b.Edits, Ignore: ignore,
+		Pictures: map[string]string{}}
 	for _, f := range b.Static {
 		if b.Picture(f.Path) != nil {
 			c.Pictures[f.Path] = b.SiteURL + f.Path
@@ -392,14 +391,16 @@ func configOf(b *brands.Brand, now time.Time) *validate.Config {
 }
 
 // Look pulls the sources of a brand item by item, as they are, and remembers nothing. [CheckItem]
-// checks the items that it hands on. An error of take ends it and is returned.
+// checks the items that it hands on, by the checker of their source. An error of take ends it and
+// is returned.
 func Look(ctx context.Context, b *brands.Brand, now time.Time, o upstream.Options,
-	take func(src brands.Source, item upstream.Item) error) error {
+	take func(src brands.Source, c *validate.Checker, item upstream.Item) error) error {
 	o.Look, o.MaxFailed = true, 1
 	for _, src := range upstream.AllOf(b) {
 		src.Clock = now
+		checker := NewChecker(b, src.Public.Ignore, now)
 		if _, err := upstream.Pull(ctx, src, o, func(item upstream.Item) error {
-			return take(src.Source, item)
+			return take(src.Source, checker, item)
 		}); err != nil {
 			return err
 		}

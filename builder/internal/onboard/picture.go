@@ -52,6 +52,7 @@ type Picture struct {
 	Preview  []string        `json:"preview,omitempty"` // Events, with Map
 	Ask      []string        `json:"ask"`               // facts that the catalogue does not state
 	Error    string          `json:"error,omitempty"`   // why no more items were read
+	checker  *validate.Checker
 	items    []upstream.Item
 	records  []*catalog.Record
 	days     int            // events with a day and no hour
@@ -85,8 +86,8 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 	}
 	p := newPicture()
 	err := ingest.Look(ctx, b, now, upstream.Options{},
-		func(_ brands.Source, item upstream.Item) error {
-			p.items = append(p.items, item)
+		func(_ brands.Source, c *validate.Checker, item upstream.Item) error {
+			p.items, p.checker = append(p.items, item), c
 			if len(p.items) == most {
 				return errSampleFull
 			}
@@ -96,12 +97,12 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 	if p.More = errors.Is(err, errSampleFull); err != nil && !p.More {
 		p.fail(err)
 	}
-	return p, p.check(ctx, b, now)
+	return p, p.check(ctx)
 }
 
 // check checks the items and draws the events.
-func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) error {
-	checker, trial := ingest.NewChecker(b, now), markup.NewTrial(ctx)
+func (p *Picture) check(ctx context.Context) error {
+	trial := markup.NewTrial(ctx)
 	defer trial.Close()
 	var members adapt.Unused
 	for _, item := range p.items {
@@ -109,7 +110,7 @@ func (p *Picture) check(ctx context.Context, b *brands.Brand, now time.Time) err
 			p.drop(item.Failure.Err.Error())
 			continue
 		}
-		list, err := ingest.CheckItem(checker, trial, item)
+		list, err := ingest.CheckItem(p.checker, trial, item)
 		if err != nil {
 			return err
 		}
