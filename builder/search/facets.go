@@ -124,10 +124,10 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 // countDays counts the documents of a set by day, in one pass: 31 searches cost ten times as much.
 // As in a search, the days of a document are those of its sessions if they are known.
 func (x *Index) countDays(days map[string]int, set []uint64, from, until Day) {
-	var change [32]int // of the count, from the day before
-	add := func(first, last Day) {
-		change[max(first, from)-from]++
-		change[min(last, until)-from+1]--
+	var change [32]int             // of the count, from the day before
+	add := func(first, last Day) { // either may be damaged
+		change[min(max(first, from), until+1)-from]++
+		change[max(min(last, until)+1, from)-from]--
 	}
 	counted := make([]Day, 64*len(set)) // on which the document was counted last
 	marks, table := x.file.Dictionary(index.Marks), x.file.DaysTable()

@@ -121,6 +121,9 @@ func exercise(t require.TestingT, x *search.Index) {
 			_, _ = x.Fragment(form, id)
 		}
 	}
+	for _, today := range []search.Day{739_590, 739_601} {
+		_, _ = x.Counts(search.Query{Today: today}, 3)
+	}
 	_, _ = x.Label(search.Cities, "sao paulo")
 	_, _ = x.Label(search.Organizations, "casa-azul")
 }
