@@ -3,6 +3,7 @@ package validate
 import (
 	"cmp"
 	"fmt"
+	"html"
 	"iter"
 	"maps"
 	"math"
@@ -499,10 +500,12 @@ func (o object) word(member string) string { return strings.TrimSpace(o.text(mem
 // label returns a string member as one line of at most maxLabel runes.
 func (o object) label(member string) string { return o.line(member, o.text(member), maxLabel) }
 
-// line cleans the text of a member into one line of at most limit runes.
+// line cleans the text of a member into one line of at most limit runes. Many sources write
+// character references into names, so none has one: "L&#8217;Olympe".
 func (o object) line(member, s string, limit int) string {
 	// A value of megabytes is cut before it is cleaned; no line grows by cleaning.
 	s = text.Clip(strings.TrimSpace(s), 64*limit)
+	s = hygiene.Reference.ReplaceAllStringFunc(s, html.UnescapeString)
 	out, cut := hygiene.Cut(hygiene.Line(s), limit)
 	if cut {
 		o.repaired(TooLong, o.name+member+" has more than "+strconv.Itoa(limit)+" characters: "+

@@ -16,12 +16,16 @@
 package hygiene
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
+
+// Reference matches a character reference of HTML.
+var Reference = regexp.MustCompile(`&(#\d{2,6}|#[xX][\da-fA-F]{2,6}|[a-zA-Z]{2,8});`)
 
 // maxMarks is how many combining marks in a row are kept. Real text of any
 // script stays below it; more of them only climb over the neighbouring lines.

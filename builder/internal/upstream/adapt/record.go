@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/markup/hygiene"
 	"cartaz/builder/internal/times"
 	"cartaz/builder/lang"
 )
@@ -36,7 +37,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		Put(record, "name", Plain(textual(fields[Name])))
 	}
 	description, format := textual(fields[Description]), Scalar(fields[Format])
-	if format == "" && (LooksHTML(description) || reference.MatchString(description)) {
+	if format == "" && (LooksHTML(description) || hygiene.Reference.MatchString(description)) {
 		format = "html"
 	}
 	switch format {

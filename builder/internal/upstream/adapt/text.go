@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"cartaz/builder/internal/markup/hygiene"
 )
 
 // lineEnds are the elements of HTML before and after which a line ends (HTML Living Standard,
@@ -47,7 +49,7 @@ func Text(markup string) string {
 // Plain returns a name on one line, without the character references and elements that many sources
 // write into names.
 func Plain(text string) string {
-	if strings.Contains(text, "&") && reference.MatchString(text) {
+	if strings.Contains(text, "&") && hygiene.Reference.MatchString(text) {
 		text = html.UnescapeString(text)
 	}
 	if LooksHTML(text) {

@@ -149,9 +149,6 @@ func LooksHTML(s string) bool { return strings.Contains(s, "<") && htmlSign.Matc
 var htmlSign = regexp.MustCompile(`(?i)</(p|a|b|i|u|li|ul|ol|strong|div|em|span|h[1-6]|td|table|` +
 	`font|blockquote)>|<(br|p|hr|img|div)\b[^<>]*>`)
 
-// reference matches a character reference, which a text without a format has if it is HTML.
-var reference = regexp.MustCompile(`&(#\d{2,6}|#[xX][\da-fA-F]{2,6}|[a-zA-Z]{2,8});`)
-
 // isClock reports whether a text is a time of day and can be nothing else.
 func isClock(s string) bool {
 	_, ok := times.Clock(s)
