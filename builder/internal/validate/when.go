@@ -164,6 +164,14 @@ func (p part) dayOf(z zone) (day time.Time, whole bool) {
 	return day, !p.Clock
 }
 
+// isDays reports whether days that begin at another hour than midnight lie between two moments:
+// from 06:00 to 05:59:59 of the next day is one.
+func (p part) isDays(end part) bool {
+	const day = 24 * time.Hour
+	apart := end.instant().Sub(p.instant()) + time.Second
+	return p.day && p.Clock && end.day && end.Clock && apart >= day && apart%day <= time.Second
+}
+
 // isHour reports whether a moment on an epoch, beside one that is not, is a time of day.
 func (p part) isHour(beside part) bool {
 	return p.day && p.Clock && times.Epoch(p.Wall) && beside.day && !times.Epoch(beside.Wall)
@@ -351,6 +359,13 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	if o.boolean("date_tbd", false) {
 		start, date, until = part{}, "", ""
 	}
+	end := joined("ends_at", until, "end_time", to)
+	if _, whole := start.dayOf(z); allDay && !whole && start.isDays(end) {
+		opens := start.wall(z)
+		start.Wall = midnight(opens)
+		end.Wall = end.wall(z).Add(start.Wall.Sub(opens))
+		start.HasOffset, end.HasOffset = false, false
+	}
 	if (allDay || open) && start.day {
 		whole := false
 		if start.Wall, whole = start.dayOf(z); allDay && !whole && start.Clock {
@@ -360,7 +375,6 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	}
 	rec.Starts = o.moment(start, z)
 
-	end := joined("ends_at", until, "end_time", to)
 	if end.isHour(start) {
 		end = end.hour(z)
 	}
