@@ -14,6 +14,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
+	"cartaz/builder/rowstest"
 )
 
 // least is a brand.yaml with nothing but what is required.
@@ -182,30 +183,17 @@ func TestEveryKey(t *testing.T) {
 func TestPageDefaults(t *testing.T) {
 	http := strings.Replace(least, "  kind: file\n  path: events.json\n",
 		"  kind: http\n  url: https://b.example/e\n", 1)
-	for _, tt := range []struct {
-		pages string
-		want  brands.Pages
-	}{
-		{"", brands.Pages{Style: "none"}},
-		{"none", brands.Pages{Style: "none", Whole: true}},
-		{"{style: none}", brands.Pages{Style: "none", Whole: true}},
-		{`{style: none, total: "null"}`, brands.Pages{Style: "none", Whole: true, Total: "null"}},
-		{"{total: .n}", brands.Pages{Style: "none", Total: ".n"}},
-		{"{style: number}", brands.Pages{Style: "number", Param: "page", First: 1,
-			SizeKey: "per_page"}},
-		{"{style: offset, size: 5}", brands.Pages{Style: "offset", Param: "offset", Size: 5,
-			SizeKey: "limit"}},
-		{"{style: next}", brands.Pages{Style: "next", SizeKey: "per_page"}},
-		{"{style: token}", brands.Pages{Style: "token", Param: "continuation",
-			SizeKey: "per_page"}},
-	} {
+	for _, tt := range rowstest.Read[[]struct {
+		Pages string
+		Want  brands.Pages
+	}](t, "testdata/page-defaults.yaml") {
 		text := http
-		if tt.pages != "" {
-			text += "  pages: " + tt.pages + "\n"
+		if tt.Pages != "" {
+			text += "  pages: " + tt.Pages + "\n"
 		}
 		b, _, err := one(t, text)
-		require.NoError(t, err, tt.pages)
-		require.Equal(t, tt.want, b.Source.Pages, tt.pages)
+		require.NoError(t, err, tt.Pages)
+		require.Equal(t, tt.Want, b.Source.Pages, tt.Pages)
 		require.Equal(t, ".errors?", b.Source.Errors)
 		require.EqualValues(t, 20, b.Source.Rate)
 		require.True(t, b.Source.Conditional)

@@ -13,29 +13,15 @@ import (
 // Addresses begin with the words of the brand's language, unless the brand has its own word or has
 // given the address to a page, a file or a redirect.
 func TestPaths(t *testing.T) {
-	for _, at := range []struct {
-		locale, more string
-		files        map[string]string
-		want         string // of the list
-	}{
-		{"pt-BR", "", nil, "/eventos"},
-		{"pt-PT", "", nil, "/eventos"},
-		{"es", "", nil, "/eventos"},
-		{"en", "", nil, "/events"},
-		{"fr", "", nil, "/evenements"},
-		{"de", "", nil, "/veranstaltungen"},
-		{"en", "paths: {events: shows}\n", nil, "/shows"},
-		{"pt-BR", "paths: {events: shows}\n", nil, "/shows"},
-		{"en", "paths: {events: eventos}\n", nil, "/eventos"},
-		{"en", "paths: {cities: events}\n", nil, "/eventos"},
-		{"en", "", map[string]string{"pages/events.md": about}, "/eventos"},
-		{"en", "", map[string]string{"static/events.txt": "x"}, "/eventos"},
-		{"en", "redirects: {/events: /eventos}\n", nil, "/eventos"},
-	} {
-		b, _, err := withFiles(t, strings.Replace(least, "pt-BR", at.locale, 1)+at.more, at.files)
+	for _, at := range rowstest.Read[[]struct {
+		Locale, More string
+		Files        map[string]string
+		Want         string // of the list
+	}](t, "testdata/address-paths.yaml") {
+		b, _, err := withFiles(t, strings.Replace(least, "pt-BR", at.Locale, 1)+at.More, at.Files)
 		require.NoError(t, err, at)
-		require.Equal(t, b.SiteURL+at.want, b.Address(catalog.EventsPath), at)
-		_, fault := b.LinkFault(at.want)
+		require.Equal(t, b.SiteURL+at.Want, b.Address(catalog.EventsPath), at)
+		_, fault := b.LinkFault(at.Want)
 		require.False(t, fault, at)
 	}
 	// The code spells as the Portuguese locale does.

@@ -13,6 +13,7 @@ import (
 
 	"cartaz/builder/release"
 	rt "cartaz/builder/release/releasetest"
+	"cartaz/builder/rowstest"
 )
 
 // serve does what an edge does before and while it serves a release: open,
@@ -133,24 +134,8 @@ func TestDecodeManifestRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = release.DecodeManifest(data)
 	require.NoError(t, err)
-	for name, edit := range map[string][2]string{
-		"format missing":     {`"format": 6,`, ``},
-		"format not a count": {`"format": 6,`, `"format": "2",`},
-		"sequence 0":         {`"sequence": 1`, `"sequence": 0`},
-		"bad previous":       {`"previous": ""`, `"previous": "../x"`},
-		"bad time":           {`"built_at": "2026`, `"built_at": "x2026`},
-		"short content":      {`"content": "ca`, `"content": "`},
-		"on sale":            {`"on_sale": 2`, `"on_sale": 4`},
-		"file name":          {`"name": "events.tbl"`, `"name": "../events.tbl"`},
-		"negative size":      {`"size": 140`, `"size": -1`},
-		"segment name": {`"name": "357405e7200e495cde794190a615abaa"`,
-			`"name": "../05e7200e495cde794190a615abaaaa"`},
-		"segment order": {`"name": "357405e7`, `"name": "ff7405e7`},
-		"tiny segment":  {`"size": 67`, `"size": 15`},
-		"huge segment":  {`"size": 67`, `"size": 99999999999`},
-		"brand key":     {`"key": "ingresso"`, `"key": ""`},
-		"brand header":  {`"content_signal": "s`, `"content_signal": "\n`},
-	} {
+	for name, edit := range rowstest.Read[map[string][2]string](t,
+		"testdata/decode-manifest-refuses.yaml") {
 		bad := strings.Replace(string(data), edit[0], edit[1], 1)
 		require.NotEqual(t, string(data), bad, name)
 		_, err := release.DecodeManifest([]byte(bad))

@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/rowstest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -102,24 +103,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestCompileRefuses(t *testing.T) {
-	for name, text := range map[string]string{
-		"open if":          "⟦if q⟧x",
-		"end without if":   "x⟦end⟧",
-		"one end too many": "⟦if q⟧x⟦end⟧⟦end⟧",
-		"open mark":        "x⟦q",
-		"unknown slot":     "⟦name⟧",
-		"unknown word":     "⟦if name⟧⟦end⟧",
-		"negated nothing":  "⟦if !⟧⟦end⟧",
-		"if of nothing":    "⟦if⟧⟦end⟧",
-		"empty mark":       "⟦⟧",
-		"mark in a mark":   "⟦if ⟦q⟧⟧⟦end⟧",
-		"two words":        "⟦q q⟧",
-		"unknown list":     "⟦each q⟧⟦end⟧",
-		"list in a list":   "⟦each wrong⟧⟦each filters⟧⟦end⟧⟦end⟧",
-		"list twice":       "⟦each wrong⟧x⟦end⟧⟦each wrong⟧y⟦end⟧",
-		"open list":        "⟦each wrong⟧x",
-		"item of no list":  "⟦label⟧",
-	} {
+	for name, text := range rowstest.Read[map[string]string](t, "testdata/compile-refuses.yaml") {
 		_, err := resultpage.Compile(text, resultpage.EscapeHTML)
 		require.ErrorIs(t, err, resultpage.ErrTemplate, name)
 	}

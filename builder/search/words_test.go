@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/builder/search"
 	"cartaz/builder/search/lang"
 )
@@ -22,34 +23,16 @@ func TestOtherWords(t *testing.T) {
 		{Name: "Noite de Réveillon"},
 		{Name: "Peter Kane", Description: "Das Kind"},
 	})
-	for query, want := range map[string]struct {
-		id    uint32
-		found []string // nil where nothing is said
-	}{
-		"trapixe":            {0, []string{"trapiche"}},
-		"трапиш джаз":        {0, []string{"trapiche", "jazz"}},
-		"τραπισε":            {0, []string{"trapiche"}},
-		"sewer museum":       {1, []string{"esgotos", "museu"}},
-		"musée égouts":       {1, []string{"museu", "esgotos"}},
-		"Kanalisation":       {1, []string{"esgotos"}},
-		"buchmesse":          {2, nil},
-		"book fair":          {2, []string{"livro", "feira"}},
-		"tarkovskiy zerkalo": {3, []string{"тарковского", "зеркало"}},
-		"кубернетес":         {4, []string{"kubernetes"}},
-		"クバネテス olinda":       {4, []string{"kubernetes", "olinda"}},
-		"sumo":               {5, []string{"相撲"}},
-		"silvester":          {6, nil},
-		"capodanno":          {6, nil},
-		"museu":              {1, nil},
-		"kind":               {7, nil}, // no criança
-		"trapiche":           {0, nil},
-	} {
+	for query, want := range rowstest.Read[map[string]struct {
+		ID    uint32
+		Found []string // nil where nothing is said
+	}](t, "testdata/other-words.yaml") {
 		ids, o := x.Answer(search.Query{Text: query}, 0, 9, nil)
 		require.NotEmpty(t, ids, query)
-		require.Equal(t, want.id, ids[0], query)
-		if want.found != nil {
+		require.Equal(t, want.ID, ids[0], query)
+		if want.Found != nil {
 			require.Equal(t, search.Corrected, o.Reading, query)
-			require.Equal(t, want.found, o.Found, query)
+			require.Equal(t, want.Found, o.Found, query)
 		}
 	}
 	for _, nothing := range []string{"трамвай", "クラシック", "xylophone", "zoológico", "тр"} {

@@ -16,6 +16,7 @@ import (
 	"cartaz/builder/internal/export"
 	"cartaz/builder/internal/generate"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 // generated returns n records, each as JSON.
@@ -70,27 +71,7 @@ func TestBytesDoNotDependOnOrder(t *testing.T) {
 // which names positions, may differ.
 func TestBytesDoNotDependOnOrderOfFaults(t *testing.T) {
 	t.Parallel()
-	records := []string{
-		`{"id":1,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00",` +
-			`"updated_at":"2026-01-01T00:00:00Z"}`,
-		`{"id":1,"slug":"samba","name":"Samba na Lapa","starts_at":"2027-01-01T20:00",` +
-			`"updated_at":"2026-01-02T00:00:00Z"}`,
-		`{"id":2,"slug":"samba","name":"Samba","starts_at":"2027-01-01T20:00"}`,
-		`{"id":3,"name":"SAMBA!","starts_at":"2027-01-01T20:00"}`,
-		`{"id":3,"name":"Samba?","starts_at":"2027-01-01T20:00"}`,
-		`{"id":"x-4","name":"Choro"}`, `{"name":"Frevo","slug":"Não/É"}`, `{"name":"東京"}`,
-		`{"id":0,"name":"Zero"}`,
-		`{"id":10,"name":"A","location":{"city":"São Paulo","state_abbr":"SP"},` +
-			`"producer":{"name":"Casa","slug":"casa"}}`,
-		`{"id":11,"name":"B","location":{"city":"Sao Paulo","state_abbr":"sp"},` +
-			`"producer":{"name":"CASA","slug":"casa"}}`,
-		`{"id":12,"name":"C","location":{"city":"SÃO PAULO","state":"São Paulo"},` +
-			`"producer":{"name":"Casa!"}}`,
-		`{"id":13,"name":"D","images":{"banner":"https://b.example/x",` +
-			`"thumbnail":"https://t.example/y"}}`,
-		`{"id":14,"name":"Fim","starts_at":"2026-01-01T20:00","producer":{"name":"Casa"}}`,
-		`{"name":""}`, `7`,
-	}
+	records := rowstest.Read[[]string](t, "testdata/order-of-faults.yaml")
 	var want map[string]string
 	for seed := range uint64(4) {
 		shuffle(records, seed)

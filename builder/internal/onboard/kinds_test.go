@@ -20,6 +20,7 @@ import (
 
 	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 // kindAnswers are the first answers of sources that are not JSON, by address.
@@ -338,35 +339,18 @@ func TestIDs(t *testing.T) {
 // that changes with the event, and a number of something else, is none.
 func TestIDOf(t *testing.T) {
 	record := map[string]any{"name": "Roda"}
-	for _, tt := range []struct {
-		name          string
-		first, second any
-		records       int
-		want          string
-	}{
-		{"nr", 1, 2, 1, ".nr"},
-		{"eventKey", "a/1", "a/2", 1, ".eventKey"},
-		{"código do item", "A-1", "A-2", 1, `.["código do item"]`},
-		{"nr", 1, 1, 1, ""}, {"nr", 1, nil, 1, ""}, {"nr", 1, "two words", 1, ""},
-		{"nr", 1, 2, 2, ""}, {"nr", []any{1, 2}, []any{3}, 1, ""},
-		{"lot", 1, 2, 1, ""}, {"paid", "a", "b", 1, ""},
-		{"date_no", "x1", "x2", 1, ""}, {"no", "2027-02-01", "2027-02-08", 1, ""},
-		{"no", 20270201, 20270208, 1, ""}, {"no", "20:00", "21:00", 1, ""},
-		{"ref", "-23.5505", "-46.6333", 1, ""}, {"ref", 23.55, 46.63, 1, ""},
-		{"geo_ref", "u33", "u34", 1, ""}, {"price_code", "p1", "p2", 1, ""},
-		{"code", "10,50", "12,50", 1, ""}, {"code", "R$10", "R$12", 1, ""},
-		{"number", "+55-11-1133334444", "+55-11-1133334445", 1, ""},
-		{"phone_number", 1133334444, 1133334445, 1, ""}, {"photo_id", "p1", "p2", 1, ""},
-		{"ref", "https://x.example/1.jpg", "https://x.example/2.jpg", 1, ""},
-		{"ref", "a.jpg", "b.jpg", 1, ""},
-		{"venue_id", 7, 8, 1, ""},
-	} {
+	for _, tt := range rowstest.Read[[]struct {
+		Name          string
+		First, Second any
+		Records       int
+		Want          string
+	}](t, "testdata/id-of.yaml") {
 		var items []upstream.Item
-		for _, v := range []any{tt.first, tt.second} {
-			items = append(items, upstream.Item{Value: map[string]any{tt.name: v},
-				Records: slices.Repeat([]any{record}, tt.records)})
+		for _, v := range []any{tt.First, tt.Second} {
+			items = append(items, upstream.Item{Value: map[string]any{tt.Name: v},
+				Records: slices.Repeat([]any{record}, tt.Records)})
 		}
-		require.Equal(t, tt.want, onboard.IDOf(items), "%s: %v", tt.name, tt.first)
+		require.Equal(t, tt.Want, onboard.IDOf(items), "%s: %v", tt.Name, tt.First)
 	}
 	var items []upstream.Item
 	for i := range 20 {

@@ -50,32 +50,20 @@ func TestFullPage(t *testing.T) {
 // TestDoubt: a total counts under any name that says so, near the list; a list of exactly a page is
 // no doubt where it was longer before.
 func TestDoubt(t *testing.T) {
-	for _, tt := range []struct {
-		doc           string
-		items, before int
-		says          string // "" for no doubt
-	}{
-		{`{"hits": 31}`, 7, 0, "states 31 items, 7 were read: write source.pages: "},
-		{`{"meta": {"totalFound": "31"}}`, 7, 0, "if that number (.meta.totalFound) is another"},
-		{`{"meta": {"rows_available": 31, "info": {"count": 99}}}`, 7, 0, "(.meta.rows_available)"},
-		{`{"a": {"rows_available": 31, "b": {"count": 99}}}`, 7, 0, ""},
-		{`{"a": {"b": {"c": {"count": 99}}}}`, 7, 0, ""},
-		{`{"hits": 7}`, 7, 0, ""},
-		{`{"max_rows": 50, "total_views": 99, "id": 4000}`, 7, 0, ""},
-		{`{"page_count": 31, "max_rows": 50}`, 7, 0, "is one of 31 pages (.page_count)"},
-		{``, 20, 0, "gave exactly 20 items"},
-		{``, 20, 19, "gave exactly 20 items"},
-		{``, 20, 21, ""},
-	} {
+	for _, tt := range rowstest.Read[[]struct {
+		Doc           string
+		Items, Before int
+		Says          string // "" for no doubt
+	}](t, "testdata/doubt.yaml") {
 		var a upstream.Signs
-		if tt.doc != "" {
-			require.NoError(t, json.Unmarshal([]byte(tt.doc), &a.Doc))
+		if tt.Doc != "" {
+			require.NoError(t, json.Unmarshal([]byte(tt.Doc), &a.Doc))
 		}
-		a.Items = tt.items
+		a.Items = tt.Items
 		a = a.Read()
 		total, _ := a.Total()
-		why := a.Doubt(total, func() int { return tt.before })
-		require.Equal(t, tt.says == "", why == "", "%s: %s", tt.doc, why)
-		require.Contains(t, why, tt.says)
+		why := a.Doubt(total, func() int { return tt.Before })
+		require.Equal(t, tt.Says == "", why == "", "%s: %s", tt.Doc, why)
+		require.Contains(t, why, tt.Says)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 // listed returns a document with n items under a member, and text beside it.
@@ -22,117 +23,50 @@ func listed(n int, member, beside string) string {
 	if member == "" {
 		return string(list)
 	}
-	return fmt.Sprintf(`{%s%q: %s}`, beside, member, list)
+	return fmt.Sprintf(`{%s %q: %s}`, beside, member, list)
 }
 
 // TestFirstPageIsNotTheCatalogue: one answer that looks like the first page of a longer list is
 // refused, until the brand itself says that it is all.
 func TestFirstPageIsNotTheCatalogue(t *testing.T) {
-	for _, tt := range []struct {
-		name, body string
-		header     []string
-		want       string // what the message says; "" for a pull that succeeds
-		whole      bool   // pages: none lets it pass
-	}{
-		{"PocketBase",
-			listed(30, "items", `"page": 1, "perPage": 30, "totalItems": 60, "totalPages": 2, `),
-			nil,
-			`states 60 items, 30 were read: write source.pages: {style: number}`, false},
-		{"PocketBase that was not asked for totals",
-			listed(30, "items", `"page": 1, "perPage": 30, "totalItems": -1, "totalPages": -1, `),
-			nil,
-			`gave exactly 30 items and states no total`, true},
-		{"Strapi",
-			listed(25, "data",
-				`"meta": {"pagination": {"page": 1, "pageSize": 25, "pageCount": 3, "total": `+
-					`60}}, `), nil,
-			`states 60 items, 25 were read: write source.pages: {style: number,` +
-				` param: "pagination[page]"}`, false},
-		{"Strapi by start and limit", listed(25, "data",
-			`"meta": {"pagination": {"start": 0, "limit": 25, "total": 60}}, `), nil,
-			`write source.pages: {style: offset, param: "pagination[start]", size: 25,` +
-				` size_param: "pagination[limit]"}`, false},
-		{"Directus", listed(100, "data", ""), nil, `gave exactly 100 items and states no total`,
-			true},
-		{"Directus with its count", listed(100, "data", `"meta": {"filter_count": 250}, `), nil,
-			`states 250 items, 100 were read`, false},
-		{"WordPress", listed(10, "", ""), []string{"X-WP-Total", "25", "X-WP-TotalPages", "3"},
-			`states 25 items, 10 were read: write source.pages: {style: number, size: 100}`, false},
-		{"Django",
-			listed(10, "results",
-				`"count": 25, "next": "https://b.example/e?page=2", "previous": null, `), nil,
-			`states 25 items, 10 were read: write source.pages: {style: next}`, false},
-		{"Django by cursors", listed(7, "results",
-			`"next": "https://b.example/e?cursor=x", "previous": null, `), nil,
-			`gave 7 items and links to a next page (.next): write source.pages: {style: next},` +
-				` or source.pages: none if this is all`, true},
-		{"OData", listed(7, "value", `"@odata.nextLink": "e?$skiptoken=7", `), nil,
-			`links to a next page (.@odata.nextLink)`, true},
-		{"OData with its count", listed(7, "value", `"@odata.count": 9, `), nil,
-			`states 9 items, 7 were read`, false},
-		{"Hydra", listed(7, "hydra:member", `"hydra:view": {"hydra:next": "/e?page=2"}, `), nil,
-			`links to a next page (.hydra:view.hydra:next)`, true},
-		{"Hydra without prefixes", listed(7, "member",
-			`"totalItems": 9, "view": {"next": "/e?page=2"}, `), nil,
-			`states 9 items, 7 were read: write source.pages: {style: next}`, false},
-		{"JSON:API", listed(7, "data", `"links": {"next": {"href": "/e?page[number]=2"}}, `), nil,
-			`links to a next page (.links.next.href)`, true},
-		{"a Link field", listed(7, "", ""), []string{"Link", `</>; rel="https://api.w.org/"`,
-			"Link", `</e?p=2>; title="a, <b>; rel=x"; rel="last next"`},
-			`links to a next page (the Link field)`, true},
-		{"a Link field without a next page", listed(7, "", ""),
-			[]string{"Link", `</e?p=2>; rel="last"; rel=next, <x>; title=next`},
-			"links to a last page (the Link field)", true},
-		{"cursors", listed(7, "data", `"meta": {"next_cursor": "eyJ"}, `), nil,
-			`has a token for a next page (.meta.next_cursor): write source.pages: {style: token,` +
-				` param: "cursor"}`, true},
-		{"a token of Google", listed(7, "items", `"nextPageToken": "eyJ", `), nil,
-			`{style: token, param: "pageToken"}`, true},
-		{"more without a way there", listed(7, "data", `"has_more": true, `), nil,
-			`says that there are more (.has_more)`, true},
-		{"a count of this page", listed(25, "items",
-			`"count": 25, "hasMore": true, "offset": 0, "limit": 25, `), nil,
-			`says that there are more (.hasMore): write source.pages: {style: offset, param: ` +
-				`"offset", size: 25, size_param: "limit"}`, true},
-		{"Spring", listed(7, "content", `"totalPages": 3, "number": 0, `), nil,
-			`is one of 3 pages (.totalPages): write source.pages: {style: number, first: 0}`, true},
-		{"an odd number without a total", listed(31, "data", ""), nil, "", true},
-		{"as many as its own query asks for", listed(31, "data", ""),
-			[]string{"query", "&per_page=31"}, `gave exactly 31 items`, true},
-		{"a whole thousand", listed(3000, "", ""), nil, `gave exactly 3000 items`, true},
-		{"exactly its total", listed(30, "items", `"totalItems": 30, `), nil, "", true},
-		{"a last page", listed(10, "results", `"count": 10, "next": null, "previous": null, `), nil,
-			"", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, tt := range rowstest.Read[[]struct {
+		Name           string
+		N              int    // items in the list
+		Member, Beside string // that has the list, and what is beside it
+		Header         []string
+		Want           string // what the message says; "" for a pull that succeeds
+		Whole          bool   // pages: none lets it pass
+	}](t, "testdata/first-page.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			body := listed(tt.N, tt.Member, tt.Beside)
 			src := served(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				for i := 0; i+1 < len(tt.header); i += 2 {
-					w.Header().Add(tt.header[i], tt.header[i+1])
+				for i := 0; i+1 < len(tt.Header); i += 2 {
+					w.Header().Add(tt.Header[i], tt.Header[i+1])
 				}
-				answer(200, tt.body)(w, nil)
+				answer(200, body)(w, nil)
 			}), brands.Pages{Style: "none"})
-			if len(tt.header) > 0 && tt.header[0] == "query" {
-				src.URL += tt.header[1]
+			if len(tt.Header) > 0 && tt.Header[0] == "query" {
+				src.URL += tt.Header[1]
 			}
 			for _, name := range []string{"items", "results", "value", "content", "member"} {
-				if strings.Contains(tt.body, `"`+name+`": [`) {
+				if strings.Contains(body, `"`+name+`": [`) {
 					src.Items = "." + name
 				}
 			}
-			if strings.Contains(tt.body, `"hydra:member"`) {
+			if strings.Contains(body, `"hydra:member"`) {
 				src.Items = `.["hydra:member"]`
 			}
 			_, _, err := pull(t, src, upstream.Options{})
-			if tt.want == "" {
+			if tt.Want == "" {
 				require.NoError(t, err)
 			} else {
 				require.ErrorIs(t, err, upstream.ErrIncomplete)
-				require.ErrorContains(t, err, tt.want)
+				require.ErrorContains(t, err, tt.Want)
 				require.NotContains(t, err.Error(), "ativo=1", "no query in messages")
 			}
 			src.Pages.Whole = true
 			_, _, err = pull(t, src, upstream.Options{})
-			if tt.whole {
+			if tt.Whole {
 				require.NoError(t, err, "the brand's own word")
 			} else {
 				require.ErrorIs(t, err, upstream.ErrIncomplete,

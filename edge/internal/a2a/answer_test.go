@@ -1,6 +1,7 @@
 package a2a_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/ratelimit"
 )
@@ -18,169 +20,47 @@ import (
 func TestErrors(t *testing.T) {
 	c := open(t, "pt-BR", 3)
 	empty := open(t, "pt-BR", 0)
-	part := func(text string) string {
-		return message(
-			`"messageId":"m","role":"ROLE_USER","parts":[` + text + `]`)
+	type row struct {
+		Name, Version, ContentType, Query, Body string
+		Limited                                 bool   // over the limit
+		Status, Code                            int    // 200 for no status
+		Reason                                  string // of ErrorInfo, or the field of BadRequest
 	}
-	query := func(q string) func(*answer.Request) { return func(r *answer.Request) { r.Query = q } }
-	configured := func(configuration string) string {
-		return request("SendMessage",
-			`"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]},`+
-				`"configuration":{`+configuration+`}`)
-	}
-	for _, tc := range []struct {
-		name, version, body string
-		edit                func(*answer.Request)
-		status, code        int
-		reason              string // of ErrorInfo, or the field of BadRequest
-	}{
-		// The body.
-		{"nothing", "1.0", "", nil, 200, -32700, "JSON_PARSE"},
-		{"words", "1.0", "hello", nil, 200, -32700, "JSON_PARSE"},
-		{"not UTF-8", "1.0", "\"\xff\"", nil, 200, -32700, "JSON_PARSE"},
-		{"too deep", "1.0", strings.Repeat("[", 60_000), nil, 200, -32600, "INVALID_REQUEST"},
-		{"deep data", "1.0", part(`{"data":` + strings.Repeat("[", 40) + strings.Repeat("]", 40) +
-			`}`), nil, 200, -32600, "INVALID_REQUEST"},
-		{"1 MB", "1.0", send(strings.Repeat("a", 1<<20)), nil, 413, -32600, "INVALID_REQUEST"},
-		{"name twice", "1.0", `{"jsonrpc":"2.0","id":1,"id":2,"method":"ListTasks"}`, nil, 200,
-			-32600, "INVALID_REQUEST"},
-		{"batch", "1.0", `[` + send("x") + `]`, nil, 200, -32600, "INVALID_REQUEST"},
-		{"no id", "1.0", `{"jsonrpc":"2.0","method":"ListTasks"}`, nil, 200, -32600,
-			"INVALID_REQUEST"},
-		{"an answer", "1.0", `{"jsonrpc":"2.0","id":1,"result":{}}`, nil, 200, -32600,
-			"INVALID_REQUEST"},
-		{"list of parameters", "1.0", `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":[]}`,
-			nil, 200, -32600, "INVALID_REQUEST"},
-		{"a form", "1.0", send("x"),
-			func(r *answer.Request) { r.ContentType = "text/plain" }, 415, -32005,
-			"CONTENT_TYPE_NOT_SUPPORTED"},
-		{"over the limit", "1.0", send("x"),
-			func(r *answer.Request) { r.Limit = &ratelimit.Decision{} }, 429, -32000,
-			"RATE_LIMITED"},
-		// The version.
-		{"0.3", "0.3", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
-		{"task of 0.3", "", request("tasks/get", `"id":"x"`), nil, 200, -32001, "TASK_NOT_FOUND"},
-		{"streaming of 0.3", "0.3.0", request("message/stream", ""), nil, 200, -32004,
-			"UNSUPPORTED_OPERATION"},
-		{"role of 1.0 in 0.3", "", request("message/send", `"message":{"messageId":"m",`+
-			`"role":"ROLE_USER","parts":[{"kind":"text","text":"x"}]}`), nil, 200, -32602,
-			"message.role"},
-		{"file of 0.3", "", request("message/send", `"message":{"messageId":"m","role":"user",`+
-			`"parts":[{"kind":"file","file":{"uri":"https://x.example"}}]}`), nil, 200, -32005,
-			"CONTENT_TYPE_NOT_SUPPORTED"},
-		{"1.1", "1.1", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
-		{"10", "10", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
-		{"two versions", "1.0, 0.3", send("x"), nil, 200, -32009, "VERSION_NOT_SUPPORTED"},
-		{"version in the query", "", send("x"), query("A2A-Version=0.3"), 200, -32009,
-			"VERSION_NOT_SUPPORTED"},
-		{"header before query", "0.3", send("x"), query("A2A-Version=1.0"), 200, -32009,
-			"VERSION_NOT_SUPPORTED"},
-		// Methods.
-		{"unknown", "1.0", request("BuyTicket", ""), nil, 200, -32601, "METHOD_NOT_FOUND"},
-		{"name of 0.3", "1.0", request("message/send", ""), nil, 200, -32601, "METHOD_NOT_FOUND"},
-		{"streaming", "1.0", request("SendStreamingMessage", ""), nil, 200, -32004,
-			"UNSUPPORTED_OPERATION"},
-		{"subscription", "1.0", request("SubscribeToTask", `"id":"x"`), nil, 200, -32004,
-			"UNSUPPORTED_OPERATION"},
-		{"extended card", "1.0", `{"jsonrpc":"2.0","id":1,"method":"GetExtendedAgentCard"}`, nil,
-			200, -32004, "UNSUPPORTED_OPERATION"},
-		{"task", "1.0", request("GetTask", `"id":"x"`), nil, 200, -32001, "TASK_NOT_FOUND"},
-		{"cancel", "1.0", request("CancelTask", `"id":"x"`), nil, 200, -32001, "TASK_NOT_FOUND"},
-		{"task without an id", "1.0", request("GetTask", ""), nil, 200, -32602, "id"},
-		{"create push", "1.0", request("CreateTaskPushNotificationConfig", ""), nil, 200, -32003,
-			"PUSH_NOTIFICATION_NOT_SUPPORTED"},
-		{"get push", "1.0", request("GetTaskPushNotificationConfig", ""), nil, 200, -32003,
-			"PUSH_NOTIFICATION_NOT_SUPPORTED"},
-		{"list push", "1.0", request("ListTaskPushNotificationConfigs", ""), nil, 200, -32003,
-			"PUSH_NOTIFICATION_NOT_SUPPORTED"},
-		{"delete push", "1.0", request("DeleteTaskPushNotificationConfig", ""), nil, 200, -32003,
-			"PUSH_NOTIFICATION_NOT_SUPPORTED"},
-		{"history", "1.0", request("GetTask", `"id":"x","historyLength":-1`), nil, 200, -32602,
-			"historyLength"},
-		{"history of a message", "1.0", configured(`"historyLength":-1`), nil, 200, -32602,
-			"configuration.historyLength"},
-		// Messages.
-		{"no message", "1.0", request("SendMessage", ""), nil, 200, -32602, "message"},
-		{"text for a message", "1.0", request("SendMessage", `"message":"shows"`), nil, 200, -32602,
-			"message"},
-		{"no id of the message", "1.0", message(`"role":"ROLE_USER","parts":[{"text":"x"}]`), nil,
-			200, -32602, "message.messageId"},
-		{"no role", "1.0", message(`"messageId":"m","parts":[{"text":"x"}]`), nil, 200, -32602,
-			"message.role"},
-		{"another role", "1.0",
-			message(`"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"x"}]`), nil, 200, -32602,
-			"message.role"},
-		{"role of 0.3", "1.0", message(`"messageId":"m","role":"user","parts":[{"text":"x"}]`), nil,
-			200, -32602, "message.role"},
-		{"no parts", "1.0", message(`"messageId":"m","role":"ROLE_USER"`), nil, 200, -32602,
-			"message.parts"},
-		{"empty parts", "1.0", part(``), nil, 200, -32602, "message.parts"},
-		{"too many parts", "1.0", part(strings.Repeat(`{"text":"x"},`, 64) + `{"text":"x"}`), nil,
-			200, -32602, "message.parts"},
-		{"part of 0.3", "1.0", part(`{"kind":"x"}`), nil, 200, -32602, "message.parts[0]"},
-		{"part with two contents", "1.0", part(`{"text":"x","data":{}}`), nil, 200, -32602,
-			"message.parts[0]"},
-		{"part that is text", "1.0", part(`"x"`), nil, 200, -32602, "message.parts[0]"},
-		{"number for a text", "1.0", part(`{"text":"a"},{"text":1}`), nil, 200, -32602,
-			"message.parts[1].text"},
-		{"blank", "1.0", part(`{"text":" \n"}`), nil, 200, -32602, "message.parts"},
-		{"data of no argument", "1.0", part(`{"data":{"cidade":"Recife"}}`), nil, 200, -32602,
-			"message.parts[0].data"},
-		{"a day that is none", "1.0", part(`{"data":{"from":"2026-02-30"}}`), nil, 200, -32602,
-			"message.parts[0].data"},
-		{"data that differ", "1.0", part(`{"data":{"q":"a"}},{"data":{"q":"b"}}`), nil, 200, -32602,
-			"message.parts[1].data"},
-		{"data that is no object", "1.0", part(`{"data":["Recife"]}`), nil, 200, -32602,
-			"message.parts[0].data"},
-		{"file", "1.0", part(`{"raw":"AAAA","mediaType":"image/png"}`), nil, 200, -32005,
-			"CONTENT_TYPE_NOT_SUPPORTED"},
-		{"address", "1.0", part(`{"url":"https://x.example"}`), nil, 200, -32005,
-			"CONTENT_TYPE_NOT_SUPPORTED"},
-		{"HTML", "1.0", part(`{"text":"<b>x</b>","mediaType":"text/html"}`), nil, 200, -32005,
-			"CONTENT_TYPE_NOT_SUPPORTED"},
-		{"number for a type", "1.0", part(`{"text":"x","mediaType":1}`), nil, 200, -32602,
-			"message.parts[0].mediaType"},
-		{"a task to go on with", "1.0",
-			message(`"messageId":"m","role":"ROLE_USER","taskId":"t","parts":[{"text":"x"}]`), nil,
-			200, -32001, "TASK_NOT_FOUND"},
-		{"number for a task", "1.0",
-			message(`"messageId":"m","role":"ROLE_USER","taskId":1,"parts":[{"text":"x"}]`), nil,
-			200, -32602, "message.taskId"},
-		{"long context", "1.0", message(`"messageId":"m","role":"ROLE_USER","contextId":"` +
-			strings.Repeat("c", 257) + `","parts":[{"text":"x"}]`), nil, 200, -32602,
-			"message.contextId"},
-		{"configuration", "1.0", request("SendMessage",
-			`"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]},`+
-				`"configuration":[]`), nil, 200, -32602, "configuration"},
-		{"modes", "1.0", configured(`"acceptedOutputModes":"text/markdown"`), nil, 200, -32602,
-			"configuration.acceptedOutputModes"},
-		{"pictures only", "1.0", configured(`"acceptedOutputModes":["image/png"]`), nil, 200,
-			-32005, "CONTENT_TYPE_NOT_SUPPORTED"},
-		{"push for a message", "1.0",
-			configured(`"taskPushNotificationConfig":{"url":"https://x.example"}`), nil, 200,
-			-32003, "PUSH_NOTIFICATION_NOT_SUPPORTED"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			a := post(c, tc.version, tc.body, tc.edit)
-			require.Equal(t, tc.status, a.Status, "%s", a.Body)
+	for _, tc := range append(rowstest.Read[[]row](t, "testdata/errors.yaml"),
+		row{Name: "too deep", Version: "1.0", Body: strings.Repeat("[", 60_000), Code: -32600,
+			Reason: "INVALID_REQUEST"},
+		row{Name: "1 MB", Version: "1.0", Body: send(strings.Repeat("a", 1<<20)), Status: 413,
+			Code: -32600, Reason: "INVALID_REQUEST"},
+		row{Name: "too many parts", Version: "1.0", Code: -32602, Reason: "message.parts",
+			Body: message(`"messageId":"m","role":"ROLE_USER","parts":[` +
+				strings.Repeat(`{"text":"x"},`, 64) + `{"text":"x"}]`)}) {
+		t.Run(tc.Name, func(t *testing.T) {
+			a := post(c, tc.Version, tc.Body, func(r *answer.Request) {
+				r.Query, r.ContentType = tc.Query, cmp.Or(tc.ContentType, r.ContentType)
+				if tc.Limited {
+					r.Limit = &ratelimit.Decision{}
+				}
+			})
+			status := cmp.Or(tc.Status, 200)
+			require.Equal(t, status, a.Status, "%s", a.Body)
 			r := decode(t, a)
 			require.NotNil(t, r.Error, "%s", a.Body)
-			require.Equal(t, tc.code, r.Error.Code, "%s", a.Body)
+			require.Equal(t, tc.Code, r.Error.Code, "%s", a.Body)
 			require.NotEmpty(t, r.Error.Message)
 			require.Len(t, r.Error.Data, 1)
 			detail := r.Error.Data[0]
-			if tc.code == -32602 {
+			if tc.Code == -32602 {
 				require.Equal(t, "type.googleapis.com/google.rpc.BadRequest", detail["@type"])
 				violation := detail["fieldViolations"].([]any)[0].(map[string]any)
-				require.Equal(t, tc.reason, violation["field"])
+				require.Equal(t, tc.Reason, violation["field"])
 				require.NotEmpty(t, violation["description"])
 			} else {
 				require.Equal(t, "type.googleapis.com/google.rpc.ErrorInfo", detail["@type"])
-				require.Equal(t, tc.reason, detail["reason"])
+				require.Equal(t, tc.Reason, detail["reason"])
 				require.Equal(t, "a2a-protocol.org", detail["domain"])
 			}
-			if strings.Contains(tc.body, `"id":"r1"`) && tc.status == 200 &&
-				!strings.HasPrefix(tc.body, "[") && tc.name != "deep data" {
+			if strings.Contains(tc.Body, `"id":"r1"`) && status == 200 &&
+				!strings.HasPrefix(tc.Body, "[") && tc.Name != "deep data" {
 				require.Equal(t, "r1", r.ID)
 			}
 		})

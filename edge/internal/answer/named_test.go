@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -38,38 +39,26 @@ func TestNamed(t *testing.T) {
 	out := t.TempDir()
 	c := opened(t, out, brand, edgetest.PublishEvents(t, out, brand, events, 1))
 	struck := regexp.MustCompile(`<s><a href="/eventos/e-\d">([^<]*)</a> Cancelado</s>`)
-	for _, row := range []struct {
-		query string
-		total int
-		names []string
-	}{
-		{"q=palavra+solta", 0, []string{"Palavra Solta"}},
-		{"q=PALAVRA+solta&city=Olinda", 0, []string{"Palavra Solta"}}, // with any filters
-		{"q=palavra+sotla", 0, []string{"Palavra Solta"}},             // a slip
-		{"q=solta", 1, []string{"Palavra Solta"}},                     // next to a corrected word
-		{"q=jazz", 1, []string{"Noite de Jazz"}},
-		{"q=jazz&page=2", 1, nil},
-		{"q=jazz+laje", 1, []string{"Jazz na Laje"}}, // next to a partial answer
-		{"q=choro", 0, []string{"Choro na Laje"}},    // over, and there is nothing else
-		{"q=palavra+dura", 0, nil},                   // one of two words
-		{"q=nada+disto", 0, nil},
-		{"city=Recife", 2, nil},
-	} {
-		r := answer.Request{Method: "GET", Path: "/eventos", Query: row.query, Time: now}
+	for _, row := range rowstest.Read[[]struct {
+		Query string
+		Total int
+		Names []string
+	}](t, "testdata/named.yaml") {
+		r := answer.Request{Method: "GET", Path: "/eventos", Query: row.Query, Time: now}
 		var a answer.Answer
 		c.Answer(&a, &r, c.Route(&r))
-		require.Equal(t, 200, a.Status, row.query)
+		require.Equal(t, 200, a.Status, row.Query)
 		var page, agent []string
 		for _, m := range struck.FindAllStringSubmatch(string(a.Body), -1) {
 			page = append(page, m[1])
 		}
-		require.Equal(t, row.names, page, row.query)
-		list := c.ReadList(new(answer.Answer), row.query, now)
-		require.Equal(t, row.total, list.Meta.Total, row.query)
+		require.Equal(t, row.Names, page, row.Query)
+		list := c.ReadList(new(answer.Answer), row.Query, now)
+		require.Equal(t, row.Total, list.Meta.Total, row.Query)
 		for _, e := range list.NotOnSale {
 			require.Equal(t, resultpage.Past{Slug: e.Slug, Name: e.Name, Note: "Cancelado"}, e)
 			agent = append(agent, e.Name)
 		}
-		require.Equal(t, row.names, agent, row.query)
+		require.Equal(t, row.Names, agent, row.Query)
 	}
 }

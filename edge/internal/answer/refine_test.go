@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -146,24 +147,7 @@ func TestRefinedChips(t *testing.T) {
 			"&venue=casa-azul&country=br&tag=samba&order=date"})
 	body := html.UnescapeString(string(a.Body))
 	const days = "from=2026-11-20&to=2026-12-31"
-	for _, link := range []string{
-		`<a href="/eventos?q=samba&after=9&venue=casa-azul&country=br&tag=samba&order=date">` +
-			`20 nov 2026 a 31 dez 2026</a>`,
-		`<a href="/eventos?q=samba&` + days + `&venue=casa-azul&country=br&tag=samba&order=date">` +
-			`a partir de 9h</a>`,
-		`<a href="/eventos?q=samba&` + days + `&after=9&country=br&tag=samba&order=date">` +
-			`Local: Casa Azul</a>`,
-		`<a href="/eventos?q=samba&` + days + `&after=9&venue=casa-azul&tag=samba&order=date">` +
-			`País: Brasil</a>`,
-		`<a href="/eventos?q=samba&` + days + `&after=9&venue=casa-azul&country=br&order=date">` +
-			`Tema: Samba</a>`,
-		`<a href="/eventos?q=samba&` + days + `&after=9&venue=casa-azul&country=br&tag=samba">` +
-			`relevância</a>`,
-		`<input name="venue" value="casa-azul"><input name="country" value="br">`,
-		`<input name="from" value="2026-11-20"><input name="to" value="2026-12-31">`,
-		`<a href="/eventos?q=samba&from=2026-11-20&to=2026-11-20&after=9&`,
-		`<a href="/eventos?q=samba&from=2026-11-21&to=2026-11-22&after=9&`,
-	} {
+	for _, link := range rowstest.Read[[]string](t, "testdata/refined-chips.yaml") {
 		require.Contains(t, body, link)
 	}
 	require.Contains(t, a.Field("Link"), "/eventos?q=samba&"+days+"&after=9&venue=casa-azul&"+

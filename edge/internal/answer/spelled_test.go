@@ -9,6 +9,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -28,38 +29,27 @@ func TestSpelledAddresses(t *testing.T) {
 				string(resultpage.AppendTable(nil, []resultpage.Row{
 					{Path: "/eventos/samba", Value: "/eventos/show-0 2026-11-20"}})))}))
 	const site = "https://palco.example"
-	for _, test := range []struct {
-		own, key, query, accept string
-		status                  int
-		location, canonical     string
-	}{
-		{"/events/show-0", "/eventos/show-0", "", "", 200, "", "/events/show-0"},
-		{"/events/show-0.md", "/eventos/show-0.md", "", "", 200, "", "/events/show-0"},
-		{"/events", "/eventos", "q=show", "", 200, "", "/events?q=show"},
-		{"/events", "/eventos", "", "text/markdown", 200, "", "/events"},
-		{"/events/", "/eventos/", "q=x", "", 308, "/events?q=x", ""},
-		{"/events/samba.md", "/eventos/samba.md", "a=1", "", 301, "/events/show-0.md?a=1", ""},
-		{"/today", "/hoje", "free=1", "", 302, "", ""},
-		{"/calendar/2026-11-20/2", "/agenda/2026-11-20/2", "", "", 301, "/calendar/2026-11-20", ""},
-		{"/Events", "/Eventos", "", "", 404, "", ""},
-		{"/events.ndjson", "/eventos2", "", "", 404, "", ""},
-	} {
-		a := ask(c, answer.Request{Path: test.own, Query: test.query, Accept: test.accept})
-		b := ask(c, answer.Request{Path: test.key, Query: test.query, Accept: test.accept})
-		require.Equal(t, test.status, a.Status, "%+v", test)
-		require.Equal(t, test.status, b.Status, "%+v", test)
+	for _, test := range rowstest.Read[[]struct {
+		Own, Key, Query, Accept string
+		Status                  int
+		Location, Canonical     string
+	}](t, "testdata/spelled-addresses.yaml") {
+		a := ask(c, answer.Request{Path: test.Own, Query: test.Query, Accept: test.Accept})
+		b := ask(c, answer.Request{Path: test.Key, Query: test.Query, Accept: test.Accept})
+		require.Equal(t, test.Status, a.Status, "%+v", test)
+		require.Equal(t, test.Status, b.Status, "%+v", test)
 		require.Equal(t, a.Field("Location"), b.Field("Location"), "%+v", test)
-		if test.location != "" {
-			require.Equal(t, test.location, a.Field("Location"))
+		if test.Location != "" {
+			require.Equal(t, test.Location, a.Field("Location"))
 		}
-		if test.status == 302 {
+		if test.Status == 302 {
 			require.Regexp(t, `^/events\?free=1&from=`, a.Field("Location"))
 		}
-		if test.canonical != "" {
+		if test.Canonical != "" {
 			require.Equal(t, string(a.Body), string(b.Body), "%+v", test)
 			require.Equal(t, a.Fields, b.Fields)
 			require.Contains(t, fmt.Sprint(a.Fields),
-				"<"+site+test.canonical+`>; rel="canonical"`, "%+v", test)
+				"<"+site+test.Canonical+`>; rel="canonical"`, "%+v", test)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/mcp"
 )
 
@@ -17,136 +18,31 @@ import (
 func TestErrors(t *testing.T) {
 	s := open(t, 3)
 	failure := definition(t, "JSONRPCErrorResponse")
-	list, listFields := call("tools/list", "")
-	fields := func(pairs ...string) []string { return pairs }
-	uri := "https://palco.example/eventos/show-1"
-	for _, tc := range []struct {
-		name         string
-		body         string
-		fields       []string
-		status, code int
-		id           string
-	}{
-		// The body.
-		{"nothing", "", listFields, 400, -32700, ""},
-		{"words", "hello", listFields, 400, -32700, ""},
-		{"cut short", list[:40], listFields, 400, -32700, ""},
-		{"not UTF-8", "{\"a\":\"\xff\"}", listFields, 400, -32700, ""},
-		{"too deep", strings.Repeat("[", 60_000), listFields, 400, -32600, ""},
-		{"deep parameters", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` +
-			strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) +
-			`}}`, nil, 400, -32600, ""},
-		{"1 MB", `{"a":"` + strings.Repeat("a", 1<<20) + `"}`, listFields, 413, -32600, ""},
-		{"a name twice", `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, nil, 400,
-			-32600, ""},
-		{"a number", `1`, nil, 400, -32600, ""},
-		{"no version of JSON-RPC", `{"id":1,"method":"ping"}`, nil, 400, -32600, "1"},
-		{"null for an id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, nil, 400, -32600, ""},
-		{"list of parameters", `{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}`, nil, 400,
-			-32600, "1"},
-		{"initialize without parameters", `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, nil,
-			200, -32602, "1"},
-		{"a call without parameters", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, nil, 200,
-			-32602, "1"},
-		{"null for parameters", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":null}`, nil,
-			400, -32600, "1"},
-		// The version.
-		{"unknown version", strings.ReplaceAll(list, modern, "2099-01-01"),
-			fields("Mcp-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"), 400, -32022,
-			"1"},
-		{"old unknown version", `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`,
-			fields("Mcp-Protocol-Version", "1900-01-01"), 400, -32022, `"a"`},
-		{"version of no form", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
-			fields("Mcp-Protocol-Version", "draft"), 400, -32022, "1"},
-		{"unknown version of a notification",
-			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
-			fields("Mcp-Protocol-Version", "draft"), 400, -32022, ""},
-		{"version twice", list, append(fields("Mcp-Protocol-Version", modern), listFields...), 400,
-			-32020, "1"},
-		{"version in the body only", list, nil, 400, -32020, "1"},
-		{"another version in the body", strings.ReplaceAll(list, modern, "2025-11-25"), listFields,
-			400, -32020, "1"},
-		{"version that is no text", strings.ReplaceAll(list, `"`+modern+`"`, "1"), listFields, 400,
-			-32020, "1"},
-		{"version in the header only", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, listFields,
-			400, -32602, "1"},
-		{"no capabilities", strings.Replace(list,
-			`,"io.modelcontextprotocol/clientCapabilities":{}`, "", 1), listFields, 400, -32602,
-			"1"},
-		// The other mirrors of the body.
-		{"no method field", list, listFields[:2], 400, -32020, "1"},
-		{"another method", list, fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call"),
-			400, -32020, "1"},
-		{"method of another case", list, fields("Mcp-Protocol-Version", modern, "Mcp-Method",
-			"Tools/List"), 400, -32020, "1"},
-		{"no name field", body("tools/call", `"name":"get_event"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call"), 400, -32020, "1"},
-		{"another name", body("tools/call", `"name":"get_event"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name",
-				"search_events"), 400, -32020, "1"},
-		{"another address", body("resources/read", `"uri":"`+uri+`"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", uri+
-				"0"), 400, -32020, "1"},
-		{"no name in the body", body("tools/call", ``),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name",
-				"get_event"), 400, -32602, "1"},
-		// Methods and parameters.
-		{"unknown method", body("tools/burn", ""),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/burn"), 404, -32601, "1"},
-		{"prompts are not offered", body("prompts/list", ""),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "prompts/list"), 404, -32601, "1"},
-		{"nor is a stream", body("subscriptions/listen", `"notifications":{}`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "subscriptions/listen"), 404,
-			-32601, "1"},
-		{"initialize is of the old era", body("initialize", ""),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "initialize"), 404, -32601, "1"},
-		{"discover is of the new era", `{"jsonrpc":"2.0","id":1,"method":"server/discover"}`, nil,
-			200, -32601, "1"},
-		{"unknown method in the old era",
-			`{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info"}}`,
-			fields("Mcp-Protocol-Version", "2025-11-25"), 200, -32601, "1"},
-		{"unknown tool", body("tools/call", `"name":"buy_ticket"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name",
-				"buy_ticket"), 400, -32602, "1"},
-		{"a cursor", body("tools/list", `"cursor":"AAAA"`), listFields, 400, -32602, "1"},
-		{"a cursor in the old era",
-			`{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":"AAAA"}}`, nil,
-			200, -32602, "1"},
-		{"resource of nowhere in the old era", `{"jsonrpc":"2.0","id":1,"method":` +
-			`"resources/read","params":{"uri":"file:///etc/passwd"}}`,
-			fields("Mcp-Protocol-Version", "2025-11-25"), 200, -32002, "1"},
-		{"resource of nowhere", body("resources/read", `"uri":"file:///etc/passwd"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
-				"file:///etc/passwd"), 400, -32602, "1"},
-		{"resource with control characters", body("resources/read", `"uri":"`+uri+`\u0001\u00e9"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
-				"=?base64?aHR0cHM6Ly9wYWxjby5leGFtcGxlL2V2ZW50b3Mvc2hvdy0xAcOp?="), 400, -32602,
-			"1"},
-		{"resource that is another page", body("resources/read",
-			`"uri":"https://palco.example/eventos/../auth.md"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name",
-				"https://palco.example/eventos/../auth.md"), 400, -32602, "1"},
-		{"no such event page", body("resources/read", `"uri":"`+uri+`0"`),
-			fields("Mcp-Protocol-Version", modern, "Mcp-Method", "resources/read", "Mcp-Name", uri+
-				"0"), 400, -32602, "1"},
-		// Batches.
-		{"empty batch", `[]`, nil, 400, -32600, ""},
-		{"batch of the new era", `[` + list + `]`, listFields, 400, -32600, ""},
-		{"batch of nine", `[` + strings.Repeat(`{},`, 8) + `{}]`, nil, 400, -32600, ""},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			a := s.post(tc.body, tc.fields...)
-			require.Equal(t, tc.status, a.Status, "%s", a.Body)
+	_, listFields := call("tools/list", "")
+	type row struct {
+		Name, Body   string
+		Fields       []string
+		Status, Code int
+		ID           string
+	}
+	for _, tc := range append(rowstest.Read[[]row](t, "testdata/errors.yaml"),
+		row{Name: "too deep", Body: strings.Repeat("[", 60_000), Fields: listFields, Status: 400,
+			Code: -32600},
+		row{Name: "1 MB", Body: `{"a":"` + strings.Repeat("a", 1<<20) + `"}`, Fields: listFields,
+			Status: 413, Code: -32600}) {
+		t.Run(tc.Name, func(t *testing.T) {
+			a := s.post(tc.Body, tc.Fields...)
+			require.Equal(t, tc.Status, a.Status, "%s", a.Body)
 			require.Equal(t, "application/json", a.Field("Content-Type"))
 			require.Equal(t, "no-store", a.Field("Cache-Control"))
 			answer := decode(t, a.Body)
 			require.NoError(t, failure.Validate(answer))
-			require.Equal(t, tc.code, errorCode(t, a.Body), "%s", a.Body)
+			require.Equal(t, tc.Code, errorCode(t, a.Body), "%s", a.Body)
 			id, _ := json.Marshal(answer["id"])
-			if tc.id == "" {
+			if tc.ID == "" {
 				require.NotContains(t, answer, "id", "an id that nobody could read")
 			} else {
-				require.Equal(t, tc.id, string(id))
+				require.Equal(t, tc.ID, string(id))
 			}
 		})
 	}

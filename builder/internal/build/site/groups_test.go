@@ -13,6 +13,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 const groupsCatalogue = `[
@@ -54,23 +55,7 @@ func TestGroupPages(t *testing.T) {
 	s.MustPublish()
 	rel := s.Live()
 	known := sitemap(t, rel)
-	for path, want := range map[string][]string{
-		"/cidades": {"/cidades/graz", ">Graz, Áustria<",
-			"/cidades/sao-paulo-sp"},
-		"/locais": {"/locais/stadthalle-graz",
-			"/locais/teatro-lume-sao-paulo-sp"},
-		"/paises":      {"/paises/at", ">Áustria<", "/paises/br"},
-		"/temas":       {"/temas/rock", "/temas/samba"},
-		"/temas/samba": {"/eventos/um", "/eventos/tres", "/cidades/graz"},
-		"/paises/at":   {"/eventos/tres", "<h1>Áustria</h1>"},
-		"/locais/teatro-lume-sao-paulo-sp": {"/eventos/um", "mlat=-23.5581",
-			"/locais/casa-rosa-sao-paulo-sp"},
-		"/arquivo":          {"/arquivo/2026-05", "/arquivo/sem-data"},
-		"/arquivo/2026-05":  {"/eventos/quatro"},
-		"/arquivo/sem-data": {"/eventos/cinco", "Cancelado"},
-		"/eventos/tres": {"/locais/stadthalle-graz", "/temas/rock", "/paises/at",
-			`"addressCountry":"AT"`, "Graz, Áustria"},
-	} {
+	for path, want := range rowstest.Read[map[string][]string](t, "testdata/group-pages.yaml") {
 		html := buildtest.Body(t, rel, path, "text/html")
 		for _, text := range want {
 			require.Contains(t, html, text, path)

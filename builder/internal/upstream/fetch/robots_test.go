@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/rowstest"
 )
 
 // TestAllows: the rules of RFC 9309, section 2.2, with its examples.
@@ -17,28 +18,13 @@ func TestRobots(t *testing.T) {
 		"User-Agent: foobot # a comment\nuser-agent: cartaz-builder\r\nDisallow:/\n" +
 		"Allow:/example/page.html\nAllow:/example/allowed.gif\nAllow: /q?a=*&b\n\n" +
 		"User-agent: quxbot\nDisallow: /x\nnonsense\n\nSitemap: https://v.example/map.xml\n"
-	for _, tt := range []struct {
-		agent, path string
-		want        bool
-	}{
-		{"Cartaz-Builder", "/example/page.html", true},
-		{"Cartaz-Builder", "/example/allowed.gif", true},
-		{"Cartaz-Builder", "/example/", false},
-		{"Cartaz-Builder", "/", false},
-		{"Cartaz-Builder", "/q?a=1&b=2", true},
-		{"Cartaz-Builder", "/q?a=1", false},
-		{"foobot", "/x", false},
-		{"other", "/a.gif", false},
-		{"other", "/a.gif?x", true},
-		{"other", "/example/x", false},
-		{"other", "/publications/", true},
-		{"other", "", true},
-		{"quxbot", "/y", true},
-		{"quxbot", "/x/y", false},
-	} {
-		u, err := url.Parse("https://v.example" + tt.path)
+	for _, tt := range rowstest.Read[[]struct {
+		Agent, Path string
+		Want        bool
+	}](t, "testdata/robots.yaml") {
+		u, err := url.Parse("https://v.example" + tt.Path)
 		require.NoError(t, err)
-		require.Equal(t, tt.want, fetch.ParseRobots(text, tt.agent).Allows(u), tt)
+		require.Equal(t, tt.Want, fetch.ParseRobots(text, tt.Agent).Allows(u), tt)
 	}
 	rules := fetch.ParseRobots(text, "other")
 	require.Equal(t, 2500*time.Millisecond, rules.Delay)
@@ -54,26 +40,13 @@ func TestRobotsGroups(t *testing.T) {
 		"/*.pdf$\nDisallow: /a*b*c\nDisallow:\n\n" +
 		"user-agent: One # a comment\nUSER-AGENT: two\nDISALLOW: /only-them\nunknown: " +
 		"line\n\nUser-agent: one\nDisallow: /more\n"
-	tests := []struct {
-		name, agent, target string
-		want                bool
-	}{
-		{"nothing said", "x", "/", true},
-		{"forbidden below a path", "x", "/private/x", false},
-		{"the longest decides", "x", "/private/open/x", true},
-		{"end of the target", "x", "/x.pdf", false},
-		{"not the end", "x", "/x.pdf?y", true},
-		{"stars", "x", "/a-b-c-d", false},
-		{"stars in another order", "x", "/a-c-b", true},
-		{"own group hides the one for everybody", "one", "/private", true},
-		{"own group", "ONE", "/only-them", false},
-		{"groups of one name are joined", "one", "/more", false},
-		{"the other name of a group", "two", "/only-them", false},
-		{"not in the second group", "two", "/more", true},
-	}
+	tests := rowstest.Read[[]struct {
+		Name, Agent, Target string
+		Want                bool
+	}](t, "testdata/robots-groups.yaml")
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, fetch.ParseRobots(body, tt.agent).AllowsPath(tt.target))
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Want, fetch.ParseRobots(body, tt.Agent).AllowsPath(tt.Target))
 		})
 	}
 	require.True(t, fetch.ParseRobots("Disallow: /\n", "x").AllowsPath("/"),
