@@ -186,8 +186,7 @@ func (s *Store) update(ctx context.Context, j job) {
 			err = errors.New(last.Text)
 		}
 		if err == nil || j.body != nil ||
-			err.Error() == image.ErrFormat.Error() &&
-				!strings.HasPrefix(http.DetectContentType(body), "text/") {
+			err.Error() == image.ErrFormat.Error() && isPicture(body) {
 			j.Copy = c // of a text, as of a page that says sorry, the last copy stays
 		} else {
 			meta = j.Meta
@@ -209,6 +208,13 @@ func (s *Store) update(ctx context.Context, j job) {
 	}
 	j.Meta = meta
 	s.put(j)
+}
+
+// isPicture reports whether a body may be a picture of a kind that has no copies, such as SVG.
+func isPicture(body []byte) bool {
+	kind := http.DetectContentType(body)
+	return !strings.HasPrefix(kind, "text/") ||
+		!strings.HasPrefix(kind, "text/html") && bytes.Contains(body, []byte("<svg"))
 }
 
 // put notes what is known of a picture.

@@ -172,12 +172,16 @@ func TestLastGoodCopy(t *testing.T) {
 		asked int
 		due   time.Duration // when it is asked for again
 	}{
-		"404":          {status(404), true, 1, again},
-		"403":          {status(403), true, 1, again},
-		"500":          {status(500), true, 5, soon},
-		"no answer":    {nil, true, 5, soon},
-		"a page":       {sends([]byte("<html>gone</html>"), ""), true, 1, again},
-		"cut off":      {sends(good[:len(good)/2], ""), true, 1, again},
+		"404":           {status(404), true, 1, again},
+		"403":           {status(403), true, 1, again},
+		"500":           {status(500), true, 5, soon},
+		"no answer":     {nil, true, 5, soon},
+		"a page":        {sends([]byte("<html>gone</html>"), ""), true, 1, again},
+		"cut off":       {sends(good[:len(good)/2], ""), true, 1, again},
+		"a page of SVG": {sends([]byte("<html><svg/></html>"), ""), true, 1, again},
+		"a text":        {sends([]byte("gone"), ""), true, 1, again},
+		"an SVG": {sends([]byte("<?xml version='1.0'?>\n<svg xmlns='http://www.w3.org/2000/svg'/>"),
+			""), false, 1, again},
 		"an AVIF":      {sends([]byte(avif), ""), false, 1, again},
 		"too large":    {sends(make([]byte, maxBytes+1<<20), ""), true, 1, again},
 		"another host": {leads(three), true, 1, again},
