@@ -33,6 +33,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -60,6 +61,9 @@ const (
 	namePrefix = "cartaz worker "
 	watchEvery = 10 * time.Millisecond // how often a worker checks the cost of a request
 	bufBytes   = 64 << 10              // of pipes
+	// answerBytes of answers are written at once. Half of what the pipe holds leaves the worker and
+	// the builder busy at the same time.
+	answerBytes = 32 << 10
 )
 
 // Handler answers one request: it hands the messages of its answer to send, and returns the last
@@ -116,14 +120,24 @@ func Serve(name string, f Handler) {
 			requests <- whole
 		}
 	}()
-	out := gob.NewEncoder(os.Stdout)
+	// Answers leave when there are many, when no request waits, and when the watch over a long
+	// request looks. A write for each answer would wake the builder for each.
+	w := bufio.NewWriterSize(os.Stdout, answerBytes)
+	out, writing := gob.NewEncoder(w), sync.Mutex{}
 	send := func(m Message) {
+		writing.Lock()
+		defer writing.Unlock()
 		if err := out.Encode(m); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 	}
-	b := &budget{}
+	b := &budget{flush: func() {
+		writing.Lock()
+		_ = w.Flush() // the next message meets the error
+		writing.Unlock()
+	}}
+	defer b.flush() // when the handler panics
 	b.timer = time.AfterFunc(time.Hour, b.watch)
 	for r := range requests {
 		began := b.begin(r.Limits)
@@ -134,6 +148,9 @@ func Serve(name string, f Handler) {
 		b.end()
 		last.Last, last.Spent = true, processorTime()-began
 		send(last)
+		if len(requests) == 0 {
+			b.flush()
+		}
 	}
 }
 
@@ -143,6 +160,7 @@ type budget struct {
 	held   atomic.Uint64 // bytes, at the last check
 	until  atomic.Int64  // processor time of the worker; 0 between requests
 	timer  *time.Timer
+	flush  func() // of all answers
 }
 
 // begin starts the watch over a request, and returns what the worker has spent before.
@@ -168,6 +186,7 @@ func (b *budget) end() {
 // watch ends the process when the request has spent its budget.
 func (b *budget) watch() {
 	b.held.Store(held())
+	b.flush()
 	switch until := b.until.Load(); {
 	case until == 0:
 		return
