@@ -114,12 +114,22 @@ type Member struct {
 
 // Members are all members, in their order.
 func (x *Extra) Members() (all []Member) {
-	for field, value := range reflect.ValueOf(x).Elem().Fields() {
-		all = append(all, Member{field.Tag.Get("record"), value.Addr().Interface(),
-			!value.IsZero()})
+	v := reflect.ValueOf(x).Elem()
+	all = make([]Member, len(memberNames))
+	for i, name := range memberNames {
+		value := v.Field(i)
+		all[i] = Member{name, value.Addr().Interface(), !value.IsZero()}
 	}
 	return all
 }
+
+// memberNames are the names of all members. Their tags are slow to read.
+var memberNames = func() (names []string) {
+	for field := range reflect.TypeFor[Extra]().Fields() {
+		names = append(names, field.Tag.Get("record"))
+	}
+	return names
+}()
 
 // Fill takes from more what x lacks.
 func (x *Extra) Fill(more *Extra) {
