@@ -24,7 +24,6 @@ var (
 	linkStart = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	mapLink   = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
-	beside   = regexp.MustCompile(`^[^,;:(–—/]+( -|[,;:(–—/])`)
 	placeKey = regexp.MustCompile(`^(\d{5,}|rec[A-Z]\w*\d\w*|rec\w{14}|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
 		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|` +
@@ -50,9 +49,10 @@ func placeOf(s string) string {
 	if where := noPlaces.Of(s); where != "" || len(s) > 64 {
 		return where
 	}
+	words := text.Words(text.Fold(s))
 	for said, table := range placeWords {
 		core := false
-		if !slices.ContainsFunc(text.Words(text.Fold(s)), func(word string) bool {
+		if !slices.ContainsFunc(words, func(word string) bool {
 			is := table.Of(word)
 			core = core || is == said
 			return is == ""
@@ -60,8 +60,12 @@ func placeOf(s string) string {
 			return said
 		}
 	}
-	if before := strings.TrimRight(beside.FindString(s), " ,;:(–—-/"); before != "" &&
-		placeOf(before) == "none" {
+	end := strings.IndexAny(s, ",;:(–—/")
+	if end < 0 {
+		end = strings.LastIndex(s, " -")
+	}
+	before := strings.TrimRight(s[:max(end, 0)], " ,;:(–—-/")
+	if before != "" && placeOf(before) == "none" {
 		return "none" // "TBA, Lisbon", "A definir (zona sul)"
 	}
 	return ""

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"iter"
-	"maps"
 	"math"
 	"math/big"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -418,10 +418,15 @@ func (r *reader) repaired(reason, detail string) { r.add(Repaired, reason, detai
 
 // unknown reports the members of an object that no rule names.
 func (r *reader) unknown(members map[string]any, prefix string, known []string) {
-	for _, name := range slices.Sorted(maps.Keys(members)) {
+	var names []string
+	for name := range members {
 		if !slices.Contains(known, name) {
-			r.add(Ignored, UnknownMember, prefix+quote(name))
+			names = append(names, name)
 		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		r.add(Ignored, UnknownMember, prefix+quote(name))
 	}
 }
 
@@ -476,10 +481,17 @@ func (o object) objects(member string, most int, known ...string) iter.Seq[objec
 	}
 }
 
+// mayBeTwice matches the first characters beyond ASCII of a text that was encoded twice: a letter,
+// and no letter after it.
+var mayBeTwice = regexp.MustCompile(`^[^\x00-\x7f][^\x00-\x7fÀ-ÿ]`)
+
 // text returns a string member, or "" if it is missing or of another type.
 func (o object) text(member string) string {
 	s, _ := typed[string](o, member, "a string")
-	if strings.ContainsAny(s, "ÃÂâÅ") {
+	first := strings.IndexFunc(s, func(c rune) bool { return c > unicode.MaxASCII })
+	if first < 0 {
+		return s
+	} else if mayBeTwice.MatchString(s[first:]) && strings.ContainsAny(s, "ÃÂâÅ") {
 		once, err := charmap.Windows1252.NewEncoder().String(s)
 		if err == nil && utf8.ValidString(once) {
 			o.repaired(LostCharacter, o.name+member+" was encoded twice, and is read once: "+

@@ -122,6 +122,9 @@ func (o object) parts(member, text string, z zone) part {
 // milliseconds, or in ISO 8601.
 func (o object) offset() (seconds int, ok bool) {
 	text := o.said("utc_offset")
+	if text == "" {
+		return 0, false
+	}
 	at, _ := times.Clock("23:59:59" + text)
 	n, err := strconv.Atoi(text)
 	for _, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {
