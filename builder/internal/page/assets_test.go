@@ -160,6 +160,27 @@ func TestPosterAddresses(t *testing.T) {
 	}
 }
 
+// TestPreviewPicture: a shared link shows the picture of the event where previews of links draw
+// files of its kind, else the drawn one.
+func TestPreviewPicture(t *testing.T) {
+	b := palco()
+	r, rec := mustNew(t, b), *records(b)[0]
+	for banner, shown := range map[string]bool{
+		"https://img.example/a.jpg": true, "https://img.example/A.PNG?w=1": true,
+		"https://img.example/a.webp": true, "https://img.example/id/17": true,
+		"https://img.example/render.php?f=a.svg": true,
+		"https://img.example/a.svg":              false, "https://img.example/a.HEIC": false,
+		"https://img.example/a.avif?w=640": false, "https://img.example/a.mp4": false,
+		"https://img.example/a.pdf": false, "https://img.example/view.html": false,
+	} {
+		rec.Banner = banner
+		e := mustEvent(t, r, &rec)
+		require.Equal(t, shown, e.Picture == nil, banner)
+		require.Equal(t, shown, strings.Contains(string(e.HTML),
+			`<meta property="og:image" content="`+banner), banner)
+	}
+}
+
 // TestPreview: every page of every kind has all that a shared link shows, and an image that exists.
 func TestPreview(t *testing.T) {
 	property := regexp.MustCompile(

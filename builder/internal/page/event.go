@@ -284,12 +284,14 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	}
 	m.frame = r.frame.page(m.card.Path, rec.Name, r.describe(rec, m, state))
 	m.Banner, m.Poster = rec.Banner, r.picture(rec.Banner)
-	if m.preview(artOf(rec)); rec.Banner != "" {
+	m.preview(artOf(rec))
+	switch p := &m.Poster; {
+	case p.Color != "":
+		m.Image, m.ImageAlt = r.brand.SiteURL+p.Path, rec.Name
+		m.ImageWidth, m.ImageHeight = p.Width, p.Height
+	case drawnByPreviews(rec.Banner):
 		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
-		if p := &m.Poster; p.Color != "" {
-			m.Image, m.ImageWidth, m.ImageHeight = r.brand.SiteURL+p.Path, p.Width, p.Height
-		}
-	} else if rec.OnSale() {
+	case rec.OnSale():
 		m.addPicture(r, rec)
 	}
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)

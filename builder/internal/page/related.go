@@ -2,7 +2,10 @@ package page
 
 import (
 	"cmp"
+	"path"
+	"slices"
 	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
@@ -78,8 +81,18 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 	}
 }
 
-// addPicture draws the picture that links show for an event without one. An event whose name has
-// letters that the font lacks keeps the poster.
+// noPreviews are the endings of files that previews of links do not draw.
+var noPreviews = strings.Fields(`.avif .heic .heif .htm .html .jxl .m4v .mov .mp3 .mp4 .mpeg .ogv
+	.pdf .psd .svg .svgz .tif .tiff .webm`)
+
+// drawnByPreviews reports whether previews of links draw a picture, as far as its address shows.
+func drawnByPreviews(address string) bool {
+	address, _, _ = strings.Cut(address, "?")
+	return address != "" && !slices.Contains(noPreviews, strings.ToLower(path.Ext(address)))
+}
+
+// addPicture draws the picture that links show for an event without one that they can draw. An
+// event whose name has letters that the font lacks keeps the poster.
 func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
 	palette, _ := artOf(rec)
 	m.picture = (&assets.Share{Date: m.Block, Name: m.Name,
