@@ -16,71 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"cartaz/builder/rowstest"
+
 	"github.com/stretchr/testify/require"
 )
-
-// smuggling are requests that two servers may read differently: where one sees
-// a body, the other may see a second request. Every %s is an address of its own,
-// so that the log of the edge tells how many requests it saw; lines end in CR LF
-// except where \n is written as ¶.
-var smuggling = []struct{ name, text string }{
-	{"length and chunked",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 6\nTransfer-Encoding: " +
-			"chunked\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"chunked and length",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\nContent-Length: " +
-			"4\n\n1\nx\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"two lengths",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 0\nContent-Length: 40\n\nGET " +
-			"%s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"length with a sign",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: +0\n\nGET %s HTTP/1.1\nHost: " +
-			"palco.localhost\n\n"},
-	{"list of lengths",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 0, 0\n\nGET %s HTTP/1.1\nHost: " +
-			"palco.localhost\n\n"},
-	{"space before the colon",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nContent-Length : 45\n\nGET %s HTTP/1.1\nHost: " +
-			"palco.localhost\n\n"},
-	{"chunked in capitals",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: CHUNKED\n\n0\n\nGET %s " +
-			"HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"unknown coding",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: xchunked\nContent-Length: " +
-			"3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"coding twice",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\nTransfer-Encoding: " +
-			"identity\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"tab before the value",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding:\tchunked\nContent-Length: " +
-			"3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"folded field",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding:\n chunked\nContent-Length: " +
-			"3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"bare line feeds",
-		"POST %s HTTP/1.1¶Host: palco.localhost¶Content-Length: 0¶¶GET %s HTTP/1.1¶Host: " +
-			"palco.localhost¶¶"},
-	{"bare line feed inside a field",
-		"GET %s HTTP/1.1\nHost: palco.localhost\nX: y¶¶GET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"chunk extension",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\n\n0;x=\"¶\"\n\nGET " +
-			"%s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"chunk of a negative size",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: chunked\n\n-1\nx\n0\n\nGET " +
-			"%s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"chunk size beyond 64 bits",
-		"POST %s HTTP/1.1\nHost: palco.localhost\nTransfer-Encoding: " +
-			"chunked\n\n10000000000000000\nx\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"chunked in version 1.0",
-		"POST %s HTTP/1.0\nHost: palco.localhost\nConnection: keep-alive\nTransfer-Encoding: " +
-			"chunked\nContent-Length: 3\n\n0\n\nGET %s HTTP/1.1\nHost: palco.localhost\n\n"},
-	{"body of a GET",
-		"GET %s HTTP/1.1\nHost: palco.localhost\nContent-Length: 0\n\nGET %s HTTP/1.1\nHost: " +
-			"palco.localhost\n\n"},
-	{"body of an error",
-		"POST %s HTTP/1.1\nHost: nobody.localhost\nContent-Length: 5\n\nhelloGET %s " +
-			"HTTP/1.1\nHost: palco.localhost\n\n"},
-}
 
 // TestSmuggling: whatever server is in front of the edge, the edge never answers a request for
 // which the client got no answer. Two requests that both sides see are harmless. A second request
@@ -89,6 +28,10 @@ func TestSmuggling(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs both programs")
 	}
+	// Requests that two servers may read differently: where one sees a body, the other may see a
+	// second request. Every %s is an address of its own, so that the log of the edge tells how many
+	// requests it saw; lines end in CR LF except where \n is written as ¶.
+	smuggling := rowstest.Read[[]struct{ Name, Text string }](t, "testdata/smuggling.yaml")
 	dir := t.TempDir()
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	log := filepath.Join(dir, "access.log")
@@ -112,11 +55,11 @@ func TestSmuggling(t *testing.T) {
 			running.Go(func() {
 				first, second := fmt.Sprintf("/p-%d-%s", n, strings.ReplaceAll(name, " ", "-")),
 					fmt.Sprintf("/s-%d-%s", n, strings.ReplaceAll(name, " ", "-"))
-				text := strings.ReplaceAll(strings.ReplaceAll(p.text, "\n", "\r\n"), "¶", "\n")
+				text := strings.ReplaceAll(strings.ReplaceAll(p.Text, "\n", "\r\n"), "¶", "\n")
 				answers := countAnswers(addr, fmt.Sprintf(text, first, second))
 				mu.Lock()
 				defer mu.Unlock()
-				all = append(all, tried{name, p.name, first, second, answers})
+				all = append(all, tried{name, p.Name, first, second, answers})
 			})
 		}
 		running.Wait()

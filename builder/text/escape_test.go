@@ -60,3 +60,10 @@ func TestFrontMatter(t *testing.T) {
 		require.Equal(t, want, text.FrontMatter(s))
 	}
 }
+
+func TestShorten(t *testing.T) {
+	require.Equal(t, "", text.Shorten("", 3))
+	require.Equal(t, "açã", text.Shorten("açã", 3))
+	require.Equal(t, "açã…", text.Shorten("ação", 3))
+	require.Equal(t, "…", text.Shorten("a", 0))
+}

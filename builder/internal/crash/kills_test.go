@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -271,4 +272,117 @@ func requireExported(t testing.TB, dir string, events int) {
 		files++
 	}
 	require.Greater(t, files, events)
+}
+
+// TestB23OutOfMemory: a builder that holds more than it may ends a build with exit code 1, one
+// line, its gauges and the call of --on-failure; the next run builds all.
+func TestB23OutOfMemory(t *testing.T) {
+	inShort(t)
+	k := newKiller(t, t.TempDir(), 1)
+	small(t, k.brands, 0)
+	backend := newBackend(t, k, 60)
+	slow := func() { time.Sleep(time.Second) } // the builder looks at its memory more often
+	backend.before.Store(&slow)
+	metrics, called := filepath.Join(k.out, "m.prom"), filepath.Join(k.out, "called")
+	require.NoError(t, os.MkdirAll(k.out, 0o755))
+	build := func(env ...string) (string, int) {
+		cmd := exec.CommandContext(t.Context(), program(t, "builder"), append(k.command(),
+			"--metrics", metrics, "--on-failure", "echo $BRAND >>"+called)...)
+		cmd.Env = append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		require.Equal(t, err == nil, cmd.ProcessState.Success())
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	said, code := build("GOMEMLIMIT=40MiB")
+	require.Equal(t, 1, code, said)
+	require.Equal(t, 1, strings.Count(said, "out of memory: the builder holds more than 40 MiB"),
+		said)
+	gauges, err := os.ReadFile(metrics)
+	require.NoError(t, err)
+	require.Contains(t, string(gauges), `{brand="festa"`)
+	text, err := os.ReadFile(called)
+	require.NoError(t, err)
+	require.Equal(t, "festa\n", string(text))
+
+	said, code = build()
+	require.Zero(t, code, said)
+	_, err = release.Current(k.dir)
+	require.NoError(t, err)
+}
+
+// requireLiveSoon waits until the edge answers from a release.
+func requireLiveSoon(t testing.TB, edge *runningEdge, id string) {
+	t.Helper()
+	want, err := release.ParseID(id)
+	require.NoError(t, err)
+	c := newClient(t, edge.addr, 1, nil)
+	c.back.Store(true)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(2 * time.Millisecond) {
+		_, err := c.ask("/api/public/v1/health", "*/*")
+		require.NoError(t, err)
+		if c.sequence == want {
+			return
+		}
+		require.True(t, time.Now().Before(deadline), "release %s is not live, but number %d", id,
+			c.sequence)
+	}
+}
+
+// TestA13Reload swaps releases of a catalogue under load, by the pointer alone,
+// so that no builder takes the processor meanwhile, in an edge with a memory
+// limit of 1.3 times what it holds. No request fails and no answer is torn; the
+// peak stays close to what it held before; how long answers took is printed, for
+// machines differ.
+func TestA13Reload(t *testing.T) {
+	inFull(t)
+	k := newKiller(t, t.TempDir(), 1)
+	oracle := newOracle(k.dir)
+	var ids []string
+	for version := range 4 {
+		require.NoError(t, generate.Brand(k.brands, "festa",
+			generate.Options{Events: *events, Seed: 1, Changed: version * *events / 100}))
+		code, said := runBuilder(t, append(k.command(), "--keep", "8", "--export=false")...)
+		require.Zero(t, code, said)
+		ids = append(ids, oracle.learn(t))
+	}
+	measure := func(edge *runningEdge, swaps bool) (took []time.Duration, peak memory) {
+		clients := startLoad(t, edge.addr, *events, 2, 1, oracle)
+		clients.back.Store(true)
+		probe := newClient(t, edge.addr, *events, oracle)
+		probe.back.Store(true)
+		for n := range 500 {
+			if swaps && n%25 == 0 {
+				f, err := release.Lock(k.dir, release.Options{})
+				require.NoError(t, err)
+				require.NoError(t, f.Publish(ids[n/25%len(ids)]))
+				require.NoError(t, f.Close())
+			}
+			started := time.Now()
+			a, err := probe.ask(probe.choose())
+			took = append(took, time.Since(started))
+			oracle.note(a, err)
+			if n%5 == 0 {
+				peak.anon = max(peak.anon, edge.memory(t, k.out).anon)
+			}
+		}
+		clients.end()
+		_, err := oracle.judge()
+		require.NoError(t, err)
+		slices.Sort(took)
+		return took, peak
+	}
+	_, free := measure(startEdge(t, k.out), false)
+	t.Setenv("GOMEMLIMIT", fmt.Sprint(free.anon*13/10))
+	edge := startEdge(t, k.out)
+	calm, steady := measure(edge, false)
+	during, peak := measure(edge, true)
+	p := func(took []time.Duration, n int) time.Duration {
+		return took[len(took)*n/100].Round(10 * time.Microsecond)
+	}
+	t.Logf("%d events, 20 swaps: median %v, p99 %v; before: %v, %v; memory of its own at most %d "+
+		"MiB, %d before",
+		*events, p(during, 50), p(during, 99), p(calm, 50), p(calm, 99), peak.anon>>20,
+		steady.anon>>20)
+	require.LessOrEqual(t, peak.anon, steady.anon*115/100+4<<20)
+	requireLiveSoon(t, edge, ids[19%len(ids)])
 }

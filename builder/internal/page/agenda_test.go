@@ -1,11 +1,15 @@
 package page_test
 
 import (
+	"bytes"
 	"html"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
+	ics "github.com/arran4/golang-ical"
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
@@ -212,4 +216,34 @@ func TestWhenChips(t *testing.T) {
 	require.Contains(t, string(p.HTML), `<a href="/hoje?city=S%C3%A3o%20Paulo">Hoje</a>`)
 	require.Contains(t, string(p.HTML),
 		`<a href="/eventos?city=S%C3%A3o%20Paulo&amp;from=2026-11-20&amp;to=2026-11-20">sex 20 nov`)
+}
+
+func zoneOf(b *brands.Brand, rec *catalog.Record) *time.Location {
+	switch {
+	case rec.Timezone != "":
+		return mustZone(rec.Timezone)
+	case b.Zone != nil:
+		return b.Zone
+	}
+	return time.UTC
+}
+
+// mustCalendar reads a calendar with an independent parser and checks the requirements of RFC 5545
+// for its lines.
+func mustCalendar(t *testing.T, raw []byte) *ics.VEvent {
+	t.Helper()
+	require.True(t, bytes.HasSuffix(raw, []byte("END:VCALENDAR\r\n")))
+	require.Equal(t, bytes.Count(raw, []byte("\n")), bytes.Count(raw, []byte("\r\n")),
+		"a line end without CR")
+	for _, line := range bytes.Split(raw, []byte("\r\n")) {
+		require.LessOrEqual(t, len(line), 75)
+		require.True(t, utf8.Valid(line), "folded inside a character: %q", line)
+	}
+	cal, err := ics.ParseCalendar(bytes.NewReader(raw))
+	require.NoError(t, err)
+	zones := bytes.Count(raw, []byte("\r\nBEGIN:VTIMEZONE\r\n"))
+	require.LessOrEqual(t, zones, 1)
+	require.Len(t, cal.Components, 1+zones, "an injected component")
+	require.Len(t, cal.Events(), 1)
+	return cal.Events()[0]
 }

@@ -3,6 +3,7 @@ package page_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,4 +59,63 @@ func TestDots(t *testing.T) {
 		venues[i].Lat, venues[i].Lon = -23.55, -46.63
 	}
 	require.Equal(t, 12, strings.Count(draw(venues...), `cx="200" cy="24"`), "all at one place")
+}
+
+// TestGrid: columns are venues in the order of their first events, rows are quarters of an hour.
+func TestGrid(t *testing.T) {
+	r := mustNew(t, palco())
+	event := func(name, venue string, from, to int) page.GridEvent {
+		return page.GridEvent{EventRow: page.EventRow{Path: "/eventos/" + name, Name: name,
+			Note: "R$ 46,00"}, Venue: page.Facet{Path: "/locais/" + venue, Label: venue},
+			From: from, To: to}
+	}
+	day := func(events ...page.GridEvent) string {
+		p, err := r.Day(page.DayModel{DayCount: page.DayCount{Date: onDate(t, "2027-02-06"),
+			Count: len(events)}, Grid: events})
+		require.NoError(t, err)
+		return string(p.HTML)
+	}
+	text := day(
+		event("oficina", "Bonfim", 10*60+30, 11*60+45),
+		event("baile", "Amparo", 10*60+30, 0),             // until the next one there
+		event("bloco", "Amparo", 11*60+20, 12*60+50),      // begins within a row
+		event("roda", "Amparo", 12*60+55, 13*60),          // the row is taken: the next one
+		event("coro", "Amparo", 12*60+56, 13*60),          // at the same time
+		event("noite", "Bonfim", 23*60+30, 25*60+10),      // ends on the next day
+		event("madrugada", "Ribeira", 23*60+45, 40*60+10), // at most to 10 o'clock
+	)
+	require.Contains(t, text, `<section class="first" aria-label="Grade de horários"`)
+	for name, class := range map[string]string{
+		"oficina": "h0 k0 q2 d1 l0 s1 c1", "baile": "h0 k0 q2 d1 l0 s0 c2",
+		"bloco": "h1 k0 q2 d1 l0 s2 c2", "roda": "h3 k0 q0 d0 l0 s1 c2",
+		"coro": "h2 k0 q3 d0 l0 s1 c3", "noite": "h1 k2 q2 d1 l0 s3 c1",
+		"madrugada": "h1 k2 q3 d4 l1 s1 c4",
+	} {
+		require.Contains(t, text, `<li class="act `+class+`"><a href="/eventos/`+name+`"`, name)
+	}
+	require.Regexp(t, `<li class="stage c2"><a href="/locais/Amparo" dir="auto">Amparo</a></li>
+<li class="stage c3"><a href="/locais/Amparo" dir="auto">Amparo</a></li>`, text)
+	require.Contains(t, text, `<li class="clock h0 k0" aria-hidden="true">10h</li>`)
+	require.Equal(t, 24, strings.Count(text, `<li class="clock `))
+
+	// Every class of a place is in the style sheet.
+	sheet := mustBody(t, r.Assets().Grid)
+	require.Contains(t, text, `<link rel="stylesheet" href="`+r.Assets().Grid.Path+`">`)
+	for _, list := range regexp.MustCompile(`class="(?:act|clock|stage) ([^"]*)"`).
+		FindAllStringSubmatch(text, -1) {
+		for class := range strings.FieldsSeq(list[1]) {
+			if !slices.Contains([]string{"q0", "s0", "k0", "l0"}, class) {
+				require.Contains(t, string(sheet), "."+class+"{--")
+			}
+		}
+	}
+
+	var many []page.GridEvent
+	for _, venue := range strings.Fields("A B C D E F G H I") {
+		many = append(many, event("e"+venue, venue, 600, 660))
+	}
+	require.NotContains(t, day(many...), `class="grid"`, "nine venues")
+	require.Contains(t, day(many[:8]...), `class="grid"`)
+	require.NotContains(t, day(many[0]), `class="grid"`, "one venue is a list")
+	require.NotContains(t, day(), `class="grid"`)
 }

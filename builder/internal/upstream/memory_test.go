@@ -3,6 +3,8 @@ package upstream_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -59,5 +61,39 @@ func TestDetailsWithoutKey(t *testing.T) {
 				require.Equal(t, 1, stats.Requests, "a 304 is remembered under the new key")
 			}
 		}
+	}
+}
+
+// loaded gives a brand from a brand.yaml with the given source.
+func loaded(t *testing.T, source string, env map[string]string) *brands.Brand {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "palco")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, brands.FileName), []byte(`name: Palco
+locale: pt-BR
+site_url: https://palco.example
+base_url: https://palco.example/api/public/v1
+auth_url: https://auth.palco.example
+source:`+source), 0o644))
+	b, err := brands.LoadOne(dir, brands.LoadOptions{Env: func(name string) (string, bool) {
+		v, ok := env[name]
+		return v, ok
+	}})
+	require.NoError(t, err)
+	return b
+}
+
+// Documents of values without end are refused before they fill the memory.
+func TestRepeatedValues(t *testing.T) {
+	for _, tt := range []struct{ name, document, items, want string }{
+		{"tiny events", "[" + strings.Repeat(`{"name":"a"},`, 200_000) + "1]", "",
+			"the pull has more than 1"},
+		{"a filter over objects", `{"a":[` + strings.Repeat("{},", 5_000_000) + "{}]}", "[.a[]]",
+			"the document has more than 5000000 values"},
+	} {
+		src := folder(t, "a.json", map[string]string{"a.json": tt.document})
+		src.MaxBytes, src.Items = 512<<20, tt.items
+		_, _, err := pull(t, src, upstream.Options{})
+		require.ErrorContains(t, err, tt.want)
 	}
 }

@@ -32,55 +32,15 @@ func at(tb testing.TB, s string) catalog.Moment {
 	return catalog.Moment{}
 }
 
-const saoPaulo, madrid = "America/Sao_Paulo", "Europe/Madrid"
-
-var dateCases = []struct{ name, start, end, zone string }{
-	{"no date", "", "", saoPaulo},
-	{"an end without a start", "", "2026-05-23", saoPaulo},
-	{"one day", "2026-05-23T21:00-03:00", "2026-05-23T22:00-03:00", saoPaulo},
-	{"half hours", "2026-05-23T20:30-03:00", "2026-05-23T22:05-03:00", saoPaulo},
-	{"no end", "2026-05-24T17:00-03:00", "", saoPaulo},
-	{"an end before its start", "2026-05-24T17:00-03:00", "2026-05-23T18:00-03:00", saoPaulo},
-	{"an end at its start", "2026-05-24T17:00-03:00", "2026-05-24T17:00-03:00", saoPaulo},
-	{"midnight", "2026-05-23T00:00-03:00", "2026-05-23T01:00-03:00", saoPaulo},
-	{"until midnight", "2026-05-23T21:00-03:00", "2026-05-24T00:00-03:00", saoPaulo},
-	{"until the next morning", "2026-05-23T23:00-03:00", "2026-05-24T05:00-03:00", saoPaulo},
-	{"until 05:59 of a weekday", "2026-05-24T23:00-03:00", "2026-05-25T05:59-03:00", saoPaulo},
-	{"until 06:00", "2026-05-23T23:00-03:00", "2026-05-24T06:00-03:00", saoPaulo},
-	{"new year's eve", "2026-12-31T22:00-03:00", "2027-01-01T04:00-03:00", saoPaulo},
-	{"first of a month", "2026-05-01", "", saoPaulo},
-	{"a day", "2026-05-23", "", saoPaulo},
-	{"a day and an hour of its end", "2026-05-23", "2026-05-23T22:00-03:00", saoPaulo},
-	{"days in a month", "2026-05-23", "2026-05-24", saoPaulo},
-	{"days in a month with an hour", "2026-05-23T10:00-03:00", "2026-05-24T18:00-03:00", saoPaulo},
-	{"days in a month until early morning", "2026-05-22T10:00-03:00", "2026-05-24T02:00-03:00",
-		saoPaulo},
-	{"days in a month from an hour to a day", "2026-05-23T10:00-03:00", "2026-05-24", saoPaulo},
-	{"first days of a month", "2026-05-01", "2026-05-03", saoPaulo},
-	{"across months", "2026-05-23", "2026-08-30", saoPaulo},
-	{"across months with an hour", "2026-05-23T10:00-03:00", "2026-08-30T18:00-03:00", saoPaulo},
-	{"across months to a first", "2026-05-23", "2026-06-01", saoPaulo},
-	{"across years", "2026-12-28", "2027-01-03", saoPaulo},
-	{"the same month of another year", "2026-05-23", "2027-05-23", saoPaulo},
-	{"a leap day", "2028-02-29", "2028-03-01", saoPaulo},
-	{"another zone", "2026-10-14T09:00+02:00", "2026-10-17T18:00+02:00", madrid},
-	{"half an hour of offset", "2026-10-14T09:00+05:30", "", "Asia/Kolkata"},
-	{"no zone", "2026-05-23T21:00", "2026-05-23T23:30", ""},
-	{"no zone and an end with offset", "2026-05-23T21:00", "2026-05-23T23:30-03:00", ""},
-	{"an offset without a zone", "2026-05-23T21:00-03:00", "", ""},
-	{"an end after a change of clocks", "2026-10-25T01:30+02:00", "2026-10-25T01:45+01:00", madrid},
-	{"an end on the clock of the day before", "2026-05-24T01:00+09:00", "2026-05-23T22:00-03:00",
-		"Asia/Tokyo"},
-}
-
 func TestDates(t *testing.T) {
 	var out strings.Builder
-	for _, c := range dateCases {
-		start, end := at(t, c.start), at(t, c.end)
-		fmt.Fprintf(&out, "# %s: %q to %q in %q\n", c.name, c.start, c.end, c.zone)
+	for _, c := range rowstest.Read[[]struct{ Name, Start, End, Zone string }](t,
+		"testdata/dates.yaml") {
+		start, end := at(t, c.Start), at(t, c.End)
+		fmt.Fprintf(&out, "# %s: %q to %q in %q\n", c.Name, c.Start, c.End, c.Zone)
 		for _, locale := range locales {
 			w := words.For(locale)
-			b, h := w.Dates.Block(start, end), w.Dates.When(start, end, c.zone)
+			b, h := w.Dates.Block(start, end), w.Dates.When(start, end, c.Zone)
 			lines := make([]string, len(b.Lines))
 			for i, line := range b.Lines {
 				lines[i] = line.Text
@@ -141,4 +101,52 @@ func TestEveryMonthAndDay(t *testing.T) {
 		require.Len(t, longs, 12)
 		require.Len(t, days, 7)
 	}
+}
+
+// TestSessions: dates that come every week without a gap are a rule; any others are only dates.
+func TestSessions(t *testing.T) {
+	fridays := "2026-11-06 2026-11-13 2026-11-20 2026-11-27"
+	for _, row := range []struct{ name, locale, dates, want string }{
+		{"every Friday", "en", fridays, "Every Friday, 20:00 to 22:00 until 27 Nov 2026 (4 dates)"},
+		{"every Friday", "pt-BR", fridays, "Toda sexta, 20h às 22h até 27 nov 2026 (4 datas)"},
+		{"every Friday", "fr", fridays,
+			"Tous les vendredis, de 20 h à 22 h jusqu’au 27 nov. 2026 (4 dates)"},
+		{"two days a week", "en",
+			"2026-11-06 2026-11-07 2026-11-13 2026-11-14 2026-11-20 2026-11-21",
+			"Every Friday, every Saturday, 20:00 to 22:00 until 21 Nov 2026 (6 dates)"},
+		{"every day", "en", days("2026-11-01", 21),
+			"Every day, 20:00 to 22:00 until 21 Nov 2026 (21 dates)"},
+		{"a gap", "en", "2026-11-06 2026-11-13 2026-11-27 2026-12-04", ""},
+		{"too few", "en", "2026-11-06 2026-11-13", ""},
+		{"five of seven days", "en", "2026-11-02 2026-11-03 2026-11-04 2026-11-05 2026-11-06", ""},
+		{"one more", "en", fridays + " 2026-12-01", ""},
+		{"twice a day", "en", "2026-11-06 2026-11-06 2026-11-13 2026-11-20", ""},
+	} {
+		t.Run(row.name+" "+row.locale, func(t *testing.T) {
+			var sessions []catalog.Session
+			for day := range strings.FieldsSeq(row.dates) {
+				sessions = append(sessions, catalog.Session{
+					Starts: catalog.ParseMoment(day + "T20:00:00-03:00"),
+					Ends:   catalog.ParseMoment(day + "T22:00:00-03:00")})
+			}
+			groups := words.For(row.locale).Days.Sessions(sessions, 3)
+			require.Len(t, groups, 1)
+			require.Len(t, groups[0].Dates, min(3, len(sessions)), "the limit")
+			got := ""
+			if g := groups[0]; g.Rule != "" {
+				got = g.Rule + " " + g.Until + " (" + g.Count + ")"
+			}
+			require.Equal(t, row.want, strings.ReplaceAll(got, "\u00a0", " "))
+		})
+	}
+}
+
+// days are n days from a day on.
+func days(first string, n int) string {
+	d, _ := catalog.ParseDate(first)
+	var all []string
+	for i := range n {
+		all = append(all, (d + catalog.Date(i)).String())
+	}
+	return strings.Join(all, " ")
 }

@@ -2,6 +2,9 @@ package answer_test
 
 import (
 	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,4 +55,112 @@ func TestSpelledAddresses(t *testing.T) {
 				"<"+site+test.Canonical+`>; rel="canonical"`, "%+v", test)
 		}
 	}
+}
+
+var literally = regexp.MustCompile(`<p>lido <a href="([^"]*)">`)
+
+// Words of a search are read as filters, at any place, and the page says so, with a way back. Today
+// is Friday, 20 November 2026. Events with even numbers are free, the first costs R$ 10.
+func TestWordsInASearch(t *testing.T) {
+	const raiz, choro, tarde, frevo, teatro, dupla = "Samba de raiz", "Choro e samba",
+		"Samba da tarde", "Frevo", "Peça no 15 de Novembro", "Recife Jazz amanhã"
+	c := agendaCatalogue(t, agendaEvent{teatro, "2026-12-20T20:00:00-03:00",
+		"Teatro 15 de Novembro"}, agendaEvent{dupla, "2026-12-20T21:00:00-03:00", "Casa Azul"})
+	for _, tc := range rowstest.Read[[]struct {
+		Q     string
+		Cards []string
+		Self  string // the query of the canonical address
+	}](t, "testdata/words-in-a-search.yaml") {
+		for _, path := range []string{"/eventos", "/eventos.md"} {
+			a := ask(c, answer.Request{Path: path, Query: "q=" + url.QueryEscape(tc.Q)})
+			require.Equal(t, 200, a.Status, tc.Q)
+			require.Contains(t, a.Field("Link"), "/eventos"+tc.Self+">; rel=\"canonical\"", tc.Q)
+			if path != "/eventos" {
+				continue
+			}
+			require.Equal(t, tc.Cards, found(cardNames, string(a.Body)), tc.Q)
+			back := found(literally, string(a.Body))
+			typed := "?q=" + url.PathEscape(tc.Q)
+			require.Equal(t, tc.Self != typed && tc.Q[0] != '"', len(back) == 1, tc.Q)
+			if len(back) == 1 {
+				require.Equal(t, "/eventos?q="+url.PathEscape(`"`+tc.Q+`"`), back[0])
+				again := ask(c, answer.Request{Path: path, Query: back[0][len("/eventos?"):]})
+				require.Empty(t, found(literally, string(again.Body)))
+			}
+		}
+	}
+	// A value chosen by hand wins over words; other words are read next to it.
+	for query, self := range map[string]string{
+		"q=samba+hoje&from=2026-11-21&to=2026-11-22": "" +
+			"?q=samba%20hoje&from=2026-11-21&to=2026-11-22",
+		"q=samba+hoje&city=Recife&free=1&order=date": "?q=samba&city=Recife&from=2026-11-20" +
+			"&to=2026-11-20&free=1&order=date",
+		"q=samba+em+recife&city=Olinda": "?q=samba%20em%20recife&city=Olinda",
+	} {
+		a := ask(c, answer.Request{Path: "/eventos", Query: query})
+		require.Contains(t, a.Field("Link"), self+">; rel=\"canonical\"", query)
+	}
+	// The API searches for words.
+	a := ask(c, answer.Request{Path: "/api/public/v1/events", Query: "q=samba+hoje"})
+	require.Contains(t, string(a.Body), `"total":3`)
+	require.Equal(t, "partial", a.Field("Search-Reading"))
+	require.Equal(t, `</api/public/v1/events?q=samba>; rel="related"`, a.Field("Link"))
+	a = ask(c, answer.Request{Path: "/api/public/v1/events", Query: "q=samab"})
+	require.Equal(t, "corrected", a.Field("Search-Reading"))
+}
+
+// What has changed since a time, the newest first, in the words of the list of changes.
+func TestChanges(t *testing.T) {
+	const head = "# O que mudou\n\nA lista começa em 2026-11-01T00:00:00Z; as mudanças mais " +
+		"novas vêm primeiro.\n\n"
+	line := func(at, what string) string {
+		return `{"at":"` + at + `","what":"` + what + `","id":1,"slug":"a","name":"A [b]",` +
+			`"url":"https://palco.example/eventos/a","fields":["name","location.city"]}` + "\n"
+	}
+	said := func(at, what string) string {
+		return "- " + at + " · " + what +
+			` · [A \[b\]](https://palco.example/eventos/a.md) · name, location.city` + "\n"
+	}
+	const monday, tuesday, night = "2026-11-16T15:00:00Z", "2026-11-17T15:00:00Z",
+		"2026-11-18T02:59:59Z"
+	brand, out := edgetest.Brand("palco"), t.TempDir()
+	brand.Timezone = "America/Sao_Paulo"
+	id := edgetest.PublishMore(t, out, brand, map[string]releasetest.Resource{
+		"/mudancas.ndjson": releasetest.Text("application/x-ndjson",
+			`{"since":"2026-11-01T00:00:00Z"}`+"\n"+line(monday, "added")+
+				line(tuesday, "changed")+line(night, "removed")),
+	})
+	c := opened(t, out, brand, id)
+	all := said(night, "Removido") + said(tuesday, "Mudou") + said(monday, "Novo")
+	for query, want := range map[string]string{
+		"":                                    all,
+		"since=2026-11-17":                    said(night, "Removido") + said(tuesday, "Mudou"),
+		"since=2026-11-18":                    "Nada.\n", // the night is the 17th in São Paulo
+		"since=2026-11-17T15:00:00Z":          said(night, "Removido") + said(tuesday, "Mudou"),
+		"since=2026-11-18T00%3A00%3A00-03:00": "Nada.\n",
+	} {
+		a := ask(c, answer.Request{Path: "/mudancas.md", Query: query})
+		require.Equal(t, 200, a.Status)
+		require.Equal(t, head+want, string(a.Body), query)
+		require.Equal(t, "text/markdown; charset=utf-8", a.Field("Content-Type"))
+		require.Contains(t, a.Field("Link"), "/mudancas.ndjson>")
+		require.Equal(t, 304, ask(c, answer.Request{Path: "/mudancas.md", Query: query,
+			IfNoneMatch: a.Field("ETag")}).Status)
+	}
+	wrong := ask(c, answer.Request{Path: "/mudancas.md", Query: "since=ontem"})
+	require.Equal(t, strings.Replace(head, "\n\n", "\n\n“ontem” não é uma data do calendário: "+
+		"escreva como em 2026-11-28. Foi ignorada.\n\n", 1)+all, string(wrong.Body))
+
+	var many strings.Builder
+	for i := range 300 {
+		many.WriteString(line(fmt.Sprintf("2026-11-16T15:%02d:%02dZ", i/60, i%60), "added"))
+	}
+	id = edgetest.PublishMore(t, out, brand, map[string]releasetest.Resource{
+		"/mudancas.ndjson": releasetest.Text("application/x-ndjson",
+			`{"since":"2026-11-01T00:00:00Z"}`+"\n"+many.String()),
+	})
+	a := ask(opened(t, out, brand, id), answer.Request{Path: "/mudancas.md"})
+	require.Equal(t, 100, strings.Count(string(a.Body), "· Novo ·"))
+	require.Contains(t, string(a.Body), said("2026-11-16T15:03:20Z", "Novo")+
+		"\nMudanças mais antigas: <https://palco.example/mudancas.ndjson>\n")
 }
