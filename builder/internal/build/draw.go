@@ -90,7 +90,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		options: &r.options, release: r.writer,
 		search: &searchWriter{index: search.NewWriter(indexFile), carry: carry,
 			locale: r.brand.Locale, countries: map[string][]string{}},
-		data: site.NewData(stored, r.prev.base, carry.Index, history),
+		data: site.NewData(stored, plan.Report.OnSale, r.prev.base, carry.Index, history),
 	}
 	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
 		address: r.brand.Address, base: r.prev.base, history: d.History, carry: carry, now: d.Now,

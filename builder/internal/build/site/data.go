@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -25,7 +24,8 @@ type Data struct {
 	store *keep.Store
 	base  *release.Release // or nil
 	past  *History
-	part  bytes.Buffer
+	left  int // events on sale that are still to come
+	part  []byte
 	parts int // parts that are stored
 
 	index        *search.Index    // of base, or nil if it cannot be read
@@ -41,39 +41,38 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files; base is the release before, or nil, index its search index, or nil if
-// it cannot be read, and past is the history.
-func NewData(s *keep.Store, base *release.Release, index *search.Index, past *History) *Data {
-	return &Data{store: s, base: base, past: past, index: index,
+// NewData begins the files of so many events on sale; base is the release before, or nil, index its
+// search index, or nil if it cannot be read, and past is the history.
+func NewData(s *keep.Store, events int, base *release.Release, index *search.Index,
+	past *History) *Data {
+	return &Data{store: s, left: events, base: base, past: past, index: index,
 		descriptions: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
 func (f *Data) Add(row *ingest.Row, item []byte) error {
 	f.compare(row, item)
-	if f.part.Len() > 0 && f.part.Len()+len(item) > maxData {
-		f.part.WriteString(`{"next":` + string(catalog.AppendString(nil, dataPath(f.parts+1))) +
-			"}\n")
+	if len(f.part) > 0 && len(f.part)+len(item) > maxData {
+		f.part = append(f.part, `{"next":`...)
+		f.part = append(catalog.AppendString(f.part, dataPath(f.parts+1)), "}\n"...)
 		if err := f.End(); err != nil {
 			return err
 		}
 	}
-	if f.part.Len() == 0 {
-		// As large as in the base release, and a little more: growing by doubling would touch four
-		// times as many bytes.
-		before := keep.Size(f.base, dataPath(f.parts))
-		f.part.Grow(min(before+before/16, maxData))
+	if f.part == nil {
+		// About as large as it will be: growing would touch four times as many bytes.
+		f.part = make([]byte, 0, min(f.left*(len(item)+len(item)/8), maxData))
 	}
-	f.part.Write(item)
-	f.part.WriteByte('\n')
+	f.part = append(append(f.part, item...), '\n')
+	f.left--
 	return nil
 }
 
 // End stores the open part, and frees its buffer.
 func (f *Data) End() error {
-	err := f.store.Single(dataPath(f.parts), f.part.Bytes(), f.store.Profiles.Lines)
+	err := f.store.Single(dataPath(f.parts), f.part, f.store.Profiles.Lines)
 	f.parts++
-	f.part = bytes.Buffer{}
+	f.part = nil
 	return err
 }
 
