@@ -192,7 +192,7 @@ func (p *Plan) addSounds(word []byte, others bool) {
 		if latin == (term[0] < utf8.RuneSelf) == others {
 			continue
 		}
-		d := spell.Distance(sound, analysis.Sound(other[:0], term), most)
+		d := text.Distance(sound, analysis.Sound(other[:0], term), most)
 		if d < most {
 			most, p.Lists = d, p.Lists[:at]
 		}

@@ -157,11 +157,10 @@ func loadBrand(folder string) ([]Event, error) {
 		return cmp.Or(cmp.Compare(a.Starts.SortKey(), b.Starts.SortKey()),
 			strings.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	cleaner := markup.New()
 	var events []Event
 	for _, rec := range records {
 		if rec.Slug != "" && rec.OnSale() {
-			events = append(events, event(rec, cleaner, b.Locale))
+			events = append(events, event(rec, b.Locale))
 		}
 	}
 	return events, nil
@@ -181,9 +180,9 @@ func join(rec, more *catalog.Record) {
 }
 
 // event is what the builder indexes of an event, in the locale of its brand.
-func event(rec *catalog.Record, cleaner *markup.Cleaner, locale string) Event {
+func event(rec *catalog.Record, locale string) Event {
 	e := Event{Slug: rec.Slug, Doc: search.Doc{
-		Name: rec.Name, Description: cleaner.Clean(rec.Description, rec.Format).Plain,
+		Name: rec.Name, Description: markup.Clean(rec.Description, rec.Format).Plain,
 		Online: rec.IsOnline,
 	}}
 	if span, ok := rec.Span(); ok {

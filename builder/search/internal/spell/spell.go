@@ -14,6 +14,7 @@ import (
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
+	"cartaz/builder/text"
 )
 
 const (
@@ -53,7 +54,7 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 			if term >= terms.Len() {
 				continue
 			}
-			d := Distance(runes, analysis.Runes(&other, terms.Key(term)), most)
+			d := text.Distance(runes, analysis.Runes(&other, terms.Key(term)), most)
 			if 0 < d && d <= most && counts[d] < maxCandidates {
 				counts[d]++
 				found(term, d)

@@ -1,9 +1,11 @@
-package spell
+package text
 
-import "cartaz/builder/search/analysis"
+// MaxDistant is the number of letters up to which [Distance] compares words.
+const MaxDistant = 64
 
-// Distance is the number of edits between two words (optimal string alignment), or a number above
-// most when it is greater than most.
+// Distance returns the number of edits between two words of at most MaxDistant letters (optimal
+// string alignment), or a number above most if it is greater than most. An edit inserts, deletes or
+// replaces a letter, or swaps two neighbours.
 func Distance[T byte | rune](a, b []T, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -15,7 +17,7 @@ func Distance[T byte | rune](a, b []T, most int) int {
 		return most + 1
 	}
 	// Three rows of the usual table, of which only the diagonal band of width 2·most+1 can matter.
-	var rows [3][analysis.MaxToken + 1]uint8
+	var rows [3][MaxDistant + 1]uint8
 	far := uint8(most + 1)
 	before, last, row := &rows[0], &rows[1], &rows[2]
 	for j := range len(b) + 1 {
