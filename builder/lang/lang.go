@@ -22,6 +22,7 @@
 //	countries.txt  names of countries, by their code
 //	short.txt      names of countries that people look for
 //	brazil.txt     states of Brazil, by their abbreviation
+//	letters.txt    letters of other scripts, by their Latin spelling
 //
 // The package also names countries: from the name in a source to a code, and from a code to the
 // name on pages. Codes are from ISO 3166-1 alpha-2, in upper case. Names are from CLDR, by

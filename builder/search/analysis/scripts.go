@@ -18,13 +18,6 @@ const (
 	jcuken = "ёйцукенгшщзхъфывапролджэячсмитьбюЁЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮ"
 )
 
-// CyrillicLatin is a table of Cyrillic letters and their Latin spellings, in turns, or "-":
-// BGN/PCGN without its marks; the Ukrainian, Serbian and Macedonian letters as their own languages
-// write them in Latin.
-const CyrillicLatin = "а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r " +
-	"с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ - ы y ь - э e ю yu я ya і i ї yi є ye ґ g ў u " +
-	"ј j љ lj њ nj ћ c ђ dj џ dz ѓ g ќ k ѕ dz"
-
 var toCyrillicKeys, toLatinKeys = letters(qwerty, jcuken), letters(jcuken, qwerty)
 
 // letters pairs the letters of two texts.
@@ -32,15 +25,6 @@ func letters(from, to string) map[rune]rune {
 	m, target := map[rune]rune{}, []rune(to)
 	for i, r := range []rune(from) {
 		m[r] = target[i]
-	}
-	return m
-}
-
-// Spellings reads a table such as CyrillicLatin.
-func Spellings(table string) map[string]string {
-	m, fields := map[string]string{}, strings.Fields(table)
-	for i := 0; i+1 < len(fields); i += 2 {
-		m[fields[i]] = strings.Trim(fields[i+1], "-")
 	}
 	return m
 }
