@@ -24,10 +24,7 @@ func (b *Brand) Hash() [32]byte {
 	for _, s := range b.Sources() {
 		s.Program = ""
 		s.Path, s.Map = b.withoutDir(s.Path), b.withoutDir(s.Map)
-		var members any
-		if json.Unmarshal(marshal(s), &members) == nil {
-			parts = append(parts, s.RedactValue(members))
-		}
+		parts = append(parts, s.Redact(string(marshal(s))))
 	}
 	// A logo that cannot be read is hashed as no logo. The renderer reads it again and reports the
 	// fault.

@@ -79,8 +79,8 @@ func (r *reader) lookup(name string) (found, fault string) {
 }
 
 // Redact replaces, in text, every value that a source key took from the environment or a file by
-// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is and percent-encoded
-// as in an address. Every message about a pull goes through it.
+// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is, percent-encoded as in
+// an address, and as in JSON. Every message about a pull goes through it.
 func (s Source) Redact(text string) string {
 	// The longest first: a secret that contains another secret must be replaced as a whole.
 	longest := slices.SortedFunc(slices.Values(s.secrets),
@@ -89,30 +89,11 @@ func (s Source) Redact(text string) string {
 		if len(x.value) < minSecretLength {
 			continue
 		}
-		for _, form := range []string{x.value, url.QueryEscape(x.value), url.PathEscape(x.value)} {
+		quoted := string(marshal(x.value))
+		for _, form := range []string{x.value, url.QueryEscape(x.value), url.PathEscape(x.value),
+			quoted[1 : len(quoted)-1]} {
 			text = strings.ReplaceAll(text, form, "${"+x.name+"}")
 		}
 	}
 	return text
-}
-
-// RedactValue returns a copy of a JSON value with [Source.Redact] applied to every string.
-func (s Source) RedactValue(v any) any {
-	switch v := v.(type) {
-	case string:
-		return s.Redact(v)
-	case []any:
-		list := make([]any, len(v))
-		for i, e := range v {
-			list[i] = s.RedactValue(e)
-		}
-		return list
-	case map[string]any:
-		m := make(map[string]any, len(v))
-		for name, e := range v {
-			m[name] = s.RedactValue(e)
-		}
-		return m
-	}
-	return v
 }
