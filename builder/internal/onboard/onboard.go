@@ -12,6 +12,7 @@ package onboard
 import (
 	"cmp"
 	"context"
+	_ "embed" // further.yaml
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -206,22 +207,9 @@ const SchemaFile = "schema.json"
 const manyPages = 600
 
 // further holds settings that a brand may add to its theme and its home page.
-const further = `#  paper: "#f3e9d8"          # only its hue counts
-#  headings: serif           # or sans
-#  corners: round            # or sharp, soft
-#  motif: plain              # cards without a stub
-#  logo: logo.svg
-#  icon: icon.png            # a square, for tabs and home screens
-#  hero: fotos/hero.jpg      # the picture of the home page
-#  hero_layout: side         # or wide
-#  fonts: [{family: Lora, file: fonts/lora.woff2, for: headings}]
-#  menu: [{label: Tickets, path: /eventos, button: yes}]
-#  social: [https://instagram.com/me]
-#tagline: One line below the heading of the home page
-#home: [{featured: posters}, next, free, shelves, months, venues]
-#featured: [slug-of-an-event]
-#sponsors: [{name: Acme, logo: /marcas/acme.svg, link: "https://acme.example/"}]
-`
+//
+//go:embed further.yaml
+var further string
 
 // yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
 func (b *Brand) yaml() string {

@@ -2,6 +2,7 @@ package jsondoc
 
 import (
 	"bytes"
+	_ "embed" // advice.txt
 	"errors"
 	"fmt"
 	"io"
@@ -173,16 +174,9 @@ func number(text string) (any, error) {
 
 // advice has words of jsontext's messages in small letters, each with the remedy. The version of
 // jsontext is pinned.
-const advice = `unexpected eof|the document is cut off: read or write it again
-duplicate object member|the member is there twice: send it once
-'<' at start of value|this is HTML or XML, not JSON: check the address, and that the source answers JSON
-'n' at start of value|NaN and Infinity are not JSON: send null
-'i' at start of value|NaN and Infinity are not JSON: send null
-'i' in number|NaN and Infinity are not JSON: send null
-invalid escape sequence|an escape in a string is none of JSON: write \u and four digits
-non-control character|a control character stands in a string: escape it
-invalid utf-8|the string is not valid UTF-8: send it as UTF-8
-max depth|nested too deep: no event is`
+//
+//go:embed advice.txt
+var advice string
 
 // fault is the error of a decoder that began at a place of the document.
 func fault(err error, at int64, path jsontext.Pointer) error {
@@ -194,10 +188,10 @@ func fault(err error, at int64, path jsontext.Pointer) error {
 		return bad(at, path, "the document is empty: JSON was expected")
 	}
 	what := syntax.Err.Error()
-	for line := range strings.SplitSeq(advice, "\n") {
+	for line := range strings.Lines(advice) {
 		sign, say, _ := strings.Cut(line, "|")
 		if strings.Contains(strings.ToLower(what), sign) {
-			what = say
+			what = strings.TrimSpace(say)
 			break
 		}
 	}
