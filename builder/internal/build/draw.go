@@ -13,7 +13,6 @@ import (
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
@@ -81,7 +80,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		Site: &site.Site{
 			Brand: r.brand, Plan: plan, Renderer: rend.Renderer, Own: rend.own,
 			Said: rend.groups, Days: rend.days,
-			Sections: site.SectionsOf(plan), Records: records, Cleaner: markup.New(),
+			Sections: site.SectionsOf(plan), Records: records,
 			Log: r.options.Log, Base: r.prev.base, Carry: carry, Store: stored,
 			History: history, Next: &site.History{},
 			Fragments: fragments, Languages: rend.print.Languages, Now: r.now.Unix(),
@@ -92,7 +91,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 			locale: r.brand.Locale, countries: map[string][]string{}},
 		data: site.NewData(stored, plan.Report.OnSale, r.prev.base, carry.Index, history),
 	}
-	d.events = &eventRenderer{Records: records, renderer: rend.Renderer, cleaner: d.Cleaner,
+	d.events = &eventRenderer{Records: records, renderer: rend.Renderer,
 		address: r.brand.Address, base: r.prev.base, history: d.History, carry: carry, now: d.Now,
 		same: d.SameRelated(), related: d.Related}
 	if err := d.write(ctx, rend); err != nil {

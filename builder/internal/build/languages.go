@@ -23,14 +23,13 @@ func (r *run) languages(plan *ingest.Plan, print keep.Print) (lang.Set, error) {
 		return r.prev.print.Languages, nil
 	}
 	var seen lang.Seen
-	cleaner := markup.New()
 	step := max(1, len(plan.Rows)/languageSample)
 	for i := 0; i < len(plan.Rows); i += step {
 		rec, err := r.records.Get(plan.Rows[i].Ref())
 		if err != nil {
 			return 0, err
 		}
-		seen.Add(rec.Name + "\n" + cleaner.Clean(rec.Description, rec.Format).Plain)
+		seen.Add(rec.Name + "\n" + markup.Clean(rec.Description, rec.Format).Plain)
 	}
 	return lang.Of(r.brand.Locale) | lang.English | seen.Languages(), nil
 }

@@ -45,7 +45,6 @@ type renderedEvent struct {
 type eventRenderer struct {
 	*site.Records
 	renderer *page.Renderer
-	cleaner  *markup.Cleaner
 	address  func(path string) string // absolute
 	base     *release.Release         // nil for the first release
 	history  *site.History
@@ -72,7 +71,7 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	rec.ReadAt = time.Unix(out.readAt, 0).UTC()
 	out.past = d.past(r, rec)
 	rec.Revised, rec.Sequence = time.Unix(out.past.Revised, 0).UTC(), int64(out.past.Sequence)
-	out.rec, out.text = rec, d.cleaner.Clean(rec.Description, rec.Format)
+	out.rec, out.text = rec, markup.Clean(rec.Description, rec.Format)
 	var related page.Related
 	if d.related != nil {
 		if related, err = d.related(int32(n)); err != nil {

@@ -16,7 +16,6 @@ import (
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/build/site"
 	"cartaz/builder/internal/ingest"
-	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/validate"
 	"cartaz/templates"
@@ -43,7 +42,7 @@ func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
 	d := &eventRenderer{
 		Records: &site.Records{File: records,
 			Checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
-		renderer: renderer, cleaner: markup.New(), carry: &keep.CarryOver{},
+		renderer: renderer, carry: &keep.CarryOver{},
 		history: new(site.History),
 		address: new(brands.Brand).Address,
 	}

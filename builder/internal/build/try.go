@@ -148,7 +148,6 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 	if err != nil {
 		return nil, err
 	}
-	cleaner := markup.New()
 	list, err := ingest.CheckItem(t.checker, text, t.item)
 	if err != nil {
 		return nil, err
@@ -164,7 +163,7 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 		} else if c.Record != nil {
 			t.checker.Assign(c.Record, c.Key.Slug)
 			c.Record.ReadAt = now
-			made.Path, made.Markdown, err = drawOne(renderer, cleaner, c.Record)
+			made.Path, made.Markdown, err = drawOne(renderer, c.Record)
 			if err != nil {
 				return nil, fmt.Errorf("event %s: %w", c.Record.Slug, err)
 			}
@@ -178,9 +177,9 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 	return trial, nil
 }
 
-func drawOne(renderer *page.Renderer, cleaner *markup.Cleaner, rec *catalog.Record) (path,
+func drawOne(renderer *page.Renderer, rec *catalog.Record) (path,
 	markdown string, err error) {
-	text := cleaner.Clean(rec.Description, rec.Format)
+	text := markup.Clean(rec.Description, rec.Format)
 	event, err := renderer.Event(rec, &text, page.Related{})
 	return event.Path, string(event.Markdown), err
 }

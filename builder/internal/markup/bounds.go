@@ -223,7 +223,7 @@ func paragraphs(lines []string) catalog.Text {
 	root := &html.Node{Type: html.DocumentNode}
 	for _, line := range lines {
 		p := element("p")
-		p.AppendChild(&html.Node{Type: html.TextNode, Data: line})
+		p.AppendChild(textNode(line))
 		root.AppendChild(p)
 	}
 	return forms(root)

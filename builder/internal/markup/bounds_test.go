@@ -87,8 +87,8 @@ func TestBounds(t *testing.T) {
 					return // what it costs is the business of TestCost
 				}
 				source := h.text(64_000)
-				require.Contains(t, cleaner.Excess(source, format), want)
-				text := cleaner.Clean(source, format)
+				require.Contains(t, markup.Excess(source, format), want)
+				text := markup.Clean(source, format)
 				require.Equal(t, text.Plain, plainWords(t, text.HTML))
 				require.Equal(t, text.Plain, plainWords(t, text.Page))
 				requireSafe(t, text.HTML)
@@ -122,7 +122,7 @@ func TestCost(t *testing.T) {
 		for _, format := range formats {
 			for _, size := range []int{2_000, 16_000} {
 				source := h.text(size)
-				got := allocated(func() { markup.Quote(cleaner.Clean(source, format).Markdown) })
+				got := allocated(func() { markup.Quote(markup.Clean(source, format).Markdown) })
 				require.LessOrEqual(t, got, uint64(atLeast+perByte*len(source)),
 					"%s of %d bytes as %s", h.name, size, format)
 			}
@@ -140,7 +140,7 @@ func FuzzCost(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string, format uint8) {
 		source = source[:min(len(source), 20_000)]
 		got := allocated(func() {
-			markup.Quote(cleaner.Clean(source,
+			markup.Quote(markup.Clean(source,
 				formats[int(format)%len(formats)]).Markdown)
 		})
 		if limit := uint64(atLeast + perByte*len(source)); got > limit {
@@ -164,8 +164,8 @@ func TestWithinBounds(t *testing.T) {
 		"pipes":           strings.Repeat("rock | samba | jazz\n\n", 5000),
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.Empty(t, cleaner.Excess(source, "markdown"))
-			require.NotEmpty(t, cleaner.Clean(source, "markdown").Plain)
+			require.Empty(t, markup.Excess(source, "markdown"))
+			require.NotEmpty(t, markup.Clean(source, "markdown").Plain)
 		})
 	}
 }
@@ -200,7 +200,7 @@ func TestTrialOfBounds(t *testing.T) {
 			source := h.text(5_000)
 			reason, err := trial.Check(source, format)
 			require.NoError(t, err)
-			require.Equal(t, cleaner.Excess(source, format), reason, "%s as %s", h.name, format)
+			require.Equal(t, markup.Excess(source, format), reason, "%s as %s", h.name, format)
 		}
 	}
 	reason, err := trial.Check(strings.Repeat("palavra ", 10_000), "text")
@@ -210,11 +210,11 @@ func TestTrialOfBounds(t *testing.T) {
 
 // Plain paragraphs hold the words of the source and no markup.
 func TestParagraphs(t *testing.T) {
-	text := cleaner.Clean("<p>Um & <b>dois</b>\n\n# \"três\" <script>x</script> quatro",
+	text := markup.Clean("<p>Um & <b>dois</b>\n\n# \"três\" <script>x</script> quatro",
 		markup.Paragraphs)
 	require.Equal(t, "<p>Um &amp; dois</p><p># \"três\"</p>", text.HTML)
 	require.Equal(t, "Um & dois\n\n\\# \"três\"", text.Markdown)
 	require.Equal(t, "<p>Um &amp; dois</p>\n<p># \"três\"</p>\n", text.Page)
 	require.Equal(t, "Um & dois # \"três\"", text.Plain)
-	require.Empty(t, cleaner.Clean("<!-- nothing -->", markup.Paragraphs))
+	require.Empty(t, markup.Clean("<!-- nothing -->", markup.Paragraphs))
 }

@@ -26,7 +26,7 @@ func PageOf(markdown string) string {
 }
 
 // Excess returns the limit that a description exceeds, or "".
-func (c *Cleaner) Excess(source, format string) string {
-	_, excess := c.clean(source, format)
+func Excess(source, format string) string {
+	_, excess := clean(source, format)
 	return excess
 }

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -154,10 +155,7 @@ func transparent(colour string) bool {
 }
 
 func sameColours(d map[string]string) bool {
-	background := d["background-color"]
-	if background == "" {
-		background = d["background"]
-	}
+	background := cmp.Or(d["background-color"], d["background"])
 	return d["color"] != "" && d["color"] != "inherit" && d["color"] == background
 }
 

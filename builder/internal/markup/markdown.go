@@ -82,11 +82,6 @@ func inline(n *html.Node) bool {
 
 func (w *markdownWriter) block(n *html.Node) {
 	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		w.put("######"[:n.Data[1]-'0'] + " ")
-		w.heading = true
-		w.children(n)
-		w.heading = false
 	case atom.Ul, atom.Ol:
 		w.list(n)
 	case atom.Blockquote:
@@ -98,7 +93,11 @@ func (w *markdownWriter) block(n *html.Node) {
 	case atom.Table:
 		w.table(n)
 	default:
+		if w.heading = headings[n.DataAtom]; w.heading {
+			w.put(strings.Repeat("#", levelOf(n)) + " ")
+		}
 		w.children(n)
+		w.heading = false
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup/hygiene"
 
-	"github.com/yuin/goldmark"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -16,25 +15,18 @@ import (
 // MaxSource is how many bytes of a description are read; the rest is ignored.
 const MaxSource = 256 << 10
 
-// Cleaner reads descriptions. It is safe for concurrent use.
-type Cleaner struct {
-	fromMD goldmark.Markdown // an organiser's Markdown -> HTML that still has to be cleaned
-}
-
-// New returns a Cleaner.
-func New() *Cleaner { return &Cleaner{fromMD: newInputMarkdown()} }
-
 // Clean reads a description in a format (html, markdown, text or [Paragraphs]; any other format
 // counts as html) and returns it in the forms that are published. It has no errors: text that
-// cannot be read as markup becomes plain text. The same input gives the same result.
-func (c *Cleaner) Clean(source, format string) catalog.Text {
-	text, _ := c.clean(source, format)
+// cannot be read as markup becomes plain text. The same input gives the same result. It is safe for
+// concurrent use.
+func Clean(source, format string) catalog.Text {
+	text, _ := clean(source, format)
 	return text
 }
 
 // clean is Clean. It also returns the limit (see [costMeter]) that made the text plain paragraphs,
 // or "".
-func (c *Cleaner) clean(source, format string) (text catalog.Text, excess string) {
+func clean(source, format string) (text catalog.Text, excess string) {
 	if len(source) > MaxSource {
 		source = source[:MaxSource]
 	}
@@ -45,7 +37,7 @@ func (c *Cleaner) clean(source, format string) (text catalog.Text, excess string
 	if format == Paragraphs {
 		return paragraphs(sourceLines(source, format)), ""
 	}
-	root, excess := c.read(source, format)
+	root, excess := read(source, format)
 	if excess != "" {
 		return paragraphs(sourceLines(source, format)), excess
 	}
@@ -56,7 +48,7 @@ func (c *Cleaner) clean(source, format string) (text catalog.Text, excess string
 }
 
 // read rebuilds a description in the grammar of the package, unless it passes a limit.
-func (c *Cleaner) read(source, format string) (root *html.Node, excess string) {
+func read(source, format string) (root *html.Node, excess string) {
 	if excess = exceededLimit(source, format); excess != "" {
 		return nil, excess
 	}
@@ -64,7 +56,7 @@ func (c *Cleaner) read(source, format string) (root *html.Node, excess string) {
 	case "text":
 		return fromText(source), ""
 	case "markdown":
-		source = c.markdownToHTML(source)
+		source = markdownToHTML(source)
 		if excess = exceededHTMLLimit(source); excess != "" {
 			return nil, excess
 		}
@@ -95,10 +87,9 @@ const (
 func fitPage(root *html.Node) {
 	var levels outline
 	for n := range root.Descendants() {
-		switch n.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			n.Data = "h" + strconv.Itoa(levels.shown(int(n.Data[1]-'0'), firstHeading))
-		case atom.Table:
+		if level := levelOf(n); level > 0 {
+			n.Data = "h" + strconv.Itoa(levels.shown(level, firstHeading))
+		} else if n.DataAtom == atom.Table {
 			n.Attr = []html.Attribute{{Key: "tabindex", Val: "0"}}
 		}
 	}
@@ -118,9 +109,9 @@ func (o *outline) shown(level, top int) int {
 
 // markdownToHTML renders an organiser's Markdown. The result may have any HTML that the organiser
 // wrote and must go through fromHTML.
-func (c *Cleaner) markdownToHTML(source string) string {
+func markdownToHTML(source string) string {
 	var buf bytes.Buffer
-	if err := c.fromMD.Convert([]byte(hygiene.Text(source)), &buf); err != nil {
+	if err := inputMarkdown().Convert([]byte(hygiene.Text(source)), &buf); err != nil {
 		return html.EscapeString(source)
 	}
 	return buf.String()

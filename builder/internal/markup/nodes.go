@@ -12,6 +12,18 @@ func element(name string, attrs ...html.Attribute) *html.Node {
 		Attr: attrs}
 }
 
+func textNode(text string) *html.Node { return &html.Node{Type: html.TextNode, Data: text} }
+
+var headings = elements("h1 h2 h3 h4 h5 h6")
+
+// levelOf returns the level of a heading, or 0 for any other node.
+func levelOf(n *html.Node) int {
+	if !headings[n.DataAtom] {
+		return 0
+	}
+	return int(n.Data[1] - '0')
+}
+
 // attr returns the value of an attribute, or nil.
 func attr(n *html.Node, key string) *string {
 	for i := range n.Attr {
@@ -35,28 +47,38 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
+// inlineBlocks are the blocks that hold a line of text.
+var inlineBlocks = elements("p th td h1 h2 h3 h4 h5 h6")
+
 // flatten moves the inline content of a block to the end of dst, with a space before it.
 func flatten(dst, block *html.Node) {
-	switch block.DataAtom {
-	case atom.P, atom.Th, atom.Td, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		if dst.FirstChild != nil {
-			dst.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
-		}
-		for k := block.FirstChild; k != nil; k = block.FirstChild {
-			block.RemoveChild(k)
-			dst.AppendChild(k)
-		}
-	case atom.Pre:
-		if dst.FirstChild != nil {
-			dst.AppendChild(&html.Node{Type: html.TextNode, Data: " "})
-		}
-		dst.AppendChild(&html.Node{Type: html.TextNode,
-			Data: strings.Join(strings.Fields(textOf(block)), " ")})
-	default:
+	pre := block.DataAtom == atom.Pre
+	if !pre && !inlineBlocks[block.DataAtom] {
 		for k := range block.ChildNodes() {
 			flatten(dst, k)
 		}
+		return
 	}
+	if dst.FirstChild != nil {
+		dst.AppendChild(textNode(" "))
+	}
+	if pre {
+		dst.AppendChild(textNode(strings.Join(strings.Fields(textOf(block)), " ")))
+		return
+	}
+	for k := block.FirstChild; k != nil; k = block.FirstChild {
+		block.RemoveChild(k)
+		dst.AppendChild(k)
+	}
+}
+
+// dissolve puts the content of a node in its place.
+func dissolve(n *html.Node) {
+	for k := n.FirstChild; k != nil; k = n.FirstChild {
+		n.RemoveChild(k)
+		n.Parent.InsertBefore(k, n)
+	}
+	n.Parent.RemoveChild(n)
 }
 
 // unwrap removes the elements of one kind below n and keeps their content. Elements in preformatted
@@ -68,11 +90,7 @@ func unwrap(n *html.Node, a atom.Atom) {
 			unwrap(k, a)
 		}
 		if k.Type == html.ElementNode && k.DataAtom == a && n.DataAtom != atom.Pre {
-			for c := k.FirstChild; c != nil; c = k.FirstChild {
-				k.RemoveChild(c)
-				n.InsertBefore(c, k)
-			}
-			n.RemoveChild(k)
+			dissolve(k)
 		}
 		k = next
 	}
@@ -134,11 +152,7 @@ func tightenItems(list *html.Node) {
 			list.RemoveChild(item)
 		case p.DataAtom == atom.P && (p.NextSibling == nil ||
 			p.NextSibling == item.LastChild && isList(item.LastChild)):
-			for k := p.LastChild; k != nil; k = p.LastChild {
-				p.RemoveChild(k)
-				item.InsertBefore(k, item.FirstChild)
-			}
-			item.RemoveChild(p)
+			dissolve(p)
 		}
 		item = next
 	}

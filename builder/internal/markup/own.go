@@ -75,7 +75,7 @@ func ReadOwn(source string, picture func(path string) (Picture, bool)) *OwnPage 
 			n.Title = nil
 			p.link(n, string(n.Destination))
 		case *ast.AutoLink:
-			if address := string(n.URL(p.source)); !safeLink(address) {
+			if address := string(n.URL(p.source)); shownLink(address) == "" {
 				p.fault(n, "%q is no link: write an address with https:// or mailto:", address)
 			}
 		case *ast.Image:
@@ -126,7 +126,8 @@ func (p *OwnPage) link(n *ast.Link, address string) {
 		}
 		p.Links = append(p.Links, Note{Line: p.line(n), Text: path})
 		p.nodes = append(p.nodes, n)
-	case strings.HasPrefix(address, "tel:") && phone.MatchString(address), safeLink(address):
+	case strings.HasPrefix(address, "tel:") && phone.MatchString(address),
+		shownLink(address) != "":
 	default:
 		p.fault(n, "%q is no link: write a path of the site, as in /sobre, or an address with "+
 			"https:// or mailto:", address)
@@ -178,7 +179,7 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 	root := &html.Node{Type: html.DocumentNode}
 	nodes, err := parse(page)
 	if err != nil {
-		return page, escapeAll([]string{words(page)}), notes
+		return page, escapeAll([]string{Words(page)}), notes
 	}
 	for _, n := range nodes {
 		root.AppendChild(n)
@@ -193,6 +194,3 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 	}
 	return page, toMarkdown(root), notes
 }
-
-// Words are the words of HTML that this package made, on one line.
-func Words(page string) string { return words(page) }

@@ -1,7 +1,7 @@
 package markup
 
 import (
-	"cartaz/builder/internal/markup/hygiene"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -19,22 +19,14 @@ func unlink(n ast.Node) {
 	parent.RemoveChild(parent, n)
 }
 
-func safeLink(dest string) bool {
-	if _, ok := hygiene.URL(dest); ok {
-		return true
-	}
-	_, ok := mailto(dest)
-	return ok
-}
-
-// newInputMarkdown renders Markdown of organisers. HTML inside is passed on, because its words
-// count and because all of it is cleaned afterwards. Only fromHTML may read this output.
-func newInputMarkdown() goldmark.Markdown {
+// inputMarkdown renders Markdown of organisers. HTML inside is passed on, because its words count
+// and because all of it is cleaned afterwards. Only fromHTML may read this output.
+var inputMarkdown = sync.OnceValue(func() goldmark.Markdown {
 	return goldmark.New(
 		goldmark.WithExtensions(extension.GFM),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(passHTML{}, 100))),
 	)
-}
+})
 
 // passHTML writes raw HTML of Markdown unchanged.
 type passHTML struct{}

@@ -12,7 +12,7 @@ var headingLine = regexp.MustCompile(`^((?:[> ]|[-*] |\d+[.)] )*)#{1,6} (.*)$`)
 // fenceLine matches the first and the last line of preformatted text.
 var fenceLine = regexp.MustCompile("^(?:[> ]|[-*] |\\d+[.)] )*(```+)$")
 
-// Quote puts Markdown of [Cleaner.Clean] into a block quote that nothing in it can end: ">" on
+// Quote puts Markdown of [Clean] into a block quote that nothing in it can end: ">" on
 // every line, also on empty lines. Headings become bold lines, so that the quoted text adds nothing
 // to the outline of the page around it. The result has no line end at its end and is "" for no
 // text; the caller puts an empty line before and after it.

@@ -65,7 +65,7 @@ func TestQuote(t *testing.T) {
 		{"definition", "[x]: https://evil.example", "> \\[x\\]: https://evil.example"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			markdown := cleaner.Clean(tt.in, "html").Markdown
+			markdown := markup.Clean(tt.in, "html").Markdown
 			require.Equal(t, tt.want, markup.Quote(markdown))
 			requireQuoted(t, markdown)
 		})

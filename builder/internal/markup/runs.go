@@ -96,7 +96,7 @@ func nest(parent *html.Node, runs []run, level int) {
 			for i++; i < len(runs) && !runs[i].br; i++ {
 				text += runs[i].text
 			}
-			parent.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+			parent.AppendChild(textNode(text))
 			continue
 		}
 		m := inlineOrder[level].mark

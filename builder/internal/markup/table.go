@@ -46,7 +46,7 @@ func (t *tree) table(n *html.Node, s style) {
 		for col := range width {
 			cell := element(name)
 			if col < len(row) && row[col] != nil {
-				t.cell(cell, row[col], s)
+				t.line(cell, row[col], s)
 			}
 			tr.AppendChild(cell)
 		}
@@ -61,8 +61,8 @@ func (t *tree) table(n *html.Node, s style) {
 	}
 }
 
-// cell fills a cell with the inline content of src, on one line.
-func (t *tree) cell(dst, src *html.Node, s style) {
+// line fills a cell or a heading with the inline content of src, on one line.
+func (t *tree) line(dst, src *html.Node, s style) {
 	inner := newTree()
 	inner.nesting, inner.links = maxNesting, t.links
 	inner.children(src, s)
@@ -72,8 +72,8 @@ func (t *tree) cell(dst, src *html.Node, s style) {
 		flatten(dst, block)
 	}
 	joinLines(dst)
-	if dst.Data == "th" {
-		unwrap(dst, atom.Strong)
+	if dst.DataAtom != atom.Td {
+		unwrap(dst, atom.Strong) // it is bold already
 	}
 }
 
@@ -140,15 +140,17 @@ func span(c *html.Node, key string, limit int) int {
 	return 1
 }
 
+// notInCells are the elements that a cell of Markdown cannot hold.
+var notInCells = elements("ul ol pre blockquote h1 h2 h3 h4 h5 h6 hr")
+
 // inlineCell reports whether a cell fits on one line of a Markdown table.
 func inlineCell(c *html.Node) bool {
 	blocks := 0
 	for d := range c.Descendants() {
-		switch d.DataAtom {
-		case atom.Ul, atom.Ol, atom.Pre, atom.Blockquote, atom.H1, atom.H2, atom.H3, atom.H4,
-			atom.H5, atom.H6, atom.Hr:
+		if notInCells[d.DataAtom] {
 			return false
-		case atom.P, atom.Div:
+		}
+		if d.DataAtom == atom.P || d.DataAtom == atom.Div {
 			blocks++
 		}
 	}

@@ -31,8 +31,8 @@ func (t *tree) linkify(line string) {
 	done := 0
 	for _, m := range bareURL.FindAllStringIndex(line, -1) {
 		addr := trimURL(line[m[0]:m[1]])
-		href, ok := hygiene.URL(addr)
-		if !ok {
+		href := hygiene.URL(addr)
+		if href == "" {
 			continue
 		}
 		t.text(line[done:m[0]], style{})
@@ -67,8 +67,8 @@ func trimURL(s string) string {
 var breaking = elements(`p br hr ul ol li blockquote pre table thead tbody tr th td h1 h2 h3 h4 h5 h6
 	div`)
 
-// words returns the text of HTML with one space between words.
-func words(s string) string {
+// Words returns the text of HTML that this package made, with one space between words.
+func Words(s string) string {
 	return strings.Join(strings.Fields(hygiene.Text(tagless(s))), " ")
 }
 

@@ -128,7 +128,7 @@ func (t *tree) node(n *html.Node, s style) {
 	case atom.A:
 		s.href = ""
 		if href := attr(n, "href"); href != nil {
-			s.href = t.link(*href)
+			s.href = shownLink(*href)
 		}
 		t.children(n, s)
 	case atom.Q:
@@ -137,8 +137,6 @@ func (t *tree) node(n *html.Node, s style) {
 		t.text("”", s)
 	case atom.Sup:
 		t.superscript(n, s)
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		t.heading(n, s)
 	case atom.Ul, atom.Ol, atom.Menu:
 		t.list(n, s)
 	case atom.Blockquote:
@@ -148,6 +146,10 @@ func (t *tree) node(n *html.Node, s style) {
 	case atom.Table:
 		t.table(n, s)
 	default:
+		if headings[n.DataAtom] {
+			t.heading(n, s)
+			return
+		}
 		s.marks |= markOf[n.DataAtom]
 		if !separate[n.DataAtom] {
 			t.children(n, s)
@@ -165,31 +167,24 @@ func (t *tree) text(s string, st style) {
 	}
 }
 
-// link is the address to show for href, or "".
-func (t *tree) link(href string) string {
-	out, ok := hygiene.URL(href)
-	if !ok {
-		if out, ok = mailto(href); !ok {
-			return ""
-		}
+// shownLink is the address to show for href, or "": an http(s) address, or one plain mailto. What
+// follows "?" could fill in a message.
+func shownLink(href string) string {
+	if out := hygiene.URL(href); out != "" {
+		return out
 	}
-	return out
-}
-
-// mailto accepts one plain address. What follows "?" could fill in a message.
-func mailto(href string) (string, bool) {
 	href = strings.TrimSpace(href)
 	if len(href) > 260 || len(href) < 8 || !strings.EqualFold(href[:7], "mailto:") {
-		return "", false
+		return ""
 	}
 	addr, _, _ := strings.Cut(href[7:], "?")
 	local, host, ok := strings.Cut(addr, "@")
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
 	if !ok || local == "" || strings.Trim(local, plain+"+") != "" ||
 		strings.Trim(host, plain) != "" || !strings.Contains(host, ".") {
-		return "", false
+		return ""
 	}
-	return "mailto:" + addr, true
+	return "mailto:" + addr
 }
 
 // superscript writes the digits of an exponent as raised digits: "10" with a raised "2" must not
@@ -208,18 +203,8 @@ func (t *tree) superscript(n *html.Node, s style) {
 
 func (t *tree) heading(n *html.Node, s style) {
 	t.flush()
-	inner := newTree()
-	inner.nesting, inner.links = maxNesting, t.links
-	inner.children(n, s)
-	inner.flush()
-	t.links = inner.links
 	h := element(n.Data)
-	for block := range inner.root.ChildNodes() {
-		flatten(h, block)
-	}
-	unwrap(h, atom.Strong) // a heading is bold already
-	joinLines(h)
-	if h.FirstChild != nil {
+	if t.line(h, n, s); h.FirstChild != nil {
 		t.into.AppendChild(h)
 	}
 }
@@ -299,7 +284,7 @@ func (t *tree) preformatted(n *html.Node) {
 		return
 	}
 	c := element("code")
-	c.AppendChild(&html.Node{Type: html.TextNode, Data: s + "\n"})
+	c.AppendChild(textNode(s + "\n"))
 	pre := element("pre")
 	pre.AppendChild(c)
 	t.into.AppendChild(pre)

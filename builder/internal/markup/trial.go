@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"cartaz/builder/internal/worker"
@@ -34,13 +33,11 @@ const workerName = "text"
 
 func init() { worker.Serve(workerName, tryText) }
 
-var workerCleaner = sync.OnceValue(New)
-
 // tryText makes all forms of a text, as a build does. The request is the format, a line end and the
 // source; the answer is the limit that it passes, or empty.
 func tryText(request []byte, _ func(worker.Message)) worker.Message {
 	format, source, _ := strings.Cut(string(request), "\n")
-	text, excess := workerCleaner().clean(source, format)
+	text, excess := clean(source, format)
 	_ = Quote(text.Markdown)
 	return worker.Message{Text: excess}
 }

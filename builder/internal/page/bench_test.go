@@ -34,11 +34,11 @@ func BenchmarkEvent(b *testing.B) {
 // descriptions cleaned, all parts drawn.
 func BenchmarkGenerated(b *testing.B) {
 	brand, records := samples.Load(b, samples.Generated, 400)
-	r, cleaner := mustNew(b, brand), markup.New()
+	r := mustNew(b, brand)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		rec := records[i%len(records)]
-		text := cleaner.Clean(rec.Description, rec.Format)
+		text := markup.Clean(rec.Description, rec.Format)
 		if _, err := r.Event(rec, &text, page.Related{}); err != nil {
 			b.Fatal(err)
 		}

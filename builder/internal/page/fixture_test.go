@@ -61,7 +61,7 @@ func mustEvent(t testing.TB, r *page.Renderer, rec *catalog.Record) page.Event {
 }
 
 func cleaned(rec *catalog.Record) *catalog.Text {
-	text := markup.New().Clean(rec.Description, rec.Format)
+	text := markup.Clean(rec.Description, rec.Format)
 	return &text
 }
 

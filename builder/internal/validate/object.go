@@ -196,9 +196,9 @@ func (o object) url(member string) string {
 	if own := o.checker.config.Pictures[s]; own != "" {
 		return own
 	}
-	out, ok := hygiene.URL(s)
+	out := hygiene.URL(s)
 	switch {
-	case !ok:
+	case out == "":
 		o.repaired(BadURL, o.name+member+
 			" is neither an http(s) address that may be used nor a file in static/: "+quote(s))
 	case !hygiene.Public(out):

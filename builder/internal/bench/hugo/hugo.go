@@ -72,7 +72,6 @@ func Write(dir string, o generate.Options) error {
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(generate.Records(w, o)) }()
 	defer r.Close() // ends the generator when a file cannot be written
-	cleaner := markup.New()
 	for dec := json.NewDecoder(r); ; {
 		var rec record
 		if err := dec.Decode(&rec); err == io.EOF {
@@ -80,7 +79,7 @@ func Write(dir string, o generate.Options) error {
 		} else if err != nil {
 			return fmt.Errorf("generated catalogue: %w", err)
 		}
-		page, err := rec.page(cleaner)
+		page, err := rec.page()
 		if err != nil {
 			return fmt.Errorf("event %s: %w", rec.Slug, err)
 		}
@@ -109,7 +108,7 @@ func writeTemplates(dir string, templates fs.FS) error {
 
 // page is the content file of an event: front matter in JSON, which Hugo reads
 // fastest, and the description in Markdown.
-func (r *record) page(cleaner *markup.Cleaner) ([]byte, error) {
+func (r *record) page() ([]byte, error) {
 	zone := catalog.Zone(r.Timezone)
 	if zone == nil {
 		return nil, fmt.Errorf("no zone %q", r.Timezone)
@@ -122,7 +121,7 @@ func (r *record) page(cleaner *markup.Cleaner) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := cleaner.Clean(r.Description, "html")
+	text := markup.Clean(r.Description, "html")
 	head, err := json.Marshal(map[string]any{
 		"title": r.Name, "date": start, "id": r.ID, "slug": r.Slug, "status": r.Status,
 		"description": text.HTML, "starts_at": start, "ends_at": end, "timezone": r.Timezone,

@@ -6,6 +6,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
 	"cartaz/templates"
 )
 
@@ -41,7 +42,7 @@ func (s *Site) example() (*catalog.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := s.Cleaner.Clean(rec.Description, rec.Format)
+	text := markup.Clean(rec.Description, rec.Format)
 	event := rec.Event(text.HTML, s.Brand.Address(catalog.EventPath(rec.Slug)))
 	return &event, nil
 }

@@ -7,6 +7,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/syndication"
 	"cartaz/builder/internal/words"
 )
@@ -78,7 +79,7 @@ func (s *Site) writeProgramme() error {
 		if err != nil {
 			return err
 		}
-		text := s.Cleaner.Clean(rec.Description, rec.Format)
+		text := markup.Clean(rec.Description, rec.Format)
 		e, ok := s.Renderer.ProgrammeEvent(rec, text.Plain)
 		if !ok {
 			continue

@@ -29,7 +29,6 @@ type Site struct {
 	Days     *Days
 	Sections page.Sections
 	Records  *Records
-	Cleaner  *markup.Cleaner
 	Log      *slog.Logger
 
 	Base      *release.Release // nil for the first release
@@ -144,7 +143,7 @@ func (s *Site) second(row *ingest.Row) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return page.Second(s.Cleaner.Clean(rec.Description, rec.Format).Plain), nil
+	return page.Second(markup.Clean(rec.Description, rec.Format).Plain), nil
 }
 
 // link is a group in the form in which pages link to it.

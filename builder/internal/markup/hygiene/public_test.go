@@ -32,8 +32,8 @@ func TestPublic(t *testing.T) {
 		"[2002:808:808::]": true, "[::127.0.0.1]": false,
 		"[2001:db8::1]": false, "[fec0::1]": false,
 	} {
-		address, ok := hygiene.URL("https://" + host + "/a.png")
-		require.True(t, ok, host)
+		address := hygiene.URL("https://" + host + "/a.png")
+		require.NotEmpty(t, address, host)
 		require.Equal(t, want, hygiene.Public(address), "%s: %s", host, address)
 	}
 }

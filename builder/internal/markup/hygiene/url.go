@@ -14,42 +14,39 @@ const maxURL = 2000
 
 // URL checks an address that came with a record and returns it in pure ASCII: spaces and everything
 // that could end an attribute, a Markdown link or a line percent-encoded, the host in lower case
-// and in its ASCII form (UTS 46). It returns false for any text but an absolute http or https
+// and in its ASCII form (UTS 46). It returns "" for any text but an absolute http or https
 // address with a host, for one with a user name (https://bank.example@evil.example), control
 // characters or a backslash, and for one longer than maxURL.
-func URL(s string) (string, bool) {
+func URL(s string) string {
 	s = strings.Trim(s, " \t\r\n\u00A0")
 	if s == "" || len(s) > maxURL || !utf8.ValidString(s) {
-		return "", false
+		return ""
 	}
 	for _, r := range s {
 		if r < ' ' || r == '\\' || r >= 0x7F && r < 0xA0 || r >= 0xA0 && visible(r, 0, "") != r {
-			return "", false
+			return ""
 		}
 	}
 	u, err := url.Parse(strings.ReplaceAll(s, " ", "%20"))
-	if err != nil || u.Opaque != "" || u.User != nil {
-		return "", false
+	if err != nil || u.Opaque != "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
 	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", false
+	if u.Host = asciiHost(u); u.Host == "" {
+		return ""
 	}
-	host, ok := asciiHost(u)
-	if !ok {
-		return "", false
+	if out := escapeURL(u.String()); len(out) <= maxURL {
+		return out
 	}
-	u.Host = host
-	out := escapeURL(u.String())
-	return out, len(out) <= maxURL
+	return ""
 }
 
-// asciiHost is host and port in the form that is sent on the wire.
-func asciiHost(u *url.URL) (string, bool) {
+// asciiHost is host and port in the form that is sent on the wire, or "".
+func asciiHost(u *url.URL) string {
 	name, port := u.Hostname(), u.Port()
 	if strings.HasPrefix(u.Host, "[") {
 		addr, err := netip.ParseAddr(name)
 		if err != nil || addr.Zone() != "" {
-			return "", false
+			return ""
 		}
 		name = "[" + addr.String() + "]"
 	} else {
@@ -58,7 +55,7 @@ func asciiHost(u *url.URL) (string, bool) {
 		if name = strings.ToLower(name); !hostName(name) {
 			ascii, err := idna.Lookup.ToASCII(name)
 			if err != nil || !hostName(ascii) {
-				return "", false
+				return ""
 			}
 			name = ascii
 		}
@@ -66,7 +63,7 @@ func asciiHost(u *url.URL) (string, bool) {
 	if port != "" {
 		name += ":" + port
 	}
-	return name, true
+	return name
 }
 
 func hostName(s string) bool {
