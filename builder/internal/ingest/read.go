@@ -209,15 +209,15 @@ func (r *reader) replay() error {
 		sources[src.Name] = src
 	}
 	for key := range slices.Chunk(slices.Clone(order), len(cache.Key{})) {
-		item := r.Records.find(cache.Key(key))
-		if item == nil {
+		source, records, ok := r.Records.find(cache.Key(key))
+		if !ok {
 			return forgotten
 		}
-		if item.source != r.source.Name || len(r.rows) == 0 {
-			r.source, r.first = sources[item.source], len(r.rows)
+		if source != r.source.Name || len(r.rows) == 0 {
+			r.source, r.first = sources[source], len(r.rows)
 		}
-		r.Report.Records += len(item.records)
-		if err := r.item(upstream.Item{Known: item}); err != nil {
+		r.Report.Records += len(records)
+		if err := r.item(upstream.Item{Known: true, Checked: records}); err != nil {
 			return err
 		}
 	}
@@ -225,14 +225,14 @@ func (r *reader) replay() error {
 }
 
 // recall returns the result of an earlier build for an item.
-func (r *reader) recall(digest upstream.Digest) (any, []validate.Checked) {
-	item := r.Records.find(digest)
-	if item == nil || slices.ContainsFunc(item.records, func(c validate.Checked) bool {
+func (r *reader) recall(digest upstream.Digest) (records []validate.Checked, known bool) {
+	_, records, known = r.Records.find(digest)
+	if !known || slices.ContainsFunc(records, func(c validate.Checked) bool {
 		return !c.Clock.Next.IsZero() && !c.Clock.Next.After(r.options.Now)
 	}) {
-		return nil, nil
+		return nil, false
 	}
-	return item, item.records
+	return records, true
 }
 
 // item adds one item of the source to the catalogue.
@@ -247,28 +247,26 @@ func (r *reader) item(item upstream.Item) (err error) {
 			Position: pos, Detail: item.Failure.Err.Error() + ", for " + item.Failure.Value})
 		return nil
 	}
-	checked, known := item.Known.(*checkedItem)
-	if !known {
-		checked = &checkedItem{source: r.source.Name, records: item.Checked}
-		for i := range checked.records {
-			if err = boundText(r.trial, &checked.records[i], pos); err != nil {
-				return err
-			}
+	for i := range item.Checked {
+		if item.Known {
+			break
+		}
+		if err = boundText(r.trial, &item.Checked[i], pos); err != nil {
+			return err
 		}
 	}
-	if !known || checked.restate(r.options.Now) {
-		err = r.Records.put(item.Digest, checked)
+	if !item.Known || restate(item.Checked, r.options.Now) {
+		err = r.Records.put(item.Digest, r.source.Name, item.Checked)
 	} else {
 		r.Known++
 		r.Records.inOrder(item.Digest)
 	}
-	for i := range checked.records {
-		c := &checked.records[i]
+	for i := range item.Checked {
+		c := &item.Checked[i]
 		for j := range c.Findings {
 			c.Findings[j].Position = pos
 		}
 		r.Report.Add(c.Findings...)
-		c.Ref.Offset += checked.offset
 		gone := c.Clock.Gone
 		r.edited(c)
 		switch {

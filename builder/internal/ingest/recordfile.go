@@ -92,24 +92,26 @@ func codeIDs(c *validate.Codec, ids *[]int64) {
 // withheldKey returns the key of the ids that a program withholds.
 func withheldKey(program string) cache.Key { return orderKey("withheld\x00" + program) }
 
-// find returns the item with a key, or nil if it is missing, or not as it was written.
-func (f *RecordFile) find(key cache.Key) *checkedItem {
+// find returns the source and the records of the item with a key; ok is false if it is missing, or
+// not as it was written.
+func (f *RecordFile) find(key cache.Key) (source string, records []validate.Checked, ok bool) {
 	b, ref, ok := f.cache.Find(key)
 	if !ok {
-		return nil
+		return "", nil, false
 	}
-	c, item := validate.NewReader(b), &checkedItem{offset: ref.Offset}
-	if item.code(c); c.End() != nil {
-		return nil
-	}
-	return item
+	c := validate.NewReader(b)
+	c.Texts(&source)
+	c.Checked(&records)
+	locate(records, ref)
+	return source, records, c.End() == nil
 }
 
-// put puts an item on disk. key is nil for an item of unknown bytes: the digest of its records
-// replaces it.
-func (f *RecordFile) put(key *cache.Key, item *checkedItem) error {
+// put puts the source and the records of an item on disk. key is nil for an item of unknown bytes:
+// the digest of its records replaces it.
+func (f *RecordFile) put(key *cache.Key, source string, records []validate.Checked) error {
 	c := validate.Codec{Bytes: f.buf[:0]}
-	item.code(&c)
+	c.Texts(&source)
+	c.Checked(&records)
 	f.buf = c.Bytes
 	if key == nil && f.program != "" {
 		sum := sha256.Sum256(c.Bytes)
@@ -117,7 +119,7 @@ func (f *RecordFile) put(key *cache.Key, item *checkedItem) error {
 	}
 	f.inOrder(key)
 	ref, err := f.cache.Put(key, c.Bytes)
-	item.offset = ref.Offset
+	locate(records, ref)
 	return err
 }
 
@@ -179,24 +181,18 @@ func (f *RecordFile) Keep(good bool) {
 // Close closes the file.
 func (f *RecordFile) Close() error { return f.cache.Close() }
 
-// checkedItem is the result of the check of all records of an item, as the cache keeps it.
-type checkedItem struct {
-	source  string // of the item; "" for a brand with one source
-	records []validate.Checked
-	offset  int64 // of its first byte, from which the refs of its records count
+// locate turns the places of records in an item into places in the file. The item is at ref.
+func locate(records []validate.Checked, ref cache.Ref) {
+	for i := range records {
+		records[i].Ref.Offset += ref.Offset
+	}
 }
 
-// code writes the item or reads it.
-func (item *checkedItem) code(c *validate.Codec) {
-	c.Texts(&item.source)
-	c.Checked(&item.records)
-}
-
-// restate updates the records to whether they have started or ended by now, and reports whether one
-// of them changed.
-func (item *checkedItem) restate(now time.Time) (changed bool) {
-	for i := range item.records {
-		checked := &item.records[i]
+// restate updates records to whether they have started or ended by now, and reports whether one of
+// them changed.
+func restate(records []validate.Checked, now time.Time) (changed bool) {
+	for i := range records {
+		checked := &records[i]
 		if checked.Record != nil && validate.Restate(checked.Record, now) {
 			checked.Key.Hash, changed = validate.Hash(checked.Record), true
 		}

@@ -12,11 +12,11 @@ import (
 // order of the source.
 //
 // An item has one of three results: the program made records of it (maybe none), or it could not be
-// mapped (Failure is set), or the caller remembers it (Known is set).
+// mapped (Failure is set), or the caller remembers it (Known is true).
 type Item struct {
 	Pos    Position
 	Digest *Digest // or nil, for an item that cannot be remembered
-	Known  any     // the result of [Options].Recall for Digest; nil if the item was read
+	Known  bool    // [Options].Recall knows Digest: the item was not read, Checked is the result
 
 	// Value is the item as the program saw it, with its detail. It is JSON: map[string]any, []any,
 	// string, bool, nil, int, float64, or *big.Int for integers beyond 64 bits. It is nil for a
@@ -25,7 +25,7 @@ type Item struct {
 	// Records are JSON like Value. They may share parts with each other and with Value: do not
 	// change them.
 	Records []any
-	Checked []validate.Checked // with [Options].Rules; then there are no Records
+	Checked []validate.Checked // with [Options].Rules, or if Known; then there are no Records
 	Note    string             // why its document makes no event of it, or ""
 	Failure *Failure           // why the item could not be mapped, or nil
 

@@ -152,10 +152,10 @@ func TestEndedInABuiltin(t *testing.T) {
 		strings.Repeat("a ", 130_000) + `"}]`})
 	why := errors.New("told to end")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	opts := upstream.Options{ItemTime: time.Hour, Recall: func(upstream.Digest) (any,
-		[]validate.Checked) {
+	opts := upstream.Options{ItemTime: time.Hour, Recall: func(upstream.Digest) (
+		[]validate.Checked, bool) {
 		time.AfterFunc(50*time.Millisecond, func() { cancel(why) })
-		return nil, nil
+		return nil, false
 	}}
 	_, err := upstream.Pull(ctx, with(t, src, `.t | [splits(" ")] | length`), opts,
 		func(upstream.Item) error { return nil })
@@ -181,9 +181,9 @@ func TestNamespaces(t *testing.T) {
 		"text", {"id": 12345678901234567890}]`})
 	ids := func() (out []any, digests []upstream.Digest) {
 		_, err := upstream.Pull(t.Context(), src, upstream.Options{
-			Recall: func(d upstream.Digest) (any, []validate.Checked) {
+			Recall: func(d upstream.Digest) ([]validate.Checked, bool) {
 				digests = append(digests, d)
-				return nil, nil
+				return nil, false
 			},
 		}, samples.Each(func(record any, _ upstream.Position) error {
 			object, _ := record.(map[string]any)

@@ -66,9 +66,8 @@ type Options struct {
 	// the other input that determines the records of an item, as the version of the builder; part
 	// of each [Digest]
 	Basis []byte
-	// returns the data that the caller remembers of an item, or nil; a nil function remembers
-	// nothing
-	Recall func(Digest) (known any, records []validate.Checked)
+	// returns the records that the caller remembers of an item; a nil function remembers nothing
+	Recall func(Digest) (records []validate.Checked, known bool)
 	// rules by which the worker of the program checks records; nil for their values
 	Rules *validate.Config
 	// for a look at single items: each is handed on before the next is mapped, and the Value of an

@@ -79,7 +79,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 			if digest != nil {
 				sum := digest(f.Body)
 				o.Digest = &sum
-				if o.Known, o.Checked = r.opts.Recall(sum); o.Known != nil {
+				if o.Checked, o.Known = r.opts.Recall(sum); o.Known {
 					return r.items.add(ctx, o)
 				}
 			}
