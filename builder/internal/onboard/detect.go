@@ -87,7 +87,7 @@ func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 		src.URL = b.URL
 	}
 	b.URL = given
-	return fmt.Errorf("%w: leads through more than %d hosts", upstream.ErrUnavailable, maxMoves)
+	return upstream.ErrUnavailable.Errorf("leads through more than %d hosts", maxMoves)
 }
 
 // follows reports whether init follows a redirect of its address to another host. It sends no
@@ -187,7 +187,7 @@ func (b *Brand) tell(d document, address string) error {
 		line, _, _ := bytes.Cut(text, []byte("\n")) // an item a line
 		var object map[string]any
 		if json.Unmarshal(line, &object) != nil {
-			return fmt.Errorf("%w: %w", upstream.ErrMalformed, err)
+			return upstream.ErrMalformed.Errorf("%w", err)
 		}
 		answer.Doc = []any{object}
 	}
@@ -208,7 +208,7 @@ type asker struct {
 func (a *asker) look(address string) (d document, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return d, fmt.Errorf("%w: source.url is not an http(s) address", upstream.ErrUnavailable)
+		return d, upstream.ErrUnavailable.Errorf("source.url is not an http(s) address")
 	}
 	where := fetch.Origin(u) + u.EscapedPath()
 	answer, err := a.fetcher.Fetch(a.ctx, &fetch.Request{URL: u, Where: where}, nil)

@@ -118,17 +118,16 @@ func readDocument(request []byte, send func(worker.Message)) worker.Message {
 			}
 			b, err := json.Marshal(value)
 			if large := len(b) > jsondoc.MaxItem; large && m.Kind == messageItem {
-				return fmt.Errorf("%w: item %d has more than %d bytes", ErrTooLarge, items,
-					jsondoc.MaxItem)
+				return ErrTooLarge.Errorf("item %d has more than %d bytes", items, jsondoc.MaxItem)
 			} else if large {
 				b = []byte("null")
 			}
 			switch made += len(b); {
 			case err != nil:
-				return fmt.Errorf("%w: item %d: %w", ErrMalformed, items, err)
+				return ErrMalformed.Errorf("item %d: %w", items, err)
 			case made > maxMade:
-				return fmt.Errorf("%w: the document makes more than %d MiB: split it, or make "+
-					"source.window smaller", ErrTooLarge, maxMade>>20)
+				return ErrTooLarge.Errorf("the document makes more than %d MiB: split it, or make "+
+					"source.window smaller", maxMade>>20)
 			}
 			m.Body = b
 			send(m)

@@ -45,7 +45,7 @@ func (r *reader) command(ctx context.Context) error {
 	name := r.src.Redact(r.src.Command[0])
 	cmd, err := prepared(ctx, r.src)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, name, err)
+		return ErrUnavailable.Errorf("%s: %w", name, err)
 	}
 	mark := markName + "=" + rand.Text()
 	cmd.Env = append(cmd.Env, mark)
@@ -60,8 +60,8 @@ func (r *reader) command(ctx context.Context) error {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s cannot be started: %w: check source.command", ErrUnavailable,
-			name, reason(err))
+		return ErrUnavailable.Errorf("%s cannot be started: %w: check source.command", name,
+			reason(err))
 	}
 	ended := &endReader{r: out}
 	var body io.Reader
@@ -87,7 +87,7 @@ func (r *reader) command(ctx context.Context) error {
 	case cause != nil:
 		return fmt.Errorf("%s: %w%s", name, cause, last)
 	case exit != nil && !errors.Is(exit, exec.ErrWaitDelay):
-		return fmt.Errorf("%w: %s: %w%s", ErrUnavailable, name, reason(exit), last)
+		return ErrUnavailable.Errorf("%s: %w%s", name, reason(exit), last)
 	}
 	return err
 }

@@ -67,9 +67,9 @@ func (p *puller) crawl(ctx context.Context, w *walker) error {
 	err := w.walk(ctx)
 	if err == nil && c.rules.Maps != nil && c.links == nil && p.src.Pages == (brands.Pages{
 		Style: brands.PagesNone}) && strings.Trim(w.first.Path, "/") == "" {
-		err = fmt.Errorf("%w: %s is a front page whose robots.txt names a sitemap: write "+
+		err = ErrIncomplete.Errorf("%s is a front page whose robots.txt names a sitemap: write "+
 			"source.url: %s and source.links, or source.pages: none if this page is all",
-			ErrIncomplete, p.src.where(w.first), c.rules.Maps[0])
+			p.src.where(w.first), c.rules.Maps[0])
 	}
 	for n := 0; n < len(c.lists) && err == nil; n++ {
 		u := c.lists[n]
@@ -141,14 +141,14 @@ func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err 
 		c.skipped = where + " " + c.skipped
 		return 0, nil
 	case another && len(c.lists) == maxSitemaps:
-		return 0, fmt.Errorf("%w: more than %d sitemaps: name one of them in source.url",
-			ErrTooLarge, maxSitemaps)
+		return 0, ErrTooLarge.Errorf("more than %d sitemaps: name one of them in source.url",
+			maxSitemaps)
 	case another:
 		c.lists = append(c.lists, u)
 		return 1, nil
 	case len(c.seen) > maxCrawled:
-		return 0, fmt.Errorf("%w: more than %d pages: narrow source.links to those of events",
-			ErrTooLarge, maxCrawled)
+		return 0, ErrTooLarge.Errorf("more than %d pages: narrow source.links to those of events",
+			maxCrawled)
 	default:
 		changed, _ := entry[page.ChangedMember].(string)
 		return 1, c.start(ctx, &pending{
@@ -206,25 +206,25 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 		return err
 	}
 	c.stats.Items++
-	return c.items.add(ctx, outcome{Item: w.Item, err: fmt.Errorf("%w: %w", ErrItem, err)})
+	return c.items.add(ctx, outcome{Item: w.Item, err: ErrItem.Errorf("%w", err)})
 }
 
 // judge decides whether the crawl is whole.
 func (c *crawler) judge() error {
 	switch {
 	case !mayBeGone(c.stats.Gone, c.pages):
-		return fmt.Errorf("%w: %d of %d pages answered 404 or 410: the list is out of date",
-			ErrIncomplete, c.stats.Gone, c.pages)
+		return ErrIncomplete.Errorf("%d of %d pages answered 404 or 410: the list is out of date",
+			c.stats.Gone, c.pages)
 	case !mayBeGone(c.stats.Old, c.pages):
-		return fmt.Errorf("%w: %d of %d pages could not be read, the first: %s", ErrIncomplete,
-			c.stats.Old, c.pages, c.stats.OldWhy)
+		return ErrIncomplete.Errorf("%d of %d pages could not be read, the first: %s", c.stats.Old,
+			c.pages, c.stats.OldWhy)
 	case c.stats.Items > 0:
 		return nil
 	case c.pages > 0:
-		return fmt.Errorf("%w: none of %d pages has a schema.org Event in JSON-LD or "+
-			"microdata%s: check source.url and source.links", ErrEmpty, c.pages, c.saw())
+		return ErrEmpty.Errorf("none of %d pages has a schema.org Event in JSON-LD or "+
+			"microdata%s: check source.url and source.links", c.pages, c.saw())
 	case c.skipped != "":
-		return fmt.Errorf("%w: the list names no page that may be read: %s", ErrEmpty, c.skipped)
+		return ErrEmpty.Errorf("the list names no page that may be read: %s", c.skipped)
 	}
 	return nil
 }

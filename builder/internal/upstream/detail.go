@@ -24,11 +24,11 @@ func (d *details) ask(ctx context.Context, item Item, values []any) error {
 	member := d.src.Detail.Merge
 	switch err := json.Unmarshal(item.raw, &object); {
 	case err != nil, object == nil:
-		return d.fail(ctx, w, fmt.Errorf("%w: an item must be an object for source.detail to be "+
-			"put into it", ErrMalformed))
+		return d.fail(ctx, w, ErrMalformed.Errorf("an item must be an object for source.detail to "+
+			"be put into it"))
 	case object[member] != nil:
-		return d.fail(ctx, w, fmt.Errorf("%w: the item has a member %s already: name another one "+
-			"with source.detail.merge", ErrMap, member))
+		return d.fail(ctx, w, ErrMap.Errorf("the item has a member %s already: name another one "+
+			"with source.detail.merge", member))
 	}
 	u, err := d.detailURL.address(ctx, item.raw, values)
 	if err == nil && u != nil {
@@ -119,7 +119,7 @@ func (d *details) decode(ctx context.Context, w *pending) ([]byte, error) {
 	if d.detailItems != nil {
 		found, err := d.detailItems.first(ctx, v, w.values)
 		if v = jq.Line(found); err == nil && found == nil {
-			err = fmt.Errorf("%w: source.detail.items finds nothing in the answer", ErrMalformed)
+			err = ErrMalformed.Errorf("source.detail.items finds nothing in the answer")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", w.request.Where, err)
@@ -132,8 +132,8 @@ func (d *details) decode(ctx context.Context, w *pending) ([]byte, error) {
 // missing decides whether too many details were gone.
 func (d *details) missing() error {
 	if s := d.stats; !mayBeGone(s.Gone, s.Items) {
-		return fmt.Errorf("%w: %d of %d details answered 404 or 410: check source.detail.url",
-			ErrIncomplete, s.Gone, s.Items)
+		return ErrIncomplete.Errorf("%d of %d details answered 404 or 410: check source.detail.url",
+			s.Gone, s.Items)
 	}
 	return nil
 }

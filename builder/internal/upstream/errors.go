@@ -14,7 +14,7 @@ var (
 	// ErrUnavailable: the source could not be read at all, or not in time.
 	ErrUnavailable = fetch.ErrUnavailable
 	// ErrIncomplete: documents were read, but not all that the source named.
-	ErrIncomplete = errors.New("pull incomplete")
+	ErrIncomplete = jsondoc.Reason("pull incomplete")
 	// ErrMoved is the [ErrIncomplete] that another pull may not meet: the catalogue changed while
 	// its pages were read.
 	ErrMoved = fmt.Errorf("%w", ErrIncomplete)
@@ -23,11 +23,11 @@ var (
 	// ErrTooLarge: a limit on bytes was reached.
 	ErrTooLarge = jsondoc.ErrTooLarge
 	// ErrEmpty: the whole source was read, and it has no record.
-	ErrEmpty = errors.New("nothing found")
+	ErrEmpty = jsondoc.Reason("nothing found")
 	// ErrMap: a jq program or filter is wrong, or failed on an item.
-	ErrMap = errors.New("jq")
+	ErrMap = jsondoc.Reason("jq")
 	// ErrItem: an item of a document that is not JSON cannot be read.
-	ErrItem = errors.New("item cannot be read")
+	ErrItem = jsondoc.Reason("item cannot be read")
 )
 
 // settledError has its whole text: it names its item, or is the caller's own error.

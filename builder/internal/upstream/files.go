@@ -19,11 +19,10 @@ import (
 func (r *reader) files(ctx context.Context) error {
 	names, err := find(r.src.Dir, r.src.Path)
 	if err != nil {
-		return fmt.Errorf("%w: look for %s: %w", ErrUnavailable, r.src.Redact(r.src.Path),
-			fetch.Plain(err))
+		return ErrUnavailable.Errorf("look for %s: %w", r.src.Redact(r.src.Path), fetch.Plain(err))
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%w: no file matches %s: check source.path", ErrUnavailable,
+		return ErrUnavailable.Errorf("no file matches %s: check source.path",
 			r.src.Redact(r.src.Path))
 	}
 	for _, name := range names {
@@ -45,7 +44,7 @@ func (r *reader) file(ctx context.Context, name string) error {
 		f, err = os.Open(name)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUnavailable, r.src.Redact(name), fetch.Plain(err))
+		return ErrUnavailable.Errorf("%s: %w", r.src.Redact(name), fetch.Plain(err))
 	}
 	defer f.Close()
 	shown := r.src.shown(name)

@@ -23,8 +23,8 @@ func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int
 	}
 	n, ok := Count(v)
 	if !ok {
-		err = fmt.Errorf("%w: %s: %s gives no count: it must yield a whole number, or null",
-			ErrMalformed, e.where, filter.name)
+		err = ErrMalformed.Errorf("%s: %s gives no count: it must yield a whole number, or null",
+			e.where, filter.name)
 	}
 	return n, err
 }
@@ -107,7 +107,7 @@ func (p *puller) template() (*template, error) {
 	base, _ := url.Parse(p.src.URL) // the pull reports a fault of it
 	parts, err := p.src.Detail.Parts()
 	if err != nil {
-		return nil, fmt.Errorf("%w: source.detail.url %v", ErrMap, err)
+		return nil, ErrMap.Errorf("source.detail.url %v", err)
 	}
 	t := &template{base: base}
 	escape, fixed := url.PathEscape, ""
@@ -125,7 +125,7 @@ func (p *puller) template() (*template, error) {
 		t.parts = append(t.parts, made)
 	}
 	if _, err = url.Parse(fixed); err != nil {
-		return nil, fmt.Errorf("%w: source.detail.url is not an address", ErrMap)
+		return nil, ErrMap.Errorf("source.detail.url is not an address")
 	}
 	t.dots = dots(fixed)
 	return t, nil
@@ -147,9 +147,8 @@ func (t *template) address(ctx context.Context, item []byte, values []any) (*url
 		plain, ok := plainValue(v)
 		switch {
 		case !ok:
-			return nil,
-				fmt.Errorf("%w: source.detail.url: {%s} must give text or a whole number, not an "+
-					"object, a list or a fraction", ErrMap, part.text)
+			return nil, ErrMap.Errorf("source.detail.url: {%s} must give text or a whole number, "+
+				"not an object, a list or a fraction", part.text)
 		case plain == "":
 			return nil, nil
 		}
@@ -168,7 +167,7 @@ func (t *template) address(ctx context.Context, item []byte, values []any) (*url
 		u.Fragment, u.RawFragment = "", ""
 		return u, nil
 	}
-	return nil, fmt.Errorf("%w: source.detail.url %s for this item", ErrMalformed, wrong)
+	return nil, ErrMalformed.Errorf("source.detail.url %s for this item", wrong)
 }
 
 // dots counts the segments in the path of an address that lead elsewhere. Escaped slashes count as

@@ -38,8 +38,8 @@ type outcome struct {
 func (p *puller) put(ctx context.Context, item Item, values []any) error {
 	o := outcome{Item: item, sent: item.doc.left >= 0}
 	if !o.sent {
-		o.err = fmt.Errorf("%w: the items of the document took more than %s of processor time",
-			ErrMap, documentLimits.CPU)
+		o.err = ErrMap.Errorf("the items of the document took more than %s of processor time",
+			documentLimits.CPU)
 	} else {
 		p.mapper.Send(ctx, p.mapping.Program, item.raw, values, jq.Limits{Outputs: maxYield,
 			Time: p.opts.ItemTime, Zones: []any{p.src.Timezone, item.doc.zone}})
@@ -99,8 +99,8 @@ func (p *puller) hand(item Item) error {
 		limit = min(limit, 100_000+p.stats.Bytes/64)
 	}
 	if int64(p.stats.Records) > limit {
-		return fmt.Errorf("%w: the pull has more than %d records: raise source.max_bytes if that "+
-			"is right, and check source.items", ErrTooLarge, limit)
+		return ErrTooLarge.Errorf("the pull has more than %d records: raise source.max_bytes if "+
+			"that is right, and check source.items", limit)
 	}
 	if err := p.emit(item); err != nil {
 		return &settledError{err, true}

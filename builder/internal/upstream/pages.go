@@ -55,8 +55,8 @@ func (w *walker) walk(ctx context.Context) error {
 	for ; q != nil && err == nil; n++ {
 		name := q.URL.String() + string(q.Body)
 		if before, twice := asked[name]; twice {
-			return fmt.Errorf("%w: page %d leads to page %d again: the pages form a loop",
-				ErrMalformed, n-1, before)
+			return ErrMalformed.Errorf("page %d leads to page %d again: the pages form a loop", n-1,
+				before)
 		}
 		asked[name] = n
 		var e *envelope
@@ -105,7 +105,7 @@ func (w *walker) done(e *envelope) error {
 	if why == "" || w.again || w.src.Pages.Whole {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %s%s", ErrIncomplete, e.where, why, how)
+	return ErrIncomplete.Errorf("%s %s%s", e.where, why, how)
 }
 
 // judge compares the number of items read with the number that the source stated.
@@ -113,9 +113,8 @@ func (w *walker) judge() error {
 	if w.stated < 0 || w.stats.Items == w.stated {
 		return nil
 	}
-	return fmt.Errorf("%w: %s states %d items, %d were read: pull again if the catalogue changed "+
-		"meanwhile, else check source.pages",
-		ErrIncomplete, w.statedAt, w.stated, w.stats.Items)
+	return ErrIncomplete.Errorf("%s states %d items, %d were read: pull again if the catalogue "+
+		"changed meanwhile, else check source.pages", w.statedAt, w.stated, w.stats.Items)
 }
 
 // param returns the query parameter of the page number, the only one that messages show.
@@ -161,7 +160,7 @@ func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 	}
 	var err error
 	if q.Body, err = text.JSON(body, ""); err != nil {
-		return nil, fmt.Errorf("%w: source.body: %w", ErrUnavailable, err)
+		return nil, ErrUnavailable.Errorf("source.body: %w", err)
 	}
 	return q, nil
 }
@@ -212,10 +211,8 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	case err != nil:
 		return nil, err
 	case same && items > 0:
-		return nil,
-			fmt.Errorf("%w: %s is the page before once more: the source does not know the "+
-				"parameter %s, so set source.pages.param",
-				ErrIncomplete, q.Where, w.param())
+		return nil, ErrIncomplete.Errorf("%s is the page before once more: the source does not "+
+			"know the parameter %s, so set source.pages.param", q.Where, w.param())
 	case counts && !w.opts.Shifting && last != nil && last == w.reader.edges[0]:
 		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
@@ -223,8 +220,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	if w.empty++; items > 0 {
 		w.empty = 0
 	} else if w.empty > maxEmpty {
-		return nil, fmt.Errorf("%w: %s and %d pages before it are empty", ErrIncomplete, q.Where,
-			maxEmpty)
+		return nil, ErrIncomplete.Errorf("%s and %d pages before it are empty", q.Where, maxEmpty)
 	}
 	w.memory.Remember(key, a, nil)
 	return e, w.note(ctx, e)
@@ -252,9 +248,8 @@ func (w *walker) note(ctx context.Context, e *envelope) error {
 
 // beyond returns the error for a catalogue larger than its source lets a client see.
 func beyond(window int) error {
-	return fmt.Errorf("%w: the source has more than the %d items that its pages reach "+
-		"(source.pages.window): narrow source.url, as by a range of dates",
-		ErrIncomplete, window)
+	return ErrIncomplete.Errorf("the source has more than the %d items that its pages reach "+
+		"(source.pages.window): narrow source.url, as by a range of dates", window)
 }
 
 // counted counts pages or items up with the brand's own query. Links of the source are not
@@ -314,8 +309,8 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	case text == "" && ok:
 		return nil, nil
 	case !ok, what == "address" && !isText:
-		return nil, fmt.Errorf("%w: %s: source.pages.%s gives no %s: it must yield text, or "+
-			"null at the end", ErrMalformed, e.where, says, what)
+		return nil, ErrMalformed.Errorf("%s: source.pages.%s gives no %s: it must yield text, or "+
+			"null at the end", e.where, says, what)
 	case e.Items == 0 && text == w.sent: // some sources repeat the last one, as in RPDE
 		w.again = true
 		return nil, nil
@@ -346,13 +341,12 @@ func ours(first, u *url.URL) bool {
 func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
 	ref, err := url.Parse(link)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the link to the next page is not an address", ErrMalformed)
+		return nil, ErrMalformed.Errorf("the link to the next page is not an address")
 	}
 	next := from.ResolveReference(ref)
 	if !ours(w.first, next) {
-		return nil,
-			fmt.Errorf("%w: the next page lies on another host (%s): only the host of source.url "+
-				"is asked", ErrMalformed, fetch.Origin(next))
+		return nil, ErrMalformed.Errorf("the next page lies on another host (%s): only the host "+
+			"of source.url is asked", fetch.Origin(next))
 	}
 	q := next.Query()
 	own := w.first.Query()

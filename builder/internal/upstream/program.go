@@ -134,9 +134,9 @@ func (s Source) mapText() (name, text string, above int, err error) {
 	b, err := os.ReadFile(s.Map)
 	switch {
 	case err != nil:
-		return name, "", 0, fmt.Errorf("%w: read %s: %v", ErrMap, name, errors.Unwrap(err))
+		return name, "", 0, ErrMap.Errorf("read %s: %v", name, errors.Unwrap(err))
 	case len(b) > maxProgram:
-		return name, "", 0, fmt.Errorf("%w: %s has more than %d bytes", ErrMap, name, maxProgram)
+		return name, "", 0, ErrMap.Errorf("%s has more than %d bytes", name, maxProgram)
 	}
 	if text = cmp.Or(string(b), "."); s.Program != "" && presetName.Match(b) {
 		def := "def preset: " + s.Program + "\n;\n"
@@ -160,7 +160,7 @@ func (p *puller) filter(name, text string, known []string, above int) (*program,
 		name = fmt.Sprintf("%s, line %d", name, syntax.Line-above)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %v", ErrMap, name, err)
+		return nil, ErrMap.Errorf("%s: %v", name, err)
 	}
 	return &program{code, name, &p.filters}, nil
 }
@@ -169,7 +169,7 @@ func (p *puller) filter(name, text string, known []string, above int) (*program,
 // the context, is not the program's.
 func (p *program) named(err error) error {
 	if failed, ok := errors.AsType[*jq.Error](err); ok {
-		return fmt.Errorf("%w: %s: %w", ErrMap, p.name, failed)
+		return ErrMap.Errorf("%s: %w", p.name, failed)
 	}
 	return err
 }

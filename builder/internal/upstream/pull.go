@@ -157,8 +157,8 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	defer cancel(nil)
 	p.end = time.Now().Add(src.Timeout)
 	p.late = time.AfterFunc(src.Timeout, func() {
-		cancel(fmt.Errorf("%w: the whole pull took longer than source.timeout (%s)",
-			ErrUnavailable, src.Timeout))
+		cancel(ErrUnavailable.Errorf("the whole pull took longer than source.timeout (%s)",
+			src.Timeout))
 	})
 	defer p.late.Stop()
 	err := p.compile()
@@ -246,7 +246,7 @@ func (p *puller) wait(work func()) {
 func (p *puller) http(ctx context.Context, r *reader) error {
 	first, err := url.Parse(p.src.URL)
 	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
-		return fmt.Errorf("%w: source.url is not an http(s) address", ErrUnavailable)
+		return ErrUnavailable.Errorf("source.url is not an http(s) address")
 	}
 	p.fetcher = fetch.New(
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL,
@@ -290,16 +290,16 @@ func (p *puller) judge() error {
 	case s.Failed > 0 && s.Failed > p.mayFail():
 		return p.failed(fmt.Sprintf("guards.max_failed allows %d", p.mayFail()))
 	case s.Items == 0:
-		return fmt.Errorf("%w: %d documents hold no item%s: check the source and source.items",
-			ErrEmpty, s.Documents, p.saw())
+		return ErrEmpty.Errorf("%d documents hold no item%s: check the source and source.items",
+			s.Documents, p.saw())
 	case s.Records == 0:
 		v, _ := jsondoc.Record(p.first)
 		first := jsondoc.Has("the first", v)
 		if !p.mapped {
-			return fmt.Errorf("%w: none of %d items is an event with a date%s: write source.map",
-				ErrEmpty, s.Items, first)
+			return ErrEmpty.Errorf("none of %d items is an event with a date%s: write source.map",
+				s.Items, first)
 		}
-		return fmt.Errorf("%w: %s yielded nothing for %d items%s: check its conditions", ErrEmpty,
+		return ErrEmpty.Errorf("%s yielded nothing for %d items%s: check its conditions",
 			p.mapping.name, s.Items, first)
 	}
 	return nil

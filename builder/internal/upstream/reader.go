@@ -87,7 +87,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 		o.raw = bytes.Clone(f.Body)
 		switch f.Kind {
 		case messageFailed:
-			o.err = fmt.Errorf("%w: %s", ErrItem, f.Text)
+			o.err = ErrItem.Errorf("%s", f.Text)
 		case messageNone:
 			o.Note = f.Text
 		default:
@@ -152,8 +152,8 @@ func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values
 	doc.zone = adapt.ZoneOf(m, r.path) // which may come after the list
 	m, err = jsondoc.List(io.MultiReader(bytes.NewReader(begin), body), r.path, item)
 	if zone := adapt.ZoneOf(m, r.path); err == nil && zone != doc.zone && r.src.Timezone == "" {
-		err = fmt.Errorf("%w: the document has more than %d bytes and its time zone is %s: "+
-			"write it as source.timezone", ErrMalformed, jsondoc.MaxItem, zone)
+		err = ErrMalformed.Errorf("the document has more than %d bytes and its time zone is %s: "+
+			"write it as source.timezone", jsondoc.MaxItem, zone)
 	}
 	if m != nil {
 		around = m
@@ -226,9 +226,8 @@ func (m *meter) Read(b []byte) (int, error) {
 	n, err := m.r.Read(b)
 	m.stats.Bytes += int64(n)
 	if limit := m.src.MaxBytes; limit > 0 && m.stats.Bytes > limit {
-		return 0,
-			fmt.Errorf("%w: the pull has more than %d decoded bytes: raise source.max_bytes if "+
-				"that is right", ErrTooLarge, limit)
+		return 0, ErrTooLarge.Errorf("the pull has more than %d decoded bytes: raise "+
+			"source.max_bytes if that is right", limit)
 	}
 	return n, err
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	_ "embed" // foreign.txt
 	"encoding/hex"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -26,7 +25,7 @@ func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
 	b := bufio.NewReaderSize(r, 1<<20) // the first of them may all be ASCII
 	head, _ := b.Peek(3)               // an error returns with the first byte
 	if what := foreign(b); what != "" {
-		return b, true, fmt.Errorf("%w: this is %s", ErrMalformed, what)
+		return b, true, ErrMalformed.Errorf("this is %s", what)
 	}
 	switch {
 	case bytes.Equal(head, []byte("\xef\xbb\xbf")):
@@ -77,8 +76,8 @@ func decoder(label string) (*encoding.Decoder, error) {
 	found, name := charset.Lookup(label)
 	switch {
 	case found == nil || name == "replacement":
-		return nil, fmt.Errorf("%w: nobody knows the charset %.40q: name the right one in the "+
-			"document or its Content-Type", ErrMalformed, label)
+		return nil, ErrMalformed.Errorf("nobody knows the charset %.40q: name the right one in "+
+			"the document or its Content-Type", label)
 	case name == "utf-8":
 		return nil, nil
 	}
@@ -128,8 +127,7 @@ func Open(r io.Reader, o Options, legacy string) ([]byte, error) {
 		}
 	}
 	if err == nil && len(b) > MaxDocument {
-		err = fmt.Errorf("%w: the document has more than %d bytes: split it", ErrTooLarge,
-			MaxDocument)
+		err = ErrTooLarge.Errorf("the document has more than %d bytes: split it", MaxDocument)
 	}
 	if legacy != "" { // of a kind whose readers go on after a byte without meaning
 		b = bytes.ToValidUTF8(b, []byte("\ufffd"))

@@ -55,8 +55,7 @@ func Dates(rule string, start, until, from, to time.Time) (out []time.Time, err 
 		case !ok || t.After(to):
 			return out, nil
 		case len(out) > MaxDates:
-			return nil, fmt.Errorf("%w: RRULE %.80q gives more than %d dates", ErrTooLarge,
-				rule, MaxDates)
+			return nil, ErrTooLarge.Errorf("RRULE %.80q gives more than %d dates", rule, MaxDates)
 		}
 		if !t.Before(from) {
 			out = append(out, t)

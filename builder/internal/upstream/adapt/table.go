@@ -37,8 +37,8 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		return nil, err
 	}
 	if bytes.Count(b, []byte{0}) > len(b)/8+1 {
-		return nil, fmt.Errorf("%w: UTF-16 without a mark, or no text: write the table in UTF-8, "+
-			"or set source.encoding", ErrMalformed)
+		return nil, ErrMalformed.Errorf("UTF-16 without a mark, or no text: write the table in " +
+			"UTF-8, or set source.encoding")
 	}
 	b = bytes.ReplaceAll(b, []byte{0}, nil)
 	delimiter := o.Delimiter
@@ -59,13 +59,12 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		return nil, err
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("%w: empty: a table begins with the names of its columns",
-			ErrMalformed)
+		return nil, ErrMalformed.Errorf("empty: a table begins with the names of its columns")
 	}
 	head := header(rows)
 	if !o.Mapped && !slices.Contains(head.fields, Name) {
-		return nil, fmt.Errorf("%w: no column has the name of the event: the columns are %.40q: "+
-			"call one of them %s, or write source.map", ErrMalformed,
+		return nil, ErrMalformed.Errorf("no column has the name of the event: the columns are "+
+			"%.40q: call one of them %s, or write source.map",
 			head.names[:min(len(head.names), 12)], strings.Join(NamesOf(Name)[:4], ", "))
 	}
 	again := rows[head.at].cells
@@ -174,11 +173,11 @@ func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err er
 			break
 		}
 		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-			return rows, fmt.Errorf("%w: line %d: %v: the table is cut off, or a quote in a "+
-				"cell is not doubled", ErrMalformed, bad.StartLine, bad.Err)
+			return rows, ErrMalformed.Errorf("line %d: %v: the table is cut off, or a quote in a "+
+				"cell is not doubled", bad.StartLine, bad.Err)
 		}
 		if err != nil {
-			return rows, fmt.Errorf("%w: %w", ErrMalformed, err)
+			return rows, ErrMalformed.Errorf("%w", err)
 		}
 		line, _ := r.FieldPos(0)
 		if strings.TrimSpace(strings.Join(cells, "")) != "" {

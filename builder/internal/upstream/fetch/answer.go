@@ -6,7 +6,6 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path"
@@ -118,14 +117,13 @@ func (u unpacked) Read(b []byte) (int, error) {
 
 func unsound(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF {
-		return fmt.Errorf("%w: the gzip stream is cut off: read or write it again", ErrMalformed)
+		return ErrMalformed.Errorf("the gzip stream is cut off: read or write it again")
 	}
 	if _, corrupt := errors.AsType[flate.CorruptInputError](err); corrupt ||
 		err == gzip.ErrHeader || err == gzip.ErrChecksum {
-		return fmt.Errorf("%w: not a sound gzip stream (%v): read or write it again", ErrMalformed,
-			err)
+		return ErrMalformed.Errorf("not a sound gzip stream (%v): read or write it again", err)
 	}
-	return fmt.Errorf("%w: %w", ErrUnavailable, Plain(err))
+	return ErrUnavailable.Errorf("%w", Plain(err))
 }
 
 // Plain takes the path off a file error: messages name files their own way.

@@ -10,7 +10,7 @@ import (
 // Errors of a request wrap one of these, or the end of the context.
 var (
 	// ErrUnavailable: the source could not be read at all, or not in time.
-	ErrUnavailable = errors.New("source unavailable")
+	ErrUnavailable = jsondoc.Reason("source unavailable")
 	// ErrMalformed: the answer is not what its header says.
 	ErrMalformed = jsondoc.ErrMalformed
 	// ErrTooLarge: a limit on bytes was reached.

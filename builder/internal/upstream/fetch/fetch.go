@@ -243,7 +243,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	conditional := q.Body == nil && f.src.Conditional && old.validates()
 	req, err := f.httpRequest(ctx, q, old, conditional)
 	if err != nil {
-		return nil, fmt.Errorf("%w: not an address", ErrUnavailable)
+		return nil, ErrUnavailable.Errorf("not an address")
 	}
 	if f.tokens != nil {
 		token, err := f.tokens.Token()
@@ -276,8 +276,7 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	case "gzip", "x-gzip":
 		a.gzip = true
 	default:
-		return nil, fmt.Errorf("%w: the answer has a content coding that was not asked for",
-			ErrMalformed)
+		return nil, ErrMalformed.Errorf("the answer has a content coding that was not asked for")
 	}
 	media, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	a.Charset = params["charset"]
@@ -297,7 +296,7 @@ func tokenError(ctx context.Context, err error) error {
 	if !ok {
 		return fmt.Errorf("source.auth: %w", netError(ctx, err))
 	}
-	err = fmt.Errorf("%w: the token service of source.auth answered %s %s", ErrUnavailable,
+	err = ErrUnavailable.Errorf("the token service of source.auth answered %s %s",
 		said.Response.Status, said.ErrorCode)
 	if code := said.Response.StatusCode; code >= 500 || code == http.StatusTooManyRequests {
 		return &retry{error: err}
@@ -353,12 +352,11 @@ func (f *Fetcher) drain(ctx context.Context, body io.Reader, a *Answer, q *Reque
 			a.gzip = true
 		}
 		if _, err := a.Write(buf[:n]); err != nil {
-			return fmt.Errorf("%w: keep the answer in a temporary file: %w", ErrUnavailable,
-				Plain(err))
+			return ErrUnavailable.Errorf("keep the answer in a temporary file: %w", Plain(err))
 		}
 		// No document is larger as sent than it is decoded by more than a header.
 		if limit > 0 && a.size > limit+bufBytes {
-			return fmt.Errorf("%w: the answer has more than %d bytes%s", ErrTooLarge, limit, remedy)
+			return ErrTooLarge.Errorf("the answer has more than %d bytes%s", limit, remedy)
 		}
 		if err == io.EOF {
 			a.Digest = sum.Sum(nil)
@@ -380,10 +378,10 @@ func netError(ctx context.Context, err error) error {
 		return refused
 	}
 	if inside, ok := errors.AsType[*InsideError](err); ok {
-		return fmt.Errorf("%w: %w", ErrUnavailable, inside)
+		return ErrUnavailable.Errorf("%w", inside)
 	}
 	if cert, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return fmt.Errorf("%w: %w", ErrUnavailable, cert)
+		return ErrUnavailable.Errorf("%w", cert)
 	}
 	if address, ok := errors.AsType[*url.Error](err); ok {
 		err = address.Err
@@ -391,13 +389,13 @@ func netError(ctx context.Context, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = errors.New("the answer was cut off")
 	}
-	return &retry{error: fmt.Errorf("%w: %w", ErrUnavailable, err)}
+	return &retry{error: ErrUnavailable.Errorf("%w", err)}
 }
 
 // status judges an answer to a request that is not 200.
 func (f *Fetcher) status(resp *http.Response, q *Request) error {
 	code, advice := resp.StatusCode, "check source.url"
-	err := fmt.Errorf("%w: answered %d %s", ErrUnavailable, code, http.StatusText(code))
+	err := ErrUnavailable.Errorf("answered %d %s", code, http.StatusText(code))
 	switch {
 	case code == http.StatusTooManyRequests || code == http.StatusRequestTimeout ||
 		code == http.StatusTooEarly || code >= 500:

@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -12,17 +11,17 @@ import (
 // checkRedirect refuses to follow a redirect that loses the request or leaves the host.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
-		return &RedirectError{error: fmt.Errorf("%w: more than %d redirects: check source.url",
-			ErrUnavailable, maxRedirects)}
+		return &RedirectError{error: ErrUnavailable.Errorf("more than %d redirects: check "+
+			"source.url", maxRedirects)}
 	}
 	if via[0].Method != req.Method {
 		// A POST that goes on as GET has lost the query in its body.
-		return &RedirectError{error: fmt.Errorf("%w: redirects a request with a body: name the "+
-			"address it leads to in source.url", ErrUnavailable)}
+		return &RedirectError{error: ErrUnavailable.Errorf("redirects a request with a body: name " +
+			"the address it leads to in source.url")}
 	}
 	if !SameHost(via[0].URL, req.URL) && !ownHost(via[0], req.URL) {
-		return &RedirectError{To: req.URL, error: fmt.Errorf("%w: redirects to another host (%s): "+
-			"name it in source.url if that is right", ErrUnavailable, Origin(req.URL))}
+		return &RedirectError{To: req.URL, error: ErrUnavailable.Errorf("redirects to another "+
+			"host (%s): name it in source.url if that is right", Origin(req.URL))}
 	}
 	return nil
 }

@@ -10,13 +10,23 @@
 //   - [List] and [Lines] (list.go) find the list in a stream, and hand its items on.
 package jsondoc
 
-import "errors"
+import "fmt"
 
 // Errors about a document. All other errors come from the reader, or from the function that takes
 // the items.
 var (
 	// ErrMalformed: the document is not the JSON that it should be.
-	ErrMalformed = errors.New("malformed document")
+	ErrMalformed = Reason("malformed document")
 	// ErrTooLarge: one value has more bytes than it may.
-	ErrTooLarge = errors.New("too large")
+	ErrTooLarge = Reason("too large")
 )
+
+// Reason is a reason why a source cannot be read. The errors of that reason wrap it.
+type Reason string
+
+func (r Reason) Error() string { return string(r) }
+
+// Errorf returns an error of that reason, whose text begins with the reason.
+func (r Reason) Errorf(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", r, fmt.Errorf(format, args...))
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -167,7 +166,7 @@ func (d *reader) fault(err error) error {
 	case nil:
 		return fault(err, 0, "")
 	case errLimit:
-		return fmt.Errorf("%w: byte %d%s: one value has more than %d bytes", ErrTooLarge,
+		return ErrTooLarge.Errorf("byte %d%s: one value has more than %d bytes",
 			d.dec.InputOffset(), where(d.path(0)), MaxItem)
 	}
 	return d.in.err
@@ -231,8 +230,8 @@ func (d *reader) descend(path []string, hand func(text []byte) error) (around ma
 		var at int64
 		if text, at, err = d.next(); err == nil {
 			if size += len(text); size > MaxItem {
-				return around, found, fmt.Errorf("%w: byte %d: what stands beside the list has "+
-					"more than %d bytes", ErrTooLarge, at, MaxItem)
+				return around, found, ErrTooLarge.Errorf("byte %d: what stands beside the list "+
+					"has more than %d bytes", at, MaxItem)
 			}
 			around[key], err = d.decode(text, at)
 		}

@@ -31,7 +31,7 @@ func Read(r io.Reader, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(text)) > limit {
-		return nil, fmt.Errorf("%w: the document has more than %d bytes", ErrTooLarge, limit)
+		return nil, ErrTooLarge.Errorf("the document has more than %d bytes", limit)
 	}
 	var d decoder
 	d.reset(text)
@@ -109,7 +109,7 @@ func (d *decoder) reset(text []byte, options ...jsontext.Options) {
 func (d *decoder) value() (any, error) {
 	t, err := d.dec.ReadToken()
 	if d.made++; d.made > d.most && err == nil {
-		err = fmt.Errorf("%w: the document has more than %d values", ErrTooLarge, d.most)
+		err = ErrTooLarge.Errorf("the document has more than %d values", d.most)
 	}
 	if err != nil {
 		return nil, err
@@ -200,8 +200,7 @@ func fault(err error, at int64, path jsontext.Pointer) error {
 
 // bad is a malformed document, with the place.
 func bad(at int64, path jsontext.Pointer, format string, args ...any) error {
-	return fmt.Errorf("%w: byte %d%s: %s", ErrMalformed, at, where(path),
-		fmt.Sprintf(format, args...))
+	return ErrMalformed.Errorf("byte %d%s: %s", at, where(path), fmt.Sprintf(format, args...))
 }
 
 // where is a path for a message; only its end, because nesting is chosen by the document.

@@ -30,7 +30,6 @@ package feed
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -68,8 +67,8 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 		return nil, err
 	}
 	if root := Root(b[:min(len(b), 64<<10)]); !IsFeed(root) {
-		return nil, fmt.Errorf("%w: not a feed: its outermost element is %q, not rss, feed or "+
-			"rdf:RDF", adapt.ErrMalformed, root)
+		return nil, adapt.ErrMalformed.Errorf("not a feed: its outermost element is %q, not rss, "+
+			"feed or rdf:RDF", root)
 	}
 	return read(b, o, source{
 		item: func(path []string) bool {

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -19,8 +18,8 @@ const maxPaths, maxNamed = 10_000, 12
 func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, "")
 	if err == nil && strings.EqualFold(Root(b), "html") {
-		err = fmt.Errorf("%w: this is HTML, as of a page that asks for a login or a proof: check "+
-			"the address", adapt.ErrMalformed)
+		err = adapt.ErrMalformed.Errorf("this is HTML, as of a page that asks for a login or a " +
+			"proof: check the address")
 	}
 	if err != nil {
 		return nil, err
@@ -114,8 +113,8 @@ func Items(b []byte) (string, error) {
 		return cmp.Or(cmp.Compare(a.dated, b.dated), cmp.Compare(a.named, b.named))
 	})
 	if best.named == 0 {
-		return "", fmt.Errorf("%w: no element has the name of an event (%s, …): it has %s: write "+
-			"the path of one event in source.items, and source.map", adapt.ErrMalformed,
+		return "", adapt.ErrMalformed.Errorf("no element has the name of an event (%s, …): it has "+
+			"%s: write the path of one event in source.items, and source.map",
 			strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "),
 			paths(slices.Sorted(maps.Keys(counts))))
 	}

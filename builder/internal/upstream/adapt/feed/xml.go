@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"html"
 	"io"
 	"iter"
@@ -164,11 +163,11 @@ func each(b []byte, address string, item func(path []string) bool,
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("%w: line %d: %s", adapt.ErrMalformed, line,
+			return adapt.ErrMalformed.Errorf("line %d: %s", line,
 				strings.TrimPrefix(err.Error(), "XML "))
 		case len(d.path) > maxDepth:
-			return fmt.Errorf("%w: line %d: elements are nested more than %d deep",
-				adapt.ErrTooLarge, line, maxDepth)
+			return adapt.ErrTooLarge.Errorf("line %d: elements are nested more than %d deep", line,
+				maxDepth)
 		}
 		switch t := t.(type) {
 		case xml.StartElement:

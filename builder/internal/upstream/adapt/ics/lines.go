@@ -50,7 +50,7 @@ func parse(b []byte) ([]*component, error) {
 		b = bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 	}
 	bad := func(at int, format string, args ...any) error {
-		return fmt.Errorf("%w: line %d: %s", adapt.ErrMalformed, at, fmt.Sprintf(format, args...))
+		return adapt.ErrMalformed.Errorf("line %d: %s", at, fmt.Sprintf(format, args...))
 	}
 	document := &component{}
 	open := []*component{document}
@@ -83,11 +83,10 @@ func parse(b []byte) ([]*component, error) {
 	}
 	switch {
 	case len(open) > 1:
-		return nil, fmt.Errorf("%w: cut off: %s of line %d has no end", adapt.ErrMalformed,
-			open[1].name, open[1].line)
+		return nil, adapt.ErrMalformed.Errorf("cut off: %s of line %d has no end", open[1].name,
+			open[1].line)
 	case len(document.children) == 0:
-		return nil, fmt.Errorf("%w: empty: a calendar begins with BEGIN:VCALENDAR",
-			adapt.ErrMalformed)
+		return nil, adapt.ErrMalformed.Errorf("empty: a calendar begins with BEGIN:VCALENDAR")
 	}
 	return document.children, nil
 }

@@ -82,7 +82,7 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 			}
 		}
 		if add(at); len(found) > adapt.MaxDates {
-			return fmt.Errorf("%w: more than %d dates", adapt.ErrTooLarge, adapt.MaxDates)
+			return adapt.ErrTooLarge.Errorf("more than %d dates", adapt.MaxDates)
 		}
 		return err
 	})

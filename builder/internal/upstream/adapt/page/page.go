@@ -28,7 +28,6 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -79,11 +78,10 @@ func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error
 // element, unless it is so long that all addresses would be long, else the page's address.
 func parse(b []byte, address string) (root *html.Node, base *url.URL, err error) {
 	if len(b) > maxPage {
-		return nil, nil, fmt.Errorf("%w: the page has more than %d bytes", adapt.ErrTooLarge,
-			maxPage)
+		return nil, nil, adapt.ErrTooLarge.Errorf("the page has more than %d bytes", maxPage)
 	}
 	if root, err = html.Parse(bytes.NewReader(b)); err != nil {
-		return nil, nil, fmt.Errorf("%w: not HTML that can be read: %w", adapt.ErrMalformed, err)
+		return nil, nil, adapt.ErrMalformed.Errorf("not HTML that can be read: %w", err)
 	}
 	if base, err = url.Parse(address); err != nil {
 		base = &url.URL{}

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -40,7 +39,7 @@ func scripts(root *html.Node) (values []any, bad error) {
 		case err == nil:
 			values = append(values, found...)
 		case bad == nil && bytes.Contains(text, []byte("Event")):
-			bad = fmt.Errorf("%w: JSON-LD %d of the page: %w", adapt.ErrMalformed, n, err)
+			bad = adapt.ErrMalformed.Errorf("JSON-LD %d of the page: %w", n, err)
 		}
 	}
 	return values, bad
