@@ -2,7 +2,6 @@ package brands
 
 import (
 	"cmp"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/text"
 )
 
 // pagesDir, staticDir and TemplatesDir are the folders of a brand with its own pages, files and
@@ -190,8 +190,8 @@ func (r *reader) ownPages(b *Brand) {
 // groupTexts reads the brand's texts on venues and organisers. Only a build knows whether these
 // exist.
 func (r *reader) groupTexts(b *Brand) {
-	for _, above := range slices.Sorted(maps.Keys(groupDirs)) {
-		r.markdownFiles(groupDirs[above], maxGroupTexts, maxGroupName, func(name, base string) {
+	for above, folder := range text.InOrder(groupDirs) {
+		r.markdownFiles(folder, maxGroupTexts, maxGroupName, func(name, base string) {
 			text := GroupText{OwnText: OwnText{Path: above + "/" + base, File: name}}
 			if r.read(&text.OwnText, &text, false) {
 				b.Groups = append(b.Groups, text)

@@ -205,8 +205,8 @@ func (p *Plan) findSeries() {
 		for _, i := range rows {
 			alike[p.Rows[i].begins] = append(alike[p.Rows[i].begins], i)
 		}
-		for _, begins := range slices.Sorted(maps.Keys(alike)) {
-			p.addSeries(alike[begins], len(alike) > 1)
+		for _, rows := range text.InOrder(alike) {
+			p.addSeries(rows, len(alike) > 1)
 		}
 	})
 }

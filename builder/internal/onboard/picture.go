@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +25,7 @@ import (
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/search/lang"
+	"cartaz/builder/text"
 )
 
 // Limits of a picture.
@@ -254,8 +254,8 @@ func (b *Brand) program(s brands.Source, add ...string) string {
 // most returns the name with the highest count, or "" if that is the most frequent.
 func most(counts map[string]int) string {
 	best := ""
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		if counts[name] > counts[best] {
+	for name, n := range text.InOrder(counts) {
+		if n > counts[best] {
 			best = name
 		}
 	}
@@ -300,10 +300,10 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 			p.Ask = append(p.Ask, text)
 		}
 	}
-	for _, said := range slices.Sorted(maps.Keys(p.unclear)) {
+	for said, n := range text.InOrder(p.unclear) {
 		ask(false, len(p.Ask) < shownMembers, fmt.Sprintf("%s, of %d of %d events, is not "+
 			"understood, and they are shown: leave them out in map.jq if they are not public, or "+
-			"name the member in source.public.ignore", said, p.unclear[said], p.Good))
+			"name the member in source.public.ignore", said, n, p.Good))
 	}
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
 	ask(b.Locale != "", true, "the language is not known, so the site speaks "+fallbackLocale+

@@ -9,12 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,6 +20,7 @@ import (
 
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/text"
 )
 
 const (
@@ -135,8 +134,8 @@ func prepared(ctx context.Context, src Source) (*exec.Cmd, error) {
 		cmd.Env = append(cmd.Env, "HOME="+home)
 	}
 	cmd.Env = append(cmd.Env, "BRAND="+src.Brand)
-	for _, name := range slices.Sorted(maps.Keys(src.Env)) {
-		cmd.Env = append(cmd.Env, name+"="+src.Env[name])
+	for name, v := range text.InOrder(src.Env) {
+		cmd.Env = append(cmd.Env, name+"="+v)
 	}
 	return cmd, nil
 }

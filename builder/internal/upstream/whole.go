@@ -5,17 +5,16 @@ import (
 	_ "embed" // whole.txt
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/lang"
+	"cartaz/builder/text"
 )
 
 // Signs are the parts of one answer that describe the list it is a page of: how many items and
@@ -86,8 +85,8 @@ var (
 func (s Signs) Read() Signs {
 	s.said = map[string]sign{}
 	s.object("", "", s.Doc, s.List)
-	for _, name := range slices.Sorted(maps.Keys(s.Header)) {
-		s.field(name, s.Header[name])
+	for name, v := range text.InOrder(s.Header) {
+		s.field(name, v)
 	}
 	if s.said["no"].at == "" && s.more(1, "next", "number", "token") == "" {
 		s.said["no"] = s.said["done"] // else the request is done, not the list
@@ -128,8 +127,8 @@ func (s Signs) field(name, v string) {
 // objects that hold the list.
 func (s Signs) object(at, prefix string, v any, list []string) {
 	object, _ := v.(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		v, at, is := object[name], at+"."+name, strings.TrimSpace(prefix+" "+lang.Paging(name))
+	for name, v := range text.InOrder(object) {
+		at, is := at+"."+name, strings.TrimSpace(prefix+" "+lang.Paging(name))
 		_, nested := v.(map[string]any)
 		switch {
 		case len(list) > 0 && name == list[0]:

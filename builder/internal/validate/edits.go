@@ -89,7 +89,7 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 	}
 	var said []Finding
 	members, _ := raw.(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for name := range text.InOrder(names) {
 		was, _ := json.Marshal(members[name])
 		details := []string{text.Shorten(string(was), maxWas)}
 		left[name] = true

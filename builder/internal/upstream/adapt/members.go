@@ -9,6 +9,7 @@ import (
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/lang"
+	"cartaz/builder/text"
 )
 
 // Members returns the values that the members of an object give its event, by their names
@@ -53,8 +54,8 @@ func ZoneOf(document any, path []string) string {
 	if !ok {
 		return ""
 	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		zone := Scalar(object[name])
+	for name, v := range text.InOrder(object) {
+		zone := Scalar(v)
 		if loc, _ := times.Zone(zone); loc != nil && meaning(name).field == Timezone {
 			return zone
 		}
@@ -143,12 +144,12 @@ func (m *members) object(o map[string]any, depth int) {
 	if depth > maxNested {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(o)) {
+	for name, v := range text.InOrder(o) {
 		if len(name) > maxName {
 			continue
 		}
 		call := meaning(name)
-		v := call.in(m.plain(o[name]))
+		v = call.in(m.plain(v))
 		rank := call.rank + depth*rankOfDepth
 		m.group = depth
 		if call.field == "" {
@@ -207,10 +208,10 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 			m.put(f, rank, v)
 		} else if f == City || f == Region || f == Country {
 			m.put(f, rank, named(inner))
-			for _, name := range slices.Sorted(maps.Keys(inner)) {
+			for name, v := range text.InOrder(inner) {
 				if meaning(name).field == StateAbbr ||
 					f == Region && (name == "code" || name == "abbr") {
-					m.put(StateAbbr, rank, inner[name])
+					m.put(StateAbbr, rank, v)
 				}
 			}
 		} else {
@@ -245,8 +246,8 @@ func (m *members) place(o map[string]any, rank, depth int) {
 	if depth > maxNested {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(o)) {
-		v := m.plain(o[name])
+	for name, v := range text.InOrder(o) {
+		v = m.plain(v)
 		inner, object := v.(map[string]any)
 		call := meaning(name)
 		f := call.field
@@ -300,9 +301,9 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 		}
 	case map[string]any:
 		said := len(m.best)
-		for _, name := range slices.Sorted(maps.Keys(v)) {
+		for name, part := range text.InOrder(v) {
 			call, at := meaning(name), slices.Index(instants, name)
-			inner := call.in(m.plain(v[name]))
+			inner := call.in(m.plain(part))
 			of, is := call.field, f
 			if at < 0 {
 				at = len(instants) + call.rank

@@ -82,11 +82,11 @@ func (m *Unused) Add(item any, records []any, checked []*catalog.Record) {
 func (m *Unused) walk(v any, path string, names []string, r *reached) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
+		for name, part := range text.InOrder(v) {
 			if path == "" && (name == RecordMember || name == "line") || name == "@type" {
 				continue // the reader's record, or JSON-LD about itself
 			}
-			m.walk(v[name], step(path, name), append(slices.Clip(names), name), r)
+			m.walk(part, step(path, name), append(slices.Clip(names), name), r)
 		}
 	case []any:
 		for _, e := range v {

@@ -3,14 +3,13 @@ package adapt
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"cartaz/builder/internal/times"
+	"cartaz/builder/text"
 )
 
 // Scalar returns a value as it is written: a text, a number, true or false, or "" for any other.
@@ -64,7 +63,7 @@ func member(o map[string]any, names ...string) string {
 func named(v any) string {
 	if o, ok := First(v).(map[string]any); ok {
 		names := []string{"name", "title", "label"}
-		for _, name := range slices.Sorted(maps.Keys(o)) {
+		for name := range text.InOrder(o) {
 			if f := meaning(name).field; f == Name || f == Venue {
 				names = append(names, name)
 			}
@@ -104,9 +103,9 @@ func labels(v any) (tags []any) {
 			continue
 		}
 		object, _ := v.(map[string]any)
-		for _, name := range slices.Sorted(maps.Keys(object)) { // of a list
-			if _, list := object[name].([]any); list || meaning(name).field == Tags {
-				tags = append(tags, labels(object[name])...)
+		for name, v := range text.InOrder(object) { // of a list
+			if _, list := v.([]any); list || meaning(name).field == Tags {
+				tags = append(tags, labels(v)...)
 			}
 		}
 	}
@@ -130,9 +129,9 @@ func address(v any, base *url.URL) string {
 	if o, ok := v.(map[string]any); ok {
 		v = First(cmp.Or(o["url"], o["contentUrl"]))
 		v = cmp.Or(Scalar(v), member(o, "src", "original", "href", "@id"))
-		for _, name := range slices.Sorted(maps.Keys(o)) {
+		for name, part := range text.InOrder(o) {
 			if v == "" && meaning(name).field == Image {
-				return address(o[name], base)
+				return address(part, base)
 			}
 		}
 	}

@@ -8,14 +8,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/cache"
+	"cartaz/builder/text"
 )
 
 // Meta is the metadata of an answer, which is remembered with it.
@@ -106,8 +105,8 @@ func (m *Memory) Key(q *Request) cache.Key {
 	// pull without memory.
 	parts := []string{q.method(), Origin(q.URL) + q.URL.EscapedPath(), q.URL.RawQuery,
 		string(q.Body)}
-	for _, name := range slices.Sorted(maps.Keys(m.src.Headers)) {
-		parts = append(parts, name, m.src.Headers[name])
+	for name, v := range text.InOrder(m.src.Headers) {
+		parts = append(parts, name, v)
 	}
 	h := sha256.New()
 	for i, part := range parts {
@@ -144,10 +143,10 @@ func note(header http.Header) Meta {
 // section 5.3).
 func fields(header http.Header) map[string]string {
 	found, size := map[string]string{}, 0
-	for _, name := range slices.Sorted(maps.Keys(header)) {
-		v := header.Get(name)
+	for name, values := range text.InOrder(header) {
+		v := values[0]
 		if name == "Link" {
-			v = strings.Join(header[name], ", ")
+			v = strings.Join(values, ", ")
 		}
 		if n := len(name) + len(v); name != "Set-Cookie" && size+n <= maxHeader {
 			found[strings.ToLower(name)] = strings.ToValidUTF8(v, "\ufffd")

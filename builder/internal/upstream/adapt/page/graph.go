@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/lang"
+	"cartaz/builder/text"
 )
 
 // eventTypes are the types of schema.org for events that people attend.
@@ -111,17 +112,17 @@ func (g *graph) collect(v any, outer map[string]any, depth int) {
 		object["subEvent"] == nil && object["subEvents"] == nil) {
 		g.events = append(g.events, object)
 	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
+	for name, v := range text.InOrder(object) {
 		switch {
 		case slices.Contains(notInside, name):
 		case event && slices.Contains(inner, name):
-			others := slices.DeleteFunc(slices.Clone(adapt.List(object[name])), func(v any) bool {
+			others := slices.DeleteFunc(slices.Clone(adapt.List(v)), func(v any) bool {
 				_, session := g.session(v, object)
 				return session
 			})
 			g.collect(others, object, depth+1)
 		default:
-			g.collect(object[name], nil, depth+1)
+			g.collect(v, nil, depth+1)
 		}
 	}
 }

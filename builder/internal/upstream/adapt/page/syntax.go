@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"io"
-	"maps"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,6 +15,7 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/lang"
+	"cartaz/builder/text"
 )
 
 // scripts returns the values of all JSON-LD of a page. The error is of the first script that names
@@ -118,8 +117,7 @@ func (t terms) normal(v any) any {
 		if list := cmp.Or(v["@list"], v["@set"]); list != nil {
 			return t.normal(list)
 		}
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			value := v[name]
+		for name, value := range text.InOrder(v) {
 			delete(v, name)
 			if name = cmp.Or(t[name], name); !strings.HasPrefix(name, "@") {
 				name = cmp.Or(lang.LastPart(name), name)
