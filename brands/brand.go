@@ -338,10 +338,7 @@ func (b *Brand) BasePath() string { return strings.TrimSuffix(parsed(b.BaseURL).
 
 // Now is the time that the builder uses for this brand: AsOf when it is set, else clock.
 func (b *Brand) Now(clock time.Time) time.Time {
-	if b.AsOf.IsZero() {
-		return clock
-	}
-	return b.AsOf
+	return cmp.Or(b.AsOf, clock)
 }
 
 // File is the path of the brand's brand.yaml, for messages.

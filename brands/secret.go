@@ -79,8 +79,8 @@ func (r *reader) lookup(name string) (found, fault string) {
 }
 
 // Redact replaces, in text, every value that a source key took from the environment or a file by
-// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is, percent-encoded as in
-// an address, and as in JSON. Every message about a pull goes through it.
+// what brand.yaml says, ${NAME} or ${file:/path}. It finds the value as it is, percent-encoded as
+// in an address, and as in JSON. Every message about a pull goes through it.
 func (s Source) Redact(text string) string {
 	// The longest first: a secret that contains another secret must be replaced as a whole.
 	longest := slices.SortedFunc(slices.Values(s.secrets),

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cartaz/brands"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/onboard"
 )
@@ -43,7 +44,7 @@ func verbs() (list []*verb) {
 		"complete": runComplete, "manual": runManual,
 	}
 	text := strings.NewReplacer("{locales}", strings.Join(i18n.Names(), ", "), "{presets}",
-		wrapText("Presets: "+strings.Join(onboard.PresetNames(), ", ")+".", 86, 0)).
+		wrapText("Presets: "+strings.Join(brands.PresetNames(onboard.Presets()), ", ")+".", 86, 0)).
 		Replace(verbsText)
 	for _, section := range strings.Split(text, "\n# ")[1:] {
 		lines := strings.Split(section, "\n")

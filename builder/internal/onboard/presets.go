@@ -43,6 +43,3 @@ func (w includeFS) ReadFile(name string) ([]byte, error) {
 	usual, err := fs.ReadFile(w.FS, "usual.jq")
 	return bytes.Replace(text, []byte(`include "usual";`), usual, 1), err
 }
-
-// PresetNames lists the presets in alphabetical order.
-func PresetNames() []string { return brands.PresetNames(files) }

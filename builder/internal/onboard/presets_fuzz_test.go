@@ -19,7 +19,7 @@ import (
 // FuzzPrograms: for any event, a program yields records or fails with a message; it neither panics
 // nor runs on.
 func FuzzPrograms(f *testing.F) {
-	names := onboard.PresetNames()
+	names := brands.PresetNames(onboard.Presets())
 	for n, name := range names {
 		pages, err := filepath.Glob("testdata/" + name + "/page-*.json")
 		require.NoError(f, err)

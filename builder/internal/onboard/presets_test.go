@@ -286,8 +286,8 @@ func TestWholeLists(t *testing.T) {
 func TestEachPreset(t *testing.T) {
 	tested, err := filepath.Glob("testdata/*/records.golden.json")
 	require.NoError(t, err)
-	require.Len(t, tested, len(onboard.PresetNames()))
-	for _, name := range onboard.PresetNames() {
+	require.Len(t, tested, len(brands.PresetNames(onboard.Presets())))
+	for _, name := range brands.PresetNames(onboard.Presets()) {
 		text, err := fs.ReadFile(onboard.Presets(), name+"/"+brands.PresetFile)
 		require.NoError(t, err)
 		for _, part := range []string{"# A brand writes", "preset: " + name, "# Tested against ",

@@ -30,7 +30,7 @@ type proposal struct {
 func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	leaves := leavesOf(members)
 	if l.name {
-		p.take(leaves, "name", adapt.Name, (*leaf).isName)
+		p.name(leaves)
 	}
 	first := p.ask
 	if l.start {
@@ -53,24 +53,29 @@ func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	return p
 }
 
-// take adds the one member for a field, or asks.
-func (p *proposal) take(leaves []*leaf, member string, f adapt.Field, fits func(*leaf) bool) {
-	found := choose(leaves, f, fits)
+// name adds the one member for the name, or asks.
+func (p *proposal) name(leaves []*leaf) {
+	found := choose(leaves, adapt.Name, (*leaf).isName)
 	if len(found) == 1 {
-		p.add = append(p.add, member+": "+found[0].path())
+		p.add = append(p.add, "name: "+found[0].path())
 		return
 	}
 	if len(found) == 0 {
-		found = slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !fits(l) })
+		found = those(leaves, (*leaf).isName)
 	}
-	p.question("the "+member, found)
+	p.question("the name", found)
+}
+
+// those returns the leaves that fit.
+func those(leaves []*leaf, fit func(*leaf) bool) []*leaf {
+	return slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !fit(l) })
 }
 
 // times adds the start and, if its sibling is an end that is never before it, the end. Several
 // dates of one item are its sessions.
 func (p *proposal) times(leaves []*leaf, now time.Time) {
 	starts := choose(leaves, adapt.Starts, (*leaf).isDate)
-	dates := slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !l.isDate() })
+	dates := those(leaves, (*leaf).isDate)
 	if len(starts) == 0 && len(dates) == 1 && dates[0].mayStart(now) {
 		starts = dates
 	}
@@ -102,8 +107,8 @@ func clocksOf(leaves []*leaf) []*leaf {
 	if best := choose(leaves, adapt.Starts, (*leaf).isClock); len(best) > 0 {
 		return best
 	}
-	return slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool {
-		return !l.isClock() || l.says == nil || l.says[true].field == adapt.Ends
+	return those(leaves, func(l *leaf) bool {
+		return l.isClock() && l.says != nil && l.says[true].field != adapt.Ends
 	})
 }
 
@@ -119,8 +124,7 @@ func (p *proposal) places(leaves []*leaf) {
 		}
 	}
 	if len(parts) == 0 {
-		p.question("the place", slices.DeleteFunc(slices.Clone(leaves),
-			func(l *leaf) bool { return !l.isName() }))
+		p.question("the place", those(leaves, (*leaf).isName))
 		return
 	}
 	p.add = append(p.add, "location: {"+strings.Join(parts, ", ")+"}")

@@ -131,7 +131,7 @@ func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err 
 		c.skipped = "is of another host: name that host in source.url"
 	case !another && c.links != nil && !slices.ContainsFunc(c.links, fits):
 		c.skipped = "does not fit source.links (" + strings.Join(c.src.Links, ", ") + ")"
-	case !c.rules.Allows(u):
+	case !c.rules.Allows(u.RequestURI()):
 		c.skipped = "is forbidden by robots.txt: if the site is your own, write source.robots: no"
 	default:
 		c.seen[text] = true

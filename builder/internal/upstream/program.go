@@ -22,7 +22,6 @@ const (
 	maxItemsOut = 1_000_000       // outputs of an items filter for one document
 	maxWhole    = 64 << 20        // bytes of that document
 	maxYield    = 10_000          // records of one item: there is an event with 784 dates
-	maxProgram  = 1 << 20         // bytes
 
 	headerVariable = "$headers"
 	itemsVariable  = "$items"
@@ -132,11 +131,8 @@ func (s Source) mapText() (name, text string, above int, err error) {
 	}
 	name = s.shown(s.Map)
 	b, err := os.ReadFile(s.Map)
-	switch {
-	case err != nil:
+	if err != nil {
 		return name, "", 0, ErrMap.Errorf("read %s: %v", name, errors.Unwrap(err))
-	case len(b) > maxProgram:
-		return name, "", 0, ErrMap.Errorf("%s has more than %d bytes", name, maxProgram)
 	}
 	if text = cmp.Or(string(b), "."); s.Program != "" && presetName.Match(b) {
 		def := "def preset: " + s.Program + "\n;\n"

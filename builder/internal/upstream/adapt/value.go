@@ -38,6 +38,9 @@ func First(v any) any {
 	}
 }
 
+// Said returns the first of several values as it is written.
+func Said(v any) string { return Scalar(First(v)) }
+
 // List returns a value as a list.
 func List(v any) []any {
 	switch v := v.(type) {

@@ -16,8 +16,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	}
 	if via[0].Method != req.Method {
 		// A POST that goes on as GET has lost the query in its body.
-		return &RedirectError{error: ErrUnavailable.Errorf("redirects a request with a body: name " +
-			"the address it leads to in source.url")}
+		return &RedirectError{error: ErrUnavailable.Errorf("redirects a request with a body: " +
+			"name the address it leads to in source.url")}
 	}
 	if !SameHost(via[0].URL, req.URL) && !ownHost(via[0], req.URL) {
 		return &RedirectError{To: req.URL, error: ErrUnavailable.Errorf("redirects to another "+

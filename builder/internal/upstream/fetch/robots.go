@@ -81,12 +81,9 @@ func ParseRobots(text, agent string) Robots {
 	return rules
 }
 
-// Allows reports whether an address may be asked for.
-func (r Robots) Allows(u *url.URL) bool { return r.AllowsPath(u.RequestURI()) }
-
-// AllowsPath reports whether a path with its query may be asked for: the longest pattern that fits
+// Allows reports whether a path with its query may be asked for: the longest pattern that fits
 // decides, and Allow wins over Disallow of the same length.
-func (r Robots) AllowsPath(path string) bool {
+func (r Robots) Allows(path string) bool {
 	path = Normal(path)
 	longest, allow := -1, true
 	for _, rule := range r.rules {

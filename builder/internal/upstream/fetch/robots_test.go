@@ -24,7 +24,7 @@ func TestRobots(t *testing.T) {
 	}](t, "testdata/robots.yaml") {
 		u, err := url.Parse("https://v.example" + tt.Path)
 		require.NoError(t, err)
-		require.Equal(t, tt.Want, fetch.ParseRobots(text, tt.Agent).Allows(u), tt)
+		require.Equal(t, tt.Want, fetch.ParseRobots(text, tt.Agent).Allows(u.RequestURI()), tt)
 	}
 	rules := fetch.ParseRobots(text, "other")
 	require.Equal(t, 2500*time.Millisecond, rules.Delay)
@@ -46,13 +46,13 @@ func TestRobotsGroups(t *testing.T) {
 	}](t, "testdata/robots-groups.yaml")
 	for _, tt := range tests {
 		t.Run(tt.Name, func(t *testing.T) {
-			require.Equal(t, tt.Want, fetch.ParseRobots(body, tt.Agent).AllowsPath(tt.Target))
+			require.Equal(t, tt.Want, fetch.ParseRobots(body, tt.Agent).Allows(tt.Target))
 		})
 	}
-	require.True(t, fetch.ParseRobots("Disallow: /\n", "x").AllowsPath("/"),
+	require.True(t, fetch.ParseRobots("Disallow: /\n", "x").Allows("/"),
 		"a rule outside a group says nothing")
 	require.True(t,
-		fetch.ParseRobots("User-agent: *\nDisallow: /a\nAllow: /a\n", "x").AllowsPath("/a"),
+		fetch.ParseRobots("User-agent: *\nDisallow: /a\nAllow: /a\n", "x").Allows("/a"),
 		"a tie allows")
 }
 
@@ -72,13 +72,13 @@ func TestNormal(t *testing.T) {
 		require.Equal(t, tt.normal, fetch.Normal(tt.written))
 		require.Equal(t, tt.normal, fetch.Normal(tt.normal))
 		rules := fetch.ParseRobots("User-agent: *\nDisallow: "+tt.written, "x")
-		require.False(t, rules.AllowsPath(tt.normal), tt.written)
+		require.False(t, rules.Allows(tt.normal), tt.written)
 	}
 }
 
 func FuzzParseRobots(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /*a*b$", "/xaxb")
 	f.Fuzz(func(_ *testing.T, text, path string) {
-		fetch.ParseRobots(text, "x").Allows(&url.URL{Path: path})
+		fetch.ParseRobots(text, "x").Allows((&url.URL{Path: path}).RequestURI())
 	})
 }

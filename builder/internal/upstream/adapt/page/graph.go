@@ -131,7 +131,7 @@ func (g *graph) collect(v any, outer map[string]any, depth int) {
 // date, and the inner event has neither a name nor a place of its own.
 func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool) {
 	inside, _ := v.(map[string]any)
-	name := func(o map[string]any) string { return adapt.Scalar(adapt.First(g.said(o["name"], 0))) }
+	name := func(o map[string]any) string { return adapt.Said(g.said(o["name"], 0)) }
 	place := inside["location"]
 	if outer["startDate"] == nil || inside["startDate"] == nil ||
 		name(inside) != "" && name(inside) != name(outer) ||
@@ -149,7 +149,7 @@ func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool
 func (g *graph) known(e map[string]any) bool {
 	var key [4]string
 	for i, name := range []string{"name", "startDate", "url", "@id"} {
-		key[i] = adapt.Scalar(adapt.First(g.said(e[name], 0)))
+		key[i] = adapt.Said(g.said(e[name], 0))
 	}
 	before := g.keys[key]
 	g.keys[key] = true
@@ -201,7 +201,7 @@ func (g *graph) said(v any, links int) any {
 			var parts []string
 			for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
 				"postalCode"} {
-				if text := adapt.Scalar(adapt.First(object[name])); text != "" {
+				if text := adapt.Said(object[name]); text != "" {
 					parts = append(parts, text)
 				}
 			}
@@ -229,8 +229,8 @@ func (g *graph) items(o adapt.Options, hand func(adapt.Item) error) error {
 		all = append(all, g.dates(e, o)...)
 	}
 	for _, e := range all {
-		dates = append(dates, adapt.Scalar(adapt.First(e.said["startDate"])),
-			adapt.Scalar(adapt.First(e.said["endDate"])))
+		dates = append(dates, adapt.Said(e.said["startDate"]),
+			adapt.Said(e.said["endDate"]))
 	}
 	order := times.OrderOf(dates, o.Locale)
 	for _, e := range all {
@@ -265,7 +265,7 @@ func (g *graph) id(e map[string]any) string {
 	if len(g.events) == 1 && page != "" {
 		return page
 	}
-	name := adapt.Plain(adapt.Scalar(adapt.First(g.said(e["name"], 0))))
+	name := adapt.Plain(adapt.Said(g.said(e["name"], 0)))
 	if page != "" {
 		name = page + "#" + name
 	}
@@ -274,7 +274,7 @@ func (g *graph) id(e map[string]any) string {
 
 // link returns an http(s) address, made absolute, or "".
 func (g *graph) link(v any) string {
-	text := adapt.Scalar(adapt.First(g.said(v, 0)))
+	text := adapt.Said(g.said(v, 0))
 	u, err := url.Parse(adapt.Resolve(g.base, text))
 	if err != nil || text == "" || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return ""

@@ -39,11 +39,11 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	adapt.Put(e, "sales_at", begin)
 	adapt.Put(e, "sales_end", end)
 	said := adapt.Members(e, locale)
-	text := adapt.Scalar(adapt.First(said[adapt.Description]))
+	text := adapt.Said(said[adapt.Description])
 	if said[adapt.Description] = text; !adapt.LooksHTML(text) {
 		said[adapt.Description] = html.UnescapeString(text) // some pages escape once too often
 	}
-	if mode := adapt.Scalar(adapt.First(e["eventAttendanceMode"])); strings.HasPrefix(
+	if mode := adapt.Said(e["eventAttendanceMode"]); strings.HasPrefix(
 		lang.LastPart(mode), "OnlineEvent") {
 		said[adapt.Online] = true
 	}
@@ -55,7 +55,7 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		free = free && price != ""
 		costs = costs || strings.Trim(price, "0.,") != ""
 	}
-	word := adapt.Scalar(adapt.First(e["isAccessibleForFree"]))
+	word := adapt.Said(e["isAccessibleForFree"])
 	if costs {
 		delete(said, adapt.Free) // it contradicts the offer
 	} else if free || strings.EqualFold(lang.LastPart(word), "true") {
@@ -79,7 +79,7 @@ func outermost(offers []map[string]any, name string, beyond func(a, b time.Time)
 	of map[string]any) {
 	var most time.Time
 	for _, offer := range offers {
-		said := adapt.Scalar(adapt.First(offer[name]))
+		said := adapt.Said(offer[name])
 		r, ok := times.Read(said, times.Order{})
 		if !ok {
 			return "", offer
@@ -134,7 +134,7 @@ func (g *graph) dates(e map[string]any, o adapt.Options) (all []event) {
 	seen := map[string]bool{}
 	for _, v := range adapt.List(whole["eventSchedule"]) {
 		rule, _ := v.(map[string]any)
-		for _, d := range schedule(rule, adapt.Scalar(adapt.First(whole["startDate"])), o) {
+		for _, d := range schedule(rule, adapt.Said(whole["startDate"]), o) {
 			if start := d["startDate"].(string); seen[start] {
 				continue
 			} else {
@@ -171,8 +171,8 @@ func (g *graph) dates(e map[string]any, o adapt.Options) (all []event) {
 
 // runs reports whether an event ends more than a day after its start.
 func runs(whole map[string]any) bool {
-	start, ok := times.Read(adapt.Scalar(adapt.First(whole["startDate"])), times.Order{})
-	end, also := times.Read(adapt.Scalar(adapt.First(whole["endDate"])), times.Order{})
+	start, ok := times.Read(adapt.Said(whole["startDate"]), times.Order{})
+	end, also := times.Read(adapt.Said(whole["endDate"]), times.Order{})
 	return ok && also && end.Wall.Sub(start.Wall) > 24*time.Hour
 }
 
@@ -181,7 +181,7 @@ func runs(whole map[string]any) bool {
 // start date, and its time of day if the schedule has no time. Offsets are left out: the zone of
 // the brand, or of the schedule, applies.
 func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[string]any) {
-	text := func(name string) string { return adapt.Scalar(adapt.First(rule[name])) }
+	text := func(name string) string { return adapt.Said(rule[name]) }
 	midnight := func(t time.Time) time.Time { return t.Truncate(24 * time.Hour) }
 	first, ok := times.Read(cmp.Or(text("startDate"), start), times.Order{})
 	last, bounded := times.Read(text("endDate"), times.Order{})
@@ -242,7 +242,7 @@ func frequencyOf(rule map[string]any) (text string, ok bool) {
 			days = append(days, week+day)
 		}
 	}
-	frequency := adapt.Scalar(adapt.First(rule["repeatFrequency"]))
+	frequency := adapt.Said(rule["repeatFrequency"])
 	frequency = cmp.Or(frequencies[strings.ToLower(lang.LastPart(frequency))], frequency)
 	switch n := len(frequency); {
 	case n > 2 && frequency[0] == 'P' && units[frequency[n-1]] != "":
