@@ -214,12 +214,18 @@ func address(v value) any {
 	return v.text
 }
 
+// originURL is [brandURL] of an address without a path.
+func originURL(v value) *url.URL {
+	u := brandURL(v)
+	if u != nil && u.Path != "" {
+		v.wrong("has a path: write the origin only, %s://%s", u.Scheme, u.Host)
+	}
+	return u
+}
+
 func origin(v value) any {
-	if u := brandURL(v); u != nil {
+	if u := originURL(v); u != nil {
 		v.claim(u.Hostname())
-		if u.Path != "" {
-			v.wrong("has a path: write the origin only, %s://%s", u.Scheme, u.Host)
-		}
 	}
 	return v.text
 }

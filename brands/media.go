@@ -17,23 +17,20 @@ import (
 type mediaKind struct {
 	Type     string // media type
 	MaxBytes int64
-	// Top says that the file lies at the top of the site: it proves something about the host, or
-	// programs look for it there.
-	Top bool
 }
 
 // mediaKinds are all kinds of files, by extension.
 var mediaKinds = map[string]mediaKind{
-	".woff2": {"font/woff2", 512 << 10, false},
-	".png":   {"image/png", 1 << 20, false},
-	".jpg":   {"image/jpeg", 1 << 20, false},
-	".webp":  {"image/webp", 1 << 20, false},
-	".avif":  {"image/avif", 1 << 20, false},
-	".svg":   {"image/svg+xml", 256 << 10, false},
-	".ico":   {"image/x-icon", 64 << 10, true},
-	".txt":   {"text/plain; charset=utf-8", 256 << 10, true},
-	".html":  {"text/html; charset=utf-8", 4 << 10, true},
-	".xml":   {"text/xml; charset=utf-8", 4 << 10, true},
+	".woff2": {"font/woff2", 512 << 10},
+	".png":   {"image/png", 1 << 20},
+	".jpg":   {"image/jpeg", 1 << 20},
+	".webp":  {"image/webp", 1 << 20},
+	".avif":  {"image/avif", 1 << 20},
+	".svg":   {"image/svg+xml", 256 << 10},
+	".ico":   {"image/x-icon", 64 << 10},
+	".txt":   {"text/plain; charset=utf-8", 256 << 10},
+	".html":  {"text/html; charset=utf-8", 4 << 10},
+	".xml":   {"text/xml; charset=utf-8", 4 << 10},
 }
 
 // knownMedia are the extensions of all kinds of files, for messages.

@@ -118,7 +118,7 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 	kind, known := mediaByName(rel)
 	first, _, below := strings.Cut(rel, "/")
 	base := strings.TrimSuffix(rel, path.Ext(rel))
-	text := kind.Top && path.Ext(rel) != ".ico"
+	text := strings.HasPrefix(kind.Type, "text/")
 	switch {
 	case rel == securityTxt:
 		return kind, true
@@ -132,7 +132,7 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 		func(s string) bool { return !segmentPattern.MatchString(s) }):
 		r.faultIn(name, "cannot be an address: use letters a to z, digits, periods, "+
 			"hyphens and underscores")
-	case kind.Top && below:
+	case below && (text || kind.Type == "image/x-icon"):
 		r.faultIn(name, "must lie in %s itself: programs look for such files at the "+
 			"top of the site", staticDir)
 	case path.Ext(rel) == ".ico" && rel != "favicon.ico",

@@ -86,9 +86,7 @@ func alternates(f *yamlFile, n *yaml.Node, key string) any {
 		case a.Lang != XDefault && (err != nil || tag.String() != a.Lang):
 			v.fault("%q is not a language: write a tag as in en or pt-BR, or %s", a.Lang, XDefault)
 		case strings.Contains(v.text, "://"):
-			if u := brandURL(v.value); u != nil && u.Path != "" {
-				v.wrong("has a path: write the origin only, %s://%s", u.Scheme, u.Host)
-			}
+			originURL(v.value)
 			a.Key, a.SiteURL = "", v.text
 		case !ValidKey(v.text):
 			v.wrong("is neither the key of a brand nor an address: write it as in palco or " +
