@@ -30,7 +30,7 @@ import (
 // would take the remaining space.
 func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	if w.finished {
-		return "", fmt.Errorf("release writer: %w", ErrClosed)
+		return "", errFinished
 	}
 	content, err := w.Content(facts)
 	if err != nil {
@@ -63,11 +63,17 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	eventsInfo, err := w.writeSealed(EventsFile, nil, events)
+	whole := func(data []byte) func(io.Writer) error {
+		return func(to io.Writer) error {
+			_, err := to.Write(data)
+			return err
+		}
+	}
+	eventsInfo, err := w.writeSealed(EventsFile, whole(events))
 	if err != nil {
 		return "", err
 	}
-	reportInfo, err := w.writeSealed(ReportFile, nil, report)
+	reportInfo, err := w.writeSealed(ReportFile, whole(report))
 	if err != nil {
 		return "", err
 	}
@@ -75,7 +81,10 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	historyInfo, err := w.writeSealed(HistoryFile, history, nil)
+	if history == nil {
+		history = whole(nil)
+	}
+	historyInfo, err := w.writeSealed(HistoryFile, history)
 	if err != nil {
 		return "", err
 	}
@@ -87,7 +96,7 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	if _, err := w.writeSealed(ManifestFile, nil, data); err != nil {
+	if _, err := w.writeSealed(ManifestFile, whole(data)); err != nil {
 		return "", err
 	}
 	if err := w.fs.SyncDir(w.dir); err != nil {
@@ -181,30 +190,22 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	}
 	t.layOut(uint64(len(section)), w.textBytes)
 
-	f, err := createSealed(w.fs, path.Join(w.dir, TableFile))
-	if err != nil {
-		return FileInfo{}, err
-	}
-	s := &sections{f: f}
-	_, s.err = f.Write(t.encode())
-	w.writeRows(s, place, profilePlace)
-	s.end()
-	w.writeVariants(s, place, profilePlace)
-	s.end()
-	s.write(section)
-	s.end()
-	for _, pos := range w.resources.order {
-		p := w.resources.decode(pos)
-		s.write(p.blob)
-	}
-	s.end()
-	if s.err == nil {
-		s.err = f.finish()
-	}
-	if s.err != nil {
-		return FileInfo{}, errors.Join(s.err, f.file.Abort())
-	}
-	return f.info(TableFile), nil
+	return w.writeSealed(TableFile, func(to io.Writer) error {
+		s := &sections{to: to}
+		_, s.err = to.Write(t.encode())
+		w.writeRows(s, place, profilePlace)
+		s.end()
+		w.writeVariants(s, place, profilePlace)
+		s.end()
+		s.write(section)
+		s.end()
+		for _, pos := range w.resources.order {
+			p := w.resources.decode(pos)
+			s.write(p.blob)
+		}
+		s.end()
+		return s.err
+	})
 }
 
 func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
@@ -259,20 +260,13 @@ func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []
 	return b
 }
 
-// writeSealed writes a whole file: the output of write, which may be nil, and data.
-func (w *Writer) writeSealed(name string, write func(io.Writer) error, data []byte) (FileInfo,
-	error) {
+// writeSealed writes a whole file.
+func (w *Writer) writeSealed(name string, write func(io.Writer) error) (FileInfo, error) {
 	f, err := createSealed(w.fs, path.Join(w.dir, name))
 	if err != nil {
 		return FileInfo{}, err
 	}
-	if write != nil {
-		err = write(f)
-	}
-	if err == nil {
-		_, err = f.Write(data)
-	}
-	if err == nil {
+	if err = write(f); err == nil {
 		err = f.finish()
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"hash/crc32"
+	"io"
 	"math/bits"
 
 	"cartaz/builder/internal/durable"
@@ -80,7 +81,8 @@ func (f *sealedFile) finish() error {
 
 // sections writes the sections of a file. It remembers the first error.
 type sections struct {
-	f   *sealedFile
+	to  io.Writer
+	len int    // of the section so far
 	crc uint32 // of the section so far
 	err error
 }
@@ -88,14 +90,15 @@ type sections struct {
 // write appends to the section.
 func (s *sections) write(b []byte) {
 	if s.err == nil {
-		_, s.err = s.f.Write(b)
+		_, s.err = s.to.Write(b)
 	}
+	s.len += len(b)
 	s.crc = crc32.Update(s.crc, castagnoli, b)
 }
 
-// end ends a section: its checksum, and zero bytes up to a multiple of 8.
+// end ends a section, which begins at a multiple of 8: its checksum, and zero bytes up to the next.
 func (s *sections) end() {
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 12), mask(s.crc))
-	s.write(b[:len(b)+int(-(s.f.size+4)&7)])
-	s.crc = 0
+	s.write(b[:len(b)+-(s.len+4)&7])
+	s.len, s.crc = 0, 0
 }

@@ -55,6 +55,9 @@ type Writer struct {
 	finished bool
 }
 
+// errFinished is the error of a writer after Seal or Abort.
+var errFinished = fmt.Errorf("release writer: %w", ErrClosed)
+
 // Create begins a release. Its sequence number is one above the highest of any release in the
 // folder, published or not.
 func (f *Folder) Create() (*Writer, error) {
@@ -98,7 +101,7 @@ func (f *Folder) Create() (*Writer, error) {
 // AppendBody stores the coded bytes of a body and returns their location.
 func (w *Writer) AppendBody(b []byte) (Location, error) {
 	if w.finished {
-		return Location{}, fmt.Errorf("release writer: %w", ErrClosed)
+		return Location{}, errFinished
 	}
 	if len(b) > MaxBody {
 		return Location{}, fmt.Errorf("%w: a body of %d bytes, the limit is %d", ErrInvalid, len(b),
@@ -115,17 +118,14 @@ func (w *Writer) AppendBody(b []byte) (Location, error) {
 		return Location{}, err
 	}
 	w.segments = append(w.segments, s)
-	if _, err := w.numberOf(s.seg); err != nil {
+	if _, err := w.number(s.seg); err != nil {
 		return Location{}, err
 	}
 	return s.appendBody(b)
 }
 
-// numberOf returns the number of a segment in the writer's list, and adds it if it is new.
-func (w *Writer) numberOf(s *segment) (uint16, error) {
-	if i, ok := w.segmentNumbers[s]; ok {
-		return i, nil
-	}
+// number adds a segment to the writer's list and returns its number there.
+func (w *Writer) number(s *segment) (uint16, error) {
 	if len(w.segmentList) == maxSegments {
 		return 0, fmt.Errorf("%w: more than %d segments", ErrInvalid, maxSegments)
 	}
@@ -153,13 +153,13 @@ func (w *Writer) reuse(s *segment) (uint16, error) {
 	if !info.Mode().IsRegular() || info.Size() != s.info.Size {
 		return 0, corrupt(w.fs.Root(), name, "not a file of %d bytes", s.info.Size)
 	}
-	return w.numberOf(s)
+	return w.number(s)
 }
 
 // Add adds a resource, in any order. Content and Seal report two resources with one path.
 func (w *Writer) Add(r Resource) error {
 	if w.finished {
-		return fmt.Errorf("release writer: %w", ErrClosed)
+		return errFinished
 	}
 	if err := r.check(); err != nil {
 		return err
@@ -204,7 +204,7 @@ func (w *Writer) Add(r Resource) error {
 // AddEvent adds the row of an event, in any order. Seal reports two rows with one id.
 func (w *Writer) AddEvent(row EventRow) error {
 	if w.finished {
-		return fmt.Errorf("release writer: %w", ErrClosed)
+		return errFinished
 	}
 	w.events = append(w.events, row)
 	return nil
