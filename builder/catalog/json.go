@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,63 +10,23 @@ import (
 )
 
 // AppendListItem appends the event as JSON for the list: with status, and producer null.
-func (e *Event) AppendListItem(dst []byte) []byte { return e.appendJSON(dst, true) }
-
-// AppendDetail appends the event as JSON for the detail endpoint: with producer, and status null.
-func (e *Event) AppendDetail(dst []byte) []byte { return e.appendJSON(dst, false) }
-
-// appendJSON writes the members in the order of the struct. The code is written by hand instead of
-// using encoding/json, because it runs twice per event in every build. A test compares it with
-// encoding/json.
-func (e *Event) appendJSON(dst []byte, list bool) []byte {
-	dst = append(dst, `{"id":`...)
-	dst = strconv.AppendInt(dst, e.ID, 10)
-	dst = appendMember(dst, `,"slug":`, &e.Slug)
-	dst = appendMember(dst, `,"name":`, &e.Name)
-	dst = appendMember(dst, `,"description":`, e.Description)
-	status, producer := e.Status, e.Producer
-	if list {
-		producer = nil
-	} else {
-		status = nil
-	}
-	dst = appendMember(dst, `,"status":`, status)
-	dst = appendMember(dst, `,"starts_at":`, e.StartsAt)
-	dst = appendMember(dst, `,"ends_at":`, e.EndsAt)
-	dst = appendMember(dst, `,"timezone":`, e.Timezone)
-	dst = strconv.AppendBool(append(dst, `,"is_online":`...), e.IsOnline)
-	dst = strconv.AppendBool(append(dst, `,"is_closed":`...), e.IsClosed)
-	dst = appendMember(dst, `,"url":`, &e.URL)
-	dst = appendMember(dst, `,"images":{"banner":`, e.Images.Banner)
-	dst = appendMember(dst, `,"thumbnail":`, e.Images.Thumbnail)
-	dst = append(dst, `},"location":`...)
-	if l := e.Location; l == nil {
-		dst = append(dst, "null"...)
-	} else {
-		dst = appendMember(dst, `{"name":`, l.Name)
-		dst = appendMember(dst, `,"city":`, l.City)
-		dst = appendMember(dst, `,"state":`, l.State)
-		dst = appendMember(dst, `,"state_abbr":`, l.StateAbbr)
-		dst = appendMember(dst, `,"formatted_address":`, l.FormattedAddress)
-		dst = appendMember(dst, `,"latitude":`, l.Latitude)
-		dst = appendMember(dst, `,"longitude":`, l.Longitude)
-		dst = append(dst, '}')
-	}
-	dst = append(dst, `,"producer":`...)
-	if producer == nil {
-		return append(dst, "null}"...)
-	}
-	dst = appendMember(dst, `{"name":`, &producer.Name)
-	dst = appendMember(dst, `,"slug":`, &producer.Slug)
-	return append(dst, "}}"...)
+func (e Event) AppendListItem(dst []byte) []byte {
+	e.Producer = nil
+	return e.appendJSON(dst)
 }
 
-func appendMember(dst []byte, key string, value *string) []byte {
-	dst = append(dst, key...)
-	if value == nil {
-		return append(dst, "null"...)
-	}
-	return AppendString(dst, *value)
+// AppendDetail appends the event as JSON for the detail endpoint: with producer, and status null.
+func (e Event) AppendDetail(dst []byte) []byte {
+	e.Status = nil
+	return e.appendJSON(dst)
+}
+
+func (e *Event) appendJSON(dst []byte) []byte {
+	w := bytes.NewBuffer(dst)
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(e) // texts and a number
+	return bytes.TrimSuffix(w.Bytes(), []byte("\n"))
 }
 
 // AppendMeta appends m as a JSON object.

@@ -28,29 +28,6 @@ func full() catalog.Event {
 	}
 }
 
-// asJSON is what encoding/json makes of an event, without its HTML escapes.
-func asJSON(t require.TestingT, e catalog.Event) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	require.NoError(t, enc.Encode(e))
-	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-}
-
-func TestViewsEqualEncodingJSON(t *testing.T) {
-	for name, e := range map[string]catalog.Event{"full": full(), "empty": {},
-		"empty place": {Location: &catalog.Location{}}} {
-		t.Run(name, func(t *testing.T) {
-			list := e
-			list.Producer = nil
-			require.Equal(t, asJSON(t, list), string(e.AppendListItem(nil)))
-			detail := e
-			detail.Status = nil
-			require.Equal(t, asJSON(t, detail), string(e.AppendDetail(nil)))
-		})
-	}
-}
-
 func TestViewsDropOneMemberEach(t *testing.T) {
 	e := full()
 	var list, detail map[string]any

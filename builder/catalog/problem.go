@@ -89,15 +89,15 @@ func Codes() []Code {
 func NewProblem(code Code, locale, siteURL string) Problem {
 	i := slices.IndexFunc(problems, func(p problem) bool { return p.code == code })
 	if i < 0 {
-		i = slices.IndexFunc(problems, func(p problem) bool { return p.code == InternalError })
+		return NewProblem(InternalError, locale, siteURL)
 	}
-	name, texts := string(problems[i].code), problemTextsOf(locale)
+	name, texts := string(code), problemTextsOf(locale)
 	p := Problem{
 		Type: "about:blank", Title: texts.Titles[name], Status: problems[i].status,
 		Code: name, Detail: texts.Details[name], Error: name,
 	}
 	if siteURL != "" {
-		p.Type = siteURL + ProblemPath(problems[i].code)
+		p.Type = siteURL + ProblemPath(code)
 	}
 	return p
 }
