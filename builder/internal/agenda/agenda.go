@@ -2,6 +2,7 @@ package agenda
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -156,10 +157,12 @@ func window(item Item, today catalog.Date) (from, to catalog.Date) {
 // add enters an item into all of its days.
 func (a *Agenda) add(i int32, item Item) {
 	from, to := window(item, a.Today)
-	at, _ := slices.BinarySearchFunc(a.Days, from,
-		func(d Day, date catalog.Date) int { return cmp.Compare(d.Date, date) })
-	for ; at < len(a.Days) && a.Days[at].Date <= to; at++ {
-		d := &a.Days[at]
+	days := a.From(from)
+	for n := range days {
+		d := &days[n]
+		if d.Date > to {
+			return
+		}
 		if d.Date == item.First {
 			d.Starts = append(d.Starts, i)
 			continue
@@ -190,16 +193,26 @@ type Hour struct {
 // Hours groups the items that start on a day by their hour, in order.
 func Hours(items []Item, starts []int32) []Hour {
 	var hours []Hour
-	for at := 0; at < len(starts); {
-		hour := hourOf(items[starts[at]])
-		end := at + 1
-		for end < len(starts) && hourOf(items[starts[end]]) == hour {
-			end++
-		}
-		hours = append(hours, Hour{hour, starts[at:end:end]})
-		at = end
+	for hour, items := range Runs(starts, func(i int32) int { return hourOf(items[i]) }) {
+		hours = append(hours, Hour{hour, items})
 	}
 	return hours
+}
+
+// Runs yields the runs of members of a list that have the same key, each with its key.
+func Runs[T any, K comparable](list []T, key func(T) K) iter.Seq2[K, []T] {
+	return func(yield func(K, []T) bool) {
+		for len(list) > 0 {
+			first, n := key(list[0]), 1
+			for n < len(list) && key(list[n]) == first {
+				n++
+			}
+			if !yield(first, list[:n:n]) {
+				return
+			}
+			list = list[n:]
+		}
+	}
 }
 
 func hourOf(item Item) int {

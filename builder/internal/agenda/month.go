@@ -15,14 +15,8 @@ type Month struct {
 // Months groups the days of an agenda by month, in order.
 func (a *Agenda) Months() []Month {
 	var months []Month
-	for at := 0; at < len(a.Days); {
-		month := a.Days[at].Date.Month()
-		end := at + 1
-		for end < len(a.Days) && a.Days[end].Date <= month.Last() {
-			end++
-		}
-		months = append(months, Month{month, a.Days[at:end:end]})
-		at = end
+	for month, days := range Runs(a.Days, func(d Day) catalog.Month { return d.Date.Month() }) {
+		months = append(months, Month{month, days})
 	}
 	return months
 }

@@ -118,13 +118,10 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 		a.Buttons = r.dayButtons(m.Days)
 		return r.programs.render("agenda", a.Path, &a)
 	}
-	for days := m.Days; len(days) > 0; {
-		month, n, events := days[0].Date.Month(), 0, 0
-		for ; n < len(days) && days[n].Date <= month.Last(); n++ {
-			events += days[n].Count
-		}
+	monthOf := func(d DayCount) catalog.Month { return d.Date.Month() }
+	for month, days := range agenda.Runs(m.Days, monthOf) {
 		if shown[0].Date <= month.Last() && month.First() <= shown[len(shown)-1].Date {
-			c := r.calendar(month, days[:n])
+			c := r.calendar(month, days)
 			for _, day := range a.Days {
 				if strings.HasPrefix(day.Datetime, month.String()) {
 					c.Days = append(c.Days, day)
@@ -132,10 +129,13 @@ func (r *Renderer) Agenda(m AgendaModel) (Page, error) {
 			}
 			a.Months = append(a.Months, c)
 		} else {
+			events := 0
+			for _, day := range days {
+				events += day.Count
+			}
 			a.Later = append(a.Later, chip{Path: catalog.MonthPath(month),
 				Label: words.UpperFirst(w.Days.MonthName(month)), Count: w.Numbers.Text(events)})
 		}
-		days = days[n:]
 	}
 	return r.programs.render("agenda", a.Path, &a)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/agenda"
 )
 
 // Conference is the head of a schedule. All addresses are absolute.
@@ -61,27 +62,16 @@ func AppendSchedule(b []byte, c *Conference, events []Session) []byte {
 	w.element("url", c.URL)
 	w.element("version", c.Version.UTC().Format(time.RFC3339))
 	w.conference(c, events)
-	for index := 1; len(events) > 0; index++ {
-		n := prefix(events, dayOf)
-		w.day(index, events[:n], c.Lang)
-		events = events[n:]
+	index := 0
+	for _, day := range agenda.Runs(events, func(e Session) catalog.Date { return dayOf(&e) }) {
+		index++
+		w.day(index, day, c.Lang)
 	}
 	w.add("</schedule>\n")
 	return w.b
 }
 
-// prefix is how many events at the start have the key of the first.
-func prefix[K comparable](events []Session, key func(*Session) K) int {
-	n := 1
-	for n < len(events) && key(&events[n]) == key(&events[0]) {
-		n++
-	}
-	return n
-}
-
 func dayOf(e *Session) catalog.Date { return catalog.DateOf(e.Start) }
-
-func roomOf(e *Session) string { return e.Room }
 
 func (w *xmlWriter) attribute(name, text string) {
 	w.add(" " + name + `="`)
@@ -134,16 +124,14 @@ func (w *xmlWriter) day(index int, events []Session, lang string) {
 	w.attribute("start", start.Format(time.RFC3339))
 	w.attribute("end", end.Format(time.RFC3339))
 	w.add(">\n")
-	for len(events) > 0 {
-		n := prefix(events, roomOf)
+	for room, events := range agenda.Runs(events, func(e Session) string { return e.Room }) {
 		w.add("<room")
-		w.attribute("name", events[0].Room)
+		w.attribute("name", room)
 		w.add(">\n")
-		for i := range events[:n] {
+		for i := range events {
 			w.event(&events[i], lang)
 		}
 		w.add("</room>\n")
-		events = events[n:]
 	}
 	w.add("</day>\n")
 }
