@@ -83,7 +83,7 @@ func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 	doc.Name, doc.Online = rec.Name, rec.IsOnline
 	doc.Description = string(rec.Acts) + "\n" + e.text.Plain
 	doc.JSON, doc.Card, doc.Line = e.item, e.event.Card, e.event.Line
-	doc.Free = words.StateOf(rec).Free()
+	doc.Free = words.StateOf(rec) == words.StateFree
 	doc.CFP = rec.CallIsOpen
 	doc.Price, doc.Currency = words.Lowest(rec.Tickets)
 	if span, ok := rec.Span(); ok {

@@ -101,7 +101,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 		begins: beginOf(rec.Description), Shown: shownOf(rec),
 		OnSale: rec.OnSale(), Ended: rec.IsEnded, Cancelled: rec.State == catalog.Cancelled,
 		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
-		Free:   words.StateOf(rec).Free(),
+		Free:   words.StateOf(rec) == words.StateFree,
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
 		images: [2]number{n.text(n.image(rec.Banner)), n.text(n.image(rec.Thumbnail))},
 	}

@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"cartaz/builder/catalog"
 )
@@ -47,9 +46,10 @@ func (r *Renderer) Archive(m ArchiveModel) (Page, error) {
 	x.Crumbs = r.frame.crumbs()
 	for _, month := range m.Months {
 		year, label := "", w.Lists.ArchiveUndated
-		if at, ok := parseMonth(month.Key); ok {
-			year = strconv.Itoa(at.Year())
-			label = w.Dates.MonthYear.Text(w.Dates.ShortMonths[at.Month()-1], year)
+		if at, ok := catalog.ParseMonth(month.Key); ok {
+			y, m := at.Date()
+			year = strconv.Itoa(y)
+			label = w.Dates.MonthYear.Text(w.Dates.ShortMonths[m-1], year)
 		}
 		x.add(section{ID: "l-" + year, Heading: year, Folded: len(x.Sections) > 0 && year != ""},
 			chip{Path: catalog.ArchiveMonthPath(month.Key), Label: label,
@@ -58,17 +58,13 @@ func (r *Renderer) Archive(m ArchiveModel) (Page, error) {
 	return r.programs.render("index", x.Path, &x)
 }
 
-func parseMonth(key string) (time.Time, bool) {
-	at, err := time.Parse("2006-01", key)
-	return at, err == nil
-}
-
 // ArchivePage renders one page of the archive of a month.
 func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	w := r.words
 	title := w.Lists.ArchiveUndated
-	if at, ok := parseMonth(m.Key); ok {
-		title = w.Lists.ArchiveOf.Text(w.Dates.LongMonths[at.Month()-1], strconv.Itoa(at.Year()))
+	if at, ok := catalog.ParseMonth(m.Key); ok {
+		year, month := at.Date()
+		title = w.Lists.ArchiveOf.Text(w.Dates.LongMonths[month-1], strconv.Itoa(year))
 	}
 	lead := w.Lists.Archived.Count(m.Events)
 	path := func(page int) string { return ArchivePagePath(m.Key, page) }

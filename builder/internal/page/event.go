@@ -124,7 +124,7 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
 		CityLine: r.places.CityLine(rec.Location),
 		Art:      artClass(artOf(rec)), Monogram: theme.Monogram(rec.Name),
-		Venue: place.Venue(rec.Location), SoldOut: state.SoldOut(),
+		Venue: place.Venue(rec.Location), SoldOut: state == words.StateSoldOut,
 	}
 	address := cmp.Or(rec.Thumbnail, rec.Banner)
 	for i := 0; i < len(rec.Tags) && address == ""; i++ {
@@ -295,12 +295,12 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 		m.addPicture(r, rec)
 	}
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)
-	m.Cancelled = state.Cancelled()
+	m.Cancelled = state == words.StateCancelled
 	if rec.SaysCancelled {
 		m.SourceSays = rec.Status
 	}
 	m.StartsAt, m.EndsAt, m.Timezone = m.Block.Datetime, rec.Ends.String(), rec.Timezone
-	if syndication.HasCalendar(rec) && !state.Ended() && !state.Cancelled() && rec.Starts.Known() {
+	if syndication.HasCalendar(rec) && state < words.StateEnded && rec.Starts.Known() {
 		m.CalendarPath = m.card.Path + ".ics"
 		m.addCalendars(rec)
 	}

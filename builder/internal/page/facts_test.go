@@ -65,13 +65,13 @@ func facts(b *brands.Brand, rec *catalog.Record) []string {
 			all = append(all, w.OnlineHow)
 		}
 	}
-	if state.HasTable() && !state.Free() {
+	if state.HasTable() && state != words.StateFree {
 		for _, row := range w.Prices.Table(rec.Tickets).Rows {
 			all = append(all, row.Name, row.Price, row.Fee, row.Total)
 		}
 		all = append(all, w.Dates.TimeRead(rec.ReadAt.In(zoneOf(b, rec))))
 	}
-	if state.SoldOut() {
+	if state == words.StateSoldOut {
 		all = append(all, w.TicketsSoldOut)
 	}
 	return append(all, strings.Split(cleaned(rec).Plain, "\n")...)

@@ -134,7 +134,7 @@ func (r *Renderer) jsonLD(
 		return ""
 	}
 	buy := rec.BuyURL
-	if buy == "" || state.Cancelled() {
+	if buy == "" || state == words.StateCancelled {
 		buy = m.Canonical()
 	}
 	e := ldEvent{
@@ -163,7 +163,7 @@ func (r *Renderer) jsonLD(
 	for act := range strings.FieldsFuncSeq(string(rec.Acts), unicode.IsControl) {
 		e.Performer = append(e.Performer, ldThing{Type: "PerformingGroup", Name: act})
 	}
-	if !state.Cancelled() {
+	if state != words.StateCancelled {
 		e.Offers = offerLD(buy, rec, state, summary)
 	}
 	left := rec.Sessions.Left()
@@ -204,7 +204,7 @@ func offerLD(
 	o := &ldOffer{Type: "Offer", URL: buy, Valid: dateLD(rec.SalesAt)}
 	switch {
 	case rec.SaysCancelled:
-	case state.SoldOut():
+	case state == words.StateSoldOut:
 		o.Availability = schemaOrg + "/SoldOut"
 	case state.HasTable():
 		o.Availability = schemaOrg + "/InStock"

@@ -93,19 +93,20 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 	case state.Over():
 		t.Sentence, t.City = w.NoTicketsOnSale, m.City
 		return t
-	case state.NoTickets():
+	case state == words.StateNoTickets:
 		if rec.BuyURL != "" {
 			t.Sentence = w.PricesOnTicketPage
 		}
 	case len(rec.Tickets) > 0:
 		table := w.Prices.Table(rec.Tickets)
 		r.setReadTime(&t, rec)
-		if t.Table = &table; state.Free() && !table.Priced {
+		if t.Table = &table; state == words.StateFree && !table.Priced {
 			t.Table, t.Free = nil, table.Rows
 		}
 	}
-	t.BuyLabel = w.States.BuyLabel(state)
-	if state.SoldOut() {
+	buyText, buyLabel := w.States.Link(state)
+	t.BuyLabel = buyLabel
+	if state == words.StateSoldOut {
 		t.Sentence, t.Seller = w.TicketsSoldOut, rec.BuyURL
 		return t
 	}
@@ -117,7 +118,7 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 		t.Seller, t.BuyLabel = rec.BuyURL, w.States.Seller
 		return t
 	}
-	t.Price, t.BuyURL, t.BuyText = m.Price, rec.BuyURL, w.States.BuyText(state)
+	t.Price, t.BuyURL, t.BuyText = m.Price, rec.BuyURL, buyText
 	t.Two = w.Prices.Two(t.Price.PriceSummary)
 	return t
 }

@@ -38,18 +38,17 @@ func (c *Days) WeekStart() time.Weekday {
 
 // MonthName returns a month with its year in running text: "novembro de 2026".
 func (c *Days) MonthName(m catalog.Month) string {
-	y, month := m.Date()
-	return c.Month.Text(c.dates.LongMonths[month-1], strconv.Itoa(y))
+	_, month, year := c.dates.long(m.First().Time())
+	return c.Month.Text(month, year)
 }
 
 // MonthBeside returns a month on a link of the page of another: "nov", "jan 2027" in another year.
 func (c *Days) MonthBeside(m, page catalog.Month) string {
-	y, month := m.Date()
-	short := c.dates.ShortMonths[month-1]
-	if of, _ := page.Date(); of != y {
-		return c.dates.MonthYear.Text(short, strconv.Itoa(y))
+	_, month, year := c.dates.short(m.First().Time())
+	if page.First().Time().Year() != m.First().Time().Year() {
+		return c.dates.MonthYear.Text(month, year)
 	}
-	return short
+	return month
 }
 
 // DayBeside returns a day on a link of the page of another: "sex 4 dez", with its year in another
@@ -69,16 +68,14 @@ func (c *Days) LongDay(d catalog.Date) string {
 
 // ListedDay returns a day in a list: "sáb 28 nov 2026".
 func (c *Days) ListedDay(d catalog.Date) string {
-	on := d.Time()
-	return c.ListDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),
-		c.dates.ShortMonths[on.Month()-1], strconv.Itoa(on.Year()))
+	day, month, year := c.dates.short(d.Time())
+	return c.ListDay.Text(c.dates.ShortDays[d.Weekday()], day, month, year)
 }
 
 // Chip returns a day on a chip, without the obvious year: "sáb 28 nov".
 func (c *Days) Chip(d catalog.Date) string {
-	on := d.Time()
-	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], strconv.Itoa(on.Day()),
-		c.dates.ShortMonths[on.Month()-1])
+	day, month, _ := c.dates.short(d.Time())
+	return c.ChipDay.Text(c.dates.ShortDays[d.Weekday()], day, month)
 }
 
 // Clock returns a minute of a day as an hour that stands alone: "21h", "20h30".

@@ -17,7 +17,7 @@ type Dates struct {
 	Hour         i18n.Message `i18n:"date.hour,h?,hh?,mm?"`
 	HourMinute   i18n.Message `i18n:"date.hour_minute,h?,hh?,mm?"`
 	ClockAlone   i18n.Message `i18n:"date.clock,time"`
-	BlockDay     i18n.Message `i18n:"date.block_day,day"`
+	BlockDay     i18n.Message `i18n:"date.block_day,day"` // alone in a block: in German an ordinal
 	DayMonth     i18n.Message `i18n:"date.day_month,day,month"`
 	MonthYear    i18n.Message `i18n:"date.month_year,month,year"`
 	Short        i18n.Message `i18n:"date.short,day,month,year"`
@@ -60,9 +60,17 @@ func (d *Dates) ShortDate(m catalog.Moment) string {
 	return d.shortDate(m.Time)
 }
 
-func (d *Dates) shortDate(on time.Time) string {
-	return d.Short.Text(strconv.Itoa(on.Day()), d.ShortMonths[on.Month()-1],
-		strconv.Itoa(on.Year()))
+func (d *Dates) shortDate(on time.Time) string { return d.Short.Text(d.short(on)) }
+
+// short returns the parts of a day in rows and blocks.
+func (d *Dates) short(on time.Time) (day, month, year string) {
+	return strconv.Itoa(on.Day()), d.ShortMonths[on.Month()-1], strconv.Itoa(on.Year())
+}
+
+// long returns the parts of a day in running text: Portuguese counts the first of a month as an
+// ordinal.
+func (d *Dates) long(on time.Time) (day, month, year string) {
+	return d.DayNumber.Count(on.Day()), d.LongMonths[on.Month()-1], strconv.Itoa(on.Year())
 }
 
 // TimeRead returns the time at which prices were read, on the clock of t's location: "20 mai 2026,

@@ -34,8 +34,7 @@ func StateOf(rec *catalog.Record) State {
 	case len(rec.Tickets) == 0:
 		return StateNoTickets
 	}
-	switch t := tally(rec.Tickets); {
-	case t.known == t.available && t.highest == 0:
+	if t := tally(rec.Tickets); t.known == t.available && t.highest == 0 {
 		return StateFree
 	}
 	return StateOnSale
@@ -44,24 +43,9 @@ func StateOf(rec *catalog.Record) State {
 // Selling reports whether tickets are available: the page shows a buy link.
 func (s State) Selling() bool { return s <= StateNoTickets }
 
-// SoldOut reports whether no ticket is left.
-func (s State) SoldOut() bool { return s == StateSoldOut }
-
-// Ended reports whether the event is over.
-func (s State) Ended() bool { return s == StateEnded }
-
-// Cancelled reports whether the event is cancelled.
-func (s State) Cancelled() bool { return s == StateCancelled }
-
 // Over reports whether no ticket can be bought, now or later: the event is closed, ended or
 // cancelled.
 func (s State) Over() bool { return s >= StateClosed }
-
-// Free reports whether every available ticket costs nothing.
-func (s State) Free() bool { return s == StateFree }
-
-// NoTickets reports whether the event is on sale without a list of tickets.
-func (s State) NoTickets() bool { return s == StateNoTickets }
 
 // HasTable reports whether the page shows the table of tickets: there is one, and it is neither
 // closed nor ended.
@@ -193,34 +177,19 @@ func (t *States) planned(rec *catalog.Record, otherwise string) string {
 	return t.PlannedFor.Text(List(h.Date, h.Start))
 }
 
-// BuyText returns the text of the one link to the seller: to buy if a ticket has a price, to
-// reserve if free, to look if sold out. It promises no sale if the source lists no tickets. It is
-// "" if closed, ended or cancelled.
-func (t *States) BuyText(s State) string {
+// Link returns the text of the one link to the seller and its label in Markdown: to buy if a ticket
+// has a price, to reserve if free, to look if sold out. They promise no sale if the source lists no
+// tickets. They are "" if closed, ended or cancelled.
+func (t *States) Link(s State) (text, label string) {
 	switch s {
 	case StateFree:
-		return t.ReserveTicket
+		return t.ReserveTicket, t.Reserve
 	case StateSoldOut:
-		return t.SeeSellersPage
+		return t.SeeSellersPage, t.Seller
 	case StateNoTickets:
-		return t.SeeDetails
+		return t.SeeDetails, t.Details
 	case StateOnSale:
-		return t.GetTickets
+		return t.GetTickets, t.Buy
 	}
-	return ""
-}
-
-// BuyLabel labels the seller's address in Markdown, or returns "" if closed, ended or cancelled.
-func (t *States) BuyLabel(s State) string {
-	switch s {
-	case StateFree:
-		return t.Reserve
-	case StateSoldOut:
-		return t.Seller
-	case StateNoTickets:
-		return t.Details
-	case StateOnSale:
-		return t.Buy
-	}
-	return ""
+	return "", ""
 }

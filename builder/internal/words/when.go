@@ -1,9 +1,7 @@
 package words
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"cartaz/builder/catalog"
 )
@@ -49,38 +47,32 @@ func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	}
 	b := DateBlock{Datetime: start.String()}
 	a, z := s.first, s.last
-	monthYear := d.MonthYear.Text(d.ShortMonths[z.Month()-1], strconv.Itoa(z.Year()))
+	day, month, year := d.short(a)
+	lastDay, lastMonth, lastYear := d.short(z)
+	monthYear := d.MonthYear.Text(lastMonth, lastYear)
 	until := d.Until
 	switch {
 	case s.oneDay():
 		b.Kind = DateOne
-		b.Lines = []DateLine{{d.ShortDays[a.Weekday()], false}, {d.blockDay(a), true},
+		b.Lines = []DateLine{{d.ShortDays[a.Weekday()], false}, {d.BlockDay.Text(day), true},
 			{monthYear, false}}
-	case a.Year() != z.Year():
+	case year != lastYear:
 		b.Kind = DateYears
 		b.Lines = []DateLine{{d.shortDate(a), true}, {until, false}, {d.shortDate(z), true}}
 	case a.Month() != z.Month():
 		b.Kind = DateSpan
-		b.Lines = []DateLine{
-			{d.DayMonth.Text(strconv.Itoa(a.Day()), d.ShortMonths[a.Month()-1]), true},
-			{until, false},
-			{d.DayMonth.Text(strconv.Itoa(z.Day()), d.ShortMonths[z.Month()-1]), true},
-			{strconv.Itoa(z.Year()), false},
-		}
+		b.Lines = []DateLine{{d.DayMonth.Text(day, month), true}, {until, false},
+			{d.DayMonth.Text(lastDay, lastMonth), true}, {lastYear, false}}
 	default:
 		b.Kind = DateDays
 		b.Lines = []DateLine{
 			{d.DayRange.Text(d.ShortDays[a.Weekday()], d.ShortDays[z.Weekday()]), false},
-			{d.DayRange.Text(d.blockDay(a), d.blockDay(z)), true},
+			{d.DayRange.Text(d.BlockDay.Text(day), d.BlockDay.Text(lastDay)), true},
 			{monthYear, false},
 		}
 	}
 	return b
 }
-
-// blockDay returns the number of a day that stands alone in the block: German writes it as an
-// ordinal.
-func (d *Dates) blockDay(on time.Time) string { return d.BlockDay.Text(strconv.Itoa(on.Day())) }
 
 func cutLast(s string) (before, after string, found bool) {
 	i := strings.LastIndexByte(s, ' ')
@@ -155,23 +147,17 @@ func (d *Dates) When(start, end catalog.Moment, zone string) When {
 // longDates writes the day or days of an event.
 func (d *Dates) longDates(s stretch) string {
 	a, z := s.first, s.last
-	day, month, year := d.dayNumber(a), d.LongMonths[a.Month()-1], strconv.Itoa(a.Year())
+	day, month, year := d.long(a)
+	lastDay, lastMonth, lastYear := d.long(z)
 	switch {
 	case s.oneDay():
 		return d.Long.Text(d.LongDays[a.Weekday()], day, month, year)
-	case a.Year() != z.Year():
-		return d.Years.Text(day, month, year, d.dayNumber(z), d.LongMonths[z.Month()-1],
-			strconv.Itoa(z.Year()))
-	case a.Month() != z.Month():
-		return d.Months.Text(day, month, d.dayNumber(z), d.LongMonths[z.Month()-1], year)
+	case year != lastYear:
+		return d.Years.Text(day, month, year, lastDay, lastMonth, lastYear)
+	case month != lastMonth:
+		return d.Months.Text(day, month, lastDay, lastMonth, year)
 	}
-	return d.Days.Text(day, d.dayNumber(z), month, year)
-}
-
-// dayNumber returns the number of a day in running text: Portuguese counts the first of a month as
-// an ordinal.
-func (d *Dates) dayNumber(on time.Time) string {
-	return d.DayNumber.Count(on.Day())
+	return d.Days.Text(day, lastDay, month, year)
 }
 
 // Beside returns the hour of something that belongs to an event, such as the opening of the doors,
