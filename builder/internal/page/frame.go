@@ -148,22 +148,13 @@ func alternates(b *brands.Brand) []alternate {
 
 // indexCrumb links to a list of all groups of one kind or, if there is no such list, to the events.
 func (f *brandFrame) indexCrumb(path string) Link {
-	w := f.W
-	for _, at := range [...]struct {
-		path, label string
-		is          bool
-	}{
-		{catalog.CitiesPath, w.Cities, f.HasCities},
-		{catalog.OrganisersPath, w.Organisers, f.HasOrganisers},
-		{catalog.VenuesPath, w.Venues, f.HasVenues},
-		{catalog.CountriesPath, w.Countries, f.HasCountries},
-		{catalog.TopicsPath, w.Topics, f.HasTopics},
-	} {
-		if at.path == path && at.is {
-			return Link{Path: path, Label: at.label}
-		}
+	if !f.Has(path) {
+		return f.eventsCrumb()
 	}
-	return f.eventsCrumb()
+	w := f.W
+	return Link{Path: path, Label: map[string]string{catalog.CitiesPath: w.Cities,
+		catalog.OrganisersPath: w.Organisers, catalog.VenuesPath: w.Venues,
+		catalog.CountriesPath: w.Countries, catalog.TopicsPath: w.Topics}[path]}
 }
 
 // preview makes a poster the image that shared links show.

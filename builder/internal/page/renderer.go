@@ -6,6 +6,7 @@ import (
 	"html/template"
 
 	"cartaz/brands"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/internal/pictures"
@@ -94,6 +95,13 @@ type Sections struct {
 	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArchive bool
 	// Home is the code of the country that pages do not name, because most events are there, or "".
 	Home string
+}
+
+// Has reports whether there is a list of all groups of a kind, by its path.
+func (s *Sections) Has(index string) bool {
+	return map[string]bool{catalog.CitiesPath: s.HasCities,
+		catalog.OrganisersPath: s.HasOrganisers, catalog.VenuesPath: s.HasVenues,
+		catalog.CountriesPath: s.HasCountries, catalog.TopicsPath: s.HasTopics}[index]
 }
 
 // WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on

@@ -231,12 +231,7 @@ var Groupings = [...]*Grouping{{ingest.City, catalog.CitiesPath},
 	{ingest.Country, catalog.CountriesPath}, {ingest.Topic, catalog.TopicsPath}}
 
 // HasIndex reports whether the site has a list of the groups of a kind.
-func (s *Site) HasIndex(g *Grouping) bool {
-	has := s.Sections
-	return map[ingest.Kind]bool{ingest.City: has.HasCities, ingest.Organiser: has.HasOrganisers,
-		ingest.Venue: has.HasVenues, ingest.Country: has.HasCountries,
-		ingest.Topic: has.HasTopics}[g.Kind]
-}
+func (s *Site) HasIndex(g *Grouping) bool { return s.Sections.Has(g.Index) }
 
 // Groups returns the groups of a kind that have a page: all of them, but no countries if all events
 // are in one.
