@@ -64,14 +64,7 @@ type Outcome struct {
 	Release  string  `json:"release"`   // live release afterwards, or ""
 	Seconds  float64 `json:"duration_seconds"`
 	Events   int     `json:"events"`
-	OnSale   int     `json:"on_sale"`
-	Records  int     `json:"records"`
-	Merged   int     `json:"merged"`
-	Dropped  int     `json:"dropped"`
-	Repaired int     `json:"repaired"` // repairs made to records
-	Gone     int     `json:"gone"`     // items left out because their detail was missing
-	// Failed counts items left out because they could not be mapped; Dropped includes them.
-	Failed   int `json:"failed"`
+	report.Numbers
 	Drawn    int `json:"drawn"`    // events that were rendered; the others stayed in place
 	Exported int `json:"exported"` // files that the export wrote or removed
 	// Shares are the shares of the events, 0 to 1, that carry each member of [report.Coverage].
@@ -101,9 +94,7 @@ type Outcome struct {
 func (o *Outcome) Finish(code int, word string) {
 	r := &o.Report
 	o.ExitCode, o.Result = code, word
-	o.Events, o.OnSale, o.Records, o.Merged = r.Published, r.OnSale, r.Records, r.Merged
-	o.Dropped, o.Repaired, o.Gone, o.Failed = r.Dropped, r.Repaired, r.Gone, r.Failed
-	o.Warnings = r.Warnings
+	o.Events, o.Numbers, o.Warnings = r.Published, r.Numbers, r.Warnings
 	o.Shares, o.Reasons = map[string]float64{}, append([]validate.Count{}, r.Counts...)
 	for i, share := range r.Coverage.Shares(r.Published) {
 		o.Shares[report.CoverageNames[i]] = math.Round(share*1e4) / 1e4

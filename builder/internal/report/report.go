@@ -11,17 +11,26 @@ import (
 	"cartaz/builder/text"
 )
 
+// Numbers counts the records of a build, in its report and in its outcome.
+type Numbers struct {
+	OnSale  int `json:"on_sale"` // published events in the list and the search
+	Records int `json:"records"` // records that the map made of the items
+	Merged  int `json:"merged"`  // records that became part of another
+	// records that are not published, and items that could not be mapped
+	Dropped  int `json:"dropped"`
+	Repaired int `json:"repaired"` // repairs made to published records
+	// items left out because their detail was not there (404 or 410)
+	Gone int `json:"gone"`
+	// items left out because they could not be mapped
+	Failed int `json:"failed"`
+}
+
 // Report describes the result of a build. It is sealed in the release and holds no clock, so the
 // same catalogue gives the same report, except for Stderr.
 type Report struct {
 	Brand     string `json:"brand"`
 	Documents int    `json:"documents"` // files or pages read
 	Items     int    `json:"items"`     // raw records in them
-	Records   int    `json:"records"`   // records that the map made of them
-	// items left out because their detail was not there (404 or 410)
-	Gone int `json:"gone"`
-	// items left out because they could not be mapped
-	Failed int `json:"failed"`
 	// unreadable pages, replaced by pages of an earlier pull, and the error of the first
 	Old    int    `json:"old,omitempty"`
 	OldWhy string `json:"old_why,omitempty"`
@@ -29,16 +38,12 @@ type Report struct {
 	Stderr string `json:"stderr,omitempty"`
 	// one entry for each of several sources, in their order; nil for a brand with one source
 	Sources   []Source `json:"sources,omitempty"`
-	Bytes     int64    `json:"bytes"`              // decoded bytes read
-	Published int      `json:"published"`          // events in the release
-	OnSale    int      `json:"on_sale"`            // published events in the list and the search
-	Merged    int      `json:"merged"`             // records that became part of another
+	Bytes     int64    `json:"bytes"`     // decoded bytes read
+	Published int      `json:"published"` // events in the release
+	Numbers
 	Withheld  int      `json:"withheld,omitempty"` // records, and dates, that are not public
-	// records that are not published, and items that could not be mapped
-	Dropped   int      `json:"dropped"`
-	Repaired  int      `json:"repaired"`  // repairs made to published records
-	Coverage  Coverage `json:"coverage"`  // what the published events carry
-	Resources int      `json:"resources"` // addresses in the release
+	Coverage  Coverage `json:"coverage"`           // what the published events carry
+	Resources int      `json:"resources"`          // addresses in the release
 	// files and texts of the brand without effect, each with its file and the remedy
 	Warnings []string `json:"warnings,omitempty"`
 	// ISO 639-1 codes of the languages whose rules the search follows
