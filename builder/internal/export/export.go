@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -178,7 +179,7 @@ func (e *exporter) write(name string, body []byte) error {
 	if state == noFile {
 		// The address is new to all readers, so the file is written in place: a rename costs more
 		// than all other steps for a small file.
-		f, err := e.create(name)
+		f, err := e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		if err == nil {
 			_, err = f.Write(body)
 			err = errors.Join(err, f.Close())
@@ -187,32 +188,10 @@ func (e *exporter) write(name string, body []byte) error {
 		return err
 	}
 	// By rename: a server that reads the file meanwhile sees all or nothing.
-	temp := path.Join(path.Dir(name), release.TempPrefix+path.Base(name))
-	f, err := e.create(temp)
-	if errors.Is(err, fs.ErrExist) {
-		// Left by a crash, or planted: a FIFO, a link to another file.
-		if err := e.root.RemoveAll(temp); err != nil {
-			return err
-		}
-		f, err = e.create(temp)
+	if err = durable.New(e.root, durable.NoSync).WriteFile(name, body, 0o644); err == nil {
+		e.changed++
 	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(body)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if err := e.root.Rename(temp, name); err != nil {
-		return err
-	}
-	e.changed++
-	return nil
-}
-
-// create makes a new file, and fails if one exists.
-func (e *exporter) create(name string) (*os.File, error) {
-	return e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	return err
 }
 
 // parents makes the folders above a file, from the top.
