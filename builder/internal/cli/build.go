@@ -88,21 +88,38 @@ func warnings(to io.Writer) *slog.Logger {
 
 // folder is the folder of brands as last read.
 type folder struct {
+	dir    string
 	brands []*brands.Brand
 	err    error
 }
 
+// keys returns the keys of all brands, including faulty ones.
+func (f *folder) keys() (keys []string) {
+	for _, b := range f.brands {
+		keys = append(keys, b.Key)
+	}
+	for _, e := range brands.Errors(f.err) {
+		keys = append(keys, e.Key)
+	}
+	return keys
+}
+
 // load reads the folder of brands.
-func (c *command) load(f *buildFlags) (found folder) {
-	load := c.loadOptions()
-	load.Published = func(brand, host string) bool {
+func (c *command) load(f *buildFlags) folder {
+	return c.loadFolder(f.brands, func(brand, host string) bool {
 		dir := filepath.Join(f.options.Out, brand)
 		b, err := release.ReadBrand(dir)
 		held, _ := release.ReadHeld(dir)
 		return err == nil && (slices.Contains(b.Hosts, host) || held.Host == host)
-	}
-	found.brands, found.err = brands.Load(f.brands, load)
-	return found
+	})
+}
+
+// loadFolder reads a folder of brands as every verb does. published is the member of
+// [brands.LoadOptions], or nil.
+func (c *command) loadFolder(dir string, published func(brand, host string) bool) folder {
+	list, err := brands.Load(dir, brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets(),
+		Published: published})
+	return folder{dir, list, err}
 }
 
 // build builds the selected brands and reports the outcome of each.
@@ -113,7 +130,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 	if o.Templates, err = templates.Load(f.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	list, faults := selectBrands(f.brands, found.brands, found.err, names, f.shard)
+	list, faults := found.pick(names, f.shard)
 	for _, b := range list {
 		if o.Hold && b.PreviewHost == "" {
 			return c.fail(ExitUsage, "%s: --hold shows a release at preview_host, which is missing",
@@ -123,8 +140,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 	if err := f.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	run := &fleet{command: c, flags: f, options: o,
-		configured: configured(found.brands, found.err)}
+	run := &fleet{command: c, flags: f, options: o, configured: found.keys()}
 	for _, fault := range faults {
 		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
 		if c.json {
@@ -178,18 +194,11 @@ func (c *command) sayGone(f *buildFlags, found folder, known []string) ([]string
 	return gone, err
 }
 
-// loadOptions returns the options with which every verb loads brands.
-func (c *command) loadOptions() brands.LoadOptions {
-	return brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets()}
-}
-
-// selectBrands returns the brands of list in names, or all if names is empty. It also returns the
-// faults: selected brands that did not load; names of brands that do not exist; a folder without
-// any brand. dir is the folder from which list was loaded.
-func selectBrands(
-	dir string, list []*brands.Brand, loadErr error, names []string, part shard,
-) (picked []*brands.Brand, faults []build.Outcome) {
-	known := configured(list, loadErr)
+// pick returns the brands in names, or all if names is empty. It also returns the faults: selected
+// brands that did not load; names of brands that do not exist; a folder without any brand.
+func (f *folder) pick(names []string, part shard) (picked []*brands.Brand,
+	faults []build.Outcome) {
+	known := f.keys()
 	faulty := func(key, text string) {
 		fault := build.Outcome{Brand: key, Err: errors.New(text)}
 		fault.Finish(ExitUsage, resultNames[ExitUsage])
@@ -198,19 +207,19 @@ func selectBrands(
 	wanted := func(key string) bool {
 		return part.has(key) && (len(names) == 0 || slices.Contains(names, key))
 	}
-	failed := brands.Errors(loadErr)
+	failed := brands.Errors(f.err)
 	for _, e := range failed {
 		if wanted(e.Key) {
 			faulty(e.Key, e.Error())
 		}
 	}
 	switch {
-	case loadErr != nil && len(failed) == 0:
-		faulty("", loadErr.Error())
-	case len(list)+len(failed) == 0:
-		faulty("", "there is no brand in "+dir+"; brands are folders with a "+brands.FileName)
+	case f.err != nil && len(failed) == 0:
+		faulty("", f.err.Error())
+	case len(known) == 0:
+		faulty("", "there is no brand in "+f.dir+"; brands are folders with a "+brands.FileName)
 	}
-	for _, b := range list {
+	for _, b := range f.brands {
 		if wanted(b.Key) {
 			picked = append(picked, b)
 		}
@@ -222,17 +231,6 @@ func selectBrands(
 		}
 	}
 	return picked, faults
-}
-
-// configured returns the keys of all brands, including faulty ones.
-func configured(list []*brands.Brand, loadErr error) (keys []string) {
-	for _, b := range list {
-		keys = append(keys, b.Key)
-	}
-	for _, e := range brands.Errors(loadErr) {
-		keys = append(keys, e.Key)
-	}
-	return keys
 }
 
 // progress shows progress bars on a terminal, for any number of goroutines: one brand, until it is

@@ -167,7 +167,7 @@ func (s *server) reload() {
 func (s *server) keys() []string {
 	keys := s.names
 	if len(keys) == 0 {
-		keys = configured(s.found.brands, s.found.err)
+		keys = s.found.keys()
 	}
 	if len(keys) == 0 {
 		return []string{""}

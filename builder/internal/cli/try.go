@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/template"
 
-	"cartaz/brands"
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/validate"
 	"cartaz/templates"
@@ -33,8 +32,8 @@ func runTry(ctx context.Context, c *command) int {
 	if o.Templates, err = templates.Load(files); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	loaded, loadErr := brands.Load(folder, c.loadOptions())
-	list, faults := selectBrands(folder, loaded, loadErr, names, shard{})
+	found := c.loadFolder(folder, nil)
+	list, faults := found.pick(names, shard{})
 	for _, f := range faults {
 		code = c.fail(ExitUsage, "%s", f.Error)
 		if c.json {
