@@ -225,10 +225,7 @@ func digit(r rune) rune {
 	for unicode.IsDigit(zero - 1) {
 		zero--
 	}
-	if unicode.IsDigit(r) {
-		return '0' + (r-zero)%10
-	}
-	return r
+	return '0' + (r-zero)%10
 }
 
 // Slug folds s and reduces it to a-z, 0-9 and single hyphens between them: the last part of the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build/site"
@@ -158,23 +159,24 @@ func (r *run) export(live *release.Release) (err error) {
 
 // edgeBrand returns the data of a brand that the edge needs.
 func edgeBrand(b *brands.Brand) release.Brand {
-	facts := release.Brand{
+	return release.Brand{
 		Key: b.Key, Name: b.Name, Locale: b.Locale,
 		SiteURL: b.SiteURL, BaseURL: b.BaseURL, AuthURL: b.AuthURL, BasePath: b.BasePath(),
 		Timezone: b.Timezone, Hosts: b.Hosts(), MovedHosts: b.MovedHosts,
 		KeysOnAccept:    b.CDN.KeysOnAccept,
 		Paths:           b.Spelling.Words(),
 		ContentSignal:   discovery.ContentSignal(b.AI),
+		AsOf:            unixOf(b.AsOf),
+		DeprecatedAt:    unixOf(b.V1.DeprecatedAt),
+		SunsetAt:        unixOf(b.V1.SunsetAt),
 		DeprecationLink: b.V1.Link,
 	}
-	if !b.AsOf.IsZero() {
-		facts.AsOf = b.AsOf.Unix()
+}
+
+// unixOf returns a time in Unix seconds, or 0 for the zero time.
+func unixOf(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
 	}
-	if !b.V1.DeprecatedAt.IsZero() {
-		facts.DeprecatedAt = b.V1.DeprecatedAt.Unix()
-	}
-	if !b.V1.SunsetAt.IsZero() {
-		facts.SunsetAt = b.V1.SunsetAt.Unix()
-	}
-	return facts
+	return t.Unix()
 }

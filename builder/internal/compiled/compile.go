@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"reflect"
+	"slices"
 	texttemplate "text/template"
 	"text/template/parse"
 )
@@ -30,9 +31,7 @@ func HTML(t *template.Template, models map[string]any, o Options) map[string]*Pr
 		marks.add(found.Tree)
 	}
 	for name, model := range models {
-		programs[name] = newProgram(model, marks, func(w io.Writer, m any) error {
-			return t.ExecuteTemplate(w, name, m)
-		})
+		programs[name] = newProgram(name, model, marks, t.ExecuteTemplate)
 		programs[name].reason = addProbe(t, name)
 	}
 	for name, p := range programs {
@@ -40,7 +39,7 @@ func HTML(t *template.Template, models map[string]any, o Options) map[string]*Pr
 			p.reason = escape(t, name)
 		}
 		if p.reason == nil {
-			p.compile(name, o, escapers, func(name string) *parse.Tree {
+			p.compile(o, escapers, func(name string) *parse.Tree {
 				if found := t.Lookup(name); found != nil {
 					return found.Tree
 				}
@@ -73,10 +72,8 @@ func Markdown(t *texttemplate.Template, models map[string]any, o Options) map[st
 		marks.add(found.Tree)
 	}
 	for name, model := range models {
-		p := newProgram(model, marks, func(w io.Writer, m any) error {
-			return t.ExecuteTemplate(w, name, m)
-		})
-		p.compile(name, o, nil, func(name string) *parse.Tree {
+		p := newProgram(name, model, marks, t.ExecuteTemplate)
+		p.compile(o, nil, func(name string) *parse.Tree {
 			if found := t.Lookup(name); found != nil {
 				return found.Tree
 			}
@@ -87,8 +84,9 @@ func Markdown(t *texttemplate.Template, models map[string]any, o Options) map[st
 	return programs
 }
 
-func newProgram(model any, marks places, execute func(io.Writer, any) error) *Program {
-	return &Program{model: reflect.TypeOf(model), places: marks, execute: execute}
+func newProgram(name string, model any, marks places,
+	execute func(io.Writer, string, any) error) *Program {
+	return &Program{name: name, model: reflect.TypeOf(model), places: marks, execute: execute}
 }
 
 // maxSteps bounds the steps of a program: templates that call one another many times grow when they
@@ -126,15 +124,15 @@ func (c *valueCompiler) refuse(n parse.Node, format string, args ...any) {
 	panic(unsupported{reason})
 }
 
-func (p *Program) compile(name string, o Options, escapers map[string]escaper,
+func (p *Program) compile(o Options, escapers map[string]escaper,
 	lookup func(string) *parse.Tree) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case unsupported:
-			p.reason = fmt.Errorf("template %s is not compiled: %w", name, r.reason)
+			p.reason = fmt.Errorf("template %s is not compiled: %w", p.name, r.reason)
 		default: // such as a method of a known value: the standard engine reports it
-			p.reason = fmt.Errorf("template %s is not compiled: panic: %v", name, r)
+			p.reason = fmt.Errorf("template %s is not compiled: panic: %v", p.name, r)
 		}
 	}()
 	c := &compiler{lookup: lookup, valueCompiler: valueCompiler{
@@ -148,7 +146,7 @@ func (p *Program) compile(name string, o Options, escapers map[string]escaper,
 		c.refuse(nil, "a model of type %v", p.model)
 	}
 	c.vals = 1
-	c.inline(name, nil, fieldOf(p.model.Elem(), fieldRef{}))
+	c.inline(p.name, nil, fieldOf(p.model.Elem(), fieldRef{}))
 	c.flush()
 	p.steps = c.steps
 	p.states.New = func() any {
@@ -199,10 +197,8 @@ func (c *compiler) inline(name string, n parse.Node, dot expr) {
 	if tree == nil || tree.Root == nil {
 		c.refuse(n, "no template %q", name)
 	}
-	for _, outer := range c.calls {
-		if outer == name {
-			c.refuse(n, "template %q calls itself", name)
-		}
+	if slices.Contains(c.calls, name) {
+		c.refuse(n, "template %q calls itself", name)
 	}
 	outer := c.tree
 	c.tree, c.calls = tree, append(c.calls, name)

@@ -9,8 +9,9 @@ import (
 
 // Program is one template, compiled for models of one type. It is safe for concurrent use.
 type Program struct {
+	name    string
 	model   reflect.Type // a pointer to a struct
-	execute func(w io.Writer, model any) error
+	execute func(w io.Writer, name string, model any) error
 	places  places
 	steps   []step
 	reason  error // why there are no steps
@@ -40,7 +41,8 @@ func (p *Program) Fallbacks() uint64 { return p.fallbacks.Load() }
 // WithStandard returns the same template, executed by the standard engine only. Tests and
 // benchmarks compare a program with it.
 func (p *Program) WithStandard(reason error) *Program {
-	return &Program{model: p.model, places: p.places, execute: p.execute, reason: reason}
+	return &Program{name: p.name, model: p.model, places: p.places, execute: p.execute,
+		reason: reason}
 }
 
 // Append executes the template for a model and appends the output to dst. Its errors are those of
@@ -53,7 +55,7 @@ func (p *Program) Append(dst []byte, model any) ([]byte, error) {
 		}
 	}
 	w := &boundedWriter{out: dst, most: len(dst) + maxPage, places: p.places}
-	if err := p.execute(w, model); err != nil {
+	if err := p.execute(w, p.name, model); err != nil {
 		return dst, err
 	}
 	return w.out, nil

@@ -2,15 +2,14 @@ package site
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
+	"fmt"
 	"slices"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 )
@@ -107,29 +106,25 @@ func last(list []int32, is func(int32) bool) []int32 {
 // today and tomorrow, how many events began before today, which sessions are over, and which events
 // the home page begins with.
 func (d *Days) Fingerprint() string {
-	var b []byte
+	var sum keep.Summer
+	sum.Begin("days")
 	for _, day := range d.Counts() {
-		for _, n := range [...]int{int(day.Date), day.Count, day.Runs} {
-			b = binary.AppendVarint(b, int64(n))
-		}
+		sum.Int(int64(day.Date), int64(day.Count), int64(day.Runs))
 	}
 	began := 0
 	for i, item := range d.Items {
 		if i == 0 || d.Rows[i] != d.Rows[i-1] { // of sessions, the next one
-			b = binary.AppendVarint(binary.AppendVarint(b, int64(item.First)), int64(item.Minute))
+			sum.Int(int64(item.First), int64(item.Minute))
 		}
 		if item.First < d.Today {
 			began++
 		}
 	}
-	for _, n := range [...]int{len(d.From(d.Today)), len(d.From(d.Today + 2)), began} {
-		b = binary.AppendVarint(b, int64(n))
-	}
+	sum.Int(int64(len(d.From(d.Today))), int64(len(d.From(d.Today+2))), int64(began))
 	for _, row := range d.Home {
-		b = binary.AppendVarint(b, int64(row))
+		sum.Int(int64(row))
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8])
+	return fmt.Sprintf("%x", sum.Sum())
 }
 
 // Counts returns the days with their numbers of events.

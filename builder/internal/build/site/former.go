@@ -123,11 +123,8 @@ func (d *former) compare() {
 
 // now returns the present address of an event of the release before.
 func (d *former) now(e *EventPast) string {
-	switch slug, ok := d.slugs[e.ID]; {
-	case ok:
+	if slug, ok := d.slugs[e.ID]; ok {
 		return catalog.EventPath(slug)
-	case e.City == "":
-		return catalog.GonePath
 	}
 	return catalog.GoneFrom(e.City)
 }

@@ -26,9 +26,6 @@ const (
 	Square
 )
 
-// iconSizes are the sizes of the icons of [Favicon] and [New].
-var iconSizes = []int{16, 32, 48, 180, 192, 512}
-
 // Icon returns the brand's mark, a stage with its arch, as a square PNG file of size pixels: 16,
 // 32, 48, 180, 192 or 512. It fails on any other size.
 func Icon(brand theme.Color, shape Shape, size int) ([]byte, error) {
