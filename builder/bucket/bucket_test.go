@@ -323,7 +323,7 @@ func TestPrune(t *testing.T) {
 		require.Equal(t, []string{ids[2], ids[1], ids[0]}, list[1].Releases)
 		require.Equal(t, 3, list[1].Segments)
 		require.NoError(t, b.Verify(t.Context(), "palco", entry(t, b, "palco")))
-		stored, err := b.Releases(t.Context(), "palco", nil)
+		stored, err := b.Releases(t.Context(), "palco", bucket.Entry{})
 		require.NoError(t, err)
 		require.Len(t, stored, 2)
 		live, _, err := b.Live(t.Context(), "")

@@ -63,10 +63,7 @@ func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (lis
 		}
 	}
 	for _, brand := range slices.Sorted(maps.Keys(brands)) {
-		p := pruning{b: b, brand: brand, keep: keep, now: now}
-		if e, ok := live.Brands[brand]; ok {
-			p.entry = &e
-		}
+		p := pruning{b: b, brand: brand, keep: keep, now: now, entry: live.Brands[brand]}
 		list = append(list, p.run(ctx, brands[brand]))
 	}
 	for info, err := range b.store.List(ctx, store.ProbePrefix) {
@@ -107,7 +104,7 @@ func (b *Bucket) mark(ctx context.Context, since *time.Time) (*Live, error) {
 type pruning struct {
 	b     *Bucket
 	brand string
-	entry *Entry // nil when live does not have the brand
+	entry Entry // the zero value when live does not have the brand
 	keep  Retention
 	now   time.Time
 }
@@ -131,7 +128,7 @@ func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned)
 			continue
 		}
 		m, err := p.b.Manifest(ctx, p.brand, r.id)
-		if errors.Is(err, store.ErrNotFound) && r.id != p.live() {
+		if errors.Is(err, store.ErrNotFound) && r.id != p.entry.Release {
 			continue // still being sent
 		}
 		if err != nil {
@@ -180,13 +177,6 @@ func (p *pruning) remove(ctx context.Context, o store.Info, result *Pruned) erro
 	return err
 }
 
-func (p *pruning) live() string {
-	if p.entry == nil {
-		return ""
-	}
-	return p.entry.Release
-}
-
 // sort splits objects into releases, newest first, and segments. It ignores other objects.
 func (p *pruning) sort(objects []store.Info) (releases []*stored, segments []store.Info) {
 	byID := map[string]*stored{}
@@ -222,7 +212,7 @@ func (p *pruning) choose(releases []*stored) {
 	seen := map[time.Time]bool{}
 	for i, r := range releases {
 		r.stays = recent(r.modified) || i > 0 && recent(releases[i-1].modified)
-		if p.entry == nil {
+		if p.entry.Release == "" {
 			continue // the brand is withdrawn
 		}
 		past := p.entry.Before
@@ -243,15 +233,8 @@ func (p *pruning) choose(releases []*stored) {
 
 // Manifest reads the manifest of a release in the store.
 func (b *Bucket) Manifest(ctx context.Context, brand, id string) (*release.Manifest, error) {
-	pull := &puller{b: b, brand: brand}
-	seq := id[len(id)-16:] // the beginning of its digest
-	var data memory
-	err := pull.fetch(ctx, object{key: fileKey(brand, id, release.ManifestFile), size: -1,
-		sum: seq}, &data, data.reset, nil)
-	if err != nil {
-		return nil, err
-	}
-	return release.ParseManifest(data.Bytes(), id)
+	_, m, err := (&puller{b: b, brand: brand}).manifest(ctx, Entry{Release: id})
+	return m, err
 }
 
 // Stored is a release in the store.
@@ -263,7 +246,7 @@ type Stored struct {
 }
 
 // Releases lists the releases of a brand, newest first.
-func (b *Bucket) Releases(ctx context.Context, brand string, e *Entry) ([]Stored, error) {
+func (b *Bucket) Releases(ctx context.Context, brand string, e Entry) ([]Stored, error) {
 	var objects []store.Info
 	for info, err := range b.store.List(ctx, brandPrefix(brand)+release.ReleasesDir+"/") {
 		if err != nil {
@@ -274,7 +257,7 @@ func (b *Bucket) Releases(ctx context.Context, brand string, e *Entry) ([]Stored
 	releases, _ := (&pruning{brand: brand}).sort(objects)
 	list := make([]Stored, 0, len(releases))
 	for _, r := range releases {
-		s := Stored{ID: r.id, Live: e != nil && e.Release == r.id}
+		s := Stored{ID: r.id, Live: e.Release == r.id}
 		s.Info, s.Err = b.Manifest(ctx, brand, r.id)
 		list = append(list, s)
 	}

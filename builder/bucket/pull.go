@@ -146,13 +146,16 @@ func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) e
 	return err
 }
 
-// manifest reads the manifest of an entry, from the folder where it is there whole.
+// manifest reads the manifest of an entry, from the folder where it is there whole. The digest may
+// be missing in the entry.
 func (p *puller) manifest(ctx context.Context, e Entry) ([]byte, *release.Manifest, error) {
-	data, _ := durable.ReadFile(p.root, manifestPath(e.Release), release.MaxManifest) // or fetched
-	want := e.Manifest
-	if want == "" {
-		want = e.Release[len(e.Release)-16:] // an id ends in the beginning of the digest
+	var data []byte
+	if p.root != nil {
+		// It is fetched if it is not here.
+		data, _ = durable.ReadFile(p.root, manifestPath(e.Release), release.MaxManifest)
 	}
+	// An id ends in the beginning of the digest.
+	want := cmp.Or(e.Manifest, e.Release[len(e.Release)-16:])
 	if sum := sha256.Sum256(data); !strings.HasPrefix(hex.EncodeToString(sum[:]), want) {
 		var buffer memory
 		o := object{key: fileKey(p.brand, e.Release, release.ManifestFile), size: -1, sum: want}

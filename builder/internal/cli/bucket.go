@@ -120,7 +120,7 @@ func bring(ctx context.Context, s *session, brand, name string) (string, error) 
 	if _, err := s.Follow(ctx, brand); err != nil {
 		return "", err
 	}
-	stored, err := s.b.Releases(ctx, brand, &e)
+	stored, err := s.b.Releases(ctx, brand, e)
 	if err != nil {
 		return "", err
 	}

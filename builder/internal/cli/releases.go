@@ -43,7 +43,7 @@ func runReleases(ctx context.Context, c *command) int {
 	}
 	if from.address != "" {
 		return from.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
-			stored, err := s.b.Releases(ctx, name, &e)
+			stored, err := s.b.Releases(ctx, name, e)
 			if err != nil {
 				return err
 			}

@@ -113,14 +113,7 @@ func (f *File) Abort() error {
 	if f.err == nil {
 		f.err = fmt.Errorf("%s: %w", f.name, fs.ErrClosed)
 	}
-	return errors.Join(err, ignoreMissing(f.fs.Remove(f.name)))
-}
-
-func ignoreMissing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
+	return errors.Join(err, f.fs.Remove(f.name))
 }
 
 // Unnamed makes a file for reading and writing on the disk of the folder dir, or of the system's

@@ -18,9 +18,8 @@ import (
 // release.
 func (m *Mirror) fetch(ctx context.Context) {
 	type missing struct {
-		key   string
-		entry bucket.Entry
-		empty bool
+		key, have string
+		entry     bucket.Entry
 	}
 	var list []missing
 	m.held.refresh(m.state.Brands, m.cfg.Now(), rereads*m.cfg.Every)
@@ -37,16 +36,10 @@ func (m *Mirror) fetch(ctx context.Context) {
 		if f != nil && !past && m.cfg.Now().Before(f.until) {
 			continue
 		}
-		list = append(list, missing{key, e, have == ""})
+		list = append(list, missing{key, have, e})
 	}
 	slices.SortFunc(list, func(a, b missing) int {
-		if a.empty != b.empty {
-			if a.empty {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.key, b.key)
+		return cmp.Or(cmp.Compare(a.have, b.have), cmp.Compare(a.key, b.key))
 	})
 	var group errgroup.Group
 	group.SetLimit(brandsAtOnce)
