@@ -93,7 +93,6 @@ type Answer struct {
 	buf   []byte
 	plain []byte // a body before it is compressed into buf
 	texts []byte // values of fields
-	etag  []byte // input of a validator's digest
 	ids   []uint32
 	value []byte   // a part of a body before it is added to it
 	view  listView // a page of results while it is joined
@@ -106,7 +105,7 @@ type Answer struct {
 //go:noinline
 func (a *Answer) Reset() {
 	*a = Answer{
-		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0], etag: a.etag[:0],
+		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0],
 		ids: a.ids[:0], value: a.value[:0], plain: a.plain[:0],
 	}
 }

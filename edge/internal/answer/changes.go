@@ -33,8 +33,7 @@ func (s *listPages) changes(a *Answer, r *Request, route Route) {
 	if since.Known() {
 		from = since.Time.UTC().Format(time.RFC3339)
 	}
-	a.etag = appendPart(append(append(a.etag[:0], s.rel.ID()...), 0, byte(Changes)), asked)
-	etag := a.digest()
+	etag := a.etag("%s %d %q", s.rel.ID(), Changes, asked)
 	s.twin.setFields(a, r, ListTwin, "<"+s.brand.SiteURL+catalog.ChangesPath+
 		`>; rel="alternate"; type="application/x-ndjson"`, etag)
 	if unchanged(r, etag, 0) {

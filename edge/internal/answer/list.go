@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -137,32 +136,18 @@ func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) 
 	return list, s.past.Err()
 }
 
-func appendPart(b []byte, part string) []byte {
-	b = strconv.AppendInt(b, int64(len(part)), 10)
-	return append(append(b, ':'), part...)
-}
-
 // pageETag returns the strong validator of a joined answer in the coding of a. The answer is a pure
 // function of the release, the query as it was understood, the coding and, for a page, the parts
 // that were not understood and the day, which its quick choices name. Their digest represents the
 // bytes, and needs no body.
 func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment) string {
-	b := append(a.etag[:0], s.rel.ID()...)
-	b = append(b, 0, byte(kind))
-	b = strconv.AppendInt(b, int64(now.today), 10)
-	b = listquery.Append(b, &q.Query, q.Page)
-	b = strconv.AppendInt(append(b, '/'), int64(q.PerPage), 10)
-	b = appendPart(append(b, 0), q.Typed.Text)
-	for _, sentence := range q.Wrong {
-		b = appendPart(append(b, 0), sentence)
-	}
-	a.etag = b
-	return a.digest()
+	return a.etag("%s %d %d %s/%d %q %q", s.rel.ID(), kind, now.today,
+		listquery.Append(nil, &q.Query, q.Page), q.PerPage, q.Typed.Text, q.Wrong)
 }
 
-// digest makes a validator of the inputs of the answer, in a.etag.
-func (a *Answer) digest() string {
-	digest := sha256.Sum256(a.etag)
+// etag returns a validator of an answer in the coding of a, made of all that its bytes depend on.
+func (a *Answer) etag(format string, inputs ...any) string {
+	digest := sha256.Sum256(fmt.Appendf(nil, format, inputs...))
 	start := len(a.texts)
 	a.texts = base64.RawURLEncoding.AppendEncode(append(a.texts, '"'), digest[:16])
 	if a.Coding == release.Gzip {

@@ -14,7 +14,7 @@ import (
 // One credential used from a thousand strange places is one credential, and each
 // of the places stays within what it may do anyway.
 func TestSharedCredential(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	home := ratelimit.Network(v4)
 	got := served(100_000, time.Minute, func(n int, now time.Time) ratelimit.Decision {
 		return l.Credential(id(7), home, in(10, n%1000), 1, now)
@@ -32,7 +32,7 @@ func TestSharedCredential(t *testing.T) {
 func TestForeignCredentialsOfOneAddress(t *testing.T) {
 	for _, addr := range []netip.Addr{v4, v6} {
 		t.Run(addr.String(), func(t *testing.T) {
-			l := ratelimit.New(defaults, 0)
+			l := ratelimit.New(defaults, ratelimit.Large)
 			got := served(100_000, time.Minute, func(n int, now time.Time) ratelimit.Decision {
 				switch n % 10 {
 				case 0:
@@ -45,7 +45,7 @@ func TestForeignCredentialsOfOneAddress(t *testing.T) {
 			require.InEpsilon(t, fairShare(time.Minute), got, 0.05)
 		})
 	}
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	got := served(50_000, time.Minute, func(n int, now time.Time) ratelimit.Decision {
 		return l.Credential(id(n), ratelimit.Network(in(10, n)), host(n), 1, now)
 	})
@@ -60,7 +60,7 @@ func TestHomeNeverPays(t *testing.T) {
 			Address:    rapid.IntRange(0, 20).Draw(t, "address"),
 			Credential: rapid.IntRange(0, 40).Draw(t, "credential"),
 		}
-		quiet, busy := ratelimit.New(rates, 0), ratelimit.New(rates, 0)
+		quiet, busy := ratelimit.New(rates, ratelimit.Large), ratelimit.New(rates, ratelimit.Large)
 		at := rapid.SampledFrom([]netip.Addr{v4, v6}).Draw(t, "home")
 		home := ratelimit.Network(at)
 		now := start

@@ -10,7 +10,7 @@ import (
 )
 
 func TestHeaders(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	spent := l.Identity(v4, start)
 	for spent.OK {
 		spent = l.Identity(v4, start)

@@ -70,9 +70,7 @@ type Limiter struct {
 	Shared *Shared
 }
 
-// New returns a limiter. entries is the size of its table, rounded up to a power of two between
-// 4,096 and 4,194,304 (64 MiB). 0 means 524,288 (8 MiB), enough for 170,000 clients a minute before
-// a cell is evicted early.
+// New returns a limiter with a table of entries cells, [Small] or [Large].
 func New(rates Rates, entries int) *Limiter {
 	l := &Limiter{
 		address:      newQuota(PolicyAddress, rates.Address),

@@ -53,7 +53,7 @@ func served(tries int, over time.Duration,
 func TestAddressCounts(t *testing.T) {
 	for _, addr := range []netip.Addr{v4, v6, {}} {
 		t.Run(addr.String(), func(t *testing.T) {
-			l := ratelimit.New(defaults, 0)
+			l := ratelimit.New(defaults, ratelimit.Large)
 			for n := range 600 {
 				d := l.Address(addr, 1, start)
 				require.True(t, d.OK, "request %d", n)
@@ -77,7 +77,7 @@ func TestAddressCounts(t *testing.T) {
 
 // Ten minutes of twenty times the rate: the burst and then exactly the rate.
 func TestSteadyRate(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	got := served(120000, 10*time.Minute, func(_ int,
 		now time.Time) ratelimit.Decision {
 		return l.Address(v4, 1, now)
@@ -87,7 +87,7 @@ func TestSteadyRate(t *testing.T) {
 
 // A refused request must not push the next one further away.
 func TestRefusalsCostNothing(t *testing.T) {
-	l := ratelimit.New(ratelimit.Rates{Address: 6}, 0)
+	l := ratelimit.New(ratelimit.Rates{Address: 6}, ratelimit.Large)
 	for range 6 {
 		require.True(t, l.Address(v4, 1, start).OK)
 	}
@@ -105,7 +105,7 @@ func ceil(d time.Duration) time.Duration { return (d + time.Second - 1).Truncate
 func TestRetryAfterIsEnough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := ratelimit.New(ratelimit.Rates{Address: rapid.IntRange(1, 5000).Draw(t, "rate"),
-			Credential: rapid.IntRange(0, 5000).Draw(t, "credential")}, 0)
+			Credential: rapid.IntRange(0, 5000).Draw(t, "credential")}, ratelimit.Large)
 		now := start
 		for range 200 {
 			n := rapid.IntRange(1, 20).Draw(t, "units")
@@ -126,7 +126,7 @@ func TestRetryAfterIsEnough(t *testing.T) {
 }
 
 func TestPolicies(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	require.Equal(t, "address", l.Address(v4, 1, start).Policy)
 	require.Equal(t, "credential", l.Credential(id(1), ratelimit.Network(v6), v6, 1, start).Policy)
 	d := l.Identity(v4, start)
@@ -146,7 +146,7 @@ func TestPolicies(t *testing.T) {
 }
 
 func TestIdentityCounts(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	for range 30 {
 		require.True(t, l.Identity(v4, start).OK)
 	}
@@ -162,7 +162,7 @@ func TestIdentityCounts(t *testing.T) {
 func TestOff(t *testing.T) {
 	many := func(rates ratelimit.Rates, ask func(l *ratelimit.Limiter,
 		n int) ratelimit.Decision) int {
-		l := ratelimit.New(rates, 0)
+		l := ratelimit.New(rates, ratelimit.Large)
 		return served(10000, 0, func(n int, _ time.Time) ratelimit.Decision { return ask(l, n) })
 	}
 	address := func(l *ratelimit.Limiter, _ int) ratelimit.Decision {
@@ -192,7 +192,7 @@ func TestOff(t *testing.T) {
 	require.Equal(t, 600, many(ratelimit.Rates{Address: 600}, each))
 	require.Equal(t, 10000, many(ratelimit.Rates{Address: 600}, identity), "identities off")
 	require.Equal(t, ratelimit.Decision{OK: true},
-		ratelimit.New(ratelimit.Rates{}, 0).Address(v4, 1, start))
+		ratelimit.New(ratelimit.Rates{}, ratelimit.Large).Address(v4, 1, start))
 	require.Equal(t, 10000, many(ratelimit.Rates{Address: 1 << 62, Credential: 1 << 62}, one),
 		"absurd rates do not overflow")
 }
@@ -203,7 +203,7 @@ func fairShare(over time.Duration) int { return 1200 + int(1200*over/ratelimit.W
 
 // 65,536 networks of one /48 get the four shares of a /48 and no more.
 func TestWideNetwork(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	got := served(65536*2, time.Minute, func(n int,
 		now time.Time) ratelimit.Decision {
 		return l.Address(host(n), 1, now)
@@ -216,7 +216,7 @@ func TestWideNetwork(t *testing.T) {
 func TestManyCredentials(t *testing.T) {
 	for _, addr := range []netip.Addr{v4, v6} {
 		t.Run(addr.String(), func(t *testing.T) {
-			l := ratelimit.New(defaults, 0)
+			l := ratelimit.New(defaults, ratelimit.Large)
 			got := served(100_000, time.Minute, func(n int, now time.Time) ratelimit.Decision {
 				if n%10 == 0 {
 					return l.Address(addr, 1, now)
@@ -231,7 +231,7 @@ func TestManyCredentials(t *testing.T) {
 // A flood of addresses fills the smallest table many times over. What is spent
 // must stay spent: only cells that are hardly used may be forgotten.
 func TestFullTable(t *testing.T) {
-	l := ratelimit.New(defaults, 1)
+	l := ratelimit.New(defaults, ratelimit.Small)
 	for range 600 {
 		require.True(t, l.Address(v4, 1, start).OK)
 	}
@@ -249,7 +249,7 @@ func TestClockSteps(t *testing.T) {
 		}
 	}
 	t.Run("back", func(t *testing.T) {
-		l := ratelimit.New(defaults, 0)
+		l := ratelimit.New(defaults, ratelimit.Large)
 		spend(l, start)
 		back := start.AddDate(-10, 0, 0)
 		d := l.Address(v4, 1, back)
@@ -258,7 +258,7 @@ func TestClockSteps(t *testing.T) {
 			"locked as if it had just been spent, not for ten years")
 	})
 	t.Run("back with a full table", func(t *testing.T) {
-		l := ratelimit.New(defaults, 1)
+		l := ratelimit.New(defaults, ratelimit.Small)
 		for n := range 50_000 {
 			l.Address(host(n), 1, start)
 			l.Credential(id(n), ratelimit.Network(in(10, n)), in(10, n), 1, start)
@@ -272,7 +272,7 @@ func TestClockSteps(t *testing.T) {
 			"cells of the new time outlive those of the old one")
 	})
 	t.Run("on", func(t *testing.T) {
-		l := ratelimit.New(defaults, 0)
+		l := ratelimit.New(defaults, ratelimit.Large)
 		spend(l, start)
 		on := start.AddDate(10, 0, 0)
 		for range 600 {
@@ -284,7 +284,7 @@ func TestClockSteps(t *testing.T) {
 
 // Many goroutines at one instant get exactly the quota together.
 func TestRace(t *testing.T) {
-	l := ratelimit.New(defaults, 1)
+	l := ratelimit.New(defaults, ratelimit.Small)
 	var ok, minted atomic.Int64
 	var wg sync.WaitGroup
 	for g := range 8 {
@@ -319,7 +319,7 @@ func TestNetwork(t *testing.T) {
 }
 
 func TestAllocatesNothing(t *testing.T) {
-	l := ratelimit.New(defaults, 0)
+	l := ratelimit.New(defaults, ratelimit.Large)
 	block := ratelimit.Network(v6)
 	buf := make([]byte, 0, 64)
 	require.Zero(t, testing.AllocsPerRun(100, func() {

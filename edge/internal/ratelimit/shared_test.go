@@ -36,7 +36,7 @@ func newEdge(t testing.TB, addr string, rates ratelimit.Rates) *edge {
 	shared, err := ratelimit.NewShared("valkey://"+addr, secret, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(shared.Close)
-	e := &edge{ratelimit.New(rates, 0), shared}
+	e := &edge{ratelimit.New(rates, ratelimit.Large), shared}
 	e.Shared = shared
 	return e
 }
@@ -164,7 +164,7 @@ func TestNamesInTheStore(t *testing.T) {
 	require.NoError(t, err)
 	defer other.Close()
 	require.Eventually(t, other.Up, time.Minute, time.Millisecond)
-	another := ratelimit.New(ratelimit.Rates{Address: 10}, 0)
+	another := ratelimit.New(ratelimit.Rates{Address: 10}, ratelimit.Large)
 	another.Shared = other
 	require.Eventually(t, func() bool {
 		another.Address(address(9), 1, time.Now())

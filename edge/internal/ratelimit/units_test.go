@@ -16,7 +16,8 @@ func TestUnits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rate := rapid.IntRange(8, 2000).Draw(t, "rate")
 		rates := ratelimit.Rates{Address: rate}
-		whole, single := ratelimit.New(rates, 0), ratelimit.New(rates, 0)
+		whole := ratelimit.New(rates, ratelimit.Large)
+		single := ratelimit.New(rates, ratelimit.Large)
 		now := start
 		for range 100 {
 			n := rapid.IntRange(1, 8).Draw(t, "units")
@@ -44,7 +45,7 @@ func TestUnits(t *testing.T) {
 // A request that counts for more than a quota takes all of it: otherwise it could never be served,
 // and no wait would be long enough.
 func TestMoreUnitsThanAQuota(t *testing.T) {
-	l := ratelimit.New(ratelimit.Rates{Address: 5, Credential: 6}, 0)
+	l := ratelimit.New(ratelimit.Rates{Address: 5, Credential: 6}, ratelimit.Large)
 	require.True(t, l.Address(v4, 8, start).OK)
 	require.False(t, l.Address(v4, 1, start).OK)
 	d := l.Address(v4, 8, start)
@@ -54,7 +55,7 @@ func TestMoreUnitsThanAQuota(t *testing.T) {
 
 // Asking charges nothing, and returns the decision that a unit would get.
 func TestAsking(t *testing.T) {
-	l := ratelimit.New(ratelimit.Rates{Address: 3, Credential: 3}, 0)
+	l := ratelimit.New(ratelimit.Rates{Address: 3, Credential: 3}, ratelimit.Large)
 	home := ratelimit.Network(v4)
 	for range 10 {
 		require.True(t, l.Address(v4, 0, start).OK)

@@ -196,9 +196,9 @@ func newHandler(cfg Config, s *site.Site) *Handler {
 	return &Handler{
 		site:     s,
 		mirror:   cfg.Mirror,
-		limiter:  ratelimit.New(cfg.Rates, 0),
+		limiter:  ratelimit.New(cfg.Rates, ratelimit.Large),
 		previews: cfg.Previews,
-		guesses:  ratelimit.New(ratelimit.Rates{Address: maxGuesses}, 1<<12),
+		guesses:  ratelimit.New(ratelimit.Rates{Address: maxGuesses}, ratelimit.Small),
 		keys:     cfg.Keys,
 		trusted:  cfg.Trusted,
 		log:      cfg.Log,

@@ -19,19 +19,9 @@ const (
 	checkEvery = time.Hour
 )
 
-// clock is the time source of the check; tests have their own.
-type clock interface {
-	Now() time.Time
-	// Sleep waits until d has passed, wake can be read, or ctx has ended; its error is the error of
-	// ctx.
-	Sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) error
-}
-
-type wallClock struct{}
-
-func (wallClock) Now() time.Time { return time.Now() }
-
-func (wallClock) Sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) error {
+// sleep waits until d has passed, wake can be read, or ctx has ended; its error is the error of
+// ctx.
+func sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -45,13 +35,14 @@ func (wallClock) Sleep(ctx context.Context, d time.Duration, wake <-chan struct{
 // checker verifies the releases of the table while they serve.
 type checker struct {
 	table   *atomic.Pointer[table]
-	clock   clock
+	now     func() time.Time // time.Now and sleep; tests have their own
+	sleep   func(ctx context.Context, d time.Duration, wake <-chan struct{}) error
 	scanned chan struct{}   // perhaps other releases are served, or files have changed
 	report  func(*Snapshot) // called with a damaged release
 }
 
 func newChecker(t *atomic.Pointer[table], report func(*Snapshot)) *checker {
-	return &checker{table: t, clock: wallClock{}, scanned: make(chan struct{}, 1),
+	return &checker{table: t, now: time.Now, sleep: sleep, scanned: make(chan struct{}, 1),
 		report: report}
 }
 
@@ -71,18 +62,18 @@ func (c *checker) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		h, wait := c.next()
 		if wait > 0 {
-			_ = c.clock.Sleep(ctx, wait, c.scanned) // the loop checks ctx
+			_ = c.sleep(ctx, wait, c.scanned) // the loop checks ctx
 			continue
 		}
 		if c.checkOne(ctx, h) {
-			h.due = c.clock.Now().Add(checkEvery)
+			h.due = c.now().Add(checkEvery)
 		}
 	}
 }
 
 // next returns the release that is due first, and how long until then.
 func (c *checker) next() (next *Snapshot, wait time.Duration) {
-	now := c.clock.Now()
+	now := c.now()
 	for _, h := range c.table.Load().snapshots {
 		if h.checking() {
 			h.due = now
@@ -114,7 +105,7 @@ func (c *checker) checkOne(ctx context.Context, h *Snapshot) bool {
 		if !slices.Contains(c.table.Load().snapshots, h) {
 			return errRetired
 		}
-		return c.clock.Sleep(ctx, time.Duration(n)*time.Second/checkRate, nil)
+		return c.sleep(ctx, time.Duration(n)*time.Second/checkRate, nil)
 	})
 	switch {
 	case err == nil && changes == h.changes.Load():

@@ -83,7 +83,7 @@ func flipInPlace(t *testing.T, out, key, id, name string, at int64) {
 // run runs a site with a clock until the test ends.
 func run(t *testing.T, s *site.Site, c *jumpClock) {
 	t.Helper()
-	s.Clock(c)
+	s.Clock(c.Now, c.Sleep)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); s.Run(ctx) }()

@@ -1,5 +1,10 @@
 package site
 
+import (
+	"context"
+	"time"
+)
+
 // BeforeOpen has f called whenever a release is about to be opened.
 func (s *Site) BeforeOpen(f func()) {
 	o := s.brands.opener
@@ -13,7 +18,10 @@ func (s *Site) BeforeOpen(f func()) {
 func (s *Site) VerifyAtMost(n int64) { s.brands.opener.verifyAtMost = n }
 
 // Clock gives the check in the background another time.
-func (s *Site) Clock(c clock) { s.checker.clock = c }
+func (s *Site) Clock(now func() time.Time,
+	sleep func(ctx context.Context, d time.Duration, wake <-chan struct{}) error) {
+	s.checker.now, s.checker.sleep = now, sleep
+}
 
 // What the check in the background reads, and how often.
 const (

@@ -2,40 +2,27 @@ package listquery
 
 import (
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-// Unescape decodes the percent-encoding (RFC 3986, section 2.1) of a query and "+". A percent sign
-// that starts no escape stays as it is: a person who types "100%" into an address bar means it.
+// escape matches a byte in percent-encoding (RFC 3986, section 2.1).
+var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+
+// decoded returns the byte of an escape.
+func decoded(escape string) string {
+	n, _ := strconv.ParseUint(escape[1:], 16, 8) // two digits
+	return string([]byte{byte(n)})
+}
+
+// Unescape decodes the percent-encoding of a query and "+". A percent sign that starts no escape
+// stays as it is: a person who types "100%" into an address bar means it.
 func Unescape(s string) string {
 	if !strings.ContainsAny(s, "%+") {
 		return s
 	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		c, ok := unescape(s, i)
-		switch {
-		case ok:
-			i += 2
-		case c == '+':
-			c = ' '
-		}
-		b = append(b, c)
-	}
-	return string(b)
-}
-
-// unescape returns the byte of an escape at s[i], or s[i] and false if there is none.
-func unescape(s string, i int) (c byte, ok bool) {
-	if s[i] != '%' || i+2 >= len(s) {
-		return s[i], false
-	}
-	n, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
-	if err != nil {
-		return '%', false
-	}
-	return byte(n), true
+	return escape.ReplaceAllStringFunc(strings.ReplaceAll(s, "+", " "), decoded)
 }
 
 // UnescapePath decodes the escapes of unreserved characters, which mean the same as the characters
@@ -47,24 +34,18 @@ func UnescapePath(path string) (string, bool) {
 		strings.ContainsFunc(path, func(c rune) bool { return c < 0x20 || c == 0x7F }) {
 		return "", false
 	}
-	if !strings.Contains(path, "%") {
+	switch strings.Count(path, "%") {
+	case 0:
 		return path, true
+	case len(escape.FindAllString(path, -1)):
+		return escape.ReplaceAllStringFunc(path, func(e string) string {
+			if c := decoded(e); isUnreserved(c[0]) {
+				return c
+			}
+			return e
+		}), true
 	}
-	b := make([]byte, 0, len(path))
-	for i := 0; i < len(path); i++ {
-		c, ok := unescape(path, i)
-		switch {
-		case ok && isUnreserved(c):
-			b, i = append(b, c), i+2
-		case ok:
-			b, i = append(b, path[i:i+3]...), i+2
-		case c == '%':
-			return "", false
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(b), true
+	return "", false
 }
 
 // isUnreserved reports whether a character is unreserved (RFC 3986, section 2.3).
