@@ -3,7 +3,6 @@ package index
 import (
 	"fmt"
 	"hash/crc32"
-	"sync"
 )
 
 // File reads the bytes of an index, as search.Index documents. It is safe for concurrent use.
@@ -15,8 +14,7 @@ type File struct {
 	blocks    blocks
 	docs      int
 	languages uint32
-	groups    func() []uint32 // see spellingGroups
-	kinds     [Sound + 2]int  // where derived terms of each kind begin, then words
+	kinds     [Sound + 2]int // where derived terms of each kind begin, then words
 }
 
 // Open returns the File in b, or an error as search.Open does.
@@ -79,7 +77,6 @@ func open(b []byte) (*File, error) {
 		return nil, err
 	}
 	f.blocks.open(b[:f.starts[BlockSums]], f.sections[BlockSums])
-	f.groups = sync.OnceValue(f.spellingGroups)
 	terms := f.Dictionary(Terms)
 	for kind := range f.kinds {
 		f.kinds[kind] = terms.LowerBound(f.kinds[max(kind-1, 0)], terms.Len(), []byte{byte(kind)})

@@ -19,9 +19,6 @@ const minSpelled = 4
 //	festvial  a e f i l s t v   no bit differs: one edit is possible
 //	festivxl  e f i l s t v x   two bits differ: one edit is possible
 //	carnaval  a c l n r v       eight bits differ: at least four edits
-//
-// The most frequent letters have the highest bits: the words of one length are sorted by their
-// masks, so that a search may skip all words whose highest bits differ too much.
 func LetterMask(word []byte) (mask uint32, letters int) {
 	for i := 0; i < len(word); letters++ {
 		c := word[i]
@@ -88,7 +85,6 @@ const MaxLetters = spellingLengths - 2
 // their letter masks.
 type SpellingTable struct {
 	lengths, numbers, masks []byte
-	groups                  func() []uint32 // see File.spellingGroups
 	blocks                  *blocks
 	start                   int // of the table in the file
 }
@@ -100,16 +96,8 @@ func (f *File) SpellingTable() SpellingTable {
 	return SpellingTable{
 		lengths: b[:spellingLengths*4], numbers: b[spellingLengths*4:][:size*4],
 		masks:  b[spellingLengths*4+size*4:],
-		groups: f.groups, blocks: &f.blocks, start: f.starts[Spelling],
+		blocks: &f.blocks, start: f.starts[Spelling],
 	}
-}
-
-// ofLength returns the rows lo to hi-1 of the words of a number of letters, at most MaxLetters.
-func (t *SpellingTable) ofLength(letters int) (lo, hi int) {
-	t.blocks.touch(t.start, len(t.lengths))
-	size := len(t.masks) / 4
-	lo = min(int(LE.Uint32(t.lengths[letters*4:])), size)
-	return lo, max(lo, min(int(LE.Uint32(t.lengths[letters*4+4:])), size))
 }
 
 func (t *SpellingTable) mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
@@ -120,48 +108,19 @@ func (t *SpellingTable) mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.mas
 // than the budget.
 func (t *SpellingTable) AppendNear(dst []uint32, letters int, mask uint32, most int,
 	budget *int) []uint32 {
-	lo, hi := t.ofLength(letters)
-	hi = min(hi, lo+*budget)
+	t.blocks.touch(t.start, len(t.lengths))
+	size := len(t.masks) / 4
+	lo := min(int(LE.Uint32(t.lengths[letters*4:])), size)
+	hi := max(lo, min(int(LE.Uint32(t.lengths[letters*4+4:])), size, lo+*budget))
 	*budget -= hi - lo
 	t.blocks.touch(t.start+len(t.lengths)+lo*4, 4*(hi-lo))
 	t.blocks.touch(t.start+len(t.lengths)+len(t.numbers)+lo*4, 4*(hi-lo))
-	first := t.groups()[letters*groups:][:groups+1]
-	for g := range uint32(groups) {
-		if bits.OnesCount32(mask>>groupShift^g) > most {
-			continue
-		}
-		for row := int(first[g]); row < min(int(first[g+1]), hi); row++ {
-			if bits.OnesCount32(t.mask(row)^mask) <= most {
-				dst = append(dst, t.word(row))
-			}
+	for row := lo; row < hi; row++ {
+		if bits.OnesCount32(t.mask(row)^mask) <= most {
+			dst = append(dst, t.word(row))
 		}
 	}
 	return dst
-}
-
-// The words of one length are in groups of masks with the same highest bits. groupShift is the
-// number of other bits.
-const (
-	groups     = 1 << (32 - groupShift)
-	groupShift = 24
-)
-
-// spellingGroups returns the first row of each group, by length, then by those bits, and the number
-// of rows. It is not part of the file: the smallest file would be twice as large.
-func (f *File) spellingGroups() []uint32 {
-	t := f.SpellingTable()
-	t.blocks.touch(t.start+len(t.lengths)+len(t.numbers), len(t.masks))
-	first := make([]uint32, 0, (MaxLetters+1)*groups+1)
-	for n := range MaxLetters + 1 {
-		row, hi := t.ofLength(n)
-		for g := range uint32(groups) {
-			first = append(first, uint32(row))
-			for row < hi && t.mask(row)>>groupShift == g {
-				row++
-			}
-		}
-	}
-	return append(first, uint32(len(t.masks)/4))
 }
 
 func (t *SpellingTable) word(row int) uint32 {
