@@ -14,7 +14,7 @@ import (
 )
 
 // TestDots: venues are dots at their places, the farther north the higher; one far from all others
-// is left out, and the page says so. Names do not overlap.
+// is left out, and the page says so. Names do not overlap, and none is cut.
 func TestDots(t *testing.T) {
 	r := mustNew(t, palco())
 	draw := func(venues ...page.Facet) string {
@@ -52,6 +52,10 @@ func TestDots(t *testing.T) {
 	html = draw(append(venues, far)...)
 	require.NotContains(t, html, "<title>Longe")
 	require.Contains(t, html, "O mapa mostra 12 de 13 locais.")
+	venues[11].Label = strings.Repeat("Palco ", 12)
+	html = draw(venues...)
+	require.Contains(t, html, "<title>"+venues[11].Label)
+	require.NotContains(t, html, ">"+venues[11].Label+"</text>", "the map would cut it")
 	require.NotContains(t, draw(venues[:3]...), "<circle", "three dots are no map")
 	venues[0].Lat, venues[0].Lon = 0, 0
 	require.Equal(t, 11, strings.Count(draw(venues...), "<circle"), "of no known place")
