@@ -29,7 +29,9 @@ func Paging(name string) string {
 	if all == nil || len(name) > maxName {
 		return "?"
 	}
-	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return w == "glue" }), " ")
+	return strings.Join(slices.DeleteFunc(all, func(w string) bool {
+		return w == "glue" || w == "of" && len(all) > 1
+	}), " ")
 }
 
 // apart finds the meanings of the words that a word is made of.
