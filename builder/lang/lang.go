@@ -15,7 +15,6 @@
 //	nowhere.txt    words that say that a place is not known
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
-//	prices.txt     free of charge
 //	paging.txt     what the names of members say of the pages of a list
 //	zones.txt      common names of zones
 //	hours.txt      noon and midnight

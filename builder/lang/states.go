@@ -11,9 +11,6 @@ import (
 // Yes returns "yes" or "no" if a value of a flag is a word for it, or "".
 func Yes(word string) string { return flags.Of(word) }
 
-// Free reports whether a price in words means that an event costs nothing: "Entrada franca".
-func Free(price string) bool { return prices.Of(price) == "free" }
-
 // StateOf returns the meaning of a word for the state of an event, from any/states.txt, or "" if no
 // table has the word. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
 func StateOf(word string) string {
@@ -111,7 +108,6 @@ var kindOf = regexp.MustCompile("^(event|status|state|visibility|is|post)(.)")
 // Tables for StateOf and the other functions.
 var (
 	flags   = Load("flags.txt")
-	prices  = Load("prices.txt")
 	states  = Load("states.txt")
 	members = Load("members.txt")
 	likely  = Load("likely.txt")

@@ -189,7 +189,8 @@ func TestFlags(t *testing.T) {
 		require.Equal(t, want, rec.IsOnline, "%v", v)
 	}
 	_, found := mustCheck(t, with(map[string]any{"is_online": "talvez", "is_closed": 2}))
-	require.Equal(t, []string{validate.WrongType, validate.WrongType}, found)
+	require.Equal(t, []string{validate.NotUnderstood, validate.WrongType, validate.WrongType},
+		found)
 }
 
 // TestSoldOut: of an event that is sold out no ticket is available, and one that is said to be is

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -42,6 +43,7 @@ type said struct {
 	state   catalog.State
 	// cancelled: a label reads as cancelled and has more words, so it does not set state
 	cancelled, soldOut, closed, online bool
+	free, costs                        string // the member that says so: `price "gratis"`, or ""
 
 	from, until, sales  time.Time // sales: their end
 	fromName, untilName string
@@ -71,13 +73,27 @@ func (s *said) object(o map[string]any, depth int) {
 			func(other string) bool { return lang.Key(other) == lang.Key(name) }) {
 			continue
 		}
-		if inner, ok := v.(map[string]any); ok && depth < maxAround {
+		inner, object := v.(map[string]any)
+		words := wordsOf(v, 0)
+		if is == "price" || is == "tickets" {
+			list, _ := v.([]any)
+			part := s.checker.says(append(slices.Clip(list), v)...)
+			if s.costs = cmp.Or(s.costs, part.costs); object { // of several, one may be free
+				s.free = cmp.Or(s.free, part.free)
+			}
+			if text := fmt.Sprint(v); is == "price" && strings.ContainsAny(text, "123456789") {
+				s.costs = name + " " + quote(text)
+				continue
+			} else if is == "tickets" || len(words) > 1 {
+				continue
+			}
+		} else if object && depth < maxAround {
 			s.object(inner, depth+1)
 		}
 		if is == "around" {
 			continue
 		}
-		for _, word := range wordsOf(v, 0) {
+		for _, word := range words {
 			s.member(is, name, word)
 		}
 	}
@@ -116,13 +132,14 @@ func wordsOf(v any, depth int) (words []string) {
 
 // member notes the meaning of one member. is is the meaning of its name, see lang/any/members.txt.
 func (s *said) member(is, name, word string) {
-	if len(word) > maxWord {
+	if len(word) > maxWord && is != "price" {
 		return // a text, whatever the name
 	}
 	shown := name + " " + quote(word)
 	yes, state := lang.Yes(word), lang.StateOf(word)
 	at, dated := s.date(word)
 	empty := word == "null" || strings.Trim(word, "0-:T Z") == "" && yes == ""
+	free := state == "free" && !strings.ContainsAny(word, ":/") // "Members: free"
 	hide := func(when bool) {
 		if when && s.why == "" {
 			s.why = shown
@@ -148,10 +165,20 @@ func (s *said) member(is, name, word string) {
 		}
 	case "key":
 		hide(strings.HasPrefix(word, "drafts.") || strings.HasPrefix(word, "versions.")) // Sanity
-	case "state", "visibility", "region":
-		hide(state == "withheld" || state == "waiting" && is != "region" ||
+	case "free", "paid":
+		yes = cmp.Or(yes, lang.Yes(lang.LastPart(word))) // "https://schema.org/True"
+		no := map[string]string{"free": "no", "paid": "yes"}[is]
+		if free = free || yes != "" && yes != no; yes == no {
+			s.costs = shown
+		}
+		known = free || yes != "" || empty
+	case "price": // a text that says free and more is none that a table knows
+		known = free || state != "free" && s.happens(state, shown) || !lang.Says(word, "free")
+	case "state", "visibility", "region", "entry":
+		region := is == "region" || is == "entry"
+		hide(state == "withheld" || state == "waiting" && !region ||
 			word == "false" && is == "state")
-		known = s.happens(state, shown) || empty || is == "region"
+		known = s.happens(state, shown) || empty || region
 		s.cancelled = s.cancelled || lang.Says(word, "cancelled")
 	case "shown", "hidden", "active", "archived":
 		no := map[string]string{"shown": "no", "active": "no"}[is]
@@ -173,9 +200,13 @@ func (s *said) member(is, name, word string) {
 			if s.sales.IsZero() || at.Before(s.sales) {
 				s.sales = at
 			}
-		} else if yes == "yes" || dated {
+		} else if yes == "yes" || dated || state == is {
 			s.happens(is, shown)
 		}
+		known = is != "closed" || dated || yes+state != "" || empty
+	}
+	if free && strings.Contains("free paid price entry", is) {
+		s.free = shown
 	}
 	if !known {
 		s.unknown = append(s.unknown, shown)

@@ -130,7 +130,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 		o.reader.order = times.Order{MonthFirst: first == "month", Sure: true}
 	}
 	zone := o.when(rec, zone{c.config.Zone, c.config.ZoneName, c.config.Zone})
-	hidden, before := o.sessions(rec, zone)
+	hidden, before := o.sessions(says, rec, zone)
 	rec.Timezone = zone.name
 	rec.Status = o.label("status")
 	rec.PreviousStarts = o.at("previous_starts_at", rec, zone)
@@ -166,7 +166,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 		}
 	}
 	o.doors(rec)
-	rec.Tickets, rec.Tags = o.tickets(bool(rec.NoneLeft)), o.names("tags")
+	rec.Tickets, rec.Tags = o.tickets(says, bool(rec.NoneLeft)), o.names("tags")
 	c.setClock(rec, zone)
 
 	var given string
@@ -292,9 +292,9 @@ func (o object) producer() *catalog.Producer {
 		Slug: cmp.Or(slug, "org-"+strconv.FormatInt(hashID("producer", name), 36))}
 }
 
-// tickets returns the ticket types of a record, in the order of the source. If the event is sold
-// out, none is available.
-func (o object) tickets(soldOut bool) (tickets []catalog.Ticket) {
+// tickets returns the ticket types of a record, in the order of the source, or one that costs
+// nothing if there is none and the event is free. If the event is sold out, none is available.
+func (o object) tickets(says *said, soldOut bool) (tickets []catalog.Ticket) {
 	for ticket := range o.objects("tickets", maxList, "name", "price", "fee", "currency",
 		"available") {
 		t := catalog.Ticket{Name: ticket.label("name"), Price: ticket.amount("price"),
@@ -312,6 +312,14 @@ func (o object) tickets(soldOut bool) (tickets []catalog.Ticket) {
 			tickets = append(tickets, t)
 		}
 	}
+	switch {
+	case says.free == "" || tickets != nil:
+	case says.costs != "":
+		o.repaired(Contradiction, says.free+" contradicts "+says.costs+": not shown as free")
+	default:
+		tickets = []catalog.Ticket{{Price: new(int64), Currency: o.checker.config.Currency,
+			Available: !soldOut}}
+	}
 	return tickets
 }
 
@@ -328,7 +336,7 @@ func (o object) amount(member string) *int64 {
 			return &i
 		}
 		shown = quote(s)
-	} else if s, _ := v.(string); lang.Free(s) {
+	} else if s, _ := v.(string); lang.StateOf(s) == "free" && !strings.Contains(s, ":") {
 		return new(int64)
 	}
 	o.must(BadPrice, member, "an integer of minor units", shown)

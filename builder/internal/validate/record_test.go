@@ -140,7 +140,7 @@ func TestWrongTypesAreLeftOut(t *testing.T) {
 	accepts := map[string]string{
 		"description": "string", "description_format": "string",
 		"status":    "string number list object",
-		"is_online": "bool", "is_closed": "bool list",
+		"is_online": "bool", "is_closed": "bool list number string",
 		"starts_at": "string number", "ends_at": "string number", "updated_at": "string number",
 		"timezone": "string",
 		"images":   "object", "location": "object", "producer": "object", "buy_url": "string",

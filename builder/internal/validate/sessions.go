@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,44 +12,59 @@ import (
 var sessionMembers = append([]string{FactsMember}, whenMembers...)
 
 // sessions reads when the event takes place. A session that cannot be read, is not public or does
-// not take place is reported; the others stay. If none stays, the event is not public (why) or
-// cancelled.
-func (o object) sessions(rec *catalog.Record, z zone) (why string, clock Clock) {
-	var all, gone []catalog.Session
-	off := false
+// not take place is reported; the others stay. If none stays, the event is not public (why), or has
+// their state and their times. It is sold out or closed (says) if all sessions ahead are.
+func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, clock Clock) {
+	var all, gone, off []catalog.Session
+	var state catalog.State
+	ahead, sold, closed := 0, 0, 0
 	for session := range o.objects("sessions", maxSessions, sessionMembers...) {
 		values, name := session.values, strings.Trim(session.name, ".")
 		var at catalog.Record
 		session.when(&at, z)
-		hidden, next := o.checker.says(values).apply(session, &at)
-		clock = clock.sooner(next)
+		date := o.checker.says(values)
+		hidden, next := date.apply(session, &at)
+		clock, says.costs = clock.sooner(next), cmp.Or(says.costs, date.costs)
 		takes := catalog.Session{Starts: at.Starts, Ends: at.Ends}
 		if hidden != "" {
 			why = name + "." + hidden
 			o.add(Withheld, NotPublic, why)
 			gone = append(gone, takes)
 		} else if at.State == catalog.Cancelled || at.State == catalog.Postponed {
-			off, gone = true, append(gone, takes)
-			o.repaired(SessionOff, name+" is "+string(at.State)+" and left out")
+			if o.repaired(SessionOff, name+" is "+string(at.State)); state != catalog.Postponed {
+				state = at.State
+			}
+			if at.Starts.Known() {
+				off = append(off, takes)
+			}
 		} else if at.Starts.Known() {
-			all = append(all, takes)
+			if all = append(all, takes); passed(all[len(all)-1:], o.checker.config.Now) > 0 {
+				continue
+			}
+			if ahead++; at.NoneLeft {
+				sold++
+			}
+			if at.IsClosed || bool(at.NoneLeft) {
+				closed++
+			}
 		} else if values["starts_at"] == nil {
 			o.must(BadDate, name, "an object with starts_at", "one without")
 		}
 	}
-	switch {
-	case len(all) > 0:
+	says.soldOut = says.soldOut || ahead > 0 && sold == ahead
+	says.closed = says.closed || sold < ahead && closed == ahead
+	if len(all) > 0 {
 		why = ""
-	case off && why == "" && rec.State == "":
-		rec.State = catalog.Cancelled
-	}
-	for _, session := range gone {
-		if len(all) > 0 && session.Starts == rec.Starts { // the first session's start
-			rec.Starts = catalog.Moment{}
+		for _, session := range append(gone, off...) {
+			if session.Starts == rec.Starts { // the first session's start
+				rec.Starts = catalog.Moment{}
+			}
+			if session.Ends == rec.Ends {
+				rec.Ends = catalog.Moment{}
+			}
 		}
-		if len(all) > 0 && session.Ends == rec.Ends {
-			rec.Ends = catalog.Moment{}
-		}
+	} else if why == "" && state != "" {
+		rec.State, all = cmp.Or(rec.State, state), off
 	}
 	start, end := rec.Starts, rec.Ends
 	if n := Gather(rec, all, o.checker.config.Now); n > 0 {

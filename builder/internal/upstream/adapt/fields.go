@@ -43,7 +43,6 @@ const (
 	Status      Field = "status"
 	State       Field = "state"
 	Online      Field = "is_online"
-	Price       Field = "price"
 	Updated     Field = "updated_at"
 )
 
@@ -55,7 +54,6 @@ const (
 	EventState   Field = "event_state"
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
 	Facts        Field = "facts"    // see [facts]
-	Free         Field = "free"     // a flag: it costs nothing
 
 	// Again is an object with all values side by side that give a start or an end, the best first.
 	Again Field = "again"
@@ -71,7 +69,7 @@ const (
 
 // flags are the fields of which every member counts.
 var flags = func() []Field {
-	all := []Field{allDay, timeOpen, dateOpen, Free}
+	all := []Field{allDay, timeOpen, dateOpen}
 	for _, name := range catalog.AccessNames {
 		all = append(all, Field(name))
 	}

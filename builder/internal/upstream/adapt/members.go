@@ -295,8 +295,11 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 		if f == Ends {
 			v = v[len(v)-1:]
 		}
-		if m.moment(f, rank, m.plain(v[0]), depth+1); len(v) > 1 {
+		m.moment(f, rank, m.plain(v[0]), depth+1)
+		if f == Starts {
 			m.put(Sessions, rank, v)
+		}
+		if len(v) > 1 {
 			m.best[Ends] = last // the sessions have it
 		}
 	case map[string]any:

@@ -2,7 +2,6 @@ package adapt
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -96,11 +95,6 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		Put(producer, "slug", object["slug"])
 		record["producer"] = producer
 	}
-	// If one of several prices is free, the event is not: "Child: free, adult: 40".
-	if price := fields[Price]; !strings.ContainsAny(fmt.Sprint(price), "123456789") &&
-		(lang.Free(textual(price)) || says(fields[Free])) {
-		record["tickets"] = []any{map[string]any{"price": 0}}
-	}
 	Put(record, "buy_url", address(fields[BuyURL], base))
 	extra(record, fields, base)
 	return record
@@ -127,8 +121,8 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 	}
 }
 
-// sessions returns the times of a list of objects, or nothing if there is only one time. An object
-// with a name is a part of the event's programme.
+// sessions returns the times of a list of objects. An object with a name is a part of the event's
+// programme.
 func sessions(v any, fields map[Field]any) (list []any) {
 	for _, v := range List(v) {
 		object, ok := v.(map[string]any)
@@ -145,9 +139,6 @@ func sessions(v any, fields map[Field]any) (list []any) {
 			Put(at, string(Facts), said[Facts])
 			list = append(list, at)
 		}
-	}
-	if len(list) < 2 {
-		return nil
 	}
 	return list
 }

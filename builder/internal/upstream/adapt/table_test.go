@@ -36,7 +36,7 @@ const agenda = "Nome;Data;Horário;Local;Cidade;UF;Categorias;Situação;Online;
 // want are the records of agenda.
 const want = `[{"location":{"city":"São Paulo","name":"Praça da Sé","state_abbr":"SP"},` +
 	`"name":"Roda de choro; aberta","starts_at":"01/02/2027","start_time":"20h",` +
-	`"date_order":"day","tags":["música","choro"]},` +
+	`"date_order":"day","facts":{"Preço":"10"},"tags":["música","choro"]},` +
 	`{"facts":{"Situação":"Cancelado"},"is_online":true,"location":{"city":"Recife",` +
 	`"name":"Sesc","state":"Pernambuco"},` +
 	`"name":"Café com poesia","starts_at":"13/02/2027","start_time":"19:30",` +

@@ -131,7 +131,7 @@ func TestXML(t *testing.T) {
 			"start_time": "20h", "date_order": "day",
 			"location": {"name": "Sala 1", "city": "Recife", "state_abbr": "PE"},
 			"tags": ["samba", "choro"], "images": {"banner": "https://v.example/a.jpg"},
-			"producer": {"name": "Casa"}},
+			"producer": {"name": "Casa"}, "facts": {"preco": "10"}},
 			{"id": "8", "name": "Sarau", "starts_at": "28/02/2027", "date_order": "day"}]`, records(t, items))
 		require.Equal(t, map[string]any{"@id": "7", "@xml:lang": "pt", "titulo": "Roda",
 			"data": map[string]any{"inicio": "01/02/2027", "hora": "20h"},

@@ -107,7 +107,9 @@ func TestSyntaxes(t *testing.T) {
 			items, _, err := read(t, text)
 			require.NoError(t, err)
 			require.Len(t, items, 1)
-			got, err := json.Marshal(items[0].Record())
+			record := items[0].Record().(map[string]any)
+			delete(record, "facts")
+			got, err := json.Marshal(record)
 			require.NoError(t, err)
 			want := roda
 			if name == "base" {

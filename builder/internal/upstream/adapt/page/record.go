@@ -38,6 +38,22 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	end, last := outermost(open, "validThrough", time.Time.After)
 	adapt.Put(e, "sales_at", begin)
 	adapt.Put(e, "sales_end", end)
+	delete(e, "offers")
+	free := len(all) > 0
+	for _, offer := range all {
+		said := false
+		for _, v := range append(adapt.List(offer["priceSpecification"]), offer) {
+			part, _ := v.(map[string]any)
+			price := cmp.Or(adapt.Scalar(part["highPrice"]), adapt.Scalar(part["price"]))
+			if said = said || price != ""; strings.Trim(price, "0.,") != "" {
+				e["price"] = append(adapt.List(e["price"]), price)
+			}
+		}
+		free = free && said && e["price"] == nil
+	}
+	if free {
+		e["is_free"] = true
+	}
 	said := adapt.Members(e, locale)
 	text := adapt.Said(said[adapt.Description])
 	if said[adapt.Description] = text; !adapt.LooksHTML(text) {
@@ -46,20 +62,6 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	if mode := adapt.Said(e["eventAttendanceMode"]); strings.HasPrefix(
 		lang.LastPart(mode), "OnlineEvent") {
 		said[adapt.Online] = true
-	}
-	free, costs := len(all) > 0, false
-	for _, offer := range all {
-		part, _ := adapt.First(offer["priceSpecification"]).(map[string]any)
-		price := cmp.Or(adapt.Scalar(offer["highPrice"]), adapt.Scalar(offer["price"]),
-			adapt.Scalar(part["price"]))
-		free = free && price != ""
-		costs = costs || strings.Trim(price, "0.,") != ""
-	}
-	word := adapt.Said(e["isAccessibleForFree"])
-	if costs {
-		delete(said, adapt.Free) // it contradicts the offer
-	} else if free || strings.EqualFold(lang.LastPart(word), "true") {
-		said[adapt.Free] = true
 	}
 	shop := ""
 	for _, offer := range slices.Concat([]map[string]any{last}, open, all) {
