@@ -48,7 +48,7 @@ var Filters = [...]*Filter{
 	{Name: "from", Type: OfDay, field: at("From")},
 	{Name: "to", Type: OfDay, field: at("To")},
 	{Name: "after", Type: OfHour, Low: 1, High: index.LastHour, field: at("After")},
-	{Name: "hour", Type: OfWord, Words: []string{"morning", "afternoon", "evening"},
+	{Name: "hour", Type: OfWord, Words: []string{"morning", "afternoon", "evening", "night"},
 		field: at("Hour")},
 	{Name: "venue", section: Venues, field: at("Venue")},
 	{Name: "country", section: Countries, field: at("Country")},
@@ -135,7 +135,8 @@ func (x *Index) Offers(f *Filter) (offers bool) {
 }
 
 // hours holds the first and the last hour of the parts of a day, by their names.
-var hours = map[string][2]int{"morning": {5, 11}, "afternoon": {12, 17}, "evening": {18, 23}}
+var hours = map[string][2]int{"night": {0, 4}, "morning": {5, 11}, "afternoon": {12, 17},
+	"evening": {18, 23}}
 
 // filters sets all filters of the query.
 func (q *Query) filters(to *query.Filters, x *Index) {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,7 +100,7 @@ func (m *model) ways(before, word, after string, last bool, as reading) (all []w
 				}
 			}
 			w := way{found, [...]int{6, 3}[edits], [...]int{4, 1}[edits]}
-			if len(word) < 6 && before+after == "" {
+			if len(word) < 6 && (before+after == "" || len(word) == 3) {
 				w.text = 0
 			}
 			all = append(all, w)
@@ -123,10 +124,10 @@ func (m *model) joined(before, word, after string) (all []string) {
 func (m *model) near(word string) (found [2][]string) {
 	most := 0
 	switch n := len(word); {
-	case m.a.IsListed([]byte(word)) || strings.ContainsAny(word, "0123456789"):
+	case strings.ContainsAny(word, "0123456789"):
 	case n >= 8:
 		most = 2
-	case n >= 4:
+	case n >= 3:
 		most = 1
 	}
 	for _, term := range m.terms {
@@ -253,6 +254,8 @@ func (m *model) find(words []string, as reading) map[uint32]int {
 	return found
 }
 
+func bit(is bool) int { return strings.Count(strconv.FormatBool(is), "true") }
+
 // part returns the scores of the documents that have the most of a query by weight.
 func (m *model) part(words []string, q search.Query) map[uint32]int {
 	type value struct{ score, name int } // of a word in a document
@@ -290,8 +293,13 @@ func (m *model) part(words []string, q search.Query) map[uint32]int {
 		}
 		return sum
 	}
-	most := 0
+	most, cities, free, filters := 0, 0, 0, 0
 	var best []int
+	for _, d := range m.docs {
+		cities += bit(d.city == q.City)
+		free += bit(d.free)
+	}
+	filters += bit(q.City != "")*weight(cities) + bit(q.Free)*weight(free)
 	for id, d := range m.docs {
 		if q.City != "" && d.city != q.City || q.Free && !d.free {
 			continue
@@ -302,7 +310,7 @@ func (m *model) part(words []string, q search.Query) map[uint32]int {
 			best = append(best, id)
 		}
 	}
-	if float64(most) < 0.35*float64(whole) || most == 0 {
+	if float64(most+filters) < 0.35*float64(whole+filters) || most == 0 {
 		return nil
 	}
 	has := make([]bool, len(words))
@@ -428,7 +436,8 @@ func (m *model) meant(words []string, i int, as reading, answer iter.Seq[modelDo
 			for _, form := range forms {
 				n := 0
 				for d := range answer {
-					if in(d.name)(form) || (len(word) >= 6 || len(words) > 1) && in(d.text)(form) {
+					if in(d.name)(form) || in(d.text)(form) &&
+						(len(word) >= 6 || len(words) > 1 && len(word) != 3) {
 						n++
 					}
 				}

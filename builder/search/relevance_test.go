@@ -39,7 +39,7 @@ var relevanceFloors = map[string]relevance.Score{
 	"2026-11 de":    {Recall: 0.961, Precision: 0.948, NDCG: 0.941, First: 0.961},
 	"2026-11 en":    {Recall: 0.920, Precision: 0.918, NDCG: 0.907, First: 0.931},
 	"2026-11 es":    {Recall: 0.998, Precision: 0.998, NDCG: 0.970, First: 0.998},
-	"2026-11 fr":    {Recall: 0.914, Precision: 0.893, NDCG: 0.888, First: 0.914},
+	"2026-11 fr":    {Recall: 0.956, Precision: 0.935, NDCG: 0.930, First: 0.956},
 	"2026-11 it":    {Recall: 0.978, Precision: 0.998, NDCG: 0.968, First: 0.998},
 	"2026-11 ja":    {Recall: 0.798, Precision: 0.798, NDCG: 0.780, First: 0.798},
 	"2026-11 pt":    {Recall: 0.959, Precision: 0.845, NDCG: 0.882, First: 0.882},

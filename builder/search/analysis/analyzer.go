@@ -143,9 +143,6 @@ func (a *Analyzer) IsOptional(word []byte) bool { return a.optional[string(word)
 // l'exposition is found as exposition is, and finds it.
 func (a *Analyzer) IsElided(word []byte) bool { return a.elide[string(word)] }
 
-// IsListed reports whether a folded word is in a table of words, and so is not misspelled.
-func (a *Analyzer) IsListed(word []byte) bool { return len(a.groups[string(word)]) > 0 }
-
 // Stem returns the beginning that all forms of a folded word share, or nil if endings decide.
 func (a *Analyzer) Stem(word []byte) []byte {
 	if a.spec.Stem == nil {

@@ -12,7 +12,6 @@ import (
 type texts struct {
 	Note      string       `i18n:"a2a.note"`
 	NoDates   string       `i18n:"a2a.no_dates"`
-	OnlyFirst string       `i18n:"a2a.only_first"`
 	CannotBuy string       `i18n:"a2a.cannot_buy"`
 	DataFirst i18n.Message `i18n:"a2a.data_first,names"`
 	Price     string       `i18n:"a2a.price"`
@@ -27,9 +26,6 @@ func (t *texts) notes(q phrases.Request) []string {
 	notes := []string{}
 	if q.Vague {
 		notes = append(notes, t.NoDates)
-	}
-	if q.More {
-		notes = append(notes, t.OnlyFirst)
 	}
 	return notes
 }

@@ -68,6 +68,9 @@ func (c calendar) span(s span) (from, to search.Day) {
 		from, to = monday, monday+6
 	case monthUnit:
 		return c.month(c.now.Year(), int(c.now.Month())+s.n)
+	case yearUnit:
+		from, _ = c.date(c.now.Year()+s.n, 1, 1)
+		to, _ = c.date(c.now.Year()+s.n, 12, 31)
 	default:
 		return today + search.Day(s.n), today + search.Day(s.n)
 	}
@@ -98,6 +101,7 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 		if ok && p.yearless && !q.yearless {
 			from = yearBefore(from, q.to)
 		}
+		ok = ok && (r.lang.Join[r.word(p.end)].n == 0 || q.from <= p.to+1) // "March or June"
 		if ok && q.from > from && p.part+q.part == 0 {
 			p.from, p.to, p.end, bounded = from, q.to, q.end, false
 		}
@@ -172,6 +176,12 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 		}
 		return phrase{end: end, from: from, to: to}, true
 	}
+	if s, end, ok := r.longest(i, r.lang.MonthPart); ok {
+		p, ok := r.month(r.skip(end, 2, r.lang.Of), true)
+		begin := p.to - search.Day(timeOf(p.to).Day())
+		p.from, p.to = max(p.from, begin+search.Day(s.n)), min(p.to, begin+search.Day(s.after))
+		return p, ok && p.from <= p.to
+	}
 	p, ok := r.date(i, led)
 	if !ok {
 		p, ok = r.weekday(i)
@@ -234,7 +244,8 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	}
 	rest := r.query[r.tokens[i].end:]
 	ordinal := led && (n != r.number(i) || strings.HasPrefix(rest, "."))
-	if weekday < 0 && !ordinal && !r.lang.DayWord.has(r.word(i-1)) ||
+	if weekday < 0 && (!ordinal || r.lang.DayName.has(r.word(i-2))) &&
+		!r.lang.DayWord.has(r.word(i-1)) ||
 		strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
 		return phrase{}, false
 	}
@@ -270,6 +281,9 @@ func (r *reader) weekday(i int) (phrase, bool) {
 		if !part && !last {
 			return phrase{}, false
 		}
+	}
+	if number := r.skipPrepositions(end); r.dayNumber(number) > 0 && number+1 == len(r.tokens) {
+		return phrase{}, false // "Friday the 13th" is no date soon, and is not half read
 	}
 	day := r.calendar.weekday(name.n, later)
 	return phrase{end: end, from: day, to: day, part: name.after}, true

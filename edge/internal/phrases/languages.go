@@ -38,6 +38,7 @@ const (
 	weekendUnit             // Saturday and Sunday, without past days
 	weekUnit                // Monday to Sunday, without past days
 	monthUnit               // first to last day, without past days
+	yearUnit                // as a month
 )
 
 // language holds the rules' words of one language: the sections of its file. A row has the name of
@@ -47,7 +48,7 @@ const (
 //	part	0	18	night, evening
 type language struct {
 	sections
-	// days holds phrases for days, of the sections day, weekend, week and month.
+	// days holds phrases for days, of the sections day, weekend, week, month and year.
 	days table
 	// says holds the phrases of sayings, with the index of their section in sayings as n.
 	says table
@@ -72,11 +73,12 @@ type sections struct {
 	Bound table
 	// On holds prepositions and articles before a day, and words for open; In prepositions before a
 	// month; Next words before or after a weekday that mean the one after today; Join words between
-	// the two ends of a range; Part parts of the day; After words before an hour, Hour words after
-	// its number; Of words that may be inside a date ("28 de maio").
+	// the two ends of a range, words for or with n 1; Part parts of the day, with n 1 if they need
+	// no day next to them; After words before an hour, Hour words after its number; Of words that
+	// may be inside a date ("28 de maio").
 	On, In, Next, Join, Part, After, Hour, Of table
-	// Alone holds parts of the day that need no day next to them.
-	Alone table
+	// MonthPart holds the first and the last day of parts of a month, before its name.
+	MonthPart table
 	// Feast holds days with names, n their month, after their day; Season the first and the last
 	// month of seasons.
 	Feast, Season table
@@ -88,8 +90,8 @@ type sections struct {
 	// Kind holds words for kinds of events; words of one kind have the same n; see
 	// [Names.DropKinds].
 	Kind table
-	// UpTo holds words before the highest price.
-	UpTo table
+	// UpTo holds words before the highest price, Without words before what is not wanted.
+	UpTo, Without table
 }
 
 // sayings are the sections of phrases that are not searched for. If a phrase is in several
@@ -113,7 +115,7 @@ func readLanguage(codes ...string) *language {
 	l := &language{days: table{}, says: table{}, countries: map[string]string{},
 		cities: map[string]string{}, money: map[string]string{}}
 	units := map[string]unit{"day": dayUnit, "weekend": weekendUnit, "week": weekUnit,
-		"month": monthUnit}
+		"month": monthUnit, "year": yearUnit}
 	into := map[string]table{}
 	for fields, i := reflect.ValueOf(&l.sections).Elem(), 0; i < fields.NumField(); i++ {
 		t := table{}
@@ -176,7 +178,7 @@ func (l *language) complete() {
 	l.starts = table{}
 	maps.Copy(l.DayName, l.Weekday)
 	for _, t := range []table{l.days, l.DayName, l.DayWord, l.MonthName, l.Bound, l.On, l.In,
-		l.Next, l.After, l.Alone, l.Feast, l.Season} {
+		l.Next, l.After, l.Part, l.Feast, l.Season, l.MonthPart} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")
 			l.starts[first] = span{}

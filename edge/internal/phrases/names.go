@@ -250,7 +250,8 @@ func pairs(s string) map[[2]rune]bool {
 }
 
 // conjunctions are folded words that are not compared: "Samba & Cia" is "Samba e Cia".
-var conjunctions = map[string]bool{"e": true, "y": true, "and": true, "und": true, "et": true}
+var conjunctions = map[string]bool{"e": true, "y": true, "and": true, "und": true, "et": true,
+	"o": true, "ou": true, "or": true, "oder": true}
 
 // AppendName appends a name in the form in which names are compared, and returns its number of
 // words: each word folded, with a blank after it. A name without words is only folded.

@@ -118,7 +118,7 @@ type phrase struct {
 }
 
 // parts are the parts of the day by their first hours.
-var parts = map[int]string{5: "morning", 12: "afternoon", 18: "evening"}
+var parts = map[int]string{5: "morning", 12: "afternoon", 18: "evening", 24: "night"}
 
 // phrases reads the query from left to right. ok is false if phrases contradict each other.
 func (r *reader) phrases() (found []phrase, ok bool) {
@@ -132,7 +132,7 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 		if !is {
 			p, is = r.hour(i)
 		}
-		if part, end, alone := r.longest(i, r.lang.Alone); !is && alone {
+		if part, end, _ := r.longest(i, r.lang.Part); !is && part.n == 1 {
 			p, is = phrase{first: i, end: end, part: part.after}, true
 		}
 		if !is {

@@ -23,9 +23,8 @@ type Request struct {
 	search.Query
 	Intent Intent
 
-	// Vague reports that words for a time without days were dropped. More reports that further
-	// places or organisers were dropped: a search takes one of each.
-	Vague, More bool
+	// Vague reports that words for a time without days were dropped.
+	Vague bool
 }
 
 // Intent is what a message asks for.
@@ -60,7 +59,7 @@ const maxPlaceWords = 4
 // "show") are left out of the rest, in any language, unless they belong to a phrase for time.
 func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request {
 	var q Request
-	message = cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil)
+	message, without := Without(cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil))
 	dropped := append(q.readNames(message, names), q.readPrice(message, names.Index.Currency())...)
 	message = mask(message, dropped)
 	m := Rules{languages: s.all}.Read(text.Clip(message, maxRead), now)
@@ -75,9 +74,34 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 		q.From, q.To, q.After, q.Hour = m.From, m.To, m.After, m.Hour
 		q.Text = cut(message, append(dropped, m.Spans...))
 	}
-	q.Text = cut(strings.Map(onlyInNames, q.Text), nil)
+	q.Text = cut(strings.Map(onlyInNames, q.Text+" "+without), nil)
 	q.Query = q.Asked()
 	return q
+}
+
+// Without cuts off what a message excludes, from a word such as "except" on to the next comma or
+// words for time, and returns both parts.
+func Without(message string) (rest, without string) {
+	r := newReader(message)
+	r.lang = anyLanguage
+	for i := 1; i < min(len(r.tokens), maxTokens); i++ {
+		_, end, ok := r.longest(i, anyLanguage.Without)
+		if _, _, price := r.longest(i, anyLanguage.UpTo); ok && !price && end < len(r.tokens) {
+			from, to := r.tokens[i].start, len(message)
+			if n := strings.IndexAny(message[from:], ",;?!"); n > 0 {
+				to = from + n
+			}
+			for at := end; at < len(r.tokens); at++ {
+				if days, ok := r.days(at); ok && at > end {
+					to = min(to, r.tokens[at].start)
+				} else if ok {
+					at = days.end - 1 // "except on Sunday"
+				}
+			}
+			return cut(message, [][2]int{{from, to}}), message[from:to]
+		}
+	}
+	return message, ""
 }
 
 // mask overwrites spans of a text, so that nothing is found in them.
@@ -224,10 +248,9 @@ type mention struct {
 }
 
 // readNames finds names from left to right, at each word the longest one, and returns the spans of
-// the names that became filters, with the words that announce them. Of each kind the first
-// announced name counts, or else the first name. If there is an announced name, any other stays a
-// word to search for. Every run of words is looked up, so the work grows with the message and not
-// with the index.
+// the names that became filters, with the words that announce them. Of each kind the announced
+// names count, or else all, and an event may have any of them; others stay words to search for.
+// Every run of words is looked up, so the work grows with the message and not with the index.
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
@@ -236,9 +259,15 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r.repack()
 	var best [Kinds]*mention
 	var mentions []*mention
+	var values [Kinds][]string
 	afterCity := false
 	for i := 0; i < len(r.tokens); {
 		m := r.mentionAt(i, names, afterCity)
+		if n := len(mentions); m != nil && n > 0 {
+			last := mentions[n-1]
+			m.announced = m.announced ||
+				last.announced && last.kind == m.kind && last.end == m.first
+		}
 		if afterCity = m != nil && m.kind == City; m == nil {
 			i++
 			continue
@@ -249,8 +278,6 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 			best[m.kind] = m
 		case b.value != m.value && b.announced && !m.announced:
 			continue
-		default:
-			q.More = q.More || b.value != m.value
 		}
 		mentions = append(mentions, m)
 	}
@@ -260,12 +287,13 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 			continue
 		}
 		spans = append(spans, [2]int{r.tokens[r.announced(m.first)].start, r.tokens[m.end-1].end})
+		if !slices.Contains(values[m.kind], m.value) {
+			values[m.kind] = append(values[m.kind], m.value)
+		}
 	}
 	for kind, value := range [...]*string{City: &q.City, State: &q.State,
 		Organization: &q.Organization, Venue: &q.Venue, Country: &q.Country} {
-		if best[kind] != nil {
-			*value = best[kind].value
-		}
+		*value = strings.Join(values[kind], "\n")
 	}
 	return spans
 }
@@ -324,10 +352,12 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 }
 
 // addAlias adds the city that the tokens from first to end name in another language or in short, if
-// they are used as a place ("em BH").
+// they are used as a place ("em BH") or written as a name.
 func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
-	if found[City] == "" && !r.announces(first) && (r.inPlace(first) || r.endsPhrase(end-1)) {
+	name := first > 0 && r.isCapital(first) && !r.isCapital(end) && !r.isAllCapitals()
+	if found[City] == "" && !r.announces(first) &&
+		(name || r.inPlace(first) || r.endsPhrase(end-1)) {
 		found[City], _ = names.cityAlias(raw)
 	}
 }
@@ -431,8 +461,11 @@ func (r *reader) isJoined(i int) bool {
 	return len(between) == 1 && strings.Contains("/-&.'", between)
 }
 
-// isCapital reports whether token i begins with a capital.
+// isCapital reports whether there is a token i and it begins with a capital.
 func (r *reader) isCapital(i int) bool {
+	if i >= len(r.tokens) {
+		return false
+	}
 	c, _ := utf8.DecodeRuneInString(r.query[r.tokens[i].start:])
 	return unicode.IsUpper(c)
 }

@@ -62,7 +62,7 @@ func brazil(t testing.TB) *phrases.Names {
 type request struct {
 	Text, City, State, Organization, Venue, Country string
 	MaxPrice                                        int
-	Vague, More                                     bool
+	Vague                                           bool
 }
 
 // understand reads a message in a language on Friday, 20 November 2026, without the kinds that the
@@ -71,7 +71,7 @@ func understand(text, locale string, names *phrases.Names) request {
 	q := phrases.For(locale).ReadRequest(text, names,
 		time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 	return request{names.DropKinds(q.Text), q.City, q.State, q.Organization, q.Venue, q.Country,
-		q.MaxPrice, q.Vague, q.More}
+		q.MaxPrice, q.Vague}
 }
 
 func TestReadRequest(t *testing.T) {

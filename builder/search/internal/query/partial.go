@@ -18,8 +18,9 @@ import (
 //	freguesia  60           log2(1 + 1373/60) =  4.6
 //
 // and the answer of "titãs freguesia coldplay" is the documents of the greatest weight, 15.0 of
-// 25.4. This weight must be leastShare of the whole, and one of their words must be in a name or
-// place: words that descriptions mention by the way are not meant.
+// 25.4. This weight must be leastShare of the whole, to both of which filters add theirs, and one
+// of their words must be in a name or place: words that descriptions mention by the way are not
+// meant.
 const leastShare = 0.35
 
 // Weights are whole numbers of eighths of a bit, so that sums are computed for 64 documents at a
@@ -83,30 +84,36 @@ type part struct {
 // partial keeps the documents that have the most of the query by weight, or none.
 func (m *Matches) partial() {
 	m.All()
+	whole, filters := 0, 0
 	for i := range m.Clauses {
-		if c := &m.Clauses[i]; c.IsFilter() && !m.Retain(c) {
-			return
+		if c := &m.Clauses[i]; c.IsFilter() {
+			if filters += m.weight(c.Documents); !m.Retain(c) {
+				return
+			}
 		}
 	}
 	m.fill()
 	m.sums, m.parts = Resized(m.sums, planes*len(m.Live)), m.parts[:0]
 	clear(m.sums)
-	whole := 0
 	for n := range m.Tokens {
 		run, c := m.run(n), m.ClauseOf(n)
 		c.Lists[Edit1], c.Lists[Edit2], m.Tokens[n].meant = Span{}, Span{}, -1
 		if n == run.Lo {
-			count := max(1, m.gather(run, index.InDescription))
-			weight := int(8 * math.Log2(1+float64(m.Docs)/float64(count)))
+			weight := m.weight(m.gather(run, index.InDescription))
 			m.addWeight(weight)
 			m.parts, whole = append(m.parts, part{tokens: run}), whole+weight
 		}
 	}
-	if float64(m.heaviest(whole)) < leastShare*float64(whole) {
+	if float64(m.heaviest(whole)+filters) < leastShare*float64(whole+filters) {
 		m.Total = 0
 		return
 	}
 	m.retainNamed()
+}
+
+// weight returns the weight of a word or filter that some documents have.
+func (m *Matches) weight(documents int) int {
+	return int(8 * math.Log2(1+float64(m.Docs)/float64(max(1, documents))))
 }
 
 // gather collects in hits the documents that have all of some tokens in a field or a greater one,

@@ -129,7 +129,9 @@ const maxStemmed = 512
 func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
 	p.x.Analyzer.Expand(&p.variants, word)
 	for i := 1; i < p.variants.Len(); i++ {
-		add(p.variants.At(i))
+		if form, rule := p.variants.At(i); !p.x.Analyzer.IsStop(form) {
+			add(form, rule)
+		}
 	}
 	if stem := p.x.Analyzer.Stem(word); stem != nil {
 		lo, hi := p.Terms.WithPrefix(p.x.File.FirstWord(), stem)
@@ -409,7 +411,7 @@ func (p *Plan) Correct(c *Clause) {
 		}
 		c.Lists[k].Hi = len(p.Lists)
 		for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
-			if p.Lists[i].other = true; short && len(p.Tokens) == 1 {
+			if p.Lists[i].other = true; short && (len(p.Tokens) == 1 || utf8.RuneCount(word) == 3) {
 				p.Lists[i].Least = index.InPlace
 			}
 		}
@@ -422,8 +424,7 @@ const longWord = 6
 
 // mayCorrect reports whether a token may be misspelled.
 func (p *Plan) mayCorrect(t *Token) bool {
-	return t.Kind == Word && spell.Allowed(p.Slice(t.Text)) > 0 &&
-		!p.x.Analyzer.IsListed(p.Slice(t.Text))
+	return t.Kind == Word && spell.Allowed(p.Slice(t.Text)) > 0
 }
 
 // Meant returns the word that token n means in the order of the answer and in its message: the

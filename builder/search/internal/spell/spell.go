@@ -26,15 +26,16 @@ const (
 	Budget = 4 << 20
 )
 
-// Allowed is how many edits a word may have: one for each four letters; none when it holds anything
-// but letters of an alphabet, since a number with another digit is another number.
+// Allowed is how many edits a word may have: one for each four letters, and for three; none when it
+// holds anything but letters of an alphabet, since a number with another digit is another number.
 func Allowed(word []byte) int {
 	if bytes.ContainsFunc(word, func(r rune) bool {
 		return '0' <= r && r <= '9' || analysis.IsUnspaced(r)
 	}) {
 		return 0
 	}
-	return min(utf8.RuneCount(word)/4, MaxEdits)
+	n := utf8.RuneCount(word)
+	return min(max(n/4, n/3%2), MaxEdits)
 }
 
 // Candidates calls found with the terms of a file that differ from a word by one to most edits. It

@@ -63,6 +63,7 @@ type Texts struct {
 	Literally string       `i18n:"search.literally"`
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
 	Unlike    i18n.Message `i18n:"refine.unlike,words"`
+	NotCut    i18n.Message `i18n:"refine.without,words"`
 }
 
 // TextsOf returns the texts of a locale.

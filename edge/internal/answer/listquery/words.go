@@ -35,6 +35,13 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 		strings.ContainsAny(q.Text, phrases.Quotes) {
 		return
 	}
+	asked := typed
+	if rest, without := phrases.Without(q.Text); without != "" {
+		if id, _ := r.named(typed); id == nil {
+			typed.Text = rest
+			q.noteWords(r.Texts, &r.Texts.NotCut, []string{without})
+		}
+	}
 	dated, _ := r.readTime(typed, now)
 	read, left := r.readTime(r.readAll(typed, now), now)
 	q.noteWords(r.Texts, &r.Texts.TimeLeft, left)
@@ -42,8 +49,8 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 		// The word before a word for time may be the last word now, and so the name of a place.
 		read = r.readAll(read, now)
 	}
-	if read = r.choose(typed, read, dated); read != typed {
-		q.Query, q.Typed = read, typed
+	if read = r.choose(typed, read, dated); read != asked {
+		q.Query, q.Typed = read, asked
 		if m := r.Words.Read(typed.Text, now); m.Unlike {
 			q.noteWords(r.Texts, &r.Texts.Unlike, m.Words)
 		}
