@@ -1,11 +1,12 @@
 package text
 
-// MaxDistant is the number of letters up to which [Distance] compares words.
+// MaxDistant is the number of letters up to which [Distance] compares words, equal beginnings and
+// ends aside.
 const MaxDistant = 64
 
-// Distance returns the number of edits between two words of at most MaxDistant letters (optimal
-// string alignment), or a number above most if it is greater than most. An edit inserts, deletes or
-// replaces a letter, or swaps two neighbours.
+// Distance returns the number of edits between two words (optimal string alignment), or a number
+// above most if it is greater than most or a word has more than MaxDistant letters. An edit
+// inserts, deletes or replaces a letter, or swaps two neighbours.
 func Distance[T byte | rune](a, b []T, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -13,7 +14,7 @@ func Distance[T byte | rune](a, b []T, most int) int {
 	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	if max(len(a)-len(b), len(b)-len(a)) > most {
+	if max(len(a)-len(b), len(b)-len(a)) > most || max(len(a), len(b)) > MaxDistant {
 		return most + 1
 	}
 	// Three rows of the usual table, of which only the diagonal band of width 2·most+1 can matter.
