@@ -82,8 +82,8 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 }
 
 // noPreviews are the endings of files that previews of links do not draw.
-var noPreviews = strings.Fields(`.avif .heic .heif .htm .html .jxl .m4v .mov .mp3 .mp4 .mpeg .ogv
-	.pdf .psd .svg .svgz .tif .tiff .webm`)
+var noPreviews = strings.Fields(`.avif .heic .heif .htm .html .jxl .m4v .mov .mp4 .pdf .svg .tif
+	.tiff .webm`)
 
 // drawnByPreviews reports whether previews of links draw a picture, as far as its address shows.
 func drawnByPreviews(address string) bool {

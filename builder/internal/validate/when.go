@@ -167,12 +167,12 @@ func (p part) dayOf(z zone) (day time.Time, whole bool) {
 	return day, !p.Clock
 }
 
-// isDays reports whether days that begin at another hour than midnight lie between two moments:
-// from 06:00 to 05:59:59 of the next day is one.
+// isDays reports whether whole days lie between two moments, whatever the hour: from 06:00 to
+// 05:59:59 of the next day is one.
 func (p part) isDays(end part) bool {
 	const day = 24 * time.Hour
 	apart := end.instant().Sub(p.instant()) + time.Second
-	return p.day && p.Clock && end.day && end.Clock && apart >= day && apart%day <= time.Second
+	return p.day && end.day && end.Clock && apart >= day && apart%day <= time.Second
 }
 
 // isHour reports whether a moment on an epoch, beside one that is not, is a time of day.

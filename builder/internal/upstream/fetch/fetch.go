@@ -173,6 +173,7 @@ func (f *Fetcher) Close() { f.close() }
 // earlier one still holds: five times when requests fail, more often when the source only asks to
 // wait. It is safe for concurrent use.
 func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, error) {
+	var failed error // the last try
 	for try, failures := 1, 0; ; try++ {
 		var a *Answer
 		err := f.pace.wait(ctx, f.opts)
@@ -181,12 +182,14 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 		}
 		again, ok := errors.AsType[*retry](err)
 		if cause := context.Cause(ctx); cause != nil && err != nil {
-			err, ok = cause, false
+			if err, ok = cause, false; failed != nil {
+				err = fmt.Errorf("%v; %w", failed, cause)
+			}
 		}
 		if err == nil || !ok {
 			return a, where(q, err)
 		}
-		if again.after == 0 {
+		if failed = err; again.after == 0 {
 			failures++
 		}
 		if failures == tries || try == maxTries {
@@ -206,8 +209,8 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 		f.count(&f.counts.Retries)
 		if again.after > 0 {
 			f.pace.hold(f.opts.Now().Add(wait))
-		} else if err := f.opts.Sleep(ctx, wait); err != nil {
-			return nil, where(q, err)
+		} else {
+			_ = f.opts.Sleep(ctx, wait) // the end of ctx shows in the next try
 		}
 	}
 }

@@ -102,9 +102,9 @@ var octets = regexp.MustCompile(`%[[:xdigit:]]{2}|[^\x00-\x7F]`)
 // /a%c3%a7%c3%a3o and /%61%C3%A7%C3%A3o are one path.
 func Normal(s string) string {
 	return octets.ReplaceAllStringFunc(s, func(octet string) string {
-		plain, err := url.PathUnescape(octet)
+		plain, _ := url.PathUnescape(octet)
 		switch {
-		case err == nil && plain == octet: // outside ASCII
+		case plain == octet: // outside ASCII
 			return url.PathEscape(octet)
 		case url.QueryEscape(plain) == plain: // unreserved
 			return plain
