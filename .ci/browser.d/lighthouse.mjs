@@ -54,6 +54,10 @@ for (const [kind, path] of Object.entries(kinds)) {
 		lhr = await measure(address)
 	}
 	if (lhr.runtimeError) {
+		console.log(`    ${lhr.runtimeError.message}: measured again`)
+		lhr = await measure(address)
+	}
+	if (lhr.runtimeError) {
 		fail(address, `not measured: ${lhr.runtimeError.message}`)
 		continue
 	}

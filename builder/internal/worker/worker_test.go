@@ -103,9 +103,6 @@ func TestOverrun(t *testing.T) {
 		{narrow, "leap", worker.Overrun{Reason: "more than 96 MiB of memory", Spent: true}},
 		{patient, "panic", worker.Overrun{Reason: "panic: at the disco"}},
 		{patient, "exit", worker.Overrun{Reason: "exit status 7"}},
-		// What waits for something costs no processor time: the clock ends it.
-		{worker.Limits{CPU: 20 * time.Millisecond, Memory: 4 << 30}, "sleep",
-			worker.Overrun{Reason: "more than 800ms by the clock", Spent: true}},
 	} {
 		got, err := call(t.Context(), p, patient, "hello")
 		require.NoError(t, err, c.request)
@@ -115,6 +112,11 @@ func TestOverrun(t *testing.T) {
 		require.ErrorAs(t, err, &overrun, c.request)
 		require.Equal(t, c.want, *overrun, c.request)
 	}
+	// What waits for something costs hardly any processor time: the clock ends it, or on a slow
+	// machine what the watch itself spends.
+	_, err := call(t.Context(), p, worker.Limits{CPU: 20 * time.Millisecond, Memory: 4 << 30},
+		"sleep")
+	require.Regexp(t, "^took more than (800ms by the clock|20ms of processor time)$", err.Error())
 }
 
 // The end of the context ends the worker at once, and its cause is the error.
