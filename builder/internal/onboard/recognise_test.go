@@ -40,7 +40,6 @@ func TestRecognise(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, onboard.Guess{Preset: "gancio"}, g)
 
-	const next, number = "{style: next}", "{style: number}"
 	for _, tt := range rowstest.Read[[]struct {
 		Name, Text string
 		Want       onboard.Guess

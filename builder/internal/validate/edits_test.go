@@ -56,7 +56,6 @@ func TestEdits(t *testing.T) {
 func TestEditIsShownOrSaid(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
-	const dated = `"starts_at": "2027-01-01T20:00"`
 	show := func(rec *catalog.Record) string {
 		b, err := json.Marshal([]any{rec.Name, rec.Starts.String(), rec.Ends.String(),
 			len(rec.Sessions.All), rec.SoldOut(), rec.Closed(), rec.State, len(rec.Tickets)})

@@ -192,7 +192,6 @@ func TestFacets(t *testing.T) {
 func TestRefinedSearch(t *testing.T) {
 	s := open(t, 4)
 	schema := compile(t, s.tools(t)["search_events"]["outputSchema"])
-	const site = "https://palco.example/eventos"
 	for _, tc := range rowstest.Read[[]struct {
 		Arguments string
 		Slugs     []string
