@@ -45,5 +45,8 @@ func TestRulesOf(t *testing.T) {
 		}
 		require.Equal(t, tt.has, has, tt.name)
 		require.Contains(t, css, "@media print", tt.name)
+		// A button that a script shows has its place before, but none where no script runs.
+		require.Contains(t, css, "@media (scripting:enabled){.print[hidden]{"+
+			"display:flex!important;visibility:hidden}}", tt.name)
 	}
 }
