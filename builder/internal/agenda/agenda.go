@@ -158,8 +158,8 @@ func window(item Item, today catalog.Date) (from, to catalog.Date) {
 func (a *Agenda) add(i int32, item Item) {
 	from, to := window(item, a.Today)
 	days := a.From(from)
-	for n := range days {
-		d := &days[n]
+	for at := range days {
+		d := &days[at]
 		if d.Date > to {
 			return
 		}

@@ -29,8 +29,7 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 	narrow := math.Cos(south * math.Pi / 180) // a degree of longitude
 	scale := min(376/((east-west)*narrow+1e-6), 300/(north-south+1e-6))
 	var dots, texts strings.Builder
-	var rows []float64     // of names: they do not overlap
-	const halfLetter = 3.1 // of the width of a letter: names are centred, and end in the map
+	var rows []float64 // of names: they do not overlap
 	drawn := 0
 	for _, f := range known {
 		if f.Lat < south || f.Lat > north || f.Lon < west || f.Lon > east {
@@ -42,7 +41,8 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 		fmt.Fprintf(&dots, `<a href="%s" tabindex="-1"><title>%s</title><circle cx="%.0f" `+
 			`cy="%.0f" r="%.1f"/></a>`, html.EscapeString(r.brand.Spelling.Own(f.Path)),
 			words.Title(label, r.words.Lists.Events.Count(f.Count)), x, y, size)
-		if len(rows) < names && math.Abs(x-200)+halfLetter*float64(len(f.Label)) < 200 &&
+		// Names are centred and end within the map; half a letter is about 3.1 wide.
+		if len(rows) < names && math.Abs(x-200)+3.1*float64(len(f.Label)) < 200 &&
 			!slices.ContainsFunc(rows, func(row float64) bool { return math.Abs(row-y) < 14 }) {
 			rows = append(rows, y)
 			fmt.Fprintf(&texts, `<text x="%.0f" y="%.0f">%s</text>`, x, y-size-2, label)
