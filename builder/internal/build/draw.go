@@ -50,7 +50,7 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 	rend.Assets().All = append(rend.Assets().All, r.pictures.Files()...)
 	var origins []string
 	for _, address := range plan.Images {
-		if rend.Copies[address].Name == "" {
+		if rend.Copies[address].Sizes == nil {
 			origins = append(origins, ingest.Origin(address))
 		}
 	}

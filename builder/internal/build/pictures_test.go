@@ -163,6 +163,15 @@ func TestCopies(t *testing.T) {
 	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/e1", "text/html"), `fill="#c91d1d"`)
 	s.RequireClean()
 
+	// One that is AVIF whatever its name is linked, but no preview draws it.
+	h.files[c] = []byte("\x00\x00\x00\x20ftypavif\x00\x00\x00\x00avifmif1miafMA1B")
+	s.Options.Now = s.Options.Now.Add(48 * time.Hour)
+	require.Equal(t, 1, s.MustPublish().Drawn)
+	page = buildtest.Body(t, s.Live(), "/eventos/e3", "text/html")
+	require.Contains(t, page, `src="`+c)
+	require.Contains(t, page, `"og:image" content="https://palco.example/eventos/e3.png"`)
+	require.Contains(t, csp(s.Live()), "img-src 'self' https://cdn.example;")
+
 	// A picture that no event has is removed.
 	s.Write("catalogue.json", buildtest.Array(records[1:]...))
 	s.MustPublish()

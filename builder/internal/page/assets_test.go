@@ -172,6 +172,8 @@ func TestPreviewPicture(t *testing.T) {
 		"https://img.example/a.svg":              false, "https://img.example/a.HEIC": false,
 		"https://img.example/a.avif?w=640": false, "https://img.example/a.mp4": false,
 		"https://img.example/a.pdf": false, "https://img.example/view.html": false,
+		"https://img.example/a.svg#logo": false, "https://img.example/a.svgz?v=1": false,
+		"https://img.example/a.mov.jpg": true, "https://img.example/a.jpg#.svg": true,
 	} {
 		rec.Banner = banner
 		e := mustEvent(t, r, &rec)

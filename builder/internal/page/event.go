@@ -289,7 +289,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	case p.Color != "":
 		m.Image, m.ImageAlt = r.brand.SiteURL+p.Path, rec.Name
 		m.ImageWidth, m.ImageHeight = p.Width, p.Height
-	case drawnByPreviews(rec.Banner):
+	case drawnByPreviews(rec.Banner) && r.Copies[rec.Banner].Name == "":
 		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
 	case rec.OnSale():
 		m.addPicture(r, rec)

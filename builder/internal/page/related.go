@@ -2,10 +2,8 @@ package page
 
 import (
 	"cmp"
-	"path"
-	"slices"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
@@ -81,14 +79,13 @@ func (m *eventModel) addCalendars(rec *catalog.Record) {
 	}
 }
 
-// noPreviews are the endings of files that previews of links do not draw.
-var noPreviews = strings.Fields(`.avif .heic .heif .htm .html .jxl .m4v .mov .mp4 .pdf .svg .tif
-	.tiff .webm`)
+// notDrawn fits the addresses of files that previews of links do not draw.
+var notDrawn = regexp.MustCompile(`(?i)^[^?#]*\.(avif|eps|hei[cf]|html?|jp2|jxl|m[4ok]v|mp4|` +
+	`ogv|pdf|psd|svgz?|tiff?|webm)([?#]|$)`)
 
 // drawnByPreviews reports whether previews of links draw a picture, as far as its address shows.
 func drawnByPreviews(address string) bool {
-	address, _, _ = strings.Cut(address, "?")
-	return address != "" && !slices.Contains(noPreviews, strings.ToLower(path.Ext(address)))
+	return address != "" && !notDrawn.MatchString(address)
 }
 
 // addPicture draws the picture that links show for an event without one that they can draw. An

@@ -77,7 +77,7 @@ func (l *listingModel) addSaid(s *Said, kind string) {
 	about := ldThing{Type: kind, Name: l.Heading, URL: l.Canonical(), Description: l.Description}
 	if p := s.Picture; p.Path != "" {
 		about.Image = l.URL(p.Path)
-		if p.Width > 0 { // not of a drawing, which no preview shows
+		if p.Width > 0 && drawnByPreviews(p.Path) {
 			l.Image, l.ImageAlt = about.Image, l.Heading
 			l.ImageWidth, l.ImageHeight = strconv.Itoa(p.Width), strconv.Itoa(p.Height)
 		}

@@ -8,7 +8,7 @@
 // Deleting that folder makes the next builds fetch all pictures again.
 //
 // A picture that can no longer be fetched, or is no longer a picture, keeps its last copy. One of
-// another kind (AVIF, HEIC, SVG) has no copy: pages link to its address.
+// another kind (AVIF, HEIC, SVG) has no copy: pages link to its address (see [Other]).
 package pictures
 
 import (
@@ -154,7 +154,7 @@ func (s *Store) recall(address string) (e entry) {
 			return entry{}
 		}
 	}
-	if e.Sizes != nil {
+	if e.Name != "" {
 		s.set[address] = e.Copy
 	}
 	return e
@@ -181,7 +181,7 @@ func (s *Store) update(ctx context.Context, j job) {
 			s.fail(j, err) // says nothing of the picture, so the next build tries again
 			return
 		}
-		var c Copy
+		c := Copy{Name: Other}
 		if err == nil && json.Unmarshal(last.Body, &c) != nil {
 			err = errors.New(last.Text)
 		}
@@ -199,7 +199,7 @@ func (s *Store) update(ctx context.Context, j job) {
 	if err != nil {
 		s.fail(j, err)
 	}
-	if delete(s.set, j.address); j.Sizes != nil {
+	if delete(s.set, j.address); j.Name != "" {
 		s.set[j.address] = j.Copy
 	}
 	for i, file := range files {

@@ -191,7 +191,9 @@ func TestLastGoodCopy(t *testing.T) {
 			s := newShop(t)
 			s.says[one] = row.says
 			first := s.gather(true, one)
-			require.Empty(t, first, "nothing is there yet")
+			require.Empty(t, first[one].Sizes, "nothing is there yet")
+			require.Equal(t, row.keeps, first[one].Name != Other, "of a kind without copies")
+			require.Equal(t, first, s.gather(true, one), "remembered")
 			s.now = s.now.Add(2 * again)
 			s.says[one] = sends(good, `"a"`)
 			want := s.gather(true, one)
@@ -257,9 +259,10 @@ func TestOwn(t *testing.T) {
 		require.Equal(t, width, set[file].Sizes[0].Width)
 	}
 	s.brand.Static[0].Body = []byte("<svg/>")
-	require.Empty(t, s.gather(true, file))
+	other := Set{file: {Name: Other}}
+	require.Equal(t, other, s.gather(true, file))
 	require.Equal(t, file+": image: unknown format", s.last.Why)
-	require.Empty(t, s.gather(true, file))
+	require.Equal(t, other, s.gather(true, file))
 	require.Empty(t, s.last.Why, "read again")
 	require.Empty(t, s.asked)
 }

@@ -229,9 +229,10 @@ func TestWorker(t *testing.T) {
 		s := newShop(t)
 		s.brand.Static = []brands.StaticFile{{Path: "/a.png", MediaType: "image/png",
 			Body: row.file}}
-		set := s.gather(true, "https://palco.example/a.png")
+		const address = "https://palco.example/a.png"
+		set := s.gather(true, address)
 		require.Contains(t, s.last.Why, row.why)
 		require.Equal(t, row.why == "", s.last.Why == "")
-		require.Len(t, set, len(s.released)/3)
+		require.Len(t, set[address].Sizes, len(s.released))
 	}
 }

@@ -288,7 +288,9 @@ func TestGroupTexts(t *testing.T) {
 			"(/eventos/samba), [nada](/eventos/nada), [Casa](/organizadores/casa) e " +
 			"[sobre](/sobre).\n\n![A fachada](/f.png)\n",
 		"organisers/casa.md": "---\ndescription: Uma casa.\n---\nUm coletivo, no [Parque](" +
-			venue + ").\n",
+			venue + ").\n\n![O palco](/a.avif)\n",
+		"static/a.avif": "\x00\x00\x00\x20ftypavif\x00ispe\x00\x00\x00\x00" +
+			"\x00\x00\x00\x40\x00\x00\x00\x20",
 		"organisers/caza.md": "Um erro.\n", "venues/nada.md": "Outro.\n",
 		"pages/sobre.md": "# Sobre\n\nNo [teatro](" + venue + ").\n",
 		"static/f.png":   "\x89PNG\r\n\x1a\n",
@@ -324,6 +326,8 @@ func TestGroupTexts(t *testing.T) {
 	html = buildtest.Body(t, rel, "/organizadores/casa", "text/html")
 	require.Contains(t, html, `<meta name="description" content="Uma casa.">`)
 	require.Contains(t, html, `{"@type":"Organization","name":"Casa",`)
+	require.Contains(t, html, `"image":"https://palco.example/a.avif"`)
+	require.NotContains(t, html, `content="https://palco.example/a.avif"`, "no preview draws it")
 	require.Contains(t, html, `<a href="`+venue+`">Parque</a>`)
 	require.Contains(t, buildtest.Body(t, rel, "/sobre", "text/html"), `<a href="`+venue+`">`)
 	require.Contains(t, buildtest.Body(t, rel, "/sitemap.xml", "application/xml"), venue+"</loc>")
