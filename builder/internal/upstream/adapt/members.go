@@ -166,67 +166,106 @@ func (m *members) object(o map[string]any, depth int) {
 	}
 }
 
-// member reads one member for a field, or for "".
+// member reads the value of a member whose name means field f, or nothing.
 func (m *members) member(f Field, rank int, v any, depth int) {
-	inner, object := v.(map[string]any)
-	list, isList := v.([]any)
-	switch {
-	case f == "" || v == nil:
-	case f == around && object:
-		m.object(inner, depth+1)
-	case f == around && isList && len(list) == 2: // GeoJSON: longitude first
-		m.put(Longitude, rank, list[0])
-		m.put(Latitude, rank, list[1])
-	case f == around:
-		text, _ := v.(string)
-		if at := strings.FieldsFunc(text, func(c rune) bool {
-			return strings.ContainsRune(",; ", c)
-		}); len(at) == 2 {
+	if v == nil {
+		return
+	}
+	switch f {
+	case "":
+	case around:
+		m.around(rank, v, depth)
+	case Starts, Ends:
+		m.moment(f, rank, v, depth)
+	case Venue:
+		m.venues(rank, v, depth)
+	case Address, City, Region, Country:
+		m.location(f, rank, m.first(v), depth)
+	case Name:
+		v = m.first(v)
+		if event, ok := v.(map[string]any); ok && depth < maxNested && hasName(event) {
+			m.object(event, depth+1) // an object called "event"
+		} else {
+			m.put(f, rank, v)
+		}
+	case Description, Updated, Producer:
+		m.put(f, rank, m.first(v))
+	case ID, BuyURL:
+		switch v.(type) {
+		case map[string]any, []any: // an object of ids, a list of tickets
+		default:
+			m.put(f, rank, v)
+		}
+	default:
+		m.put(f, rank, v)
+	}
+}
+
+// first returns the first element of a list without its wrapping, and any other value as it is.
+func (m *members) first(v any) any {
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		return m.plain(list[0])
+	}
+	return v
+}
+
+// around reads an object around members of the event, or a position: a list as in GeoJSON, or a
+// text such as "48.85, 2.35".
+func (m *members) around(rank int, v any, depth int) {
+	switch v := v.(type) {
+	case map[string]any:
+		m.object(v, depth+1)
+	case []any:
+		if len(v) == 2 { // longitude first
+			m.put(Longitude, rank, v[0])
+			m.put(Latitude, rank, v[1])
+		}
+	case string:
+		separator := func(c rune) bool { return strings.ContainsRune(",; ", c) }
+		if at := strings.FieldsFunc(v, separator); len(at) == 2 {
 			m.put(Latitude, rank, at[0])
 			m.put(Longitude, rank, at[1])
 		}
-	case f == Starts || f == Ends:
-		m.moment(f, rank, v, depth)
-	case f == Venue && isList:
-		found := false
-		for _, v := range list { // the first place counts
-			if place, ok := m.plain(v).(map[string]any); ok && isVirtual(place) {
-				m.member(f, rank, place, depth)
-			} else if !found {
-				found = true
-				m.member(f, rank, m.plain(v), depth)
-			}
+	}
+}
+
+// venues reads a place, or a list of places: the first counts that is not online.
+func (m *members) venues(rank int, v any, depth int) {
+	list, ok := v.([]any)
+	if !ok {
+		m.location(Venue, rank, v, depth)
+		return
+	}
+	found := false
+	for _, v := range list {
+		v = m.plain(v)
+		place, _ := v.(map[string]any)
+		virtual := isVirtual(place)
+		if virtual || !found {
+			m.location(Venue, rank, v, depth)
 		}
-	case f == Venue || f == Address || f == City || f == Region || f == Country:
-		if isList && len(list) > 0 {
-			v = m.plain(list[0])
-			inner, object = v.(map[string]any)
-		}
-		if object && isVirtual(inner) {
-			m.virtual = true
-		} else if !object {
-			m.put(f, rank, v)
-		} else if f == City || f == Region || f == Country {
-			m.put(f, rank, named(inner))
-			for name, v := range text.InOrder(inner) {
-				if meaning(name).field == StateAbbr ||
-					f == Region && (name == "code" || name == "abbr") {
-					m.put(StateAbbr, rank, v)
-				}
-			}
-		} else {
-			m.place(inner, rank, depth+1)
-		}
-	case isList && len(list) > 0 && (f == Name || f == Description || f == Updated):
-		m.member(f, rank, m.plain(list[0]), depth)
-	case f == Name && object && depth < maxNested && hasName(inner):
-		m.object(inner, depth+1) // an object called "event"
-	case f == Producer && isList && len(list) > 0:
-		m.put(f, rank, m.plain(list[0]))
-	case (f == ID || f == BuyURL) && (object || isList):
-		// neither an object of ids nor a list of tickets is an address
-	default:
+		found = found || !virtual
+	}
+}
+
+// location reads a place or a part of a place: a text, or an object.
+func (m *members) location(f Field, rank int, v any, depth int) {
+	place, object := v.(map[string]any)
+	switch {
+	case !object:
 		m.put(f, rank, v)
+	case isVirtual(place):
+		m.virtual = true
+	case f == Venue || f == Address:
+		m.place(place, rank, depth+1)
+	default: // a city, region or country with a name and a code
+		m.put(f, rank, named(place))
+		for name, v := range text.InOrder(place) {
+			if meaning(name).field == StateAbbr ||
+				f == Region && (name == "code" || name == "abbr") {
+				m.put(StateAbbr, rank, v)
+			}
+		}
 	}
 }
 
@@ -279,67 +318,79 @@ var instants = strings.Fields(`datetime dateTime date_time iso utc local value s
 	startDate start_date from date timestamp millis`)
 
 // moment reads the value for a start or an end: a text, a number, an object of its parts, an object
-// of start and end, or a list of those. Of a list of ends the last counts.
+// of start and end, or a list of those.
 func (m *members) moment(f Field, rank int, v any, depth int) {
 	if m.objects++; depth > maxNested+1 {
 		return
 	}
-	own := maxNested + m.objects
+	own := maxNested + m.objects // the group of this value
 	switch v := v.(type) {
 	case []any:
-		if len(v) == 0 {
-			return
-		}
-		m.group = own
-		last := m.best[Ends]
-		if f == Ends {
-			v = v[len(v)-1:]
-		}
-		m.moment(f, rank, m.plain(v[0]), depth+1)
-		if f == Starts {
-			m.put(Sessions, rank, v)
-		}
-		if len(v) > 1 {
-			m.best[Ends] = last // the sessions have it
+		if len(v) > 0 {
+			m.group = own
+			m.moments(f, rank, v, depth)
 		}
 	case map[string]any:
-		said := len(m.best)
+		fields := len(m.best)
 		for name, part := range text.InOrder(v) {
-			call, at := meaning(name), slices.Index(instants, name)
-			inner := call.in(m.plain(part))
-			of, is := call.field, f
-			if at < 0 {
-				at = len(instants) + call.rank
-			} else {
-				of = Starts
-			}
-			if f == Starts && (of == Ends || of == EndTime) {
-				at, is = call.rank, Ends
-			}
-			switch m.group = own; {
-			case of == Starts || of == around || of == Ends:
-				m.moment(is, rank+at, inner, depth+1)
-			case of == StartTime || of == EndTime:
-				if _, moment := times.Read(Scalar(inner), times.Order{}); !moment {
-					is = map[Field]Field{Starts: StartTime, Ends: EndTime}[is]
-				}
-				m.put(is, rank, inner)
-			case of == Timezone && f == Ends:
-				m.put(endZone, rank, inner)
-			case of == Timezone:
-				m.put(of, -1, inner) // before the zone of the record
-			case slices.Contains(flags, of):
-				m.put(of, rank, inner)
-			}
+			m.group = own
+			m.partOfMoment(f, rank, name, m.plain(part), depth)
 		}
 		m.group = own
 		if year := Scalar(v["year"]); year != "" {
 			m.put(f, rank, year+"-"+Scalar(v["month"])+"-"+Scalar(v["day"]))
-		} else if len(m.best) == said && m.best[f] == nil {
+		} else if len(m.best) == fields && m.best[f] == nil {
 			m.put(f, rank, v) // the check of records reports it
 		}
 	default:
 		m.put(f, rank, v)
+	}
+}
+
+// moments reads a list: the first start, or the last end. A list of starts is that of the sessions;
+// if it has several, their ends are no end of the event.
+func (m *members) moments(f Field, rank int, list []any, depth int) {
+	before, one := m.best[Ends], list[0]
+	if f == Ends {
+		one = list[len(list)-1]
+	}
+	m.moment(f, rank, m.plain(one), depth+1)
+	if f == Starts {
+		m.put(Sessions, rank, list)
+		if len(list) > 1 {
+			m.best[Ends] = before
+		}
+	}
+}
+
+// partOfMoment reads a member of an object for a start or an end, f. In an object for a start, a
+// member for an end is the end of the event: {"from": …, "to": …}.
+func (m *members) partOfMoment(f Field, rank int, name string, v any, depth int) {
+	call, at := meaning(name), slices.Index(instants, name)
+	v = call.in(v)
+	of := call.field
+	if at >= 0 {
+		of = Starts
+	} else {
+		at = len(instants) + call.rank
+	}
+	if f == Starts && (of == Ends || of == EndTime) {
+		f, at = Ends, call.rank
+	}
+	switch {
+	case of == Starts || of == around || of == Ends:
+		m.moment(f, rank+at, v, depth+1)
+	case of == StartTime || of == EndTime:
+		if _, moment := times.Read(Scalar(v), times.Order{}); !moment { // a time of day
+			f = map[Field]Field{Starts: StartTime, Ends: EndTime}[f]
+		}
+		m.put(f, rank, v)
+	case of == Timezone && f == Ends:
+		m.put(endZone, rank, v)
+	case of == Timezone:
+		m.put(of, -1, v) // before the zone of the record
+	case slices.Contains(flags, of):
+		m.put(of, rank, v)
 	}
 }
 
