@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/release"
+	"cartaz/builder/text"
 )
 
 // Grace is the default time for which a former live release stays, so that the slowest edge can
@@ -62,9 +62,9 @@ func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (lis
 			brands[brand] = append(brands[brand], info)
 		}
 	}
-	for _, brand := range slices.Sorted(maps.Keys(brands)) {
+	for brand, entry := range text.InOrder(brands) {
 		p := pruning{b: b, brand: brand, keep: keep, now: now, entry: live.Brands[brand]}
-		list = append(list, p.run(ctx, brands[brand]))
+		list = append(list, p.run(ctx, entry))
 	}
 	for info, err := range b.store.List(ctx, store.ProbePrefix) {
 		if err == nil && now.Sub(info.Modified) > keep.Grace {

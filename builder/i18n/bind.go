@@ -2,14 +2,14 @@ package i18n
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/text/feature/plural"
+
+	"cartaz/builder/text"
 )
 
 // Bind returns a function that returns a T filled with the texts of a locale; an unknown locale
@@ -237,8 +237,7 @@ type formSet [plural.Many + 1]bool
 
 // complete returns an error if forms are missing, or are for numbers that do not occur.
 func (l *locale) complete(key string, p *Plural, occur, needed formSet) error {
-	for _, name := range slices.Sorted(maps.Keys(categories)) {
-		category := categories[name]
+	for name, category := range text.InOrder(categories) {
 		switch has := p.forms[category] != nil; {
 		case has && !occur[category]:
 			return l.fault(key, "the form %q is used for no number: leave it out", name)

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"cartaz/builder/text"
 )
 
 // Text is a brand's replacement for a text of its locale. It has the form of that text: one member
@@ -100,8 +102,8 @@ func Check(name, key string, own Text) error {
 // all returns every text in t.
 func (t Text) all() []string {
 	all := slices.Clone(t.List)
-	for _, name := range slices.Sorted(maps.Keys(t.Forms)) {
-		all = append(all, t.Forms[name])
+	for _, form := range text.InOrder(t.Forms) {
+		all = append(all, form)
 	}
 	if t.Text != "" || len(all) == 0 {
 		all = append(all, t.Text)
@@ -130,8 +132,8 @@ func (t Text) node() yaml.Node {
 	switch {
 	case len(t.Forms) > 0:
 		n := yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-		for _, name := range slices.Sorted(maps.Keys(t.Forms)) {
-			n.Content = append(n.Content, scalar(name), scalar(t.Forms[name]))
+		for name, form := range text.InOrder(t.Forms) {
+			n.Content = append(n.Content, scalar(name), scalar(form))
 		}
 		return n
 	case len(t.List) > 0:

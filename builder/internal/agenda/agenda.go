@@ -3,11 +3,11 @@ package agenda
 import (
 	"cmp"
 	"iter"
-	"maps"
 	"slices"
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/text"
 )
 
 // Item is one event with a date, or one day with a session of it. Items are named by their place in
@@ -135,7 +135,7 @@ func New(items []Item, today catalog.Date) *Agenda {
 		}
 	}
 	a := &Agenda{Today: today}
-	for _, date := range slices.Sorted(maps.Keys(dates)) {
+	for date := range text.InOrder(dates) {
 		a.Days = append(a.Days, Day{Date: date})
 	}
 	for i := range items {

@@ -14,6 +14,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/text"
 )
 
 // Changes is what differs between two releases of a brand, as clients see it.
@@ -168,7 +169,7 @@ func (d *differ) note(list *[]string, s side, ref release.Ref) {
 // not: after a change of templates, say.
 func (d *differ) events() error {
 	e := &d.changes.Events
-	for _, slug := range slices.Sorted(maps.Keys(d.touched)) {
+	for slug, paths := range text.InOrder(d.touched) {
 		old, hasOld := d.before.event(slug)
 		cur, hasNew := d.after.event(slug)
 		switch {
@@ -179,7 +180,7 @@ func (d *differ) events() error {
 			e.Removed = append(e.Removed, slug)
 		default:
 			change := EventChange{Slug: slug,
-				Paths: slices.Compact(slices.Sorted(slices.Values(d.touched[slug])))}
+				Paths: slices.Compact(slices.Sorted(slices.Values(paths)))}
 			var err error
 			change.Fields, err = d.fields(old, cur)
 			if err != nil {
@@ -247,7 +248,7 @@ func compareJSON(list []FieldChange, name string, a, b json.RawMessage) []FieldC
 	}
 	names := maps.Clone(x)
 	maps.Copy(names, y)
-	for _, member := range slices.Sorted(maps.Keys(names)) {
+	for member := range text.InOrder(names) {
 		full := member
 		if name != "" {
 			full = name + "." + member

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"slices"
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/text"
 )
 
 // identityRequest is the body that the identity endpoint takes.
@@ -54,17 +54,17 @@ func checkSchemas(document []byte) error {
 		return err
 	}
 	schemas := doc.Components.Schemas
-	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+	for name := range text.InOrder(schemas) {
 		if schemaTypes[name] == nil {
 			return fmt.Errorf("schema %s: the API has no such type", name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(schemaTypes)) {
+	for name, goType := range text.InOrder(schemaTypes) {
 		s, ok := schemas[name]
 		if !ok {
 			return fmt.Errorf("schema %s is missing", name)
 		}
-		if err := checkSchema(s, schemaTypes[name]); err != nil {
+		if err := checkSchema(s, goType); err != nil {
 			return fmt.Errorf("schema %s: %w", name, err)
 		}
 	}
@@ -101,7 +101,7 @@ func checkSchema(s schema, t reflect.Type) error {
 		optional[name] = option == "omitempty"
 		delete(unknown, name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(unknown)) {
+	for name := range text.InOrder(unknown) {
 		return fmt.Errorf("%s: the API has no such member", name)
 	}
 	for _, name := range s.Required {

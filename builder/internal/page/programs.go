@@ -179,8 +179,8 @@ func compileTemplates(html *template.Template, md *texttemplate.Template, w *wor
 func (r *Renderer) Standard() []error {
 	var reasons []error
 	for _, set := range []map[string]*compiled.Program{r.programs.html, r.programs.md} {
-		for _, name := range slices.Sorted(maps.Keys(set)) {
-			if err := set[name].Standard(); err != nil {
+		for _, t := range text.InOrder(set) {
+			if err := t.Standard(); err != nil {
 				reasons = append(reasons, err)
 			}
 		}
@@ -225,7 +225,7 @@ func (p programs) render(name, path string, model interface{ Frame() *frame }) (
 
 // defined checks that every template of the pages is defined. A brand's own file may have lost one.
 func defined(b *brands.Brand, html *template.Template, md *texttemplate.Template) error {
-	for _, name := range slices.Sorted(maps.Keys(htmlModels)) {
+	for name := range text.InOrder(htmlModels) {
 		missing := html.Lookup(name) == nil
 		file := "html/" + name + ".html"
 		if _, page := markdownModels[name]; page && !missing {

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"errors"
 	"image"
-	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -33,6 +32,7 @@ import (
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/worker"
+	"cartaz/builder/text"
 )
 
 // Dir is the folder in the brand's output folder.
@@ -279,7 +279,7 @@ func (s *Store) Files() (list []assets.Asset) {
 			paths[size.Path] = true
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(paths)) {
+	for path := range text.InOrder(paths) {
 		a := assets.Asset{Path: path, MediaType: "image/jpeg"}
 		a.Draw = func() ([]byte, error) {
 			if ref, ok := s.fresh[path]; ok {

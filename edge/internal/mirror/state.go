@@ -3,15 +3,14 @@ package mirror
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/release"
+	"cartaz/builder/text"
 )
 
 // StateFile marks a folder as the cache of a mirror.
@@ -37,8 +36,8 @@ type state struct {
 func owners(brands map[string]bucket.Entry, had map[string]string) (hosts,
 	contested map[string]string) {
 	hosts, contested = make(map[string]string, 2*len(brands)), map[string]string{}
-	for _, key := range slices.Sorted(maps.Keys(brands)) {
-		for _, host := range brands[key].Hosts {
+	for key, entry := range text.InOrder(brands) {
+		for _, host := range entry.Hosts {
 			owner, claimed := hosts[host]
 			if !claimed || had[host] == key {
 				owner = key

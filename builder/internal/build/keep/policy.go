@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cartaz/brands"
+	"cartaz/builder/text"
 )
 
 // maxOrigins limits the length of the header field. With more origins the policy allows whole
@@ -67,8 +68,8 @@ func widened(b *brands.Brand, directives [][]string) string {
 		directives[i] = append(d, more[name]...)
 		delete(more, name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(more)) {
-		directives = append(directives, append([]string{name + "-src"}, more[name]...))
+	for name, sources := range text.InOrder(more) {
+		directives = append(directives, append([]string{name + "-src"}, sources...))
 	}
 	all := make([]string, len(directives))
 	for i, d := range directives {

@@ -2,12 +2,11 @@ package site
 
 import (
 	"bytes"
-	"maps"
-	"slices"
 	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/ical"
+	"cartaz/builder/text"
 )
 
 // keepGone is how long a calendar keeps an event that its source no longer has, as cancelled, so
@@ -112,8 +111,8 @@ func (w *collections) describe(z zone) []byte {
 // appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
 // so one without events has the zone UTC.
 func (w *collections) appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
-	for _, name := range slices.Sorted(maps.Keys(zones)) {
-		b = append(b, w.describe(zone{name, zones[name]})...)
+	for name, years := range text.InOrder(zones) {
+		b = append(b, w.describe(zone{name, years})...)
 	}
 	if none {
 		b = ical.AppendZone(b, time.UTC, ical.Years{First: 2026, Last: 2026})

@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/page/place"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/text"
 )
 
 const (
@@ -71,7 +72,7 @@ func (d *former) write() error {
 	if len(table) == 0 {
 		return nil
 	}
-	for _, path := range slices.Sorted(maps.Keys(gone)) {
+	for path := range text.InOrder(gone) {
 		if err := d.writeGone(path); err != nil {
 			return err
 		}

@@ -1,12 +1,10 @@
 package site
 
 import (
-	"maps"
-	"slices"
-
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/text"
 )
 
 const (
@@ -32,7 +30,7 @@ func (s *Site) writeResults() error {
 			states[city.State] = true
 		}
 	}
-	for _, state := range slices.Sorted(maps.Keys(states)) {
+	for state := range text.InOrder(states) {
 		choices["state"] = append(choices["state"], page.Facet{Label: state, Value: state})
 	}
 	html, markdown, err := s.Renderer.List(choices)

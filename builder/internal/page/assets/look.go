@@ -2,15 +2,14 @@ package assets
 
 import (
 	"html/template"
-	"maps"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/internal/page/place"
+	"cartaz/builder/text"
 )
 
 // Picture is an image with its address and its size in pixels; "" when that is not known, as is
@@ -67,8 +66,8 @@ func (a *Set) picture(f *brands.StaticFile) (p Picture) {
 // addArt adds the brand's pictures for events without one.
 func (a *Set) addArt(art *brands.Art) {
 	a.Art = map[string]string{}
-	for _, topic := range slices.Sorted(maps.Keys(art.Pictures)) {
-		a.Art[place.TopicKey(topic)] = a.picture(art.Pictures[topic]).Path
+	for topic, picture := range text.InOrder(art.Pictures) {
+		a.Art[place.TopicKey(topic)] = a.picture(picture).Path
 	}
 }
 

@@ -6,11 +6,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 
 	"cartaz/builder/search/internal/index"
+	"cartaz/builder/text"
 )
 
 // WriteTo writes the index to out, from its first byte to its last, and returns the number of bytes
@@ -154,11 +154,11 @@ func (a *indexAssembler) facetLists() error {
 				return err
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(f)) {
-			start, label := len(a.texts), f[key].label()
+		for key, term := range text.InOrder(f) {
+			start, label := len(a.texts), term.label()
 			a.texts = append(append(a.texts, key...), label...)
 			e := index.Entry{Text: start, KeyLen: len(key), LabelLen: len(label)}
-			if err := a.addList(s, []byte(key), e, f[key].postings); err != nil {
+			if err := a.addList(s, []byte(key), e, term.postings); err != nil {
 				return fmt.Errorf("%s %q: %w", s, key, err)
 			}
 		}

@@ -2,11 +2,11 @@ package indexer
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
+	"cartaz/builder/text"
 )
 
 // compoundJoiner joins the postings of the words that have a part: for markt the postings of
@@ -76,10 +76,10 @@ func lowered(p uint32) uint32 {
 
 // write writes the joined lists, for the dictionary of prefixes.
 func (j *compoundJoiner) write() error {
-	for _, part := range slices.Sorted(maps.Keys(j.parts)) {
+	for part, fields := range text.InOrder(j.parts) {
 		start := len(j.texts)
 		j.texts = append(append(j.texts, index.CompoundPart), part...)
-		err := j.addJoined(greatestFields(*j.parts[part]), prefix{text: start, len: 1 + len(part)})
+		err := j.addJoined(greatestFields(*fields), prefix{text: start, len: 1 + len(part)})
 		if err != nil {
 			return err
 		}
