@@ -273,7 +273,6 @@ func FuzzIndex(f *testing.F) {
 		if err != nil {
 			return
 		}
-		_ = x.Verify()
 		exercise(t, x)
 		for _, text := range []string{"sampa", "ca", "on-line jaz", "festvial", "o"} {
 			_ = x.Explain(search.Query{Text: text, City: "santos"}, 5, 0, 1)

@@ -30,7 +30,7 @@ var (
 //
 // Open checks a few blocks only. The others are checked where they are used: damaged lists and
 // dictionaries give wrong answers but no panic, and Err says so from then on; a damaged fragment is
-// an error. Verify finds all damage.
+// an error.
 type Index struct {
 	Facets
 	query *query.Index
@@ -114,14 +114,8 @@ func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 // Languages returns the languages of the index: see Writer.Languages.
 func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
 
-// Verify reads the whole index and reports the first damage as ErrCorrupt: a section that does not
-// match its checksum, a fragment that does not match its own, or contents that break a rule of the
-// index. An index that passes answers exactly; every change of a single byte is found here, if
-// Open did not refuse it already.
-func (x *Index) Verify() error { return x.file.Verify() }
-
-// MarkVerified records that the caller has compared the whole file with a checksum of its own, as
-// Verify does: later answers no longer compare blocks.
+// MarkVerified records that the caller has compared the whole file with a checksum of its own:
+// later answers no longer compare blocks.
 func (x *Index) MarkVerified() { x.file.MarkVerified() }
 
 // CheckAgain records that the file may have changed: later answers compare every block anew.

@@ -75,25 +75,12 @@ func (c *Catalogue) Key(path string) string { return c.spelling.Key(path) }
 // Release returns the open release, or nil.
 func (c *Catalogue) Release() *release.Release { return c.rel }
 
-// Verify checks the search index completely; New has only read its header. It also reads the names
-// in it, so that the first search by name need not wait.
-func (c *Catalogue) Verify() error {
-	if c.index == nil {
-		return nil
-	}
-	c.pages.reader.Names.Longest()
-	if err := c.index.Verify(); err != nil {
-		return fmt.Errorf("release %s: %s: %w", c.rel.ID(), release.SearchFile, err)
-	}
-	return nil
-}
-
 // MarkVerified records that all files of the release have been compared with their checksums:
-// searches no longer compare anything.
+// searches no longer compare anything. It also reads the names in the search index, so that the
+// first search by name need not wait.
 func (c *Catalogue) MarkVerified() {
-	if c.index != nil {
-		c.index.MarkVerified()
-	}
+	c.index.MarkVerified()
+	c.pages.reader.Names.Longest()
 }
 
 // CheckAgain records that a file of the release may have changed: all bytes that an answer depends

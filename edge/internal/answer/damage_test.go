@@ -174,7 +174,6 @@ func TestChangedWhileItServes(t *testing.T) {
 		require.NoError(t, os.Chmod(file, 0o644))
 		for i := 0; i < len(good); i += max(1, len(good)/200) {
 			c := opened(t, out, brand, id)
-			c.MarkVerified()
 			askAll(t, c)
 			f, err := os.OpenFile(file, os.O_RDWR, 0)
 			require.NoError(t, err)

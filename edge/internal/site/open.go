@@ -80,11 +80,9 @@ func (o *opener) openRelease(dir, id string) (*Snapshot, error) {
 			return doubted.err
 		}
 		unverified = 0
-		err = rel.Verify(false)
-		if err == nil {
-			err = c.Verify()
-		}
-		if inDoubt && err != nil {
+		if err = rel.Verify(false); err == nil {
+			c.MarkVerified()
+		} else if inDoubt {
 			o.suspects[at] = suspect{files, err}
 		}
 		return err

@@ -11,8 +11,8 @@ const (
 
 // blocks compares each block of the file with its checksum before the first answer that depends on
 // it. One bit for each block remembers that it matched, so that a warm search pays one load from
-// memory for each place that it reads. Verify, or a search after CheckAgain, finds a block that
-// changes after it matched.
+// memory for each place that it reads. A search after CheckAgain finds a block that changes after
+// it matched.
 type blocks struct {
 	data    []byte          // the file before its checksums
 	sums    []byte          // u32 for each block
@@ -70,18 +70,6 @@ func (b *blocks) compare(i uint) {
 
 // fail records damage.
 func (b *blocks) fail(err error) { b.damaged.CompareAndSwap(nil, &err) }
-
-// verify compares all blocks, including blocks that matched before.
-func (b *blocks) verify() error {
-	for i := range blocksOf(len(b.data)) {
-		b.compare(uint(i))
-	}
-	if err := b.damaged.Load(); err != nil {
-		return *err
-	}
-	b.sound.Store(true)
-	return nil
-}
 
 // CheckAgain forgets which blocks matched.
 func (f *File) CheckAgain() {

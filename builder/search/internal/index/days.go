@@ -121,24 +121,3 @@ func (t *DaysTable) within(i int, g *dayGroup, from, until uint32) (documents ui
 	}
 	return documents
 }
-
-// verifyDays checks the days of every document and of every group.
-func (f verifier) verifyDays() error {
-	t := f.DaysTable()
-	var days [2][64]uint32
-	for i := range WordsFor(f.docs) {
-		n := min(64, f.docs-i*64)
-		for doc := range n {
-			first, last := t.of(i*64 + doc)
-			none := first == NoFirstDay && last == NoLastDay
-			if !none && (first == 0 || first == NoFirstDay || last < first) {
-				return corrupt("%s: document %d from day %d to day %d", Days, i*64+doc, first, last)
-			}
-			days[0][doc], days[1][doc] = first, last
-		}
-		if t.group(i) != groupOf(days[0][:n], days[1][:n]) {
-			return corrupt("%s: group %d is of other documents", Days, i)
-		}
-	}
-	return nil
-}

@@ -10,7 +10,6 @@ type File struct {
 	data      []byte
 	sections  [SectionCount][]byte
 	starts    [SectionCount]int // of each section in the file
-	sums      [SectionCount]uint32
 	blocks    blocks
 	docs      int
 	languages uint32
@@ -65,7 +64,6 @@ func open(b []byte) (*File, error) {
 		}
 		end := at + int(size)
 		f.sections[s], f.starts[s] = b[at:end:end], at
-		f.sums[s] = LE.Uint32(entry[16:])
 		if at = Align(end); at > body {
 			return nil, corrupt("%s out of bounds", s)
 		}

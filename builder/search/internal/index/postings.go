@@ -135,14 +135,3 @@ func Append(dst []byte, postings []uint32, docs int) []byte {
 	}
 	return dst
 }
-
-// valid reports whether the list holds the number of documents that it declares, all of them of the
-// index, each in one field, in order.
-func (p *Postings) valid(docs int) bool {
-	ok, count, last := true, 0, -1
-	p.Each(docs, func(doc uint32, field Field) {
-		ok = ok && int(doc) > last && int(doc) < docs && field != 0
-		count, last = count+1, int(doc)
-	})
-	return ok && count == p.Count && (p.Dense || isZero(p.data[p.Count*4:]))
-}
