@@ -51,17 +51,8 @@ func encodeEvents(rows []EventRow) ([]byte, error) {
 
 // decodeEvents checks the header and returns the rows.
 func decodeEvents(b []byte) (rows []byte, err error) {
-	if len(b) < 8 || string(b[:4]) != eventsMagic {
-		return nil, fmt.Errorf("%w: no magic", ErrCorrupt)
-	}
-	if v := binary.LittleEndian.Uint32(b[4:]); v != eventsVersion {
-		return nil, fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, eventsVersion)
-	}
-	if len(b) < eventsHeader {
-		return nil, fmt.Errorf("%w: shorter than its header", ErrCorrupt)
-	}
-	if mask(checksum(b[:28])) != binary.LittleEndian.Uint32(b[28:]) {
-		return nil, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
+	if err := checkHeader(b, eventsMagic, eventsVersion, eventsHeader); err != nil {
+		return nil, err
 	}
 	rows = b[eventsHeader:]
 	count := binary.LittleEndian.Uint64(b[8:])
@@ -70,23 +61,6 @@ func decodeEvents(b []byte) (rows []byte, err error) {
 		return nil, fmt.Errorf("%w: %d rows do not fill the file", ErrCorrupt, count)
 	}
 	return rows, nil
-}
-
-// checkEvents compares the rows with their checksum and their order.
-func checkEvents(b []byte) error {
-	rows, err := decodeEvents(b)
-	if err != nil {
-		return err
-	}
-	if mask(checksum(rows)) != binary.LittleEndian.Uint32(b[16:]) {
-		return fmt.Errorf("%w: checksum of the rows", ErrCorrupt)
-	}
-	for i := 1; i < len(rows)/eventSize; i++ {
-		if eventAt(rows, i-1).ID >= eventAt(rows, i).ID {
-			return fmt.Errorf("%w: row %d is out of order", ErrCorrupt, i)
-		}
-	}
-	return nil
 }
 
 func eventAt(rows []byte, i int) EventRow {

@@ -51,7 +51,6 @@ func FuzzTable(f *testing.F) {
 		if ref, ok := r.Lookup(path); ok && ref.NumVariants() > 0 {
 			require.Equal(t, path, string(ref.Path()))
 		}
-		_ = r.VerifyTable()
 	})
 }
 
@@ -83,14 +82,9 @@ func FuzzEvents(f *testing.F) {
 			b = bytes.Clone(b)
 			release.FixEventSums(b)
 		}
-		rows, err := release.EventsOf(b)
-		if err != nil {
+		if _, err := release.EventsOf(b); err != nil {
 			requireSentinel(t, err)
-			return
 		}
-		again, err := release.EncodeEvents(rows)
-		require.NoError(t, err)
-		require.Equal(t, b, again, "one content, one form")
 	})
 }
 

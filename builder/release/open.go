@@ -1,6 +1,7 @@
 package release
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -146,10 +147,11 @@ func (r *Release) parseTable() error {
 		return fmt.Errorf("%w: it counts %d segments, the manifest %d", ErrCorrupt, t.segments,
 			len(r.manifest.Segments))
 	}
-	if err := t.checkSection(r.table.data, sectionProfiles); err != nil {
-		return err
+	profiles, at := t.section(r.table.data, sectionProfiles), t.sections[sectionProfiles]
+	if mask(checksum(profiles)) != binary.LittleEndian.Uint32(r.table.data[at.off+at.len:]) {
+		return fmt.Errorf("%w: checksum of the profiles", ErrCorrupt)
 	}
-	r.profiles, err = decodeProfiles(t.section(r.table.data, sectionProfiles), t.profiles)
+	r.profiles, err = decodeProfiles(profiles, t.profiles)
 	if err != nil {
 		return err
 	}

@@ -65,27 +65,22 @@ type Ref struct {
 	damaged bool // as Lookup saw it
 }
 
-// isSound reports whether the row matches its checksum, or matched when last compared.
+// isSound reports whether the row, its texts and its variants match the checksum of the row, or
+// matched it when last compared.
 func (f Ref) isSound() bool {
 	known := f.release.checkedRows
 	if known.has(f.row) {
 		return true
 	}
-	sound := f.matchesChecksum()
+	b := f.data()
+	first, n := f.variants()
+	variants := f.release.variants[uint64(first)*variantSize:][:uint64(n)*variantSize]
+	sound := rowChecksum(b[:rowSum], f.Path(), f.Canonical(), f.Alternate(),
+		variants) == binary.LittleEndian.Uint32(b[rowSum:])
 	if sound {
 		known.add(f.row)
 	}
 	return sound
-}
-
-// matchesChecksum reports whether the row, its texts and its variants match the checksum of the
-// row.
-func (f Ref) matchesChecksum() bool {
-	b := f.data()
-	first, n := f.variants()
-	variants := f.release.variants[uint64(first)*variantSize:][:uint64(n)*variantSize]
-	return rowChecksum(b[:rowSum], f.Path(), f.Canonical(), f.Alternate(),
-		variants) == binary.LittleEndian.Uint32(b[rowSum:])
 }
 
 // rowChecksum returns the checksum of a row: over its bytes before the checksum, its texts and its

@@ -59,11 +59,8 @@ func readSegmentStart(f io.ReaderAt) error {
 	if _, err := f.ReadAt(b, 0); err != nil {
 		return fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	if string(b[:4]) != segmentMagic {
-		return fmt.Errorf("%w: no magic", ErrCorrupt)
-	}
-	if v := binary.LittleEndian.Uint32(b[4:]); v != segmentVersion {
-		return fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, segmentVersion)
+	if err := checkStart(b, segmentMagic, segmentVersion); err != nil {
+		return err
 	}
 	if binary.LittleEndian.Uint64(b[8:]) != 0 {
 		return fmt.Errorf("%w: reserved bytes are not zero", ErrCorrupt)

@@ -28,8 +28,6 @@ const (
 	numSections
 )
 
-var sectionNames = [numSections]string{"resources", "variants", "profiles", "strings"}
-
 // extent is an offset and a length in a file.
 type extent struct{ off, len uint64 }
 
@@ -67,24 +65,40 @@ func (t *tableInfo) encode() []byte {
 	return binary.LittleEndian.AppendUint32(b, mask(checksum(b)))
 }
 
+// checkHeader checks a header of size bytes: its magic, its version and, at its end, its checksum.
+func checkHeader(b []byte, magic string, version uint32, size int) error {
+	if err := checkStart(b, magic, version); err != nil {
+		return err
+	}
+	if len(b) < size {
+		return fmt.Errorf("%w: shorter than its header", ErrCorrupt)
+	}
+	if mask(checksum(b[:size-4])) != binary.LittleEndian.Uint32(b[size-4:]) {
+		return fmt.Errorf("%w: checksum of the header", ErrCorrupt)
+	}
+	return nil
+}
+
+// checkStart checks with what a file begins: its magic and its version.
+func checkStart(b []byte, magic string, version uint32) error {
+	if len(b) < 8 || string(b[:4]) != magic {
+		return fmt.Errorf("%w: no magic", ErrCorrupt)
+	}
+	if v := binary.LittleEndian.Uint32(b[4:]); v != version {
+		return fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, version)
+	}
+	return nil
+}
+
 // decodeTable checks the header of a table of len(b) bytes. If it succeeds, every section can be
 // sliced.
 func decodeTable(b []byte) (tableInfo, error) {
 	var t tableInfo
-	if len(b) < 8 || string(b[:4]) != tableMagic {
-		return t, fmt.Errorf("%w: no magic", ErrCorrupt)
-	}
-	if v := binary.LittleEndian.Uint32(b[4:]); v != tableVersion {
-		return t, fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, tableVersion)
-	}
-	if len(b) < tableHeader {
-		return t, fmt.Errorf("%w: shorter than its header", ErrCorrupt)
+	if err := checkHeader(b, tableMagic, tableVersion, tableHeader); err != nil {
+		return t, err
 	}
 	u32 := func(i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 	u64 := func(i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
-	if mask(checksum(b[:tableHeader-4])) != u32(tableHeader-4) {
-		return t, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
-	}
 	t.resources, t.variants, t.profiles, t.segments = u32(8), u32(12), u32(16), u32(20)
 	if u32(88) != 0 {
 		return t, fmt.Errorf("%w: reserved bytes are not zero", ErrCorrupt)
@@ -111,20 +125,4 @@ func decodeTable(b []byte) (tableInfo, error) {
 func (t *tableInfo) section(b []byte, i int) []byte {
 	s := t.sections[i]
 	return b[s.off : s.off+s.len : s.off+s.len]
-}
-
-// checkSection compares a section with its checksum, and the padding after it with zero.
-func (t *tableInfo) checkSection(b []byte, i int) error {
-	s := t.sections[i]
-	end := s.off + s.len
-	if mask(checksum(t.section(b, i))) != binary.LittleEndian.Uint32(b[end:]) {
-		return fmt.Errorf("%w: checksum of section %s", ErrCorrupt, sectionNames[i])
-	}
-	for end += 4; end%8 != 0; end++ {
-		if b[end] != 0 {
-			return fmt.Errorf("%w: bytes behind section %s are not zero", ErrCorrupt,
-				sectionNames[i])
-		}
-	}
-	return nil
 }
