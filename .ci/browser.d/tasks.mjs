@@ -64,7 +64,8 @@ class Visitor {
 		return this.page.locator('.card').evaluateAll(cards =>
 			cards.map(card => ({
 				name: card.querySelector('h3').textContent,
-				text: card.innerText,
+				// with what the heading of a page says, which a card leaves out there
+				text: card.innerText + ' ' + card.textContent,
 				day: card.querySelector('time')?.getAttribute('datetime')?.slice(0, 10),
 			}))
 		)

@@ -98,7 +98,6 @@ type card struct {
 	Price     price
 	Tags      []tag
 	Art       string // classes of the poster
-	Monogram  string
 	Thumbnail assets.Picture
 	Cover     string // picture of its topic, for an event without one
 	SoldOut   bool
@@ -123,8 +122,8 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 	c := card{
 		Path: catalog.EventPath(rec.Slug), Name: rec.Name,
 		CityLine: r.places.CityLine(rec.Location),
-		Art:      artClass(artOf(rec)), Monogram: theme.Monogram(rec.Name),
-		Venue: place.Venue(rec.Location), SoldOut: state == words.StateSoldOut,
+		Art:      artClass(artOf(rec)), Venue: place.Venue(rec.Location),
+		SoldOut: state == words.StateSoldOut,
 	}
 	address := cmp.Or(rec.Thumbnail, rec.Banner)
 	for i := 0; i < len(rec.Tags) && address == ""; i++ {

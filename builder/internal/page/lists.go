@@ -97,7 +97,8 @@ type chip struct{ Path, Label, Count, Next string }
 func chips(w *words.Words, facets []Facet) []chip {
 	list := make([]chip, len(facets))
 	for i, f := range facets {
-		list[i] = chip{Path: f.Path, Label: f.Label, Count: w.Numbers.Text(f.Count)}
+		list[i] = chip{Path: f.Path, Label: words.UpperFirst(f.Label),
+			Count: w.Numbers.Text(f.Count)}
 		if f.Next != 0 {
 			list[i].Next = w.Dates.ShortDate(catalog.Moment{Time: f.Next.Time(),
 				Precision: catalog.Day})

@@ -9,36 +9,6 @@ import (
 	"cartaz/builder/internal/theme"
 )
 
-func TestMonogram(t *testing.T) {
-	tests := []struct{ name, want string }{
-		{"Evinha – Cartão Postal 1971", "EC"},
-		{"Samba do Lenço de Mauá", "SL"},
-		{"A Noite do Samba", "NS"},
-		{"Cineconcerto “Tubarão (Jaws)” com Orquestra", "CT"},
-		{"EuroRust 2026", "E"},
-		{"Sambabado", "S"},
-		{"Pronomes que rimam", "PQ"},
-		{"The Art of Code", "AC"},
-		{"élan à Paris", "ÉP"},
-		{"e\u0301lan vital", "EV"}, // a letter with its accent apart is still one word
-		{"Os Pelas", "OP"},         // nothing but small words: their own letters
-		{"D'Angelo ao vivo", "DV"},
-		{"‘Tis Pity", "TP"},
-		{"24h de samba", "S"},
-		{"2026", ""},
-		{"", ""},
-		{"🎉 Festa 🎉 junina", "FJ"},
-		{"El amor brujo", "AB"},
-		{"Les Amants du Pont", "AP"},
-		{"Der Ring des Nibelungen", "RN"},
-		{"東京 ジャズ", "東ジ"},
-		{"Fórum On-line", "FO"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, theme.Monogram(tt.name)) })
-	}
-}
-
 // The choice is part of what a page looks like for ever: a changed hash would
 // change the bytes of every page.
 func TestArtIsStable(t *testing.T) {

@@ -158,3 +158,11 @@ func localStyle(css string) bool {
 	css = cssNotes.ReplaceAllString(css, "")
 	return !fetching.MatchString(css) && !anyURL.MatchString(localURL.ReplaceAllString(css, ""))
 }
+
+func setOf(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, word := range strings.Fields(list) {
+		set[word] = true
+	}
+	return set
+}

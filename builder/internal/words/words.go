@@ -71,8 +71,14 @@ func fill[T any](f *filler) *T {
 func Title(page, brand string) string { return page + " · " + brand }
 
 // UpperFirst returns s with its first letter in upper case, for a phrase that opens a sentence or a
-// line.
-func UpperFirst(s string) string { return mapFirst(s, unicode.ToUpper) }
+// line. A word with a capital further on, as "iOS", stays.
+func UpperFirst(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	if strings.IndexFunc(first, unicode.IsUpper) > 0 {
+		return s
+	}
+	return mapFirst(s, unicode.ToUpper)
+}
 
 // LowerFirst returns s with its first letter in lower case.
 func LowerFirst(s string) string { return mapFirst(s, unicode.ToLower) }

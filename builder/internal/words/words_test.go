@@ -233,6 +233,7 @@ func TestDesignStrings(t *testing.T) {
 func TestFirstLetter(t *testing.T) {
 	require.Equal(t, "Às 21h", words.UpperFirst("às 21h"))
 	require.Equal(t, "às 21h", words.LowerFirst("Às 21h"))
+	require.Equal(t, "iOS para todos", words.UpperFirst("iOS para todos"))
 	require.Equal(t, "", words.UpperFirst(""))
 	require.Equal(t, "\xffx", words.UpperFirst("\xffx"),
 		"bytes that are not UTF-8 stay as they are")

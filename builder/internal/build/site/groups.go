@@ -137,14 +137,14 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 	return facets
 }
 
-// past returns the last events of a group that are over, the latest first.
+// past returns the last events of a group that are over, the latest first: one of each name.
 func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 	var list []page.PastRow
-	for _, i := range slices.Backward(g.Rows) {
+	ended := slices.DeleteFunc(slices.Clone(g.Rows),
+		func(i int32) bool { return !s.Plan.Rows[i].Ended })
+	slices.Reverse(ended)
+	for _, i := range s.Plan.OfNames(ended) {
 		row := &s.Plan.Rows[i]
-		if !row.Ended {
-			continue
-		}
 		rec, err := s.Records.Stored(row)
 		if err != nil {
 			return nil, err
