@@ -89,12 +89,9 @@
 // mask has one bit for each letter that the word holds an odd number of times: bit 31 down to 6 for
 // the letters of "aeosirntdmulcpgbvfhqjxzkyw", code point modulo 6 for others.
 //
-// Days: for each document u32 its first day; then for each its last day; then for every 64
-// documents four u32, the least and the greatest first day and the least and the greatest last day
-// of them. Days count from 1, which is 1 January of the year 1. A document without a date has
-// 2^32-1 as its first day and 0 as its last, so that no range of days contains it. Since documents
-// are in the order of their start, most groups of 64 are within a range of days or outside it, and
-// no document of them is read.
+// Days: for each document u32 its first day; then for each its last day. Days count from 1, which is
+// 1 January of the year 1. A document without a date has 2^32-1 as its first day and 0 as its last,
+// so that no range of days contains it.
 //
 // Block sums: for each 4,096 bytes of the file, from its first byte to the end of the padding
 // before this section, u32 complement of the CRC-32C, xor the number of the block × 0x9E3779B1; the

@@ -99,7 +99,7 @@ func (f *File) checkSizes() error {
 	if n := len(f.sections[Spelling]) - spellingLengths*4; n < 0 || n%8 != 0 {
 		return corrupt("%d bytes of %s", len(f.sections[Spelling]), Spelling)
 	}
-	if n := len(f.sections[Days]); n != f.docs*8+WordsFor(f.docs)*daysGroup {
+	if n := len(f.sections[Days]); n != f.docs*8 {
 		return corrupt("%d bytes of %s for %d documents", n, Days, f.docs)
 	}
 	if n := len(f.sections[BlockSums]); n != 4*blocksOf(f.starts[BlockSums]) {

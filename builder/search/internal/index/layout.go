@@ -23,7 +23,8 @@ import (
 //	8  pairs of words in descriptions
 //	9  marks of prices and sessions
 //	10 words by how they sound
-const Version = 10
+//	11 days without bounds of groups
+const Version = 11
 
 // The names and sizes on disk; doc.go shows them.
 const (
