@@ -23,6 +23,7 @@ func TestOtherWords(t *testing.T) {
 		{Name: "相撲 千秋楽"},
 		{Name: "Noite de Réveillon"},
 		{Name: "Peter Kane", Description: "Das Kind"},
+		{Name: "Street Theatre"},
 	})
 	for query, want := range rowstest.Read[map[string]struct {
 		ID    uint32

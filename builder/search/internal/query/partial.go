@@ -60,6 +60,9 @@ func (m *Matches) Words() (found, missing []string) {
 			} else if len(own) == 1 {
 				word = strings.TrimFunc(field, unicode.IsPunct)
 			}
+			if at := slices.Index(found, word); at >= 0 && m.Reading == Corrected {
+				found = found[:at] // two words stand for one: peça de teatro
+			}
 			if p.has {
 				found = append(found, word)
 			} else {
