@@ -116,16 +116,13 @@ func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, 
 	for i := range m.Tokens {
 		out.Words = append(out.Words, e.word(i))
 	}
-	all := slices.Concat(ids, also)
-	slices.Sort(all)
-	hits := e.hits(slices.Compact(all), filters)
 	for i, id := range ids {
-		hit := hits[id]
+		hit := e.hit(id, filters)
 		hit.Rank = i + 1
 		out.Hits = append(out.Hits, hit)
 	}
 	for _, id := range also {
-		out.Also = append(out.Also, hits[id])
+		out.Also = append(out.Also, e.hit(id, filters))
 	}
 	return out
 }

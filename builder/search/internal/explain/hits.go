@@ -11,33 +11,29 @@ import (
 var fieldNames = [index.Fields]string{index.InDescription: "description", index.InPlace: "place",
 	index.InName: "name"}
 
-// hits explains documents, given in list order.
-func (e *explainer) hits(docs []uint32, filters []Filtered) map[uint32]Hit {
-	all := map[uint32]Hit{}
-	for _, doc := range docs {
-		hit := Hit{ID: doc}
-		for token := range e.Tokens {
-			m := e.match(token, doc)
-			hit.Matches, hit.Score = append(hit.Matches, m), hit.Score+m.Points
+// hit explains a document.
+func (e *explainer) hit(doc uint32, filters []Filtered) Hit {
+	hit := Hit{ID: doc}
+	for token := range e.Tokens {
+		m := e.match(token, doc)
+		hit.Matches, hit.Score = append(hit.Matches, m), hit.Score+m.Points
+	}
+	for i := range e.ranker.Ties {
+		if tie := &e.ranker.Ties[i]; rank.FieldOf(&tie.List, doc) > 0 {
+			hit.Ties += int(tie.Weight)
 		}
-		for i := range e.ranker.Ties {
-			if tie := &e.ranker.Ties[i]; rank.FieldOf(&tie.List, doc) > 0 {
-				hit.Ties += int(tie.Weight)
-			}
-		}
-		holds := func(l query.List) bool { return rank.FieldOf(&l, doc) > 0 }
-		for _, c := range e.Clauses {
-			if c.IsFilter() && !slices.ContainsFunc(e.In(c.Lists[query.Exact]), holds) {
-				for _, f := range filters {
-					if f.Number == c.Filter {
-						hit.Failed = append(hit.Failed, f.Kind)
-					}
+	}
+	holds := func(l query.List) bool { return rank.FieldOf(&l, doc) > 0 }
+	for _, c := range e.Clauses {
+		if c.IsFilter() && !slices.ContainsFunc(e.In(c.Lists[query.Exact]), holds) {
+			for _, f := range filters {
+				if f.Number == c.Filter {
+					hit.Failed = append(hit.Failed, f.Kind)
 				}
 			}
 		}
-		all[doc] = hit
 	}
-	return all
+	return hit
 }
 
 // match describes the best find of a token in a document.
