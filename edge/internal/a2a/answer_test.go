@@ -204,8 +204,9 @@ func TestMessageOfADay(t *testing.T) {
 		"hour": "evening", "url": "https://palco.example/eventos?city=Recife&from=1970-01-03" +
 			"&to=1970-01-03&hour=evening"}, data.Query)
 	require.Zero(t, data.Meta.Total)
-	require.Equal(t, []string{"Filtros lidos em “no sábado à noite”. Buscar ao pé da letra: " +
-		"https://palco.example/eventos.md?q=%22no%20s%C3%A1bado%20%C3%A0%20noite%22&city=Recife",
+	require.Equal(t, []string{"Filtros lidos em “o que tem em Recife no sábado à noite?”. " +
+		"Buscar ao pé da letra: https://palco.example/eventos.md?q=%22o%20que%20tem%20em%20Recife" +
+		"%20no%20s%C3%A1bado%20%C3%A0%20noite%3F%22",
 		"Nenhum evento em cartaz para Cidade: Recife, 3 jan 1970, à noite.",
 		"Só Cidade: Recife: 2 https://palco.example/eventos.md?" +
 			"city=Recife"}, data.Notes)

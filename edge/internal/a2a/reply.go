@@ -26,8 +26,9 @@ type reply struct {
 	*answer.Events
 }
 
-// reply answers a message, whose data go before its words; ok is false when an error was sent.
-func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) {
+// reply answers the words of a message, as they were read, and its data, which go first; ok is false
+// when an error was sent.
+func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r reply, ok bool) {
 	say := textsOf(e.c.Brand().Locale)
 	var page answer.Answer
 	switch q.Intent {
@@ -51,6 +52,9 @@ func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) 
 		if was := values.Get(name); was != "" && !strings.EqualFold(was, data.Get(name)) {
 			unused = append(unused, name)
 		}
+	}
+	if unused == nil && !data.Has("q") && listquery.Reads(words) {
+		values = url.Values{"q": {noMarkup.Replace(words)}} // which the list reads as from anyone
 	}
 	maps.Copy(values, data)
 	r.Events = e.c.ReadList(&page, values.Encode(), e.r.Time)
@@ -88,6 +92,9 @@ func (e *exchange) reply(q phrases.Request, data url.Values) (r reply, ok bool) 
 		string(withoutFrontMatter(page.Body))
 	return r, true
 }
+
+// noMarkup makes tags and links in a message words.
+var noMarkup = strings.NewReplacer("<", " ", ">", " ", "[", " ", "]", " ")
 
 // oneEvent returns the slug of the event that a search means, or "": the only event, or the first
 // of the events with all words of the text in their names, if these are one name.

@@ -37,7 +37,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	if m.Context == "" {
 		m.Context = e.newID("context") // an agent's messages must have one
 	}
-	r, ok := e.reply(q, in.data)
+	r, ok := e.reply(in.text, q, in.data)
 	if !ok {
 		return
 	}

@@ -64,12 +64,16 @@ func (c *Catalogue) ReadList(a *Answer, query string, at time.Time) *Events {
 }
 
 // ReadRequest reads a message to an agent by the names of the release, at the time of a request; ok
-// is false without a release.
+// is false without a release. The whole name of an event asks for the event.
 func (c *Catalogue) ReadRequest(message string, at time.Time) (q phrases.Request, ok bool) {
 	if c.index == nil {
 		return q, false
 	}
 	r := c.pages.reader
+	named := search.Query{Text: message}
+	if _, whole := r.Names.Named(named); whole {
+		return phrases.Request{Query: named}, true
+	}
 	return r.Words.ReadRequest(message, r.Names, c.brand.Now(at).In(c.pages.zone)), true
 }
 

@@ -65,7 +65,8 @@ func TestWordsInASearch(t *testing.T) {
 	const raiz, choro, tarde, frevo, teatro, dupla = "Samba de raiz", "Choro e samba",
 		"Samba da tarde", "Frevo", "Peça no 15 de Novembro", "Recife Jazz amanhã"
 	c := agendaCatalogue(t, agendaEvent{teatro, "2026-12-20T20:00:00-03:00",
-		"Teatro 15 de Novembro"}, agendaEvent{dupla, "2026-12-20T21:00:00-03:00", "Casa Azul"})
+		"Teatro 15 de Novembro"}, agendaEvent{dupla, "2026-12-20T21:00:00-03:00", "Casa Azul"},
+		agendaEvent{"The Weeknd: After Hours", "2027-05-20T21:00:00-03:00", "Casa Azul"})
 	for _, tc := range rowstest.Read[[]struct {
 		Q     string
 		Cards []string

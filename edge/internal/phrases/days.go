@@ -30,6 +30,30 @@ func (c calendar) next(month, day int) (search.Day, bool) {
 	return 0, false
 }
 
+// feast returns the next days of a feast that are not over.
+func (c calendar) feast(s span) (from, to search.Day, ok bool) {
+	if s.unit != easterUnit {
+		from, ok = c.next(s.n, s.after)
+		return from, from, ok
+	}
+	for year := c.now.Year(); to < c.today(); year++ {
+		sunday := easter(year)
+		from, to = sunday+search.Day(s.n), sunday+search.Day(s.after)
+	}
+	return max(from, c.today()), to, true
+}
+
+// easter returns Easter Sunday of a year in the Gregorian calendar: the Sunday after the full moon
+// of the church on or after 21 March, by the rule of Gauss for the years 1900 to 2099.
+func easter(year int) search.Day {
+	moon := (19*(year%19) + 24) % 30 // days from 21 March to the full moon
+	if moon == 29 || moon == 28 && year%19 > 10 {
+		moon--
+	}
+	full := time.Date(year, time.March, 21+moon, 0, 0, 0, 0, time.UTC)
+	return search.DayOf(full) + search.Day(7-int(full.Weekday()))
+}
+
 // weekday returns the next such day from today plus n weeks on; later excludes today.
 func (c calendar) weekday(weekday int, later bool) search.Day {
 	ahead := (weekday - int(c.now.Weekday()) + 7) % 7
@@ -165,8 +189,8 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 	// A feast of one word is rather the subject of an event, except after a bound: "before
 	// Christmas".
 	if s, end, ok := r.longest(i, r.lang.Feast); ok && (end > i+1 || r.bound) {
-		day, ok := r.calendar.next(s.n, s.after)
-		return phrase{end: end, from: day, to: day, yearless: true}, ok
+		from, to, ok := r.calendar.feast(s)
+		return phrase{end: end, from: from, to: to, yearless: true}, ok
 	}
 	if s, end, ok := r.longest(i, r.lang.Season); ok {
 		from, _ := r.calendar.month(0, s.n)
@@ -282,7 +306,8 @@ func (r *reader) weekday(i int) (phrase, bool) {
 			return phrase{}, false
 		}
 	}
-	if number := r.skipPrepositions(end); r.dayNumber(number) > 0 && number+1 == len(r.tokens) {
+	if number := r.skipPrepositions(end); r.dayNumber(number) > 0 &&
+		(number+1 == len(r.tokens) || r.lang.Of.has(r.word(number+1))) {
 		return phrase{}, false // "Friday the 13th" is no date soon, and is not half read
 	}
 	day := r.calendar.weekday(name.n, later)

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// surely is the first hour that is read without a word before it: "2h" is a length, "22h" an hour.
+// surely is the first hour that is read without a sure word before it: "de 2h" is a length, "22h" an
+// hour.
 const surely = 7
 
 // clock matches the time of a clock: its hour, the sign before minutes, the word after it, and
@@ -17,12 +18,26 @@ var clock = regexp.MustCompile(
 		`(?:\s*([ap]m)\b|\s+([a-z]+)(?:\s[0-5]\d\b)?|([a-z]+)(?:[0-5]\d)?)?`)
 
 // hour reads an hour that begins at token i, with words such as "after" before it. It ignores
-// minutes.
+// minutes, and the end of an event: "das 21h às 22h40".
 func (r *reader) hour(i int) (phrase, bool) {
 	at := r.skip(i, 4, r.lang.After)
 	if at == len(r.tokens) || r.isEnd(i) {
 		return phrase{}, false
 	}
+	p, ok := r.onClock(i, at)
+	if !ok {
+		p, ok = r.spoken(i, at)
+	}
+	if next, joined := r.joined(p.end); ok && (joined || r.lang.After.has(r.word(p.end))) {
+		if q, ok := r.hour(next); ok {
+			p.end = q.end
+		}
+	}
+	return p, ok
+}
+
+// onClock reads the time of a clock whose hour is token at.
+func (r *reader) onClock(i, at int) (phrase, bool) {
 	start := r.tokens[at].start
 	m := clock.FindStringSubmatch(r.query[start:])
 	if m == nil {
@@ -43,17 +58,44 @@ func (r *reader) hour(i int) (phrase, bool) {
 	}
 	last, ok := slices.BinarySearchFunc(r.tokens, end,
 		func(t token, end int) int { return cmp.Compare(t.end, end) })
-	if !ok || hour < 1 || hour > 23 || at == i && hour < surely {
+	return phrase{first: i, end: last + 1, after: hour},
+		ok && 0 < hour && hour < 24 && (r.sure(i, at) || hour >= surely)
+}
+
+// spoken reads an hour without a clock's signs, whose number is token at: "depois das oito", "às
+// nove da noite", "dopo le 20", "ab acht Uhr". Events are rather at eight in the evening.
+func (r *reader) spoken(i, at int) (phrase, bool) {
+	number, end, inWords := r.longest(at, r.lang.Number)
+	if !inWords {
+		number.n, end = r.number(at), at+1
+	}
+	if number.n < 1 {
 		return phrase{}, false
 	}
-	p := phrase{first: i, end: last + 1, after: hour}
-	// The end of an event is ignored: "21h às 22h40".
-	if next, joined := r.joined(p.end); at == i && (joined || r.lang.After.has(r.word(p.end))) {
-		if q, ok := r.hour(next); ok {
-			p.end = q.end
-		}
+	limit, _, _ := r.longest(i, r.lang.Bound)
+	sure := r.sure(i, at) || inWords && at > i && limit.n >= since
+	sure = sure && (end == len(r.tokens) || r.lang.starts.has(r.word(end)) ||
+		anyLanguage.Place.has(r.word(end)))
+	unit, behind, counted := r.longest(end, r.lang.Hour)
+	if counted {
+		end, sure = behind, sure || unit.n == 1 || at > i && number.n >= surely
 	}
-	return p, true
+	of := r.skipPrepositions(end)
+	part, behind, parted := r.longest(of, r.lang.Part)
+	if parted = parted && (at > i || of > end || part.n == 1); parted {
+		end, sure = behind, true
+	}
+	late := !parted || 12 <= part.after && part.after < 24
+	if number.n < 12 && late || number.n == 12 && part.after == 18 {
+		number.n += 12
+	}
+	return phrase{first: i, end: end, after: number.n}, sure && number.n < 24
+}
+
+// sure reports whether one of the tokens from i to at, words before an hour, counts nothing else.
+func (r *reader) sure(i, at int) bool {
+	return slices.ContainsFunc(strings.Fields(r.words[r.tokens[i].lo:r.tokens[at].lo]),
+		func(word string) bool { return r.lang.After[word].n == 1 })
 }
 
 // isEnd reports whether a bound before token i makes it the end of a time, for which there is no

@@ -39,6 +39,7 @@ const (
 	weekUnit                // Monday to Sunday, without past days
 	monthUnit               // first to last day, without past days
 	yearUnit                // as a month
+	easterUnit              // Easter Sunday + n to Easter Sunday + after
 )
 
 // language holds the rules' words of one language: the sections of its file. A row has the name of
@@ -74,12 +75,15 @@ type sections struct {
 	// On holds prepositions and articles before a day, and words for open; In prepositions before a
 	// month; Next words before or after a weekday that mean the one after today; Join words between
 	// the two ends of a range, words for or with n 1; Part parts of the day, with n 1 if they need
-	// no day next to them; After words before an hour, Hour words after its number; Of words that
-	// may be inside a date ("28 de maio").
-	On, In, Next, Join, Part, After, Hour, Of table
+	// no day next to them; Of words that may be inside a date ("28 de maio").
+	On, In, Next, Join, Part, Of table
+	// After holds words before an hour, Hour words after its number, both with n 1 if nothing else
+	// is counted so; Number numbers in words.
+	After, Hour, Number table
 	// MonthPart holds the first and the last day of parts of a month, before its name.
 	MonthPart table
-	// Feast holds days with names, n their month, after their day; Season the first and the last
+	// Feast holds days with names, n their month, after their day, and of the section easter the
+	// first and the last day of feasts, counted from Easter Sunday; Season the first and the last
 	// month of seasons.
 	Feast, Season table
 	// Date has "month first" if 11/28 is 28 November.
@@ -115,13 +119,14 @@ func readLanguage(codes ...string) *language {
 	l := &language{days: table{}, says: table{}, countries: map[string]string{},
 		cities: map[string]string{}, money: map[string]string{}}
 	units := map[string]unit{"day": dayUnit, "weekend": weekendUnit, "week": weekUnit,
-		"month": monthUnit, "year": yearUnit}
+		"month": monthUnit, "year": yearUnit, "easter": easterUnit}
 	into := map[string]table{}
 	for fields, i := reflect.ValueOf(&l.sections).Elem(), 0; i < fields.NumField(); i++ {
 		t := table{}
 		fields.Field(i).Set(reflect.ValueOf(t))
 		into[strings.ToLower(fields.Type().Field(i).Name)] = t
 	}
+	into["easter"] = l.Feast
 	for _, code := range codes {
 		name := "languages/" + code + ".tsv"
 		content, err := files.ReadFile(name)
@@ -142,7 +147,7 @@ func readLanguage(codes ...string) *language {
 			}
 			unit, days := units[fields[0]]
 			s, t := span{unit: unit}, into[fields[0]]
-			if days {
+			if days && t == nil {
 				t = l.days
 			}
 			numbers, last := []*int{&s.n, &s.after}, len(fields)-1
@@ -178,7 +183,7 @@ func (l *language) complete() {
 	l.starts = table{}
 	maps.Copy(l.DayName, l.Weekday)
 	for _, t := range []table{l.days, l.DayName, l.DayWord, l.MonthName, l.Bound, l.On, l.In,
-		l.Next, l.After, l.Part, l.Feast, l.Season, l.MonthPart} {
+		l.Next, l.After, l.Number, l.Part, l.Feast, l.Season, l.MonthPart} {
 		for phrase := range t {
 			first, _, _ := strings.Cut(phrase, " ")
 			l.starts[first] = span{}
@@ -208,23 +213,22 @@ func init() {
 
 // Rules read the queries of one site. They are safe for concurrent use.
 type Rules struct {
-	languages []*language // of queries
-	all       []*language // of messages, languages of queries first
+	languages []*language // all, the languages of the site first
+	own       int         // their number
 }
 
 // For returns the rules of a site with this locale (BCP 47): the rules of its language, then
-// English, in which people search everywhere.
+// English, in which people search everywhere, then the others.
 func For(locale string) Rules {
-	english := known["en"]
 	base, _ := tags.Make(locale).Base()
-	rules := Rules{languages: []*language{english}}
-	if l := known[base.String()]; l != nil && l != english {
-		rules.languages = []*language{l, english}
-	}
-	rules.all = slices.Clone(rules.languages)
-	for _, code := range slices.Sorted(maps.Keys(known)) {
-		if !slices.Contains(rules.languages, known[code]) {
-			rules.all = append(rules.all, known[code])
+	rules := Rules{}
+	for _, code := range slices.Concat([]string{base.String(), "en"},
+		slices.Sorted(maps.Keys(known))) {
+		if code == "en" && rules.own == 0 {
+			rules.own = len(rules.languages) + 1
+		}
+		if l := known[code]; l != nil && !slices.Contains(rules.languages, l) {
+			rules.languages = append(rules.languages, l)
 		}
 	}
 	return rules

@@ -1,8 +1,9 @@
 package phrases
 
 import (
+	"bytes"
 	"cmp"
-	"hash/maphash"
+	"encoding/json"
 	"iter"
 	"slices"
 	"strings"
@@ -34,38 +35,28 @@ var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Org
 	Venue: search.Venues, Country: search.Countries, Topic: search.Topics}
 
 // Names finds values of an index by the names that people write. It folds all names of the index
-// once, at the first look-up, and keeps 32 bytes of each, and the folded names of venues; it reads
-// the rest in the index, which must stay open.
+// once, at the first look-up, and keeps them; it reads the rest in the index, which must stay open.
 type Names struct {
 	Index *search.Index
 	table func() nameTable
 	kind  func() int // see commonKind
 }
 
-// nameTable holds the hash of every name with its value, sorted by hash.
+// nameTable holds the values of every name, as AppendName writes it.
 type nameTable struct {
-	seed    maphash.Seed
-	entries []nameEntry
+	values  map[string][]value
 	longest int // number of words of the longest name
 	venues  []venueName
-	// countries holds other names of countries, as AppendName writes them, with their keys.
-	countries map[string]string
 }
 
-// nameEntry is the key of a value, or the name of a city. The lowest bits of the hash are the kind,
-// so that equal names are in the order of their kinds.
-type nameEntry struct {
-	hash  uint64
-	value []byte
+// value is the key of a value, or the name of a city.
+type value struct {
+	kind Kind
+	key  string
 }
-
-const kindMask = 7
 
 // venueName is the key of a venue, and its name with a blank around each word.
-type venueName struct {
-	key  []byte
-	name string
-}
+type venueName struct{ key, name string }
 
 // NewNames prepares the names of an index.
 func NewNames(x *search.Index) *Names {
@@ -75,45 +66,38 @@ func NewNames(x *search.Index) *Names {
 }
 
 func readNames(x *search.Index) nameTable {
-	t := nameTable{seed: maphash.MakeSeed()}
-	var buf []byte
-	add := func(kind Kind, value, label []byte) {
-		words := 0
-		buf, words = AppendName(buf[:0], label)
+	t := nameTable{values: map[string][]value{}}
+	add := func(kind Kind, key, label string) (name string) {
+		form, words := AppendName(nil, []byte(label))
 		t.longest = max(t.longest, words)
-		t.entries = append(t.entries,
-			nameEntry{maphash.Bytes(t.seed, buf)&^kindMask | uint64(kind), value})
+		name = string(form)
+		t.values[name] = append(t.values[name], value{kind, key})
+		return name
 	}
 	for kind, facet := range facets {
-		for key, label := range x.Values(facet) {
-			if kind == City {
-				key = label
-			}
-			add(kind, key, label)
-			if kind == Venue {
-				t.venues = append(t.venues, venueName{key, " " + string(buf)})
+		for k, l := range x.Values(facet) {
+			key, label := string(k), string(l)
+			switch kind {
+			case City:
+				add(kind, label, label)
+			case Venue:
+				t.venues = append(t.venues, venueName{key, " " + add(kind, key, label)})
+			default:
+				add(kind, key, label)
 			}
 		}
 	}
-	slices.SortStableFunc(t.entries,
-		func(a, b nameEntry) int { return cmp.Compare(a.hash, b.hash) })
-	t.entries = slices.Clip(t.entries)
-	t.countries = map[string]string{}
-	for key := range x.Values(search.Countries) {
-		region, err := tags.ParseRegion(string(key))
-		if err != nil {
-			continue
-		}
+	for k := range x.Values(search.Countries) {
+		region, err := tags.ParseRegion(string(k))
 		for code := range known {
-			name := display.Regions(tags.Make(code)).Name(region)
-			other, _ := AppendName(nil, []byte(name))
-			t.countries[string(other)] = string(key)
+			if err == nil {
+				add(Country, string(k), display.Regions(tags.Make(code)).Name(region))
+			}
 		}
 	}
 	for name, code := range anyLanguage.countries {
 		if _, ok := x.Label(search.Countries, code); ok {
-			other, _ := AppendName(nil, []byte(name))
-			t.countries[string(other)] = code
+			add(Country, code, name)
 		}
 	}
 	return t
@@ -126,21 +110,8 @@ func (n *Names) Longest() int { return n.table().longest }
 // name, for any other kind the key. Values of a kind are in the order of the index.
 func (n *Names) Find(name string) iter.Seq2[Kind, string] {
 	return func(yield func(Kind, string) bool) {
-		t := n.table()
-		if key, ok := t.countries[name]; ok && !yield(Country, key) {
-			return
-		}
-		hash := maphash.String(t.seed, name) &^ kindMask
-		at, _ := slices.BinarySearchFunc(t.entries, hash,
-			func(e nameEntry, hash uint64) int { return cmp.Compare(e.hash, hash) })
-		for _, e := range t.entries[at:] {
-			kind, value := Kind(e.hash&kindMask), string(e.value)
-			if e.hash&^kindMask != hash {
-				return
-			}
-			label, _ := n.Label(kind, value)
-			own, _ := AppendName(nil, []byte(label))
-			if string(own) == name && !yield(kind, value) { // else equal by chance
+		for _, v := range n.table().values[name] {
+			if !yield(v.kind, v.key) {
 				return
 			}
 		}
@@ -189,6 +160,44 @@ func (n *Names) cityAlias(name string) (city string, ok bool) {
 		city, ok = n.Label(City, anyLanguage.cities[text.Fold(name)])
 	}
 	return city, ok
+}
+
+// maxNamed is the number of events of an answer whose names are compared.
+const maxNamed = 5
+
+// Named returns the first event that has the words of a query in its name or its venue's, one after
+// the other, or nil. whole reports that they are all of its name, or that the name begins with
+// several words as they were corrected: "the weekend" is The Weeknd if he plays.
+func (n *Names) Named(q search.Query) (id *uint32, whole bool) {
+	ids, o := n.Index.Answer(q, 0, maxNamed, nil)
+	words, count := AppendName([]byte(" "), []byte(q.Text))
+	corrected := o.Reading == search.Corrected && count > 1
+	if corrected {
+		words, _ = AppendName(words[:1], []byte(strings.Join(o.Found, " ")))
+	}
+	if count == 0 || o.Reading >= search.Corrected && !corrected {
+		return nil, false
+	}
+	for i := range ids {
+		var event struct {
+			Name     string
+			Location struct{ Name string }
+		}
+		item, err := n.Index.JSON(ids[i])
+		if err != nil || json.Unmarshal(item, &event) != nil {
+			continue // the answer will meet the damage
+		}
+		name, _ := AppendName([]byte(" "), []byte(event.Name))
+		venue, _ := AppendName([]byte(" "), []byte(event.Location.Name))
+		switch {
+		case bytes.Equal(name, words), corrected && bytes.HasPrefix(name, words):
+			return &ids[i], true
+		case corrected:
+		case id == nil && (bytes.Contains(name, words) || bytes.Contains(venue, words)):
+			id = &ids[i]
+		}
+	}
+	return id, false
 }
 
 // near is the part of a name that must equal another, and maxNear the largest number of such names.

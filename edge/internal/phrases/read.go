@@ -54,11 +54,13 @@ func (s Rules) Read(query string, now time.Time) Meaning {
 	r.calendar = calendar{now}
 	for _, r.lang = range s.languages {
 		phrases, ok := r.phrases()
-		switch m := r.meaning(phrases); {
-		case ok && m.Found() && (!best.Found() || len(m.Rest) < len(best.Rest)):
-			best = m
-		case !ok && !best.Found() && best.Unread == nil:
+		m := r.meaning(phrases)
+		if !ok && !best.Found() {
 			best.Unread = m.Words
+			break
+		}
+		if ok && m.Found() && (!best.Found() || len(m.Rest) < len(best.Rest)) {
+			best = m
 		}
 	}
 	return best

@@ -1,7 +1,9 @@
 package phrases_test
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"cartaz/builder/rowstest"
+	"cartaz/builder/search"
 	"cartaz/edge/internal/phrases"
 )
 
@@ -31,21 +34,20 @@ func TestRead(t *testing.T) {
 		t.Run(tc.Locale+" "+tc.Query, func(t *testing.T) {
 			m := phrases.For(tc.Locale).Read(tc.Query, now)
 			require.Equal(t, tc.Rest, m.Rest)
-			got := ""
-			if m.Found() {
-				days := ""
-				if m.From != 0 {
-					days = fmt.Sprintf("%s %s", m.From, m.To)
-					days = strings.ReplaceAll(days, "2026-", "")
-				}
-				got = fmt.Sprintf("%s %d", days, m.After)
-				if m.Hour != "" {
-					got = days + " " + m.Hour
-				}
-			}
-			require.Equal(t, tc.Want, got)
+			require.Equal(t, tc.Want, when(m.From, m.To, m.After, m.Hour))
 		})
 	}
+}
+
+// when writes days and an hour as the rows of tests have them, or "" for no time at all.
+func when(from, to search.Day, after int, hour string) string {
+	days := ""
+	if from != 0 {
+		days = strings.ReplaceAll(fmt.Sprintf("%s %s", from, to), "2026-", "")
+	} else if after == 0 && hour == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %s", days, cmp.Or(hour, strconv.Itoa(after)))
 }
 
 // On a Sunday the weekend is the rest of it, and "next Sunday" is not today.

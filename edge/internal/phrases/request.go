@@ -1,7 +1,6 @@
 package phrases
 
 import (
-	"bytes"
 	"cmp"
 	"regexp"
 	"slices"
@@ -17,9 +16,7 @@ import (
 
 // Request is a message to an agent as it was understood.
 type Request struct {
-	// Query has the filters, and as Text the words that are left for the search, words for time
-	// included: the search reads them as it does for a person, and says so. It has days and hour
-	// itself only if the search would read the words otherwise, or not at all.
+	// Query has the filters, and as Text the words that are left for the search.
 	search.Query
 	Intent Intent
 
@@ -53,27 +50,31 @@ const (
 // longest other name of a city.
 const maxPlaceWords = 4
 
-// ReadRequest reads a message with the names of an index. now is as in Read.
+// ReadRequest reads a message with the names of an index. now is as in Read; the zero time leaves
+// words for time to the search.
 //
-// Names come first: "Sábado" in the name of a venue is no day. Words that only ask ("quero",
-// "show") are left out of the rest, in any language, unless they belong to a phrase for time.
+// Names come first: "Sábado" in the name of a venue is no day. A word for time ends a phrase, so
+// names are read again before it. Words that only ask ("quero", "show") are left out of the rest,
+// in any language, unless they belong to a phrase for time.
 func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request {
 	var q Request
 	message, without := Without(cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil))
-	dropped := append(q.readNames(message, names), q.readPrice(message, names.Index.Currency())...)
-	message = mask(message, dropped)
-	m := Rules{languages: s.all}.Read(text.Clip(message, maxRead), now)
-	dropped = append(dropped, q.readVenue(mask(message, m.Spans), names)...)
-	message = mask(message, dropped)
-	asks := q.findAsks(message, m.Spans)
-	dropped = append(dropped, asks...)
-	q.Text = cut(message, dropped)
-	again := s.Read(q.Text, now)
-	if m.Found() && (again.From != m.From || again.To != m.To || again.After != m.After ||
-		again.Hour != m.Hour) {
+	named := q.readNames(message, names)
+	price := q.readPrice(message, names.Index.Currency())
+	if !now.IsZero() {
+		masked := mask(message, append(named, price...), "x")
+		m := s.Read(text.Clip(masked, maxRead), now)
 		q.From, q.To, q.After, q.Hour = m.From, m.To, m.After, m.Hour
-		q.Text = cut(message, append(dropped, m.Spans...))
+		if m.Found() {
+			message = mask(message, m.Spans, ",")
+			named = q.readNames(message, names)
+		}
 	}
+	dropped := append(named, price...)
+	message = mask(message, dropped, "x")
+	dropped = append(dropped, q.readVenue(message, names)...)
+	message = mask(message, dropped, "x")
+	q.Text = cut(message, append(dropped, q.findAsks(message, now.IsZero(), s, names)...))
 	q.Text = cut(strings.Map(onlyInNames, q.Text+" "+without), nil)
 	q.Query = q.Asked()
 	return q
@@ -104,11 +105,11 @@ func Without(message string) (rest, without string) {
 	return message, ""
 }
 
-// mask overwrites spans of a text, so that nothing is found in them.
-func mask(message string, spans [][2]int) string {
+// mask overwrites spans of a text with a sign, so that nothing is found in them.
+func mask(message string, spans [][2]int, sign string) string {
 	masked := []byte(message)
 	for _, span := range spans {
-		copy(masked[span[0]:span[1]], bytes.Repeat([]byte("x"), span[1]-span[0]))
+		copy(masked[span[0]:span[1]], strings.Repeat(sign, span[1]-span[0]))
 	}
 	return string(masked)
 }
@@ -122,25 +123,27 @@ func onlyInNames(c rune) rune {
 	return ' '
 }
 
-// findAsks returns the spans of words that are not searched for, without words for time, and sets
-// their meaning.
-func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
+// findAsks returns the spans of words that are not searched for, and sets their meaning. Words for
+// time are searched for if they were not read, and words of a further language if an event has them
+// in its name behind the word before: "sul" asks in Italian, but not in "vento sul".
+func (q *Request) findAsks(message string, unread bool, s Rules, names *Names) (asks [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word except words that ask, so far
 	about := Search
 	flags := map[string]*bool{"free": &q.Free, "online": &q.Online, "cfp": &q.CFP,
 		"vague": &q.Vague}
 	for i, end := 0, 0; i < len(r.tokens); i = end {
-		start := r.tokens[i].start
 		end = i + 1
-		if slices.ContainsFunc(times, func(t [2]int) bool {
-			return t[0] <= start && start < t[1]
-		}) {
-			continue
-		}
 		said, longest, ok := r.longest(i, anyLanguage.says)
 		end = max(end, longest)
-		if section := sayings[said.n]; ok && section != "keep" && i < maxTokens {
+		section := sayings[said.n]
+		if ok && end == i+1 && i > 0 && !slices.ContainsFunc(s.languages[:s.own],
+			func(l *language) bool { return l.says.has(r.word(i)) }) {
+			pair := search.Query{Text: r.word(i-1) + " " + r.word(i)}
+			id, _ := names.Named(pair)
+			ok = id == nil
+		}
+		if ok && section != "keep" && !(unread && section == "vague") && i < maxTokens {
 			if flag := flags[section]; flag != nil {
 				*flag = true
 			}
@@ -153,7 +156,7 @@ func (q *Request) findAsks(message string, times [][2]int) (asks [][2]int) {
 			bare = false
 			continue
 		}
-		asks = append(asks, [2]int{start, r.tokens[end-1].end})
+		asks = append(asks, [2]int{r.tokens[i].start, r.tokens[end-1].end})
 	}
 	if bare && about != Search {
 		q.Intent = about
@@ -226,7 +229,7 @@ func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 	for _, venue := range names.table().venues {
 		for i := range runs {
 			if strings.Contains(venue.name, runs[i].words) {
-				runs[i].venues, runs[i].last = runs[i].venues+1, string(venue.key)
+				runs[i].venues, runs[i].last = runs[i].venues+1, venue.key
 			}
 		}
 	}
@@ -452,7 +455,9 @@ func (r *reader) announced(i int) int {
 
 // endsPhrase reports whether a phrase or the message ends after token i.
 func (r *reader) endsPhrase(i int) bool {
-	return i == len(r.tokens)-1 || !strings.HasPrefix(r.between(i), " ") && !r.isJoined(i)
+	between := r.between(i)
+	return i == len(r.tokens)-1 || strings.Contains(between, ",") ||
+		!strings.HasPrefix(between, " ") && !r.isJoined(i)
 }
 
 // isJoined reports whether only one sign separates token i from the next (AC/DC).

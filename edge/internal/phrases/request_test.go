@@ -2,6 +2,7 @@ package phrases_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ func catalogueOf(t testing.TB, docs []search.Doc) *phrases.Names {
 	defer spool.Close()
 	w := search.NewWriter(spool)
 	for _, d := range docs {
-		d.JSON = []byte("{}")
+		d.JSON = fmt.Appendf(nil, `{"name":%q}`, d.Name)
 		require.NoError(t, w.Add(d))
 	}
 	var b bytes.Buffer
@@ -54,6 +55,7 @@ func brazil(t testing.TB) *phrases.Names {
 		{Name: "x", Venue: "Municipal", VenueKey: "municipal-a"},
 		{Name: "x", Venue: "Municipal", VenueKey: "municipal-b"},
 		{Name: "x", Venue: "Sábado", VenueKey: "sabado"},
+		{Name: "Vento Sul"},
 		{Name: "x", Country: "PT", CountryNames: []string{"Portugal"}, Price: 10, Currency: "BRL"},
 	})
 }
@@ -61,6 +63,7 @@ func brazil(t testing.TB) *phrases.Names {
 // request is what is compared of a phrases.Request.
 type request struct {
 	Text, City, State, Organization, Venue, Country string
+	Time                                            string // as when returns it
 	MaxPrice                                        int
 	Vague                                           bool
 }
@@ -71,7 +74,7 @@ func understand(text, locale string, names *phrases.Names) request {
 	q := phrases.For(locale).ReadRequest(text, names,
 		time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 	return request{names.DropKinds(q.Text), q.City, q.State, q.Organization, q.Venue, q.Country,
-		q.MaxPrice, q.Vague}
+		when(q.From, q.To, q.After, q.Hour), q.MaxPrice, q.Vague}
 }
 
 func TestReadRequest(t *testing.T) {

@@ -1,9 +1,7 @@
 package listquery
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -31,34 +29,43 @@ import (
 // more than the tags of a source.
 func (r *Reader) ReadWords(q *Query, now time.Time) {
 	typed := q.Query
-	if n := len(strings.Fields(q.Text)); n == 0 || n > maxWords ||
-		strings.ContainsAny(q.Text, phrases.Quotes) {
+	if !Reads(q.Text) {
 		return
 	}
 	asked := typed
 	if rest, without := phrases.Without(q.Text); without != "" {
-		if id, _ := r.named(typed); id == nil {
+		if id, _ := r.Names.Named(typed); id == nil {
 			typed.Text = rest
 			q.noteWords(r.Texts, &r.Texts.NotCut, []string{without})
 		}
 	}
-	dated, _ := r.readTime(typed, now)
-	read, left := r.readTime(r.readAll(typed, now), now)
+	m := r.Words.Read(typed.Text, now)
+	dated, left := withTime(typed, m)
 	q.noteWords(r.Texts, &r.Texts.TimeLeft, left)
-	if dated != typed {
-		// The word before a word for time may be the last word now, and so the name of a place.
-		read = r.readAll(read, now)
+	clock := now
+	if left != nil {
+		clock = time.Time{}
 	}
-	if read = r.choose(typed, read, dated); read != asked {
-		q.Query, q.Typed = read, asked
-		if m := r.Words.Read(typed.Text, now); m.Unlike {
+	q.Query = r.choose(typed, r.readAll(typed, clock), dated)
+	if words := q.Query; words != asked {
+		if words.Text = asked.Text; words != asked {
+			q.Typed = asked
+		}
+		if m.Unlike {
 			q.noteWords(r.Texts, &r.Texts.Unlike, m.Words)
 		}
 	}
 }
 
 // maxWords is the largest number of words of a text that is read: no visitor types more.
-const maxWords = 16
+const maxWords = 24
+
+// Reads reports whether the words of a text are read.
+func Reads(text string) bool {
+	n := len(strings.Fields(text))
+	return 0 < n && n <= maxWords && len(text) <= MaxTerm &&
+		!strings.ContainsAny(text, phrases.Quotes)
+}
 
 // readAll returns a query with the filters that its words name besides time, or the query itself if
 // the client set one of them.
@@ -80,10 +87,9 @@ func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
 	return read
 }
 
-// readTime returns a query with the days and the hour that its words mean; left holds the words for
+// withTime returns a query with the days and the hour that its words mean; left holds the words for
 // time that stay words.
-func (r *Reader) readTime(q search.Query, now time.Time) (read search.Query, left []string) {
-	m := r.Words.Read(q.Text, now)
+func withTime(q search.Query, m phrases.Meaning) (read search.Query, left []string) {
 	timed := q.After != 0 || q.Hour != ""
 	if !m.Found() || m.From != 0 && (q.From != 0 || q.To != 0) ||
 		(m.After != 0 || m.Hour != "") && timed {
@@ -101,10 +107,14 @@ func (r *Reader) readTime(q search.Query, now time.Time) (read search.Query, lef
 // the filters for time.
 func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	words := all
-	if words.Text = typed.Text; words == typed {
-		return typed // nothing was read
+	if words.Text = typed.Text; words == typed { // no filter was read
+		several := strings.Contains(typed.Text, " ")
+		if (several || all.Text != "") && all != typed && !r.finds(typed) && r.finds(all) {
+			return all // without the words that only ask
+		}
+		return typed
 	}
-	named, whole := r.named(typed)
+	named, whole := r.Names.Named(typed)
 	switch {
 	case whole:
 		return typed
@@ -112,7 +122,7 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 		return all
 	}
 	if dated != typed {
-		if id, _ := r.named(dated); r.loses(all, id) {
+		if id, _ := r.Names.Named(dated); r.loses(all, id) {
 			all = dated
 		}
 	}
@@ -123,6 +133,12 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 		return dated
 	}
 	return all
+}
+
+// finds reports whether events have all words of a search as they are written.
+func (r *Reader) finds(q search.Query) bool {
+	_, o := r.Names.Index.Answer(q, 0, 0, nil)
+	return o.Total > 0 && o.Reading < search.Corrected
 }
 
 // Count returns the number of results of a search that have all of its words.
@@ -149,38 +165,6 @@ func (r *Reader) loses(q search.Query, id *uint32) bool {
 func hasNames(read, typed search.Query) bool {
 	return slices.ContainsFunc(Fields[:],
 		func(f *search.Filter) bool { return f.Get(&read) != f.Get(&typed) })
-}
-
-// maxNamed is the number of events of an answer whose names are compared.
-const maxNamed = 5
-
-// named returns the first event that has the words of a query in its name or its venue's, one after
-// the other, or nil. whole reports that they are all of its name.
-func (r *Reader) named(q search.Query) (id *uint32, whole bool) {
-	ids, o := r.Names.Index.Answer(q, 0, maxNamed, nil)
-	words, n := phrases.AppendName([]byte(" "), []byte(q.Text))
-	if o.Reading >= search.Corrected || n == 0 {
-		return nil, false
-	}
-	for i := range ids {
-		var event struct {
-			Name     string
-			Location struct{ Name string }
-		}
-		item, err := r.Names.Index.JSON(ids[i])
-		if err != nil || json.Unmarshal(item, &event) != nil {
-			continue // the answer will meet the damage
-		}
-		name, _ := phrases.AppendName([]byte(" "), []byte(event.Name))
-		venue, _ := phrases.AppendName([]byte(" "), []byte(event.Location.Name))
-		switch {
-		case bytes.Equal(name, words):
-			return &ids[i], true
-		case id == nil && (bytes.Contains(name, words) || bytes.Contains(venue, words)):
-			id = &ids[i]
-		}
-	}
-	return id, false
 }
 
 // noteWords adds a sentence about each of some words.
