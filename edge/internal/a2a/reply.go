@@ -26,8 +26,8 @@ type reply struct {
 	*answer.Events
 }
 
-// reply answers the words of a message, as they were read, and its data, which go first; ok is false
-// when an error was sent.
+// reply answers the words of a message, which were read as q, and its data, which go first; ok is
+// false when an error was sent.
 func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r reply, ok bool) {
 	say := textsOf(e.c.Brand().Locale)
 	var page answer.Answer

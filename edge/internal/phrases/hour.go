@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// surely is the first hour that is read without a sure word before it: "de 2h" is a length, "22h" an
-// hour.
+// surely is the first hour that is read without a sure word before it: "de 2h" is a length, "22h"
+// an hour.
 const surely = 7
 
 // clock matches the time of a clock: its hour, the sign before minutes, the word after it, and

@@ -89,9 +89,9 @@
 // mask has one bit for each letter that the word holds an odd number of times: bit 31 down to 6 for
 // the letters of "aeosirntdmulcpgbvfhqjxzkyw", code point modulo 6 for others.
 //
-// Days: for each document u32 its first day; then for each its last day. Days count from 1, which is
-// 1 January of the year 1. A document without a date has 2^32-1 as its first day and 0 as its last,
-// so that no range of days contains it.
+// Days: for each document u32 its first day; then for each its last day. Days count from 1, which
+// is 1 January of the year 1. A document without a date has 2^32-1 as its first day and 0 as its
+// last, so that no range of days contains it.
 //
 // Block sums: for each 4,096 bytes of the file, from its first byte to the end of the padding
 // before this section, u32 complement of the CRC-32C, xor the number of the block × 0x9E3779B1; the
