@@ -65,6 +65,15 @@ func Open(dir, id string) (*Release, error) {
 	return inFolder(dir, func(root *os.Root) (*Release, error) { return open(root, id) })
 }
 
+// OpenLive opens the live release of the brand's folder dir: [Current], then [Open].
+func OpenLive(dir string) (*Release, error) {
+	id, err := Current(dir)
+	if err != nil {
+		return nil, err
+	}
+	return Open(dir, id)
+}
+
 func open(root *os.Root, id string) (*Release, error) {
 	dir, err := openRelease(root, id)
 	if err != nil {

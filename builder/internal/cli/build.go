@@ -15,6 +15,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/onboard"
 	"cartaz/builder/release"
 	"cartaz/templates"
@@ -27,7 +28,7 @@ type buildFlags struct {
 	metrics           string
 	onFailure         string // shell command, or ""
 	onRecovery        string // shell command, or ""
-	purger            purger
+	purger            changes.Purger
 	shard             shard
 	retention         retention
 	options           build.Options

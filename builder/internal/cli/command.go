@@ -302,12 +302,3 @@ func withLock(dir string, f func(*release.Folder) error) error {
 	}
 	return errors.Join(f(folder), folder.Close())
 }
-
-// openLive opens the live release of a brand's folder.
-func openLive(dir string) (*release.Release, error) {
-	id, err := release.Current(dir)
-	if err != nil {
-		return nil, err
-	}
-	return release.Open(dir, id)
-}

@@ -15,6 +15,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/changes"
 	"cartaz/builder/release"
 )
 
@@ -102,7 +103,7 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 }
 
 // ended prints and remembers the outcome of a brand.
-func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *purgeList, said *output) {
+func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *changes.List, said *output) {
 	f.mu.Lock()
 	code := exitCode(o.Err)
 	f.codes.add(code)

@@ -101,9 +101,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 		(!isSame || now.Sub(last.ToldAt).Abs() >= reminder)) {
 		var line []byte
 		if line, err = text.JSON(o, ""); err == nil {
-			f.flags.purger.calling.Lock()
-			err = runShell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
-			f.flags.purger.calling.Unlock()
+			err = f.flags.purger.Shell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
@@ -113,7 +111,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	}
 	record, _ := text.JSON(next, "") // encodable like the outcome
 	if err = errors.Join(err, os.MkdirAll(out, 0o755),
-		replaceFile(lastRunFile(out, o.Brand), bytes.NewReader(record),
+		durable.Replace(lastRunFile(out, o.Brand), bytes.NewReader(record),
 			durable.NoSync)); err != nil { // the next run calls again
 		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)
 		return ExitFailed

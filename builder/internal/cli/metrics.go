@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cartaz/builder/internal/build"
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -106,7 +107,7 @@ func writeMetrics(file, out string, brands []string) error {
 			break
 		}
 		// The temporary name does not end in .prom, so the collector ignores it.
-		if err := replaceFile(file, bytes.NewReader(b), nil); err != nil {
+		if err := durable.Replace(file, bytes.NewReader(b), nil); err != nil {
 			return err
 		}
 		before = b

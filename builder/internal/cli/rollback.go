@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/export"
 	"cartaz/builder/release"
 )
@@ -24,7 +25,7 @@ type rolledBack struct {
 }
 
 func runRollback(ctx context.Context, c *command) int {
-	var p purger
+	var p changes.Purger
 	var forget bool
 	var to bucketFlags
 	clear, word := (*release.Folder).ClearRollback, "rolled_back"
@@ -137,8 +138,7 @@ func rollback(dir string, name []string, result *rolledBack) error {
 	}
 	return withLock(dir, func(folder *release.Folder) error {
 		// Comparing releases misses a change that was made and undone, so caches get everything.
-		err := os.Truncate(filepath.Join(dir, announcedFile), 0)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := changes.Reannounce(dir); err != nil {
 			return err
 		}
 		from, err := folder.Rollback(id)

@@ -83,7 +83,7 @@ func runSearch(_ context.Context, c *command) int {
 
 func (f *searchCommand) search(brand, dir string) error {
 	var err error
-	if f.rel, err = openLive(dir); err != nil {
+	if f.rel, err = release.OpenLive(dir); err != nil {
 		return err
 	}
 	err = release.Guard(func() error {

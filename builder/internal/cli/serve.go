@@ -48,7 +48,7 @@ func runServe(ctx context.Context, c *command) int {
 		return code
 	}
 	f.prepare(c)
-	f.options.Queue, f.purger.calling = build.NewQueue(0), new(sync.Mutex)
+	f.options.Queue, f.purger.Calling = build.NewQueue(0), new(sync.Mutex)
 	s.queue = serve.NewQueue(func(brand string) any { return s.one(ctx, brand) })
 	if err := s.run(ctx, listen); err != nil {
 		return c.fail(ExitFailed, "%s: %w", c.verb.name, err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"cartaz/builder/bucket"
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -227,6 +228,6 @@ func (s *session) writeState(brand string, e *bucket.Entry) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(s.Dir(brand), bucketStateFile),
+	return durable.Replace(filepath.Join(s.Dir(brand), bucketStateFile),
 		bytes.NewReader(append(data, '\n')), nil)
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
 
@@ -53,7 +54,7 @@ func runStatus(_ context.Context, c *command) int {
 		err = statusPage.Execute(readable{&b, new(sync.Mutex)},
 			map[string]any{"Columns": strings.Fields(statusColumns), "Rows": rows})
 		if err == nil { // else it would be half a page
-			err = replaceFile(page, &b, nil)
+			err = durable.Replace(page, &b, nil)
 		}
 		if err != nil {
 			code = c.fail(ExitFailed, "%w", err)
@@ -69,7 +70,7 @@ func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell 
 	dir, again := filepath.Join(c.out, name), ": builder build "+name
 	last, lost := readLastRun(c.out, name)
 	brand, fault := release.ReadBrand(dir)
-	live, damage := openLive(dir)
+	live, damage := release.OpenLive(dir)
 	if errors.Is(fault, release.ErrCorrupt) {
 		damage = errors.Join(fault, damage)
 	}

@@ -88,7 +88,7 @@ func runExport(_ context.Context, c *command) int {
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := exported{Brand: name, Folder: filepath.Join(dir, release.SiteDir)}
 		err := withLock(dir, func(*release.Folder) error {
-			live, err := openLive(dir)
+			live, err := release.OpenLive(dir)
 			if err != nil {
 				return err
 			}

@@ -129,6 +129,16 @@ func (d FS) CopyFile(name string, from io.Reader, perm fs.FileMode) error {
 	return nil
 }
 
+// Replace gives a file new content in one step, so no reader sees half of it.
+func Replace(name string, from io.Reader, hook Hook) error {
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	err = New(root, hook).CopyFile(filepath.Base(name), from, 0o644)
+	return errors.Join(err, root.Close())
+}
+
 // EnsureDir makes the directory name if it is missing, and makes its entry durable. Anything else
 // under that name is an error, also a symlink to a directory. Parents must exist.
 func (d FS) EnsureDir(name string, perm fs.FileMode) error {

@@ -1,4 +1,4 @@
-package cli
+package changes
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/release"
 )
@@ -26,34 +25,35 @@ const hookTimeout = 5 * time.Minute
 // files, because a hook may read its list while another builder has the lock of the brand.
 const listPrefix = "cartaz-purge-"
 
-// purger lists the addresses that a run has changed, for caches, and calls a hook for each brand
+// Purger lists the addresses that a run has changed, for caches, and calls a hook for each brand
 // that was published. A cache that gets a change twice loses little; a cache that never gets it
 // serves old pages. So the list has all changes since the last successful hook, not only those of
 // this run: if the hook fails for release 7, and release 8 is published next, its list has the
 // addresses that differ between 6 and 7, and those between 7 and 8.
 //
-// Each brand has a [purgeList] of its own, because several are built at the same time; the list of
-// the run has them in the order of [purgeList.End].
-type purger struct {
+// Each brand has a [List] of its own, because several are built at the same time; the list of
+// the run has them in the order of [List.End].
+type Purger struct {
 	File string // list for all brands of this run, or ""
 	Hook string // command line for a shell, or ""
 
-	all     *os.File    // list for all brands; it has no name until Finish
-	calling *sync.Mutex // held while a command runs
+	Calling *sync.Mutex // held while a command runs; nil for one of this run's own
+
+	all *os.File // list for all brands; it has no name until Finish
 	// announced is the live release of each brand whose changes were listed and whose hook
 	// succeeded, by its folder.
 	announced map[string]string
 }
 
 // Enabled reports whether a list or a hook was asked for.
-func (p *purger) Enabled() bool { return p.File != "" || p.Hook != "" }
+func (p *Purger) Enabled() bool { return p.File != "" || p.Hook != "" }
 
 // Start creates the file for all brands, so a file that cannot be written is an error before
 // anything is published.
-func (p *purger) Start() (err error) {
+func (p *Purger) Start() (err error) {
 	p.announced = map[string]string{}
-	if p.calling == nil {
-		p.calling = new(sync.Mutex)
+	if p.Calling == nil {
+		p.Calling = new(sync.Mutex)
 	}
 	if p.Enabled() {
 		removeStale(os.TempDir())
@@ -81,9 +81,9 @@ func removeStale(dir string) {
 // is created when a builder is first asked to list changes.
 const announcedFile = "announced"
 
-// purgeList is the list of one brand, with the outcome of its hook.
-type purgeList struct {
-	p          *purger
+// List is the list of one brand, with the outcome of its hook.
+type List struct {
+	p          *Purger
 	brand, dir string
 	told       string   // release last announced to caches
 	isExact    bool     // told is live when the list begins
@@ -93,8 +93,8 @@ type purgeList struct {
 }
 
 // List begins the list of a brand, before the brand is published. dir is its output folder.
-func (p *purger) List(brand, dir string) *purgeList {
-	l := &purgeList{p: p, brand: brand, dir: dir}
+func (p *Purger) List(brand, dir string) *List {
+	l := &List{p: p, brand: brand, dir: dir}
 	if !p.Enabled() {
 		return l
 	}
@@ -103,7 +103,8 @@ func (p *purger) List(brand, dir string) *purgeList {
 	told, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		told = []byte(live)
-		err = errors.Join(os.MkdirAll(dir, 0o755), replaceFile(file, strings.NewReader(live), nil))
+		err = errors.Join(os.MkdirAll(dir, 0o755),
+			durable.Replace(file, strings.NewReader(live), nil))
 	}
 	l.Fail(err)
 	l.told = strings.TrimSpace(string(told))
@@ -114,7 +115,7 @@ func (p *purger) List(brand, dir string) *purgeList {
 // Due lists the changes that were not announced to caches. If they missed a release, an address may
 // have changed and changed back, so it lists all differences between consecutive releases; if one
 // is unreadable, everything may have changed.
-func (l *purgeList) Due() {
+func (l *List) Due() {
 	if !l.p.Enabled() {
 		return
 	}
@@ -123,8 +124,8 @@ func (l *purgeList) Due() {
 	}
 }
 
-func (l *purgeList) due() error {
-	live, err := openLive(l.dir)
+func (l *List) due() error {
+	live, err := release.OpenLive(l.dir)
 	if err != nil {
 		return err
 	}
@@ -160,17 +161,17 @@ func (l *purgeList) due() error {
 }
 
 // Fail notes an error that makes the next run announce the changes again. It ignores nil.
-func (l *purgeList) Fail(err error) {
+func (l *List) Fail(err error) {
 	if err != nil {
 		l.errs = append(l.errs, err)
 	}
 }
 
-func (l *purgeList) write(before, after *release.Release) error {
-	diff, err := changes.Diff(before, after)
+func (l *List) write(before, after *release.Release) error {
+	diff, err := Diff(before, after)
 	if errors.Is(err, release.ErrCorrupt) && before != nil {
 		before = nil // the old release is unreadable: everything may have changed
-		diff, err = changes.Diff(nil, after)
+		diff, err = Diff(nil, after)
 	}
 	if err != nil {
 		return err
@@ -185,21 +186,22 @@ func (l *purgeList) write(before, after *release.Release) error {
 
 // Call calls the hook if a release of the brand was published. Its output goes to stderr, since
 // standard output is for the builder's own messages. Hooks are called one at a time.
-func (l *purgeList) Call(ctx context.Context, stderr io.Writer) {
+func (l *List) Call(ctx context.Context, stderr io.Writer) {
 	if l.file == nil || l.p.Hook == "" {
 		return
 	}
-	l.p.calling.Lock()
-	defer l.p.calling.Unlock()
-	if err := runShell(ctx, l.p.Hook, nil, stderr, "BRAND="+l.brand, "RELEASE="+l.live,
+	if err := l.p.Shell(ctx, l.p.Hook, nil, stderr, "BRAND="+l.brand, "RELEASE="+l.live,
 		"PURGE="+l.file.Name()); err != nil {
 		l.Fail(fmt.Errorf("hook: %w; release %s is live all the same", err, l.live))
 	}
 }
 
-// runShell runs a command line of an operator, for at most hookTimeout, with more variables in its
-// environment.
-func runShell(ctx context.Context, line string, in io.Reader, out io.Writer, env ...string) error {
+// Shell runs a command line of an operator, for at most hookTimeout, with more variables in its
+// environment. One runs at a time.
+func (p *Purger) Shell(ctx context.Context, line string, in io.Reader, out io.Writer,
+	env ...string) error {
+	p.Calling.Lock()
+	defer p.Calling.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
@@ -210,7 +212,7 @@ func runShell(ctx context.Context, line string, in io.Reader, out io.Writer, env
 
 // End adds the list to the list of the run, and returns the errors of the hook and of the list. An
 // error does not undo the publish; the next run calls the hook again. One list ends at a time.
-func (l *purgeList) End() error {
+func (l *List) End() error {
 	if l.file != nil {
 		if l.p.all != nil {
 			_, err := l.file.Seek(0, io.SeekStart)
@@ -228,13 +230,22 @@ func (l *purgeList) End() error {
 	return err
 }
 
+// Reannounce makes the next list of a brand hold everything. A brand without lists needs none.
+func Reannounce(dir string) error {
+	err := os.Truncate(filepath.Join(dir, announcedFile), 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 // Finish gives the file for all brands its name, and then notes the listed changes as announced. If
 // the builder is killed before that, the next run announces the changes again.
-func (p *purger) Finish() error {
+func (p *Purger) Finish() error {
 	if p.all != nil {
 		_, err := p.all.Seek(0, io.SeekStart)
 		if err == nil {
-			err = replaceFile(p.File, p.all, nil)
+			err = durable.Replace(p.File, p.all, nil)
 		}
 		if err = errors.Join(err, p.all.Close()); err != nil {
 			return fmt.Errorf("purge: %w", err)
@@ -242,18 +253,8 @@ func (p *purger) Finish() error {
 	}
 	var errs []error
 	for dir, id := range p.announced {
-		errs = append(errs, replaceFile(filepath.Join(dir, announcedFile), strings.NewReader(id),
-			nil))
+		errs = append(errs, durable.Replace(filepath.Join(dir, announcedFile),
+			strings.NewReader(id), nil))
 	}
 	return errors.Join(errs...)
-}
-
-// replaceFile gives a file new content in one step, so no reader sees half of it.
-func replaceFile(name string, from io.Reader, hook durable.Hook) error {
-	root, err := os.OpenRoot(filepath.Dir(name))
-	if err != nil {
-		return err
-	}
-	err = durable.New(root, hook).CopyFile(filepath.Base(name), from, 0o644)
-	return errors.Join(err, root.Close())
 }
