@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRename: what builder/README.md says of another name for a brand: its former addresses,
-// removed events, changes and the sequence of its calendars go on, before the next build and after.
+// TestRename: under another key a brand is served as before: its former addresses, removed events,
+// changes and the sequence of its calendars go on, when only its folders are moved yet, and after.
 func TestRename(t *testing.T) {
 	dir := t.TempDir()
 	brands, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
@@ -44,7 +44,6 @@ source: {kind: file, path: catalogue.json}
 
 	require.NoError(t, os.Rename(old, filepath.Join(brands, "novo")))
 	require.NoError(t, os.Rename(filepath.Join(out, "velho"), filepath.Join(out, "novo")))
-	require.NoError(t, os.Remove(filepath.Join(out, "velho.run.json")))
 	e := startEdge(t, out)
 	client := &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request,
 		[]*http.Request) error {
@@ -68,12 +67,17 @@ source: {kind: file, path: catalogue.json}
 		ask("/eventos/choro.ics", 200, "SEQUENCE:0")
 	}
 	all()
-	build()
-	require.Eventually(t, func() bool {
-		_, status, err := get(client, e.admin, "admin", "/status")
-		require.NoError(t, err)
-		return strings.Contains(string(status), `"release":"00000003-`)
-	}, time.Minute, 10*time.Millisecond)
+	run := func(release string, args ...string) {
+		t.Helper()
+		code, stdout, stderr := runBuilder(t, append(args, "--brands", brands, "--out", out)...)
+		require.Equal(t, 0, code, "%s%s", stdout, stderr)
+		require.Eventually(t, func() bool {
+			_, status, err := get(client, e.admin, "admin", "/status")
+			require.NoError(t, err)
+			return strings.Contains(string(status), `"release":"`+release)
+		}, time.Minute, 10*time.Millisecond)
+	}
+	run("00000003-", "rename", "velho", "novo")
 	all()
 	code, stdout, stderr := runBuilder(t, "status", "--brands", brands, "--out", out)
 	require.Equal(t, 0, code, "%s%s", stdout, stderr)

@@ -55,6 +55,10 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	}
 	defer root.Close()
 	manifest, m, err := readManifest(root, id)
+	if err == nil && m.Brand.Key != brand {
+		err = fmt.Errorf("release %s: %w: it is of brand %s, from before it had another key", id,
+			release.ErrInvalid, m.Brand.Key)
+	}
 	if err != nil {
 		return p, err
 	}

@@ -118,11 +118,13 @@ func ReadBrand(dir string) (Brand, error) {
 	return inFolder(dir, readBrand)
 }
 
-// checkOwner refuses a release that was copied from the folder of another brand. If the folder's
-// brand file cannot be read, it refuses nothing.
+// checkOwner refuses a release that was copied from the folder of another brand: neither its key
+// nor any of its hosts is the folder's. A brand that has another key since then has a host in
+// common with it. If the folder's brand file cannot be read, checkOwner refuses nothing.
 func checkOwner(root *os.Root, m *Manifest, id string) error {
 	own, err := readBrand(root)
-	if err != nil || own.Key == m.Brand.Key {
+	if err != nil || own.Key == m.Brand.Key || slices.ContainsFunc(own.Hosts,
+		func(host string) bool { return slices.Contains(m.Brand.Hosts, host) }) {
 		return nil
 	}
 	return fmt.Errorf("%s: %w: release %s is of brand %s, the folder is of brand %s (%s): remove "+

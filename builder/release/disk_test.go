@@ -99,7 +99,7 @@ func TestReleaseOfAnotherBrand(t *testing.T) {
 	own := rt.Seal(t, f, brand, catalogue())
 	require.NoError(t, f.Publish(own))
 	other := brand
-	other.Key = "outra"
+	other.Key, other.Hosts = "outra", []string{"outra.example"}
 	foreign := rt.Build(t, elsewhere, other, catalogue())
 	require.NotEqual(t, own, foreign)
 	for _, part := range []string{filepath.Join(release.ReleasesDir, foreign),
@@ -128,6 +128,14 @@ func TestReleaseOfAnotherBrand(t *testing.T) {
 	refused(f.Publish(foreign))
 	_, err = f.Rollback(foreign)
 	refused(err)
+
+	// A brand that was given another key keeps its hosts, and its releases.
+	renamed := brand
+	renamed.Key = "novo"
+	require.NoError(t, f.WriteBrand(renamed))
+	r, err := release.Open(dir, own)
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
 	live, err := release.Current(dir)
 	require.NoError(t, err)
 	require.Equal(t, own, live)

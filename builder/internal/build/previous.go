@@ -157,7 +157,8 @@ func (p *previous) says(plan *ingest.Plan) bool {
 		return false
 	}
 	m := p.live.Manifest()
-	if m.Events != len(plan.Rows) || m.OnSale != plan.Report.OnSale {
+	if m.Brand.Key != plan.Report.Brand || m.Events != len(plan.Rows) ||
+		m.OnSale != plan.Report.OnSale {
 		return false
 	}
 	docs := uint32(0)

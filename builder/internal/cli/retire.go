@@ -12,10 +12,10 @@ import (
 	"cartaz/builder/release"
 )
 
-// retired is the JSON output of the verb retire for one brand.
+// retired is the JSON output of the verbs retire and rename for one brand.
 type retired struct {
 	Brand  string `json:"brand"`
-	Result string `json:"result"` // retired, or unchanged if the brand was retired before
+	Result string `json:"result"` // retired, renamed, or unchanged if it was so before
 }
 
 func runRetire(ctx context.Context, c *command) int {

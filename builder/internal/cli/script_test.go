@@ -60,6 +60,8 @@ func TestScripts(t *testing.T) {
 //	sealed BRAND FILE   writes names and digests of all files that an edge reads of the brand into
 //	                    FILE: equal files mean an untouched release
 //	prometheus FILE     the file is valid for node_exporter's textfile collector
+//	traces WORD DIR…    a file below the folders has the word in its name or its bytes, in any
+//	                    case, as they are or decompressed from any place; ! that none has
 //	serve               serves the folder serve/ at $SOURCE; FILE.status holds a status other
 //	                    than 200
 //	hold BRAND          holds the lock of the brand until the script ends
@@ -113,6 +115,12 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 		ts.Check(err)
 		ts.Defer(func() { folder.Close() })
 	}),
+	"traces": func(ts *testscript.TestScript, neg bool, args []string) {
+		found := traces(ts, args[0], args[1:])
+		if neg == (len(found) > 0) {
+			ts.Fatalf("traces of %s: %v", args[0], found)
+		}
+	},
 	"until": command(1, until),
 	"call":  command(2, call),
 }
@@ -155,13 +163,19 @@ func listSealed(dir string) ([]byte, error) {
 	return list.Bytes(), err
 }
 
-// serveFolder answers with the files of a folder, and with the status that FILE.status names.
+// serveFolder answers with the files of a folder, and with the status that FILE.status names. A
+// file that has not changed is not sent again.
 func serveFolder(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file := filepath.Join(dir, filepath.FromSlash(r.URL.Path))
 		body, err := os.ReadFile(file)
 		if err != nil {
 			http.Error(w, "no such page", http.StatusNotFound)
+			return
+		}
+		tag := fmt.Sprintf(`"%x"`, sha256.Sum256(body))
+		if w.Header().Set("ETag", tag); r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 		if status, err := os.ReadFile(file + ".status"); err == nil {

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cartaz/brands"
+	"cartaz/builder/release"
+)
+
+func runRename(ctx context.Context, c *command) int {
+	var f buildFlags
+	names, code, done := c.parse(f.pairs(c, "purge", &f.purger.File)...)
+	if done {
+		return code
+	}
+	f.prepare(c)
+	c.out = f.options.Out
+	old, name := names[0], names[1]
+	if !brands.ValidKey(old) || !brands.ValidKey(name) {
+		return c.usage("%s and %s must be keys: small letters, digits and -", old, name)
+	}
+	session, err := f.bucket.begin(ctx, c, c.out)
+	_, missing := c.brandDir(name)
+	if err == nil && missing != nil && session != nil {
+		_, err = session.Follow(ctx, old)
+	}
+	if dir, gone := c.brandDir(old); err == nil && gone == nil {
+		err = withLock(dir, func(*release.Folder) error { return move(c.out, old, name) })
+	} else if err == nil && missing != nil {
+		err = gone
+	}
+	if err == nil {
+		err = move(f.brands, old, name)
+	}
+	if err != nil {
+		return c.brandFailed(old, err)
+	}
+	// A release has the key of its brand, so the build makes another one.
+	code = c.build(ctx, &f, []string{name}, c.load(&f))
+	if code == ExitOK && session != nil && session.live.Brands[old].Release != "" {
+		if err = session.Withdraw(ctx, old); err != nil {
+			code = c.brandFailed(old, err)
+		}
+	}
+	if code != ExitOK {
+		return c.fail(code, "something is left: run builder rename %s %s again", old, name)
+	}
+	_ = os.Remove(lastRunFile(c.out, old)) // it may be missing
+	return c.done(code, retired{name, "renamed"}, "%s: renamed from %s\n", name, old)
+}
+
+// move gives a folder another name; an earlier call may have done so.
+func move(parent, old, name string) error {
+	to := filepath.Join(parent, name)
+	err := os.Rename(filepath.Join(parent, old), to)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Lstat(to)
+	}
+	return err
+}
