@@ -316,7 +316,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	after, err := os.ReadFile(filepath.Join(s.Dir(), cache.LogFile))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-	s.Options.Out = filepath.Join(t.TempDir(), "new")
+	s.Options.Out, s.Options.AcceptLoss = filepath.Join(t.TempDir(), "new"), true
 	s.MustBuild()
 	require.NoDirExists(t, s.Options.Out, "nor does it make the folder")
 }

@@ -210,8 +210,10 @@ func TestFirstRelease(t *testing.T) {
 		{"without dates", list(5, func(i int) string {
 			return fmt.Sprintf(`{"id":%d,"name":"A"}`, i)
 		}), "5 of 5 events have no start: builder try palco shows"},
-		{"few without dates", list(4, func(i int) string {
-			return fmt.Sprintf(`{"id":%d,"name":"A"}`, i)
+		{"an event without a date", `[{"id":1,"name":"A"}]`,
+			"1 of 1 events have no start: builder try palco shows"},
+		{"few without dates", list(5, func(i int) string {
+			return fmt.Sprintf(`{"id":%d,"name":"A",%s}`, i, dated[:len(dated)*(i/4)])
 		}), ""},
 		{"half with dates", list(10, func(i int) string {
 			return fmt.Sprintf(`{"id":%d,"name":"A",%s}`, i, dated[:len(dated)*(i%2)])

@@ -46,14 +46,14 @@ func (g *guard) check() error {
 	return nil
 }
 
-// first judges the first catalogue of a brand: its events must have dates, and none may be lost
-// because it shares an id.
+// first judges the first catalogue of a brand: an event must have a date, most of them if many have
+// none, and none may be lost because it shares an id.
 func (g *guard) first() error {
 	if g.options.AcceptLoss || g.prev.eventsOf != "" {
 		return nil
 	}
 	events, undated := len(g.plan.Rows), len(g.plan.Rows)-g.plan.Report.Coverage.Start
-	if undated >= fewLost && 2*undated > events {
+	if 2*undated > events && (undated >= fewLost || undated == events) {
 		return fmt.Errorf("%d of %d events have no start: builder try %s shows what their items "+
 			"have; write a source.map that gives starts_at. If they have none, build once with "+
 			"--accept-loss", undated, events, g.brand.Key)

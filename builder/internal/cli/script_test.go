@@ -238,7 +238,7 @@ auth_url: https://auth.festa.example
 as_of: 2026-11-20T12:00:00-03:00
 source: {kind: file, path: catalogue.json}
 `,
-	"brands/festa/catalogue.json": `[{"id": 1, "name": "Frevo"}]`,
+	"brands/festa/catalogue.json": `[{"id": 1, "name": "Frevo", "starts_at": "2099-02-01T20:00"}]`,
 }
 
 // until implements the command until. $SAID is the length of the file that was read.
