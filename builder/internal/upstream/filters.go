@@ -102,14 +102,11 @@ type templatePart struct {
 	escape func(string) string
 }
 
-// template readies source.detail.url.
-func (p *puller) template() (*template, error) {
-	base, _ := url.Parse(p.src.URL) // the pull reports a fault of it
-	parts, err := p.src.Detail.Parts()
-	if err != nil {
-		return nil, ErrMap.Errorf("source.detail.url %v", err)
-	}
-	t := &template{base: base}
+// template readies source.detail.url, which the loader of brands checks, as it does source.url.
+func (p *puller) template() (t *template, err error) {
+	base, _ := url.Parse(p.src.URL)
+	parts, _ := p.src.Detail.Parts()
+	t = &template{base: base}
 	escape, fixed := url.PathEscape, ""
 	for _, part := range parts {
 		made := templatePart{text: part.Text, escape: escape}
@@ -123,9 +120,6 @@ func (p *puller) template() (*template, error) {
 			escape = url.QueryEscape
 		}
 		t.parts = append(t.parts, made)
-	}
-	if _, err = url.Parse(fixed); err != nil {
-		return nil, ErrMap.Errorf("source.detail.url is not an address")
 	}
 	t.dots = dots(fixed)
 	return t, nil

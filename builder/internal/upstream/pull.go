@@ -244,10 +244,7 @@ func (p *puller) wait(work func()) {
 
 // http reads a source that has pages, and the documents that they lead to: details, or web pages.
 func (p *puller) http(ctx context.Context, r *reader) error {
-	first, err := url.Parse(p.src.URL)
-	if err != nil || first.Host == "" || first.Scheme != "http" && first.Scheme != "https" {
-		return ErrUnavailable.Errorf("source.url is not an http(s) address")
-	}
+	first, _ := url.Parse(p.src.URL) // the loader of brands checks it
 	p.fetcher = fetch.New(
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL,
 			Accept: adapters[p.src.Kind].accept},
