@@ -19,6 +19,7 @@ import (
 
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/release"
 )
 
@@ -78,7 +79,8 @@ func (b *backend) pause() (asked <-chan struct{}, answer chan<- struct{}) {
 
 // noWaiting returns a pull that does not sleep between its tries.
 func noWaiting() upstream.Options {
-	return upstream.Options{Sleep: func(context.Context, time.Duration) error { return nil }}
+	return upstream.Options{
+		Options: fetch.Options{Sleep: func(context.Context, time.Duration) error { return nil }}}
 }
 
 // laravel serves the recorded first and last page of a Laravel backend as a

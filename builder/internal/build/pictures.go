@@ -9,7 +9,6 @@ import (
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/pictures"
-	"cartaz/builder/internal/upstream/fetch"
 )
 
 // copyPictures updates the copies of the brand's own pictures and, with images.copy, of remote
@@ -26,8 +25,7 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 		return nil, nil
 	}
 	s := &pictures.Store{Brand: r.brand, Dir: r.dir, Work: r.work, Now: r.options.Now,
-		Fetch: fetch.Options{Sleep: r.options.Upstream.Sleep,
-			Transport: r.options.Upstream.Transport},
+		Fetch: r.options.Upstream.Options,
 		Has: func(path string) bool {
 			return !r.fresh && keep.Size(r.prev.base, path) > 0
 		},

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -68,7 +69,8 @@ func canonical(s *site) (string, error) {
 			return fail("%s says that its address is %s", target, named)
 		}
 		for _, l := range parseLinks(a.header) {
-			if at, ok := s.local(l.Target); l.Has("canonical") && (!ok || at != target) {
+			if at, ok := s.local(l.Target); slices.Contains(l.Rels, "canonical") &&
+				(!ok || at != target) {
 				return fail("%s: canonical is %s in the header and %s in the page",
 					target, l.Target, named)
 			}

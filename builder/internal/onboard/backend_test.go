@@ -19,6 +19,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/onboard"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/validate"
 )
 
@@ -103,15 +104,19 @@ func noWaiting(transport http.RoundTripper) upstream.Options {
 	var mu sync.Mutex
 	now := time.Date(2026, 5, 23, 12, 0, 0, 0, time.UTC)
 	return upstream.Options{
-		Transport: transport,
-		Now:       func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
-		Sleep: func(_ context.Context, d time.Duration) error {
-			mu.Lock()
-			defer mu.Unlock()
-			now = now.Add(d)
-			return nil
-		},
-	}
+		Options: fetch.Options{
+			Transport: transport,
+			Now: func() time.Time {
+				mu.Lock()
+				defer mu.Unlock()
+				return now
+			},
+			Sleep: func(_ context.Context, d time.Duration) error {
+				mu.Lock()
+				defer mu.Unlock()
+				now = now.Add(d)
+				return nil
+			}}}
 }
 
 // shown is a checked record as the golden files have it.

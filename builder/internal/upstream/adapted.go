@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/internal/upstream/adapt/feed"
 	"cartaz/builder/internal/upstream/adapt/ics"
 	"cartaz/builder/internal/upstream/adapt/page"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
 )
@@ -163,9 +164,9 @@ func readInWorker(ctx context.Context, p *worker.Process, kind string, o adapt.O
 	}
 	switch end.Kind {
 	case messageMalformed:
-		err = &worded{ErrMalformed, end.Text}
+		err = fetch.Word(ErrMalformed, end.Text)
 	case messageTooLarge:
-		err = &worded{ErrTooLarge, end.Text}
+		err = fetch.Word(ErrTooLarge, end.Text)
 	}
 	return end.Body, err
 }

@@ -17,6 +17,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 const someTable = "Nome,Data\nRoda,2027-02-01\nSarau,2027-02-02\n"
@@ -80,7 +81,7 @@ func TestDocumentsByHTTP(t *testing.T) {
 		Kind: brands.KindCSV, URL: backend.URL, Conditional: true, Timeout: time.Minute,
 		MaxBytes: 1 << 20, Pages: brands.Pages{Style: brands.PagesNone, Whole: true},
 	}}
-	opts, dir := upstream.Options{Sleep: atOnce}, t.TempDir()
+	opts, dir := upstream.Options{Options: fetch.Options{Sleep: atOnce}}, t.TempDir()
 	records, stats, err := remembering(t, dir, src, opts)
 	require.NoError(t, err)
 	require.Len(t, records, 2)
@@ -126,16 +127,17 @@ func TestSheetRedirect(t *testing.T) {
 		Pages: brands.Pages{Style: brands.PagesNone, Whole: true},
 	}}
 	to := "https://doc-0s.sheets.googleusercontent.com/x"
-	opts := upstream.Options{Sleep: atOnce,
-		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			w := httptest.NewRecorder()
-			if r.URL.Host == "docs.google.com" {
-				http.Redirect(w, r, to, http.StatusTemporaryRedirect)
-			} else {
-				_, _ = w.WriteString(someTable) // a recorder never fails
-			}
-			return w.Result(), nil
-		})}
+	opts := upstream.Options{
+		Options: fetch.Options{
+			Sleep: atOnce, Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				w := httptest.NewRecorder()
+				if r.URL.Host == "docs.google.com" {
+					http.Redirect(w, r, to, http.StatusTemporaryRedirect)
+				} else {
+					_, _ = w.WriteString(someTable) // a recorder never fails
+				}
+				return w.Result(), nil
+			})}}
 	records, _, err := pull(t, src, opts)
 	require.NoError(t, err)
 	require.Len(t, records, 2)

@@ -15,6 +15,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // tagged answers with an ETag of the body, or with 304.
@@ -209,7 +210,8 @@ func TestMemoryAndSecrets(t *testing.T) {
 			"\n  kind: http\n  url: http://backend.example/list?key=${TOKEN}\n  headers: "+
 				"{Authorization: \"Bearer ${TOKEN}\"}\n", map[string]string{"TOKEN": token})
 		src := upstream.FromBrand(b)
-		_, stats, err := remembering(t, dir, src, upstream.Options{Transport: toServer(t, h)})
+		_, stats, err := remembering(t, dir, src, upstream.Options{
+			Options: fetch.Options{Transport: toServer(t, h)}})
 		require.NoError(t, err)
 		return stats
 	}

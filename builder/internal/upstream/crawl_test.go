@@ -15,6 +15,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // venue is a web site with events. Its paths return texts; HOST in them is its address.
@@ -123,14 +124,16 @@ func TestSitemap(t *testing.T) {
 		"/robots.txt": "User-agent: *\nDisallow: /%61dmin/\n",
 	})
 	src, dir := v.source(t, "/sitemap.xml"), t.TempDir()
-	records, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	records, stats, err := remembering(t, dir, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Um", "Dois"}, names(records))
 	require.Equal(t, v.URL+"/e/1, item 1", records[0].Pos.String())
 	require.Equal(t, 1, stats.Gone)
 	require.NotContains(t, v.requests(), "/admin/1")
 
-	again, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	again, stats, err := remembering(t, dir, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Equal(t, records, again)
 	require.Equal(t, 1, stats.Reused, "its lastmod is what it was")
@@ -139,17 +142,18 @@ func TestSitemap(t *testing.T) {
 	v.texts["/events.xml.gz"] = strings.Replace(v.texts["/events.xml.gz"], "2026-01-01",
 		"2026-01-02T00:00:00Z", 1)
 	v.texts["/e/1"] = eventPage("Um outro")
-	records, _, err = remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	records, _, err = remembering(t, dir, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Um outro", "Dois"}, names(records))
 
 	src.Robots, src.Links = false, []string{"/%65/*", "/admin/*"}
-	records, _, err = pull(t, src, upstream.Options{Sleep: atOnce})
+	records, _, err = pull(t, src, upstream.Options{Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Um outro", "Dois", "Secret"}, names(records))
 
 	program := with(t, src, `select(.event.name != "Dois") | .record + {slug: .page[-3:]}`)
-	records, _, err = pull(t, program, upstream.Options{Sleep: atOnce})
+	records, _, err = pull(t, program, upstream.Options{Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Equal(t, "e/1", records[0].Value.(map[string]any)["slug"])
 	require.Len(t, records, 2)
@@ -165,13 +169,15 @@ func TestOldPages(t *testing.T) {
 	}
 	v.texts["/sitemap.xml"] += `</urlset>`
 	src, dir := v.source(t, "/sitemap.xml"), t.TempDir()
-	first, _, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	first, _, err := remembering(t, dir, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Len(t, first, 12)
 
 	v.codes["/e/3"] = http.StatusBadGateway
 	for range 3 {
-		again, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+		again, stats, err := remembering(t, dir, src, upstream.Options{
+			Options: fetch.Options{Sleep: atOnce}})
 		require.NoError(t, err)
 		require.Equal(t, first, again, "the page is remembered from build to build")
 		require.Equal(t, 1, stats.Old)
@@ -180,7 +186,8 @@ func TestOldPages(t *testing.T) {
 	}
 	delete(v.codes, "/e/3")
 	v.texts["/e/3"] = eventPage("Evento mudado")
-	again, stats, err := remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	again, stats, err := remembering(t, dir, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}})
 	require.NoError(t, err)
 	require.Equal(t, "Evento mudado", names(again)[3])
 	require.Zero(t, stats.Old)
@@ -188,7 +195,7 @@ func TestOldPages(t *testing.T) {
 	for i := range 11 {
 		v.codes[fmt.Sprintf("/e/%d", i)] = http.StatusBadGateway
 	}
-	_, _, err = remembering(t, dir, src, upstream.Options{Sleep: atOnce})
+	_, _, err = remembering(t, dir, src, upstream.Options{Options: fetch.Options{Sleep: atOnce}})
 	require.ErrorIs(t, err, upstream.ErrIncomplete)
 	require.ErrorContains(t, err, "11 of 12 pages could not be read, the first: ")
 }
@@ -234,9 +241,10 @@ func TestOddPages(t *testing.T) {
 	v := newVenue(t, texts)
 	v.codes["/broken"] = http.StatusForbidden
 	src := v.source(t, "/sitemap.xml")
-	_, _, err := pull(t, src, upstream.Options{Sleep: atOnce})
+	_, _, err := pull(t, src, upstream.Options{Options: fetch.Options{Sleep: atOnce}})
 	require.ErrorIs(t, err, upstream.ErrItem, "none may fail")
-	_, stats, err := pull(t, src, upstream.Options{Sleep: atOnce, MaxFailed: 0.1})
+	_, stats, err := pull(t, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}, MaxFailed: 0.1})
 	require.NoError(t, err)
 	require.Equal(t, 2, stats.Failed)
 	require.Equal(t, 30, stats.Records)
@@ -244,11 +252,13 @@ func TestOddPages(t *testing.T) {
 	for i := range 15 {
 		delete(v.texts, fmt.Sprintf("/e/%d", i))
 	}
-	_, _, err = pull(t, src, upstream.Options{Sleep: atOnce, MaxFailed: 0.5})
+	_, _, err = pull(t, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}, MaxFailed: 0.5})
 	require.ErrorIs(t, err, upstream.ErrIncomplete)
 	require.ErrorContains(t, err, "15 of 32 pages answered 404 or 410")
 	v.texts["/sitemap.xml"] = list // cut off
-	_, _, err = pull(t, src, upstream.Options{Sleep: atOnce, MaxFailed: 0.5})
+	_, _, err = pull(t, src, upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}, MaxFailed: 0.5})
 	require.ErrorIs(t, err, upstream.ErrMalformed)
 }
 
@@ -278,7 +288,8 @@ func TestNoEvents(t *testing.T) {
 	_, _, err := pull(t, v.source(t, "/sitemap.xml"), upstream.Options{})
 	require.ErrorContains(t, err, "/a is forbidden by robots.txt")
 	v.codes["/robots.txt"] = http.StatusInternalServerError
-	_, _, err = pull(t, v.source(t, "/sitemap.xml"), upstream.Options{Sleep: atOnce})
+	_, _, err = pull(t, v.source(t, "/sitemap.xml"), upstream.Options{
+		Options: fetch.Options{Sleep: atOnce}})
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
 	require.ErrorContains(t, err, "source.robots: no")
 }

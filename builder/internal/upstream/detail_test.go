@@ -16,6 +16,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/rowstest"
 )
 
@@ -335,7 +336,8 @@ func TestDetailsEnd(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	src := detailed(t, a, brands.Detail{})
-	_, err := upstream.Pull(t.Context(), src, upstream.Options{Transport: transport},
+	_, err := upstream.Pull(t.Context(), src, upstream.Options{
+		Options: fetch.Options{Transport: transport}},
 		func(upstream.Item) error { return stop })
 	require.Equal(t, stop, err)
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -344,11 +346,12 @@ func TestDetailsEnd(t *testing.T) {
 		cancel(why)
 		<-r.Context().Done()
 	})
-	_, err = upstream.Pull(ctx, src, upstream.Options{Transport: transport},
+	_, err = upstream.Pull(ctx, src, upstream.Options{Options: fetch.Options{Transport: transport}},
 		func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, why)
 	src.Timeout = 100 * time.Millisecond
-	_, err = upstream.Pull(t.Context(), src, upstream.Options{Transport: transport},
+	_, err = upstream.Pull(t.Context(), src, upstream.Options{
+		Options: fetch.Options{Transport: transport}},
 		func(upstream.Item) error { return nil })
 	require.ErrorIs(t, err, upstream.ErrUnavailable)
 	require.ErrorContains(t, err, "the whole pull took longer than source.timeout")

@@ -16,6 +16,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // clock is time that passes only while the pull sleeps.
@@ -28,14 +29,13 @@ func newClock() *clock { return &clock{now: time.Date(2026, 5, 23, 12, 0, 0, 0, 
 
 func (c *clock) options() upstream.Options {
 	return upstream.Options{
-		Now:    func() time.Time { return c.now },
-		Jitter: func() float64 { return 1 },
-		Sleep: func(_ context.Context, d time.Duration) error {
-			c.now = c.now.Add(d)
-			c.slept = append(c.slept, d)
-			return nil
-		},
-	}
+		Options: fetch.Options{
+			Now: func() time.Time { return c.now }, Jitter: func() float64 { return 1 },
+			Sleep: func(_ context.Context, d time.Duration) error {
+				c.now = c.now.Add(d)
+				c.slept = append(c.slept, d)
+				return nil
+			}}}
 }
 
 // script answers each request with the next of its handlers, the last for ever.

@@ -139,18 +139,9 @@ func (p *puller) failed(why string) error {
 		p.stats.Items, why)
 }
 
-// worded is an error with a text of its own.
-type worded struct {
-	error
-	text string
-}
-
-func (e *worded) Error() string { return e.text }
-func (e *worded) Unwrap() error { return e.error }
-
 // clean removes from a message the characters that a terminal would not show: error("…") of jq
 // repeats text of the source.
-func clean(err error) error { return &worded{err, jsondoc.Graphic(err.Error())} }
+func clean(err error) error { return fetch.Word(err, jsondoc.Graphic(err.Error())) }
 
 // rendering returns a value on one line, long enough to find it by a report.
 func rendering(v jsontext.Value) string {

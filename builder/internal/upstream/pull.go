@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -53,16 +52,11 @@ func (s Source) namespace() string {
 
 // Options replace the parts of the machine that a pull uses. The zero value is the real clock and
 // the real network, and no memory. Several goroutines call Now and Sleep at the same time if the
-// source has details.
+// source has details; Transport must neither decompress nor follow redirects.
 type Options struct {
-	Cache *cache.Log                                 // what earlier pulls remember of answers
-	Now   func() time.Time                           // for waits and durations
-	Sleep func(context.Context, time.Duration) error // between tries
-	// From 0 to 1: the random share of a wait.
-	Jitter    func() float64
-	Transport http.RoundTripper // must not decompress and must not follow redirects
-	Idle      time.Duration     // how long a connection may send nothing; default 30 s
-	ItemTime  time.Duration     // processor time of the program for an item; default 2 s
+	fetch.Options
+	Cache    *cache.Log    // what earlier pulls remember of answers
+	ItemTime time.Duration // processor time of the program for an item; default 2 s
 	// the other input that determines the records of an item, as the version of the builder; part
 	// of each [Digest]
 	Basis []byte
@@ -248,8 +242,7 @@ func (p *puller) http(ctx context.Context, r *reader) error {
 	p.fetcher = fetch.New(
 		fetch.Source{Source: p.src.Source, SiteURL: p.src.SiteURL,
 			Accept: adapters[p.src.Kind].accept},
-		fetch.Options{Now: p.opts.Now, Sleep: p.opts.Sleep, Jitter: p.opts.Jitter,
-			Transport: p.opts.Transport, Idle: p.opts.Idle})
+		p.opts.Options)
 	defer func() { p.stats.Counts = p.fetcher.Counts() }()
 	defer p.fetcher.Close()
 	w := &walker{puller: p, reader: r, first: first, stated: -1}

@@ -17,6 +17,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // folder writes files and gives a file source over them.
@@ -397,7 +398,9 @@ func TestDuration(t *testing.T) {
 	src := folder(t, "a.json", map[string]string{"a.json": "[1]"})
 	now := time.Unix(0, 0)
 	_, stats, err := pull(t, src,
-		upstream.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
+		upstream.Options{
+			Options: fetch.Options{
+				Now: func() time.Time { now = now.Add(time.Second); return now }}})
 	require.NoError(t, err)
 	require.Equal(t, time.Second, stats.Duration)
 }

@@ -12,6 +12,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/fetch"
 )
 
 // quiet is the log of a server whose client hangs up on purpose.
@@ -138,7 +139,8 @@ func TestNextStaysOnHTTPS(t *testing.T) {
 	defer server.Close()
 	src := served(t, http.NotFoundHandler(), brands.Pages{Style: "next", Next: ".next"})
 	src.URL = server.URL
-	items, _, err := pull(t, src, upstream.Options{Transport: server.Client().Transport})
+	items, _, err := pull(t, src, upstream.Options{
+		Options: fetch.Options{Transport: server.Client().Transport}})
 	require.NoError(t, err)
 	require.Len(t, items, 2)
 }

@@ -19,23 +19,22 @@ var (
 
 var errStalled = errors.New("the source sent nothing for too long")
 
-// redacted is an error whose text went through Source.Redact. The cause can be asked for its kind
-// but not be reached, because its text holds a secret.
-type redacted struct {
-	text  string
-	cause error
+// worded is an error with a text of its own.
+type worded struct {
+	error
+	text string
 }
 
-func (e *redacted) Error() string        { return e.text }
-func (e *redacted) Is(target error) bool { return errors.Is(e.cause, target) }
+func (e *worded) Error() string { return e.text }
+func (e *worded) Unwrap() error { return e.error }
 
-// Redact keeps secrets out of the text of an error.
+// Word returns an error with another text, whose kind can still be asked for.
+func Word(err error, text string) error { return &worded{err, text} }
+
+// Redact keeps secrets out of the text of an error, which may be nil.
 func Redact(s brands.Source, err error) error {
 	if err == nil {
 		return nil
 	}
-	if text := s.Redact(err.Error()); text != err.Error() {
-		return &redacted{text, err}
-	}
-	return err
+	return Word(err, s.Redact(err.Error()))
 }

@@ -186,8 +186,10 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 				err = fmt.Errorf("%v; %w", failed, cause)
 			}
 		}
-		if err == nil || !ok {
-			return a, where(q, err)
+		if err == nil {
+			return a, nil
+		} else if !ok {
+			return nil, fmt.Errorf("%s: %w", q.Where, err)
 		}
 		if failed = err; again.after == 0 {
 			failures++
@@ -213,14 +215,6 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 			_ = f.opts.Sleep(ctx, wait) // the end of ctx shows in the next try
 		}
 	}
-}
-
-// where names the request that an error is of.
-func where(q *Request, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", q.Where, err)
 }
 
 // count changes a counter.

@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -12,9 +11,6 @@ type Link struct {
 	Rels   []string // relations, in lower case
 	Type   string   // media type, or ""
 }
-
-// Has reports whether the link has a relation.
-func (l Link) Has(rel string) bool { return slices.Contains(l.Rels, rel) }
 
 var (
 	linkValue = regexp.MustCompile(`<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)`)
