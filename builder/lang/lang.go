@@ -16,6 +16,7 @@
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
 //	paging.txt     what the names of members say of the pages of a list
+//	more.txt       buttons that load more of a list, and their classes
 //	zones.txt      common names of zones
 //	hours.txt      noon and midnight
 //	countries.txt  names of countries, by their code

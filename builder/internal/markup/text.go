@@ -65,9 +65,9 @@ func trimURL(s string) string {
 
 // breaking are the elements at whose borders a word ends.
 var breaking = elements(`p br hr ul ol li blockquote pre table thead tbody tr th td h1 h2 h3 h4 h5 h6
-	div`)
+	div address article dd dt footer header section`)
 
-// Words returns the text of HTML that this package made, with one space between words.
+// Words returns the text of HTML on one line, with one space between words.
 func Words(s string) string {
 	return strings.Join(strings.Fields(hygiene.Text(tagless(s))), " ")
 }

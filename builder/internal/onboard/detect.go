@@ -450,9 +450,6 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	a.Items, a.List = len(items), strings.Split(member, ".")
 	a = a.Read()
 	g.Pages = a.Plan()
-	if preset == "directus" {
-		g.Pages = "{style: number, size: 100, size_param: limit}"
-	}
 	switch {
 	case has(nil, items[0], "name starts_at"): // records
 	case preset != "":

@@ -298,18 +298,7 @@ func (l *leaf) examples(n int) (list []string) {
 }
 
 // wordsOf returns the words of a name, folded: eventStart_date is event, start, date.
-func wordsOf(name string) []string {
-	var spaced strings.Builder
-	lower := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && lower {
-			spaced.WriteByte(' ')
-		}
-		lower = unicode.IsLower(r)
-		spaced.WriteRune(r)
-	}
-	return text.Words(text.Fold(spaced.String()))
-}
+func wordsOf(name string) []string { return text.Words(text.Fold(adapt.Apart(name))) }
 
 //go:embed hints.txt
 var hintsFile string

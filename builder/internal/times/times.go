@@ -49,6 +49,9 @@ type Reading struct {
 	Rest      string // text after the day that cannot be read: there is no hour then
 }
 
+// Instant is the moment itself; without an offset, its clock counts as UTC.
+func (r Reading) Instant() time.Time { return r.Wall.Add(-time.Duration(r.Offset) * time.Second) }
+
 // Order is the order of day and month in dates like 01/02/2027.
 type Order struct {
 	MonthFirst bool
@@ -289,6 +292,9 @@ func (p *scanner) parts() (d date, ok bool) {
 		}
 		d.name = i
 	}
+	if d.digits[2] == 2 && strings.HasPrefix(p.s, ":") {
+		return d, false // an hour after a day without a year
+	}
 	// Blanks divide the parts of a date only beside a name.
 	return d, d.name >= 0 || d.sep[1] == d.sep[2] && d.sep[1] != ' '
 }
@@ -296,7 +302,7 @@ func (p *scanner) parts() (d date, ok bool) {
 // clockForm is an hour of four digits, or one with minutes and seconds, half of the day or words.
 var clockForm = regexp.MustCompile(`(?i)^(?:(\d\d)(\d\d)|(\d\d?)(?:(?:[:.]| ?[hu] ?)(\d\d)` +
 	`(?::(\d\d)(?:[.,]\d*)?)?)?)(?: ?h\b)?(?: *([ap])\.? ?m\b\.?)?` +
-	`(?: *(?:h|hs|hrs|horas?|heures?|uhr|uur|u|ore|min)\b)*`)
+	`(?: *(?:h|hs|hrs|horas?|heures?|uhr|uur|u|ore|min)\b)*(?: *[cs]\. ?t\.)?`)
 
 // clock takes the time of day and the zone up to the end. There need not be an hour; false for what
 // cannot be read.

@@ -198,7 +198,7 @@ func TestFirstDocuments(t *testing.T) {
 			if f[1] != "-" {
 				require.ErrorContains(t, err, "{style: "+f[1])
 			}
-			if f[2] == "html" {
+			if f[2] == "html" && f[1] != "-" {
 				src.Pages.Style = f[1]
 				records, _, err := pull(t, src, upstream.Options{})
 				require.NoError(t, err)

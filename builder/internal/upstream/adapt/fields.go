@@ -51,8 +51,8 @@ const (
 	StartsBefore Field = "previous_starts_at"
 	StateAbbr    Field = "location.state_abbr"
 	Thumbnail    Field = "images.thumbnail"
-	EventState   Field = "event_state"
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
+	sessionEnds  Field = "ends"     // a list beside one of starts
 	Facts        Field = "facts"    // see [facts]
 
 	// Again is an object with all values side by side that give a start or an end, the best first.

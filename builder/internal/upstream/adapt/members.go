@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -145,7 +146,8 @@ func (m *members) object(o map[string]any, depth int) {
 		return
 	}
 	for name, v := range text.InOrder(o) {
-		if len(name) > maxName {
+		post := o["date_gmt"] != nil && (name == "date" || name == "date_gmt") // of WordPress
+		if len(name) > maxName || post {
 			continue
 		}
 		call := meaning(name)
@@ -338,7 +340,11 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 		}
 		m.group = own
 		if year := Scalar(v["year"]); year != "" {
-			m.put(f, rank, year+"-"+Scalar(v["month"])+"-"+Scalar(v["day"]))
+			at := year + "-" + Scalar(v["month"]) + "-" + Scalar(v["day"])
+			if hour := Scalar(v["hour"]); hour != "" {
+				at += fmt.Sprintf(" %s:%02s", hour, Scalar(v["minute"]))
+			}
+			m.put(f, rank, at)
 		} else if len(m.best) == fields && m.best[f] == nil {
 			m.put(f, rank, v) // the check of records reports it
 		}
@@ -352,6 +358,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 func (m *members) moments(f Field, rank int, list []any, depth int) {
 	before, one := m.best[Ends], list[0]
 	if f == Ends {
+		m.put(sessionEnds, rank, list)
 		one = list[len(list)-1]
 	}
 	m.moment(f, rank, m.plain(one), depth+1)

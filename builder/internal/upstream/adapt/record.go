@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"cmp"
+	"html"
 	"net/url"
 	"slices"
 	"strings"
@@ -29,14 +30,12 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	for _, f := range []Field{ID, Slug, StartsBefore, Updated} {
 		Put(record, string(f), fields[f])
 	}
-	name, _ := fields[Name].(map[string]any)
-	if rendered := Scalar(name["rendered"]); rendered != "" { // WordPress
-		Put(record, "name", Text(rendered))
-	} else {
-		Put(record, "name", Plain(textual(fields[Name])))
-	}
+	Put(record, "name", Plain(textual(fields[Name])))
 	description, format := textual(fields[Description]), Scalar(fields[Format])
-	if format == "" && (LooksHTML(description) || hygiene.Reference.MatchString(description)) {
+	if format == "" && !LooksHTML(description) { // many sources escape once too often
+		description = hygiene.Reference.ReplaceAllStringFunc(description, html.UnescapeString)
+	}
+	if format == "" && LooksHTML(description) {
 		format = "html"
 	}
 	switch format {
@@ -121,13 +120,17 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 	}
 }
 
-// sessions returns the times of a list of objects. An object with a name is a part of the event's
-// programme.
+// sessions returns the times of a list of objects, or of starts and as many ends. An object with a
+// name is a part of the event's programme.
 func sessions(v any, fields map[Field]any) (list []any) {
-	for _, v := range List(v) {
+	starts, ends := List(v), List(fields[sessionEnds])
+	for i, v := range starts {
 		object, ok := v.(map[string]any)
 		if !ok {
 			object = map[string]any{"start": v}
+			if len(ends) == len(starts) {
+				object["end"] = ends[i]
+			}
 		} else if hasName(object) {
 			continue
 		}

@@ -95,3 +95,29 @@ func TestUnused(t *testing.T) {
 		require.Equal(t, want, strings.Join(got, "\n"), item)
 	}
 }
+
+// TestStartsAndEnds: a list of as many ends as starts gives each date its end; another list none.
+func TestStartsAndEnds(t *testing.T) {
+	starts := []any{"2027-02-13T20:00", "2027-02-20T20:00"}
+	session := func(start string, end any) any {
+		at := map[string]any{"starts_at": start}
+		adapt.Put(at, "ends_at", end)
+		return at
+	}
+	for _, tt := range []struct {
+		ends  []any
+		first any
+	}{
+		{[]any{"2027-02-13T22:00", "2027-02-20T23:00"}, "2027-02-13T22:00"},
+		{[]any{"2027-02-20T23:00"}, nil},
+	} {
+		record := adapt.UsualRecord(map[string]any{"name": "A", "starts": starts,
+			"ends": tt.ends}, "en").(map[string]any)
+		last := any("2027-02-20T23:00")
+		if require.Equal(t, last, record["ends_at"]); tt.first == nil {
+			last = nil
+		}
+		require.Equal(t, []any{session("2027-02-13T20:00", tt.first),
+			session("2027-02-20T20:00", last)}, record["sessions"])
+	}
+}

@@ -235,14 +235,17 @@ var (
 	keyValue = regexp.MustCompile(`^[\pL\pN][\pL\pN_/:.-]*$`)
 	noKey    = regexp.MustCompile(`://|\.[A-Za-z]{3,4}$|^\d+[.,]\d+$|^\d{1,2}[:h./-]\d\d|` +
 		`^(19|20)\d\d-?(0\d|1[0-2])-?[0-3]\d(\D|$)`)
-	camelCase = regexp.MustCompile(`([a-z])([A-Z])`)
+	camelCase = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 )
+
+// Apart returns a name with blanks between its words: eventStart is "event Start".
+func Apart(name string) string { return camelCase.ReplaceAllString(name, "$1 $2") }
 
 // Key reports whether a value may be the id of an event, and whether its name says that it is one.
 // It may if it is one word of at most 40 bytes that is no date, hour, decimal number, address or
 // file, in a column or member that is not named for another value.
 func Key(name, value string) (may, named bool) {
-	name = strings.ReplaceAll(camelCase.ReplaceAllString(name, "$1 $2"), "#", " no")
+	name = strings.ReplaceAll(Apart(name), "#", " no")
 	name = text.Slug(name)
 	may = len(value) <= 40 && !otherName.MatchString(name) && keyValue.MatchString(value) &&
 		!noKey.MatchString(value)

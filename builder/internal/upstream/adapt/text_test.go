@@ -14,18 +14,6 @@ import (
 	"cartaz/builder/internal/upstream/adapt/page"
 )
 
-// TestText: the text of HTML, in its order, with no blank that is not there.
-func TestText(t *testing.T) {
-	for markup, want := range map[string]string{
-		"Roda <i>de</i> samba": "Roda de samba", "H<sub>2</sub>O": "H2O", " a\n b ": "a b",
-		"<p>a</p><p>b</p>": "a b", "a<br>b<br/>c": "a b c", "Rock &amp; L&#8217;O": "Rock & L’O",
-		"<script>x</script>a<style>y</style><!-- z -->b": "ab", "1 < 2": "1 < 2",
-		"<td>a<td>b": "a b", "a<img alt=x>b": "ab", "<x:y>a</x:y>b": "ab",
-	} {
-		require.Equal(t, want, adapt.Text(markup), markup)
-	}
-}
-
 // TestRebase: links and pictures start at the address of their document.
 func TestRebase(t *testing.T) {
 	base, err := url.Parse("https://v.example/x/y")

@@ -136,7 +136,7 @@ func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) (map
 		for at < len(e.path) && at < len(list) && e.path[at] == list[at] {
 			at++
 		}
-		name, n := strings.Join(e.path[at:], "."), e.node
+		name, n := local(strings.Join(e.path[at:], ".")), e.node
 		text, _ := n.own()
 		href, rel := n.attribute("href"), n.attribute("rel")
 		if rel != "" {
@@ -265,10 +265,7 @@ func (n *node) construct() (text string, isHTML bool) {
 // title is the text of a title: titles of RSS may have HTML, though nothing says so.
 func (n *node) title() string {
 	text, isHTML := n.construct()
-	switch {
-	case isHTML:
-		return adapt.Text(text)
-	case n.space == atomSpace:
+	if n.space == atomSpace && !isHTML {
 		return text
 	}
 	return adapt.Plain(text)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream/adapt"
 )
 
@@ -65,7 +66,7 @@ func (n *node) own() (text string, elements bool) {
 func (n *node) text() string {
 	text, elements := n.own()
 	if elements {
-		return adapt.Text(n.markup())
+		return markup.Words(n.markup())
 	}
 	return text
 }

@@ -38,6 +38,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/lang"
 )
 
 const (
@@ -112,16 +113,42 @@ func lookup(n *html.Node, name string) (string, bool) {
 }
 
 // links returns the links of a page with their attributes and text: {"rel": "next", "href": …,
-// "label": "2"}.
+// "label": "2"}. An element without an address that loads more has true for it.
 func links(root *html.Node, base *url.URL) (all []any) {
 	for n := range root.Descendants() {
-		href := attribute(n, "href")
-		if n.DataAtom != atom.Link && n.DataAtom != atom.A || href == "" || href[0] == '#' {
+		at, rel := attribute(n, "href"), attribute(n, "rel")
+		link := (n.DataAtom == atom.Link || n.DataAtom == atom.A) && at != "" && at[0] != '#'
+		href := any(adapt.Resolve(base, at))
+		more := loadsMore(n)
+		if more {
+			rel = "next"
+		}
+		if more && !link {
+			href = true
+		} else if !link {
 			continue
 		}
-		all = append(all, map[string]any{"rel": attribute(n, "rel"),
-			"href":  adapt.Resolve(base, href),
+		all = append(all, map[string]any{"rel": rel, "href": href,
 			"label": cmp.Or(attribute(n, "aria-label"), textOf(n))})
 	}
 	return all
+}
+
+// moreWords are the texts of buttons that load more, and classes and names of data of such
+// elements.
+var moreWords = lang.Load("more.txt")
+
+// loadsMore reports whether an element is one that loads more items.
+func loadsMore(n *html.Node) bool {
+	said := append(strings.Fields(attribute(n, "class")), attribute(n, "id"))
+	if n.DataAtom == atom.Button || n.DataAtom == atom.A || attribute(n, "role") == "button" {
+		said = append(said, textOf(n))
+	}
+	for _, a := range n.Attr {
+		if a.Key == "hidden" || a.Key == "disabled" {
+			return false // at the end of the list
+		}
+		said = append(said, a.Key)
+	}
+	return slices.ContainsFunc(said, func(s string) bool { return moreWords.Of(s) != "" })
 }

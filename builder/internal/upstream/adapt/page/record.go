@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"html"
 	"maps"
 	"slices"
 	"strings"
@@ -55,10 +54,7 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		e["is_free"] = true
 	}
 	said := adapt.Members(e, locale)
-	text := adapt.Said(said[adapt.Description])
-	if said[adapt.Description] = text; !adapt.LooksHTML(text) {
-		said[adapt.Description] = html.UnescapeString(text) // some pages escape once too often
-	}
+	said[adapt.Description] = adapt.Said(said[adapt.Description])
 	if mode := adapt.Said(e["eventAttendanceMode"]); strings.HasPrefix(
 		lang.LastPart(mode), "OnlineEvent") {
 		said[adapt.Online] = true
@@ -86,7 +82,7 @@ func outermost(offers []map[string]any, name string, beyond func(a, b time.Time)
 		if !ok {
 			return "", offer
 		}
-		if at := r.Wall.Add(-time.Duration(r.Offset) * time.Second); of == nil || beyond(at, most) {
+		if at := r.Instant(); of == nil || beyond(at, most) {
 			date, of, most = said, offer, at
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/lang"
@@ -195,5 +196,5 @@ func valueOf(n *html.Node, base *url.URL) any {
 func textOf(n *html.Node) string {
 	var b strings.Builder
 	_ = html.Render(&b, n) // it fails only if the writer does
-	return adapt.Text(b.String())
+	return markup.Words(b.String())
 }
