@@ -55,6 +55,8 @@ type Record struct {
 
 	CallIsOpen bool // CallUntil is known and after the build
 
+	Closes time.Time // when sales end before it is over; zero if not known
+
 	Extra
 }
 

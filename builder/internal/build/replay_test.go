@@ -127,6 +127,22 @@ func TestEndedIsNotOnSale(t *testing.T) {
 	}
 }
 
+// TestSalesEndWithoutSource: sales end by the clock although the source cannot be read then.
+func TestSalesEndWithoutSource(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, buildtest.Array(buildtest.Samba,
+		`{"id":9,"name":"Jongo","starts_at":"2099-02-01T20:00",`+
+			`"facts":{"sales_end":"2026-11-21"}}`))
+	s.MustPublish()
+	require.Contains(t, buildtest.Listed(t, s.Live()), "jongo")
+	s.Write("catalogue.json", "<html>")
+	require.False(t, s.Build().Redrawn)
+	s.Options.Now = buildtest.Noon.Add(72 * time.Hour)
+	require.True(t, s.Build().Redrawn)
+	require.NotContains(t, buildtest.Listed(t, s.Live()), "jongo")
+	require.Contains(t, buildtest.EventSlugs(s.Live()), "jongo")
+}
+
 // TestWithheldGoes: an event that its source no longer wants to be public goes although a guard
 // holds the rest, and stays away when the source cannot be read afterwards.
 func TestWithheldGoes(t *testing.T) {

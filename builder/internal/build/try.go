@@ -113,11 +113,8 @@ func (t *trier) isWanted() bool {
 		return true
 	}
 	for _, r := range t.item.Records {
-		if t.isNamed(r) {
-			return true
-		}
-		if rec, _, _ := t.checker.Check(r, ""); rec != nil &&
-			(rec.Slug == t.want.ID || strconv.FormatInt(rec.ID, 10) == t.want.ID) {
+		key := t.checker.Gate(r, "", nil).Key
+		if t.isNamed(r) || key.Slug == t.want.ID || strconv.FormatInt(key.ID, 10) == t.want.ID {
 			return true
 		}
 	}

@@ -53,14 +53,17 @@ func (c *Codec) Record(rec *catalog.Record) {
 		(*string)(&rec.State))
 	c.moments(&rec.Starts, &rec.Ends, &rec.PreviousStarts)
 	c.Texts(&rec.Timezone)
-	placed, produced := rec.Location != nil, rec.Producer != nil
+	placed, produced, closes := rec.Location != nil, rec.Producer != nil, !rec.Closes.IsZero()
 	flags := append(make([]*bool, 0, 16), &rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed,
 		&produced, &rec.IsStarted, &rec.SaysCancelled, &rec.CallIsOpen)
 	extra := rec.Members()
 	for i := range extra {
 		flags = append(flags, &extra[i].Known)
 	}
-	c.Flags(flags...)
+	c.Flags(append(flags, &closes)...)
+	if closes {
+		c.times(&rec.Closes)
+	}
 	c.Texts(&rec.Banner, &rec.Thumbnail, &rec.BuyURL)
 	if placed {
 		p := made(&rec.Location)
@@ -279,7 +282,7 @@ func Facts(rec *catalog.Record) uint64 {
 	plan.Extra, plan.CallIsOpen = catalog.Extra{}, false
 	plan.Sessions.All = rec.Sessions.All
 	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
-	plan.Over, plan.UpdatedAt = time.Time{}, time.Time{}
+	plan.Over, plan.Closes, plan.UpdatedAt = time.Time{}, time.Time{}, time.Time{}
 	if !plan.SaysCancelled {
 		plan.Status = "" // a label such as "ativo"
 	}

@@ -9,8 +9,9 @@ import (
 // them.
 var (
 	mailbox = regexp.MustCompile(`(?i:mailto:)?[\pL\pN._%+'-]+` +
-		`(@|＠|%40| ?[\[({](?i:at|arroba|a|@)[\])}] ?)` +
-		`([\pL\pN-]+(\.| ?[\[({](?i:dot|ponto|punkt|point)[\])}] ?))+([a-z]{2,}|[A-Z]{2,})\b`)
+		`(@|＠|%40| AT | ?[\[({](?i:at|arroba|a|@)[\])}] ?)` +
+		`([\pL\pN-]+(\.| DOT | ?[\[({](?i:dot|ponto|punkt|point)[\])}] ?))+` +
+		`([a-z]{2,}|[A-Z]{2,})\b(\?\S*)?`)
 	telephone = regexp.MustCompile(`(?i:(tel:|\b(tel|fone|phone|telefone?|telefono|telephone|` +
 		`mobile?|handy|celular|whatsapp|zap|fax|cell)\b\.?) ?:? ?)[+(]?\d[\d ().\-/]{5,}\d|` +
 		`(\+|\b00)[1-9][\d ().\-/]{6,}\d|^\(?\d[\d ().\-/]{7,}\d$`)

@@ -24,7 +24,7 @@ var (
 	linkStart = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	mapLink   = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
-	placeKey = regexp.MustCompile(`^(\d{5,}|rec[A-Z]\w*\d\w*|rec\w{14}|` +
+	placeKey = regexp.MustCompile(`^(\d{5,}|\{.*\}|\[.*\]|rec[A-Z]\w*\d\w*|rec\w{14}|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
 		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|` +
 		`[{$<%]+[\w .|:-]+[}>%]+|#[\pL/]+[!?]|x{3,}))$`)

@@ -149,8 +149,15 @@ func (o object) text(member string) string {
 // word returns a text without blanks around it.
 func (o object) word(member string) string { return strings.TrimSpace(o.text(member)) }
 
-// label returns a string member as one line of at most maxLabel runes.
-func (o object) label(member string) string { return o.line(member, o.text(member), maxLabel) }
+// label returns a string member as a name: one line of at most maxLabel runes, or of an address
+// maxAddress, without private data.
+func (o object) label(member string) string {
+	limit := maxLabel
+	if member == "formatted_address" {
+		limit = maxAddress
+	}
+	return o.nobody(member, o.line(member, o.text(member), limit))
+}
 
 // line cleans the text of a member into one line of at most limit runes. Many sources write
 // character references into names, so none has one: "L&#8217;Olympe".

@@ -22,29 +22,23 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	if o.values == nil {
 		return nil, false
 	}
-	p := catalog.Place{
-		Name:      o.label("name"),
-		City:      o.label("city"),
-		State:     o.label("state"),
-		StateAbbr: o.label("state_abbr"),
-		Address:   o.line("formatted_address", o.text("formatted_address"), maxAddress),
+	place := func(member string) string {
+		said := o.label(member)
+		if member == "formatted_address" && strings.Trim(said, "0123456789") == "" {
+			return said // a postal code tells the place; as a name it would be a key
+		}
+		switch placeOf(said) {
+		case "":
+			return said
+		case "online":
+			online = true
+		case "none":
+			o.repaired(NotAPlace, o.name+member+" is no place: "+quote(said))
+		}
+		return ""
 	}
-	for _, at := range []struct {
-		member string
-		value  *string
-	}{{"name", &p.Name}, {"city", &p.City}, {"formatted_address", &p.Address}} {
-		*at.value = o.nobody(at.member, *at.value)
-		if at.member == "formatted_address" && strings.Trim(p.Address, "0123456789") == "" {
-			continue // a postal code tells the place; as a name it would be a key
-		}
-		where := placeOf(*at.value)
-		if online = online || where == "online"; where == "none" {
-			o.repaired(NotAPlace, o.name+at.member+" is no place: "+quote(*at.value))
-		}
-		if where != "" {
-			*at.value = ""
-		}
-	}
+	p := catalog.Place{Name: place("name"), City: place("city"), State: o.label("state"),
+		StateAbbr: o.label("state_abbr"), Address: place("formatted_address")}
 	if n := len(p.StateAbbr); (n == 2 || n == 3) && isLetters(p.StateAbbr) {
 		p.StateAbbr = strings.ToUpper(p.StateAbbr)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,7 @@ func (c Clock) sooner(other Clock) Clock {
 // said holds what the members of an event, or of one of its dates, say about its publishing.
 type said struct {
 	checker *Checker
+	of      string   // what the objects are: "price ", "tickets ", or "" for an event
 	why     string   // why it is not public: `status "draft"`, or ""
 	archive string   // why it is not public before its start, and not on sale after it
 	unknown []string // members whose value no table knows
@@ -54,10 +56,14 @@ const (
 	maxWord   = 60 // bytes of the value of a member of publishing
 )
 
-// says reads the members of items and records. The tables of names and words are in package lang;
-// members in source.public.ignore do not count.
-func (c *Checker) says(facts ...any) *said {
-	s := &said{checker: c}
+// times of day and lengths in a text are no price: "Free (tickets 1h before)".
+var hours = regexp.MustCompile(`(?i)\b\d{1,2}(:\d\d| ?(h(\d\d|s|rs|o[a-z]+|eures?)?|u[hu]r|ore|` +
+	`min[a-z]*)\b)`)
+
+// says reads the members of items and records, or of prices, by the tables of names and words in
+// package lang. Members in source.public.ignore do not count.
+func (c *Checker) says(of string, facts ...any) *said {
+	s := &said{checker: c, of: of}
 	for _, f := range facts {
 		if o, ok := f.(map[string]any); ok {
 			s.object(o, 0)
@@ -69,6 +75,9 @@ func (c *Checker) says(facts ...any) *said {
 func (s *said) object(o map[string]any, depth int) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		is, v := lang.MemberOf(name), o[name]
+		if is == "" && s.of != "" {
+			is = lang.MemberOf(s.of + name)
+		}
 		if is == "" || slices.ContainsFunc(s.checker.config.Ignore,
 			func(other string) bool { return lang.Key(other) == lang.Key(name) }) {
 			continue
@@ -77,11 +86,12 @@ func (s *said) object(o map[string]any, depth int) {
 		words := wordsOf(v, 0)
 		if is == "price" || is == "tickets" {
 			list, _ := v.([]any)
-			part := s.checker.says(append(slices.Clip(list), v)...)
+			part := s.checker.says(is+" ", append(slices.Clip(list), v)...)
 			if s.costs = cmp.Or(s.costs, part.costs); object { // of several, one may be free
 				s.free = cmp.Or(s.free, part.free)
 			}
-			if text := fmt.Sprint(v); is == "price" && strings.ContainsAny(text, "123456789") {
+			if text := fmt.Sprint(v); is == "price" &&
+				strings.ContainsAny(hours.ReplaceAllString(text, ""), "123456789") {
 				s.costs = name + " " + quote(text)
 				continue
 			} else if is == "tickets" || len(words) > 1 {
@@ -136,7 +146,7 @@ func (s *said) member(is, name, word string) {
 		return // a text, whatever the name
 	}
 	shown := name + " " + quote(word)
-	yes, state := lang.Yes(word), lang.StateOf(word)
+	yes, state := lang.Yes(word), lang.StateOf(hours.ReplaceAllString(word, ""))
 	at, dated := s.date(word)
 	empty := word == "null" || strings.Trim(word, "0-:T Z") == "" && yes == ""
 	free := state == "free" && !strings.ContainsAny(word, ":/") // "Members: free"
@@ -239,7 +249,7 @@ func (s *said) date(word string) (at time.Time, ok bool) {
 		return at, false
 	}
 	if r.HasOffset {
-		return r.Wall.Add(-time.Duration(r.Offset) * time.Second), true
+		return r.Instant(), true
 	}
 	at, _ = times.In(r.Wall, cmp.Or(s.checker.config.Zone, time.UTC))
 	return at, true
@@ -264,17 +274,18 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 			clock = clock.sooner(Clock{Next: at})
 		}
 	}
+	closes := func(at time.Time) {
+		if next(at); at.After(now) && (rec.Closes.IsZero() || at.Before(rec.Closes)) {
+			rec.Closes = at
+		}
+	}
 	rec.NoneLeft = catalog.Flag(s.soldOut)
-	next(s.sales)
+	closes(s.sales)
 	closed := s.closed || !s.sales.IsZero() && !s.sales.After(now)
 	why = s.why
 	if s.from.After(now) {
-		if dated && !s.from.Before(start) {
-			s.unknown = append(s.unknown, s.fromName) // no event is announced after its start
-		} else {
-			next(s.from)
-			why = cmp.Or(why, s.fromName)
-		}
+		next(s.from)
+		why = cmp.Or(why, s.fromName)
 	}
 	if s.archive != "" {
 		if closed = true; !dated || start.After(now) {
@@ -291,6 +302,8 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 			closed = true
 		case before:
 			clock.Gone = s.until
+		default:
+			closes(s.until)
 		}
 	}
 	rec.IsClosed = rec.IsClosed || closed

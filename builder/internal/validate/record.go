@@ -125,7 +125,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	}
 
 	rec.State = o.state()
-	says := c.says(item, o.values)
+	says := c.says("", item, o.values)
 	if first := o.word("date_order"); first != "" {
 		o.reader.order = times.Order{MonthFirst: first == "month", Sure: true}
 	}
@@ -202,11 +202,11 @@ func (c *Checker) Assign(rec *catalog.Record, slug string) {
 // state reads the state that the source gives the event. A value that is none of the five is left
 // out, never guessed.
 func (o object) state() catalog.State {
-	given := o.text("state")
-	state := catalog.State(strings.ToLower(strings.TrimSpace(given)))
-	if state == "" || slices.Contains(catalog.States(), state) {
-		return state
-	} else if lang.StateOf(given) != "" {
+	given := o.word("state")
+	is := lang.StateOf(given)
+	if slices.Contains(catalog.States(), catalog.State(is)) {
+		return catalog.State(is)
+	} else if given == "" || is != "" {
 		return "" // the gate of publishing reads it
 	}
 	all := strings.Trim(strings.ReplaceAll(fmt.Sprint(catalog.States()), " ", ", "), "[]")
@@ -276,7 +276,7 @@ func (o object) description() (text, format string) {
 // producer returns who runs the event, or nil if no name is known.
 func (o object) producer() *catalog.Producer {
 	p := o.object("producer", "name", "slug")
-	name := p.nobody("name", p.label("name"))
+	name := p.label("name")
 	if placeOf(name) == "none" {
 		o.repaired(MissingProducer, "producer.name is no name: "+quote(name))
 		name = ""
@@ -364,7 +364,7 @@ func (o object) names(member string) (tags []string) {
 		if !ok && v != nil {
 			o.must(WrongType, name, "a string", typeName(v))
 		}
-		tag := o.line(name, s, maxTag)
+		tag := o.nobody(name, o.line(name, s, maxTag))
 		key := cmp.Or(text.Slug(tag), text.Fold(tag)) // the second for a name in another script
 		switch {
 		case tag == "":

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -12,19 +13,22 @@ import (
 var sessionMembers = append([]string{FactsMember}, whenMembers...)
 
 // sessions reads when the event takes place. A session that cannot be read, is not public or does
-// not take place is reported; the others stay. If none stays, the event is not public (why), or has
-// their state and their times. It is sold out or closed (says) if all sessions ahead are.
+// not take place is reported; the others stay. If none stays, the event has the state and the times
+// of those that are public and do not take place, or it is not public (why). It is sold out or
+// closed (says) if all sessions ahead are, and free if all sessions are.
 func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, clock Clock) {
 	var all, gone, off []catalog.Session
 	var state catalog.State
-	ahead, sold, closed := 0, 0, 0
+	var free []string // the members that say so of a session
+	ahead, sold := 0, 0
+	var ends, sells int64 // Unix seconds: the end of the last session, and of the last sales
 	for session := range o.objects("sessions", maxSessions, sessionMembers...) {
 		values, name := session.values, strings.Trim(session.name, ".")
 		var at catalog.Record
 		session.when(&at, z)
-		date := o.checker.says(values)
+		date := o.checker.says("", values)
 		hidden, next := date.apply(session, &at)
-		clock, says.costs = clock.sooner(next), cmp.Or(says.costs, date.costs)
+		clock = clock.sooner(next)
 		takes := catalog.Session{Starts: at.Starts, Ends: at.Ends}
 		if hidden != "" {
 			why = name + "." + hidden
@@ -38,33 +42,55 @@ func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, c
 				off = append(off, takes)
 			}
 		} else if at.Starts.Known() {
-			if all = append(all, takes); passed(all[len(all)-1:], o.checker.config.Now) > 0 {
+			says.costs = cmp.Or(says.costs, date.costs)
+			if date.free != "" {
+				free = append(free, name+"."+date.free)
+			}
+			all = append(all, takes)
+			until := int64(math.MaxInt64)
+			if over, ok := catalog.Over(takes.Starts, takes.Ends, nil); ok {
+				until = over.Unix()
+			}
+			if until < o.checker.config.Now.Unix() {
 				continue
 			}
 			if ahead++; at.NoneLeft {
 				sold++
 			}
-			if at.IsClosed || bool(at.NoneLeft) {
-				closed++
+			if ends = max(ends, until); at.IsClosed || bool(at.NoneLeft) {
+				continue
 			}
+			if !at.Closes.IsZero() {
+				until = at.Closes.Unix()
+			}
+			sells = max(sells, until)
 		} else if values["starts_at"] == nil {
 			o.must(BadDate, name, "an object with starts_at", "one without")
 		}
 	}
 	says.soldOut = says.soldOut || ahead > 0 && sold == ahead
-	says.closed = says.closed || sold < ahead && closed == ahead
-	if len(all) > 0 {
-		why = ""
-		for _, session := range append(gone, off...) {
-			if session.Starts == rec.Starts { // the first session's start
-				rec.Starts = catalog.Moment{}
-			}
-			if session.Ends == rec.Ends {
-				rec.Ends = catalog.Moment{}
-			}
+	says.closed = says.closed || sold < ahead && sells == 0
+	if sells > 0 && sells < ends {
+		rec.Closes = time.Unix(sells, 0)
+		clock = clock.sooner(Clock{Next: rec.Closes})
+	}
+	switch {
+	case len(all) > 0:
+		why, gone = "", append(gone, off...)
+		if len(free) == len(all) {
+			says.free = cmp.Or(says.free, free[0])
 		}
-	} else if why == "" && state != "" {
-		rec.State, all = cmp.Or(rec.State, state), off
+	case state != "":
+		why, all = "", off
+		rec.State = cmp.Or(rec.State, state)
+	}
+	for _, session := range gone {
+		if session.Starts == rec.Starts { // the first session's start
+			rec.Starts = catalog.Moment{}
+		}
+		if session.Ends == rec.Ends {
+			rec.Ends = catalog.Moment{}
+		}
 	}
 	start, end := rec.Starts, rec.Ends
 	if n := Gather(rec, all, o.checker.config.Now); n > 0 {

@@ -3,9 +3,11 @@ package validate_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/rowstest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -76,4 +78,45 @@ func TestManySessions(t *testing.T) {
 	require.NotEmpty(t, left)
 	validate.Restate(rec, left[0].Starts.Time.AddDate(0, 0, 2).AddDate(0, 0, 1))
 	require.Less(t, len(rec.Sessions.Left()), len(left))
+}
+
+// TestSessionsSay: what the dates of an event say of it, and when it is closed by the clock.
+func TestSessionsSay(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2027, 1, 15, 12, 0, 0, 0, time.UTC)
+	checker := validate.New(validate.Config{Zone: time.UTC, ZoneName: "UTC", Now: now})
+	for _, tt := range rowstest.Read[[]struct {
+		Name     string
+		Sessions []any
+		Facts    map[string]any
+		Want     string
+	}](t, "testdata/sessions-say.yaml") {
+		made := checker.Gate(map[string]any{"id": 1, "name": "A", "starts_at": "2027-03-01T20:00",
+			"sessions": tt.Sessions, "facts": tt.Facts}, "", nil)
+		if made.Record == nil {
+			require.Equal(t, tt.Want, "withheld", tt.Name)
+			continue
+		}
+		rec := made.Record
+		says := string(rec.State)
+		switch {
+		case rec.SoldOut():
+			says += "sold out"
+		case rec.IsClosed:
+			says += "closed"
+		}
+		if rec.Tickets != nil {
+			says += "free"
+		}
+		says = strings.TrimSpace(says + " " + rec.Starts.String())
+		if at := rec.Closes.UTC(); !at.IsZero() {
+			says += ", closed " + at.Format(time.RFC3339)
+			require.False(t, made.Clock.Next.After(at), tt.Name)
+			validate.Restate(rec, at.Add(-time.Second))
+			require.False(t, rec.IsClosed, tt.Name)
+			require.True(t, validate.Restate(rec, at), tt.Name)
+			require.True(t, rec.IsClosed, tt.Name)
+		}
+		require.Equal(t, tt.Want, says, tt.Name)
+	}
 }

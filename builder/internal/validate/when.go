@@ -31,7 +31,9 @@ func (o object) zoneOf(outer zone, names ...string) zone {
 	}
 	var z zone
 	z.loc, z.name = times.Zone(name)
-	if z.show = cmp.Or(z.loc, outer.show); z.loc == nil {
+	if z.show = cmp.Or(z.loc, outer.show); z.loc == time.UTC && outer.show != nil {
+		z.name, z.show = outer.name, outer.show // as an offset
+	} else if z.loc == nil {
 		o.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
 	}
 	return z
@@ -50,10 +52,10 @@ func (p part) known() bool { return p.day || p.Clock }
 // part reads the text of a member.
 func (o object) part(member, text string) part {
 	p := part{member: member, text: text}
-	if text == "" {
+	hour := strings.HasSuffix(member, "_time")
+	if text == "" || hour && text == "0" {
 		return p
 	}
-	hour := strings.HasSuffix(member, "_time")
 	digits := strings.Trim(text, "0123456789") == ""
 	if p.Reading, p.Clock = times.Clock(text); p.Clock && (hour || !digits) {
 		return p
@@ -126,9 +128,10 @@ func (o object) offset() (seconds int, ok bool) {
 		return 0, false
 	}
 	at, _ := times.Clock("23:59:59" + text)
+	iso := at.HasOffset && len(text) == len("-0500")
 	n, err := strconv.Atoi(text)
 	for _, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {
-		if at := time.Duration(n) * unit; err == nil && at.Abs() <= 14*time.Hour {
+		if at := time.Duration(n) * unit; !iso && err == nil && at.Abs() <= 14*time.Hour {
 			return int(at.Seconds()), true
 		}
 	}
@@ -147,10 +150,8 @@ func (p part) wall(z zone) time.Time {
 	if !p.HasOffset || z.show == nil {
 		return p.Wall
 	}
-	return catalog.Wall(p.instant().In(z.show))
+	return catalog.Wall(p.Instant().In(z.show))
 }
-
-func (p part) instant() time.Time { return p.Wall.Add(-time.Duration(p.Offset) * time.Second) }
 
 // midnight begins a day, and clock is the time of day alone.
 func midnight(t time.Time) time.Time  { return t.Truncate(24 * time.Hour) }
@@ -171,7 +172,7 @@ func (p part) dayOf(z zone) (day time.Time, whole bool) {
 // 05:59:59 of the next day is one.
 func (p part) isDays(end part) bool {
 	const day = 24 * time.Hour
-	apart := end.instant().Sub(p.instant()) + time.Second
+	apart := end.Instant().Sub(p.Instant()) + time.Second
 	return p.day && end.day && end.Clock && apart >= day && apart%day <= time.Second
 }
 
@@ -246,7 +247,7 @@ func (o object) twice(a, b part, z zone) part {
 	if z.show == nil && b.HasOffset && !a.HasOffset && a.says(z) == 2 {
 		a, b = b, a // the local part shows the hour; both together give the offset
 	}
-	shown, east := b.wall(z), b.Wall.Sub(a.instant())
+	shown, east := b.wall(z), b.Wall.Sub(a.Instant())
 	day, whole := a.dayOf(z)
 	on := whole && (day == midnight(b.Wall) || day == midnight(shown))
 	switch {
@@ -279,7 +280,7 @@ func (o object) moment(p part, z zone) catalog.Moment {
 	own := o.zoneOf(z, p.Zone)
 	switch {
 	case p.HasOffset:
-		return catalog.Moment{Precision: catalog.Instant, Time: p.instant().In(
+		return catalog.Moment{Precision: catalog.Instant, Time: p.Instant().In(
 			cmp.Or(z.show, time.FixedZone("", p.Offset)))}
 	case own.loc == nil:
 		return catalog.Moment{Precision: catalog.Local, Time: p.Wall}
@@ -290,7 +291,7 @@ func (o object) moment(p part, z zone) catalog.Moment {
 			t.Format(time.RFC3339)+": "+quote(p.text))
 	}
 	if own.name != "" && z.loc != nil {
-		t = t.In(z.loc)
+		t = t.In(z.show)
 	}
 	return catalog.Moment{Precision: catalog.Instant, Time: t}
 }
@@ -500,7 +501,8 @@ func (c *Checker) setClock(rec *catalog.Record, z zone) {
 }
 
 // Restate updates a record to now: whether it has started or ended, whether its call is open, which
-// sessions are over, and when sales begin if that is ahead. It reports whether the record changed.
+// sessions are over, whether sales have ended, and when they begin if that is ahead. It reports
+// whether the record changed.
 func Restate(rec *catalog.Record, now time.Time) bool {
 	ended := !rec.Over.IsZero() && rec.Over.Before(now)
 	begins, ok := rec.Begins()
@@ -510,9 +512,11 @@ func Restate(rec *catalog.Record, now time.Time) bool {
 	gone := int64(passed(rec.Sessions.All, now))
 	sold, ok := rec.SalesAt.Passes()
 	sells := ok && !now.Before(sold)
-	changed := sells || rec.IsEnded != ended || rec.IsStarted != started ||
-		rec.CallIsOpen != open || rec.Sessions.Passed != gone
-	rec.IsEnded, rec.IsStarted, rec.CallIsOpen = ended, started, open
+	closed := rec.IsClosed || !rec.Closes.IsZero() && !rec.Closes.After(now)
+	changed := sells || rec.IsClosed != closed || rec.IsEnded != ended ||
+		rec.IsStarted != started || rec.CallIsOpen != open || rec.Sessions.Passed != gone
+	rec.IsEnded, rec.IsStarted = ended, started
+	rec.CallIsOpen, rec.IsClosed = open, closed
 	if rec.Sessions.Passed = gone; sells {
 		rec.SalesAt = catalog.Moment{}
 	}
