@@ -59,7 +59,7 @@ func TestWords(t *testing.T) {
 	for i, word := range strings.Fields(`
 		q filter none one many prev next past searching corrected tries
 		partial gone by_date by_price refined wrong is_today is_tomorrow is_weekend later read
-		long any_city any_state any_organization any_from any_to any_after any_hour`) {
+		long agent any_city any_state any_organization any_from any_to any_after any_hour`) {
 		p := mustCompile(t, "⟦if "+word+"⟧x⟦end⟧⟦if !"+word+"⟧y⟦end⟧", resultpage.EscapeHTML)
 		want := []resultpage.Piece{{Need: 1 << i, Text: "x"}, {Never: 1 << i, Text: "y"}}
 		require.Equal(t, want, p.Pieces, word)

@@ -36,6 +36,7 @@ const (
 	Later      // total is 0, and the items are from later days
 	Read       // words of the term became filters
 	Long       // more pages than links lead to: a form asks for one by its number
+	Agent      // the answer to an agent, which has other ways to filter, to order and to follow
 	fixedFlags = iota
 	numFlags   = fixedFlags + len(search.Filters)
 )
@@ -46,7 +47,7 @@ func Any(n int) Flags { return 1 << (fixedFlags + n) }
 
 var flagNames = append(strings.Fields(`q filter none one many prev next past searching corrected
 	tries partial gone by_date by_price refined wrong is_today is_tomorrow is_weekend later read
-	long`), filterNames("any_")...)
+	long agent`), filterNames("any_")...)
 
 // filterNames returns the names of all filters, each with a prefix.
 func filterNames(prefix string) (names []string) {

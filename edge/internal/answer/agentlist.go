@@ -86,7 +86,7 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	view := s.read(a, r)
 	q := &view.q
 	q.Text = s.reader.Names.DropKinds(q.Text)
-	view.markdown = true
+	view.markdown, view.agent = true, true
 	outcome, err := s.find(a, view, q.PerPage)
 	if err != nil {
 		return nil, err

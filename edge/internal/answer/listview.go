@@ -22,6 +22,7 @@ type listView struct {
 	now      moment
 	refined  []listquery.Filter // the term and the filters in use
 	markdown bool
+	agent    bool // markdown for an agent protocol
 	body     body // while the page is joined
 }
 
@@ -90,6 +91,7 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.Many, m.Total > 1)
 	set(resultpage.HasPrev, m.CurrentPage > 1 && m.CurrentPage <= m.LastPage)
 	set(resultpage.HasNext, m.CurrentPage < m.LastPage)
+	set(resultpage.Agent, v.agent)
 	set(resultpage.Gone, len(v.gone) > 0)
 	set(resultpage.Long, m.LastPage > far)
 	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
