@@ -310,13 +310,15 @@ func TestPrune(t *testing.T) {
 		gone, lost := publish(t, t.TempDir(), "gone", "never live")
 		_, err := b.Push(t.Context(), "gone", gone, lost, nil)
 		require.NoError(t, err)
-		list, err := b.Prune(t.Context(), bucket.Retention{Newest: 2, Grace: time.Hour}, nil)
+		list, err := b.Prune(t.Context(), bucket.Retention{
+			Retention: release.Retention{Newest: 2}, Grace: time.Hour}, nil)
 		require.NoError(t, err)
 		for _, p := range list {
 			require.NoError(t, p.Err)
 			require.Empty(t, p.Releases, "all are recent")
 		}
-		list, err = b.Prune(t.Context(), bucket.Retention{Newest: 2, Grace: -time.Minute}, nil)
+		list, err = b.Prune(t.Context(), bucket.Retention{
+			Retention: release.Retention{Newest: 2}, Grace: -time.Minute}, nil)
 		require.NoError(t, err)
 		require.Len(t, list, 2)
 		require.Equal(t, []string{lost}, list[0].Releases, "of a brand that is not live")

@@ -19,11 +19,10 @@ import (
 // finish, and an object that nothing names yet, so that a builder can.
 const Grace = 24 * time.Hour
 
-// Retention says which releases a prune keeps.
+// Retention says which releases of each brand a prune keeps; Prune fills in Now.
 type Retention struct {
-	Newest int           // number of the newest releases of each brand
-	For    time.Duration // and the newest of each hour or day, as [release.Retention] has it
-	Grace  time.Duration
+	release.Retention
+	Grace time.Duration
 }
 
 // Pruned has the objects of one brand that a prune removed.
@@ -44,6 +43,7 @@ func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (lis
 	if err != nil {
 		return nil, err
 	}
+	keep.Now = now
 	live, err := b.mark(ctx, &now)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (lis
 		}
 	}
 	for brand, entry := range text.InOrder(brands) {
-		p := pruning{b: b, brand: brand, keep: keep, now: now, entry: live.Brands[brand]}
+		p := pruning{b: b, brand: brand, keep: keep, entry: live.Brands[brand]}
 		list = append(list, p.run(ctx, entry))
 	}
 	for info, err := range b.store.List(ctx, store.ProbePrefix) {
@@ -106,7 +106,6 @@ type pruning struct {
 	brand string
 	entry Entry // the zero value when live does not have the brand
 	keep  Retention
-	now   time.Time
 }
 
 // stored is one release in the store.
@@ -158,7 +157,7 @@ func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned)
 	}
 	for _, s := range segments {
 		if needed[strings.TrimSuffix(s.Key, zstdSuffix)] ||
-			p.now.Sub(s.Modified) < p.keep.Grace {
+			p.isRecent(s.Modified) {
 			continue
 		}
 		if result.Err = p.remove(ctx, s, &result); result.Err != nil {
@@ -208,28 +207,26 @@ func (p *pruning) sort(objects []store.Info) (releases []*stored, segments []sto
 // choose decides which releases stay. A release was live until the next one was sent, or until an
 // operator went back, which the entry says.
 func (p *pruning) choose(releases []*stored) {
-	recent := func(t time.Time) bool { return p.now.Sub(t) < p.keep.Grace }
-	seen := map[time.Time]bool{}
+	seen := map[release.Slot]bool{}
 	for i, r := range releases {
-		r.stays = recent(r.modified) || i > 0 && recent(releases[i-1].modified)
+		r.stays = p.isRecent(r.modified) || i > 0 && p.isRecent(releases[i-1].modified)
 		if p.entry.Release == "" {
 			continue // the brand is withdrawn
 		}
 		past := p.entry.Before
 		r.stays = r.stays || i < p.keep.Newest || r.id == p.entry.Release ||
-			past != nil && past.Release == r.id && recent(past.Until) ||
+			past != nil && past.Release == r.id && p.isRecent(past.Until) ||
 			slices.ContainsFunc(p.entry.Taken,
 				func(t release.Pin) bool { return t.Release == r.id })
-		if age := p.now.Sub(r.modified); age <= p.keep.For {
-			slot := r.modified.UTC().Truncate(time.Hour)
-			if age > 48*time.Hour {
-				slot = r.modified.UTC().Truncate(24 * time.Hour)
-			}
+		if slot, ok := p.keep.Slot(r.modified); ok {
 			r.stays = r.stays || !seen[slot]
 			seen[slot] = true
 		}
 	}
 }
+
+// isRecent reports whether an edge or a builder may still need what was there until t.
+func (p *pruning) isRecent(t time.Time) bool { return p.keep.Now.Sub(t) < p.keep.Grace }
 
 // Manifest reads the manifest of a release in the store.
 func (b *Bucket) Manifest(ctx context.Context, brand, id string) (*release.Manifest, error) {

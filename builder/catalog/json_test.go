@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"testing"
 
@@ -41,34 +40,4 @@ func TestViewsDropOneMemberEach(t *testing.T) {
 	for _, member := range []string{"price", "tickets", "fee"} {
 		require.NotContains(t, string(e.AppendDetail(nil)), `"`+member+`"`)
 	}
-}
-
-func TestMetaEqualsEncodingJSON(t *testing.T) {
-	m := catalog.Meta{Total: 33, PerPage: 20, CurrentPage: 2, LastPage: 2}
-	want, err := json.Marshal(m)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(m.AppendMeta(nil)))
-}
-
-// standardString is what encoding/json makes of s.
-func standardString(t testing.TB, s string) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	require.NoError(t, enc.Encode(s))
-	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-}
-
-func FuzzAppendString(f *testing.F) {
-	var all []byte
-	for c := range 256 {
-		all = append(all, byte(c), 'x')
-	}
-	for _, s := range []string{"", string(all), "a\"b\\c", "\xff\xfe", "\u2028\u2029\u2030",
-		"é漢🎭\xf0\x9f", "\uFFFD", "</script><!-- & -->"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		require.Equal(t, standardString(t, s), string(catalog.AppendString(nil, s)))
-	})
 }

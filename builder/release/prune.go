@@ -26,13 +26,13 @@ type Retention struct {
 // hourly is the age up to which one release of each hour is retained; after it, one of each day.
 const hourly = 48 * time.Hour
 
-// slot returns the hour or day, in UTC, whose newest release is retained. ok is false for a release
+// Slot returns the hour or day, in UTC, whose newest release is retained. ok is false for a release
 // that is too old. Slots are fixed in time, so the newest release of a slot today is also its
 // newest tomorrow. A time in the future comes from a wrong clock and has no slot.
-func (r Retention) slot(builtAt time.Time) (s retentionSlot, ok bool) {
+func (r Retention) Slot(builtAt time.Time) (s Slot, ok bool) {
 	age := r.Now.Sub(builtAt)
 	if age < 0 || age > r.For {
-		return retentionSlot{}, false
+		return s, false
 	}
 	s.length = time.Hour
 	if age > hourly {
@@ -42,7 +42,8 @@ func (r Retention) slot(builtAt time.Time) (s retentionSlot, ok bool) {
 	return s, true
 }
 
-type retentionSlot struct {
+// Slot is a time of which one release of each format is retained.
+type Slot struct {
 	start   time.Time
 	length  time.Duration
 	version int // of the format
@@ -82,7 +83,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	waiting, _ := held(f.root) // a file that cannot be read holds nothing
 	needed := make(map[string]bool)
 	var unread error
-	kept, foreign, seen := 0, 0, make(map[retentionSlot]bool)
+	kept, foreign, seen := 0, 0, make(map[Slot]bool)
 	for i := len(ids) - 1; i >= 0; i-- {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
@@ -91,7 +92,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 		stays := kept < keep.Newest || id == waiting.Release || slices.ContainsFunc(taken,
 			func(p Pin) bool { return p.Release == id })
 		if known && keep.For > 0 {
-			s, ok := keep.slot(at)
+			s, ok := keep.Slot(at)
 			if s.version = version; ok && !seen[s] {
 				seen[s], stays = true, true
 			}

@@ -30,16 +30,14 @@ func runPrune(ctx context.Context, c *command) int {
 	if code := keep.check(c); code != ExitOK {
 		return code
 	}
+	stay := release.Retention{Newest: keep.keep + 1, For: keep.keepFor, Now: c.Now()}
 	if to.address != "" {
-		return to.prune(ctx, c, bucket.Retention{Newest: keep.keep + 1, For: keep.keepFor,
-			Grace: grace}, names)
+		return to.prune(ctx, c, bucket.Retention{Retention: stay, Grace: grace}, names)
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := pruned{Brand: name, Removed: []string{}}
 		err := withLock(dir, func(f *release.Folder) error {
-			removed, err := f.Prune(release.Retention{
-				Newest: keep.keep + 1, For: keep.keepFor, Now: c.Now(),
-			})
+			removed, err := f.Prune(stay)
 			result.Removed = append(result.Removed, removed...)
 			return err
 		})
