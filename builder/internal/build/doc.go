@@ -38,7 +38,7 @@
 //	catalog.Text         its description in four forms, made once for all pages
 //	ingest.Checked       records of an item with findings, remembered while the item is the same
 //	ingest.Row           data of all events for order, groups, neighbours: 1,000,000 in memory
-//	page.card, pastRow   the values of a template: in a list, among past events
+//	page.card, PastRow   the values of a template: in a list, among past events
 //	page.eventModel      a card with the frame of its page
 //	page.Event           the bytes of its pages; build.renderedEvent has them compressed, on their
 //	                     way from a worker to the one writer

@@ -262,11 +262,11 @@ func (p *Plan) Facets(row *Row) search.Doc {
 // known.
 func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] }
 
-// Kind is a property that the events of a group share. A new kind is a constant here, a case of
-// [Plan.groupsOf], and a row of the table of group pages in package build.
+// Kind is a property that the events of a group share. A new kind is a constant here, its address in
+// [Kind.Index], and a case of [Plan.groupsOf].
 type Kind int
 
-// Kinds of groups.
+// Kinds of groups, in the order in which their pages are drawn.
 const (
 	City Kind = iota
 	Organiser
@@ -276,11 +276,14 @@ const (
 	NumKinds
 )
 
-// Path returns the address of the page of a group.
-func (k Kind) Path(key string) string {
-	return [NumKinds]func(key string) string{catalog.CityPath, catalog.OrganiserPath,
-		catalog.VenuePath, catalog.CountryPath, catalog.TopicPath}[k](key)
+// Index returns the address of the list of all groups of a kind.
+func (k Kind) Index() string {
+	return [NumKinds]string{catalog.CitiesPath, catalog.OrganisersPath, catalog.VenuesPath,
+		catalog.CountriesPath, catalog.TopicsPath}[k]
 }
+
+// Path returns the address of the page of a group.
+func (k Kind) Path(key string) string { return k.Index() + "/" + key }
 
 // groupsOf calls in for each group of a kind that an event belongs to, with its key and its
 // spelling in the source of the event. A group without a key has no page and is left out.

@@ -33,7 +33,7 @@ type ArchivePageModel struct {
 type archivePageModel struct {
 	frame
 	Lead           string
-	Past           []pastRow
+	Past           []PastRow
 	Previous, Next *Link
 }
 
@@ -68,7 +68,7 @@ func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	}
 	lead := w.Lists.Archived.Count(m.Events)
 	path := func(page int) string { return ArchivePagePath(m.Key, page) }
-	x := archivePageModel{Past: pastRows(w, m.Past)}
+	x := archivePageModel{Past: m.Past}
 	lead, x.Previous, x.Next = r.pager(lead, m.Page, m.Pages, path)
 	x.frame, x.Lead = r.frame.page(path(m.Page), title, title+". "+lead), lead
 	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})

@@ -62,7 +62,7 @@ func TestEnginesOnLists(t *testing.T) {
 				add("city", p, err)
 				p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: facets[0],
 					Listed: listed, Past: []page.PastRow{{Name: name, Path: name},
-						{Date: day("2026-05-10"), Name: "x", Path: "/y"}}})
+						{Date: "10 mai 2026", Name: "x", Path: "/y"}}})
 				add("organiser", p, err)
 				if name == attacks[0] { // they show no name
 					for kind, p := range agendaPages(t, r, listed) {

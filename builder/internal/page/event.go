@@ -245,7 +245,7 @@ type eventModel struct {
 	// in: no script, and no request to another site before a person follows one.
 	Share []Link
 
-	Dates, AtVenue, ByOrganiser []pastRow // events that the page leads to
+	Dates, AtVenue, ByOrganiser []PastRow // events that the page leads to
 
 	coordinates place.Coordinates // coordinates of the place
 	picture     []byte

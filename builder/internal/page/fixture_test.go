@@ -290,6 +290,7 @@ func cut(list page.Listed, n int) page.Listed {
 func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 	t.Helper()
 	r := mustNew(t, b)
+	undated := r.Words().Dates.ShortDate(catalog.Moment{})
 	all := map[string]page.Page{}
 	for _, rec := range records(b) {
 		e := mustEvent(t, r, rec)
@@ -328,9 +329,10 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 	add("city", p, err)
 	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: organiserFacets()[1],
 		Listed: cut(listed, 1), Past: []page.PastRow{
-			{Date: day("2026-05-10"), Name: "Clube de leitura: [Quarto de despejo]",
+			{Date: r.Words().Dates.ShortDate(day("2026-05-10")), Datetime: "2026-05-10",
+				Name: "Clube de leitura: [Quarto de despejo]",
 				Path: "/eventos/clube-de-leitura"},
-			{Name: "Visita", Path: "/eventos/visita"},
+			{Date: undated, Name: "Visita", Path: "/eventos/visita"},
 		}})
 	add("organiser", p, err)
 	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{Facet: page.Facet{
@@ -338,8 +340,9 @@ func pages(t testing.TB, b *brands.Brand) map[string]page.Page {
 		Label: "Nada", Value: "nada"}})
 	add("organiser-empty", p, err)
 	past := []page.PastRow{
-		{Date: day("2026-05-10"), Name: "Clube de leitura", Path: "/eventos/clube-de-leitura"},
-		{Name: "Visita", Path: "/eventos/visita", Tag: "Cancelado"},
+		{Date: r.Words().Dates.ShortDate(day("2026-05-10")), Datetime: "2026-05-10",
+			Name: "Clube de leitura", Path: "/eventos/clube-de-leitura"},
+		{Date: undated, Name: "Visita", Path: "/eventos/visita", Tag: "Cancelado"},
 	}
 	venue := page.GroupModel{Facet: page.Facet{Path: "/locais/theatro-municipal-sao-paulo-sp",
 		Label: "Theatro Municipal", Value: "theatro-municipal-sao-paulo-sp", Count: 3},

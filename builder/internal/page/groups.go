@@ -104,7 +104,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 		l.SeeAll = &Link{Path: catalog.EventsPath + filtered,
 			Label: w.Lists.SeeAll.Count(m.Count)}
 	}
-	l.Past = pastRows(w, m.Past)
+	l.Past = m.Past
 	l.TopCities, l.CitiesHeading = chips(w, m.Cities), cities
 	l.TopOrganisers, l.OrganisersHeading = chips(w, m.Organisers), organisers
 	if index == catalog.VenuesPath {

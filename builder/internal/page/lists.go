@@ -83,12 +83,14 @@ type HomePart struct {
 	Groups   []Facet
 }
 
-// PastRow is one event that is over.
-type PastRow struct {
-	Date catalog.Moment
-	Name string
-	Path string
-	Tag  string // why it is not on sale; "" if it is over
+// PastRow is an event in a list of past or related events. Date is in words, Datetime its day for
+// machines, both "" if not known; Tag is the reason why it is not on sale, "" if it is over.
+type PastRow struct{ Date, Datetime, Name, Path, Tag string }
+
+// Past returns the row of an event that is not on sale.
+func (r *Renderer) Past(rec *catalog.Record, slug, tag string) PastRow {
+	return PastRow{r.words.Dates.ShortDate(rec.Starts), dayOf(rec.Starts), rec.Name,
+		catalog.EventPath(slug), tag}
 }
 
 // chip is a facet as pages show it: a link with the next day and a count.
@@ -119,7 +121,7 @@ type listingModel struct {
 	TopOrganisers     []chip
 	OrganisersHeading string
 	CitiesHeading     string
-	Past              []pastRow
+	Past              []PastRow
 	Art               string        // home only
 	Where             *place.Model  // of a venue
 	Near              []chip        // venues near a venue, with their distance
@@ -142,19 +144,6 @@ type homeSection struct {
 type homePart struct {
 	ID, Path, Heading string
 	Chips             []chip
-}
-
-type pastRow struct{ Date, Datetime, Name, Path, Tag string }
-
-func pastRows(w *words.Words, past []PastRow) []pastRow {
-	var list []pastRow
-	for _, p := range past {
-		list = append(list, pastRow{
-			Date: w.Dates.ShortDate(p.Date), Datetime: dayOf(p.Date), Name: p.Name, Path: p.Path,
-			Tag: p.Tag,
-		})
-	}
-	return list
 }
 
 // Home renders the home page.

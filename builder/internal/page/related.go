@@ -34,10 +34,10 @@ func (m *eventModel) related(r *site, to Related) {
 
 // relatedRow returns an event in a list on the page of another one. It shows only values whose
 // change [ingest.Row] notices.
-func (r *site) relatedRow(rec *catalog.Record) pastRow {
+func (r *site) relatedRow(rec *catalog.Record) PastRow {
 	states := r.words.States
 	_, _, date := r.words.Dates.Card(rec.Starts, rec.Ends)
-	return pastRow{Date: date, Datetime: dayOf(rec.Starts), Name: rec.Name,
+	return PastRow{Date: date, Datetime: dayOf(rec.Starts), Name: rec.Name,
 		Path: catalog.EventPath(rec.Slug),
 		Tag:  cmp.Or(states.EventTag(rec), states.Tag(words.StateOf(rec)))}
 }

@@ -73,8 +73,7 @@ func (s *Site) writeNames(past []int32) error {
 			return err
 		}
 		item, err := json.Marshal(resultpage.Past{Slug: s.Plan.Rows[i].Slug, Name: row.Name,
-			Note: words.Line(texts.Dates.ShortDate(row.Date),
-				cmp.Or(row.Tag, texts.States.Ended))})
+			Note: words.Line(row.Date, cmp.Or(row.Tag, texts.States.Ended))})
 		if err != nil {
 			return err
 		}
@@ -141,6 +140,5 @@ func (s *Site) pastRow(i int32) (*catalog.Record, page.PastRow, error) {
 	if tag == "" && !rec.IsEnded {
 		tag = states.Tag(words.StateOf(rec))
 	}
-	return rec, page.PastRow{Date: rec.Starts, Name: rec.Name, Tag: tag,
-		Path: catalog.EventPath(row.Slug)}, nil
+	return rec, s.Renderer.Past(rec, row.Slug, tag), nil
 }

@@ -49,9 +49,9 @@ func (w *collections) write() error {
 	if err := w.add(list); err != nil {
 		return err
 	}
-	for _, kind := range Groupings {
+	for kind := range ingest.NumKinds {
 		for _, group := range w.Groups(kind) {
-			if err := w.add(w.of(kind.Kind, group)); err != nil {
+			if err := w.add(w.of(kind, group)); err != nil {
 				return err
 			}
 		}
@@ -171,9 +171,8 @@ func (w *collections) writeVanished() error {
 
 // ofGroup reports whether an address is the page of a group.
 func ofGroup(path []byte) bool {
-	for _, kind := range Groupings {
-		if rest, ok := bytes.CutPrefix(path, []byte(kind.Index)); ok &&
-			len(rest) > 1 && rest[0] == '/' {
+	for kind := range ingest.NumKinds {
+		if bytes.HasPrefix(path, []byte(kind.Path(""))) {
 			return true
 		}
 	}

@@ -26,19 +26,19 @@ func (s *Site) writeGroups() error {
 	for _, p := range s.Said {
 		later[p.Path()] = true
 	}
-	for _, kind := range Groupings {
+	for kind := range ingest.NumKinds {
 		for _, group := range s.Groups(kind) {
-			if later[kind.Kind.Path(group.Key)] {
+			if later[kind.Path(group.Key)] {
 				continue
 			}
 			if err := s.writeGroup(kind, group, nil); err != nil {
 				return err
 			}
 		}
-		if !s.HasIndex(kind) {
+		if !s.Sections.Has(kind.Index()) {
 			continue
 		}
-		if err := s.writeIndex(kind.Kind, kind.Index); err != nil {
+		if err := s.writeIndex(kind); err != nil {
 			return err
 		}
 	}
@@ -69,8 +69,8 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 
 // writeGroup adds the page of a group, with the text of the brand if there is one. It takes the
 // page of the base release if that shows the same.
-func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) error {
-	m := s.related(kind.Kind, g)
+func (s *Site) writeGroup(kind ingest.Kind, g *ingest.Group, said *page.Said) error {
+	m := s.related(kind, g)
 	m.Said = said
 	rows := s.Days.Arrange(s.Plan, g.Rows)
 	for _, i := range rows {
@@ -89,14 +89,14 @@ func (s *Site) writeGroup(kind *Grouping, g *ingest.Group, said *page.Said) erro
 	if m.Past, err = s.past(g); err != nil {
 		return err
 	}
-	if kind.Kind == ingest.Venue {
+	if kind == ingest.Venue {
 		rec, err := s.Records.Stored(&s.Plan.Rows[s.Plan.Located(g)])
 		if err != nil {
 			return err
 		}
 		m.Place = rec.Location
 	}
-	p, err := s.Renderer.Group(kind.Index, m)
+	p, err := s.Renderer.Group(kind.Index(), m)
 	if g.OnSale == 0 {
 		return s.AddUnlisted(p, err)
 	}
@@ -152,8 +152,7 @@ func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 		if rec.State == catalog.Cancelled || rec.SaysCancelled {
 			continue // it did not take place
 		}
-		list = append(list, page.PastRow{Date: rec.Starts, Name: rec.Name,
-			Path: catalog.EventPath(row.Slug)})
+		list = append(list, s.Renderer.Past(rec, row.Slug, ""))
 		if len(list) == pastEvents {
 			break
 		}

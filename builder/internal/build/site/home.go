@@ -151,16 +151,16 @@ func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
 // address.
 func (h *home) groups(name string, m page.HomeSection) error {
 	if kind, g, _ := groupAt(h.Plan, h.Brand.Spelling.Key(name)); g != nil {
-		f := h.Facet(kind.Kind, g)
+		f := h.Facet(kind, g)
 		m.Heading, m.All, m.Count = f.Label, f.Path, f.Count
 		return h.cards(m, h.preferred(g.Rows), shelfCards)
 	}
-	for _, kind := range Groupings {
-		list := h.Plan.Groups[kind.Kind].Ranked
-		if "/"+catalog.PathWords[name] == kind.Index && h.HasIndex(kind) && len(list) > 0 {
-			m.Index, m.Groups = kind.Index, h.Facets(kind.Kind, first(list, homeChips))
+	for kind := range ingest.NumKinds {
+		list, index := h.Plan.Groups[kind].Ranked, kind.Index()
+		if "/"+catalog.PathWords[name] == index && h.Sections.Has(index) && len(list) > 0 {
+			m.Index, m.Groups = index, h.Facets(kind, first(list, homeChips))
 			if len(list) > homeChips {
-				m.All = kind.Index
+				m.All = index
 			}
 			h.model.Sections = append(h.model.Sections, m)
 		}
@@ -173,7 +173,7 @@ func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date
 	rows := h.rows(items)
 	slices.Sort(rows) // an event may have several sessions
 	p := page.HomePart{From: from, To: to, Groups: h.within(slices.Compact(rows), kind, partChips)}
-	if m.Index = Groupings[kind].Index; len(p.Groups) > 0 {
+	if m.Index = kind.Index(); len(p.Groups) > 0 {
 		m.Parts = append(m.Parts, p)
 	}
 }

@@ -16,7 +16,8 @@ const (
 )
 
 // writeIndex adds the list of all groups of a kind that have events on sale.
-func (s *Site) writeIndex(kind ingest.Kind, path string) error {
+func (s *Site) writeIndex(kind ingest.Kind) error {
+	path := kind.Index()
 	ranked := s.Plan.Groups[kind].Ranked
 	if len(ranked) <= indexGroups {
 		p, err := s.Renderer.Index(page.IndexModel{Path: path, Total: len(ranked),

@@ -25,21 +25,21 @@ func HasGroup(plan *ingest.Plan, path string) (instead string, ok bool) {
 	if group != nil {
 		return "", true
 	}
-	keys := make([]string, len(plan.Groups[kind.Kind].List))
-	for i, g := range plan.Groups[kind.Kind].List {
+	keys := make([]string, len(plan.Groups[kind].List))
+	for i, g := range plan.Groups[kind].List {
 		keys[i] = g.Key
 	}
 	return fmt.Sprintf("there is no page %s%s", path,
 		cmp.Or(brands.Suggest(key, keys), ": name the file as the address of a page ends")), false
 }
 
-func groupAt(plan *ingest.Plan, path string) (*Grouping, *ingest.Group, string) {
-	for _, kind := range Groupings {
-		if key, ok := strings.CutPrefix(path, kind.Index+"/"); ok {
-			return kind, plan.Groups[kind.Kind].Of(key), key
+func groupAt(plan *ingest.Plan, path string) (ingest.Kind, *ingest.Group, string) {
+	for kind := range ingest.NumKinds {
+		if key, ok := strings.CutPrefix(path, kind.Path("")); ok {
+			return kind, plan.Groups[kind].Of(key), key
 		}
 	}
-	return nil, nil, ""
+	return 0, nil, ""
 }
 
 // writeOwn adds the brand's own files, then its own pages, and the pages of groups with its texts.

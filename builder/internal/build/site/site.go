@@ -218,28 +218,13 @@ func SectionsOf(plan *ingest.Plan) page.Sections {
 	}
 }
 
-// Grouping is a kind of groups that have a page each.
-type Grouping struct {
-	Kind ingest.Kind
-	// Index is the address of the list of all groups of the kind.
-	Index string
-}
-
-// Groupings are all kinds, in the order in which their pages are drawn.
-var Groupings = [...]*Grouping{{ingest.City, catalog.CitiesPath},
-	{ingest.Organiser, catalog.OrganisersPath}, {ingest.Venue, catalog.VenuesPath},
-	{ingest.Country, catalog.CountriesPath}, {ingest.Topic, catalog.TopicsPath}}
-
-// HasIndex reports whether the site has a list of the groups of a kind.
-func (s *Site) HasIndex(g *Grouping) bool { return s.Sections.Has(g.Index) }
-
 // Groups returns the groups of a kind that have a page: all of them, but no countries if all events
 // are in one.
-func (s *Site) Groups(g *Grouping) []*ingest.Group {
-	if g.Kind == ingest.Country && !s.HasIndex(g) {
+func (s *Site) Groups(kind ingest.Kind) []*ingest.Group {
+	if kind == ingest.Country && !s.Sections.HasCountries {
 		return nil
 	}
-	return s.Plan.Groups[g.Kind].List
+	return s.Plan.Groups[kind].List
 }
 
 func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
