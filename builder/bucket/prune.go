@@ -15,13 +15,11 @@ import (
 	"cartaz/builder/text"
 )
 
-// Grace is the default time for which a former live release stays, so that the slowest edge can
-// finish, and an object that nothing names yet, so that a builder can.
-const Grace = 24 * time.Hour
-
 // Retention says which releases of each brand a prune keeps; Prune fills in Now.
 type Retention struct {
 	release.Retention
+	// Grace is how long a former live release stays, so that the slowest edge can finish, and an
+	// object that nothing names yet, so that a builder can.
 	Grace time.Duration
 }
 

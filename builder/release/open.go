@@ -32,7 +32,6 @@ type Release struct {
 	variants  []byte
 	strings   []byte
 	profiles  []Profile
-	lines     []string // of each profile; see VariantRef.Lines
 	eventRows []byte
 
 	// rows and variants that matched their checksums; nil unless RememberChecks was called
@@ -163,9 +162,6 @@ func (r *Release) parseTable() error {
 	r.profiles, err = decodeProfiles(profiles, t.profiles)
 	if err != nil {
 		return err
-	}
-	for i := range r.profiles {
-		r.lines = append(r.lines, r.profiles[i].lines())
 	}
 	r.info = t
 	r.rows = t.section(r.table.data, sectionRows)

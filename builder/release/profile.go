@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // profileSet interns profiles while a release is written.
@@ -63,15 +62,6 @@ func (p *Profile) append(b []byte) []byte {
 		b = append(append(b, f.Name...), f.Value...)
 	}
 	return b
-}
-
-// lines returns the fields as header lines of HTTP/1.1.
-func (p *Profile) lines() string {
-	var b strings.Builder
-	for _, f := range p.Fields {
-		b.WriteString(f.Name + ": " + f.Value + "\r\n")
-	}
-	return b.String()
 }
 
 // decodeProfiles reads a section of count profiles. It copies the texts, so they stay valid after

@@ -193,16 +193,6 @@ func (v VariantRef) Profile() []Field {
 	return v.release.profiles[i].Fields
 }
 
-// Lines returns the fields of Profile as header lines of HTTP/1.1, each with its CR LF, made when
-// the release was opened.
-func (v VariantRef) Lines() string {
-	i := v.ProfileIndex()
-	if i >= len(v.release.lines) {
-		return ""
-	}
-	return v.release.lines[i]
-}
-
 // ProfileIndex numbers the profiles of a release from 0, for callers that store something for each.
 func (v VariantRef) ProfileIndex() int { return int(binary.LittleEndian.Uint16(v.data()[38:])) }
 

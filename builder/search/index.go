@@ -111,9 +111,6 @@ func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 	return 0, true
 }
 
-// Languages returns the languages of the index: see Writer.Languages.
-func (x *Index) Languages() lang.Set { return lang.Set(x.file.Languages()) }
-
 // MarkVerified records that the caller has compared the whole file with a checksum of its own:
 // later answers no longer compare blocks.
 func (x *Index) MarkVerified() { x.file.MarkVerified() }

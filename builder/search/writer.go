@@ -44,6 +44,6 @@ func NewWriter(spool indexer.Spool) *Writer { return &Writer{indexer.New(spool)}
 
 // Base sets an earlier index, from which CarryOver takes documents without reading their words
 // again. It must have been written by this version of the program with the same languages and
-// synonyms, have been found sound by Verify, and stay open until WriteTo has returned. Base must be
-// called before the first document.
+// synonyms, have been compared with its checksum, and stay open until WriteTo has returned. Base
+// must be called before the first document.
 func (w *Writer) Base(x *Index) { w.Writer.Base(x.file) }

@@ -262,8 +262,8 @@ func (p *Plan) Facets(row *Row) search.Doc {
 // known.
 func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] }
 
-// Kind is a property that the events of a group share. A new kind is a constant here, its address in
-// [Kind.Index], and a case of [Plan.groupsOf].
+// Kind is a property that the events of a group share. A new kind is a constant here, its address
+// in [Kind.Index], and a case of [Plan.groupsOf].
 type Kind int
 
 // Kinds of groups, in the order in which their pages are drawn.

@@ -70,10 +70,6 @@ func (r *Request) List() *listquery.Query {
 type Answer struct {
 	Status int
 	Fields []release.Field
-	// Lines holds the first NumLines of Fields as HTTP/1.1 header lines, for a transport that needs
-	// them in that form; often there are none.
-	Lines    string
-	NumLines int
 	// Body is the content for GET; the transport leaves it out for HEAD. It may be a slice of the
 	// release's mapping and is then valid only while the release is held.
 	Body []byte
@@ -143,5 +139,4 @@ func (a *Answer) text(start int) string {
 func (a *Answer) clear() {
 	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false,
 		release.Identity
-	a.Lines, a.NumLines = "", 0
 }

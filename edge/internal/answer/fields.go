@@ -59,7 +59,6 @@ func (a *Answer) notModified() {
 		}
 	}
 	a.Fields, a.Status, a.Body, a.NoBody = kept, 304, nil, true
-	a.Lines, a.NumLines = "", 0
 }
 
 // openFields adds the fields by which any origin may read the answer.

@@ -162,9 +162,6 @@ func (a *Answer) setVariant(status int, v release.VariantRef) error {
 		return err
 	}
 	a.Status, a.Body, a.Coding = status, body, v.Coding()
-	if len(a.Fields) == 0 {
-		a.Lines, a.NumLines = v.Lines(), len(v.Profile())
-	}
 	a.Fields = append(a.Fields, v.Profile()...)
 	if v.Coding() != release.Identity {
 		a.set("Content-Encoding", v.Coding().String())

@@ -37,19 +37,6 @@ func (w *Response) Begin(status int) {
 	w.buf = append(w.buf, "\r\n"...)
 }
 
-// Lines adds header fields that are already lines, each with its CR LF. The caller must ensure
-// their form.
-func (w *Response) Lines(lines string) {
-	if w.other == nil {
-		w.buf = append(w.buf, lines...)
-		return
-	}
-	for line := range strings.Lines(lines) {
-		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\r\n"), ": ")
-		w.Field(name, value)
-	}
-}
-
 // Field adds a header field. Line breaks in a value become spaces, so no value can end its line
 // (RFC 9110, section 5.5).
 func (w *Response) Field(name, value string) {

@@ -68,7 +68,7 @@ func (h handler) ServeHTTP1(w *http1.Response, r *http1.Request) {
 		}
 	}
 	w.Begin(200)
-	w.Lines("X-Line: whole\r\n")
+	w.Field("X-Line", "whole")
 	w.Field("X-Split", "a\r\nX-Evil: b")
 	_ = w.Send(fmt.Appendf(nil, "plain %s %s %s %s", r.Method, r.Path, r.Query, body))
 }

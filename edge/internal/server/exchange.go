@@ -148,9 +148,8 @@ func (x *exchange) send() {
 	a := &x.answer
 	x.sent = true
 	x.w.Begin(a.Status)
-	x.w.Lines(a.Lines)
-	for i := range a.Fields[a.NumLines:] {
-		f := &a.Fields[a.NumLines+i]
+	for i := range a.Fields {
+		f := &a.Fields[i]
 		x.w.Field(f.Name, f.Value)
 	}
 	if a.NoBody {

@@ -90,7 +90,6 @@ func (h *Handler) refusesPreview(x *exchange) bool {
 
 // unlist keeps an answer out of caches and search engines.
 func unlist(a *answer.Answer) {
-	a.Lines, a.NumLines = "", 0
 	a.Fields = slices.DeleteFunc(a.Fields,
 		func(f release.Field) bool { return f.Name == "Cache-Control" })
 	a.Fields = append(a.Fields, release.Field{Name: "Cache-Control", Value: "private, no-store"},

@@ -112,7 +112,7 @@
 // block by block with their checksums before the first answer that depends on them; if one does not
 // match, the answer may be wrong, and File.Err says so from then on. A binary search is exempt on
 // its way and proves its result instead: the entry that it found and the one before match their
-// checksums and are on both sides of the key. Verify finds damage done after a block matched: it
-// reads everything and finds every damage. Zeros are noticed at once, though: no key begins with
+// checksums and are on both sides of the key. Damage done after a block matched is found by who
+// compares the whole file with a checksum. Zeros are noticed at once, though: no key begins with
 // eight zero bytes, and no entry has no documents.
 package index

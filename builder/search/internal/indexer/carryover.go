@@ -42,8 +42,8 @@ type base struct {
 // the base.
 const carriedBit = 1 << 63
 
-// Base sets the earlier index. It must have been written with the same synonyms, have been found
-// sound by Verify, and stay open until WriteTo has returned. Base must be called before the first
+// Base sets the earlier index. It must have been written with the same synonyms, have been compared
+// with its checksum, and stay open until WriteTo has returned. Base must be called before the first
 // document.
 func (w *Writer) Base(file *index.File) {
 	w.base = &base{file: file, number: make([]uint32, file.Docs())}
