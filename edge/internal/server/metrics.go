@@ -3,7 +3,6 @@ package server
 import (
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,18 +23,6 @@ type metricSet struct {
 	requests *prometheus.CounterVec
 	bytes    *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
-	cells    sync.Map // seriesKey → *series: a lookup takes no allocation
-}
-
-// seriesKey is the key by which requests are counted.
-type seriesKey struct {
-	brand, route, coding, status string
-}
-
-// series are the metrics of one key.
-type series struct {
-	requests, bytes prometheus.Counter
-	seconds         prometheus.Observer
 }
 
 // buckets are the upper bounds of request_seconds. Sealed answers take tens of microseconds, the
@@ -138,23 +125,14 @@ func statusLabel(status int) string {
 
 // observe counts one answered request.
 func (m *metricSet) observe(x *exchange) {
-	key := seriesKey{brand: "-", route: x.kind, coding: x.answer.Coding.String(),
-		status: statusLabel(x.answer.Status)}
+	brand := "-"
 	if x.snapshot != nil {
-		key.brand = x.snapshot.Brand().Key
+		brand = x.snapshot.Brand().Key
 	}
-	v, ok := m.cells.Load(key)
-	if !ok {
-		v, _ = m.cells.LoadOrStore(key, &series{
-			requests: m.requests.WithLabelValues(key.brand, key.route, key.status, key.coding),
-			bytes:    m.bytes.WithLabelValues(key.brand, key.route, key.status, key.coding),
-			seconds:  m.seconds.WithLabelValues(key.route),
-		})
-	}
-	c := v.(*series)
-	c.requests.Inc()
-	c.bytes.Add(float64(len(x.answer.Body)))
-	c.seconds.Observe(x.duration.Seconds())
+	labels := []string{brand, x.kind, statusLabel(x.answer.Status), x.answer.Coding.String()}
+	m.requests.WithLabelValues(labels...).Inc()
+	m.bytes.WithLabelValues(labels...).Add(float64(len(x.answer.Body)))
+	m.seconds.WithLabelValues(x.kind).Observe(x.duration.Seconds())
 }
 
 // handler serves the metrics in the text format of Prometheus.
