@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"fmt"
 	"strconv"
+	"time"
 
 	"cartaz/edge/internal/ratelimit"
 )
@@ -22,6 +24,8 @@ func (a *Answer) limitFields(d *ratelimit.Decision) {
 	if a.Status == 429 {
 		a.set("Retry-After", strconv.FormatInt(int64(d.RetryAfter.Seconds()), 10))
 	}
-	a.set("RateLimit-Policy", string(ratelimit.AppendPolicy(nil, *d)))
-	a.set("RateLimit", string(ratelimit.AppendRateLimit(nil, *d)))
+	// Names of policies hold nothing that would need an escape.
+	a.set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", d.Policy, d.Limit,
+		ratelimit.Window/time.Second))
+	a.set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", d.Policy, d.Remaining, d.Reset/time.Second))
 }

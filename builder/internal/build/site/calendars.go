@@ -51,7 +51,7 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 		description = texts.Lists.FirstOf.Text(texts.Numbers.Text(shown), texts.Numbers.Text(total))
 	}
 	head := w.Renderer.Calendar(c.title, description, c.path)
-	b := w.appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
+	b := appendZones(head.AppendHead(w.body[:0]), zones, len(events) == 0)
 	b = ical.AppendEnd(append(b, events...))
 	w.events, w.body = events, b
 	c.changes = bytes.Contains(events, cancelled)
@@ -89,30 +89,13 @@ func noteEvent(zones map[string]ical.Years, event []byte) {
 	zones[name] = years
 }
 
-// zone is a time zone as calendars with events of some years describe it.
-type zone struct {
-	name  string
-	years ical.Years
-}
-
-// describe returns the component of a zone, or nil if the zone is not known. Most calendars of a
-// brand share it.
-func (w *collections) describe(z zone) []byte {
-	described, ok := w.zones[z]
-	if !ok {
-		if at := catalog.Zone(z.name); at != nil {
-			described = ical.AppendZone(nil, at, z.years)
-		}
-		w.zones[z] = described
-	}
-	return described
-}
-
 // appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
 // so one without events has the zone UTC.
-func (w *collections) appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
+func appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
 	for name, years := range text.InOrder(zones) {
-		b = append(b, w.describe(zone{name, years})...)
+		if at := catalog.Zone(name); at != nil {
+			b = ical.AppendZone(b, at, years)
+		}
 	}
 	if none {
 		b = ical.AppendZone(b, time.UTC, ical.Years{First: 2026, Last: 2026})
@@ -133,6 +116,6 @@ func (w *collections) writeZones() error {
 		}
 	}
 	head := w.Renderer.Calendar(w.Renderer.Words().Events, "", catalog.EventsPath)
-	body := ical.AppendEnd(w.appendZones(head.AppendHead(nil), zones, len(zones) == 0))
+	body := ical.AppendEnd(appendZones(head.AppendHead(nil), zones, len(zones) == 0))
 	return w.Store.Private(ical.PathZones, body, w.Store.Profiles.Calendar)
 }

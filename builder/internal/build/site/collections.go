@@ -31,14 +31,13 @@ type collections struct {
 	written map[string]bool // pages that are done
 	changed int64           // latest of Revised; 0 until it is computed
 	entries map[int32]syndication.Entry
-	zones   map[zone][]byte
 
 	events, body []byte // of the calendar in progress; reused for the next one
 }
 
 func newCollections(s *Site, data *Data) *collections {
 	return &collections{Site: s, data: data, written: map[string]bool{},
-		entries: map[int32]syndication.Entry{}, zones: map[zone][]byte{}}
+		entries: map[int32]syndication.Entry{}}
 }
 
 // write adds the calendars and feeds of the list and of all groups with events on sale, and the
@@ -154,7 +153,7 @@ func (w *collections) writeVanished() error {
 		b, zones, _ := ical.Split(old)
 		b = append(slices.Clone(b), zones...)
 		if len(zones) == 0 {
-			b = w.appendZones(b, nil, true)
+			b = appendZones(b, nil, true)
 		}
 		events := bytes.Join(w.gone(old), nil)
 		body := ical.AppendEnd(append(b, events...))
