@@ -61,70 +61,33 @@ func Check(body []byte) *Error {
 
 func notJSON() *Error { return &Error{Code: ParseError, Message: "the body is not valid JSON"} }
 
-// each reads the array or the object that text begins with, and calls item with the name of each
-// member, "" in an array, and with its value, until item returns false. A value has no outer white
-// space and shares the bytes of the text. ok is false when text begins with something else, or
-// after an error of syntax.
-func each(
-	text []byte, open jsontext.Kind, item func(name string, v json.RawMessage) bool,
-) (ok bool) {
-	dec := decoder(text, true)
-	if token, err := dec.ReadToken(); err != nil || token.Kind() != open {
-		return false
-	}
-	for closing := open + 2; dec.PeekKind() != closing; { // '{' + 2 is '}', '[' + 2 is ']'
-		name := ""
-		if open == '{' {
-			token, err := dec.ReadToken()
-			if err != nil {
-				return false
-			}
-			name = token.String()
-		}
-		v, err := dec.ReadValue()
-		if err != nil {
-			return false
-		}
-		end := int(dec.InputOffset())
-		if !item(name, text[end-len(v):end]) {
-			return true
-		}
-	}
-	return true
-}
-
 // CountBatch counts the elements of the JSON array in body, up to most: it stops reading there. It
 // counts up to the first syntax error, and returns 0 when body is not an array. It builds nothing,
 // so a batch can be charged before any work is done for it.
 func CountBatch(body []byte, most int) (n int) {
-	each(body, '[', func(string, json.RawMessage) bool {
+	dec := decoder(body, true)
+	if token, err := dec.ReadToken(); err != nil || token.Kind() != '[' {
+		return 0
+	}
+	for n < most && dec.PeekKind() != ']' && dec.SkipValue() == nil {
 		n++
-		return n < most
-	})
+	}
 	return n
 }
 
 // Elements returns the elements of an array in text that [Check] has accepted, or nil when the
-// text is not an array. They share its bytes.
-func Elements(array []byte) []json.RawMessage {
-	elements := []json.RawMessage{}
-	if !each(array, '[', func(_ string, v json.RawMessage) bool {
-		elements = append(elements, v)
-		return true
-	}) {
+// text is not an array.
+func Elements(array []byte) (elements []json.RawMessage) {
+	if json.Unmarshal(array, &elements) != nil {
 		return nil
 	}
 	return elements
 }
 
 // Members returns the members of a JSON object by their exact names, or nil when the text is not an
-// object. Values share the bytes of the text.
-func Members(object []byte) map[string]json.RawMessage {
-	members := map[string]json.RawMessage{}
-	if !each(object, '{', func(name string, v json.RawMessage) bool {
-		members[name] = v
-		return true
-	}) {
+// object.
+func Members(object []byte) (members map[string]json.RawMessage) {
+	if json.Unmarshal(object, &members) != nil {
 		return nil
 	}
 	return members

@@ -92,12 +92,24 @@ func Answer(id json.RawMessage, result any, err *Error) ([]byte, error) {
 
 // ID returns the id of the message that a body begins with, also if the body is cut after the id,
 // or nil.
-func ID(body []byte) (id json.RawMessage) {
-	each(body, '{', func(name string, v json.RawMessage) bool {
-		if name == "id" && len(v) <= MaxID && utf8.Valid(v) && v[0] < '[' {
-			id = v
+func ID(body []byte) json.RawMessage {
+	dec := decoder(body, true)
+	if token, err := dec.ReadToken(); err != nil || token.Kind() != '{' {
+		return nil
+	}
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil
 		}
-		return name != "id"
-	})
-	return id
+		isID := name.String() == "id"
+		v, err := dec.ReadValue()
+		switch {
+		case err != nil, isID && (len(v) > MaxID || !utf8.Valid(v) || v[0] >= '['):
+			return nil
+		case isID:
+			return json.RawMessage(v)
+		}
+	}
+	return nil
 }
