@@ -9,7 +9,6 @@ import (
 type Link struct {
 	Target string
 	Rels   []string // relations, in lower case
-	Type   string   // media type, or ""
 }
 
 var (
@@ -23,13 +22,8 @@ func Links(field string) (links []Link) {
 	for _, v := range linkValue.FindAllStringSubmatch(field, -1) {
 		l := Link{Target: strings.TrimSpace(v[1])}
 		for _, p := range linkParam.FindAllStringSubmatch(v[2], -1) {
-			switch value := strings.Trim(p[2], `"`); strings.ToLower(p[1]) {
-			case "rel":
-				if l.Rels == nil { // the first counts
-					l.Rels = strings.Fields(strings.ToLower(value))
-				}
-			case "type":
-				l.Type = value
+			if strings.EqualFold(p[1], "rel") && l.Rels == nil { // the first counts
+				l.Rels = strings.Fields(strings.ToLower(strings.Trim(p[2], `"`)))
 			}
 		}
 		links = append(links, l)

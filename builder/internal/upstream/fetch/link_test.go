@@ -28,7 +28,7 @@ func TestLinks(t *testing.T) {
 	}{
 		{"plain", `</a>; rel="next"`, []fetch.Link{{Target: "/a", Rels: []string{"next"}}}},
 		{"token", `</a>;rel=next;type=text/html`,
-			[]fetch.Link{{Target: "/a", Type: "text/html", Rels: []string{"next"}}}},
+			[]fetch.Link{{Target: "/a", Rels: []string{"next"}}}},
 		{"several relations", `</a>; rel="Next  last"`,
 			[]fetch.Link{{Target: "/a", Rels: []string{"next", "last"}}}},
 		{"several links", `</a>; rel=a, <b,c>; rel=b`,
