@@ -104,7 +104,6 @@ func (l *Log) begin() error {
 	if err = f.Truncate(l.size); err == nil && l.size == 0 {
 		l.size = int64(len(magic))
 		_, err = f.WriteAt([]byte(magic), 0)
-		_ = l.root.Remove("cache.idx") // of logs before this version
 	}
 	if err != nil {
 		l.old = nil
