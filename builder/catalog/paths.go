@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -150,11 +152,19 @@ func AppendTwinPath(dst []byte, path string) []byte {
 const (
 	// FormerPath is the table of former addresses, in the form of [resultpage.Row]s. Each row has
 	// the current path, a space, and the day of the change. The path is a page, or begins with
-	// GonePath if the event was removed; if the release lacks that page, GonePath itself answers. A
-	// redirect of brand.yaml has its path or absolute address alone.
+	// GonePath if the event was removed: the former address of such a row is a [GoneKey]. If the
+	// release lacks that page, GonePath itself answers. A redirect of brand.yaml has its path or
+	// absolute address alone.
 	FormerPath = ":former"
 	GonePath   = ":gone"
 )
+
+// GoneKey stands for the address of an event that was removed: nobody can read from it which event
+// that was. It is ":" and half of the SHA-256 of the address, in hex.
+func GoneKey(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return fmt.Sprintf(":%x", sum[:16])
+}
 
 // GoneFrom is the private page of events that were removed from a city.
 func GoneFrom(cityKey string) string {

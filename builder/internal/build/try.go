@@ -156,7 +156,7 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 			return nil, err
 		}
 		if c.Record != nil && t.checker.Hides(&c.Key) {
-			made.Findings = append(made.Findings, validate.Hidden(trial.Position, &c.Key))
+			made.Findings = append(made.Findings, validate.Hidden(c.Key.ID))
 		} else if c.Record != nil {
 			t.checker.Assign(c.Record, c.Key.Slug)
 			c.Record.ReadAt = now

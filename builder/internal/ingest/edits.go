@@ -50,6 +50,10 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 		if own == nil && strings.Trim(e.Event, "0123456789") == "" {
 			now = nil // digits are an id, see Checker.EditsOf
 		}
+		id, unknown := strconv.ParseInt(cmp.Or(e.Means, e.Event), 10, 64)
+		if unknown == nil && e.Hide && e.Holds(o.Now) {
+			c.hidden[id] = true // also of a source that has no such event any more
+		}
 		row := cmp.Or(own, was, now)
 		if row == nil {
 			continue

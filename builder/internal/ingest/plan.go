@@ -31,6 +31,7 @@ type Plan struct {
 	Images   []string // addresses or origins of pictures; pictures of events on sale first
 	Report   report.Report
 	Withheld map[int64]bool // ids of records that their source does not want to be public
+	Hidden   map[int64]bool // ids of events that an edit hides
 
 	// By the number in a row.
 	texts     []string
@@ -73,7 +74,7 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		sessions: n.sessions, Withheld: c.withheld,
+		sessions: n.sessions, Withheld: c.withheld, Hidden: c.hidden,
 		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, changed: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
@@ -91,9 +92,9 @@ func Settle(c *Catalogue) *Plan {
 	p.texts = n.texts.list
 	p.keysOfPlaces()
 	published := p.Rows[:0]
-	for i, row := range p.Rows {
+	for _, row := range p.Rows {
 		if row.Slug != "" && c.hidden[row.ID] {
-			p.Report.Add(validate.Hidden(c.positions[i].String(), &row.Key))
+			p.Report.Add(validate.Hidden(row.ID))
 		} else if row.Slug != "" {
 			published = append(published, row)
 		}

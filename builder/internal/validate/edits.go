@@ -27,10 +27,10 @@ func (c *Checker) Edits() []byte {
 	return sum.Sum(nil)
 }
 
-// Hidden returns the finding of an event that an edit hides.
-func Hidden(pos string, key *Key) Finding {
-	return Finding{Kind: Withheld, Reason: ByEdit, Position: pos, ID: key.ID, Slug: key.Slug,
-		Detail: "hide"}
+// Hidden returns the finding of an event that an edit hides. It has only the id: a report is kept
+// for as long as its release, and says nothing of an event that was taken down.
+func Hidden(id int64) Finding {
+	return Finding{Kind: Withheld, Reason: ByEdit, ID: id, Detail: "hide"}
 }
 
 // Hides reports whether an edit hides an event.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -75,6 +76,7 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 		at := bytes.LastIndexByte(list, '\n') + 1
 		var line struct {
 			At, What, Slug, Name, URL string
+			ID                        int64
 			Fields                    []string
 		}
 		if err := json.Unmarshal(list[at:], &line); err != nil {
@@ -87,9 +89,11 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 			b.text("\n" + t.MoreChanges.Text("<"+s.brand.SiteURL+catalog.ChangesPath+">") + "\n")
 			break
 		}
-		b.text("- " + line.At + " · " + t.Changed[line.What] + " · [")
-		b.text(escaped(cmp.Or(line.Name, line.Slug)))
-		b.text("](" + catalog.TwinPath(line.URL) + ")")
+		name := cmp.Or(line.Name, line.Slug, strconv.FormatInt(line.ID, 10)) // withheld: its id
+		if name = escaped(name); line.URL != "" {
+			name = "[" + name + "](" + catalog.TwinPath(line.URL) + ")"
+		}
+		b.text("- " + line.At + " · " + t.Changed[line.What] + " · " + name)
 		if len(line.Fields) > 0 {
 			b.text(" · " + strings.Join(line.Fields, ", "))
 		}

@@ -116,11 +116,17 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 	if err != nil {
 		return false
 	}
+	find := func(path string) (now string, ok bool) {
+		if now, ok = resultpage.FindInTable(table, path); !ok {
+			now, ok = resultpage.FindInTable(table, catalog.GoneKey(path))
+		}
+		return now, ok
+	}
 	suffix := ""
-	now, ok := resultpage.FindInTable(table, path)
+	now, ok := find(path)
 	for _, end := range [...]string{catalog.TwinPath("x")[1:], catalog.CalendarSuffix} {
 		if base, cut := strings.CutSuffix(path, end); cut && !ok {
-			now, ok = resultpage.FindInTable(table, base)
+			now, ok = find(base)
 			suffix = end
 		}
 	}

@@ -41,7 +41,8 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 			return err
 		}
 	}
-	for _, event := range w.gone(old) {
+	list, _ := w.gone(old)
+	for _, event := range list {
 		events = append(events, event...)
 		noteEvent(zones, event)
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -25,7 +26,7 @@ const (
 // is.
 func (w *collections) writeChanges() error {
 	now := time.Unix(w.Now, 0).UTC()
-	since, lines := w.History.Since, w.History.Changes
+	since, lines := w.History.Since, w.public(w.History.Changes)
 	if since == "" {
 		since = now.Format(time.RFC3339)
 	} else {
@@ -40,6 +41,22 @@ func (w *collections) writeChanges() error {
 	body := []byte(`{"since":"` + since + `"}` + "\n")
 	return w.Store.Single(catalog.ChangesPath, append(body, bytes.Join(lines, nil)...),
 		w.Store.Profiles.Lines)
+}
+
+// public returns lines without the events that an edit hides: only that they were removed stays,
+// and their ids.
+func (w *collections) public(lines [][]byte) [][]byte {
+	if len(w.Plan.Hidden) == 0 {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(line []byte) bool {
+		var of struct {
+			ID   int64
+			Slug string
+		}
+		_ = json.Unmarshal(line, &of) // this program made it
+		return of.Slug != "" && w.Plan.Hidden[of.ID]
+	})
 }
 
 // lastTime returns the time of the newest line, or of the head.
@@ -90,9 +107,12 @@ func (w *collections) changes(at string) [][]byte {
 		lines = append(lines, append(b, description[1:]...)) // without its brace
 	}
 	gone := func(what string, old *EventPast) {
-		item := w.data.before(old.ID)
+		item, slug := w.data.before(old.ID), old.Slug
+		if w.Plan.Hidden[old.ID] {
+			item, slug = nil, ""
+		}
 		if item == nil {
-			item = fmt.Appendf(nil, `{"id":%d,"slug":%q}`, old.ID, old.Slug)
+			item = fmt.Appendf(nil, `{"id":%d,"slug":%q}`, old.ID, slug)
 		}
 		line(what, described(item, nil))
 	}

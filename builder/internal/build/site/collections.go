@@ -90,19 +90,11 @@ func (w *collections) add(c *collection) error {
 	if !c.changes && c.sum != (keep.Sum{}) {
 		w.Store.Sums.Add(c.sum)
 	}
-	if onSale {
-		return w.writeFeeds(c)
+	feed, err := w.Before(c.path + catalog.AtomSuffix)
+	if err != nil || !onSale && (feed == nil || len(c.rows) == 0) {
+		return err
 	}
-	for _, f := range w.feeds(c) {
-		body, err := w.Before(f.path)
-		if err == nil && body != nil {
-			err = w.Store.Collection(f.path, body, f.profile)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.writeFeeds(c, onSale)
 }
 
 var cancelled = []byte("STATUS:CANCELLED")
@@ -132,7 +124,8 @@ func (w *collections) take(c *collection) error {
 
 // writeVanished keeps the calendars of vanished groups, so that subscribers learn of the cancelled
 // events. A calendar stays while it has a cancelled event. Then, or when its events went to other
-// groups, it stays empty for keepGone after the last change.
+// groups, it stays empty for keepGone after the last change. One with an event that an edit hides
+// goes: its address and title may say what that was.
 func (w *collections) writeVanished() error {
 	if w.Base == nil {
 		return nil
@@ -155,10 +148,11 @@ func (w *collections) writeVanished() error {
 		if len(zones) == 0 {
 			b = appendZones(b, nil, true)
 		}
-		events := bytes.Join(w.gone(old), nil)
+		list, hidden := w.gone(old)
+		events := bytes.Join(list, nil)
 		body := ical.AppendEnd(append(b, events...))
 		age := w.lastChange().Sub(time.Unix(ref.Modified(), 0))
-		if len(events) == 0 && bytes.Equal(body, old) && age >= keepGone {
+		if hidden || len(events) == 0 && bytes.Equal(body, old) && age >= keepGone {
 			continue
 		}
 		if err := w.Store.Collection(path, body, w.Store.Profiles.Calendar); err != nil {
@@ -181,13 +175,13 @@ func ofGroup(path []byte) bool {
 // gone returns the events of an older calendar that the source no longer has, cancelled. Only that
 // calendar knows them: on a machine without the release before, none is known. Their age is
 // measured at the last change of the catalogue, so a build that changes nothing else does not
-// change a calendar.
-func (w *collections) gone(old []byte) [][]byte {
+// change a calendar. An event that an edit hides is left out, and reported.
+func (w *collections) gone(old []byte) (list [][]byte, hidden bool) {
 	_, _, events := ical.Split(old)
-	var list [][]byte
 	for event := range ical.Events(events) {
 		id, err := strconv.ParseInt(beforeAt(ical.UID(event)), 10, 64)
-		if err != nil || w.Next.Event(id) != nil {
+		hidden = hidden || w.Plan.Hidden[id]
+		if err != nil || w.Next.Event(id) != nil || w.Plan.Hidden[id] {
 			continue
 		}
 		event = ical.Cancel(event, time.Unix(w.Now, 0))
@@ -195,7 +189,7 @@ func (w *collections) gone(old []byte) [][]byte {
 			list = append(list, event)
 		}
 	}
-	return list
+	return list, hidden
 }
 
 func beforeAt(uid string) string {

@@ -12,12 +12,12 @@ import (
 // maxFeed is how many events a feed has: the newest ones.
 const maxFeed = 50
 
-// writeFeeds adds the feed of a collection: the events on sale that were listed last, newest first;
-// if several were listed together, the first ones of the list.
-func (w *collections) writeFeeds(c *collection) error {
+// writeFeeds adds the feed of a collection: the events on sale, or all when none is, that were
+// listed last, newest first; if several were listed together, the first ones of the list.
+func (w *collections) writeFeeds(c *collection, onSale bool) error {
 	newest := make([]int32, 0, len(c.rows))
 	for _, i := range c.rows {
-		if w.Plan.Rows[i].OnSale {
+		if w.Plan.Rows[i].OnSale || !onSale {
 			newest = append(newest, i)
 		}
 	}

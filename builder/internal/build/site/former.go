@@ -23,9 +23,9 @@ const (
 // former addresses that it knew, and addresses that brand.yaml names.
 type former struct {
 	*Site
-	slugs map[int64]string // of the events, by id
-	live  map[string]bool  // their addresses
-	left  map[string]FormerAddress
+	slugs map[int64]string         // of the events, by id
+	live  map[string]bool          // their addresses
+	left  map[string]FormerAddress // by From
 }
 
 func (d *former) write() error {
@@ -37,6 +37,9 @@ func (d *former) write() error {
 	d.left = map[string]FormerAddress{}
 	d.remember()
 	d.compare()
+	for path := range d.live {
+		delete(d.left, catalog.GoneKey(path))
+	}
 	list := slices.SortedFunc(maps.Values(d.left), func(a, b FormerAddress) int {
 		return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.From, b.From))
 	})
@@ -107,8 +110,16 @@ func (d *former) remember() {
 		if e := past[f.To]; f.To[0] == '/' && !d.live[f.To] && e != nil {
 			f.To = d.now(e) // it has moved on
 		}
-		d.left[f.From] = f
+		d.leave(f)
 	}
+}
+
+// leave notes a former address. Of one that is gone only a digest is kept.
+func (d *former) leave(f FormerAddress) {
+	if f.From[0] == '/' && f.To[0] == ':' {
+		f.From = catalog.GoneKey(f.From)
+	}
+	d.left[f.From] = f
 }
 
 // compare finds the addresses of events that the release before has and this one has not.
@@ -117,7 +128,7 @@ func (d *former) compare() {
 	for i := range d.History.Events {
 		e := &d.History.Events[i]
 		if path := catalog.EventPath(e.Slug); !d.live[path] {
-			d.left[path] = FormerAddress{path, d.now(e), today}
+			d.leave(FormerAddress{path, d.now(e), today})
 		}
 	}
 }
@@ -126,6 +137,9 @@ func (d *former) compare() {
 func (d *former) now(e *EventPast) string {
 	if slug, ok := d.slugs[e.ID]; ok {
 		return catalog.EventPath(slug)
+	}
+	if d.Plan.Hidden[e.ID] {
+		return catalog.GonePath
 	}
 	return catalog.GoneFrom(e.City)
 }

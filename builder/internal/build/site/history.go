@@ -50,9 +50,9 @@ type EventPast struct {
 
 // FormerAddress is an address that no event has now.
 type FormerAddress struct {
-	From string `json:"from"`
-	To   string `json:"to"`  // an address; of a page of removed events, it begins with ":"
-	Day  string `json:"day"` // on which it was left
+	From string `json:"from"` // of a removed event, the [catalog.GoneKey] of its address
+	To   string `json:"to"`   // an address; of a page of removed events, it begins with ":"
+	Day  string `json:"day"`  // on which it was left
 }
 
 // Sum64 is a digest, in JSON 16 hex digits: JSON readers lose digits of such numbers.
