@@ -222,13 +222,13 @@ type Rules struct {
 func For(locale string) Rules {
 	base, _ := tags.Make(locale).Base()
 	rules := Rules{}
-	for _, code := range slices.Concat([]string{base.String(), "en"},
-		slices.Sorted(maps.Keys(known))) {
-		if code == "en" && rules.own == 0 {
-			rules.own = len(rules.languages) + 1
-		}
+	own := []string{base.String(), "en"}
+	for i, code := range append(own, slices.Sorted(maps.Keys(known))...) {
 		if l := known[code]; l != nil && !slices.Contains(rules.languages, l) {
 			rules.languages = append(rules.languages, l)
+		}
+		if i < len(own) {
+			rules.own = len(rules.languages)
 		}
 	}
 	return rules
