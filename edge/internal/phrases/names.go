@@ -46,7 +46,6 @@ type Names struct {
 type nameTable struct {
 	values  map[string][]value
 	longest int // number of words of the longest name
-	venues  []venueName
 }
 
 // value is the key of a value, or the name of a city.
@@ -54,9 +53,6 @@ type value struct {
 	kind Kind
 	key  string
 }
-
-// venueName is the key of a venue, and its name with a blank around each word.
-type venueName struct{ key, name string }
 
 // NewNames prepares the names of an index.
 func NewNames(x *search.Index) *Names {
@@ -67,24 +63,17 @@ func NewNames(x *search.Index) *Names {
 
 func readNames(x *search.Index) nameTable {
 	t := nameTable{values: map[string][]value{}}
-	add := func(kind Kind, key, label string) (name string) {
+	add := func(kind Kind, key, label string) {
 		form, words := AppendName(nil, []byte(label))
 		t.longest = max(t.longest, words)
-		name = string(form)
-		t.values[name] = append(t.values[name], value{kind, key})
-		return name
+		t.values[string(form)] = append(t.values[string(form)], value{kind, key})
 	}
 	for kind, facet := range facets {
 		for k, l := range x.Values(facet) {
-			key, label := string(k), string(l)
-			switch kind {
-			case City:
-				add(kind, label, label)
-			case Venue:
-				t.venues = append(t.venues, venueName{key, " " + add(kind, key, label)})
-			default:
-				add(kind, key, label)
+			if kind == City {
+				k = l
 			}
+			add(kind, string(k), string(l))
 		}
 	}
 	for k := range x.Values(search.Countries) {

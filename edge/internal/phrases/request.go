@@ -226,10 +226,12 @@ func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 	if len(runs) == 0 {
 		return nil
 	}
-	for _, venue := range names.table().venues {
+	for name, values := range names.table().values {
 		for i := range runs {
-			if strings.Contains(venue.name, runs[i].words) {
-				runs[i].venues, runs[i].last = runs[i].venues+1, venue.key
+			for _, v := range values {
+				if v.kind == Venue && strings.Contains(" "+name, runs[i].words) {
+					runs[i].venues, runs[i].last = runs[i].venues+1, v.key
+				}
 			}
 		}
 	}

@@ -109,7 +109,7 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	words := all
 	if words.Text = typed.Text; words == typed { // no filter was read
 		several := strings.Contains(typed.Text, " ")
-		if (several || all.Text != "") && all != typed && !r.finds(typed) && r.finds(all) {
+		if (several || all.Text != "") && all != typed && r.Count(typed) == 0 {
 			return all // without the words that only ask
 		}
 		return typed
@@ -129,7 +129,7 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	switch {
 	case r.loses(all, named):
 		return typed
-	case r.Count(all) == 0 && r.Count(dated) > 0:
+	case r.Count(all) == 0 && r.finds(dated):
 		return dated
 	}
 	return all
