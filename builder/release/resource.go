@@ -2,7 +2,8 @@ package release
 
 import (
 	"fmt"
-	"strings"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // Limits of a resource.
@@ -137,23 +138,12 @@ func (p *Profile) check() error {
 			ErrInvalid, maxFields)
 	}
 	for _, f := range p.Fields {
-		if !isToken(f.Name) || len(f.Name) > maxText || len(f.Value) > maxText ||
-			hasControl(f.Value) {
+		if !httpguts.ValidHeaderFieldName(f.Name) || hasControl(f.Value) ||
+			len(f.Name) > maxText || len(f.Value) > maxText {
 			return fmt.Errorf("%w: profile: field %.60q is not a header field", ErrInvalid, f.Name)
 		}
 	}
 	return nil
-}
-
-// isToken reports whether s is a field name (RFC 9110, section 5.6.2).
-func isToken(s string) bool {
-	for _, c := range []byte(s) {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		if !letter && (c < '0' || c > '9') && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // Tokens estimates the number of tokens of a language model in a Markdown page of size bytes: five

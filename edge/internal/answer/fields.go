@@ -1,13 +1,13 @@
 package answer
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/edge/internal/negotiate"
 )
 
 // Header fields that more than one kind of answer sends.
@@ -105,4 +105,4 @@ func versionFields(b *release.Brand) []release.Field {
 }
 
 // httpDate returns an IMF-fixdate (RFC 9110, section 5.6.7).
-func httpDate(unix int64) string { return time.Unix(unix, 0).UTC().Format(negotiate.HTTPDate) }
+func httpDate(unix int64) string { return time.Unix(unix, 0).UTC().Format(http.TimeFormat) }

@@ -1,6 +1,7 @@
 package negotiate
 
 import (
+	"net/http"
 	"strings"
 	"time"
 )
@@ -50,29 +51,12 @@ func ETagMatch(ifNoneMatch, etag string) bool {
 	return false
 }
 
-// HTTPDate is the layout of an HTTP-date in its preferred form (RFC 9110, section 5.6.7), for times
-// in UTC.
-const HTTPDate = "Mon, 02 Jan 2006 15:04:05 GMT"
-
 // ModifiedSince reports whether content that last changed at lastModified has changed since the
 // date in an If-Modified-Since field. HTTP dates have whole seconds, so the fraction of
 // lastModified does not count. It returns true, the safe answer, when the field is not an HTTP-date
 // (RFC 9110, section 5.6.7) or lastModified is unknown. It allocates only for a date that is not in
 // the preferred form.
 func ModifiedSince(ifModifiedSince string, lastModified time.Time) bool {
-	const longest = len("Wednesday, 02-Jan-06 15:04:05 GMT")
-	s := trim(ifModifiedSince)
-	if len(s) > longest || lastModified.IsZero() {
-		return true
-	}
-	for _, layout := range [...]string{
-		HTTPDate,
-		"Monday, 02-Jan-06 15:04:05 GMT",
-		time.ANSIC,
-	} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return lastModified.Truncate(time.Second).After(t)
-		}
-	}
-	return true
+	t, err := http.ParseTime(trim(ifModifiedSince))
+	return err != nil || lastModified.IsZero() || lastModified.Truncate(time.Second).After(t)
 }
