@@ -125,25 +125,16 @@ func placeholders(text string) []string {
 }
 
 // node returns the text in the form of a locale's file.
-func (t Text) node() yaml.Node {
-	scalar := func(s string) *yaml.Node {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
-	}
+func (t Text) node() (n yaml.Node) {
+	var value any = t.Text
 	switch {
 	case len(t.Forms) > 0:
-		n := yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-		for name, form := range text.InOrder(t.Forms) {
-			n.Content = append(n.Content, scalar(name), scalar(form))
-		}
-		return n
+		value = t.Forms
 	case len(t.List) > 0:
-		n := yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
-		for _, text := range t.List {
-			n.Content = append(n.Content, scalar(text))
-		}
-		return n
+		value = t.List
 	}
-	return *scalar(t.Text)
+	_ = n.Encode(value) // it always has one
+	return n
 }
 
 // with returns the locale with a brand's own texts in place of its own.

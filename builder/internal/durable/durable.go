@@ -188,8 +188,31 @@ var ErrNotRegular = errors.New("not a regular file")
 // OpenFile opens name for reading if it is a regular file and no element of
 // name is a symlink. It never blocks, also not on a FIFO.
 func OpenFile(root *os.Root, name string) (*os.File, error) {
-	f, _, err := openFile(root, name)
-	return f, err
+	if err := checkParents(root, name); err != nil {
+		return nil, err
+	}
+	want, err := root.Lstat(name)
+	if err != nil {
+		return nil, pathError(root, "open", name, err)
+	}
+	if !want.Mode().IsRegular() {
+		return nil, pathError(root, "open", name,
+			fmt.Errorf("%w but %s", ErrNotRegular, describe(want.Mode())))
+	}
+	// Non-blocking, and compared after opening: between the two calls the name may be replaced,
+	// also by a FIFO.
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, pathError(root, "open", name, err)
+	}
+	got, err := f.Stat()
+	if err == nil && !got.Mode().IsRegular() {
+		err = fmt.Errorf("%w but %s", ErrNotRegular, describe(got.Mode()))
+	}
+	if err != nil {
+		return nil, errors.Join(pathError(root, "open", name, err), f.Close())
+	}
+	return f, nil
 }
 
 // ErrTooLarge is wrapped by the error of [ReadFile] about a file beyond the limit.
@@ -198,20 +221,25 @@ var ErrTooLarge = errors.New("file too large")
 // ReadFile reads a file, which is opened as by [OpenFile], of at most limit bytes. A file that is
 // cut or grows meanwhile gives the bytes that both sizes have.
 func ReadFile(root *os.Root, name string, limit int64) ([]byte, error) {
-	f, size, err := openFile(root, name)
+	f, err := OpenFile(root, name)
 	if err != nil {
 		return nil, err
 	}
-	if size > limit {
-		err = fmt.Errorf("%w: %d bytes, at most %d are read", ErrTooLarge, size, limit)
-		return nil, errors.Join(pathError(root, "read", name, err), f.Close())
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
 	}
-	data := make([]byte, size)
+	if size := info.Size(); size > limit {
+		err = fmt.Errorf("%w: %d bytes, at most %d are read", ErrTooLarge, size, limit)
+		return nil, pathError(root, "read", name, err)
+	}
+	data := make([]byte, info.Size())
 	n, err := io.ReadFull(f, data)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = nil
 	}
-	return data[:n], errors.Join(err, f.Close())
+	return data[:n], err
 }
 
 // OpenParent opens the directory of the file name, if no element of it is a symlink, so that many
@@ -244,35 +272,6 @@ func checkParents(root *os.Root, name string) error {
 		}
 	}
 	return nil
-}
-
-// openFile is OpenFile that also says how many bytes the file has.
-func openFile(root *os.Root, name string) (*os.File, int64, error) {
-	if err := checkParents(root, name); err != nil {
-		return nil, 0, err
-	}
-	want, err := root.Lstat(name)
-	if err != nil {
-		return nil, 0, pathError(root, "open", name, err)
-	}
-	if !want.Mode().IsRegular() {
-		return nil, 0, pathError(root, "open", name,
-			fmt.Errorf("%w but %s", ErrNotRegular, describe(want.Mode())))
-	}
-	// Non-blocking, and compared after opening: between the two calls the name may be replaced,
-	// also by a FIFO.
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, 0, pathError(root, "open", name, err)
-	}
-	got, err := f.Stat()
-	if err == nil && !got.Mode().IsRegular() {
-		err = fmt.Errorf("%w but %s", ErrNotRegular, describe(got.Mode()))
-	}
-	if err != nil {
-		return nil, 0, errors.Join(pathError(root, "open", name, err), f.Close())
-	}
-	return f, got.Size(), nil
 }
 
 // describe names the kind of a file in an error.
