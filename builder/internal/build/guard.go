@@ -58,7 +58,6 @@ func (g *guard) first() error {
 			"have; write a source.map that gives starts_at. If they have none, build once with "+
 			"--accept-loss", undated, events, g.brand.Key)
 	}
-	var lost validate.Finding
 	n := 0
 	for _, c := range g.plan.Report.Counts {
 		if c.Kind == validate.Dropped && c.Reason == validate.DuplicateID {
@@ -70,14 +69,13 @@ func (g *guard) first() error {
 	}
 	for _, f := range g.plan.Report.Findings {
 		if f.Reason == validate.DuplicateID {
-			lost = f
-			break
+			return fmt.Errorf("%d of %d records are lost, because others with their id have other "+
+				"content, the first at %s (%s): write a source.map that gives each event an id of "+
+				"its own, or source.duplicates: merge. If they are right to go, build once with "+
+				"--accept-loss", n, g.plan.Report.Records, f.Position, f.Slug)
 		}
 	}
-	return fmt.Errorf("%d of %d records are lost, because others with their id have other "+
-		"content, the first at %s (%s): write a source.map that gives each event an id of its "+
-		"own, or source.duplicates: merge. If they are right to go, build once with "+
-		"--accept-loss", n, g.plan.Report.Records, lost.Position, lost.Slug)
+	return nil
 }
 
 // kept returns how many events of the release before are not withdrawn by their source or by an

@@ -50,7 +50,7 @@ func FuzzPrograms(f *testing.F) {
 		checker := validate.New(validate.Config{})
 		_, err = upstream.Pull(t.Context(), src, upstream.Options{},
 			samples.Each(func(record any, pos upstream.Position) error {
-				checker.Check(record, pos.String())
+				checker.Gate(record, pos.String(), nil)
 				return nil
 			}))
 		if err != nil {

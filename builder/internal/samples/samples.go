@@ -47,7 +47,8 @@ func Load(t testing.TB, name string, limit int) (*brands.Brand, []*catalog.Recor
 	var records []*catalog.Record
 	_, err = upstream.Pull(t.Context(), upstream.FromBrand(b), upstream.Options{},
 		Each(func(record any, pos upstream.Position) error {
-			if rec, key, _ := check.Check(record, pos.String()); rec != nil &&
+			made := check.Gate(record, pos.String(), nil)
+			if rec, key := made.Record, made.Key; rec != nil &&
 				(limit == 0 || len(records) < limit) {
 				check.Assign(rec, key.Slug)
 				rec.ReadAt = readAt

@@ -2,7 +2,7 @@
 //
 // It works in two stages, because a catalogue need not fit in memory:
 //
-//   - [Checker.Check] looks at one record alone: types, times, addresses, text.
+//   - [Checker.Gate] looks at one record alone: types, times, addresses, text.
 //     It is pure.
 //   - [Settle] looks at a small [Key] of every record at once and decides
 //     what depends on the whole catalogue: duplicates and slugs. Its answer

@@ -53,8 +53,13 @@ func (c *Checker) EditsOf(key *Key) (list []int) {
 	return list
 }
 
-// Gate is Check for a record of an item. The members of the item also decide whether the record is
-// public. If it is not, the record is nil; key and clock are still set.
+// Gate reads one record of an item. pos is its position in the source, for the report. If the
+// record is dropped, it is nil, and the findings end with the reason. The members of the item,
+// which may be nil, also decide whether the record is public. If it is not, the record is nil; key
+// and clock are still set.
+//
+// Its slug is the wanted one: [Settle] decides, and [Checker.Assign] writes the result. ReadAt is
+// left to the caller.
 //
 // The edits of the event are applied last. A member of an edit that causes a finding, or changes
 // nothing, is left as the source has it.

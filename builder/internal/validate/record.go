@@ -83,16 +83,6 @@ func New(config Config) *Checker {
 	return c
 }
 
-// Check reads one record. pos is its position in the source, for the report. If the record is
-// dropped, it is nil, and the findings end with the reason.
-//
-// Its slug is the wanted one: [Settle] decides, and [Checker.Assign] writes the result. ReadAt is
-// left to the caller.
-func (c *Checker) Check(raw any, pos string) (*catalog.Record, Key, []Finding) {
-	made := c.Gate(raw, pos, nil)
-	return made.Record, made.Key, made.Findings
-}
-
 // gate is Gate before the edits of the brand.
 func (c *Checker) gate(raw any, pos string, item any) Checked {
 	o := object{reader: &reader{checker: c, pos: pos, order: c.order}}

@@ -27,7 +27,7 @@ func says(v any) bool { return slices.ContainsFunc(List(v), saysYes) }
 // order of day and month. Links and pictures are relative to base, or nil.
 func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]any {
 	record, location := map[string]any{}, map[string]any{}
-	for _, f := range []Field{ID, Slug, StartsBefore, Updated} {
+	for _, f := range []Field{ID, Slug, StartsBefore, Updated, Facts} {
 		Put(record, string(f), fields[f])
 	}
 	Put(record, "name", Plain(textual(fields[Name])))
@@ -60,15 +60,13 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	if lang.StateOf(region) != "" {
 		region = ""
 	}
-	Put(record, string(Facts), fields[Facts])
 	for f, member := range map[Field]string{Venue: "name", City: "city", Country: "country",
 		VenueZone: "timezone"} {
 		Put(location, member, named(fields[f]))
 	}
 	Put(location, "formatted_address", Plain(Scalar(fields[Address])))
-	for f, member := range map[Field]string{Latitude: "latitude", Longitude: "longitude"} {
-		Put(location, member, fields[f])
-	}
+	Put(location, "latitude", fields[Latitude])
+	Put(location, "longitude", fields[Longitude])
 	for _, text := range []string{region, named(fields[StateAbbr])} {
 		if len(text) > 3 {
 			location["state"] = text
@@ -82,9 +80,9 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	}
 	Put(record, "tags", labels(fields[Tags]))
 	images := map[string]any{}
-	picture, _ := First(fields[Image]).(map[string]any)
-	Put(images, "banner", cmp.Or(address(picture["banner"], base),
-		address(fields[Image], base)))
+	pictures := slices.DeleteFunc(slices.Clone(List(fields[Image])), isFile)
+	picture, _ := First(pictures).(map[string]any)
+	Put(images, "banner", cmp.Or(address(picture["banner"], base), address(pictures, base)))
 	Put(images, "thumbnail", cmp.Or(address(picture["thumbnail"], base),
 		address(fields[Thumbnail], base)))
 	Put(record, "images", images)

@@ -22,8 +22,8 @@ func TestUsualRecord(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", `+tt[0]+`}`), &object))
 		got := "hidden"
 		record := adapt.UsualRecord(object, "pt-BR")
-		if rec, _, _ := validate.New(validate.Config{Locale: "pt-BR"}).Check(record,
-			""); rec != nil {
+		if rec := validate.New(validate.Config{Locale: "pt-BR"}).Gate(record, "",
+			nil).Record; rec != nil {
 			got = fmt.Sprint(rec.Starts, " ", rec.Ends)
 			if rec.State != "" {
 				got += " " + string(rec.State)
@@ -119,5 +119,24 @@ func TestStartsAndEnds(t *testing.T) {
 		}
 		require.Equal(t, []any{session("2027-02-13T20:00", tt.first),
 			session("2027-02-20T20:00", last)}, record["sessions"])
+	}
+}
+
+// TestFilesAreNoPictures: of several files the first that may be a picture is the banner.
+func TestFilesAreNoPictures(t *testing.T) {
+	file := func(name, media string) any {
+		return map[string]any{"url": "https://x.example/" + name, "type": media}
+	}
+	for _, tt := range []struct {
+		image any
+		want  any
+	}{
+		{[]any{file("a", "application/pdf"), file("b", "image/jpeg")},
+			map[string]any{"banner": "https://x.example/b"}},
+		{file("a", "video/mp4"), nil},
+		{file("a", "Image"), map[string]any{"banner": "https://x.example/a"}},
+	} {
+		record := adapt.UsualRecord(map[string]any{"name": "A", "image": tt.image}, "en")
+		require.Equal(t, tt.want, record.(map[string]any)["images"])
 	}
 }

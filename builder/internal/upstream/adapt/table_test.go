@@ -151,7 +151,7 @@ func TestOddTables(t *testing.T) {
 		require.NoError(t, err)
 		var got []string
 		for _, i := range items {
-			rec, _, _ := validate.New(validate.Config{}).Check(i.Record(), "")
+			rec := validate.New(validate.Config{}).Gate(i.Record(), "", nil).Record
 			got = append(got, strings.TrimSpace(strings.Join([]string{rec.Name,
 				rec.Starts.String(), rec.Ends.String(), rec.Description}, " ")))
 		}
@@ -189,7 +189,7 @@ func TestExports(t *testing.T) {
 		var records []any
 		for _, i := range items {
 			record, _ := i.Record().(map[string]any)
-			rec, _, _ := validate.New(validate.Config{Locale: "en"}).Check(record, "")
+			rec := validate.New(validate.Config{Locale: "en"}).Gate(record, "", nil).Record
 			for _, name := range []string{"facts", "date_order", "start_time", "end_time",
 				"duration", "all_day"} {
 				delete(record, name)

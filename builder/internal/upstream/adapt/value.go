@@ -145,6 +145,13 @@ func address(v any, base *url.URL) string {
 	return text
 }
 
+// isFile reports whether an object states the media type of another file than a picture.
+func isFile(v any) bool {
+	o, _ := v.(map[string]any)
+	media := member(o, "type", "mime", "mimeType", "mime_type")
+	return strings.Contains(media, "/") && !strings.HasPrefix(media, "image/")
+}
+
 // LooksHTML reports whether a text without a format is HTML: it has an element of HTML.
 func LooksHTML(s string) bool { return strings.Contains(s, "<") && htmlSign.MatchString(s) }
 

@@ -145,9 +145,9 @@ func pull(t testing.TB, b *brands.Brand, opts upstream.Options) ([]catalog.Recor
 	var list []catalog.Record
 	stats, err := upstream.Pull(t.Context(), upstream.FromBrand(b), opts,
 		samples.Each(func(record any, pos upstream.Position) error {
-			rec, _, findings := checker.Check(record, pos.String())
-			require.NotNil(t, rec, findings)
-			list = append(list, *rec)
+			made := checker.Gate(record, pos.String(), nil)
+			require.NotNil(t, made.Record, made.Findings)
+			list = append(list, *made.Record)
 			return nil
 		}))
 	return list, stats, err

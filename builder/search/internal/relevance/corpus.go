@@ -133,7 +133,8 @@ func loadBrand(folder string) ([]Event, error) {
 	byID := map[int64]int{}
 	_, err = upstream.Pull(context.Background(), upstream.FromBrand(b), upstream.Options{},
 		samples.Each(func(record any, pos upstream.Position) error {
-			rec, key, _ := checker.Check(record, pos.String())
+			made := checker.Gate(record, pos.String(), nil)
+			rec, key := made.Record, made.Key
 			if rec == nil {
 				return fmt.Errorf("%s: record at %s is dropped", brand, pos)
 			}

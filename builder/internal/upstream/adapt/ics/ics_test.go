@@ -57,7 +57,7 @@ func starts(t testing.TB, lines ...string) (out []string) {
 
 // ends is the end of an event on its own clock.
 func ends(i adapt.Item) string {
-	rec, _, _ := validate.New(validate.Config{}).Check(i.Record(), "")
+	rec := validate.New(validate.Config{}).Gate(i.Record(), "", nil).Record
 	if rec == nil {
 		return ""
 	}
