@@ -42,9 +42,7 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	if n := len(p.StateAbbr); (n == 2 || n == 3) && isLetters(p.StateAbbr) {
 		p.StateAbbr = strings.ToUpper(p.StateAbbr)
 	}
-	if zone == "" {
-		zone = config.ZoneName
-	}
+	zone = cmp.Or(zone, config.ZoneName)
 	named := o.label("country")
 	if p.City == "" {
 		city, state := readAddress(cmp.Or(p.Address, p.Name), lang.Country(named), zone,

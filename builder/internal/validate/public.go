@@ -168,6 +168,8 @@ func (s *said) member(is, name, word string) {
 		}
 	case "class":
 		hide(!empty && state != "public")
+	case "kind":
+		hide(state == "absent")
 	case "like":
 		hide(state == "withheld")
 		if strings.Contains("cancelled postponed rescheduled", cmp.Or(state, "-")) {
