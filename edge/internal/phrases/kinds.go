@@ -29,17 +29,17 @@ func (n *Names) DropKinds(query string) string {
 // has a word for it, and at most one in twenty of these has a word for another kind.
 func (n *Names) commonKind() (kind int) {
 	var counts [4]int // of the events that the most common word for a kind finds
-	most, others := 0, 0
+	all := 0
 	for word, k := range anyLanguage.Kind {
 		counts[k.n] = max(counts[k.n], n.count(word))
 	}
 	for k, count := range counts {
-		if count > most {
-			kind, most, count = k, count, most
+		all += count
+		if count > counts[kind] {
+			kind = k
 		}
-		others += count
 	}
-	if most*6 < n.Index.Len() || others*20 > most {
+	if most := counts[kind]; most*6 < n.Index.Len() || (all-most)*20 > most {
 		return 0
 	}
 	return kind

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -95,17 +94,9 @@ func readNames(x *search.Index) nameTable {
 // Longest returns the number of words of the longest name.
 func (n *Names) Longest() int { return n.table().longest }
 
-// Find yields the values that have a name, given as AppendName writes it: for a city its usual
+// find returns the values that have a name, given as AppendName writes it: for a city its usual
 // name, for any other kind the key. Values of a kind are in the order of the index.
-func (n *Names) Find(name string) iter.Seq2[Kind, string] {
-	return func(yield func(Kind, string) bool) {
-		for _, v := range n.table().values[name] {
-			if !yield(v.kind, v.key) {
-				return
-			}
-		}
-	}
-}
+func (n *Names) find(name string) []value { return n.table().values[name] }
 
 // Label returns the usual name of a value by its key; ok is false if no event on sale has it.
 func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
@@ -135,9 +126,10 @@ func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 		return folded, true
 	}
 	name, _ := AppendName(nil, []byte(value))
-	for k, key := range n.Find(string(name)) {
-		if label, _ := n.Label(k, key); k == kind && (k == Country || text.Fold(label) == folded) {
-			return key, true
+	for _, v := range n.find(string(name)) {
+		label, _ := n.Label(kind, v.key)
+		if v.kind == kind && (kind == Country || text.Fold(label) == folded) {
+			return v.key, true
 		}
 	}
 	return "", false

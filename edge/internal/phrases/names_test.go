@@ -59,8 +59,8 @@ func TestNames(t *testing.T) {
 	for _, name := range []string{"Samba e Cia", "São José", "teatro; bar"} {
 		form, words := AppendName(nil, []byte(name))
 		require.Equal(t, 2, words)
-		for kind, value := range names.Find(string(form)) {
-			found[kind] = append(found[kind], value)
+		for _, v := range names.find(string(form)) {
+			found[v.kind] = append(found[v.kind], v.key)
 		}
 	}
 	require.Equal(t, map[Kind][]string{Organization: {"samba"}, City: {"São José"},

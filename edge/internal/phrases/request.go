@@ -320,13 +320,11 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 	for end := min(i+max(names.Longest(), maxPlaceWords), len(r.tokens)); end > i; end-- {
 		var found [Kinds]string
 		venues := 0
-		for kind, value := range names.Find(r.words[r.tokens[i].lo : r.tokens[end-1].hi+1]) {
-			if kind == Venue {
+		for _, v := range names.find(r.words[r.tokens[i].lo : r.tokens[end-1].hi+1]) {
+			if v.kind == Venue {
 				venues++
 			}
-			if found[kind] == "" {
-				found[kind] = value
-			}
+			found[v.kind] = cmp.Or(found[v.kind], v.key)
 		}
 		if venues > 1 {
 			found[Venue] = "" // stays a word to search for, and finds the events of all of them
