@@ -57,6 +57,9 @@ var Filters = [...]*Filter{
 	{Name: "free", Type: OfFlag, mark: index.FreeMark, field: at("Free")},
 	{Name: "online", Type: OfFlag, mark: index.OnlineMark, field: at("Online")},
 	{Name: "cfp", Type: OfFlag, mark: index.CFPMark, field: at("CFP")},
+	{Name: "access", Type: OfWord, Words: []string{"step_free", "sign_language", "captions",
+		"audio_description", "hearing", "sight", "mind"}, mark: index.AccessMark,
+		field: at("Access")},
 }
 
 // at returns the index of a field of Query.
@@ -148,7 +151,9 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 		asked := query.Filter{Name: f.Name, Section: f.section, Value: f.mark}
 		switch v := f.of(q).(type) {
 		case *string:
-			asked.Value = *v
+			if asked.Value = *v; f.mark != "" && *v != "" {
+				asked.Section, asked.Value = index.Marks, f.mark+*v
+			}
 		case *bool:
 			if asked.Section = index.Marks; !*v {
 				asked.Value = ""
@@ -160,7 +165,7 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 				asked.Until = index.PriceKey(currency, *v)
 			}
 		}
-		if asked.Value != "" && f.Type != OfWord {
+		if asked.Value != "" && (f.Type != OfWord || f.mark != "") {
 			to.Values = append(to.Values, asked)
 		}
 	}

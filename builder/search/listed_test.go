@@ -34,6 +34,13 @@ func TestParts(t *testing.T) {
 	require.Equal(t, []uint32{0, 3}, ids)
 	ids, _ = x.Search(search.Query{ByPrice: true}, 4, 2, nil)
 	require.Equal(t, []uint32{4}, ids)
+	x = mustIndex(t, []search.Doc{{Name: "a", Access: "captions,mind"}, {Name: "b"},
+		{Name: "c", Access: "mind"}})
+	for access, want := range map[string][]uint32{"mind": {0, 2}, "captions": {0}, "min": nil} {
+		ids, _ := x.Search(search.Query{Access: access}, 0, 10, nil)
+		require.Equal(t, want, ids, access)
+	}
+	require.Empty(t, x.Currency(), "a mark of access is no price")
 	require.Empty(t, mustIndex(t, []search.Doc{{Name: "a"}}).Currency())
 	require.Equal(t, search.Query{}, search.Query{Hour: "noon", MaxPrice: -1}.Asked())
 }

@@ -31,6 +31,8 @@ type Query struct {
 	// Free and Online ask for free and for online events, CFP for events with an open call for
 	// papers.
 	Free, Online, CFP bool
+	// Access asks for events with a way of access, one of the words of the filter.
+	Access string
 	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
 	// several days is on each of them, or on the days of its sessions; an event without a date is
 	// on none. No event is on a day from From to an earlier To.

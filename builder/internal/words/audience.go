@@ -1,7 +1,6 @@
 package words
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +14,8 @@ type Audience struct {
 	AgesFrom i18n.Message `i18n:"event.ages_from,from"`
 	AgesUpTo i18n.Message `i18n:"event.ages_up_to,to"`
 	AgesSpan i18n.Message `i18n:"event.ages_span,from,to"`
-	Accesses [7]string    `i18n:"event.accesses"`
+	// Accesses holds the ways of access by their names.
+	Accesses map[string]string `i18n:"filter.word.*"`
 }
 
 // Ages returns a range of years in words: "from 12", "7 to 12", or "".
@@ -37,8 +37,8 @@ func (a *Audience) Ages(ages catalog.Ages) string {
 // Access returns the label of each way of access.
 func (a *Audience) Access(access catalog.Access) (labels []string) {
 	for name := range strings.SplitSeq(string(access), ",") {
-		if i := slices.Index(catalog.AccessNames[:], name); i >= 0 {
-			labels = append(labels, a.Accesses[i])
+		if label := a.Accesses[name]; label != "" {
+			labels = append(labels, label)
 		}
 	}
 	return labels

@@ -24,7 +24,8 @@ import (
 //	9  marks of prices and sessions
 //	10 words by how they sound
 //	11 days without bounds of groups
-const Version = 11
+//	12 marks of access
+const Version = 12
 
 // The names and sizes on disk; doc.go shows them.
 const (
@@ -123,6 +124,7 @@ const (
 	FreeMark   = "free"
 	OnlineMark = "online"
 	CFPMark    = "cfp"
+	AccessMark = "a" // before the name of a way of access
 	// SessionsMark is the mark of the documents whose sessions are known.
 	SessionsMark = "s"
 )

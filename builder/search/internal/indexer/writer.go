@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"strings"
 
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/internal/index"
@@ -32,6 +33,8 @@ type Doc struct {
 	Topics []Topic
 	// Free, and CFP for an open call for papers, are only for filters.
 	Free, CFP bool
+	// Access holds the names of the ways of access, a comma between, which are only for filters.
+	Access string
 	// Price is the lowest price in whole units of Currency (ISO 4217), which is "" if it is not
 	// known.
 	Price    int
@@ -273,6 +276,11 @@ func (w *Writer) addMarks(d *Doc) {
 	}
 	if d.Online {
 		w.addFacet(index.Marks, index.OnlineMark, "")
+	}
+	for name := range strings.SplitSeq(d.Access, ",") {
+		if name != "" {
+			w.addFacet(index.Marks, index.AccessMark+name, "")
+		}
 	}
 	if len(d.Currency) == 3 {
 		w.addFacet(index.Marks, index.PriceKey(d.Currency, d.Price), "")
