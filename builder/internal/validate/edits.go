@@ -65,7 +65,7 @@ func (c *Checker) EditsOf(key *Key) (list []int) {
 // nothing, is left as the source has it.
 func (c *Checker) Gate(raw any, pos string, item any) Checked {
 	made := c.gate(raw, pos, item)
-	key := made.Key
+	key, was := made.Key, made.Record
 	list := c.EditsOf(&key)
 	names, left := map[string]bool{}, map[string]bool{}
 	for _, i := range list {
@@ -75,18 +75,29 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 			}
 		}
 	}
+	applies := func(name string) bool { return names[name] && !left[name] }
 	edited := func() Checked {
 		set := raw
 		for _, i := range list {
 			with := maps.Clone(c.config.Edits[i].Set)
 			maps.DeleteFunc(with, func(name string, _ any) bool {
-				return !names[name] || left[name]
+				return !applies(name)
 			})
 			set = patch(without(set, with), with)
 		}
 		// A corrected name does not move the page.
 		other := c.gate(patch(set, map[string]any{"id": key.ID, "slug": key.Slug}), pos, item)
 		other.Key.Given = key.Given
+		rec, members := other.Record, set.(map[string]any)
+		if list, _ := members["tickets"].([]any); applies("tickets") && len(list) == 0 &&
+			rec != nil && was != nil {
+			// A table of prices that is taken away takes "free" with it, but not "sold out".
+			rec.Tickets = nil
+			if was.SoldOut() && !applies("sold_out") {
+				rec.NoneLeft = true
+			}
+			other.Key.Hash = Hash(rec)
+		}
 		return other
 	}
 	if len(names) > 0 {
