@@ -3,12 +3,11 @@ package build
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/pictures"
+	"cartaz/builder/text"
 )
 
 // copyPictures updates the copies of the brand's own pictures and, with images.copy, of remote
@@ -17,9 +16,8 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 	for _, f := range r.brand.Theme.Fonts {
 		r.weigh(f.File, f.Body, 60)
 	}
-	art := r.brand.Theme.Art.Pictures
-	for _, topic := range slices.Sorted(maps.Keys(art)) {
-		r.weigh(art[topic].File, art[topic].Body, 40)
+	for _, art := range text.InOrder(r.brand.Theme.Art.Pictures) {
+		r.weigh(art.File, art.Body, 40)
 	}
 	if !r.brand.Images.Copy && len(r.brand.Static) == 0 {
 		return nil, nil

@@ -22,14 +22,9 @@ func runDiff(_ context.Context, c *command) int {
 	if done {
 		return code
 	}
-	dir, err := c.brandDir(names[0])
-	if err != nil {
-		return c.fail(ExitUsage, "%w", err)
-	}
-	if err := printDiff(c, dir, names[0], names[1:]); err != nil {
-		return c.brandFailed(names[0], err)
-	}
-	return ExitOK
+	return c.forEachBrand(names[:1], func(name, dir string) error {
+		return printDiff(c, dir, name, names[1:])
+	})
 }
 
 // printDiff prints the differences of two releases of a brand; names holds at most two releases.

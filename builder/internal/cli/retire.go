@@ -30,22 +30,18 @@ func runRetire(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(exitCode(err), "%w", err)
 	}
-	var codes runCode
-	for _, name := range names {
+	return c.each(names, func(name string) error {
 		r := retired{Brand: name, Result: "unchanged"}
 		err := c.retire(ctx, session, &r)
 		if err == nil {
 			err = c.show(r, "%s: %s; its releases stay\n", name, r.Result)
 		}
-		if err != nil {
-			codes.add(c.brandFailed(name, err))
-		}
 		if at := filepath.Join(folder, name); !isGone(at) {
 			fmt.Fprintf(c.Stderr, "%s: %s is still there, so the next build publishes it again: "+
 				"move it away\n", name, at)
 		}
-	}
-	return int(codes)
+		return err
+	})
 }
 
 // retire takes one brand out of the bucket, if there is one, and then down in the output folder.

@@ -71,14 +71,7 @@ func runSearch(_ context.Context, c *command) int {
 	}
 	// As the edge reads the parameter q.
 	f.query.Text = strings.TrimSpace(strings.ToValidUTF8(strings.Join(names[1:], " "), "\uFFFD"))
-	dir, err := c.brandDir(names[0])
-	if err != nil {
-		return c.fail(ExitUsage, "%w", err)
-	}
-	if err := f.search(names[0], dir); err != nil {
-		return c.brandFailed(names[0], err)
-	}
-	return ExitOK
+	return c.forEachBrand(names[:1], f.search)
 }
 
 func (f *searchCommand) search(brand, dir string) error {

@@ -35,12 +35,7 @@ func runTry(ctx context.Context, c *command) int {
 	found := c.loadFolder(folder, nil)
 	list, faults := found.pick(names, shard{})
 	for _, f := range faults {
-		code = c.fail(ExitUsage, "%s", f.Error)
-		if c.json {
-			if err := c.print(f); err != nil {
-				return c.fail(ExitFailed, "%w", err)
-			}
-		}
+		code = c.done(c.fail(ExitUsage, "%s", f.Error), f, "")
 	}
 	if len(faults) > 0 || len(list) != 1 {
 		return code

@@ -295,22 +295,23 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 			return err
 		}
 	}
-	ask := func(known, needed bool, text string) {
-		if !known && needed {
+	ask := func(needed bool, text string) {
+		if needed {
 			p.Ask = append(p.Ask, text)
 		}
 	}
 	for said, n := range text.InOrder(p.unclear) {
-		ask(false, len(p.Ask) < shownMembers, fmt.Sprintf("%s, of %d of %d events, is not "+
+		ask(len(p.Ask) < shownMembers, fmt.Sprintf("%s, of %d of %d events, is not "+
 			"understood, and they are shown: leave them out in map.jq if they are not public, or "+
 			"name the member in source.public.ignore", said, n, p.Good))
 	}
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
-	ask(b.Locale != "", true, "the language is not known, so the site speaks "+fallbackLocale+
+	ask(b.Locale == "", "the language is not known, so the site speaks "+fallbackLocale+
 		": --locale, or locale in brand.yaml")
-	ask(b.Timezone != "", slices.ContainsFunc(p.records, local), "the time zone is not known, so "+
+	ask(b.Timezone == "" && slices.ContainsFunc(p.records, local), "the time zone is not known, so "+
 		"hours are shown as the source writes them: --timezone, or timezone in brand.yaml")
-	ask(b.currency != "", p.Coverage.Price > 0, "the currency is not known: currency in brand.yaml")
+	ask(b.currency == "" && p.Coverage.Price > 0,
+		"the currency is not known: currency in brand.yaml")
 	return nil
 }
 

@@ -58,15 +58,10 @@ func (r *reader) repaired(reason, detail string) { r.add(Repaired, reason, detai
 
 // unknown reports the members of an object that no rule names.
 func (r *reader) unknown(members map[string]any, prefix string, known []string) {
-	var names []string
-	for name := range members {
+	for name := range text.InOrder(members) {
 		if !slices.Contains(known, name) {
-			names = append(names, name)
+			r.add(Ignored, UnknownMember, prefix+quote(name))
 		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		r.add(Ignored, UnknownMember, prefix+quote(name))
 	}
 }
 

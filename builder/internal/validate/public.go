@@ -3,7 +3,6 @@ package validate
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/times"
 	"cartaz/builder/lang"
+	"cartaz/builder/text"
 )
 
 // FactsMember is the member of a record, and of a session, that holds the members of its source
@@ -73,8 +73,8 @@ func (c *Checker) says(of string, facts ...any) *said {
 }
 
 func (s *said) object(o map[string]any, depth int) {
-	for _, name := range slices.Sorted(maps.Keys(o)) {
-		is, v := lang.MemberOf(name), o[name]
+	for name, v := range text.InOrder(o) {
+		is := lang.MemberOf(name)
 		if is == "" && s.of != "" {
 			is = lang.MemberOf(s.of + name)
 		}
@@ -128,9 +128,9 @@ func wordsOf(v any, depth int) (words []string) {
 		}
 	case map[string]any:
 		kind, _ := v["type"].(string) // type of a value, as in Notion
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if (name == kind || lang.Names(name)) && v[name] != nil {
-				words = append(words, wordsOf(v[name], depth+1)...)
+		for name, v := range text.InOrder(v) {
+			if (name == kind || lang.Names(name)) && v != nil {
+				words = append(words, wordsOf(v, depth+1)...)
 			}
 		}
 	default:

@@ -214,12 +214,13 @@ func Settle(n int, key func(i int) *Key, pos func(i int) string) (slugs []string
 	taken := make(map[string]bool, len(losers))
 	for _, i := range losers {
 		k := key(i)
-		slug := withSuffix(k.Slug, strconv.FormatUint(uint64(k.ID), 36))
+		suffix := strconv.FormatUint(uint64(k.ID), 36)
+		slug := withSuffix(k.Slug, suffix)
 		for n := 2; ; n++ {
 			if _, found := winner(slug); !found && !taken[slug] {
 				break
 			}
-			slug = withSuffix(k.Slug, strconv.FormatUint(uint64(k.ID), 36)+"-"+strconv.Itoa(n))
+			slug = withSuffix(k.Slug, suffix+"-"+strconv.Itoa(n))
 		}
 		taken[slug] = true
 		slugs[i] = slug

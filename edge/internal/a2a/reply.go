@@ -48,7 +48,7 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 	values, _ := url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
 	// filters that words and data say differently
 	var unused []string
-	for _, name := range slices.Sorted(maps.Keys(data)) {
+	for name := range text.InOrder(data) {
 		if was := values.Get(name); was != "" && !strings.EqualFold(was, data.Get(name)) {
 			unused = append(unused, name)
 		}
