@@ -74,6 +74,8 @@ type Brand struct {
 	Contact string `key:"contact" as:"contact"`
 	// Address where tickets are bought, with `{slug}` and `{id}`.
 	BuyURL string `key:"buy_url" as:"buy"`
+	// Pages that the law may ask for, in the footer: paths of own pages, or https addresses.
+	Legal map[string]string `key:"legal" as:"menu" keys:"imprint privacy accessibility terms"`
 	// One line below the heading of the home page.
 	Tagline string `key:"tagline" max:"200"`
 	// One line at the foot of every page.
@@ -83,8 +85,10 @@ type Brand struct {
 	// How the site looks.
 	Theme Theme `key:"theme"`
 	// The brand's own words for phrases of its pages, by their keys.
-	Texts  i18n.Own     `key:"texts" as:"texts"`
-	Pages  []OwnPage    // by Order, then Title
+	Texts i18n.Own  `key:"texts" as:"texts"`
+	Pages []OwnPage // by Order, then Title
+	// Drafts are the files of pages that are left out until they are edited, by path.
+	Drafts map[string]string
 	Groups []GroupText  // by Path
 	Static []StaticFile // by Path
 	// Templates are the brand's own templates by their path below templates/, as in
@@ -114,6 +118,8 @@ type Brand struct {
 	// Where the catalogue comes from.
 	Source Source   `key:"source"`
 	More   []Source // further sources, read after it
+	// A table with edits of single events, for editors who write no files: a source of kind `csv`.
+	Sheet Source `key:"edits"`
 	// Writes `out/<brand>/site`, the release as plain files.
 	Export bool `key:"export" default:"yes"`
 	// `/schedule.xml` for conference apps. Default: for a catalogue that looks like the programme
@@ -194,6 +200,9 @@ func (d *document) check(m section) {
 		m.faultAt("sources", "must be a list: write - in front of each source")
 	default:
 		b.Source, b.More = d.join(m)
+	}
+	if !m.has("edits.timeout") {
+		b.Sheet.Timeout = time.Minute // every build waits for it
 	}
 	if b.BuildTimeout == 0 {
 		b.BuildTimeout = drawTime

@@ -3,17 +3,23 @@ package brands
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"time"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// EditsFile is the file of a brand's folder with its [Edit]s.
-const EditsFile = "edits.yaml"
+// EditsFile is the file of a brand's folder with its [Edit]s. SheetName is what messages call the
+// table at [Brand.Sheet].
+const (
+	EditsFile = "edits.yaml"
+	SheetName = "sheet of edits"
+)
 
-// Edit is an entry of edits.yaml: the last word on one event, over all sources. All other keys of
-// an entry are members of a record with their right values, as JSON Merge Patch (RFC 7396) has
-// them: an object changes the members that it names, null takes a member away.
+// Edit is an entry of edits.yaml, or a row of the sheet: the last word on one event, over all
+// sources; of several entries the later has it, and any hides. All other keys are members of a
+// record with their right values, as JSON Merge Patch (RFC 7396) has them: an object changes the
+// members that it names, null takes a member away.
 type Edit struct {
 	// Id or slug of the event, as its page and its JSON have it.
 	Event string `key:"event" as:"event" need:"the id or the slug of an event"`
@@ -26,7 +32,8 @@ type Edit struct {
 	// Why, for whoever reads the file next.
 	Note string `key:"note" max:"300"`
 
-	Line int // in EditsFile, from 1
+	File string // EditsFile or SheetName
+	Line int    // from 1
 	// Means is the id of the event, as a build has found it; "" while not known. The event keeps it
 	// when its source gives it another slug.
 	Means string
@@ -61,31 +68,24 @@ func until(v value) any {
 
 // prepare keeps the members of a record for Set. What is left are the keys of an entry.
 func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
-	e.Line = n.Line
+	e.File, e.Line = f.name, n.Line
 	if n.Kind != yaml.MappingNode {
 		return n
 	}
-	own := *n
-	own.Content, e.Set = nil, map[string]any{}
-	keys := map[string]bool{}
-	for _, field := range keysOf(reflect.TypeFor[Edit]()) {
-		keys[field.Tag.Get("key")] = true
-	}
+	own, set := *n, yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+	own.Content = nil
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		name, value := n.Content[i], n.Content[i+1]
-		at := key + "." + name.Value
-		_, twice := e.Set[name.Value]
-		switch {
-		case keys[name.Value], name.Kind != yaml.ScalarNode:
-			own.Content = append(own.Content, name, value)
-			continue
-		case name.Value == "id", name.Value == "slug":
-			f.fault(name.Line, at, "an event keeps its address: leave it out, or write it as event")
-		case twice:
-			f.fault(name.Line, at, "already set: keep one of the two")
+		name, to := n.Content[i], &set
+		if name.Value == "id" || name.Value == "slug" {
+			f.fault(name.Line, key+"."+name.Value,
+				"an event keeps its address: leave it out, or write it as event")
+		} else if slices.ContainsFunc(keysOf(reflect.TypeFor[Edit]()),
+			func(k reflect.StructField) bool { return k.Tag.Get("key") == name.Value }) {
+			to = &own
 		}
-		e.Set[name.Value] = f.json(value, at)
+		to.Content = append(to.Content, name, n.Content[i+1])
 	}
+	e.Set, _ = f.json(&set, key).(map[string]any)
 	return &own
 }
 
@@ -101,13 +101,23 @@ func (e *Edit) check(m section) {
 // [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
 	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: EditsFile}
-	var edits []Edit
 	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
-	if doc := f.optional(b.Dir, text, err); doc != nil {
-		f.read(reflect.StructTag(`most:"500"`), doc, "", reflect.ValueOf(&edits).Elem())
+	return f.edits(f.optional(b.Dir, text, err))
+}
+
+// SheetEdits reads the entries of the sheet, written as edits.yaml.
+func (b *Brand) SheetEdits(text []byte) ([]Edit, error) {
+	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: SheetName}
+	return f.edits(f.document(text))
+}
+
+// edits reads a list of entries; nil for none.
+func (f *yamlFile) edits(list *yaml.Node) (edits []Edit, err error) {
+	if list != nil {
+		f.read(`most:"500"`, list, "", reflect.ValueOf(&edits).Elem())
 	}
 	if f.faults != nil {
-		return nil, newBrandError(b.Dir, f.faults)
+		return nil, newBrandError(f.folder, f.faults)
 	}
 	return edits, nil
 }

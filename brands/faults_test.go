@@ -37,8 +37,8 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			"site_url, base_url, auth_url, aliases, moved_hosts, " +
 			"preview_host, paths, alternates, redirects, " +
 			"topics, " +
-			"contact, buy_url, tagline, notice, as_of, " +
-			"theme, texts, home, featured, sponsors, ai, search, images, source, export, " +
+			"contact, buy_url, legal, tagline, notice, as_of, " +
+			"theme, texts, home, featured, sponsors, ai, search, images, source, edits, export, " +
 			"schedule, " +
 			"scripts, " +
 			"build_timeout, every, guards, cdn, v1, sources",
@@ -61,9 +61,9 @@ func TestWholeFileFaults(t *testing.T) {
 				"site_url, base_url, auth_url, aliases, moved_hosts, " +
 				"preview_host, paths, alternates, " +
 				"redirects, " +
-				"topics, contact, buy_url, tagline, notice, as_of, theme, texts, home, " +
+				"topics, contact, buy_url, legal, tagline, notice, as_of, theme, texts, home, " +
 				"featured, sponsors, ai, " +
-				"search, images, source, export, schedule, scripts, build_timeout, every, " +
+				"search, images, source, edits, export, schedule, scripts, build_timeout, every, " +
 				"guards, cdn, v1, " +
 				"sources below it"},
 		{"too large", "#" + strings.Repeat("x", 1<<20),

@@ -19,7 +19,7 @@ func (b *Brand) Hash() [32]byte {
 	c := *b
 	c.Dir, c.Zone, c.BuildTimeout, c.Images.Time = "", nil, 0, 0
 	c.Theme.Logo, c.Theme.LogoDark = b.withoutDir(b.Theme.Logo), b.withoutDir(b.Theme.LogoDark)
-	c.Source, c.More, c.Edits = Source{}, nil, nil
+	c.Source, c.Sheet, c.More, c.Edits = Source{}, Source{}, nil, nil
 	parts := []any{c}
 	for _, s := range b.Sources() {
 		s.Program = ""

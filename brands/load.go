@@ -134,7 +134,7 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 		f.fill(doc, "", reflect.ValueOf(d).Elem())
 	}
 	r.ownFiles(b)
-	b.Source.secrets = r.secrets
+	b.Source.secrets, b.Sheet.secrets = r.secrets, r.secrets
 	for i := range b.More {
 		b.More[i].secrets = r.secrets
 	}

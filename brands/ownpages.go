@@ -2,6 +2,7 @@ package brands
 
 import (
 	"cmp"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -64,6 +65,8 @@ type OwnPage struct {
 	Menu bool `key:"menu" default:"no"`
 	// A link in the footer of every page.
 	Footer bool `key:"footer" default:"no"`
+	// Leaves the page out, as one whose text has a blank to fill in: `⟦your name⟧`.
+	Draft bool `key:"draft" default:"no"`
 }
 
 // reservedNames are the first parts of the site's own addresses, now and later. No page and no
@@ -141,9 +144,9 @@ func (r *reader) spell(b *Brand) {
 	}
 }
 
-// LinkFault reports whether a path of one part (/sobre) leads nowhere: it is no page and no file of
-// the brand, nor one of the site's own addresses. The suggestion is the end of a message. Other
-// paths depend on the catalogue, so only a build knows them.
+// LinkFault reports whether a path of one part (/sobre) leads nowhere: it is no page, no draft and
+// no file of the brand, nor one of the site's own addresses. The suggestion is the end of a
+// message. Other paths depend on the catalogue, so only a build knows them.
 func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	link, _, _ = strings.Cut(link, "?")
 	link, _, _ = strings.Cut(link, "#")
@@ -152,7 +155,7 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	if link == "/" || strings.Contains(name, "/") {
 		return "", false
 	}
-	var known []string
+	known := slices.Collect(maps.Keys(b.Drafts))
 	for _, p := range b.Pages {
 		known = append(known, p.Path)
 	}
@@ -172,13 +175,18 @@ func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 
 // ownPages reads pages/*.md.
 func (r *reader) ownPages(b *Brand) {
+	b.Drafts = map[string]string{}
 	r.markdownFiles(pagesDir, maxOwnPages, maxPageName, func(name, base string) {
 		page := OwnPage{OwnText: OwnText{Path: "/" + base, File: name}}
 		if slices.Contains(r.reserved, base) {
 			r.faultIn(name, "/%s is an address of the site itself: choose another name, as in "+
 				"sobre-%s.md", base, base)
 		} else if r.read(&page.OwnText, &page, true) {
-			b.Pages = append(b.Pages, page)
+			if page.Draft || strings.ContainsAny(page.Body, "⟦⟧") {
+				b.Drafts[page.Path] = name
+			} else {
+				b.Pages = append(b.Pages, page)
+			}
 		}
 	})
 	slices.SortStableFunc(b.Pages, func(x, y OwnPage) int {

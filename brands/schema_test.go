@@ -185,6 +185,12 @@ func (d *keyDocs) value(tag reflect.StructTag, t reflect.Type, key string, rows 
 			return object{"anyOf": []any{o, entry}}
 		}
 		return o
+	case t.Kind() == reflect.Map:
+		properties := object{}
+		for _, name := range strings.Fields(tag.Get("keys")) {
+			properties[name] = d.value(tag, t.Elem(), key, rows)
+		}
+		o = object{"type": "object", "properties": properties, "additionalProperties": false}
 	case as.pattern != nil:
 		o["type"], o["pattern"] = []string{"string", "number"}, as.pattern.String()
 	case len(d.words(tag)) > 0 && t.Kind() == reflect.String:
@@ -205,12 +211,6 @@ func (d *keyDocs) value(tag reflect.StructTag, t reflect.Type, key string, rows 
 		if tag.Get("or") == "none" {
 			o = object{"anyOf": []any{object{"const": "none"}, o}}
 		}
-	case t.Kind() == reflect.Map:
-		properties := object{}
-		for _, name := range strings.Fields(tag.Get("keys")) {
-			properties[name] = d.value(tag, t.Elem(), key, rows)
-		}
-		o = object{"type": "object", "properties": properties, "additionalProperties": false}
 	case t.Kind() == reflect.Bool:
 		o["enum"] = []any{true, false, "yes", "no"}
 	case t.Kind() == reflect.Int:

@@ -40,7 +40,7 @@ func (f *yamlFile) document(text []byte) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	var doc, more yaml.Node
 	err := dec.Decode(&doc)
-	if errors.Is(err, io.EOF) && f.name == EditsFile {
+	if errors.Is(err, io.EOF) && (f.name == EditsFile || f.name == SheetName) {
 		return nil // the last entry was deleted
 	}
 	if errors.Is(err, io.EOF) {
@@ -227,7 +227,7 @@ func (f *yamlFile) scalar(n *yaml.Node, key string) (v value, ok bool) {
 	case v.tag == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0:
 		v.fault("has no value: write one, or leave the key out (a value that starts with # needs " +
 			"quotes)")
-	case f.name == "" && strings.HasPrefix(key, "source"):
+	case f.name == "" && (strings.HasPrefix(key, "source") || strings.HasPrefix(key, "edits")):
 		v.text, ok = f.expand(v)
 	default:
 		ok = true

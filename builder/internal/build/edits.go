@@ -1,14 +1,16 @@
 package build
 
 import (
+	"bytes"
 	"cmp"
+	"context"
+	_ "embed" // sheet.jq
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io/fs"
-	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,73 +18,104 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/durable"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
 	"cartaz/builder/text"
 )
 
 // editsState is the file in the brand's folder of out/ that holds what a build remembers of edits.
-const (
-	editsState    = "edits.json"
-	maxEditsState = 8 << 20
-)
+const editsState = "edits.json"
 
 // edits is the memory of a build of the edits of its brand. Without the file, as on a new machine,
 // a build starts a new memory.
 type edits struct {
-	// Good are the entries of the last file without a fault: they apply while the file has one.
-	Good []brands.Edit
+	// Good are the entries of the last versions of edits.yaml and of the sheet without a fault, by
+	// the name of the file: they apply while it has one.
+	Good map[string][]brands.Edit
+	// Means holds the ids of the events that entries mean, by their names there.
+	Means map[string]string
 	// Seen holds the value of the source when an entry was first followed, by entry and member.
 	Seen map[string]string
 
 	stored string // the file's text
 }
 
-// readEdits gives a brand its edits: the entries of edits.yaml or, while that has a fault, the last
-// good ones, which dir remembers. If there are none, it returns an error: the build would publish
-// events that are hidden.
-func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited *brands.Brand,
-	err error) {
-	if root, err := os.OpenRoot(dir); err == nil {
-		text, err := durable.ReadFile(root, editsState, maxEditsState)
-		if root.Close(); err == nil {
-			err = json.Unmarshal(text, &e)
-		}
-		if e.stored = string(text); err != nil {
-			e = edits{}
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			warn(editsState + " cannot be read, so entries by slug mean the event at that " +
-				"address now: " + err.Error())
-		}
+// readEdits gives a brand its edits: the entries of the sheet and of edits.yaml or, while one of
+// the two cannot be read, its last good ones, which dir remembers. If there are none, it returns an
+// error: the build would publish events that are hidden.
+func readEdits(ctx context.Context, b *brands.Brand, dir string, o upstream.Options,
+	warn func(string)) (e edits, edited *brands.Brand, err error) {
+	state, err := os.ReadFile(filepath.Join(dir, editsState))
+	if err == nil {
+		err = json.Unmarshal(state, &e)
 	}
-	list, err := b.ReadEdits()
-	switch {
-	case err != nil && e.stored == "":
-		return e, b, fmt.Errorf("%w: no version of %s without a fault is known, so what it hides "+
-			"could be published: repair it: %w", ErrHeld, brands.EditsFile, err)
-	case err != nil:
-		for fault := range strings.Lines(err.Error()) {
-			warn(strings.TrimSpace(fault))
+	if e.stored = string(state); err != nil {
+		e = edits{}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		warn(editsState + " cannot be read, so entries by slug mean the event at that address " +
+			"now: " + err.Error())
+	}
+	with, before := *b, e.Good
+	e.Good = map[string][]brands.Edit{}
+	for _, file := range []string{brands.SheetName, brands.EditsFile} { // the last word is last
+		var list []brands.Edit
+		last, known := before[file]
+		switch {
+		case file == brands.EditsFile:
+			list, err = b.ReadEdits()
+		case b.Sheet.Kind == "":
+			continue
+		default:
+			list, err = readSheet(ctx, b, o)
 		}
-		warn(fmt.Sprintf("%s: until this is repaired, its last good version holds; number of "+
-			"entries: %d", brands.EditsFile, len(e.Good)))
-	default:
-		if len(list) == 0 && len(e.Good) > 0 {
-			warn(fmt.Sprintf("%s has no entry any more; the last version had %d", brands.EditsFile,
-				len(e.Good)))
+		switch {
+		case err != nil && !known:
+			return e, b, fmt.Errorf("%w: no version of %s without a fault is known, so what it "+
+				"hides could be published: repair it: %w", ErrHeld, file, err)
+		case err != nil:
+			for fault := range strings.Lines(err.Error()) {
+				warn(strings.TrimSpace(fault))
+			}
+			warn(fmt.Sprintf("%s: until this is repaired, its last good version holds; number of "+
+				"entries: %d", file, len(last)))
+			list = last
+		case len(list) == 0 && len(last) > 0:
+			warn(fmt.Sprintf("%s has no entry any more; the last version had %d", file, len(last)))
 		}
 		for i := range list {
-			for _, old := range e.Good {
-				if old.Event == list[i].Event {
-					list[i].Means = old.Means
-				}
-			}
+			list[i].Means = e.Means[list[i].Event]
 		}
-		e.Good = list
+		e.Good[file], with.Edits = list, append(with.Edits, list...)
 	}
-	with := *b
-	with.Edits = e.Good
 	return e, &with, nil
+}
+
+// sheetMap is the jq program that makes an entry of edits.yaml of a row of the sheet.
+//
+//go:embed sheet.jq
+var sheetMap string
+
+// readSheet reads the sheet of edits of a brand, as a source is read.
+func readSheet(ctx context.Context, b *brands.Brand, o upstream.Options) ([]brands.Edit, error) {
+	src := upstream.FromBrand(b)
+	src.Source = b.Sheet
+	src.Program, src.Preset = sheetMap, "edits"
+	var text bytes.Buffer // each entry is on the line of its row
+	line, row := 1, 1
+	_, err := upstream.Pull(ctx, src, o, func(item upstream.Item) error {
+		row++ // below that of the columns
+		for _, entry := range item.Records {
+			json, _ := json.Marshal(entry) // it was JSON, and is YAML
+			fmt.Fprintf(&text, "%s- %s\n", strings.Repeat("\n", row-line), json)
+			line = row + 1
+		}
+		return nil
+	})
+	if err != nil && (row == 1 || !errors.Is(err, upstream.ErrEmpty)) { // no row changes anything
+		return nil, fmt.Errorf("%s: %w", brands.SheetName, err)
+	}
+	return b.SheetEdits(text.Bytes())
 }
 
 // judgeEdits warns of entries without effect, of doubts, and of entries whose source has another
@@ -90,11 +123,12 @@ func readEdits(b *brands.Brand, dir string, warn func(string)) (e edits, edited 
 // or deleted.
 func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[string]string) {
 	seen = map[string]string{}
-	lines := map[string]int{} // by event
+	others := map[string]*brands.Edit{} // by event
+	unread := map[string]bool{}         // columns of the sheet
 	for i, done := range what {
 		e := &r.brand.Edits[i]
 		warn := func(format string, args ...any) {
-			r.warn(fmt.Sprintf("%s:%d: event %s: ", brands.EditsFile, e.Line, e.Event) +
+			r.warn(fmt.Sprintf("%s:%d: event %s: ", e.File, e.Line, e.Event) +
 				fmt.Sprintf(format, args...))
 		}
 		if !e.Holds(r.now) {
@@ -116,18 +150,23 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 				"section featured")
 		}
 		event := cmp.Or(e.Means, e.Event)
-		if lines[event] > 0 {
-			warn("line %d is for this event too: either hides it, and the later goes last",
-				lines[event])
+		if other := others[event]; other != nil {
+			warn("%s:%d is for this event too: either hides it, and this one goes last",
+				other.File, other.Line)
 		}
-		lines[event] = e.Line
-		for _, name := range slices.Sorted(maps.Keys(e.Set)) {
-			if !slices.Contains(validate.Members(), name) {
+		others[event] = e
+		for name := range text.InOrder(e.Set) {
+			if !slices.Contains(validate.Members, name) {
+				if e.File == brands.SheetName && unread[name] {
+					continue
+				}
+				unread[name] = true
 				warn("%s is no member of a record%s", name, cmp.Or(brands.Suggest(name,
-					validate.Members()), ": see brands/records.md"))
+					validate.Members), ": see brands/records.md"))
 				continue
 			}
-			key := sumOf(e.Event, e.Note, e.Set) + " " + name
+			value, _ := json.Marshal([]any{e.Event, e.Note, e.Set, name})
+			key := string(value)
 			old, drawn := r.edits.Seen[key]
 			if now, found := done.Was[name]; r.replay && !drawn {
 				warn("%s waits until the source can be read", name)
@@ -142,25 +181,16 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 
 // saveEdits writes the state for the next build.
 func (r *run) saveEdits() error {
+	r.edits.Means = map[string]string{}
+	for _, e := range r.brand.Edits {
+		r.edits.Means[e.Event] = e.Means
+	}
 	b, err := text.JSON(r.edits, " ")
 	if err != nil || r.options.DryRun || string(b) == r.edits.stored ||
-		r.edits.stored == "" && len(r.edits.Good) == 0 {
+		r.edits.stored == "" && len(r.brand.Edits) == 0 && r.brand.Sheet.Kind == "" {
 		return err
 	}
-	root, err := os.OpenRoot(r.work)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return durable.New(root, nil).WriteFile(editsState, b, 0o644)
-}
-
-// sumOf tells values apart by their JSON.
-func sumOf(v ...any) string {
-	h := fnv.New64a()
-	b, _ := json.Marshal(v)
-	h.Write(b)
-	return fmt.Sprintf("%x", h.Sum(nil))
+	return durable.Replace(filepath.Join(r.work, editsState), bytes.NewReader(b), nil)
 }
 
 // warn adds a line to the report and the log.

@@ -1,9 +1,6 @@
 package build
 
-import (
-	"runtime/debug"
-	"sync"
-)
+import "sync"
 
 const (
 	// manyEvents is the number of events from which memory is worth more than time.
@@ -22,11 +19,3 @@ const leastHeap = 64 << 20
 // the collector counts an allocation that is never written to, which takes no memory. The function
 // keeps the allocation.
 var raiseHeap = sync.OnceValue(func() []byte { return make([]byte, leastHeap) })
-
-// limitHeap makes the garbage collector of the process run more often once a large build is drawn.
-func limitHeap(events int) {
-	if events < manyEvents {
-		return
-	}
-	debug.SetGCPercent(heapGrowth)
-}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"cartaz/brands"
@@ -17,6 +18,7 @@ import (
 	"cartaz/builder/internal/report"
 	"cartaz/builder/internal/worker"
 	"cartaz/builder/release"
+	"cartaz/builder/text"
 )
 
 // run is the build of one brand: the state that its stages share, and the files that are open until
@@ -62,8 +64,12 @@ func (r *run) build(ctx context.Context) error {
 	if r.replay { // the first attempt has logged it
 		warn = func(line string) { r.warnings = append(r.warnings, line) }
 	}
-	if r.edits, r.brand, err = readEdits(r.brand, r.dir, warn); err != nil {
+	r.edits, r.brand, err = readEdits(ctx, r.brand, r.dir, r.options.Upstream, warn)
+	if err != nil {
 		return err
+	}
+	for _, file := range text.InOrder(r.brand.Drafts) {
+		warn(file + " is left out: fill in what stands in ⟦⟧, and delete the line draft")
 	}
 	plan, records, err := r.plan(ctx)
 	if r.unread = err != nil; err != nil {
@@ -100,7 +106,9 @@ func (r *run) build(ctx context.Context) error {
 		r.out.Report.Resources = r.prev.live.NumResources()
 		return r.export(r.prev.live)
 	}
-	limitHeap(len(plan.Rows))
+	if len(plan.Rows) >= manyEvents {
+		debug.SetGCPercent(heapGrowth) // from here on, for the whole process
+	}
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err
 	}

@@ -38,10 +38,12 @@ type Trial struct {
 	Number   int             `json:"number"`   // of the item in the source, from 1
 	Position string          `json:"position"` // of the item
 	Item     json.RawMessage `json:"item"`     // with its detail
-	Error    string          `json:"error"`    // why it cannot be mapped, or ""
-	Records  []TrialRecord   `json:"records"`  // the records that the map makes of it
-	Unused   []adapt.Member  `json:"unused"`   // members that no record has
-	Source   brands.Source   `json:"-"`        // of the item
+	// Legal holds the pages that the brand lacks: [brands.Brand.LegalGaps].
+	Legal   []string       `json:"legal,omitempty"`
+	Error   string         `json:"error"`   // why it cannot be mapped, or ""
+	Records []TrialRecord  `json:"records"` // the records that the map makes of it
+	Unused  []adapt.Member `json:"unused"`  // members that no record has
+	Source  brands.Source  `json:"-"`       // of the item
 }
 
 // TrialRecord is one record of a [Trial].
@@ -57,7 +59,7 @@ type TrialRecord struct {
 // what only the whole catalogue can tell: duplicates, and slugs that two events want.
 func Try(ctx context.Context, b *brands.Brand, o Options, want Wanted) (*Trial, error) {
 	now := b.Now(o.Now).Truncate(time.Second).UTC()
-	_, edited, err := readEdits(b, filepath.Join(o.Out, b.Key),
+	_, edited, err := readEdits(ctx, b, filepath.Join(o.Out, b.Key), o.Upstream,
 		func(line string) { o.Log.Warn(line, "brand", b.Key) })
 	if err != nil {
 		return nil, err
@@ -132,7 +134,7 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 	error) {
 	trial := &Trial{Brand: b.Key, Number: t.number, Position: t.item.Pos.String(),
 		Records: []TrialRecord{}, Unused: []adapt.Member{},
-		Source: t.source}
+		Source: t.source, Legal: b.LegalGaps()}
 	var err error
 	if trial.Item, err = indented(t.item.Value); err != nil {
 		return nil, err
@@ -160,10 +162,12 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 		} else if c.Record != nil {
 			t.checker.Assign(c.Record, c.Key.Slug)
 			c.Record.ReadAt = now
-			made.Path, made.Markdown, err = drawOne(renderer, c.Record)
+			clean := markup.Clean(c.Record.Description, c.Record.Format)
+			event, err := renderer.Event(c.Record, &clean, page.Related{})
 			if err != nil {
 				return nil, fmt.Errorf("event %s: %w", c.Record.Slug, err)
 			}
+			made.Path, made.Markdown = event.Path, string(event.Markdown)
 			good = append(good, c.Record)
 		}
 		trial.Records = append(trial.Records, made)
@@ -172,13 +176,6 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 	members.Add(t.item.Value, t.item.Records, good)
 	trial.Unused = members.Members()
 	return trial, nil
-}
-
-func drawOne(renderer *page.Renderer, rec *catalog.Record) (path,
-	markdown string, err error) {
-	text := markup.Clean(rec.Description, rec.Format)
-	event, err := renderer.Event(rec, &text, page.Related{})
-	return event.Path, string(event.Markdown), err
 }
 
 // indented returns a value of a source as JSON for people.

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"cartaz/brands"
@@ -14,10 +14,11 @@ import (
 func runInit(ctx context.Context, c *command) int {
 	n := onboard.Brand{Lookup: c.Lookup, Now: c.Now()}
 	var dir string
-	var offline bool
+	var offline, preview bool
 	names, code, done := c.parse("json", &c.json, "brands", &dir, "name", &n.Name, "locale",
 		&n.Locale, "timezone", &n.Timezone, "site-url", &n.SiteURL, "path", &n.Path, "yes", &n.Yes,
-		"preset", &n.Preset, "url", &n.URL, "env-file", &c.envFile, "offline", &offline, "header",
+		"preset", &n.Preset, "url", &n.URL, "env-file", &c.envFile, "offline", &offline, "preview",
+		&preview, "out", &c.out, "header",
 		func(v string) error {
 			n.Headers = append(n.Headers, v)
 			return nil
@@ -31,29 +32,35 @@ func runInit(ctx context.Context, c *command) int {
 		return c.usage("%q is no key: write a-z, 0-9 and single hyphens", names[0])
 	}
 	n.Key = names[0]
+	host := n.Key + ".localhost"
+	if preview {
+		n.Preview = "preview." + host
+		host = n.Preview
+	}
 	result, err := n.Write(ctx, dir, offline)
 	if err != nil {
 		return c.fail(ExitUsage, "init %s: %w", n.Key, err)
 	}
 	if len(result.Files) > 0 {
-		if err := writeSchema(dir); err != nil {
-			return c.fail(ExitFailed, "init %s: %w", n.Key, err)
+		// The first line of a new brand.yaml names the schema.
+		schema := filepath.Join(dir, onboard.SchemaFile)
+		if _, err := os.Lstat(schema); err != nil {
+			err = os.WriteFile(schema, brands.Schema, 0o644)
+			if err != nil {
+				return c.fail(ExitFailed, "init %s: %w", n.Key, err)
+			}
 		}
 	}
-	result.Next = nextCommands(dir, n.Key)
+	result.Next = nextCommands(dir, n.Key, host)
 	if result.Wrong() && !n.Yes {
 		code = ExitUpstream
 	}
-	return c.done(code, result, "%s", result.Text())
-}
-
-// writeSchema writes the schema that the first line of a new brand.yaml names, unless it is there.
-func writeSchema(brandsDir string) error {
-	file := filepath.Join(brandsDir, onboard.SchemaFile)
-	if _, err := os.Lstat(file); !errors.Is(err, os.ErrNotExist) {
-		return err
+	code = c.done(code, result, "%s", result.Text())
+	if !preview || code != ExitOK {
+		return code
 	}
-	return os.WriteFile(file, brands.Schema, 0o644)
+	return Run(ctx, []string{"build", "--hold", "--brands", dir, "--out", c.out,
+		"--json=" + strconv.FormatBool(c.json), n.Key}, c.Env)
 }
 
 func runSchema(_ context.Context, c *command) int {
@@ -68,8 +75,8 @@ func runSchema(_ context.Context, c *command) int {
 }
 
 // nextCommands returns the commands of the next two steps, with the path by which this program was
-// called.
-func nextCommands(brandsDir, key string) []string {
+// called; host is that of the brand on this machine.
+func nextCommands(brandsDir, key, host string) []string {
 	dir := ""
 	if filepath.Base(os.Args[0]) == "builder" {
 		dir = strings.TrimSuffix(os.Args[0], "builder")
@@ -78,5 +85,9 @@ func nextCommands(brandsDir, key string) []string {
 	if brandsDir != "brands" {
 		build += " --brands " + brandsDir
 	}
-	return []string{build + " " + key, dir + "edge   # then open http://" + key + ".localhost:8080"}
+	serve := dir + "edge   # then open http://" + host + ":8080"
+	if !strings.HasPrefix(host, key) {
+		return []string{serve, dir + "builder promote " + key}
+	}
+	return []string{build + " " + key, serve}
 }

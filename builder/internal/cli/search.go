@@ -157,7 +157,11 @@ func decodeEvent(text []byte) (*catalog.Event, error) {
 
 // write prints an answer for people.
 func (f *searchCommand) write(out *searchAnswer) error {
-	fmt.Fprintf(f.Stdout, "%s: %s for “%s” (release %s)\n", out.Brand, plural(out.Total, "event"),
+	noun := "events"
+	if out.Total == 1 {
+		noun = "event"
+	}
+	fmt.Fprintf(f.Stdout, "%s: %d %s for “%s” (release %s)\n", out.Brand, out.Total, noun,
 		out.Query, out.Release)
 	if out.Explanation != nil {
 		return out.explain(f.Stdout)
@@ -169,25 +173,12 @@ func (f *searchCommand) write(out *searchAnswer) error {
 	w := tabwriter.NewWriter(f.Stdout, 0, 0, 2, ' ', 0)
 	for i := range out.Events {
 		e := &out.Events[i]
+		start, hour, _ := strings.Cut(e.StartsAt, "T") // in the time zone of the event
+		if len(hour) >= len("15:04") {
+			start += " " + hour[:len("15:04")]
+		}
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%5d\t%s\t%s\t%s\t%s", e.Rank, e.Slug, e.Name,
-			e.startText(), e.City), "\t"))
+			start, e.City), "\t"))
 	}
 	return w.Flush()
-}
-
-// startText returns day and hour of the start, in the time zone of the event.
-func (e *answerEvent) startText() string {
-	day, hour, _ := strings.Cut(e.StartsAt, "T")
-	if len(hour) >= len("15:04") {
-		return day + " " + hour[:len("15:04")]
-	}
-	return day
-}
-
-// plural returns a number with an English noun.
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -127,7 +127,8 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 		(known.Release != base.Release || known.Counter != base.Counter) {
 		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not succeed
 	}
-	if base.Release == id && samePins(base.Taken, taken) &&
+	if base.Release == id && slices.EqualFunc(base.Taken, taken,
+		func(a, b release.Pin) bool { return a.Release == b.Release }) &&
 		s.check(brand, &base) == nil {
 		return nil
 	}
@@ -151,10 +152,6 @@ func (s *session) check(brand string, e *bucket.Entry) error {
 		return nil
 	}
 	return s.signer.Check(brand, e)
-}
-
-func samePins(a, b []release.Pin) bool {
-	return slices.EqualFunc(a, b, func(a, b release.Pin) bool { return a.Release == b.Release })
 }
 
 // Withdraw takes a brand out of the bucket.

@@ -12,10 +12,11 @@ package onboard
 import (
 	"cmp"
 	"context"
-	_ "embed" // further.yaml
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,6 +49,7 @@ type Brand struct {
 	Path     string   // file of the catalogue, or ""
 	Headers  []string // of every request to URL, as "Name: value"
 	Yes      bool     // write even a brand that would be wrong
+	Preview  string   // host for held releases, or ""
 
 	Lookup func(name string) (string, bool) // environment variables
 	Now    time.Time
@@ -104,7 +106,7 @@ func (r *Result) Wrong() bool { return r.Read != nil && len(r.Read.Wrong) > 0 }
 // fill writes the files of the folder.
 func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Result) error {
 	file := filepath.Join(dir, brands.FileName)
-	result.Files = []string{file}
+	result.Files = []string{file, filepath.Join(dir, "pages")}
 	sample := b.Preset == "" && b.URL == "" && b.Path == ""
 	if sample {
 		if b.Locale == "" && b.Timezone == "" {
@@ -155,10 +157,19 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 	return result.Read.judge(ctx, b, loaded)
 }
 
-// load writes brand.yaml and loads it. An environment variable that is not set gets a placeholder
-// as its value, and its name is added to result.Missing.
+// legal holds, by language, skeletons of legal pages and the key of brand.yaml that links them.
+//
+//go:embed legal
+var legal embed.FS
+
+// load writes brand.yaml and the legal pages, and loads them. An environment variable that is not
+// set gets a placeholder as its value, and its name is added to result.Missing.
 func (b *Brand) load(file string, result *Result) (*brands.Brand, error) {
-	if err := os.WriteFile(file, []byte(b.yaml()), 0o644); err != nil {
+	pages, local := result.Files[1], "legal/"+i18n.Match(b.Locale, fallbackLocale)
+	links, err := legal.ReadFile(local + "/legal.yaml")
+	drafts, wrong := fs.Sub(legal, local+"/pages")
+	if err = cmp.Or(err, wrong, os.RemoveAll(pages), os.CopyFS(pages, drafts),
+		os.WriteFile(file, []byte(b.yaml(string(links))), 0o644)); err != nil {
 		return nil, err
 	}
 	options := brands.LoadOptions{Presets: Presets()}
@@ -212,7 +223,7 @@ const manyPages = 600
 var further string
 
 // yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
-func (b *Brand) yaml() string {
+func (b *Brand) yaml(legal string) string {
 	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
 	text := "# yaml-language-server: $schema=../" + SchemaFile + "\n" +
 		"# Every key is explained in brands/README.md.\n"
@@ -232,20 +243,21 @@ func (b *Brand) yaml() string {
 	line("site_url", site)
 	line("base_url", site+"/api/public/v1")
 	line("auth_url", strings.Replace(site, "://", "://auth.", 1))
-	text += "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n" +
+	line("preview_host", b.Preview)
+	text += legal + "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n" +
 		further + "\n" +
 		"images: {copy: yes}\n\nsource:\n"
-	path, err := filepath.Abs(b.Path)
+	file, err := filepath.Abs(b.Path)
 	switch {
 	case b.URL != "" || b.Path == "" && b.Preset != "":
-		path = ""
+		file = ""
 	case b.Path == "":
-		path = recordsFile
+		file = recordsFile
 	case err != nil:
-		path = b.Path
+		file = b.Path
 	}
 	kind := cmp.Or(b.kind, "http")
-	if path != "" && (b.Preset != "" || b.kind == "") {
+	if file != "" && (b.Preset != "" || b.kind == "") {
 		kind = "file"
 	} else if b.Preset != "" {
 		kind = ""
@@ -253,7 +265,7 @@ func (b *Brand) yaml() string {
 	line("  preset", quoted(b.Preset))
 	line("  kind", kind)
 	line("  url", quoted(b.URL))
-	line("  path", quoted(path))
+	line("  path", quoted(file))
 	if len(b.links) > 0 {
 		links, _ := json.Marshal(b.links) // texts
 		line("  links", strings.ReplaceAll(string(links), `","`, `", "`))

@@ -29,6 +29,7 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{
 		filepath.Join(dir, "palco-vivo", "brand.yaml"),
+		filepath.Join(dir, "palco-vivo", "pages"),
 		filepath.Join(dir, "palco-vivo", "records.json"),
 	}, result.Files)
 	b, err := brands.LoadOne(filepath.Join(dir, "palco-vivo"), brands.LoadOptions{})
@@ -39,7 +40,7 @@ func TestWrite(t *testing.T) {
 	again := onboard.Brand{Key: "palco-vivo", Lookup: noEnv, Now: now}
 	_, err = again.Write(t.Context(), dir, false)
 	require.ErrorIs(t, err, fs.ErrExist)
-	require.FileExists(t, result.Files[1], "a folder that exists is left as it is")
+	require.FileExists(t, result.Files[2], "a folder that exists is left as it is")
 }
 
 // TestMissing: a variable that is not set is named, and the source is then not read.

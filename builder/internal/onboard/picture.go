@@ -308,8 +308,9 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
 	ask(b.Locale == "", "the language is not known, so the site speaks "+fallbackLocale+
 		": --locale, or locale in brand.yaml")
-	ask(b.Timezone == "" && slices.ContainsFunc(p.records, local), "the time zone is not known, so "+
-		"hours are shown as the source writes them: --timezone, or timezone in brand.yaml")
+	ask(b.Timezone == "" && slices.ContainsFunc(p.records, local),
+		"the time zone is not known, so hours are shown as the source writes them: "+
+			"--timezone, or timezone in brand.yaml")
 	ask(b.currency == "" && p.Coverage.Price > 0,
 		"the currency is not known: currency in brand.yaml")
 	return nil

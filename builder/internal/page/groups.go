@@ -212,8 +212,11 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 		return r.programs.render("index", x.Path, &x)
 	}
 	for _, c := range all {
-		letter := letterOf(c.Label)
-		id := letterID(letter)
+		letter, id := "#", "l-0" // of digits and signs
+		if first, _ := utf8.DecodeRuneInString(text.Fold(c.Label)); unicode.IsLetter(first) {
+			letter = strings.ToUpper(string(first))
+			id = "l-" + strings.ToLower(letter)
+		}
 		x.add(section{ID: id, Heading: letter, Path: "#" + id}, c)
 	}
 	return r.programs.render("index", x.Path, &x)
@@ -280,20 +283,4 @@ func letterLabel(letter string) string {
 		return "#"
 	}
 	return strings.ToUpper(letter)
-}
-
-// letterOf returns the letter under which a label is listed, or "#" for digits and signs.
-func letterOf(label string) string {
-	first, _ := utf8.DecodeRuneInString(text.Fold(label))
-	if !unicode.IsLetter(first) {
-		return "#"
-	}
-	return strings.ToUpper(string(first))
-}
-
-func letterID(letter string) string {
-	if letter == "#" {
-		return "l-0"
-	}
-	return "l-" + strings.ToLower(letter)
 }

@@ -11,6 +11,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/text"
 )
 
 // ownModel is the model of a page that the brand wrote itself.
@@ -140,16 +141,21 @@ func (f *frame) Menu() []menuItem {
 // OwnMenu reports whether the brand's menu replaces the links of every brand.
 func (f *brandFrame) OwnMenu() bool { return f.Brand.Theme.Menu != nil }
 
-// FooterPages returns the brand's pages that ask for the footer.
+// FooterPages returns the brand's legal pages, and its pages that ask for the footer.
 func (f *frame) FooterPages() []menuItem {
-	return f.ownLinks(nil, func(p *brands.OwnPage) bool { return p.Footer })
+	var links []brands.Link
+	for key, path := range text.InOrder(f.Brand.Legal) {
+		links = append(links, brands.Link{Label: f.W.Legal[key], Path: path})
+	}
+	return f.ownLinks(links, func(p *brands.OwnPage) bool { return p.Footer })
 }
 
 func (f *frame) ownLinks(links []brands.Link, wanted func(*brands.OwnPage) bool) []menuItem {
 	var items []menuItem
 	add := func(l brands.Link) {
-		path := f.Brand.Spelling.Key(l.Path)
-		items = append(items, menuItem{path, l.Label, path == f.Path, l.Button})
+		if path := f.Brand.Spelling.Key(l.Path); f.Brand.Drafts[path] == "" {
+			items = append(items, menuItem{path, l.Label, path == f.Path, l.Button})
+		}
 	}
 	for _, l := range links {
 		add(l)

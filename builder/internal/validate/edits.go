@@ -12,9 +12,6 @@ import (
 	"cartaz/builder/text"
 )
 
-// Members returns the names of the members of a record.
-func Members() []string { return recordMembers }
-
 // Edits returns the part of the edits that a check depends on: if it changes, all records are
 // checked anew.
 func (c *Checker) Edits() []byte {
@@ -70,7 +67,7 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 	names, left := map[string]bool{}, map[string]bool{}
 	for _, i := range list {
 		for name := range c.config.Edits[i].Set {
-			if slices.Contains(recordMembers, name) {
+			if slices.Contains(Members, name) {
 				names[name] = true
 			}
 		}

@@ -37,9 +37,9 @@ const (
 	maxAmount = 1_000_000_000_000
 )
 
-// recordMembers are the members of a record, as brands/records.md lists them; the members of its
+// Members are the members of a record, as brands/records.md lists them; the members of its
 // objects are beside the code that reads them.
-var recordMembers = func() []string {
+var Members = func() []string {
 	names := append(strings.Fields(`id slug name description description_format status state
 		is_online is_closed previous_starts_at date_order default_timezone images location
 		producer buy_url tickets tags updated_at`), FactsMember)
@@ -97,7 +97,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	if o.values, ok = raw.(map[string]any); !ok {
 		return dropped(NotAnObject, "a record must be an object, not "+typeName(raw))
 	}
-	o.unknown(o.values, "", recordMembers)
+	o.unknown(o.values, "", Members)
 	rec := &catalog.Record{}
 
 	name, ok := o.values["name"].(string)

@@ -15,12 +15,14 @@ type Words struct {
 	Events     string `i18n:"frame.events"`
 	Cities     string `i18n:"frame.cities"`
 	Organisers string `i18n:"frame.organisers"`
-	Venues     string `i18n:"frame.venues"`
-	Countries  string `i18n:"frame.countries"`
-	Topics     string `i18n:"frame.topics"`
-	Archive    string `i18n:"frame.archive"`
-	AllEvents  string `i18n:"frame.all_events"`
-	Agenda     string `i18n:"frame.agenda"`
+	// Legal are links to legal pages, by their keys in brand.yaml.
+	Legal     map[string]string `i18n:"legal.*"`
+	Venues    string            `i18n:"frame.venues"`
+	Countries string            `i18n:"frame.countries"`
+	Topics    string            `i18n:"frame.topics"`
+	Archive   string            `i18n:"frame.archive"`
+	AllEvents string            `i18n:"frame.all_events"`
+	Agenda    string            `i18n:"frame.agenda"`
 
 	PosterAlt i18n.Message `i18n:"frame.poster_alt,brand"`
 
