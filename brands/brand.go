@@ -96,11 +96,11 @@ type Brand struct {
 	Templates map[string]string
 	// Sections of the home page, in this order: `featured`, `days` (the next four, by venue),
 	// `next`, `running` (began before today), `free`, `shelves` (the three largest topics),
-	// `months` (by country, city or venue), the lists `topics`, `cities`, `countries`, `venues` and
-	// `organisers`, and the first events of one of these, by the address of its page, as in
-	// `/temas/infantil`. What has no event is left out. Default: by what the catalogue holds. A
-	// section of events is `posters`, `cards` or a `list`, as in `- {next: posters}`; `featured` is
-	// posters.
+	// `months` (by country, city or venue), the lists `topics`, `cities`, `countries`, `venues`,
+	// `organisers` and `artists`, and the first events of one of these, by the address of its page,
+	// as in `/temas/infantil`. What has no event is left out. Default: by what the catalogue holds.
+	// A section of events is `posters`, `cards` or a `list`, as in `- {next: posters}`; `featured`
+	// is posters.
 	//
 	// The look stands behind the name and a blank.
 	Home []string `key:"home" as:"section" most:"20" or:"pair"`

@@ -18,7 +18,8 @@ const (
 	VenuesPath     = "/locais"
 	CountriesPath  = "/paises"
 	TopicsPath     = "/temas"
-	ArchivePath    = "/arquivo" // events that are over, by month
+	ArtistsPath    = "/artistas" // acts that play at several events
+	ArchivePath    = "/arquivo"  // events that are over, by month
 	problemsPath   = "/problemas"
 	AgendaPath     = "/agenda" // months; months and days are one level below
 	SavedPath      = "/salvos" // events that a visitor has saved on a device
@@ -65,6 +66,9 @@ func CountryPath(key string) string { return CountriesPath + "/" + key }
 
 // TopicPath is the address of a topic's page. The key is the slug of the tag.
 func TopicPath(key string) string { return TopicsPath + "/" + key }
+
+// ArtistPath is the address of an act's page. The key is the slug of its name.
+func ArtistPath(key string) string { return ArtistsPath + "/" + key }
 
 // ArchiveMonthPath is the address of the events that are over of a month: "2026-05".
 func ArchiveMonthPath(month string) string { return ArchivePath + "/" + month }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -79,6 +80,11 @@ type Extra struct {
 
 // Names holds names as on posters, separated by line breaks.
 type Names string
+
+// List returns the names.
+func (n Names) List() []string {
+	return strings.FieldsFunc(string(n), func(r rune) bool { return r == '\n' })
+}
 
 // Flag is true, or not known.
 type Flag bool

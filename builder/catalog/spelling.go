@@ -22,6 +22,7 @@ const letterWord = "letra"
 var PathWords = map[string]string{
 	"events": EventsPath[1:], "cities": CitiesPath[1:], "organisers": OrganisersPath[1:],
 	"venues": VenuesPath[1:], "countries": CountriesPath[1:], "topics": TopicsPath[1:],
+	"artists": ArtistsPath[1:],
 	"archive": ArchivePath[1:], "problems": problemsPath[1:], "agenda": AgendaPath[1:],
 	"today": TodayPath[1:], "tomorrow": TomorrowPath[1:], "weekend": WeekendPath[1:],
 	"letter": letterWord,

@@ -105,3 +105,32 @@ func TestAudience(t *testing.T) {
 	require.Contains(t, page, "- **Idade:** Livre para todas as idades\n")
 	require.NotContains(t, page, "Duração", "start and end say it")
 }
+
+// TestArtists: an act that plays at several events has a page with them, which its events, the list
+// of acts and the sitemap lead to; cards name acts that the name of the event does not. An act that
+// plays once is text.
+func TestArtists(t *testing.T) {
+	t.Parallel()
+	event := func(id, name, acts string) string {
+		return `{"id":` + id + `,"name":"` + name + `","slug":"e` + id + `",
+			"location":{"city":"Recife"},"starts_at":"2027-03-0` + id + `T21:00:00-03:00",
+			"performers":[` + acts + `]}`
+	}
+	s := newShop(t, buildtest.Array(event("1", "Baile", `"Lia <3","Trio Sol"`)+","+
+		event("2", "Lia <3 canta", `"Lia <3"`)))
+	s.MustPublish()
+	body := func(path string) string { return buildtest.Body(t, s.Live(), path, "text/html") }
+	event1, artist := body("/eventos/e1"), body("/artistas/lia-3")
+	require.Contains(t, event1, `<p><a href="/artistas/lia-3">Lia &lt;3</a>, Trio Sol</p>`)
+	require.Contains(t, event1, `"performer":[{"@type":"PerformingGroup","name":"Lia \u003c3",`+
+		`"url":"https://palco.example/artistas/lia-3"},`+
+		`{"@type":"PerformingGroup","name":"Trio Sol"}`)
+	require.Contains(t, artist, `">Baile</a></h3><p dir="auto">Lia &lt;3, Trio Sol</p>`)
+	require.Contains(t, artist, `">Lia &lt;3 canta</a></h3><p`)
+	require.NotContains(t, artist, `">Lia &lt;3 canta</a></h3><p dir="auto">Lia`)
+	require.Contains(t, body("/artistas"), `href="/artistas/lia-3"`)
+	require.Contains(t, buildtest.Body(t, s.Live(), "/sitemap.xml", "application/xml"),
+		"/artistas/lia-3<")
+	_, found := s.Live().Lookup("/artistas/trio-sol")
+	require.False(t, found, "it plays once")
+}

@@ -19,7 +19,7 @@ import (
 )
 
 // For each kind, minPages groups have a page, or one for eventsOfPage events. The page of a group
-// is as large as an event's page, 20 KB: the five kinds together have no more pages than events.
+// is as large as an event's page, 20 KB: five kinds together have no more pages than events.
 const minPages, eventsOfPage = 1000, 5
 
 // Plan is the result of [Settle]: the events of a catalogue as they will be published, and
@@ -39,6 +39,7 @@ type Plan struct {
 	producers []producer
 	tagLists  [][]number              // numbers of texts
 	sessions  map[int64][]agenda.Item // by Row.Offset
+	acts      map[int64]catalog.Names // by Row.Offset
 	series    []Series                // the first entry is for events in no series
 	others    [][]int32               // first rows on sale of one name and organiser; [0] is empty
 	placeKeys []placeKeys
@@ -74,7 +75,7 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		sessions: n.sessions, Withheld: c.withheld, Hidden: c.hidden,
+		sessions: n.sessions, acts: n.acts, Withheld: c.withheld, Hidden: c.hidden,
 		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, changed: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
@@ -274,13 +275,14 @@ const (
 	Venue
 	Country
 	Topic
+	Artist
 	NumKinds
 )
 
 // Index returns the address of the list of all groups of a kind.
 func (k Kind) Index() string {
 	return [NumKinds]string{catalog.CitiesPath, catalog.OrganisersPath, catalog.VenuesPath,
-		catalog.CountriesPath, catalog.TopicsPath}[k]
+		catalog.CountriesPath, catalog.TopicsPath, catalog.ArtistsPath}[k]
 }
 
 // Path returns the address of the page of a group.
@@ -307,6 +309,12 @@ func (p *Plan) groupsOf(kind Kind, row *Row, in func(key string, s Spelling)) {
 				in(key, Spelling{Label: p.texts[n]})
 			}
 		}
+	case Artist:
+		for _, act := range p.acts[row.Offset].List() {
+			if key := places.TopicKey(act); key != "" {
+				in(key, Spelling{Label: act})
+			}
+		}
 	}
 	if key != "" {
 		in(key, s)
@@ -326,7 +334,7 @@ func (s Spelling) compare(o Spelling) int {
 		strings.Compare(s.State, o.State), strings.Compare(s.Country, o.Country))
 }
 
-// Group is the events that share a city, organiser, venue, country or topic.
+// Group is the events that share a city, organiser, venue, country, topic or act.
 type Group struct {
 	Key      string // last part of its address
 	Spelling        // the most frequent one
@@ -404,9 +412,17 @@ func (p *Plan) findGroups() {
 	}
 }
 
-// bound drops the groups beyond the limit: it keeps those with the most events, and among equals
-// the first by key. Their events keep the text.
+// bound drops acts that play once, and the groups beyond the limit: it keeps those with the most
+// events, and among equals the first by key. Their events keep the text.
 func (p *Plan) bound(kind Kind, groups *Groups) {
+	groups.List = slices.DeleteFunc(groups.List, func(g *Group) bool {
+		once := kind == Artist && len(g.Rows) == 1 // the page of the event says all
+		if once {
+			delete(groups.byKey, g.Key)
+			p.bounded = true
+		}
+		return once
+	})
 	most := max(minPages, len(p.Rows)/eventsOfPage)
 	if len(groups.List) <= most {
 		return
@@ -557,41 +573,4 @@ func (p *Plan) keysOfPlaces() {
 			p.placeKeys[n].venue, p.placeKeys[n].joined = key, key
 		}
 	}
-}
-
-// Neighbour is a venue near another.
-type Neighbour struct {
-	*Group
-	Metres float64
-}
-
-// Neighbours lists the venues of a venue's city within metres of it, the nearest first. Venues of
-// other cities are left out: the page of a venue depends on the venues of its city only.
-func (p *Plan) Neighbours(g *Group, metres float64) (list []Neighbour) {
-	if g.Lat == 0 && g.Lon == 0 || g.City == "" {
-		return nil
-	}
-	if p.venuesIn == nil {
-		p.venuesIn = map[string][]*Group{}
-		for _, venue := range p.Groups[Venue].List {
-			if venue.Lat != 0 || venue.Lon != 0 {
-				key := places.CityKey(venue.City, venue.State)
-				p.venuesIn[key] = append(p.venuesIn[key], venue)
-			}
-		}
-	}
-	// In a million events, a city has ten thousand venues: most are ruled out by their latitude.
-	within := int32(metres/earth*180/math.Pi*1e6) + 1
-	for _, other := range p.venuesIn[places.CityKey(g.City, g.State)] {
-		if other == g || other.Lat < g.Lat-within || other.Lat > g.Lat+within {
-			continue
-		}
-		if at := Distance(g.Lat, g.Lon, other.Lat, other.Lon); at <= metres {
-			list = append(list, Neighbour{other, at})
-		}
-	}
-	slices.SortFunc(list, func(a, b Neighbour) int {
-		return cmp.Or(cmp.Compare(a.Metres, b.Metres), strings.Compare(a.Key, b.Key))
-	})
-	return list
 }

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cartaz/builder/catalog"
+	places "cartaz/builder/internal/page/place"
 	"cartaz/builder/text"
 )
 
@@ -139,4 +141,41 @@ func shownOf(rec *catalog.Record) uint32 {
 		said = append(said, p.Name, p.City, p.State, p.StateAbbr, p.Country)
 	}
 	return crc32.ChecksumIEEE([]byte(strings.Join(said, "\n")))
+}
+
+// Neighbour is a venue near another.
+type Neighbour struct {
+	*Group
+	Metres float64
+}
+
+// Neighbours lists the venues of a venue's city within metres of it, the nearest first. Venues of
+// other cities are left out: the page of a venue depends on the venues of its city only.
+func (p *Plan) Neighbours(g *Group, metres float64) (list []Neighbour) {
+	if g.Lat == 0 && g.Lon == 0 || g.City == "" {
+		return nil
+	}
+	if p.venuesIn == nil {
+		p.venuesIn = map[string][]*Group{}
+		for _, venue := range p.Groups[Venue].List {
+			if venue.Lat != 0 || venue.Lon != 0 {
+				key := places.CityKey(venue.City, venue.State)
+				p.venuesIn[key] = append(p.venuesIn[key], venue)
+			}
+		}
+	}
+	// In a million events, a city has ten thousand venues: most are ruled out by their latitude.
+	within := int32(metres/earth*180/math.Pi*1e6) + 1
+	for _, other := range p.venuesIn[places.CityKey(g.City, g.State)] {
+		if other == g || other.Lat < g.Lat-within || other.Lat > g.Lat+within {
+			continue
+		}
+		if at := Distance(g.Lat, g.Lon, other.Lat, other.Lon); at <= metres {
+			list = append(list, Neighbour{other, at})
+		}
+	}
+	slices.SortFunc(list, func(a, b Neighbour) int {
+		return cmp.Or(cmp.Compare(a.Metres, b.Metres), strings.Compare(a.Key, b.Key))
+	})
+	return list
 }

@@ -108,6 +108,9 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Ro
 	if items := agenda.Sessions(rec); len(items) > 0 {
 		n.sessions[ref.Offset] = items
 	}
+	if rec.Acts != "" {
+		n.acts[ref.Offset] = catalog.Names(strings.Clone(string(rec.Acts)))
+	}
 	if item, ok := agenda.NewItem(rec.Whole()); ok {
 		row.first, row.minute, row.long = item.First, item.Minute, item.Long
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
@@ -183,6 +186,7 @@ type numbers struct {
 	producers *numbered[producer]
 	tags      *numbered[string]       // lists of tags, separated by line ends
 	sessions  map[int64][]agenda.Item // by Row.Offset, of events that have sessions
+	acts      map[int64]catalog.Names // by Row.Offset, of events that have some
 	// the needed part of the address of a picture: the whole address, or its origin
 	image func(address string) string
 }
@@ -190,7 +194,7 @@ type numbers struct {
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
 		producers: newNumbered[producer](), tags: newNumbered[string](),
-		sessions: map[int64][]agenda.Item{}, image: Origin}
+		sessions: map[int64][]agenda.Item{}, acts: map[int64]catalog.Names{}, image: Origin}
 }
 
 // text returns the number of a text.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,6 +98,7 @@ type card struct {
 	CityLine  string // "São Paulo, SP"
 	Price     price
 	Tags      []tag
+	Acts      string // that the name does not say
 	Art       string // classes of the poster
 	Thumbnail assets.Picture
 	Cover     string // picture of its topic, for an event without one
@@ -125,6 +127,10 @@ func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceS
 		Art:      artClass(artOf(rec)), Venue: place.Venue(rec.Location),
 		SoldOut: state == words.StateSoldOut,
 	}
+	name := text.Fold(rec.Name)
+	acts := slices.DeleteFunc(rec.Acts.List(),
+		func(act string) bool { return strings.Contains(name, text.Fold(act)) })
+	c.Acts = markup.Summary(words.List(acts...), maxSecond)
 	address := cmp.Or(rec.Thumbnail, rec.Banner)
 	for i := 0; i < len(rec.Tags) && address == ""; i++ {
 		c.Cover = r.art[place.TopicKey(rec.Tags[i])]
@@ -184,6 +190,7 @@ func (c *card) appendLine(b []byte, address string) []byte {
 	b = append(b, "]("...)
 	b = catalog.AppendTwinPath(b, address)
 	b = append(b, ')')
+	b = appendPart(b, text.Markdown(c.Acts))
 	b = appendPart(b, c.listDate)
 	b = appendPart(b, text.Markdown(c.Venue))
 	b = appendPart(b, text.Markdown(c.CityLine))
@@ -226,7 +233,7 @@ type eventModel struct {
 	Extra        catalog.Extra
 	Doors, Sales string // when doors open, and when sales begin; "" if not known
 	Lasts        string // how long one session takes; "" if not known
-	Performers   string
+	Performers   []Link // without a path if an act has no page
 	Ages, Access string // for whom it is, and who has access; "" if not known
 	Sessions     []words.SessionGroup
 	MoreSessions string // how many are left besides these
@@ -326,12 +333,18 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 				Path: catalog.CountryPath(strings.ToLower(p.Country))})
 		}
 	}
-	for _, tag := range rec.Tags {
-		topic := Link{Label: tag}
-		if key := place.TopicKey(tag); key != "" {
-			topic.Path = rec.Group(catalog.TopicPath(key))
+	linked := func(name string, path func(key string) string) Link {
+		l := Link{Label: name}
+		if key := place.TopicKey(name); key != "" {
+			l.Path = rec.Group(path(key))
 		}
-		m.Topics = append(m.Topics, topic)
+		return l
+	}
+	for _, tag := range rec.Tags {
+		m.Topics = append(m.Topics, linked(tag, catalog.TopicPath))
+	}
+	for _, act := range rec.Acts.List() {
+		m.Performers = append(m.Performers, linked(act, catalog.ArtistPath))
 	}
 	if o := rec.Producer; o != nil && o.Name != "" {
 		m.Organiser = &Link{Label: o.Name}
@@ -343,7 +356,6 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	if at := rec.SalesAt; at.Known() {
 		m.Sales = cmp.Or(w.Dates.Beside(at, rec.Starts), w.Dates.ShortDate(at))
 	}
-	m.Performers = strings.ReplaceAll(string(rec.Acts), "\n", ", ")
 	m.Lasts, m.Ages, m.Access = words.Lasts(rec.Duration), w.Audience.Ages(rec.Ages),
 		words.UpperFirst(words.List(w.Audience.Access(rec.Access)...))
 	if address := string(rec.CallURL); address != "" || rec.CallUntil.Known() {

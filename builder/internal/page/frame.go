@@ -110,7 +110,7 @@ func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath
 // shared fragments.
 func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	f := frame{brandFrame: brandFrame{W: w, Brand: b}}
-	f.Sections = Sections{true, true, true, true, true, true, ""}
+	f.Sections = Sections{true, true, true, true, true, true, true, ""}
 	f.Light, f.Dark = t.ThemeColors()
 	f.Contact = contactLink(b.Contact)
 	f.posterAlt = w.PosterAlt.Text(b.Name)
@@ -154,7 +154,8 @@ func (f *brandFrame) indexCrumb(path string) Link {
 	w := f.W
 	return Link{Path: path, Label: map[string]string{catalog.CitiesPath: w.Cities,
 		catalog.OrganisersPath: w.Organisers, catalog.VenuesPath: w.Venues,
-		catalog.CountriesPath: w.Countries, catalog.TopicsPath: w.Topics}[path]}
+		catalog.CountriesPath: w.Countries, catalog.TopicsPath: w.Topics,
+		catalog.ArtistsPath: w.Artists}[path]}
 }
 
 // preview makes a poster the image that shared links show.

@@ -43,14 +43,15 @@ type Near struct {
 var groupKinds = map[string]struct{ template, parameter string }{
 	catalog.CitiesPath: {"city", "city"}, catalog.OrganisersPath: {"organiser", "organization"},
 	catalog.VenuesPath: {"group", "venue"}, catalog.CountriesPath: {"group", "country"},
-	catalog.TopicsPath: {"group", "tag"},
+	catalog.TopicsPath: {"group", "tag"}, catalog.ArtistsPath: {"group", "q"},
 }
 
 // counted returns the count of the groups of a list, by its path.
 func counted(l *words.Lists, index string) *i18n.Plural {
 	return map[string]*i18n.Plural{catalog.CitiesPath: &l.IndexedCities,
 		catalog.OrganisersPath: &l.IndexedOrganisers, catalog.VenuesPath: &l.IndexedVenues,
-		catalog.CountriesPath: &l.IndexedCountries, catalog.TopicsPath: &l.IndexedTopics}[index]
+		catalog.CountriesPath: &l.IndexedCountries, catalog.TopicsPath: &l.IndexedTopics,
+		catalog.ArtistsPath: &l.IndexedArtists}[index]
 }
 
 // Group renders the page of a group. index is the path of the list of all groups of its kind. A
@@ -88,8 +89,10 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	filtered := "?" + query(kind.parameter, m.Value)
 	if m.Count > 0 {
 		l.Follow, l.Share = m.Path, l.shareLinks(heading)
-		l.Narrow = &Facet{Path: catalog.EventsPath + filtered, Label: kind.parameter,
-			Value: m.Value}
+		if kind.parameter != "q" { // whose field is that of the form
+			l.Narrow = &Facet{Path: catalog.EventsPath + filtered, Label: kind.parameter,
+				Value: m.Value}
+		}
 		if index == catalog.CitiesPath {
 			l.Map = r.dots(m.Venues)
 			l.When = whenChips(w, filtered)
@@ -103,6 +106,9 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	if m.More {
 		l.SeeAll = &Link{Path: catalog.EventsPath + filtered,
 			Label: w.Lists.SeeAll.Count(m.Count)}
+		if kind.parameter == "q" {
+			l.SeeAll.Label = w.FullList // texts that name the act, too
+		}
 	}
 	l.Past = m.Past
 	l.TopCities, l.CitiesHeading = chips(w, m.Cities), cities

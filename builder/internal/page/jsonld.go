@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"cartaz/builder/catalog"
@@ -160,8 +159,12 @@ func (r *Renderer) jsonLD(
 			e.Organizer.URL = m.URL(o.Path)
 		}
 	}
-	for act := range strings.FieldsFuncSeq(string(rec.Acts), unicode.IsControl) {
-		e.Performer = append(e.Performer, ldThing{Type: "PerformingGroup", Name: act})
+	for _, act := range m.Performers {
+		p := ldThing{Type: "PerformingGroup", Name: act.Label}
+		if act.Path != "" {
+			p.URL = m.URL(act.Path)
+		}
+		e.Performer = append(e.Performer, p)
 	}
 	if state != words.StateCancelled {
 		e.Offers = offerLD(buy, rec, state, summary)

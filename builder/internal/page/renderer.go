@@ -92,7 +92,8 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 // Sections holds the facts of a catalogue on which all pages depend: its lists of groups, its
 // archive, its country.
 type Sections struct {
-	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArchive bool
+	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArtists,
+	HasArchive bool
 	// Home is the code of the country that pages do not name, because most events are there, or "".
 	Home string
 }
@@ -101,7 +102,8 @@ type Sections struct {
 func (s *Sections) Has(index string) bool {
 	return map[string]bool{catalog.CitiesPath: s.HasCities,
 		catalog.OrganisersPath: s.HasOrganisers, catalog.VenuesPath: s.HasVenues,
-		catalog.CountriesPath: s.HasCountries, catalog.TopicsPath: s.HasTopics}[index]
+		catalog.CountriesPath: s.HasCountries, catalog.TopicsPath: s.HasTopics,
+		catalog.ArtistsPath: s.HasArtists}[index]
 }
 
 // WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on

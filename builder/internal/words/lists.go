@@ -25,6 +25,7 @@ type Lists struct {
 	IndexedVenues     i18n.Plural  `i18n:"lists.index_venues,n" range:"1-"`
 	IndexedCountries  i18n.Plural  `i18n:"lists.index_countries,n" range:"1-"`
 	IndexedTopics     i18n.Plural  `i18n:"lists.index_topics,n" range:"1-"`
+	IndexedArtists    i18n.Plural  `i18n:"lists.index_artists,n" range:"1-"`
 	MapOf             i18n.Message `i18n:"lists.map_of,shown,venues"`
 	IndexMost         string       `i18n:"lists.index_most"`
 	Metres            i18n.Message `i18n:"lists.metres,n"`

@@ -20,6 +20,7 @@ type Words struct {
 	Venues    string            `i18n:"frame.venues"`
 	Countries string            `i18n:"frame.countries"`
 	Topics    string            `i18n:"frame.topics"`
+	Artists   string            `i18n:"frame.artists"`
 	Archive   string            `i18n:"frame.archive"`
 	AllEvents string            `i18n:"frame.all_events"`
 	Agenda    string            `i18n:"frame.agenda"`

@@ -18,9 +18,9 @@ const (
 	pastEvents = 10
 )
 
-// writeGroups adds the pages of cities, organisers, venues, countries and topics, and the lists of
-// them. The sitemap holds every page with events on sale. Groups with a text of the brand come
-// later, with its own pages.
+// writeGroups adds the pages of cities, organisers, venues and so on, and the lists of them. The
+// sitemap holds every page with events on sale. Groups with a text of the brand come later, with
+// its own pages.
 func (s *Site) writeGroups() error {
 	later := map[string]bool{}
 	for _, p := range s.Said {
@@ -59,7 +59,7 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 		m.Near = s.near(g)
 	case ingest.Country:
 		m.Cities = s.within(g.Rows, ingest.City, homeChips)
-	case ingest.Topic:
+	case ingest.Topic, ingest.Artist:
 		if s.Sections.HasCities {
 			m.Cities = s.within(g.Rows, ingest.City, homeChips)
 		}

@@ -365,7 +365,7 @@ func TestArt(t *testing.T) {
 	require.NotNil(t, path)
 	require.Equal(t, "\x89PNG\r\n\x1a\nm", buildtest.Body(t, rel, path[1], "image/png"))
 	require.Equal(t, 1, strings.Count(home, `<img src="`+path[1]+`"`), "of A alone")
-	require.Contains(t, home, `>B</div>`, "drawn")
+	require.Contains(t, home, `<div class="art a1 p0" aria-hidden="true"></div>`, "B is drawn")
 	require.Contains(t, home, `<img src="https://i.example/c.jpg"`)
 	require.NotContains(t, buildtest.Body(t, rel, "/eventos/c", "text/html"), path[1])
 

@@ -166,6 +166,8 @@ func (s *Site) linkTo(kind ingest.Kind, g *ingest.Group) *link {
 		f.Label = s.Renderer.CityLabel(g.Label, g.State, g.Country)
 	case ingest.Country:
 		f.Label = s.Renderer.CountryName(g.Label)
+	case ingest.Artist:
+		f.Value = `"` + g.Label + `"`
 	}
 	if s.links == nil {
 		s.links = map[*ingest.Group]*link{}
@@ -213,6 +215,7 @@ func SectionsOf(plan *ingest.Plan) page.Sections {
 		HasVenues:     onSale(ingest.Venue) > 0,
 		HasCountries:  len(plan.Groups[ingest.Country].List) > 1 && onSale(ingest.Country) > 0,
 		HasTopics:     onSale(ingest.Topic) > 0,
+		HasArtists:    onSale(ingest.Artist) > 0,
 		HasArchive:    plan.Report.OnSale < len(plan.Rows),
 		Home:          plan.HomeCountry(),
 	}
