@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"cartaz/brands"
 	"cartaz/builder/release"
@@ -77,7 +78,7 @@ func (c *command) retire(ctx context.Context, session *session, r *retired) erro
 // isGone reports whether a folder of brands is missing.
 func isGone(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, brands.FileName))
-	return errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // noteGone marks the brands of the output folder whose folder of brands is missing, for the edge,

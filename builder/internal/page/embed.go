@@ -22,7 +22,11 @@ type embedModel struct {
 // embeddable renders the page of a group of events, and the same events as a bare list that other
 // sites show in a frame.
 func (r *Renderer) embeddable(name string, l *listingModel, of *GroupModel) (Page, error) {
-	l.Snippet = snippet(l.URL(catalog.EmbedPath(l.Path)), l.Heading+" · "+r.brand.Name)
+	// Its attribute width would take a number only (HTML, section 4.8.18), so the whole width is a
+	// style.
+	l.Snippet = `<iframe src="` + html.EscapeString(l.URL(catalog.EmbedPath(l.Path))) +
+		`" title="` + html.EscapeString(l.Heading+" · "+r.brand.Name) +
+		`" height="600" loading="lazy" style="width:100%;border:0"></iframe>`
 	p, err := r.programs.render(name, l.Path, l)
 	if err != nil {
 		return p, err
@@ -34,11 +38,4 @@ func (r *Renderer) embeddable(name string, l *listingModel, of *GroupModel) (Pag
 	}
 	p.Embed, err = r.programs.appendHTML(nil, "embed", &m)
 	return p, err
-}
-
-// snippet returns the element by which another site shows a list of this one. Its attribute width
-// would take a number only (HTML, section 4.8.18), so the whole width is a style.
-func snippet(address, title string) string {
-	return `<iframe src="` + html.EscapeString(address) + `" title="` + html.EscapeString(title) +
-		`" height="600" loading="lazy" style="width:100%;border:0"></iframe>`
 }
