@@ -29,7 +29,7 @@ func TestB20RepeatedMembers(t *testing.T) {
 	}
 	member := func(format func(b *bytes.Buffer, name, value string)) []byte {
 		var b bytes.Buffer
-		for _, name := range validate.Members() {
+		for _, name := range validate.Members {
 			for _, value := range []string{"[" + strings.Repeat("1,", n) + "1]",
 				"[" + strings.Repeat("{},", n) + "{}]", `"` + strings.Repeat("a ", n) + `"`} {
 				format(&b, name, value)
@@ -100,7 +100,7 @@ func TestB20RepeatedMembers(t *testing.T) {
 // elements is XML of events, each of which has n times a member of a record.
 func elements(n int) []byte {
 	b := bytes.NewBufferString("<events>")
-	for i, name := range validate.Members() {
+	for i, name := range validate.Members {
 		fmt.Fprintf(b, "<event><id>%d</id><name>Roda %[1]d</name><starts_at>2027-02-01T20:00:00"+
 			"-03:00</starts_at>%s</event>", i+1, strings.Repeat("<"+name+">1</"+name+">", n))
 	}
