@@ -61,6 +61,16 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
+// TestMarkdown: a name makes no link, no picture and no element.
+func TestMarkdown(t *testing.T) {
+	for s, want := range map[string]string{
+		"![a](b)": `&#33;\[a\](b)`, "Olá! <b> & &lt;": `Olá! \<b\> & \&lt;`,
+		"a|b\n`c`": "a\\|b \\`c\\`",
+	} {
+		require.Equal(t, want, text.Markdown(s))
+	}
+}
+
 func TestShorten(t *testing.T) {
 	require.Equal(t, "", text.Shorten("", 3))
 	require.Equal(t, "açã", text.Shorten("açã", 3))

@@ -62,6 +62,8 @@ func TestQuote(t *testing.T) {
 		{"comment", "a &lt;!-- b", "> a &lt;!-- b"},
 		{"picture", "![a](https://evil.example/p.gif)",
 			"> !\\[a\\](https://evil.example/p.gif)"},
+		{"mark before a link", `Já!<a href="https://a.example/b">c</a>`,
+			"> Já&#33;[c](https://a.example/b)"},
 		{"definition", "[x]: https://evil.example", "> \\[x\\]: https://evil.example"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

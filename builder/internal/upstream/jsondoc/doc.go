@@ -6,7 +6,7 @@
 // The text is UTF-8 without a mark. Integers that 64 bits hold are int, others *big.Int; all other
 // numbers are float64.
 //
-//   - [Whole] and [Value] (value.go) make Go values of a document that is in memory.
+//   - [Read] reads a whole document, [Value] (value.go) makes Go values of one in memory.
 //   - [List] and [Lines] (list.go) find the list in a stream, and hand its items on.
 package jsondoc
 
