@@ -305,3 +305,26 @@ func TestTags(t *testing.T) {
 		})
 	}
 }
+
+// TestPictures: the address of a picture, the first of several, and of files that are none.
+func TestPictures(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://img.example/a.jpg, https://img.example/b.jpg": "https://img.example/a.jpg",
+		"https://img.example/a.jpg|https://img.example/b.jpg":  "https://img.example/a.jpg",
+		"https://img.example/a.jpg https://img.example/b.jpg":  "https://img.example/a.jpg",
+		"https://img.example/a.jpg;https://img.example/b.jpg":  "https://img.example/a.jpg",
+		"https://img.example/w_3,h_2/https://x.example/a.jpg": "https://img.example/w_3,h_2/" +
+			"https://x.example/a.jpg",
+		"https://img.example/?url=https://x.example/a": "https://img.example/?url=" +
+			"https://x.example/a",
+		"https://img.example/a,b.jpg":     "https://img.example/a,b.jpg",
+		"https://img.example/a.mp3":       "",
+		"https://img.example/a.PDF?x=1":   "",
+		"https://img.example/a.html":      "",
+		"https://img.example/pdf?x=a.mp4": "https://img.example/pdf?x=a.mp4",
+	} {
+		rec, found := mustCheck(t, with(map[string]any{"images": map[string]any{"banner": in}}))
+		require.Equal(t, want, rec.Banner, in)
+		require.Equal(t, want == "", len(found) == 1, in)
+	}
+}

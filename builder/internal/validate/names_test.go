@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,7 +49,8 @@ func TestNames(t *testing.T) {
 			got = rec.Location.Name
 		case rec.IsOnline:
 			got = "online"
-		case len(findings) > 0 && findings[0].Reason == validate.NotAPlace:
+		case len(findings) > 0 && slices.Contains([]string{validate.NotAPlace, validate.BadFormat},
+			findings[0].Reason):
 			got = "nowhere"
 		}
 		require.Equal(t, want, got, name)

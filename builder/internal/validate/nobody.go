@@ -3,6 +3,7 @@ package validate
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // Addresses of people, also as "jane (at) x.example"; telephone numbers, and texts that look like
@@ -28,21 +29,20 @@ var (
 // not repeat them.
 func (o object) nobody(member, name string) string {
 	kept := name
-	if strings.ContainsAny(kept, "@＠%[({") {
+	if strings.ContainsAny(kept, "@＠%[({") || strings.Contains(kept, " DOT ") {
 		kept = mailbox.ReplaceAllString(kept, "")
 	}
 	digits := number
 	if member == "formatted_address" {
 		digits = telephone
 	}
-	run, longest := 0, 0
+	written := 0
 	for _, c := range kept {
-		if run++; !strings.ContainsRune("0123456789 ().-/", c) {
-			run = 0
+		if unicode.IsDigit(c) {
+			written++
 		}
-		longest = max(longest, run)
 	}
-	if longest > 6 { // the expressions take ten times as long
+	if written > 5 { // the expressions take ten times as long
 		kept = digits.ReplaceAllStringFunc(kept, func(number string) string {
 			if dated.MatchString(number) {
 				return number

@@ -50,8 +50,8 @@ func placeOf(s string) string {
 		return where
 	}
 	words := text.Words(text.Fold(s))
-	for said, table := range placeWords {
-		core := false
+	for _, said := range []string{"online", "none"} {
+		table, core := placeWords[said], false
 		if !slices.ContainsFunc(words, func(word string) bool {
 			is := table.Of(word)
 			core = core || is == said

@@ -145,17 +145,22 @@ func (o object) text(member string) string {
 func (o object) word(member string) string { return strings.TrimSpace(o.text(member)) }
 
 // label returns a string member as a name: one line of at most maxLabel runes, or of an address
-// maxAddress, without private data.
+// maxAddress.
 func (o object) label(member string) string {
 	limit := maxLabel
 	if member == "formatted_address" {
 		limit = maxAddress
 	}
-	return o.nobody(member, o.line(member, o.text(member), limit))
+	return o.line(member, o.text(member), limit)
 }
 
-// line cleans the text of a member into one line of at most limit runes. Many sources write
-// character references into names, so none has one: "L&#8217;Olympe".
+// unfilled matches what programs write in the place of a text: an error or a formula of a
+// spreadsheet, a field of a template, JSON.
+var unfilled = regexp.MustCompile(`^(#[¡¿]?(REF|VALUE|NAME|DIV/0|NUM|BEZUG|WERT|NOM|` +
+	`VALEUR)[!?]|#N/A|#NV|=[+@]?[A-Z][A-Z.]*\(.*|\{\{.*\}\}|<%.*%>|[\[{]\s*".*[\]}])$`)
+
+// line cleans the text of a member into one line of at most limit runes, without private data. Many
+// sources write character references into names, so none has one: "L&#8217;Olympe".
 func (o object) line(member, s string, limit int) string {
 	// A value of megabytes is cut before it is cleaned; no line grows by cleaning.
 	s = text.Clip(strings.TrimSpace(s), 64*limit)
@@ -165,7 +170,11 @@ func (o object) line(member, s string, limit int) string {
 		o.repaired(TooLong, o.name+member+" has more than "+strconv.Itoa(limit)+" characters: "+
 			quote(s))
 	}
-	return out
+	if unfilled.MatchString(out) {
+		o.must(BadFormat, member, "a name", quote(out))
+		return ""
+	}
+	return o.nobody(member, out)
 }
 
 // boolean returns a member that is yes or no, in any of the words of [lang.Yes], or absent if it is
@@ -189,7 +198,15 @@ func (o object) object(member string, known ...string) object {
 	return object{o.reader, member + ".", values}
 }
 
-// url returns an http or https address, or "" if none may be used.
+// addresses matches several addresses in one text, and noPicture the address of a file that is no
+// picture.
+var (
+	addresses = regexp.MustCompile(`(?s)^\s*([^\s|;]+?)[,;|\s]+(https?:)?//.*`)
+	noPicture = regexp.MustCompile(
+		`(?i)^[^?#]*\.(docx?|html?|m[4ok][av]|mov|mp[34]|ogg|pdf|wav|webm|zip)([?#]|$)`)
+)
+
+// url returns an http or https address, the first of several, or "" if none may be used.
 func (o object) url(member string) string {
 	s := o.text(member)
 	if strings.TrimSpace(s) == "" {
@@ -198,11 +215,13 @@ func (o object) url(member string) string {
 	if own := o.checker.config.Pictures[s]; own != "" {
 		return own
 	}
+	s = addresses.ReplaceAllString(s, "$1")
 	out := hygiene.URL(s)
 	switch {
-	case out == "":
+	case out == "", o.name == "images." && noPicture.MatchString(s):
 		o.repaired(BadURL, o.name+member+
 			" is neither an http(s) address that may be used nor a file in static/: "+quote(s))
+		return ""
 	case !hygiene.Public(out):
 		o.repaired(PrivateURL, o.name+member+" lies on the visitor's own machine or network: "+
 			quote(s))

@@ -27,15 +27,14 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 		if member == "formatted_address" && strings.Trim(said, "0123456789") == "" {
 			return said // a postal code tells the place; as a name it would be a key
 		}
-		switch placeOf(said) {
-		case "":
-			return said
-		case "online":
-			online = true
-		case "none":
-			o.repaired(NotAPlace, o.name+member+" is no place: "+quote(said))
-		}
-		return ""
+		kept := slices.DeleteFunc(strings.Split(said, "; "), func(part string) bool {
+			where := placeOf(part) // "Aula; Microsoft Teams-Besprechung"
+			if online = online || where == "online"; where == "none" {
+				o.repaired(NotAPlace, o.name+member+" is no place: "+quote(part))
+			}
+			return where != ""
+		})
+		return strings.Join(kept, "; ")
 	}
 	p := catalog.Place{Name: place("name"), City: place("city"), State: o.label("state"),
 		StateAbbr: o.label("state_abbr"), Address: place("formatted_address")}

@@ -100,18 +100,8 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	o.unknown(o.values, "", Members)
 	rec := &catalog.Record{}
 
-	name, ok := o.values["name"].(string)
-	switch {
-	case o.values["name"] == nil:
+	if rec.Name = o.line("name", o.text("name"), maxName); rec.Name == "" {
 		return dropped(MissingName, "name is missing")
-	case !ok:
-		return dropped(WrongType, "name must be a string, not "+typeName(o.values["name"]))
-	}
-	line := o.line("name", o.text("name"), maxName)
-	if rec.Name = o.nobody("name", line); line == "" {
-		return dropped(MissingName, "name has no visible character: "+quote(name))
-	} else if rec.Name == "" {
-		return dropped(MissingName, "name is nothing else")
 	}
 
 	rec.State = o.state()
@@ -354,7 +344,7 @@ func (o object) names(member string) (tags []string) {
 		if !ok && v != nil {
 			o.must(WrongType, name, "a string", typeName(v))
 		}
-		tag := o.nobody(name, o.line(name, s, maxTag))
+		tag := o.line(name, s, maxTag)
 		key := cmp.Or(text.Slug(tag), text.Fold(tag)) // the second for a name in another script
 		switch {
 		case tag == "":

@@ -116,9 +116,9 @@ func TestDropped(t *testing.T) {
 		{"blank name", with(map[string]any{"name": " \t\u00a0"}), validate.MissingName},
 		{"invisible name", with(map[string]any{"name": "\u200b\u202e\u2060"}),
 			validate.MissingName},
-		{"name is a number", with(map[string]any{"name": 1984}), validate.WrongType},
+		{"name is a number", with(map[string]any{"name": 1984}), validate.MissingName},
 		{"name is an object", with(map[string]any{"name": map[string]any{"pt": "x"}}),
-			validate.WrongType},
+			validate.MissingName},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rec, _, findings := paulista(t).Check(tt.raw, "page 2, item 9")

@@ -22,11 +22,11 @@ const maxSlug = 200
 // ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long; else the slug is made of it or of the name. The
 // alphabet makes a slug harmless as a path, a file name and a word.
 func (o object) slug(name, reason string) (slug, given string) {
-	given = mailbox.ReplaceAllString(o.word("slug"), "")
+	given = o.word("slug")
 	if given != "" && len(given) <= maxSlug && text.Slug(given) == given {
 		return given, given
 	}
-	if given != "" {
+	if given = o.nobody("slug", given); given != "" {
 		o.repaired(reason, o.name+"slug "+quote(given)+
 			" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
 	}

@@ -335,7 +335,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	place, _ := o.values["location"].(map[string]any)
 	here, _ := place["timezone"].(string)
 	own := cmp.Or(day.Zone, hour.Zone, o.word("timezone"))
-	z := o.zoneOf(outer, own, here, o.word("default_timezone"))
+	z := o.zoneOf(o.zoneOf(outer, here, o.word("default_timezone")), own)
 	east, offset := o.offset()
 	joined := func(day, at, hour, clock string) part {
 		p := o.joined(o.parts(day, at, z), o.parts(hour, clock, z), z)

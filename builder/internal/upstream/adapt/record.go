@@ -82,7 +82,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	images := map[string]any{}
 	pictures := slices.DeleteFunc(slices.Clone(List(fields[Image])), isFile)
 	picture, _ := First(pictures).(map[string]any)
-	Put(images, "banner", cmp.Or(address(picture["banner"], base), address(pictures, base)))
+	Put(images, "banner", address(pictures, base))
 	Put(images, "thumbnail", cmp.Or(address(picture["thumbnail"], base),
 		address(fields[Thumbnail], base)))
 	Put(record, "images", images)
@@ -160,7 +160,8 @@ func UsualRecord(object map[string]any, locale string) any {
 
 // whens are the fields that tell when an event takes place. A record has them as they are: only the
 // check of records joins them.
-var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone, endZone, offset, Again}
+var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone, endZone, DefaultZone,
+	offset, Again}
 
 func when(record map[string]any, fields map[Field]any) {
 	for _, f := range whens {

@@ -122,21 +122,12 @@ func TestStartsAndEnds(t *testing.T) {
 	}
 }
 
-// TestFilesAreNoPictures: of several files the first that may be a picture is the banner.
-func TestFilesAreNoPictures(t *testing.T) {
-	file := func(name, media string) any {
-		return map[string]any{"url": "https://x.example/" + name, "type": media}
-	}
-	for _, tt := range []struct {
-		image any
-		want  any
-	}{
-		{[]any{file("a", "application/pdf"), file("b", "image/jpeg")},
-			map[string]any{"banner": "https://x.example/b"}},
-		{file("a", "video/mp4"), nil},
-		{file("a", "Image"), map[string]any{"banner": "https://x.example/a"}},
-	} {
-		record := adapt.UsualRecord(map[string]any{"name": "A", "image": tt.image}, "en")
-		require.Equal(t, tt.want, record.(map[string]any)["images"])
+// TestPictures: of several files the first that no media type calls something else.
+func TestPictures(t *testing.T) {
+	for in, want := range rowstest.Read[map[string]string](t, "testdata/pictures.yaml") {
+		var object map[string]any
+		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", "image": `+in+`}`), &object))
+		images, _ := adapt.UsualRecord(object, "").(map[string]any)["images"].(map[string]any)
+		require.Equal(t, want, adapt.Scalar(images["banner"]), in)
 	}
 }

@@ -130,8 +130,8 @@ func isLink(v any) bool {
 func address(v any, base *url.URL) string {
 	v = First(v)
 	if o, ok := v.(map[string]any); ok {
-		v = First(cmp.Or(o["url"], o["contentUrl"]))
-		v = cmp.Or(Scalar(v), member(o, "src", "original", "href", "@id"))
+		v = cmp.Or(Said(o["contentUrl"]), Said(o["url"]),
+			member(o, "src", "original", "href", "@id"))
 		for name, part := range text.InOrder(o) {
 			if v == "" && meaning(name).field == Image {
 				return address(part, base)
@@ -145,11 +145,19 @@ func address(v any, base *url.URL) string {
 	return text
 }
 
-// isFile reports whether an object states the media type of another file than a picture.
+// mediaType matches a type of files that are no pictures.
+var mediaType = regexp.MustCompile(
+	`^(?i:(application|audio|font|text|video)/[\w.+-]+|audio|video)$`)
+
+// isFile reports whether an object says at any depth that it is of such a type.
 func isFile(v any) bool {
-	o, _ := v.(map[string]any)
-	media := member(o, "type", "mime", "mimeType", "mime_type")
-	return strings.Contains(media, "/") && !strings.HasPrefix(media, "image/")
+	object, _ := v.(map[string]any)
+	for _, v := range object {
+		if mediaType.MatchString(Scalar(v)) || isFile(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // LooksHTML reports whether a text without a format is HTML: it has an element of HTML.

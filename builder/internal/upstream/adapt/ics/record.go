@@ -1,8 +1,7 @@
 package ics
 
 import (
-	"mime"
-	"path"
+	"regexp"
 	"strings"
 
 	"cartaz/builder/internal/times"
@@ -55,17 +54,17 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	return record, nil
 }
 
+var pictureFile = regexp.MustCompile(`(?i)^[^?]*\.(avif|gif|jpe?g|png|webp)(\?|$)`)
+
 // picture is the address of the first IMAGE (RFC 7986), else of the first ATTACH that is one by
 // its FMTTYPE, or without that by the name of its file.
 func picture(e *component) string {
 	for _, name := range []string{"IMAGE", "ATTACH"} {
 		for _, p := range e.props[name] {
-			media, ok := p.params["FMTTYPE"]
-			if address, _, _ := strings.Cut(p.value, "?"); !ok {
-				media = mime.TypeByExtension(strings.ToLower(path.Ext(address)))
-			}
+			media := p.params["FMTTYPE"]
 			if strings.HasPrefix(strings.ToLower(p.value), "http") && (name == "IMAGE" ||
-				strings.HasPrefix(strings.ToLower(media), "image/")) {
+				strings.HasPrefix(strings.ToLower(media), "image/") ||
+				media == "" && pictureFile.MatchString(p.value)) {
 				return p.value
 			}
 		}
