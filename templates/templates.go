@@ -28,6 +28,8 @@ const StyleSheet = "site.css"
 // Set holds the text of each template by its path.
 type Set map[string]string
 
+const openAPI = "discovery/openapi.yaml"
+
 // Script is the path of the script of event pages.
 const Script = "event.js"
 
@@ -45,7 +47,8 @@ var Embedded = func() Set {
 
 // Load returns the templates from which pages are rendered. With dir "" they are the embedded ones.
 // Otherwise a file below dir replaces the embedded file of the same path. Files that only dir has
-// are part of the set too, so a template can be split. Load fails when dir is not a folder.
+// are part of the set too, so a template can be split. Load fails when dir is not a folder, or has
+// a description of the API, which is closed.
 func Load(dir string) (Set, error) {
 	if dir == "" {
 		return Embedded, nil
@@ -58,7 +61,14 @@ func Load(dir string) (Set, error) {
 		return nil, fmt.Errorf("templates: %s is not a folder", dir)
 	}
 	s := maps.Clone(Embedded)
-	return s, s.read(os.DirFS(dir))
+	if err := s.read(os.DirFS(dir)); err != nil {
+		return nil, err
+	}
+	if s[openAPI] != Embedded[openAPI] {
+		return nil, fmt.Errorf("templates: %s in %s: the API is closed, so its description has no "+
+			"other template: remove the file", openAPI, dir)
+	}
+	return s, nil
 }
 
 // read adds the files of a tree. It follows a link to a file, as mounted folders have them.

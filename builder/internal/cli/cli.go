@@ -30,7 +30,7 @@ import (
 const (
 	ExitOK       = 0 // every brand is published or unchanged
 	ExitFailed   = 1 // a brand failed for another reason, or brands failed for different reasons
-	ExitUsage    = 2 // wrong usage, or a wrong brand.yaml, map.jq or openapi.yaml
+	ExitUsage    = 2 // wrong usage, or a wrong brand.yaml or map.jq
 	ExitHeld     = 3 // a guard held a brand back
 	ExitUpstream = 4 // a source could not be read
 	ExitRunning  = 5 // another builder or prune is running; retry later

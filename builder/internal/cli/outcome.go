@@ -8,7 +8,6 @@ import (
 	"cartaz/builder/bucket"
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/release"
 )
@@ -39,7 +38,7 @@ var exitCodes = []struct {
 		store.ErrRaceLost}},
 	// An empty source is held back like a source that has shrunk too much.
 	{ExitHeld, []error{build.ErrHeld, upstream.ErrEmpty}},
-	{ExitUsage, []error{store.ErrConfig, upstream.ErrMap, discovery.ErrOpenAPI}},
+	{ExitUsage, []error{store.ErrConfig, upstream.ErrMap}},
 	{ExitUpstream, []error{upstream.ErrUnavailable, upstream.ErrIncomplete, upstream.ErrMalformed,
 		upstream.ErrItem, upstream.ErrTooLarge}},
 }

@@ -12,10 +12,9 @@
 // clock.
 //
 // Every document except the sitemap is a text template under discovery/ of the set that is passed
-// to [Documents]. Templates that render YAML are served as JSON. The schemas of openapi.yaml are
-// compared with the types of package catalog by reflection, so the description cannot drift from
-// the API: a member that the types do not have, or that has other types or no words, is
-// [ErrOpenAPI].
+// to [Documents]. Templates that render YAML are served as JSON. A test
+// compares the schemas of openapi.yaml with the types of package catalog, so the description
+// cannot drift from the API.
 //
 // Every folder discovery/skills/<name>/ with a SKILL.md becomes a skill.
 package discovery

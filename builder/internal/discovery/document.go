@@ -92,7 +92,7 @@ func openFields(more ...string) (fields []release.Field) {
 func rows(b *brands.Brand) []documentRow {
 	cacheCard := []string{"Cache-Control", catalog.CacheCard} // from the specifications of cards
 	return []documentRow{
-		{openAPIName, typeJSON, "", nil,
+		{"openapi.yaml", typeJSON, "", nil,
 			[]string{OpenAPIPath, b.BasePath() + catalog.APIDescription}},
 		{"api-catalog.yaml", typeLinkset, "",
 			[]string{"Link", "<" + APICatalogPath + `>; rel="api-catalog"`},
@@ -146,8 +146,8 @@ func Documents(b *brands.Brand, in Input, files templates.Set) ([]Document, erro
 	return docs, nil
 }
 
-// render writes one document. Templates of YAML become JSON. It compares the OpenAPI template with
-// the types of the API, and renders the skills before the index of skills.
+// render writes one document. Templates of YAML become JSON. It renders the skills before the index
+// of skills.
 func render(b *brands.Brand, files templates.Set, name string, f *facts) (body []byte, err error) {
 	if name == "skills-index.yaml" {
 		if f.Skills, err = renderSkills(b, files, f); err != nil {
@@ -159,14 +159,8 @@ func render(b *brands.Brand, files templates.Set, name string, f *facts) (body [
 		return nil, err
 	}
 	if err == nil && strings.HasSuffix(name, ".yaml") {
-		body, err = yamlToJSON(body)
-	}
-	if name == openAPIName {
-		if err == nil {
-			err = checkSchemas(body)
-		}
-		if err != nil {
-			err = fmt.Errorf("%w: %s%s: %w", ErrOpenAPI, templateDir, openAPIName, err)
+		if body, err = yamlToJSON(body); err != nil {
+			err = fmt.Errorf("%s%s: %w", templateDir, name, err)
 		}
 	}
 	return body, err

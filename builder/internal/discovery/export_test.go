@@ -19,6 +19,9 @@ func CheckSchema(document []byte, name string, t reflect.Type) error {
 	return checkSchema(doc.Components.Schemas[name], t)
 }
 
+// CheckSchemas compares the schemas of a document with the types of the API.
+var CheckSchemas = checkSchemas
+
 // SitemapWithin is Sitemap with limits small enough to reach.
 func SitemapWithin(site string, entries iter.Seq[Entry], maxEntries, maxBytes int,
 	add func(Document) error) error {

@@ -2,7 +2,6 @@ package discovery
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -13,12 +12,6 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 )
-
-// ErrOpenAPI reports a template openapi.yaml that does not describe the served API.
-var ErrOpenAPI = errors.New("not a description of this API")
-
-// openAPIName is the template of the OpenAPI document.
-const openAPIName = "openapi.yaml"
 
 // readExample fills in the event that openapi.yaml shows; nil means an invented one.
 func (f *facts) readExample(b *brands.Brand, example *catalog.Event) {
