@@ -1,7 +1,10 @@
 package brands
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"time"
@@ -100,8 +103,12 @@ func (e *Edit) check(m section) {
 // ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
 // [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
+	return b.parseEdits(readRegularFile(b.Dir, EditsFile, maxFileBytes))
+}
+
+// parseEdits is ReadEdits of a file's text, or of the error of reading it.
+func (b *Brand) parseEdits(text []byte, err error) ([]Edit, error) {
 	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: EditsFile}
-	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
 	return f.edits(f.optional(b.Dir, text, err))
 }
 
@@ -120,4 +127,39 @@ func (f *yamlFile) edits(list *yaml.Node) (edits []Edit, err error) {
 		return nil, newBrandError(f.folder, f.faults)
 	}
 	return edits, nil
+}
+
+// EditsHiding returns the text of edits.yaml with one more entry at its end, which hides an event
+// for ever; nil if an entry does so already. names are the id of the event and then its slugs. An
+// entry that says more of the event is an error, because builds remember what it says.
+func (b *Brand) EditsHiding(names []string) (text []byte, err error) {
+	text, err = readRegularFile(b.Dir, EditsFile, maxFileBytes)
+	edits, fault := b.parseEdits(text, err)
+	if fault != nil {
+		return nil, fault
+	}
+	file, hidden := filepath.Join(b.Dir, EditsFile), false
+	for _, e := range edits {
+		if !slices.Contains(names, e.Event) {
+			continue
+		}
+		hidden = e.Event == names[0] && e.Hide && e.Until.IsZero() && len(e.Set) == 0
+		if !hidden {
+			return nil, fmt.Errorf("%s:%d: the entry of event %s would be remembered: delete it",
+				file, e.Line, e.Event)
+		}
+	}
+	if hidden {
+		return nil, nil
+	}
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text, '\n')
+	}
+	entry := "- {event: " + names[0] + ", hide: yes, note: builder forget}\n"
+	text = append(text, entry...)
+	if more, err := b.parseEdits(text, nil); err != nil || len(more) != len(edits)+1 {
+		return nil, fmt.Errorf("%s has not each entry on a line of its own: write there %s", file,
+			entry)
+	}
+	return text, nil
 }

@@ -38,7 +38,10 @@ type Options struct {
 	// outcome lists the differences.
 	DryRun bool
 	// Hold seals a release without making it live: [release.Held].
-	Hold     bool
+	Hold bool
+	// Forget publishes a release that needs no file of those before, even if nothing has changed or
+	// a rollback holds, and takes from the caches what it does not use.
+	Forget   bool
 	Now      time.Time
 	Upstream upstream.Options
 	Log      *slog.Logger

@@ -42,7 +42,8 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 	carry := &keep.CarryOver{}
 	if !r.fresh {
 		var err error
-		if carry, err = keep.Open(r.prev.base, rend.print, r.options.DryRun); err != nil {
+		if carry, err = keep.Open(r.prev.base, rend.print,
+			r.options.DryRun || r.options.Forget); err != nil {
 			r.options.Log.Warn("search index of the live release unreadable, drawing all anew",
 				"brand", r.brand.Key, "err", err)
 		}

@@ -3,6 +3,8 @@ package build
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/ingest"
@@ -20,9 +22,13 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 		r.weigh(art.File, art.Body, 40)
 	}
 	if !r.brand.Images.Copy && len(r.brand.Static) == 0 {
+		if r.options.Forget { // copies of a time with images.copy
+			return nil, os.RemoveAll(filepath.Join(r.dir, pictures.Dir))
+		}
 		return nil, nil
 	}
 	s := &pictures.Store{Brand: r.brand, Dir: r.dir, Work: r.work, Now: r.options.Now,
+		Tight: r.options.Forget,
 		Fetch: r.options.Upstream.Options,
 		Has: func(path string) bool {
 			return !r.fresh && keep.Size(r.prev.base, path) > 0

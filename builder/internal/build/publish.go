@@ -44,11 +44,11 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 		return err
 	}
 	for _, pin := range r.prev.pins {
-		if pin.Content == content {
+		if pin.Content == content && !r.options.Forget {
 			return r.stay(pin)
 		}
 	}
-	if r.prev.live != nil && !r.fresh {
+	if r.prev.live != nil && !r.fresh && !r.options.Forget {
 		// Another renderer with the same result is sealed too. Otherwise the next build could carry
 		// nothing over, and every build would draw everything again.
 		if m := r.prev.live.Manifest(); m.Content == content &&

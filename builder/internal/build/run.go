@@ -96,7 +96,7 @@ func (r *run) build(ctx context.Context) error {
 		print = r.prev.print
 		print.Days = renderer.print.Days
 	}
-	same := !r.fresh && print == r.prev.print && r.prev.says(plan)
+	same := !r.fresh && !r.options.Forget && print == r.prev.print && r.prev.says(plan)
 	if !r.fresh && !r.options.DryRun {
 		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), same); err != nil {
 			return err
@@ -123,8 +123,8 @@ func (r *run) build(ctx context.Context) error {
 // plan reads the source, settles its records and judges them: the stages up to the [ingest.Plan].
 func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	o := ingest.Options{
-		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun, Program: keep.Program(),
-		Now:      r.now,
+		Brand: r.brand, Dir: r.dir, Work: r.work, DryRun: r.options.DryRun,
+		Tight: r.options.Forget, Program: keep.Program(), Now: r.now,
 		Upstream: r.options.Upstream, Log: r.options.Log.With("brand", r.brand.Key),
 	}
 	if r.prev.live != nil {

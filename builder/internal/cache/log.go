@@ -44,12 +44,16 @@ type Ref struct {
 // Log is an opened cache. Use by one goroutine, under the lock of the brand's folder; only ReadAt
 // may be called by many at once.
 type Log struct {
-	root   *os.Root // nil for a log that leaves nothing behind
-	old    *os.File // what earlier builds put; nil for nothing
-	file   *os.File // what is put; the same as old but for a log that leaves nothing behind
-	size   int64    // of file
-	known  []entry  // of old, by key
-	fresh  []entry  // strings that were put under a key
+	// Tight makes Commit leave nothing in the file that is not in use.
+	Tight bool
+
+	root   *os.Root     // nil for a log that leaves nothing behind
+	old    *os.File     // what earlier builds put; nil for nothing
+	file   *os.File     // what is put; the same as old but for a log that leaves nothing behind
+	size   int64        // of file
+	known  []entry      // of old, by key
+	fresh  []entry      // strings that were put under a key
+	erased map[Key]bool // those that Erase keeps
 	damage error
 	err    error // the first of Put
 	out    *bufio.Writer
@@ -72,7 +76,7 @@ func Open(dir string) (*Log, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
-	l := &Log{root: root, out: bufio.NewWriter(nil)}
+	l := &Log{root: root, out: bufio.NewWriter(nil), erased: map[Key]bool{}}
 	l.damage = l.begin()
 	// Builds that are killed every time never come to Commit.
 	if l.old != nil && l.wastes(l.known) && l.shrink(l.known) == nil {
@@ -116,7 +120,7 @@ func (l *Log) begin() error {
 // Peek opens the cache of dir, if there is one, for a build that must leave nothing behind and
 // needs no lock: new strings go to a file without a name, in the folder work.
 func Peek(dir, work string) (*Log, error) {
-	l := &Log{out: bufio.NewWriter(nil)}
+	l := &Log{out: bufio.NewWriter(nil), erased: map[Key]bool{}}
 	root, err := os.OpenRoot(dir)
 	if err == nil {
 		var f *os.File
@@ -160,7 +164,13 @@ func (l *Log) scan(f *os.File) error {
 			l.known = append(l.known, e)
 		}
 	}
-	if l.known = last(l.known); err != io.EOF {
+	l.known = last(l.known)
+	for _, e := range l.known {
+		if int(e.length) == len(erased) {
+			l.erased[e.key] = true
+		}
+	}
+	if err != io.EOF {
 		return fmt.Errorf("%s is damaged at byte %d: what follows is not known", LogFile, l.size)
 	}
 	return nil
@@ -196,6 +206,21 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 	return l.buf, Ref{Offset: e.at, Length: int32(e.length)}, e.found
 }
 
+// erased is the string of a key whose string must not be kept.
+var erased = []byte{0}
+
+// Erase removes the string of a key, and takes no other, because what has the key must not be kept:
+// Commit takes it from the disk, too. So it is for the builds after, while they call Erase.
+func (l *Log) Erase(key Key) (err error) {
+	if !l.erased[key] {
+		l.Tight = true
+		_, err = l.Put(&key, erased)
+		l.erased[key] = true
+	}
+	l.Find(key) // else the next Commit may forget it
+	return err
+}
+
 // Put keeps b under key for the next builds and replaces an earlier string; an empty one deletes
 // it. With a nil key b is kept for this build only.
 func (l *Log) Put(key *Key, b []byte) (Ref, error) {
@@ -208,6 +233,9 @@ func (l *Log) Put(key *Key, b []byte) (Ref, error) {
 // Write is [Log.Put] of the bytes that a function writes, 2 GiB at most. After an error nothing is
 // kept.
 func (l *Log) Write(key *Key, write func(io.Writer) error) (Ref, error) {
+	if key != nil && l.erased[*key] {
+		return Ref{}, nil
+	}
 	e := entry{at: l.size + headSize}
 	if key != nil {
 		e.key = *key
@@ -245,7 +273,7 @@ func (l *Log) ReadAt(b []byte, offset int64) error {
 	return nil
 }
 
-// Commit makes the log smaller when most of it is unused: strings that were replaced, and, if the
+// Commit makes the log smaller when most of it is unused, or it must be Tight: strings that were replaced, and, if the
 // build has seen the whole source, strings that no Find asked for. It also returns an error of an
 // earlier Put: then the next build may lack some strings.
 func (l *Log) Commit(whole bool) error {
@@ -258,7 +286,7 @@ func (l *Log) Commit(whole bool) error {
 			list = append(list, e)
 		}
 	}
-	if list = last(list); !l.wastes(list) {
+	if list = last(list); !l.Tight && !l.wastes(list) {
 		return nil
 	}
 	if err := l.shrink(list); err != nil {

@@ -230,13 +230,14 @@ func (l *List) End() error {
 	return err
 }
 
-// Reannounce makes the next list of a brand hold everything. A brand without lists needs none.
-func Reannounce(dir string) error {
-	err := os.Truncate(filepath.Join(dir, announcedFile), 0)
-	if errors.Is(err, fs.ErrNotExist) {
+// Reannounce makes the next list of a brand hold the changes since a release, or everything if from
+// is "". A brand without lists needs none.
+func Reannounce(dir, from string) error {
+	name := filepath.Join(dir, announcedFile)
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return err
+	return durable.Replace(name, strings.NewReader(from), nil)
 }
 
 // Finish gives the file for all brands its name, and then notes the listed changes as announced. If

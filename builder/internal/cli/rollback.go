@@ -138,7 +138,7 @@ func rollback(dir string, name []string, result *rolledBack) error {
 	}
 	return withLock(dir, func(folder *release.Folder) error {
 		// Comparing releases misses a change that was made and undone, so caches get everything.
-		if err := changes.Reannounce(dir); err != nil {
+		if err := changes.Reannounce(dir, ""); err != nil {
 			return err
 		}
 		from, err := folder.Rollback(id)
@@ -148,16 +148,22 @@ func rollback(dir string, name []string, result *rolledBack) error {
 		if result.From, result.Release = from, id; from == id {
 			result.Result = "unchanged"
 		}
-		now, err := release.Open(dir, id)
-		if err != nil {
-			return err
+		if result.Exported, err = exportAgain(dir); err != nil {
+			err = fmt.Errorf("release %s is live, but: %w", id, err)
 		}
-		_, missing := os.Lstat(filepath.Join(dir, release.SiteDir))
-		if !errors.Is(missing, fs.ErrNotExist) { // the brand has an export
-			if result.Exported, err = export.Site(dir, now); err != nil {
-				err = fmt.Errorf("release %s is live, but: %w", id, err)
-			}
-		}
-		return errors.Join(err, now.Close())
+		return err
 	})
+}
+
+// exportAgain brings the export of a brand, if it has one, in line with the live release.
+func exportAgain(dir string) (changed int, err error) {
+	if _, err := os.Lstat(filepath.Join(dir, release.SiteDir)); errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	live, err := release.OpenLive(dir)
+	if err != nil {
+		return 0, err
+	}
+	changed, err = export.Site(dir, live)
+	return changed, errors.Join(err, live.Close())
 }

@@ -75,6 +75,11 @@ func runSearch(_ context.Context, c *command) int {
 }
 
 func (f *searchCommand) search(brand, dir string) error {
+	return f.open(dir, func() error { return f.answer(brand) })
+}
+
+// open calls do while the live release is open.
+func (f *searchCommand) open(dir string, do func() error) error {
 	var err error
 	if f.rel, err = release.OpenLive(dir); err != nil {
 		return err
@@ -83,7 +88,7 @@ func (f *searchCommand) search(brand, dir string) error {
 		if f.index, err = search.Open(f.rel.SearchIndex()); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Join(dir, f.rel.ID()), err)
 		}
-		return f.answer(brand)
+		return do()
 	})
 	return errors.Join(err, f.rel.Close())
 }

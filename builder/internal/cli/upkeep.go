@@ -35,21 +35,24 @@ func runPrune(ctx context.Context, c *command) int {
 		return to.prune(ctx, c, bucket.Retention{Retention: stay, Grace: grace}, names)
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
-		result := pruned{Brand: name, Removed: []string{}}
-		err := withLock(dir, func(f *release.Folder) error {
-			removed, err := f.Prune(stay)
-			result.Removed = append(result.Removed, removed...)
-			return err
+		return withLock(dir, func(f *release.Folder) error {
+			return c.prune(f, name, stay)
 		})
-		if err != nil {
-			return err
-		}
-		list := ""
-		if len(result.Removed) > 0 {
-			list = ": " + strings.Join(result.Removed, ", ")
-		}
-		return c.show(result, "%s: %d releases removed%s\n", name, len(result.Removed), list)
 	})
+}
+
+// prune removes old releases of a brand's folder, and prints which.
+func (c *command) prune(f *release.Folder, name string, keep release.Retention) error {
+	removed, err := f.Prune(keep)
+	if err != nil {
+		return err
+	}
+	list := ""
+	if len(removed) > 0 {
+		list = ": " + strings.Join(removed, ", ")
+	}
+	return c.show(pruned{name, append([]string{}, removed...)}, "%s: %d releases removed%s\n", name,
+		len(removed), list)
 }
 
 // retention is the number of releases to keep, in addition to the live one and those rolled back.

@@ -39,8 +39,8 @@ func verbs() (list []*verb) {
 		"init": runInit, "try": runTry, "build": runBuild, "serve": runServe, "watch": runServe,
 		"status": runStatus, "verify": runVerify, "check": runCheck, "search": runSearch,
 		"searches": runSearches, "visits": runVisits, "releases": runReleases, "diff": runDiff,
-		"rollback": runRollback, "promote": runRollback, "rename": runRename,
-		"retire": runRetire, "prune": runPrune,
+		"rollback": runRollback, "promote": runRollback, "forget": runForget,
+		"rename": runRename, "retire": runRetire, "prune": runPrune,
 		"export": runExport, "pull": runPull, "keys": runKeys, "schema": runSchema,
 		"complete": runComplete, "manual": runManual,
 	}

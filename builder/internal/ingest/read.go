@@ -32,6 +32,7 @@ type Options struct {
 	Dir    string // the brand's output folder, which has the cache of backend answers
 	Work   string // the folder that records are written to; Dir except in a dry run
 	DryRun bool   // leaves nothing behind
+	Tight  bool   // removes from the cache what this build does not use, see [cache.Log]
 	// names this very builder; if it is "", no item is remembered
 	Program  string
 	Now      time.Time        // clock of the build
@@ -228,7 +229,8 @@ func (r *reader) replay() error {
 func (r *reader) recall(digest upstream.Digest) (records []validate.Checked, known bool) {
 	_, records, known = r.Records.find(digest)
 	if !known || slices.ContainsFunc(records, func(c validate.Checked) bool {
-		return !c.Clock.Next.IsZero() && !c.Clock.Next.After(r.options.Now)
+		return !c.Clock.Next.IsZero() && !c.Clock.Next.After(r.options.Now) ||
+			c.Record == nil && c.Key.ID != 0 && c.Key.Slug == "" // [reader.forget] was here
 	}) {
 		return nil, false
 	}
@@ -255,7 +257,11 @@ func (r *reader) item(item upstream.Item) (err error) {
 			return err
 		}
 	}
-	if !item.Known || restate(item.Checked, r.options.Now) {
+	forgets, err := r.forget(&item)
+	if err != nil {
+		return err
+	}
+	if !item.Known || forgets || restate(item.Checked, r.options.Now) {
 		err = r.Records.put(item.Digest, r.source.Name, item.Checked)
 	} else {
 		r.Known++
@@ -279,6 +285,31 @@ func (r *reader) item(item upstream.Item) (err error) {
 		}
 	}
 	return err
+}
+
+// forget takes the records of events that an edit hides by their ids out of an item: on disk only
+// the ids stay, and the cache keeps no answer that they were read from. Their rows stay in memory,
+// so that no other event moves to their addresses.
+func (r *reader) forget(item *upstream.Item) (found bool, err error) {
+	for i := range item.Checked {
+		c := &item.Checked[i]
+		id := c.Key.ID
+		if c.Record == nil || !r.Checker.HidesID(id) {
+			continue
+		}
+		found = true
+		r.edited(c)
+		if _, again := r.byID[id]; !again {
+			r.byID[id] = len(r.rows)
+			r.rows = append(r.rows, newRow(c.Record, c.Key, cache.Ref{}, r.numbers))
+			r.positions = append(r.positions, item.Pos)
+		}
+		*c = validate.Checked{Key: validate.Key{ID: id}}
+		for _, key := range item.Answers {
+			err = cmp.Or(err, r.Records.cache.Erase(key))
+		}
+	}
+	return found, err
 }
 
 // edited notes the edits of a record.

@@ -42,6 +42,7 @@ func OpenRecords(o Options) (*RecordFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.cache.Tight = o.Tight
 	if err := f.cache.Damage(); err != nil {
 		o.Log.Warn("no memory of the last build", "err", err)
 	}

@@ -57,6 +57,7 @@ type Store struct {
 	Read  func(path string) ([]byte, error) // a file of that release
 	Fetch fetch.Options
 	Now   time.Time
+	Tight bool // leaves nothing of pictures that no event has now
 
 	*cache.Log        // nil before Gather
 	Why        string // why the first picture that failed has no new copy, or ""
@@ -101,6 +102,7 @@ func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err erro
 	if err != nil {
 		return nil, err
 	}
+	s.Log.Tight = s.Tight
 	s.set, s.fresh, s.failed = Set{}, map[string]cache.Ref{}, map[string]bool{}
 	s.worker = worker.New(workerName)
 	s.fetcher = fetch.New(fetch.Source{SiteURL: s.Brand.SiteURL,

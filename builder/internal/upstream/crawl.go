@@ -108,7 +108,8 @@ func (c *crawler) robots(ctx context.Context) error {
 
 // address takes an address that a list names: a page, or another list. news is 0 if the address is
 // known or may not be read, else 1.
-func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err error) {
+func (c *crawler) address(ctx context.Context, list *document, f worker.Message) (news int,
+	err error) {
 	v, err := jsondoc.Record(f.Body)
 	if err != nil {
 		return 0, err
@@ -152,7 +153,7 @@ func (c *crawler) address(ctx context.Context, f worker.Message) (news int, err 
 	default:
 		changed, _ := entry[page.ChangedMember].(string)
 		return 1, c.start(ctx, &pending{
-			Item: Item{Pos: Position{File: where, Index: 1},
+			Item: Item{Pos: Position{File: where, Index: 1}, Answers: list.answers,
 				raw: jq.Line(map[string]any{"page": where})},
 			request: &fetch.Request{URL: u, Where: where, Limit: maxPageBytes},
 			version: c.version(changed),
@@ -195,7 +196,8 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	}
 	if err == nil {
 		_, _, err = c.reader.read(ctx, document{name: w.request.Where,
-			url: w.request.URL.String(), charset: w.answer.Charset, body: body})
+			answers: append(slices.Clip(w.Answers), w.cached),
+			url:     w.request.URL.String(), charset: w.answer.Charset, body: body})
 	}
 	switch {
 	case err == nil && w.err == nil:

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/fetch"
@@ -77,6 +78,7 @@ func (d *details) taken(ctx context.Context, w *pending) error {
 	}
 	detail, err := []byte("null"), w.err
 	if err == nil && w.request != nil {
+		w.Answers = append(slices.Clip(w.Answers), w.cached)
 		detail, err = d.decode(ctx, w)
 	}
 	if err != nil {

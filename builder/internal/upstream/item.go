@@ -16,7 +16,9 @@ import (
 type Item struct {
 	Pos    Position
 	Digest *Digest // or nil, for an item that cannot be remembered
-	Known  bool    // [Options].Recall knows Digest: the item was not read, Checked is the result
+	// Answers are the keys in [Options].Cache of the answers that the item was read from.
+	Answers []cache.Key
+	Known   bool // [Options].Recall knows Digest: the item was not read, Checked is the result
 
 	// Value is the item as the program saw it, with its detail. It is JSON: map[string]any, []any,
 	// string, bool, nil, int, float64, or *big.Int for integers beyond 64 bits. It is nil for a

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"cartaz/brands"
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/fetch"
 	"cartaz/builder/text"
 )
@@ -197,7 +198,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	}
 	last := w.reader.edges[1]
 	doc, items, err := w.reader.read(ctx, document{name: q.Where, url: q.URL.String(), page: n,
-		ndjson: a.NDJSON, charset: a.Charset, body: body})
+		answers: []cache.Key{key}, ndjson: a.NDJSON, charset: a.Charset, body: body})
 	e := &envelope{Signs: Signs{Doc: doc, Header: a.Header, List: w.within(), Asked: q.URL,
 		Items: items, Other: w.reader.kind != ""}.Read(), where: q.Where, page: n,
 		text: w.reader.text}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
@@ -25,7 +26,7 @@ type reader struct {
 	kind    string // of documents, as in adapters; "" for JSON
 	process *worker.Process
 	take    func(ctx context.Context, item Item, values []any) error
-	address func(ctx context.Context, entry worker.Message) (news int, err error)
+	address func(ctx context.Context, of *document, entry worker.Message) (news int, err error)
 	text    []byte // of the last document, if a filter sees it whole
 	edges   [2]any // digests of the first and the last item of the last document, or nil
 }
@@ -39,7 +40,8 @@ func (p *puller) newReader(kind string) *reader {
 type document struct {
 	name    string // File of the positions
 	url     string // whole, with its query; "" for files
-	page    int    // 0 for files
+	answers []cache.Key
+	page    int // 0 for files
 	ndjson  bool
 	body    io.Reader // decompressed
 	charset string    // that its answer names, or ""
@@ -62,7 +64,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 	var digest func(span []byte) Digest
 	hand := func(f worker.Message) error {
 		if f.Kind == messageAddress {
-			news, err := r.address(ctx, f)
+			news, err := r.address(ctx, &doc, f)
 			doc.items += news
 			return err
 		}
@@ -72,7 +74,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 		r.stats.Items++
 		doc.left += documentLimits.Each
 		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: doc.items},
-			doc: &doc}}
+			Answers: doc.answers, doc: &doc}}
 		if f.Kind == messageItem && (f.Body[0] == '{' || f.Body[0] == '[') && r.list == nil {
 			r.edges[1] = maphash.Bytes(edgeSeed, f.Body)
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
