@@ -273,9 +273,9 @@ func (l *Log) ReadAt(b []byte, offset int64) error {
 	return nil
 }
 
-// Commit makes the log smaller when most of it is unused, or it must be Tight: strings that were replaced, and, if the
-// build has seen the whole source, strings that no Find asked for. It also returns an error of an
-// earlier Put: then the next build may lack some strings.
+// Commit makes the log smaller when most of it is unused, or it must be Tight: strings that were
+// replaced, and, if the build has seen the whole source, strings that no Find asked for. It also
+// returns an error of an earlier Put: then the next build may lack some strings.
 func (l *Log) Commit(whole bool) error {
 	if l.root == nil || l.err != nil {
 		return l.err

@@ -2,8 +2,8 @@
 // operator. Package build does the work.
 //
 // Each verb has a file: init.go, try.go, build.go, serve.go, status.go, check.go, verify.go,
-// search.go (and explain.go), releases.go, diff.go, rollback.go, retire.go, rename.go; prune and
-// export are in upkeep.go; pull, keys and the work of verbs on a bucket are in bucket.go.
+// search.go (and explain.go), releases.go, diff.go, rollback.go, retire.go, rename.go, forget.go;
+// prune and export are in upkeep.go; pull, keys and the work of verbs on a bucket are in bucket.go.
 // command.go holds the code that verbs share, outcome.go the results and exit codes of builds,
 // lastrun.go their records. logs.go has searches and visits.
 package cli

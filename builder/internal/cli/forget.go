@@ -67,7 +67,8 @@ func runForget(ctx context.Context, c *command) int {
 		case session.live.Brands[names[0]].Release != live:
 			left = ExitFailed // it was not sent
 		default:
-			left = f.bucket.prune(ctx, c, bucket.Retention{Retention: release.Retention{Newest: 1}}, brand)
+			keep := bucket.Retention{Retention: release.Retention{Newest: 1}}
+			left = f.bucket.prune(ctx, c, keep, brand)
 		}
 	}
 	if left != ExitOK {
