@@ -165,9 +165,11 @@ func (l *Log) scan(f *os.File) error {
 		}
 	}
 	l.known = last(l.known)
-	for _, e := range l.known {
+	for i := range l.known {
+		e := &l.known[i]
 		if int(e.length) == len(erased) {
-			l.erased[e.key] = true
+			b, _, ok := l.Find(e.key)
+			l.erased[e.key], e.found = ok && string(b) == erased, false
 		}
 	}
 	if err != io.EOF {
@@ -207,14 +209,14 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 }
 
 // erased is the string of a key whose string must not be kept.
-var erased = []byte{0}
+const erased = "erased"
 
 // Erase removes the string of a key, and takes no other, because what has the key must not be kept:
 // Commit takes it from the disk, too. So it is for the builds after, while they call Erase.
 func (l *Log) Erase(key Key) (err error) {
 	if !l.erased[key] {
 		l.Tight = true
-		_, err = l.Put(&key, erased)
+		_, err = l.Put(&key, []byte(erased))
 		l.erased[key] = true
 	}
 	l.Find(key) // else the next Commit may forget it

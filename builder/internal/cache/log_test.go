@@ -349,3 +349,31 @@ func FuzzOpen(f *testing.F) {
 		require.NoError(t, c.Close())
 	})
 }
+
+// TestErase: an erased string leaves the disk, and its key takes no other while builds erase it.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	dir, key, other := t.TempDir(), cache.Key{1}, cache.Key{2}
+	build := func(text string, erase, drops bool) bool {
+		l, err := cache.Open(dir)
+		require.NoError(t, err)
+		_, _ = l.Put(&other, []byte("erase!"))
+		if erase {
+			require.NoError(t, l.Erase(key))
+		}
+		_, err = l.Put(&key, []byte(text))
+		require.NoError(t, err)
+		l.Tight = l.Tight || drops
+		require.NoError(t, l.Commit(true))
+		require.NoError(t, l.Close())
+		b, err := os.ReadFile(filepath.Join(dir, cache.LogFile))
+		require.NoError(t, err)
+		require.Contains(t, string(b), "erase!")
+		return strings.Contains(string(b), text)
+	}
+	require.True(t, build("quetzal", false, false))
+	require.False(t, build("quetzal", true, false))
+	require.False(t, build("quetzal", true, true))
+	require.False(t, build("quetzal", false, true), "the mark goes")
+	require.True(t, build("quetzal", false, false))
+}
