@@ -88,8 +88,9 @@ type Source struct {
 	Window time.Duration `key:"window" only:"Kind ics html" as:"days" default:"400d"`
 	// Character between the cells of a table: `","`, `";"`, `"|"` or `tab`. Default: detected.
 	Delimiter rune `key:"delimiter" only:"Kind csv" as:"delimiter"`
-	// Encoding of a table. Default: detected.
-	Encoding string `key:"encoding" only:"Kind csv" words:"utf-8 utf-16 windows-1252"`
+	// Encoding of a table, as `windows-1250`, `macintosh` or `shift_jis`. Default: detected, among
+	// `utf-8`, `utf-16` and `windows-1252`.
+	Encoding string `key:"encoding" only:"Kind csv" as:"charset"`
 	// A program and its arguments, as in `[./export.py, --all]`; no shell. A path with a slash that
 	// is not absolute is relative to the brand's folder.
 	Command []string `key:"command" only:"Kind command"`

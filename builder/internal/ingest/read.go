@@ -240,9 +240,13 @@ func (r *reader) recall(digest upstream.Digest) (records []validate.Checked, kno
 // item adds one item of the source to the catalogue.
 func (r *reader) item(item upstream.Item) (err error) {
 	pos := item.Pos.String()
-	if item.Note != "" && len(item.Records) == 0 {
-		r.Report.Add(validate.Finding{Kind: validate.Ignored, Reason: validate.NotAnEvent,
-			Position: pos, Detail: item.Note})
+	if item.Note != "" {
+		reason := validate.NotAnEvent
+		if len(item.Checked) > 0 {
+			reason = validate.GuessedCharset
+		}
+		r.Report.Add(validate.Finding{Kind: validate.Ignored, Reason: reason, Position: pos,
+			Detail: item.Note})
 	}
 	if item.Failure != nil {
 		r.Report.Add(validate.Finding{Kind: validate.Dropped, Reason: validate.NotMapped,

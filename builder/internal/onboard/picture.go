@@ -115,6 +115,9 @@ func (p *Picture) check(ctx context.Context) error {
 			return err
 		}
 		first := len(p.records)
+		if item.Note != "" && len(list) > 0 && !slices.Contains(p.Ask, item.Note) {
+			p.Ask = append(p.Ask, item.Note)
+		}
 		for _, c := range list {
 			if c.Record == nil {
 				p.drop(c.Findings[len(c.Findings)-1].Detail)

@@ -87,6 +87,13 @@ var basic = regexp.MustCompile(
 // mail is the time of day after a year of two digits (RFC 822, section 5).
 var mail = regexp.MustCompile(`^ \d\d:\d\d(:\d\d)?( |$)`)
 
+// hourEnd matches what stands after the number of an hour, and secondHour the end of two times of
+// day, after a day that people wrote: in "13.03.2027 22:00-03:00" the second is no offset.
+var (
+	hourEnd    = regexp.MustCompile(`^(?i)(:\d| ?([hu]|uhr|uur|[ap]\.? ?m)\b|\.\d\d( |$))`)
+	secondHour = regexp.MustCompile(`\d-\d\d?:\d\d$`)
+)
+
 // Read reads a moment; false for a text that begins with no date.
 func Read(s string, o Order) (Reading, bool) {
 	if len(s) > maxText {
@@ -133,7 +140,7 @@ func Read(s string, o Order) (Reading, bool) {
 	day, rest := r.Wall, strings.TrimSpace(p.s)
 	weekday := weekdays[(&scanner{s}).word()]
 	r.Astray = weekday%8 > 0 && time.Weekday(weekday%7) != day.Weekday()
-	if p.clock(&r) {
+	if (date.digits[0] == 4 || !secondHour.MatchString(rest)) && p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}
 	return Reading{Wall: day, Doubt: r.Doubt, Astray: r.Astray, Rest: rest},
@@ -292,7 +299,7 @@ func (p *scanner) parts() (d date, ok bool) {
 		}
 		d.name = i
 	}
-	if d.digits[2] == 2 && strings.HasPrefix(p.s, ":") {
+	if d.digits[2] < 3 && hourEnd.MatchString(p.s) {
 		return d, false // an hour after a day without a year
 	}
 	// Blanks divide the parts of a date only beside a name.
@@ -302,7 +309,7 @@ func (p *scanner) parts() (d date, ok bool) {
 // clockForm is an hour of four digits, or one with minutes and seconds, half of the day or words.
 var clockForm = regexp.MustCompile(`(?i)^(?:(\d\d)(\d\d)|(\d\d?)(?:(?:[:.]| ?[hu] ?)(\d\d)` +
 	`(?::(\d\d)(?:[.,]\d*)?)?)?)(?: ?h\b)?(?: *([ap])\.? ?m\b\.?)?` +
-	`(?: *(?:h|hs|hrs|horas?|heures?|uhr|uur|u|ore|min)\b)*(?: *[cs]\. ?t\.)?`)
+	`(?: *(?:h|hs|hrs|horas?|heures?|uhr(?:,? [cs]t)?|uur|u|ore|min)\b|,? *\(?[cs]\. ?t\.\)?)*`)
 
 // clock takes the time of day and the zone up to the end. There need not be an hour; false for what
 // cannot be read.
@@ -323,8 +330,8 @@ func (p *scanner) clock(r *Reading) bool {
 		return true
 	}
 	m := clockForm.FindStringSubmatch(p.s)
-	if m == nil {
-		return false
+	if m == nil || m[1] != "" && another.MatchString(p.s[len(m[0]):]) {
+		return false // "2027-03-02" is another day
 	}
 	hour, _ := strconv.Atoi(m[1] + m[3]) // digits, as the next two
 	minute, _ := strconv.Atoi("0" + m[2] + m[4])

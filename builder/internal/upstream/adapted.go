@@ -24,7 +24,7 @@ import (
 // nobody can prove what hostile bytes cost them. The request is a [task] and the document. The
 // answer is one message for each item and one for the end, each of a kind, with JSON.
 const (
-	messageItem      = 'i' // an item
+	messageItem      = 'i' // an item; the text says what was guessed of it
 	messageNone      = 'n' // no event, as a notice in a feed; the text gives the reason
 	messageFailed    = 'f' // an item that cannot be read; the text gives the reason
 	messageAddress   = 'a' // the address of a page, or of another list
@@ -106,14 +106,14 @@ func readDocument(request []byte, send func(worker.Message)) worker.Message {
 	around, err := adapters[t.Kind].read(bytes.NewReader(document), t.Options,
 		func(i adapt.Item) error {
 			items++
-			m, value := worker.Message{Kind: messageItem}, any(i.Value)
+			m, value := worker.Message{Kind: messageItem, Text: i.Note}, any(i.Value)
 			switch {
 			case i.Err != nil:
 				m.Kind, m.Text = messageFailed, i.Err.Error()
 			case i.Value[page.AddressMember] != nil:
 				m.Kind = messageAddress
 			case !t.Mapped && i.Record() == nil:
-				m.Kind, m.Text = messageNone, i.Note
+				m.Kind = messageNone
 			case !t.Mapped && !t.Raw:
 				value = i.Record()
 			}

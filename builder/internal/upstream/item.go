@@ -28,7 +28,7 @@ type Item struct {
 	// change them.
 	Records []any
 	Checked []validate.Checked // with [Options].Rules, or if Known; then there are no Records
-	Note    string             // why its document makes no event of it, or ""
+	Note    string             // why its document makes no event of it, what was guessed, or ""
 	Failure *Failure           // why the item could not be mapped, or nil
 
 	raw []byte // the text of Value, until Value is made

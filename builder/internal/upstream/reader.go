@@ -74,7 +74,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 		r.stats.Items++
 		doc.left += documentLimits.Each
 		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: doc.items},
-			Answers: doc.answers, doc: &doc}}
+			Answers: doc.answers, Note: f.Text, doc: &doc}}
 		if f.Kind == messageItem && (f.Body[0] == '{' || f.Body[0] == '[') && r.list == nil {
 			r.edges[1] = maphash.Bytes(edgeSeed, f.Body)
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])
@@ -89,9 +89,8 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 		o.raw = bytes.Clone(f.Body)
 		switch f.Kind {
 		case messageFailed:
-			o.err = ErrItem.Errorf("%s", f.Text)
+			o.Note, o.err = "", ErrItem.Errorf("%s", f.Text)
 		case messageNone:
-			o.Note = f.Text
 		default:
 			return r.take(ctx, o.Item, values)
 		}

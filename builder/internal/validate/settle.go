@@ -61,6 +61,7 @@ const (
 	BadPrice        = "bad_price"
 	Contradiction   = "contradiction" // two members do not agree
 	BadCurrency     = "bad_currency"
+	GuessedCharset  = "guessed_charset"
 	LostCharacter   = "lost_character" // U+FFFD, in the place of a character that could not be read
 	TooLong         = "too_long"
 	TooMany         = "too_many"

@@ -45,7 +45,7 @@ const (
 type Item struct {
 	Value map[string]any // JSON, as source.map sees it
 	Err   error          // why nothing can be made of it, or nil
-	Note  string         // why there is no record, or ""
+	Note  string         // why there is no record, or what was guessed of it, or ""
 }
 
 // Record returns the record that the reader made of the item, or nil.

@@ -2,6 +2,7 @@ package adapt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,6 +12,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/text"
@@ -21,8 +25,14 @@ const headerRows = 10 // rows among which the header is sought
 // Delimiters are the delimiters of tables that are detected; the first that fits wins.
 const Delimiters = ",;\t|"
 
+// noWestern matches what no text in Windows-1252 has: a byte without meaning, four letters beyond
+// ASCII in a row, signs inside a word, a capital after a small letter.
+var noWestern = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}]|[À-ÖØ-öø-ÿ]{4}|` +
+	`\pL[‚ƒ„†‡ˆ‰‹˜›¢-§¬±µ¶¸¹¼½¾÷¯]\pL|\p{Ll}[ŠŒŽŸ]`)
+
 // ReadTable hands on the rows of a table, as spreadsheets write it: CSV (RFC 4180) with any usual
-// delimiter. It is a [Reader]. A table without a charset is UTF-8, else Windows-1252. An item is
+// delimiter. It is a [Reader]. A table without a charset is UTF-8, else Windows-1252,
+// which the notes of its items say. An item is
 //
 //	{"record": {…}, "row": {"Nome": "Roda de choro", "Data": "01/02/2027", …}, "line": 2}
 //
@@ -32,9 +42,21 @@ const Delimiters = ",;\t|"
 // repeats the header is no item, and a row with only a name beside dated rows is no event
 // ("March").
 func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
-	b, err := Open(r, o, "windows-1252")
+	b, err := Open(r, o, "")
 	if err != nil {
 		return nil, err
+	}
+	note := ""
+	if named := cmp.Or(o.Encoding, o.Charset) != ""; named && !utf8.Valid(b) {
+		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
+	} else if !utf8.Valid(b) {
+		b, _ = charmap.Windows1252.NewDecoder().Bytes(b) // every byte has a character
+		note = "it names no charset and is not UTF-8: read as windows-1252, else name it in " +
+			"source.encoding"
+		if odd := noWestern.Find(b); odd != nil {
+			return nil, ErrMalformed.Errorf("the table names no charset, and is neither UTF-8 nor "+
+				"windows-1252 (%q): name its charset in source.encoding", odd)
+		}
 	}
 	if bytes.Count(b, []byte{0}) > len(b)/8+1 {
 		return nil, ErrMalformed.Errorf("UTF-16 without a mark, or no text: write the table in " +
@@ -107,6 +129,7 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		items = append(items, Item{Value: value})
 	}
 	for _, item := range items {
+		item.Note = cmp.Or(item.Note, note)
 		if err := hand(item); err != nil {
 			return nil, err
 		}

@@ -232,3 +232,43 @@ func TestRowsOfOneEvent(t *testing.T) {
 			"starts_at": "2027-02-02 20:00"}}, sessions)
 	}
 }
+
+// TestGuess: what a table without a charset is read as, and what is said of it.
+func TestGuess(t *testing.T) {
+	in := func(e *charmap.Charmap, text string) string {
+		coded, err := e.NewEncoder().String(text)
+		require.NoError(t, err)
+		return "name;date\n" + coded + ";2027-03-01\n"
+	}
+	for _, tt := range []struct{ text, name, note, fault string }{
+		{in(charmap.Windows1252, "Café d´Été à l’œuvre – 1ª m³ O´Neil"),
+			"Café d´Été à l’œuvre – 1ª m³ O´Neil", "read as windows-1252", ""},
+		{in(charmap.Windows1252, "ASCII"), "ASCII", "", ""},
+		{in(charmap.Windows1250, "Święto Łodzi"), "Œwiêto £odzi", "source.encoding", ""},
+		{in(charmap.Windows1251, "Концерт"), "", "", "source.encoding"},
+		{in(charmap.Windows1253, "Συναυλία"), "", "", "source.encoding"},
+		{in(charmap.Macintosh, "Königin für die Straße"), "", "", "source.encoding"},
+		{in(charmap.KOI8R, "Концерт"), "", "", "source.encoding"},
+		{"name;date\n\x89\xb9\x8a\x79\x89\xef;2027-03-01\n", "", "", "source.encoding"},
+		{"name;date\nÁrvíztűrő caf\xe9;2027-03-01\n", "", "", "source.encoding"},
+	} {
+		items, err := readTable(t, tt.text, adapt.Options{})
+		if tt.fault != "" {
+			require.ErrorContains(t, err, tt.fault, tt.text)
+			continue
+		}
+		require.NoError(t, err, tt.text)
+		require.Equal(t, tt.name, items[0].Record().(map[string]any)["name"])
+		require.Equal(t, tt.note == "", items[0].Note == "", items[0].Note)
+		require.Contains(t, items[0].Note, tt.note)
+	}
+	items, err := readTable(t, "name;date\nÁr caf\xe9;2027-03-01\n",
+		adapt.Options{Charset: "utf-8"})
+	require.NoError(t, err)
+	require.Equal(t, "Ár caf\ufffd", items[0].Record().(map[string]any)["name"])
+	items, err = readTable(t, in(charmap.Windows1250, "Święto Łodzi"),
+		adapt.Options{Encoding: "windows-1250"})
+	require.NoError(t, err)
+	require.Equal(t, "Święto Łodzi", items[0].Record().(map[string]any)["name"])
+	require.Empty(t, items[0].Note)
+}

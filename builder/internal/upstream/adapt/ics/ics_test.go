@@ -423,3 +423,15 @@ func TestCases(t *testing.T) {
 		})
 	}
 }
+
+// TestQuotedPrintable: texts of vCalendar 1.0 are refused in every spelling, not shown as they are.
+func TestQuotedPrintable(t *testing.T) {
+	for _, line := range []string{"SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9",
+		"LOCATION;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:Stra=DFe",
+		"description;encoding=quoted-printable:a=\r\n=20b"} {
+		_, err := read(t, calendar(event("DTSTART:20270301T190000Z", line)))
+		require.ErrorContains(t, err, "iCalendar 2.0", line)
+	}
+	_, err := read(t, calendar(event("DTSTART:20270301T190000Z", "CATEGORIES:a;QUOTED-PRINTABLE:b")))
+	require.NoError(t, err)
+}

@@ -66,6 +66,9 @@ func parse(b []byte) ([]*component, error) {
 		case p.value == "": // it says nothing; others are read all the same
 		case !utf8.ValidString(text):
 			return nil, bad(at, "the calendar is not UTF-8, as RFC 5545 wants it")
+		case quoted.MatchString(text):
+			return nil, bad(at, "the texts of vCalendar 1.0 (quoted-printable) are not read: "+
+				"export the calendar as iCalendar 2.0")
 		case name == "BEGIN" && len(open) > maxDepth:
 			return nil, bad(at, "components nested deeper than %d", maxDepth)
 		case name == "BEGIN":
@@ -120,6 +123,8 @@ func lines(b []byte) iter.Seq2[int, string] {
 var (
 	lineHead  = regexp.MustCompile(`^\s*(?:[^;:]*\.)?([^;:.]+)((?:` + parameter.String() + `)*):`)
 	parameter = regexp.MustCompile(`;([^;:="]*)(?:=((?:"[^"]*"|[^";:])*))?`)
+	// quoted matches a line of vCalendar 1.0 whose text is in quoted-printable.
+	quoted = regexp.MustCompile(`^(?i)[^:]*;(ENCODING=)?QUOTED-PRINTABLE[;:]`)
 	// escapes resolves the escapes of a TEXT value (section 3.3.11).
 	escapes = strings.NewReplacer(`\n`, "\n", `\N`, "\n", `\\`, `\`, `\`, "")
 	// quoting decodes the value of a parameter (RFC 6868).
