@@ -173,7 +173,7 @@ func TestFeedPages(t *testing.T) {
 	records, stats, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Um", "Dois"}, names(records))
-	require.Equal(t, 2, stats.Pages)
+	require.Equal(t, 2, stats.Documents)
 
 	src.URL = v.URL + "/news"
 	_, _, err = pull(t, src, upstream.Options{})

@@ -121,7 +121,7 @@ func TestDetails(t *testing.T) {
 	require.Len(t, a.asked, 50)
 	require.Equal(t, 51, stats.Requests)
 	require.Equal(t, 50, stats.Details)
-	require.Equal(t, 1, stats.Pages)
+	require.Equal(t, 1, stats.Documents)
 	require.LessOrEqual(t, a.most, int32(4))
 }
 

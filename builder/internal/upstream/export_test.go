@@ -89,6 +89,12 @@ func Made(kind, text string) string {
 	return readDocument([]byte(head+"\n"+text), func(worker.Message) {}).Text
 }
 
+// TimeLimits are the limits of a document, and the processor time of one of its items.
+func TimeLimits() (worker.Limits, time.Duration) { return documentLimits, itemTime }
+
+// GiveItems gives the program more time for each item, after [NarrowDocuments].
+func GiveItems(each time.Duration) { documentLimits.Each = each }
+
 // NarrowDocuments lets documents cost little until the test ends.
 func NarrowDocuments(t testing.TB) {
 	before := documentLimits

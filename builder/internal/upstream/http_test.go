@@ -104,7 +104,7 @@ func TestRequest(t *testing.T) {
 	items, stats, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 1)
-	require.Equal(t, 1, stats.Pages)
+	require.Equal(t, 1, stats.Documents)
 	require.Equal(t, "/api/eventos?ativo=1", got.URL.RequestURI(),
 		"the query stays as it is written")
 	require.Equal(t, http.Header{

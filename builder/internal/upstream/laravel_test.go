@@ -120,7 +120,7 @@ func TestLaravelByNumber(t *testing.T) {
 			items, stats, err := pull(t, with(t, src,
 				"{id, name: .nome, slug, file: $file, page: $page}"), upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, upstream.Stats{Documents: 30, Pages: 30, Items: 1462, Records: 1462,
+			require.Equal(t, upstream.Stats{Documents: 30, Items: 1462, Records: 1462,
 				Counts: fetch.Counts{Requests: 30}, Bytes: stats.Bytes,
 				Duration: stats.Duration}, stats)
 			require.Len(t, l.requests, 30)
@@ -154,7 +154,7 @@ func TestLaravelByLinks(t *testing.T) {
 			items, stats, err := pull(t, served(t, l, laravelPages("next")), upstream.Options{})
 			require.NoError(t, err)
 			require.Len(t, items, 1462)
-			require.Equal(t, 30, stats.Pages)
+			require.Equal(t, 30, stats.Documents)
 			require.Equal(t, "/api/eventos?ativo=1&per_page=50", l.requests[0])
 			require.Equal(t, "/api/eventos?ativo=1&page=2&per_page=50", l.requests[1])
 			require.True(t, strings.HasSuffix(items[1461].Pos.String(),
@@ -227,10 +227,10 @@ func TestPastTheEnd(t *testing.T) {
 	items, stats, err := pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 1462)
-	require.Equal(t, 30, stats.Pages)
+	require.Equal(t, 30, stats.Documents)
 	src.Pages.Total = "null" // on until a page says that it is the last
 	items, stats, err = pull(t, src, upstream.Options{})
 	require.NoError(t, err)
 	require.Len(t, items, 1462)
-	require.Equal(t, 30, stats.Pages)
+	require.Equal(t, 30, stats.Documents)
 }

@@ -70,8 +70,8 @@ func (w *walker) walk(ctx context.Context) error {
 	return err
 }
 
-// pathOf matches the path that a filter begins with: .data.events[].node.
-var pathOf = regexp.MustCompile(`^(\.\w+)+`)
+// pathOf matches the path to a member that a filter begins with: .data.events[].node.
+var pathOf = regexp.MustCompile(`^\s*(\.[A-Za-z_]\w*)+`)
 
 // within returns the path of the list, or the path that the filter for the list begins with.
 func (p *puller) within() []string {
@@ -186,7 +186,6 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 		return nil, err
 	}
 	defer a.Close()
-	w.stats.Pages++
 	same := bytes.Equal(a.Digest, w.previous)
 	w.previous = a.Digest
 	if a.Known() {

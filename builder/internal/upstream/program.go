@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -40,8 +39,7 @@ type programs struct {
 	filters jq.Runner // of all but mapping
 
 	path    []string // path of the list in a JSON document, see jsondoc.List
-	list    *program // or nil, if path names the list
-	outline *program // the part for [Signs] of a document that list reads
+	list    *program // or nil, if path names the list; see listed
 	mapping *program // "." when the source holds records
 	mapped  bool     // the brand has a program
 	// Filters of source.pages and source.errors.
@@ -62,8 +60,10 @@ func (p *puller) compile() error {
 	switch {
 	case p.src.Document(): // a path in the syntax of the document's kind
 		items = ""
-	case jq.Path(items) != nil:
-		p.path, items = jq.Path(items), ""
+	case items != "" && items == pathOf.FindString(items):
+		p.path, items = p.within(), ""
+	case items != "":
+		items = listed + items + elements
 	}
 	if p.mapped = mapping != ""; !p.mapped {
 		name = "source"
@@ -81,8 +81,7 @@ func (p *puller) compile() error {
 		known      []string
 		above      int
 	}{
-		{&p.list, "source.items", items, variables, 0},
-		{&p.outline, "source.items", outline, variables, 0},
+		{&p.list, "source.items", items, variables, strings.Count(listed, "\n")},
 		{&p.mapping, name, mapping, variables, above},
 		{&p.last, "source.pages.last", pages.Last, pageVariables, 0},
 		{&p.next, "source.pages.next", pages.Next, pageVariables, 0},
@@ -113,11 +112,16 @@ const namespaced = `
 	type == "number" and (tostring | test("[.eE]") | not))
 	then .id = %q + (.id | tostring) else . end`
 
-// outline is a filter. It keeps 100 values of each list in a document, but only the links of their
-// objects.
-const outline = `def outline: if type == "object" then map_values(outline) elif type == "array"
+// listed and elements are around the filter of source.items. The first output is the outline of the
+// document for [Signs]: of each list 100 values, but only the links of its objects, and the
+// beginnings of texts. The others are the items: the elements of a list; null is no item.
+const (
+	listed = `def outline: if type == "object" then map_values(outline) elif type == "array"
 	then [.[:100][] | if type != "object" or has("rel") then outline else null end]
-	else . end; outline`
+	elif type == "string" then .[:2000] else . end; outline, ((`
+	elements = `
+) | if type == "array" then .[] else values end)`
+)
 
 // presetName matches the name by which a brand's own program calls its preset's.
 var presetName = regexp.MustCompile(`\bpreset\b`)
@@ -172,18 +176,19 @@ func (p *program) named(err error) error {
 
 // first returns the first output that is neither null nor false, or nil.
 func (p *program) first(ctx context.Context, input []byte, values []any) (any, error) {
-	out, err := p.run(ctx, input, values, maxYield)
-	for line := range bytes.Lines(out) {
-		if v, err := jsondoc.Record(line); err != nil || v != nil && v != false {
-			return v, err
+	var found any
+	err := p.run(ctx, input, values, maxYield, func(output []byte) (err error) {
+		if found == nil && string(output) != "false" {
+			found, err = jsondoc.Record(output)
 		}
-	}
-	return nil, err
+		return err
+	})
+	return found, err
 }
 
-// run returns the outputs for one input, each on a line.
-func (p *program) run(ctx context.Context, input []byte, values []any, most int) ([]byte, error) {
-	out, err := p.runner.Run(ctx, p.Program, input, values, jq.Limits{Outputs: most,
-		Time: documentLimits.CPU})
-	return out, p.named(err)
+// run hands on each output for one input.
+func (p *program) run(ctx context.Context, input []byte, values []any, most int,
+	take func(output []byte) error) error {
+	return p.named(p.runner.Run(ctx, p.Program, input, values, jq.Limits{Outputs: most,
+		Time: documentLimits.CPU, Take: take}))
 }

@@ -86,7 +86,6 @@ type Stats struct {
 	Reused  int `json:"reused"`  // details taken from memory without a request
 
 	Documents int           `json:"-"` // files or answers read
-	Pages     int           `json:"-"` // answers among them
 	Items     int           `json:"-"` // raw items found
 	Records   int           `json:"-"` // records made of them
 	Gone      int           `json:"-"` // items left out because their detail answered 404 or 410
@@ -100,7 +99,6 @@ type Stats struct {
 // Add adds the work of another pull.
 func (s *Stats) Add(more Stats) {
 	s.Documents += more.Documents
-	s.Pages += more.Pages
 	s.Items += more.Items
 	s.Records += more.Records
 	s.Details += more.Details
@@ -127,16 +125,12 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	if opts.ItemTime == 0 {
-		opts.ItemTime = itemTime
-	}
+	opts.ItemTime = cmp.Or(opts.ItemTime, itemTime)
 	if opts.Wait == nil {
 		opts.Wait = func(work func()) { work() }
 	}
 	begin := opts.Now()
-	if src.Clock.IsZero() {
-		src.Clock = begin
-	}
+	src.Clock = cmp.Or(src.Clock, begin)
 	src.Timeout = cmp.Or(src.Timeout, math.MaxInt64)
 	p := &puller{src: src, opts: opts, emit: emit}
 	p.items.full, p.items.leave = p.ready, p.made

@@ -139,7 +139,6 @@ func TestFiles(t *testing.T) {
 			require.Equal(t, len(items), stats.Records)
 			require.Positive(t, stats.Documents)
 			require.Positive(t, stats.Bytes)
-			require.Zero(t, stats.Pages)
 		})
 	}
 }

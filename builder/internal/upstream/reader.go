@@ -162,28 +162,22 @@ func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values
 	return around, err
 }
 
-// filtered reads the items that a filter finds. If an output is an array, its elements are the
-// items; null is no item.
+// filtered reads the items that a filter finds.
 func (r *reader) filtered(ctx context.Context, doc *document, body io.Reader, values []any,
 	item func([]byte) error) (around any, err error) {
 	if r.text, err = jsondoc.Read(body, maxWhole); err != nil {
 		return nil, err
 	}
-	around, err = r.outline.first(ctx, r.text, values)
-	if err != nil {
-		return nil, err
-	}
-	doc.zone = adapt.ZoneOf(around, r.within())
-	out, err := r.list.run(ctx, r.text, values, maxItemsOut)
-	for line := range bytes.Lines(out) {
-		switch {
-		case err != nil, line[0] == 'n':
-		case line[0] == '[':
-			_, err = jsondoc.List(bytes.NewReader(line), nil, item)
-		default:
-			err = item(bytes.TrimSpace(line))
+	outlined := false
+	err = r.list.run(ctx, r.text, values, maxItemsOut, func(output []byte) (err error) {
+		if outlined {
+			return item(output)
 		}
-	}
+		outlined = true
+		around, err = jsondoc.Record(output)
+		doc.zone = adapt.ZoneOf(around, r.within())
+		return err
+	})
 	return around, err
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/worker"
 )
 
 // A document whose reader costs too much, panics or is killed cannot be read: the pull names it and
@@ -74,6 +75,71 @@ func TestHostileDocuments(t *testing.T) {
 		"RRULE:FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8\nDESCRIPTION:" + strings.Repeat("a", 200_000) +
 		"\nEND:VEVENT\nEND:VCALENDAR\n"
 	require.Contains(t, upstream.Made("ics", event), "make source.window smaller")
+}
+
+// TestLimitsOfTime: a document, all of its items and one item may cost what the documentation says.
+func TestLimitsOfTime(t *testing.T) {
+	limits, item := upstream.TimeLimits()
+	require.Equal(t, worker.Limits{CPU: 30 * time.Second, Each: 2 * time.Millisecond,
+		Memory: 1 << 30}, limits)
+	require.Equal(t, 2*time.Second, item)
+}
+
+// TestCostlyItems: the items of a document have its time together, and more for each: what comes
+// after is not mapped. Another document has its own time.
+func TestCostlyItems(t *testing.T) {
+	upstream.NarrowDocuments(t)
+	const busy = `if .n > 0 then reduce range(.n) as $i (0; . + $i) | {id: 1, name: "x"}
+		else {id: 2, name: "y"} end`
+	costly := strings.Repeat(`{"n": 100000},`, 100)
+	pulled := func(documents ...string) (stats upstream.Stats, failed []string) {
+		files := map[string]string{}
+		for i, text := range documents {
+			files[fmt.Sprintf("e/%d.json", i)] = "[" + text + `{"n": 0}]`
+		}
+		_, failures, stats, err := pullOdd(t, with(t, folder(t, "e/*.json", files), busy),
+			upstream.Options{MaxFailed: 1})
+		require.NoError(t, err)
+		for _, f := range failures {
+			require.ErrorContains(t, f.Failure.Err,
+				"the items of the document took more than 200ms of processor time")
+			failed = append(failed, f.Pos.String())
+		}
+		return stats, failed
+	}
+	stats, failed := pulled(costly, "")
+	require.NotEmpty(t, failed)
+	require.Contains(t, failed, "e/0.json, item 101", "the last one, although it costs nothing")
+	require.NotContains(t, failed, "e/0.json, item 1")
+	require.NotContains(t, failed, "e/1.json, item 1", "another document")
+	require.Equal(t, 102-len(failed), stats.Records)
+
+	upstream.GiveItems(time.Hour)
+	_, failed = pulled(costly)
+	require.Empty(t, failed, "each item gives more")
+}
+
+// TestFilterOutputs: what a filter finds comes item by item, and one item has its limit.
+func TestFilterOutputs(t *testing.T) {
+	text := strings.Repeat("palavra ", 1<<19-10)
+	src := folder(t, "a.json",
+		map[string]string{"a.json": `{"a":["` + text + `",null,"b"],"c":"d"}`})
+	for items, want := range map[string][]any{
+		"[.a[]]": {text, nil, "b"}, ".a[]": {text, "b"}, "null": nil, "[], .c # or so": {"d"},
+		"def f: .c; [f, f], .x": {"d", "d"},
+	} {
+		var got []any
+		src.Items, src.MaxBytes = items, 64<<20
+		_, err := upstream.Pull(t.Context(), src, upstream.Options{}, func(i upstream.Item) error {
+			got = append(got, i.Records...)
+			return nil
+		})
+		require.Equal(t, want == nil, errors.Is(err, upstream.ErrEmpty), "%s: %v", items, err)
+		require.Equal(t, want, got, items)
+	}
+	src.Items = "[.a[0] + .a[0]]"
+	_, _, err := pull(t, src, upstream.Options{})
+	require.ErrorContains(t, err, "source.items: one output has more than 4194304 bytes")
 }
 
 // A document of more bytes than a message, with more items than the pipe holds, comes whole; one

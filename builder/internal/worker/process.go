@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/gob"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -63,19 +62,26 @@ func New(name string) *Process { return &Process{name: name} }
 // worker can be started. After any error the worker has ended.
 func (p *Process) Call(ctx context.Context, limits Limits, body io.Reader,
 	take func(Message) error) (m Message, err error) {
-	err = p.Send(ctx, limits, body)
-	for err == nil {
-		if m, err = p.Next(ctx, limits); err != nil || m.Last {
-			return m, err
-		}
-		if err = take(m); err != nil {
-			p.Close()
+	if err = p.Send(ctx, limits, body); err != nil {
+		return m, err
+	}
+	return p.Take(ctx, limits, take)
+}
+
+// Take takes the answer of the oldest request as [Process.Call] does.
+func (p *Process) Take(ctx context.Context, limits Limits, take func(Message) error) (m Message,
+	err error) {
+	for err == nil && !m.Last {
+		if m, err = p.Next(ctx, limits); err == nil && !m.Last {
+			if err = take(m); err != nil {
+				p.Close()
+			}
 		}
 	}
 	return m, err
 }
 
-// Send sends a request as [Process.Call] does; [Process.Next] returns its answer, after the answers
+// Send sends a request as [Process.Call] does; [Process.Take] takes its answer, after the answers
 // to earlier requests.
 func (p *Process) Send(ctx context.Context, limits Limits, body io.Reader) error {
 	if ctx.Err() != nil {
@@ -117,11 +123,7 @@ func (p *Process) Next(ctx context.Context, limits Limits) (m Message, err error
 	}
 	p.running = nil
 	why := c.end()
-	var exit *exec.ExitError
-	code := 0
-	if errors.As(why, &exit) {
-		code = exit.ExitCode()
-	}
+	code := c.cmd.ProcessState.ExitCode()
 	switch {
 	case ctx.Err() != nil:
 		return m, context.Cause(ctx)

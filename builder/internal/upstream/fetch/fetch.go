@@ -47,11 +47,12 @@ type Source struct {
 
 // Options are the clock and the network of a [Fetcher]. The zero value has the real ones.
 type Options struct {
-	Now       func() time.Time
-	Sleep     func(context.Context, time.Duration) error
-	Jitter    func() float64    // from 0 to 1: the share of a wait that is left to chance
-	Transport http.RoundTripper // nil for the network
-	Idle      time.Duration     // how long a connection may send nothing; 0 for 30 s
+	Now    func() time.Time
+	Sleep  func(context.Context, time.Duration) error // between tries
+	Jitter func() float64                             // 0 to 1: the share of a wait left to chance
+	// must not decompress or follow redirects; nil for the network
+	Transport http.RoundTripper
+	Idle      time.Duration // how long a connection may send nothing; 0 for 30 s
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

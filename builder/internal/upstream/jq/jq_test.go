@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/internal/worker"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -46,19 +47,19 @@ func runner(t testing.TB) *Runner {
 // run gives the outputs of one input as values.
 func run(r *Runner, ctx context.Context, p *Program, input any, values []any,
 	limits Limits) ([]any, error) {
-	lines, err := r.Run(ctx, p, Line(input), values, limits)
-	return valuesOf(lines), err
+	var out []any
+	limits.Take = taker(&out)
+	err := r.Run(ctx, p, Line(input), values, limits)
+	return out, err
 }
 
-func valuesOf(lines []byte) (out []any) {
-	for line := range bytes.Lines(lines) {
-		v, err := jsondoc.Value(line)
-		if err != nil {
-			panic(err)
-		}
-		out = append(out, v)
+// taker takes outputs as values.
+func taker(out *[]any) func([]byte) error {
+	return func(output []byte) error {
+		v, err := jsondoc.Value(output)
+		*out = append(*out, v)
+		return err
 	}
-	return out
 }
 
 // slow is an input that splits takes minutes for.
@@ -112,10 +113,9 @@ func TestRunFails(t *testing.T) {
 		if tt.again {
 			limits = hurry
 		}
-		out, err := run(r, t.Context(), compile(t, tt.program), nil, []any{"", nil}, limits)
+		_, err := run(r, t.Context(), compile(t, tt.program), nil, []any{"", nil}, limits)
 		var failed *Error
 		require.ErrorAs(t, err, &failed, tt.program)
-		require.Nil(t, out)
 		require.Contains(t, failed.Text, tt.want)
 		require.Less(t, len(failed.Text), 600)
 		require.Equal(t, tt.again, failed.Again, tt.program)
@@ -183,15 +183,16 @@ func TestSecondTry(t *testing.T) {
 		_, err := run(r, t.Context(), p, nil, []any{"", nil}, roomy)
 		require.NoError(t, err)
 		require.NoError(t, syscall.Kill(child(t), signal))
+		var out []any
 		for i := range 3 {
 			r.Send(t.Context(), p, Line([]any{i}), []any{"", nil},
-				Limits{Outputs: 1, Time: 500 * time.Millisecond})
+				Limits{Outputs: 1, Time: 500 * time.Millisecond, Take: taker(&out)})
 		}
-		for i := range 3 {
-			out, err := r.Next(t.Context())
+		for range 3 {
+			_, err := r.Next(t.Context())
 			require.NoError(t, err)
-			require.Equal(t, []any{[]any{i}}, valuesOf(out))
 		}
+		require.Equal(t, []any{[]any{0}, []any{1}, []any{2}}, out)
 	}
 	_, err := run(r, t.Context(), p, nil, []any{"", nil}, roomy)
 	require.NoError(t, err)
@@ -286,8 +287,9 @@ func TestMentions(t *testing.T) {
 
 // FuzzAnswer: what a program gives comes back, and no bytes of a request panic.
 func FuzzAnswer(f *testing.F) {
-	for _, text := range []string{`null`, `[1, -1, 1.5, "ç", true, false, {"a": [], "": {}}]`,
-		`1e400`, `123456789012345678901234567890`} {
+	for _, text := range []string{`null`, `-0.0`,
+		`[1, -1, 1.5, "ç", true, false, {"a": [], "": {}}]`, `1e400`,
+		`123456789012345678901234567890`} {
 		f.Add([]byte(text))
 	}
 	p := compile(f, ".")
@@ -296,10 +298,10 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		answer, err := compiled{}.run(bytes.Join([][]byte{p.head, Line([]any{1, []any{}, "", nil}),
-			b}, []byte("\n")))
+		var out []any
+		_, err = compiled{}.run(bytes.Join([][]byte{p.head, Line([]any{1, []any{}, "", nil}),
+			b}, []byte("\n")), func(m worker.Message) { err = taker(&out)(m.Body) })
 		require.NoError(t, err)
-		out := valuesOf(answer)
 		require.Len(t, out, 1)
 		again, err := json.Marshal(out[0])
 		require.NoError(t, err)

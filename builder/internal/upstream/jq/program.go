@@ -3,7 +3,6 @@ package jq
 import (
 	"encoding/json"
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/itchyny/gojq"
@@ -56,18 +55,6 @@ func Compile(text string, variables []string) (*Program, error) {
 func (p *Program) Check(rules *validate.Config) {
 	p.Rules = rules
 	p.head, _ = json.Marshal(p.source) // of texts, numbers and values of JSON
-}
-
-// memberPath matches a program that is only the path to a member.
-var memberPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
-
-// Path returns the members of a program that is only the path to one, as .meta.next, or nil for any
-// other program.
-func Path(text string) []string {
-	if !memberPath.MatchString(text) {
-		return nil
-	}
-	return strings.Split(text[1:], ".")
 }
 
 // usualRecord is the jq function usual_record($locale): see [adapt.Record]. It is null for an event

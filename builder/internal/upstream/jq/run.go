@@ -16,6 +16,8 @@ type Limits struct {
 	Time    time.Duration // processor time
 	// The zones of the source and of the document, if the outputs are records, else nil.
 	Zones []any
+	// Take gets each output that is no record, as JSON. Its error ends the worker.
+	Take func(output []byte) error
 }
 
 // memoryLimit is how many bytes a worker may hold.
@@ -54,14 +56,18 @@ type Runner struct {
 type call struct {
 	*Program
 	budget        worker.Limits
-	values, input []byte // of its request
+	values, input []byte                    // of its request
+	take          func(output []byte) error // or nil, for a program whose outputs are records
+	taken         bool                      // an output
 }
 
 // Send puts an input in line: JSON that must not change until [Runner.Next] has returned its
 // outputs; values are the values of the program's variables.
 func (r *Runner) Send(ctx context.Context, p *Program, input []byte, values []any, limits Limits) {
-	r.waiting = append(r.waiting, &call{p, worker.Limits{CPU: limits.Time, Memory: memoryLimit},
-		Line(append([]any{limits.Outputs, limits.Zones}, values...)), input})
+	r.waiting = append(r.waiting, &call{Program: p,
+		budget: worker.Limits{CPU: limits.Time, Memory: memoryLimit},
+		values: Line(append([]any{limits.Outputs, limits.Zones}, values...)), input: input,
+		take: limits.Take})
 	// An error shows when the outputs are read, and the input is tried again then.
 	_ = r.send(ctx)
 }
@@ -82,9 +88,9 @@ func (r *Runner) send(ctx context.Context) error {
 	return nil
 }
 
-// Next returns the answer for the oldest waiting input: each output on a line of JSON or, for a
-// program with rules, the records as [validate.Codec.Checked] wrote them. The cause of an ended
-// context is returned as it is.
+// Next returns the records for the oldest waiting input: each on a line of JSON or, for a program
+// with rules, as [validate.Codec.Checked] wrote them. The cause of an ended context is returned as
+// it is.
 func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {
@@ -92,7 +98,7 @@ func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	}
 	out, err := r.ask(ctx, c)
 	failed, ok := errors.AsType[*Error](err)
-	if ok && failed.Again && r.repeats < maxRepeats {
+	if ok && failed.Again && !c.taken && r.repeats < maxRepeats {
 		r.repeats++
 		out, err = r.ask(ctx, c)
 	}
@@ -100,11 +106,12 @@ func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	return out, err
 }
 
-// Run sends one input and returns its outputs. No input may be waiting.
+// Run sends one input and waits until its outputs are taken. No input may be waiting.
 func (r *Runner) Run(ctx context.Context, p *Program, input []byte, values []any,
-	limits Limits) ([]byte, error) {
+	limits Limits) error {
 	r.Send(ctx, p, input, values, limits)
-	return r.Next(ctx)
+	_, err := r.Next(ctx)
+	return err
 }
 
 // ask returns the answer of the worker. If the worker has ended, all waiting inputs are sent to
@@ -113,7 +120,10 @@ func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	err := r.send(ctx)
 	var m worker.Message
 	if err == nil {
-		m, err = r.worker.Next(ctx, c.budget)
+		m, err = r.worker.Take(ctx, c.budget, func(m worker.Message) error {
+			c.taken = true
+			return c.take(m.Body)
+		})
 	}
 	switch {
 	case err != nil:

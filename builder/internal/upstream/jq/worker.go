@@ -42,16 +42,16 @@ func Line(v any) []byte {
 }
 
 // answer is the [worker.Handler]. Its text is the reason why there are no outputs.
-func (k compiled) answer(request []byte, _ func(worker.Message)) (m worker.Message) {
+func (k compiled) answer(request []byte, send func(worker.Message)) (m worker.Message) {
 	var err error
-	if m.Body, err = k.run(request); err != nil {
+	if m.Body, err = k.run(request, send); err != nil {
 		m.Text = text.Shorten(err.Error(), 500) // it may quote any length
 	}
 	return m
 }
 
-// run answers a request.
-func (k compiled) run(request []byte) (lines []byte, err error) {
+// run answers a request. It sends the outputs that are no records one by one.
+func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, err error) {
 	parts := bytes.SplitN(request, []byte("\n"), 3)
 	p := k[string(parts[0])]
 	if p == nil {
@@ -72,7 +72,8 @@ func (k compiled) run(request []byte) (lines []byte, err error) {
 	}
 	about := told.([]any)
 	zones := about[1].([]any)
-	n := 0
+	records := len(zones) > 0
+	n, made := 0, 0
 	for iter := p.code.Run(input, about[2:]...); ; n++ {
 		v, ok := iter.Next()
 		if !ok {
@@ -84,23 +85,29 @@ func (k compiled) run(request []byte) (lines []byte, err error) {
 		if n == about[0] {
 			return nil, fmt.Errorf("more than %d outputs for one input", n)
 		}
-		if record, ok := v.(map[string]any); ok && len(zones) > 0 {
+		if record, ok := v.(map[string]any); ok && records {
 			record = maps.Clone(record) // it may be a part of the input, or of the program
 			adapt.Put(record, adapt.DefaultZone, cmp.Or(zones[0].(string),
 				adapt.Scalar(record[adapt.DefaultZone]), zones[1].(string)))
 			v = record
 		}
-		if lines = append(append(lines, Line(v)...), '\n'); len(lines) > maxOutputs {
-			return nil, fmt.Errorf("the outputs of one input have more than %d bytes",
-				maxOutputs)
+		line := Line(v)
+		if made += len(line); made > maxOutputs || len(line) > jsondoc.MaxItem {
+			return nil, fmt.Errorf("one output has more than %d bytes, or all have more than %d",
+				jsondoc.MaxItem, maxOutputs)
+		}
+		if records {
+			lines = append(append(lines, line...), '\n')
+		} else {
+			send(worker.Message{Body: line})
 		}
 	}
 	if p.checker == nil {
 		return lines, nil
 	}
-	records, err := jsondoc.Records(lines)
+	all, err := jsondoc.Records(lines)
 	var list []validate.Checked
-	for _, raw := range records {
+	for _, raw := range all {
 		list = append(list, p.checker.Gate(raw, "", input))
 	}
 	var c validate.Codec

@@ -26,10 +26,12 @@ const (
 
 // Read reads a document of at most limit bytes. It is JSON, and its value is not made.
 func Read(r io.Reader, limit int64) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	var b bytes.Buffer // of which less is garbage than of [io.ReadAll]
+	_, err := b.ReadFrom(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, err
 	}
+	text := b.Bytes()
 	if int64(len(text)) > limit {
 		return nil, ErrTooLarge.Errorf("the document has more than %d bytes", limit)
 	}
@@ -169,7 +171,7 @@ func number(text string) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is too large a number", text)
 	}
-	return f, nil
+	return f + 0, nil // -0.0 is 0, as -0 is
 }
 
 // advice has words of jsontext's messages in small letters, each with the remedy. The version of

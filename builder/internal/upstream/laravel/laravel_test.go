@@ -42,7 +42,7 @@ func TestLaravel(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)), upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, tt.pages, stats.Pages)
+			require.Equal(t, tt.pages, stats.Documents)
 			require.Equal(t, events, stats.Items)
 			require.Equal(t, want, got)
 			t.Logf("%d requests, %d kB, %s", stats.Requests, stats.Bytes>>10,
