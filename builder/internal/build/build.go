@@ -135,7 +135,6 @@ func Run(ctx context.Context, b *brands.Brand, o Options) Outcome {
 	if o.Queue == nil {
 		o.Queue = NewQueue(0)
 	}
-	raiseHeap()
 	started := time.Now()
 	out := one(ctx, b, o)
 	out.Seconds = time.Since(started).Seconds()

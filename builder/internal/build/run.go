@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"cartaz/brands"
@@ -105,9 +104,6 @@ func (r *run) build(ctx context.Context) error {
 	if same { // the result is the live release
 		r.out.Report.Resources = r.prev.live.NumResources()
 		return r.export(r.prev.live)
-	}
-	if len(plan.Rows) >= manyEvents {
-		debug.SetGCPercent(heapGrowth) // from here on, for the whole process
 	}
 	if r.writer, err = r.folder.Create(); err != nil {
 		return err

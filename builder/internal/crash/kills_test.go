@@ -293,9 +293,9 @@ func TestB23OutOfMemory(t *testing.T) {
 		require.Equal(t, err == nil, cmd.ProcessState.Success())
 		return string(out), cmd.ProcessState.ExitCode()
 	}
-	said, code := build("GOMEMLIMIT=40MiB")
+	said, code := build("GOMEMLIMIT=8MiB")
 	require.Equal(t, 1, code, said)
-	require.Equal(t, 1, strings.Count(said, "out of memory: the builder holds more than 40 MiB"),
+	require.Equal(t, 1, strings.Count(said, "out of memory: the builder holds more than 8 MiB"),
 		said)
 	gauges, err := os.ReadFile(metrics)
 	require.NoError(t, err)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"sync"
 )
@@ -38,4 +40,32 @@ func Room() error {
 			"at once (--shard), or raise GOMEMLIMIT", most>>20)
 	}
 	return nil
+}
+
+// held returns how many bytes this process holds from the system.
+func held() uint64 {
+	return bytesOf("/memory/classes/total:bytes") - bytesOf("/memory/classes/heap/released:bytes")
+}
+
+// bytesOf returns a metric of the runtime.
+func bytesOf(name string) uint64 {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// leastGarbage is the number of bytes of garbage that are not worth a collection. Go begins to
+// collect at 4 MiB: a build of 10,000 events with 1 % changed had 19 collections, an eighth of its
+// processor time, and an item cost a worker a tenth more.
+const leastGarbage = 64 << 20
+
+func init() { tuneHeap(new([16]byte)) }
+
+// tuneHeap makes the collector wait for leastGarbage, or for half of what lives: a large document
+// or catalogue does not make the heap grow to twice its size. It sets GOGC, 400 at most, for the
+// next collection, which calls it again, since nothing else refers to the marker.
+func tuneHeap(marker *[16]byte) {
+	live := max(bytesOf("/gc/heap/live:bytes"), leastGarbage/4)
+	debug.SetGCPercent(int(100 * max(leastGarbage, live/2) / live))
+	runtime.SetFinalizer(marker, tuneHeap)
 }

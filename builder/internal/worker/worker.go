@@ -30,9 +30,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -99,10 +97,6 @@ func Serve(name string, f Handler) {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// Without this file the kernel chooses which process ends.
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
-	// The collector waits for as much garbage as ballast has bytes. It is never written to, so it
-	// takes no memory. Without it an item costs a tenth more.
-	ballast := make([]byte, 32<<20)
-	defer runtime.KeepAlive(ballast)
 	requests := make(chan request, Ahead)
 	go func() {
 		// The pipe is read at all times, so that the caller never waits to send while the worker
@@ -196,14 +190,6 @@ func (b *budget) watch() {
 		os.Exit(spentMemory)
 	}
 	b.timer.Reset(watchEvery)
-}
-
-// held returns how many bytes this process holds from the system.
-func held() uint64 {
-	held := []metrics.Sample{
-		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(held)
-	return held[0].Value.Uint64() - held[1].Value.Uint64()
 }
 
 // processorTime returns the processor time that the process has spent.
