@@ -83,25 +83,27 @@ func (s *said) object(o map[string]any, depth int) {
 			continue
 		}
 		inner, object := v.(map[string]any)
-		words := wordsOf(v, 0)
 		if is == "price" || is == "tickets" {
 			list, _ := v.([]any)
 			part := s.checker.says(is+" ", append(slices.Clip(list), v)...)
 			if s.costs = cmp.Or(s.costs, part.costs); object { // of several, one may be free
 				s.free = cmp.Or(s.free, part.free)
 			}
-			if text := fmt.Sprint(v); is == "price" &&
-				strings.ContainsAny(hours.ReplaceAllString(text, ""), "123456789") {
-				s.costs = name + " " + quote(text)
-				continue
-			} else if is == "tickets" || len(words) > 1 {
-				continue
-			}
 		} else if object && depth < maxAround {
 			s.object(inner, depth+1)
 		}
-		if is == "around" {
+		if is == "around" || is == "tickets" {
 			continue
+		}
+		words := wordsOf(v, 0)
+		if is == "price" {
+			text := fmt.Sprint(v)
+			if strings.ContainsAny(hours.ReplaceAllString(text, ""), "123456789") {
+				s.costs = name + " " + quote(text)
+				continue
+			} else if len(words) > 1 {
+				continue
+			}
 		}
 		for _, word := range words {
 			s.member(is, name, word)
