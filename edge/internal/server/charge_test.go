@@ -72,9 +72,9 @@ status %d
 }
 
 // TestCostlyRequestsCountForMore spends 24 requests: each begun 8 KiB of a body counts for one,
-// each message of a batch too, and each six words of a search for a page, whichever are more; a
-// message to the agent counts for two, the calendar of a search for four. What does not fit is
-// refused whole and takes nothing.
+// each message of a batch too, and facets in one, and each six words of a search for a page,
+// whichever are more; a message to the agent counts for two, the calendar of a search for four.
+// What does not fit is refused whole and takes nothing.
 func TestCostlyRequestsCountForMore(t *testing.T) {
 	e := startBehind(t, ratelimit.Rates{Address: 24})
 	ask := func(path string, body string) *http.Response {
@@ -93,8 +93,8 @@ func TestCostlyRequestsCountForMore(t *testing.T) {
 		status     int
 		left       string
 	}{
-		{"/mcp", `{"a":1}`, 400, "23"},
-		{"/mcp", `[{},{},{}]`, 200, "20"},
+		{"/mcp", `{"facets":1}`, 400, "22"},
+		{"/mcp", `[{"f\u0061cets":1}]`, 200, "20"},
 		{"/mcp", "[" + strings.Repeat("1,", 15_000) + "1]", 400, "12"},
 		{"/a2a", "{}", 200, "10"},
 		{"/a2a", strings.Repeat(" ", 16<<10), 200, "8"},
