@@ -45,7 +45,7 @@ type Matches struct {
 	Live  []uint64 // these, one bit for each document; good unless Total is Docs or 0
 
 	phrase, apart []uint64 // see retainPhrase
-	sums          []uint16 // see partial, as for the next field
+	sums          []uint64 // see partial, as for the next field
 	parts         []part
 	forms         [2][]int // see gatherPair
 	hits          []uint64 // the documents of one clause

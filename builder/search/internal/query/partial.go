@@ -24,6 +24,12 @@ import (
 // meant.
 const leastShare = 0.35
 
+// Weights are whole numbers of eighths of a bit, so that sums are computed for 64 documents at a
+// time: bit n of plane k is bit k of the sum of document n.
+const (
+	planes = 12 // MaxTokens × 8 × 30 bits of 2^30 documents are below 2^12
+)
+
 // Words returns the words of the query as they were understood, or as typed if found so, and the
 // words that the documents of a partial answer lack. Skipped words are in neither. Parts of a text
 // without spaces are folded.
@@ -91,7 +97,7 @@ func (m *Matches) partial() {
 		}
 	}
 	m.fill()
-	m.sums, m.parts = Resized(m.sums, m.Docs), m.parts[:0]
+	m.sums, m.parts = Resized(m.sums, planes*len(m.Live)), m.parts[:0]
 	clear(m.sums)
 	for n := range m.Tokens {
 		run, c := m.run(n), m.ClauseOf(n)
@@ -102,15 +108,14 @@ func (m *Matches) partial() {
 			m.parts, whole = append(m.parts, part{tokens: run}), whole+weight
 		}
 	}
-	if float64(m.heaviest()+filters) < leastShare*float64(whole+filters) {
+	if float64(m.heaviest(whole)+filters) < leastShare*float64(whole+filters) {
 		m.Total = 0
 		return
 	}
 	m.retainNamed()
 }
 
-// weight returns the weight of a word or filter that some documents have, in eighths of a bit. The
-// weights of MaxTokens words are below 2^12.
+// weight returns the weight of a word or filter that some documents have.
 func (m *Matches) weight(documents int) int {
 	return int(8 * math.Log2(1+float64(m.Docs)/float64(max(1, documents))))
 }
@@ -133,18 +138,30 @@ func (m *Matches) gather(tokens Span, from index.Field) (count int) {
 // addWeight adds a weight to the sums of the live documents of hits.
 func (m *Matches) addWeight(weight int) {
 	for i, h := range m.hits {
-		for h &= m.Live[i]; h != 0; h &= h - 1 {
-			m.sums[i*64+bits.TrailingZeros64(h)] += uint16(weight)
+		if h &= m.Live[i]; h == 0 {
+			continue
+		}
+		sums, carry := (*[planes]uint64)(m.sums[i*planes:]), uint64(0)
+		for k, w := 0, weight; k < planes && (w > 0 || carry != 0); k, w = k+1, w>>1 {
+			add := h & -uint64(w&1)
+			sum := sums[k]
+			sums[k], carry = sum^add^carry, sum&add|(sum^add)&carry
 		}
 	}
 }
 
-// heaviest keeps the documents of the greatest sum, and returns the sum.
-func (m *Matches) heaviest() (sum int) {
-	sum = int(slices.Max(m.sums))
-	for doc, s := range m.sums {
-		if int(s) < sum {
-			m.Live[doc/64] &^= 1 << (doc % 64)
+// heaviest keeps the documents of the greatest sum, which is at most most, and returns the sum.
+func (m *Matches) heaviest(most int) (sum int) {
+	m.phrase = Resized(m.phrase, len(m.Live))
+	for k := bits.Len(uint(most)) - 1; k >= 0; k-- {
+		any := uint64(0)
+		for i, w := range m.Live {
+			m.phrase[i] = w & m.sums[i*planes+k]
+			any |= m.phrase[i]
+		}
+		if any != 0 {
+			sum |= 1 << k
+			m.Live, m.phrase = m.phrase, m.Live
 		}
 	}
 	return sum
