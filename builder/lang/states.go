@@ -15,6 +15,14 @@ func Yes(word string) string { return flags.Of(word) }
 // table has the word. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
 func StateOf(word string) string {
 	key := Key(LastPart(word))
+	if states[key] == "if" {
+		return ""
+	}
+	for at := range key { // "entrada gratuita" and its condition, "retirada na bilheteria"
+		if states[key[:at]] == "free" && states[key[at:]] == "if" {
+			return "free"
+		}
+	}
 	for {
 		is, rest := states[key], kindOf.ReplaceAllString(key, "$2")
 		if is != "" || rest == key {
