@@ -135,8 +135,8 @@ func (r *reader) days(i int) (p phrase, ok bool) {
 	}
 	today := r.calendar.today()
 	switch {
-	case !bounded:
-	case limit.n == until:
+	case !bounded || p.closed:
+	case limit.n == until || p.ending && limit.n == before:
 		p.from = today
 	case limit.n == before:
 		p.from, p.to = today, p.from-1
@@ -204,6 +204,7 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 		p, ok := r.month(r.skip(end, 2, r.lang.Of), true)
 		begin := p.to - search.Day(timeOf(p.to).Day())
 		p.from, p.to = max(p.from, begin+search.Day(s.n)), min(p.to, begin+search.Day(s.after))
+		p.ending = s.n == 21 // not the last week, which begins on 22
 		return p, ok && p.from <= p.to
 	}
 	p, ok := r.date(i, led)
@@ -381,10 +382,13 @@ func (r *reader) namedDate(i int) (phrase, bool) {
 		}
 	}
 	at = r.skip(at, 2, r.lang.Of)
-	if month, ok := r.lang.MonthName[r.word(at)]; ok {
-		return r.dated(first, second, month.n, at+1)
+	month, ok := r.lang.MonthName[r.word(at)]
+	if !ok {
+		return phrase{}, false
 	}
-	return phrase{}, false
+	p, ok := r.dated(first, second, month.n, at+1)
+	p.closed = second > first
+	return p, ok
 }
 
 // dated returns a date, or two of one month, whose year may be at token end.

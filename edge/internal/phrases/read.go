@@ -116,6 +116,8 @@ type phrase struct {
 	part       int        // first hour of the part of the day, or 0
 
 	yearless bool // a date without a year
+	closed   bool // two days of a month: "from the 16th to the 20th" has an end
+	ending   bool // the end of a month: before it means before the month is over
 	unlike   bool // a date next to another day of the week
 }
 
