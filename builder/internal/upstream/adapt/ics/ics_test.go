@@ -432,6 +432,7 @@ func TestQuotedPrintable(t *testing.T) {
 		_, err := read(t, calendar(event("DTSTART:20270301T190000Z", line)))
 		require.ErrorContains(t, err, "iCalendar 2.0", line)
 	}
-	_, err := read(t, calendar(event("DTSTART:20270301T190000Z", "CATEGORIES:a;QUOTED-PRINTABLE:b")))
+	_, err := read(t, calendar(event("DTSTART:20270301T190000Z",
+		"CATEGORIES:a;QUOTED-PRINTABLE:b")))
 	require.NoError(t, err)
 }
