@@ -129,8 +129,14 @@ func TestCardsAgreeWithServers(t *testing.T) {
 			require.Contains(t, list, "query")
 			require.Empty(t, list["notes"])
 			require.Equal(t, events["meta"], list["meta"])
-			require.Equal(t, string(w.get(t, brand.SiteURL+"/eventos.md?per_page=2").body),
-				found.Content[0].(*mcp.TextContent).Text)
+			// The text is the list of the page in Markdown, without the frame around it.
+			whole := string(w.get(t, brand.SiteURL+"/eventos.md?per_page=2").body)
+			text := found.Content[0].(*mcp.TextContent).Text
+			require.Equal(t, 2, strings.Count(text, "\n- ["), text)
+			require.NotContains(t, text, "canonical: ")
+			for line := range strings.Lines(text) {
+				require.Contains(t, whole, line)
+			}
 			slug := events["data"].([]any)[0].(map[string]any)["slug"].(string)
 			page, err := s.ReadResource(t.Context(),
 				&mcp.ReadResourceParams{URI: brand.SiteURL + "/eventos/" + slug})

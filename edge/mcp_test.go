@@ -98,7 +98,7 @@ func TestTasks(t *testing.T) {
 			{"search_events", map[string]any{"from": "2025-05-10", "to": "2025-05-10",
 				"after": 18, "per_page": 10}},
 			{"get_event", map[string]any{"slug": "SLUG"}},
-		}, []string{"- 10 mai 2025 · ", "## Billets"}},
+		}, []string{"- 10 mai 2025\n", "## Billets"}},
 		{"what changed since yesterday", "palco", []step{
 			{"get_changes", map[string]any{"since": "2026-11-19"}},
 		}, []string{"# O que mudou", "Nada."}},
