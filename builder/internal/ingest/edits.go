@@ -71,7 +71,7 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 			continue
 		}
 		if e.Hide {
-			c.hidden[row.ID], c.withheld[row.ID] = true, true
+			c.hidden[row.ID] = true
 		}
 		again = again || len(e.Set) > 0 && before != e.Means && own == nil
 	}

@@ -25,13 +25,13 @@ const minPages, eventsOfPage = 1000, 5
 // Plan is the result of [Settle]: the events of a catalogue as they will be published, and
 // everything that only the whole catalogue can tell.
 type Plan struct {
-	Rows     []Row // in list order
-	Groups   [NumKinds]*Groups
-	Fees     bool     // an event on sale charges a fee
-	Images   []string // addresses or origins of pictures; pictures of events on sale first
-	Report   report.Report
-	Withheld map[int64]bool // ids of records that their source does not want to be public
-	Hidden   map[int64]bool // ids of events that an edit hides
+	Rows   []Row // in list order
+	Groups [NumKinds]*Groups
+	Fees   bool     // an event on sale charges a fee
+	Images []string // addresses or origins of pictures; pictures of events on sale first
+	Report report.Report
+	// Withheld has the ids of events that are not public, by their source or by an edit.
+	Withheld map[int64]bool
 
 	// By the number in a row.
 	texts     []string
@@ -75,7 +75,7 @@ type Series struct {
 func Settle(c *Catalogue) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		sessions: n.sessions, acts: n.acts, Withheld: c.withheld, Hidden: c.hidden,
+		sessions: n.sessions, acts: n.acts, Withheld: c.withheld,
 		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, changed: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
@@ -92,6 +92,7 @@ func Settle(c *Catalogue) *Plan {
 	}
 	p.texts = n.texts.list
 	p.keysOfPlaces()
+	maps.Copy(p.Withheld, c.hidden)
 	published := p.Rows[:0]
 	for _, row := range p.Rows {
 		if row.Slug != "" && c.hidden[row.ID] {

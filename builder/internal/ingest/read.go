@@ -279,12 +279,12 @@ func (r *reader) item(item upstream.Item) (err error) {
 		r.Report.Add(c.Findings...)
 		gone := c.Clock.Gone
 		r.edited(c)
+		expired := !gone.IsZero() && !gone.After(r.options.Now)
 		switch {
-		case err != nil:
-		case c.Record == nil && c.Key.ID != 0:
+		case err != nil, c.Record == nil && c.Key.ID == 0: // dropped
+		case c.Record == nil, expired, r.Records.withheld[c.Key.ID]:
 			r.withheld[c.Key.ID] = true
-		case c.Record != nil && (gone.IsZero() || gone.After(r.options.Now)) &&
-			!r.Records.withheld[c.Key.ID]:
+		default:
 			err = r.add(c, item.Pos)
 		}
 	}

@@ -43,10 +43,10 @@ func (w *collections) writeChanges() error {
 		w.Store.Profiles.Lines)
 }
 
-// public returns lines without the events that an edit hides: only that they were removed stays,
-// and their ids.
+// public returns lines without the events that are withheld: only that they were removed stays, and
+// their ids.
 func (w *collections) public(lines [][]byte) [][]byte {
-	if len(w.Plan.Hidden) == 0 {
+	if len(w.Plan.Withheld) == 0 {
 		return lines
 	}
 	return slices.DeleteFunc(slices.Clone(lines), func(line []byte) bool {
@@ -55,7 +55,7 @@ func (w *collections) public(lines [][]byte) [][]byte {
 			Slug string
 		}
 		_ = json.Unmarshal(line, &of) // this program made it
-		return of.Slug != "" && w.Plan.Hidden[of.ID]
+		return of.Slug != "" && w.Plan.Withheld[of.ID]
 	})
 }
 
@@ -108,7 +108,7 @@ func (w *collections) changes(at string) [][]byte {
 	}
 	gone := func(what string, old *EventPast) {
 		item, slug := w.data.before(old.ID), old.Slug
-		if w.Plan.Hidden[old.ID] {
+		if w.Plan.Withheld[old.ID] {
 			item, slug = nil, ""
 		}
 		if item == nil {

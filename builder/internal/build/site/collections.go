@@ -124,7 +124,7 @@ func (w *collections) take(c *collection) error {
 
 // writeVanished keeps the calendars of vanished groups, so that subscribers learn of the cancelled
 // events. A calendar stays while it has a cancelled event. Then, or when its events went to other
-// groups, it stays empty for keepGone after the last change. One with an event that an edit hides
+// groups, it stays empty for keepGone after the last change. One with an event that is withheld
 // goes: its address and title may say what that was.
 func (w *collections) writeVanished() error {
 	if w.Base == nil {
@@ -175,13 +175,13 @@ func ofGroup(path []byte) bool {
 // gone returns the events of an older calendar that the source no longer has, cancelled. Only that
 // calendar knows them: on a machine without the release before, none is known. Their age is
 // measured at the last change of the catalogue, so a build that changes nothing else does not
-// change a calendar. An event that an edit hides is left out, and reported.
+// change a calendar. An event that is withheld is left out, and reported.
 func (w *collections) gone(old []byte) (list [][]byte, hidden bool) {
 	_, _, events := ical.Split(old)
 	for event := range ical.Events(events) {
 		id, err := strconv.ParseInt(beforeAt(ical.UID(event)), 10, 64)
-		hidden = hidden || w.Plan.Hidden[id]
-		if err != nil || w.Next.Event(id) != nil || w.Plan.Hidden[id] {
+		hidden = hidden || w.Plan.Withheld[id]
+		if err != nil || w.Next.Event(id) != nil || w.Plan.Withheld[id] {
 			continue
 		}
 		event = ical.Cancel(event, time.Unix(w.Now, 0))

@@ -138,7 +138,7 @@ func (d *former) now(e *EventPast) string {
 	if slug, ok := d.slugs[e.ID]; ok {
 		return catalog.EventPath(slug)
 	}
-	if d.Plan.Hidden[e.ID] {
+	if d.Plan.Withheld[e.ID] {
 		return catalog.GonePath
 	}
 	return catalog.GoneFrom(e.City)
