@@ -19,7 +19,7 @@ import (
 )
 
 // For each kind, minPages groups have a page, or one for eventsOfPage events. The page of a group
-// is as large as an event's page, 20 KB: five kinds together have no more pages than events.
+// is as large as an event's page, 20 KB: six kinds have a fifth more pages than events at most.
 const minPages, eventsOfPage = 1000, 5
 
 // Plan is the result of [Settle]: the events of a catalogue as they will be published, and
@@ -322,7 +322,7 @@ func (p *Plan) groupsOf(kind Kind, row *Row, in func(key string, s Spelling)) {
 	}
 }
 
-// Spelling is how a source writes a place, an organiser or a topic.
+// Spelling is how a source writes a place, an organiser, a topic or an act.
 type Spelling struct {
 	Label   string // as shown; for a country its code
 	City    string // of a venue
@@ -441,7 +441,7 @@ func (p *Plan) bound(kind Kind, groups *Groups) {
 			"a page, all others are text, such as %q", len(ranked), most, ranked[most].Label)})
 }
 
-// GroupOf returns the group of a kind that an event belongs to, or nil. For topics it is the first.
+// GroupOf returns the group of a kind that an event belongs to, the first of several, or nil.
 func (p *Plan) GroupOf(kind Kind, row *Row) (group *Group) {
 	p.groupsOf(kind, row, func(key string, _ Spelling) {
 		if group == nil {
