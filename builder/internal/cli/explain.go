@@ -47,7 +47,8 @@ func (f *searchCommand) asked(name string) (*why, error) {
 	row, ok := f.rel.Event(id)
 	switch {
 	case err != nil || !ok:
-		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q", f.rel.ID(),
+		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q; "+
+			"of one that is hidden, edits.yaml has the id", f.rel.ID(),
 			release.ErrNotFound, name)
 	case row.Doc == release.NoDoc:
 		return &why{ID: id, document: row.Doc}, nil

@@ -69,7 +69,6 @@ func (l *listingModel) withEvents(graph []any) template.JS {
 // ldTypes holds the types of groups about which a brand may write, by the path of their list.
 var ldTypes = map[string]string{
 	catalog.VenuesPath: "Place", catalog.OrganisersPath: "Organization",
-	catalog.ArtistsPath: "PerformingGroup",
 }
 
 // addSaid adds the brand's own text on a group: for people, for previews and for search engines.
