@@ -28,10 +28,18 @@ func TestPaths(t *testing.T) {
 	b, _, err := withFiles(t, strings.Replace(least, "pt-BR", "de", 1), nil)
 	require.NoError(t, err)
 	for _, path := range []string{catalog.EventsPath, catalog.CitiesPath, catalog.OrganisersPath,
-		catalog.VenuesPath, catalog.CountriesPath, catalog.TopicsPath, catalog.ArchivePath,
-		catalog.AgendaPath, catalog.TodayPath, catalog.TomorrowPath, catalog.WeekendPath,
-		catalog.ProblemPath("x"), catalog.IndexLetterPath(catalog.CitiesPath, "b", 2)} {
+		catalog.VenuesPath, catalog.CountriesPath, catalog.TopicsPath, catalog.ArtistsPath,
+		catalog.ArchivePath, catalog.AgendaPath, catalog.TodayPath, catalog.TomorrowPath,
+		catalog.WeekendPath, catalog.ProblemPath("x"),
+		catalog.IndexLetterPath(catalog.CitiesPath, "b", 2)} {
 		require.NotEqual(t, path, b.Spelling.Own(path))
+	}
+	for name, word := range catalog.PathWords {
+		if name != "letter" {
+			page := map[string]string{"pages/" + word + ".md": "---\ntitle: X\n---\nX\n"}
+			_, _, err = withFiles(t, least, page)
+			require.ErrorContains(t, err, "/"+word+" is an address of the site itself")
+		}
 	}
 	for more, want := range rowstest.Read[map[string]string](t, "testdata/paths.yaml") {
 		_, _, err := withFiles(t, least+"paths: {"+more+"}\n", nil)
