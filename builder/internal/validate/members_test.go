@@ -14,7 +14,7 @@ import (
 
 func TestURLs(t *testing.T) {
 	for _, in := range []string{
-		"//img.example/a.jpg", "/a.jpg", "javascript:alert(1)", "data:image/png;base64,AA",
+		"/a.jpg", "javascript:alert(1)", "data:image/png;base64,AA",
 		"file:///etc/passwd",
 		"ftp://a.example/", "http://", "https:///path", "https://user:pass@a.example/",
 		"https://bank.example@evil.example/",
@@ -318,6 +318,10 @@ func TestPictures(t *testing.T) {
 		"https://img.example/?url=https://x.example/a": "https://img.example/?url=" +
 			"https://x.example/a",
 		"https://img.example/a,b.jpg":     "https://img.example/a,b.jpg",
+		" //img.example/a.jpg":            "https://img.example/a.jpg",
+		"//x.example/a,//x.example/b":     "https://x.example/a",
+		"www.img.example/a.jpg":           "https://www.img.example/a.jpg",
+		"///a.jpg":                        "",
 		"https://img.example/a.mp3":       "",
 		"https://img.example/a.PDF?x=1":   "",
 		"https://img.example/a.html":      "",

@@ -198,10 +198,11 @@ func (o object) object(member string, known ...string) object {
 	return object{o.reader, member + ".", values}
 }
 
-// addresses matches several addresses in one text, and noPicture the address of a file that is no
-// picture.
+// addresses matches several addresses in one text, noScheme the beginning of one without a scheme,
+// and noPicture the address of a file that is no picture.
 var (
 	addresses = regexp.MustCompile(`(?s)^\s*([^\s|;]+?)[,;|\s]+(https?:)?//.*`)
+	noScheme  = regexp.MustCompile(`^\s*(?://|(?i:(www\.)))`)
 	noPicture = regexp.MustCompile(
 		`(?i)^[^?#]*\.(docx?|html?|m[4ok][av]|mov|mp[34]|ogg|pdf|wav|webm|zip)([?#]|$)`)
 )
@@ -215,7 +216,7 @@ func (o object) url(member string) string {
 	if own := o.checker.config.Pictures[s]; own != "" {
 		return own
 	}
-	s = addresses.ReplaceAllString(s, "$1")
+	s = noScheme.ReplaceAllString(addresses.ReplaceAllString(s, "$1"), "https://$1")
 	out := hygiene.URL(s)
 	switch {
 	case out == "", o.name == "images." && noPicture.MatchString(s):

@@ -138,11 +138,7 @@ func address(v any, base *url.URL) string {
 			}
 		}
 	}
-	text := Resolve(base, Scalar(v))
-	if strings.HasPrefix(strings.ToLower(text), "www.") {
-		return "https://" + text
-	}
-	return text
+	return Resolve(base, Scalar(v))
 }
 
 // mediaType matches a type of files that are no pictures.
