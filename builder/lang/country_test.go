@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,5 +82,19 @@ func TestMembersAgain(t *testing.T) {
 	for name := range membersOf {
 		lang.MemberOf(name)
 		require.LessOrEqual(t, testing.AllocsPerRun(100, func() { lang.MemberOf(name) }), 1.0, name)
+	}
+}
+
+// TestStates: a condition alone, and behind the name of a state, has no meaning; a long text is not
+// read at each of its bytes to its end.
+func TestStates(t *testing.T) {
+	for word, want := range map[string]string{
+		"Entrada gratuita, retirada na bilheteria": "free",
+		"retirada na bilheteria":                   "",
+		"event doors open":                         "",
+		"status_event_draft":                       "withheld",
+		strings.Repeat("free ", 1<<19):             "",
+	} {
+		require.Equal(t, want, lang.StateOf(word), word[:min(len(word), 40)])
 	}
 }

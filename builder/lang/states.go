@@ -15,21 +15,15 @@ func Yes(word string) string { return flags.Of(word) }
 // table has the word. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
 func StateOf(word string) string {
 	key := Key(LastPart(word))
-	if states[key] == "if" {
-		return ""
-	}
-	for at := range key { // "entrada gratuita" and its condition, "retirada na bilheteria"
+	for at := range key[:min(len(key), maxName)] { // "entrada gratuita", and then a condition
 		if states[key[:at]] == "free" && states[key[at:]] == "if" {
 			return "free"
 		}
 	}
-	for {
-		is, rest := states[key], kindOf.ReplaceAllString(key, "$2")
-		if is != "" || rest == key {
-			return is
-		}
-		key = rest
+	for states[key] == "" && kindOf.MatchString(key) {
+		key = kindOf.ReplaceAllString(key, "$2")
 	}
+	return strings.TrimPrefix(states[key], "if")
 }
 
 // Says reports whether a word of a label, or two words together, mean state. It is false if the
