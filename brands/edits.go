@@ -103,63 +103,37 @@ func (e *Edit) check(m section) {
 // ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
 // [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
-	return b.parseEdits(readRegularFile(b.Dir, EditsFile, maxFileBytes))
+	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
+	return b.ParseEdits(EditsFile, text, err)
 }
 
-// parseEdits is ReadEdits of a file's text, or of the error of reading it.
-func (b *Brand) parseEdits(text []byte, err error) ([]Edit, error) {
-	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: EditsFile}
-	return f.edits(f.optional(b.Dir, text, err))
-}
-
-// SheetEdits reads the entries of the sheet, written as edits.yaml.
-func (b *Brand) SheetEdits(text []byte) ([]Edit, error) {
-	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: SheetName}
-	return f.edits(f.document(text))
-}
-
-// edits reads a list of entries; nil for none.
-func (f *yamlFile) edits(list *yaml.Node) (edits []Edit, err error) {
-	if list != nil {
+// ParseEdits reads the text of [EditsFile] or [SheetName], or the error of reading it.
+func (b *Brand) ParseEdits(name string, text []byte, err error) (edits []Edit, _ error) {
+	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: name}
+	if list := f.optional(b.Dir, text, err); list != nil {
 		f.read(`most:"500"`, list, "", reflect.ValueOf(&edits).Elem())
 	}
 	if f.faults != nil {
-		return nil, newBrandError(f.folder, f.faults)
+		return nil, newBrandError(b.Dir, f.faults)
 	}
 	return edits, nil
 }
 
-// EditsHiding returns the text of edits.yaml with one more entry at its end, which hides an event
-// for ever; nil if an entry does so already. names are the id of the event and then its slugs. An
-// entry that says more of the event is an error, because builds remember what it says.
-func (b *Brand) EditsHiding(names []string) (text []byte, err error) {
+// EditsHiding returns the text of edits.yaml with one more entry at its end, which hides the event
+// of an id for ever; nil if an entry does so already.
+func (b *Brand) EditsHiding(id string) (text []byte, err error) {
 	text, err = readRegularFile(b.Dir, EditsFile, maxFileBytes)
-	edits, fault := b.parseEdits(text, err)
-	if fault != nil {
+	edits, fault := b.ParseEdits(EditsFile, text, err)
+	if fault != nil || slices.ContainsFunc(edits, func(e Edit) bool {
+		return e.Event == id && e.Hide && e.Until.IsZero()
+	}) {
 		return nil, fault
 	}
-	file, hidden := filepath.Join(b.Dir, EditsFile), false
-	for _, e := range edits {
-		if !slices.Contains(names, e.Event) {
-			continue
-		}
-		hidden = e.Event == names[0] && e.Hide && e.Until.IsZero() && len(e.Set) == 0
-		if !hidden {
-			return nil, fmt.Errorf("%s:%d: the entry of event %s would be remembered: delete it",
-				file, e.Line, e.Event)
-		}
-	}
-	if hidden {
-		return nil, nil
-	}
-	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
-		text = append(text, '\n')
-	}
-	entry := "- {event: " + names[0] + ", hide: yes, note: builder forget}\n"
-	text = append(text, entry...)
-	if more, err := b.parseEdits(text, nil); err != nil || len(more) != len(edits)+1 {
-		return nil, fmt.Errorf("%s has not each entry on a line of its own: write there %s", file,
-			entry)
+	entry := "- {event: " + id + ", hide: yes, note: builder forget}\n"
+	text = append(bytes.TrimRight(text, "\n"), "\n"+entry...)
+	if more, err := b.ParseEdits(EditsFile, text, nil); err != nil || len(more) != len(edits)+1 {
+		return nil, fmt.Errorf("%s has not each entry on a line of its own: write there %s",
+			filepath.Join(b.Dir, EditsFile), entry)
 	}
 	return text, nil
 }

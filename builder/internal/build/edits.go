@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	_ "embed" // sheet.jq
 	"encoding/json"
 	"errors"
@@ -30,9 +31,10 @@ const editsState = "edits.json"
 // a build starts a new memory.
 type edits struct {
 	// Good are the entries of the last versions of edits.yaml and of the sheet without a fault, by
-	// the name of the file: they apply while it has one.
+	// the name of the file: they apply while it has one. Of an event that one hides for ever by its
+	// id, they have nothing else.
 	Good map[string][]brands.Edit
-	// Means holds the ids of the events that entries mean, by their names there.
+	// Means holds the ids of the events that entries mean, by digests of their names there.
 	Means map[string]string
 	// Seen holds the value of the source when an entry was first followed, by entry and member.
 	Seen map[string]string
@@ -84,12 +86,15 @@ func readEdits(ctx context.Context, b *brands.Brand, dir string, o upstream.Opti
 			warn(fmt.Sprintf("%s has no entry any more; the last version had %d", file, len(last)))
 		}
 		for i := range list {
-			list[i].Means = e.Means[list[i].Event]
+			list[i].Means = e.Means[digest(list[i].Event)]
 		}
-		e.Good[file], with.Edits = list, append(with.Edits, list...)
+		e.Good[file], with.Edits = nil, append(with.Edits, list...)
 	}
 	return e, &with, nil
 }
+
+// digest names an event in a memory that keeps no word of it.
+func digest(event string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(event))) }
 
 // sheetMap is the jq program that makes an entry of edits.yaml of a row of the sheet.
 //
@@ -115,18 +120,26 @@ func readSheet(ctx context.Context, b *brands.Brand, o upstream.Options) ([]bran
 	if err != nil && (row == 1 || !errors.Is(err, upstream.ErrEmpty)) { // no row changes anything
 		return nil, fmt.Errorf("%s: %w", brands.SheetName, err)
 	}
-	return b.SheetEdits(text.Bytes())
+	return b.ParseEdits(brands.SheetName, text.Bytes(), nil)
 }
 
 // judgeEdits warns of entries without effect, of doubts, and of entries whose source has another
 // value now than when they were first followed: seen. A warning repeats until the entry is changed
 // or deleted.
 func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[string]string) {
-	seen = map[string]string{}
+	hidden := map[string]bool{} // names of events that are hidden for ever
+	for _, e := range r.brand.Edits {
+		hidden[e.Event] = hidden[e.Event] || e.Hide && e.Until.IsZero()
+	}
+	seen, r.edits.Means = map[string]string{}, map[string]string{}
 	others := map[string]*brands.Edit{} // by event
 	unread := map[string]bool{}         // columns of the sheet
 	for i, done := range what {
 		e := &r.brand.Edits[i]
+		event := cmp.Or(e.Means, e.Event)
+		if r.edits.Means[digest(e.Event)] = e.Means; hidden[event] {
+			e.Event, e.Note, e.Set = event, "", nil
+		}
 		warn := func(format string, args ...any) {
 			r.warn(fmt.Sprintf("%s:%d: event %s: ", e.File, e.Line, e.Event) +
 				fmt.Sprintf(format, args...))
@@ -149,7 +162,6 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 			warn("pin has no effect: the event is not in the list, or home in brand.yaml has no " +
 				"section featured")
 		}
-		event := cmp.Or(e.Means, e.Event)
 		if other := others[event]; other != nil {
 			warn("%s:%d is for this event too: either hides it, and this one goes last",
 				other.File, other.Line)
@@ -181,9 +193,8 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 
 // saveEdits writes the state for the next build.
 func (r *run) saveEdits() error {
-	r.edits.Means = map[string]string{}
 	for _, e := range r.brand.Edits {
-		r.edits.Means[e.Event] = e.Means
+		r.edits.Good[e.File] = append(r.edits.Good[e.File], e)
 	}
 	b, err := text.JSON(r.edits, " ")
 	if err != nil || r.options.DryRun || string(b) == r.edits.stored ||

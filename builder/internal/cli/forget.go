@@ -92,7 +92,7 @@ func (c *command) hide(b *brands.Brand, dir, name string, yes bool) (id string, 
 	if strings.Trim(name, "0123456789") == "" && errors.Is(err, release.ErrNotFound) {
 		err = nil
 	}
-	text, fault := b.EditsHiding(names)
+	text, fault := b.EditsHiding(names[0])
 	releases, unread := release.List(dir)
 	if err = errors.Join(err, fault, unread); err != nil {
 		return "", err
