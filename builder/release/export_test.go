@@ -45,8 +45,8 @@ func FixSums(table []byte) {
 		return
 	}
 	for i := range numSections {
-		off := binary.LittleEndian.Uint64(table[40+16*i:])
-		n := binary.LittleEndian.Uint64(table[48+16*i:])
+		off := binary.LittleEndian.Uint64(table[24+16*i:])
+		n := binary.LittleEndian.Uint64(table[32+16*i:])
 		if end := off + n; off <= end && end <= uint64(len(table))-4 && n < 1<<32 && off < 1<<32 {
 			binary.LittleEndian.PutUint32(table[end:], mask(checksum(table[off:end])))
 		}
