@@ -160,26 +160,20 @@ func (e *explainer) way(token int, t query.MatchType, l query.List) Way {
 		way.Text = strings.Join(append([]string{word}, slices.Compact(others)...), " = ")
 	}
 	switch {
-	case t == query.Edit1:
-		way.How = "one edit"
-	case t == query.Edit2:
-		way.How = "two edits"
-	case t == query.Exact:
-		way.How = "exact"
-	case l.Rule == "compound":
-		way.How = "compound"
-	case t == query.Prefix:
-		way.How = "begins"
-	case l.Rule == "synonym":
-		way.How = "synonym"
-	case l.Rule == "joined":
-		way.How = "joined"
+	case hows[t] != "":
+		way.How = hows[t]
+	case l.Rule == "compound", l.Rule == "synonym", l.Rule == "joined":
+		way.How = l.Rule
 	}
 	if way.How != "form" {
 		way.Rule = ""
 	}
 	return way
 }
+
+// hows holds what matches of a type are called, except for variants.
+var hows = [query.MatchTypes]string{query.Exact: "exact", query.Prefix: "begins",
+	query.Edit1: "one edit", query.Edit2: "two edits"}
 
 // derivedKinds are the control characters that the keys of derived terms begin with.
 const derivedKinds = "\x01\x02\x03\x04\x05\x06\x07\x08"
