@@ -132,16 +132,15 @@ func (q *Request) findAsks(message string, unread bool, s Rules, names *Names) (
 	about := Search
 	flags := map[string]*bool{"free": &q.Free, "online": &q.Online, "cfp": &q.CFP,
 		"vague": &q.Vague}
-	for i, end := 0, 0; i < len(r.tokens); i = end {
+	for i, end, pairs := 0, 0, 0; i < len(r.tokens); i = end {
 		end = i + 1
 		said, longest, ok := r.longest(i, anyLanguage.says)
 		end = max(end, longest)
 		section := sayings[said.n]
-		if ok && end == i+1 && i > 0 && !slices.ContainsFunc(s.languages[:s.own],
+		if ok && end == i+1 && i > 0 && pairs < maxRuns && !slices.ContainsFunc(s.languages[:s.own],
 			func(l *language) bool { return l.says.has(r.word(i)) }) {
-			pair := search.Query{Text: r.word(i-1) + " " + r.word(i)}
-			id, _ := names.Named(pair)
-			ok = id == nil
+			id, _ := names.Named(search.Query{Text: r.word(i-1) + " " + r.word(i)})
+			ok, pairs = id == nil, pairs+1
 		}
 		if ok && section != "keep" && !(unread && section == "vague") && i < maxTokens {
 			if flag := flags[section]; flag != nil {
@@ -196,7 +195,8 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 	return nil
 }
 
-// Limits on the words after words for a place that are looked up in the names of venues.
+// Limits on the words after words for a place that are looked up in the names of venues, and on
+// what is looked up: runs of words there, pairs in the names of events.
 const maxVenueWords, maxRuns = 3, 12
 
 // readVenue takes the last run of words after a word for a place that exactly one venue has in its
@@ -227,9 +227,13 @@ func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 		return nil
 	}
 	for name, values := range names.table().values {
-		for i := range runs {
-			for _, v := range values {
-				if v.kind == Venue && strings.Contains(" "+name, runs[i].words) {
+		for _, v := range values {
+			if v.kind != Venue {
+				continue
+			}
+			within := " " + name
+			for i := range runs {
+				if strings.Contains(within, runs[i].words) {
 					runs[i].venues, runs[i].last = runs[i].venues+1, v.key
 				}
 			}
