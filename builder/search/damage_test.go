@@ -59,9 +59,10 @@ func TestEveryFlippedByte(t *testing.T) {
 					"byte %d changes a fragment unseen", i)
 			}
 		}
-		// The same with a footer that was made to match.
+		// The same from one who makes all checksums match.
 		seal(b)
 		if x, err := search.Open(b); err == nil {
+			x.MarkVerified()
 			exercise(t, x)
 		}
 		copy(b, good)

@@ -213,9 +213,8 @@ func marked(x *Index, set []uint64, from []byte, kind func(key []byte) bool, off
 	}
 	d := x.file.Dictionary(index.Marks)
 	for i := d.LowerBound(0, d.Len(), from); limit > 0 && i < d.Len() && kind(d.Key(i)); i++ {
-		if list, ok := d.Postings(i); ok {
-			list.Each(x.Len(), take)
-		}
+		list, _ := d.Postings(i)
+		list.Each(x.Len(), take)
 	}
 	return rank.AppendListed(dst, set, max(offset, 0), limit)
 }

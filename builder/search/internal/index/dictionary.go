@@ -91,17 +91,17 @@ func (d *Dictionary) Label(i int) []byte {
 	return b
 }
 
-// Postings returns the list of entry i, and false if it is empty or damaged.
+// Postings returns the list of entry i, and an empty list and false if it is damaged.
 func (d *Dictionary) Postings(i int) (Postings, bool) {
 	d.touch(i)
 	e := d.entry(i)
-	if e.Count == 0 || e.Count > d.docs {
+	b, ok := cut(d.lists, uint64(e.List)*Alignment, uint64(listSize(e.Count, d.docs)))
+	if !ok || e.Count == 0 || e.Count > d.docs {
 		d.blocks.fail(corrupt("%s: entry %d of %d documents", d.Section, i, e.Count))
 		return Postings{}, false
 	}
-	b, ok := cut(d.lists, uint64(e.List)*Alignment, uint64(listSize(e.Count, d.docs)))
 	d.blocks.touch(d.at[2]+e.List*Alignment, len(b))
-	return Postings{data: b, Count: e.Count, Dense: isDense(e.Count, d.docs)}, ok
+	return Postings{data: b, Count: e.Count, Dense: isDense(e.Count, d.docs)}, true
 }
 
 // LowerBound returns the first entry of lo to hi-1 whose key is not less than key, or hi. Damage on

@@ -219,7 +219,7 @@ func (m *Matches) addDays(f *Filters) bool {
 		if !ok || day > f.Until {
 			break
 		}
-		if list, ok := marks.Postings(i); ok && (f.Late == 0 || f.Early <= hour && hour <= f.Late) {
+		if list, _ := marks.Postings(i); f.Late == 0 || f.Early <= hour && hour <= f.Late {
 			days.Join(&list, docs)
 			days.Count = min(days.Count+list.Count, docs)
 		}

@@ -191,8 +191,8 @@ func (p *Plan) addSounds(word []byte, others bool) {
 	for i := lo; i < min(hi, lo+maxStemmed); i++ {
 		key := p.Terms.Key(i)
 		term := key[bytes.LastIndexByte(key, index.Sound)+1:]
-		if latin == (term[0] < utf8.RuneSelf) == others {
-			continue
+		if len(term) == 0 || latin == (term[0] < utf8.RuneSelf) == others {
+			continue // without a word it is damaged
 		}
 		d := text.Distance(sound, analysis.Sound(other[:0], term), most)
 		if d < most {
@@ -308,10 +308,7 @@ func (p *Plan) addPrefix(prefix []byte) {
 	budget, count := index.JoinLimit(docs), 0
 	joined := p.newJoined(docs)
 	for i := lo; i < hi && budget >= 0; i++ {
-		postings, ok := p.Terms.Postings(i)
-		if !ok {
-			continue
-		}
+		postings, _ := p.Terms.Postings(i)
 		joined.Join(&postings, docs)
 		count += postings.Count
 		budget -= index.JoinCost(postings.Count, docs)
