@@ -108,7 +108,7 @@ func TestAudience(t *testing.T) {
 
 // TestArtists: an act that plays at several events has a page with them, which its events, the list
 // of acts and the sitemap lead to; cards name acts that the name of the event does not. An act that
-// plays once is text.
+// plays once is text, unless it has a page: its events may leave the source when they are over.
 func TestArtists(t *testing.T) {
 	t.Parallel()
 	event := func(id, name, acts string) string {
@@ -133,4 +133,10 @@ func TestArtists(t *testing.T) {
 		"/artistas/lia-3<")
 	_, found := s.Live().Lookup("/artistas/trio-sol")
 	require.False(t, found, "it plays once")
+	s.Write("catalogue.json", buildtest.Array(event("1", "Baile", `"Lia <3","Trio Sol"`)))
+	s.MustPublish()
+	require.Contains(t, body("/artistas/lia-3"), `">Baile</a>`)
+	require.Contains(t, body("/eventos/e1"), `<p><a href="/artistas/lia-3">Lia &lt;3</a>, Trio`)
+	calendar := buildtest.Body(t, s.Live(), "/artistas/lia-3.ics", "text/calendar")
+	require.Contains(t, calendar, "UID:1@palco.example")
 }

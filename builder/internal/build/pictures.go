@@ -31,7 +31,7 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 		Tight: r.options.Forget,
 		Fetch: r.options.Upstream.Options,
 		Has: func(path string) bool {
-			return !r.fresh && keep.Size(r.prev.base, path) > 0
+			return !r.fresh && r.had(path)
 		},
 		Read: func(path string) ([]byte, error) { return keep.Body(r.prev.base, path) }}
 	set, err := s.Gather(ctx, plan.Images)

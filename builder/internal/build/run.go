@@ -148,7 +148,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 		return nil, nil, err
 	}
 	defer c.Records.Keep(false) // also after a panic; it does nothing after the call below
-	plan := ingest.Settle(c)
+	plan := ingest.Settle(c, r.had)
 	if r.out.Report, r.out.Read = plan.Report, true; r.replay {
 		r.out.Report = report.Redrawn(r.dir, r.prev.eventsOf, &plan.Report)
 	}
@@ -164,6 +164,9 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	err = cmp.Or(err, r.saveEdits())
 	return plan, &site.Records{File: c.Records, Checker: c.Checker, Assign: plan.Assign}, err
 }
+
+// had reports whether the release before has something at a path.
+func (r *run) had(path string) bool { return keep.Has(r.prev.base, path) }
 
 // hold takes the folder that this build writes to. A dry run has a folder of its own: it needs no
 // lock, disturbs no other build, and works on a folder that it may only read. Its files need not

@@ -89,7 +89,7 @@ type List struct {
 	isExact    bool     // told is live when the list begins
 	file       *os.File // nil if nothing is due
 	live       string
-	errs       []error
+	err        error
 }
 
 // List begins the list of a brand, before the brand is published. dir is its output folder.
@@ -162,9 +162,7 @@ func (l *List) due() error {
 
 // Fail notes an error that makes the next run announce the changes again. It ignores nil.
 func (l *List) Fail(err error) {
-	if err != nil {
-		l.errs = append(l.errs, err)
-	}
+	l.err = errors.Join(l.err, err)
 }
 
 func (l *List) write(before, after *release.Release) error {
@@ -223,11 +221,10 @@ func (l *List) End() error {
 		}
 		l.Fail(errors.Join(l.file.Close(), os.Remove(l.file.Name())))
 	}
-	err := errors.Join(l.errs...)
-	if err == nil && l.live != "" {
+	if l.err == nil && l.live != "" {
 		l.p.announced[l.dir] = l.live
 	}
-	return err
+	return l.err
 }
 
 // Reannounce makes the next list of a brand hold the changes since a release, or everything if from
@@ -252,10 +249,10 @@ func (p *Purger) Finish() error {
 			return fmt.Errorf("purge: %w", err)
 		}
 	}
-	var errs []error
+	var err error
 	for dir, id := range p.announced {
-		errs = append(errs, durable.Replace(filepath.Join(dir, announcedFile),
+		err = errors.Join(err, durable.Replace(filepath.Join(dir, announcedFile),
 			strings.NewReader(id), nil))
 	}
-	return errors.Join(errs...)
+	return err
 }

@@ -21,7 +21,7 @@ type why struct {
 	// Hit has its rank, and what each word finds in it; nil for an event that is not on sale.
 	Hit *search.Hit `json:"hit,omitempty"`
 
-	document uint32 // number in the index; release.NoDoc for an event that is not on sale
+	document uint32 // number in the index of an event on sale
 }
 
 // asked returns the event with a slug or an id.
@@ -47,11 +47,10 @@ func (f *searchCommand) asked(name string) (*why, error) {
 	row, ok := f.rel.Event(id)
 	switch {
 	case err != nil || !ok:
-		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q; "+
-			"of one that is hidden, edits.yaml has the id", f.rel.ID(),
-			release.ErrNotFound, name)
+		return nil, fmt.Errorf("release %s: %w: no event has the slug or id %q; of one that is "+
+			"hidden, edits.yaml has the id", f.rel.ID(), release.ErrNotFound, name)
 	case row.Doc == release.NoDoc:
-		return &why{ID: id, document: row.Doc}, nil
+		return &why{ID: id}, nil
 	}
 	e, err := f.event(row.Doc)
 	if err != nil {

@@ -221,10 +221,7 @@ func readBucketState(dir, address string) (s bucketState) {
 }
 
 func (s *session) writeState(brand string, e *bucket.Entry) error {
-	data, err := json.Marshal(bucketState{1, s.b.Address(), e.Release, e.Counter})
-	if err != nil {
-		return err
-	}
+	data, _ := json.Marshal(bucketState{1, s.b.Address(), e.Release, e.Counter})
 	return durable.Replace(filepath.Join(s.Dir(brand), bucketStateFile),
 		bytes.NewReader(append(data, '\n')), nil)
 }

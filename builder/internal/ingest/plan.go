@@ -71,8 +71,9 @@ type Series struct {
 }
 
 // Settle decides what only the whole catalogue can tell: duplicates and slugs, the order of the
-// list, groups of events. It takes over the rows of the catalogue.
-func Settle(c *Catalogue) *Plan {
+// list, groups of events. It takes over the rows of the catalogue. had reports whether the release
+// before has a page at an address.
+func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
 		sessions: n.sessions, acts: n.acts, Withheld: c.withheld,
@@ -109,7 +110,7 @@ func Settle(c *Catalogue) *Plan {
 	})
 	p.findSeries()
 	p.findOthers()
-	p.findGroups()
+	p.findGroups(had)
 	seen, later := map[number]bool{0: true}, []string{}
 	for i := range p.Rows {
 		row := &p.Rows[i]
@@ -376,7 +377,7 @@ func (g *Groups) rank() {
 
 // findGroups puts each event into its groups. The most frequent spelling of a group wins, or the
 // first in byte order among equals, so the order of the source does not matter.
-func (p *Plan) findGroups() {
+func (p *Plan) findGroups(had func(path string) bool) {
 	for kind := range NumKinds {
 		groups := &Groups{byKey: map[string]*Group{}}
 		for i := range p.Rows {
@@ -402,7 +403,7 @@ func (p *Plan) findGroups() {
 			g.Spelling, g.Others, g.spellings = ranked[0], ranked[1:], nil
 			slices.SortFunc(g.Others, Spelling.compare)
 		}
-		p.bound(kind, groups)
+		p.bound(kind, groups, had)
 		groups.rank()
 		p.Groups[kind] = groups
 	}
@@ -413,11 +414,12 @@ func (p *Plan) findGroups() {
 	}
 }
 
-// bound drops acts that play once, and the groups beyond the limit: it keeps those with the most
-// events, and among equals the first by key. Their events keep the text.
-func (p *Plan) bound(kind Kind, groups *Groups) {
+// bound drops acts that play once and had no page, and the groups beyond the limit: it keeps those
+// with the most events, and among equals the first by key. Their events keep the text.
+func (p *Plan) bound(kind Kind, groups *Groups, had func(path string) bool) {
 	groups.List = slices.DeleteFunc(groups.List, func(g *Group) bool {
-		once := kind == Artist && len(g.Rows) == 1 // the page of the event says all
+		// The page of the event says all, but subscribers of a calendar lose no event.
+		once := kind == Artist && len(g.Rows) == 1 && !had(kind.Path(g.Key))
 		if once {
 			delete(groups.byKey, g.Key)
 			p.bounded = true

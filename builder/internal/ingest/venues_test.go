@@ -35,7 +35,7 @@ func settleNamed(records []*catalog.Record, topics map[string]string) *Plan {
 		c.positions = append(c.positions, upstream.Position{File: "a.json", Index: i + 1})
 	}
 	c.settle()
-	return Settle(c)
+	return Settle(c, func(string) bool { return false })
 }
 
 // keys returns the keys of the groups of a kind.

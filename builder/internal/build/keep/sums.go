@@ -133,13 +133,10 @@ func Body(rel *release.Release, path string) ([]byte, error) {
 	return b, nil
 }
 
-// Size returns the length of Body.
-func Size(rel *release.Release, path string) int {
-	v, ok := identity(rel, path)
-	if !ok {
-		return 0
-	}
-	return v.Len()
+// Has reports whether a release has a body at a path.
+func Has(rel *release.Release, path string) bool {
+	_, ok := identity(rel, path)
+	return ok
 }
 
 // identity finds the uncoded body that a release has at a path.

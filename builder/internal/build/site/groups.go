@@ -57,9 +57,7 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	case ingest.Venue:
 		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
 		m.Near = s.near(g)
-	case ingest.Country:
-		m.Cities = s.within(g.Rows, ingest.City, homeChips)
-	case ingest.Topic, ingest.Artist:
+	case ingest.Country, ingest.Topic, ingest.Artist:
 		if s.Sections.HasCities {
 			m.Cities = s.within(g.Rows, ingest.City, homeChips)
 		}
