@@ -96,7 +96,7 @@ func readEdits(ctx context.Context, b *brands.Brand, dir string, o upstream.Opti
 // digest names an event in a memory that keeps no word of it.
 func digest(event string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(event))) }
 
-// sheetMap is the jq program that makes an entry of edits.yaml of a row of the sheet.
+// sheetMap is the jq program that makes an entry of edits.yaml from a row of the sheet.
 //
 //go:embed sheet.jq
 var sheetMap string

@@ -1,5 +1,5 @@
-# Makes an entry of edits.yaml of a row of the sheet of edits. A column is called as a key of an
-# entry, or as a member of a record: name, location.city. A cell that is a list or an object is
+# Makes an entry of edits.yaml from a row of the sheet of edits. A column has the name of a key of
+# an entry, or of a member of a record: name, location.city. A cell with a list or an object is
 # JSON, null takes the member away. Blank cells, and boxes that are not ticked, say nothing; a row
 # that changes nothing is no entry. A document without a column for the event is no sheet of edits.
 def value: . as $text | if test("^([\\[{]|null$)") then try fromjson catch $text else $text end;

@@ -211,8 +211,8 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 // erased is the string of a key whose string must not be kept.
 const erased = "erased"
 
-// Erase removes the string of a key, and takes no other, because what has the key must not be kept:
-// Commit takes it from the disk, too. So it is for the builds after, while they call Erase.
+// Erase removes a string that must not be kept, from the disk too at the next Commit; its key takes
+// no other string, in later builds either, as long as they call Erase.
 func (l *Log) Erase(key Key) (err error) {
 	if !l.erased[key] {
 		l.Tight = true
