@@ -298,7 +298,7 @@ func (r *reader) forget(item *upstream.Item) (found bool, err error) {
 	for i := range item.Checked {
 		c := &item.Checked[i]
 		id := c.Key.ID
-		if c.Record == nil || !r.Checker.HidesID(id) {
+		if c.Record == nil || !r.Checker.Hides(&validate.Key{ID: id}) {
 			continue
 		}
 		found = true

@@ -30,22 +30,16 @@ func Hidden(id int64) Finding {
 	return Finding{Kind: Withheld, Reason: ByEdit, ID: id, Detail: "hide"}
 }
 
-// HidesID reports whether an edit hides the event of an id. It is false while an edit has only a
-// slug, and no build has found out which event it means.
-func (c *Checker) HidesID(id int64) bool { return c.hide(c.edits[strconv.FormatInt(id, 10)]) }
-
-// Hides reports whether an edit hides an event.
-func (c *Checker) Hides(key *Key) bool { return c.hide(c.EditsOf(key)) }
-
-func (c *Checker) hide(edits []int) bool {
-	return slices.ContainsFunc(edits, func(i int) bool { return c.config.Edits[i].Hide })
+// Hides reports whether an edit hides an event, by its key or a key with nothing but its id.
+func (c *Checker) Hides(key *Key) bool {
+	return slices.ContainsFunc(c.EditsOf(key), func(i int) bool { return c.config.Edits[i].Hide })
 }
 
 // EditsOf returns the edits of an event, as numbers in [Config].Edits. While it is not known which
 // event an edit means, it returns all edits with the event's id or its wanted slug; digits are an
 // id.
 func (c *Checker) EditsOf(key *Key) (list []int) {
-	if len(c.edits) == 0 || key.Slug == "" {
+	if len(c.edits) == 0 || key.ID == 0 {
 		return nil
 	}
 	list = c.edits[strconv.FormatInt(key.ID, 10)]
