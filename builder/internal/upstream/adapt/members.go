@@ -203,22 +203,20 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 	}
 }
 
-// first returns the first element of a list without its wrapping, and any other value as it is.
-func (m *members) first(v any) any {
-	if list, ok := v.([]any); ok && len(list) > 0 {
-		return m.plain(list[0])
-	}
-	return v
-}
+// first returns the first of several values without its wrapping.
+func (m *members) first(v any) any { return m.plain(First(v)) }
 
-// around reads an object around members of the event, or a position: a list as in GeoJSON, or a
-// text such as "48.85, 2.35".
+// around reads an object around members of the event, a list of dates, or a position: a list as in
+// GeoJSON, or a text such as "48.85, 2.35".
 func (m *members) around(rank int, v any, depth int) {
 	switch v := v.(type) {
 	case map[string]any:
 		m.object(v, depth+1)
 	case []any:
-		if len(v) == 2 { // longitude first
+		one, _ := m.first(v).(map[string]any)
+		if Members(one, "")[Starts] != nil && !hasName(one) { // of dates
+			m.moment(Starts, rank+rankOfPart, v, depth+1)
+		} else if len(v) == 2 { // longitude first
 			m.put(Longitude, rank, v[0])
 			m.put(Latitude, rank, v[1])
 		}
