@@ -101,11 +101,11 @@ func newReader(query string) *reader {
 
 // digits reads up to four digits, or returns -1.
 func digits(word string) int {
-	if word == "" || len(word) > 4 || strings.Trim(word, "0123456789") != "" {
+	n, err := strconv.ParseUint(word, 10, 0)
+	if err != nil || len(word) > 4 {
 		return -1
 	}
-	n, _ := strconv.Atoi(word)
-	return n
+	return int(n)
 }
 
 // phrase is a run of tokens that means days, an hour, or both.

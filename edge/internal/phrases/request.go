@@ -142,18 +142,17 @@ func (q *Request) findAsks(message string, unread bool, s Rules, names *Names) (
 			id, _ := names.Named(search.Query{Text: r.word(i-1) + " " + r.word(i)})
 			ok, pairs = id == nil, pairs+1
 		}
-		if ok && section != "keep" && !(unread && section == "vague") && i < maxTokens {
-			if flag := flags[section]; flag != nil {
-				*flag = true
-			}
-			if intent := intents[section]; intent >= Help {
-				about = intent
-			} else {
-				q.Intent = max(q.Intent, intent)
-			}
-		} else {
+		if !ok || section == "keep" || unread && section == "vague" || i >= maxTokens {
 			bare = false
 			continue
+		}
+		if flag := flags[section]; flag != nil {
+			*flag = true
+		}
+		if intent := intents[section]; intent >= Help {
+			about = intent
+		} else {
+			q.Intent = max(q.Intent, intent)
 		}
 		asks = append(asks, [2]int{r.tokens[i].start, r.tokens[end-1].end})
 	}

@@ -4,6 +4,7 @@
 package listquery
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,16 +100,9 @@ func Term(value string) string { return text.Clip(strings.TrimSpace(value), MaxT
 // clamp reads a decimal integer. Any other text gives def; digits beyond the range of int are still
 // a number, and so are clamped to their bound.
 func clamp(text string, low, high, def int) int {
-	digits := strings.TrimLeft(text, "+-")
-	if digits == "" || len(text)-len(digits) > 1 || strings.Trim(digits, "0123456789") != "" {
+	n, err := strconv.Atoi(text) // of a number out of range the nearest
+	if errors.Is(err, strconv.ErrSyntax) {
 		return def
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		n = high
-		if text[0] == '-' {
-			n = low
-		}
 	}
 	return min(max(n, low), high)
 }
