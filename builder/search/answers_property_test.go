@@ -54,7 +54,7 @@ func drawDocs(t *rapid.T, most int) []search.Doc {
 		}
 		return search.Doc{
 			First: first, Last: first + search.Day(rapid.IntRange(0, 3).Draw(t, "days")),
-			Hour: rapid.IntRange(0, 23).Draw(t, "hour"), Free: rapid.Bool().Draw(t, "free"),
+			Hour: rapid.IntRange(0, 24).Draw(t, "hour"), Free: rapid.Bool().Draw(t, "free"),
 			Price:    rapid.IntRange(0, 90).Draw(t, "price"),
 			Currency: rapid.SampledFrom([]string{"", "BRL", "EUR"}).Draw(t, "currency"),
 			Online:   rapid.Bool().Draw(t, "online"), CFP: rapid.Bool().Draw(t, "cfp"),

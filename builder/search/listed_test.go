@@ -13,18 +13,19 @@ import (
 func TestParts(t *testing.T) {
 	x := mustIndex(t, []search.Doc{{Name: "a", Hour: 4, Price: 60, Currency: "EUR"},
 		{Name: "b", Hour: 5, Price: 5, Currency: "BRL"}, {Name: "c", Hour: 17, Currency: "EUR"},
-		{Name: "d", Hour: 23, Price: 1 << 40, Currency: "EUR"}, {Name: "e"}})
+		{Name: "d", Hour: 23, Price: 1 << 40, Currency: "EUR"}, {Name: "e"},
+		{Name: "midnight", Hour: 24}})
 	require.Equal(t, "EUR", x.Currency())
 	for q, want := range map[search.Query][]uint32{
 		{MaxPrice: 60}: {0, 2}, {MaxPrice: 59}: {2}, {MaxPrice: 1 << 50}: {0, 2, 3},
 		{Hour: "morning"}: {1}, {Hour: "afternoon"}: {2}, {Hour: "evening"}: {3},
-		{Hour: "evening", MaxPrice: 60}: nil,
+		{Hour: "evening", MaxPrice: 60}: nil, {Hour: "night"}: {0, 5}, {After: 1}: {0, 1, 2, 3},
 	} {
 		ids, _ := x.Search(q, 0, 10, nil)
 		require.Equal(t, want, ids, "%+v", q)
 	}
 	for q, want := range map[search.Query][]uint32{
-		{ByPrice: true}: {2, 0, 3, 1, 4}, {ByPrice: true, Hour: "evening", ByDate: true}: {3},
+		{ByPrice: true}: {2, 0, 3, 1, 4, 5}, {ByPrice: true, Hour: "evening", ByDate: true}: {3},
 		{ByPrice: true, Text: "e"}: {4}, {ByPrice: true, City: "x"}: nil,
 	} {
 		ids, _ := x.Search(q, 0, 10, nil)
@@ -33,7 +34,7 @@ func TestParts(t *testing.T) {
 	ids, _ := x.Search(search.Query{ByPrice: true}, 1, 2, nil)
 	require.Equal(t, []uint32{0, 3}, ids)
 	ids, _ = x.Search(search.Query{ByPrice: true}, 4, 2, nil)
-	require.Equal(t, []uint32{4}, ids)
+	require.Equal(t, []uint32{4, 5}, ids)
 	x = mustIndex(t, []search.Doc{{Name: "a", Access: "captions,mind"}, {Name: "b"},
 		{Name: "c", Access: "mind"}})
 	for access, want := range map[string][]uint32{"mind": {0, 2}, "captions": {0}, "min": nil} {
@@ -71,7 +72,7 @@ func TestSessions(t *testing.T) {
 		Hour: 20, Sessions: []search.Session{{Day: 5, Hour: 20}, {Day: 12, Hour: 10},
 			{Day: 19, Hour: 20}, {Day: 40}}},
 		{Name: "walk", First: 6, Last: 30, Sessions: []search.Session{{Day: 6,
-			Hour: 9}, {Day: 12, Hour: 9}, {Day: 30}}}}
+			Hour: 9}, {Day: 12, Hour: 9}, {Day: 28, Hour: 24}, {Day: 30}}}}
 	base := mustIndex(t, docs)
 	w := search.NewWriter(nil)
 	w.Base(base)
@@ -88,8 +89,9 @@ func TestSessions(t *testing.T) {
 			{From: 12, To: 12}: {2, 1, 0}, {From: 13, To: 18}: {0}, {From: 13}: {1, 2, 0},
 			{From: 6}: {2, 1, 0}, {To: 5}: {0, 1}, {From: 20}: {2, 1, 0},
 			{From: 12, To: 12, After: 11}: nil, {From: 19, To: 19, Hour: "evening"}: {1},
-			{Hour: "morning"}: {1, 2},
-			{From: 41}:        {0}, {From: 30, To: 40, Text: "play"}: {1},
+			{Hour: "morning"}: {1, 2}, {From: 30, To: 30, Hour: "night"}: nil,
+			{From: 28, To: 28, Hour: "night"}: {2},
+			{From: 41}:                        {0}, {From: 30, To: 40, Text: "play"}: {1},
 		} {
 			ids, total := x.Search(q, 0, 10, nil)
 			require.Equal(t, want, ids, "%+v", q)

@@ -43,7 +43,7 @@ type Query struct {
 	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
 	// an hour does not. Any other number asks for nothing.
 	After int
-	// Hour asks for events that start in a part of the day: morning is from 5 to 11 o'clock,
+	// Hour asks for events that start in a part of the day: night is to 4 o'clock, morning to 11,
 	// afternoon to 17, evening to 23. Any other word asks for nothing.
 	Hour string
 	// MaxPrice asks for events whose lowest price is at most MaxPrice units of the currency of the

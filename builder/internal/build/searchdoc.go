@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -94,13 +95,13 @@ func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 		for d := span.First; d <= span.Last && len(doc.Sessions) < catalog.MaxSessions; d++ {
 			at := search.Session{Day: searchDay(d)}
 			if d == span.First && s.Starts.HasClock() {
-				at.Hour = s.Starts.Time.Hour()
+				at.Hour = cmp.Or(s.Starts.Time.Hour(), 24)
 			}
 			doc.Sessions = append(doc.Sessions, at)
 		}
 	}
 	if rec.Starts.HasClock() {
-		doc.Hour = rec.Starts.Time.Hour()
+		doc.Hour = cmp.Or(rec.Starts.Time.Hour(), 24)
 	}
 	return doc
 }

@@ -190,7 +190,7 @@ func docOf(e *catalog.Event) search.Doc {
 		end := catalog.ParseMoment(*cmp.Or(e.EndsAt, new(string)))
 		if span, ok := catalog.SpanOf(start, end); ok {
 			doc.First, doc.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
-			doc.Hour = start.Time.Hour()
+			doc.Hour = cmp.Or(start.Time.Hour(), 24)
 		}
 	}
 	return doc

@@ -130,7 +130,7 @@ const (
 )
 
 // AppendSessionKey appends the mark of the documents with a session that begins in an hour of a
-// day. The keys are in the order of days and hours.
+// day. The keys are in the order of days and hours, without an hour first and midnight last.
 func AppendSessionKey(dst []byte, day uint32, hour int) []byte {
 	dst = append(dst, SessionsMark...)
 	day = min(day, 9_999_999)
@@ -164,9 +164,9 @@ func PriceCurrency(key []byte) string {
 // LastHour is the last hour of a day.
 const LastHour = 23
 
-const hourKeys = "000102030405060708091011121314151617181920212223"
+const hourKeys = "00010203040506070809101112131415161718192021222324"
 
-// HourKey returns the key of an hour, 0 to LastHour.
+// HourKey returns the key of an hour, 0 to LastHour, or 24.
 func HourKey(hour int) string { return hourKeys[2*hour:][:2] }
 
 // LE is the byte order of all numbers on disk.

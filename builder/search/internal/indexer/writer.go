@@ -42,8 +42,8 @@ type Doc struct {
 	// First and Last are the days of the event on its own clock, or 0 without a date. A Last before
 	// First counts as First.
 	First, Last Day
-	// Hour is the hour at which the event starts on that clock, 1 to 23; 0 at midnight, and if it
-	// is not known.
+	// Hour is the hour at which the event starts on that clock, 1 to 24: the first hour of a day
+	// is 24, 0 is not known.
 	Hour int
 	// Sessions are the days and hours of an event that pauses between its days.
 	Sessions []Session
@@ -285,8 +285,8 @@ func (w *Writer) addMarks(d *Doc) {
 	if len(d.Currency) == 3 {
 		w.addFacet(index.Marks, index.PriceKey(d.Currency, d.Price), "")
 	}
-	if 0 < d.Hour && d.Hour <= index.LastHour {
-		w.addFacet(index.Hours, index.HourKey(d.Hour), "")
+	if d.Hour > 0 {
+		w.addFacet(index.Hours, index.HourKey(d.Hour%24), "")
 	}
 	for i, s := range d.Sessions {
 		if i == 0 {
@@ -294,7 +294,7 @@ func (w *Writer) addMarks(d *Doc) {
 		}
 		w.addFacet(index.Marks, string(index.AppendSessionKey(nil, uint32(s.Day), s.Hour)), "")
 		if s.Hour > 0 {
-			w.addFacet(index.Hours, index.HourKey(s.Hour), "")
+			w.addFacet(index.Hours, index.HourKey(s.Hour%24), "")
 		}
 	}
 }

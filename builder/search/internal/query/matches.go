@@ -219,7 +219,8 @@ func (m *Matches) addDays(f *Filters) bool {
 		if !ok || day > f.Until {
 			break
 		}
-		if list, _ := marks.Postings(i); f.Late == 0 || f.Early <= hour && hour <= f.Late {
+		if list, _ := marks.Postings(i); f.Late == 0 ||
+			hour > 0 && f.Early <= hour%24 && hour%24 <= f.Late {
 			days.Join(&list, docs)
 			days.Count = min(days.Count+list.Count, docs)
 		}
