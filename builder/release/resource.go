@@ -29,7 +29,9 @@ type Profile struct {
 	Fields []Field
 }
 
-// Coding is a content coding.
+// Coding is a content coding. A new one is a constant here, with its name and its suffix below, its
+// decoder in verify.go, its encoder in builder/internal/build/keep, and its name in
+// edge/internal/negotiate; it needs a new version of the format.
 type Coding uint8
 
 // The codings.
@@ -37,7 +39,9 @@ const (
 	Identity Coding = iota
 	Gzip            // RFC 1952
 	Zstd            // RFC 8878, window at most 8 MiB (RFC 9659)
-	numCodings
+
+	// Codings is the number of codings.
+	Codings
 )
 
 // String returns the name in Content-Encoding, or "identity".
@@ -110,7 +114,7 @@ func (r *Resource) check() error {
 	}
 	for i := range r.Variants {
 		v := &r.Variants[i]
-		if v.Coding >= numCodings {
+		if v.Coding >= Codings {
 			return fmt.Errorf("%w: %s: coding %d", ErrInvalid, r.Path, v.Coding)
 		}
 		if v.Body.segment == nil {

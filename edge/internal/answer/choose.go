@@ -13,10 +13,10 @@ import (
 func choose(ref release.Ref, r *Request) (release.VariantRef, bool) {
 	mediaType := chooseType(ref, r.Accept)
 	var have negotiate.Set
-	var rows [release.Zstd + 1]int
+	var rows [release.Codings]int
 	for i := range ref.NumVariants() {
 		v := ref.Variant(i)
-		if v.ContentType() != mediaType || v.Coding() > release.Zstd {
+		if v.ContentType() != mediaType || v.Coding() >= release.Codings {
 			continue
 		}
 		have = have.With(v.Coding())

@@ -2,9 +2,6 @@ package negotiate
 
 import "cartaz/builder/release"
 
-// codings is the number of codings, the least preferred at equal weight first.
-const codings = release.Zstd + 1
-
 // Set is a set of codings, a bit for each. The zero value is empty.
 type Set uint8
 
@@ -26,8 +23,8 @@ func (s Set) Has(c release.Coding) bool { return s>>c&1 == 1 }
 // A missing or empty field accepts identity only. The standard would allow any coding, but clients
 // without the field are the clients that cannot decode.
 func Coding(acceptEncoding string, have Set) release.Coding {
-	// -1 is "not listed".
-	weights := [codings]int{-1, -1, -1}
+	// By coding, the least preferred at equal weight first; -1 if it is not listed.
+	weights := [release.Codings]int{-1, -1, -1}
 	star := -1
 	eachElement(acceptEncoding, func(name, _ string, weight int) {
 		switch {

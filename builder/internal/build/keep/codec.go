@@ -60,8 +60,8 @@ func newCodec(level int) (*Codec, error) {
 	return &Codec{gz: gz, zs: zs}, nil
 }
 
-// Coded is a body with its codings; nil if a coding does not pay.
-type Coded [3][]byte
+// Coded is a body in each coding, nil where the coding does not pay.
+type Coded [release.Codings][]byte
 
 // Encode fills in the codings of bodies.
 func (c *Codec) Encode(bodies []*Coded) error {
