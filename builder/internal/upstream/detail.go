@@ -51,7 +51,7 @@ func (d *details) fail(ctx context.Context, w *pending, err error) error {
 	case context.Cause(ctx) != nil:
 		return err
 	}
-	return &settledError{fmt.Errorf("%s: %w", w.Pos, err), false}
+	return &settledError{error: fmt.Errorf("%s: %w", w.Pos, err)}
 }
 
 // versionOf digests the value of source.detail.key, and the key itself, since another key may find

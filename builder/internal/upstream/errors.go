@@ -30,10 +30,11 @@ var (
 	ErrItem = jsondoc.Reason("item cannot be read")
 )
 
-// settledError has its whole text: it names its item, or is the caller's own error.
+// settledError is an error to which nothing is added: its text names the item, or it is the error
+// of a function of the caller, which is returned as it is.
 type settledError struct {
 	error
-	own bool // returned by a function of the caller
+	ofCaller bool
 }
 
 func (e *settledError) Unwrap() error { return e.error }

@@ -108,17 +108,18 @@ func (p *puller) hand(item Item) error {
 	return nil
 }
 
-// fail hands on an item that cannot be mapped, unless too many fail. The item is not remembered:
-// the next pull tries it again.
+// fail gives the caller an item that cannot be mapped. It returns an error when no item may fail
+// ([Options].MaxFailed is 0) and when more than [MostFailed] have failed; the share is judged at
+// the end of the pull. The item is not remembered, so the next pull tries it again.
 func (p *puller) fail(item Item, err error) error {
 	err = clean(err)
-	placed := &settledError{fmt.Errorf("%s: %w", item.Pos, err), false}
+	placed := &settledError{error: fmt.Errorf("%s: %w", item.Pos, err)}
 	if p.opts.MaxFailed <= 0 {
 		return placed
 	}
 	p.failure = cmp.Or[error](p.failure, placed)
 	if p.stats.Failed++; p.stats.Failed > MostFailed {
-		return &settledError{p.failed(fmt.Sprintf("more than %d never may", MostFailed)), false}
+		return &settledError{error: p.failed(fmt.Sprintf("no more than %d ever may", MostFailed))}
 	}
 	item.Digest = nil
 	item.Failure = &Failure{Value: p.src.Redact(rendering(item.raw)),

@@ -136,16 +136,16 @@ func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 		w.size = min(w.size, left)
 	}
 	q := &fetch.Request{URL: &u, Where: w.src.where(&u)}
-	set := map[string]any{}
+	params := map[string]any{}
 	if w.size > 0 && pages.SizeKey != "" {
-		set[pages.SizeKey] = w.size
+		params[pages.SizeKey] = w.size
 	}
 	if at != nil {
-		set[pages.Param] = at
+		params[pages.Param] = at
 	}
 	if w.src.Body == nil {
-		if query := u.Query(); len(set) > 0 {
-			for name, v := range set {
+		if query := u.Query(); len(params) > 0 {
+			for name, v := range params {
 				query.Set(name, fmt.Sprint(v))
 			}
 			u.RawQuery = query.Encode()
@@ -156,7 +156,7 @@ func (w *walker) ask(at any, before int) (*fetch.Request, error) {
 		return q, nil
 	}
 	body := w.src.Body
-	for name, v := range set {
+	for name, v := range params {
 		body = within(body, strings.Split(name, "."), v)
 	}
 	var err error

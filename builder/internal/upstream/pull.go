@@ -160,7 +160,7 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 		// If a remembered page no longer fits, every further pull would end with the same error.
 		p.memory.ForgetPages()
 	}
-	if s, ok := errors.AsType[*settledError](err); ok && s.own {
+	if s, ok := errors.AsType[*settledError](err); ok && s.ofCaller {
 		err = s.error
 	} else {
 		err = fetch.Redact(p.src.Source, err)

@@ -71,8 +71,9 @@ func ZoneOf(document any, path []string) string {
 	return ""
 }
 
-// facts returns the members of an object that decide its publishing. Only the check of records
-// reads their meaning.
+// facts returns the members of an object that decide whether and since when its event is public:
+// {"draft": false, "published_at": null}. It also looks into objects such as "attributes", which
+// [lang.MemberOf] calls "around". It does not read the values: the check of records does.
 func facts(o map[string]any, depth int) map[string]any {
 	kept := map[string]any{}
 	for name, v := range o {
@@ -80,7 +81,7 @@ func facts(o map[string]any, depth int) map[string]any {
 		switch is := lang.MemberOf(name); {
 		case is == "around" && object && depth < maxNested:
 			Put(kept, name, facts(inner, depth+1))
-		case is == "since": // null has a meaning, too
+		case is == "since": // null has a meaning, too: it is not public yet
 			kept[name] = v
 		case is != "around" && is != "key" && is != "" && len(Scalar(v)) <= maxFact:
 			Put(kept, name, v)

@@ -85,19 +85,22 @@ func textual(v any) string {
 	return Scalar(v)
 }
 
-// labels returns labels in any of the usual forms.
+// labels returns labels in any of the usual forms: "jazz, blues", ["jazz", "blues"], {"name":
+// "jazz"}, [{"tags": ["jazz"]}].
 func labels(v any) (tags []any) {
-	list, ok := v.([]any)
-	if !ok {
+	var list []any
+	switch is := v.(type) {
+	case []any:
+		list = is
+	case map[string]any:
+		list = []any{v}
+	default:
 		for s := range strings.FieldsFuncSeq(Scalar(v), func(c rune) bool {
 			return strings.ContainsRune(",;|\n", c)
 		}) {
 			if list = append(list, s); len(list) == maxTags {
 				break
 			}
-		}
-		if _, object := v.(map[string]any); object {
-			list = []any{v}
 		}
 	}
 	for _, v := range list[:min(len(list), maxTags)] {
@@ -106,7 +109,7 @@ func labels(v any) (tags []any) {
 			continue
 		}
 		object, _ := v.(map[string]any)
-		for name, v := range text.InOrder(object) { // of a list
+		for name, v := range text.InOrder(object) { // of one without a name
 			if _, list := v.([]any); list || meaning(name).field == Tags {
 				tags = append(tags, labels(v)...)
 			}

@@ -225,11 +225,12 @@ func (f *Fetcher) count(n *int) {
 	*n++
 }
 
-// once sends one request when its host has a place for it, and reads the answer to its end.
-func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer, err error) {
-	all, _ := hosts.LoadOrStore(q.URL.Host, semaphore.NewWeighted(wholeHost))
+// once sends one request when its host has a place for it, and reads the answer to its end. If
+// the source says that old still holds, it returns old with the header fields of the answer.
+func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (*Answer, error) {
+	all, _ := hosts.LoadOrStore(q.URL.Host, semaphore.NewWeighted(hostWeight))
 	host := all.(*semaphore.Weighted)
-	share := wholeHost / int64(max(underWay, f.src.Detail.Concurrency))
+	share := hostWeight / int64(max(leastPlaces, f.src.Detail.Concurrency))
 	if err := host.Acquire(ctx, share); err != nil {
 		return nil, err
 	}
@@ -263,11 +264,25 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 		maps.Copy(a.Header, fields(resp.Header))
 		return &a, nil
 	}
-	// The fields of a partial answer describe the whole: see upstream.Signs.
+	// A source may answer with a range that nobody asked for: upstream.Signs reads in Content-Range
+	// whether that is all.
 	if resp.StatusCode != http.StatusOK && (resp.StatusCode != http.StatusPartialContent ||
 		resp.Header.Get("Content-Range") == "") {
 		return nil, f.status(resp, q)
 	}
+	a, err := newAnswer(resp, q)
+	if err != nil {
+		return nil, err
+	}
+	if err = f.drain(ctx, resp.Body, a, q, idle); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// newAnswer returns an answer without its body: what its header says of it.
+func newAnswer(resp *http.Response, q *Request) (*Answer, error) {
 	a := &Answer{Meta: note(resp.Header)}
 	switch coding := strings.ToLower(resp.Header.Get("Content-Encoding")); coding {
 	case "", "identity":
@@ -280,10 +295,6 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (_ *Answer,
 	a.Charset = params["charset"]
 	a.NDJSON = media == "application/x-ndjson" || media == "application/ndjson" ||
 		media == "application/jsonl" || LinesName(q.URL.Path)
-	if err = f.drain(ctx, resp.Body, a, q, idle); err != nil {
-		a.Close()
-		return nil, err
-	}
 	return a, nil
 }
 

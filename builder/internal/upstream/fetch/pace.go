@@ -8,13 +8,13 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// hosts have places for the requests under way, over all pulls. Each has as many as underWay, or as
-// the source of a request allows its details.
+// hosts bounds the requests to each host at one time, over all pulls. A request to a source that
+// allows n at a time takes 1/n of hostWeight.
 var hosts sync.Map // of *semaphore.Weighted
 
 const (
-	underWay  = 4
-	wholeHost = 5040 // divisible by any number of places up to 10
+	leastPlaces = 4    // what every source allows; source.detail.concurrency may be more
+	hostWeight  = 5040 // divisible by every number up to 10
 )
 
 // pace spaces the requests of a pull, all of which go to one host. They may run ahead by one

@@ -84,7 +84,7 @@ func (c *calendar) newest(components []*component) (events []*component) {
 	})
 }
 
-// event hands on the dates of one component.
+// event calls hand with each date of one component.
 func (c *calendar) event(e *component) error {
 	uid := e.text("UID")
 	if e.first("RECURRENCE-ID") != nil && c.masters[uid] {
@@ -95,11 +95,11 @@ func (c *calendar) event(e *component) error {
 		return c.hand(adapt.Item{Value: e.value(), Err: fmt.Errorf("line %d: %w", e.line, err)})
 	}
 	for _, d := range dates {
-		record, err := c.record(d.by, d.start, d.key)
+		record, err := c.record(d.source, d.start, d.key)
 		if err != nil {
-			err = fmt.Errorf("line %d: %w", d.by.line, err)
+			err = fmt.Errorf("line %d: %w", d.source.line, err)
 		}
-		value := d.by.value()
+		value := d.source.value()
 		if record != nil {
 			value[adapt.RecordMember] = record
 		}
@@ -113,9 +113,9 @@ func (c *calendar) event(e *component) error {
 
 // date is one date of an event.
 type date struct {
-	by    *component // the event, or what changes this date
-	start moment
-	key   string // the date by its rule; "" for an event that does not repeat
+	source *component // the event, or the component that changes this date
+	start  moment
+	key    string // the date by its rule; "" for an event that does not repeat
 }
 
 // planned are the dates of an event, with what changes them, in order.
@@ -152,7 +152,7 @@ func (c *calendar) planned(e *component) ([]date, error) {
 	}
 	// Dates that the rule gives outside the window, or not at all, and a change brings into it.
 	for _, left := range slices.SortedFunc(maps.Values(changed),
-		func(a, b date) int { return a.by.line - b.by.line }) {
+		func(a, b date) int { return a.source.line - b.source.line }) {
 		if !left.start.wall.Before(c.from) && left.start.wall.Before(c.to) {
 			out = append(out, left)
 		}
