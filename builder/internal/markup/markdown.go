@@ -50,8 +50,9 @@ func (w *markdownWriter) newLine(blank bool) {
 
 func (w *markdownWriter) startLine() { w.lineStart, w.number = true, "" }
 
-// blocks writes the content of a container. Inline nodes beside blocks are a paragraph. Where
-// loose is false, as in an item of a tight list, no empty line comes before a list.
+// blocks writes the content of a container. Inline nodes beside blocks are a paragraph. If loose is
+// false, as in an item of a tight list, no empty line comes before a list, unless it has a number
+// to start from: such a list cannot interrupt a paragraph.
 func (w *markdownWriter) blocks(n *html.Node, loose bool) {
 	w.startLine()
 	first := true

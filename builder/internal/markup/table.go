@@ -119,7 +119,7 @@ func tableRows(n *html.Node) (rows [][]*html.Node, ok bool) {
 				return nil, false
 			}
 		}
-		add(nil)
+		add(nil) // the cells at the end that a row above covers
 		if len(cells) == 0 {
 			continue
 		}

@@ -16,20 +16,21 @@ import (
 //
 // Endings of a group are tried longest first. Endings after a or я leave that letter.
 
-type endings struct{ always, behindA []string }
+type endings struct{ always, afterA []string }
 
-// russian reads endings, the longest first; endings before | come after а or я only.
-func russian(list string) (e endings) {
-	behind, always, found := strings.Cut(list, "|")
+// russian returns the endings of a list, the longest first. The endings before | count only after а
+// or я.
+func russian(list string) endings {
+	after, always, found := strings.Cut(list, "|")
 	if !found {
-		behind, always = "", list
+		after, always = "", list
 	}
 	sorted := func(s string) []string {
 		all := strings.Fields(s)
 		slices.SortStableFunc(all, func(a, b string) int { return len(b) - len(a) })
 		return all
 	}
-	return endings{always: sorted(always), behindA: sorted(behind)}
+	return endings{always: sorted(always), afterA: sorted(after)}
 }
 
 var (
@@ -49,7 +50,7 @@ var (
 
 // cut returns the text before an ending of the group in w, from the byte rv on, or false.
 func (e *endings) cut(w []byte, rv int) ([]byte, bool) {
-	for _, end := range e.behindA {
+	for _, end := range e.afterA {
 		if n := len(w) - len(end); n >= rv+2 && string(w[n:]) == end {
 			if c := string(w[n-2 : n]); c == "а" || c == "я" {
 				return w[:n], true
