@@ -14,7 +14,9 @@ import (
 
 // Filter is a way to leave out events, and all that other packages know of it. A new filter is a
 // row of [Filters], a field of [Query] and its texts: the labels of forms, chips and tools have
-// keys by its name.
+// keys by its name. A new flag also needs its mark: a constant in internal/index, a field of [Doc]
+// that internal/indexer marks and builder/internal/build/searchdoc.go sets. Words that ask for it
+// are a row in the files of edge/internal/phrases/languages and of flags in its request.go.
 type Filter struct {
 	Name string // name of its parameter
 	Type Type
