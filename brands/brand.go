@@ -169,7 +169,7 @@ const (
 )
 
 // check fills in what depends on several keys.
-func (d *document) check(m section) {
+func (d *document) check(m node) {
 	b := &d.Brand
 	b.Zone = catalog.Zone(b.Timezone) // a fault was reported where the key was read
 	// The default colour depends on the language, so that two brands without a colour are easy to
@@ -301,7 +301,7 @@ type Deprecation struct {
 	Link string `key:"link" as:"link"`
 }
 
-func (d *Deprecation) check(m section) {
+func (d *Deprecation) check(m node) {
 	if !d.DeprecatedAt.IsZero() && !d.SunsetAt.IsZero() && d.SunsetAt.Before(d.DeprecatedAt) {
 		m.faultAt("sunset_at", "lies before deprecated_at: a version is announced as deprecated "+
 			"before it ends")

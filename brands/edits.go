@@ -70,17 +70,17 @@ func until(v value) any {
 }
 
 // prepare keeps the members of a record for Set. What is left are the keys of an entry.
-func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
-	e.File, e.Line = f.name, n.Line
+func (e *Edit) prepare(n node) node {
+	e.File, e.Line = n.name, n.Line
 	if n.Kind != yaml.MappingNode {
 		return n
 	}
-	own, set := *n, yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+	own, set := *n.Node, yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
 	own.Content = nil
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, to := n.Content[i], &set
 		if name.Value == "id" || name.Value == "slug" {
-			f.fault(name.Line, key+"."+name.Value,
+			n.yamlFile.fault(name.Line, n.below(name.Value),
 				"an event keeps its address: leave it out, or write it as event")
 		} else if slices.ContainsFunc(keysOf(reflect.TypeFor[Edit]()),
 			func(k reflect.StructField) bool { return k.Tag.Get("key") == name.Value }) {
@@ -88,14 +88,15 @@ func (e *Edit) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 		}
 		to.Content = append(to.Content, name, n.Content[i+1])
 	}
-	e.Set, _ = f.json(&set, key).(map[string]any)
-	return &own
+	e.Set, _ = node{n.yamlFile, &set, n.key}.json().(map[string]any)
+	n.Node = &own
+	return n
 }
 
 // check reports an entry that does nothing.
-func (e *Edit) check(m section) {
+func (e *Edit) check(m node) {
 	if !e.Hide && !e.Pin && len(e.Set) == 0 {
-		m.fault(e.Line, m.key, "changes nothing: write hide: yes, pin: yes, or a member "+
+		m.fault("changes nothing: write hide: yes, pin: yes, or a member " +
 			"of the record with its right value, as in name: Right name")
 	}
 }
@@ -110,8 +111,8 @@ func (b *Brand) ReadEdits() ([]Edit, error) {
 // ParseEdits reads the text of [EditsFile] or [SheetName], or the error of reading it.
 func (b *Brand) ParseEdits(name string, text []byte, err error) (edits []Edit, _ error) {
 	f := &yamlFile{reader: &reader{brand: b, folder: b.Dir}, name: name}
-	if list := f.optional(b.Dir, text, err); list != nil {
-		f.read(`most:"500"`, list, "", reflect.ValueOf(&edits).Elem())
+	if list := f.optional(b.Dir, text, err); list.Node != nil {
+		list.read(`most:"500"`, reflect.ValueOf(&edits).Elem())
 	}
 	if f.faults != nil {
 		return nil, newBrandError(b.Dir, f.faults)

@@ -1,7 +1,6 @@
 package brands
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -25,41 +24,38 @@ func keysOf(t reflect.Type) (fields []reflect.StructField) {
 
 // fill reads a section into the fields of a struct, by their tags; see the package comment. Keys
 // that the section does not have get their defaults.
-func (f *yamlFile) fill(n *yaml.Node, key string, to reflect.Value) {
-	if p, ok := to.Addr().Interface().(interface {
-		prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node
-	}); ok {
-		n = p.prepare(f, n, key)
+func (n node) fill(to reflect.Value) {
+	if p, ok := to.Addr().Interface().(interface{ prepare(n node) node }); ok {
+		n = p.prepare(n)
 	}
 	fields := keysOf(to.Type())
 	var known []string
 	for _, field := range fields {
 		known = append(known, field.Tag.Get("key"))
 	}
-	m, ok := f.section(n, key, known)
-	if !ok {
+	if !n.mapping(known) {
 		return
 	}
 	for _, field := range fields {
-		f.field(m, field, to)
+		n.field(field, to)
 	}
-	if c, ok := to.Addr().Interface().(interface{ check(m section) }); ok {
-		c.check(m)
+	if c, ok := to.Addr().Interface().(interface{ check(m node) }); ok {
+		c.check(n)
 	}
 }
 
 // field reads one key of a section into its field of a struct.
-func (f *yamlFile) field(m section, field reflect.StructField, of reflect.Value) {
+func (m node) field(field reflect.StructField, of reflect.Value) {
 	key, to := field.Tag.Get("key"), of.FieldByIndex(field.Index)
-	n := valueOf(m.node, key)
+	n := m.child(key)
 	only := strings.Fields(field.Tag.Get("only"))
 	if len(only) > 0 && !m.applies(key, only[0], of.FieldByName(only[0]).String(), only[1:]) {
 		return
 	}
 	need, def := field.Tag.Get("need"), field.Tag.Get("default")
 	switch {
-	case n != nil:
-		f.read(field.Tag, n, m.below(key), to)
+	case n.Node != nil:
+		n.read(field.Tag, to)
 	case need != "":
 		if need == "one" {
 			need = joinOr(strings.Fields(field.Tag.Get("words")))
@@ -69,15 +65,17 @@ func (f *yamlFile) field(m section, field reflect.StructField, of reflect.Value)
 		}
 		m.faultAt(key, "missing: write %s", need)
 	case def != "":
-		f.read(field.Tag, &yaml.Node{Kind: yaml.ScalarNode, Value: def}, m.below(key), to)
+		n.Node = &yaml.Node{Kind: yaml.ScalarNode, Value: def}
+		n.read(field.Tag, to)
 	case to.Kind() == reflect.Struct && isSection(to.Type()):
-		f.fill(&yaml.Node{Kind: yaml.MappingNode, Line: m.node.Line}, m.below(key), to)
+		n.Node = &yaml.Node{Kind: yaml.MappingNode, Line: m.Line}
+		n.fill(to)
 	}
 }
 
 // applies reports whether a key has an effect with what was chosen beside it. A key without an
 // effect is a fault: a person would believe that it works.
-func (m section) applies(key, field, chosen string, choices []string) bool {
+func (m node) applies(key, field, chosen string, choices []string) bool {
 	if slices.Contains(choices, chosen) {
 		return true
 	}
@@ -98,63 +96,60 @@ func isSection(t reflect.Type) bool {
 }
 
 // read reads a value into to by the type of to and the tags of its field.
-func (f *yamlFile) read(tag reflect.StructTag, n *yaml.Node, key string, to reflect.Value) {
+func (n node) read(tag reflect.StructTag, to reflect.Value) {
 	as := formats[tag.Get("as")]
 	or := tag.Get("or")
 	switch {
-	case or == "none" && n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null" && !isReference(n):
+	case or == "none" && n.Kind == yaml.ScalarNode && n.ShortTag() != "!!null" && !n.isReference():
 		if n.Value != or {
-			f.fault(n.Line, key, "%q is not known: write none, or keys below it", n.Value)
+			n.fault("%q is not known: write none, or keys below it", n.Value)
 		}
 	case as.tree != nil:
-		set(to, as.tree(f, n, key))
+		set(to, as.tree(n))
 	case as.read != nil && to.Kind() != reflect.Slice && to.Kind() != reflect.Map:
-		f.readScalar(tag, as, n, key, to)
+		n.readScalar(tag, as, to)
 	case to.Kind() == reflect.Pointer:
 		to.Set(reflect.New(to.Type().Elem()))
-		f.read(tag, n, key, to.Elem())
+		n.read(tag, to.Elem())
 	case to.Kind() == reflect.Struct && to.Type() != reflect.TypeFor[time.Time]():
-		f.fill(n, key, to)
+		n.fill(to)
 	case to.Kind() == reflect.Slice:
-		content := []*yaml.Node{n}
+		content := []node{n}
 		if or != "one" || n.Kind != yaml.ScalarNode {
-			content = f.list(n, key)
+			content = n.list()
 		}
 		if most, err := strconv.Atoi(tag.Get("most")); err == nil && len(content) > most {
-			f.fault(n.Line, key, "has %d entries: at most %d are read", len(content), most)
+			n.fault("has %d entries: at most %d are read", len(content), most)
 			return
 		}
 		list := reflect.MakeSlice(to.Type(), len(content), len(content))
 		for i, e := range content {
 			if pair := e.Content; or == "pair" && e.Kind == yaml.MappingNode && len(pair) == 2 {
-				e = &yaml.Node{Kind: yaml.ScalarNode, Line: e.Line,
+				e.Node = &yaml.Node{Kind: yaml.ScalarNode, Line: e.Line,
 					Value: pair[0].Value + " " + pair[1].Value}
 			}
-			f.read(tag, e, fmt.Sprintf("%s[%d]", key, i), list.Index(i))
+			e.read(tag, list.Index(i))
 		}
 		to.Set(list)
 	case to.Kind() == reflect.Map:
-		m, ok := f.section(n, key, strings.Fields(tag.Get("keys")))
-		if !ok || len(m.keys()) == 0 {
+		if !n.mapping(strings.Fields(tag.Get("keys"))) || len(n.keys()) == 0 {
 			return
 		}
 		to.Set(reflect.MakeMap(to.Type()))
-		for _, name := range m.keys() {
+		for _, name := range n.keys() {
 			v := reflect.New(to.Type().Elem()).Elem()
-			f.read(tag, valueOf(n, name), m.below(name), v)
+			n.child(name).read(tag, v)
 			to.SetMapIndex(reflect.ValueOf(name), v)
 		}
 	default:
-		f.readScalar(tag, as, n, key, to)
+		n.readScalar(tag, as, to)
 	}
 }
 
 // readScalar reads a single value: first by the rules of its tags and its format, then by the type
 // of to.
-func (f *yamlFile) readScalar(
-	tag reflect.StructTag, as format, n *yaml.Node, key string, to reflect.Value,
-) {
-	v, ok := f.scalar(n, key)
+func (n node) readScalar(tag reflect.StructTag, as format, to reflect.Value) {
+	v, ok := n.scalar()
 	if !ok {
 		return
 	}

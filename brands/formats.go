@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
-
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/search/lang"
@@ -22,12 +20,12 @@ import (
 
 // format describes the values of keys whose tag as names it.
 type format struct {
-	words   func() []string                                 // all values that there are
-	pattern *regexp.Regexp                                  // of the whole value
-	remedy  string                                          // for any other value
-	example string                                          // ends the message of a missing key
-	read    func(v value) any                               // the field's value; nil after a fault
-	tree    func(f *yamlFile, n *yaml.Node, key string) any // the same of more than a scalar
+	words   func() []string   // all values that there are
+	pattern *regexp.Regexp    // of the whole value
+	remedy  string            // for any other value
+	example string            // ends the message of a missing key
+	read    func(v value) any // the field's value; nil after a fault
+	tree    func(n node) any  // the same of more than a scalar
 }
 
 var formats map[string]format
@@ -256,7 +254,7 @@ func host(v value) any {
 // claim notes the line on which the brand first names one of its hosts.
 func (v value) claim(host string) {
 	if _, there := v.brand.hostLines[host]; !there {
-		v.brand.hostLines[host] = v.line
+		v.brand.hostLines[host] = v.Line
 	}
 }
 

@@ -130,8 +130,8 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 	}
 	if text, err := readRegularFile(absolute, FileName, maxFileBytes); err != nil {
 		f.fault(1, "", "%s", cmp.Or(misnamed(absolute, FileName), "not readable: "+err.Error()))
-	} else if doc := f.document(text); doc != nil {
-		f.fill(doc, "", reflect.ValueOf(d).Elem())
+	} else if doc := f.document(text); doc.Node != nil {
+		doc.fill(reflect.ValueOf(d).Elem())
 	}
 	r.ownFiles(b)
 	b.Source.secrets, b.Sheet.secrets = r.secrets, r.secrets
@@ -151,14 +151,14 @@ func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error
 	text, err := ReadFile(filepath.Join(dir, HostsFile), maxFileBytes)
 	doc := f.optional(dir, text, err)
 	allowed := map[string][]string{}
-	if doc != nil {
-		f.read(`as:"host"`, doc, "", reflect.ValueOf(&allowed).Elem())
+	if doc.Node != nil {
+		doc.read(`as:"host"`, reflect.ValueOf(&allowed).Elem())
 	}
 	if f.faults != nil {
 		return fmt.Errorf("%w: write a line for each brand, as in palco: [palco.example]",
 			newBrandError(dir, f.faults))
 	}
-	if doc == nil {
+	if doc.Node == nil {
 		return nil
 	}
 	for _, b := range loaded {

@@ -261,8 +261,8 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 	}
 	f, faults := &yamlFile{reader: r, name: t.File, before: 1}, len(r.faults)
 	if !blank {
-		if doc := f.document([]byte(strings.TrimPrefix(head, "\n") + "\n")); doc != nil {
-			f.fill(doc, "", reflect.ValueOf(into).Elem())
+		if doc := f.document([]byte(strings.TrimPrefix(head, "\n") + "\n")); doc.Node != nil {
+			doc.fill(reflect.ValueOf(into).Elem())
 		}
 	}
 	t.Body, t.Line = body, line

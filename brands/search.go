@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"cartaz/builder/search"
 	"cartaz/builder/search/lang"
 )
@@ -36,7 +34,7 @@ const maxSynonyms = 16 // in a group
 
 // check finds groups with one member, members without a searchable word, and members that occur
 // twice: they have no effect, or not the effect that was meant.
-func (s *Search) check(m section) {
+func (s *Search) check(m node) {
 	key := m.below("synonyms")
 	if len(s.Synonyms) == 0 || slices.ContainsFunc(m.faults, func(e *KeyError) bool {
 		return strings.HasPrefix(e.Key, key)
@@ -75,9 +73,9 @@ func (s *Search) check(m section) {
 }
 
 // languages reads the languages of the search.
-func languages(f *yamlFile, n *yaml.Node, key string) any {
+func languages(n node) any {
 	var set lang.Set
-	for _, v := range f.entries(n, key) {
+	for _, v := range n.entries() {
 		one := lang.Of(v.text)
 		if set |= one; one == 0 || !slices.Contains(lang.Codes(), v.text) {
 			v.fault("there are no rules for the language %q: write some of %s, or leave the key "+

@@ -185,7 +185,7 @@ type Pages struct {
 	Total string `key:"total"`
 }
 
-func (p *Pages) check(m section) {
+func (p *Pages) check(m node) {
 	offset := p.Style == PagesOffset
 	p.Whole = p.Style == PagesNone && m.has("style")
 	if (offset || p.Style == PagesNumber) && !m.has("first") {
@@ -232,8 +232,8 @@ type Detail struct {
 }
 
 // check applies the rules for several keys of a source.
-func (s *Source) check(m section) {
-	if n := m.at("pages"); n != nil && n.Value == PagesNone {
+func (s *Source) check(m node) {
+	if n := m.at("pages"); n.Node != nil && n.Value == PagesNone {
 		s.Pages = Pages{Style: PagesNone, Whole: true}
 	}
 	switch {
@@ -264,7 +264,7 @@ func (s *Source) check(m section) {
 }
 
 // checkDocument applies the rules for sources whose documents are not JSON.
-func (s *Source) checkDocument(m section) {
+func (s *Source) checkDocument(m node) {
 	if s.URL == "" {
 		s.Pages, s.Rate, s.Conditional = Pages{}, 0, false
 		for _, key := range []string{"pages", "headers", "rate", "conditional"} {
@@ -283,7 +283,7 @@ func (s *Source) checkDocument(m section) {
 }
 
 // checkParam refuses a parameter of pages that leads nowhere in the body.
-func (s *Source) checkParam(m section, key, text string) {
+func (s *Source) checkParam(m node, key, text string) {
 	if s.Body == nil || !m.has(key) {
 		return
 	}
@@ -370,12 +370,12 @@ func closingBrace(text string) int {
 }
 
 // checkDetail checks the fixed parts of the address of details.
-func (s *Source) checkDetail(m section) {
+func (s *Source) checkDetail(m node) {
 	text, n := s.Detail.URL, m.at("detail.url")
-	if text == "" || n == nil {
+	if text == "" || n.Node == nil {
 		return
 	}
-	v := value{m.yamlFile, m.below("detail.url"), n.Line, "", n.Value, text}
+	v := value{n, text}
 	written := variable.ReplaceAllString(n.Value, "")
 	if strings.Count(text, "{") != strings.Count(written, "{") ||
 		strings.Count(text, "}") != strings.Count(written, "}") {

@@ -38,14 +38,14 @@ type namedSource struct {
 }
 
 // join returns the first of several sources and the others.
-func (d *document) join(m section) (first Source, more []Source) {
+func (d *document) join(m node) (first Source, more []Source) {
 	lines := map[string]int{}
 	for i, s := range d.Sources {
 		path := "sources[" + strconv.Itoa(i) + "].name"
 		if line := lines[s.ID]; line > 0 && s.ID != "" {
 			m.faultAt(path, "%q is the name of the source on line %d too: choose another", s.ID,
 				line)
-		} else if n := m.at(path); n != nil {
+		} else if n := m.at(path); n.Node != nil {
 			lines[s.ID] = n.Line
 		}
 		s.Source.Name, s.Source.Optional = s.ID, s.Leave
@@ -67,13 +67,13 @@ const (
 
 // prepare lays the keys that a brand sets over those of the preset that it names. Faults in the
 // preset's keys are reported on the line of preset.
-func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
-	named := valueOf(n, "preset")
-	if named == nil || named.Kind != yaml.ScalarNode || isReference(named) {
+func (s *Source) prepare(n node) node {
+	named := n.child("preset")
+	if named.Node == nil || named.Kind != yaml.ScalarNode || named.isReference() {
 		return n
 	}
-	v := value{f, key + ".preset", named.Line, "", named.Value, named.Value}
-	known := PresetNames(f.presets)
+	v := value{named, named.Value}
+	known := PresetNames(n.presets)
 	switch {
 	case len(known) == 0:
 		v.fault("there are no presets here: leave it out")
@@ -82,8 +82,8 @@ func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 		v.wrong("is not known: write %s", strings.Join(known, ", "))
 		return n
 	}
-	text, err := fs.ReadFile(f.presets, path.Join(v.text, PresetFile))
-	program, perr := fs.ReadFile(f.presets, path.Join(v.text, PresetProgram))
+	text, err := fs.ReadFile(n.presets, path.Join(v.text, PresetFile))
+	program, perr := fs.ReadFile(n.presets, path.Join(v.text, PresetProgram))
 	base := &yaml.Node{}
 	err = cmp.Or(err, perr, yaml.Unmarshal(text, base))
 	if err != nil || len(base.Content) != 1 || base.Content[0].Kind != yaml.MappingNode {
@@ -92,8 +92,8 @@ func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 	}
 	s.Program = string(program)
 	preset := base.Content[0]
-	setLine(preset, v.line)
-	if kind := valueOf(n, "kind"); kind != nil && kind.Value == "file" {
+	setLine(preset, v.Line)
+	if kind := valueOf(n.Node, "kind"); kind != nil && kind.Value == "file" {
 		// The brand reads a copy of the backend's answers from disk. Only items and the program
 		// of the preset apply; all keys of the connection are dropped.
 		items := valueOf(preset, "items")
@@ -102,7 +102,8 @@ func (s *Source) prepare(f *yamlFile, n *yaml.Node, key string) *yaml.Node {
 			preset.Content = []*yaml.Node{{Kind: yaml.ScalarNode, Value: "items"}, items}
 		}
 	}
-	return overlay("", preset, n)
+	n.Node = overlay("", preset, n.Node)
+	return n
 }
 
 // PresetNames lists the folders of presets.
@@ -130,7 +131,7 @@ func setLine(n *yaml.Node, line int) {
 // another paging style, the preset's keys below pages are dropped, because they have no effect with
 // that style.
 func overlay(path string, under, over *yaml.Node) *yaml.Node {
-	if under.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode || isReference(over) {
+	if under.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode || over.Anchor != "" {
 		return over
 	}
 	if path == ".pages" {
@@ -208,9 +209,9 @@ var (
 )
 
 // headers reads the header fields of requests.
-func headers(f *yamlFile, n *yaml.Node, key string) any {
+func headers(n node) any {
 	all := map[string]string{}
-	for _, v := range f.texts(n, key) {
+	for _, v := range n.texts() {
 		canonical := textproto.CanonicalMIMEHeaderKey(v.name)
 		switch _, twice := all[canonical]; {
 		case !headerName.MatchString(v.name):
@@ -231,9 +232,9 @@ func headers(f *yamlFile, n *yaml.Node, key string) any {
 	return all
 }
 
-func environment(f *yamlFile, n *yaml.Node, key string) any {
+func environment(n node) any {
 	all := map[string]string{}
-	for _, v := range f.texts(n, key) {
+	for _, v := range n.texts() {
 		if !memberName.MatchString(v.name) {
 			v.fault("is not the name of a variable: use letters, digits and _")
 		}
@@ -243,33 +244,32 @@ func environment(f *yamlFile, n *yaml.Node, key string) any {
 }
 
 // body reads the JSON body of requests. Strings may hold ${NAME} and line breaks.
-func body(f *yamlFile, n *yaml.Node, key string) any {
-	if n.Kind != yaml.MappingNode && !isReference(n) {
-		f.fault(n.Line, key, "must hold keys, not %s: they are the members of the JSON body",
-			kindOf(n))
+func body(n node) any {
+	if n.Kind != yaml.MappingNode && !n.isReference() {
+		n.fault("must hold keys, not %s: they are the members of the JSON body", n.kind())
 		return nil
 	}
-	return f.json(n, key)
+	return n.json()
 }
 
 // json converts a YAML node to the JSON value that it denotes.
-func (f *yamlFile) json(n *yaml.Node, key string) any {
+func (n node) json() any {
 	switch {
-	case isReference(n), n.Kind == yaml.ScalarNode && (n.Value == "" || n.ShortTag() != "!!null"):
-		if v, ok := f.scalar(n, key); ok {
+	case n.isReference(), n.Kind == yaml.ScalarNode && (n.Value == "" || n.ShortTag() != "!!null"):
+		if v, ok := n.scalar(); ok {
 			return v.json()
 		}
 	case n.Kind == yaml.MappingNode:
-		m, _ := f.section(n, key, nil)
+		n.mapping(nil)
 		members := map[string]any{}
-		for _, name := range m.keys() {
-			members[name] = f.json(valueOf(n, name), m.below(name))
+		for _, name := range n.keys() {
+			members[name] = n.child(name).json()
 		}
 		return members
 	case n.Kind == yaml.SequenceNode:
 		list := make([]any, len(n.Content))
-		for i, e := range n.Content {
-			list[i] = f.json(e, key+"["+strconv.Itoa(i)+"]")
+		for i, e := range n.list() {
+			list[i] = e.json()
 		}
 		return list
 	}
@@ -278,18 +278,18 @@ func (f *yamlFile) json(n *yaml.Node, key string) any {
 
 // json converts a scalar.
 func (v value) json() any {
-	switch v.tag {
+	switch v.ShortTag() {
 	case "!!bool":
-		if b, err := strconv.ParseBool(v.written); err == nil {
+		if b, err := strconv.ParseBool(v.Value); err == nil {
 			return b
 		}
 	case "!!int":
 		// Base 10 only: 010 is eight to some readers of YAML and ten to others.
-		if i, err := strconv.Atoi(v.written); err == nil {
+		if i, err := strconv.Atoi(v.Value); err == nil {
 			return i
 		}
 	case "!!float":
-		f, err := strconv.ParseFloat(v.written, 64)
+		f, err := strconv.ParseFloat(v.Value, 64)
 		if err == nil && !math.IsNaN(f) && !math.IsInf(f, 0) {
 			return f
 		}

@@ -22,17 +22,16 @@ const maxOwnText = 500
 
 // texts reads the brand's own words for phrases of the site, by their keys in the files of package
 // i18n.
-func texts(f *yamlFile, n *yaml.Node, key string) any {
-	locale := f.brand.Locale
-	m, ok := f.section(n, key, nil)
-	if !ok || locale == "" {
+func texts(n node) any {
+	locale := n.brand.Locale
+	if !n.mapping(nil) || locale == "" {
 		return nil
 	}
 	own := i18n.Own{}
-	for _, name := range m.keys() {
-		at, faults := valueOf(n, name), len(f.faults)
-		text := f.ownText(at, m.below(name))
-		if len(f.faults) > faults {
+	for _, name := range n.keys() {
+		at, faults := n.child(name), len(n.faults)
+		text := at.ownText()
+		if len(n.faults) > faults {
 			continue
 		}
 		if err := i18n.Check(locale, name, text); err != nil {
@@ -41,7 +40,7 @@ func texts(f *yamlFile, n *yaml.Node, key string) any {
 				suggestion = cmp.Or(Suggest(name, keys), ".") +
 					" The keys are those of builder/i18n/locales/" + locale + ".yaml"
 			}
-			f.fault(at.Line, m.below(name), "%v%s", err, suggestion)
+			at.fault("%v%s", err, suggestion)
 		}
 		own[name] = text
 	}
@@ -49,7 +48,7 @@ func texts(f *yamlFile, n *yaml.Node, key string) any {
 }
 
 // ownText reads one text: a text, the forms of a number or a list.
-func (f *yamlFile) ownText(n *yaml.Node, key string) (text i18n.Text) {
+func (n node) ownText() (text i18n.Text) {
 	read := func(v value) string {
 		if length := utf8.RuneCountInString(v.text); length > maxOwnText {
 			v.fault("has %d characters: at most %d are a phrase", length, maxOwnText)
@@ -57,17 +56,17 @@ func (f *yamlFile) ownText(n *yaml.Node, key string) (text i18n.Text) {
 		return v.text
 	}
 	switch {
-	case isReference(n) || n.Kind == yaml.ScalarNode:
-		if v, ok := f.scalar(n, key); ok && v.isText() {
+	case n.isReference() || n.Kind == yaml.ScalarNode:
+		if v, ok := n.scalar(); ok && v.isText() {
 			text.Text = read(v)
 		}
 	case n.Kind == yaml.MappingNode:
 		text.Forms = map[string]string{}
-		for _, v := range f.texts(n, key) {
+		for _, v := range n.texts() {
 			text.Forms[v.name] = read(v.value)
 		}
 	default:
-		for _, v := range f.entries(n, key) {
+		for _, v := range n.entries() {
 			text.List = append(text.List, read(v))
 		}
 	}
@@ -75,11 +74,11 @@ func (f *yamlFile) ownText(n *yaml.Node, key string) (text i18n.Text) {
 }
 
 // alternates reads the sites of the other languages. The brand itself joins them.
-func alternates(f *yamlFile, n *yaml.Node, key string) any {
-	b := f.brand
+func alternates(n node) any {
+	b := n.brand
 	var list []Alternate
-	for _, v := range f.texts(n, key) {
-		a := Alternate{Lang: v.name, Key: v.text, line: v.line}
+	for _, v := range n.texts() {
+		a := Alternate{Lang: v.name, Key: v.text, line: v.Line}
 		switch tag, err := language.Parse(a.Lang); {
 		case a.Lang == b.Locale:
 			v.fault("is the brand's own language: name the sites of the others")
@@ -109,9 +108,9 @@ func alternates(f *yamlFile, n *yaml.Node, key string) any {
 }
 
 // paths reads the words of addresses. They are compared with pages and files of the brand later.
-func paths(f *yamlFile, n *yaml.Node, key string) any {
+func paths(n node) any {
 	list := map[string]string{}
-	for _, v := range f.texts(n, key) {
+	for _, v := range n.texts() {
 		switch {
 		case catalog.PathWords[v.name] == "":
 			v.fault("no address begins with a word of that name: write one of %s",
@@ -121,16 +120,16 @@ func paths(f *yamlFile, n *yaml.Node, key string) any {
 				"single hyphens between them", maxPageName)
 		default:
 			list[v.name] = v.text
-			f.words = append(f.words, v.value)
+			n.words = append(n.words, v.value)
 		}
 	}
 	return list
 }
 
 // redirects reads the former addresses of the site with their replacements.
-func redirects(f *yamlFile, n *yaml.Node, key string) any {
+func redirects(n node) any {
 	list := map[string]string{}
-	for _, v := range f.texts(n, key) {
+	for _, v := range n.texts() {
 		to, err := url.Parse(v.text)
 		path, escapes := url.PathUnescape(strings.TrimSuffix(v.name, "/"))
 		switch {
@@ -146,19 +145,19 @@ func redirects(f *yamlFile, n *yaml.Node, key string) any {
 				"without a fragment (#)")
 		default:
 			if list[path] = to.String(); to.Host == "" {
-				f.links = append(f.links, v.value)
+				n.links = append(n.links, v.value)
 			}
 			v.text = path
-			f.moved = append(f.moved, v.value)
+			n.moved = append(n.moved, v.value)
 		}
 	}
 	return list
 }
 
 // topics reads names of topics, and refuses two for one topic.
-func topics(f *yamlFile, n *yaml.Node, key string) any {
+func topics(n node) any {
 	list := map[string]string{}
-	for _, v := range f.texts(n, key) {
+	for _, v := range n.texts() {
 		for _, slug := range []string{text.Slug(v.name), text.Slug(v.text)} {
 			if other := list[slug]; slug == "" {
 				v.fault("a topic has a letter from a to z or a digit in its name")

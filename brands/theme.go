@@ -74,14 +74,14 @@ type Art struct {
 const maxArt = 20
 
 // art reads pictures by topic, for events without one of their own.
-func art(f *yamlFile, n *yaml.Node, key string) any {
+func art(n node) any {
 	if n.Kind == yaml.ScalarNode && n.Value == "off" {
 		return Art{Off: true}
 	}
 	list := map[string]*StaticFile{}
-	files := f.texts(n, key)
+	files := n.texts()
 	if len(files) > maxArt {
-		f.fault(n.Line, key, "has %d entries: at most %d are read", len(files), maxArt)
+		n.fault("has %d entries: at most %d are read", len(files), maxArt)
 	}
 	for _, file := range files[:min(len(files), maxArt)] {
 		if p, ok := picture(file.value).(*StaticFile); ok {
@@ -109,12 +109,12 @@ type Font struct {
 	Body []byte // WOFF2
 }
 
-func (f *Font) check(m section) {
+func (f *Font) check(m node) {
 	n := m.at("file")
-	if n == nil || f.File == "" {
+	if n.Node == nil || f.File == "" {
 		return
 	}
-	v := value{m.yamlFile, m.below("file"), n.Line, "", f.File, f.File}
+	v := value{n, f.File}
 	f.File = filepath.ToSlash(f.File)
 	f.Body = v.readInFolder(maxFontBytes)
 	if f.Body != nil && mediaOf(f.File, f.Body) != "font/woff2" {
