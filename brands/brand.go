@@ -212,7 +212,7 @@ func (d *document) check(m node) {
 	}
 }
 
-// Address is the absolute address of a path of the site, in the brand's spelling.
+// Address returns the absolute address of a path of the site, in the brand's spelling.
 func (b *Brand) Address(path string) string { return b.SiteURL + b.Spelling.Own(path) }
 
 // Alternate is the site of a catalogue in one language. Its pages have the same paths in each, but
@@ -227,7 +227,7 @@ type Alternate struct {
 	line int // in brand.yaml
 }
 
-// Address is the absolute address of a page of the catalogue in that language.
+// Address returns the absolute address of a page of the catalogue in that language.
 func (a *Alternate) Address(path string) string { return a.SiteURL + a.Spelling.Own(path) }
 
 // XDefault is the Lang of the site for people who speak none of the languages.
@@ -308,7 +308,7 @@ func (d *Deprecation) check(m node) {
 	}
 }
 
-// Sources are all sources of the brand, in the order of brand.yaml.
+// Sources returns all sources of the brand, in the order of brand.yaml.
 func (b *Brand) Sources() []Source { return append([]Source{b.Source}, b.More...) }
 
 // Hosts lists the hosts at which the brand answers, in lower case, without port, each once: the
@@ -325,7 +325,7 @@ func (b *Brand) Hosts() []string {
 	return hosts
 }
 
-// claims are all hosts that no other brand may have.
+// claims returns all hosts that no other brand may have.
 func (b *Brand) claims() []string {
 	if b.PreviewHost == "" {
 		return b.Hosts()
@@ -333,7 +333,7 @@ func (b *Brand) claims() []string {
 	return append(b.Hosts(), b.PreviewHost)
 }
 
-// parsed is an address; an empty one for none.
+// parsed returns an address; an empty one for none.
 func parsed(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -342,13 +342,13 @@ func parsed(address string) *url.URL {
 	return u
 }
 
-// BasePath is the path of BaseURL, usually /api/public/v1.
+// BasePath returns the path of BaseURL, usually /api/public/v1.
 func (b *Brand) BasePath() string { return strings.TrimSuffix(parsed(b.BaseURL).Path, "/") }
 
-// Now is the time that the builder uses for this brand: AsOf when it is set, else clock.
+// Now returns the time that the builder uses for this brand: AsOf when it is set, else clock.
 func (b *Brand) Now(clock time.Time) time.Time {
 	return cmp.Or(b.AsOf, clock)
 }
 
-// File is the path of the brand's brand.yaml, for messages.
+// File returns the path of the brand's brand.yaml, for messages.
 func (b *Brand) File() string { return filepath.Join(b.Dir, FileName) }

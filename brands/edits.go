@@ -46,7 +46,7 @@ type Edit struct {
 // Holds reports whether the entry has an effect at a moment.
 func (e *Edit) Holds(now time.Time) bool { return e.Until.IsZero() || now.Before(e.Until) }
 
-// Pins are the events that edits show first on the home page.
+// Pins returns the events that edits show first on the home page.
 func (b *Brand) Pins(now time.Time) (events []string) {
 	for _, e := range b.Edits {
 		if e.Pin && e.Holds(now) {
@@ -121,7 +121,7 @@ func (b *Brand) ParseEdits(name string, text []byte, err error) (edits []Edit, _
 }
 
 // EditsHiding returns the text of edits.yaml with one more entry at its end, which hides the event
-// of an id for ever; nil if an entry does so already.
+// of an id for ever, or nil if an entry does so already.
 func (b *Brand) EditsHiding(id string) (text []byte, err error) {
 	text, err = readRegularFile(b.Dir, EditsFile, maxFileBytes)
 	edits, fault := b.ParseEdits(EditsFile, text, err)

@@ -140,7 +140,7 @@ func byteCount(v value) any {
 	return nil
 }
 
-// delimiter is the character between the cells of a table.
+// delimiter returns the character between the cells of a table.
 func delimiter(v value) any {
 	if v.text == "tab" {
 		return '\t'

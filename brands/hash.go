@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Hash is a digest of everything in the brand that can change the built pages: the effective
+// Hash returns a digest of everything in the brand that can change the built pages: the effective
 // configuration with its defaults, the bytes of the logos, and the brand's own pages, files and
 // templates.
 //
@@ -46,5 +46,5 @@ func marshal(v any) []byte {
 	return text
 }
 
-// withoutDir is a path relative to the brand's folder, if it lies there.
+// withoutDir returns a path relative to the brand's folder, if it lies there.
 func (b *Brand) withoutDir(path string) string { return strings.TrimPrefix(path, b.Dir+"/") }

@@ -233,7 +233,7 @@ func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 	}
 }
 
-// alternateFault is the fault of an alternate of b that is the brand other; "" for none.
+// alternateFault returns the fault of an alternate of b that is the brand other, or "" for none.
 func (b *Brand) alternateFault(a *Alternate, other *Brand) string {
 	if other == b {
 		return ""

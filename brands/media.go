@@ -36,7 +36,7 @@ var mediaKinds = map[string]mediaKind{
 // knownMedia are the extensions of all kinds of files, for messages.
 const knownMedia = ".woff2, .png, .jpg, .webp, .avif, .svg, .ico, .txt, .html and .xml"
 
-// mediaByName is the kind of a file by its name, and false when no such file is published.
+// mediaByName returns the kind of a file by its name, and false when no such file is published.
 func mediaByName(name string) (mediaKind, bool) {
 	kind, ok := mediaKinds[strings.Replace(strings.ToLower(path.Ext(name)), "jpeg", "jpg", 1)]
 	return kind, ok
@@ -55,7 +55,7 @@ func (k mediaKind) Fits(body []byte) bool {
 	return http.DetectContentType(body) == k.Type
 }
 
-// mediaOf is the media type of a file whose name and bytes agree, else "".
+// mediaOf returns the media type of a file whose name and bytes agree, else "".
 func mediaOf(name string, body []byte) string {
 	if kind, ok := mediaByName(name); ok && kind.Fits(body) {
 		return kind.Type
@@ -63,7 +63,7 @@ func mediaOf(name string, body []byte) string {
 	return ""
 }
 
-// mediaInstead is the remedy for a file of another kind; "" when none is known.
+// mediaInstead returns the remedy for a file of another kind, or "" when none is known.
 func mediaInstead(name string) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".woff", ".ttf", ".otf", ".eot":
@@ -80,7 +80,7 @@ func mediaInstead(name string) string {
 	return ""
 }
 
-// pictureSize is the width and height of a picture in pixels, 0 and 0 when they are not known.
+// pictureSize returns the width and height of a picture in pixels, 0 and 0 when they are not known.
 func pictureSize(mediaType string, body []byte) (width, height int) {
 	switch mediaType {
 	case "image/png", "image/jpeg", "image/webp":

@@ -20,8 +20,8 @@ type Search struct {
 	Synonyms [][]string `key:"synonyms" most:"200" max:"80"`
 }
 
-// Groups are the groups of synonyms of the packs and of the brand itself. They are added to those
-// that every index of its languages has.
+// Groups returns the groups of synonyms of the packs and of the brand itself. They are added to
+// those that every index of its languages has.
 func (s *Search) Groups() (groups [][]string) {
 	for _, name := range s.Packs {
 		pack, _ := lang.Pack(name)

@@ -348,7 +348,7 @@ func (d Detail) Parts() ([]Part, error) {
 	return parts, nil
 }
 
-// closingBrace is the index of the brace that closes the brace at text[0]; -1 for none.
+// closingBrace returns the index of the brace that closes the brace at text[0], or -1 for none.
 func closingBrace(text string) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

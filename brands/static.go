@@ -32,7 +32,7 @@ type StaticFile struct {
 	Width, Height int // of a picture, in pixels; 0 when they are not known
 }
 
-// Picture is the picture among the brand's own files that has an address; nil for none.
+// Picture returns the picture among the brand's own files that has an address, or nil for none.
 func (b *Brand) Picture(address string) *StaticFile {
 	for i := range b.Static {
 		f := &b.Static[i]

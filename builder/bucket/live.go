@@ -240,7 +240,7 @@ func (e *Entry) Same(other *Entry) bool {
 			func(a, b release.Pin) bool { return a.Release == b.Release })
 }
 
-// encode is the form in which live is written.
+// encode returns the form in which live is written.
 func (l *Live) encode() ([]byte, error) {
 	l.Format = FormatVersion
 	data, err := text.JSON(l, " ")

@@ -101,7 +101,7 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	}
 }
 
-// missing is the key of an object that is absent or incomplete, or "".
+// missing returns the key of an object that is absent or incomplete, or "".
 func (s *sender) missing(all []object) string {
 	for _, o := range all {
 		if !s.whole(o) {
@@ -150,7 +150,7 @@ func objectsOf(brand, id string, m *release.Manifest) (list []object) {
 	return list
 }
 
-// sizes are the objects that the store has of a brand's segments, and of one release.
+// sizes returns the objects that the store has of a brand's segments, and of one release.
 func (b *Bucket) sizes(ctx context.Context, brand, id string) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	for _, prefix := range []string{

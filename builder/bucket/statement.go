@@ -24,7 +24,7 @@ import (
 // ErrRefused is wrapped when an entry is not signed as it must be, or older than one that was seen.
 var ErrRefused = errors.New("signature refused")
 
-// statement is the text that the keys sign, without signatures.
+// statement returns the text that the keys sign, without signatures.
 func statement(brand string, e *Entry) string {
 	var b strings.Builder
 	line := func(name string, value any) { fmt.Fprintf(&b, "%s %v\n", name, value) }

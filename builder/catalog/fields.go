@@ -27,7 +27,7 @@ const (
 	CacheNone     = "no-store" // problems, health and credentials
 )
 
-// CacheFor is the value of Cache-Control of an answer that is good for some time, at least a
+// CacheFor returns the value of Cache-Control of an answer that is good for some time, at least a
 // second.
 func CacheFor(d time.Duration) string {
 	return "public, max-age=" + strconv.Itoa(max(1, int(d.Seconds())))

@@ -32,7 +32,7 @@ func appendJSON(dst []byte, v any) []byte {
 	return bytes.TrimSuffix(w.Bytes(), []byte("\n"))
 }
 
-// OrEmpty is a text of an [Event], "" for null.
+// OrEmpty returns a text of an [Event], "" for null.
 func OrEmpty(s *string) string {
 	if s == nil {
 		return ""

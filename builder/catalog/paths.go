@@ -40,40 +40,43 @@ const (
 	WeekendPath  = "/fim-de-semana"
 )
 
-// EventPath is the address of an event's page.
+// EventPath returns the address of an event's page.
 func EventPath(slug string) string { return EventsPath + "/" + slug }
 
-// CityPath is the address of a city's page. The key is the slug of city and state.
+// CityPath returns the address of a city's page. The key is the slug of city and state.
 func CityPath(key string) string { return CitiesPath + "/" + key }
 
-// OrganiserPath is the address of an organiser's page.
+// OrganiserPath returns the address of an organiser's page.
 func OrganiserPath(slug string) string { return OrganisersPath + "/" + slug }
 
-// DayPath is the address of a day's page: "/agenda/2026-11-28".
+// DayPath returns the address of a day's page: "/agenda/2026-11-28".
 func DayPath(d Date) string { return AgendaPath + "/" + d.String() }
 
-// MonthPath is the address of a month's page: "/agenda/2026-11".
+// MonthPath returns the address of a month's page: "/agenda/2026-11".
 func MonthPath(m Month) string { return AgendaPath + "/" + m.String() }
 
-// DaysQuery is the part of the query of the list that asks for the days from a first to a last one.
+// DaysQuery returns the part of the query of the list that asks for the days from a first to a last
+// one.
 func DaysQuery(from, to Date) string { return "from=" + from.String() + "&to=" + to.String() }
 
-// VenuePath is the address of a venue's page. The key is the slug of its name and its city's key.
+// VenuePath returns the address of a venue's page. The key is the slug of its name and its city's
+// key.
 func VenuePath(key string) string { return VenuesPath + "/" + key }
 
-// CountryPath is the address of a country's page. The key is its ISO 3166-1 code in lower case.
+// CountryPath returns the address of a country's page. The key is its ISO 3166-1 code in lower
+// case.
 func CountryPath(key string) string { return CountriesPath + "/" + key }
 
-// TopicPath is the address of a topic's page. The key is the slug of the tag.
+// TopicPath returns the address of a topic's page. The key is the slug of the tag.
 func TopicPath(key string) string { return TopicsPath + "/" + key }
 
-// ArtistPath is the address of an act's page. The key is the slug of its name.
+// ArtistPath returns the address of an act's page. The key is the slug of its name.
 func ArtistPath(key string) string { return ArtistsPath + "/" + key }
 
-// ArchiveMonthPath is the address of the events that are over of a month: "2026-05".
+// ArchiveMonthPath returns the address of the events that are over of a month: "2026-05".
 func ArchiveMonthPath(month string) string { return ArchivePath + "/" + month }
 
-// IndexLetterPath is the address of the part of a list of groups that begins with a letter:
+// IndexLetterPath returns the address of the part of a list of groups that begins with a letter:
 // "/locais/letra/b", and "/locais/letra/b/2" of its second page. Keys of groups hold no slash.
 func IndexLetterPath(index, letter string, page int) string {
 	path := index + "/" + letterWord + "/" + letter
@@ -83,13 +86,13 @@ func IndexLetterPath(index, letter string, page int) string {
 	return path
 }
 
-// EmbedPath is the address of the bare list of a group's next events, for frames in pages of other
-// sites. path is the address of the page of a city, an organiser, a venue or a topic.
+// EmbedPath returns the address of the bare list of a group's next events, for frames in pages of
+// other sites. path is the address of the page of a city, an organiser, a venue or a topic.
 func EmbedPath(path string) string { return embedPrefix + path }
 
 const embedPrefix = "/embed"
 
-// ProblemPath is the address of the page that explains a problem code.
+// ProblemPath returns the address of the page that explains a problem code.
 func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 
 // Suffixes of downloads: the address of a page and one of these is the address of the same content
@@ -135,7 +138,7 @@ const (
 	dataSuffix = ".ndjson"
 )
 
-// TwinPath is the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". It
+// TwinPath returns the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". It
 // keeps a query at the end.
 func TwinPath(path string) string { return string(AppendTwinPath(nil, path)) }
 
@@ -170,7 +173,7 @@ func GoneKey(path string) string {
 	return fmt.Sprintf(":%x", sum[:16])
 }
 
-// GoneFrom is the private page of events that were removed from a city.
+// GoneFrom returns the private page of events that were removed from a city.
 func GoneFrom(cityKey string) string {
 	if cityKey == "" {
 		return GonePath
@@ -187,6 +190,6 @@ const (
 	APIDescription = "/openapi.json"
 )
 
-// DetailPath is the address of an event's JSON. base is the base address of the API, as a path or
-// with its host.
+// DetailPath returns the address of an event's JSON. base is the base address of the API, as a path
+// or with its host.
 func DetailPath(base, slug string) string { return base + APIEvents + "/" + slug }

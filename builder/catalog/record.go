@@ -120,7 +120,7 @@ type Member struct {
 	Known bool
 }
 
-// Members are all members, in their order.
+// Members returns all members, in their order.
 func (x *Extra) Members() (all []Member) {
 	v := reflect.ValueOf(x).Elem()
 	all = make([]Member, len(memberNames))

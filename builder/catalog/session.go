@@ -11,7 +11,7 @@ type Session struct{ Starts, Ends Moment }
 // Span returns the days of the session, see [SpanOf].
 func (s Session) Span() (Span, bool) { return SpanOf(s.Starts, s.Ends) }
 
-// Whole is the time from the start of the event to its end.
+// Whole returns the time from the start of the event to its end.
 func (r *Record) Whole() Session { return Session{r.Starts, r.Ends} }
 
 // Sessions are all times at which an event takes place, of one with more than one: the opening days
@@ -25,7 +25,7 @@ type Sessions struct {
 // MaxSessions is how many sessions a record has at most.
 const MaxSessions = 1000
 
-// Left are the sessions that are not over at the build.
+// Left returns the sessions that are not over at the build.
 func (s *Sessions) Left() []Session { return s.All[min(uint64(s.Passed), uint64(len(s.All))):] }
 
 // Next is the next session; of an event whose sessions are over or not known, its whole time.

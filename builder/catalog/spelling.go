@@ -47,13 +47,13 @@ func NewSpelling(siteURL string, words map[string]string) Spelling {
 	return s
 }
 
-// Words are the words that the spelling was made of.
+// Words returns the words that the spelling was made of.
 func (s *Spelling) Words() map[string]string { return s.words }
 
 // MarshalJSON writes the words, which digests of a configuration need.
 func (s Spelling) MarshalJSON() ([]byte, error) { return json.Marshal(s.words) }
 
-// Own is the address that people see. It may have a query.
+// Own returns the address that people see. It may have a query.
 func (s *Spelling) Own(path string) string {
 	return respell(path, s.own, letterWord, s.letter)
 }
@@ -64,7 +64,7 @@ func (s *Spelling) AppendOwn(dst, path []byte) []byte {
 	return append(append(dst, to...), path[n:]...)
 }
 
-// Key is the address inside of releases for one in either spelling.
+// Key returns the address inside of releases for one in either spelling.
 func (s *Spelling) Key(path string) string {
 	return respell(path, s.keys, s.letter, letterWord)
 }

@@ -13,7 +13,7 @@ const (
 	MovedOnline State = "moved_online" // can be attended online, which was not planned
 )
 
-// States are the values that a record may have.
+// States returns the values that a record may have.
 func States() []State {
 	return []State{Scheduled, Cancelled, Postponed, Rescheduled, MovedOnline}
 }

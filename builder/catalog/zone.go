@@ -28,8 +28,8 @@ var (
 	zonesRead sync.Map // *time.Location by name
 )
 
-// Zone is the zone of a name of the IANA database; nil for any other name. Each name has one
-// pointer.
+// Zone returns the zone of a name of the IANA database, or nil for any other name. Each name has
+// one pointer.
 func Zone(name string) *time.Location {
 	if name == "UTC" {
 		return time.UTC

@@ -135,8 +135,8 @@ func (f Ref) NumVariants() int {
 	return n
 }
 
-// variants returns the number of the first variant and the number of variants; 0 if the row points
-// outside its section.
+// variants returns the number of the first variant and the number of variants, or 0 if the row
+// points outside its section.
 func (f Ref) variants() (first uint32, n int) {
 	b := f.data()
 	first, n = binary.LittleEndian.Uint32(b[20:]), int(binary.LittleEndian.Uint16(b[18:]))

@@ -43,8 +43,8 @@ func badAddress(address, rule string) error {
 	return fmt.Errorf("%w: address %q: %s", ErrConfig, shown(address), rule)
 }
 
-// shown is as much of an address as a message may show. There may be a password before @, and a key
-// or the password of the endpoint after the question mark.
+// shown returns as much of an address as a message may show. There may be a password before @, and
+// a key or the password of the endpoint after the question mark.
 func shown(address string) string {
 	text, _, query := strings.Cut(address, "?")
 	if at := strings.LastIndexByte(text, '@'); at >= 0 {

@@ -164,7 +164,7 @@ func (s *Server) Client(t testing.TB) *minio.Client {
 	return client
 }
 
-// Address is the address of a new, empty place in the bucket.
+// Address returns the address of a new, empty place in the bucket.
 func (s *Server) Address() string { return s.AddressAt(s.Endpoint) }
 
 // AddressAt is Address by way of another endpoint, such as a [Proxy].

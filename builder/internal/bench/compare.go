@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/internal/generate"
 )
 
-// runs is how often a step is run, by the time of its first run: short ones vary most, long ones
-// cost most.
+// runs returns how often a step is run, by the time of its first run: short ones vary most, long
+// ones cost most.
 func runs(first time.Duration) int {
 	if first < 2*time.Second {
 		return mostRuns
@@ -194,7 +194,7 @@ func installed(program string) int {
 	return withCompressors + 1
 }
 
-// load is the load average of the last minute: how far to trust wall times.
+// load returns the load average of the last minute: how far to trust wall times.
 func load() string {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -73,7 +73,7 @@ func fleet(dir, builder string, brands, rounds int, delay time.Duration) error {
 	return nil
 }
 
-// spread is the least, the median and the most processor time of runs.
+// spread returns the least, the median and the most processor time of runs.
 func spread(runs []cost) [3]time.Duration {
 	cpu := make([]time.Duration, len(runs))
 	for i, c := range runs {

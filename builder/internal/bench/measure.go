@@ -96,7 +96,7 @@ func tree(dir string) (map[string]file, error) {
 	return files, err
 }
 
-// median is the run whose processor time lies in the middle.
+// median returns the run whose processor time lies in the middle.
 func median(runs []cost) cost {
 	runs = slices.SortedFunc(slices.Values(runs),
 		func(a, b cost) int { return cmp.Compare(a.cpu, b.cpu) })

@@ -106,8 +106,8 @@ func printRow(name, goal string, values []float64) {
 		values[len(values)-1], goal)
 }
 
-// ratios is the processor time of one way divided by that of another in the same round, in which
-// both had the same neighbours on the machine.
+// ratios returns the processor time of one way divided by that of another in the same round, in
+// which both had the same neighbours on the machine.
 func ratios(a, b []cost) []float64 {
 	list := make([]float64, min(len(a), len(b)))
 	for i := range list {

@@ -59,8 +59,8 @@ func (c *Changes) WriteAddresses(w io.Writer, before, after *release.Release) er
 	return b.Flush()
 }
 
-// brandOrigins are the origins of a brand: site, API, and its other hosts with the scheme and port
-// of the site.
+// brandOrigins returns the origins of a brand: site, API, and its other hosts with the scheme and
+// port of the site.
 func brandOrigins(b *release.Brand) ([]string, error) {
 	site, err := url.Parse(b.SiteURL)
 	if err != nil {

@@ -98,7 +98,7 @@ func (s side) resources() iter.Seq[release.Ref] {
 	}
 }
 
-// detail is the address of an event's JSON.
+// detail returns the address of an event's JSON.
 func (s side) detail(slug string) string {
 	return catalog.DetailPath(s.rel.Manifest().Brand.BasePath, slug)
 }
@@ -119,7 +119,7 @@ func (s side) event(slug string) (release.Ref, bool) {
 	return s.rel.Lookup(s.detail(slug))
 }
 
-// slug is the event that a path belongs to, or "".
+// slug returns the event that a path belongs to, or "".
 func (s side) slug(path string) string {
 	if slug, ok := strings.CutPrefix(path, s.detail("")); ok {
 		return slug
@@ -258,7 +258,7 @@ func compareJSON(list []FieldChange, name string, a, b json.RawMessage) []FieldC
 	return list
 }
 
-// Fields are the names of the members that differ between two forms of an event's JSON.
+// Fields returns the names of the members that differ between two forms of an event's JSON.
 func Fields(before, after []byte) []string {
 	names := []string{}
 	for _, f := range compareJSON(nil, "", before, after) {

@@ -52,7 +52,7 @@ type Report struct {
 	Results  []Result `json:"results"`
 }
 
-// Count is the number of results in a state.
+// Count returns the number of results in a state.
 func (r *Report) Count(state State) int {
 	n := 0
 	for i := range r.Results {

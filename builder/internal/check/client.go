@@ -148,8 +148,8 @@ func (a *answer) read(res *http.Response) error {
 	return nil
 }
 
-// local is the target of an address on this site. It is false for an address on
-// another origin, which is never asked.
+// local returns the target of an address on this site. It is false for an address on another
+// origin, which is never asked.
 func (c *client) local(ref string) (string, bool) {
 	u, err := c.origin.Parse(ref)
 	if err != nil || u.Scheme != c.origin.Scheme || !strings.EqualFold(u.Host, c.origin.Host) ||
@@ -179,7 +179,7 @@ func (c *client) optional(target string, fields ...string) (*answer, error) {
 	return a, nil
 }
 
-// document is an optional JSON document as an object.
+// document returns an optional JSON document as an object.
 func (c *client) document(target string, into any, fields ...string) (*answer, error) {
 	a, err := c.optional(target, fields...)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *client) document(target string, into any, fields ...string) (*answer, e
 	return a, nil
 }
 
-// mediaType is the type without parameters, in lower case.
+// mediaType returns the type without parameters, in lower case.
 func (a *answer) mediaType() string {
 	t, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
 	if err != nil {
@@ -222,5 +222,5 @@ func (a *answer) vary(field string) bool {
 	return false
 }
 
-// joined is a field with its repetitions.
+// joined returns a field with its repetitions.
 func (a *answer) joined(name string) string { return strings.Join(a.header.Values(name), ", ") }

@@ -7,8 +7,8 @@ import (
 
 const typeMarkdown = "text/markdown"
 
-// markdown is the home page in Markdown, which most checks below need. A site
-// that has none fails one check, not all of them.
+// markdown returns the home page in Markdown, which most checks below need. A site that has none
+// fails one check, not all of them.
 func (s *site) markdown() (*answer, error) {
 	a, err := s.get("/", "Accept", typeMarkdown)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// samplePages are the home page and some from all over the sitemap, if there is one.
+// samplePages returns the home page and some from all over the sitemap, if there is one.
 func (s *site) samplePages() []string {
 	targets := []string{"/"}
 	if m, err := s.loadSitemap(); err == nil {
@@ -23,7 +23,7 @@ func (s *site) samplePages() []string {
 	return targets
 }
 
-// canonicals are the canonical links in a page of HTML; the parser reads it as browsers do.
+// canonicals returns the canonical links in a page of HTML; the parser reads it as browsers do.
 func canonicals(a *answer) (links []string, err error) {
 	root, err := html.Parse(bytes.NewReader(a.body))
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// sitemaps are the sitemaps that robots.txt names, as it writes them.
+// sitemaps returns the sitemaps that robots.txt names, as it writes them.
 func (s *site) sitemaps() []string {
 	a, err := s.get("/robots.txt")
 	if err != nil || a.status != 200 {

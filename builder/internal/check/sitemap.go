@@ -77,7 +77,7 @@ func (c *client) readSitemap(target string) (pages, parts []string, err error) {
 	return pages, parts, nil
 }
 
-// sample is up to n pages from all over the list.
+// sample returns up to n pages from all over the list.
 func (m *sitemap) sample(n int) []string {
 	if len(m.locs) <= n {
 		return m.locs

@@ -1,6 +1,6 @@
 package check
 
-// Checks is every check, in the order of the report.
+// Checks returns every check, in the order of the report.
 func Checks() []Check {
 	return []Check{
 		{"Crawling", "robots", "RFC 9309",

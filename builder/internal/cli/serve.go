@@ -286,7 +286,7 @@ func (s *server) watch(dir string) error {
 	})
 }
 
-// brandOf returns the brand whose folder contains the file; "" if the file concerns all brands.
+// brandOf returns the brand whose folder contains the file, or "" if the file concerns all brands.
 func (s *server) brandOf(name string) string {
 	rel, _ := filepath.Rel(s.flags.brands, name) // a path elsewhere begins with no key
 	key, _, _ := strings.Cut(rel, string(filepath.Separator))

@@ -71,7 +71,7 @@ func New(root *os.Root, hook Hook) FS {
 	return FS{root: root, hook: hook}
 }
 
-// Root is the folder.
+// Root returns the folder.
 func (d FS) Root() *os.Root { return d.root }
 
 // step runs one system call through the hook. An error names the step and the whole path, in place

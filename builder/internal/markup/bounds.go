@@ -135,7 +135,7 @@ func cutLine(s string) (line, rest string, more bool) {
 	return s[:i], s[i+1:], true
 }
 
-// depth is how many marks of quotes and lists a line starts with.
+// depth returns how many marks of quotes and lists a line starts with.
 func depth(line string) int {
 	marks := 0
 	for i := 0; i < len(line); i++ {
@@ -159,7 +159,7 @@ func letterOrDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// exceededHTMLLimit is the limit that HTML passes by the elements it leaves open.
+// exceededHTMLLimit returns the limit that HTML passes by the elements it leaves open.
 func exceededHTMLLimit(source string) string {
 	open := map[string]int{}
 	all, reopened := 0, 0
@@ -190,7 +190,8 @@ func exceededHTMLLimit(source string) string {
 	}
 }
 
-// exceededLimit is the limit that a source passes before it is parsed. Plain text needs no parser.
+// exceededLimit returns the limit that a source passes before it is parsed. Plain text needs no
+// parser.
 func exceededLimit(source, format string) string {
 	switch format {
 	case "text":
@@ -203,7 +204,7 @@ func exceededLimit(source, format string) string {
 	return exceededHTMLLimit(source)
 }
 
-// sourceLines are the words of a source that is not parsed, line by line, without tags.
+// sourceLines returns the words of a source that is not parsed, line by line, without tags.
 func sourceLines(source, format string) []string {
 	if format != "text" {
 		source = tagless(source)

@@ -163,7 +163,7 @@ func (w *markdownWriter) fence(text string) {
 	w.put(marks)
 }
 
-// longestRun is the length of the longest run of "`".
+// longestRun returns the length of the longest run of "`".
 func longestRun(s string) (longest int) {
 	run := 0
 	for i := range len(s) {
@@ -275,7 +275,7 @@ func (w *markdownWriter) opens(n *html.Node) bool {
 		flanks(first(n), before) && flanks(last(n), after)
 }
 
-// first is the first character that Markdown has of a node.
+// first returns the first character that Markdown has of a node.
 func first(n *html.Node) rune {
 	for marksOf[n.DataAtom] != "" && n.FirstChild != nil {
 		n = n.FirstChild
@@ -284,7 +284,7 @@ func first(n *html.Node) rune {
 	return sign(n, r)
 }
 
-// last is the last character that Markdown has of a node.
+// last returns the last character that Markdown has of a node.
 func last(n *html.Node) rune {
 	for marksOf[n.DataAtom] != "" && n.LastChild != nil {
 		n = n.LastChild
@@ -379,7 +379,7 @@ func (w *markdownWriter) text(s string, last bool) {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// blockSign is the index of the sign that makes a line that begins with s a block, or -1: a
+// blockSign returns the index of the sign that makes a line that begins with s a block, or -1: a
 // heading, an item, a quote, an underline, a rule, a row of a table.
 func blockSign(s string) int {
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))

@@ -64,8 +64,8 @@ func read(source, format string) (root *html.Node, excess string) {
 	return fromHTML(source), ""
 }
 
-// forms are the published forms of a tree. The HTML of the page comes last, because it changes the
-// tree.
+// forms returns the published forms of a tree. The HTML of the page comes last, because it changes
+// the tree.
 func forms(root *html.Node) (t catalog.Text) {
 	if t.Plain = strings.Join(plainBlocks(root), " "); t.Plain == "" {
 		return t
@@ -98,7 +98,8 @@ func fitPage(root *html.Node) {
 // outline are the levels of the headings around a place, outermost first.
 type outline []int
 
-// shown is the level at which a heading is shown, on a page whose first headings have level top.
+// shown returns the level at which a heading is shown, on a page whose first headings have level
+// top.
 func (o *outline) shown(level, top int) int {
 	for len(*o) > 0 && (*o)[len(*o)-1] >= level {
 		*o = (*o)[:len(*o)-1]

@@ -92,7 +92,7 @@ func (p *OwnPage) fault(n ast.Node, format string, args ...any) {
 	p.Faults = append(p.Faults, Note{Line: p.line(n), Text: fmt.Sprintf(format, args...)})
 }
 
-// line is the line of the first text in a node, else of the block around it.
+// line returns the line of the first text in a node, else of the block around it.
 func (p *OwnPage) line(n ast.Node) int {
 	at := -1
 	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {

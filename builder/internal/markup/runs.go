@@ -52,7 +52,7 @@ func (t *tree) flush() {
 	}
 }
 
-// paragraph is a paragraph of tidy runs, nil when they hold no text.
+// paragraph returns a paragraph of tidy runs, nil when they hold no text.
 func (t *tree) paragraph(runs []run) *html.Node {
 	for len(runs) > 0 && runs[0].br {
 		runs = runs[1:]
@@ -151,7 +151,7 @@ func collapse(out, in []run) []run {
 	return out
 }
 
-// indexOr is the index of the first rune that is, or the length of s.
+// indexOr returns the index of the first rune that is, or the length of s.
 func indexOr(s string, is func(rune) bool) int {
 	if i := strings.IndexFunc(s, is); i >= 0 {
 		return i
@@ -166,7 +166,7 @@ func oneSpace(s string) string {
 	return " "
 }
 
-// between is the style of the space between two words: what both share.
+// between returns the style of the space between two words: what both share.
 func between(a, b style) style {
 	s := style{marks: a.marks & b.marks}
 	if a.href == b.href {

@@ -27,7 +27,7 @@ func Summary(plain string, maxRunes int) string {
 	return short + "…"
 }
 
-// collapsedHead is the first n runes of s with its white space collapsed.
+// collapsedHead returns the first n runes of s with its white space collapsed.
 func collapsedHead(s string, n int) string {
 	out := make([]byte, 0, min(len(s), 2*n))
 	gap := false

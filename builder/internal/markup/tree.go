@@ -167,8 +167,8 @@ func (t *tree) text(s string, st style) {
 	}
 }
 
-// shownLink is the address to show for href, or "": an http(s) address, or one plain mailto. What
-// follows "?" could fill in a message.
+// shownLink returns the address to show for href, or "": an http(s) address, or one plain mailto.
+// What follows "?" could fill in a message.
 func shownLink(href string) string {
 	if out := hygiene.URL(href); out != "" {
 		return out
@@ -290,7 +290,7 @@ func (t *tree) preformatted(n *html.Node) {
 	t.into.AppendChild(pre)
 }
 
-// preText is the visible text of n with its line breaks.
+// preText returns the visible text of n with its line breaks.
 func preText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

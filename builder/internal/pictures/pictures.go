@@ -270,7 +270,7 @@ func (s *Store) fetch(ctx context.Context, j *job) (body []byte, meta fetch.Meta
 	return nil, j.Meta, err
 }
 
-// Files are the files of all copies, after Gather; none of a nil Store.
+// Files returns the files of all copies, after Gather; none of a nil Store.
 func (s *Store) Files() (list []assets.Asset) {
 	if s == nil {
 		return nil

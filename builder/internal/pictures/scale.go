@@ -115,8 +115,8 @@ func turned(img *image.RGBA, how int) *image.RGBA {
 // maxExif is where a segment with Exif ends, at the latest (JPEG: 64 KiB a segment).
 const maxExif = 128 << 10
 
-// orientation is how a camera was held, 1 for upright to 8. Its entry in the Exif is found by its
-// first bytes: tag 0x0112, a short, one of them, in both orders of bytes (Exif 2.32, 4.6.2).
+// orientation returns how a camera was held, 1 for upright to 8. Its entry in the Exif is found by
+// its first bytes: tag 0x0112, a short, one of them, in both orders of bytes (Exif 2.32, 4.6.2).
 func orientation(b []byte) int {
 	_, exif, _ := bytes.Cut(b[:min(len(b), maxExif)], []byte("Exif\x00\x00"))
 	for _, entry := range []string{"\x01\x12\x00\x03\x00\x00\x00\x01\x00",

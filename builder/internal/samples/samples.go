@@ -61,7 +61,7 @@ func Load(t testing.TB, name string, limit int) (*brands.Brand, []*catalog.Recor
 	return b, records
 }
 
-// root is the folder of go.mod above the test.
+// root returns the folder of go.mod above the test.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

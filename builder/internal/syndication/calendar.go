@@ -30,7 +30,7 @@ func calendarStart(rec *catalog.Record) catalog.Moment {
 	return rec.Starts
 }
 
-// calendarStatus returns the STATUS of an event (RFC 5545, section 3.8.1.11); "" when the source
+// calendarStatus returns the STATUS of an event (RFC 5545, section 3.8.1.11), or "" when the source
 // says nothing. A postponed event without a new date is CANCELLED on its old date; a later file
 // with the same UID and a new date restores it.
 func calendarStatus(rec *catalog.Record) ical.Status {
@@ -105,7 +105,7 @@ func calendarStamp(rec *catalog.Record) time.Time {
 	return calendarStart(rec).Time
 }
 
-// calendarLabel is the word before the title of an event that does not take place on its date.
+// calendarLabel returns the word before the title of an event that does not take place on its date.
 func calendarLabel(rec *catalog.Record, w *words.Words) string {
 	switch {
 	case rec.State == catalog.Cancelled:

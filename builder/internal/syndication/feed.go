@@ -127,5 +127,5 @@ func AppendJSON(b []byte, f *Feed, entries []Entry) []byte {
 	return w.Bytes()
 }
 
-// stamp is a date (RFC 3339).
+// stamp returns a date (RFC 3339).
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

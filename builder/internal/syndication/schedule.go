@@ -98,7 +98,7 @@ func (w *xmlWriter) conference(c *Conference, events []Session) {
 	w.add("</conference>\n")
 }
 
-// acronym is a name of at least four letters.
+// acronym returns a name of at least four letters.
 func acronym(key string) string {
 	if len(key) < 4 {
 		return key + "-eventos"
@@ -160,7 +160,7 @@ func (w *xmlWriter) event(e *Session, lang string) {
 	w.add("</event>\n")
 }
 
-// duration is how long the event lasts, in whole minutes.
+// duration returns how long the event lasts, in whole minutes.
 func (e *Session) duration() time.Duration {
 	if d := e.End.Sub(e.Start).Truncate(time.Minute); d > 0 {
 		return d
@@ -168,7 +168,7 @@ func (e *Session) duration() time.Duration {
 	return assumed
 }
 
-// clock is a duration as the format has it: "02:30", or with days "3:02:30".
+// clock returns a duration as the format has it: "02:30", or with days "3:02:30".
 func clock(d time.Duration) string {
 	minutes := int(d / time.Minute)
 	if minutes < 100*60 {
@@ -177,7 +177,8 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", min(minutes/(24*60), 99), minutes/60%24, minutes%60)
 }
 
-// guid is the UUID of a name, of version 5 in the namespace of addresses (RFC 9562, section 5.5).
+// guid returns the UUID of a name, of version 5 in the namespace of addresses (RFC 9562, section
+// 5.5).
 func guid(iri string) string {
 	const namespace = "\x6b\xa7\xb8\x11\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8"
 	sum := sha1.Sum([]byte(namespace + iri))

@@ -54,7 +54,7 @@ func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 	}
 }
 
-// Feed is the head of the feeds of a page.
+// Feed returns the head of the feeds of a page.
 func (x *Exporter) Feed(title, path string) Feed {
 	b := x.site.Brand
 	return Feed{
@@ -66,7 +66,7 @@ func (x *Exporter) Feed(title, path string) Feed {
 	}
 }
 
-// Programme is the head of the schedule.
+// Programme returns the head of the schedule.
 func (x *Exporter) Programme() Conference {
 	b := x.site.Brand
 	return Conference{Key: b.Key, Title: b.Name, Lang: x.site.Words.Lang, Zone: b.Timezone,
@@ -101,7 +101,7 @@ func (x *Exporter) iri(rec *catalog.Record) string {
 	return "tag:" + x.host + ",2026:eventos/" + strconv.FormatInt(rec.ID, 10)
 }
 
-// PlaceName is the room of an event without a venue in a schedule.
+// PlaceName returns the room of an event without a venue in a schedule.
 func (x *Exporter) PlaceName(rec *catalog.Record) string {
 	switch city := x.site.Places.CityLine(rec.Location); {
 	case rec.IsOnline:
@@ -112,7 +112,7 @@ func (x *Exporter) PlaceName(rec *catalog.Record) string {
 	return x.site.Words.VenueToCome
 }
 
-// Entry is an event as a feed shows it, without Published and Updated.
+// Entry returns an event as a feed shows it, without Published and Updated.
 func (x *Exporter) Entry(rec *catalog.Record) Entry {
 	e := Entry{
 		ID: x.iri(rec), Title: rec.Name, Tags: rec.Tags,

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// CSS is the block of tokens at the beginning of the brand's style sheet: custom properties on
+// CSS returns the block of tokens at the beginning of the brand's style sheet: custom properties on
 // :root, the properties of the dark scheme under prefers-color-scheme, and the poster colours by
 // class.
 func (t Tokens) CSS() string {
@@ -50,8 +50,8 @@ func (s Scheme) tokens() [12]token {
 	}
 }
 
-// ThemeColors are the values of the two theme-color metas: the page colour of
-// the light and of the dark scheme, as #rrggbb.
+// ThemeColors returns the values of the two theme-color metas: the page colour of the light and of
+// the dark scheme, as #rrggbb.
 func (t Tokens) ThemeColors() (light, dark string) {
 	return t.Light.BG.String(),
 		t.Dark.BG.String()

@@ -23,15 +23,15 @@ func ParseColor(s string) (Color, error) {
 	return Color{uint8(v >> 16), uint8(v >> 8), uint8(v)}, nil
 }
 
-// String is the colour as #rrggbb, in lower case.
+// String returns the colour as #rrggbb, in lower case.
 func (c Color) String() string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// Luminance is the relative luminance of WCAG 2.2, 0 to 1.
+// Luminance returns the relative luminance of WCAG 2.2, 0 to 1.
 func (c Color) Luminance() float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// Contrast is the contrast ratio of WCAG 2.2 between two colours, 1 to 21.
+// Contrast returns the contrast ratio of WCAG 2.2 between two colours, 1 to 21.
 func Contrast(a, b Color) float64 {
 	light, dark := a.Luminance(), b.Luminance()
 	if light < dark {
@@ -40,7 +40,7 @@ func Contrast(a, b Color) float64 {
 	return (light + 0.05) / (dark + 0.05)
 }
 
-// linear is the transfer function of sRGB (IEC 61966-2-1), channel to light.
+// linear returns the transfer function of sRGB (IEC 61966-2-1), channel to light.
 func linear(channel uint8) float64 {
 	v := float64(channel) / 255
 	if v <= 0.04045 {
@@ -49,7 +49,7 @@ func linear(channel uint8) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// channel is the inverse of linear, rounded to 8 bits.
+// channel returns the inverse of linear, rounded to 8 bits.
 func channel(light float64) uint8 {
 	v := 12.92 * light
 	if light > 0.0031308 {
@@ -80,8 +80,8 @@ func (c Color) lch() lch {
 	return out
 }
 
-// color is the nearest sRGB colour of the same lightness and hue: chroma is
-// lowered until it fits the gamut.
+// color returns the nearest sRGB colour of the same lightness and hue: chroma is lowered until it
+// fits the gamut.
 func (v lch) color() Color {
 	v.l = min(max(v.l, 0), 1)
 	rgb, fits := v.rgb()
@@ -124,8 +124,8 @@ func (v lch) rgb() (rgb [3]float64, fits bool) {
 
 func cube(v float64) float64 { return v * v * v }
 
-// halfway is the hue in the middle of the shorter arc from a to b. Of hues more than a quarter of a
-// circle apart it is a: between lime and violet is a green that belongs to neither.
+// halfway returns the hue in the middle of the shorter arc from a to b. Of hues more than a quarter
+// of a circle apart it is a: between lime and violet is a green that belongs to neither.
 func halfway(a, b float64) float64 {
 	turn := math.Mod(b-a+540, 360) - 180
 	if math.Abs(turn) > 90 {

@@ -169,7 +169,7 @@ func stands(c Color, ratio float64, surfaces []Color) bool {
 	return true
 }
 
-// textOn is the first of white, near-black and black that is readable on fill. Either white or
+// textOn returns the first of white, near-black and black that is readable on fill. Either white or
 // black always reaches 4.58.
 func textOn(fill Color) Color {
 	white, nearBlack := Color{255, 255, 255}, Color{0x17, 0x12, 0x0f}

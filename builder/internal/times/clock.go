@@ -50,7 +50,7 @@ func Serial(s string) (r Reading, ok bool) {
 	return r, n >= firstSerial && n < lastSerial
 }
 
-// partOfDay is the time of a fraction of a day, to the minute when its text has four digits or
+// partOfDay returns the time of a fraction of a day, to the minute when its text has four digits or
 // fewer, since they tell no more.
 func partOfDay(s string) time.Duration {
 	exact := time.Second

@@ -49,7 +49,7 @@ type Reading struct {
 	Rest      string // text after the day that cannot be read: there is no hour then
 }
 
-// Instant is the moment itself; without an offset, its clock counts as UTC.
+// Instant returns the moment itself; without an offset, its clock counts as UTC.
 func (r Reading) Instant() time.Time { return r.Wall.Add(-time.Duration(r.Offset) * time.Second) }
 
 // Order is the order of day and month in dates like 01/02/2027.
@@ -174,9 +174,9 @@ func Epoch(t time.Time) bool {
 	return false
 }
 
-// In is the moment at which clocks of loc show wall, a time in UTC. Where they showed it twice, the
-// first counts; where they skipped it, the time moves forward by the hour that was skipped, never
-// back into the day before.
+// In returns the moment at which clocks of loc show wall, a time in UTC. Where they showed it
+// twice, the first counts; where they skipped it, the time moves forward by the hour that was
+// skipped, never back into the day before.
 func In(wall time.Time, loc *time.Location) (t time.Time, skipped bool) {
 	for _, day := range []time.Duration{-24 * time.Hour, 24 * time.Hour} {
 		_, offset := wall.Add(day).In(loc).Zone()
@@ -198,7 +198,7 @@ type date struct {
 	name      int     // which part is the name of a month, or -1
 }
 
-// day is the date, in an order. Behind blanks a year of two digits needs the hour of a mail.
+// day returns the date, in an order. Behind blanks a year of two digits needs the hour of a mail.
 func (d date) day(o Order, mail bool) (r Reading, ok bool) {
 	year, month, day := 2, 1, 0
 	short := d.digits == [3]int{2, 2, 2} && d.sep[1] == '-' && d.n[1] <= 12 && d.n[2] <= 31
@@ -475,7 +475,7 @@ func Zone(name string) (loc *time.Location, known string) {
 	return nil, ""
 }
 
-// find is the zone of a name that is no display name.
+// find returns the zone of a name that is no display name.
 func find(name string) (*time.Location, string) {
 	lower := strings.ToLower(name)
 	if lower == "utc" || lower == "gmt" || lower == "etc/utc" {
@@ -497,7 +497,7 @@ func find(name string) (*time.Location, string) {
 	return fixed(name), ""
 }
 
-// fixed is the zone of an offset, nil for any other name.
+// fixed returns the zone of an offset, nil for any other name.
 func fixed(name string) *time.Location {
 	m := offset.FindStringSubmatch(name)
 	if m == nil {
@@ -515,7 +515,7 @@ func fixed(name string) *time.Location {
 	return time.FixedZone("", hours*3600+minutes*60)
 }
 
-// load is a zone of the IANA database.
+// load returns a zone of the IANA database.
 func load(name string) (*time.Location, string) {
 	if loc := catalog.Zone(name); loc != nil && name != "Factory" {
 		return loc, name

@@ -261,10 +261,10 @@ func (c *Codec) number(v uint64) uint64 {
 	return v
 }
 
-// Hash is the first half of the SHA-256 of the binary form of a record, without the members that a
-// build sets itself (ReadAt, Revised, Sequence, which sessions are over): equal for equal records,
-// in every build and on every machine. Two spellings of one instant are equal if pages do not show
-// the zone (Over and UpdatedAt).
+// Hash returns the first half of the SHA-256 of the binary form of a record, without the members
+// that a build sets itself (ReadAt, Revised, Sequence, which sessions are over): equal for equal
+// records, in every build and on every machine. Two spellings of one instant are equal if pages do
+// not show the zone (Over and UpdatedAt).
 func Hash(rec *catalog.Record) [16]byte {
 	same := *rec
 	same.ReadAt, same.Over, same.UpdatedAt = time.Time{}, rec.Over.UTC(), rec.UpdatedAt.UTC()

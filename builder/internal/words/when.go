@@ -161,7 +161,7 @@ func (d *Dates) longDates(s stretch) string {
 }
 
 // Beside returns the hour of something that belongs to an event, such as the opening of the doors,
-// and its day unless the event starts that day; "" if no hour is known.
+// and its day unless the event starts that day, or "" if no hour is known.
 func (d *Dates) Beside(m, start catalog.Moment) string {
 	if !m.HasClock() {
 		return ""

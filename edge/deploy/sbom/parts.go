@@ -95,7 +95,7 @@ func writeParts(out io.Writer, file string, info *debug.BuildInfo) error {
 	return encoder.Encode(doc)
 }
 
-// library is a module; sum is its line of go.sum, which covers all files of the module.
+// library returns a module; sum is its line of go.sum, which covers all files of the module.
 func library(module, version, sum string) component {
 	purl := "pkg:golang/" + (&url.URL{Path: module}).EscapedPath() + "@" + url.PathEscape(version)
 	c := component{Ref: purl, Type: "library", Name: module, Version: version, PURL: purl}
@@ -115,7 +115,7 @@ func setting(info *debug.BuildInfo, key string) string {
 	return ""
 }
 
-// debianVersion is the version of a program as packages carry it: 1.2.0 for v1.2.0, and
+// debianVersion returns the version of a program as packages carry it: 1.2.0 for v1.2.0, and
 // 0.0.0~20261122173612.fed18246cdf1 for a commit before the first tag, which sorts before 0.0.0.
 func debianVersion(info *debug.BuildInfo) (string, error) {
 	v, tagged := strings.CutPrefix(info.Main.Version, "v")

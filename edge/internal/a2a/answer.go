@@ -63,7 +63,7 @@ func isVersion(version, want string) bool {
 	return version == "" || version == want || strings.HasPrefix(version, want+".")
 }
 
-// queryVersion is the version in the query; the first parameter counts.
+// queryVersion returns the version in the query; the first parameter counts.
 func queryVersion(query string) string {
 	for pair := range strings.SplitSeq(query, "&") {
 		if name, value, _ := strings.Cut(pair, "="); strings.EqualFold(name, "A2A-Version") {

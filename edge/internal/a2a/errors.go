@@ -30,7 +30,7 @@ const domain = "a2a-protocol.org"
 //go:embed tables.tsv
 var tables string
 
-// rows are the columns of the rows of a table.
+// rows returns the columns of the rows of a table.
 func rows(table string) (rows [][]string) {
 	for line := range strings.Lines(tables) {
 		if row := strings.Split(strings.TrimSpace(line), "\t"); row[0] == table {
@@ -40,7 +40,7 @@ func rows(table string) (rows [][]string) {
 	return rows
 }
 
-// pairs is a table of two columns.
+// pairs returns a table of two columns.
 func pairs(table string) map[string]string {
 	all := map[string]string{}
 	for _, row := range rows(table) {
@@ -79,12 +79,12 @@ func newError(code int, message string, metadata map[string]string) *jsonrpc.Err
 	return detailed(code, message, errorInfo{typePrefix + "ErrorInfo", reason, domain, metadata})
 }
 
-// noTask is the error about any task.
+// noTask returns the error about any task.
 func noTask() *jsonrpc.Error {
 	return newError(taskNotFound, "there is no such task: messages are answered at once", nil)
 }
 
-// noPush is the error about push notifications.
+// noPush returns the error about push notifications.
 func noPush() *jsonrpc.Error {
 	return newError(pushNotificationNotSupported, "the agent sends no push notifications", nil)
 }
@@ -123,7 +123,7 @@ func checkFields(prefix string, members map[string]json.RawMessage, need string)
 	return nil
 }
 
-// catalogueError is the problem of a catalogue that could not answer.
+// catalogueError returns the problem of a catalogue that could not answer.
 func catalogueError(code catalog.Code, siteURL string) *jsonrpc.Error {
 	host := domain
 	if u, err := url.Parse(siteURL); err == nil && u.Host != "" {

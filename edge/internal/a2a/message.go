@@ -122,7 +122,7 @@ func (in *incoming) readParts(raw json.RawMessage) *jsonrpc.Error {
 	return nil
 }
 
-// bare is a media type without its parameters, in small letters.
+// bare returns a media type without its parameters, in small letters.
 func bare(mediaType string) string {
 	mediaType, _, _ = strings.Cut(mediaType, ";")
 	return strings.ToLower(strings.TrimSpace(mediaType))

@@ -54,7 +54,7 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	e.sendResult(e.result(&m))
 }
 
-// result is the result of SendMessage. In version 0.3 it is the message itself, and it and its
+// result returns the result of SendMessage. In version 0.3 it is the message itself, and it and its
 // parts say of what kind they are.
 func (e *exchange) result(m *message) any {
 	if !e.old {

@@ -81,7 +81,7 @@ func (k Kind) String() string { return kinds[k].name }
 // results. Sealed pages and documents do not.
 func (k Kind) Counted() bool { return kinds[k].is&counted != 0 }
 
-// MaxBody returns how much of the body of a POST is read, in bytes; 0 if no body is taken.
+// MaxBody returns how much of the body of a POST is read, in bytes, or 0 if no body is taken.
 func (k Kind) MaxBody() int { return kinds[k].body }
 
 // Route is a classified address.

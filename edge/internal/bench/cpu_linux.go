@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// processTime is the processor time of a process, user and system, of all its threads, also of
+// processTime returns the processor time of a process, user and system, of all its threads, also of
 // those that have ended. It is exact (clock_getcpuclockid(3)), while the times in /proc are cut to
 // 10 ms, some percent of a round.
 func processTime(pid int) (time.Duration, error) {

@@ -125,7 +125,7 @@ func measure(s *server, site *pages, connections, requests int) (m sample, err e
 	}, nil
 }
 
-// load is the load average of the last minute: how far to trust latencies.
+// load returns the load average of the last minute: how far to trust latencies.
 func load() string {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -48,7 +48,7 @@ func prepare(o *options, dir string) (*pages, error) {
 	return p, p.writeFiles(o.edge)
 }
 
-// request is a GET of a page, with the fields that a browser sends and servers look at.
+// request returns a GET of a page, with the fields that a browser sends and servers look at.
 func request(path, host string) []byte {
 	return []byte("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" +
 		"User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\n" +

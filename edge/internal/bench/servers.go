@@ -25,7 +25,7 @@ type server struct {
 	cmd  *exec.Cmd
 }
 
-// programs are the installed servers, the edge first. Missing servers are named.
+// programs returns the installed servers, the edge first. Missing servers are named.
 func (p *pages) programs(o *options) []program {
 	all := []program{edgeProgram("edge", o.edge, p.out)}
 	if o.old != "" {
@@ -171,7 +171,7 @@ func (s *server) stop() {
 	_ = s.cmd.Wait() // nginx and Caddy have exit codes of their own for an interrupt
 }
 
-// processes are the ids of the server's process and of its children.
+// processes returns the ids of the server's process and of its children.
 func (s *server) processes() []string {
 	own := strconv.Itoa(s.cmd.Process.Pid)
 	children, err := os.ReadFile("/proc/" + own + "/task/" + own + "/children")
@@ -181,7 +181,7 @@ func (s *server) processes() []string {
 	return append(strings.Fields(string(children)), own)
 }
 
-// cpu is the processor time of all processes of a server, user and system.
+// cpu returns the processor time of all processes of a server, user and system.
 func (s *server) cpu() (total time.Duration, err error) {
 	for _, id := range s.processes() {
 		pid, err := strconv.Atoi(id)
@@ -197,7 +197,7 @@ func (s *server) cpu() (total time.Duration, err error) {
 	return total, nil
 }
 
-// anonymous is the anonymous resident memory of all processes of a server, in bytes.
+// anonymous returns the anonymous resident memory of all processes of a server, in bytes.
 func (s *server) anonymous() (total int64, err error) {
 	for _, id := range s.processes() {
 		status, err := os.ReadFile("/proc/" + id + "/status")

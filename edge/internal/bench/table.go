@@ -68,13 +68,13 @@ func (t *table) print(w io.Writer) {
 	}
 }
 
-// spread is the least, the median and the largest of values.
+// spread returns the least, the median and the largest of values.
 func spread(values []float64) [3]float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return [3]float64{sorted[0], sorted[len(sorted)/2], sorted[len(sorted)-1]}
 }
 
-// quantile is the value below which a part q of sorted times lies.
+// quantile returns the value below which a part q of sorted times lies.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }

@@ -26,7 +26,7 @@ import (
 	"cartaz/edge/internal/credential"
 )
 
-// Brand is the facts of a test brand: site https://<key>.example, API at
+// Brand returns the facts of a test brand: site https://<key>.example, API at
 // https://api.<key>.example/api/public/v1.
 func Brand(key string) release.Brand {
 	return release.Brand{
@@ -38,7 +38,7 @@ func Brand(key string) release.Brand {
 	}
 }
 
-// Keys is a key ring that is the same in every test.
+// Keys returns a key ring that is the same in every test.
 func Keys(t testing.TB) *credential.Keys {
 	t.Helper()
 	keys, err := credential.ParseKeys("test:" + strings.Repeat("QUFB", 10) + "QUE=")
@@ -156,7 +156,7 @@ func saoPaulo(t testing.TB) *time.Location {
 	return zone
 }
 
-// calendar is the calendar of an event, in São Paulo.
+// calendar returns the calendar of an event, in São Paulo.
 func calendar(t testing.TB, e *catalog.Event) string {
 	t.Helper()
 	head := ical.Calendar{Product: "Test", Lang: "pt-BR"}
@@ -166,9 +166,9 @@ func calendar(t testing.TB, e *catalog.Event) string {
 	})))
 }
 
-// docOf is an event in the search index. Its country is Brazil, its topic the first word of its
-// name, every other one is free, the others cost R$ 10 times their number, and every third has an
-// open call for papers.
+// docOf returns an event in the search index. Its country is Brazil, its topic the first word of
+// its name, every other one is free, the others cost R$ 10 times their number, and every third has
+// an open call for papers.
 func docOf(e *catalog.Event) search.Doc {
 	topic, _, _ := strings.Cut(e.Name, " ")
 	doc := search.Doc{
@@ -251,7 +251,7 @@ func fields() (form string) {
 	return form
 }
 
-// Event is the event number i of [Publish].
+// Event returns the event number i of [Publish].
 func Event(brand release.Brand, i, version int) catalog.Event {
 	city, state := "São Paulo", "SP"
 	if i%2 == 1 {

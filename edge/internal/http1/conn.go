@@ -259,7 +259,7 @@ func (c *conn) wait(first bool) bool {
 	return c.state.CompareAndSwap(waiting, busy) && err == nil
 }
 
-// restTime is how long a connection may rest.
+// restTime returns how long a connection may rest.
 func (c *conn) restTime(first bool) time.Duration {
 	if first || c.client.Block.IsValid() && c.server.crowded() {
 		return HeadTimeout // a new client has a request to send; an idle one occupies a connection

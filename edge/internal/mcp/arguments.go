@@ -43,7 +43,7 @@ var (
 		read: func(text string) (string, bool) { return text, catalog.ParseMoment(text).Known() }}}
 )
 
-// filter is the argument for a filter.
+// filter returns the argument for a filter.
 func filter(f *search.Filter) (arg argument) {
 	switch f.Type {
 	case search.OfDay:
@@ -145,8 +145,8 @@ func readArguments(raw json.RawMessage, known []argument) (values url.Values, wr
 	return values, ""
 }
 
-// inputSchema is the JSON Schema (2020-12) of arguments, without references, because some clients
-// follow none. It allows no other members.
+// inputSchema returns the JSON Schema (2020-12) of arguments, without references, because some
+// clients follow none. It allows no other members.
 func inputSchema(arguments []argument, w *texts) json.RawMessage {
 	properties, required := []string{}, []string{}
 	for _, arg := range arguments {

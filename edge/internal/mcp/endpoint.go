@@ -141,8 +141,8 @@ func (x *exchange) answerMessage(text []byte) reply {
 	return reply{status: 200, id: m.ID, result: x.complete(called, result)}
 }
 
-// errorStatus is the status of an error about parameters or of the catalogue. The older revisions
-// have 200 for every answer.
+// errorStatus returns the status of an error about parameters or of the catalogue. The older
+// revisions have 200 for every answer.
 func (x *exchange) errorStatus(err *jsonrpc.Error) int {
 	switch {
 	case !x.fields.modern():

@@ -182,7 +182,7 @@ func readChanges(body []byte) (l changeList) {
 	return l
 }
 
-// from is the index of the first line of a time or later. It reads few lines: there may be
+// from returns the index of the first line of a time or later. It reads few lines: there may be
 // thousands.
 func (l *changeList) from(at string) int {
 	return sort.Search(len(l.lines), func(i int) bool {

@@ -60,7 +60,7 @@ var methods = map[string]method{
 	"events/poll": {hasParams: true, answer: (*exchange).pollEvents},
 }
 
-// fixed is the answer of a method that reads no parameters and cannot fail.
+// fixed returns the answer of a method that reads no parameters and cannot fail.
 func fixed(result func(*exchange) members) func(*exchange, map[string]json.RawMessage) (members,
 	*jsonrpc.Error) {
 	return func(x *exchange, _ map[string]json.RawMessage) (members, *jsonrpc.Error) {
@@ -68,7 +68,7 @@ func fixed(result func(*exchange) members) func(*exchange, map[string]json.RawMe
 	}
 }
 
-// serverInfo is the identity of the server, as on its card.
+// serverInfo returns the identity of the server, as on its card.
 func (x *exchange) serverInfo() members {
 	b := x.c.Brand()
 	who := catalog.NewMCPServer(b.Key, b.Name, b.Locale, b.SiteURL)
@@ -172,7 +172,7 @@ func invalidParams(reason string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: reason}
 }
 
-// notFound is the error for a resource that is not there: -32002 until revision 2025-11-25.
+// notFound returns the error for a resource that is not there: -32002 until revision 2025-11-25.
 func (x *exchange) notFound(uri string) *jsonrpc.Error {
 	data, _ := json.Marshal(members{"uri": uri}) // a string cannot fail
 	err := &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: "resource not found", Data: data}
@@ -182,7 +182,7 @@ func (x *exchange) notFound(uri string) *jsonrpc.Error {
 	return err
 }
 
-// catalogueError is the error of a catalogue that could not answer.
+// catalogueError returns the error of a catalogue that could not answer.
 func catalogueError(code catalog.Code) *jsonrpc.Error {
 	data, _ := json.Marshal(members{"code": code}) // a string cannot fail
 	return &jsonrpc.Error{Code: jsonrpc.InternalError,

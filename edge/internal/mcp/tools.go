@@ -141,8 +141,8 @@ func (x *exchange) content(a *answer.Answer) members {
 
 func textOf(text string) members { return members{"type": "text", "text": text} }
 
-// problem is an error that the model can read and act on: the problem document of the API, with its
-// code. detail replaces the general words.
+// problem returns an error that the model can read and act on: the problem document of the API,
+// with its code. detail replaces the general words.
 func (x *exchange) problem(code catalog.Code, detail string) members {
 	p := catalog.NewProblem(code, x.c.Brand().Locale, x.c.Brand().SiteURL)
 	if detail != "" {

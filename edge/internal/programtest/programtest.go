@@ -87,7 +87,7 @@ func Main(m *testing.M, more ...*string) {
 	os.Exit(code)
 }
 
-// Program is the path of builder or edge.
+// Program returns the path of builder or edge.
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := Programs()
@@ -118,7 +118,7 @@ type Edge struct {
 	stopped     bool
 }
 
-// Args is the flags of an edge over an output folder on ports of the system's choice.
+// Args returns the flags of an edge over an output folder on ports of the system's choice.
 func Args(out string, more ...string) []string {
 	return append([]string{"--out", out, "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"},
 		more...)
@@ -199,7 +199,7 @@ type Line struct {
 	PID              int
 }
 
-// Lines is the lines with this message.
+// Lines returns the lines with this message.
 func (l *Log) Lines(msg string) (found []Line) {
 	lines := bufio.NewScanner(strings.NewReader(l.String()))
 	lines.Buffer(nil, 1<<20)

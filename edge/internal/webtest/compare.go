@@ -125,7 +125,7 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// find is the value that a capture keeps.
+// find returns the value that a capture keeps.
 func (a *answer) find(kind, name string) (string, error) {
 	switch kind {
 	case "header":

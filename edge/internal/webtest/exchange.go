@@ -48,7 +48,7 @@ func exchange(address, method, host, target string, fields, body []string) (*ans
 	return read(res)
 }
 
-// wire is the request as it goes over the connection.
+// wire returns the request as it goes over the connection.
 func wire(method, host, target string, fields, lines []string) []byte {
 	var b bytes.Buffer
 	if !strings.HasPrefix(target, "/") {
@@ -114,7 +114,7 @@ func read(res *http.Response) (*answer, error) {
 	return a, nil
 }
 
-// String is the answer as a message shows it, the body cut to what a person reads.
+// String returns the answer as a message shows it, the body cut to what a person reads.
 func (a *answer) String() string {
 	const most = 2000
 	var b strings.Builder

@@ -186,7 +186,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	}),
 }
 
-// command is a command with at least n arguments.
+// command returns a command with at least n arguments.
 func command(n int, run func(*testscript.TestScript, *session,
 	[]string) error) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
@@ -197,7 +197,7 @@ func command(n int, run func(*testscript.TestScript, *session,
 	}
 }
 
-// check is a command that looks at the last answer. One that fails shows it.
+// check returns a command that looks at the last answer. One that fails shows it.
 func check(n int, run func(*answer, []string) error) func(*testscript.TestScript, bool, []string) {
 	return command(n, func(ts *testscript.TestScript, s *session, args []string) error {
 		if s.answer == nil {

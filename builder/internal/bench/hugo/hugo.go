@@ -106,8 +106,8 @@ func writeTemplates(dir string, templates fs.FS) error {
 	})
 }
 
-// page is the content file of an event: front matter in JSON, which Hugo reads
-// fastest, and the description in Markdown.
+// page returns the content file of an event: front matter in JSON, which Hugo reads fastest, and
+// the description in Markdown.
 func (r *record) page() ([]byte, error) {
 	zone := catalog.Zone(r.Timezone)
 	if zone == nil {

@@ -70,7 +70,7 @@ func (s *Shop) Write(name, text string) {
 	require.NoError(s, os.WriteFile(filepath.Join(s.Brand, name), []byte(text), 0o644))
 }
 
-// Dir is the brand's output folder.
+// Dir returns the brand's output folder.
 func (s *Shop) Dir() string { return filepath.Join(s.Options.Out, "palco") }
 
 // Load reads brand.yaml as the program does.
@@ -117,7 +117,7 @@ func (s *Shop) Live() *release.Release {
 	return rel
 }
 
-// Body is the uncoded body of a resource whose media type begins with media.
+// Body returns the uncoded body of a resource whose media type begins with media.
 func Body(t testing.TB, rel *release.Release, path, media string) string {
 	t.Helper()
 	ref, ok := rel.Lookup(path)
@@ -134,7 +134,7 @@ func Body(t testing.TB, rel *release.Release, path, media string) string {
 	return ""
 }
 
-// Listed is what the search index holds, in list order, by slug.
+// Listed returns what the search index holds, in list order, by slug.
 func Listed(t testing.TB, rel *release.Release) []string {
 	t.Helper()
 	index, err := search.Open(rel.SearchIndex())
@@ -152,7 +152,7 @@ func Listed(t testing.TB, rel *release.Release) []string {
 	return slugs
 }
 
-// Paths are the addresses of a release with a prefix and a suffix.
+// Paths returns the addresses of a release with a prefix and a suffix.
 func Paths(rel *release.Release, prefix, suffix string) []string {
 	list := []string{}
 	for ref := range rel.Resources() {
@@ -163,7 +163,7 @@ func Paths(rel *release.Release, prefix, suffix string) []string {
 	return list
 }
 
-// EventSlugs are the slugs of the published events.
+// EventSlugs returns the slugs of the published events.
 func EventSlugs(rel *release.Release) []string {
 	const base = "/api/public/v1/events/"
 	slugs := Paths(rel, base, "")
@@ -173,7 +173,7 @@ func EventSlugs(rel *release.Release) []string {
 	return slugs
 }
 
-// Reasons are how often each kind and reason is in a report.
+// Reasons returns how often each kind and reason is in a report.
 func Reasons(r report.Report) map[string]int {
 	m := map[string]int{}
 	for _, c := range r.Counts {
@@ -182,7 +182,7 @@ func Reasons(r report.Report) map[string]int {
 	return m
 }
 
-// Findings are the findings of one reason.
+// Findings returns the findings of one reason.
 func Findings(r report.Report, reason string) []validate.Finding {
 	var list []validate.Finding
 	for _, f := range r.Findings {
@@ -193,7 +193,8 @@ func Findings(r report.Report, reason string) []validate.Finding {
 	return list
 }
 
-// Tree is every file below dir with the digest of its bytes, or its type when it is not regular.
+// Tree returns every file below dir with the digest of its bytes, or its type when it is not
+// regular.
 func Tree(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -218,7 +219,7 @@ func Tree(t testing.TB, dir string) map[string]string {
 	return files
 }
 
-// Sealed is the tree of all that an edge reads: releases, segments, pointer.
+// Sealed returns the tree of all that an edge reads: releases, segments, pointer.
 func (s *Shop) Sealed() map[string]string {
 	s.Helper()
 	files := Tree(s, s.Dir())
@@ -264,10 +265,10 @@ func Quote(t testing.TB, text string) string {
 	return string(b)
 }
 
-// Array is a catalogue of these records.
+// Array returns a catalogue of these records.
 func Array(records ...string) string { return "[" + strings.Join(records, ",\n") + "]" }
 
-// TextEvent is a record with a description in Markdown.
+// TextEvent returns a record with a description in Markdown.
 func TextEvent(id int, description string) string {
 	text, err := json.Marshal(description)
 	if err != nil {

@@ -168,8 +168,8 @@ func ordinary(s string) bool {
 	return true
 }
 
-// visible is the rune to write for r, or -1 to write nothing. prev is the last rune written, and
-// rest follows r.
+// visible returns the rune to write for r, or -1 to write nothing. prev is the last rune written,
+// and rest follows r.
 func visible(r, prev rune, rest string) rune {
 	switch {
 	case r == '\n' || r == '\t':
@@ -214,8 +214,8 @@ func emoji(r rune) bool {
 		r == 0x3297 || r == 0x3299
 }
 
-// flagTags is the length of the tag sequence at the start of s when it makes a
-// known flag, else 0. All other tag characters are invisible and are dropped.
+// flagTags returns the length of the tag sequence at the start of s when it makes a known flag,
+// else 0. All other tag characters are invisible and are dropped.
 func flagTags(s string) int {
 	var name strings.Builder
 	for i, r := range s {

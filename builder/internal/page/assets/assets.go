@@ -165,7 +165,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	return a, nil
 }
 
-// manifest is the web manifest, for people who put the site on their home screen.
+// manifest returns the web manifest, for people who put the site on their home screen.
 func (a *Set) manifest(
 	b *brands.Brand, w *words.Words, tokens theme.Tokens, large, maskable Asset,
 ) (Asset, error) {

@@ -32,13 +32,13 @@ func Icon(brand theme.Color, shape Shape, size int) ([]byte, error) {
 	return drawn(iconName(shape, size), iconPalette(brand))
 }
 
-// iconName is the name of an icon among the drawings.
+// iconName returns the name of an icon among the drawings.
 func iconName(shape Shape, size int) string {
 	return fmt.Sprintf("%s-%d", [...]string{Rounded: "rounded", Square: "square"}[shape], size)
 }
 
-// iconPalette are the colours of an icon: mixtures of the ground, which is transparent, the fill
-// and the white sun. The transparency of an entry does not depend on the fill.
+// iconPalette returns the colours of an icon: mixtures of the ground, which is transparent, the
+// fill and the white sun. The transparency of an entry does not depend on the fill.
 func iconPalette(fill theme.Color) color.Palette {
 	list := make(color.Palette, mixtures)
 	for fills := range samples + 1 {

@@ -71,8 +71,8 @@ func (a *Set) addArt(art *brands.Art) {
 	}
 }
 
-// rulesOf are the shared rules without the parts that the theme of a brand does not need. A part
-// begins with its name in a comment and ends with the next comment "all".
+// rulesOf returns the shared rules without the parts that the theme of a brand does not need. A
+// part begins with its name in a comment and ends with the next comment "all".
 func rulesOf(b *brands.Brand, css string) string {
 	hero, side := b.Theme.Hero != nil, b.Theme.HeroLayout == "side"
 	for part, needed := range map[string]bool{
@@ -104,7 +104,7 @@ func minifyCSS(s string) string {
 	return b.String()
 }
 
-// markSVG is the default mark of a brand without a logo: a stage with its arch.
+// markSVG returns the default mark of a brand without a logo: a stage with its arch.
 func markSVG(color string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30">` +
 		`<clipPath id="c"><rect width="30" height="30" rx="5"/></clipPath>` +

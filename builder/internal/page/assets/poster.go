@@ -50,7 +50,7 @@ func (p Poster) PNG() ([]byte, error) {
 	return drawn(patternName(p.Pattern), p.palette())
 }
 
-// patternName is the name of a pattern among the drawings.
+// patternName returns the name of a pattern among the drawings.
 func patternName(pattern int) string { return fmt.Sprintf("p%d", pattern) }
 
 // sides is how many samples a pixel at an edge has in each direction.
@@ -68,13 +68,13 @@ const (
 	entries  = sunAt + samples
 )
 
-// mixture is the number of the palette entry with the given counts of y and z, in sixteenths.
+// mixture returns the number of the palette entry with the given counts of y and z, in sixteenths.
 func mixture(y, z int) int {
 	// The entries with less of y come first: samples+1 of them with none, samples with one share.
 	return y*(samples+1) - y*(y-1)/2 + z
 }
 
-// palette are the colours of a poster by entry.
+// palette returns the colours of a poster by entry.
 func (p Poster) palette() color.Palette {
 	list := make(color.Palette, entries)
 	white := theme.Color{R: 255, G: 255, B: 255}

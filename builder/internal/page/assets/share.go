@@ -38,7 +38,7 @@ type Share struct {
 // SharePalette is paper, the edge of a letter, ink, and the field behind the date, as RGB.
 type SharePalette [12]byte
 
-// sharePalette is the palette of the pictures of events whose poster has the palette art.
+// sharePalette returns the palette of the pictures of events whose poster has the palette art.
 func sharePalette(scheme *theme.Scheme, art theme.Palette) (p SharePalette) {
 	edge := mix(share{scheme.BG, samples / 2}, share{scheme.Ink, samples / 2}).(color.RGBA)
 	for i, c := range [...]theme.Color{scheme.BG, {R: edge.R, G: edge.G, B: edge.B}, scheme.Ink,
@@ -103,7 +103,7 @@ var sheets = sync.Pool{New: func() any {
 	return s
 }}
 
-// letter returns a letter; nil when the font lacks it.
+// letter returns a letter, or nil when the font lacks it.
 func (f *typeface) letter(at letterAt) *letter {
 	l, ok := f.letters[at]
 	if ok {
@@ -131,7 +131,7 @@ func (f *typeface) letter(at letterAt) *letter {
 	return l
 }
 
-// width is how many pixels a text takes; ok is false when the font lacks a letter of it.
+// width returns how many pixels a text takes; ok is false when the font lacks a letter of it.
 func (f *typeface) width(text string) (width int, ok bool) {
 	for _, r := range text {
 		l := f.letter(letterAt{letter: r})

@@ -29,7 +29,7 @@ func VenueKey(p *catalog.Place) string {
 	return join(text.Slug(p.Name), CityKey(p.City, p.StateAbbr))
 }
 
-// TopicKey returns the last segment of the path of a topic's page; "" for a tag without a letter
+// TopicKey returns the last segment of the path of a topic's page, or "" for a tag without a letter
 // from a to z or a digit, which has no page.
 func TopicKey(tag string) string { return join(text.Slug(tag), "") }
 

@@ -19,7 +19,7 @@ type Labels struct {
 // NewLabels returns the labels in a language, for people of the country home, which may be "".
 func NewLabels(lang, home string) *Labels { return &Labels{lang: lang, home: home} }
 
-// Country is the name of a country; "" for the home country and an unknown one.
+// Country returns the name of a country, or "" for the home country and an unknown one.
 func (g *Labels) Country(code string) string {
 	if code == "" || code == g.home {
 		return ""
@@ -27,7 +27,7 @@ func (g *Labels) Country(code string) string {
 	return g.AnyCountry(code)
 }
 
-// AnyCountry is the name of any country.
+// AnyCountry returns the name of any country.
 func (g *Labels) AnyCountry(code string) string {
 	if name, ok := g.names.Load(code); ok {
 		return name.(string)
@@ -57,7 +57,7 @@ func (g *Labels) City(city, state, code string) string {
 	return words.List(city, state, name)
 }
 
-// Region is the state of a place: its abbreviation or, where there is none, its name. It is ""
+// Region returns the state of a place: its abbreviation or, where there is none, its name. It is ""
 // where the source put the name of the country in place of the state.
 func Region(p *catalog.Place) string {
 	if p.StateAbbr != "" || p.State == p.City {

@@ -21,7 +21,7 @@ type Model struct {
 	Map   string   // address of a map, "" without valid Coordinates
 }
 
-// Rest is all but the name of the place, in one line, for Markdown.
+// Rest returns all but the name of the place, in one line, for Markdown.
 func (p Model) Rest() (s string) {
 	for _, line := range p.Lines {
 		s += ", " + line
@@ -77,7 +77,7 @@ func ModelOf(w *words.Words, rec *catalog.Record, city string, at Coordinates) M
 	return place
 }
 
-// onlineHow is the sentence on how to join an online event; "" where no seller is known.
+// onlineHow returns the sentence on how to join an online event, or "" where no seller is known.
 func onlineHow(w *words.Words, rec *catalog.Record) string {
 	if rec.BuyURL == "" {
 		return ""
@@ -143,7 +143,7 @@ func cutPostcode(address string, p *catalog.Place) (street, code string) {
 	return strings.TrimRight(address[:space], ", "), address[space+1:]
 }
 
-// Postcode is the postal code of a place as its address has it; "" where it is not plain.
+// Postcode returns the postal code of a place as its address has it, or "" where it is not plain.
 func Postcode(p *catalog.Place) string {
 	if _, code := cutPostcode(p.Address, p); code != "" {
 		return code

@@ -26,10 +26,10 @@ type Answer struct {
 // Known reports whether the answer was remembered.
 func (a *Answer) Known() bool { return a.known }
 
-// Open gives the decompressed body from its start.
+// Open returns the decompressed body from its start.
 func (a *Answer) Open() (io.Reader, error) { return Unpack(a.sent(), a.gzip) }
 
-// Text is the beginning of the decompressed body.
+// Text returns the beginning of the decompressed body.
 func (a *Answer) Text(limit int64) ([]byte, error) {
 	body, err := a.Open()
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *spool) Write(b []byte) (int, error) {
 	return s.file.Write(b)
 }
 
-// sent gives the body from its start, as it was sent.
+// sent returns the body from its start, as it was sent.
 func (s *spool) sent() io.Reader {
 	if s.file == nil {
 		return bytes.NewReader(s.memory)

@@ -161,7 +161,7 @@ func New(src Source, opts Options) *Fetcher {
 	return f
 }
 
-// Counts gives the counters; no request may be under way.
+// Counts returns the counters; no request may be under way.
 func (f *Fetcher) Counts() Counts { return f.counts }
 
 // Slow spaces the requests by an interval at least.
@@ -298,8 +298,8 @@ func newAnswer(resp *http.Response, q *Request) (*Answer, error) {
 	return a, nil
 }
 
-// tokenError is the error of a token service. The answer may hold the secret, so the message has
-// only the error code of RFC 6749, section 5.2.
+// tokenError returns the error of a token service. The answer may hold the secret, so the message
+// has only the error code of RFC 6749, section 5.2.
 func tokenError(ctx context.Context, err error) error {
 	said, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {

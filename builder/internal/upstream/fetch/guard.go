@@ -44,7 +44,7 @@ func newGuard(source string) *guard {
 	return &guard{}
 }
 
-// proxy gives the proxy of the environment, which may be inside: the operator names it.
+// proxy returns the proxy of the environment, which may be inside: the operator names it.
 func (g *guard) proxy(r *http.Request) (*url.URL, error) {
 	u, err := http.ProxyFromEnvironment(r)
 	if u != nil {

@@ -42,7 +42,7 @@ type Memory struct {
 	pages []cache.Key // of pages that were read from it
 }
 
-// NewMemory gives the memory of one pull.
+// NewMemory returns the memory of one pull.
 func NewMemory(src brands.Source, cache *cache.Log) *Memory {
 	return &Memory{src: src, cache: cache}
 }
@@ -139,8 +139,8 @@ func note(header http.Header) Meta {
 	return m
 }
 
-// fields are a header as [Meta] has it. Link is a list that may come in several fields (RFC 9110,
-// section 5.3).
+// fields returns a header as [Meta] has it. Link is a list that may come in several fields (RFC
+// 9110, section 5.3).
 func fields(header http.Header) map[string]string {
 	found, size := map[string]string{}, 0
 	for name, values := range text.InOrder(header) {

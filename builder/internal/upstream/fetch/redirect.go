@@ -69,5 +69,5 @@ func port(u *url.URL) string {
 	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
 }
 
-// Origin is as much of a foreign address as a message may show.
+// Origin returns as much of a foreign address as a message may show.
 func Origin(u *url.URL) string { return u.Scheme + "://" + u.Host }

@@ -120,7 +120,7 @@ func begin(r io.Reader) (*reader, jsontext.Kind, error) {
 	return nil, 0, d.fault(err)
 }
 
-// peek returns the kind of the next value; 0 if there is none, and the next call returns why.
+// peek returns the kind of the next value, or 0 if there is none, and the next call returns why.
 func (d *reader) peek() jsontext.Kind {
 	d.in.left = MaxItem + 1
 	return d.dec.PeekKind()
@@ -160,7 +160,7 @@ func (d *reader) token() (jsontext.Token, error) {
 	return t, err
 }
 
-// fault is the error of the decoder of the stream.
+// fault returns the error of the decoder of the stream.
 func (d *reader) fault(err error) error {
 	switch d.in.err {
 	case nil:
@@ -172,7 +172,7 @@ func (d *reader) fault(err error) error {
 	return d.in.err
 }
 
-// path is the path of the next value, or, counting back, of one that was read before.
+// path returns the path of the next value, or, counting back, of one that was read before.
 func (d *reader) path(behind int64) jsontext.Pointer {
 	p := d.dec.StackPointer()
 	kind, n := d.dec.StackIndex(d.dec.StackDepth())

@@ -74,7 +74,7 @@ func whole(text []byte, most int) (any, error) {
 	return v, d.end()
 }
 
-// end is the error of a document that goes on after its value.
+// end returns the error of a document that goes on after its value.
 func (d *decoder) end() error {
 	end := d.dec.InputOffset()
 	if _, err := d.dec.ReadToken(); err != io.EOF {
@@ -83,7 +83,7 @@ func (d *decoder) end() error {
 	return nil
 }
 
-// follows is the error of a document that goes on after its value.
+// follows returns the error of a document that goes on after its value.
 func follows(at int64) error {
 	return bad(at, "", "more follows the document: one JSON value was expected (name the file "+
 		".ndjson if each line is one)")
@@ -95,7 +95,7 @@ type decoder struct {
 	made, most int // values
 }
 
-// decode gives the first value of a text. Half of a surrogate pair, which is alone where a
+// decode returns the first value of a text. Half of a surrogate pair, which is alone where a
 // program cut a string inside a character, is U+FFFD (RFC 8259, section 8.2); jsontext allows it
 // only together with bytes that are not UTF-8.
 func (d *decoder) decode(text []byte, options ...jsontext.Options) (any, error) {
@@ -180,7 +180,7 @@ func number(text string) (any, error) {
 //go:embed advice.txt
 var advice string
 
-// fault is the error of a decoder that began at a place of the document.
+// fault returns the error of a decoder that began at a place of the document.
 func fault(err error, at int64, path jsontext.Pointer) error {
 	if errors.Is(err, ErrTooLarge) {
 		return err
@@ -200,12 +200,12 @@ func fault(err error, at int64, path jsontext.Pointer) error {
 	return bad(at+syntax.ByteOffset, path+syntax.JSONPointer, "%s", what)
 }
 
-// bad is a malformed document, with the place.
+// bad returns a malformed document, with the place.
 func bad(at int64, path jsontext.Pointer, format string, args ...any) error {
 	return ErrMalformed.Errorf("byte %d%s: %s", at, where(path), fmt.Sprintf(format, args...))
 }
 
-// where is a path for a message; only its end, because nesting is chosen by the document.
+// where returns a path for a message; only its end, because nesting is chosen by the document.
 func where(path jsontext.Pointer) string {
 	const most = 100
 	text := string(path)

@@ -112,8 +112,8 @@ func (c *chooser) valuesOf(field string) ([]value, error) {
 	return c.values[field], nil
 }
 
-// literals returns unfolded texts: each text that an expression matches holds one of them; nil when
-// none are known. Looking for these first takes a tenth of the time.
+// literals returns unfolded texts: each text that an expression matches holds one of them, or nil
+// when none are known. Looking for these first takes a tenth of the time.
 func literals(re *syntax.Regexp) (all []string) {
 	switch re.Op {
 	case syntax.OpLiteral:

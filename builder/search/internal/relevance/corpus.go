@@ -40,8 +40,8 @@ func Catalogues() []string {
 	return append([]string{"virada", "confs", "palco", Mundo}, Languages()...)
 }
 
-// Languages are the catalogues that are written in one language each: events of Paris, concerts of
-// an orchestra (nyphil, and nyphil-past of other seasons), programs of Debian (software-), and
+// Languages returns the catalogues that are written in one language each: events of Paris, concerts
+// of an orchestra (nyphil, and nyphil-past of other seasons), programs of Debian (software-), and
 // invented ones. Half of their queries were not looked at while the rules of the language were
 // made, or of another catalogue in it; see Query.Unseen.
 func Languages() []string {
@@ -49,11 +49,11 @@ func Languages() []string {
 		"software-ru", "software-ja"}, Invented()...)
 }
 
-// Invented are those of Languages that were made up to have words that look alike. Each language
-// of theirs but Italian has a real catalogue too.
+// Invented returns those of Languages that were made up to have words that look alike. Each
+// language of theirs but Italian has a real catalogue too.
 func Invented() []string { return []string{"spanish", "german", "russian", "japanese", "italian"} }
 
-// LanguagesOf are the languages that the index of a catalogue is built for.
+// LanguagesOf returns the languages that the index of a catalogue is built for.
 func LanguagesOf(catalogue string) lang.Set {
 	switch catalogue {
 	case "paris":
@@ -72,8 +72,8 @@ func LanguagesOf(catalogue string) lang.Set {
 	return lang.Default
 }
 
-// SynonymsOf are the groups that the index of a catalogue has beside those of its languages: those
-// of the pack that an orchestra asks for.
+// SynonymsOf returns the groups that the index of a catalogue has beside those of its languages:
+// those of the pack that an orchestra asks for.
 func SynonymsOf(catalogue string) (groups [][]string) {
 	if strings.HasPrefix(catalogue, "nyphil") {
 		groups, _ = lang.Pack("classical")
@@ -180,7 +180,7 @@ func join(rec, more *catalog.Record) {
 	}
 }
 
-// event is what the builder indexes of an event, in the locale of its brand.
+// event returns what the builder indexes of an event, in the locale of its brand.
 func event(rec *catalog.Record, locale string) Event {
 	e := Event{Slug: rec.Slug, Doc: search.Doc{
 		Name: rec.Name, Description: markup.Clean(rec.Description, rec.Format).Plain,

@@ -89,7 +89,7 @@ func (q *Query) bestGain() float64 {
 	return sum
 }
 
-// Mean is the average of scores.
+// Mean returns the average of scores.
 func Mean(scores []Score) Score {
 	var m Score
 	for _, s := range scores {

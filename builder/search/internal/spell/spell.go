@@ -26,8 +26,9 @@ const (
 	Budget = 4 << 20
 )
 
-// Allowed is how many edits a word may have: one for each four letters, and for three; none when it
-// holds anything but letters of an alphabet, since a number with another digit is another number.
+// Allowed returns how many edits a word may have: one for each four letters, and for three; none
+// when it holds anything but letters of an alphabet, since a number with another digit is another
+// number.
 func Allowed(word []byte) int {
 	if bytes.ContainsFunc(word, func(r rune) bool {
 		return '0' <= r && r <= '9' || analysis.IsUnspaced(r)

@@ -165,8 +165,8 @@ type element struct {
 // maxSaid bounds what one of them says.
 const maxSaid = 4 << 10
 
-// entry is what an entry says of its event. The elements of RSS and Atom come first: elements of
-// other vocabularies never replace them.
+// entry returns what an entry says of its event. The elements of RSS and Atom come first: elements
+// of other vocabularies never replace them.
 func entry(n *node, locale string) map[adapt.Field]any {
 	var extensions []*node
 	own := map[adapt.Field]any{adapt.ID: n.attribute("about")} // rdf:about
@@ -250,7 +250,7 @@ func entry(n *node, locale string) map[adapt.Field]any {
 	return said
 }
 
-// construct gives a text construct (RFC 4287, section 3.1), and whether it is HTML.
+// construct returns a text construct (RFC 4287, section 3.1), and whether it is HTML.
 func (n *node) construct() (text string, isHTML bool) {
 	kind := n.attribute("type")
 	if _, elements := n.own(); elements {
@@ -262,7 +262,7 @@ func (n *node) construct() (text string, isHTML bool) {
 	return n.text(), n.space == atomSpace && (kind == "html" || kind == "text/html")
 }
 
-// title is the text of a title: titles of RSS may have HTML, though nothing says so.
+// title returns the text of a title: titles of RSS may have HTML, though nothing says so.
 func (n *node) title() string {
 	text, isHTML := n.construct()
 	if n.space == atomSpace && !isHTML {

@@ -28,10 +28,10 @@ type node struct {
 	base         *url.URL   // where its addresses start (XML Base)
 }
 
-// local is a name without its prefix.
+// local returns a name without its prefix.
 func local(name string) string { return name[strings.IndexByte(name, ':')+1:] }
 
-// attribute is the value of an attribute by its name without prefix, or "".
+// attribute returns the value of an attribute by its name without prefix, or "".
 func (n *node) attribute(name string) string {
 	for _, a := range n.attributes {
 		if local(a.Name.Local) == name {
@@ -41,7 +41,7 @@ func (n *node) attribute(name string) string {
 	return ""
 }
 
-// children are the elements of the element.
+// children returns the elements of the element.
 func (n *node) children() iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		for _, c := range n.content {
@@ -52,7 +52,7 @@ func (n *node) children() iter.Seq[*node] {
 	}
 }
 
-// own is the text of the element itself, and whether elements are in it.
+// own returns the text of the element itself, and whether elements are in it.
 func (n *node) own() (text string, elements bool) {
 	var b strings.Builder
 	for _, c := range n.content {
@@ -62,7 +62,7 @@ func (n *node) own() (text string, elements bool) {
 	return strings.TrimSpace(b.String()), elements
 }
 
-// text is the text of the element and of all that is in it.
+// text returns the text of the element and of all that is in it.
 func (n *node) text() string {
 	text, elements := n.own()
 	if elements {
@@ -71,7 +71,7 @@ func (n *node) text() string {
 	return text
 }
 
-// markup is the content of the element as HTML.
+// markup returns the content of the element as HTML.
 func (n *node) markup() string {
 	var b strings.Builder
 	var write func(n *node)
@@ -96,7 +96,7 @@ func (n *node) markup() string {
 	return strings.TrimSpace(b.String())
 }
 
-// value is the element as JSON:
+// value returns the element as JSON:
 //
 //   - text alone is a string, also "";
 //   - else an object: each attribute is a member "@name", each child a member of its name; children
@@ -196,7 +196,7 @@ func each(b []byte, address string, item func(path []string) bool,
 	}
 }
 
-// node is an element without its content. Addresses start at base unless it says otherwise.
+// node returns an element without its content. Addresses start at base unless it says otherwise.
 func (d *document) node(e xml.StartElement, base *url.URL) *node {
 	isSpace := func(a xml.Attr) bool {
 		return a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns"
@@ -221,7 +221,7 @@ func (d *document) node(e xml.StartElement, base *url.URL) *node {
 	return n
 }
 
-// written is a name as the document writes it: with its prefix.
+// written returns a name as the document writes it: with its prefix.
 func (d *document) written(name xml.Name) string {
 	prefix, ok := d.prefixes[name.Space]
 	if !ok && name.Space != "" && !strings.ContainsAny(name.Space, "/:") {
@@ -230,8 +230,8 @@ func (d *document) written(name xml.Name) string {
 	return prefix + name.Local
 }
 
-// Root is the name of the outermost element of a document that begins with head, without prefix; ""
-// if it is not XML.
+// Root returns the name of the outermost element of a document that begins with head, without
+// prefix, or "" if it is not XML.
 func Root(head []byte) string {
 	if !bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
 		return ""
@@ -259,8 +259,8 @@ var typed = strings.Fields(`text date date-time uri cal-address duration`)
 // valueAttributes are where an element without text has its value.
 var valueAttributes = strings.Fields(`url href src value valueString content term`)
 
-// member is the element as a member of the JSON that [adapt.Members] reads: its text, or an object
-// of its attributes and elements by their names without prefixes. A description is HTML.
+// member returns the element as a member of the JSON that [adapt.Members] reads: its text, or an
+// object of its attributes and elements by their names without prefixes. A description is HTML.
 func (n *node) member() any {
 	own, elements := n.own()
 	field := adapt.FieldOf(n.local)
@@ -302,8 +302,8 @@ func (n *node) member() any {
 	return members(n.attributes, n.content)
 }
 
-// members is an object of attributes and elements; the first of a name counts, and all tags. What a
-// group says whose name means nothing is said of the element itself, but for names and ids.
+// members returns an object of attributes and elements; the first of a name counts, and all tags.
+// What a group says whose name means nothing is said of the element itself, but for names and ids.
 func members(attributes []xml.Attr, content []*node) map[string]any {
 	object, groups := map[string]any{}, map[string]any{}
 	put := func(to map[string]any, name string, v any) {
@@ -356,7 +356,7 @@ func (n *node) find(local string) *node {
 	return nil
 }
 
-// textOf is the text of the first child of a name, or "".
+// textOf returns the text of the first child of a name, or "".
 func (n *node) textOf(local string) (text string) {
 	for c := range n.children() {
 		if c.local == local {

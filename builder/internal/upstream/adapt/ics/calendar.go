@@ -118,7 +118,7 @@ type date struct {
 	key    string // the date by its rule; "" for an event that does not repeat
 }
 
-// planned are the dates of an event, with what changes them, in order.
+// planned returns the dates of an event, with what changes them, in order.
 func (c *calendar) planned(e *component) ([]date, error) {
 	start, err := c.moment(e, "DTSTART")
 	switch {
@@ -160,7 +160,7 @@ func (c *calendar) planned(e *component) ([]date, error) {
 	return out, nil
 }
 
-// moment is the moment of a property, or nil.
+// moment returns the moment of a property, or nil.
 func (c *calendar) moment(e *component, name string) (*moment, error) {
 	p := e.first(name)
 	if p == nil {
@@ -173,8 +173,8 @@ func (c *calendar) moment(e *component, name string) (*moment, error) {
 	return &m, nil
 }
 
-// changes are the changed dates of an event, by the date that each changes. A RECURRENCE-ID that is
-// a day changes the first date of that day, as programs write it.
+// changes returns the changed dates of an event, by the date that each changes. A RECURRENCE-ID
+// that is a day changes the first date of that day, as programs write it.
 func (c *calendar) changes(e *component, start moment, dates []moment) (map[string]date, error) {
 	out := map[string]date{}
 	for _, o := range c.overrides[e.text("UID")] {

@@ -27,7 +27,7 @@ type component struct {
 	children []*component
 }
 
-// first is the first property of that name, or nil.
+// first returns the first property of that name, or nil.
 func (c *component) first(name string) *property {
 	if list := c.props[name]; len(list) > 0 {
 		return &list[0]
@@ -35,7 +35,7 @@ func (c *component) first(name string) *property {
 	return nil
 }
 
-// text is the text of the first property of that name, or "".
+// text returns the text of the first property of that name, or "".
 func (c *component) text(name string) string {
 	if p := c.first(name); p != nil {
 		return p.value
@@ -94,8 +94,8 @@ func parse(b []byte) ([]*component, error) {
 	return document.children, nil
 }
 
-// lines are the content lines, folded ones joined (section 3.1), with the numbers of their first
-// lines. A fold may be inside a character, so a text is UTF-8 only when it is joined.
+// lines returns the content lines, folded ones joined (section 3.1), with the numbers of their
+// first lines. A fold may be inside a character, so a text is UTF-8 only when it is joined.
 func lines(b []byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		var joined []byte

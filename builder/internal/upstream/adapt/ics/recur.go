@@ -10,7 +10,7 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// expandRule gives the wall clocks of an RRULE from one to another, in order.
+// expandRule returns the wall clocks of an RRULE from one to another, in order.
 func expandRule(text string, start moment, from, to time.Time) ([]time.Time, error) {
 	var kept []string
 	var until time.Time
@@ -53,7 +53,7 @@ func (z *zones) each(e *component, name string, take func(text string, m moment,
 	return nil
 }
 
-// dates are the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
+// dates returns the dates of an event that repeats, in order, each once: DTSTART, RRULE and RDATE
 // without EXDATE.
 func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 	found := map[string]moment{}

@@ -49,7 +49,7 @@ func (z *zones) readMoment(value string, params map[string]string) (moment, erro
 	return m, nil
 }
 
-// key is the wall clock as RECURRENCE-ID writes it, in the zone that the moment is written in.
+// key returns the wall clock as RECURRENCE-ID writes it, in the zone that the moment is written in.
 func (m moment) key() string {
 	if m.day {
 		return m.wall.Format(dateForm)
@@ -60,13 +60,13 @@ func (m moment) key() string {
 	return m.wall.Format(timeForm)
 }
 
-// at is the moment with another wall clock.
+// at returns the moment with another wall clock.
 func (m moment) at(wall time.Time) moment {
 	m.wall, m.lasts = wall, ""
 	return m
 }
 
-// instant is the moment as a point in time; a time without a zone counts as UTC.
+// instant returns the moment as a point in time; a time without a zone counts as UTC.
 func (m moment) instant() time.Time {
 	if m.day || m.utc {
 		return m.wall
@@ -74,7 +74,8 @@ func (m moment) instant() time.Time {
 	return m.zone.instant(m.wall)
 }
 
-// in is the wall clock of the moment in the zone of another one, so that the two can be compared.
+// in returns the wall clock of the moment in the zone of another one, so that the two can be
+// compared.
 func (m moment) in(other moment) time.Time {
 	switch {
 	case m.day || other.day || m.utc == other.utc && m.zone.name == other.zone.name:
@@ -85,8 +86,8 @@ func (m moment) in(other moment) time.Time {
 	return other.zone.wall(m.instant())
 }
 
-// text is the moment as a record has it, with the name of its zone, or the offset where the rules
-// are of the calendar.
+// text returns the moment as a record has it, with the name of its zone, or the offset where the
+// rules are of the calendar.
 func (m moment) text() string {
 	local := m.wall.Format("2006-01-02T15:04:05")
 	east := func(r *rules, form string) string {
@@ -108,8 +109,8 @@ func (m moment) text() string {
 	return local
 }
 
-// until is how long it is to a later moment, as a DURATION: days where that is one. An end on the
-// clock before the start, as people write it, is of the next day.
+// until returns how long it is to a later moment, as a DURATION: days where that is one. An end on
+// the clock before the start, as people write it, is of the next day.
 func (m moment) until(end moment) string {
 	if end.day {
 		return fmt.Sprintf("P%dD", int(end.wall.Sub(m.wall).Hours()/24))

@@ -20,7 +20,7 @@ type zone struct {
 	says  *rules         // of the VTIMEZONE beside loc, which may contradict it, or nil
 }
 
-// shown is the name of a zone as a record has it.
+// shown returns the name of a zone as a record has it.
 func (z zone) shown() string {
 	if z.rules != nil {
 		return "" // the times of the record have its offsets
@@ -28,7 +28,7 @@ func (z zone) shown() string {
 	return z.name
 }
 
-// instant is the point in time of a wall clock.
+// instant returns the point in time of a wall clock.
 func (z zone) instant(wall time.Time) time.Time {
 	switch {
 	case z.loc != nil:
@@ -40,7 +40,7 @@ func (z zone) instant(wall time.Time) time.Time {
 	return wall
 }
 
-// wall is the wall clock, in UTC, of a point in time.
+// wall returns the wall clock, in UTC, of a point in time.
 func (z zone) wall(t time.Time) time.Time {
 	switch {
 	case z.loc != nil:
@@ -63,7 +63,7 @@ type rules struct {
 	onsets []onset // in order; the first also holds before its time
 }
 
-// offset is what holds at a wall clock.
+// offset returns what holds at a wall clock.
 func (r *rules) offset(wall time.Time) time.Duration {
 	i, exact := slices.BinarySearchFunc(r.onsets, wall,
 		func(o onset, t time.Time) int { return o.wall.Compare(t) })
@@ -97,8 +97,8 @@ func newZones(calendar *component, until time.Time) *zones {
 	return z
 }
 
-// find is the zone of a TZID. It prefers the IANA database to the calendar's own rules: pages show
-// its names, and it has later changes.
+// find returns the zone of a TZID. It prefers the IANA database to the calendar's own rules: pages
+// show its names, and it has later changes.
 func (z *zones) find(tzid string) zone {
 	tzid = strings.TrimSpace(tzid)
 	if tzid == "" {
