@@ -127,7 +127,7 @@ func (n node) mapping(known []string) bool {
 	return true
 }
 
-// below is the dotted name of a key of a mapping.
+// below returns the dotted name of a key of a mapping.
 func (n node) below(key string) string {
 	if n.key == "" {
 		return key
@@ -135,7 +135,7 @@ func (n node) below(key string) string {
 	return n.key + "." + key
 }
 
-// keys are the keys of a mapping that are plain words, each once.
+// keys returns the keys of a mapping that are plain words, each once.
 func (n node) keys() (keys []string) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if k := n.Content[i]; k.Kind == yaml.ScalarNode && !slices.Contains(keys, k.Value) {
@@ -145,12 +145,12 @@ func (n node) keys() (keys []string) {
 	return keys
 }
 
-// child is the node of a key of a mapping.
+// child returns the node of a key of a mapping.
 func (n node) child(key string) node {
 	return node{n.yamlFile, valueOf(n.Node, key), n.below(key)}
 }
 
-// at is the node of a key, or of an entry of a list, below the node: pages.size, groups[0][1].
+// at returns the node of a key, or of an entry of a list, below the node: pages.size, groups[0][1].
 func (n node) at(path string) node {
 	at := node{n.yamlFile, n.Node, n.below(path)}
 	for _, part := range strings.FieldsFunc(path, func(c rune) bool {
@@ -178,7 +178,7 @@ func (n node) faultAt(path, format string, args ...any) {
 	at.fault(format, args...)
 }
 
-// valueOf is the value of a key in a mapping node, the first of several; nil without the key.
+// valueOf returns the value of a key in a mapping node, the first of several; nil without the key.
 func valueOf(n *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
 		if n.Content[i].Value == key && n.Content[i].Kind == yaml.ScalarNode {
@@ -261,7 +261,7 @@ func (v value) isText() bool {
 // breaksLine reports whether c ends a line or is a control character.
 func breaksLine(c rune) bool { return c < 0x20 || c == 0x7f || c == 0x2028 || c == 0x2029 }
 
-// entries are the entries of a list of single texts; those with a fault are left out.
+// entries returns the entries of a list of single texts; those with a fault are left out.
 func (n node) entries() (list []value) {
 	for _, e := range n.list() {
 		if v, ok := e.scalar(); ok && v.isText() {
@@ -292,7 +292,8 @@ type member struct {
 	value
 }
 
-// texts are the members of a mapping in the order of their names; those with a fault are left out.
+// texts returns the members of a mapping in the order of their names; those with a fault are left
+// out.
 func (n node) texts() (texts []member) {
 	if n.mapping(nil) {
 		for _, name := range n.keys() {
