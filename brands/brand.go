@@ -48,7 +48,7 @@ type Brand struct {
 	// Words that begin addresses, for those of the locale: `events: shows` makes `/shows/…`. The
 	// Portuguese ones, as in `/eventos/…`, are answered everywhere.
 	//
-	// A page, a file or a redirect of the brand's own goes before a word of the locale: that one
+	// A page, a file or a redirect of the brand takes precedence over a word of the locale: that
 	// address stays Portuguese.
 	Paths map[string]string `key:"paths" as:"paths"`
 	// Spelling is the spelling of addresses by Paths.
@@ -59,11 +59,11 @@ type Brand struct {
 	//
 	// This brand is among them, by Lang with XDefault last.
 	Alternates []Alternate `key:"alternates" as:"alternates"`
-	// Former addresses of the site by path, each with the path or address that stands for it now.
-	// Each is answered with 301, with or without a slash at its end and with its query; an address
-	// that the site has answers itself.
+	// Former addresses of the site by path, each with the path or address that replaces it. Each is
+	// answered with 301, with or without a slash at its end and with its query; an address that the
+	// site has is not redirected.
 	//
-	// The paths have no escapes and no slash at the end, what stands for them is escaped.
+	// The paths have no escapes and no slash at the end; their replacements are escaped.
 	Redirects map[string]string `key:"redirects" as:"redirects"`
 	// Names of topics by other spellings of them, as in `expo: Exposições`, which makes both one
 	// topic. Case, accents and hyphens never make two. The page of the other spelling leads to it.
@@ -92,7 +92,8 @@ type Brand struct {
 	Groups []GroupText  // by Path
 	Static []StaticFile // by Path
 	// Templates are the brand's own templates by their path below templates/, as in
-	// html/event.html. They stand for the embedded ones; site.css is added to that of every brand.
+	// html/event.html. They replace the embedded ones; site.css is added to the style sheet of the
+	// site.
 	Templates map[string]string
 	// Sections of the home page, in this order: `featured`, `days` (the next four, by venue),
 	// `next`, `running` (began before today), `free`, `shelves` (the three largest topics),
@@ -102,7 +103,7 @@ type Brand struct {
 	// A section of events is `posters`, `cards` or a `list`, as in `- {next: posters}`; `featured`
 	// is posters.
 	//
-	// The look stands behind the name and a blank.
+	// The look follows the name, after a blank.
 	Home []string `key:"home" as:"section" most:"20" or:"pair"`
 	// Slugs or ids of the events that the home page shows first, in this order, while they are on
 	// sale.

@@ -2,9 +2,9 @@ package brands
 
 import "cartaz/builder/text"
 
-// Suggest returns the end of a message: ", did you mean "x"?" with the word of a list that has the
-// least distance to the one that was written, "" when none is near: more than a third of the
-// letters differ. Of several the first is taken.
+// Suggest returns the end of a message: ", did you mean "x"?" with the word of a list that is
+// closest to the one that was written; the first of several. It returns "" if more than a third of
+// the letters differ in all of them.
 func Suggest(written string, words []string) (end string) {
 	from := []byte(text.Clip(written, text.MaxDistant))
 	least := max(len(from)/3, 1) + 1

@@ -19,10 +19,10 @@ const (
 	SheetName = "sheet of edits"
 )
 
-// Edit is an entry of edits.yaml, or a row of the sheet: the last word on one event, over all
-// sources; of several entries the later has it, and any hides. All other keys are members of a
-// record with their right values, as JSON Merge Patch (RFC 7396) has them: an object changes the
-// members that it names, null takes a member away.
+// Edit is an entry of edits.yaml, or a row of the sheet: it overrides what all sources say of one
+// event. The last of several entries counts, but any of them hides the event. All other keys are
+// members of a record with their right values, as in JSON Merge Patch (RFC 7396): an object changes
+// the members that it names, null removes a member.
 type Edit struct {
 	// Id or slug of the event, as its page and its JSON have it.
 	Event string `key:"event" as:"event" need:"the id or the slug of an event"`
@@ -37,8 +37,8 @@ type Edit struct {
 
 	File string // EditsFile or SheetName
 	Line int    // from 1
-	// Means is the id of the event, as a build has found it; "" while not known. The event keeps it
-	// when its source gives it another slug.
+	// Means is the id of the event that a build has found, or "". It stays the same when the source
+	// gives the event another slug.
 	Means string
 	Set   map[string]any // members of a record with their right values; null deletes
 }
@@ -101,8 +101,7 @@ func (e *Edit) check(m node) {
 	}
 }
 
-// ReadEdits reads edits.yaml of a brand; none when there is no such file. Its error is a
-// [*BrandError].
+// ReadEdits reads the edits.yaml of a brand, which may be missing. Its error is a [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
 	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
 	return b.ParseEdits(EditsFile, text, err)

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// readInFolder reads the file of at most most bytes that the value names, which must lie in the
-// brand's folder; nil after a fault.
+// readInFolder reads the file of at most most bytes that the value names, which must be in the
+// brand's folder. It returns nil after a fault.
 func (v value) readInFolder(most int64) []byte {
 	name := filepath.FromSlash(v.text)
 	if !filepath.IsLocal(name) {
@@ -68,8 +68,8 @@ func readOpened(open func(name string, flag int, perm os.FileMode) (*os.File, er
 	return text, nil
 }
 
-// misnamed says which file of a folder was meant to be another, as edits.yml or Edits.yaml for
-// edits.yaml; "" for none.
+// misnamed returns the file of a folder that was probably meant to be the named one, such as
+// edits.yml or Edits.yaml for edits.yaml, or "".
 func misnamed(folder, name string) string {
 	files, _ := os.ReadDir(folder) // the file itself cannot be read then
 	for _, file := range files {

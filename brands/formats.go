@@ -85,8 +85,8 @@ func init() { // the readers of trees read formats themselves
 	}
 }
 
-// patterns are formats that a pattern says: the name, the pattern, what is said of another value.
-// The name of a family must not end the string of a style sheet.
+// patterns are the formats that a regular expression defines: the name, the expression, the message
+// about any other value. The name of a font family must not end a string of a style sheet.
 //
 //go:embed formats.tsv
 var patterns string

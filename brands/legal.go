@@ -13,8 +13,8 @@ import (
 var legalTable string
 
 // LegalGaps lists the keys of [Brand.Legal] that the law of the brand's country may ask for and the
-// brand does not have, as in "DE imprint"; none where the country is not known. The time zone says
-// the country, or the locale of a brand without one.
+// brand does not have, as in "DE imprint". The country follows from the time zone, or from the
+// locale if there is no time zone; if it is not known, nothing is missing.
 func (b *Brand) LegalGaps() (gaps []string) {
 	for line := range strings.Lines(legalTable) {
 		row := strings.Fields(line)

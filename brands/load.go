@@ -22,8 +22,8 @@ type LoadOptions struct {
 	// a [PresetFile] with the keys of source, and a [PresetProgram], the jq program. nil means no
 	// presets.
 	Presets fs.FS
-	// Published reports whether a brand has a host already, so that the claim of another brand is
-	// the later. nil means that none has.
+	// Published reports whether a brand has a host already, so that the claim of another brand
+	// comes later. nil means that none has.
 	Published func(brand, host string) bool
 }
 
@@ -141,8 +141,8 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 	return b, r.faults
 }
 
-// HostsFile is the file beside the folders of brands that says which hosts each may claim, where
-// somebody else than the owners of the folders decides it: palco: [palco.example].
+// HostsFile is the file beside the folders of brands that says which hosts each may claim, if the
+// owners of the folders may not decide that themselves: palco: [palco.example].
 const HostsFile = "hosts.yaml"
 
 // giveHosts reports the hosts that a brand claims and hosts.yaml does not give to it.
@@ -174,8 +174,9 @@ func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error
 }
 
 // findHostConflicts finds the hosts that more than one brand claims. A host belongs to the first
-// brand by key that has published it, also one whose files are broken, else to the first by key;
-// the claims of all others are faults. So a new brand stops none that is served.
+// brand, by key, that has published it, even if its files are broken now; if none has, to the first
+// brand by key. The claims of all others are faults, so a new brand never takes the host of one
+// that is served.
 func findHostConflicts(loaded, broken []*Brand, published func(brand, host string) bool,
 	faults map[string][]*KeyError,
 ) {
@@ -202,9 +203,9 @@ func findHostConflicts(loaded, broken []*Brand, published func(brand, host strin
 	}
 }
 
-// joinAlternates gives alternates that name a brand of the folder its address. It reports those
-// that name none, that have another language than the brand named, and that the other brand does
-// not return: search engines ignore a link that goes one way only.
+// joinAlternates sets the addresses of alternates that name a brand of the folder. It reports
+// alternates that name no brand, that differ in language from the brand they name, and that the
+// other brand does not return: search engines ignore a link in one direction only.
 func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 	byKey, bySite := map[string]*Brand{}, map[string]*Brand{}
 	for _, b := range loaded {

@@ -88,8 +88,8 @@ func pictureSize(mediaType string, body []byte) (width, height int) {
 			return c.Width, c.Height
 		}
 	case "image/avif":
-		// The box ispe (ISO/IEC 23008-12, 6.5.3) has version and flags, then width and height. The
-		// first one is that of the primary picture in files of one picture.
+		// The box ispe (ISO/IEC 23008-12, 6.5.3) has version and flags, then width and height. In a
+		// file with one picture, the first box belongs to it.
 		if at := bytes.Index(body, []byte("ispe")); at >= 0 && len(body) >= at+16 {
 			return int(binary.BigEndian.Uint32(body[at+8:])),
 				int(binary.BigEndian.Uint32(body[at+12:]))

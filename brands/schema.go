@@ -2,8 +2,8 @@ package brands
 
 import _ "embed" // the schema
 
-// Schema is the JSON Schema (2020-12) of brand.yaml, for editors. TestSchema makes it of the fields
-// of [Brand], and of its source the reference in README.md.
+// Schema is the JSON Schema (2020-12) of brand.yaml, for editors. TestSchema makes it from the
+// fields of [Brand], and the reference in README.md from their comments.
 //
 //go:embed schema.json
 var Schema []byte

@@ -11,8 +11,8 @@ import (
 
 // Search configures the brand's search. It changes the search index only.
 type Search struct {
-	// Languages whose words the search bends. Default: that of the locale, English, and what the
-	// texts of the catalogue are written in.
+	// Languages whose words the search bends. Default: that of the locale, English, and the
+	// languages of the catalogue's texts.
 	Languages lang.Set `key:"languages" as:"languages"`
 	// Words of a trade that the search knows, a file of groups each.
 	Packs []string `key:"packs" as:"pack"`

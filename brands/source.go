@@ -14,9 +14,9 @@ import (
 type Source struct {
 	// Name is that of one of several sources; "" for the only one.
 	Name string
-	// Shared reports whether the ids of one of several sources are those of the sources before it:
-	// records with the same id become one. Else they begin with its name. Of the only source, and
-	// by default of the first, ids stay as they are.
+	// Shared reports whether one of several sources has the same ids as the sources before it:
+	// records with the same id become one. Otherwise its ids begin with its name. The ids of the
+	// only source, and by default of the first, stay as they are.
 	Shared bool
 	// Optional reports whether the brand is built without the source when it cannot be read.
 	Optional bool
@@ -75,8 +75,8 @@ type Source struct {
 	// joins them in the order of the source (the first value wins, texts are joined paragraph by
 	// paragraph).
 	Duplicates string `key:"duplicates" words:"drop merge" default:"drop"`
-	// IANA zone of local times, and of moments, where neither the record nor its venue names one.
-	// It goes before that of the document.
+	// IANA zone of local times, and of moments, if neither the record nor its venue names one. It
+	// takes precedence over the zone of the document.
 	Timezone string `key:"timezone" as:"zone"`
 	// What the members of items say of whether an event is public.
 	Public Public `key:"public"`
@@ -99,8 +99,8 @@ type Source struct {
 	// User whose rights the program has; needs a builder that is root. Default: those of the
 	// builder.
 	User string `key:"user" only:"Kind command"`
-	// Patterns of the paths of pages, or one: `*` is any part of a path, `**` any number of them.
-	// Default: all that a sitemap names, or the one page.
+	// Pattern of the paths of pages, or several: `*` is any part of a path, `**` any number of
+	// parts. Default: all pages that a sitemap names, or the one page.
 	Links []string `key:"links" only:"Kind html" or:"one" as:"links" most:"20"`
 	// Obeys `robots.txt` of the host; `no` is for a site of your own.
 	Robots bool `key:"robots" only:"Kind html" default:"yes"`
@@ -173,15 +173,16 @@ type Pages struct {
 	// How many items, counted from the first, the source lets pages reach; a larger catalogue fails
 	// as incomplete.
 	Window int `key:"window" only:"Style number offset" min:"1" max:"1000000000"`
-	// jq path of the number of the last page. In it and the three below `$headers` holds the header
-	// of the answer (`$headers["x-wp-totalpages"]`); without them the usual signs are read.
+	// jq path of the number of the last page. Here and in the three keys below, `$headers` is the
+	// header of the answer (`$headers["x-wp-totalpages"]`). Without these keys the usual signs are
+	// read.
 	Last string `key:"last" only:"Style number"`
 	// jq path of the address of the next page.
 	Next string `key:"next" only:"Style next"`
 	// jq path of the token of the next page, null or empty at the end.
 	Token string `key:"token" only:"Style token"`
-	// jq path of the number of items. One that does not match makes the pull incomplete; `"null"`
-	// for none.
+	// jq path of the number of items. If it does not match, the pull is incomplete; `"null"` for
+	// none.
 	Total string `key:"total"`
 }
 
@@ -224,8 +225,8 @@ type Detail struct {
 	Items string `key:"items"`
 	// Member of the item under which `map` finds the detail.
 	Merge string `key:"merge" as:"member" default:"detail"`
-	// jq path in the item of what changes when the detail does (`.updated_at`). While it stays,
-	// nothing is asked. Without it every detail is asked for, conditionally.
+	// jq path in the item of what changes when the detail does (`.updated_at`). While it is the
+	// same, no request is sent. Without this key every detail is asked for, conditionally.
 	Key string `key:"key"`
 	// Requests at once.
 	Concurrency int `key:"concurrency" min:"1" max:"16" default:"4"`

@@ -21,9 +21,9 @@ import (
 type namedSource struct {
 	// Small letters a to z, digits and hyphens; in messages and in the report.
 	ID string `key:"name" as:"name" need:"a short name, which messages and the report have"`
-	// Whose ids the records have: `own` ids begin with the name of the source, so that they meet no
-	// others; a record with `shared` ids becomes one with that of the same id from a source before.
-	// Default: `own`, `shared` of the first.
+	// Whose ids the records have: `own` ids begin with the name of the source, so that they differ
+	// from all others; a record with a `shared` id is joined with the record of that id from an
+	// earlier source. Default: `own`, and `shared` for the first source.
 	IDs string `key:"ids" words:"own shared"`
 	// Builds the brand without the source when that cannot be read.
 	Leave bool `key:"optional" default:"no"`

@@ -49,9 +49,9 @@ type Theme struct {
 	HeroLayout string `key:"hero_layout" words:"wide side" default:"wide"`
 	// Cards of events: tickets with a stub, or plain ones.
 	Motif string `key:"motif" words:"ticket plain" default:"ticket"`
-	// What stands where an event has no picture, in the place of drawn ones: pictures by topic, as
-	// `{jazz: fotos/jazz.webp}`, of which an event shows that of its first topic that has one; or
-	// `off`. As `hero`, at most 20 of them.
+	// What an event without a picture shows in place of a drawn one: pictures by topic, as `{jazz:
+	// fotos/jazz.webp}`, the one of its first topic that has a picture; or `off`. Files as for
+	// `hero`, at most 20 of them.
 	Art Art `key:"art" as:"art"`
 	// The brand elsewhere: https addresses, in the footer (`rel=me`) and for search engines
 	// (`sameAs`).

@@ -23,8 +23,8 @@
 //
 // # Large files
 //
-// A file of 1 MiB and more is a frame of zstd there (RFC 8878). Who reads it compares what the
-// frame holds with the digest in the manifest.
+// A file of 1 MiB and more is stored as a frame of zstd (RFC 8878). Readers compare its content
+// with the digest in the manifest.
 //
 // # Reading
 //

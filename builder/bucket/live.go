@@ -104,8 +104,9 @@ func (b *Bucket) Probe(ctx context.Context) error {
 //
 // Some stores answer with the tag of the new object and the bytes of the old one while it is
 // replaced (seen with versitygw whose metadata is beside the data, --sidecar): an edge would keep
-// the old release, and a builder would undo the move of another one. So bytes whose tag is not
-// their digest, as it is in most stores, are read again until three reads in a row agree.
+// the old release, and a builder would undo the move of another one. Therefore, if the tag is not
+// the digest of the bytes, as it is in most stores, they are read again until three reads in a row
+// agree.
 func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 	read, err := b.readLive(ctx, tag)
 	for agree, try := 1, 0; err == nil && !read.isDigest() && agree < 3; try++ {

@@ -28,8 +28,8 @@ type Move struct {
 // Mover moves live.
 type Mover struct {
 	Bucket *Bucket
-	// Prunes is live's value from before the releases of the moves were sent. When that has changed
-	// by then, Resend is called, because objects may be gone.
+	// Prunes is the value in live before the releases of the moves were sent. If it has changed
+	// since then, Resend is called, because objects may be gone.
 	Prunes int64
 	Resend func(ctx context.Context) error
 	// Sign signs the entry of a brand; nil for no signatures.

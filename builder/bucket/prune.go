@@ -18,8 +18,8 @@ import (
 // Retention says which releases of each brand a prune keeps; Prune fills in Now.
 type Retention struct {
 	release.Retention
-	// Grace is how long a former live release stays, so that the slowest edge can finish, and an
-	// object that nothing names yet, so that a builder can.
+	// Grace is how long a former live release stays, so that the slowest edge can finish, and how
+	// long an object stays that nothing names yet, so that a builder can finish.
 	Grace time.Duration
 }
 
@@ -75,8 +75,8 @@ func (b *Bucket) Prune(ctx context.Context, keep Retention, names []string) (lis
 	return list, b.store.Sweep(ctx, now.Add(-keep.Grace))
 }
 
-// mark writes into live that a prune begins, or ends when since is nil. It returns live as it was
-// written.
+// mark notes in live that a prune begins, or that it has ended if since is nil. It returns live as
+// it was written.
 func (b *Bucket) mark(ctx context.Context, since *time.Time) (*Live, error) {
 	for range races {
 		live, tag, err := b.Live(ctx, "")

@@ -44,8 +44,8 @@ type Pushed struct {
 // Push sends the release id of the brand's folder dir, as far as the store lacks it: segments, then
 // files, then the manifest. Each file is compared with its digest before it is sent, and the store
 // compares what arrives. At the end all sizes are compared once more. While several builders send
-// the same, a list may lack an object or have its old size, so missing objects are looked for
-// again, and sent again, some times. An object whose size is still wrong then is damage, and is
+// the same release, a list may lack an object or have its old size, so missing objects are looked
+// for and sent again a few times. An object whose size is still wrong after that is damaged, and is
 // replaced. progress is called with the bytes that are there and the bytes of all; it may be nil.
 func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 	progress func(done, total int64)) (p Pushed, err error) {
@@ -231,7 +231,7 @@ func (s *sender) create(ctx context.Context, o object, c store.Content) error {
 }
 
 // read reads a local file into to and compares it with its digest: damaged bytes must not get a
-// name there that says something else.
+// name in the store that certifies others.
 func (s *sender) read(o object, to io.Writer) error {
 	same, err := compare(s.root, o, to)
 	if err == nil && !same {

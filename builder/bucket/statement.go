@@ -64,8 +64,8 @@ func (k *key) may(brand string, e *Entry) bool {
 }
 
 // Keys are the keys of a file. They sign what becomes live in a bucket, so that the owner of the
-// bucket invents no release. The owner can withhold one, and replay an older one to an edge whose
-// cache is empty: a bound on its age would leave a brand without any release.
+// bucket cannot invent a release. The owner can still withhold one, and replay an older one to an
+// edge whose cache is empty: a bound on its age would leave a brand without any release.
 //
 // A statement is the text of one move of one brand, in the signed-note form of C2SP
 // (https://c2sp.org/signed-note, package golang.org/x/mod/sumdb/note) with Ed25519:
@@ -84,8 +84,8 @@ func (k *key) may(brand string, e *Entry) bool {
 //
 // The manifest certifies every byte of the release. The counter is one higher with each move, so an
 // older statement, replayed, is known by its counter; going back to an older release is a statement
-// of its own (action rollback) with a higher one. The text follows from the entry, so it is not
-// parsed: a check writes it again and compares.
+// of its own (action rollback) with a higher one. The text is made from the entry, so it is never
+// parsed: a check makes it again and compares.
 //
 // Keys change without a pause: edges accept several, and a builder signs with all that it has. A
 // key may be bound to brands and to hosts; a statement that claims another host is refused. A key
@@ -184,8 +184,8 @@ func (k *Keys) Sign(brand string, e *Entry) error {
 	return err
 }
 
-// Check refuses an entry that no key signed that may sign the brand, or that says something else
-// than what was signed.
+// Check refuses an entry that was not signed by a key for the brand, or that differs from what was
+// signed.
 func (k *Keys) Check(brand string, e *Entry) error {
 	if e.Note == "" {
 		return fmt.Errorf("%w: release %s of %s is not signed", ErrRefused, e.Release, brand)
@@ -214,8 +214,8 @@ func (k *Keys) Check(brand string, e *Entry) error {
 	return nil
 }
 
-// inLines reports whether no value of an entry has a line break: two hosts in two lines are no
-// other text than one host that holds both lines.
+// inLines reports whether no value of an entry has a line break: otherwise one host with a line
+// break would give the same text as two hosts.
 func inLines(e *Entry) bool {
 	broken := func(text string) bool { return strings.Contains(text, "\n") }
 	return !slices.ContainsFunc(e.Hosts, broken) &&

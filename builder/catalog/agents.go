@@ -24,7 +24,7 @@ const (
 const CredentialHeader = "X-Agent-Credential"
 
 // A2AVersion is the version of A2A that the edge speaks (A2A 1.0, section 3.6). It also answers the
-// methods of 0.3.
+// methods of version 0.3.
 const A2AVersion = "1.0"
 
 // MCPVersions lists the revisions of MCP that are spoken, the newest first.

@@ -43,7 +43,7 @@ func (m Moment) Known() bool { return m.Precision != Unknown }
 // HasClock reports whether the hour is known.
 func (m Moment) HasClock() bool { return m.Precision == Local || m.Precision == Instant }
 
-// After reports whether m is later than other, to the precision that both have. If one of them has
+// After reports whether m is later than other, in the precision that both have. If one of them has
 // no offset, it compares wall clocks.
 func (m Moment) After(other Moment) bool {
 	switch {

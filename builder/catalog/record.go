@@ -46,9 +46,9 @@ type Record struct {
 	UpdatedAt time.Time // as the backend says; zero when not known
 	ReadAt    time.Time // when this very content was first read by the builder
 
-	// Revised is when what people plan by last changed, as record.Facts has it, and Sequence how
-	// often it has: LAST-MODIFIED and SEQUENCE of a calendar. A build sets them, from the release
-	// before.
+	// Revised is when the facts that people plan by (validate.Facts) last changed, and Sequence how
+	// often they have changed: LAST-MODIFIED and SEQUENCE of a calendar. A build sets them from the
+	// release before.
 	Revised  time.Time
 	Sequence int64
 
@@ -149,14 +149,14 @@ func (x *Extra) Fill(more *Extra) {
 	}
 }
 
-// Place is a [Location] whose unknown members are "" instead of null, and its country, which the
+// Place is a [Location] whose unknown members are "" instead of null, with its country, which the
 // API does not have.
 type Place struct {
 	Name, City, State, StateAbbr, Address, Latitude, Longitude string
 
 	Country string // ISO 3166-1 alpha-2, upper case
-	// VenueKey is the last part of the address of the venue's page if it differs from the one that
-	// follows from name and city: spellings of one venue share a page.
+	// VenueKey is the last part of the address of the venue's page, if that does not follow from
+	// name and city: several spellings of one venue share a page.
 	VenueKey string
 }
 

@@ -14,7 +14,7 @@ func (s Session) Span() (Span, bool) { return SpanOf(s.Starts, s.Ends) }
 // Whole returns the time from the start of the event to its end.
 func (r *Record) Whole() Session { return Session{r.Starts, r.Ends} }
 
-// Sessions are all times at which an event takes place, of one with more than one: the opening days
+// Sessions are all times at which an event takes place, if there is more than one: the opening days
 // of an exhibition, the evenings of a play. They are in order, each once. An event without any
 // takes place from its start to its end, as far as is known.
 type Sessions struct {

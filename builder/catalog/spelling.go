@@ -77,8 +77,8 @@ func respell(path string, words map[string]string, letter, into string) string {
 	return to + path[n:]
 }
 
-// respelled replaces the first n bytes of an address; n is 0 for no change. Data files stay:
-// programs that read them keep their addresses, and so do copies of them on plain hosts.
+// respelled replaces the first n bytes of an address; n is 0 for no change. Data files keep their
+// addresses, for the programs that read them and for copies on plain hosts.
 func respelled(path []byte, words map[string]string, letter, into string) (to string, n int) {
 	if words == nil || len(path) == 0 || path[0] != '/' {
 		return "", 0

@@ -11,7 +11,7 @@ import (
 
 // Zones is the release of the IANA time zone database (iana.org/time-zones, in the public domain)
 // that is compiled in. zoneinfo.zip is made of it as lib/time/update.bash of Go does. The files of
-// a machine never count, so that two builders show the same hours.
+// the machine are never read, so that two builders show the same hours.
 const Zones = "2026c"
 
 //go:embed zoneinfo.zip

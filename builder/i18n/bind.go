@@ -26,8 +26,8 @@ import (
 //   - [N]string: a list of that many texts, []string: of any number;
 //   - map[string]string: every key of a pattern with one asterisk, by the part in its place.
 //
-// The function panics if a file and T do not fit together. A test of this package finds that first:
-// it reads the tags of all packages.
+// The function panics if a file and T do not match. A test of this package finds that first: it
+// reads the tags of all packages.
 func Bind[T any]() func(name string) *T {
 	return forLocale(func(name string) (*T, error) { return Fill[T](name, nil) })
 }

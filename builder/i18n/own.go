@@ -44,9 +44,9 @@ func isSealed(key string) bool {
 const slotMarks = "⟦⟧"
 
 // Check returns the fault of a brand's own text for a key of a locale, or nil. It is a fault if the
-// key does not exist or is not for brands ([Keys]), or if the text has another form than the text
-// of the locale, or other placeholders. Every category of the locale must be there; forms of exact
-// numbers are optional, and may omit placeholders.
+// key does not exist or is not for brands ([Keys]), or if the text differs in form or placeholders
+// from the text of the locale. Every category of the locale must be there; forms of exact numbers
+// are optional, and may omit placeholders.
 func Check(name, key string, own Text) error {
 	l := localeOf(name)
 	node, ok := l.texts[key]

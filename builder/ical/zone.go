@@ -109,8 +109,8 @@ func observances(zone *time.Location, years Years) []observance {
 	return list
 }
 
-// after returns next, or the day after t if next is not after t: after the last change of a zone
-// file, package time ends its bounds with the year, in leap years a day early.
+// after returns next, or the day after t if next is not after t: beyond the last change of a zone
+// file, the bounds of package time end with the year, in leap years a day early.
 func after(t, next time.Time) time.Time {
 	if next.After(t) {
 		return next

@@ -82,7 +82,7 @@ func (f *folder) Get(ctx context.Context, key, tag string, offset int64) (io.Rea
 	return file, info, nil
 }
 
-// smallest is the size up to which the tag of an object is its digest. Larger ones are never
+// smallest is the size up to which the tag of an object is its digest. Larger objects are never
 // swapped.
 const smallest = 64 << 20
 

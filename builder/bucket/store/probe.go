@@ -14,9 +14,10 @@ import (
 const ProbePrefix = "probe-"
 
 // Probe tries whether a store can be written to and honours conditions, and returns the time by the
-// clock of the store. It makes an object, asks for the same once more, which must fail, and swaps
-// it by a wrong tag, which must fail, and by the right one. A store that takes what it should
-// refuse is [ErrConfig] with its name: two builders would overwrite each other there.
+// clock of the store. It creates an object, creates it once more, which must fail, swaps it with a
+// wrong tag, which must fail too, and swaps it with the right one. If the store accepts what it
+// should refuse, the error is [ErrConfig] with its name: two builders would overwrite each other
+// there.
 func Probe(ctx context.Context, s Store) (now time.Time, err error) {
 	key := ProbePrefix + strings.ToLower(rand.Text()[:12])
 	tag, err := s.Swap(ctx, key, []byte("1"), "")

@@ -24,7 +24,7 @@ import (
 
 const (
 	// tries is how often a request is sent at most. With the pauses of the library between them, of
-	// up to a second, a store that is away is given up after some seconds.
+	// up to a second, a store that does not answer is given up after some seconds.
 	tries = 4
 	// transfers bounds how many objects one process sends at a time.
 	transfers = 8

@@ -7,8 +7,8 @@
 //     by its tag. Of several writers at once exactly one wins.
 //   - [Store.Get] reads an object, from an offset on, or only if it differs from the caller's.
 //
-// A bucket does that with the conditional requests of HTTP (RFC 9110, section 13): If-None-Match: *
-// and If-Match on PUT. A store that takes such a request and ignores its condition would let two
+// A bucket does this with conditional requests of HTTP (RFC 9110, section 13): If-None-Match: * and
+// If-Match on PUT. A store that takes such a request and ignores its condition would let two
 // builders overwrite each other, so [Probe] tries it and refuses that store. A folder uses link(2),
 // which fails when the name exists, and a lock around read, compare and rename.
 //
@@ -62,8 +62,8 @@ type Content struct {
 type Store interface {
 	// Address names the store in messages. It holds no secret.
 	Address() string
-	// Get opens an object from offset on, 0 for all of it. With a tag that the object still has it
-	// returns [ErrUnchanged], "" asks for no comparison. The size in Info is the size of the whole
+	// Get opens an object at an offset, 0 for all of it. If the object still has the given tag, it
+	// returns [ErrUnchanged]; "" skips the comparison. The size in Info is the size of the whole
 	// object. The caller closes the body.
 	Get(ctx context.Context, key, tag string, offset int64) (io.ReadCloser, Info, error)
 	// Create makes an object, or fails with [ErrExists].
@@ -75,7 +75,7 @@ type Store interface {
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
 	// Remove removes an object; a missing object is no error.
 	Remove(ctx context.Context, key string) error
-	// Sweep removes what killed writers left of objects that they began before a time: temporary
-	// files. List does not show them.
+	// Sweep removes the temporary files of objects that writers began before a time and never
+	// finished. List does not show them.
 	Sweep(ctx context.Context, before time.Time) error
 }

@@ -39,8 +39,8 @@ type Options struct {
 	DryRun bool
 	// Hold seals a release without making it live: [release.Held].
 	Hold bool
-	// Forget publishes a release that needs no file of those before, even if nothing has changed or
-	// a rollback holds, and takes from the caches what it does not use.
+	// Forget publishes a release that needs no file of earlier ones, even if nothing has changed or
+	// a rollback is in force, and removes from the caches what it does not use.
 	Forget   bool
 	Now      time.Time
 	Upstream upstream.Options
@@ -142,7 +142,7 @@ func Run(ctx context.Context, b *brands.Brand, o Options) Outcome {
 }
 
 // one builds a brand. If its catalogue cannot be read or is held, one draws the catalogue of the
-// last build again: events that have ended are not on sale. A panic is a bug, but a bug that one
+// last build again, because events may have ended since. A panic is a bug, but a bug that one
 // brand's data triggers must not take the others down.
 func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 	r := inTime(ctx, b, o, false)
@@ -172,8 +172,8 @@ func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	r := attempt(ctx, b, o, replay, false)
 	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {
-		// Bodies are read only where they are needed, so damage in them shows late. A build heals
-		// it.
+		// Bodies are read only when they are needed, so damage in them is found late. A new build
+		// heals it.
 		r.options.Log.Warn("live release damaged, building from nothing", "brand", b.Key, "err",
 			r.out.Err)
 		r = attempt(ctx, b, o, replay, true)

@@ -1,5 +1,5 @@
-// Package build builds the release of each brand. A build goes through stages, and each stage gives
-// a value to the next:
+// Package build builds the release of each brand. A build goes through stages, and each stage
+// passes a value to the next:
 //
 //	openPrevious           the state of earlier builds: previous
 //	ingest.Read            the source, checked: Catalogue

@@ -17,8 +17,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// drawing is the second pass: it renders a plan into a release. It draws the events, and keeps
-// their parts of pages about more than one event.
+// drawing is the second pass: it renders a plan into a release. It draws the events, and keeps what
+// pages about more than one event show of them.
 type drawing struct {
 	*site.Site
 	options *Options

@@ -27,12 +27,12 @@ import (
 // editsState is the file in the brand's folder of out/ that holds what a build remembers of edits.
 const editsState = "edits.json"
 
-// edits is the memory of a build of the edits of its brand. Without the file, as on a new machine,
-// a build starts a new memory.
+// edits is what a build remembers about the edits of its brand. If the file is missing, as on a new
+// machine, it starts empty.
 type edits struct {
 	// Good are the entries of the last versions of edits.yaml and of the sheet without a fault, by
-	// the name of the file: they apply while it has one. Of an event that one hides for ever by its
-	// id, they have nothing else.
+	// the name of the file: they apply while it has one. If an entry hides an event for ever by its
+	// id, no other entry of that event is kept.
 	Good map[string][]brands.Edit
 	// Means holds the ids of the events that entries mean, by digests of their names there.
 	Means map[string]string
@@ -123,9 +123,9 @@ func readSheet(ctx context.Context, b *brands.Brand, o upstream.Options) ([]bran
 	return b.ParseEdits(brands.SheetName, text.Bytes(), nil)
 }
 
-// judgeEdits warns of entries without effect, of doubts, and of entries whose source has another
-// value now than when they were first followed: seen. A warning repeats until the entry is changed
-// or deleted.
+// judgeEdits warns of entries without effect, of doubtful ones, and of entries whose source has
+// changed its value since they were first applied (seen). A warning repeats until the entry is
+// changed or deleted.
 func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[string]string) {
 	hidden := map[string]bool{} // names of events that are hidden for ever
 	for _, e := range r.brand.Edits {

@@ -79,8 +79,8 @@ func (g *guard) first() error {
 	return nil
 }
 
-// kept returns how many events of the release before are not withdrawn by their source or by an
-// edit: withdrawn events do not count as lost.
+// kept returns the number of events of the release before, without those that their source or an
+// edit has withdrawn: withdrawn events do not count as lost.
 func (g *guard) kept() int {
 	n := g.prev.events
 	for id := range g.plan.Withheld {
@@ -289,8 +289,8 @@ type onSaleBefore struct {
 	lastEnd int64 // Unix seconds: when the last of the events over ended
 }
 
-// onSaleBefore follows the events that were on sale. An event that cannot be read counts as still
-// there.
+// onSaleBefore compares the events that were on sale with the new catalogue. An event that cannot
+// be read counts as still there.
 func (g *guard) onSaleBefore() (was onSaleBefore) {
 	if g.prev.live == nil {
 		return was

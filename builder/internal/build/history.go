@@ -10,11 +10,11 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// past returns the data that calendars and feeds show of the past of an event whose record is
-// drawn. It changes only when the event's facts do: calendars need not tell people that an event
-// has changed because of a price or an image. Without a history, as on a new machine, every event
-// is as if it were listed now, or when its source last updated it, and its SEQUENCE begins at 0
-// again; programs that compare LAST-MODIFIED still see nothing older than before.
+// past returns what calendars and feeds show of the past of an event. It changes only when the
+// event's facts do: a calendar need not tell people that a price or an image has changed. Without a
+// history, as on a new machine, every event counts as listed now, or when its source last updated
+// it, and its SEQUENCE begins at 0 again; programs that compare LAST-MODIFIED still see nothing
+// older than before.
 func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record) site.EventPast {
 	p := site.EventPast{ID: r.ID, Slug: r.Slug, Listed: d.now, Revised: d.now,
 		Facts: site.Sum64(validate.Facts(rec)), Hash: site.HashOf(r)}

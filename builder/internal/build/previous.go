@@ -34,8 +34,8 @@ type previous struct {
 // release can a build find out that it makes exactly the same again: against any other, everything
 // that changed in between would get times of today.
 //
-// A fresh attempt opens both, too. Their tables are sound, and it takes the times from them, so
-// that its result is recognised. It takes none of their stored bytes.
+// A fresh attempt also opens both: their tables are sound, and it takes the times from them, so
+// that its result is recognised. It does not reuse their stored bytes.
 func (r *run) openPrevious() error {
 	p := &r.prev
 	log := r.options.Log.With("brand", r.brand.Key)
@@ -124,8 +124,8 @@ func (p *previous) learnSize(dir, live string) error {
 }
 
 // How many stored bytes a build checks. No other part of the builder reads bodies that have not
-// changed. A build that changes nothing checks a sixteenth of a small release: else a thousand
-// small brands would cost as much as reading a thousand releases to their ends.
+// changed. A build that changes nothing checks a sixteenth of a small release: otherwise a thousand
+// small brands would cost as much as reading a thousand releases completely.
 const (
 	sampledMost  = 4 << 20
 	sampledLeast = 64 << 10

@@ -23,8 +23,8 @@ const (
 )
 
 // Queue is where builds wait for a place. Waiting for a source needs no place, so 40 sources that
-// send a byte a second hold up no build. To read the answer, in its workers, a build needs one of
-// as many places as there are cores, and to draw it another one.
+// send a byte a second do not hold up any other build. To read the answer in its workers a build
+// needs a place, and to draw it another one; there are as many places of each kind as cores.
 type Queue struct{ begun, reading, drawing places }
 
 // places are taken one by one.
@@ -40,7 +40,7 @@ func NewQueue(n int) *Queue {
 func (q *Queue) Begin(ctx context.Context) (end func(), err error) { return q.begun.take(ctx) }
 
 // take waits for a place, which lasts until end is called or ctx ends: a build that does not stop
-// then keeps no other one from its place.
+// then does not keep the next one waiting.
 func (p places) take(ctx context.Context) (end func(), err error) {
 	select {
 	case p <- struct{}{}:
@@ -86,8 +86,8 @@ var ErrTimeout = errors.New("not built in time")
 // patience is how long a build may take to stop after its context has ended.
 var patience = 10 * time.Second
 
-// inTime builds one brand within its time limit. A build that does not stop, as in a template that
-// repeats for ever, is abandoned, since a goroutine cannot be ended: it keeps the lock of its
+// inTime builds one brand within its time limit. A build that does not stop, such as one in an
+// endless template, is abandoned, since a goroutine cannot be ended: it keeps the lock of its
 // folder until the process ends, and publishes nothing, because its context has ended.
 func inTime(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	if b.BuildTimeout > 0 {

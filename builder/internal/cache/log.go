@@ -41,8 +41,8 @@ type Ref struct {
 	Length int32
 }
 
-// Log is an opened cache. Use by one goroutine, under the lock of the brand's folder; only ReadAt
-// may be called by many at once.
+// Log is an opened cache. It is for one goroutine, which holds the lock of the brand's folder; only
+// ReadAt may be called by several.
 type Log struct {
 	// Tight makes Commit leave nothing in the file that is not in use.
 	Tight bool
@@ -69,8 +69,8 @@ type entry struct {
 	found  bool
 }
 
-// Open opens the cache of dir, which must be there. Where the file cannot be used, [Log.Damage]
-// says why; what follows a damaged head is cut off.
+// Open opens the cache of the folder dir, which must exist. If the file cannot be used,
+// [Log.Damage] says why. Everything after a damaged head is cut off.
 func Open(dir string) (*Log, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -192,7 +192,7 @@ func last(list []entry) []entry {
 // Damage returns the error that hid strings of the log, or nil.
 func (l *Log) Damage() error { return l.damage }
 
-// Find returns the string that an earlier build put under key; false if there is none, or if it is
+// Find returns the string that an earlier build put under key, or false if it is missing or
 // damaged. The bytes are valid until the next call.
 func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 	i, ok := slices.BinarySearchFunc(l.known, key, func(e entry, key Key) int {
@@ -211,8 +211,8 @@ func (l *Log) Find(key Key) ([]byte, Ref, bool) {
 // erased is the string of a key whose string must not be kept.
 const erased = "erased"
 
-// Erase removes a string that must not be kept, from the disk too at the next Commit; its key takes
-// no other string, in later builds either, as long as they call Erase.
+// Erase removes a string that must not be kept, also from the disk at the next Commit. Its key
+// takes no other string, nor does it in later builds that call Erase.
 func (l *Log) Erase(key Key) (err error) {
 	if !l.erased[key] {
 		l.Tight = true
@@ -232,8 +232,8 @@ func (l *Log) Put(key *Key, b []byte) (Ref, error) {
 	})
 }
 
-// Write is [Log.Put] of the bytes that a function writes, 2 GiB at most. After an error nothing is
-// kept.
+// Write is like [Log.Put] for the bytes that a function writes, 2 GiB at most. After an error
+// nothing is kept.
 func (l *Log) Write(key *Key, write func(io.Writer) error) (Ref, error) {
 	if key != nil && l.erased[*key] {
 		return Ref{}, nil

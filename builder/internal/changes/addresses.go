@@ -17,8 +17,8 @@ import (
 // since a cache may hold their 404. Each is written for every host of both releases, and in every
 // spelling that the edge answers. before may be nil.
 //
-// Addresses with a query cannot be listed: where [Changes.Results] is set the pages of results are
-// there without one, for caches that forget by prefix.
+// Addresses with a query cannot be listed. If [Changes.Results] is set, the list has the pages of
+// results without a query, for caches that forget by prefix.
 func (c *Changes) WriteAddresses(w io.Writer, before, after *release.Release) error {
 	sides := []*release.Release{after}
 	if before != nil {

@@ -21,8 +21,8 @@ import (
 type Changes struct {
 	Events    EventChanges    `json:"events"`
 	Resources ResourceChanges `json:"resources"`
-	// Results says that pages of results and searches may answer otherwise: they are joined by the
-	// edge and have no address of their own in a release.
+	// Results is true if pages of results and answers to searches may have changed: the edge joins
+	// them, so they have no address in a release.
 	Results bool `json:"results"`
 }
 
@@ -36,8 +36,8 @@ type EventChanges struct {
 // EventChange is an event whose record has changed.
 type EventChange struct {
 	Slug string `json:"slug"`
-	// Fields are the members of its JSON that differ. None of them does when what changed is not in
-	// the API, like a price.
+	// Fields are the members of its JSON that differ. It is empty if the change is not in the API,
+	// such as a new price.
 	Fields []FieldChange `json:"fields"`
 	Paths  []string      `json:"paths"` // its own resources that differ
 }
@@ -165,8 +165,8 @@ func (d *differ) note(list *[]string, s side, ref release.Ref) {
 	}
 }
 
-// events sorts what differs by event. Resources of an event may differ although its record does
-// not: after a change of templates, say.
+// events sorts the differences by event. Resources of an event may differ although its record does
+// not, for example after a change of templates.
 func (d *differ) events() error {
 	e := &d.changes.Events
 	for slug, paths := range text.InOrder(d.touched) {
@@ -281,8 +281,8 @@ func sameResource(before, after *release.Release, path string) bool {
 	return hasOld == hasNew && (!hasOld || sameRef(old, cur))
 }
 
-// sameRef reports whether clients get the same of two resources. Last-Modified follows from the
-// content and is not compared.
+// sameRef reports whether clients get the same answers from two resources. Last-Modified follows
+// from the content and is not compared.
 func sameRef(a, b release.Ref) bool {
 	if a.NumVariants() != b.NumVariants() || !bytes.Equal(a.Canonical(), b.Canonical()) ||
 		!bytes.Equal(a.Alternate(), b.Alternate()) {

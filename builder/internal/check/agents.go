@@ -16,8 +16,8 @@ const (
 	pathAICatalog = "/.well-known/ai-catalog.json"
 )
 
-// agentEndpoints: what the cards of MCP and A2A name takes POST and answers in JSON-RPC. A proxy
-// that lets only GET through breaks it.
+// agentEndpoints: the endpoints that the cards of MCP and A2A name accept POST and answer in
+// JSON-RPC. A proxy that lets only GET through breaks them.
 func agentEndpoints(s *site) (string, error) {
 	type named struct {
 		URL string `json:"url"`

@@ -91,10 +91,9 @@ type site struct {
 	sitemap *sitemap
 }
 
-// Run walks a site. The error is about the site as a whole: an address that is
-// none ([ErrURL]), a site that does not answer ([ErrUnreachable]) or whose home
-// page redirects to another origin ([ErrElsewhere]). Whatever else is wrong is
-// in the report.
+// Run walks a site. The error is about the site as a whole: an invalid address ([ErrURL]), a site
+// that does not answer ([ErrUnreachable]) or whose home page redirects to another origin
+// ([ErrElsewhere]). Whatever else is wrong is in the report.
 func Run(ctx context.Context, cfg Config) (*Report, error) {
 	origin, err := parseOrigin(cfg.URL)
 	if err != nil {

@@ -45,8 +45,8 @@ type answer struct {
 var errBudget = absence{Skipped, fmt.Sprintf("not asked: the limit of %d requests was reached",
 	maxRequests)}
 
-// get asks for a target and follows redirects within the site. An error is one
-// of the connection, or ErrElsewhere.
+// get asks for a target and follows redirects within the site. An error is a failed connection, or
+// ErrElsewhere.
 func (c *client) get(target string, fields ...string) (*answer, error) {
 	for range 4 {
 		a, err := c.do("GET", target, "", fields...)
@@ -67,8 +67,8 @@ func (c *client) get(target string, fields ...string) (*answer, error) {
 	return nil, fmt.Errorf("%s redirects more than three times", target)
 }
 
-// follow is get for a check that needs the answer: an error becomes the check's, and the answer is
-// empty.
+// follow is like get, for a check that needs the answer: an error becomes the error of the check,
+// and the answer is empty.
 func (c *client) follow(target string, fields ...string) *answer {
 	return c.kept(c.get(target, fields...))
 }
@@ -119,8 +119,8 @@ func (c *client) do(method, target, body string, fields ...string) (*answer, err
 	return a, nil
 }
 
-// read takes the body and undoes its coding. The limit is on decoded bytes, so
-// that a small body cannot unfold into a large one.
+// read reads the body and decodes it. The limit is on decoded bytes, so that a small body cannot
+// unfold into a large one.
 func (a *answer) read(res *http.Response) error {
 	body := io.Reader(res.Body)
 	a.coding = strings.ToLower(strings.TrimSpace(res.Header.Get("Content-Encoding")))

@@ -1,11 +1,11 @@
-// Package check walks a running site and says for each thing that a proxy, a template or an
-// operator can break whether it is right, wrong, absent on purpose or could not be looked at.
+// Package check walks a running site. For each thing that a proxy, a template or an operator can
+// break it reports whether it is right, wrong, absent on purpose, or could not be checked.
 //
 // # What is checked
 //
-// The checks can be asked over HTTP and are right by the specification that each names; see
-// [Checks]. What documents say is not checked: the tests of this repository hold that. Four states
-// tell what was found:
+// Each check asks over HTTP and judges by the specification that it names; see [Checks]. The
+// content of documents is not checked: the tests of this repository do that. A result has one of
+// four states:
 //
 //   - pass: it is there and right.
 //   - fail: it is there and wrong, or it is missing and every site should have it. Only

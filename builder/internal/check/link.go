@@ -13,8 +13,8 @@ func parseLinks(header http.Header) []fetch.Link {
 	return fetch.Links(strings.Join(header.Values("Link"), ", "))
 }
 
-// discoveryRels are the relations that lead an agent from a page to what there
-// is for it (RFC 9727, RFC 8631, RFC 5988).
+// discoveryRels are the relations that lead an agent from a page to the documents for it (RFC 9727,
+// RFC 8631, RFC 5988).
 var discoveryRels = []string{"api-catalog", "service-desc", "service-doc", "service-meta",
 	"describedby"}
 

@@ -35,8 +35,8 @@ type lastRun struct {
 	Gauges map[string]float64 `json:"gauges"`
 }
 
-// reminder is how long a brand fails before --on-failure is called again: nearly a day, so a
-// builder that runs once a day calls it every day.
+// reminder is how long a brand fails before --on-failure is called again: a little less than a day,
+// so a builder that runs once a day calls it every day.
 const reminder = 23 * time.Hour
 
 func lastRunFile(out, brand string) string {

@@ -27,8 +27,8 @@ const (
 	debounce = 150 * time.Millisecond
 	// reread is how often the folder of brands is read without a file event.
 	reread = time.Minute
-	// again is how long a brand waits on which another builder works: the change that a call or a
-	// file reported may be too late for that builder.
+	// again is how long a brand waits while another builder builds it: the change that a call or a
+	// file reported may be too late for that build.
 	again = 5 * time.Second
 	// minSecret is the minimum length of a secret of the hook, in bytes.
 	minSecret = 16
@@ -223,7 +223,7 @@ func (s *server) one(ctx context.Context, key string) any {
 }
 
 // next returns the time of the next build of a brand that is built now: after its interval, with
-// some jitter, after at most a day, and when an entry of edits.yaml ends.
+// some jitter, or earlier if an entry of edits.yaml ends before; at most a day later.
 func (s *server) next(key string, now time.Time) time.Time {
 	wait := 24 * time.Hour
 	if key == "" {

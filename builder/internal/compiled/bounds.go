@@ -90,8 +90,8 @@ func (w *boundedWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// boundedFuncs are the functions of the template language that make texts of texts. They bound the
-// size, because a variable that is assigned again and again would grow without end.
+// boundedFuncs are the functions of the template language that make a text from texts. They bound
+// its size, because a variable that is assigned again and again would grow without end.
 var boundedFuncs = func() map[string]any {
 	all := map[string]any{"printf": func(format string, args ...any) (string, error) {
 		if len(format) > 1000 || widths.MatchString(format) {

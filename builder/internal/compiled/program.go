@@ -61,8 +61,8 @@ func (p *Program) Append(dst []byte, model any) ([]byte, error) {
 	return w.out, nil
 }
 
-// render runs the steps. ok is false if a step fails because the model differs from the promises of
-// its type; the standard engine then makes the page or the error. err is the error of a limit.
+// render runs the steps. ok is false if a step fails, such as on a nil pointer; the standard engine
+// then makes the page or the error. err reports a limit that was passed.
 func (p *Program) render(dst []byte, model any) (out []byte, ok bool, err error) {
 	r := p.states.Get().(*renderState)
 	defer func() {

@@ -44,8 +44,8 @@ func (f *facts) readVersion(b *brands.Brand) {
 	f.Sunset = sunset.UTC().Format(http.TimeFormat)
 }
 
-// Detail returns the example as the detail answers it, with a description of ours: an organiser's
-// words have no place in a text that agents take as ours.
+// Detail returns the example in the form of the detail, with a description of our own: agents take
+// the text of this document as ours, so it may not contain an organiser's words.
 func (f facts) Detail(description string) string {
 	f.Event.Description = &description
 	return flowYAML(f.Event.AppendDetail(nil))

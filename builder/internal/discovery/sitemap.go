@@ -43,7 +43,7 @@ const (
 // which must be the same in every build, and passes its files to add, one by one. A single file is
 // at /sitemap.xml; beyond 50,000 pages or 50 MB that address holds an index, which comes last, and
 // the pages are in /sitemap-1.xml, /sitemap-2.xml and so on. Sitemap reads the entries once, and
-// keeps neither entries nor finished files. It returns an error of add as it is.
+// keeps neither entries nor finished files. It returns errors of add unchanged.
 //
 // A page of a catalogue that has sites in several languages names all of them (xhtml:link), except
 // for pages that the brand wrote itself, whose paths other sites do not have.

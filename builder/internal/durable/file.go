@@ -118,7 +118,7 @@ func (f *File) Abort() error {
 
 // Unnamed makes a file for reading and writing on the disk of the folder dir, or of the system's
 // folder for temporary files when dir is "". Its name is removed at once, so nothing is left of it
-// when the process ends, however it ends.
+// when the process ends, whatever ends it.
 func Unnamed(dir string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, TempPrefix)
 	if err != nil {

@@ -111,7 +111,7 @@ func spelling(rel *release.Release) catalog.Spelling {
 }
 
 // exported returns the file of a resource and its content: the first uncoded variant, HTML for
-// pages. ok is false for a resource that is for the edge only.
+// pages. ok is false for a resource that only the edge uses.
 func exported(s *catalog.Spelling, ref release.Ref) (name string, v release.VariantRef, ok bool) {
 	path := s.Own(string(ref.Path()))
 	if path[0] != '/' {

@@ -9,7 +9,7 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// settle gives the rows their slugs, "" for a record that is not published. Hidden events keep
+// settle sets the slugs of the rows, "" for a record that is not published. Hidden events keep
 // their slugs: no other event moves to the address of a hidden one.
 func (c *Catalogue) settle() {
 	slugs, findings := validate.Settle(len(c.rows),
@@ -22,8 +22,9 @@ func (c *Catalogue) settle() {
 }
 
 // resolve finds the event that each edit means: the event with its id, the event that it meant
-// before, or the event with its slug. While the second is missing, the third is hidden but not
-// corrected: it may be the same event with another id, or a namesake that has moved up.
+// before, or the event with its slug. If the event that it meant before is missing, the event with
+// its slug is hidden but not corrected: it may be the same event with another id, or another event
+// of the same name that now has the slug.
 //
 // It reports whether a correction by slug is new: its event may have records of other slugs, and
 // records of other events may want its slug.

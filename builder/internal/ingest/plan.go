@@ -18,8 +18,9 @@ import (
 	"cartaz/builder/text"
 )
 
-// For each kind, minPages groups have a page, or one for eventsOfPage events. The page of a group
-// is as large as an event's page, 20 KB: six kinds have a fifth more pages than events at most.
+// The groups of a kind have at most minPages pages, or one page for every eventsOfPage events if
+// that is more. The page of a group is as large as an event's page, 20 KB; with six kinds there are
+// at most a fifth more pages of groups than of events.
 const minPages, eventsOfPage = 1000, 5
 
 // Plan is the result of [Settle]: the events of a catalogue as they will be published, and
@@ -50,8 +51,8 @@ type Plan struct {
 	venuesIn map[string][]*Group // with coordinates, by the key of their city
 }
 
-// AppendItems appends when an event takes place, as far as is known: its sessions that are not
-// over, else the whole event. An event without a date has none.
+// AppendItems appends the items of an event: its sessions that are not over, or else the whole
+// event. An event without a date has none.
 func (p *Plan) AppendItems(items []agenda.Item, row *Row) []agenda.Item {
 	if sessions, ok := p.sessions[row.Offset]; ok {
 		return append(items, sessions...)
@@ -62,8 +63,9 @@ func (p *Plan) AppendItems(items []agenda.Item, row *Row) []agenda.Item {
 	return items
 }
 
-// Series is the events on sale with one name (folded) at one venue whose descriptions begin alike,
-// on several days, or at several times of one day. A list shows the first of them and their number.
+// Series holds the events on sale that share a name (folded) and a venue, whose descriptions begin
+// alike, and that take place on several days or at several times of one day. A list shows the first
+// of them and their number.
 type Series struct {
 	ID    int // from 1; 0 for an event in no series
 	Days  int // on which its events begin
@@ -416,8 +418,9 @@ func (p *Plan) findGroups(had func(path string) bool) {
 	}
 }
 
-// bound drops acts that play once and had no page, and the groups beyond the limit: it keeps those
-// with the most events, and among equals the first by key. Their events keep the text.
+// bound removes the pages of acts that play once and had no page before, and the pages beyond the
+// limit: it keeps the groups with the most events, and among equals the first by key. The events of
+// the others show their names as text.
 func (p *Plan) bound(kind Kind, groups *Groups, had func(path string) bool) {
 	groups.List = slices.DeleteFunc(groups.List, func(g *Group) bool {
 		// The page of the event says all, but subscribers of a calendar lose no event.

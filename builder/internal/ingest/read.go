@@ -83,8 +83,8 @@ type reader struct {
 // catalogue whose brand has a new correction by slug. If an optional source cannot be read, all
 // others are read again without it.
 //
-// On an error, Read also returns the Catalogue: its Report and Stats tell how far the last pull
-// came. Its Records are nil then.
+// On an error, Read also returns the Catalogue, without Records: its Report and Stats tell how far
+// the last pull came.
 func Read(ctx context.Context, o Options) (*Catalogue, error) {
 	skipped := map[string]error{}
 	for try := 1; ; try++ {
@@ -291,8 +291,8 @@ func (r *reader) item(item upstream.Item) (err error) {
 	return err
 }
 
-// forget takes the records of events that an edit hides by their ids out of an item: on disk only
-// the ids stay, and the cache keeps no answer that they were read from. Their rows stay in memory,
+// forget removes from an item the records of events that an edit hides by their ids: only the ids
+// stay on disk, and the cache keeps no answer that they were read from. Their rows stay in memory,
 // so that no other event moves to their addresses.
 func (r *reader) forget(item *upstream.Item) (found bool, err error) {
 	for i := range item.Checked {

@@ -156,9 +156,9 @@ func (f *RecordFile) Get(ref cache.Ref) (*catalog.Record, error) {
 
 // Keep ends what this build puts for the next one. A second call does nothing.
 //
-// good reports that the catalogue was read whole and that no guard holds it; then the data that it
-// did not use may be forgotten. A catalogue that has lost most of its events must not make the
-// builder forget their details, nor the last good catalogue.
+// good means that the catalogue was read whole and that no guard holds it; then data that was not
+// used may be forgotten. A catalogue that has lost most of its events must not make the builder
+// forget their details, nor the last good catalogue.
 func (f *RecordFile) Keep(good bool) {
 	if f == nil || f.kept {
 		return

@@ -93,8 +93,8 @@ func (p *Plan) findOthers() {
 // alike calls found for the rows, two at least, that share a key. key appends to buf; an event
 // without a key is left out.
 //
-// A key is identified by the first 8 bytes of its SHA-256. Among a million events, two different
-// keys meet once in 40 million catalogues, and no one can find a key that meets another.
+// A key is identified by the first 8 bytes of its SHA-256. In catalogues of a million events, two
+// different keys collide once in 40 million of them, and a collision cannot be made on purpose.
 func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []int32)) {
 	type keyed struct {
 		sum uint64
@@ -124,7 +124,7 @@ func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []in
 }
 
 // beginOf digests the beginning of a description: a correction further on, or a text added for one
-// date, does not make another event.
+// date, does not make it a different event.
 func beginOf(description string) uint32 {
 	return crc32.ChecksumIEEE(text.AppendFold(nil, text.Clip(description, 40)))
 }

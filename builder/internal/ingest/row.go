@@ -17,8 +17,8 @@ import (
 // Row is the data of one record, or in a [Plan] of one event, that stays in memory. A catalogue may
 // have a million of them, so a test checks its size.
 type Row struct {
-	// Key has the slug and the hash of the record; in a Plan the final slug, and the hash of the
-	// record and that slug.
+	// Key has the slug and the hash of the record. In a Plan it has the final slug, and the hash
+	// covers that slug too.
 	validate.Key
 
 	name string // until the rows are sorted

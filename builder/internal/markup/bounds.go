@@ -18,8 +18,8 @@ const Paragraphs = "paragraphs"
 // For some forms of text, parsers of Markdown and HTML need time or memory that grows with the
 // square of the length. A table row is filled up to the columns of the header; a code mark searches
 // all lines of its paragraph for its end; a bracket or delimiter searches all that are open; HTML
-// opens unclosed formatting again in every block. The limits below bound each of these products, in
-// one pass over the text, before a parser sees it. At each limit the work is some milliseconds and
+// reopens unclosed formatting in every block. The limits below bound each of these products, in one
+// pass over the text, before a parser sees it. At each limit the work is some milliseconds and
 // megabytes. Descriptions of real catalogues stay below a tenth of each limit.
 const (
 	maxBrackets   = 4096    // "[" and "]"

@@ -24,8 +24,8 @@ func Clean(source, format string) catalog.Text {
 	return text
 }
 
-// clean is Clean. It also returns the limit (see [costMeter]) that made the text plain paragraphs,
-// or "".
+// clean is like Clean. It also returns the limit (see [costMeter]) that reduced the text to plain
+// paragraphs, or "".
 func clean(source, format string) (text catalog.Text, excess string) {
 	if len(source) > MaxSource {
 		source = source[:MaxSource]

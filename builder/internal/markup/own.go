@@ -161,7 +161,7 @@ func (p *OwnPage) image(n *ast.Image, picture func(path string) (Picture, bool))
 }
 
 // Draw draws the page, in HTML for its body and in Markdown with absolute addresses. A link to a
-// path for which exists is false becomes plain text, and a note. It draws once only.
+// path for which exists is false becomes plain text, and a note. It can be called once only.
 func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 	markdown string, notes []Note) {
 	for i, l := range p.Links {

@@ -72,7 +72,7 @@ func Words(s string) string {
 	return strings.Join(strings.Fields(hygiene.Text(tagless(s))), " ")
 }
 
-// tagless returns the text of HTML without a tree, as for HTML that the parser refuses because it
+// tagless returns the text of HTML without parsing it, for HTML that the parser refuses because it
 // is nested more than 512 levels deep, which no person writes. The end of a hidden element is
 // unknown, so the text ends where the first one starts.
 func tagless(s string) string {

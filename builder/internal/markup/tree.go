@@ -167,8 +167,8 @@ func (t *tree) text(s string, st style) {
 	}
 }
 
-// shownLink returns the address to show for href, or "": an http(s) address, or one plain mailto.
-// What follows "?" could fill in a message.
+// shownLink returns the address to show for href, or "": an http(s) address, or mailto with one
+// address. A query after it could fill in a message, so it is dropped.
 func shownLink(href string) string {
 	if out := hygiene.URL(href); out != "" {
 		return out

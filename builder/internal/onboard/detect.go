@@ -69,9 +69,9 @@ type found struct {
 	language string   // that the document names, or ""
 }
 
-// detect finds out the kind of source at the address, and at the target if it redirects to another
-// host. A build stays on the host of its source; init may leave it, because a person reads the
-// address that it writes.
+// detect finds the kind of source at the address, or at its target if it redirects to another host.
+// A build never leaves the host of its source. init may, because a person reads the address that it
+// writes.
 func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 	given := b.URL
 	for range maxMoves {
@@ -247,7 +247,7 @@ func overHTTP(address string) string {
 	return address
 }
 
-// site finds the events of a site by s, its page or sitemap: on the page, in a calendar, on pages
+// site finds the events of a site whose page or sitemap is s: on the page, in a calendar, on pages
 // that it links to or that a sitemap names, in a feed.
 func (a *asker) site(address string, s upstream.Sight) (found, error) {
 	if s.Sitemap {
@@ -313,8 +313,7 @@ func (a *asker) sitemap(address string, s upstream.Sight) (found, error) {
 			pages = append(pages, more.Links...)
 		}
 	}
-	// The address stays the address of the index: events may be spread over several of its
-	// sitemaps.
+	// The source keeps the address of the index: events may be spread over several of its sitemaps.
 	if links, n := a.patterns(pages); links != nil {
 		return found{kind: brands.KindHTML, url: address, links: links, pages: n}, nil
 	}
@@ -478,7 +477,8 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 const maxNested = 4
 
 // findLists collects the lists of objects of a document, by their paths. It skips names that a path
-// cannot have, and past events beside those to come, of which there may be none now.
+// cannot have, and a list of past events beside one of events to come, even if that one is empty
+// now.
 func findLists(v any, path string, lists map[string][]any) {
 	switch v := v.(type) {
 	case []any:
@@ -511,8 +511,8 @@ func has(answer, item any, members string) bool {
 	return true
 }
 
-// at reports whether there is a value below a path of members: an object for "", and after a dot at
-// the end.
+// at reports whether there is a value at a path of members. "" and a path that ends in a dot mean
+// an object.
 func at(v any, path string) (ok bool) {
 	for name := range strings.SplitSeq(path, ".") {
 		object, isObject := v.(map[string]any)

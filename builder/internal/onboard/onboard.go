@@ -1,8 +1,8 @@
 // Package onboard makes the folder of a new brand, with a brand.yaml that builds as it is. It does
 // the work of builder init.
 //
-// With an address or a file the source is read once. The first answer reveals the preset and the
-// paging. The first items are checked as a build checks them, and give the picture of the
+// If there is an address or a file, the source is read once. The first answer reveals the preset
+// and the paging. The first items are checked as a build checks them, and give the picture of the
 // catalogue. Language, time zone and currency come from it, never from the machine. Without a
 // source the brand gets a small catalogue to edit.
 //

@@ -183,8 +183,8 @@ func (p *Picture) draw(locale string) {
 	}
 }
 
-// learn sets the facts about the brand that the catalogue reveals and b lacks, and reports whether
-// there were any. said is the language that a document names, or "".
+// learn sets the facts that b lacks and the catalogue reveals, and reports whether there were any.
+// said is the language that a document names, or "".
 func (p *Picture) learn(b *Brand, said string) (learned bool) {
 	set := func(to *string, v string) {
 		if *to == "" && v != "" {
@@ -273,8 +273,8 @@ var (
 	currencyOf = map[string]string{"R$": "BRL", "€": "EUR", "£": "GBP"}
 )
 
-// judge records what would be wrong with the pages of most events, what repairs it, and what is not
-// known.
+// judge notes what would be wrong with the pages of most events, what would repair it, and what is
+// not known.
 func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) error {
 	l := p.lacks()
 	switch {
@@ -330,8 +330,8 @@ func (p *Picture) lacks() lacks {
 	}
 }
 
-// repair proposes a map that gives the records the parts that they lack. It is tried on the items
-// first: a map that does not help is not shown, and its result is the preview.
+// repair proposes a map that gives the records the parts that they lack. The map is tried on the
+// items first; it is shown only if it helps, and then the preview shows its result.
 func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l lacks) error {
 	items := make([]any, len(p.items))
 	for i, item := range p.items {

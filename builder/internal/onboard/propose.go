@@ -171,8 +171,8 @@ func leavesOf(members []adapt.Member) (all []*leaf) {
 // path returns the path to the value of the first element of each list.
 func (l *leaf) path() string { return strings.ReplaceAll(l.Path, "[]", "[0]") }
 
-// choose returns the leaves whose names mean a field, the best of them: the least deep leaf, of
-// these the leaf with the better word, then with the fewest words. Several are equally good.
+// choose returns the best of the leaves whose names mean a field: the least deep, then the one with
+// the better word, then the one with the fewest words. It returns several if they are equally good.
 func choose(leaves []*leaf, f adapt.Field, fits func(*leaf) bool) (best []*leaf) {
 	order := func(a, b *leaf) int {
 		return cmp.Or(cmp.Compare(a.depth(), b.depth()),
@@ -194,9 +194,9 @@ func choose(leaves []*leaf, f adapt.Field, fits func(*leaf) bool) (best []*leaf)
 // isTime holds the fields that are times; the others sought are texts.
 var isTime = map[adapt.Field]bool{adapt.Starts: true, adapt.Ends: true}
 
-// read finds the meaning of the words of a path for a time, and for a text. With a word for
-// something else it is neither, and so it is with words for a start and for an end together. Of
-// words for texts, a city wins over a venue, and a venue over a name: venue.title is a venue,
+// read finds the meaning of the words of a path for a time, and for a text. A path with a word for
+// something else means neither, nor does one with words for both a start and an end. Among words
+// for texts a city wins over a venue, and a venue over a name: venue.title is a venue,
 // location.city.name a city.
 func read(words []string) map[bool]hint {
 	says := map[bool]hint{}
@@ -245,7 +245,7 @@ func (l *leaf) isDate() bool {
 }
 
 // mayStart reports whether the only date of the items may be their start: no word means something
-// else, and most are in the future, unlike dates of the work on an entry.
+// else, and most are in the future, unlike the dates at which an entry was created or edited.
 func (l *leaf) mayStart(now time.Time) bool {
 	return l.says != nil && l.says[true].field != adapt.Ends && l.mostly(func(v string) bool {
 		r, _ := times.Read(v, times.Order{})

@@ -12,9 +12,9 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// dots draws the venues with most events whose places are known, as dots that lead to their pages,
-// and says how many it left out. It returns "" for few venues. Readers and keyboards have a list of
-// the same links.
+// dots draws the venues with most events whose coordinates are known, as dots that link to their
+// pages, and says how many it left out. It returns "" for few venues. Readers and keyboards have a
+// list of the same links.
 func (r *Renderer) dots(venues []Facet) template.HTML {
 	known := slices.DeleteFunc(slices.Clone(venues),
 		func(f Facet) bool { return f.Lat == 0 && f.Lon == 0 })

@@ -100,7 +100,8 @@ type Said struct {
 }
 
 // Said draws a text. It leaves out a link to a path of the site that does not exist, and returns a
-// note with file and line: the catalogue changes without the brand, so such a link fails no build.
+// note with file and line: the catalogue may change when the brand does not, so such a link is no
+// error.
 func (r *Renderer) Said(p *OwnPage, exists func(path string) bool) (*Said, []string) {
 	body, markdown, notes := p.read.Draw(r.brand.SiteURL, func(path string) bool {
 		return exists(p.spelling.Key(path))

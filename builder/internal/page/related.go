@@ -88,8 +88,8 @@ func drawnByPreviews(address string) bool {
 	return address != "" && !notDrawn.MatchString(address)
 }
 
-// addPicture draws the picture that links show for an event without one that they can draw. An
-// event whose name has letters that the font lacks keeps the poster.
+// addPicture draws the preview picture of an event that has no picture of its own, or one that
+// previews cannot show. An event whose name has letters that the font lacks keeps the poster.
 func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
 	palette, _ := artOf(rec)
 	m.picture = (&assets.Share{Date: m.Block, Name: m.Name,

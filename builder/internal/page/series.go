@@ -12,8 +12,8 @@ import (
 )
 
 // WithSeries returns the card and the line of an event with a link to the rest of its series: the
-// events of that name at that venue. They begin on that many days or, on one day, at that many
-// times. The card itself has the same bytes on every page.
+// events of that name at that venue. days is the number of days on which they begin; if that is 1,
+// times is the number of their times. The card itself has the same bytes on every page.
 func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	days, times int) (_, _ []byte) {
 	path := seriesPath(name, venueKey)

@@ -1,11 +1,11 @@
 // Package pictures makes copies of the pictures of events, in the widths that pages use, so that
 // visitors load small files from the site itself.
 //
-// A picture is fetched once, and asked for again after a day; what is new is decoded in a worker
+// A picture is fetched once, and asked for again after a day. A new one is decoded in a worker
 // (package worker) and written as JPEG files, each named by its digest. Releases contain the files
-// that they show. A folder beside them has a [cache.Log] of what is known of each picture by its
-// address, and of the files that no release has yet: a build that fails or ends early loses none.
-// Deleting that folder makes the next builds fetch all pictures again.
+// that they show. A folder beside them has a [cache.Log] with what is known of each picture, by its
+// address, and with the files that no release has yet, so a build that fails or ends early loses
+// none. Deleting that folder makes the next builds fetch all pictures again.
 //
 // A picture that can no longer be fetched, or is no longer a picture, keeps its last copy. One of
 // another kind (AVIF, HEIC, SVG) has no copy: pages link to its address (see [Other]).
@@ -90,8 +90,8 @@ func keyOf(origin string) *cache.Key {
 	return (*cache.Key)(sum[:])
 }
 
-// Gather returns the copies of pictures by their addresses. It makes what is new for as long as the
-// brand's images.time: of pictures that it does not know first, in their order.
+// Gather returns the copies of pictures by their addresses. It makes new copies for as long as the
+// brand's images.time, first of pictures that it does not know, in their order.
 func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err error) {
 	dir := filepath.Join(s.Dir, Dir)
 	if s.Work != s.Dir {
@@ -140,8 +140,8 @@ func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err erro
 	return s.set, cmp.Or(context.Cause(ctx), s.Commit(true))
 }
 
-// recall gives what is known of a picture, and its copy to the set. A copy whose files are not all
-// there is not known. Commit returns the error of a Put, here as elsewhere.
+// recall returns what is known of a picture, and adds its copy to the set. A copy that lacks files
+// is not known. An error of Put is returned by Commit, here as elsewhere.
 func (s *Store) recall(address string) (e entry) {
 	b, _, _ := s.Find(*keyOf(address))
 	if json.Unmarshal(b, &e) != nil {
@@ -242,8 +242,8 @@ func (s *Store) fail(j job, err error) {
 // errHost means that another picture of the host has failed.
 var errHost = errors.New("its host has failed")
 
-// fetch asks for a picture. A host that fails is left alone by this build: the picture is asked for
-// soon, and the others of the host before it.
+// fetch asks for a picture. If a host fails, this build asks it for nothing more: the picture is
+// due again soon, after the others of the host.
 func (s *Store) fetch(ctx context.Context, j *job) (body []byte, meta fetch.Meta, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

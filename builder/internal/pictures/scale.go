@@ -32,12 +32,12 @@ type Copy struct {
 	Name  string `json:"n,omitempty"` // tells it from others; "" for no copy
 }
 
-// Other is the name of a Copy without files: its picture is of a kind that has no copies, or is
-// damaged, and previews of links do not draw it either.
+// Other is the name of a Copy without files: its picture is damaged or of a kind that has no
+// copies, and previews of links do not show it either.
 const Other = "other"
 
-// scale makes the copy of a picture, and its files. Of an animation only the first frame is used.
-// What is transparent becomes white.
+// scale makes the copy of a picture, and its files. It uses the first frame of an animation only.
+// Transparent pixels become white.
 func scale(b []byte) (c Copy, files [][]byte, err error) {
 	img, _, err := image.Decode(bytes.NewReader(b))
 	if err != nil {

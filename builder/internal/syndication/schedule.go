@@ -40,12 +40,12 @@ type Session struct {
 	Image    string // "" for none
 }
 
-// assumed is the duration of an event without an end: the format requires one, and apps draw no
-// event without one. The abstract and the page of the event claim no end.
+// assumed is the duration of an event without an end: the format requires one, and apps do not show
+// an event without one. The abstract and the page of the event do not state an end.
 const assumed = time.Hour
 
-// ScheduleType is the media type of the file. Apps know it by its address;
-// application/vnd.c3voc.schedule+xml is registered too, and some do not open it.
+// ScheduleType is the media type of the file. Apps know the file by its address.
+// application/vnd.c3voc.schedule+xml is registered, but some apps do not open it.
 const ScheduleType = "application/xml; charset=utf-8"
 
 // AppendSchedule appends schedule.xml, the programme of a festival as apps for conferences read it

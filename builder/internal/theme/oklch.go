@@ -124,8 +124,9 @@ func (v lch) rgb() (rgb [3]float64, fits bool) {
 
 func cube(v float64) float64 { return v * v * v }
 
-// halfway returns the hue in the middle of the shorter arc from a to b. Of hues more than a quarter
-// of a circle apart it is a: between lime and violet is a green that belongs to neither.
+// halfway returns the hue in the middle of the shorter arc from a to b. If the hues are more than a
+// quarter of a circle apart, it is a: between lime and violet there is a green that belongs to
+// neither.
 func halfway(a, b float64) float64 {
 	turn := math.Mod(b-a+540, 360) - 180
 	if math.Abs(turn) > 90 {

@@ -50,8 +50,8 @@ func Serial(s string) (r Reading, ok bool) {
 	return r, n >= firstSerial && n < lastSerial
 }
 
-// partOfDay returns the time of a fraction of a day, to the minute when its text has four digits or
-// fewer, since they tell no more.
+// partOfDay returns the time of a fraction of a day, rounded to the minute if its text has four
+// digits or fewer, which are no more precise than that.
 func partOfDay(s string) time.Duration {
 	exact := time.Second
 	if at := strings.IndexAny(s, ".,"); len(s)-at <= 5 {
@@ -64,10 +64,10 @@ func partOfDay(s string) time.Duration {
 // half is the half of the day that a time of day names.
 var half = regexp.MustCompile(`(?i)\d *[ap]\.? ?m\.?$`)
 
-// Span cuts a text into a start and an end: two times of day, or, for a member that holds days, a
-// moment and either. A single moment is no span. In "8-10pm" the half of the day holds for both; in
-// "11-1am" the start takes the half that puts it less than twelve hours before the end. In
-// "6 a 8 de março de 2027" and "March 6-8, 2027" both have one month and one year.
+// Span cuts a text into a start and an end: two times of day or, for a member that holds days, a
+// moment and another moment or time. A single moment is no span. In "8-10pm" the half of the day
+// applies to both; in "11-1am" the start takes the half that puts it less than twelve hours before
+// the end. In "6 a 8 de março de 2027" and "March 6-8, 2027" both have one month and one year.
 func Span(s string, day bool) (start, end string, ok bool) {
 	clock := func(s string, day bool) (at time.Duration, ok bool) {
 		r, ok := Clock(s)

@@ -58,8 +58,8 @@ type Order struct {
 	Sure       bool // some date of the document shows it; else it follows from the locale
 }
 
-// OrderOf looks at all dates of a document: a first number beyond 12 is a day, and a second one
-// too. Where none shows it, English has the month first, and every other locale the day.
+// OrderOf finds the order in which the dates of a document have day and month: a number above 12 is
+// a day. If no date shows the order, English has the month first, and every other locale the day.
 func OrderOf(dates []string, locale string) Order {
 	days, months := 0, 0
 	for _, text := range dates {
@@ -87,8 +87,8 @@ var basic = regexp.MustCompile(
 // mail is the time of day after a year of two digits (RFC 822, section 5).
 var mail = regexp.MustCompile(`^ \d\d:\d\d(:\d\d)?( |$)`)
 
-// hourEnd matches what stands after the number of an hour, and secondHour the end of two times of
-// day, after a day that people wrote: in "13.03.2027 22:00-03:00" the second is no offset.
+// hourEnd matches what follows the number of an hour. secondHour matches the second of two times of
+// day after a date in numbers: in "13.03.2027 22:00-03:00" it is an hour and no offset.
 var (
 	hourEnd    = regexp.MustCompile(`^(?i)(:\d| ?([hu]|uhr|uur|[ap]\.? ?m)\b|\.\d\d( |$))`)
 	secondHour = regexp.MustCompile(`\d-\d\d?:\d\d$`)
@@ -174,9 +174,9 @@ func Epoch(t time.Time) bool {
 	return false
 }
 
-// In returns the moment at which clocks of loc show wall, a time in UTC. Where they showed it
-// twice, the first counts; where they skipped it, the time moves forward by the hour that was
-// skipped, never back into the day before.
+// In returns the moment at which clocks of loc show wall, a time in UTC. If they showed it twice,
+// the first moment counts. If they skipped it, the result is later by the skipped hour, never on
+// the day before.
 func In(wall time.Time, loc *time.Location) (t time.Time, skipped bool) {
 	for _, day := range []time.Duration{-24 * time.Hour, 24 * time.Hour} {
 		_, offset := wall.Add(day).In(loc).Zone()
@@ -253,8 +253,8 @@ func (p *scanner) word() string {
 	return text.Fold(word)
 }
 
-// skip takes signs and words of a list, and gives the first of the signs that divide numbers, else
-// a blank; 0 when there was nothing.
+// skip reads over the given signs and words. It returns the first of the signs that divide numbers,
+// or else a blank, or 0 if there was nothing to skip.
 func (p *scanner) skip(signs string, words map[string]int) (sep byte) {
 	for p.s != "" {
 		c, size := utf8.DecodeRuneInString(p.s)
@@ -311,8 +311,8 @@ var clockForm = regexp.MustCompile(`(?i)^(?:(\d\d)(\d\d)|(\d\d?)(?:(?:[:.]| ?[hu
 	`(?::(\d\d)(?:[.,]\d*)?)?)?)(?: ?h\b)?(?: *([ap])\.? ?m\b\.?)?` +
 	`(?: *(?:h|hs|hrs|horas?|heures?|uhr(?:,? [cs]t)?|uur|u|ore|min)\b|,? *\(?[cs]\. ?t\.\)?)*`)
 
-// clock takes the time of day and the zone up to the end. There need not be an hour; false for what
-// cannot be read.
+// clock reads the time of day and the zone, up to the end; both may be missing. It returns false if
+// the rest cannot be read.
 func (p *scanner) clock(r *Reading) bool {
 	if p.s == "" || strings.IndexByte("Z+-", p.s[0]) >= 0 && p.zone(r) {
 		r.HasOffset = false // of a day alone (XML Schema) it says nothing
@@ -404,8 +404,8 @@ var months = indexed(monthNames)
 //go:embed months.txt
 var monthNames string
 
-// weekdays are those names that no month has, in the same languages, from Monday on, and what
-// stands before a date.
+// weekdays are the names of the days of the week in the same languages, from Monday on, without
+// those that are also months, and other words before a date.
 var weekdays = indexed(weekdayNames)
 
 //go:embed weekdays.txt
@@ -421,8 +421,8 @@ var (
 //go:embed windows.txt
 var windowsFile string
 
-// byWindows are the zones by names of Windows, and by the cities that these zones are called after,
-// which display names list; all in small letters.
+// byWindows are the zones by the names that Windows has for them, and by the cities in its display
+// names; all in small letters.
 var byWindows = func() map[string]string {
 	zones := map[string]string{}
 	for line := range strings.Lines(windowsFile) {

@@ -6,8 +6,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// CarryOver is the base release, as far as this build may take bytes over from it. The zero value
-// takes nothing over.
+// CarryOver is the base release, from which this build may take bytes over. The zero value takes
+// nothing over.
 //
 // An event is carried over if its record, its slug, the renderer and its links to other events are
 // the same: the release has a hash of record and slug for each event, and the [Print] of its
@@ -33,8 +33,9 @@ type CarryOver struct {
 	read    int              // bytes since its pages were forgotten
 }
 
-// forgetAfter is how many bytes of the base release are read before its pages leave resident
-// memory; up to twice as many may be resident. With 1,000,000 events, 20 GB were resident.
+// forgetAfter is how many bytes of the base release are read before they are dropped from resident
+// memory; up to twice as many may be resident. Without it, 20 GB were resident for 1,000,000
+// events.
 const forgetAfter = 32 << 20
 
 // Read notes that bytes of the base release were read.

@@ -22,7 +22,7 @@ const (
 	// section 3).
 	maxWindow = 8 << 20
 	// gzipLevel is the knee of the curve: level 9 takes more than twice as long for 1 % fewer
-	// bytes. Of 59 MB of HTML pages, beside level 6:
+	// bytes. For 59 MB of HTML pages, relative to level 6:
 	//
 	//	level   3     4     5
 	//	time    0.68  0.82  0.90

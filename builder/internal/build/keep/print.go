@@ -12,9 +12,9 @@ import (
 	"cartaz/templates"
 )
 
-// Print names everything besides records that the bytes of a release depend on, in parts that
-// change alone: another synonym or language draws no page, another word of /sobre or of /llms.txt
-// only that document, another day the pages of days and the home page.
+// Print names everything besides records that the bytes of a release depend on. Each part covers
+// what can change alone: a new synonym or language draws no page, a new word in /sobre or /llms.txt
+// only that document, a new day the pages of days and the home page.
 type Print struct {
 	Pages     string   // the inputs of all pages, or "" if unknown: then nothing is kept
 	Index     string   // the other inputs of the documents of the search index
@@ -24,7 +24,7 @@ type Print struct {
 }
 
 // PrintOf returns the print of a brand, except its languages and days. all has the inputs of all
-// pages besides the brand and the templates, rest the inputs of some pages.
+// pages besides the brand and the templates, rest those of some pages only.
 func PrintOf(b *brands.Brand, files templates.Set, all any, rest ...any) (p Print) {
 	program := Program()
 	if program == "" {

@@ -110,8 +110,9 @@ func assetFields(mediaType, cache string) []release.Field {
 	}
 }
 
-// static returns the profile of a file of the brand's own: as for an asset, but its address stays
-// when its bytes change, and a file that proves something about the host is not for search engines.
+// static returns the profile of one of the brand's own files. It differs from an asset's in two
+// ways: its address stays the same when its bytes change, and a file that proves something about
+// the host is hidden from search engines.
 func (p *Profiles) static(contentType string) release.Profile {
 	fields := assetFields(contentType, catalog.CacheSealed)
 	if strings.HasPrefix(contentType, "text/html") {

@@ -22,8 +22,8 @@ type Sum [16]byte
 // Sums are the sums of a release. A group whose sum the base release has is carried over: neither
 // drawn, nor compressed.
 //
-// A sum covers the address of its page, so it is enough to know which sums there are. On disk they
-// are one after the other, in order.
+// A sum covers the address of its page, so a set of sums is enough. On disk they follow one
+// another, in order.
 type Sums struct {
 	base []byte // of the base release
 	made []Sum
@@ -67,8 +67,8 @@ func (s *Sums) encode() []byte {
 	return b
 }
 
-// Summer makes one [Sum] after the other. Values differ by their order, texts also by their
-// lengths.
+// Summer makes sums, one after the other. A [Sum] depends on the order of its values and on the
+// lengths of its texts, so two lists of values never run into each other.
 type Summer struct {
 	h   hash.Hash
 	buf []byte

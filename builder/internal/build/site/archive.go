@@ -19,7 +19,7 @@ import (
 const archiveRows = 300
 
 // writeArchive adds the pages of all events that are not on sale, by the month of their start, so
-// that each of their pages has a link from another page.
+// that some page links to each of theirs.
 func (s *Site) writeArchive() error {
 	if !s.Sections.HasArchive {
 		return nil

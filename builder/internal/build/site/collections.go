@@ -124,8 +124,8 @@ func (w *collections) take(c *collection) error {
 
 // writeVanished keeps the calendars of vanished groups, so that subscribers learn of the cancelled
 // events. A calendar stays while it has a cancelled event. Then, or when its events went to other
-// groups, it stays empty for keepGone after the last change. One with an event that is withheld
-// goes: its address and title may say what that was.
+// groups, it stays empty for keepGone after the last change. A calendar with an event that is
+// withheld is removed: its address and title may say what the event was.
 func (w *collections) writeVanished() error {
 	if w.Base == nil {
 		return nil
@@ -173,9 +173,9 @@ func ofGroup(path []byte) bool {
 }
 
 // gone returns the events of an older calendar that the source no longer has, cancelled. Only that
-// calendar knows them: on a machine without the release before, none is known. Their age is
-// measured at the last change of the catalogue, so a build that changes nothing else does not
-// change a calendar. An event that is withheld is left out, and reported.
+// calendar knows them, so a machine without the release before returns none. Their age is measured
+// at the last change of the catalogue, so a build that changes nothing else does not change a
+// calendar. An event that is withheld is left out, and reported.
 func (w *collections) gone(old []byte) (list [][]byte, hidden bool) {
 	_, _, events := ical.Split(old)
 	for event := range ical.Events(events) {

@@ -41,8 +41,8 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
-// NewData begins the files of so many events on sale; base is the release before, or nil, index its
-// search index, or nil if it cannot be read, and past is the history.
+// NewData begins the files. events is the number of events on sale, base the release before, or
+// nil, index its search index, or nil if it cannot be read, and past the history.
 func NewData(s *keep.Store, events int, base *release.Release, index *search.Index,
 	past *History) *Data {
 	return &Data{store: s, left: events, base: base, past: past, index: index,

@@ -12,8 +12,9 @@ import (
 // maxFeed is how many events a feed has: the newest ones.
 const maxFeed = 50
 
-// writeFeeds adds the feed of a collection: the events on sale, or all when none is, that were
-// listed last, newest first; if several were listed together, the first ones of the list.
+// writeFeeds adds the feed of a collection: the events on sale that were listed last, or of all
+// events if none is on sale, the newest first. Events that were listed together are in the order of
+// the list.
 func (w *collections) writeFeeds(c *collection, onSale bool) error {
 	newest := make([]int32, 0, len(c.rows))
 	for _, i := range c.rows {

@@ -144,8 +144,8 @@ func (d *former) now(e *EventPast) string {
 	return catalog.GoneFrom(e.City)
 }
 
-// writeGone adds the page of events that were removed, of a city or of any. A city without events
-// needs none.
+// writeGone adds the page that answers for removed events, at path: those of a city, or all others.
+// It names events nearby. A city without events on sale needs no such page.
 func (d *former) writeGone(path string) error {
 	var place page.Facet
 	var rows []int32

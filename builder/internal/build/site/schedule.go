@@ -25,8 +25,8 @@ const (
 // that file. They are the events on sale that have an hour, and ended or sold out events of the
 // same days: a visitor of a festival wants the whole programme.
 //
-// A brand that does not say is a festival if its events on sale with an hour all have a venue and
-// are within festivalDays.
+// A brand that does not say so is a festival if its events on sale with an hour all have a venue
+// and are within festivalDays.
 func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	if b.Schedule != nil && !*b.Schedule {
 		return nil

@@ -75,8 +75,8 @@ func (s *Site) AddUnlisted(p page.Page, err error) error {
 	return err
 }
 
-// Carried carries a page over from the base release if that has its sum, and reports whether it
-// has. The sum covers the address.
+// Carried takes a page over from the base release if that release has its sum, and reports whether
+// it does. The sum covers the address. A listed page gets an entry in the sitemap.
 func (s *Site) Carried(path string, sum keep.Sum, listed bool) (bool, error) {
 	if !s.Store.Sums.Known(sum) {
 		return false, nil

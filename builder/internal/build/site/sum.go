@@ -18,7 +18,7 @@ func (s *Site) addCopies(sum *keep.Summer, row *ingest.Row) {
 // For a row it covers the record with slug and venue, whether it is on sale or over, and which
 // other rows are in its series.
 //
-// Times are not part of it. A row has the times of the base release while its record is the same.
+// Times are not part of it: a row keeps the times of the base release while its record is the same.
 func (s *Site) sum(path string, model any, rows []int32) keep.Sum {
 	text, err := json.Marshal(model)
 	if err != nil {

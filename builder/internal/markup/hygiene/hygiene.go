@@ -101,8 +101,8 @@ func rewrite(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// Line cleans text of one line: like [Text], and then each run of white space becomes one space,
-// and the ends lose theirs.
+// Line cleans text of one line: like [Text], and then each run of white space becomes one space and
+// is removed at both ends.
 func Line(s string) string {
 	s = Text(s)
 	for i := 0; i < len(s); i++ {

@@ -13,7 +13,7 @@ import (
 // resolves (localhost, .local, .internal, .home.arpa, a name without a dot). A page that
 // shows such an address makes the browser of a visitor ask the visitor's own network.
 //
-// Names are not resolved: what a public name points to is the business of its owner.
+// Names are not resolved: where a public name points is up to its owner.
 func Public(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -14,9 +14,9 @@ const maxURL = 2000
 
 // URL checks an address that came with a record and returns it in pure ASCII: spaces and everything
 // that could end an attribute, a Markdown link or a line percent-encoded, the host in lower case
-// and in its ASCII form (UTS 46). It returns "" for any text but an absolute http or https
-// address with a host, for one with a user name (https://bank.example@evil.example), control
-// characters or a backslash, and for one longer than maxURL.
+// and in its ASCII form (UTS 46). It returns "" unless the text is an absolute http or https
+// address with a host, without a user name (https://bank.example@evil.example), control characters
+// or a backslash, and not longer than maxURL.
 func URL(s string) string {
 	s = strings.Trim(s, " \t\r\n\u00A0")
 	if s == "" || len(s) > maxURL || !utf8.ValidString(s) {

@@ -12,8 +12,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// Picture is an image with its address and its size in pixels; "" when that is not known, as is
-// what only copies have: the widths that there are, and the mean colour of the pixels.
+// Picture is an image with its address and its size in pixels, or "" if that is not known. Only
+// copies also have a list of widths and the mean colour of the pixels.
 type Picture struct {
 	Path, Width, Height, Color string
 	Srcset                     template.Srcset

@@ -18,7 +18,7 @@ const (
 )
 
 // drawings are the PNG files of the patterns, each with its mark, and of the icons, in any colours.
-// TestDrawings draws them: pixels depend on nothing else, and to draw them took more than half of
+// TestDrawings draws them: pixels depend on nothing else, and drawing them took more than half of
 // the time of a small brand's first build.
 //
 //go:embed drawings

@@ -9,16 +9,16 @@ import (
 	"cartaz/builder/text"
 )
 
-// CityKey returns the last segment of the path of a city's page: the folded name and, when there is
-// one, the state abbreviation, as in "sao-paulo-sp" or "berlin". It is "" for a city whose folded
-// name has no letter from a to z and no digit; such a city has no page.
+// CityKey returns the last segment of the path of a city's page: the folded name, with the state
+// abbreviation if there is one: "sao-paulo-sp", "berlin". It is "" for a city whose folded name has
+// no letter from a to z and no digit; such a city has no page.
 func CityKey(city, stateAbbr string) string {
 	return join(text.Slug(city), text.Slug(stateAbbr))
 }
 
 // VenueKey returns the last segment of the path of a venue's page: the folded name and the key of
-// its city, as in "theatro-municipal-sao-paulo-sp". It is "" where a place has no name besides that
-// of its city, or none with a letter from a to z or a digit; such a venue has no page.
+// its city, as in "theatro-municipal-sao-paulo-sp". It is "" if a place has no name besides that of
+// its city, or no letter from a to z and no digit in it; such a venue has no page.
 func VenueKey(p *catalog.Place) string {
 	if Venue(p) == "" {
 		return ""

@@ -58,7 +58,7 @@ func (g *Labels) City(city, state, code string) string {
 }
 
 // Region returns the state of a place: its abbreviation or, where there is none, its name. It is ""
-// where the source put the name of the country in place of the state.
+// if the source has the name of the country in place of the state.
 func Region(p *catalog.Place) string {
 	if p.StateAbbr != "" || p.State == p.City {
 		return p.StateAbbr

@@ -73,7 +73,7 @@ func (o Options) Range() (from, to time.Time) {
 }
 
 // Reader hands on the items of one document, in its order, and returns the values around them, as
-// [upstream.Signs] reads them, or nil. An error of hand ends it and is returned as it is.
+// [upstream.Signs] reads them, or nil. It ends at an error of hand and returns it unchanged.
 type Reader func(r io.Reader, o Options, hand func(Item) error) (any, error)
 
 // Put sets a member of an object unless the value is empty: nil, "" or white space, an empty list

@@ -19,8 +19,8 @@ import (
 
 // UTF8 returns a document as UTF-8: by its byte order mark, else by a charset named outside the
 // document, in brand.yaml or in Content-Type (HTML Living Standard, section 13.2.3.2; RFC 7303,
-// section 3). told reports that one of the two is there. An unknown charset is an error. Bytes that
-// are UTF-8 stay so whatever the charset: in no other charset do they make words.
+// section 3). told is true if there is one of the two. An unknown charset is an error. Bytes that
+// are valid UTF-8 are read as UTF-8 whatever the charset says: they make no words in any other.
 func UTF8(r io.Reader, label string) (text io.Reader, told bool, err error) {
 	b := bufio.NewReaderSize(r, 1<<20) // the first of them may all be ASCII
 	head, _ := b.Peek(3)               // an error returns with the first byte
@@ -62,8 +62,8 @@ func foreign(b *bufio.Reader) string {
 	return ""
 }
 
-// isUTF8 reports whether a beginning has characters of UTF-8 besides ASCII, and nothing else. Its
-// last character may be cut.
+// isUTF8 reports whether the beginning of a document is UTF-8 and not only ASCII. Its last
+// character may be cut.
 func isUTF8(b []byte) bool {
 	for i := 0; i < utf8.UTFMax && !utf8.Valid(b); i++ {
 		b = b[:len(b)-1]
@@ -91,8 +91,8 @@ var (
 	metaElement = regexp.MustCompile(`(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)`)
 )
 
-// declared returns the charset that a document names itself, or "". UTF-16 cannot be read there, so
-// it does not count (section 13.2.3.3).
+// declared returns the charset that the document itself names, or "". UTF-16 does not count,
+// because a declaration in UTF-16 could not have been read (section 13.2.3.3).
 func declared(b []byte, html bool) string {
 	m := declaration.FindSubmatch(b[:min(len(b), 1024)])
 	if m == nil && html && bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {

@@ -80,7 +80,7 @@ var flags = func() []Field {
 var namesFile string
 
 // called is the meaning of a name: its field, its rank among the names of that field, and the zone
-// of its times, or the unit of its lengths: "Start (UTC)", duration_minutes.
+// of its times ("Start (UTC)") or the unit of its lengths (duration_minutes).
 type called struct {
 	field Field
 	rank  int
@@ -122,8 +122,8 @@ var fieldNames, calls = func() (map[Field][]string, map[string]called) {
 	return names, of
 }()
 
-// EachName calls take with each name of a file like names.txt, and its key. A name occurs there
-// once.
+// EachName calls take with each name in a file like names.txt, and with the key of the name. A name
+// occurs once in the file.
 func EachName(file string, take func(f Field, rank int, name, key string)) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(file) {
@@ -142,8 +142,8 @@ func EachName(file string, take func(f Field, rank int, name, key string)) {
 	}
 }
 
-// meaning returns the meaning of a name. "event" before a name does not count, nor do "venue" and
-// its like before the name of a part of a place: EVENT START DATE, venue_city, location.name.
+// meaning returns the meaning of a name. "event" before a name does not count, nor do words such as
+// "venue" before a part of a place: EVENT START DATE, venue_city, location.name.
 func meaning(name string) called {
 	key := lang.Key(name)
 	if c, ok := calls[key]; ok {

@@ -15,13 +15,13 @@
 //	{"record": {…}, "item": {"@id": "7", "nome": "Roda de choro", "local": {"cidade": "Recife"}}}
 //
 // The items are the elements of source.items: /agenda/evento, or a name alone at any depth. Without
-// it the elements that most often have a name and a date are taken. How XML becomes JSON says
-// [node.value]; names have their prefixes.
+// it the elements that most often have a name and a date are taken. [node.value] says how XML
+// becomes JSON; names keep their prefixes.
 //
 // # Safety
 //
 // Document types are not read: an entity that one defines makes the document malformed, and nothing
-// outside it is asked for. Elements are nested at most 128 deep. The charset is found by
+// outside the document is requested. Elements are nested at most 128 deep. The charset is found by
 // [adapt.Open].
 //
 // Sources: RSS 2.0 (rssboard.org), RSS 1.0 (web.resource.org), RFC 4287, RFC 5005 (paged feeds),
@@ -88,9 +88,9 @@ type source struct {
 	dated  bool                            // what has no date is no event
 }
 
-// read hands on the items of a document, whose dates are read in the order that all of them show.
-// It returns what the elements and attributes beside them say, by their path below an element
-// around the list, and links (RFC 5005) by their relation.
+// read calls hand with the items of a document. Their dates have the order of day and month that
+// all of them show. It returns the elements and attributes beside the items, by their path below an
+// element around the list, and links (RFC 5005) by their relation.
 func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) (map[string]any,
 	error) {
 	var dates, list []string

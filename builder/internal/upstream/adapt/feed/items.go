@@ -13,8 +13,8 @@ import (
 // maxPaths bounds the paths of a document that are looked at, and those that a message names.
 const maxPaths, maxNamed = 10_000, 12
 
-// ReadXML hands on the items of any XML; it is an [adapt.Reader]. A document may have none of the
-// items that a path names, as the last page of several; what it returns then says what it has.
+// ReadXML is an [adapt.Reader] of any XML. A document need not have an item at the path, as the
+// last of several pages; the result then says what the document has.
 func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, "")
 	if err == nil && strings.EqualFold(Root(b), "html") {
@@ -64,8 +64,8 @@ type census struct {
 	named, dated int // elements that have a name; a name and a date
 }
 
-// Items finds the path of the items: the elements that most often have a name and a date, else a
-// name, in themselves or one level below.
+// Items finds the path of the items: the elements that most often have a name and a date, or else a
+// name, directly or one level below.
 func Items(b []byte) (string, error) {
 	type element struct {
 		path        string

@@ -145,8 +145,8 @@ func newDecoder(b []byte) *xml.Decoder {
 	return d
 }
 
-// each hands on the elements that item wants by their path, whole and in their order; outside is
-// called with the beginning of every other one.
+// each calls item with the elements whose paths it wants, whole and in their order, and outside
+// with the start tag of every other element.
 func each(b []byte, address string, item func(path []string) bool,
 	outside func(path []string, n *node), take func(*node) error) error {
 	base, err := url.Parse(address)
@@ -302,8 +302,9 @@ func (n *node) member() any {
 	return members(n.attributes, n.content)
 }
 
-// members returns an object of attributes and elements; the first of a name counts, and all tags.
-// What a group says whose name means nothing is said of the element itself, but for names and ids.
+// members returns an object of attributes and elements; the first of a name counts, but all tags
+// do. The members of a group whose name has no meaning become members of the element itself, except
+// names and ids.
 func members(attributes []xml.Attr, content []*node) map[string]any {
 	object, groups := map[string]any{}, map[string]any{}
 	put := func(to map[string]any, name string, v any) {

@@ -23,8 +23,8 @@ type calendar struct {
 	hand      func(adapt.Item) error
 }
 
-// Read hands on the events of a document; it is an [adapt.Reader]. An event that cannot be read
-// comes with its error, and does not stop the others.
+// Read is the [adapt.Reader] of calendars. An event that cannot be read comes with its error, and
+// does not stop the others.
 func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, "")
 	if err != nil {
