@@ -285,32 +285,49 @@ func TestCutCalendar(t *testing.T) {
 }
 
 // TestDataInParts: a file of events that is full ends in a line with the address of the next one,
-// and the parts together have every event once, in the order of the list.
+// and the parts together have every event once, in the order of the list. In a large catalogue the
+// parts are short, and an event that changes leaves all other parts as they were.
 func TestDataInParts(t *testing.T) {
-	const events, most = 60, 32 << 10
-	site.SetMaxData(t, most) // so it must not run beside others
-	s := buildtest.NewShop(t, many(events, 600))
-	s.MustPublish()
-	seen, path, parts := map[int64]bool{}, "/eventos.ndjson", 0
-	for path != "" {
-		data := buildtest.Body(t, s.Live(), path, "application/x-ndjson")
-		require.LessOrEqual(t, len(data), most+100)
-		path, parts = "", parts+1
-		for line := range strings.Lines(data) {
-			require.Empty(t, path, "the address of the next file is in the last line")
-			var item struct {
-				ID   int64
-				Next string
+	for _, tt := range []struct{ events, text, most, many, parts int }{
+		{60, 600, 32 << 10, 60, 2},
+		{1500, 6, 16 << 20, 1499, 4},
+	} {
+		site.SetData(t, tt.most, tt.many) // so it must not run beside others
+		s := buildtest.NewShop(t, many(tt.events, tt.text))
+		parts := func() (list []string) {
+			s.MustPublish()
+			seen := map[int64]bool{}
+			for path := "/eventos.ndjson"; path != ""; {
+				data := buildtest.Body(t, s.Live(), path, "application/x-ndjson")
+				require.LessOrEqual(t, len(data), tt.most+100)
+				list, path = append(list, data), ""
+				for line := range strings.Lines(data) {
+					require.Empty(t, path, "the address of the next file is in the last line")
+					var item struct {
+						ID   int64
+						Next string
+					}
+					require.NoError(t, json.Unmarshal([]byte(line), &item))
+					require.False(t, seen[item.ID])
+					if path = item.Next; path == "" {
+						seen[item.ID] = true
+					}
+				}
 			}
-			require.NoError(t, json.Unmarshal([]byte(line), &item))
-			require.False(t, seen[item.ID])
-			if path = item.Next; path == "" {
-				seen[item.ID] = true
+			require.Len(t, seen, tt.events)
+			require.Len(t, list, tt.parts)
+			return list
+		}
+		before, changed := parts(), 0
+		s.Write("catalogue.json", strings.Replace(many(tt.events, tt.text), `"Show 50"`,
+			`"Show 50, ao vivo"`, 1))
+		for i, data := range parts() {
+			if data != before[i] {
+				changed++
 			}
 		}
+		require.Equal(t, 1, changed)
 	}
-	require.Len(t, seen, events)
-	require.Equal(t, 2, parts)
 }
 
 // TestCalendarMovesWithItsEvent: SEQUENCE and LAST-MODIFIED move when the event does, and with

@@ -24,7 +24,7 @@ type Data struct {
 	store *keep.Store
 	base  *release.Release // or nil
 	past  *History
-	left  int // events on sale that are still to come
+	short bool // parts end at chosen events
 	part  []byte
 	parts int // parts that are stored
 
@@ -41,38 +41,40 @@ func dataPath(part int) string {
 		".ndjson"
 }
 
+// manyData is the number of events on sale beyond which parts are short. Then one of 512 events
+// begins a part. Its id decides that, not its place, so of a large catalogue in which ten events
+// change, ten parts are compressed again.
+var manyData = 10_000
+
+func beginsPart(id int64) bool { return uint64(id)*0x9e3779b97f4a7c15>>55 == 0 }
+
 // NewData begins the files. events is the number of events on sale, base the release before, or
 // nil, index its search index, or nil if it cannot be read, and past the history.
 func NewData(s *keep.Store, events int, base *release.Release, index *search.Index,
 	past *History) *Data {
-	return &Data{store: s, left: events, base: base, past: past, index: index,
+	return &Data{store: s, short: events > manyData, base: base, past: past, index: index,
 		descriptions: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
 func (f *Data) Add(row *ingest.Row, item []byte) error {
 	f.compare(row, item)
-	if len(f.part) > 0 && len(f.part)+len(item) > maxData {
+	if len(f.part) > 0 && (len(f.part)+len(item) > maxData || f.short && beginsPart(row.ID)) {
 		f.part = append(f.part, `{"next":`...)
 		f.part = append(catalog.AppendString(f.part, dataPath(f.parts+1)), "}\n"...)
 		if err := f.End(); err != nil {
 			return err
 		}
 	}
-	if f.part == nil {
-		// About as large as it will be: growing would touch four times as many bytes.
-		f.part = make([]byte, 0, min(f.left*(len(item)+len(item)/8), maxData))
-	}
 	f.part = append(append(f.part, item...), '\n')
-	f.left--
 	return nil
 }
 
-// End stores the open part, and frees its buffer.
+// End stores the open part.
 func (f *Data) End() error {
 	err := f.store.Single(dataPath(f.parts), f.part, f.store.Profiles.Lines)
 	f.parts++
-	f.part = nil
+	f.part = f.part[:0]
 	return err
 }
 
