@@ -20,9 +20,9 @@ import (
 	"cartaz/builder/internal/worker"
 )
 
-// Documents that are not JSON are read in a worker: their readers are code of many libraries, and
-// nobody can prove what hostile bytes cost them. The request is a [task] and the document. The
-// answer is one message for each item and one for the end, each of a kind, with JSON.
+// Documents that are not JSON are read in a worker: their readers use many libraries, and the cost
+// of hostile bytes cannot be bounded in them. The request is a [task] and the document. The answer
+// is one message for each item and one for the end. Each has a kind and JSON.
 const (
 	messageItem      = 'i' // an item; the text says what was guessed of it
 	messageNone      = 'n' // no event, as a notice in a feed; the text gives the reason
@@ -33,7 +33,7 @@ const (
 	messageTooLarge  = 'l' // the same, and which limit the document exceeds
 )
 
-// documentLimits bound the cost of reading one document; the program may spend as much time on its
+// documentLimits bound the cost of reading one document; the program may take the same time for its
 // items. maxMade bounds the bytes that a reader may hand on: a short calendar can have many dates.
 var (
 	documentLimits = worker.Limits{CPU: 30 * time.Second, Each: 2 * time.Millisecond,

@@ -92,8 +92,8 @@ func (r *reader) command(ctx context.Context) error {
 }
 
 // endRun kills the group of a program and, as far as the system shows them (Linux does), all
-// processes that have its mark, daemons too, until none is left. A process that does not end in
-// waitDelay, as one that waits for a disk, ends when it can.
+// processes that have its mark, daemons too, until none is left. A process that does not end within
+// waitDelay, such as one that waits for a disk, ends when it can.
 func endRun(pid int, mark string) {
 	_ = syscall.Kill(-pid, syscall.SIGKILL) // it may have ended by itself
 	for found, end := true, time.Now().Add(waitDelay); found && time.Now().Before(end); {

@@ -106,8 +106,8 @@ func (c *crawler) robots(ctx context.Context) error {
 	return nil
 }
 
-// address takes an address that a list names: a page, or another list. news is 0 if the address is
-// known or may not be read, else 1.
+// address receives an address from a list: of a page, or of another list. news is 1, or 0 if the
+// address is known already or may not be read.
 func (c *crawler) address(ctx context.Context, list *document, f worker.Message) (news int,
 	err error) {
 	v, err := jsondoc.Record(f.Body)
@@ -161,8 +161,8 @@ func (c *crawler) address(ctx context.Context, list *document, f worker.Message)
 	}
 }
 
-// version digests the time of a page's last change, as its sitemap states it, or returns nil if
-// that is no help. A day is no help until it is over everywhere.
+// version digests the time of a page's last change, as its sitemap states it. It returns nil if the
+// time cannot be relied on, such as a day that is not over everywhere.
 func (c *crawler) version(changed string) []byte {
 	for layout, settled := range map[string]time.Duration{time.RFC3339: time.Hour,
 		time.DateOnly: 48 * time.Hour} {

@@ -1,7 +1,7 @@
 // Package upstream pulls a brand's catalogue out of its backend: fetch → decode → items → map. It
 // reads the documents, finds the items in them, requests the detail of each if the brand names one,
-// runs the brand's jq program over them and hands the results on, one by one. What
-// brands/sources.md says of sources is not said again here.
+// runs the brand's jq program over them and hands the results on, one by one. brands/sources.md
+// describes the sources.
 //
 // # What it promises
 //
@@ -22,21 +22,21 @@
 //
 // # Limits
 //
-// The pull as a whole ends at source.timeout, to which waits for a place to read do not count, at
-// source.max_bytes of decoded bytes, bytes from memory included, and at one record for each 512
+// The pull as a whole ends at source.timeout, without the time that it waits for a place to read,
+// at source.max_bytes of decoded bytes, bytes from memory included, and at one record for each 512
 // bytes of max_bytes (10,000 records are always allowed). A document that a jq items filter must
 // see whole may have 64 MiB, and one item has the limits of package jsondoc. One item may take the
 // program and the check two seconds of the processor and 1 GiB, and become 10,000 records of
-// 100,000 values each, a million in all; all items of a document together may take 30 seconds and
-// 2 ms each. Waiting items take 8 MiB over all pulls. Reading a document that is not JSON may take
-// as much, and 1 GiB. If it takes more, or its reader panics, the pull of its brand fails, or for
-// kind html the page.
+// 100,000 values each, a million in all; all items of a document together may take 30 seconds and 2
+// ms each. Waiting items take 8 MiB over all pulls. Reading a document that is not JSON may take as
+// much, and 1 GiB. If it takes more, or its reader panics, the pull of its brand fails, or for kind
+// html the page.
 //
 // # The ways of an item
 //
-// All items stand in one queue, in the order of the source (queue.go): while the oldest is at the
-// program, the next are read. Items with a detail or a web page wait for it in another queue.
-// Values in source.detail.url are escaped for their place; a value that would lead out of the fixed
+// All items wait in one queue, in the order of the source (queue.go): while the program has the
+// oldest, the next are read. Items with a detail or a web page wait for it in another queue. Values
+// in source.detail.url are escaped for their place; a value that would lead out of the fixed
 // folders is refused. If a detail answers 404 or 410, its item is left out; more than 5 % of them
 // (and ten) make the pull incomplete.
 //
@@ -46,8 +46,8 @@
 //
 // # Memory
 //
-// Answers are kept as they were sent ([fetch.Memory]): every key of source but the address, its
-// header fields and its body may change, and is applied to them anew. Secrets count by their names:
-// a new token forgets nothing; after a change of account the operator deletes the file.
+// Answers are kept as they were sent ([fetch.Memory]), so every key of source may change and is
+// applied to them again, except the address, its header fields and its body. Secrets count by their
+// names: a new token forgets nothing; after a change of account the operator deletes the file.
 // Pages that were read from memory are forgotten when the pull turns out incomplete or malformed.
 package upstream

@@ -15,7 +15,7 @@ var (
 	ErrUnavailable = fetch.ErrUnavailable
 	// ErrIncomplete: documents were read, but not all that the source named.
 	ErrIncomplete = jsondoc.Reason("pull incomplete")
-	// ErrMoved is the [ErrIncomplete] that another pull may not meet: the catalogue changed while
+	// ErrMoved is an [ErrIncomplete] that another pull may not have: the catalogue changed while
 	// its pages were read.
 	ErrMoved = fmt.Errorf("%w", ErrIncomplete)
 	// ErrMalformed: a document is not the expected JSON.

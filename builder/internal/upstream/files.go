@@ -57,8 +57,9 @@ func (r *reader) file(ctx context.Context, name string) error {
 }
 
 // find returns the files that a pattern matches, sorted. Only the part below dir is a pattern: the
-// folders above may have any name. ** is any number of folders. Only a dot matches the dot of a
-// name that starts with one. A file whose name is exactly the pattern wins over its matches.
+// folders above may have any name. ** is any number of folders. A name that starts with a dot is
+// matched only by a pattern that has the dot. A file whose name is exactly the pattern wins over
+// its matches.
 func find(dir, pattern string) (found []string, err error) {
 	if _, err := os.Stat(pattern); err == nil {
 		return []string{pattern}, nil

@@ -30,8 +30,8 @@ func (p *puller) number(ctx context.Context, filter *program, e *envelope, n int
 }
 
 // look evaluates a filter of source.pages; sign is the value without the filter. If a document is
-// only the list, there is nothing to look at, unless the filter uses the header or the number of
-// its items.
+// nothing but the list, the filter is not evaluated, unless it uses the header or the number of its
+// items.
 func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign any) (any, error) {
 	switch {
 	case filter == nil:
@@ -55,8 +55,8 @@ func (p *puller) look(ctx context.Context, filter *program, e *envelope, sign an
 	return v, err
 }
 
-// usualErrors is the default of source.errors: then .error counts, too, and {"success": false} and
-// {"status": "error"}.
+// usualErrors is the default of source.errors. With it, .error, {"success": false} and {"status":
+// "error"} count as well.
 const usualErrors = ".errors?"
 
 // complaint returns the error that the source reports in an answer whose status reports none, as in
@@ -164,7 +164,7 @@ func (t *template) address(ctx context.Context, item []byte, values []any) (*url
 	return nil, ErrMalformed.Errorf("source.detail.url %s for this item", wrong)
 }
 
-// dots counts the segments in the path of an address that lead elsewhere. Escaped slashes count as
+// dots counts the segments "." and ".." in the path of an address. Escaped slashes count as
 // slashes, since some servers read them so.
 func dots(address string) (n int) {
 	u, err := url.Parse(address)

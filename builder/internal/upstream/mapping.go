@@ -18,9 +18,9 @@ import (
 	"cartaz/builder/text"
 )
 
-// MostFailed is how many items may fail to be mapped, whatever share they are: more than that are
-// not odd items, but a program that does not fit its source. leastFailed may fail if at least one
-// item is good.
+// MostFailed is the number of items that may fail to be mapped, however large the catalogue: if
+// more fail, the items are not odd, but the program does not fit its source. leastFailed may always
+// fail, if at least one item is good.
 const (
 	MostFailed  = 100
 	leastFailed = 3

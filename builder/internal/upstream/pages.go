@@ -81,8 +81,8 @@ func (p *puller) within() []string {
 	return strings.Split(pathOf.FindString(p.src.Items), ".")[1:]
 }
 
-// maxEmpty bounds the empty pages in a row while the source says that there are more, as when it
-// hides items after it made the pages.
+// maxEmpty bounds the empty pages in a row while the source says that there are more: some sources
+// hide items after they have cut the list into pages.
 const maxEmpty = 10
 
 // done judges the last page by itself: it must not say that there are more, by a sign that neither
@@ -227,7 +227,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 }
 
 // note keeps the total that the source states. It must be the same on every page: a change means
-// that records moved over a page's edge, so one may be missing although the sum is right.
+// that records moved from one page to another, so one may be missing although the sum is right.
 func (w *walker) note(ctx context.Context, e *envelope) error {
 	stated, _ := e.Total()
 	stated, err := w.number(ctx, w.total, e, stated)
@@ -254,8 +254,8 @@ func beyond(window int) error {
 
 // counted counts pages or items up with the brand's own query. Links of the source are not
 // followed: Laravel's links drop the page size, which skips and repeats records. Items count as
-// received, not as requested: a source may send fewer. After a full page, a shorter one is a page
-// with hidden items.
+// received, not as requested: a source may send fewer. A short page that is followed by others has
+// hidden items.
 func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	p, pages := w.src.Pages, e.said["pages"].n
 	number := p.Style == brands.PagesNumber
@@ -289,8 +289,8 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 	return w.ask(p.First+w.at, w.at)
 }
 
-// led follows what a page says of the next one: its address, on the same host only, or a token,
-// which is sent back.
+// led follows a page to the next one: by its address, on the same host only, or by a token, which
+// is sent back.
 func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	says, what, filter := "next", "address", w.next
 	switch w.src.Pages.Style {
@@ -325,9 +325,8 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	return &fetch.Request{URL: next, Where: w.src.where(next)}, nil
 }
 
-// ours makes an address one that the source may be asked for: https if the first address is https,
-// since a backend behind a proxy writes http. It reports whether the address is on the host of the
-// first.
+// ours changes an address into the one to request: it becomes https if the first address is, since
+// a backend behind a proxy writes http. It reports whether the address is on the host of the first.
 func ours(first, u *url.URL) bool {
 	if first.Scheme == "https" && u.Scheme == "http" {
 		u.Scheme = "https"

@@ -112,9 +112,9 @@ const namespaced = `
 	type == "number" and (tostring | test("[.eE]") | not))
 	then .id = %q + (.id | tostring) else . end`
 
-// listed and elements are around the filter of source.items. The first output is the outline of the
-// document for [Signs]: of each list 100 values, but only the links of its objects, and the
-// beginnings of texts. The others are the items: the elements of a list; null is no item.
+// listed and elements surround the filter of source.items. The first output is the outline of the
+// document for [Signs]: 100 values of each list, only the links of objects in it, and only the
+// beginnings of texts. The other outputs are the items: the elements of a list, except null.
 const (
 	listed = `def outline: if type == "object" then map_values(outline) elif type == "array"
 	then [.[:100][] | if type != "object" or has("rel") then outline else null end]
@@ -165,8 +165,8 @@ func (p *puller) filter(name, text string, known []string, above int) (*program,
 	return &program{code, name, &p.filters}, nil
 }
 
-// named adds the name of the program to an error. An error that is not of its input, as the end of
-// the context, is not the program's.
+// named adds the name of the program to an error. An error that does not come from the input, such
+// as the end of the context, is not the program's.
 func (p *program) named(err error) error {
 	if failed, ok := errors.AsType[*jq.Error](err); ok {
 		return ErrMap.Errorf("%s: %w", p.name, failed)

@@ -50,7 +50,7 @@ func (s Source) namespace() string {
 	return s.Name + "/"
 }
 
-// Options replace the parts of the machine that a pull uses. The zero value is the real clock and
+// Options replace the parts of the machine that a pull uses. The zero value has the real clock and
 // the real network, and no memory. Several goroutines call Now and Sleep at the same time if the
 // source has details; Transport must neither decompress nor follow redirects.
 type Options struct {
@@ -119,8 +119,8 @@ func (s *Stats) Add(more Stats) {
 // goroutine calls emit and [Options].Recall. The items that emit got are valid only if Pull returns
 // nil.
 //
-// An error of emit ends the pull and is returned as it is. The end of ctx is wrapped. Any other
-// error wraps one of the package's sentinels.
+// The pull ends at an error of emit, which is returned unchanged. The end of ctx is wrapped. Any
+// other error wraps one of the package's sentinels.
 func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) (Stats, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -217,8 +217,8 @@ func (p *puller) fetch(ctx context.Context, q *fetch.Request, old *fetch.Answer)
 	return a, err
 }
 
-// wait calls work, which waits for the source. The wait for a place to read afterwards is no time
-// of the source: it depends on the other brands and on the load of the machine.
+// wait calls work, which waits for the source. The wait for a place to read afterwards does not
+// count as time of the source: it depends on the other brands and on the load of the machine.
 func (p *puller) wait(work func()) {
 	var left time.Duration
 	p.opts.Wait(func() {

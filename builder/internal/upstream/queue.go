@@ -13,8 +13,9 @@ import (
 	"cartaz/builder/internal/upstream/fetch"
 )
 
-// held is the memory of all waiting items of this process, and maxHeld the limit above which they
-// leave one by one: a pull drains only its own line, so no pull waits for another.
+// held is the memory that all waiting items of this process take, and maxHeld the limit above which
+// a pull hands over its oldest items before it reads on. A pull drains only its own queue, so none
+// waits for another.
 var held atomic.Int64
 
 const maxHeld = 8 << 20

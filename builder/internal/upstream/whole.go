@@ -18,15 +18,15 @@ import (
 )
 
 // Signs are the parts of one answer that describe the list it is a page of: how many items and
-// pages there are, and whether and where there is more. Every way to read a source uses them alone
-// to decide whether a list is whole.
+// pages there are, and whether and where there is more. Every way of reading a source decides by
+// them alone whether a list is whole.
 //
 // A member counts by its name and its value together: the words of its name (paging.txt of package
 // lang) are the words of a row of [table], and its value has the kind that the row names. So
 // {"next": "/e?page=2"} is a sign, and {"next_event": "/e/2"} and {"next": "weekend"} are not. The
 // member is beside the list, in an object around the list, or in an object whose own name has only
-// such words, as pagination or _links: then its name has the words of both. Fields of the header
-// count by the same table, with the name of a company before them: X-Acme-Total-Count.
+// such words, such as pagination or _links: then the words of both names count. Header fields are
+// read by the same table, also with the name of a company in front: X-Acme-Total-Count.
 type Signs struct {
 	Doc    any               // the document, with or without its list; nil if only the list
 	Header map[string]string // [fetch.Meta.Header]
@@ -75,8 +75,8 @@ var (
 	// moment, an address.
 	ends    = regexp.MustCompile(`^(?:|0|false|<nil>|\[\]|map\[\])$`)
 	noToken = regexp.MustCompile(`^[^\[]*\s|^\d{4}-\d\d-\d\d|^\[map|^https?:|^[-+][\d:.]+$`)
-	// about matches the words of members of objects that are about paging, and plain is no token if
-	// only a name says so.
+	// about matches the names of objects that are about paging. plain matches a word, which is no
+	// token if only its name says that it is one.
 	about = regexp.MustCompile(`^(\S+ )*(paging|pages? info)\b`)
 	plain = regexp.MustCompile(`^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|[A-Z]\w*/\w+)$`)
 )
@@ -160,8 +160,8 @@ func (s Signs) object(at, prefix string, v any, list []string) {
 	}
 }
 
-// say notes the meaning of a member by its words. The first of several counts; of totals, the
-// largest.
+// say notes the meaning of a member by its words. The first of several counts, but the largest of
+// several totals.
 func (s Signs) say(is, at string, v any) {
 	if len(adapt.List(v)) > 9 {
 		return // a list, and no token
@@ -227,7 +227,8 @@ func (s Signs) address(text string) bool {
 }
 
 // Total returns the number of items that the answer states for the whole list, or -1, and where it
-// states it. A count that may be only the answer's own is a total only if it is larger.
+// states it. A count that may be that of the answer alone is a total only if it is larger than the
+// number of its items.
 func (s Signs) Total() (n int, at string) {
 	for _, says := range []string{"filtered", "total", "count"} {
 		if is := s.said[says]; is.at != "" && (says != "count" || is.n > s.Items) {
@@ -298,8 +299,8 @@ var inPath = regexp.MustCompile(`(?:/(\w+)[/-](\d{1,5}))?/?$`)
 
 // Doubt explains why a single answer is probably not the whole list of its source, and what to
 // write in brand.yaml, or returns "" if there is no sign of more. total is the total that the
-// source states, or -1. before returns how many items an earlier pull read, or is nil: a list that
-// was longer is not cut at its length of today.
+// source states, or -1. before, which may be nil, returns how many items an earlier pull read: if
+// the list was longer then, today's length is not the size of a page.
 func (s Signs) Doubt(total int, before func() int) string {
 	why := s.more(1, "pages", "next", "number", "token", "last", "other")
 	or := "source.pages: none if this is all"

@@ -25,7 +25,7 @@ func (c *Checker) Edits() []byte {
 }
 
 // Hidden returns the finding of an event that an edit hides. It has only the id: a report is kept
-// for as long as its release, and says nothing of an event that was taken down.
+// for as long as its release, and must not describe an event that was taken down.
 func Hidden(id int64) Finding {
 	return Finding{Kind: Withheld, Reason: ByEdit, ID: id, Detail: "hide"}
 }
@@ -55,8 +55,8 @@ func (c *Checker) EditsOf(key *Key) (list []int) {
 // which may be nil, also decide whether the record is public. If it is not, the record is nil; key
 // and clock are still set.
 //
-// Its slug is the wanted one: [Settle] decides, and [Checker.Assign] writes the result. ReadAt is
-// left to the caller.
+// Its slug is the one it wants: [Settle] decides, and [Checker.Assign] writes the result. The
+// caller sets ReadAt.
 //
 // The edits of the event are applied last. A member of an edit that causes a finding, or changes
 // nothing, is left as the source has it.
@@ -147,7 +147,7 @@ var replaced = map[string][]string{
 }
 
 // without returns a record without the members that the members of an edit replace. If the edit has
-// only a day, the hour stays.
+// a day without an hour, the hour of the record stays.
 func without(raw any, with map[string]any) any {
 	members := maps.Clone(raw.(map[string]any)) // only an object has edits
 	for name, v := range with {
@@ -170,8 +170,8 @@ func without(raw any, with map[string]any) any {
 // maxWas bounds the original value of a member in a report, in bytes.
 const maxWas = 300
 
-// patch is JSON Merge Patch (RFC 7396): objects are joined member by member, null removes a member,
-// anything else replaces. It changes neither value.
+// patch applies a JSON Merge Patch (RFC 7396): objects are joined member by member, null removes a
+// member, anything else replaces it. It changes neither value.
 func patch(v, with any) any {
 	changes, ok := with.(map[string]any)
 	if !ok {

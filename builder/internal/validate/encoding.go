@@ -14,9 +14,9 @@ import (
 // which their hashes are taken. Each method writes the values that it points at, or reads them: one
 // description of a record serves both directions.
 //
-// A number is a varint; a string and a list have their length before them, so that no two records
-// share their bytes; bools are the bits of one number. A time is its Unix second, its nanosecond
-// and the offset of its zone in seconds. JSON takes ten times as long (BenchmarkRecord).
+// A number is a varint; strings and lists begin with their length, so that no two records have the
+// same bytes; bools are the bits of one number. A time is its Unix second, its nanosecond and the
+// offset of its zone in seconds. JSON takes ten times as long (BenchmarkRecord).
 type Codec struct {
 	Bytes []byte // the bytes written, or to read
 	At    int    // how many of them were read

@@ -24,9 +24,9 @@ var (
 	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|-]+|[\s:;,/|<(-]+$`)
 )
 
-// nobody is the gate of private data: it returns a name without the e-mail addresses and telephone
-// numbers in it, or "" if nothing else is left. A finding reports that they are left out, but does
-// not repeat them.
+// nobody keeps private data out: it returns a name without the e-mail addresses and telephone
+// numbers in it, or "" if nothing is left. A finding reports that it removed some, but does not
+// repeat them.
 func (o object) nobody(member, name string) string {
 	kept := name
 	if strings.ContainsAny(kept, "@＠%[({") || strings.Contains(kept, " DOT ") {

@@ -10,8 +10,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// Texts in the place of a whole place, and the words that make up the name of a place online, or of
-// a place that is not known.
+// Texts that sources write instead of a place, and the words that make up the name of an online
+// place, or of a place that is not known.
 var (
 	noPlaces   = lang.Load("places.txt")
 	placeWords = map[string]lang.Table{"online": lang.Load("online.txt"),
@@ -30,9 +30,9 @@ var (
 		`[{$<%]+[\w .|:-]+[}>%]+|#[\pL/]+[!?]|x{3,}))$`)
 )
 
-// placeOf is the gate of places. It returns the kind of text that a source has for a place:
-// "online" for a link or words such as "Zoom meeting", "none" for a place that is not known ("TBA")
-// or the key of another record, "" for a place. The link of a map is "map".
+// placeOf returns what a source has where a place should be: "online" for a link or words such as
+// "Zoom meeting", "none" for a place that is not known ("TBA") or the key of another record, "map"
+// for a link to a map, "" for a place.
 //
 //	"Microsoft Teams-Besprechung" is online, "Teams Arena" is a venue.
 func placeOf(s string) string {

@@ -30,8 +30,8 @@ type reader struct {
 	more     int // findings that are not kept
 }
 
-// add keeps a finding. If there are more than maxFindings, the first ones stay, and findings of
-// members that no rule names give way to all others.
+// add keeps a finding. If there are more than maxFindings, the first ones stay, and other findings
+// replace those of members that no rule names.
 func (r *reader) add(kind, reason, detail string) {
 	if len(r.findings) == maxFindings {
 		r.more++

@@ -13,8 +13,8 @@ import (
 )
 
 // location returns the place of a record, or nil if nothing is known of it. zone is the event's
-// zone, which tells a Brazilian state from a namesake. online reports that a link or a word is in
-// the place of a place: see [placeOf].
+// zone, which tells a Brazilian state from another place of that name. online is true if there is a
+// link or a word instead of a place: see [placeOf].
 func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	config := &o.checker.config
 	o = o.object("location", "name", "city", "state", "state_abbr", "formatted_address", "latitude",
@@ -170,8 +170,8 @@ var (
 // european are the countries whose addresses end as in europeanEnd.
 var european = []string{"FR", "DE", "ES", "IT", "NL", "PT"}
 
-// readAddress reads the city from an address, and the state of Brazil or the USA, if the form of
-// the address is known; else nothing.
+// readAddress reads the city from an address, and the state of Brazil or the USA, if it knows the
+// form of the address.
 func readAddress(address, code, zone, locale string) (city, state string) {
 	address = strings.TrimRight(strings.ReplaceAll(address, "–", "-"), " .,")
 	if at := strings.LastIndexByte(address, ','); at > 0 {

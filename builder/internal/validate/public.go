@@ -20,8 +20,8 @@ import (
 // object.
 const FactsMember = "facts"
 
-// Clock holds the times when the result of the gate of publishing changes by itself; zero times for
-// never.
+// Clock holds when the check of publishing gives another result although the source has not
+// changed; zero times for never.
 type Clock struct {
 	Next time.Time // the item must be checked again
 	Gone time.Time // the event is no longer public, whatever its source says then
@@ -60,8 +60,8 @@ const (
 var hours = regexp.MustCompile(`(?i)\b\d{1,2}(:\d\d| ?(h(\d\d|s|rs|o[a-z]+|eures?)?|u[hu]r|ore|` +
 	`min[a-z]*)\b)`)
 
-// says reads the members of items and records, or of prices, by the tables of names and words in
-// package lang. Members in source.public.ignore do not count.
+// says reads what members of items and records, or of prices, say, by the tables of names and words
+// in package lang. Members in source.public.ignore do not count.
 func (c *Checker) says(of string, facts ...any) *said {
 	s := &said{checker: c, of: of}
 	for _, f := range facts {
@@ -227,8 +227,8 @@ func (s *said) member(is, name, word string) {
 	}
 }
 
-// happens notes the meanings of a word other than that the event is not public, and reports whether
-// a table knows the word.
+// happens notes what a word says of whether the event takes place and has tickets, and reports
+// whether a table knows the word.
 func (s *said) happens(state, shown string) bool {
 	s.online = s.online || state == string(catalog.MovedOnline)
 	states := []catalog.State{catalog.Cancelled, catalog.Postponed, catalog.Rescheduled,

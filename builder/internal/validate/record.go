@@ -229,8 +229,8 @@ func (o object) access(member string) catalog.Access {
 	return catalog.Access(strings.Join(names, ","))
 }
 
-// moveDate removes the date of a postponed event for which no other date is known: the event was to
-// start then, and no longer does.
+// moveDate removes the date of a postponed event if no new date is known, and keeps it as the
+// previous one: the event no longer starts then.
 func moveDate(rec *catalog.Record) {
 	if rec.State == catalog.Postponed && rec.Starts.Known() && (!rec.PreviousStarts.Known() ||
 		rec.PreviousStarts.String() == rec.Starts.String()) {

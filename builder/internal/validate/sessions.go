@@ -12,10 +12,10 @@ import (
 
 var sessionMembers = append([]string{FactsMember}, whenMembers...)
 
-// sessions reads when the event takes place. A session that cannot be read, is not public or does
-// not take place is reported; the others stay. If none stays, the event has the state and the times
-// of those that are public and do not take place, or it is not public (why). It is sold out or
-// closed (says) if all sessions ahead are, and free if all sessions are.
+// sessions reads when the event takes place. It drops and reports a session that cannot be read, is
+// not public or does not take place. If none is left, the event gets the state and the times of the
+// public ones that do not take place; if there are none, why says that it is not public. says
+// becomes sold out or closed if all sessions ahead are, and free if all sessions are.
 func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, clock Clock) {
 	var all, gone, off []catalog.Session
 	var state catalog.State

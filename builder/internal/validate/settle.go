@@ -185,8 +185,8 @@ func (k *Key) rank() int {
 //
 // If records share an id, Settle keeps the one updated last, then the one with the lowest hash. If
 // events want the same slug, the event whose source wrote it so gets it, then the event with the
-// lowest id; each other event gets "-" and its id in base 36 after it. Example: the events 9 and 40
-// both want "samba", and no source wrote it; 9 gets "samba", 40 gets "samba-14".
+// lowest id; every other event gets it with "-" and its id in base 36 at the end. Example: the
+// events 9 and 40 both want "samba", and no source wrote it; 9 gets "samba", 40 gets "samba-14".
 //
 // So the answer depends on the records alone, not on the order of arrival, the clock or an earlier
 // build. An event keeps its slug while the events that share it stay the same.

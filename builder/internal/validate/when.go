@@ -22,8 +22,8 @@ type zone struct {
 	show *time.Location // of moments with an offset; nil for that offset
 }
 
-// zoneOf returns the zone of the first name that is there, else outer. If the name is not a zone,
-// local times have no offset: outer would be a guess against the source.
+// zoneOf returns the zone of the first name that is not "", or else outer. If the name is not a
+// zone, local times have no offset: outer would be a guess against the source.
 func (o object) zoneOf(outer zone, names ...string) zone {
 	name := strings.TrimSpace(cmp.Or(names...))
 	if name == "" {
@@ -168,8 +168,8 @@ func (p part) dayOf(z zone) (day time.Time, whole bool) {
 	return day, !p.Clock
 }
 
-// isDays reports whether whole days lie between two moments, whatever the hour: from 06:00 to
-// 05:59:59 of the next day is one.
+// isDays reports whether two moments are whole days apart, whatever the hour: from 06:00 to
+// 05:59:59 of the next day is one day.
 func (p part) isDays(end part) bool {
 	const day = 24 * time.Hour
 	apart := end.Instant().Sub(p.Instant()) + time.Second
@@ -181,8 +181,8 @@ func (p part) isHour(beside part) bool {
 	return p.day && p.Clock && times.Epoch(p.Wall) && beside.day && !times.Epoch(beside.Wall)
 }
 
-// hour makes a moment on an epoch a time of day: "1970-01-01T20:00:00Z". A moment of 1899 with odd
-// seconds is in local mean time: "1899-12-30T23:06:28Z" is 20:00 in São Paulo.
+// hour turns a moment on an epoch into a time of day: "1970-01-01T20:00:00Z". A moment of 1899 with
+// odd seconds is in local mean time: "1899-12-30T23:06:28Z" is 20:00 in São Paulo.
 func (p part) hour(z zone) part {
 	if p.HasOffset && p.Wall.Second() > 0 {
 		p.Wall = p.wall(z)
@@ -191,8 +191,8 @@ func (p part) hour(z zone) part {
 	return p
 }
 
-// joined returns the moment that two parts make together: the same twice, or a day and a time of
-// day.
+// joined returns the moment that two parts make together: a day and a time of day, or the same
+// moment twice.
 func (o object) joined(a, b part, z zone) part {
 	if b.day && (!a.day || a.isHour(b)) || !a.known() {
 		a, b = b, a
@@ -228,7 +228,7 @@ func (o object) joined(a, b part, z zone) part {
 	return a
 }
 
-// says returns how precise a part is: a day, a midnight, which may be how programs write a day, or
+// says returns how precise a part is: a day; a midnight, which programs may write for a day; or
 // more.
 func (p part) says(z zone) int {
 	if _, whole := p.dayOf(z); !p.Clock {
@@ -406,8 +406,8 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	return z
 }
 
-// lasts reads how long an event takes. An ISO 8601 duration gives the end if no other member does;
-// else it is a length of its own, unless start and end give it.
+// lasts reads how long an event takes. An ISO 8601 duration gives the end if no other member does.
+// Otherwise it is the duration of the record, unless it follows from start and end.
 func (o object) lasts(rec *catalog.Record, allDay bool) {
 	given := o.word("duration")
 	days, length, err := times.Duration(strings.ToUpper(given))
@@ -440,9 +440,8 @@ func (o object) lasts(rec *catalog.Record, allDay bool) {
 }
 
 // ordered puts an end that is before its start on the same clocks, by less than a day, on the next
-// day, and removes any other end that is not after its start. People write an hour on the day of
-// the start for an event that goes on after midnight, and a day that ends on itself for a single
-// day: neither is a fault.
+// day, and removes any other end that is not after its start. Neither is a fault: people write the
+// end of a night with the day on which it began, and a single day as an end that equals its start.
 func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {

@@ -51,8 +51,8 @@ func (c *Days) MonthBeside(m, page catalog.Month) string {
 	return month
 }
 
-// DayBeside returns a day on a link of the page of another: "sex 4 dez", with its year in another
-// one.
+// DayBeside returns a day for a link on the page of another day: "sex 4 dez", with the year if it
+// differs.
 func (c *Days) DayBeside(d, page catalog.Date) string {
 	if d.Time().Year() != page.Time().Year() {
 		return c.ListedDay(d)

@@ -53,9 +53,9 @@ func (p *Prices) Two(of PriceSummary) string {
 	return p.money.Text(2*of.Lowest, of.Currency)
 }
 
-// Summary sums up tickets in one price. Only available tickets count. All totals equal: the total.
-// Different: the lowest, "a partir de". Free and paid: "Grátis ou até" the highest. It adds "com
-// taxa" if a ticket of a price that is shown has a fee above 0.
+// Summary sums up tickets in one price. Only available tickets count. If all totals are equal, it
+// is the total; if they differ, "a partir de" and the lowest; if some are free, "Grátis ou até" and
+// the highest. It adds "com taxa" if a ticket of a price that is shown has a fee above 0.
 //
 // The price is to be confirmed as soon as an available ticket has none, because it may be the
 // cheapest. Tickets in more than one currency cannot be compared: the summary is empty, as it is

@@ -56,10 +56,10 @@ type child struct {
 // New returns a Process for the worker that [Serve] answers under name.
 func New(name string) *Process { return &Process{name: name} }
 
-// Call sends a request and hands on each message of its answer except the last one, which it
-// returns; take may be nil if only the last one matters. The error is the error of body or take, an
-// *[Overrun] if the worker ended during the call, the cause of the end of ctx, or another one if no
-// worker can be started. After any error the worker has ended.
+// Call sends a request, calls take with each message of its answer except the last one, and returns
+// that one; take may be nil if only the last one matters. The error is the error of body or take,
+// an *[Overrun] if the worker ended during the call, the cause of the end of ctx, or another one if
+// no worker can be started. After any error the worker has ended.
 func (p *Process) Call(ctx context.Context, limits Limits, body io.Reader,
 	take func(Message) error) (m Message, err error) {
 	if err = p.Send(ctx, limits, body); err != nil {

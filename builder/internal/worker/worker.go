@@ -11,10 +11,10 @@
 //
 // The time of a request is the processor time of the worker, so that a request does not fail just
 // because the machine is loaded. The worker measures its own time and memory every few
-// milliseconds, and exits when a request has spent either. If the worker misses that, the caller's
-// clock ends it: forty times as much may pass on it while the caller waits for one message. A
-// request whose worker ended gives an [Overrun]; the next one starts another process. Workers are
-// niced, and a machine that runs out of memory ends them first. [Room] bounds the caller.
+// milliseconds, and exits when a request has spent either. If the worker fails to do so, the caller
+// ends it by its own clock, after forty times that time without a message. A request whose worker
+// ended gives an [Overrun]; the next one starts another process. Workers are niced, and a machine
+// that runs out of memory ends them first. [Room] bounds the caller.
 //
 // # Messages
 //
@@ -114,8 +114,8 @@ func Serve(name string, f Handler) {
 			requests <- whole
 		}
 	}()
-	// Answers leave when there are many, when no request waits, and when the watch over a long
-	// request looks. A write for each answer would wake the builder for each.
+	// Answers are written when there are many, when no request waits, and while a long request
+	// runs. A write for each answer would wake the builder each time.
 	w := bufio.NewWriterSize(os.Stdout, answerBytes)
 	out, writing := gob.NewEncoder(w), sync.Mutex{}
 	send := func(m Message) {

@@ -16,8 +16,8 @@ import (
 // Members returns the values that the members of an object give its event, by their names
 // (names.txt) and at any depth: in objects around them (attributes, fields), in objects for a
 // place, a moment or a person, as texts by language, and as typed values. For each flag
-// ("cancelled", "hidden") it returns the list of all values; [Record] reads their meaning. Of texts
-// by language, the text of locale counts, then English, then the first.
+// ("cancelled", "hidden") it returns the list of all values; [Record] reads their meaning. If a
+// text comes in several languages, the one of locale counts, then English, then the first.
 func Members(item map[string]any, locale string) map[Field]any {
 	m := members{locale: locale, best: map[Field][]rated{}, out: map[Field]any{}}
 	m.object(item, 0)
@@ -352,8 +352,8 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 	}
 }
 
-// moments reads a list: the first start, or the last end. A list of starts is that of the sessions;
-// if it has several, their ends are no end of the event.
+// moments reads a list: the first start, or the last end. A list of several starts is the list of
+// sessions, and then a list of ends is not the end of the event.
 func (m *members) moments(f Field, rank int, list []any, depth int) {
 	before, one := m.best[Ends], list[0]
 	if f == Ends {
@@ -370,7 +370,7 @@ func (m *members) moments(f Field, rank int, list []any, depth int) {
 }
 
 // partOfMoment reads a member of an object for a start or an end, f. In an object for a start, a
-// member for an end is the end of the event: {"from": …, "to": …}.
+// member for an end is the end of the event: "date": {"from": …, "to": …}.
 func (m *members) partOfMoment(f Field, rank int, name string, v any, depth int) {
 	call, at := meaning(name), slices.Index(instants, name)
 	v = call.in(v)

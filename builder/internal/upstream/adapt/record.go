@@ -118,8 +118,8 @@ func extra(record map[string]any, fields map[Field]any, base *url.URL) {
 	}
 }
 
-// sessions returns the times of a list of objects, or of starts and as many ends. An object with a
-// name is a part of the event's programme.
+// sessions returns the sessions from a list of objects, or from a list of starts and a list of ends
+// of the same length. An object with a name is a part of the event's programme, not a session.
 func sessions(v any, fields map[Field]any) (list []any) {
 	starts, ends := List(v), List(fields[sessionEnds])
 	for i, v := range starts {
@@ -158,7 +158,7 @@ func UsualRecord(object map[string]any, locale string) any {
 	return Record(said, times.Order{}, nil)
 }
 
-// whens are the fields that tell when an event takes place. A record has them as they are: only the
+// whens are the fields that tell when an event takes place. Records have them unchanged: only the
 // check of records joins them.
 var whens = []Field{Starts, StartTime, Ends, EndTime, Lasts, Timezone, endZone, DefaultZone,
 	offset, Again}

@@ -30,9 +30,9 @@ const Delimiters = ",;\t|"
 var noWestern = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}]|[À-ÖØ-öø-ÿ]{4}|` +
 	`\pL[‚ƒ„†‡ˆ‰‹˜›¢-§¬±µ¶¸¹¼½¾÷¯]\pL|\p{Ll}[ŠŒŽŸ]`)
 
-// ReadTable hands on the rows of a table, as spreadsheets write it: CSV (RFC 4180) with any usual
-// delimiter. It is a [Reader]. A table without a charset is UTF-8, else Windows-1252,
-// which the notes of its items say. An item is
+// ReadTable is the [Reader] of tables as spreadsheets write them: CSV (RFC 4180) with any usual
+// delimiter. A table without a charset is read as UTF-8 or, if it is not, as Windows-1252; the
+// notes of its items say so. An item is
 //
 //	{"record": {…}, "row": {"Nome": "Roda de choro", "Data": "01/02/2027", …}, "line": 2}
 //
@@ -265,8 +265,8 @@ var (
 func Apart(name string) string { return camelCase.ReplaceAllString(name, "$1 $2") }
 
 // Key reports whether a value may be the id of an event, and whether its name says that it is one.
-// It may if it is one word of at most 40 bytes that is no date, hour, decimal number, address or
-// file, in a column or member that is not named for another value.
+// An id is one word of at most 40 bytes. It is no date, hour, decimal number, address or file, and
+// the name of its column or member does not mean anything else.
 func Key(name, value string) (may, named bool) {
 	name = strings.ReplaceAll(Apart(name), "#", " no")
 	name = text.Slug(name)
@@ -276,8 +276,8 @@ func Key(name, value string) (may, named bool) {
 }
 
 // keys returns the function that names the rows of a table in which no column has the name of an
-// id: by the first column whose cells are keys by its name ([Key]) and all differ, else by the
-// address that only this row has.
+// id: by the first column whose cells are keys by its name ([Key]) and all differ, or else by an
+// address that no other row has.
 func keys(head heading, rows []row) func(row) string {
 	best, links := -1, map[string]int{}
 	for i, f := range head.fields {
@@ -329,8 +329,8 @@ func detect(b []byte) rune {
 	return best
 }
 
-// IsTable reports whether a document begins with a table of events: the header names the event and
-// one field more.
+// IsTable reports whether a document begins with a table of events: its header has the name of the
+// event and one more field.
 func IsTable(head []byte) bool {
 	rows, _ := readRows(head, detect(head), true, headerRows)
 	known := slices.Compact(slices.Sorted(slices.Values(header(rows).fields)))

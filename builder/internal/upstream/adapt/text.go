@@ -46,8 +46,7 @@ func Rebase(source string, base *url.URL) string {
 	}
 }
 
-// Resolve makes an address absolute; a text that is no address stays as it is, as does an address
-// in a file.
+// Resolve makes an address absolute; any other text stays as it is, as does an address in a file.
 func Resolve(base *url.URL, address string) string {
 	address = strings.TrimSpace(address)
 	ref, err := url.Parse(address)

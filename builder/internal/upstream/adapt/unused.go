@@ -36,7 +36,7 @@ func (m Member) String() string {
 }
 
 // Unused follows the members of items into the records that were made of them, and keeps the
-// members of which no value arrived. The zero value is ready.
+// members whose values never arrived. The zero value is ready.
 type Unused struct {
 	byPath map[string]*Member
 	used   map[string]bool

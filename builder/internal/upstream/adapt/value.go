@@ -128,8 +128,8 @@ func isLink(v any) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// address returns a web address, or the address of an object. A path alone may be a file of the
-// brand.
+// address returns a web address, or the address of an object. A path without a host may be a file
+// of the brand.
 func address(v any, base *url.URL) string {
 	v = First(v)
 	if o, ok := v.(map[string]any); ok {

@@ -89,8 +89,8 @@ const (
 	bufBytes  = 64 << 10 // of one read of a file or an answer
 )
 
-// Unpack decompresses a stream of gzip: always, or if it starts like one. It removes one layer
-// only, so that the bytes read bound the work.
+// Unpack decompresses a stream of gzip: always, or if it starts like one. It removes only one
+// layer, so the work is bounded by the bytes read.
 func Unpack(r io.Reader, always bool) (io.Reader, error) {
 	buffered := bufio.NewReaderSize(r, bufBytes)
 	if magic, _ := buffered.Peek(2); !always && string(magic) != gzipMagic {

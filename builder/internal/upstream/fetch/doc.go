@@ -1,5 +1,5 @@
-// Package fetch asks the backend of a brand for answers: at its pace, again after failures, and
-// conditionally where it has an earlier answer. It does not read the bodies.
+// Package fetch asks the backend of a brand for answers: at the allowed pace, again after failures,
+// and conditionally if it has an earlier answer. It does not read the bodies.
 //
 //   - [Fetcher] (fetch.go, pace.go, redirect.go): one whole answer with status 200, or the news
 //     that an earlier one still holds. It sends a failing request five times, and one that is

@@ -117,8 +117,8 @@ type Counts struct {
 	NotModified int `json:"not_modified"` // answers that the source did not send again
 }
 
-// New makes a client that follows redirects on the same host only: the headers hold secrets, and an
-// address inside the network is not for a backend to choose.
+// New makes a client that follows redirects on the same host only: the headers hold secrets, and a
+// backend may not choose an address inside the network.
 func New(src Source, opts Options) *Fetcher {
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -377,8 +377,8 @@ func (f *Fetcher) drain(ctx context.Context, body io.Reader, a *Answer, q *Reque
 	}
 }
 
-// netError judges what the network says. The text of url.Error is taken off, because it holds the
-// whole address.
+// netError returns the error for a failure of the network. It drops the text of url.Error, which
+// has the whole address.
 func netError(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause

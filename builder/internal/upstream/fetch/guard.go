@@ -29,9 +29,9 @@ func (e *InsideError) Error() string {
 		"address in source.url if that is right", e.Addr)
 }
 
-// guard bounds where a [Fetcher] connects to. Addresses are judged when they are connected to: a
-// name may have another one each time that it is resolved (DNS rebinding), and a redirect leads
-// through here as well.
+// guard bounds where a [Fetcher] connects to. It checks addresses when they are connected to: a
+// name may resolve to another one each time (DNS rebinding), and a redirect comes through here as
+// well.
 type guard struct {
 	named   string // the host of source.url when that is inside, else ""
 	proxies sync.Map

@@ -16,8 +16,8 @@ var (
 	linkParam = regexp.MustCompile(`;\s*([^\s;="]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;"]*)`)
 )
 
-// Links reads a Link field; several fields are joined by commas. A part that cannot be read is left
-// out, as RFC 8288, appendix B, has parsers do.
+// Links reads a Link field; several fields are joined by commas. It leaves out parts that cannot be
+// read, as in RFC 8288, appendix B.
 func Links(field string) (links []Link) {
 	for _, v := range linkValue.FindAllStringSubmatch(field, -1) {
 		l := Link{Target: strings.TrimSpace(v[1])}

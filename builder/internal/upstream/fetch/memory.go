@@ -100,9 +100,9 @@ func (m *Memory) Remember(key cache.Key, a *Answer, version []byte) {
 
 // Key digests a request.
 func (m *Memory) Key(q *Request) cache.Key {
-	// Host and folder count as they are, wherever they come from: the same path of another machine,
-	// or of another organiser, is another catalogue. A key in the path that is changed costs one
-	// pull without memory.
+	// Host and folder count even if they come from a variable: the same path on another machine, or
+	// of another organiser, is another catalogue. A new key in the path costs one pull without
+	// memory.
 	parts := []string{q.method(), Origin(q.URL) + q.URL.EscapedPath(), q.URL.RawQuery,
 		string(q.Body)}
 	for name, v := range text.InOrder(m.src.Headers) {
@@ -129,8 +129,8 @@ func note(header http.Header) Meta {
 	if etag := header.Get("ETag"); len(etag) <= maxValidator {
 		m.ETag = etag
 	}
-	// A document that changed twice within the second of its date would be taken for unchanged (RFC
-	// 9110, section 8.8.2.2), so a date counts once it is older than the answer by a second.
+	// A document that changed twice within the second of its date would seem unchanged (RFC 9110,
+	// section 8.8.2.2), so a date counts only if it is at least a second older than the answer.
 	modified, err := http.ParseTime(header.Get("Last-Modified"))
 	date, dateErr := http.ParseTime(header.Get("Date"))
 	if err == nil && dateErr == nil && date.Sub(modified) > time.Second {

@@ -27,8 +27,9 @@ type rule struct {
 	allow   bool
 }
 
-// ParseRobots reads the rules of a robots.txt (RFC 9309) for a crawler: of the groups that name it,
-// else of the groups for all (*). It skips lines that it cannot read, as the RFC demands.
+// ParseRobots reads the rules of a robots.txt (RFC 9309) for a crawler: those of the groups that
+// name it, or else of the groups for all (*). It skips lines that it cannot read, as the RFC
+// demands.
 func ParseRobots(text, agent string) Robots {
 	if len(text) > MaxRobots {
 		text = text[:MaxRobots]

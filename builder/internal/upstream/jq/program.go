@@ -26,9 +26,8 @@ const refused = `def now: error("now cannot be used: the result must not depend 
 	`the zone of the machine"); def strflocaltime(f): localtime; def env: error("env cannot be ` +
 	`used: the environment is not there"); `
 
-// Compile reads a jq text. variables are the names, with their $, that it has besides its input.
-// Modules, further inputs, the clock, the zone and the environment of the machine are not
-// available.
+// Compile reads a jq text. variables are the names of its variables, with their $. Modules, further
+// inputs, the clock, the zone and the environment of the machine are not available.
 func Compile(text string, variables []string) (*Program, error) {
 	if strings.Contains(text, "$ENV") {
 		return nil, errors.New("$ENV cannot be used: the environment is not there")

@@ -23,8 +23,8 @@ type Limits struct {
 // memoryLimit is how many bytes a worker may hold.
 var memoryLimit uint64 = 1 << 30
 
-// Error is the failure of a program on an input. Any other error of [Runner.Next] is not of the
-// input: the context ended, or no worker can be started.
+// Error is the failure of a program on an input. Other errors of [Runner.Next] have nothing to do
+// with the input: the context ended, or no worker could be started.
 type Error struct {
 	Text string
 	// Again reports that the same input may succeed another time: it took too long, or needed too
@@ -34,10 +34,10 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// maxRepeats bounds how many inputs of a Runner are tried a second time. A machine that stands
-// still charges its pause to the running process, and a kernel short of memory ends a process that
-// did nothing wrong: the second try shows whether the input was the cause. The bound is for a
-// program that never ends for any input.
+// maxRepeats bounds how many inputs of a Runner are tried a second time. The input need not be the
+// cause of a failure: when a machine is suspended, the pause counts as time of the running process,
+// and a kernel that is short of memory may kill any process. A second try tells. The bound is for
+// programs that never end, whatever the input.
 const maxRepeats = 8
 
 // Runner runs programs, one input after the other: [Runner.Send] gives it an input,
@@ -89,8 +89,8 @@ func (r *Runner) send(ctx context.Context) error {
 }
 
 // Next returns the records for the oldest waiting input: each on a line of JSON or, for a program
-// with rules, as [validate.Codec.Checked] wrote them. The cause of an ended context is returned as
-// it is.
+// with rules, as [validate.Codec.Checked] wrote them. If the context has ended, it returns the
+// cause unchanged.
 func (r *Runner) Next(ctx context.Context) ([]byte, error) {
 	c := r.waiting[0]
 	if err := context.Cause(ctx); err != nil {

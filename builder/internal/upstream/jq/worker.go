@@ -27,8 +27,8 @@ func init() { worker.Serve(workerName, compiled{}.answer) }
 // compiled are the programs that a worker received, by the lines that requests begin with.
 type compiled map[string]*Program
 
-// source is the input of the compiler in a worker, the first line of a request. After it come, on a
-// line, the limit of outputs, the zones and the values of the variables; then the input.
+// source is the input of the compiler in a worker, the first line of a request. The second line has
+// the limit of outputs, the zones and the values of the variables; the input follows.
 type source struct {
 	Text      string // the jq text
 	Variables []string

@@ -1,10 +1,10 @@
 // Package jsondoc reads the JSON documents of a backend: as a whole, or item by item, so that
 // memory does not grow with the document.
 //
-// Package jsontext checks the bytes (RFC 7493): no value with a member twice (but of [Value]) or
-// invalid UTF-8 passes. Errors say where in the document, by byte and by JSON Pointer (RFC 6901).
-// The text is UTF-8 without a mark. Integers that 64 bits hold are int, others *big.Int; all other
-// numbers are float64.
+// Package jsontext checks the bytes (RFC 7493): it refuses invalid UTF-8 and, except in [Value], an
+// object with a member twice. Errors give the place in the document, as a byte offset and as a JSON
+// Pointer (RFC 6901). The text is UTF-8 without a byte order mark. Integers that 64 bits hold are
+// int, others *big.Int; all other numbers are float64.
 //
 //   - [Read] reads a whole document, [Value] (value.go) makes Go values of one in memory.
 //   - [List] and [Lines] (list.go) find the list in a stream, and hand its items on.

@@ -19,11 +19,11 @@ import (
 // MaxItem bounds one item, and all that is beside the list, in bytes.
 const MaxItem = 4 << 20
 
-// List hands on the items of a document, one at a time, and returns the members around the list;
-// nil if the document is the list. It returns them with an error, too, since they may explain it.
-// path leads to the list, member by member; a nil path is the document itself, or its member data.
-// The bytes of an item are valid until hand returns. An error of hand ends the list and is returned
-// as it is.
+// List calls hand with the items of a document, one at a time, and returns the members around the
+// list, or nil if the document is the list. It returns them even with an error, since they may
+// explain it. path leads to the list, member by member; a nil path is the document itself, or its
+// member data. The bytes of an item are valid until hand returns. It ends at an error of hand and
+// returns it unchanged.
 func List(r io.Reader, path []string, hand func(text []byte) error) (around map[string]any,
 	err error) {
 	d, kind, err := begin(r)
@@ -242,8 +242,8 @@ func (d *reader) descend(path []string, hand func(text []byte) error) (around ma
 	return around, found, err
 }
 
-// items hands the items of an array on. An error of hand is not of the document: it passes
-// unchanged.
+// items calls hand with the items of an array. It returns an error of hand unchanged, since that is
+// no error of the document.
 func (d *reader) items(hand func(text []byte) error) error {
 	_, err := d.token()
 	for err == nil && d.peek() != ']' {
@@ -284,8 +284,8 @@ func Names(m map[string]any) string {
 	return Graphic(strings.Join(keys, ", "))
 }
 
-// Has names the members of a value for a message: " (the item has …)", or "". Of an item of a kind
-// that is not JSON, what its document says is inside.
+// Has names the members of a value for a message: " (the item has …)", or "". For an item of a kind
+// that is not JSON it names the members of the content.
 func Has(which string, v any) string {
 	object, ok := v.(map[string]any)
 	if !ok {

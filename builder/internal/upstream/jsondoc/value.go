@@ -95,8 +95,8 @@ type decoder struct {
 	made, most int // values
 }
 
-// decode returns the first value of a text. Half of a surrogate pair, which is alone where a
-// program cut a string inside a character, is U+FFFD (RFC 8259, section 8.2); jsontext allows it
+// decode returns the first value of a text. Half of a surrogate pair, which a program leaves when
+// it cuts a string inside a character, becomes U+FFFD (RFC 8259, section 8.2); jsontext allows it
 // only together with bytes that are not UTF-8.
 func (d *decoder) decode(text []byte, options ...jsontext.Options) (any, error) {
 	d.reset(text, options...)
@@ -174,7 +174,7 @@ func number(text string) (any, error) {
 	return f + 0, nil // -0.0 is 0, as -0 is
 }
 
-// advice has words of jsontext's messages in small letters, each with the remedy. The version of
+// advice has words from messages of jsontext, in small letters, each with a remedy. The version of
 // jsontext is pinned.
 //
 //go:embed advice.txt

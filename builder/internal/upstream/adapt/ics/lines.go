@@ -44,7 +44,7 @@ func (c *component) text(name string) string {
 }
 
 // parse reads the components of a document: its VCALENDAR objects, of which there may be several.
-// What follows one is no part of it.
+// Text after a VCALENDAR is ignored.
 func parse(b []byte) ([]*component, error) {
 	if bytes.IndexByte(b, '\n') < 0 {
 		b = bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
@@ -118,8 +118,8 @@ func lines(b []byte) iter.Seq2[int, string] {
 	}
 }
 
-// A content line is name *(";" param) ":" value. A group before the name, as vCard has it and some
-// programs write, does not count.
+// A content line is name *(";" param) ":" value. A group before the name is ignored: vCard has
+// groups, and some programs write them.
 var (
 	lineHead  = regexp.MustCompile(`^\s*(?:[^;:]*\.)?([^;:.]+)((?:` + parameter.String() + `)*):`)
 	parameter = regexp.MustCompile(`;([^;:="]*)(?:=((?:"[^"]*"|[^";:])*))?`)

@@ -56,8 +56,8 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 
 var pictureFile = regexp.MustCompile(`(?i)^[^?]*\.(avif|gif|jpe?g|png|webp)(\?|$)`)
 
-// picture returns the address of the first IMAGE (RFC 7986), else of the first ATTACH that is one
-// by its FMTTYPE, or without that by the name of its file.
+// picture returns the address of the first IMAGE (RFC 7986), or else of the first ATTACH whose
+// FMTTYPE, or whose file name if it has no FMTTYPE, is that of a picture.
 func picture(e *component) string {
 	for _, name := range []string{"IMAGE", "ATTACH"} {
 		for _, p := range e.props[name] {
@@ -72,8 +72,8 @@ func picture(e *component) string {
 	return ""
 }
 
-// lasts returns how long a date takes, as a DURATION, or "" for not known. One of a repeated event
-// takes as long as the first.
+// lasts returns how long a date takes, as a DURATION, or "" if it is not known. Every date of a
+// repeated event takes as long as the first.
 func (c *calendar) lasts(e *component, start moment) (string, error) {
 	first, err := c.moment(e, "DTSTART")
 	if err != nil || first == nil {

@@ -86,8 +86,8 @@ func (m moment) in(other moment) time.Time {
 	return other.zone.wall(m.instant())
 }
 
-// text returns the moment as a record has it, with the name of its zone, or the offset where the
-// rules are of the calendar.
+// text returns the moment in the form of records: with the name of its zone, or with the offset if
+// the calendar itself has the rules of the zone.
 func (m moment) text() string {
 	local := m.wall.Format("2006-01-02T15:04:05")
 	east := func(r *rules, form string) string {
@@ -109,8 +109,8 @@ func (m moment) text() string {
 	return local
 }
 
-// until returns how long it is to a later moment, as a DURATION: days where that is one. An end on
-// the clock before the start, as people write it, is of the next day.
+// until returns the time to a later moment as a DURATION, in days if the moment is a day. An end
+// that is earlier on the clock than the start, as people write it, is on the next day.
 func (m moment) until(end moment) string {
 	if end.day {
 		return fmt.Sprintf("P%dD", int(end.wall.Sub(m.wall).Hours()/24))

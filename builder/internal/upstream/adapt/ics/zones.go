@@ -153,8 +153,8 @@ func (z *zones) readRules(c *component) *rules {
 			return nil
 		}) // up to one that cannot be read
 		if p := o.first("RRULE"); p != nil {
-			// UNTIL of an observance is UTC; a change of offset is hours away from the next.
-			// A rule that cannot be read gives none.
+			// UNTIL of an observance is in UTC; to the hour is enough, since changes of the offset
+			// are far apart. A rule that cannot be read has no changes.
 			walls, _ := expandRule(p.value, begin, begin.wall, z.until)
 			for _, wall := range walls {
 				add(wall)

@@ -31,9 +31,9 @@ func IsSitemap(head []byte) bool {
 		(u.Scheme == "http" || u.Scheme == "https")
 }
 
-// ReadList hands on the addresses that a sitemap, an index of sitemaps or a text with an address a
-// line names (sitemaps.org), or the links of a page to its own host, each once and without
-// fragment; it is an [adapt.Reader].
+// ReadList is the [adapt.Reader] of lists. Its items are the addresses in a sitemap, an index of
+// sitemaps or a text with an address a line (sitemaps.org), or the links of a page to its own host,
+// each once and without fragment.
 func ReadList(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, Legacy)
 	if err != nil {

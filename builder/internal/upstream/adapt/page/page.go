@@ -7,13 +7,13 @@
 //	{"record": {…}, "event": {"@type": "MusicEvent", "name": "Roda de choro", …},
 //	 "page": "https://venue.example/agenda/roda"}
 //
-// event is the object of JSON-LD without contexts. Microdata becomes the same (a repeated property
-// becomes a list; of the names of an object the first counts), and is read if JSON-LD has no event.
-// An object that is described in parts becomes one. An event below superEvent is not an item of its
-// own; an event in subEvent is, and inherits the members that it lacks from the outer event. Each
-// date of an eventSchedule within the window is an item, unless the event itself goes on for days:
-// then the dates are its sessions, as are events in subEvent without a name and a place of their
-// own.
+// event is the object of JSON-LD without contexts. Microdata becomes the same, and is read if
+// JSON-LD has no event; a repeated property becomes a list, and the first of several names of an
+// object counts. An object that is described in parts becomes one. An event below superEvent is not
+// an item of its own; an event in subEvent is, and inherits the members that it lacks from the
+// outer event. Each date of an eventSchedule within the window is an item, unless the event itself
+// goes on for days: then the dates are its sessions, as are events in subEvent without a name and a
+// place of their own.
 //
 // # Record
 //
@@ -50,8 +50,8 @@ const (
 // 13.2.3.2).
 const Legacy = "windows-1252"
 
-// Read hands on the events of a page; it is an [adapt.Reader]. Its result has the types that the
-// page names, for messages, and the page's link to a next page.
+// Read is the [adapt.Reader] of pages with events. Its result has the types that the page names,
+// for messages, and the page's link to a next page.
 func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	b, err := adapt.Open(r, o, Legacy)
 	if err != nil {

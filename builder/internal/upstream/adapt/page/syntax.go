@@ -19,8 +19,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// scripts returns the values of all JSON-LD of a page. The error is of the first script that names
-// events and cannot be read.
+// scripts returns the values of all JSON-LD of a page. The error is that of the first script that
+// has events and cannot be read.
 func scripts(root *html.Node) (values []any, bad error) {
 	n := 0
 	for s := range root.Descendants() {
