@@ -131,10 +131,7 @@ func (d *drawing) write(ctx context.Context, rend *renderer) error {
 
 // writeEvents renders every event, in list order.
 func (d *drawing) writeEvents(ctx context.Context) error {
-	rows := make([]*ingest.Row, len(d.Plan.Rows))
-	for i := range d.Plan.Rows {
-		rows[i] = &d.Plan.Rows[i]
-	}
+	rows := d.Plan.Rows
 	err := d.events.renderAll(ctx, rows, func(event *renderedEvent) error {
 		if err := d.writeEvent(event); err != nil {
 			return err

@@ -154,7 +154,7 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 		for _, doubt := range done.Doubts {
 			warn("%s", doubt)
 		}
-		listed := func(row ingest.Row) bool {
+		listed := func(row *ingest.Row) bool {
 			return row.OnSale && strconv.FormatInt(row.ID, 10) == e.Means
 		}
 		if home := r.brand.Home; e.Pin && (!slices.ContainsFunc(plan.Rows, listed) ||

@@ -177,8 +177,7 @@ func (g *guard) starts() error {
 		return nil
 	}
 	both, changed := 0, map[uint32]*ingest.Row{} // the latter by document
-	for i := range g.plan.Rows {
-		row := &g.plan.Rows[i]
+	for _, row := range g.plan.Rows {
 		old, ok := g.prev.live.Event(row.ID)
 		if !ok || old.Doc == release.NoDoc || !row.OnSale {
 			continue
@@ -296,9 +295,8 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 		return was
 	}
 	there := 0
-	for i := range g.plan.Rows {
-		if old, ok := g.prev.live.Event(g.plan.Rows[i].ID); ok && old.Doc != release.NoDoc &&
-			g.plan.Rows[i].OnSale {
+	for _, row := range g.plan.Rows {
+		if old, ok := g.prev.live.Event(row.ID); ok && old.Doc != release.NoDoc && row.OnSale {
 			there++
 		}
 	}
@@ -312,8 +310,7 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 	}
 	// true: on sale
 	ids, slugs := make(map[int64]bool, len(g.plan.Rows)), make(map[string]bool, len(g.plan.Rows))
-	for i := range g.plan.Rows {
-		row := &g.plan.Rows[i]
+	for _, row := range g.plan.Rows {
 		ids[row.ID], slugs[row.Slug] = row.OnSale, row.OnSale
 	}
 	for old := range g.prev.live.Events() {

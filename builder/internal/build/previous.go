@@ -162,8 +162,7 @@ func (p *previous) says(plan *ingest.Plan) bool {
 		return false
 	}
 	docs := uint32(0)
-	for i := range plan.Rows {
-		row := &plan.Rows[i]
+	for _, row := range plan.Rows {
 		doc := uint32(release.NoDoc)
 		if row.OnSale {
 			doc = docs

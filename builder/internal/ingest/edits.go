@@ -37,8 +37,7 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 	for _, e := range edits {
 		rows[e.Event], rows[e.Means], rows["/"+e.Event] = nil, nil, nil
 	}
-	for i := range c.rows {
-		row := &c.rows[i]
+	for _, row := range c.rows {
 		for _, name := range []string{strconv.FormatInt(row.ID, 10), "/" + row.Slug} {
 			if _, wanted := rows[name]; wanted && row.Slug != "" {
 				rows[name] = row

@@ -26,7 +26,7 @@ const minPages, eventsOfPage = 1000, 5
 // Plan is the result of [Settle]: the events of a catalogue as they will be published, and
 // everything that only the whole catalogue can tell.
 type Plan struct {
-	Rows   []Row // in list order
+	Rows   []*Row // in list order
 	Groups [NumKinds]*Groups
 	Fees   bool     // an event on sale charges a fee
 	Images []string // addresses or origins of pictures; pictures of events on sale first
@@ -106,7 +106,7 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	}
 	clear(p.Rows[len(published):])
 	p.Rows = published
-	slices.SortFunc(p.Rows, func(a, b Row) int { // an unknown start comes last
+	slices.SortFunc(p.Rows, func(a, b *Row) int { // an unknown start comes last
 		return cmp.Or(cmp.Compare(a.sort, b.sort), strings.Compare(a.name, b.name),
 			cmp.Compare(a.ID, b.ID))
 	})
@@ -114,8 +114,7 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	p.findOthers()
 	p.findGroups(had)
 	seen, later := map[number]bool{0: true}, []string{}
-	for i := range p.Rows {
-		row := &p.Rows[i]
+	for _, row := range p.Rows {
 		list := &later
 		if row.OnSale {
 			list = &p.Images
@@ -221,7 +220,7 @@ func (p *Plan) findSeries() {
 func (p *Plan) addSeries(rows []int32, apart bool) {
 	days, times := map[catalog.Date]bool{}, map[[2]int]bool{}
 	for _, i := range rows {
-		row := &p.Rows[i]
+		row := p.Rows[i]
 		row.Apart = apart
 		days[row.first], times[[2]int{int(row.first), int(row.minute)}] = true, true
 	}
@@ -241,7 +240,7 @@ func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 func (p *Plan) OfNames(rows []int32) []int32 {
 	names, series := map[number]bool{}, map[number]bool{}
 	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
-		row := &p.Rows[i]
+		row := p.Rows[i]
 		again := names[row.others] || series[row.series]
 		names[row.others], series[row.series] = row.others != 0, row.series != 0
 		return again
@@ -384,8 +383,7 @@ func (g *Groups) rank() {
 func (p *Plan) findGroups(had func(path string) bool) {
 	for kind := range NumKinds {
 		groups := &Groups{byKey: map[string]*Group{}}
-		for i := range p.Rows {
-			row := &p.Rows[i]
+		for i, row := range p.Rows {
 			p.groupsOf(kind, row, func(key string, s Spelling) {
 				g := groups.byKey[key]
 				if g == nil {

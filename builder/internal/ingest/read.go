@@ -51,7 +51,7 @@ type Catalogue struct {
 	Revived int            // records on sale that were over at Options.Before
 	Edits   []Edited       // the result of each edit of the brand
 
-	rows      []Row // in the order of the source
+	rows      []*Row // in the order of the source
 	positions []upstream.Position
 	numbers   *numbers
 	topics    map[string]string // of the brand
@@ -152,8 +152,8 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 	if err = fill(r); err != nil {
 		return c, err
 	}
-	for i := range c.rows {
-		delete(c.withheld, c.rows[i].Key.ID) // another record of the id is public
+	for _, row := range c.rows {
+		delete(c.withheld, row.ID) // another record of the id is public
 	}
 	err = c.Records.withhold(c.withheld)
 	c.settle()
@@ -365,7 +365,7 @@ func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 // join merges another record into the record of a row, own for a record of the same source. A slug
 // that a source states wins over a slug derived from a name.
 func (r *reader) join(at int, c *validate.Checked, own bool) error {
-	row, more := &r.rows[at], c.Record
+	row, more := r.rows[at], c.Record
 	rec, err := r.Records.Get(row.Ref())
 	if err != nil {
 		return err
@@ -400,7 +400,7 @@ func (r *reader) join(at int, c *validate.Checked, own bool) error {
 		return err
 	}
 	key.Hash, key.Updated = validate.Hash(rec), rec.UpdatedAt.Unix()
-	*row = newRow(rec, key, ref, r.numbers)
+	r.rows[at] = newRow(rec, key, ref, r.numbers)
 	return nil
 }
 

@@ -31,7 +31,7 @@ type Related struct {
 // Related returns the events that the page of an event links to. An event that is not on sale links
 // only to its other dates.
 func (p *Plan) Related(at int32) (r Related) {
-	row := &p.Rows[at]
+	row := p.Rows[at]
 	r.Dates = first(slices.DeleteFunc(slices.Clone(p.others[row.others]),
 		func(i int32) bool { return i == at }), relatedDates)
 	if !row.OnSale {
@@ -40,7 +40,7 @@ func (p *Plan) Related(at int32) (r Related) {
 	shown := map[number]bool{row.others: true}
 	saturday, sunday := row.first.Weekend()
 	r.Venue = p.around(p.GroupOf(Venue, row), at, shown, func(i int32) bool {
-		o := &p.Rows[i]
+		o := p.Rows[i]
 		return row.days > 0 && o.days > 0 && saturday-5 <= o.first && o.first <= sunday
 	})
 	r.Organiser = p.around(p.GroupOf(Organiser, row), at, shown, func(i int32) bool {
@@ -60,7 +60,7 @@ func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(int
 	before := slices.Clone(g.Rows[max(0, n-relatedReach):n])
 	slices.Reverse(before)
 	for _, i := range append(slices.Clone(first(g.Rows[n+1:], relatedReach)), before...) {
-		row := &p.Rows[i]
+		row := p.Rows[i]
 		if len(list) < relatedEvents && row.OnSale && (row.others == 0 || !shown[row.others]) &&
 			wanted(i) {
 			list = append(list, i)
@@ -102,8 +102,8 @@ func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []in
 	}
 	var list []keyed
 	var buf []byte
-	for i := range p.Rows {
-		if buf = key(buf[:0], &p.Rows[i]); len(buf) > 0 {
+	for i, row := range p.Rows {
+		if buf = key(buf[:0], row); len(buf) > 0 {
 			sum := sha256.Sum256(buf)
 			list = append(list, keyed{binary.BigEndian.Uint64(sum[:]), int32(i)})
 		}

@@ -82,7 +82,7 @@ func TestTopicNames(t *testing.T) {
 	plain := settle(records)
 	for i, want := range [][]string{{"Exposições", "Arte"}, {"Exposições"}, {"Exposições"}} {
 		rec := *records[i]
-		p.Assign(&rec, &p.Rows[i])
+		p.Assign(&rec, p.Rows[i])
 		require.Equal(t, want, rec.Tags)
 		require.Equal(t, i == 2, plain.Rows[i].Hash == p.Rows[i].Hash)
 	}
@@ -118,11 +118,11 @@ func TestManyGroups(t *testing.T) {
 	for i, pageless := range map[int][]string{0: nil, 998: nil,
 		999:  {"/cidades/vila-0999", "/temas/own-0999-00"},
 		1199: {"/locais/casa-1199-vila-1099", "/temas/own-1199-00"}} {
-		at := slices.IndexFunc(p.Rows, func(r Row) bool { return r.ID == int64(i+1) })
+		at := slices.IndexFunc(p.Rows, func(r *Row) bool { return r.ID == int64(i+1) })
 		rec := *records[i]
-		p.Assign(&rec, &p.Rows[at])
+		p.Assign(&rec, p.Rows[at])
 		require.Equal(t, pageless, rec.Pageless)
-		require.Equal(t, records[i].Tags, p.tags(&p.Rows[at]))
+		require.Equal(t, records[i].Tags, p.tags(p.Rows[at]))
 		whole := settle(records[i : i+1])
 		require.Equal(t, pageless == nil, whole.Rows[0].Hash == p.Rows[at].Hash, i)
 	}

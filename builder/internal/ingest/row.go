@@ -91,11 +91,11 @@ func (p *Plan) All() []int32 {
 }
 
 // newRow returns the row of a record with the place ref.
-func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) Row {
+func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) *Row {
 	// The strings of a record may share their bytes with the whole item, and a name must not keep
 	// the item in memory.
 	key.Slug = strings.Clone(key.Slug)
-	row := Row{
+	row := &Row{
 		Key: key, name: strings.Clone(rec.Name), sort: rec.Starts.SortKey(), Offset: ref.Offset,
 		Length: ref.Length,
 		begins: beginOf(rec.Description), Shown: shownOf(rec),

@@ -67,7 +67,7 @@ func TestVenueHasOneKey(t *testing.T) {
 		p := planOf(places...)
 		require.Equal(t, []string{"theatro-municipal-sao-paulo-sp"}, keys(p, Venue))
 		for i := range p.Rows {
-			at := p.Facets(&p.Rows[i])
+			at := p.Facets(p.Rows[i])
 			want := "theatro-municipal-sao-paulo-sp"
 			if at.State == "SP" {
 				want = "" // its own key

@@ -77,8 +77,7 @@ func (s *Site) writeAgenda() error {
 // there.
 func (s *Site) findOff() error {
 	s.off = map[catalog.Date][]page.EventRow{}
-	for i := range s.Plan.Rows {
-		row := &s.Plan.Rows[i]
+	for _, row := range s.Plan.Rows {
 		item, dated := row.When()
 		if !row.Cancelled || !dated || item.Run || item.Last < s.Days.Today {
 			continue
@@ -125,7 +124,7 @@ func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 		starts, long := s.apart(s.soldOutLast(day.Starts))
 		seen := map[int]bool{} // series
 		for _, item := range slices.Concat(starts, long, day.Running) {
-			series := s.Plan.Series(&s.Plan.Rows[s.Days.Rows[item]]).ID
+			series := s.Plan.Series(s.Plan.Rows[s.Days.Rows[item]]).ID
 			if len(byDay[i]) < dayEvents && !seen[series] {
 				byDay[i] = append(byDay[i], item)
 				seen[series] = series != 0
@@ -232,7 +231,7 @@ func (s *Site) grid(day *agenda.Day) ([]page.GridEvent, error) {
 	}
 	events := make([]page.GridEvent, len(day.Starts))
 	for n, i := range s.rows(day.Starts) {
-		row, item := &s.Plan.Rows[i], s.Days.Items[day.Starts[n]]
+		row, item := s.Plan.Rows[i], s.Days.Items[day.Starts[n]]
 		venue := s.Plan.GroupOf(ingest.Venue, row)
 		if venue == nil || item.Minute == agenda.NoHour {
 			return nil, nil
@@ -280,7 +279,7 @@ func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
 func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 	rows, shown := s.rows(items), make([]any, 0, 2*len(items))
 	for n, i := range items {
-		shown = append(shown, s.Days.Items[i], s.venueName(&s.Plan.Rows[rows[n]]))
+		shown = append(shown, s.Days.Items[i], s.venueName(s.Plan.Rows[rows[n]]))
 	}
 	return s.sum(path, []any{model, shown}, rows)
 }
@@ -289,7 +288,7 @@ func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 	list := make([]page.EventRow, len(items))
 	for n, i := range s.rows(items) {
-		row := &s.Plan.Rows[i]
+		row := s.Plan.Rows[i]
 		rec, err := s.Records.Published(row)
 		if err != nil {
 			return nil, err

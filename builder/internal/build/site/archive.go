@@ -26,8 +26,8 @@ func (s *Site) writeArchive() error {
 	}
 	var past []int32
 	byMonth := map[string][]int32{}
-	for i := range s.Plan.Rows {
-		if row := &s.Plan.Rows[i]; !row.OnSale {
+	for i, row := range s.Plan.Rows {
+		if !row.OnSale {
 			month := archiveMonth(row)
 			byMonth[month] = append(byMonth[month], int32(i))
 			past = append(past, int32(i))
@@ -130,7 +130,7 @@ func (s *Site) writePage(model page.ArchivePageModel, part []int32) error {
 
 // pastRow returns the record of an event of the archive, and the event as pages show it.
 func (s *Site) pastRow(i int32) (*catalog.Record, page.PastRow, error) {
-	row := &s.Plan.Rows[i]
+	row := s.Plan.Rows[i]
 	rec, err := s.Records.Stored(row)
 	if err != nil {
 		return nil, page.PastRow{}, err

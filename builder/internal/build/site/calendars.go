@@ -61,7 +61,7 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 
 // noteZone widens the years of an event's zone by the years of its days and of its clock elsewhere.
 func (w *collections) noteZone(zones map[string]ical.Years, i int32) error {
-	row := &w.Plan.Rows[i]
+	row := w.Plan.Rows[i]
 	item, dated := row.When()
 	if !dated { // it was postponed
 		file, err := w.Fragments.Calendar(i, row.Slug)
@@ -108,8 +108,8 @@ func appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
 // joins.
 func (w *collections) writeZones() error {
 	zones := map[string]ical.Years{}
-	for i := range w.Plan.Rows {
-		if !w.Plan.Rows[i].OnSale || !w.Fragments.HasCalendar(int32(i)) {
+	for i, row := range w.Plan.Rows {
+		if !row.OnSale || !w.Fragments.HasCalendar(int32(i)) {
 			continue
 		}
 		if err := w.noteZone(zones, int32(i)); err != nil {

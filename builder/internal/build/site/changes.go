@@ -116,8 +116,7 @@ func (w *collections) changes(at string) [][]byte {
 		}
 		line(what, described(item, nil))
 	}
-	for i := range w.Plan.Rows {
-		row := &w.Plan.Rows[i]
+	for _, row := range w.Plan.Rows {
 		old := w.History.Event(row.ID)
 		was := old != nil && old.OnSale
 		switch {

@@ -31,12 +31,12 @@ type Days struct {
 // NewDays arranges the events on sale by days, as of now on the clock of the brand.
 func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 	d := &Days{}
-	for i := range plan.Rows {
-		if _, dated := plan.Rows[i].When(); !dated || !plan.Rows[i].OnSale {
+	for i, row := range plan.Rows {
+		if _, dated := row.When(); !dated || !row.OnSale {
 			continue
 		}
 		d.Dated++
-		for d.Items = plan.AppendItems(d.Items, &plan.Rows[i]); len(d.Rows) < len(d.Items); {
+		for d.Items = plan.AppendItems(d.Items, row); len(d.Rows) < len(d.Items); {
 			d.Rows = append(d.Rows, int32(i))
 		}
 	}
@@ -64,7 +64,7 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 	var next, again, running, undated []int32
 	soonest := map[int32]agenda.Item{}
 	for _, i := range rows {
-		row := &plan.Rows[i]
+		row := plan.Rows[i]
 		_, dated := row.When()
 		switch {
 		case !row.OnSale:
@@ -154,7 +154,7 @@ func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
 		if !plan.Rows[i].OnSale {
 			continue
 		}
-		items = plan.AppendItems(items[:0], &plan.Rows[i])
+		items = plan.AppendItems(items[:0], plan.Rows[i])
 		for _, item := range items {
 			if item.First >= d.Today {
 				f(item.First)

@@ -34,11 +34,11 @@ func (s *Site) writeDocuments(files templates.Set) error {
 
 // example returns the first event on sale, which documents show, or nil.
 func (s *Site) example() (*catalog.Event, error) {
-	i := slices.IndexFunc(s.Plan.Rows, func(row ingest.Row) bool { return row.OnSale })
+	i := slices.IndexFunc(s.Plan.Rows, func(row *ingest.Row) bool { return row.OnSale })
 	if i < 0 {
 		return nil, nil
 	}
-	rec, err := s.Records.Published(&s.Plan.Rows[i])
+	rec, err := s.Records.Published(s.Plan.Rows[i])
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (w *collections) entry(i int32) (syndication.Entry, error) {
 	if e, ok := w.entries[i]; ok {
 		return e, nil
 	}
-	rec, err := w.Records.Published(&w.Plan.Rows[i])
+	rec, err := w.Records.Published(w.Plan.Rows[i])
 	if err != nil {
 		return syndication.Entry{}, err
 	}

@@ -30,8 +30,7 @@ type former struct {
 
 func (d *former) write() error {
 	d.slugs, d.live = map[int64]string{}, map[string]bool{}
-	for i := range d.Plan.Rows {
-		row := &d.Plan.Rows[i]
+	for _, row := range d.Plan.Rows {
 		d.slugs[row.ID], d.live[catalog.EventPath(row.Slug)] = row.Slug, true
 	}
 	d.left = map[string]FormerAddress{}
@@ -160,7 +159,7 @@ func (d *former) writeGone(path string) error {
 	}
 	var near []page.Link
 	for _, i := range rows {
-		row := &d.Plan.Rows[i]
+		row := d.Plan.Rows[i]
 		if !row.OnSale || len(near) == nearEvents {
 			continue
 		}

@@ -88,7 +88,7 @@ func (s *Site) writeGroup(kind ingest.Kind, g *ingest.Group, said *page.Said) er
 		return err
 	}
 	if kind == ingest.Venue {
-		rec, err := s.Records.Stored(&s.Plan.Rows[s.Plan.Located(g)])
+		rec, err := s.Records.Stored(s.Plan.Rows[s.Plan.Located(g)])
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s *Site) near(g *ingest.Group) []page.Near {
 func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 	found := map[*ingest.Group][]int32{}
 	for _, i := range rows {
-		if row := &s.Plan.Rows[i]; row.OnSale {
+		if row := s.Plan.Rows[i]; row.OnSale {
 			group := s.Plan.GroupOf(kind, row)
 			found[group] = append(found[group], i)
 		}
@@ -142,7 +142,7 @@ func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 		func(i int32) bool { return !s.Plan.Rows[i].Ended })
 	slices.Reverse(ended)
 	for _, i := range s.Plan.OfNames(ended) {
-		row := &s.Plan.Rows[i]
+		row := s.Plan.Rows[i]
 		rec, err := s.Records.Stored(row)
 		if err != nil {
 			return nil, err

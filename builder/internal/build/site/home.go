@@ -130,7 +130,7 @@ func (h *home) add(name string) error {
 // only returns the events on sale for which wanted returns true.
 func (h *home) only(wanted func(*ingest.Row) bool) []int32 {
 	return slices.DeleteFunc(slices.Clone(h.all),
-		func(i int32) bool { return !wanted(&h.Plan.Rows[i]) })
+		func(i int32) bool { return !wanted(h.Plan.Rows[i]) })
 }
 
 // cards adds a section of cards of events on sale that have none yet, one of each name.
@@ -184,10 +184,10 @@ func (s *Site) featured() []int32 {
 	var rows []int32
 	for _, name := range slices.Concat(s.Brand.Pins(time.Unix(s.Now, 0)), s.Brand.Featured) {
 		i := slices.IndexFunc(s.Plan.Rows,
-			func(row ingest.Row) bool { return strconv.FormatInt(row.ID, 10) == name })
+			func(row *ingest.Row) bool { return strconv.FormatInt(row.ID, 10) == name })
 		if i < 0 {
 			i = slices.IndexFunc(s.Plan.Rows,
-				func(row ingest.Row) bool { return row.Slug == name })
+				func(row *ingest.Row) bool { return row.Slug == name })
 		}
 		if i >= 0 && !slices.Contains(rows, int32(i)) {
 			rows = append(rows, int32(i))

@@ -14,7 +14,7 @@ func (s *Site) Related(row int32) (r page.Related, err error) {
 		into *[]*catalog.Record
 	}{{related.Dates, &r.Dates}, {related.Venue, &r.Venue}, {related.Organiser, &r.Organiser}} {
 		for _, i := range list.rows {
-			rec, err := s.Records.Published(&s.Plan.Rows[i])
+			rec, err := s.Records.Published(s.Plan.Rows[i])
 			if err != nil {
 				return r, err
 			}
@@ -34,15 +34,15 @@ func (s *Site) SameRelated() []bool {
 	for i := range same {
 		related := s.Plan.Related(int32(i))
 		sum.Begin(catalog.EventPath(s.Plan.Rows[i].Slug))
-		s.addCopies(sum, &s.Plan.Rows[i])
-		items = s.Plan.AppendItems(items[:0], &s.Plan.Rows[i])
+		s.addCopies(sum, s.Plan.Rows[i])
+		items = s.Plan.AppendItems(items[:0], s.Plan.Rows[i])
 		if sum.Int(int64(len(items))); len(items) > 0 {
 			sum.Int(int64(items[0].First), int64(items[0].Minute))
 		}
 		for _, rows := range [][]int32{related.Dates, related.Venue, related.Organiser} {
 			sum.Int(int64(len(rows)))
 			for _, n := range rows {
-				row := &s.Plan.Rows[n]
+				row := s.Plan.Rows[n]
 				sum.Text(row.Slug)
 				sum.Int(int64(row.Shown))
 			}

@@ -33,8 +33,7 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	}
 	var first, last catalog.Date
 	onSale, venues := 0, true
-	for i := range plan.Rows {
-		row := &plan.Rows[i]
+	for _, row := range plan.Rows {
 		item, ok := row.When()
 		if !ok || item.Minute == agenda.NoHour || !row.OnSale {
 			continue
@@ -51,8 +50,8 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 	}
 	first = min(first, last-festivalDays+1)
 	var rows []int32
-	for i := range plan.Rows {
-		item, ok := plan.Rows[i].When()
+	for i, row := range plan.Rows {
+		item, ok := row.When()
 		if ok && item.Minute != agenda.NoHour && first <= item.First && item.First <= last &&
 			len(rows) < maxSchedule {
 			rows = append(rows, int32(i))
@@ -74,7 +73,7 @@ func (s *Site) writeProgramme() error {
 	var revised int64
 	events := make([]syndication.Session, 0, len(s.Programme))
 	for _, i := range s.Programme {
-		row := &s.Plan.Rows[i]
+		row := s.Plan.Rows[i]
 		rec, err := s.Records.Published(row)
 		if err != nil {
 			return err
@@ -107,7 +106,7 @@ func (s *Site) rooms() map[*ingest.Group]string {
 	twice := map[string]bool{}
 	names := map[*ingest.Group]string{}
 	for _, i := range s.Programme {
-		g := s.Plan.GroupOf(ingest.Venue, &s.Plan.Rows[i])
+		g := s.Plan.GroupOf(ingest.Venue, s.Plan.Rows[i])
 		if g == nil {
 			continue
 		}

@@ -110,7 +110,7 @@ func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error)
 		if len(list.Cards) == limit {
 			break
 		}
-		row := &s.Plan.Rows[i]
+		row := s.Plan.Rows[i]
 		series := s.Plan.Series(row)
 		if !row.OnSale || shown[series.ID] {
 			continue

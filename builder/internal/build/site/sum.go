@@ -29,7 +29,7 @@ func (s *Site) sum(path string, model any, rows []int32) keep.Sum {
 	sum.Text(string(text))
 	series := map[int]int{} // by number: its first row here
 	for n, i := range rows {
-		row := &s.Plan.Rows[i]
+		row := s.Plan.Rows[i]
 		state := int64(0)
 		if row.OnSale {
 			state |= 1
