@@ -12,7 +12,8 @@ import (
 func Yes(word string) string { return flags.Of(word) }
 
 // StateOf returns the meaning of a word for the state of an event, from any/states.txt, or "" if no
-// table has the word. The vocabulary of a word does not count: "https://schema.org/EventCancelled".
+// table has the word. The address of a vocabulary before the word does not count:
+// "https://schema.org/EventCancelled".
 func StateOf(word string) string {
 	key := Key(LastPart(word))
 	for at := range key[:min(len(key), maxName)] { // "entrada gratuita", and then a condition
@@ -27,7 +28,8 @@ func StateOf(word string) string {
 }
 
 // Says reports whether a word of a label, or two words together, mean state. It is false if the
-// label has a word such as "not". "Cancelled due to rain" says cancelled, "not cancelled" nothing.
+// label has a word such as "not". "Cancelled due to rain" says cancelled, "not cancelled" says
+// nothing.
 func Says(label, state string) bool {
 	words, said := strings.FieldsFunc(label, func(c rune) bool {
 		return strings.ContainsRune(" -–—:;,.!()[]/|\t\n", c)
@@ -43,8 +45,8 @@ func Says(label, state string) bool {
 }
 
 // MemberOf returns the meaning of a member for an event by its name: a meaning of any/members.txt,
-// "like" for a name that is like the name of a state, or "". The items of a source have the same
-// names, so the meanings of the last ones are kept: reading a name takes more than a microsecond.
+// "like" for a name that is like the name of a state, or "". All items of a source have the same
+// names, so the meanings of recent names are kept: finding one takes more than a microsecond.
 func MemberOf(name string) string {
 	is, known := knownMembers.Load(name)
 	if !known {
@@ -94,8 +96,8 @@ var audience = regexp.MustCompile("(to|for|on|in|from)(the)?(public|everyone|all
 	"web|frontend|listings?|lists?|calendars?|apps?|portals?|visitors|guests|anonymous|" +
 	"home(page)?|overview|agenda|programme?)$")
 
-// Names reports whether a member of an object holds the name of the object: the label of a choice,
-// the text of a language.
+// Names reports whether a member of an object holds the name of the object, such as the label of a
+// choice or the text in a language.
 func Names(member string) bool { return likely.Of(member) == "names" }
 
 // LastPart returns a word without its vocabulary: "https://schema.org/SoldOut", "schema:SoldOut".

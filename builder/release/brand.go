@@ -66,7 +66,7 @@ const (
 func (b *Brand) Zone() *time.Location { return cmp.Or(catalog.Zone(b.Timezone), time.UTC) }
 
 // Now returns the current time of the brand: AsOf if it is set, else clock. AsOf exists for sample
-// brands: their catalogue ends on a fixed day, so they would have nothing today.
+// brands: their catalogue ends on a fixed day, so they would have no events today.
 func (b *Brand) Now(clock time.Time) time.Time {
 	if b.AsOf == 0 {
 		return clock
@@ -119,8 +119,9 @@ func ReadBrand(dir string) (Brand, error) {
 }
 
 // checkOwner refuses a release that was copied from the folder of another brand: neither its key
-// nor any of its hosts is the folder's. A brand that has another key since then has a host in
-// common with it. If the folder's brand file cannot be read, checkOwner refuses nothing.
+// nor any of its hosts is the folder's. A release from before the key of the brand changed has a
+// host in common with the brand. If the brand file of the folder cannot be read, checkOwner refuses
+// nothing.
 func checkOwner(root *os.Root, m *Manifest, id string) error {
 	own, err := readBrand(root)
 	if err != nil || own.Key == m.Brand.Key || slices.ContainsFunc(own.Hosts,

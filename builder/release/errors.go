@@ -18,8 +18,7 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrClosed is wrapped when a closed release, folder or writer is used.
 	ErrClosed = errors.New("closed")
-	// ErrDuplicate is wrapped when two resources have one path, or two events
-	// one id.
+	// ErrDuplicate is wrapped when two resources have the same path, or two events the same id.
 	ErrDuplicate = errors.New("duplicate")
 	// ErrInvalid is wrapped when a value given to the writer breaks a limit or
 	// rule of the format.

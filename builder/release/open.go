@@ -15,7 +15,7 @@ import (
 )
 
 // Release is a sealed release, mapped into memory. Many goroutines may call its methods at once,
-// until Close. After Close no slice from it may be used.
+// until Close. After Close, slices that they returned must not be used.
 //
 // If another program cuts a mapped file, reading it faults; see [Guard].
 type Release struct {

@@ -29,8 +29,8 @@ var (
 )
 
 // Append appends cards in the order of their starts, with a heading before the first card of each
-// day. Events that began before today have one heading, and events without a day another. Cards
-// that are sold out follow the others of their heading.
+// day. Events that began before today share a heading, and so do events without a day. Below each
+// heading, sold-out events come last.
 func (t *DayTexts) Append(dst []byte, cards iter.Seq[[]byte], today catalog.Date) []byte {
 	heading := ""
 	var late []byte

@@ -27,7 +27,7 @@ const (
 )
 
 // Label returns the usual spelling of a value, given its key in any case: the spelling that most
-// documents have; of equally frequent ones the first. It returns false if no document has the
+// documents have, or the first of equally frequent ones. It returns false if no document has the
 // value.
 func (x Facets) Label(f Facet, key string) (string, bool) {
 	var buf [128]byte
@@ -70,8 +70,8 @@ func (x Facets) StateKey(state string) (string, bool) {
 }
 
 // Counts returns the number of documents of the answer to a query by city, venue, country, tag and
-// day, by the names of the values: for at most most values, the most common ones, and for the 31
-// days from From or Today on. more is the number of further values of a facet.
+// day, by the names of the values: for the most common values, at most as many as most says, and
+// for the 31 days from From or Today on. more is the number of further values of a facet.
 func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
 	var b queryBuffers
 	counts, more = map[string]map[string]int{}, map[string]int{}

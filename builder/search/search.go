@@ -35,16 +35,16 @@ type Query struct {
 	Access string
 	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
 	// several days is on each of them, or on the days of its sessions; an event without a date is
-	// on none. No event is on a day from From to an earlier To.
+	// on none. If To is before From, no event answers.
 	From, To Day
-	// Today, if there is no From, puts events that began before that day after the others in the
-	// list order. It is no filter.
+	// Today puts events that began before that day after the others in list order, if there is no
+	// From. It filters nothing.
 	Today Day
 	// After asks for events that start at this hour or later on that day, 1 to 23; an event without
-	// an hour does not. Any other number asks for nothing.
+	// an hour does not match. Any other number asks for nothing.
 	After int
-	// Hour asks for events that start in a part of the day: night is to 4 o'clock, morning to 11,
-	// afternoon to 17, evening to 23. Any other word asks for nothing.
+	// Hour asks for events that start in a part of the day: night lasts to 4 o'clock, morning to
+	// 11, afternoon to 17, evening to 23. Any other word asks for nothing.
 	Hour string
 	// MaxPrice asks for events whose lowest price is at most MaxPrice units of the currency of the
 	// index (see [Index.Currency]). 0 asks for nothing.
@@ -89,8 +89,8 @@ type Outcome struct {
 	Total int // documents that answer the query
 	// Reading is how the words were understood, "typed" for an empty answer.
 	Reading Reading
-	// Found holds the words of the text as they were understood if that is not as they were typed;
-	// Missing the words that the documents of a partial answer lack.
+	// Found holds the words of the text as they were understood, if that differs from what was
+	// typed. Missing holds the words that the documents of a partial answer lack.
 	Found, Missing []string
 }
 
@@ -102,8 +102,8 @@ type Outcome struct {
 // then list order. A negative offset counts as 0; without a positive limit only the total is
 // computed. Once warm, Search allocates nothing unless dst must grow or a price is asked for.
 //
-// Words are corrected only if the text, apart from all filters, finds nothing in the whole index:
-// if there is rock, but not in that city, the answer is that there is none.
+// Words are corrected only if the text without filters finds nothing in the whole index. If there
+// is rock, but none in the city that is asked for, the answer is empty.
 func (x *Index) Search(q Query, offset, limit int, dst []uint32) (ids []uint32, total int) {
 	ids, outcome := x.Answer(q, offset, limit, dst)
 	return ids, outcome.Total
@@ -236,8 +236,9 @@ type (
 	Filtered = explain.Filtered
 )
 
-// Explain answers a query as Search does, and returns how. It also explains the documents of also,
-// found or not; it ignores numbers that do not exist. It costs many times what Search does.
+// Explain answers a query as Search does, and returns how. It also explains the documents in also,
+// whether they were found or not, and ignores numbers that do not exist. It costs many times what
+// Search does.
 func (x *Index) Explain(q Query, limit int, also ...uint32) *Explanation {
 	b := new(queryBuffers)
 	ids := b.answer(x, &q, 0, limit, nil)

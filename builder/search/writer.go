@@ -37,9 +37,9 @@ type Topic = indexer.Topic
 // documents in list order, added or carried over; WriteTo ends it.
 type Writer struct{ *indexer.Writer }
 
-// NewWriter returns a Writer that puts most data into spool, an empty file at its start that no
-// other code uses until WriteTo has returned. With a nil spool all stays in memory, which suits
-// small indexes.
+// NewWriter returns a Writer that puts most data into spool, which must be empty and is not used by
+// other code until WriteTo has returned. With a nil spool all stays in memory, which suits small
+// indexes.
 func NewWriter(spool indexer.Spool) *Writer { return &Writer{indexer.New(spool)} }
 
 // Base sets an earlier index, from which CarryOver takes documents without reading their words

@@ -1,7 +1,7 @@
 package text
 
-// MaxDistant is the number of letters up to which [Distance] compares words, equal beginnings and
-// ends aside.
+// MaxDistant is the number of letters up to which [Distance] compares words, not counting an equal
+// beginning or end.
 const MaxDistant = 64
 
 // Distance returns the number of edits between two words (optimal string alignment), or a number

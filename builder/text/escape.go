@@ -11,9 +11,9 @@ import (
 
 // Markdown returns inline Markdown that reads as s and cannot become a link, an element, a table
 // cell or a new line. It escapes the characters that have a meaning inside a line in CommonMark and
-// in its tables. An ampersand is escaped only where it would begin a character reference, an
-// exclamation mark where it would make a picture of a link. Names are never at the start of a line,
-// so block markers need no escape.
+// in its tables. An ampersand is escaped only if it would begin a character reference, an
+// exclamation mark only if it would turn a link into a picture. Names are never at the start of a
+// line, so block markers need no escape.
 func Markdown(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 8)
@@ -43,8 +43,8 @@ func isControl(c rune) bool {
 // reference matches a character reference.
 var reference = regexp.MustCompile(`^&[#0-9A-Za-z]+;`)
 
-// active matches what plain Markdown, which knows no front matter, would read as more than text. An
-// underscore inside a word is text ("America/Sao_Paulo"), as is an ampersand before a space.
+// active matches what Markdown without front matter would read as more than text. An underscore
+// inside a word is text ("America/Sao_Paulo"), as is an ampersand before a space.
 var active = regexp.MustCompile("[][<>*`~]|\\b_|_\\b|&\\b|&#")
 
 // FrontMatter returns s as a string of YAML in which Markdown finds nothing but text: "a <b>" is

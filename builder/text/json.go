@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// JSON writes a value as a document that people open, too: no character is escaped that HTML alone
-// would want so, each level has one indent more, "" for one line, and a newline ends it.
+// JSON writes a value as a document that people may also open: without the escapes that are only
+// for HTML, with one more indent at each level ("" writes one line), and with a newline at the end.
 func JSON(v any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Clip cuts s to at most n bytes, at the beginning of a rune. Where s is no UTF-8 and no rune
-// begins in the last four bytes, it cuts at n.
+// Clip cuts s to at most n bytes, at the beginning of a rune. If s is not UTF-8 and no rune begins
+// in the last four bytes, it cuts at n.
 func Clip[T ~string | ~[]byte](s T, n int) T {
 	if len(s) <= n {
 		return s
@@ -19,9 +19,9 @@ func Clip[T ~string | ~[]byte](s T, n int) T {
 	return s[:n]
 }
 
-// IsReadable reports whether a character shows itself and changes nothing else of its line: control
-// characters, the characters that turn the direction of writing and those without a shape are not,
-// joiners apart.
+// IsReadable reports whether a character is visible and does not change the line around it. Control
+// characters, characters that change the direction of writing and invisible ones are not readable,
+// except joiners.
 func IsReadable(r rune) bool {
 	return unicode.IsGraphic(r) || unicode.Is(unicode.Join_Control, r)
 }

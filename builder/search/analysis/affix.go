@@ -16,8 +16,8 @@ import (
 //	-s    -    3       festas, festa
 //
 // "cancoes" has the bases cancao (first rule) and cancoe (second), and finds every word that has
-// any of them as a base. A pair that would often join unrelated words is no rule: a lost match is
-// repaired by typing the other form, a wrong one buries the right ones.
+// any of them as a base. A pair that would often join unrelated words is no rule: a visitor can
+// repair a lost match by typing the other form, but wrong matches bury the right ones.
 
 // Affix is one rule: a word that ends in Bent may be a form of the word that ends in Base instead.
 type Affix struct {
@@ -155,7 +155,7 @@ const maxOrdinal = 3
 
 // addOrdinals adds to a number its ordinals, since a visitor who looks for the second edition types
 // 2 if the name has 2ª, and to an ordinal its other forms: 17e, 17ème. An ordinal does not find the
-// number: measured, "13th international conference" then found conferences on the 13 of a month.
+// number: when it did, "13th international conference" found conferences on the 13th of a month.
 func (v *Variants) addOrdinals(a *Analyzer, w []byte, digits int) {
 	if digits > maxOrdinal {
 		return

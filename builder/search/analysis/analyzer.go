@@ -23,9 +23,9 @@ import (
 // Spec is the content of an Analyzer: the rules of all its languages. All words are folded.
 type Spec struct {
 	Languages uint32 // the bits of the languages in an index
-	// Stop holds words that a query skips if it has other words; Optional words that a query is
-	// tried without if no document has all of its words (tickets, where); Elide words that come
-	// before an apostrophe and are not part of the word after it.
+	// Stop holds words that a query skips if it has other words; Optional holds words without which
+	// a query is tried if no document has all of its words (tickets, where); Elide holds words that
+	// come before an apostrophe and are not part of the word after it.
 	Stop, Optional, Elide []string
 	Affixes               []Affix
 	Groups                []Group    // of words that match each other at query time
@@ -35,9 +35,9 @@ type Spec struct {
 	Map                   [][]string // words with their other writings, in scripts without spaces
 	// Respell calls emit with other spellings of a word that have no rule of endings; emit does not
 	// retain its argument. Stem returns the beginning that all forms of a word share, or nil for an
-	// unknown word: two words of one stem are forms of each other. Split calls emit with the parts
-	// of a compound, given the words and forms of words that exist. Cut returns a folded text with
-	// blanks where words of a script without spaces may end. All may be nil.
+	// unknown word: two words with the same stem are forms of each other. Split calls emit with the
+	// parts of a compound, given the words and forms of words that exist. Cut returns a folded text
+	// with blanks where words of a script without spaces may end. All may be nil.
 	Respell func(word []byte, emit func(other []byte))
 	Stem    func(word []byte) []byte
 	Split   func(word []byte, isWord func(part []byte) bool, emit func(part []byte))
@@ -113,8 +113,8 @@ func (a *Analyzer) Languages() uint32 { return a.spec.Languages }
 // Synonyms returns the groups that every index of these languages is written with.
 func (a *Analyzer) Synonyms() [][]string { return a.spec.Synonyms }
 
-// Append appends s in the form for search: folded as text.Fold does, each word in letters of one
-// script, kana and Han in one form, and words with several spellings in one of them.
+// Append appends s in the form for search: folded as text.Fold does, with each word in letters of
+// one script, one form for each kana and Han letter, and one spelling for words that have several.
 func (a *Analyzer) Append(dst []byte, s string) []byte {
 	if a.mapping == nil {
 		return appendSearch(dst, s)
@@ -139,8 +139,8 @@ func (a *Analyzer) IsStop(word []byte) bool {
 // IsOptional reports whether a query that finds nothing is tried without a folded word.
 func (a *Analyzer) IsOptional(word []byte) bool { return a.optional[string(word)] }
 
-// IsElided reports whether a folded word before an apostrophe is an article or the like:
-// l'exposition is found as exposition is, and finds it.
+// IsElided reports whether a folded word before an apostrophe is left out, such as an article:
+// l'exposition and exposition find each other.
 func (a *Analyzer) IsElided(word []byte) bool { return a.elide[string(word)] }
 
 // Stem returns the beginning that all forms of a folded word share, or nil if endings decide.

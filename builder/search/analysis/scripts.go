@@ -9,7 +9,7 @@ import (
 )
 
 // People type words on the wrong keyboard: the keys of концерт on an English layout give rjywthn.
-// Retyped returns the text that such a text means. It is for texts that find nothing.
+// Retyped returns what was meant. It is for queries that find nothing.
 
 // The keys of the Russian layout ЙЦУКЕН and of the American layout QWERTY in the same places,
 // without and with shift (CLDR keyboards ru-t-k0-windows and en-US-t-k0-windows).
@@ -50,7 +50,7 @@ func retyped(s string, layout map[rune]rune) string {
 }
 
 // lookalikes are folded letters of Latin and of Cyrillic that look alike, in capitals or small: the
-// confusables of Unicode (UTS #39) that keyboards have. People mix them, and so do programs that
+// confusables of Unicode (UTS #39) that keyboards have. People mix them up, and so do programs that
 // read scanned texts.
 const (
 	likeCyrillic = "abcehikmoptxy"
@@ -64,10 +64,10 @@ var lookalikes = [...]map[rune]rune{letters(likeCyrillic, likeLatin),
 // mixed matches folded words with letters of Latin and of Cyrillic.
 var mixed = regexp.MustCompile("[a-z]+[а-џ][a-zа-џ]*|[а-џ]+[a-z][a-zа-џ]*")
 
-// appendScripts is text.AppendFold with words of one script: a word with letters of Latin and of
-// Cyrillic gets the letters of the script whose letters all others look like, Cyrillic first:
-// кoнцерт with a Latin o. Words with other letters stay as they are, like пост-rock, which is two
-// words.
+// appendScripts appends text as text.AppendFold does, with each word in one script. If a word mixes
+// Latin and Cyrillic, and all its letters of one script look like letters of the other, it gets the
+// other script, Cyrillic first: кoнцерт with a Latin o becomes Cyrillic. Any other word stays as it
+// is; пост-rock is two words.
 func appendScripts(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = text.AppendFold(dst, s)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A name is written in many scripts, and by ear: трапиш and trapixe are Trapiche, ウィキペディア is
+// Names are written in several scripts, and by ear: трапиш and trapixe are Trapiche, ウィキペディア is
 // Wikipedia. Sound returns the sound of a word, in any script; Skeleton returns the part of it that
 // stays the same if a script has fewer sounds than others.
 //
@@ -39,8 +39,8 @@ const MaxSound = 4 * MaxToken
 // Latin, Cyrillic, Greek and kana.
 func Sound(dst, word []byte) []byte { return sounds[0].heard(dst, word) }
 
-// Skeleton appends the consonants of a sound: l as r, v as b, m as n, x as s, and no r between a
-// vowel and none.
+// Skeleton appends the consonants of a sound: l as r, v as b, m as n, x as s, and without an r that
+// follows a vowel unless a vowel comes next.
 func Skeleton(dst, sound []byte) []byte { return sounds[1].heard(dst, sound) }
 
 // heard applies the mapping, and leaves out silent letters and the second of two equal letters.

@@ -28,8 +28,8 @@ func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 		}
 		if token.Unspaced {
 			eachGram(word, f)
-			// Between two runs, a blank (서울 재즈, 서울재즈) and the dot between the parts of a
-			// foreign name (ジャズ・フェス) are left out as often as not.
+			// Writers often omit a blank between two runs (서울 재즈, 서울재즈), and the dot between the
+			// parts of a foreign name (ジャズ・フェス).
 			between := string(folded[run.End:token.Start])
 			if run.Unspaced && (between == " " || between == "・") {
 				buf = append(append(buf, lastLetter(folded[run.Start:run.End])...),

@@ -35,7 +35,7 @@ const (
 var germanLinks = [...]string{"", "s", "n", "en", "es", "er", "e", "ens"}
 
 // germanParticles holds prefixes of words, folded: a word that begins with one of these is no
-// compound of it (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).
+// compound with it (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).
 var germanParticles = strings.Fields("ab an auf aus be bei dar durch ein emp ent er fort ge " +
 	"gegen her hin hinter los miss mit nach neben nieder ober uber um un unter ur ver voll vor " +
 	"weg wider wieder zer zu zuruck zusammen zwischen")

@@ -44,8 +44,8 @@ func scriptOf(r rune, before script) script {
 
 var (
 	// particles come between words and are not words: the case, topic and coordinating particles of
-	// school grammar (学校文法), and の after or before others of them; doing holds forms of する, which
-	// makes verbs of nouns.
+	// school grammar (学校文法), also with の before or after them. doing holds forms of する, which turns
+	// nouns into verbs.
 	particles = wordSet("が の を に へ と から より で や も は か まで など への との での からの までの には では とは")
 	doing     = wordSet("する した して しました している しています したい しよう される された されて できる できます")
 )

@@ -86,8 +86,9 @@ var stopsIn = sync.OnceValue(func() map[string][]int {
 	return in
 })
 
-// Languages returns the languages of enough texts or, if there are none, as when every text is a
-// name and a line, the language whose stop words lead over any other by a quarter in all texts.
+// Languages returns the languages of enough texts. If there are none, because every text is a name
+// and a line, it returns the language whose stop words, counted over all texts, are a quarter more
+// than those of any other.
 func (s *Seen) Languages() (all Set) {
 	for i, n := range s.counts {
 		if n >= leastTexts && n*seenShare >= s.texts {

@@ -56,8 +56,8 @@ var oldMethods = pairs("method")
 // oldVersion is the version of oldMethods, which an empty one means (section 3.6).
 const oldVersion = "0.3"
 
-// isVersion reports whether a version is the wanted one. A patch version does not count (section
-// 3.6). Without a version the method decides: the test kit of the protocol sends none.
+// isVersion reports whether a version is the wanted one. A patch version is ignored (section 3.6).
+// Without a version the method decides: the test kit of the protocol sends none.
 func isVersion(version, want string) bool {
 	version = strings.TrimSpace(version)
 	return version == "" || version == want || strings.HasPrefix(version, want+".")

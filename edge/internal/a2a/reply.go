@@ -26,8 +26,8 @@ type reply struct {
 	*answer.Events
 }
 
-// reply answers the words of a message, which were read as q, and its data, which go first; ok is
-// false when an error was sent.
+// reply answers a message: its words, which were read as q, and its data, which take precedence. ok
+// is false if an error was sent.
 func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r reply, ok bool) {
 	say := textsOf(e.c.Brand().Locale)
 	var page answer.Answer
@@ -96,8 +96,8 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 // noMarkup makes tags and links in a message words.
 var noMarkup = strings.NewReplacer("<", " ", ">", " ", "[", " ", "]", " ")
 
-// oneEvent returns the slug of the event that a search means, or "": the only event, or the first
-// of the events with all words of the text in their names, if these are one name.
+// oneEvent returns the slug of the event that a search means, or "". That is the only event, or the
+// first event with all words of the text in its name, if all such events have the same name.
 func oneEvent(list *answer.Events) (slug string) {
 	if list.Meta.Total == 1 {
 		return list.Data[0].Slug

@@ -54,8 +54,8 @@ func (e *exchange) sendMessage(params json.RawMessage) {
 	e.sendResult(e.result(&m))
 }
 
-// result returns the result of SendMessage. In version 0.3 it is the message itself, and it and its
-// parts say of what kind they are.
+// result returns the result of SendMessage. In version 0.3 it is the message itself, and the
+// message and its parts have a member kind.
 func (e *exchange) result(m *message) any {
 	if !e.old {
 		return struct {

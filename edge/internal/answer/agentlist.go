@@ -118,9 +118,9 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	return list, nil
 }
 
-// next returns the first day asked for, or from today on, of an event that has begun before: the
-// day of its next session, or the first day if its sessions are unknown. It returns "" for any
-// other event.
+// next returns, for an event that has begun before the days asked for, or before today, the first
+// of these days on which it goes on: the day of its next session, or the first day if its sessions
+// are unknown. It returns "" for any other event.
 func (v *listView) next(id uint32) string {
 	first, last := v.pages.results.index.Days(id)
 	on := max(v.q.From, v.now.today)

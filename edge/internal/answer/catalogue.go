@@ -98,10 +98,10 @@ func (c *Catalogue) recheck() {
 	}
 }
 
-// checkEvery is the time in seconds in which a row or a body that has matched its checksum is not
+// checkEvery is the time in seconds for which a row or a body that has matched its checksum is not
 // compared again. A sealed file that is overwritten in place is therefore served for at most this
-// time. A page that is asked for more often pays for its checksum once in this time, which is
-// nearly nothing; a page that is asked for less often is compared for every answer.
+// time. So a page that is often asked for costs one checksum in this time, which is nearly nothing;
+// a page that is seldom asked for is compared for every answer.
 const checkEvery = 10
 
 // checkAgain makes the release compare everything anew after checkEvery, or if the clock went back.

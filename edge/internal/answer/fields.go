@@ -70,8 +70,8 @@ func (a *Answer) openFields() {
 	}
 }
 
-// apiFields adds the header fields that every answer of the API carries: any origin may read the
-// answer, and it announces the end of its version.
+// apiFields adds the header fields that every answer of the API carries: they allow any origin to
+// read the answer, and announce the end of this version of the API.
 func (s *common) apiFields(a *Answer, r *Request) {
 	a.openFields()
 	a.Fields = append(a.Fields, s.version...)

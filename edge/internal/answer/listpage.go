@@ -36,8 +36,8 @@ func openListPage(found *results, path string, form search.Form) (listPage, erro
 	page := listPage{form: form, fields: v.Profile()}
 	body, err := v.Body()
 	if err == nil {
-		// The template is read once and used for as long as the release serves. It is a copy: a
-		// file that is overwritten meanwhile must not show in it.
+		// The template is read once and used for as long as the release serves. It is a copy, so
+		// that it does not change if the file is overwritten.
 		page.template, err = resultpage.Compile(string(body), escape)
 	}
 	if err != nil {

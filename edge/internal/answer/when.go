@@ -85,7 +85,8 @@ func (w *when) missing(a *Answer, path string) bool {
 }
 
 // parseDays reads the last part of addresses below /agenda: "2026-11-28", "2026-11" or
-// "2026-11-28..2026-11-29". A reversed range is also a range: the list says so.
+// "2026-11-28..2026-11-29". A reversed range is also a range, for which the list explains the
+// mistake.
 func parseDays(name string) (from, to catalog.Date, ok bool) {
 	if from, ok = catalog.ParseDate(name); ok {
 		return from, from, true

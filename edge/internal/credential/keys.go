@@ -113,8 +113,8 @@ func derive(secret []byte, purpose string) [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// add refuses a tag that the ring already has: the same id, or two ids with the same short hash.
-// The chance of that is one in four thousand million, and another id solves it.
+// add refuses a tag that the ring already has: the ids are equal, or have the same short hash. The
+// chance of the latter is one in four thousand million, and another id solves it.
 func (k *Keys) add(next key) error {
 	if len(k.ring) == maxKeys {
 		return ErrManyKeys

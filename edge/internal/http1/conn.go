@@ -231,8 +231,8 @@ func (c *conn) skipEmptyLines() {
 	c.in = c.in[:copy(c.in, c.in[n:])]
 }
 
-// wait blocks an idle connection until bytes arrive that next must read: answerAtOnce answers
-// others.
+// wait blocks an idle connection until bytes arrive that next must read: answerAtOnce answers all
+// other requests.
 func (c *conn) wait(first bool) bool {
 	if first || c.unseen || c.now.Sub(c.readDeadlineSet) > deadlineAge {
 		now := time.Now()

@@ -8,9 +8,9 @@ import (
 )
 
 // socket reads and writes a TCP connection with raw system calls, which the Go scheduler does not
-// see. Go's sockets do not block, so the scheduler could run nothing else meanwhile. Announcing the
-// calls would cost more than it saves, because the runtime's monitor stays awake in a server that
-// is always in a system call.
+// see. Go's sockets do not block, so the scheduler would have nothing to do during a call.
+// Announcing the calls costs more than it saves, because the runtime's monitor stays awake in a
+// server that is always in a system call.
 //
 // The bytes of an answer were read before (see VariantRef.Body of package release), so a write does
 // not wait for a disk.
@@ -107,8 +107,8 @@ func (s *socket) readOnce(fd uintptr) bool {
 	}
 }
 
-// dealtWith calls arrived for n bytes. When they fill the buffer, more bytes may already wait, and
-// the runtime does not report those again.
+// dealtWith calls arrived for n bytes. If they fill the buffer it returns false: more bytes may
+// wait already, and the runtime does not report those again.
 func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 	if n == 0 || n == room {
 		return false
@@ -120,7 +120,7 @@ func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 }
 
 // queueSizes returns how many bytes of a connection the client has not acknowledged, and how many
-// received bytes this process has not read; of a connection that is no socket, 0.
+// received bytes this process has not read; both are 0 for a connection that is no socket.
 func queueSizes(c net.Conn) (unsent, unread int) {
 	socket, ok := c.(syscall.Conn)
 	if !ok {

@@ -79,8 +79,8 @@ func isID(raw json.RawMessage) bool {
 		(raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9')
 }
 
-// Answer returns the answer to a request: a result, or an error. Without an id it has no such
-// member, as MCP wants it.
+// Answer returns the answer to a request: a result, or an error. If id is nil, the answer has no
+// member id, as MCP requires.
 func Answer(id json.RawMessage, result any, err *Error) ([]byte, error) {
 	return json.Marshal(struct {
 		Version string          `json:"jsonrpc"`
@@ -90,8 +90,8 @@ func Answer(id json.RawMessage, result any, err *Error) ([]byte, error) {
 	}{"2.0", id, result, err})
 }
 
-// ID returns the id of the message that a body begins with, also if the body is cut after the id,
-// or nil.
+// ID returns the id of the message at the beginning of a body, even if the body is cut after the
+// id. It returns nil if there is none.
 func ID(body []byte) json.RawMessage {
 	dec := decoder(body, true)
 	if token, err := dec.ReadToken(); err != nil || token.Kind() != '{' {

@@ -89,8 +89,8 @@ func oneOf(name string, values ...string) argument {
 		read:   func(text string) (string, bool) { return text, slices.Contains(values, text) }}
 }
 
-// readText also takes what a model forgot to quote: 2026, true; and a list of texts, which it joins
-// with |.
+// readText also accepts values that a model forgot to quote, such as 2026 and true, and a list of
+// texts, which it joins with |.
 func readText(raw json.RawMessage) (string, bool) {
 	var list []string
 	if json.Unmarshal(raw, &list) == nil {

@@ -20,12 +20,12 @@
 //   - parameters that name nothing or have another form: 400 and -32602, in the older revisions
 //     200 and, for a resource, -32002
 //
-// What a model can correct, such as an argument of a tool, comes back as the result of the tool
-// instead, and says how a value must look.
+// An error that a model can correct, such as one in an argument of a tool, is the result of the
+// tool instead, and says what a value must look like.
 //
 // Notifications get a 202 without content, because none has an effect. Batches, which two old
-// revisions know, have up to [MaxBatch] messages, each counted against the quota as a request of
-// its own ([Messages]).
+// revisions have, may have up to [MaxBatch] messages; each counts as a request against the quota
+// ([Messages]).
 //
 // The Accept field is ignored: every answer is JSON, which every client of the protocol must be
 // able to read.

@@ -21,8 +21,8 @@ const (
 	skillFile   = "/SKILL.md"
 )
 
-// skill is an entry of the index of skills (Agent Skills Discovery 0.2.0). The builder writes no
-// other members into the front matter of a skill than its name and description.
+// skill is an entry of the index of skills (Agent Skills Discovery 0.2.0). The front matter of a
+// skill has no other members than these two.
 type skill struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -192,7 +192,7 @@ func (l *changeList) from(at string) int {
 }
 
 // position names the place before a line: the time of the line before it, and how many lines of
-// that time have been read. Later releases have the same lines of a time, or none of them.
+// that time have been read. Later releases have all lines of that time, or none of them.
 func (l *changeList) position(next int) string {
 	var line struct{ At string }
 	if next == 0 || json.Unmarshal(l.lines[next-1], &line) != nil {

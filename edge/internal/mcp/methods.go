@@ -76,8 +76,8 @@ func (x *exchange) serverInfo() members {
 		"description": who.Description, "websiteUrl": b.SiteURL}
 }
 
-// initialize begins a session of the older revisions, of which nothing is remembered: in the
-// client's revision, or else in the newest of them.
+// initialize begins a session of the older revisions, in the client's revision or else in the
+// newest of them. The server remembers nothing of it.
 func (x *exchange) initialize(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
 	version, _ := jsonrpc.String(params["protocolVersion"])
 	if old := versions[1:]; !slices.Contains(old, version) {

@@ -39,7 +39,7 @@ const (
 	// previous is how many releases of a brand stay in addition to the live one, room permitting.
 	previous = 1
 	// longestPause is the longest time until a failed brand is tried again, damagedPause the
-	// longest after wrong bytes, which were fetched in vain.
+	// longest after wrong bytes, since fetching them costs more.
 	longestPause = 4 * time.Second
 	damagedPause = time.Minute
 )

@@ -186,8 +186,8 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 		from, to := r.calendar.span(s)
 		return phrase{end: end, from: from, to: to, part: s.after}, from <= to
 	}
-	// A feast of one word is rather the subject of an event, except after a bound: "before
-	// Christmas".
+	// A feast of one word is more often the subject of an event than its date, except after a
+	// bound: "before Christmas".
 	if s, end, ok := r.longest(i, r.lang.Feast); ok && (end > i+1 || r.bound) {
 		from, to, ok := r.calendar.feast(s)
 		return phrase{end: end, from: from, to: to, yearless: true}, ok

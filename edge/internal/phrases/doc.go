@@ -29,10 +29,10 @@
 //
 // A message is read for names first, the longest at each word, then for a price in the currency of
 // the index, then for time, in every language, and then for a part of the name of a venue. Words
-// that only ask are left out, words for "free", "online" and an open call for papers are filters,
-// and some say what is wanted of the events (a price, to buy) or of the agent ([Intent]). The rest
-// is searched for, topics as well, and kinds of events if they distinguish events
-// ([Names.DropKinds]):
+// that only ask are left out. Words for "free", "online" and an open call for papers are filters,
+// and some words say what the client wants of the events (a price, to buy) or of the agent
+// ([Intent]). The rest is searched for, including topics, and kinds of events if they distinguish
+// events ([Names.DropKinds]):
 //
 //	"Quanto custa a roda de samba grátis em Recife amanhã?"
 //	intent Price

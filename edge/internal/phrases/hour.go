@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// surely is the first hour that is read without a sure word before it: "de 2h" is a length, "22h"
-// an hour.
+// surely is the first hour that needs no clear word before it: "de 2h" is a length, "22h" an hour.
 const surely = 7
 
 // clock matches the time of a clock: its hour, the sign before minutes, the word after it, and
@@ -63,7 +62,8 @@ func (r *reader) onClock(i, at int) (phrase, bool) {
 }
 
 // spoken reads an hour without a clock's signs, whose number is token at: "depois das oito", "às
-// nove da noite", "dopo le 20", "ab acht Uhr". Events are rather at eight in the evening.
+// nove da noite", "dopo le 20", "ab acht Uhr". It takes eight for eight in the evening, when most
+// events begin.
 func (r *reader) spoken(i, at int) (phrase, bool) {
 	number, end, inWords := r.longest(at, r.lang.Number)
 	if !inWords {

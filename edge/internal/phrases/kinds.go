@@ -7,7 +7,7 @@ import (
 )
 
 // DropKinds takes words for the kind of all events out of a query, such as "conferences" if only
-// some events have it in their names. It leaves a query with quotation marks as it is.
+// some events have it in their names. It does not change a query with quotation marks.
 func (n *Names) DropKinds(query string) string {
 	if strings.ContainsAny(query, Quotes) {
 		return query

@@ -22,8 +22,9 @@ type table map[string]span
 
 func (t table) has(phrase string) bool { _, ok := t[phrase]; return ok }
 
-// span is the meaning of a phrase: for days from one day to another, counted from today or by the
-// calendar; for names of days and months their number; for parts of the day their first hour.
+// span is the meaning of a phrase. For days it is the first and the last day, counted from today or
+// by the calendar; for names of days and months, their number; for parts of the day, the first
+// hour.
 type span struct {
 	unit  unit
 	n     int // how many days, weeks or months on; Sunday 0, January 1
@@ -63,13 +64,13 @@ type language struct {
 // sections holds the other sections, each by its name.
 type sections struct {
 	// Weekday and MonthName hold names, with the usual short forms. The unsure ones also mean
-	// something else, such as "quinta" (fifth) and "may": they need a preposition, a part of the
-	// day, a day or a year, or the end of a longer query.
+	// something else, such as "quinta" (fifth) and "may". They count only with a preposition, a
+	// part of the day, a day or a year, or at the end of a longer query.
 	Weekday, Unsure, MonthName, UnsureMonth table
-	// DayName holds the days of the week, also as pages abbreviate them, which count next to a
-	// date; DayWord words for day before a number.
+	// DayName holds the days of the week as they are written next to a date, with the abbreviations
+	// of pages; DayWord holds words for day before a number.
 	DayName, DayWord table
-	// Bound holds words before days that mean all days up to them or from them on: 1 until, 2
+	// Bound holds words before a day that extend it to all days before or after it: 1 until, 2
 	// before, 3 since, 4 after.
 	Bound table
 	// On holds prepositions and articles before a day, and words for open; In prepositions before a
@@ -77,19 +78,20 @@ type sections struct {
 	// the two ends of a range, words for or with n 1; Part parts of the day, with n 1 if they need
 	// no day next to them; Of words that may be inside a date ("28 de maio").
 	On, In, Next, Join, Part, Of table
-	// After holds words before an hour, Hour words after its number, both with n 1 if nothing else
-	// is counted so; Number numbers in words.
+	// After holds words before an hour, Hour words after its number, both with n 1 if they can only
+	// mean an hour; Number holds numbers in words.
 	After, Hour, Number table
 	// MonthPart holds the first and the last day of parts of a month, before its name.
 	MonthPart table
-	// Feast holds days with names, n their month, after their day, and of the section easter the
-	// first and the last day of feasts, counted from Easter Sunday; Season the first and the last
-	// month of seasons.
+	// Feast holds days with names: n is the month and after the day. In the section easter they are
+	// the first and the last day of a feast, counted from Easter Sunday. Season holds seasons, with
+	// their first and their last month.
 	Feast, Season table
 	// Date has "month first" if 11/28 is 28 November.
 	Date table
-	// Before a name, Place announces the place, with an article or without, By the organiser, State
-	// a state. After About a name may be of any kind; of an organiser, if Maker comes before.
+	// These words announce a name: Place the name of a place, with or without an Article, By that
+	// of an organiser, State that of a state. After About a name may be of any kind, or of an
+	// organiser if Maker comes before.
 	Place, Article, About, By, Maker, State table
 	// Kind holds words for kinds of events; words of one kind have the same n; see
 	// [Names.DropKinds].

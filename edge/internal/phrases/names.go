@@ -147,8 +147,8 @@ func (n *Names) cityAlias(name string) (city string, ok bool) {
 const maxNamed = 5
 
 // Named returns the first event that has the words of a query in its name or its venue's, one after
-// the other, or nil. whole reports that they are all of its name, or that the name begins with
-// several words as they were corrected: "the weekend" is The Weeknd if he plays.
+// the other, or nil. whole is true if they are all of its name, or if the name begins with several
+// words after their correction: "the weekend" is The Weeknd if he plays.
 func (n *Names) Named(q search.Query) (id *uint32, whole bool) {
 	ids, o := n.Index.Answer(q, 0, maxNamed, nil)
 	words, count := AppendName([]byte(" "), []byte(q.Text))
@@ -187,8 +187,8 @@ const (
 	maxNear = 3
 )
 
-// Near returns the values whose names are most like a text, of a kind other than State: the values
-// with most of its letters and pairs of letters, the shortest first. It compares the text with all
+// Near returns the values of a kind, except State, whose names are most like a text: they share
+// most of its letters and pairs of letters; the shortest come first. It compares the text with all
 // names.
 func (n *Names) Near(kind Kind, value string) (keys []string) {
 	facet, ok := facets[kind]

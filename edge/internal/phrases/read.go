@@ -13,7 +13,7 @@ import (
 
 // Meaning is the meaning of the words for time in a query.
 type Meaning struct {
-	// Rest is the query without these words, with single spaces; if there are none, the query
+	// Rest is the query without these words, with single spaces. If there are none, it is the query
 	// itself.
 	Rest string
 	// Words are the words for time as they were typed, in their order: one phrase for the days, one

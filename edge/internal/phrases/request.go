@@ -125,7 +125,7 @@ func onlyInNames(c rune) rune {
 
 // findAsks returns the spans of words that are not searched for, and sets their meaning. Words for
 // time are searched for if they were not read, and words of a further language if an event has them
-// in its name behind the word before: "sul" asks in Italian, but not in "vento sul".
+// in its name after the same word: "sul" asks in Italian, but not in "vento sul".
 func (q *Request) findAsks(message string, unread bool, s Rules, names *Names) (asks [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word except words that ask, so far
@@ -194,8 +194,9 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 	return nil
 }
 
-// Limits on the words after words for a place that are looked up in the names of venues, and on
-// what is looked up: runs of words there, pairs in the names of events.
+// maxVenueWords bounds the words after a word for a place that are looked up in the names of
+// venues. maxRuns bounds how many runs of words are looked up there, and how many pairs of words in
+// the names of events.
 const maxVenueWords, maxRuns = 3, 12
 
 // readVenue takes the last run of words after a word for a place that exactly one venue has in its
@@ -256,9 +257,10 @@ type mention struct {
 }
 
 // readNames finds names from left to right, at each word the longest one, and returns the spans of
-// the names that became filters, with the words that announce them. Of each kind the announced
-// names count, or else all, and an event may have any of them; others stay words to search for.
-// Every run of words is looked up, so the work grows with the message and not with the index.
+// the names that became filters, with the words that announce them. For each kind, only announced
+// names count if there are any, and otherwise all names. An event may have any of them. Names that
+// do not count stay words to search for. Every run of words is looked up, so the work grows with
+// the message and not with the index.
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
@@ -306,8 +308,8 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	return spans
 }
 
-// repack writes the words anew after tokens were deleted, so that they follow each other in the
-// form in which AppendName writes names.
+// repack writes the remaining words again after tokens were deleted, in the form in which
+// AppendName writes names.
 func (r *reader) repack() {
 	var b strings.Builder
 	for i := range r.tokens {
@@ -369,9 +371,10 @@ func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 }
 
 // counts sets whether a name is announced, and reports whether it counts. A name of one word is
-// often a common word (Nice, Mobile, a house called Samba), so it needs more: a city the end of a
-// phrase or a capital, any other kind a word before it. A name that does not count stays a word to
-// search for and still finds its events, because the search also covers names.
+// often a common word (Nice, Mobile, a house called Samba), so it needs more to count: a city must
+// end a phrase or begin with a capital, a name of any other kind must follow a word that announces
+// it. A name that does not count stays a word to search for, and still finds its events, because
+// the search also covers names.
 func (r *reader) counts(m *mention) bool {
 	before, several := r.word(m.first-1), m.end-m.first > 1
 	about := anyLanguage.About.has(before)

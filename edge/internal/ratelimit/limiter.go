@@ -47,8 +47,8 @@ type Decision struct {
 	RetryAfter time.Duration
 }
 
-// binds reports whether d, about a cell, decides rather than other, about another cell of the same
-// request: a refusal, the longer wait of two, the less that is left.
+// binds reports whether d takes precedence over other, a decision about another cell of the same
+// request: a refusal does, then the longer wait, then the smaller remainder.
 func (d *Decision) binds(other *Decision) bool {
 	switch {
 	case d.OK != other.OK:

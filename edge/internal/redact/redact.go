@@ -6,7 +6,7 @@
 //
 // Each becomes "[masked]". A date is a day of the years 1900 to 2099, as 2026-11-22, 20261122 or
 // 22/11/2026, and the time of day after it. Prices, places and ids of eight digits or more are
-// masked, too: a rule that spares them spares the numbers of some persons.
+// masked, too: a rule that spared them would also spare the numbers of some persons.
 //
 // Texts are read with their percent escapes undone, also nested escapes, and in a query with "+" as
 // a blank. In the rest, control characters, characters without a shape (such as those that turn the
@@ -55,7 +55,7 @@ func Text(text string, limit int) string { return mask(text, limit, false) }
 // Query is Text for a query (application/x-www-form-urlencoded), in which "+" is a blank.
 func Query(text string, limit int) string { return mask(text, limit, true) }
 
-// Message returns at most limit bytes of a message of a server, in which addresses of clients are
+// Message returns at most limit bytes of a message of a server, with the addresses of clients
 // masked.
 func Message(text string, limit int) string {
 	words := strings.Fields(text[:min(len(text), limit+lookahead)])

@@ -28,8 +28,8 @@ const (
 	calendarUnits = 4
 )
 
-// facets matches what asks for facets, which take another 2 ms: the name of the argument, or an
-// escape that may hide a letter of it.
+// facets matches a body that asks for facets, which take another 2 ms: the name of the argument, or
+// an escape that may hide a letter of it.
 var facets = regexp.MustCompile(`"facets"|\\u00[67]`)
 
 // admit finds the client of a request, charges it, and reads the body. A client with nothing left

@@ -44,7 +44,7 @@ func LoadPreviews(name string) (map[string]Password, error) {
 }
 
 // refusesPreview answers a request for a preview without its password, and reports whether it did.
-// Any user name will do. A preview with no password set is no host of this edge, except on this
+// Any user name will do. A preview without a password counts as an unknown host, except on this
 // machine (*.localhost).
 func (h *Handler) refusesPreview(x *exchange) bool {
 	host := x.snapshot.Preview

@@ -195,8 +195,8 @@ func (b *brands) keepServing(key string, old *brand, live string, err error) *br
 	return old.withProblem(live, err.Error())
 }
 
-// fallBack refuses the live release. The serving release goes on. If no release serves, or the
-// serving one is broken, the newest older release that opens takes over.
+// fallBack refuses the live release. The release that serves stays. If no release serves, or the
+// one that serves is broken, the newest older release that can be opened takes over.
 func (b *brands) fallBack(key, dir string, old *brand, live string, cause error) *brand {
 	reason := fmt.Sprintf("release %s: %v%s", live, cause, advice(cause))
 	b.reportRefusal(key, reason)
@@ -219,8 +219,8 @@ func (b *brands) fallBack(key, dir string, old *brand, live string, cause error)
 		}
 	}
 	if serving {
-		// No other release is left. Most bytes of the broken one may be sound, and each answer is
-		// checked when it is read. A brand that answers some pages is better than a brand that
+		// No other release is left. Most bytes of the broken release may be sound, and each answer
+		// is checked when it is read. A brand that answers some pages is better than a brand that
 		// answers none.
 		old.snapshot.broken.Store(false)
 		return old.withProblem(live, reason)

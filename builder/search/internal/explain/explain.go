@@ -1,6 +1,6 @@
-// Package explain says how a query was read and evaluated, and why documents are where they are in
-// its answer. It comes from the evaluation itself: the plan is the one that answered the query, and
-// its lists and the table of points say what a document is worth.
+// Package explain reports how a query was read and evaluated, and why documents have their places
+// in the answer. It evaluates nothing again: it reads the plan that answered the query, its lists,
+// and the table of points.
 package explain
 
 import (
@@ -53,8 +53,8 @@ type Way struct {
 	//	two edits
 	How  string `json:"how"`
 	Rule string `json:"rule,omitempty"` // names what joins the word and a form of it
-	// Text is the word in the index: the beginning of begins, the part of compound.
-	// Of synonym it is the group.
+	// Text is the word in the index; for "begins" it is the beginning, for "compound" the part, for
+	// "synonym" the group.
 	Text      string `json:"text"`
 	Documents int    `json:"documents"`
 }
@@ -71,8 +71,8 @@ type Hit struct {
 	ID    uint32 `json:"id"`    // its number in the index
 	Rank  int    `json:"rank"`  // from 1, 0 when it is not in the answer
 	Score int    `json:"score"` // the points of its matches
-	// Ties decides where scores are equal: names that are or begin with the query, neighbours. Then
-	// the order of the list does.
+	// Ties decides between equal scores: names that are or begin with the query, and neighbouring
+	// words. After that the order of the list decides.
 	Ties int `json:"ties"`
 	// Matches has the best find of each word, in the order of Explanation.Words.
 	Matches []Match `json:"matches,omitempty"`
@@ -97,9 +97,9 @@ type explainer struct {
 	file   *index.File
 }
 
-// Of explains the answer to a query that m, which was traced, has found: the documents ids, of
-// which the first has the rank 1. The documents of also are explained beside them, found or
-// not; their rank is left to the caller.
+// Of explains the answer that m, which was traced, has found: the documents ids, the first of which
+// has rank 1. It also explains the documents in also, whether they were found or not; the caller
+// sets their rank.
 func Of(file *index.File, m *query.Matches, r *rank.Ranker, filters []Filtered, ids,
 	also []uint32) *Explanation {
 	e := explainer{m, r, file}

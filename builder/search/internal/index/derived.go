@@ -9,7 +9,7 @@ import (
 )
 
 // The dictionary of terms holds derived terms besides words. They begin with a control character,
-// which no word does, and say more about a document than which words it has. A query looks them up
+// as no word does, and say more about a document than which words it has. A query looks them up
 // like words; they sort before all words, so that no prefix of a word matches them. For a name
 // "Festival de Jazz" in São Paulo, they are, besides the words,
 //
@@ -25,12 +25,12 @@ import (
 //
 //	0x06 markt                                          a part of a compound
 //
-// They take room among the postings, and cost nothing when a query has no use for them.
+// They take space among the postings, but cost a query nothing if it does not use them.
 // Descriptions have no shingles, which would be about twice the postings, but pairs, an eighth of
 // an index.
 const (
 	// Shingle and two joined words: they follow each other in a name or a place, directly or with
-	// only stop words between. More than two words only if they are a synonym.
+	// only stop words between. More than two words are joined only if they are a synonym.
 	Shingle byte = 1 + iota
 	// NameBegins and a word: names begin with it, apart from stop words.
 	NameBegins
@@ -48,7 +48,7 @@ const (
 	// that alone.
 	CompoundPart
 	// Pair and analysis.PairKey of two words: they follow each other in a description, apart from
-	// stop words. Many pairs share a key, so that a large index has few keys; once in some
+	// stop words. Many pairs share a key, so that a large index has few keys; one time in some
 	// hundreds, a document has the key of a pair that it does not contain.
 	Pair
 	// Sound, the skeleton of a word (see analysis.Sound), Sound again, and the word: it is in a
@@ -85,7 +85,7 @@ func JoinedMember(member string) string {
 }
 
 // GroupOf returns a member of a group of synonyms, given as its words joined, as it is written with
-// blanks, and the other members of its groups. It returns a word that is in no group as it is.
+// blanks, and the other members of its groups. It returns a word that is in no group unchanged.
 func (f *File) GroupOf(joined string) (member string, others []string) {
 	member = joined
 	terms := f.Dictionary(Terms)

@@ -107,13 +107,13 @@
 // # Damage
 //
 // Open checks in constant time the part that its sums cover: header and footer. Everything else is
-// untrusted: each offset is checked where it is used, no allocation follows a number in the file
-// that the size of the file does not bear out, and no bytes make any call panic. A fragment that
+// untrusted: each offset is checked where it is used, no allocation is larger than the size of the
+// file justifies, whatever a number in it says, and no bytes make any call panic. A fragment that
 // was damaged after it was written gives an error. Postings, dictionaries and tables are compared
 // block by block with their checksums before the first answer that depends on them; if one does not
 // match, the answer may be wrong, and File.Err says so from then on. A binary search is exempt on
 // its way and proves its result instead: the entry that it found and the one before match their
-// checksums and are on both sides of the key. Damage done after a block matched is found by who
-// compares the whole file with a checksum. Zeros are noticed at once, though: no key begins with
+// checksums and are on both sides of the key. Damage done after a block matched is found only by
+// comparing the whole file with a checksum. Zeros are noticed at once, though: no key begins with
 // eight zero bytes, and no entry has no documents.
 package index

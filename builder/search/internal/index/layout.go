@@ -92,8 +92,8 @@ const lastDictionary = Hours
 
 func (s Section) String() string { return sectionNames[s] }
 
-// Field is the kind of field in which a document holds a term; of several the greatest counts. It
-// is the form on disk; 0 is absence.
+// Field is the kind of field in which a document holds a term, the greatest of several. The file
+// has this number; 0 is absence.
 type Field uint8
 
 // The fields.

@@ -38,8 +38,8 @@ func NewDense(data []byte) Postings {
 	return Postings{data: data, Dense: true}
 }
 
-// Raise adds documents, of i×64 to i×64+63, to a dense list, given the low and the high bits of
-// their fields. If a document has two fields, Raise keeps the greater.
+// Raise adds some of the documents i×64 to i×64+63 to a dense list, given the low and the high bits
+// of their fields. If a document has two fields, Raise keeps the greater.
 func (p *Postings) Raise(i int, low, high uint64) {
 	b := (*[16]byte)(p.data[i*16:])
 	l, h := LE.Uint64(b[:8]), LE.Uint64(b[8:])

@@ -52,8 +52,8 @@ func newSynonyms(a *analysis.Analyzer) synonyms {
 	return synonyms{synonymTable: table.(*synonymTable), terms: make(map[uint32][]string)}
 }
 
-// ownGroups returns the groups of the languages, without members that another of them skips: ai is
-// a stop word of Italian.
+// ownGroups returns the groups of the languages, without members that are stop words of another of
+// these languages: ai is one in Italian.
 func ownGroups(a *analysis.Analyzer) (groups [][]string) {
 	for _, group := range a.Synonyms() {
 		group = slices.DeleteFunc(slices.Clone(group), func(member string) bool {
@@ -68,7 +68,7 @@ func ownGroups(a *analysis.Analyzer) (groups [][]string) {
 }
 
 // newSynonymTable returns the table of some groups and more. Groups that share a member become one:
-// a name that is added to a city with other names means all of them.
+// a new name of a city with several names is a synonym of them all.
 func newSynonymTable(a *analysis.Analyzer, groups, more [][]string) (*synonymTable, error) {
 	groups = slices.Clone(groups)
 	groupOf := map[string]int{}
@@ -133,10 +133,10 @@ func (s *synonyms) numbered(term []byte, number uint32) {
 	}
 }
 
-// Synonyms adds groups of words or phrases, each of which finds what the others find, to the groups
-// that every index has. Groups that share a member, also with one of these, become one. Synonyms
-// must be called before the first Add, and fails with analysis.ErrSynonym if a member is not valid
-// or a group becomes larger than analysis.MaxSynonyms.
+// Synonyms adds groups of words or phrases that find each other to the groups that every index has.
+// Groups that share a member become one, also with one of those. Synonyms must be called before the
+// first Add, and fails with analysis.ErrSynonym if a member is not valid or a group becomes larger
+// than analysis.MaxSynonyms.
 func (w *Writer) Synonyms(groups [][]string) error {
 	if len(groups) == 0 {
 		return nil

@@ -63,8 +63,8 @@ func (s *termStream) each(from *spoolFile, f func(doc, term uint32, field index.
 	return nil
 }
 
-// eachPosting calls f with the postings of a block whose first document is doc and returns the
-// document after it.
+// eachPosting calls f with each posting of a block whose first document is doc, and returns the
+// number of the document after the block.
 func eachPosting(b []byte, doc uint32, f func(doc, term uint32, field index.Field)) uint32 {
 	for len(b) > 0 {
 		terms, n := binary.Uvarint(b)

@@ -18,15 +18,15 @@ import (
 type Doc struct {
 	// Name weighs most.
 	Name string
-	// Producer, Venue, City, State and StateName weigh less. For Brazilian states either the
-	// abbreviation (State) or the name is enough.
+	// Producer, Venue, City, State and StateName weigh less. A Brazilian state needs only the
+	// abbreviation (State) or the name.
 	Producer, Venue, City, State, StateName string
 	// Online is a place, too, by that name: the text on lists and pages of such an event finds it.
 	Online bool
 	// ProducerSlug and VenueKey are only for filters.
 	ProducerSlug, VenueKey string
-	// Country is the ISO 3166-1 code, which is only for filters. CountryNames are its names, the
-	// usual one first; they weigh as much as a city.
+	// Country is the ISO 3166-1 code, used only by filters. CountryNames are the names of the
+	// country, the usual one first; they weigh as much as a city.
 	Country      string
 	CountryNames []string
 	// Topics are the subjects of the event. Their labels weigh as much as a city.
@@ -42,8 +42,8 @@ type Doc struct {
 	// First and Last are the days of the event on its own clock, or 0 without a date. A Last before
 	// First counts as First.
 	First, Last Day
-	// Hour is the hour at which the event starts on that clock, 1 to 24: the first hour of a day
-	// is 24, 0 is not known.
+	// Hour is the hour at which the event starts on its own clock, 1 to 24: the first hour of a day
+	// is 24, and 0 means that the hour is not known.
 	Hour int
 	// Sessions are the days and hours of an event that pauses between its days.
 	Sessions []Session
@@ -111,9 +111,8 @@ var (
 	ErrFieldTooLong = errors.New("field too long")
 )
 
-// New returns a Writer that puts most data into spool, an empty file at its start that no other
-// code uses until WriteTo has returned. With a nil spool all stays in memory, which suits small
-// indexes.
+// New returns a Writer that puts most data into spool, which must be empty and is not used by other
+// code until WriteTo has returned. With a nil spool all stays in memory, which suits small indexes.
 func New(spool Spool) *Writer {
 	if spool == nil {
 		spool = new(memoryFile)

@@ -8,6 +8,7 @@
 //	                       second    nothing has all of them, and no word is optional, so each may
 //	                                 be misspelled: festvial is also festival, one edit away
 //
-// Every token must be found; a clause holds all the ways to find one. The clauses are intersected
-// from the rarest on. A query that finds nothing is tried in other readings: see Reading.
+// Every token must be found; a clause holds all the ways to find one token. The clauses are
+// intersected, the rarest first. A query that finds nothing is tried in other readings: see
+// Reading.
 package query

@@ -52,8 +52,8 @@ type Matches struct {
 }
 
 // Find finds the documents that satisfy a text and filters. It returns false if the query asks for
-// nothing. The readings are tried in their order while the text, without filters, finds nothing in
-// the whole index: if there is rock, but not in that city, the answer is that there is none.
+// nothing. It tries the readings in order until the text, without filters, finds something in the
+// whole index. If there is rock, but none in the city that is asked for, the answer is empty.
 func (m *Matches) Find(x *Index, query string, filters *Filters) bool {
 	m.Parse(query, x.Analyzer, false)
 	elsewhere := false // the text finds something that the filters exclude
@@ -108,8 +108,8 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 }
 
 // relax reads the query again: without optional words, with the parts of compounds, cut where words
-// of a script without spaces may end, and without bigrams that are not in the index if others have
-// both letters, since such a pair spans two words.
+// of a script without spaces may end, and without a bigram that is not in the index if other
+// bigrams cover both of its letters, since it spans two words.
 func (m *Matches) relax(x *Index) {
 	m.Parse(m.query, x.Analyzer, true)
 	known := func(i int) bool { return x.HasWord(m.Slice(m.Tokens[i].Text)) }
@@ -301,8 +301,8 @@ func (m *Matches) intersectCorrected() {
 	m.understand()
 }
 
-// understand finds the meaning of each word that no document of the answer has: the nearest terms,
-// and of these the term of most documents. It reports whether there is any.
+// understand finds the meaning of each word that no document of the answer has: among the nearest
+// terms, the one that most documents have. It reports whether there is such a word.
 func (m *Matches) understand() (others bool) {
 	for _, c := range m.Clauses {
 		for k, best := Exact, 0; k < MatchTypes && best == 0 && !c.IsFilter(); k++ {

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// MaxQuery is the length of the part of a query that is read, in bytes as it arrives; a letter
-	// that would be cut is left out.
+	// MaxQuery is the number of bytes of a query that are read, before folding; a letter that would
+	// be cut is left out.
 	MaxQuery = 256
-	// MaxTokens is the number of its words that are read. Parts of a hyphenated word count, and so
-	// do bigrams of scripts without spaces.
+	// MaxTokens is the number of words of a query that are read. Each part of a hyphenated word
+	// counts, and so does each bigram of a script without spaces.
 	MaxTokens = 12
 	// leastPrefix is the length in letters of the shortest word that also finds longer words that
 	// begin with it.
@@ -117,8 +117,8 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	}
 }
 
-// lastWord returns the number of the last word of an alphabet that is no stop word, or -1 if there
-// is none or if other tokens than stop words follow it.
+// lastWord returns the number of the last word of an alphabet that is no stop word. It returns -1
+// if there is none, or if anything but stop words follows it.
 func (p *Parsed) lastWord() int {
 	for i := len(p.Tokens) - 1; i >= 0; i-- {
 		t := &p.Tokens[i]
@@ -185,7 +185,7 @@ func (p *Parsed) join(i int) Span {
 }
 
 // dropStops keeps stop words and symbols only if there is nothing else, and drops stop words before
-// symbols: a visitor who types "samba 🥁" wants samba, a visitor who types "🥁" wants that.
+// symbols: a visitor who types "samba 🥁" wants samba, a visitor who types "🥁" wants the drum.
 func (p *Parsed) dropStops() {
 	p.keep("elided", func(t Token) bool { return !t.elided })
 	p.keep("pictogram", func(t Token) bool { return t.Kind != Pictogram })

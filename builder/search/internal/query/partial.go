@@ -18,10 +18,9 @@ import (
 //	titas      1            log2(1 + 1373/1)  = 10.4
 //	freguesia  60           log2(1 + 1373/60) =  4.6
 //
-// and the answer of "titãs freguesia coldplay" is the documents of the greatest weight, 15.0 of
-// 25.4. This weight must be leastShare of the whole, to both of which filters add theirs, and one
-// of their words must be in a name or place: words that descriptions mention by the way are not
-// meant.
+// and the answer to "titãs freguesia coldplay" is the documents of the greatest weight, 15.0 of
+// 25.4. That must be at least leastShare of the whole weight; filters add theirs to both. One of
+// the words must be in a name or place: words that descriptions only mention are not meant.
 const leastShare = 0.35
 
 // Weights are whole numbers of eighths of a bit, so that sums are computed for 64 documents at a
@@ -30,8 +29,8 @@ const (
 	planes = 12 // MaxTokens × 8 × 30 bits of 2^30 documents are below 2^12
 )
 
-// Words returns the words of the query as they were understood, or as typed if found so, and the
-// words that the documents of a partial answer lack. Skipped words are in neither. Parts of a text
+// Words returns the words of the query that were found, corrected if necessary, and the words that
+// the documents of a partial answer lack. Skipped words are in neither list. Parts of a text
 // without spaces are folded.
 func (m *Matches) Words() (found, missing []string) {
 	switch m.Reading {

@@ -81,8 +81,8 @@ func (p *Plan) Release() {
 }
 
 // AddToken adds the clause of token n, taking its spelling as correct. A clause without documents
-// may still be corrected. The name of a place after other words says where an event is: in a
-// description it does not.
+// may still be corrected. The name of a place after other words means where an event is, so it is
+// not looked up in descriptions.
 func (p *Plan) AddToken(n int) {
 	t := &p.Tokens[n]
 	word, c, place := p.Slice(t.Text), Clause{Token: n}, false
@@ -124,8 +124,8 @@ func (p *Plan) AddToken(n int) {
 // read.
 const maxStemmed = 512
 
-// addVariants fills p.variants with the forms that may match a word, and calls add with all except
-// the word itself.
+// addVariants fills p.variants with the forms that may match a word, and calls add with each of
+// them except the word itself.
 func (p *Plan) addVariants(word []byte, add func(term []byte, rule string)) {
 	p.x.Analyzer.Expand(&p.variants, word)
 	for i := 1; i < p.variants.Len(); i++ {
@@ -166,8 +166,8 @@ func (p *Plan) addTranslations(n int) {
 }
 
 // addSounds adds the words of names and places that sound like a word: in its own script words of
-// equal sound, in other scripts the nearest, in any case. Kana have fewer sounds, so three
-// consonants must suffice.
+// equal sound, in other scripts the nearest in any case. Kana distinguish fewer sounds, so three
+// consonants must suffice there.
 func (p *Plan) addSounds(word []byte, others bool) {
 	var own, other [analysis.MaxSound]byte
 	sound, most := analysis.Sound(own[:0], word), 0
@@ -229,8 +229,8 @@ func (p *Plan) addJoined(n int) {
 	}
 }
 
-// begins reports whether some word begins like a joined form, without its last letter, which may be
-// a plural ending.
+// begins reports whether some word begins with a joined form, except for its last letter, which may
+// be a plural ending.
 func (p *Plan) begins(word []byte) bool {
 	word = word[:len(word)-1]
 	i := p.Terms.LowerBound(p.x.File.FirstWord(), p.Terms.Len(), word)
@@ -264,14 +264,14 @@ func (p *Plan) addCompounds() {
 	}
 }
 
-// ShortWord is the length in letters of the longest word that begins no others if documents have
-// it.
+// ShortWord is the length in letters of the longest word that finds no longer words if documents
+// have it.
 const ShortWord = 3
 
-// addPrefixes adds the postings of the words that the last token begins. A token that documents
-// have as it is begins others in names and places only, or none if it is short, until a query finds
-// nothing in this way (Relaxed): a visitor who types mis means the museum, not misses in a
-// description.
+// addPrefixes adds the postings of the words that begin with the last token. If documents have the
+// token itself, it only finds longer words in names and places, or none if it is short: a visitor
+// who types mis means the museum, not misses in a description. If a query finds nothing in this
+// way, these limits do not apply (Relaxed).
 func (p *Plan) addPrefixes(n int) {
 	if word := p.Slice(p.Tokens[n].Text); p.Tokens[n].Prefix {
 		narrow := p.Reading == Typed && p.x.HasWord(word)
@@ -424,8 +424,8 @@ func (p *Plan) mayCorrect(t *Token) bool {
 	return t.Kind == Word && spell.Allowed(p.Slice(t.Text)) > 0
 }
 
-// Meant returns the word that token n means in the order of the answer and in its message: the
-// correction if no document of the answer has the typed word, else the typed word.
+// Meant returns the word that token n stands for when the answer is put in order and explained: the
+// correction if no document of the answer has the typed word, or else the typed word.
 func (p *Plan) Meant(n int) []byte {
 	if meant := p.Tokens[n].meant; meant >= 0 {
 		return bytes.TrimLeft(p.Terms.Key(meant), string(index.Shingle))

@@ -7,8 +7,8 @@ type Reading uint8
 // The readings.
 const (
 	Typed Reading = iota // every word is found as it is, or by the rules of a language
-	// Relaxed leaves out optional words, see Parsed.Parse and Matches.relax. The last word begins
-	// others in descriptions, too, and words may be in another language or script.
+	// Relaxed leaves out optional words, see Parsed.Parse and Matches.relax. The last word also
+	// finds longer words in descriptions, and words may be in another language or script.
 	Relaxed
 	Corrected // words may be a few edits away
 	Partial   // some words are missing, see partial.go

@@ -1,5 +1,5 @@
 // Package rank puts the documents that satisfy a query in order: by the points of their tokens,
-// then by tie-breakers, then as the list of all documents is ordered.
+// then by tie-breakers, then in the order of the list of all documents.
 //
 // For "festival jazz" and three documents of those two words
 //
@@ -19,8 +19,8 @@ import (
 	"cartaz/builder/search/internal/query"
 )
 
-// Points are the points of one token, by how it is found and in which field: not at all,
-// description, place, name. Place is organiser, venue, city, state, country, topic.
+// Points are the points of one token, by how it is found and in which field: none, description,
+// place, name. Organiser, venue, city, state, country and topic are places.
 //
 // Weights of rare words (BM25), the length of a field and other distances between the points were
 // measured on judged queries and gain nothing: every word must be found, so they only tell apart
@@ -71,8 +71,8 @@ type Ranker struct {
 	order  []uint64
 }
 
-// Page appends to dst the documents offset..offset+limit-1 of the answer. There are some beyond the
-// offset, and limit is positive.
+// Page appends to dst the documents offset..offset+limit-1 of the answer, which must have more than
+// offset documents. limit must be positive.
 func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint32 {
 	if len(m.Tokens) == 0 {
 		return AppendListed(dst, m.Live, offset, limit)
@@ -103,12 +103,12 @@ var found = func() (by [maxPoints + 1]struct {
 	return by
 }()
 
-// best leaves in r.top documents that include the first need ones of the answer; false where these
-// would be too many. "feira" is in 5,000 names: of these it takes the few that are the query as a
-// whole, and of those that begin so the first ones.
+// best leaves in r.top a small set of documents that includes the first need documents of the
+// answer. It returns false if the set would be too large. Example: "feira" is in 5,000 names. best
+// takes the few names that are just "feira", and then the first of those that begin with it.
 //
-// Each step splits r.rest by a list whose documents go before the others: when they are enough for
-// the page, r.rest becomes these; else they are kept in r.top, and the others are split further.
+// Each step splits r.rest by a list whose documents come before the others. If they are enough for
+// the page, r.rest becomes these; otherwise they go to r.top, and the others are split further.
 func (r *Ranker) best(m *query.Matches, need int) bool {
 	n := len(m.Live)
 	r.rest, r.level = append(r.rest[:0], m.Live...), append(r.level[:0], m.Live...)
@@ -194,8 +194,8 @@ func (r *Ranker) Release() {
 	r.Ties = r.Ties[:0]
 }
 
-// PlanTies looks up the postings of the tie-breakers. A misspelled word is what it most likely
-// stands for there, so that its answer has the order of the one to the word spelled right.
+// PlanTies looks up the postings of the tie-breakers. It takes a misspelled word for the word that
+// it most likely stands for, so that both have answers in the same order.
 func (r *Ranker) PlanTies(m *query.Matches) {
 	r.Release()
 	n := len(m.Tokens)

@@ -26,9 +26,9 @@ const (
 	Budget = 4 << 20
 )
 
-// Allowed returns how many edits a word may have: one for each four letters, and for three; none
-// when it holds anything but letters of an alphabet, since a number with another digit is another
-// number.
+// Allowed returns how many edits a word may have: one for every four letters, but also one for
+// three letters. A word with anything but letters of an alphabet may have none, since a number with
+// another digit is another number.
 func Allowed(word []byte) int {
 	if bytes.ContainsFunc(word, func(r rune) bool {
 		return '0' <= r && r <= '9' || analysis.IsUnspaced(r)
@@ -40,7 +40,7 @@ func Allowed(word []byte) int {
 }
 
 // Candidates calls found with the terms of a file that differ from a word by one to most edits. It
-// takes the words that it looks at from the budget.
+// subtracts the words that it looks at from the budget.
 func Candidates(f *index.File, word []byte, most int, budget *int, found func(term, edits int)) {
 	var own, other [analysis.MaxToken]rune
 	runes := analysis.Runes(&own, word)

@@ -97,8 +97,8 @@ func given(raw string) (values [len(parameters)]string) {
 // leading white space.
 func Term(value string) string { return text.Clip(strings.TrimSpace(value), MaxTerm) }
 
-// clamp reads a decimal integer. Any other text gives def; digits beyond the range of int are still
-// a number, and so are clamped to their bound.
+// clamp reads a decimal integer. It returns def for any other text. Digits beyond the range of int
+// are still a number, so they are clamped.
 func clamp(text string, low, high, def int) int {
 	n, err := strconv.Atoi(text) // of a number out of range the nearest
 	if errors.Is(err, strconv.ErrSyntax) {

@@ -16,10 +16,10 @@ type Reader struct {
 
 // Refine adds its refinements to a query that was parsed. It drops values that a filter does not
 // have, and adds a sentence to q.Wrong. A name that no event on sale has stays a filter that finds
-// nothing: package suggest has the names near it. Of several names separated by |, any of which
-// matches, it drops the names that no event has. It never fails.
+// nothing: package suggest has the names near it. If a filter has several names separated by |, any
+// of which may match, it drops the names that no event has. It never fails.
 //
-// Words of the text come after it; see [Reader.ReadWords].
+// [Reader.ReadWords] reads the words of the text afterwards.
 func (r *Reader) Refine(q *Query) {
 	g, texts := &q.given, r.Texts
 	wrong := func(sentence string) { q.Wrong = append(q.Wrong, sentence) }

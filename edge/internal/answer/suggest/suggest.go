@@ -96,8 +96,8 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	return notes
 }
 
-// spelling returns a folded word in the spelling of the first event that writes it with accents, or
-// folded if none does.
+// spelling returns a folded word as the first event that has it with accents writes it, or
+// unchanged if none does.
 func (s *Helper) spelling(events []uint32, folded string) string {
 	for _, doc := range events {
 		item, _ := s.Names.Index.JSON(doc) // the answer will meet the damage
