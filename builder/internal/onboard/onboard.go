@@ -15,17 +15,18 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 	"time"
 
 	"cartaz/brands"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/internal/upstream/adapt"
 )
 
 // recordsFile is the catalogue of a new brand without a source.
@@ -187,29 +188,7 @@ func (b *Brand) load(file string, result *Result) (*brands.Brand, error) {
 }
 
 // Text describes the result for people.
-func (r *Result) Text() string {
-	text := ""
-	if r.Read != nil {
-		how := ""
-		if r.Preset != "" {
-			how = " with the preset " + r.Preset
-		} else if r.Kind != "" {
-			how = " of kind " + r.Kind
-		}
-		text = r.Read.text(r.Brand, how)
-	}
-	for _, name := range r.Missing {
-		text += "set " + name + " in the environment of the builder: the source asks for it\n"
-	}
-	if len(r.Files) == 0 {
-		return text + "nothing was written; --yes writes it all the same\n"
-	}
-	text += "wrote " + strings.Join(r.Files, " and ") + "\nnext:\n"
-	for _, line := range r.Next {
-		text += "  " + line + "\n"
-	}
-	return text
-}
+func (r *Result) Text() string { return written("result.txt", r) }
 
 // SchemaFile is the schema of brand.yaml next to the folders of brands, for editors.
 const SchemaFile = "schema.json"
@@ -217,36 +196,31 @@ const SchemaFile = "schema.json"
 // manyPages is the number of pages that can be read within the default of source.timeout.
 const manyPages = 600
 
-// further holds settings that a brand may add to its theme and its home page.
+// skeletons are the files of a new brand. Strings in its brand.yaml are quoted as in JSON, which is
+// valid YAML.
 //
-//go:embed further.yaml
-var further string
+//go:embed skeletons
+var skeletonFiles embed.FS
 
-// yaml returns the text of brand.yaml. Strings are quoted as in JSON, which is valid YAML.
+var skeletons = template.Must(template.New("").Funcs(template.FuncMap{"quoted": quoted,
+	"more": func(list []adapt.Member, shown int) int { return len(list) - shown },
+	"header": func(line string) string {
+		name, value, _ := strings.Cut(line, ":")
+		return quoted(strings.TrimSpace(name)) + ": " + quoted(strings.TrimSpace(value))
+	}}).ParseFS(skeletonFiles, "skeletons/*"))
+
+// written returns the text of a skeleton with its values.
+func written(name string, values any) string {
+	var text strings.Builder
+	if err := skeletons.ExecuteTemplate(&text, name, values); err != nil {
+		panic(err) // it has all values
+	}
+	return text.String()
+}
+
+// yaml returns the text of brand.yaml.
 func (b *Brand) yaml(legal string) string {
 	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
-	text := "# yaml-language-server: $schema=../" + SchemaFile + "\n" +
-		"# Every key is explained in brands/README.md.\n"
-	line := func(key, value string) {
-		if value != "" && value != `""` {
-			text += key + ": " + value + "\n"
-		}
-	}
-	line("name", quoted(b.Name))
-	line("locale", quoted(cmp.Or(b.Locale, fallbackLocale)))
-	line("timezone", quoted(b.Timezone))
-	line("currency", b.currency)
-	text += "\n"
-	if b.SiteURL == "" {
-		text += "# For this machine; on the web these are https addresses of your own.\n"
-	}
-	line("site_url", site)
-	line("base_url", site+"/api/public/v1")
-	line("auth_url", strings.Replace(site, "://", "://auth.", 1))
-	line("preview_host", b.Preview)
-	text += legal + "\ntheme:\n  color: \"#2f5d8a\" # all other colours are computed from it\n" +
-		further + "\n" +
-		"images: {copy: yes}\n\nsource:\n"
 	file, err := filepath.Abs(b.Path)
 	switch {
 	case b.URL != "" || b.Path == "" && b.Preset != "":
@@ -256,41 +230,24 @@ func (b *Brand) yaml(legal string) string {
 	case err != nil:
 		file = b.Path
 	}
-	kind := cmp.Or(b.kind, "http")
+	values := map[string]any{"schema": SchemaFile, "name": b.Name, "zone": b.Timezone,
+		"locale": cmp.Or(b.Locale, fallbackLocale), "currency": b.currency, "site": site,
+		"here": b.SiteURL == "", "auth": strings.Replace(site, "://", "://auth.", 1),
+		"preview": b.Preview, "legal": legal, "preset": b.Preset, "url": b.URL, "file": file,
+		"kind": cmp.Or(b.kind, "http"), "links": b.links, "pages": b.pages, "headers": b.Headers,
+		"items": cmp.Or(b.items, b.seen.Items), "paging": b.seen.Pages}
 	if file != "" && (b.Preset != "" || b.kind == "") {
-		kind = "file"
+		values["kind"] = "file"
 	} else if b.Preset != "" {
-		kind = ""
-	}
-	line("  preset", quoted(b.Preset))
-	line("  kind", kind)
-	line("  url", quoted(b.URL))
-	line("  path", quoted(file))
-	if len(b.links) > 0 {
-		links, _ := json.Marshal(b.links) // texts
-		line("  links", strings.ReplaceAll(string(links), `","`, `", "`))
+		values["kind"] = ""
 	}
 	if b.pages > manyPages {
-		line("  timeout", fmt.Sprintf("%dm # %d pages, two a second", min(b.pages/60, 24*60),
-			b.pages))
+		values["minutes"] = min(b.pages/60, 24*60)
 	}
-	line("  items", quoted(cmp.Or(b.items, b.seen.Items)))
 	if b.id != "" {
-		line("  map", mapFile)
+		values["map"] = mapFile
 	}
-	line("  pages", b.seen.Pages)
-	if len(b.Headers) > 0 {
-		text += "  headers:\n"
-	} else if b.URL != "" && b.Preset == "" {
-		text += "  # headers: {Authorization: \"Bearer ${BACKEND_TOKEN}\"} # secrets come from " +
-			"the environment\n"
-	}
-	for _, h := range b.Headers {
-		name, value, _ := strings.Cut(h, ":")
-		text += "    " + quoted(strings.TrimSpace(name)) + ": " +
-			quoted(strings.TrimSpace(value)) + "\n"
-	}
-	return text
+	return written(brands.FileName, values)
 }
 
 // samples holds the texts of the sample events, in one language.
@@ -305,18 +262,12 @@ var samplesOf = i18n.Bind[samples]()
 // sampleRecords returns a small catalogue of events in the future.
 func (b *Brand) sampleRecords() string {
 	say := samplesOf(cmp.Or(b.Locale, fallbackLocale))
-	place := `{"name": ` + quoted(say.Venue) + `, "city": "São Paulo", "state_abbr": "SP"}`
-	var events []string
-	for i, more := range []string{`"location": ` + place + `,
-  "tickets": [{"name": "1", "price": 8000, "fee": 800, "available": true}]`,
-		`"location": ` + place, `"is_online": true`} {
-		events = append(events, fmt.Sprintf(`{"id": %d, "name": %s, "description": %s,
-  "starts_at": "%sT20:00:00", "timezone": %s,
-  %s}`, i+1, quoted(say.Names[i]), quoted("<p>"+say.About+"</p>"),
-			b.Now.AddDate(0, 0, 15*(i+1)).Format(time.DateOnly),
-			quoted(cmp.Or(b.Timezone, "UTC")), more))
+	var days []string
+	for i := range say.Names {
+		days = append(days, b.Now.AddDate(0, 0, 15*(i+1)).Format(time.DateOnly))
 	}
-	return "[" + strings.Join(events, ",\n") + "]\n"
+	return written(recordsFile, map[string]any{"say": say, "about": "<p>" + say.About + "</p>",
+		"days": days, "zone": cmp.Or(b.Timezone, "UTC")})
 }
 
 func quoted(s string) string {
