@@ -13,6 +13,8 @@
 //	places.txt     what is written instead of a place: online, not yet known
 //	online.txt     words in the names of places on the net
 //	nowhere.txt    words that say that a place is not known
+//	names.txt      words before a telephone number
+//	cells.txt      what programs write where they have nothing
 //	likely.txt     beginnings and ends of such names
 //	flags.txt      yes and no
 //	paging.txt     what the names of members say of the pages of a list

@@ -4,7 +4,25 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"cartaz/builder/lang"
 )
+
+// pattern compiles an expression for telephone numbers, in which 9 is a digit and ~, in a class,
+// what stands between digits. PHONE is a word before a number.
+func pattern(text string) *regexp.Regexp {
+	return regexp.MustCompile(strings.NewReplacer("9", `\p{Nd}`, "~", ` ().\-/·•_−\p{Pd}\p{Zs}`,
+		"PHONE", strings.Join(phones, "|")).Replace(text))
+}
+
+// phones are the words before a telephone number.
+var phones = func() (words []string) {
+	lang.Each("names.txt", func(_ string, list []string) { words = append(words, list...) })
+	return words
+}()
+
+const telephones = `(?i:(\S*(wa\.me/|phone=)|\b(PHONE)\b)[:~]{0,4})[+(]?9[9~]{5,}9|` +
+	`(\+|\b00)9[9~]{7,}9|\(9{2,4}\)[~]?9{4,5}[~]9{4}|, ?(9[~]{0,2}){10,}$|^[~]{0,4}9[9~]{7,}9$`
 
 // Addresses of people, also as "jane (at) x.example"; telephone numbers, and texts that look like
 // them.
@@ -13,15 +31,12 @@ var (
 		`(@|＠|%40| AT | ?[\[({](?i:at|arroba|a|@)[\])}] ?)` +
 		`([\pL\pN-]+(\.| DOT | ?[\[({](?i:dot|ponto|punkt|point)[\])}] ?))+` +
 		`([a-z]{2,}|[A-Z]{2,})\b(\?\S*)?`)
-	telephone = regexp.MustCompile(`(?i:(tel:|\b(tel|fone|phone|telefone?|telefono|telephone|` +
-		`mobile?|handy|celular|whatsapp|zap|fax|cell)\b\.?) ?:? ?)[+(]?\d[\d ().\-/]{5,}\d|` +
-		`(\+|\b00)[1-9][\d ().\-/]{6,}\d|^\(?\d[\d ().\-/]{7,}\d$`)
+	telephone = pattern(telephones)
 	// number matches a number in a name: nine digits or more, as an address may have them.
-	number = regexp.MustCompile(telephone.String() +
-		`|(^|[\s:(])\(?\d([ ().\-/]{0,2}\d){8,}($|[\s),;])`)
-	dated = regexp.MustCompile(`^\D?\d{1,3}(\.\d{3})+\D?$|^\D{0,9}((19|20)\d\d\D*)+$|` +
+	number = pattern(telephones + `|(^|[\s:(])\(?9([~]{0,2}9){8,}($|[\s),;])`)
+	dated  = regexp.MustCompile(`^\D?\d{1,3}(\.\d{3})+\D?$|^\D{0,9}((19|20)\d\d\D*)+$|` +
 		`(^|[^\d./-])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([^\d./-]|$)|\b\d{4}[./-]\d\d[./-]\d\d\b`)
-	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|-]+|[\s:;,/|<(-]+$`)
+	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|·–—-]+|[\s:;,/|<(·–—-]+$`)
 )
 
 // nobody keeps private data out: it returns a name without the e-mail addresses and telephone
@@ -46,6 +61,10 @@ func (o object) nobody(member, name string) string {
 		kept = digits.ReplaceAllStringFunc(kept, func(number string) string {
 			if dated.MatchString(number) {
 				return number
+			}
+			end := number[len(number)-1:]
+			if strings.Contains(",;", end) || end == ")" && !strings.Contains(number, "(") {
+				return end
 			}
 			return ""
 		})

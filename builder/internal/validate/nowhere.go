@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,46 +19,68 @@ var (
 		"none": lang.Load("nowhere.txt")}
 )
 
-// Links, and links to a place on a map; keys of other records, as "recV1" of Airtable and a UUID;
-// fields that a template or a spreadsheet did not fill in: "{{venue}}", "#REF!".
+// Links, and links to a place on a map; keys of other records, as "recV1" of Airtable and a UUID.
+// beside matches a link beside a place, and asides what divides the place from such things.
 var (
-	linkStart = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
-	mapLink   = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
+	link    = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
+	mapLink = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
 	placeKey = regexp.MustCompile(`^(\d{5,}|\{.*\}|\[.*\]|rec[A-Z]\w*\d\w*|rec\w{14}|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
-		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|` +
-		`[{$<%]+[\w .|:-]+[}>%]+|#[\pL/]+[!?]|x{3,}))$`)
+		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|<[\w .|:-]+>|x{3,}))$`)
+	beside = regexp.MustCompile(`(?i)\b(?:(?:https?://|www\.)|` +
+		`[\w.-]+\.(?:com|us|net|org|io|gg|be|tv|si|me|live|app)/)[^\s,()]+`)
+	asides = regexp.MustCompile(`(?i)\s*(?:[;|,()\[\]]|\s([-–—+/&]|` +
+		`e|y|et|und|and|en|o|ou|or|oder|of|sowie|plus)\s)\s*`)
 )
 
-// placeOf returns what a source has where a place should be: "online" for a link or words such as
-// "Zoom meeting", "none" for a place that is not known ("TBA") or the key of another record, "map"
-// for a link to a map, "" for a place.
+// placeOf returns what a source has where a place should be: "call" for a link or the name of a
+// service, "online" for other words such as "virtual event", "both" for "hybrid", "none" for a
+// place that is not known ("TBA") or the key of another record, "map" for a link to a map, "" for a
+// place.
 //
-//	"Microsoft Teams-Besprechung" is online, "Teams Arena" is a venue.
+//	"Microsoft Teams" is a call, "Teams Arena" is a venue.
 func placeOf(s string) string {
-	if link := linkStart.FindString(s); link != "" {
-		if mapLink.MatchString(link) {
+	if at := link.FindString(s); at == s && at != "" || at != "" && !isService(at) {
+		if mapLink.MatchString(at) {
 			return "map"
 		}
-		return "online"
+		return "call"
 	}
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if s != "" && !strings.ContainsFunc(s, letter) || placeKey.MatchString(s) {
 		return "none"
+	}
+	if key := strings.TrimRight(s, "0123456789 -:"); key != "" && len(s)-len(key) > 8 {
+		s = key // "Meeting ID 987 6543 2100"
 	}
 	if where := noPlaces.Of(s); where != "" || len(s) > 64 {
 		return where
 	}
 	words := text.Words(text.Fold(s))
 	for _, said := range []string{"online", "none"} {
-		table, core := placeWords[said], false
-		if !slices.ContainsFunc(words, func(word string) bool {
-			is := table.Of(word)
-			core = core || is == said
+		says := map[string]bool{}
+		if slices.ContainsFunc(words, func(word string) bool {
+			is := placeWords[said].Of(word)
+			says[is] = true
 			return is == ""
-		}) && core {
-			return said
+		}) {
+			continue
+		}
+		switch {
+		case says["both"], says["there"] && (says["call"] || says["online"]):
+			return "both"
+		case says["there"], says["none"]:
+			return "none"
+		case says["call"]:
+			return "call"
+		case says["online"]:
+			return "online"
+		}
+	}
+	if service, id, ok := strings.Cut(s, ":"); ok && placeOf(strings.TrimSpace(service)) == "call" {
+		if id = strings.TrimSpace(id); !strings.Contains(id, " ") || placeOf(id) != "" {
+			return "call" // "Skype: jane.doe"
 		}
 	}
 	end := strings.IndexAny(s, ",;:(–—/")
@@ -69,4 +92,61 @@ func placeOf(s string) string {
 		return "none" // "TBA, Lisbon", "A definir (zona sul)"
 	}
 	return ""
+}
+
+// isService reports whether a link leads to a service for calls.
+func isService(link string) bool {
+	_, host, ok := strings.Cut(link, "://")
+	if !ok {
+		host = link
+	}
+	host, _, _ = strings.Cut(host, "/")
+	return slices.ContainsFunc(text.Words(host), func(word string) bool {
+		return strings.Contains("call online", cmp.Or(placeWords["online"].Of(word), "-"))
+	})
+}
+
+// place returns a text that a source has for a place, without what is none: links, words for a
+// place that is not known, and a call with its key and password. "Room 2 (Zoom: ID 123)" is Room 2,
+// and the event is online too.
+func (o object) place(member, s string) (place string, online bool) {
+	where := placeOf(s)
+	if where == "none" || where == "both" {
+		o.repaired(NotAPlace, o.name+member+" is no place: "+quote(s))
+	}
+	if online = where != "none" && where != "map"; where != "" {
+		return "", online
+	}
+	links := beside.FindAllString(s, -1)
+	online = slices.ContainsFunc(links, isService)
+	bare := beside.ReplaceAllString(s, "")
+	if links != nil && !online {
+		o.repaired(NotAPlace, o.name+member+" has a link, which is left out")
+	}
+	sign, at := "", 0
+	for _, next := range append(asides.FindAllStringIndex(bare, -1), []int{len(bare), len(bare)}) {
+		part, between := strings.Trim(bare[at:next[0]], " :/+&–—-"), bare[next[0]:next[1]]
+		is := placeOf(part)
+		venue := at == 0 && strings.ContainsAny(between, ",-–—(") // "Zoom, Frankfurt"
+		if !venue && (is == "call" || is == "both" || is == "online" && online) {
+			online, part = true, ""
+		}
+		if part != "" {
+			place += sign + part
+		}
+		if sign = between; place == "" {
+			sign = ""
+		}
+		at = next[1]
+	}
+	if strings.Contains(place, "(") && !strings.Contains(place, ")") {
+		place += ")"
+	}
+	switch {
+	case links == nil && !online:
+		return s, false
+	case placeOf(place) != "":
+		return "", online
+	}
+	return place, online
 }

@@ -154,10 +154,16 @@ func (o object) label(member string) string {
 	return o.line(member, o.text(member), limit)
 }
 
-// unfilled matches what programs write in the place of a text: an error or a formula of a
-// spreadsheet, a field of a template, JSON.
-var unfilled = regexp.MustCompile(`^(#[¡¿]?(REF|VALUE|NAME|DIV/0|NUM|BEZUG|WERT|NOM|` +
-	`VALEUR)[!?]|#N/A|#NV|=[+@]?[A-Z][A-Z.]*\(.*|\{\{.*\}\}|<%.*%>|[\[{]\s*".*[\]}])$`)
+// unfilled matches what programs write in the place of a text: a formula or an error of a
+// spreadsheet, a field of a template, JSON. leftBy are such texts.
+var (
+	unfilled = regexp.MustCompile(`^(Err:\d{3}|=[+@]?[A-Z][A-Z.]*\(.*|\{[{%].*[}%]\}|<%.*%>|` +
+		`%\w+%|\$\{.*\}|\[\[.*\]\]|[\[{]\s*".*[\]}])$`)
+	leftBy = func() (texts []string) {
+		lang.Each("cells.txt", func(_ string, list []string) { texts = append(texts, list...) })
+		return texts
+	}()
+)
 
 // line cleans the text of a member into one line of at most limit runes, without private data. Many
 // sources write character references into names, so none has one: "L&#8217;Olympe".
@@ -170,7 +176,7 @@ func (o object) line(member, s string, limit int) string {
 		o.repaired(TooLong, o.name+member+" has more than "+strconv.Itoa(limit)+" characters: "+
 			quote(s))
 	}
-	if unfilled.MatchString(out) {
+	if unfilled.MatchString(out) || slices.Contains(leftBy, out) {
 		o.must(BadFormat, member, "a name", quote(out))
 		return ""
 	}

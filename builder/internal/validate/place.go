@@ -27,13 +27,13 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 		if member == "formatted_address" && strings.Trim(said, "0123456789") == "" {
 			return said // a postal code tells the place; as a name it would be a key
 		}
-		kept := slices.DeleteFunc(strings.Split(said, "; "), func(part string) bool {
-			where := placeOf(part) // "Aula; Microsoft Teams-Besprechung"
-			if online = online || where == "online"; where == "none" {
-				o.repaired(NotAPlace, o.name+member+" is no place: "+quote(part))
+		var kept []string
+		for part := range strings.SplitSeq(said, "; ") { // "Aula; Microsoft Teams-Besprechung"
+			here, there := o.place(member, part)
+			if online = online || there; here != "" {
+				kept = append(kept, here)
 			}
-			return where != ""
-		})
+		}
 		return strings.Join(kept, "; ")
 	}
 	p := catalog.Place{Name: place("name"), City: place("city"), State: o.label("state"),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,11 +23,14 @@ const maxSlug = 200
 // ^[a-z0-9]+(-[a-z0-9]+)*$ and not too long; else the slug is made of it or of the name. The
 // alphabet makes a slug harmless as a path, a file name and a word.
 func (o object) slug(name, reason string) (slug, given string) {
-	given = o.word("slug")
-	if given != "" && len(given) <= maxSlug && text.Slug(given) == given {
-		return given, given
+	said := o.word("slug")
+	given = said
+	if id := o.values["id"]; id == nil || fmt.Sprint(id) != said {
+		given = o.nobody("slug", said)
 	}
-	if given = o.nobody("slug", given); given != "" {
+	if given != "" && given == said && len(given) <= maxSlug && text.Slug(given) == given {
+		return given, given
+	} else if given != "" {
 		o.repaired(reason, o.name+"slug "+quote(given)+
 			" is not ^[a-z0-9]+(-[a-z0-9]+)*$ of at most 200 bytes")
 	}
