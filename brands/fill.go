@@ -79,7 +79,8 @@ func (m node) applies(key, field, chosen string, choices []string) bool {
 	if slices.Contains(choices, chosen) {
 		return true
 	}
-	if field = strings.ToLower(field); chosen != "" && m.has(key) {
+	field = strings.ToLower(field)
+	if chosen != "" && m.has(key) {
 		m.faultAt(key, "has no effect with %s %s: leave it out, or set %s to %s", field, chosen,
 			field, joinOr(choices))
 	}
@@ -197,12 +198,14 @@ func (v value) convert(tag reflect.StructTag, to reflect.Value) {
 		low, _ := strconv.Atoi(tag.Get("min")) // 0 without one
 		high, _ := strconv.Atoi(tag.Get("max"))
 		n, err := strconv.Atoi(v.text)
-		if *p = n; err != nil || n < low || n > high {
+		*p = n
+		if err != nil || n < low || n > high {
 			v.wrong("is not a whole number from %d to %d", low, high)
 		}
 	case *float64:
 		share, err := strconv.ParseFloat(v.text, 64)
-		if *p = share; err != nil || math.IsNaN(share) || share < 0 || share > 1 {
+		*p = share
+		if err != nil || math.IsNaN(share) || share < 0 || share > 1 {
 			v.wrong("is not a share from 0 to 1: write 0.3 for 30 %%")
 		}
 	case *time.Duration:
@@ -212,12 +215,14 @@ func (v value) convert(tag reflect.StructTag, to reflect.Value) {
 			limit = " up to " + tag.Get("max")
 		}
 		d, err := time.ParseDuration(v.text)
-		if *p = d; err != nil || d <= 0 || limit != "" && d > most {
+		*p = d
+		if err != nil || d <= 0 || limit != "" && d > most {
 			v.wrong("is not a time%s: write it as in 90s or 15m", limit)
 		}
 	case *time.Time:
 		at, err := time.Parse(time.RFC3339, v.text)
-		if *p = at; err != nil || at.IsZero() {
+		*p = at
+		if err != nil || at.IsZero() {
 			v.wrong("is not a time with its offset: write it as in 2026-05-23T18:00:00-03:00")
 		}
 	}

@@ -56,7 +56,8 @@ func Load(dir string, opts LoadOptions) ([]*Brand, error) {
 			continue
 		}
 		b, found := load(folder, opts)
-		if faults[b.Key] = found; found == nil {
+		faults[b.Key] = found
+		if found == nil {
 			loaded = append(loaded, b)
 		} else {
 			broken = append(broken, b)

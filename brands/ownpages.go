@@ -133,7 +133,8 @@ func (r *reader) spell(b *Brand) {
 	same := true
 	for name, key := range keys {
 		if word := defaultsOf(b.Locale).Paths[name]; words[key] == "" {
-			if words[key] = word; slices.Contains(others, word) {
+			words[key] = word
+			if slices.Contains(others, word) {
 				words[key] = key
 			}
 		}

@@ -77,7 +77,8 @@ func languages(n node) any {
 	var set lang.Set
 	for _, v := range n.entries() {
 		one := lang.Of(v.text)
-		if set |= one; one == 0 || !slices.Contains(lang.Codes(), v.text) {
+		set |= one
+		if one == 0 || !slices.Contains(lang.Codes(), v.text) {
 			v.fault("there are no rules for the language %q: write some of %s, or leave the key "+
 				"out. Texts in other languages are found by the words that they have", v.text,
 				strings.Join(lang.Codes(), ", "))

@@ -144,7 +144,8 @@ func redirects(n node) any {
 			v.wrong("is not a target: write a path of the site or an http(s) address, " +
 				"without a fragment (#)")
 		default:
-			if list[path] = to.String(); to.Host == "" {
+			list[path] = to.String()
+			if to.Host == "" {
 				n.links = append(n.links, v.value)
 			}
 			v.text = path

@@ -115,7 +115,8 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 		}
 		was := read
 		read, err = b.readLive(ctx, "")
-		if agree++; read.tag != was.tag || read.strong != was.strong {
+		agree++
+		if read.tag != was.tag || read.strong != was.strong {
 			agree = 1
 		}
 		if err == nil && try == races {

@@ -75,7 +75,8 @@ func (m *Message) Text(args ...string) string {
 	out := buf[:0]
 	for i := range m.pieces {
 		p := &m.pieces[i]
-		if out = append(out, p.text...); p.arg != none {
+		out = append(out, p.text...)
+		if p.arg != none {
 			out = append(out, args[p.arg]...)
 		}
 	}

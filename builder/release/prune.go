@@ -93,7 +93,8 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 			func(p Pin) bool { return p.Release == id })
 		if known && keep.For > 0 {
 			s, ok := keep.Slot(at)
-			if s.version = version; ok && !seen[s] {
+			s.version = version
+			if ok && !seen[s] {
 				seen[s], stays = true, true
 			}
 		}

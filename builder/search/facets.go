@@ -102,7 +102,8 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 			if values[name] > 0 {
 				name = string(d.Key(i))
 			}
-			if values[name] = n[i]; k+1 == most {
+			values[name] = n[i]
+			if k+1 == most {
 				more[f.Name] = len(order) - most
 				break
 			}

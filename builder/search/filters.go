@@ -104,7 +104,8 @@ func (f *Filter) Set(q *Query, value string) (ok bool) {
 			value = strings.ToLower(value)
 		}
 		ok = f.Type == OfName || value == "" || slices.Contains(f.Words, value)
-		if *v = ""; ok {
+		*v = ""
+		if ok {
 			*v = value
 		}
 	case *Day:
@@ -117,7 +118,8 @@ func (f *Filter) Set(q *Query, value string) (ok bool) {
 	case *int:
 		n, err := strconv.ParseFloat(cmp.Or(value, "0"), 64)
 		ok = err == nil && n == float64(int(n)) && 0 <= n && n <= float64(f.High)
-		if *v = 0; ok {
+		*v = 0
+		if ok {
 			*v = int(n)
 		}
 	case *bool:
@@ -153,11 +155,13 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 		asked := query.Filter{Name: f.Name, Section: f.section, Value: f.mark}
 		switch v := f.of(q).(type) {
 		case *string:
-			if asked.Value = *v; f.mark != "" && *v != "" {
+			asked.Value = *v
+			if f.mark != "" && *v != "" {
 				asked.Section, asked.Value = index.Marks, f.mark+*v
 			}
 		case *bool:
-			if asked.Section = index.Marks; !*v {
+			asked.Section = index.Marks
+			if !*v {
 				asked.Value = ""
 			}
 		case *int:

@@ -171,7 +171,8 @@ func (a *Agenda) add(i int32, item Item) {
 		if item.Run {
 			list, n = &d.Runs, &d.NumRuns
 		}
-		if *n++; len(*list) < MaxRunning {
+		*n++
+		if len(*list) < MaxRunning {
 			*list = append(*list, i)
 		}
 	}

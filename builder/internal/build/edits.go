@@ -51,7 +51,8 @@ func readEdits(ctx context.Context, b *brands.Brand, dir string, o upstream.Opti
 	if err == nil {
 		err = json.Unmarshal(state, &e)
 	}
-	if e.stored = string(state); err != nil {
+	e.stored = string(state)
+	if err != nil {
 		e = edits{}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +138,8 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 	for i, done := range what {
 		e := &r.brand.Edits[i]
 		event := cmp.Or(e.Means, e.Event)
-		if r.edits.Means[digest(e.Event)] = e.Means; hidden[event] {
+		r.edits.Means[digest(e.Event)] = e.Means
+		if hidden[event] {
 			e.Event, e.Note, e.Set = event, "", nil
 		}
 		warn := func(format string, args ...any) {

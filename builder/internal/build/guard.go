@@ -118,7 +118,8 @@ func (g *guard) sources() error {
 	}
 	limits := map[string]float64{}
 	for _, s := range g.brand.Sources() {
-		if limits[s.Name] = g.brand.Guards.MaxShrink; s.MaxShrink != nil {
+		limits[s.Name] = g.brand.Guards.MaxShrink
+		if s.MaxShrink != nil {
 			limits[s.Name] = *s.MaxShrink
 		}
 	}
@@ -182,7 +183,8 @@ func (g *guard) starts() error {
 		if !ok || old.Doc == release.NoDoc || !row.OnSale {
 			continue
 		}
-		if both++; old.Hash != row.Hash {
+		both++
+		if old.Hash != row.Hash {
 			changed[old.Doc] = row
 		}
 	}

@@ -36,7 +36,8 @@ func (r *run) copyPictures(ctx context.Context, plan *ingest.Plan) (pictures.Set
 		Read: func(path string) ([]byte, error) { return keep.Body(r.prev.base, path) }}
 	set, err := s.Gather(ctx, plan.Images)
 	if s.Log != nil {
-		if r.pictures = s; s.Damage() != nil {
+		r.pictures = s
+		if s.Damage() != nil {
 			r.warn("no memory of pictures: all are fetched anew: " + s.Damage().Error())
 		}
 	}

@@ -71,7 +71,8 @@ func (r *run) build(ctx context.Context) error {
 		warn(file + " is left out: fill in what stands in ⟦⟧, and delete the line draft")
 	}
 	plan, records, err := r.plan(ctx)
-	if r.unread = err != nil; err != nil {
+	r.unread = err != nil
+	if err != nil {
 		return err
 	}
 	copies, err := r.copyPictures(ctx, plan)
@@ -149,7 +150,8 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	}
 	defer c.Records.Keep(false) // also after a panic; it does nothing after the call below
 	plan := ingest.Settle(c, r.had)
-	if r.out.Report, r.out.Read = plan.Report, true; r.replay {
+	r.out.Report, r.out.Read = plan.Report, true
+	if r.replay {
 		r.out.Report = report.Redrawn(r.dir, r.prev.eventsOf, &plan.Report)
 	}
 	seen := r.judgeEdits(c.Edits, plan)

@@ -61,7 +61,8 @@ func (w *searchWriter) add(e *renderedEvent, facets search.Doc) error {
 // end writes the index, and frees the memory of its writer.
 func (w *searchWriter) end(to io.Writer) error {
 	_, err := w.index.WriteTo(forgetting{to, w.carry})
-	if w.index = nil; err != nil {
+	w.index = nil
+	if err != nil {
 		return fmt.Errorf("search index: %w", corrupt(err))
 	}
 	return nil

@@ -160,7 +160,8 @@ func (l *Log) scan(f *os.File) error {
 		if _, err = r.Discard(int(e.length)); err != nil {
 			break
 		}
-		if l.size = e.at + int64(e.length); e.key != (Key{}) {
+		l.size = e.at + int64(e.length)
+		if e.key != (Key{}) {
 			l.known = append(l.known, e)
 		}
 	}
@@ -261,7 +262,8 @@ func (l *Log) Write(key *Key, write func(io.Writer) error) (Ref, error) {
 		l.err = cmp.Or(l.err, err)
 		return Ref{}, fmt.Errorf("cache: %w", err)
 	}
-	if l.size = e.at + n; key != nil {
+	l.size = e.at + n
+	if key != nil {
 		l.fresh = append(l.fresh, e)
 	}
 	return Ref{Offset: e.at, Length: int32(n)}, nil

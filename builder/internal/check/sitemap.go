@@ -22,7 +22,8 @@ func (s *site) loadSitemap() (*sitemap, error) {
 	target := "/sitemap.xml"
 	if named := s.sitemaps(); len(named) > 0 {
 		var here bool
-		if target, here = s.local(named[0]); !strings.Contains(named[0], "://") {
+		target, here = s.local(named[0])
+		if !strings.Contains(named[0], "://") {
 			return nil, fmt.Errorf("robots.txt: Sitemap %q is not a whole address", named[0])
 		} else if !here {
 			return nil, skipped("the sitemap is on another host")

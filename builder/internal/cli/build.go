@@ -255,7 +255,8 @@ func progress(terminal io.Writer) func(brand string, done, total int) {
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 				progressbar.OptionThrottle(100*time.Millisecond))
 		}
-		if moved = now; done == total {
+		moved = now
+		if done == total {
 			moved = time.Time{}
 		}
 		// A failed write to the terminal must not stop the build.

@@ -92,7 +92,8 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 		// A brand that failed may have been rendered again from the records of the last build.
 		if !errors.Is(o.Err, build.ErrRunning) && ctx.Err() == nil {
 			err := f.exchange(func() error { return f.session.Publish(ctx, brand.Key) })
-			if o.Err = errors.Join(o.Err, err); err == nil {
+			o.Err = errors.Join(o.Err, err)
+			if err == nil {
 				list.Due()
 			}
 		}

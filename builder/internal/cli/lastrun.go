@@ -75,7 +75,8 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	}
 	last, lost := readLastRun(out, o.Brand)
 	if o.ExitCode == ExitRunning {
-		if shell = ""; lost != nil {
+		shell = ""
+		if lost != nil {
 			return ExitOK
 		}
 	}

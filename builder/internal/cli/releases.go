@@ -110,7 +110,8 @@ func (c *command) listReleases(brand, dir string) error {
 	for _, id := range slices.Backward(ids) {
 		r := bucket.Stored{ID: id, Live: id == live}
 		rel, err := release.Open(dir, id)
-		if r.Err = err; err == nil {
+		r.Err = err
+		if err == nil {
 			r.Info = rel.Manifest()
 			_ = rel.Close() // read-only, so a failed Close loses nothing
 		}

@@ -97,7 +97,8 @@ func runRollback(ctx context.Context, c *command) int {
 		"something else (builder rollback --clear " + brand + " ends that)"
 	switch result.Result {
 	case "promoted":
-		if how = "live"; result.From > result.Release {
+		how = "live"
+		if result.From > result.Release {
 			how += "; " + result.From + " was published after it and is taken back"
 		}
 	case "cleared":
@@ -145,7 +146,8 @@ func rollback(dir string, name []string, result *rolledBack) error {
 		if err != nil {
 			return err
 		}
-		if result.From, result.Release = from, id; from == id {
+		result.From, result.Release = from, id
+		if from == id {
 			result.Result = "unchanged"
 		}
 		if result.Exported, err = exportAgain(dir); err != nil {

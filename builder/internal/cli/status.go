@@ -45,7 +45,8 @@ func runStatus(_ context.Context, c *command) int {
 	var rows [][]any
 	for _, name := range slices.Compact(names) {
 		row, isWell := c.statusOf(name, fresh)
-		if rows = append(rows, row); !isWell {
+		rows = append(rows, row)
+		if !isWell {
 			code = ExitFailed
 		}
 	}

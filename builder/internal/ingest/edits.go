@@ -59,7 +59,8 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 			continue
 		}
 		before := e.Means
-		if done.Found = true; own != nil || before == "" {
+		done.Found = true
+		if own != nil || before == "" {
 			e.Means = strconv.FormatInt(row.ID, 10)
 		}
 		if now != row && (own == nil || now != nil) || was == nil && before != "" {

@@ -478,7 +478,8 @@ const maxSpellings = 5
 func (p *Plan) reportSpellings(g *Group) {
 	var others []string
 	for _, s := range g.Others {
-		if s.Country = g.Country; s != g.Spelling && len(others) < maxSpellings {
+		s.Country = g.Country
+		if s != g.Spelling && len(others) < maxSpellings {
 			others = append(others, fmt.Sprintf("%q", strings.TrimRight(
 				strings.Join([]string{s.Label, s.City, s.State}, ", "), ", ")))
 		}

@@ -550,7 +550,8 @@ func dates(rec, more *catalog.Record) (all []catalog.Session) {
 		return nil
 	}
 	for _, r := range []*catalog.Record{rec, more} {
-		if all = append(all, r.Sessions.All...); len(r.Sessions.All) == 0 {
+		all = append(all, r.Sessions.All...)
+		if len(r.Sessions.All) == 0 {
 			all = append(all, r.Whole())
 		}
 	}

@@ -167,7 +167,8 @@ func (w *markdownWriter) fence(text string) {
 func longestRun(s string) (longest int) {
 	run := 0
 	for i := range len(s) {
-		if run++; s[i] != '`' {
+		run++
+		if s[i] != '`' {
 			run = 0
 		}
 		longest = max(longest, run)

@@ -127,7 +127,8 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 			}
 		}
 	}
-	if b.found = told; failed != nil || first.Kind != brands.KindHTML {
+	b.found = told
+	if failed != nil || first.Kind != brands.KindHTML {
 		return failed
 	}
 	if b.found, failed = a.site(address, first.Sight); failed != nil {
@@ -452,7 +453,8 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	switch {
 	case has(nil, items[0], "name starts_at"): // records
 	case preset != "":
-		if g.Preset = preset; strings.Contains(g.Pages, ": "+pages) {
+		g.Preset = preset
+		if strings.Contains(g.Pages, ": "+pages) {
 			g.Pages = ""
 		}
 		return g, true

@@ -78,7 +78,8 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	var cards []template.HTML
 	for _, g := range m.Groups {
 		group := r.hourGroup(g)
-		if group.Alone = len(m.Groups)+len(m.Off) == 1 && g.Hour == Starts; len(m.Groups) == 1 &&
+		group.Alone = len(m.Groups)+len(m.Off) == 1 && g.Hour == Starts
+		if len(m.Groups) == 1 &&
 			g.Hour == agenda.NoHour {
 			group.Heading = w.Starting
 		}

@@ -240,7 +240,8 @@ func sessionLD(s catalog.Session, zone string) ldDate {
 	span, _ := s.Span()
 	d := ldDate{Type: "Schedule", Start: span.First.String(), End: span.Last.String(), Zone: zone}
 	if s.Starts.Precision == catalog.Instant {
-		if d.StartTime = s.Starts.Time.Format(time.TimeOnly); s.Ends.Precision == catalog.Instant {
+		d.StartTime = s.Starts.Time.Format(time.TimeOnly)
+		if s.Ends.Precision == catalog.Instant {
 			d.EndTime = s.Ends.Time.Format(time.TimeOnly)
 		}
 	}

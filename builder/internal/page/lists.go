@@ -185,7 +185,8 @@ func (r *Renderer) homeSection(m HomeSection, today catalog.Date) homeSection {
 	w := r.words
 	for i, card := range m.Cards {
 		if text := string(card); m.Look == Posters {
-			if text = strings.Replace(text, `"8rem"`, `"40rem"`, 1); i == 0 {
+			text = strings.Replace(text, `"8rem"`, `"40rem"`, 1)
+			if i == 0 {
 				text = strings.Replace(text, `loading="lazy"`, `fetchpriority="high"`, 1)
 			}
 			m.Cards[i] = template.HTML(text)

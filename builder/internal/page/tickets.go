@@ -100,7 +100,8 @@ func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel
 	case len(rec.Tickets) > 0:
 		table := w.Prices.Table(rec.Tickets)
 		r.setReadTime(&t, rec)
-		if t.Table = &table; state == words.StateFree && !table.Priced {
+		t.Table = &table
+		if state == words.StateFree && !table.Priced {
 			t.Table, t.Free = nil, table.Rows
 		}
 	}

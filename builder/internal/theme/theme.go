@@ -78,7 +78,8 @@ func Compute(t brands.Theme) (Tokens, error) {
 	// A theme without these words is soft and sans.
 	tokens.Radius = cmp.Or(map[string]string{"sharp": ".25rem", "round": "1rem"}[t.Corners],
 		".625rem")
-	if tokens.Head = "system-ui,sans-serif"; t.Headings == "serif" {
+	tokens.Head = "system-ui,sans-serif"
+	if t.Headings == "serif" {
 		tokens.Head = `"Iowan Old Style","Palatino Linotype",Palatino,"Noto Serif",Georgia,serif`
 	}
 	tokens.Light, tokens.Dark, tokens.Art = b.light(), b.dark(), b.art()

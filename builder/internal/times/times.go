@@ -100,7 +100,8 @@ func Read(s string, o Order) (Reading, bool) {
 		return Reading{}, false
 	}
 	s, zone, named := strings.Cut(s, "[") // RFC 9557: 2027-02-01T20:00[Europe/Paris]
-	if zone, _, _ = strings.Cut(zone, "]"); named {
+	zone, _, _ = strings.Cut(zone, "]")
+	if named {
 		r, ok := Read(s, o)
 		r.Zone = strings.TrimPrefix(zone, "!")
 		return r, ok
@@ -260,7 +261,8 @@ func (p *scanner) skip(signs string, words map[string]int) (sep byte) {
 		c, size := utf8.DecodeRuneInString(p.s)
 		switch {
 		case strings.ContainsRune(signs, c):
-			if p.s = p.s[size:]; strings.ContainsRune("-/.", c) && (sep == 0 || sep == ' ') {
+			p.s = p.s[size:]
+			if strings.ContainsRune("-/.", c) && (sep == 0 || sep == ' ') {
 				sep = byte(c)
 			} else if sep == 0 {
 				sep = ' '
@@ -506,7 +508,8 @@ func fixed(name string) *time.Location {
 	hours, _ := strconv.Atoi(m[1]) // digits
 	minutes, _ := strconv.Atoi("0" + m[2])
 	part, _ := strconv.ParseFloat("0"+m[3], 64) // UTC+5.5, as WordPress has it
-	if minutes += int(part * 60); m[1][0] == '-' {
+	minutes += int(part * 60)
+	if m[1][0] == '-' {
 		minutes = -minutes
 	}
 	if hours < -14 || hours > 14 {

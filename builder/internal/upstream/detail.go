@@ -120,7 +120,8 @@ func (d *details) decode(ctx context.Context, w *pending) ([]byte, error) {
 	}
 	if d.detailItems != nil {
 		found, err := d.detailItems.first(ctx, v, w.values)
-		if v = jq.Line(found); err == nil && found == nil {
+		v = jq.Line(found)
+		if err == nil && found == nil {
 			err = ErrMalformed.Errorf("source.detail.items finds nothing in the answer")
 		}
 		if err != nil {

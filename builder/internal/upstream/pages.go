@@ -217,7 +217,8 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 		return nil, fmt.Errorf("%w: %s begins with the last item of the page before: records "+
 			"moved while they were read, so pull again", ErrMoved, q.Where)
 	}
-	if w.empty++; items > 0 {
+	w.empty++
+	if items > 0 {
 		w.empty = 0
 	} else if w.empty > maxEmpty {
 		return nil, ErrIncomplete.Errorf("%s and %d pages before it are empty", q.Where, maxEmpty)
@@ -259,7 +260,8 @@ func beyond(window int) error {
 func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	p, pages := w.src.Pages, e.said["pages"].n
 	number := p.Style == brands.PagesNumber
-	if pages += p.First - 1; !number {
+	pages += p.First - 1
+	if !number {
 		pages = -1
 	}
 	last, err := w.number(ctx, w.last, e, pages)
@@ -315,7 +317,8 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 		w.again = true
 		return nil, nil
 	}
-	if w.sent = text; what == "token" {
+	w.sent = text
+	if what == "token" {
 		return w.ask(v, 0)
 	}
 	next, err := w.resolve(e.Asked, text)

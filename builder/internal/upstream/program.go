@@ -71,7 +71,8 @@ func (p *puller) compile() error {
 			mapping = "." + adapt.RecordMember
 		}
 	}
-	if mapping = cmp.Or(mapping, "."); p.src.namespace() != "" {
+	mapping = cmp.Or(mapping, ".")
+	if p.src.namespace() != "" {
 		mapping += fmt.Sprintf(namespaced, p.src.namespace())
 	}
 	pages := p.src.Pages
@@ -138,7 +139,8 @@ func (s Source) mapText() (name, text string, above int, err error) {
 	if err != nil {
 		return name, "", 0, ErrMap.Errorf("read %s: %v", name, errors.Unwrap(err))
 	}
-	if text = cmp.Or(string(b), "."); s.Program != "" && presetName.Match(b) {
+	text = cmp.Or(string(b), ".")
+	if s.Program != "" && presetName.Match(b) {
 		def := "def preset: " + s.Program + "\n;\n"
 		text, above = def+text, strings.Count(def, "\n")
 	}

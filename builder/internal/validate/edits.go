@@ -119,7 +119,8 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 			}
 			details = append(details, f.Detail)
 		}
-		if left[name] = refuse; refuse {
+		left[name] = refuse
+		if refuse {
 			made = other
 			if len(details) == 1 {
 				details = append(details,

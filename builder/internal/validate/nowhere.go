@@ -114,7 +114,8 @@ func (o object) place(member, s string) (place string, online bool) {
 	if where == "none" || where == "both" {
 		o.repaired(NotAPlace, o.name+member+" is no place: "+quote(s))
 	}
-	if online = where != "none" && where != "map"; where != "" {
+	online = where != "none" && where != "map"
+	if where != "" {
 		return "", online
 	}
 	links := beside.FindAllString(s, -1)
@@ -134,7 +135,8 @@ func (o object) place(member, s string) (place string, online bool) {
 		if part != "" {
 			place += sign + part
 		}
-		if sign = between; place == "" {
+		sign = between
+		if place == "" {
 			sign = ""
 		}
 		at = next[1]

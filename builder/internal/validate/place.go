@@ -30,7 +30,8 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 		var kept []string
 		for part := range strings.SplitSeq(said, "; ") { // "Aula; Microsoft Teams-Besprechung"
 			here, there := o.place(member, part)
-			if online = online || there; here != "" {
+			online = online || there
+			if here != "" {
 				kept = append(kept, here)
 			}
 		}
@@ -46,7 +47,8 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 	if p.City == "" {
 		city, state := readAddress(cmp.Or(p.Address, p.Name), lang.Country(named), zone,
 			config.Locale)
-		if p.City = city; city != "" && p.Address == "" {
+		p.City = city
+		if city != "" && p.Address == "" {
 			p.Address = p.Name
 			p.Name, _, _ = strings.Cut(p.Name, ",")
 		}

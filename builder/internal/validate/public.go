@@ -86,7 +86,8 @@ func (s *said) object(o map[string]any, depth int) {
 		if is == "price" || is == "tickets" {
 			list, _ := v.([]any)
 			part := s.checker.says(is+" ", append(slices.Clip(list), v)...)
-			if s.costs = cmp.Or(s.costs, part.costs); object { // of several, one may be free
+			s.costs = cmp.Or(s.costs, part.costs)
+			if object { // of several, one may be free
 				s.free = cmp.Or(s.free, part.free)
 			}
 		} else if object && depth < maxAround {
@@ -161,11 +162,13 @@ func (s *said) member(is, name, word string) {
 	switch is {
 	case "since", "from":
 		hide(is == "since" && (empty || yes == "no"))
-		if known = empty || dated || yes != ""; dated && at.After(s.from) {
+		known = empty || dated || yes != ""
+		if dated && at.After(s.from) {
 			s.from, s.fromName = at, shown
 		}
 	case "until":
-		if known = empty || dated; dated && (s.until.IsZero() || at.Before(s.until)) {
+		known = empty || dated
+		if dated && (s.until.IsZero() || at.Before(s.until)) {
 			s.until, s.untilName = at, shown
 		}
 	case "class":
@@ -182,7 +185,8 @@ func (s *said) member(is, name, word string) {
 	case "free", "paid":
 		yes = cmp.Or(yes, lang.Yes(lang.LastPart(word))) // "https://schema.org/True"
 		no := map[string]string{"free": "no", "paid": "yes"}[is]
-		if free = free || yes != "" && yes != no; yes == no {
+		free = free || yes != "" && yes != no
+		if yes == no {
 			s.costs = shown
 		}
 		known = free || yes != "" || empty
@@ -266,7 +270,8 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 	now, start := o.checker.config.Now, rec.Starts.Time
 	dated := rec.Starts.Known()
 	if rec.State == "" {
-		if rec.State = s.state; s.state == "" && s.cancelled {
+		rec.State = s.state
+		if s.state == "" && s.cancelled {
 			rec.SaysCancelled = true
 			o.repaired(StatusNotState, "status "+quote(rec.Status)+" reads as cancelled and says "+
 				"more: the page shows it and does not say that tickets are on sale; write the "+
@@ -292,7 +297,8 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 		why = cmp.Or(why, s.fromName)
 	}
 	if s.archive != "" {
-		if closed = true; !dated || start.After(now) {
+		closed = true
+		if !dated || start.After(now) {
 			next(start)
 			why = cmp.Or(why, s.archive)
 		}

@@ -153,7 +153,8 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	if rec.Slug, given = o.slug(rec.Name, SlugDerived); rec.Slug == "" {
 		rec.Slug = slugOf(latin(rec.Name))
 	}
-	if rec.ID = o.id(rec, given); rec.Slug == "" {
+	rec.ID = o.id(rec, given)
+	if rec.Slug == "" {
 		rec.Slug = "evento-" + strconv.FormatUint(uint64(rec.ID), 10)
 		o.repaired(SlugDerived, "the name gives no slug: "+quote(rec.Name))
 	}

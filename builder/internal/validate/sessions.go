@@ -54,10 +54,12 @@ func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, c
 			if until < o.checker.config.Now.Unix() {
 				continue
 			}
-			if ahead++; at.NoneLeft {
+			ahead++
+			if at.NoneLeft {
 				sold++
 			}
-			if ends = max(ends, until); at.IsClosed || bool(at.NoneLeft) {
+			ends = max(ends, until)
+			if at.IsClosed || bool(at.NoneLeft) {
 				continue
 			}
 			if !at.Closes.IsZero() {

@@ -31,7 +31,8 @@ func (o object) zoneOf(outer zone, names ...string) zone {
 	}
 	var z zone
 	z.loc, z.name = times.Zone(name)
-	if z.show = cmp.Or(z.loc, outer.show); z.loc == time.UTC && outer.show != nil {
+	z.show = cmp.Or(z.loc, outer.show)
+	if z.loc == time.UTC && outer.show != nil {
 		z.name, z.show = outer.name, outer.show // as an offset
 	} else if z.loc == nil {
 		o.repaired(BadTimezone, "timezone is not in the IANA database: "+quote(name))
@@ -453,7 +454,8 @@ func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	if start.Precision == catalog.Instant && end.Precision == catalog.Instant {
 		later = end.Time.Sub(start.Time)
 	} else if !hours {
-		if later = time.Duration(days) * 24 * time.Hour; days == 0 && end.HasClock() {
+		later = time.Duration(days) * 24 * time.Hour
+		if days == 0 && end.HasClock() {
 			return // a day, and the hour at which it ends
 		}
 	}
@@ -516,7 +518,8 @@ func Restate(rec *catalog.Record, now time.Time) bool {
 		rec.IsStarted != started || rec.CallIsOpen != open || rec.Sessions.Passed != gone
 	rec.IsEnded, rec.IsStarted = ended, started
 	rec.CallIsOpen, rec.IsClosed = open, closed
-	if rec.Sessions.Passed = gone; sells {
+	rec.Sessions.Passed = gone
+	if sells {
 		rec.SalesAt = catalog.Moment{}
 	}
 	return changed

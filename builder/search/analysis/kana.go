@@ -81,7 +81,8 @@ func foldKana(b []byte) []byte {
 		if r == 'ヴ' {
 			r = 'ブ'
 		}
-		if kana++; !isKana(r) {
+		kana++
+		if !isKana(r) {
 			kana = 0
 		}
 		out += utf8.EncodeRune(b[out:], r)

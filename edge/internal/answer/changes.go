@@ -90,7 +90,8 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 			break
 		}
 		name := cmp.Or(line.Name, line.Slug, strconv.FormatInt(line.ID, 10)) // withheld: its id
-		if name = escaped(name); line.URL != "" {
+		name = escaped(name)
+		if line.URL != "" {
 			name = "[" + name + "](" + catalog.TwinPath(line.URL) + ")"
 		}
 		b.text("- " + line.At + " · " + t.Changed[line.What] + " · " + name)

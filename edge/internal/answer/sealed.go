@@ -150,7 +150,8 @@ func (s *sealed) former(a *Answer, r *Request, route Route) bool {
 		}
 	}
 	asked := *r
-	if asked.IfNoneMatch, asked.IfModifiedSince = "", ""; suffix != "" {
+	asked.IfNoneMatch, asked.IfModifiedSince = "", ""
+	if suffix != "" {
 		asked.Accept = typeMarkdown
 	}
 	v, ok := choose(ref, &asked)

@@ -189,7 +189,8 @@ type body conn
 func (b *body) Read(p []byte) (n int, err error) {
 	c := (*conn)(b)
 	left := &c.request.length
-	switch p = p[:min(len(p), *left)]; {
+	p = p[:min(len(p), *left)]
+	switch {
 	case *left == 0:
 		return 0, io.EOF
 	case len(c.in) > 0:
@@ -199,7 +200,8 @@ func (b *body) Read(p []byte) (n int, err error) {
 		if err = c.allow(RequestTimeout); err == nil {
 			n, err = c.read(p)
 		}
-		if c.now = time.Now(); errors.Is(err, io.EOF) {
+		c.now = time.Now()
+		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
 	}
@@ -239,7 +241,8 @@ func (c *conn) wait(first bool) bool {
 		if c.SetReadDeadline(now.Add(c.restTime(first))) != nil {
 			return false
 		}
-		if c.readDeadlineSet = now; first {
+		c.readDeadlineSet = now
+		if first {
 			c.readDeadlineSet = time.Time{}
 		}
 		c.unseen = false

@@ -107,8 +107,8 @@ func (s *socket) readOnce(fd uintptr) bool {
 	}
 }
 
-// dealtWith calls arrived for n bytes. If they fill the buffer it returns false: more bytes may
-// wait already, and the runtime does not report those again.
+// dealtWith calls arrived for n bytes and returns its result. If the bytes fill the buffer, it
+// returns false at once: more of them may wait already, which the runtime does not report again.
 func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 	if n == 0 || n == room {
 		return false

@@ -46,7 +46,8 @@ func (r *reader) onClock(i, at int) (phrase, bool) {
 	word := strings.ToLower(m[3] + m[4] + m[5])
 	switch half := word == "am" || word == "pm"; {
 	case half && sign != "." && hour >= 1 && hour <= 12:
-		if hour %= 12; word == "pm" {
+		hour %= 12
+		if word == "pm" {
 			hour += 12
 		}
 	case !half && (word == "h" || r.lang.Hour.has(word)):

@@ -278,7 +278,8 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 			m.announced = m.announced ||
 				last.announced && last.kind == m.kind && last.end == m.first
 		}
-		if afterCity = m != nil && m.kind == City; m == nil {
+		afterCity = m != nil && m.kind == City
+		if m == nil {
 			i++
 			continue
 		}

@@ -27,7 +27,8 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 		if !w.Fragments.HasCalendar(i) {
 			continue
 		}
-		if total++; shown == catalog.MaxCalendar {
+		total++
+		if shown == catalog.MaxCalendar {
 			continue
 		}
 		shown++

@@ -139,7 +139,8 @@ func (f *Fragments) read(row int32) (card, line, calendar []byte, err error) {
 	}
 	end := f.rows[row].end
 	b := slices.Grow(f.last[:0], int(end-from))[:end-from]
-	if f.last = b; len(b) > 0 {
+	f.last = b
+	if len(b) > 0 {
 		if _, err := f.file.ReadAt(b, from); err != nil {
 			return nil, nil, nil, fmt.Errorf("fragments on disk: %w", err)
 		}

@@ -121,7 +121,8 @@ func (h *home) add(name string) error {
 	default:
 		return h.groups(name, m)
 	}
-	if m.Heading = w.Agenda; len(m.Parts) > 0 {
+	m.Heading = w.Agenda
+	if len(m.Parts) > 0 {
 		h.model.Sections = append(h.model.Sections, m)
 	}
 	return nil
@@ -173,7 +174,8 @@ func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date
 	rows := h.rows(items)
 	slices.Sort(rows) // an event may have several sessions
 	p := page.HomePart{From: from, To: to, Groups: h.within(slices.Compact(rows), kind, partChips)}
-	if m.Index = kind.Index(); len(p.Groups) > 0 {
+	m.Index = kind.Index()
+	if len(p.Groups) > 0 {
 		m.Parts = append(m.Parts, p)
 	}
 }

@@ -57,7 +57,8 @@ func (a *Set) picture(f *brands.StaticFile) (p Picture) {
 	}
 	file := newAsset(f.MediaType, path.Ext(f.File)[1:], string(f.Body))
 	a.All = append(a.All, file)
-	if p.Path = file.Path; f.Width > 0 {
+	p.Path = file.Path
+	if f.Width > 0 {
 		p.Width, p.Height = strconv.Itoa(f.Width), strconv.Itoa(f.Height)
 	}
 	return p

@@ -321,7 +321,8 @@ var instants = strings.Fields(`datetime dateTime date_time iso utc local value s
 // moment reads the value for a start or an end: a text, a number, an object of its parts, an object
 // of start and end, or a list of those.
 func (m *members) moment(f Field, rank int, v any, depth int) {
-	if m.objects++; depth > maxNested+1 {
+	m.objects++
+	if depth > maxNested+1 {
 		return
 	}
 	own := maxNested + m.objects // the group of this value

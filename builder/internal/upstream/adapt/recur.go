@@ -38,7 +38,8 @@ func Dates(rule string, start, until, from, to time.Time) (out []time.Time, err 
 	}
 	option.Dtstart = start
 	// The library looks at UNTIL each time it has a date, and else continues to the year 9999.
-	if option.Until = until; until.IsZero() || until.After(to) {
+	option.Until = until
+	if until.IsZero() || until.After(to) {
 		option.Until = to
 	}
 	if option.Until.Before(start) || option.Until.Before(from) {

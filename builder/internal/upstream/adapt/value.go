@@ -32,7 +32,8 @@ func First(v any) any {
 		if !ok {
 			return v
 		}
-		if v = nil; len(list) > 0 {
+		v = nil
+		if len(list) > 0 {
 			v = list[0]
 		}
 	}

@@ -79,7 +79,8 @@ func (s *spool) sent() io.Reader {
 
 // Close gives memory and disk back.
 func (s *spool) Close() {
-	if s.memory = nil; s.file != nil {
+	s.memory = nil
+	if s.file != nil {
 		s.file.Close() // read to its end or given up: there is nothing to lose
 	}
 }

@@ -183,7 +183,8 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 		}
 		again, ok := errors.AsType[*retry](err)
 		if cause := context.Cause(ctx); cause != nil && err != nil {
-			if err, ok = cause, false; failed != nil {
+			err, ok = cause, false
+			if failed != nil {
 				err = fmt.Errorf("%v; %w", failed, cause)
 			}
 		}
@@ -192,7 +193,8 @@ func (f *Fetcher) Fetch(ctx context.Context, q *Request, old *Answer) (*Answer, 
 		} else if !ok {
 			return nil, fmt.Errorf("%s: %w", q.Where, err)
 		}
-		if failed = err; again.after == 0 {
+		failed = err
+		if again.after == 0 {
 			failures++
 		}
 		if failures == tries || try == maxTries {

@@ -132,7 +132,8 @@ func (r *Runner) ask(ctx context.Context, c *call) ([]byte, error) {
 	case m.Text != "":
 		err = &Error{Text: m.Text}
 	}
-	if r.Spent += m.Spent; err == nil {
+	r.Spent += m.Spent
+	if err == nil {
 		return m.Body, nil
 	}
 	if over, ok := errors.AsType[*worker.Overrun](err); ok {

@@ -102,7 +102,8 @@ func (in *input) Read(b []byte) (int, error) {
 		return 0, in.err
 	}
 	n, err := in.from.Read(b[:min(int64(len(b)), in.left)])
-	if in.left -= int64(n); err != nil && err != io.EOF {
+	in.left -= int64(n)
+	if err != nil && err != io.EOF {
 		in.err = err
 	}
 	return n, err
@@ -131,7 +132,8 @@ func (d *reader) peek() jsontext.Kind {
 func (d *reader) next() (text jsontext.Value, at int64, err error) {
 	d.peek()
 	text, err = d.dec.ReadValue()
-	if at = d.dec.InputOffset() - int64(len(text)); len(text) > MaxItem {
+	at = d.dec.InputOffset() - int64(len(text))
+	if len(text) > MaxItem {
 		d.in.err, err = errLimit, errLimit
 	}
 	if err == nil || err == io.EOF {

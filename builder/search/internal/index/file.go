@@ -52,7 +52,8 @@ func open(b []byte) (*File, error) {
 	if size := LE.Uint64(tail[8:]); size != uint64(len(b)) {
 		return nil, corrupt("%d bytes instead of %d", len(b), size)
 	}
-	if f.languages = LE.Uint32(tail[4:]); f.docs > MaxDocs || LE.Uint32(b[12:]) != 0 {
+	f.languages = LE.Uint32(tail[4:])
+	if f.docs > MaxDocs || LE.Uint32(b[12:]) != 0 {
 		return nil, corrupt("header or footer out of bounds")
 	}
 	at := headerSize

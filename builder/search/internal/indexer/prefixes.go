@@ -25,7 +25,8 @@ func (a *indexAssembler) expensivePrefixes() []prefix {
 		for len(open) > 0 && open[len(open)-1].len > n {
 			p := open[len(open)-1]
 			open = open[:len(open)-1]
-			if p.hi = hi; hi-p.lo > 1 && costs[hi]-costs[p.lo] > limit {
+			p.hi = hi
+			if hi-p.lo > 1 && costs[hi]-costs[p.lo] > limit {
 				found = append(found, p)
 			}
 		}

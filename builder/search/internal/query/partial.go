@@ -90,7 +90,8 @@ func (m *Matches) partial() {
 	whole, filters := 0, 0
 	for i := range m.Clauses {
 		if c := &m.Clauses[i]; c.IsFilter() {
-			if filters += m.weight(c.Documents); !m.Retain(c) {
+			filters += m.weight(c.Documents)
+			if !m.Retain(c) {
 				return
 			}
 		}
@@ -191,7 +192,8 @@ func (m *Matches) retainNamed() {
 
 // fill makes Live valid.
 func (m *Matches) fill() {
-	if m.Live = Resized(m.Live, index.WordsFor(m.Docs)); m.Total == m.Docs {
+	m.Live = Resized(m.Live, index.WordsFor(m.Docs))
+	if m.Total == m.Docs {
 		for i := range m.Live {
 			m.Live[i] = ^uint64(0)
 		}

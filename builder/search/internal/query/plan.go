@@ -408,7 +408,8 @@ func (p *Plan) Correct(c *Clause) {
 		}
 		c.Lists[k].Hi = len(p.Lists)
 		for i := c.Lists[k].Lo; i < c.Lists[k].Hi; i++ {
-			if p.Lists[i].other = true; short && (len(p.Tokens) == 1 || utf8.RuneCount(word) == 3) {
+			p.Lists[i].other = true
+			if short && (len(p.Tokens) == 1 || utf8.RuneCount(word) == 3) {
 				p.Lists[i].Least = index.InPlace
 			}
 		}

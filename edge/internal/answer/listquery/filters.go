@@ -31,7 +31,8 @@ var Fields = func() (list [phrases.Kinds]*search.Filter) {
 func (r *Reader) Say(f *search.Filter, value string) (label, text string) {
 	t := r.Texts
 	n, _ := strconv.Atoi(value)
-	switch text = value; f.Type {
+	text = value
+	switch f.Type {
 	case search.OfName:
 		var names []string
 		for value := range strings.SplitSeq(value, "\n") {

@@ -48,7 +48,8 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	}
 	q.Query = r.choose(typed, r.readAll(typed, clock), dated)
 	if words := q.Query; words != asked {
-		if words.Text = asked.Text; words != asked {
+		words.Text = asked.Text
+		if words != asked {
 			q.Typed = asked
 		}
 		if m.Unlike {
@@ -107,7 +108,8 @@ func withTime(q search.Query, m phrases.Meaning) (read search.Query, left []stri
 // the filters for time.
 func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	words := all
-	if words.Text = typed.Text; words == typed { // no filter was read
+	words.Text = typed.Text
+	if words == typed { // no filter was read
 		several := strings.Contains(typed.Text, " ")
 		if (several || all.Text != "") && all != typed && r.Count(typed) == 0 {
 			return all // without the words that only ask

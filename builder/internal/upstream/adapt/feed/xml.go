@@ -117,7 +117,8 @@ func (n *node) value() any {
 		lists[c.name] = append(lists[c.name], c.value())
 	}
 	for name, list := range lists {
-		if object[name] = list; len(list) == 1 {
+		object[name] = list
+		if len(list) == 1 {
 			object[name] = list[0]
 		}
 	}

@@ -75,7 +75,8 @@ func (c *calendar) dates(e *component, start moment) ([]moment, error) {
 	err := c.zones.each(e, "RDATE", func(text string, m moment, p property) (err error) {
 		at := start.at(m.in(start))
 		if _, end, period := strings.Cut(text, "/"); period {
-			if at.lasts = end; !strings.Contains(end, "P") {
+			at.lasts = end
+			if !strings.Contains(end, "P") {
 				var last moment
 				last, err = c.zones.readMoment(end, p.params)
 				at.lasts = m.until(last)

@@ -44,7 +44,8 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		for _, v := range append(adapt.List(offer["priceSpecification"]), offer) {
 			part, _ := v.(map[string]any)
 			price := cmp.Or(adapt.Scalar(part["highPrice"]), adapt.Scalar(part["price"]))
-			if said = said || price != ""; strings.Trim(price, "0.,") != "" {
+			said = said || price != ""
+			if strings.Trim(price, "0.,") != "" {
 				e["price"] = append(adapt.List(e["price"]), price)
 			}
 		}
