@@ -3,8 +3,10 @@
 package report
 
 import (
+	_ "embed" // report.txt
 	"fmt"
 	"strings"
+	"text/template"
 
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
@@ -104,36 +106,22 @@ func (r *Report) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// Summary returns the report in one line.
-func (r *Report) Summary() string {
-	text := fmt.Sprintf("%d events (%d on sale) of %d records, %d merged, %d dropped, %d repaired",
-		r.Published, r.OnSale, r.Records, r.Merged, r.Dropped, r.Repaired)
-	if r.Withheld > 0 {
-		text += fmt.Sprintf(", %d withheld", r.Withheld)
-	}
-	if r.Gone > 0 {
-		text += fmt.Sprintf(", %d gone before their detail was read", r.Gone)
-	}
-	if r.Failed > 0 {
-		text += fmt.Sprintf(", %d items not mapped", r.Failed)
-	}
-	if r.Old > 0 {
-		text += fmt.Sprintf(", %d pages as they were last time (%s)", r.Old, r.OldWhy)
-	}
-	return text + "; " + r.Coverage.Text(r.Published)
-}
+//go:embed report.txt
+var texts string
 
-// Reasons lists the findings: for each reason a line break and a line with its first place.
-func (r *Report) Reasons() string {
+var templates = template.Must(template.New("").Parse(texts))
+
+// written returns the report in the form of a template.
+func (r *Report) written(name string) string {
 	var b strings.Builder
-	for _, c := range r.Counts {
-		fmt.Fprintf(&b, "\n    %6d %s %s", c.N, c.Kind, c.Reason)
-		for _, f := range r.Findings {
-			if f.Kind == c.Kind && f.Reason == c.Reason {
-				fmt.Fprintf(&b, ", first at %s: %s", f.Position, f.Detail)
-				break
-			}
-		}
+	if err := templates.ExecuteTemplate(&b, name, r); err != nil {
+		panic(err) // of a template without conditions on its data
 	}
 	return b.String()
 }
+
+// Summary returns the report in one line.
+func (r *Report) Summary() string { return r.written("summary") }
+
+// Reasons lists the findings: for each reason a line break and a line with its first place.
+func (r *Report) Reasons() string { return r.written("reasons") }
