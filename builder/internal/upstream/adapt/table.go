@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
 	"cartaz/builder/text"
 )
 
@@ -100,7 +101,14 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 		}
 	}
 	order := times.OrderOf(dates, o.Locale)
-	key := keys(head, rows)
+	key, states := keys(head, rows), ""
+	for i, f := range head.fields {
+		for cell := range column(rows, i) {
+			if (f == Region || f == State) && len(cell) > len("GO") && lang.StateOf(cell) != "" {
+				states = head.names[i] // its cells decide for all: "Estado" is no region
+			}
+		}
+	}
 	var items []Item
 	known := map[any]map[string]any{} // records by id
 	for _, row := range rows {
@@ -109,7 +117,13 @@ func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
 			cells[head.names[i]] = cell
 		}
 		value := map[string]any{"row": cells, "line": row.line}
-		said := Members(cells, o.Locale)
+		named := cells
+		if states != "" {
+			named = maps.Clone(cells)
+			named["event status"] = cells[states]
+			delete(named, states)
+		}
+		said := Members(named, o.Locale)
 		if !o.Mapped && len(dates) > 0 &&
 			len(strings.Join(row.cells, "")) == len(Scalar(said[Name])) {
 			items = append(items, Item{Value: value, Note: "a name alone, beside rows with " +

@@ -233,6 +233,32 @@ func TestRowsOfOneEvent(t *testing.T) {
 	}
 }
 
+// TestColumnOfStates: the cells of a column decide whether it is of regions or of states.
+func TestColumnOfStates(t *testing.T) {
+	for column, want := range map[string][]any{
+		"No hay entradas|Se cae|":  {nil, nil, nil},
+		"Jalisco|Nayarit|Colima":   {"Jalisco", "Nayarit", "Colima"},
+		"SP|GO|Minas Gerais":       {nil, nil, "Minas Gerais"},
+		"Espírito Santo|Retirado|": {nil, nil, nil},
+	} {
+		table := "nombre,fecha,estado\n"
+		for cell := range strings.SplitSeq(column, "|") {
+			table += "Obra,2027-02-01," + cell + "\n"
+		}
+		items, err := readTable(t, table, adapt.Options{})
+		require.NoError(t, err)
+		for i, item := range items {
+			record := item.Record().(map[string]any)
+			place, _ := record["location"].(map[string]any)
+			require.Equal(t, want[i], place["state"], column)
+			facts, _ := record["facts"].(map[string]any)
+			cell := strings.Split(column, "|")[i]
+			require.Equal(t, want[0] == nil && want[2] == nil && cell != "",
+				facts["event status"] != nil, column)
+		}
+	}
+}
+
 // TestGuess: what a table without a charset is read as, and what is said of it.
 func TestGuess(t *testing.T) {
 	in := func(e *charmap.Charmap, text string) string {
