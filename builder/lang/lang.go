@@ -13,6 +13,7 @@
 //	places.txt     what is written instead of a place: online, not yet known
 //	online.txt     words in the names of places on the net
 //	nowhere.txt    words that say that a place is not known
+//	titles.txt     words for states that may be a part of a title
 //	names.txt      words before a telephone number
 //	cells.txt      what programs write where they have nothing
 //	likely.txt     beginnings and ends of such names

@@ -263,6 +263,48 @@ func (s *said) date(word string) (at time.Time, ok bool) {
 	return at, true
 }
 
+// marks match a word that is set apart at the start or the end of a title: in brackets (group 1), or
+// by a colon, a bar or a dash (group 2). subtitle matches a text that may go on after a word.
+var (
+	marks = []*regexp.Regexp{
+		regexp.MustCompile(`^\s*(?:[(\[{*]+([^()\[\]{}*]{3,40}?)!*[)\]}*]+|` +
+			`(\pL[\pL '’]{2,40}?)(?:!+|\s*[:|–—]|\s+-))\s+`),
+		regexp.MustCompile(`\s*(?:[(\[{*]+([^()\[\]{}*]{3,40}?)!*[)\]}*]+|` +
+			`(?:[:|–—]\s*|\s-\s+)(\pL[\pL '’]{2,40}?)!*)\s*$`)}
+	subtitle   = regexp.MustCompile(`^(\p{Ll}|(A|An|The) )`)
+	titleWords = lang.Load("titles.txt")
+)
+
+// title follows a state that is set apart in a title, unless the source states another: "CANCELADO:
+// Choro", "Choro (esgotado)". If the word may be a part of the title, it is only reported: "Sold
+// Out: a comedy".
+func (s *said) title(o object, name string, stated catalog.State) {
+	for _, mark := range marks {
+		m := mark.FindStringSubmatch(name)
+		if m == nil || m[0] == name {
+			continue
+		}
+		word, rest := m[1]+m[2], strings.Replace(name, m[0], "", 1)
+		loud := m[1] != "" || word == strings.ToUpper(word) && rest != strings.ToUpper(rest)
+		is := lang.StateOf(word)
+		hides := loud && (is == "withheld" || is == "waiting")
+		happens := is == "sold_out" || slices.Contains(catalog.States()[1:], catalog.State(is))
+		switch doubt := !loud && (subtitle.MatchString(rest) || strings.HasPrefix(m[0], ":")); {
+		case !happens && !hides, !loud && titleWords.Of(word) != "", stated == catalog.State(is),
+			is == "sold_out" && s.soldOut:
+		case doubt, hides:
+			o.add(Ignored, NotUnderstood, "name "+quote(name))
+		case stated != "" && is != "sold_out":
+			o.repaired(Contradiction, "name "+quote(name)+" contradicts state "+string(stated)+
+				", which is shown")
+		default:
+			s.happens(is, "")
+			o.repaired(StateInName, "the name says "+quote(word)+" and no other member does: the "+
+				"event is shown so")
+		}
+	}
+}
+
 // apply writes what its source says into a record, and returns why it is not public now, or "". An
 // archived event is not public before its start, and not on sale after it. An event that expires
 // before its start, or has no date, is then not public; one that expires later is then not on sale.

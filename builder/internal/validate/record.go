@@ -106,6 +106,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 
 	rec.State = o.state()
 	says := c.says("", item, o.values)
+	says.title(o, rec.Name, cmp.Or(rec.State, says.state))
 	if first := o.word("date_order"); first != "" {
 		o.reader.order = times.Order{MonthFirst: first == "month", Sure: true}
 	}

@@ -57,6 +57,7 @@ const (
 	VenueSpellings  = "venue_spellings"
 	BadState        = "bad_state"                // state is none of the five
 	StatusNotState  = "cancelled_by_status_only" // status reads as cancelled, and there is no state
+	StateInName     = "state_in_name"            // only the name says that it is cancelled
 	BadFormat       = "bad_format"               // description_format is none of the three
 	BadPrice        = "bad_price"
 	Contradiction   = "contradiction" // two members do not agree
