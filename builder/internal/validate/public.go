@@ -263,8 +263,8 @@ func (s *said) date(word string) (at time.Time, ok bool) {
 	return at, true
 }
 
-// marks match a word that is set apart at the start or the end of a title: in brackets (group 1), or
-// by a colon, a bar or a dash (group 2). subtitle matches a text that may go on after a word.
+// marks match a word that is set apart at the start or the end of a title: in brackets (group 1),
+// or by a colon, a bar or a dash (group 2). subtitle matches a text that may go on after a word.
 var (
 	marks = []*regexp.Regexp{
 		regexp.MustCompile(`^\s*(?:[(\[{*]+([^()\[\]{}*]{3,40}?)!*[)\]}*]+|` +
