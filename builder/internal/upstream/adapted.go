@@ -52,43 +52,32 @@ const (
 	kindLook = "look" // of any kind: see [Look]
 )
 
-// adapters are the readers of the kinds that are not JSON, and the value of the request field
-// Accept for each kind.
+// adapters are the readers of the kinds that are not JSON, the value of the request field Accept
+// for each kind, and the charset of a document that has none, as for [adapt.Open].
 var adapters = map[string]struct {
-	read   adapt.Reader
-	accept string
+	read           adapt.Reader
+	accept, legacy string
 }{
-	"":             {nil, "*/*"},
-	"http":         {nil, "application/json"},
-	brands.KindICS: {ics.Read, "text/calendar, */*;q=0.1"},
-	brands.KindCSV: {adapt.ReadTable, "text/csv, */*;q=0.1"},
+	"":             {nil, "*/*", ""},
+	"http":         {nil, "application/json", ""},
+	brands.KindICS: {ics.Read, "text/calendar, */*;q=0.1", ""},
+	brands.KindCSV: {adapt.ReadTable, "text/csv, */*;q=0.1", ""},
 	brands.KindFeed: {feed.Read,
-		"application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1"},
-	brands.KindXML: {feed.ReadXML, "application/xml, text/xml, */*;q=0.1"},
+		"application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1", ""},
+	brands.KindXML: {feed.ReadXML, "application/xml, text/xml, */*;q=0.1", ""},
 	brands.KindHTML: {page.Read,
-		"text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1"},
-	kindSite: {readSite, ""},
-	kindList: {page.ReadList, ""},
-	kindLook: {look, ""},
+		"text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1", page.Legacy},
+	kindSite: {readSite, "", page.Legacy},
+	kindList: {page.ReadList, "", page.Legacy},
+	kindLook: {look, "", page.Legacy},
 }
 
 // readSite is the [adapt.Reader] of the documents that source.url of kind html names.
-func readSite(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, head, err := opened(r, &o)
-	switch {
-	case err != nil:
-		return nil, err
-	case page.IsSitemap(head):
-		return page.ReadList(bytes.NewReader(b), o, hand)
+func readSite(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+	if page.IsSitemap(b[:min(len(b), headBytes)]) {
+		return page.ReadList(b, o, hand)
 	}
-	return page.Read(bytes.NewReader(b), o, hand)
-}
-
-// opened returns a whole document in UTF-8, its beginning, and the options for its reader.
-func opened(r io.Reader, o *adapt.Options) (b, head []byte, err error) {
-	b, err = adapt.Open(r, *o, page.Legacy)
-	o.Encoding = "utf-8"
-	return b, b[:min(len(b), headBytes)], err
+	return page.Read(b, o, hand)
 }
 
 // task tells the worker about a document: one line of JSON before it.
@@ -103,37 +92,42 @@ func readDocument(request []byte, send func(worker.Message)) worker.Message {
 	head, document, _ := bytes.Cut(request, []byte("\n"))
 	_ = json.Unmarshal(head, &t) // as readInWorker wrote it
 	items, made := 0, 0
-	around, err := adapters[t.Kind].read(bytes.NewReader(document), t.Options,
-		func(i adapt.Item) error {
-			items++
-			m, value := worker.Message{Kind: messageItem, Text: i.Note}, any(i.Value)
-			switch {
-			case i.Err != nil:
-				m.Kind, m.Text = messageFailed, i.Err.Error()
-			case i.Value[page.AddressMember] != nil:
-				m.Kind = messageAddress
-			case !t.Mapped && i.Record() == nil:
-				m.Kind = messageNone
-			case !t.Mapped && !t.Raw:
-				value = i.Record()
-			}
-			b, err := json.Marshal(value)
-			if large := len(b) > jsondoc.MaxItem; large && m.Kind == messageItem {
-				return ErrTooLarge.Errorf("item %d has more than %d bytes", items, jsondoc.MaxItem)
-			} else if large {
-				b = []byte("null")
-			}
-			switch made += len(b); {
-			case err != nil:
-				return ErrMalformed.Errorf("item %d: %w", items, err)
-			case made > maxMade:
-				return ErrTooLarge.Errorf("the document makes more than %d MiB: split it, or make "+
-					"source.window smaller", maxMade>>20)
-			}
-			m.Body = b
-			send(m)
-			return nil
-		})
+	hand := func(i adapt.Item) error {
+		items++
+		m, value := worker.Message{Kind: messageItem, Text: i.Note}, any(i.Value)
+		switch {
+		case i.Err != nil:
+			m.Kind, m.Text = messageFailed, i.Err.Error()
+		case i.Value[page.AddressMember] != nil:
+			m.Kind = messageAddress
+		case !t.Mapped && i.Record() == nil:
+			m.Kind = messageNone
+		case !t.Mapped && !t.Raw:
+			value = i.Record()
+		}
+		b, err := json.Marshal(value)
+		if large := len(b) > jsondoc.MaxItem; large && m.Kind == messageItem {
+			return ErrTooLarge.Errorf("item %d has more than %d bytes", items, jsondoc.MaxItem)
+		} else if large {
+			b = []byte("null")
+		}
+		switch made += len(b); {
+		case err != nil:
+			return ErrMalformed.Errorf("item %d: %w", items, err)
+		case made > maxMade:
+			return ErrTooLarge.Errorf("the document makes more than %d MiB: split it, or make "+
+				"source.window smaller", maxMade>>20)
+		}
+		m.Body = b
+		send(m)
+		return nil
+	}
+	adapter := adapters[t.Kind]
+	text, err := adapt.Open(bytes.NewReader(document), t.Options, adapter.legacy)
+	var around any
+	if err == nil {
+		around, err = adapter.read(text, t.Options, hand)
+	}
 	b, wrong := json.Marshal(around)
 	end := worker.Message{Kind: messageEnd, Body: b}
 	if err = errors.Join(err, wrong); err != nil {

@@ -1,9 +1,7 @@
 package upstream
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"net/url"
 	"os"
 	"strings"
@@ -48,11 +46,9 @@ const CostlyKind = brands.KindICS
 var _ = func() bool {
 	kind := adapters[CostlyKind]
 	calendars := kind.read
-	kind.read = func(r io.Reader, o adapt.Options,
-		hand func(adapt.Item) error) (any, error) {
-		b, err := adapt.Open(r, o, "")
-		if err != nil || b[0] != '!' {
-			return calendars(bytes.NewReader(b), o, hand)
+	kind.read = func(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+		if b[0] != '!' {
+			return calendars(b, o, hand)
 		}
 		var kept [][]byte
 		word, _, _ := strings.Cut(string(b), "\n")

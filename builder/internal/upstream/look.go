@@ -50,17 +50,15 @@ func Look(ctx context.Context, document io.Reader, address string) (s Sight, err
 }
 
 // look is the [adapt.Reader] of [Look]: it has no item, and returns the [Sight].
-func look(r io.Reader, o adapt.Options, _ func(adapt.Item) error) (any, error) {
-	b, head, err := opened(r, &o)
-	if err != nil {
-		return nil, err
-	}
+func look(b []byte, o adapt.Options, _ func(adapt.Item) error) (any, error) {
+	head := b[:min(len(b), headBytes)]
 	s := Sight{Kind: kindOf(head), Sitemap: page.IsSitemap(head)}
 	if m := languageOf.FindSubmatch(head); m != nil && head[0] == '<' {
 		s.Language = cmp.Or(string(m[1]), string(m[2]))
 	}
+	var err error
 	each := func(read adapt.Reader) (around map[string]any) {
-		s.Around, err = read(bytes.NewReader(b), o, func(i adapt.Item) error {
+		s.Around, err = read(b, o, func(i adapt.Item) error {
 			address, link := i.Value[page.AddressMember].(string)
 			switch {
 			case i.Value[page.ListMember] == true:

@@ -14,7 +14,6 @@
 package adapt
 
 import (
-	"io"
 	"strings"
 	"time"
 
@@ -73,8 +72,9 @@ func (o Options) Range() (from, to time.Time) {
 }
 
 // Reader hands on the items of one document, in its order, and returns the values around them, as
-// [upstream.Signs] reads them, or nil. It ends at an error of hand and returns it unchanged.
-type Reader func(r io.Reader, o Options, hand func(Item) error) (any, error)
+// [upstream.Signs] reads them, or nil. b is the document as [Open] returns it. Reader ends at an
+// error of hand and returns it unchanged.
+type Reader func(b []byte, o Options, hand func(Item) error) (any, error)
 
 // Put sets a member of an object unless the value is empty: nil, "" or white space, an empty list
 // or object.

@@ -128,7 +128,7 @@ func TestHostile(t *testing.T) {
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
 			begin := processorTime(t)
-			_, err := tt.reader(strings.NewReader(tt.text()), options(),
+			_, err := tt.reader([]byte(tt.text()), options(),
 				func(adapt.Item) error { return nil })
 			require.NoError(t, err)
 			require.Less(t, processorTime(t)-begin, 30*time.Second)
@@ -173,11 +173,17 @@ func FuzzReaders(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind uint8, text string) {
 		o := options()
 		o.Mapped = kind&8 == 0
-		_, err := readers[int(kind&7)%len(readers)](strings.NewReader(text), o,
-			func(i adapt.Item) error {
+		at, legacy := int(kind&7)%len(readers), ""
+		if at >= 4 {
+			legacy = page.Legacy
+		}
+		b, err := adapt.Open(strings.NewReader(text), o, legacy)
+		if err == nil {
+			_, err = readers[at](b, o, func(i adapt.Item) error {
 				_, err := json.Marshal(i.Value)
 				return err
 			})
+		}
 		if err != nil {
 			require.True(t, errors.Is(err, adapt.ErrMalformed) ||
 				errors.Is(err, adapt.ErrTooLarge), err)

@@ -42,11 +42,7 @@ var noWestern = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}]|[À-ÖØ-öø-ÿ]{4}
 // ([FieldOf]). Dates are read in the order of day and month that their columns show. A row that
 // repeats the header is no item, and a row with only a name beside dated rows is no event
 // ("March").
-func ReadTable(r io.Reader, o Options, hand func(Item) error) (any, error) {
-	b, err := Open(r, o, "")
-	if err != nil {
-		return nil, err
-	}
+func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	note := ""
 	if named := cmp.Or(o.Encoding, o.Charset) != ""; named && !utf8.Valid(b) {
 		b = bytes.ToValidUTF8(b, []byte("\ufffd"))

@@ -23,8 +23,11 @@ func readTable(t testing.TB, text string, o adapt.Options) ([]adapt.Item, error)
 		o.Locale = "pt-BR"
 	}
 	var items []adapt.Item
-	_, err := adapt.ReadTable(strings.NewReader(text), o,
-		func(i adapt.Item) error { items = append(items, i); return nil })
+	b, err := adapt.Open(strings.NewReader(text), o, "")
+	if err == nil {
+		_, err = adapt.ReadTable(b, o,
+			func(i adapt.Item) error { items = append(items, i); return nil })
+	}
 	return items, err
 }
 

@@ -30,7 +30,6 @@ package feed
 
 import (
 	"cmp"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -61,11 +60,7 @@ var entryNames = strings.Fields(`title link description author category comments
 func IsFeed(root string) bool { return root == "rss" || root == "feed" || root == "RDF" }
 
 // Read hands on the entries of a feed; it is an [adapt.Reader].
-func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, "")
-	if err != nil {
-		return nil, err
-	}
+func Read(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	if root := Root(b[:min(len(b), 64<<10)]); !IsFeed(root) {
 		return nil, adapt.ErrMalformed.Errorf("not a feed: its outermost element is %q, not rss, "+
 			"feed or rdf:RDF", root)

@@ -17,9 +17,12 @@ import (
 func read(t testing.TB, reader adapt.Reader, text, path string) (items []adapt.Item, around any,
 	err error) {
 	t.Helper()
-	around, err = reader(strings.NewReader(text),
-		adapt.Options{URL: "https://venue.example/feed/", Locale: "pt-BR", Path: path},
-		func(i adapt.Item) error { items = append(items, i); return nil })
+	o := adapt.Options{URL: "https://venue.example/feed/", Locale: "pt-BR", Path: path}
+	b, err := adapt.Open(strings.NewReader(text), o, "")
+	if err == nil {
+		around, err = reader(b, o,
+			func(i adapt.Item) error { items = append(items, i); return nil })
+	}
 	return items, around, err
 }
 

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"cmp"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -15,17 +14,14 @@ const maxPaths, maxNamed = 10_000, 12
 
 // ReadXML is an [adapt.Reader] of any XML. A document need not have an item at the path, as the
 // last of several pages; the result then says what the document has.
-func ReadXML(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, "")
-	if err == nil && strings.EqualFold(Root(b), "html") {
-		err = adapt.ErrMalformed.Errorf("this is HTML, as of a page that asks for a login or a " +
-			"proof: check the address")
-	}
-	if err != nil {
-		return nil, err
+func ReadXML(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
+	if strings.EqualFold(Root(b), "html") {
+		return nil, adapt.ErrMalformed.Errorf("this is HTML, as of a page that asks for a login " +
+			"or a proof: check the address")
 	}
 	wanted := o.Path
 	if wanted == "" {
+		var err error
 		if wanted, err = Items(b); err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -25,11 +24,7 @@ type calendar struct {
 
 // Read is the [adapt.Reader] of calendars. An event that cannot be read comes with its error, and
 // does not stop the others.
-func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, "")
-	if err != nil {
-		return nil, err
-	}
+func Read(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	calendars, err := parse(b)
 	if err != nil {
 		return nil, err

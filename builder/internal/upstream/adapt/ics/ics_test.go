@@ -26,7 +26,7 @@ func options() adapt.Options {
 func read(t testing.TB, text string) ([]adapt.Item, error) {
 	t.Helper()
 	var items []adapt.Item
-	_, err := ics.Read(strings.NewReader(text), options(),
+	_, err := ics.Read([]byte(text), options(),
 		func(i adapt.Item) error { items = append(items, i); return nil })
 	return items, err
 }
@@ -351,7 +351,7 @@ func TestSlowRules(t *testing.T) {
 // TestEnded: an error of the caller ends the reading.
 func TestEnded(t *testing.T) {
 	full := errors.New("full")
-	_, err := ics.Read(strings.NewReader(calendar(event("DTSTART:20270201T200000Z"))), options(),
+	_, err := ics.Read([]byte(calendar(event("DTSTART:20270201T200000Z"))), options(),
 		func(adapt.Item) error { return full })
 	require.Equal(t, full, err)
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"io"
 	"net/url"
 	"strings"
 
@@ -34,11 +33,7 @@ func IsSitemap(head []byte) bool {
 // ReadList is the [adapt.Reader] of lists. Its items are the addresses in a sitemap, an index of
 // sitemaps or a text with an address a line (sitemaps.org), or the links of a page to its own host,
 // each once and without fragment.
-func ReadList(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, Legacy)
-	if err != nil {
-		return nil, err
-	}
+func ReadList(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	entry := func(address, changed string, list bool) error {
 		value := map[string]any{AddressMember: address}
 		adapt.Put(value, ChangedMember, changed)
@@ -52,11 +47,14 @@ func ReadList(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, e
 			return nil, feed.Sitemap(b, o.URL, entry)
 		}
 		for line := range strings.Lines(string(b)) {
-			if line = strings.TrimSpace(line); line != "" && err == nil {
-				err = entry(line, "", false)
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			if err := entry(line, "", false); err != nil {
+				return nil, err
 			}
 		}
-		return nil, err
+		return nil, nil
 	}
 	root, base, err := parse(b, o.URL)
 	if err != nil {

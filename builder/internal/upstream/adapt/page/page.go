@@ -28,7 +28,6 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"io"
 	"maps"
 	"net/url"
 	"slices"
@@ -52,11 +51,7 @@ const Legacy = "windows-1252"
 
 // Read is the [adapt.Reader] of pages with events. Its result has the types that the page names,
 // for messages, and the page's link to a next page.
-func Read(r io.Reader, o adapt.Options, hand func(adapt.Item) error) (any, error) {
-	b, err := adapt.Open(r, o, Legacy)
-	if err != nil {
-		return nil, err
-	}
+func Read(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	root, base, err := parse(b, o.URL)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ const address = "https://venue.example/agenda/roda"
 // read gives the records of a page.
 func read(t testing.TB, text string) (items []adapt.Item, around map[string]any, err error) {
 	t.Helper()
-	found, err := page.Read(strings.NewReader(text),
+	found, err := page.Read([]byte(text),
 		adapt.Options{URL: address, Locale: "pt-BR"},
 		func(i adapt.Item) error { items = append(items, i); return nil })
 	around, _ = found.(map[string]any)
@@ -178,11 +178,12 @@ func TestNothing(t *testing.T) {
 // TestLists: sitemaps, their index, and the links of a page.
 func TestLists(t *testing.T) {
 	list := func(text string) (out []any, around any) {
-		around, err := page.ReadList(strings.NewReader(text),
-			adapt.Options{URL: address}, func(i adapt.Item) error {
-				out = append(out, i.Value)
-				return nil
-			})
+		b, err := adapt.Open(strings.NewReader(text), adapt.Options{}, page.Legacy)
+		require.NoError(t, err)
+		around, err = page.ReadList(b, adapt.Options{URL: address}, func(i adapt.Item) error {
+			out = append(out, i.Value)
+			return nil
+		})
 		require.NoError(t, err)
 		return out, around
 	}
@@ -213,7 +214,7 @@ func TestLists(t *testing.T) {
 	require.Equal(t, []any{[]string{"https://venue.example/c.ics"},
 		[]string{"https://venue.example/f"}}, []any{beside["calendars"], beside["feeds"]})
 
-	_, err := page.ReadList(strings.NewReader("<urlset><url><loc>x</loc></url>"),
+	_, err := page.ReadList([]byte("<urlset><url><loc>x</loc></url>"),
 		adapt.Options{}, func(adapt.Item) error { return nil })
 	require.ErrorIs(t, err, adapt.ErrMalformed, "a sitemap that is cut")
 }

@@ -20,7 +20,7 @@ func scheduled(t *testing.T, event string) (got []string, records []map[string]a
 	o := adapt.Options{URL: address, Locale: "pt-BR", Window: 30 * 24 * time.Hour,
 		Now: time.Date(2027, 2, 1, 12, 0, 0, 0, time.UTC)}
 	text := script(`{"@type": "Event", "name": "Feira", ` + event + `}`)
-	_, err := page.Read(strings.NewReader(text), o, func(i adapt.Item) error {
+	_, err := page.Read([]byte(text), o, func(i adapt.Item) error {
 		record := i.Record().(map[string]any)
 		id := strings.TrimPrefix(record["id"].(string), address)
 		ends, _ := cmp.Or(record["end_time"], record["duration"]).(string)
