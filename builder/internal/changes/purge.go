@@ -114,7 +114,7 @@ func (p *Purger) List(brand, dir string) *List {
 
 // Due lists the changes that were not announced to caches. If they missed a release, an address may
 // have changed and changed back, so it lists all differences between consecutive releases; if one
-// is unreadable, everything may have changed.
+// is unreadable, everything of the first one that is readable may have changed, too.
 func (l *List) Due() {
 	if !l.p.Enabled() {
 		return
@@ -142,18 +142,19 @@ func (l *List) due() error {
 		}
 		chain = append(chain, more...)
 	}
-	var list []*release.Release
+	list, first := []*release.Release{nil}, 1
 	for _, id := range chain {
 		before, err := release.Open(l.dir, id)
 		if err != nil {
-			list = []*release.Release{nil}
-			break
+			first = 0
+			continue
 		}
 		defer before.Close()
 		list = append(list, before)
 	}
-	for i, after := range append(list[1:], live) {
-		if err := l.write(list[i], after); err != nil {
+	list = append(list, live)
+	for i, before := range list[first : len(list)-1] {
+		if err := l.write(before, list[first+i+1]); err != nil {
 			return err
 		}
 	}
@@ -228,13 +229,9 @@ func (l *List) End() error {
 }
 
 // Reannounce makes the next list of a brand hold the changes since a release, or everything if from
-// is "". A brand without lists needs none.
+// is "".
 func Reannounce(dir, from string) error {
-	name := filepath.Join(dir, announcedFile)
-	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return durable.Replace(name, strings.NewReader(from), nil)
+	return durable.Replace(filepath.Join(dir, announcedFile), strings.NewReader(from), nil)
 }
 
 // Finish gives the file for all brands its name, and then notes the listed changes as announced. If

@@ -39,7 +39,8 @@ func runForget(ctx context.Context, c *command) int {
 	if !f.purger.Enabled() {
 		f.purger.Hook = `cat "$PURGE"`
 	}
-	f.options.Forget = true
+	// Caches are told what differs from the releases with the event, whose prune comes last.
+	f.options.Forget, f.retention.keep = true, 1<<20
 	before, _ := release.Current(dir)
 	code = c.build(ctx, &f, brand, found)
 	live, _ := release.Current(dir)
@@ -105,15 +106,15 @@ func (c *command) hide(b *brands.Brand, dir, name string, yes bool) (id string, 
 		if c.Terminal != nil {
 			_, _ = fmt.Scanln(&answer)
 		}
-		if answer != "y" {
+		if answer = strings.ToLower(answer); answer != "y" && answer != "yes" {
 			return "", errors.New("nothing was changed; without a terminal --yes agrees")
 		}
 	}
-	if text != nil {
-		err = durable.Replace(filepath.Join(b.Dir, brands.EditsFile), bytes.NewReader(text), nil)
+	if len(releases) > 0 { // a build that hid the event before may have told caches nothing
+		err = changes.Reannounce(dir, releases[0])
 	}
-	if len(releases) > 0 { // an earlier call, which was interrupted, may have told caches nothing
-		err = errors.Join(err, changes.Reannounce(dir, releases[0]))
+	if err == nil && text != nil {
+		err = durable.Replace(filepath.Join(b.Dir, brands.EditsFile), bytes.NewReader(text), nil)
 	}
 	return names[0], err
 }
