@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"cartaz/brands"
+	"cartaz/builder/bucket"
 	"cartaz/builder/release"
 )
 
@@ -45,6 +46,9 @@ func runRename(ctx context.Context, c *command) int {
 		if err = session.Withdraw(ctx, old); err != nil {
 			code = c.brandFailed(old, err)
 		}
+	}
+	if code == ExitOK && session != nil { // nothing can go back to releases of the old key
+		code = f.bucket.prune(ctx, c, bucket.Retention{}, []string{old})
 	}
 	if code != ExitOK {
 		return c.fail(code, "something is left: run builder rename %s %s again", old, name)
