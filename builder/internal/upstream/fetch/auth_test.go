@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,11 +15,12 @@ import (
 	"cartaz/brands"
 )
 
-// TestAuth: a client of a token service asks once, for as long as the token holds, and a service
-// that refuses is named without its secret.
+// TestAuth: a client of a token service asks once, for as long as the token holds, over all pulls.
+// A token that the backend takes back is replaced at once. A service that refuses is named without
+// its secret.
 func TestAuth(t *testing.T) {
 	t.Parallel()
-	asked, refuse, life := 0, 0, 3600
+	asked, refuse, life, revoked := 0, 0, 3600, "none"
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id, secret, _ := r.BasicAuth()
 		w.Header().Set("Content-Type", "application/json")
@@ -36,7 +38,8 @@ func TestAuth(t *testing.T) {
 	}))
 	defer service.Close()
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if got := r.Header.Get("Authorization"); got != fmt.Sprintf("Bearer t%d", asked) {
+		if got := r.Header.Get("Authorization"); strings.HasPrefix(got, "Bearer "+revoked) ||
+			got != fmt.Sprintf("Bearer t%d", asked) {
 			w.WriteHeader(http.StatusUnauthorized)
 			fmt.Fprint(w, `{"message": "who are you"}`)
 		}
@@ -62,10 +65,19 @@ func TestAuth(t *testing.T) {
 	src := Source{Source: brands.Source{Auth: auth, MaxBytes: 1000}}
 
 	require.NoError(t, fetch(src, 3))
-	require.Equal(t, 1, asked, "one token for all requests")
-	life = 1 // over before it is used
 	require.NoError(t, fetch(src, 3))
-	require.Equal(t, 4, asked)
+	require.Equal(t, 1, asked, "one token for all requests")
+	revoked = "t1"
+	require.NoError(t, fetch(src, 3))
+	require.Equal(t, 2, asked)
+	revoked = "t"
+	require.ErrorContains(t, fetch(src, 1), "answered 401 Unauthorized")
+	require.Equal(t, 3, asked, "a new token is refused once")
+	revoked = "none"
+	life = 1 // over before it is used
+	src.Auth.TokenURL += "/short"
+	require.NoError(t, fetch(src, 3))
+	require.Equal(t, 6, asked)
 
 	refuse = http.StatusUnauthorized
 	require.EqualError(t, fetch(src, 1), "events: source unavailable: the token service of "+

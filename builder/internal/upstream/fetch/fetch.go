@@ -103,8 +103,7 @@ type Fetcher struct {
 	opts   Options
 	client *http.Client
 	pace   *pace
-	tokens oauth2.TokenSource // nil without source.auth
-	close  func()             // gives the connections back
+	kept   any // the token source of earlier pulls, or nil
 
 	mu     sync.Mutex // of what follows
 	counts Counts
@@ -130,35 +129,48 @@ func New(src Source, opts Options) *Fetcher {
 		opts.Jitter = rand.Float64
 	}
 	opts.Idle = cmp.Or(opts.Idle, 30*time.Second)
-	transport, done := opts.Transport, func() {}
-	if transport == nil {
-		g := newGuard(src.URL)
-		t := &http.Transport{
-			Proxy:                  g.proxy,
-			DialContext:            g.dial,
-			DisableCompression:     true,
-			ForceAttemptHTTP2:      true,
-			MaxIdleConnsPerHost:    max(1, src.Detail.Concurrency),
-			TLSHandshakeTimeout:    10 * time.Second,
-			MaxResponseHeaderBytes: 64 << 10,
-		}
-		transport, done = t, t.CloseIdleConnections
+	f := &Fetcher{src: src, opts: opts, pace: newPace(src.Rate)}
+	if opts.Transport == nil {
+		opts.Transport = f.transport(src.URL)
 	}
-	f := &Fetcher{
-		src: src, opts: opts, close: done, pace: newPace(src.Rate),
-		client: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
-	}
-	if a := src.Auth; a.TokenURL != "" {
-		g := newGuard(a.TokenURL)
-		service := &http.Client{Timeout: opts.Idle, CheckRedirect: checkRedirect,
-			Transport: &http.Transport{Proxy: g.proxy, DialContext: g.dial,
-				DisableKeepAlives: true}}
-		config := clientcredentials.Config{TokenURL: a.TokenURL, ClientID: a.ClientID,
-			ClientSecret: a.ClientSecret, Scopes: strings.Fields(a.Scope)}
-		f.tokens = config.TokenSource(
-			context.WithValue(context.Background(), oauth2.HTTPClient, service))
-	}
+	f.client = &http.Client{Transport: opts.Transport, CheckRedirect: checkRedirect}
+	f.kept, _ = services.Load(src.Auth)
 	return f
+}
+
+// transport returns a transport to one address, with the bounds of a pull.
+func (f *Fetcher) transport(address string) *http.Transport {
+	g := newGuard(address)
+	return &http.Transport{
+		Proxy:                  g.proxy,
+		DialContext:            g.dial,
+		DisableCompression:     true,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    max(1, f.src.Detail.Concurrency),
+		TLSHandshakeTimeout:    10 * time.Second,
+		MaxResponseHeaderBytes: 64 << 10,
+	}
+}
+
+// services holds the token source of each client of a token service, by its [brands.Auth]: a token
+// is used for its life, by all pulls of the process.
+var services sync.Map // of oauth2.TokenSource
+
+// tokens returns the token source of the source, or nil without source.auth.
+func (f *Fetcher) tokens() oauth2.TokenSource {
+	a := f.src.Auth
+	if a.TokenURL == "" {
+		return nil
+	}
+	transport := f.transport(a.TokenURL)
+	transport.DisableKeepAlives = true
+	service := &http.Client{Timeout: f.opts.Idle, CheckRedirect: checkRedirect,
+		Transport: transport}
+	config := clientcredentials.Config{TokenURL: a.TokenURL, ClientID: a.ClientID,
+		ClientSecret: a.ClientSecret, Scopes: strings.Fields(a.Scope)}
+	all, _ := services.LoadOrStore(a, config.TokenSource(
+		context.WithValue(context.Background(), oauth2.HTTPClient, service)))
+	return all.(oauth2.TokenSource)
 }
 
 // Counts returns the counters; no request may be under way.
@@ -168,7 +180,7 @@ func (f *Fetcher) Counts() Counts { return f.counts }
 func (f *Fetcher) Slow(interval time.Duration) { f.pace.slow(interval) }
 
 // Close gives the connections back.
-func (f *Fetcher) Close() { f.close() }
+func (f *Fetcher) Close() { f.client.CloseIdleConnections() }
 
 // Fetch asks until there is a whole answer with status 200, or until the source says that an
 // earlier one still holds: five times when requests fail, more often when the source only asks to
@@ -246,8 +258,9 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (*Answer, e
 	if err != nil {
 		return nil, ErrUnavailable.Errorf("not an address")
 	}
-	if f.tokens != nil {
-		token, err := f.tokens.Token()
+	tokens := f.tokens()
+	if tokens != nil {
+		token, err := tokens.Token()
 		if err != nil {
 			return nil, tokenError(ctx, err)
 		}
@@ -270,7 +283,12 @@ func (f *Fetcher) once(ctx context.Context, q *Request, old *Answer) (*Answer, e
 	// whether that is all.
 	if resp.StatusCode != http.StatusOK && (resp.StatusCode != http.StatusPartialContent ||
 		resp.Header.Get("Content-Range") == "") {
-		return nil, f.status(resp, q)
+		err := f.status(resp, q)
+		if resp.StatusCode == http.StatusUnauthorized && f.kept != nil && f.kept == tokens {
+			services.CompareAndDelete(f.src.Auth, f.kept) // its token ended before its time
+			err = &retry{error: err}
+		}
+		return nil, err
 	}
 	a, err := newAnswer(resp, q)
 	if err != nil {
