@@ -77,9 +77,9 @@ func runSchema(_ context.Context, c *command) int {
 // nextCommands returns the commands of the next two steps, with the path by which this program was
 // called; host is that of the brand on this machine.
 func nextCommands(brandsDir, key, host string) []string {
-	dir := ""
-	if filepath.Base(os.Args[0]) == "builder" {
-		dir = strings.TrimSuffix(os.Args[0], "builder")
+	dir, isKnown := strings.CutSuffix(os.Args[0], "builder")
+	if !isKnown {
+		dir = ""
 	}
 	build := dir + "builder build"
 	if brandsDir != "brands" {
