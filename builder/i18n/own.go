@@ -153,8 +153,5 @@ func (l *locale) with(own Own) *locale {
 // fails on texts that [Check] refuses.
 func Fill[T any](name string, own Own) (*T, error) {
 	into := new(T)
-	if err := localeOf(name).with(own).fill(reflect.ValueOf(into).Elem()); err != nil {
-		return nil, err
-	}
-	return into, nil
+	return into, localeOf(name).with(own).fill(reflect.ValueOf(into).Elem())
 }

@@ -196,10 +196,7 @@ func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int)
 		}
 		bodies = append(bodies, &event.html, &event.md, &event.detail)
 	}
-	if err := c.Encode(bodies); err != nil {
-		return nil, err
-	}
-	return events, nil
+	return events, c.Encode(bodies)
 }
 
 // readAt returns when the content of an event was first read: the time in the release before for

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"cartaz/builder/internal/changes"
@@ -50,12 +49,12 @@ func printDiff(c *command, dir, brand string, names []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, from.Close()) }()
+	defer from.Close()
 	to, err := release.Open(dir, ids[1])
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, to.Close()) }()
+	defer to.Close()
 	diff, err := changes.Diff(from, to)
 	if err != nil {
 		return err

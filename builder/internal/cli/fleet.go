@@ -8,8 +8,6 @@ import (
 	"hash/fnv"
 	"io"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -153,13 +151,10 @@ type shard struct{ part, of uint32 }
 
 // set reads the value of --shard.
 func (s *shard) set(text string) error {
-	part, of, _ := strings.Cut(text, "/")
-	i, err := strconv.ParseUint(part, 10, 16)
-	n, err2 := strconv.ParseUint(of, 10, 16)
-	if err != nil || err2 != nil || i < 1 || i > n {
+	_, _ = fmt.Sscanf(text, "%d/%d", &s.part, &s.of)
+	if s.part < 1 || s.part > s.of || text != fmt.Sprintf("%d/%d", s.part, s.of) {
 		return fmt.Errorf("%q is no part: write it as in 1/3, 2/3 and 3/3", text)
 	}
-	s.part, s.of = uint32(i), uint32(n)
 	return nil
 }
 

@@ -83,10 +83,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame.posters = r.assets.Previews(b.SiteURL)
 	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
-	if err := r.complete(lang.CountryOfLocale(r.words.Lang)); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, r.complete(lang.CountryOfLocale(r.words.Lang))
 }
 
 // Sections holds the facts of a catalogue on which all pages depend: its lists of groups, its
@@ -113,10 +110,7 @@ func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, err
 	shared := *r.site
 	c := &Renderer{site: &shared, assets: r.assets}
 	c.frame.Sections, c.Copies = s, copies
-	if err := c.complete(s.Home); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c, c.complete(s.Home)
 }
 
 // Words returns the texts of the brand's pages.

@@ -60,10 +60,7 @@ type filler struct {
 
 func fill[T any](f *filler) *T {
 	into, err := i18n.Fill[T](f.locale, f.own)
-	if err != nil {
-		f.err = cmp.Or(f.err, err)
-		return new(T)
-	}
+	f.err = cmp.Or(f.err, err)
 	return into
 }
 

@@ -57,10 +57,8 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 	c.api = &api{common: shared, keys: keys, health: jsonLine(&body), sealed: c.sealed,
 		results: found}
 	var err error
-	if c.pages, err = openListPages(shared, found); err != nil {
-		return nil, err
-	}
-	return c, nil
+	c.pages, err = openListPages(shared, found)
+	return c, err
 }
 
 // Brand returns the facts of the brand.

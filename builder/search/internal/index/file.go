@@ -80,10 +80,7 @@ func open(b []byte) (*File, error) {
 	for kind := range f.kinds {
 		f.kinds[kind] = terms.LowerBound(f.kinds[max(kind-1, 0)], terms.Len(), []byte{byte(kind)})
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	return f, nil
+	return f, f.Err()
 }
 
 // checkSizes checks the sizes that later code relies on.
