@@ -75,7 +75,8 @@ func (e *Edit) prepare(n node) node {
 	if n.Kind != yaml.MappingNode {
 		return n
 	}
-	own, set := *n.Node, yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+	own := *n.Node
+	set := yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
 	own.Content = nil
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, to := n.Content[i], &set

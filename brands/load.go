@@ -220,7 +220,9 @@ func joinAlternates(loaded []*Brand, faults map[string][]*KeyError) {
 		for i := range b.Alternates {
 			a, text := &b.Alternates[i], ""
 			if other := cmp.Or(byKey[a.Key], bySite[a.SiteURL]); other != nil {
-				a.Key, a.SiteURL, a.Spelling = other.Key, other.SiteURL, other.Spelling
+				a.Key = other.Key
+				a.SiteURL = other.SiteURL
+				a.Spelling = other.Spelling
 				text = b.alternateFault(a, other)
 			} else if a.Key != "" {
 				text = fmt.Sprintf("there is no brand %q%s", a.Key,

@@ -104,7 +104,8 @@ func (r *reader) ownFiles(b *Brand) {
 // spell chooses the first words of the site's addresses: from the key paths, else from the locale,
 // unless another address of the brand begins with them.
 func (r *reader) spell(b *Brand) {
-	keys, others := catalog.PathWords, append(slices.Clone(r.reserved), "apple-touch-icon", "site")
+	keys := catalog.PathWords
+	others := append(slices.Clone(r.reserved), "apple-touch-icon", "site")
 	add := func(path string) {
 		first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 		first, _, _ = strings.Cut(first, ".")
@@ -245,7 +246,10 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 	head, body, closed := strings.Cut("\n"+rest, "\n---\n")
 	line := strings.Count(head, "\n") + 3
 	if !found {
-		closed, head, body, line = !titled || strings.HasPrefix(source, "# "), "", source, 1
+		closed = !titled || strings.HasPrefix(source, "# ")
+		head = ""
+		body = source
+		line = 1
 	}
 	if titled {
 		head, body = moveTitle(head, body)
@@ -260,7 +264,8 @@ func (r *reader) read(t *OwnText, into any, titled bool) bool {
 		r.faultIn(t.File, "has front matter without an end: write a second line ---")
 		return false
 	}
-	f, faults := &yamlFile{reader: r, name: t.File, before: 1}, len(r.faults)
+	f := &yamlFile{reader: r, name: t.File, before: 1}
+	faults := len(r.faults)
 	if !blank {
 		if doc := f.document([]byte(strings.TrimPrefix(head, "\n") + "\n")); doc.Node != nil {
 			doc.fill(reflect.ValueOf(into).Elem())

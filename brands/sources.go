@@ -50,7 +50,8 @@ func (d *document) join(m node) (first Source, more []Source) {
 		}
 		s.Source.Name, s.Source.Optional = s.ID, s.Leave
 		s.Source.Shared = s.IDs == "shared" || s.IDs == "" && i == 0
-		s.Source.MaxShrink, s.Source.MaxFailed = s.Guards.MaxShrink, s.Guards.MaxFailed
+		s.Source.MaxShrink = s.Guards.MaxShrink
+		s.Source.MaxFailed = s.Guards.MaxFailed
 		more = append(more, s.Source)
 	}
 	if more == nil {

@@ -31,9 +31,10 @@ func StateOf(word string) string {
 // label has a word such as "not". "Cancelled due to rain" says cancelled, "not cancelled" says
 // nothing.
 func Says(label, state string) bool {
-	words, said := strings.FieldsFunc(label, func(c rune) bool {
+	words := strings.FieldsFunc(label, func(c rune) bool {
 		return strings.ContainsRune(" -–—:;,.!()[]/|\t\n", c)
-	}), false
+	})
+	said := false
 	for i, word := range words {
 		pair := word + " " + strings.Join(words[i+1:min(i+2, len(words))], "")
 		if states.Of(word) == "not" {

@@ -155,7 +155,8 @@ func (r *Release) parseTable() error {
 		return fmt.Errorf("%w: it counts %d segments, the manifest %d", ErrCorrupt, t.segments,
 			len(r.manifest.Segments))
 	}
-	profiles, at := t.section(r.table.data, sectionProfiles), t.sections[sectionProfiles]
+	profiles := t.section(r.table.data, sectionProfiles)
+	at := t.sections[sectionProfiles]
 	if mask(checksum(profiles)) != binary.LittleEndian.Uint32(r.table.data[at.off+at.len:]) {
 		return fmt.Errorf("%w: checksum of the profiles", ErrCorrupt)
 	}

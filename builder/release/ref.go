@@ -295,7 +295,8 @@ func (v VariantRef) uncheckedBody() ([]byte, *mappedSegment, error) {
 			fmt.Errorf("%w: variant %d: segment %d", ErrCorrupt, v.row, i))
 	}
 	s := &v.release.segments[i]
-	off, n := binary.LittleEndian.Uint64(b), uint64(binary.LittleEndian.Uint32(b[24:]))
+	off := binary.LittleEndian.Uint64(b)
+	n := uint64(binary.LittleEndian.Uint32(b[24:]))
 	if off < segmentHeader || off > uint64(len(s.data)) || n > uint64(len(s.data))-off {
 		return nil, nil,
 			v.release.fileError(s.name, fmt.Errorf("%w: body at %d, length %d, lies outside",

@@ -110,7 +110,8 @@ func decodeTable(b []byte) (tableInfo, error) {
 	for i := range stated {
 		stated[i] = extent{u64(24 + 16*i), u64(32 + 16*i)}
 	}
-	profileBytes, stringBytes := stated[sectionProfiles].len, stated[sectionStrings].len
+	profileBytes := stated[sectionProfiles].len
+	stringBytes := stated[sectionStrings].len
 	if profileBytes > maxProfileBytes || stringBytes > uint64(len(b)) {
 		return t, fmt.Errorf("%w: length of a section", ErrCorrupt)
 	}

@@ -184,7 +184,8 @@ func (w *Writer) Add(r Resource) error {
 		w.buf = binary.LittleEndian.AppendUint16(w.buf, profile)
 		w.buf = append(w.buf, byte(v.Coding), 0, 0, 0)
 	}
-	texts, variants := w.textBytes+3*MaxPath, w.variants+uint64(len(r.Variants))
+	texts := w.textBytes + 3*MaxPath
+	variants := w.variants + uint64(len(r.Variants))
 	if texts > 1<<32 || variants >= 1<<32 || len(w.resources.order) == 1<<32-1 {
 		return fmt.Errorf("%w: %s: the resource table is full", ErrInvalid, r.Path)
 	}

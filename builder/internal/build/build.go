@@ -97,7 +97,9 @@ type Outcome struct {
 func (o *Outcome) Finish(code int, word string) {
 	r := &o.Report
 	o.ExitCode, o.Result = code, word
-	o.Events, o.Numbers, o.Warnings = r.Published, r.Numbers, r.Warnings
+	o.Events = r.Published
+	o.Numbers = r.Numbers
+	o.Warnings = r.Warnings
 	o.Shares, o.Reasons = map[string]float64{}, append([]validate.Count{}, r.Counts...)
 	for i, share := range r.Coverage.Shares(r.Published) {
 		o.Shares[report.CoverageNames[i]] = math.Round(share*1e4) / 1e4
@@ -156,8 +158,9 @@ func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 				r.options.Log.Warn("what has ended may still be on sale", "brand", b.Key, "err",
 					again.out.Err)
 			} else {
-				out.Release, out.Redrawn, out.Drawn = again.out.Release, again.out.Published,
-					again.out.Drawn
+				out.Release = again.out.Release
+				out.Redrawn = again.out.Published
+				out.Drawn = again.out.Drawn
 			}
 		}
 		out.Err = fmt.Errorf("brand %s: %w", b.Key, out.Err)

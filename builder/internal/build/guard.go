@@ -53,7 +53,8 @@ func (g *guard) first() error {
 	if g.options.AcceptLoss || g.prev.eventsOf != "" {
 		return nil
 	}
-	events, undated := len(g.plan.Rows), len(g.plan.Rows)-g.plan.Report.Coverage.Start
+	events := len(g.plan.Rows)
+	undated := len(g.plan.Rows) - g.plan.Report.Coverage.Start
 	if 2*undated > events && (undated >= fewLost || undated == events) {
 		return fmt.Errorf("%d of %d events have no start: builder try %s shows what their items "+
 			"have; write a source.map that gives starts_at. If they have none, build once with "+
@@ -311,7 +312,8 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 		return was
 	}
 	// true: on sale
-	ids, slugs := make(map[int64]bool, len(g.plan.Rows)), make(map[string]bool, len(g.plan.Rows))
+	ids := make(map[int64]bool, len(g.plan.Rows))
+	slugs := make(map[string]bool, len(g.plan.Rows))
 	for _, row := range g.plan.Rows {
 		ids[row.ID], slugs[row.Slug] = row.OnSale, row.OnSale
 	}

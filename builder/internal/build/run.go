@@ -113,7 +113,8 @@ func (r *run) build(ctx context.Context) error {
 	if err != nil {
 		return renderer.Fault(err)
 	}
-	r.out.Drawn, r.out.Report.Resources = drawn.events, drawn.resources
+	r.out.Drawn = drawn.events
+	r.out.Report.Resources = drawn.resources
 	return r.publish(ctx, plan, renderer, drawn.history)
 }
 
@@ -144,7 +145,9 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 		c, err = ingest.Read(ctx, o)
 	}
 	r.records = c.Records
-	r.out.Report, r.out.Pulled, r.out.Known = c.Report, c.Stats, c.Known
+	r.out.Report = c.Report
+	r.out.Pulled = c.Stats
+	r.out.Known = c.Known
 	if err != nil {
 		return nil, nil, err
 	}

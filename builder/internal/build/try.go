@@ -167,7 +167,8 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 			if err != nil {
 				return nil, fmt.Errorf("event %s: %w", c.Record.Slug, err)
 			}
-			made.Path, made.Markdown = event.Path, string(event.Markdown)
+			made.Path = event.Path
+			made.Markdown = string(event.Markdown)
 			good = append(good, c.Record)
 		}
 		trial.Records = append(trial.Records, made)

@@ -142,7 +142,8 @@ func Peek(dir, work string) (*Log, error) {
 // scan notes the strings of a file; size is the offset after the last sound one.
 func (l *Log) scan(f *os.File) error {
 	l.old = f
-	r, head := bufio.NewReaderSize(f, 256<<10), make([]byte, headSize)
+	r := bufio.NewReaderSize(f, 256<<10)
+	head := make([]byte, headSize)
 	_, err := io.ReadFull(r, head[:len(magic)])
 	if string(head[:len(magic)]) == magic {
 		l.size = int64(len(magic))
@@ -170,7 +171,8 @@ func (l *Log) scan(f *os.File) error {
 		e := &l.known[i]
 		if int(e.length) == len(erased) {
 			b, _, ok := l.Find(e.key)
-			l.erased[e.key], e.found = ok && string(b) == erased, false
+			l.erased[e.key] = ok && string(b) == erased
+			e.found = false
 		}
 	}
 	if err != io.EOF {
@@ -243,7 +245,8 @@ func (l *Log) Write(key *Key, write func(io.Writer) error) (Ref, error) {
 	if key != nil {
 		e.key = *key
 	}
-	to, sum := io.NewOffsetWriter(l.file, e.at), crc32.New(castagnoli)
+	to := io.NewOffsetWriter(l.file, e.at)
+	sum := crc32.New(castagnoli)
 	sum.Write(e.key[:])
 	l.out.Reset(to)
 	err := write(io.MultiWriter(l.out, sum))

@@ -80,7 +80,8 @@ func (c *client) ask(method, target string, fields ...string) *answer {
 
 func (c *client) kept(a *answer, err error) *answer {
 	if err != nil {
-		c.failed, a = cmp.Or(c.failed, err), &answer{header: http.Header{}}
+		c.failed = cmp.Or(c.failed, err)
+		a = &answer{header: http.Header{}}
 	}
 	return a
 }

@@ -126,7 +126,9 @@ func (c *command) loadFolder(dir string, published func(brand, host string) bool
 // build builds the selected brands and reports the outcome of each.
 func (c *command) build(ctx context.Context, f *buildFlags, names []string, found folder) int {
 	o := f.options
-	o.Now, o.Keep, o.KeepFor = c.Now(), f.retention.keep, f.retention.keepFor
+	o.Now = c.Now()
+	o.Keep = f.retention.keep
+	o.KeepFor = f.retention.keepFor
 	var err error
 	if o.Templates, err = templates.Load(f.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)

@@ -52,7 +52,8 @@ func fieldList(fields []changes.FieldChange) string {
 	const limit = 40 // characters of a JSON value; two of them fit on a line
 	parts := make([]string, len(fields))
 	for i, f := range fields {
-		before, after := text.Shorten(string(f.Before), limit), text.Shorten(string(f.After), limit)
+		before := text.Shorten(string(f.Before), limit)
+		after := text.Shorten(string(f.After), limit)
 		parts[i] = fmt.Sprintf("%s %s → %s", f.Name, before, after)
 	}
 	return strings.Join(parts, ", ")

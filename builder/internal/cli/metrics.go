@@ -62,7 +62,8 @@ func gaugesOf(o *build.Outcome, ended time.Time, dir string,
 	}
 	if id, err := release.Current(dir); err == nil {
 		if live, err := release.ReadManifest(dir, id); err == nil {
-			m["events"], m["on_sale"] = float64(live.Events), float64(live.OnSale)
+			m["events"] = float64(live.Events)
+			m["on_sale"] = float64(live.OnSale)
 			m["release_sequence"] = float64(live.Sequence)
 		}
 	}

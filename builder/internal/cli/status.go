@@ -92,7 +92,8 @@ func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell 
 	case brand.State == release.StateRetired:
 		state = brand.State
 	case brand.State == release.StateGone:
-		state, why = brand.State, "its folder of brands is gone: put it back, or builder retire "+
+		state = brand.State
+		why = "its folder of brands is gone: put it back, or builder retire " +
 			name
 	case damage != nil && !errors.Is(damage, release.ErrNotFound):
 		state, why = "damaged", damage.Error()+again

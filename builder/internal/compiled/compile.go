@@ -262,7 +262,8 @@ func (c *compiler) ifElse(cond condition, s *scope, thenDot expr, then *parse.Li
 		}
 		return
 	}
-	yes, no := c.branch(s, thenDot, then), c.branch(s, otherDot, other)
+	yes := c.branch(s, thenDot, then)
+	no := c.branch(s, otherDot, other)
 	test := cond.test
 	c.emit(func(r *renderState) {
 		if test(r) {
@@ -296,7 +297,8 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 			fieldOf(reflect.TypeFor[int](), fieldRef{slot: index})},
 			variable{decl[1].Ident[0], item})
 	}
-	body, none := c.branch(s, item, n.List), c.branch(s, dot, n.ElseList)
+	body := c.branch(s, item, n.List)
+	none := c.branch(s, dot, n.ElseList)
 	get := value.value
 	place, _ := c.tree.ErrorContext(n)
 	c.emit(func(r *renderState) {

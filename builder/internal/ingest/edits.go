@@ -35,7 +35,9 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 	}
 	rows := map[string]*Row{} // by id, and by slug after a slash
 	for _, e := range edits {
-		rows[e.Event], rows[e.Means], rows["/"+e.Event] = nil, nil, nil
+		rows[e.Event] = nil
+		rows[e.Means] = nil
+		rows["/"+e.Event] = nil
 	}
 	for _, row := range c.rows {
 		for _, name := range []string{strconv.FormatInt(row.ID, 10), "/" + row.Slug} {
@@ -46,7 +48,9 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 	}
 	for i := range edits {
 		e, done := &edits[i], &c.Edits[i]
-		own, was, now := rows[e.Event], rows[e.Means], rows["/"+e.Event]
+		own := rows[e.Event]
+		was := rows[e.Means]
+		now := rows["/"+e.Event]
 		if own == nil && strings.Trim(e.Event, "0123456789") == "" {
 			now = nil // digits are an id, see Checker.EditsOf
 		}

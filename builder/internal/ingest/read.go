@@ -172,7 +172,8 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 		}
 		r.source, r.first = src, len(r.rows)
 		o := r.options.Upstream
-		o.Cache, o.MaxFailed = r.Records.cache, r.options.Brand.Guards.MaxFailed
+		o.Cache = r.Records.cache
+		o.MaxFailed = r.options.Brand.Guards.MaxFailed
 		if src.MaxFailed != nil {
 			o.MaxFailed = *src.MaxFailed
 		}
@@ -500,12 +501,18 @@ func merge(rec, more *catalog.Record) {
 	}
 	switch {
 	case moved || !rec.Starts.Known():
-		rec.Starts, rec.Ends, rec.Timezone = more.Starts, more.Ends, more.Timezone
+		rec.Starts = more.Starts
+		rec.Ends = more.Ends
+		rec.Timezone = more.Timezone
 		rec.Sessions = more.Sessions
-		rec.Over, rec.IsEnded, rec.IsStarted = more.Over, more.IsEnded, more.IsStarted
+		rec.Over = more.Over
+		rec.IsEnded = more.IsEnded
+		rec.IsStarted = more.IsStarted
 	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():
-		rec.Ends, rec.Over, rec.IsEnded, rec.IsStarted = more.Ends, more.Over, more.IsEnded,
-			more.IsStarted
+		rec.Ends = more.Ends
+		rec.Over = more.Over
+		rec.IsEnded = more.IsEnded
+		rec.IsStarted = more.IsStarted
 	}
 	rec.IsOnline = rec.IsOnline || more.IsOnline
 	rec.IsClosed = rec.IsClosed && more.IsClosed

@@ -195,7 +195,8 @@ func restate(records []validate.Checked, now time.Time) (changed bool) {
 	for i := range records {
 		checked := &records[i]
 		if checked.Record != nil && validate.Restate(checked.Record, now) {
-			checked.Key.Hash, changed = validate.Hash(checked.Record), true
+			checked.Key.Hash = validate.Hash(checked.Record)
+			changed = true
 		}
 	}
 	return changed

@@ -112,7 +112,9 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) *R
 		n.acts[ref.Offset] = catalog.Names(strings.Clone(string(rec.Acts)))
 	}
 	if item, ok := agenda.NewItem(rec.Whole()); ok {
-		row.first, row.minute, row.long = item.First, item.Minute, item.Long
+		row.first = item.First
+		row.minute = item.Minute
+		row.long = item.Long
 		row.days = uint16(min(int(item.Last-item.First)+1, math.MaxUint16))
 	}
 	var at place

@@ -342,7 +342,8 @@ func (a *asker) patterns(pages []string) (patterns []string, fit int) {
 		list := byPattern[pattern]
 		for i := range min(samplePages, len(list)) {
 			if a.holds(list[i*len(list)/samplePages], brands.KindHTML) {
-				patterns, fit = append(patterns, pattern), fit+len(list)
+				patterns = append(patterns, pattern)
+				fit += len(list)
 				break
 			}
 		}

@@ -166,7 +166,8 @@ var legal embed.FS
 // load writes brand.yaml and the legal pages, and loads them. An environment variable that is not
 // set gets a placeholder as its value, and its name is added to result.Missing.
 func (b *Brand) load(file string, result *Result) (*brands.Brand, error) {
-	pages, local := result.Files[1], "legal/"+i18n.Match(b.Locale, fallbackLocale)
+	pages := result.Files[1]
+	local := "legal/" + i18n.Match(b.Locale, fallbackLocale)
 	links, err := legal.ReadFile(local + "/legal.yaml")
 	drafts, wrong := fs.Sub(legal, local+"/pages")
 	if err = cmp.Or(err, wrong, os.RemoveAll(pages), os.CopyFS(pages, drafts),

@@ -164,7 +164,8 @@ func (p *Picture) draw(locale string) {
 		}
 	}
 	delete(countries, "")
-	w, labels := words.For(locale), place.NewLabels(locale, most(countries))
+	w := words.For(locale)
+	labels := place.NewLabels(locale, most(countries))
 	for _, over := range []bool{false, true} {
 		for _, rec := range p.records {
 			if rec.IsEnded != over || len(p.Events) == shownEvents {

@@ -70,7 +70,8 @@ func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	path := func(page int) string { return ArchivePagePath(m.Key, page) }
 	x := archivePageModel{Past: m.Past}
 	lead, x.Previous, x.Next = r.pager(lead, m.Page, m.Pages, path)
-	x.frame, x.Lead = r.frame.page(path(m.Page), title, title+". "+lead), lead
+	x.frame = r.frame.page(path(m.Page), title, title+". "+lead)
+	x.Lead = lead
 	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})
 	return r.programs.render("archive", x.Path, &x)
 }

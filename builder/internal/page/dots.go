@@ -36,8 +36,10 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 			continue
 		}
 		drawn++
-		x, y := 200+(f.Lon-(west+east)/2)*narrow*scale, 24+(north-f.Lat)*scale
-		size, label := min(2+math.Sqrt(float64(f.Count))*.8, 12), html.EscapeString(f.Label)
+		x := 200 + (f.Lon-(west+east)/2)*narrow*scale
+		y := 24 + (north-f.Lat)*scale
+		size := min(2+math.Sqrt(float64(f.Count))*.8, 12)
+		label := html.EscapeString(f.Label)
 		fmt.Fprintf(&dots, `<a href="%s" tabindex="-1"><title>%s</title><circle cx="%.0f" `+
 			`cy="%.0f" r="%.1f"/></a>`, html.EscapeString(r.brand.Spelling.Own(f.Path)),
 			words.Title(label, r.words.Lists.Events.Count(f.Count)), x, y, size)

@@ -151,7 +151,8 @@ func (r *Renderer) jsonLD(
 		e.Attendance = schemaOrg + "/OfflineEventAttendanceMode"
 		e.Location = placeLD(rec.Location, m.coordinates)
 	default:
-		e.Attendance, e.Location = schemaOrg+"/OnlineEventAttendanceMode", online
+		e.Attendance = schemaOrg + "/OnlineEventAttendanceMode"
+		e.Location = online
 	}
 	if o := m.Organiser; o != nil {
 		e.Organizer = &ldThing{Type: "Organization", Name: o.Label}

@@ -103,7 +103,9 @@ func (s *Store) Gather(ctx context.Context, addresses []string) (_ Set, err erro
 		return nil, err
 	}
 	s.Log.Tight = s.Tight
-	s.set, s.fresh, s.failed = Set{}, map[string]cache.Ref{}, map[string]bool{}
+	s.set = Set{}
+	s.fresh = map[string]cache.Ref{}
+	s.failed = map[string]bool{}
 	s.worker = worker.New(workerName)
 	s.fetcher = fetch.New(fetch.Source{SiteURL: s.Brand.SiteURL,
 		Accept: "image/jpeg,image/png,image/webp,image/gif,*/*;q=0.1",

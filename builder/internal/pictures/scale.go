@@ -71,7 +71,8 @@ func scale(b []byte) (c Copy, files [][]byte, err error) {
 // needs 32 bytes × rows of the source × width of the result.
 func resized(img image.Image, width, height int) (to *image.RGBA) {
 	for last := false; !last; img = to {
-		size, by := img.Bounds().Size().Div(2), draw.Scaler(draw.ApproxBiLinear)
+		size := img.Bounds().Size().Div(2)
+		by := draw.Scaler(draw.ApproxBiLinear)
 		if last = size.X <= width; last {
 			size, by = image.Pt(width, height), draw.CatmullRom
 		}

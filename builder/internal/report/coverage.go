@@ -94,7 +94,9 @@ func Of(dir, id string) (r Report) {
 func Redrawn(dir, id string, now *Report) Report {
 	r := *now
 	if read(dir, id, &r) {
-		r.Published, r.OnSale, r.Coverage = now.Published, now.OnSale, now.Coverage
+		r.Published = now.Published
+		r.OnSale = now.OnSale
+		r.Coverage = now.Coverage
 	}
 	return r
 }

@@ -65,7 +65,9 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 	}
 	dates := rec.Sessions.All
 	if len(dates) > 0 && dates[0].Starts.Precision != catalog.Local {
-		e.Start, e.End, e.Dates = dates[0].Starts, dates[0].Ends, dates[1:]
+		e.Start = dates[0].Starts
+		e.End = dates[0].Ends
+		e.Dates = dates[1:]
 	}
 	if label := calendarLabel(rec, x.site.Words); label != "" {
 		e.Summary = label + x.site.Words.Colon + " " + e.Summary // many programs show no STATUS

@@ -84,7 +84,8 @@ func (w *xmlWriter) conference(c *Conference, events []Session) {
 	w.element("acronym", acronym(c.Key))
 	w.element("title", c.Title)
 	if len(events) > 0 {
-		first, last := dayOf(&events[0]), dayOf(&events[len(events)-1])
+		first := dayOf(&events[0])
+		last := dayOf(&events[len(events)-1])
 		w.element("start", first.String())
 		w.element("end", last.String())
 		w.element("days", strconv.Itoa(int(last-first)+1))

@@ -125,7 +125,8 @@ var pictures = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-
 
 // draws reports whether an attribute runs and loads nothing.
 func draws(element string, a xml.Attr) bool {
-	name, value := strings.ToLower(a.Name.Local), strings.TrimSpace(a.Value)
+	name := strings.ToLower(a.Name.Local)
+	value := strings.TrimSpace(a.Value)
 	switch {
 	case name == "xmlns" || a.Name.Space == "xmlns":
 		return true

@@ -121,7 +121,8 @@ func (c *crawler) address(ctx context.Context, list *document, f worker.Message)
 		return 0, nil
 	}
 	own := ours(c.first, u)
-	path, whole := fetch.Normal(u.EscapedPath()), fetch.Normal(u.RequestURI())
+	path := fetch.Normal(u.EscapedPath())
+	whole := fetch.Normal(u.RequestURI())
 	another, _ := entry[page.ListMember].(bool)
 	fits := func(p *regexp.Regexp) bool {
 		return p.MatchString(path) || p.MatchString(whole)

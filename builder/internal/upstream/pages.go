@@ -47,7 +47,9 @@ func (w *walker) walk(ctx context.Context) error {
 	n, style, at := 1, w.led, any(nil)
 	switch w.src.Pages.Style {
 	case brands.PagesNumber:
-		n, style, at = w.src.Pages.First, w.counted, w.src.Pages.First
+		n = w.src.Pages.First
+		style = w.counted
+		at = w.src.Pages.First
 	case brands.PagesOffset:
 		style, at = w.counted, w.src.Pages.First
 	}
@@ -89,7 +91,8 @@ const maxEmpty = 10
 // a filter of the brand nor the style explains. If a source has no pages, its one answer must not
 // look like the first page of a longer list, unless the brand says that it is the whole catalogue.
 func (w *walker) done(e *envelope) error {
-	n, signs := e.page, []string{"pages", "last", "next", "number", "token"}
+	n := e.page
+	signs := []string{"pages", "last", "next", "number", "token"}
 	switch w.src.Pages.Style {
 	case brands.PagesNumber:
 		n, signs = n-w.src.Pages.First+1, signs[:2]
@@ -99,7 +102,8 @@ func (w *walker) done(e *envelope) error {
 	if w.last != nil || w.next != nil || w.token != nil {
 		signs = nil
 	}
-	why, how := e.more(n, signs...), ", but the pages end there: check source.pages"
+	why := e.more(n, signs...)
+	how := ", but the pages end there: check source.pages"
 	if w.src.Pages.Style == brands.PagesNone {
 		why, how = e.Doubt(w.stated, w.opts.Before), ""
 	}
@@ -266,7 +270,9 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 	}
 	last, err := w.number(ctx, w.last, e, pages)
 	known := last >= p.First
-	step, before, over := max(1, p.Size), w.at, e.Items == 0 && e.more(0) == ""
+	step := max(1, p.Size)
+	before := w.at
+	over := e.Items == 0 && e.more(0) == ""
 	if w.whole = w.whole || e.Items >= w.size; !number && (w.whole || e.Items == 0) {
 		step = max(e.Items, w.size)
 	} else if !number {

@@ -128,7 +128,8 @@ func (s Signs) field(name, v string) {
 func (s Signs) object(at, prefix string, v any, list []string) {
 	object, _ := v.(map[string]any)
 	for name, v := range text.InOrder(object) {
-		at, is := at+"."+name, strings.TrimSpace(prefix+" "+lang.Paging(name))
+		at := at + "." + name
+		is := strings.TrimSpace(prefix + " " + lang.Paging(name))
 		_, nested := v.(map[string]any)
 		switch {
 		case len(list) > 0 && name == list[0]:
@@ -145,7 +146,8 @@ func (s Signs) object(at, prefix string, v any, list []string) {
 			for _, link := range links {
 				// Links as a list: {"rel": "next", "href": "/e?page=2", "label": "2"}.
 				link, _ := link.(map[string]any)
-				href, label := cmp.Or(link["href"], link["url"]), fmt.Sprint(link["label"])
+				href := cmp.Or(link["href"], link["url"])
+				label := fmt.Sprint(link["label"])
 				for rel := range strings.FieldsSeq(strings.Trim(fmt.Sprint(link["rel"]), "[]")) {
 					s.say(lang.Paging(rel), at, href)
 				}
@@ -356,7 +358,10 @@ var nextWord = regexp.MustCompile(`(?i)^(the (x-)?(\w+-)?)?_*(next|end)?[_-]?| f
 // Plan derives the value of source.pages from the first answer, or from a number of a page in the
 // requested address, or returns "" if neither has a sign.
 func (s Signs) Plan() string {
-	page, size, end, skip := s.said["page"], s.said["size"], s.said["end"], s.said["offset"]
+	page := s.said["page"]
+	size := s.said["size"]
+	end := s.said["end"]
+	skip := s.said["offset"]
 	token, number := "cursor", "{style: number}"
 	if name := nextWord.ReplaceAllString(cmp.Or(s.said["token"], end).name, ""); name != "" {
 		token = strings.ToLower(name[:1]) + name[1:]

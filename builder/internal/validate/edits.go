@@ -115,7 +115,8 @@ func (c *Checker) Gate(raw any, pos string, item any) Checked {
 				continue
 			}
 			if f.Reason != EndBeforeStart {
-				refuse, f.Detail = true, "stays as the source has it: "+f.Detail
+				refuse = true
+				f.Detail = "stays as the source has it: " + f.Detail
 			}
 			details = append(details, f.Detail)
 		}

@@ -53,7 +53,9 @@ func (c *Codec) Record(rec *catalog.Record) {
 		(*string)(&rec.State))
 	c.moments(&rec.Starts, &rec.Ends, &rec.PreviousStarts)
 	c.Texts(&rec.Timezone)
-	placed, produced, closes := rec.Location != nil, rec.Producer != nil, !rec.Closes.IsZero()
+	placed := rec.Location != nil
+	produced := rec.Producer != nil
+	closes := !rec.Closes.IsZero()
 	flags := append(make([]*bool, 0, 16), &rec.IsOnline, &rec.IsClosed, &rec.IsEnded, &placed,
 		&produced, &rec.IsStarted, &rec.SaysCancelled, &rec.CallIsOpen)
 	extra := rec.Members()
@@ -268,7 +270,9 @@ func (c *Codec) number(v uint64) uint64 {
 func Hash(rec *catalog.Record) [16]byte {
 	same := *rec
 	same.ReadAt, same.Over, same.UpdatedAt = time.Time{}, rec.Over.UTC(), rec.UpdatedAt.UTC()
-	same.Revised, same.Sequence, same.Sessions.Passed = time.Time{}, 0, 0
+	same.Revised = time.Time{}
+	same.Sequence = 0
+	same.Sessions.Passed = 0
 	sum := sha256.Sum256(AppendRecord(make([]byte, 0, 1024), &same))
 	return [16]byte(sum[:16])
 }
@@ -278,11 +282,16 @@ func Hash(rec *catalog.Record) [16]byte {
 // records whose calendars are the same.
 func Facts(rec *catalog.Record) uint64 {
 	plan := *rec
-	plan.Tickets, plan.BuyURL, plan.Banner, plan.Thumbnail = nil, "", "", ""
+	plan.Tickets = nil
+	plan.BuyURL = ""
+	plan.Banner = ""
+	plan.Thumbnail = ""
 	plan.Extra, plan.CallIsOpen = catalog.Extra{}, false
 	plan.Sessions.All = rec.Sessions.All
 	plan.IsClosed, plan.IsEnded, plan.IsStarted = false, false, false
-	plan.Over, plan.Closes, plan.UpdatedAt = time.Time{}, time.Time{}, time.Time{}
+	plan.Over = time.Time{}
+	plan.Closes = time.Time{}
+	plan.UpdatedAt = time.Time{}
 	if !plan.SaysCancelled {
 		plan.Status = "" // a label such as "ativo"
 	}

@@ -126,7 +126,8 @@ func (o object) place(member, s string) (place string, online bool) {
 	}
 	sign, at := "", 0
 	for _, next := range append(asides.FindAllStringIndex(bare, -1), []int{len(bare), len(bare)}) {
-		part, between := strings.Trim(bare[at:next[0]], " :/+&–—-"), bare[next[0]:next[1]]
+		part := strings.Trim(bare[at:next[0]], " :/+&–—-")
+		between := bare[next[0]:next[1]]
 		is := placeOf(part)
 		venue := at == 0 && strings.ContainsAny(between, ",-–—(") // "Zoom, Frankfurt"
 		if !venue && (is == "call" || is == "both" || is == "online" && online) {

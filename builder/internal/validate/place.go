@@ -179,7 +179,8 @@ func readAddress(address, code, zone, locale string) (city, state string) {
 	if at := strings.LastIndexByte(address, ','); at > 0 {
 		last := strings.TrimSpace(address[at+1:])
 		if named := lang.Country(last); named != "" && (len(last) > 2 || last == "US") {
-			address, code = strings.TrimRight(address[:at], " ,"), named
+			address = strings.TrimRight(address[:at], " ,")
+			code = named
 		}
 	}
 	if code == "" && (strings.HasPrefix(zone, "Europe/") ||

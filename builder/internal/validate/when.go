@@ -188,7 +188,9 @@ func (p part) hour(z zone) part {
 	if p.HasOffset && p.Wall.Second() > 0 {
 		p.Wall = p.wall(z)
 	}
-	p.Wall, p.day, p.HasOffset = time.Time{}.Add(clock(p.Wall)), false, false
+	p.Wall = time.Time{}.Add(clock(p.Wall))
+	p.day = false
+	p.HasOffset = false
 	return p
 }
 
@@ -219,7 +221,9 @@ func (o object) joined(a, b part, z zone) part {
 		o.repaired(AmbiguousDate, a.member+" "+quote(a.text)+" is read as a day, and may be "+
 			"the moment of "+quote(b.text)+" on that before: write the day alone")
 	}
-	a.Wall, a.Clock, a.Night = day.Add(b.Wall.Sub(time.Time{})), true, b.Night
+	a.Wall = day.Add(b.Wall.Sub(time.Time{}))
+	a.Clock = true
+	a.Night = b.Night
 	a.Zone = cmp.Or(a.Zone, b.Zone)
 	if b.HasOffset {
 		a.Offset, a.HasOffset = b.Offset, true
@@ -320,8 +324,10 @@ func (p *part) on(start catalog.Moment) {
 //
 // Ends of whole days are exclusive as moments, and inclusive as dates.
 func (o object) when(rec *catalog.Record, outer zone) zone {
-	date, from, until, to := o.said("starts_at"), o.said("start_time"), o.said("ends_at"),
-		o.said("end_time")
+	date := o.said("starts_at")
+	from := o.said("start_time")
+	until := o.said("ends_at")
+	to := o.said("end_time")
 	if start, end, ok := times.Span(date, true); ok && until+to == "" {
 		date, until = start, end
 	}
@@ -360,7 +366,8 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 			"is left out; write 00:00 or 24:00: "+quote(cmp.Or(from, date)))
 		start.Wall, start.Clock = start.Wall.AddDate(0, 0, -1), false
 	}
-	allDay, open := o.boolean("all_day", false), o.boolean("time_tbd", false)
+	allDay := o.boolean("all_day", false)
+	open := o.boolean("time_tbd", false)
 	if o.boolean("date_tbd", false) {
 		start, date, until = part{}, "", ""
 	}
@@ -416,7 +423,8 @@ func (o object) lasts(rec *catalog.Record, allDay bool) {
 	if !iso {
 		length, ok = times.Lasts(given)
 	} else if allDay {
-		days, length = days+int(length/(24*time.Hour)), length%(24*time.Hour)
+		days += int(length / (24 * time.Hour))
+		length = length % (24 * time.Hour)
 	}
 	start, end := rec.Starts, rec.Ends
 	switch minutes := int(length.Minutes()); {

@@ -212,7 +212,9 @@ func (p *Prices) Table(tickets []catalog.Ticket) TicketTable {
 // a dash. A price that is not known is to be confirmed, and so is the total.
 func (p *Prices) amounts(t catalog.Ticket, written func(amount int64, currency string) string) (
 	price, fee, total string) {
-	price, fee, total = p.ToBeConfirmed, p.ToBeConfirmed, p.ToBeConfirmed
+	price = p.ToBeConfirmed
+	fee = p.ToBeConfirmed
+	total = p.ToBeConfirmed
 	if t.Price != nil {
 		price = written(*t.Price, t.Currency)
 	}

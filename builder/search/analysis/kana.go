@@ -138,7 +138,9 @@ func (m *mapping) apply(dst, folded []byte) []byte {
 	for i := 0; i < len(folded); {
 		r, size := utf8.DecodeRune(folded[i:])
 		if !m.inside && isKana(r) && isKana(before) {
-			dst, before, i = append(dst, folded[i:i+size]...), r, i+size
+			dst = append(dst, folded[i:i+size]...)
+			before = r
+			i += size
 			continue
 		}
 		n := min(m.longest[r], len(folded)-i)

@@ -137,6 +137,9 @@ func (a *Answer) text(start int) string {
 // clear drops the fields and the body that a failed attempt has set, so that an error never carries
 // the header fields of the answer that it replaces.
 func (a *Answer) clear() {
-	a.Fields, a.Body, a.buf, a.NoBody, a.Coding = a.Fields[:0], nil, a.buf[:0], false,
-		release.Identity
+	a.Fields = a.Fields[:0]
+	a.Body = nil
+	a.buf = a.buf[:0]
+	a.NoBody = false
+	a.Coding = release.Identity
 }

@@ -48,8 +48,8 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.PerPage, a.ids[:0])
 	query := string(listquery.Append(nil, &q.Query, 1))
 	head := s.head
-	head.URL, head.Source = s.brand.SiteURL+s.path+query,
-		s.brand.SiteURL+s.path+catalog.CalendarSuffix+query
+	head.URL = s.brand.SiteURL + s.path + query
+	head.Source = s.brand.SiteURL + s.path + catalog.CalendarSuffix + query
 	if q.Text != "" {
 		head.Name = s.reader.Texts.Quote.Text(q.Text) + " · " + head.Product
 	}

@@ -45,7 +45,8 @@ func (v *listView) jumps(list resultpage.List) (pages []int) {
 	page, last := v.meta.CurrentPage, v.meta.LastPage
 	between, ends := [2]int{1, page - far}, [2]int{1, page - 2}
 	if list == resultpage.ListFurther {
-		between, ends = [2]int{page + far, last}, [2]int{page + 2, last}
+		between = [2]int{page + far, last}
+		ends = [2]int{page + 2, last}
 	}
 	for _, p := range between {
 		if ends[0] <= p && p <= ends[1] && !slices.Contains(pages, p) {

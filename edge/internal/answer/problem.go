@@ -149,7 +149,9 @@ func (s *common) problemPage(a *Answer, code catalog.Code) bool {
 				a.set(f.Name, f.Value)
 			}
 		}
-		a.Status, a.Code, a.Body = catalog.NewProblem(code, s.brand.Locale, "").Status, code, body
+		a.Status = catalog.NewProblem(code, s.brand.Locale, "").Status
+		a.Code = code
+		a.Body = body
 		a.set("Cache-Control", catalog.CacheNone)
 		return true
 	}

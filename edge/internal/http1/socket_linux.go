@@ -44,7 +44,10 @@ func (s *socket) open(c net.Conn, arrived func(n int) bool) {
 	s.Conn = c
 	if sc, ok := c.(*net.TCPConn); ok {
 		if raw, err := sc.SyscallConn(); err == nil {
-			s.raw, s.reader, s.writer, s.arrived = raw, s.readOnce, s.writeOnce, arrived
+			s.raw = raw
+			s.reader = s.readOnce
+			s.writer = s.writeOnce
+			s.arrived = arrived
 		}
 	}
 }
@@ -192,7 +195,8 @@ func (s *socket) writeOnce(fd uintptr) bool {
 		switch errno {
 		case 0:
 			first := min(int(n), len(s.from[0]))
-			s.from[0], s.from[1] = s.from[0][first:], s.from[1][int(n)-first:]
+			s.from[0] = s.from[0][first:]
+			s.from[1] = s.from[1][int(n)-first:]
 		case syscall.EINTR:
 		case syscall.EAGAIN:
 			s.waited = true

@@ -67,7 +67,8 @@ func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err err
 		delete(m.state.Here, key)
 		return
 	}
-	f, longest := &failure{entry: e, pause: m.cfg.Every}, longestPause
+	f := &failure{entry: e, pause: m.cfg.Every}
+	longest := longestPause
 	if errors.Is(err, store.ErrDamaged) {
 		longest = damagedPause
 	}

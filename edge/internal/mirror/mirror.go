@@ -105,7 +105,8 @@ func New(cfg Config) (*Mirror, error) {
 	}
 	m := &Mirror{cfg: cfg, changed: func() {}, failed: map[string]*failure{},
 		problems: map[string]string{}, doubted: make(chan string, 64)}
-	m.room, m.held.dir = room{dir: cfg.Dir, limit: cfg.CacheSize}, cfg.Dir
+	m.room = room{dir: cfg.Dir, limit: cfg.CacheSize}
+	m.held.dir = cfg.Dir
 	if err := os.MkdirAll(cfg.Dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -228,7 +229,8 @@ func (m *Mirror) accept(live *bucket.Live) error {
 		}
 		return fmt.Errorf("%s holds no brand: run the builder with --to", m.cfg.Bucket.Address())
 	}
-	accepted, denied := make(map[string]bucket.Entry, len(live.Brands)), map[string]bool{}
+	accepted := make(map[string]bucket.Entry, len(live.Brands))
+	denied := map[string]bool{}
 	for key, e := range live.Brands {
 		last, known := m.state.Brands[key]
 		if m.cfg.Check != nil {
@@ -259,7 +261,9 @@ func (m *Mirror) accept(live *bucket.Live) error {
 	for key := range gone {
 		m.remove(key)
 	}
-	m.state.Generation, m.state.Brands, m.denied = live.Generation, accepted, denied
+	m.state.Generation = live.Generation
+	m.state.Brands = accepted
+	m.denied = denied
 	m.show()
 	return m.state.save(m.cfg.Dir)
 }

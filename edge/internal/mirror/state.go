@@ -35,7 +35,8 @@ type state struct {
 // Such a host stays with the brand that had it, or else belongs to the first brand by name.
 func owners(brands map[string]bucket.Entry, had map[string]string) (hosts,
 	contested map[string]string) {
-	hosts, contested = make(map[string]string, 2*len(brands)), map[string]string{}
+	hosts = make(map[string]string, 2*len(brands))
+	contested = map[string]string{}
 	for key, entry := range text.InOrder(brands) {
 		for _, host := range entry.Hosts {
 			owner, claimed := hosts[host]

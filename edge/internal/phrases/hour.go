@@ -79,7 +79,8 @@ func (r *reader) spoken(i, at int) (phrase, bool) {
 		anyLanguage.Place.has(r.word(end)))
 	unit, behind, counted := r.longest(end, r.lang.Hour)
 	if counted {
-		end, sure = behind, sure || unit.n == 1 || at > i && number.n >= surely
+		end = behind
+		sure = sure || unit.n == 1 || at > i && number.n >= surely
 	}
 	of := r.skipPrepositions(end)
 	part, behind, parted := r.longest(of, r.lang.Part)

@@ -170,7 +170,9 @@ func (l *Limiter) take(c *charge, n int, now time.Time) Decision {
 	}
 	d := l.table.take(c, n, now.UnixNano())
 	if shared != nil && d.OK && shared.Remaining < d.Remaining {
-		d.Policy, d.Limit, d.Remaining = shared.Policy, shared.Limit, shared.Remaining
+		d.Policy = shared.Policy
+		d.Limit = shared.Limit
+		d.Remaining = shared.Remaining
 	}
 	return d
 }

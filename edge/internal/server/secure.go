@@ -105,7 +105,8 @@ func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	x.kind, x.answer.Status = "redirect", http.StatusPermanentRedirect
+	x.kind = "redirect"
+	x.answer.Status = http.StatusPermanentRedirect
 	x.answer.Fields = append(x.answer.Fields, release.Field{Name: "Location",
 		Value: "https://" + host + r.port + x.request.Target()})
 	x.send()

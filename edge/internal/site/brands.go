@@ -59,7 +59,8 @@ func (b *brand) withProblem(live, problem string) *brand {
 // table is stored.
 func (b *brands) update(keys []string) (retired []*Snapshot, changed bool) {
 	delete(b.complaints, b.Out)
-	served, unserved := make(map[string]*brand, len(keys)), map[string]string{}
+	served := make(map[string]*brand, len(keys))
+	unserved := map[string]string{}
 	for _, key := range keys {
 		old := b.served[key]
 		var next *brand

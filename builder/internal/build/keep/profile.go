@@ -46,9 +46,11 @@ func NewProfiles(b *brands.Brand, origins []string) Profiles {
 	language := field("Content-Language", lang)
 	negotiated := field("Vary", catalog.VaryNegotiated)
 	coded := field("Vary", catalog.VaryCoding)
-	markdownCache, listMarkdownCache := catalog.CacheSealedPrivate, catalog.CacheResultsPrivate
+	markdownCache := catalog.CacheSealedPrivate
+	listMarkdownCache := catalog.CacheResultsPrivate
 	if b.CDN.KeysOnAccept {
-		markdownCache, listMarkdownCache = catalog.CacheSealed, catalog.CacheResults
+		markdownCache = catalog.CacheSealed
+		listMarkdownCache = catalog.CacheResults
 	}
 	open := field("Access-Control-Allow-Origin", "*")
 	profile := func(contentType, cache string, more ...release.Field) release.Profile {

@@ -31,7 +31,8 @@ type former struct {
 func (d *former) write() error {
 	d.slugs, d.live = map[int64]string{}, map[string]bool{}
 	for _, row := range d.Plan.Rows {
-		d.slugs[row.ID], d.live[catalog.EventPath(row.Slug)] = row.Slug, true
+		d.slugs[row.ID] = row.Slug
+		d.live[catalog.EventPath(row.Slug)] = true
 	}
 	d.left = map[string]FormerAddress{}
 	d.remember()

@@ -73,7 +73,8 @@ func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
 	if next.calendar {
 		parts[2] = event.Calendar
 	}
-	next.card, next.line = uint32(len(parts[0])), uint32(len(parts[1]))
+	next.card = uint32(len(parts[0]))
+	next.line = uint32(len(parts[1]))
 	for _, b := range parts {
 		next.end += int64(len(b))
 		if _, err := f.buf.Write(b); err != nil {

@@ -75,13 +75,16 @@ func (h *home) add(name string) error {
 		return nil
 	}
 	h.done[name] = true
-	w, m := h.Renderer.Words(), page.HomeSection{ID: strings.ReplaceAll(name, "/", "-"), Look: look}
+	w := h.Renderer.Words()
+	m := page.HomeSection{ID: strings.ReplaceAll(name, "/", "-"), Look: look}
 	switch name {
 	case "featured":
 		m.Heading, m.Look = w.Featured, cmp.Or(look, page.Posters)
 		return h.cards(m, h.featured(), HomeCards)
 	case "next":
-		m.Heading, m.All, m.Count = w.ComingUp, catalog.EventsPath, h.model.Total
+		m.Heading = w.ComingUp
+		m.All = catalog.EventsPath
+		m.Count = h.model.Total
 		return h.cards(m, h.Days.Home, HomeCards)
 	case "running":
 		m.Heading = w.StillOn
@@ -91,7 +94,9 @@ func (h *home) add(name string) error {
 		}), HomeCards)
 	case "free":
 		free := h.only(func(row *ingest.Row) bool { return row.Free })
-		m.Heading, m.All, m.Count = w.Prices.Free, catalog.EventsPath+"?free=1", len(free)
+		m.Heading = w.Prices.Free
+		m.All = catalog.EventsPath + "?free=1"
+		m.Count = len(free)
 		return h.cards(m, free, shelfCards)
 	case "shelves":
 		for _, g := range first(h.Plan.Groups[ingest.Topic].Ranked, homeShelves) {

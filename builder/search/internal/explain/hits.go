@@ -16,7 +16,8 @@ func (e *explainer) hit(doc uint32, filters []Filtered) Hit {
 	hit := Hit{ID: doc}
 	for token := range e.Tokens {
 		m := e.match(token, doc)
-		hit.Matches, hit.Score = append(hit.Matches, m), hit.Score+m.Points
+		hit.Matches = append(hit.Matches, m)
+		hit.Score += m.Points
 	}
 	for i := range e.ranker.Ties {
 		if tie := &e.ranker.Ties[i]; rank.FieldOf(&tie.List, doc) > 0 {

@@ -154,9 +154,12 @@ func (m *Matches) splitCompounds(x *Index) {
 		x.Analyzer.EachPart(word, known, func(part []byte) { ends = append(ends, len(part)) })
 		if len(ends) > 1 && known(word[:ends[0]]) {
 			head := m.Tokens[i]
-			head.before, head.after, head.Next = Span{}, Span{}, Span{}
+			head.before = Span{}
+			head.after = Span{}
+			head.Next = Span{}
 			modifier := head
-			modifier.Prefix, modifier.Text.Hi = false, head.Text.Lo+ends[0]
+			modifier.Prefix = false
+			modifier.Text.Hi = head.Text.Lo + ends[0]
 			head.Text.Lo = head.Text.Hi - ends[1]
 			m.Tokens = slices.Insert(m.Tokens, i+1, head)
 			m.Tokens[i] = modifier
@@ -202,7 +205,8 @@ func (p *Plan) addFilter(n int, f Filter) bool {
 // need a session. It returns false if there are none.
 func (m *Matches) addDays(f *Filters) bool {
 	docs := m.x.File.Docs()
-	table, marks := m.x.File.DaysTable(), m.x.File.Dictionary(index.Marks)
+	table := m.x.File.DaysTable()
+	marks := m.x.File.Dictionary(index.Marks)
 	days := m.newJoined(docs)
 	known := Resized(m.hits, index.WordsFor(docs))
 	clear(known)
@@ -357,7 +361,9 @@ func (m *Matches) retainRun(run Span) bool {
 		clear(m.hits)
 		m.Gather(m.hits, m.ClauseOf(n).Lists[Exact], index.InDescription)
 		for i, h := range m.hits {
-			before[i], last[i], all[i] = before[i]&h|last[i], all[i], all[i]&h
+			before[i] = before[i]&h | last[i]
+			last[i] = all[i]
+			all[i] = all[i] & h
 		}
 	}
 	m.Total = 0

@@ -145,7 +145,8 @@ func (p *Parsed) add(t analysis.Token) {
 			before := &p.Tokens[n-1]
 			before.elided = p.a.IsElided(p.Slice(before.Text)) &&
 				slices.Contains(apostrophes[:], string(p.text[before.Text.Hi:t.Start]))
-			before.bound, token.bound = !before.elided, !before.elided
+			before.bound = !before.elided
+			token.bound = !before.elided
 		}
 		p.Tokens = append(p.Tokens, token)
 		return

@@ -97,15 +97,19 @@ func (m *Matches) partial() {
 		}
 	}
 	m.fill()
-	m.sums, m.parts = Resized(m.sums, planes*len(m.Live)), m.parts[:0]
+	m.sums = Resized(m.sums, planes*len(m.Live))
+	m.parts = m.parts[:0]
 	clear(m.sums)
 	for n := range m.Tokens {
 		run, c := m.run(n), m.ClauseOf(n)
-		c.Lists[Edit1], c.Lists[Edit2], m.Tokens[n].meant = Span{}, Span{}, -1
+		c.Lists[Edit1] = Span{}
+		c.Lists[Edit2] = Span{}
+		m.Tokens[n].meant = -1
 		if n == run.Lo {
 			weight := m.weight(m.gather(run, index.InDescription))
 			m.addWeight(weight)
-			m.parts, whole = append(m.parts, part{tokens: run}), whole+weight
+			m.parts = append(m.parts, part{tokens: run})
+			whole += weight
 		}
 	}
 	if float64(m.heaviest(whole)+filters) < leastShare*float64(whole+filters) {
@@ -141,7 +145,8 @@ func (m *Matches) addWeight(weight int) {
 		if h &= m.Live[i]; h == 0 {
 			continue
 		}
-		sums, carry := (*[planes]uint64)(m.sums[i*planes:]), uint64(0)
+		sums := (*[planes]uint64)(m.sums[i*planes:])
+		carry := uint64(0)
 		for k, w := 0, weight; k < planes && (w > 0 || carry != 0); k, w = k+1, w>>1 {
 			add := h & -uint64(w&1)
 			sum := sums[k]

@@ -88,7 +88,8 @@ func (p *Plan) AddToken(n int) {
 	word, c, place := p.Slice(t.Text), Clause{Token: n}, false
 	c.Lists[Exact].Lo = len(p.Lists)
 	p.addTerm(word, "")
-	c.Lists[Exact].Hi, c.Lists[Variant].Lo = len(p.Lists), len(p.Lists)
+	c.Lists[Exact].Hi = len(p.Lists)
+	c.Lists[Variant].Lo = len(p.Lists)
 	if t.Kind == Word {
 		p.addVariants(word, func(term []byte, rule string) {
 			place = place || rule == analysis.PlaceRule && n > 0
@@ -108,7 +109,8 @@ func (p *Plan) AddToken(n int) {
 	if p.Reading == Relaxed {
 		p.addTranslations(n)
 	}
-	c.Lists[Variant].Hi, c.Lists[Prefix].Lo = len(p.Lists), len(p.Lists)
+	c.Lists[Variant].Hi = len(p.Lists)
+	c.Lists[Prefix].Lo = len(p.Lists)
 	p.addPrefixes(n)
 	c.Lists[Prefix].Hi = len(p.Lists)
 	for i := c.Lists[Exact].Lo; place && i < len(p.Lists); i++ {

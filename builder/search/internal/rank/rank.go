@@ -167,7 +167,10 @@ func (r *Ranker) bestOf(m *query.Matches, c *query.Clause, enough int) {
 
 // split reports whether r.with has enough of r.rest; else it moves these to r.top.
 func (r *Ranker) split(enough int) bool {
-	rest, top, with, count := r.rest, r.top[:len(r.rest)], r.with[:len(r.rest)], 0
+	rest := r.rest
+	top := r.top[:len(r.rest)]
+	with := r.with[:len(r.rest)]
+	count := 0
 	for i, w := range rest {
 		count += bits.OnesCount64(w & with[i])
 	}

@@ -184,7 +184,8 @@ func each(b []byte, address string, item func(path []string) bool,
 				outside(d.path, n)
 			}
 		case xml.EndElement:
-			d.path, d.open = d.path[:len(d.path)-1], d.open[:len(d.open)-1]
+			d.path = d.path[:len(d.path)-1]
+			d.open = d.open[:len(d.open)-1]
 			if top == within {
 				within = nil
 				if err := take(top); err != nil {

@@ -25,7 +25,8 @@ func (c *calendar) record(e *component, start moment, recurrence string) (map[st
 	}
 	for _, p := range append(e.props["X-ALT-DESC"], e.props["STYLED-DESCRIPTION"]...) {
 		if strings.EqualFold(p.params["FMTTYPE"], "text/html") {
-			said[adapt.Description], said[adapt.Format] = p.value, "html"
+			said[adapt.Description] = p.value
+			said[adapt.Format] = "html"
 		}
 	}
 	said[adapt.Starts] = start.text()

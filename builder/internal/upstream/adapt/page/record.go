@@ -195,7 +195,8 @@ func schedule(rule map[string]any, start string, o adapt.Options) (dates []map[s
 		form = time.DateOnly
 	}
 	if clock, ok := times.Clock(text("startTime")); ok {
-		begin, form = midnight(begin).Add(clock.Wall.Sub(time.Time{})), clockForm
+		begin = midnight(begin).Add(clock.Wall.Sub(time.Time{}))
+		form = clockForm
 	}
 	var until time.Time
 	if bounded {
