@@ -105,7 +105,7 @@ func recordOf(t *testing.T, kind, source, locale string) (record map[string]any)
 	require.NotNil(t, read, kind)
 	options := adapt.Options{Locale: locale, Window: 400 * 24 * time.Hour,
 		Now: time.Date(2027, 1, 15, 12, 0, 0, 0, time.UTC)}
-	_, err := read(strings.NewReader(source), options, func(i adapt.Item) error {
+	_, err := read([]byte(source), options, func(i adapt.Item) error {
 		require.NoError(t, i.Err)
 		record = i.Record().(map[string]any)
 		return nil
