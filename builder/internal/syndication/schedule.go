@@ -1,14 +1,15 @@
 package syndication
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha1"
+	_ "embed" // schedule.xml
 	"encoding/hex"
-	"encoding/xml"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+	"text/template"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -57,112 +58,88 @@ func AppendSchedule(b []byte, c *Conference, events []Session) []byte {
 		return cmp.Or(cmp.Compare(dayOf(&x), dayOf(&y)), strings.Compare(x.Room, y.Room),
 			x.Start.Compare(y.Start), cmp.Compare(x.ID, y.ID))
 	})
-	w := xmlWriter{b: b}
-	w.add(xml.Header + "<schedule>\n" + `<generator name="Cartaz"/>` + "\n")
-	w.element("url", c.URL)
-	w.element("version", c.Version.UTC().Format(time.RFC3339))
-	w.conference(c, events)
-	index := 0
-	for _, day := range agenda.Runs(events, func(e Session) catalog.Date { return dayOf(&e) }) {
-		index++
-		w.day(index, day, c.Lang)
+	s := schedule{Conference: c}
+	for _, list := range agenda.Runs(events, func(e Session) catalog.Date { return dayOf(&e) }) {
+		s.add(list)
 	}
-	w.add("</schedule>\n")
-	return w.b
+	w := bytes.NewBuffer(b)
+	if err := scheduleForm.Execute(w, &s); err != nil {
+		panic(err) // it has all values
+	}
+	return w.Bytes()
+}
+
+//go:embed schedule.xml
+var scheduleXML string
+
+// scheduleForm is schedule.xml. A character that XML cannot hold becomes U+FFFD.
+var scheduleForm = template.Must(template.New("").Funcs(template.FuncMap{
+	"stamp": stamp, "guid": guid, "clock": clock,
+	"local": func(t time.Time) string { return t.Format(time.RFC3339) },
+	"x": func(text string) string {
+		var w xmlWriter
+		w.text(text)
+		return string(w.b)
+	}}).Parse(scheduleXML))
+
+// schedule holds the values of schedule.xml.
+type schedule struct {
+	*Conference
+	Days []scheduleDay
+}
+
+// scheduleDay is a day with events. It lasts from its first start to its last end.
+type scheduleDay struct {
+	Index      int // from 1
+	Date       catalog.Date
+	Start, End time.Time
+	Rooms      []scheduleRoom
+}
+
+// scheduleRoom holds the events of a day in one room.
+type scheduleRoom struct {
+	Name   string
+	Events []Session
+}
+
+// add adds a day.
+func (s *schedule) add(events []Session) {
+	first := &events[0]
+	day := scheduleDay{Index: len(s.Days) + 1, Date: dayOf(first), Start: first.Start,
+		End: first.Start}
+	for i := range events {
+		e := &events[i]
+		if e.Start.Before(day.Start) {
+			day.Start = e.Start
+		}
+		if end := e.Start.Add(e.Duration()); end.After(day.End) {
+			day.End = end
+		}
+	}
+	for room, events := range agenda.Runs(events, func(e Session) string { return e.Room }) {
+		day.Rooms = append(day.Rooms, scheduleRoom{room, events})
+	}
+	s.Days = append(s.Days, day)
+}
+
+// Last returns the last day with events.
+func (s *schedule) Last() catalog.Date { return s.Days[len(s.Days)-1].Date }
+
+// Length returns how many days the conference lasts.
+func (s *schedule) Length() int { return int(s.Last()-s.Days[0].Date) + 1 }
+
+// Acronym returns a name of at least four letters.
+func (c *Conference) Acronym() string {
+	if len(c.Key) < 4 {
+		return c.Key + "-eventos"
+	}
+	return c.Key
 }
 
 func dayOf(e *Session) catalog.Date { return catalog.DateOf(e.Start) }
 
-func (w *xmlWriter) attribute(name, text string) {
-	w.add(" " + name + `="`)
-	w.text(text)
-	w.add(`"`)
-}
-
-func (w *xmlWriter) conference(c *Conference, events []Session) {
-	w.add("<conference>\n")
-	w.element("acronym", acronym(c.Key))
-	w.element("title", c.Title)
-	if len(events) > 0 {
-		first := dayOf(&events[0])
-		last := dayOf(&events[len(events)-1])
-		w.element("start", first.String())
-		w.element("end", last.String())
-		w.element("days", strconv.Itoa(int(last-first)+1))
-	}
-	w.element("timeslot_duration", "00:05")
-	w.element("base_url", c.Home)
-	w.element("url", c.Home)
-	if c.Zone != "" {
-		w.element("time_zone_name", c.Zone)
-	}
-	w.add("</conference>\n")
-}
-
-// acronym returns a name of at least four letters.
-func acronym(key string) string {
-	if len(key) < 4 {
-		return key + "-eventos"
-	}
-	return key
-}
-
-// day adds the events of a day. It lasts from its first start to its last end.
-func (w *xmlWriter) day(index int, events []Session, lang string) {
-	start, end := events[0].Start, events[0].Start
-	for i := range events {
-		e := &events[i]
-		if e.Start.Before(start) {
-			start = e.Start
-		}
-		if t := e.Start.Add(e.duration()); t.After(end) {
-			end = t
-		}
-	}
-	w.add("<day")
-	w.attribute("index", strconv.Itoa(index))
-	w.attribute("date", dayOf(&events[0]).String())
-	w.attribute("start", start.Format(time.RFC3339))
-	w.attribute("end", end.Format(time.RFC3339))
-	w.add(">\n")
-	for room, events := range agenda.Runs(events, func(e Session) string { return e.Room }) {
-		w.add("<room")
-		w.attribute("name", room)
-		w.add(">\n")
-		for i := range events {
-			w.event(&events[i], lang)
-		}
-		w.add("</room>\n")
-	}
-	w.add("</day>\n")
-}
-
-func (w *xmlWriter) event(e *Session, lang string) {
-	w.add("<event")
-	w.attribute("guid", guid(e.IRI))
-	w.attribute("id", strconv.FormatInt(e.ID, 10))
-	w.add(">\n")
-	w.element("date", e.Start.Format(time.RFC3339))
-	w.element("start", e.Start.Format("15:04"))
-	w.element("duration", clock(e.duration()))
-	w.element("room", e.Room)
-	w.element("title", e.Title)
-	w.element("subtitle", "")
-	w.element("track", e.Track)
-	w.element("type", "other")
-	w.element("language", lang)
-	w.element("abstract", e.Abstract)
-	w.element("description", "")
-	if e.Image != "" {
-		w.element("logo", e.Image)
-	}
-	w.element("persons", "")
-	w.element("url", e.URL)
-	w.add("</event>\n")
-}
-
-// duration returns how long the event lasts, in whole minutes.
-func (e *Session) duration() time.Duration {
+// Duration returns how long the event lasts, in whole minutes.
+func (e *Session) Duration() time.Duration {
 	if d := e.End.Sub(e.Start).Truncate(time.Minute); d > 0 {
 		return d
 	}
