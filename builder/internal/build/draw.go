@@ -163,6 +163,7 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 	d.Modified = append(d.Modified, modified)
 	d.FirstListed = append(d.FirstListed, e.past.Listed)
 	d.Revised = append(d.Revised, e.past.Revised)
+	d.Was = append(d.Was, e.was)
 	e.past.Slug, e.past.City, e.past.OnSale = e.row.Slug, "", e.row.OnSale
 	if city := d.Plan.GroupOf(ingest.City, e.row); city != nil {
 		e.past.City = city.Key
@@ -184,7 +185,7 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 		}
 		d.Carry.Read(len(item))
 	}
-	if err := d.data.Add(e.row, item); err != nil {
+	if err := d.data.Add(e.row, item, e.was); err != nil {
 		return err
 	}
 	return d.search.add(e, d.Plan.Facets(e.row))

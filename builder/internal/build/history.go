@@ -15,10 +15,11 @@ import (
 // history, as on a new machine, every event counts as listed now, or when its source last updated
 // it, and its SEQUENCE begins at 0 again; programs that compare LAST-MODIFIED still see nothing
 // older than before.
-func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record) site.EventPast {
+func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record,
+	old *site.EventPast) site.EventPast {
 	p := site.EventPast{ID: r.ID, Slug: r.Slug, Listed: d.now, Revised: d.now,
 		Facts: site.Sum64(validate.Facts(rec)), Hash: site.HashOf(r)}
-	switch old := d.history.Event(r.ID); {
+	switch {
 	case old != nil && (old.Facts == p.Facts || old.Hash == p.Hash):
 		p.Listed, p.Revised, p.Sequence = old.Listed, old.Revised, old.Sequence
 	case old != nil:

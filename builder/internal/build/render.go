@@ -28,9 +28,10 @@ const batchSize = 64
 type renderedEvent struct {
 	row    *ingest.Row
 	taken  bool
-	kept   bool   // in the search index, under the number doc of the release before
-	doc    uint32 // of a kept event
-	readAt int64  // Unix seconds: when this content was first read
+	kept   bool            // in the search index, under the number doc of the release before
+	doc    uint32          // of a kept event
+	readAt int64           // Unix seconds: when this content was first read
+	was    *site.EventPast // in the release before, or nil
 	past   site.EventPast
 	rec    *catalog.Record // nil for a kept event
 	text   catalog.Text
@@ -59,9 +60,9 @@ type eventRenderer struct {
 // event renders the event of row number n.
 func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
-	past := d.history.Event(r.ID)
-	if old, ok := d.carry.Event(r); ok && past != nil && (d.same == nil || d.same[n]) {
-		out.past = *past
+	out.was = d.history.Event(r.ID)
+	if old, ok := d.carry.Event(r); ok && out.was != nil && (d.same == nil || d.same[n]) {
+		out.past = *out.was
 		return out, d.take(out, old)
 	}
 	rec, err := d.Published(r)
@@ -69,7 +70,7 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 		return nil, err
 	}
 	rec.ReadAt = time.Unix(out.readAt, 0).UTC()
-	out.past = d.past(r, rec)
+	out.past = d.past(r, rec, out.was)
 	rec.Revised, rec.Sequence = time.Unix(out.past.Revised, 0).UTC(), int64(out.past.Sequence)
 	out.rec, out.text = rec, markup.Clean(rec.Description, rec.Format)
 	var related page.Related

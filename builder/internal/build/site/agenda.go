@@ -65,8 +65,8 @@ func (s *Site) writeAgenda() error {
 			return err
 		}
 	}
-	for i := range of.Days {
-		if err := s.writeDay(i); err != nil {
+	for i, day := range model.Days {
+		if err := s.writeDay(i, day); err != nil {
 			return err
 		}
 	}
@@ -162,10 +162,9 @@ func (s *Site) eventsOf(byDay [][]int32) (events [][]page.EventRow, err error) {
 	return events, nil
 }
 
-func (s *Site) writeDay(i int) error {
+func (s *Site) writeDay(i int, count page.DayCount) error {
 	day := &s.Days.Days[i]
-	m := page.DayModel{DayCount: page.DayCount{Date: day.Date, Count: day.Count(),
-		Runs: day.NumRuns}, Off: s.off[day.Date]}
+	m := page.DayModel{DayCount: count, Off: s.off[day.Date]}
 	if i > 0 {
 		m.Before = &s.Days.Days[i-1].Date
 	}

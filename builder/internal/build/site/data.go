@@ -57,8 +57,8 @@ func NewData(s *keep.Store, events int, base *release.Release, index *search.Ind
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
-func (f *Data) Add(row *ingest.Row, item []byte) error {
-	f.compare(row, item)
+func (f *Data) Add(row *ingest.Row, item []byte, old *EventPast) error {
+	f.compare(row, item, old)
 	if len(f.part) > 0 && (len(f.part)+len(item) > maxData || f.short && beginsPart(row.ID)) {
 		f.part = append(f.part, `{"next":`...)
 		f.part = append(catalog.AppendString(f.part, dataPath(f.parts+1)), "}\n"...)
@@ -79,11 +79,10 @@ func (f *Data) End() error {
 }
 
 // compare describes an event that was added or has changed, for the list of changes.
-func (f *Data) compare(row *ingest.Row, item []byte) {
+func (f *Data) compare(row *ingest.Row, item []byte, old *EventPast) {
 	if f.past.Since == "" {
 		return
 	}
-	old := f.past.Event(row.ID)
 	switch {
 	case old == nil || !old.OnSale:
 		f.descriptions[row.ID] = described(item, nil)

@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"cartaz/builder/catalog"
@@ -124,13 +123,25 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 		}
 	}
 	delete(found, nil) // events without a group
-	label := s.compare(kind)
-	groups := first(slices.SortedFunc(maps.Keys(found), func(a, b *ingest.Group) int {
-		return cmp.Or(cmp.Compare(len(found[b]), len(found[a])), label(a, b))
-	}), limit)
-	facets := s.Facets(kind, groups)
-	for i, g := range groups {
-		facets[i].Count, facets[i].Next = len(found[g]), s.Days.Next(s.Plan, found[g])
+	type part struct {
+		*link
+		rows []int32
+	}
+	var parts []part
+	for g, rows := range found {
+		parts = append(parts, part{s.linkTo(kind, g), rows})
+	}
+	slices.SortFunc(parts, func(a, b part) int {
+		if n := cmp.Compare(len(b.rows), len(a.rows)); n != 0 {
+			return n
+		}
+		return a.compare(b.link)
+	})
+	var facets []page.Facet
+	for _, p := range first(parts, limit) {
+		f := p.Facet
+		f.Count, f.Next = len(p.rows), s.Days.Next(s.Plan, p.rows)
+		facets = append(facets, f)
 	}
 	return facets
 }

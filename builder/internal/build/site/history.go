@@ -5,13 +5,15 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"slices"
 	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
@@ -45,7 +47,7 @@ type EventPast struct {
 	Sequence uint32 `json:"sequence"`       // how often Facts has changed
 	Facts    Sum64  `json:"facts"`          // by validate.Facts
 	Hash     Sum64  `json:"hash"`           // of its record: the first half
-	OnSale   bool   `json:"on_sale,omitempty"`
+	OnSale   bool   `json:"on_sale,omitzero"`
 }
 
 // FormerAddress is an address that no event has now.
@@ -149,20 +151,19 @@ func decodeInto[T any](list *[]T, line []byte) error {
 func (h *History) Write(to io.Writer) error {
 	sum := crc32.New(castagnoli)
 	to = io.MultiWriter(to, sum)
-	e := json.NewEncoder(to)
-	e.SetEscapeHTML(false)
-	err := e.Encode(historyHead{historyVersion, h.Since})
+	e := jsontext.NewEncoder(to) // a line for each value
+	err := json.MarshalEncode(e, historyHead{historyVersion, h.Since})
 	for i := range h.Events {
-		err = cmp.Or(err, e.Encode(&h.Events[i]))
+		err = cmp.Or(err, json.MarshalEncode(e, &h.Events[i]))
 	}
 	for i := range h.Former {
-		err = cmp.Or(err, e.Encode(&h.Former[i]))
+		err = cmp.Or(err, json.MarshalEncode(e, &h.Former[i]))
 	}
 	for _, line := range h.Changes {
 		_, wrong := to.Write(line)
 		err = cmp.Or(err, wrong)
 	}
-	return cmp.Or(err, e.Encode(historyEnd{sum.Sum32()}))
+	return cmp.Or(err, json.MarshalEncode(e, historyEnd{sum.Sum32()}))
 }
 
 // Event returns what is remembered of an event, or nil.

@@ -43,7 +43,9 @@ type Site struct {
 	// For each row, in Unix seconds: when it was first in a release, when its facts last changed,
 	// and Last-Modified of its page.
 	FirstListed, Revised, Modified []int64
-	Programme                      []int32 // rows that schedule.xml shows; none without that file
+
+	Was       []*EventPast // by row: what History has of it, or nil
+	Programme []int32      // rows that schedule.xml shows; none without that file
 
 	off    map[catalog.Date][]page.EventRow // cancelled events from today on
 	links  map[*ingest.Group]*link
@@ -194,15 +196,14 @@ func (s *Site) Facets(kind ingest.Kind, list []*ingest.Group) []page.Facet {
 
 // byLabel returns the links to groups, in the order of their labels.
 func (s *Site) byLabel(kind ingest.Kind, list []*ingest.Group) []page.Facet {
-	return s.Facets(kind, slices.SortedFunc(slices.Values(list), s.compare(kind)))
+	return s.Facets(kind, slices.SortedFunc(slices.Values(list), func(a, b *ingest.Group) int {
+		return s.linkTo(kind, a).compare(s.linkTo(kind, b))
+	}))
 }
 
-// compare compares groups of a kind by their labels.
-func (s *Site) compare(kind ingest.Kind) func(a, b *ingest.Group) int {
-	return func(a, b *ingest.Group) int {
-		x, y := s.linkTo(kind, a), s.linkTo(kind, b)
-		return cmp.Or(strings.Compare(x.order, y.order), strings.Compare(x.Path, y.Path))
-	}
+// compare compares links by their labels.
+func (l *link) compare(o *link) int {
+	return cmp.Or(strings.Compare(l.order, o.order), strings.Compare(l.Path, o.Path))
 }
 
 // SectionsOf returns which lists of groups the pages of a plan link to: no list of a single city or
