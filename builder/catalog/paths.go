@@ -99,18 +99,23 @@ func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 // in another format. The list and the pages of groups have all; an event has a calendar.
 const (
 	CalendarSuffix = ".ics"
-	PictureSuffix  = ".png" // of an event alone
+	PictureSuffix  = ".png"
 	AtomSuffix     = ".atom"
 	FeedSuffix     = ".feed.json"
 
 	EventsCalendarPath = EventsPath + CalendarSuffix
 )
 
-// PictureWidth and PictureHeight are the size of the picture of an event in pixels.
+// PictureWidth and PictureHeight are the size of the pictures of shared links in pixels.
 const (
-	PictureWidth  = 600
-	PictureHeight = 315
+	PictureWidth  = 1200
+	PictureHeight = 630
 )
+
+// PicturePath is the address of the picture of a page: path + ".png", and "/index.png" for "/".
+func PicturePath(path string) string {
+	return strings.TrimSuffix(TwinPath(path), twinSuffix) + PictureSuffix
+}
 
 // Files that programs read whole, to follow a catalogue: all events on sale, and what changed.
 const (

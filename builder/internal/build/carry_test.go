@@ -124,7 +124,8 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 				// The page of the other event of its organiser leads to it no more.
 				moved: all(page("/", "/eventos/samba", "/cidades", "/cidades/recife-pe",
 					"/cidades/olinda-pe", "/organizadores", "/organizadores/casa", "/agenda",
-					"/agenda/2027-01", "/agenda/2027-01-01"), sitemap, []string{"/llms.txt"}),
+					"/agenda/2027-01", "/agenda/2027-01-01"), sitemap,
+					[]string{"/llms.txt", "/index.png"}),
 				went: all(event("choro"), page("/agenda/2027-01-02"),
 					[]string{"/eventos/choro.png"}),
 			}, nil,
@@ -133,8 +134,9 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 			"an event more", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo,
 				`{"id":7,"slug":"baile","name":"Baile","starts_at":"2027-01-02T22:00"}`), time.Hour,
 			later{
-				moved: all(page("/", "/agenda", "/agenda/2027-01", "/agenda/2027-01-02"), sitemap),
-				came:  all(event("baile"), []string{"/eventos/baile.png"}),
+				moved: all(page("/", "/agenda", "/agenda/2027-01", "/agenda/2027-01-02"), sitemap,
+					[]string{"/index.png"}),
+				came: all(event("baile"), []string{"/eventos/baile.png"}),
 			}, []int64{7},
 		},
 		{
@@ -146,7 +148,7 @@ func TestChangeMovesWhatItMust(t *testing.T) {
 				"/cidades/recife-pe", "/cidades", "/organizadores/bloco", "/organizadores",
 				"/agenda", "/agenda/2027-01", "/agenda/2027-01-01", "/arquivo",
 				"/arquivo/2026-11"), sitemap,
-				[]string{api + "frevo", "/llms.txt", "/.well-known/openapi.json",
+				[]string{api + "frevo", "/llms.txt", "/index.png", "/.well-known/openapi.json",
 					"/api/public/v1/openapi.json"}),
 				went: all(page("/agenda/2026-11", "/agenda/2026-11-22"),
 					[]string{"/eventos/frevo.png"})},

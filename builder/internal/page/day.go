@@ -121,6 +121,7 @@ func (r *Renderer) Day(m DayModel) (Page, error) {
 	}
 	d.Neighbor = neighbors{w.OtherDays, link(m.Before, &w.Days.BeforeLink),
 		link(m.After, &w.Days.AfterLink)}
+	d.drawList(m.Count+m.Runs, heading, "", cards)
 	if len(cards) > 0 {
 		d.JSONLD = ld(d.eventList(cards))
 	}

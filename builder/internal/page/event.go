@@ -27,6 +27,7 @@ type Page struct {
 	Markdown []byte
 	Title    string // its heading
 	Embed    []byte // its events as a bare list for frames on other sites; or nil
+	Picture  []byte // PNG that links to the page show; nil if they show another one
 }
 
 // Event is all rendered output of one event.
@@ -77,7 +78,7 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 		Path: m.card.Path,
 		HTML: clip(drawn, 0, len(html)), Markdown: clip(drawn, len(html), pages),
 		Card: clip(pieces, 0, cards-files), Line: clip(pieces, cards-files, len(pieces)),
-		Picture: m.picture,
+		Picture: m.frame.picture,
 	}
 	if files > pages {
 		e.Calendar = clip(drawn, pages, files)
@@ -255,7 +256,6 @@ type eventModel struct {
 	Dates, AtVenue, ByOrganiser []PastRow // events that the page leads to
 
 	coordinates place.Coordinates // coordinates of the place
-	picture     []byte
 }
 
 // maxSessions is the largest number of sessions on the page of an event.
@@ -290,18 +290,19 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	}
 	m.frame = r.frame.page(m.card.Path, rec.Name, r.describe(rec, m, state))
 	m.Banner, m.Poster = rec.Banner, r.picture(rec.Banner)
-	m.preview(artOf(rec))
+	m.Cancelled = state == words.StateCancelled
 	switch p := &m.Poster; {
+	case m.Cancelled:
+		m.addPicture(rec)
 	case p.Color != "":
 		m.Image, m.ImageAlt = r.brand.SiteURL+p.Path, rec.Name
 		m.ImageWidth, m.ImageHeight = p.Width, p.Height
 	case drawnByPreviews(rec.Banner) && r.Copies[rec.Banner].Name == "":
 		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
 	case rec.OnSale():
-		m.addPicture(r, rec)
+		m.addPicture(rec)
 	}
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)
-	m.Cancelled = state == words.StateCancelled
 	if rec.SaysCancelled {
 		m.SourceSays = rec.Status
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"html"
 	"html/template"
 	"net/url"
 	"slices"
@@ -47,6 +48,8 @@ type frame struct {
 	Snippet     string      // HTML that shows its events on another site, or ""
 	NoIndex     bool        // search engines follow its links and do not list it
 	Marked      bool        // the page is cut at marks for the server
+
+	picture []byte // that the page brings along for links; or nil
 }
 
 // brandFrame is the part of a frame that is the same on all pages of a brand.
@@ -68,8 +71,7 @@ type brandFrame struct {
 
 	Masthead, Footer template.HTML // rendered by renderShared
 
-	posters   *assets.Posters // their absolute addresses
-	posterAlt string          // what each of them shows
+	palettes *[5]assets.SharePalette // of pictures of links
 }
 
 // Link is an address with its text. Type is the media type of its target, "" for a page.
@@ -110,10 +112,9 @@ func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath
 // shared fragments.
 func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	f := frame{brandFrame: brandFrame{W: w, Brand: b}}
-	f.Sections = Sections{true, true, true, true, true, true, true, ""}
+	f.Sections = Sections{true, true, true, true, true, true, true, false, ""}
 	f.Light, f.Dark = t.ThemeColors()
 	f.Contact = contactLink(b.Contact)
-	f.posterAlt = w.PosterAlt.Text(b.Name)
 	f.Alternates = alternates(b)
 	return f
 }
@@ -158,10 +159,43 @@ func (f *brandFrame) indexCrumb(path string) Link {
 		catalog.ArtistsPath: w.Artists}[path]}
 }
 
-// preview makes a poster the image that shared links show.
-func (f *frame) preview(palette, pattern int) {
-	f.Image, f.ImageAlt = f.posters[palette][pattern], f.posterAlt
-	f.ImageWidth, f.ImageHeight = strconv.Itoa(assets.Width), strconv.Itoa(assets.Height)
+// shows makes the drawn picture of a page the image that links to this one show.
+func (f *frame) shows(path, alt string) {
+	f.Image, f.ImageAlt = f.URL(catalog.PicturePath(path)), alt
+	f.ImageWidth = strconv.Itoa(catalog.PictureWidth)
+	f.ImageHeight = strconv.Itoa(catalog.PictureHeight)
+}
+
+// draw draws the picture that links to the page show.
+func (f *frame) draw(s assets.Share, palette int) {
+	s.Brand, s.Palette, s.Half = f.Brand.Name, f.palettes[palette], f.Many
+	f.picture = s.PNG()
+	f.shows(f.Path, f.Description)
+	if s.Half {
+		f.ImageWidth = strconv.Itoa(catalog.PictureWidth / 2)
+		f.ImageHeight = strconv.Itoa(catalog.PictureHeight / 2)
+	}
+}
+
+// fewEvents is a number of events whose page has no picture of its own for links.
+const fewEvents = 4
+
+// drawList draws it for a list of events, with their number and the names on its first cards.
+func (f *frame) drawList(count int, name, where string, cards []template.HTML) {
+	if count <= fewEvents && f.Path != "/" {
+		return
+	}
+	number, events, _ := strings.Cut(f.W.Lists.Events.Count(count), " ")
+	lines := []string{where}
+	for _, card := range cards[:min(len(cards), 3)] {
+		_, rest, _ := strings.Cut(string(card), `<h3 dir="auto">`)
+		_, rest, _ = strings.Cut(rest, ">")
+		first, _, _ := strings.Cut(rest, "<")
+		lines = append(lines, html.UnescapeString(first))
+	}
+	f.draw(assets.Share{Date: words.DateBlock{Lines: []words.DateLine{
+		{Text: number, Strong: true}, {Text: events}}},
+		Name: name, Lines: lines}, 0)
 }
 
 // renderShared renders once the fragments of the frame that are the same on every page. Rendered
@@ -208,7 +242,7 @@ func (f *brandFrame) agendaCrumb() Link {
 func (f frame) page(path, heading, description string) frame {
 	f.Path, f.Heading, f.Description = path, heading, markup.Summary(description, maxDescription)
 	f.Title, f.Shared = words.Title(short(heading), f.Brand.Name), heading
-	f.preview(theme.Art(path))
+	f.shows("/", f.W.PosterAlt.Text(f.Brand.Name))
 	return f
 }
 

@@ -78,6 +78,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 	}
 	l.Title = words.Title(short(title), r.brand.Name)
 	l.Crumbs = r.frame.crumbs(r.frame.indexCrumb(index))
+	l.drawList(m.Count, heading, r.places.CityLine(m.Place), l.Cards)
 	if len(l.Cards) > 0 {
 		l.JSONLD = ld(l.eventList(l.Cards))
 		l.Cards = r.byDay(l.Cards, m.Begun)

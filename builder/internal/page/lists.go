@@ -102,8 +102,7 @@ func chips(w *words.Words, facets []Facet) []chip {
 		list[i] = chip{Path: f.Path, Label: words.UpperFirst(f.Label),
 			Count: w.Numbers.Text(f.Count)}
 		if f.Next != 0 {
-			list[i].Next = w.Dates.ShortDate(catalog.Moment{Time: f.Next.Time(),
-				Precision: catalog.Day})
+			list[i].Next = w.Dates.ShortDate(onDay(f.Next))
 		}
 	}
 	return list
@@ -160,7 +159,6 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about),
 		Lead: cmp.Or(r.brand.Tagline, lead)}
 	l.Art = artClass(0, 0) // the poster in the brand's own colour
-	l.preview(0, 0)
 	if m.Total > 0 {
 		l.Follow = catalog.EventsPath
 	}
@@ -175,6 +173,7 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 		l.Home = append(l.Home, r.homeSection(section, m.Today))
 		l.Cards = append(l.Cards, section.Cards...)
 	}
+	l.drawList(m.Total, r.brand.Name, l.Lead, l.Cards)
 	l.JSONLD = l.homeLD()
 	return r.programs.render("home", l.Path, &l)
 }
@@ -223,6 +222,11 @@ func (r *Renderer) homeSection(m HomeSection, today catalog.Date) homeSection {
 		s.All = &Link{Path: m.All, Label: w.FullList}
 	}
 	return s
+}
+
+// onDay returns a moment of which the day is known.
+func onDay(d catalog.Date) catalog.Moment {
+	return catalog.Moment{Time: d.Time(), Precision: catalog.Day}
 }
 
 // dayOf returns the day of a moment, for the datetime attribute of a time element.

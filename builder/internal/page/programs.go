@@ -220,7 +220,7 @@ func (p programs) render(name, path string, model interface{ Frame() *frame }) (
 	}
 	drawn, n := bytes.Clone(both), len(html)
 	return Page{Path: path, HTML: clip(drawn, 0, n), Markdown: clip(drawn, n, len(drawn)),
-		Title: model.Frame().Heading}, nil
+		Title: model.Frame().Heading, Picture: model.Frame().picture}, nil
 }
 
 // defined checks that every template of the pages is defined. A brand's own file may have lost one.

@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"regexp"
-	"strconv"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
@@ -88,16 +87,16 @@ func drawnByPreviews(address string) bool {
 	return address != "" && !notDrawn.MatchString(address)
 }
 
-// addPicture draws the preview picture of an event that has no picture of its own, or one that
-// previews cannot show. An event whose name has letters that the font lacks keeps the poster.
-func (m *eventModel) addPicture(r *Renderer, rec *catalog.Record) {
-	palette, _ := artOf(rec)
-	m.picture = (&assets.Share{Date: m.Block, Name: m.Name,
-		When: words.Line(m.Hour, m.Venue), Where: m.CityLine, Price: m.Price.String(),
-		Brand: r.brand.Name, Palette: r.assets.SharePalettes[palette]}).PNG()
-	if m.picture != nil {
-		m.Image, m.ImageAlt = m.Canonical()+catalog.PictureSuffix, m.Description
-		m.ImageWidth = strconv.Itoa(catalog.PictureWidth)
-		m.ImageHeight = strconv.Itoa(catalog.PictureHeight)
+// addPicture draws the picture that links show for an event without one that they can draw, and for
+// one that is cancelled, which no picture of its own says.
+func (m *eventModel) addPicture(rec *catalog.Record) {
+	said := m.Price.String()
+	for _, tag := range m.Tags {
+		if !tag.Strong {
+			said = tag.Label
+		}
 	}
+	palette, _ := artOf(rec)
+	m.draw(assets.Share{Date: m.Block, Name: m.Name,
+		Lines: []string{words.Line(m.Hour, m.Venue), m.CityLine}, Price: said}, palette)
 }

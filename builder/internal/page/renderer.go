@@ -80,7 +80,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 		r.frame.LogoDark = template.HTML(`<source media="(prefers-color-scheme:dark)" srcset="` +
 			dark + `">`)
 	}
-	r.frame.posters = r.assets.Previews(b.SiteURL)
+	r.frame.palettes = &r.assets.SharePalettes
 	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
 	return r, r.complete(lang.CountryOfLocale(r.words.Lang))
@@ -91,6 +91,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 type Sections struct {
 	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArtists,
 	HasArchive bool
+	Many bool // of events on sale: their pictures for links are half as large
 	// Home is the code of the country that pages do not name, because most events are there, or "".
 	Home string
 }

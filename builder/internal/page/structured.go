@@ -78,7 +78,7 @@ func (l *listingModel) addSaid(s *Said, kind string) {
 	if p := s.Picture; p.Path != "" {
 		about.Image = l.URL(p.Path)
 		if p.Width > 0 && drawnByPreviews(p.Path) {
-			l.Image, l.ImageAlt = about.Image, l.Heading
+			l.Image, l.ImageAlt, l.picture = about.Image, l.Heading, nil
 			l.ImageWidth, l.ImageHeight = strconv.Itoa(p.Width), strconv.Itoa(p.Height)
 		}
 	}

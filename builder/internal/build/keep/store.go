@@ -279,6 +279,12 @@ func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
 			return 0, err
 		}
 	}
+	if p.Picture != nil {
+		path := catalog.PicturePath(p.Path)
+		if err := s.Collection(path, p.Picture, s.Profiles.Picture); err != nil {
+			return 0, err
+		}
+	}
 	return s.addPage(release.Resource{Path: p.Path, Variants: append(html, md...)})
 }
 
@@ -295,6 +301,9 @@ func (s *Store) TakeDrawn(path string) (modified int64, err error) {
 	if ok && err == nil {
 		err = s.addEmbed(path, r)
 	}
+	if err == nil {
+		_, err = s.TakeSingle(catalog.PicturePath(path), s.Profiles.Picture)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -308,7 +317,7 @@ func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType,
 // of them, RFC 6928).
 const minCollection = 8 << 10
 
-// Collection adds a calendar, a feed or the picture of an event.
+// Collection adds a calendar, a feed or the picture of a page.
 func (s *Store) Collection(path string, body []byte, profile release.Profile) error {
 	if len(body) >= minCollection && !strings.HasSuffix(path, catalog.PictureSuffix) ||
 		s.brandFiles[path] {

@@ -206,6 +206,9 @@ func (l *link) compare(o *link) int {
 	return cmp.Or(strings.Compare(l.order, o.order), strings.Compare(l.Path, o.Path))
 }
 
+// manyEvents is a number of events on sale whose pictures would take too much of a build.
+const manyEvents = 500
+
 // SectionsOf returns which lists of groups the pages of a plan link to: no list of a single city or
 // country, and no list of groups without events on sale.
 func SectionsOf(plan *ingest.Plan) page.Sections {
@@ -219,6 +222,7 @@ func SectionsOf(plan *ingest.Plan) page.Sections {
 		HasArtists:    onSale(ingest.Artist) > 0,
 		HasArchive:    plan.Report.OnSale < len(plan.Rows),
 		Home:          plan.HomeCountry(),
+		Many:          plan.Report.OnSale > manyEvents,
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package assets makes the files that the pages of a brand load: style sheet, icons, web manifest,
-// fonts, logo, and the posters that links to a page show as previews.
+// fonts, logo, and the pictures that links to a page show as previews.
 package assets
 
 import (
@@ -49,7 +49,7 @@ func (a Asset) Body() ([]byte, error) {
 
 // Set is the files of a brand, with the addresses that every page names.
 type Set struct {
-	All        []Asset // style sheet, icons, manifest, fonts, picture, logo and posters
+	All        []Asset // style sheet, icons, manifest, fonts, picture and logo
 	Stylesheet Asset
 	Grid       Asset // the rules of the grid of a festival
 	Icon       Asset // of the browser's tab, an SVG; zero for a brand with its own icon
@@ -60,24 +60,8 @@ type Set struct {
 	Font       string  // address of the font that every page loads first, or ""
 	Hero       Picture // of the home page, or the zero value
 	// Art is the addresses of pictures for events without one, by the key of a topic.
-	Art     map[string]string
-	posters Posters
-
-	SharePalettes [Patterns]SharePalette // of the pictures of events, by palette
-}
-
-// Posters are the addresses of the brand's previews by palette and pattern, see [theme.Art].
-type Posters [Patterns][Patterns]string
-
-// Previews returns the absolute addresses of the posters.
-func (a *Set) Previews(siteURL string) *Posters {
-	absolute := a.posters
-	for i := range absolute {
-		for j := range absolute[i] {
-			absolute[i][j] = siteURL + absolute[i][j]
-		}
-	}
-	return &absolute
+	Art           map[string]string
+	SharePalettes [5]SharePalette // of the pictures of links, by palette
 }
 
 // Sizes of icons in pixels: what home screens ask for (W3C Web App Manifest; Apple's touch icon).
@@ -153,14 +137,8 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 		*logo.to = newAsset("image/svg+xml", "svg", string(body))
 		a.All = append(a.All, *logo.to)
 	}
-	for pattern := range Patterns {
-		for n, palette := range tokens.Art {
-			a.SharePalettes[n] = sharePalette(&tokens.Light, palette)
-			p := Poster{Palette: palette, Brand: fill, Pattern: pattern}
-			asset := newPicture("image/png", "png", fmt.Sprint("poster ", p), p.PNG)
-			a.posters[n][pattern] = asset.Path
-			a.All = append(a.All, asset)
-		}
+	for n, palette := range tokens.Art {
+		a.SharePalettes[n] = sharePalette(&tokens.Light, palette)
 	}
 	return a, nil
 }

@@ -21,9 +21,6 @@ var update = flag.Bool("update", false, "write the drawings anew")
 // Pixels are compared, not files: another release of Go may compress them differently.
 func TestDrawings(t *testing.T) {
 	drawn := map[string]*image.Paletted{}
-	for pattern := range Patterns {
-		drawn[patternName(pattern)] = drawPattern(pattern)
-	}
 	for _, size := range []int{16, 32, 48, 180, 192, 512} {
 		for _, shape := range []Shape{Rounded, Square} {
 			drawn[iconName(shape, size)] = drawIcon(shape, size)
@@ -51,19 +48,6 @@ func TestDrawings(t *testing.T) {
 	require.Len(t, files, len(drawn))
 }
 
-// drawPattern draws a pattern with its mark.
-func drawPattern(pattern int) *image.Paletted {
-	img := image.NewPaletted(image.Rect(0, 0, Width, Height), Poster{}.palette())
-	at := inkOf[pattern]
-	paint(img, func(x, y float64) int {
-		if mark := markInk((x-markLeft)/markSize, (y-markTop)/markSize, markCorner); mark != 0 {
-			return inMark + mark - markFill
-		}
-		return at(x, y)
-	}, entry)
-	return img
-}
-
 // drawIcon draws an icon.
 func drawIcon(shape Shape, size int) *image.Paletted {
 	corner := markCorner
@@ -77,15 +61,8 @@ func drawIcon(shape Shape, size int) *image.Paletted {
 	return img
 }
 
-// Samples of a poster: its three colours, then those of the mark.
-const (
-	inX = iota
-	inY
-	inZ
-	inMark
-	inSun
-	inks
-)
+// sides is how many samples a pixel at an edge has in each direction.
+const sides = 4
 
 // counts are the numbers of samples of a pixel by ink.
 type counts [inks]int
@@ -130,86 +107,17 @@ func paint(img *image.Paletted, ink func(x, y float64) int, entry func(*counts) 
 	}
 }
 
-// entry is the palette entry of a pixel by its samples.
-func entry(n *counts) int {
-	switch {
-	case n[inSun] > 0:
-		return sunAt + n[inSun] - 1
-	case n[inMark] > 0:
-		return markAt + n[inMark] - 1
-	}
-	return mixture(n[inY], n[inZ])
-}
-
-// inkOf are the patterns p0 to p4 of the style sheet: the ink at a point of the poster.
-var inkOf = [Patterns]func(x, y float64) int{
-	func(x, y float64) int { // a disc in a disc, at 72% 32%
-		r := distance(x-.72*Width, y-.32*Height) / distance(.72*Width, .68*Height)
-		switch {
-		case r < .25:
-			return inZ
-		case r < .48:
-			return inY
-		}
-		return inX
-	},
-	func(x, y float64) int { // a curtain above the stage
-		at := math.Mod(x/Width, .2)
-		switch {
-		case y > .62*Height || at >= .12:
-			return inX
-		case at < .1:
-			return inY
-		}
-		return inZ
-	},
-	func(x, y float64) int { // two spotlights from 78% 0
-		degrees := math.Mod(math.Atan2(x-.78*Width, -y)*180/math.Pi+360+210, 360)
-		switch {
-		case degrees < 14:
-			return inZ
-		case degrees >= 34 && degrees < 58:
-			return inY
-		}
-		return inX
-	},
-	func(x, y float64) int { // diagonals
-		at := ((x-Width/2)-(y-Height/2))/(Width+Height) + .5
-		switch {
-		case at < .5:
-			return inX
-		case at < .75:
-			return inY
-		}
-		return inZ
-	},
-	func(x, y float64) int { // arcs around the upper right corner
-		r := distance(x-Width, y) / distance(Width, Height)
-		switch {
-		case r < .22, r >= .38 && r < .54, r >= .70 && r < .80:
-			return inY
-		case r >= .54 && r < .60:
-			return inZ
-		}
-		return inX
-	},
-}
-
 // distance is the length of a vector. The values are far from the limits that math.Hypot guards.
 func distance(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
-// Place of the mark in a poster: lower left, where every pattern shows its ground.
-const (
-	markSize   = 112.0
-	markLeft   = 64.0
-	markTop    = Height - 64 - markSize
-	markCorner = 5.0 / 30
-)
+// markCorner is the radius of the rounded corners.
+const markCorner = 5.0 / 30
 
 // Inks of the mark; 0 is outside.
 const (
 	markFill = 1
 	markSun  = 2
+	inks     = 3
 )
 
 // markInk is the ink of the mark at a point of its square, whose sides are 1. corner is the radius

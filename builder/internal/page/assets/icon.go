@@ -2,8 +2,10 @@ package assets
 
 import (
 	"bytes"
+	"embed"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	_ "image/jpeg" // of icons
@@ -14,6 +16,29 @@ import (
 
 	"cartaz/builder/internal/theme"
 )
+
+// drawings are the PNG files of the icons, in any colours. TestDrawings draws them: pixels depend
+// on nothing else. The pixels are numbers of palette entries, each a mixture in sixteenths of the
+// ground, the fill and the white sun. So an icon is such a file with another palette.
+//
+//go:embed drawings
+var drawings embed.FS
+
+// pictureVersion is part of the address of a picture. Increase it when a change of this package
+// changes pixels: caches keep a picture for ever.
+const pictureVersion = "1"
+
+// samples is the number of samples of a pixel at an edge, and so of the shares of a mixture.
+const samples = 16
+
+// mixtures is the number of entries of a palette.
+const mixtures = (samples + 1) * (samples + 2) / 2
+
+// mixture is the number of the palette entry with the given counts of fill and sun, in sixteenths.
+func mixture(fill, sun int) int {
+	// The entries with less fill come first: samples+1 of them with none, samples with one share.
+	return fill*(samples+1) - fill*(fill-1)/2 + sun
+}
 
 // Shape is the outline of an icon.
 type Shape int
@@ -92,4 +117,29 @@ func Favicon(draw func(Shape, int) ([]byte, error)) ([]byte, error) {
 		at += len(icon)
 	}
 	return append(out, bytes.Join(images, nil)...), nil
+}
+
+// drawn returns a drawing with another palette, which has as many entries, equally transparent (PNG
+// specification, section 11.2.2).
+func drawn(name string, colors color.Palette) ([]byte, error) {
+	const signature, head, sum = 8, 8, 4
+	out, err := drawings.ReadFile("drawings/" + name + ".png")
+	if err != nil {
+		return nil, fmt.Errorf("draw picture: %w", err)
+	}
+	for at := signature; at+head <= len(out); {
+		length := int(binary.BigEndian.Uint32(out[at:]))
+		kind, data := out[at+4:at+head], out[at+head:]
+		if string(kind) == "PLTE" && length == 3*len(colors) && len(data) >= length+sum {
+			for n, c := range colors {
+				c := color.NRGBAModel.Convert(c).(color.NRGBA)
+				data[3*n], data[3*n+1], data[3*n+2] = c.R, c.G, c.B
+			}
+			checksum := crc32.ChecksumIEEE(out[at+4 : at+head+length])
+			binary.BigEndian.PutUint32(data[length:], checksum)
+			return out, nil
+		}
+		at += head + length + sum
+	}
+	return nil, fmt.Errorf("drawing %s has no palette of %d colours", name, len(colors))
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
-	"image/color"
 	"strings"
 	"sync"
 
@@ -22,38 +21,36 @@ import (
 	"cartaz/builder/internal/words"
 )
 
-// Share is the content of an event's picture, which links to its page show. It has four colours,
-// and a font whose letters are drawn once: 10,000 pictures may take a tenth of the time of their
-// pages.
+// Share is the content of the picture that links to a page show. It has four colours, and a font
+// whose letters are drawn once: 10,000 pictures may take a fifth of the time of their pages.
 type Share struct {
-	Date    words.DateBlock
+	Date    words.DateBlock // of an event; or the number of events of a list
 	Name    string
-	When    string // hour and venue
-	Where   string // city
+	Lines   []string // hour and venue, and the city; or the first events of a list
 	Price   string
 	Brand   string
 	Palette SharePalette
+	Half    bool // half as wide and high, in a third of the time
 }
 
 // SharePalette is paper, the edge of a letter, ink, and the field behind the date, as RGB.
 type SharePalette [12]byte
 
-// sharePalette returns the palette of the pictures of events whose poster has the palette art.
+// sharePalette is the palette of the pictures of pages whose art has the palette art.
 func sharePalette(scheme *theme.Scheme, art theme.Palette) (p SharePalette) {
-	edge := mix(share{scheme.BG, samples / 2}, share{scheme.Ink, samples / 2}).(color.RGBA)
-	for i, c := range [...]theme.Color{scheme.BG, {R: edge.R, G: edge.G, B: edge.B}, scheme.Ink,
-		art.X} {
+	half := func(a, b uint8) uint8 { return uint8((int(a) + int(b) + 1) / 2) }
+	bg, ink := scheme.BG, scheme.Ink
+	edge := theme.Color{R: half(bg.R, ink.R), G: half(bg.G, ink.G), B: half(bg.B, ink.B)}
+	for i, c := range [...]theme.Color{bg, edge, ink, art.X} {
 		p[3*i], p[3*i+1], p[3*i+2] = c.R, c.G, c.B
 	}
 	return p
 }
 
 const (
-	fieldWidth = 164 // of the date
+	fieldWidth = 164 // of the date, in a picture of 600 × 315 as all numbers here
 	textLeft   = fieldWidth + 32
-	textWidth  = catalog.PictureWidth - textLeft - 28
 	nameLines  = 3
-	shareRow   = catalog.PictureWidth/4 + 1 // bytes of a row: its filter, then four pixels a byte
 )
 
 // typeface is a font in one size, and its letters as they were drawn.
@@ -78,32 +75,42 @@ type letter struct {
 
 // sheet is a picture that is being drawn, with parts that the next one reuses.
 type sheet struct {
-	pixels  []byte
-	packed  bytes.Buffer
-	deflate *zlib.Writer
-	faces   map[int]*typeface // bold ones by size, the regular one at 0
+	scale, width, height int
+	row                  int // bytes of one: its filter, then four pixels a byte
+	pixels               []byte
+	packed               bytes.Buffer
+	deflate              *zlib.Writer
+	faces                map[int]*typeface // bold ones by size, the regular one at 0
 }
 
-var sheets = sync.Pool{New: func() any {
-	s := &sheet{pixels: make([]byte, shareRow*catalog.PictureHeight), faces: map[int]*typeface{}}
-	s.deflate, _ = zlib.NewWriterLevel(&s.packed, zlib.BestSpeed)
-	for size, ttf := range map[int][]byte{0: goregular.TTF, 20: gobold.TTF, 40: gobold.TTF,
-		96: gobold.TTF} {
-		parsed, err := opentype.Parse(ttf)
-		if err != nil {
-			panic(err) // cannot be: the font is in the program
-		}
-		face, err := opentype.NewFace(parsed, &opentype.FaceOptions{
-			Size: float64(cmp.Or(size, 24)), DPI: 72, Hinting: font.HintingFull})
-		if err != nil {
-			panic(err)
-		}
-		s.faces[size] = &typeface{face, map[letterAt]*letter{}}
-	}
-	return s
-}}
+// sheets are those of half pictures, then of whole ones.
+var sheets = [...]sync.Pool{{New: newSheet(1)}, {New: newSheet(2)}}
 
-// letter returns a letter, or nil when the font lacks it.
+func newSheet(scale int) func() any {
+	return func() any {
+		s := &sheet{scale: scale, width: catalog.PictureWidth / 2 * scale,
+			height: catalog.PictureHeight / 2 * scale, faces: map[int]*typeface{}}
+		s.row = s.width/4 + 1
+		s.pixels = make([]byte, s.row*s.height)
+		s.deflate, _ = zlib.NewWriterLevel(&s.packed, zlib.BestSpeed)
+		for size, ttf := range map[int][]byte{0: goregular.TTF, 20: gobold.TTF, 40: gobold.TTF,
+			96: gobold.TTF} {
+			parsed, err := opentype.Parse(ttf)
+			if err != nil {
+				panic(err) // cannot be: the font is in the program
+			}
+			face, err := opentype.NewFace(parsed, &opentype.FaceOptions{
+				Size: float64(cmp.Or(size, 22) * scale), DPI: 72, Hinting: font.HintingFull})
+			if err != nil {
+				panic(err)
+			}
+			s.faces[size] = &typeface{face, map[letterAt]*letter{}}
+		}
+		return s
+	}
+}
+
+// letter returns a letter; nil when the font lacks it.
 func (f *typeface) letter(at letterAt) *letter {
 	l, ok := f.letters[at]
 	if ok {
@@ -131,7 +138,7 @@ func (f *typeface) letter(at letterAt) *letter {
 	return l
 }
 
-// width returns how many pixels a text takes; ok is false when the font lacks a letter of it.
+// width is how many pixels a text takes; ok is false when the font lacks a letter of it.
 func (f *typeface) width(text string) (width int, ok bool) {
 	for _, r := range text {
 		l := f.letter(letterAt{letter: r})
@@ -148,11 +155,11 @@ func (s *sheet) write(f *typeface, text string, x, base, end int, field bool) {
 	for _, r := range text {
 		l := f.letter(letterAt{r, x & 3, field})
 		if l == nil || x+l.advance > end || base+l.y < 0 ||
-			len(l.pixels) > l.wide*(catalog.PictureHeight-base-l.y) {
+			len(l.pixels) > l.wide*(s.height-base-l.y) {
 			return
 		}
 		for row := 0; row*l.wide < len(l.pixels); row++ {
-			at := (base+l.y+row)*shareRow + 1 + x>>2 + l.x
+			at := (base+l.y+row)*s.row + 1 + x>>2 + l.x
 			for i, b := range l.pixels[row*l.wide : (row+1)*l.wide] {
 				s.pixels[at+i] ^= b
 			}
@@ -178,52 +185,68 @@ func (f *typeface) lines(text string, width int) (lines []string) {
 	return append(lines, line)
 }
 
-// PNG draws the picture; nil when the font lacks a letter of the name.
+// PNG draws the picture. Without the letters of the name the field of the date fills it.
 func (p *Share) PNG() []byte {
-	s := sheets.Get().(*sheet)
-	defer sheets.Put(s)
+	pool := &sheets[1]
+	if p.Half {
+		pool = &sheets[0]
+	}
+	s := pool.Get().(*sheet)
+	defer pool.Put(s)
+	n := s.scale
 	small, bold, large := s.faces[0], s.faces[20], s.faces[40]
-	name := large.lines(p.Name, textWidth)
+	left, right := n*textLeft, s.width-28*n
+	name, wide := large.lines(p.Name, right-left), n*fieldWidth
 	if name == nil {
-		return nil
+		wide = s.width
 	}
 	clear(s.pixels)
-	for y := range catalog.PictureHeight {
-		field := s.pixels[y*shareRow+1:][:fieldWidth/4]
+	for y := range s.height {
+		field := s.pixels[y*s.row+1:][:wide/4]
 		for i := range field {
 			field[i] = 0xff
 		}
 	}
-	y := catalog.PictureHeight/2 - 20*(len(p.Date.Lines)-1)
+	y := s.height/2 - 20*n*(len(p.Date.Lines)-1)
 	for _, line := range p.Date.Lines {
 		f := small
-		switch {
-		case line.Strong && len(line.Text) <= 2: // the number of a day
-			f = s.faces[96]
-			y += 50
-		case line.Strong:
-			f = bold
-		}
 		w, _ := f.width(line.Text)
-		s.write(f, line.Text, max(4, (fieldWidth-w)/2), y, fieldWidth, true)
-		y += 40
+		for _, size := range []int{20, 40, 96} {
+			if wider, _ := s.faces[size].width(line.Text); line.Strong && wider < n*fieldWidth {
+				f, w = s.faces[size], wider
+			}
+		}
+		if f == s.faces[96] { // the number of a day, or of events
+			y += 50 * n
+		}
+		s.write(f, line.Text, max(4, (wide-w)/2), y, wide, true)
+		y += 40 * n
 	}
-	y = 68
 	if len(name) > nameLines {
 		name = name[:nameLines]
 		name[nameLines-1] += "…"
 	}
+	y = 68 * n
 	for _, line := range name {
-		s.write(large, line, textLeft, y, catalog.PictureWidth-4, false)
-		y += 46
+		s.write(large, line, left, y, right, false)
+		y += 46 * n
 	}
-	s.write(small, p.When, textLeft, y, catalog.PictureWidth-4, false)
-	s.write(small, p.Where, textLeft, y+32, catalog.PictureWidth-4, false)
-	price, _ := bold.width(p.Price)
-	brand, _ := bold.width(p.Brand)
-	s.write(bold, p.Price, textLeft, 286, catalog.PictureWidth-4, false)
-	if price+brand+24 <= textWidth {
-		s.write(bold, p.Brand, catalog.PictureWidth-28-brand, 286, catalog.PictureWidth-4, false)
+	if name != nil {
+		for _, line := range p.Lines[:min(len(p.Lines), 5-len(name))] {
+			if parts := small.lines(line, right-left-20*n); len(parts) > 1 {
+				line = parts[0] + "…"
+			}
+			if line != "" {
+				s.write(small, line, left, y, right, false)
+				y += 31 * n
+			}
+		}
+		price, _ := bold.width(p.Price)
+		brand, _ := bold.width(p.Brand)
+		s.write(bold, p.Price, left, 286*n, right, false)
+		if price+brand+24*n <= right-left && p.Brand != p.Name {
+			s.write(bold, p.Brand, right-brand, 286*n, right, false)
+		}
 	}
 	s.packed.Reset()
 	s.deflate.Reset(&s.packed)
@@ -244,8 +267,8 @@ func (s *sheet) png(palette SharePalette) []byte {
 		b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[at:]))
 	}
 	const twoBits, indexed = 2, 3
-	head := binary.BigEndian.AppendUint32(nil, catalog.PictureWidth)
-	head = binary.BigEndian.AppendUint32(head, catalog.PictureHeight)
+	head := binary.BigEndian.AppendUint32(nil, uint32(s.width))
+	head = binary.BigEndian.AppendUint32(head, uint32(s.height))
 	head = append(head, twoBits, indexed, 0, 0, 0)
 	chunk("IHDR", head)
 	chunk("PLTE", palette[:])
