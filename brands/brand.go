@@ -105,8 +105,8 @@ type Brand struct {
 	//
 	// The look follows the name, after a blank.
 	Home []string `key:"home" as:"section" most:"20" or:"pair"`
-	// Slugs or ids of the events that the home page shows first, in this order, while they are on
-	// sale.
+	// Slugs or ids of the events that the home page shows first, in this order, while on sale;
+	// without them the next four that have a picture.
 	Featured []string `key:"featured" most:"12" max:"200"`
 	// Logos at the foot of every page.
 	Sponsors []Sponsor `key:"sponsors" most:"40"`

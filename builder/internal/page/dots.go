@@ -18,7 +18,7 @@ import (
 func (r *Renderer) dots(venues []Facet) template.HTML {
 	known := slices.DeleteFunc(slices.Clone(venues),
 		func(f Facet) bool { return f.Lat == 0 && f.Lon == 0 })
-	const least, most, names = 4, 100, 9
+	const least, most, names = 4, 100, 12
 	if len(known) < least {
 		return ""
 	}
@@ -38,16 +38,17 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 		drawn++
 		x := 200 + (f.Lon-(west+east)/2)*narrow*scale
 		y := 24 + (north-f.Lat)*scale
-		size := min(2+math.Sqrt(float64(f.Count))*.8, 12)
+		size := min(4+math.Sqrt(float64(f.Count)), 12)
 		label := html.EscapeString(f.Label)
 		fmt.Fprintf(&dots, `<a href="%s" tabindex="-1"><title>%s</title><circle cx="%.0f" `+
 			`cy="%.0f" r="%.1f"/></a>`, html.EscapeString(r.brand.Spelling.Own(f.Path)),
 			words.Title(label, r.words.Lists.Events.Count(f.Count)), x, y, size)
-		// Names are centred and end within the map; half a letter is about 3.1 wide.
-		if len(rows) < names && math.Abs(x-200)+3.1*float64(len(f.Label)) < 200 &&
+		// Names are centred as far as they end within the map; half a letter is about 3.1 wide.
+		if half := 3.1 * float64(len(f.Label)); len(rows) < names && half < 196 &&
 			!slices.ContainsFunc(rows, func(row float64) bool { return math.Abs(row-y) < 14 }) {
 			rows = append(rows, y)
-			fmt.Fprintf(&texts, `<text x="%.0f" y="%.0f">%s</text>`, x, y-size-2, label)
+			fmt.Fprintf(&texts, `<text x="%.0f" y="%.0f">%s</text>`,
+				min(max(x, half+4), 396-half), y-size-2, label)
 		}
 	}
 	note := ""
@@ -60,6 +61,9 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 		dots.String(), texts.String(), note))
 }
 
+// few is a number of venues of which the map shows all.
+const few = 12
+
 // spread returns the range of the coordinates of venues, without venues far from most.
 func spread(venues []Facet, of func(Facet) float64) (from, to float64) {
 	list := make([]float64, len(venues))
@@ -68,6 +72,8 @@ func spread(venues []Facet, of func(Facet) float64) (from, to float64) {
 	}
 	slices.Sort(list)
 	last := len(list) - 1
-	from, to = list[last/4], list[last-last/4]
+	if from, to = list[last/4], list[last-last/4]; last < few {
+		return list[0], list[last]
+	}
 	return max(list[0], 2*from-to), min(list[last], 2*to-from)
 }

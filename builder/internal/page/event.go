@@ -217,7 +217,7 @@ type eventModel struct {
 	Banner       string
 	Poster       assets.Picture // the banner
 	PlaceLine    string
-	Lede         string // first sentence of the description, or ""
+	Lede         string // first sentence of a longer description, or ""
 	Notice       notice
 	Cancelled    bool // the notice comes before the name
 	When         words.When
@@ -283,7 +283,10 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 			m.MoreSessions = w.Lists.MoreDates.Count(more)
 		}
 	}
-	m.Lede = strings.TrimSpace(sentence.FindString(text.Plain))
+	if lede := strings.TrimSpace(sentence.FindString(text.Plain)); len(lede) < len(text.Plain) &&
+		!strings.HasPrefix(lede, rec.Name) {
+		m.Lede = lede
+	}
 	m.PlaceLine = words.List(m.Venue, m.CityLine)
 	if m.PlaceLine == "" && rec.IsOnline {
 		m.PlaceLine = w.Online

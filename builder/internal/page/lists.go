@@ -60,6 +60,7 @@ type HomeModel struct {
 	Today    catalog.Date // on the clock of the build
 	Days     []DayCount   // with events
 	Schedule bool         // there is a schedule.xml
+	Place    string       // the city of all events, or ""
 }
 
 // HomeSection is a section of the home page: cards, groups or parts.
@@ -155,6 +156,10 @@ func (r *Renderer) Home(m HomeModel) (Page, error) {
 	if m.Fees {
 		lead = w.PricesIncludeFees
 		about += " " + lead
+	}
+	if n := len(m.Days); n > 0 && n <= FewDays {
+		block, _, _ := w.Dates.Card(onDay(m.Days[0].Date), onDay(m.Days[n-1].Date))
+		lead = words.Line(block.String(), m.Place)
 	}
 	l := listingModel{frame: r.frame.page("/", w.WhatsOn, about),
 		Lead: cmp.Or(r.brand.Tagline, lead)}

@@ -304,3 +304,26 @@ func TestHome(t *testing.T) {
 		require.Contains(t, html, `<li><a href="`+address+`">`)
 	}
 }
+
+// TestHomeOfFestival: a brand that names nothing begins with the events that have a picture, and a
+// programme of few days says when and where it is.
+func TestHomeOfFestival(t *testing.T) {
+	var records []string
+	for i := range 12 {
+		picture := ""
+		if i >= 7 {
+			picture = `"images":{"banner":"https://img.example/a.jpg"},`
+		}
+		records = append(records, fmt.Sprintf(`{"id":%d,"slug":"e%d","name":"Evento %d",%s`+
+			`"starts_at":"2026-12-0%dT%d:00:00-03:00","location":{"name":"Teatro Lume",`+
+			`"city":"Recife","state_abbr":"PE"}}`, i+1, i+1, i+1, picture, 5+i/6, 10+i))
+	}
+	s := buildtest.NewShop(t, buildtest.Array(records...))
+	s.MustPublish()
+	html := buildtest.Body(t, s.Live(), "/", "text/html")
+	require.Contains(t, html, `<p class="lead">sáb–dom 5–6 dez 2026 · Recife, PE</p>`)
+	_, posters, _ := strings.Cut(html, `<ul class="cards posters">`)
+	posters, rest, _ := strings.Cut(posters, "</ul>")
+	require.Equal(t, []string{"e8", "e9", "e10", "e11"}, cardSlugs(posters))
+	require.NotContains(t, cardSlugs(rest), "e8")
+}

@@ -37,6 +37,9 @@ func (s *Site) writeHome() error {
 		Fees: s.Plan.Fees, Today: s.Days.Today, Days: s.Days.Counts(),
 		Schedule: len(s.Programme) > 0,
 	}
+	if cities := s.Plan.Groups[ingest.City].Ranked; len(cities) == 1 {
+		h.model.Place = s.Facet(ingest.City, cities[0]).Label
+	}
 	sections := s.Brand.Home
 	if len(sections) == 0 {
 		sections = s.homeSections()
@@ -60,7 +63,7 @@ func (s *Site) preferred(rows []int32) []int32 {
 // events each, a list of conferences many countries.
 func (s *Site) homeSections() []string {
 	names := "featured next running free shelves cities organisers"
-	if n := len(s.Days.Days); n <= page.FewDays && s.Days.Dated >= n*fullDay {
+	if len(s.Days.Days) <= page.FewDays && len(s.Programme) > 0 {
 		names = "featured days next free topics cities organisers"
 	} else if s.Sections.HasCountries {
 		names = "featured next months countries topics cities organisers"
@@ -80,7 +83,13 @@ func (h *home) add(name string) error {
 	switch name {
 	case "featured":
 		m.Heading, m.Look = w.Featured, cmp.Or(look, page.Posters)
-		return h.cards(m, h.featured(), HomeCards)
+		rows := h.featured()
+		if len(rows) == 0 {
+			rows = first(h.only(func(row *ingest.Row) bool {
+				return h.Plan.ImagesOf(row)[0] != ""
+			}), shelfCards)
+		}
+		return h.cards(m, rows, HomeCards)
 	case "next":
 		m.Heading = w.ComingUp
 		m.All = catalog.EventsPath
