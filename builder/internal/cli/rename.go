@@ -29,13 +29,17 @@ func runRename(ctx context.Context, c *command) int {
 	if err == nil && missing != nil && session != nil {
 		_, err = session.Follow(ctx, old)
 	}
-	if dir, gone := c.brandDir(old); err == nil && gone == nil {
+	dir, gone := c.brandDir(old)
+	if err == nil && gone == nil {
 		err = withLock(dir, func(*release.Folder) error { return move(c.out, old, name) })
 	} else if err == nil && missing != nil {
 		err = gone
 	}
 	if err == nil {
 		err = move(f.brands, old, name)
+		if err != nil && gone == nil { // nothing is left half-way for cron to build
+			err = errors.Join(err, move(c.out, name, old))
+		}
 	}
 	if err != nil {
 		return c.brandFailed(old, err)
