@@ -144,19 +144,20 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
 	run := &fleet{command: c, flags: f, options: o, configured: found.keys()}
+	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil { // a fault of all brands
+		list, faults = nil, []build.Outcome{{Err: err}}
+		faults[0].Finish(exitCode(err), resultNames[exitCode(err)])
+	}
 	for _, fault := range faults {
 		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
 		if c.json {
 			run.err = c.print(fault)
 		}
-		run.codes.add(ExitUsage)
+		run.codes.add(fault.ExitCode)
 		run.codes.add(run.remember(ctx, &fault, c.Stderr))
 	}
-	if len(faults) == 0 || faults[0].Brand != "" { // the folder of brands has no fault
+	if len(faults) == 0 || faults[0].Brand != "" { // no fault of all brands
 		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))
-	}
-	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil {
-		return c.fail(exitCode(err), "%w", err)
 	}
 	run.build(ctx, list)
 	codes := &run.codes

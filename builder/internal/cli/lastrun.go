@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"cartaz/builder/internal/build"
@@ -60,6 +62,10 @@ func readLastRun(out, brand string) (last lastRun, err error) {
 	return last, nil
 }
 
+// ofAll is held while the outcome of all brands is remembered, which builder serve finds with each
+// brand.
+var ofAll sync.Mutex
+
 // remember writes the outcome of a run for a brand, and calls the command for its state if the
 // brand has entered that state, or a reminder is due. Earlier calls count: a run without these
 // flags changes the state without a call. If the file is lost or broken, the command is called. Two
@@ -72,6 +78,10 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	out := f.options.Out
 	if o.ExitCode == ExitOK {
 		shell, name = f.flags.onRecovery, "--on-recovery"
+	}
+	if o.Brand == "" {
+		ofAll.Lock()
+		defer ofAll.Unlock()
 	}
 	last, lost := readLastRun(out, o.Brand)
 	if o.ExitCode == ExitRunning {
@@ -114,7 +124,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	if err = errors.Join(err, os.MkdirAll(out, 0o755),
 		durable.Replace(lastRunFile(out, o.Brand), bytes.NewReader(record),
 			durable.NoSync)); err != nil { // the next run calls again
-		fmt.Fprintf(said, "builder: %s: %v\n", o.Brand, err)
+		fmt.Fprintf(said, "builder: %s: %v\n", cmp.Or(o.Brand, "all brands"), err)
 		return ExitFailed
 	}
 	f.mu.Lock()
