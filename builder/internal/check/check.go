@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	_ "embed" // table.txt
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"text/template"
 	"time"
 
 	"cartaz/builder/text"
@@ -209,31 +211,15 @@ func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 	}
 }
 
-// WriteTable writes the report for people: a line for each result under the
-// heading of its area, the remedy below each failure, and the counts.
-func (r *Report) WriteTable(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d requests\n", r.URL, r.Requests)
-	area := ""
-	for _, res := range r.Results {
-		if res.Area != area {
-			area = res.Area
-			fmt.Fprintf(&b, "\n%s\n", area)
-		}
-		state := string(res.State)
-		if res.State == Fail {
-			state = "FAIL"
-		}
-		fmt.Fprintf(&b, "  %-11s  %-22s  %s\n", state, res.Name, oneLine(res.Detail))
-		if res.State == Fail {
-			fmt.Fprintf(&b, "  %-11s  %-22s  → %s (%s)\n", "", "", res.Remedy, res.Source)
-		}
-	}
-	fmt.Fprintf(&b, "\n%d pass, %d fail, %d not offered on purpose, %d skipped\n",
-		r.Count(Pass), r.Count(Fail), r.Count(NotOffered), r.Count(Skipped))
-	_, err := io.WriteString(w, b.String())
-	return err
-}
+// WriteTable writes the report for people: a line for each result under the heading of its area,
+// the remedy below each failure, and the counts.
+func (r *Report) WriteTable(w io.Writer) error { return table.Execute(w, r) }
+
+//go:embed table.txt
+var tableText string
+
+var table = template.Must(template.New("").Funcs(template.FuncMap{"line": oneLine}).Parse(
+	tableText))
 
 // oneLine makes text from a site fit for a line of at most 300 characters.
 func oneLine(s string) string { return text.Shorten(strings.Join(strings.Fields(s), " "), 300) }

@@ -1,13 +1,8 @@
 package cli
 
 import (
-	"cmp"
-	_ "embed" // explain.txt
 	"fmt"
-	"io"
 	"strconv"
-	"text/tabwriter"
-	"text/template"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -59,17 +54,4 @@ func (f *searchCommand) asked(name string) (*why, error) {
 		return nil, err
 	}
 	return f.asked(e.Slug)
-}
-
-//go:embed explain.txt
-var explainText string
-
-var explanation = template.Must(template.New("").Parse(explainText))
-
-// explain prints how a query was read, and a row for each event: its rank, its points and ties, and
-// the best find of each word. With --why, the row of its event is last. The rank is "-" if the
-// event is not in the answer: then a word finds nothing in it, or a filter does not hold.
-func (out *searchAnswer) explain(to io.Writer) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	return cmp.Or(explanation.Execute(w, out), w.Flush())
 }

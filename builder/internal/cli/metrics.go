@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	_ "embed" // gauges.txt
 	"fmt"
 	"maps"
 	"slices"
@@ -16,23 +17,10 @@ import (
 
 // gauges are the names of the gauges, each with its help text. They have the label brand. Their
 // names are stable: alerts are written against them.
-var gauges = strings.Split(`last_run_timestamp_seconds When the last run over the brand ended.
-last_success_timestamp_seconds When a run last published the brand or found it unchanged.
-last_pull_timestamp_seconds When a run last read the whole source; an old time means that the source is down.
-result Exit code of the last run for the brand alone: 0 done, 1 failed, 2 configuration, 3 held, 4 source, 5 running.
-held 1 while a guard holds the brand back.
-duration_seconds How long the last run took for the brand.
-events Events in the live release.
-on_sale Events in the live release that the list and the search show.
-release_sequence Sequence number of the live release.
-dropped Records that the last run which read the whole source could not publish.
-failed Items among them that it could not map.
-repaired Repairs that it made to records.
-share_with_start Part of the events it found, 0 to 1, that have a start.
-share_with_place Part of the events it found that have a place or are online.
-share_with_price Part of the events it found that have a price.
-share_with_description Part of the events it found that have a description.
-share_with_image Part of the events it found that have an image.`, "\n")
+var gauges = strings.Split(gaugesFile, "\n")
+
+//go:embed gauges.txt
+var gaugesFile string
 
 // gaugePrefix begins the name of every gauge.
 const gaugePrefix = "cartaz_builder_"

@@ -94,7 +94,7 @@ func (c *command) report(o *build.Outcome, reasons bool) error {
 	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, outcomeText(o), took, o.Report.Summary(),
 		why)
 	if o.Changes != nil {
-		printChanges(c.Stdout, o.Changes)
+		fmt.Fprint(c.Stdout, said("changes", o.Changes))
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func outcomeText(o *build.Outcome) string {
 	case o.TakenBack != "":
 		return "unchanged " + o.Release + ", since " + o.TakenBack + " was taken back,"
 	case o.Changes != nil:
-		return "would publish (" + countChanges(o.Changes) + ")"
+		return "would publish (" + said("counts", o.Changes) + ")"
 	}
 	return o.Result + " " + o.Release
 }

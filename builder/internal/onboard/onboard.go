@@ -26,7 +26,6 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/upstream"
-	"cartaz/builder/internal/upstream/adapt"
 )
 
 // recordsFile is the catalogue of a new brand without a source.
@@ -204,7 +203,7 @@ const manyPages = 600
 var skeletonFiles embed.FS
 
 var skeletons = template.Must(template.New("").Funcs(template.FuncMap{"quoted": quoted,
-	"more": func(list []adapt.Member, shown int) int { return len(list) - shown },
+	"more": func(members int) int { return members - shownMembers },
 	"header": func(line string) string {
 		name, value, _ := strings.Cut(line, ":")
 		return quoted(strings.TrimSpace(name)) + ": " + quoted(strings.TrimSpace(value))
