@@ -53,6 +53,7 @@ const (
 	Thumbnail    Field = "images.thumbnail"
 	Sessions     Field = "sessions" // a list of objects with a start, and perhaps an end
 	sessionEnds  Field = "ends"     // a list beside one of starts
+	except       Field = "except"   // dates of sessions that do not take place
 	Facts        Field = "facts"    // see [facts]
 
 	// Again is an object with all values side by side that give a start or an end, the best first.

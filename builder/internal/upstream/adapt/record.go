@@ -138,10 +138,27 @@ func sessions(v any, fields map[Field]any) (list []any) {
 		}
 		if when(at, said); at["starts_at"] != nil {
 			Put(at, string(Facts), said[Facts])
+			if excepted(at["starts_at"], fields[except]) {
+				at[string(Facts)] = map[string]any{"cancelled": true}
+			}
 			list = append(list, at)
 		}
 	}
 	return list
+}
+
+// excepted reports whether a start is one of some dates, which may be days or moments, as texts or
+// as objects.
+func excepted(start, dates any) bool {
+	begins, _ := times.Read(Scalar(start), times.Order{})
+	return slices.ContainsFunc(List(dates), func(v any) bool {
+		if object, ok := v.(map[string]any); ok {
+			v = Members(object, "")[Starts]
+		}
+		off, ok := times.Read(Scalar(v), times.Order{})
+		sameDay := catalog.DateOf(off.Wall) == catalog.DateOf(begins.Wall)
+		return ok && (sameDay && !(off.Clock && begins.Clock) || off.Wall == begins.Wall)
+	})
 }
 
 // UsualRecord returns the record of an object of JSON by the names of its members. Its id is the
