@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -159,6 +160,30 @@ func TestWithheldGoes(t *testing.T) {
 		require.NotContains(t, slugs, "samba")
 		require.Len(t, slugs, 3)
 	}
+}
+
+// TestFlagLeftOut: an event without the flag that most others have set goes, also when the source
+// cannot be read afterwards; where few have it, all stay, and the report asks.
+func TestFlagLeftOut(t *testing.T) {
+	t.Parallel()
+	event := func(id int, facts string) string {
+		return fmt.Sprintf(`{"id":%d,"name":"Event %d","starts_at":"2030-01-01","facts":{%s}}`, id,
+			id, facts)
+	}
+	set := `"published":true`
+	s := newShop(t, buildtest.Array(event(1, set), event(2, set), event(3, set)))
+	s.MustPublish()
+	for _, catalogue := range []string{
+		buildtest.Array(event(1, set), event(2, set), event(3, "")), "<html>"} {
+		s.Write("catalogue.json", catalogue)
+		s.Build()
+		require.ElementsMatch(t, []string{"event-1", "event-2"}, buildtest.EventSlugs(s.Live()))
+	}
+	s.Write("catalogue.json", buildtest.Array(event(1, set), event(2, ""), event(3, "")))
+	out := s.Build()
+	require.NoError(t, out.Err)
+	require.Len(t, buildtest.EventSlugs(s.Live()), 3)
+	require.Equal(t, 1, buildtest.Reasons(out.Report)["ignored not_understood"])
 }
 
 // TestPublishingByTheClock: an event appears and goes by the clock, of a source that does not

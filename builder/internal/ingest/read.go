@@ -57,6 +57,8 @@ type Catalogue struct {
 	topics    map[string]string // of the brand
 	withheld  map[int64]bool    // ids of records that their source does not want to be public
 	hidden    map[int64]bool    // ids of events that an edit hides
+	shown     []string          // flags of rows, see [validate.Unset]
+	unset     map[int64]bool    // ids of records that lack such a flag
 	again     bool              // an edit means another event than the records were checked for
 }
 
@@ -128,6 +130,7 @@ func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, nil, o.Now), numbers: newNumbers(),
 		topics: o.Brand.Topics, withheld: map[int64]bool{}, hidden: map[int64]bool{},
+		unset: map[int64]bool{},
 		Edits: make([]Edited, len(o.Brand.Edits))}
 	if o.Brand.Images.Copy || len(o.Brand.Static) > 0 {
 		c.numbers.image = func(address string) string { return address }
@@ -152,9 +155,7 @@ func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogu
 	if err = fill(r); err != nil {
 		return c, err
 	}
-	for _, row := range c.rows {
-		delete(c.withheld, row.ID) // another record of the id is public
-	}
+	c.withhold()
 	err = c.Records.withhold(c.withheld)
 	c.settle()
 	c.again = c.resolve(o)
@@ -185,6 +186,7 @@ func (r *reader) pull(ctx context.Context, skipped map[string]error) (failed ups
 		src.Clock = r.options.Now
 		o.Rules = configOf(r.options.Brand, src.Public.Ignore, r.options.Now)
 		stats, err := upstream.Pull(ctx, src, o, r.item)
+		r.findUnset()
 		r.Stats.Add(stats)
 		r.Report.Pulled(r.Stats)
 		if src.Name != "" {
@@ -308,6 +310,7 @@ func (r *reader) forget(item *upstream.Item) (found bool, err error) {
 			r.byID[id] = len(r.rows)
 			r.rows = append(r.rows, newRow(c.Record, c.Key, cache.Ref{}, r.numbers))
 			r.positions = append(r.positions, item.Pos)
+			r.shown = append(r.shown, c.Shown)
 		}
 		*c = validate.Checked{Key: validate.Key{ID: id}}
 		for _, key := range item.Answers {
@@ -360,6 +363,7 @@ func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	}
 	r.rows = append(r.rows, newRow(c.Record, c.Key, c.Ref, r.numbers))
 	r.positions = append(r.positions, pos)
+	r.shown = append(r.shown, c.Shown)
 	return nil
 }
 

@@ -105,6 +105,7 @@ func (p *Picture) check(ctx context.Context) error {
 	trial := markup.NewTrial(ctx)
 	defer trial.Close()
 	var members adapt.Unused
+	var shown []string
 	for _, item := range p.items {
 		if item.Failure != nil {
 			p.drop(item.Failure.Err.Error())
@@ -128,8 +129,7 @@ func (p *Picture) check(ctx context.Context) error {
 					p.unclear[f.Detail]++
 				}
 			}
-			p.records = append(p.records, c.Record)
-			p.Coverage.Add(report.Carried(c.Record))
+			p.records, shown = append(p.records, c.Record), append(shown, c.Shown)
 			if c.Record.Starts.Known() && !c.Record.Starts.HasClock() {
 				p.days++
 				if slices.ContainsFunc(c.Findings, func(f validate.Finding) bool {
@@ -142,6 +142,19 @@ func (p *Picture) check(ctx context.Context) error {
 		if len(list) > 0 {
 			members.Add(item.Value, item.Records, p.records[first:])
 		}
+	}
+	all := p.records
+	p.records = nil
+	for i, found := range validate.Unset(shown) {
+		switch found.Kind {
+		case validate.Withheld:
+			p.drop(found.Detail)
+			continue
+		case validate.Ignored:
+			p.unclear[found.Detail]++
+		}
+		p.records = append(p.records, all[i])
+		p.Coverage.Add(report.Carried(all[i]))
 	}
 	p.Good, p.Unused = len(p.records), members.Members()
 	if slices.ContainsFunc(p.Unused, func(m adapt.Member) bool { return m.Clock }) {

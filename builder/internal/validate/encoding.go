@@ -124,6 +124,7 @@ type Checked struct {
 	Record   *catalog.Record // nil if it is dropped
 	Key      Key
 	Clock    Clock
+	Shown    string    // keys of the flags that say that it is public, for [Unset]
 	Findings []Finding // coded without a position
 	Ref      cache.Ref // place of the record in the coded bytes
 }
@@ -137,6 +138,7 @@ func (c *Codec) Checked(list *[]Checked) {
 			c.Texts(&f.Kind, &f.Reason, &f.Detail, &f.Slug)
 			c.Int(&f.ID)
 		}
+		c.Texts(&checked.Shown)
 		c.times(&checked.Clock.Next, &checked.Clock.Gone)
 		key, rec := &checked.Key, checked.Record
 		c.Int(&key.ID)

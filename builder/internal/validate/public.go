@@ -42,6 +42,7 @@ type said struct {
 	why     string   // why it is not public: `status "draft"`, or ""
 	archive string   // why it is not public before its start, and not on sale after it
 	unknown []string // members whose value no table knows
+	set     []string // keys of flags that say that it is public
 	state   catalog.State
 	// cancelled: a label reads as cancelled and has more words, so it does not set state
 	cancelled, soldOut, closed, online bool
@@ -159,6 +160,10 @@ func (s *said) member(is, name, word string) {
 		}
 	}
 	known := true
+	if key := lang.Key(name); yes == "yes" && (is == "shown" || is == "active") ||
+		is == "since" && dated && strings.HasSuffix(key, "at") { // not datePublished of a page
+		s.set = append(s.set, key)
+	}
 	switch is {
 	case "since", "from":
 		hide(is == "since" && (empty || yes == "no"))
@@ -303,6 +308,32 @@ func (s *said) title(o object, name string, stated catalog.State) {
 				"event is shown so")
 		}
 	}
+}
+
+// Unset returns for each record what a flag says that it does not have, or an empty finding. shown
+// are the flags that are set, [Checked].Shown of each: many systems leave out those that are not.
+// If most records of a source have a flag set, the others are withheld; else it is not understood.
+func Unset(shown []string) []Finding {
+	counts := map[string]int{}
+	for _, set := range shown {
+		for name := range strings.FieldsSeq(set) {
+			counts[name]++
+		}
+	}
+	findings := make([]Finding, len(shown))
+	for name, n := range text.InOrder(counts) {
+		found := Finding{Kind: Withheld, Reason: NotPublic, Detail: fmt.Sprintf(
+			"%s is missing, and %d of %d events have it set", name, n, len(shown))}
+		if 2*n < len(shown) {
+			found.Kind, found.Reason = Ignored, NotUnderstood
+		}
+		for i, set := range shown {
+			if !slices.Contains(strings.Fields(set), name) && findings[i].Kind != Withheld {
+				findings[i] = found
+			}
+		}
+	}
+	return findings
 }
 
 // apply writes what its source says into a record, and returns why it is not public now, or "". An

@@ -167,7 +167,9 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	for i := range o.findings {
 		o.findings[i].ID, o.findings[i].Slug = key.ID, key.Slug
 	}
-	return Checked{Record: rec, Key: key, Clock: clock, Findings: o.found()}
+	slices.Sort(says.set)
+	return Checked{Record: rec, Key: key, Clock: clock, Findings: o.found(),
+		Shown: strings.Join(slices.Compact(says.set), " ")}
 }
 
 // Assign gives a record the slug that [Settle] chose for it, and the address that follows from it
